@@ -1,0 +1,88 @@
+/** One call through the whole gateway: to try a key, a model, a schema, a price. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { z } from "zod";
+import { role as roles } from "../../contract/index.ts";
+import { HarnessError } from "../../kernel/errors/index.ts";
+import type { Message } from "../../kernel/models/index.ts";
+import { createHarness, type Run } from "../../kernel/run/index.ts";
+import { systemClock } from "../../kernel/clock/index.ts";
+import { defineCommand, terminalText } from "../frame/index.ts";
+import { costNotes } from "./cost.ts";
+import { newRunFolder } from "./new-run-folder.ts";
+import { configFrom, settingsFlags } from "./settings-flags.ts";
+
+export default defineCommand({
+  name: "ask",
+  summary: "One call to one model, to try a key",
+  description:
+    "Sends one question the way every call of the suites is sent: journaled, retried, limited, within the budget, booked.\n\n" +
+    "With --run the folder is yours: asking the same again there is answered from its journal and costs nothing.",
+  args: { positionals: [{ name: "question", help: "What to ask.", required: true }] },
+  flags: {
+    model: { type: "string", value: "NAME", help: "A name of `rehearse models`, or provider/model-id. Without it, the role's model; without a role, house." },
+    role: { type: "choice", choices: roles.options, help: "The role to ask in: sets model and output cap." },
+    instructions: { type: "string", value: "TEXT", help: "The system prompt." },
+    schema: { type: "string", value: "FILE", help: "A JSON schema that the answer must fit." },
+    maxOutput: { type: "integer", value: "TOKENS", min: 1, help: "The most to answer with." },
+    budget: { type: "number", value: "USD", min: 0, help: "The most to spend in this folder." },
+    seed: { type: "string", value: "SEED", help: "What embedded models draw from." },
+    out: { type: "string", value: "DIR", default: "calls", help: "Where a folder for this call is made." },
+    run: { type: "string", value: "DIR", help: "This very folder instead." },
+    reuse: { type: "boolean", help: "Take an earlier run's answer to the same request." },
+    ...settingsFlags,
+    json: { type: "boolean", help: "Print one JSON document." },
+  },
+  examples: [
+    { command: 'rehearse ask "Say hello"', does: "On the embedded model: no key, no cost." },
+    { command: 'rehearse ask "Say hello" --model opus-4.5 --budget 0.05', does: "Try a key, for five cents at most." },
+    { command: 'rehearse ask "Name a town" --model local/llama3.2 --schema town.json', does: "A structured answer from a local server." },
+  ],
+  async run({ flags, positionals: [question], io, signal }) {
+    const config = await configFrom(flags);
+    const harness = createHarness(config);
+    const role = flags.role ?? "narrator";
+    const model = harness.casting.modelFor(role, { asked: flags.model ?? (flags.role === undefined && config.oneKey === undefined ? "house" : undefined) });
+    const schema = flags.schema === undefined ? undefined : readSchema(flags.schema);
+    harness.requireReady([{ role, model }]);
+
+    const run = await harness.openRun(flags.run ?? newRunFolder(flags.out, "ask", systemClock.date()));
+    try {
+      for (const note of run.notes) io.warn(note);
+      const messages: Message[] = [{ role: "user", content: question }];
+      const ask = { call: "ask/0", role, model, instructions: flags.instructions, messages, maxOutput: flags.maxOutput, reuse: flags.reuse, signal };
+      const reply = schema === undefined ? await run.gateway.text(ask) : await run.gateway.object({ ...ask, schema });
+      const text = "text" in reply ? reply.text : JSON.stringify(reply.object, null, 2);
+      if (flags.json) {
+        const answer = "text" in reply ? { text: reply.text } : { object: reply.object };
+        return io.json({ ...answer, model: model.label, answeredBy: reply.model, finish: reply.finish, source: reply.source, dir: run.dir, totals: run.journal.totals(), notes: [...harness.casting.notes(), ...run.notes] });
+      }
+      io.out(terminalText(text));
+      io.warn(closing(run, { source: reply.source, model: model.label }));
+      for (const note of [...harness.casting.notes(), ...costNotes(run.journal.totals())]) io.warn(note);
+    } finally {
+      await run.close();
+      await harness.close();
+    }
+  },
+});
+
+function closing(run: Run, { source, model }: { source: string; model: string }): string {
+  const { all } = run.journal.totals();
+  const from = { model: "answered", journal: "from the journal, at no cost", reused: "re-used from an earlier run, at no cost" }[source] ?? source;
+  const money = all.unpriced > 0 ? "price unknown" : `$${all.cost.toFixed(6)}`;
+  return `${model}: ${from}. ${all.attempts} attempt${all.attempts === 1 ? "" : "s"}, ${all.tokens.input} + ${all.tokens.output} tokens, ${money} in ${join(run.dir, "calls.jsonl")}`;
+}
+
+function readSchema(file: string): z.ZodType {
+  try {
+    return z.fromJSONSchema(JSON.parse(readFileSync(file, "utf8")) as Parameters<typeof z.fromJSONSchema>[0]);
+  } catch (error) {
+    throw new HarnessError({
+      code: "bad-schema",
+      message: `${file} is no JSON schema that can be used: ${error instanceof Error ? error.message : String(error)}`,
+      remedy: 'Give a file like {"type":"object","properties":{"town":{"type":"string"}},"required":["town"]}.',
+      cause: error,
+    });
+  }
+}

@@ -1,0 +1,68 @@
+/** What a run cost: its journal, added up. */
+import { statSync } from "node:fs";
+import { join } from "node:path";
+import type { Tally, Totals } from "../../contract/index.ts";
+import { HarnessError } from "../../kernel/errors/index.ts";
+import { foldJournal } from "../../kernel/journal/index.ts";
+import { JOURNAL_FILE } from "../../kernel/run/index.ts";
+import { defineCommand, table } from "../frame/index.ts";
+
+export default defineCommand({
+  name: "cost",
+  summary: "What a run folder cost, folded from its journal",
+  description:
+    "Adds up the attempts in the folder's calls.jsonl: those that failed too. An attempt that started and never ended is possibly billed; " +
+    "it is shown with the most it can have cost. Works while the run goes on.",
+  args: { positionals: [{ name: "dir", help: "The run folder, or its calls.jsonl.", required: true }] },
+  flags: {
+    by: { type: "choice", choices: ["role", "model", "turn"], default: "role", help: "How to group." },
+    json: { type: "boolean", help: "Print one JSON document with every grouping." },
+  },
+  examples: [
+    { command: "rehearse cost calls/ask-2026-11-15-081500", does: "By role." },
+    { command: "rehearse cost calls/ask-2026-11-15-081500 --by model", does: "By the models that answered." },
+  ],
+  async run({ flags, positionals: [dir], io }) {
+    const path = journalIn(dir);
+    const { fold, damage } = foldJournal(path);
+    const totals = fold.totals();
+    if (damage.tornBytes > 0) io.warn(`The last line is torn (${damage.tornBytes} bytes) and was left out.`);
+    for (const { line } of damage.badLines) io.warn(`Line ${line} is damaged and was left out: totals may be too low.`);
+    if (flags.json) return io.json(totals);
+    io.out(costTable(totals, flags.by));
+    for (const note of costNotes(totals)) io.out(note);
+  },
+});
+
+/** The groups of one kind, and their sum. */
+export function costTable(totals: Totals, by: "role" | "model" | "turn"): string {
+  const groups = { role: totals.byRole, model: totals.byModel, turn: totals.byTurn }[by];
+  const rows = [...Object.entries(groups), ["total", totals.all] as const].map(([name, tally]) => row(name, tally));
+  return table([by, "attempts", "failed", "input", "cached", "output", "thinking", "USD"], rows, { right: [1, 2, 3, 4, 5, 6, 7] });
+}
+
+/** What the table's numbers do not say on their own. */
+export function costNotes({ all, calls }: Totals): string[] {
+  const { possiblyBilled } = all;
+  return [
+    calls.reused > 0 ? `${calls.reused} of ${calls.completed} answers were re-used from earlier runs.` : "",
+    all.saved > 0 ? `Prompt caching saved $${all.saved.toFixed(6)}.` : "",
+    all.estimated > 0 ? `${all.estimated} attempts were not counted by their provider: their tokens are estimated.` : "",
+    all.unpriced > 0 ? `${all.unpriced} attempts have no known price: the sum is a lower bound.` : "",
+    possiblyBilled.attempts > 0
+      ? `${possiblyBilled.attempts} attempts never ended: possibly billed, at most $${possiblyBilled.atMost.toFixed(6)} more${possiblyBilled.unpriced > 0 ? ` and ${possiblyBilled.unpriced} of unknown price` : ""}.`
+      : "",
+  ].filter((note) => note !== "");
+}
+
+function row(name: string, { attempts, failed, tokens, cost, unpriced }: Tally): string[] {
+  const money = unpriced > 0 && cost === 0 ? "unknown" : `${unpriced > 0 ? "≥ " : ""}${cost.toFixed(6)}`;
+  return [name, String(attempts), String(failed), String(tokens.input), String(tokens.cacheRead), String(tokens.output), String(tokens.reasoning), money];
+}
+
+function journalIn(dir: string): string {
+  const found = statSync(dir, { throwIfNoEntry: false });
+  const path = found?.isDirectory() ? join(dir, JOURNAL_FILE) : dir;
+  if (statSync(path, { throwIfNoEntry: false })) return path;
+  throw new HarnessError({ code: "no-journal", message: `There is no journal at ${path}.`, remedy: "Name the folder of a run: it holds a calls.jsonl." });
+}

@@ -1,0 +1,20 @@
+/** Flags of every command that may call a model, and the config that follows from them. */
+import { loadConfig, type Config } from "../../config.ts";
+
+export const settingsFlags = {
+  config: { type: "string", value: "FILE", help: "A config file other than rehearse.config.ts." },
+  via: { type: "choice", choices: ["direct", "openrouter"], help: "Send every model that OpenRouter has through it." },
+  oneKey: { type: "string", value: "VENDOR", optionalValue: "true", help: "Play every role on one vendor's models; bare: the vendor whose key is set." },
+} as const;
+
+type Given = {
+  config?: string;
+  via?: string;
+  oneKey?: string;
+  budget?: number;
+  seed?: string;
+};
+
+export function configFrom({ config, via, oneKey, budget, seed }: Given): Promise<Config> {
+  return loadConfig({ file: config, flags: { via, oneKey: oneKey === "true" ? true : oneKey, budget, seed } });
+}

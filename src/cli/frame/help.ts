@@ -1,0 +1,78 @@
+/** Help is written from the same declarations that parsing uses, so it cannot promise a flag that is not there. */
+import { labelled, wrap } from "./columns.ts";
+import type { Command, CommandEntry, Example } from "./command.ts";
+import { globalFlags, kebab, valueName, type FlagSpec } from "./flag-spec.ts";
+import { argumentsLine } from "./positionals.ts";
+
+/** How a heading is made to stand out; on a file or a pipe it is left as it is. */
+export type Emphasis = (text: string) => string;
+
+export function rootHelp(commands: readonly CommandEntry[], bold: Emphasis): string {
+  return sections([
+    wrap("Rehearse finds out how an LLM application behaves before people meet it."),
+    `${bold("USAGE")}\n  rehearse <command> [flags]`,
+    `${bold("COMMANDS")}\n${labelled(commands.map(({ name, summary }) => [name, summary]))}`,
+    `${bold("GLOBAL FLAGS")}\n${labelled([
+      ["-h, --help", globalFlags.help.help],
+      ["--version", "Print the version."],
+      ["--trace", globalFlags.trace.help],
+    ])}`,
+    exampleSection(bold, [
+      { command: "rehearse demo", does: "A first look; it needs no key." },
+      { command: "rehearse models", does: "See the models, their prices, and which keys are present." },
+    ]),
+    wrap("Read on: rehearse <command> --help for one command, docs/guide for guides by task."),
+  ]);
+}
+
+export function commandHelp(command: Command, bold: Emphasis): string {
+  const { name, summary, description, positionals, flags, examples } = command;
+  const shown = Object.entries(flags).map(([flag, spec]) => [flagLabel(flag, spec), flagText(spec)] as const);
+  return sections([
+    wrap(sentence(summary)),
+    `${bold("USAGE")}\n  ${usageLine(command)}`,
+    description && wrap(description),
+    positionals.length > 0 && `${bold("ARGUMENTS")}\n${labelled(positionals.map(({ name, help }) => [name, help]))}`,
+    `${bold("FLAGS")}\n${labelled([...shown, ["-h, --help", `Show this help.`], ["--trace", globalFlags.trace.help]])}`,
+    exampleSection(bold, examples),
+    wrap(`Read on: rehearse --help lists the commands besides ${name}; docs/guide has guides by task.`),
+  ]);
+}
+
+function usageLine({ name, usage, positionals }: Command): string {
+  const rest = usage ?? `${argumentsLine(positionals)} [flags]`.trimStart();
+  return `rehearse ${name} ${rest}`;
+}
+
+function flagLabel(name: string, spec: FlagSpec): string {
+  const flag = kebab(name);
+  if (spec.type === "boolean") return spec.default === true ? `--no-${flag}` : `--${flag}`;
+  const bare = "optionalValue" in spec && spec.optionalValue !== undefined;
+  return bare ? `--${flag}[=${valueName(spec)}]` : `--${flag} ${valueName(spec)}`;
+}
+
+function flagText(spec: FlagSpec): string {
+  if (spec.type === "boolean") return spec.help;
+  const notes: string[] = [];
+  if ("choices" in spec && spec.choices) notes.push(`one of ${spec.choices.join(", ")}`);
+  if ("min" in spec && spec.min !== undefined) notes.push(`at least ${spec.min}`);
+  if ("max" in spec && spec.max !== undefined) notes.push(`at most ${spec.max}`);
+  if ("optionalValue" in spec && spec.optionalValue !== undefined) notes.push(`alone: ${spec.optionalValue}`);
+  if (spec.default !== undefined) notes.push(`default ${String(spec.default)}`);
+  if (spec.type === "list") notes.push("comma separated or repeated");
+  if (spec.required) notes.push("required");
+  return notes.length === 0 ? spec.help : `${spec.help} (${notes.join("; ")})`;
+}
+
+function exampleSection(bold: Emphasis, examples: readonly Example[]): string {
+  const lines = examples.map(({ command, does }) => `  ${command}\n${wrap(does, 6)}`);
+  return `${bold("EXAMPLES")}\n${lines.join("\n")}`;
+}
+
+function sentence(text: string): string {
+  return /[.!?]$/.test(text) ? text : `${text}.`;
+}
+
+function sections(parts: readonly (string | false | undefined)[]): string {
+  return `${parts.filter((part) => part).join("\n\n")}\n`;
+}

@@ -1,0 +1,121 @@
+import { WriteStream } from "node:tty";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { MemoryStream, runInMemory } from "../run-in-memory.ts";
+import { createIo, type Io } from "./io.ts";
+import { defineCommand } from "./index.ts";
+
+/** A command that prints whatever the test wants printed. */
+const printing = (print: (io: Io) => void | Promise<void>) =>
+  defineCommand({
+    name: "show",
+    summary: "Show",
+    flags: { json: { type: "boolean", help: "One JSON document." } },
+    examples: [{ command: "rehearse show", does: "Show." }],
+    run: async ({ io }) => await print(io),
+  });
+
+function terminal(): MemoryStream {
+  // The real check of a terminal's colours, which is where NO_COLOR is read.
+  const { getColorDepth } = WriteStream.prototype;
+  return Object.assign(new MemoryStream(), { isTTY: true, getColorDepth });
+}
+
+beforeEach(() => {
+  vi.stubEnv("FORCE_COLOR", undefined);
+  vi.stubEnv("NO_COLOR", undefined);
+  vi.stubEnv("TERM", "xterm-256color");
+});
+afterEach(() => vi.unstubAllEnvs());
+
+test("people's output is on stdout, warnings on stderr", async () => {
+  const show = printing((io) => {
+    io.out("result");
+    io.say("words\n");
+    io.warn("careful");
+  });
+  expect(await runInMemory([show], ["show"])).toMatchObject({ exit: 0, stdout: "result\nwords\n", stderr: "careful\n" });
+});
+
+test("with --json stdout is one document, whatever else is printed", async () => {
+  const show = printing((io) => {
+    io.out("result");
+    io.say("words");
+    io.json({ n: 1, text: "a\u001b[31m\u009b" });
+  });
+  const { stdout, stderr } = await runInMemory([show], ["show", "--json"]);
+  expect(JSON.parse(stdout)).toEqual({ n: 1, text: "a\u001b[31m\u009b" });
+  for (const raw of ["\u001b", "\u009b"]) expect(stdout).not.toContain(raw);
+  expect(stderr).toBe("result\nwords\n");
+});
+
+test("a second document is a bug, and is not printed", async () => {
+  const show = printing((io) => {
+    io.json({ n: 1 });
+    io.json({ n: 2 });
+  });
+  const { exit, stdout } = await runInMemory([show], ["show", "--json"]);
+  expect(exit).toBe(3);
+  expect(JSON.parse(stdout)).toEqual({ n: 1 });
+});
+
+test("colours appear on a terminal, not in a pipe and not with NO_COLOR", async () => {
+  const show = printing((io) => io.out(io.style("bold", "x")));
+  expect((await runInMemory([show], ["show"], { stdout: terminal() })).stdout).toBe("\u001b[1mx\u001b[22m\n");
+  expect((await runInMemory([show], ["show"])).stdout).toBe("x\n");
+  vi.stubEnv("FORCE_COLOR", "1");
+  expect((await runInMemory([show], ["show"])).stdout).toBe("x\n");
+  vi.stubEnv("FORCE_COLOR", undefined);
+  vi.stubEnv("NO_COLOR", "1");
+  expect((await runInMemory([show], ["show"], { stdout: terminal() })).stdout).toBe("x\n");
+});
+
+test("with --json it is stderr that decides about colours", async () => {
+  const show = printing((io) => io.say(io.style("bold", "x")));
+  expect((await runInMemory([show], ["show", "--json"], { stdout: terminal() })).stderr).toBe("x\n");
+  expect((await runInMemory([show], ["show", "--json"], { stderr: terminal() })).stderr).toContain("\u001b[1m");
+});
+
+/** What a terminal shows in the end: a line erased is a line gone. */
+const onScreen = (text: string) => text.split("\n").map((line) => line.split("\r\u001b[2K").at(-1)).join("\n");
+
+test("progress is drawn on a terminal and erased at the end", () => {
+  const stderr = terminal();
+  const io = createIo({ stdout: new MemoryStream(), stderr, json: false });
+  const progress = io.progress("calls", 20);
+  progress.tick("turn/1/\u001b[2Jplayer\n2");
+  expect(onScreen(stderr.text)).toBe("calls 1/20 turn/1/player 2");
+  io.warn("careful");
+  expect(onScreen(stderr.text)).toBe("careful\ncalls 1/20 turn/1/player 2");
+  progress.done();
+  progress.tick("late");
+  expect(onScreen(stderr.text)).toBe("careful\n");
+});
+
+test("progress never fills the whole line, wide characters included", () => {
+  const stderr = Object.assign(terminal(), { columns: 20 });
+  const io = createIo({ stdout: new MemoryStream(), stderr, json: false });
+  const progress = io.progress("calls");
+  progress.tick("a rather long description");
+  expect(onScreen(stderr.text)).toBe("calls 1 a rather l…");
+  progress.tick("試験試験試験試験");
+  expect(onScreen(stderr.text)).toBe("calls 2 試験試験…");
+});
+
+test("progress prints nothing where nobody looks", async () => {
+  const show = printing((io) => {
+    const progress = io.progress("calls", 2);
+    progress.tick();
+    progress.done();
+  });
+  expect(await runInMemory([show], ["show"], { stdout: terminal() })).toMatchObject({ stdout: "", stderr: "" });
+});
+
+test("a progress line left behind by a failing command is erased before the error", async () => {
+  const show = printing((io) => {
+    io.progress("calls", 2).tick("one");
+    throw new Error("broken");
+  });
+  const { stderr } = await runInMemory([show], ["show"], { stderr: terminal() });
+  expect(onScreen(stderr)).not.toContain("calls");
+  expect(onScreen(stderr)).toContain("broken");
+});

@@ -1,0 +1,87 @@
+/**
+ * The only place that prints. It keeps two promises by construction: with `--json` stdout carries one JSON document
+ * and nothing else, and colours and progress appear only where a person is looking.
+ */
+import type { OutputStream } from "./output-stream.ts";
+import { progressLine, type Progress, type ProgressLine } from "./progress.ts";
+
+// An import would run every lazy getter of node:util, which loads workers and more: a fifth of the start-up time.
+const { styleText } = process.getBuiltinModule("node:util");
+
+export type Style = Parameters<typeof styleText>[0];
+
+export type Io = {
+  /** Whether `--json` was given. */
+  readonly asJson: boolean;
+  /** The result, on stdout. With `--json` it goes to stderr: stdout belongs to the document. */
+  out(text: string): void;
+  /** Words around the result: on stdout, with `--json` on stderr. */
+  say(text: string): void;
+  /** Always on stderr: warnings, and what must not end up in a pipe. */
+  warn(text: string): void;
+  /** The one JSON document, on stdout. */
+  json(value: unknown): void;
+  /** Styled for the stream that `out` and `say` write to, or for stderr. */
+  style(style: Style, text: string, to?: "out" | "stderr"): string;
+  progress(label: string, total?: number): Progress;
+};
+
+/** What the frame needs on top: commands do not end the output. */
+export type FrameIo = Io & {
+  readonly wroteJson: boolean;
+  /** Erases a progress line left behind, and waits until everything is written. */
+  end(): Promise<void>;
+};
+
+export function createIo({ stdout, stderr, json: asJson }: { stdout: OutputStream; stderr: OutputStream; json: boolean }): FrameIo {
+  const people = asJson ? stderr : stdout;
+  let wroteJson = false;
+  let line: ProgressLine | undefined;
+
+  const print = (stream: OutputStream, text: string) => {
+    line?.erase();
+    stream.write(text.endsWith("\n") ? text : `${text}\n`);
+    line?.draw();
+  };
+
+  return {
+    asJson,
+    get wroteJson() {
+      return wroteJson;
+    },
+    out: (text) => print(people, text),
+    say: (text) => print(people, text),
+    warn: (text) => print(stderr, text),
+    json: (value) => {
+      if (wroteJson) throw new Error("A second JSON document was about to be printed");
+      wroteJson = true;
+      print(stdout, toJson(value));
+    },
+    style: (style, text, to = "out") => {
+      const stream = to === "stderr" ? stderr : people;
+      // styleText reads NO_COLOR; it would also colour a file where FORCE_COLOR is set, as it is on many build machines.
+      return stream.isTTY ? styleText(style, text, { stream }) : text;
+    },
+    progress: (label, total) => {
+      line?.done();
+      return (line = progressLine(stderr, label, total));
+    },
+    end: async () => {
+      line?.done();
+      line = undefined;
+      await Promise.all([written(stdout), written(stderr)]);
+    },
+  };
+}
+
+/** JSON leaves DEL and the C1 controls as they are; escaped, the document is the same and a terminal is safe. */
+function toJson(value: unknown): string {
+  const text = JSON.stringify(value ?? null, null, 2);
+  return text.replaceAll(/[\u007f-\u009f]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`);
+}
+
+function written(stream: OutputStream): Promise<void> {
+  if (!stream.writable) return Promise.resolve();
+  // The error itself arrives as an event; here it only means that there is nothing left to wait for.
+  return new Promise((resolve) => stream.write("", () => resolve()));
+}

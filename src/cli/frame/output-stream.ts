@@ -1,0 +1,2 @@
+/** Where text is written: a terminal, a pipe, or a test's memory. */
+export type OutputStream = NodeJS.WritableStream & { isTTY?: boolean; columns?: number };

@@ -1,0 +1,52 @@
+/** The arguments of a command that are not flags: how many it takes, and how they are written. */
+import { HarnessError } from "../../kernel/errors/index.ts";
+import type { Command, PositionalSpec } from "./command.ts";
+
+/** Checks the count. `bareFlag` is a flag that was given without its optional value: the likely owner of a stray word. */
+export function readPositionals(command: Command, words: string[], bareFlag?: string): string[] {
+  const { positionals } = command;
+  const last = positionals.at(-1);
+  const single = positionals.filter(({ variadic }) => !variadic);
+  const most = single.length + (last?.variadic ? (last.max ?? Number.POSITIVE_INFINITY) : 0);
+  const extra = words[most];
+  if (extra !== undefined) throw extraArgument(command, extra, bareFlag);
+
+  const missing = single.find(({ required }, index) => required && words[index] === undefined);
+  if (missing) throw missingArgument(command, `<${missing.name}> is needed.`);
+  if (last?.variadic) {
+    const least = leastOf(last);
+    const got = Math.max(0, words.length - single.length);
+    if (got < least) throw missingArgument(command, `<${last.name}> is needed at least ${least === 1 ? "once" : `${least} times`}, got ${got}.`);
+  }
+  return words;
+}
+
+/** `<dir> <dir>... [flags]`, as the usage line and the errors show it. */
+export function argumentsLine(positionals: readonly PositionalSpec[]): string {
+  return positionals.map(written).join(" ");
+}
+
+function written(spec: PositionalSpec): string {
+  const { name, variadic, required } = spec;
+  if (!variadic) return required ? `<${name}>` : `[${name}]`;
+  const least = leastOf(spec);
+  if (least === 0) return `[${name}...]`;
+  return `${`<${name}> `.repeat(least).trimEnd()}...`;
+}
+
+function leastOf({ min, required }: PositionalSpec): number {
+  return Math.max(min ?? 0, required ? 1 : 0);
+}
+
+function extraArgument({ name, positionals }: Command, extra: string, bareFlag?: string): HarnessError {
+  const takes = positionals.length === 0 ? "takes no arguments" : `takes ${argumentsLine(positionals)}`;
+  const remedy = bareFlag
+    ? `A value of ${bareFlag} is written ${bareFlag}=${extra}.`
+    : `Put quotes around an argument with spaces. rehearse ${name} --help shows examples.`;
+  return new HarnessError({ code: "extra-argument", message: `Unexpected argument "${extra}": rehearse ${name} ${takes}.`, remedy });
+}
+
+function missingArgument({ name, positionals }: Command, message: string): HarnessError {
+  const remedy = `Usage: rehearse ${name} ${argumentsLine(positionals)}. rehearse ${name} --help shows examples.`;
+  return new HarnessError({ code: "missing-argument", message, remedy });
+}

@@ -1,0 +1,55 @@
+/** One line that says how far a long command is: drawn on a terminal only, and gone when it is over. */
+import type { OutputStream } from "./output-stream.ts";
+import { terminalText } from "./terminal-text.ts";
+
+export type Progress = {
+  /** One more is done; `text` says what. */
+  tick(text?: string): void;
+  /** Erases the line. */
+  done(): void;
+};
+
+export type ProgressLine = Progress & { draw(): void; erase(): void };
+
+const eraseLine = "\r\u001b[2K";
+
+export function progressLine(stream: OutputStream, label: string, total?: number): ProgressLine {
+  let count = 0;
+  let text = "";
+  let over = !stream.isTTY;
+  const erase = () => {
+    if (!over) stream.write(eraseLine);
+  };
+  const draw = () => {
+    if (over) return;
+    const line = `${label} ${total === undefined ? count : `${count}/${total}`} ${text}`.trimEnd();
+    // One column stays free: a full line would wrap, and only its last row be erased.
+    stream.write(eraseLine + fit(line, (stream.columns ?? 80) - 1));
+  };
+  draw();
+  return {
+    draw,
+    erase,
+    tick: (latest = "") => {
+      count += 1;
+      text = terminalText(latest).replaceAll(/\s+/g, " ");
+      draw();
+    },
+    done: () => {
+      erase();
+      over = true;
+    },
+  };
+}
+
+function fit(line: string, columns: number): string {
+  let width = 0;
+  const kept: string[] = [];
+  for (const character of line) {
+    // Rough, and on the safe side: from Hangul on, count two columns.
+    width += character.codePointAt(0)! >= 0x1100 ? 2 : 1;
+    if (width > columns) return `${kept.slice(0, -1).join("")}…`;
+    kept.push(character);
+  }
+  return line;
+}

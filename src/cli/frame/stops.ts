@@ -1,0 +1,90 @@
+/**
+ * What ends a command from outside: Ctrl+C, SIGTERM, a reader that went away, a disk that is full.
+ * Each aborts the signal that the command was given, so that it can leave whole files behind.
+ */
+import { HarnessError } from "../../kernel/errors/index.ts";
+import type { OutputStream } from "./output-stream.ts";
+
+/** The parts of `process` that the frame uses. */
+export type Host = {
+  on(event: string, listener: (value: unknown) => void): unknown;
+  off(event: string, listener: (value: unknown) => void): unknown;
+  exit(code: number): void;
+};
+
+export type Stops = {
+  readonly signal: AbortSignal;
+  /** Why the command was told to stop, if it was. */
+  readonly reason: HarnessError | undefined;
+  stopListening(): void;
+};
+
+type StopsOptions = {
+  host: Host;
+  streams: readonly OutputStream[];
+  /** The command was told, and may need a while to end. */
+  onFirstSignal: () => void;
+  onSecondSignal: () => void;
+  onUncaught: (error: unknown) => void;
+};
+
+export function listenForStops({ host, streams, onFirstSignal, onSecondSignal, onUncaught }: StopsOptions): Stops {
+  const controller = new AbortController();
+  let reason: HarnessError | undefined;
+  let signals = 0;
+  const stop = (why: HarnessError) => {
+    reason ??= why;
+    controller.abort(reason);
+  };
+
+  const onSignal = () => {
+    signals += 1;
+    if (signals > 1) return onSecondSignal();
+    onFirstSignal();
+    stop(interrupted());
+  };
+  const uncaught = (error: unknown) => {
+    if (!causedBy(error, reason)) onUncaught(error);
+  };
+  host.on("SIGINT", onSignal);
+  host.on("SIGTERM", onSignal);
+  host.on("uncaughtException", uncaught);
+  // These stay: an error event without a listener, however late, would crash the process.
+  for (const stream of streams) {
+    stream.on("error", (error: NodeJS.ErrnoException) => stop(error.code === "EPIPE" ? outputClosed() : outputFailed(error)));
+  }
+
+  return {
+    signal: controller.signal,
+    get reason() {
+      return reason;
+    },
+    stopListening: () => {
+      host.off("SIGINT", onSignal);
+      host.off("SIGTERM", onSignal);
+      host.off("uncaughtException", uncaught);
+    },
+  };
+}
+
+/** Whether an error is merely the echo of the stop: the reason itself, or an abort that was wrapped on its way. */
+export function causedBy(error: unknown, reason: HarnessError | undefined): boolean {
+  if (!reason) return false;
+  for (let at = error, depth = 0; at instanceof Error && depth < 8; at = at.cause, depth++) {
+    if (at === reason || at.name === "AbortError") return true;
+  }
+  return false;
+}
+
+function interrupted(): HarnessError {
+  return new HarnessError({ code: "interrupted", message: "Interrupted.", remedy: "Start it again to go on.", exit: 130 });
+}
+
+function outputClosed(): HarnessError {
+  return new HarnessError({ code: "output-closed", message: "Nobody reads the output any more.", remedy: "Start it again to go on.", exit: 130 });
+}
+
+function outputFailed(cause: NodeJS.ErrnoException): HarnessError {
+  const message = `The output could not be written: ${cause.message}.`;
+  return new HarnessError({ code: "output-failed", message, remedy: "Free some space, or send the output elsewhere.", exit: 3, cause });
+}

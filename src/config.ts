@@ -1,0 +1,56 @@
+/**
+ * Settings at the edge: the file that people write, and the environment. Nothing else in the
+ * house reads `process.env`.
+ *
+ *     // rehearse.config.ts
+ *     import { defineConfig } from "rehearse";
+ *     export default defineConfig({ budget: 5, roles: { narrator: "grok-4" } });
+ */
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { SettingsInput } from "./contract/index.ts";
+import { HarnessError } from "./kernel/errors/index.ts";
+import { connect, resolveSettings, SettingsError, type Connected, type Environment, type ResolvedSettings } from "./kernel/settings/index.ts";
+
+/** Types a config as it is written. */
+export const defineConfig = (config: SettingsInput): SettingsInput => config;
+
+export type Config = ResolvedSettings & Connected & { file: string | undefined };
+
+export type LoadOptions = {
+  /** A config file; without it, `rehearse.config.ts` (or .mts, .js, .mjs) in `cwd` where there is one. */
+  file?: string;
+  cwd?: string;
+  /** Options given as flags: they win. */
+  flags?: Record<string, unknown>;
+  env?: Environment;
+};
+
+export async function loadConfig({ file, cwd = ".", flags, env = process.env }: LoadOptions = {}): Promise<Config> {
+  const path = file === undefined ? findConfig(cwd) : existing(resolve(cwd, file));
+  const written = path === undefined ? {} : await readConfig(path);
+  const resolved = resolveSettings({ file: written, fileName: path, env, flags });
+  return { ...resolved, ...connect(resolved.settings, env), file: path };
+}
+
+function findConfig(cwd: string): string | undefined {
+  return ["ts", "mts", "js", "mjs"].map((ending) => resolve(cwd, `rehearse.config.${ending}`)).find((path) => existsSync(path));
+}
+
+function existing(path: string): string {
+  if (existsSync(path)) return path;
+  throw new HarnessError({ code: "no-config", message: `There is no config file ${path}.`, remedy: "Check --config, or leave it out." });
+}
+
+async function readConfig(path: string): Promise<unknown> {
+  let module: { default?: unknown };
+  try {
+    module = (await import(pathToFileURL(path).href)) as { default?: unknown };
+  } catch (error) {
+    const said = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+    throw new SettingsError({ source: path, problems: [`it cannot be loaded. ${said}`], cause: error });
+  }
+  if (typeof module.default === "object" && module.default !== null) return module.default;
+  throw new SettingsError({ source: path, problems: ["it has no default export. Write: export default defineConfig({ … })"] });
+}

@@ -1,0 +1,39 @@
+import { z } from "zod";
+
+/** Tokens and money of one group of attempts. */
+export const tally = z.object({
+  attempts: z.number().int(),
+  failed: z.number().int(),
+  tokens: z.object({
+    input: z.number().int(),
+    cacheRead: z.number().int(),
+    cacheWrite: z.number().int(),
+    output: z.number().int(),
+    reasoning: z.number().int(),
+  }),
+  /** US dollars booked. Attempts whose price is unknown are not in it: see `unpriced`. */
+  cost: z.number(),
+  /** US dollars that prompt caching saved. Negative while caches are written and not yet read. */
+  saved: z.number(),
+  /** Attempts whose price is unknown: while there are any, `cost` is a lower bound. */
+  unpriced: z.number().int(),
+  /** Attempts whose tokens we counted because the provider did not. */
+  estimated: z.number().int(),
+  /** Attempts that may have been billed although no answer came, and the most they can have cost. */
+  possiblyBilled: z.object({ attempts: z.number().int(), atMost: z.number(), unpriced: z.number().int() }),
+});
+export type Tally = z.infer<typeof tally>;
+
+/** What a run cost: the fold of its journal. */
+export const totals = z.object({
+  all: tally,
+  byRole: z.record(z.string(), tally),
+  byModel: z.record(z.string(), tally),
+  byTurn: z.record(z.string(), tally),
+  calls: z.object({
+    completed: z.number().int(),
+    /** Completed without a request, from the cache of earlier answers. */
+    reused: z.number().int(),
+  }),
+});
+export type Totals = z.infer<typeof totals>;

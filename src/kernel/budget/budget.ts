@@ -1,0 +1,68 @@
+import { toPico, toUsd } from "../journal/index.ts";
+import { BudgetSpentError } from "./budget-errors.ts";
+
+/**
+ * Reservations against a cap. An attempt is let through only while what is spent, what is in
+ * flight and what it may cost itself fit under the cap together; so the cap can be passed only by
+ * as much as attempts in flight cost more than they reserved.
+ */
+export type Budget = {
+  /** The cap in USD; undefined: no cap. */
+  readonly cap: number | undefined;
+  /**
+   * Reserves the most an attempt may cost. `tight`: it does not fit now, but attempts in flight may
+   * turn out cheaper; try again once `room` resolves. Throws BudgetSpentError when it cannot fit.
+   */
+  reserve(atMost: number): Reservation | Tight;
+  spent(): number;
+  reserved(): number;
+};
+export type Reservation = { kind: "reserved"; settle(cost: number): void };
+export type Tight = { kind: "tight"; room: Promise<void> };
+
+export function createBudget({ cap, spent: before = 0 }: { cap?: number; spent?: number } = {}): Budget {
+  const limit = cap === undefined ? Infinity : toPico(cap);
+  let spent = toPico(before);
+  let reserved = 0;
+  let inFlight = 0;
+  const waiting: Array<{ amount: number; wake: () => void }> = [];
+
+  /** Wakes those who fit, in their order; everybody once nothing is in flight, to be let in or refused. */
+  const wake = () => {
+    let promised = 0;
+    while (waiting.length > 0) {
+      const head = waiting[0]!;
+      if (inFlight > 0 && spent + reserved + promised + head.amount > limit) return;
+      promised += head.amount;
+      waiting.shift();
+      head.wake();
+    }
+  };
+
+  return {
+    cap,
+    reserve(atMost) {
+      const amount = toPico(atMost);
+      if (spent + reserved + amount > limit) {
+        if (inFlight === 0) throw new BudgetSpentError({ cap: toUsd(limit), spent: toUsd(spent), needed: atMost });
+        return { kind: "tight", room: new Promise((resolve) => waiting.push({ amount, wake: resolve })) };
+      }
+      reserved += amount;
+      inFlight++;
+      let settled = false;
+      return {
+        kind: "reserved",
+        settle(cost) {
+          if (settled) return;
+          settled = true;
+          reserved -= amount;
+          inFlight--;
+          spent += toPico(cost);
+          wake();
+        },
+      };
+    },
+    spent: () => toUsd(spent),
+    reserved: () => toUsd(reserved),
+  };
+}

@@ -1,0 +1,154 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import { dice } from "./index.ts";
+
+const anyKey = fc.array(fc.oneof(fc.string({ unit: "binary" }), fc.double({ noNaN: true, noDefaultInfinity: true })), { maxLength: 5 });
+
+/** Enough bits that equal draws mean equal streams. */
+const opening = (...key: Array<string | number>) => {
+  const thrown = dice(...key);
+  return [thrown.next(), thrown.next(), thrown.int(1_000_000), thrown.next()];
+};
+
+/** Sum of (observed − expected)² / expected. */
+const chiSquare = (observed: number[], expected: number) =>
+  observed.reduce((sum, count) => sum + (count - expected) ** 2 / expected, 0);
+
+test("the same key throws the same dice", () => {
+  fc.assert(
+    fc.property(anyKey, (key) => {
+      expect(opening(...key)).toEqual(opening(...key));
+    }),
+  );
+});
+
+test("a key's stream is the same on every machine and in every release", () => {
+  const thrown = dice("seed", 7);
+  expect([thrown.int(1000), thrown.int(1000), thrown.next(), thrown.chance(0.5), thrown.pick(["a", "b", "c"])]).toEqual([329, 467, 0.6309298449543912, true, "a"]);
+});
+
+test("different keys throw different dice", () => {
+  fc.assert(
+    fc.property(anyKey, anyKey, (one, other) => {
+      fc.pre(JSON.stringify(one) !== JSON.stringify(other));
+      expect(opening(...one)).not.toEqual(opening(...other));
+    }),
+  );
+});
+
+test("keys are not glued together", () => {
+  expect(opening("a", "bc")).not.toEqual(opening("ab", "c"));
+  expect(opening("a", "b")).not.toEqual(opening("a,b"));
+  expect(opening('a","b')).not.toEqual(opening("a", "b"));
+  expect(opening(1)).not.toEqual(opening("1"));
+  expect(opening(1, 2)).not.toEqual(opening(12));
+  expect(opening("a")).not.toEqual(opening("a", ""));
+  expect(opening("null")).not.toEqual(opening("\ud800"));
+});
+
+test("a key of NaN or infinity is refused, since those would share a stream", () => {
+  for (const part of [Number.NaN, Infinity, -Infinity]) {
+    expect(() => dice("seed", part)).toThrow(expect.objectContaining({ code: "dice-misuse", message: expect.stringContaining(`${part}`) }));
+  }
+});
+
+test("10,000 draws are uniform", () => {
+  for (const seed of ["one", "two", "three", 4, 5]) {
+    const thrown = dice("uniform", seed);
+    const floats = Array.from({ length: 50 }, () => 0);
+    const faces = Array.from({ length: 7 }, () => 0);
+    for (let i = 0; i < 10_000; i++) {
+      floats[Math.floor(thrown.next() * 50)]! += 1;
+      faces[thrown.int(7)]! += 1;
+    }
+    // The 99.9 % points of chi-square with 49 and with 6 degrees of freedom.
+    expect(chiSquare(floats, 200)).toBeLessThan(85.35);
+    expect(chiSquare(faces, 10_000 / 7)).toBeLessThan(22.46);
+  }
+});
+
+test("neighbouring keys are independent: first draws over 10,000 keys are uniform and uncorrelated", () => {
+  const firsts = Array.from({ length: 10_000 }, (_, turn) => dice("seed", 0, turn).next());
+  const bins = Array.from({ length: 50 }, () => 0);
+  for (const first of firsts) bins[Math.floor(first * 50)]! += 1;
+  expect(chiSquare(bins, 200)).toBeLessThan(85.35);
+
+  const lagged = firsts.slice(1).reduce((sum, value, index) => sum + (value - 0.5) * (firsts[index]! - 0.5), 0) / 9_999;
+  // A correlation of 0 has a standard error of 1/√n; the variance of a uniform draw is 1/12.
+  expect(Math.abs(lagged * 12)).toBeLessThan(4 / Math.sqrt(9_999));
+});
+
+test("chance(p) comes up at the rate p", () => {
+  for (const p of [0.01, 0.1, 0.5, 0.9]) {
+    const thrown = dice("chance", p);
+    const hits = Array.from({ length: 10_000 }, () => thrown.chance(p)).filter(Boolean).length;
+    expect(Math.abs(hits - 10_000 * p)).toBeLessThan(4 * Math.sqrt(10_000 * p * (1 - p)));
+  }
+});
+
+test("chance(0) never comes up, chance(1) always, and every chance takes one draw", () => {
+  fc.assert(
+    fc.property(fc.string(), fc.double({ min: 0, max: 1, noNaN: true }), (key, p) => {
+      const thrown = dice(key);
+      expect(thrown.chance(0)).toBe(false);
+      expect(thrown.chance(1)).toBe(true);
+      thrown.chance(p);
+      const plain = dice(key);
+      for (let i = 0; i < 3; i++) plain.next();
+      expect(thrown.next()).toBe(plain.next());
+    }),
+  );
+  expect(() => dice("x").chance(Number.NaN)).toThrow(expect.objectContaining({ code: "dice-misuse" }));
+});
+
+test("int stays below its bound", () => {
+  fc.assert(
+    fc.property(fc.string(), fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER }), (key, bound) => {
+      const drawn = dice(key).int(bound);
+      expect(Number.isSafeInteger(drawn) && drawn >= 0 && drawn < bound).toBe(true);
+    }),
+  );
+  for (const bound of [0, -1, 1.5, Number.NaN]) expect(() => dice("x").int(bound)).toThrow(expect.objectContaining({ code: "dice-misuse" }));
+});
+
+test("shuffle gives a new array with the same items", () => {
+  fc.assert(
+    fc.property(fc.string(), fc.array(fc.integer()), (key, list) => {
+      const before = [...list];
+      const shuffled = dice(key).shuffle(list);
+      expect(list).toEqual(before);
+      expect(shuffled).not.toBe(list);
+      expect([...shuffled].sort((a, b) => a - b)).toEqual(before.sort((a, b) => a - b));
+    }),
+  );
+});
+
+test("every order of a shuffle is as likely as the next", () => {
+  const orders = new Map<string, number>();
+  for (let i = 0; i < 10_000; i++) {
+    const order = dice("shuffle", i).shuffle(["a", "b", "c", "d"]).join("");
+    orders.set(order, (orders.get(order) ?? 0) + 1);
+  }
+  expect(orders.size).toBe(24);
+  // The 99.9 % point with 23 degrees of freedom.
+  expect(chiSquare([...orders.values()], 10_000 / 24)).toBeLessThan(49.73);
+});
+
+test("weighted picks in proportion, and never an item of weight 0", () => {
+  const weights = { a: 1, b: 0, c: 3, d: 0 };
+  const counts = { a: 0, b: 0, c: 0, d: 0 };
+  const thrown = dice("weighted");
+  const names = ["a", "b", "c", "d"] as const;
+  for (let i = 0; i < 10_000; i++) counts[thrown.weighted(names, (name) => weights[name])] += 1;
+  expect(counts.b + counts.d).toBe(0);
+  expect(Math.abs(counts.a - 2_500)).toBeLessThan(4 * Math.sqrt(10_000 * 0.25 * 0.75));
+});
+
+test("a pick from nothing and weights that choose nothing are refused", () => {
+  const refused = expect.objectContaining({ code: "dice-misuse" });
+  expect(() => dice("x").pick([])).toThrow(refused);
+  expect(() => dice("x").weighted([], () => 1)).toThrow(refused);
+  expect(() => dice("x").weighted(["a"], () => 0)).toThrow(refused);
+  expect(() => dice("x").weighted(["a", "b"], () => -1)).toThrow(refused);
+  expect(() => dice("x").weighted(["a"], () => Number.NaN)).toThrow(refused);
+});

@@ -1,0 +1,1 @@
+export { dice, type Dice } from "./dice.ts";

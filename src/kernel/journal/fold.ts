@@ -1,0 +1,146 @@
+import type { AttemptEnd, AttemptStart, JournalLine, Tally, Totals } from "../../contract/index.ts";
+import { toPico, toUsd } from "./money.ts";
+
+/** Adds journal lines up, one at a time: the only way totals come about, live or from a file. */
+export type Fold = {
+  add(line: JournalLine): void;
+  totals(): Totals;
+  /** Booked and possibly billed together, in USD: what a budget must count as gone. */
+  atMostSpent(): number;
+  /** Attempts that started and never ended. */
+  open(): AttemptStart[];
+};
+
+type Sums = {
+  attempts: number;
+  failed: number;
+  input: number;
+  cacheRead: number;
+  cacheWrite: number;
+  output: number;
+  reasoning: number;
+  cost: number;
+  saved: number;
+  unpriced: number;
+  estimated: number;
+  possible: { attempts: number; atMost: number; unpriced: number };
+};
+
+export function createFold(): Fold {
+  const open = new Map<string, AttemptStart>();
+  const all = noSums();
+  const byRole = new Map<string, Sums>();
+  const byModel = new Map<string, Sums>();
+  const byTurn = new Map<string, Sums>();
+  let completed = 0;
+  let reused = 0;
+
+  const groupsOf = (start: AttemptStart | undefined): Sums[] => [
+    all,
+    group(byRole, start?.role ?? "unknown"),
+    group(byModel, start?.model ?? "unknown"),
+    ...(start?.turn === undefined ? [] : [group(byTurn, String(start.turn))]),
+  ];
+
+  return {
+    add(line) {
+      switch (line.type) {
+        case "start":
+          open.set(key(line), line);
+          for (const sums of groupsOf(line)) sums.attempts++;
+          return;
+        case "end": {
+          const start = open.get(key(line));
+          open.delete(key(line));
+          for (const sums of groupsOf(start)) book(sums, line, start);
+          return;
+        }
+        case "done":
+          completed++;
+          if (line.reused) reused++;
+      }
+    },
+    totals: () => ({
+      all: tallyOf(all, [...open.values()]),
+      byRole: tallies(byRole, open, (start) => start.role),
+      byModel: tallies(byModel, open, (start) => start.model),
+      byTurn: tallies(byTurn, open, (start) => String(start.turn)),
+      calls: { completed, reused },
+    }),
+    atMostSpent() {
+      const { cost, possiblyBilled } = tallyOf(all, [...open.values()]);
+      return toUsd(toPico(cost) + toPico(possiblyBilled.atMost));
+    },
+    open: () => [...open.values()],
+  };
+}
+
+const key = ({ call, attempt }: { call: string; attempt: number }) => `${attempt} ${call}`;
+
+function book(sums: Sums, end: AttemptEnd, start: AttemptStart | undefined): void {
+  if (end.error) sums.failed++;
+  sums.input += end.usage?.input ?? 0;
+  sums.cacheRead += end.usage?.cacheRead ?? 0;
+  sums.cacheWrite += end.usage?.cacheWrite ?? 0;
+  sums.output += end.usage?.output ?? 0;
+  sums.reasoning += end.usage?.reasoning ?? 0;
+  sums.saved += toPico(end.saved ?? 0);
+  if (end.billing === "estimated") sums.estimated++;
+  if (end.billing === "possible") addPossible(sums.possible, start);
+  else if (end.cost === null) sums.unpriced++;
+  else sums.cost += toPico(end.cost);
+}
+
+function addPossible(possible: Sums["possible"], start: AttemptStart | undefined): void {
+  possible.attempts++;
+  if (start?.atMost == null) possible.unpriced++;
+  else possible.atMost += toPico(start.atMost);
+}
+
+function tallies(groups: Map<string, Sums>, open: Map<string, AttemptStart>, name: (start: AttemptStart) => string): Record<string, Tally> {
+  const starts = Map.groupBy(open.values(), name);
+  return Object.fromEntries([...groups].map(([group, sums]) => [group, tallyOf(sums, starts.get(group) ?? [])]));
+}
+
+/** A start without an end is possibly billed: it counts in the tally without being settled in the sums. */
+function tallyOf(sums: Sums, open: AttemptStart[]): Tally {
+  const possible = { ...sums.possible };
+  for (const start of open) addPossible(possible, start);
+  return {
+    attempts: sums.attempts,
+    failed: sums.failed,
+    tokens: {
+      input: sums.input,
+      cacheRead: sums.cacheRead,
+      cacheWrite: sums.cacheWrite,
+      output: sums.output,
+      reasoning: sums.reasoning,
+    },
+    cost: toUsd(sums.cost),
+    saved: toUsd(sums.saved),
+    unpriced: sums.unpriced,
+    estimated: sums.estimated,
+    possiblyBilled: { ...possible, atMost: toUsd(possible.atMost) },
+  };
+}
+
+function group(groups: Map<string, Sums>, name: string): Sums {
+  const found = groups.get(name) ?? noSums();
+  groups.set(name, found);
+  return found;
+}
+
+const noSums = (): Sums => ({
+  attempts: 0,
+  failed: 0,
+  input: 0,
+  cacheRead: 0,
+  cacheWrite: 0,
+  output: 0,
+  reasoning: 0,
+  cost: 0,
+  saved: 0,
+  unpriced: 0,
+  estimated: 0,
+  possible: { attempts: 0, atMost: 0, unpriced: 0 },
+});

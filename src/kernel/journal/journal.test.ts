@@ -1,0 +1,142 @@
+import { appendFileSync, mkdtempSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { beforeEach, expect, test } from "vitest";
+import { manualClock } from "../clock/index.ts";
+import { openLineLog } from "../store/index.ts";
+import type { AttemptEnd } from "../../contract/index.ts";
+import { foldJournal, openJournal, type Journal } from "./journal.ts";
+
+const clock = manualClock();
+let path: string;
+beforeEach(() => {
+  path = join(mkdtempSync(join(tmpdir(), "journal-")), "calls.jsonl");
+});
+
+const open = () => openJournal(path, { clock });
+const start = (journal: Journal, call: string, { attempt = 1, hash = "h", turn, atMost = 0.01 }: { attempt?: number; hash?: string; turn?: number; atMost?: number | null } = {}) =>
+  journal.start({ call, attempt, hash, role: "player", model: "xai/grok-4.3", turn, atMost, at: "2026-01-01T00:00:00.000Z" });
+const end = (journal: Journal, call: string, over: Partial<AttemptEnd> = {}) =>
+  journal.end({ call, attempt: 1, ms: 5, billing: "reported", usage: { input: 100, output: 20, cacheRead: 40 }, cost: 0.002, ...over });
+
+test("a completed call is answered from the file, also by the next process", async () => {
+  const first = open();
+  start(first, "turn/1/player/0");
+  end(first, "turn/1/player/0");
+  first.done({ call: "turn/1/player/0", hash: "h", result: { text: "héllo" } });
+  expect(first.recall("turn/1/player/0", "h")).toEqual({ result: { text: "héllo" } });
+  await first.close();
+  expect(open().recall("turn/1/player/0", "h")).toEqual({ result: { text: "héllo" } });
+});
+
+test("a known call id with another request stops with an explanation, completed or not", async () => {
+  const first = open();
+  start(first, "done");
+  first.done({ call: "done", hash: "h", result: 1 });
+  start(first, "open");
+  await first.close();
+  const next = open();
+  expect(() => next.recall("done", "other")).toThrow(/"done" was journaled with another request/);
+  expect(() => next.recall("open", "other")).toThrow(/"open" was journaled with another request/);
+  expect(next.recall("open", "h")).toBeUndefined();
+});
+
+test("a start without an end is in flight for the next process, possibly billed, and attempts count on", async () => {
+  const first = open();
+  start(first, "a", { attempt: 1 });
+  end(first, "a", { attempt: 1, billing: "none", cost: 0, usage: undefined, error: { code: "rate-limited", message: "429", status: 429 } });
+  start(first, "a", { attempt: 2, atMost: 0.03 });
+  await first.close();
+  const next = open();
+  expect(next.inFlightAtOpen.map(({ call, attempt }) => [call, attempt])).toEqual([["a", 2]]);
+  expect(next.attempts("a")).toBe(2);
+  expect(next.totals().all).toMatchObject({ attempts: 2, failed: 1, cost: 0, possiblyBilled: { attempts: 1, atMost: 0.03 } });
+  expect(next.atMostSpent()).toBe(0.03);
+});
+
+test("totals are the fold of the file: by role, model and turn, and the same read as written", async () => {
+  const journal = open();
+  for (const turn of [1, 2, 2]) {
+    const call = `c${journal.totals().all.attempts}`;
+    start(journal, call, { turn });
+    end(journal, call, { saved: 0.001 });
+    journal.done({ call, hash: "h", result: null });
+  }
+  journal.done({ call: "free", hash: "h", reused: true, result: null });
+  const totals = journal.totals();
+  expect(totals.all).toMatchObject({ attempts: 3, tokens: { input: 300, output: 60, cacheRead: 120 }, cost: 0.006, saved: 0.003 });
+  expect(totals.byTurn["2"]).toMatchObject({ attempts: 2, cost: 0.004 });
+  expect(totals.byRole.player).toEqual(totals.byModel["xai/grok-4.3"]);
+  expect(totals.calls).toEqual({ completed: 4, reused: 1 });
+  await journal.close();
+  expect(foldJournal(path).fold.totals()).toEqual(totals);
+});
+
+test("an unknown price is unknown, never 0; an estimate is marked", async () => {
+  const journal = open();
+  start(journal, "a", { atMost: null });
+  end(journal, "a", { cost: null, billing: "estimated" });
+  start(journal, "b", { atMost: null });
+  expect(journal.totals().all).toMatchObject({ cost: 0, unpriced: 1, estimated: 1, possiblyBilled: { attempts: 1, atMost: 0, unpriced: 1 } });
+});
+
+test("sums do not drift: a thousand times a tenth of a cent is a dollar", () => {
+  const journal = open();
+  for (let index = 0; index < 1_000; index++) {
+    start(journal, `c${index}`);
+    end(journal, `c${index}`, { cost: 0.001 });
+  }
+  expect(journal.totals().all.cost).toBe(1);
+});
+
+test("a torn last line is dropped, and said; what was whole is kept", async () => {
+  const first = open();
+  start(first, "a");
+  first.done({ call: "a", hash: "h", result: "kept" });
+  start(first, "b");
+  await first.close();
+  truncateSync(path, readFileSync(path).length - 5);
+  const next = open();
+  expect(next.damage.tornBytes).toBeGreaterThan(0);
+  expect(next.recall("a", "h")).toEqual({ result: "kept" });
+  expect(next.attempts("b")).toBe(0);
+});
+
+test("a torn header is a fresh start; a foreign file is refused and left alone", async () => {
+  await open().close();
+  for (const length of [0, 1, 5, 8, 20]) {
+    truncateSync(path, length);
+    const journal = open();
+    start(journal, "a");
+    await journal.close();
+    expect(open().attempts("a")).toBe(1);
+  }
+  for (const text of ["my notes, no newline", '{"some":"json"}\n', "\n\n", '{"crc":"00000000","type":"journal","version":1}\n{"x":1}\n']) {
+    writeFileSync(path, text);
+    expect(() => open()).toThrow(/does not start with a journal header/);
+    expect(readFileSync(path, "utf8")).toBe(text);
+  }
+});
+
+test("a journal of a newer version is refused and left alone", async () => {
+  const { log } = openLineLog(path);
+  log.append({ type: "journal", version: 2, created: "later" });
+  await log.close();
+  appendFileSync(path, '{"crc":"torn');
+  const before = readFileSync(path, "utf8");
+  expect(() => open()).toThrow(/format 2; this version reads up to 1/);
+  expect(() => foldJournal(path)).toThrow(/format 2/);
+  expect(readFileSync(path, "utf8")).toBe(before);
+});
+
+test("a damaged line in the middle is left out and reported; its neighbours count", async () => {
+  const first = open();
+  for (const call of ["a", "b", "c"]) first.done({ call, hash: "h", result: call });
+  await first.close();
+  const bytes = readFileSync(path);
+  bytes[bytes.indexOf('"b"')]! ^= 1;
+  writeFileSync(path, bytes);
+  const next = open();
+  expect(next.damage.badLines).toHaveLength(1);
+  expect([next.recall("a", "h"), next.recall("b", "h"), next.recall("c", "h")]).toEqual([{ result: "a" }, undefined, { result: "c" }]);
+});

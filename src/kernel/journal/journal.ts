@@ -1,0 +1,131 @@
+import { closeSync, openSync, readSync } from "node:fs";
+import { journalLine, journalVersion } from "../../contract/index.ts";
+import type { AttemptEnd, AttemptStart, CallDone, JournalLine, Totals } from "../../contract/index.ts";
+import type { Clock } from "../clock/index.ts";
+import { openLineLog, readLineLog, type LogDamage } from "../store/index.ts";
+import { createFold, type Fold } from "./fold.ts";
+import { DamagedJournalError, NewerJournalError, NotAJournalError, RequestChangedError } from "./journal-errors.ts";
+
+/**
+ * Every attempt on disk. Nothing paid for is paid for twice: a completed call is answered from
+ * here. Lines survive SIGKILL when the method that wrote them returns; `sync` makes them survive
+ * a power cut.
+ */
+export type Journal = {
+  readonly path: string;
+  /** What was found damaged at opening: a torn last line is cut off, a bad line is skipped. */
+  readonly damage: LogDamage;
+  /** Attempts of an earlier process that started and never ended: possibly billed. */
+  readonly inFlightAtOpen: AttemptStart[];
+  /** The answer to a completed call. Throws when the id is known with another request. */
+  recall(call: string, hash: string): { result: unknown } | undefined;
+  /** How many attempts a call has had, in any process. */
+  attempts(call: string): number;
+  start(line: Omit<AttemptStart, "type">): void;
+  end(line: Omit<AttemptEnd, "type">): void;
+  done(line: Omit<CallDone, "type">): void;
+  totals(): Totals;
+  /** Booked and possibly billed together, in USD. */
+  atMostSpent(): number;
+  sync(): Promise<void>;
+  close(): Promise<void>;
+};
+
+/** Only calls without an answer need their details in memory; an answered one is an offset. */
+type Unanswered = { hash: string; attempts: number };
+
+export function openJournal(path: string, { clock }: { clock: Clock }): Journal {
+  refuseForeign(path);
+  const fold = createFold();
+  const answered = new Map<string, number>();
+  const unanswered = new Map<string, Unanswered>();
+
+  const note = (line: JournalLine, offset: number) => {
+    fold.add(line);
+    if (line.type === "start") unanswered.set(line.call, { hash: line.hash, attempts: line.attempt });
+    if (line.type === "done") {
+      answered.set(line.call, offset);
+      unanswered.delete(line.call);
+    }
+  };
+
+  const parse = lineParser(path);
+  const { log, damage } = openLineLog(path, { onLine: ({ value, offset }) => note(parse(value), offset) });
+  if (log.size() > 0) requireHeader(damage, path);
+  else log.append({ type: "journal", version: journalVersion, created: clock.date().toISOString() });
+  const inFlightAtOpen = fold.open();
+
+  // What we write ourselves needs no second check: the types say it.
+  const write = (line: JournalLine) => note(line, log.append(line));
+
+  return {
+    path,
+    damage,
+    inFlightAtOpen,
+    recall(call, hash) {
+      const offset = answered.get(call);
+      if (offset === undefined) {
+        const known = unanswered.get(call);
+        if (known && known.hash !== hash) throw new RequestChangedError({ call, path });
+        return undefined;
+      }
+      const line = log.read(offset);
+      if (line === undefined) throw new DamagedJournalError({ path, offset });
+      if (line.hash !== hash) throw new RequestChangedError({ call, path });
+      return { result: line.result };
+    },
+    attempts: (call) => unanswered.get(call)?.attempts ?? 0,
+    start: (line) => write({ type: "start", ...line }),
+    end: (line) => write({ type: "end", ...line }),
+    done: (line) => write({ type: "done", ...line }),
+    totals: () => fold.totals(),
+    atMostSpent: () => fold.atMostSpent(),
+    sync: () => log.sync(),
+    close: () => log.close(),
+  };
+}
+
+/** Adds up a journal without opening it for writing: also while another process writes to it. */
+export function foldJournal(path: string): { fold: Fold; damage: LogDamage } {
+  refuseForeign(path);
+  const fold = createFold();
+  const parse = lineParser(path);
+  const damage = readLineLog(path, ({ value }) => fold.add(parse(value)));
+  requireHeader(damage, path);
+  return { fold, damage };
+}
+
+/** Reads lines in their order; the first must be the header, and of a form we know. Throwing here leaves the file as it is. */
+function lineParser(path: string): (value: Record<string, unknown>) => JournalLine {
+  let header = false;
+  return (value) => {
+    if (!header) {
+      if (value.type !== "journal" || typeof value.version !== "number") throw new NotAJournalError({ path });
+      if (value.version > journalVersion) throw new NewerJournalError({ path, found: value.version, known: journalVersion });
+      header = true;
+    }
+    const { data, error } = journalLine.safeParse(value);
+    if (!data) throw new DamagedJournalError({ path, cause: error });
+    return data;
+  };
+}
+
+/** A damaged first line is no header: without one nobody knows what the rest means. */
+function requireHeader({ badLines }: LogDamage, path: string): void {
+  if (badLines.some(({ line }) => line === 1)) throw new NotAJournalError({ path });
+}
+
+/** A file that does not even begin like a log must not be cut off as if it were a torn one. */
+function refuseForeign(path: string): void {
+  const begin = '{"crc":"';
+  const head = Buffer.alloc(begin.length);
+  let file: number;
+  try {
+    file = openSync(path, "r");
+  } catch {
+    return; // Absent, or unreadable: opening it for good says which.
+  }
+  const length = readSync(file, head);
+  closeSync(file);
+  if (head.toString("latin1", 0, length) !== begin.slice(0, length)) throw new NotAJournalError({ path });
+}

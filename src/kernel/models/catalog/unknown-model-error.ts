@@ -1,0 +1,22 @@
+import { HarnessError, suggestion } from "../../errors/index.ts";
+
+export class UnknownModelError extends HarnessError {
+  constructor({ asked, known, why }: { asked: string; known: readonly string[]; why?: string }) {
+    super({
+      code: "unknown-model",
+      message: [`Unknown model "${asked}".`, why, `Known: ${known.join(", ")}.`, suggestion(asked, known)].filter(Boolean).join(" "),
+      remedy: "`rehearse models` lists the names; provider/model-id, openrouter/… and local/… reach any other model.",
+    });
+  }
+}
+
+/** An entry of the settings for a name that the catalog does not have, without saying which model it is. */
+export class HalfKnownModelError extends HarnessError {
+  constructor({ name, known }: { name: string; known: readonly string[] }) {
+    super({
+      code: "half-known-model",
+      message: [`models["${name}"] is no model of the catalog, and says no provider and id of its own.`, suggestion(name, known)].filter(Boolean).join(" "),
+      remedy: `Write the name as the catalog has it, or: models: { "${name}": { provider: "local", id: "…" } }`,
+    });
+  }
+}

@@ -1,0 +1,51 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { openLineLog, toName, type LineLog } from "../../store/index.ts";
+
+/**
+ * Answers kept across runs, by the hash of their request: a file per model, one line per answer.
+ * Losing a line costs a request, nothing else; so lines are checksummed but not fsynced.
+ */
+export type Answers = {
+  get(model: string, hash: string): unknown;
+  put(model: string, hash: string, answer: unknown): void;
+  close(): Promise<void>;
+};
+
+type Shelf = { log: LineLog; offsets: Map<string, number> };
+
+export function openAnswers(dir: string): Answers {
+  const shelves = new Map<string, Shelf>();
+  const shelfOf = (model: string): Shelf => {
+    const found = shelves.get(model);
+    if (found) return found;
+    mkdirSync(dir, { recursive: true });
+    const offsets = new Map<string, number>();
+    const { log } = openLineLog(join(dir, `${toName(model)}.jsonl`), {
+      shared: true,
+      onLine: ({ value, offset }) => {
+        if (typeof value.hash === "string") offsets.set(value.hash, offset);
+      },
+    });
+    const shelf = { log, offsets };
+    shelves.set(model, shelf);
+    return shelf;
+  };
+
+  return {
+    get(model, hash) {
+      const { log, offsets } = shelfOf(model);
+      const offset = offsets.get(hash);
+      const line = offset === undefined ? undefined : log.read(offset);
+      // Other processes append too: an offset is a hint until the line there says the same hash.
+      return line?.hash === hash ? line.answer : undefined;
+    },
+    put(model, hash, answer) {
+      const { log, offsets } = shelfOf(model);
+      if (!offsets.has(hash)) offsets.set(hash, log.append({ v: 1, hash, answer }));
+    },
+    async close() {
+      await Promise.all([...shelves.values()].map(({ log }) => log.close()));
+    },
+  };
+}

@@ -1,0 +1,65 @@
+import type { Role, Usage } from "../../../contract/index.ts";
+import type { ResolvedModel } from "../catalog/index.ts";
+
+/** What every request of either suite says, whatever it asks for. */
+export type Ask = {
+  /** Deterministic and unique in its run, made of seat indexes: `turn/7/player/2`. */
+  call: string;
+  role: Role;
+  model: ResolvedModel;
+  /** The turn that the cost is booked under. */
+  turn?: number;
+  /** The most tokens to answer with; the role's cap where it is not given. */
+  maxOutput?: number;
+  timeoutMs?: number;
+  signal?: AbortSignal;
+  /** May an earlier answer to the very same request serve? Only where one sample is as good as another. */
+  reuse?: boolean;
+  /** Set for replicates, which must each be drawn anew: it forbids `reuse`. */
+  replicate?: number;
+};
+
+export type Message = {
+  role: "user" | "assistant";
+  content: string;
+  /** Everything up to here will be sent again: worth a cache breakpoint where the vendor takes them. */
+  cacheUpTo?: boolean;
+};
+
+/** One call on its way through the layers: what kinds of request have in common. */
+export type Call<Value = unknown> = Ask & {
+  hash: string;
+  inputTokens: number;
+  maxOutput: number;
+  /** The most one attempt is expected to cost, in USD; null where no price is known. */
+  atMost: number | null;
+  /** Asks the provider once. */
+  perform(attempt: Attempt<Value>, signal: AbortSignal): Promise<Performed>;
+  /** The answer, where all of it is known from earlier runs. */
+  ready?: unknown;
+  /** Checks what a provider or the journal gave and makes it a value. */
+  read(stored: unknown): Value;
+};
+
+export type Attempt<Value = unknown> = {
+  call: Call<Value>;
+  number: number;
+  /** What was wrong with the reply before, to be told when asking again. */
+  correction?: Correction;
+  /** Set by the ledger: what a budget must count for this attempt, in USD. */
+  booked?: number;
+};
+export type Correction = { text: string; problem: string };
+
+/** What a provider gave: `stored` is plain JSON that the journal can keep. */
+export type Performed = {
+  stored: unknown;
+  usage: Usage;
+  /** Only where the provider itself told the price, in USD. */
+  cost?: number;
+  /** Its size, for providers that do not count. */
+  outputText: string;
+};
+
+export type Send = <Value>(attempt: Attempt<Value>) => Promise<Performed>;
+export type Layer = (next: Send) => Send;

@@ -1,0 +1,82 @@
+import { z } from "zod";
+import { estimateTokens } from "../catalog/index.ts";
+import type { Answers } from "./answers.ts";
+import type { Ask } from "./call.ts";
+import { requestHash } from "./request-hash.ts";
+import type { Work, WorkContext } from "./work.ts";
+
+export type EmbedAsk = Ask & {
+  values: readonly string[];
+  /** Vendors embed a question and a text to be found differently. */
+  purpose: "query" | "document";
+};
+export type EmbedReply = {
+  vectors: Float32Array[];
+  /** How many were known from earlier runs. */
+  reused: number;
+};
+
+/** Vectors are kept as 32-bit floats in base64: a third of their size as JSON numbers, and the same live as resumed. */
+const stored = z.object({ vectors: z.array(z.string()), reused: z.number() });
+
+/** Embeddings are kept across runs text by text: the same text under the same model is never paid for twice. */
+export function embedWork(ask: EmbedAsk, { providers, answers }: WorkContext & { answers?: Answers }): Work<EmbedReply> {
+  const { model, values, purpose } = ask;
+  const keys = values.map((text) => requestHash({ kind: "embedding", model: model.label, purpose, text }));
+  const known = keys.map((key) => answers?.get(model.label, key)).map((vector) => (typeof vector === "string" ? vector : undefined));
+  const missing = [...keys.keys()].filter((index) => known[index] === undefined);
+
+  return {
+    facts: { kind: "embed", model: model.label, purpose, keys },
+    inputTokens: missing.reduce((sum, index) => sum + estimateTokens(values[index]!), 0),
+    perform: async (_attempt, signal) => {
+      const { embedMany } = await import("ai");
+      const { embeddings, usage } = await embedMany({
+        model: await providers.embedding(model),
+        values: missing.map((index) => values[index]!),
+        maxRetries: 0,
+        abortSignal: signal,
+        providerOptions: model.provider === "voyage" ? { voyage: { inputType: purpose } } : undefined,
+      });
+      missing.forEach((index, position) => {
+        const vector = encode(embeddings[position]!);
+        known[index] = vector;
+        answers?.put(model.label, keys[index]!, vector);
+      });
+      const input = Number.isFinite(usage.tokens) ? usage.tokens : undefined;
+      return { stored: { vectors: known, reused: values.length - missing.length }, usage: { input, output: 0 }, outputText: "" };
+    },
+    read: (value) => {
+      const { vectors, reused } = stored.parse(value);
+      return { vectors: vectors.map(decode), reused };
+    },
+    ready: missing.length === 0 ? { vectors: known, reused: values.length } : undefined,
+  };
+}
+
+/** Providers bound the texts and the tokens of one request; each part is a call of its own, kept when a later one fails. */
+const MOST_TEXTS = 96;
+const MOST_TOKENS = 50_000;
+
+export function embedParts(ask: EmbedAsk): EmbedAsk[] {
+  const parts: string[][] = [[]];
+  let tokens = 0;
+  for (const value of ask.values) {
+    const size = estimateTokens(value);
+    const part = parts.at(-1)!;
+    if (part.length === MOST_TEXTS || (part.length > 0 && tokens + size > MOST_TOKENS)) {
+      parts.push([]);
+      tokens = 0;
+    }
+    parts.at(-1)!.push(value);
+    tokens += size;
+  }
+  return parts.length === 1 ? [ask] : parts.map((values, index) => ({ ...ask, values, call: `${ask.call}/part/${index}` }));
+}
+
+const encode = (vector: readonly number[]): string => Buffer.from(Float32Array.from(vector).buffer).toString("base64");
+
+function decode(text: string): Float32Array {
+  const bytes = Buffer.from(text, "base64");
+  return new Float32Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength));
+}

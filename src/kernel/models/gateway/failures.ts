@@ -1,0 +1,78 @@
+import type { Billing, Usage } from "../../../contract/index.ts";
+import { HarnessError, type HarnessErrorFacts } from "../../errors/index.ts";
+
+/** A provider, or the way to it, failed. */
+export class ProviderFailure extends HarnessError {
+  readonly status: number | undefined;
+  /** Worth another attempt: 429, 5xx, 529, a reset, a timeout. */
+  readonly transient: boolean;
+  readonly retryAfterMs: number | undefined;
+  readonly billing: Billing;
+
+  constructor({
+    status,
+    transient,
+    retryAfterMs,
+    billing,
+    ...facts
+  }: HarnessErrorFacts & { status?: number; transient: boolean; retryAfterMs?: number; billing: Billing }) {
+    super({ exit: 3, ...facts });
+    this.status = status;
+    this.transient = transient;
+    this.retryAfterMs = retryAfterMs;
+    this.billing = billing;
+  }
+}
+
+/** The provider answered and was paid, but the answer cannot be used. It keeps the text. */
+export class InvalidReplyError extends HarnessError {
+  readonly text: string;
+  readonly problem: string;
+  readonly usage: Usage;
+  readonly cost: number | undefined;
+
+  constructor({ model, text, problem, usage, cost }: { model: string; text: string; problem: string; usage: Usage; cost?: number }) {
+    super({
+      code: "invalid-reply",
+      message: `${model} gave a reply that cannot be used: ${problem}`,
+      remedy: "The text is kept in the journal. Try again, raise the role's maxOutput where it was cut, or choose another model.",
+      exit: 3,
+    });
+    this.text = text;
+    this.problem = problem;
+    this.usage = usage;
+    this.cost = cost;
+  }
+}
+
+export class ContextExceededError extends HarnessError {
+  constructor({ model, input, maxOutput, context }: { model: string; input: number; maxOutput: number; context: number }) {
+    super({
+      code: "context-exceeded",
+      message: `The request is too long for ${model}: about ${input} tokens of input and ${maxOutput} of output, and ${context} fit.`,
+      remedy: "Shorten the input, or choose a model with a larger context (`rehearse models`).",
+    });
+  }
+}
+
+/** Stopped on purpose: Ctrl-C, or a caller that gave up. */
+export class InterruptedError extends HarnessError {
+  constructor() {
+    super({
+      code: "interrupted",
+      message: "Interrupted.",
+      remedy: "Everything so far is saved. The same command goes on from there.",
+      exit: 130,
+    });
+  }
+}
+
+/** Not an error: the budget asks for another try once calls in flight have settled. No slot is held meanwhile. */
+export class MoneyTight extends Error {
+  readonly room: Promise<void>;
+
+  constructor(room: Promise<void>) {
+    super("money is tight");
+    this.room = room;
+  }
+}

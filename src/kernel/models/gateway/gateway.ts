@@ -1,0 +1,100 @@
+import type { z } from "zod";
+import type { Limits, RetrySettings, Role } from "../../../contract/index.ts";
+import type { Budget } from "../../budget/index.ts";
+import type { Clock } from "../../clock/index.ts";
+import type { Journal } from "../../journal/index.ts";
+import { mostItCosts, roleDefaults } from "../catalog/index.ts";
+import type { Providers, Redact } from "../providers/index.ts";
+import type { Answers } from "./answers.ts";
+import { budgetLayer } from "./budget-layer.ts";
+import type { Ask, Call } from "./call.ts";
+import { embedParts, embedWork, type EmbedAsk, type EmbedReply } from "./embed-call.ts";
+import { ContextExceededError, InterruptedError } from "./failures.ts";
+import { journalLayer, type Answer } from "./journal-layer.ts";
+import { objectWork, textWork, type ObjectAsk, type ObjectReply, type TextReply } from "./language-call.ts";
+import { ledgerLayer } from "./ledger-layer.ts";
+import { limiterLayer } from "./limiter-layer.ts";
+import type { Limiter } from "./limiter.ts";
+import type { PromptAsk } from "./prompt.ts";
+import { providerLayer } from "./provider-layer.ts";
+import { requestHash } from "./request-hash.ts";
+import { rerankWork, type RerankAsk, type RerankReply } from "./rerank-call.ts";
+import { retryLayer } from "./retry-layer.ts";
+import type { Work } from "./work.ts";
+
+/**
+ * The one door to every model. A request passes, from the outside in:
+ * journal → retry → limiter → budget → ledger → provider.
+ *
+ *     const { text } = await gateway.text({ call: "turn/7/narrator", role: "narrator", model, messages });
+ */
+export type Gateway = {
+  text(ask: PromptAsk): Promise<TextReply & Sourced>;
+  /** A value that fits the zod schema. A reply that does not is asked for again, within a bound. */
+  object<Schema extends z.ZodType>(ask: ObjectAsk<Schema>): Promise<ObjectReply<z.output<Schema>> & Sourced>;
+  embed(ask: EmbedAsk): Promise<EmbedReply>;
+  rerank(ask: RerankAsk): Promise<RerankReply & Sourced>;
+  readonly journal: Journal;
+};
+export type Sourced = Pick<Answer<unknown>, "source">;
+
+export type GatewayOptions = {
+  providers: Providers;
+  journal: Journal;
+  limiter: Limiter;
+  /** Lanes with limits of their own, beside one per provider. */
+  limits?: Record<string, Limits>;
+  budget: Budget;
+  clock: Clock;
+  redact: Redact;
+  retry: RetrySettings;
+  timeoutMs: number;
+  maxOutput?: Partial<Record<Role, number>>;
+  answers?: Answers;
+  seed: string | number;
+};
+
+export function createGateway(options: GatewayOptions): Gateway {
+  const { providers, journal, limiter, limits = {}, budget, clock, redact, retry, timeoutMs, maxOutput = {}, answers, seed } = options;
+  const lanesOf = ({ model }: Call): string[] => [model.provider, ...(model.label in limits ? [model.label] : [])];
+
+  const answer = journalLayer({ journal, answers })(
+    retryLayer({ settings: retry, clock, journal, seed })(
+      limiterLayer({ limiter, lanesOf })(
+        budgetLayer({ budget })(
+          ledgerLayer({ journal, clock, redact })(
+            providerLayer({ clock, timeoutMs, redact }))))));
+
+  const send = async <Value>(ask: Ask, { facts, ...work }: Work<Value>): Promise<Answer<Value>> => {
+    if (ask.signal?.aborted) throw new InterruptedError();
+    const { model } = ask;
+    const cap = (ask.maxOutput ?? maxOutput[ask.role] ?? roleDefaults[ask.role].maxOutput) + model.thinkingRoom;
+    if (model.context !== undefined && work.inputTokens + cap > model.context && model.kind === "language") {
+      throw new ContextExceededError({ model: model.label, input: work.inputTokens, maxOutput: cap, context: model.context });
+    }
+    const atMost = model.price ? mostItCosts({ input: work.inputTokens, maxOutput: cap }, model.price) : null;
+    const call = { ...ask, ...work, hash: requestHash({ facts, maxOutput: cap }), maxOutput: cap, atMost };
+    try {
+      return await answer(call);
+    } catch (error) {
+      // Waiting for a slot or a pause ends with the signal's own reason.
+      throw ask.signal?.aborted && error === ask.signal.reason ? new InterruptedError() : error;
+    }
+  };
+
+  return {
+    journal,
+    text: async (ask) => spread(await send(ask, textWork(ask, { providers, seed }))),
+    object: async (ask) => spread(await send(ask, objectWork(ask, { providers, seed }))),
+    rerank: async (ask) => spread(await send(ask, rerankWork(ask, { providers, seed }))),
+    async embed(ask) {
+      const parts = await Promise.all(embedParts(ask).map((part) => send(part, embedWork(part, { providers, seed, answers }))));
+      return {
+        vectors: parts.flatMap(({ value }) => value.vectors),
+        reused: parts.reduce((sum, { value }) => sum + value.reused, 0),
+      };
+    },
+  };
+}
+
+const spread = <Value extends object>({ value, source }: Answer<Value>) => ({ ...value, source });

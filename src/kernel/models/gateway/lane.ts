@@ -1,0 +1,60 @@
+import type { Limits } from "../../../contract/index.ts";
+
+const MINUTE = 60_000;
+
+/** How a call went. `unused`: it never left, so its start must not count. */
+export type Ending = { how: "answered" | "failed" | "unused" } | { how: "limited"; retryAfterMs?: number };
+
+/** The state of one provider's, or one model's, limits. */
+export type Lane = {
+  /** The earliest moment at which a call may start; Infinity: when another one ends. */
+  freeAt(now: number): number;
+  start(now: number): void;
+  end(ending: Ending & { startedAt: number; now: number }): void;
+};
+
+export function createLane({ concurrency = Infinity, callsPerMinute = Infinity, spacingMs = 0 }: Limits): Lane {
+  /** What 429s have left of the concurrency: halved by each burst of them, regained one by one. */
+  let allowed = concurrency;
+  let inFlight = 0;
+  let lastStart = -Infinity;
+  let startBefore = -Infinity;
+  let halvedAt = -Infinity;
+  let pausedUntil = -Infinity;
+  /** Starts of the last minute, oldest first; kept only where they are limited. */
+  const starts: number[] = [];
+
+  return {
+    freeAt(now) {
+      if (inFlight >= Math.max(1, Math.floor(allowed))) return Infinity;
+      while (starts.length > 0 && starts[0]! <= now - MINUTE) starts.shift();
+      const windowFree = starts.length >= callsPerMinute ? starts[0]! + MINUTE : -Infinity;
+      return Math.max(lastStart + spacingMs, windowFree, pausedUntil);
+    },
+    start(now) {
+      inFlight++;
+      startBefore = lastStart;
+      lastStart = now;
+      if (callsPerMinute !== Infinity) starts.push(now);
+    },
+    end({ startedAt, now, ...ending }) {
+      inFlight--;
+      switch (ending.how) {
+        case "answered":
+          allowed = Math.min(concurrency, allowed + 1 / Math.max(1, allowed));
+          return;
+        case "unused":
+          // Only the newest start can be taken back; an older one is already somebody's distance.
+          if (startedAt === lastStart) lastStart = startBefore;
+          if (starts.at(-1) === startedAt) starts.pop();
+          return;
+        case "limited":
+          pausedUntil = Math.max(pausedUntil, now + (ending.retryAfterMs ?? 0));
+          // A burst of 429s from calls that started before the last halving is one piece of news.
+          if (startedAt <= halvedAt) return;
+          allowed = Math.max(1, Math.floor(Math.min(allowed, inFlight + 1) / 2));
+          halvedAt = now;
+      }
+    },
+  };
+}

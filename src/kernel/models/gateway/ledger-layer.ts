@@ -1,0 +1,54 @@
+import type { AttemptEnd, Billing, Usage } from "../../../contract/index.ts";
+import type { Clock } from "../../clock/index.ts";
+import { HarnessError } from "../../errors/index.ts";
+import type { Journal } from "../../journal/index.ts";
+import { costOf, estimateTokens } from "../catalog/index.ts";
+import type { Redact } from "../providers/index.ts";
+import type { Attempt, Layer } from "./call.ts";
+import { InvalidReplyError, ProviderFailure } from "./failures.ts";
+
+type Booking = { billing: Billing; usage?: Usage; cost: number | null; saved?: number };
+
+/** Books every attempt: a line before the request leaves, a line when it is answered or has failed. */
+export function ledgerLayer({ journal, clock, redact }: { journal: Journal; clock: Clock; redact: Redact }): Layer {
+  return (next) => async (attempt) => {
+    const { call, number } = attempt;
+    const { hash, role, model, turn, atMost } = call;
+    const startedAt = clock.now();
+    journal.start({ call: call.call, attempt: number, hash, role, model: model.label, turn, atMost, at: clock.date().toISOString() });
+    const end = (booking: Booking, error?: AttemptEnd["error"]) => {
+      attempt.booked = booking.billing === "possible" ? (atMost ?? 0) : (booking.cost ?? 0);
+      journal.end({ call: call.call, attempt: number, ms: Math.round(clock.now() - startedAt), ...booking, error });
+    };
+    try {
+      const performed = await next(attempt);
+      end(answered(attempt as Attempt, performed));
+      return performed;
+    } catch (error) {
+      if (error instanceof InvalidReplyError) end(answered(attempt as Attempt, { ...error, outputText: error.text }), describe(error, redact));
+      else if (error instanceof ProviderFailure) end({ billing: error.billing, cost: 0 }, describe(error, redact));
+      // Interrupted, or something that should not happen: the request may have arrived all the same.
+      else end({ billing: "possible", cost: 0 }, describe(error, redact));
+      throw error;
+    }
+  };
+}
+
+/** What the provider counted, completed by what it did not count. */
+function answered({ call }: Attempt, { usage, cost, outputText }: { usage: Usage; cost?: number; outputText: string }): Booking {
+  const full = { ...usage, input: usage.input ?? call.inputTokens, output: usage.output ?? estimateTokens(outputText) };
+  const billing = usage.input === undefined || usage.output === undefined ? "estimated" : "reported";
+  const priced = call.model.price && costOf(full, call.model.price);
+  return { billing, usage: full, cost: cost ?? priced?.cost ?? null, saved: priced?.saved || undefined };
+}
+
+/** What went wrong, as the journal keeps it: a reply that could not be used is kept too, it was paid for. */
+function describe(error: unknown, redact: Redact): AttemptEnd["error"] {
+  const text = error instanceof InvalidReplyError ? redact(error.text).slice(0, 20_000) : undefined;
+  return {
+    code: error instanceof HarnessError ? error.code : "unexpected",
+    message: redact(error instanceof Error ? error.message : String(error)).slice(0, 1_000),
+    status: error instanceof ProviderFailure ? error.status : undefined,
+    ...(text === undefined ? {} : { text }),
+  };
+}

@@ -1,0 +1,153 @@
+import { expect, test } from "vitest";
+import type { Limits } from "../../../contract/index.ts";
+import { manualClock } from "../../clock/index.ts";
+import { createLimiter } from "./limiter.ts";
+
+/** A limiter on a clock that stands still, and a way to make calls of a given length through it. */
+function setUp(limits: Record<string, Limits>) {
+  const clock = manualClock();
+  const limiter = createLimiter({ clock, limits: (lane) => limits[lane] ?? {} });
+  const starts: number[] = [];
+  let running = 0;
+  let peak = 0;
+  const call = async (lanes: string[], lengthMs: number) => {
+    const slot = await limiter.take(lanes);
+    starts.push(clock.now());
+    peak = Math.max(peak, ++running);
+    await clock.sleep(lengthMs);
+    running--;
+    slot.release({ how: "answered" });
+  };
+  return { clock, limiter, starts, call, peak: () => peak };
+}
+
+test("spacing is kept between starts while slow calls overlap", async () => {
+  const { clock, starts, call, peak } = setUp({ a: { spacingMs: 1_250 } });
+  const all = Promise.all(Array.from({ length: 5 }, () => call(["a"], 4_000)));
+  await clock.advance(60_000);
+  await all;
+  expect(starts).toEqual([0, 1_250, 2_500, 3_750, 5_000]);
+  expect(peak()).toBe(4);
+});
+
+test("no more calls run at once than allowed, and the next starts as one ends", async () => {
+  const { clock, starts, call, peak } = setUp({ a: { concurrency: 2 } });
+  void Promise.all(Array.from({ length: 4 }, () => call(["a"], 100)));
+  await clock.advance(1_000);
+  expect(starts).toEqual([0, 0, 100, 100]);
+  expect(peak()).toBe(2);
+});
+
+test("calls per minute count starts in any window of 60 seconds", async () => {
+  const { clock, starts, call } = setUp({ a: { callsPerMinute: 3 } });
+  void Promise.all(Array.from({ length: 7 }, () => call(["a"], 10)));
+  await clock.advance(180_000);
+  expect(starts).toEqual([0, 0, 0, 60_000, 60_000, 60_000, 120_000]);
+});
+
+test("a model's own spacing does not slow its provider's other models", async () => {
+  const { clock, starts, call } = setUp({ a: { concurrency: 10 }, "a/slow": { spacingMs: 1_000 } });
+  void Promise.all([call(["a", "a/slow"], 5), call(["a", "a/slow"], 5), call(["a"], 5)]);
+  await clock.advance(5_000);
+  expect(starts).toEqual([0, 0, 1_000]);
+});
+
+test("a burst of 429s halves once; each later burst halves again; success brings it back", async () => {
+  const { clock, limiter } = setUp({ a: { concurrency: 8 } });
+  const fill = async () => {
+    const slots = [];
+    for (;;) {
+      const stop = new AbortController();
+      const taken = limiter.take(["a"], { signal: stop.signal }).catch(() => undefined);
+      await clock.advance(0);
+      stop.abort();
+      const slot = await taken;
+      if (!slot) return slots;
+      slots.push(slot);
+    }
+  };
+  const first = await fill();
+  expect(first).toHaveLength(8);
+  await clock.advance(1);
+  for (const slot of first) slot.release({ how: "limited" });
+  await clock.advance(1);
+  const second = await fill();
+  expect(second).toHaveLength(4);
+  for (const slot of second) slot.release({ how: "limited" });
+  await clock.advance(1);
+  let slots = await fill();
+  expect(slots).toHaveLength(2);
+  for (let round = 0; round < 10; round++) {
+    for (const slot of slots) slot.release({ how: "answered" });
+    slots = await fill();
+  }
+  expect(slots).toHaveLength(8);
+});
+
+test("Retry-After holds every call to the provider back", async () => {
+  const { clock, limiter, starts, call } = setUp({ a: { concurrency: 5 } });
+  const slot = await limiter.take(["a"]);
+  slot.release({ how: "limited", retryAfterMs: 3_000 });
+  void call(["a"], 1);
+  await clock.advance(10_000);
+  expect(starts).toEqual([3_000]);
+});
+
+test("a start that was never used is given back, without coming closer to the one before", async () => {
+  const { clock, limiter, starts, call } = setUp({ a: { spacingMs: 1_000, callsPerMinute: 2 } });
+  void call(["a"], 1);
+  await clock.advance(1_000);
+  const unused = await limiter.take(["a"]);
+  unused.release({ how: "unused" });
+  void call(["a"], 1);
+  await clock.advance(0);
+  expect(starts).toEqual([0, 1_000]);
+});
+
+test("retries go before calls that have not started yet", async () => {
+  const { clock, limiter } = setUp({ a: { concurrency: 1 } });
+  const order: string[] = [];
+  const held = await limiter.take(["a"]);
+  for (const [name, again] of [["new", false], ["retry", true]] as const) {
+    void limiter.take(["a"], { again }).then((slot) => {
+      order.push(name);
+      slot.release({ how: "answered" });
+    });
+  }
+  held.release({ how: "answered" });
+  await clock.advance(0);
+  expect(order).toEqual(["retry", "new"]);
+});
+
+test("one who gives up waiting does not keep the others waiting", async () => {
+  const { clock, limiter, starts, call } = setUp({ a: { concurrency: 1 } });
+  const held = await limiter.take(["a"]);
+  const stop = new AbortController();
+  const gaveUp = limiter.take(["a"], { signal: stop.signal });
+  void call(["a"], 1);
+  stop.abort(new Error("enough"));
+  await expect(gaveUp).rejects.toThrow("enough");
+  held.release({ how: "answered" });
+  await clock.advance(0);
+  expect(starts).toHaveLength(1);
+});
+
+test("releasing twice frees one slot", async () => {
+  const { clock, limiter, starts, call } = setUp({ a: { concurrency: 1 } });
+  const held = await limiter.take(["a"]);
+  held.release({ how: "answered" });
+  held.release({ how: "answered" });
+  void Promise.all([call(["a"], 100), call(["a"], 100)]);
+  await clock.advance(50);
+  expect(starts).toHaveLength(1);
+});
+
+test("ten thousand waiters start in order, and quickly", async () => {
+  const { clock, starts, call } = setUp({ a: { spacingMs: 1 } });
+  const began = process.hrtime.bigint();
+  void Promise.all(Array.from({ length: 10_000 }, () => call(["a"], 0)));
+  for (let step = 0; step < 100; step++) await clock.advance(101);
+  expect(starts).toHaveLength(10_000);
+  expect(starts.every((at, index) => index === 0 || at - starts[index - 1]! >= 1)).toBe(true);
+  expect(Number(process.hrtime.bigint() - began) / 1e6).toBeLessThan(5_000);
+});

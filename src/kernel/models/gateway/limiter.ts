@@ -1,0 +1,95 @@
+import type { Limits } from "../../../contract/index.ts";
+import type { Clock } from "../../clock/index.ts";
+import { createLane, type Ending, type Lane } from "./lane.ts";
+import { createQueue, type Queue } from "./queue.ts";
+
+/**
+ * Decides when a call may start. A call runs in lanes (its provider; its model too where that has
+ * limits of its own) and starts when every lane is free, in the order of asking; retries go first.
+ * Nobody holds a slot while waiting, so slow calls overlap and spacing is counted between starts.
+ */
+export type Limiter = {
+  take(lanes: readonly string[], options?: { signal?: AbortSignal; again?: boolean }): Promise<Slot>;
+};
+export type Slot = { release(how: Ending): void };
+
+type Waiter = { start: () => void; cancelled: boolean };
+type Track = { lanes: Lane[]; queue: Queue<Waiter> };
+
+export function createLimiter({ limits, clock }: { limits: (lane: string) => Limits; clock: Clock }): Limiter {
+  const lanes = new Map<string, Lane>();
+  const tracks = new Map<string, Track>();
+  let alarm: AbortController | undefined;
+
+  const laneOf = (name: string): Lane => {
+    const lane = lanes.get(name) ?? createLane(limits(name));
+    lanes.set(name, lane);
+    return lane;
+  };
+  const trackOf = (names: readonly string[]): Track => {
+    const key = names.join("\n");
+    const track = tracks.get(key) ?? { lanes: names.map(laneOf), queue: createQueue<Waiter>() };
+    tracks.set(key, track);
+    return track;
+  };
+
+  /** Starts whoever may start, and sets one alarm for the next moment at which time alone frees somebody. */
+  const pump = () => {
+    alarm?.abort();
+    alarm = undefined;
+    let wakeAt = Infinity;
+    for (const track of tracks.values()) {
+      for (let head = track.queue.peek(); head; head = track.queue.peek()) {
+        if (head.cancelled) {
+          track.queue.shift();
+          continue;
+        }
+        const ready = Math.max(...track.lanes.map((lane) => lane.freeAt(clock.now())));
+        if (ready > clock.now()) {
+          wakeAt = Math.min(wakeAt, ready);
+          break;
+        }
+        track.queue.shift();
+        for (const lane of track.lanes) lane.start(clock.now());
+        head.start();
+      }
+    }
+    if (wakeAt === Infinity) return;
+    alarm = new AbortController();
+    clock.sleep(wakeAt - clock.now(), alarm.signal).then(pump, () => {});
+  };
+
+  const slotOn = (track: Track, startedAt: number): Slot => {
+    let released = false;
+    return {
+      release(ending) {
+        if (released) return;
+        released = true;
+        for (const lane of track.lanes) lane.end({ ...ending, startedAt, now: clock.now() });
+        pump();
+      },
+    };
+  };
+
+  return {
+    take: (names, { signal, again = false } = {}) =>
+      new Promise((resolve, reject) => {
+        if (signal?.aborted) return reject(signal.reason);
+        const track = trackOf(names);
+        const waiter: Waiter = {
+          cancelled: false,
+          start: () => {
+            signal?.removeEventListener("abort", cancel);
+            resolve(slotOn(track, clock.now()));
+          },
+        };
+        const cancel = () => {
+          waiter.cancelled = true;
+          reject(signal?.reason);
+        };
+        signal?.addEventListener("abort", cancel, { once: true });
+        track.queue.push(waiter, { first: again });
+        pump();
+      }),
+  };
+}

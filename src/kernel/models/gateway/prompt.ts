@@ -1,0 +1,57 @@
+import type { ModelMessage, SystemModelMessage } from "ai";
+import type { ResolvedModel } from "../catalog/index.ts";
+import { estimateTokens, TOKENS_PER_MESSAGE } from "../catalog/index.ts";
+import type { Ask, Correction, Message } from "./call.ts";
+
+/** What is said to a language model: what stays the same first, what changes last, so that prefixes can be cached. */
+export type PromptAsk = Ask & {
+  instructions?: string;
+  /** The instructions will be sent again and again: worth a cache breakpoint. */
+  cacheInstructions?: boolean;
+  messages: readonly Message[];
+  temperature?: number;
+};
+
+const BREAKPOINT = { cacheControl: { type: "ephemeral" } };
+/** Anthropic takes four; one is for the instructions. */
+const MOST_BREAKPOINTS = 3;
+/** A reply that could not be used is shown back in part only: it may be a megabyte. */
+const SHOWN_BACK = 2_000;
+
+export function promptFor({ instructions, cacheInstructions, messages, model }: PromptAsk, correction?: Correction): { instructions?: SystemModelMessage; messages: ModelMessage[] } {
+  const options = breakpointOptions(model);
+  const marked = new Set(messages.flatMap(({ cacheUpTo }, index) => (cacheUpTo ? [index] : [])).slice(-MOST_BREAKPOINTS));
+  return {
+    instructions: instructions === undefined ? undefined : { role: "system", content: instructions, ...(cacheInstructions ? options : {}) },
+    messages: corrected(messages, correction).map(({ role, content }, index) => ({ role, content, ...(marked.has(index) ? options : {}) })),
+  };
+}
+
+export const promptTokens = ({ instructions = "", messages }: PromptAsk): number =>
+  [instructions, ...messages.map(({ content }) => content)].reduce((sum, text) => sum + estimateTokens(text) + TOKENS_PER_MESSAGE, 0);
+
+/** Everything of a prompt that decides the answer. */
+export const promptFacts = ({ instructions, messages, temperature, model }: PromptAsk) => ({
+  model: model.label,
+  reasoning: model.reasoning,
+  instructions,
+  messages: messages.map(({ role, content }) => [role, content]),
+  temperature,
+});
+
+/** Breakpoints are set where the vendor takes them and their price is known: a cache write costs more than plain input. */
+function breakpointOptions({ provider, price }: ResolvedModel) {
+  const takesThem = provider === "anthropic" || provider === "openrouter" || provider === "alibaba";
+  return takesThem && price?.cacheWrite !== undefined ? { providerOptions: { [provider]: BREAKPOINT } } : {};
+}
+
+/** Asks again with what was wrong. Appended, so that the cached prefix stays as it was. */
+function corrected(messages: readonly Message[], correction: Correction | undefined): readonly Message[] {
+  if (!correction) return messages;
+  const note = `Your reply could not be used: ${correction.problem}\nAnswer again, in full and in the form that was asked for.`;
+  if (correction.text.trim() !== "") {
+    return [...messages, { role: "assistant", content: correction.text.slice(0, SHOWN_BACK) }, { role: "user", content: note }];
+  }
+  const last = messages.at(-1);
+  return last?.role === "user" ? [...messages.slice(0, -1), { ...last, content: `${last.content}\n\n${note}` }] : [...messages, { role: "user", content: note }];
+}

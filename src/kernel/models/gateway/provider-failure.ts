@@ -1,0 +1,94 @@
+import { APICallError } from "@ai-sdk/provider";
+import type { ResolvedModel } from "../catalog/index.ts";
+import { vendors } from "../catalog/index.ts";
+import type { Redact } from "../providers/index.ts";
+import { ProviderFailure } from "./failures.ts";
+import { retryAfter } from "./retry-after.ts";
+
+/** Faults on the way that come before the request was read: nothing can have been billed. */
+const NEVER_SENT = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH", "CERT_HAS_EXPIRED"]);
+
+/** Says of whatever a vendor's package threw: what it was, whether to try again, whether it may have cost. */
+export function providerFailure(error: unknown, { model, redact, now }: { model: ResolvedModel; redact: Redact; now: Date }): ProviderFailure {
+  const who = `${vendors[model.provider].title} (${model.label})`;
+  const detail = redact(messageOf(error)).slice(0, 500);
+  // The original keeps prompts and headers; what is kept of it is its name and its redacted words.
+  const cause = Object.assign(new Error(detail), { name: error instanceof Error ? error.name : "Error" });
+  const status = APICallError.isInstance(error) ? error.statusCode : undefined;
+  if (status !== undefined && status >= 400) return ofStatus(status);
+
+  const system = systemCode(error);
+  if (model.provider === "local" && system === "ECONNREFUSED") {
+    return new ProviderFailure({
+      code: "no-local-server",
+      message: `No server answers for ${model.label}: ${detail}`,
+      remedy: "Start it (for example `ollama serve`), or say where it is with LOCAL_BASE_URL.",
+      exit: 2,
+      transient: false,
+      billing: "none",
+      cause,
+    });
+  }
+  if (status !== undefined) {
+    return new ProviderFailure({
+      code: "malformed-response",
+      message: `${who} sent a response that cannot be read: ${detail}`,
+      remedy: "Try again; behind a proxy or gateway, look at what it changes.",
+      status,
+      transient: true,
+      billing: "possible",
+      cause,
+    });
+  }
+  return new ProviderFailure({
+    code: system !== undefined && NEVER_SENT.has(system) ? "unreachable" : "connection-lost",
+    message: `The connection to ${who} failed: ${detail}${system === undefined ? "" : ` (${system})`}`,
+    remedy: "Look at the network, or at the provider's base URL; then resume.",
+    transient: true,
+    billing: system !== undefined && NEVER_SENT.has(system) ? "none" : "possible",
+    cause,
+  });
+
+  function ofStatus(status: number): ProviderFailure {
+    const facts = { message: `${who} answered ${status}: ${detail}`, status, billing: "none" as const, cause };
+    const headers = APICallError.isInstance(error) ? error.responseHeaders : undefined;
+    const key = vendors[model.provider].key ?? "the key";
+    switch (status) {
+      case 400:
+      case 413:
+      case 422:
+        return new ProviderFailure({ ...facts, code: "bad-request", transient: false, exit: 2, remedy: "The model does not take this request: look at what it says, at the model's name, or choose another model." });
+      case 401:
+        return new ProviderFailure({ ...facts, code: "unauthorised", transient: false, exit: 2, remedy: `Check ${key}: the provider does not accept it.` });
+      case 402:
+        return new ProviderFailure({ ...facts, code: "no-credit", transient: false, exit: 2, remedy: `The account behind ${key} has no credit left: top it up, then resume.` });
+      case 403:
+        return new ProviderFailure({ ...facts, code: "forbidden", transient: false, exit: 2, remedy: `${key} may not use this model: ask for access, or choose another.` });
+      case 404:
+        return new ProviderFailure({ ...facts, code: "not-found", transient: false, exit: 2, remedy: `Check the model id "${model.id}" and the base URL; \`rehearse models\` lists known names.` });
+    }
+    const transient = status === 429 || status === 408 || status >= 500;
+    return new ProviderFailure({
+      ...facts,
+      code: status === 429 ? "rate-limited" : status === 529 || status === 503 ? "overloaded" : "provider-error",
+      transient,
+      retryAfterMs: transient ? retryAfter(headers, now) : undefined,
+      remedy: status === 429 ? `Wait, or lower limits.${model.provider} in rehearse.config.ts; then resume.` : "The provider is in trouble: wait, then resume.",
+    });
+  }
+}
+
+function messageOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const inner = error.cause instanceof Error && !error.message.includes(error.cause.message) ? ` (${error.cause.message})` : "";
+  return `${error.message}${inner}`;
+}
+
+/** The operating system's word for it, wherever in the chain of causes it stands. */
+function systemCode(error: unknown, depth = 0): string | undefined {
+  if (!(error instanceof Error) || depth > 5) return undefined;
+  const { code } = error as { code?: unknown };
+  if (typeof code === "string" && /^[A-Z][A-Z_0-9]+$/.test(code)) return code;
+  if (error instanceof AggregateError) return error.errors.map((inner) => systemCode(inner, depth + 1)).find(Boolean);
+  return systemCode(error.cause, depth + 1);
+}

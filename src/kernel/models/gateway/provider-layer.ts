@@ -1,0 +1,44 @@
+import type { Clock } from "../../clock/index.ts";
+import { HarnessError } from "../../errors/index.ts";
+import type { ResolvedModel } from "../catalog/index.ts";
+import { vendors } from "../catalog/index.ts";
+import type { Redact } from "../providers/index.ts";
+import type { Send } from "./call.ts";
+import { InterruptedError, ProviderFailure } from "./failures.ts";
+import { providerFailure } from "./provider-failure.ts";
+import { unlessAborted } from "./unless-aborted.ts";
+
+/** Innermost: asks the provider once. A timeout, or Ctrl-C, really ends the attempt, whatever the model does with the signal. */
+export function providerLayer({ clock, timeoutMs, redact }: { clock: Clock; timeoutMs: number; redact: Redact }): Send {
+  return async (attempt) => {
+    const { call } = attempt;
+    const ms = call.timeoutMs ?? timeoutMs;
+    const request = new AbortController();
+    const timer = new AbortController();
+    const timedOut = clock.sleep(ms, timer.signal).then(() => {
+      throw timeout(call.model, ms);
+    });
+    timedOut.catch(() => {});
+    try {
+      const work = call.perform(attempt, request.signal);
+      work.catch(() => {}); // Left behind after a timeout: its failure is no news.
+      return await unlessAborted(Promise.race([work, timedOut]), call.signal);
+    } catch (error) {
+      request.abort();
+      if (call.signal?.aborted) throw new InterruptedError();
+      if (error instanceof HarnessError) throw error;
+      throw providerFailure(error, { model: call.model, redact, now: clock.date() });
+    } finally {
+      timer.abort();
+    }
+  };
+}
+
+const timeout = (model: ResolvedModel, ms: number) =>
+  new ProviderFailure({
+    code: "timeout",
+    message: `${vendors[model.provider].title} (${model.label}) did not answer within ${ms / 1_000} s.`,
+    remedy: "Resume later, or raise timeoutMs in rehearse.config.ts.",
+    transient: true,
+    billing: "possible",
+  });

@@ -1,0 +1,66 @@
+import type { RetrySettings } from "../../../contract/index.ts";
+import type { Clock } from "../../clock/index.ts";
+import { dice } from "../../dice/index.ts";
+import type { Journal } from "../../journal/index.ts";
+import type { Call, Correction, Performed, Send } from "./call.ts";
+import { InvalidReplyError, MoneyTight, ProviderFailure } from "./failures.ts";
+import { unlessAborted } from "./unless-aborted.ts";
+
+/**
+ * Tries again: after a pause where the fault is transient, at once where a reply cannot be used.
+ * It stands outside the limiter and the budget, so every attempt takes its own slot and its own
+ * reservation, and nobody sleeps holding either.
+ */
+export function retryLayer({ settings, clock, journal, seed }: { settings: RetrySettings; clock: Clock; journal: Journal; seed: string | number }) {
+  return (next: Send) =>
+    async <Value>(call: Call<Value>): Promise<Performed> => {
+      let number = journal.attempts(call.call);
+      let faults = 0;
+      let reasks = 0;
+      let firstFaultAt: number | undefined;
+      let correction: Correction | undefined;
+
+      for (;;) {
+        try {
+          return await next({ call, number: number + 1, correction });
+        } catch (error) {
+          if (error instanceof MoneyTight) {
+            await unlessAborted(error.room, call.signal);
+            continue;
+          }
+          number++;
+          if (error instanceof InvalidReplyError) {
+            if (reasks++ >= settings.reasks) throw error;
+            correction = { text: error.text, problem: error.problem };
+            continue;
+          }
+          if (!(error instanceof ProviderFailure) || !error.transient) throw error;
+          faults++;
+          firstFaultAt ??= clock.now();
+          const pause = error.retryAfterMs ?? backoff(faults, dice(seed, "retry", call.call, number).next(), settings);
+          const late = clock.now() + pause - firstFaultAt > settings.giveUpAfterMs;
+          if (faults >= settings.attempts || late) throw givenUp(error, { faults, pause, late });
+          await clock.sleep(pause, call.signal);
+        }
+      }
+    };
+}
+
+/** Doubles from the first delay, bounded, and spread over its upper half so that calls do not march in step. */
+function backoff(faults: number, chance: number, { firstDelayMs, maxDelayMs }: RetrySettings): number {
+  return Math.min(maxDelayMs, firstDelayMs * 2 ** (faults - 1)) * (0.5 + chance / 2);
+}
+
+function givenUp(error: ProviderFailure, { faults, pause, late }: { faults: number; pause: number; late: boolean }): ProviderFailure {
+  const why = late ? `the next try, in ${Math.ceil(pause / 1_000)} s, would come too late` : "that is as often as the settings allow";
+  return new ProviderFailure({
+    code: error.code,
+    message: `${error.message} Given up after ${faults} attempt${faults === 1 ? "" : "s"}: ${why}.`,
+    remedy: error.remedy,
+    exit: error.exit,
+    status: error.status,
+    transient: false,
+    billing: error.billing,
+    cause: error,
+  });
+}

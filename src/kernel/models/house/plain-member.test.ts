@@ -1,0 +1,48 @@
+import { expect, test } from "vitest";
+import { dice } from "../../dice/index.ts";
+import type { HouseRequest } from "./house-member.ts";
+import { plainMember } from "./plain-member.ts";
+import { salientWords } from "./salient-words.ts";
+
+const request = (text: string, seed = 1, instructions = ""): HouseRequest => ({
+  seed, instructions, messages: [{ role: "user", text: "An older remark on weather" }, { role: "assistant", text: "Umbrella" }, { role: "user", text }], dice: dice(seed),
+});
+const say = async (asked: HouseRequest) => {
+  const reply = await plainMember.reply(asked);
+  if (!("text" in reply)) throw new Error("an object where text was wanted");
+  return reply.text;
+};
+
+test("salient words carry the subject, each once, as written", () => {
+  expect(salientWords("What is the Toll-keeper's name, and where is the toll-keeper's LANTERN? The lantern!")).toEqual(["Toll-keeper's", "name", "LANTERN"]);
+  expect(salientWords("橋は どこ ですか")).toEqual(["橋は", "どこ", "ですか"]);
+  expect(salientWords("is it, or was it? — !")).toEqual([]);
+  expect(salientWords(`key ${"x".repeat(41)}`)).toEqual(["key"]);
+});
+
+test("an answer is two or three sentences on words of the last user message", async () => {
+  for (let seed = 0; seed < 100; seed++) {
+    const text = await say(request("Does the ferryman accept copper coins?", seed));
+    expect(text).toMatch(/ferryman|accept|copper|coins/);
+    expect(text).not.toMatch(/weather|Umbrella|undefined/);
+    expect(text).toMatch(/^[A-Z].*[.?]$/);
+    expect(text.length).toBeLessThan(250);
+  }
+});
+
+test("answers vary with the dice", async () => {
+  const texts = await Promise.all(Array.from({ length: 100 }, (_, seed) => say(request("Does the ferryman accept copper coins?", seed))));
+  expect(new Set(texts).size).toBeGreaterThan(90);
+});
+
+test("a message of one word, of none, and no message at all are answered too", async () => {
+  expect(await say(request("Lantern"))).toContain("Lantern");
+  expect(await say(request("?!", 1, "You guard the causeway"))).toMatch(/guard|causeway/);
+  expect(await say({ ...request(""), messages: [] })).toMatch(/^[A-Z].*[.?]$/);
+});
+
+test("an object is asked for: its strings are the message's words", async () => {
+  const schema = { type: "object", properties: { note: { type: "string" } }, required: ["note"] } as const;
+  const reply = await plainMember.reply({ ...request("copper coins"), schema: { ...schema, required: [...schema.required] } });
+  expect(reply).toEqual({ object: { note: expect.stringMatching(/^(copper|coins)( (copper|coins))+$/) } });
+});

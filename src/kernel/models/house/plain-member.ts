@@ -1,0 +1,71 @@
+/** The house member that plays any role without knowing it: enough for a first run and for tests of everything around a model. */
+import type { Dice } from "../../dice/index.ts";
+import type { HouseMember, HouseRequest } from "./house-member.ts";
+import { salientWords } from "./salient-words.ts";
+import { instanceOf } from "./schema-instance.ts";
+
+export const plainMember: HouseMember = {
+  name: "plain",
+  does: "Answers in a few plain sentences on the last message's own words, and fills any JSON schema.",
+  reply(request) {
+    const words = subject(request);
+    return request.schema ? { object: instanceOf(request.schema, request.dice, words) } : { text: answer(request.dice, words) };
+  },
+};
+
+/** What there is to talk about: the last message, or the instructions where that says nothing. */
+function subject({ messages, instructions }: HouseRequest): string[] {
+  const asked = salientWords(messages.findLast(({ role }) => role === "user")?.text ?? "");
+  return asked.length > 0 ? asked : salientWords(instructions);
+}
+
+function answer(dice: Dice, words: readonly string[]): string {
+  if (words.length === 0) return dice.pick(nothingAsked);
+  const [first, second = first, third = second] = threeOf(dice, words);
+  return [dice.pick(openings)(first!, second!), dice.pick(middles)(second!, third!), dice.pick(closings)(third!, first!)].join(" ");
+}
+
+/** Up to three different words; long ones carry more of the meaning. */
+function threeOf(dice: Dice, words: readonly string[]): string[] {
+  const chosen: string[] = [];
+  while (chosen.length < Math.min(3, words.length)) {
+    chosen.push(dice.weighted(words, (word) => (chosen.includes(word) ? 0 : word.length)));
+  }
+  return chosen;
+}
+
+type Sentence = (a: string, b: string) => string;
+
+const openings: Sentence[] = [
+  (a, b) => `You bring up ${a} and ${b}.`,
+  (a) => `It comes down to ${a}.`,
+  (a, b) => `First ${a}, then ${b}.`,
+  (a) => `Let us look at ${a}.`,
+  (a, b) => `What matters here is ${a}, more than ${b}.`,
+  (a) => `A word on ${a}.`,
+];
+
+const middles: Sentence[] = [
+  (a, b) => `The question of ${a} depends mostly on ${b}.`,
+  (a) => `As for ${a}, the simple way is the better one.`,
+  (a, b) => `Where ${a} is clear, ${b} follows.`,
+  (a) => `There is more than one view of ${a}, and each has its reasons.`,
+  (a, b) => `Take ${a} as it stands and leave ${b} for later.`,
+  (a) => `Nothing about ${a} needs to be settled at once.`,
+];
+
+const closings: Sentence[] = [
+  (a) => `I would start with ${a}.`,
+  (a) => `Tell me more about ${a} if this does not fit.`,
+  (a, b) => `After that, ${a} and ${b} can be weighed again.`,
+  (a) => `The rest will show once ${a} is done.`,
+  (a) => `What do you want to do about ${a}?`,
+  (a, b) => `Keep ${a} in mind while you go on with ${b}.`,
+];
+
+const nothingAsked = [
+  "There is nothing here to answer yet. What would you like to know?",
+  "Say a little more, and I can answer.",
+  "I have no question to go on. Please go ahead.",
+  "Nothing was asked so far. Where shall we begin?",
+];

@@ -1,0 +1,5 @@
+/** The only door to a model: the catalog of what there is, and the gateway to it. */
+export * from "./catalog/index.ts";
+export * from "./gateway/index.ts";
+export * from "./house/index.ts";
+export * from "./providers/index.ts";

@@ -1,0 +1,49 @@
+import type { ProviderName, Role } from "../../../contract/index.ts";
+import { HarnessError } from "../../errors/index.ts";
+import type { ResolvedModel } from "../catalog/index.ts";
+import { oneKeyVendors, vendors } from "../catalog/index.ts";
+import type { Connections } from "./connections.ts";
+
+export type Needed = { role: Role; model: ResolvedModel };
+
+/** Said once, before any call, with everything that is missing: nobody should fix keys one run at a time. */
+export class MissingKeysError extends HarnessError {
+  readonly missing: string[];
+
+  constructor({ missing, present }: { missing: Map<string, string[]>; present: string[] }) {
+    const lines = [...missing].map(([key, users]) => `  ${key}  needed by ${users.join(", ")}`);
+    super({
+      code: "missing-keys",
+      message: [`${lines.length === 1 ? "A key is" : `${lines.length} keys are`} missing:`, ...lines].join("\n"),
+      remedy: [
+        "Set the keys, or take another way:",
+        present.length > 0
+          ? `  --one-key=${present[0]}       play every role on the key that is there`
+          : `  --one-key              with a single key of ${oneKeyVendors.join(", ")}`,
+        "  --via openrouter       reach every vendor with OPENROUTER_API_KEY",
+        "  --player-model NAME    another model for all players",
+        "  local/MODEL            any OpenAI-compatible server, at LOCAL_BASE_URL",
+        "  house                  the embedded models: no key, no cost, no evidence about a prompt",
+      ].join("\n"),
+    });
+    this.missing = [...missing.keys()];
+  }
+}
+
+/** Throws one error that names every key which the cast needs and this process does not have. */
+export function requireKeys(cast: readonly Needed[], connections: Connections): void {
+  const missing = new Map<string, string[]>();
+  for (const { role, model } of cast) {
+    const { key } = vendors[model.provider];
+    if (key === undefined || connections[model.provider]?.key !== undefined) continue;
+    const users = missing.get(key) ?? [];
+    const user = model.name === model.label ? `${role} (${model.label})` : `${role} (${model.name} = ${model.label})`;
+    if (!users.includes(user)) users.push(user);
+    missing.set(key, users);
+  }
+  if (missing.size > 0) throw new MissingKeysError({ missing, present: keysPresent(connections) });
+}
+
+/** The vendors that one-key mode could play on now. */
+export const keysPresent = (connections: Connections): ProviderName[] =>
+  oneKeyVendors.filter((name) => connections[name]?.key !== undefined);

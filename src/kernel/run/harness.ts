@@ -1,0 +1,64 @@
+import { join } from "node:path";
+import type { Settings } from "../../contract/index.ts";
+import { UnpricedBudgetError } from "../budget/index.ts";
+import { systemClock, type Clock } from "../clock/index.ts";
+import {
+  createCasting,
+  createCatalog,
+  createLimiter,
+  createProviders,
+  openAnswers,
+  plainMember,
+  requireKeys,
+  type Casting,
+  type Catalog,
+  type HouseMember,
+  type Needed,
+} from "../models/index.ts";
+import type { Connected } from "../settings/index.ts";
+import { openRun, type OpenRunOptions, type Run } from "./open-run.ts";
+
+/** What the runs of one process share: the catalog, the providers, the limits, the answers kept from earlier. */
+export type Harness = {
+  readonly catalog: Catalog;
+  readonly casting: Casting;
+  /** Everything that can be known to be missing before the first call: keys, and prices where there is a budget. */
+  requireReady(cast: readonly Needed[]): void;
+  /** Locks a folder and opens its journal; the same folder goes on where it stopped. */
+  openRun(dir: string, options?: OpenRunOptions): Promise<Run>;
+  close(): Promise<void>;
+};
+
+export type HarnessOptions = Connected & {
+  settings: Settings;
+  house?: readonly HouseMember[];
+  clock?: Clock;
+  /** What relative folders of the settings are relative to. */
+  cwd?: string;
+};
+
+/** Enough to keep a vendor busy, few enough not to be refused by one on its lowest plan. */
+const USUAL_CONCURRENCY = 8;
+
+export function createHarness({ settings, connections, redact, oneKey, house = [plainMember], clock = systemClock, cwd = "." }: HarnessOptions): Harness {
+  const catalog = createCatalog({ models: settings.models, via: settings.via, houseMembers: house.map(({ name }) => name) });
+  const casting = createCasting({ catalog, roles: settings.roles, oneKey });
+  const providers = createProviders({ connections, house });
+  const limiter = createLimiter({
+    clock,
+    limits: (lane) => settings.limits[lane] ?? (lane === "house" || lane.includes("/") ? {} : { concurrency: USUAL_CONCURRENCY }),
+  });
+  const answers = openAnswers(join(cwd, settings.cacheDir));
+
+  return {
+    catalog,
+    casting,
+    requireReady(cast) {
+      requireKeys(cast, connections);
+      const unpriced = cast.filter(({ model }) => model.price === undefined).map(({ model }) => model.name);
+      if (settings.budget !== undefined && unpriced.length > 0) throw new UnpricedBudgetError({ models: [...new Set(unpriced)] });
+    },
+    openRun: (dir, options) => openRun(dir, { shared: { settings, providers, limiter, answers, clock, redact }, ...options }),
+    close: () => answers.close(),
+  };
+}

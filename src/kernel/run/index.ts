@@ -1,0 +1,2 @@
+export { createHarness, type Harness, type HarnessOptions } from "./harness.ts";
+export { JOURNAL_FILE, type OpenRunOptions, type Run } from "./open-run.ts";

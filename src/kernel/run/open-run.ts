@@ -1,0 +1,68 @@
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import type { Settings } from "../../contract/index.ts";
+import { createBudget, type Budget } from "../budget/index.ts";
+import type { Clock } from "../clock/index.ts";
+import { openJournal, type Journal } from "../journal/index.ts";
+import { createGateway, type Answers, type Gateway, type Limiter, type Providers, type Redact } from "../models/index.ts";
+import { fileError, lockFolder, removeLeftovers } from "../store/index.ts";
+
+/** One run: a folder that nobody else writes to, its journal, and the door to the models. */
+export type Run = {
+  readonly dir: string;
+  readonly gateway: Gateway;
+  readonly journal: Journal;
+  readonly budget: Budget;
+  /** What was found on opening that people should know: torn lines, calls in flight at a crash. */
+  readonly notes: string[];
+  close(): Promise<void>;
+};
+
+export type OpenRunOptions = {
+  /** A budget shared with other runs; without it the run has its own, of the settings' size. */
+  budget?: Budget;
+};
+
+type Shared = { settings: Settings; providers: Providers; limiter: Limiter; answers: Answers; clock: Clock; redact: Redact };
+
+export const JOURNAL_FILE = "calls.jsonl";
+
+export async function openRun(dir: string, { shared, budget: given }: OpenRunOptions & { shared: Shared }): Promise<Run> {
+  const { settings, clock } = shared;
+  await mkdir(dir, { recursive: true }).catch((error: unknown) => {
+    throw fileError(error, { doing: "create", path: dir });
+  });
+  const lock = await lockFolder(dir, { clock });
+  try {
+    await removeLeftovers(dir);
+    const journal = openJournal(join(dir, JOURNAL_FILE), { clock });
+    const budget = given ?? createBudget({ cap: settings.budget, spent: journal.atMostSpent() });
+    const gateway = createGateway({ ...settings, ...shared, journal, budget });
+    return {
+      dir,
+      gateway,
+      journal,
+      budget,
+      notes: notesOf(journal, lock.recovered),
+      async close() {
+        await journal.close();
+        await lock.release();
+      },
+    };
+  } catch (error) {
+    await lock.release();
+    throw error;
+  }
+}
+
+function notesOf({ damage, inFlightAtOpen, path }: Journal, recovered: { why: string } | undefined): string[] {
+  const notes: string[] = [];
+  if (recovered) notes.push(`Took over a lock that was left behind: ${recovered.why}`);
+  if (damage.tornBytes > 0) notes.push(`Dropped a torn last line of ${damage.tornBytes} bytes from ${path}.`);
+  for (const { line, bytes } of damage.badLines) notes.push(`Line ${line} of ${path} (${bytes} bytes) is damaged and was left out: totals may be too low.`);
+  if (inFlightAtOpen.length > 0) {
+    const atMost = inFlightAtOpen.reduce((sum, { atMost }) => sum + (atMost ?? 0), 0);
+    notes.push(`${inFlightAtOpen.length} call${inFlightAtOpen.length === 1 ? " was" : "s were"} in flight when the last process ended: possibly billed, at most $${atMost.toFixed(6)}.`);
+  }
+  return notes;
+}

@@ -1,0 +1,39 @@
+import type { ProviderName, Settings } from "../../contract/index.ts";
+import { HarnessError } from "../errors/index.ts";
+import { createRedact, keysPresent, oneKeyVendors, vendors, type Connections, type Redact } from "../models/index.ts";
+import type { Environment } from "./from-environment.ts";
+
+export type Connected = {
+  connections: Connections;
+  redact: Redact;
+  /** The vendor that plays every role, where one-key mode is on. */
+  oneKey: ProviderName | undefined;
+};
+
+/** Takes the keys out of the environment, once: from here on only the provider packages see them. */
+export function connect({ providers, oneKey }: Settings, env: Environment): Connected {
+  const connections: Connections = {};
+  const secrets: Record<string, string | undefined> = {};
+  for (const [name, vendor] of Object.entries(vendors) as Array<[ProviderName, (typeof vendors)[ProviderName]]>) {
+    const variable = providers[name]?.keyFrom ?? vendor.key ?? vendor.optionalKey;
+    const key = variable === undefined ? undefined : env[variable]?.trim() || undefined;
+    if (variable !== undefined) secrets[variable] = key;
+    connections[name] = { key, baseURL: providers[name]?.baseURL };
+  }
+  return { connections, redact: createRedact(secrets), oneKey: oneKeyVendor(oneKey, connections) };
+}
+
+function oneKeyVendor(wish: Settings["oneKey"], connections: Connections): ProviderName | undefined {
+  if (wish === false) return undefined;
+  if (wish !== true) return wish;
+  const present = keysPresent(connections);
+  if (present.length === 1) return present[0];
+  throw new HarnessError({
+    code: "one-key-unclear",
+    message:
+      present.length === 0
+        ? `One-key mode needs the key of one vendor, and none of ${oneKeyVendors.map((name) => vendors[name].key).join(", ")} is set.`
+        : `One-key mode needs one vendor, and there are keys of ${present.join(", ")}.`,
+    remedy: present.length === 0 ? "Set one of them, or play on `house`." : `Say which: --one-key=${present[0]}`,
+  });
+}

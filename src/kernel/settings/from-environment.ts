@@ -1,0 +1,32 @@
+import { settings, type ProviderName } from "../../contract/index.ts";
+import { vendors } from "../models/index.ts";
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The options that have a variable, with its name: said once, in the schema. */
+export const environmentOptions: Array<{ option: string; variable: string }> = Object.entries(settings.shape).flatMap(([option, schema]) => {
+  const variable = schema.meta()?.env;
+  return typeof variable === "string" ? [{ option, variable }] : [];
+});
+
+/** What the environment sets: options as their text reads, and where providers are reached. */
+export function fromEnvironment(env: Environment): Record<string, unknown> {
+  const found: Record<string, unknown> = {};
+  for (const { option, variable } of environmentOptions) {
+    const text = env[variable];
+    if (text !== undefined && text !== "") found[option] = valueOf(text);
+  }
+  const providers = Object.entries(vendors).flatMap(([name, { baseURL }]) => {
+    const url = baseURL === undefined ? undefined : env[baseURL];
+    return url === undefined || url === "" ? [] : [[name, { baseURL: url }] as [ProviderName, { baseURL: string }]];
+  });
+  if (providers.length > 0) found.providers = Object.fromEntries(providers);
+  return found;
+}
+
+/** Variables are text; the schema says whether a number or a switch is meant. */
+function valueOf(text: string): unknown {
+  if (text === "true") return true;
+  if (text === "false") return false;
+  return text.trim() !== "" && Number.isFinite(Number(text)) ? Number(text) : text;
+}

@@ -1,0 +1,74 @@
+import { z } from "zod";
+import { settings } from "../../contract/index.ts";
+import { vendors } from "../models/index.ts";
+
+type Described = {
+  description?: string;
+  default?: unknown;
+  examples?: unknown[];
+  env?: string;
+  flag?: string;
+  properties?: Record<string, Described>;
+  additionalProperties?: Described | boolean;
+};
+
+/** Every option in Markdown, from the schema itself: what it is for, its default, an example. */
+export function settingsGuide(): string {
+  const { properties = {} } = z.toJSONSchema(settings, { io: "input" }) as Described;
+  return [
+    "# Configuration",
+    "",
+    "<!-- Made by `rehearse config --guide`; a test compares. -->",
+    "",
+    "Settings come from flags, the environment, `rehearse.config.ts` in the folder where a command runs (or `--config FILE`), and defaults: the earlier wins. Unknown options are errors. `rehearse config` shows what is in force and where each value came from.",
+    "",
+    "```ts",
+    "// rehearse.config.ts",
+    'import { defineConfig } from "rehearse";',
+    "",
+    "export default defineConfig({",
+    "  budget: 5,",
+    '  roles: { narrator: "grok-4" },',
+    '  limits: { "anthropic/claude-haiku-4-5": { spacingMs: 1250 } },',
+    "});",
+    "```",
+    "",
+    ...Object.entries(properties).flatMap(([name, option]) => section(name, option)),
+    "## Keys and addresses",
+    "",
+    "Keys stand in the environment and nowhere else: not in the config file, not in any file that Rehearse writes. Every provider's address can be set, for proxies, gateways, local servers and tests.",
+    "",
+    "| provider | key | address |",
+    "| --- | --- | --- |",
+    ...Object.entries(vendors).flatMap(([name, { key, optionalKey, baseURL }]) =>
+      baseURL === undefined ? [] : [`| ${name} | ${key === undefined ? `none, or \`${optionalKey}\`` : `\`${key}\``} | \`${baseURL}\` or \`providers.${name}.baseURL\` |`],
+    ),
+    "",
+  ].join("\n");
+}
+
+function section(name: string, option: Described): string[] {
+  const { properties, additionalProperties } = option;
+  const inner = properties ?? (typeof additionalProperties === "object" ? additionalProperties.properties : undefined);
+  // A model's own fields are the catalog's business; here they would be a page of their own.
+  const parts = inner !== undefined && name !== "models" ? Object.entries(inner) : [];
+  const deeper = properties === undefined ? `${name}.<name>` : name;
+  return [
+    `## ${name}`,
+    "",
+    option.description ?? "",
+    "",
+    ...(properties === undefined ? [...facts(option), ""] : []),
+    ...parts.flatMap(([part, described]) => [`- \`${deeper}.${part}\`: ${described.description ?? ""} ${facts(described).map((fact) => fact.replace(/^- /, "")).join(" ")}`]),
+    ...(parts.length > 0 ? [""] : []),
+  ];
+}
+
+function facts({ default: value, examples, env, flag }: Described): string[] {
+  return [
+    `- Default: ${value === undefined || JSON.stringify(value) === "{}" ? "none" : `\`${JSON.stringify(value)}\``}.`,
+    ...(examples?.[0] === undefined ? [] : [`- Example: \`${JSON.stringify(examples[0])}\`.`]),
+    ...(env === undefined ? [] : [`- Environment: \`${env}\`.`]),
+    ...(flag === undefined ? [] : [`- Flag: \`${flag}\`.`]),
+  ];
+}

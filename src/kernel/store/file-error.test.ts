@@ -1,0 +1,43 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { HarnessError } from "../errors/index.ts";
+import { fileError } from "./index.ts";
+
+const failure = (code: string) => Object.assign(new Error(`${code}: went wrong`), { code });
+
+test.each([
+  ["ENOSPC", "disk-full", 3],
+  ["EDQUOT", "disk-full", 3],
+  ["EACCES", "no-permission", 2],
+  ["EPERM", "no-permission", 2],
+  ["EROFS", "read-only", 2],
+  ["ENOENT", "not-found", 2],
+  ["EISDIR", "is-a-folder", 2],
+  ["ENOTDIR", "not-a-folder", 2],
+  ["EMFILE", "too-many-files", 3],
+  ["EIO", "cannot-write", 3],
+])("%s becomes %s with exit %i", (errno, code, exit) => {
+  const cause = failure(errno);
+  const error = fileError(cause, { doing: "write", path: "runs/a.json" });
+  expect(error).toBeInstanceOf(HarnessError);
+  expect(error).toMatchObject({ code, exit, cause });
+  expect(error.message).toContain("Cannot write runs/a.json");
+  expect(error.message).toContain(errno);
+  expect(error.remedy).not.toBe("");
+});
+
+test("an unknown failure to read is cannot-read", () => {
+  expect(fileError(failure("EIO"), { doing: "read", path: "a" })).toMatchObject({ code: "cannot-read", exit: 2 });
+});
+
+test("a real error of the system is recognised, and an explained one stays as it is", () => {
+  let thrown: unknown;
+  try {
+    readFileSync("no/such/file");
+  } catch (error) {
+    thrown = error;
+  }
+  const explained = fileError(thrown, { doing: "read", path: "no/such/file" });
+  expect(explained.code).toBe("not-found");
+  expect(fileError(explained, { doing: "write", path: "other" })).toBe(explained);
+});

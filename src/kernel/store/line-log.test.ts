@@ -1,0 +1,294 @@
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { crc32 } from "node:zlib";
+import { expect, onTestFinished, test } from "vitest";
+import { openLineLog, readLineLog, type LogDamage, type LogLine } from "./index.ts";
+
+const store = new URL("./index.ts", import.meta.url).href;
+const none: LogDamage = { tornBytes: 0, badLines: [] };
+type Value = Record<string, unknown>;
+
+function logPath(): string {
+  const dir = mkdtempSync(join(tmpdir(), "store-"));
+  onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
+  return join(dir, "log.jsonl");
+}
+
+function read(path: string): { values: Value[]; lines: LogLine[]; damage: LogDamage } {
+  const lines: LogLine[] = [];
+  const damage = readLineLog(path, (line) => lines.push(line));
+  return { values: lines.map(({ value }) => value), lines, damage };
+}
+
+async function write(path: string, values: Value[]): Promise<number[]> {
+  const { log } = openLineLog(path);
+  const offsets = values.map((value) => log.append(value));
+  await log.close();
+  return offsets;
+}
+
+const small: Value[] = [{ v: 1, text: "ü 😀 \u2028 \ud800" }, {}, { n: [1, { a: null }], crcs: "}" }, { "": "\n\"\\", __proto: 0 }, { last: true }];
+
+test("what is appended is read back, by order and by offset, in this and in the next process", async () => {
+  const path = logPath();
+  const { log, damage } = openLineLog(path);
+  expect(damage).toEqual(none);
+  const offsets = small.map((value) => log.append(value));
+  offsets.forEach((offset, i) => expect(log.read(offset)).toEqual(small[i]));
+  expect(log.size()).toBe(statSync(path).size);
+  for (const wrong of [1, offsets[1]! - 1, log.size(), log.size() + 5, -1, 0.5, NaN]) expect(log.read(wrong)).toBeUndefined();
+  await log.close();
+
+  const lines: LogLine[] = [];
+  const again = openLineLog(path, { onLine: (line) => lines.push(line) });
+  expect(again.damage).toEqual(none);
+  expect(lines.map(({ value }) => value)).toEqual(small);
+  expect(lines.map(({ offset }) => offset)).toEqual(offsets);
+  lines.forEach(({ offset, length }, i) => expect(offset + length).toBe(offsets[i + 1] ?? again.log.size()));
+  const more = again.log.append({ more: 1 }, { more: 2 });
+  expect(again.log.read(more)).toEqual({ more: 1 });
+  await again.log.close();
+  expect(read(path)).toMatchObject({ values: [...small, { more: 1 }, { more: 2 }], damage: none });
+});
+
+test("every line is plain JSON that starts with the checksum of the rest", async () => {
+  const path = logPath();
+  await write(path, small);
+  const lines = readFileSync(path, "utf8").trimEnd().split("\n");
+  lines.forEach((line, i) => {
+    const { crc, ...rest } = JSON.parse(line) as Value;
+    expect(rest).toEqual(small[i]);
+    expect(line.startsWith(`{"crc":"${String(crc)}"`)).toBe(true);
+    if (i !== 1) expect(crc).toBe(crc32(line.slice('{"crc":"xxxxxxxx",'.length)).toString(16).padStart(8, "0"));
+  });
+});
+
+test("lines of all sizes across the borders of chunks", async () => {
+  const path = logPath();
+  const values: Value[] = [{ big: "é".repeat(1_500_000) }, { a: 1 }, { big: "x".repeat(262_144 - 60) }, { big: "y".repeat(3_000_000) }, { big: "z".repeat(262_143) }, { end: true }];
+  for (let i = 0; i < 3_000; i++) values.push({ a: i, big: "w".repeat((i * 7) % 900) });
+  const offsets = await write(path, values);
+  expect(read(path).damage).toEqual(none);
+  expect(read(path).values).toEqual(values);
+  const { log } = openLineLog(path);
+  for (const i of [0, 3, 4, 2_000]) expect(log.read(offsets[i]!)).toEqual(values[i]);
+  await log.close();
+});
+
+test("a log cut at any byte gives a prefix of its lines, is mended, and goes on", async () => {
+  const path = logPath();
+  const offsets = await write(path, small);
+  const bytes = readFileSync(path);
+  for (let length = 0; length <= bytes.length; length++) {
+    const whole = offsets.filter((_, i) => (offsets[i + 1] ?? bytes.length) <= length).length;
+    const end = offsets[whole] ?? bytes.length;
+    writeFileSync(path, bytes.subarray(0, length));
+    const values: Value[] = [];
+    const damage = { tornBytes: length - end, badLines: [] };
+    expect(readLineLog(path, () => {})).toEqual(damage);
+    expect(statSync(path).size).toBe(length);
+    const opened = openLineLog(path, { onLine: ({ value }) => values.push(value) });
+    expect(values).toEqual(small.slice(0, whole));
+    expect(opened.damage).toEqual(damage);
+    opened.log.append({ next: length });
+    await opened.log.close();
+    expect(read(path)).toMatchObject({ values: [...values, { next: length }], damage: none });
+  }
+});
+
+test("no flipped bit and no other byte ever changes a value: the line is missing, and reported", async () => {
+  const path = logPath();
+  const offsets = await write(path, small);
+  const bytes = readFileSync(path);
+  for (let at = 0; at < bytes.length; at++) {
+    const hit = offsets.findLastIndex((offset) => offset <= at);
+    const lost = at === (offsets[hit + 1] ?? bytes.length) - 1 ? [hit, hit + 1] : [hit];
+    for (const flip of [1, 2, 4, 8, 16, 32, 64, 128, bytes[at]!, bytes[at]! ^ 10, bytes[at]! ^ 125].filter((flip) => flip !== 0)) {
+      const flipped = Buffer.from(bytes);
+      flipped[at]! ^= flip;
+      writeFileSync(path, flipped);
+      const { values, damage } = read(path);
+      expect(values).toEqual(small.filter((_, i) => !lost.includes(i)));
+      expect(damage.tornBytes + damage.badLines.length).toBeGreaterThan(0);
+      const { log } = openLineLog(path);
+      expect(log.read(offsets[hit]!)).toBeUndefined();
+      await log.close();
+    }
+  }
+}, 60_000);
+
+test("bad lines in the middle stay in place, are skipped, and are reported with where they are", async () => {
+  const path = logPath();
+  await write(path, [{ a: 1 }]);
+  const first = statSync(path).size;
+  appendFileSync(path, Buffer.concat([Buffer.alloc(30), Buffer.from('\n{"a":1}\n\n')]));
+  const notJson = "not json}";
+  const second = statSync(path).size;
+  appendFileSync(path, `{"crc":"${crc32(notJson).toString(16).padStart(8, "0")}",${notJson}\n`);
+  const third = statSync(path).size;
+  await write(path, [{ b: 2 }]);
+  expect(read(path)).toEqual({
+    values: [{ a: 1 }, { b: 2 }],
+    lines: [expect.anything(), { offset: third, length: statSync(path).size - third, value: { b: 2 } }],
+    damage: {
+      tornBytes: 0,
+      badLines: [{ line: 2, offset: first, bytes: 31 }, { line: 3, offset: first + 31, bytes: 8 }, { line: 5, offset: second, bytes: third - second }],
+    },
+  });
+});
+
+test("a file without a newline, far larger than any line, is read with bounded memory", async () => {
+  const path = logPath();
+  const size = 450 * 1024 * 1024;
+  writeFileSync(path, "");
+  truncateSync(path, size);
+  const script = `
+    const { readLineLog } = await import(${JSON.stringify(store)});
+    const { tornBytes } = readLineLog("log.jsonl", () => {});
+    console.log(JSON.stringify([tornBytes, process.resourceUsage().maxRSS * 1024 < 400 * 1024 * 1024]));`;
+  const child = spawnSync(process.execPath, ["--input-type=module", "-e", script], { cwd: join(path, ".."), encoding: "utf8" });
+  expect(JSON.parse(child.stdout)).toEqual([size, true]);
+  appendFileSync(path, "\n");
+  await write(path, [{ after: true }]);
+  expect(read(path)).toMatchObject({ values: [{ after: true }], damage: { tornBytes: 0, badLines: [{ line: 1, offset: 0, bytes: size + 1 }] } });
+});
+
+test("values that cannot be a line are refused and nothing is written", async () => {
+  const path = logPath();
+  const { log } = openLineLog(path);
+  const cyclic: Value = {};
+  cyclic["self"] = cyclic;
+  expect(() => log.append({ fine: 1 }, { crc: "mine" })).toThrow(expect.objectContaining({ code: "unfit-line" }));
+  expect(() => log.append([1] as unknown as Value)).toThrow(expect.objectContaining({ code: "unfit-line" }));
+  expect(() => log.append({ fine: 1 }, cyclic)).toThrow(TypeError);
+  expect(() => log.append({ big: "x".repeat(64 * 1024 * 1024) })).toThrow(expect.objectContaining({ code: "unfit-line" }));
+  expect(log.append()).toBe(0);
+  expect(log.size()).toBe(0);
+  await log.close();
+  expect(statSync(path).size).toBe(0);
+});
+
+test("syncs at the same time share a trip, and a closed log is refused", async () => {
+  const path = logPath();
+  const { log } = openLineLog(path);
+  log.append({ a: 1 });
+  await Promise.all([log.sync(), log.sync(), log.sync()]);
+  const syncing = log.sync();
+  log.append({ a: 2 });
+  await Promise.all([syncing, log.close(), log.close()]);
+  for (const use of [() => log.append({ a: 3 }), () => log.read(0), () => log.size()]) expect(use).toThrow(expect.objectContaining({ code: "log-closed" }));
+  await log.sync();
+  expect(read(path).values).toEqual([{ a: 1 }, { a: 2 }]);
+});
+
+test("logs that cannot be opened say which and why", () => {
+  const path = logPath();
+  const cannotRead = (errno: string) => expect.objectContaining({ code: "cannot-read", exit: 2, message: expect.stringContaining(errno) });
+  expect(() => readLineLog(path, () => {})).toThrow(cannotRead("ENOENT"));
+  expect(existsSync(path)).toBe(false);
+  expect(() => openLineLog(join(path, "..", "missing", "log"))).toThrow(cannotRead("ENOENT"));
+  mkdirSync(path);
+  expect(() => openLineLog(path)).toThrow(cannotRead("EISDIR"));
+  expect(() => readLineLog(path, () => {})).toThrow(cannotRead(path));
+});
+
+test("an error of the reader reaches the caller as it is", async () => {
+  const path = logPath();
+  await write(path, small);
+  const stop = new RangeError("enough");
+  expect(() => openLineLog(path, { onLine: () => { throw stop; } })).toThrow(stop);
+});
+
+test.runIf(existsSync("/dev/full")).each([false, true])("a full disk is told as one (shared: %s)", async (shared) => {
+  const path = logPath();
+  symlinkSync("/dev/full", path);
+  const { log } = openLineLog(path, { shared });
+  for (let i = 0; i < 2; i++) expect(() => log.append({ a: 1 })).toThrow(expect.objectContaining({ code: "disk-full", exit: 3, message: expect.stringContaining("ENOSPC") }));
+  expect(log.size()).toBe(0);
+  await log.close().catch(() => {});
+});
+
+test.skipIf(process.platform === "win32").each([false, true])("a line the disk takes only in part spoils no other (shared: %s)", (shared) => {
+  const path = logPath();
+  // 64 KiB is all this child may write; the handler makes that an error in place of its death.
+  const script = `
+    process.on("SIGXFSZ", () => {});
+    const { openLineLog } = await import(${JSON.stringify(store)});
+    const { log } = openLineLog("log.jsonl", { shared: ${shared} });
+    log.append({ first: true });
+    for (const length of [200_000, 100_000]) {
+      try { log.append({ big: "x".repeat(length) }); console.log("written"); } catch (error) { console.log(error.code, error.exit); }
+    }
+    ${shared ? "" : 'log.append({ second: "fits again" });'}
+    await log.close();`;
+  const child = spawnSync("sh", ["-c", 'ulimit -f 64; exec "$0" --input-type=module -e "$1"', process.execPath, script], { cwd: join(path, ".."), encoding: "utf8" });
+  expect(child.stdout.trim().split("\n")).toEqual(["cannot-write 3", "cannot-write 3"]);
+  expect(child.status).toBe(0);
+  if (!shared) return expect(read(path)).toMatchObject({ values: [{ first: true }, { second: "fits again" }], damage: none });
+  // Its last newline did not fit either; the next writer closes the line.
+  const { log, damage } = openLineLog(path, { shared });
+  expect(damage.tornBytes).toBeGreaterThan(10_000);
+  log.append({ second: true });
+  expect(read(path)).toMatchObject({ values: [{ first: true }, { second: true }], damage: { tornBytes: 0, badLines: [{ line: 2 }] } });
+});
+
+test("a process killed while it appends leaves a prefix of its lines", async () => {
+  const path = logPath();
+  const script = `
+    const { openLineLog } = await import(${JSON.stringify(store)});
+    let next = 0;
+    const { log } = openLineLog(${JSON.stringify(path)}, { onLine: () => next++ });
+    for (let i = 0; ; i++) {
+      log.append({ n: next, pad: "x".repeat((next * 37) % 5000) }); next++;
+      if (i % 200 === 0) process.stdout.write(next + "\\n");
+    }`;
+  let acknowledged = 0;
+  for (let round = 0; round < 6; round++) {
+    const child = spawn(process.execPath, ["--input-type=module", "-e", script], { stdio: ["ignore", "pipe", "inherit"] });
+    child.stdout.on("data", (data: Buffer) => (acknowledged = Math.max(acknowledged, Number(data.toString().trimEnd().split("\n").at(-1)))));
+    await once(child.stdout, "data");
+    await delay(round * 9);
+    child.kill("SIGKILL");
+    await once(child, "close");
+    const { values, damage } = read(path);
+    expect(damage.badLines).toEqual([]);
+    expect(values.every(({ n }, i) => n === i)).toBe(true);
+    expect(values.length).toBeGreaterThanOrEqual(acknowledged);
+  }
+});
+
+test("in a shared log a torn line is closed, not cut, also while the log is open", async () => {
+  const path = logPath();
+  await write(path, [{ a: 1 }]);
+  appendFileSync(path, '{"crc":"0000');
+  const torn = openLineLog(path, { shared: true });
+  expect(torn.damage).toEqual({ tornBytes: 12, badLines: [] });
+  const hint = torn.log.append({ a: 2 });
+  expect(torn.log.read(hint)).toEqual({ a: 2 });
+  appendFileSync(path, '{"crc":"1');
+  const second = torn.log.append({ a: 3 }, { a: 4 });
+  expect(torn.log.read(second)).toEqual({ a: 3 });
+  expect(torn.log.size()).toBe(statSync(path).size);
+  await torn.log.close();
+  const { values, damage } = read(path);
+  expect(values).toEqual([{ a: 1 }, { a: 2 }, { a: 3 }, { a: 4 }]);
+  expect(damage.badLines.map(({ line }) => line)).toEqual([2, 4]);
+});
+
+test("processes that append to a shared log at the same time lose no line", async () => {
+  const path = logPath();
+  const script = `
+    const { openLineLog } = await import(${JSON.stringify(store)});
+    const { log } = openLineLog(${JSON.stringify(path)}, { shared: true });
+    for (let i = 0; i < 500; i++) log.append({ by: process.argv[1], i, pad: "x".repeat((i * 131) % 9000) });
+    await log.close();`;
+  const children = ["a", "b", "c", "d"].map((by) => spawn(process.execPath, ["--input-type=module", "-e", script, by], { stdio: "inherit" }));
+  await Promise.all(children.map((child) => once(child, "exit")));
+  const { values, damage } = read(path);
+  expect(damage).toEqual(none);
+  for (const by of ["a", "b", "c", "d"]) expect(values.filter((value) => value["by"] === by).map(({ i }) => i)).toEqual(Array.from({ length: 500 }, (_, i) => i));
+});

@@ -1,0 +1,138 @@
+import { close, closeSync, constants, fstatSync, ftruncateSync, openSync, readSync, writeSync } from "node:fs";
+import { dirname } from "node:path";
+import { promisify } from "node:util";
+import { HarnessError } from "../errors/index.ts";
+import { encodeLine } from "./checksummed-line.ts";
+import { errnoOf, fileError } from "./file-error.ts";
+import { logSync } from "./log-sync.ts";
+import { ownWriter, sharedWriter } from "./log-writer.ts";
+import { readLineAt } from "./read-line-at.ts";
+import { scanLines, type LogDamage, type LogLine } from "./scan-lines.ts";
+import { syncFolderNow } from "./sync-folder.ts";
+
+/**
+ * Why: what was paid for must outlive the process that paid. An append-only file of checksummed JSON lines: a line is safe
+ * from a kill when `append` returns, and from a power cut when `sync` resolves.
+ */
+export type LineLog = {
+  /** Several values are several lines in one write. Gives the offset of the first (in a shared log, a hint). */
+  append(...values: Array<Record<string, unknown>>): number;
+  /** The line at an offset; undefined where none starts there or it is not as it was written. */
+  read(offset: number): Record<string, unknown> | undefined;
+  sync(): Promise<void>;
+  /** Syncs, then closes: also when the sync fails. */
+  close(): Promise<void>;
+  size(): number;
+};
+
+export type LineLogOptions = {
+  /** Gets each good line that is already there, in order. */
+  onLine?: (line: LogLine) => void;
+  /** Several processes append at the same time. */
+  shared?: boolean;
+};
+
+const closeFile = promisify(close);
+
+/** Opens a log for appending, after reading what it holds. A torn last line is cut off (in a shared log, closed). */
+export function openLineLog(path: string, { onLine, shared = false }: LineLogOptions = {}): { log: LineLog; damage: LogDamage } {
+  const fd = openFile(path, shared);
+  try {
+    const { damage, end: whole } = scan({ fd, path, onLine });
+    const end = damage.tornBytes === 0 ? whole : mend({ fd, path, shared, whole, damage });
+    return { log: lineLog({ fd, path, shared, end }), damage };
+  } catch (error) {
+    closeSync(fd);
+    throw error;
+  }
+}
+
+/** Reads a log that may be somebody else's: creates, cuts and changes nothing. */
+export function readLineLog(path: string, onLine: (line: LogLine) => void): LogDamage {
+  const fd = reading(path, () => openSync(path, "r"));
+  try {
+    return scan({ fd, path, onLine }).damage;
+  } finally {
+    closeSync(fd);
+  }
+}
+
+type OpenFile = { fd: number; path: string };
+
+function lineLog({ fd, path, shared, end }: OpenFile & { shared: boolean; end: number }): LineLog {
+  const writer = shared ? sharedWriter({ fd, path, end }) : ownWriter({ fd, path, end });
+  const syncing = logSync({ fd, path });
+  // What a killed predecessor wrote was read as true, but may not be on disk: the first sync is never skipped.
+  syncing.wrote();
+  let closed: Promise<void> | undefined;
+
+  return {
+    append(...values) {
+      refuseIf(closed, path);
+      const broken = syncing.failure();
+      if (broken) throw broken;
+      const lines = values.map(encodeLine);
+      if (lines.length === 0) return writer.size();
+      const offset = writer.write(lines.length === 1 ? lines[0]! : Buffer.concat(lines));
+      syncing.wrote();
+      return offset;
+    },
+    read(offset) {
+      refuseIf(closed, path);
+      return reading(path, () => readLineAt(fd, offset));
+    },
+    sync: () => (closed ? closed : syncing.sync()),
+    close: () => (closed ??= syncing.sync().finally(() => closeFile(fd))),
+    size() {
+      refuseIf(closed, path);
+      return writer.size();
+    },
+  };
+}
+
+function openFile(path: string, shared: boolean): number {
+  const flags = constants.O_RDWR | (shared ? constants.O_APPEND : 0);
+  return reading(path, () => {
+    try {
+      return openSync(path, flags);
+    } catch (error) {
+      if (errnoOf(error) !== "ENOENT") throw error;
+      const fd = openSync(path, flags | constants.O_CREAT, 0o666);
+      syncFolderNow(dirname(path));
+      return fd;
+    }
+  });
+}
+
+function scan({ fd, path, onLine }: OpenFile & { onLine: LineLogOptions["onLine"] }): { damage: LogDamage; end: number } {
+  // Only what is there now: devices have no end, and a shared log may grow meanwhile.
+  const size = reading(path, () => fstatSync(fd).size);
+  return scanLines({ size, read: (...at) => reading(path, () => readSync(fd, ...at)), onLine });
+}
+
+type Torn = OpenFile & { shared: boolean; whole: number; damage: LogDamage };
+
+/** Makes the next line start on its own, and gives where. */
+function mend({ fd, path, shared, whole, damage }: Torn): number {
+  return reading(path, () => {
+    if (shared) return whole + damage.tornBytes + writeSync(fd, "\n");
+    ftruncateSync(fd, whole);
+    return whole;
+  });
+}
+
+/** A log that cannot be opened or read is "cannot-read", whatever the errno (the message has it); a full disk stays one. */
+function reading<T>(path: string, action: () => T): T {
+  try {
+    return action();
+  } catch (error) {
+    const { code, message, remedy } = fileError(error, { doing: "read", path });
+    if (code === "disk-full") throw fileError(error, { doing: "write", path });
+    throw new HarnessError({ code: "cannot-read", message, remedy, exit: 2, cause: error });
+  }
+}
+
+function refuseIf(closed: unknown, path: string): void {
+  // The number of a closed file may be another file's by now.
+  if (closed) throw new HarnessError({ code: "log-closed", message: `The log ${path} is closed.`, remedy: "Open it again before using it.", exit: 3 });
+}

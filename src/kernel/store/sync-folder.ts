@@ -1,0 +1,31 @@
+import { closeSync, fsyncSync, openSync } from "node:fs";
+import { open } from "node:fs/promises";
+import { errnoOf } from "./file-error.ts";
+
+/** A new name in a folder survives a power cut only once the folder itself is on disk. */
+export async function syncFolder(dir: string): Promise<void> {
+  try {
+    await using folder = await open(dir, "r");
+    await folder.sync();
+  } catch (error) {
+    if (!foldersCannotSync(error)) throw error;
+  }
+}
+
+export function syncFolderNow(dir: string): void {
+  let fd: number | undefined;
+  try {
+    fd = openSync(dir, "r");
+    fsyncSync(fd);
+  } catch (error) {
+    if (!foldersCannotSync(error)) throw error;
+  } finally {
+    if (fd !== undefined) closeSync(fd);
+  }
+}
+
+/** Windows opens no folders and some network disks do not sync them: there, nothing more can be done. */
+function foldersCannotSync(error: unknown): boolean {
+  const errno = errnoOf(error);
+  return errno === "EINVAL" || errno === "ENOTSUP" || (process.platform === "win32" && (errno === "EPERM" || errno === "EISDIR"));
+}

@@ -1,0 +1,110 @@
+/** The shape of the house, enforced: who may import whom, and which effects are allowed where. No exceptions. */
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
+import { expect, test } from "vitest";
+
+const root = resolve(import.meta.dirname, "..");
+const src = join(root, "src");
+
+/** What each part of the house may import, beside itself. */
+const mayImport: Record<string, string[]> = {
+  contract: [],
+  kernel: ["contract"],
+  playtest: ["kernel", "contract"],
+  retrieval: ["kernel", "contract"],
+  server: ["playtest", "retrieval", "kernel", "contract", "config"],
+  cli: ["server", "playtest", "retrieval", "kernel", "contract", "config"],
+  config: ["kernel", "contract"],
+  index: ["server", "playtest", "retrieval", "kernel", "contract", "config"],
+};
+
+type Import = { from: string; to: string; text: string };
+
+const sources = filesBelow(src).filter((file) => file.endsWith(".ts"));
+const code = new Map(sources.map((file) => [file, withoutComments(readFileSync(file, "utf8"))]));
+const imports = sources.flatMap(importsOf);
+const ours = imports.filter(({ text }) => text.startsWith("."));
+const isTest = (file: string) => file.endsWith(".test.ts");
+const show = (list: Import[]) => list.map(({ from, text }) => `${relative(root, from)} → ${text}`);
+
+test("there is something to check", () => {
+  expect(sources.length).toBeGreaterThan(50);
+  expect(ours.length).toBeGreaterThan(100);
+});
+
+test("imports follow the arrows: cli → server → suites → kernel → contract", () => {
+  expect(show(ours.filter(({ from, to }) => part(from) !== part(to) && !mayImport[part(from)]?.includes(part(to))))).toEqual([]);
+});
+
+test("every part of the house is known here", () => {
+  expect([...new Set(sources.map(part))].filter((name) => !(name in mayImport))).toEqual([]);
+});
+
+test("the contract imports zod and nothing else", () => {
+  expect(show(imports.filter(({ from, text }) => part(from) === "contract" && text !== "zod" && !text.startsWith("./")))).toEqual([]);
+});
+
+test("a folder is entered through its index", () => {
+  expect(show(ours.filter(({ from, to }) => rooms(to).some((room) => !inside(from, room) && to !== join(room, "index.ts") && !throughParent(to, room))))).toEqual([]);
+});
+
+test("no file imports itself in a circle", () => {
+  const graph = Map.groupBy(ours, ({ from }) => from);
+  const done = new Set<string>();
+  const circles: string[] = [];
+  const visit = (file: string, path: string[]) => {
+    if (path.includes(file)) return void circles.push([...path.slice(path.indexOf(file)), file].map((f) => relative(src, f)).join(" → "));
+    if (done.has(file)) return;
+    for (const { to } of graph.get(file) ?? []) visit(to, [...path, file]);
+    done.add(file);
+  };
+  for (const file of sources) visit(file, []);
+  expect(circles).toEqual([]);
+});
+
+test.each([
+  ["process.env", /\bprocess\.env\b/, (file: string) => part(file) === "config"],
+  ["printing", /\bconsole\.|\bprocess\.(stdout|stderr)\b/, (file: string) => part(file) === "cli"],
+  ["Math.random", /\bMath\.random\b/, () => false],
+  ["the wall clock", /\bDate\.now\b|\bnew Date\(\)|\bperformance\.now\b/, (file: string) => file.endsWith(join("kernel", "clock", "clock.ts"))],
+])("%s is used only at its edge", (_, pattern, allowed) => {
+  expect(sources.filter((file) => !isTest(file) && !allowed(file) && pattern.test(code.get(file)!)).map((file) => relative(root, file))).toEqual([]);
+});
+
+test("no attics", () => {
+  expect(sources.map((file) => relative(src, file)).filter((file) => /(^|\/)(utils?|helpers?|common|misc|types)(\/|\.ts$)/.test(file))).toEqual([]);
+});
+
+function filesBelow(dir: string): string[] {
+  return readdirSync(dir, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
+}
+
+function importsOf(from: string): Import[] {
+  const found = code.get(from)!.matchAll(/(?:\bfrom\s*|\bimport\s*\(\s*|^\s*import\s+)["']([^"']+)["']/gm);
+  return [...found].map(([, text]) => ({ from, text: text!, to: resolve(dirname(from), text!) }));
+}
+
+function withoutComments(text: string): string {
+  return text.replaceAll(/\/\*[\s\S]*?\*\//g, "").replaceAll(/^\s*\/\/.*$/gm, "");
+}
+
+/** `kernel`, `cli`, … or the name of a file that stands at the top. */
+function part(file: string): string {
+  return relative(src, file).split("/")[0]!.replace(/\.ts$/, "");
+}
+
+/** The folders with an index that a file is in, outermost first. */
+function rooms(file: string): string[] {
+  const found: string[] = [];
+  for (let dir = dirname(file); dir !== src; dir = dirname(dir)) if (sources.includes(join(dir, "index.ts"))) found.unshift(dir);
+  return found;
+}
+
+const inside = (file: string, room: string) => file.startsWith(`${room}/`);
+
+/** The index of an outer room may be the way into an inner one. */
+function throughParent(to: string, room: string): boolean {
+  return rooms(to).some((outer) => room.startsWith(`${outer}/`) && to === join(outer, "index.ts"));
+}
