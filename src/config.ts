@@ -49,8 +49,15 @@ async function readConfig(path: string): Promise<unknown> {
     module = (await import(pathToFileURL(path).href)) as { default?: unknown };
   } catch (error) {
     const said = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-    throw new SettingsError({ source: path, problems: [`it cannot be loaded. ${said}`], cause: error });
+    throw new SettingsError({ source: `${path}${lineOf(error, path)}`, problems: [`it cannot be loaded. ${said}`], cause: error });
   }
   if (typeof module.default === "object" && module.default !== null) return module.default;
   throw new SettingsError({ source: path, problems: ["it has no default export. Write: export default defineConfig({ … })"] });
+}
+
+/** `:12` where Node says at which line of the file it stopped reading. */
+function lineOf(error: unknown, path: string): string {
+  const line = error instanceof Error ? error.stack?.split("\n").find((text) => text.includes(path)) : undefined;
+  const number = line === undefined ? undefined : new RegExp(`${RegExp.escape(path)}:(\\d+)`).exec(line)?.[1];
+  return number === undefined ? "" : `:${number}`;
 }

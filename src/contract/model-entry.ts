@@ -12,6 +12,8 @@ export const providerName = z.enum([
   "openrouter",
   "local",
   "house",
+  /** Somebody's own system: an HTTP endpoint or a module. */
+  "outside",
 ]);
 export type ProviderName = z.infer<typeof providerName>;
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import { role as roles } from "../../contract/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
-import type { Message } from "../../kernel/models/index.ts";
+import type { PromptMessage } from "../../kernel/models/index.ts";
 import { createHarness, type Run } from "../../kernel/run/index.ts";
 import { systemClock } from "../../kernel/clock/index.ts";
 import { defineCommand, terminalText } from "../frame/index.ts";
@@ -49,7 +49,7 @@ export default defineCommand({
     const run = await harness.openRun(flags.run ?? newRunFolder(flags.out, "ask", systemClock.date()));
     try {
       for (const note of run.notes) io.warn(note);
-      const messages: Message[] = [{ role: "user", content: question }];
+      const messages: PromptMessage[] = [{ role: "user", content: question }];
       const ask = { call: "ask/0", role, model, instructions: flags.instructions, messages, maxOutput: flags.maxOutput, reuse: flags.reuse, signal };
       const reply = schema === undefined ? await run.gateway.text(ask) : await run.gateway.object({ ...ask, schema });
       const text = "text" in reply ? reply.text : JSON.stringify(reply.object, null, 2);

@@ -28,7 +28,7 @@ export default defineCommand({
     const totals = fold.totals();
     if (damage.tornBytes > 0) io.warn(`The last line is torn (${damage.tornBytes} bytes) and was left out.`);
     for (const { line } of damage.badLines) io.warn(`Line ${line} is damaged and was left out: totals may be too low.`);
-    if (flags.json) return io.json(totals);
+    if (flags.json) return io.json({ ...totals, damage });
     io.out(costTable(totals, flags.by));
     for (const note of costNotes(totals)) io.out(note);
   },

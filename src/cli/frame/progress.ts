@@ -5,6 +5,8 @@ import { terminalText } from "./terminal-text.ts";
 export type Progress = {
   /** One more is done; `text` says what. */
   tick(text?: string): void;
+  /** Says something else, without counting. */
+  show(text: string): void;
   /** Erases the line. */
   done(): void;
 };
@@ -22,7 +24,8 @@ export function progressLine(stream: OutputStream, label: string, total?: number
   };
   const draw = () => {
     if (over) return;
-    const line = `${label} ${total === undefined ? count : `${count}/${total}`} ${text}`.trimEnd();
+    const counted = total === undefined ? (count === 0 ? "" : `${count} `) : `${count}/${total} `;
+    const line = `${label} ${counted}${text}`.trimEnd();
     // One column stays free: a full line would wrap, and only its last row be erased.
     stream.write(eraseLine + fit(line, (stream.columns ?? 80) - 1));
   };
@@ -32,6 +35,10 @@ export function progressLine(stream: OutputStream, label: string, total?: number
     erase,
     tick: (latest = "") => {
       count += 1;
+      text = terminalText(latest).replaceAll(/\s+/g, " ");
+      draw();
+    },
+    show: (latest) => {
       text = terminalText(latest).replaceAll(/\s+/g, " ");
       draw();
     },

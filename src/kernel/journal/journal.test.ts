@@ -140,3 +140,18 @@ test("a damaged line in the middle is left out and reported; its neighbours coun
   expect(next.damage.badLines).toHaveLength(1);
   expect([next.recall("a", "h"), next.recall("b", "h"), next.recall("c", "h")]).toEqual([{ result: "a" }, undefined, { result: "c" }]);
 });
+
+test("an attempt's end and its answer are one write; torn between them, the answer is kept and the sum possibly billed", async () => {
+  const first = open();
+  start(first, "a", { atMost: 0.03 });
+  first.end({ call: "a", attempt: 1, ms: 5, billing: "reported", cost: 0.002 }, { hash: "h", result: "kept" });
+  expect(first.totals()).toMatchObject({ all: { cost: 0.002, possiblyBilled: { attempts: 0 } }, calls: { completed: 1 } });
+  expect(first.recall("a", "h")).toEqual({ result: "kept" });
+  await first.close();
+  const lines = readFileSync(path, "utf8").split("\n");
+  expect(lines.slice(1, -1).map((line) => (JSON.parse(line) as { type: string }).type)).toEqual(["start", "done", "end"]);
+  truncateSync(path, Buffer.byteLength(lines.slice(0, 3).join("\n")) + 10);
+  const next = open();
+  expect(next.recall("a", "h")).toEqual({ result: "kept" });
+  expect(next.totals().all.possiblyBilled).toMatchObject({ attempts: 1, atMost: 0.03 });
+});

@@ -22,7 +22,8 @@ export type Journal = {
   /** How many attempts a call has had, in any process. */
   attempts(call: string): number;
   start(line: Omit<AttemptStart, "type">): void;
-  end(line: Omit<AttemptEnd, "type">): void;
+  /** With the answer, where the attempt gave one: in one write, so that no kill can come between a payment and what it bought. */
+  end(line: Omit<AttemptEnd, "type">, answer?: Pick<CallDone, "hash" | "result">): void;
   done(line: Omit<CallDone, "type">): void;
   totals(): Totals;
   /** Booked and possibly billed together, in USD. */
@@ -51,12 +52,19 @@ export function openJournal(path: string, { clock }: { clock: Clock }): Journal 
 
   const parse = lineParser(path);
   const { log, damage } = openLineLog(path, { onLine: ({ value, offset }) => note(parse(value), offset) });
-  if (log.size() > 0) requireHeader(damage, path);
-  else log.append({ type: "journal", version: journalVersion, created: clock.date().toISOString() });
+  if (damage.badLines.some(({ line }) => line === 1)) {
+    void log.close();
+    throw new NotAJournalError({ path });
+  }
+  if (log.size() === 0) log.append({ type: "journal", version: journalVersion, created: clock.date().toISOString() });
   const inFlightAtOpen = fold.open();
 
   // What we write ourselves needs no second check: the types say it.
-  const write = (line: JournalLine) => note(line, log.append(line));
+  const write = (...lines: [JournalLine, ...JournalLine[]]) => {
+    const offset = log.append(...lines);
+    // Only an answer's place is ever looked up, and it is the first of its lines.
+    for (const line of lines) note(line, offset);
+  };
 
   return {
     path,
@@ -76,7 +84,12 @@ export function openJournal(path: string, { clock }: { clock: Clock }): Journal 
     },
     attempts: (call) => unanswered.get(call)?.attempts ?? 0,
     start: (line) => write({ type: "start", ...line }),
-    end: (line) => write({ type: "end", ...line }),
+    end: (line, answer) => {
+      const end = { type: "end" as const, ...line };
+      // The answer first: should the write be torn after all, the sum is missing (possibly billed), not what it paid for.
+      if (answer) write({ type: "done", call: line.call, ...answer }, end);
+      else write(end);
+    },
     done: (line) => write({ type: "done", ...line }),
     totals: () => fold.totals(),
     atMostSpent: () => fold.atMostSpent(),
@@ -91,7 +104,7 @@ export function foldJournal(path: string): { fold: Fold; damage: LogDamage } {
   const fold = createFold();
   const parse = lineParser(path);
   const damage = readLineLog(path, ({ value }) => fold.add(parse(value)));
-  requireHeader(damage, path);
+  if (damage.badLines.some(({ line }) => line === 1)) throw new NotAJournalError({ path });
   return { fold, damage };
 }
 
@@ -110,22 +123,20 @@ function lineParser(path: string): (value: Record<string, unknown>) => JournalLi
   };
 }
 
-/** A damaged first line is no header: without one nobody knows what the rest means. */
-function requireHeader({ badLines }: LogDamage, path: string): void {
-  if (badLines.some(({ line }) => line === 1)) throw new NotAJournalError({ path });
-}
-
 /** A file that does not even begin like a log must not be cut off as if it were a torn one. */
 function refuseForeign(path: string): void {
   const begin = '{"crc":"';
   const head = Buffer.alloc(begin.length);
-  let file: number;
+  let length = 0;
   try {
-    file = openSync(path, "r");
+    const file = openSync(path, "r");
+    try {
+      length = readSync(file, head);
+    } finally {
+      closeSync(file);
+    }
   } catch {
-    return; // Absent, or unreadable: opening it for good says which.
+    return; // Absent, unreadable, or a folder: opening it for good says which.
   }
-  const length = readSync(file, head);
-  closeSync(file);
   if (head.toString("latin1", 0, length) !== begin.slice(0, length)) throw new NotAJournalError({ path });
 }

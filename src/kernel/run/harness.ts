@@ -1,5 +1,5 @@
-import { join } from "node:path";
-import type { Settings } from "../../contract/index.ts";
+import { resolve } from "node:path";
+import type { ProviderName, Settings } from "../../contract/index.ts";
 import { UnpricedBudgetError } from "../budget/index.ts";
 import { systemClock, type Clock } from "../clock/index.ts";
 import {
@@ -7,6 +7,7 @@ import {
   createCatalog,
   createLimiter,
   createProviders,
+  keysPresent,
   openAnswers,
   plainMember,
   requireKeys,
@@ -22,6 +23,9 @@ import { openRun, type OpenRunOptions, type Run } from "./open-run.ts";
 export type Harness = {
   readonly catalog: Catalog;
   readonly casting: Casting;
+  readonly clock: Clock;
+  /** The vendors that could be called now: a key is set, or a local server is named. */
+  readonly keys: readonly ProviderName[];
   /** Everything that can be known to be missing before the first call: keys, and prices where there is a budget. */
   requireReady(cast: readonly Needed[]): void;
   /** Locks a folder and opens its journal; the same folder goes on where it stopped. */
@@ -48,11 +52,13 @@ export function createHarness({ settings, connections, redact, oneKey, house = [
     clock,
     limits: (lane) => settings.limits[lane] ?? (lane === "house" || lane.includes("/") ? {} : { concurrency: USUAL_CONCURRENCY }),
   });
-  const answers = openAnswers(join(cwd, settings.cacheDir));
+  const answers = openAnswers(resolve(cwd, settings.cacheDir));
 
   return {
     catalog,
     casting,
+    clock,
+    keys: [...keysPresent(connections), ...(connections.local?.baseURL === undefined ? [] : ["local" as const])],
     requireReady(cast) {
       requireKeys(cast, connections);
       const unpriced = cast.filter(({ model }) => model.price === undefined).map(({ model }) => model.name);

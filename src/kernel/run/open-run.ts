@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { Settings } from "../../contract/index.ts";
 import { createBudget, type Budget } from "../budget/index.ts";
 import type { Clock } from "../clock/index.ts";
+import { HarnessError } from "../errors/index.ts";
 import { openJournal, type Journal } from "../journal/index.ts";
 import { createGateway, type Answers, type Gateway, type Limiter, type Providers, type Redact } from "../models/index.ts";
 import { fileError, lockFolder, removeLeftovers } from "../store/index.ts";
@@ -21,23 +22,25 @@ export type Run = {
 export type OpenRunOptions = {
   /** A budget shared with other runs; without it the run has its own, of the settings' size. */
   budget?: Budget;
+  /** What embedded models draw from, where it is not the settings' seed. */
+  seed?: string | number;
 };
 
 type Shared = { settings: Settings; providers: Providers; limiter: Limiter; answers: Answers; clock: Clock; redact: Redact };
 
 export const JOURNAL_FILE = "calls.jsonl";
 
-export async function openRun(dir: string, { shared, budget: given }: OpenRunOptions & { shared: Shared }): Promise<Run> {
+export async function openRun(dir: string, { shared, budget: given, seed }: OpenRunOptions & { shared: Shared }): Promise<Run> {
   const { settings, clock } = shared;
-  await mkdir(dir, { recursive: true }).catch((error: unknown) => {
-    throw fileError(error, { doing: "create", path: dir });
+  await mkdir(dir, { recursive: true }).catch((error: NodeJS.ErrnoException) => {
+    throw error.code === "EEXIST" ? notAFolder(dir) : fileError(error, { doing: "create", path: dir });
   });
   const lock = await lockFolder(dir, { clock });
   try {
     await removeLeftovers(dir);
     const journal = openJournal(join(dir, JOURNAL_FILE), { clock });
     const budget = given ?? createBudget({ cap: settings.budget, spent: journal.atMostSpent() });
-    const gateway = createGateway({ ...settings, ...shared, journal, budget });
+    const gateway = createGateway({ ...settings, ...shared, journal, budget, seed: seed ?? settings.seed });
     return {
       dir,
       gateway,
@@ -55,6 +58,9 @@ export async function openRun(dir: string, { shared, budget: given }: OpenRunOpt
   }
 }
 
+const notAFolder = (dir: string) =>
+  new HarnessError({ code: "not-a-folder", message: `${dir} is a file, and a run needs a folder.`, remedy: "Name another folder, or move the file away. It was not touched." });
+
 function notesOf({ damage, inFlightAtOpen, path }: Journal, recovered: { why: string } | undefined): string[] {
   const notes: string[] = [];
   if (recovered) notes.push(`Took over a lock that was left behind: ${recovered.why}`);
@@ -62,7 +68,8 @@ function notesOf({ damage, inFlightAtOpen, path }: Journal, recovered: { why: st
   for (const { line, bytes } of damage.badLines) notes.push(`Line ${line} of ${path} (${bytes} bytes) is damaged and was left out: totals may be too low.`);
   if (inFlightAtOpen.length > 0) {
     const atMost = inFlightAtOpen.reduce((sum, { atMost }) => sum + (atMost ?? 0), 0);
-    notes.push(`${inFlightAtOpen.length} call${inFlightAtOpen.length === 1 ? " was" : "s were"} in flight when the last process ended: possibly billed, at most $${atMost.toFixed(6)}.`);
+    // Of every process that was killed here, not only of the last: an attempt that never ended stays possibly billed.
+    notes.push(`${inFlightAtOpen.length} attempt${inFlightAtOpen.length === 1 ? " was" : "s were"} in flight when an earlier process ended: possibly billed, at most $${atMost.toFixed(6)}.`);
   }
   return notes;
 }

@@ -18,7 +18,7 @@ export function connect({ providers, oneKey }: Settings, env: Environment): Conn
     const variable = providers[name]?.keyFrom ?? vendor.key ?? vendor.optionalKey;
     const key = variable === undefined ? undefined : env[variable]?.trim() || undefined;
     if (variable !== undefined) secrets[variable] = key;
-    connections[name] = { key, baseURL: providers[name]?.baseURL };
+    connections[name] = { key, keyFrom: providers[name]?.keyFrom, baseURL: providers[name]?.baseURL };
   }
   return { connections, redact: createRedact(secrets), oneKey: oneKeyVendor(oneKey, connections) };
 }

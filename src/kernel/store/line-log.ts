@@ -1,4 +1,4 @@
-import { close, closeSync, constants, fstatSync, ftruncateSync, openSync, readSync, writeSync } from "node:fs";
+import { close, closeSync, constants, fdatasync, fstatSync, ftruncateSync, openSync, readSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
 import { promisify } from "node:util";
 import { HarnessError } from "../errors/index.ts";
@@ -33,6 +33,7 @@ export type LineLogOptions = {
 };
 
 const closeFile = promisify(close);
+const flushFile = promisify(fdatasync);
 
 /** Opens a log for appending, after reading what it holds. A torn last line is cut off (in a shared log, closed). */
 export function openLineLog(path: string, { onLine, shared = false }: LineLogOptions = {}): { log: LineLog; damage: LogDamage } {
@@ -61,7 +62,7 @@ type OpenFile = { fd: number; path: string };
 
 function lineLog({ fd, path, shared, end }: OpenFile & { shared: boolean; end: number }): LineLog {
   const writer = shared ? sharedWriter({ fd, path, end }) : ownWriter({ fd, path, end });
-  const syncing = logSync({ fd, path });
+  const syncing = logSync({ flush: () => flushFile(fd), path });
   // What a killed predecessor wrote was read as true, but may not be on disk: the first sync is never skipped.
   syncing.wrote();
   let closed: Promise<void> | undefined;

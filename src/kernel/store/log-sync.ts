@@ -1,9 +1,5 @@
-import { fdatasync } from "node:fs";
-import { promisify } from "node:util";
 import type { HarnessError } from "../errors/index.ts";
 import { cannotWrite } from "./log-writer.ts";
-
-const syncData = promisify(fdatasync);
 
 /** Why: many jobs ask for the same log to be on disk at the same time; one trip to the disk serves them all. */
 export type LogSync = {
@@ -14,7 +10,8 @@ export type LogSync = {
   failure(): HarnessError | undefined;
 };
 
-export function logSync({ fd, path }: { fd: number; path: string }): LogSync {
+/** `flush` makes the trip: all that was written before it starts is on disk when it resolves. */
+export function logSync({ flush, path }: { flush: () => Promise<void>; path: string }): LogSync {
   let written = 0;
   let synced = 0;
   let running: Promise<void> | undefined;
@@ -24,7 +21,7 @@ export function logSync({ fd, path }: { fd: number; path: string }): LogSync {
     // Writes made while the disk is busy may have missed this trip.
     const upTo = written;
     try {
-      await syncData(fd);
+      await flush();
       synced = upTo;
     } catch (error) {
       failure = cannotWrite(error, path);

@@ -55,15 +55,19 @@ export function createCatalog({ models = {}, via = "direct", houseMembers = ["pl
   return { resolve, names: () => [...entries.keys()] };
 }
 
-const labelOf = ({ provider, id }: { provider: string; id: string }) => `${provider}/${id}`;
+const labelOf = ({ provider, id }: { provider: string; id: string }) => (provider === "outside" ? id : `${provider}/${id}`);
 
 const named = (name: string, entry: ModelEntry): ResolvedModel => ({ ...entry, name, label: labelOf(entry) });
 
 const routed = (entry: ModelEntry): ModelEntry =>
   entry.openrouter === undefined ? entry : { ...entry, provider: "openrouter", id: entry.openrouter };
 
+/** An address or a module of somebody's own stands for itself. */
+const isOutside = (name: string): boolean => /^https?:\/\//.test(name) || /\.[cm]?[jt]s$/.test(name);
+
 /** `provider/model-id`: with the facts known of that id, or with none. */
 function passThrough(name: string, byLabel: ReadonlyMap<string, ModelEntry>): ModelEntry | undefined {
+  if (isOutside(name)) return byLabel.get(name) ?? modelEntry.parse({ provider: "outside", id: name });
   const slash = name.indexOf("/");
   const provider = providerName.safeParse(name.slice(0, Math.max(0, slash))).data;
   const id = name.slice(slash + 1);

@@ -58,4 +58,5 @@ export const vendors: Record<ProviderName, Vendor> = {
   voyage: { title: "Voyage", key: "VOYAGE_API_KEY", baseURL: "VOYAGE_BASE_URL" },
   local: { title: "local server", optionalKey: "LOCAL_API_KEY", baseURL: "LOCAL_BASE_URL" },
   house: { title: "house" },
+  outside: { title: "system under test" },
 };

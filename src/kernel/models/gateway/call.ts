@@ -19,7 +19,7 @@ export type Ask = {
   replicate?: number;
 };
 
-export type Message = {
+export type PromptMessage = {
   role: "user" | "assistant";
   content: string;
   /** Everything up to here will be sent again: worth a cache breakpoint where the vendor takes them. */
@@ -33,6 +33,8 @@ export type Call<Value = unknown> = Ask & {
   maxOutput: number;
   /** The most one attempt is expected to cost, in USD; null where no price is known. */
   atMost: number | null;
+  /** Loads what asking needs: apart, since that takes longer than calls may be from each other. */
+  prepare(): Promise<unknown>;
   /** Asks the provider once. */
   perform(attempt: Attempt<Value>, signal: AbortSignal): Promise<Performed>;
   /** The answer, where all of it is known from earlier runs. */

@@ -3,6 +3,7 @@ import { estimateTokens } from "../catalog/index.ts";
 import type { Answers } from "./answers.ts";
 import type { Ask } from "./call.ts";
 import { requestHash } from "./request-hash.ts";
+import { sdk } from "./sdk.ts";
 import type { Work, WorkContext } from "./work.ts";
 
 export type EmbedAsk = Ask & {
@@ -29,8 +30,10 @@ export function embedWork(ask: EmbedAsk, { providers, answers }: WorkContext & {
   return {
     facts: { kind: "embed", model: model.label, purpose, keys },
     inputTokens: missing.reduce((sum, index) => sum + estimateTokens(values[index]!), 0),
+    largest: Math.max(0, ...values.map(estimateTokens)),
+    prepare: () => Promise.all([sdk(), providers.embedding(model)]),
     perform: async (_attempt, signal) => {
-      const { embedMany } = await import("ai");
+      const { embedMany } = await sdk();
       const { embeddings, usage } = await embedMany({
         model: await providers.embedding(model),
         values: missing.map((index) => values[index]!),

@@ -74,7 +74,7 @@ test("an answer is booked and journaled in three lines, and asked for once", asy
   expect(await gateway.text(ask())).toMatchObject({ text: "In Innsmouth.", model: "scripted", source: "model" });
   expect(await gateway.text(ask())).toMatchObject({ text: "In Innsmouth.", source: "journal" });
   expect(requests).toHaveLength(1);
-  expect(kinds()).toEqual(["start 1", "end 1 reported", "done"]);
+  expect(kinds()).toEqual(["start 1", "done", "end 1 reported"]);
   // 100 tokens at 1 and 10 at 5 USD per million.
   expect(journal.totals()).toMatchObject({ all: { cost: 0.00015 }, byRole: { player: { cost: 0.00015 } }, byTurn: { "1": { attempts: 1 } } });
 });
@@ -83,7 +83,7 @@ test("a reply that does not fit is asked for again with what was wrong; each att
   const { gateway, journal, requests, kinds } = setUp(["nothing of the kind", '{"place": 3}', '```json\n{"town":"Arkham"}\n```']);
   const { object } = await gateway.object({ ...ask(), schema: town });
   expect(object).toEqual({ town: "Arkham" });
-  expect(kinds()).toEqual(["start 1", "end 1 reported", "start 2", "end 2 reported", "start 3", "end 3 reported", "done"]);
+  expect(kinds()).toEqual(["start 1", "end 1 reported", "start 2", "end 2 reported", "start 3", "done", "end 3 reported"]);
   expect(journal.totals().all).toMatchObject({ attempts: 3, failed: 2, cost: 0.00045 });
   expect(JSON.stringify(requests[1]!.prompt)).toContain("it was not JSON");
   expect(JSON.stringify(requests[2]!.prompt)).toContain("it did not fit the schema: town");
@@ -107,7 +107,7 @@ test("an empty reply is no answer", async () => {
 test.each([429, 500, 503, 529])("status %i is tried again and costs nothing", async (status) => {
   const { gateway, journal, kinds } = setUp([failure(status), "Here."]);
   expect((await gateway.text(ask())).text).toBe("Here.");
-  expect(kinds()).toEqual(["start 1", "end 1 none", "start 2", "end 2 reported", "done"]);
+  expect(kinds()).toEqual(["start 1", "end 1 none", "start 2", "done", "end 2 reported"]);
   expect(journal.totals().all).toMatchObject({ attempts: 2, failed: 1, cost: 0.00015 });
 });
 
@@ -218,7 +218,7 @@ test("tokens that the provider did not count are estimated, and marked", async (
   });
   const { gateway, journal, kinds } = setUp([uncounted]);
   await gateway.text(ask());
-  expect(kinds()[1]).toBe("end 1 estimated");
+  expect(kinds()).toEqual(["start 1", "done", "end 1 estimated"]);
   const { estimated, tokens, cost } = journal.totals().all;
   expect(estimated).toBe(1);
   expect(tokens.output).toBe(8);
@@ -252,4 +252,15 @@ test("what is asked first stays first: instructions, then messages in order, and
   expect(texts(0).map((text) => text.split(":")[0])).toEqual(["system", "user", "assistant", "user"]);
   expect(texts(1).slice(0, 3)).toEqual(texts(0).slice(0, 3));
   expect(texts(1)[3]).toContain("Your reply could not be used: it was empty");
+});
+
+test("the same call asked for twice at once is one request; another question under its id is refused", async () => {
+  const { gateway, requests, journal } = setUp(["one", "two"]);
+  const [first, second] = await Promise.all([gateway.text(ask()), gateway.text(ask())]);
+  expect([first.text, second.text]).toEqual(["one", "one"]);
+  expect(requests).toHaveLength(1);
+  expect(journal.totals().calls.completed).toBe(1);
+  const running = gateway.text(ask({ call: "b" }));
+  await expect(gateway.text(ask({ call: "b", content: "Other?" }))).rejects.toMatchObject({ code: "request-changed" });
+  await running;
 });

@@ -15,6 +15,7 @@ import { objectWork, textWork, type ObjectAsk, type ObjectReply, type TextReply 
 import { ledgerLayer } from "./ledger-layer.ts";
 import { limiterLayer } from "./limiter-layer.ts";
 import type { Limiter } from "./limiter.ts";
+import { outsideWork, type OutsideAsk } from "./outside-call.ts";
 import type { PromptAsk } from "./prompt.ts";
 import { providerLayer } from "./provider-layer.ts";
 import { requestHash } from "./request-hash.ts";
@@ -34,6 +35,8 @@ export type Gateway = {
   object<Schema extends z.ZodType>(ask: ObjectAsk<Schema>): Promise<ObjectReply<z.output<Schema>> & Sourced>;
   embed(ask: EmbedAsk): Promise<EmbedReply>;
   rerank(ask: RerankAsk): Promise<RerankReply & Sourced>;
+  /** Asks somebody's own system, behind HTTP or in a module. */
+  outside<Schema extends z.ZodType>(ask: OutsideAsk<Schema>): Promise<{ answer: z.output<Schema> } & Sourced>;
   readonly journal: Journal;
 };
 export type Sourced = Pick<Answer<unknown>, "source">;
@@ -65,12 +68,12 @@ export function createGateway(options: GatewayOptions): Gateway {
           ledgerLayer({ journal, clock, redact })(
             providerLayer({ clock, timeoutMs, redact }))))));
 
-  const send = async <Value>(ask: Ask, { facts, ...work }: Work<Value>): Promise<Answer<Value>> => {
+  const send = async <Value>(ask: Ask, { facts, largest, ...work }: Work<Value>): Promise<Answer<Value>> => {
     if (ask.signal?.aborted) throw new InterruptedError();
     const { model } = ask;
     const cap = (ask.maxOutput ?? maxOutput[ask.role] ?? roleDefaults[ask.role].maxOutput) + model.thinkingRoom;
-    if (model.context !== undefined && work.inputTokens + cap > model.context && model.kind === "language") {
-      throw new ContextExceededError({ model: model.label, input: work.inputTokens, maxOutput: cap, context: model.context });
+    if (model.context !== undefined && (largest ?? work.inputTokens + cap) > model.context) {
+      throw new ContextExceededError({ model: model.label, input: largest ?? work.inputTokens, maxOutput: cap, context: model.context });
     }
     const atMost = model.price ? mostItCosts({ input: work.inputTokens, maxOutput: cap }, model.price) : null;
     const call = { ...ask, ...work, hash: requestHash({ facts, maxOutput: cap }), maxOutput: cap, atMost };
@@ -82,15 +85,22 @@ export function createGateway(options: GatewayOptions): Gateway {
     }
   };
 
+  const context = { providers, seed, redact };
   return {
     journal,
-    text: async (ask) => spread(await send(ask, textWork(ask, { providers, seed }))),
-    object: async (ask) => spread(await send(ask, objectWork(ask, { providers, seed }))),
-    rerank: async (ask) => spread(await send(ask, rerankWork(ask, { providers, seed }))),
+    text: async (ask) => spread(await send(ask, textWork(ask, context))),
+    object: async (ask) => spread(await send(ask, objectWork(ask, context))),
+    rerank: async (ask) => spread(await send(ask, rerankWork(ask, context))),
+    async outside(ask) {
+      const { value, source } = await send(ask, outsideWork(ask));
+      return { answer: value, source };
+    },
     async embed(ask) {
-      const parts = await Promise.all(embedParts(ask).map((part) => send(part, embedWork(part, { providers, seed, answers }))));
+      const texts = [...new Set(ask.values)];
+      const parts = await Promise.all(embedParts({ ...ask, values: texts }).map((part) => send(part, embedWork(part, { ...context, answers }))));
+      const vectors = new Map(parts.flatMap(({ value }) => value.vectors).map((vector, index) => [texts[index], vector]));
       return {
-        vectors: parts.flatMap(({ value }) => value.vectors),
+        vectors: ask.values.map((text) => vectors.get(text)!),
         reused: parts.reduce((sum, { value }) => sum + value.reused, 0),
       };
     },

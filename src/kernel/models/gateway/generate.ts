@@ -1,17 +1,20 @@
-import type { LanguageModelUsage, Output as OutputNamespace } from "ai";
+import type { JSONObject } from "@ai-sdk/provider";
+import type { LanguageModelUsage, Output as OutputNamespace, OutputInterface } from "ai";
 import type { z } from "zod";
 import type { Usage } from "../../../contract/index.ts";
-import type { Providers } from "../providers/index.ts";
+import type { Providers, Redact } from "../providers/index.ts";
 import type { Correction } from "./call.ts";
 import { promptFor, type PromptAsk } from "./prompt.ts";
+import { sdk } from "./sdk.ts";
 
-export type Generated = { text: string; finish: string; model: string; usage: Usage; cost?: number };
+export type Generated = { text: string; finish: string; model: string; usage: Usage; cost?: number; truth?: unknown };
 
 export type GenerateOptions = {
   ask: PromptAsk;
   providers: Providers;
   maxOutput: number;
   seed: string | number;
+  redact: Redact;
   signal: AbortSignal;
   correction?: Correction;
   /** Sent along where an object is asked for; the answer is checked by us, since not every vendor enforces it. */
@@ -19,51 +22,53 @@ export type GenerateOptions = {
 };
 
 /** One request to a language model through the AI SDK, with its own retries off. */
-export async function generate({ ask, providers, maxOutput, seed, signal, correction, schema }: GenerateOptions): Promise<Generated> {
-  const { generateText, Output, NoObjectGeneratedError } = await sdk();
+export async function generate({ ask, providers, maxOutput, seed, redact, signal, correction, schema }: GenerateOptions): Promise<Generated> {
+  const { generateText, Output } = await sdk();
   const { model } = ask;
-  try {
-    const result = await generateText({
-      ...promptFor(ask, correction),
-      model: await providers.language(model),
-      maxOutputTokens: maxOutput,
-      temperature: model.temperature ? ask.temperature : undefined,
-      reasoning: model.reasoning,
-      providerOptions: model.provider === "house" ? { house: { role: ask.role, call: ask.call, seed } } : undefined,
-      maxRetries: 0,
-      abortSignal: signal,
-      output: schema && unchecked(Output, schema),
-    });
-    return {
-      text: result.text,
-      finish: result.finishReason,
-      model: result.response.modelId,
-      usage: usageOf(result.usage),
-      cost: toldCost(result.providerMetadata?.openrouter),
-    };
-  } catch (error) {
-    // The SDK could not parse what came: it was answered and paid for all the same, and is judged by the caller.
-    if (!NoObjectGeneratedError.isInstance(error)) throw error;
-    return {
-      text: error.text ?? "",
-      finish: error.finishReason ?? "unknown",
-      model: error.response?.modelId ?? model.id,
-      usage: error.usage ? usageOf(error.usage) : {},
-    };
-  }
+  let answer: string | undefined;
+  const result = await generateText({
+    ...promptFor(ask, correction),
+    model: await providers.language(model),
+    maxOutputTokens: maxOutput,
+    temperature: model.temperature ? ask.temperature : undefined,
+    reasoning: model.reasoning,
+    providerOptions: optionsFor(ask, seed),
+    maxRetries: 0,
+    abortSignal: signal,
+    // The schema is sent; the reply is judged by the caller: it was paid for, whether the SDK can read it or not.
+    output: schema && { ...outputFor(schema, Output), parseCompleteOutput: async ({ text }) => (answer = text) },
+  });
+  return {
+    // Where a vendor says more than the object, the SDK knows which part is meant. Replies can quote a key, too.
+    text: redact(answer ?? result.text),
+    // xAI's package does not say why a response is incomplete; the cap is nearly always the reason.
+    finish: result.rawFinishReason === "incomplete" ? "length" : result.finishReason,
+    model: redact(result.response.modelId),
+    usage: usageOf(result.usage),
+    cost: toldCost(result.providerMetadata?.openrouter),
+    truth: result.providerMetadata?.house?.truth,
+  };
 }
 
-/** Loaded with the first call: nothing that makes none should wait for it. */
-const sdk = async () => {
-  // Warnings are for developers of the SDK's callers; ours are in the report.
-  Object.assign(globalThis, { AI_SDK_LOG_WARNINGS: false });
-  return import("ai");
-};
+function optionsFor({ model, role, call, stage }: PromptAsk, seed: string | number): Record<string, JSONObject> | undefined {
+  if (model.provider === "house") return { house: { role, call, seed, ...(stage === undefined ? {} : { stage }) } };
+  // OpenRouter's package does not pass the SDK's own setting on.
+  if (model.provider === "openrouter" && model.reasoning) return { openrouter: { reasoning: { effort: model.reasoning } } };
+  return undefined;
+}
 
-const unchecked = (Output: typeof OutputNamespace, schema: z.ZodType) => Output.object({ schema });
+/** Made once per schema: its JSON form takes longer to make than all else of a call. */
+const outputs = new WeakMap<z.ZodType, OutputInterface>();
 
-/** A count that was not reported stays absent. */
+function outputFor(schema: z.ZodType, Output: typeof OutputNamespace): OutputInterface {
+  const found = outputs.get(schema) ?? Output.object({ schema });
+  outputs.set(schema, found);
+  return found;
+}
+
+/** A count that was not reported stays absent. Some packages write 0 for it: a prompt of no tokens does not exist. */
 function usageOf({ inputTokens, inputTokenDetails, outputTokens, outputTokenDetails }: LanguageModelUsage): Usage {
+  if (!inputTokens) return {};
   return {
     input: inputTokens,
     cacheRead: inputTokenDetails?.cacheReadTokens,

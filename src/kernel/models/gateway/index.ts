@@ -1,10 +1,11 @@
 export { openAnswers, type Answers } from "./answers.ts";
-export type { Ask, Message } from "./call.ts";
+export type { Ask, PromptMessage } from "./call.ts";
 export type { EmbedAsk, EmbedReply } from "./embed-call.ts";
 export { ContextExceededError, InterruptedError, InvalidReplyError, ProviderFailure } from "./failures.ts";
 export { createGateway, type Gateway, type GatewayOptions, type Sourced } from "./gateway.ts";
 export type { Source } from "./journal-layer.ts";
 export type { ObjectAsk, ObjectReply, TextReply } from "./language-call.ts";
 export { createLimiter, type Limiter } from "./limiter.ts";
+export type { OutsideAsk } from "./outside-call.ts";
 export type { PromptAsk } from "./prompt.ts";
 export type { RerankAsk, RerankReply } from "./rerank-call.ts";

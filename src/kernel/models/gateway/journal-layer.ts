@@ -1,4 +1,4 @@
-import type { Journal } from "../../journal/index.ts";
+import { RequestChangedError, type Journal } from "../../journal/index.ts";
 import type { Answers } from "./answers.ts";
 import type { Call, Performed } from "./call.ts";
 
@@ -11,23 +11,35 @@ export type Answer<Value> = { value: Value; source: Source };
  * its schema, so a bad reply is never replayed.
  */
 export function journalLayer({ journal, answers }: { journal: Journal; answers?: Answers }) {
-  return (next: <Value>(call: Call<Value>) => Promise<Performed>) =>
-    async <Value>(call: Call<Value>): Promise<Answer<Value>> => {
-      const known = journal.recall(call.call, call.hash);
-      if (known) return { value: call.read(known.result), source: "journal" };
+  /** Under way now: the same call asked for twice at once is one call. */
+  const underWay = new Map<string, { hash: string; answer: Promise<{ stored: unknown; source: Source }> }>();
 
+  return (next: <Value>(call: Call<Value>) => Promise<Performed>) => {
+    const obtain = async <Value>(call: Call<Value>): Promise<{ stored: unknown; source: Source }> => {
       const mayReuse = call.reuse === true && call.replicate === undefined;
       const earlier = call.ready ?? (mayReuse ? answers?.get(call.model.label, call.hash) : undefined);
       if (earlier !== undefined) {
-        const value = call.read(earlier);
+        call.read(earlier);
         journal.done({ call: call.call, hash: call.hash, reused: true, result: earlier });
-        return { value, source: "reused" };
+        return { stored: earlier, source: "reused" };
       }
-
-      const { stored } = await next(call);
-      const value = call.read(stored);
-      journal.done({ call: call.call, hash: call.hash, result: stored });
+      const { stored } = await next(call); // The ledger has written it down, together with what it cost.
       if (mayReuse) answers?.put(call.model.label, call.hash, stored);
-      return { value, source: "model" };
+      return { stored, source: "model" };
     };
+
+    return async <Value>(call: Call<Value>): Promise<Answer<Value>> => {
+      const known = journal.recall(call.call, call.hash);
+      if (known) return { value: call.read(known.result), source: "journal" };
+
+      let current = underWay.get(call.call);
+      if (current && current.hash !== call.hash) throw new RequestChangedError({ call: call.call, path: journal.path });
+      if (!current) {
+        current = { hash: call.hash, answer: obtain(call).finally(() => underWay.delete(call.call)) };
+        underWay.set(call.call, current);
+      }
+      const { stored, source } = await current.answer;
+      return { value: call.read(stored), source };
+    };
+  };
 }

@@ -46,7 +46,8 @@ export function createLane({ concurrency = Infinity, callsPerMinute = Infinity, 
         case "unused":
           // Only the newest start can be taken back; an older one is already somebody's distance.
           if (startedAt === lastStart) lastStart = startBefore;
-          if (starts.at(-1) === startedAt) starts.pop();
+          // Any start can leave the minute's count: several may have been made at once, and come back in any order.
+          if (starts.includes(startedAt)) starts.splice(starts.lastIndexOf(startedAt), 1);
           return;
         case "limited":
           pausedUntil = Math.max(pausedUntil, now + (ending.retryAfterMs ?? 0));

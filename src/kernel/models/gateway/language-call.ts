@@ -1,22 +1,31 @@
 import { z } from "zod";
+import { estimateTokens } from "../catalog/index.ts";
 import type { Performed } from "./call.ts";
 import { InvalidReplyError } from "./failures.ts";
 import { generate, type Generated } from "./generate.ts";
 import { promptFacts, promptTokens, type PromptAsk } from "./prompt.ts";
 import { readObject } from "./read-object.ts";
+import { sdk } from "./sdk.ts";
 import type { Work, WorkContext } from "./work.ts";
 
-const storedReply = z.object({ text: z.string(), finish: z.string(), model: z.string() });
+const storedReply = z.object({
+  text: z.string(),
+  finish: z.string(),
+  model: z.string(),
+  /** What an embedded model planted on purpose: ground truth for tests, absent for every other model. */
+  truth: z.unknown().optional(),
+});
 export type TextReply = z.infer<typeof storedReply>;
 
-export function textWork(ask: PromptAsk, { providers, seed }: WorkContext): Work<TextReply> {
+export function textWork(ask: PromptAsk, context: WorkContext): Work<TextReply> {
   return {
     facts: { kind: "text", ...promptFacts(ask) },
     inputTokens: promptTokens(ask),
+    prepare: () => Promise.all([sdk(), context.providers.language(ask.model)]),
     perform: async ({ call: { maxOutput }, correction }, signal) => {
-      const made = await generate({ ask, providers, maxOutput, seed, signal, correction });
+      const made = await generate({ ask, ...context, maxOutput, signal, correction });
       if (made.text.trim() === "") throw invalid(made, emptyBecause(made.finish));
-      return performed(made, { text: made.text });
+      return performed(made, made.truth === undefined ? { text: made.text } : { text: made.text, truth: made.truth });
     },
     read: (stored) => storedReply.parse(stored),
   };
@@ -27,13 +36,16 @@ export type ObjectReply<Value> = { object: Value; finish: string; model: string 
 
 const storedObject = z.object({ object: z.unknown(), finish: z.string(), model: z.string() });
 
-export function objectWork<Schema extends z.ZodType>(ask: ObjectAsk<Schema>, { providers, seed }: WorkContext): Work<ObjectReply<z.output<Schema>>> {
+export function objectWork<Schema extends z.ZodType>(ask: ObjectAsk<Schema>, context: WorkContext): Work<ObjectReply<z.output<Schema>>> {
   const { schema } = ask;
+  const json = jsonSchemaOf(schema);
   return {
-    facts: { kind: "object", ...promptFacts(ask), schema: z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) },
-    inputTokens: promptTokens(ask),
+    facts: { kind: "object", ...promptFacts(ask), schema: json },
+    // The schema is sent with the request, and counted as input like the rest of it.
+    inputTokens: promptTokens(ask) + estimateTokens(JSON.stringify(json)),
+    prepare: () => Promise.all([sdk(), context.providers.language(ask.model)]),
     perform: async ({ call: { maxOutput }, correction }, signal) => {
-      const made = await generate({ ask, providers, maxOutput, seed, signal, correction, schema });
+      const made = await generate({ ask, ...context, maxOutput, signal, correction, schema });
       const read = readObject(made.text, schema);
       if (!read.ok) throw invalid(made, made.finish === "length" ? `it was cut at ${maxOutput} tokens, so ${read.problem}` : read.problem);
       return performed(made, { object: read.json });
@@ -43,6 +55,15 @@ export function objectWork<Schema extends z.ZodType>(ask: ObjectAsk<Schema>, { p
       return { object: schema.parse(object), ...rest };
     },
   };
+}
+
+/** Made once per schema, since every call of a kind brings the same one. */
+const jsonSchemas = new WeakMap<z.ZodType, object>();
+
+function jsonSchemaOf(schema: z.ZodType): object {
+  const found = jsonSchemas.get(schema) ?? z.toJSONSchema(schema, { io: "input", unrepresentable: "any" });
+  jsonSchemas.set(schema, found);
+  return found;
 }
 
 const performed = ({ text, finish, model, usage, cost }: Generated, value: object): Performed => ({

@@ -4,33 +4,34 @@ import { HarnessError } from "../../errors/index.ts";
 import type { Journal } from "../../journal/index.ts";
 import { costOf, estimateTokens } from "../catalog/index.ts";
 import type { Redact } from "../providers/index.ts";
-import type { Attempt, Layer } from "./call.ts";
+import type { Attempt, Layer, Performed } from "./call.ts";
 import { InvalidReplyError, ProviderFailure } from "./failures.ts";
 
 type Booking = { billing: Billing; usage?: Usage; cost: number | null; saved?: number };
 
-/** Books every attempt: a line before the request leaves, a line when it is answered or has failed. */
+/** Books every attempt: a line before the request leaves, a line when it is answered (with the answer) or has failed. */
 export function ledgerLayer({ journal, clock, redact }: { journal: Journal; clock: Clock; redact: Redact }): Layer {
   return (next) => async (attempt) => {
     const { call, number } = attempt;
     const { hash, role, model, turn, atMost } = call;
     const startedAt = clock.now();
     journal.start({ call: call.call, attempt: number, hash, role, model: model.label, turn, atMost, at: clock.date().toISOString() });
-    const end = (booking: Booking, error?: AttemptEnd["error"]) => {
+    const end = (booking: Booking, { error, answer }: { error?: AttemptEnd["error"]; answer?: { hash: string; result: unknown } } = {}) => {
       attempt.booked = booking.billing === "possible" ? (atMost ?? 0) : (booking.cost ?? 0);
-      journal.end({ call: call.call, attempt: number, ms: Math.round(clock.now() - startedAt), ...booking, error });
+      journal.end({ call: call.call, attempt: number, ms: Math.round(clock.now() - startedAt), ...booking, error }, answer);
     };
+    let performed: Performed;
     try {
-      const performed = await next(attempt);
-      end(answered(attempt as Attempt, performed));
-      return performed;
+      performed = await next(attempt);
     } catch (error) {
-      if (error instanceof InvalidReplyError) end(answered(attempt as Attempt, { ...error, outputText: error.text }), describe(error, redact));
-      else if (error instanceof ProviderFailure) end({ billing: error.billing, cost: 0 }, describe(error, redact));
+      if (error instanceof InvalidReplyError) end(answered(attempt as Attempt, { ...error, outputText: error.text }), { error: describe(error, redact) });
+      else if (error instanceof ProviderFailure) end({ billing: error.billing, cost: 0 }, { error: describe(error, redact) });
       // Interrupted, or something that should not happen: the request may have arrived all the same.
-      else end({ billing: "possible", cost: 0 }, describe(error, redact));
+      else end({ billing: "possible", cost: 0 }, { error: describe(error, redact) });
       throw error;
     }
+    end(answered(attempt as Attempt, performed), { answer: { hash, result: performed.stored } });
+    return performed;
   };
 }
 

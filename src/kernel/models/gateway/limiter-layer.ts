@@ -6,6 +6,7 @@ import type { Limiter } from "./limiter.ts";
 /** Lets an attempt start when its provider's limits allow, and tells the limiter how it went. */
 export function limiterLayer({ limiter, lanesOf }: { limiter: Limiter; lanesOf: (call: Call) => readonly string[] }): Layer {
   return (next) => async (attempt) => {
+    await attempt.call.prepare();
     const slot = await limiter.take(lanesOf(attempt.call as Call), { signal: attempt.call.signal, again: attempt.number > 1 });
     try {
       const performed = await next(attempt);

@@ -151,3 +151,15 @@ test("ten thousand waiters start in order, and quickly", async () => {
   expect(starts.every((at, index) => index === 0 || at - starts[index - 1]! >= 1)).toBe(true);
   expect(Number(process.hrtime.bigint() - began) / 1e6).toBeLessThan(5_000);
 });
+
+test("one alarm, however many wait", () => {
+  const clock = manualClock();
+  let alarms = 0;
+  const sleep: typeof clock.sleep = (ms, signal) => {
+    alarms++;
+    return clock.sleep(ms, signal);
+  };
+  const limiter = createLimiter({ clock: { ...clock, sleep }, limits: () => ({ spacingMs: 1_000 }) });
+  for (let count = 0; count < 100; count++) void limiter.take(["a"]);
+  expect(alarms).toBe(1);
+});

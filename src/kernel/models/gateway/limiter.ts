@@ -13,7 +13,7 @@ export type Limiter = {
 };
 export type Slot = { release(how: Ending): void };
 
-type Waiter = { start: () => void; cancelled: boolean };
+type Waiter = { start: (now: number) => void; cancelled: boolean };
 type Track = { lanes: Lane[]; queue: Queue<Waiter> };
 
 export function createLimiter({ limits, clock }: { limits: (lane: string) => Limits; clock: Clock }): Limiter {
@@ -44,14 +44,16 @@ export function createLimiter({ limits, clock }: { limits: (lane: string) => Lim
           track.queue.shift();
           continue;
         }
-        const ready = Math.max(...track.lanes.map((lane) => lane.freeAt(clock.now())));
-        if (ready > clock.now()) {
+        const now = clock.now();
+        const ready = Math.max(...track.lanes.map((lane) => lane.freeAt(now)));
+        if (ready > now) {
           wakeAt = Math.min(wakeAt, ready);
           break;
         }
         track.queue.shift();
-        for (const lane of track.lanes) lane.start(clock.now());
-        head.start();
+        // One moment for all who note it: a start is given back by its time.
+        for (const lane of track.lanes) lane.start(now);
+        head.start(now);
       }
     }
     if (wakeAt === Infinity) return;
@@ -78,9 +80,9 @@ export function createLimiter({ limits, clock }: { limits: (lane: string) => Lim
         const track = trackOf(names);
         const waiter: Waiter = {
           cancelled: false,
-          start: () => {
+          start: (now) => {
             signal?.removeEventListener("abort", cancel);
-            resolve(slotOn(track, clock.now()));
+            resolve(slotOn(track, now));
           },
         };
         const cancel = () => {
@@ -89,7 +91,8 @@ export function createLimiter({ limits, clock }: { limits: (lane: string) => Lim
         };
         signal?.addEventListener("abort", cancel, { once: true });
         track.queue.push(waiter, { first: again });
-        pump();
+        // Behind others nothing has changed: who may start is decided by those in front.
+        if (track.queue.peek() === waiter) pump();
       }),
   };
 }

@@ -1,15 +1,18 @@
+import type { JSONObject } from "@ai-sdk/provider";
 import type { ModelMessage, SystemModelMessage } from "ai";
 import type { ResolvedModel } from "../catalog/index.ts";
 import { estimateTokens, TOKENS_PER_MESSAGE } from "../catalog/index.ts";
-import type { Ask, Correction, Message } from "./call.ts";
+import type { Ask, Correction, PromptMessage } from "./call.ts";
 
 /** What is said to a language model: what stays the same first, what changes last, so that prefixes can be cached. */
 export type PromptAsk = Ask & {
   instructions?: string;
   /** The instructions will be sent again and again: worth a cache breakpoint. */
   cacheInstructions?: boolean;
-  messages: readonly Message[];
+  messages: readonly PromptMessage[];
   temperature?: number;
+  /** What an embedded model needs to act its part. No other provider sees it, and it is no part of the request. */
+  stage?: JSONObject;
 };
 
 const BREAKPOINT = { cacheControl: { type: "ephemeral" } };
@@ -46,7 +49,7 @@ function breakpointOptions({ provider, price }: ResolvedModel) {
 }
 
 /** Asks again with what was wrong. Appended, so that the cached prefix stays as it was. */
-function corrected(messages: readonly Message[], correction: Correction | undefined): readonly Message[] {
+function corrected(messages: readonly PromptMessage[], correction: Correction | undefined): readonly PromptMessage[] {
   if (!correction) return messages;
   const note = `Your reply could not be used: ${correction.problem}\nAnswer again, in full and in the form that was asked for.`;
   if (correction.text.trim() !== "") {

@@ -4,6 +4,7 @@ import { vendors } from "../catalog/index.ts";
 import type { Redact } from "../providers/index.ts";
 import { ProviderFailure } from "./failures.ts";
 import { retryAfter } from "./retry-after.ts";
+import { toldStatus } from "./told-status.ts";
 
 /** Faults on the way that come before the request was read: nothing can have been billed. */
 const NEVER_SENT = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH", "CERT_HAS_EXPIRED"]);
@@ -11,10 +12,10 @@ const NEVER_SENT = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNRE
 /** Says of whatever a vendor's package threw: what it was, whether to try again, whether it may have cost. */
 export function providerFailure(error: unknown, { model, redact, now }: { model: ResolvedModel; redact: Redact; now: Date }): ProviderFailure {
   const who = `${vendors[model.provider].title} (${model.label})`;
-  const detail = redact(messageOf(error)).slice(0, 500);
+  const detail = redact(messageOf(error)).replaceAll(/\s+/g, " ").trim().slice(0, 500);
   // The original keeps prompts and headers; what is kept of it is its name and its redacted words.
   const cause = Object.assign(new Error(detail), { name: error instanceof Error ? error.name : "Error" });
-  const status = APICallError.isInstance(error) ? error.statusCode : undefined;
+  const { status, inside } = toldStatus(error);
   if (status !== undefined && status >= 400) return ofStatus(status);
 
   const system = systemCode(error);
@@ -29,7 +30,8 @@ export function providerFailure(error: unknown, { model, redact, now }: { model:
       cause,
     });
   }
-  if (status !== undefined) {
+  // Without a word from the system it was no fault of the connection: what came could not be read.
+  if (system === undefined) {
     return new ProviderFailure({
       code: "malformed-response",
       message: `${who} sent a response that cannot be read: ${detail}`,
@@ -41,16 +43,16 @@ export function providerFailure(error: unknown, { model, redact, now }: { model:
     });
   }
   return new ProviderFailure({
-    code: system !== undefined && NEVER_SENT.has(system) ? "unreachable" : "connection-lost",
-    message: `The connection to ${who} failed: ${detail}${system === undefined ? "" : ` (${system})`}`,
+    code: NEVER_SENT.has(system) ? "unreachable" : "connection-lost",
+    message: `The connection to ${who} failed: ${detail} (${system})`,
     remedy: "Look at the network, or at the provider's base URL; then resume.",
     transient: true,
-    billing: system !== undefined && NEVER_SENT.has(system) ? "none" : "possible",
+    billing: NEVER_SENT.has(system) ? "none" : "possible",
     cause,
   });
 
   function ofStatus(status: number): ProviderFailure {
-    const facts = { message: `${who} answered ${status}: ${detail}`, status, billing: "none" as const, cause };
+    const facts = { message: `${who} answered ${status}: ${detail}`, status, billing: inside ? ("possible" as const) : ("none" as const), cause };
     const headers = APICallError.isInstance(error) ? error.responseHeaders : undefined;
     const key = vendors[model.provider].key ?? "the key";
     switch (status) {
@@ -80,8 +82,14 @@ export function providerFailure(error: unknown, { model, redact, now }: { model:
 
 function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  const inner = error.cause instanceof Error && !error.message.includes(error.cause.message) ? ` (${error.cause.message})` : "";
-  return `${error.message}${inner}`;
+  const inner = error.cause instanceof Error ? error.cause.message : unreadBody(error);
+  return inner === "" || error.message.includes(inner) ? error.message : `${error.message} (${inner})`;
+}
+
+/** A refusal in a form that the vendor's package does not know, as of a proxy: the package says nothing of what it says. */
+function unreadBody(error: Error): string {
+  if (!APICallError.isInstance(error) || error.data !== undefined || typeof error.responseBody !== "string") return "";
+  return error.responseBody;
 }
 
 /** The operating system's word for it, wherever in the chain of causes it stands. */

@@ -29,7 +29,7 @@ export function providerLayer({ clock, timeoutMs, redact }: { clock: Clock; time
       if (error instanceof HarnessError) throw error;
       throw providerFailure(error, { model: call.model, redact, now: clock.date() });
     } finally {
-      timer.abort();
+      timer.abort("over"); // With a reason of its own: an exception with a stack is dear to make.
     }
   };
 }

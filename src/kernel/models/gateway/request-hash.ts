@@ -1,14 +1,13 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 
 /** 128 bits of SHA-256 over a canonical form: the same request gives the same hash, whatever the order of its keys. */
 export function requestHash(request: unknown): string {
-  return createHash("sha256").update(canonical(request)).digest("base64url").slice(0, 22);
+  return hash("sha256", JSON.stringify(sorted(request)), "base64url").slice(0, 22);
 }
 
-function canonical(value: unknown): string {
-  return JSON.stringify(value, (_, inner: unknown) =>
-    inner !== null && typeof inner === "object" && !Array.isArray(inner)
-      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : inner,
-  );
+/** The same value with all keys in order. (A replacer for JSON.stringify would do it too, several times slower on a long history.) */
+function sorted(value: unknown): unknown {
+  if (value === null || typeof value !== "object") return value;
+  if (Array.isArray(value)) return value.map(sorted);
+  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, inner]) => [key, sorted(inner)]));
 }

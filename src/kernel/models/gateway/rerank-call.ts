@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { estimateTokens } from "../catalog/index.ts";
 import type { Ask } from "./call.ts";
+import { sdk } from "./sdk.ts";
 import type { Work, WorkContext } from "./work.ts";
 
 export type RerankAsk = Ask & { query: string; documents: readonly string[]; topN: number };
@@ -15,8 +16,10 @@ export function rerankWork(ask: RerankAsk, { providers }: WorkContext): Work<Rer
   return {
     facts: { kind: "rerank", model: model.label, query, documents, topN },
     inputTokens: documents.reduce((sum, text) => sum + estimateTokens(text), 0) + estimateTokens(query) * documents.length,
+    largest: estimateTokens(query) + Math.max(0, ...documents.map(estimateTokens)),
+    prepare: () => Promise.all([sdk(), providers.reranking(model)]),
     perform: async (_attempt, signal) => {
-      const { rerank } = await import("ai");
+      const { rerank } = await sdk();
       const { ranking, response } = await rerank({
         model: await providers.reranking(model),
         query,

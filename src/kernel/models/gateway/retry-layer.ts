@@ -55,7 +55,7 @@ function givenUp(error: ProviderFailure, { faults, pause, late }: { faults: numb
   const why = late ? `the next try, in ${Math.ceil(pause / 1_000)} s, would come too late` : "that is as often as the settings allow";
   return new ProviderFailure({
     code: error.code,
-    message: `${error.message} Given up after ${faults} attempt${faults === 1 ? "" : "s"}: ${why}.`,
+    message: `${error.message.replace(/(?<![.!?])$/, ".")} Given up after ${faults} attempt${faults === 1 ? "" : "s"}: ${why}.`,
     remedy: error.remedy,
     exit: error.exit,
     status: error.status,

@@ -1,12 +1,14 @@
-import type { Providers } from "../providers/index.ts";
+import type { Providers, Redact } from "../providers/index.ts";
 import type { Call } from "./call.ts";
 
 /** What one kind of request adds to the layers: its identity, its size, how it is sent and read. */
-export type Work<Value> = Pick<Call<Value>, "inputTokens" | "perform" | "read"> & {
+export type Work<Value> = Pick<Call<Value>, "inputTokens" | "prepare" | "perform" | "read"> & {
   /** Everything that decides the answer: what the request's hash is made of. */
   facts: unknown;
+  /** What must fit into the model's context at once, where that is not all input and the output cap: texts are embedded one by one. */
+  largest?: number;
   /** The answer, where all of it is known from earlier runs. */
   ready?: unknown;
 };
 
-export type WorkContext = { providers: Providers; seed: string | number };
+export type WorkContext = { providers: Providers; seed: string | number; redact: Redact };

@@ -61,8 +61,9 @@ export function objectInstance(schema: JsonSchema, nesting: Nesting): Record<str
   const isDictionary = typeof schema.additionalProperties === "object" && Object.keys(schema.additionalProperties).length > 0;
   const wanted = Math.min(max, Math.max(min, members.size + (isDictionary && !bare ? dice.int(4) : 0)));
   for (let left = tries + wanted; left > 0 && members.size < wanted; left--) {
-    const name = attempt(() => nameFor(schema, nesting), true)?.made;
-    if (name !== undefined && !members.has(name) && !Object.hasOwn(properties, name)) add(name, false);
+    const isTaken = (name: string) => members.has(name) || Object.hasOwn(properties, name);
+    const name = attempt(() => nameFor(schema, nesting, isTaken), true)?.made;
+    if (name !== undefined && !isTaken(name)) add(name, false);
   }
   if (members.size < min || members.size > max) throw new SchemaUnmet(`it wants ${min} to ${max} properties and has ${members.size}`);
 
@@ -70,12 +71,12 @@ export function objectInstance(schema: JsonSchema, nesting: Nesting): Record<str
   return Object.fromEntries([...new Set(order)].map((name) => [name, members.get(name)]));
 }
 
-function nameFor(schema: JsonSchema, { dice, words, make }: Nesting): string {
-  if (schema.propertyNames !== undefined) return String(make(schema.propertyNames));
+function nameFor({ propertyNames }: JsonSchema, { dice, words, make }: Nesting, isTaken: (name: string) => boolean): string {
+  const isAnyName = typeof propertyNames !== "object" || (Object.keys(propertyNames).length === 1 && propertyNames.type === "string");
+  if (!isAnyName) return String(make(propertyNames));
   const word = dice.pick(words);
-  // An own "constructor" or "__proto__" makes validators doubt that the object is a plain one.
-  if (word in {}) throw new SchemaUnmet(`no property can be called ${word}`);
-  return word;
+  // There may be fewer words than properties to name.
+  return isTaken(word) ? `${word}-${1 + dice.int(1000)}` : word;
 }
 
 /** What was made, wrapped since it may be anything; nothing where it could not be made and is not needed. */

@@ -10,7 +10,7 @@ import type { HouseMember, HouseReply } from "./house-member.ts";
 import { houseRequest } from "./house-prompt.ts";
 import { countTokens, cutToTokens } from "./house-tokens.ts";
 
-type Spoken = Pick<LanguageModelV4GenerateResult, "finishReason" | "usage" | "warnings"> & { text: string };
+type Spoken = Pick<LanguageModelV4GenerateResult, "finishReason" | "usage" | "warnings" | "providerMetadata"> & { text: string };
 
 export function houseLanguageModel(member: HouseMember): LanguageModelV4 {
   return {
@@ -44,6 +44,7 @@ async function speak(member: HouseMember, options: LanguageModelV4CallOptions): 
       inputTokens: { total: input, noCache: input, cacheRead: 0, cacheWrite: 0 },
       outputTokens: { total: output, text: output, reasoning: 0 },
     },
+    ...(reply.truth !== undefined && { providerMetadata: { house: { truth: reply.truth } } }),
     warnings: options.tools?.length ? [{ type: "unsupported", feature: "tools", details: "House models call no tools." }] : [],
   };
 }

@@ -1,3 +1,4 @@
+import type { JSONValue } from "@ai-sdk/provider";
 import type { Dice } from "../../dice/index.ts";
 import type { JsonSchema } from "./json-schema.ts";
 
@@ -9,6 +10,8 @@ export type HouseRequest = {
   seed: string | number;
   instructions: string;
   messages: Array<{ role: "user" | "assistant"; text: string }>;
+  /** What the caller tells an actor beside the prompt: who they are, and what the scene is about. */
+  stage?: unknown;
   /** Present when an object is asked for. */
   schema?: JsonSchema;
   maxOutputTokens?: number;
@@ -17,7 +20,10 @@ export type HouseRequest = {
 };
 
 /** An object is sent as JSON; text is sent as it is, also where an object was asked for. */
-export type HouseReply = { text: string } | { object: unknown };
+export type HouseReply = ({ text: string } | { object: unknown }) & {
+  /** What the member planted on purpose, for those who measure detectors. It is no part of what is said. */
+  truth?: JSONValue;
+};
 
 export type HouseMember = {
   /** The model id. */

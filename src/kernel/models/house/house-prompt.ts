@@ -7,7 +7,7 @@ import { HarnessError } from "../../errors/index.ts";
 import type { HouseRequest } from "./house-member.ts";
 
 export function houseRequest(memberName: string, options: LanguageModelV4CallOptions): HouseRequest {
-  const { role, call, seed = options.seed ?? 0 } = houseOptions(options.providerOptions?.house);
+  const { role, call, stage, seed = options.seed ?? 0 } = houseOptions(options.providerOptions?.house);
   const instructions = options.prompt.flatMap((message) => (message.role === "system" ? message.content : [])).join("\n\n");
   const messages = options.prompt.flatMap(spoken);
   const { responseFormat: format, maxOutputTokens } = options;
@@ -15,6 +15,7 @@ export function houseRequest(memberName: string, options: LanguageModelV4CallOpt
   return {
     ...(role !== undefined && { role }),
     ...(call !== undefined && { call }),
+    ...(stage !== undefined && { stage }),
     seed,
     instructions,
     messages,
@@ -28,6 +29,7 @@ export function houseRequest(memberName: string, options: LanguageModelV4CallOpt
 const optionsSchema = z.object({
   role: z.string().optional(),
   call: z.string().optional(),
+  stage: z.unknown().optional(),
   seed: z.union([z.string(), z.number()]).optional(),
 });
 

@@ -26,6 +26,7 @@ test("an answer is two or three sentences on words of the last user message", as
     expect(text).toMatch(/ferryman|accept|copper|coins/);
     expect(text).not.toMatch(/weather|Umbrella|undefined/);
     expect(text).toMatch(/^[A-Z].*[.?]$/);
+    expect(text).not.toMatch(/(ferryman|accept|copper|coins)(,| and|, then|, more than) \1/);
     expect(text.length).toBeLessThan(250);
   }
 });

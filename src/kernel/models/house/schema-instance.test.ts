@@ -27,7 +27,7 @@ const schemas: Record<string, z.ZodType> = {
   "string of one length": z.string().length(3),
   "long string": z.string().min(500).max(510),
   "empty string": z.string().max(0),
-  "trimmed string": z.string().trim().min(12).max(14),
+  "trimmed string": z.string().trim().length(8),
   email: z.email(),
   "short email": z.email().max(7),
   "long email": z.email().min(60),
@@ -112,8 +112,8 @@ const sent = async (schema: z.ZodType) => [
 
 for (const [name, schema] of Object.entries(schemas)) {
   test(`an instance is valid: ${name}`, async () => {
-    for (const json of await sent(schema)) {
-      for (const seed of seeds) {
+    for (const [index, json] of (await sent(schema)).entries()) {
+      for (const seed of index === 0 ? seeds : seeds.slice(0, 40)) {
         const instance = instanceOf(json, dice("instance", seed), words);
         // What crosses the wire is JSON.
         const read = schema.safeParse(JSON.parse(JSON.stringify(instance)));
@@ -148,6 +148,7 @@ test("strings are made of the prompt's words", () => {
   for (const seed of seeds) {
     const text = instanceOf({ type: "string" }, dice(seed), ["lantern", "bridge"]) as string;
     expect(text).toMatch(/^(lantern|bridge)( (lantern|bridge))+$/);
+    expect(text).not.toMatch(/(lantern|bridge) \1/);
   }
 });
 
@@ -180,6 +181,10 @@ test("keywords that zod does not write are met as well", () => {
     expect(make({ allOf: [{ pattern: "^[a-z]" }, { pattern: "r$" }], type: "string" })).toMatch(/^[a-z].*r$/);
     expect(make({ anyOf: [{ type: "string", const: "x" }, { not: {} }] })).toBe("x");
     expect(make({ properties: { a: { const: 1 } }, required: ["a"] })).toEqual({ a: 1 });
+    expect(make({ type: "object", required: ["constructor"], properties: {}, additionalProperties: { const: 2 } })).toHaveProperty("constructor", 2);
+    expect(String(make({ type: "number", minimum: 0, maximum: 10, multipleOf: 0.1 }))).toMatch(/^\d+(\.\d)?$/);
+    expect(Object.keys(instanceOf({ minProperties: 12, additionalProperties: { type: "null" } }, dice(seed), ["one"]) as object).length).toBeGreaterThanOrEqual(12);
+    expect(Object.keys(make({ properties: { a: {}, b: {}, c: {}, d: {} }, required: ["c"], maxProperties: 2 }) as object).length).toBeLessThanOrEqual(2);
     expect(make({ $ref: "#/definitions/a~1b%20c", definitions: { "a/b c": { const: 5 } } })).toBe(5);
     expect(make({ type: "object", properties: { self: { $ref: "#" } } })).toBeTypeOf("object");
     const tuple = make({ prefixItems: [{ const: 1 }, { const: 2 }], items: { const: 3 }, minItems: 3 }) as number[];

@@ -41,8 +41,11 @@ const formats: Record<string, (source: Source) => string[]> = {
 
 /** Two to six words, stretched or cut to the length asked for; never with a space at either end. */
 function phrase({ dice, words, min, max }: Source): string {
-  let text = Array.from({ length: 2 + dice.int(5) }, () => dice.pick(words)).join(" ");
-  while (text.length < min) text += ` ${dice.pick(words)}`;
+  // Dealt, not drawn: no word comes again before all have been used.
+  const deck = dice.shuffle(words);
+  const count = 2 + dice.int(5);
+  let text = deck[0]!;
+  for (let dealt = 1; dealt < count || text.length < min; dealt++) text += ` ${deck[dealt % deck.length]}`;
   return text.length <= max ? text : text.slice(0, max).trimEnd().padEnd(min, "x");
 }
 

@@ -10,8 +10,8 @@ export type Needed = { role: Role; model: ResolvedModel };
 export class MissingKeysError extends HarnessError {
   readonly missing: string[];
 
-  constructor({ missing, present }: { missing: Map<string, string[]>; present: string[] }) {
-    const lines = [...missing].map(([key, users]) => `  ${key}  needed by ${users.join(", ")}`);
+  constructor({ missing, unfit, present }: { missing: Map<string, string[]>; unfit: Set<string>; present: string[] }) {
+    const lines = [...missing].map(([key, users]) => `  ${key}${unfit.has(key) ? " (set, but with a character that no key has)" : ""}  needed by ${users.join(", ")}`);
     super({
       code: "missing-keys",
       message: [`${lines.length === 1 ? "A key is" : `${lines.length} keys are`} missing:`, ...lines].join("\n"),
@@ -33,17 +33,23 @@ export class MissingKeysError extends HarnessError {
 /** Throws one error that names every key which the cast needs and this process does not have. */
 export function requireKeys(cast: readonly Needed[], connections: Connections): void {
   const missing = new Map<string, string[]>();
+  const unfit = new Set<string>();
   for (const { role, model } of cast) {
-    const { key } = vendors[model.provider];
-    if (key === undefined || connections[model.provider]?.key !== undefined) continue;
+    const connection = connections[model.provider];
+    const key = vendors[model.provider].key && (connection?.keyFrom ?? vendors[model.provider].key);
+    if (key === undefined || canBeSent(connection?.key)) continue;
+    if (connection?.key !== undefined) unfit.add(key);
     const users = missing.get(key) ?? [];
     const user = model.name === model.label ? `${role} (${model.label})` : `${role} (${model.name} = ${model.label})`;
     if (!users.includes(user)) users.push(user);
     missing.set(key, users);
   }
-  if (missing.size > 0) throw new MissingKeysError({ missing, present: keysPresent(connections) });
+  if (missing.size > 0) throw new MissingKeysError({ missing, unfit, present: keysPresent(connections) });
 }
 
 /** The vendors that one-key mode could play on now. */
 export const keysPresent = (connections: Connections): ProviderName[] =>
-  oneKeyVendors.filter((name) => connections[name]?.key !== undefined);
+  oneKeyVendors.filter((name) => canBeSent(connections[name]?.key));
+
+/** An ellipsis or a line break from copying would fail in the HTTP client, again and again and in words about headers. */
+const canBeSent = (key: string | undefined): boolean => key !== undefined && /^[\x21-\x7e]+$/.test(key);

@@ -67,6 +67,8 @@ const packages: Record<Exclude<ProviderName, "house">, Load> = {
     // OpenRouter tells what a call really cost, but only when asked to.
     return { language: (id) => openrouter.chat(id, { usage: { include: true } }) };
   },
+  // Somebody's own system is asked through `gateway.outside`: it has no models.
+  outside: async () => ({}),
   local: async ({ apiKey, baseURL = LOCAL_DEFAULT }) => {
     const { createOpenAICompatible } = await import("@ai-sdk/openai-compatible");
     // Ollama, llama.cpp and vLLM all take a JSON schema; without this flag the package sends none.

@@ -1,0 +1,43 @@
+import { z } from "zod";
+import { fact, issue } from "./issue.ts";
+import { outputType } from "./narration.ts";
+import { branchOrigin, sessionConfig } from "./session-config.ts";
+import { privateMoment, tangent } from "./tangent.ts";
+import { turnRecord } from "./turn-record.ts";
+
+/** Raised when an older reader could misread a newer file. */
+export const checkpointVersion = 1;
+
+/** Something that was said, by whom and to whom. */
+export const message = z.object({
+  role: z.enum(["narrator", "spokesperson", "player"]),
+  player: z.string().optional(),
+  seat: z.number().int().optional(),
+  content: z.string(),
+  turn: z.number().int().nonnegative(),
+  timestamp: z.number(),
+  classification: outputType.optional(),
+  /** Set where only these seats, and the narrator, heard it. */
+  audience: z.array(z.number().int()).optional(),
+});
+export type Message = z.infer<typeof message>;
+
+/** The session as it stood after a turn: the fold of its records. */
+export const checkpoint = z.object({
+  sessionId: z.string(),
+  turn: z.number().int().nonnegative(),
+  timestamp: z.number(),
+  conversationHistory: z.array(message),
+  playerAgents: z.array(z.unknown()),
+  spokespersonId: z.string(),
+  sessionConfig,
+  detectedPulses: z.array(z.number().int()),
+  detectedTangents: z.array(tangent),
+  privateMoments: z.array(privateMoment),
+  issues: z.array(issue),
+  facts: z.array(fact),
+  /** The records themselves: views, reports and metrics read them. */
+  records: z.array(turnRecord),
+  branchedFrom: branchOrigin.optional(),
+});
+export type Checkpoint = z.infer<typeof checkpoint>;

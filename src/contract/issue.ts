@@ -1,0 +1,31 @@
+import { z } from "zod";
+
+export const issueType = z.enum(["contradiction", "loop", "forced-segue", "stuck", "confusion", "breakdown"]);
+export type IssueType = z.infer<typeof issueType>;
+
+/** Words of the transcript that a finding rests on. */
+export const quote = z.object({ turn: z.number().int().nonnegative(), text: z.string() });
+export type Quote = z.infer<typeof quote>;
+
+/** Something that went wrong, with what shows it. */
+export const issue = z.object({
+  turn: z.number().int().nonnegative(),
+  type: issueType,
+  description: z.string(),
+  severity: z.enum(["warning", "error"]),
+  evidence: z.array(quote).min(1),
+  confidence: z.number().min(0).max(1),
+  /** Which detector found it, and the model that confirmed it where one did. */
+  source: z.string(),
+});
+export type Issue = z.infer<typeof issue>;
+
+/** One thing that the narration has stated: what a contradiction is measured against. */
+export const fact = z.object({
+  entity: z.string(),
+  attribute: z.string(),
+  value: z.string(),
+  turn: z.number().int().nonnegative(),
+  quote: z.string(),
+});
+export type Fact = z.infer<typeof fact>;

@@ -1,0 +1,41 @@
+import { z } from "zod";
+
+/** What a narrator's output does. */
+export const outputType = z.enum(["pulse", "tangent-response", "private-moment", "clarification", "recap"]);
+export type OutputType = z.infer<typeof outputType>;
+
+/** Everybody, or the seats that were told. */
+export const audience = z.union([z.literal("all"), z.array(z.number().int().nonnegative()).min(1)]);
+export type Audience = z.infer<typeof audience>;
+
+/** Who judged: `rules` are ours and deterministic; otherwise the model that really answered. */
+export const verdictSource = z.string().min(1);
+
+/** A part of a narrator's output with one type and one audience: `text.slice(start, end)`. */
+export const segment = z.object({
+  start: z.number().int().nonnegative(),
+  end: z.number().int().nonnegative(),
+  type: outputType,
+  audience,
+  confidence: z.number().min(0).max(1),
+  /** Why: the words that decided. */
+  evidence: z.string(),
+  source: verdictSource,
+});
+export type Segment = z.infer<typeof segment>;
+
+export const classification = z.object({
+  /** Of the output as a whole. */
+  type: outputType,
+  confidence: z.number().min(0).max(1),
+  source: verdictSource,
+  evidence: z.string(),
+  segments: z.array(segment).min(1),
+  /** For a pulse: what to call it. */
+  title: z.string().optional(),
+  /** Is this the end of the story? */
+  concluded: z.boolean(),
+  /** Said where a model was asked and could not be used. */
+  note: z.string().optional(),
+});
+export type Classification = z.infer<typeof classification>;

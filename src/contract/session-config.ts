@@ -1,0 +1,45 @@
+import { z } from "zod";
+import { archetypeId } from "./archetype.ts";
+import { groupConfig } from "./player.ts";
+import { story } from "./story.ts";
+
+/** Everything a session is played with, pinned: texts, not file names, so that an edited file cannot leak into it. */
+export const sessionConfig = z.object({
+  story: z.string(),
+  storyGuide: story,
+  /** What the prompt is called, and its text. */
+  prompt: z.string(),
+  systemPrompt: z.string(),
+  /** Catalog names; a report says which ids really answered. */
+  narratorModel: z.string(),
+  classifierModel: z.string(),
+  observerModel: z.string(),
+  /** Set where one model plays all players. */
+  playerModel: z.string().optional(),
+  group: groupConfig,
+  /** True until the players' own models have written their characters. */
+  charactersPending: z.boolean(),
+  maxTurns: z.number().int().positive(),
+  expectedPulses: z.number().int().positive(),
+  /** How far backstories of one archetype differ: 0 the template, 1 as far as the pools go. */
+  variation: z.number().min(0).max(1),
+  seed: z.union([z.number().int(), z.string()]),
+  /** Which throw of the dice: 0 is the parent's. */
+  replicate: z.number().int().nonnegative(),
+  /** What reports must say about how roles were cast. */
+  castingNotes: z.array(z.string()),
+});
+export type SessionConfig = z.infer<typeof sessionConfig>;
+
+/** Where a branch comes from. The branch needs nothing of it. */
+export const branchOrigin = z.object({
+  sessionId: z.string(),
+  turn: z.number().int().nonnegative(),
+  /** What is different from the parent. */
+  changed: z.array(z.string()),
+  replicate: z.number().int().nonnegative(),
+});
+export type BranchOrigin = z.infer<typeof branchOrigin>;
+
+export const groupWish = z.object({ players: z.number().int().min(2).max(5).optional(), archetypes: z.array(archetypeId).min(2).max(5).optional() });
+export type GroupWish = z.infer<typeof groupWish>;

@@ -1,0 +1,51 @@
+import { z } from "zod";
+import { issue } from "./issue.ts";
+import { branchOrigin } from "./session-config.ts";
+import { privateMoment, tangent } from "./tangent.ts";
+import { totals } from "./totals.ts";
+
+export const sessionOutcome = z.enum(["completed", "timeout", "failed", "budget", "interrupted"]);
+export type SessionOutcome = z.infer<typeof sessionOutcome>;
+
+/** `session.json`, and what `play --json` prints. */
+export const sessionResult = z.object({
+  version: z.literal(1),
+  sessionId: z.string(),
+  dir: z.string(),
+  story: z.string(),
+  prompt: z.string(),
+  outcome: sessionOutcome,
+  /** Why it ended so. */
+  why: z.string(),
+  turns: z.number().int(),
+  pulses: z.object({ detected: z.number().int(), expected: z.number().int() }),
+  tangents: z.array(tangent),
+  privateMoments: z.array(privateMoment),
+  issues: z.array(issue),
+  /** Null: not measured. */
+  metrics: z.unknown(),
+  overall: z.number().nullable(),
+  cost: z.object({ total: z.number(), byRole: z.record(z.string(), z.number()) }),
+  tokens: z.object({ total: z.number(), byRole: z.record(z.string(), z.number()) }),
+  totals,
+  /** Ids that really answered. */
+  models: z.object({ narrator: z.string(), players: z.array(z.object({ name: z.string(), archetype: z.string(), model: z.string() })), classifier: z.string() }),
+  /** The house cast played: nothing here is evidence about a prompt. */
+  house: z.boolean(),
+  seed: z.union([z.number(), z.string()]),
+  durationMs: z.number(),
+  notes: z.array(z.string()),
+  branchedFrom: branchOrigin.optional(),
+});
+export type SessionResult = z.infer<typeof sessionResult>;
+
+export const timelineEntry = z.object({
+  /** First and last turn. */
+  turn: z.number().int(),
+  endTurn: z.number().int(),
+  type: z.enum(["pulse", "tangent", "recovery", "private-moment", "issue", "character-creation"]),
+  title: z.string(),
+  content: z.string(),
+  notes: z.string().optional(),
+});
+export type TimelineEntry = z.infer<typeof timelineEntry>;

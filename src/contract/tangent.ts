@@ -1,0 +1,41 @@
+import { z } from "zod";
+
+/** A stretch in which the group was off the story. */
+export const tangent = z.object({
+  startTurn: z.number().int(),
+  /** Absent while it lasts. */
+  endTurn: z.number().int().optional(),
+  length: z.number().int(),
+  /** Name of the player who started it. */
+  initiator: z.string(),
+  /** humour, off-script, catch-up, lore, planning … : what the initiator's archetype tends to. */
+  type: z.string(),
+  intensity: z.enum(["light", "medium", "heavy", "spiral"]),
+  /** hook, redirect, forced, ignored; none while it lasts or where the session ended in it. */
+  recoveryMethod: z.enum(["hook", "redirect", "forced", "ignored", "none"]),
+  /** Did the story take up what the tangent was about? */
+  woven: z.enum(["woven", "discarded", "unknown"]),
+  /** The narrator's words of return. */
+  segue: z.string().optional(),
+  /** 1 to 5; absent: not judged. */
+  segueQuality: z.number().min(1).max(5).optional(),
+});
+export type Tangent = z.infer<typeof tangent>;
+
+/** Something told to one player alone, what they answered, and what became of it. */
+export const privateMoment = z.object({
+  turn: z.number().int(),
+  target: z.string(),
+  seat: z.number().int(),
+  content: z.string(),
+  response: z.string(),
+  shared: z.boolean(),
+  /** What the target told the others, where they did. */
+  telling: z.string().optional(),
+  /** 0 to 1; absent: not judged. */
+  backstoryAlignment: z.number().min(0).max(1).optional(),
+  narrativeAppropriateness: z.number().min(0).max(1).optional(),
+  payoffDetected: z.boolean(),
+  payoffTurn: z.number().int().optional(),
+});
+export type PrivateMoment = z.infer<typeof privateMoment>;

@@ -1,0 +1,29 @@
+import { z } from "zod";
+import { branchOrigin, sessionConfig } from "./session-config.ts";
+import { turnRecord } from "./turn-record.ts";
+
+/** Raised when an older reader could misread a newer file. */
+export const turnFileVersion = 1;
+
+const chained = z.object({
+  version: z.number().int().positive(),
+  sessionId: z.string(),
+  turn: z.number().int().nonnegative(),
+  /** The checksum of the file before, so that a file from another story cannot slip in. Empty in the first of a folder. */
+  previous: z.string(),
+});
+
+/** One turn's record. */
+export const turnDelta = chained.extend({ kind: z.literal("turn"), record: turnRecord });
+
+/** Everything up to a turn: the first file of a folder, with the config; and now and then later ones, in case one between is lost. */
+export const turnSnapshot = chained.extend({
+  kind: z.literal("snapshot"),
+  /** Only in the first file of a folder. */
+  start: z.object({ config: sessionConfig, branchedFrom: branchOrigin.optional() }).optional(),
+  records: z.array(turnRecord),
+});
+
+export const turnFile = z.discriminatedUnion("kind", [turnDelta, turnSnapshot]);
+export type TurnFile = z.infer<typeof turnFile>;
+export type TurnSnapshot = z.infer<typeof turnSnapshot>;

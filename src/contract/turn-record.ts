@@ -1,0 +1,58 @@
+import { z } from "zod";
+import { fact, issue } from "./issue.ts";
+import { classification } from "./narration.ts";
+
+export const phase = z.enum(["creation", "story"]);
+export type Phase = z.infer<typeof phase>;
+
+/** What one player did in a turn. */
+export const playerTurn = z.object({
+  seat: z.number().int().nonnegative(),
+  /** Drawn, not chosen by the model: did the archetype's quirk show, and in what mood. */
+  quirk: z.boolean(),
+  mood: z.string(),
+  /** Said at the table: the other players hear it next turn. */
+  says: z.string(),
+  /** What they want the group to do: goes to the spokesperson. */
+  wants: z.string(),
+  /** How far off the story this was. */
+  offTopic: z.enum(["none", "light", "medium", "heavy"]),
+  /** The answer to a private moment, straight to the narrator. */
+  private: z.object({ content: z.string(), answer: z.string(), share: z.boolean(), telling: z.string().optional() }).optional(),
+  /** What was kept from the others because it would have told what the player chose to keep. */
+  withheld: z.array(z.string()).optional(),
+});
+export type PlayerTurn = z.infer<typeof playerTurn>;
+
+/** What a turn changed about tangents. */
+export const tangentEvent = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("started"), initiator: z.number().int(), type: z.string(), topic: z.string() }),
+  z.object({ kind: z.literal("continued"), by: z.array(z.number().int()), spiral: z.boolean() }),
+  z.object({ kind: z.literal("ended"), method: z.enum(["hook", "redirect", "forced", "ignored"]), woven: z.enum(["woven", "discarded", "unknown"]), segue: z.string() }),
+]);
+export type TangentEvent = z.infer<typeof tangentEvent>;
+
+export const contextEvent = z.object({ kind: z.literal("summarised"), upToTurn: z.number().int(), summary: z.string() });
+
+/** Everything one turn brought, and nothing that can be worked out from the turns before. */
+export const turnRecord = z.object({
+  turn: z.number().int().positive(),
+  phase,
+  at: z.string(),
+  ms: z.number().nonnegative(),
+  narrator: z.object({ text: z.string(), model: z.string(), finish: z.string(), state: z.unknown().optional(), /** It keeps what it remembers on its own side: the past cannot be replayed to it. */ keepsState: z.boolean().optional() }),
+  classification,
+  /** Set where the output was a pulse. */
+  pulse: z.number().int().positive().optional(),
+  players: z.array(playerTurn),
+  relay: z.object({ seat: z.number().int().nonnegative(), text: z.string() }).optional(),
+  tangents: z.array(tangentEvent),
+  /** Private moments (by their index in the session) that came back in this turn. */
+  payoffs: z.array(z.number().int()),
+  facts: z.array(fact),
+  issues: z.array(issue),
+  context: contextEvent.optional(),
+  /** Set in the last turn. */
+  ending: z.object({ outcome: z.enum(["completed", "timeout", "failed"]), why: z.string() }).optional(),
+});
+export type TurnRecord = z.infer<typeof turnRecord>;

@@ -1,0 +1,1 @@
+export { inline, markdownTable, quoted, row, shorten } from "./markdown.ts";

@@ -1,0 +1,43 @@
+/**
+ * Building blocks for Markdown reports. What a model said is untrusted: it may hold headings,
+ * HTML, fake markers or links, and must never be able to break or fake a report's structure.
+ */
+
+/** Text inside a line: nothing in it has a meaning in Markdown or HTML any more. */
+export function inline(text: string): string {
+  return oneLine(text).replaceAll(/[\\`*_{}[\]<>#|~$&@]/g, entity);
+}
+
+/** A block of somebody's words: every line quoted, so that none can begin a heading, a table or a fence. */
+export function quoted(text: string): string {
+  return visible(text)
+    .split(/\r\n|\r|\n/)
+    .map((line) => `> ${escapeLine(line)}`.trimEnd())
+    .join("\n");
+}
+
+/** A row of a table. */
+export const row = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
+
+/** A table whose cells are already Markdown. */
+export const markdownTable = (head: readonly string[], rows: ReadonlyArray<readonly string[]>): string => [row(head), row(head.map(() => "---")), ...rows.map(row)].join("\n");
+
+/** Cuts at a word where it can, and says that it did. */
+export function shorten(text: string, length: number): string {
+  const flat = oneLine(text);
+  if (flat.length <= length) return flat;
+  const cut = flat.slice(0, length);
+  return `${cut.slice(0, Math.max(cut.lastIndexOf(" "), length - 20)).trimEnd()}…`;
+}
+
+const oneLine = (text: string): string => visible(text).replaceAll(/\s+/g, " ").trim();
+
+/** Control characters and bidirectional overrides can hide what stands in a file from whoever reads it. */
+const visible = (text: string): string => text.replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/g, "");
+
+function escapeLine(line: string): string {
+  return line.replaceAll(/[\\`*_[\]<>#|~&]/g, entity).replace(/^(\s*)(\d+)([.)])/, "$1$2\\$3").replace(/^(\s*)([-+=])/, "$1\\$2");
+}
+
+const entities: Record<string, string> = { "<": "&lt;", ">": "&gt;", "&": "&amp;" };
+const entity = (mark: string): string => entities[mark] ?? `\\${mark}`;

@@ -1,0 +1,39 @@
+/** Starts the process that gets killed, and gathers what it says. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { AttemptStart, Totals } from "../../src/contract/index.ts";
+import type { Source } from "../../src/kernel/models/index.ts";
+import type { LogDamage } from "../../src/kernel/store/index.ts";
+
+export type ChildReport = {
+  opened?: { notes: string[]; inFlight: AttemptStart[]; damage: LogDamage };
+  ended?: { texts: string[]; sources: Source[]; totals: Totals };
+  failed?: { code: string; message: string; remedy: string };
+};
+
+export type KillableChild = {
+  pid: number;
+  kill(): void;
+  /** When it is gone: by itself with an exit code, or by a signal. */
+  ended: Promise<ChildReport & { exit: number | null; signal: string | null; stderr: string }>;
+};
+
+/** Nothing of this machine's, but for compiled code: starting is most of what these processes do. */
+const env = { NODE_COMPILE_CACHE: join(tmpdir(), "node-compile-cache") };
+const script = fileURLToPath(new URL("calls-child.ts", import.meta.url));
+
+export function startChild({ dir, baseURL, count }: { dir: string; baseURL: string; count: number }): KillableChild {
+  const child = spawn(process.execPath, [script, dir, baseURL, String(count)], { env, stdio: ["ignore", "pipe", "pipe"] });
+  const said = { stdout: "", stderr: "" };
+  child.stdout.setEncoding("utf8").on("data", (text: string) => (said.stdout += text));
+  child.stderr.setEncoding("utf8").on("data", (text: string) => (said.stderr += text));
+  const ended = once(child, "close").then(([exit, signal]) => {
+    // A kill can cut a report short: the part after the last newline is nobody's.
+    const reports = said.stdout.split("\n").slice(0, -1).map((line) => JSON.parse(line) as ChildReport);
+    return { ...Object.assign({}, ...reports) as ChildReport, exit: exit as number | null, signal: signal as string | null, stderr: said.stderr };
+  });
+  return { pid: child.pid!, kill: () => void child.kill("SIGKILL"), ended };
+}
