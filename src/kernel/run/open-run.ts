@@ -1,12 +1,10 @@
-import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Settings } from "../../contract/index.ts";
 import { createBudget, type Budget } from "../budget/index.ts";
 import type { Clock } from "../clock/index.ts";
-import { HarnessError } from "../errors/index.ts";
 import { openJournal, type Journal } from "../journal/index.ts";
 import { createGateway, type Answers, type Gateway, type Limiter, type Providers, type Redact } from "../models/index.ts";
-import { fileError, lockFolder, removeLeftovers } from "../store/index.ts";
+import { lockFolder, makeFolder, removeLeftovers } from "../store/index.ts";
 
 /** One run: a folder that nobody else writes to, its journal, and the door to the models. */
 export type Run = {
@@ -32,9 +30,7 @@ export const JOURNAL_FILE = "calls.jsonl";
 
 export async function openRun(dir: string, { shared, budget: given, seed }: OpenRunOptions & { shared: Shared }): Promise<Run> {
   const { settings, clock } = shared;
-  await mkdir(dir, { recursive: true }).catch((error: NodeJS.ErrnoException) => {
-    throw error.code === "EEXIST" ? notAFolder(dir) : fileError(error, { doing: "create", path: dir });
-  });
+  makeFolder(dir);
   const lock = await lockFolder(dir, { clock });
   try {
     await removeLeftovers(dir);
@@ -57,9 +53,6 @@ export async function openRun(dir: string, { shared, budget: given, seed }: Open
     throw error;
   }
 }
-
-const notAFolder = (dir: string) =>
-  new HarnessError({ code: "not-a-folder", message: `${dir} is a file, and a run needs a folder.`, remedy: "Name another folder, or move the file away. It was not touched." });
 
 function notesOf({ damage, inFlightAtOpen, path }: Journal, recovered: { why: string } | undefined): string[] {
   const notes: string[] = [];

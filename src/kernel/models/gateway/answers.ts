@@ -1,6 +1,5 @@
-import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { openLineLog, toName, type LineLog } from "../../store/index.ts";
+import { makeFolder, openLineLog, toName, type LineLog } from "../../store/index.ts";
 
 /**
  * Answers kept across runs, by the hash of their request: a file per model, one line per answer.
@@ -19,7 +18,7 @@ export function openAnswers(dir: string): Answers {
   const shelfOf = (model: string): Shelf => {
     const found = shelves.get(model);
     if (found) return found;
-    mkdirSync(dir, { recursive: true });
+    makeFolder(dir);
     const offsets = new Map<string, number>();
     const { log } = openLineLog(join(dir, `${toName(model)}.jsonl`), {
       shared: true,

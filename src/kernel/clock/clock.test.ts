@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import { systemClock } from "./clock.ts";
+import { manualClock } from "./manual-clock.ts";
+
+test.each([["system", systemClock], ["manual", manualClock()]])("the %s clock stops sleeping when told to, with the reason", async (_, clock) => {
+  const stop = new AbortController();
+  const asleep = clock.sleep(60_000, stop.signal);
+  stop.abort(new Error("enough"));
+  await expect(asleep).rejects.toThrow("enough");
+  await expect(clock.sleep(60_000, stop.signal)).rejects.toThrow("enough");
+});
+
+test("the system clock sleeps at least as long as asked, and goes forward", async () => {
+  const before = systemClock.now();
+  await systemClock.sleep(20);
+  expect(systemClock.now() - before).toBeGreaterThanOrEqual(19);
+});
+
+test("a sleep longer than a timer can hold does not end at once", async () => {
+  const stop = new AbortController();
+  const ended = await Promise.race([systemClock.sleep(2 ** 40, stop.signal).then(() => "woke", () => "stopped"), systemClock.sleep(30).then(() => "still asleep")]);
+  stop.abort();
+  expect(ended).toBe("still asleep");
+});
+
+test("the manual clock wakes sleepers in order, and only when moved", async () => {
+  const clock = manualClock();
+  const woken: number[] = [];
+  for (const ms of [30, 10, 20]) void clock.sleep(ms).then(() => woken.push(clock.now()));
+  await clock.advance(25);
+  expect(woken).toEqual([10, 20]);
+  expect(clock.sleepers()).toBe(1);
+});
