@@ -49,7 +49,7 @@ async function readConfig(path: string): Promise<unknown> {
     module = (await import(pathToFileURL(path).href)) as { default?: unknown };
   } catch (error) {
     const said = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-    throw new SettingsError({ source: `${path}${lineOf(error, path)}`, problems: [`it cannot be loaded. ${said}`], cause: error });
+    throw new SettingsError({ source: `${path}${lineOf(error, path)}`, problems: [`it cannot be loaded. ${said}${/Cannot find package 'rehearse'/.test(said) ? " Outside the folder where rehearse is installed, write a plain object: export default { budget: 5 }." : ""}`], cause: error });
   }
   if (typeof module.default === "object" && module.default !== null) return module.default;
   throw new SettingsError({ source: path, problems: ["it has no default export. Write: export default defineConfig({ … })"] });

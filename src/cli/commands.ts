@@ -3,6 +3,15 @@ import type { CommandEntry } from "./frame/index.ts";
 
 export const commands: readonly CommandEntry[] = [
   { name: "demo", summary: "A first look, without any key", load: () => import("./commands/demo.ts") },
+  { name: "play", summary: "One session: simulated players play a narrator", load: () => import("./commands/play.ts") },
+  { name: "resume", summary: "Go on after a crash, a stop or a spent budget", load: () => import("./commands/resume.ts") },
+  { name: "replay", summary: "Branch from a checkpoint with something changed", load: () => import("./commands/replay.ts") },
+  { name: "checkpoint", summary: "The whole state after a turn", load: () => import("./commands/checkpoint.ts") },
+  { name: "report", summary: "Write a session's report again, or an excerpt of it", load: () => import("./commands/report.ts") },
+  { name: "compare", summary: "Sessions or branches side by side", load: () => import("./commands/compare.ts") },
+  { name: "sessions", summary: "List sessions, or archive old ones", load: () => import("./commands/sessions.ts") },
+  { name: "story", summary: "Story guides: list the shipped ones, check one of your own", load: () => import("./commands/story.ts") },
+  { name: "init", summary: "A workspace of your own: config, a story, a prompt", load: () => import("./commands/init.ts") },
   { name: "ask", summary: "One call to one model, to try a key", load: () => import("./commands/ask.ts") },
   { name: "cost", summary: "What a run folder cost, folded from its journal", load: () => import("./commands/cost.ts") },
   { name: "models", summary: "The catalog, prices, which keys are present", load: () => import("./commands/models.ts") },

@@ -13,11 +13,11 @@ const milliseconds = z.number().int().nonnegative();
 
 const connection = z
   .strictObject({
-    baseURL: z.url().optional().meta({
+    baseURL: z.url({ protocol: /^https?$/, error: "give an address that begins with http:// or https://" }).optional().meta({
       description: "Where the provider is reached: for proxies, gateways, local servers and tests.",
       examples: ["http://127.0.0.1:11434/v1"],
     }),
-    keyFrom: z.string().min(1).optional().meta({
+    keyFrom: z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, "give the name of a variable, such as TEAM_KEY; the key itself does not belong here").optional().meta({
       description: "The environment variable that holds the key, where it is not the provider's usual one. Keys themselves never stand in a file.",
       examples: ["TEAM_ANTHROPIC_KEY"],
     }),
@@ -76,7 +76,7 @@ export const settings = z.strictObject({
     flag: "--via",
     examples: ["openrouter"],
   }),
-  oneKey: z.union([z.boolean(), providerName]).default(false).meta({
+  oneKey: z.union([z.boolean(), providerName], { error: `give true, false, or a vendor: ${providerName.options.slice(0, 8).join(", ")}` }).default(false).meta({
     description: "Play every role on one vendor's models, dear for the narrator and cheap for the rest. `true`: the vendor whose key is there.",
     env: "REHEARSE_ONE_KEY",
     flag: "--one-key",
@@ -103,7 +103,7 @@ export const settings = z.strictObject({
     examples: [{ anthropic: { concurrency: 4 }, "anthropic/claude-haiku-4-5": { spacingMs: 1250 } }],
   }),
   retry: retry.prefault({}).meta({ description: "What happens when a call fails." }),
-  timeoutMs: milliseconds.default(120_000).meta({
+  timeoutMs: z.number().int().positive().default(120_000).meta({
     description: "After how long one attempt is ended, even if the provider never answers.",
     env: "REHEARSE_TIMEOUT_MS",
     examples: [60_000],
@@ -113,7 +113,7 @@ export const settings = z.strictObject({
     env: "REHEARSE_CACHE_DIR",
     examples: ["/var/cache/rehearse"],
   }),
-  seed: z.union([z.number().int(), z.string()]).default(1).meta({
+  seed: z.union([z.number().int(), z.string()], { error: "give a whole number or a text" }).default(1).meta({
     description: "What everything random is drawn from.",
     env: "REHEARSE_SEED",
     flag: "--seed",

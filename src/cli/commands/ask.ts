@@ -10,6 +10,7 @@ import { systemClock } from "../../kernel/clock/index.ts";
 import { defineCommand, terminalText } from "../frame/index.ts";
 import { costNotes } from "./cost.ts";
 import { newRunFolder } from "./new-run-folder.ts";
+import { sayRetry } from "./say-retry.ts";
 import { configFrom, settingsFlags } from "./settings-flags.ts";
 
 export default defineCommand({
@@ -25,11 +26,11 @@ export default defineCommand({
     instructions: { type: "string", value: "TEXT", help: "The system prompt." },
     schema: { type: "string", value: "FILE", help: "A JSON schema that the answer must fit." },
     maxOutput: { type: "integer", value: "TOKENS", min: 1, help: "The most to answer with." },
-    budget: { type: "number", value: "USD", min: 0, help: "The most to spend in this folder." },
+    budget: { type: "number", value: "USD", min: 0.000001, help: "The most to spend in this folder." },
     seed: { type: "string", value: "SEED", help: "What embedded models draw from." },
     out: { type: "string", value: "DIR", default: "calls", help: "Where a folder for this call is made." },
     run: { type: "string", value: "DIR", help: "This very folder instead." },
-    reuse: { type: "boolean", help: "Take an earlier run's answer to the same request." },
+    reuse: { type: "boolean", help: "Keep the answer for later runs, and take one that an earlier run kept." },
     ...settingsFlags,
     json: { type: "boolean", help: "Print one JSON document." },
   },
@@ -40,10 +41,12 @@ export default defineCommand({
   ],
   async run({ flags, positionals: [question], io, signal }) {
     const config = await configFrom(flags);
-    const harness = createHarness(config);
+    const harness = createHarness({ ...config, onRetry: sayRetry(io) });
     const role = flags.role ?? "narrator";
     const model = harness.casting.modelFor(role, { asked: flags.model ?? (flags.role === undefined && config.oneKey === undefined ? "house" : undefined) });
     const schema = flags.schema === undefined ? undefined : readSchema(flags.schema);
+    if (model.kind !== "language") throw new HarnessError({ code: "wrong-model-kind", message: `"${model.name}" (${model.label}) is for ${model.kind}, and answers no questions.`, remedy: "`rehearse models` lists what each model does." });
+    if (question.trim() === "") throw new HarnessError({ code: "empty-question", message: "There is nothing to ask.", remedy: 'rehearse ask "Say hello"' });
     harness.requireReady([{ role, model }]);
 
     const run = await harness.openRun(flags.run ?? newRunFolder(flags.out, "ask", systemClock.date()));
@@ -60,6 +63,9 @@ export default defineCommand({
       io.out(terminalText(text));
       io.warn(closing(run, { source: reply.source, model: model.label }));
       for (const note of [...harness.casting.notes(), ...costNotes(run.journal.totals())]) io.warn(note);
+    } catch (error) {
+      if (error instanceof HarnessError && error.exit >= 3) io.warn(`What happened is in ${run.dir}. The same command with --run ${run.dir} goes on there.`);
+      throw error;
     } finally {
       await run.close();
       await harness.close();

@@ -8,7 +8,7 @@ export default defineCommand({
   name: "config",
   summary: "The settings in force and where each came from",
   description: "A flag wins over the environment, the environment over rehearse.config.ts, the file over the default. Keys are never shown.",
-  flags: { ...settingsFlags, guide: { type: "boolean", help: "Explain every option instead, in Markdown." }, json: { type: "boolean", help: "Print one JSON document." } },
+  flags: { ...settingsFlags, budget: { type: "number", value: "USD", min: 0.000001, help: "As other commands take it." }, seed: { type: "string", value: "SEED", help: "As other commands take it." }, guide: { type: "boolean", help: "Explain every option instead, in Markdown." }, json: { type: "boolean", help: "Print one JSON document." } },
   examples: [
     { command: "rehearse config", does: "Every option, its value and its source." },
     { command: "rehearse config --guide", does: "What every option is for, its default, an example." },

@@ -47,16 +47,18 @@ export function costNotes({ all, calls }: Totals): string[] {
   return [
     calls.reused > 0 ? `${calls.reused} of ${calls.completed} answers were re-used from earlier runs.` : "",
     all.saved > 0 ? `Prompt caching saved $${all.saved.toFixed(6)}.` : "",
-    all.estimated > 0 ? `${all.estimated} attempts were not counted by their provider: their tokens are estimated.` : "",
-    all.unpriced > 0 ? `${all.unpriced} attempts have no known price: the sum is a lower bound.` : "",
+    all.estimated > 0 ? `${count(all.estimated)} had no token count from the provider: it is estimated.` : "",
+    all.unpriced > 0 ? `${count(all.unpriced)} had no known price: the sum is a lower bound.` : "",
     possiblyBilled.attempts > 0
-      ? `${possiblyBilled.attempts} attempts never ended: possibly billed, at most $${possiblyBilled.atMost.toFixed(6)} more${possiblyBilled.unpriced > 0 ? ` and ${possiblyBilled.unpriced} of unknown price` : ""}.`
+      ? `${count(possiblyBilled.attempts)} gave no answer and may have been billed: at most $${possiblyBilled.atMost.toFixed(6)} more${possiblyBilled.unpriced > 0 ? `, and ${possiblyBilled.unpriced} of unknown price` : ""}.`
       : "",
   ].filter((note) => note !== "");
 }
 
-function row(name: string, { attempts, failed, tokens, cost, unpriced }: Tally): string[] {
-  const money = unpriced > 0 && cost === 0 ? "unknown" : `${unpriced > 0 ? "≥ " : ""}${cost.toFixed(6)}`;
+const count = (attempts: number) => `${attempts} attempt${attempts === 1 ? "" : "s"}`;
+
+function row(name: string, { attempts, failed, tokens, cost, unpriced, possiblyBilled }: Tally): string[] {
+  const money = cost === 0 && unpriced + possiblyBilled.attempts > 0 ? "unknown" : `${unpriced > 0 ? "≥ " : ""}${cost.toFixed(6)}`;
   return [name, String(attempts), String(failed), String(tokens.input), String(tokens.cacheRead), String(tokens.output), String(tokens.reasoning), money];
 }
 

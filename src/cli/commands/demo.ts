@@ -1,57 +1,63 @@
 /** A first look on a fresh machine: no key, no network, no cost. */
-import { join } from "node:path";
-import { z } from "zod";
-import { systemClock } from "../../kernel/clock/index.ts";
-import { createHarness } from "../../kernel/run/index.ts";
-import { defineCommand, terminalText } from "../frame/index.ts";
-import { costTable } from "./cost.ts";
+import { basename, join } from "node:path";
+import { branchSession, compareSessions, planSession, playSession, readCosts, type Played } from "../../playtest/index.ts";
+import { defineCommand, type Io } from "../frame/index.ts";
+import { comparisonText } from "./compare.ts";
 import { modelTable, ready } from "./models.ts";
 import { newRunFolder } from "./new-run-folder.ts";
+import { playtestHarness } from "./playtest-harness.ts";
+import { resultText } from "./say-result.ts";
+import { sessionProgress } from "./session-progress.ts";
 import { configFrom } from "./settings-flags.ts";
 
-const scene = z.object({
-  place: z.string().min(3).describe("Where it is"),
-  mood: z.enum(["calm", "tense", "eerie", "merry"]),
-  exits: z.array(z.string().min(3)).min(1).max(3),
-});
+/** A narrator that is known to return from tangents by force, and the turn to go back to. */
+const FAULTY = "house/blunt";
+const BACK_TO = 8;
 
 export default defineCommand({
   name: "demo",
   summary: "A first look, without any key",
-  description: "Shows the catalog and makes one structured call on an embedded model, through the same gateway that every call takes.",
+  description: "Shows the catalog, plays a session on the embedded cast, replays a part of it with another narrator, and compares the two. Everything is left in the folder for you to look at.",
   flags: {
-    out: { type: "string", value: "DIR", default: "calls", help: "Where the run folder is made." },
+    out: { type: "string", value: "DIR", default: "sessions", help: "Where the sessions' folders are made." },
     json: { type: "boolean", help: "Print one JSON document." },
   },
   examples: [{ command: "rehearse demo", does: "Look around." }],
   async run({ flags, io, signal }) {
     const config = await configFrom({});
-    const harness = createHarness(config);
-    const run = await harness.openRun(newRunFolder(flags.out, "demo", systemClock.date()));
+    const harness = playtestHarness(config, io);
+    const title = (text: string) => io.say(`\n${io.style("bold", text)}\n`);
     try {
-      const { object } = await run.gateway.object({
-        call: "demo/scene",
-        role: "narrator",
-        model: harness.catalog.resolve("house"),
-        instructions: "You describe places for a group of players.",
-        messages: [{ role: "user", content: "The bus stops at the edge of a fishing town at dusk. Describe the scene." }],
-        schema: scene,
-        signal,
-      });
-      const totals = run.journal.totals();
-      if (flags.json) return io.json({ model: "house/plain", object, dir: run.dir, totals });
-      const title = (text: string) => io.style("bold", text);
-      io.out(`${title("The models that Rehearse knows")} (rehearse models)\n`);
-      io.out(modelTable(harness.catalog, (model) => ready(model, config.connections)));
-      io.out(`${title("One structured call on an embedded model")} (an actor with a script: nothing it says is evidence about a prompt)\n`);
-      io.out(`${terminalText(JSON.stringify(object, null, 2))}\n`);
-      io.out(`${title("What it cost")} (rehearse cost ${run.dir})\n`);
-      io.out(`${costTable(totals, "role")}\n`);
-      io.out(`Every attempt is a line in ${join(run.dir, "calls.jsonl")}. With a key, or a local server, the same door leads to real models:`);
-      io.out('  npx -y pnpm@12 rehearse ask "Say hello" --model opus-4.5 --budget 0.05');
+      title("The models that Rehearse knows (rehearse models)");
+      io.say(modelTable(harness.catalog, (model) => ready(model, config.connections)));
+
+      title("A session on the embedded cast (rehearse play --narrator house)");
+      const plan = planSession(harness, { story: "innsmouth", prompt: "baseline", narrator: "house", seed: 7 });
+      const folder = (what: string) => basename(newRunFolder(flags.out, what, harness.clock.date()));
+      const watch = watching(io, plan.expectedPulses, signal);
+      const session = await playSession(harness, { config: plan, out: flags.out, sessionId: folder("demo"), ...watch });
+      watch.done();
+      io.say(resultText(session.result));
+
+      title(`The same scene from turn ${BACK_TO}, with a narrator who forces every return (rehearse replay)`);
+      const checkpoint = join(session.result.dir, `turn-${BACK_TO}.json`);
+      const again = watching(io, plan.expectedPulses, signal);
+      const branch = await branchSession(harness, { checkpoint, wish: { narrator: FAULTY }, replicate: 0, out: flags.out, sessionId: folder("demo-branch"), ...again });
+      again.done();
+      io.say(resultText(branch.result));
+
+      title("Side by side (rehearse compare)");
+      const comparison = compareSessions([session, branch].map(compared));
+      io.say(comparisonText(comparison, { listIssues: false }));
+      io.say(`\nOpen ${join(session.result.dir, "report.md")}; what each run cost: rehearse cost ${session.result.dir}`);
+      io.say("With a key, or a local server, the same commands use real models: rehearse play --narrator opus-4.5 --dry-run");
+      if (flags.json) io.json({ session: session.result, branch: branch.result, comparison });
     } finally {
-      await run.close();
       await harness.close();
     }
   },
 });
+
+const compared = ({ state, result }: Played) => ({ state, dir: result.dir, ...readCosts(result.dir) });
+
+const watching = (io: Io, expected: number, signal: AbortSignal) => ({ ...sessionProgress(io, { expected }), signal });

@@ -34,6 +34,7 @@ export function modelTable(catalog: Catalog, ready: (model: ResolvedModel) => bo
   const rows = models.map((model) => [
     model.name,
     model.label,
+    model.kind,
     model.context === undefined ? "?" : `${model.context / 1_000}k`,
     model.tier === undefined ? "" : String(model.tier),
     ...prices(model.price),
@@ -42,9 +43,9 @@ export function modelTable(catalog: Catalog, ready: (model: ResolvedModel) => bo
   const notes = models.filter(({ note }) => note).map(({ name, note }) => `  ${name}: ${note}`);
   const dates = [...new Set(models.flatMap(({ price }) => (price && price.input > 0 ? [`${price.source}, ${price.asOf}`] : [])))];
   return [
-    table(["name", "model", "context", "tier", "input", "output", "cache read", "cache write", "ready"], rows, { right: [2, 3, 4, 5, 6, 7] }),
+    table(["name", "model", "for", "context", "tier", "input", "output", "cache read", "cache write", "ready"], rows, { right: [3, 4, 5, 6, 7, 8] }),
     "",
-    `Prices: USD per million tokens, from ${dates.join("; ")}. "?" is unknown, which is not free.`,
+    `Prices: USD per million tokens, from ${dates.join("; ")}. "?" is unknown, which is not free; "+" is dearer for very long requests. Tier: how the playtest ranks its players' models, 1 the cheapest.`,
     ...notes,
     "",
   ].join("\n");
@@ -62,6 +63,6 @@ export const ready = ({ provider }: ResolvedModel, connections: Connections): bo
 
 function keyStates(connections: Connections): Array<{ provider: string; variable: string; present: boolean }> {
   return Object.entries(vendors).flatMap(([provider, { key }]) =>
-    key === undefined ? [] : [{ provider, variable: key, present: connections[provider as keyof Connections]?.key !== undefined }],
+    key === undefined ? [] : [{ provider, variable: connections[provider as keyof Connections]?.keyFrom ?? key, present: connections[provider as keyof Connections]?.key !== undefined }],
   );
 }

@@ -5,8 +5,11 @@ export class BudgetSpentError extends HarnessError {
   constructor({ cap, spent, needed }: { cap: number; spent: number; needed: number }) {
     super({
       code: "budget-spent",
-      message: `The budget of ${usd(cap)} is spent: ${usd(spent)} are gone and the next call may cost ${usd(needed)}.`,
-      remedy: "Everything so far is saved. Go on with a larger --budget.",
+      message:
+        spent === 0
+          ? `The budget of ${usd(cap)} is too small for the next call, which may cost ${usd(needed)}.`
+          : `The budget of ${usd(cap)} is spent: ${usd(spent)} are gone and the next call may cost ${usd(needed)}.`,
+      remedy: "Everything so far is saved. Go on with a larger --budget, or let answers be shorter (maxOutput): a call reserves what its longest answer would cost.",
       exit: 4,
     });
   }
@@ -26,4 +29,4 @@ export class UnpricedBudgetError extends HarnessError {
   }
 }
 
-const usd = (amount: number) => `$${amount.toFixed(amount !== 0 && amount < 0.01 ? 6 : 2)}`;
+const usd = (amount: number) => `$${amount.toFixed(amount !== 0 && amount < 1 ? 6 : 2)}`;

@@ -15,6 +15,7 @@ import {
   type Catalog,
   type HouseMember,
   type Needed,
+  type RetryNews,
 } from "../models/index.ts";
 import type { Connected } from "../settings/index.ts";
 import { openRun, type OpenRunOptions, type Run } from "./open-run.ts";
@@ -37,6 +38,8 @@ export type HarnessOptions = Connected & {
   settings: Settings;
   house?: readonly HouseMember[];
   clock?: Clock;
+  /** Told before each pause after a failed attempt. */
+  onRetry?: (news: RetryNews) => void;
   /** What relative folders of the settings are relative to. */
   cwd?: string;
 };
@@ -44,7 +47,7 @@ export type HarnessOptions = Connected & {
 /** Enough to keep a vendor busy, few enough not to be refused by one on its lowest plan. */
 const USUAL_CONCURRENCY = 8;
 
-export function createHarness({ settings, connections, redact, oneKey, house = [plainMember], clock = systemClock, cwd = "." }: HarnessOptions): Harness {
+export function createHarness({ settings, connections, redact, oneKey, house = [plainMember], clock = systemClock, cwd = ".", onRetry }: HarnessOptions): Harness {
   const catalog = createCatalog({ models: settings.models, via: settings.via, houseMembers: house.map(({ name }) => name) });
   const casting = createCasting({ catalog, roles: settings.roles, oneKey });
   const providers = createProviders({ connections, house });
@@ -64,7 +67,7 @@ export function createHarness({ settings, connections, redact, oneKey, house = [
       const unpriced = cast.filter(({ model }) => model.price === undefined).map(({ model }) => model.name);
       if (settings.budget !== undefined && unpriced.length > 0) throw new UnpricedBudgetError({ models: [...new Set(unpriced)] });
     },
-    openRun: (dir, options) => openRun(dir, { shared: { settings, providers, limiter, answers, clock, redact }, ...options }),
+    openRun: (dir, options) => openRun(dir, { shared: { settings, providers, limiter, answers, clock, redact, onRetry }, ...options }),
     close: () => answers.close(),
   };
 }

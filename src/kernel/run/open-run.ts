@@ -3,7 +3,7 @@ import type { Settings } from "../../contract/index.ts";
 import { createBudget, type Budget } from "../budget/index.ts";
 import type { Clock } from "../clock/index.ts";
 import { openJournal, type Journal } from "../journal/index.ts";
-import { createGateway, type Answers, type Gateway, type Limiter, type Providers, type Redact } from "../models/index.ts";
+import { createGateway, type Answers, type Gateway, type Limiter, type Providers, type Redact, type RetryNews } from "../models/index.ts";
 import { lockFolder, makeFolder, removeLeftovers } from "../store/index.ts";
 
 /** One run: a folder that nobody else writes to, its journal, and the door to the models. */
@@ -24,7 +24,7 @@ export type OpenRunOptions = {
   seed?: string | number;
 };
 
-type Shared = { settings: Settings; providers: Providers; limiter: Limiter; answers: Answers; clock: Clock; redact: Redact };
+type Shared = { settings: Settings; providers: Providers; limiter: Limiter; answers: Answers; clock: Clock; redact: Redact; onRetry?: (news: RetryNews) => void };
 
 export const JOURNAL_FILE = "calls.jsonl";
 
@@ -60,9 +60,13 @@ function notesOf({ damage, inFlightAtOpen, path }: Journal, recovered: { why: st
   if (damage.tornBytes > 0) notes.push(`Dropped a torn last line of ${damage.tornBytes} bytes from ${path}.`);
   for (const { line, bytes } of damage.badLines) notes.push(`Line ${line} of ${path} (${bytes} bytes) is damaged and was left out: totals may be too low.`);
   if (inFlightAtOpen.length > 0) {
-    const atMost = inFlightAtOpen.reduce((sum, { atMost }) => sum + (atMost ?? 0), 0);
     // Of every process that was killed here, not only of the last: an attempt that never ended stays possibly billed.
-    notes.push(`${inFlightAtOpen.length} attempt${inFlightAtOpen.length === 1 ? " was" : "s were"} in flight when an earlier process ended: possibly billed, at most $${atMost.toFixed(6)}.`);
+    notes.push(`${inFlightAtOpen.length} attempt${inFlightAtOpen.length === 1 ? " was" : "s were"} in flight when an earlier process ended: possibly billed, ${most(inFlightAtOpen)}.`);
   }
   return notes;
+}
+
+function most(attempts: ReadonlyArray<{ atMost: number | null }>): string {
+  if (attempts.some(({ atMost }) => atMost === null)) return "at a price that is not known";
+  return `at most $${attempts.reduce((sum, { atMost }) => sum + (atMost ?? 0), 0).toFixed(6)}`;
 }

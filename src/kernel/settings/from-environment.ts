@@ -9,6 +9,10 @@ export const environmentOptions: Array<{ option: string; variable: string }> = O
   return typeof variable === "string" ? [{ option, variable }] : [];
 });
 
+/** The variables of ours that are set. */
+export const variablesIn = (env: Environment): string[] =>
+  [...environmentOptions.map(({ variable }) => variable), ...Object.values(vendors).map(({ baseURL }) => baseURL ?? "")].filter((name) => name !== "" && env[name]);
+
 /** What the environment sets: options as their text reads, and where providers are reached. */
 export function fromEnvironment(env: Environment): Record<string, unknown> {
   const found: Record<string, unknown> = {};

@@ -1,6 +1,6 @@
 import { settings, type Settings } from "../../contract/index.ts";
 import { explainIssues } from "./explain-issues.ts";
-import { environmentOptions, fromEnvironment, type Environment } from "./from-environment.ts";
+import { fromEnvironment, variablesIn, type Environment } from "./from-environment.ts";
 import { SettingsError } from "./settings-error.ts";
 
 export type SettingsSource = "flag" | "environment" | "file" | "default";
@@ -21,7 +21,7 @@ export function resolveSettings({
   const fromFlags = Object.fromEntries(Object.entries(flags).filter(([, value]) => value !== undefined));
   const environment = fromEnvironment(env);
   check(file, fileName);
-  check(environment, `Environment (${environmentOptions.map(({ variable }) => variable).filter((name) => env[name]).join(", ") || "*_BASE_URL"})`);
+  check(environment, `Environment (${variablesIn(env).join(", ")})`);
   check(fromFlags, "Flags");
 
   const layers = [file as Record<string, unknown>, environment, fromFlags];

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { settings } from "../../contract/index.ts";
-import { vendors } from "../models/index.ts";
+import { roleDefaults, vendors } from "../models/index.ts";
 
 type Described = {
   description?: string;
@@ -34,6 +34,14 @@ export function settingsGuide(): string {
     "```",
     "",
     ...Object.entries(properties).flatMap(([name, option]) => section(name, option)),
+    "## What roles play with",
+    "",
+    "Where `roles` and `maxOutput` say nothing: the model, and the most tokens it answers with. Models that think get room for it on top. Players and spokespersons play on their archetype's model.",
+    "",
+    "| role | model | most output |",
+    "| --- | --- | --- |",
+    ...Object.entries(roleDefaults).map(([role, { model, maxOutput }]) => `| ${role} | ${model} | ${maxOutput} |`),
+    "",
     "## Keys and addresses",
     "",
     "Keys stand in the environment and nowhere else: not in the config file, not in any file that Rehearse writes. Every provider's address can be set, for proxies, gateways, local servers and tests.",

@@ -113,3 +113,11 @@ test.each(oneKeyVendors)("one-key mode on %s: dear for the narrator, cheap for t
 test("a setting for a model that nobody knows says which name was probably meant", () => {
   expect(() => createCatalog({ models: { "opus-45": { context: 1 } } })).toThrow(/models\["opus-45"\] is no model of the catalog.*Did you mean opus-4\.5\?/);
 });
+
+test("a price without output is refused: unknown is not free", () => {
+  const price = { input: 1, asOf: "2026-11-01", source: "own" };
+  expect(() => createCatalog({ models: { "opus-4.5": { price } } })).toThrow(/nothing about output/);
+  expect(() => createCatalog({ models: { "local/x": { price } } })).toThrow(/nothing about output/);
+  expect(() => createCatalog({ models: { "local/x": { price: { ...price, output: 2, tiers: [{ input: 1, aboveInput: 5 }] } } } })).toThrow(/nothing about output/);
+  expect(createCatalog({ models: { voyage: { price } } }).resolve("voyage").price).toEqual(price);
+});

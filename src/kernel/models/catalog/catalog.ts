@@ -1,7 +1,7 @@
 import { modelEntry, providerName } from "../../../contract/index.ts";
 import type { ModelEntry, ModelEntryInput, ModelKind, ProviderName } from "../../../contract/index.ts";
 import { aliases, others } from "./catalog-data.ts";
-import { HalfKnownModelError, UnknownModelError } from "./unknown-model-error.ts";
+import { HalfKnownModelError, HalfPricedModelError, UnknownModelError } from "./unknown-model-error.ts";
 
 /** A model as it will be asked: its facts, and the name by which people asked for it. */
 export type ResolvedModel = ModelEntry & {
@@ -42,6 +42,8 @@ export function createCatalog({ models = {}, via = "direct", houseMembers = ["pl
     else entries.set(name, entry);
   }
 
+  for (const name of Object.keys(models)) requireOutputPrice(name, entries.get(name) ?? byLabel.get(name));
+
   const resolve = (name: string): ResolvedModel => {
     const entry = entries.get(name);
     if (entry) return named(name, via === "openrouter" ? routed(entry) : entry);
@@ -61,6 +63,12 @@ const named = (name: string, entry: ModelEntry): ResolvedModel => ({ ...entry, n
 
 const routed = (entry: ModelEntry): ModelEntry =>
   entry.openrouter === undefined ? entry : { ...entry, provider: "openrouter", id: entry.openrouter };
+
+/** A price that says nothing about output would make output free. */
+function requireOutputPrice(name: string, entry: ModelEntry | undefined): void {
+  if (entry?.kind !== "language" || !entry.price) return;
+  if ([entry.price, ...(entry.price.tiers ?? [])].some(({ output }) => output === undefined)) throw new HalfPricedModelError({ name });
+}
 
 /** An address or a module of somebody's own stands for itself. */
 const isOutside = (name: string): boolean => /^https?:\/\//.test(name) || /\.[cm]?[jt]s$/.test(name);

@@ -20,3 +20,14 @@ export class HalfKnownModelError extends HarnessError {
     });
   }
 }
+
+/** A price without a word on output: unknown is not free. */
+export class HalfPricedModelError extends HarnessError {
+  constructor({ name }: { name: string }) {
+    super({
+      code: "half-priced-model",
+      message: `models["${name}"].price says what input costs, and nothing about output.`,
+      remedy: "Give both in USD per million tokens, 0 where it is free; in every tier too.",
+    });
+  }
+}

@@ -61,7 +61,7 @@ export class InterruptedError extends HarnessError {
     super({
       code: "interrupted",
       message: "Interrupted.",
-      remedy: "Everything so far is saved. The same command goes on from there.",
+      remedy: "Everything so far is saved, and can be gone on with.",
       exit: 130,
     });
   }

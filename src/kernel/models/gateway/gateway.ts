@@ -20,7 +20,7 @@ import type { PromptAsk } from "./prompt.ts";
 import { providerLayer } from "./provider-layer.ts";
 import { requestHash } from "./request-hash.ts";
 import { rerankWork, type RerankAsk, type RerankReply } from "./rerank-call.ts";
-import { retryLayer } from "./retry-layer.ts";
+import { retryLayer, type RetryNews } from "./retry-layer.ts";
 import type { Work } from "./work.ts";
 
 /**
@@ -55,14 +55,15 @@ export type GatewayOptions = {
   maxOutput?: Partial<Record<Role, number>>;
   answers?: Answers;
   seed: string | number;
+  onRetry?: (news: RetryNews) => void;
 };
 
 export function createGateway(options: GatewayOptions): Gateway {
-  const { providers, journal, limiter, limits = {}, budget, clock, redact, retry, timeoutMs, maxOutput = {}, answers, seed } = options;
+  const { providers, journal, limiter, limits = {}, budget, clock, redact, retry, timeoutMs, maxOutput = {}, answers, seed, onRetry } = options;
   const lanesOf = ({ model }: Call): string[] => [model.provider, ...(model.label in limits ? [model.label] : [])];
 
   const answer = journalLayer({ journal, answers })(
-    retryLayer({ settings: retry, clock, journal, seed })(
+    retryLayer({ settings: retry, clock, journal, seed, onRetry })(
       limiterLayer({ limiter, lanesOf })(
         budgetLayer({ budget })(
           ledgerLayer({ journal, clock, redact })(

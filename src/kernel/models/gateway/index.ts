@@ -8,4 +8,5 @@ export type { ObjectAsk, ObjectReply, TextReply } from "./language-call.ts";
 export { createLimiter, type Limiter } from "./limiter.ts";
 export type { OutsideAsk } from "./outside-call.ts";
 export type { PromptAsk } from "./prompt.ts";
+export type { RetryNews } from "./retry-layer.ts";
 export type { RerankAsk, RerankReply } from "./rerank-call.ts";

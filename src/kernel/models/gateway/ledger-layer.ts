@@ -25,9 +25,9 @@ export function ledgerLayer({ journal, clock, redact }: { journal: Journal; cloc
       performed = await next(attempt);
     } catch (error) {
       if (error instanceof InvalidReplyError) end(answered(attempt as Attempt, { ...error, outputText: error.text }), { error: describe(error, redact) });
-      else if (error instanceof ProviderFailure) end({ billing: error.billing, cost: 0 }, { error: describe(error, redact) });
+      else if (error instanceof ProviderFailure) end({ billing: error.billing, cost: error.billing === "possible" ? null : 0 }, { error: describe(error, redact) });
       // Interrupted, or something that should not happen: the request may have arrived all the same.
-      else end({ billing: "possible", cost: 0 }, { error: describe(error, redact) });
+      else end({ billing: "possible", cost: null }, { error: describe(error, redact) });
       throw error;
     }
     end(answered(attempt as Attempt, performed), { answer: { hash, result: performed.stored } });

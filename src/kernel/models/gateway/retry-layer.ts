@@ -11,7 +11,18 @@ import { unlessAborted } from "./unless-aborted.ts";
  * It stands outside the limiter and the budget, so every attempt takes its own slot and its own
  * reservation, and nobody sleeps holding either.
  */
-export function retryLayer({ settings, clock, journal, seed }: { settings: RetrySettings; clock: Clock; journal: Journal; seed: string | number }) {
+export type RetryNews = { call: string; failure: ProviderFailure; attempt: number; attempts: number; pauseMs: number };
+
+export type RetryOptions = {
+  settings: RetrySettings;
+  clock: Clock;
+  journal: Journal;
+  seed: string | number;
+  /** Told before each pause: a person who waits should know what for. */
+  onRetry?: (news: RetryNews) => void;
+};
+
+export function retryLayer({ settings, clock, journal, seed, onRetry }: RetryOptions) {
   return (next: Send) =>
     async <Value>(call: Call<Value>): Promise<Performed> => {
       let number = journal.attempts(call.call);
@@ -40,6 +51,7 @@ export function retryLayer({ settings, clock, journal, seed }: { settings: Retry
           const pause = error.retryAfterMs ?? backoff(faults, dice(seed, "retry", call.call, number).next(), settings);
           const late = clock.now() + pause - firstFaultAt > settings.giveUpAfterMs;
           if (faults >= settings.attempts || late) throw givenUp(error, { faults, pause, late });
+          onRetry?.({ call: call.call, failure: error, attempt: faults, attempts: settings.attempts, pauseMs: pause });
           await clock.sleep(pause, call.signal);
         }
       }
@@ -52,7 +64,7 @@ function backoff(faults: number, chance: number, { firstDelayMs, maxDelayMs }: R
 }
 
 function givenUp(error: ProviderFailure, { faults, pause, late }: { faults: number; pause: number; late: boolean }): ProviderFailure {
-  const why = late ? `the next try, in ${Math.ceil(pause / 1_000)} s, would come too late` : "that is as often as the settings allow";
+  const why = late ? `the next try, in ${Math.ceil(pause / 1_000)} s, would come too late` : `retry.attempts allows no more`;
   return new ProviderFailure({
     code: error.code,
     message: `${error.message.replace(/(?<![.!?])$/, ".")} Given up after ${faults} attempt${faults === 1 ? "" : "s"}: ${why}.`,

@@ -18,7 +18,7 @@ export class MissingKeysError extends HarnessError {
       remedy: [
         "Set the keys, or take another way:",
         present.length > 0
-          ? `  --one-key=${present[0]}       play every role on the key that is there`
+          ? `  ${`--one-key=${present[0]}`.padEnd(21)}  play every role on the key that is there`
           : `  --one-key              with a single key of ${oneKeyVendors.join(", ")}`,
         "  --via openrouter       reach every vendor with OPENROUTER_API_KEY",
         "  --player-model NAME    another model for all players",

@@ -1,0 +1,8 @@
+/** The harness with the playtest's embedded cast, for commands that play. */
+import type { Config } from "../../config.ts";
+import { createHarness, type Harness } from "../../kernel/run/index.ts";
+import { houseCast } from "../../playtest/index.ts";
+import type { Io } from "../frame/index.ts";
+import { sayRetry } from "./say-retry.ts";
+
+export const playtestHarness = (config: Config, io: Io): Harness => createHarness({ ...config, house: houseCast, onRetry: sayRetry(io) });

@@ -1,0 +1,54 @@
+import { expect, test } from "vitest";
+import { drawGroup } from "./draw-group.ts";
+import { keepSecrets } from "./keep-secrets.ts";
+import { relayPrompt } from "./relay-prompt.ts";
+import type { PlayerAgent } from "../../contract/index.ts";
+
+test("the same seed draws the same group; groups have 2 to 5 players, repeats and every spokesperson", () => {
+  expect(drawGroup({ seed: 4 })).toEqual(drawGroup({ seed: 4 }));
+  const groups = Array.from({ length: 500 }, (_, seed) => drawGroup({ seed }));
+  expect(new Set(groups.map(({ archetypes }) => archetypes.length))).toEqual(new Set([2, 3, 4, 5]));
+  expect(groups.some(({ archetypes }) => new Set(archetypes).size < archetypes.length)).toBe(true);
+  expect(new Set(groups.flatMap(({ archetypes }) => archetypes)).size).toBe(10);
+  expect(groups.every(({ archetypes, spokesperson }) => spokesperson < archetypes.length)).toBe(true);
+  expect(new Set(groups.map(({ spokesperson }) => spokesperson)).size).toBe(5);
+});
+
+test("size and archetypes can be pinned, and must agree", () => {
+  expect(drawGroup({ seed: 1, wish: { players: 3 } }).archetypes).toHaveLength(3);
+  expect(drawGroup({ seed: 1, wish: { archetypes: ["joker", "joker"] } }).archetypes).toEqual(["joker", "joker"]);
+  expect(() => drawGroup({ seed: 1, wish: { players: 3, archetypes: ["joker", "joker"] } })).toThrow(/--players says 3, and --archetypes names 2/);
+});
+
+const secret = "As you touch the idol, you see your grandmother's jewelry box, and the number 4417 scratched inside its lid.";
+
+test.each([
+  ["word for word", "I look around. I see my grandmother's jewelry box, and the number 4417 scratched inside!", "I look around."],
+  ["in other words", "Let's go. My grandmother had the jewelry.", "Let's go."],
+  ["a word at a time", "Let's go. My grandmother! Oh, the jewelry.", "Let's go."],
+  ["a number alone", "Let's go. 4417.", "Let's go."],
+  ["a name alone", "Let's go. Who is Obed?", "Let's go."],
+])("what a player keeps is taken out of what they say: %s", (_, said, left) => {
+  const { texts, withheld } = keepSecrets([said, "go on."], { secret: `${secret} It belonged to Obed.`, known: () => "The idol stands on the altar." });
+  expect(texts).toEqual([left, "go on."]);
+  expect(withheld.length).toBeGreaterThan(0);
+});
+
+test("a secret told in two halves is taken out of both", () => {
+  expect(keepSecrets(["My grandmother!", "ask about the jewelry."], { secret, known: () => "" }).texts).toEqual(["", ""]);
+});
+
+test("what everybody has heard is no secret, one word may be chance, and without a secret nothing is taken", () => {
+  expect(keepSecrets(["I touch the idol and see what happens."], { secret, known: () => "As you touch the idol, you see it glow." }).withheld).toEqual([]);
+  expect(keepSecrets(["My grandmother would love this."], { secret, known: () => "" }).withheld).toEqual([]);
+  expect(keepSecrets(["Anything goes. Really."], { secret: "", known: () => "" })).toEqual({ texts: ["Anything goes. Really."], withheld: [] });
+});
+
+test("the relay is asked for with intents and what was shared, and with nothing else", () => {
+  const spokesperson = { seat: 0, name: "Danny", archetype: "joker", systemPrompt: `SECRET ${secret}`, generatedBackstory: "B", characterForStory: "C", model: "grok" } as PlayerAgent;
+  const { instructions, messages } = relayPrompt({ spokesperson, intents: [{ name: "Danny", wants: "open the door" }, { name: "Sam", wants: "wait", shares: "I have seen the key" }] });
+  const all = `${instructions}\n${messages.map(({ content }) => content).join("\n")}`;
+  expect(all).toContain("Danny: open the door");
+  expect(all).toContain("Sam tells everybody: I have seen the key");
+  expect(all).not.toContain("jewelry");
+});

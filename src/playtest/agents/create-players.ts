@@ -1,0 +1,93 @@
+import { z } from "zod";
+import type { ArchetypeId, GroupConfig, GroupWish, PlayerAgent, Story } from "../../contract/index.ts";
+import { dice } from "../../kernel/dice/index.ts";
+import type { Gateway, ResolvedModel } from "../../kernel/models/index.ts";
+import { archetypes } from "../archetypes/index.ts";
+import { allAnswers } from "./all-answers.ts";
+import { drawGroup } from "./draw-group.ts";
+import { playerSystemPrompt } from "./player-system-prompt.ts";
+
+export type DraftOptions = {
+  guide: Story;
+  seed: string | number;
+  wish?: GroupWish;
+  /** 0: every joker is much the same; 1: as different as the story's pools allow. */
+  variation: number;
+  modelFor(archetype: ArchetypeId): ResolvedModel;
+};
+
+const character = z.object({
+  backstory: z.string().min(1).describe("Two sentences: who the player is in this setting, fitting the way they play"),
+  character: z.string().min(1).describe("One sentence: what they are in the story, and why they came"),
+});
+
+/** The players of a session, without asking anybody: names and characters from the story's pools. */
+export function draftPlayers({ guide, seed, wish, variation, modelFor }: DraftOptions): GroupConfig {
+  const { archetypes: drawn, spokesperson } = drawGroup({ seed, wish });
+  const names = dice(seed, "group", "names").shuffle(guide.names);
+  const players = drawn.map((archetype, seat) => {
+    const { backstory, character } = offlineCharacter({ archetype, guide, seed, seat, variation });
+    return playerOf({ seat, archetype, name: names[seat]!, model: modelFor(archetype).name, backstory, character, guide });
+  });
+  return { players, spokesperson, size: players.length };
+}
+
+/** The same players with characters that their own models have written, from the drafts. */
+export async function writeCharacters({ gateway, guide, group, models, signal }: { gateway: Gateway; guide: Story; group: GroupConfig; models: readonly ResolvedModel[]; signal?: AbortSignal }): Promise<GroupConfig> {
+  const players = await allAnswers(
+    group.players.map(async (player) => {
+      const model = models[player.seat]!;
+      if (model.provider === "house") return player;
+      const { object } = await gateway.object({
+        call: `creation/player/${player.seat}`,
+        role: "player",
+        model,
+        turn: 0,
+        signal,
+        schema: character,
+        instructions: "You invent players for a group that plays an interactive story. Stay close to the notes, fit the setting, and invent no more than you are asked for.",
+        messages: [{ role: "user", content: characterNotes(player, guide) }],
+      });
+      return playerOf({ ...player, ...object, guide });
+    }),
+  );
+  return { ...group, players };
+}
+
+function characterNotes({ archetype, name, generatedBackstory, characterForStory }: PlayerAgent, { title, genre, setting, premise }: Story): string {
+  const { style, context } = archetypes[archetype];
+  return [
+    `Story: ${title}, ${genre}, ${setting.place}, ${setting.time}. ${premise}`,
+    `Player: ${name}. Style: ${style}. In life: ${context}.`,
+    `Notes: ${generatedBackstory} ${characterForStory}`,
+  ].join("\n");
+}
+
+function playerOf({ seat, archetype, name, model, backstory, character, guide }: Pick<PlayerAgent, "seat" | "archetype" | "name" | "model"> & { backstory: string; character: string; guide: Story }): PlayerAgent {
+  return {
+    seat,
+    archetype,
+    name,
+    model,
+    generatedBackstory: backstory,
+    characterForStory: character,
+    systemPrompt: playerSystemPrompt({ archetype, name, backstory, character, guide }),
+  };
+}
+
+/** Without a model: drawn from the story's pools; how far from each other is the variation. */
+function offlineCharacter({ archetype, guide, seed, seat, variation }: { archetype: ArchetypeId; guide: Story; seed: string | number; seat: number; variation: number }): z.infer<typeof character> {
+  const { occupations, ties, quirks } = guide.backgrounds;
+  const drawFrom = (purpose: string, pool: readonly string[]): string => {
+    // A narrower pool per archetype gives likelier repeats: the template shows through.
+    const width = Math.max(1, Math.round(pool.length * variation));
+    const start = dice("pool", archetype, purpose).int(pool.length);
+    return pool[(start + dice(seed, "backstory", seat, purpose).int(width)) % pool.length]!;
+  };
+  return {
+    backstory: `In this life, ${drawFrom("occupation", occupations)}; ${archetypes[archetype].context.toLowerCase()}. Has ${drawFrom("tie", ties)}.`,
+    character: `${capital(drawFrom("occupation", occupations))} who came because of ${drawFrom("tie", ties)}, and who ${drawFrom("quirk", quirks)}.`,
+  };
+}
+
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

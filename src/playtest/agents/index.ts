@@ -1,0 +1,8 @@
+export { allAnswers } from "./all-answers.ts";
+export { draftPlayers, writeCharacters, type DraftOptions } from "./create-players.ts";
+export { drawGroup, type DrawnGroup } from "./draw-group.ts";
+export { CREATION_TURNS, narratorMessages, narratorInstructions } from "./narrator-prompt.ts";
+export { playerPrompt, playerReply, type PlayerReply } from "./player-prompt.ts";
+export { relayPrompt } from "./relay-prompt.ts";
+export { playerView, publicPart, toldTo, type SeenTurn } from "./player-view.ts";
+export { keepSecrets } from "./keep-secrets.ts";

@@ -1,0 +1,39 @@
+import type { Classification, TurnRecord } from "../../contract/index.ts";
+
+/** One turn through one player's eyes. Prompts are made of this alone, so what is not here cannot reach a player. */
+export type SeenTurn = {
+  turn: number;
+  /** What the narrator said to everybody. */
+  narration: string;
+  /** What the narrator said to this player alone. */
+  told: string;
+  /** What the others said at the table in this turn; heard in the next. */
+  talk: Array<{ seat: number; says: string }>;
+  /** What the spokesperson passed on. */
+  relay: string;
+  own: { says: string; wants: string; answer: string } | undefined;
+};
+
+export const playerView = (records: readonly TurnRecord[], seat: number): SeenTurn[] => records.map((record) => seen(record, seat));
+
+function seen({ turn, narrator, classification, players, relay }: TurnRecord, seat: number): SeenTurn {
+  const own = players.find((player) => player.seat === seat);
+  return {
+    turn,
+    narration: publicPart(narrator.text, classification),
+    told: toldTo(narrator.text, classification, seat),
+    talk: players.filter((player) => player.seat !== seat).map(({ seat, says }) => ({ seat, says })),
+    relay: relay?.text ?? "",
+    own: own && { says: own.says, wants: own.wants, answer: own.private?.answer ?? "" },
+  };
+}
+
+/** What everybody heard of a narrator's output. */
+export const publicPart = (text: string, { segments }: Classification): string =>
+  join(segments.filter(({ audience }) => audience === "all").map(({ start, end }) => text.slice(start, end)));
+
+/** What was told to one seat alone, or to it and others, but not to all. */
+export const toldTo = (text: string, { segments }: Classification, seat: number): string =>
+  join(segments.filter(({ audience }) => audience !== "all" && audience.includes(seat)).map(({ start, end }) => text.slice(start, end)));
+
+const join = (parts: string[]) => parts.map((part) => part.trim()).filter((part) => part !== "").join("\n\n");

@@ -1,0 +1,23 @@
+import type { ArchetypeId } from "../../contract/index.ts";
+
+/** A way of playing: mostly normal engagement, with a quirk that shows now and then. */
+export type Archetype = {
+  id: ArchetypeId;
+  name: string;
+  style: string;
+  context: string;
+  patterns: readonly string[];
+  /** In what share of a player's turns the quirk shows. Drawn by seeded dice, never left to the model. */
+  quirkFrequency: number;
+  testsFor: readonly string[];
+  /** The catalog name of the model that plays it. */
+  model: "grok" | "qwen" | "deepseek" | "kimi-k2";
+  /** What a player is told for a turn in which the quirk shows. */
+  quirk: string;
+  /** Where the quirk may lead off the story: what such a tangent is about, and how often a shown quirk becomes one. */
+  tangent?: { type: string; chance: number };
+  /** How this player relays what the group wants. */
+  relayNoise: string;
+  /** How this player takes a private moment, and how often they tell the others. */
+  inPrivate: { manner: string; shareChance: number };
+};

@@ -1,0 +1,3 @@
+export type { Archetype } from "./archetype.ts";
+export { archetypes } from "./archetypes.ts";
+export { drawTurn, moods, type Throw, type TurnDraw } from "./draw-turn.ts";

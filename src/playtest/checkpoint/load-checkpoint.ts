@@ -1,0 +1,100 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { checkpoint, type Checkpoint, type TurnFile, type TurnRecord, type TurnSnapshot } from "../../contract/index.ts";
+import { fileError } from "../../kernel/store/index.ts";
+import { foldSession, newSession, type SessionState } from "../session/index.ts";
+import { CheckpointError } from "./checkpoint-error.ts";
+import { turnPath, type Chain } from "./save-turn.ts";
+import { decodeTurnFile } from "./turn-file-format.ts";
+
+export type Loaded = { state: SessionState; chain: Chain };
+
+/** The session as it stood after the turn of a `turn-N.json`, or of a file that `checkpoint --out` wrote. */
+export function loadCheckpoint(path: string): Loaded {
+  const text = read(path);
+  const whole = wholeCheckpoint(text);
+  if (whole) return { state: fromWhole(whole), chain: { previous: "" } };
+  const last = decodeTurnFile(text, path);
+  const folder = dirname(path);
+  if (basename(path) !== `turn-${last.file.turn}.json`) throw new CheckpointError({ path, problem: `it is turn ${last.file.turn} under another name`, remedy: `Name it turn-${last.file.turn}.json, beside the other turns of its session.` });
+
+  const records: TurnRecord[] = [];
+  let file: TurnFile = last.file;
+  let expected = file.previous;
+  // Back to the nearest snapshot; files of another session or another branch do not fit the chain.
+  while (file.kind === "turn") {
+    records.unshift(file.record);
+    ({ file, expected } = before(folder, file, expected));
+  }
+  records.unshift(...file.records);
+  const first = file.start ? file : firstOf(folder, path, file);
+  const start = newSession({ sessionId: first.sessionId, ...first.start! });
+  return { state: foldSession(start, records), chain: { previous: last.checksum } };
+}
+
+/** The last turn of a session folder. */
+export function loadLatest(dir: string): Loaded {
+  const turns = turnsIn(dir);
+  if (turns.length === 0) throw new CheckpointError({ path: dir, problem: "there is no turn-N.json in it", remedy: "Name the folder of a session." });
+  try {
+    return loadCheckpoint(turnPath(dir, turns.at(-1)!));
+  } catch (error) {
+    throw error instanceof CheckpointError ? withWayBack(error, turnPath(dir, turns[0]!)) : error;
+  }
+}
+
+/** Turns are made of answers that the journal keeps: a damaged one can be played again for nothing. Not so the first, which holds the config. */
+function withWayBack(error: CheckpointError, first: string): CheckpointError {
+  const { path, remedy } = error.facts;
+  if (remedy !== undefined || path === first) return error;
+  return new CheckpointError({ ...error.facts, remedy: "Delete it and the turns after it, and resume: what was answered is in calls.jsonl and is not asked for again." });
+}
+
+export function turnsIn(dir: string): number[] {
+  try {
+    return readdirSync(dir).flatMap((name) => /^turn-(\d+)\.json$/.exec(name)?.[1] ?? []).map(Number).sort((a, b) => a - b);
+  } catch (error) {
+    throw fileError(error, { doing: "read", path: dir });
+  }
+}
+
+function before(folder: string, { turn, sessionId }: { turn: number; sessionId: string }, expected: string): { file: TurnFile; expected: string } {
+  const path = turnPath(folder, turn - 1);
+  if (!existsSync(path)) {
+    throw new CheckpointError({ path: turnPath(folder, turn), problem: `it holds one turn, and turn-${turn - 1}.json is not beside it`, remedy: "Use it inside its session folder, or a file written by `rehearse checkpoint --out`, which stands alone." });
+  }
+  const { file, checksum } = decodeTurnFile(read(path), path);
+  if (checksum !== expected || file.sessionId !== sessionId) throw new CheckpointError({ path, problem: "it does not belong before the turn after it" });
+  return { file, expected: file.previous };
+}
+
+/** A snapshot in the middle of a folder leaves the config to the first file. */
+function firstOf(folder: string, path: string, { sessionId }: TurnSnapshot): TurnSnapshot {
+  for (const turn of turnsIn(folder)) {
+    const { file } = decodeTurnFile(read(turnPath(folder, turn)), turnPath(folder, turn));
+    if (file.kind === "snapshot" && file.start && file.sessionId === sessionId) return file;
+  }
+  throw new CheckpointError({ path, problem: "the first file of its session is not beside it", remedy: "Use it inside its session folder, or a file written by `rehearse checkpoint --out`, which stands alone." });
+}
+
+function read(path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    throw fileError(error, { doing: "read", path });
+  }
+}
+
+function wholeCheckpoint(text: string): Checkpoint | undefined {
+  if (!text.includes('"conversationHistory"')) return undefined;
+  try {
+    return checkpoint.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined; // Not JSON: the reader of turn files says how.
+  }
+}
+
+const fromWhole = ({ sessionId, sessionConfig, branchedFrom, records }: Checkpoint): SessionState =>
+  foldSession(newSession({ sessionId, config: sessionConfig, branchedFrom }), records);
+
+export const isSessionFolder = (dir: string): boolean => existsSync(dir) && existsSync(join(dir, "calls.jsonl"));

@@ -1,0 +1,42 @@
+import type { Checkpoint, Message, TurnRecord } from "../../contract/index.ts";
+import { publicPart, toldTo } from "../agents/index.ts";
+import type { SessionState } from "../session/index.ts";
+
+/** The state in the form that people and other programs read: everything said, in order, with who heard it. */
+export function wholeCheckpoint(state: SessionState): Checkpoint {
+  const { config, records, sessionId, turn, pulses, tangents, privateMoments, issues, facts, branchedFrom } = state;
+  const { players, spokesperson } = config.group;
+  return {
+    sessionId,
+    turn,
+    timestamp: Date.parse(records.at(-1)?.at ?? "1970-01-01T00:00:00.000Z"),
+    conversationHistory: records.flatMap((record) => messagesOf(record, players.map(({ name }) => name))),
+    playerAgents: players,
+    spokespersonId: players[spokesperson]!.name,
+    sessionConfig: config,
+    detectedPulses: [...pulses],
+    detectedTangents: [...tangents],
+    privateMoments: [...privateMoments],
+    issues: [...issues],
+    facts: [...facts],
+    records: [...records],
+    branchedFrom,
+  };
+}
+
+/** What was said in a turn, in the order of speaking. */
+export function messagesOf({ turn, at, narrator, classification, players, relay }: TurnRecord, names: readonly string[]): Message[] {
+  const common = { turn, timestamp: Date.parse(at) };
+  const publicText = publicPart(narrator.text, classification);
+  const told = names.map((_, seat) => ({ seat, text: toldTo(narrator.text, classification, seat) })).filter(({ text }) => text !== "");
+  return [
+    ...(publicText === "" ? [] : [{ ...common, role: "narrator" as const, content: publicText, classification: classification.type }]),
+    ...told.map(({ seat, text }) => ({ ...common, role: "narrator" as const, content: text, classification: "private-moment" as const, audience: [seat] })),
+    ...players.flatMap(({ seat, says, private: moment }) => [
+      ...(moment ? [{ ...common, role: "player" as const, player: names[seat], seat, content: moment.answer, audience: [seat] }] : []),
+      ...(says === "" ? [] : [{ ...common, role: "player" as const, player: names[seat], seat, content: says }]),
+    ]),
+    ...(relay ? [{ ...common, role: "spokesperson" as const, player: names[relay.seat], seat: relay.seat, content: relay.text }] : []),
+  ];
+}
+

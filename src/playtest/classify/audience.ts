@@ -1,0 +1,153 @@
+import { addressesIn } from "./address.ts";
+import { clip, tagEvidence } from "./evidence.ts";
+import type { NameBook } from "./name-book.ts";
+import { youPerceive } from "./phrases.ts";
+import type { Piece } from "./pieces.ts";
+import { addressed, readSentence, type Reading } from "./reading.ts";
+import { returnsToGroup, tellsWhatOthersPerceive } from "./return-to-group.ts";
+import { secretTarget, type SpokenTo } from "./secret-target.ts";
+import { hasWords, unquoted, withWordless } from "./wordless.ts";
+
+/** Who hears a piece, how sure that is, and by which words. */
+export type Heard = { seats: number[] | "all"; confidence: number; evidence: string };
+type Private = Heard & { seats: number[] };
+
+const toAll: Heard = { seats: "all", confidence: 0.9, evidence: "told to all" };
+const byName: Heard = { seats: "all", confidence: 0.75, evidence: "spoken to by name, and nothing says that it is secret" };
+
+/** A new paragraph that goes on with what one player sees or hears. */
+const goesOn = /^[\s\p{P}]{0,6}(?:in (?:the|this|that|your) (?:vision|dream|memory|nightmare)|(?:the|this|that) (?:vision|dream|memory|voice|whisper|whispers|whispering|image|flash|message|note|letter))\b/iu;
+/** The farthest that a secret is looked for before the words that say it is one. */
+const FAR_BACK = 6;
+
+/** What is known when the next piece is read. */
+type State = {
+  /** The secret under way: it lasts to the end of its paragraph, or until the narrator turns to the group. */
+  secret?: Private;
+  spokenTo?: SpokenTo & { paragraph: number };
+  /** A secret was announced, and whose it is comes next: "Only one of you hears it. Sam, …" */
+  announced?: { confidence: number; evidence: string; ifPerceived: boolean };
+  quoting: boolean;
+  last?: { paragraph: number; text: string; heard: Heard; reading: Reading };
+};
+
+/** Goes through the pieces in order. What is uncertain is heard by the fewest. */
+export function audiences(flat: string, pieces: readonly Piece[], book: NameBook): Heard[] {
+  const heard: Heard[] = [];
+  const turnsAway: boolean[] = [];
+  const state: State = { quoting: false };
+  const textOf = ({ start, end }: Piece) => flat.slice(start, end);
+
+  for (const [index, piece] of pieces.entries()) {
+    const text = textOf(piece);
+    turnsAway.push(false);
+    heard.push(toAll);
+    if (!hasWords(text)) continue;
+    if (state.last?.paragraph !== piece.paragraph) beginParagraph(text);
+    const { aloud, open } = unquoted(text, state.quoting);
+    state.quoting = open;
+    const reading = readSentence(text, book);
+    turnsAway[index] = turnsToGroup(aloud === text ? reading : readSentence(aloud, book), aloud);
+    const now = piece.tag && piece.tag.audience !== "unknown" ? tagged(piece, index) : spoken(reading, { index, aloud });
+    heard[index] = now;
+    state.spokenTo = spokenToAfter(reading, index);
+    state.last = { paragraph: piece.paragraph, text: text.slice(-80), heard: now, reading };
+  }
+  return withWordless(flat, pieces, heard);
+
+  function beginParagraph(text: string): void {
+    const { last } = state;
+    const continues = last && isPrivate(last.heard) && (/:[\s*_"]{0,6}$/.test(last.text) || goesOn.test(text));
+    state.secret = continues ? (last.heard as Private) : undefined;
+    state.announced = undefined;
+    state.quoting = false;
+    // Who was only spoken of in the paragraph before is not whom the next one speaks to.
+    if (state.spokenTo?.sure === false) state.spokenTo = undefined;
+  }
+
+  function tagged({ tag }: Piece, index: number): Heard {
+    const { audience, words, pointsBack } = tag!;
+    state.secret = state.announced = undefined;
+    const now: Heard = { seats: audience as number[] | "all", confidence: 0.97, evidence: tagEvidence(words) };
+    if (pointsBack && isPrivate(now)) reachBack(index, now, true);
+    return now;
+  }
+
+  function spoken(reading: Reading, { index, aloud }: { index: number; aloud: string }): Heard {
+    const target = secretTarget(reading, state.spokenTo) ?? announcedTarget(reading);
+    if (target) {
+      const secret = { ...target, evidence: clip(reading.words) };
+      const back = reading.speaksOfWhatWasTold;
+      if (back === "surely" || (back === "perhaps" && reading.addresses.length === 0)) reachBack(index, secret, back === "surely");
+      state.announced = undefined;
+      return (state.secret = secret);
+    }
+    if (state.secret && !turnsAway[index]) return state.secret;
+    const others = state.secret ? "no" : tellsWhatOthersPerceive(aloud);
+    state.secret = state.announced = undefined;
+    if (others === "less") contrast(index);
+    if (others !== "no") state.announced = { confidence: 0.6, evidence: clip(aloud), ifPerceived: true };
+    return toTheGroup(reading, pieces[index]!);
+  }
+
+  function toTheGroup(reading: Reading, { tag }: Piece): Heard {
+    if (tag) return { ...toAll, confidence: 0.4, evidence: clip(`names no player: ${tag.words}`) };
+    if (reading.says === "secret") {
+      const evidence = clip(`secret, but nobody is named: ${reading.words}`);
+      state.announced = { confidence: 0.7, evidence: clip(reading.words), ifPerceived: false };
+      return { ...toAll, confidence: 0.4, evidence };
+    }
+    return reading.addresses.length > 0 && reading.you ? byName : toAll;
+  }
+
+  function announcedTarget(reading: Reading): { seats: number[]; confidence: number } | undefined {
+    const seats = addressed(reading);
+    if (!state.announced || seats.length !== 1 || !reading.you) return undefined;
+    return state.announced.ifPerceived && !youPerceive.test(reading.whole) ? undefined : { seats, confidence: state.announced.confidence };
+  }
+
+  /** "Sam, you see a face. The others see only their own." */
+  function contrast(index: number): void {
+    const { last } = state;
+    if (!last || last.paragraph !== pieces[index]!.paragraph || isPrivate(last.heard) || !youPerceive.test(last.reading.whole)) return;
+    const seats = addressed(last.reading);
+    if (seats.length === 1) reachBack(index, { seats, confidence: 0.6, evidence: clip(last.reading.whole) }, false);
+  }
+
+  /** Spoken to all again, or to another player; never where the one who was told is spoken to. */
+  function turnsToGroup(reading: Reading, aloud: string): boolean {
+    const { secret } = state;
+    const seats = addressed(reading);
+    if (secret && seats.some((seat) => secret.seats.includes(seat))) return false;
+    return returnsToGroup(aloud, book.size) || (reading.you && seats.length > (secret ? 0 : 1));
+  }
+
+  /** The secret was told just before: as far back as the player was spoken to, or else, where that is sure, one sentence. */
+  function reachBack(index: number, now: Private, sure: boolean): void {
+    const { paragraph } = pieces[index]!;
+    let from = index;
+    for (let at = index - 1; at >= Math.max(0, index - FAR_BACK); at--) {
+      const piece = pieces[at]!;
+      if (piece.paragraph !== paragraph || isPrivate(heard[at]!) || turnsAway[at] || piece.tag) break;
+      const text = textOf(piece);
+      const addresses = addressesIn(text, book.inProse(text));
+      if (addresses.some(({ seats }) => !seats.some((seat) => now.seats.includes(seat)))) break;
+      if ((sure && from === index) || addresses.length > 0) from = at;
+      if (addresses.length > 0) break;
+    }
+    for (let at = from; at < index; at++) heard[at] = now;
+  }
+
+  function spokenToAfter(reading: Reading, index: number): State["spokenTo"] {
+    const { paragraph } = pieces[index]!;
+    const seats = addressed(reading);
+    if (seats.length > 0) return seats.length === 1 ? { seats, sure: true, paragraph } : undefined;
+    if (turnsAway[index]) return undefined;
+    const now = heard[index]!;
+    if (isPrivate(now) && now.seats.length === 1) return { seats: now.seats, sure: true, paragraph };
+    if (reading.named.length === 1 && !reading.you) return { seats: reading.named, sure: false, paragraph };
+    return state.spokenTo?.paragraph === paragraph ? state.spokenTo : undefined;
+  }
+}
+
+const isPrivate = (heard: Heard): heard is Private => heard.seats !== "all";

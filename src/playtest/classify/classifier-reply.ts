@@ -1,0 +1,43 @@
+import { z } from "zod";
+import { outputType, type Classification, type Segment } from "../../contract/index.ts";
+import { clip } from "./evidence.ts";
+import { createNameBook } from "./name-book.ts";
+import type { Span } from "./plain.ts";
+
+/** What a model answers. Without bounds on numbers and without optional keys: not every vendor takes those. */
+export const classifierReply = z.object({
+  type: outputType.describe("What the output as a whole does"),
+  confidence: z.number().describe("How sure you are of the type, from 0 to 1"),
+  evidence: z.string().describe("The words of the output that decided, quoted, at most 20 of them"),
+  title: z.string().describe("For a pulse, what to call it in at most 8 words; otherwise empty"),
+  private: z.array(
+    z.object({
+      sentences: z.array(z.number()).describe("The numbers of the sentences that are private"),
+      players: z.array(z.string()).describe("The names of the players who may know them"),
+      confidence: z.number().describe("From 0 to 1"),
+      evidence: z.string().describe("The words that decided, quoted"),
+    }),
+  ),
+  concluded: z.boolean().describe("Does this output end the story for good?"),
+});
+export type ClassifierReply = z.infer<typeof classifierReply>;
+
+export type ReadReplyOptions = { text: string; names: readonly string[]; sentences: readonly Span[]; source: string };
+
+/** A model's answer as a verdict. Names that nobody bears and numbers that no sentence has are passed over. */
+export function readReply(reply: ClassifierReply, { text, names, sentences, source }: ReadReplyOptions): Classification {
+  const book = createNameBook(names);
+  const secrets = reply.private.flatMap(({ sentences: numbers, players, confidence, evidence }) => {
+    const seats = [...new Set(players.flatMap((player) => book.inTag(player)).flatMap(({ seats }) => seats))].sort((a, b) => a - b);
+    const spans = numbers.flatMap((number) => sentences[number - 1] ?? []);
+    if (seats.length === 0) return [];
+    return spans.map(({ start, end }): Segment => ({ start, end, type: "private-moment", audience: seats, confidence: chance(confidence), evidence: clip(evidence), source }));
+  });
+  const whole = { type: reply.type, confidence: chance(reply.confidence), source, evidence: clip(reply.evidence) };
+  const rest: Segment = { start: 0, end: text.length, type: reply.type === "private-moment" ? "clarification" : reply.type, audience: "all", confidence: whole.confidence, evidence: whole.evidence, source };
+  const title = clip(reply.title, 120);
+  return { ...whole, segments: [rest, ...secrets], ...(title !== "" && { title }), concluded: reply.concluded };
+}
+
+/** Some models answer in percent. */
+const chance = (given: number): number => Math.min(1, Math.max(0, given > 1 && given <= 100 ? given / 100 : given));

@@ -1,0 +1,96 @@
+import type { Classification, OutputType } from "../../contract/index.ts";
+import { audiences, type Heard } from "./audience.ts";
+import type { ClassifyInput } from "./classify-input.ts";
+import { concludes } from "./conclusion.ts";
+import { clip, markerEvidence, RULES } from "./evidence.ts";
+import { joinPieces } from "./join-pieces.ts";
+import { findMarkers, type Marker } from "./markers.ts";
+import { createNameBook } from "./name-book.ts";
+import { outputTypeOf, type TypeVerdict } from "./output-type.ts";
+import { findParagraphs } from "./paragraphs.ts";
+import { cutPieces, type Piece } from "./pieces.ts";
+import { plain } from "./plain.ts";
+import { splitSentences } from "./sentences.ts";
+import { tagSpans } from "./tag-spans.ts";
+import { findTags } from "./tags.ts";
+import { titleOf } from "./title.ts";
+
+/** From this share on an output is a private moment as a whole. */
+const NEARLY_ALL = 0.85;
+
+/** What a narrator's output is and who hears which part of it, by rules alone: no model, always the same. */
+export function classifyByRules(input: ClassifyInput): Classification {
+  const { text, names, phase } = input;
+  const flat = plain(text);
+  const book = createNameBook(names);
+  const sentences = splitSentences(text);
+  const markers = findMarkers(flat);
+  const paragraphs = findParagraphs(flat, new Set(markers.map(({ start }) => start)));
+  const starts = [...new Set([...sentences.map(({ start }) => start), ...lineStarts(flat)])].sort((a, b) => a - b);
+  const tags = tagSpans(findTags(flat, book, starts), { flat, book, paragraphs, sentences });
+  const pieces = cutPieces({ flat, book, sentences, paragraphs, tags, markers });
+  const heard = audiences(flat, pieces, book);
+
+  const toAll = pieces.filter((_, index) => heard[index]!.seats === "all");
+  const open = withoutMarkers(text, toAll, markers);
+  const types = markers.filter(({ type }) => type !== "end");
+  const verdict = phase === "creation" ? creation : (marked(types, flat) ?? outputTypeOf(open, input));
+  const privately = types.length === 0 && phase === "story" ? privateShare(text, pieces, heard) : 0;
+  const whole: TypeVerdict = privately >= NEARLY_ALL ? privateMoment(heard) : verdict;
+  const title = whole.type === "pulse" ? titleOf(open, input, markers) : undefined;
+
+  return {
+    ...whole,
+    source: RULES,
+    segments: joinPieces({ pieces, heard, typeAt: typeAt(restOf(whole, verdict), types) }),
+    ...(title !== undefined && { title }),
+    concluded: concludes(open, input, markers),
+  };
+}
+
+const creation: TypeVerdict = { type: "clarification", confidence: 0.95, evidence: "character creation" };
+
+/** The few public words around a private moment are a pulse only where that is plain. */
+const restOf = (whole: TypeVerdict, rest: TypeVerdict): OutputType => (whole.type === "private-moment" && rest.confidence < 0.6 ? "clarification" : rest.type);
+
+function* lineStarts(flat: string): Generator<number> {
+  for (let at = flat.indexOf("\n"); at >= 0; at = flat.indexOf("\n", at + 1)) yield at + 1;
+}
+
+/** The narrator's own word. A pulse counts as one whatever else the output does. */
+function marked(markers: readonly Marker[], flat: string): TypeVerdict | undefined {
+  const marker = markers.find(({ type }) => type === "pulse") ?? markers[0];
+  return marker && { type: marker.type as OutputType, confidence: 0.97, evidence: markerEvidence(flat.slice(flat.indexOf("[[", marker.start), marker.end)) };
+}
+
+const typeAt = (otherwise: OutputType, markers: readonly Marker[]) => {
+  let next = 0;
+  let type = otherwise;
+  return (at: number): OutputType => {
+    while (markers[next] && markers[next]!.start <= at) type = markers[next++]!.type as OutputType;
+    return type;
+  };
+};
+
+function withoutMarkers(text: string, pieces: readonly Piece[], markers: readonly Marker[]): string {
+  const marks = new Set(markers.map(({ start }) => start));
+  return pieces.filter(({ start }) => !marks.has(start)).map(({ start, end }) => text.slice(start, end)).join("");
+}
+
+const wordsIn = (text: string): number => text.replaceAll(/[^\p{L}\p{N}]/gu, "").length;
+
+function privateShare(text: string, pieces: readonly Piece[], heard: readonly Heard[]): number {
+  let all = 0;
+  let secret = 0;
+  for (const [index, { start, end }] of pieces.entries()) {
+    const count = wordsIn(text.slice(start, end));
+    all += count;
+    if (heard[index]!.seats !== "all") secret += count;
+  }
+  return all === 0 ? 0 : secret / all;
+}
+
+function privateMoment(heard: readonly Heard[]): TypeVerdict {
+  const surest = heard.filter(({ seats }) => seats !== "all").reduce((best, one) => (one.confidence > best.confidence ? one : best));
+  return { type: "private-moment", confidence: surest.confidence, evidence: clip(surest.evidence) };
+}

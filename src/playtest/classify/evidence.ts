@@ -1,0 +1,23 @@
+import type { Classification, Segment } from "../../contract/index.ts";
+
+/** Evidence is for people to check at a glance. */
+const LONGEST = 160;
+
+/** The source of our own verdicts. */
+export const RULES = "rules";
+
+/** How evidence begins where the narrator itself marked who is meant, or what the output is. */
+const TAG = "tag ";
+const MARKER = "marker ";
+
+export const clip = (words: string, longest = LONGEST): string => {
+  const line = words.slice(0, longest * 4).replaceAll(/\s+/g, " ").trim();
+  return line.length <= longest ? line : `${line.slice(0, longest - 1).replace(/[\ud800-\udbff]$/, "")}…`;
+};
+
+export const tagEvidence = (words: string): string => clip(`${TAG}${clip(words, 120)}`);
+export const markerEvidence = (words: string): string => clip(`${MARKER}${clip(words, 120)}`);
+
+/** An explicit mark of the narrator outranks any reading of its prose, ours or a model's. */
+export const byTag = ({ evidence, source }: Pick<Segment, "evidence" | "source">): boolean => source === RULES && evidence.startsWith(TAG);
+export const byMarker = ({ evidence, source }: Pick<Classification, "evidence" | "source">): boolean => source === RULES && evidence.startsWith(MARKER);

@@ -1,0 +1,63 @@
+import type { ClassifyInput } from "./classify-input.ts";
+import { guideWords, toldPulse, type Told } from "./guide-words.ts";
+import { lastQuestion, questionsIn } from "./questions.ts";
+import { splitSentences } from "./sentences.ts";
+import { takenUp } from "./taken-up.ts";
+import { contentWords, share } from "./words.ts";
+
+/** What can be counted of an output, before anybody weighs it. */
+export type Features = {
+  /** Words of any kind, counted up to a few hundred. */
+  length: number;
+  /** The share of its content words that the last outputs did not have. */
+  novelty: number;
+  /** Places and people of the guide that turn up for the first time. */
+  newNames: string[];
+  /** The guide's pulse that it tells, if it tells one that was not told before. */
+  pulse: Told | undefined;
+  /** The best share of one of the guide's answers for curious players. */
+  detail: number;
+  /** A question to the players with which it ends, unless it was asked before. */
+  choice: string;
+  /** Pulses of the guide that it calls by their titles. */
+  titles: number;
+  asked: boolean;
+  /** How much of what the group asked about comes back. */
+  echo: number;
+  /** Words of the relay that belong neither to the guide nor to the story so far, taken up. */
+  joke: string[];
+  /** The group's own words, several in a row, that nobody had used before. */
+  quoted: string;
+  first: string;
+};
+
+/** A question whose words are this well known offers nothing new. */
+const ASKED_BEFORE = 0.7;
+const COUNTED = 400;
+/** Of fewer words a share says nothing. */
+const FEWEST = 6;
+
+export function featuresOf(text: string, { relay, earlier, guide }: ClassifyInput): Features {
+  const words = contentWords(text);
+  const before = contentWords(earlier.join("\n"));
+  const asked = questionsIn(relay);
+  const said = earlier.join("\n").toLowerCase();
+  const lower = text.toLowerCase();
+  const question = lastQuestion(text);
+  const known = [...guide.locations, ...guide.npcs].map(({ name }) => name);
+  const { all: ofGuide, details } = guideWords(guide);
+  return {
+    length: text.slice(0, COUNTED * 8).split(/\s+/, COUNTED).filter(Boolean).length,
+    novelty: words.size < FEWEST ? 0.5 : 1 - share(words, before),
+    newNames: known.filter((name) => lower.includes(name.toLowerCase()) && !said.includes(name.toLowerCase())),
+    pulse: toldPulse(words, before, guide),
+    detail: Math.max(0, ...details.filter(({ size }) => size > 2).map((detail) => share(detail, words))),
+    choice: share(contentWords(question), before) < ASKED_BEFORE ? question : "",
+    titles: guide.pulses.filter(({ title }) => title.length >= 8 && lower.includes(title.toLowerCase())).length,
+    asked: asked !== "",
+    echo: share(contentWords(asked), words),
+    joke: [...contentWords(relay)].filter((word) => words.has(word) && !ofGuide.has(word) && !before.has(word)),
+    quoted: takenUp(relay, { text, earlier }),
+    first: text.slice(0, splitSentences(text.slice(0, 600))[0]?.end ?? 0).trim(),
+  };
+}

@@ -1,0 +1,72 @@
+import { plain, type Span } from "./plain.ts";
+
+/** A place where players are named. More than one seat where the name does not tell two players apart. */
+export type Mention = Span & { seats: number[] };
+
+/** Who is meant by which words. */
+export type NameBook = {
+  readonly size: number;
+  /** In prose a name is written as a name: "will" is not Will. */
+  inProse(flat: string): Mention[];
+  /** In a tag any spelling will do, where none is written as a name. */
+  inTag(flat: string): Mention[];
+};
+
+export function createNameBook(names: readonly string[]): NameBook {
+  const seatsOf = spellings(names);
+  const asWritten = names.flatMap((name) => [folded(name), ...folded(name).split(" ")]).filter((name) => seatsOf.has(key(name)) && name !== name.toLowerCase());
+  const exact = pattern([...asWritten, ...[...seatsOf.keys()].flatMap(cased)], "gu");
+  const loose = pattern([...seatsOf.keys()], "giu");
+  /** By the name as found: a text names the same few people over and over. */
+  const known = new Map<string, number[]>();
+  const whose = (name: string): number[] => {
+    const seats = known.get(name) ?? seatsOf.get(key(name)) ?? [];
+    known.set(name, seats);
+    return seats;
+  };
+  const find = (regex: RegExp | undefined, flat: string): Mention[] =>
+    regex ? Array.from(flat.matchAll(regex), ({ 0: name, index }) => ({ start: index, end: index + name.length, seats: whose(name) })) : [];
+  const inProse = (flat: string) => find(exact, flat);
+  return {
+    size: names.length,
+    inProse,
+    inTag(flat) {
+      const found = inProse(flat);
+      return found.length > 0 ? found : find(loose, flat);
+    },
+  };
+}
+
+const folded = (name: string): string => plain(name.normalize("NFC")).replaceAll(/\p{M}/gu, "").replaceAll(/\s+/g, " ").trim();
+const key = (name: string): string => folded(name).toLowerCase();
+
+const titles = new Set("dr mr mrs ms miss mx sir lady lord captain professor father mother sister brother the".split(" "));
+
+/** Each whole name, and of a longer one its first and last word. A whole name is nobody else's part. */
+function spellings(names: readonly string[]): Map<string, number[]> {
+  const whole = new Map<string, number[]>();
+  const parts = new Map<string, number[]>();
+  const add = (map: Map<string, number[]>, name: string, seat: number) => map.set(name, [...new Set([...(map.get(name) ?? []), seat])]);
+  for (const [seat, name] of names.entries()) {
+    const words = key(name).split(" ");
+    if (/[\p{L}\p{N}]/u.test(name)) add(whole, words.join(" "), seat);
+    if (words.length < 2) continue;
+    for (const part of [words[0]!, words.at(-1)!]) if (part.length > 2 && !titles.has(part.replace(/\.$/, ""))) add(parts, part, seat);
+  }
+  return new Map([...parts, ...whole]);
+}
+
+const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
+
+/** As a name is written, and as a heading shouts it. */
+const cased = (name: string): string[] => [name.replaceAll(/[^\s'-]+/g, capital), capital(name), name.toUpperCase()];
+
+function pattern(spelt: string[], flags: string): RegExp | undefined {
+  if (spelt.length === 0) return undefined;
+  const longestFirst = [...new Set(spelt)].sort((a, b) => b.length - a.length).map(source);
+  return new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${longestFirst.join("|")})(?![\p{L}\p{N}\p{M}])`, flags);
+}
+
+/** Marks that stand apart from their letters are passed over. */
+const source = (name: string): string =>
+  Array.from(name, (char) => (char === " " ? String.raw`\s{1,3}` : `${char.replace(/[\\^$.*+?()[\]{}|/]/, String.raw`\$&`)}${/\p{L}/u.test(char) ? String.raw`\p{M}{0,3}` : ""}`)).join("");

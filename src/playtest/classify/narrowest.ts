@@ -1,0 +1,77 @@
+import type { Audience, Classification, OutputType, Segment } from "../../contract/index.ts";
+import { byMarker, byTag } from "./evidence.ts";
+
+/** A model's word that the story is over counts from here on: a false end would end the session. */
+const SURE = 0.7;
+
+/**
+ * Two verdicts on one text as one. What the output is, the model says, unless the narrator marked it;
+ * who hears it, whichever of the two lets fewer hear it. A model can never let more people hear
+ * something than the rules do.
+ */
+export function narrowest(rules: Classification, model: Classification): Classification {
+  const cut = recut(rules.segments, model.segments);
+  const anySecret = cut.some(({ audience }) => audience !== "all");
+  // A private moment that is private to nobody is none.
+  const judge = byMarker(rules) || (model.type === "private-moment" && !anySecret) ? rules : model;
+  const { type, confidence, source, evidence } = judge;
+  const title = type === "pulse" ? (judge.title ?? rules.title ?? model.title) : undefined;
+  const note = [rules.note, model.note].filter((note) => note !== undefined).join("; ");
+  return {
+    type,
+    confidence,
+    source,
+    evidence,
+    segments: joined(cut.map((segment) => ({ ...segment, type: typeOf(segment, judge === rules || type === "private-moment" ? undefined : type) }))),
+    ...(title !== undefined && { title }),
+    concluded: rules.concluded || (model.concluded && model.confidence >= SURE),
+    ...(note !== "" && { note }),
+  };
+}
+
+const typeOf = ({ audience, type }: Segment, whole: OutputType | undefined): OutputType => (audience === "all" ? (whole ?? type) : "private-moment");
+
+/** Cut at the borders of both. What the model says of places outside the text is not heard. */
+function recut(rules: readonly Segment[], model: readonly Segment[]): Segment[] {
+  const length = rules.at(-1)?.end ?? 0;
+  const inside = model.filter(({ start, end, audience }) => audience !== "all" && start < end && start < length && end > 0).sort((a, b) => a.start - b.start);
+  const borders = [...rules, ...inside].flatMap(({ start, end }) => [start, end]).filter((at) => at >= 0 && at <= length);
+  const sorted = [...new Set(borders)].sort((a, b) => a - b);
+  if (sorted.length < 2) return [...rules];
+  let at = 0;
+  let next = 0;
+  let covering: Segment[] = [];
+  return sorted.slice(0, -1).map((start, index) => {
+    const end = sorted[index + 1]!;
+    while (rules[at]!.end <= start && at < rules.length - 1) at++;
+    while (next < inside.length && inside[next]!.start <= start) covering.push(inside[next++]!);
+    covering = covering.filter((segment) => segment.end > start);
+    return { ...covering.reduce(narrower, rules[at]!), start, end };
+  });
+}
+
+/** The one of two segments that fewer hear; where they name different people, an explicit tag, then what both agree on. */
+function narrower(ours: Segment, theirs: Segment): Segment {
+  if (theirs.audience === "all") return ours;
+  if (ours.audience === "all") return theirs;
+  if (byTag(ours)) return ours;
+  const seats = theirs.audience;
+  const both = ours.audience.filter((seat) => seats.includes(seat));
+  if (both.length === 0 || both.length === ours.audience.length) return ours;
+  return { ...theirs, audience: both };
+}
+
+function joined(segments: readonly Segment[]): Segment[] {
+  const result: Segment[] = [];
+  for (const segment of segments) {
+    const last = result.at(-1);
+    if (last && sameVerdict(last, segment)) result.splice(-1, 1, { ...last, end: segment.end });
+    else result.push(segment);
+  }
+  return result;
+}
+
+const sameAudience = (a: Audience, b: Audience): boolean => String(a) === String(b);
+
+const sameVerdict = (a: Segment, b: Segment): boolean =>
+  a.type === b.type && a.source === b.source && a.evidence === b.evidence && a.confidence === b.confidence && sameAudience(a.audience, b.audience);

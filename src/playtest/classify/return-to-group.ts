@@ -1,0 +1,42 @@
+import { auxiliary, phrases, spaced } from "./phrases.ts";
+
+/** Said to all, wherever in the sentence. */
+const toAll = phrases(
+  "the rest of you|all of you|each of you|every one of you|you all|y'all|you guys|you lot",
+  "together,? you",
+  "as a group|back (?:to|with) (?:the group|everyone|the others|the table)",
+  "everyone(?:'s| here| else)? (?:is|are) (?:looking at|waiting)",
+);
+
+/** Numbers that include everybody depend on how many play. */
+const counted = [undefined, undefined, phrases("both of you|the two of you|you both|you two"), phrases("(?:all |the )three of you|you three"), phrases("(?:all |the )four of you|you four"), phrases("(?:all |the )five of you|you five")];
+
+const lead = "(?:(?:meanwhile|then|now|and|but|so|still|outside|inside|for|to|as for|suddenly|finally|at last|in the hall|elsewhere),? ){0,3}";
+const seen = "(?:see|sees|hear|hears|feel|feels|notice|notices|watch|watches|find|finds)";
+const moves = "(?:turn|stand|gather|enter|walk|step|arrive|move|reach|follow|look|hurry|run|head|wait|freeze|press|climb|make|come|file)(?:s|es)?";
+
+/** The group as the one of whom the sentence speaks. */
+const subject = new RegExp(
+  String.raw`^[\s\W]{0,12}${spaced(lead)}(?:` +
+    spaced(String.raw`(?:everyone|everybody|the (?:whole |entire )?(?:group|party|table))(?:\s{0,2}[,:—]| ${auxiliary}(?:only )?(?:${seen}|${moves})\b)`) +
+    "|" +
+    spaced(String.raw`(?:the others|the rest|your (?:companions|friends)|everyone else|everybody else)(?:\s{0,2}[:—]|,? (?:meanwhile,? )?${auxiliary}(?:only |just )?${seen}\b)`) +
+    ")",
+  "iu",
+);
+
+/** What the others perceive where one of them perceives more: "the others see only fog". */
+const instead = new RegExp(
+  String.raw`^[\s\W]{0,12}${spaced(lead)}${spaced(String.raw`(?:the others|the rest(?: of you)?|your (?:companions|friends)|everyone else|everybody else),? (?:meanwhile,? )?${auxiliary}(?<less>only |just |merely )?${seen}(?<little> (?:only|just|merely|nothing|no|an? (?:\w+ )?(?:empty|ordinary|blank|bare)))?(?!\p{L})`)}`,
+  "iu",
+);
+
+export function tellsWhatOthersPerceive(sentence: string): "less" | "something" | "no" {
+  const found = instead.exec(sentence.slice(0, 200));
+  if (!found || /\b(?:too|as well|also)\b/i.test(sentence.slice(0, 400))) return "no";
+  return found.groups?.less ?? found.groups?.little ? "less" : "something";
+}
+
+/** Does the sentence clearly speak to the group again? */
+export const returnsToGroup = (sentence: string, players: number): boolean =>
+  toAll.test(sentence) || subject.test(sentence.slice(0, 200)) || (counted[players]?.test(sentence) ?? false);

@@ -1,0 +1,185 @@
+import { expect, test } from "vitest";
+import { classifyByRules } from "./classify-by-rules.ts";
+import { exampleInput, heardBy } from "./example-input.ts";
+
+/** Sam is seat 0, Alex 1, Jo 2. «…» is for Sam, ‹…› for Alex; the marks are taken out before it is classified. */
+function read(marked: string) {
+  const text = marked.replaceAll(/[«»‹›]/g, "");
+  const classification = classifyByRules(exampleInput({ text }));
+  const within = (pattern: RegExp) => Array.from(marked.matchAll(pattern), ([, words]) => words).join("");
+  const expected = { all: marked.replaceAll(/«[^»]*»|‹[^›]*›/g, ""), sam: within(/«([^»]*)»/g), alex: within(/‹([^›]*)›/g), jo: "" };
+  const heard = { all: heardBy("all", text, classification), sam: heardBy(0, text, classification), alex: heardBy(1, text, classification), jo: heardBy(2, text, classification) };
+  return { expected, heard, classification };
+}
+
+test.each([
+  ["you alone", "«Sam, you alone notice the key.»"],
+  ["after a beginning", "Rain. «As the bell tolls, Sam, you alone notice the key.»"],
+  ["in bold", "«**Sam**, you *alone* notice the key.»"],
+  ["shouted", "«SAM, YOU ALONE SEE THE KEY.»"],
+  ["in small letters", "«sam, you alone see the key.»"],
+  ["with an ellipsis", "«Sam... you alone see the key.»"],
+  ["with dashes", "«Sam—you alone—see the key.»"],
+  ["wrapped lines", "«Sam, you\nalone see the key.»"],
+  ["the name last", "«You alone notice the key, Sam.»"],
+  ["the name in between", "«Only you, Sam, notice the key.»"],
+  ["only you", "«Sam, only you can see the key.»"],
+  ["for you alone", "«Sam, a whisper comes, for you alone: run.»"],
+  ["just you", "«Sam, it is just you who hears it.»"],
+  ["meant only for you", "«Sam, the note is meant only for you.»"],
+  ["no one else sees", "«Sam, no one else sees the key.»"],
+  ["nobody else in the room seems to notice", "«Nobody else in the room seems to notice, Sam, but the key is gone.»"],
+  ["no one but you", "«Sam, no one but you knows the way.»"],
+  ["to no one else", "«To you, Sam, and to no one else, the statue speaks.»"],
+  ["unseen by the others", "«Sam, unseen by the others, a hand takes yours.»"],
+  ["the others do not notice", "«Sam, the others do not notice, but the key is gone.»"],
+  ["the others don't hear", "«Sam, a bell rings that the others don't hear.»"],
+  ["the others don't", "«Sam, you see the key — the others don't.»"],
+  ["none of the others", "«Sam, none of the others seem to hear the bell.»"],
+  ["without the others noticing", "«Sam, she slips you a coin without the others noticing.»"],
+  ["too low for the others", "«Sam, she speaks in a voice too low for the others.»"],
+  ["unbeknownst", "«Unbeknownst to the others, Sam, the doll blinks.»"],
+  ["unlike the others", "«Sam, unlike the others, you smell smoke.»"],
+  ["keep this to yourself", '«"Keep this to yourself, Sam," she says.»'],
+  ["tell no one", '«"Tell no one, Sam," she says.»'],
+  ["whispers to you alone", "«Sam, the vicar whispers to you alone: run.»"],
+  ["in your ear", "«Sam, the vicar says it in your ear.»"],
+  ["in your mind", "«Sam, a voice speaks in your mind.»"],
+  ["a memory only you have", "«Sam, it stirs a memory only you have.»"],
+  ["pulls you aside", "«Sam, the vicar pulls you aside.»"],
+  ["the only one who", "«Sam, you are the only one who hears the bell.»"],
+  ["while the others sleep", "«While the others sleep, Sam, the portrait blinks.»"],
+  ["only + name", "«Only Sam hears the bell.»"],
+  ["name + alone", "«Sam alone can see the mark.»"],
+  ["to + name + alone", "«To Sam alone, the figure whispers.»"],
+  ["visible only to", "«Visible only to Sam, a line of ants spells RUN.»"],
+  ["name + is the only one", "«For a moment Sam is the only one who hears the tapping.»"],
+  ["whispers to + name", "«She leans toward Sam and whispers, \"leave tonight.\"»"],
+  ["something the others miss", "«Sam notices something the others miss: a wire.»"],
+  ["a player among others", "«While Alex sleeps, Sam, you alone hear the bell.»"],
+  ["not Alex", "«Only Sam, not Alex, hears the bell.»"],
+  ["others named without being spoken to", "«Sam, you alone see that Alex is bleeding.»"],
+  ["Alex is bleeding", "«Sam, Alex is bleeding, and only you notice.»"],
+])("secret by direct address: %s", (_, marked) => {
+  const { expected, heard, classification } = read(marked);
+  expect(heard).toEqual(expected);
+  expect(classification.segments.find(({ audience }) => audience !== "all")!.confidence).toBeGreaterThan(0.5);
+});
+
+test.each([
+  ["the sentence before", "Sam, you kneel at the well. «Only you can see the face in it.»"],
+  ["a sentence in between", "Sam, you kneel at the well. The air is cold. «Only you can see the face in it.»"],
+  ["the paragraph before", "Sam, you kneel at the well.\n\n«Only you can see the face in it.»"],
+  ["a name alone", "Sam. «You alone can hear it: the walls say your name.»"],
+  ["spoken of", "Sam kneels at the well. «No one else hears the voice in it.»"],
+  ["with another named", "Sam, you kneel. «Only you see that Alex trembles.»"],
+  ["announced first", "Only one of you hears it. «Sam, the walls say your name.»"],
+  ["told before", "«Sam, a whisper rises from the well. The vicar lies. No one else hears it.»"],
+  ["told one sentence before", "The door creaks. «The key is under the altar. Only you notice this, Sam.»"],
+  ["the others see less, after", "«Sam, you see a face in the window. »The others see only their own."],
+  ["the others see less, before", "The others see a wall. «Sam, you see a door.»"],
+])("secret by context: %s", (_, marked) => {
+  const { expected, heard } = read(marked);
+  expect(heard).toEqual(expected);
+});
+
+test("a secret without anybody to tell it to is for all, and doubtful", () => {
+  const { heard, classification } = read("You alone notice the door.");
+  expect(heard.all).toBe("You alone notice the door.");
+  expect(classification.segments).toMatchObject([{ confidence: 0.4, evidence: expect.stringContaining("nobody is named") }]);
+});
+
+test.each([
+  "«Sam, you remember your grandmother's song.»",
+  "«Sam, you suddenly recall the code.»",
+  "«Sam, a memory surfaces: the red door.»",
+  "«That night, Sam, you dream of a drowned choir.»",
+  "«Sam, a vision of the choir takes you.»",
+  "«Sam, a flash: a knife, a hand.»",
+  "«Sam, you hear a voice in your head.»",
+  "«Sam, you recognise the handwriting.»",
+  "«Sam, you have seen this mark before.»",
+  "«Sam, Alex is bleeding, and you remember the knife.»",
+])("inner experience of one player, less sure: %s", (marked) => {
+  const { expected, heard, classification } = read(marked);
+  expect(heard).toEqual(expected);
+  expect(classification.segments[0]?.confidence).toBe(0.6);
+});
+
+test.each([
+  "Sam, you open the door and see a long hall.",
+  "Sam, do you remember the song?",
+  "Sam, you don't recognise the man.",
+  "Sam, a flash of lightning shows you the tower.",
+  "Sam and Alex, you remember the way.",
+  "Sam remembers the way.",
+  "You remember the priest, Sam, and the dog.",
+  "Sam, are you alone?",
+  "The others leave you alone, Sam.",
+  "If only you knew, Sam.",
+  "Just you wait, Sam.",
+  "Sam, no one else is in the room.",
+  "Sam, only you can decide.",
+  "Sam, the only door is locked.",
+  "Only Sam is brave enough to go in.",
+  "Sam alone remains in the hall.",
+  "The others follow Sam.",
+  "Everyone hears the bell. Sam, you hear it first.",
+  "You hear her out in private, as Sam wished.",
+  "Sam could agree, and keep it quiet.",
+  "Nobody argues with Sam.",
+  "Sam, you and the others see the key.",
+  "You alone, all of you, know the way.",
+  "Jo, Alex and Sam step into the hall.",
+  'The vicar turns to Sam. "We do not ring it."',
+])("public: %s", (text) => {
+  expect(read(text).heard.all).toBe(text);
+});
+
+test.each([
+  ["the end of the paragraph", "Rain. «Sam, you alone see the key. It is brass. It is warm.\n\n»The door opens."],
+  ["the rest of you", "«Sam, you alone see the key. It is brass. »The rest of you wait. The door opens."],
+  ["all of you", "«Sam, you alone see the key. »All of you hear the bell. It stops."],
+  ["you all", "«Sam, you alone see the key. »Then you all hear the bell."],
+  ["everyone", "«Sam, you alone see the key. »Everyone hears the bell."],
+  ["the group", "«Sam, you alone see the key. »Meanwhile, the group moves on."],
+  ["together you", "«Sam, you alone see the key. »Together you climb the stair."],
+  ["the others see", "«Sam, you alone see the key. »The others see only fog."],
+  ["all who play", "«Sam, you alone see the key. »The three of you climb the stair."],
+  ["another player", "«Sam, you alone see the key. »Alex, you open the door. It creaks."],
+  ["another player's secret", "«Sam, you alone see the key. »‹Alex, only you hear the bell. It is cracked.›"],
+  ["a tag", "«Sam, you alone see the key. »‹[To Alex only] The bell is cracked.›"],
+  ["a public tag", "«Sam, you alone see the key. »[Everyone] The door opens."],
+  ["a marker", "«Sam, you alone see the key.\n»[[RECAP]]\nThe door opens."],
+])("a secret lasts to %s", (_, marked) => {
+  const { expected, heard } = read(marked);
+  expect(heard).toEqual(expected);
+});
+
+test.each([
+  ["others named but not spoken to", "«Sam, you alone see the key. Alex's coat hides it. Jo would laugh.»"],
+  ["everyone in the secret", "«Sam, you alone see the photograph. Everyone in that photograph is dead.»"],
+  ["a voice that speaks to all", '«Sam, a voice speaks in your mind. "All of you will drown. Alex, you will be first." It fades.»'],
+  ["two who are not the group", "«Sam, you alone see the ghost. The two of you stare at each other.»"],
+  ["the player again", "«Sam, you alone see the key. It wants all of you, Sam.»"],
+  ["more of the same", "«Sam, you alone see the key. The others don't notice. You take it.»"],
+  ["a secret that goes on in a new paragraph", "«Sam, you alone see a vision.\n\nIn the vision a bell sinks.\n\n»Rain."],
+  ["a colon", "«Sam, only you can read the note:\n\nMeet me at nine.\n\n»Rain."],
+])("a secret does not end with %s", (_, marked) => {
+  const { expected, heard } = read(marked);
+  expect(heard).toEqual(expected);
+});
+
+test("two players may share a secret", () => {
+  const text = "Sam and Alex, only you two see the trapdoor. Jo, you keep watch.";
+  expect(classifyByRules(exampleInput({ text })).segments.map(({ audience }) => audience)).toEqual([[0, 1], "all"]);
+  const shared = "Alex, only you and Sam hear the bell.";
+  expect(classifyByRules(exampleInput({ text: shared })).segments[0]?.audience).toEqual([0, 1]);
+});
+
+test("one sentence with two secrets gives each player their own", () => {
+  const { expected, heard } = read("«Sam, you alone see the key, and »‹Alex, only you hear the bell.›");
+  expect(heard).toEqual(expected);
+  const later = read("Alex, you hold the lamp; «only you, Sam, see the mark.»");
+  expect(later.heard).toEqual(later.expected);
+});

@@ -1,0 +1,122 @@
+import { expect, test } from "vitest";
+import { classifyByRules } from "./classify-by-rules.ts";
+import { exampleInput, heardBy } from "./example-input.ts";
+
+/** Sam is seat 0, Alex 1, Jo 2. A secret stands between « and »: these are taken out before it is classified. */
+function read(marked: string, names?: string[]) {
+  const text = marked.replaceAll(/[«»]/g, "");
+  const classification = classifyByRules(exampleInput({ text, ...(names && { names }) }));
+  const secret = [...marked.matchAll(/«([^»]*)»/g)].map(([, words]) => words).join("");
+  return { text, classification, secret, heard: (who: number | "all") => heardBy(who, text, classification) };
+}
+
+test.each([
+  ["to … only", "«[To Sam only] The key is brass.\n\n»Rain falls."],
+  ["in capitals", "«[TO SAM ONLY] The key is brass.\n\n»Rain falls."],
+  ["to …, in square brackets", "«[To Sam] The key is brass.\n\n»Rain falls."],
+  ["private:", "«[Private: Sam] The key is brass.\n\n»Rain falls."],
+  ["private to, closed", "«[Private to Sam] The key is brass.\n\nIt turns. [/Private]» Rain falls."],
+  ["closed by words", "«[Private to Sam]\nThe key is brass.\n\nIt turns.\n[End private]»\n\nRain falls."],
+  ["closed by the same words", "«[To Sam only] The key is brass.\n\nIt turns. [/To Sam only]» Rain falls."],
+  ["an aside", "«(to Sam, privately) The key is brass. It turns.\n\n»Rain falls."],
+  ["an aside in the middle", "The door creaks. «(Only Sam hears this) A voice says run. Go now.\n\n»Rain falls."],
+  ["an aside inside a sentence", "Rain falls. «The vicar says (to Sam, privately) that the key is brass.\n\n»Rain falls."],
+  ["an aside after what it speaks of", "The door creaks. «The well says your name. (Only Sam hears this.)\n\n»Rain falls."],
+  ["an element", '«<private to="Sam">The key is brass.</private>» Rain falls.'],
+  ["an element with single quotes", "«<whisper for='Sam'>The key is brass.</whisper>» Rain falls."],
+  ["a bold label", "«**Privately to Sam:** the key is brass.\n\n»Rain falls."],
+  ["a bold label in a line of its own", "«**Privately to Sam:**\n\nThe key is brass.\n\n»Rain falls."],
+  ["a bold tag in a line of its own", "«**[Private to Sam]**\n\nThe key is brass.\n\n»Rain falls."],
+  ["a plain label", "Rain falls.\n\n«Sam only: the key is brass.\n\n»Rain falls."],
+  ["a label after a sentence", "Rain falls. «Privately to Sam: the key is brass.\n\n»Rain falls."],
+  ["a label with brackets", "«Sam (privately): the key is brass.\n\n»Rain falls."],
+  ["a label with the name last", "«Private: Sam\nThe key is brass.\n\n»Rain falls."],
+  ["to …:", "«**To Sam:** the key is brass.\n\n»Rain falls."],
+  ["eyes only", "«For Sam's eyes only:\n\nThe key is brass.\n\n»Rain falls."],
+  ["a heading, for its whole section", "Rain falls.\n\n«### For Sam only\n\nThe key is brass.\n\nIt turns.\n\n»### Everyone\n\nRain falls."],
+  ["a quoted block", "«> **Whisper to Sam:** the key is brass.\n\n»Rain falls."],
+  ["one's own dream", "«Sam's dream: a drowned choir.\n\n»Rain falls."],
+  ["a tag that holds it", "Rain falls. «[To Sam only: the key is brass.]» The door opens."],
+  ["round brackets that hold it", "Rain falls. «(Sam, privately: the key is brass.)» The door opens."],
+  ["a structured marker", "«[[PRIVATE Sam]]\nThe key is brass.\n\nIt turns.\n[[/PRIVATE]]»\nRain falls."],
+  ["a structured marker that nobody closed", "«[[PRIVATE Sam]]\nThe key is brass.\n\n»Rain falls."],
+  ["a marker ends what nobody closed", "«[[PRIVATE Sam]]\nThe key is brass.\n»[[PULSE: Rain]]\nRain falls."],
+  ["a public tag ends what nobody closed", "«[To Sam only] The key is brass. »[Everyone] Rain falls."],
+  ["whoever is spoken to, where the tag has no name", "«[Private] Sam, the key is brass.\n\n»Rain falls."],
+  ["the name before the tag", "«**Sam:** *(private)* The key is brass.\n\n»Rain falls."],
+  ["words of the group inside do not end it", "«[To Sam only] All of you will drown. Everyone sees it.\n\n»Rain falls."],
+])("tag to one player: %s", (_, marked) => {
+  const { secret, heard } = read(marked);
+  expect(heard(0).trim()).toBe(secret.trim());
+  expect(heard("all")).toContain("Rain falls.");
+  expect(heard("all")).not.toContain("brass");
+});
+
+test.each([
+  ["case", "[PRIVATE: sam] The key is brass."],
+  ["accents", "[Private to Sám] The key is brass."],
+  ["a full name", "[To Sam Whitfield only] The key is brass."],
+  ["a title", "[To Captain Sam only] The key is brass."],
+])("a near miss is that player: %s", (_, text) => {
+  expect(read(text).heard(0)).toBe(text);
+});
+
+test.each([
+  ["somebody who does not play", "[To Bob only] The key is brass."],
+  ["a private sign", "[Private Club] The door is shut."],
+  ["a person of the story", "[Private: Orla Penhale] She weeps."],
+  ["nobody", "[Private] The key is brass."],
+])("a tag that names no player is for all, and doubtful: %s", (_, text) => {
+  const { heard, classification } = read(text);
+  expect(heard("all")).toBe(text);
+  expect(classification.segments[0]).toMatchObject({ confidence: 0.4, evidence: expect.stringContaining(text.slice(0, text.indexOf("]") + 1)) });
+});
+
+test.each([
+  "[The only door to Sam's room is locked]",
+  "(Sam is the only one left.) The rest have gone.",
+  "The sign reads: Private property. Keep out, Sam.",
+  "Sam: what do you do?",
+  "To Sam, the only way is plain: run.",
+  "Sam only shrugs: it is late.",
+  "(Sam laughs.) The door opens.",
+  "[Sam] opens the door.",
+  "[/b] Rain [/i] falls.",
+  "Everyone: what do you do?",
+  "[All] Rain falls.",
+  "<b>Sam</b> opens the door.",
+  "- Sam opens the door\n- Alex follows",
+])("no tag: %s", (text) => {
+  expect(read(text).heard("all")).toBe(text);
+});
+
+test("a tag may name two players, or all but one", () => {
+  expect(read("[To Sam and Alex only] The key is brass.").classification.segments[0]?.audience).toEqual([0, 1]);
+  expect(read("[[PRIVATE Sam, Jo]] The key is brass. [[/PRIVATE]]").classification.segments[0]?.audience).toEqual([0, 2]);
+  expect(read("[To everyone except Alex] The key is brass.").classification.segments[0]?.audience).toEqual([0, 2]);
+});
+
+test("nested tags: the inner one counts, and the outer one goes on after it", () => {
+  const { heard } = read("[Private to Sam] One. [Private to Alex] Two. [/Private] Three. [/Private] Four.");
+  expect([heard(0), heard(1), heard("all")]).toEqual(["[Private to Sam] One.  Three. [/Private]", "[Private to Alex] Two. [/Private]", " Four."]);
+});
+
+test("inside a closed private tag nothing is public", () => {
+  const { heard } = read("[Private to Sam] One. [Everyone] Two. [/Private] Three.");
+  expect([heard(0), heard("all")]).toEqual(["[Private to Sam] One. [Everyone] Two. [/Private]", " Three."]);
+});
+
+test("what a tag says and what only the words say stay apart", () => {
+  const { classification } = read("[To Sam only: the key is brass.] Sam, you alone see it.");
+  expect(classification.segments).toMatchObject([{ audience: [0], confidence: 0.97 }, { audience: [0], confidence: 0.9 }]);
+});
+
+test("an open tag does not reach a closing mark that belongs to a later one", () => {
+  const { heard } = read("[To Sam only] One.\n\nTwo.\n\n[Private to Alex] Three. [/Private] Four.");
+  expect([heard(0), heard("all"), heard(1)]).toEqual(["[To Sam only] One.\n\n", "Two.\n\n Four.", "[Private to Alex] Three. [/Private]"]);
+});
+
+test("two tags in one paragraph", () => {
+  const { heard } = read("Rain. [To Sam only] One. [To Alex only] Two.\n\nThree.");
+  expect([heard("all"), heard(0), heard(1)]).toEqual(["Rain. Three.", "[To Sam only] One. ", "[To Alex only] Two.\n\n"]);
+});

@@ -1,0 +1,25 @@
+import { plain } from "./plain.ts";
+
+/** So many words in a row are no accident. */
+const RUN = 4;
+/** Who takes something up does so soon. */
+const SOON = 1_200;
+
+const words = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}']+/gu) ?? [];
+
+/**
+ * The group's own words that an output quotes, several in a row, and that no output before had. In
+ * quotation marks: what the group does is told in its words too, and is no aside.
+ */
+export function takenUp(relay: string, { text, earlier }: { text: string; earlier: readonly string[] }): string {
+  const quotations = plain(text.slice(0, SOON)).split('"').filter((_, index) => index % 2 === 1);
+  if (quotations.length === 0) return "";
+  const said = runs(plain(relay.slice(0, 8_000)));
+  const known = runs(plain(earlier.join("\n")));
+  return quotations.flatMap((quotation) => [...runs(quotation)]).find((run) => said.has(run) && !known.has(run)) ?? "";
+}
+
+function runs(text: string): Set<string> {
+  const all = words(text);
+  return new Set(all.slice(RUN - 1).map((_, index) => all.slice(index, index + RUN).join(" ")));
+}

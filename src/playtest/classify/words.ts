@@ -1,0 +1,35 @@
+import { plain } from "./plain.ts";
+
+/** Words that say nothing about what a text is about. */
+const empty = new Set(
+  `about above across after again against all also although always among and any anyone anything are aren't around away back because been before behind being below beneath
+  between both but came can can't cannot come comes could did didn't does doesn't doing don't down during each either else even ever every everyone everything few first
+  for from further get gets give gives goes going gone had has have haven't having her here hers herself him himself his how i'd i'll i'm i've into isn't it's its itself
+  just keep keeps know knows last let let's like look looks made make makes many may maybe might more most much must near never next not nothing now off okay once one ones
+  only onto other others our ours out over own past perhaps please put puts quite rather really said same say says see seem seems seen sees she should since some someone
+  something still stop such sure take takes tell tells than that that's the their them themselves then there there's these they thing things think this those though three
+  through till too took toward towards turn turns two under until unto upon use very want wants was way we're we've well were what what's when where which while who whom
+  whose why will with within without won't would yes yet you you'd you'll you're you've your yours yourself yourselves`.split(/\s+/),
+);
+
+/** Longer runs are data, not words. */
+const LONGEST = 40;
+
+/** The words that a text is about, each once: lower case, without accents, without the commonest endings. */
+export function contentWords(text: string): Set<string> {
+  const found = new Set<string>();
+  for (const [word] of plain(text).toLowerCase().matchAll(/[\p{L}\p{N}]+(?:['-][\p{L}\p{N}]+)*/gu)) {
+    if (word.length > 2 && word.length <= LONGEST && !empty.has(word)) found.add(stem(word));
+  }
+  return found;
+}
+
+function stem(word: string): string {
+  const bare = word.replace(/'s$/, "");
+  return bare.length > 5 ? bare.replace(/(?:ing|ed|es|s|ly)$/, "") : bare.replace(/(?<=\w{3})s$/, "");
+}
+
+/** The share of `part` that is found in `whole`: 0 where there is nothing to find. */
+export function share(part: ReadonlySet<string>, whole: ReadonlySet<string>): number {
+  return part.size === 0 ? 0 : [...part].filter((word) => whole.has(word)).length / part.size;
+}

@@ -1,0 +1,1 @@
+export { compareSessions, type Compared, type Comparison } from "./compare-sessions.ts";

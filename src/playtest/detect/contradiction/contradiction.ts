@@ -1,0 +1,108 @@
+/**
+ * The narrator says what cannot be true beside what was said before. A ledger is filled turn by turn, since a story that
+ * is finished cannot contradict itself; it is kept by rules that would rather miss a contradiction than raise a false one.
+ */
+import type { Fact } from "../../../contract/index.ts";
+import { comparedPart } from "../compared-part.ts";
+import { excerpt } from "../excerpt.ts";
+import type { Detector, Finding, Observation } from "../observation.ts";
+import { conflict } from "./conflict.ts";
+import type { Context, Rule, Told } from "./context.ts";
+import { count } from "./count.ts";
+import { daytime } from "./daytime.ts";
+import { describe } from "./describe.ts";
+import { isExcused } from "./excuses.ts";
+import { holder } from "./holder.ts";
+import { openLedger, recentFacts, UNSETTLED } from "./ledger.ts";
+import { life } from "./life.ts";
+import { lock } from "./lock.ts";
+import { namesOf } from "./mentions.ts";
+import { place } from "./place.ts";
+import { ownsUp, reading, type Sentence } from "./reading.ts";
+import { roleName } from "./role-name.ts";
+import type { Statement } from "./statement.ts";
+
+const rules: readonly Rule[] = [life, lock, holder, daytime, place, roleName, count];
+const LOOK_BACK = 30;
+
+export const contradiction: Detector = (observation) => {
+  // Before the story there is nothing to contradict; a recap tells of the past.
+  if (observation.phase !== "story" || observation.type === "recap") return { findings: [], facts: [] };
+  const { turn, names: players, guide } = observation;
+  const facts = recentFacts(observation.facts);
+  const text = comparedPart(observation.text);
+  const ledger = openLedger(facts);
+  const names = namesOf({ guide, players, facts });
+  const told = reading(text, { supposed: observation.type === "private-moment", people: names.people });
+  const context: Context = { names, ledger, turn, tense: tenseOf(told.sentences), toldSince: (fact, except) => toldSince(observation, fact, except) };
+  const findings = new Map<string, Finding>();
+
+  // What the group asked for and what people in the story say they will do comes first: it may have happened untold.
+  const asked = [observation.relay, ...told.speech].flatMap((words) => reading(comparedPart(words), { supposed: true, people: names.people }).sentences);
+  for (const sentence of [...asked, ...told.sentences]) {
+    // Of what is put to the players nothing has happened; what they choose comes with the next relay.
+    if (sentence.mood === "offered") continue;
+    for (const statement of rules.flatMap((rule) => rule(sentence, context))) {
+      const finding = take(statement, sentence);
+      if (finding) findings.set(`${statement.attribute} ${statement.entity}`, finding);
+    }
+  }
+  return { findings: [...findings.values()], facts: ledger.news() };
+
+  /** Enters a statement into the ledger, and says what it contradicts. */
+  function take(said: Statement, sentence: Sentence): Finding | undefined {
+    const { entity, attribute, value } = said;
+    const before = ledger.latest(entity, attribute);
+    const quote = excerpt(sentence.source, said);
+    const set = (value: string) => ledger.set({ entity, attribute, value, turn, quote });
+    const settled = before !== undefined && before.value !== UNSETTLED;
+    const against = settled && value !== undefined ? conflict({ attribute, before: before.value, now: value, players: names.players }) : "none";
+    if (!said.told || value === undefined) {
+      if (said.change && settled && (value === undefined || against !== "none")) set(UNSETTLED);
+      return undefined;
+    }
+    if (settled && against === "none") return undefined;
+    set(value);
+    // A word like "now" explains a door that is open; the dead need more.
+    if (!settled || said.change || (attribute !== "alive" && ownsUp(sentence, said))) return undefined;
+    const doubtful = against === "doubtful" || before.turn === turn || isExcused(said, before, context);
+    return finding({ said, before, quote, doubtful });
+  }
+
+  function finding({ said, before, quote, doubtful }: { said: Statement; before: Fact; quote: string; doubtful: boolean }): Finding | undefined {
+    const apart = turn - before.turn;
+    if (apart > said.doubtWithin && apart > said.clearWithin) return undefined;
+    const clear = apart <= said.clearWithin && !doubtful;
+    return {
+      turn,
+      type: "contradiction",
+      description: describe(said, before),
+      severity: said.attribute === "alive" && said.value === "alive" ? "error" : "warning",
+      evidence: [{ turn: before.turn, text: before.quote }, { turn, text: quote }],
+      confidence: clear ? 0.75 : 0.4,
+      source: "contradiction",
+      candidate: !clear,
+    };
+  }
+};
+
+/** The tense of most of what is told. */
+function tenseOf(told: readonly Sentence[]): Context["tense"] {
+  let past = 0;
+  for (const { text } of told) {
+    past += text.match(/\b(?:was|were|had|stood|said|asked|came|went|took|looked|turned|opened)\b/g)?.length ?? 0;
+    past -= text.match(/\b(?:is|are|has|have|stands|says|asks|comes|goes|takes|looks|turns|opens)\b/g)?.length ?? 0;
+  }
+  return past > 0 ? "past" : "present";
+}
+
+function toldSince({ text, earlier }: Observation, { turn, quote }: Fact, except = { start: 0, end: 0 }): Told[] | undefined {
+  const seen = earlier.slice(-LOOK_BACK);
+  if (seen[0] === undefined || seen[0].turn > turn) return undefined;
+  const since = seen.filter((output) => output.turn >= turn).map((output, index) => {
+    const told = comparedPart(output.text);
+    return { text: output.turn > turn ? told : told.slice(told.indexOf(quote) + quote.length), close: index < 2 };
+  });
+  const now = comparedPart(text);
+  return [...since, { text: now.slice(0, except.start), close: true }, { text: now.slice(except.end), close: true }];
+}

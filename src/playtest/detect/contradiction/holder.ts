@@ -1,0 +1,60 @@
+import type { Rule } from "./context.ts";
+import type { Mention } from "./mentions.ts";
+import { normalise } from "./mentions.ts";
+import { change, doubt, statement } from "./statement.ts";
+
+/** "You": whoever of the group. */
+export const GROUP = "players";
+
+const HOLDS = {
+  present: /^\s+(?:still\s+)?(?:holds?|carr(?:y|ies)|has|have|wears?|clutch(?:es)?|grips?|cradles?|clasps?)\s+(?:up\s+)?(?:the|his|her|their|your)\s+(?:[\p{L}-]+\s+)?$/u,
+  past: /^\s+(?:still\s+)?(?:held|carried|had|wore|clutched|gripped|cradled|clasped)\s+(?:up\s+)?(?:the|his|her|their|your)\s+(?:[\p{L}-]+\s+)?$/u,
+};
+const IN_HAND = /^\s+(?:is|hangs|rests|sits|lies|glints|was|hung|rested|lay)\s+(?:still\s+)?(?:in|on|around|round|from|at|inside)\s+$/;
+const HAND = /^\s+(?:\p{L}+\s+)?(?:hands?|pockets?|neck|belt|bag|coat|satchel|grip|fist|palm|pack|fingers|arms|wrist)\b/u;
+const TAKES = /^\s+(?:then\s+)?(?:takes?|took|grabs?|snatch(?:es)?|picks? up|picked up|pockets?|accepts?|receives?|retrieves?|lifts?|lifted|tucks?|tucked|keeps?|finds?|found|steals?|stole|seizes?|collects?)\s+(?:up\s+|back\s+)?(?:the|his|her|their|your)\s+(?:[\p{L}-]+\s+)?$/u;
+const GIVES_TO = /\b(?:gives?|gave|hands?|handed|pass(?:es)?|passed|tosses|throws?|offers?|lends?|returns?|entrusts?|surrenders?)\b/;
+/** A thing that is handled at all may have changed hands. */
+const HANDLED =
+  /\b(?:giv\w+|gave|hand(?:s|ed|ing)|pass\w*|toss\w*|throw\w*|threw|offer\w*|lend\w*|lent|tak\w+|took|grab\w*|snatch\w*|pick\w*|steal\w*|stole\w*|drop\w*|los[et]\w*|leav\w+|left|put\w*|set\w*|plac\w+|return\w*|find\w*|found|receiv\w+|accept\w*|trad\w+|catch\w*|caught|sells?|sold|slip\w*|pocket(?:s|ed)|retriev\w+|collect\w*|reach\w*|pull\w*|bring\w*|brought|draw\w*|produc\w+|exchang\w+|swap\w*|carr(?:y|ies|ied) \w+ to|shar\w+|seiz\w+|win\w*|won|buy\w*|bought|borrow\w*|claim\w*|lift\w*|tuck\w*|confiscat\w+|surrender\w*)\b/i;
+const PERCEIVES = /\b(?:looks? at|sees?|watch(?:es)?|stares? at|notices?|hears?|asks? about|eyes|nods? at|points? (?:at|to))\b/;
+/** Beyond this, much may have happened that nobody told. */
+const CLEAR = 8;
+
+/** Who has a thing of the guide. */
+export const holder: Rule = (sentence, { names, tense, ledger }) => {
+  const things = names.devices(sentence.text);
+  // "Danny gives it to the captain": there is no telling what.
+  if (things.length === 0 && HANDLED.test(sentence.text) && /\b(?:it|them)\b/.test(sentence.text)) {
+    return ledger.having("holder").map((entity) => doubt(sentence, { entity, attribute: "holder" }));
+  }
+  return things.flatMap((thing) => {
+    const facts = { entity: thing.entity, label: `the ${thing.entity}`, attribute: "holder" as const };
+    const { text } = sentence;
+    const people = [...sentence.people, ...playersIn(text, names.players)];
+    const before = people.filter(({ end, possessive }) => !possessive && end <= thing.start);
+    const taker = before.find(({ end }) => TAKES.test(text.slice(end, thing.start)));
+    if (taker) return [change(sentence, { ...facts, value: taker.entity })];
+    if (GIVES_TO.test(text)) {
+      const to = people.find(({ start }) => start >= thing.end && /^\s+to\s+$/.test(text.slice(thing.end, start)));
+      const direct = before.find(({ start, end }) => /\b(?:gives?|gave|hands?|handed|pass(?:es)?|passed|offers?|lends?)\s+$/.test(text.slice(0, start)) && /^\s+(?:the|his|her|their)\s+$/.test(text.slice(end, thing.start)));
+      const value = (to ?? direct)?.entity;
+      return [value === undefined ? doubt(sentence, facts) : change(sentence, { ...facts, value })];
+    }
+    if (HANDLED.test(text)) return [doubt(sentence, facts)];
+    const has = before.find(({ end }) => HOLDS[tense].test(text.slice(end, thing.start)));
+    const inHand = people.find(({ start, end, possessive }) => possessive && IN_HAND.test(text.slice(thing.end, start)) && HAND.test(text.slice(end)));
+    const value = (has ?? inHand)?.entity;
+    // Whoever does anything with it may have come by it.
+    if (value === undefined) return before.length > 0 && !PERCEIVES.test(text) ? [doubt(sentence, facts)] : [];
+    return [statement(sentence, { ...facts, value, clearWithin: CLEAR, doubtWithin: 30 })];
+  });
+};
+
+function playersIn(text: string, players: ReadonlySet<string>): Mention[] {
+  return Array.from(text.matchAll(/(?<![\p{L}'-])([Yy]ou(?:r)?|\p{Lu}\p{L}+)('s)?(?![\p{L}'-])/gu)).flatMap(({ 0: all, 1: name, 2: possessive, index }) => {
+    const entity = /^your?$/i.test(name!) ? GROUP : normalise(name!);
+    if (entity !== GROUP && !players.has(entity)) return [];
+    return [{ entity, label: name!, start: index, end: index + all.length, possessive: possessive !== undefined || /^your$/i.test(name!) }];
+  });
+}

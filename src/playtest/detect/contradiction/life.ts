@@ -1,0 +1,73 @@
+import type { Context, Rule } from "./context.ts";
+import type { Mention } from "./mentions.ts";
+import { normalise } from "./mentions.ts";
+import type { Sentence } from "./reading.ts";
+import { change, doubt, statement, type Statement } from "./statement.ts";
+
+const DEAD = String.raw`dead(?=\s*(?:[.,;:!—-]|$)|\s+(?:and|(?:in|on|at|by) (?:the|his|her|their|your|a|an|its)|beside|from|under|among|with|before|where|against|across|among|upon|near|behind)\b)(?! on (?:his|her|their) feet)`;
+/** What follows a name when its owner dies. */
+const DIES = new RegExp(
+  String.raw`^\s+(?:(?:is|are|lies|sits|sat|hangs|floats|was|lay|falls|fell|drops|dropped|slumps|collapses|has fallen|has been (?:found|shot)|is found|was found)\s+(?:now\s+)?${DEAD}` +
+    String.raw`|(?:dies|died|has died|perishes|perished|has drowned|drowns|drowned|bleeds to death|bled to death|breathes (?:his|her|their) last|is no more|stops breathing)(?! (?:down|away|out|inside|a little|laughing|of (?:laughter|embarrassment|boredom)))\b` +
+    String.raw`|(?:is|was|has been|gets|were) (?:killed|murdered|slain|executed|beheaded|drowned)\b)`,
+  "u",
+);
+/** What stands before a name when somebody kills its owner, or shows the body. */
+const KILLED = /(?<![\p{L}'-])(?:kills|killed|murders|murdered|slays|slew|executes|executed|beheads|(?:the|a) (?:corpse|dead body|lifeless body|remains) of)\s+$/u;
+const CORPSE = /^\s+(?:corpse|dead body|lifeless body|lifeless form|remains)\b/;
+const LONG_DEAD = /^\s+(?:(?:has|had) been dead\b|died (?:\p{L}+ )?(?:years|months|weeks|long) ago|died long before|has long been dead|is long dead)/u;
+/** Alive is whoever does what only the living do, in the story's own tense. */
+const DOES = {
+  present: /^\s+(?:(?:\p{L}+ly|then|just|only|still|and)\s+)?(?:says(?! nothing)|asks|whispers|replies|answers|nods|smiles|walks|laughs|shrugs|shouts|mutters|murmurs|turns|grins|sighs|steps|shakes (?:his|her|their)|points|runs|speaks|calls out|frowns|leads|beckons|waves|grabs|hands you|pours|strides|hurries|leans (?:in|over|forward)|coughs|whistles|looks (?:at|up|down|back|away|around))\b/u,
+  past: /^\s+(?:(?:\p{L}+ly|then|just|only|still|and)\s+)?(?:said(?! nothing)|asked|whispered|replied|answered|nodded|smiled|walked|laughed|shrugged|shouted|muttered|murmured|turned|grinned|sighed|stepped|shook (?:his|her|their)|pointed|ran|spoke|called out|frowned|led|beckoned|waved|grabbed|handed you|poured|strode|hurried|leaned (?:in|over|forward)|coughed|whistled|looked (?:at|up|down|back|away|around))\b/u,
+};
+const SPEAKS = { present: /(?<![\p{L}'-])(?:says|asks|whispers|replies|answers|mutters|murmurs|shouts)\s+(?:(?:old|young|poor)\s+)?$/u, past: /(?<![\p{L}'-])(?:said|asked|whispered|replied|answered|muttered|murmured|shouted)\s+(?:(?:old|young|poor)\s+)?$/u };
+/** Not the person but something of theirs, or like them: "the ghost of Marsh". */
+const OF = /\b(?:of|as|like|not|never|nor|than|whom|whose|by|for|that|what|how|why|where|when|who|which)\s+(?:\p{Lu}\p{L}*\s+)?$/u;
+const NEGATED = /\b(?:not|never|nobody|no one|neither|nor|without)\b[^,;:]{0,30}$|n't\b[^,;:]{0,30}$/i;
+/** Stories have ghosts, twins and people who were not dead after all. Told of, it is worth asking, no more. */
+const RETURNED =
+  /\b(?:somehow|ghost\w*|spirits?|spect(?:re|er)s?|spectral|apparitions?|phantoms?|undead|zombies?|revenants?|resurrect\w*|reviv\w*|risen|alive|(?:back|rise|rises|return\w*) from the (?:dead|grave)|not dead|brings? (?:him|her|them|\p{Lu}\p{L}+) back|brought back|necroman\w*|possess\w*|dead (?:man|woman|eyes|lips|mouth|voice)|impossibl\w*|twin|doubles?|mimics?|imposters?|impostors?|disguis\w*|illusions?|recording|hallucinat\w*|heals?|healed|unconscious|fainted|pulse|breathes? again|survive[ds]?|time (?:loop|turns back|rewinds)|imitat\w*|impersonat\w*)\b/iu;
+
+/** The group does something for the dead. */
+const TENDED = /\b(?:heal\w*|reviv\w*|resurrect\w*|rais\w+|sav(?:e|es|ing)|cpr|resuscitat\w*|bring \w+(?: \w+)? back|cur(?:e|es|ing)|treat\w*|help\w*|wak(?:e|es|ing)|pulse|breath\w*|salts|potion|medicine|bandag\w*|check\w*)\b/i;
+
+/** People of whom nothing but a capital letter is known. */
+const STRANGER = /(?<![\p{L}'-])(\p{Lu}[\p{L}'-]+(?:\s\p{Lu}[\p{L}'-]+)?)(?=\s(?:is dead|lies dead|falls dead|dies\b|died\b|is killed|was killed|is murdered|was murdered))/gu;
+const NO_NAMES = new Set(
+  "he she it they you we i everyone everybody someone somebody nobody all both another the this that these those his her their your my its each some most many one two three none anyone what who nothing everything god when as then and but so if hope love no time".split(" "),
+);
+
+/** Dead or alive. */
+export const life: Rule = (sentence, context) => [...strangers(sentence, context), ...sentence.people].flatMap((person) => said(person, sentence, context));
+
+function said(person: Mention, sentence: Sentence, { tense, ledger, toldSince }: Context): Statement[] {
+  const before = sentence.text.slice(0, person.start);
+  const after = sentence.text.slice(person.end);
+  const facts = { entity: person.entity, label: person.label, attribute: "alive" as const };
+  if (sentence.mood === "supposed" && TENDED.test(sentence.text)) return [doubt(sentence, { ...facts, value: "alive" })];
+  if (person.possessive) return CORPSE.test(after) ? [change(sentence, { ...facts, value: "dead" })] : [];
+  if (LONG_DEAD.test(after)) return [statement(sentence, { ...facts, value: "dead", doubtWithin: Infinity })];
+  if (KILLED.test(before)) return NEGATED.test(before) ? [] : [change(sentence, { ...facts, value: "dead" })];
+  if (OF.test(before)) return [];
+  if (DIES.test(after)) return [change(sentence, { ...facts, value: "dead" })];
+  const acts = DOES[tense].exec(after);
+  if (!acts && !SPEAKS[tense].test(before)) return [];
+  // Out of sight is no excuse here: whoever had come back would have said or done something by name.
+  const last = ledger.latest(person.entity, "alive");
+  const returned = last?.value === "dead" && toldSince(last)?.some(({ text, close }) => (close || text.includes(named(sentence, person))) && RETURNED.test(text));
+  // Pictures smile and statues point.
+  const still = acts !== null && /(?:smile|grin|frown|point|look)/.test(acts[0]);
+  return [statement(sentence, { ...facts, value: "alive", told: sentence.mood !== "supposed", clearWithin: returned || still ? -1 : Infinity, doubtWithin: Infinity })];
+}
+
+const named = ({ text }: Sentence, { start, end }: Mention) => text.slice(start, end);
+
+function strangers({ text, people }: Sentence, { names }: Context): Mention[] {
+  return Array.from(text.matchAll(STRANGER)).flatMap(({ 1: name, index }) => {
+    const entity = normalise(name!);
+    const known = people.some(({ start, end }) => index < end && start < index + name!.length);
+    if (known || names.players.has(entity) || entity.split(" ").some((word) => NO_NAMES.has(word) || names.players.has(word))) return [];
+    return [{ entity, label: name!, start: index, end: index + name!.length, possessive: false }];
+  });
+}

@@ -1,0 +1,82 @@
+import { narration } from "../narration.ts";
+import { sentences } from "../sentences.ts";
+import type { Mention } from "./mentions.ts";
+
+/** Told: it is so. Reported: somebody says so. Supposed: wished, dreamt, planned, remembered. Offered: the players may choose it. */
+export type Mood = "told" | "reported" | "supposed" | "offered";
+
+export type Sentence = {
+  /** With speech blanked out. */
+  text: string;
+  /** What it is a part of, as it was written: `source.slice(start, end)`. */
+  source: string;
+  start: number;
+  end: number;
+  mood: Mood;
+  previous?: Sentence;
+  people: Mention[];
+};
+
+const SUPPOSED = new RegExp(
+  [
+    String.raw`\b(?:if|unless|whether|would|could|might|may|maybe|perhaps|possibly|probably|presumably|supposedly|allegedly|should|shall|will|won't|lest)\b|'(?:ll|d)\b`,
+    String.raw`\bcan\b(?! (?:see|hear|feel|smell|tell|make out|just))`,
+    String.raw`\b(?:as if|as though|like (?:a|an|the)|seems?|seemed|appears? to|appeared to|looks like|almost|nearly|half-dead|about to|going to|ready to|threatens? to|used to|supposed to|meant to)\b`,
+    String.raw`\b(?:imagine|suppose|pretend|wish|hope|fear|expect|think|thinks|thought|believes?|believed|suspects?|wonders?|guess|assumes?|decides?|doubt|promises?|rumou?rs?|legends?|tales?|stories|songs?)\b`,
+    String.raw`\bbefore (?:he|she|they|it|\p{Lu}[\p{L}]+)\b|(?<!\bat )\bonce\b(?! (?:more|again))|\b(?:until|till|years ago|long ago|last (?:night|week|month|year|winter|summer)|days ago|yesterday|tomorrow|ever|whenever|every time|usually|always|sometimes|often|or so|or something|(?:people|they|folk|some|locals|everyone|villagers|sailors) (?:say|said|tell|claim|whisper)|(?:is|was|are) said|(?:every|each) (?:day|night|morning|evening|week|year|spring|summer|autumn|winter))\b`,
+    String.raw`\b(?:painting|portrait|photograph|photo|picture|drawing|sketch|statue|letter|log|ledger|scroll|inscription|plaque|message|diary|journal|recording|tape|newspaper|headline|poster|mural|mirror|film|screen|play|telegram|tintype|daguerreotype|carving|effigy|engraving|tapestry|fresco|icon|bust)\b`,
+  ].join("|"),
+  "iu",
+);
+const REPORTED =
+  /\b(?:says?|said|tells?|told|claims?|claimed|explains?|explained|insists?|insisted|swears?|swore|shouts?|whispers?|reports?|announces?|admits?|mentions?|reads?|warns?|according to|word is|knows?|adds?|replies|answers)\b(?:\s+(?:you|him|her|them|us|me|everyone))?(?:\s+(?:that|the|it|there|he|she|they|his|her|their|its|a|an|no|you|your|how|why|where|who|what)\b|(?:\s+\p{Lu}[\p{L}'-]*){1,3}\s+(?:is|are|was|were|has|had|lies|died|dies|lives|holds|keeps|carries)\b|\s*:)/u;
+const REMEMBERED = /\b(?:remember\w*|recalls?|recalled|memory|memories|reminded|recollect\w*|flashback)\b/i;
+const DREAMT = /\b(?:dreams?|dreamt|dreamed|dreaming|nightmares?|visions|flashback|hallucinat\w+|trance|premonition)\b|\b(?:a|the|this|another|your) vision\b(?! (?:blurs|swims|clears|narrows|darkens))|(?:^|[.!?]\s)\s*(?:\p{L}+ )?(?:hours|days|weeks|months|years) (?:earlier|before|ago)\s*[,.:—]/iu;
+const AWAKE = /\b(?:wakes?|woke|awake|awaken\w*|comes? to|snaps? (?:out|back)|(?:vision|dream|nightmare|trance) (?:ends|fades|breaks|passes|shatters|dissolves|is over))\b/i;
+const PRIVATE = /^\s*[[(][^\])\n]{0,40}\b(?:only|private|privately|secretly|alone)\b/i;
+/** An option that is offered: nothing of it has happened. */
+const LISTED = /^\s*(?:[-•–]|\(?\d{1,2}[.):]|\(?[a-dA-D][.):])\s+\S/;
+/** The narrator lets on that something is not as it was. */
+const OWNED =
+  /\b(?:no longer|anymore|any more|this time|somehow|(?:has|have|had) (?:been|since|gone|come|changed|moved|turned)|'(?:s|ve|d) been|by now|surpris\w+|strange\w*|odd\w*|impossibl\w*|although|though|despite|someone|somebody|myster\w+|changed|earlier|moments? ago|a different|replaced|unlike|instead|left (?:it|them)? ?(?:open|unlocked|locked))\b/i;
+/** Words that let on only where they stand beside it: "is open now", as against "you reach the porch again". */
+const OWNED_NEARBY = /\b(?:now|again|yet|since|finally|at last|suddenly|once more|another|new)\b/i;
+const NEARBY = 20;
+
+/** Is the part of a sentence told as something that has changed? */
+export const ownsUp = ({ text }: Sentence, { from = 0, to = text.length }: { from?: number; to?: number }): boolean =>
+  OWNED.test(text) || OWNED_NEARBY.test(text.slice(Math.max(0, from - NEARBY), to + NEARBY));
+
+/** Reads a text for what it asserts. */
+export function reading(text: string, { supposed = false, people }: { supposed?: boolean; people: (sentence: string) => Mention[] }): { sentences: Sentence[]; speech: string[] } {
+  const { told, speech } = narration(text);
+  const read: Sentence[] = [];
+  let dreaming = false;
+  let at = 0;
+  for (const paragraph of told.split("\n")) {
+    dreaming ||= DREAMT.test(paragraph);
+    const unreal = supposed || dreaming || REMEMBERED.test(paragraph) || PRIVATE.test(paragraph);
+    const offered = LISTED.test(paragraph);
+    for (const span of sentences(paragraph)) {
+      const sentence: Sentence = {
+        text: span.text,
+        source: text,
+        start: at + span.start,
+        end: at + span.end,
+        mood: unreal ? "supposed" : offered ? "offered" : moodOf(span.text),
+        previous: read.at(-1),
+        people: people(span.text),
+      };
+      read.push(sentence);
+    }
+    if (AWAKE.test(paragraph)) dreaming = false;
+    at += paragraph.length + 1;
+  }
+  return { sentences: read, speech };
+}
+
+function moodOf(sentence: string): Mood {
+  if (/\?\s*$/.test(sentence)) return "offered";
+  if (SUPPOSED.test(sentence)) return "supposed";
+  return REPORTED.test(sentence) ? "reported" : "told";
+}

@@ -1,0 +1,181 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { issue, story, type Fact, type Issue, type OutputType, type Story } from "../../contract/index.ts";
+import { detect } from "./detect.ts";
+import type { Observation } from "./observation.ts";
+
+const root = join(import.meta.dirname, "../../..");
+const fixture = (name: string): unknown => JSON.parse(readFileSync(join(root, "tests/fixtures/detect", name), "utf8"));
+const base = fixture("observation.json") as Observation;
+type Told = Pick<Observation, "text" | "type" | "relay" | "players">;
+const clean = fixture("clean-narration.json") as Told[];
+
+/** Tells a whole session, as a runner does. */
+function tell(turns: ReadonlyArray<Partial<Told> & { text: string }>, over: Partial<Observation> = {}) {
+  let facts: Fact[] = [];
+  let earlier: Observation["earlier"] = [];
+  let turnsSincePulse = 0;
+  const issues: Issue[] = [];
+  const candidates: Issue[] = [];
+  for (const [index, told] of turns.entries()) {
+    const type = told.type ?? "pulse";
+    const pulse = type === "pulse";
+    turnsSincePulse = pulse ? 0 : turnsSincePulse + 1;
+    const found = detect({ ...base, ...over, ...told, turn: index + 1, type, pulse, facts, earlier, turnsSincePulse });
+    facts = [...facts, ...found.facts];
+    earlier = [...earlier, { turn: index + 1, text: told.text, type }];
+    issues.push(...found.issues);
+    candidates.push(...found.candidates);
+  }
+  return { issues, candidates, facts };
+}
+
+test("twelve turns of clean narration: nothing is found, and the ledger is filled", () => {
+  expect(clean).toHaveLength(12);
+  const { issues, candidates, facts } = tell(clean, { openTangent: true });
+  expect([...issues, ...candidates]).toEqual([]);
+  expect(facts.map(({ turn, entity, value }) => `${turn} ${entity}: ${value}`)).toEqual(
+    expect.arrayContaining(["2 church door: locked", "3 church door: open", "10 obed marsh: dead", "12 church door: locked"]),
+  );
+});
+
+/** One fault is put into the clean narration; nothing else may be found. */
+test.each<[string, number, Partial<Told>, string]>([
+  ["a loop", 10, { text: clean[4]!.text }, "loop"],
+  ["the dead come back", 12, { text: `${clean[11]!.text}\n\n"Who is calling?" says Obed Marsh.` }, "contradiction"],
+  ["night turns into day", 10, { text: `The midday sun blinds you. ${clean[9]!.text}` }, "contradiction"],
+  ["a forced segue", 7, { text: `Anyway, back to the story. ${clean[6]!.text}` }, "forced-segue"],
+  ["two players cannot follow", 6, { players: [{ seat: 0, says: "Wait, what?", wants: "Stop." }, { seat: 2, says: "I'm so confused.", wants: "Stop." }] }, "confusion"],
+  ["an empty output", 4, { text: "" }, "breakdown"],
+])("%s", (_, turn, fault, type) => {
+  const faulty = clean.map((told, index) => (index === turn - 1 ? { ...told, ...fault } : told));
+  const { issues } = tell(faulty, { openTangent: true });
+  expect(issues.map((found) => [found.turn, found.type])).toEqual([[turn, type]]);
+});
+
+test("a session that does not move is stuck", () => {
+  const { issues } = tell([clean[0]!, ...Array.from({ length: 11 }, (_, n) => ({ text: `It is stone number ${n}.`, type: "clarification" as OutputType }))]);
+  expect(issues.map((found) => [found.turn, found.type])).toEqual([[6, "stuck"], [11, "stuck"]]);
+});
+
+test("what is found fits the contract, and a candidate is told from an issue by where it stands alone", () => {
+  const { issues, candidates } = detect({ ...base, text: "", players: [{ seat: 0, says: "I'm lost.", wants: "" }] });
+  expect(issues.map(({ type }) => type)).toEqual(["breakdown"]);
+  expect(candidates.map(({ type }) => type)).toEqual(["confusion"]);
+  for (const found of [...issues, ...candidates]) {
+    expect(issue.parse(found)).toEqual(found);
+    expect(found).not.toHaveProperty("candidate");
+  }
+});
+
+const sentence = fc.constantFrom(
+  "The church door is locked.", "You open the church door.", "The church door stands open.", "Obed Marsh is dead.", '"Come," says Obed Marsh.', "Eliza holds the brass lantern.",
+  "Father Anselm has the brass lantern.", "It is noon.", "Moonlight lies on the nets.", "Night falls.", "There are three boats.", "The four boats are dry.", "Anyway, back to the story.",
+  "The innkeeper, Rosa Lind, is busy.", "The innkeeper, Martha Bell, is busy.", "Eliza is in the lighthouse.", "Eliza is at the harbour.", "As an AI, I cannot say.", "If it rains, you leave.", "{name}",
+);
+const text = fc.array(sentence, { maxLength: 8 }).map((all) => all.join(" "));
+const session = fc.array(fc.record({ text, relay: text, type: fc.constantFrom<OutputType>("pulse", "clarification", "recap", "private-moment", "tangent-response") }), { minLength: 1, maxLength: 6 });
+
+describe("properties", () => {
+  test("the same observation gives the same findings, and stays as it was", () => {
+    fc.assert(
+      fc.property(session, (turns) => {
+        const frozen = deepFreeze(structuredClone({ turns, over: { openTangent: true } }));
+        expect(tell(frozen.turns, frozen.over)).toEqual(tell(turns, { openTangent: true }));
+      }),
+    );
+  });
+
+  test("nothing depends on the order of keys, of the guide's lists, of the players or their names", () => {
+    fc.assert(
+      fc.property(session, (turns) => {
+        const players: Observation["players"] = [{ seat: 0, says: "Wait, what?", wants: "" }, { seat: 1, says: "I'm lost.", wants: "" }, { seat: 2, says: "Fine.", wants: "" }];
+        const { guide } = base;
+        const turned: Partial<Observation> = {
+          players: players.toReversed(),
+          names: base.names.toReversed(),
+          guide: turnedKeys({ ...guide, npcs: guide.npcs.toReversed(), devices: guide.devices.toReversed(), locations: guide.locations.toReversed() }),
+        };
+        expect(tell(turns.map(turnedKeys), turned)).toEqual(tell(turns, { players }));
+      }),
+    );
+  });
+
+  test("every quote of an issue stands in its turn", () => {
+    fc.assert(
+      fc.property(session, (turns) => {
+        const { issues, candidates } = tell(turns);
+        for (const { evidence } of [...issues, ...candidates]) for (const quote of evidence) expect(turns[quote.turn - 1]!.text).toContain(quote.text);
+      }),
+    );
+  });
+
+  test("any text at all is survived", () => {
+    fc.assert(fc.property(fc.string({ unit: "binary", maxLength: 400 }), fc.string({ maxLength: 100 }), (any, relay) => void detect({ ...base, text: any, relay, earlier: [{ turn: 1, text: any, type: "pulse" }] })));
+  });
+});
+
+describe("size", () => {
+  const megabyte = (unit: string) => unit.repeat(Math.ceil(1_000_000 / unit.length));
+  test.each([
+    ["prose", megabyte("The church door is locked, and Obed Marsh says that the brass lantern is gone. ")],
+    ["one line without an end", megabyte("the church door and ")],
+    ["quotation marks", megabyte("'a \"b ")],
+    ["apostrophes", megabyte(" 'a'a")],
+    ["names", megabyte("Obed Marsh ")],
+    ["brackets", megabyte("{{[<%${")],
+    ["capitals", megabyte("Aa Bb ")],
+    ["spaces", megabyte(" ")],
+    ["no spaces", megabyte("x")],
+    ["the", megabyte("the ")],
+  ])("a megabyte of %s does not hang", (_, huge) => {
+    const earlier = Array.from({ length: 30 }, (_, turn) => ({ turn: turn + 1, text: huge, type: "pulse" as const }));
+    const start = process.cpuUsage();
+    detect({ ...base, turn: 40, text: huge, relay: huge, earlier, players: [{ seat: 0, says: huge, wants: huge }], facts: [{ entity: "church door", attribute: "state", value: "open", turn: 12, quote: "x" }] });
+    // Its own time, in microseconds: a busy machine must not fail this.
+    expect(process.cpuUsage(start).user).toBeLessThan(5_000_000);
+  });
+
+  test("a late turn looks at no more than an early one", () => {
+    const unseen = (name: string, value: object) => Object.defineProperty(value, name, { get: () => expect.unreachable(`${name} of long ago was looked at`) });
+    const earlier = Array.from({ length: 500 }, (_, n) => (n < 470 ? unseen("text", { turn: n + 1, type: "pulse" }) : { turn: n + 1, text: `${clean[n % clean.length]!.text} Stone ${n}.`, type: "pulse" })) as Observation["earlier"][number][];
+    const facts = Array.from({ length: 5_000 }, (_, n) => (n < 3_000 ? unseen("attribute", { entity: `stone ${n}` }) : { entity: `stone ${n}`, attribute: "alive", value: "dead", turn: 1, quote: "" })) as Fact[];
+    expect(detect({ ...base, turn: 501, text: clean[0]!.text, earlier, facts }).candidates).toEqual([]);
+  });
+
+  test("the ledger does not swell", () => {
+    const { facts } = tell(Array.from({ length: 60 }, (_, n) => ({ ...clean[n % clean.length]!, text: `${clean[n % clean.length]!.text} Stone ${n}.` })));
+    expect(facts.length).toBeLessThan(60 * 3);
+    const crowd = Array.from({ length: 500 }, (_, n) => `Ned${"abcdefghij"[n % 10]}${"klmnopqrst"[Math.floor(n / 10) % 10]}${"uvwxy"[Math.floor(n / 100)]} lies dead.`).join(" ");
+    expect(detect({ ...base, text: crowd }).facts).toHaveLength(60);
+  });
+});
+
+const stories = readdirSync(join(root, "stories")).filter((name) => name.endsWith(".json"));
+
+test("there are stories to tell", () => {
+  expect(stories.length).toBeGreaterThan(0);
+});
+
+describe.each(stories)("the shipped story %s, told straight", (name) => {
+  const guide: Story = story.parse(JSON.parse(readFileSync(join(root, "stories", name), "utf8")));
+  test.each([0, 1, 2])("telling %i has nothing to find", (telling) => {
+    const turns = guide.pulses.flatMap((pulse, index) => {
+      const before = guide.pulses[index - 1]?.choice.options;
+      const chosen = before?.[telling % before.length];
+      const options = pulse.choice.options.map(({ label }) => label).join(", or ");
+      const told = [chosen?.outcome, pulse.text[telling % pulse.text.length], `${pulse.choice.question} ${options}?`].filter((part) => part !== undefined).join("\n\n");
+      return [{ text: told, relay: chosen?.label ?? "" }, ...pulse.details.map((detail) => ({ text: detail, type: "clarification" as const }))];
+    });
+    expect(tell(turns, { guide, names: guide.names.slice(0, 3), openTangent: true }).issues.filter(({ type }) => type !== "stuck")).toEqual([]);
+  });
+});
+
+function deepFreeze<Value>(value: Value): Value {
+  if (typeof value === "object" && value !== null) Object.values(Object.freeze(value)).forEach(deepFreeze);
+  return value;
+}
+
+const turnedKeys = <Value extends object>(value: Value): Value => Object.fromEntries(Object.entries(value).toReversed()) as Value;

@@ -1,0 +1,26 @@
+import type { Fact, Issue } from "../../contract/index.ts";
+import { breakdown } from "./breakdown.ts";
+import { confusion } from "./confusion.ts";
+import { contradiction } from "./contradiction/index.ts";
+import { forcedSegue } from "./forced-segue.ts";
+import { loop } from "./loop.ts";
+import type { Detector, Observation } from "./observation.ts";
+import { stuck } from "./stuck.ts";
+
+const detectors: readonly Detector[] = [breakdown, loop, contradiction, forcedSegue, stuck, confusion];
+
+export type Detected = {
+  issues: Issue[];
+  /** Hints that only a model's word makes issues: see `confirm`. */
+  candidates: Issue[];
+  /** What this turn adds to the ledger. */
+  facts: Fact[];
+};
+
+/** Looks at one turn. Deterministic, without a model and without memory: what it must know stands in the observation. */
+export function detect(observation: Observation): Detected {
+  const found = detectors.map((detector) => detector(observation));
+  const findings = found.flatMap(({ findings }) => findings);
+  const plain = (wanted: boolean) => findings.flatMap(({ candidate = false, ...issue }) => (candidate === wanted ? [issue] : []));
+  return { issues: plain(false), candidates: plain(true), facts: found.flatMap(({ facts = [] }) => facts) };
+}

@@ -1,0 +1,9 @@
+/** Issue detection: what went wrong in a turn, from the transcript alone, and a cheap model's word on what is doubtful. */
+export { confirm, type ConfirmOptions } from "./confirm.ts";
+export { contentWords } from "./content-words.ts";
+export { detect, type Detected } from "./detect.ts";
+export { containment, jaccard } from "./jaccard.ts";
+export type { Detector, Finding, Observation } from "./observation.ts";
+export { shingles } from "./shingles.ts";
+export { STUCK_AFTER } from "./stuck.ts";
+export { words } from "./words.ts";

@@ -1,0 +1,15 @@
+import { expect, test } from "vitest";
+import { containment, jaccard } from "./jaccard.ts";
+
+test.each([
+  [["a", "b"], ["a", "b"], 1, 1],
+  [["a", "b", "c"], ["b", "c", "d"], 0.5, 2 / 3],
+  [["a"], ["a", "b", "c", "d"], 0.25, 1],
+  [["a", "b", "c", "d"], ["a"], 0.25, 0.25],
+  [["a"], ["b"], 0, 0],
+  [[], ["b"], 0, 0],
+  [[], [], 0, 0],
+])("%j and %j", (a, b, alike, contained) => {
+  expect(jaccard(new Set(a), new Set(b))).toBe(alike);
+  expect(containment(new Set(a), new Set(b))).toBeCloseTo(contained);
+});

@@ -1,0 +1,104 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { dice } from "../../kernel/dice/index.ts";
+import { loop } from "./loop.ts";
+import type { Observation } from "./observation.ts";
+
+const fixtures = join(import.meta.dirname, "../../../tests/fixtures/detect");
+const base = JSON.parse(readFileSync(join(fixtures, "observation.json"), "utf8")) as Observation;
+const passages = Object.entries(JSON.parse(readFileSync(join(fixtures, "passages.json"), "utf8")) as Record<string, string>);
+const texts = passages.map(([, text]) => text);
+
+const output = (text: string, turn = 3, type: Observation["type"] = "pulse") => ({ turn, text, type });
+const loops = (text: string, over: Partial<Observation> = {}) => loop({ ...base, turn: 9, text, ...over }).findings;
+
+/** Replaces a share of the words by words of the other passages. */
+function edited(text: string, share: number, seed: number): string {
+  const throws = dice("edit", share, seed);
+  const others = texts.filter((other) => other !== text).join(" ").split(/\s+/);
+  const plain = text.split(/\s+/);
+  const replaced = new Set(throws.shuffle([...plain.keys()]).slice(0, Math.round(share * plain.length)));
+  return plain.map((word, at) => (replaced.has(at) ? throws.pick(others) : word)).join(" ");
+}
+
+describe.each(passages)("planted in a %s", (_, text) => {
+  test("a verbatim repeat is an error that quotes both turns", () => {
+    const [found, ...more] = loops(text, { earlier: [output(text)] });
+    expect(more).toEqual([]);
+    expect(found).toMatchObject({ type: "loop", severity: "error", turn: 9, evidence: [{ turn: 3 }, { turn: 9 }] });
+    for (const quote of found!.evidence) expect(text).toContain(quote.text);
+  });
+
+  test("other passages are no loop, though all were told before", () => {
+    expect(loops(text, { earlier: texts.filter((other) => other !== text).map((other, index) => output(other, index + 1)) })).toEqual([]);
+  });
+});
+
+test("a repeat is found however it is edited, up to a third of its words", () => {
+  const recall = (share: number) => {
+    const tries = texts.flatMap((text) => Array.from({ length: 12 }, (_, seed) => loops(edited(text, share, seed), { earlier: [...texts.filter((other) => other !== text), text].map((other, index) => output(other, index + 1)) })));
+    return tries.filter(([found]) => found?.evidence[0]?.turn === texts.length).length / tries.length;
+  };
+  expect(recall(0.1)).toBe(1);
+  expect(recall(0.2)).toBe(1);
+  expect(recall(0.3)).toBeGreaterThanOrEqual(0.99);
+  expect(recall(0.4)).toBeGreaterThanOrEqual(0.45);
+  // Half of the words are others': the rest of it is what any two texts share.
+  expect(recall(0.5)).toBeLessThan(0.3);
+});
+
+test("a loose repeat is a warning, a close one an error", () => {
+  const severity = (share: number) => loops(edited(texts[0]!, share, 1), { earlier: [output(texts[0]!)] })[0]?.severity;
+  expect(severity(0.05)).toBe("error");
+  expect(severity(0.3)).toBe("warning");
+});
+
+describe("what is a loop", () => {
+  const short = "The lighthouse keeper shakes her head and points at the water.";
+  test.each<[string, string, Partial<Observation>]>([
+    ["a short output, said twice", short, { earlier: [output(short)] }],
+    ["a short output, with other marks", `${short.slice(0, -1)} … again!`.replace(" … again", ""), { earlier: [output(short.toUpperCase())] }],
+    ["a clarification that repeats a pulse", texts[1]!, { type: "clarification", earlier: [output(texts[1]!)] }],
+    ["the latest of two repeats, twenty outputs back", texts[1]!, { earlier: [output(texts[1]!, 1), ...Array.from({ length: 19 }, (_, n) => output(`Filler number ${n}.`, n + 2))] }],
+    ["a question and nothing else, said twice", "Which of you goes first through the drowned gate, and what do they carry?", { earlier: [output("Which of you goes first through the drowned gate, and what do they carry?")] }],
+    ["half of an earlier output", texts[2]!.slice(0, 300), { earlier: [output(texts[2]!)] }],
+    ["the same question, put to the same player", "Sam, before we begin, tell us what your character left behind in the city.", { phase: "creation", earlier: [output("Sam, before we begin, tell us what your character left behind in the city.")] }],
+    ["one sentence over and over", "The bell rings under the water. ".repeat(8), {}],
+    ["an output that ends in circles", `${texts[0]} ${"And then it rings and rings again. ".repeat(6)}`, {}],
+    ["circles in a recap", "You came ashore and heard the bell. ".repeat(8), { type: "recap" }],
+    ["a loop told in Chinese", "潮水退得比任何人记忆中都远，港口的海底裸露在天空之下。你看见烟囱的顶端长满海草。", { earlier: [output("潮水退得比任何人记忆中都远，港口的海底裸露在天空之下。你看见烟囱的顶端长满海草。")] }],
+  ])("%s", (_, text, over) => {
+    expect(loops(text, over)).toMatchObject([{ type: "loop" }]);
+  });
+});
+
+describe("what is none", () => {
+  const short = "The lighthouse keeper shakes her head and points at the water.";
+  test.each<[string, string, Partial<Observation>]>([
+    ["a recap", texts[0]!, { type: "recap", earlier: [output(texts[0]!)] }],
+    ["what the group asked to hear again", texts[0]!, { relay: "Sorry, what did the sign say again?", earlier: [output(texts[0]!)] }],
+    ["what the group wants repeated", texts[0]!, { relay: "Could you repeat that? Alex was on the phone.", earlier: [output(texts[0]!)] }],
+    ["a choice that is still open", "Alex lights a match. Do you follow the boot prints down to the harbour, wake the priest and ask him about the bell, or climb to the lighthouse before the tide turns?", { earlier: [output("The fog is thicker here. Do you follow the boot prints down to the harbour, wake the priest and ask him about the bell, or climb to the lighthouse before the tide turns?")] }],
+    ["a formula", "What do you do now, all of you?", { earlier: [output("What do you do now, all of you?")] }],
+    ["a few words", "The door is locked.", { earlier: [output("The door is locked.")] }],
+    ["a short output that changes what matters", "The lighthouse keeper shakes her head and points at the church above the town.", { earlier: [output(short)] }],
+    ["the same question, put to another player", "Danny, before we begin, tell us what your character left behind in the city.", { phase: "creation", earlier: [output("Sam, before we begin, tell us what your character left behind in the city.")] }],
+    ["twenty-one outputs back", texts[1]!, { earlier: [output(texts[1]!, 1), ...Array.from({ length: 20 }, (_, n) => output(`Filler number ${n}.`, n + 2))] }],
+    ["an empty output", "", { earlier: [output("")] }],
+    ["a refrain", "The bell rings. You climb the stair, and it rings. You count the steps, and lose count, and it rings. At the top a rope hangs still, and nobody holds it, and it rings.", {}],
+    ["the first output", texts[0]!, {}],
+  ])("%s", (_, text, over) => {
+    expect(loops(text, over)).toEqual([]);
+  });
+
+  test("trying again is not asking to hear it again", () => {
+    expect(loops(texts[0]!, { relay: "We try the door again.", earlier: [output(texts[0]!)] })).toHaveLength(1);
+  });
+});
+
+test("of two repeats the closer one is named, of equals the later", () => {
+  const near = edited(texts[3]!, 0.3, 4);
+  expect(loops(texts[3]!, { earlier: [output(texts[3]!, 2), output(near, 5)] })[0]!.evidence[0]!.turn).toBe(2);
+  expect(loops(texts[3]!, { earlier: [output(texts[3]!, 2), output(texts[3]!, 5)] })[0]!.evidence[0]!.turn).toBe(5);
+});

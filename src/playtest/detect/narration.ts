@@ -1,0 +1,29 @@
+/** What the narrator says in their own voice, and what is put into somebody's mouth. */
+export type Narration = {
+  /** As long as the text it came from, with speech blanked out, so that places in one are places in the other. */
+  told: string;
+  speech: string[];
+};
+
+const TITLES = /\b(Mr|Mrs|Ms|Dr|St|Prof|Capt|Sgt|Lt|Rev|Fr)\./g;
+const DOUBLE = /"[^"\n]*(?:"|(?=\n)|$)/g;
+/** An apostrophe opens speech only before a letter and after a gap, and closes it only after punctuation or before a gap. */
+const SINGLE = /(?<=^|[\s([:—-])'(?=\p{L})(?!(?:[Tt]is|[Tt]was|[Ee]m|[Tt]il|[Cc]ause|[Rr]ound|[Bb]out)(?!\p{L}))(?:[^'\n]|(?<=\p{L})'(?=\p{L}))*(?:(?<=[.,!?…—-])'|'(?!\p{L}))/gmu;
+
+/** Both kinds of quotation marks, straight and typographic; speech that is left open ends with its paragraph. */
+export function narration(text: string): Narration {
+  const speech: string[] = [];
+  const blank = (quoted: string, at: number, whole: string) => {
+    speech.push(quoted.slice(1, /["']$/.test(quoted) ? -1 : undefined));
+    const stop = /[.!?…]["']$/.test(quoted) && /^\s*(?:\p{Lu}|$)/u.test(whole.slice(at + quoted.length, at + quoted.length + 8));
+    return " ".repeat(quoted.length - 1) + (stop ? "." : " ");
+  };
+  const told = text
+    .replaceAll(/[‘’]/g, "'")
+    .replaceAll(/[“”«»]/g, '"')
+    .replaceAll(/[*_`#>]/g, " ")
+    .replaceAll(TITLES, "$1 ")
+    .replaceAll(DOUBLE, blank)
+    .replaceAll(SINGLE, blank);
+  return { told, speech };
+}

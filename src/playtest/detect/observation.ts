@@ -1,0 +1,32 @@
+import type { Fact, Issue, OutputType, Phase, Story } from "../../contract/index.ts";
+
+/** One turn, as the detectors see it: never more than the transcript. */
+export type Observation = {
+  turn: number;
+  phase: Phase;
+  /** The narrator's whole output. */
+  text: string;
+  /** As classified. */
+  type: OutputType;
+  pulse: boolean;
+  /** The narrator's outputs before this one, oldest first. Only the last of them are looked at. */
+  earlier: ReadonlyArray<{ turn: number; text: string; type: OutputType }>;
+  /** What the narration has stated so far. */
+  facts: readonly Fact[];
+  /** The players. */
+  names: readonly string[];
+  guide: Story;
+  /** What the group asked for before this output. */
+  relay: string;
+  /** Reactions to this output. */
+  players: ReadonlyArray<{ seat: number; says: string; wants: string }>;
+  openTangent: boolean;
+  /** Counting this turn: 0 where this turn is a pulse, 1 in the turn after one. */
+  turnsSincePulse: number;
+};
+
+/** A candidate needs a model's confirmation to be more than a hint. */
+export type Finding = Issue & { candidate?: boolean };
+
+/** One kind of fault. Pure: the same observation gives the same findings. */
+export type Detector = (observation: Observation) => { findings: Finding[]; facts?: Fact[] };

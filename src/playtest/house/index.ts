@@ -1,0 +1,1 @@
+export { houseCast } from "./house-cast.ts";

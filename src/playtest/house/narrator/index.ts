@@ -1,0 +1,11 @@
+export { chosenOption, consequence } from "./consequence.ts";
+export { curtain } from "./creation.ts";
+export { end } from "./ending.ts";
+export { findings } from "./findings.ts";
+export { narrate } from "./narrate.ts";
+export { remind } from "./offer.ts";
+export { tellingOf, tellPulse } from "./pulse.ts";
+export { payoffsAt } from "./private-hooks.ts";
+export { readRelay, spoken, type Relay } from "./read-relay.ts";
+export { readScene, type Scene } from "./scene.ts";
+export { withoutPrivate, write, type Paragraph, type Telling } from "./telling.ts";

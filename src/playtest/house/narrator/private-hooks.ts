@@ -1,0 +1,32 @@
+import type { PrivateHook, Pulse } from "../../../contract/index.ts";
+import type { Paragraph } from "./telling.ts";
+import type { Scene } from "./scene.ts";
+
+const filled = (text: string, name: string) => text.replaceAll("{name}", name);
+
+/** What one player alone is told at a pulse: at most one thing, to whoever has been told least. */
+export function revealAt({ guide, players, story, throws }: Scene, { id }: Pulse): Paragraph[] {
+  const told = (name: string) => story.reveals.filter((reveal) => reveal.name === name).length;
+  const due = Object.entries(guide.privateHooks).flatMap(([archetype, hooks]) => {
+    const meant = players.filter((player) => player.archetype === archetype);
+    return hooks.filter((hook) => hook.at === id && meant.length > 0 && !meant.some(({ name }) => wasTold(story.reveals, hook, name))).map((hook) => ({ hook, meant }));
+  });
+  const chosen = throws.always("hooks", id).shuffle(due).sort((a, b) => fewest(a) - fewest(b))[0];
+  if (!chosen) return [];
+  const name = throws.always("hook", chosen.hook.id).shuffle(chosen.meant).sort((a, b) => told(a.name) - told(b.name))[0]!.name;
+  return [{ text: filled(chosen.hook.reveal, name), to: name }];
+
+  function fewest({ meant }: { meant: typeof players }): number {
+    return Math.min(...meant.map(({ name }) => told(name)));
+  }
+}
+
+/** What comes back at a pulse in front of everybody: only what was really told. */
+export function payoffsAt({ guide, players, story }: Scene, { id }: Pulse): string[] {
+  return Object.values(guide.privateHooks)
+    .flat()
+    .filter(({ payoffAt }) => payoffAt === id)
+    .flatMap((hook) => players.filter(({ name }) => wasTold(story.reveals, hook, name)).map(({ name }) => filled(hook.payoff, name)));
+}
+
+const wasTold = (reveals: Scene["story"]["reveals"], hook: PrivateHook, name: string) => reveals.some((reveal) => reveal.name === name && reveal.text === filled(hook.reveal, name));

@@ -1,0 +1,78 @@
+import type { Pulse } from "../../../contract/index.ts";
+import { contentWords, unstopped } from "../words/index.ts";
+import { findings } from "./findings.ts";
+import { offer } from "./offer.ts";
+import { consequence } from "./consequence.ts";
+import { answers } from "./phrases/index.ts";
+import { payoffsAt, revealAt } from "./private-hooks.ts";
+import type { Scene } from "./scene.ts";
+import type { Paragraph, Telling } from "./telling.ts";
+
+/** How often somebody of the story, or a player who notices something, gets a line beside the guide's telling. */
+const SPEECH = 0.4;
+const SPOTLIGHT = 0.4;
+
+/** The next pulse: what came of the last choice, the beat itself, what pays off, what one player alone is told, and the choice. */
+export function tellPulse(scene: Scene, index: number, before: readonly Paragraph[] = consequence(scene)): Telling {
+  const pulse = scene.guide.pulses[index]!;
+  const telling = tellingOf(scene, pulse);
+  return {
+    kind: "pulse",
+    title: pulse.title,
+    paragraphs: [
+      ...before,
+      { text: telling },
+      ...payoffsAt(scene, pulse).map((text) => ({ text })),
+      ...revealAt(scene, pulse),
+      { text: [flourish(scene, pulse, telling), offer(scene, pulse)].filter((part) => part !== "").join(" ") },
+    ],
+  };
+}
+
+/** One of the guide's tellings; one that repeats nothing, where there is one. */
+export function tellingOf({ throws, isNew }: Scene, { id, text }: Pulse): string {
+  const shuffled = throws.always("telling", id).shuffle(text);
+  return shuffled.find(isNew) ?? shuffled[0]!;
+}
+
+function flourish(scene: Scene, pulse: Pulse, telling: string): string {
+  const thrown = scene.throws.now("flourish");
+  const speaks = thrown.chance(SPEECH);
+  const notices = thrown.chance(SPOTLIGHT);
+  // Where the telling has somebody speak already, one voice is enough.
+  const line = speaks && !telling.includes('"') ? speech(scene, pulse) : "";
+  return line !== "" || !notices ? line : spotlight(scene, pulse);
+}
+
+/** A line of somebody who is there and alive. Lines are said in the guide's order, once. */
+export function speech({ guide, story, isNew, say, throws, names }: Scene, pulse: Pulse): string {
+  const upTo = guide.pulses.slice(0, guide.pulses.indexOf(pulse) + 1);
+  const deaths = upTo.flatMap(({ facts }) => facts).filter(({ attribute, value }) => attribute === "alive" && /dead|no\b|not\b/i.test(value));
+  const dead = new Set(deaths.flatMap(({ entity }) => contentWords(entity)));
+  const present = guide.npcs.filter(({ id, name }) => pulse.npcs.includes(id) && !contentWords(name).some((word) => dead.has(word)));
+  const lines = present.flatMap(({ name, lines }) => lines.map(unquoted).filter((line) => isTimely(line) && isNew(line) && !story.words.includes(unstopped(line))).slice(0, 1).map((line) => ({ name, line })));
+  if (lines.length === 0) return "";
+  /** Who speaks of somebody in the past may give away what has not happened yet. */
+  function isTimely(line: string): boolean {
+    return upTo.length * 2 > guide.pulses.length || !/\b(?:he|she|they)\b[^.]*\b(?:was|were|had|did|said|never)\b/i.test(line);
+  }
+  const { name: npc, line } = throws.now("speech").pick(lines);
+  const said = say(answers.speeches, "speech", { npc, line: unstopped(line), name: inTurn(names, story.at) });
+  const end = /[?!]$/.exec(line)?.[0];
+  return end === undefined ? said : said.replace(`${unstopped(line)},"`, `${unstopped(line)}${end}"`).replace(`${unstopped(line)}."`, `${unstopped(line)}${end}"`);
+}
+
+/** Guides write lines with quotation marks or without. */
+const unquoted = (line: string) => line.trim().replace(/^"(.*)"$/s, "$1");
+
+/** Everybody gets their turn in the light, the quiet ones too. */
+function spotlight(scene: Scene, pulse: Pulse): string {
+  const name = inTurn(scene.names, scene.story.at);
+  const [found] = findings(scene, pulse);
+  if (name === undefined || found === undefined) return "";
+  const epithet = scene.epithets.get(name);
+  const lead = epithet === undefined ? scene.say(answers.spotlights, "spotlight", { name }) : scene.say([...answers.spotlightsAs, ...answers.spotlights], "spotlight", { name, epithet });
+  return [lead, found.text].filter((part) => part !== "").join(" ");
+}
+
+const inTurn = (names: readonly string[], count: number) => names[(count + 1) % names.length];

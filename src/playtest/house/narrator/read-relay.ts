@@ -1,0 +1,92 @@
+import { contentWords, sentences, theirs } from "../words/index.ts";
+
+/** What the group said, as far as it can be told from the words. */
+export type Relay = {
+  /** Which of the ways they choose, who was for it, and who was for another. */
+  decision?: { option: number; by?: string; against?: string };
+  question?: { text: string; by?: string };
+  aside?: { phrase: string; by?: string };
+  recap?: { by?: string };
+  /** Something that nobody offered. */
+  attempt?: { text: string; by?: string };
+  /** Who told the others what only they had known. */
+  shared?: { by?: string };
+};
+
+type ReadOptions = { text: string; names: readonly string[]; labels: readonly string[] };
+
+/** "Ann asks", "I want to know": but not "we ask the driver", which is something to do. */
+const asksFor = /\?$|\basks\b|^I ask\b|\band I ask\b|\bwonders?\b|\bcurious\b|\b(?:wants?|like|love) to (?:know|hear|ask)\b/i;
+const recapFor = /\brecap\b|\bcatch(?:es|ing)? (?:\w+ )?up\b|\blost the thread\b|\bremind (?:us|me)\b|\bwhere were we\b/i;
+const asideCue = /\b(?:jok(?:e|es|ing)|puns?|kidding|reminds (?:me|us) of|side note|by the way|off topic)\b/i;
+const telling = /\b(?:told|tells) (?:us|the others)\b|\blet us in on\b/i;
+const trying = /\b(?:wants? to|idea: to|would like to|tries to) (.+?)(?:,? if it can be done)?[.!]?$/i;
+/** Nothing but a question, whatever it is about. */
+const outright = /\?$|\b(?:wants?|like|love) to know\b|\bwonders?\b|(?:\basks|\bI ask) (?:whether|what|who|how|where|when|why|about)\b/i;
+/** A way is meant where this share of its own words is used. */
+const ENOUGH = 0.5;
+const NEARLY_ALL = 0.9;
+
+export function readRelay({ text, names, labels }: ReadOptions): Relay {
+  const ways = distinctWords(labels);
+  const relay: Relay = {};
+  const votes = labels.map(() => 0);
+  const supporters: string[][] = labels.map(() => []);
+  let last: string | undefined;
+  for (const clause of spoken(text).flatMap((sentence) => (telling.test(sentence) ? [sentence] : clauses(sentence)))) {
+    const who = names.filter((name) => new RegExp(`(?<![\\p{L}])${escaped(name)}(?![\\p{L}])`, "u").test(clause));
+    const by = who[0] ?? (/^(?:it was|that)\b/i.test(clause) ? last : undefined);
+    last = who[0] ?? last;
+    const quoted = /"([^"]{4,80}?)[.,!?]?"/.exec(clause)?.[1];
+    if (telling.test(clause)) {
+      relay.shared ??= { by };
+      continue;
+    }
+    if (recapFor.test(clause)) relay.recap ??= { by };
+    if (quoted !== undefined || asideCue.test(clause)) relay.aside ??= { phrase: quoted ?? shortened(clause), by };
+    else if (recapFor.test(clause)) continue;
+    else if (!vote(clause, who) && asksFor.test(clause)) relay.question ??= { text: clause, by };
+  }
+  const most = Math.max(0, ...votes);
+  if (most === 0) return relay;
+  const option = votes.indexOf(most);
+  const against = supporters.flatMap((list, index) => (index === option ? [] : list)).find((name) => !supporters[option]!.includes(name));
+  return { ...relay, attempt: undefined, decision: { option, by: supporters[option]![0], against } };
+
+  /** Counts a clause for the way it speaks of; a question may speak of one as well, but seldom in all its words. */
+  function vote(clause: string, who: readonly string[]): boolean {
+    const words = new Set(contentWords(clause));
+    const fits = ways.map(({ own, weight }) => (own.length === 0 ? 0 : (weight * own.filter((word) => words.has(word)).length) / own.length));
+    const best = Math.max(...fits, 0);
+    if (best >= (asksFor.test(clause) ? NEARLY_ALL : ENOUGH) && !outright.test(clause)) {
+      const option = fits.indexOf(best);
+      // What the group settles on outweighs what each of them would like.
+      votes[option]! += Math.max(1, who.length) + (/^(?:so|in the end|we|all right|together|our answer)\b/i.test(clause) ? 2 : 0);
+      supporters[option]!.push(...who);
+      return true;
+    }
+    // Who speaks for the group says "I".
+    const attempt = (who.length === 1 || /^I\b/.test(clause)) && !asksFor.test(clause) ? trying.exec(clause)?.[1] : undefined;
+    if (attempt !== undefined) relay.attempt ??= { text: theirs(attempt), by: who[0] };
+    return attempt !== undefined;
+  }
+}
+
+/** Without what was said to the narrator alone, and without stage directions: they stand in brackets, each a paragraph. */
+export const spoken = (text: string): string[] => text.split(/\n{2,}/).filter((paragraph) => !/^\(.*\)$/s.test(paragraph.trim())).flatMap(sentences);
+
+const clauses = (sentence: string): string[] => sentence.split(/;\s+|,?\s+(?:while|but)\s+/);
+
+/** The words of each label that no other label has; all of them, for a little less, where that leaves none. */
+function distinctWords(labels: readonly string[]): Array<{ own: string[]; weight: number }> {
+  const all = labels.map((label) => [...new Set(contentWords(label))]);
+  const count = new Map<string, number>();
+  for (const word of all.flat()) count.set(word, (count.get(word) ?? 0) + 1);
+  return all.map((words) => {
+    const distinct = words.filter((word) => count.get(word) === 1);
+    return distinct.length > 0 ? { own: distinct, weight: 1 } : { own: words, weight: 0.9 };
+  });
+}
+
+const shortened = (clause: string) => clause.replace(/[.!?,;:]+$/, "").split(/\s+/).slice(-7).join(" ");
+const escaped = (name: string) => name.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);

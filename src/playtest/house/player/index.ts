@@ -1,0 +1,2 @@
+export { archetypeLines } from "./lines/index.ts";
+export { play } from "./play.ts";

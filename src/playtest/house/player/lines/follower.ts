@@ -1,0 +1,52 @@
+import type { ArchetypeLines } from "./archetype-lines.ts";
+
+export const follower: ArchetypeLines = {
+  reactions: [
+    "Oh, wow.",
+    "Okay, I like {npc}.",
+    "Hm, the {thing}.",
+    "I wasn't expecting that.",
+    "That's a bit creepy, no?",
+    "What {other} said.",
+    "I'm listening.",
+    "Nice.",
+    "Well, all right.",
+    "I'd have run by now.",
+    "Poor {npc}.",
+    "Not the {thing}, please.",
+    "Ha, the {their}.",
+  ],
+  stances: [
+    "Sure, let's {option}.",
+    "Fine by me: {option}.",
+    "I'd {option}, I think.",
+    "Maybe we {option}?",
+    "Okay, {option}.",
+    "Happy to {option}.",
+    "Yes, {option}, why not.",
+    "I don't mind. {option}, then.",
+  ],
+  quirks: [
+    { says: "Sure, I'll go with {other}.", wants: "Go along with {other}." },
+    { says: "Same as {other}.", wants: "Go along with {other}." },
+    { says: "I'm right behind {other}.", wants: "Stay right behind {other}." },
+    { says: "You all decide, I'll stick with {other}.", wants: "Stick with {other}." },
+    { says: "Whatever {other} does.", wants: "Do whatever {other} does." },
+    { says: "I'll just follow {other}, if that's okay.", wants: "Go along with {other}." },
+    { says: "{other} knows best. I tag along.", wants: "Tag along with {other}." },
+    { says: "Put me down for the same as {other}.", wants: "Do the same as {other}." },
+  ],
+  tangents: [],
+  answers: [
+    "Me? Why me? I look round, and nobody else seems to have noticed.",
+    "Um. Okay. I'm not sure what I'm supposed to do with {what}.",
+    "Are you sure you don't mean one of the others? I hold still, just in case.",
+    "I say nothing and stay close to the group.",
+  ],
+  tellings: [
+    "I don't know why it was me, but I was told about {what}",
+    "um, one of you should probably know: {what}",
+    "this is likely nothing, but {what} came up",
+  ],
+  introductions: ["That's about it.", "I'm mostly here for the company.", "The others can tell it better."],
+};

@@ -1,0 +1,53 @@
+import type { ArchetypeLines } from "./archetype-lines.ts";
+
+export const questioner: ArchetypeLines = {
+  reactions: [
+    "So that makes the {thing} and {npc} in the same spot. Noted.",
+    "That fits with what we heard before, more or less.",
+    "I've got the {thing} on my list, and it stays there.",
+    "{other} was right about the {their}, as far as I can tell.",
+    "I've been keeping notes, and the {thing} is on every page.",
+    "Good, that answers more than it asks.",
+    "I believe {npc} about half of the time.",
+    "One thing at a time, starting with the {thing}.",
+    "I'd underline that last part twice.",
+    "That's consistent so far, and I'm glad of it.",
+  ],
+  stances: [
+    "On what we know, I'd {option}.",
+    "I think we {option}, and then check again.",
+    "The evidence says: {option}.",
+    "For me it comes down to this: we {option}.",
+    "We know enough to {option}.",
+    "I'd {option}. It rules out the most.",
+    "Let's {option}, and keep an eye on {npc} meanwhile.",
+  ],
+  quirks: [
+    { says: "Wait, the {thing}: is that the same one as before, or another?", wants: "Ask whether the {thing} is the same one as before." },
+    { says: "Hold on. Where exactly is the {thing} right now, and who touched it last?", wants: "Ask where exactly the {thing} is now and who touched it last." },
+    { says: "Can I check something? Was the {thing} already like that when we came in?", wants: "Ask whether the {thing} was already like that when we came." },
+    { says: "How far is it from us to the {thing}, in steps?", wants: "Ask how far it is to the {thing}." },
+    { says: "Did {npc} actually say that, or did we only conclude it?", wants: "Ask what exactly {npc} said." },
+    { says: "One detail: is there any way round the {thing}, or just the one we came by?", wants: "Ask whether there is another way round the {thing}." },
+    { says: "Which hand did {npc} use? And could they see the {thing} from there?", wants: "Ask whether {npc} could see the {thing} from there." },
+    { says: "I want to be sure: is anything missing from the {thing} since we last looked?", wants: "Ask whether anything about the {thing} has changed since we last looked." },
+    { says: "What is the {thing} made of, and does it look old or new?", wants: "Ask what the {thing} is made of and how old it looks." },
+  ],
+  tangents: [],
+  answers: [
+    "Two things before I believe it. Who else could have known about {what}, and since when?",
+    "Why now and not an hour ago? I check whether there's a mark, a date, anything that can be tested.",
+    "Is that what I saw, or what I was meant to see? I go over it again, step by step.",
+    "I need to know one thing: does {what} fit with what we were told at the start, or does it not?",
+  ],
+  tellings: [
+    "for completeness, I was told something that none of you heard: it concerns {what}",
+    "new evidence, and I only have it from one source: {what}",
+    "before anybody decides, you should have this from me: it is about {what}",
+  ],
+  introductions: [
+    "I read the small print, and I like it.",
+    "If two clocks disagree, I have to know which one is wrong.",
+    "I'll probably ask you that again later, and compare.",
+  ],
+};

@@ -1,0 +1,28 @@
+/** A player of the house cast: hears what is public, speaks as its archetype does, and keeps what it was told. */
+import type { PlayerReply } from "../../agents/index.ts";
+import type { HouseRequest } from "../../../kernel/models/index.ts";
+import type { PlayerStage } from "../stage.ts";
+import type { Throws } from "../throws.ts";
+import { confide } from "./confide.ts";
+import { hear } from "./hear.ts";
+import { introduce } from "./introduce.ts";
+import { speak } from "./speak.ts";
+
+/** What was offered this many narrations ago is still remembered. */
+const REMEMBERED = 4;
+
+export function play(stage: PlayerStage, throws: Throws, messages: HouseRequest["messages"]): PlayerReply {
+  const moment = stage.told === "" ? null : confide(stage, throws);
+  const { says, wants } = stage.phase === "creation" ? introduce(stage, throws) : speak({ stage, heard: hear(stage, throws, narrations(messages)), throws, said: ownWords(messages) });
+  return { says: moment?.share ? `${moment.telling} ${says}` : says, wants, offTopic: stage.draw.tangent ?? "none", private: moment };
+}
+
+const ownWords = (messages: HouseRequest["messages"]): string => messages.flatMap(({ role, text }) => (role === "assistant" ? [text] : [])).join("\n");
+
+/** The last narrations, newest first, as the prompt has them: without what was told to this player alone. */
+const narrations = (messages: HouseRequest["messages"]): string[] =>
+  messages
+    .filter(({ role }) => role === "user")
+    .slice(-REMEMBERED)
+    .flatMap(({ text }) => /(?:^|\n\n)Narrator: ([\s\S]*?)(?=\n\nNarrator, to you alone: |\n\nThis turn: |$)/.exec(text)?.[1] ?? [])
+    .toReversed();

@@ -1,0 +1,110 @@
+import { expect, test } from "vitest";
+import { archetypeId, type ArchetypeId } from "../../../contract/index.ts";
+import { playerReply, type PlayerReply } from "../../agents/index.ts";
+import { archetypes, type TurnDraw } from "../../archetypes/index.ts";
+import { ask, rehearse } from "../rehearsal.ts";
+import { smallGuide } from "../small-guide.ts";
+import { archetypeLines } from "./index.ts";
+import { offeredWays } from "./offered-ways.ts";
+
+const narration = `The lamp on the table burns low. "Nobody goes down there," says Marta Lind. She looks at the ledger, and at the door.
+
+You could open the ledger, follow Marta into your old cellar, or wait near the door. What do you do?`;
+
+const secret = "Under the ledger, Ada, lies a tortoiseshell comb, and 7714 is scratched on it in the hand of Quillfeather.";
+
+type Scene = { archetype: ArchetypeId; draw?: TurnDraw; told?: string; turn?: number; seed?: number; narration?: string; talk?: Array<{ seat: number; says: string }>; phase?: "creation" | "story" };
+
+async function play({ archetype, draw = { quirk: false, mood: "keen" }, told = "", turn = 7, seed = 1, narration: heard = narration, talk = [], phase = "story" }: Scene): Promise<PlayerReply> {
+  const stage = { kind: "player", seat: 0, name: "Ada", names: ["Ada", "Ben", "Cleo"], archetype, character: "A diver who came because of a debt, and who hums.", phase, draw, narration: heard, told, talk };
+  const reply = await ask("plain", { role: "player", call: `turn/${turn}/player/0`, seed, instructions: "", messages: [], stage, schema: {} });
+  return playerReply.parse("object" in reply ? reply.object : undefined);
+}
+
+const many = <Result>(make: (turn: number) => Promise<Result>) => Promise.all(Array.from({ length: 60 }, (_, turn) => make(turn + 3)));
+
+/** Does a text hold one of these lines, whatever was put into it? */
+const holds = (text: string, lines: readonly string[]) => lines.some((line) => new RegExp(line.split(/\{\w+\}/).map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)).join(".+?"), "i").test(text));
+
+test.each(archetypeId.options)("%s: the quirk shows exactly when the dice say so", async (archetype) => {
+  const quirks = archetypeLines[archetype].quirks.map(({ says }) => says);
+  for (const { says } of await many((turn) => play({ archetype, turn, draw: { quirk: true, mood: "wary" } }))) expect(holds(says, quirks), says).toBe(true);
+  for (const { says } of await many((turn) => play({ archetype, turn, draw: { quirk: false, mood: "wary" } }))) expect(holds(says, quirks), says).toBe(false);
+});
+
+test.each(archetypeId.options.filter((id) => archetypes[id].tangent))("%s: a tangent is as far off as drawn, and its subject reaches the spokesperson", async (archetype) => {
+  for (const tangent of ["light", "medium", "heavy"] as const) {
+    for (const { says, wants, offTopic } of await many((turn) => play({ archetype, turn, draw: { quirk: true, mood: "wary", tangent } }))) {
+      expect(offTopic).toBe(tangent);
+      const aside = /"(.+)"/.exec(wants)![1]!;
+      expect(says.toLowerCase()).toContain(aside.toLowerCase());
+      // A light one leaves room for a decision, a longer one does not.
+      expect(offeredWays(narration).some((way) => wants.includes(way))).toBe(tangent === "light");
+    }
+  }
+  expect((await play({ archetype })).offTopic).toBe("none");
+});
+
+test.each(archetypeId.options)("%s: what was told in private is answered, and stays private unless it is shared", async (archetype) => {
+  const replies = await many((turn) => play({ archetype, turn, told: secret, draw: { quirk: turn % 3 === 0, mood: "wary" } }));
+  const distinctive = /tortoiseshell|comb|7714|quillfeather/i;
+  for (const { says, wants, private: moment } of replies) {
+    expect(moment!.answer).not.toBe("");
+    expect(distinctive.test(`${says} ${wants}`)).toBe(moment!.share);
+    expect(distinctive.test(moment!.telling)).toBe(moment!.share);
+    expect(moment!.telling === "").toBe(!moment!.share);
+  }
+  const shared = replies.filter(({ private: moment }) => moment!.share).length / replies.length;
+  expect(Math.abs(shared - archetypes[archetype].inPrivate.shareChance)).toBeLessThan(0.25);
+  expect((await play({ archetype })).private).toBeNull();
+});
+
+test("wants name a way that was offered, in the table's own person, and tables disagree sometimes", async () => {
+  const turns = await rehearse({ guide: smallGuide, archetypes: ["engaged", "invested", "experienced", "optimizer"], seed: 4 });
+  const wishes = turns.filter(({ players }) => players.length > 0 && players.every(({ draw }) => !draw.quirk)).slice(2).map(({ players }) => new Set(players.map(({ wants }) => wants.replace(/^(?:Let's|I want us to|We should|I'd|My vote is to) /, ""))).size);
+  expect(wishes.some((different) => different === 1)).toBe(true);
+  expect(wishes.some((different) => different > 1)).toBe(true);
+  expect(offeredWays(narration)).toEqual(["open the ledger", "follow Marta into our old cellar", "wait near the door"]);
+  for (const { wants } of await many((turn) => play({ archetype: "engaged", turn }))) expect(offeredWays(narration).some((way) => wants.includes(way)), wants).toBe(true);
+});
+
+test("lines take up what was told, who is there, and what the others said", async () => {
+  const talk = [{ seat: 1, says: "I keep thinking of the weathervane." }, { seat: 0, says: "The teapot!" }];
+  const said = (await many((turn) => play({ archetype: "engaged", turn, talk }))).map(({ says }) => says).join("\n");
+  for (const word of ["ledger", "lamp", "Marta Lind", "Ben", "weathervane"]) expect(said).toContain(word);
+  expect(said).not.toContain("teapot");
+});
+
+test("a session hears forty and more different lines, hardly any of them twice", async () => {
+  const lines = (await rehearse({ guide: smallGuide, archetypes: ["joker", "questioner", "curious"], seed: 2 })).flatMap(({ players }) => players.map(({ says }) => says));
+  expect(new Set(lines).size).toBeGreaterThan(40);
+  expect(new Set(lines).size / lines.length).toBeGreaterThan(0.95);
+});
+
+test("before the story, players give their names and then who they are", async () => {
+  const asked = smallGuide.questions.join(" ");
+  const named = await play({ archetype: "joker", phase: "creation", turn: 1, narration: "How many of you are there, and what are you called?" });
+  expect(named.says).toContain("Ada");
+  const introduced = await play({ archetype: "joker", phase: "creation", turn: 2, narration: asked });
+  expect(introduced.says).toContain("I'm a diver, and I came because of a debt.");
+  expect(introduced.wants).toBe("Introduce me as a diver who hums.");
+  expect(smallGuide.questions.some((question) => introduced.says.includes(question))).toBe(true);
+});
+
+test.each([
+  ["Which will it be: Walter Pym, Miss Quill, or nobody?", ["settle on Walter Pym", "settle on Miss Quill", "settle on nobody"]],
+  ["What do you tell her: that she was right; that you, too, were there; or nothing?", ["say that she was right", "say that we, too, were there", "settle on nothing"]],
+  ["It is late. Do you ring the bell, or go round the back?", ["ring the bell", "go round the back"]],
+  ["You might agree, and say so; refuse; or ask for time. What do you do?", ["agree, and say so", "refuse", "ask for time"]],
+  ["The fog thickens. Somebody, or something, breathes.", []],
+])("%s", (text, ways) => {
+  expect(offeredWays(text)).toEqual(ways);
+});
+
+test("where nothing new is offered, players remember what was", async () => {
+  const stage = { kind: "player", seat: 0, name: "Ada", names: ["Ada", "Ben"], archetype: "engaged", character: "A diver.", phase: "story", draw: { quirk: false, mood: "wary" }, narration: "The ledger is bound in green. What will it be?", told: "", talk: [] };
+  const messages = [{ role: "user" as const, text: `The group to the narrator: Hello.\n\nNarrator: ${narration}\n\nNarrator, to you alone: You could eat the comb, or burn it.` }, { role: "assistant" as const, text: "Hm." }];
+  const reply = await ask("plain", { role: "player", call: "turn/8/player/0", seed: 1, instructions: "", messages, stage, schema: {} });
+  const { wants } = playerReply.parse("object" in reply ? reply.object : undefined);
+  expect(offeredWays(narration).some((way) => wants.includes(way)), wants).toBe(true);
+});

@@ -1,0 +1,73 @@
+import type { PlayerStage } from "../stage.ts";
+import type { Throws } from "../throws.ts";
+import { chooseFrom, chooseLine, fill, type Slots } from "../words/index.ts";
+import type { Heard } from "./hear.ts";
+import { archetypeLines, commonReactions, commonStances, moodLines } from "./lines/index.ts";
+
+export type Spoken = { says: string; wants: string };
+export type SpeakOptions = { stage: PlayerStage; heard: Heard; throws: Throws; /** What this player said before, as far as they remember. */ said: string };
+
+const wishes: readonly string[] = ["Let's {option}.", "I want us to {option}.", "We should {option}.", "I'd {option}.", "My vote is to {option}."];
+const wishesWithoutWays: readonly string[] = ["Look closer at the {thing}.", "Ask what we can do about the {thing}.", "Find out more about the {thing}."];
+
+/** How often a mood is put into words. */
+const MOOD_SHOWN = 0.2;
+
+/** A turn at the table: off the story, with the quirk, or simply playing along, as the dice said. */
+export function speak(options: SpeakOptions): Spoken {
+  const { quirk, tangent } = options.stage.draw;
+  const { tangents } = archetypeLines[options.stage.archetype];
+  if (tangent && tangents.length > 0) return stray(options, tangent);
+  return quirk ? showQuirk(options) : playAlong(options);
+}
+
+function playAlong(options: SpeakOptions): Spoken {
+  const { stage, heard, throws } = options;
+  const { reactions, stances } = everyday(stage.archetype);
+  const thrown = throws.now("speak");
+  const mood = thrown.chance(MOOD_SHOWN) ? thrown.pick(moodLines[stage.draw.mood] ?? [""]) : "";
+  const how = thrown.weighted(["both", "reaction", "stance"] as const, (kind) => ({ both: stage.archetype === "follower" ? 1 : 6, reaction: 2, stance: 2 })[kind]);
+  const reaction = how === "stance" && heard.slots.option !== undefined ? undefined : say(reactions, "reaction", options);
+  const stance = how === "reaction" ? undefined : say(stances, "stance", options);
+  return { says: joined(mood, reaction, stance), wants: wish(options) };
+}
+
+/** The quirk is all of what is said; where it asks for nothing, it goes with being for something. */
+function showQuirk(options: SpeakOptions): Spoken {
+  const { stage, heard } = options;
+  const { quirks, stances } = { ...archetypeLines[stage.archetype], ...everyday(stage.archetype) };
+  const chosen = chooseFrom(quirks, ({ says, wants = "" }) => `${says} ${wants}`, choosing("quirk", options));
+  if (!chosen) return playAlong(options);
+  const { says, wants } = chosen.item;
+  const line = fill(says, heard.slots) ?? "";
+  if (wants !== undefined) return { says: line, wants: fill(wants, heard.slots) ?? wish(options) };
+  return { says: joined(line, say(stances, "stance", options)), wants: wish(options) };
+}
+
+/** A light tangent leaves room for the story; a longer one does not. */
+function stray(options: SpeakOptions, how: "light" | "medium" | "heavy"): Spoken {
+  const { stage, heard } = options;
+  const { tangents, stances } = { ...archetypeLines[stage.archetype], ...everyday(stage.archetype) };
+  const { item } = chooseFrom(tangents, ({ says, aside }) => says.replaceAll("{aside}", aside), choosing("tangent", options))!;
+  const slots: Slots = { ...heard.slots, aside: fill(item.aside, heard.slots) };
+  const line = fill(item.says, slots)!;
+  if (how === "light" && heard.slots.option !== undefined) {
+    const wants = item.recap ? "Let's {option}, after a short recap, because of \"{aside}\"." : "Let's {option}, with a nod to \"{aside}\".";
+    return { says: joined(line, say(stances, "stance", options)), wants: fill(wants, slots)! };
+  }
+  return { says: line, wants: fill(item.recap ? "Get a short recap, because of \"{aside}\"." : "Talk about \"{aside}\" for a bit.", slots)! };
+}
+
+/** Their own lines and anybody's. Who says little keeps to their own. */
+function everyday(archetype: PlayerStage["archetype"]): { reactions: readonly string[]; stances: readonly string[] } {
+  const { reactions, stances } = archetypeLines[archetype];
+  return archetype === "follower" ? { reactions, stances } : { reactions: [...reactions, ...commonReactions], stances: [...stances, ...commonStances] };
+}
+
+const wish = (options: SpeakOptions): string => say(options.heard.ways.length > 0 ? wishes : wishesWithoutWays, "wish", options) ?? "Go on.";
+
+const say = (pool: readonly string[], purpose: string, options: SpeakOptions) => chooseLine(pool, choosing(purpose, options));
+
+const choosing = (purpose: string, { stage: { seat }, heard, throws, said }: SpeakOptions) => ({ order: throws.always("player", seat, purpose), round: throws.turn, slots: heard.slots, said });
+
+const joined = (...parts: Array<string | undefined>) => parts.filter((part) => part).join(" ");

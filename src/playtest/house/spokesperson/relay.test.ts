@@ -1,0 +1,78 @@
+import { expect, test } from "vitest";
+import { archetypeId, type ArchetypeId } from "../../../contract/index.ts";
+import { ask } from "../rehearsal.ts";
+import { relayNoise } from "./noise.ts";
+
+type Intent = { name: string; wants: string; shares?: string };
+
+async function relay(intents: Intent[], { archetype = "engaged", turn = 5, phase = "story", name = "Ada" }: { archetype?: ArchetypeId; turn?: number; phase?: string; name?: string } = {}): Promise<string> {
+  const reply = await ask("plain", { role: "spokesperson", call: `turn/${turn}/spokesperson`, seed: 1, instructions: "", messages: [], stage: { kind: "spokesperson", name, archetype, phase, intents, says: [] } });
+  return "text" in reply ? reply.text : "";
+}
+
+/** In many turns; now and then a group only looks round. */
+async function many(intents: Intent[], archetype?: ArchetypeId): Promise<string[]> {
+  const said = await Promise.all(Array.from({ length: 40 }, (_, turn) => relay(intents, { archetype, turn: turn + 3 })));
+  return said.filter((text) => !/hat else|have missed before|hear and see/.test(text));
+}
+
+const split: Intent[] = [
+  { name: "Ada", wants: "Let's ring the bell." },
+  { name: "Ben", wants: "I want us to ring the bell." },
+  { name: "Cleo", wants: "We should go home." },
+];
+
+test("who wants what is said by name, and the group does what most are for", async () => {
+  const said = await many(split);
+  expect(said.length).toBeGreaterThan(25);
+  for (const text of said) {
+    expect(text).toMatch(/Ben and I .*ring the bell; Cleo .*go home; .*we ring the bell\./);
+  }
+});
+
+test("a question is passed on, and sometimes the decision waits for its answer", async () => {
+  const said = await many([...split.slice(0, 2), { name: "Cleo", wants: "Ask whether the door is still locked." }]);
+  expect(said.every((text) => /Cleo (?:asks|wonders|wants to know) whether the door is still locked\./.test(text))).toBe(true);
+  const waiting = said.filter((text) => !text.includes("ring the bell")).length;
+  expect(waiting).toBeGreaterThan(10);
+  expect(waiting).toBeLessThan(38);
+});
+
+test.each([
+  ["Go along with Ben.", /Ben, Cleo|Ben and Cleo|Cleo and Ben/],
+  ["Talk about \"a duck in a hat\" for a bit.", /"a duck in a hat"/],
+  ["Get a short recap, because of \"my cat\".", /recap.*"my cat"|"my cat".*recap/],
+  ["Let me tie my scarf to it and see how far I get.", /Cleo .*tie their scarf to it and see how far they get/],
+  ["Ask Marta who is waiting for her.", /Cleo (?:wants|would like) to ask Marta who is waiting for her\./],
+  ["Honestly? I think we're doomed, and it is my fault!", /Cleo.*: Honestly\? I think we're doomed, and it is my fault\./],
+])("%s", async (wants, expected) => {
+  const said = await many([{ name: "Ben", wants: "Let's ring the bell." }, { name: "Cleo", wants }]);
+  expect(said.every((text) => expected.test(text)), said.find((text) => !expected.test(text))).toBe(true);
+});
+
+test("what somebody shares is told; what the spokesperson alone knows is not", async () => {
+  const [told] = await many([{ name: "Ben", wants: "Let's ring the bell.", shares: "I was told about the comb." }, { name: "Ada", wants: "Let's ring the bell." }]);
+  expect(told).toMatch(/Ben has .*I was told about the comb\./);
+  expect(await relay(split)).not.toContain("comb");
+});
+
+test.each(archetypeId.options)("%s: the speaker's own noise can be heard, and the decision through it", async (archetype) => {
+  const said = (await many(split, archetype)).join("\n");
+  const noise = relayNoise[archetype];
+  const own = [...(noise.before ?? []), ...(noise.after ?? [])].filter((line) => said.includes(line.replaceAll("{own}", "ring the bell")));
+  if (noise.before ?? noise.after) expect(own.length).toBeGreaterThan(2);
+  else expect(said).toMatch(/guess|sort of|Um|Probably|suppose/);
+  expect(said).toContain("ring the bell");
+});
+
+test("those who half listen leave somebody out", async () => {
+  const asked: Intent[] = [...split.slice(0, 2), { name: "Cleo", wants: "Ask whether it is late." }];
+  expect((await many(asked, "drifter")).some((text) => !text.includes("whether it is late"))).toBe(true);
+  expect((await many(asked, "engaged")).every((text) => text.includes("whether it is late"))).toBe(true);
+});
+
+test("before the story the group is counted and introduced", async () => {
+  expect(await relay([{ name: "Ada", wants: "Say that I'm Ada." }, { name: "Ben", wants: "Say that I'm Ben." }], { phase: "creation", turn: 1 })).toContain("There are two of us: Ada and Ben.");
+  const introduced = await relay([{ name: "Ada", wants: "Introduce me as a diver who hums." }, { name: "Ben", wants: "Introduce me as a cook." }], { phase: "creation", turn: 2 });
+  expect(introduced).toBe("I am a diver who hums. Ben is a cook.");
+});

@@ -1,0 +1,68 @@
+/** What the caller tells an actor beside the prompt. It comes as `unknown`, so it is checked at this border. */
+import { z } from "zod";
+import { archetypeId, phase, story, type Story } from "../../contract/index.ts";
+import { HarnessError } from "../../kernel/errors/index.ts";
+
+const narratorStage = z.object({
+  kind: z.literal("narrator"),
+  turn: z.number().int().positive(),
+  phase,
+  guide: z.unknown(),
+  players: z.array(z.object({ name: z.string(), archetype: archetypeId })),
+});
+
+const playerStage = z.object({
+  kind: z.literal("player"),
+  seat: z.number().int().nonnegative(),
+  name: z.string(),
+  names: z.array(z.string()),
+  archetype: archetypeId,
+  character: z.string(),
+  phase,
+  draw: z.object({ quirk: z.boolean(), mood: z.string(), tangent: z.enum(["light", "medium", "heavy"]).optional() }),
+  narration: z.string(),
+  told: z.string(),
+  talk: z.array(z.object({ seat: z.number().int(), says: z.string() })),
+});
+
+const spokespersonStage = z.object({
+  kind: z.literal("spokesperson"),
+  name: z.string(),
+  archetype: archetypeId,
+  phase,
+  intents: z.array(z.object({ name: z.string(), wants: z.string(), shares: z.string().optional() })),
+  says: z.array(z.object({ name: z.string(), says: z.string() })).default([]),
+});
+
+const stage = z.discriminatedUnion("kind", [narratorStage, playerStage, spokespersonStage]);
+
+export type NarratorStage = Omit<z.infer<typeof narratorStage>, "guide"> & { guide: Story };
+export type PlayerStage = z.infer<typeof playerStage>;
+export type SpokespersonStage = z.infer<typeof spokespersonStage>;
+export type Stage = NarratorStage | PlayerStage | SpokespersonStage;
+
+export function readStage(given: unknown): Stage {
+  const { data, error } = stage.safeParse(given);
+  if (!data) throw unfit(error);
+  return data.kind === "narrator" ? { ...data, guide: readGuide(data.guide) } : data;
+}
+
+/** A guide is large, and the same object for all turns of a session. */
+const guides = new WeakMap<object, Story>();
+
+function readGuide(given: unknown): Story {
+  const known = typeof given === "object" && given !== null ? guides.get(given) : undefined;
+  if (known) return known;
+  const { data, error } = story.safeParse(given);
+  if (!data) throw unfit(error);
+  guides.set(given as object, data);
+  return data;
+}
+
+const unfit = (error: z.ZodError) =>
+  new HarnessError({
+    code: "house-stage",
+    message: `A house actor cannot play on this stage: ${z.prettifyError(error).replaceAll(/\s*\n\s*/g, " ")}`,
+    remedy: "Pass the stage of a narrator, a player or a spokesperson as the session builds it, or none.",
+    cause: error,
+  });

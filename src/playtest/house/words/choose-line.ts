@@ -1,0 +1,61 @@
+import type { Dice } from "../../../kernel/dice/index.ts";
+import { upperFirst } from "./join.ts";
+
+/** What can be put into a line: `{thing}`. A line that wants what is not there cannot be said. */
+export type Slots = Readonly<Record<string, string | undefined>>;
+
+export function fill(line: string, slots: Slots): string | undefined {
+  let whole = true;
+  const filled = line.replaceAll(/(^["']?|[.!?]["']? ["']?|\b[Aa] )?\{(\w+)\}/g, (_, before: string | undefined, name: string, at: number) => {
+    const value = slots[name] ?? "";
+    if (value === "") whole = false;
+    return fitted(before ?? (at === 0 ? "" : undefined), value);
+  });
+  return whole ? filled : undefined;
+}
+
+/** A slot at the start of a sentence takes a capital, and one after "a" may need an "an". */
+function fitted(before: string | undefined, value: string): string {
+  if (before === undefined) return value;
+  if (/^[Aa] $/.test(before)) return `${before.trim()}${/^[aeiou]/i.test(value) ? "n" : ""} ${value}`;
+  return before + upperFirst(value);
+}
+
+export type ChooseOptions = {
+  /** One order for a whole session … */
+  order: Dice;
+  /** … and how far round it we are: neighbours differ also where nothing is known of what was said. */
+  round: number;
+  slots: Slots;
+  /** What the speaker has said before: of lines in it, the one longest ago is said again when there is no other. */
+  said?: string;
+  /** A line that fails this is not said at all. */
+  allows?: (text: string) => boolean;
+};
+
+/** A line that can be said now, filled: new where there is a new one. */
+export function chooseLine(pool: readonly string[], options: ChooseOptions): string | undefined {
+  return chooseFrom(pool, (line) => line, options)?.text;
+}
+
+/** The same for lines with something beside them. */
+export function chooseFrom<Item>(pool: readonly Item[], lineOf: (item: Item) => string, { order, round, slots, said = "", allows = () => true }: ChooseOptions): { item: Item; text: string } | undefined {
+  let best: { item: Item; text: string; saidAt: number } | undefined;
+  for (const item of rotated(order.shuffle(pool), round)) {
+    const text = fill(lineOf(item), slots);
+    if (text === undefined || !allows(text)) continue;
+    const known = mark(lineOf(item));
+    const saidAt = said.lastIndexOf(known.length < SHORTEST ? text : known);
+    if (saidAt < 0) return { item, text };
+    if (!best || saidAt < best.saidAt) best = { item, text, saidAt };
+  }
+  return best;
+}
+
+const rotated = <Item>(pool: readonly Item[], by: number): Item[] => pool.map((_, index) => pool[(index + by) % pool.length]!);
+
+/** Fewer letters of its own do not show a line. */
+const SHORTEST = 8;
+
+/** What a line is known by, whatever was put into it: its longest run of its own words. */
+const mark = (line: string): string => line.split(/\{\w+\}/).reduce((longest, part) => (part.length > longest.length ? part : longest), "").trim();

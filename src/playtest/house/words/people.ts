@@ -1,0 +1,26 @@
+import { sentences } from "./sentences.ts";
+
+const named = /(?<=[^.!?:"'(]\s)((?:(?:Mr|Mrs|Ms|Dr)\. |(?:Old|Captain|Father|Mother|Sister|Brother|Aunt|Uncle|Doctor|Direktor) )?\p{Lu}[\p{Ll}'-]+(?: \p{Lu}[\p{Ll}'-]+)?)/gu;
+const doing = /^ (?!is\b|has\b|was\b|this\b|its\b|his\b)[a-z]+s\b/;
+const saidBy = /\b(?:says|asks|answers|calls|cries|adds|replies|mutters|whispers|booms|explains|shouts)\s$/;
+const saying = /^ (?:says|asks|answers|calls|cries|adds|replies|mutters|whispers|nods|smiles|laughs|rises|shrugs|sighs)\b/;
+const nobody = /'s$|\b(?:One|Two|Three|Four|Five|Six|Seven|Eight|Nine|Ten|God|Heaven)\b/;
+
+/**
+ * Who is in the scene, as somebody who listens can tell: a name that somewhere stands inside a sentence
+ * and either does something or is said to speak. A name that only opens sentences may be any word.
+ */
+export function people(text: string, players: readonly string[]): string[] {
+  const found = new Set<string>();
+  for (const sentence of sentences(text)) {
+    for (const { 1: name, index } of sentence.matchAll(named)) {
+      if (name === undefined || nobody.test(name) || players.some((player) => name.split(" ").includes(player))) continue;
+      const before = sentence.slice(Math.max(0, index - 12), index);
+      const after = sentence.slice(index + name.length, index + name.length + 24);
+      // "The Ring curves up" is a place; "the Contessa says" is somebody.
+      const titled = /\b[Tt]he $/.test(before);
+      if (saidBy.test(before.replace(/the $/, "")) || (titled ? saying : doing).test(after)) found.add(titled ? `the ${name}` : name);
+    }
+  }
+  return [...found];
+}

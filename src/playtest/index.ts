@@ -1,0 +1,10 @@
+/** The playtest suite: simulated groups play a narrator; every turn is a checkpoint. */
+export * from "./checkpoint/index.ts";
+export * from "./compare/index.ts";
+export { houseCast } from "./house/index.ts";
+export * from "./library/index.ts";
+export * from "./play/index.ts";
+export * from "./report/index.ts";
+export type { SessionState, Step } from "./session/index.ts";
+export { checkStory, findContent, loadPrompt, loadStory, readStory, shippedNames, type StoryProblem } from "./story/index.ts";
+export { timeline } from "./timeline/index.ts";

@@ -1,0 +1,8 @@
+import type { Narrator } from "../session/index.ts";
+import { modelNarrator, type ModelNarratorOptions } from "./model-narrator.ts";
+import { outsideNarrator } from "./outside-narrator.ts";
+
+/** The narrator under test: a model with a prompt and a guide, or somebody's own system. */
+export const createNarrator = (options: ModelNarratorOptions): Narrator => (options.model.provider === "outside" ? outsideNarrator(options) : modelNarrator(options));
+
+export type { NarratorAnswer, NarratorRequest } from "./outside-narrator.ts";

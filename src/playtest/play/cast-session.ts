@@ -1,0 +1,47 @@
+import type { ArchetypeId, SessionConfig } from "../../contract/index.ts";
+import type { Harness } from "../../kernel/run/index.ts";
+import type { Needed, ResolvedModel } from "../../kernel/models/index.ts";
+import { archetypes } from "../archetypes/index.ts";
+
+/** Models that were asked for by name. */
+export type CastWish = { narrator?: string; playerModel?: string; classifier?: string; observer?: string };
+
+export type SessionCasting = {
+  narrator: ResolvedModel;
+  classifier: ResolvedModel;
+  observer: ResolvedModel;
+  playerFor(archetype: ArchetypeId): ResolvedModel;
+  notes: string[];
+};
+
+/**
+ * Who plays what. With an embedded narrator everybody is embedded unless named: a session is either
+ * a rehearsal without evidence, or it is not; half and half would look like more than it is.
+ */
+export function castSession({ casting, keys }: Harness, wish: CastWish): SessionCasting {
+  // On a machine without any key the first run must still work.
+  const nothingThere = wish.narrator === undefined && keys.length === 0;
+  const narrator = casting.modelFor("narrator", { asked: wish.narrator ?? (nothingThere ? "house" : undefined) });
+  const embedded = narrator.provider === "house";
+  const other = (role: "classifier" | "observer", asked: string | undefined) => casting.modelFor(role, { asked: asked ?? (embedded ? "house" : undefined) });
+  return {
+    narrator,
+    classifier: other("classifier", wish.classifier),
+    observer: other("observer", wish.observer ?? wish.classifier),
+    playerFor: (archetype) => casting.modelFor("player", { asked: wish.playerModel ?? (embedded ? "house" : undefined), usual: archetypes[archetype].model }),
+    notes: [...casting.notes(), ...(nothingThere ? ["No key was found: the embedded house cast plays."] : [])],
+  };
+}
+
+/** Every model that a pinned config needs, for the check before the first call. */
+export function neededModels(config: SessionConfig, { catalog }: Pick<Harness, "catalog">): Needed[] {
+  const { narratorModel, classifierModel, observerModel, group } = config;
+  const spokesperson = group.players[group.spokesperson]!;
+  return [
+    { role: "narrator", model: catalog.resolve(narratorModel) },
+    ...group.players.map(({ model }) => ({ role: "player" as const, model: catalog.resolve(model) })),
+    { role: "spokesperson", model: catalog.resolve(spokesperson.model) },
+    { role: "classifier", model: catalog.resolve(classifierModel) },
+    { role: "observer", model: catalog.resolve(observerModel) },
+  ];
+}

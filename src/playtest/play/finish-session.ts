@@ -1,0 +1,16 @@
+import { join } from "node:path";
+import type { SessionResult } from "../../contract/index.ts";
+import type { HarnessError } from "../../kernel/errors/index.ts";
+import type { Harness, Run } from "../../kernel/run/index.ts";
+import { writeFileSafely } from "../../kernel/store/index.ts";
+import { sessionReport } from "../report/index.ts";
+import type { SessionState } from "../session/index.ts";
+import { sessionResult } from "./session-result.ts";
+
+/** Writes `session.json` and `report.md`: also for a session that failed, was stopped, or has only begun. */
+export async function finishSession({ harness, run, state, stopped, durationMs }: { harness: Harness; run: Run; state: SessionState; stopped: HarnessError | undefined; durationMs: number }): Promise<SessionResult> {
+  const result = sessionResult({ state, dir: run.dir, totals: run.journal.totals(), stopped, durationMs, catalog: harness.catalog, notes: run.notes });
+  await writeFileSafely(join(run.dir, "session.json"), `${JSON.stringify(result, null, 2)}\n`);
+  await writeFileSafely(join(run.dir, "report.md"), sessionReport({ state, result }));
+  return result;
+}

@@ -1,0 +1,75 @@
+import { appendFileSync } from "node:fs";
+import { join } from "node:path";
+import type { SessionResult } from "../../contract/index.ts";
+import { HarnessError } from "../../kernel/errors/index.ts";
+import type { Harness, Run } from "../../kernel/run/index.ts";
+import { writeCharacters } from "../agents/index.ts";
+import { saveStart, saveTurn, type Chain } from "../checkpoint/index.ts";
+import { createNarrator } from "../narrator/index.ts";
+import { applyTurn, playTurn, type Cast, type SessionState, type Step } from "../session/index.ts";
+import { finishSession } from "./finish-session.ts";
+
+export type Played = { result: SessionResult; state: SessionState; /** Why it stopped before its end. */ stopped?: HarnessError };
+
+export type GoOnOptions = {
+  harness: Harness;
+  run: Run;
+  state: SessionState;
+  chain: Chain;
+  signal?: AbortSignal;
+  onStep?: (step: Step) => void;
+  onTurn?: (state: SessionState) => void;
+};
+
+/** Plays until the session ends, is stopped, or runs out of money; then writes result and report, whatever happened. */
+export async function goOn({ harness, run, state: from, chain: start, signal, onStep, onTurn }: GoOnOptions): Promise<Played> {
+  const { clock } = harness;
+  const began = clock.now();
+  let state = from;
+  let chain = start;
+  let stopped: HarnessError | undefined;
+  try {
+    if (state.config.charactersPending) ({ state, chain } = await fillCharacters(state));
+    const cast = castOf(state);
+    while (!state.ending) {
+      const record = await playTurn(state, cast);
+      state = applyTurn(state, record);
+      // What was paid for reaches the disk before what was made of it.
+      await run.journal.sync();
+      chain = await saveTurn(run.dir, { state, record, chain });
+      onTurn?.(state);
+    }
+  } catch (error) {
+    if (!(error instanceof HarnessError)) throw error;
+    stopped = error;
+  }
+  const result = await finishSession({ harness, run, state, stopped, durationMs: Math.round(clock.now() - began) });
+  return { result, state, stopped };
+
+  function castOf({ config }: SessionState): Cast {
+    const { catalog } = harness;
+    const observer = catalog.resolve(config.observerModel);
+    return {
+      gateway: run.gateway,
+      narrator: createNarrator({ gateway: run.gateway, model: catalog.resolve(config.narratorModel), summariser: observer, config }),
+      classifier: catalog.resolve(config.classifierModel),
+      observer,
+      players: config.group.players.map(({ model }) => catalog.resolve(model)),
+      clock,
+      signal,
+      onStep,
+      onTruth: (truth) => appendFileSync(join(run.dir, TRUTH_FILE), `${JSON.stringify(truth)}\n`),
+    };
+  }
+
+  async function fillCharacters({ config }: SessionState): Promise<{ state: SessionState; chain: Chain }> {
+    const models = config.group.players.map(({ model }) => harness.catalog.resolve(model));
+    const group = await writeCharacters({ gateway: run.gateway, guide: config.storyGuide, group: config.group, models, signal });
+    const filled = { ...from, config: { ...config, group, charactersPending: false } };
+    await run.journal.sync();
+    return { state: filled, chain: await saveStart(run.dir, filled) };
+  }
+}
+
+/** What embedded narrators planted on purpose, a line a turn. Nothing but tests and benches reads it. */
+export const TRUTH_FILE = "truth.jsonl";

@@ -1,0 +1,47 @@
+import type { GroupWish, SessionConfig } from "../../contract/index.ts";
+import { HarnessError } from "../../kernel/errors/index.ts";
+import type { Harness } from "../../kernel/run/index.ts";
+import { draftPlayers } from "../agents/index.ts";
+import { loadPrompt, loadStory } from "../story/index.ts";
+import { castSession, type CastWish } from "./cast-session.ts";
+
+export type SessionWish = GroupWish &
+  CastWish & {
+    /** Names of shipped content, or paths. */
+    story: string;
+    prompt: string;
+    seed: string | number;
+    maxTurns?: number;
+    variation?: number;
+  };
+
+/** A session that has not concluded by then has gone wrong. */
+export const USUAL_MAX_TURNS = 100;
+const USUAL_VARIATION = 0.6;
+
+/** Everything a session is played with, pinned, before anything is asked or written. */
+export function planSession(harness: Harness, wish: SessionWish): SessionConfig {
+  const { seed, players, archetypes, maxTurns = USUAL_MAX_TURNS, variation = USUAL_VARIATION } = wish;
+  if (players !== undefined && (players < 2 || players > 5)) throw new HarnessError({ code: "bad-group", message: `A group has 2 to 5 players, not ${players}.`, remedy: "Give --players 2 to 5." });
+  const guide = loadStory(wish.story);
+  const prompt = loadPrompt(wish.prompt);
+  const cast = castSession(harness, wish);
+  return {
+    story: guide.id,
+    storyGuide: guide,
+    prompt: prompt.name,
+    systemPrompt: prompt.text,
+    narratorModel: cast.narrator.name,
+    classifierModel: cast.classifier.name,
+    observerModel: cast.observer.name,
+    playerModel: wish.playerModel,
+    group: draftPlayers({ guide, seed, wish: { players, archetypes }, variation, modelFor: cast.playerFor }),
+    charactersPending: true,
+    maxTurns,
+    expectedPulses: guide.pulses.length,
+    variation,
+    seed,
+    replicate: 0,
+    castingNotes: cast.notes,
+  };
+}

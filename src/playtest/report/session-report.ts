@@ -1,0 +1,86 @@
+import type { SessionResult } from "../../contract/index.ts";
+import { inline } from "../../kernel/report/index.ts";
+import { archetypes } from "../archetypes/index.ts";
+import { markdownTable } from "../../kernel/report/index.ts";
+import type { SessionState } from "../session/index.ts";
+import { costSection } from "./cost-section.ts";
+import { issuesSection } from "./issues-section.ts";
+import { timelineSection } from "./timeline-section.ts";
+import { transcriptSection } from "./transcript-section.ts";
+
+export const HOUSE_NOTICE = "**The embedded house cast played in this session: actors with a script. Nothing in it is evidence about a prompt or a model.**";
+
+/** The session as a document that can be read, or pasted for analysis. */
+export function sessionReport({ state, result }: { state: SessionState; result: SessionResult }): string {
+  return [
+    ...(result.house ? [HOUSE_NOTICE, ""] : []),
+    "# Session Report",
+    "",
+    ...configSection(state, result),
+    ...groupSection(state, result),
+    ...summarySection(state, result),
+    ...timelineSection(state),
+    ...issuesSection(state),
+    ...costSection(result),
+    ...transcriptSection(state),
+  ].join("\n");
+}
+
+function configSection({ config, sessionId, branchedFrom }: SessionState, result: SessionResult): string[] {
+  return [
+    "## Config",
+    "",
+    `- Story: ${inline(config.storyGuide.title)} (${inline(config.story)})`,
+    `- Narrator: ${inline(config.narratorModel)} (answered by ${inline(result.models.narrator)})`,
+    `- System prompt: ${inline(config.prompt)}`,
+    `- Classifier: ${inline(config.classifierModel)} (answered by ${inline(result.models.classifier)})`,
+    `- Seed: ${inline(String(config.seed))}${config.replicate > 0 ? `, replicate ${config.replicate}` : ""}`,
+    `- Duration: ${duration(result.durationMs)}`,
+    `- Cost: ${money(result)}`,
+    `- Session: ${inline(sessionId)}`,
+    ...(branchedFrom ? [`- Branched from: ${inline(branchedFrom.sessionId)}, turn ${branchedFrom.turn} (${branchedFrom.changed.map(inline).join("; ") || "nothing changed"})`] : []),
+    ...result.notes.map((note) => `- Note: ${inline(note)}`),
+    "",
+  ];
+}
+
+function groupSection({ config }: SessionState, { models }: SessionResult): string[] {
+  const rows = config.group.players.map(({ name, archetype, seat, characterForStory }) => [
+    `${inline(name)}${seat === config.group.spokesperson ? " (spokesperson)" : ""}`,
+    archetypes[archetype].name.replace(/^The /, ""),
+    inline(models.players[seat]!.model),
+    inline(characterForStory),
+  ]);
+  return ["## Group", "", markdownTable(["Player", "Archetype", "Model", "Character"], rows), ""];
+}
+
+function summarySection({ tangents, privateMoments, issues, turn }: SessionState, { outcome, why, pulses }: SessionResult): string[] {
+  const ended = tangents.filter(({ endTurn }) => endTurn !== undefined);
+  const average = ended.length === 0 ? "" : ` (avg ${(ended.reduce((sum, { length }) => sum + length, 0) / ended.length).toFixed(1)} turns to recover${ended.length < tangents.length ? `; ${tangents.length - ended.length} not recovered` : ""})`;
+  return [
+    "## Summary",
+    "",
+    `- Outcome: ${outcome} (${inline(why)})`,
+    `- Turns: ${turn}`,
+    `- Pulses detected: ${pulses.detected}/${pulses.expected}`,
+    `- Tangents: ${tangents.length}${average}`,
+    `- Private moments: ${privateMoments.length}${privateMoments.length > 0 ? ` (${privateMoments.filter(({ payoffDetected }) => payoffDetected).length} came back)` : ""}`,
+    `- Issues: ${issues.length}`,
+    "",
+  ];
+}
+
+export function duration(ms: number): string {
+  const seconds = Math.round(ms / 1_000);
+  if (seconds < 1) return "under a second";
+  return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+}
+
+function money({ totals: { all } }: SessionResult): string {
+  const { unpriced, possiblyBilled } = all;
+  return [
+    `$${all.cost.toFixed(all.cost > 0 && all.cost < 0.01 ? 6 : 2)}`,
+    unpriced > 0 ? ` at least (${unpriced} attempts have no known price)` : "",
+    possiblyBilled.attempts > 0 ? `, and possibly up to $${possiblyBilled.atMost.toFixed(4)} for ${possiblyBilled.attempts} attempts that never ended` : "",
+  ].join("");
+}

@@ -1,0 +1,77 @@
+import type { Classification, Phase, PlayerTurn, TurnRecord } from "../../contract/index.ts";
+import { confirm, contentWords, detect } from "../detect/index.ts";
+import { publicPart } from "../agents/index.ts";
+import { openTangent } from "./apply-tangents.ts";
+import type { Cast } from "./cast.ts";
+import { findPayoffs } from "./find-payoffs.ts";
+import type { SessionState } from "./session-state.ts";
+import { trackTangents } from "./track-tangents.ts";
+
+export type ObserveOptions = {
+  state: SessionState;
+  cast: Cast;
+  turn: number;
+  phase: Phase;
+  text: string;
+  /** What everybody heard of it. */
+  narration: string;
+  classification: Classification;
+  pulse: number | undefined;
+  players: readonly PlayerTurn[];
+  relayBefore: string;
+};
+
+/** What there is to see in a turn: tangents, pay-offs, facts, issues. */
+export async function observe({ state, cast, turn, phase, text, narration, classification, pulse, players, relayBefore }: ObserveOptions): Promise<Pick<TurnRecord, "tangents" | "payoffs" | "facts" | "issues">> {
+  const { records, config, tangents, privateMoments } = state;
+  const open = openTangent(tangents);
+  const found = detect({
+    turn,
+    phase,
+    text,
+    type: classification.type,
+    pulse: pulse !== undefined,
+    earlier: records.slice(-30).map(({ turn, narrator, classification }) => ({ turn, text: narrator.text, type: classification.type })),
+    facts: state.facts,
+    names: config.group.players.map(({ name }) => name),
+    guide: config.storyGuide,
+    relay: relayBefore,
+    players: players.map(({ seat, says, wants }) => ({ seat, says, wants })),
+    openTangent: open !== undefined,
+    turnsSincePulse: turn - Math.max(state.pulses.at(-1) ?? 0, records.findLast(({ phase }) => phase === "creation")?.turn ?? 0),
+  });
+  const confirmed = await confirm({ gateway: cast.gateway, model: cast.observer, call: `turn/${turn}/observer`, turn, signal: cast.signal, candidates: found.candidates });
+  const issues = [...found.issues, ...confirmed];
+  return {
+    facts: found.facts,
+    issues,
+    payoffs: findPayoffs({ moments: privateMoments, narration, turn, commonWords: saidBefore(state) }),
+    tangents:
+      phase === "creation"
+        ? []
+        : trackTangents({
+            open,
+            topic: open ? topicOf(records, open.startTurn) : "",
+            narration,
+            classification,
+            forced: issues.some(({ type }) => type === "forced-segue"),
+            players,
+            archetypeOf: (seat) => config.group.players[seat]!.archetype,
+          }),
+  };
+}
+
+/** What the off-topic players said since a tangent began. */
+const topicOf = (records: readonly TurnRecord[], startTurn: number): string =>
+  records
+    .slice(startTurn - 1)
+    .flatMap(({ players }) => players.filter(({ offTopic }) => offTopic !== "none").map(({ says }) => says))
+    .join(" ");
+
+/** Words that everybody has heard: none of them shows that a secret has come back. Only wanted while a secret is out. */
+function saidBefore({ records, privateMoments }: SessionState): ReadonlySet<string> {
+  const waiting = privateMoments.filter(({ payoffDetected }) => !payoffDetected);
+  if (waiting.length === 0) return new Set();
+  const latest = Math.max(...waiting.map(({ turn }) => turn));
+  return new Set(records.slice(0, latest).flatMap(({ narrator, classification }) => contentWords(publicPart(narrator.text, classification))));
+}

@@ -1,0 +1,144 @@
+import type { PlayerTurn, SessionConfig, TurnRecord } from "../../contract/index.ts";
+import { allAnswers, CREATION_TURNS, keepSecrets, playerPrompt, playerReply, publicPart, relayPrompt, toldTo } from "../agents/index.ts";
+import { drawTurn } from "../archetypes/index.ts";
+import { classify } from "../classify/index.ts";
+import { openTangent } from "./apply-tangents.ts";
+import type { Cast } from "./cast.ts";
+import { decideEnding } from "./decide-ending.ts";
+import { lastingVerdict } from "./lasting-verdict.ts";
+import { observe } from "./observe.ts";
+import { pulseNumber } from "./pulse-number.ts";
+import type { SessionState } from "./session-state.ts";
+
+/**
+ * One turn: narrator → classifier → players, all at once → spokesperson. It does the talking and
+ * returns the record; `applyTurn` makes the next state of it.
+ */
+export async function playTurn(state: SessionState, cast: Cast): Promise<TurnRecord> {
+  const { gateway, clock, signal } = cast;
+  const { config, records } = state;
+  const turn = state.turn + 1;
+  const phase = turn <= CREATION_TURNS ? "creation" : "story";
+  const names = config.group.players.map(({ name }) => name);
+  const at = clock.date().toISOString();
+  const startedAt = clock.now();
+  const open = openTangent(state.tangents);
+  const relayBefore = records.at(-1)?.relay?.text ?? "";
+
+  cast.onStep?.({ turn, doing: "narrating" });
+  const told = await cast.narrator.tell(state, { turn, signal });
+
+  if (told.truth !== undefined) cast.onTruth?.({ turn, truth: told.truth });
+  cast.onStep?.({ turn, doing: "classifying" });
+  const call = `turn/${turn}/classifier`;
+  const classification = await lastingVerdict(gateway.journal, call, () =>
+    classify({
+      gateway,
+      model: cast.classifier,
+      call,
+      turn,
+      signal,
+      input: {
+        text: told.text,
+        names,
+        turn,
+        phase,
+        openTangent: open !== undefined,
+        relay: relayBefore,
+        earlier: records.slice(-5).map(({ narrator }) => narrator.text),
+        guide: config.storyGuide,
+      },
+    }),
+  );
+  const pulse = phase === "story" ? pulseNumber(classification, state.pulses.length) : undefined;
+  const ending = decideEnding({ state, turn, classification, text: told.text });
+  const over = ending?.outcome === "completed" || ending?.outcome === "failed";
+
+  cast.onStep?.({ turn, doing: "reacting" });
+  const narration = publicPart(told.text, classification);
+  const players = over
+    ? []
+    : await allAnswers(config.group.players.map((player) => react({ player, told: toldTo(told.text, classification, player.seat) })));
+
+  cast.onStep?.({ turn, doing: "relaying" });
+  const relay = over ? undefined : await speakForGroup();
+
+  cast.onStep?.({ turn, doing: "observing" });
+  const observed = await observe({ state, cast, turn, phase, text: told.text, narration, classification, pulse, players, relayBefore });
+
+  return {
+    turn,
+    phase,
+    at,
+    ms: Math.round(clock.now() - startedAt),
+    narrator: { text: told.text, model: told.model, finish: told.finish, state: told.state, keepsState: told.keepsState },
+    context: told.context,
+    classification,
+    pulse,
+    players,
+    relay,
+    ...observed,
+    ending: decideEnding({ state, turn, classification, text: told.text, issues: observed.issues }) ?? ending,
+  };
+
+  async function react({ player, told }: { player: SessionConfig["group"]["players"][number]; told: string }): Promise<PlayerTurn> {
+    const { seat } = player;
+    const draw = drawTurn(player.archetype, { seed: config.seed, replicate: config.replicate, turn, seat }, { openTangent: open !== undefined });
+    const { object } = await gateway.object({
+      call: `turn/${turn}/player/${seat}`,
+      role: "player",
+      model: cast.players[seat]!,
+      turn,
+      signal,
+      schema: playerReply,
+      stage: { kind: "player", seat, name: player.name, names, archetype: player.archetype, character: player.characterForStory, phase, draw, narration, told, talk: talkAt(records.at(-1)), premise: config.storyGuide.premise },
+      ...playerPrompt({ player, names, records, now: { turn, phase, narration, told }, draw }),
+    });
+    const moment = told === "" ? undefined : (object.private ?? { answer: object.says, share: false, telling: "" });
+    const { texts, withheld } = keepSecrets([object.says, object.wants], { secret: [...keptBy(seat), moment && !moment.share ? told : ""].join("\n"), known: heardByAll });
+    const [says = "", wants = ""] = texts;
+    return {
+      seat,
+      quirk: draw.quirk,
+      mood: draw.mood,
+      says,
+      wants: wants === "" ? "goes along with the others" : wants,
+      // What the dice asked for, or what the player made of it, whichever went further.
+      offTopic: furthest(object.offTopic, draw.tangent ?? "none"),
+      private: moment && { content: told, answer: moment.answer, share: moment.share, telling: moment.share ? moment.telling : undefined },
+      withheld: withheld.length > 0 ? withheld : undefined,
+    };
+  }
+
+  /** What this player was told alone in earlier turns and has not shared. */
+  function keptBy(seat: number): string[] {
+    return records.flatMap(({ players }) => players.flatMap(({ seat: at, private: moment }) => (at === seat && moment && !moment.share ? [moment.content] : [])));
+  }
+
+  /** What everybody has heard by now. */
+  function heardByAll(): string {
+    const told = records.flatMap(({ narrator, classification, players, relay }) => [publicPart(narrator.text, classification), ...players.map(({ says }) => says), relay?.text ?? ""]);
+    return [...names, config.storyGuide.premise, ...told, narration].join("\n");
+  }
+
+  async function speakForGroup(): Promise<TurnRecord["relay"]> {
+    const seat = config.group.spokesperson;
+    const spokesperson = config.group.players[seat]!;
+    const intents = players.map(({ seat, wants, private: moment }) => ({ name: names[seat]!, wants, shares: moment?.share ? moment.telling : undefined }));
+    const { text } = await gateway.text({
+      call: `turn/${turn}/spokesperson`,
+      role: "spokesperson",
+      model: cast.players[seat]!,
+      turn,
+      signal,
+      stage: { kind: "spokesperson", name: spokesperson.name, archetype: spokesperson.archetype, intents, phase, says: players.map(({ seat, says }) => ({ name: names[seat]!, says })) },
+      ...relayPrompt({ spokesperson, intents }),
+    });
+    return { seat, text };
+  }
+}
+
+const talkAt = (record: TurnRecord | undefined) => (record?.players ?? []).map(({ seat, says }) => ({ seat, says }));
+
+const far = ["none", "light", "medium", "heavy"] as const;
+const furthest = (a: (typeof far)[number], b: (typeof far)[number]) => (far.indexOf(a) > far.indexOf(b) ? a : b);

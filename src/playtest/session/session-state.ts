@@ -1,0 +1,57 @@
+import type { BranchOrigin, Fact, Issue, PrivateMoment, SessionConfig, Tangent, TurnRecord } from "../../contract/index.ts";
+import { applyTangents } from "./apply-tangents.ts";
+
+/** A session as it stands: nothing but the fold of its records. */
+export type SessionState = {
+  sessionId: string;
+  config: SessionConfig;
+  branchedFrom?: BranchOrigin;
+  /** The last turn that was played; 0 before the first. */
+  turn: number;
+  records: readonly TurnRecord[];
+  /** The turns whose output was a pulse. */
+  pulses: readonly number[];
+  tangents: readonly Tangent[];
+  privateMoments: readonly PrivateMoment[];
+  issues: readonly Issue[];
+  facts: readonly Fact[];
+  ending: TurnRecord["ending"];
+};
+
+export const newSession = (facts: Pick<SessionState, "sessionId" | "config" | "branchedFrom">): SessionState => ({
+  ...facts,
+  turn: 0,
+  records: [],
+  pulses: [],
+  tangents: [],
+  privateMoments: [],
+  issues: [],
+  facts: [],
+  ending: undefined,
+});
+
+/** One turn further. Pure: resume, replay, reports and the viewer all read sessions through it. */
+export function applyTurn(state: SessionState, record: TurnRecord): SessionState {
+  const names = state.config.group.players.map(({ name }) => name);
+  return {
+    ...state,
+    turn: record.turn,
+    records: [...state.records, record],
+    pulses: record.pulse === undefined ? state.pulses : [...state.pulses, record.turn],
+    tangents: applyTangents(state.tangents, record, names),
+    privateMoments: applyMoments(state.privateMoments, record, names),
+    issues: record.issues.length === 0 ? state.issues : [...state.issues, ...record.issues],
+    facts: record.facts.length === 0 ? state.facts : [...state.facts, ...record.facts],
+    ending: record.ending,
+  };
+}
+
+export const foldSession = (start: SessionState, records: readonly TurnRecord[]): SessionState => records.reduce(applyTurn, start);
+
+function applyMoments(moments: readonly PrivateMoment[], { turn, players, payoffs }: TurnRecord, names: readonly string[]): readonly PrivateMoment[] {
+  const paid = payoffs.length === 0 ? moments : moments.map((moment, index) => (payoffs.includes(index) ? { ...moment, payoffDetected: true, payoffTurn: moment.payoffTurn ?? turn } : moment));
+  const told = players.flatMap(({ seat, private: moment }): PrivateMoment[] =>
+    moment ? [{ turn, target: names[seat]!, seat, content: moment.content, response: moment.answer, shared: moment.share, telling: moment.telling, payoffDetected: false }] : [],
+  );
+  return told.length === 0 ? paid : [...paid, ...told];
+}

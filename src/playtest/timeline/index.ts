@@ -1,0 +1,1 @@
+export { timeline } from "./timeline.ts";

@@ -1,0 +1,157 @@
+/**
+ * A secret in the middle of a paragraph for all. Whatever the classifier does and whatever the one
+ * who was told lets slip, its words must be in no request to anybody else before they were shared.
+ * Looked for where it counts: in the requests that a provider received.
+ */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { planSession, type SessionWish } from "../../src/playtest/index.ts";
+import { fasterClock } from "../conformance/faster-clock.ts";
+import type { Entry, Special } from "../fixtures/playtest-server.ts";
+import { openTable, type Table } from "../fixtures/playtest-table.ts";
+
+const TOLD_AT = 3;
+const before = "The lamps gutter as you file into the long room, and somebody has set out a chair for each of you.";
+const after = "At the far end a door stands ajar, and cold air comes through it.";
+const secret = "4417 is scratched beneath the varnished armrest, and beside it the word marigold";
+const words = /4417|marigold|armrest/i;
+const answer = "I cover the scratches with my sleeve.";
+
+const wordings: Record<string, (name: string) => string> = {
+  "you alone": (name) => `${name}, you alone notice that ${secret}.`,
+  "the others do not": (name) => `${name}, you notice that ${secret}, and the others do not.`,
+  "a tag": (name) => `[To ${name} only: ${secret}.]`,
+  "a marker": (name) => `[[PRIVATE ${name}]] You notice that ${secret}. [[/PRIVATE]]`,
+  "two sentences": (name) => `${name}, only you feel something under your fingers. ${secret[0]!.toUpperCase()}${secret.slice(1)}.`,
+};
+
+const says = (value: unknown): Special => ({ does: "say", text: typeof value === "string" ? value : JSON.stringify(value) });
+
+/** What the classifier does; undefined: its work. */
+const classifiers: Record<string, (entry: Entry) => Special | undefined> = {
+  fine: () => undefined,
+  wrong: () => says({ type: "pulse", confidence: 1, evidence: "all of it", title: "The long room", private: [], concluded: false }),
+  "wrong about whom": ({ last, turn }) => (turn === TOLD_AT ? says({ type: "pulse", confidence: 1, evidence: "", title: "", private: [{ sentences: [2], players: [somebodyElse(last)], confidence: 1, evidence: "you alone" }], concluded: false }) : undefined),
+  failing: ({ turn }) => (turn === TOLD_AT ? { does: "refuse", status: 500 } : undefined),
+  // First a body in nobody's format, then words in place of an object.
+  garbled: ({ turn, number }) => (turn !== TOLD_AT ? undefined : number % 2 === 0 ? { does: "send", body: "<html>Bad gateway</html>" } : says("I think it is lovely, and it is for everybody.")),
+  slow: ({ turn }) => (turn === TOLD_AT ? { does: "hang" } : undefined),
+};
+function somebodyElse(last: string): string {
+  const names = [...(/^Players: (.+)\.$/m.exec(last)?.[1] ?? "").matchAll(/"(.+?)"/g)].map(([, name]) => name!);
+  return names.find((name) => !last.includes(`${name}, you alone`))!;
+}
+
+const reply = (more: object) => says({ says: "Nice chairs.", wants: "sit down first.", offTopic: "none", private: null, ...more });
+const keeps = { answer, share: false, telling: "" };
+const blurt = "I found 4417 beneath the varnished armrest, and the word marigold! Nice chairs.";
+
+/** What the one who was told does, from the turn in which it was told. */
+const players: Record<string, (turn: number) => Special> = {
+  shares: (turn) => reply(turn === TOLD_AT ? { private: { answer, share: true, telling: "Under my chair somebody scratched 4417 and marigold." } } : {}),
+  keeps: (turn) => reply(turn === TOLD_AT ? { private: keeps } : {}),
+  "blurts it out": (turn) => reply(turn === TOLD_AT ? { says: blurt, wants: "find out what the marigold and the 4417 mean. Then go on.", private: keeps } : {}),
+  "blurts it out in other words": (turn) => reply(turn === TOLD_AT ? { says: "Something is on the armrest. 4417, I think. Nice chairs.", wants: "look for a Marigold. Then go on.", private: keeps } : {}),
+  "blurts it out later": (turn) => reply(turn === TOLD_AT ? { private: keeps } : { says: blurt, wants: "ask about marigold 4417. Then go on." }),
+  "answers in public": (turn) => reply(turn === TOLD_AT ? { says: blurt, wants: "look at 4417, the marigold." } : {}),
+};
+
+type Case = { target: string; classifier: keyof typeof classifiers; player: keyof typeof players; wording: keyof typeof wordings };
+const cases = new Map<string, Case>();
+
+const special = (entry: Entry): Special | undefined => {
+  const { target, classifier, player, wording } = cases.get(entry.client)!;
+  if (entry.part === "narrator" && entry.turn === TOLD_AT) return says(`${before} ${wordings[wording]!(target)} ${after}\n\nWhat do you do?`);
+  if (entry.part === "classifier") return classifiers[classifier]!(entry);
+  if (entry.part === "player" && entry.name === target && entry.turn >= TOLD_AT) return players[player]!(entry.turn);
+  return undefined;
+};
+
+let table: Table;
+let slowTable: Table;
+beforeAll(async () => {
+  table = await openTable({ endsAt: 99, special });
+  // The wait for a classifier is 30 seconds: here 0.15.
+  slowTable = await openTable({ endsAt: 99, special, clock: fasterClock(200), settings: { timeoutMs: 2_000_000, retry: { attempts: 1 } } });
+});
+afterAll(async () => {
+  await table[Symbol.asyncDispose]();
+  await slowTable[Symbol.asyncDispose]();
+});
+
+/** Plays the scene and returns what the provider received. */
+async function play(given: Omit<Case, "target">, toSpokesperson: boolean) {
+  const at = given.classifier === "slow" ? slowTable : table;
+  const client = [...Object.values(given), toSpokesperson ? "spokesperson" : "other"].join("-").replaceAll(" ", "_");
+  const wish: SessionWish = { story: "innsmouth", prompt: "baseline", narrator: "opus-4.5", seed: 7, archetypes: ["engaged", "joker", "follower"], maxTurns: given.player.endsWith("later") ? TOLD_AT + 2 : TOLD_AT + 1 };
+  const { players, spokesperson } = planSession(at.harness(client), wish).group;
+  const { name } = players[toSpokesperson ? spokesperson : (spokesperson + 1) % players.length]!;
+  cases.set(client, { ...given, target: name });
+  const { result, stopped, state } = await at.play(client, wish);
+  expect({ client, stopped: stopped?.message, turns: result.turns }).toEqual({ client, stopped: undefined, turns: wish.maxTurns });
+  const log = at.server.of(client);
+  const mine = (entry: Entry) => entry.part === "player" && entry.name === name;
+  return {
+    name,
+    record: state.records[TOLD_AT - 1]!,
+    moments: result.privateMoments,
+    told: log.find((entry) => mine(entry) && entry.turn === TOLD_AT)!,
+    others: log.filter((entry) => (entry.part === "player" || entry.part === "spokesperson") && !mine(entry)),
+    narratorAfter: log.find((entry) => entry.part === "narrator" && entry.turn === TOLD_AT + 1)!,
+  };
+}
+type Scene = Awaited<ReturnType<typeof play>>;
+
+const inWords = ({ part, turn, name }: Entry) => `turn ${turn}: ${part} ${name}`;
+const knowing = ({ others }: Scene) => others.filter(({ text }) => words.test(text)).map(inWords);
+
+/** The target alone was told, and answered the narrator; the others heard the rest. */
+function expectTold({ name, told, others, narratorAfter, moments, record }: Scene, shared: boolean, answered = answer): void {
+  expect(told.last).toContain("Narrator, to you alone:");
+  expect(told.last).toContain(secret.slice(1));
+  expect(narratorAfter.last).toContain(`(${name}, to you alone: ${answered})`);
+  expect(moments).toMatchObject([{ turn: TOLD_AT, target: name, response: answered, shared }]);
+  const heard = others.filter(({ part, turn }) => part === "player" && turn === TOLD_AT);
+  expect(heard).toHaveLength(2);
+  for (const { last } of heard) expect(last).toContain(before);
+  expect(record.classification.segments.some(({ audience }) => audience === "all")).toBe(true);
+}
+
+const targets = [
+  { target: "the spokesperson", toSpokesperson: true },
+  { target: "another player", toSpokesperson: false },
+];
+
+test.each(Object.keys(classifiers).flatMap((classifier) => targets.map((target) => ({ classifier, ...target }))))("told to $target, classifier $classifier: nobody else learns what was not shared", { timeout: 60_000 }, async ({ classifier, toSpokesperson }) => {
+  const scene = (player: string) => play({ classifier, player, wording: "you alone" }, toSpokesperson);
+  const [shared, kept, blurted] = (await Promise.all(["shares", "keeps", "blurts it out"].map(scene))) as [Scene, Scene, Scene];
+  for (const quiet of [kept, blurted]) {
+    expectTold(quiet, false);
+    expect(knowing(quiet)).toEqual([]);
+  }
+  // Where the classifier was of no use, the rules judged, and say so.
+  const useless = ["failing", "garbled", "slow"].includes(classifier);
+  expect(kept.record.classification).toMatchObject(useless ? { source: "rules", note: expect.stringContaining("by rules") } : { source: "gpt-4o-mini-dated" });
+  // What was held back is on record, and the rest of what they said was heard.
+  expect(blurted.record.players.flatMap(({ withheld }) => withheld ?? []).join(" ")).toMatch(words);
+  expect(blurted.others.filter(({ part, turn }) => part === "player" && turn === TOLD_AT + 1).map(({ last }) => last.includes("Nice chairs."))).toEqual([true, true]);
+
+  // Shared: the relay of that turn is the first to say it, and the others hear it with the relay.
+  expectTold(shared, true);
+  expect(knowing(shared).filter((who) => who.startsWith(`turn ${TOLD_AT}`))).toEqual([expect.stringContaining(`turn ${TOLD_AT}: spokesperson`)]);
+  expect(knowing(shared).filter((who) => who.startsWith(`turn ${TOLD_AT + 1}: player`))).toHaveLength(2);
+});
+
+test.each(targets)("told to $target: nor where they tell it in other words, later, or for an answer", { timeout: 60_000 }, async ({ toSpokesperson }) => {
+  const scene = (player: string) => play({ classifier: "wrong", player, wording: "you alone" }, toSpokesperson);
+  const [reworded, later, inPublic] = (await Promise.all(["blurts it out in other words", "blurts it out later", "answers in public"].map(scene))) as [Scene, Scene, Scene];
+  for (const quiet of [reworded, later, inPublic]) {
+    expectTold(quiet, false, quiet === inPublic ? blurt : answer);
+    expect(knowing(quiet)).toEqual([]);
+  }
+});
+
+test.each(Object.keys(wordings))("however it is worded, against the classifier's word: %s", { timeout: 60_000 }, async (wording) => {
+  const scene = await play({ classifier: "wrong", player: "keeps", wording }, false);
+  expectTold(scene, false);
+  expect(knowing(scene)).toEqual([]);
+});

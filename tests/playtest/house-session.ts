@@ -1,0 +1,27 @@
+/** A session on the embedded cast, in a folder of its own: what most tests of the playtest start from. */
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { connect, resolveSettings } from "../../src/kernel/settings/index.ts";
+import { createHarness, type Harness } from "../../src/kernel/run/index.ts";
+import { houseCast, planSession, playSession, type Played, type SessionState, type SessionWish } from "../../src/playtest/index.ts";
+
+export function houseHarness(): Harness {
+  const { settings } = resolveSettings({ file: { cacheDir: mkdtempSync(join(tmpdir(), "cache-")) } });
+  return createHarness({ settings, ...connect(settings, {}), house: houseCast });
+}
+
+export const emptyFolder = (name = "sessions-"): string => mkdtempSync(join(tmpdir(), name));
+
+export type HouseWish = Partial<SessionWish> & { out?: string; sessionId?: string; onTurn?: (state: SessionState) => void };
+
+export async function houseSession({ out = emptyFolder(), sessionId = "session", onTurn, ...wish }: HouseWish = {}): Promise<Played & { dir: string; harness: Harness }> {
+  const harness = houseHarness();
+  const config = planSession(harness, { story: "innsmouth", prompt: "baseline", narrator: "house", seed: 1, ...wish });
+  const played = await playSession(harness, { config, out, sessionId, onTurn });
+  return { ...played, dir: join(out, sessionId), harness };
+}
+
+/** What was said and decided, without the times at which it was. */
+export const withoutTimes = ({ records }: Pick<SessionState, "records">) => records.map(({ at: _at, ms: _ms, ...rest }) => rest);
+
