@@ -7,12 +7,15 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { sessionResult, type SessionResult } from "../../src/contract/index.ts";
+import { runInMemory } from "../../src/cli/run-in-memory.ts";
+import playCommand from "../../src/cli/commands/play.ts";
 import { loadLatest, planSession, playSession, resumeSession } from "../../src/playtest/index.ts";
 import type { Entry, Special } from "../fixtures/playtest-server.ts";
 import { openTable, type Table } from "../fixtures/playtest-table.ts";
-import { withoutTimes } from "./house-session.ts";
+import { emptyFolder, withoutTimes } from "./house-session.ts";
 
-const patience = { timeout: 60_000 };
+/** Side by side, since most of them wait for processes of their own. */
+const patience = { timeout: 120_000 };
 const played = ["play", "--story", "innsmouth", "--narrator", "opus-4.5", "--archetypes", "joker,follower", "--seed", "3", "--json"];
 
 const sessionsIn = ({ dir }: Table) => (existsSync(join(dir, "sessions")) ? readdirSync(join(dir, "sessions")) : []);
@@ -30,7 +33,7 @@ async function undisturbed(table: Table, endsAt: number) {
 }
 const transcript = (dir: string) => withoutTimes(loadLatest(dir).state);
 
-test("a provider that fails for good at turn 9: a report, checkpoints up to turn 8, exit 3; later it goes on", patience, async () => {
+test.concurrent("a provider that fails for good at turn 9: a report, checkpoints up to turn 8, exit 3; later it goes on", patience, async () => {
   let down = true;
   await using table = await openTable({ endsAt: 10, special: ({ part, turn }) => (down && part === "narrator" && turn >= 9 ? { does: "refuse", status: 503, message: "Overloaded." } : undefined) });
   const { exit, stdout, stderr } = await table.rehearse("broken", ...played).ended;
@@ -54,7 +57,7 @@ test("a provider that fails for good at turn 9: a report, checkpoints up to turn
   expect(transcript(dir)).toEqual(await undisturbed(table, 10));
 });
 
-test("where one player's provider fails, what the others answered is kept: it is not asked for again", patience, async () => {
+test.concurrent("where one player's provider fails, what the others answered is kept: it is not asked for again", patience, async () => {
   let down = true;
   await using table = await openTable({
     endsAt: 5,
@@ -74,7 +77,7 @@ test("where one player's provider fails, what the others answered is kept: it is
   expect(result.tokens.total).toBe(tokens(table.server.log));
 });
 
-test("a classifier that failed before a stop and answers after it does not change what the players were told", patience, async () => {
+test.concurrent("a classifier that failed before a stop and answers after it does not change what the players were told", patience, async () => {
   let down = true;
   const narrow = (entry: Entry): Special => ({ does: "say", text: JSON.stringify({ type: "pulse", confidence: 1, evidence: "", title: "", private: [{ sentences: [2], players: [firstPlayer(entry)], confidence: 1, evidence: "" }], concluded: false }) });
   await using table = await openTable({
@@ -95,7 +98,7 @@ test("a classifier that failed before a stop and answers after it does not chang
 });
 const firstPlayer = ({ last }: Entry) => /^Players: "(.+?)"/m.exec(last)![1]!;
 
-test("Ctrl-C: exit 130 with a report, and the session goes on as if nothing had been", patience, async () => {
+test.concurrent("Ctrl-C: exit 130 with a report, and the session goes on as if nothing had been", patience, async () => {
   const reached = Promise.withResolvers<void>();
   let held = true;
   await using table = await openTable({
@@ -123,7 +126,7 @@ test("Ctrl-C: exit 130 with a report, and the session goes on as if nothing had 
   expect(transcript(dir)).toEqual(await undisturbed(table, 6));
 });
 
-test("stopped before the first turn: a report all the same, and the players are made as they would have been", patience, async () => {
+test.concurrent("stopped before the first turn: a report all the same, and the players are made as they would have been", patience, async () => {
   const stop = new AbortController();
   await using table = await openTable({
     endsAt: 4,
@@ -146,14 +149,14 @@ test("stopped before the first turn: a report all the same, and the players are 
   expect(withoutTimes(state)).toEqual(withoutTimes(other.state));
 });
 
-test("a classifier that fails in the last turn is still named: it judged the others", patience, async () => {
+test.concurrent("a classifier that fails in the last turn is still named: it judged the others", patience, async () => {
   await using table = await openTable({ endsAt: 5, special: ({ part, turn }) => (part === "classifier" && turn === 5 ? { does: "refuse", status: 500 } : undefined) });
   const { result, state } = await table.play("one", { archetypes: ["joker", "follower"] });
   expect(state.records.at(-1)!.classification.source).toBe("rules");
   expect(result).toMatchObject({ outcome: "completed", models: { classifier: "gpt-4o-mini-dated" } });
 });
 
-test("a spent budget: exit 4, no more than that was spent; a larger one goes on", patience, async () => {
+test.concurrent("a spent budget: exit 4, no more than that was spent; a larger one goes on", patience, async () => {
   await using table = await openTable({ endsAt: 8 });
   const { exit, stdout, stderr } = await table.rehearse("thrifty", ...played, "--budget", "1").ended;
   const dir = join(table.dir, "sessions", sessionsIn(table)[0]!);
@@ -175,7 +178,7 @@ test("a spent budget: exit 4, no more than that was spent; a larger one goes on"
   expect(transcript(dir)).toEqual(await undisturbed(table, 8));
 });
 
-test("a second process on a session is refused while the first plays, and the first does not notice", patience, async () => {
+test.concurrent("a second process on a session is refused while the first plays, and the first does not notice", patience, async () => {
   const reached = Promise.withResolvers<void>();
   const gate = Promise.withResolvers<void>();
   await using table = await openTable({
@@ -204,13 +207,11 @@ test.each([
   ["story", "insmouth", "innsmouth"],
   ["prompt", "base-line", "baseline"],
   ["narrator", "opus-45", "opus-4.5"],
-])("an unknown %s: did you mean, exit 2, nothing asked and nothing written", patience, async (flag, wrong, right) => {
-  await using table = await openTable();
-  const before = readdirSync(table.dir);
-  const { exit, stdout, stderr } = await table.rehearse("anybody", "play", `--${flag}`, wrong).ended;
+])("an unknown %s: did you mean, exit 2, nothing written", async (flag, wrong, right) => {
+  const out = join(emptyFolder(), "sessions");
+  const { exit, stdout, stderr } = await runInMemory([playCommand], ["play", `--${flag}`, wrong, "--out", out]);
   expect({ exit, stdout, stderr }).toEqual({ exit: 2, stdout: "", stderr: expect.stringContaining(`Unknown ${flag === "narrator" ? "model" : flag} "${wrong}"`) });
   expect(stderr).toContain(`Did you mean ${right}?`);
   expect(stderr).not.toContain("    at ");
-  expect(readdirSync(table.dir)).toEqual(before);
-  expect(table.server.log).toEqual([]);
+  expect(existsSync(out)).toBe(false);
 });
