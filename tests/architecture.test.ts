@@ -36,6 +36,15 @@ test("imports follow the arrows: cli → server → suites → kernel → contra
   expect(show(ours.filter(({ from, to }) => part(from) !== part(to) && !mayImport[part(from)]?.includes(part(to))))).toEqual([]);
 });
 
+test("nothing is imported from outside src", () => {
+  expect(show(ours.filter(({ to }) => !to.startsWith(`${src}/`)))).toEqual([]);
+});
+
+test("models are reached through the one door: nobody else imports the SDK", () => {
+  const sdk = imports.filter(({ text }) => text === "ai" || /^(ai|@ai-sdk|@openrouter)\//.test(text));
+  expect(show(sdk.filter(({ from }) => !isTest(from) && !from.startsWith(join(src, "kernel", "models"))))).toEqual([]);
+});
+
 test("every part of the house is known here", () => {
   expect([...new Set(sources.map(part))].filter((name) => !(name in mayImport))).toEqual([]);
 });
@@ -98,7 +107,7 @@ function part(file: string): string {
 /** The folders with an index that a file is in, outermost first. */
 function rooms(file: string): string[] {
   const found: string[] = [];
-  for (let dir = dirname(file); dir !== src; dir = dirname(dir)) if (sources.includes(join(dir, "index.ts"))) found.unshift(dir);
+  for (let dir = dirname(file); dir.startsWith(`${src}/`); dir = dirname(dir)) if (sources.includes(join(dir, "index.ts"))) found.unshift(dir);
   return found;
 }
 

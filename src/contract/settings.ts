@@ -13,7 +13,7 @@ const milliseconds = z.number().int().nonnegative();
 
 const connection = z
   .strictObject({
-    baseURL: z.url({ protocol: /^https?$/, error: "give an address that begins with http:// or https://" }).optional().meta({
+    baseURL: z.url({ protocol: /^https?$/, error: "give an address that begins with http:// or https://" }).refine((url) => !URL.canParse(url) || new URL(url).username + new URL(url).password === "", "leave user and password out: keys belong in the environment").optional().meta({
       description: "Where the provider is reached: for proxies, gateways, local servers and tests.",
       examples: ["http://127.0.0.1:11434/v1"],
     }),

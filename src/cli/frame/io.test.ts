@@ -23,6 +23,7 @@ function terminal(): MemoryStream {
 beforeEach(() => {
   vi.stubEnv("FORCE_COLOR", undefined);
   vi.stubEnv("NO_COLOR", undefined);
+  vi.stubEnv("CI", undefined);
   vi.stubEnv("TERM", "xterm-256color");
 });
 afterEach(() => vi.unstubAllEnvs());

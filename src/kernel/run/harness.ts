@@ -53,7 +53,7 @@ export function createHarness({ settings, connections, redact, oneKey, house = [
   const providers = createProviders({ connections, house });
   const limiter = createLimiter({
     clock,
-    limits: (lane) => settings.limits[lane] ?? (lane === "house" || lane.includes("/") ? {} : { concurrency: USUAL_CONCURRENCY }),
+    limits: (lane) => ({ ...(lane === "house" || lane.includes("/") ? {} : { concurrency: USUAL_CONCURRENCY }), ...settings.limits[lane] }),
   });
   const answers = openAnswers(resolve(cwd, settings.cacheDir));
 
@@ -67,7 +67,7 @@ export function createHarness({ settings, connections, redact, oneKey, house = [
       const unpriced = cast.filter(({ model }) => model.price === undefined).map(({ model }) => model.name);
       if (settings.budget !== undefined && unpriced.length > 0) throw new UnpricedBudgetError({ models: [...new Set(unpriced)] });
     },
-    openRun: (dir, options) => openRun(dir, { shared: { settings, providers, limiter, answers, clock, redact, onRetry }, ...options }),
+    openRun: (dir, options) => openRun(dir, { shared: { settings, providers, limiter, answers, clock, redact, onRetry, addressOf: (provider) => connections[provider]?.baseURL }, ...options }),
     close: () => answers.close(),
   };
 }

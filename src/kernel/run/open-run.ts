@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { Settings } from "../../contract/index.ts";
+import type { ProviderName, Settings } from "../../contract/index.ts";
 import { createBudget, type Budget } from "../budget/index.ts";
 import type { Clock } from "../clock/index.ts";
 import { openJournal, type Journal } from "../journal/index.ts";
@@ -24,7 +24,7 @@ export type OpenRunOptions = {
   seed?: string | number;
 };
 
-type Shared = { settings: Settings; providers: Providers; limiter: Limiter; answers: Answers; clock: Clock; redact: Redact; onRetry?: (news: RetryNews) => void };
+type Shared = { settings: Settings; providers: Providers; limiter: Limiter; answers: Answers; clock: Clock; redact: Redact; onRetry?: (news: RetryNews) => void; addressOf: (provider: ProviderName) => string | undefined };
 
 export const JOURNAL_FILE = "calls.jsonl";
 

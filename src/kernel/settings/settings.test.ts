@@ -13,6 +13,10 @@ test("flag over environment over file over default, and each says where it came 
   expect(sources).toMatchObject({ budget: "flag", via: "file", seed: "environment", cacheDir: "default" });
 });
 
+test("the environment wins over the file", () => {
+  expect(resolveSettings({ file: { budget: 1 }, env: { REHEARSE_BUDGET: "2" } }).settings.budget).toBe(2);
+});
+
 test("groups are merged name by name", () => {
   const { settings } = resolveSettings({
     file: { providers: { anthropic: { keyFrom: "MY_KEY" }, local: { baseURL: "http://127.0.0.1:1/v1" } } },

@@ -1,10 +1,9 @@
 import { pathToFileURL } from "node:url";
 import { resolve } from "node:path";
-import { APICallError } from "@ai-sdk/provider";
 import { z } from "zod";
 import type { SessionConfig, TurnRecord } from "../../contract/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
-import type { Gateway, ResolvedModel } from "../../kernel/models/index.ts";
+import { postJson, type Gateway, type ResolvedModel } from "../../kernel/models/index.ts";
 import type { Narrator, SessionState } from "../session/index.ts";
 
 /** What somebody's own narrator is asked: the contract of docs/guide/narrators.md. */
@@ -55,19 +54,7 @@ function historyOf({ turn, narrator, players, relay }: TurnRecord, names: readon
 
 type AskNarrator = (request: NarratorRequest, signal: AbortSignal) => Promise<unknown>;
 
-function overHttp(url: string): AskNarrator {
-  return async (request, signal) => {
-    const response = await fetch(url, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(request), signal });
-    const text = await response.text();
-    const facts = { url, requestBodyValues: {}, statusCode: response.status, responseHeaders: Object.fromEntries(response.headers), responseBody: text.slice(0, 2_000) };
-    if (!response.ok) throw new APICallError({ message: text.slice(0, 300) || response.statusText, ...facts });
-    try {
-      return JSON.parse(text) as unknown;
-    } catch (error) {
-      throw new APICallError({ message: "the response is not JSON", ...facts, cause: error });
-    }
-  };
-}
+const overHttp = (url: string): AskNarrator => (request, signal) => postJson(url, request, signal);
 
 /** The module's default export is the function. It is loaded once, with the first turn. */
 function inModule(path: string): AskNarrator {

@@ -121,3 +121,11 @@ test("a price without output is refused: unknown is not free", () => {
   expect(() => createCatalog({ models: { "local/x": { price: { ...price, output: 2, tiers: [{ input: 1, aboveInput: 5 }] } } } })).toThrow(/nothing about output/);
   expect(createCatalog({ models: { voyage: { price } } }).resolve("voyage").price).toEqual(price);
 });
+
+test("an alias that stands for another model takes none of the old one's facts", () => {
+  const own = createCatalog({ models: { "opus-4.5": { id: "claude-opus-5-5" }, grok: { id: "grok-4.5" } }, via: "openrouter" });
+  const next = own.resolve("opus-4.5");
+  expect(next.label).toBe("anthropic/claude-opus-5-5");
+  expect([next.price, next.context]).toEqual([undefined, undefined]);
+  expect(own.resolve("grok")).toMatchObject({ label: "openrouter/x-ai/grok-4.5", price: { input: 2 } });
+});

@@ -28,7 +28,7 @@ export type CatalogOptions = {
 
 export function createCatalog({ models = {}, via = "direct", houseMembers = ["plain"] }: CatalogOptions = {}): Catalog {
   const entries = new Map<string, ModelEntry>();
-  for (const [name, entry] of Object.entries(aliases)) entries.set(name, modelEntry.parse({ ...entry, ...models[name] }));
+  for (const [name, entry] of Object.entries(aliases)) entries.set(name, modelEntry.parse(changed(entry, models[name])));
   const byLabel = new Map<string, ModelEntry>();
   for (const entry of [...others.map((other) => modelEntry.parse(other)), ...entries.values()]) {
     byLabel.set(labelOf(entry), { ...entry, note: undefined, tier: undefined });
@@ -63,6 +63,14 @@ const named = (name: string, entry: ModelEntry): ResolvedModel => ({ ...entry, n
 
 const routed = (entry: ModelEntry): ModelEntry =>
   entry.openrouter === undefined ? entry : { ...entry, provider: "openrouter", id: entry.openrouter };
+
+/** An alias that is made to stand for another model takes that model's facts, where they are known, and none of the old one's. */
+function changed(entry: ModelEntryInput, own: Partial<ModelEntryInput> = {}): ModelEntryInput {
+  const { provider = entry.provider, id = entry.id } = own;
+  if (provider === entry.provider && id === entry.id) return { ...entry, ...own };
+  const known = [...Object.values(aliases), ...others].find((other) => other.provider === provider && other.id === id);
+  return { ...known, kind: entry.kind, tier: entry.tier, note: undefined, ...own, provider, id };
+}
 
 /** A price that says nothing about output would make output free. */
 function requireOutputPrice(name: string, entry: ModelEntry | undefined): void {

@@ -21,9 +21,9 @@ export type EmbedReply = {
 const stored = z.object({ vectors: z.array(z.string()), reused: z.number() });
 
 /** Embeddings are kept across runs text by text: the same text under the same model is never paid for twice. */
-export function embedWork(ask: EmbedAsk, { providers, answers }: WorkContext & { answers?: Answers }): Work<EmbedReply> {
+export function embedWork(ask: EmbedAsk, { providers, answers, at }: WorkContext & { answers?: Answers; at?: string }): Work<EmbedReply> {
   const { model, values, purpose } = ask;
-  const keys = values.map((text) => requestHash({ kind: "embedding", model: model.label, purpose, text }));
+  const keys = values.map((text) => requestHash({ kind: "embedding", model: model.label, at, purpose, text }));
   const known = keys.map((key) => answers?.get(model.label, key)).map((vector) => (typeof vector === "string" ? vector : undefined));
   const missing = [...keys.keys()].filter((index) => known[index] === undefined);
 

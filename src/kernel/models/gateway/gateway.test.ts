@@ -264,3 +264,24 @@ test("the same call asked for twice at once is one request; another question und
   await expect(gateway.text(ask({ call: "b", content: "Other?" }))).rejects.toMatchObject({ code: "request-changed" });
   await running;
 });
+
+test.each([10.5, -1, 1e30, Number.NaN])("a provider that counts %s tokens is not believed, and the journal can be read again", async (count) => {
+  const { gateway, journal, dir } = setUp([async () => reply("Here.", { input: count, output: count })]);
+  await gateway.text(ask());
+  expect(journal.totals().all).toMatchObject({ estimated: 1 });
+  await journal.close();
+  expect(setUp(["again"], { dir }).journal.totals().calls.completed).toBe(1);
+});
+
+test("a larger output cap, as the remedy of a cut reply says, does not make a run unresumable", async () => {
+  const { gateway, requests } = setUp(["Here."]);
+  await gateway.text({ ...ask(), maxOutput: 10 });
+  expect(await gateway.text({ ...ask(), maxOutput: 500 })).toMatchObject({ text: "Here.", source: "journal" });
+  expect(requests).toHaveLength(1);
+});
+
+test("a call id that the journal could not read again is refused before the request", async () => {
+  const { gateway, requests } = setUp(["Here."]);
+  await expect(gateway.text(ask({ call: "x".repeat(301) }))).rejects.toMatchObject({ code: "bad-call-id" });
+  expect(requests).toHaveLength(0);
+});

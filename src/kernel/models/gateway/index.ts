@@ -7,6 +7,7 @@ export type { Source } from "./journal-layer.ts";
 export type { ObjectAsk, ObjectReply, TextReply } from "./language-call.ts";
 export { createLimiter, type Limiter } from "./limiter.ts";
 export type { OutsideAsk } from "./outside-call.ts";
+export { postJson } from "./post-json.ts";
 export type { PromptAsk } from "./prompt.ts";
 export type { RetryNews } from "./retry-layer.ts";
 export type { RerankAsk, RerankReply } from "./rerank-call.ts";

@@ -1,6 +1,8 @@
 import type { Limits } from "../../../contract/index.ts";
 
 const MINUTE = 60_000;
+/** One call's long Retry-After must not keep all others waiting without an end: they ask for themselves. */
+const LONGEST_PAUSE = MINUTE;
 
 /** How a call went. `unused`: it never left, so its start must not count. */
 export type Ending = { how: "answered" | "failed" | "unused" } | { how: "limited"; retryAfterMs?: number };
@@ -50,7 +52,7 @@ export function createLane({ concurrency = Infinity, callsPerMinute = Infinity, 
           if (starts.includes(startedAt)) starts.splice(starts.lastIndexOf(startedAt), 1);
           return;
         case "limited":
-          pausedUntil = Math.max(pausedUntil, now + (ending.retryAfterMs ?? 0));
+          pausedUntil = Math.max(pausedUntil, now + Math.min(ending.retryAfterMs ?? 0, LONGEST_PAUSE));
           // A burst of 429s from calls that started before the last halving is one piece of news.
           if (startedAt <= halvedAt) return;
           allowed = Math.max(1, Math.floor(Math.min(allowed, inFlight + 1) / 2));

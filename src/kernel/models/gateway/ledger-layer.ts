@@ -37,11 +37,19 @@ export function ledgerLayer({ journal, clock, redact }: { journal: Journal; cloc
 
 /** What the provider counted, completed by what it did not count. */
 function answered({ call }: Attempt, { usage, cost, outputText }: { usage: Usage; cost?: number; outputText: string }): Booking {
-  const full = { ...usage, input: usage.input ?? call.inputTokens, output: usage.output ?? estimateTokens(outputText) };
-  const billing = usage.input === undefined || usage.output === undefined ? "estimated" : "reported";
+  const counted = believable(usage);
+  const full = { ...counted, input: counted.input ?? call.inputTokens, output: counted.output ?? estimateTokens(outputText) };
+  const billing = counted.input === undefined || counted.output === undefined ? "estimated" : "reported";
   const priced = call.model.price && costOf(full, call.model.price);
   return { billing, usage: full, cost: cost ?? priced?.cost ?? null, saved: priced?.saved || undefined };
 }
+
+/** Counts come from outside: what is no whole number of tokens is as good as not counted. */
+const believable = (usage: Usage): Usage =>
+  Object.fromEntries(Object.entries(usage).filter(([, count]) => Number.isSafeInteger(count) && count >= 0 && count < MOST_TOKENS));
+
+/** More than any context holds. */
+const MOST_TOKENS = 1e9;
 
 /** What went wrong, as the journal keeps it: a reply that could not be used is kept too, it was paid for. */
 function describe(error: unknown, redact: Redact): AttemptEnd["error"] {

@@ -15,7 +15,7 @@ export type OutsideAsk<Schema extends z.ZodType> = Ask & {
 
 export function outsideWork<Schema extends z.ZodType>({ request, schema, send, model }: OutsideAsk<Schema>): Work<z.output<Schema>> {
   return {
-    facts: { kind: "outside", model: model.label, request },
+    facts: { kind: "outside", model: model.label, request, schema: z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) },
     inputTokens: estimateTokens(JSON.stringify(request)),
     prepare: () => Promise.resolve(),
     perform: async (_attempt, signal) => {

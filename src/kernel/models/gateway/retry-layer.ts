@@ -48,7 +48,7 @@ export function retryLayer({ settings, clock, journal, seed, onRetry }: RetryOpt
           if (!(error instanceof ProviderFailure) || !error.transient) throw error;
           faults++;
           firstFaultAt ??= clock.now();
-          const pause = error.retryAfterMs ?? backoff(faults, dice(seed, "retry", call.call, number).next(), settings);
+          const pause = error.retryAfterMs || backoff(faults, dice(seed, "retry", call.call, number).next(), settings);
           const late = clock.now() + pause - firstFaultAt > settings.giveUpAfterMs;
           if (faults >= settings.attempts || late) throw givenUp(error, { faults, pause, late });
           onRetry?.({ call: call.call, failure: error, attempt: faults, attempts: settings.attempts, pauseMs: pause });
