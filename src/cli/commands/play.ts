@@ -41,7 +41,7 @@ export default defineCommand({
   async run({ flags, io, signal }) {
     const config = await configFrom(flags);
     const harness = playtestHarness(config, io);
-    const plan = planSession(harness, { ...flags, seed: flags.seed ?? config.settings.seed, archetypes: flags.archetypes.length === 0 ? undefined : (flags.archetypes as ArchetypeId[]) });
+    const plan = planSession(harness, { ...flags, seed: config.settings.seed, archetypes: flags.archetypes.length === 0 ? undefined : (flags.archetypes as ArchetypeId[]) });
     if (flags.dryRun) {
       const estimate = estimateCost(plan, harness.catalog);
       if (flags.json) return io.json({ config: plan, estimate });

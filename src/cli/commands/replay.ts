@@ -7,7 +7,7 @@ import { newRunFolder } from "./new-run-folder.ts";
 import { playtestHarness } from "./playtest-harness.ts";
 import { sayResult } from "./say-result.ts";
 import { sessionProgress } from "./session-progress.ts";
-import { configFrom, settingsFlags } from "./settings-flags.ts";
+import { configFrom, seedOf, settingsFlags } from "./settings-flags.ts";
 
 export default defineCommand({
   name: "replay",
@@ -36,7 +36,7 @@ export default defineCommand({
     const config = await configFrom({ ...flags, seed: undefined });
     const harness = playtestHarness(config, io);
     const { state: parent } = loadCheckpoint(flags.checkpoint);
-    const wish: BranchWish = { prompt: flags.prompt, narrator: flags.narrator, storyGuide: flags.storyGuide, turns: flags.turns, seed: flags.seed };
+    const wish: BranchWish = { prompt: flags.prompt, narrator: flags.narrator, storyGuide: flags.storyGuide, turns: flags.turns, seed: flags.seed === undefined ? undefined : seedOf(flags.seed) };
     if (flags.dryRun) {
       const planned = branchState({ harness, parent, wish, replicate: 0, sessionId: "dry-run" });
       const { changed } = planned.branchedFrom!;

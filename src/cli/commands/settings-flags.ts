@@ -16,5 +16,8 @@ type Given = {
 };
 
 export function configFrom({ config, via, oneKey, budget, seed }: Given): Promise<Config> {
-  return loadConfig({ file: config, flags: { via, oneKey: oneKey === "true" ? true : oneKey, budget, seed } });
+  return loadConfig({ file: config, flags: { via, oneKey: oneKey === "true" ? true : oneKey, budget, seed: seed === undefined ? undefined : seedOf(seed) } });
 }
+
+/** `--seed 1` is the seed 1 of the settings, not the text "1": both must throw the same dice. */
+export const seedOf = (text: string): string | number => (/^-?(0|[1-9]\d{0,14})$/.test(text) ? Number(text) : text);

@@ -163,3 +163,20 @@ test("one alarm, however many wait", () => {
   for (let count = 0; count < 100; count++) void limiter.take(["a"]);
   expect(alarms).toBe(1);
 });
+
+test("tracks that share a provider take turns in the order of asking", async () => {
+  const clock = manualClock();
+  const limiter = createLimiter({ clock, limits: (lane) => (lane === "a" ? { concurrency: 1 } : {}) });
+  const order: string[] = [];
+  const held = await limiter.take(["a"]);
+  const call = async (name: string, lanes: string[]) => {
+    const slot = await limiter.take(lanes);
+    order.push(name);
+    slot.release({ how: "answered" });
+  };
+  void Promise.all([call("1", ["a"]), call("2", ["a", "a/model"]), call("3", ["a"]), call("4", ["a", "a/model"])]);
+  await clock.advance(0);
+  held.release({ how: "answered" });
+  await clock.advance(0);
+  expect(order).toEqual(["1", "2", "3", "4"]);
+});

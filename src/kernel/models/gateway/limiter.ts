@@ -13,13 +13,14 @@ export type Limiter = {
 };
 export type Slot = { release(how: Ending): void };
 
-type Waiter = { start: (now: number) => void; cancelled: boolean };
+type Waiter = { start: (now: number) => void; cancelled: boolean; /** When it asked; retries count as older than all who never started. */ order: number };
 type Track = { lanes: Lane[]; queue: Queue<Waiter> };
 
 export function createLimiter({ limits, clock }: { limits: (lane: string) => Limits; clock: Clock }): Limiter {
   const lanes = new Map<string, Lane>();
   const tracks = new Map<string, Track>();
   let alarm: AbortController | undefined;
+  let asked = 0;
 
   const laneOf = (name: string): Lane => {
     const lane = lanes.get(name) ?? createLane(limits(name));
@@ -33,28 +34,33 @@ export function createLimiter({ limits, clock }: { limits: (lane: string) => Lim
     return track;
   };
 
+  const headOf = ({ queue }: Track): Waiter | undefined => {
+    while (queue.peek()?.cancelled) queue.shift();
+    return queue.peek();
+  };
+
   /** Starts whoever may start, and sets one alarm for the next moment at which time alone frees somebody. */
   const pump = () => {
     alarm?.abort();
     alarm = undefined;
     let wakeAt = Infinity;
-    for (const track of tracks.values()) {
-      for (let head = track.queue.peek(); head; head = track.queue.peek()) {
-        if (head.cancelled) {
-          track.queue.shift();
-          continue;
-        }
-        const now = clock.now();
+    for (;;) {
+      const now = clock.now();
+      wakeAt = Infinity;
+      let next: { track: Track; waiter: Waiter } | undefined;
+      for (const track of tracks.values()) {
+        const waiter = headOf(track);
+        if (!waiter) continue;
         const ready = Math.max(...track.lanes.map((lane) => lane.freeAt(now)));
-        if (ready > now) {
-          wakeAt = Math.min(wakeAt, ready);
-          break;
-        }
-        track.queue.shift();
-        // One moment for all who note it: a start is given back by its time.
-        for (const lane of track.lanes) lane.start(now);
-        head.start(now);
+        if (ready > now) wakeAt = Math.min(wakeAt, ready);
+        // Of those who may start, whoever has waited longest: tracks that share a lane must not starve each other.
+        else if (!next || waiter.order < next.waiter.order) next = { track, waiter };
       }
+      if (!next) break;
+      next.track.queue.shift();
+      // One moment for all who note it: a start is given back by its time.
+      for (const lane of next.track.lanes) lane.start(now);
+      next.waiter.start(now);
     }
     if (wakeAt === Infinity) return;
     alarm = new AbortController();
@@ -79,6 +85,7 @@ export function createLimiter({ limits, clock }: { limits: (lane: string) => Lim
         if (signal?.aborted) return reject(signal.reason);
         const track = trackOf(names);
         const waiter: Waiter = {
+          order: asked++ - (again ? Number.MAX_SAFE_INTEGER / 2 : 0),
           cancelled: false,
           start: (now) => {
             signal?.removeEventListener("abort", cancel);
