@@ -72,7 +72,7 @@ test("no file imports itself in a circle", () => {
 });
 
 test.each([
-  ["process.env", /\bprocess\.env\b/, (file: string) => part(file) === "config"],
+  ["process.env", /\bprocess\.env\b|\benv\b[^;{}]*\}\s*=\s*process\b|["']node:process["']/, (file: string) => part(file) === "config"],
   ["printing", /\bconsole\.|\bprocess\.(stdout|stderr)\b/, (file: string) => part(file) === "cli"],
   ["Math.random", /\bMath\.random\b/, () => false],
   ["the wall clock", /\bDate\.now\b|\bnew Date\(\)|\bperformance\.now\b/, (file: string) => file.endsWith(join("kernel", "clock", "clock.ts"))],

@@ -1,6 +1,6 @@
 /**
  * The one error people see: what happened, with the value that caused it, and what to do about it.
- * `exit` is the process exit code that this kind of failure earns (see docs/guide/exit-codes.md).
+ * `exit` is the process exit code that this kind of failure earns (see docs/guide/cost-and-resume.md).
  */
 export type ExitCode = 1 | 2 | 3 | 4 | 130;
 
