@@ -27,7 +27,7 @@ const tokens = (entries: Entry[]) => entries.reduce((sum, { counted }) => sum + 
 /** The transcript of the same session played by nobody who failed. */
 async function undisturbed(table: Table, endsAt: number) {
   await using other = await openTable({ endsAt });
-  const { state } = await other.play("undisturbed", { archetypes: ["joker", "follower"], seed: "3", maxTurns: 100 });
+  const { state } = await other.play("undisturbed", { archetypes: ["joker", "follower"], seed: 3, maxTurns: 100 });
   expect(state.config.group.players.map(({ name }) => name)).toEqual(loadLatest(join(table.dir, "sessions", sessionsIn(table)[0]!)).state.config.group.players.map(({ name }) => name));
   return withoutTimes(state);
 }
