@@ -285,3 +285,18 @@ test("a call id that the journal could not read again is refused before the requ
   await expect(gateway.text(ask({ call: "x".repeat(301) }))).rejects.toMatchObject({ code: "bad-call-id" });
   expect(requests).toHaveLength(0);
 });
+
+test("an attempt that may have been billed is gone from the budget, and a reply that cannot be used is kept in the journal", async () => {
+  const clock = manualClock();
+  const { gateway, requests } = setUp([() => new Promise(() => {}), "Here."], { clock, timeoutMs: 1_000, retry: { attempts: 1 }, budget: 0.0035 });
+  const lost = gateway.text(ask());
+  lost.catch(() => {});
+  await clock.advance(1_000);
+  await expect(lost).rejects.toMatchObject({ code: "timeout" });
+  await expect(gateway.text(ask({ call: "next" }))).rejects.toMatchObject({ code: "budget-spent" });
+  expect(requests).toHaveLength(1);
+
+  const invalid = setUp(["no JSON at all"]);
+  await expect(invalid.gateway.object({ ...ask(), schema: town })).rejects.toThrow();
+  expect(invalid.lines().find(({ type }) => type === "end")).toMatchObject({ error: { code: "invalid-reply", text: "no JSON at all" } });
+});

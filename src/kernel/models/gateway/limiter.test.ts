@@ -180,3 +180,11 @@ test("tracks that share a provider take turns in the order of asking", async () 
   await clock.advance(0);
   expect(order).toEqual(["1", "2", "3", "4"]);
 });
+
+test("one call's endless Retry-After keeps the others waiting for a minute, not for a day", async () => {
+  const { clock, limiter, starts, call } = setUp({ a: { concurrency: 5 } });
+  (await limiter.take(["a"])).release({ how: "limited", retryAfterMs: 86_400_000 });
+  void call(["a"], 1);
+  await clock.advance(60_000);
+  expect(starts).toEqual([60_000]);
+});
