@@ -23,8 +23,12 @@ type Import = { from: string; to: string; text: string };
 const sources = filesBelow(src).filter((file) => file.endsWith(".ts"));
 const code = new Map(sources.map((file) => [file, withoutComments(readFileSync(file, "utf8"))]));
 const imports = sources.flatMap(importsOf);
-const ours = imports.filter(({ text }) => text.startsWith("."));
 const isTest = (file: string) => file.endsWith(".test.ts");
+/** What tests are made with stands outside src, so that it is not shipped; only tests may reach for it. */
+const support = join(root, "tests", "support");
+const forTests = ({ from, to }: Import) => isTest(from) && to.startsWith(`${support}/`);
+const relatives = imports.filter(({ text }) => text.startsWith("."));
+const ours = relatives.filter((one) => !forTests(one));
 const show = (list: Import[]) => list.map(({ from, text }) => `${relative(root, from)} → ${text}`);
 
 test("there is something to check", () => {
@@ -36,8 +40,21 @@ test("imports follow the arrows: cli → server → suites → kernel → contra
   expect(show(ours.filter(({ from, to }) => part(from) !== part(to) && !mayImport[part(from)]?.includes(part(to))))).toEqual([]);
 });
 
-test("nothing is imported from outside src", () => {
+test("nothing is imported from outside src, but test support by tests", () => {
   expect(show(ours.filter(({ to }) => !to.startsWith(`${src}/`)))).toEqual([]);
+  expect(relatives.filter(forTests).length).toBeGreaterThan(0);
+});
+
+test("what ships is used: every file is reached from the binary or the library, not from tests alone", () => {
+  const graph = Map.groupBy(ours, ({ from }) => from);
+  const reached = new Set<string>();
+  const reach = (file: string): void => {
+    if (reached.has(file)) return;
+    reached.add(file);
+    for (const { to } of graph.get(file) ?? []) reach(to);
+  };
+  for (const entry of ["cli/main.ts", "index.ts"]) reach(join(src, entry));
+  expect(sources.filter((file) => !isTest(file) && !reached.has(file)).map((file) => relative(root, file))).toEqual([]);
 });
 
 test("models are reached through the one door: nobody else imports the SDK", () => {
@@ -91,7 +108,7 @@ function filesBelow(dir: string): string[] {
 }
 
 function importsOf(from: string): Import[] {
-  const found = code.get(from)!.matchAll(/(?:\bfrom\s*|\bimport\s*\(\s*|^\s*import\s+)["']([^"']+)["']/gm);
+  const found = code.get(from)!.matchAll(/(?:\bfrom\s*|\bimport\s*\(\s*|^\s*import\s+)["']([^"'\s]+)["']/gm);
   return [...found].map(([, text]) => ({ from, text: text!, to: resolve(dirname(from), text!) }));
 }
 

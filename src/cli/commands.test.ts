@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { commands } from "./commands.ts";
-import { runInMemory } from "./run-in-memory.ts";
+import { runInMemory } from "../../tests/support/run-in-memory.ts";
 
 test.each(commands.map((entry) => [entry.name, entry] as const))("%s is what the table says, and its help fits", async (name, entry) => {
   const { default: command } = await entry.load();

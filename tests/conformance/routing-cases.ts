@@ -3,7 +3,7 @@ import { createServer, type AddressInfo } from "node:net";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import ask from "../../src/cli/commands/ask.ts";
-import { runInMemory } from "../../src/cli/run-in-memory.ts";
+import { runInMemory } from "../support/run-in-memory.ts";
 import { role } from "../../src/contract/index.ts";
 import { oneKeyVendors } from "../../src/kernel/models/index.ts";
 import { drips, hangsUp, refuses, says, sends } from "./loopback-provider.ts";

@@ -5,7 +5,7 @@ import { inspect } from "node:util";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { defineCommand } from "../../src/cli/frame/index.ts";
-import { runInMemory } from "../../src/cli/run-in-memory.ts";
+import { runInMemory } from "../support/run-in-memory.ts";
 import { chatVendors } from "./chat-vendors.ts";
 import { hangsUp, refuses, says, sends, type Answer } from "./loopback-provider.ts";
 import { keys, openLoopbackRun, type LoopbackRun } from "./loopback-run.ts";

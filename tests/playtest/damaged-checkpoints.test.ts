@@ -5,7 +5,7 @@
 import { copyFileSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { runInMemory } from "../../src/cli/run-in-memory.ts";
+import { runInMemory } from "../support/run-in-memory.ts";
 import checkpointCommand from "../../src/cli/commands/checkpoint.ts";
 import { HarnessError } from "../../src/kernel/errors/index.ts";
 import { CheckpointError, loadCheckpoint, loadLatest, resumeSession, turnPath, type Played, type SessionState } from "../../src/playtest/index.ts";

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { sessionResult, type SessionResult } from "../../src/contract/index.ts";
-import { runInMemory } from "../../src/cli/run-in-memory.ts";
+import { runInMemory } from "../support/run-in-memory.ts";
 import playCommand from "../../src/cli/commands/play.ts";
 import { loadLatest, planSession, playSession, resumeSession } from "../../src/playtest/index.ts";
 import type { Entry, Special } from "../fixtures/playtest-server.ts";

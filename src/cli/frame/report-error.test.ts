@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { HarnessError } from "../../kernel/errors/index.ts";
-import { runInMemory } from "../run-in-memory.ts";
+import { runInMemory } from "../../../tests/support/run-in-memory.ts";
 import { defineCommand } from "./index.ts";
 
 const failing = (error: unknown) =>

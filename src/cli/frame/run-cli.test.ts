@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { MemoryHost, MemoryStream, runInMemory } from "../run-in-memory.ts";
+import { MemoryHost, MemoryStream, runInMemory } from "../../../tests/support/run-in-memory.ts";
 import { defineCommand, runCli } from "./index.ts";
 
 const gate = defineCommand({

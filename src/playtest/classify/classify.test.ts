@@ -7,7 +7,7 @@ import type { ClassifierReply } from "./classifier-reply.ts";
 import { classifyByRules } from "./classify-by-rules.ts";
 import type { ClassifyInput } from "./classify-input.ts";
 import { classify } from "./classify.ts";
-import { exampleInput, heardBy } from "./example-input.ts";
+import { exampleInput, heardBy } from "../../../tests/support/example-input.ts";
 
 const catalog = createCatalog();
 const model = catalog.resolve("gpt-4o-mini");

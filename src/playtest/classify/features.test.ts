@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { exampleInput, exampleStory } from "./example-input.ts";
+import { exampleInput, exampleStory } from "../../../tests/support/example-input.ts";
 import { featuresOf } from "./features.ts";
 
 const [arrival, innkeeper] = exampleStory.pulses;

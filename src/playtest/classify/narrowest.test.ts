@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { classification, outputType, type Classification, type Segment } from "../../contract/index.ts";
 import { classifyByRules } from "./classify-by-rules.ts";
-import { exampleInput } from "./example-input.ts";
+import { exampleInput } from "../../../tests/support/example-input.ts";
 import { narrowest } from "./narrowest.ts";
 
 const segment = (start: number, end: number, audience: Segment["audience"], given: Partial<Segment> = {}): Segment => ({

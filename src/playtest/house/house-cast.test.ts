@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { dice } from "../../kernel/dice/index.ts";
 import { houseLanguageModel, plainMember, type JsonSchema } from "../../kernel/models/index.ts";
 import { houseCast } from "./index.ts";
-import { smallGuide } from "./small-guide.ts";
-import { ask } from "./rehearsal.ts";
+import { smallGuide } from "../../../tests/support/small-guide.ts";
+import { ask } from "../../../tests/support/rehearsal.ts";
 
 test("the cast has the plain member first, and narrators with known faults", () => {
   expect(houseCast.map(({ name }) => name)).toEqual(["plain", "looping", "forgetful", "rushed", "derailed", "stalled", "blunt", "leaky"]);

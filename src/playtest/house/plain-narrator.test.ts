@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import type { ArchetypeId, Story } from "../../contract/index.ts";
 import { checkStory, loadStory, shippedNames } from "../story/index.ts";
-import { rehearse, type RehearsedTurn } from "./rehearsal.ts";
-import { smallGuide } from "./small-guide.ts";
+import { rehearse, type RehearsedTurn } from "../../../tests/support/rehearsal.ts";
+import { smallGuide } from "../../../tests/support/small-guide.ts";
 import { sentences } from "./words/index.ts";
 
 const group: ArchetypeId[] = ["joker", "engaged", "questioner", "curious", "drifter"];

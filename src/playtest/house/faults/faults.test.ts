@@ -3,8 +3,8 @@ import { z } from "zod";
 import type { ArchetypeId } from "../../../contract/index.ts";
 import { dice } from "../../../kernel/dice/index.ts";
 import { houseCast } from "../house-cast.ts";
-import { rehearse, type RehearsedTurn } from "../rehearsal.ts";
-import { smallGuide } from "../small-guide.ts";
+import { rehearse, type RehearsedTurn } from "../../../../tests/support/rehearsal.ts";
+import { smallGuide } from "../../../../tests/support/small-guide.ts";
 import { sentences } from "../words/index.ts";
 import { edited } from "./edited.ts";
 

@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { archetypeId, type ArchetypeId } from "../../../contract/index.ts";
 import { playerReply, type PlayerReply } from "../../agents/index.ts";
 import { archetypes, type TurnDraw } from "../../archetypes/index.ts";
-import { ask, rehearse } from "../rehearsal.ts";
-import { smallGuide } from "../small-guide.ts";
+import { ask, rehearse } from "../../../../tests/support/rehearsal.ts";
+import { smallGuide } from "../../../../tests/support/small-guide.ts";
 import { archetypeLines } from "./index.ts";
 import { offeredWays } from "./offered-ways.ts";
 

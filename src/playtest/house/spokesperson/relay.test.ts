@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { archetypeId, type ArchetypeId } from "../../../contract/index.ts";
-import { ask } from "../rehearsal.ts";
+import { ask } from "../../../../tests/support/rehearsal.ts";
 import { relayNoise } from "./noise.ts";
 
 type Intent = { name: string; wants: string; shares?: string };

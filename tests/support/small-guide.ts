@@ -1,5 +1,5 @@
 /** A guide for tests of the cast: twenty rooms of one house, told in few words, none of them twice. */
-import { story, type Story, type StoryInput } from "../../contract/index.ts";
+import { story, type Story, type StoryInput } from "../../src/contract/index.ts";
 
 const rooms = [
   "porch", "hall", "parlour", "pantry", "kitchen", "scullery", "larder", "cellar", "boiler room", "coal hole",

@@ -1,6 +1,6 @@
 /** A small story and a group, for the tests of this room. */
-import { story, type Classification, type Story } from "../../contract/index.ts";
-import type { ClassifyInput } from "./classify-input.ts";
+import { story, type Classification, type Story } from "../../src/contract/index.ts";
+import type { ClassifyInput } from "../../src/playtest/classify/index.ts";
 
 const option = (label: string) => ({ label, outcome: `You ${label}, and the street falls quiet behind you.` });
 const choice = (question: string, ...labels: string[]) => ({ question, options: labels.map(option) });

@@ -5,7 +5,7 @@
  */
 import { EventEmitter } from "node:events";
 import { Writable } from "node:stream";
-import { runCli, type Command } from "./frame/index.ts";
+import { runCli, type Command } from "../../src/cli/frame/index.ts";
 
 /** Like the terminal's end of a stream: `isTTY` decides about colours and progress. */
 export class MemoryStream extends Writable {

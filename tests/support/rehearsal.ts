@@ -1,10 +1,10 @@
 /** A table of house actors without a session round them: what tests of the cast itself play on. */
-import type { ArchetypeId, Story } from "../../contract/index.ts";
-import { dice } from "../../kernel/dice/index.ts";
-import type { HouseReply, HouseRequest } from "../../kernel/models/index.ts";
-import { playerReply, type PlayerReply } from "../agents/index.ts";
-import { drawTurn, type TurnDraw } from "../archetypes/index.ts";
-import { houseCast } from "./house-cast.ts";
+import type { ArchetypeId, Story } from "../../src/contract/index.ts";
+import { dice } from "../../src/kernel/dice/index.ts";
+import type { HouseReply, HouseRequest } from "../../src/kernel/models/index.ts";
+import { playerReply, type PlayerReply } from "../../src/playtest/agents/index.ts";
+import { drawTurn, type TurnDraw } from "../../src/playtest/archetypes/index.ts";
+import { houseCast } from "../../src/playtest/house/index.ts";
 
 export type Rehearsal = { guide: Story; archetypes: readonly ArchetypeId[]; seed: string | number; narrator?: string; spokesperson?: number; turns?: number; instructions?: string };
 
