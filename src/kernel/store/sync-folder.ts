@@ -1,16 +1,21 @@
-import { closeSync, fsyncSync, openSync } from "node:fs";
-import { open } from "node:fs/promises";
+import { closeSync, fsync, fsyncSync, openSync } from "node:fs";
+import { promisify } from "node:util";
 import { errnoOf } from "./file-error.ts";
 
 /** A new name in a folder survives a power cut only once the folder itself is on disk. */
 export async function syncFolder(dir: string): Promise<void> {
+  let fd: number | undefined;
   try {
-    await using folder = await open(dir, "r");
-    await folder.sync();
+    fd = openSync(dir, "r");
+    await flush(fd);
   } catch (error) {
     if (!foldersCannotSync(error)) throw error;
+  } finally {
+    if (fd !== undefined) closeSync(fd);
   }
 }
+
+const flush = promisify(fsync);
 
 export function syncFolderNow(dir: string): void {
   let fd: number | undefined;

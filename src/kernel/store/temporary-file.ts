@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
-import { open, readdir, rm, type FileHandle } from "node:fs/promises";
+import { closeSync, fsync, openSync, rmSync, writeSync } from "node:fs";
+import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { errnoOf, fileError } from "./file-error.ts";
 import { isRunning, processStart } from "./running-process.ts";
 
@@ -12,17 +14,34 @@ const namePattern = /^\.tmp-(?<pid>\d{1,10})-(?<start>[0-9a-f]{8})-\d+$/;
 
 let written = 0;
 
-/** Writes a new hidden file in `dir`, whole and on disk, and gives its path. Leaves nothing when it fails. */
+const flush = promisify(fsync);
+
+/**
+ * Writes a new hidden file in `dir`, whole and on disk, and gives its path. Leaves nothing when it fails.
+ * Only the trip to the disk is waited for: handing bytes to the system takes less time than a thread to do it on.
+ */
 export async function writeTemporaryFile(dir: string, data: string | Uint8Array): Promise<string> {
-  const { path, handle } = await create(dir);
+  const { path, fd } = create(dir);
   try {
-    await using file = handle;
-    await writeWhole(file, typeof data === "string" ? Buffer.from(data) : data);
-    await file.sync();
+    try {
+      writeWhole(fd, typeof data === "string" ? Buffer.from(data) : data);
+      await flush(fd);
+    } finally {
+      closeSync(fd);
+    }
     return path;
   } catch (error) {
-    await rm(path, { force: true }).catch(() => {});
+    discard(path);
     throw error;
+  }
+}
+
+/** What cannot be deleted either is found by `removeLeftovers`; the first error is the one to tell. */
+export function discard(path: string): void {
+  try {
+    rmSync(path, { force: true });
+  } catch {
+    return;
   }
 }
 
@@ -37,11 +56,11 @@ export async function removeLeftovers(dir: string): Promise<string[]> {
   }
 }
 
-async function create(dir: string): Promise<{ path: string; handle: FileHandle }> {
+function create(dir: string): { path: string; fd: number } {
   for (;;) {
-    const path = join(dir, `.tmp-${process.pid}-${fingerprint(processStart(process.pid))}-${++written}`);
+    const path = join(dir, `.tmp-${process.pid}-${ownFingerprint()}-${++written}`);
     try {
-      return { path, handle: await open(path, "wx") };
+      return { path, fd: openSync(path, "wx") };
     } catch (error) {
       // Another thread of this process counts on its own: take the next number.
       if (errnoOf(error) !== "EEXIST") throw error;
@@ -49,11 +68,11 @@ async function create(dir: string): Promise<{ path: string; handle: FileHandle }
   }
 }
 
-async function writeWhole(file: FileHandle, data: Uint8Array): Promise<void> {
+function writeWhole(fd: number, data: Uint8Array): void {
   for (let done = 0; done < data.length; ) {
-    const { bytesWritten } = await file.write(data, done, data.length - done, done);
-    if (bytesWritten === 0) throw new Error(`the disk took ${done} of ${data.length} bytes`);
-    done += bytesWritten;
+    const took = writeSync(fd, data, done, data.length - done, done);
+    if (took === 0) throw new Error(`the disk took ${done} of ${data.length} bytes`);
+    done += took;
   }
 }
 
@@ -65,3 +84,7 @@ function isLeftover(name: string): boolean {
 }
 
 const fingerprint = (start: string | undefined) => createHash("sha256").update(start ?? "").digest("hex").slice(0, 8);
+
+let own: string | undefined;
+/** A process starts once. */
+const ownFingerprint = (): string => (own ??= fingerprint(processStart(process.pid)));

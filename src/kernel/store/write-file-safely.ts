@@ -1,8 +1,8 @@
-import { rename, rm } from "node:fs/promises";
+import { renameSync } from "node:fs";
 import { dirname } from "node:path";
 import { fileError } from "./file-error.ts";
 import { syncFolder } from "./sync-folder.ts";
-import { writeTemporaryFile } from "./temporary-file.ts";
+import { discard, writeTemporaryFile } from "./temporary-file.ts";
 
 /**
  * A file that is there is whole: readers see the old content or the new one, also after a kill or a power cut.
@@ -12,9 +12,9 @@ export async function writeFileSafely(path: string, data: string | Uint8Array): 
   try {
     const temporary = await writeTemporaryFile(dirname(path), data);
     try {
-      await rename(temporary, path);
+      renameSync(temporary, path);
     } catch (error) {
-      await rm(temporary, { force: true }).catch(() => {});
+      discard(temporary);
       throw error;
     }
     await syncFolder(dirname(path));

@@ -10,7 +10,7 @@ import { CheckpointError } from "./checkpoint-error.ts";
 export function encodeTurnFile(file: TurnFile): { text: string; checksum: string } {
   const body = JSON.stringify(file);
   const checksum = digest(body);
-  const content = file.kind === "snapshot" ? `"packed":"${gzipSync(body, { level: 9 }).toString("base64")}"` : `"body":${body}`;
+  const content = file.kind === "snapshot" ? `"packed":"${gzipSync(body).toString("base64")}"` : `"body":${body}`;
   return { text: `{"checksum":"${checksum}","version":${turnFileVersion},"kind":"${file.kind}",${content}}\n`, checksum };
 }
 

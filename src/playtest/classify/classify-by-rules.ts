@@ -5,7 +5,7 @@ import { concludes } from "./conclusion.ts";
 import { clip, markerEvidence, RULES } from "./evidence.ts";
 import { joinPieces } from "./join-pieces.ts";
 import { findMarkers, type Marker } from "./markers.ts";
-import { createNameBook } from "./name-book.ts";
+import { nameBook } from "./name-book.ts";
 import { outputTypeOf, type TypeVerdict } from "./output-type.ts";
 import { findParagraphs } from "./paragraphs.ts";
 import { cutPieces, type Piece } from "./pieces.ts";
@@ -22,7 +22,7 @@ const NEARLY_ALL = 0.85;
 export function classifyByRules(input: ClassifyInput): Classification {
   const { text, names, phase } = input;
   const flat = plain(text);
-  const book = createNameBook(names);
+  const book = nameBook(names);
   const sentences = splitSentences(text);
   const markers = findMarkers(flat);
   const paragraphs = findParagraphs(flat, new Set(markers.map(({ start }) => start)));

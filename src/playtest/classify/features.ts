@@ -3,7 +3,7 @@ import { guideWords, toldPulse, type Told } from "./guide-words.ts";
 import { lastQuestion, questionsIn } from "./questions.ts";
 import { splitSentences } from "./sentences.ts";
 import { takenUp } from "./taken-up.ts";
-import { contentWords, share } from "./words.ts";
+import { contentWords, share, wordsOfAll } from "./words.ts";
 
 /** What can be counted of an output, before anybody weighs it. */
 export type Features = {
@@ -39,7 +39,7 @@ const FEWEST = 6;
 
 export function featuresOf(text: string, { relay, earlier, guide }: ClassifyInput): Features {
   const words = contentWords(text);
-  const before = contentWords(earlier.join("\n"));
+  const before = wordsOfAll(earlier);
   const asked = questionsIn(relay);
   const said = earlier.join("\n").toLowerCase();
   const lower = text.toLowerCase();

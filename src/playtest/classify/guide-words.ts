@@ -3,11 +3,11 @@ import { contentWords, share } from "./words.ts";
 
 /** The content words of a guide, part by part. */
 export type GuideWords = {
-  all: Set<string>;
-  pulses: Array<{ title: string; tellings: Set<string>[] }>;
-  endings: Array<{ title: string; words: Set<string> }>;
+  all: ReadonlySet<string>;
+  pulses: Array<{ title: string; tellings: ReadonlySet<string>[] }>;
+  endings: Array<{ title: string; words: ReadonlySet<string> }>;
   /** What players may be told when they ask. */
-  details: Set<string>[];
+  details: ReadonlySet<string>[];
 };
 
 /** Made once per guide: a session asks every turn. */

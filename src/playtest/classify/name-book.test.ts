@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { createNameBook } from "./name-book.ts";
+import { nameBook } from "./name-book.ts";
 import { plain } from "./plain.ts";
 
-const seats = (names: string[], text: string) => createNameBook(names).inProse(plain(text)).map(({ seats }) => seats);
+const seats = (names: string[], text: string) => nameBook(names).inProse(plain(text)).map(({ seats }) => seats);
 
 test.each([
   ["a name is a whole word", ["Sam"], "Samantha is not Sam.", [[0]]],
@@ -30,7 +30,7 @@ test.each([
 });
 
 test("in a tag any spelling will do, unless one is written as a name", () => {
-  const book = createNameBook(["Will", "Sam"]);
+  const book = nameBook(["Will", "Sam"]);
   expect(book.inTag("to sam only").map(({ seats }) => seats)).toEqual([[1]]);
   expect(book.inTag("only Sam will hear this").map(({ seats }) => seats)).toEqual([[1]]);
 });

@@ -1,3 +1,4 @@
+import { remember } from "../../kernel/memo/index.ts";
 import { plain, type Span } from "./plain.ts";
 
 /** A place where players are named. More than one seat where the name does not tell two players apart. */
@@ -12,11 +13,18 @@ export type NameBook = {
   inTag(flat: string): Mention[];
 };
 
-export function createNameBook(names: readonly string[]): NameBook {
+/** Made once per group: a session looks names up every turn. */
+export const nameBook = (names: readonly string[]): NameBook => books(names.join(APART));
+
+const APART = "\u0000";
+const books = remember((names) => makeBook(names.split(APART)), { most: 400 });
+
+function makeBook(names: readonly string[]): NameBook {
   const seatsOf = spellings(names);
   const asWritten = names.flatMap((name) => [folded(name), ...folded(name).split(" ")]).filter((name) => seatsOf.has(key(name)) && name !== name.toLowerCase());
-  const exact = pattern([...asWritten, ...[...seatsOf.keys()].flatMap(cased)], "gu");
-  const loose = pattern([...seatsOf.keys()], "giu");
+  const written = [...asWritten, ...[...seatsOf.keys()].flatMap(cased)];
+  const exact = patterns(written, "gu");
+  const loose = patterns([...seatsOf.keys()], "giu");
   /** By the name as found: a text names the same few people over and over. */
   const known = new Map<string, number[]>();
   const whose = (name: string): number[] => {
@@ -24,8 +32,10 @@ export function createNameBook(names: readonly string[]): NameBook {
     known.set(name, seats);
     return seats;
   };
-  const find = (regex: RegExp | undefined, flat: string): Mention[] =>
-    regex ? Array.from(flat.matchAll(regex), ({ 0: name, index }) => ({ start: index, end: index + name.length, seats: whose(name) })) : [];
+  const find = (patternFor: (flat: string) => RegExp | undefined, flat: string): Mention[] => {
+    const regex = patternFor(flat);
+    return regex ? Array.from(flat.matchAll(regex), ({ 0: name, index }) => ({ start: index, end: index + name.length, seats: whose(name) })) : [];
+  };
   const inProse = (flat: string) => find(exact, flat);
   return {
     size: names.length,
@@ -61,12 +71,16 @@ const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 /** As a name is written, and as a heading shouts it. */
 const cased = (name: string): string[] => [name.replaceAll(/[^\s'-]+/g, capital), capital(name), name.toUpperCase()];
 
-function pattern(spelt: string[], flags: string): RegExp | undefined {
-  if (spelt.length === 0) return undefined;
-  const longestFirst = [...new Set(spelt)].sort((a, b) => b.length - a.length).map(source);
-  return new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${longestFirst.join("|")})(?![\p{L}\p{N}\p{M}])`, flags);
+/** Almost no text has marks that stand apart from their letters: it is searched without them, in half the time. */
+function patterns(spelt: string[], flags: string): (flat: string) => RegExp | undefined {
+  if (spelt.length === 0) return () => undefined;
+  const longestFirst = [...new Set(spelt)].sort((a, b) => b.length - a.length);
+  const compile = (marks: string) => new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${longestFirst.map((name) => source(name, marks)).join("|")})(?![\p{L}\p{N}\p{M}])`, flags);
+  const simple = compile("");
+  let full: RegExp | undefined;
+  return (flat) => (/\p{M}/u.test(flat) ? (full ??= compile(String.raw`\p{M}{0,3}`)) : simple);
 }
 
-/** Marks that stand apart from their letters are passed over. */
-const source = (name: string): string =>
-  Array.from(name, (char) => (char === " " ? String.raw`\s{1,3}` : `${char.replace(/[\\^$.*+?()[\]{}|/]/, String.raw`\$&`)}${/\p{L}/u.test(char) ? String.raw`\p{M}{0,3}` : ""}`)).join("");
+/** `marks` may stand after each letter. */
+const source = (name: string, marks: string): string =>
+  Array.from(name, (char) => (char === " " ? String.raw`\s{1,3}` : `${char.replace(/[\\^$.*+?()[\]{}|/]/, String.raw`\$&`)}${/\p{L}/u.test(char) ? marks : ""}`)).join("");

@@ -3,7 +3,7 @@ import { clip } from "./evidence.ts";
 import { toldPulse } from "./guide-words.ts";
 import type { Marker } from "./markers.ts";
 import { splitSentences } from "./sentences.ts";
-import { contentWords, share } from "./words.ts";
+import { contentWords, share, wordsOfAll } from "./words.ts";
 
 const LONGEST = 60;
 
@@ -12,7 +12,7 @@ export function titleOf(text: string, { earlier, guide }: Pick<ClassifyInput, "e
   const marked = markers.find(({ type, title }) => type === "pulse" && title !== "")?.title;
   if (marked !== undefined) return clip(marked, 120);
   const words = contentWords(text);
-  const before = contentWords(earlier.join("\n"));
+  const before = wordsOfAll(earlier);
   const told = toldPulse(words, before, guide) ?? guide.pulses.find(({ title }) => isNamed(contentWords(title), words) && !isNamed(contentWords(title), before));
   return told?.title ?? firstWords(text);
 }

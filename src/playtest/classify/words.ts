@@ -1,3 +1,4 @@
+import { remember } from "../../kernel/memo/index.ts";
 import { plain } from "./plain.ts";
 
 /** Words that say nothing about what a text is about. */
@@ -16,7 +17,9 @@ const empty = new Set(
 const LONGEST = 40;
 
 /** The words that a text is about, each once: lower case, without accents, without the commonest endings. */
-export function contentWords(text: string): Set<string> {
+export const contentWords: (text: string) => ReadonlySet<string> = remember(wordsOf, { most: 1_000 });
+
+function wordsOf(text: string): ReadonlySet<string> {
   const found = new Set<string>();
   for (const [word] of plain(text).toLowerCase().matchAll(/[\p{L}\p{N}]+(?:['-][\p{L}\p{N}]+)*/gu)) {
     if (word.length > 2 && word.length <= LONGEST && !empty.has(word)) found.add(stem(word));
@@ -31,5 +34,11 @@ function stem(word: string): string {
 
 /** The share of `part` that is found in `whole`: 0 where there is nothing to find. */
 export function share(part: ReadonlySet<string>, whole: ReadonlySet<string>): number {
-  return part.size === 0 ? 0 : [...part].filter((word) => whole.has(word)).length / part.size;
+  if (part.size === 0) return 0;
+  let found = 0;
+  for (const word of part) if (whole.has(word)) found += 1;
+  return found / part.size;
 }
+
+/** The words of several texts. Text by text, since most of them were read a turn ago. */
+export const wordsOfAll = (texts: readonly string[]): ReadonlySet<string> => new Set(texts.flatMap((text) => [...contentWords(text)]));

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { fingerprint } from "./fingerprint.ts";
 import { containment, jaccard } from "./jaccard.ts";
 
 test.each([
@@ -10,6 +11,6 @@ test.each([
   [[], ["b"], 0, 0],
   [[], [], 0, 0],
 ])("%j and %j", (a, b, alike, contained) => {
-  expect(jaccard(new Set(a), new Set(b))).toBe(alike);
-  expect(containment(new Set(a), new Set(b))).toBeCloseTo(contained);
+  expect(jaccard(fingerprint(a), fingerprint(b))).toBe(alike);
+  expect(containment(fingerprint(a), fingerprint(b))).toBeCloseTo(contained);
 });

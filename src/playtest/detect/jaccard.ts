@@ -1,16 +1,19 @@
-/** Shared members in proportion to all of them; 0 where there are none. */
-export function jaccard(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
+/** Shared members in proportion to all of them; 0 where there are none. Of fingerprints. */
+export function jaccard(a: Uint32Array, b: Uint32Array): number {
   const shared = sharedMembers(a, b);
-  return shared === 0 ? 0 : shared / (a.size + b.size - shared);
+  return shared === 0 ? 0 : shared / (a.length + b.length - shared);
 }
 
 /** How much of `part` is found in `whole`; 0 where there is nothing to find. */
-export const containment = (part: ReadonlySet<string>, whole: ReadonlySet<string>): number =>
-  part.size === 0 ? 0 : sharedMembers(part, whole) / part.size;
+export const containment = (part: Uint32Array, whole: Uint32Array): number => (part.length === 0 ? 0 : sharedMembers(part, whole) / part.length);
 
-function sharedMembers(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
-  const [small, large] = a.size <= b.size ? [a, b] : [b, a];
+/** Both are sorted: one pass. */
+function sharedMembers(a: Uint32Array, b: Uint32Array): number {
   let shared = 0;
-  for (const member of small) if (large.has(member)) shared += 1;
+  let at = 0;
+  for (const member of a) {
+    while (at < b.length && b[at]! < member) at += 1;
+    if (b[at] === member) shared += 1;
+  }
   return shared;
 }

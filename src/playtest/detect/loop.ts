@@ -1,7 +1,9 @@
 import type { Quote } from "../../contract/index.ts";
+import { remember } from "../../kernel/memo/index.ts";
 import { comparedPart } from "./compared-part.ts";
 import { contentWords } from "./content-words.ts";
 import { excerpt } from "./excerpt.ts";
+import { fingerprint } from "./fingerprint.ts";
 import { containment, jaccard } from "./jaccard.ts";
 import type { Detector, Finding, Observation } from "./observation.ts";
 import { repetition } from "./repetition.ts";
@@ -21,26 +23,41 @@ const SHORT = { words: 8, contentWords: 4 };
 const ASKED_TO_REPEAT =
   /\b(?:recap|repeat (?:that|it|what|the)|say (?:that|it) again|tell (?:us|me) again|remind (?:us|me)|catch (?:us|me|him|her|them) up|(?:what|who|where|how)\b[^.?!]{0,60}\bagain\s*\?|(?:read|describe)\b[^.?!]{0,40}\bagain|didn't (?:catch|hear|get) (?:that|it))/i;
 
-type Read = { spans: WordSpan[]; words: Set<string>; shingles: Set<string>; text: string };
-type Match = { turn: number; score: number; evidence: [before: Quote, now: Quote] };
+type Match = { turn: number; score: number };
 
 /** The narrator says what was said before, in the same or nearly the same words. */
 export const loop: Detector = (observation) => {
   if (observation.type === "recap" || ASKED_TO_REPEAT.test(observation.relay)) return { findings: repetition(observation) };
-  const now = read(observation.text);
+  const now = printOf(observation.text);
   const matches = observation.earlier
     .slice(-LOOK_BACK)
     .filter((earlier) => !asksAnotherPlayer(observation, earlier.text))
-    .flatMap((earlier) => compare({ turn: observation.turn, ...now }, { turn: earlier.turn, ...read(earlier.text) }));
+    .flatMap((earlier) => compare(now, { turn: earlier.turn, print: printOf(earlier.text) }));
   const best = matches.toSorted((a, b) => b.score - a.score || b.turn - a.turn)[0];
-  return { findings: [...(best ? [finding(observation.turn, best)] : []), ...repetition(observation)] };
+  return { findings: [...(best ? [finding(observation, best)] : []), ...repetition(observation)] };
 };
+
+/** What is kept of a text to compare it with others: small, since every turn is compared with twenty. */
+type Print = { length: number; words: Uint32Array; shingles: Uint32Array; saysSomething: boolean };
+
+const printOf = remember(
+  (whole): Print => {
+    const plain = read(whole).spans.map(({ word }) => word);
+    return {
+      length: plain.length,
+      words: fingerprint(plain),
+      shingles: fingerprint(shingles(plain, 3)),
+      saysSomething: plain.length >= SHORT.words && contentWords(plain.join(" ")).length >= SHORT.contentWords,
+    };
+  },
+  { most: 4_000 },
+);
+
+type Read = { text: string; spans: WordSpan[] };
 
 function read(whole: string): Read {
   const text = comparedPart(whole);
-  const spans = stated(text);
-  const plain = spans.map(({ word }) => word);
-  return { text, spans, words: new Set(plain), shingles: new Set(shingles(plain, 3)) };
+  return { text, spans: stated(text) };
 }
 
 /** The words outside of questions: a choice that is still open is offered again, and should be. */
@@ -55,15 +72,13 @@ function stated(text: string): WordSpan[] {
   return told.length === 0 ? all : told;
 }
 
-function compare(now: Read & { turn: number }, then: Read & { turn: number }): Match[] {
+function compare(now: Print, { turn, print: then }: { turn: number; print: Print }): Match[] {
   const shared = jaccard(now.words, then.words);
-  const short = Math.min(now.spans.length, then.spans.length) < LONG;
+  const short = Math.min(now.length, then.length) < LONG;
   const contained = short ? 0 : containment(now.shingles, then.shingles);
-  const found = short ? shared >= NEAR && saysSomething(now) && saysSomething(then) : shared >= ALIKE.words || contained >= ALIKE.shingles;
-  return found ? [{ turn: then.turn, score: Math.max(shared, contained), evidence: sharedWords(now, then) }] : [];
+  const found = short ? shared >= NEAR && now.saysSomething && then.saysSomething : shared >= ALIKE.words || contained >= ALIKE.shingles;
+  return found ? [{ turn, score: Math.max(shared, contained) }] : [];
 }
-
-const saysSomething = ({ spans }: Read) => spans.length >= SHORT.words && contentWords(spans.map(({ word }) => word).join(" ")).length >= SHORT.contentWords;
 
 /** Before the story, every player is asked the same questions. */
 function asksAnotherPlayer({ phase, text, names }: Observation, earlier: string): boolean {
@@ -71,7 +86,7 @@ function asksAnotherPlayer({ phase, text, names }: Observation, earlier: string)
 }
 
 /** Quotes the longest run that both have, or how both begin. */
-function sharedWords(now: Read & { turn: number }, then: Read & { turn: number }): Match["evidence"] {
+function sharedWords(now: Read & { turn: number }, then: Read & { turn: number }): [before: Quote, now: Quote] {
   const runs = shingles(now.spans.map(({ word }) => word), 3);
   const starts = new Map<string, number>();
   for (const [at, run] of shingles(then.spans.map(({ word }) => word), 3).entries()) if (!starts.has(run)) starts.set(run, at);
@@ -88,14 +103,15 @@ function sharedWords(now: Read & { turn: number }, then: Read & { turn: number }
   return [quote(then, starts.get(runs[best.at] ?? "") ?? 0), quote(now, best.at)];
 }
 
-function finding(turn: number, { turn: before, score, evidence }: Match): Finding {
+function finding({ turn, text, earlier }: Observation, { turn: before, score }: Match): Finding {
   const near = score >= NEAR;
+  const said = earlier.find((output) => output.turn === before)!.text;
   return {
     turn,
     type: "loop",
     description: `Narrator repeated turn ${before}${near ? " almost word for word" : ""} (${Math.round(score * 100)} % alike).`,
     severity: near ? "error" : "warning",
-    evidence,
+    evidence: sharedWords({ turn, ...read(text) }, { turn: before, ...read(said) }),
     confidence: near ? 0.95 : 0.8,
     source: "loop",
   };

@@ -29,8 +29,8 @@ export type PromptMessage = {
 /** One call on its way through the layers: what kinds of request have in common. */
 export type Call<Value = unknown> = Ask & {
   hash: string;
-  /** Under which an answer may serve other runs: the request, and whatever else decides its answer. */
-  reuseKey: string;
+  /** Under which an answer may serve other runs: the request, and whatever else decides its answer. Worked out only where it is asked for. */
+  reuseKey(): string;
   inputTokens: number;
   maxOutput: number;
   /** The most one attempt is expected to cost, in USD; null where no price is known. */

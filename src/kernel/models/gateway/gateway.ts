@@ -85,7 +85,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       throw new ContextExceededError({ model: model.label, input: largest ?? work.inputTokens, maxOutput: cap, context: model.context });
     }
     const atMost = model.price ? mostItCosts({ input: work.inputTokens, maxOutput: cap }, model.price) : null;
-    const call = { ...ask, ...work, hash: requestHash(facts), reuseKey: requestHash({ facts, ...beside(ask), maxOutput: cap }), maxOutput: cap, atMost };
+    const call = { ...ask, ...work, hash: requestHash(facts), reuseKey: () => requestHash({ facts, ...beside(ask), maxOutput: cap }), maxOutput: cap, atMost };
     try {
       return await answer(call);
     } catch (error) {

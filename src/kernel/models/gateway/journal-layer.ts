@@ -18,13 +18,13 @@ export function journalLayer({ journal, answers }: { journal: Journal; answers?:
   return (next: <Value>(call: Call<Value>) => Promise<Performed>) => {
     const obtain = async <Value>(call: Call<Value>): Promise<{ stored: unknown; source: Source }> => {
       const mayReuse = call.reuse === true && call.replicate === undefined;
-      const earlier = call.ready ?? (mayReuse ? answers?.get(call.model.label, call.reuseKey) : undefined);
+      const earlier = call.ready ?? (mayReuse ? answers?.get(call.model.label, call.reuseKey()) : undefined);
       if (earlier !== undefined && reads(call, earlier)) {
         journal.done({ call: call.call, hash: call.hash, reused: true, result: earlier });
         return { stored: earlier, source: "reused" };
       }
       const { stored } = await next(call); // The ledger has written it down, together with what it cost.
-      if (mayReuse) answers?.put(call.model.label, call.reuseKey, stored);
+      if (mayReuse) answers?.put(call.model.label, call.reuseKey(), stored);
       return { stored, source: "model" };
     };
 

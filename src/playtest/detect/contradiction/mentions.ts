@@ -1,4 +1,5 @@
 import type { Fact, Story } from "../../../contract/index.ts";
+import { remember } from "../../../kernel/memo/index.ts";
 
 /** Somebody or something of the guide, named in a sentence. */
 export type Mention = { entity: string; label: string; start: number; end: number; possessive: boolean };
@@ -32,14 +33,25 @@ export const normalise = (name: string): string =>
 
 /** `facts` add the people whom the narrator brought in. */
 export function namesOf({ guide, players, facts }: { guide: Story; players: readonly string[]; facts: readonly Fact[] }): Names {
-  const npcs = guide.npcs.map(({ name }) => name);
+  const named = (list: ReadonlyArray<{ name: string }>) => list.map(({ name }) => name);
+  const alive = [...new Set(facts.filter(({ attribute }) => attribute === "alive").map(({ entity }) => entity))];
+  const key: Key = { npcs: named(guide.npcs), devices: named(guide.devices), locations: named(guide.locations), players: [...players], alive };
+  return book(JSON.stringify(key));
+}
+
+type Key = Record<"npcs" | "devices" | "locations" | "players" | "alive", string[]>;
+
+/** Made when somebody new comes in, not every turn. */
+const book = remember((key): Names => makeBook(JSON.parse(key) as Key), { most: 400 });
+
+function makeBook({ npcs, devices, locations, players, alive }: Key): Names {
   const known = new Set(npcs.map(normalise));
-  const brought = [...new Set(facts.filter(({ attribute }) => attribute === "alive").map(({ entity }) => entity))].filter((entity) => !known.has(entity));
+  const brought = alive.filter((entity) => !known.has(entity));
   // A player by the same name is meant at least as often.
   const playing = new Set(players.map(normalise));
   const people = unambiguous([...npcs.flatMap(aliasesOf), ...brought.map((entity) => whole(capitalised(entity)))]).filter(({ name }) => !playing.has(normalise(name)));
-  const things = guide.devices.map(({ name }) => whole(name));
-  const places = guide.locations.map(({ name }) => whole(name));
+  const things = devices.map(whole);
+  const places = locations.map(whole);
   return {
     people: finder(people, isPerson),
     devices: finder(unambiguous(things), isThing),
