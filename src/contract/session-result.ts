@@ -28,8 +28,14 @@ export const sessionResult = z.object({
   cost: z.object({ total: z.number(), byRole: z.record(z.string(), z.number()) }),
   tokens: z.object({ total: z.number(), byRole: z.record(z.string(), z.number()) }),
   totals,
-  /** Ids that really answered. */
-  models: z.object({ narrator: z.string(), players: z.array(z.object({ name: z.string(), archetype: z.string(), model: z.string() })), classifier: z.string() }),
+  /** Ids that really answered; where nobody has yet, those that were asked for. */
+  models: z.object({
+    narrator: z.string(),
+    players: z.array(z.object({ name: z.string(), archetype: z.string(), model: z.string() })),
+    spokesperson: z.string().optional(),
+    classifier: z.string(),
+    observer: z.string().optional(),
+  }),
   /** The house cast played: nothing here is evidence about a prompt. */
   house: z.boolean(),
   seed: z.union([z.number(), z.string()]),

@@ -108,6 +108,10 @@ export const settings = z.strictObject({
     env: "REHEARSE_TIMEOUT_MS",
     examples: [60_000],
   }),
+  classifyWithinMs: z.number().int().positive().default(20_000).meta({
+    description: "How long a playtest's turn waits for a model to classify the narrator's output, retries included. After that the rules decide, with the narrowest audience.",
+    examples: [5_000],
+  }),
   cacheDir: z.string().min(1).default(".rehearse/cache").meta({
     description: "Where answers that may be used again are kept: embeddings always, others only where a command asks for it.",
     env: "REHEARSE_CACHE_DIR",

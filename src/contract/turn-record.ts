@@ -21,6 +21,10 @@ export const playerTurn = z.object({
   private: z.object({ content: z.string(), answer: z.string(), share: z.boolean(), telling: z.string().optional() }).optional(),
   /** What was kept from the others because it would have told what the player chose to keep. */
   withheld: z.array(z.string()).optional(),
+  /** The id that really answered; absent: not known. */
+  model: z.string().optional(),
+  /** How many characters the longest part of the reply had, where it was too long to keep whole. */
+  cutFrom: z.number().int().positive().optional(),
 });
 export type PlayerTurn = z.infer<typeof playerTurn>;
 
@@ -32,7 +36,7 @@ export const tangentEvent = z.discriminatedUnion("kind", [
 ]);
 export type TangentEvent = z.infer<typeof tangentEvent>;
 
-export const contextEvent = z.object({ kind: z.literal("summarised"), upToTurn: z.number().int(), summary: z.string() });
+export const contextEvent = z.object({ kind: z.literal("summarised"), upToTurn: z.number().int(), summary: z.string(), /** The id that summed up. */ model: z.string().optional() });
 
 /** Everything one turn brought, and nothing that can be worked out from the turns before. */
 export const turnRecord = z.object({
@@ -45,12 +49,22 @@ export const turnRecord = z.object({
   /** Set where the output was a pulse. */
   pulse: z.number().int().positive().optional(),
   players: z.array(playerTurn),
-  relay: z.object({ seat: z.number().int().nonnegative(), text: z.string() }).optional(),
+  relay: z
+    .object({
+      seat: z.number().int().nonnegative(),
+      text: z.string(),
+      /** The id that really answered; absent: not known. */
+      model: z.string().optional(),
+      cutFrom: z.number().int().positive().optional(),
+    })
+    .optional(),
   tangents: z.array(tangentEvent),
   /** Private moments (by their index in the session) that came back in this turn. */
   payoffs: z.array(z.number().int()),
   facts: z.array(fact),
   issues: z.array(issue),
+  /** The id that confirmed or refused what was found, where a model was asked. */
+  observer: z.string().optional(),
   context: contextEvent.optional(),
   /** Set in the last turn. */
   ending: z.object({ outcome: z.enum(["completed", "timeout", "failed"]), why: z.string() }).optional(),

@@ -130,7 +130,7 @@ test.each(Object.keys(classifiers).flatMap((classifier) => targets.map((target) 
   }
   // Where the classifier was of no use, the rules judged, and say so.
   const useless = ["failing", "garbled", "slow"].includes(classifier);
-  expect(kept.record.classification).toMatchObject(useless ? { source: "rules", note: expect.stringContaining("by rules") } : { source: "gpt-4o-mini-dated" });
+  expect(kept.record.classification).toMatchObject(useless ? { source: "rules", note: expect.stringContaining("by rules") } : { source: "openai/gpt-4o-mini-dated" });
   // What was held back is on record, and the rest of what they said was heard.
   expect(blurted.record.players.flatMap(({ withheld }) => withheld ?? []).join(" ")).toMatch(words);
   expect(blurted.others.filter(({ part, turn }) => part === "player" && turn === TOLD_AT + 1).map(({ last }) => last.includes("Nice chairs."))).toEqual([true, true]);

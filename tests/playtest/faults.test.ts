@@ -153,7 +153,7 @@ test.concurrent("a classifier that fails in the last turn is still named: it jud
   await using table = await openTable({ endsAt: 5, special: ({ part, turn }) => (part === "classifier" && turn === 5 ? { does: "refuse", status: 500 } : undefined) });
   const { result, state } = await table.play("one", { archetypes: ["joker", "follower"] });
   expect(state.records.at(-1)!.classification.source).toBe("rules");
-  expect(result).toMatchObject({ outcome: "completed", models: { classifier: "gpt-4o-mini-dated" } });
+  expect(result).toMatchObject({ outcome: "completed", models: { classifier: "openai/gpt-4o-mini-dated" } });
 });
 
 test.concurrent("a spent budget: exit 4, no more than that was spent; a larger one goes on", patience, async () => {

@@ -5,6 +5,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { LONGEST_SAID } from "../../src/playtest/agents/index.ts";
 import { branchSession, loadCheckpoint, turnPath } from "../../src/playtest/index.ts";
 import type { Entry, Special } from "../fixtures/playtest-server.ts";
 import { openTable } from "../fixtures/playtest-table.ts";
@@ -87,6 +88,62 @@ test("a reply of a megabyte ends the session as failed; nobody is sent it, and a
 
   const branch = await branchSession(table.harness("two"), { checkpoint: turnPath(dir, 3), wish: { prompt: "pulse-aware" }, replicate: 0, out: table.dir, sessionId: "two" });
   expect(branch.result).toMatchObject({ outcome: "completed", turns: 6 });
+});
+
+test("a megabyte from a player and from the spokesperson: cut, marked and noted; nobody else is sent it, and the session goes on", patience, async () => {
+  const megabyte = "And another thing about the sea. ".repeat(32_000);
+  const told = new Set<string>();
+  await using table = await openTable({
+    endsAt: 7,
+    special: ({ part, turn, archetype, last }) => {
+      if (turn === 4 && part === "spokesperson") return says(megabyte);
+      if (turn !== 4 || part !== "player" || archetype !== "joker") return undefined;
+      told.add(last);
+      return says(JSON.stringify({ says: megabyte, wants: megabyte, offTopic: "none", private: null }));
+    },
+  });
+  const { result, stopped, dir, state } = await table.play("one", { archetypes: ["joker", "follower"] });
+  expect(stopped).toBeUndefined();
+  expect(told.size).toBe(1);
+  expect(result).toMatchObject({ outcome: "completed", turns: 7 });
+  expect(table.server.log.filter(({ text }) => text.length > 200_000)).toEqual([]);
+
+  const { players, relay } = loadCheckpoint(turnPath(dir, 4)).state.records[3]!;
+  const joker = players.find(({ seat }) => state.config.group.players[seat]!.archetype === "joker")!;
+  for (const text of [joker.says, joker.wants, relay!.text]) {
+    expect(text.startsWith(megabyte.slice(0, LONGEST_SAID - 1))).toBe(true);
+    expect(text.length).toBeLessThan(LONGEST_SAID + 100);
+    expect(text).toContain(`[… cut here: it had ${megabyte.length} characters]`);
+  }
+  expect([joker.cutFrom, relay!.cutFrom]).toEqual([megabyte.length, megabyte.length]);
+  // Whoever reads the next prompt, and whoever reads the report, sees that it was cut.
+  expect(table.server.log.filter(({ part, turn, text }) => part === "narrator" && turn === 5 && text.includes("cut here"))).toHaveLength(1);
+  const { name } = state.config.group.players[joker.seat]!;
+  expect(reportOf(dir)).toContain(`- Note: Turn 4: ${name}'s reply had ${megabyte.length} characters and was cut to ${LONGEST_SAID}.`);
+  expect(reportOf(dir)).toContain(`'s relay had ${megabyte.length} characters`);
+  expect(readFileSync(join(dir, "calls.jsonl"), "utf8")).toContain(megabyte);
+  expectShape(reportOf(dir), 7);
+});
+
+test("one output that alone is longer than the narrator's memory: all of it is on record, prompts carry its beginning, and the story goes on", patience, async () => {
+  const endless = `The corridor goes on. ${Array.from({ length: 1_300 }, (_, index) => `Door ${index} is marked ${index * 7 + 3}, past lamp ${index * 3}.`).join(" ")}`;
+  expect(endless.length).toBeGreaterThan(50_000);
+  expect(endless.length).toBeLessThan(60_000);
+  await using table = await openTable({
+    endsAt: 12,
+    settings: { models: { "opus-4.5": { context: 32_000 } } },
+    special: ({ part, turn, last }) => (part === "narrator" && turn === 4 && !last.includes("What happened so far") ? says(endless) : undefined),
+  });
+  const { result, stopped, dir, state } = await table.play("one", { archetypes: ["joker", "follower"], maxTurns: 8 });
+  expect(stopped?.message).toBeUndefined();
+  expect(result.turns).toBe(8);
+  expect(loadCheckpoint(turnPath(dir, 4)).state.records[3]!.narrator.text).toBe(endless);
+  const later = table.server.log.filter(({ part, number }) => (part === "narrator" || part === "player") && number > table.server.log.find(({ text, part }) => part === "classifier" && text.includes("The corridor goes on"))!.number);
+  expect(later.length).toBeGreaterThan(8);
+  expect(later.filter(({ text }) => text.includes("Door 1200"))).toEqual([]);
+  expect(later.filter(({ part, text }) => part === "narrator" && text.includes("The corridor goes on") && text.includes("cut here")).length).toBeGreaterThan(0);
+  expect(later.filter(({ part, text }) => part === "player" && text.includes("The corridor goes on") && text.includes("cut here")).length).toBeGreaterThan(0);
+  expect(state.records.some(({ ending }) => ending?.outcome === "failed")).toBe(false);
 });
 
 const noise = [

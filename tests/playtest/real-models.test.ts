@@ -84,9 +84,19 @@ test.each(sessions)("$name: a session on real models, and a replay of it", { tim
   expect(stored).toEqual(JSON.parse(JSON.stringify(result)));
   expect(stored.house).toBe(false);
   expect(stored.models.narrator).toBe(`${narrator}-dated`);
-  expect(stored.models.players.map(({ archetype, model }) => [archetype, model])).toEqual(players.map(({ archetype }) => [archetype, assigned[archetype]]));
+  expect(stored.models.players.map(({ archetype, model }) => [archetype, model])).toEqual(players.map(({ archetype }) => [archetype, `${assigned[archetype]}-dated`]));
+  expect(stored.models.spokesperson).toBe(`${assigned[speaker.archetype]}-dated`);
+  for (const record of state.records) {
+    expect(record.players.map(({ model }) => model)).toEqual(record.players.map(({ seat }) => `${assigned[players[seat]!.archetype]}-dated`));
+    expect(record.relay?.model).toBe(record.relay && `${assigned[speaker.archetype]}-dated`);
+    expect(record.classification.source).toMatch(/^(rules|openai\/gpt-4o-mini-dated)$/);
+  }
   const report = readFileSync(join(dir, "report.md"), "utf8");
   for (const model of [stored.models.narrator, stored.models.classifier, ...stored.models.players.map(({ model }) => model)]) expect(report).toContain(model);
+  for (const { name: who, model, archetype } of players) expect(report).toContain(`| ${who}${who === speaker.name ? " (spokesperson)" : ""} | ${archetype[0]!.toUpperCase()}${archetype.slice(1)} | ${assigned[archetype]}-dated (asked for: ${model}) |`);
+  expect(report).toContain(`- Narrator: ${narrator}-dated (asked for: ${wish.narrator})`);
+  expect(report).toContain(`| narrator | ${narrator}-dated | `);
+  expect(report).toContain(`| player | ${[...new Set(players.map(({ archetype }) => `${assigned[archetype]}-dated`))].join(", ")} | `);
   expect(report.split("\n")[0]).toBe("# Session Report");
 
   // The books agree with the server's, by role and by model.

@@ -25,6 +25,7 @@ export type Harness = {
   readonly catalog: Catalog;
   readonly casting: Casting;
   readonly clock: Clock;
+  readonly settings: Settings;
   /** The vendors that could be called now: a key is set, or a local server is named. */
   readonly keys: readonly ProviderName[];
   /** Everything that can be known to be missing before the first call: keys, and prices where there is a budget. */
@@ -61,6 +62,7 @@ export function createHarness({ settings, connections, redact, oneKey, house = [
     catalog,
     casting,
     clock,
+    settings,
     keys: [...keysPresent(connections), ...(connections.local?.baseURL === undefined ? [] : ["local" as const])],
     requireReady(cast) {
       requireKeys(cast, connections);

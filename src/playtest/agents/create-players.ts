@@ -4,6 +4,7 @@ import { dice } from "../../kernel/dice/index.ts";
 import type { Gateway, ResolvedModel } from "../../kernel/models/index.ts";
 import { archetypes } from "../archetypes/index.ts";
 import { allAnswers } from "./all-answers.ts";
+import { cutText, LONGEST_SAID } from "./cut-text.ts";
 import { drawGroup } from "./draw-group.ts";
 import { playerSystemPrompt } from "./player-system-prompt.ts";
 
@@ -48,7 +49,7 @@ export async function writeCharacters({ gateway, guide, group, models, signal }:
         instructions: "You invent players for a group that plays an interactive story. Stay close to the notes, fit the setting, and invent no more than you are asked for.",
         messages: [{ role: "user", content: characterNotes(player, guide) }],
       });
-      return playerOf({ ...player, ...object, guide });
+      return playerOf({ ...player, backstory: cutText(object.backstory, LONGEST_SAID), character: cutText(object.character, LONGEST_SAID), guide });
     }),
   );
   return { ...group, players };

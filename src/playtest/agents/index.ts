@@ -1,4 +1,6 @@
 export { allAnswers } from "./all-answers.ts";
+export { cutReply } from "./cut-reply.ts";
+export { cutText, LONGEST_HEARD, LONGEST_SAID } from "./cut-text.ts";
 export { draftPlayers, writeCharacters, type DraftOptions } from "./create-players.ts";
 export { drawGroup, type DrawnGroup } from "./draw-group.ts";
 export { CREATION_TURNS, narratorMessages, narratorInstructions } from "./narrator-prompt.ts";

@@ -12,20 +12,22 @@ export type NarratorHistory = {
   turn: number;
   /** A summary made for this very turn; otherwise the last one on record counts. */
   context?: TurnRecord["context"];
+  /** An earlier output as the narrator is reminded of it; whole where absent. */
+  shorten?: (told: string) => string;
 };
 
 /**
  * The conversation as the narrator had it: its own outputs, the relays, and what players answered to
  * it alone. Append-only: every turn adds at the end, and what was there is worth a breakpoint.
  */
-export function narratorMessages({ records, names, config, turn, context }: NarratorHistory): PromptMessage[] {
+export function narratorMessages({ records, names, config, turn, context, shorten = (told) => told }: NarratorHistory): PromptMessage[] {
   const summarised = context ?? records.findLast(({ context }) => context)?.context;
   const shown = summarised ? records.filter((record) => record.turn > summarised.upToTurn) : records;
   const messages: PromptMessage[] = [];
   const opening = summarised ? `What happened so far, in short:\n${summarised.summary}` : "";
   for (const [index, record] of shown.entries()) {
     messages.push({ role: "user", content: index === 0 && opening !== "" ? `${opening}\n\n${said(records, record.turn, names, config)}` : said(records, record.turn, names, config) });
-    messages.push({ role: "assistant", content: record.narrator.text, cacheUpTo: index === shown.length - 1 });
+    messages.push({ role: "assistant", content: shorten(record.narrator.text), cacheUpTo: index === shown.length - 1 });
   }
   const now = said(records, turn, names, config);
   messages.push({ role: "user", content: shown.length === 0 && opening !== "" ? `${opening}\n\n${now}` : now });

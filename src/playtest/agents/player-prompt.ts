@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { PlayerAgent, TurnRecord } from "../../contract/index.ts";
 import type { PromptMessage } from "../../kernel/models/index.ts";
 import { archetypes, type TurnDraw } from "../archetypes/index.ts";
-import { playerView, type SeenTurn } from "./player-view.ts";
+import { asHeard, playerView, type SeenTurn } from "./player-view.ts";
 
 /** How a player answers. */
 export const playerReply = z.object({
@@ -35,13 +35,13 @@ export type PlayerPromptOptions = {
 
 export function playerPrompt({ player, names, records, now, draw }: PlayerPromptOptions): { instructions: string; messages: PromptMessage[] } {
   const from = Math.max(0, Math.floor((records.length - WINDOW) / STEP) * STEP);
-  const view = playerView(records.slice(from), player.seat);
-  const kept = playerView(records.slice(0, from), player.seat).filter(({ told }) => told !== "");
+  const view = playerView(records.slice(from), player.seat).map(asHeard);
+  const kept = playerView(records.slice(0, from), player.seat).filter(({ told }) => told !== "").map(asHeard);
   const messages: PromptMessage[] = view.flatMap((seen, index) => [
     { role: "user", content: heard(seen, view[index - 1], names) },
     { role: "assistant", content: own(seen) },
   ]);
-  const current: SeenTurn = { ...now, talk: [], relay: "", own: undefined };
+  const current = asHeard({ ...now, talk: [], relay: "", own: undefined });
   const secrets = kept.length === 0 ? "" : `What only you were told earlier:\n${kept.map(({ turn, told }) => `- turn ${turn}: ${told}`).join("\n")}\n\n`;
   messages.push({ role: "user", content: `${secrets}${heard(current, view.at(-1), names)}\n\n${thisTurn(player, now, draw)}` });
   return { instructions: player.systemPrompt, messages };

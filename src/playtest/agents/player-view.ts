@@ -1,4 +1,5 @@
 import type { Classification, TurnRecord } from "../../contract/index.ts";
+import { cutText, LONGEST_HEARD } from "./cut-text.ts";
 
 /** One turn through one player's eyes. Prompts are made of this alone, so what is not here cannot reach a player. */
 export type SeenTurn = {
@@ -27,6 +28,9 @@ function seen({ turn, narrator, classification, players, relay }: TurnRecord, se
     own: own && { says: own.says, wants: own.wants, answer: own.private?.answer ?? "" },
   };
 }
+
+/** As prompts carry it: one endless output must not make every later prompt too long to send. */
+export const asHeard = (seen: SeenTurn): SeenTurn => ({ ...seen, narration: cutText(seen.narration, LONGEST_HEARD), told: cutText(seen.told, LONGEST_HEARD) });
 
 /** What everybody heard of a narrator's output. */
 export const publicPart = (text: string, { segments }: Classification): string =>

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { classification } from "../../contract/index.ts";
+import { classification, type Classification } from "../../contract/index.ts";
+import { manualClock } from "../../kernel/clock/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
 import { ContextExceededError, createCatalog, InterruptedError, InvalidReplyError, ProviderFailure, type Gateway, type ObjectAsk } from "../../kernel/models/index.ts";
 import type { ClassifierReply } from "./classifier-reply.ts";
@@ -27,17 +28,17 @@ function scripted(answer: unknown) {
   return { gateway: { object } as unknown as Pick<Gateway, "object">, asked };
 }
 
-function run(answer: unknown, given: Partial<ClassifyInput> = {}, options: { timeoutMs?: number; signal?: AbortSignal } = {}) {
+function run(answer: unknown, given: Partial<ClassifyInput> = {}, options: { withinMs?: number; signal?: AbortSignal } = {}) {
   const { gateway, asked } = scripted(answer);
   const input = exampleInput({ text, ...given });
-  return { asked, input, verdict: classify({ gateway, model, call: "turn/5/classifier", turn: 5, input, ...options }) };
+  return { asked, input, verdict: classify({ gateway, model, call: "turn/5/classifier", turn: 5, input, clock: manualClock(), withinMs: 20_000, ...options }) };
 }
 
 test("the model says what it is, and may tell of secrets that the rules missed", async () => {
   const { verdict } = run(says({ private: [secret([4], "Alex")] }));
   const said = await verdict;
   expect(classification.safeParse(said).success).toBe(true);
-  expect(said).toMatchObject({ type: "pulse", title: "The Gate", confidence: 0.9, source: "gpt-4o-mini-2024-07-18" });
+  expect(said).toMatchObject({ type: "pulse", title: "The Gate", confidence: 0.9, source: "openai/gpt-4o-mini-2024-07-18" });
   expect(heardBy(1, text, said)).toBe("The hinges sing your name. ");
   expect(heardBy(0, text, said)).toBe("Sam, you alone see the key. It is brass.\n\n");
   expect(heardBy("all", text, said)).toBe("The gate opens. A dog barks.");
@@ -98,7 +99,7 @@ test.each([
 test("the house asks nobody, nor does silence, nor a text that is no narration", async () => {
   for (const [name, given, note] of [["house", text, undefined], ["gpt-4o-mini", " \n", undefined], ["gpt-4o-mini", "Rain. ".repeat(20_000), expect.stringContaining("120000 characters")]] as const) {
     const { gateway, asked } = scripted(says());
-    const said = await classify({ gateway, model: catalog.resolve(name), call: "c", turn: 5, input: exampleInput({ text: given }) });
+    const said = await classify({ gateway, model: catalog.resolve(name), call: "c", turn: 5, clock: manualClock(), withinMs: 20_000, input: exampleInput({ text: given }) });
     expect(asked).toEqual([]);
     expect(said).toMatchObject({ source: "rules" });
     expect(said.note).toEqual(note);
@@ -113,7 +114,7 @@ test("what the model is asked: stable instructions first, the turn last, the nar
   const other = run(says());
   await other.verdict;
   const [ask] = asked;
-  expect(ask).toMatchObject({ call: "turn/5/classifier", role: "classifier", turn: 5, timeoutMs: 30_000, signal, cacheInstructions: true, temperature: 0 });
+  expect(ask).toMatchObject({ call: "turn/5/classifier", role: "classifier", turn: 5, cacheInstructions: true, temperature: 0 });
   expect(ask!.instructions).toBe(other.asked[0]!.instructions);
   expect(ask!.messages).toHaveLength(1);
   const { content } = ask!.messages[0]!;
@@ -129,8 +130,37 @@ test("what the model is asked: stable instructions first, the turn last, the nar
   expect(content).toContain("off the story at the moment");
 });
 
-test("another timeout may be asked for", async () => {
-  const { asked, verdict } = run(says(), {}, { timeoutMs: 5_000 });
-  await verdict;
-  expect(asked[0]?.timeoutMs).toBe(5_000);
+/** A gateway that tries again and again, until it is told to stop. */
+const tireless = { object: ({ signal }: { signal: AbortSignal }) => new Promise((_, reject) => signal.addEventListener("abort", () => reject(new InterruptedError()))) } as unknown as Pick<Gateway, "object">;
+
+test("after its time is up the rules decide, however often a model is still tried", async () => {
+  const clock = manualClock();
+  const input = exampleInput({ text });
+  let said: Classification | undefined;
+  void classify({ gateway: tireless, model, call: "c", turn: 5, clock, withinMs: 20_000, input }).then((verdict) => (said = verdict));
+  await clock.advance(19_999);
+  expect(said).toBeUndefined();
+  await clock.advance(1);
+  expect(said).toEqual({ ...classifyByRules(input), note: "by rules: openai/gpt-4o-mini did not classify within 20 s" });
+  expect(heardBy(1, text, said!) + heardBy(2, text, said!)).toBe("");
+});
+
+test("Ctrl-C while it is judged is an interruption, and no clock is left running", async () => {
+  const clock = manualClock();
+  const stop = new AbortController();
+  const verdict = classify({ gateway: tireless, model, call: "c", turn: 5, clock, withinMs: 20_000, signal: stop.signal, input: exampleInput({ text }) });
+  stop.abort();
+  await expect(verdict).rejects.toBeInstanceOf(InterruptedError);
+  expect(clock.sleepers()).toBe(0);
+});
+
+test("what is private to everybody is public, and no private moment for each", async () => {
+  const said = await run(says({ type: "private-moment", private: [secret([4, 5], "Sam", "Alex", "Jo")] })).verdict;
+  expect(heardBy("all", text, said)).toBe("The gate opens. The hinges sing your name. A dog barks.");
+  const open = "A gate opens. A dog barks.";
+  const nobody = await run(says({ type: "private-moment", private: [secret([1, 2], "Sam", "Alex", "Jo")] }), { text: open }).verdict;
+  expect(nobody.segments.map(({ audience, type }) => [audience, type])).toEqual([["all", nobody.type]]);
+  expect(nobody.type).not.toBe("private-moment");
+  const tagged = await run(says(), { text: "[To Sam, Alex and Jo only] The gate opens for you." }).verdict;
+  expect(tagged.segments.every(({ audience }) => audience === "all")).toBe(true);
 });

@@ -1,4 +1,5 @@
 import type { Classification } from "../../contract/index.ts";
+import type { Clock } from "../../kernel/clock/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
 import { ContextExceededError, InvalidReplyError, ProviderFailure, type Gateway, type ResolvedModel } from "../../kernel/models/index.ts";
 import { classifierInstructions, classifierMessages } from "./classifier-prompt.ts";
@@ -8,6 +9,7 @@ import type { ClassifyInput } from "./classify-input.ts";
 import { clip } from "./evidence.ts";
 import { narrowest } from "./narrowest.ts";
 import { splitSentences } from "./sentences.ts";
+import { toldToAll } from "./told-to-all.ts";
 
 export type ClassifyOptions = {
   gateway: Pick<Gateway, "object">;
@@ -16,12 +18,12 @@ export type ClassifyOptions = {
   call: string;
   turn: number;
   signal?: AbortSignal;
-  timeoutMs?: number;
+  clock: Clock;
+  /** A group waits while it is judged: after so long, retries included, a slow model is done without. */
+  withinMs: number;
   input: ClassifyInput;
 };
 
-/** A group waits while it is judged: a slow model is done without. */
-const TIMEOUT_MS = 30_000;
 /** Longer outputs are no narration; the rules judge them for nothing. */
 const LONGEST = 60_000;
 
@@ -29,32 +31,44 @@ const LONGEST = 60_000;
  * What a narrator's output is. The rules always judge; a model, where there is one, may say better
  * what it is and may narrow who hears it. Where it fails the rules' verdict stands and says so.
  */
-export async function classify({ gateway, model, call, turn, signal, timeoutMs = TIMEOUT_MS, input }: ClassifyOptions): Promise<Classification> {
-  const rules = classifyByRules(input);
+export async function classify({ gateway, model, call, turn, signal, clock, withinMs, input }: ClassifyOptions): Promise<Classification> {
   const { text, names, phase } = input;
+  const rules = toldToAll(classifyByRules(input), names.length);
   if (model.provider === "house" || text.trim() === "") return rules;
   if (text.length > LONGEST) return { ...rules, note: `by rules: the output has ${text.length} characters, too many to ask ${model.label} about` };
   const sentences = splitSentences(text);
+  const deadline = startDeadline(clock, withinMs);
   try {
     const reply = await gateway.object({
       call,
       role: "classifier",
       model,
       turn,
-      signal,
-      timeoutMs,
+      signal: signal ? AbortSignal.any([signal, deadline.signal]) : deadline.signal,
+      timeoutMs: withinMs,
       instructions: classifierInstructions,
       cacheInstructions: true,
       messages: classifierMessages(input, sentences),
       schema: classifierReply,
       temperature: 0,
     });
-    const verdict = readReply(reply.object, { text, names, sentences, source: reply.model || model.label });
+    const source = reply.model === "" ? model.label : `${model.provider}/${reply.model}`;
+    const verdict = toldToAll(readReply(reply.object, { text, names, sentences, source }), names.length);
     return phase === "creation" ? asCreation(rules, narrowest(rules, verdict)) : narrowest(rules, verdict);
   } catch (error) {
+    if (deadline.signal.aborted && !signal?.aborted) return { ...rules, note: `by rules: ${model.label} did not classify within ${withinMs / 1_000} s` };
     if (!isTheirs(error)) throw error;
     return { ...rules, note: clip(`by rules: ${error.message}`, 300) };
+  } finally {
+    deadline.lift();
   }
+}
+
+function startDeadline(clock: Clock, ms: number): { signal: AbortSignal; lift(): void } {
+  const late = new AbortController();
+  const lifted = new AbortController();
+  clock.sleep(ms, lifted.signal).then(() => late.abort("late"), () => {});
+  return { signal: late.signal, lift: () => lifted.abort("in time") };
 }
 
 /** Failures of the model or the way to it. A spent budget, Ctrl-C or a changed request are the caller's business. */

@@ -1,10 +1,9 @@
 import type { SessionConfig, TurnRecord } from "../../contract/index.ts";
-import { estimateTokens, type Gateway, type PromptMessage, type ResolvedModel } from "../../kernel/models/index.ts";
+import { type Gateway, type ResolvedModel } from "../../kernel/models/index.ts";
 import { CREATION_TURNS, narratorInstructions, narratorMessages } from "../agents/index.ts";
 import type { Narrator, SessionState } from "../session/index.ts";
-
-/** The share of its context that a narrator's conversation may take before the oldest turns are summed up. */
-const FULL = 0.8;
+import { historyRoom } from "./history-room.ts";
+import { sumUp } from "./sum-up.ts";
 
 export type ModelNarratorOptions = {
   gateway: Gateway;
@@ -18,12 +17,14 @@ export type ModelNarratorOptions = {
 export function modelNarrator({ gateway, model, summariser, config }: ModelNarratorOptions): Narrator {
   const instructions = narratorInstructions(config);
   const names = config.group.players.map(({ name }) => name);
+  const room = historyRoom(model, instructions);
   return {
     label: model.label,
     async tell({ records }: SessionState, { turn, signal }) {
-      const whole = narratorMessages({ records, names, config, turn });
-      const context = fits(instructions, whole, model) ? undefined : await sumUp(records, turn, signal);
-      const messages = context ? narratorMessages({ records, names, config, turn, context }) : whole;
+      const history = (context?: TurnRecord["context"]) => narratorMessages({ records, names, config, turn, context, shorten: room.shorten });
+      const whole = history();
+      const context = room.fits(whole) ? undefined : await sumUp({ gateway, model: summariser, records, turn, signal, shorten: room.shorten, fitsWith: (context) => room.fits(history(context)) });
+      const messages = context ? history(context) : whole;
       const reply = await gateway.text({
         call: `turn/${turn}/narrator`,
         role: "narrator",
@@ -44,26 +45,4 @@ export function modelNarrator({ gateway, model, summariser, config }: ModelNarra
       return { text: reply.text, model: `${model.provider}/${reply.model}`, finish: reply.finish, context, truth: reply.truth };
     },
   };
-
-  /** The older half of what is still told word for word becomes a summary: an event of the session, not a provider's error at turn 80. */
-  async function sumUp(records: readonly TurnRecord[], turn: number, signal: AbortSignal | undefined): Promise<TurnRecord["context"]> {
-    const before = records.findLast(({ context }) => context)?.context;
-    const open = records.filter((record) => record.turn > (before?.upToTurn ?? 0));
-    const old = open.slice(0, Math.max(1, Math.floor(open.length / 2)));
-    const { text } = await gateway.text({
-      call: `turn/${turn}/summary`,
-      role: "observer",
-      model: summariser,
-      turn,
-      signal,
-      instructions: "You sum up an interactive story for its narrator, who will go on from it: places, people, what was decided and what followed, what was promised, what each player was told alone (marked as such). Facts only, in order.",
-      messages: [{ role: "user", content: [before?.summary ?? "", ...old.map(({ turn, narrator, relay }) => `Turn ${turn}\nNarrator: ${narrator.text}\nGroup: ${relay?.text ?? ""}`)].filter((part) => part !== "").join("\n\n") }],
-    });
-    return { kind: "summarised", upToTurn: old.at(-1)!.turn, summary: text };
-  }
-}
-
-function fits(instructions: string, messages: readonly PromptMessage[], { context }: ResolvedModel): boolean {
-  if (context === undefined || messages.length < 3) return true;
-  return messages.reduce((sum, { content }) => sum + estimateTokens(content), estimateTokens(instructions)) <= context * FULL;
 }

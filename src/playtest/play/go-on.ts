@@ -53,6 +53,7 @@ export async function goOn({ harness, run, state: from, chain: start, signal, on
       gateway: run.gateway,
       narrator: createNarrator({ gateway: run.gateway, model: catalog.resolve(config.narratorModel), summariser: observer, config }),
       classifier: catalog.resolve(config.classifierModel),
+      classifyWithinMs: harness.settings.classifyWithinMs,
       observer,
       players: config.group.players.map(({ model }) => catalog.resolve(model)),
       clock,

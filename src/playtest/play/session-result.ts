@@ -1,6 +1,7 @@
-import type { SessionOutcome, SessionResult, Totals } from "../../contract/index.ts";
+import type { SessionOutcome, SessionResult, Totals, TurnRecord } from "../../contract/index.ts";
 import type { HarnessError } from "../../kernel/errors/index.ts";
 import type { Catalog } from "../../kernel/models/index.ts";
+import { LONGEST_SAID } from "../agents/index.ts";
 import type { SessionState } from "../session/index.ts";
 
 export type ResultOptions = {
@@ -38,16 +39,38 @@ export function sessionResult({ state, dir, totals, stopped, durationMs, catalog
     totals,
     models: {
       narrator: records.at(-1)?.narrator.model ?? label(config.narratorModel),
-      players: config.group.players.map(({ name, archetype, model }) => ({ name, archetype, model: label(model) })),
+      players: config.group.players.map(({ name, archetype, model, seat }) => ({ name, archetype, model: playedBy(records, seat) ?? label(model) })),
+      spokesperson: records.findLast(({ relay }) => relay?.model !== undefined)?.relay?.model ?? label(config.group.players[config.group.spokesperson]!.model),
       // In some turns the rules may have stood in: the model that judged the others is the one to name.
       classifier: records.findLast(({ classification }) => classification.source !== "rules")?.classification.source ?? records.at(-1)?.classification.source ?? label(config.classifierModel),
+      observer: observedBy(records) ?? label(config.observerModel),
     },
     house: [config.narratorModel, ...config.group.players.map(({ model }) => model)].some((name) => catalog.resolve(name).provider === "house"),
     seed: config.seed,
     durationMs,
-    notes: [...config.castingNotes, ...notes],
+    notes: [...config.castingNotes, ...notes, ...cutNotes(state)],
     branchedFrom,
   };
+}
+
+/** The id that last answered for a seat. */
+const playedBy = (records: readonly TurnRecord[], seat: number): string | undefined =>
+  records.findLast(({ players }) => players[seat]?.model !== undefined)?.players[seat]?.model;
+
+/** The id that last confirmed issues or summed up. */
+function observedBy(records: readonly TurnRecord[]): string | undefined {
+  const last = records.findLast(({ observer, context }) => observer !== undefined || context?.model !== undefined);
+  return last?.observer ?? last?.context?.model;
+}
+
+/** Replies too long to be kept whole. */
+function cutNotes({ records, config }: SessionState): string[] {
+  const name = (seat: number) => config.group.players[seat]!.name;
+  const note = (turn: number, whose: string, cutFrom: number) => `Turn ${turn}: ${whose} had ${cutFrom} characters and was cut to ${LONGEST_SAID}.`;
+  return records.flatMap(({ turn, players, relay }) => [
+    ...players.flatMap(({ seat, cutFrom }) => (cutFrom === undefined ? [] : [note(turn, `${name(seat)}'s reply`, cutFrom)])),
+    ...(relay?.cutFrom === undefined ? [] : [note(turn, `${name(relay.seat)}'s relay`, relay.cutFrom)]),
+  ]);
 }
 
 function ended({ ending, turn }: SessionState, stopped: HarnessError | undefined): { outcome: SessionOutcome; why: string } {

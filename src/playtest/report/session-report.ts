@@ -31,9 +31,9 @@ function configSection({ config, sessionId, branchedFrom }: SessionState, result
     "## Config",
     "",
     `- Story: ${inline(config.storyGuide.title)} (${inline(config.story)})`,
-    `- Narrator: ${inline(config.narratorModel)} (answered by ${inline(result.models.narrator)})`,
+    `- Narrator: ${answeredBy(result.models.narrator, config.narratorModel)}`,
     `- System prompt: ${inline(config.prompt)}`,
-    `- Classifier: ${inline(config.classifierModel)} (answered by ${inline(result.models.classifier)})`,
+    `- Classifier: ${answeredBy(result.models.classifier, config.classifierModel)}`,
     `- Seed: ${inline(String(config.seed))}${config.replicate > 0 ? `, replicate ${config.replicate}` : ""}`,
     `- Duration: ${duration(result.durationMs)}`,
     `- Cost: ${money(result)}`,
@@ -44,11 +44,14 @@ function configSection({ config, sessionId, branchedFrom }: SessionState, result
   ];
 }
 
+/** Who really answered, and what was asked for where that is another name. */
+const answeredBy = (id: string, asked: string): string => (id === asked ? inline(id) : `${inline(id)} (asked for: ${inline(asked)})`);
+
 function groupSection({ config }: SessionState, { models }: SessionResult): string[] {
-  const rows = config.group.players.map(({ name, archetype, seat, characterForStory }) => [
+  const rows = config.group.players.map(({ name, archetype, seat, model, characterForStory }) => [
     `${inline(name)}${seat === config.group.spokesperson ? " (spokesperson)" : ""}`,
     archetypes[archetype].name.replace(/^The /, ""),
-    inline(models.players[seat]!.model),
+    answeredBy(models.players[seat]!.model, model),
     inline(characterForStory),
   ]);
   return ["## Group", "", markdownTable(["Player", "Archetype", "Model", "Character"], rows), ""];

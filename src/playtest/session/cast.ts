@@ -7,6 +7,8 @@ export type Cast = {
   gateway: Gateway;
   narrator: Narrator;
   classifier: ResolvedModel;
+  /** How long a turn waits for the classifier's model before the rules decide. */
+  classifyWithinMs: number;
   observer: ResolvedModel;
   /** By seat. */
   players: readonly ResolvedModel[];

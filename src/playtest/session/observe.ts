@@ -1,6 +1,8 @@
 import type { Classification, Phase, PlayerTurn, TurnRecord } from "../../contract/index.ts";
 import { confirm, contentWords, detect } from "../detect/index.ts";
 import { publicPart } from "../agents/index.ts";
+import type { Gateway } from "../../kernel/models/index.ts";
+import { answeredAs } from "./answered-as.ts";
 import { openTangent } from "./apply-tangents.ts";
 import type { Cast } from "./cast.ts";
 import { findPayoffs } from "./find-payoffs.ts";
@@ -22,7 +24,7 @@ export type ObserveOptions = {
 };
 
 /** What there is to see in a turn: tangents, pay-offs, facts, issues. */
-export async function observe({ state, cast, turn, phase, text, narration, classification, pulse, players, relayBefore }: ObserveOptions): Promise<Pick<TurnRecord, "tangents" | "payoffs" | "facts" | "issues">> {
+export async function observe({ state, cast, turn, phase, text, narration, classification, pulse, players, relayBefore }: ObserveOptions): Promise<Pick<TurnRecord, "tangents" | "payoffs" | "facts" | "issues" | "observer">> {
   const { records, config, tangents, privateMoments } = state;
   const open = openTangent(tangents);
   const found = detect({
@@ -40,11 +42,21 @@ export async function observe({ state, cast, turn, phase, text, narration, class
     openTangent: open !== undefined,
     turnsSincePulse: turn - Math.max(state.pulses.at(-1) ?? 0, records.findLast(({ phase }) => phase === "creation")?.turn ?? 0),
   });
-  const confirmed = await confirm({ gateway: cast.gateway, model: cast.observer, call: `turn/${turn}/observer`, turn, signal: cast.signal, candidates: found.candidates });
+  let observer: string | undefined;
+  const gateway: Gateway = {
+    ...cast.gateway,
+    async object(ask) {
+      const reply = await cast.gateway.object(ask);
+      observer = answeredAs(ask.model, reply.model);
+      return reply;
+    },
+  };
+  const confirmed = await confirm({ gateway, model: cast.observer, call: `turn/${turn}/observer`, turn, signal: cast.signal, candidates: found.candidates });
   const issues = [...found.issues, ...confirmed];
   return {
     facts: found.facts,
     issues,
+    observer,
     payoffs: findPayoffs({ moments: privateMoments, narration, turn, commonWords: saidBefore(state) }),
     tangents:
       phase === "creation"

@@ -1,7 +1,8 @@
 import type { PlayerTurn, SessionConfig, TurnRecord } from "../../contract/index.ts";
-import { allAnswers, CREATION_TURNS, keepSecrets, playerPrompt, playerReply, publicPart, relayPrompt, toldTo } from "../agents/index.ts";
+import { allAnswers, CREATION_TURNS, cutReply, cutText, keepSecrets, LONGEST_SAID, playerPrompt, playerReply, publicPart, relayPrompt, toldTo } from "../agents/index.ts";
 import { drawTurn } from "../archetypes/index.ts";
 import { classify } from "../classify/index.ts";
+import { answeredAs } from "./answered-as.ts";
 import { openTangent } from "./apply-tangents.ts";
 import type { Cast } from "./cast.ts";
 import { decideEnding } from "./decide-ending.ts";
@@ -38,6 +39,8 @@ export async function playTurn(state: SessionState, cast: Cast): Promise<TurnRec
       call,
       turn,
       signal,
+      clock,
+      withinMs: cast.classifyWithinMs,
       input: {
         text: told.text,
         names,
@@ -84,16 +87,18 @@ export async function playTurn(state: SessionState, cast: Cast): Promise<TurnRec
   async function react({ player, told }: { player: SessionConfig["group"]["players"][number]; told: string }): Promise<PlayerTurn> {
     const { seat } = player;
     const draw = drawTurn(player.archetype, { seed: config.seed, replicate: config.replicate, turn, seat }, { openTangent: open !== undefined });
-    const { object } = await gateway.object({
+    const model = cast.players[seat]!;
+    const { object: whole, model: answered } = await gateway.object({
       call: `turn/${turn}/player/${seat}`,
       role: "player",
-      model: cast.players[seat]!,
+      model,
       turn,
       signal,
       schema: playerReply,
       stage: { kind: "player", seat, name: player.name, names, archetype: player.archetype, character: player.characterForStory, phase, draw, narration, told, talk: talkAt(records.at(-1)), premise: config.storyGuide.premise },
       ...playerPrompt({ player, names, records, now: { turn, phase, narration, told }, draw }),
     });
+    const { reply: object, cutFrom } = cutReply(whole);
     const moment = told === "" ? undefined : (object.private ?? { answer: object.says, share: false, telling: "" });
     const { texts, withheld } = keepSecrets([object.says, object.wants], { secret: [...keptBy(seat), moment && !moment.share ? told : ""].join("\n"), known: heardByAll });
     const [says = "", wants = ""] = texts;
@@ -107,6 +112,8 @@ export async function playTurn(state: SessionState, cast: Cast): Promise<TurnRec
       offTopic: furthest(object.offTopic, draw.tangent ?? "none"),
       private: moment && { content: told, answer: moment.answer, share: moment.share, telling: moment.share ? moment.telling : undefined },
       withheld: withheld.length > 0 ? withheld : undefined,
+      model: answeredAs(model, answered),
+      cutFrom,
     };
   }
 
@@ -125,16 +132,17 @@ export async function playTurn(state: SessionState, cast: Cast): Promise<TurnRec
     const seat = config.group.spokesperson;
     const spokesperson = config.group.players[seat]!;
     const intents = players.map(({ seat, wants, private: moment }) => ({ name: names[seat]!, wants, shares: moment?.share ? moment.telling : undefined }));
-    const { text } = await gateway.text({
+    const model = cast.players[seat]!;
+    const { text, model: answered } = await gateway.text({
       call: `turn/${turn}/spokesperson`,
       role: "spokesperson",
-      model: cast.players[seat]!,
+      model,
       turn,
       signal,
       stage: { kind: "spokesperson", name: spokesperson.name, archetype: spokesperson.archetype, intents, phase, says: players.map(({ seat, says }) => ({ name: names[seat]!, says })) },
       ...relayPrompt({ spokesperson, intents }),
     });
-    return { seat, text };
+    return { seat, text: cutText(text, LONGEST_SAID), model: answeredAs(model, answered), cutFrom: text.length > LONGEST_SAID ? text.length : undefined };
   }
 }
 
