@@ -22,8 +22,10 @@ export const message = z.object({
 });
 export type Message = z.infer<typeof message>;
 
-/** The session as it stood after a turn: the fold of its records. */
+/** The session as it stood after a turn: the fold of its records. As a file it begins with a checksum of all else. */
 export const checkpoint = z.object({
+  kind: z.literal("checkpoint"),
+  version: z.number().int().positive(),
   sessionId: z.string(),
   turn: z.number().int().nonnegative(),
   timestamp: z.number(),

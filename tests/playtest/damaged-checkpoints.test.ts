@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { runInMemory } from "../support/run-in-memory.ts";
 import checkpointCommand from "../../src/cli/commands/checkpoint.ts";
 import { HarnessError } from "../../src/kernel/errors/index.ts";
-import { CheckpointError, loadCheckpoint, loadLatest, resumeSession, turnPath, type Played, type SessionState } from "../../src/playtest/index.ts";
+import { branchSession, CheckpointError, loadCheckpoint, loadLatest, resumeSession, turnPath, type Played, type SessionState } from "../../src/playtest/index.ts";
 import { openTable, type Table } from "../fixtures/playtest-table.ts";
 import { withoutTimes } from "./house-session.ts";
 
@@ -94,6 +94,46 @@ test("a checkpoint alone without its folder is refused with the way out, and wha
   const { exit } = await runInMemory([checkpointCommand], ["checkpoint", turnPath(whole.dir, 4), "--out", out]);
   expect(exit).toBe(0);
   expect(plain(loadCheckpoint(out).state)).toEqual(plain(loadCheckpoint(turnPath(whole.dir, 4)).state));
+});
+
+test("a checkpoint that stands alone is checked like the others, and a replay goes on from it alone", async () => {
+  const out = join(table.dir, "kept", "whole.json");
+  mkdirSync(join(table.dir, "kept"));
+  expect((await runInMemory([checkpointCommand], ["checkpoint", turnPath(whole.dir, 4), "--out", out])).exit).toBe(0);
+  const good = readFileSync(out, "utf8");
+  expect(JSON.parse(good)).toMatchObject({ version: 1, checksum: expect.stringMatching(/^[\w-]{22}$/), turn: 4, conversationHistory: expect.any(Array) });
+
+  // It can be read, and written again the same.
+  const again = join(table.dir, "kept", "again.json");
+  const { exit, stdout } = await runInMemory([checkpointCommand], ["checkpoint", out, "--out", again]);
+  expect({ exit, stdout }).toEqual({ exit: 0, stdout: expect.stringContaining("whole after turn 4") });
+  expect(readFileSync(again, "utf8")).toBe(good);
+  const branch = await branchSession(table.harness("lone"), { checkpoint: out, wish: {}, replicate: 0, out: table.dir, sessionId: "lone" });
+  expect(withoutTimes(branch.state)).toEqual(withoutTimes(whole.state));
+
+  const expected = plain(loadCheckpoint(out).state);
+  for (const [damage, message] of [
+    [(text: string) => text.slice(0, -200), /it ends in the middle: it was cut off/],
+    [(text: string) => text.replace('"version":1', '"version":2'), /it has format 2, and this version reads up to 1/],
+    [(text: string) => text.replace(/"says":"/, '"says":"So. '), /its checksum does not fit its content/],
+    [(text: string) => text.replace(/"checksum":"[^"]+",/, ""), /its checksum does not fit its content/],
+    [(text: string) => text.replace(/"version":1,/, ""), /it is no checkpoint/],
+  ] as const) {
+    writeFileSync(again, damage(good));
+    expect(problem(again)).toBeInstanceOf(CheckpointError);
+    expect(problem(again).message).toMatch(message);
+  }
+  const bytes = Buffer.from(good);
+  for (let at = 0; at < bytes.length; at += 1_999) {
+    const bad = Buffer.from(bytes);
+    bad[at]! ^= 1 << (at % 8);
+    writeFileSync(again, bad);
+    try {
+      expect(plain(loadCheckpoint(again).state)).toEqual(expected);
+    } catch (error) {
+      if (!(error instanceof CheckpointError)) throw new Error(`bit ${at % 8} of byte ${at}: ${String(error)}`, { cause: error });
+    }
+  }
 });
 
 test("a turn of another session, or under another's name, does not slip in", async () => {

@@ -1,5 +1,5 @@
 /** The whole state after a turn, in one document. */
-import { loadCheckpoint, wholeCheckpoint } from "../../playtest/index.ts";
+import { encodeWholeFile, loadCheckpoint, wholeCheckpoint } from "../../playtest/index.ts";
 import { writeFileSafely } from "../../kernel/store/index.ts";
 import { defineCommand, terminalText } from "../frame/index.ts";
 
@@ -7,7 +7,7 @@ export default defineCommand({
   name: "checkpoint",
   summary: "The whole state after a turn",
   description: "A turn-N.json holds one turn; this folds it with those before it. With --out the result is one file that needs no folder, and that replay takes as well.",
-  args: { positionals: [{ name: "file", help: "A turn-N.json.", required: true }] },
+  args: { positionals: [{ name: "file", help: "A turn-N.json, or a file that --out wrote.", required: true }] },
   flags: {
     out: { type: "string", value: "FILE", help: "Write it there." },
     json: { type: "boolean", help: "Print the whole document." },
@@ -19,7 +19,7 @@ export default defineCommand({
   async run({ flags, positionals: [file], io }) {
     const { state } = loadCheckpoint(file);
     const whole = wholeCheckpoint(state);
-    if (flags.out !== undefined) await writeFileSafely(flags.out, `${JSON.stringify(whole)}\n`);
+    if (flags.out !== undefined) await writeFileSafely(flags.out, encodeWholeFile(whole));
     if (flags.json) return io.json(whole);
     const { sessionId, turn, config, pulses, tangents, privateMoments, issues, records } = state;
     io.out(

@@ -1,18 +1,19 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { checkpoint, type Checkpoint, type TurnFile, type TurnRecord, type TurnSnapshot } from "../../contract/index.ts";
+import type { Checkpoint, TurnFile, TurnRecord, TurnSnapshot } from "../../contract/index.ts";
 import { fileError } from "../../kernel/store/index.ts";
 import { foldSession, newSession, type SessionState } from "../session/index.ts";
 import { CheckpointError } from "./checkpoint-error.ts";
 import { turnPath, type Chain } from "./save-turn.ts";
 import { decodeTurnFile } from "./turn-file-format.ts";
+import { decodeWholeFile } from "./whole-file-format.ts";
 
 export type Loaded = { state: SessionState; chain: Chain };
 
 /** The session as it stood after the turn of a `turn-N.json`, or of a file that `checkpoint --out` wrote. */
 export function loadCheckpoint(path: string): Loaded {
   const text = read(path);
-  const whole = wholeCheckpoint(text);
+  const whole = decodeWholeFile(text, path);
   if (whole) return { state: fromWhole(whole), chain: { previous: "" } };
   const last = decodeTurnFile(text, path);
   const folder = dirname(path);
@@ -82,15 +83,6 @@ function read(path: string): string {
     return readFileSync(path, "utf8");
   } catch (error) {
     throw fileError(error, { doing: "read", path });
-  }
-}
-
-function wholeCheckpoint(text: string): Checkpoint | undefined {
-  if (!text.includes('"conversationHistory"')) return undefined;
-  try {
-    return checkpoint.safeParse(JSON.parse(text)).data;
-  } catch {
-    return undefined; // Not JSON: the reader of turn files says how.
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Checkpoint, Message, TurnRecord } from "../../contract/index.ts";
+import { checkpointVersion, type Checkpoint, type Message, type TurnRecord } from "../../contract/index.ts";
 import { publicPart, toldTo } from "../agents/index.ts";
 import type { SessionState } from "../session/index.ts";
 
@@ -7,6 +7,8 @@ export function wholeCheckpoint(state: SessionState): Checkpoint {
   const { config, records, sessionId, turn, pulses, tangents, privateMoments, issues, facts, branchedFrom } = state;
   const { players, spokesperson } = config.group;
   return {
+    kind: "checkpoint",
+    version: checkpointVersion,
     sessionId,
     turn,
     timestamp: Date.parse(records.at(-1)?.at ?? "1970-01-01T00:00:00.000Z"),
