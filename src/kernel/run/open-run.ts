@@ -44,8 +44,11 @@ export async function openRun(dir: string, { shared, budget: given, seed }: Open
       budget,
       notes: notesOf(journal, lock.recovered),
       async close() {
-        await journal.close();
-        await lock.release();
+        try {
+          await journal.close();
+        } finally {
+          await lock.release();
+        }
       },
     };
   } catch (error) {

@@ -1,16 +1,24 @@
 import { join } from "node:path";
 import type { SessionResult } from "../../contract/index.ts";
-import type { HarnessError } from "../../kernel/errors/index.ts";
+import { HarnessError } from "../../kernel/errors/index.ts";
 import type { Harness, Run } from "../../kernel/run/index.ts";
 import { writeFileSafely } from "../../kernel/store/index.ts";
 import { sessionReport } from "../report/index.ts";
 import type { SessionState } from "../session/index.ts";
 import { sessionResult } from "./session-result.ts";
 
-/** Writes `session.json` and `report.md`: also for a session that failed, was stopped, or has only begun. */
-export async function finishSession({ harness, run, state, stopped, durationMs }: { harness: Harness; run: Run; state: SessionState; stopped: HarnessError | undefined; durationMs: number }): Promise<SessionResult> {
+/**
+ * Writes `session.json` and `report.md`: also for a session that failed, was stopped, or has only begun.
+ * Where even that cannot be written, the result is still given: what was played is safe without it.
+ */
+export async function finishSession({ harness, run, state, stopped, durationMs }: { harness: Harness; run: Run; state: SessionState; stopped: HarnessError | undefined; durationMs: number }): Promise<{ result: SessionResult; unwritten?: HarnessError }> {
   const result = sessionResult({ state, dir: run.dir, totals: run.journal.totals(), stopped, durationMs, catalog: harness.catalog, notes: run.notes });
-  await writeFileSafely(join(run.dir, "session.json"), `${JSON.stringify(result, null, 2)}\n`);
-  await writeFileSafely(join(run.dir, "report.md"), sessionReport({ state, result }));
-  return result;
+  try {
+    await writeFileSafely(join(run.dir, "session.json"), `${JSON.stringify(result, null, 2)}\n`);
+    await writeFileSafely(join(run.dir, "report.md"), sessionReport({ state, result }));
+    return { result };
+  } catch (error) {
+    if (!(error instanceof HarnessError)) throw error;
+    return { result, unwritten: error };
+  }
 }

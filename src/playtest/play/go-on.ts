@@ -1,5 +1,3 @@
-import { appendFileSync } from "node:fs";
-import { join } from "node:path";
 import type { SessionResult } from "../../contract/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
 import type { Harness, Run } from "../../kernel/run/index.ts";
@@ -8,6 +6,7 @@ import { saveStart, saveTurn, type Chain } from "../checkpoint/index.ts";
 import { createNarrator } from "../narrator/index.ts";
 import { applyTurn, playTurn, type Cast, type SessionState, type Step } from "../session/index.ts";
 import { finishSession } from "./finish-session.ts";
+import { truthLog } from "./truth-log.ts";
 
 export type Played = { result: SessionResult; state: SessionState; /** Why it stopped before its end. */ stopped?: HarnessError };
 
@@ -28,23 +27,30 @@ export async function goOn({ harness, run, state: from, chain: start, signal, on
   let state = from;
   let chain = start;
   let stopped: HarnessError | undefined;
+  const stoppedBy = (error: unknown) => {
+    if (!(error instanceof HarnessError)) throw error;
+    stopped ??= error;
+  };
+  const truth = truthLog(run.dir);
   try {
     if (state.config.charactersPending) ({ state, chain } = await fillCharacters(state));
     const cast = castOf(state);
     while (!state.ending) {
       const record = await playTurn(state, cast);
-      state = applyTurn(state, record);
-      // What was paid for reaches the disk before what was made of it.
-      await run.journal.sync();
-      chain = await saveTurn(run.dir, { state, record, chain });
+      const next = applyTurn(state, record);
+      // What was paid for, and what was planted, reaches the disk before what was made of it.
+      await Promise.all([run.journal.sync(), truth.sync()]);
+      chain = await saveTurn(run.dir, { state: next, record, chain });
+      // Not before: a turn that could not be saved was not played.
+      state = next;
       onTurn?.(state);
     }
   } catch (error) {
-    if (!(error instanceof HarnessError)) throw error;
-    stopped = error;
+    stoppedBy(error);
   }
-  const result = await finishSession({ harness, run, state, stopped, durationMs: Math.round(clock.now() - began) });
-  return { result, state, stopped };
+  await truth.close().catch(stoppedBy);
+  const { result, unwritten } = await finishSession({ harness, run, state, stopped, durationMs: Math.round(clock.now() - began) });
+  return { result, state, stopped: stopped ?? unwritten };
 
   function castOf({ config }: SessionState): Cast {
     const { catalog } = harness;
@@ -59,7 +65,7 @@ export async function goOn({ harness, run, state: from, chain: start, signal, on
       clock,
       signal,
       onStep,
-      onTruth: (truth) => appendFileSync(join(run.dir, TRUTH_FILE), `${JSON.stringify(truth)}\n`),
+      onTruth: truth.keep,
     };
   }
 
@@ -71,6 +77,3 @@ export async function goOn({ harness, run, state: from, chain: start, signal, on
     return { state: filled, chain: await saveStart(run.dir, filled) };
   }
 }
-
-/** What embedded narrators planted on purpose, a line a turn. Nothing but tests and benches reads it. */
-export const TRUTH_FILE = "truth.jsonl";
