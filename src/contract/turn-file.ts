@@ -16,11 +16,16 @@ const chained = z.object({
 /** One turn's record. */
 export const turnDelta = chained.extend({ kind: z.literal("turn"), record: turnRecord });
 
-/** Everything up to a turn: the first file of a folder, with the config; and now and then later ones, in case one between is lost. */
+/**
+ * Many turns at once: the first file of a folder, with the config; and every 20th, which holds the turns since the
+ * snapshot before it, so that far turns are read from few files and none is stored more than twice.
+ */
 export const turnSnapshot = chained.extend({
   kind: z.literal("snapshot"),
   /** Only in the first file of a folder. */
   start: z.object({ config: sessionConfig, branchedFrom: branchOrigin.optional() }).optional(),
+  /** The checksum of the snapshot that these records go on from. Not in the first. */
+  base: z.string().optional(),
   records: z.array(turnRecord),
 });
 

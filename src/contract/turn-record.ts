@@ -17,8 +17,8 @@ export const playerTurn = z.object({
   wants: z.string(),
   /** How far off the story this was. */
   offTopic: z.enum(["none", "light", "medium", "heavy"]),
-  /** The answer to a private moment, straight to the narrator. */
-  private: z.object({ content: z.string(), answer: z.string(), share: z.boolean(), telling: z.string().optional() }).optional(),
+  /** The answer to a private moment, straight to the narrator. What it answers stands in the narrator's text. */
+  private: z.object({ answer: z.string(), share: z.boolean(), telling: z.string().optional() }).optional(),
   /** What was kept from the others because it would have told what the player chose to keep. */
   withheld: z.array(z.string()).optional(),
   /** The id that really answered; absent: not known. */
@@ -30,9 +30,9 @@ export type PlayerTurn = z.infer<typeof playerTurn>;
 
 /** What a turn changed about tangents. */
 export const tangentEvent = z.discriminatedUnion("kind", [
-  z.object({ kind: z.literal("started"), initiator: z.number().int(), type: z.string(), topic: z.string() }),
+  z.object({ kind: z.literal("started"), initiator: z.number().int(), type: z.string() }),
   z.object({ kind: z.literal("continued"), by: z.array(z.number().int()), spiral: z.boolean() }),
-  z.object({ kind: z.literal("ended"), method: z.enum(["hook", "redirect", "forced", "ignored"]), woven: z.enum(["woven", "discarded", "unknown"]), segue: z.string() }),
+  z.object({ kind: z.literal("ended"), method: z.enum(["hook", "redirect", "forced", "ignored"]), woven: z.enum(["woven", "discarded", "unknown"]) }),
 ]);
 export type TangentEvent = z.infer<typeof tangentEvent>;
 

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { sessionResult } from "../../src/contract/index.ts";
@@ -64,15 +64,34 @@ test("replicate 0 of an unchanged branch is the parent again; the others differ;
   expect(contents(dir)).toEqual(before);
 });
 
-test("a session of 50 turns and 4 players takes 100 to 250 KB, and disk grows in proportion to turns", async () => {
+test.each(["house/derailed", "house/stalled"])("the checkpoints of 50 turns and 4 players with %s take 100 to 200 KB, and disk grows in proportion to turns", async (narrator) => {
   const bytes = async (turns: number) => {
-    const { dir, state } = await houseSession({ seed: 2, narrator: "house/derailed", archetypes: ["joker", "wildcard", "curious", "drifter"], maxTurns: turns });
+    const { dir, state } = await houseSession({ seed: 2, narrator, archetypes: ["joker", "wildcard", "curious", "drifter"], maxTurns: turns, sessionId: "innsmouth-2026-11-15-081500" });
     expect(state.turn).toBe(turns);
-    return readdirSync(dir).filter((name) => name.startsWith("turn-")).reduce((sum, name) => sum + statSync(join(dir, name)).size, 0);
+    const size = (name: string) => statSync(join(dir, name)).size;
+    const files = readdirSync(dir);
+    return { checkpoints: files.filter((name) => name.startsWith("turn-")).reduce((sum, name) => sum + size(name), 0), all: files.reduce((sum, name) => sum + size(name), 0) };
   };
-  const [at25, at50, at100] = [await bytes(25), await bytes(50), await bytes(100)];
-  expect(at50).toBeLessThan(250_000);
-  expect((at100 - at50) / (at50 - at25)).toBeLessThan(2.8);
+  const [at10, at30, at50] = [await bytes(10), await bytes(30), await bytes(50)];
+  expect(at50.checkpoints).toBeGreaterThan(100_000);
+  expect(at50.checkpoints).toBeLessThan(200_000);
+  // With the journal, in which every answer stands once more, and the report.
+  expect(at50.all).toBeLessThan(600_000);
+  // Each part of 20 turns brings one snapshot, and as much as the part before.
+  for (const part of ["checkpoints", "all"] as const) expect((at50[part] - at30[part]) / (at30[part] - at10[part])).toBeLessThan(1.25);
+});
+
+test("turns far from the first are read through the snapshots between: from every one of them, and in a branch too", async () => {
+  const { dir, state } = await houseSession({ seed: 2, narrator: "house/derailed", maxTurns: 65 });
+  for (const turn of [0, 1, 19, 20, 21, 39, 40, 41, 60, 65]) expect(withoutTimes(loadCheckpoint(join(dir, `turn-${turn}.json`)).state)).toEqual(JSON.parse(JSON.stringify(withoutTimes(state).slice(0, turn))));
+  // The turns between two snapshots stand in the later one too.
+  for (const lost of [1, 10, 19, 30]) rmSync(join(dir, `turn-${lost}.json`));
+  expect(loadCheckpoint(join(dir, "turn-65.json")).state.turn).toBe(65);
+  const out = emptyFolder();
+  const branch = await branchSession(houseHarness(), { checkpoint: join(dir, "turn-45.json"), wish: {}, replicate: 0, out, sessionId: "branch" });
+  expect(withoutTimes(loadLatest(join(out, "branch")).state)).toEqual(JSON.parse(JSON.stringify(withoutTimes(branch.state))));
+  rmSync(join(dir, "turn-40.json"));
+  expect(() => loadCheckpoint(join(dir, "turn-60.json"))).toThrow(/turn-60\.json cannot be used: it holds some turns, and turn-40\.json is not beside it/);
 });
 
 const contents = (dir: string) => Object.fromEntries(readdirSync(dir).sort().map((name) => [name, readFileSync(join(dir, name), "utf8")]));

@@ -14,23 +14,28 @@ export type Loaded = { state: SessionState; chain: Chain };
 export function loadCheckpoint(path: string): Loaded {
   const text = read(path);
   const whole = decodeWholeFile(text, path);
-  if (whole) return { state: fromWhole(whole), chain: { previous: "" } };
+  if (whole) return { state: fromWhole(whole), chain: { previous: "", snapshot: { checksum: "", turn: whole.turn } } };
   const last = decodeTurnFile(text, path);
   const folder = dirname(path);
   if (basename(path) !== `turn-${last.file.turn}.json`) throw new CheckpointError({ path, problem: `it is turn ${last.file.turn} under another name`, remedy: `Name it turn-${last.file.turn}.json, beside the other turns of its session.` });
 
   const records: TurnRecord[] = [];
-  let file: TurnFile = last.file;
-  let expected = file.previous;
+  let { file, checksum } = last;
   // Back to the nearest snapshot; files of another session or another branch do not fit the chain.
   while (file.kind === "turn") {
     records.unshift(file.record);
-    ({ file, expected } = before(folder, file, expected));
+    ({ file, checksum } = before(folder, file, { turn: file.turn - 1, checksum: file.previous }));
   }
-  records.unshift(...file.records);
-  const first = file.start ? file : firstOf(folder, path, file);
-  const start = newSession({ sessionId: first.sessionId, ...first.start! });
-  return { state: foldSession(start, records), chain: { previous: last.checksum } };
+  const snapshot = { checksum, turn: file.turn };
+  let first: TurnSnapshot = file;
+  records.unshift(...first.records);
+  // From snapshot to snapshot, back to the one with the config.
+  while (!first.start) {
+    first = snapshotBefore(folder, first);
+    records.unshift(...first.records);
+  }
+  const start = newSession({ sessionId: first.sessionId, ...first.start });
+  return { state: foldSession(start, records), chain: { previous: last.checksum, snapshot } };
 }
 
 /** The last turn of a session folder. */
@@ -59,23 +64,22 @@ export function turnsIn(dir: string): number[] {
   }
 }
 
-function before(folder: string, { turn, sessionId }: { turn: number; sessionId: string }, expected: string): { file: TurnFile; expected: string } {
-  const path = turnPath(folder, turn - 1);
+/** The file that another goes on from: the one it was chained to, and no other. */
+function before(folder: string, { turn, sessionId, kind }: TurnFile, needed: { turn: number; checksum: string | undefined }): { file: TurnFile; checksum: string } {
+  const path = turnPath(folder, needed.turn);
   if (!existsSync(path)) {
-    throw new CheckpointError({ path: turnPath(folder, turn), problem: `it holds one turn, and turn-${turn - 1}.json is not beside it`, remedy: "Use it inside its session folder, or a file written by `rehearse checkpoint --out`, which stands alone." });
+    throw new CheckpointError({ path: turnPath(folder, turn), problem: `it holds ${kind === "turn" ? "one turn" : "some turns"}, and turn-${needed.turn}.json is not beside it`, remedy: "Use it inside its session folder, or a file written by `rehearse checkpoint --out`, which stands alone." });
   }
   const { file, checksum } = decodeTurnFile(read(path), path);
-  if (checksum !== expected || file.sessionId !== sessionId) throw new CheckpointError({ path, problem: "it does not belong before the turn after it" });
-  return { file, expected: file.previous };
+  if (checksum !== needed.checksum || file.sessionId !== sessionId) throw new CheckpointError({ path, problem: "it does not belong before the turn after it" });
+  return { file, checksum };
 }
 
-/** A snapshot in the middle of a folder leaves the config to the first file. */
-function firstOf(folder: string, path: string, { sessionId }: TurnSnapshot): TurnSnapshot {
-  for (const turn of turnsIn(folder)) {
-    const { file } = decodeTurnFile(read(turnPath(folder, turn)), turnPath(folder, turn));
-    if (file.kind === "snapshot" && file.start && file.sessionId === sessionId) return file;
-  }
-  throw new CheckpointError({ path, problem: "the first file of its session is not beside it", remedy: "Use it inside its session folder, or a file written by `rehearse checkpoint --out`, which stands alone." });
+function snapshotBefore(folder: string, snapshot: TurnSnapshot): TurnSnapshot {
+  const turn = (snapshot.records[0]?.turn ?? snapshot.turn) - 1;
+  const { file } = before(folder, snapshot, { turn, checksum: snapshot.base });
+  if (file.kind !== "snapshot") throw new CheckpointError({ path: turnPath(folder, turn), problem: "it is no snapshot, and the one after it goes on from one" });
+  return file;
 }
 
 function read(path: string): string {

@@ -1,7 +1,8 @@
 import type { Tangent, TurnRecord } from "../../contract/index.ts";
+import { publicPart } from "../agents/index.ts";
 
 /** The tangents after a turn: events start, continue and end them; what a tangent amounts to follows from its events. */
-export function applyTangents(tangents: readonly Tangent[], { turn, tangents: events, players }: TurnRecord, names: readonly string[]): readonly Tangent[] {
+export function applyTangents(tangents: readonly Tangent[], { turn, narrator, classification, tangents: events, players }: TurnRecord, names: readonly string[]): readonly Tangent[] {
   let all = tangents;
   for (const event of events) {
     const open = all.at(-1);
@@ -19,7 +20,7 @@ export function applyTangents(tangents: readonly Tangent[], { turn, tangents: ev
         },
       ];
     } else if (open && open.endTurn === undefined) {
-      all = [...all.slice(0, -1), event.kind === "continued" ? longer(open, turn, event) : ended(open, turn, event)];
+      all = [...all.slice(0, -1), event.kind === "continued" ? longer(open, turn, event) : ended(open, turn, { ...event, segue: firstSentences(publicPart(narrator.text, classification)) })];
     }
   }
   return all;
@@ -38,6 +39,9 @@ function longer(open: Tangent, turn: number, { by, spiral }: { by: readonly numb
 function ended(open: Tangent, turn: number, { method, woven, segue }: { method: Tangent["recoveryMethod"]; woven: Tangent["woven"]; segue: string }): Tangent {
   return { ...open, endTurn: turn, length: turn - open.startTurn, recoveryMethod: method, woven, segue };
 }
+
+/** The words with which the narrator came back. */
+const firstSentences = (text: string): string => (text.match(/[^.!?]+[.!?]+["']?/g) ?? [text]).slice(0, 2).join("").trim().slice(0, 400);
 
 export const openTangent = (tangents: readonly Tangent[]): Tangent | undefined => {
   const last = tangents.at(-1);

@@ -110,7 +110,7 @@ export async function playTurn(state: SessionState, cast: Cast): Promise<TurnRec
       wants: wants === "" ? "goes along with the others" : wants,
       // What the dice asked for, or what the player made of it, whichever went further.
       offTopic: furthest(object.offTopic, draw.tangent ?? "none"),
-      private: moment && { content: told, answer: moment.answer, share: moment.share, telling: moment.share ? moment.telling : undefined },
+      private: moment && { answer: moment.answer, share: moment.share, telling: moment.share ? moment.telling : undefined },
       withheld: withheld.length > 0 ? withheld : undefined,
       model: answeredAs(model, answered),
       cutFrom,
@@ -119,7 +119,7 @@ export async function playTurn(state: SessionState, cast: Cast): Promise<TurnRec
 
   /** What this player was told alone in earlier turns and has not shared. */
   function keptBy(seat: number): string[] {
-    return records.flatMap(({ players }) => players.flatMap(({ seat: at, private: moment }) => (at === seat && moment && !moment.share ? [moment.content] : [])));
+    return state.privateMoments.filter((moment) => moment.seat === seat && !moment.shared).map(({ content }) => content);
   }
 
   /** What everybody has heard by now. */

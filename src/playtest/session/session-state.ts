@@ -1,4 +1,5 @@
 import type { BranchOrigin, Fact, Issue, PrivateMoment, SessionConfig, Tangent, TurnRecord } from "../../contract/index.ts";
+import { toldTo } from "../agents/index.ts";
 import { applyTangents } from "./apply-tangents.ts";
 
 /** A session as it stands: nothing but the fold of its records. */
@@ -48,10 +49,10 @@ export function applyTurn(state: SessionState, record: TurnRecord): SessionState
 
 export const foldSession = (start: SessionState, records: readonly TurnRecord[]): SessionState => records.reduce(applyTurn, start);
 
-function applyMoments(moments: readonly PrivateMoment[], { turn, players, payoffs }: TurnRecord, names: readonly string[]): readonly PrivateMoment[] {
+function applyMoments(moments: readonly PrivateMoment[], { turn, narrator, classification, players, payoffs }: TurnRecord, names: readonly string[]): readonly PrivateMoment[] {
   const paid = payoffs.length === 0 ? moments : moments.map((moment, index) => (payoffs.includes(index) ? { ...moment, payoffDetected: true, payoffTurn: moment.payoffTurn ?? turn } : moment));
   const told = players.flatMap(({ seat, private: moment }): PrivateMoment[] =>
-    moment ? [{ turn, target: names[seat]!, seat, content: moment.content, response: moment.answer, shared: moment.share, telling: moment.telling, payoffDetected: false }] : [],
+    moment ? [{ turn, target: names[seat]!, seat, content: toldTo(narrator.text, classification, seat), response: moment.answer, shared: moment.share, telling: moment.telling, payoffDetected: false }] : [],
   );
   return told.length === 0 ? paid : [...paid, ...told];
 }

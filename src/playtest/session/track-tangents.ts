@@ -28,7 +28,7 @@ export function trackTangents({ open, topic, narration, classification, forced, 
   }
   const leader = off.reduce((most, player) => (rank(player) > rank(most) ? player : most));
   const type = archetypes[archetypeOf(leader.seat)].tangent?.type ?? "aside";
-  if (!stillOpen) events.push({ kind: "started", initiator: leader.seat, type, topic: leader.says });
+  if (!stillOpen) events.push({ kind: "started", initiator: leader.seat, type });
   else events.push({ kind: "continued", by: off.map(({ seat }) => seat), spiral: open.length >= 1 && type !== open.type });
   return events;
 }
@@ -36,14 +36,11 @@ export function trackTangents({ open, topic, narration, classification, forced, 
 const rank = ({ offTopic }: PlayerTurn) => ["none", "light", "medium", "heavy"].indexOf(offTopic);
 
 /** How the narrator came back: did the story take up what they were on about, turn away from it, or never notice? */
-function recovery({ topic, narration, forced }: { topic: string; narration: string; forced: boolean }): { method: "hook" | "redirect" | "forced" | "ignored"; woven: "woven" | "discarded"; segue: string } {
+function recovery({ topic, narration, forced }: { topic: string; narration: string; forced: boolean }): { method: "hook" | "redirect" | "forced" | "ignored"; woven: "woven" | "discarded" } {
   const about = new Set(contentWords(topic));
   const taken = contentWords(narration).filter((word) => about.has(word));
   const woven = new Set(taken).size >= 2 ? "woven" : "discarded";
-  const segue = firstSentences(narration);
-  if (forced) return { method: "forced", woven, segue };
-  if (woven === "woven") return { method: "hook", woven, segue };
-  return { method: taken.length > 0 ? "redirect" : "ignored", woven, segue };
+  if (forced) return { method: "forced", woven };
+  if (woven === "woven") return { method: "hook", woven };
+  return { method: taken.length > 0 ? "redirect" : "ignored", woven };
 }
-
-const firstSentences = (text: string): string => (text.match(/[^.!?]+[.!?]+["']?/g) ?? [text]).slice(0, 2).join("").trim().slice(0, 400);
