@@ -1,5 +1,6 @@
 export { checkName } from "./check-name.ts";
 export { fileError, type FileErrorFacts } from "./file-error.ts";
+export { jsonProblem } from "./json-problem.ts";
 export { makeFolder } from "./make-folder.ts";
 export { openLineLog, readLineLog, type LineLog, type LineLogOptions } from "./line-log.ts";
 export { lockFolder, type FolderLock } from "./lock-folder.ts";

@@ -1,9 +1,8 @@
 import { readFileSync } from "node:fs";
 import { story, storyVersion, type Story } from "../../contract/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
-import { fileError } from "../../kernel/store/index.ts";
+import { fileError, jsonProblem } from "../../kernel/store/index.ts";
 import { checkStory } from "./check-story.ts";
-import { jsonProblem } from "./json-problem.ts";
 import { findContent } from "./shipped.ts";
 
 /** A story guide by name or path, checked: a guide that refers to what is not there is refused before the first call. */

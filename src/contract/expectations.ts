@@ -1,0 +1,50 @@
+import { z } from "zod";
+import { entityId } from "./kb-entity.ts";
+
+/** Where both come up, the one must come before the other. */
+export const rankCheck = z.strictObject({ higher: entityId, lower: entityId });
+export type RankCheck = z.infer<typeof rankCheck>;
+
+/** What a semantic test expects. */
+export const expectations = z.strictObject({
+  expected_primary: z.array(entityId).default([]),
+  expected_secondary: z.array(entityId).default([]),
+  not_expected: z.array(entityId).default([]),
+  rank_check: z.array(rankCheck).default([]),
+});
+export type Expectations = z.infer<typeof expectations>;
+
+export const humanOverride = expectations.extend({
+  override_date: z.iso.date(),
+  reason: z.string().min(1),
+  author: z.string().min(1),
+});
+export type HumanOverride = z.infer<typeof humanOverride>;
+
+/** One test's new expectation: a model's, or (with `updated: null`) a person's. */
+export const expectationChange = z.strictObject({
+  test_id: z.string().min(1),
+  previous: expectations.nullable(),
+  updated: expectations.nullable(),
+  opus_reasoning: z.string().nullable().default(null),
+  human_override: humanOverride.nullable().default(null),
+});
+export type ExpectationChange = z.infer<typeof expectationChange>;
+
+/** A file of `history/`: written once, never changed. */
+export const historyFile = z.strictObject({
+  /** When it was made; files are ordered by it, whatever they are called. */
+  version: z.iso.datetime({ offset: true }),
+  calibration_trigger: z.string().min(1),
+  kb_version: z.string().min(1),
+  /** The content hash of every entity that the expectations were made on. */
+  kb_hashes: z.record(z.string(), z.string()).optional(),
+  /** Who calibrated: the id that really answered. Absent where a person decided. */
+  model: z.string().optional(),
+  changes: z.array(expectationChange),
+  unchanged_count: z.number().int().nonnegative(),
+  changed_count: z.number().int().nonnegative(),
+  /** Tests that were looked at and left as they were: their expectations are of this version too. */
+  unchanged: z.array(z.string()).default([]),
+});
+export type HistoryFile = z.infer<typeof historyFile>;
