@@ -5,6 +5,7 @@ import type { Gateway, ResolvedModel } from "../../kernel/models/index.ts";
 import { archetypes } from "../archetypes/index.ts";
 import { allAnswers } from "./all-answers.ts";
 import { cutText, LONGEST_SAID } from "./cut-text.ts";
+import { drawApart } from "./draw-apart.ts";
 import { drawGroup } from "./draw-group.ts";
 import { playerSystemPrompt } from "./player-system-prompt.ts";
 
@@ -12,7 +13,7 @@ export type DraftOptions = {
   guide: Story;
   seed: string | number;
   wish?: GroupWish;
-  /** 0: every joker is much the same; 1: as different as the story's pools allow. */
+  /** 0: an archetype is much the same in every session; 1: as different as the story's pools allow. */
   variation: number;
   modelFor(archetype: ArchetypeId): ResolvedModel;
 };
@@ -26,8 +27,9 @@ const character = z.object({
 export function draftPlayers({ guide, seed, wish, variation, modelFor }: DraftOptions): GroupConfig {
   const { archetypes: drawn, spokesperson } = drawGroup({ seed, wish });
   const names = dice(seed, "group", "names").shuffle(guide.names);
+  const draw = drawApart({ seed, variation });
   const players = drawn.map((archetype, seat) => {
-    const { backstory, character } = offlineCharacter({ archetype, guide, seed, seat, variation });
+    const { backstory, character } = offlineCharacter({ archetype, guide, draw: (purpose, pool) => draw({ purpose, pool, archetype, seat }) });
     return playerOf({ seat, archetype, name: names[seat]!, model: modelFor(archetype).name, backstory, character, guide });
   });
   return { players, spokesperson, size: players.length };
@@ -76,18 +78,13 @@ function playerOf({ seat, archetype, name, model, backstory, character, guide }:
   };
 }
 
-/** Without a model: drawn from the story's pools; how far from each other is the variation. */
-function offlineCharacter({ archetype, guide, seed, seat, variation }: { archetype: ArchetypeId; guide: Story; seed: string | number; seat: number; variation: number }): z.infer<typeof character> {
+/** Without a model: drawn from the story's pools. */
+function offlineCharacter({ archetype, guide, draw }: { archetype: ArchetypeId; guide: Story; draw(purpose: string, pool: readonly string[]): string }): z.infer<typeof character> {
   const { occupations, ties, quirks } = guide.backgrounds;
-  const drawFrom = (purpose: string, pool: readonly string[]): string => {
-    // A narrower pool per archetype gives likelier repeats: the template shows through.
-    const width = Math.max(1, Math.round(pool.length * variation));
-    const start = dice("pool", archetype, purpose).int(pool.length);
-    return pool[(start + dice(seed, "backstory", seat, purpose).int(width)) % pool.length]!;
-  };
+  const [occupation, tie] = [draw("occupation", occupations), draw("tie", ties)];
   return {
-    backstory: `In this life, ${drawFrom("occupation", occupations)}; ${archetypes[archetype].context.toLowerCase()}. Has ${drawFrom("tie", ties)}.`,
-    character: `${capital(drawFrom("occupation", occupations))} who came because of ${drawFrom("tie", ties)}, and who ${drawFrom("quirk", quirks)}.`,
+    backstory: `In this life, ${occupation}; ${archetypes[archetype].context.toLowerCase()}. Has ${tie}.`,
+    character: `${capital(occupation)} who came because of ${tie}, and who ${draw("quirk", quirks)}.`,
   };
 }
 
