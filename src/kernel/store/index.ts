@@ -9,3 +9,4 @@ export { resolveInside } from "./resolve-inside.ts";
 export { type LogDamage, type LogLine } from "./scan-lines.ts";
 export { toName } from "./to-name.ts";
 export { writeFileSafely } from "./write-file-safely.ts";
+export { writeNewFile } from "./write-new-file.ts";
