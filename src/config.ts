@@ -52,7 +52,7 @@ async function readConfig(path: string): Promise<unknown> {
     throw new SettingsError({ source: `${path}${lineOf(error, path)}`, problems: [`it cannot be loaded. ${said}${/Cannot find package 'rehearse'/.test(said) ? " Outside the folder where rehearse is installed, write a plain object: export default { budget: 5 }." : ""}`], cause: error });
   }
   if (typeof module.default === "object" && module.default !== null) return module.default;
-  throw new SettingsError({ source: path, problems: ["it has no default export. Write: export default defineConfig({ … })"] });
+  throw new SettingsError({ source: path, problems: ["it has no default export. Write: export default { … }"] });
 }
 
 /** `:12` where Node says at which line of the file it stopped reading. */

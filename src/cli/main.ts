@@ -2,14 +2,21 @@
 /** The `rehearse` binary: hands the process to the frame. What is loaded here is paid for by every call, so it is little. */
 import { readFileSync } from "node:fs";
 import nodeModule from "node:module";
+import { fileURLToPath } from "node:url";
 
 // Before anything of ours is loaded: the compiled code is kept for the next run.
 nodeModule.enableCompileCache?.();
-const [{ commands }, { runCli }] = await Promise.all([import("./commands.ts"), import("./frame/index.ts")]);
+const [{ commands }, { runCli }, { startedBy }] = await Promise.all([import("./commands.ts"), import("./frame/index.ts"), import("../config/started-by.ts")]);
+
+// From src/cli and from dist/cli the package is two folders up.
+const root = new URL("../../", import.meta.url);
+const { folder, commandIn } = startedBy({ script: process.argv[1]!, root: fileURLToPath(root).replace(/[\\/]$/, ""), cwd: process.cwd() });
+if (folder !== process.cwd()) process.chdir(folder);
 
 const exit = await runCli({
   argv: process.argv.slice(2),
   commands,
+  commandIn,
   version,
   stdout: process.stdout,
   stderr: process.stderr,
@@ -18,8 +25,7 @@ const exit = await runCli({
 // Everything is written by now; an idle connection of a command must not keep the process waiting.
 process.exit(exit);
 
-/** From src/cli and from dist/cli the package is two folders up. */
 function version(): string {
-  const manifest = readFileSync(new URL("../../package.json", import.meta.url), "utf8");
+  const manifest = readFileSync(new URL("package.json", root), "utf8");
   return (JSON.parse(manifest) as { version: string }).version;
 }

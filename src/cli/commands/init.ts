@@ -1,21 +1,25 @@
 /** A workspace of one's own: a config, a story and a prompt to change. */
 import { existsSync, readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
-import { HarnessError } from "../../kernel/errors/index.ts";
+import { dirname, join, resolve } from "node:path";
+import { shellWord } from "../../config/started-by.ts";
 import { makeFolder, writeFileSafely } from "../../kernel/store/index.ts";
 import { findContent } from "../../playtest/index.ts";
 import { defineCommand } from "../frame/index.ts";
 
-const config = `import { defineConfig } from "rehearse";
-
+/** No import: it must load where rehearse is no package beside it. */
+const config = `// Settings for the runs that are started in this folder.
 // Every option, with its default and an example: rehearse config --guide
-export default defineConfig({
+// Where rehearse is installed as a package, types: export default { … } satisfies import("rehearse").SettingsInput
+export default {
   // The most a run may cost, in USD.
   budget: 5,
   // roles: { narrator: "grok-4", classifier: "gpt-4o-mini" },
   // limits: { anthropic: { concurrency: 4 } },
-});
+};
 `;
+
+/** A guide that `story check` has nothing to say about. */
+const STARTER = "long-quiet";
 
 export default defineCommand({
   name: "init",
@@ -30,7 +34,7 @@ export default defineCommand({
   async run({ flags, positionals: [dir = "."], io }) {
     const files = {
       "rehearse.config.ts": config,
-      "stories/my-story.json": readFileSync(findContent("story", "marrow-fair").path, "utf8"),
+      "stories/my-story.json": readFileSync(findContent("story", STARTER).path, "utf8"),
       "prompts/my-prompt.md": readFileSync(findContent("prompt", "baseline").path, "utf8"),
     };
     const done: Array<{ path: string; written: boolean }> = [];
@@ -42,8 +46,9 @@ export default defineCommand({
     }
     if (flags.json) return io.json({ files: done });
     io.out(done.map(({ path, written }) => `${written ? "written" : "kept   "}  ${path}`).join("\n"));
-    if (done.every(({ written }) => !written)) throw new HarnessError({ code: "nothing-to-do", message: `${dir} has all of these files already.`, remedy: "Name another folder." });
-    io.out(`\nNext: cd ${dir} && rehearse play --story stories/my-story.json --prompt prompts/my-prompt.md --narrator house`);
+    if (done.every(({ written }) => !written)) io.out("Nothing to do: all of these files are there already.");
+    const play = io.command("play --story stories/my-story.json --prompt prompts/my-prompt.md --narrator house", dir);
+    io.out(`\nNext: ${resolve(dir) === resolve(".") ? "" : `cd ${shellWord(dir)} && `}${play}`);
   },
 });
 

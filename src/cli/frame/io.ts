@@ -24,6 +24,8 @@ export type Io = {
   /** Styled for the stream that `out` and `say` write to, or for stderr. */
   style(style: Style, text: string, to?: "out" | "stderr"): string;
   progress(label: string, total?: number): Progress;
+  /** A command to copy, as it has to be typed here or in another folder: `resume DIR` becomes `rehearse resume DIR`, or `node …/main.ts resume DIR`. */
+  command(words: string, folder?: string): string;
 };
 
 /** What the frame needs on top: commands do not end the output. */
@@ -33,7 +35,9 @@ export type FrameIo = Io & {
   end(): Promise<void>;
 };
 
-export function createIo({ stdout, stderr, json: asJson }: { stdout: OutputStream; stderr: OutputStream; json: boolean }): FrameIo {
+export type IoOptions = { stdout: OutputStream; stderr: OutputStream; json: boolean; /** What is typed for `rehearse` in a folder. */ commandIn?: (folder: string) => string };
+
+export function createIo({ stdout, stderr, json: asJson, commandIn = () => "rehearse" }: IoOptions): FrameIo {
   const people = asJson ? stderr : stdout;
   let wroteJson = false;
   let line: ProgressLine | undefined;
@@ -66,6 +70,7 @@ export function createIo({ stdout, stderr, json: asJson }: { stdout: OutputStrea
       line?.done();
       return (line = progressLine(stderr, label, total));
     },
+    command: (words, folder = ".") => `${commandIn(folder)} ${words}`,
     end: async () => {
       line?.done();
       line = undefined;

@@ -11,15 +11,17 @@ export type RunCliOptions = {
   /** What was typed after `rehearse`. */
   argv: readonly string[];
   commands: readonly CommandEntry[];
+  /** What is typed for `rehearse` in a folder: hints can be copied. */
+  commandIn?: (folder: string) => string;
   version: () => string;
   stdout: OutputStream;
   stderr: OutputStream;
   host: Host;
 };
 
-export async function runCli({ argv, commands, version, stdout, stderr, host }: RunCliOptions): Promise<number> {
+export async function runCli({ argv, commands, commandIn, version, stdout, stderr, host }: RunCliOptions): Promise<number> {
   const typed = flagsTyped(argv);
-  const io = createIo({ stdout, stderr, json: typed.has("--json") });
+  const io = createIo({ stdout, stderr, json: typed.has("--json"), commandIn });
   const report = (error: unknown) => reportError(error, { io, trace: typed.has("--trace") });
   const exitNow = (code: number) => {
     void io.end();

@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { shellWord, startedBy } from "./started-by.ts";
+
+const root = "/opt/rehearse";
+const script = `${root}/src/cli/main.ts`;
+const pnpm = { npm_package_json: `${root}/package.json`, npm_config_user_agent: "pnpm/12.18.0 npm/? node/? linux x64", npm_execpath: "/home/me/.npm/_npx/9c/node_modules/pnpm/pnpm" };
+
+test.each([
+  ["the package's own script, outside of it", { cwd: root, env: { ...pnpm, INIT_CWD: "/work/tales" } }, { folder: "/work/tales", command: "npx -y pnpm@12 --dir /opt/rehearse rehearse" }],
+  ["the package's own script, in it", { cwd: root, env: { ...pnpm, INIT_CWD: `${root}/mine` } }, { folder: `${root}/mine`, command: "npx -y pnpm@12 rehearse" }],
+  ["a folder whose name begins like the package's", { cwd: root, env: { ...pnpm, INIT_CWD: `${root}-mine` } }, { folder: `${root}-mine`, command: "npx -y pnpm@12 --dir /opt/rehearse rehearse" }],
+  ["an installed pnpm", { cwd: root, env: { ...pnpm, npm_execpath: "/usr/bin/pnpm", INIT_CWD: root } }, { folder: root, command: "pnpm rehearse" }],
+  ["npm", { cwd: root, env: { ...pnpm, npm_config_user_agent: "npm/11.1.0 node/v24", INIT_CWD: "/x" } }, { folder: "/x", command: "npm --prefix /opt/rehearse run rehearse --" }],
+  ["a script of another package", { cwd: "/work/tales", env: { npm_package_json: "/work/tales/package.json", INIT_CWD: "/work" } }, { folder: "/work/tales", command: `node ${script}` }],
+  ["a process that such a script started elsewhere", { cwd: "/work/tales", env: { ...pnpm, INIT_CWD: root } }, { folder: "/work/tales", command: `node ${script}` }],
+  ["node", { cwd: "/work/tales", env: {} }, { folder: "/work/tales", command: `node ${script}` }],
+])("started by %s", (_, facts, expected) => {
+  const { folder, commandIn } = startedBy({ script, root, ...facts });
+  expect({ folder, command: commandIn(".") }).toEqual(expected);
+});
+
+test("an installed binary is called by its name, by npx where that called it", () => {
+  expect(startedBy({ script: "/usr/local/bin/rehearse", root, cwd: "/", env: {} }).commandIn("x")).toBe("rehearse");
+  expect(startedBy({ script: "/p/node_modules/.bin/rehearse", root, cwd: "/p", env: { npm_command: "exec" } }).commandIn(".")).toBe("npx rehearse");
+});
+
+test("what is typed in the package's folder need not do in another", () => {
+  const { commandIn } = startedBy({ script, root, cwd: root, env: { ...pnpm, INIT_CWD: root } });
+  expect([commandIn("mine"), commandIn("../mine"), commandIn("/elsewhere")]).toEqual(["npx -y pnpm@12 rehearse", "npx -y pnpm@12 --dir /opt/rehearse rehearse", "npx -y pnpm@12 --dir /opt/rehearse rehearse"]);
+});
+
+test("a path with a space or a quote can be copied into a shell", () => {
+  expect(startedBy({ script: "/my stuff/src/cli/main.ts", root, cwd: "/", env: {} }).commandIn(".")).toBe("node '/my stuff/src/cli/main.ts'");
+  expect(shellWord("it's")).toBe(`'it'\\''s'`);
+});
