@@ -1,5 +1,8 @@
 import type { ArchetypeId } from "../../contract/index.ts";
 
+/** How far off the story one player goes in one turn. A spiral is what several make of it together. */
+export type TangentIntensity = "light" | "medium" | "heavy";
+
 /** A way of playing: mostly normal engagement, with a quirk that shows now and then. */
 export type Archetype = {
   id: ArchetypeId;
@@ -14,8 +17,8 @@ export type Archetype = {
   model: "grok" | "qwen" | "deepseek" | "kimi-k2";
   /** What a player is told for a turn in which the quirk shows. */
   quirk: string;
-  /** Where the quirk may lead off the story: what such a tangent is about, and how often a shown quirk becomes one. */
-  tangent?: { type: string; chance: number };
+  /** Where the quirk may lead off the story: what such a tangent is about, how often a shown quirk becomes one, and how far it goes. */
+  tangent?: { type: string; chance: number; intensity: Readonly<Record<TangentIntensity, number>> };
   /** How this player relays what the group wants. */
   relayNoise: string;
   /** How this player takes a private moment, and how often they tell the others. */

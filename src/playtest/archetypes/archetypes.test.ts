@@ -42,8 +42,28 @@ test("a mix of jokers, wildcards and drifters strays more than one of engaged, i
   expect(strays(["engaged", "invested", "experienced"])).toBe(0);
 });
 
-test("tangents come light, medium and heavy, and are likelier while one is open", () => {
-  const draw = (openTangent: boolean) => Array.from({ length: 4_000 }, (_, turn) => drawTurn("joker", { seed: 3, replicate: 0, turn, seat: 0 }, { openTangent }).tangent).filter(Boolean);
-  expect(new Set(draw(false))).toEqual(new Set(["light", "medium", "heavy"]));
-  expect(draw(true).length).toBeGreaterThan(draw(false).length * 1.2);
+const intensities = (archetype: keyof typeof rates, openTangent = false) => {
+  const drawn = Array.from({ length: 4_000 }, (_, turn) => drawTurn(archetype, { seed: 3, replicate: 0, turn, seat: 0 }, { openTangent }).tangent).filter((tangent) => tangent !== undefined);
+  const share = (intensity: string) => drawn.filter((tangent) => tangent === intensity).length / drawn.length;
+  return { count: drawn.length, light: share("light"), medium: share("medium"), heavy: share("heavy") };
+};
+
+test("tangents come light, medium and heavy, and are likelier and longer while one is open", () => {
+  const [alone, joining] = [intensities("joker"), intensities("joker", true)];
+  expect([alone.light, alone.medium, alone.heavy].every((share) => share > 0)).toBe(true);
+  expect(joining.count).toBeGreaterThan(alone.count * 1.2);
+  expect(joining.light).toBeLessThan(alone.light - 0.1);
+});
+
+test.each([
+  ["joker", { light: 0.4, heavy: 0.2 }],
+  ["wildcard", { light: 0.3, heavy: 0.3 }],
+  ["drifter", { light: 0.5, heavy: 0.2 }],
+  ["optimizer", { light: 0.5, heavy: 0.1 }],
+  ["curious", { light: 0.6, heavy: 0.1 }],
+] as const)("%s goes as far off the story as befits it", (archetype, expected) => {
+  const { light, heavy, count } = intensities(archetype);
+  const spread = (share: number) => 3.5 * Math.sqrt((share * (1 - share)) / count);
+  expect(Math.abs(light - expected.light)).toBeLessThan(spread(expected.light));
+  expect(Math.abs(heavy - expected.heavy)).toBeLessThan(spread(expected.heavy));
 });

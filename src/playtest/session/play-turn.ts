@@ -99,7 +99,9 @@ export async function playTurn(state: SessionState, cast: Cast): Promise<TurnRec
       ...playerPrompt({ player, names, records, now: { turn, phase, narration, told }, draw }),
     });
     const { reply: object, cutFrom } = cutReply(whole);
-    const moment = told === "" ? undefined : (object.private ?? { answer: object.says, share: false, telling: "" });
+    const answer = object.private ?? { answer: object.says, share: false, telling: "" };
+    // Who says that they share, and tells nothing, has shared nothing.
+    const moment = told === "" ? undefined : { ...answer, share: answer.share && answer.telling.trim() !== "" };
     const { texts, withheld } = keepSecrets([object.says, object.wants], { secret: [...keptBy(seat), moment && !moment.share ? told : ""].join("\n"), known: heardByAll });
     const [says = "", wants = ""] = texts;
     return {
