@@ -13,6 +13,11 @@ const texts = passages.map(([, text]) => text);
 const output = (text: string, turn = 3, type: Observation["type"] = "pulse") => ({ turn, text, type });
 const loops = (text: string, over: Partial<Observation> = {}) => loop({ ...base, turn: 9, text, ...over }).findings;
 
+const recaps = [
+  `In short, Pearl, this is how you come to be here. There was "Closed for Stock-Taking", and the choice there was to edge around the ledge to the window. There was "The Property", and the choice there was to carry it off under a coat. There was "Mr. Whitlock's Arithmetic", and the choice there was to push past him into the street. Since then it has been "The Road Goes Under", and it is not over.`,
+  `Here is the story so far, for Pearl and for anybody else who blinked. At "Closed for Stock-Taking" you made up your minds to edge around the ledge to the window. At "The Property" you made up your minds to carry it off under a coat. At "Mr. Whitlock's Arithmetic" you made up your minds to push past him into the street. And so you are in the middle of "The Road Goes Under".`,
+];
+
 /** Replaces a share of the words by words of the other passages. */
 function edited(text: string, share: number, seed: number): string {
   const throws = dice("edit", share, seed);
@@ -64,6 +69,9 @@ describe("what is a loop", () => {
     ["a question and nothing else, said twice", "Which of you goes first through the drowned gate, and what do they carry?", { earlier: [output("Which of you goes first through the drowned gate, and what do they carry?")] }],
     ["half of an earlier output", texts[2]!.slice(0, 300), { earlier: [output(texts[2]!)] }],
     ["the same question, put to the same player", "Sam, before we begin, tell us what your character left behind in the city.", { phase: "creation", earlier: [output("Sam, before we begin, tell us what your character left behind in the city.")] }],
+    ["a few words, for the third time in a row", "Nothing happens. What do you do?", { relay: "Could you repeat that?", earlier: [output("You wait by the gate.", 3), output("Nothing happens. What do you do?", 4), output("Nothing happens. What do you do?", 5)] }],
+    ["a repeat that was taken for a recap", texts[0]!, { type: "recap", earlier: [output(texts[0]!)] }],
+    ["a repeat where a recap was asked for", edited(texts[0]!, 0.2, 1), { relay: "Could we have a short recap for Alex?", earlier: [output(texts[0]!)] }],
     ["one sentence over and over", "The bell rings under the water. ".repeat(8), {}],
     ["an output that ends in circles", `${texts[0]} ${"And then it rings and rings again. ".repeat(6)}`, {}],
     ["circles in a recap", "You came ashore and heard the bell. ".repeat(8), { type: "recap" }],
@@ -76,10 +84,14 @@ describe("what is a loop", () => {
 describe("what is none", () => {
   const short = "The lighthouse keeper shakes her head and points at the water.";
   test.each<[string, string, Partial<Observation>]>([
-    ["a recap", texts[0]!, { type: "recap", earlier: [output(texts[0]!)] }],
+    ["a recap in words of its own", "So far: the tide went out, you found the chimneys of the old town under the weed, and Sam heard a bell ring where no bell hangs. Nobody has gone down yet, and the light is going.", { type: "recap", earlier: [output(texts[0]!)] }],
+    ["a second recap of the same past", recaps[1]!, { type: "recap", earlier: [output(recaps[0]!, 3, "recap")] }],
+    ["an answer that begins with a phrase used before", "Your question stays open for now; what you do see is this. The lamp above the door burns green, and there is salt on the step, laid in a ring that somebody has broken.", { earlier: [output("Your question stays open for now; what you do see is this. Under the bridge a boat lies keel up, and two children are painting a name on it that you cannot read.")] }],
+    ["a sign that is read again", "You turn the paper round. It says what it said: claims on the property of persons lost at sea will be settled on Saturday at low water. The ink has run, and somebody has added a small neat cross in the margin, in pencil.", { earlier: [output("A notice hangs in the window of the agent. Claims on the property of persons lost at sea will be settled on Saturday at low water, it says, and below it stand your own names in a row.")] }],
     ["what the group asked to hear again", texts[0]!, { relay: "Sorry, what did the sign say again?", earlier: [output(texts[0]!)] }],
     ["what the group wants repeated", texts[0]!, { relay: "Could you repeat that? Alex was on the phone.", earlier: [output(texts[0]!)] }],
     ["a choice that is still open", "Alex lights a match. Do you follow the boot prints down to the harbour, wake the priest and ask him about the bell, or climb to the lighthouse before the tide turns?", { earlier: [output("The fog is thicker here. Do you follow the boot prints down to the harbour, wake the priest and ask him about the bell, or climb to the lighthouse before the tide turns?")] }],
+    ["a few words, twice in a row", "Nothing happens. What do you do?", { earlier: [output("You wait by the gate."), output("Nothing happens. What do you do?")] }],
     ["a formula", "What do you do now, all of you?", { earlier: [output("What do you do now, all of you?")] }],
     ["a few words", "The door is locked.", { earlier: [output("The door is locked.")] }],
     ["a short output that changes what matters", "The lighthouse keeper shakes her head and points at the church above the town.", { earlier: [output(short)] }],
@@ -97,8 +109,8 @@ describe("what is none", () => {
   });
 });
 
-test("of two repeats the closer one is named, of equals the later", () => {
+test("of two repeats the closer one is named, of equals the first", () => {
   const near = edited(texts[3]!, 0.3, 4);
   expect(loops(texts[3]!, { earlier: [output(texts[3]!, 2), output(near, 5)] })[0]!.evidence[0]!.turn).toBe(2);
-  expect(loops(texts[3]!, { earlier: [output(texts[3]!, 2), output(texts[3]!, 5)] })[0]!.evidence[0]!.turn).toBe(5);
+  expect(loops(texts[3]!, { earlier: [output(texts[3]!, 2), output(texts[3]!, 5)] })[0]!.evidence[0]!.turn).toBe(2);
 });

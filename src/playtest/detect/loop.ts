@@ -9,33 +9,54 @@ import type { Detector, Finding, Observation } from "./observation.ts";
 import { repetition } from "./repetition.ts";
 import { sentences } from "./sentences.ts";
 import { shingles } from "./shingles.ts";
-import { wordSpans, type WordSpan } from "./words.ts";
+import { words, wordSpans, type WordSpan } from "./words.ts";
 
-/** Measured on human game masters: no false alarm in 1,008 turns of at least LONG words. */
-const ALIKE = { words: 0.5, shingles: 0.3 };
+/**
+ * Half of the words, or half of the runs of three: less is a phrase that comes back, or a sign that is read again.
+ * `human-turns.test.ts` counts the false alarms on human game masters, and finds none.
+ */
+const ALIKE = { words: 0.5, runs: 0.5 };
+/** A second recap of the same past shares its names and titles with the first. */
+const ALIKE_RECAP = { words: 0.65, runs: 0.65 };
 const LOOK_BACK = 20;
 const LONG = 25;
 /** Verbatim, or as good as. */
 const NEAR = 0.8;
 /** A short output is a loop only as a near-exact repeat, and one that says something: "What do you do?" comes every turn. */
 const SHORT = { words: 8, contentWords: 4 };
-/** Whoever asks to hear it again gets no loop. */
+/** Unless it is all that ever comes: so many times in a row nobody says the same by chance. */
+const IN_A_ROW = 3;
+/** Whoever asks to hear it again gets no loop. Whoever asks for a recap wants it told shorter, and not in the same words. */
 const ASKED_TO_REPEAT =
-  /\b(?:recap|repeat (?:that|it|what|the)|say (?:that|it) again|tell (?:us|me) again|remind (?:us|me)|catch (?:us|me|him|her|them) up|(?:what|who|where|how)\b[^.?!]{0,60}\bagain\s*\?|(?:read|describe)\b[^.?!]{0,40}\bagain|didn't (?:catch|hear|get) (?:that|it))/i;
+  /\b(?:repeat (?:that|it|what|the)|say (?:that|it) again|tell (?:us|me) again|(?:what|who|where|how)\b[^.?!]{0,60}\bagain\s*\?|(?:read|describe)\b[^.?!]{0,40}\bagain|didn't (?:catch|hear|get) (?:that|it))/i;
 
 type Match = { turn: number; score: number };
 
 /** The narrator says what was said before, in the same or nearly the same words. */
 export const loop: Detector = (observation) => {
-  if (observation.type === "recap" || ASKED_TO_REPEAT.test(observation.relay)) return { findings: repetition(observation) };
-  const now = printOf(observation.text);
-  const matches = observation.earlier
-    .slice(-LOOK_BACK)
-    .filter((earlier) => !asksAnotherPlayer(observation, earlier.text))
-    .flatMap((earlier) => compare(now, { turn: earlier.turn, print: printOf(earlier.text) }));
-  const best = matches.toSorted((a, b) => b.score - a.score || b.turn - a.turn)[0];
+  const best = allThatComes(observation) ?? mostAlike(observation);
   return { findings: [...(best ? [finding(observation, best)] : []), ...repetition(observation)] };
 };
+
+/** Of two that are equally alike the first: the later one is a repeat itself. */
+function mostAlike(observation: Observation): Match | undefined {
+  if (ASKED_TO_REPEAT.test(observation.relay)) return undefined;
+  const now = printOf(observation.text);
+  const alike = observation.type === "recap" ? ALIKE_RECAP : ALIKE;
+  return observation.earlier
+    .slice(-LOOK_BACK)
+    .filter((earlier) => !asksAnotherPlayer(observation, earlier.text))
+    .flatMap((earlier) => compare(now, { turn: earlier.turn, print: printOf(earlier.text), alike }))
+    .toSorted((a, b) => b.score - a.score || a.turn - b.turn)[0];
+}
+
+/** The same few words, turn after turn. */
+function allThatComes({ text, earlier }: Observation): Match | undefined {
+  const said = words(comparedPart(text)).join(" ");
+  const differs = earlier.findLastIndex((output) => words(comparedPart(output.text)).join(" ") !== said);
+  const same = earlier.slice(differs + 1);
+  return said !== "" && same.length + 1 >= IN_A_ROW ? { turn: same[0]!.turn, score: 1 } : undefined;
+}
 
 /** What is kept of a text to compare it with others: small, since every turn is compared with twenty. */
 type Print = { length: number; words: Uint32Array; shingles: Uint32Array; saysSomething: boolean };
@@ -72,11 +93,11 @@ function stated(text: string): WordSpan[] {
   return told.length === 0 ? all : told;
 }
 
-function compare(now: Print, { turn, print: then }: { turn: number; print: Print }): Match[] {
+function compare(now: Print, { turn, print: then, alike }: { turn: number; print: Print; alike: typeof ALIKE }): Match[] {
   const shared = jaccard(now.words, then.words);
   const short = Math.min(now.length, then.length) < LONG;
   const contained = short ? 0 : containment(now.shingles, then.shingles);
-  const found = short ? shared >= NEAR && now.saysSomething && then.saysSomething : shared >= ALIKE.words || contained >= ALIKE.shingles;
+  const found = short ? shared >= NEAR && now.saysSomething && then.saysSomething : shared >= alike.words || contained >= alike.runs;
   return found ? [{ turn, score: Math.max(shared, contained) }] : [];
 }
 
