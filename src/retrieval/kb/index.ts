@@ -1,0 +1,1 @@
+export { kbOf, loadKb, type Kb } from "./load-kb.ts";
