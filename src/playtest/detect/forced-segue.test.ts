@@ -7,38 +7,57 @@ import type { Observation } from "./observation.ts";
 const base = JSON.parse(readFileSync(join(import.meta.dirname, "../../../tests/fixtures/detect/observation.json"), "utf8")) as Observation;
 const segues = (text: string, over: Partial<Observation> = {}) => forcedSegue({ ...base, text, openTangent: true, ...over }).findings;
 
-const forced = [
+/** Forced whether or not anybody had strayed, and forced only then. */
+const plainly = [
   "Anyway, back to the story. The fog is thicker now.",
-  "Ha! Very funny. Anyway, the door opens.",
-  "Moving on, you reach the quay.",
   "Okay, so, moving on. The tide is out.",
   "Enough of that. The bell rings.",
   "Getting back to the story: the church door creaks.",
   "As I was saying, the stair winds upward.",
-  "Let's get back to the harbour, shall we?",
   "Let us return to the matter at hand.",
   "Returning to the matter at hand, the keeper waits.",
-  "All right, let’s focus. The keeper waits.",
   "Now, where were we? The keeper waits.",
-  "Jokes aside, the keeper waits.",
   "The gulls laugh. But back to the story.",
+  "None of this is on the map, so let's get back to the adventure.",
+  "It is time to get back on track. It's time to get back on track, I said.",
+];
+const afterStraying = [
+  "Ha! Very funny. Anyway, the door opens.",
+  "Moving on, you reach the quay.",
+  "Let's get back to the harbour, shall we?",
+  "All right, let’s focus. The keeper waits.",
+  "Jokes aside, the keeper waits.",
   "That aside, the keeper waits.",
+  "That is neither here nor there. The keeper waits.",
+  "The keeper waits. Enough of that.",
 ];
 
-test.each(forced)("%s", (text) => {
+test.each([...plainly, ...afterStraying])("%s", (text) => {
   const found = segues(text);
   expect(found).toMatchObject([{ type: "forced-segue", severity: "warning", turn: base.turn }]);
   expect(text).toContain(found[0]!.evidence[0]!.text);
 });
 
-test.each(forced)("nobody was off the story: %s", (text) => {
+test.each(plainly)("though nobody was off the story: %s", (text) => {
+  expect(segues(text, { openTangent: false })).toMatchObject([{ description: expect.stringContaining("nobody had left"), confidence: 0.6 }]);
+});
+
+test.each(afterStraying)("nobody was off the story: %s", (text) => {
   expect(segues(text, { openTangent: false })).toEqual([]);
+});
+
+test.each([
+  ["Anyway. Back to what matters. The fog thickens.", "Anyway. Back to what matters."],
+  ["Ha. Moving on. The fog thickens.", "Moving on."],
+  ["The fog thickens. That is neither here nor there, so let us get back to the story, all of you.", "That is neither here nor there, so let us get back to the story, all of you."],
+])("the whole segue of %j is quoted, and no more", (text, segue) => {
+  expect(segues(text)).toMatchObject([{ evidence: [{ text: segue }], description: expect.stringContaining(segue) }]);
 });
 
 test("the output before handled a tangent", () => {
   const earlier = (type: Observation["type"]) => ({ openTangent: false, earlier: [{ turn: 9, text: "Fish puns are illegal here.", type }] });
-  expect(segues(forced[0]!, earlier("tangent-response"))).toHaveLength(1);
-  expect(segues(forced[0]!, earlier("pulse"))).toEqual([]);
+  expect(segues(afterStraying[0]!, earlier("tangent-response"))).toHaveLength(1);
+  expect(segues(afterStraying[0]!, earlier("pulse"))).toEqual([]);
 });
 
 describe("natural ways back, and other things that sound alike", () => {
@@ -58,6 +77,8 @@ describe("natural ways back, and other things that sound alike", () => {
     "The path leads back to where you left the boat.",
     "Your joke hangs in the air until a bell answers it.",
     "Returning to the harbour, you find the boats gone.",
+    "You come back to the story that she told you by the fire.",
+    "She counts the boats, and back to the story of the flood her finger goes.",
     "As I live and breathe, says her face.",
   ])("%s", (text) => {
     expect(segues(text)).toEqual([]);

@@ -5,43 +5,72 @@ import type { Detector } from "./observation.ts";
 import { sentences } from "./sentences.ts";
 
 /** What may stand before it: "Okay, so, moving on." */
-const LEAD_IN = String.raw`^[\s—-]*(?:(?:ok|okay|all right|alright|right|well|so|but|and|now|yes|ha(?:ha)?|good one|very funny|funny)\b[\s,.!—-]*){0,3}`;
+const LEAD_IN = String.raw`[\s—-]*(?:(?:ok|okay|all right|alright|right|well|so|but|and|now|yes|ha(?:ha)?|good one|very funny|funny)\b[\s,.!—-]*){0,3}`;
+const HEAD = `^${LEAD_IN}`;
+/** Also in the middle of a sentence: "That is neither here nor there, so let us get back to the story." */
+const CLAUSE = `(?:^|[,;:—])${LEAD_IN}`;
 const STORY = String.raw`(?:the|our|your|this) (?:story|tale|adventure|scene|game|plot|matter|task|mission|quest|business|moment|point|main|present|action|narrative|situation)`;
+/** The telling itself, and not a tale that somebody in it tells. */
+const TELLING = String.raw`(?:(?:the|our|your|this) (?:story|tale|adventure|game|plot|narrative|(?:matter|business|task|story) at hand)(?!\s+(?:in|of|on|that|which|he|she|they|you|told|about|from)\b)|where we (?:were|left off)|what matters)`;
+const BACK = String.raw`(?:(?:getting|coming|going|turning|jumping|circling|to get|to come) )?back to ${TELLING}|(?:returning|to return) to ${TELLING}`;
+const COME_ON = String.raw`(?:let's|let us|shall we|we should|we must|time to|it's time to)`;
 
-/** Said in the narrator's own voice and at the head of a sentence: a caravan that is moving on is no segue. */
+/** Nobody says these but a narrator who drags the group along, wherever the group was. */
+const PLAIN = [
+  `${CLAUSE}(?:${BACK})`,
+  String.raw`${CLAUSE}${COME_ON} (?:now )?(?:(?:get|go|head|move|come) )?(?:back|return|on) (?:(?:to|with) ${TELLING}|on track)`,
+  String.raw`${CLAUSE}${COME_ON} (?:stay on track|refocus)\b`,
+  String.raw`${CLAUSE}where were we\s*\?`,
+  String.raw`${HEAD}as i was (?:saying|telling)\b`,
+  String.raw`${HEAD}any(?:way|how|ways)\b[\s,.…—-]*(?:back to|let's get|let us get|where were we|moving on|on with)\b`,
+].map(caseless);
+
+/** And these, as a sentence of their own with which the output begins. */
+const BEGINNING = caseless(String.raw`${HEAD}(?:any(?:way|how|ways)|moving (?:on|along|right along)|enough of (?:that|this))\s*[.!…]*$`);
+
+/** Said in the narrator's own voice and at the head of a sentence: a caravan that is moving on is no segue. Only after the group had strayed. */
 const SEGUES = [
-  String.raw`any(?:way|how|ways)\b[\s,.…—-]*(?:back\b|let's\b|let us\b|where were we|moving on|returning|on with|to return|as i\b|(?:the|our) story\b)`,
+  String.raw`any(?:way|how|ways)\b[\s,.…—-]*(?:back\b|let's\b|let us\b|returning|to return|as i\b|(?:the|our) story\b)`,
   String.raw`any(?:way|how|ways)[,.…—-]`,
   String.raw`moving (?:on|along|right along)(?:[,.!…—]|\s+(?:from|to)\b|\s*$)`,
   String.raw`enough (?:of that|about that|of this|with the|joking|jokes|chatter|chit-?chat)`,
-  String.raw`(?:let's|let us|shall we|we should|we must|time to|it's time to) (?:get |return |go |head |move |come |now )*(?:back|return|on) (?:to|with) ${STORY}`,
+  String.raw`${COME_ON} (?:get |return |go |head |move |come |now )*(?:back|return|on) (?:to|with) ${STORY}`,
   String.raw`(?:let's|let us) (?:get back|move on|return|get on with|refocus|focus|stay on track|get back on track)\b(?! (?:inside|home|outside|upstairs|downstairs))`,
   String.raw`(?:getting|coming|going|turning|returning|to get|to come|to return|jumping|circling) back to ${STORY}`,
   String.raw`(?:returning|to return) to ${STORY}`,
-  String.raw`back to (?:${STORY}|where we (?:were|left off)|reality|it\b)`,
-  String.raw`as i was (?:saying|telling|describing)`,
+  String.raw`back to (?:${STORY}|reality|business|it\b)`,
+  String.raw`as i was describing`,
   String.raw`where were we\b`,
-  String.raw`that aside[,.]|be that as it may[,.]|jokes aside|all (?:joking|kidding) aside`,
-].map((pattern) => new RegExp(LEAD_IN + pattern, "i"));
+  String.raw`that aside[,.]|be that as it may[,.]|that(?:'s| is) neither here nor there|jokes aside|all (?:joking|kidding) aside`,
+].map((pattern) => caseless(HEAD + pattern));
 
-/** The group was off the story, and the narrator drags it back instead of leading it. */
+/** The narrator drags the group back to the story instead of leading it. */
 export const forcedSegue: Detector = ({ turn, text: whole, openTangent, earlier }) => {
-  if (!openTangent && earlier.at(-1)?.type !== "tangent-response") return { findings: [] };
+  const strayed = openTangent || earlier.at(-1)?.type === "tangent-response";
   const text = comparedPart(whole);
-  const found = sentences(narration(text).told).find((sentence) => SEGUES.some((segue) => segue.test(sentence.text)));
-  if (!found) return { findings: [] };
-  const quoted = excerpt(text, found);
+  const told = sentences(narration(text).told);
+  const isSegue = ({ text: sentence }: { text: string }, at: number) =>
+    PLAIN.some((segue) => segue.test(sentence)) || (at === 0 && BEGINNING.test(sentence)) || (strayed && SEGUES.some((segue) => segue.test(sentence)));
+  const first = told.findIndex(isSegue);
+  if (first < 0) return { findings: [] };
+  // "Anyway. Back to what matters." is one.
+  const after = told.findIndex((sentence, at) => at > first && !isSegue(sentence, at));
+  const quoted = excerpt(text, { start: told[first]!.start, end: (after < 0 ? told : told.slice(0, after)).at(-1)!.end });
   return {
     findings: [
       {
         turn,
         type: "forced-segue",
-        description: `Narrator forced the group back to the story: "${quoted.slice(0, 80)}".`,
+        description: strayed ? `Narrator forced the group back to the story: "${quoted}"` : `Narrator forced a way back to the story that nobody had left: "${quoted}"`,
         severity: "warning",
         evidence: [{ turn, text: quoted }],
-        confidence: 0.8,
+        confidence: strayed ? 0.8 : 0.6,
         source: "forced-segue",
       },
     ],
   };
 };
+
+function caseless(pattern: string): RegExp {
+  return new RegExp(pattern, "i");
+}
