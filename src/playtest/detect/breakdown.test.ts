@@ -23,19 +23,30 @@ describe("no narration", () => {
     ["a refusal to go on", "I cannot continue this story as it involves harm.", /assistant/],
     ["a bare refusal", "I cannot continue.", /refused/],
     ["a typographic refusal", "I’m sorry, but I can’t continue with this request.", /assistant/],
+    ["a machine in a story without any", "As an AI, I have never slept.", /assistant/],
+    ["an assistant's policy", "This is against our content policy.", /assistant/],
     ["a policy", "That would be against my guidelines, so let us do something else.", /assistant/],
     ["JSON", '{"narration": "The fog parts.", "type": "pulse"}', /JSON/],
     ["a list in JSON", '[{"text": "The fog parts."}]', /JSON/],
-    ["a fence", "Here it is:\n```json\n{}\n```", /leftovers/],
     ["a template", "Welcome, {{player_name}}, to the town of Saltmere.", /leftovers/],
-    ["a placeholder of a guide", "For a moment {name} stands alone on the quay.", /leftovers/],
     ["a placeholder in brackets", "You meet [INSERT NPC NAME] at the quay.", /leftovers/],
     ["a token", "The fog parts.<|im_end|><|im_start|>user", /leftovers/],
-    ["thoughts", "<thinking>They want the key.</thinking> The fog parts.", /leftovers/],
     ["an object", "The keeper says: [object Object].", /leftovers/],
   ])("%s", (_, text, description) => {
     expect(found(text)).toMatchObject([{ type: "breakdown", severity: "error", description: expect.stringMatching(description), evidence: [{ turn: base.turn }] }]);
     expect(text).toContain(found(text)[0]!.evidence[0]!.text);
+  });
+});
+
+describe("signs of it end nothing", () => {
+  test.each([
+    ["a fence", "Here it is:\n```json\n{}\n```", /may have leftovers/],
+    ["a placeholder of a guide", "For a moment {name} stands alone on the quay.", /may have leftovers/],
+    ["a placeholder in capitals", "You meet [NPC NAME] at the quay.", /may have leftovers/],
+    ["thoughts", "<thinking>They want the key.</thinking> The fog parts.", /may have leftovers/],
+    ["a machine that tells the story", "As an AI, I have never slept, and I watch you sleep.", /may have stepped out/, "The ship's AI keeps the crew asleep."],
+  ])("%s", (_, text, description, premise = base.guide.premise) => {
+    expect(found(text, { guide: { ...base.guide, premise } })).toMatchObject([{ type: "breakdown", severity: "warning", description: expect.stringMatching(description), evidence: [{ turn: base.turn }] }]);
   });
 });
 
@@ -47,6 +58,11 @@ describe("narration", () => {
     ["a short answer to a joke", "Ha.", { type: "tangent-response" }],
     ["a short word before the story", "Sam?", { phase: "creation" }],
     ["a machine that speaks", '"As an AI, I cannot feel regret," the ship says, and dims the lights.'],
+    ["a machine that is told of", "As an AI, she has never slept, and as an AI language model of the old kind she never will."],
+    ["a heading", "[CHARACTER CREATION]\n\nHow many of you are there, and what are you called?"],
+    ["labels", "[LOCATION: The Quay] [NPC: Obed Marsh] Obed looks up from his nets.\n[PLAYER ACTIONS] What do you do?"],
+    ["the policy of a house", "It is against the policy of the house to serve anybody after ten, and our policies do not change."],
+    ["a script", "NARRATOR:\nThe fog parts."],
     ["somebody who gives up", '"I cannot continue," the old man says, and sits down in the road.'],
     ["a letter", "The letter is short. It reads: I cannot continue. The sea has asked for me by name, and I have never been asked for before."],
     ["somebody who cannot help", "Eliza says that she is sorry, but she can't help you with the gate."],

@@ -12,50 +12,84 @@ const FEWEST_CHARACTERS = 20;
 const WORDY = 0.5;
 
 const PART = String.raw`(?:story|scene|role-?play|roleplaying|conversation|narrative|game|request|content|session|adventure|material|topic|scenario|prompt|discussion)`;
+const CANNOT = String.raw`(?:cannot|can't|can not|won't|will not|am unable to|am not able to|'m unable to|'m not able to|must not|do not|don't)`;
+const MODEL = String.raw`(?:(?:large |ai )?language model|llm\b|ai (?:model|assistant|chatbot|language model)|chatbot)`;
+/** A model that speaks of itself, whatever the story is about. */
 const META = [
-  /\bas an? (?:ai|artificial intelligence|language model|large language model|llm)\b/i,
-  /\bi(?:'m| am) (?:just |only |simply )?an? (?:ai\b|artificial intelligence|language model|large language model)/i,
+  new RegExp(String.raw`\bas an? ${MODEL}[^.!?]{0,40}\b(?:i|my)\b`, "i"),
+  new RegExp(String.raw`\bi(?:'m| am) (?:just |only |simply )?an? ${MODEL}`, "i"),
+  new RegExp(String.raw`\bas an (?:ai|artificial intelligence),? i ${CANNOT} (?:continue|help|assist|generate|create|provide|write|produce|take part|participate|engage|comply|role-?play|fulfil|complete|discuss)\b`, "i"),
   new RegExp(String.raw`\bi (?:cannot|can't|can not|won't|will not|am unable to|am not able to|'m unable to|'m not able to) (?:continue|fulfil|fulfill|generate|create|provide|write|produce|complete|engage|assist|help|comply)\b[^.!?\n]{0,60}\b${PART}`, "i"),
   /\bi(?:'m| am) (?:sorry|afraid),? (?:but )?(?:i |that )(?:cannot|can't|am unable to|won't be able to|am not able to) (?:continue|help|assist|fulfil|fulfill|comply|generate|create|provide|write|do that|engage)\b/i,
   /\bi (?:cannot|can't|am unable to) (?:assist|help) (?:you )?with (?:that|this)\b/i,
-  new RegExp(String.raw`\b(?:against|violat\w+|within) (?:my|our|the|openai's|anthropic's) (?:content |usage |safety )*(?:guidelines|polic(?:y|ies)|programming)\b`, "i"),
+  /\b(?:against|violat\w+|within) (?:my (?:content |usage |safety )*|(?:our|the|openai's|anthropic's) (?:content |usage |safety )+)(?:guidelines|polic(?:y|ies))\b/i,
   /\bmy (?:training data|knowledge cutoff|system prompt|context window)\b/i,
 ];
+/** Said by a model of itself, unless machines that think are a part of the story. */
+const MACHINE = /\bas an (?:ai|artificial intelligence),? i\b|\bi(?:'m| am) (?:just |only |simply )?an? (?:ai\b|artificial intelligence)|\bagainst my programming\b/i;
+const MACHINES = /\b(?:AI|A\.I\.|[Aa]rtificial intelligence|[Aa]ndroids?|[Rr]obots?|[Cc]omputers?|[Ss]ynthetics?)\b/;
+
+/** Nobody writes these: they were to be filled in, or to be cut off. */
 const LEFTOVERS = [
   /\{\{[^{}\n]{1,80}\}\}|\$\{[^{}\n]{1,80}\}|<%[^%\n]{1,80}%>/,
+  /<\|[\w-]{1,40}\|>|\[\/?INST\]/,
+  /\[(?:INSERT|YOUR|TODO|PLACEHOLDER)\b[^\]\n]{0,60}\]/,
+  /\[object Object\]/,
+];
+/** These may be leftovers, or a narrator's own way of setting a text: "[CHARACTER CREATION]" is a heading, "[NPC: Obed]" a label. */
+const PERHAPS = [
   /\{[a-zA-Z_][\w.]{0,40}\}/,
-  /<\|[\w-]{1,40}\|>|\[\/?INST\]|<\/?s>|<\/?(?:think|thinking|system|assistant|user|output|response|tool_call|function_call)>/,
-  /\[(?:INSERT|PLAYER|CHARACTER|NPC|YOUR|TODO|PLACEHOLDER|NAME|LOCATION)\b[^\]\n]{0,60}\]/,
-  /\[object Object\]|```(?:json|xml|yaml)\b/,
-  /^\s*(?:assistant|system|narrator|user)\s*:\s*$/im,
+  /<\/?(?:s|think|thinking|system|assistant|user|output|response|tool_call|function_call)>/,
+  /(?<=\p{L},? )\[(?:(?:PLAYER|CHARACTER|NPC|LOCATION)(?:'S)?(?: NAME| \d)?|NAME)\]/u,
+  /```(?:json|xml|yaml)\b/,
+  /^\s*(?:assistant|system|user)\s*:\s*$/im,
 ];
 
-/** The output is no narration at all. */
+/** The output is no narration at all, which ends a session; or shows signs of it, which does not. */
 export const breakdown: Detector = (observation) => {
-  const found = broken(observation);
+  const found = broken(observation) ?? strained(observation);
   if (!found) return { findings: [] };
   const { turn } = observation;
-  const finding = { turn, type: "breakdown" as const, severity: "error" as const, confidence: 0.9, source: "breakdown" };
-  return { findings: [{ ...finding, description: found.description, evidence: [{ turn, text: found.quote }] }] };
+  const { description, quote, severity } = found;
+  return { findings: [{ turn, type: "breakdown", description, severity, evidence: [{ turn, text: quote }], confidence: severity === "error" ? 0.9 : 0.5, source: "breakdown" }] };
 };
 
-function broken({ text: whole, type, phase }: Observation): { description: string; quote: string } | undefined {
+type Found = { description: string; quote: string; severity: "error" | "warning" };
+
+function broken({ text: whole, type, phase, guide }: Observation): Found | undefined {
   const text = comparedPart(whole);
-  const quote = excerpt(text);
+  const error = (description: string, quote = excerpt(text)): Found => ({ description, quote, severity: "error" });
   const count = words(text).length;
-  if (text.trim() === "") return { description: "The narrator's output is empty.", quote };
-  if (count === 0) return { description: "The narrator's output has no words.", quote };
-  if (!isJson(text) && !isWordy(text)) return { description: "The narrator's output is mostly not words.", quote };
+  if (text.trim() === "") return error("The narrator's output is empty.");
+  if (count === 0) return error("The narrator's output has no words.");
+  if (!isJson(text) && !isWordy(text)) return error("The narrator's output is mostly not words.");
   const brief = phase === "creation" || type === "clarification" || type === "tangent-response";
-  if (count < FEWEST_WORDS && !brief) return { description: "The narrator's output is almost empty.", quote };
-  if (isJson(text)) return { description: "The narrator's output is raw JSON.", quote };
-  for (const pattern of LEFTOVERS) {
-    const found = pattern.exec(text);
-    if (found) return { description: "The narrator's output has leftovers of a template or a format.", quote: excerpt(text, { start: found.index, end: found.index + Math.max(found[0].length, 80) }) };
-  }
-  const said = sentences(narration(text).told).find(({ text: sentence }) => META.some((pattern) => pattern.test(sentence)));
-  if (said) return { description: "The narrator stepped out of the story and spoke as an assistant.", quote: excerpt(text, said) };
-  return gaveUp(text) ? { description: "The narrator refused to go on.", quote } : undefined;
+  if (count < FEWEST_WORDS && !brief) return error("The narrator's output is almost empty.");
+  if (isJson(text)) return error("The narrator's output is raw JSON.");
+  const left = leftOver(text, LEFTOVERS);
+  if (left !== undefined) return error("The narrator's output has leftovers of a template or a format.", left);
+  const said = spokenOut(text, (sentence) => META.some((pattern) => pattern.test(sentence)) || (MACHINE.test(sentence) && !MACHINES.test(JSON.stringify(guide))));
+  if (said !== undefined) return error("The narrator stepped out of the story and spoke as an assistant.", said);
+  return gaveUp(text) ? error("The narrator refused to go on.") : undefined;
+}
+
+function strained({ text: whole }: Observation): Found | undefined {
+  const text = comparedPart(whole);
+  const left = leftOver(text, PERHAPS);
+  if (left !== undefined) return { description: "The narrator's output may have leftovers of a template or a format.", quote: left, severity: "warning" };
+  const said = spokenOut(text, (sentence) => MACHINE.test(sentence));
+  return said === undefined ? undefined : { description: "The narrator may have stepped out of the story and spoken as an assistant.", quote: said, severity: "warning" };
+}
+
+function leftOver(text: string, patterns: readonly RegExp[]): string | undefined {
+  const found = patterns.map((pattern) => pattern.exec(text)).find((match) => match !== null);
+  return found ? excerpt(text, { start: found.index, end: found.index + Math.max(found[0].length, 80) }) : undefined;
+}
+
+/** A sentence in the narrator's own voice. */
+function spokenOut(text: string, is: (sentence: string) => boolean): string | undefined {
+  const said = sentences(narration(text).told).find(({ text: sentence }) => is(sentence));
+  return said && excerpt(text, said);
 }
 
 /** Too bare to mean anything but a refusal when it is the first that is said; in a letter that is read aloud it is fiction. */
