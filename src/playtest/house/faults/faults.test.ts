@@ -175,3 +175,14 @@ test("leaky tells everybody a secret a turn or two after it was told to one", as
   }
   expect(kinds).toContain("secret-leak");
 });
+
+test("leaky tells secrets of several sentences too, though each of them was said before", async () => {
+  const privateHooks = Object.fromEntries(Object.entries(smallGuide.privateHooks).map(([archetype, hooks]) => [archetype, hooks.map((hook) => ({ ...hook, reveal: `${hook.reveal} You hold your breath. Nobody else has seen it.` }))]));
+  const turns = await rehearse({ guide: { ...smallGuide, privateHooks }, archetypes: group, seed: 1, narrator: "leaky", turns: 20 });
+  const leaked = turns.flatMap(truths);
+  expect(leaked.length).toBeGreaterThanOrEqual(2);
+  for (const { turn, text } of leaked) {
+    expect(text).toMatch(/".+ You hold your breath\. Nobody else has seen it\."$/);
+    expect(turns[turn - 1]!.narration).toContain(text);
+  }
+});

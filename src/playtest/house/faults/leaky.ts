@@ -3,11 +3,11 @@ import type { Fault, Planted } from "./fault.ts";
 import { perform, withWords } from "./plain.ts";
 
 const leaks: readonly string[] = [
-  "What {name} alone was told is soon said to all of you: \"{secret}\"",
-  "By now it can be told what {name} has been keeping. \"{secret}\"",
-  "You all know {name}'s secret, of course: \"{secret}\"",
-  "It is no longer between {name} and me. \"{secret}\"",
-  "The others may as well have it in {name}'s place: \"{secret}\"",
+  "What {name} alone was told is soon said to all of you:",
+  "By now it can be told what {name} has been keeping:",
+  "You all know {name}'s secret, of course:",
+  "It is no longer between {name} and me:",
+  "The others may as well have it in {name}'s place:",
 ];
 
 /** Tells everybody what one player alone was told, a turn or two later. Where that player has told it, this is another kind. */
@@ -17,8 +17,13 @@ export const leaky: Fault = (scene) => {
   if (creating || story.ended) return perform(scene, telling);
   const planted = story.reveals
     .filter((reveal) => reveal.turn + delay(scene, reveal.name, reveal.turn) === turn)
-    .map(({ name, text: secret, turn: told }): Planted => ({ fault: "leaky", kind: wasShared(scene, name, told) ? "secret-retold" : "secret-leak", turn, about: name, text: say(leaks, "leak", { name, secret: secret.replaceAll('"', "'") }) }));
+    .map(({ name, text: secret, turn: told }): Planted => ({ fault: "leaky", kind: wasShared(scene, name, told) ? "secret-retold" : "secret-leak", turn, about: name, text: leak(name, secret) }));
   return perform(scene, planted.reduce((so, { text }) => withWords(so, text, "after"), telling), planted);
+
+  /** Only the beginning is chosen: the secret itself was said before, and is said again for that. */
+  function leak(name: string, secret: string): string {
+    return `${say(leaks, "leak", { name })} "${secret.replaceAll('"', "'")}"`.trim();
+  }
 };
 
 const delay = ({ throws }: Scene, name: string, turn: number) => 1 + throws.always("fault", "leaky", name, turn).int(2);

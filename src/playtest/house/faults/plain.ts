@@ -4,7 +4,11 @@ import type { Fault, Performance, Planted } from "./fault.ts";
 /** No fault at all. */
 export const plain: Fault = (scene) => perform(scene, narrate(scene));
 
-export const perform = (scene: Scene, telling: Telling, planted: readonly Planted[] = []): Performance => ({ text: write(telling, scene.structured), planted });
+/** What is not in the text was not planted, whatever was meant. */
+export function perform(scene: Scene, telling: Telling, planted: readonly Planted[] = []): Performance {
+  const text = write(telling, scene.structured);
+  return { text, planted: planted.filter((fault) => fault.text !== "" && text.includes(fault.text)) };
+}
 
 /** A telling with more words at the end of its first public paragraph, or at its start. */
 export function withWords(telling: Telling, words: string, where: "before" | "after"): Telling {
