@@ -11,5 +11,6 @@ export const role = z.enum([
   "reranker",
   "embedder",
   "calibrator",
+  "target",
 ]);
 export type Role = z.infer<typeof role>;

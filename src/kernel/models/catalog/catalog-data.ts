@@ -108,7 +108,8 @@ export const aliases: Record<string, ModelEntryInput> = {
     price: { input: 0.05, ...both },
   },
   house: { provider: "house", id: "plain", price: free, note: "embedded, offline, seeded; no evidence about a prompt" },
-  "house-embedding": { provider: "house", id: "hashing", kind: "embedding", price: free, note: "embedded, offline" },
+  "house-embedding": { provider: "house", id: "sentences", kind: "embedding", price: free, note: "embedded sentence embeddings, offline; middling, for a first run" },
+  "house-hashing": { provider: "house", id: "hashing", kind: "embedding", price: free, note: "embedded, offline: shared spelling only" },
 };
 
 /** Models that `provider/model-id` may name and whose facts are known, beside those above. */

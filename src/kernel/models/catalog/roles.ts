@@ -11,4 +11,6 @@ export const roleDefaults: Record<Role, { model: string; maxOutput: number }> = 
   reranker: { model: "haiku", maxOutput: 800 },
   embedder: { model: "voyage", maxOutput: 0 },
   calibrator: { model: "opus-4.5", maxOutput: 2_000 },
+  // Somebody's own RAG system: named by its address or its file, never by a default.
+  target: { model: "house", maxOutput: 0 },
 };

@@ -11,6 +11,7 @@ export class MissingKeysError extends HarnessError {
   readonly missing: string[];
 
   constructor({ missing, unfit, present }: { missing: Map<string, string[]>; unfit: Set<string>; present: string[] }) {
+    const throughOpenRouter = missing.has(vendors.openrouter.key!);
     const lines = [...missing].map(([key, users]) => `  ${key}${unfit.has(key) ? " (set, but with a character that no key has)" : ""}  needed by ${users.join(", ")}`);
     super({
       code: "missing-keys",
@@ -20,8 +21,10 @@ export class MissingKeysError extends HarnessError {
         present.length > 0
           ? `  ${`--one-key=${present[0]}`.padEnd(21)}  play every role on the key that is there`
           : `  --one-key              with a single key of ${oneKeyVendors.join(", ")}`,
-        "  --via openrouter       reach every vendor with OPENROUTER_API_KEY",
+        // No way out where it is the way that was taken.
+        ...(throughOpenRouter ? [] : ["  --via openrouter       reach every vendor with OPENROUTER_API_KEY"]),
         "  --player-model NAME    another model for all players",
+        "  --classifier house     rules in place of a model that classifies: no key, no cost",
         "  local/MODEL            any OpenAI-compatible server, at LOCAL_BASE_URL",
         "  house                  the embedded models: no key, no cost, no evidence about a prompt",
       ].join("\n"),

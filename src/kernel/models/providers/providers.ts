@@ -2,7 +2,7 @@ import type { EmbeddingModel as AnyEmbeddingModel, LanguageModel as AnyLanguageM
 import type { ProviderName } from "../../../contract/index.ts";
 import { HarnessError } from "../../errors/index.ts";
 import type { ResolvedModel } from "../catalog/index.ts";
-import { houseEmbeddingModel, houseLanguageModel, plainMember, type HouseMember } from "../house/index.ts";
+import { houseEmbeddingModel, houseLanguageModel, plainMember, sentenceEmbeddingModel, type HouseMember } from "../house/index.ts";
 import { LOCAL_DEFAULT, type Connection, type Connections } from "./connections.ts";
 
 // The SDK also takes gateway names as strings; ours are always models.
@@ -110,7 +110,7 @@ function houseOf(members: readonly HouseMember[]): Package {
       if (!member) throw new HarnessError({ code: "unknown-model", message: `There is no house member "${id}".`, remedy: `Known: ${members.map(({ name }) => name).join(", ")}.` });
       return houseLanguageModel(member);
     },
-    embedding: () => houseEmbeddingModel(),
+    embedding: (id) => (id === "sentences" ? sentenceEmbeddingModel() : houseEmbeddingModel()),
   };
 }
 

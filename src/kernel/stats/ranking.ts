@@ -1,0 +1,42 @@
+/**
+ * How good a ranked list is, by trec_eval's conventions: linear gain, a discount of log2(rank + 1), the ideal from all
+ * that is judged, and what is not judged is worth nothing. Null where nothing is relevant: there is nothing to measure.
+ */
+export type Gains = ReadonlyMap<string, number>;
+
+const relevant = (gains: Gains): number => [...gains.values()].filter((gain) => gain > 0).length;
+const found = (ranked: readonly string[], gains: Gains): number => ranked.filter((id) => (gains.get(id) ?? 0) > 0).length;
+
+export function recallAt(k: number, ranked: readonly string[], gains: Gains): number | null {
+  const all = relevant(gains);
+  return all === 0 ? null : found(ranked.slice(0, k), gains) / all;
+}
+
+/** Over k places, filled or not. */
+export const precisionAt = (k: number, ranked: readonly string[], gains: Gains): number => found(ranked.slice(0, k), gains) / k;
+
+export function reciprocalRank(ranked: readonly string[], gains: Gains): number | null {
+  if (relevant(gains) === 0) return null;
+  const first = ranked.findIndex((id) => (gains.get(id) ?? 0) > 0);
+  return first < 0 ? 0 : 1 / (first + 1);
+}
+
+export function averagePrecision(ranked: readonly string[], gains: Gains): number | null {
+  const all = relevant(gains);
+  if (all === 0) return null;
+  let hits = 0;
+  let sum = 0;
+  for (const [index, id] of ranked.entries()) {
+    if ((gains.get(id) ?? 0) <= 0) continue;
+    hits += 1;
+    sum += hits / (index + 1);
+  }
+  return sum / all;
+}
+
+export function ndcgAt(k: number, ranked: readonly string[], gains: Gains): number | null {
+  const ideal = discounted([...gains.values()].filter((gain) => gain > 0).sort((a, b) => b - a), k);
+  return ideal === 0 ? null : discounted(ranked.map((id) => Math.max(0, gains.get(id) ?? 0)), k) / ideal;
+}
+
+const discounted = (gains: readonly number[], k: number): number => gains.slice(0, k).reduce((sum, gain, index) => sum + gain / Math.log2(index + 2), 0);

@@ -1,0 +1,57 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { averagePrecision, ndcgAt, precisionAt, recallAt, reciprocalRank, signFlip } from "./index.ts";
+
+const vectors = JSON.parse(readFileSync(join(import.meta.dirname, "../../../tests/fixtures/statistics-vectors.json"), "utf8")) as {
+  ndcg: { gains_in_rank_order: number[]; all_judged_gains: number[] } & Record<string, number>;
+  binary_ir: { rels: number[]; R: number } & Record<string, number>;
+  paired: { A: number[]; B: number[]; mean_diff_B_minus_A: number; signflip_exact: { total: number; p: number } };
+};
+
+test.each([3, 6, 10])("nDCG@%i of graded judgements", (k) => {
+  const { gains_in_rank_order: ranked, all_judged_gains: judged } = vectors.ndcg;
+  // What was not retrieved is judged as well: the ideal is made of all.
+  const left = [...judged];
+  for (const gain of ranked) left.splice(left.indexOf(gain), 1);
+  const gains = new Map([...ranked, ...left].map((gain, index) => [`d${index}`, gain]));
+  expect(ndcgAt(k, ranked.map((_, index) => `d${index}`), gains)).toBeCloseTo(vectors.ndcg[`linear@${k}`]!, 12);
+});
+
+test("recall, precision, rank and average precision of binary judgements", () => {
+  const { rels, R } = vectors.binary_ir;
+  const ranked = rels.map((_, index) => `d${index}`);
+  const unseen = R - rels.reduce((sum, rel) => sum + rel, 0);
+  const gains = new Map([...rels.map((rel, index): [string, number] => [`d${index}`, rel]), ...Array.from({ length: unseen }, (_, index): [string, number] => [`unseen${index}`, 1])]);
+  expect(averagePrecision(ranked, gains)).toBeCloseTo(vectors.binary_ir["AP"]!, 12);
+  expect(reciprocalRank(ranked, gains)).toBeCloseTo(vectors.binary_ir["RR"]!, 12);
+  for (const k of [5, 10]) {
+    expect(precisionAt(k, ranked, gains)).toBeCloseTo(vectors.binary_ir[`P@${k}`]!, 12);
+    expect(recallAt(k, ranked, gains)).toBeCloseTo(vectors.binary_ir[`recall@${k}`]!, 12);
+  }
+  expect(ndcgAt(5, ranked, gains)).toBeCloseTo(vectors.binary_ir["ndcg@5"]!, 12);
+});
+
+test("where nothing is relevant there is nothing to measure", () => {
+  const none = new Map([["a", 0]]);
+  expect([recallAt(5, ["a"], none), reciprocalRank(["a"], none), ndcgAt(5, ["a"], none), averagePrecision(["a"], none)]).toEqual([null, null, null, null]);
+});
+
+test("sign flips: every one of ten pairs", () => {
+  const { A, B, mean_diff_B_minus_A, signflip_exact } = vectors.paired;
+  const { p, exact, flips, meanDifference } = signFlip(B.map((b, index) => b - A[index]!));
+  expect({ p, exact, flips }).toEqual({ p: signflip_exact.p, exact: true, flips: signflip_exact.total });
+  expect(meanDifference).toBeCloseTo(mean_diff_B_minus_A, 12);
+});
+
+test("sign flips: five pairs give no verdict, ties count as no pair, many are drawn", () => {
+  expect(signFlip([1, 1, 1, 1, 1]).p).toBeNull();
+  expect(signFlip([0, 0, 0, 1, 1, 1, 1, 1]).p).toBeNull();
+  expect(signFlip([0, 1, 1, 1, 1, 1, 1]).p).toBe(2 / 64);
+  const many = signFlip(Array.from({ length: 40 }, () => 1));
+  expect(many).toMatchObject({ exact: false, flips: 20_000 });
+  expect(many.p).toBeLessThan(0.001);
+  const mixed = Array.from({ length: 40 }, (_, index) => (index % 2 === 0 ? 1 : -1));
+  expect(signFlip(mixed).p).toBe(1);
+  expect(signFlip([...mixed, 3, 2, 1, 1])).toEqual(signFlip([...mixed, 3, 2, 1, 1]));
+});

@@ -1,0 +1,79 @@
+import { resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { z } from "zod";
+import { alwaysReply, handlersReply, matchReply, notAnswered, retrieveReply, targetVersion } from "../../contract/index.ts";
+import { HarnessError } from "../../kernel/errors/index.ts";
+import { postJson, type Gateway, type ResolvedModel } from "../../kernel/models/index.ts";
+import { CANDIDATES, TOP_K, type Target } from "./target.ts";
+
+type Ask = "retrieve" | "handlers" | "match" | "always";
+type Send = (ask: Ask, request: object, signal: AbortSignal) => Promise<unknown>;
+
+export type OutsideOptions = {
+  gateway: Gateway;
+  model: ResolvedModel;
+  topK?: number;
+  candidates?: number;
+  signal?: AbortSignal;
+};
+
+const REMEDY = "docs/guide/retrieval.md shows what a target is asked and what it answers.";
+
+/** Somebody's own RAG system behind HTTP: one address, asked by POST. */
+export const httpTarget = (url: string, options: OutsideOptions): Target => outsideTarget("http", url, (_ask, request, signal) => postJson(url, request, signal), options);
+
+/** Somebody's own RAG system as a module that exports any of `retrieve`, `handlers`, `match`, `always`. */
+export async function moduleTarget(path: string, options: OutsideOptions): Promise<Target> {
+  const functions = await loadModule(path);
+  return outsideTarget("module", path, async (ask, request, signal) => (functions[ask] ? functions[ask](request, { signal }) : { not_answered: true }), options);
+}
+
+type Functions = Partial<Record<Ask, (request: object, context: { signal: AbortSignal }) => unknown>>;
+
+async function loadModule(path: string): Promise<Functions> {
+  let loaded: Record<string, unknown>;
+  try {
+    loaded = (await import(pathToFileURL(resolve(path)).href)) as Record<string, unknown>;
+  } catch (error) {
+    throw new HarnessError({ code: "bad-target", message: `${path} cannot be loaded: ${error instanceof Error ? error.message : String(error)}`, remedy: REMEDY, cause: error });
+  }
+  const offered = (loaded["default"] ?? loaded) as Functions;
+  const answers = (["retrieve", "handlers", "match", "always"] as const).filter((ask) => typeof offered[ask] === "function");
+  if (answers.length === 0) throw new HarnessError({ code: "bad-target", message: `${path} exports none of retrieve, handlers, match, always.`, remedy: REMEDY });
+  return Object.fromEntries(answers.map((ask) => [ask, offered[ask]]));
+}
+
+function outsideTarget(kind: "http" | "module", name: string, send: Send, { gateway, model, topK = TOP_K, candidates = CANDIDATES, signal }: OutsideOptions): Target {
+  /** Undefined where the target does not do this. */
+  async function ask<Schema extends z.ZodType>(what: Ask, { testId, request, schema }: { testId: string; request: object; schema: Schema }): Promise<z.output<Schema> | undefined> {
+    const { answer } = await gateway.outside({
+      call: `test/${testId}/${what}`,
+      role: "target",
+      model,
+      signal,
+      request: { version: targetVersion, ask: what, test_id: testId, ...request },
+      schema: z.union([notAnswered, schema]),
+      remedy: REMEDY,
+      send: (body, aborted) => send(what, body as object, aborted),
+    });
+    return notAnswered.safeParse(answer).success ? undefined : (answer as z.output<Schema>);
+  }
+
+  return {
+    facts: { name, kind, topK, candidates, notes: [] },
+    async retrieve({ testId, message, userState }) {
+      const reply = await ask("retrieve", { testId, request: { message, user_state: userState, top_k: topK, candidates }, schema: retrieveReply });
+      if (!reply) return undefined;
+      return {
+        selections: [...new Set(reply.selections.map(({ entity_id }) => entity_id))].slice(0, topK),
+        ...(reply.candidates && { candidates: reply.candidates.map((found, index) => ({ ...found, rank: index + 1 })) }),
+      };
+    },
+    handlers: async ({ testId, userState }) => (await ask("handlers", { testId, request: { user_state: userState }, schema: handlersReply }))?.handlers,
+    async match({ testId, message }) {
+      const reply = await ask("match", { testId, request: { message }, schema: matchReply });
+      return reply && { matches: reply.matches, details: reply.details ?? [] };
+    },
+    always: async ({ testId, userType, userState }) => (await ask("always", { testId, request: { user_type: userType, user_state: userState }, schema: alwaysReply }))?.loaded,
+  };
+}
