@@ -1,0 +1,3 @@
+export { createPatternMatcher, type PatternMatcher } from "./create-pattern-matcher.ts";
+export { normalise, type Normalised } from "./normalise.ts";
+export { readings } from "./readings.ts";

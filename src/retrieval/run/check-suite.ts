@@ -1,0 +1,122 @@
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { mechanism, type CheckResults, type Mechanism, type TestResult } from "../../contract/index.ts";
+import { HarnessError } from "../../kernel/errors/index.ts";
+import type { ResolvedModel } from "../../kernel/models/index.ts";
+import type { Harness } from "../../kernel/run/index.ts";
+import { checkBanks, historyPath, loadBanks, type Banks } from "../bank/index.ts";
+import { loadHistory, resolveExpectations, type Resolved } from "../expectations/index.ts";
+import { loadKb, type Kb } from "../kb/index.ts";
+import { builtInTarget, CANDIDATES, httpTarget, moduleTarget, TOP_K, type Target } from "../target/index.ts";
+import { runCheck } from "./run-check.ts";
+import { bankOf, isSelective, selectTests, type Selection } from "./select-tests.ts";
+
+export type CheckWish = {
+  /** The folder of the banks. */
+  testBanks: string;
+  /** The folder of the knowledge base; absent where a foreign target brings its own. */
+  kb?: string;
+  banks?: readonly Mechanism[];
+  selection?: Selection;
+  /** `built-in`, `offline`, an address, or the path of a module. */
+  target?: string;
+  embedder?: string;
+  reranker?: string;
+  topK?: number;
+  candidates?: number;
+  /** Earlier answers to identical requests will do. */
+  cached?: boolean;
+  /** The folder in which results are kept; the journal of a run that was stopped waits there. */
+  results: string;
+};
+
+export type CheckEvents = { signal?: AbortSignal; onResult?: (result: TestResult, progress: { done: number; total: number }) => void; onNote?: (note: string) => void };
+
+/** Everything that a run is made of, checked before the first call. */
+export type CheckPlan = {
+  banks: Banks;
+  kb: Kb | undefined;
+  expectations: ReadonlyMap<string, Resolved>;
+  models: { embedder: ResolvedModel; reranker: ResolvedModel };
+  filtered: boolean;
+  target: string;
+};
+
+export const OFFLINE = "offline";
+export const BUILT_IN = "built-in";
+
+export function planCheck(harness: Harness, wish: CheckWish): CheckPlan {
+  const { target = BUILT_IN, selection = {} } = wish;
+  const asked = wish.banks ?? banksFor(selection);
+  const kb = wish.kb === undefined ? undefined : loadKb(wish.kb);
+  const all = loadBanks(wish.testBanks, { which: asked, required: wish.banks !== undefined });
+  const expectations = resolveExpectations(all.semantic ?? [], loadHistory(historyPath(wish.testBanks)));
+  checkBanks(all, { kb, expectationsOf: (test) => expectations.get(test.test_id)!.expectations });
+  const banks = isSelective(selection) ? selectTests(all, selection) : all;
+  const offline = target === OFFLINE;
+  const models = {
+    embedder: harness.casting.modelFor("embedder", { asked: wish.embedder ?? (offline ? "house-embedding" : undefined) }),
+    reranker: harness.casting.modelFor("reranker", { asked: wish.reranker ?? (offline ? "house" : undefined) }),
+  };
+  const ownPipeline = target === BUILT_IN || offline;
+  if (ownPipeline && !kb) throw new HarnessError({ code: "no-kb", message: "The built-in target needs a knowledge base.", remedy: "Give --kb FOLDER, or another --target." });
+  if (ownPipeline && banks.semantic) {
+    harness.requireReady([
+      { model: models.embedder, role: "embedder" },
+      { model: models.reranker, role: "reranker" },
+    ]);
+  }
+  return { banks, kb, expectations, models, filtered: isSelective(selection), target };
+}
+
+/** One test names its own bank. */
+function banksFor({ testIds, topic, patternType }: Selection): readonly Mechanism[] {
+  if (patternType) return ["pattern"];
+  if (topic) return ["semantic"];
+  const banks = (testIds ?? []).map(bankOf);
+  return testIds && banks.every((bank) => bank !== undefined) ? [...new Set(banks as Mechanism[])] : mechanism.options;
+}
+
+/** Runs the banks. A run that was killed is taken up by the next one that asks for the same: no completed call is repeated. */
+export async function check(harness: Harness, wish: CheckWish, { signal, onResult, onNote }: CheckEvents = {}): Promise<{ results: CheckResults; notes: string[]; keep(stem: string): string; drop(): void }> {
+  const plan = planCheck(harness, wish);
+  const dir = join(wish.results, ".running", keyOf(plan, wish));
+  if (existsSync(dir)) onNote?.("Going on with a run of the same tests that was stopped: what it has paid for is not asked again.");
+  const run = await harness.openRun(dir);
+  let target: Target | undefined;
+  try {
+    for (const note of run.notes) onNote?.(note);
+    const own = plan.kb && builtInTarget({ kb: plan.kb, rules: plan.banks.rules, gateway: run.gateway, embedder: plan.models.embedder, reranker: plan.models.reranker, topK: wish.topK, candidates: wish.candidates, cached: wish.cached, signal });
+    const outside = { gateway: run.gateway, topK: wish.topK, candidates: wish.candidates, signal };
+    if (plan.target === BUILT_IN || plan.target === OFFLINE) target = own!;
+    else if (/^https?:\/\//.test(plan.target)) target = httpTarget(plan.target, { ...outside, model: harness.catalog.resolve(plan.target) });
+    else target = await moduleTarget(plan.target, { ...outside, model: harness.catalog.resolve(plan.target) });
+    const results = await runCheck({ ...plan, target, builtIn: withoutRetrieval(own), journal: run.journal, clock: harness.clock, signal, onResult });
+    return { results, notes: target.facts.notes, keep: (stem) => moveTo(dir, join(wish.results, stem)), drop: () => rmSync(dir, { recursive: true, force: true }) };
+  } finally {
+    await run.close();
+  }
+}
+
+/** Rules stand in for a foreign target's rules; our retrieval would say nothing about its retrieval. */
+function withoutRetrieval(target: Target | undefined): Target | undefined {
+  if (!target) return undefined;
+  const { retrieve: _retrieve, prepare: _prepare, ...rules } = target;
+  return rules;
+}
+
+/** The same for the same question: texts, expectations, target and models. */
+function keyOf({ banks, kb, expectations, models, target }: CheckPlan, { topK = TOP_K, candidates = CANDIDATES, cached = false }: CheckWish): string {
+  const facts = { banks, kb: kb?.hash, expectations: [...expectations.values()].map(({ expectations }) => expectations), models: [models.embedder.label, models.reranker.label], target, topK, candidates, cached };
+  return createHash("sha256").update(JSON.stringify(facts)).digest("hex").slice(0, 16);
+}
+
+/** What was paid stays on record beside the results. */
+function moveTo(from: string, wanted: string): string {
+  let to = wanted;
+  for (let number = 2; existsSync(to); number += 1) to = `${wanted}_${number}`;
+  mkdirSync(dirname(to), { recursive: true });
+  renameSync(from, to);
+  return to;
+}
