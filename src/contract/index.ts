@@ -1,5 +1,6 @@
 /** The shapes of whatever is stored or sent. A leaf: it imports zod and nothing else. */
 export * from "./archetype.ts";
+export * from "./calibration.ts";
 export * from "./checkpoint.ts";
 export * from "./expectations.ts";
 export * from "./issue.ts";
@@ -11,6 +12,7 @@ export * from "./pattern-rules.ts";
 export * from "./player.ts";
 export * from "./price.ts";
 export * from "./retrieval-result.ts";
+export * from "./retrieval-settings.ts";
 export * from "./retrieval-target.ts";
 export * from "./role.ts";
 export * from "./session-config.ts";

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { modelEntry, providerName } from "./model-entry.ts";
+import { retrievalSettings } from "./retrieval-settings.ts";
 import { role } from "./role.ts";
 
 /**
@@ -112,13 +113,14 @@ export const settings = z.strictObject({
     description: "How long a playtest's turn waits for a model to classify the narrator's output, retries included. After that the rules decide, with the narrowest audience.",
     examples: [5_000],
   }),
+  retrieval: retrievalSettings.prefault({}).meta({ description: "The retrieval suite." }),
   cacheDir: z.string().min(1).default(".rehearse/cache").meta({
     description: "Where answers that may be used again are kept: embeddings always, others only where a command asks for it.",
     env: "REHEARSE_CACHE_DIR",
     examples: ["/var/cache/rehearse"],
   }),
   seed: z.union([z.number().int(), z.string()], { error: "give a whole number or a text" }).default(1).meta({
-    description: "What everything random is drawn from.",
+    description: "What everything random is drawn from. Where nobody sets it, `play` draws a seed for each session, prints it and records it.",
     env: "REHEARSE_SEED",
     flag: "--seed",
     examples: [42],

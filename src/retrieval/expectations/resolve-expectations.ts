@@ -9,6 +9,8 @@ export type Resolved = {
   source: string;
   /** The content hashes of the entities that it was made on, where they are known. */
   madeOn: Readonly<Record<string, string>> | undefined;
+  /** The same of the last time that anybody looked at the test, whether or not that changed it. */
+  lookedAtOn: Readonly<Record<string, string>> | undefined;
   /** The version of a newer calibration that disagrees with a person's override. */
   contestedBy: string | undefined;
 };
@@ -46,11 +48,11 @@ function resolve(test: SemanticTest, { override, calibration, lookedAt }: Latest
     const expectations = justExpectations(override.value);
     const newer = calibration && Date.parse(calibration.entry.version) > Date.parse(override.entry.version) ? calibration : undefined;
     const contestedBy = newer && !sameExpectations(newer.value, expectations) ? newer.entry.version : undefined;
-    return { expectations, source: `human_override_${override.value.override_date}`, madeOn: override.entry.kb_hashes, contestedBy };
+    return { expectations, source: `human_override_${override.value.override_date}`, madeOn: override.entry.kb_hashes, lookedAtOn: lookedAt?.kb_hashes, contestedBy };
   }
   const madeOn = lookedAt?.kb_hashes;
-  if (calibration) return { expectations: justExpectations(calibration.value), source: `opus_${calibration.entry.version.slice(0, 10)}`, madeOn, contestedBy: undefined };
-  return { expectations: justExpectations(test), source: "original", madeOn, contestedBy: undefined };
+  if (calibration) return { expectations: justExpectations(calibration.value), source: `opus_${calibration.entry.version.slice(0, 10)}`, madeOn, lookedAtOn: madeOn, contestedBy: undefined };
+  return { expectations: justExpectations(test), source: "original", madeOn, lookedAtOn: madeOn, contestedBy: undefined };
 }
 
 export const justExpectations = ({ expected_primary, expected_secondary, not_expected, rank_check }: Expectations): Expectations => ({ expected_primary, expected_secondary, not_expected, rank_check });

@@ -1,0 +1,8 @@
+/** The retrieval suite: what a RAG system brings up, through four mechanisms, against versioned expectations. */
+export { loadKb, kbOf, type Kb } from "./kb/index.ts";
+export { badBank, bankPaths, checkBanks, historyPath, loadBanks, mechanismOf, readShaped, rulesPath, toV2, type Banks } from "./bank/index.ts";
+export { appendHistory, loadHistory, resolveExpectations, sameExpectations, staleEntities, type HistoryEntry, type Resolved } from "./expectations/index.ts";
+export { findFolders } from "./find-folders.ts";
+export { BUILT_IN, check, OFFLINE, planCheck, runCheck, type CheckEvents, type CheckPlan, type CheckWish, type Selection } from "./run/index.ts";
+export { calculateScore, interpretScore, scoreDistribution } from "./scoring/index.ts";
+export type { Target } from "./target/index.ts";
