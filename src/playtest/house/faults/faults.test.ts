@@ -153,7 +153,8 @@ test("blunt comes back from every tangent with forced words", async () => {
     const turns = await play("blunt", seed);
     for (const [index, { relay, turn }] of turns.entries()) {
       const next = turns[index + 1];
-      if (!/"[^"]{6,}"/.test(relay) || turn < 4 || !next) continue;
+      // What somebody shared is quoted as well, and no tangent.
+      if (!/"[^"]{6,}"/.test(relay.replaceAll(/\b(?:told|let us in)\b[^"]*"[^"]*"/g, "")) || turn < 4 || !next) continue;
       expect(truths(next).map(({ kind }) => kind)).toEqual(["blunt-segue"]);
       expect(next.text.startsWith(truths(next)[0]!.text)).toBe(true);
     }

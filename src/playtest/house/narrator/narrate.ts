@@ -13,7 +13,7 @@ import type { Telling } from "./telling.ts";
 import { weave, worldMoves } from "./weave.ts";
 
 /** Replies that may go by on one pulse before the story moves on by itself. */
-const PATIENCE = { answers: 2, asides: 1 };
+const PATIENCE = { answers: 2, asides: 2 };
 
 export function narrate(scene: Scene): Telling {
   const { creating, guide, story, relay } = scene;
@@ -21,7 +21,7 @@ export function narrate(scene: Scene): Telling {
   if (story.ended) return afterTheEnd(scene);
   const open = guide.pulses[story.at];
   if (!open) return tellPulse(scene, 0, curtain(scene));
-  if (!relay.decision) {
+  if (!relay.decision || relay.decision.held) {
     if (relay.recap && story.since < PATIENCE.answers) return recap(scene, open);
     if (relay.question && story.since < PATIENCE.answers) return clarify(scene, open);
     if (relay.aside && story.since < PATIENCE.asides) return { kind: "tangent", paragraphs: [{ text: `${weave(scene)} ${worldMoves(scene, open)}` }, { text: remind(scene) }] };

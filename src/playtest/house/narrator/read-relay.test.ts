@@ -30,6 +30,16 @@ test("asides, recaps, attempts and shared secrets are recognised", () => {
   expect(read('Ben has told us something: I know about "the comb", but not why.')).toEqual({ shared: { by: "Ben" } });
 });
 
+test("a decision that waits for something else is known, and so is who asks", () => {
+  const waiting = read("We would ask Emil about the green stains, as Ada and Ben say, but that can wait for this: I want to know how late it is.");
+  expect(waiting).toEqual({ decision: { option: 0, by: "Ada", against: undefined, held: true }, question: { text: "I want to know how late it is.", by: undefined } });
+  expect(read("Ada wants us to ask Emil about the green stains, but first: Cleo wants to climb onto the roof.")).toEqual({ decision: { option: 0, by: "Ada", against: undefined, held: true }, attempt: { text: "climb onto the roof", by: "Cleo" } });
+});
+
+test("what somebody tells is nobody's wish, however long it is", () => {
+  expect(read('We go along to the salon for cards. Ben has told us something: "Listen. Cleo asks Emil about the green stains. Why? Ask him!"')).toEqual({ decision: { option: 2, by: undefined, against: undefined }, shared: { by: "Ben" } });
+});
+
 test("what was said to the narrator alone, and stage directions, are not the group's words", () => {
   expect(read("(Ben, to you alone: I keep the joke about the comb. Why me?)\n\n(Now begin the story.)")).toEqual({});
 });

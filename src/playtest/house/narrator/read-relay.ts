@@ -2,8 +2,8 @@ import { contentWords, sentences, theirs } from "../words/index.ts";
 
 /** What the group said, as far as it can be told from the words. */
 export type Relay = {
-  /** Which of the ways they choose, who was for it, and who was for another. */
-  decision?: { option: number; by?: string; against?: string };
+  /** Which of the ways they choose, who was for it, who was for another, and whether they want something else before it. */
+  decision?: { option: number; by?: string; against?: string; held?: boolean };
   question?: { text: string; by?: string };
   aside?: { phrase: string; by?: string };
   recap?: { by?: string };
@@ -20,6 +20,9 @@ const asksFor = /\?$|\basks\b|^I ask\b|\band I ask\b|\bwonders?\b|\bcurious\b|\b
 const recapFor = /\brecap\b|\bcatch(?:es|ing)? (?:\w+ )?up\b|\blost the thread\b|\bremind (?:us|me)\b|\bwhere were we\b/i;
 const asideCue = /\b(?:jok(?:e|es|ing)|puns?|kidding|reminds (?:me|us) of|side note|by the way|off topic)\b/i;
 const telling = /\b(?:told|tells) (?:us|the others)\b|\blet us in on\b/i;
+/** What was told is quoted whole: it is nobody's wish. */
+const toldInFull = /((?:told|tells) (?:us|the others)|let us in on)([^"\n]*?):? "[^"]*"/gi;
+const waiting = /,? but (?:first|not before|not yet|before that|one thing comes|that can wait)\b[^.;:]{0,20}(?::|(?=[.;]))/i;
 const trying = /\b(?:wants? to|idea: to|would like to|tries to) (.+?)(?:,? if it can be done)?[.!]?$/i;
 /** Nothing but a question, whatever it is about. */
 const outright = /\?$|\b(?:wants?|like|love) to know\b|\bwonders?\b|(?:\basks|\bI ask) (?:whether|what|who|how|where|when|why|about)\b/i;
@@ -33,7 +36,7 @@ export function readRelay({ text, names, labels }: ReadOptions): Relay {
   const votes = labels.map(() => 0);
   const supporters: string[][] = labels.map(() => []);
   let last: string | undefined;
-  for (const clause of spoken(text).flatMap((sentence) => (telling.test(sentence) ? [sentence] : clauses(sentence)))) {
+  for (const clause of spoken(text.replaceAll(toldInFull, "$1$2.").replace(waiting, ";")).flatMap((sentence) => (telling.test(sentence) ? [sentence] : clauses(sentence)))) {
     const who = names.filter((name) => new RegExp(`(?<![\\p{L}])${escaped(name)}(?![\\p{L}])`, "u").test(clause));
     const by = who[0] ?? (/^(?:it was|that)\b/i.test(clause) ? last : undefined);
     last = who[0] ?? last;
@@ -51,7 +54,7 @@ export function readRelay({ text, names, labels }: ReadOptions): Relay {
   if (most === 0) return relay;
   const option = votes.indexOf(most);
   const against = supporters.flatMap((list, index) => (index === option ? [] : list)).find((name) => !supporters[option]!.includes(name));
-  return { ...relay, attempt: undefined, decision: { option, by: supporters[option]![0], against } };
+  return { ...relay, decision: { option, by: supporters[option]![0], against, ...(waiting.test(text) ? { held: true } : {}) } };
 
   /** Counts a clause for the way it speaks of; a question may speak of one as well, but seldom in all its words. */
   function vote(clause: string, who: readonly string[]): boolean {
@@ -61,7 +64,7 @@ export function readRelay({ text, names, labels }: ReadOptions): Relay {
     if (best >= (asksFor.test(clause) ? NEARLY_ALL : ENOUGH) && !outright.test(clause)) {
       const option = fits.indexOf(best);
       // What the group settles on outweighs what each of them would like.
-      votes[option]! += Math.max(1, who.length) + (/^(?:so|in the end|we|all right|together|our answer)\b/i.test(clause) ? 2 : 0);
+      votes[option]! += Math.max(1, who.length + (/ and I\b/.test(clause) ? 1 : 0)) + (/^(?:so|in the end|we|all right|together|our answer)\b/i.test(clause) ? 2 : 0);
       supporters[option]!.push(...who);
       return true;
     }

@@ -17,7 +17,7 @@ export function recap(scene: Scene, open: Pulse): Telling {
   const steps = guide.pulses.slice(Math.max(0, story.at - STEPS), story.at).map(({ title, choice }, index, all) => {
     const option = story.chosen.get(story.at - all.length + index);
     const purpose = `step ${index}`;
-    return option === undefined ? say(recaps.stepsUnchosen, purpose, { title }) : say(recaps.steps, purpose, { title, label: asAction(wayOf(guide, choice.options[option]!.label)) });
+    return option === undefined ? say(recaps.stepsUnchosen, purpose, { title }) : say(recaps.steps, purpose, { title, label: asAction(wayOf(guide, choice.options[option]!.label), choice.question) });
   });
   const opening = name === undefined ? say(recaps.openingsUnnamed, "recap") : say(recaps.openings, "recap", { name });
   return {

@@ -54,7 +54,7 @@ function epithets(names: readonly string[], text: string): Map<string, string> {
   const found = new Map<string, string>();
   const unnamed: string[] = [];
   for (const sentence of spoken(text)) {
-    const said = /^(.+?) (?:is|am) (an? [^,.;:]+?)(?: who\b| with\b| and\b|[,.;:]|$)/.exec(sentence);
+    const said = /^(.+?) (?:is|am) (an? [^,.;:]+?)(?: who\b| with\b| and\b| from an?\b|[,.;:]|$)/.exec(sentence);
     if (!said) continue;
     const name = names.find((each) => each === said[1]);
     if (name !== undefined) found.set(name, said[2]!);

@@ -2,27 +2,24 @@ import { archetypes } from "../../archetypes/index.ts";
 import type { PlayerReply } from "../../agents/index.ts";
 import type { PlayerStage } from "../stage.ts";
 import type { Throws } from "../throws.ts";
-import { chooseLine, joinAnd, things, upperFirst } from "../words/index.ts";
+import { chooseLine, things } from "../words/index.ts";
 import { archetypeLines } from "./lines/index.ts";
+import { retell } from "./retell.ts";
 
 /** The answer to a private moment in the archetype's manner, and whether the others are told. */
-export function confide({ archetype, seat, told, narration, names }: PlayerStage, throws: Throws): NonNullable<PlayerReply["private"]> {
+export function confide({ archetype, seat, name, told, narration, names }: PlayerStage, throws: Throws): NonNullable<PlayerReply["private"]> {
   const { answers, tellings } = archetypeLines[archetype];
   const choosing = { order: throws.always("player", seat, "private"), round: throws.turn, slots: { what: distinctive(told, narration, names) } };
   const share = throws.now("share").chance(archetypes[archetype].inPrivate.shareChance);
-  return { answer: chooseLine(answers, choosing)!, share, telling: share ? `${upperFirst(chooseLine(tellings, choosing)!)}.` : "" };
+  return { answer: chooseLine(answers, choosing)!, share, telling: share ? `${chooseLine(tellings, choosing)!} ${retell(told, name)}` : "" };
 }
 
-/** At most this many words stand for what was told. */
-const ENOUGH = 2;
-
-/** What a telling is about: names and numbers first, then things, of which nothing public has spoken. */
+/** What they call it by: a name or a number, else a thing, of which nothing public has spoken. */
 function distinctive(told: string, narration: string, names: readonly string[]): string {
   const secret = told.replaceAll(/\[[^\]]*\]+/g, "");
   const known = narration.toLowerCase();
   const isNew = (word: string) => !known.includes(word.replace(/^the (?:number )?/, "").toLowerCase()) && !names.includes(word);
   const proper = [...secret.matchAll(/(?<=[^.!?"'(]\s)\p{Lu}\p{Ll}{2,}(?:\s\p{Lu}\p{Ll}+)?|\b\d[\d,.]*\d\b/gu)].map(([word]) => (/^\d/.test(word) ? `the number ${word}` : word));
   const common = things(secret).map((thing) => `the ${thing}`);
-  const found = [...new Set([...proper.filter(isNew).slice(0, ENOUGH - 1), ...common.filter(isNew)])].slice(0, ENOUGH);
-  return found.length === 0 ? "something that happened to me alone" : joinAnd(found);
+  return [...proper, ...common].find(isNew) ?? "what happened to me";
 }

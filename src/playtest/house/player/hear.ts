@@ -12,12 +12,15 @@ const agreement: Readonly<Record<string, number>> = { follower: 0.85, wildcard: 
 
 const unmarked = (text: string) => text.replaceAll(/\[\[[^\]]*\]\]/g, "");
 
+/** What is only talked about is not there: an aside comes back in quotation marks. */
+const unspoken = (text: string) => text.replaceAll(/"[^"]*"/g, '""');
+
 /** Everything that goes into a line comes from what this player heard in public: never from what only they were told. */
 export function hear({ seat, names, archetype, narration, talk }: PlayerStage, throws: Throws, before: readonly string[]): Heard {
   const scene = unmarked(narration);
   const ways = [scene, ...before.map(unmarked)].map(offeredWays).find((found) => found.length > 0) ?? [];
   const thrown = throws.now("hear");
-  const nouns = things(scene);
+  const nouns = [scene, ...before.map(unmarked)].map((text) => things(unspoken(text))).find((found) => found.length > 0) ?? [];
   const present = people(scene, names);
   const others = names.filter((_, index) => index !== seat);
   const spoken = talk.filter((line) => line.seat !== seat && names[line.seat] !== undefined).flatMap(({ seat, says }) => things(says).map((thing) => ({ name: names[seat]!, thing })));
@@ -25,7 +28,7 @@ export function hear({ seat, names, archetype, narration, talk }: PlayerStage, t
   return {
     ways,
     slots: {
-      thing: nouns.length === 0 ? "whole business" : thrown.pick(nouns),
+      thing: nouns.length === 0 ? undefined : thrown.pick(nouns),
       npc: present.length === 0 ? undefined : thrown.pick(present),
       other: about?.name ?? (others.length === 0 ? undefined : thrown.pick(others)),
       their: about?.thing,
@@ -33,10 +36,15 @@ export function hear({ seat, names, archetype, narration, talk }: PlayerStage, t
     },
   };
 
-  /** Players at one table lean the same way more often than not: there is one favourite a turn, and everybody's own mind. */
+  /**
+   * Players at one table lean the same way more often than not: there is one favourite among the ways, and
+   * everybody's own mind. Nobody changes it while the choice is the same.
+   */
   function favourite(): string | undefined {
     if (ways.length === 0) return undefined;
-    const shared = throws.always("favourite", throws.turn).int(ways.length);
-    return ways[thrown.chance(agreement[archetype] ?? USUAL_AGREEMENT) ? shared : thrown.int(ways.length)];
+    const choice = ways.join("; ");
+    const shared = throws.always("favourite", choice).int(ways.length);
+    const mind = throws.always("mind", seat, choice);
+    return ways[mind.chance(agreement[archetype] ?? USUAL_AGREEMENT) ? shared : mind.int(ways.length)];
   }
 }

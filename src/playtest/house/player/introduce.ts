@@ -11,8 +11,7 @@ export function introduce(stage: PlayerStage, throws: Throws): Spoken {
   const { name, seat, draw, archetype, narration } = stage;
   const order = throws.always("player", seat, "introduction");
   const remark = draw.quirk ? chooseLine(archetypeLines[archetype].introductions, { order, round: throws.turn, slots: {} }) : undefined;
-  const aside = draw.tangent ? archetypeLines[archetype].tangents[seat % Math.max(1, archetypeLines[archetype].tangents.length)] : undefined;
-  const extra = [aside && fill(aside.says, { thing: "whole business", other: stage.names.find((other) => other !== name), aside: fill(aside.aside, { thing: "whole business" }) }), remark];
+  const extra = [draw.tangent ? aside(stage) : undefined, remark];
   if (/\b(?:how many|names?|called)\b/i.test(narration) && narration.split("?").length <= 3) {
     return { says: joined(chooseLine(greetings, { order, round: seat, slots: { name } }), ...extra), wants: `Say that I'm ${name}.` };
   }
@@ -21,6 +20,13 @@ export function introduce(stage: PlayerStage, throws: Throws): Spoken {
     says: joined(`I'm ${who}${why === undefined ? "" : `, and I came because of ${why}`}.`, habit === undefined ? undefined : `I'm also somebody who ${habit}.`, answer(stage, throws), ...extra),
     wants: `Introduce me as ${who}${habit === undefined ? "" : `${/\bwho\b/.test(who) ? " and" : " who"} ${habit}`}.`,
   };
+}
+
+/** Before the story there is nothing to stray from but the table itself. */
+function aside({ name, names, seat, archetype }: PlayerStage): string | undefined {
+  const slots = { other: names.find((other) => other !== name) };
+  const sayable = archetypeLines[archetype].tangents.flatMap(({ says, aside }) => fill(says, { ...slots, aside: fill(aside, slots) }) ?? []);
+  return sayable[seat % Math.max(1, sayable.length)];
 }
 
 /** Characters made offline have this form; of others the first sentence will do. */

@@ -17,7 +17,7 @@ export function offeredWays(narration: string): string[] {
     if (!found || !/\bor\b/.test(sentence)) continue;
     const body = sentence.slice(found.index + found[0].length).replace(/[.!?]+["']?$/, "");
     const ways = split(body).map((part) => part.trim().replace(leadIn, "").replace(leadIn, "")).filter((part) => isWay(part, listed !== null));
-    if (ways.length >= 2) return ways.map((way) => asAction(ours(way)));
+    if (ways.length >= 2) return ways.map((way) => asAction(ours(way), sentence.slice(0, found.index)));
   }
   return [];
 }

@@ -75,6 +75,50 @@ test("lines take up what was told, who is there, and what the others said", asyn
   expect(said).not.toContain("teapot");
 });
 
+test("lines speak of what can be touched, and never of one thing twice", async () => {
+  const scene = "The moon stands over the museum, and the silence is complete. But this can wait. It takes a vaudeville comic to laugh at the clock.";
+  const draws: TurnDraw[] = [{ quirk: false, mood: "wary" }, { quirk: true, mood: "wary" }, { quirk: true, mood: "wary", tangent: "medium" }];
+  for (const archetype of archetypeId.options) {
+    for (const draw of draws) {
+      for (const { says, wants } of await many((turn) => play({ archetype, turn, draw, narration: scene, talk: [{ seat: 1, says: "I like the clock." }] }))) {
+        expect(`${says} ${wants}`).not.toMatch(/\bmoon\b|\bthe can\b|\bsilence\b|vaudeville/);
+        expect(says.split("clock").length, says).toBeLessThanOrEqual(draw.quirk ? 2 : 3);
+        expect(says).not.toMatch(/\{\w+\}|whole business/);
+      }
+    }
+  }
+});
+
+test.each([
+  ["curious", "map", "medium"],
+  ["joker", "van", "medium"],
+  ["joker", "shelf", undefined],
+  ["optimizer", "chart", "heavy"],
+  ["wildcard", "scarf", undefined],
+] as const)("%s, before a %s: says it once in a line of its own", async (archetype, noun, tangent) => {
+  for (const { says } of await many((turn) => play({ archetype, turn, draw: { quirk: true, mood: "wary", tangent }, narration: `You stand before the ${noun}.` }))) {
+    expect(says.split(new RegExp(`\\b${noun}\\b`)).length, says).toBeLessThanOrEqual(2);
+  }
+});
+
+test("where there is nothing to point at, every archetype still has something to say", async () => {
+  const bare = "Nobody moves. It is very quiet.";
+  for (const archetype of archetypeId.options) {
+    const quirks = archetypeLines[archetype].quirks.map(({ says }) => says);
+    for (const { says } of await many((turn) => play({ archetype, turn, narration: bare, draw: { quirk: true, mood: "wary" } }))) expect(holds(says, quirks), says).toBe(true);
+    if (!archetypes[archetype].tangent) continue;
+    for (const { says, wants } of await many((turn) => play({ archetype, turn, narration: bare, draw: { quirk: true, mood: "wary", tangent: "heavy" } }))) expect(says.toLowerCase()).toContain(/"(.+)"/.exec(wants)![1]!.toLowerCase());
+  }
+  for (const { quirks } of Object.values(archetypeLines)) for (const { says, wants = "" } of quirks) for (const [slot] of wants.matchAll(/\{\w+\}/g)) expect(says).toContain(slot);
+});
+
+test("nobody changes their mind while the choice is the same, and not everybody is of one", async () => {
+  const wanted = (await many((turn) => play({ archetype: "engaged", turn }))).map(({ wants }) => offeredWays(narration).find((way) => wants.includes(way)));
+  expect(new Set(wanted).size).toBe(1);
+  const tables = await Promise.all(Array.from({ length: 30 }, (_, seed) => play({ archetype: "wildcard", seed })));
+  expect(new Set(tables.map(({ wants }) => offeredWays(narration).find((way) => wants.includes(way)))).size).toBe(3);
+});
+
 test("a session hears forty and more different lines, hardly any of them twice", async () => {
   const lines = (await rehearse({ guide: smallGuide, archetypes: ["joker", "questioner", "curious"], seed: 2 })).flatMap(({ players }) => players.map(({ says }) => says));
   expect(new Set(lines).size).toBeGreaterThan(40);
@@ -93,9 +137,10 @@ test("before the story, players give their names and then who they are", async (
 
 test.each([
   ["Which will it be: Walter Pym, Miss Quill, or nobody?", ["settle on Walter Pym", "settle on Miss Quill", "settle on nobody"]],
-  ["What do you tell her: that she was right; that you, too, were there; or nothing?", ["say that she was right", "say that we, too, were there", "settle on nothing"]],
+  ["What do you tell her: that she was right; that you, too, were there; or nothing?", ["tell her that she was right", "tell her that we, too, were there", "tell her nothing"]],
   ["It is late. Do you ring the bell, or go round the back?", ["ring the bell", "go round the back"]],
   ["You might agree, and say so; refuse; or ask for time. What do you do?", ["agree, and say so", "refuse", "ask for time"]],
+  ["The path forks at the stone. You could go left or right.", ["go left", "go right"]],
   ["The fog thickens. Somebody, or something, breathes.", []],
 ])("%s", (text, ways) => {
   expect(offeredWays(text)).toEqual(ways);

@@ -8,7 +8,7 @@ export type Spoken = { says: string; wants: string };
 export type SpeakOptions = { stage: PlayerStage; heard: Heard; throws: Throws; /** What this player said before, as far as they remember. */ said: string };
 
 const wishes: readonly string[] = ["Let's {option}.", "I want us to {option}.", "We should {option}.", "I'd {option}.", "My vote is to {option}."];
-const wishesWithoutWays: readonly string[] = ["Look closer at the {thing}.", "Ask what we can do about the {thing}.", "Find out more about the {thing}."];
+const wishesWithoutWays: readonly string[] = ["Look closer at the {thing}.", "Ask what we can do about the {thing}.", "Find out more about the {thing}.", "Ask what lies open to us."];
 
 /** How often a mood is put into words. */
 const MOOD_SHOWN = 0.2;
@@ -36,10 +36,9 @@ function playAlong(options: SpeakOptions): Spoken {
 function showQuirk(options: SpeakOptions): Spoken {
   const { stage, heard } = options;
   const { quirks, stances } = { ...archetypeLines[stage.archetype], ...everyday(stage.archetype) };
-  const chosen = chooseFrom(quirks, ({ says, wants = "" }) => `${says} ${wants}`, choosing("quirk", options));
+  const chosen = chooseFrom(quirks, ({ says }) => says, choosing("quirk", options));
   if (!chosen) return playAlong(options);
-  const { says, wants } = chosen.item;
-  const line = fill(says, heard.slots) ?? "";
+  const { text: line, item: { wants } } = chosen;
   if (wants !== undefined) return { says: line, wants: fill(wants, heard.slots) ?? wish(options) };
   return { says: joined(line, say(stances, "stance", options)), wants: wish(options) };
 }
@@ -52,10 +51,11 @@ function stray(options: SpeakOptions, how: "light" | "medium" | "heavy"): Spoken
   const slots: Slots = { ...heard.slots, aside: fill(item.aside, heard.slots) };
   const line = fill(item.says, slots)!;
   if (how === "light" && heard.slots.option !== undefined) {
-    const wants = item.recap ? "Let's {option}, after a short recap, because of \"{aside}\"." : "Let's {option}, with a nod to \"{aside}\".";
+    const wants = item.recap ? "We should {option}, after a short recap, because of \"{aside}\"." : "We should {option}, with a nod to \"{aside}\".";
     return { says: joined(line, say(stances, "stance", options)), wants: fill(wants, slots)! };
   }
-  return { says: line, wants: fill(item.recap ? "Get a short recap, because of \"{aside}\"." : "Talk about \"{aside}\" for a bit.", slots)! };
+  const wants = how === "heavy" ? "Forget the rest and talk about \"{aside}\"." : item.recap ? "Get a short recap, because of \"{aside}\"." : "Talk about \"{aside}\" for a bit.";
+  return { says: line, wants: fill(wants, slots)! };
 }
 
 /** Their own lines and anybody's. Who says little keeps to their own. */
@@ -68,6 +68,15 @@ const wish = (options: SpeakOptions): string => say(options.heard.ways.length > 
 
 const say = (pool: readonly string[], purpose: string, options: SpeakOptions) => chooseLine(pool, choosing(purpose, options));
 
-const choosing = (purpose: string, { stage: { seat }, heard, throws, said }: SpeakOptions) => ({ order: throws.always("player", seat, purpose), round: throws.turn, slots: heard.slots, said });
+const choosing = (purpose: string, { stage: { seat }, heard, throws, said }: SpeakOptions) => ({ order: throws.always("player", seat, purpose), round: throws.turn, slots: heard.slots, said, allows: sayable(heard.slots) });
+
+/** Nobody says "the museum with the museum in the cellar", or "let's let". */
+function sayable({ thing, their }: Slots): (text: string) => boolean {
+  const heads = [thing, their].flatMap((noun) => noun?.split(" ").at(-1) ?? []);
+  return (text) => {
+    const words = text.toLowerCase().split(/[^\p{L}'-]+/u);
+    return heads.every((head) => words.indexOf(head) === words.lastIndexOf(head)) && words.every((word, index) => word !== "let" || words[index - 1] !== "let's");
+  };
+}
 
 const joined = (...parts: Array<string | undefined>) => parts.filter((part) => part).join(" ");

@@ -5,7 +5,7 @@ export type Wish =
   | { kind: "do"; action: string; aside?: string; recap?: boolean }
   | { kind: "ask"; question: string }
   | { kind: "recap"; aside?: string }
-  | { kind: "aside"; aside: string }
+  | { kind: "aside"; aside: string; heavy: boolean }
   | { kind: "try"; attempt: string }
   | { kind: "along"; with: string }
   | { kind: "introduce"; as: string }
@@ -19,13 +19,13 @@ export function readWish(wants: string): Wish {
   const aside = /"([^"]+)"/.exec(text)?.[1];
   const introduced = /^introduce me as (.+)$/is.exec(text)?.[1];
   if (introduced !== undefined) return { kind: "introduce", as: unstopped(introduced) };
-  const action = /^let's (.+?), (?:after a short recap|with a nod to)/is.exec(text)?.[1];
+  const action = /^(?:let's|we should) (.+?), (?:after a short recap|with a nod to)/is.exec(text)?.[1];
   const recap = /\brecap\b|\bcatch (?:me|us) up\b/i.test(text);
   if (action !== undefined) return { kind: "do", action, aside, recap };
   if (recap) return { kind: "recap", aside };
   const question = (/^ask\s+(.+)$/is.exec(text) ?? /\band ask ((?:what|who|where|when|why|how|whether|which)\b.+)$/is.exec(text))?.[1];
   if (question !== undefined) return { kind: "ask", question: unstopped(question) };
-  if (aside !== undefined) return { kind: "aside", aside };
+  if (aside !== undefined) return { kind: "aside", aside, heavy: /^forget the rest\b/i.test(text) };
   const leader = along.exec(text)?.[1];
   if (leader !== undefined) return { kind: "along", with: leader };
   const attempt = /^let me (.+)$/is.exec(text)?.[1];

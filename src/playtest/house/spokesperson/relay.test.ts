@@ -10,11 +10,11 @@ async function relay(intents: Intent[], { archetype = "engaged", turn = 5, phase
   return "text" in reply ? reply.text : "";
 }
 
-/** In many turns; now and then a group only looks round. */
-async function many(intents: Intent[], archetype?: ArchetypeId): Promise<string[]> {
-  const said = await Promise.all(Array.from({ length: 40 }, (_, turn) => relay(intents, { archetype, turn: turn + 3 })));
-  return said.filter((text) => !/hat else|have missed before|hear and see/.test(text));
-}
+/** In many turns. */
+const many = (intents: Intent[], archetype?: ArchetypeId): Promise<string[]> => Promise.all(Array.from({ length: 40 }, (_, turn) => relay(intents, { archetype, turn: turn + 3 })));
+
+/** Something else is wanted first. */
+const held = /, but (?:first|not before this|one thing comes before it|that can wait for this): /;
 
 const split: Intent[] = [
   { name: "Ada", wants: "Let's ring the bell." },
@@ -23,19 +23,48 @@ const split: Intent[] = [
 ];
 
 test("who wants what is said by name, and the group does what most are for", async () => {
-  const said = await many(split);
-  expect(said.length).toBeGreaterThan(25);
-  for (const text of said) {
-    expect(text).toMatch(/Ben and I .*ring the bell; Cleo .*go home; .*we ring the bell\./);
+  for (const text of await many(split)) expect(text).toMatch(/Ben and I .*ring the bell; Cleo .*go home; .*we ring the bell[.,]/);
+});
+
+test("a question is passed on beside what the others want, and sometimes comes before it", async () => {
+  const said = await many([...split.slice(0, 2), { name: "Cleo", wants: "Ask whether the door is still locked." }]);
+  expect(said.every((text) => /Cleo (?:asks|wonders|wants to know) whether the door is still locked\./.test(text))).toBe(true);
+  expect(said.every((text) => text.includes("ring the bell"))).toBe(true);
+  const waiting = said.filter((text) => held.test(text)).length;
+  expect(waiting).toBeGreaterThan(10);
+  expect(waiting).toBeLessThan(38);
+});
+
+const four: Intent[] = ["Ada", "Ben", "Dov", "Eve"].map((name) => ({ name, wants: "Let's sign in false names." }));
+
+test.each([
+  ["a recap", "Get a short recap of where we are."],
+  ["an answer", "Ask whether it is late."],
+  ["something else", "Let me climb onto the roof."],
+  ["to talk", 'Talk about "a duck in a hat" for a bit.'],
+  ["only to talk", 'Forget the rest and talk about "a duck in a hat".'],
+  ["the same", "We should sign in false names."],
+])("what four of five want comes through, whoever speaks, where the fifth wants %s", async (_, wants) => {
+  for (const archetype of archetypeId.options) {
+    for (const text of await many([...four, { name: "Cleo", wants }], archetype)) {
+      expect(text).toMatch(/sign in false names/);
+      expect(text).not.toMatch(/not decided|choose after/);
+    }
   }
 });
 
-test("a question is passed on, and sometimes the decision waits for its answer", async () => {
-  const said = await many([...split.slice(0, 2), { name: "Cleo", wants: "Ask whether the door is still locked." }]);
-  expect(said.every((text) => /Cleo (?:asks|wonders|wants to know) whether the door is still locked\./.test(text))).toBe(true);
-  const waiting = said.filter((text) => !text.includes("ring the bell")).length;
-  expect(waiting).toBeGreaterThan(10);
-  expect(waiting).toBeLessThan(38);
+test("the further the table is off the story, the likelier its decision waits", async () => {
+  const waiting = async (wants: string) => (await many([...four, { name: "Cleo", wants }])).filter((text) => held.test(text)).length;
+  const [light, medium, heavy] = await Promise.all([waiting('We should sign in false names, with a nod to "a duck".'), waiting('Talk about "a duck in a hat" for a bit.'), waiting('Forget the rest and talk about "a duck in a hat".')]);
+  expect(light).toBeLessThan(medium!);
+  expect(medium).toBeLessThan(heavy!);
+  expect(heavy).toBeGreaterThan(25);
+});
+
+test("who speaks for the group is me after a preposition", async () => {
+  const said = [...(await many([{ name: "Ada", wants: 'Talk about "a duck in a hat" for a bit.' }])), ...(await many([{ name: "Ada", wants: "Get a short recap of where we are." }]))].join("\n");
+  expect(said).toContain("thanks to me.");
+  expect(said).not.toMatch(/\b(?:to|for) I\b/);
 });
 
 test.each([
@@ -51,8 +80,8 @@ test.each([
 });
 
 test("what somebody shares is told; what the spokesperson alone knows is not", async () => {
-  const [told] = await many([{ name: "Ben", wants: "Let's ring the bell.", shares: "I was told about the comb." }, { name: "Ada", wants: "Let's ring the bell." }]);
-  expect(told).toMatch(/Ben has .*I was told about the comb\./);
+  const [told] = await many([{ name: "Ben", wants: "Let's ring the bell.", shares: 'Listen. She said "run" to me. It is a comb.' }, { name: "Ada", wants: "Let's ring the bell." }]);
+  expect(told).toMatch(/Ben has .*: "Listen\. She said 'run' to me\. It is a comb\."/);
   expect(await relay(split)).not.toContain("comb");
 });
 

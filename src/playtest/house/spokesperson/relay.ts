@@ -1,31 +1,33 @@
 /** The spokesperson of the house cast: one message from all wishes, with the noise of whoever speaks. */
 import type { SpokespersonStage } from "../stage.ts";
 import type { Throws } from "../throws.ts";
-import { chooseLine, joinAnd, lowerFirst, theirs, upperFirst, type Slots } from "../words/index.ts";
+import { chooseLine, joinAnd, theirs, upperFirst, type Slots } from "../words/index.ts";
 import { relayNoise } from "./noise.ts";
 import { phrases } from "./phrases.ts";
 import { weigh, type Heard, type Weighed } from "./weigh.ts";
 
-/** How often a group waits with its decision: until a question is answered, after a mere aside, or just to look round. */
-const WAITS = { question: 0.7, aside: 0.3, nothing: 0.12 };
+/** How often a decision waits: while the table is off the story, until a question is answered, or just to look round. It is told all the same. */
+const WAITS = { derailed: 0.85, aside: 0.5, question: 0.6, remark: 0.2, nothing: 0.12 };
 
 export function relay(stage: SpokespersonStage, throws: Throws): string {
   if (stage.phase === "creation") return introductions(stage);
   const { name: speaker, archetype } = stage;
   const noise = relayNoise[archetype];
   const weighed = attentive(weigh(stage), noise.keeps ?? 1);
+  const [most] = weighed.ways;
   const others = weighed.heard.flatMap(detour);
-  const asking = weighed.heard.some(({ wish }) => wish.kind !== "do" && wish.kind !== "along");
-  const reason = asking ? "question" : others.length > 0 ? "aside" : "nothing";
-  const waits = weighed.ways.length === 0 || throws.now("waits").chance(WAITS[reason]);
-  const decision = waits ? [] : decided(weighed);
-  const shown = throws.now("noise").chance(noise.chance);
-  const slots = { action: weighed.ways[0]?.action, own: weighed.own };
+  const waits = throws.now("waits").chance(WAITS[reasonToWait(weighed.heard)]);
+  const detours = others.length === 0 && (waits || !most) ? [say(phrases.lookRound, "look round") ?? ""] : others;
+  const shown = most !== undefined && throws.now("noise").chance(noise.chance);
+  // Nobody argues for what all are for.
+  const slots = { action: most?.action, own: weighed.ways.length > 1 ? weighed.own : undefined };
   return [
-    shown && noise.before && !waits ? say(noise.before, "before", slots) : undefined,
-    ...(waits ? [...(others.length > 0 ? others : [say(phrases.lookRound, "look round")]), say(phrases.waiting, "waiting")] : [...decision, ...others]),
-    ...weighed.heard.flatMap(({ name, shares }) => (shares ? [put(name === speaker ? "sharesOwn" : "shares", [name], { shares: /^I\b/.test(shares) ? shares : lowerFirst(shares) })] : [])),
-    shown && noise.after && !waits ? say(noise.after, "after", slots) : undefined,
+    shown && noise.before ? say(noise.before, "before", slots) : undefined,
+    ...(most ? decided(weighed, most, waits) : []),
+    ...detours.map((part, index) => (waits && most && index === 0 ? part : upperFirst(part))),
+    most ? undefined : say(phrases.waiting, "waiting"),
+    ...weighed.heard.flatMap(({ name, shares }) => (shares ? [put(name === speaker ? "sharesOwn" : "shares", [name], { shares: shares.replaceAll('"', "'") })] : [])),
+    shown && noise.after ? say(noise.after, "after", slots) : undefined,
   ]
     .filter((part) => part)
     .join(" ");
@@ -36,14 +38,20 @@ export function relay(stage: SpokespersonStage, throws: Throws): string {
     return { ...rest, heard: heard.filter(({ name, wish }) => thrown.chance(keeps) || name === speaker || wish.kind === "recap") };
   }
 
-  function decided({ ways: [most, ...rest] }: Weighed): Array<string | undefined> {
-    if (!most) return [];
-    const { action } = most;
-    const others = most.names.filter((name) => name !== speaker);
-    if (archetype === "follower") return [others.length === 0 ? say(phrases.undersoldAlone, "undersold", { action }) : put("undersold", others, { action })];
-    if (rest.length === 0) return [others.length === 0 ? say(phrases.agreedAlone, "agreed", { action }) : put("agreed", most.names, { action })];
-    const parts = [put("most", most.names, { action }), ...rest.map((way) => put("others", way.names, { action: way.action }))];
-    return [`${parts.join("; ")}; ${say(phrases.result, "result", { action })}`];
+  /** What most are for, and who would rather do something else. Held back, it is told as what they would do. */
+  function decided({ ways: [, ...rest] }: Weighed, { action, names }: Weighed["ways"][number], held: boolean): Array<string | undefined> {
+    const until = say(phrases.until, "until");
+    const others = names.filter((name) => name !== speaker);
+    if (archetype === "follower") {
+      if (others.length === 0) return [say(held ? phrases.heldAlone : phrases.undersoldAlone, "undersold", { action, until })];
+      return [put(held ? "heldUndersold" : "undersold", others, { action, until })];
+    }
+    if (rest.length === 0) {
+      if (others.length === 0) return [say(held ? phrases.heldAlone : phrases.agreedAlone, "agreed", { action, until })];
+      return [put(held ? "held" : "agreed", names, { action, until })];
+    }
+    const parts = [put("most", names, { action }), ...rest.map((way) => put("others", way.names, { action: way.action }))];
+    return [`${parts.join("; ")}; ${say(held ? phrases.heldResult : phrases.result, "result", { action, until })}`];
   }
 
   function detour({ name, wish }: Heard): string[] {
@@ -70,7 +78,7 @@ export function relay(stage: SpokespersonStage, throws: Throws): string {
 
   function put(kind: keyof typeof phrases, names: readonly string[], slots: Slots = {}): string {
     const who = named(names);
-    return upperFirst(say(phrases[kind], kind, { ...slots, who, ...verbs(who === "I" ? "I" : names.length > 1 ? "they" : "one") }) ?? "");
+    return upperFirst(say(phrases[kind], kind, { ...slots, who, whom: who.replace(/\bI$/, "me"), ...verbs(who === "I" ? "I" : names.length > 1 ? "they" : "one") }) ?? "");
   }
 
   function named(names: readonly string[]): string {
@@ -81,6 +89,14 @@ export function relay(stage: SpokespersonStage, throws: Throws): string {
   function say(pool: readonly string[], purpose: string, slots: Slots = {}): string | undefined {
     return chooseLine(pool, { order: throws.always("relay", purpose), round: throws.turn, slots });
   }
+}
+
+function reasonToWait(heard: readonly Heard[]): keyof typeof WAITS {
+  const wishes = heard.map(({ wish }) => wish);
+  if (wishes.some((wish) => wish.kind === "aside" && wish.heavy)) return "derailed";
+  if (wishes.some(({ kind }) => kind === "aside")) return "aside";
+  if (wishes.some(({ kind }) => kind !== "do" && kind !== "along")) return "question";
+  return wishes.some((wish) => wish.kind === "do" && wish.aside !== undefined) ? "remark" : "nothing";
 }
 
 const bases = ["want", "ask", "need", "go", "stick", "say", "like", "hold", "think", "wonder"] as const;

@@ -1,14 +1,32 @@
 import { lowerFirst } from "./join.ts";
 
-/** What a phrase that names no action begins with: "the half-stone", "for the city", "that she saved it". */
-const noAction = /^(?:that|for|the|an?|to|with|by|at|in|on|through|your|our|his|her|their|its|my|nobody|nothing|none|both|neither|either|yes|no|all|every|each|as|from|under|over|because|if|whoever|somebody|someone|[^\s']+'s),?:?(?:\s|$)/i;
+/** A way to go, and nothing else: "right", "straight on", "back to the hotel", "through the window". But "right the boat", "back away" are to be done. */
+const going =
+  /^(?:(?:right|left|back)(?=$|[\s,])(?! (?:the|an?|your|our|his|her|their|its|my|away|off|down|up)\b)|(?:straight|ahead|home|north|south|east|west|upstairs|downstairs|aboard|ashore|underground|together|alone|all together|[a-z]+wards?)(?=$|[\s,])|(?:up|down|on|out|in|off|away|over)$|(?:up|down|out|over|off|away|to|through|into|along|across|past|round|around|by|with|without|via|after) )/i;
+/** Where, and nothing else: "at the gate". */
+const where = /^(?:at|in|on|under|behind|beneath|near|beside|inside|outside|between|above|below|among) /i;
+/** How or when, and nothing else: "quietly", "at once". */
+const manner = /^(?:[a-z]{3,}ly|at once|now|later|tonight|tomorrow|at dawn|at dusk|as (?:fast|quickly|quietly|slowly) as .+)(?=$|,)(?<!^(?:rely|apply|reply|supply|rally|comply|fly))/i;
+/** What else names no action: "the half-stone", "for the city", "that she saved it". */
+const noAction = /^(?:that|for|the|an?|your|our|his|her|their|its|my|nobody|nothing|none|both|neither|either|yes|no|all|every|each|as|from|because|if|whoever|somebody|someone|[^\s']+'s),?:?(?:\s|$)/i;
 
 /** Is this something to do? A capital says that it begins with a name. */
-export const isAction = (phrase: string): boolean => /^\p{Ll}/u.test(phrase) && !noAction.test(phrase);
+export const isAction = (phrase: string): boolean => /^\p{Ll}/u.test(phrase) && ![going, where, manner, noAction].some((kind) => kind.test(phrase));
 
-/** As something to do: where people answer "Whom do you trust?" with a name, they settle on it. */
-export function asAction(phrase: string): string {
+/** "Whom do you speak to", "What will you hand over": what an answer is done with. */
+const asking = /\b(?:whom?|what) (?:do|will|would|shall|should) you ([^:?,]+)/i;
+
+/**
+ * As something to do. What answers a question is done as the question says: "Whom do you trust?" with a name, they
+ * trust it; "Which way?" with "left", they go left.
+ */
+export function asAction(phrase: string, question = ""): string {
   if (isAction(phrase)) return phrase;
-  if (/^that\b/i.test(phrase)) return `say ${lowerFirst(phrase)}`;
+  const verb = asking.exec(question)?.[1]?.trim();
+  if (verb !== undefined && !/^(?:do|make of)\b/i.test(verb)) return `${verb} ${phrase}`.replace(/\b(\w+) \1\b/, "$1");
+  if (going.test(phrase)) return `go ${lowerFirst(phrase)}`;
+  if (manner.test(phrase)) return `do it ${lowerFirst(phrase)}`;
+  if (where.test(phrase)) return `try ${lowerFirst(phrase)}`;
+  if (/^(?:that|yes|no)\b/i.test(phrase)) return `say ${lowerFirst(phrase)}`;
   return /^for\b/i.test(phrase) ? `decide ${lowerFirst(phrase)}` : `settle on ${phrase}`;
 }

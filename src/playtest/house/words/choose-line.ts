@@ -40,12 +40,13 @@ export function chooseLine(pool: readonly string[], options: ChooseOptions): str
 
 /** The same for lines with something beside them. */
 export function chooseFrom<Item>(pool: readonly Item[], lineOf: (item: Item) => string, { order, round, slots, said = "", allows = () => true }: ChooseOptions): { item: Item; text: string } | undefined {
+  const spoken = said.toLowerCase();
   let best: { item: Item; text: string; saidAt: number } | undefined;
   for (const item of rotated(order.shuffle(pool), round)) {
     const text = fill(lineOf(item), slots);
     if (text === undefined || !allows(text)) continue;
     const known = mark(lineOf(item));
-    const saidAt = said.lastIndexOf(known.length < SHORTEST ? text : known);
+    const saidAt = spoken.lastIndexOf((known.length < SHORTEST ? text : known).toLowerCase());
     if (saidAt < 0) return { item, text };
     if (!best || saidAt < best.saidAt) best = { item, text, saidAt };
   }

@@ -32,8 +32,11 @@ export const curious: ArchetypeLines = {
     { says: "Does the {thing} mean something? It looks like a sign to me.", wants: "Ask what the {thing} means." },
     { says: "What would the {thing} have cost, in this place and time? And who paid?", wants: "Ask what the {thing} is worth and who paid for it." },
     { says: "Are there others like the {thing}, or is it the only one?", wants: "Ask whether there are others like the {thing}." },
+    { says: "What do people here do all day, when nobody comes by? I mean the ordinary part.", wants: "Ask how people here spend an ordinary day." },
+    { says: "What year is it, as they count it here?", wants: "Ask what year it is here." },
   ],
   tangents: [
+    { aside: "a four-hour film about why old streets bend", says: "Has anybody else seen it? {aside}. I watched it twice, and the second half is all drains." },
     { aside: "the whole history of the {thing} in eleven parts", says: "I once watched a series like that, {aside}, and part six was the best hour of my spring. Has anybody else seen it?" },
     { aside: "a man who restores one {thing} a year in his shed", says: "There's a channel I follow: {aside}. He never speaks. I've learned more from him than from school." },
     { aside: "why every old map has a {thing} on it", says: "This takes me straight to my favourite rabbit hole: {aside}. I have a theory, and it involves sheep." },
@@ -47,9 +50,10 @@ export const curious: ArchetypeLines = {
     "I turn it over in my mind like a coin. What does the other side say?",
   ],
   tellings: [
-    "I've found something out, and there is a whole history in it: {what}",
-    "you'll want to hear this, it is about {what}, and I have a hundred questions",
-    "I was shown something: {what}, and I can't stop thinking about it",
+    "I've found something out, and there is a whole history in it.",
+    "You'll want to hear this, and then I have a hundred questions.",
+    "I was shown something, and I can't stop thinking about it.",
+    "This is the most interesting thing all day, and I'm the only one who got it.",
   ],
   introductions: [
     "I have read three books about this sort of place and believed two.",

@@ -46,9 +46,10 @@ export const drifter: ArchetypeLines = {
     "Sorry, could that have been for somebody else? I nod anyhow, slowly.",
   ],
   tellings: [
-    "I nearly forgot to say: I heard something about {what}",
-    "oh, before it slips my mind again: {what}",
-    "this might have been for me: it was about {what}",
+    "I nearly forgot to say.",
+    "Oh, before it slips my mind again.",
+    "This might have been meant for me, I wasn't sure.",
+    "I was miles away, and then there was this.",
   ],
   introductions: ["I came straight from work, so be patient with me.", "I had a longer answer, but it's gone.", "I'm better after the first cup."],
 };

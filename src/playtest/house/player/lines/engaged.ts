@@ -31,6 +31,7 @@ export const engaged: ArchetypeLines = {
     { says: "I trace the outline of the {thing} with a cold finger, the way you'd read a name on a stone. What do I see?", wants: "Go over the {thing} by touch and ask what we see." },
     { says: "I set my weight on my back foot and lean in until my breath touches the {thing}. What do I see?", wants: "Lean in to the {thing} and ask what we see." },
     { says: "I take {other} by the elbow and point at the {thing} with my chin. What do we see from here?", wants: "Ask what we see when we both look at the {thing}." },
+    { says: "I stop, shut my eyes and let my breath go out slowly. What do I hear, and what do I see when I open them?", wants: "Ask what we hear and what we see." },
   ],
   tangents: [],
   answers: [
@@ -40,9 +41,10 @@ export const engaged: ArchetypeLines = {
     "I touch the place where it happened, once, to be sure that it was real.",
   ],
   tellings: [
-    "stop, all of you: there is something you should know, and it is about {what}",
-    "I can't keep this to myself any longer; it has to do with {what}",
-    "listen, something came to me just now, about {what}",
+    "Stop, all of you, there is something you should know.",
+    "I can't keep this to myself any longer.",
+    "Listen, something happened to me just now.",
+    "I lower my voice and tell you what I know.",
   ],
   introductions: [
     "I'd rather show you the rest than tell you.",

@@ -31,7 +31,7 @@ export const experienced: ArchetypeLines = {
     { says: "The friendly one turns out to be behind it, by the book. So I'm watching {npc}." },
     { says: "It's too quiet for this point in the story. There's a reversal coming." },
     { says: "That's the refusal of the call, right there. It never works, and I love it each time." },
-    { says: "Old players' rule: never be the one who reads the {thing} out loud." },
+    { says: "Old players' rule: never be the first one to touch the {thing}." },
     { says: "A locked room, a storm, a stranger: give me the {thing} as well and I've got the whole set of tropes." },
   ],
   tangents: [],
@@ -42,9 +42,10 @@ export const experienced: ArchetypeLines = {
     "I take it as foreshadowing and act as if I hadn't understood. My character hasn't, yet.",
   ],
   tellings: [
-    "the one with the secret never lives long by keeping it, so: it is about {what}",
-    "I break with the genre and tell you straight away: {what}",
-    "you'll want to remember this in the third act: {what}",
+    "The one with the secret never lives long by keeping it, so here it is.",
+    "I break with the genre and tell you straight away.",
+    "You'll want to remember this in the third act.",
+    "Let's skip the part where I keep it from you.",
   ],
   introductions: [
     "I've sat at a few of these tables, and I still jump.",

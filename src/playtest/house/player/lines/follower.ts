@@ -44,9 +44,10 @@ export const follower: ArchetypeLines = {
     "I say nothing and stay close to the group.",
   ],
   tellings: [
-    "I don't know why it was me, but I was told about {what}",
-    "um, one of you should probably know: {what}",
-    "this is likely nothing, but {what} came up",
+    "I don't know why it was me, but here it is.",
+    "Um, one of you should probably know this.",
+    "This is likely nothing.",
+    "You'll know better than me what to do with this.",
   ],
   introductions: ["That's about it.", "I'm mostly here for the company.", "The others can tell it better."],
 };

@@ -42,9 +42,10 @@ export const invested: ArchetypeLines = {
     "Oh. I had to sit down for that. Whose grief is it?",
   ],
   tellings: [
-    "there is something I have to tell you, because it moves me: {what}",
-    "I can't carry this alone, so I'm telling you: it is about {what}",
-    "please be gentle with this, it is about {what}",
+    "There is something I have to tell you, because it moves me.",
+    "I can't carry this alone, so I'm telling you.",
+    "Please be gentle with this.",
+    "I trust you with this, all of you.",
   ],
   introductions: [
     "I remember birthdays, also of people I've met once.",

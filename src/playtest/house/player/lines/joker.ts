@@ -37,8 +37,12 @@ export const joker: ArchetypeLines = {
     { says: "I would like to speak to the manager of the {thing}." },
     { says: "In the pub quiz of life, the {thing} is the picture round." },
     { says: "Relax, everybody, I once held a door open for a magician. I've got this {thing} handled." },
+    { says: "If anybody asks, this was {other}'s idea." },
+    { says: "I've seen worse plans. I've been most of them." },
   ],
   tangents: [
+    { aside: "a two-star review of this whole evening", says: "I'm already writing it in my head: {aside}, with a photo of {other} looking pained." },
+    { aside: "the pub quiz that we lost by one cheese", says: "This takes me straight back to Thursday and {aside}. Nobody knew the Gouda." },
     { aside: "the {thing} in a tiny bow tie", says: "Hear me out. {aside}, doing a weekly show for pensioners. I'd buy a season ticket." },
     { aside: "a pub quiz team called the {thing} of doom", says: "That settles our name for Thursday: {aside}. Who is bringing crisps?" },
     { aside: "a musical about the {thing} with a tap number", says: "I can't stop seeing it. {aside}, sold out for years, my aunt in the front row." },
@@ -54,9 +58,10 @@ export const joker: ArchetypeLines = {
     "I do a very small bow, in case I'm being watched, and keep {what} for the right moment.",
   ],
   tellings: [
-    "you won't believe it, but I've got my own private joke here, and it is about {what}",
-    "so apparently I get special treatment now, something to do with {what}",
-    "laugh all you like, I was just told about {what}",
+    "You won't believe this, and I swear that I'm not making it up.",
+    "So apparently I get special treatment now.",
+    "Laugh all you like, but this one was for me.",
+    "Gather round, I've got one that nobody else has heard.",
   ],
   introductions: [
     "Ask me about it and I'll tell you a better version.",

@@ -46,9 +46,10 @@ export const optimizer: ArchetypeLines = {
     "I weigh it up: use it now and it is gone; keep it and it may spoil.",
   ],
   tellings: [
-    "it's worth more if we all have it: I was told about {what}",
-    "put this on the table with the rest of what we have: {what}",
-    "this changes the odds, so you should know it: {what}",
+    "It's worth more if we all have it.",
+    "Put this on the table with the rest of what we have.",
+    "This changes the odds, so you should know it.",
+    "I could keep this in reserve, but shared it pays better.",
   ],
   introductions: [
     "I pack light, and in order.",

@@ -28,10 +28,12 @@ export const questioner: ArchetypeLines = {
     { says: "Can I check something? Was the {thing} already like that when we came in?", wants: "Ask whether the {thing} was already like that when we came." },
     { says: "How far is it from us to the {thing}, in steps?", wants: "Ask how far it is to the {thing}." },
     { says: "Did {npc} actually say that, or did we only conclude it?", wants: "Ask what exactly {npc} said." },
-    { says: "One detail: is there any way round the {thing}, or just the one we came by?", wants: "Ask whether there is another way round the {thing}." },
+    { says: "One detail: is there anything behind the {thing}, or under it?", wants: "Ask whether there is anything behind the {thing} or under it." },
     { says: "Which hand did {npc} use? And could they see the {thing} from there?", wants: "Ask whether {npc} could see the {thing} from there." },
-    { says: "I want to be sure: is anything missing from the {thing} since we last looked?", wants: "Ask whether anything about the {thing} has changed since we last looked." },
+    { says: "I want to be sure: has anything about the {thing} changed since we last looked?", wants: "Ask whether anything about the {thing} has changed since we last looked." },
     { says: "What is the {thing} made of, and does it look old or new?", wants: "Ask what the {thing} is made of and how old it looks." },
+    { says: "Who else knows that we're here? I'd like that as a number.", wants: "Ask who else knows that we are here." },
+    { says: "What time is it now, as exactly as anybody can say?", wants: "Ask what time it is now." },
   ],
   tangents: [],
   answers: [
@@ -41,9 +43,10 @@ export const questioner: ArchetypeLines = {
     "I need to know one thing: does {what} fit with what we were told at the start, or does it not?",
   ],
   tellings: [
-    "for completeness, I was told something that none of you heard: it concerns {what}",
-    "new evidence, and I only have it from one source: {what}",
-    "before anybody decides, you should have this from me: it is about {what}",
+    "For completeness, I was told something that none of you heard.",
+    "New evidence, and I only have it from one source.",
+    "Before anybody decides, you should have this from me.",
+    "I'd rather you checked it than took my word.",
   ],
   introductions: [
     "I read the small print, and I like it.",

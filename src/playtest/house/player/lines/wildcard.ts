@@ -34,6 +34,7 @@ export const wildcard: ArchetypeLines = {
     { says: "I lie down flat on the floor, look up past the {thing}, and wait.", wants: "Let me lie down under the {thing} and wait." },
   ],
   tangents: [
+    { aside: "a human pyramid with {other} on top", says: "Nobody has tried the obvious thing yet: {aside}. I'll be the base, I've got the knees for it." },
     { aside: "stacking everything we own next to the {thing}", says: "Side quest. I want to try {aside}, just to see whether there's a limit." },
     { aside: "a speedrun that skips the {thing} by walking backwards", says: "There's got to be a trick. {aside}: somebody must have done it in under four minutes." },
     { aside: "opening a small bakery behind the {thing}", says: "What if we stop here and go into business? I'm serious: {aside}. {other} does the books." },
@@ -48,9 +49,10 @@ export const wildcard: ArchetypeLines = {
     "I try it at once, on something small. Does it work twice?",
   ],
   tellings: [
-    "so I found a shortcut, or it found me: it goes by way of {what}",
-    "nobody panic, I've just tried something, and it has to do with {what}",
-    "here's a thing you can all use: {what}, don't ask how I know",
+    "So I found a shortcut, or it found me.",
+    "Nobody panic, but something odd has just happened to me.",
+    "Here's a thing you can all use, don't ask why I've got it.",
+    "I was going to sit on this, and where is the fun in that?",
   ],
   introductions: [
     "I press things. It's a habit.",
