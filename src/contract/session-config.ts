@@ -12,6 +12,8 @@ export const sessionConfig = z.object({
   systemPrompt: z.string(),
   /** Catalog names; a report says which ids really answered. */
   narratorModel: z.string(),
+  /** Where a narrator that is a module stood when the session was planned; `narratorModel` is the name it was given by. */
+  narratorPath: z.string().optional(),
   classifierModel: z.string(),
   observerModel: z.string(),
   /** Set where one model plays all players. */
@@ -20,6 +22,8 @@ export const sessionConfig = z.object({
   /** True until the players' own models have written their characters. */
   charactersPending: z.boolean(),
   maxTurns: z.number().int().positive(),
+  /** The most the session may cost, in USD, over all its lives; absent: no cap. */
+  budget: z.number().positive().optional(),
   expectedPulses: z.number().int().positive(),
   /** How far backstories of one archetype differ: 0 the template, 1 as far as the pools go. */
   variation: z.number().min(0).max(1),
@@ -38,6 +42,8 @@ export const branchOrigin = z.object({
   /** What is different from the parent. */
   changed: z.array(z.string()),
   replicate: z.number().int().nonnegative(),
+  /** Set where only so many turns were asked for. Its own branches do not inherit it. */
+  turns: z.number().int().positive().optional(),
 });
 export type BranchOrigin = z.infer<typeof branchOrigin>;
 

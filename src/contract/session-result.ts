@@ -4,7 +4,8 @@ import { branchOrigin } from "./session-config.ts";
 import { privateMoment, tangent } from "./tangent.ts";
 import { totals } from "./totals.ts";
 
-export const sessionOutcome = z.enum(["completed", "timeout", "failed", "budget", "interrupted"]);
+/** `stopped`: the turns that were asked for are played. `unfinished`: it is being played, or was killed. */
+export const sessionOutcome = z.enum(["completed", "timeout", "failed", "budget", "interrupted", "stopped", "unfinished"]);
 export type SessionOutcome = z.infer<typeof sessionOutcome>;
 
 /** `session.json`, and what `play --json` prints. */
@@ -39,7 +40,10 @@ export const sessionResult = z.object({
   /** The house cast played: nothing here is evidence about a prompt. */
   house: z.boolean(),
   seed: z.union([z.number(), z.string()]),
+  /** Time spent playing, over all lives of the session. */
   durationMs: z.number(),
+  /** The budget that was last in force, in USD. */
+  budget: z.number().optional(),
   notes: z.array(z.string()),
   branchedFrom: branchOrigin.optional(),
 });

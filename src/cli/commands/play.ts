@@ -1,10 +1,11 @@
 /** One session, from its first word to its report. */
 import { basename } from "node:path";
-import { archetypeId, type ArchetypeId, type SessionConfig } from "../../contract/index.ts";
-import type { Harness } from "../../kernel/run/index.ts";
-import { estimateCost, neededModels, planSession, playSession, type CostEstimate } from "../../playtest/index.ts";
-import { defineCommand, table } from "../frame/index.ts";
+import { archetypeId, type ArchetypeId } from "../../contract/index.ts";
+import { estimateCost, planSession, playSession, requireSession } from "../../playtest/index.ts";
+import { defineCommand } from "../frame/index.ts";
+import { seedFor } from "./draw-seed.ts";
 import { newRunFolder } from "./new-run-folder.ts";
+import { planText, problemsOf } from "./plan-text.ts";
 import { playtestHarness } from "./playtest-harness.ts";
 import { sessionProgress } from "./session-progress.ts";
 import { sayResult } from "./say-result.ts";
@@ -22,10 +23,10 @@ export default defineCommand({
     narrator: { type: "string", value: "MODEL", help: "The narrator under test: a name of `rehearse models`, or provider/model-id." },
     players: { type: "integer", value: "2..5", min: 2, max: 5, help: "How many play; otherwise drawn." },
     archetypes: { type: "list", choices: archetypeId.options, value: "A,B", help: "Who plays, in this order; otherwise drawn." },
-    seed: { type: "string", value: "SEED", help: "What everything random is drawn from; otherwise the settings' seed." },
+    seed: { type: "string", value: "SEED", help: "What everything random is drawn from; otherwise the settings' seed, or one that is drawn and printed." },
     maxTurns: { type: "integer", value: "N", min: 3, default: 100, help: "After how many turns a session that has not ended is stopped." },
     variation: { type: "number", value: "0..1", min: 0, max: 1, help: "How far backstories of one archetype differ." },
-    budget: { type: "number", value: "USD", min: 0.000001, help: "The most to spend." },
+    budget: { type: "number", value: "USD", min: 0.000001, help: "The most to spend, also after a stop and a resume." },
     playerModel: { type: "string", value: "MODEL", help: "One model for all players, in place of each archetype's own." },
     classifier: { type: "string", value: "MODEL", help: "Who classifies the narrator's output; house: rules, at no cost." },
     ...settingsFlags,
@@ -41,15 +42,16 @@ export default defineCommand({
   async run({ flags, io, signal }) {
     const config = await configFrom(flags);
     const harness = playtestHarness(config, io);
-    const plan = planSession(harness, { ...flags, seed: config.settings.seed, archetypes: flags.archetypes.length === 0 ? undefined : (flags.archetypes as ArchetypeId[]) });
+    const { seed, drawn } = seedFor(config);
+    const plan = planSession(harness, { ...flags, seed, archetypes: flags.archetypes.length === 0 ? undefined : (flags.archetypes as ArchetypeId[]) });
     if (flags.dryRun) {
-      const estimate = estimateCost(plan, harness.catalog);
-      if (flags.json) return io.json({ config: plan, estimate });
-      return io.out(planText(plan, estimate, harness));
+      const dry = { config: plan, estimate: await estimateCost(plan, harness.catalog), problems: await problemsOf(harness, plan) };
+      return flags.json ? io.json(dry) : io.out(planText(dry, harness));
     }
-    harness.requireReady(neededModels(plan, harness));
+    await requireSession(harness, plan);
+    if (drawn) io.say(`Seed ${seed}, drawn: --seed ${seed} plays the same group and dice again.`);
     const dir = newRunFolder(flags.out, plan.story, harness.clock.date());
-    const progress = sessionProgress(io, { expected: plan.expectedPulses });
+    const progress = sessionProgress(io, { config: plan });
     try {
       const played = await playSession(harness, { config: plan, out: flags.out, sessionId: basename(dir), signal, onStep: progress.onStep, onTurn: progress.onTurn });
       progress.done();
@@ -60,21 +62,3 @@ export default defineCommand({
     }
   },
 });
-
-function planText({ story, storyGuide, prompt, narratorModel, classifierModel, group, seed, maxTurns, castingNotes }: SessionConfig, estimate: CostEstimate, { catalog }: Harness): string {
-  const usd = (range: { low: number; high: number } | null) => (range === null ? "unknown" : `$${range.low.toFixed(2)} to $${range.high.toFixed(2)}`);
-  return [
-    `Story       ${storyGuide.title} (${story})`,
-    `Prompt      ${prompt}`,
-    `Narrator    ${narratorModel} = ${catalog.resolve(narratorModel).label}`,
-    `Classifier  ${classifierModel} = ${catalog.resolve(classifierModel).label}`,
-    `Seed        ${seed}`,
-    `Turns       at most ${maxTurns}; probably ${estimate.turns.low} to ${estimate.turns.high}, ${estimate.calls.low} to ${estimate.calls.high} calls`,
-    "",
-    table(["player", "archetype", "model", "character"], group.players.map(({ name, archetype, model, seat, characterForStory }) => [`${name}${seat === group.spokesperson ? " *" : ""}`, archetype, catalog.resolve(model).label, characterForStory])),
-    "* speaks for the group",
-    "",
-    table(["role", "model", "probably"], [...estimate.byRole.map(({ role, model, usd: range }) => [role, model, usd(range)]), ["total", "", usd(estimate.total)]]),
-    ...castingNotes,
-  ].join("\n");
-}

@@ -9,20 +9,21 @@ import { configFrom, settingsFlags } from "./settings-flags.ts";
 export default defineCommand({
   name: "resume",
   summary: "Go on after a crash, a stop or a spent budget",
-  description: "Calls that were answered are not made again; those in flight when it stopped may be, and are reported. Prompt, guide and models are those the session began with, whatever has been edited since.",
+  description: "Goes on to the session's end; one that is finished stays as it is. Calls that were answered are not made again; those in flight when it stopped may be, and are reported. Prompt, guide and models are those the session began with, whatever has been edited since.",
   args: { positionals: [{ name: "dir", help: "The session's folder.", required: true }] },
   flags: {
-    budget: { type: "number", value: "USD", min: 0.000001, help: "The most the whole session may cost, what is spent included." },
+    budget: { type: "number", value: "USD", min: 0.000001, help: "The most the whole session may cost, what is spent included; otherwise as it was played before." },
+    turns: { type: "integer", value: "N", min: 1, help: "Play only so many turns on." },
     config: settingsFlags.config,
     json: { type: "boolean", help: "Print one JSON document." },
   },
   examples: [{ command: "rehearse resume sessions/innsmouth-2026-11-15-081500 --budget 10", does: "Go on with a larger budget." }],
   async run({ flags, positionals: [dir], io, signal }) {
-    const harness = playtestHarness(await configFrom(flags), io);
+    const harness = playtestHarness(await configFrom({ config: flags.config }), io);
     const { state } = loadLatest(dir);
-    const progress = sessionProgress(io, { expected: state.config.expectedPulses });
+    const progress = sessionProgress(io, { config: state.config, pulses: state.pulses.length });
     try {
-      const played = await resumeSession(harness, dir, { signal, onStep: progress.onStep, onTurn: progress.onTurn, onNotes: (notes) => notes.forEach((note) => io.warn(note)) });
+      const played = await resumeSession(harness, dir, { budget: flags.budget, turns: flags.turns, signal, onStep: progress.onStep, onTurn: progress.onTurn, onNotes: (notes) => notes.forEach((note) => io.warn(note)) });
       progress.done();
       return sayResult(io, played, flags.json);
     } finally {

@@ -1,18 +1,34 @@
 /** What a person sees while a session is played: turn, pulse, who is speaking, cost so far. */
-import type { SessionState, Step } from "../../playtest/index.ts";
+import type { SessionConfig } from "../../contract/index.ts";
+import type { SessionState, Watch } from "../../playtest/index.ts";
 import type { Io } from "../frame/index.ts";
 
-const doing = { narrating: "the narrator speaks", classifying: "listening", reacting: "the players talk", relaying: "the spokesperson relays", observing: "noting" };
+export type ProgressOptions = {
+  config: SessionConfig;
+  /** Told before it goes on: what a branch or a resumed session begins with. */
+  pulses?: number;
+  /** Which of several branches. */
+  branch?: string;
+};
 
-export function sessionProgress(io: Io, { expected, cost }: { expected: number; cost?: () => number }): { onStep(step: Step): void; onTurn(state: SessionState): void; done(): void } {
-  const line = io.progress("turn");
-  let pulses = 0;
-  const money = () => (cost ? `, $${cost().toFixed(4)}` : "");
+export function sessionProgress(io: Io, { config, pulses = 0, branch }: ProgressOptions): Required<Pick<Watch, "onStep" | "onTurn">> & { done(): void } {
+  const line = io.progress(branch === undefined ? "turn" : `${branch}, turn`);
+  let told = pulses;
+  const names = config.group.players.map(({ name }) => name);
+  const doing = {
+    narrating: "the narrator speaks",
+    classifying: "everybody listens",
+    reacting: `${all(names)} talk`,
+    relaying: `${names[config.group.spokesperson]} speaks for the group`,
+    observing: "notes are made",
+  };
   return {
-    onStep: ({ turn, doing: what }) => line.show(`${turn}, pulse ${pulses}/${expected}, ${doing[what]}${money()}`),
-    onTurn: (state) => {
-      pulses = state.pulses.length;
+    onStep: ({ turn, doing: what, cost }) => line.show(`${turn}, pulse ${told}/${config.expectedPulses}, $${cost.toFixed(4)}, ${doing[what]}`),
+    onTurn: (state: SessionState) => {
+      told = state.pulses.length;
     },
     done: () => line.done(),
   };
 }
+
+const all = (names: readonly string[]): string => `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;

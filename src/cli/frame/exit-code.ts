@@ -26,6 +26,7 @@ export function exitCode(ending: Ending, { reason, report }: Circumstances): num
     return own ? report(own) : exit;
   }
   // Where a command says in its own words how to go on, those are better than ours.
+  if (!own && exit === reason.exit) return exit;
   report(own ?? reason);
   return reason.exit;
 }

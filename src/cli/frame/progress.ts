@@ -26,8 +26,8 @@ export function progressLine(stream: OutputStream, label: string, total?: number
     if (over) return;
     const counted = total === undefined ? (count === 0 ? "" : `${count} `) : `${count}/${total} `;
     const line = `${label} ${counted}${text}`.trimEnd();
-    // One column stays free: a full line would wrap, and only its last row be erased.
-    stream.write(eraseLine + fit(line, (stream.columns ?? 80) - 1));
+    // Some terminals say 0. One column stays free: a full line would wrap, and only its last row be erased.
+    stream.write(eraseLine + fit(line, (stream.columns || 80) - 1));
   };
   draw();
   return {

@@ -29,7 +29,7 @@ export type Harness = {
   /** The vendors that could be called now: a key is set, or a local server is named. */
   readonly keys: readonly ProviderName[];
   /** Everything that can be known to be missing before the first call: keys, and prices where there is a budget. */
-  requireReady(cast: readonly Needed[]): void;
+  requireReady(cast: readonly Needed[], budget?: number): void;
   /** Locks a folder and opens its journal; the same folder goes on where it stopped. */
   openRun(dir: string, options?: OpenRunOptions): Promise<Run>;
   close(): Promise<void>;
@@ -64,10 +64,10 @@ export function createHarness({ settings, connections, redact, oneKey, house = [
     clock,
     settings,
     keys: [...keysPresent(connections), ...(connections.local?.baseURL === undefined ? [] : ["local" as const])],
-    requireReady(cast) {
+    requireReady(cast, budget = settings.budget) {
       requireKeys(cast, connections);
       const unpriced = cast.filter(({ model }) => model.price === undefined).map(({ model }) => model.name);
-      if (settings.budget !== undefined && unpriced.length > 0) throw new UnpricedBudgetError({ models: [...new Set(unpriced)] });
+      if (budget !== undefined && unpriced.length > 0) throw new UnpricedBudgetError({ models: [...new Set(unpriced)] });
     },
     openRun: (dir, options) => openRun(dir, { shared: { settings, providers, limiter, answers, clock, redact, onRetry, addressOf: (provider) => connections[provider]?.baseURL }, ...options }),
     close: () => answers.close(),

@@ -18,8 +18,10 @@ export type Run = {
 };
 
 export type OpenRunOptions = {
-  /** A budget shared with other runs; without it the run has its own, of the settings' size. */
+  /** A budget shared with other runs; without it the run has its own. */
   budget?: Budget;
+  /** The size of that own budget in USD, where it is not the settings'. */
+  cap?: number;
   /** What embedded models draw from, where it is not the settings' seed. */
   seed?: string | number;
 };
@@ -28,14 +30,14 @@ type Shared = { settings: Settings; providers: Providers; limiter: Limiter; answ
 
 export const JOURNAL_FILE = "calls.jsonl";
 
-export async function openRun(dir: string, { shared, budget: given, seed }: OpenRunOptions & { shared: Shared }): Promise<Run> {
+export async function openRun(dir: string, { shared, budget: given, cap = shared.settings.budget, seed }: OpenRunOptions & { shared: Shared }): Promise<Run> {
   const { settings, clock } = shared;
   makeFolder(dir);
   const lock = await lockFolder(dir, { clock });
   try {
     await removeLeftovers(dir);
     const journal = openJournal(join(dir, JOURNAL_FILE), { clock });
-    const budget = given ?? createBudget({ cap: settings.budget, spent: journal.atMostSpent() });
+    const budget = given ?? createBudget({ cap, spent: journal.atMostSpent() });
     const gateway = createGateway({ ...settings, ...shared, journal, budget, seed: seed ?? settings.seed });
     return {
       dir,

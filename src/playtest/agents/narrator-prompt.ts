@@ -38,13 +38,14 @@ export function narratorMessages({ records, names, config, turn, context, shorte
 function said(records: readonly TurnRecord[], turn: number, names: readonly string[], config: SessionConfig): string {
   const before = records.find((record) => record.turn === turn - 1);
   const answers = (before?.players ?? []).flatMap(({ seat, private: moment }) => (moment ? [`(${names[seat]}, to you alone: ${moment.answer})`] : []));
-  return [before?.relay?.text ?? "", ...answers, direction(turn, config)].filter((line) => line !== "").join("\n\n");
+  return [before?.relay?.text ?? "", ...answers, narratorDirection(turn, config)].filter((line) => line !== "").join("\n\n");
 }
 
 /** The turns of character creation; the story begins after them. */
 export const CREATION_TURNS = 2;
 
-function direction(turn: number, { storyGuide, group }: SessionConfig): string {
+/** What the narrator is told to do beside the story: make the characters, then begin. Empty in all later turns. */
+export function narratorDirection(turn: number, { storyGuide, group }: SessionConfig): string {
   if (turn === 1) return "(Before the story begins: greet the group, and ask how many players there are and what they are called.)";
   if (turn === 2) return `(Still before the story: ask each of the players about their character. ${questions(storyGuide)})`;
   if (turn === CREATION_TURNS + 1) return `(Now begin the story, with its first pulse, for ${group.players.map(({ name }) => name).join(", ")}.)`;

@@ -1,3 +1,4 @@
+import { basename } from "node:path";
 import { HarnessError } from "../../kernel/errors/index.ts";
 
 export type CheckpointProblem = { path: string; problem: string; remedy?: string; cause?: unknown };
@@ -11,4 +12,10 @@ export class CheckpointError extends HarnessError {
     super({ code: "bad-checkpoint", message: `${path} cannot be used: ${problem}.`, remedy, cause });
     this.facts = facts;
   }
+}
+
+/** A file of another kind. One with a turn's name is taken for a damaged turn, which has another remedy. */
+export function noCheckpoint(path: string, cause?: unknown): CheckpointError {
+  const remedy = /^turn-\d+\.json$/.test(basename(path)) ? undefined : "Name a turn-N.json of a session, or a file that `rehearse checkpoint --out` wrote.";
+  return new CheckpointError({ path, problem: "it is no checkpoint", remedy, cause });
 }

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { CheckpointError } from "./checkpoint-error.ts";
+import { CheckpointError, noCheckpoint } from "./checkpoint-error.ts";
 
 /** What every stored checkpoint begins with, whatever is inside: a checksum of the rest, and the version of its form. */
 export type Envelope = { checksum?: unknown; version: number; kind?: unknown; packed?: unknown; body?: unknown };
@@ -9,9 +9,10 @@ export function openEnvelope(text: string, path: string): Envelope {
   try {
     outer = JSON.parse(text);
   } catch (error) {
+    if (!/^\s*(\{|$)/.test(text)) throw noCheckpoint(path, error);
     throw new CheckpointError({ path, problem: text.trimEnd().endsWith("}") ? "it is not JSON" : "it ends in the middle: it was cut off", cause: error });
   }
-  if (typeof outer !== "object" || outer === null || !("version" in outer) || typeof outer.version !== "number") throw new CheckpointError({ path, problem: "it is no checkpoint" });
+  if (typeof outer !== "object" || outer === null || !("version" in outer) || typeof outer.version !== "number") throw noCheckpoint(path);
   return outer as Envelope;
 }
 

@@ -1,6 +1,6 @@
 import { brotliCompressSync, brotliDecompressSync, constants } from "node:zlib";
 import { turnFile, turnFileVersion, type TurnFile } from "../../contract/index.ts";
-import { CheckpointError } from "./checkpoint-error.ts";
+import { CheckpointError, noCheckpoint } from "./checkpoint-error.ts";
 import { digest, openEnvelope, refuseNewer, verifyChecksum, type Envelope } from "./envelope.ts";
 
 /**
@@ -16,6 +16,7 @@ export function encodeTurnFile(file: TurnFile): { text: string; checksum: string
 
 export function decodeTurnFile(text: string, path: string): { file: TurnFile; checksum: string } {
   const outer = openEnvelope(text, path);
+  if (outer.kind !== "turn" && outer.kind !== "snapshot") throw noCheckpoint(path);
   refuseNewer(outer.version, turnFileVersion, path);
   const body = bodyOf(outer, path);
   const checksum = verifyChecksum(body, outer.checksum, path);
@@ -28,7 +29,8 @@ export function decodeTurnFile(text: string, path: string): { file: TurnFile; ch
 const pack = (body: string): string => brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT, [constants.BROTLI_PARAM_QUALITY]: 6 } }).toString("base64");
 
 function bodyOf({ packed, body }: Envelope, path: string): string {
-  if (typeof packed !== "string") return JSON.stringify(body) ?? "";
+  if (packed === undefined && body === undefined) throw new CheckpointError({ path, problem: "its content is not there: it was changed or damaged" });
+  if (typeof packed !== "string") return JSON.stringify(body ?? null);
   try {
     return brotliDecompressSync(Buffer.from(packed, "base64")).toString("utf8");
   } catch (error) {

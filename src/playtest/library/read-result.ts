@@ -1,32 +1,23 @@
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { sessionResult as shape, type SessionResult, type Totals } from "../../contract/index.ts";
-import { HarnessError } from "../../kernel/errors/index.ts";
+import type { SessionResult, Totals } from "../../contract/index.ts";
 import { foldJournal } from "../../kernel/journal/index.ts";
+import { createCatalog } from "../../kernel/models/index.ts";
 import { JOURNAL_FILE } from "../../kernel/run/index.ts";
+import { houseCast } from "../house/index.ts";
+import { playedFor, sessionResult, storedResult } from "../play/index.ts";
 import type { SessionState } from "../session/index.ts";
 
-/** `session.json`, where there is one: a session that is being played, or was killed, has none. */
-export function storedResult(dir: string): SessionResult | undefined {
-  let text: string;
-  try {
-    text = readFileSync(join(dir, "session.json"), "utf8");
-  } catch {
-    return undefined;
-  }
-  try {
-    return shape.parse(JSON.parse(text));
-  } catch (error) {
-    throw new HarnessError({ code: "bad-result", message: `${join(dir, "session.json")} is not as it was written.`, remedy: "`rehearse resume` writes it anew from the turns and the journal.", cause: error });
-  }
-}
-
-/** The result brought up to date with the turns and the journal, which are the truth. */
+/**
+ * The result as the turns and the journal tell it, which are the truth. A session that is being played, or was
+ * killed, has no `session.json`, or one of an earlier life; what only that file knows is taken from it while it fits.
+ */
 export function readResult(dir: string, { state, totals }: { state: SessionState; totals: Totals }): SessionResult {
   const stored = storedResult(dir);
-  if (!stored) throw new HarnessError({ code: "no-result", message: `${dir} has no session.json: it is being played, or was killed.`, remedy: `Go on with: rehearse resume ${dir}` });
-  const { turn, pulses, tangents, privateMoments, issues } = state;
-  return { ...stored, dir, turns: turn, pulses: { ...stored.pulses, detected: pulses.length }, tangents: [...tangents], privateMoments: [...privateMoments], issues: [...issues], totals };
+  const catalog = createCatalog({ houseMembers: houseCast.map(({ name }) => name) });
+  const told = sessionResult({ state, dir, totals, durationMs: playedFor(state, stored), budget: stored?.budget ?? state.config.budget, catalog, notes: [] });
+  if (stored?.turns !== state.turn) return told;
+  const { outcome, why, notes, models, house } = stored;
+  return { ...told, outcome, why, notes, models, house };
 }
 
 /** What a session cost by its journal, and how it ended. */

@@ -1,44 +1,62 @@
-import { pathToFileURL } from "node:url";
-import { resolve } from "node:path";
 import { z } from "zod";
-import type { SessionConfig, TurnRecord } from "../../contract/index.ts";
-import { HarnessError } from "../../kernel/errors/index.ts";
+import type { Phase, SessionConfig, Story, TurnRecord } from "../../contract/index.ts";
 import { postJson, type Gateway, type ResolvedModel } from "../../kernel/models/index.ts";
+import { CREATION_TURNS, narratorDirection } from "../agents/index.ts";
 import type { Narrator, SessionState } from "../session/index.ts";
+import { isAddress, moduleNarrator } from "./narrator-module.ts";
 
 /** What somebody's own narrator is asked: the contract of docs/guide/narrators.md. */
 export type NarratorRequest = {
   version: 1;
   turn: number;
+  phase: Phase;
+  /** What a model would be told to do beside the story: make the characters, then begin. Empty in all later turns. */
+  direction: string;
   /** The prompt and the guide, for narrators that take them. */
   prompt: string;
   story: string;
+  guide: Story;
   players: string[];
   history: Array<{ turn: number; from: "narrator" | "group" | "player"; player?: string; text: string }>;
   /** What the narrator returned as its state a turn ago; null at first. */
   state: unknown;
 };
 
-const narratorAnswer = z.object({ text: z.string().min(1), state: z.unknown().optional(), keepsState: z.boolean().optional() });
+const narratorAnswer = z.object(
+  {
+    text: z.string({ error: "`text` must be a string" }).refine((text) => text.trim() !== "", "`text` is empty"),
+    state: z.unknown().optional(),
+    keepsState: z.boolean({ error: "`keepsState` must be true or false" }).optional(),
+  },
+  { error: "it is no object" },
+);
 export type NarratorAnswer = z.infer<typeof narratorAnswer>;
+
+const CONTRACT = "Answer { text, state? } to each turn, as docs/guide/narrators.md says; then resume.";
 
 /** An HTTP endpoint or a TypeScript module as the narrator under test: `(history, state) → (text, state)`. */
 export function outsideNarrator({ gateway, model, config }: { gateway: Gateway; model: ResolvedModel; config: SessionConfig }): Narrator {
   const names = config.group.players.map(({ name }) => name);
-  const ask = /^https?:/.test(model.id) ? overHttp(model.id) : inModule(model.id);
+  const ask = isAddress(model.id) ? overHttp(model.id) : moduleNarrator({ name: model.id, path: config.narratorPath });
   return {
     label: model.label,
     async tell({ records }: SessionState, { turn, signal }) {
+      const history = records.flatMap((record) => historyOf(record, names));
       const request: NarratorRequest = {
         version: 1,
         turn,
+        phase: turn <= CREATION_TURNS ? "creation" : "story",
+        direction: narratorDirection(turn, config),
         prompt: config.systemPrompt,
         story: config.story,
+        guide: config.storyGuide,
         players: names,
-        history: records.flatMap((record) => historyOf(record, names)),
+        history,
         state: records.at(-1)?.narrator.state ?? null,
       };
-      const { answer } = await gateway.outside({ call: `turn/${turn}/narrator`, role: "narrator", model, turn, signal, request, schema: narratorAnswer, send: (body, signal) => ask(body as NarratorRequest, signal) });
+      // Prompt and guide go along for those who want them; what they do with them is not ours to price.
+      const counted = history.map(({ text }) => text).join("\n");
+      const { answer } = await gateway.outside({ call: `turn/${turn}/narrator`, role: "narrator", model, turn, signal, request, counted, schema: narratorAnswer, remedy: CONTRACT, send: (body, signal) => ask(body as NarratorRequest, signal) });
       return { text: answer.text, model: model.label, finish: "stop", state: answer.state, keepsState: answer.keepsState };
     },
   };
@@ -52,25 +70,4 @@ function historyOf({ turn, narrator, players, relay }: TurnRecord, names: readon
   ];
 }
 
-type AskNarrator = (request: NarratorRequest, signal: AbortSignal) => Promise<unknown>;
-
-const overHttp = (url: string): AskNarrator => (request, signal) => postJson(url, request, signal);
-
-/** The module's default export is the function. It is loaded once, with the first turn. */
-function inModule(path: string): AskNarrator {
-  let loaded: Promise<AskNarrator> | undefined;
-  const load = async (): Promise<AskNarrator> => {
-    const module = (await import(pathToFileURL(resolve(path)).href).catch((error: unknown) => {
-      throw unusable(path, error instanceof Error ? error.message : String(error), error);
-    })) as { default?: unknown };
-    if (typeof module.default !== "function") throw unusable(path, "its default export is no function");
-    return module.default as AskNarrator;
-  };
-  return async (request, signal) => {
-    loaded ??= load();
-    return (await loaded)(request, signal);
-  };
-}
-
-const unusable = (path: string, why: string, cause?: unknown) =>
-  new HarnessError({ code: "bad-narrator", message: `The narrator ${path} cannot be used: ${why}`, remedy: "Export default async ({ turn, history, state }) => ({ text, state }); see docs/guide/narrators.md.", cause });
+const overHttp = (url: string) => (request: NarratorRequest, signal: AbortSignal) => postJson(url, request, signal);

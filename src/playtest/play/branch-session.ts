@@ -3,10 +3,11 @@ import type { SessionConfig } from "../../contract/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
 import { loadCheckpoint, saveStart } from "../checkpoint/index.ts";
+import { narratorNamed } from "../narrator/index.ts";
 import type { SessionState } from "../session/index.ts";
 import { loadPrompt, loadStory } from "../story/index.ts";
-import { castSession, neededModels, type CastWish } from "./cast-session.ts";
-import { goOn, type GoOnOptions, type Played } from "./go-on.ts";
+import { castSession, requireSession, type CastWish } from "./cast-session.ts";
+import { goOn, type Played, type Watch } from "./go-on.ts";
 import { diceSeed } from "./play-session.ts";
 
 /** What a branch may change. History, players and spokesperson stay. */
@@ -16,9 +17,13 @@ export type BranchWish = Pick<CastWish, "narrator"> & {
   seed?: string | number;
   /** Play only so many turns on. */
   turns?: number;
+  /** After how many turns in all a session that has not ended is stopped; otherwise as in the parent. */
+  maxTurns?: number;
+  /** The most the branch itself may cost, in USD; otherwise the parent's. */
+  budget?: number;
 };
 
-export type BranchOptions = Pick<GoOnOptions, "signal" | "onStep" | "onTurn"> & {
+export type BranchOptions = Watch & {
   checkpoint: string;
   wish: BranchWish;
   /** Which throw of the dice; 0 is the parent's. */
@@ -31,11 +36,12 @@ export type BranchOptions = Pick<GoOnOptions, "signal" | "onStep" | "onTurn"> & 
 export async function branchSession(harness: Harness, { checkpoint, wish, replicate, out, sessionId, ...watch }: BranchOptions): Promise<Played> {
   const { state: parent } = loadCheckpoint(checkpoint);
   const state = branchState({ harness, parent, wish, replicate, sessionId });
-  harness.requireReady(neededModels(state.config, harness));
-  const run = await harness.openRun(join(out, sessionId), { seed: diceSeed(state.config) });
+  await requireSession(harness, state.config);
+  const run = await harness.openRun(join(out, sessionId), { seed: diceSeed(state.config), cap: state.config.budget });
   try {
     const chain = await saveStart(run.dir, state);
-    return await goOn({ harness, run, state, chain, ...watch });
+    const stop = wish.turns === undefined ? undefined : { at: parent.turn + wish.turns, asked: wish.turns };
+    return await goOn({ harness, run, state, chain, stop, ...watch });
   } finally {
     await run.close();
   }
@@ -43,26 +49,43 @@ export async function branchSession(harness: Harness, { checkpoint, wish, replic
 
 /** The parent's state with another config: what differs is on record. */
 export function branchState({ harness, parent, wish, replicate, sessionId }: { harness: Harness; parent: SessionState; wish: BranchWish; replicate: number; sessionId: string }): SessionState {
-  if (parent.ending) {
-    throw new HarnessError({ code: "session-over", message: `The session ended at turn ${parent.turn}: ${parent.ending.why}.`, remedy: `Replay from an earlier turn, such as turn-${Math.max(0, parent.turn - 1)}.json.` });
-  }
-  if (parent.records.some(({ narrator }) => narrator.keepsState) && wish.narrator === undefined) {
-    throw new HarnessError({ code: "narrator-keeps-state", message: `The narrator ${parent.config.narratorModel} keeps its state on its own side: the past cannot be replayed to it.`, remedy: "Replay with another --narrator, or have it return its state with each turn (docs/guide/narrators.md)." });
-  }
   const before = parent.config;
+  const maxTurns = wish.maxTurns ?? before.maxTurns;
+  requireOpen(parent, maxTurns);
+  if (parent.records.some(({ narrator }) => narrator.keepsState) && wish.narrator === undefined) {
+    throw new HarnessError({ code: "narrator-keeps-state", message: `The narrator ${before.narratorModel} keeps its state on its own side: the past cannot be replayed to it.`, remedy: "Replay with another --narrator, or have it return its state with each turn (docs/guide/narrators.md)." });
+  }
   const prompt = wish.prompt === undefined ? undefined : loadPrompt(wish.prompt);
   const guide = wish.storyGuide === undefined ? undefined : loadStory(wish.storyGuide);
   const config: SessionConfig = {
     ...before,
     ...(prompt ? { prompt: prompt.name, systemPrompt: prompt.text } : {}),
     ...(guide ? { story: guide.id, storyGuide: guide, expectedPulses: guide.pulses.length } : {}),
-    ...(wish.narrator === undefined ? {} : { narratorModel: castSession(harness, { narrator: wish.narrator }).narrator.name }),
+    ...(wish.narrator === undefined ? {} : narratorNamed(castSession(harness, { narrator: wish.narrator }).narrator)),
     seed: wish.seed ?? before.seed,
     replicate: before.replicate + replicate,
-    maxTurns: wish.turns === undefined ? before.maxTurns : Math.min(before.maxTurns, parent.turn + wish.turns),
+    maxTurns,
+    budget: wish.budget ?? before.budget ?? harness.settings.budget,
   };
-  return { ...parent, sessionId, config, branchedFrom: { sessionId: parent.sessionId, turn: parent.turn, changed: changes(before, config), replicate } };
+  const branchedFrom = { sessionId: parent.sessionId, turn: parent.turn, changed: changes(before, config), replicate, turns: wish.turns };
+  return { ...parent, ...unended(parent), sessionId, config, branchedFrom };
 }
+
+/** A session that merely ran out of turns can be given more; one that ended in another way is over. */
+function requireOpen({ ending, turn }: SessionState, maxTurns: number): void {
+  if (ending && ending.outcome !== "timeout") {
+    throw new HarnessError({ code: "session-over", message: `The session ended at turn ${turn}: ${ending.why}.`, remedy: `Replay from an earlier turn, such as turn-${Math.max(0, turn - 1)}.json.` });
+  }
+  if (turn >= maxTurns) {
+    throw new HarnessError({ code: "session-over", message: `Turn ${turn} is played, and the session may have ${maxTurns}.`, remedy: `Give it more, such as --max-turns ${turn + 50}, or replay from an earlier turn.` });
+  }
+}
+
+/** The branch goes on where its parent was stopped: in its own records that was no end. */
+const unended = ({ records, ending }: SessionState): Pick<SessionState, "records" | "ending"> => ({
+  records: ending ? records.map(({ ending: _, ...record }) => record) : records,
+  ending: undefined,
+});
 
 function changes(before: SessionConfig, after: SessionConfig): string[] {
   return [
@@ -70,6 +93,6 @@ function changes(before: SessionConfig, after: SessionConfig): string[] {
     JSON.stringify(before.storyGuide) === JSON.stringify(after.storyGuide) ? "" : `story guide: ${before.story} → ${after.story}`,
     before.narratorModel === after.narratorModel ? "" : `narrator: ${before.narratorModel} → ${after.narratorModel}`,
     before.seed === after.seed ? "" : `seed: ${before.seed} → ${after.seed}`,
-    before.maxTurns === after.maxTurns ? "" : `turns: up to ${after.maxTurns}`,
+    before.maxTurns === after.maxTurns ? "" : `most turns: ${before.maxTurns} → ${after.maxTurns}`,
   ].filter((change) => change !== "");
 }

@@ -1,6 +1,7 @@
 import type { ArchetypeId, SessionConfig } from "../../contract/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
-import type { Needed, ResolvedModel } from "../../kernel/models/index.ts";
+import { requireNarrator } from "../narrator/index.ts";
+import { vendors, type Needed, type ResolvedModel } from "../../kernel/models/index.ts";
 import { archetypes } from "../archetypes/index.ts";
 
 /** Models that were asked for by name. */
@@ -18,19 +19,34 @@ export type SessionCasting = {
  * Who plays what. With an embedded narrator everybody is embedded unless named: a session is either
  * a rehearsal without evidence, or it is not; half and half would look like more than it is.
  */
-export function castSession({ casting, keys }: Harness, wish: CastWish): SessionCasting {
+export function castSession({ casting, keys, settings }: Harness, wish: CastWish): SessionCasting {
   // On a machine without any key the first run must still work.
   const nothingThere = wish.narrator === undefined && keys.length === 0;
   const narrator = casting.modelFor("narrator", { asked: wish.narrator ?? (nothingThere ? "house" : undefined) });
   const embedded = narrator.provider === "house";
-  const other = (role: "classifier" | "observer", asked: string | undefined) => casting.modelFor(role, { asked: asked ?? (embedded ? "house" : undefined) });
+  // Your own narrator with embedded or local players needs no key: the classifier must not be the one role that does.
+  const keyless = ({ provider }: ResolvedModel) => vendors[provider].key === undefined;
+  const needsNoKey = keyless(narrator) && wish.playerModel !== undefined && keyless(casting.modelFor("player", { asked: wish.playerModel }));
+  const standsIn: string[] = [];
+  const other = (role: "classifier" | "observer", asked: string | undefined) => {
+    const usual = casting.modelFor(role, { asked: asked ?? (embedded ? "house" : undefined) });
+    const free = asked === undefined && settings.roles[role] === undefined && needsNoKey && !keyless(usual) && !keys.includes(usual.provider);
+    if (free) standsIn.push(`${role} (${usual.name})`);
+    return free ? casting.modelFor(role, { asked: "house" }) : usual;
+  };
   return {
     narrator,
     classifier: other("classifier", wish.classifier),
     observer: other("observer", wish.observer ?? wish.classifier),
     playerFor: (archetype) => casting.modelFor("player", { asked: wish.playerModel ?? (embedded ? "house" : undefined), usual: archetypes[archetype].model }),
-    notes: [...casting.notes(), ...(nothingThere ? ["No key was found: the embedded house cast plays."] : [])],
+    notes: [...casting.notes(), ...(nothingThere ? ["No key was found: the embedded house cast plays."] : []), ...(standsIn.length > 0 ? [`No key was found for ${standsIn.join(" and ")}: the house's rules stand in, at no cost.`] : [])],
   };
+}
+
+/** Everything that can be known to be missing before a folder is made: keys, prices under a budget, a module that cannot be loaded. */
+export async function requireSession(harness: Harness, config: SessionConfig, budget: number | undefined = config.budget): Promise<void> {
+  harness.requireReady(neededModels(config, harness), budget);
+  await requireNarrator(harness.catalog.resolve(config.narratorModel), config);
 }
 
 /** Every model that a pinned config needs, for the check before the first call. */

@@ -1,63 +1,124 @@
 import type { Role, SessionConfig } from "../../contract/index.ts";
-import { costOf, estimateTokens, type Catalog, type ResolvedModel } from "../../kernel/models/index.ts";
-import { narratorInstructions } from "../agents/index.ts";
+import { systemClock } from "../../kernel/clock/index.ts";
+import { costOf, type Catalog, type ResolvedModel } from "../../kernel/models/index.ts";
+import { writeCharacters } from "../agents/index.ts";
+import { createNarrator } from "../narrator/index.ts";
+import { applyTurn, newSession, playTurn, type SessionState } from "../session/index.ts";
+import { paperGateway, type PaperCall } from "./paper-gateway.ts";
 
 export type Range = { low: number; high: number };
+export type RoleEstimate = { role: Role; model: string; calls: Range; tokens: { input: Range; output: Range }; /** USD; null where the price is unknown. */ usd: Range | null };
 export type CostEstimate = {
   turns: Range;
   calls: Range;
+  byRole: RoleEstimate[];
+  /** USD of everything whose price is known. */
+  known: Range;
   /** USD; null where a price is unknown. */
-  byRole: Array<{ role: Role; model: string; usd: Range | null }>;
   total: Range | null;
+  /** Where the width of the range comes from, in words. */
+  because: string[];
 };
 
-/** What replies usually measure, in tokens: terse and talkative. */
-const SAID = { narrator: { low: 180, high: 420 }, player: { low: 60, high: 140 }, spokesperson: { low: 50, high: 120 }, classifier: { low: 80, high: 250 } } as const;
 /** Turns per pulse: a group that never strays, and one that often does. */
-const TURNS_PER_PULSE = { low: 1.15, high: 2.2 };
+const TURNS_PER_PULSE = { low: 1.1, high: 2.2 };
+/** Turns before the story and after its last pulse. */
+const TURNS_BESIDE = { low: 2, high: 4 };
+/** Real tokenisers find fewer tokens in English than we count on the safe side. */
+const TOKENISED = { low: 0.75, high: 1.05 };
+/** Of what was sent before, the share that a prompt cache answers at best. */
+const CACHED = 0.9;
+/** The share of its room for thinking that a model may use in each call, at most. */
+const THOUGHT = 0.5;
+/** Calls of the observer per turn, at most, and what one measures. Most turns have nothing to confirm. */
+const CONFIRMING = { perTurn: 0.5, input: 700, output: 150 };
 
-/** What a session will probably cost, before anything is spent. The low end has the narrator's history cached where that has a price. */
-export function estimateCost(config: SessionConfig, catalog: Catalog): CostEstimate {
-  const { group, maxTurns, expectedPulses } = config;
-  const turnsAt = (end: keyof Range) => Math.min(maxTurns, Math.round(2 + expectedPulses * TURNS_PER_PULSE[end]));
-  const turns = { low: turnsAt("low"), high: Math.max(turnsAt("high"), Math.min(maxTurns, turnsAt("low"))) };
-  const resolve = (name: string) => catalog.resolve(name);
-  const fixed = estimateTokens(narratorInstructions(config));
+type End = keyof Range;
 
-  const narrator = range((end) => {
-    // Each turn sends all turns before it once more.
-    const perTurn = SAID.narrator[end] + SAID.spokesperson[end];
-    const history = (perTurn * turns[end] * (turns[end] - 1)) / 2;
-    return spend(resolve(config.narratorModel), { input: fixed * turns[end] + history, cached: end === "low" ? fixed * (turns.low - 1) + history * 0.9 : 0, output: SAID.narrator[end] * turns[end] });
-  });
-  const window = 8 * (SAID.narrator.high + SAID.spokesperson.high);
-  const players = group.players.map(({ model }) => range((end) => spend(resolve(model), { input: (600 + window / (end === "low" ? 2 : 1)) * turns[end], output: SAID.player[end] * turns[end] })));
-  const relay = range((end) => spend(resolve(group.players[group.spokesperson]!.model), { input: (200 + group.size * SAID.player[end]) * turns[end], output: SAID.spokesperson[end] * turns[end] }));
-  const classifier = range((end) => spend(resolve(config.classifierModel), { input: (700 + SAID.narrator[end]) * turns[end], output: SAID.classifier[end] * turns[end] }));
+/**
+ * What a session, or the rest of one, will probably cost, before anything is spent. It is played on paper,
+ * once terse and once talkative: the real turns, with a gateway that counts what is sent and asks nobody.
+ */
+export async function estimateCost(config: SessionConfig, catalog: Catalog, { from = newSession({ sessionId: "estimate", config }), turns: asked }: { from?: SessionState; turns?: number } = {}): Promise<CostEstimate> {
+  const turns = { low: turnsLeft(from, "low", asked), high: turnsLeft(from, "high", asked) };
+  const [low, high] = await Promise.all([playOnPaper(from, catalog, turns.low, "low"), playOnPaper(from, catalog, turns.high, "high")]);
+  const byRole = [...new Set([...high.keys(), ...low.keys()])].map((key) => estimateOf(low.get(key) ?? [], high.get(key) ?? []));
+  const observer = catalog.resolve(config.observerModel);
+  if (observer.provider !== "house") byRole.push(confirming(observer, turns.high));
+  const sum = (of: (row: RoleEstimate) => Range | null): Range => byRole.reduce((total, row) => ({ low: total.low + (of(row)?.low ?? 0), high: total.high + (of(row)?.high ?? 0) }), { low: 0, high: 0 });
+  const known = sum(({ usd }) => usd);
+  return { turns, calls: sum(({ calls }) => calls), byRole, known, total: byRole.every(({ usd }) => usd !== null) ? known : null, because: because(config, catalog, turns) };
+}
 
-  const byRole: CostEstimate["byRole"] = [
-    { role: "narrator", model: resolve(config.narratorModel).label, usd: narrator },
-    ...group.players.map(({ model }, seat) => ({ role: "player" as const, model: resolve(model).label, usd: players[seat]! })),
-    { role: "spokesperson", model: resolve(group.players[group.spokesperson]!.model).label, usd: relay },
-    { role: "classifier", model: resolve(config.classifierModel).label, usd: classifier },
-  ];
-  const known = byRole.every(({ usd }) => usd !== null);
+/** Two turns of questions, then the guide's pulses that are still to come, at the group's pace. */
+function turnsLeft({ config, turn, pulses }: SessionState, end: End, asked = Infinity): number {
+  const pulsesLeft = Math.max(0, config.expectedPulses - pulses.length);
+  const beside = turn === 0 ? TURNS_BESIDE[end] : 1;
+  return Math.max(1, Math.min(config.maxTurns - turn, asked, Math.round(beside + pulsesLeft * TURNS_PER_PULSE[end])));
+}
+
+/** The calls of each role, and of each player. */
+async function playOnPaper(from: SessionState, catalog: Catalog, turns: number, end: End): Promise<Map<string, PaperCall[]>> {
+  const calls = new Map<string, PaperCall[]>();
+  const gateway = paperGateway({ talkative: end === "high", onCall: (key, call) => void calls.set(key, [...(calls.get(key) ?? []), call]) });
+  const models = from.config.group.players.map(({ model }) => catalog.resolve(model));
+  if (from.config.charactersPending) await writeCharacters({ gateway, guide: from.config.storyGuide, group: from.config.group, models });
+  const { config } = from;
+  const observer = catalog.resolve(config.observerModel);
+  const cast = { gateway, narrator: createNarrator({ gateway, model: catalog.resolve(config.narratorModel), summariser: observer, config }), classifier: catalog.resolve(config.classifierModel), classifyWithinMs: 60_000, observer, players: models, clock: systemClock };
+  let state: SessionState = { ...from, config: { ...config, maxTurns: from.turn + turns + 1 }, ending: undefined };
+  for (let turn = 0; turn < turns; turn++) {
+    const record = await playTurn(state, cast);
+    // What detectors make of words that mean nothing is no concern here.
+    state = applyTurn(state, { ...record, issues: [], facts: [], ending: undefined });
+  }
+  return calls;
+}
+
+function estimateOf(low: PaperCall[], high: PaperCall[]): RoleEstimate {
+  const { role, model } = (high[0] ?? low[0])!;
+  const tokens = { low: tokensOf(low, model, "low"), high: tokensOf(high, model, "high") };
+  const usd = { low: spend(model, tokens.low), high: spend(model, tokens.high) };
   return {
-    turns,
-    calls: { low: turns.low * (group.size + 3), high: turns.high * (group.size + 4) },
-    byRole,
-    total: known ? { low: sum(byRole, "low"), high: sum(byRole, "high") } : null,
+    role,
+    model: model.label,
+    calls: { low: low.length, high: high.length },
+    tokens: { input: { low: tokens.low.input, high: tokens.high.input }, output: { low: tokens.low.output, high: tokens.high.output } },
+    usd: usd.low === null || usd.high === null ? null : { low: usd.low, high: usd.high },
   };
 }
 
-function range(at: (end: keyof Range) => number | null): Range | null {
-  const [low, high] = [at("low"), at("high")];
-  return low === null || high === null ? null : { low, high };
+type Counted = { input: number; cacheRead: number; cacheWrite: number; output: number };
+
+function tokensOf(calls: readonly PaperCall[], { price, thinkingRoom }: ResolvedModel, end: End): Counted {
+  const sum = (of: (call: PaperCall) => number) => Math.round(calls.reduce((total, call) => total + of(call), 0) * TOKENISED[end]);
+  const input = sum((call) => call.input);
+  return {
+    input,
+    // At best all that was sent before is cached; at worst it is written to the cache, which costs more, and never read.
+    cacheRead: end === "low" && price?.cacheRead !== undefined ? sum((call) => call.repeated * CACHED) : 0,
+    cacheWrite: end === "high" && price?.cacheWrite !== undefined ? input : 0,
+    output: sum((call) => call.output) + (end === "high" ? Math.round(calls.length * thinkingRoom * THOUGHT) : 0),
+  };
 }
 
-function spend({ price }: ResolvedModel, { input, cached = 0, output }: { input: number; cached?: number; output: number }): number | null {
-  if (!price) return null;
-  return costOf({ input: Math.round(input), cacheRead: price.cacheRead === undefined ? 0 : Math.round(cached), output: Math.round(output) }, { ...price, tiers: undefined }).cost;
+const spend = ({ price }: ResolvedModel, tokens: Counted): number | null => (price ? costOf(tokens, { ...price, tiers: undefined }).cost : null);
+
+/** Turns with something to confirm cannot be foreseen: at least none, at most so many. */
+function confirming(model: ResolvedModel, turns: number): RoleEstimate {
+  const calls = Math.ceil(turns * CONFIRMING.perTurn);
+  const tokens = { input: calls * CONFIRMING.input, output: calls * CONFIRMING.output };
+  const most = spend(model, { ...tokens, cacheRead: 0, cacheWrite: 0 });
+  return { role: "observer", model: model.label, calls: { low: 0, high: calls }, tokens: { input: { low: 0, high: tokens.input }, output: { low: 0, high: tokens.output } }, usd: most === null ? null : { low: 0, high: most } };
 }
 
-const sum = (parts: CostEstimate["byRole"], end: keyof Range) => parts.reduce((total, { usd }) => total + (usd?.[end] ?? 0), 0);
+function because({ narratorModel, group }: SessionConfig, catalog: Catalog, turns: Range): string[] {
+  const narrator = catalog.resolve(narratorModel);
+  const thinking = [...new Set([narrator, ...group.players.map(({ model }) => catalog.resolve(model))].filter(({ thinkingRoom }) => thinkingRoom > 0).map(({ label }) => label))];
+  return [
+    turns.low === turns.high ? "" : `${turns.low} to ${turns.high} turns: how often the group strays is not known before, and each turn sends the story so far again`,
+    "terse or talkative replies",
+    narrator.price?.cacheRead === undefined ? "" : `the narrator's history from the prompt cache ($${narrator.price.cacheRead} per million tokens) or not ($${narrator.price.cacheWrite ?? narrator.price.input})`,
+    thinking.length === 0 ? "" : `${thinking.join(", ")} may think before each reply, which is billed as output`,
+  ].filter((line) => line !== "");
+}

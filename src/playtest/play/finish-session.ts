@@ -11,8 +11,8 @@ import { sessionResult } from "./session-result.ts";
  * Writes `session.json` and `report.md`: also for a session that failed, was stopped, or has only begun.
  * Where even that cannot be written, the result is still given: what was played is safe without it.
  */
-export async function finishSession({ harness, run, state, stopped, durationMs }: { harness: Harness; run: Run; state: SessionState; stopped: HarnessError | undefined; durationMs: number }): Promise<{ result: SessionResult; unwritten?: HarnessError }> {
-  const result = sessionResult({ state, dir: run.dir, totals: run.journal.totals(), stopped, durationMs, catalog: harness.catalog, notes: run.notes });
+export async function finishSession({ harness, run, state, stopped, stop, durationMs }: { harness: Harness; run: Run; state: SessionState; stopped: HarnessError | undefined; stop: { asked: number } | undefined; durationMs: number }): Promise<{ result: SessionResult; unwritten?: HarnessError }> {
+  const result = sessionResult({ state, dir: run.dir, totals: run.journal.totals(), stopped, asked: stop?.asked, durationMs, budget: run.budget.cap, catalog: harness.catalog, notes: run.notes });
   try {
     await writeFileSafely(join(run.dir, "session.json"), `${JSON.stringify(result, null, 2)}\n`);
     await writeFileSafely(join(run.dir, "report.md"), sessionReport({ state, result }));

@@ -8,20 +8,37 @@ import { applyTurn, playTurn, type Cast, type SessionState, type Step } from "..
 import { finishSession } from "./finish-session.ts";
 import { truthLog } from "./truth-log.ts";
 
-export type Played = { result: SessionResult; state: SessionState; /** Why it stopped before its end. */ stopped?: HarnessError };
+export type Played = {
+  result: SessionResult;
+  state: SessionState;
+  /** Why it stopped before its end. */
+  stopped?: HarnessError;
+  /** It had ended before, and nothing was done. */
+  wasOver?: true;
+};
 
-export type GoOnOptions = {
+/** After which turn to stop, because only so many were asked for. */
+export type Stop = { at: number; asked: number };
+
+export type Watch = {
+  signal?: AbortSignal;
+  /** Told what is being done, and what the session has cost so far, in USD. */
+  onStep?: (step: Step & { cost: number }) => void;
+  onTurn?: (state: SessionState) => void;
+};
+
+export type GoOnOptions = Watch & {
   harness: Harness;
   run: Run;
   state: SessionState;
   chain: Chain;
-  signal?: AbortSignal;
-  onStep?: (step: Step) => void;
-  onTurn?: (state: SessionState) => void;
+  /** How long it was played before, in milliseconds. */
+  before?: number;
+  stop?: Stop;
 };
 
 /** Plays until the session ends, is stopped, or runs out of money; then writes result and report, whatever happened. */
-export async function goOn({ harness, run, state: from, chain: start, signal, onStep, onTurn }: GoOnOptions): Promise<Played> {
+export async function goOn({ harness, run, state: from, chain: start, before = 0, stop, signal, onStep, onTurn }: GoOnOptions): Promise<Played> {
   const { clock } = harness;
   const began = clock.now();
   let state = from;
@@ -35,7 +52,7 @@ export async function goOn({ harness, run, state: from, chain: start, signal, on
   try {
     if (state.config.charactersPending) ({ state, chain } = await fillCharacters(state));
     const cast = castOf(state);
-    while (!state.ending) {
+    while (!state.ending && state.turn < (stop?.at ?? Infinity)) {
       const record = await playTurn(state, cast);
       const next = applyTurn(state, record);
       // What was paid for, and what was planted, reaches the disk before what was made of it.
@@ -49,7 +66,7 @@ export async function goOn({ harness, run, state: from, chain: start, signal, on
     stoppedBy(error);
   }
   await truth.close().catch(stoppedBy);
-  const { result, unwritten } = await finishSession({ harness, run, state, stopped, durationMs: Math.round(clock.now() - began) });
+  const { result, unwritten } = await finishSession({ harness, run, state, stopped, stop, durationMs: before + Math.round(clock.now() - began) });
   return { result, state, stopped: stopped ?? unwritten };
 
   function castOf({ config }: SessionState): Cast {
@@ -64,7 +81,7 @@ export async function goOn({ harness, run, state: from, chain: start, signal, on
       players: config.group.players.map(({ model }) => catalog.resolve(model)),
       clock,
       signal,
-      onStep,
+      onStep: onStep && ((step) => onStep({ ...step, cost: run.journal.totals().all.cost })),
       onTruth: truth.keep,
     };
   }

@@ -2,6 +2,7 @@ import type { GroupWish, SessionConfig } from "../../contract/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
 import { draftPlayers } from "../agents/index.ts";
+import { narratorNamed } from "../narrator/index.ts";
 import { loadPrompt, loadStory } from "../story/index.ts";
 import { castSession, type CastWish } from "./cast-session.ts";
 
@@ -12,6 +13,8 @@ export type SessionWish = GroupWish &
     prompt: string;
     seed: string | number;
     maxTurns?: number;
+    /** The most the session may cost, in USD; otherwise the settings' budget. */
+    budget?: number;
     variation?: number;
   };
 
@@ -22,7 +25,7 @@ const USUAL_VARIATION = 0.6;
 /** Everything a session is played with, pinned, before anything is asked or written. */
 export function planSession(harness: Harness, wish: SessionWish): SessionConfig {
   const { seed, players, archetypes, maxTurns = USUAL_MAX_TURNS, variation = USUAL_VARIATION } = wish;
-  if (players !== undefined && (players < 2 || players > 5)) throw new HarnessError({ code: "bad-group", message: `A group has 2 to 5 players, not ${players}.`, remedy: "Give --players 2 to 5." });
+  requireGroup({ players, archetypes });
   const guide = loadStory(wish.story);
   const prompt = loadPrompt(wish.prompt);
   const cast = castSession(harness, wish);
@@ -31,17 +34,24 @@ export function planSession(harness: Harness, wish: SessionWish): SessionConfig 
     storyGuide: guide,
     prompt: prompt.name,
     systemPrompt: prompt.text,
-    narratorModel: cast.narrator.name,
+    ...narratorNamed(cast.narrator),
     classifierModel: cast.classifier.name,
     observerModel: cast.observer.name,
     playerModel: wish.playerModel,
     group: draftPlayers({ guide, seed, wish: { players, archetypes }, variation, modelFor: cast.playerFor }),
     charactersPending: true,
     maxTurns,
+    budget: wish.budget ?? harness.settings.budget,
     expectedPulses: guide.pulses.length,
     variation,
     seed,
     replicate: 0,
     castingNotes: cast.notes,
   };
+}
+
+function requireGroup({ players, archetypes }: GroupWish): void {
+  const fits = (size: number | undefined) => size === undefined || (size >= 2 && size <= 5);
+  if (!fits(players)) throw new HarnessError({ code: "bad-group", message: `A group has 2 to 5 players, not ${players}.`, remedy: "Give --players 2 to 5." });
+  if (!fits(archetypes?.length)) throw new HarnessError({ code: "bad-group", message: `A group has 2 to 5 players, and --archetypes names ${archetypes?.length}.`, remedy: "Name 2 to 5 archetypes, or leave the flag out." });
 }

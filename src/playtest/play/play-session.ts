@@ -1,17 +1,18 @@
+import { existsSync } from "node:fs";
 import { join } from "node:path";
-import type { SessionConfig } from "../../contract/index.ts";
+import type { SessionConfig, SessionResult } from "../../contract/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
 import { loadLatest, saveStart } from "../checkpoint/index.ts";
-import { newSession } from "../session/index.ts";
-import { neededModels } from "./cast-session.ts";
-import { goOn, type GoOnOptions, type Played } from "./go-on.ts";
-
-type Watch = Pick<GoOnOptions, "signal" | "onStep" | "onTurn">;
+import { newSession, type SessionState } from "../session/index.ts";
+import { requireSession } from "./cast-session.ts";
+import { goOn, type Played, type Stop, type Watch } from "./go-on.ts";
+import { playedFor } from "./played-for.ts";
+import { lastResult } from "./stored-result.ts";
 
 /** Plays a session from its beginning, in a folder of its own below `out`. */
 export async function playSession(harness: Harness, { config, out, sessionId, ...watch }: Watch & { config: SessionConfig; out: string; sessionId: string }): Promise<Played> {
-  harness.requireReady(neededModels(config, harness));
-  const run = await harness.openRun(join(out, sessionId), { seed: diceSeed(config) });
+  await requireSession(harness, config);
+  const run = await harness.openRun(join(out, sessionId), { seed: diceSeed(config), cap: config.budget });
   try {
     const state = newSession({ sessionId, config });
     const chain = await saveStart(run.dir, state);
@@ -21,18 +22,48 @@ export async function playSession(harness: Harness, { config, out, sessionId, ..
   }
 }
 
-/** Goes on after a crash, a stop or a spent budget. Calls that were answered are not made again. */
-export async function resumeSession(harness: Harness, dir: string, watch: Watch & { onNotes?: (notes: string[]) => void } = {}): Promise<Played> {
-  const { config } = loadLatest(dir).state;
-  harness.requireReady(neededModels(config, harness));
-  const run = await harness.openRun(dir, { seed: diceSeed(config) });
+export type ResumeOptions = Watch & {
+  /** A budget for the whole session, what is spent included; otherwise the one it was played with. */
+  budget?: number;
+  /** Play only so many turns on. */
+  turns?: number;
+  onNotes?: (notes: string[]) => void;
+};
+
+/** Goes on after a crash, a stop or a spent budget. Calls that were answered are not made again; a session that is over stays as it is. */
+export async function resumeSession(harness: Harness, dir: string, { budget, turns, onNotes, ...watch }: ResumeOptions = {}): Promise<Played> {
+  const { state } = loadLatest(dir);
+  const finished = finishedResult(dir, state);
+  if (finished) return { result: finished, state, wasOver: true };
+  const cap = budgetInForce(harness, dir, state, budget);
+  await requireSession(harness, state.config, cap);
+  const run = await harness.openRun(dir, { seed: diceSeed(state.config), cap });
   try {
-    watch.onNotes?.(run.notes);
+    onNotes?.(run.notes);
     // Read again under the lock: another process may have gone on meanwhile.
-    return await goOn({ harness, run, ...loadLatest(dir), ...watch });
+    const latest = loadLatest(dir);
+    return await goOn({ harness, run, ...latest, before: playedFor(latest.state, lastResult(dir)), stop: stopFor(latest.state, turns), ...watch });
   } finally {
     await run.close();
   }
+}
+
+/** A budget that was given last holds, not only the first: who raised it would not understand to be stopped by the old one. */
+export const budgetInForce = ({ settings }: Harness, dir: string, { config }: SessionState, given?: number): number | undefined =>
+  given ?? lastResult(dir)?.budget ?? config.budget ?? settings.budget;
+
+/** A branch that was stopped before its turns were played stops after them; once they are, it goes on to its end. */
+function stopFor({ turn, branchedFrom }: SessionState, asked: number | undefined): Stop | undefined {
+  if (asked !== undefined) return { at: turn + asked, asked };
+  if (branchedFrom?.turns === undefined) return undefined;
+  const at = branchedFrom.turn + branchedFrom.turns;
+  return turn < at ? { at, asked: branchedFrom.turns } : undefined;
+}
+
+/** The result of a session that is over, where nothing is left to be written. */
+function finishedResult(dir: string, { ending, turn }: SessionState): SessionResult | undefined {
+  const result = ending && existsSync(join(dir, "report.md")) ? lastResult(dir) : undefined;
+  return result?.turns === turn && result.outcome === ending?.outcome ? { ...result, dir } : undefined;
 }
 
 /** What embedded models draw from: replicates of one seed differ, replicate 0 is the parent's. */

@@ -1,6 +1,6 @@
 import type { SessionOutcome, SessionResult, Totals, TurnRecord } from "../../contract/index.ts";
 import type { HarnessError } from "../../kernel/errors/index.ts";
-import type { Catalog } from "../../kernel/models/index.ts";
+import { UnknownModelError, type Catalog } from "../../kernel/models/index.ts";
 import { LONGEST_SAID } from "../agents/index.ts";
 import type { SessionState } from "../session/index.ts";
 
@@ -9,15 +9,18 @@ export type ResultOptions = {
   dir: string;
   totals: Totals;
   stopped?: HarnessError;
+  /** How many turns were asked for, where not all that it takes. */
+  asked?: number;
   durationMs: number;
+  budget?: number;
   catalog: Catalog;
   notes: readonly string[];
 };
 
 /** What became of a session, in numbers. */
-export function sessionResult({ state, dir, totals, stopped, durationMs, catalog, notes }: ResultOptions): SessionResult {
+export function sessionResult({ state, dir, totals, stopped, asked, durationMs, budget, catalog, notes }: ResultOptions): SessionResult {
   const { config, records, sessionId, turn, pulses, tangents, privateMoments, issues, branchedFrom } = state;
-  const label = (name: string) => catalog.resolve(name).label;
+  const { label, isHouse } = namesIn(catalog);
   const byRole = Object.entries(totals.byRole);
   const tokensOf = ({ tokens }: (typeof totals)["all"]) => tokens.input + tokens.output;
   return {
@@ -26,7 +29,7 @@ export function sessionResult({ state, dir, totals, stopped, durationMs, catalog
     dir,
     story: config.story,
     prompt: config.prompt,
-    ...ended(state, stopped),
+    ...ended(state, { stopped, asked }),
     turns: turn,
     pulses: { detected: pulses.length, expected: config.expectedPulses },
     tangents: [...tangents],
@@ -45,9 +48,10 @@ export function sessionResult({ state, dir, totals, stopped, durationMs, catalog
       classifier: records.findLast(({ classification }) => classification.source !== "rules")?.classification.source ?? records.at(-1)?.classification.source ?? label(config.classifierModel),
       observer: observedBy(records) ?? label(config.observerModel),
     },
-    house: [config.narratorModel, ...config.group.players.map(({ model }) => model)].some((name) => catalog.resolve(name).provider === "house"),
+    house: [config.narratorModel, ...config.group.players.map(({ model }) => model)].some(isHouse),
     seed: config.seed,
     durationMs,
+    budget,
     notes: [...config.castingNotes, ...notes, ...cutNotes(state)],
     branchedFrom,
   };
@@ -73,8 +77,24 @@ function cutNotes({ records, config }: SessionState): string[] {
   ]);
 }
 
-function ended({ ending, turn }: SessionState, stopped: HarnessError | undefined): { outcome: SessionOutcome; why: string } {
+function ended({ ending, turn }: SessionState, { stopped, asked }: Pick<ResultOptions, "stopped" | "asked">): { outcome: SessionOutcome; why: string } {
   if (ending) return { outcome: ending.outcome, why: ending.why };
   if (stopped?.exit === 4) return { outcome: "budget", why: stopped.message };
-  return { outcome: "interrupted", why: stopped ? stopped.message : `stopped after turn ${turn}` };
+  if (stopped?.exit === 130) return { outcome: "interrupted", why: `stopped from outside after turn ${turn}` };
+  if (stopped) return { outcome: "interrupted", why: stopped.message };
+  if (asked !== undefined) return { outcome: "stopped", why: asked === 1 ? "1 turn was asked for" : `${asked} turns were asked for` };
+  return { outcome: "unfinished", why: `it is being played, or was killed, after turn ${turn}` };
+}
+
+/** A report is also written where a session's own models are not in the catalog: their names say enough. */
+function namesIn(catalog: Catalog): { label(name: string): string; isHouse(name: string): boolean } {
+  const resolved = (name: string) => {
+    try {
+      return catalog.resolve(name);
+    } catch (error) {
+      if (error instanceof UnknownModelError) return { label: name, provider: undefined };
+      throw error;
+    }
+  };
+  return { label: (name) => resolved(name).label, isHouse: (name) => resolved(name).provider === "house" };
 }

@@ -31,11 +31,11 @@ export class InvalidReplyError extends HarnessError {
   readonly usage: Usage;
   readonly cost: number | undefined;
 
-  constructor({ model, text, problem, usage, cost }: { model: string; text: string; problem: string; usage: Usage; cost?: number }) {
+  constructor({ model, text, problem, remedy, usage, cost }: { model: string; text: string; problem: string; remedy?: string; usage: Usage; cost?: number }) {
     super({
       code: "invalid-reply",
       message: `${model} gave a reply that cannot be used: ${problem}`,
-      remedy: "The text is kept in the journal. Try again, raise the role's maxOutput where it was cut, or choose another model.",
+      remedy: remedy ?? "The text is kept in the journal. Try again, raise the role's maxOutput where it was cut, or choose another model.",
       exit: 3,
     });
     this.text = text;

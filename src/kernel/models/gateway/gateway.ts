@@ -101,7 +101,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     object: async (ask) => spread(await send(ask, objectWork(ask, context))),
     rerank: async (ask) => spread(await send(ask, rerankWork(ask, context))),
     async outside(ask) {
-      const { value, source } = await send(ask, outsideWork(ask));
+      const { value, source } = await send(ask, outsideWork(ask, { redact, now: () => clock.date() }));
       return { answer: value, source };
     },
     async embed(ask) {

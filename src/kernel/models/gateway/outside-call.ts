@@ -1,28 +1,37 @@
 import { z } from "zod";
+import { HarnessError } from "../../errors/index.ts";
 import { estimateTokens } from "../catalog/index.ts";
+import type { Redact } from "../providers/index.ts";
 import type { Ask } from "./call.ts";
 import { InvalidReplyError } from "./failures.ts";
+import { outsideFailure } from "./outside-failure.ts";
 import type { Work } from "./work.ts";
 
 /** A question to somebody's own system. It goes through the same door, so that journal, limits, retries and resume hold for it too. */
 export type OutsideAsk<Schema extends z.ZodType> = Ask & {
   /** Plain JSON: what is asked, and what the call's identity is made of. */
   request: unknown;
+  /** The part of the request that counts as input where the system has a price; all of it where absent. */
+  counted?: string;
   schema: Schema;
+  /** What its owner can do where it does not keep the contract. */
+  remedy: string;
   /** Asks once. Throws an APICallError for an HTTP status. */
   send(request: unknown, signal: AbortSignal): Promise<unknown>;
 };
 
-export function outsideWork<Schema extends z.ZodType>({ request, schema, send, model }: OutsideAsk<Schema>): Work<z.output<Schema>> {
+export function outsideWork<Schema extends z.ZodType>({ request, counted, schema, remedy, send, model, role }: OutsideAsk<Schema>, { redact, now }: { redact: Redact; now: () => Date }): Work<z.output<Schema>> {
   return {
     facts: { kind: "outside", model: model.label, request, schema: z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) },
-    inputTokens: estimateTokens(JSON.stringify(request)),
+    inputTokens: estimateTokens(counted ?? JSON.stringify(request)),
     prepare: () => Promise.resolve(),
     perform: async (_attempt, signal) => {
-      const answer = await send(request, signal);
+      const answer = await send(request, signal).catch((error: unknown) => {
+        throw error instanceof HarnessError ? error : outsideFailure(error, { who: `The ${role} ${model.label}`, remedy, redact, now: now() });
+      });
       const text = JSON.stringify(answer) ?? "";
       const { success, error } = schema.safeParse(answer);
-      if (!success) throw new InvalidReplyError({ model: model.label, text, problem: `it does not keep the contract: ${z.prettifyError(error)}`, usage: {} });
+      if (!success) throw new InvalidReplyError({ model: `The ${role} ${model.label}`, text, problem: z.prettifyError(error), remedy, usage: {} });
       return { stored: answer, usage: {}, outputText: text };
     },
     read: (stored) => schema.parse(stored),

@@ -7,7 +7,7 @@ import { retryAfter } from "./retry-after.ts";
 import { toldStatus } from "./told-status.ts";
 
 /** Faults on the way that come before the request was read: nothing can have been billed. */
-const NEVER_SENT = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH", "CERT_HAS_EXPIRED"]);
+export const NEVER_SENT = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH", "CERT_HAS_EXPIRED"]);
 
 /** Says of whatever a vendor's package threw: what it was, whether to try again, whether it may have cost. */
 export function providerFailure(error: unknown, { model, redact, now }: { model: ResolvedModel; redact: Redact; now: Date }): ProviderFailure {
@@ -80,7 +80,7 @@ export function providerFailure(error: unknown, { model, redact, now }: { model:
   }
 }
 
-function messageOf(error: unknown): string {
+export function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const inner = error.cause instanceof Error ? error.cause.message : unreadBody(error);
   return inner === "" || error.message.includes(inner) ? error.message : `${error.message} (${inner})`;
@@ -93,7 +93,7 @@ function unreadBody(error: Error): string {
 }
 
 /** The operating system's word for it, wherever in the chain of causes it stands. */
-function systemCode(error: unknown, depth = 0): string | undefined {
+export function systemCode(error: unknown, depth = 0): string | undefined {
   if (!(error instanceof Error) || depth > 5) return undefined;
   const { code } = error as { code?: unknown };
   if (typeof code === "string" && /^[A-Z][A-Z_0-9]+$/.test(code)) return code;

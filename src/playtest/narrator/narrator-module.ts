@@ -1,0 +1,77 @@
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { SessionConfig } from "../../contract/index.ts";
+import { HarnessError } from "../../kernel/errors/index.ts";
+import { ProviderFailure, type ResolvedModel } from "../../kernel/models/index.ts";
+
+/** A narrator that is a module: where it is found, and what it does wrong. */
+type Asked = (request: unknown, signal: AbortSignal) => Promise<unknown>;
+/** As it was named, and where it stood when the session was planned. */
+type Named = { name: string; path: string | undefined };
+
+export const isAddress = (id: string): boolean => /^https?:/.test(id);
+
+/** What a plan records of a narrator: its name, and for a module also the file that is meant here and now. */
+export const narratorNamed = ({ name, provider, id }: ResolvedModel): Pick<SessionConfig, "narratorModel" | "narratorPath"> => ({
+  narratorModel: name,
+  narratorPath: provider === "outside" && !isAddress(id) ? resolve(id) : undefined,
+});
+
+/** Throws where a narrator that is a module cannot be used: before a folder is made, and before anything is asked. */
+export async function requireNarrator({ provider, id }: ResolvedModel, { narratorPath }: Pick<SessionConfig, "narratorPath">): Promise<void> {
+  if (provider === "outside" && !isAddress(id)) await load({ name: id, path: narratorPath });
+}
+
+/** The module's default export is the function. What it throws is its own fault, and would be thrown again: it is not tried again. */
+export function moduleNarrator(named: Named): Asked {
+  return async (request, signal) => {
+    const { tell, path } = await load(named);
+    try {
+      return await tell(request, signal);
+    } catch (error) {
+      throw new ProviderFailure({
+        code: "narrator-threw",
+        message: `The narrator ${named.name} threw ${said(error)}${at(error, path)}`,
+        remedy: "Mend it; then resume.",
+        transient: false,
+        billing: "none",
+        cause: error,
+      });
+    }
+  };
+}
+
+/** Loaded once: Node keeps modules. */
+async function load(named: Named): Promise<{ tell: Asked; path: string }> {
+  const path = found(named);
+  const module = (await import(pathToFileURL(path).href).catch((error: unknown) => {
+    throw unusable(named.name, `${said(error)}${at(error, path)}`, error);
+  })) as { default?: unknown };
+  if (typeof module.default !== "function") throw unusable(named.name, "its default export is no function");
+  return { tell: module.default as Asked, path };
+}
+
+/** Where it stood when the session was planned; else, for a session that was moved, the same name here. */
+function found({ name, path }: Named): string {
+  const places = [...new Set([...(path === undefined ? [] : [path]), resolve(name)])];
+  const there = places.find((place) => existsSync(place));
+  if (there !== undefined) return there;
+  throw new HarnessError({
+    code: "no-narrator",
+    message: `There is no narrator ${name}: looked for ${places.join(" and ")}.`,
+    remedy: "Check --narrator; to go on with a session, put the module there, or run in the folder that its name is relative to.",
+  });
+}
+
+const unusable = (name: string, why: string, cause?: unknown) =>
+  new HarnessError({ code: "bad-narrator", message: `The narrator ${name} cannot be used: ${why}`, remedy: "Export default async ({ turn, history, state }) => ({ text, state }); see docs/guide/narrators.md.", cause });
+
+const said = (error: unknown): string => (error instanceof Error ? `${error.name}: ${error.message}` : String(error));
+
+/** The first place in the stack that is in the module itself, else the first of all. */
+function at(error: unknown, path: string): string {
+  const lines = (error instanceof Error ? (error.stack ?? "") : "").split("\n").map((line) => line.trim());
+  const line = lines.find((text) => text.includes(path)) ?? lines.find((text) => text.startsWith("at "));
+  return line === undefined ? "" : ` (${line.replace("file://", "")})`;
+}

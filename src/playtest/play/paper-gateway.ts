@@ -1,0 +1,80 @@
+import { z } from "zod";
+import type { Role } from "../../contract/index.ts";
+import type { Journal } from "../../kernel/journal/index.ts";
+import { estimateTokens, TOKENS_PER_MESSAGE, type Ask, type Gateway, type PromptAsk, type ResolvedModel } from "../../kernel/models/index.ts";
+
+/** One call that would have been made. */
+export type PaperCall = {
+  role: Role;
+  model: ResolvedModel;
+  /** Tokens. */
+  input: number;
+  /** Those of the input that the same caller has sent before. */
+  repeated: number;
+  output: number;
+};
+
+/** What replies measure, in tokens: terse and talkative. */
+const SAID = {
+  narrator: { terse: 160, talkative: 420 },
+  says: { terse: 12, talkative: 60 },
+  wants: { terse: 10, talkative: 30 },
+  spokesperson: { terse: 30, talkative: 120 },
+  classified: { terse: 40, talkative: 250 },
+  character: { terse: 25, talkative: 90 },
+  summary: { terse: 300, talkative: 900 },
+} as const;
+
+/** A gateway that asks nobody: it counts what would be sent, and answers with as many words as one usually gets. */
+export function paperGateway({ talkative, onCall }: { talkative: boolean; onCall: (key: string, call: PaperCall) => void }): Gateway {
+  const words = (kind: keyof typeof SAID, seed: string) => filler(SAID[kind][talkative ? "talkative" : "terse"], seed);
+  const before = new Map<string, number>();
+
+  const count = ({ call, role, model }: Ask, input: number, reply: unknown) => {
+    const key = role === "player" ? `player/${call.split("/").at(-1)}` : role;
+    const text = typeof reply === "string" ? reply : JSON.stringify(reply);
+    onCall(key, { role, model, input, repeated: Math.min(input, before.get(key) ?? 0), output: estimateTokens(text) });
+    before.set(key, input);
+  };
+  const promptSize = ({ instructions = "", messages }: PromptAsk) => [instructions, ...messages.map(({ content }) => content)].reduce((sum, text) => sum + estimateTokens(text) + TOKENS_PER_MESSAGE, 0);
+
+  const gateway: Pick<Gateway, "text" | "object" | "outside"> & { journal: Pick<Journal, "recall" | "done"> } = {
+    // Nothing is remembered, and nothing kept.
+    journal: { recall: () => undefined, done: () => {} },
+    async text(ask) {
+      const text = words(ask.role === "spokesperson" ? "spokesperson" : ask.role === "observer" ? "summary" : "narrator", ask.call);
+      count(ask, promptSize(ask), text);
+      return { text, finish: "stop", model: ask.model.id, source: "model" };
+    },
+    async object(ask) {
+      const reply = objectFor(ask);
+      count(ask, promptSize(ask) + estimateTokens(JSON.stringify(z.toJSONSchema(ask.schema, { io: "input", unrepresentable: "any" }))), reply);
+      return { object: ask.schema.parse(reply), finish: "stop", model: ask.model.id, source: "model" };
+    },
+    async outside(ask) {
+      const answer = { text: words("narrator", ask.call) };
+      count(ask, estimateTokens(ask.counted ?? JSON.stringify(ask.request)), answer);
+      return { answer: ask.schema.parse(answer), source: "model" };
+    },
+  };
+  // The rest of a gateway is not used in a session.
+  return gateway as Gateway;
+
+  function objectFor({ role, call }: Ask): unknown {
+    if (role === "classifier") return { type: "pulse", confidence: 0.9, evidence: words("classified", call), title: "A turn of the story", private: [], concluded: false };
+    if (role === "observer") return { verdicts: [] };
+    if (call.startsWith("creation/")) return { backstory: words("character", call), character: words("character", `${call}/2`) };
+    return { says: words("says", call), wants: words("wants", `${call}/2`), offTopic: "none", private: null };
+  }
+}
+
+const WORDS = "lantern harbour window ledger stair ticket copper kettle orchard button engine pepper ribbon saddle marble bottle chimney garden needle basket".split(" ");
+
+/** Sentences of so many tokens that name nobody and tell nothing. */
+function filler(tokens: number, seed: string): string {
+  let at = [...seed].reduce((sum, character) => sum + character.charCodeAt(0), 0);
+  const next = () => WORDS[(at += 7) % WORDS.length]!;
+  let text = "";
+  while (estimateTokens(text) < tokens) text += `${text === "" ? "" : " "}The ${next()} stands by the ${next()} near a ${next()}.`;
+  return text;
+}
