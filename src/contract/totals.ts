@@ -24,12 +24,18 @@ export const tally = z.object({
 });
 export type Tally = z.infer<typeof tally>;
 
+/** A turn's tally, and who it went to. */
+export const turnTally = tally.extend({
+  /** Tokens in and out together. Absent in files of before this was kept. */
+  byRole: z.record(z.string(), z.object({ tokens: z.number().int(), cost: z.number(), unpriced: z.number().int() })).optional(),
+});
+
 /** What a run cost: the fold of its journal. */
 export const totals = z.object({
   all: tally,
   byRole: z.record(z.string(), tally),
   byModel: z.record(z.string(), tally),
-  byTurn: z.record(z.string(), tally),
+  byTurn: z.record(z.string(), turnTally),
   calls: z.object({
     completed: z.number().int(),
     /** Completed without a request, from the cache of earlier answers. */

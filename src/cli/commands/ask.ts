@@ -5,8 +5,10 @@ import { z } from "zod";
 import { role as roles } from "../../contract/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
 import type { PromptMessage } from "../../kernel/models/index.ts";
+import { counted } from "../../kernel/report/index.ts";
 import { createHarness, type Run } from "../../kernel/run/index.ts";
 import { systemClock } from "../../kernel/clock/index.ts";
+import { fileError } from "../../kernel/store/index.ts";
 import { defineCommand, terminalText } from "../frame/index.ts";
 import { costNotes } from "./cost.ts";
 import { newRunFolder } from "./new-run-folder.ts";
@@ -77,12 +79,18 @@ function closing(run: Run, { source, model }: { source: string; model: string })
   const { all } = run.journal.totals();
   const from = { model: "answered", journal: "from the journal, at no cost", reused: "re-used from an earlier run, at no cost" }[source] ?? source;
   const money = all.unpriced > 0 ? "price unknown" : `$${all.cost.toFixed(6)}`;
-  return `${model}: ${from}. ${all.attempts} attempt${all.attempts === 1 ? "" : "s"}, ${all.tokens.input} + ${all.tokens.output} tokens, ${money} in ${join(run.dir, "calls.jsonl")}`;
+  return `${model}: ${from}. ${counted(all.attempts, "attempt")}, ${all.tokens.input} + ${all.tokens.output} tokens, ${money} in ${join(run.dir, "calls.jsonl")}`;
 }
 
 function readSchema(file: string): z.ZodType {
+  let text: string;
   try {
-    return z.fromJSONSchema(JSON.parse(readFileSync(file, "utf8")) as Parameters<typeof z.fromJSONSchema>[0]);
+    text = readFileSync(file, "utf8");
+  } catch (error) {
+    throw fileError(error, { doing: "read", path: file });
+  }
+  try {
+    return z.fromJSONSchema(JSON.parse(text) as Parameters<typeof z.fromJSONSchema>[0]);
   } catch (error) {
     throw new HarnessError({
       code: "bad-schema",

@@ -1,46 +1,123 @@
 /** Sessions or branches side by side. */
-import { compareSessions, loadLatest, readCosts, type Comparison } from "../../playtest/index.ts";
+import { join } from "node:path";
+import { foldJournal } from "../../kernel/journal/index.ts";
+import { shorten, turnsInWords } from "../../kernel/report/index.ts";
+import { JOURNAL_FILE } from "../../kernel/run/index.ts";
+import { compareSessions, loadLatest, metricNames, storedResult, type ChangedLine, type Compared, type Comparison, type MetricName, type Metrics } from "../../playtest/index.ts";
 import { defineCommand, table, terminalText } from "../frame/index.ts";
 
 export default defineCommand({
   name: "compare",
   summary: "Sessions or branches side by side",
-  description: "What differs in how they were played, the first turn that differs with both texts, and issues, metrics and cost of each. It shows; whether a difference is more than chance needs many sessions.",
+  description:
+    "What differs in how they were played, the first turn that differs with the texts, and issues, metrics and cost of each: over the turns that all have (for branches, after the turn they branched from), and as a whole. It shows; whether a difference is more than chance needs many sessions.",
   args: { positionals: [{ name: "dir", help: "Session folders, two or more.", required: true, variadic: true, min: 2 }] },
-  flags: { json: { type: "boolean", help: "Print one JSON document." } },
-  examples: [{ command: "rehearse compare sessions/abc123 sessions/abc123-t22-2026-11-15-090000", does: "A session and its branch." }],
+  flags: { metric: { type: "choice", choices: metricNames, value: "NAME", help: `Only this one of ${metricNames.join(", ")}.` }, json: { type: "boolean", help: "Print one JSON document." } },
+  examples: [
+    { command: "rehearse compare sessions/abc123 sessions/abc123-t22-2026-11-15-090000", does: "A session and its branch." },
+    { command: "rehearse compare sessions/* --metric issues", does: "One number of each." },
+  ],
   async run({ flags, positionals: dirs, io }) {
-    const comparison = compareSessions(dirs.map((dir) => ({ dir, ...loadLatest(dir), ...readCosts(dir) })));
-    if (flags.json) return io.json(comparison);
-    io.out(comparisonText(comparison));
+    const comparison = compareSessions(dirs.map(readCompared));
+    const { metric } = flags;
+    if (flags.json) return io.json(metric === undefined ? comparison : oneMetric(comparison, metric));
+    io.out(terminalText(metric === undefined ? comparisonText(comparison) : metricText(comparison, metric)));
   },
 });
 
-export function comparisonText({ sessions, differs, firstDifference }: Comparison, { listIssues = true }: { listIssues?: boolean } = {}): string {
-  const letter = (index: number) => String.fromCharCode(65 + index);
-  const head = ["", ...sessions.map((_, index) => letter(index))];
-  const rows: Array<[string, (session: Comparison["sessions"][number]) => string]> = [
-    ["outcome", ({ outcome }) => outcome],
-    ["turns", ({ turns }) => String(turns)],
-    ["pulses", ({ pulses }) => String(pulses)],
-    ["tangents", ({ tangents }) => String(tangents)],
-    ["turns to recover", ({ averageTangent }) => averageTangent?.toFixed(1) ?? "-"],
-    ["forced segues", ({ forcedSegues }) => String(forcedSegues)],
-    ["private moments", ({ privateMoments, payoffs }) => `${privateMoments} (${payoffs} came back)`],
-    ["issues", ({ issues }) => String(issues.length)],
-    ["USD", ({ cost }) => cost?.toFixed(4) ?? "unknown"],
-  ];
-  const lines = [
-    ...sessions.map(({ dir }, index) => `${letter(index)}  ${dir}`),
-    "",
-    table(head, rows.map(([name, show]) => [name, ...sessions.map(show)])),
-    "",
-    Object.keys(differs).length === 0 ? "Played with the same settings." : table(["differs", ...head.slice(1)], Object.entries(differs).map(([name, values]) => [name, ...values])),
-    "",
-    firstDifference === null
-      ? "No difference in what was said, in the turns that all have."
-      : [`First difference: turn ${firstDifference.turn}, ${firstDifference.where}`, ...firstDifference.texts.map((said, index) => `\n${letter(index)}: ${said}`)].join("\n"),
-    ...sessions.flatMap(({ issues }, index) => (listIssues ? issues : []).map(({ turn, type, description }) => `\n${letter(index)}, turn ${turn}, ${type}: ${description}`)),
-  ];
-  return terminalText(lines.join("\n"));
+export function readCompared(dir: string): Compared {
+  const { state } = loadLatest(dir);
+  return { dir, state, totals: foldJournal(join(dir, JOURNAL_FILE)).fold.totals(), outcome: storedResult(dir)?.outcome ?? state.ending?.outcome ?? "unfinished" };
+}
+
+export function comparisonText(comparison: Comparison, { listIssues = true }: { listIssues?: boolean } = {}): string {
+  const { sessions, differs, firstDifference } = comparison;
+  return terminalText([sessionsText(comparison), ...countsText(comparison), differsText(differs), firstDifferenceText(firstDifference), ...(listIssues ? issuesText(sessions) : [])].join("\n\n"));
+}
+
+/** A, B, … Z, AA, AB, … */
+export const letter = (index: number): string => (index < 26 ? "" : letter(Math.floor(index / 26) - 1)) + String.fromCharCode(65 + (index % 26));
+const letters = (indexes: readonly number[]) => indexes.map(letter).join(", ");
+
+function sessionsText({ sessions }: Comparison): string {
+  const from = ({ branchedFrom }: Comparison["sessions"][number]) => {
+    if (!branchedFrom) return "";
+    const parent = sessions.findIndex(({ sessionId }) => sessionId === branchedFrom.sessionId);
+    return `  (branched from ${parent === -1 ? branchedFrom.sessionId : letter(parent)} after turn ${branchedFrom.turn})`;
+  };
+  return sessions.map((session, index) => `${letter(index)}  ${session.dir}${from(session)}`).join("\n");
+}
+
+const rows: ReadonlyArray<[title: string, show: (metrics: Metrics) => string]> = [
+  ["turns", ({ turns }) => String(turns)],
+  ["pulses", ({ pulses }) => String(pulses)],
+  ["tangents", ({ tangents }) => String(tangents)],
+  ["turns to recover", (metrics) => metricShown("turns-to-recover", metrics)],
+  ["forced segues", (metrics) => metricShown("forced-segues", metrics)],
+  ["private moments", (metrics) => `${metrics["private-moments"]} (${metrics["pay-offs"]} came back)`],
+  ["issues", ({ issues }) => String(issues)],
+  ["USD", (metrics) => metricShown("cost", metrics)],
+];
+
+function metricShown(name: MetricName, { [name]: value }: Metrics): string {
+  if (name === "cost") return value?.toFixed(4) ?? "unknown";
+  return (name === "turns-to-recover" ? value?.toFixed(1) : value?.toString()) ?? "-";
+}
+
+/** Over the turns that all have first: totals of sessions of different length say little about which went better. */
+function countsText({ sessions, shared: { range, branchPoint } }: Comparison): string[] {
+  const head = sessions.map((_, index) => letter(index));
+  const counts = (title: string, of: (session: Comparison["sessions"][number]) => Metrics, first: string[][] = []) =>
+    table([title, ...head], [...first, ...rows.map(([name, show]) => [name, ...sessions.map((session) => show(of(session)))])]);
+  const whole = counts("whole session", ({ whole }) => whole, [["outcome", ...sessions.map(({ outcome }) => outcome)]]);
+  if (range === null) return [whole, branchPoint === null ? "They have no turns to compare." : `They have no turn in common after turn ${branchPoint}, up to which they are the same.`];
+  if (sessions.every(({ whole: { turns }, shared }) => shared?.turns === turns)) return [whole];
+  const why = branchPoint === null ? "which all have" : `which all have; up to turn ${branchPoint} they are the same`;
+  return [`Over ${turnsInWords(range)}, ${why}:\n${counts("", ({ shared }) => shared!)}`, whole];
+}
+
+/** Lines of a changed text that are shown: what a change is about is seen from the first. */
+const SHOWN_CHANGES = 8;
+
+function differsText({ values, texts }: Comparison["differs"]): string {
+  if (Object.keys(values).length === 0) return "Played with the same settings.";
+  const [first] = Object.values(values);
+  return [
+    table(["differs", ...first!.map((_, index) => letter(index))], Object.entries(values).map(([name, each]) => [name, ...each])),
+    ...texts.map(({ what, sessions, changes }) =>
+      [
+        `\n${what}: ${letters(sessions)} against ${letter(0)}`,
+        ...changes.slice(0, SHOWN_CHANGES).map((change, index) => `  ${change.sign} ${shorten(fromChange(change, changes[change.sign === "-" ? index + 1 : index - 1]), 160)}`),
+        ...(changes.length > SHOWN_CHANGES ? [`  … and ${changes.length - SHOWN_CHANGES} more changed lines`] : []),
+      ].join("\n"),
+    ),
+  ].join("\n");
+}
+
+/** A long line is shown from shortly before the place where it was changed. */
+function fromChange({ sign, line }: ChangedLine, other: ChangedLine | undefined): string {
+  if (other === undefined || other.sign === sign) return line;
+  let same = 0;
+  while (same < line.length && line[same] === other.line[same]) same++;
+  return same > 80 ? `…${line.slice(same - 40)}` : line;
+}
+
+function firstDifferenceText(found: Comparison["firstDifference"]): string {
+  if (found === null) return "No difference in what was said, in the turns that all have.";
+  return [`First difference: turn ${found.turn}, ${found.where}`, ...found.versions.map(({ sessions, text }) => `${letters(sessions)}: ${text}`)].join("\n\n");
+}
+
+function issuesText(sessions: Comparison["sessions"]): string[] {
+  const lines = sessions.flatMap(({ issues }, index) => issues.map(({ turn, type, description }) => [letter(index), `turn ${turn}`, type, shorten(description, 160)]));
+  return lines.length === 0 ? [] : [table(["issues", "", "", ""], lines)];
+}
+
+function oneMetric({ sessions, shared }: Comparison, metric: MetricName) {
+  return { metric, shared, sessions: sessions.map(({ sessionId, dir, whole, shared }) => ({ sessionId, dir, shared: shared?.[metric] ?? null, whole: whole[metric] })) };
+}
+
+function metricText({ sessions, shared: { range } }: Comparison, metric: MetricName): string {
+  const head = [metric, ...(range ? [turnsInWords(range)] : []), "whole"];
+  const cells = sessions.map(({ dir, shared, whole }) => [dir, ...(shared ? [metricShown(metric, shared)] : []), metricShown(metric, whole)]);
+  return table(head, cells, { right: [1, 2] });
 }

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { Tally, Totals } from "../../contract/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
 import { foldJournal } from "../../kernel/journal/index.ts";
+import { counted } from "../../kernel/report/index.ts";
 import { JOURNAL_FILE } from "../../kernel/run/index.ts";
 import { defineCommand, table } from "../frame/index.ts";
 
@@ -26,7 +27,7 @@ export default defineCommand({
     const path = journalIn(dir);
     const { fold, damage } = foldJournal(path);
     const totals = fold.totals();
-    if (damage.tornBytes > 0) io.warn(`The last line is torn (${damage.tornBytes} bytes) and was left out.`);
+    if (damage.tornBytes > 0) io.warn(`The last line is torn (${counted(damage.tornBytes, "byte")}) and was left out.`);
     for (const { line } of damage.badLines) io.warn(`Line ${line} is damaged and was left out: totals may be too low.`);
     if (flags.json) return io.json({ ...totals, damage });
     io.out(costTable(totals, flags.by));
@@ -45,7 +46,7 @@ export function costTable(totals: Totals, by: "role" | "model" | "turn"): string
 export function costNotes({ all, calls }: Totals): string[] {
   const { possiblyBilled } = all;
   return [
-    calls.reused > 0 ? `${calls.reused} of ${calls.completed} answers were re-used from earlier runs.` : "",
+    calls.reused > 0 ? `${calls.reused} of ${counted(calls.completed, "answer")} ${calls.reused === 1 ? "was" : "were"} re-used from earlier runs.` : "",
     all.saved > 0 ? `Prompt caching saved $${all.saved.toFixed(6)}.` : "",
     all.estimated > 0 ? `${count(all.estimated)} had no token count from the provider: it is estimated.` : "",
     all.unpriced > 0 ? `${count(all.unpriced)} had no known price: the sum is a lower bound.` : "",
@@ -55,10 +56,12 @@ export function costNotes({ all, calls }: Totals): string[] {
   ].filter((note) => note !== "");
 }
 
-const count = (attempts: number) => `${attempts} attempt${attempts === 1 ? "" : "s"}`;
+const count = (attempts: number) => counted(attempts, "attempt");
 
 function row(name: string, { attempts, failed, tokens, cost, unpriced, possiblyBilled }: Tally): string[] {
-  const money = cost === 0 && unpriced + possiblyBilled.attempts > 0 ? "unknown" : `${unpriced > 0 ? "≥ " : ""}${cost.toFixed(6)}`;
+  // What may have been billed at a known price of 0 was billed 0.
+  const open = unpriced + possiblyBilled.unpriced > 0 || possiblyBilled.atMost > 0;
+  const money = cost === 0 && open ? "unknown" : `${unpriced > 0 ? "≥ " : ""}${cost.toFixed(6)}`;
   return [name, String(attempts), String(failed), String(tokens.input), String(tokens.cacheRead), String(tokens.output), String(tokens.reasoning), money];
 }
 

@@ -1,13 +1,13 @@
 /** A first look on a fresh machine: no key, no network, no cost. */
 import { basename, join } from "node:path";
-import { branchSession, compareSessions, planSession, playSession, readCosts, type Played } from "../../playtest/index.ts";
+import { branchSession, compareSessions, planSession, playSession } from "../../playtest/index.ts";
 import { defineCommand, type Io } from "../frame/index.ts";
-import { comparisonText } from "./compare.ts";
+import { comparisonText, readCompared } from "./compare.ts";
 import { modelTable, ready } from "./models.ts";
 import { newRunFolder } from "./new-run-folder.ts";
 import { playtestHarness } from "./playtest-harness.ts";
 import { resultText } from "./say-result.ts";
-import { sessionProgress } from "./session-progress.ts";
+import { sessionProgress, type ProgressOptions } from "./session-progress.ts";
 import { configFrom } from "./settings-flags.ts";
 
 /** A narrator that is known to return from tangents by force, and the turn to go back to. */
@@ -26,31 +26,33 @@ export default defineCommand({
   async run({ flags, io, signal }) {
     const config = await configFrom({});
     const harness = playtestHarness(config, io);
-    const title = (text: string) => io.say(`\n${io.style("bold", text)}\n`);
+    // Nobody reads along where a document was asked for.
+    const say = (text: string) => flags.json || io.say(text);
+    const title = (text: string) => say(`\n${io.style("bold", text)}\n`);
     try {
       title("The models that Rehearse knows (rehearse models)");
-      io.say(modelTable(harness.catalog, (model) => ready(model, config.connections)));
+      say(modelTable(harness.catalog, (model) => ready(model, config.connections)));
 
       title("A session on the embedded cast (rehearse play --narrator house)");
       const plan = planSession(harness, { story: "innsmouth", prompt: "baseline", narrator: "house", seed: 7 });
       const folder = (what: string) => basename(newRunFolder(flags.out, what, harness.clock.date()));
-      const watch = watching(io, plan.expectedPulses, signal);
+      const watch = watching(io, { config: plan }, signal);
       const session = await playSession(harness, { config: plan, out: flags.out, sessionId: folder("demo"), ...watch });
       watch.done();
-      io.say(resultText(session.result));
+      say(resultText(session.result));
 
       title(`The same scene from turn ${BACK_TO}, with a narrator who forces every return (rehearse replay)`);
       const checkpoint = join(session.result.dir, `turn-${BACK_TO}.json`);
-      const again = watching(io, plan.expectedPulses, signal);
+      const again = watching(io, { config: plan, pulses: session.state.pulses.filter((turn) => turn <= BACK_TO).length }, signal);
       const branch = await branchSession(harness, { checkpoint, wish: { narrator: FAULTY }, replicate: 0, out: flags.out, sessionId: folder("demo-branch"), ...again });
       again.done();
-      io.say(resultText(branch.result));
+      say(resultText(branch.result));
 
       title("Side by side (rehearse compare)");
-      const comparison = compareSessions([session, branch].map(compared));
-      io.say(comparisonText(comparison, { listIssues: false }));
-      io.say(`\nOpen ${join(session.result.dir, "report.md")}; what each run cost: rehearse cost ${session.result.dir}`);
-      io.say("With a key, or a local server, the same commands use real models: rehearse play --narrator opus-4.5 --dry-run");
+      const comparison = compareSessions([session, branch].map(({ result }) => readCompared(result.dir)));
+      say(comparisonText(comparison, { listIssues: false }));
+      say(`\nOpen ${join(session.result.dir, "report.md")}; what each run cost: ${io.command(`cost ${session.result.dir}`)}`);
+      say("With a key, or a local server, the same commands use real models: " + io.command("play --narrator opus-4.5 --dry-run"));
       if (flags.json) io.json({ session: session.result, branch: branch.result, comparison });
     } finally {
       await harness.close();
@@ -58,6 +60,4 @@ export default defineCommand({
   },
 });
 
-const compared = ({ state, result }: Played) => ({ state, dir: result.dir, ...readCosts(result.dir) });
-
-const watching = (io: Io, expected: number, signal: AbortSignal) => ({ ...sessionProgress(io, { expected }), signal });
+const watching = (io: Io, options: ProgressOptions, signal: AbortSignal) => ({ ...sessionProgress(io, options), signal });

@@ -1,6 +1,7 @@
 /** What there is to call: names, the models behind them, prices and keys. */
 import type { Price } from "../../contract/index.ts";
 import { createCasting, createCatalog, vendors, type Catalog, type Connections, type ResolvedModel } from "../../kernel/models/index.ts";
+import { houseCast } from "../../playtest/index.ts";
 import { defineCommand, table } from "../frame/index.ts";
 import { configFrom, settingsFlags } from "./settings-flags.ts";
 
@@ -19,11 +20,12 @@ export default defineCommand({
   ],
   async run({ flags, io }) {
     const { settings, connections, oneKey } = await configFrom(flags);
-    const catalog = createCatalog(settings);
+    const catalog = createCatalog({ ...settings, houseMembers: houseCast.map(({ name }) => name) });
     const keys = keyStates(connections);
     const notes = createCasting({ catalog, oneKey }).notes();
-    if (flags.json) return io.json({ models: catalog.names().map((name) => catalog.resolve(name)), keys, notes });
+    if (flags.json) return io.json({ models: catalog.names().map((name) => catalog.resolve(name)), house: houseCast.map(({ name, does }) => ({ name: `house/${name}`, does })), keys, notes });
     io.out(modelTable(catalog, (model) => ready(model, connections)));
+    io.out(houseText());
     for (const note of notes) io.out(note);
     io.out(["Keys", ...keys.map(({ variable, present }) => `  ${present ? "present" : "missing"}  ${variable}`)].join("\n"));
   },
@@ -49,6 +51,12 @@ export function modelTable(catalog: Catalog, ready: (model: ResolvedModel) => bo
     ...notes,
     "",
   ].join("\n");
+}
+
+/** The embedded narrators: all but the plain one plant a known fault, for detectors to find. */
+function houseText(): string {
+  const width = Math.max(...houseCast.map(({ name }) => name.length));
+  return ["House cast (embedded: no key, no cost, no evidence about a prompt)", ...houseCast.map(({ name, does }) => `  house/${name.padEnd(width)}  ${does}`), ""].join("\n");
 }
 
 function prices(price: Price | undefined): string[] {

@@ -1,28 +1,50 @@
-/** How a session went, for people or as a document; and the exit code that it earns. */
+/** How a session went, for people or as a document; how to go on with it; and the exit code that it earns. */
 import { join } from "node:path";
+import { shellWord } from "../../config/started-by.ts";
 import type { SessionResult } from "../../contract/index.ts";
 import type { ExitCode } from "../../kernel/errors/index.ts";
-import { HOUSE_NOTICE, type Played } from "../../playtest/index.ts";
+import { counted } from "../../kernel/report/index.ts";
+import { houseNotice, type Played } from "../../playtest/index.ts";
 import { terminalText, type Io } from "../frame/index.ts";
 
-export function sayResult(io: Io, { result, stopped }: Played, asJson: boolean): ExitCode | 0 {
-  if (asJson) io.json(result);
-  else io.out(resultText(result));
-  if (!stopped) return 0;
-  io.warn(terminalText(`${stopped.message}\n${stopped.remedy}`));
-  io.warn(`Go on with: rehearse resume ${result.dir}`);
+export function sayResult(io: Io, played: Played, asJson: boolean): ExitCode | 0 {
+  if (asJson) io.json(played.result);
+  else io.out(resultText(played.result));
+  return sayHowToGoOn(io, played, { told: !asJson });
+}
+
+/** One remedy, and the command that goes on; why it stopped only where the result did not tell. */
+export function sayHowToGoOn(io: Io, { result, stopped, wasOver }: Played, { told }: { told: boolean }): ExitCode | 0 {
+  if (wasOver) {
+    io.say("It is already finished: nothing was changed.");
+    return 0;
+  }
+  const goOn = `Go on with: ${io.command(`resume ${shellWord(result.dir)}`)}`;
+  if (!stopped) {
+    if (result.outcome === "stopped") io.say(goOn);
+    return 0;
+  }
+  const spent = stopped.exit === 4;
+  // To have been interrupted, or to have spent the money, has no other remedy than to go on.
+  const remedy = spent || stopped.exit === 130 ? [] : [stopped.code === "disk-full" ? "Free some space on the disk." : stopped.remedy];
+  io.warn(terminalText([...(told ? [] : [stopped.message]), ...remedy, `${goOn}${spent ? ` --budget ${larger(result.budget)}` : ""}`].join("\n")));
   return stopped.exit;
 }
 
-export function resultText({ outcome, why, turns, pulses, tangents, privateMoments, issues, cost, totals, dir, house }: SessionResult): string {
+/** Twice the money: a start, for people to change. */
+const larger = (budget: number | undefined): number => Number(((budget ?? 1) * 2).toPrecision(2));
+
+export function resultText({ outcome, why, turns, pulses, tangents, privateMoments, issues, cost, totals, dir, models, notes }: SessionResult, { notice = true }: { notice?: boolean } = {}): string {
   const money = totals.all.unpriced > 0 ? `at least $${cost.total.toFixed(4)}` : `$${cost.total.toFixed(4)}`;
+  const house = notice ? houseNotice(models) : undefined;
   return terminalText(
     [
-      ...(house ? [HOUSE_NOTICE.replaceAll("*", "")] : []),
+      ...(house === undefined ? [] : [house]),
       `${outcome}: ${why}`,
-      `${turns} turns, ${pulses.detected}/${pulses.expected} pulses, ${tangents.length} tangents, ${privateMoments.length} private moments, ${issues.length} issues, ${money}`,
+      [counted(turns, "turn"), `${pulses.detected}/${pulses.expected} pulses`, counted(tangents.length, "tangent"), counted(privateMoments.length, "private moment"), counted(issues.length, "issue"), money].join(", "),
       ...issues.slice(0, 8).map(({ turn, type, description }) => `  turn ${turn}, ${type}: ${description}`),
       ...(issues.length > 8 ? [`  and ${issues.length - 8} more`] : []),
+      ...notes.map((note) => `Note: ${note}`),
       `Report: ${join(dir, "report.md")}`,
     ].join("\n"),
   );

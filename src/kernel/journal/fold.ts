@@ -32,14 +32,21 @@ export function createFold(): Fold {
   const byRole = new Map<string, Sums>();
   const byModel = new Map<string, Sums>();
   const byTurn = new Map<string, Sums>();
+  /** By turn, and in each by role. */
+  const inTurn = new Map<string, Map<string, Sums>>();
   let completed = 0;
   let reused = 0;
 
+  const rolesOf = (turn: string): Map<string, Sums> => {
+    const found = inTurn.get(turn) ?? new Map<string, Sums>();
+    inTurn.set(turn, found);
+    return found;
+  };
   const groupsOf = (start: AttemptStart | undefined): Sums[] => [
     all,
     group(byRole, start?.role ?? "unknown"),
     group(byModel, start?.model ?? "unknown"),
-    ...(start?.turn === undefined ? [] : [group(byTurn, String(start.turn))]),
+    ...(start?.turn === undefined ? [] : [group(byTurn, String(start.turn)), group(rolesOf(String(start.turn)), start.role)]),
   ];
 
   return {
@@ -64,7 +71,7 @@ export function createFold(): Fold {
       all: tallyOf(all, [...open.values()]),
       byRole: tallies(byRole, open, (start) => start.role),
       byModel: tallies(byModel, open, (start) => start.model),
-      byTurn: tallies(byTurn, open, (start) => String(start.turn)),
+      byTurn: Object.fromEntries(Object.entries(tallies(byTurn, open, (start) => String(start.turn))).map(([turn, tally]) => [turn, { ...tally, byRole: shares(rolesOf(turn)) }])),
       calls: { completed, reused },
     }),
     atMostSpent() {
@@ -101,6 +108,8 @@ function tallies(groups: Map<string, Sums>, open: Map<string, AttemptStart>, nam
   const starts = Map.groupBy(open.values(), name);
   return Object.fromEntries([...groups].map(([group, sums]) => [group, tallyOf(sums, starts.get(group) ?? [])]));
 }
+
+const shares = (roles: Map<string, Sums>) => Object.fromEntries([...roles].map(([role, { input, output, cost, unpriced }]) => [role, { tokens: input + output, cost: toUsd(cost), unpriced }]));
 
 /** A start without an end is possibly billed: it counts in the tally without being settled in the sums. */
 function tallyOf(sums: Sums, open: AttemptStart[]): Tally {

@@ -1,1 +1,2 @@
+export { counted, turnsInWords } from "./counted.ts";
 export { inline, markdownTable, quoted, row, shorten } from "./markdown.ts";

@@ -15,6 +15,9 @@ export function makeFolder(dir: string): void {
     mkdirSync(path);
   } catch (error) {
     // Somebody else may have made it meanwhile.
-    if (errnoOf(error) !== "EEXIST") throw fileError(error, { doing: "create", path });
+    if (errnoOf(error) === "EEXIST") return;
+    // The folder above is there: one that does not take new ones, as in /proc, says ENOENT all the same.
+    if (errnoOf(error) === "ENOENT") throw new HarnessError({ code: "not-found", message: `Cannot create ${path}: ${parent} takes no new folders.`, remedy: "Choose a folder on an ordinary disk.", cause: error });
+    throw fileError(error, { doing: "create", path });
   }
 }

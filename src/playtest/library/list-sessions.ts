@@ -3,9 +3,10 @@ import { join } from "node:path";
 import { HarnessError } from "../../kernel/errors/index.ts";
 import { fileError } from "../../kernel/store/index.ts";
 import { loadLatest, turnsIn } from "../checkpoint/index.ts";
-import { storedResult } from "./read-result.ts";
+import { storedResult } from "../play/index.ts";
+import { readCosts } from "./read-result.ts";
 
-export type ListedSession = { sessionId: string; dir: string; story: string; prompt: string; narrator: string; outcome: string; turns: number; branchedFrom?: string };
+export type ListedSession = { sessionId: string; dir: string; story: string; prompt: string; narrator: string; outcome: string; turns: number; branchedFrom?: string; /** When its first turn was played; absent before that. */ at?: string; issues: number; /** USD; null: not known. */ cost: number | null };
 
 /** The sessions of a folder, oldest first. One that cannot be read is listed as such: it does not hide the others. */
 export function listSessions(folder: string): ListedSession[] {
@@ -33,10 +34,13 @@ function listed(dir: string): ListedSession {
       narrator: config.narratorModel,
       outcome: storedResult(dir)?.outcome ?? state.ending?.outcome ?? "unfinished",
       turns: state.turn,
+      at: state.records.find(({ turn }) => turn > (branchedFrom?.turn ?? 0))?.at,
+      issues: state.issues.length,
+      cost: readCosts(dir).cost,
       branchedFrom: branchedFrom && `${branchedFrom.sessionId} turn ${branchedFrom.turn}`,
     };
   } catch (error) {
     if (!(error instanceof HarnessError)) throw error;
-    return { sessionId: dir, dir, story: "?", prompt: "?", narrator: "?", outcome: `unreadable: ${error.message}`, turns: 0 };
+    return { sessionId: dir, dir, story: "?", prompt: "?", narrator: "?", outcome: `unreadable: ${error.message}`, turns: 0, issues: 0, cost: null };
   }
 }

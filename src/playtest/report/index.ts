@@ -1,2 +1,4 @@
 export { excerpt } from "./excerpt.ts";
-export { duration, HOUSE_NOTICE, sessionReport } from "./session-report.ts";
+export { houseNotice } from "./house-notice.ts";
+export { reportPart } from "./report-part.ts";
+export { duration, sessionReport } from "./session-report.ts";

@@ -1,19 +1,18 @@
 import type { SessionResult } from "../../contract/index.ts";
-import { inline } from "../../kernel/report/index.ts";
+import { counted, inline, markdownTable } from "../../kernel/report/index.ts";
 import { archetypes } from "../archetypes/index.ts";
-import { markdownTable } from "../../kernel/report/index.ts";
 import type { SessionState } from "../session/index.ts";
 import { costSection } from "./cost-section.ts";
+import { houseNotice } from "./house-notice.ts";
 import { issuesSection } from "./issues-section.ts";
 import { timelineSection } from "./timeline-section.ts";
 import { transcriptSection } from "./transcript-section.ts";
 
-export const HOUSE_NOTICE = "**The embedded house cast played in this session: actors with a script. Nothing in it is evidence about a prompt or a model.**";
-
 /** The session as a document that can be read, or pasted for analysis. */
 export function sessionReport({ state, result }: { state: SessionState; result: SessionResult }): string {
+  const notice = houseNotice(result.models);
   return [
-    ...(result.house ? [HOUSE_NOTICE, ""] : []),
+    ...(notice === undefined ? [] : [`**${inline(notice)}**`, ""]),
     "# Session Report",
     "",
     ...configSection(state, result),
@@ -83,7 +82,7 @@ function money({ totals: { all } }: SessionResult): string {
   const { unpriced, possiblyBilled } = all;
   return [
     `$${all.cost.toFixed(all.cost > 0 && all.cost < 0.01 ? 6 : 2)}`,
-    unpriced > 0 ? ` at least (${unpriced} attempts have no known price)` : "",
-    possiblyBilled.attempts > 0 ? `, and possibly up to $${possiblyBilled.atMost.toFixed(4)} for ${possiblyBilled.attempts} attempts that never ended` : "",
+    unpriced > 0 ? ` at least (${counted(unpriced, "attempt has", "attempts have")} no known price)` : "",
+    possiblyBilled.attempts > 0 ? `, and possibly up to $${possiblyBilled.atMost.toFixed(4)} for ${counted(possiblyBilled.attempts, "attempt")} that never ended` : "",
   ].join("");
 }

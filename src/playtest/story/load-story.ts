@@ -3,6 +3,7 @@ import { story, storyVersion, type Story } from "../../contract/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
 import { fileError, jsonProblem } from "../../kernel/store/index.ts";
 import { checkStory } from "./check-story.ts";
+import { explainShape } from "./explain-shape.ts";
 import { findContent } from "./shipped.ts";
 
 /** A story guide by name or path, checked: a guide that refers to what is not there is refused before the first call. */
@@ -31,7 +32,7 @@ export function readStory(path: string): Story {
   const version = (value as { version?: unknown } | null)?.version;
   if (typeof version === "number" && version > storyVersion) throw badStory(path, [`it has format ${version}; this version reads up to ${storyVersion}`]);
   const { data, error } = story.safeParse(value);
-  if (!data) throw badStory(path, error.issues.slice(0, 10).map(({ path: at, message }) => `${at.join(".") || "(top)"}: ${message}`));
+  if (!data) throw badStory(path, explainShape(error, value));
   return data;
 }
 
