@@ -11,6 +11,7 @@ export const commands: readonly CommandEntry[] = [
   { name: "compare", summary: "Sessions or branches side by side", load: () => import("./commands/compare.ts") },
   { name: "sessions", summary: "List sessions, or archive old ones", load: () => import("./commands/sessions.ts") },
   { name: "story", summary: "Story guides: list the shipped ones, check one of your own", load: () => import("./commands/story.ts") },
+  { name: "check", summary: "Retrieval banks: four mechanisms, on a 100-point scale", load: () => import("./commands/check.ts") },
   { name: "init", summary: "A workspace of your own: config, a story, a prompt", load: () => import("./commands/init.ts") },
   { name: "ask", summary: "One call to one model, to try a key", load: () => import("./commands/ask.ts") },
   { name: "cost", summary: "What a run folder cost, folded from its journal", load: () => import("./commands/cost.ts") },

@@ -6,3 +6,6 @@ export { findFolders } from "./find-folders.ts";
 export { BUILT_IN, check, OFFLINE, planCheck, runCheck, type CheckEvents, type CheckPlan, type CheckWish, type Selection } from "./run/index.ts";
 export { calculateScore, interpretScore, scoreDistribution } from "./scoring/index.ts";
 export type { Target } from "./target/index.ts";
+export { baselineLines, baselineSection, compareWithBaseline, type BaselineComparison } from "./compare/index.ts";
+export { affectedTests, applyCalibration, calibrate, estimateCalibration, kbChanges, recordOverride, type Affected, type Calibrated, type CalibrationEstimate } from "./calibrate/index.ts";
+export { checkReport, junitReport, readResults, saveResults, summaryText, testSection } from "./report/index.ts";

@@ -1,2 +1,2 @@
 export { counted, turnsInWords } from "./counted.ts";
-export { inline, markdownTable, quoted, row, shorten } from "./markdown.ts";
+export { inline, markdownTable, quoted, row, shorten, visible } from "./markdown.ts";

@@ -33,7 +33,7 @@ export function shorten(text: string, length: number): string {
 const oneLine = (text: string): string => visible(text).replaceAll(/\s+/g, " ").trim();
 
 /** Control characters and bidirectional overrides can hide what stands in a file from whoever reads it. */
-const visible = (text: string): string => text.replaceAll(/(?![\n\r\t])[\p{Cc}\p{Cf}]/gu, "");
+export const visible = (text: string): string => text.replaceAll(/(?![\n\r\t])[\p{Cc}\p{Cf}]/gu, "");
 
 function escapeLine(line: string): string {
   return line.replaceAll(/[\\`*_[\]<>#|~&]/g, entity).replace(/^(\s*)(\d+)([.)])/, "$1$2\\$3").replace(/^(\s*)([-+=])/, "$1\\$2");

@@ -93,7 +93,7 @@ export async function check(harness: Harness, wish: CheckWish, { signal, onResul
     else if (/^https?:\/\//.test(plan.target)) target = httpTarget(plan.target, { ...outside, model: harness.catalog.resolve(plan.target) });
     else target = await moduleTarget(plan.target, { ...outside, model: harness.catalog.resolve(plan.target) });
     const results = await runCheck({ ...plan, target, builtIn: withoutRetrieval(own), journal: run.journal, clock: harness.clock, signal, onResult });
-    return { results, notes: target.facts.notes, keep: (stem) => moveTo(dir, join(wish.results, stem)), drop: () => rmSync(dir, { recursive: true, force: true }) };
+    return { results, notes: plan.banks.semantic ? target.facts.notes : [], keep: (stem) => moveTo(dir, join(wish.results, stem)), drop: () => rmSync(dir, { recursive: true, force: true }) };
   } finally {
     await run.close();
   }

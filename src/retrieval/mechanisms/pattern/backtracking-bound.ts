@@ -1,38 +1,55 @@
 import type { PatternNode } from "./parse-pattern.ts";
+import { exactTexts } from "./required-literals.ts";
+
+/** From one place of a message: in how many ways a part can match there, and how many steps all of them take. */
+type Work = { ways: number; steps: number };
 
 /**
- * How many ways a backtracking engine can at most go through a pattern from one place of a message. Where every
- * repetition ends, this number does not grow with the message: the work is at most ways × pattern, repetitions written out, × message, and
- * no message can be made that takes longer. Without a last repetition no such number can be given.
+ * The most steps that a backtracking engine can take from one place of a message. Where every repetition has an end
+ * this does not grow with the message, so that time grows with its length and no faster, and no message can be made
+ * that takes longer. Where one has none, no such number can be given.
  */
-export function backtrackingWays(pattern: PatternNode): number | { endless: string } {
-  switch (pattern.kind) {
+export function backtrackingSteps(pattern: PatternNode): { steps: number } | { endless: string } {
+  try {
+    return { steps: work(pattern).steps };
+  } catch (reason) {
+    if (reason instanceof Endless) return { endless: reason.message };
+    throw reason;
+  }
+}
+
+class Endless extends Error {}
+
+function work(node: PatternNode): Work {
+  switch (node.kind) {
     case "characters":
-      return 1;
+      return { ways: 1, steps: 1 };
     case "nothing":
-      return pattern.looksAt ? backtrackingWays(pattern.looksAt) : 1;
-    case "choice":
-      return fold(pattern.items, (sum, ways) => sum + ways, 0);
+      // Nobody goes back into a look-around.
+      return { ways: 1, steps: node.looksAt ? work(node.looksAt).steps : 1 };
     case "sequence":
-      return fold(pattern.items, (product, ways) => product * ways, 1);
+      return node.items.map(work).reduce((before, next) => ({ ways: before.ways * next.ways, steps: before.steps + before.ways * next.steps }), { ways: 1, steps: 0 });
+    case "choice":
+      return choice(node.items);
     case "repeat": {
-      const ways = backtrackingWays(pattern.item);
-      if (typeof ways !== "number") return ways;
-      if (pattern.max === Infinity) return { endless: pattern.text };
-      if (ways === 1) return Math.max(1, pattern.max - pattern.min + 1);
-      let sum = 0;
-      for (let times = pattern.min; times <= pattern.max && sum < Number.MAX_SAFE_INTEGER; times++) sum += ways ** times;
-      return sum;
+      if (node.max === Infinity) throw new Endless(node.text);
+      const { ways, steps } = work(node.item);
+      if (ways === 1) return { ways: node.max - node.min + 1, steps: 1 + node.max * steps };
+      const total = { ways: node.min === 0 ? 1 : 0, steps: 1 };
+      for (let times = 1; times <= node.max && total.steps < Number.MAX_SAFE_INTEGER; times++) {
+        total.steps += ways ** (times - 1) * steps;
+        if (times >= node.min) total.ways += ways ** times;
+      }
+      return total;
     }
   }
 }
 
-function fold(items: readonly PatternNode[], add: (total: number, ways: number) => number, start: number): number | { endless: string } {
-  let total = start;
-  for (const item of items) {
-    const ways = backtrackingWays(item);
-    if (typeof ways !== "number") return ways;
-    total = add(total, ways);
-  }
-  return total;
+/** All are tried; but those that match at one place all begin the same text, so that "he" and "she" never both do. */
+function choice(items: readonly PatternNode[]): Work {
+  const parts = items.map((item) => ({ ...work(item), texts: exactTexts(item) }));
+  const steps = parts.reduce((sum, part) => sum + part.steps, 0);
+  const canFollow = (longest: string) => parts.reduce((sum, { ways, texts }) => sum + (!texts || texts.some((text) => longest.startsWith(text)) ? ways : 0), 0);
+  const all = parts.reduce((sum, { ways }) => sum + ways, 0);
+  return { ways: parts.every(({ texts }) => texts) ? Math.max(...parts.flatMap(({ texts }) => texts!.map(canFollow))) : all, steps };
 }

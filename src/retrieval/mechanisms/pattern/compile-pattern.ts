@@ -1,6 +1,6 @@
 import { RE2JS, RE2JSException } from "re2js";
 import type { CrisisPattern } from "../../../contract/index.ts";
-import { backtrackingWays } from "./backtracking-bound.ts";
+import { backtrackingSteps } from "./backtracking-bound.ts";
 import { foldPattern } from "./fold-pattern.ts";
 import { parsePattern } from "./parse-pattern.ts";
 import { requiredLiterals } from "./required-literals.ts";
@@ -12,8 +12,8 @@ export type CompiledPattern = {
   find: (text: string) => { from: number; to: number } | undefined;
 };
 
-/** More than any pattern that people write needs; far fewer than take a noticeable time. */
-const MOST_WAYS = 10_000;
+/** More than patterns that people write need; few enough that even a long message is quick. */
+const MOST_STEPS = 10_000;
 
 /** A pattern that is ready to be used, or what is wrong with it. */
 export function compilePattern({ pattern, lookaround }: Pick<CrisisPattern, "pattern" | "lookaround">): CompiledPattern | { wrong: string } {
@@ -23,10 +23,10 @@ export function compilePattern({ pattern, lookaround }: Pick<CrisisPattern, "pat
   if ("wrong" in engine) return engine;
   if (engine.find("")) return { wrong: "it matches an empty message, and so every message" };
   if (lookaround) {
-    const ways = tree && backtrackingWays(tree);
-    if (ways === undefined) return { wrong: "whether it can take very long cannot be told; with look-around only groups, alternatives, character classes and counted repetitions are allowed" };
-    if (typeof ways !== "number") return { wrong: `"${ways.endless}" may take very long on the engine that knows look-around; give it an end, such as {0,40}` };
-    if (ways > MOST_WAYS) return { wrong: `it can be tried in ${ways} ways at one place of a message (at most ${MOST_WAYS}), which may take very long on the engine that knows look-around; make it shorter, or two rules` };
+    const bound = tree && backtrackingSteps(tree);
+    if (bound === undefined) return { wrong: "whether it can take very long cannot be told; with look-around only groups, alternatives, character classes and counted repetitions are allowed" };
+    if ("endless" in bound) return { wrong: `"${bound.endless}" may take very long on the engine that knows look-around; give it an end, such as {0,40}` };
+    if (bound.steps > MOST_STEPS) return { wrong: `it may take ${bound.steps} steps at each place of a message (at most ${MOST_STEPS}) on the engine that knows look-around; make it shorter, or two rules` };
   }
   return { literals: tree && requiredLiterals(tree), find: engine.find };
 }

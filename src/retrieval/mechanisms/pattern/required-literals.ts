@@ -3,11 +3,17 @@ import type { PatternNode } from "./parse-pattern.ts";
 /** All that a part can match, where that is a short list; or else texts of which each of its matches contains at least one. */
 type Known = { exactly: readonly string[] } | { oneOf: readonly string[] | undefined };
 
-const MOST_EXACT = 48;
+const MOST_EXACT = 128;
 const MOST_ALTERNATIVES = 256;
 
 /** Texts of which at least one is in every message that the pattern matches. Undefined: none can be told. */
 export const requiredLiterals = (pattern: PatternNode): readonly string[] | undefined => oneOf(known(pattern));
+
+/** All that a part can match, where that is a short list. */
+export function exactTexts(pattern: PatternNode): readonly string[] | undefined {
+  const part = known(pattern);
+  return "exactly" in part ? part.exactly : undefined;
+}
 
 const NOTHING: Known = { exactly: [""] };
 const ANYTHING: Known = { oneOf: undefined };

@@ -1,0 +1,5 @@
+export { checkReport, type CheckReportOptions } from "./check-report.ts";
+export { junitReport } from "./junit-report.ts";
+export { minuteOf, readResults, saveResults } from "./save-results.ts";
+export { summaryText } from "./summary-text.ts";
+export { testSection, whereWords } from "./test-section.ts";

@@ -1,0 +1,39 @@
+import type { CheckResults, TestResult } from "../../contract/index.ts";
+
+/**
+ * For CI. A hard fail and a critical failure are failures, a missing score is an error; a lower score is a pass with its
+ * points told, since the gate for scores is `--fail-under`.
+ */
+export function junitReport(results: CheckResults): string {
+  const suites = (["semantic", "state", "pattern", "always"] as const).flatMap((mechanism) => (results[mechanism] ? [suite(mechanism, results[mechanism].results)] : []));
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="rehearse check">\n${suites.join("\n")}\n</testsuites>\n`;
+}
+
+function suite(name: string, tests: readonly TestResult[]): string {
+  const failures = tests.filter(isFailure).length;
+  const errors = tests.filter(({ score }) => score === null).length;
+  return [`  <testsuite name="${name}" tests="${tests.length}" failures="${failures}" errors="${errors}" time="${seconds(tests.reduce((sum, { ms }) => sum + ms, 0))}">`, ...tests.map((test) => testCase(name, test)), "  </testsuite>"].join("\n");
+}
+
+const isFailure = (test: TestResult): boolean => test.is_hard_fail || (test.mechanism === "pattern" && test.is_critical_failure);
+
+function testCase(suite: string, test: TestResult): string {
+  const head = `    <testcase classname="${suite}" name="${xml(`${test.test_id}${test.name === "" ? "" : ` ${test.name}`}`)}" time="${seconds(test.ms)}"`;
+  const words = JSON.stringify(test.breakdown);
+  if (test.score === null) return `${head}><error message="${xml(test.missing?.message ?? "no score")}"/></testcase>`;
+  if (isFailure(test)) return `${head}><failure message="${xml(`score ${test.score}${test.mechanism === "pattern" && test.is_critical_failure ? ", a critical failure" : ""}`)}">${xml(words)}</failure></testcase>`;
+  return test.score === 100 ? `${head}/>` : `${head}><system-out>${xml(`score ${test.score}: ${words}`)}</system-out></testcase>`;
+}
+
+const seconds = (ms: number): string => (ms / 1000).toFixed(3);
+
+/** XML 1.0 has no place for most control characters, nor for halves of a surrogate pair. */
+const xml = (text: string): string =>
+  text
+    .toWellFormed()
+    // oxlint-disable-next-line no-control-regex -- These are what must go.
+    .replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, "")
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;");
