@@ -10,9 +10,9 @@ export function guidePart({ config, records }: SessionState, { from, to }: TurnR
   const told = (upTo: number) => records.flatMap(({ turn, guidePulse }) => (turn <= upTo && guidePulse !== undefined ? [guidePulse] : []));
   const upToHere = told(to);
   // The pulse that the turns come from, those told in them, and the first that is still to be told.
-  const current = upToHere.slice(Math.max(0, told(from - 1).length - 1));
+  const current = new Set(upToHere.slice(Math.max(0, told(from - 1).length - 1)));
   const next = guide.pulses.find(({ id }) => !upToHere.includes(id))?.id;
-  const shown = guide.pulses.filter(({ id }) => current.includes(id) || id === next);
+  const shown = guide.pulses.filter(({ id }) => current.has(id) || id === next);
   const said = records.filter(({ turn }) => turn >= from && turn <= to).map(({ narrator, relay, players, classification }) => [publicPart(narrator.text, classification), relay?.text ?? "", ...players.map(({ says }) => says)].join("\n")).join("\n");
   return [
     "From the story guide, for these turns:",
