@@ -13,7 +13,7 @@ type Planted = z.infer<typeof planted>;
 
 const group: ArchetypeId[] = ["joker", "invested", "questioner", "wildcard", "curious"];
 const truths = ({ truth }: RehearsedTurn): Planted[] => (truth === undefined ? [] : z.array(planted).parse(Array.isArray(truth) ? truth : [truth]));
-const TURNS = 45;
+const TURNS = 50;
 
 /** Played once, looked at by many tests. */
 const played = new Map<string, Promise<RehearsedTurn[]>>();

@@ -13,7 +13,7 @@ import type { Telling } from "./telling.ts";
 import { weave, worldMoves } from "./weave.ts";
 
 /** Replies that may go by on one pulse before the story moves on by itself. */
-const PATIENCE = { answers: 2, asides: 2 };
+const PATIENCE = { answers: 2, asides: 3 };
 
 export function narrate(scene: Scene): Telling {
   const { creating, guide, story, relay } = scene;

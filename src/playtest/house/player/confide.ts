@@ -21,5 +21,5 @@ function distinctive(told: string, narration: string, names: readonly string[]):
   const isNew = (word: string) => !known.includes(word.replace(/^the (?:number )?/, "").toLowerCase()) && !names.includes(word);
   const proper = [...secret.matchAll(/(?<=[^.!?"'(]\s)\p{Lu}\p{Ll}{2,}(?:\s\p{Lu}\p{Ll}+)?|\b\d[\d,.]*\d\b/gu)].map(([word]) => (/^\d/.test(word) ? `the number ${word}` : word));
   const common = things(secret).map((thing) => `the ${thing}`);
-  return [...proper, ...common].find(isNew) ?? "what happened to me";
+  return [...proper, ...common].find(isNew) ?? "all that";
 }

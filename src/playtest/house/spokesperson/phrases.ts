@@ -6,7 +6,7 @@ export const phrases = {
   others: ["{who} would rather {action}", "{who} {like} it better to {action}", "{who} {hold} out to {action}"],
   result: ["in the end we {action}.", "so we {action}.", "we go with the first: we {action}."],
   /** What most are for, where something else comes before it: {until} says so. */
-  held: ["{who} {want} us to {action}, {until}:", "{who} {think} that we should {action}, {until}:", "We would {action}, as {who} {say}, {until}:", "{who} {are} for it that we {action}, {until}:"],
+  held: ["{who} {want} us to {action}, {until}:", "{who} {think} that we should {action}, {until}:", "We would {action}, as {who} {say}, {until}:", "{who} would {action}, {until}:"],
   heldAlone: ["I'd {action}, {until}:", "I think that we should {action}, {until}:", "We would {action}, {until}:"],
   heldUndersold: ["I guess we {action}, like {who} said, {until}:", "We might {action}, because of {who}, {until}:", "{who} sort of {want} us to {action}, {until}:"],
   heldResult: ["as it stands we {action}, {until}:", "if nothing changes we {action}, {until}:", "on the whole we {action}, {until}:"],

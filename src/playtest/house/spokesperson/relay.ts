@@ -7,7 +7,7 @@ import { phrases } from "./phrases.ts";
 import { weigh, type Heard, type Weighed } from "./weigh.ts";
 
 /** How often a decision waits: while the table is off the story, until a question is answered, or just to look round. It is told all the same. */
-const WAITS = { derailed: 0.85, aside: 0.5, question: 0.6, remark: 0.2, nothing: 0.12 };
+const WAITS = { derailed: 0.95, aside: 0.6, question: 0.45, remark: 0.2, nothing: 0.12 };
 
 export function relay(stage: SpokespersonStage, throws: Throws): string {
   if (stage.phase === "creation") return introductions(stage);

@@ -18,7 +18,7 @@ const objects = new Set(
   razor reactor receiver register revolver ribbon rifle ring robe rocket rope rosette rudder rug ruler sack saddle sail satchel saucer   scabbard scale scarecrow scarf scoop screen screw scroll seal seat sextant shawl sheet shelf shell shield shoe shovel shrine shutter sign
   signpost sill skull slate sledge sleeve slide slipper sock sofa spade spear spoon stair staircase stall stamp statue stick
   stone stool stopper stove strap straw string suit suitcase switch sword table tablecloth tablet tag tank tap tape tapestry tarpaulin tassel teacup teapot
-  teaspoon telegram telephone telescope tent tether thermos thimble thread throne ticket tile timer timetable tin toboggan token tombstone torch towel
+  teaspoon telegram telephone telescope tent tether thermos thimble throne ticket tile timer timetable tin toboggan token tombstone torch towel
   toy tractor transmitter trapdoor tray tree tricycle trolley trophy trumpet trunk tuba turbine turban turntable tusk typewriter umbrella
   urn valve van vane vase veil vent violin visor wagon waistcoat wallet wardrobe washstand watch weathervane well wellstone wheel wheelbarrow
   wheelchair whistle wick winch windlass window wire wreath wrench`.split(/\s+/),

@@ -2,7 +2,7 @@ import { contentWords } from "./content-words.ts";
 import { sentences } from "./sentences.ts";
 
 const named = /(?<=[^.!?:"'(]\s)((?:(?:Mr|Mrs|Ms|Dr)\. |(?:Old|Captain|Father|Mother|Sister|Brother|Aunt|Uncle|Doctor|Direktor) )?\p{Lu}[\p{Ll}'-]+(?: \p{Lu}[\p{Ll}'-]+)?)/gu;
-const doing = /^ (?!is\b|has\b|was\b|this\b|its\b|his\b)[a-z]+s\b/;
+const doing = /^ (?!is\b|lies\b|has\b|was\b|this\b|its\b|his\b)[a-z]+s\b/;
 const saidBy = /\b(?:says|asks|answers|calls|cries|adds|replies|mutters|whispers|booms|explains|shouts)\s$/;
 const saying = /^ (?:says|asks|answers|calls|cries|adds|replies|mutters|whispers|nods|smiles|laughs|rises|shrugs|sighs)\b/;
 const nobody = /'s$|\b(?:One|Two|Three|Four|Five|Six|Seven|Eight|Nine|Ten|God|Heaven)\b/;

@@ -40,7 +40,7 @@ export const questioner: ArchetypeLines = {
     "Two things before I believe it. Who else could have known about {what}, and since when?",
     "Why now and not an hour ago? I check whether there's a mark, a date, anything that can be tested.",
     "Is that what I saw, or what I was meant to see? I go over it again, step by step.",
-    "I need to know one thing: does {what} fit with what we were told at the start, or does it not?",
+    "I need to know one thing: how does {what} go with what we were told at the start?",
   ],
   tellings: [
     "For completeness, I was told something that none of you heard.",
