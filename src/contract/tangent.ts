@@ -11,7 +11,7 @@ export const tangent = z.object({
   /** humour, off-script, catch-up, lore, planning … : what the initiator's archetype tends to. */
   type: z.string(),
   intensity: z.enum(["light", "medium", "heavy", "spiral"]),
-  /** hook, redirect, forced, ignored; none while it lasts or where the session ended in it. */
+  /** hook, redirect, forced, ignored; none while it lasts, where the session ended in it, or where the group came back by itself. */
   recoveryMethod: z.enum(["hook", "redirect", "forced", "ignored", "none"]),
   /** Did the story take up what the tangent was about? */
   woven: z.enum(["woven", "discarded", "unknown"]),

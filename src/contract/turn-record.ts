@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { fact, issue } from "./issue.ts";
+import { fact, issue, unconfirmed } from "./issue.ts";
 import { classification } from "./narration.ts";
 
 export const phase = z.enum(["creation", "story"]);
@@ -32,7 +32,14 @@ export type PlayerTurn = z.infer<typeof playerTurn>;
 export const tangentEvent = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("started"), initiator: z.number().int(), type: z.string() }),
   z.object({ kind: z.literal("continued"), by: z.array(z.number().int()), spiral: z.boolean() }),
-  z.object({ kind: z.literal("ended"), method: z.enum(["hook", "redirect", "forced", "ignored"]), woven: z.enum(["woven", "discarded", "unknown"]) }),
+  z.object({
+    kind: z.literal("ended"),
+    /** None: the group came back by itself. */
+    method: z.enum(["hook", "redirect", "forced", "ignored", "none"]),
+    woven: z.enum(["woven", "discarded", "unknown"]),
+    /** Where the narrator's words of return stand in what all were told. */
+    segue: z.object({ turn: z.number().int(), start: z.number().int(), end: z.number().int() }).optional(),
+  }),
 ]);
 export type TangentEvent = z.infer<typeof tangentEvent>;
 
@@ -46,8 +53,11 @@ export const turnRecord = z.object({
   ms: z.number().nonnegative(),
   narrator: z.object({ text: z.string(), model: z.string(), finish: z.string(), state: z.unknown().optional(), /** It keeps what it remembers on its own side: the past cannot be replayed to it. */ keepsState: z.boolean().optional() }),
   classification,
-  /** Set where the output was a pulse. */
+  /** Set where the output told one of the guide's pulses for the first time: the how manieth that was, and which. */
   pulse: z.number().int().positive().optional(),
+  guidePulse: z.string().optional(),
+  /** Set where it moved the story on by something that is not in the guide. */
+  ownBeat: z.literal(true).optional(),
   players: z.array(playerTurn),
   relay: z
     .object({
@@ -65,6 +75,8 @@ export const turnRecord = z.object({
   issues: z.array(issue),
   /** The id that confirmed or refused what was found, where a model was asked. */
   observer: z.string().optional(),
+  /** Hints on which there is no verdict; absent: none. */
+  unconfirmed: z.array(unconfirmed).optional(),
   context: contextEvent.optional(),
   /** Set in the last turn. */
   ending: z.object({ outcome: z.enum(["completed", "timeout", "failed"]), why: z.string() }).optional(),

@@ -97,6 +97,7 @@ export const exampleInput = (given: Partial<ClassifyInput> = {}): ClassifyInput 
   relay: "",
   earlier: [],
   guide: exampleStory,
+  told: [],
   ...given,
 });
 

@@ -5,6 +5,8 @@ export type ClassifyInput = {
   text: string;
   /** The players' names; the index is the seat. */
   names: readonly string[];
+  /** The seat that speaks for the group, where it is known: a narrator may call it so. */
+  spokesperson?: number;
   turn: number;
   phase: Phase;
   /** Is the group off the story at the moment? */
@@ -14,4 +16,6 @@ export type ClassifyInput = {
   /** The last few outputs of the narrator, the newest last. */
   earlier: readonly string[];
   guide: Story;
+  /** The guide's pulses that were told before, by their ids. */
+  told: readonly string[];
 };

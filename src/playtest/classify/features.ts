@@ -1,8 +1,8 @@
 import type { ClassifyInput } from "./classify-input.ts";
-import { guideWords, toldPulse, type Told } from "./guide-words.ts";
+import { detailIn, guideWords, namesIn, toldPulse, type Told } from "./guide-words.ts";
 import { lastQuestion, questionsIn } from "./questions.ts";
 import { splitSentences } from "./sentences.ts";
-import { takenUp } from "./taken-up.ts";
+import { dwellsOn, takenUp } from "./taken-up.ts";
 import { contentWords, share, wordsOfAll } from "./words.ts";
 
 /** What can be counted of an output, before anybody weighs it. */
@@ -13,8 +13,11 @@ export type Features = {
   novelty: number;
   /** Places and people of the guide that turn up for the first time. */
   newNames: string[];
-  /** The guide's pulse that it tells, if it tells one that was not told before. */
+  /** The guide's pulse that it tells, if it tells one that was not told before; or one that was, told again. */
   pulse: Told | undefined;
+  again: Told | undefined;
+  /** Places and people of the guide that it speaks of, by the whole name or a part of it. */
+  names: string[];
   /** The best share of one of the guide's answers for curious players. */
   detail: number;
   /** A question to the players with which it ends, unless it was asked before. */
@@ -28,6 +31,8 @@ export type Features = {
   joke: string[];
   /** The group's own words, several in a row, that nobody had used before. */
   quoted: string;
+  /** What the last outputs quoted, quoted once more, though the guide has nothing of it. */
+  dwells: string;
   first: string;
 };
 
@@ -37,7 +42,7 @@ const COUNTED = 400;
 /** Of fewer words a share says nothing. */
 const FEWEST = 6;
 
-export function featuresOf(text: string, { relay, earlier, guide }: ClassifyInput): Features {
+export function featuresOf(text: string, { relay, earlier, guide, told }: ClassifyInput): Features {
   const words = contentWords(text);
   const before = wordsOfAll(earlier);
   const asked = questionsIn(relay);
@@ -45,19 +50,23 @@ export function featuresOf(text: string, { relay, earlier, guide }: ClassifyInpu
   const lower = text.toLowerCase();
   const question = lastQuestion(text);
   const known = [...guide.locations, ...guide.npcs].map(({ name }) => name);
-  const { all: ofGuide, details } = guideWords(guide);
+  const { pulse, again } = toldPulse(text, { guide, told });
+  const { all: ofGuide } = guideWords(guide);
   return {
     length: text.slice(0, COUNTED * 8).split(/\s+/, COUNTED).filter(Boolean).length,
     novelty: words.size < FEWEST ? 0.5 : 1 - share(words, before),
     newNames: known.filter((name) => lower.includes(name.toLowerCase()) && !said.includes(name.toLowerCase())),
-    pulse: toldPulse(words, before, guide),
-    detail: Math.max(0, ...details.filter(({ size }) => size > 2).map((detail) => share(detail, words))),
+    names: namesIn(text, guide),
+    pulse,
+    again,
+    detail: detailIn(text, guide),
     choice: share(contentWords(question), before) < ASKED_BEFORE ? question : "",
     titles: guide.pulses.filter(({ title }) => title.length >= 8 && lower.includes(title.toLowerCase())).length,
     asked: asked !== "",
     echo: share(contentWords(asked), words),
     joke: [...contentWords(relay)].filter((word) => words.has(word) && !ofGuide.has(word) && !before.has(word)),
     quoted: takenUp(relay, { text, earlier }),
+    dwells: dwellsOn(text, { earlier, ofGuide }),
     first: text.slice(0, splitSentences(text.slice(0, 600))[0]?.end ?? 0).trim(),
   };
 }

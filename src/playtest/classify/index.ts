@@ -2,4 +2,8 @@
 export { classify, type ClassifyOptions } from "./classify.ts";
 export { classifyByRules } from "./classify-by-rules.ts";
 export type { ClassifyInput } from "./classify-input.ts";
+export { speaksOfStory, toldPulse } from "./guide-words.ts";
+export { splitSentences } from "./sentences.ts";
+export { takenUp } from "./taken-up.ts";
+export { contentWords as storyWords } from "./words.ts";
 export { narrowest } from "./narrowest.ts";

@@ -17,12 +17,13 @@ const banter = /\b(?:laugh|laughs|laughter|chuckle|chuckles|joke|jokes|joking|je
 const segue = /\b(?:anyway|back to|returning to|where were we|moving on|in any case|jokes aside|that aside)\b/i;
 const scene = /\byou (?:arrive|enter|reach|step (?:in|into|out|onto|through)|come (?:to|upon|out)|emerge|climb|descend|follow|cross|find yourselves)\b|\b(?:suddenly|without warning|at that moment|the door (?:opens|bursts|slams|swings)|bursts? (?:in|open)|ahead (?:of you )?lies|beyond (?:it|the)|before you)\b/i;
 const turn = /\b(?:reveals?|confess(?:es)?|admits?|the truth|it was (?:\w+ )?all along|betray\w*|confronts?|blocks? (?:your|the) way|draws? (?:a|his|her|their) (?:knife|gun|sword|blade|pistol)|demands?|attacks?|lunges?|you must (?:choose|decide)|no time|time is running|screams?|is dead|dies|collapses?|vanish(?:es|ed)|trap(?:ped)?)\b/i;
+const offers = /\bor\b/i;
 const addsNothing = /^\W{0,4}(?:(?:ok|okay|sure|right|very well|alright|all right|of course|got it|understood)\b)/i;
 
 export function outputTypeOf(text: string, input: ClassifyInput): TypeVerdict {
   if (text.trim() === "") return { type: "clarification", confidence: 0.2, evidence: "nothing was said to all" };
   const features = featuresOf(text, input);
-  const weighed = [pulse(text, features), clarification(text, features), recap(text, features, input), tangent(text, features, input)].sort((a, b) => b.points - a.points);
+  const weighed = [pulse(text, features, input), clarification(text, features), recap(text, features, input), tangent(text, features, input)].sort((a, b) => b.points - a.points);
   const [best, second] = weighed as [Weighed, Weighed];
   return { type: best.type, confidence: confidenceOf(best.points - second.points), evidence: clip(best.why.length > 0 ? best.why.join("; ") : "nothing speaks for anything else") };
 }
@@ -30,13 +31,23 @@ export function outputTypeOf(text: string, input: ClassifyInput): TypeVerdict {
 /** A lead of three points is as sure as rules get; no lead is a guess among two. */
 const confidenceOf = (lead: number): number => Math.round(Math.min(0.9, 0.45 + lead * 0.15) * 100) / 100;
 
-function pulse(text: string, { pulse, newNames, choice, novelty, length }: Features): Weighed {
-  return weigh("pulse", 1, [
-    pulse && { points: 1 + 2 * pulse.overlap, why: `tells "${pulse.title}"` },
+/** A beat of the guide that was not told before, or one of the narrator's own: that must bring a place, an event, a revelation or a choice, and be of the story. */
+function pulse(text: string, features: Features, { openTangent }: ClassifyInput): Weighed {
+  const { pulse, again, newNames, names, choice, novelty, length, quoted, dwells } = features;
+  const brings = [
     newNames.length > 0 && { points: Math.min(1.6, newNames.length * 0.8), why: `new: ${newNames.slice(0, 3).join(", ")}` },
-    choice !== "" && { points: 0.8, why: `asks "${clip(choice, 60)}"` },
+    offers.test(choice) && { points: 0.5, why: "" },
     matched(scene, text, 0.6),
     matched(turn, text, 0.5),
+  ].filter((sign) => sign !== false);
+  const strays = (openTangent || quoted !== "" || dwells !== "") && names.length === 0;
+  return weigh("pulse", 1, [
+    pulse && { points: 1 + 2 * pulse.overlap, why: `tells "${pulse.title}"` },
+    again && { points: -4, why: "" },
+    !pulse && brings.length === 0 && { points: -3, why: "" },
+    !pulse && strays && { points: -1.5, why: "" },
+    ...brings,
+    choice !== "" && { points: 0.6, why: `asks "${clip(choice, 60)}"` },
     novelty >= 0.6 && { points: 0.5, why: `${Math.round(novelty * 100)}% new words` },
     novelty < 0.4 && { points: -0.8, why: "" },
     length >= 60 && { points: 0.5, why: "" },
@@ -45,8 +56,10 @@ function pulse(text: string, { pulse, newNames, choice, novelty, length }: Featu
   ]);
 }
 
-function clarification(text: string, { asked, echo, length, detail, choice, first }: Features): Weighed {
+function clarification(text: string, { asked, echo, length, detail, choice, first, pulse }: Features): Weighed {
   return weigh("clarification", 0, [
+    // Who answers and then moves the story on does more than answer.
+    pulse && { points: -2 * pulse.overlap, why: "" },
     asked ? { points: 1.2, why: "the group asked" } : { points: -0.6, why: "" },
     asked && echo >= 0.25 && { points: 1.6 * echo, why: `${Math.round(echo * 100)}% of the question's words come back` },
     matched(answers, text, 1),
@@ -66,16 +79,19 @@ function recap(text: string, { novelty, first, titles }: Features, { relay, earl
     asked,
     titles >= 2 && { points: 1.2, why: `${titles} beats by their titles` },
     recapWords.test(first) && { points: 0.9, why: "" },
-    earlier.length > 0 && novelty < 0.45 && { points: says || asked ? 1.2 : 0.4, why: `${Math.round(novelty * 100)}% new words` },
+    // Words that nobody asked for and that are not called a recap are a loop.
+    earlier.length > 0 && novelty < 0.45 && (says || asked) && { points: 1.2, why: `${Math.round(novelty * 100)}% new words` },
     novelty > 0.75 && { points: -0.8, why: "" },
     earlier.length === 0 && { points: -2.5, why: "" },
   ]);
 }
 
-function tangent(text: string, { joke, quoted, length, pulse }: Features, { openTangent }: ClassifyInput): Weighed {
+function tangent(text: string, { joke, quoted, dwells, length, pulse }: Features, { openTangent }: ClassifyInput): Weighed {
+  const takes = quoted !== "" || dwells !== "" || joke.length > 0 || banter.test(text);
   return weigh("tangent-response", 0, [
-    openTangent ? { points: 1.4, why: "the group is off the story" } : { points: quoted === "" ? -1 : -0.2, why: "" },
+    openTangent && takes ? { points: 1.4, why: "the group is off the story" } : { points: quoted === "" && dwells === "" ? -1 : -0.2, why: "" },
     quoted !== "" && { points: 1.2, why: `takes up "${clip(quoted, 40)}"` },
+    dwells !== "" && { points: 1.6, why: `dwells on "${clip(dwells, 40)}"` },
     joke.length > 0 && { points: Math.min(1.8, joke.length * 0.7), why: `takes up ${joke.slice(0, 3).join(", ")}` },
     matched(banter, text, 1.1),
     matched(segue, text, 0.6),

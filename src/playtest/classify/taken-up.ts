@@ -1,4 +1,5 @@
 import { plain } from "./plain.ts";
+import { contentWords, share } from "./words.ts";
 
 /** So many words in a row are no accident. */
 const RUN = 4;
@@ -12,12 +13,23 @@ const words = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}'
  * quotation marks: what the group does is told in its words too, and is no aside.
  */
 export function takenUp(relay: string, { text, earlier }: { text: string; earlier: readonly string[] }): string {
-  const quotations = plain(text.slice(0, SOON)).split('"').filter((_, index) => index % 2 === 1);
+  const quotations = inQuotes(text);
   if (quotations.length === 0) return "";
   const said = runs(plain(relay.slice(0, 8_000)));
   const known = runs(plain(earlier.join("\n")));
   return quotations.flatMap((quotation) => [...runs(quotation)]).find((run) => said.has(run) && !known.has(run)) ?? "";
 }
+
+/** A quotation that the last outputs had too: who quotes it again and again has not let go of it. */
+export function dwellsOn(text: string, { earlier, ofGuide }: { earlier: readonly string[]; ofGuide: ReadonlySet<string> }): string {
+  const before = new Set(earlier.flatMap(quotationsIn));
+  return quotationsIn(text).find((quotation) => before.has(quotation) && share(contentWords(quotation), ofGuide) < 1) ?? "";
+}
+
+/** What stands in quotation marks, in small letters and without the last stop. */
+const quotationsIn = (text: string): string[] => inQuotes(text).map((quotation) => words(quotation).join(" ")).filter((quotation) => quotation.includes(" "));
+
+const inQuotes = (text: string): string[] => plain(text.slice(0, SOON)).split('"').filter((_, index) => index % 2 === 1);
 
 function runs(text: string): Set<string> {
   const all = words(text);

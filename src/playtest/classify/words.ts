@@ -32,12 +32,16 @@ function stem(word: string): string {
   return bare.length > 5 ? bare.replace(/(?:ing|ed|es|s|ly)$/, "") : bare.replace(/(?<=\w{3})s$/, "");
 }
 
-/** The share of `part` that is found in `whole`: 0 where there is nothing to find. */
-export function share(part: ReadonlySet<string>, whole: ReadonlySet<string>): number {
-  if (part.size === 0) return 0;
+/** The share of `part` that is found in `whole`, where words may weigh more or less: 0 where there is nothing to find. */
+export function share(part: ReadonlySet<string>, whole: ReadonlySet<string>, weight: (word: string) => number = () => 1): number {
+  let all = 0;
   let found = 0;
-  for (const word of part) if (whole.has(word)) found += 1;
-  return found / part.size;
+  for (const word of part) {
+    const weighs = weight(word);
+    all += weighs;
+    if (whole.has(word)) found += weighs;
+  }
+  return all === 0 ? 0 : found / all;
 }
 
 /** The words of several texts. Text by text, since most of them were read a turn ago. */

@@ -1,8 +1,9 @@
-import type { Tangent, TurnRecord } from "../../contract/index.ts";
+import type { Tangent, TangentEvent, TurnRecord } from "../../contract/index.ts";
 import { publicPart } from "../agents/index.ts";
 
-/** The tangents after a turn: events start, continue and end them; what a tangent amounts to follows from its events. */
-export function applyTangents(tangents: readonly Tangent[], { turn, narrator, classification, tangents: events, players }: TurnRecord, names: readonly string[]): readonly Tangent[] {
+/** The tangents after a turn, the last of `records`: events start, continue and end them; what a tangent amounts to follows from its events. */
+export function applyTangents(tangents: readonly Tangent[], records: readonly TurnRecord[], names: readonly string[]): readonly Tangent[] {
+  const { turn, tangents: events, players } = records.at(-1)!;
   let all = tangents;
   for (const event of events) {
     const open = all.at(-1);
@@ -20,7 +21,7 @@ export function applyTangents(tangents: readonly Tangent[], { turn, narrator, cl
         },
       ];
     } else if (open && open.endTurn === undefined) {
-      all = [...all.slice(0, -1), event.kind === "continued" ? longer(open, turn, event) : ended(open, turn, { ...event, segue: firstSentences(publicPart(narrator.text, classification)) })];
+      all = [...all.slice(0, -1), event.kind === "continued" ? longer(open, turn, event) : ended(open, records, event)];
     }
   }
   return all;
@@ -35,13 +36,24 @@ function longer(open: Tangent, turn: number, { by, spiral }: { by: readonly numb
   return { ...open, length, intensity: spiral ? "spiral" : atLeast(open.intensity, byLength) };
 }
 
+type Ended = Extract<TangentEvent, { kind: "ended" }>;
+
 /** Its length is how many turns it took until the story went on. */
-function ended(open: Tangent, turn: number, { method, woven, segue }: { method: Tangent["recoveryMethod"]; woven: Tangent["woven"]; segue: string }): Tangent {
-  return { ...open, endTurn: turn, length: turn - open.startTurn, recoveryMethod: method, woven, segue };
+function ended(open: Tangent, records: readonly TurnRecord[], { method, woven, segue }: Ended): Tangent {
+  const { turn } = records.at(-1)!;
+  const said = segue && records.find((record) => record.turn === segue.turn);
+  return {
+    ...open,
+    endTurn: turn,
+    length: turn - open.startTurn,
+    recoveryMethod: method,
+    woven,
+    ...(said && { segue: publicPart(said.narrator.text, said.classification).slice(segue.start, segue.end).trim().slice(0, LONGEST) }),
+  };
 }
 
-/** The words with which the narrator came back. */
-const firstSentences = (text: string): string => (text.match(/[^.!?]+[.!?]+["']?/g) ?? [text]).slice(0, 2).join("").trim().slice(0, 400);
+/** A segue is a sentence or two. */
+const LONGEST = 400;
 
 export const openTangent = (tangents: readonly Tangent[]): Tangent | undefined => {
   const last = tangents.at(-1);

@@ -4,6 +4,7 @@ import { publicPart } from "../agents/index.ts";
 import type { Gateway } from "../../kernel/models/index.ts";
 import { answeredAs } from "./answered-as.ts";
 import { openTangent } from "./apply-tangents.ts";
+import type { Beat } from "./beat-of.ts";
 import type { Cast } from "./cast.ts";
 import { findPayoffs } from "./find-payoffs.ts";
 import type { SessionState } from "./session-state.ts";
@@ -18,21 +19,22 @@ export type ObserveOptions = {
   /** What everybody heard of it. */
   narration: string;
   classification: Classification;
-  pulse: number | undefined;
+  beat: Beat;
   players: readonly PlayerTurn[];
   relayBefore: string;
 };
 
 /** What there is to see in a turn: tangents, pay-offs, facts, issues. */
-export async function observe({ state, cast, turn, phase, text, narration, classification, pulse, players, relayBefore }: ObserveOptions): Promise<Pick<TurnRecord, "tangents" | "payoffs" | "facts" | "issues" | "observer">> {
+export async function observe({ state, cast, turn, phase, text, narration, classification, beat, players, relayBefore }: ObserveOptions): Promise<Pick<TurnRecord, "tangents" | "payoffs" | "facts" | "issues" | "observer" | "unconfirmed">> {
   const { records, config, tangents, privateMoments } = state;
   const open = openTangent(tangents);
+  const advanced = beat.pulse !== undefined || beat.ownBeat === true;
   const found = detect({
     turn,
     phase,
     text,
     type: classification.type,
-    pulse: pulse !== undefined,
+    pulse: advanced,
     earlier: records.slice(-30).map(({ turn, narrator, classification }) => ({ turn, text: narrator.text, type: classification.type })),
     facts: state.facts,
     names: config.group.players.map(({ name }) => name),
@@ -40,7 +42,7 @@ export async function observe({ state, cast, turn, phase, text, narration, class
     relay: relayBefore,
     players: players.map(({ seat, says, wants }) => ({ seat, says, wants })),
     openTangent: open !== undefined,
-    turnsSincePulse: turn - Math.max(state.pulses.at(-1) ?? 0, records.findLast(({ phase }) => phase === "creation")?.turn ?? 0),
+    turnsSincePulse: turn - Math.max(state.pulses.at(-1) ?? 0, state.ownBeats.at(-1) ?? 0, records.findLast(({ phase }) => phase === "creation")?.turn ?? 0),
   });
   let observer: string | undefined;
   const gateway: Gateway = {
@@ -52,33 +54,30 @@ export async function observe({ state, cast, turn, phase, text, narration, class
     },
   };
   const confirmed = await confirm({ gateway, model: cast.observer, call: `turn/${turn}/observer`, turn, signal: cast.signal, candidates: found.candidates });
-  const issues = [...found.issues, ...confirmed];
+  const issues = [...found.issues, ...confirmed.issues];
   return {
     facts: found.facts,
     issues,
     observer,
+    ...(confirmed.unconfirmed.length > 0 && { unconfirmed: confirmed.unconfirmed }),
     payoffs: findPayoffs({ moments: privateMoments, narration, turn, commonWords: saidBefore(state) }),
     tangents:
       phase === "creation"
         ? []
         : trackTangents({
+            turn,
             open,
-            topic: open ? topicOf(records, open.startTurn) : "",
+            records,
             narration,
             classification,
+            advanced,
             forced: issues.some(({ type }) => type === "forced-segue"),
             players,
             archetypeOf: (seat) => config.group.players[seat]!.archetype,
+            guide: config.storyGuide,
           }),
   };
 }
-
-/** What the off-topic players said since a tangent began. */
-const topicOf = (records: readonly TurnRecord[], startTurn: number): string =>
-  records
-    .slice(startTurn - 1)
-    .flatMap(({ players }) => players.filter(({ offTopic }) => offTopic !== "none").map(({ says }) => says))
-    .join(" ");
 
 /** Words that everybody has heard: none of them shows that a secret has come back. Only wanted while a secret is out. */
 function saidBefore({ records, privateMoments }: SessionState): ReadonlySet<string> {

@@ -4,11 +4,11 @@ import { drawTurn } from "../archetypes/index.ts";
 import { classify } from "../classify/index.ts";
 import { answeredAs } from "./answered-as.ts";
 import { openTangent } from "./apply-tangents.ts";
+import { beatOf, toldPulses } from "./beat-of.ts";
 import type { Cast } from "./cast.ts";
 import { decideEnding } from "./decide-ending.ts";
 import { lastingVerdict } from "./lasting-verdict.ts";
 import { observe } from "./observe.ts";
-import { pulseNumber } from "./pulse-number.ts";
 import type { SessionState } from "./session-state.ts";
 
 /**
@@ -44,21 +44,23 @@ export async function playTurn(state: SessionState, cast: Cast): Promise<TurnRec
       input: {
         text: told.text,
         names,
+        spokesperson: config.group.spokesperson,
         turn,
         phase,
         openTangent: open !== undefined,
         relay: relayBefore,
         earlier: records.slice(-5).map(({ narrator }) => narrator.text),
         guide: config.storyGuide,
+        told: toldPulses(records),
       },
     }),
   );
-  const pulse = phase === "story" ? pulseNumber(classification, state.pulses.length) : undefined;
   const ending = decideEnding({ state, turn, classification, text: told.text });
   const over = ending?.outcome === "completed" || ending?.outcome === "failed";
 
   cast.onStep?.({ turn, doing: "reacting" });
   const narration = publicPart(told.text, classification);
+  const beat = phase === "story" ? beatOf({ classification, narration, guide: config.storyGuide, told: toldPulses(records) }) : {};
   const players = over
     ? []
     : await allAnswers(config.group.players.map((player) => react({ player, told: toldTo(told.text, classification, player.seat) })));
@@ -67,7 +69,7 @@ export async function playTurn(state: SessionState, cast: Cast): Promise<TurnRec
   const relay = over ? undefined : await speakForGroup();
 
   cast.onStep?.({ turn, doing: "observing" });
-  const observed = await observe({ state, cast, turn, phase, text: told.text, narration, classification, pulse, players, relayBefore });
+  const observed = await observe({ state, cast, turn, phase, text: told.text, narration, classification, beat, players, relayBefore });
 
   return {
     turn,
@@ -77,7 +79,7 @@ export async function playTurn(state: SessionState, cast: Cast): Promise<TurnRec
     narrator: { text: told.text, model: told.model, finish: told.finish, state: told.state, keepsState: told.keepsState },
     context: told.context,
     classification,
-    pulse,
+    ...beat,
     players,
     relay,
     ...observed,

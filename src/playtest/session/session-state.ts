@@ -10,8 +10,9 @@ export type SessionState = {
   /** The last turn that was played; 0 before the first. */
   turn: number;
   records: readonly TurnRecord[];
-  /** The turns whose output was a pulse. */
+  /** The turns that told one of the guide's pulses, and those that told a beat of the narrator's own. */
   pulses: readonly number[];
+  ownBeats: readonly number[];
   tangents: readonly Tangent[];
   privateMoments: readonly PrivateMoment[];
   issues: readonly Issue[];
@@ -24,6 +25,7 @@ export const newSession = (facts: Pick<SessionState, "sessionId" | "config" | "b
   turn: 0,
   records: [],
   pulses: [],
+  ownBeats: [],
   tangents: [],
   privateMoments: [],
   issues: [],
@@ -34,12 +36,14 @@ export const newSession = (facts: Pick<SessionState, "sessionId" | "config" | "b
 /** One turn further. Pure: resume, replay, reports and the viewer all read sessions through it. */
 export function applyTurn(state: SessionState, record: TurnRecord): SessionState {
   const names = state.config.group.players.map(({ name }) => name);
+  const records = [...state.records, record];
   return {
     ...state,
     turn: record.turn,
-    records: [...state.records, record],
+    records,
     pulses: record.pulse === undefined ? state.pulses : [...state.pulses, record.turn],
-    tangents: applyTangents(state.tangents, record, names),
+    ownBeats: record.ownBeat ? [...state.ownBeats, record.turn] : state.ownBeats,
+    tangents: applyTangents(state.tangents, records, names),
     privateMoments: applyMoments(state.privateMoments, record, names),
     issues: record.issues.length === 0 ? state.issues : [...state.issues, ...record.issues],
     facts: record.facts.length === 0 ? state.facts : [...state.facts, ...record.facts],
