@@ -7,5 +7,5 @@ export { BUILT_IN, check, OFFLINE, planCheck, runCheck, type CheckEvents, type C
 export { calculateScore, interpretScore, scoreDistribution } from "./scoring/index.ts";
 export type { Target } from "./target/index.ts";
 export { baselineLines, baselineSection, compareWithBaseline, type BaselineComparison } from "./compare/index.ts";
-export { affectedTests, applyCalibration, calibrate, estimateCalibration, kbChanges, recordOverride, type Affected, type Calibrated, type CalibrationEstimate } from "./calibrate/index.ts";
+export { affectedTests, calibrationDir, estimateCalibration, kbChanges, recordOverride, runCalibration, type Affected, type CalibrationEvents, type CalibrationOptions, type CalibrationOutcome } from "./calibrate/index.ts";
 export { checkReport, junitReport, readResults, saveResults, summaryText, testSection } from "./report/index.ts";

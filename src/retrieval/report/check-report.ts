@@ -146,7 +146,7 @@ function failureSections(results: CheckResults): string[] {
   return MECHANISMS.flatMap((mechanism) => {
     const all: readonly TestResult[] = results[mechanism]?.results ?? [];
     const failing = all.filter(({ score }) => score === null || score < 100).toSorted((a, b) => (a.score ?? -1) - (b.score ?? -1));
-    return failing.length === 0 ? [] : [`## ${mechanism[0]!.toUpperCase()}${mechanism.slice(1)} Test Failures`, "", `${failing.length} of ${counted(all.length, "test")}, the worst first.`, "", ...failing.flatMap(testSection)];
+    return failing.length === 0 ? [] : [`## ${mechanism[0]!.toUpperCase()}${mechanism.slice(1)} Test Failures`, "", `${failing.length} of ${counted(all.length, "test")}, the worst first.`, "", ...failing.flatMap((result) => testSection(result))];
   });
 }
 

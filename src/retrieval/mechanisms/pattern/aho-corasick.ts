@@ -1,7 +1,7 @@
 /** Finds all of many words in one pass over a text, however many they are (Aho and Corasick, 1975). */
 export type WordFinder = {
-  /** Calls back for every occurrence: which word, and where in the text it ends. */
-  each: (text: string, found: (word: number, end: number) => void) => void;
+  /** Calls back with the number of the word, for every occurrence. */
+  each: (text: string, found: (word: number) => void) => void;
 };
 
 export function createWordFinder(words: readonly string[]): WordFinder {
@@ -12,7 +12,7 @@ export function createWordFinder(words: readonly string[]): WordFinder {
 
   const states = 1 + words.reduce((sum, { length }) => sum + length, 0);
   const next = new Int32Array(states * width);
-  /** Of each state: the words that end there, then the state of its longest proper suffix where a word ends. */
+  /** Of each state: the words that end there. */
   const ending: number[][] = [[]];
   let used = 1;
   words.forEach((word, number) => {
@@ -30,6 +30,7 @@ export function createWordFinder(words: readonly string[]): WordFinder {
 
   // Breadth first, so that a suffix is whole before it is needed: missing steps become its steps.
   const suffix = new Int32Array(used);
+  /** The longest proper suffix where a word ends; 0 where none does. */
   const wordSuffix = new Int32Array(used);
   const queue = new Int32Array(used);
   let tail = 0;
@@ -53,7 +54,7 @@ export function createWordFinder(words: readonly string[]): WordFinder {
     each(text, found) {
       for (let i = 0, state = 0; i < text.length; i++) {
         state = next[state * width + letters[text.charCodeAt(i)]!]!;
-        for (let at = state; at !== 0; at = wordSuffix[at]!) for (const word of ending[at]!) found(word, i + 1);
+        for (let at = state; at !== 0; at = wordSuffix[at]!) for (const word of ending[at]!) found(word);
       }
     },
   };

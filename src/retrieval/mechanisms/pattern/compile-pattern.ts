@@ -4,46 +4,61 @@ import { backtrackingSteps } from "./backtracking-bound.ts";
 import { foldPattern } from "./fold-pattern.ts";
 import { parsePattern } from "./parse-pattern.ts";
 import { requiredLiterals } from "./required-literals.ts";
+import { squeezePattern } from "./squeeze.ts";
 
+type Span = { from: number; to: number };
 export type CompiledPattern = {
   /** One of these is in every text that it matches; without any it must always be tried. */
   literals: readonly string[] | undefined;
   /** The first place where it matches a normalised text. */
-  find: (text: string) => { from: number; to: number } | undefined;
+  find: (text: string) => Span | undefined;
 };
 
 /** More than patterns that people write need; few enough that even a long message is quick. */
 const MOST_STEPS = 10_000;
 
-/** A pattern that is ready to be used, or what is wrong with it. */
-export function compilePattern({ pattern, lookaround }: Pick<CrisisPattern, "pattern" | "lookaround">): CompiledPattern | { wrong: string } {
+/** A pattern that is ready for normalised and for squeezed texts, or what is wrong with it. */
+export function compilePattern({ pattern, lookaround }: Pick<CrisisPattern, "pattern" | "lookaround">): { normalised: CompiledPattern; squeezed: CompiledPattern } | { wrong: string } {
   const source = foldPattern(pattern);
-  const tree = parsePattern(source);
-  const engine = lookaround ? withLookAround(source) : linear(source);
-  if ("wrong" in engine) return engine;
-  if (engine.find("")) return { wrong: "it matches an empty message, and so every message" };
-  if (lookaround) {
-    const bound = tree && backtrackingSteps(tree);
-    if (bound === undefined) return { wrong: "whether it can take very long cannot be told; with look-around only groups, alternatives, character classes and counted repetitions are allowed" };
-    if ("endless" in bound) return { wrong: `"${bound.endless}" may take very long on the engine that knows look-around; give it an end, such as {0,40}` };
-    if (bound.steps > MOST_STEPS) return { wrong: `it may take ${bound.steps} steps at each place of a message (at most ${MOST_STEPS}) on the engine that knows look-around; make it shorter, or two rules` };
-  }
-  return { literals: tree && requiredLiterals(tree), find: engine.find };
+  const compile = lookaround ? withLookAround : linear;
+  const find = compile(source);
+  if (typeof find !== "function") return find;
+  if (find("")) return { wrong: "it matches an empty message, and so every message" };
+  const wrong = lookaround ? mayTakeLong(source) : undefined;
+  if (wrong) return { wrong };
+  const short = squeezePattern(source);
+  let findShort: CompiledPattern["find"] | undefined;
+  return {
+    normalised: { literals: literalsOf(source), find },
+    // Seldom needed, and compiling takes longer than anything else here.
+    squeezed: { literals: literalsOf(short), find: (text) => (findShort ??= short === source ? find : sure(compile(short), short))(text) },
+  };
 }
 
-type Engine = Pick<CompiledPattern, "find"> | { wrong: string };
+function literalsOf(source: string): readonly string[] | undefined {
+  const tree = parsePattern(source);
+  return tree && requiredLiterals(tree);
+}
+
+function mayTakeLong(source: string): string | undefined {
+  const tree = parsePattern(source);
+  if (!tree) return "whether it can take very long cannot be told; with look-around only groups, alternatives, character classes and counted repetitions are allowed";
+  const bound = backtrackingSteps(tree);
+  if ("endless" in bound) return `"${bound.endless}" may take very long on the engine that knows look-around; give it an end, such as {0,40}`;
+  return bound.steps > MOST_STEPS ? `it may take ${bound.steps} steps at each place of a message (at most ${MOST_STEPS}) on the engine that knows look-around; make it shorter, or two rules` : undefined;
+}
+
+type Find = CompiledPattern["find"] | { wrong: string };
 
 /** Time grows with the message and no faster, whatever the pattern. */
-function linear(source: string): Engine {
+function linear(source: string): Find {
   try {
     const compiled = RE2JS.compile(RE2JS.translateRegExp(source), RE2JS.CASE_INSENSITIVE);
-    return {
-      find(text) {
-        // Yes or no is several times cheaper than where.
-        if (!compiled.test(text)) return undefined;
-        const matcher = compiled.matcher(text);
-        return matcher.find() ? { from: matcher.start(), to: matcher.end() } : undefined;
-      },
+    return (text) => {
+      // Yes or no is several times cheaper than where.
+      if (!compiled.test(text)) return undefined;
+      const matcher = compiled.matcher(text);
+      return matcher.find() ? { from: matcher.start(), to: matcher.end() } : undefined;
     };
   } catch (error) {
     if (!(error instanceof RE2JSException)) throw error;
@@ -52,17 +67,21 @@ function linear(source: string): Engine {
   }
 }
 
-function withLookAround(source: string): Engine {
+function withLookAround(source: string): Find {
   try {
     const compiled = new RegExp(source, "iu");
-    return {
-      find(text) {
-        const found = compiled.exec(text);
-        return found ? { from: found.index, to: found.index + found[0].length } : undefined;
-      },
+    return (text) => {
+      const found = compiled.exec(text);
+      return found ? { from: found.index, to: found.index + found[0].length } : undefined;
     };
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
     return { wrong: error.message.replace(/^Invalid regular expression: .*: /, "") };
   }
+}
+
+/** Leaving out letters cannot break what was whole. */
+function sure(find: Find, source: string): CompiledPattern["find"] {
+  if (typeof find !== "function") throw new Error(`"${source}": ${find.wrong}`);
+  return find;
 }

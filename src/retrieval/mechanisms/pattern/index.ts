@@ -1,3 +1,2 @@
 export { createPatternMatcher, type PatternMatcher } from "./create-pattern-matcher.ts";
 export { normalise, type Normalised } from "./normalise.ts";
-export { readings } from "./readings.ts";

@@ -1,0 +1,80 @@
+import { createHash } from "node:crypto";
+import { existsSync, renameSync, rmSync } from "node:fs";
+import { dirname, join } from "node:path";
+import type { CalibrationResponse, CalibrationRun } from "../../contract/index.ts";
+import { HarnessError } from "../../kernel/errors/index.ts";
+import type { ResolvedModel } from "../../kernel/models/index.ts";
+import type { Harness } from "../../kernel/run/index.ts";
+import { checkBanks, historyPath, loadBanks } from "../bank/index.ts";
+import { loadHistory, resolveExpectations } from "../expectations/index.ts";
+import { loadKb } from "../kb/index.ts";
+import { applyCalibration } from "./apply-calibration.ts";
+import { calibrate, type Calibrated } from "./calibrate.ts";
+import { estimateCalibration, type CalibrationEstimate } from "./estimate-calibration.ts";
+import { planCalibration, type CalibrationPlan, type CalibrationWish } from "./plan-calibration.ts";
+
+export type CalibrationOptions = CalibrationWish & {
+  testBanks: string;
+  kb: string;
+  kbVersion: string;
+  /** Why it is done, for the history. */
+  trigger?: string;
+  model?: string;
+  embedder?: string;
+  apply: boolean;
+  /** Only tests and estimate: nothing is asked of the calibrator. */
+  planOnly?: boolean;
+};
+
+export type CalibrationEvents = { signal?: AbortSignal; onPlan?: (plan: CalibrationPlan, estimate: CalibrationEstimate, model: ResolvedModel) => void; onTest?: (response: CalibrationResponse | { test_id: string; failed: string }, progress: { done: number; total: number }) => void; onNote?: (note: string) => void };
+
+export type CalibrationOutcome = { plan: CalibrationPlan; estimate: CalibrationEstimate; calibrated?: Calibrated; cost: number; run?: CalibrationRun };
+
+/** Calibration files lie beside the banks. */
+export const calibrationDir = (testBanks: string): string => join(dirname(testBanks), "calibration");
+
+/**
+ * Looks at expectations again. Without `apply` nothing of it counts: the answers are shown, and kept, so that applying
+ * them later asks for nothing that has been paid for.
+ */
+export async function runCalibration(harness: Harness, options: CalibrationOptions, { signal, onPlan, onTest, onNote }: CalibrationEvents = {}): Promise<CalibrationOutcome> {
+  const kb = loadKb(options.kb);
+  const banks = loadBanks(options.testBanks, { which: ["semantic"], required: true });
+  const expectations = resolveExpectations(banks.semantic!, loadHistory(historyPath(options.testBanks)));
+  checkBanks({ ...banks, rules: undefined }, { kb: undefined, expectationsOf: (test) => expectations.get(test.test_id)!.expectations });
+  const model = harness.casting.modelFor("calibrator", { asked: options.model });
+  const embedder = harness.casting.modelFor("embedder", { asked: options.embedder });
+  if (!options.planOnly) harness.requireReady([{ role: "calibrator", model }, ...(options.scope === "affected" ? [{ role: "embedder" as const, model: embedder }] : [])]);
+  const dir = join(calibrationDir(options.testBanks), ".running", keyOf([kb.hash, options.scope, options.testIds, options.addedEntities, model.label, [...expectations.values()].map((resolved) => resolved.expectations)]));
+  const run = await harness.openRun(dir);
+  let kept = false;
+  try {
+    for (const note of run.notes) onNote?.(note);
+    const plan = await planCalibration(options, { banks, kb, expectations, gateway: run.gateway, embedder, signal });
+    const estimate = estimateCalibration({ kb, tests: plan.tests, model });
+    onPlan?.(plan, estimate, model);
+    if (options.planOnly || plan.tests.length === 0) return { plan, estimate, cost: 0 };
+    const calibrated = await calibrate({ gateway: run.gateway, model, kb, tests: plan.tests, expectations, signal, onTest });
+    const cost = run.journal.totals().all.cost;
+    if (calibrated.responses.length === 0) throw new HarnessError({ code: "nothing-calibrated", message: `${model.label} answered none of ${plan.tests.length} tests: ${calibrated.failed[0]?.message ?? ""}`, remedy: "Nothing was changed. Try again when the model answers.", exit: 3 });
+    const applied = options.apply
+      ? await applyCalibration(calibrated, { testBanks: options.testBanks, calibrationDir: calibrationDir(options.testBanks), kb, kbVersion: options.kbVersion, scope: options.scope, trigger: options.trigger ?? `calibrate_${options.scope}`, cost, clock: harness.clock })
+      : undefined;
+    kept = true;
+    return { plan, estimate, calibrated, cost, ...(applied && { run: applied }) };
+  } finally {
+    await run.close();
+    if (kept) fileAway(dir, harness.clock.date().toISOString());
+    else if (options.planOnly) rmSync(dir, { recursive: true, force: true });
+  }
+}
+
+/** What was paid stays on record. */
+function fileAway(dir: string, now: string): void {
+  const stem = join(dirname(dirname(dir)), `calls_${now.slice(0, 19).replaceAll(":", "").replace("T", "-")}`);
+  let to = stem;
+  for (let number = 2; existsSync(to); number += 1) to = `${stem}_${number}`;
+  renameSync(dir, to);
+}
+
+const keyOf = (facts: unknown): string => createHash("sha256").update(JSON.stringify(facts)).digest("hex").slice(0, 16);

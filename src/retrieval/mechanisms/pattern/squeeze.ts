@@ -1,0 +1,31 @@
+/**
+ * "i wanna dieeee", "kiill myself": a letter too many is the commonest way to miss a phrase. With every run of a
+ * letter reduced to one, in the message and in the pattern alike, they read the same as without it. Words that differ
+ * by nothing else (lose and loose) become one, so this is for rules where a miss is worse than an alarm.
+ */
+import type { Normalised } from "./normalise.ts";
+
+export function squeeze({ text, original }: Normalised): Normalised {
+  /** Where each unit's run begins in the text; the next one's begin is its end. */
+  const starts: number[] = [];
+  let short = "";
+  for (let at = 0; at < text.length; at++) {
+    const letter = text[at]!;
+    if (at > 0 && letter === text[at - 1] && letter >= "a" && letter <= "z") continue;
+    starts.push(at);
+    short += letter;
+  }
+  starts.push(text.length);
+  return { text: short, original: (from, to) => original(starts[from]!, starts[to]!) };
+}
+
+const token = /\\.|\[(?:\\.|[^\]\\])*\]|\((?:\?(?:[a-z-]*:|<?[=!]|P?<\w+>))?|(?<quantifier>[*+?]\??|\{\d+(?:,\d*)?\}\??)|./gsu;
+
+/** Across the border of a group nothing is left out: `hit(?:s|ting)` asks for both t's still, `hits|hitting` does not. */
+export function squeezePattern(source: string): string {
+  const tokens = [...source.matchAll(token)];
+  return tokens
+    .filter(([text], at) => !(/^[a-z]$/i.test(text) && text.toLowerCase() === tokens[at - 1]?.[0].toLowerCase() && tokens[at + 1]?.groups?.["quantifier"] === undefined))
+    .map(([text]) => text)
+    .join("");
+}
