@@ -1,0 +1,106 @@
+import { expect, test } from "vitest";
+import { patternRules } from "../../../contract/index.ts";
+import { createPatternMatcher } from "./create-pattern-matcher.ts";
+
+type Crisis = { pattern: string; entities?: string[]; is_critical?: boolean; lookaround?: boolean };
+const matcher = (crisis: Crisis[], boosts: Array<{ keywords: string[]; entity: string }> = []) =>
+  createPatternMatcher(patternRules.parse({ crisis_patterns: crisis.map((rule) => ({ entities: ["handler_crisis"], ...rule })), keyword_boosts: boosts }));
+
+test("entities come once, in the order of the rules; details say by which rule and by which words", () => {
+  const { match } = matcher(
+    [{ pattern: "being (hit|hurt)", entities: ["handler_crisis", "domestic_violence"] }, { pattern: "want(s)? to die", entities: ["rule_crisis_detection", "handler_crisis"] }],
+    [{ keywords: ["gray rock", "grey rock"], entity: "gray_rock" }, { keywords: ["set boundaries", "boundaries"], entity: "boundary_setting" }],
+  );
+  expect(match("Boundaries? Grey  Rock? I WANT to\ndie, I am being HURT")).toEqual({
+    matches: ["handler_crisis", "domestic_violence", "rule_crisis_detection", "gray_rock", "boundary_setting"],
+    details: [
+      { entity_id: "handler_crisis", by: "being (hit|hurt)", text: "being HURT" },
+      { entity_id: "domestic_violence", by: "being (hit|hurt)", text: "being HURT" },
+      { entity_id: "rule_crisis_detection", by: "want(s)? to die", text: "WANT to\ndie" },
+      { entity_id: "handler_crisis", by: "want(s)? to die", text: "WANT to\ndie" },
+      { entity_id: "gray_rock", by: "grey rock", text: "Grey  Rock" },
+      { entity_id: "boundary_setting", by: "boundaries", text: "Boundaries" },
+    ],
+  });
+  expect(match("we had a good day")).toEqual({ matches: [], details: [] });
+});
+
+test("of the keywords of a boost, the first in the list that is there speaks for it", () => {
+  const { match } = matcher([], [{ keywords: ["biff response", "biff"], entity: "biff_response" }]);
+  expect(match("a BIFF, or a biff response").details).toEqual([{ entity_id: "biff_response", by: "biff response", text: "biff response" }]);
+});
+
+test.each([
+  ["biff", "biffin", false],
+  ["biff", "rebiff", false],
+  ["biff", "biffin biff", true],
+  ["biff", "“Biff”!", true],
+  ["biff", "biff's", true],
+  ["boundary", "unboundaryish", false],
+  ["boundary", "boundarý", true],
+  ["gray-rock", "gray‑rock", true],
+  ["gray rock", "gray rocks", false],
+  ["c++", "c++ and", true],
+  ["c++", "c++x", true],
+  ["煤气灯", "他在煤气灯我", true],
+  ["naïve", "NAIVE", true],
+])("keyword %s in %j: %s", (keyword, message, isThere) => {
+  expect(matcher([], [{ keywords: [keyword], entity: "it" }]).match(message).matches).toEqual(isThere ? ["it"] : []);
+});
+
+test.each([
+  ["can’t go on", "i can't go on"],
+  ["can\\u2019t go on", "i can’t go on"],
+  ["töten", "Ich will ihn TÖTEN"],
+  ["[’']s over", "it’s over"],
+  ["（x）", "(x)"],
+  ["go  on", "go on"],
+  ["[a–c]!", "-!"],
+  ["x-ray", "x–ray"],
+  ["(?<what>die)\\b", "to die"],
+])("what a pattern says literally is folded as messages are: %s", (pattern, message) => {
+  expect(matcher([{ pattern }]).match(message).matches).toEqual(["handler_crisis"]);
+});
+
+test("a pattern without any literal is always tried", () => {
+  expect(matcher([{ pattern: "\\d{3}-\\d{4}" }]).match("call 555-1234").details[0]?.text).toBe("555-1234");
+});
+
+test("letters too many do not hide a critical phrase, and change nothing for other rules", () => {
+  const rules = (is_critical: boolean) => matcher([{ pattern: "\\bwant to die\\b", is_critical }], [{ keywords: ["biff"], entity: "biff_response" }]);
+  expect(rules(true).match("i wannt too DIEEEE bifff").details).toEqual([{ entity_id: "handler_crisis", by: "\\bwant to die\\b", text: "wannt too DIEEEE" }]);
+  expect(rules(false).match("i wannt too dieeee").matches).toEqual([]);
+});
+
+test("look-around works where a rule asks for it", () => {
+  const { match } = matcher([{ pattern: "\\bsuicide\\b(?! squad)", lookaround: true }, { pattern: "(?<!\\d )\\bkms\\b", lookaround: true, entities: ["other"] }]);
+  expect(match("Suicide Squad at 12 kms").matches).toEqual([]);
+  expect(match("suicide? i should kms").matches).toEqual(["handler_crisis", "other"]);
+});
+
+test.each<[string, Crisis, RegExp]>([
+  ["an open group", { pattern: "(kill" }, /crisis pattern 2, "\(kill": missing closing \)/],
+  ["a range the wrong way round", { pattern: "[z-a]" }, /crisis pattern 2, "\[z-a\]": invalid character class range/],
+  ["look-around that was not asked for", { pattern: "die(?!t)" }, /crisis pattern 2, .*look-around needs "lookaround": true/],
+  ["an open group, with look-around", { pattern: "(kill(?!x)", lookaround: true }, /crisis pattern 2, "\(kill\(\?!x\)": Unterminated group/],
+  ["a catastrophe", { pattern: "(a+)+$", lookaround: true }, /crisis pattern 2, "\(a\+\)\+\$": "\+" may take very long/],
+  ["a catastrophe that ends", { pattern: "(?:a|a){30}(?!b)", lookaround: true }, /may take \d+ steps/],
+  ["what cannot be checked", { pattern: "(a)\\1(?!b)", lookaround: true }, /cannot be told/],
+  ["a pattern that matches everything", { pattern: "(die)?" }, /matches an empty message/],
+])("%s is refused", (_, rule, message) => {
+  expect(() => matcher([{ pattern: "fine" }, rule])).toThrow(message);
+  expect(() => matcher([{ pattern: "fine" }, rule])).toThrow(expect.objectContaining({ code: "bad-pattern", exit: 2 }));
+});
+
+test("all that is wrong is told at once", () => {
+  expect(() => matcher([{ pattern: "(" }, { pattern: "ok" }, { pattern: "[" }], [{ keywords: ["\u200b"], entity: "it" }])).toThrow(/crisis pattern 1.*\n.*crisis pattern 3.*\n.*keyword boost 1, .*no visible character/);
+});
+
+test("a pattern that would take for ever on a backtracking engine takes milliseconds", () => {
+  const { match } = matcher([{ pattern: "(a+)+$", is_critical: true }, { pattern: "(x+x+)+y", entities: ["other"] }]);
+  const message = `${"a".repeat(50_000)}!${"x".repeat(50_000)}`;
+  const startedAt = performance.now();
+  expect(match(message).matches).toEqual([]);
+  expect(performance.now() - startedAt).toBeLessThan(2_000);
+  expect(match("a".repeat(50_000)).details[0]?.text).toHaveLength(50_000);
+});

@@ -1,0 +1,95 @@
+import { expect, test } from "vitest";
+import { goodTarget, smallBanks, smallCheck } from "../../../tests/support/small-check.ts";
+import { HarnessError } from "../../kernel/errors/index.ts";
+import { ProviderFailure } from "../../kernel/models/index.ts";
+import type { Target } from "../target/index.ts";
+
+const failing = () => Promise.reject(new ProviderFailure({ code: "outside-failed", message: "answered 500", remedy: "", transient: true, billing: "none" }));
+
+test("a system that does everything right is excellent", async () => {
+  const { summary, semantic, state } = await smallCheck();
+  expect(summary).toMatchObject({ health_status: "EXCELLENT", combined_score: 100, total_tests: 6, hard_fail_count: 0, missing_count: 0, critical_failures: [], partial: false, expectation_sources: { original: 2, opus: 0, human_override: 0 } });
+  expect(semantic).toMatchObject({ tests_run: 2, average_score: 100, topic_scores: { gray_rock: { avg: 100, tests: 1, hard_fails: 0 } }, metrics: { final: { recall: 1, mrr: 1, ndcg: 1 } } });
+  // One more handler than asked for is shown, and costs nothing.
+  expect(state!.results[0]).toMatchObject({ score: 100, extra_handlers: ["handler_post_escalation"] });
+});
+
+test.each([
+  ["a crisis that is missed", { match: async () => ({ matches: [], details: [] }) }, ["PAT-CRISIS-001"]],
+  ["an alarm where there is none", { match: async () => ({ matches: ["handler_crisis"], details: [] }) }, ["PAT-NEG-001"]],
+])("%s makes the health critical, whatever the average", async (_, broken, failures) => {
+  const { summary } = await smallCheck({ ...goodTarget, ...broken });
+  expect(summary.combined_score).toBeGreaterThan(90);
+  expect(summary).toMatchObject({ health_status: "CRITICAL", critical_failures: failures });
+});
+
+test("weights are 60, 15, 15 and 10", async () => {
+  const nothing: Target = { ...goodTarget, retrieve: async () => ({ selections: [] }) };
+  expect((await smallCheck(nothing)).summary.combined_score).toBe(40);
+  expect((await smallCheck({ ...goodTarget, handlers: async () => [] })).summary.combined_score).toBe(85);
+  expect((await smallCheck({ ...goodTarget, always: async () => [] })).summary.combined_score).toBe(90);
+});
+
+test("an always bank fails as a whole, and says which tests really failed", async () => {
+  const always = [...smallBanks.always!, { ...smallBanks.always![0]!, test_id: "ALWAYS-002", expected_always: ["gray_rock"] }];
+  const { always: component, summary } = await smallCheck(goodTarget, { banks: { ...smallBanks, always } });
+  expect(component).toMatchObject({ hard_fails: 2, all_passed: false, failed: ["ALWAYS-002"], average_score: 50 });
+  expect(summary.hard_fail_count).toBe(2);
+});
+
+test("hard fails keep a system from being excellent", async () => {
+  const semantic = Array.from({ length: 20 }, (_, index) => ({ ...smallBanks.semantic![1]!, test_id: `V2-${index}` }));
+  const { summary } = await smallCheck({ ...goodTarget, retrieve: async ({ testId }) => ({ selections: testId === "V2-0" ? [] : ["loyalty_binds"] }) }, { banks: { ...smallBanks, semantic } });
+  expect(summary).toMatchObject({ combined_score: 97, health_status: "GOOD", hard_fail_count: 1 });
+});
+
+test("some banks only: weights are rescaled, the result is partial, and without patterns never excellent", async () => {
+  const { semantic, state } = smallBanks;
+  const { summary } = await smallCheck({ ...goodTarget, handlers: async () => [] }, { banks: { dir: "", semantic: semantic!, state: state! } });
+  expect(summary).toMatchObject({ combined_score: 80, partial: true });
+  expect((await smallCheck(goodTarget, { banks: { dir: "", semantic: semantic! } })).summary).toMatchObject({ combined_score: 100, health_status: "GOOD", partial: true, health_reasons: ["crisis detection was not tested in full"] });
+  expect((await smallCheck(goodTarget, { filtered: true })).summary.partial).toBe(true);
+});
+
+test("what the target fails to answer is missing: no 0, no pass, and no excellence", async () => {
+  const { summary, semantic } = await smallCheck({ ...goodTarget, retrieve: (ask) => (ask.testId === "V2-LOY-001" ? failing() : goodTarget.retrieve!(ask)) });
+  expect(semantic).toMatchObject({ average_score: 100, missing: 1, hard_fails: 0 });
+  expect(semantic!.results[1]).toMatchObject({ score: null, is_hard_fail: false, missing: { code: "outside-failed", message: "answered 500" } });
+  expect(semantic!.score_distribution["0"]).toBe(0);
+  expect(summary).toMatchObject({ combined_score: 100, missing_count: 1, health_status: "GOOD" });
+});
+
+test("a system that answers nothing has no score at all", async () => {
+  const { summary } = await smallCheck({ facts: goodTarget.facts, retrieve: failing, handlers: failing, match: failing, always: failing });
+  expect(summary).toMatchObject({ combined_score: null, missing_count: 6, health_status: "POOR", critical_failures: [] });
+});
+
+test("our own failures stop the run", async () => {
+  const full = new HarnessError({ code: "disk-full", message: "no space left", remedy: "", exit: 3 });
+  await expect(smallCheck({ ...goodTarget, retrieve: () => Promise.reject(full) })).rejects.toBe(full);
+});
+
+test("for what a target leaves out the built-in rules run, and the result says so", async () => {
+  const { facts, retrieve } = goodTarget;
+  const { state, semantic } = await smallCheck({ facts, retrieve: retrieve! }, { builtIn: { ...goodTarget, facts: { ...facts, kind: "built-in" } } });
+  expect([semantic!.by_built_in, state!.by_built_in]).toEqual([false, true]);
+  await expect(smallCheck({ facts, retrieve: retrieve! })).rejects.toThrow(/does not answer state tests/);
+});
+
+test("an expected entity is followed to where it was lost", async () => {
+  const candidates = [...Array.from({ length: 17 }, (_, index) => `other_${index}`), "gray_rock"].map((entity_id, index) => ({ entity_id, rank: index + 1, score: 1 - index / 100 }));
+  const lostIn = async (found: Awaited<ReturnType<NonNullable<Target["retrieve"]>>>) => (await smallCheck({ ...goodTarget, retrieve: async () => found })).semantic!;
+  const cut = await lostIn({ selections: [], candidates });
+  expect(cut.results[0]!.lost).toEqual([{ entity_id: "gray_rock", expected: "primary", where: "cut", rank: 18, score: 0.83 }, { entity_id: "biff_response", expected: "secondary", where: "not-near" }]);
+  expect(cut.results[0]!).toMatchObject({ voyage_candidates: expect.toSatisfy((list: unknown[]) => list.length === 15), beyond: expect.toSatisfy((list: unknown[]) => list.length === 3) });
+  expect(cut.counterfactuals).toEqual([{ top_k: 20, primaries: 1, secondaries: 0 }, { top_k: 30, primaries: 1, secondaries: 0 }, { top_k: 50, primaries: 1, secondaries: 0 }]);
+  expect((await lostIn({ selections: [], candidates: candidates.slice(-1).map((found) => ({ ...found, rank: 3 })) })).results[0]!.lost[0]).toMatchObject({ where: "dropped", rank: 3 });
+  expect((await lostIn({ selections: [] })).results[0]!.lost[0]).toMatchObject({ where: "unknown" });
+});
+
+test("the order counts only between those that both came up", async () => {
+  const score = async (selections: string[]) => (await smallCheck({ ...goodTarget, retrieve: async () => ({ selections }) })).semantic!.results[0]!;
+  expect(await score(["boundary_setting", "gray_rock", "biff_response"])).toMatchObject({ score: 90, rank_violations: [{ expected_higher: "gray_rock", expected_lower: "boundary_setting", actual_higher_rank: 2, actual_lower_rank: 1 }] });
+  expect(await score(["gray_rock", "biff_response"])).toMatchObject({ score: 100 });
+  expect(await score(["gray_rock", "handler_crisis"])).toMatchObject({ score: 70, false_positives: ["handler_crisis"], secondary_missing: ["biff_response"] });
+});
