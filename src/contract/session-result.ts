@@ -19,7 +19,8 @@ export const sessionResult = z.object({
   /** Why it ended so. */
   why: z.string(),
   turns: z.number().int(),
-  pulses: z.object({ detected: z.number().int(), expected: z.number().int() }),
+  /** Of the guide's pulses; beats of the narrator's own stand apart. */
+  pulses: z.object({ detected: z.number().int(), expected: z.number().int(), ownBeats: z.number().int().optional() }),
   tangents: z.array(tangent),
   privateMoments: z.array(privateMoment),
   issues: z.array(issue),
@@ -53,7 +54,7 @@ export const timelineEntry = z.object({
   /** First and last turn. */
   turn: z.number().int(),
   endTurn: z.number().int(),
-  type: z.enum(["pulse", "tangent", "recovery", "private-moment", "issue", "character-creation"]),
+  type: z.enum(["pulse", "tangent", "recovery", "private-moment", "issue", "character-creation", "conclusion"]),
   title: z.string(),
   content: z.string(),
   notes: z.string().optional(),

@@ -1,5 +1,5 @@
 import type { ClassifyInput } from "./classify-input.ts";
-import { detailIn, guideWords, namesIn, toldPulse, type Told } from "./guide-words.ts";
+import { detailIn, guideWords, namesIn, titlesIn, toldPulse, type Told } from "./guide-words.ts";
 import { lastQuestion, questionsIn } from "./questions.ts";
 import { splitSentences } from "./sentences.ts";
 import { dwellsOn, takenUp } from "./taken-up.ts";
@@ -61,7 +61,7 @@ export function featuresOf(text: string, { relay, earlier, guide, told }: Classi
     again,
     detail: detailIn(text, guide),
     choice: share(contentWords(question), before) < ASKED_BEFORE ? question : "",
-    titles: guide.pulses.filter(({ title }) => title.length >= 8 && lower.includes(title.toLowerCase())).length,
+    titles: titlesIn(text, guide).length,
     asked: asked !== "",
     echo: share(contentWords(asked), words),
     joke: [...contentWords(relay)].filter((word) => words.has(word) && !ofGuide.has(word) && !before.has(word)),

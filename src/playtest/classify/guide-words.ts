@@ -87,5 +87,11 @@ export function detailIn(text: string, guide: Story): number {
   return Math.max(0, ...guideWords(guide).details.filter(({ size }) => size > 2).map((detail) => share(detail, words)));
 }
 
+/** Pulses of the guide that a text calls by their titles. */
+export function titlesIn(text: string, { pulses }: Story): string[] {
+  const lower = text.toLowerCase();
+  return pulses.map(({ title }) => title).filter((title) => title.length >= 8 && lower.includes(title.toLowerCase()));
+}
+
 /** Is there anything of the story in a text? */
-export const speaksOfStory = (text: string, guide: Story): boolean => namesIn(text, guide).length > 0 || detailIn(text, guide) >= HALF;
+export const speaksOfStory = (text: string, guide: Story): boolean => namesIn(text, guide).length > 0 || titlesIn(text, guide).length > 0 || detailIn(text, guide) >= HALF;

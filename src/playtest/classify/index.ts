@@ -5,5 +5,5 @@ export type { ClassifyInput } from "./classify-input.ts";
 export { speaksOfStory, toldPulse } from "./guide-words.ts";
 export { splitSentences } from "./sentences.ts";
 export { takenUp } from "./taken-up.ts";
-export { contentWords as storyWords } from "./words.ts";
+export { contentWords as storyWords, share as sharedWords } from "./words.ts";
 export { narrowest } from "./narrowest.ts";

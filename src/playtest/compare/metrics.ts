@@ -17,7 +17,7 @@ export const measureWhole = ({ state, totals }: Measured): Metrics => ({ ...meas
 export function measureTurns({ state, totals }: Measured, { from, to }: TurnRange): Metrics {
   const within = (turn: number | undefined) => turn !== undefined && turn >= from && turn <= to;
   const { records, pulses, tangents, privateMoments, issues } = state;
-  const ended = tangents.filter(({ endTurn }) => within(endTurn));
+  const ended = tangents.filter(({ endTurn, recoveryMethod }) => within(endTurn) && recoveryMethod !== "none");
   return {
     turns: records.filter(({ turn }) => within(turn)).length,
     pulses: pulses.filter(within).length,

@@ -57,15 +57,21 @@ function groupSection({ config }: SessionState, { models }: SessionResult): stri
 }
 
 function summarySection({ tangents, privateMoments, issues, turn }: SessionState, { outcome, why, pulses }: SessionResult): string[] {
-  const ended = tangents.filter(({ endTurn }) => endTurn !== undefined);
-  const average = ended.length === 0 ? "" : ` (avg ${(ended.reduce((sum, { length }) => sum + length, 0) / ended.length).toFixed(1)} turns to recover${ended.length < tangents.length ? `; ${tangents.length - ended.length} not recovered` : ""})`;
+  const recovered = tangents.filter(({ recoveryMethod }) => recoveryMethod !== "none");
+  const dropped = tangents.filter(({ endTurn, recoveryMethod }) => endTurn !== undefined && recoveryMethod === "none").length;
+  const open = tangents.length - recovered.length - dropped;
+  const became = [
+    recovered.length > 0 ? `avg ${(recovered.reduce((sum, { length }) => sum + length, 0) / recovered.length).toFixed(1)} turns to recover` : "",
+    dropped > 0 ? `${dropped} dropped by the group` : "",
+    open > 0 ? `${open} not recovered` : "",
+  ].filter((part) => part !== "");
   return [
     "## Summary",
     "",
     `- Outcome: ${outcome} (${inline(why)})`,
     `- Turns: ${turn}`,
-    `- Pulses detected: ${pulses.detected}/${pulses.expected}`,
-    `- Tangents: ${tangents.length}${average}`,
+    `- Pulses detected: ${pulses.detected}/${pulses.expected}${pulses.ownBeats ? ` (and ${counted(pulses.ownBeats, "beat")} outside of the guide)` : ""}`,
+    `- Tangents: ${tangents.length}${became.length > 0 ? ` (${became.join("; ")})` : ""}`,
     `- Private moments: ${privateMoments.length}${privateMoments.length > 0 ? ` (${privateMoments.filter(({ payoffDetected }) => payoffDetected).length} came back)` : ""}`,
     `- Issues: ${issues.length}`,
     "",

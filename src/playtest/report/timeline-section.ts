@@ -19,6 +19,7 @@ function heading({ turn, endTurn, type, title }: TimelineEntry): string {
 function body({ type, content, notes }: TimelineEntry): string[] {
   switch (type) {
     case "character-creation":
+    case "conclusion":
       return [quoted(shorten(content, SHOWN))];
     case "pulse":
       return [quoted(shorten(content, SHOWN)), ...(notes === undefined ? [] : ["", `The group: ${inline(shorten(notes, 240))}`])];

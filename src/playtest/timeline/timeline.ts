@@ -1,12 +1,15 @@
-import type { PrivateMoment, Tangent, TimelineEntry, TurnRecord } from "../../contract/index.ts";
+import type { PrivateMoment, Story, Tangent, TimelineEntry, TurnRecord } from "../../contract/index.ts";
 import { publicPart } from "../agents/index.ts";
 import type { SessionState } from "../session/index.ts";
+import { bestTold, fromWhere } from "./from-where.ts";
 
-/** What happened, in the order of happening: creation, pulses, tangents and recoveries, private moments, issues. */
+/** What happened, in the order of happening: creation, pulses, tangents and recoveries, private moments, issues, and the end. */
 export function timeline(state: SessionState): TimelineEntry[] {
+  const segues = new Map(state.tangents.map(({ endTurn, segue }) => [endTurn, segue]));
   const entries = [
     ...creation(state.records),
-    ...state.records.filter(({ pulse }) => pulse !== undefined).map(pulseEntry),
+    ...state.records.filter(({ pulse, ownBeat }) => pulse !== undefined || ownBeat).map((record) => beatEntry(record, { guide: state.config.storyGuide, segue: segues.get(record.turn) })),
+    ...state.records.filter(({ ending }) => ending?.outcome === "completed").map((record) => conclusionEntry(record, state.config.storyGuide)),
     ...state.tangents.flatMap((tangent) => tangentEntries(tangent, state.turn)),
     ...state.privateMoments.map(momentEntry),
     ...state.issues.map(({ turn, type, description, severity, evidence }): TimelineEntry => ({
@@ -21,7 +24,7 @@ export function timeline(state: SessionState): TimelineEntry[] {
   return entries.sort((a, b) => a.turn - b.turn || order.indexOf(a.type) - order.indexOf(b.type));
 }
 
-const order: readonly TimelineEntry["type"][] = ["character-creation", "recovery", "pulse", "private-moment", "tangent", "issue"];
+const order: readonly TimelineEntry["type"][] = ["character-creation", "recovery", "pulse", "private-moment", "tangent", "conclusion", "issue"];
 
 function creation(records: readonly TurnRecord[]): TimelineEntry[] {
   const turns = records.filter(({ phase }) => phase === "creation");
@@ -30,27 +33,42 @@ function creation(records: readonly TurnRecord[]): TimelineEntry[] {
   return [{ turn: first.turn, endTurn: last.turn, type: "character-creation", title: "Character creation", content: last.relay?.text ?? publicPart(last.narrator.text, last.classification) }];
 }
 
-function pulseEntry({ turn, pulse, classification, narrator, relay }: TurnRecord): TimelineEntry {
+function beatEntry({ turn, pulse, guidePulse, classification, narrator, relay }: TurnRecord, { guide, segue = "" }: { guide: Story; segue?: string }): TimelineEntry {
+  const told = guide.pulses.find(({ id }) => id === guidePulse);
+  const title = told?.title ?? classification.title;
+  const whole = told ? fromWhere(toldToAll(narrator.text, classification), [...told.text, told.summary]) : toldToAll(narrator.text, classification);
+  // What stands under the recovery is not shown twice.
+  const rest = segue !== "" && whole.startsWith(segue) ? whole.slice(segue.length).trim() : whole;
   return {
     turn,
     endTurn: turn,
     type: "pulse",
-    title: `Pulse ${pulse}${classification.title ? ` - ${classification.title}` : ""}`,
-    content: publicPart(narrator.text, classification),
+    title: `${pulse === undefined ? "Beat outside of the guide" : `Pulse ${pulse}`}${title ? ` - ${title}` : ""}`,
+    content: rest === "" ? whole : rest,
     notes: relay?.text,
   };
 }
 
+function conclusionEntry({ turn, narrator, classification }: TurnRecord, { endings }: Story): TimelineEntry {
+  const text = toldToAll(narrator.text, classification);
+  const told = bestTold(text, endings);
+  return { turn, endTurn: turn, type: "conclusion", title: `Conclusion${told ? ` - ${told.title}` : ""}`, content: told ? fromWhere(text, [told.text]) : text };
+}
+
+/** Without the marks by which a narrator says what follows. */
+const toldToAll = (text: string, classification: TurnRecord["classification"]): string => publicPart(text, classification).replaceAll(/^[ \t>*_#]{0,8}\[\[[^[\]\n]{0,140}\]\][*_]{0,4}\s*/gm, "");
+
 function tangentEntries({ startTurn, endTurn, initiator, type, intensity, recoveryMethod, woven, segue, length }: Tangent, lastTurn: number): TimelineEntry[] {
+  const outcome = endTurn !== undefined ? (recoveryMethod === "none" ? " The group came back to the story by itself." : "") : startTurn === lastTurn ? " The session ended with it." : " The story was not taken up again.";
   const began: TimelineEntry = {
     turn: startTurn,
     endTurn: endTurn ?? lastTurn,
     type: "tangent",
     title: "Tangent",
-    content: `${initiator} went off the story (${type}, ${intensity}).${endTurn === undefined ? " The story was not taken up again." : ""}`,
+    content: `${initiator} went off the story (${type}, ${intensity}).${outcome}`,
   };
-  if (endTurn === undefined) return [began];
-  const verdict = { hook: "returned through the story", redirect: "turned back", forced: "forced the return", ignored: "went on without taking it up", none: "" }[recoveryMethod];
+  if (endTurn === undefined || recoveryMethod === "none") return [began];
+  const verdict = { hook: "returned through the story", redirect: "turned back", forced: "forced the return", ignored: "went on without taking it up" }[recoveryMethod];
   return [
     began,
     {
