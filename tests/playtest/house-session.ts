@@ -2,23 +2,24 @@
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { SettingsInput } from "../../src/contract/index.ts";
 import { connect, resolveSettings } from "../../src/kernel/settings/index.ts";
 import { createHarness, type Harness } from "../../src/kernel/run/index.ts";
 import { houseCast, planSession, playSession, type Played, type SessionState, type SessionWish } from "../../src/playtest/index.ts";
 
-export function houseHarness(): Harness {
-  const { settings } = resolveSettings({ file: { cacheDir: mkdtempSync(join(tmpdir(), "cache-")) } });
+export function houseHarness(file: SettingsInput = {}): Harness {
+  const { settings } = resolveSettings({ file: { ...file, cacheDir: mkdtempSync(join(tmpdir(), "cache-")) } });
   return createHarness({ settings, ...connect(settings, {}), house: houseCast });
 }
 
 export const emptyFolder = (name = "sessions-"): string => mkdtempSync(join(tmpdir(), name));
 
-export type HouseWish = Partial<SessionWish> & { out?: string; sessionId?: string; onTurn?: (state: SessionState) => void };
+export type HouseWish = Partial<SessionWish> & { out?: string; sessionId?: string; onTurn?: (state: SessionState) => void; signal?: AbortSignal };
 
-export async function houseSession({ out = emptyFolder(), sessionId = "session", onTurn, ...wish }: HouseWish = {}): Promise<Played & { dir: string; harness: Harness }> {
+export async function houseSession({ out = emptyFolder(), sessionId = "session", onTurn, signal, ...wish }: HouseWish = {}): Promise<Played & { dir: string; harness: Harness }> {
   const harness = houseHarness();
   const config = planSession(harness, { story: "innsmouth", prompt: "baseline", narrator: "house", seed: 1, ...wish });
-  const played = await playSession(harness, { config, out, sessionId, onTurn });
+  const played = await playSession(harness, { config, out, sessionId, onTurn, signal });
   return { ...played, dir: join(out, sessionId), harness };
 }
 

@@ -18,7 +18,7 @@ export function sessionProgress(io: Io, { config, pulses = 0, branch }: Progress
   const doing = {
     narrating: "the narrator speaks",
     classifying: "everybody listens",
-    reacting: `${all(names)} talk`,
+    reacting: `at the table: ${names.join(", ")}`,
     relaying: `${names[config.group.spokesperson]} speaks for the group`,
     observing: "notes are made",
   };
@@ -30,5 +30,3 @@ export function sessionProgress(io: Io, { config, pulses = 0, branch }: Progress
     done: () => line.done(),
   };
 }
-
-const all = (names: readonly string[]): string => `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;

@@ -17,8 +17,8 @@ export type PaperCall = {
 /** What replies measure, in tokens: terse and talkative. */
 const SAID = {
   narrator: { terse: 160, talkative: 420 },
-  says: { terse: 12, talkative: 60 },
-  wants: { terse: 10, talkative: 30 },
+  says: { terse: 14, talkative: 50 },
+  wants: { terse: 11, talkative: 26 },
   spokesperson: { terse: 30, talkative: 120 },
   classified: { terse: 40, talkative: 250 },
   character: { terse: 25, talkative: 90 },

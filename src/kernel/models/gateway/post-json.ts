@@ -9,6 +9,6 @@ export async function postJson(url: string, body: unknown, signal: AbortSignal):
   try {
     return JSON.parse(text) as unknown;
   } catch (error) {
-    throw new APICallError({ message: "the response is not JSON", ...facts, cause: error });
+    throw new APICallError({ message: `the response is not JSON: ${text.slice(0, 200)}`, ...facts });
   }
 }
