@@ -4,8 +4,8 @@ import { z } from "zod";
 export const outputType = z.enum(["pulse", "tangent-response", "private-moment", "clarification", "recap"]);
 export type OutputType = z.infer<typeof outputType>;
 
-/** Everybody, or the seats that were told. */
-export const audience = z.union([z.literal("all"), z.array(z.number().int().nonnegative()).min(1)]);
+/** Everybody, or the seats that were told; no seat where something is private and nobody can say to whom. */
+export const audience = z.union([z.literal("all"), z.array(z.number().int().nonnegative())]);
 export type Audience = z.infer<typeof audience>;
 
 /** Who judged: `rules` are ours and deterministic; otherwise the model that really answered. */
@@ -35,7 +35,7 @@ export const classification = z.object({
   title: z.string().optional(),
   /** Is this the end of the story? */
   concluded: z.boolean(),
-  /** Said where a model was asked and could not be used. */
+  /** Said where a model was asked and could not be used, and where something private reached nobody. */
   note: z.string().optional(),
 });
 export type Classification = z.infer<typeof classification>;

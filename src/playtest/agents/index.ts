@@ -6,5 +6,5 @@ export { drawGroup, type DrawnGroup } from "./draw-group.ts";
 export { CREATION_TURNS, narratorDirection, narratorMessages, narratorInstructions } from "./narrator-prompt.ts";
 export { playerPrompt, playerReply, type PlayerReply } from "./player-prompt.ts";
 export { relayPrompt } from "./relay-prompt.ts";
-export { playerView, publicPart, toldTo, type SeenTurn } from "./player-view.ts";
+export { lostPart, playerView, publicPart, toldTo, type SeenTurn } from "./player-view.ts";
 export { keepSecrets } from "./keep-secrets.ts";

@@ -40,4 +40,7 @@ export const publicPart = (text: string, { segments }: Classification): string =
 export const toldTo = (text: string, { segments }: Classification, seat: number): string =>
   join(segments.filter(({ audience }) => audience !== "all" && audience.includes(seat)).map(({ start, end }) => text.slice(start, end)));
 
+/** What was private and reached nobody. */
+export const lostPart = (text: string, { segments }: Classification): string => join(segments.filter(({ audience }) => audience.length === 0).map(({ start, end }) => text.slice(start, end)));
+
 const join = (parts: string[]) => parts.map((part) => part.trim()).filter((part) => part !== "").join("\n\n");

@@ -1,5 +1,5 @@
 import { checkpointVersion, type Checkpoint, type Message, type TurnRecord } from "../../contract/index.ts";
-import { publicPart, toldTo } from "../agents/index.ts";
+import { lostPart, publicPart, toldTo } from "../agents/index.ts";
 import type { SessionState } from "../session/index.ts";
 
 /** The state in the form that people and other programs read: everything said, in order, with who heard it. */
@@ -30,10 +30,10 @@ export function wholeCheckpoint(state: SessionState): Checkpoint {
 export function messagesOf({ turn, at, narrator, classification, players, relay }: TurnRecord, names: readonly string[]): Message[] {
   const common = { turn, timestamp: Date.parse(at) };
   const publicText = publicPart(narrator.text, classification);
-  const told = names.map((_, seat) => ({ seat, text: toldTo(narrator.text, classification, seat) })).filter(({ text }) => text !== "");
+  const told = [...names.map((_, seat) => ({ audience: [seat], text: toldTo(narrator.text, classification, seat) })), { audience: [], text: lostPart(narrator.text, classification) }].filter(({ text }) => text !== "");
   return [
     ...(publicText === "" ? [] : [{ ...common, role: "narrator" as const, content: publicText, classification: classification.type }]),
-    ...told.map(({ seat, text }) => ({ ...common, role: "narrator" as const, content: text, classification: "private-moment" as const, audience: [seat] })),
+    ...told.map(({ audience, text }) => ({ ...common, role: "narrator" as const, content: text, classification: "private-moment" as const, audience })),
     ...players.flatMap(({ seat, says, private: moment }) => [
       ...(moment ? [{ ...common, role: "player" as const, player: names[seat], seat, content: moment.answer, audience: [seat] }] : []),
       ...(says === "" ? [] : [{ ...common, role: "player" as const, player: names[seat], seat, content: says }]),

@@ -1,11 +1,14 @@
 import { addressesIn } from "./address.ts";
-import { clip, tagEvidence } from "./evidence.ts";
+import { clip, looseEvidence, tagEvidence } from "./evidence.ts";
+import { goesOnWithSecret } from "./goes-on.ts";
+import { isLoose } from "./loose.ts";
 import type { NameBook } from "./name-book.ts";
 import { youPerceive } from "./phrases.ts";
 import type { Piece } from "./pieces.ts";
 import { addressed, readSentence, type Reading } from "./reading.ts";
-import { returnsToGroup, tellsWhatOthersPerceive } from "./return-to-group.ts";
+import { isGroupQuestion, returnsToGroup, tellsWhatOthersPerceive } from "./return-to-group.ts";
 import { secretTarget, type SpokenTo } from "./secret-target.ts";
+import { tellsNothing } from "./tells-nothing.ts";
 import { hasWords, unquoted, withWordless } from "./wordless.ts";
 
 /** Who hears a piece, how sure that is, and by which words. */
@@ -15,8 +18,6 @@ type Private = Heard & { seats: number[] };
 const toAll: Heard = { seats: "all", confidence: 0.9, evidence: "told to all" };
 const byName: Heard = { seats: "all", confidence: 0.75, evidence: "spoken to by name, and nothing says that it is secret" };
 
-/** A new paragraph that goes on with what one player sees or hears. */
-const goesOn = /^[\s\p{P}]{0,6}(?:in (?:the|this|that|your) (?:vision|dream|memory|nightmare)|(?:the|this|that) (?:vision|dream|memory|voice|whisper|whispers|whispering|image|flash|message|note|letter))\b/iu;
 /** The farthest that a secret is looked for before the words that say it is one. */
 const FAR_BACK = 6;
 
@@ -28,6 +29,9 @@ type State = {
   /** A secret was announced, and whose it is comes next: "Only one of you hears it. Sam, …" */
   announced?: { confidence: number; evidence: string; ifPerceived: boolean };
   quoting: boolean;
+  /** What was told of the secret under way, and whether the last of it may have been for all. */
+  told: string;
+  loose: boolean;
   last?: { paragraph: number; text: string; heard: Heard; reading: Reading };
 };
 
@@ -35,7 +39,7 @@ type State = {
 export function audiences(flat: string, pieces: readonly Piece[], book: NameBook): Heard[] {
   const heard: Heard[] = [];
   const turnsAway: boolean[] = [];
-  const state: State = { quoting: false };
+  const state: State = { quoting: false, told: "", loose: false };
   const textOf = ({ start, end }: Piece) => flat.slice(start, end);
 
   for (const [index, piece] of pieces.entries()) {
@@ -43,7 +47,7 @@ export function audiences(flat: string, pieces: readonly Piece[], book: NameBook
     turnsAway.push(false);
     heard.push(toAll);
     if (!hasWords(text)) continue;
-    if (state.last?.paragraph !== piece.paragraph) beginParagraph(text);
+    if (state.last?.paragraph !== piece.paragraph) beginParagraph(text, index);
     const { aloud, open } = unquoted(text, state.quoting);
     state.quoting = open;
     const reading = readSentence(text, book);
@@ -55,20 +59,31 @@ export function audiences(flat: string, pieces: readonly Piece[], book: NameBook
   }
   return withWordless(flat, pieces, heard);
 
-  function beginParagraph(text: string): void {
+  function beginParagraph(text: string, index: number): void {
     const { last } = state;
-    const continues = last && isPrivate(last.heard) && (/:[\s*_"]{0,6}$/.test(last.text) || goesOn.test(text));
+    const continues = last && isPrivate(last.heard) && (/:[\s*_"]{0,6}$/.test(last.text) || goesOnWithSecret(text) || onlyAnnounced(last.paragraph, index));
     state.secret = continues ? (last.heard as Private) : undefined;
     state.announced = undefined;
+    state.loose = false;
     state.quoting = false;
     // Who was only spoken of in the paragraph before is not whom the next one speaks to.
     if (state.spokenTo?.sure === false) state.spokenTo = undefined;
   }
 
+  /** "Sam, you alone see it.", and what Sam sees comes in the next paragraph. */
+  function onlyAnnounced(paragraph: number, index: number): boolean {
+    for (let at = index - 1; at >= 0 && pieces[at]!.paragraph === paragraph; at--) {
+      if (isPrivate(heard[at]!) && !tellsNothing(textOf(pieces[at]!), book)) return false;
+    }
+    return true;
+  }
+
   function tagged({ tag }: Piece, index: number): Heard {
-    const { audience, words, pointsBack } = tag!;
+    const { audience, words, pointsBack, named } = tag!;
     state.secret = state.announced = undefined;
-    const now: Heard = { seats: audience as number[] | "all", confidence: 0.97, evidence: tagEvidence(words) };
+    const now: Heard = named
+      ? { seats: audience as number[] | "all", confidence: 0.97, evidence: tagEvidence(words) }
+      : { seats: audience as number[], confidence: 0.6, evidence: tagEvidence(words, audience.length > 0 ? ", taken to mean this player" : ", which names no player") };
     if (pointsBack && isPrivate(now)) reachBack(index, now, true);
     return now;
   }
@@ -79,15 +94,37 @@ export function audiences(flat: string, pieces: readonly Piece[], book: NameBook
       const secret = { ...target, evidence: clip(reading.words) };
       const back = reading.speaksOfWhatWasTold;
       if (back === "surely" || (back === "perhaps" && reading.addresses.length === 0)) reachBack(index, secret, back === "surely");
-      state.announced = undefined;
-      return (state.secret = secret);
+      return tell(secret, reading);
     }
-    if (state.secret && !turnsAway[index]) return state.secret;
-    const others = state.secret ? "no" : tellsWhatOthersPerceive(aloud);
+    if (reading.stranger && aloud === reading.whole) return tell({ seats: [], confidence: 0.5, evidence: clip(`names no player: ${reading.words}`) }, reading);
+    if (state.secret && !turnsAway[index]) return goOn(state.secret, reading, { index, aloud });
+    const others = state.secret ? "no" : reading.leftOut.length > 0 ? "less" : tellsWhatOthersPerceive(aloud);
     state.secret = state.announced = undefined;
-    if (others === "less") contrast(index);
+    if (others === "less") contrast(index, reading.leftOut);
     if (others !== "no") state.announced = { confidence: 0.6, evidence: clip(aloud), ifPerceived: true };
     return toTheGroup(reading, pieces[index]!);
+  }
+
+  function tell(secret: Private, { whole }: Reading): Heard {
+    state.announced = undefined;
+    state.told = whole;
+    state.loose = false;
+    return (state.secret = secret);
+  }
+
+  /** A secret lasts to the end of its paragraph, but for a question with which the narrator turns to all. */
+  function goOn(secret: Private, { whole, addresses }: Reading, { index, aloud }: { index: number; aloud: string }): Heard {
+    if (addresses.length === 0 && isGroupQuestion(aloud) && endsParagraph(index)) return toAll;
+    state.loose = secret.seats.length > 0 && isLoose(whole, { secret: state.told, afterLoose: state.loose });
+    if (state.loose) return { ...secret, confidence: 0.5, evidence: looseEvidence(whole) };
+    state.told += whole;
+    return secret;
+  }
+
+  function endsParagraph(index: number): boolean {
+    let at = index + 1;
+    while (pieces[at]?.paragraph === pieces[index]!.paragraph && !hasWords(textOf(pieces[at]!))) at++;
+    return pieces[at]?.paragraph !== pieces[index]!.paragraph;
   }
 
   function toTheGroup(reading: Reading, { tag }: Piece): Heard {
@@ -107,11 +144,12 @@ export function audiences(flat: string, pieces: readonly Piece[], book: NameBook
   }
 
   /** "Sam, you see a face. The others see only their own." */
-  function contrast(index: number): void {
-    const { last } = state;
-    if (!last || last.paragraph !== pieces[index]!.paragraph || isPrivate(last.heard) || !youPerceive.test(last.reading.whole)) return;
-    const seats = addressed(last.reading);
-    if (seats.length === 1) reachBack(index, { seats, confidence: 0.6, evidence: clip(last.reading.whole) }, false);
+  function contrast(index: number, leftOut: readonly number[]): void {
+    const { last, spokenTo } = state;
+    const { paragraph } = pieces[index]!;
+    if (!last || !spokenTo?.sure || spokenTo.paragraph !== paragraph || isPrivate(last.heard) || leftOut.includes(spokenTo.seats[0]!)) return;
+    const since = pieces.slice(Math.max(0, index - FAR_BACK), index).filter((piece) => piece.paragraph === paragraph).map(textOf);
+    if (since.some((text) => youPerceive.test(text))) reachBack(index, { seats: spokenTo.seats, confidence: 0.6, evidence: clip(last.reading.whole) }, false);
   }
 
   /** Spoken to all again, or to another player; never where the one who was told is spoken to. */

@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { outputType, type Classification, type Segment } from "../../contract/index.ts";
 import { clip } from "./evidence.ts";
-import { createNameBook } from "./name-book.ts";
-import type { Span } from "./plain.ts";
+import { nameBook } from "./name-book.ts";
+import { plain, type Span } from "./plain.ts";
+import { plausibleTarget } from "./plausible-target.ts";
 
 /** What a model answers. Without bounds on numbers and without optional keys: not every vendor takes those. */
 export const classifierReply = z.object({
@@ -22,16 +23,22 @@ export const classifierReply = z.object({
 });
 export type ClassifierReply = z.infer<typeof classifierReply>;
 
-export type ReadReplyOptions = { text: string; names: readonly string[]; sentences: readonly Span[]; source: string };
+export type ReadReplyOptions = { text: string; names: readonly string[]; spokesperson?: number; sentences: readonly Span[]; source: string };
 
-/** A model's answer as a verdict. Names that nobody bears and numbers that no sentence has are passed over. */
-export function readReply(reply: ClassifierReply, { text, names, sentences, source }: ReadReplyOptions): Classification {
-  const book = createNameBook(names);
+/**
+ * A model's answer as a verdict. Numbers that no sentence has are passed over. What is private to a
+ * name that nobody bears stays private: to whoever that must be, or to nobody.
+ */
+export function readReply(reply: ClassifierReply, { text, names, spokesperson, sentences, source }: ReadReplyOptions): Classification {
+  const flat = plain(text);
+  const book = nameBook(names, spokesperson);
   const secrets = reply.private.flatMap(({ sentences: numbers, players, confidence, evidence }) => {
-    const seats = [...new Set(players.flatMap((player) => book.inTag(player)).flatMap(({ seats }) => seats))].sort((a, b) => a - b);
-    const spans = numbers.flatMap((number) => sentences[number - 1] ?? []);
-    if (seats.length === 0) return [];
-    return spans.map(({ start, end }): Segment => ({ start, end, type: "private-moment", audience: seats, confidence: chance(confidence), evidence: clip(evidence), source }));
+    const named = [...new Set(players.flatMap((player) => book.inTag(plain(player))).flatMap(({ seats }) => seats))].sort((a, b) => a - b);
+    const near = named.length > 0 ? named : book.nearest(plain(players.join(" ")));
+    return numbers.flatMap((number): Segment[] => {
+      const span = sentences[number - 1];
+      return span ? [{ ...span, type: "private-moment", audience: near.length > 0 ? near : plausibleTarget(flat, book, span), confidence: chance(confidence), evidence: clip(evidence), source }] : [];
+    });
   });
   const whole = { type: reply.type, confidence: chance(reply.confidence), source, evidence: clip(reply.evidence) };
   const rest: Segment = { start: 0, end: text.length, type: reply.type === "private-moment" ? "clarification" : reply.type, audience: "all", confidence: whole.confidence, evidence: whole.evidence, source };

@@ -20,14 +20,16 @@ const NEARLY_ALL = 0.85;
 
 /** What a narrator's output is and who hears which part of it, by rules alone: no model, always the same. */
 export function classifyByRules(input: ClassifyInput): Classification {
-  const { text, names, phase } = input;
+  const { text, names, spokesperson, phase } = input;
   const flat = plain(text);
-  const book = nameBook(names);
+  const book = nameBook(names, spokesperson);
   const sentences = splitSentences(text);
   const markers = findMarkers(flat);
   const paragraphs = findParagraphs(flat, new Set(markers.map(({ start }) => start)));
   const starts = [...new Set([...sentences.map(({ start }) => start), ...lineStarts(flat)])].sort((a, b) => a - b);
-  const tags = tagSpans(findTags(flat, book, starts), { flat, book, paragraphs, sentences });
+  // A marker's title may say "secret": it is no tag.
+  const marks = new Set(markers.map(({ start }) => flat.indexOf("[[", start)));
+  const tags = tagSpans(findTags(flat, book, starts).filter(({ start }) => !marks.has(start)), { flat, book, paragraphs, sentences });
   const pieces = cutPieces({ flat, book, sentences, paragraphs, tags, markers });
   const heard = audiences(flat, pieces, book);
 

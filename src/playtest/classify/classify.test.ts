@@ -50,11 +50,70 @@ test("a model that widens is not heard", async () => {
   expect(heardBy(1, text, said) + heardBy(2, text, said)).toBe("");
 });
 
-test("unknown names and numbers that no sentence has are passed over", async () => {
-  const said = await run(says({ private: [secret([4], "Bob"), secret([0, 99, -1, 1.5, 1e9], "Alex"), secret([5], "Bob", "jo"), secret([], "Alex"), secret([1])] })).verdict;
+test("numbers that no sentence has are passed over, and unknown names beside a known one", async () => {
+  const said = await run(says({ private: [secret([0, 99, -1, 1.5, 1e9], "Alex"), secret([5], "Bob", "jo"), secret([], "Alex")] })).verdict;
   expect(heardBy(1, text, said)).toBe("");
   expect(heardBy(2, text, said)).toBe("A dog barks.");
   expect(heardBy("all", text, said)).toBe("The gate opens. The hinges sing your name. ");
+});
+
+const tower = "The bell rings. The tower leans. A rope hangs down. The number on it is nine.\n\nRain falls.";
+test.each([
+  ["a name that nobody bears", ["Bob"], []],
+  ["no name at all", [], []],
+  ["a misspelt name", ["Samuell"], [0]],
+  ["the spokesperson", ["the spokesperson"], [2]],
+])("what a model calls private to %s is not for all", async (_, players, seats) => {
+  const said = await run(says({ private: [secret([4], ...players)] }), { text: tower, names: ["Samuel", "Alex", "Jo"], spokesperson: 2 }).verdict;
+  expect(classification.safeParse(said).success).toBe(true);
+  expect(said.segments.find(({ start, end }) => tower.slice(start, end).includes("nine"))!.audience).toEqual(seats);
+  expect(heardBy("all", tower, said)).toBe("The bell rings. The tower leans. A rope hangs down. Rain falls.");
+  expect(said.note).toEqual(seats.length > 0 ? undefined : expect.stringContaining("told to nobody"));
+});
+
+test("a secret for a name that nobody bears is for whoever is spoken to there", async () => {
+  const spoken = "The bell rings. Alex, you climb the tower. The number is nine.\n\nRain falls.";
+  const said = await run(says({ private: [secret([3], "Bob")] }), { text: spoken }).verdict;
+  expect(heardBy(1, spoken, said)).toBe("The number is nine.\n\n");
+});
+
+test("what the rules keep from everybody no model tells to anybody", async () => {
+  const tagged = "Rain falls. [[PRIVATE the dock clerk]] The number is nine. [[/PRIVATE]]";
+  const said = await run(says({ private: [secret([2], "Alex")] }), { text: tagged }).verdict;
+  expect([0, 1, 2, "all" as const].map((who) => heardBy(who, tagged, said)).join("")).toBe("Rain falls. ");
+  expect(said.note).toContain("[[PRIVATE the dock clerk]]");
+});
+
+const room = "You file into the long room. Sam, you alone notice a number under the armrest. At the far end a door stands ajar, and cold air comes through it. The hinges are rusty. What do you do?";
+const secretOf = (sentences: number[]) => says({ private: [{ ...secret(sentences, "Sam"), evidence: "you alone" }] });
+const open = (said: Classification) => heardBy("all", room, said);
+
+test("after a secret a question to the group is for all; the rest of the paragraph is, where a model that found the secret says so", async () => {
+  const rules = classifyByRules(exampleInput({ text: room }));
+  expect(open(rules)).toBe("You file into the long room. What do you do?");
+  expect(open(await run(secretOf([2]), { text: room }).verdict)).toBe(room.replace("Sam, you alone notice a number under the armrest. ", ""));
+  expect(open(await run(secretOf([2, 4]), { text: room }).verdict)).not.toContain("hinges");
+});
+
+test.each([
+  ["found no secret", says()],
+  ["found another", secretOf([1])],
+  ["took it for another player's", says({ private: [secret([2], "Alex")] })],
+])("a model that %s opens nothing", async (_, reply) => {
+  const said = await run(reply, { text: room }).verdict;
+  expect(open(said)).not.toMatch(/armrest|ajar|hinges/);
+});
+
+test.each([
+  ["it tells on", "Sam, you alone notice the armrest. The number 4417 is cut in it."],
+  ["it says of whom", "Sam, you alone notice the armrest. At the far end Orla turns pale."],
+  ["it speaks of the same", "Sam, you alone notice the armrest. Near the armrest lies a knife."],
+  ["it was announced", "Sam, only you hear the voice. Beyond the altar lies the key."],
+  ["it is somebody's words", 'Sam, you alone notice the vicar. "Beyond the altar," he says.'],
+  ["it speaks to the player", "Sam, you alone notice the armrest. Behind the chair you find a knife."],
+])("nor what belongs to a secret, whatever a model leaves out of it: %s", async (_, text) => {
+  const said = await run(says({ private: [secret([1], "Sam")] }), { text }).verdict;
+  expect(heardBy("all", text, said)).toBe("");
 });
 
 test("an answer in percent, or beyond all bounds, becomes a chance", async () => {

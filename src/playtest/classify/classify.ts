@@ -10,6 +10,7 @@ import { clip } from "./evidence.ts";
 import { narrowest } from "./narrowest.ts";
 import { splitSentences } from "./sentences.ts";
 import { toldToAll } from "./told-to-all.ts";
+import { toldToNobody } from "./told-to-nobody.ts";
 
 export type ClassifyOptions = {
   gateway: Pick<Gateway, "object">;
@@ -31,8 +32,10 @@ const LONGEST = 60_000;
  * What a narrator's output is. The rules always judge; a model, where there is one, may say better
  * what it is and may narrow who hears it. Where it fails the rules' verdict stands and says so.
  */
-export async function classify({ gateway, model, call, turn, signal, clock, withinMs, input }: ClassifyOptions): Promise<Classification> {
-  const { text, names, phase } = input;
+export const classify = async (options: ClassifyOptions): Promise<Classification> => toldToNobody(await judge(options));
+
+async function judge({ gateway, model, call, turn, signal, clock, withinMs, input }: ClassifyOptions): Promise<Classification> {
+  const { text, names, spokesperson, phase } = input;
   const rules = toldToAll(classifyByRules(input), names.length);
   if (model.provider === "house" || text.trim() === "") return rules;
   if (text.length > LONGEST) return { ...rules, note: `by rules: the output has ${text.length} characters, too many to ask ${model.label} about` };
@@ -53,7 +56,7 @@ export async function classify({ gateway, model, call, turn, signal, clock, with
       temperature: 0,
     });
     const source = reply.model === "" ? model.label : `${model.provider}/${reply.model}`;
-    const verdict = toldToAll(readReply(reply.object, { text, names, sentences, source }), names.length);
+    const verdict = toldToAll(readReply(reply.object, { text, names, spokesperson, sentences, source }), names.length);
     return phase === "creation" ? asCreation(rules, narrowest(rules, verdict)) : narrowest(rules, verdict);
   } catch (error) {
     if (deadline.signal.aborted && !signal?.aborted) return { ...rules, note: `by rules: ${model.label} did not classify within ${withinMs / 1_000} s` };

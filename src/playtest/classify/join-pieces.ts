@@ -1,6 +1,6 @@
 import type { OutputType, Segment } from "../../contract/index.ts";
 import type { Heard } from "./audience.ts";
-import { byTag, RULES } from "./evidence.ts";
+import { byChance, byTag, RULES } from "./evidence.ts";
 import type { Piece } from "./pieces.ts";
 
 /** Below this a public stretch is doubtful and keeps its own evidence. */
@@ -26,6 +26,6 @@ const telling = (a: Segment, b: Segment): Segment => (a.audience === "all" ? b.c
 
 function belongTogether(a: Segment, b: Segment): boolean {
   if (a.type !== b.type || String(a.audience) !== String(b.audience)) return false;
-  if (a.audience !== "all") return byTag(a) === byTag(b);
+  if (a.audience !== "all") return byTag(a) === byTag(b) && byChance(a) === byChance(b);
   return a.evidence === b.evidence || Math.min(a.confidence, b.confidence) >= DOUBTFUL;
 }

@@ -1,10 +1,11 @@
 import type { NameBook } from "./name-book.ts";
-import { readTag, type Tag } from "./tag-words.ts";
+import { readTag, type Tag, type TagMeaning } from "./tag-words.ts";
 
-const markup = /[ \t>*_#~•-]{0,12}/y;
+const markup = /[ \t>*_#~•=-]{0,12}/y;
 /** Where a label may end: a colon, a dash, the end of an emphasis, the end of the line. */
 const ending = /[*_]{0,3}\s?[:—][*_]{0,3}|[*_]{1,3}|$/g;
 const telling = /privat|secret|whisper|only|alone|aside|confiden|solely|exclusive|vision|dream|memory|nightmare|premonition|\bdm\b|everyone|everybody|\ball\b|group|party|public|table|players|^(?:to|for)\b/i;
+const closes = /^(?:\/|ends?\b)|\b(?:ends?|over)[\s\p{P}\p{S}]*$/iu;
 const LONGEST = 90;
 
 /** "Sam only: …", "**Privately to Sam:** …", "### For Sam only", "Everyone: …" */
@@ -16,7 +17,7 @@ export function* findLabels(flat: string, book: NameBook, starts: Iterable<numbe
     const line = /^[^\n[\]<>]*/.exec(flat.slice(from, from + LONGEST))![0];
     if (!telling.test(line)) continue;
     const label = labelIn(line, { book, marked: /[*_#]/.test(marks), cut: from + line.length < flat.length && flat[from + line.length] !== "\n" });
-    if (label) yield { start, end: from + label.length, meaning: label.meaning, form: "label" };
+    if (label) yield { start, end: from + label.length, meaning: label.meaning, form: closes.test(line.slice(0, label.length)) ? "close" : "label" };
   }
 }
 
@@ -31,11 +32,18 @@ function labelIn(line: string, { book, marked, cut }: { book: NameBook; marked: 
     const words = line.slice(0, index);
     const colon = /[:—]/.test(mark);
     if (!colon && !(marked && !/[*_]/.test(words)) && !standsAlone(words)) continue;
-    const meaning = readTag(words, book, { bare: colon });
+    const meaning = readTag(words, book, { bare: colon, written: "label" });
+    if (meaning && !isLabel(meaning, { words, colon, marked, book })) continue;
     if (meaning && (!best || meaning.means === "private")) best = { length: index + mark.length, meaning };
   }
   return best;
 }
 
+/** In prose "To Father Treloar:" begins a letter, and "Whispers — dozens of them" is no label. */
+function isLabel(meaning: TagMeaning, { words, colon, marked, book }: { words: string; colon: boolean; marked: boolean; book: NameBook }): boolean {
+  if (meaning.means === "private-to-unknown") return telling.test(words.replace(/^\s*(?:to|for)\b/i, "")) || book.nearest(meaning.name).length > 0;
+  return meaning.means !== "private-to-unnamed" || marked || closes.test(words) || (colon && meaning.sealed);
+}
+
 /** Without a colon or an emphasis, only words that cannot be a sentence. */
-const standsAlone = (words: string): boolean => !/[.!?]\s*$/.test(words) && /^(?:private|secret|whisper|aside)|(?:only|alone|privately|private)\s*$/i.test(words);
+const standsAlone = (words: string): boolean => !/[.!?]\s*$/.test(words) && /^(?:private|secret|whisper|aside)|(?:only|alone|privately|private)[\s=~-]*$/i.test(words);

@@ -35,6 +35,26 @@ test("in a tag any spelling will do, unless one is written as a name", () => {
   expect(book.inTag("only Sam will hear this").map(({ seats }) => seats)).toEqual([[1]]);
 });
 
+test.each([
+  ["letters changed places", "Minvera", [0]],
+  ["a letter wrong", "Minerwa", [0]],
+  ["drawn out", "Samantha", [1]],
+  ["cut short", "Min", [0]],
+  ["one of several words", "Miss Minervah", [0]],
+  ["a short name is another name", "Pam", []],
+  ["two players' names are near", "Mar", []],
+  ["nobody's", "Questioner", []],
+  ["nothing", "", []],
+])("the nearest name: %s", (_, name, expected) => {
+  expect(nameBook(["Minerva", "Sam", "Marlow", "Marian"]).nearest(name)).toEqual(expected);
+});
+
+test("whoever speaks for the group is called so too", () => {
+  const called = (spokesperson?: number) => nameBook(["Sam", "Jo"], spokesperson).inProse("The spokesperson nods.").map(({ seats }) => seats);
+  expect(called(1)).toEqual([[1]]);
+  expect(called()).toEqual([]);
+});
+
 test("plain text has the length of the original", () => {
   fc.assert(fc.property(fc.string({ unit: "binary" }), (text) => plain(text).length === text.length), { numRuns: 300 });
   expect(plain("“Zoë’s naïve – łódź…”")).toBe('"Zoe\'s naive — lodz…"');

@@ -1,3 +1,4 @@
+import { didYouMean } from "../../kernel/errors/index.ts";
 import { remember } from "../../kernel/memo/index.ts";
 import { plain, type Span } from "./plain.ts";
 
@@ -11,18 +12,28 @@ export type NameBook = {
   inProse(flat: string): Mention[];
   /** In a tag any spelling will do, where none is written as a name. */
   inTag(flat: string): Mention[];
+  /** Whom a misspelt name must mean: "Minvera", "Samantha". Nobody where it could be two players, or none. */
+  nearest(name: string): number[];
 };
 
-/** Made once per group: a session looks names up every turn. */
-export const nameBook = (names: readonly string[]): NameBook => books(names.join(APART));
+/** Made once per group: a session looks names up every turn. Whoever speaks for the group is called so too. */
+export const nameBook = (names: readonly string[], spokesperson?: number): NameBook => books([spokesperson ?? "", ...names].join(APART));
 
 const APART = "\u0000";
-const books = remember((names) => makeBook(names.split(APART)), { most: 400 });
+const books = remember(
+  (given) => {
+    const [spokesperson, ...names] = given.split(APART);
+    return makeBook(names, spokesperson === "" ? [] : [Number(spokesperson)]);
+  },
+  { most: 400 },
+);
 
-function makeBook(names: readonly string[]): NameBook {
+function makeBook(names: readonly string[], spokesperson: readonly number[]): NameBook {
   const seatsOf = spellings(names);
+  const called = [...seatsOf.keys()];
+  for (const seat of spokesperson) for (const role of roles) if (!seatsOf.has(role)) seatsOf.set(role, [seat]);
   const asWritten = names.flatMap((name) => [folded(name), ...folded(name).split(" ")]).filter((name) => seatsOf.has(key(name)) && name !== name.toLowerCase());
-  const written = [...asWritten, ...[...seatsOf.keys()].flatMap(cased)];
+  const written = [...asWritten, ...called.flatMap(cased), ...(spokesperson.length > 0 ? roles.flatMap((role) => [role, ...cased(role)]) : [])];
   const exact = patterns(written, "gu");
   const loose = patterns([...seatsOf.keys()], "giu");
   /** By the name as found: a text names the same few people over and over. */
@@ -44,8 +55,27 @@ function makeBook(names: readonly string[]): NameBook {
       const found = inProse(flat);
       return found.length > 0 ? found : find(loose, flat);
     },
+    nearest(name) {
+      const near = words(name).flatMap((word) => called.filter((spelt) => isNear(word, spelt)));
+      const meant = new Set(near.map((spelt) => seatsOf.get(spelt)!.join()));
+      return meant.size === 1 ? [...seatsOf.get(near[0]!)!] : [];
+    },
   };
 }
+
+const roles = ["spokesperson", "spokesman", "spokeswoman"].flatMap((role) => [role, `the ${role}`]);
+
+/** Of words this short another letter makes another word: Sam is not Pam. */
+const SHORT = 3;
+
+/** A slip of the pen, or a name cut short or drawn out: "Samantha" for Sam, "Min" for Minerva. */
+function isNear(word: string, name: string): boolean {
+  const [shorter, longer] = word.length < name.length ? [word, name] : [name, word];
+  if (shorter.length >= SHORT && longer.startsWith(shorter)) return true;
+  return shorter.length > SHORT && didYouMean(word, [name]).length > 0;
+}
+
+const words = (name: string): string[] => key(name).match(/[\p{L}\p{N}]+(?:['-][\p{L}\p{N}]+)*/gu) ?? [];
 
 const folded = (name: string): string => plain(name.normalize("NFC")).replaceAll(/\p{M}/gu, "").replaceAll(/\s+/g, " ").trim();
 const key = (name: string): string => folded(name).toLowerCase();

@@ -1,5 +1,5 @@
 import type { Audience, Classification, OutputType, Segment } from "../../contract/index.ts";
-import { byMarker, byTag } from "./evidence.ts";
+import { byChance, byMarker, byTag } from "./evidence.ts";
 
 /** A model's word that the story is over counts from here on: a false end would end the session. */
 const SURE = 0.7;
@@ -7,10 +7,10 @@ const SURE = 0.7;
 /**
  * Two verdicts on one text as one. What the output is, the model says, unless the narrator marked it;
  * who hears it, whichever of the two lets fewer hear it. A model can never let more people hear
- * something than the rules do.
+ * something than the rules do, but for what the rules themselves leave open after a secret.
  */
 export function narrowest(rules: Classification, model: Classification): Classification {
-  const cut = recut(rules.segments, model.segments);
+  const cut = recut(decided(rules.segments, model.segments), model.segments);
   const anySecret = cut.some(({ audience }) => audience !== "all");
   // A private moment that is private to nobody is none.
   const judge = byMarker(rules) || (model.type === "private-moment" && !anySecret) ? rules : model;
@@ -28,6 +28,21 @@ export function narrowest(rules: Classification, model: Classification): Classif
     ...(note !== "" && { note }),
   };
 }
+
+/** What stands after a secret and may be for all again is so where the model found the very same secret and leaves this out of it. */
+function decided(rules: readonly Segment[], model: readonly Segment[]): Segment[] {
+  const privately = model.filter(({ audience }) => audience !== "all");
+  const overlaps = (a: Segment) => (b: Segment) => a.start < b.end && b.start < a.end;
+  return rules.map((segment, index) => {
+    if (!byChance(segment)) return segment;
+    const secret = rules.slice(0, index).findLast((earlier) => !byChance(earlier))!;
+    const agreed = privately.some((one) => overlaps(secret)(one) && sameAudience(one.audience, secret.audience));
+    return agreed && !privately.some(overlaps(segment)) ? { ...segment, audience: "all", type: openType(rules) } : segment;
+  });
+}
+
+/** Of the parts for all the type is the same, or nearly. */
+const openType = (segments: readonly Segment[]): OutputType => segments.find(({ audience }) => audience === "all")?.type ?? "clarification";
 
 const typeOf = ({ audience, type }: Segment, whole: OutputType | undefined): OutputType => (audience === "all" ? (whole ?? type) : "private-moment");
 

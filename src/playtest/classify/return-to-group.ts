@@ -31,7 +31,11 @@ const instead = new RegExp(
   "iu",
 );
 
+/** "Nobody else does." */
+const nobodyElse = new RegExp(String.raw`^[\s\W]{0,12}${spaced(lead)}${spaced(String.raw`(?:no(?: |-)one|nobody|none of (?:you|them|the others)) (?:else )?(?:do|does|did|can|could|has)(?=\s{0,2}[.!,;—)])`)}`, "iu");
+
 export function tellsWhatOthersPerceive(sentence: string): "less" | "something" | "no" {
+  if (nobodyElse.test(sentence.slice(0, 120))) return "less";
   const found = instead.exec(sentence.slice(0, 200));
   if (!found || /\b(?:too|as well|also)\b/i.test(sentence.slice(0, 400))) return "no";
   return found.groups?.less ?? found.groups?.little ? "less" : "something";
@@ -40,3 +44,28 @@ export function tellsWhatOthersPerceive(sentence: string): "less" | "something" 
 /** Does the sentence clearly speak to the group again? */
 export const returnsToGroup = (sentence: string, players: number): boolean =>
   toAll.test(sentence) || subject.test(sentence.slice(0, 200)) || (counted[players]?.test(sentence) ?? false);
+
+const next = "(?: (?:now|next|then|first|about it|about this|from here))?";
+
+/** A question with nothing in it but the question: it tells no secret, and ends an output for all. */
+const groupQuestion = new RegExp(
+  String.raw`^[\s\p{P}\p{S}]{0,12}${spaced("(?:(?:so|and|now|then|well|but|okay|ok|right),? ){0,2}")}(?:` +
+    [
+      `what (?:do|will|would|should|are) you (?:all |each |going to )?(?:do|say|try)${next}`,
+      "what (?:now|next|then)",
+      "what(?:'s| is| are) (?:next|the plan|your (?:next )?(?:move|moves|plan|plans|answer|decision|response|reaction|choice))",
+      `how (?:do|will|would) you (?:all )?(?:respond|react|proceed|answer|go on|continue|handle (?:this|it)|approach (?:this|it))${next}`,
+      `where (?:do|will|would) you (?:go|head|turn|look)${next}`,
+      `where to${next}`,
+      "who (?:goes|speaks|moves|does what)(?: first)?",
+      "which (?:way|one|path)(?: do you (?:go|take|choose))?",
+      "what is it (?:to be|going to be)|what will it be|what'll it be",
+      "(?:it's |it is )?your (?:move|turn|choice|call)",
+    ]
+      .map(spaced)
+      .join("|") +
+    String.raw`)[\s\p{P}\p{S}]{0,12}$`,
+  "iu",
+);
+
+export const isGroupQuestion = (sentence: string): boolean => sentence.length <= 120 && groupQuestion.test(sentence);

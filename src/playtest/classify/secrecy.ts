@@ -2,6 +2,8 @@ import { auxiliary, perceive, phrases, spaced } from "./phrases.ts";
 
 /** The others of the group, whoever they are. */
 const others = "(?:the others|the rest(?: of (?:the |your )?(?:group|party|table|companions|friends|them))?|your (?:companions|friends|allies|fellows)|every(?:one|body) else|any(?:one|body) else|those around you)";
+/** The same, where nothing else can be meant by the whole of them. */
+const theWhole = `(?:${others}|the (?:group|party|table|players)|any(?:one|body)|a(?:nother)? soul)`;
 const within = (chars: number) => String.raw`(?:(?!\byou\b)[^.!?;\n]){0,${chars}}?(?<!\p{L})`;
 const not = "(?:(?:do|does|did|can|could|have|has|will|would|are|were|is|was|seem|seems)(?:n't| not)|can't|cannot|won't|never|fail to|fails to|neither|hardly|scarcely)";
 
@@ -34,12 +36,18 @@ export const secrecy = phrases(
   `too (?:low|quiet|soft|faint|brief|quick|small)(?:ly)? for (?:${others}|any(?:one|body))`,
   `${others} (?:are|is|remain|remains|stay|seem|seems|keep|keeps)(?: \\w+)? (?:oblivious|unaware|none the wiser|asleep|sleeping|looking away|distracted|talking)`,
   `while ${others} (?:sleep|sleeps|look away|talk|argue|are busy|are looking elsewhere)`,
+  `${theWhole} (?:(?:must|may|should|shall|ought)(?:n't| not| never)|need not|needn't|(?:is|are)(?:n't| not)(?: supposed| meant)?)(?: to)? (?:ever )?(?:learn|know|hear|see|find out|be told|discover|suspect|notice)`,
+  `(?:kept|hidden|concealed) from ${theWhole}`,
+  "out of (?:the (?:others'|group's|party's)|every(?:one|body) else's) (?:sight|view|hearing|earshot)",
+  "you secretly|secretly,? you|in secret,? you",
   // keep it
   "keep (?:this|it|that|what you \\w+)(?: \\w+)? to yourself|keep your knowledge to yourself",
   "(?<!(?:to|or|and|could|might|can|will|would) )keep (?:this|it|that) (?:secret|between us|quiet|hidden)",
   "tell (?:no(?: |-)one|nobody|none of them)|(?:do not|don't|never) (?:tell|let) (?:the others|anyone|the rest|your friends|your companions)",
+  `(?:do not|don't|never|must not|mustn't|may not|should not|shouldn't|not to) (?:share|mention|repeat|show|reveal|disclose|discuss|tell|speak of|be (?:shared|told|repeated))(?: (?:this|it|that|any of (?:this|it)|what you \\w+))?(?: (?:with|to|in front of))? ${theWhole}`,
+  "(?:do not|don't) share (?:this|it|that)|not to be shared",
   "(?:say|speak|breathe) (?:nothing|not a word|no word)(?: of (?:this|it))? to (?:the others|anyone|the rest)",
-  "between you and me|our (?:little )?secret|your secret alone|a secret (?:just )?for you",
+  "between you and me|(?:just|stays?|remains?) between (?:us|the two of us)|our (?:little )?secret|your secret alone|a secret (?:just )?for you",
   // where only one can hear
   "in(?:to|side)? your (?:own )?(?:mind|ear)",
   "privately|(?:speaks?|says?|tells?|told|confides?|adds?|murmurs?|mutters?)[^.!?;\\n]{0,40}? in (?:private|confidence)|whisper(?:s|ed)? (?:something )?(?:to|at) you",
@@ -56,17 +64,28 @@ export const innerExperience = phrases(
   "reminds you|familiar to you|you(?:'ve| have) (?:seen|heard|felt|dreamt) (?:this|that|it|him|her|them)(?: \\w+)? before",
 );
 
+const nobodyBut = "(?:no(?: |-)one|nobody|none(?: of (?:you|them))?|not one of you) (?:else )?(?:but|except|besides|save|other than|apart from|aside from|bar)(?: for)?";
+const ofTheGroup = "(?:of|among|amongst|out of) (?:all )?(?:of )?(?:you|them|the (?:group|party|others|company|table|players)|everyone)(?: all)?";
+const learns = "(?:learns?|is told|was told|is given|finds? out|discovers?|gets? to know)";
+
 /** Said of a player by name: "only Sam hears", "Sam alone sees", "visible only to Sam", "whispers to Sam". */
 const before = {
   only: ending("(?:only|just) "),
   onlyTo: ending("(?:only|just) (?:to|for|by|with) "),
   to: ending("(?:to|for|by|with) "),
   whispers: ending("(?:whisper|whispers|whispered|murmurs|mouths) (?:something |a word |a name )?(?:to|at|in|into) "),
+  nobodyBut: ending(`${nobodyBut} `),
+  toNobodyBut: ending(`(?:to|for|by|with) ${nobodyBut} `),
+  aloneOf: ending(`alone,? ${ofTheGroup},? `),
   leans: ending("(?:lean|leans|leaned|bends|bent) (?:in |over |down |close |closer )?(?:to|toward|towards) "),
 };
 const after = {
-  perceives: beginning(`(?:,[^,.;]{1,40},)? ${auxiliary}${perceive}`),
+  perceives: beginning(`(?:,[^,.;]{1,40},)? ${auxiliary}(?:${perceive}|${learns})`),
   alone: beginning(" alone"),
+  only: /^[\s*_]{1,4}only(?=[\s*_"')\]]{0,3}(?:[.,:;!?—]|$))/i,
+  secretly: beginning(` (?:secretly|privately) ${auxiliary}(?:${perceive}|${learns})`),
+  aloneOf: beginning(`,? alone,? ${ofTheGroup}`),
+  colon: /^[\s*_]{0,4}[:—]/,
   alonePerceives: beginning(` alone ${auxiliary}${perceive}`),
   isTheOnlyOne: beginning(` (?:is|was) the only (?:one|person)${within(30)}${perceive}`),
   eyesOnly: beginning("'s? (?:eyes|ears) (?:only|alone)"),
@@ -80,13 +99,29 @@ export function setsApart(sentence: string, { start, end }: { start: number; end
     before.onlyTo.test(left) ||
     before.whispers.test(left) ||
     (before.only.test(left) && after.perceives.test(right)) ||
-    (before.to.test(left) && after.alone.test(right)) ||
+    (before.nobodyBut.test(left) && (after.perceives.test(right) || after.colon.test(right))) ||
+    before.toNobodyBut.test(left) ||
+    before.aloneOf.test(left) ||
+    after.aloneOf.test(right) ||
+    after.secretly.test(right) ||
+    (before.to.test(left) && (after.alone.test(right) || after.only.test(right))) ||
     after.alonePerceives.test(right) ||
     after.isTheOnlyOne.test(right) ||
     after.eyesOnly.test(right) ||
     (before.leans.test(left) && lowVoice.test(right))
   );
 }
+
+const everyoneBut = ending("(?:every(?:one|body)|all(?: of you)?|each of you) (?:else )?(?:but|except|save|besides|apart from|other than)(?: for)? ");
+
+/** "Everyone but Sam sees it." */
+export const leavesOut = (sentence: string, { start, end }: { start: number; end: number }): boolean =>
+  everyoneBut.test(sentence.slice(Math.max(0, start - 40), start)) && after.perceives.test(sentence.slice(end, end + 100));
+
+const nothing = beginning(`(?:,? meanwhile,?|,? however,?)? (?:${auxiliary}(?:see|sees|hear|hears|feel|feels|notice|notices|sense|senses|perceive|perceives|smell|smells) (?:nothing|none of (?:it|this|that)|only|just)|(?:(?:do|does|did|can|could|will)(?:n't| not)|cannot|can't|won't)(?: ${perceive}(?: (?:this|that|it|any of (?:this|it)))?)?(?: either| at all)?(?=[\\s*_"')]{0,3}(?:[.,;!—]|$)))`);
+
+/** Said of others by name: "Alex and Danny see nothing". */
+export const perceivesLess = (sentence: string, { end }: { end: number }): boolean => nothing.test(sentence.slice(end, end + 80));
 
 function ending(source: string): RegExp {
   return new RegExp(String.raw`(?<!\p{L})${spaced(source)}$`, "iu");
@@ -98,7 +133,7 @@ function beginning(source: string): RegExp {
 
 /** Does it speak of what was just told? "No one else hears it" surely does; "no one else hears." where the same player was spoken to before. */
 const sensed = "(?:see|sees|saw|hear|hears|heard|notice|notices|noticed|feel|feels|felt|sense|senses|sensed|catch|catches|caught|perceive|perceives|smell|smells|witness|witnesses)";
-const ofThat = new RegExp(spaced(String.raw`(?<!\p{L})(?:${sensed} (?:this|that|it|him|her|them|these|those)|${perceive} (?:this|that)|keep (?:this|it|that)|tell (?:no one|nobody))(?= (?:and|but|or|except|yet|though)\b|[*_"')]{0,3}\s{0,2}(?:[.,;!?]|$))`), "iu");
+const ofThat = new RegExp(spaced(String.raw`(?<!\p{L})(?:${sensed} (?:this|that|it|him|her|them|these|those)|${perceive} (?:this|that)|keep (?:this|it|that)(?: (?:to yourself|secret|quiet|hidden|between us))?|(?:share|mention|repeat|reveal|disclose) (?:this|it|that)(?: (?:with|to) [^.!?;\n]{1,40})?|tell (?:no one|nobody))(?= (?:and|but|or|except|yet|though)\b|[*_"')]{0,3}\s{0,2}(?:[.,;!?]|$))`), "iu");
 const bare = new RegExp(spaced(String.raw`(?<!\p{L})(?:${perceive}["')]{0,2}\s{0,2}(?:[.!]|$)|(?:do|does|did|can|has|have)(?:n't| not)\s{0,2}[.!])`), "iu");
 
 export function speaksOfWhatWasTold(sentence: string, from: number): "surely" | "perhaps" | "no" {

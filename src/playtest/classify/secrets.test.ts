@@ -60,6 +60,20 @@ test.each([
   ["not Alex", "«Only Sam, not Alex, hears the bell.»"],
   ["others named without being spoken to", "«Sam, you alone see that Alex is bleeding.»"],
   ["Alex is bleeding", "«Sam, Alex is bleeding, and only you notice.»"],
+  ["no one except + name", "«No one except Sam hears the bell.»"],
+  ["nobody but + name", "«Nobody but Sam sees the number on the door.»"],
+  ["visible to nobody but", "«The mark is visible to nobody but Sam.»"],
+  ["name + alone of all of you", "«Sam alone of all of you reads the sign.»"],
+  ["alone of all of you, + name", "«Alone of all of you, Sam hears the bell.»"],
+  ["for + name + only", "«This is for Sam only: the bell is cracked.»"],
+  ["only + name + is told", "«Only Sam is told the number.»"],
+  ["name + secretly", "«Sam secretly reads the letter.»"],
+  ["others by name see nothing", "«Sam, you see the key, but Alex and Jo see nothing.»"],
+  ["others by name, first", "«Alex and Jo can't see this, but Sam, the bell is cracked.»"],
+  ["the others must not learn it", "«Sam, the rest of the party must not learn that the bell is cracked.»"],
+  ["not to be shared", "«Sam: the bell is cracked (don't share this with the group)»"],
+  ["between us", "«Sam, this stays between us: the bell is cracked.»"],
+  ["a misspelt name", "«Samm, you alone notice the key.»"],
 ])("secret by direct address: %s", (_, marked) => {
   const { expected, heard, classification } = read(marked);
   expect(heard).toEqual(expected);
@@ -78,6 +92,15 @@ test.each([
   ["told one sentence before", "The door creaks. «The key is under the altar. Only you notice this, Sam.»"],
   ["the others see less, after", "«Sam, you see a face in the window. »The others see only their own."],
   ["the others see less, before", "The others see a wall. «Sam, you see a door.»"],
+  ["nobody else does", "«Sam, you see a face in the window. »Nobody else does."],
+  ["the others by name see nothing", "«Sam, you see a face in the window. It smiles. »Alex and Jo see nothing."],
+  ["one of the others does not", "«Sam, you see a face in the window. »Alex doesn't."],
+  ["kept, after", "«Sam, the bell is cracked. You keep this to yourself.»"],
+  ["not to be shared, after", "«Sam: look at the bell. The bell is cracked. (Don't share this with the group.)»"],
+  ["something the rest must not learn", "«Sam, here is something the rest of the party must not learn. The bell is cracked.»"],
+  ["announced in a paragraph of its own", "«Sam, you alone see it.\n\nThe bell is cracked.\n\n»Rain."],
+  ["announced in other words", "«Sam, here is something the rest of the party must not learn.\n\nThe bell is cracked.\n\n»Rain."],
+  ["kept, and then a new paragraph", "«Sam, the bell is cracked. You keep this to yourself.\n\n»Rain."],
 ])("secret by context: %s", (_, marked) => {
   const { expected, heard } = read(marked);
   expect(heard).toEqual(expected);
@@ -87,6 +110,14 @@ test("a secret without anybody to tell it to is for all, and doubtful", () => {
   const { heard, classification } = read("You alone notice the door.");
   expect(heard.all).toBe("You alone notice the door.");
   expect(classification.segments).toMatchObject([{ confidence: 0.4, evidence: expect.stringContaining("nobody is named") }]);
+});
+
+test("what all but one perceive is not for that one", () => {
+  expect(classifyByRules(exampleInput({ text: "Everyone but Sam sees the key." })).segments).toMatchObject([{ audience: [1, 2] }]);
+});
+
+test("a secret for a name that nobody bears reaches nobody", () => {
+  expect(classifyByRules(exampleInput({ text: "Rain. Bob, you alone notice the key. It is brass.\n\nThe door opens." })).segments.map(({ audience }) => audience)).toEqual(["all", [], "all"]);
 });
 
 test.each([
@@ -132,6 +163,17 @@ test.each([
   "You alone, all of you, know the way.",
   "Jo, Alex and Sam step into the hall.",
   'The vicar turns to Sam. "We do not ring it."',
+  "Nobody but Sam is brave enough to go in.",
+  "There is nobody but Sam in the hall.",
+  "Suddenly, you alone stand between the town and the sea.",
+  "Sam, you hear a bell. Alex hears it too.",
+  "Sam, you see that Alex does not notice the trap.",
+  "Sam and Alex don't hear the bell.",
+  "You lift it, Sam. Nobody else can.",
+  "The party cannot see the top of the tower, Sam.",
+  "Everyone but Sam is asleep.",
+  "The vicar keeps it from the sea, Sam.",
+  "Sam, share this with the others.",
 ])("public: %s", (text) => {
   expect(read(text).heard.all).toBe(text);
 });
@@ -150,6 +192,8 @@ test.each([
   ["another player's secret", "«Sam, you alone see the key. »‹Alex, only you hear the bell. It is cracked.›"],
   ["a tag", "«Sam, you alone see the key. »‹[To Alex only] The bell is cracked.›"],
   ["a public tag", "«Sam, you alone see the key. »[Everyone] The door opens."],
+  ["a question to the group", "«Sam, you alone see the key. It is brass. »What do you do?"],
+  ["a question to the group, in bold", "«Sam, you alone see the key. »**So, what do you do next?**"],
   ["a marker", "«Sam, you alone see the key.\n»[[RECAP]]\nThe door opens."],
 ])("a secret lasts to %s", (_, marked) => {
   const { expected, heard } = read(marked);
@@ -162,6 +206,10 @@ test.each([
   ["a voice that speaks to all", '«Sam, a voice speaks in your mind. "All of you will drown. Alex, you will be first." It fades.»'],
   ["two who are not the group", "«Sam, you alone see the ghost. The two of you stare at each other.»"],
   ["the player again", "«Sam, you alone see the key. It wants all of you, Sam.»"],
+  ["a question about it", "«Sam, you alone see the key. Do you take it?»"],
+  ["a question that is not the last word", "«Sam, you alone see the key. What do you do? It is brass.»"],
+  ["a question to the player", "«Sam, you alone see the key. Sam, what do you do?»"],
+  ["a question in a voice", '«Sam, a voice speaks in your mind. "What do you do?"»'],
   ["more of the same", "«Sam, you alone see the key. The others don't notice. You take it.»"],
   ["a secret that goes on in a new paragraph", "«Sam, you alone see a vision.\n\nIn the vision a bell sinks.\n\n»Rain."],
   ["a colon", "«Sam, only you can read the note:\n\nMeet me at nine.\n\n»Rain."],

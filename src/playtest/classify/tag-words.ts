@@ -7,19 +7,23 @@ export type Tag = Span & {
   meaning: TagMeaning;
   /** `mark` and `label` stand before what they speak of; `whole` holds it; `close` ends it. */
   form: "mark" | "label" | "whole" | "close";
+  /** Written as markup, `[[PRIVATE Sam]]` or `<private to="Sam">`: what such a mark opens lasts until something closes it. */
+  markup?: boolean;
 };
 
 /** What the words of a tag say: "To Sam only", "Private: Sam and Alex", "everyone". */
 export type TagMeaning =
   | { means: "private"; seats: number[] }
-  /** Private to somebody who does not play, or to nobody in particular. */
+  /** Private to somebody who does not play, or is described: "the dock clerk". */
   | { means: "private-to-unknown"; name: string }
-  | { means: "private-to-unnamed" }
+  /** `sealed` where it is private for sure; a whisper or an aside may be for the whole table. */
+  | { means: "private-to-unnamed"; sealed: boolean }
   | { means: "everyone" };
 
 const list = (words: string) => new Set(words.split(/\s+/));
 
-const strong = list("private privately secret secretly whisper whispers whispered whispering aside confidential confidentially dm");
+const sealed = list("private privately secret secretly confidential confidentially dm");
+const strong = new Set([...sealed, ...list("whisper whispers whispered whispering aside")]);
 /** With a name and a colon these are one player's own: "Alex's dream:". */
 const inner = list("vision dream memory nightmare premonition");
 const weak = list("only alone solely exclusively");
@@ -31,28 +35,71 @@ const filler = list(
   speaks your eyes ears mind attention info information part section scene segment response text following follows what continued cont name names target seat class
   id as s whole entire rest here now end ends over back`,
 );
+/** "Private Club", "Members Only", "For Sale": what is written on doors and boards is for all to read. */
+const signs = list(
+  `club property road room office entrance exit residence residents land beach parking drive estate door passage garden members staff employees personnel
+  authorised authorized guests crew customers ladies gentlemen men women sale rent let hire trespassing`,
+);
+
+export type TagShape = {
+  /** Square brackets or a colon: a name needs no more than "to". */
+  bare?: boolean;
+  /** Markup is never prose, whatever it says; a label at the start of a line may well be. */
+  written?: "markup" | "bracket" | "label";
+};
 
 /** Understands a tag that consists of nothing else; anything more is prose. */
-export function readTag(words: string, book: NameBook, { bare = false }: { bare?: boolean } = {}): TagMeaning | undefined {
+export function readTag(words: string, book: NameBook, { bare = false, written = "bracket" }: TagShape = {}): TagMeaning | undefined {
   const mentions = book.inTag(words);
   const tokens = tokensOutside(words, mentions);
   const has = (set: Set<string>) => tokens.some((token) => set.has(token.toLowerCase()));
   const unknown = tokens.filter((token) => ![strong, inner, weak, all, except, filler].some((set) => set.has(token.toLowerCase())));
   const secret = has(strong) || has(weak) || (bare && has(inner));
-  // Whoever shares a full name with a player is that player; other words make it prose.
-  if (unknown.some((token) => !/^\p{Lu}/u.test(token)) || unknown.length > 3) return undefined;
   const named = [...new Set(mentions.flatMap(({ seats }) => seats))].sort((a, b) => a - b);
+  if (named.length === 0 && unknown.some((token) => signs.has(token.toLowerCase()))) return undefined;
+  // Whoever shares a full name with a player is that player; other words make it prose, or describe somebody.
+  if (unknown.some((token) => !/^\p{Lu}/u.test(token)) || unknown.length > 3) return describes(words, tokens.length, written) ? privateTo(named, unknown) : undefined;
   if (has(all)) {
     if (named.length > 0 && has(except)) return others(book.size, named);
     return named.length === 0 && unknown.length === 0 ? { means: "everyone" } : undefined;
   }
   if (named.length > 0) return secret || (bare && isTo(words, nameGroups(mentions, words).length)) ? { means: "private", seats: named } : undefined;
-  if (unknown.length > 0) return secret || (bare && /^\s*(?:to|for)\s/i.test(words)) ? { means: "private-to-unknown", name: unknown.join(" ") } : undefined;
-  return has(strong) ? { means: "private-to-unnamed" } : undefined;
+  if (unknown.length > 0) return (secret && isShaped.test(words)) || (bare && /^\s*(?:to|for)\s/i.test(words)) ? privateTo([], unknown) : undefined;
+  return has(strong) ? { means: "private-to-unnamed", sealed: has(sealed) } : undefined;
 }
+
+/** Of a stranger it must be said first or last that it is private: "A Committee of Whispers" is a title. */
+const isShaped = /^[\s\p{P}]*(?:private|secret|whisper|aside|confidential|dm|only|to|for)(?:ly|s|ed|ing)?(?!\p{L})|(?<!\p{L})(?:private|privately|secretly|confidential|confidentially|only|alone)[\s\p{P}]*$/iu;
 
 /** "[To Sam]": in square brackets that is enough. */
 const isTo = (words: string, groups: number): boolean => groups === 1 && /^\s*(?:to|for|@)\s*/i.test(words);
+
+function privateTo(seats: number[], unknown: readonly string[]): TagMeaning {
+  if (seats.length > 0) return { means: "private", seats };
+  // A misspelt name is written as one, or is all there is.
+  const asNames = unknown.filter((token) => /^\p{Lu}/u.test(token));
+  return { means: "private-to-unknown", name: asNames.length > 0 || unknown.length > 1 ? asNames.join(" ") : unknown.join(" ") };
+}
+
+/** More words than these tell something. */
+const LONGEST = 8;
+const tells = /[.!?;]|(?<![\p{L}])(?:is|are|was|were|has|have|had|you|your|you're|can|will|must)(?!\p{L})/iu;
+const isPrivate = "(?:private|confidential|dm)(?:ly)?";
+const hushed = "(?:secret(?:ly)?(?: message| note)?|whisper(?:s|ed)?)";
+const opening = (...sources: string[]) => new RegExp(String.raw`^[\s\p{P}]*(?:${sources.join("|")})`, "iu");
+const onlyTo = [String.raw`only (?:to|for)\s`, String.raw`(?:to|for|player|seat|character)\s.{1,60}\s?(?<!\p{L})(?:only|alone)[\s\p{P}]*$`];
+/** "Private: the spokesperson", "Whisper to the dock clerk", "For the dock clerk only". */
+const opens = {
+  markup: opening(String.raw`${isPrivate}(?!\p{L})`, String.raw`${hushed}(?!\p{L})`),
+  bracket: opening(String.raw`${isPrivate}(?:\s*[:—|/(-]|\s+(?:to|for|with|the|message|note)(?!\p{L}))`, String.raw`${hushed}(?:\s*[:—|/(-]|\s+(?:to|for)\s)`, ...onlyTo),
+  label: opening(String.raw`(?:${isPrivate}|${hushed})\s+(?:to|for|with)\s`),
+};
+
+/** Does it say "private", and to whom in words that are no name? */
+const describes = (words: string, tokens: number, written: keyof typeof opens): boolean => tokens <= LONGEST && !tells.test(words) && opens[written].test(words);
+
+/** A bracket that begins like a private tag and goes on to tell: "[Private to Sam. The key is brass.]" */
+export const opensPrivate = (words: string, written: "markup" | "bracket"): boolean => opens[written].test(words);
 
 function others(size: number, left: readonly number[]): TagMeaning | undefined {
   const seats = Array.from({ length: size }, (_, seat) => seat).filter((seat) => !left.includes(seat));

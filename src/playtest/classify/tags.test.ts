@@ -2,10 +2,10 @@ import { expect, test } from "vitest";
 import { classifyByRules } from "./classify-by-rules.ts";
 import { exampleInput, heardBy } from "../../../tests/support/example-input.ts";
 
-/** Sam is seat 0, Alex 1, Jo 2. A secret stands between « and »: these are taken out before it is classified. */
+/** Sam is seat 0, Alex 1, Jo 2, who speaks for the group. A secret stands between « and »: these are taken out before it is classified. */
 function read(marked: string, names?: string[]) {
   const text = marked.replaceAll(/[«»]/g, "");
-  const classification = classifyByRules(exampleInput({ text, ...(names && { names }) }));
+  const classification = classifyByRules(exampleInput({ text, spokesperson: 2, ...(names && { names }) }));
   const secret = [...marked.matchAll(/«([^»]*)»/g)].map(([, words]) => words).join("");
   return { text, classification, secret, heard: (who: number | "all") => heardBy(who, text, classification) };
 }
@@ -39,7 +39,23 @@ test.each([
   ["a tag that holds it", "Rain falls. «[To Sam only: the key is brass.]» The door opens."],
   ["round brackets that hold it", "Rain falls. «(Sam, privately: the key is brass.)» The door opens."],
   ["a structured marker", "«[[PRIVATE Sam]]\nThe key is brass.\n\nIt turns.\n[[/PRIVATE]]»\nRain falls."],
-  ["a structured marker that nobody closed", "«[[PRIVATE Sam]]\nThe key is brass.\n\n»Rain falls."],
+  ["a structured marker that nobody closed", "Rain falls.\n«[[PRIVATE Sam]]\nThe key is brass.\n\nThe lock is iron.\n\n»What do you do?"],
+  ["a structured marker that nobody closed before the group is spoken to", "«[[PRIVATE Sam]]\nThe key is brass.\n\nThe lock is iron.\n\n»All of you look up. Rain falls."],
+  ["a structured marker that nobody closed before the next", "«[[PRIVATE Sam]] The key is brass.\n\nThe lock is iron.\n\n»[[CLARIFY]]\nRain falls."],
+  ["a tag of two paragraphs before the next tag", "«[To Sam only] The key is brass.\n\nThe lock is iron.\n\n»[To all] Rain falls."],
+  ["a tag of two paragraphs before a label", "«**To Sam only:** The key is brass.\n\nThe lock is iron.\n\n»Everyone: Rain falls."],
+  ["a tag of two paragraphs before a marker", "«[To Sam only] The key is brass.\n\nThe lock is iron.\n\n»[[PULSE: Rain]]\nRain falls."],
+  ["a tag of two paragraphs between rules", "«---\n\n[To Sam only] The key is brass.\n\nThe lock is iron.\n\n»### Dawn\n\nRain falls."],
+  ["a tag whose next paragraph goes on with it", "«[To Sam only] The key is brass.\n\nIt opens the crypt.\n\n»Rain falls."],
+  ["a tag with another that holds its own inside", "«[To Sam only] The key is brass. »[To Alex only: the lock is iron.] «It turns.\n\n»Rain falls."],
+  ["braces", "«{private:Sam} The key is brass.\n\nThe lock is iron.\n\n»All of you look up. Rain falls."],
+  ["braces, closed", "«{private:Sam}The key is brass.{/private}» Rain falls."],
+  ["double braces, closed", "«{{private Sam}} The key is brass. {{/private}}» Rain falls."],
+  ["braces that hold it", "«{private: Sam: the key is brass.}» Rain falls."],
+  ["lines", "«--- PRIVATE: Sam ---\nThe key is brass.\n--- END PRIVATE ---»\nRain falls."],
+  ["brackets inside a tag that holds it", "«[To Sam only: the key [a small one] is brass. It turns.]» Rain falls."],
+  ["a tag that goes on to tell", "«[Private to Sam. The key is brass.]» Rain falls."],
+  ["a marker that goes on to tell", "«[[PRIVATE Sam - the key is brass]]» Rain falls."],
   ["a marker ends what nobody closed", "«[[PRIVATE Sam]]\nThe key is brass.\n»[[PULSE: Rain]]\nRain falls."],
   ["a public tag ends what nobody closed", "«[To Sam only] The key is brass. »[Everyone] Rain falls."],
   ["whoever is spoken to, where the tag has no name", "«[Private] Sam, the key is brass.\n\n»Rain falls."],
@@ -49,7 +65,7 @@ test.each([
   const { secret, heard } = read(marked);
   expect(heard(0).trim()).toBe(secret.trim());
   expect(heard("all")).toContain("Rain falls.");
-  expect(heard("all")).not.toContain("brass");
+  expect(heard("all")).not.toMatch(/brass|iron/);
 });
 
 test.each([
@@ -57,19 +73,71 @@ test.each([
   ["accents", "[Private to Sám] The key is brass."],
   ["a full name", "[To Sam Whitfield only] The key is brass."],
   ["a title", "[To Captain Sam only] The key is brass."],
+  ["a name drawn out", "[[PRIVATE Samantha]] The key is brass."],
+  ["a name drawn out, with no more than to", "[To Samantha] The key is brass."],
 ])("a near miss is that player: %s", (_, text) => {
   expect(read(text).heard(0)).toBe(text);
 });
 
 test.each([
-  ["somebody who does not play", "[To Bob only] The key is brass."],
-  ["a private sign", "[Private Club] The door is shut."],
-  ["a person of the story", "[Private: Orla Penhale] She weeps."],
-  ["nobody", "[Private] The key is brass."],
-])("a tag that names no player is for all, and doubtful: %s", (_, text) => {
-  const { heard, classification } = read(text);
-  expect(heard("all")).toBe(text);
-  expect(classification.segments[0]).toMatchObject({ confidence: 0.4, evidence: expect.stringContaining(text.slice(0, text.indexOf("]") + 1)) });
+  ["letters that changed places", "[[PRIVATE Moragn]] The key is brass.", [0]],
+  ["a letter too many", "[Private: Morgann] The key is brass.", [0]],
+  ["small letters", "[private: morgn] The key is brass.", [0]],
+  ["a name that could be two players'", "[Private: Ali] The key is brass.", []],
+  ["another short name", "[Private: Pam] The key is brass.", []],
+])("a misspelt name is the nearest player's, where that is clear: %s", (_, text, seats) => {
+  expect(read(text, ["Morgan", "Alice", "Alison", "Sam"]).classification.segments).toMatchObject([{ audience: seats }]);
+});
+
+test("the spokesperson is a name too", () => {
+  for (const text of ["[PRIVATE: the spokesperson] The key is brass.", "[[PRIVATE spokesperson]] The key is brass. [[/PRIVATE]]", "Only the spokesperson sees the key."]) {
+    expect(read(text).classification.segments).toMatchObject([{ audience: [2] }]);
+  }
+  expect(classifyByRules(exampleInput({ text: "[PRIVATE: the spokesperson] The key is brass." })).segments).toMatchObject([{ audience: [] }]);
+});
+
+const toNobody = [
+  ["somebody who does not play", "«[To Bob only] The key is brass.\n\n»Rain falls."],
+  ["a person of the story", "«[Private: Orla Penhale] The key is brass.\n\n»Rain falls."],
+  ["somebody described", "Rain falls. «[[PRIVATE the dock clerk]] The key is brass. [[/PRIVATE]]»"],
+  ["somebody described, in a bracket", "«[PRIVATE: the player nearest the window] The key is brass.\n\n»Rain falls."],
+  ["somebody described, with only", "«[For the dock clerk only] The key is brass.\n\n»Rain falls."],
+  ["somebody described, in a label", "«**Private to the dock clerk:** The key is brass.\n\n»Rain falls."],
+  ["a kind of player", "«[PRIVATE - Questioner] The key is brass.\n\n»Rain falls."],
+  ["a number", "«[Player 2 only] The key is brass.\n\n»Rain falls."],
+  ["an element with a number", '«<private player="2">The key is brass.</private>» Rain falls.'],
+  ["nobody", "«[Private] The key is brass.\n\n»Rain falls."],
+  ["nobody, closed", "Rain falls. «[[PRIVATE]] The key is brass. [[/PRIVATE]]»"],
+  ["nobody, in a tag that holds it", "Rain falls. «[Secret: the key is brass.]»"],
+  ["nobody, in a label", "«Secret: the key is brass.\n\n»Rain falls."],
+  ["an opening that was not understood", "Rain falls.\n\n«[Smelt in confidence] The key is brass. [/private]»"],
+] as const;
+
+test.each(toNobody)("a tag that names no player reaches nobody, and says so: %s", (_, marked) => {
+  const { heard, classification, secret } = read(marked);
+  expect([heard(0), heard(1), heard(2)]).toEqual(["", "", ""]);
+  expect(heard("all")).toContain("Rain falls.");
+  expect(heard("all")).not.toContain("brass");
+  expect(secret).toContain("brass");
+  expect(classification.segments.find(({ audience }) => audience.length === 0)!.evidence).toMatch(/^tag .+, which names no player$/);
+});
+
+test.each([
+  ["whoever is spoken to in it", "[[PRIVATE the dock clerk]] Alex, the key is brass. [[/PRIVATE]] Rain falls."],
+  ["whoever perceives it", "[Secret: Alex sees that the key is brass.] Rain falls."],
+  ["whoever was spoken to just before", "Alex, you kneel at the well. [[PRIVATE]] The key is brass. [[/PRIVATE]] Rain falls."],
+  ["the name in the next bracket", "[PRIVATE] [Alex] The key is brass.\n\nRain falls."],
+])("a tag that names no player is for the one it must mean: %s", (_, text) => {
+  const { heard } = read(text);
+  expect(heard(1)).toContain("brass");
+  expect(heard(0) + heard(2)).toBe("");
+  expect(heard("all")).toContain("Rain falls.");
+});
+
+test("a whisper to nobody is doubtful and no more", () => {
+  const { heard, classification } = read("[Whispers] The key is brass.");
+  expect(heard("all")).toBe("[Whispers] The key is brass.");
+  expect(classification.segments[0]).toMatchObject({ confidence: 0.4, evidence: expect.stringContaining("[Whispers]") });
 });
 
 test.each([
@@ -86,6 +154,16 @@ test.each([
   "[All] Rain falls.",
   "<b>Sam</b> opens the door.",
   "- Sam opens the door\n- Alex follows",
+  "[Private Club] The door is shut.",
+  "The board says [Members Only]. You go in.",
+  "[For Sale] It leans on the gate.",
+  "Whispers — dozens of them — rise from the well.",
+  "To Father Treloar: the bell must not ring.",
+  "[Secret door found] You step through.",
+  "(secretly, the vicar is pleased) Rain falls.",
+  "[[PULSE: A Committee of Whispers]]\nRain falls.",
+  "[[PULSE: Secret]]\nSam, you open the door.",
+  "Use {curly} words, Sam.",
 ])("no tag: %s", (text) => {
   expect(read(text).heard("all")).toBe(text);
 });
@@ -111,9 +189,9 @@ test("what a tag says and what only the words say stay apart", () => {
   expect(classification.segments).toMatchObject([{ audience: [0], confidence: 0.97 }, { audience: [0], confidence: 0.9 }]);
 });
 
-test("an open tag does not reach a closing mark that belongs to a later one", () => {
+test("an open tag ends where the next begins, and takes no closing mark of a later one", () => {
   const { heard } = read("[To Sam only] One.\n\nTwo.\n\n[Private to Alex] Three. [/Private] Four.");
-  expect([heard(0), heard("all"), heard(1)]).toEqual(["[To Sam only] One.\n\n", "Two.\n\n Four.", "[Private to Alex] Three. [/Private]"]);
+  expect([heard(0), heard("all"), heard(1)]).toEqual(["[To Sam only] One.\n\nTwo.\n\n", " Four.", "[Private to Alex] Three. [/Private]"]);
 });
 
 test("two tags in one paragraph", () => {
