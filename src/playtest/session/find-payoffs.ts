@@ -1,25 +1,34 @@
 import type { PrivateMoment } from "../../contract/index.ts";
-import { contentWords } from "../detect/index.ts";
+import { storyWords } from "../classify/index.ts";
 
 /** Turns that must lie between telling and paying off: before that it is still the same scene. */
 const LEAST_DISTANCE = 2;
-/** Rare words say that a secret has come back; a name that came up in it says so twice, and once more beside the name of whoever was told it. */
+/** Rare words say that a secret has come back; a name says so twice, and so does a word that the secret sets apart. Beside the name of whoever was told it, each counts for more. */
 const ENOUGH = 3;
 
-/** Which private moments come back in what the narrator now says to everybody: by the rare words they share. */
+/** Which private moments come back in what the narrator now says to everybody: by the rare words that they share with one of its paragraphs. */
 export function findPayoffs({ moments, narration, turn, commonWords }: { moments: readonly PrivateMoment[]; narration: string; turn: number; commonWords: ReadonlySet<string> }): number[] {
-  const told = new Set(contentWords(narration));
+  const paragraphs = narration.split(/\n\s*\n/).map((text) => ({ text, words: storyWords(text), names: namesIn(text) }));
   return moments.flatMap(({ content, target, turn: toldAt, payoffDetected }, index) => {
     if (payoffDetected || turn - toldAt < LEAST_DISTANCE) return [];
-    const names = properNames(content);
-    const own = new Set(contentWords(target));
-    const rare = [...new Set(contentWords(content))].filter((word) => !commonWords.has(word) && !own.has(word));
-    const shared = rare.filter((word) => told.has(word));
-    if (shared.length === 0) return [];
-    const points = shared.length + shared.filter((word) => names.has(word)).length + (narration.includes(target) && shared.some((word) => names.has(word)) ? 1 : 0);
-    return points >= Math.min(ENOUGH, Math.max(2, rare.length)) ? [index] : [];
+    const own = storyWords(target);
+    const rare = [...storyWords(content)].filter((word) => !commonWords.has(word) && !own.has(word));
+    const telling = new Set([...namesIn(content), ...setApart(content)]);
+    const capitals = storyWords(capitalised(content).join(" "));
+    const points = paragraphs.map(({ text, words, names }) => {
+      const shared = rare.filter((word) => words.has(word));
+      const strong = shared.filter((word) => telling.has(word) || (capitals.has(word) && names.has(word)));
+      return shared.length === 0 ? 0 : shared.length + strong.length + (text.includes(target) ? 1 : 0);
+    });
+    return Math.max(...points) >= Math.min(ENOUGH, Math.max(2, rare.length)) ? [index] : [];
   });
 }
 
-/** Written with a capital letter in the middle of a sentence, in lower case here. */
-const properNames = (text: string): Set<string> => new Set(Array.from(text.matchAll(/(?<=[\p{Ll},;:]\s)\p{Lu}[\p{L}'’-]+/gu), ([name]) => name.toLowerCase()));
+const capitalised = (text: string): string[] => text.match(/\p{Lu}[\p{L}'’-]+/gu) ?? [];
+
+/** Written with a capital letter in the middle of a sentence. */
+const namesIn = (text: string): ReadonlySet<string> => storyWords((text.match(/(?<=[\p{Ll},;:]\s["“'‘]?)\p{Lu}[\p{L}'’-]+/gu) ?? []).join(" "));
+
+/** A word or two in quotation marks, or in capitals: a password, an inscription. */
+const setApart = (text: string): ReadonlySet<string> =>
+  storyWords([...(text.match(/["“][\p{L}'’-]+(?:\s[\p{L}'’-]+){0,2}["”]/gu) ?? []), ...(text.match(/(?<!\p{L})\p{Lu}{4,}(?!\p{L})/gu) ?? [])].join(" "));

@@ -1,6 +1,7 @@
 import type { Classification, Phase, PlayerTurn, TurnRecord } from "../../contract/index.ts";
-import { confirm, contentWords, detect } from "../detect/index.ts";
+import { confirm, detect } from "../detect/index.ts";
 import { publicPart } from "../agents/index.ts";
+import { storyWords } from "../classify/index.ts";
 import type { Gateway } from "../../kernel/models/index.ts";
 import { answeredAs } from "./answered-as.ts";
 import { openTangent } from "./apply-tangents.ts";
@@ -84,5 +85,5 @@ function saidBefore({ records, privateMoments }: SessionState): ReadonlySet<stri
   const waiting = privateMoments.filter(({ payoffDetected }) => !payoffDetected);
   if (waiting.length === 0) return new Set();
   const latest = Math.max(...waiting.map(({ turn }) => turn));
-  return new Set(records.slice(0, latest).flatMap(({ narrator, classification }) => contentWords(publicPart(narrator.text, classification))));
+  return new Set(records.slice(0, latest).flatMap(({ narrator, classification }) => [...storyWords(publicPart(narrator.text, classification))]));
 }
