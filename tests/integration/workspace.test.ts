@@ -14,7 +14,7 @@ const env = { PATH: `${dirname(process.execPath)}:/usr/bin:/bin` };
 const start = promisify(execFile);
 const folder = () => realpathSync(mkdtempSync(join(tmpdir(), "workspace of one's own-")));
 
-test("init, and then what it says comes next; a second init has nothing to do", async () => {
+test("init, and then what it says comes next; a second init has nothing to do", { timeout: 90_000 }, async () => {
   const cwd = folder();
   const { stdout } = await start(process.execPath, [main, "init", "my tales"], { cwd, env });
   expect(stdout).toContain("written  my tales/rehearse.config.ts");
@@ -33,7 +33,7 @@ test("init, and then what it says comes next; a second init has nothing to do", 
   expect(readFileSync(join(cwd, "my tales/rehearse.config.ts"), "utf8")).toBe(before);
 });
 
-test("as a script of the package it works where its caller stands, and its hints can be typed there", async () => {
+test("as a script of the package it works where its caller stands, and its hints can be typed there", { timeout: 60_000 }, async () => {
   const cwd = folder();
   const asScript = { ...env, INIT_CWD: cwd, npm_package_json: join(root, "package.json"), npm_config_user_agent: "pnpm/12.18.0 npm/? node/? linux x64", npm_execpath: "/x/_npx/1/pnpm" };
   const { stdout } = await start(process.execPath, ["src/cli/main.ts", "init"], { cwd: root, env: asScript });

@@ -1,7 +1,6 @@
 /** What there is to call: names, the models behind them, prices and keys. */
 import type { Price } from "../../contract/index.ts";
-import { createCasting, createCatalog, vendors, type Catalog, type Connections, type ResolvedModel } from "../../kernel/models/index.ts";
-import { houseCast } from "../../playtest/index.ts";
+import { createCasting, createCatalog, houseRoster, vendors, type Catalog, type Connections, type ResolvedModel } from "../../kernel/models/index.ts";
 import { defineCommand, table } from "../frame/index.ts";
 import { configFrom, settingsFlags } from "./settings-flags.ts";
 
@@ -20,10 +19,10 @@ export default defineCommand({
   ],
   async run({ flags, io }) {
     const { settings, connections, oneKey } = await configFrom(flags);
-    const catalog = createCatalog({ ...settings, houseMembers: houseCast.map(({ name }) => name) });
+    const catalog = createCatalog(settings);
     const keys = keyStates(connections);
     const notes = createCasting({ catalog, oneKey }).notes();
-    if (flags.json) return io.json({ models: catalog.names().map((name) => catalog.resolve(name)), house: houseCast.map(({ name, does }) => ({ name: `house/${name}`, does })), keys, notes });
+    if (flags.json) return io.json({ models: catalog.names().map((name) => catalog.resolve(name)), house: Object.entries(houseRoster).map(([name, does]) => ({ name: `house/${name}`, does })), keys, notes });
     io.out(modelTable(catalog, (model) => ready(model, connections)));
     io.out(houseText());
     for (const note of notes) io.out(note);
@@ -55,8 +54,8 @@ export function modelTable(catalog: Catalog, ready: (model: ResolvedModel) => bo
 
 /** The embedded narrators: all but the plain one plant a known fault, for detectors to find. */
 function houseText(): string {
-  const width = Math.max(...houseCast.map(({ name }) => name.length));
-  return ["House cast (embedded: no key, no cost, no evidence about a prompt)", ...houseCast.map(({ name, does }) => `  house/${name.padEnd(width)}  ${does}`), ""].join("\n");
+  const width = Math.max(...Object.keys(houseRoster).map((name) => name.length));
+  return ["", "House cast (embedded: no key, no cost, no evidence about a prompt)", ...Object.entries(houseRoster).map(([name, does]) => `  house/${name.padEnd(width)}  ${does}`), ""].join("\n");
 }
 
 function prices(price: Price | undefined): string[] {

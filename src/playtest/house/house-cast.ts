@@ -1,4 +1,4 @@
-import { plainMember, type HouseMember, type HouseReply, type HouseRequest } from "../../kernel/models/index.ts";
+import { houseRoster, plainMember, type HouseActor, type HouseMember, type HouseReply, type HouseRequest } from "../../kernel/models/index.ts";
 import { blunt, derailed, forgetful, leaky, looping, plain, rushed, stalled, type Fault } from "./faults/index.ts";
 import { readScene } from "./narrator/index.ts";
 import { play } from "./player/index.ts";
@@ -6,17 +6,11 @@ import { relay } from "./spokesperson/index.ts";
 import { readStage } from "./stage.ts";
 import { throwsOf } from "./throws.ts";
 
+/** How each actor narrates. */
+const narrators: Record<HouseActor, Fault> = { plain, looping, forgetful, rushed, derailed, stalled, blunt, leaky };
+
 /** The actors who play without any key. Players and spokespersons are the same in all; they differ in how they narrate. */
-export const houseCast: readonly HouseMember[] = [
-  member("plain", "Narrates from the story guide, plays all ten archetypes and speaks for a group; fills any other role plainly.", plain),
-  member("looping", "A narrator who now and then says again what it has said, word for word or lightly edited.", looping),
-  member("forgetful", "A narrator who now and then contradicts a fact that it has told.", forgetful),
-  member("rushed", "A narrator who runs through the pulses three at a time and skips the choices between them.", rushed),
-  member("derailed", "A narrator who follows the first tangent and never returns to the story.", derailed),
-  member("stalled", "A narrator who for six turns and more lets nothing come of what the group does.", stalled),
-  member("blunt", "A narrator who returns from every tangent with forced words.", blunt),
-  member("leaky", "A narrator who tells everybody what one player alone was told.", leaky),
-];
+export const houseCast: readonly HouseMember[] = Object.entries(houseRoster).map(([name, does]) => member(name, does, narrators[name as HouseActor]));
 
 function member(name: string, does: string, narrator: Fault): HouseMember {
   return { name, does, reply: (request) => (request.stage === undefined ? plainMember.reply(request) : act(request, narrator)) };
