@@ -34,6 +34,33 @@ test.each([
   expect(withheld.length).toBeGreaterThan(0);
 });
 
+const stair = "You alone notice the brass key under the stair, half hidden by a coil of rope.";
+
+test.each([
+  ["a plural", "Let's go. The key's under the stairs.", "Let's go."],
+  ["a word at a time", "A key. Under the steps. Brass. Let's go.", "Let's go."],
+  ["in a command", "go get the key from under the stair", ""],
+  ["turned around", "Under that stair, I bet, there's a key.", ""],
+  ["in many words", "Let's go. If I were a clever old smuggler with rope to spare, I would trust a coil of it to cover my brass.", "Let's go."],
+])("a secret of short words is taken out too: %s", (_, said, left) => {
+  for (const secret of ["brass key under the stair", stair]) {
+    if (secret !== stair && said.includes("coil")) continue;
+    const { texts, withheld } = keepSecrets([said], { secret, known: () => "You stand in the hall. Dust lies on everything." });
+    expect(texts).toEqual([left]);
+    expect(withheld.length).toBeGreaterThan(0);
+  }
+});
+
+test.each([
+  ["one word of it", "Where would one hide a key?"],
+  ["words of it that everybody has heard", "I look under the stair for a rope."],
+  ["words that stand far apart in it", "My coat has brass buttons. Is there something to eat? I should have brought a proper lunch, some bread and cheese, and good rope."],
+  ["what everybody says", "I notice nothing alone here. I look around and hold on."],
+])("ordinary talk beside a secret of short words is heard: %s", (_, said) => {
+  const told = `${stair} Behind it the wall is damp, and a draught comes up from somewhere below with a smell of tar.`;
+  expect(keepSecrets([said], { secret: told, known: () => "A stair leads down. A rope hangs from a beam." })).toEqual({ texts: [said], withheld: [] });
+});
+
 test("a secret told in two halves is taken out of both", () => {
   expect(keepSecrets(["My grandmother!", "ask about the jewelry."], { secret, known: () => "" }).texts).toEqual(["", ""]);
 });

@@ -1,11 +1,14 @@
-import { contentWords } from "../detect/index.ts";
+import { remember } from "../../kernel/memo/index.ts";
+import { readWords, runsOf, stem, wordsOf, type Word } from "./secret-words.ts";
 
-/** Words in a row that a sentence may share with a secret before it counts as telling it. */
-const RUN = 4;
-/** Rare words of a secret that a reply may use before they count as telling it. One may be chance. */
-const RARE = 1;
-/** Shorter words turn up by themselves. */
+/** Longer words seldom turn up by themselves: two of a secret's tell it, wherever they stand. */
 const LONG = 7;
+/** Words of a secret that stand this near in it, and again in what is said, are no accident. */
+const NEAR = 3;
+/** The share of a sentence's words that tells it, at least two of them. */
+const SHARE = 0.5;
+/** A sentence this short between two that were taken out belongs to them. */
+const SCRAP = 4;
 
 export type KeepOptions = {
   /** What the player was told alone and keeps. */
@@ -19,36 +22,73 @@ export type KeepOptions = {
  * keep. Models forget; the table must not hear what its player decided not to tell.
  */
 export function keepSecrets(texts: readonly string[], { secret, known }: KeepOptions): { texts: string[]; withheld: string[] } {
-  const said = { words: new Set(texts.flatMap(words)), runs: new Set(texts.flatMap(runs)) };
-  const telling = {
-    names: namesAndNumbers(secret).filter((word) => said.words.has(word)),
-    rare: contentWords(words(secret).join(" ")).filter((word) => word.length >= LONG && said.words.has(word)),
-    runs: runs(secret).filter((run) => said.runs.has(run)),
-  };
-  if (Object.values(telling).every(({ length }) => length === 0)) return { texts: [...texts], withheld: [] };
+  const kept = secretOf(secret);
+  const said = { text: texts.join("\n"), words: new Set(texts.flatMap(wordsOf)), runs: new Set(texts.flatMap(runsOf)) };
+  const names = kept.names.filter((word) => said.words.has(word));
+  const runs = kept.runs.filter((run) => said.runs.has(run));
+  const shared = readWords(said.text).filter(({ stem }) => kept.stems.has(stem));
+  if (names.length + runs.length === 0 && new Set(shared.map(({ stem }) => stem)).size < 2) return { texts: [...texts], withheld: [] };
 
-  const heard = { words: new Set(words(known())), runs: new Set(runs(known())) };
-  const rare = new Set(telling.rare.filter((word) => !heard.words.has(word)));
-  // Over all that is said: a secret can be told a word at a time.
-  const alone = new Set([...telling.names.filter((word) => !heard.words.has(word)), ...(rare.size > RARE ? rare : [])]);
-  const inARow = new Set(telling.runs.filter((run) => !heard.runs.has(run)));
+  const heard = heardBy(known());
+  const rare = shared.filter(({ stem }) => !heard.stems.has(stem));
+  const telling = {
+    names: new Set(names.filter((word) => !heard.words.has(word))),
+    runs: new Set(runs.filter((run) => !heard.runs.has(run))),
+    // Over all that is said: a secret can be told a word at a time.
+    stems: new Set([...longOnes(rare), ...nearOnes(rare, kept.words), ...restated(rare, kept.words.filter(({ stem }) => !heard.stems.has(stem)))]),
+  };
+  const tells = (sentence: string) => {
+    const words = wordsOf(sentence);
+    return words.some((word) => telling.names.has(word) || telling.stems.has(stem(word))) || runsOf(sentence).some((run) => telling.runs.has(run));
+  };
   const withheld: string[] = [];
-  const kept = texts.map((text) => {
-    const silent = (sentence: string) => !words(sentence).some((word) => alone.has(word)) && !runs(sentence).some((run) => inARow.has(run));
-    withheld.push(...sentences(text).filter((sentence) => !silent(sentence)).map((sentence) => sentence.trim()));
-    return sentences(text).filter(silent).join("").trim();
+  const left = texts.map((text) => {
+    const sentences = text.match(/[^.!?]+[.!?]*\s*/g) ?? [];
+    const taken = sentences.map(tells);
+    const out = sentences.map((sentence, at) => taken[at]! || (taken[at - 1] === true && taken[at + 1] === true && wordsOf(sentence).length <= SCRAP));
+    withheld.push(...sentences.filter((_, at) => out[at]).map((sentence) => sentence.trim()));
+    return sentences.filter((_, at) => !out[at]).join("").trim();
   });
-  return { texts: kept, withheld };
+  return { texts: left, withheld };
 }
 
-const words = (text: string): string[] => text.toLowerCase().replaceAll("’", "'").match(/[\p{L}\p{N}]+(?:'(?!s\b)\p{L}+)*/gu) ?? [];
+/** Read once: a player keeps a secret over many turns. */
+const secretOf = remember(
+  (secret) => {
+    const words = readWords(secret);
+    return { words, stems: new Set(words.map(({ stem }) => stem)), names: namesAndNumbers(secret), runs: runsOf(secret) };
+  },
+  { most: 200 },
+);
 
-function runs(text: string): string[] {
-  const all = words(text);
-  return all.slice(0, Math.max(0, all.length - RUN + 1)).map((_, index) => all.slice(index, index + RUN).join(" "));
+const heardBy = (known: string) => {
+  const words = new Set(wordsOf(known));
+  return { words, stems: new Set(Array.from(words, stem)), runs: new Set(runsOf(known)) };
+};
+
+/** Two long words of a secret. One may be chance. */
+function longOnes(rare: readonly Word[]): string[] {
+  const long = [...new Set(rare.filter(({ word }) => word.length >= LONG).map(({ stem }) => stem))];
+  return long.length > 1 ? long : [];
+}
+
+/** "The key's under the stairs", where the secret has the brass key under the stair. */
+function nearOnes(rare: readonly Word[], secret: readonly Word[]): string[] {
+  const near = (a: Word, b: Word) => a.stem !== b.stem && a.at < b.at && b.at - a.at <= NEAR;
+  const pairs = (words: readonly Word[]) => words.flatMap((a, at) => words.slice(at + 1, at + 1 + NEAR).filter((b) => near(a, b)).map((b) => [a.stem, b.stem].sort() as [string, string]));
+  const together = new Set(pairs(secret.filter(({ stem }) => rare.some((word) => word.stem === stem))).map(String));
+  return pairs(rare).filter((pair) => together.has(String(pair))).flat();
+}
+
+/** Sentences of the secret of whose words so many are said, wherever. */
+function restated(rare: readonly Word[], secret: readonly Word[]): string[] {
+  const said = new Set(rare.map(({ stem }) => stem));
+  return [...new Set(secret.map(({ sentence }) => sentence))].flatMap((sentence) => {
+    const words = new Set(secret.filter((word) => word.sentence === sentence).map(({ stem }) => stem));
+    const again = [...words].filter((word) => said.has(word));
+    return again.length > 1 && again.length >= words.size * SHARE ? again : [];
+  });
 }
 
 /** One of them is enough to give a secret away. A capital at the beginning of a sentence makes no name. */
-const namesAndNumbers = (text: string): string[] => words([...text.matchAll(/(?<=[\p{L}\p{N},;:—-]\s+)\p{Lu}\p{Ll}{2,}|\p{L}*\p{N}[\p{L}\p{N}]*/gu)].join(" "));
-
-const sentences = (text: string): string[] => text.match(/[^.!?]+[.!?]*\s*/g) ?? [];
+const namesAndNumbers = (text: string): string[] => wordsOf([...text.matchAll(/(?<=[\p{L}\p{N},;:—-]\s+)\p{Lu}\p{Ll}{2,}|\p{L}*\p{N}[\p{L}\p{N}]*/gu)].join(" "));
