@@ -3,6 +3,8 @@
  * who was told lets slip, its words must be in no request to anybody else before they were shared.
  * Looked for where it counts: in the requests that a provider received.
  */
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { planSession, type SessionWish } from "../../src/playtest/index.ts";
 import { fasterClock } from "../conformance/faster-clock.ts";
@@ -16,13 +18,37 @@ const secret = "4417 is scratched beneath the varnished armrest, and beside it t
 const words = /4417|marigold|armrest/i;
 const answer = "I cover the scratches with my sleeve.";
 
+const Secret = `${secret[0]!.toUpperCase()}${secret.slice(1)}`;
+const misspelt = (name: string) => `${name.slice(0, -1)}${name.at(-2)}${name.at(-1)}`;
+
 const wordings: Record<string, (name: string) => string> = {
   "you alone": (name) => `${name}, you alone notice that ${secret}.`,
   "the others do not": (name) => `${name}, you notice that ${secret}, and the others do not.`,
   "a tag": (name) => `[To ${name} only: ${secret}.]`,
   "a marker": (name) => `[[PRIVATE ${name}]] You notice that ${secret}. [[/PRIVATE]]`,
-  "two sentences": (name) => `${name}, only you feel something under your fingers. ${secret[0]!.toUpperCase()}${secret.slice(1)}.`,
+  "two sentences": (name) => `${name}, only you feel something under your fingers. ${Secret}.`,
+  "two paragraphs under a tag": (name) => `\n\n[To ${name} only] You run your fingers along the chair.\n\n${Secret}.\n\n[To all]`,
+  "two paragraphs after a marker": (name) => `\n\n[[PRIVATE ${name}]] You run your fingers along the chair.\n\n${Secret}.\n\n[[CLARIFY]]\n`,
+  "a paragraph of its own": (name) => `\n\n${name}, you alone see it.\n\n${Secret}.\n\n`,
+  "a misspelt name": (name) => `[[PRIVATE ${misspelt(name)}]] You notice that ${secret}. [[/PRIVATE]]`,
+  braces: (name) => `{private:${name}}You notice that ${secret}.{/private}`,
+  "nobody but": (name) => `Nobody but ${name} notices that ${secret}.`,
+  "nobody else does": (name) => `${name}, you see that ${secret}. Nobody else does.`,
+  "not to be shared": (name) => `${name}: ${secret} (don't share this with the group).`,
+  "to the spokesperson": () => `[PRIVATE: the spokesperson] You notice that ${secret}.\n\n`,
+  "no name, but spoken to": (name) => `[[PRIVATE]] ${name}, you notice that ${secret}. [[/PRIVATE]]`,
 };
+
+/** Private, and to nobody who plays: it must reach no player at all. */
+const toNobody: Record<string, string> = {
+  "no name": `[[PRIVATE]] ${Secret}. [[/PRIVATE]]`,
+  "somebody described": `[[PRIVATE the dock clerk]] ${Secret}. [[/PRIVATE]]`,
+  "a stranger": `[To Ozymandias only: ${secret}.]`,
+  "a secret for whom it may concern": `[Secret: ${secret}.]`,
+};
+
+/** Nothing says that it is private: only a classifier can. */
+const plainly = `${Secret}.`;
 
 const says = (value: unknown): Special => ({ does: "say", text: typeof value === "string" ? value : JSON.stringify(value) });
 
@@ -31,6 +57,8 @@ const classifiers: Record<string, (entry: Entry) => Special | undefined> = {
   fine: () => undefined,
   wrong: () => says({ type: "pulse", confidence: 1, evidence: "all of it", title: "The long room", private: [], concluded: false }),
   "wrong about whom": ({ last, turn }) => (turn === TOLD_AT ? says({ type: "pulse", confidence: 1, evidence: "", title: "", private: [{ sentences: [2], players: [somebodyElse(last)], confidence: 1, evidence: "you alone" }], concluded: false }) : undefined),
+  // It finds the secret and gives it to somebody who does not play.
+  "wrong about who plays": ({ turn, last }) => (turn === TOLD_AT ? says({ type: "pulse", confidence: 1, evidence: "", title: "", private: [{ sentences: [Number(/^(\d+): .*4417/m.exec(last)![1])], players: ["Ozymandias"], confidence: 1, evidence: "4417" }], concluded: false }) : undefined),
   failing: ({ turn }) => (turn === TOLD_AT ? { does: "refuse", status: 500 } : undefined),
   // First a body in nobody's format, then words in place of an object.
   garbled: ({ turn, number }) => (turn !== TOLD_AT ? undefined : number % 2 === 0 ? { does: "send", body: "<html>Bad gateway</html>" } : says("I think it is lovely, and it is for everybody.")),
@@ -60,7 +88,7 @@ const cases = new Map<string, Case>();
 
 const special = (entry: Entry): Special | undefined => {
   const { target, classifier, player, wording } = cases.get(entry.client)!;
-  if (entry.part === "narrator" && entry.turn === TOLD_AT) return says(`${before} ${wordings[wording]!(target)} ${after}\n\nWhat do you do?`);
+  if (entry.part === "narrator" && entry.turn === TOLD_AT) return says(`${before} ${wordings[wording]?.(target) ?? toNobody[wording] ?? plainly} ${after}\n\nWhat do you do?`);
   if (entry.part === "classifier") return classifiers[classifier]!(entry);
   if (entry.part === "player" && entry.name === target && entry.turn >= TOLD_AT) return players[player]!(entry.turn);
   return undefined;
@@ -86,12 +114,13 @@ async function play(given: Omit<Case, "target">, toSpokesperson: boolean) {
   const { players, spokesperson } = planSession(at.harness(client), wish).group;
   const { name } = players[toSpokesperson ? spokesperson : (spokesperson + 1) % players.length]!;
   cases.set(client, { ...given, target: name });
-  const { result, stopped, state } = await at.play(client, wish);
+  const { result, stopped, state, dir } = await at.play(client, wish);
   expect({ client, stopped: stopped?.message, turns: result.turns }).toEqual({ client, stopped: undefined, turns: wish.maxTurns });
   const log = at.server.of(client);
   const mine = (entry: Entry) => entry.part === "player" && entry.name === name;
   return {
     name,
+    report: await readFile(join(dir, "report.md"), "utf8"),
     record: state.records[TOLD_AT - 1]!,
     moments: result.privateMoments,
     told: log.find((entry) => mine(entry) && entry.turn === TOLD_AT)!,
@@ -113,6 +142,7 @@ function expectTold({ name, told, others, narratorAfter, moments, record }: Scen
   const heard = others.filter(({ part, turn }) => part === "player" && turn === TOLD_AT);
   expect(heard).toHaveLength(2);
   for (const { last } of heard) expect(last).toContain(before);
+  for (const { last } of heard) expect(last).toContain("What do you do?");
   expect(record.classification.segments.some(({ audience }) => audience === "all")).toBe(true);
 }
 
@@ -150,8 +180,37 @@ test.each(targets)("told to $target: nor where they tell it in other words, late
   }
 });
 
-test.each(Object.keys(wordings).filter((wording) => wording !== "you alone"))("however it is worded, against the classifier's word: %s", { timeout: 60_000 }, async (wording) => {
-  const scene = await play({ classifier: "wrong", player: "keeps", wording }, false);
+test.each(Object.keys(wordings).filter((wording) => !["you alone", "to the spokesperson"].includes(wording)).flatMap((wording) => targets.map((target) => ({ wording, ...target }))))("however it is worded, against the classifier's word: $wording, to $target", { timeout: 60_000 }, async ({ wording, toSpokesperson }) => {
+  const scene = await play({ classifier: "wrong", player: "keeps", wording }, toSpokesperson);
   expectTold(scene, false);
   expect(knowing(scene)).toEqual([]);
+});
+
+test.each(Object.keys(toNobody))("private to nobody who plays, it reaches nobody: %s", { timeout: 60_000 }, async (wording) => {
+  const scene = await play({ classifier: "wrong", player: "keeps", wording }, false);
+  expect([...knowing(scene), ...(words.test(scene.told.text) ? ["the one"] : [])]).toEqual([]);
+  expect(scene.moments).toEqual([]);
+  expect(scene.record.classification.note).toContain("told to nobody");
+  expect(scene.told.last).toContain(before);
+  expect(scene.report).toContain("→ nobody");
+  expect(scene.report).toMatch(words);
+});
+
+test("what only a classifier found, and gave to nobody who plays, reaches nobody", { timeout: 60_000 }, async () => {
+  const scene = await play({ classifier: "wrong about who plays", player: "keeps", wording: "plainly" }, false);
+  expect([...knowing(scene), ...(words.test(scene.told.text) ? ["the one"] : [])]).toEqual([]);
+  expect(scene.told.last).toContain(after);
+});
+
+test("the spokesperson, called so in a tag, is the one who is told", { timeout: 60_000 }, async () => {
+  const scene = await play({ classifier: "wrong", player: "keeps", wording: "to the spokesperson" }, true);
+  expectTold(scene, false);
+  expect(knowing(scene)).toEqual([]);
+});
+
+test("what follows a secret in its paragraph is for all, where a good classifier says so; a question to the group always is", { timeout: 60_000 }, async () => {
+  const [fine, wrong] = (await Promise.all(["fine", "wrong"].map((classifier) => play({ classifier, player: "keeps", wording: "you alone" }, false)))) as [Scene, Scene];
+  const heard = ({ others }: Scene) => others.filter(({ part, turn }) => part === "player" && turn === TOLD_AT).map(({ last }) => [last.includes(after), last.includes("What do you do?")]);
+  expect(heard(fine)).toEqual([[true, true], [true, true]]);
+  expect(heard(wrong)).toEqual([[false, true], [false, true]]);
 });
