@@ -12,7 +12,9 @@ export type Lane = {
   /** The earliest moment at which a call may start; Infinity: when another one ends. */
   freeAt(now: number): number;
   start(now: number): void;
-  end(ending: Ending & { startedAt: number; now: number }): void;
+  /** `paced`: the call's starts are spaced, in this lane or another of its lanes. */
+  end(ending: Ending & { startedAt: number; now: number; paced?: boolean }): void;
+  readonly spaced: boolean;
 };
 
 export function createLane({ concurrency = Infinity, callsPerMinute = Infinity, spacingMs = 0 }: Limits): Lane {
@@ -27,6 +29,7 @@ export function createLane({ concurrency = Infinity, callsPerMinute = Infinity, 
   const starts: number[] = [];
 
   return {
+    spaced: spacingMs > 0,
     freeAt(now) {
       if (inFlight >= Math.max(1, Math.floor(allowed))) return Infinity;
       while (starts.length > 0 && starts[0]! <= now - MINUTE) starts.shift();
@@ -39,7 +42,7 @@ export function createLane({ concurrency = Infinity, callsPerMinute = Infinity, 
       lastStart = now;
       if (callsPerMinute !== Infinity) starts.push(now);
     },
-    end({ startedAt, now, ...ending }) {
+    end({ startedAt, now, paced = false, ...ending }) {
       inFlight--;
       switch (ending.how) {
         case "answered":
@@ -53,6 +56,8 @@ export function createLane({ concurrency = Infinity, callsPerMinute = Infinity, 
           return;
         case "limited":
           pausedUntil = Math.max(pausedUntil, now + Math.min(ending.retryAfterMs ?? 0, LONGEST_PAUSE));
+          // Spaced calls come one by one: once the pause that was asked for is over, fewer at once would only be slower.
+          if (paced && ending.retryAfterMs !== undefined) return;
           // A burst of 429s from calls that started before the last halving is one piece of news.
           if (startedAt <= halvedAt) return;
           allowed = Math.max(1, Math.floor(Math.min(allowed, inFlight + 1) / 2));

@@ -188,3 +188,13 @@ test("one call's endless Retry-After keeps the others waiting for a minute, not 
   await clock.advance(60_000);
   expect(starts).toEqual([60_000]);
 });
+
+test("a spaced lane obeys Retry-After and keeps its concurrency: spacing is its pace", async () => {
+  const { clock, limiter, starts, call } = setUp({ a: { concurrency: 8 }, "a/spaced": { spacingMs: 1_000 } });
+  const lanes = ["a", "a/spaced"];
+  const refused = await limiter.take(lanes);
+  refused.release({ how: "limited", retryAfterMs: 2_000 });
+  void Promise.all(Array.from({ length: 5 }, () => call(lanes, 60_000)));
+  await clock.advance(20_000);
+  expect(starts).toEqual([2_000, 3_000, 4_000, 5_000, 6_000]);
+});

@@ -73,7 +73,8 @@ export function createLimiter({ limits, clock }: { limits: (lane: string) => Lim
       release(ending) {
         if (released) return;
         released = true;
-        for (const lane of track.lanes) lane.end({ ...ending, startedAt, now: clock.now() });
+        const paced = track.lanes.some(({ spaced }) => spaced);
+        for (const lane of track.lanes) lane.end({ ...ending, startedAt, now: clock.now(), paced });
         pump();
       },
     };

@@ -1,0 +1,99 @@
+/** The built-in pipeline over the vendors' real packages, on loopback: spacing, retries, money, and a kill in the middle. */
+import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { createHarness } from "../../src/kernel/run/index.ts";
+import { connect, resolveSettings } from "../../src/kernel/settings/index.ts";
+import { readLineLog } from "../../src/kernel/store/index.ts";
+import { check, findFolders } from "../../src/retrieval/index.ts";
+import { fasterClock } from "../conformance/faster-clock.ts";
+import { startRehearse } from "../fixtures/rehearse-process.ts";
+import { startRetrievalServer } from "../fixtures/retrieval-server.ts";
+
+const folders = findFolders({});
+const SPACING = 1_250;
+const SPEED = 25;
+
+type Line = { type: string; call: string; at: number };
+
+/** The reranking lines of a journal, of one type. */
+function reranking(path: string, type: "start" | "done"): Line[] {
+  const found: Line[] = [];
+  readLineLog(path, ({ value }) => {
+    if (value["type"] === type && String(value["call"]).endsWith("/rerank")) found.push({ type, call: String(value["call"]), at: Date.parse(String(value["at"])) });
+  });
+  return found;
+}
+
+test("94 reranking calls of 8 s, one in ten refused: starts are 1.25 s apart, and latencies overlap", { timeout: 60_000 }, async () => {
+  await using server = await startRetrievalServer({ latencyMs: 8_000 / SPEED, refuses: (number) => number % 10 === 0, retryAfter: 2 });
+  const dir = mkdtempSync(join(tmpdir(), "spacing-"));
+  const { settings } = resolveSettings({ file: { cacheDir: join(dir, "cache"), limits: { "anthropic/claude-haiku-4-5": { spacingMs: SPACING } } }, env: server.env });
+  const clock = fasterClock(SPEED);
+  const harness = createHarness({ settings, ...connect(settings, server.env), clock, cwd: dir });
+  const began = clock.now();
+  const { results, keep } = await check(harness, { testBanks: folders.testBanks, kb: folders.kb, banks: ["semantic"], results: join(dir, "results") });
+  const took = clock.now() - began;
+  await harness.close();
+
+  const reranked = reranking(join(keep("calls"), "calls.jsonl"), "start").map(({ at }) => at).sort((a, b) => a - b);
+  const refused = server.log.filter(({ status }) => status === 429).length;
+  expect(refused).toBe(10);
+  expect(reranked).toHaveLength(94 + refused);
+  // The line is written a moment after the start, and a moment of this machine is 25 of this clock: over ten starts it does not add up.
+  const over = (count: number) => Math.min(...reranked.slice(count).map((at, index) => at - reranked[index]!));
+  expect(over(1)).toBeGreaterThan(SPACING * 0.8);
+  expect(over(10)).toBeGreaterThan(SPACING * 9.8);
+  // Ideal: one start every 1.25 s, and the last latency. A loop that waits for each answer would take 94 × 9.25 s.
+  const ideal = (reranked.length - 1) * SPACING + 8_000;
+  expect(took).toBeGreaterThan(ideal * 0.95);
+  expect(took).toBeLessThan(ideal * 1.25);
+  expect(results.semantic).toMatchObject({ tests_run: 94, missing: 0 });
+  // Embeddings ran ahead in a few requests: messages, and the knowledge base.
+  expect(server.log.filter(({ vendor }) => vendor === "voyage").length).toBeLessThanOrEqual(4);
+  // Ours and theirs: the same tokens.
+  expect(results.totals.all.tokens.input + results.totals.all.tokens.output).toBe(server.log.reduce((sum, { tokens }) => sum + tokens, 0));
+});
+
+test("a run that is killed is taken up again: no completed call is repeated, and all of it is on the bill", { timeout: 60_000 }, async () => {
+  const dir = mkdtempSync(join(tmpdir(), "killed-check-"));
+  let child: ReturnType<typeof startRehearse> | undefined;
+  let reranks = 0;
+  await using server = await startRetrievalServer({
+    latencyMs: 30,
+    onRequest: ({ vendor }) => {
+      if (vendor === "anthropic" && ++reranks === 12) child?.kill("SIGKILL");
+    },
+  });
+  const config = { cwd: dir, env: { ...server.env, REHEARSE_CACHE_DIR: join(dir, "cache") } };
+  const command = ["check", "--banks", "semantic", "--out", "results", "--json", "--config", writeConfig(dir)];
+  child = startRehearse(command, config);
+  expect((await child.ended).signal).toBe("SIGKILL");
+  const [running] = readdirSync(join(dir, "results", ".running"));
+  const completed = reranking(join(dir, "results", ".running", running!, "calls.jsonl"), "done").map(({ call }) => call);
+  const sent = server.log.filter(({ vendor }) => vendor === "anthropic").length;
+  expect(completed.length).toBeGreaterThan(0);
+
+  const { exit, stdout, stderr } = await startRehearse(command, config).ended;
+  expect(stderr).toContain("Going on with a run of the same tests that was stopped");
+  expect([0, 1]).toContain(exit);
+  const { results_file } = JSON.parse(stdout) as { results_file: string };
+  const results = JSON.parse(readFileSync(join(dir, results_file), "utf8")) as { semantic: { tests_run: number; missing: number }; totals: { byRole: Record<string, { attempts: number }> } };
+  expect(results.semantic).toMatchObject({ tests_run: 94, missing: 0 });
+  const [kept] = readdirSync(join(dir, "results")).filter((name) => name.startsWith("calls_"));
+  const starts = reranking(join(dir, "results", kept!, "calls.jsonl"), "start");
+  for (const call of completed) expect(starts.filter((start) => start.call === call)).toHaveLength(1);
+  // Only what was in flight at the kill was asked again, and every attempt is on the bill.
+  const asked = server.log.filter(({ vendor }) => vendor === "anthropic").length;
+  expect(asked - 94).toBeLessThanOrEqual(sent - completed.length);
+  expect(results.totals.byRole.reranker!.attempts).toBe(starts.length);
+  expect(existsSync(join(dir, "results", ".running")) ? readdirSync(join(dir, "results", ".running")) : []).toEqual([]);
+});
+
+/** Closely spaced: what is tested here is not the pace. */
+function writeConfig(dir: string): string {
+  const path = join(dir, "rehearse.config.mjs");
+  writeFileSync(path, "export default { retrieval: { rerankSpacingMs: 5 } };\n");
+  return path;
+}
