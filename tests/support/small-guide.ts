@@ -21,7 +21,7 @@ const pulse = (room: string, index: number): StoryInput["pulses"][number] => {
     text: [
       `You come into the ${room} one behind the other. Somebody has left the ${thing} in the middle of it, and the dust round the ${thing} is fresh.`,
       `It is cold in the ${room}, colder than it was anywhere below. On the sill stands the ${thing}, and beside it a candle that has only just gone out in the ${room}.`,
-    ],
+    ].map((telling) => [telling, ...(sayings[index] ?? [])].join(" ")),
     details: [`The ${thing} bears a number in white paint, and the number is ${index + 21}.`, `Whoever brought the ${thing} here did it within the hour.`, `There is a draught under the door of the ${room}.`],
     choice: {
       question: `What do you do about the ${thing}?`,
@@ -42,6 +42,15 @@ const facts: Record<number, StoryInput["pulses"][number]["facts"]> = {
   2: [{ entity: "Otto Brandt", attribute: "alive", value: "alive" }, { entity: "the silver key", attribute: "holder", value: "Marta Lind" }],
   5: [{ entity: "the scullery window", attribute: "state", value: "open" }],
   9: [{ entity: "Doctor Vey", attribute: "alive", value: "dead" }],
+};
+
+/** The same in words: what was never said cannot be contradicted. */
+const sayings: Record<number, readonly string[]> = {
+  0: ["The porch door is locked, and night stands outside."],
+  1: ["Four candles burn in the hall."],
+  2: ["Otto Brandt nods to you, and Marta Lind wears the silver key at her belt."],
+  5: ["The scullery window is open a hand's breadth."],
+  9: ["Doctor Vey lies dead among the coals."],
 };
 
 /** Each secret has words that stand nowhere else but in its own pay-off. */

@@ -62,38 +62,45 @@ const verdicts = (...given: Array<[number, boolean, number]>) => JSON.stringify(
 test("all candidates of a turn are asked about in one call, with their quotes and no more", async () => {
   const { ask, requests, journal } = setUp(verdicts([1, true, 0.9], [2, false, 0.8]));
   const confirmed = await confirm({ ...ask, candidates: [candidate(), other] });
-  expect(confirmed).toEqual([candidate({ confidence: 0.9, source: "contradiction, confirmed by scripted" })]);
+  expect(confirmed).toEqual({ issues: [candidate({ confidence: 0.9, source: "contradiction, confirmed by scripted" })], unconfirmed: [] });
   expect(requests).toHaveLength(1);
   const prompt = JSON.stringify(requests[0]!.prompt);
   for (const words of ["You open the heavy door.", "The heavy door is locked.", "Candidate 2 (confusion)"]) expect(prompt).toContain(words);
   expect(journal.totals()).toMatchObject({ byRole: { observer: { attempts: 1 } }, byTurn: { "7": { attempts: 1 } } });
 });
 
-test("without candidates, or with the house cast, nobody is asked and nothing is confirmed", async () => {
+test("without candidates, or with the house cast, nobody is asked, nothing is confirmed, and that is said", async () => {
   const { ask, requests } = setUp(verdicts([1, true, 1]));
-  expect(await confirm({ ...ask, candidates: [] })).toEqual([]);
-  expect(await confirm({ ...ask, model: catalog.resolve("house/plain"), candidates: [candidate()] })).toEqual([]);
+  expect(await confirm({ ...ask, candidates: [] })).toEqual({ issues: [], unconfirmed: [] });
+  expect(await confirm({ ...ask, model: catalog.resolve("house/plain"), candidates: [candidate()] })).toEqual({ issues: [], unconfirmed: [{ count: 1, why: "no model is set up to judge them" }] });
   expect(requests).toEqual([]);
 });
 
 test.each([
-  ["none", verdicts()],
-  ["another's", verdicts([2, true, 1], [0, true, 1])],
-  ["two on one", verdicts([1, true, 1], [1, false, 1])],
-  ["no", verdicts([1, false, 1])],
-])("a candidate stays out on a verdict that is %s", async (_, answer) => {
+  ["none", verdicts(), 1],
+  ["another's", verdicts([2, true, 1], [0, true, 1]), 1],
+  ["two on one", verdicts([1, true, 1], [1, false, 1]), 1],
+  ["no", verdicts([1, false, 1]), 0],
+])("a candidate stays out on a verdict that is %s, and is told as missing unless it is no", async (_, answer, missing) => {
   const { ask } = setUp(answer);
-  expect(await confirm({ ...ask, candidates: [candidate()] })).toEqual([]);
+  const { issues, unconfirmed } = await confirm({ ...ask, candidates: [candidate()] });
+  expect(issues).toEqual([]);
+  expect(unconfirmed).toEqual(missing === 0 ? [] : [{ count: 1, why: expect.stringContaining("gave no clear verdict") }]);
 });
 
 test.each([
   ["an answer that cannot be read", "It is real, I swear."],
   ["a provider that fails", new APICallError({ message: "down", url: "http://x", requestBodyValues: {}, statusCode: 500 })],
   ["a key that is refused", new APICallError({ message: "no", url: "http://x", requestBodyValues: {}, statusCode: 401 })],
-])("candidates stay out after %s", async (_, answer) => {
-  const { ask, requests } = setUp(answer);
-  expect(await confirm({ ...ask, candidates: [candidate()] })).toEqual([]);
+])("candidates stay out after %s, which is told, and stays so after a stop", async (_, answer) => {
+  const { ask, requests, dir, journal } = setUp(answer);
+  const failed = await confirm({ ...ask, candidates: [candidate(), other] });
+  expect(failed).toEqual({ issues: [], unconfirmed: [{ count: 2, why: expect.stringMatching(/\w{4,}/) }] });
   expect(requests.length).toBeGreaterThan(0);
+  await journal.close();
+  const resumed = setUp(verdicts([1, true, 1], [2, true, 1]), { dir });
+  expect(await confirm({ ...resumed.ask, candidates: [candidate(), other] })).toEqual(failed);
+  expect(resumed.requests).toEqual([]);
 });
 
 test("a spent budget and an interruption are the run's business", async () => {
@@ -109,8 +116,10 @@ test("a resumed run that asks something else under the same id is stopped", asyn
   await expect(confirm({ ...ask, candidates: [other] })).rejects.toMatchObject({ code: "request-changed" });
 });
 
-test("so many candidates and no more", async () => {
+test("so many candidates and no more, and the others are counted", async () => {
   const { ask, requests } = setUp(verdicts(...Array.from({ length: 20 }, (_, index): [number, boolean, number] => [index + 1, true, 1])));
-  expect(await confirm({ ...ask, candidates: Array.from({ length: 20 }, () => candidate()) })).toHaveLength(8);
+  const { issues, unconfirmed } = await confirm({ ...ask, candidates: Array.from({ length: 20 }, () => candidate()) });
+  expect(issues).toHaveLength(8);
+  expect(unconfirmed).toEqual([{ count: 12, why: expect.stringContaining("no more than 8") }]);
   expect(JSON.stringify(requests[0]!.prompt)).not.toContain("Candidate 9");
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Issue } from "../../contract/index.ts";
+import { unconfirmed, type Issue, type Unconfirmed } from "../../contract/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
 import type { Gateway, ResolvedModel } from "../../kernel/models/index.ts";
 
@@ -34,40 +34,66 @@ const INSTRUCTIONS = [
   "Answer with one verdict for each candidate.",
 ].join("\n");
 
+/** Why the house cast has no verdict: it reads a script. */
+const NO_JUDGE = "no model is set up to judge them";
+/** No model was asked for what is kept under this: there is no request to tell apart. */
+const HASH = "unconfirmed";
+const LONGEST_REASON = 300;
+
+export type Confirmed = { issues: Issue[]; /** What nobody has judged. */ unconfirmed: Unconfirmed[] };
+
 /**
  * Asks a cheap model about the quoted words of each candidate, all of a turn's in one call. What it does not confirm
- * stays out, and so does everything where there is no model to ask: a verdict that could not be had is not a verdict.
+ * stays out, and so does everything where there is no model to ask: a verdict that could not be had is not a verdict,
+ * and is told as missing.
  */
-export async function confirm({ gateway, model, call, turn, signal, candidates }: ConfirmOptions): Promise<Issue[]> {
-  // The house cast reads a script: it has no judgement to give.
-  if (candidates.length === 0 || model.provider === "house") return [];
-  const asked = candidates.slice(0, MOST);
+export async function confirm(options: ConfirmOptions): Promise<Confirmed> {
+  const { gateway, model, call, candidates } = options;
+  const none = (why: string): Confirmed => ({ issues: [], unconfirmed: missing(candidates.length, why) });
+  if (candidates.length === 0 || model.provider === "house") return none(NO_JUDGE);
+  // A model that failed stays out after a stop too: the turn is the same, whoever answers by then.
+  const failed = gateway.journal.recall(`${call}/failed`, HASH);
+  if (failed) return { issues: [], unconfirmed: [unconfirmed.parse(failed.result)] };
   try {
-    const { object, model: answered } = await gateway.object({
-      call,
-      role: "observer",
-      model,
-      turn,
-      signal,
-      schema: verdicts,
-      temperature: 0,
-      instructions: INSTRUCTIONS,
-      messages: [{ role: "user", content: asked.map(asText).join("\n\n") }],
-    });
-    return asked.flatMap((issue, index) => {
-      const given = object.verdicts.filter(({ candidate }) => candidate === index + 1);
-      // Two verdicts on one candidate are none.
-      const verdict = given.length === 1 ? given[0]! : undefined;
-      return verdict?.real ? [{ ...issue, confidence: verdict.confidence, source: `${issue.source}, confirmed by ${answered}` }] : [];
-    });
+    return await ask(options);
   } catch (error) {
-    if (endsTheRun(error)) throw error;
-    return [];
+    if (!(error instanceof HarnessError) || endsTheRun(error)) throw error;
+    const verdict = none(error.message.slice(0, LONGEST_REASON));
+    gateway.journal.done({ call: `${call}/failed`, hash: HASH, result: verdict.unconfirmed[0] });
+    return verdict;
   }
 }
+
+async function ask({ gateway, model, call, turn, signal, candidates }: ConfirmOptions): Promise<Confirmed> {
+  const asked = candidates.slice(0, MOST);
+  const { object, model: answered } = await gateway.object({
+    call,
+    role: "observer",
+    model,
+    turn,
+    signal,
+    schema: verdicts,
+    temperature: 0,
+    instructions: INSTRUCTIONS,
+    messages: [{ role: "user", content: asked.map(asText).join("\n\n") }],
+  });
+  const judged = asked.map((issue, index) => ({ issue, given: object.verdicts.filter(({ candidate }) => candidate === index + 1) }));
+  return {
+    issues: judged.flatMap(({ issue, given: [verdict, ...more] }) =>
+      verdict?.real && more.length === 0 ? [{ ...issue, confidence: verdict.confidence, source: `${issue.source}, confirmed by ${answered}` }] : [],
+    ),
+    unconfirmed: [
+      // Two verdicts on one candidate are none.
+      ...missing(judged.filter(({ given }) => given.length !== 1).length, `${model.label} gave no clear verdict on them`),
+      ...missing(candidates.length - asked.length, `no more than ${MOST} are asked about in a turn`),
+    ],
+  };
+}
+
+const missing = (count: number, why: string): Unconfirmed[] => (count === 0 ? [] : [{ count, why }]);
 
 const asText = ({ type, description, evidence }: Issue, index: number) =>
   [`Candidate ${index + 1} (${type}): ${description}`, ...evidence.map(({ turn, text }) => `  turn ${turn}: ${JSON.stringify(text)}`)].join("\n");
 
 /** Money, an interruption and a journal that does not fit are the run's business; a provider's trouble is not. */
-const endsTheRun = (error: unknown) => error instanceof HarnessError && (error.exit === 4 || error.exit === 130 || error.code === "request-changed");
+const endsTheRun = ({ exit, code }: HarnessError) => exit === 4 || exit === 130 || code === "request-changed";

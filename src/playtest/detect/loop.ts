@@ -12,12 +12,12 @@ import { shingles } from "./shingles.ts";
 import { words, wordSpans, type WordSpan } from "./words.ts";
 
 /**
- * Half of the words, or half of the runs of three: less is a phrase that comes back, or a sign that is read again.
- * `human-turns.test.ts` counts the false alarms on human game masters, and finds none.
+ * Half of the words of both; or, where a part of an output comes back, nearly all of its runs of three. Less is a phrase
+ * that is used again, or a sign that is read again. `human-turns.test.ts` counts the false alarms on human game masters.
  */
-const ALIKE = { words: 0.5, runs: 0.5 };
+const ALIKE = { words: 0.5, runs: 0.8 };
 /** A second recap of the same past shares its names and titles with the first. */
-const ALIKE_RECAP = { words: 0.65, runs: 0.65 };
+const ALIKE_RECAP = { words: 0.65, runs: 0.8 };
 const LOOK_BACK = 20;
 const LONG = 25;
 /** Verbatim, or as good as. */

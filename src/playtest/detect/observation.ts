@@ -9,6 +9,9 @@ export type Observation = {
   /** As classified. */
   type: OutputType;
   pulse: boolean;
+  /** The guide's pulse that it told, and those that were told before it, by their ids. */
+  guidePulse?: string;
+  toldPulses?: readonly string[];
   /** The narrator's outputs before this one, oldest first. Only the last of them are looked at. */
   earlier: ReadonlyArray<{ turn: number; text: string; type: OutputType }>;
   /** What the narration has stated so far. */

@@ -5,7 +5,7 @@ import { storyWords } from "../classify/index.ts";
 import type { Gateway } from "../../kernel/models/index.ts";
 import { answeredAs } from "./answered-as.ts";
 import { openTangent } from "./apply-tangents.ts";
-import type { Beat } from "./beat-of.ts";
+import { toldPulses, type Beat } from "./beat-of.ts";
 import type { Cast } from "./cast.ts";
 import { findPayoffs } from "./find-payoffs.ts";
 import type { SessionState } from "./session-state.ts";
@@ -36,6 +36,8 @@ export async function observe({ state, cast, turn, phase, text, narration, class
     text,
     type: classification.type,
     pulse: advanced,
+    guidePulse: beat.guidePulse,
+    toldPulses: toldPulses(records),
     earlier: records.slice(-30).map(({ turn, narrator, classification }) => ({ turn, text: narrator.text, type: classification.type })),
     facts: state.facts,
     names: config.group.players.map(({ name }) => name),

@@ -4,10 +4,11 @@ import { describe, expect, test } from "vitest";
 import { story, type Fact, type OutputType } from "../../../contract/index.ts";
 import type { Finding, Observation } from "../observation.ts";
 import { contradiction } from "./contradiction.ts";
+import { numberOf } from "./number-words.ts";
 
 const base = JSON.parse(readFileSync(join(import.meta.dirname, "../../../../tests/fixtures/detect/observation.json"), "utf8")) as Observation;
 
-type Turn = string | { text: string; turn?: number; relay?: string; type?: OutputType };
+type Turn = string | { text: string; turn?: number; relay?: string; type?: OutputType; guide?: Observation["guide"]; guidePulse?: string; toldPulses?: string[] };
 
 /** Tells a story turn by turn, as a session does, and gives what was found in the last turn. */
 function tell(...turns: Turn[]): { findings: Finding[]; facts: Fact[] } {
@@ -73,6 +74,12 @@ describe("clear contradictions", () => {
     ["what a player was given", "Eliza hands Danny the brass lantern.", "Captain Holt carries the brass lantern."],
     ["noon, then moonlight", "It is noon. The gulls are loud.", "Moonlight lies on the nets."],
     ["night, then the sun", "It is the middle of the night and the town is dark.", "The sun beats down on the roofs."],
+    ["dead for years, though met", '"Come in," says Obed Marsh.', "It makes no difference: Obed Marsh has been dead for ten years."],
+    ["dead before they came, though met", '"Come in," says Obed Marsh.', "You remember that Obed Marsh, as you all know, died years ago."],
+    ["handled since, and yet open as ever", "The church door is locked.", "You push at the church door.", "The church door is open, as ever."],
+    ["passed on for all one knows, and yet held all along", "Eliza holds the brass lantern.", "The brass lantern is passed from hand to hand.", "It is Father Anselm who has had the brass lantern from the first."],
+    ["a day later, and yet night since they came", "It is noon. The gulls are loud.", "Hours later you wait.", "It is the middle of the night, and has been since you came."],
+    ["in a recap that says nothing changed", "The church door is locked.", { type: "recap", text: "You came a long way. The church door is open, as ever." }],
     ["under the stars, then the midday sun", "You stand under the stars.", "You go up the stair.", "The midday sun blinds you."],
   ])("%s", (_, ...turns) => {
     expect(issues(...turns)).toMatchObject([{ type: "contradiction", severity: "warning" }]);
@@ -94,6 +101,9 @@ describe("clear contradictions", () => {
 
 describe("what no narrator contradicts", () => {
   test.each<[string, ...Turn[]]>([
+    ["a door that was handled", "The church door is locked.", "You push at the church door.", "The church door is open."],
+    ["what a recap tells of the past", "The church door is locked.", { type: "recap", text: "The church door is open." }],
+    ["what is still as it was", "The church door is locked.", "You push at the church door.", "The church door is locked, as ever."],
     ["a door that is unlocked in the telling", "The church door is locked.", "Father Anselm unlocks the church door.", "The church door stands open."],
     ["a door that is locked again", "You open the church door.", "Eliza locks the church door behind you.", "The church door is locked."],
     ["a door that somebody closed", "You open the church door.", "The church door slams shut.", "The church door is locked."],
@@ -187,7 +197,7 @@ describe("what is only worth asking about", () => {
     ["a smile of the dead", "Obed Marsh is dead.", "Obed Marsh smiles down from the wall."],
     ["the dead in a tale of ghosts", "Obed Marsh is dead.", 'A ghost, you think. "You came," says Obed Marsh.'],
     ["the dead, after a healing", "Obed Marsh is dead.", "Eliza kneels. She revives him with salt water.", "Obed Marsh laughs."],
-    ["dead for years, though met", '"Come in," says Obed Marsh.', "It makes no difference: Obed Marsh has been dead for ten years."],
+    ["dead for years, as it turns out", '"Come in," says Obed Marsh.', "Slowly you understand that Obed Marsh has been dead for ten years."],
     ["places of a moment ago", "Eliza is in the lighthouse.", "Eliza is at the harbour."],
     ["another name", "The innkeeper, Rosa Lind, is busy.", "The innkeeper, Martha Bell, is busy."],
     ["another count", "There are three boats on the shingle.", "The four boats are dry."],
@@ -233,4 +243,47 @@ test("what a turn tells and takes back is not in the ledger, and the last word o
 test("before the story nothing is stated", () => {
   const found = contradiction({ ...base, phase: "creation", text: "The church door is locked. Obed Marsh is dead." });
   expect(found).toEqual({ findings: [], facts: [] });
+});
+
+describe("what the guide holds true from a pulse on", () => {
+  const [first, ...others] = base.guide.pulses;
+  const facts = [
+    { entity: "the ferry", attribute: "state", value: "broken" },
+    { entity: "the net loft", attribute: "state", value: "locked" },
+    { entity: "the drowned men on the slip", attribute: "count", value: "sixty-three" },
+    { entity: "the tin whistle", attribute: "holder", value: "the group" },
+    { entity: "the sky over the sea", attribute: "time", value: "night" },
+    { entity: "Tam Reddick", attribute: "alive", value: "dead" },
+  ];
+  const guide = { ...base.guide, pulses: [{ ...first!, id: "first", facts }, ...others] };
+  const told = (text: string): Turn => ({ text, guide, guidePulse: "first" });
+  const after = (text: string): Turn => ({ text, guide, toldPulses: ["first"] });
+
+  test.each([
+    ["condition", "The ferry has run aground, and her back is broken.", "You find the ferry whole, without a scratch."],
+    ["condition, never otherwise", "The ferry splits on the rock.", "The ferry has never been damaged."],
+    ["lock", "Somebody has put a padlock on the net loft.", "The net loft stands open."],
+    ["count", "The drowned men walk up the slip, and you count sixty-three.", "You look over the drowned men on the slip: there are five of them."],
+    ["count, said a sentence apart", "Sixty-three have come. The drowned men stand on the slip.", "There are five of them, the drowned men on the slip."],
+    ["holder", "She presses the tin whistle into your hands.", "Eliza Crane holds the tin whistle."],
+    ["time", "The moon lies on the water.", "The midday sun beats down on the roofs."],
+    ["life", "In the nets hangs Tam Reddick, and there is no breath in him.", '"You are late," says Tam Reddick.'],
+  ])("%s", (_, said, against) => {
+    expect(issues(told(said), after(against))).toMatchObject([{ type: "contradiction", evidence: [{ turn: 1 }, { turn: 2, text: against }] }]);
+    expect(issues(told("You go down to the water."), after(against))).toEqual([]);
+    expect(issues({ text: said, guide }, after(against)).filter(({ description }) => !/dead|night/.test(description))).toEqual([]);
+  });
+
+  test("what a later turn puts into words holds as well", () => {
+    expect(issues(told("You go down to the water."), after("By the way, the ferry is a wreck, broken on the rock."), after("The ferry is in one piece."))).toHaveLength(1);
+  });
+
+  test("a change that is told is none", () => {
+    expect(issues(told("The ferry has run aground, and her back is broken."), after("Two men mend the ferry with tar and sailcloth."), after("The ferry is whole."))).toEqual([]);
+    expect(issues(told("The moon lies on the water."), after("Dawn comes, and you sleep a while."), after("The midday sun beats down on the roofs."))).toEqual([]);
+  });
+});
+
+test.each([["six", 6], ["Sixty-three", 63], ["four hundred and twelve", 412], ["a hundred", 100], ["two thousand and one", 2001], ["17", 17], ["none", undefined], ["", undefined]])("the number %j", (text, number) => {
+  expect(numberOf(text)).toBe(number);
 });

@@ -6,28 +6,30 @@ import type { Fact } from "../../../contract/index.ts";
 import { comparedPart } from "../compared-part.ts";
 import { excerpt } from "../excerpt.ts";
 import type { Detector, Finding, Observation } from "../observation.ts";
+import { condition } from "./condition.ts";
 import { conflict } from "./conflict.ts";
 import type { Context, Rule, Told } from "./context.ts";
 import { count } from "./count.ts";
 import { daytime } from "./daytime.ts";
 import { describe } from "./describe.ts";
 import { isExcused } from "./excuses.ts";
+import { heldOf, saidIn, type Held } from "./guide-facts.ts";
 import { holder } from "./holder.ts";
-import { openLedger, recentFacts, UNSETTLED } from "./ledger.ts";
+import { openLedger, recentFacts, UNSETTLED, type Ledger } from "./ledger.ts";
 import { life } from "./life.ts";
 import { lock } from "./lock.ts";
 import { namesOf } from "./mentions.ts";
 import { place } from "./place.ts";
-import { ownsUp, reading, type Sentence } from "./reading.ts";
+import { claimsNoChange, ownsUp, reading, type Sentence } from "./reading.ts";
 import { roleName } from "./role-name.ts";
 import type { Statement } from "./statement.ts";
 
-const rules: readonly Rule[] = [life, lock, holder, daytime, place, roleName, count];
+const rules: readonly Rule[] = [life, lock, condition, holder, daytime, place, roleName, count];
 const LOOK_BACK = 30;
 
 export const contradiction: Detector = (observation) => {
-  // Before the story there is nothing to contradict; a recap tells of the past.
-  if (observation.phase !== "story" || observation.type === "recap") return { findings: [], facts: [] };
+  // Before the story there is nothing to contradict.
+  if (observation.phase !== "story") return { findings: [], facts: [] };
   const { turn, names: players, guide } = observation;
   const facts = recentFacts(observation.facts);
   const text = comparedPart(observation.text);
@@ -39,6 +41,8 @@ export const contradiction: Detector = (observation) => {
 
   // What the group asked for and what people in the story say they will do comes first: it may have happened untold.
   const asked = [observation.relay, ...told.speech].flatMap((words) => reading(comparedPart(words), { supposed: true, people: names.people }).sentences);
+  const held = heldNow(observation, ledger);
+  settle();
   for (const sentence of [...asked, ...told.sentences]) {
     // Of what is put to the players nothing has happened; what they choose comes with the next relay.
     if (sentence.mood === "offered") continue;
@@ -47,12 +51,22 @@ export const contradiction: Detector = (observation) => {
       if (finding) findings.set(`${statement.attribute} ${statement.entity}`, finding);
     }
   }
+  // What the sentences may have left in doubt, the guide knows.
+  settle();
   return { findings: [...findings.values()], facts: ledger.news() };
+
+  /** The facts of the pulse that was told hold from here on. */
+  function settle(): void {
+    for (const { fact, quote } of held) if (ledger.latest(fact.entity, fact.attribute)?.value !== fact.value) ledger.set({ entity: fact.entity, attribute: fact.attribute, value: fact.value, turn, quote });
+  }
 
   /** Enters a statement into the ledger, and says what it contradicts. */
   function take(said: Statement, sentence: Sentence): Finding | undefined {
     const { entity, attribute, value } = said;
-    const before = ledger.latest(entity, attribute);
+    const never = claimsNoChange(sentence);
+    // A recap tells of the past, unless it says that nothing has changed since.
+    if (observation.type === "recap" && !never) return undefined;
+    const before = (never ? ledger.settled(entity, attribute) : undefined) ?? ledger.latest(entity, attribute);
     const quote = excerpt(sentence.source, said);
     const set = (value: string) => ledger.set({ entity, attribute, value, turn, quote });
     const settled = before !== undefined && before.value !== UNSETTLED;
@@ -64,9 +78,9 @@ export const contradiction: Detector = (observation) => {
     if (settled && against === "none") return undefined;
     set(value);
     // A word like "now" explains a door that is open; the dead need more.
-    if (!settled || said.change || (attribute !== "alive" && ownsUp(sentence, said))) return undefined;
-    const doubtful = against === "doubtful" || before.turn === turn || isExcused(said, before, context);
-    return finding({ said, before, quote, doubtful });
+    if (!settled || said.change || (!never && attribute !== "alive" && ownsUp(sentence, said))) return undefined;
+    const doubtful = against === "doubtful" || before.turn === turn || (!never && isExcused(said, before, context));
+    return finding({ said: never ? { ...said, clearWithin: Infinity } : said, before, quote, doubtful });
   }
 
   function finding({ said, before, quote, doubtful }: { said: Statement; before: Fact; quote: string; doubtful: boolean }): Finding | undefined {
@@ -85,6 +99,18 @@ export const contradiction: Detector = (observation) => {
     };
   }
 };
+
+/** What this output puts into words of the guide's facts: those of the pulse that it told, and of earlier ones what nobody had said yet. */
+function heldNow({ guide, guidePulse, toldPulses = [], text }: Observation, ledger: Ledger): Array<{ fact: Held; quote: string }> {
+  const told = comparedPart(text);
+  const factsOf = (ids: readonly (string | undefined)[]) => guide.pulses.filter(({ id }) => ids.includes(id)).flatMap(({ facts }) => heldOf(facts, guide));
+  const unsaid = new Map(factsOf(toldPulses).map((fact) => [`${fact.attribute} ${fact.entity}`, fact]));
+  const open = [...unsaid.values()].filter(({ entity, attribute }) => ledger.latest(entity, attribute) === undefined);
+  return [...open, ...factsOf([guidePulse])].flatMap((fact) => {
+    const said = saidIn(told, fact);
+    return said ? [{ fact, quote: excerpt(told, said) }] : [];
+  });
+}
 
 /** The tense of most of what is told. */
 function tenseOf(told: readonly Sentence[]): Context["tense"] {

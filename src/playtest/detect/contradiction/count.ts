@@ -1,5 +1,7 @@
 import type { Rule } from "./context.ts";
-import { doubt, statement } from "./statement.ts";
+import { NUMBER as ANY_NUMBER, numberOf } from "./number-words.ts";
+import type { Sentence } from "./reading.ts";
+import { doubt, statement, type Statement } from "./statement.ts";
 
 const NUMBERS = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
 const NUMBER = String.raw`(two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\d{1,3})`;
@@ -14,8 +16,23 @@ const MEASURE =
 const CHANGES = /\b(?:leav\w+|left|sink\w*|sank|arriv\w+|join\w*|break\w*|broke\w*|tak\w+|took|los[et]\w*|another|remain\w*|gone|missing|fewer|more|die[sd]?|kill\w*|fall\w*|fell|add\w*|appear\w*|vanish\w*|disappear\w*|destroy\w*|use[sd]?|eat\w*|ate|spend\w*|go(?:es)?|still|only)\b/i;
 const DOUBT = 6;
 
+const OF_THEM = new RegExp(String.raw`(?<![\p{L}-])(${ANY_NUMBER}) of them(?![\p{L}-])`, "iu");
+
 /** How many there are of something. */
-export const count: Rule = (sentence) =>
+export const count: Rule = (sentence, context) => [...ofTheGuide(sentence, context), ...ofAnything(sentence)];
+
+/** "You count the seals on the chest, and there are six of them." */
+const ofTheGuide: Rule = (sentence, { names }) => {
+  const [thing, ...others] = names.countables(sentence.text);
+  if (!thing || others.length > 0) return [];
+  const facts = { entity: thing.entity, label: thing.label, attribute: "count" as const };
+  const rest = sentence.text.slice(0, thing.start) + sentence.text.slice(thing.end);
+  if (CHANGES.test(rest)) return [doubt(sentence, facts)];
+  const value = numberOf(OF_THEM.exec(rest)?.[1] ?? "");
+  return value === undefined ? [] : [statement(sentence, { ...facts, value: String(value), clearWithin: Infinity, doubtWithin: Infinity })];
+};
+
+const ofAnything = (sentence: Sentence): Statement[] =>
   COUNTED.flatMap((pattern) => Array.from(sentence.text.matchAll(pattern))).flatMap(({ 1: number, 2: noun }) => {
     if (MEASURE.test(noun!)) return [];
     const facts = { entity: noun!.toLowerCase(), label: `the ${noun!.toLowerCase()}`, attribute: "count" as const };

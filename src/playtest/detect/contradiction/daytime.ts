@@ -11,14 +11,19 @@ const DAY = new RegExp(
 /** Whatever lets time go by, said or only planned. */
 const PASSING =
   /\b(?:dawn|dusk|sunrise|sunset|sundown|twilight|daybreak|nightfall|evening|tonight|tomorrow|yesterday|later|hours?|days|weeks?|months?|sle(?:ep|pt)\w*|asleep|wakes?|woke|awake\w*|rested|resting|(?:you|to|we|they|and) rest|camp\w*|travel\w*|journey\w*|wait\w*|rides?|rode|drives?|drove|sails?|sailed|miles|march\w*|eventually|meanwhile|time passes|by the time|after a while|darken\w*|brighten\w*|eclipse|until|when you (?:look up|emerge|come|return|surface|step|leave|reach)|portal|teleport\w*)\b|\bspen[dt]\w*\b|\b(?:next|by|following|come|in the|that|one|this|all|the whole) (?:morning|afternoon|evening|day|night)\b|\bsun (?:rises|sets|sinks|dips|climbs|goes|comes|rose|set|sank)\b|\b(?:night|darkness|morning|day) (?:falls|comes|draws|breaks|fell|came|broke|has (?:fallen|come|broken))\b/i;
+/** Told outright, and not only hinted at: what counts where the guide says how the days go by. */
+const TURNED =
+  /\b(?:dawn|dusk|sunrise|sunset|sundown|daybreak|nightfall|tonight|(?:hours|days|weeks) later|(?:you|you all|all of you|everyone|everybody) (?:\w+ )?(?:sleep|slept|sleeps|wakes?|woke)|eclipse|teleport\w*)\b|\b(?:next|by|following|that|come) (?:morning|afternoon|evening|day|night)\b|\bsun (?:rises|sets|sinks|climbs|goes down|comes up|rose|set|sank)\b|\b(?:night|darkness|morning|day) (?:falls|comes|breaks|fell|came|broke|has (?:fallen|come|broken))\b/i;
 /** Told far apart, day and night may simply have followed one another. */
 const CLEAR = 2;
 const DOUBT = 8;
+const KEPT = 12;
 
 /** Day or night. */
-export const daytime: Rule = (sentence) => {
-  const facts = { entity: "time of day", attribute: "time" as const, clearWithin: CLEAR, doubtWithin: DOUBT };
-  const passed = PASSING.test(sentence.text) ? [doubt(sentence, facts)] : [];
+export const daytime: Rule = (sentence, { names: { keepsTime } }) => {
+  const within = keepsTime ? { clearWithin: KEPT, doubtWithin: KEPT } : { clearWithin: CLEAR, doubtWithin: DOUBT };
+  const facts = { entity: "time of day", attribute: "time" as const, ...within };
+  const passed = (keepsTime ? sentence.mood === "told" && TURNED.test(sentence.text) : PASSING.test(sentence.text)) ? [doubt(sentence, facts)] : [];
   const night = NIGHT.test(sentence.text);
   const day = DAY.test(sentence.text);
   return night === day ? passed : [...passed, statement(sentence, { ...facts, value: night ? "night" : "day" })];

@@ -10,6 +10,8 @@ export function describe({ attribute, label, value = "" }: Statement, before: Fa
       return value === "alive" ? `Narrator had ${label} speak or act, but ${label} was dead ${turn}.` : `Narrator said ${label} had long been dead, but ${label} was alive ${turn}.`;
     case "state":
       return `Narrator said ${label} was ${value}, but it was ${before.value} ${turn}.`;
+    case "condition":
+      return `Narrator said ${label} was ${value}, but it was ${before.value} ${turn}, and nobody ${value === "whole" ? "mended" : "broke"} it.`;
     case "holder":
       return `Narrator said ${who(value)} had ${label}, but ${who(before.value)} had it ${turn}, and nobody passed it on.`;
     case "time":

@@ -20,7 +20,7 @@ export function isExcused(said: Statement, before: Fact, { names, toldSince }: P
     sentences(text).some((sentence) => {
       if (!way.test(sentence.text)) return false;
       // What goes on at another door is no excuse.
-      const doors = openables(sentence, names.vocabulary);
+      const doors = openables(sentence, names);
       return doors.length === 0 || doors.some(({ kind }) => kind === "bare");
     }),
   );

@@ -7,12 +7,14 @@ import { change, doubt, statement } from "./statement.ts";
 export const GROUP = "players";
 
 const HOLDS = {
-  present: /^\s+(?:still\s+)?(?:holds?|carr(?:y|ies)|has|have|wears?|clutch(?:es)?|grips?|cradles?|clasps?)\s+(?:up\s+)?(?:the|his|her|their|your)\s+(?:[\p{L}-]+\s+)?$/u,
-  past: /^\s+(?:still\s+)?(?:held|carried|had|wore|clutched|gripped|cradled|clasped)\s+(?:up\s+)?(?:the|his|her|their|your)\s+(?:[\p{L}-]+\s+)?$/u,
+  present: /^\s+(?:who\s+)?(?:still\s+)?(?:has had|holds?|carr(?:y|ies)|has|have|wears?|clutch(?:es)?|grips?|cradles?|clasps?)\s+(?:up\s+)?(?:(?:the|his|her|their|your)\s+(?:[\p{L}-]+\s+)?)?$/u,
+  past: /^\s+(?:who\s+)?(?:still\s+)?(?:had had|held|carried|had|wore|clutched|gripped|cradled|clasped)\s+(?:up\s+)?(?:(?:the|his|her|their|your)\s+(?:[\p{L}-]+\s+)?)?$/u,
 };
 const IN_HAND = /^\s+(?:is|hangs|rests|sits|lies|glints|was|hung|rested|lay)\s+(?:still\s+)?(?:in|on|around|round|from|at|inside)\s+$/;
 const HAND = /^\s+(?:\p{L}+\s+)?(?:hands?|pockets?|neck|belt|bag|coat|satchel|grip|fist|palm|pack|fingers|arms|wrist)\b/u;
 const TAKES = /^\s+(?:then\s+)?(?:takes?|took|grabs?|snatch(?:es)?|picks? up|picked up|pockets?|accepts?|receives?|retrieves?|lifts?|lifted|tucks?|tucked|keeps?|finds?|found|steals?|stole|seizes?|collects?)\s+(?:up\s+|back\s+)?(?:the|his|her|their|your)\s+(?:[\p{L}-]+\s+)?$/u;
+/** Whoever finds a thing open has not taken it. */
+const FOUND_SO = /^\s+(?:wide |still |all )?(?:open|locked|bolted|shut|closed|broken|whole|intact|empty|in (?:one piece|pieces))\b/;
 const GIVES_TO = /\b(?:gives?|gave|hands?|handed|pass(?:es)?|passed|tosses|throws?|offers?|lends?|returns?|entrusts?|surrenders?)\b/;
 /** A thing that is handled at all may have changed hands. */
 const HANDLED =
@@ -33,7 +35,7 @@ export const holder: Rule = (sentence, { names, tense, ledger }) => {
     const { text } = sentence;
     const people = [...sentence.people, ...playersIn(text, names.players)];
     const before = people.filter(({ end, possessive }) => !possessive && end <= thing.start);
-    const taker = before.find(({ end }) => TAKES.test(text.slice(end, thing.start)));
+    const taker = FOUND_SO.test(text.slice(thing.end)) ? undefined : before.find(({ end }) => TAKES.test(text.slice(end, thing.start)));
     if (taker) return [change(sentence, { ...facts, value: taker.entity })];
     if (GIVES_TO.test(text)) {
       const to = people.find(({ start }) => start >= thing.end && /^\s+to\s+$/.test(text.slice(thing.end, start)));
@@ -41,7 +43,8 @@ export const holder: Rule = (sentence, { names, tense, ledger }) => {
       const value = (to ?? direct)?.entity;
       return [value === undefined ? doubt(sentence, facts) : change(sentence, { ...facts, value })];
     }
-    if (HANDLED.test(text)) return [doubt(sentence, facts)];
+    // "The lending bowl" is not lent by its name.
+    if (HANDLED.test(text.slice(0, thing.start) + text.slice(thing.end))) return [doubt(sentence, facts)];
     const has = before.find(({ end }) => HOLDS[tense].test(text.slice(end, thing.start)));
     const inHand = people.find(({ start, end, possessive }) => possessive && IN_HAND.test(text.slice(thing.end, start)) && HAND.test(text.slice(end)));
     const value = (has ?? inHand)?.entity;

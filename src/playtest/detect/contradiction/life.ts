@@ -15,7 +15,11 @@ const DIES = new RegExp(
 /** What stands before a name when somebody kills its owner, or shows the body. */
 const KILLED = /(?<![\p{L}'-])(?:kills|killed|murders|murdered|slays|slew|executes|executed|beheads|(?:the|a) (?:corpse|dead body|lifeless body|remains) of)\s+$/u;
 const CORPSE = /^\s+(?:corpse|dead body|lifeless body|lifeless form|remains)\b/;
-const LONG_DEAD = /^\s+(?:(?:has|had) been dead\b|died (?:\p{L}+ )?(?:years|months|weeks|long) ago|died long before|has long been dead|is long dead)/u;
+const LONG_DEAD = /^(?:,[^,;.]{1,40},|,? who)?\s+(?:(?:has|had) been dead\b|died (?:\p{L}+ )?(?:years|months|weeks|long) ago|died long before|has long been dead|is long dead)/u;
+/** So long that whoever acted in the story cannot have been. */
+const BEFORE_THE_STORY = /^[^.;]{0,60}\b(?:since before|for (?:\p{L}+ ){0,2}(?:years|decades|centuries)|years ago|long (?:ago|dead|been dead)|these \p{L}+ years)\b/u;
+/** Whoever was met and has long been dead is a ghost, where the story makes something of it. */
+const REVEALED = /\b(?:reali[sz]\w+|learns?|learned|discover\w*|turns? out|truth|understand\w*|understood|it dawns|grave\w*|tomb\w*|all this time)\b/i;
 /** Alive is whoever does what only the living do, in the story's own tense. */
 const DOES = {
   present: /^\s+(?:(?:\p{L}+ly|then|just|only|still|and)\s+)?(?:says(?! nothing)|asks|whispers|replies|answers|nods|smiles|walks|laughs|shrugs|shouts|mutters|murmurs|turns|grins|sighs|steps|shakes (?:his|her|their)|points|runs|speaks|calls out|frowns|leads|beckons|waves|grabs|hands you|pours|strides|hurries|leans (?:in|over|forward)|coughs|whistles|looks (?:at|up|down|back|away|around))\b/u,
@@ -27,7 +31,7 @@ const OF = /\b(?:of|as|like|not|never|nor|than|whom|whose|by|for|that|what|how|w
 const NEGATED = /\b(?:not|never|nobody|no one|neither|nor|without)\b[^,;:]{0,30}$|n't\b[^,;:]{0,30}$/i;
 /** Stories have ghosts, twins and people who were not dead after all. Told of, it is worth asking, no more. */
 const RETURNED =
-  /\b(?:somehow|ghost\w*|spirits?|spect(?:re|er)s?|spectral|apparitions?|phantoms?|undead|zombies?|revenants?|resurrect\w*|reviv\w*|risen|alive|(?:back|rise|rises|return\w*) from the (?:dead|grave)|not dead|brings? (?:him|her|them|\p{Lu}\p{L}+) back|brought back|necroman\w*|possess\w*|dead (?:man|woman|eyes|lips|mouth|voice)|impossibl\w*|twin|doubles?|mimics?|imposters?|impostors?|disguis\w*|illusions?|recording|hallucinat\w*|heals?|healed|unconscious|fainted|pulse|breathes? again|survive[ds]?|time (?:loop|turns back|rewinds)|imitat\w*|impersonat\w*)\b/iu;
+  /\b(?:somehow|ghost\w*|(?<!in (?:good|high|low) )spirits?|spect(?:re|er)s?|spectral|apparitions?|phantoms?|undead|zombies?|revenants?|resurrect\w*|reviv\w*|risen|(?:is|was|still|somehow|really) alive|alive after all|(?:back|rise|rises|return\w*) from the (?:dead|grave)|not dead|brings? (?:him|her|them|\p{Lu}\p{L}+) back|brought back|necroman\w*|possess\w*|dead (?:man|woman|eyes|lips|mouth|voice)|impossibl\w*|(?:a|identical) twin|twin (?:brother|sister)|body double|mimics?|imposters?|impostors?|disguis\w*|illusions?|recording|hallucinat\w*|heals?|healed|unconscious|fainted|(?:finds?|has|feels?) a pulse|breathes? again|survive[ds]?|time (?:loop|turns back|rewinds)|imitat\w*|impersonat\w*)\b/iu;
 
 /** The group does something for the dead. */
 const TENDED = /\b(?:heal\w*|reviv\w*|resurrect\w*|rais\w+|sav(?:e|es|ing)|cpr|resuscitat\w*|bring \w+(?: \w+)? back|cur(?:e|es|ing)|treat\w*|help\w*|wak(?:e|es|ing)|pulse|breath\w*|salts|potion|medicine|bandag\w*|check\w*)\b/i;
@@ -47,7 +51,7 @@ function said(person: Mention, sentence: Sentence, { tense, ledger, toldSince }:
   const facts = { entity: person.entity, label: person.label, attribute: "alive" as const };
   if (sentence.mood === "supposed" && TENDED.test(sentence.text)) return [doubt(sentence, { ...facts, value: "alive" })];
   if (person.possessive) return CORPSE.test(after) ? [change(sentence, { ...facts, value: "dead" })] : [];
-  if (LONG_DEAD.test(after)) return [statement(sentence, { ...facts, value: "dead", doubtWithin: Infinity })];
+  if (LONG_DEAD.test(after)) return [statement(sentence, { ...facts, value: "dead", clearWithin: BEFORE_THE_STORY.test(after) && !REVEALED.test(before) ? Infinity : -1, doubtWithin: Infinity })];
   if (KILLED.test(before)) return NEGATED.test(before) ? [] : [change(sentence, { ...facts, value: "dead" })];
   if (OF.test(before)) return [];
   if (DIES.test(after)) return [change(sentence, { ...facts, value: "dead" })];

@@ -32,7 +32,7 @@ const HANDLED = /\b(?:push\w*|pull\w*|forc\w+|keys?|locks?|lockpick\w*|click\w*|
 
 /** Locked or open. What is merely closed says little: people close doors behind them. */
 export const lock: Rule = (sentence, context) => {
-  const found = openables(sentence, context.names.vocabulary);
+  const found = openables(sentence, context.names);
   return [...entered(sentence, context), ...found.flatMap((thing) => said(thing, sentence, { context, alone: found.length === 1 })), ...carriedOver(sentence, context)];
 };
 
@@ -87,8 +87,8 @@ function isDone(before: string): boolean {
 /** "You try the church door. It is locked." */
 function carriedOver(sentence: Sentence, context: Context): Statement[] {
   const { previous } = sentence;
-  if (!previous || openables(sentence, context.names.vocabulary).length > 0) return [];
-  const [thing, ...others] = openables(previous, context.names.vocabulary);
+  if (!previous || openables(sentence, context.names).length > 0) return [];
+  const [thing, ...others] = openables(previous, context.names);
   if (!thing || others.length > 0) return [];
   const facts = { entity: thing.entity, label: thing.label, attribute: "state" as const, ...reach(thing), start: previous.start };
   const is = PATTERNS[context.tense].headIt.exec(sentence.text);

@@ -9,6 +9,12 @@ export type Names = {
   people(sentence: string): Mention[];
   devices(sentence: string): Mention[];
   locations(sentence: string): Mention[];
+  /** What the guide says is locked or open, broken or whole, or so many, at some point of the story. */
+  openables(sentence: string): Mention[];
+  breakables(sentence: string): Mention[];
+  countables(sentence: string): Mention[];
+  /** Does the guide say when it is day and when it is night? */
+  keepsTime: boolean;
   /** Single words of the guide's places, things and people. */
   vocabulary: ReadonlySet<string>;
   players: ReadonlySet<string>;
@@ -35,16 +41,34 @@ export const normalise = (name: string): string =>
 export function namesOf({ guide, players, facts }: { guide: Story; players: readonly string[]; facts: readonly Fact[] }): Names {
   const named = (list: ReadonlyArray<{ name: string }>) => list.map(({ name }) => name);
   const alive = [...new Set(facts.filter(({ attribute }) => attribute === "alive").map(({ entity }) => entity))];
-  const key: Key = { npcs: named(guide.npcs), devices: named(guide.devices), locations: named(guide.locations), players: [...players], alive };
+  const { openables, breakables, countables, holdables, mortals, time } = trackedIn(guide);
+  const key: Key = { npcs: [...new Set([...named(guide.npcs), ...mortals])], time, devices: [...new Set([...named(guide.devices), ...holdables])], locations: named(guide.locations), players: [...players], alive, openables, breakables, countables };
   return book(JSON.stringify(key));
 }
 
-type Key = Record<"npcs" | "devices" | "locations" | "players" | "alive", string[]>;
+/** The things whose state, number or holder the guide's facts tell, by how they are called there. */
+const trackedIn = keptFor((guide: Story): Record<"openables" | "breakables" | "countables" | "holdables" | "mortals" | "time", string[]> => {
+  const facts = guide.pulses.flatMap((pulse) => pulse.facts);
+  const of = (attribute: string, value = /./) => [...new Set(facts.filter((fact) => fact.attribute === attribute && value.test(fact.value)).map(({ entity }) => entity))];
+  return { openables: of("state", /\b(?:locked|bolted|barred|sealed|open|unlocked)\b/i), breakables: of("state", /\b(?:broken|smashed|shattered|torn|wrecked|destroyed|whole|mended|repaired)\b/i), countables: of("count"), holdables: of("holder"), mortals: of("alive"), time: of("time") };
+});
+
+/** Worked out once for each guide. */
+function keptFor<Made>(make: (guide: Story) => Made): (guide: Story) => Made {
+  const made = new WeakMap<Story, Made>();
+  return (guide) => {
+    const known = made.get(guide) ?? make(guide);
+    made.set(guide, known);
+    return known;
+  };
+}
+
+type Key = Record<"npcs" | "devices" | "locations" | "players" | "alive" | "openables" | "breakables" | "countables" | "time", string[]>;
 
 /** Made when somebody new comes in, not every turn. */
 const book = remember((key): Names => makeBook(JSON.parse(key) as Key), { most: 400 });
 
-function makeBook({ npcs, devices, locations, players, alive }: Key): Names {
+function makeBook({ npcs, devices, locations, players, alive, openables, breakables, countables, time }: Key): Names {
   const known = new Set(npcs.map(normalise));
   const brought = alive.filter((entity) => !known.has(entity));
   // A player by the same name is meant at least as often.
@@ -56,6 +80,10 @@ function makeBook({ npcs, devices, locations, players, alive }: Key): Names {
     people: finder(people, isPerson),
     devices: finder(unambiguous(things), isThing),
     locations: finder(unambiguous(places), isThing),
+    keepsTime: time.length > 0,
+    openables: finder(unambiguous(openables.map(whole)), isThing),
+    breakables: finder(unambiguous(breakables.map(whole)), isThing),
+    countables: finder(unambiguous(countables.map(whole)), isThing),
     vocabulary: new Set([...people, ...things, ...places].flatMap(({ entity }) => entity.split(" ")).filter((word) => word.length > 2)),
     players: playing,
   };

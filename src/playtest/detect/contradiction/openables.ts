@@ -1,3 +1,4 @@
+import type { Names } from "./mentions.ts";
 import type { Sentence } from "./reading.ts";
 
 /** Something that can be locked or open, as a sentence names it. */
@@ -37,8 +38,15 @@ const PHRASE = new RegExp(
   "gu",
 );
 
-/** The openables that a sentence names for certain: "a door" and "the other door" are not among them. */
-export function openables({ text }: Pick<Sentence, "text">, vocabulary: ReadonlySet<string>): Openable[] {
+/** The openables that a sentence names for certain, those of the guide first: "a door" and "the other door" are not among them. */
+export function openables({ text }: Pick<Sentence, "text">, { vocabulary, openables: tracked }: Pick<Names, "vocabulary" | "openables">): Openable[] {
+  const known = tracked(text).filter(({ possessive }) => !possessive).map(({ entity, label, start, end }): Openable => ({ entity, label, kind: "named", start: start - (/\bthe\s+$/i.exec(text.slice(0, start))?.[0].length ?? 0), end }));
+  const isKnown = ({ start, end }: Openable) => known.some((thing) => thing.start < end && start < thing.end);
+  return [...known, ...inWords(text, vocabulary).filter((thing) => !isKnown(thing))];
+}
+
+/** Whatever is called a door, a gate, a chest. */
+function inWords(text: string, vocabulary: ReadonlySet<string>): Openable[] {
   return Array.from(text.matchAll(PHRASE)).flatMap((found) => {
     const [all, determiner, modifiers, head, place] = found;
     const words = modifiers!.toLowerCase().split(/\s+/).filter(Boolean);

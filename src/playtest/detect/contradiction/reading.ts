@@ -30,7 +30,7 @@ const SUPPOSED = new RegExp(
 );
 const REPORTED =
   /\b(?:says?|said|tells?|told|claims?|claimed|explains?|explained|insists?|insisted|swears?|swore|shouts?|whispers?|reports?|announces?|admits?|mentions?|reads?|warns?|according to|word is|knows?|adds?|replies|answers)\b(?:\s+(?:you|him|her|them|us|me|everyone))?(?:\s+(?:that|the|it|there|he|she|they|his|her|their|its|a|an|no|you|your|how|why|where|who|what)\b|(?:\s+\p{Lu}[\p{L}'-]*){1,3}\s+(?:is|are|was|were|has|had|lies|died|dies|lives|holds|keeps|carries)\b|\s*:)/u;
-const REMEMBERED = /\b(?:remember\w*|recalls?|recalled|memory|memories|reminded|recollect\w*|flashback)\b/i;
+const REMEMBERED = /\b(?:remember(?:s|ed|ing)?\b(?! that\b)|recalls?|recalled|memory|memories|reminded|recollect\w*|flashback)\b/i;
 const DREAMT = /\b(?:dreams?|dreamt|dreamed|dreaming|nightmares?|visions|flashback|hallucinat\w+|trance|premonition)\b|\b(?:a|the|this|another|your) vision\b(?! (?:blurs|swims|clears|narrows|darkens))|(?:^|[.!?]\s)\s*(?:\p{L}+ )?(?:hours|days|weeks|months|years) (?:earlier|before|ago)\s*[,.:—]/iu;
 const AWAKE = /\b(?:wakes?|woke|awake|awaken\w*|comes? to|snaps? (?:out|back)|(?:vision|dream|nightmare|trance) (?:ends|fades|breaks|passes|shatters|dissolves|is over))\b/i;
 const PRIVATE = /^\s*[[(][^\])\n]{0,40}\b(?:only|private|privately|secretly|alone)\b/i;
@@ -42,6 +42,15 @@ const OWNED =
 /** Words that let on only where they stand beside it: "is open now", as against "you reach the porch again". */
 const OWNED_NEARBY = /\b(?:now|again|yet|since|finally|at last|suddenly|once more|another|new)\b/i;
 const NEARBY = 20;
+
+/** "As ever", "from the first", "since you came": it was never otherwise, so no change in between can explain it. */
+const NEVER_OTHERWISE =
+  /,?\s*\b(?:as (?:ever|always|before|usual)|as (?:it|he|she|they|there) (?:(?:always|ever) )?(?:was|were|(?:has|have|had) been)(?: (?:all along|before|always))?|all along|from the (?:first|start|beginning|outset)|(?:ever )?since (?:before )?(?:you|we|they) (?:came|arrived|got here|began|set out)|the whole time|as on the first day|(?<=\b(?:has|have|had) )(?:never|always)(?= been\b))/i;
+/** Told as a fact, though it lies in the past. */
+const LONG_DEAD = /\b(?:died|dead)\b[^,;.]{0,20}\b(?:years|months|weeks|long) ago\b/i;
+
+/** Does a sentence say that what it tells was always so? */
+export const claimsNoChange = ({ text }: Sentence): boolean => NEVER_OTHERWISE.test(text);
 
 /** Is the part of a sentence told as something that has changed? */
 export const ownsUp = ({ text }: Sentence, { from = 0, to = text.length }: { from?: number; to?: number }): boolean =>
@@ -77,6 +86,6 @@ export function reading(text: string, { supposed = false, people }: { supposed?:
 
 function moodOf(sentence: string): Mood {
   if (/\?\s*$/.test(sentence)) return "offered";
-  if (SUPPOSED.test(sentence)) return "supposed";
+  if (SUPPOSED.test(sentence.replace(NEVER_OTHERWISE, "").replace(LONG_DEAD, ""))) return "supposed";
   return REPORTED.test(sentence) ? "reported" : "told";
 }

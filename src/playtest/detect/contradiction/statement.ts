@@ -1,6 +1,6 @@
 import type { Sentence } from "./reading.ts";
 
-export type Attribute = "state" | "alive" | "place" | "holder" | "name" | "count" | "time";
+export type Attribute = "state" | "condition" | "alive" | "place" | "holder" | "name" | "count" | "time";
 
 /** What a sentence says of one thing. */
 export type Statement = {

@@ -105,7 +105,7 @@ test("forgetful contradicts facts of pulses that were told, in several ways", as
       const stated = smallGuide.pulses.findIndex(({ facts }) => facts.some(({ entity, attribute, value }) => about === `${entity}: ${attribute} ${value}`));
       const told = turns.findIndex((turn) => smallGuide.pulses[stated]!.text.some((telling) => turn.text.includes(telling)));
       expect(told + 1).toBeLessThan(turn);
-      if (kind === "revived-dead") expect(text).toContain("says Doctor Vey, alive and well");
+      if (kind === "revived-dead") expect(text).toContain("Doctor Vey");
       if (kind === "moved-item") expect(text).not.toContain("Marta");
     }
   }
