@@ -23,6 +23,7 @@ test("a budget stays in force after a stop: the first one, or the one given sinc
   const first = await table.play("one", { archetypes: ["joker", "follower"], budget: 0.9 });
   expect(first.result).toMatchObject({ outcome: "budget", budget: 0.9 });
   expect(first.result.turns).toBeGreaterThan(2);
+  expect(readFileSync(join(first.dir, "report.md"), "utf8")).toContain("- Budget: $0.9\n");
 
   const asked = table.server.log.length;
   const again = await resumeSession(table.harness("one"), first.dir);

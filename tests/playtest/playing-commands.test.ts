@@ -40,7 +40,7 @@ test("play --dry-run: budget and whether it lasts, missing keys, why the range i
   expect(low.exit).toBe(0);
   expect(low.stdout).toMatch(/^Budget +\$0\.1$/m);
   expect(low.stdout).toContain("The budget of $0.1 is below the estimate");
-  expect(low.stdout).toMatch(/The range: \d+ to \d+ turns: .*terse or talkative replies; the narrator's history from the prompt cache/);
+  expect(low.stdout).toMatch(/The range: \d+ to \d+ turns: .*terse or talkative replies; how much of the narrator's history comes from the prompt cache/);
   expect(low.stdout).toMatch(/It could not be started now\. .*keys? (is|are) missing:\n +ANTHROPIC_API_KEY/);
   const high = await rehearse(...dry, "--budget", "100");
   expect(high.stdout).not.toContain("The budget of");

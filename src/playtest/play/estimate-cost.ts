@@ -26,12 +26,14 @@ const TURNS_PER_PULSE = { low: 1.1, high: 2.2 };
 const TURNS_BESIDE = { low: 2, high: 4 };
 /** Real tokenisers find fewer tokens in English than we count on the safe side. */
 const TOKENISED = { low: 0.75, high: 1.05 };
-/** Of what was sent before, the share that a prompt cache answers at best. */
-const CACHED = 0.9;
+/** Of what was sent before, the share that a prompt cache answers: at best, and at worst where we say what to cache. */
+const CACHED = { low: 0.9, high: 0.5 };
 /** The share of its room for thinking that a model may use in each call, at most. */
 const THOUGHT = 0.5;
 /** Calls of the observer per turn, at most, and what one measures. Most turns have nothing to confirm. */
 const CONFIRMING = { perTurn: 0.5, input: 700, output: 150 };
+
+const ORDER: readonly Role[] = ["narrator", "player", "spokesperson", "classifier", "observer"];
 
 type End = keyof Range;
 
@@ -42,9 +44,10 @@ type End = keyof Range;
 export async function estimateCost(config: SessionConfig, catalog: Catalog, { from = newSession({ sessionId: "estimate", config }), turns: asked }: { from?: SessionState; turns?: number } = {}): Promise<CostEstimate> {
   const turns = { low: turnsLeft(from, "low", asked), high: turnsLeft(from, "high", asked) };
   const [low, high] = await Promise.all([playOnPaper(from, catalog, turns.low, "low"), playOnPaper(from, catalog, turns.high, "high")]);
-  const byRole = [...new Set([...high.keys(), ...low.keys()])].map((key) => estimateOf(low.get(key) ?? [], high.get(key) ?? []));
+  const byRole = [...high.keys()].map((key) => estimateOf(low.get(key) ?? [], high.get(key)!));
   const observer = catalog.resolve(config.observerModel);
   if (observer.provider !== "house") byRole.push(confirming(observer, turns.high));
+  byRole.sort((a, b) => ORDER.indexOf(a.role) - ORDER.indexOf(b.role));
   const sum = (of: (row: RoleEstimate) => Range | null): Range => byRole.reduce((total, row) => ({ low: total.low + (of(row)?.low ?? 0), high: total.high + (of(row)?.high ?? 0) }), { low: 0, high: 0 });
   const known = sum(({ usd }) => usd);
   return { turns, calls: sum(({ calls }) => calls), byRole, known, total: byRole.every(({ usd }) => usd !== null) ? known : null, because: because(config, catalog, turns) };
@@ -76,7 +79,7 @@ async function playOnPaper(from: SessionState, catalog: Catalog, turns: number, 
 }
 
 function estimateOf(low: PaperCall[], high: PaperCall[]): RoleEstimate {
-  const { role, model } = (high[0] ?? low[0])!;
+  const { role, model } = high[0]!;
   const tokens = { low: tokensOf(low, model, "low"), high: tokensOf(high, model, "high") };
   const usd = { low: spend(model, tokens.low), high: spend(model, tokens.high) };
   return {
@@ -93,11 +96,13 @@ type Counted = { input: number; cacheRead: number; cacheWrite: number; output: n
 function tokensOf(calls: readonly PaperCall[], { price, thinkingRoom }: ResolvedModel, end: End): Counted {
   const sum = (of: (call: PaperCall) => number) => Math.round(calls.reduce((total, call) => total + of(call), 0) * TOKENISED[end]);
   const input = sum((call) => call.input);
+  // A vendor that takes breakpoints has a price for writing; the others cache as they like, or not at all.
+  const told = price?.cacheWrite !== undefined;
+  const cacheRead = price?.cacheRead !== undefined && (told || end === "low") ? sum((call) => call.repeated * CACHED[end]) : 0;
   return {
     input,
-    // At best all that was sent before is cached; at worst it is written to the cache, which costs more, and never read.
-    cacheRead: end === "low" && price?.cacheRead !== undefined ? sum((call) => call.repeated * CACHED) : 0,
-    cacheWrite: end === "high" && price?.cacheWrite !== undefined ? input : 0,
+    cacheRead,
+    cacheWrite: told && end === "high" ? input - cacheRead : 0,
     output: sum((call) => call.output) + (end === "high" ? Math.round(calls.length * thinkingRoom * THOUGHT) : 0),
   };
 }
@@ -118,7 +123,7 @@ function because({ narratorModel, group }: SessionConfig, catalog: Catalog, turn
   return [
     turns.low === turns.high ? "" : `${turns.low} to ${turns.high} turns: how often the group strays is not known before, and each turn sends the story so far again`,
     "terse or talkative replies",
-    narrator.price?.cacheRead === undefined ? "" : `the narrator's history from the prompt cache ($${narrator.price.cacheRead} per million tokens) or not ($${narrator.price.cacheWrite ?? narrator.price.input})`,
+    narrator.price?.cacheRead === undefined ? "" : `how much of the narrator's history comes from the prompt cache ($${narrator.price.cacheRead} per million tokens, else $${narrator.price.cacheWrite ?? narrator.price.input})`,
     thinking.length === 0 ? "" : `${thinking.join(", ")} may think before each reply, which is billed as output`,
   ].filter((line) => line !== "");
 }

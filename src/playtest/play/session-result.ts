@@ -35,6 +35,7 @@ export function sessionResult({ state, dir, totals, stopped, asked, durationMs, 
     tangents: [...tangents],
     privateMoments: [...privateMoments],
     issues: [...issues],
+    ...unconfirmedIn(records),
     metrics: null,
     overall: null,
     cost: { total: totals.all.cost, byRole: Object.fromEntries(byRole.map(([role, tally]) => [role, tally.cost])) },
@@ -65,6 +66,12 @@ const playedBy = (records: readonly TurnRecord[], seat: number): string | undefi
 function observedBy(records: readonly TurnRecord[]): string | undefined {
   const last = records.findLast(({ observer, context }) => observer !== undefined || context?.model !== undefined);
   return last?.observer ?? last?.context?.model;
+}
+
+/** What nobody could judge. */
+function unconfirmedIn(records: readonly TurnRecord[]): Pick<SessionResult, "unconfirmed"> {
+  const unconfirmed = records.flatMap(({ turn, unconfirmed = [] }) => unconfirmed.map((each) => ({ turn, ...each })));
+  return unconfirmed.length === 0 ? {} : { unconfirmed };
 }
 
 /** Replies too long to be kept whole. */

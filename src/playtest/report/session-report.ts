@@ -36,6 +36,7 @@ function configSection({ config, sessionId, branchedFrom }: SessionState, result
     `- Seed: ${inline(String(config.seed))}${config.replicate > 0 ? `, replicate ${config.replicate}` : ""}`,
     `- Duration: ${duration(result.durationMs)}`,
     `- Cost: ${money(result)}`,
+    ...(result.budget === undefined ? [] : [`- Budget: $${result.budget}`]),
     `- Session: ${inline(sessionId)}`,
     ...(branchedFrom ? [`- Branched from: ${inline(branchedFrom.sessionId)}, turn ${branchedFrom.turn} (${branchedFrom.changed.map(inline).join("; ") || "nothing changed"})`] : []),
     ...result.notes.map((note) => `- Note: ${inline(note)}`),

@@ -8,7 +8,7 @@ export async function postJson(url: string, body: unknown, signal: AbortSignal):
   if (!response.ok) throw new APICallError({ message: text.slice(0, 300) || response.statusText, ...facts });
   try {
     return JSON.parse(text) as unknown;
-  } catch (error) {
+  } catch {
     throw new APICallError({ message: `the response is not JSON: ${text.slice(0, 200)}`, ...facts });
   }
 }
