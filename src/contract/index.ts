@@ -1,6 +1,7 @@
 /** The shapes of whatever is stored or sent. A leaf: it imports zod and nothing else. */
 export * from "./archetype.ts";
 export * from "./calibration.ts";
+export * from "./check-api.ts";
 export * from "./checkpoint.ts";
 export * from "./expectations.ts";
 export * from "./issue.ts";

@@ -1,10 +1,10 @@
 /** The retrieval banks: what a RAG system brings up, and how healthy it is. */
 import { writeFileSync } from "node:fs";
 import { dirname } from "node:path";
-import { mechanism, patternType, type CheckResults, type Mechanism, type PatternType, type TestResult } from "../../contract/index.ts";
+import { mechanism, patternType, type CheckResults, type Mechanism, type PatternType } from "../../contract/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
 import { fileError, makeFolder } from "../../kernel/store/index.ts";
-import { baselineLines, baselineSection, BUILT_IN, check, checkReport, compareWithBaseline, findFolders, junitReport, OFFLINE, readResults, saveResults, summaryText, testSection } from "../../retrieval/index.ts";
+import { baselineLines, baselineSection, belowFull, check, checkAnswerOf, compareWithBaseline, junitReport, keepCheck, readResults, summaryText, testLine, testSection, wishFrom } from "../../retrieval/index.ts";
 import { defineCommand, type Io } from "../frame/index.ts";
 import { retrievalHarness } from "./retrieval-harness.ts";
 import { configFrom, settingsFlags } from "./settings-flags.ts";
@@ -49,11 +49,7 @@ export default defineCommand({
     const gates = flags.failUnder.map(gateOf);
     const baseline = flags.baseline === undefined ? undefined : readResults(flags.baseline);
     const config = await configFrom(flags);
-    const { retrieval } = config.settings;
-    const target = flags.target ?? retrieval.target;
-    const foreign = target !== BUILT_IN && target !== OFFLINE;
-    const folders = findFolders({ kb: flags.kb ?? retrieval.kb, testBanks: flags.testBanks ?? retrieval.testBanks });
-    const results = flags.out ?? retrieval.results;
+    const wish = wishFrom(config.settings.retrieval, { target: flags.target, kb: flags.kb, testBanks: flags.testBanks, results: flags.out });
     const harness = retrievalHarness(config, io, { reranker: flags.reranker });
     const banks = flags.banks.length === 0 || flags.banks.includes("all") ? undefined : (flags.banks as Mechanism[]);
     const progress = io.progress("checking");
@@ -61,18 +57,12 @@ export default defineCommand({
       const done = await check(
         harness,
         {
-          testBanks: folders.testBanks,
-          // A foreign system has a knowledge base of its own, unless one is named.
-          ...(foreign && flags.kb === undefined && retrieval.kb === undefined ? {} : { kb: folders.kb }),
+          ...wish,
           ...(banks && { banks }),
           selection: { ...(flags.test.length > 0 && { testIds: flags.test }), ...(flags.topic !== undefined && { topic: flags.topic }), ...(flags.patternType !== undefined && { patternType: flags.patternType as PatternType }) },
-          target,
           ...(flags.embedder !== undefined && { embedder: flags.embedder }),
           ...(flags.reranker !== undefined && { reranker: flags.reranker }),
-          topK: retrieval.topK,
-          candidates: retrieval.candidates,
           cached: flags.cached,
-          results,
         },
         {
           signal,
@@ -80,19 +70,16 @@ export default defineCommand({
           onResult: (result, { done, total }) => {
             progress.show(`${done}/${total} ${result.test_id}`);
             if (flags.debug) io.say(testSection(result, { style: "plain" }).join("\n"));
-            else if (flags.verbose) io.say(lineOf(result));
+            else if (flags.verbose) io.say(testLine(result));
           },
         },
       );
       progress.done();
       const comparison = baseline && compareWithBaseline(done.results, baseline);
-      const markdown = checkReport(done.results, { notes: done.notes, ...(comparison && { baseline: baselineSection(comparison) }) });
-      const saved = flags.save ? await saveResults(results, done.results, markdown) : undefined;
-      if (saved) done.keep(`calls_${saved.stem}`);
-      else done.drop();
+      const saved = await keepCheck(done, { dir: wish.results, save: flags.save, ...(comparison && { baseline: baselineSection(comparison) }) });
       if (flags.junit !== undefined) writeJunit(flags.junit, done.results);
-      if (flags.json) io.json(jsonOf(done.results, saved));
-      if (flags.failuresOnly) for (const result of failures(done.results)) io.say(lineOf(result));
+      if (flags.json) io.json(checkAnswerOf(done.results, { notes: done.notes, saved }));
+      if (flags.failuresOnly) for (const result of belowFull(done.results)) io.say(testLine(result));
       if (!flags.json) io.out(summaryText(done.results, { notes: done.notes }));
       if (comparison) io.say(["", "Against the baseline:", ...baselineLines(comparison).map((line) => `  ${line}`)].join("\n"));
       if (saved) io.say(`\nReport: ${saved.reportFile}\nResults: ${saved.resultsFile}`);
@@ -112,30 +99,6 @@ function gateOf(text: string): Gate {
   if ((name === "combined" || mechanism.safeParse(name).success) && value !== "" && Number.isFinite(least)) return { name: name as Gate["name"], least };
   throw new HarnessError({ code: "bad-gate", message: `--fail-under ${text} is no gate.`, remedy: `Write NAME=N, where NAME is combined or one of ${mechanism.options.join(", ")}: --fail-under combined=80.` });
 }
-
-const allResults = ({ semantic, state, pattern, always }: CheckResults): TestResult[] => [semantic, state, pattern, always].flatMap((component): TestResult[] => component?.results ?? []);
-
-const failures = (results: CheckResults): TestResult[] => allResults(results).filter(({ score }) => score === null || score < 100);
-
-function lineOf(result: TestResult): string {
-  const verdict = result.score === null ? `no score: ${result.missing?.message ?? ""}` : result.mechanism === "pattern" && result.is_critical_failure ? "🚨 CRITICAL" : result.score === 100 ? "✓" : `Score: ${result.score}`;
-  return `${result.test_id}: ${verdict}${result.name === "" ? "" : ` (${result.name})`}`;
-}
-
-const jsonOf = ({ summary }: CheckResults, saved: { resultsFile: string; reportFile: string } | undefined) => ({
-  health_status: summary.health_status,
-  combined_score: summary.combined_score,
-  total_tests: summary.total_tests,
-  hard_fails: summary.hard_fail_count,
-  missing: summary.missing_count,
-  critical_failures: summary.critical_failures,
-  component_scores: summary.component_scores,
-  expectation_sources: summary.expectation_sources,
-  health_reasons: summary.health_reasons,
-  partial: summary.partial,
-  results_file: saved?.resultsFile ?? null,
-  report_file: saved?.reportFile ?? null,
-});
 
 function writeJunit(path: string, results: CheckResults): void {
   try {

@@ -41,7 +41,20 @@ export type CheckPlan = {
   models: { embedder: ResolvedModel; reranker: ResolvedModel };
   filtered: boolean;
   target: string;
+  /** The same for the same question: what was stopped is found by it. */
+  key: string;
 };
+
+export type Checked = {
+  results: CheckResults;
+  notes: string[];
+  /** Keeps the record of what was paid, beside the results. */
+  keep(stem: string): string;
+  drop(): void;
+};
+
+/** A run whose folder is ours. It is run once, and lets go of the folder then. */
+export type OpenCheck = { readonly total: number; run(events?: Omit<CheckEvents, "onNote">): Promise<Checked> };
 
 export const OFFLINE = "offline";
 export const BUILT_IN = "built-in";
@@ -67,7 +80,8 @@ export function planCheck(harness: Harness, wish: CheckWish): CheckPlan {
       { model: models.reranker, role: "reranker" },
     ]);
   }
-  return { banks, kb, expectations, models, filtered: isSelective(selection), target };
+  const plan = { banks, kb, expectations, models, filtered: isSelective(selection), target };
+  return { ...plan, key: keyOf(plan, wish) };
 }
 
 /** One test names its own bank. */
@@ -79,24 +93,37 @@ function banksFor({ testIds, topic, patternType }: Selection): readonly Mechanis
 }
 
 /** Runs the banks. A run that was killed is taken up by the next one that asks for the same: no completed call is repeated. */
-export async function check(harness: Harness, wish: CheckWish, { signal, onResult, onNote }: CheckEvents = {}): Promise<{ results: CheckResults; notes: string[]; keep(stem: string): string; drop(): void }> {
-  const plan = planCheck(harness, wish);
-  const dir = join(wish.results, ".running", keyOf(plan, wish));
+export async function check(harness: Harness, wish: CheckWish, { onNote, ...events }: CheckEvents = {}): Promise<Checked> {
+  const open = await openCheck(harness, { wish, plan: planCheck(harness, wish), onNote });
+  return open.run(events);
+}
+
+/** Takes the folder of a planned run; throws "folder-locked" where the same question is being asked already. */
+export async function openCheck(harness: Harness, { wish, plan, onNote }: { wish: CheckWish; plan: CheckPlan; onNote?: CheckEvents["onNote"] }): Promise<OpenCheck> {
+  const dir = join(wish.results, ".running", plan.key);
   if (existsSync(dir)) onNote?.("Going on with a run of the same tests that was stopped: what it has paid for is not asked again.");
   const run = await harness.openRun(dir);
-  let target: Target | undefined;
-  try {
-    for (const note of run.notes) onNote?.(note);
-    const own = plan.kb && builtInTarget({ kb: plan.kb, rules: plan.banks.rules, gateway: run.gateway, embedder: plan.models.embedder, reranker: plan.models.reranker, topK: wish.topK, candidates: wish.candidates, cached: wish.cached, signal });
-    const outside = { gateway: run.gateway, topK: wish.topK, candidates: wish.candidates, signal };
-    if (plan.target === BUILT_IN || plan.target === OFFLINE) target = own!;
-    else if (/^https?:\/\//.test(plan.target)) target = httpTarget(plan.target, { ...outside, model: harness.catalog.resolve(plan.target) });
-    else target = await moduleTarget(plan.target, { ...outside, model: harness.catalog.resolve(plan.target) });
-    const results = await runCheck({ ...plan, target, builtIn: withoutRetrieval(own), journal: run.journal, clock: harness.clock, signal, onResult });
-    return { results, notes: plan.banks.semantic ? target.facts.notes : [], keep: (stem) => moveTo(dir, join(wish.results, stem)), drop: () => rmSync(dir, { recursive: true, force: true }) };
-  } finally {
-    await run.close();
+  for (const note of run.notes) onNote?.(note);
+
+  async function targetFor(own: Target | undefined, signal: AbortSignal | undefined): Promise<Target> {
+    if (plan.target === BUILT_IN || plan.target === OFFLINE) return own!;
+    const outside = { gateway: run.gateway, topK: wish.topK, candidates: wish.candidates, signal, model: harness.catalog.resolve(plan.target) };
+    return /^https?:\/\//.test(plan.target) ? httpTarget(plan.target, outside) : moduleTarget(plan.target, outside);
   }
+
+  return {
+    total: (["semantic", "state", "pattern", "always"] as const).reduce((sum, bank) => sum + (plan.banks[bank]?.length ?? 0), 0),
+    async run({ signal, onResult } = {}) {
+      try {
+        const own = plan.kb && builtInTarget({ kb: plan.kb, rules: plan.banks.rules, gateway: run.gateway, embedder: plan.models.embedder, reranker: plan.models.reranker, topK: wish.topK, candidates: wish.candidates, cached: wish.cached, signal });
+        const target = await targetFor(own, signal);
+        const results = await runCheck({ ...plan, target, builtIn: withoutRetrieval(own), journal: run.journal, clock: harness.clock, signal, onResult });
+        return { results, notes: plan.banks.semantic ? target.facts.notes : [], keep: (stem) => moveTo(dir, join(wish.results, stem)), drop: () => rmSync(dir, { recursive: true, force: true }) };
+      } finally {
+        await run.close();
+      }
+    },
+  };
 }
 
 /** Rules stand in for a foreign target's rules; our retrieval would say nothing about its retrieval. */
@@ -107,7 +134,7 @@ function withoutRetrieval(target: Target | undefined): Target | undefined {
 }
 
 /** The same for the same question: texts, expectations, target and models. */
-function keyOf({ banks, kb, expectations, models, target }: CheckPlan, { topK = TOP_K, candidates = CANDIDATES, cached = false }: CheckWish): string {
+function keyOf({ banks, kb, expectations, models, target }: Omit<CheckPlan, "key">, { topK = TOP_K, candidates = CANDIDATES, cached = false }: CheckWish): string {
   const facts = { banks, kb: kb?.hash, expectations: [...expectations.values()].map(({ expectations }) => expectations), models: [models.embedder.label, models.reranker.label], target, topK, candidates, cached };
   return createHash("sha256").update(JSON.stringify(facts)).digest("hex").slice(0, 16);
 }
