@@ -1,5 +1,7 @@
 /** A first look on a fresh machine: no key, no network, no cost. */
 import { basename, join } from "node:path";
+import type { Harness } from "../../kernel/run/index.ts";
+import { check, checkReport, findFolders, OFFLINE, saveResults, summaryText } from "../../retrieval/index.ts";
 import { branchSession, compareSessions, planSession, playSession } from "../../playtest/index.ts";
 import { defineCommand, type Io } from "../frame/index.ts";
 import { comparisonText, readCompared } from "./compare.ts";
@@ -17,9 +19,10 @@ const BACK_TO = 8;
 export default defineCommand({
   name: "demo",
   summary: "A first look, without any key",
-  description: "Shows the catalog, plays a session on the embedded cast, replays a part of it with another narrator, and compares the two. Everything is left in the folder for you to look at.",
+  description: "Shows the catalog, plays a session on the embedded cast, replays a part of it with another narrator, compares the two, and runs the retrieval banks on the offline models. Everything is left in the folder for you to look at.",
   flags: {
     out: { type: "string", value: "DIR", default: "sessions", help: "Where the sessions' folders are made." },
+    results: { type: "string", value: "DIR", default: "results", help: "Where the retrieval suite's results are kept." },
     json: { type: "boolean", help: "Print one JSON document." },
   },
   examples: [{ command: "rehearse demo", does: "Look around." }],
@@ -53,11 +56,29 @@ export default defineCommand({
       say(comparisonText(comparison, { listIssues: false }));
       say(`\nOpen ${join(session.result.dir, "report.md")}; what each run cost: ${io.command(`cost ${session.result.dir}`)}`);
       say("With a key, or a local server, the same commands use real models: " + io.command("play --narrator opus-4.5 --dry-run"));
-      if (flags.json) io.json({ session: session.result, branch: branch.result, comparison });
+
+      title("The retrieval banks on offline models (rehearse check --target offline)");
+      const checked = await checkOffline(harness, { results: flags.results, io, signal });
+      say(summaryText(checked.results, { notes: checked.notes }));
+      say("\nThe semantic score is middling, as it should be: these embeddings and this reranker count words more than they understand. State, pattern and always tests are exact.");
+      say(`Open ${checked.reportFile}: every test that lost points, and where what was expected got lost.`);
+      if (flags.json) io.json({ session: session.result, branch: branch.result, comparison, check: checked.results.summary });
     } finally {
       await harness.close();
     }
   },
 });
+
+async function checkOffline(harness: Harness, { results, io, signal }: { results: string; io: Io; signal: AbortSignal }) {
+  const progress = io.progress("checking");
+  try {
+    const done = await check(harness, { ...findFolders({}), target: OFFLINE, results }, { signal, onResult: (result, { done, total }) => progress.show(`${done}/${total} ${result.test_id}`) });
+    const saved = await saveResults(results, done.results, checkReport(done.results, { notes: done.notes }));
+    done.keep(`calls_${saved.stem}`);
+    return { ...done, ...saved };
+  } finally {
+    progress.done();
+  }
+}
 
 const watching = (io: Io, options: ProgressOptions, signal: AbortSignal) => ({ ...sessionProgress(io, options), signal });

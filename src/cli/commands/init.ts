@@ -1,10 +1,11 @@
-/** A workspace of one's own: a config, a story and a prompt to change. */
+/** A workspace of one's own: a config, a story, a prompt, a knowledge base and a bank to change. */
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { shellWord } from "../../config/started-by.ts";
 import { makeFolder, writeFileSafely } from "../../kernel/store/index.ts";
 import { findContent } from "../../playtest/index.ts";
 import { defineCommand } from "../frame/index.ts";
+import { starterBank } from "./starter-bank.ts";
 
 /** No import: it must load where rehearse is no package beside it. */
 const config = `// Settings for the runs that are started in this folder.
@@ -23,8 +24,8 @@ const STARTER = "long-quiet";
 
 export default defineCommand({
   name: "init",
-  summary: "A workspace of your own: config, a story, a prompt",
-  description: "Writes rehearse.config.ts, stories/my-story.json and prompts/my-prompt.md, to be changed. Files that are there already are left alone.",
+  summary: "A workspace of your own: config, a story, a prompt, a bank",
+  description: "Writes rehearse.config.ts, stories/my-story.json, prompts/my-prompt.md, a small knowledge base in kb and a small bank in test_banks, to be changed. Files that are there already are left alone.",
   args: { positionals: [{ name: "dir", help: "Where; here, if left out." }] },
   flags: { json: { type: "boolean", help: "Print one JSON document." } },
   examples: [
@@ -36,6 +37,7 @@ export default defineCommand({
       "rehearse.config.ts": config,
       "stories/my-story.json": readFileSync(findContent("story", STARTER).path, "utf8"),
       "prompts/my-prompt.md": readFileSync(findContent("prompt", "baseline").path, "utf8"),
+      ...starterBank,
     };
     const done: Array<{ path: string; written: boolean }> = [];
     for (const [name, text] of Object.entries(files)) {
@@ -48,7 +50,9 @@ export default defineCommand({
     io.out(done.map(({ path, written }) => `${written ? "written" : "kept   "}  ${path}`).join("\n"));
     if (done.every(({ written }) => !written)) io.out("Nothing to do: all of these files are there already.");
     const play = io.command("play --story stories/my-story.json --prompt prompts/my-prompt.md --narrator house", dir);
-    io.out(`\nNext: ${resolve(dir) === resolve(".") ? "" : `cd ${shellWord(dir)} && `}${play}`);
+    const there = resolve(dir) === resolve(".") ? "" : `cd ${shellWord(dir)} && `;
+    io.out(`\nNext: ${there}${play}`);
+    io.out(`And:  ${there}${io.command("check --target offline", dir)}`);
   },
 });
 
