@@ -14,7 +14,9 @@ The type of the output as a whole:
 - private-moment: all or nearly all of it is for single players and not for the group
 - clarification: it answers a question, explains or acknowledges, and does not move the story on
 - recap: it tells again what has already happened
-An output that answers a question and then moves the story on is a pulse.
+An output that answers a question and then moves the story on is a pulse. One that goes on about something beside the story, puts the group off, or says again what it has said moves nothing on.
+
+The title of a pulse: as the guide calls it, word for word, where it is one of the guide's pulses; otherwise your own.
 
 Private sentences: those that only some of the players may know. They carry a tag ("[To Sam only]"), say so ("Sam, you alone notice"; "no one else hears"), or tell one player's vision, dream, memory or secret. Plain talk to one player in front of the others ("Sam, you open the door") is not private. Give the numbers of all sentences that tell the secret, also those that come before or after the words that mark it. In doubt a sentence is private, and to the fewest.
 

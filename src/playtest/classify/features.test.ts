@@ -54,6 +54,7 @@ test.each([
   ["Is the door locked?", true],
   ["Jo asks whether the door is locked.", true],
   ["Jo wants to know what the bell is made of.", true],
+  ["Jo would like to ask Orla Penhale who is waiting for them.", true],
   ["We open the door.", false],
   ["", false],
 ])("a question in the relay: %s %s", (relay, asked) => {

@@ -20,7 +20,9 @@ const turn = /\b(?:reveals?|confess(?:es)?|admits?|the truth|it was (?:\w+ )?all
 const offers = /\bor\b/i;
 const addsNothing = /^\W{0,4}(?:(?:ok|okay|sure|right|very well|alright|all right|of course|got it|understood)\b)/i;
 
-export function outputTypeOf(text: string, input: ClassifyInput): TypeVerdict {
+export function outputTypeOf(marked: string, input: ClassifyInput): TypeVerdict {
+  // An emphasised word is still that word.
+  const text = marked.replaceAll(/[*_`]+/g, "");
   if (text.trim() === "") return { type: "clarification", confidence: 0.2, evidence: "nothing was said to all" };
   const features = featuresOf(text, input);
   const weighed = [pulse(text, features, input), clarification(text, features), recap(text, features, input), tangent(text, features, input)].sort((a, b) => b.points - a.points);

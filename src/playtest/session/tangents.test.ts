@@ -1,0 +1,84 @@
+/** From what was said in a few turns to the tangents that a report tells. */
+import { expect, test } from "vitest";
+import type { ArchetypeId, Tangent, TurnRecord } from "../../contract/index.ts";
+import { exampleStory } from "../../../tests/support/example-input.ts";
+import { exampleRecord, type RecordGiven } from "../../../tests/support/example-record.ts";
+import { applyTangents, openTangent } from "./apply-tangents.ts";
+import { trackTangents } from "./track-tangents.ts";
+
+const names = ["Sam", "Alex", "Jo"];
+const cast: ArchetypeId[] = ["joker", "drifter", "engaged"];
+
+type Turn = Omit<RecordGiven, "turn"> & { advanced?: boolean; forced?: boolean };
+
+/** The tangents after these turns, the first of which is turn 1. */
+function play(...turns: Turn[]): readonly Tangent[] {
+  let tangents: readonly Tangent[] = [];
+  const records: TurnRecord[] = [];
+  for (const [index, { advanced = false, forced = false, ...given }] of turns.entries()) {
+    const record = exampleRecord({ turn: index + 1, ...given });
+    const events = trackTangents({ turn: record.turn, open: openTangent(tangents), records: [...records], narration: record.narrator.text, classification: record.classification, advanced, forced, players: record.players, archetypeOf: (seat) => cast[seat]!, guide: exampleStory });
+    records.push({ ...record, tangents: events });
+    tangents = applyTangents(tangents, records, names);
+  }
+  return tangents;
+}
+
+const scene: Turn = { text: "Orla Penhale bars the door of the Gannet with a boat hook.", classification: { type: "pulse" }, advanced: true, players: ["We wait.", "Yes.", "Fine."] };
+const burrito: Turn = { ...scene, players: ["My landlord would pay good money for a burrito.", "Yes.", "Fine."].map((says, seat) => (seat === 0 ? [says, "medium"] : says)), relay: 'Sam is on about "good money for a burrito".' };
+const takenUp: Turn = { text: '"Good money for a burrito" goes round the taproom. A shutter bangs, and Orla looks up.', classification: { type: "tangent-response" }, players: ["We listen.", "Yes.", "Fine."] };
+const ramble: Turn = { text: 'There are three schools of thought on "good money for a burrito". A museum has one behind glass.', classification: { type: "tangent-response" }, players: ["We listen.", "Yes.", "Fine."] };
+const onward: Turn = { text: "You go down. Stairs under the chapel altar lead to a flooded crypt.", classification: { type: "pulse" }, advanced: true, players: ["We look.", "Yes.", "Fine."] };
+
+test("a tangent lasts from the turn in which it began to the turn in which the story goes on", () => {
+  expect(play(scene, burrito, takenUp, onward, onward)).toEqual([
+    { startTurn: 2, endTurn: 4, length: 2, initiator: "Sam", type: "humour", intensity: "medium", recoveryMethod: "hook", woven: "woven", segue: takenUp.text },
+  ]);
+});
+
+test("what was taken up two turns before the return is woven in, and its segue is quoted from there", () => {
+  const [tangent] = play(burrito, takenUp, { ...takenUp, text: "The laughter dies down by itself." }, onward);
+  expect(tangent).toMatchObject({ endTurn: 4, woven: "woven", recoveryMethod: "hook", segue: takenUp.text });
+});
+
+test("what nobody took up was discarded, and the segue is how the return begins", () => {
+  expect(play(burrito, onward)).toMatchObject([{ startTurn: 1, endTurn: 2, length: 1, woven: "discarded", recoveryMethod: "ignored", segue: onward.text }]);
+  expect(play(burrito, { ...onward, text: "No burrito for anybody. The stair goes down." })).toMatchObject([{ woven: "discarded", recoveryMethod: "redirect" }]);
+  expect(play(burrito, { ...onward, text: "Anyway, back to the story. The stair goes down.", forced: true })).toMatchObject([{ woven: "discarded", recoveryMethod: "forced", segue: "Anyway, back to the story. The stair goes down." }]);
+});
+
+test("words that the story had before the aside are not taken up from it", () => {
+  const aside: Turn = { ...scene, players: [["A boat hook behind the door, like my aunt's.", "light"]] };
+  expect(play(aside, { ...onward, text: "The boat hook falls against the door. You go down." })).toMatchObject([{ woven: "discarded", recoveryMethod: "ignored" }]);
+});
+
+test("an end that takes the tangent up is a recovery", () => {
+  const end: Turn = { text: `${takenUp.text}\n\nThe bell is silent.\n\nThe End.`, classification: { type: "tangent-response", concluded: true } };
+  expect(play(scene, burrito, end)).toMatchObject([{ endTurn: 3, length: 1, recoveryMethod: "hook", woven: "woven" }]);
+});
+
+test("a narrator who never comes back recovers nothing", () => {
+  const [tangent, ...more] = play(scene, burrito, ramble, ramble, ramble);
+  expect(more).toEqual([]);
+  expect(tangent).toMatchObject({ startTurn: 2, length: 3, recoveryMethod: "none", woven: "unknown" });
+  expect(tangent!.endTurn).toBeUndefined();
+});
+
+test("an answer about the story leads the group back, where nobody is off it any more", () => {
+  const answer: Turn = { text: "Orla Penhale shakes her head at that.", players: ["We ask again.", "Yes.", "Fine."] };
+  expect(play(burrito, answer)).toMatchObject([{ endTurn: 2, recoveryMethod: "ignored" }]);
+  expect(openTangent(play(burrito, { ...answer, players: [["And guacamole.", "light"]] }))).toMatchObject({ startTurn: 1 });
+});
+
+test("a group that comes back by itself has dropped its tangent: a later aside is another one, and none lasts for a session", () => {
+  const nothing: Turn = { text: "Very well.", players: ["We wait.", "Yes.", "Fine."] };
+  expect(play(burrito, nothing, nothing, burrito, nothing, nothing)).toMatchObject([
+    { startTurn: 1, endTurn: 2, length: 1, recoveryMethod: "none", woven: "unknown" },
+    { startTurn: 4, endTurn: 5, length: 1, recoveryMethod: "none", woven: "unknown" },
+  ]);
+});
+
+test("another kind of aside makes it a spiral", () => {
+  const more: Turn = { ...takenUp, players: ["Yes.", ["Sorry, what was that about a sofa?", "light"], "Fine."] };
+  expect(play(burrito, more, more)).toMatchObject([{ length: 2, intensity: "spiral" }]);
+});
