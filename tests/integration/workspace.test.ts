@@ -20,12 +20,14 @@ test("init, and then what it says comes next; a second init has nothing to do", 
   expect(stdout).toContain("written  my tales/rehearse.config.ts");
   const next = /^Next: (.+)$/m.exec(stdout)![1]!;
   const [, rehearse] = / && (.+) play /.exec(next)!;
+  const checked = await start("sh", ["-c", /^And: +(.+)$/m.exec(stdout)![1]!], { cwd, env });
+  expect(checked.stdout).toMatch(/Combined Score: \d+ \(partial/);
   const played = await start("sh", ["-c", `${next} --max-turns 4 && ${rehearse} story check stories/my-story.json && ${rehearse} config`], { cwd, env });
   expect(played.stdout).toContain("4 turns");
   expect(played.stdout).toContain("Nothing to complain about.");
   expect(played.stdout).toMatch(/^budget +file +5$/m);
   expect(played.stderr).toBe("");
-  expect(readdirSync(join(cwd, "my tales")).sort()).toEqual(["kb", "prompts", "rehearse.config.ts", "sessions", "stories", "test_banks"]);
+  expect(readdirSync(join(cwd, "my tales")).sort()).toEqual(["kb", "prompts", "rehearse.config.ts", "results", "sessions", "stories", "test_banks"]);
 
   const before = readFileSync(join(cwd, "my tales/rehearse.config.ts"), "utf8");
   const again = await start(process.execPath, [main, "init", "my tales"], { cwd, env });
