@@ -27,7 +27,7 @@ test("init, and then what it says comes next; a second init has nothing to do", 
   expect(played.stdout).toContain("Nothing to complain about.");
   expect(played.stdout).toMatch(/^budget +file +5$/m);
   expect(played.stderr).toBe("");
-  expect(readdirSync(join(cwd, "my tales")).sort()).toEqual(["kb", "prompts", "rehearse.config.ts", "results", "sessions", "stories", "test_banks"]);
+  expect(readdirSync(join(cwd, "my tales")).sort()).toEqual([".rehearse", "kb", "prompts", "rehearse.config.ts", "results", "sessions", "stories", "test_banks"]);
 
   const before = readFileSync(join(cwd, "my tales/rehearse.config.ts"), "utf8");
   const again = await start(process.execPath, [main, "init", "my tales"], { cwd, env });
