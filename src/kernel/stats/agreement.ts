@@ -1,0 +1,79 @@
+/** How far two or more raters agree, beyond chance. */
+
+/** Cohen's kappa with quadratic weights: being off by two counts four times as much as by one. Null where one rater gave one value throughout. */
+export function quadraticKappa(a: readonly number[], b: readonly number[]): number | null {
+  const observed = mean(a.map((value, index) => (value - b[index]!) ** 2));
+  const expected = mean(a.flatMap((x) => b.map((y) => (x - y) ** 2)));
+  return expected === 0 ? null : 1 - observed / expected;
+}
+
+/** How many times each pair of values was given. */
+export function confusionMatrix(a: readonly number[], b: readonly number[]): { values: number[]; counts: number[][] } {
+  const values = [...new Set([...a, ...b])].sort((x, y) => x - y);
+  const counts = values.map((row) => values.map((column) => a.filter((value, index) => value === row && b[index] === column).length));
+  return { values, counts };
+}
+
+export type Level = "nominal" | "ordinal" | "interval";
+
+/**
+ * Krippendorff's alpha: any number of raters, any of whom may have left something out. Units are rated things; each has
+ * the values that were given to it. Null where nothing can be compared, or everything is the same value.
+ */
+export function krippendorffAlpha(units: ReadonlyArray<readonly number[]>, level: Level): number | null {
+  const paired = units.filter((values) => values.length > 1);
+  const all = paired.flat();
+  if (all.length === 0) return null;
+  const totals = new Map<number, number>();
+  for (const value of all) totals.set(value, (totals.get(value) ?? 0) + 1);
+  const distance = distances(totals, level);
+  const observed = paired.reduce((sum, values) => sum + pairs(values, distance) / (values.length - 1), 0) / all.length;
+  const expected = expectedDisagreement(totals, distance);
+  return expected === 0 ? null : 1 - observed / expected;
+}
+
+type Distance = (a: number, b: number) => number;
+
+function distances(totals: ReadonlyMap<number, number>, level: Level): Distance {
+  if (level === "nominal") return (a, b) => (a === b ? 0 : 1);
+  if (level === "interval") return (a, b) => (a - b) ** 2;
+  const sorted = [...totals].sort(([a], [b]) => a - b);
+  // Ranks apart, counted in how often the values between were given.
+  const upTo = new Map<number, number>();
+  let sum = 0;
+  for (const [value, count] of sorted) {
+    upTo.set(value, sum + count / 2);
+    sum += count;
+  }
+  return (a, b) => (upTo.get(a)! - upTo.get(b)!) ** 2;
+}
+
+/** Over ordered pairs of a unit. */
+function pairs(values: readonly number[], distance: Distance): number {
+  let sum = 0;
+  for (const [i, a] of values.entries()) for (const [j, b] of values.entries()) if (i !== j) sum += distance(a, b);
+  return sum;
+}
+
+function expectedDisagreement(totals: ReadonlyMap<number, number>, distance: Distance): number {
+  const all = [...totals.values()].reduce((sum, count) => sum + count, 0);
+  let sum = 0;
+  for (const [a, many] of totals) for (const [b, others] of totals) if (a !== b) sum += many * others * distance(a, b);
+  return sum / (all * (all - 1));
+}
+
+/** Rank correlation; equals share their mean rank. Null where one side does not vary. */
+export function spearman(x: readonly number[], y: readonly number[]): number | null {
+  const [a, b] = [ranks(x), ranks(y)];
+  const [meanA, meanB] = [mean(a), mean(b)];
+  const covariance = mean(a.map((rank, index) => (rank - meanA) * (b[index]! - meanB)));
+  const spread = Math.sqrt(mean(a.map((rank) => (rank - meanA) ** 2)) * mean(b.map((rank) => (rank - meanB) ** 2)));
+  return spread === 0 ? null : covariance / spread;
+}
+
+function ranks(values: readonly number[]): number[] {
+  const sorted = values.toSorted((a, b) => a - b);
+  return values.map((value) => (sorted.indexOf(value) + sorted.lastIndexOf(value)) / 2 + 1);
+}
+
+const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);

@@ -1,0 +1,46 @@
+/** Intervals of 95 % for a share that was counted. */
+export type Interval = readonly [low: number, high: number];
+
+const Z = 1.959963984540054;
+
+/** Wilson's: never outside of 0 and 1, and sound for few trials too. */
+export function wilson(hits: number, trials: number): Interval {
+  if (trials === 0) return [0, 1];
+  const share = hits / trials;
+  const spread = Z ** 2 / trials;
+  const centre = (share + spread / 2) / (1 + spread);
+  const half = (Z / (1 + spread)) * Math.sqrt((share * (1 - share)) / trials + spread / (4 * trials));
+  return [hits === 0 ? 0 : Math.max(0, centre - half), hits === trials ? 1 : Math.min(1, centre + half)];
+}
+
+/** Clopper and Pearson's, which never covers too little: for proofs, not for plots. */
+export function clopperPearson(hits: number, trials: number): Interval {
+  const tail = 0.025;
+  const low = hits === 0 ? 0 : root((p) => 1 - cumulative(hits - 1, trials, p) - tail);
+  const high = hits === trials ? 1 : root((p) => tail - cumulative(hits, trials, p));
+  return [low, high];
+}
+
+/** P(X ≤ hits) of a binomial, by summed logarithms: exact enough for thousands of trials. */
+function cumulative(hits: number, trials: number, p: number): number {
+  if (p <= 0) return 1;
+  if (p >= 1) return hits >= trials ? 1 : 0;
+  let term = trials * Math.log1p(-p);
+  let sum = Math.exp(term);
+  for (let count = 1; count <= hits; count += 1) {
+    term += Math.log((trials - count + 1) / count) + Math.log(p) - Math.log1p(-p);
+    sum += Math.exp(term);
+  }
+  return Math.min(1, sum);
+}
+
+/** Where a rising function crosses 0, by halving. */
+function root(rising: (p: number) => number): number {
+  let [low, high] = [0, 1];
+  for (let step = 0; step < 100; step += 1) {
+    const middle = (low + high) / 2;
+    if (rising(middle) < 0) low = middle;
+    else high = middle;
+  }
+  return (low + high) / 2;
+}
