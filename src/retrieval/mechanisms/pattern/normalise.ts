@@ -18,21 +18,21 @@ const character = /\P{M}\p{M}*|\p{M}+/gu;
  */
 export function normalise(message: string): Normalised {
   if (plain.test(message)) return { text: message.toLowerCase(), original: (from, to) => message.slice(from, to) };
-  let text = "";
-  /** Of each unit of the text: where its character begins and ends in the message. */
+  const units: string[] = [];
+  /** Of each code unit of the text: where its character begins and ends in the message. */
   const starts: number[] = [];
   const ends: number[] = [];
   for (const { 0: written, index } of message.matchAll(character)) {
     for (const unit of foldOnce(written)) {
-      if (unit === " " && text.endsWith(" ")) continue;
-      text += unit;
+      if (unit === " " && units.at(-1) === " ") continue;
+      units.push(unit);
       for (let half = 0; half < unit.length; half++) {
         starts.push(index);
         ends.push(index + written.length);
       }
     }
   }
-  return { text: readLookAlikes(text), original: (from, to) => (to > from ? message.slice(starts[from], ends[to - 1]) : "") };
+  return { text: readLookAlikes(units.join("")), original: (from, to) => (to > from ? message.slice(starts[from], ends[to - 1]) : "") };
 }
 
 const MOST_REMEMBERED = 10_000;

@@ -51,7 +51,7 @@ export function parsePattern(source: string): PatternNode | undefined {
     // In a normalised message there is no other white space.
     if (take(/\\s/y)) return { kind: "characters", any: [" "] };
     if (take(/\\[wWdDS]|\\[pP](?:\{[^}]*\}|\w)|\./y)) return { kind: "characters", any: undefined };
-    const list = take(/\[(?!\^)((?:[^\]\\[-])+)\]/y);
+    const list = take(/\[(?!\^)(-?[^\]\\[-]+-?)\]/y);
     if (list) return { kind: "characters", any: [...new Set([...list[1]!].map(lower))] };
     if (take(/\[\^?(?:[^\]\\[]|\\.)+\]/y)) return { kind: "characters", any: undefined };
     const escaped = take(/\\([^\p{L}\p{N}])/uy);

@@ -9,7 +9,7 @@ export function createPrefilter(literalsOfRules: ReadonlyArray<readonly string[]
   const always: number[] = [];
   literalsOfRules.forEach((literals, rule) => {
     if (!literals) always.push(rule);
-    for (const literal of new Set(literals)) {
+    for (const literal of shortened(literals ?? [])) {
       const rules = rulesOf.get(literal);
       if (rules) rules.push(rule);
       else rulesOf.set(literal, [rule]);
@@ -26,4 +26,13 @@ export function createPrefilter(literalsOfRules: ReadonlyArray<readonly string[]
       return due;
     },
   };
+}
+
+/** Longer ones are hardly seldomer, and their automaton does not fit a processor's cache. */
+const MOST_CHARACTERS = 10;
+
+/** The ends of the literals, which differ more than their beginnings ("want to …"), but for those that hold another. */
+function shortened(literals: readonly string[]): string[] {
+  const ends = [...new Set(literals.map((literal) => literal.slice(-MOST_CHARACTERS)))];
+  return ends.filter((end) => !ends.some((other) => other !== end && end.includes(other)));
 }

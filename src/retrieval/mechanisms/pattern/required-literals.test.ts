@@ -17,6 +17,7 @@ test.each<[string, string[] | undefined]>([
   ["\\w+ing it all", ["ing it all"]],
   ["(?:kill|hurt) my ?self\\b(?! again)", ["kill my self", "kill myself", "hurt my self", "hurt myself"]],
   ["gr[ae]y rock", ["gray rock", "grey rock"]],
+  ["self[ -]?harm", ["self harm", "self-harm", "selfharm"]],
   ["kil+", ["ki"]],
   ["(abc){2,5}", ["abc"]],
   ["self\\sharm", ["self harm"]],

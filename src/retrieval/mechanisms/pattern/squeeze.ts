@@ -5,18 +5,24 @@
  */
 import type { Normalised } from "./normalise.ts";
 
-export function squeeze({ text, original }: Normalised): Normalised {
-  /** Where each unit's run begins in the text; the next one's begin is its end. */
+const run = /([a-z])\1+/g;
+
+export const squeeze = ({ text, original }: Normalised): Normalised => ({
+  text: text.replace(run, "$1"),
+  original(from, to) {
+    const starts = runStarts(text);
+    return original(starts[from]!, starts[to]!);
+  },
+});
+
+/** Of each unit of the squeezed text: where its run begins; the next one's begin is its end. Few messages need it. */
+function runStarts(text: string): number[] {
   const starts: number[] = [];
-  let short = "";
   for (let at = 0; at < text.length; at++) {
     const letter = text[at]!;
-    if (at > 0 && letter === text[at - 1] && letter >= "a" && letter <= "z") continue;
-    starts.push(at);
-    short += letter;
+    if (at === 0 || letter !== text[at - 1] || letter < "a" || letter > "z") starts.push(at);
   }
-  starts.push(text.length);
-  return { text: short, original: (from, to) => original(starts[from]!, starts[to]!) };
+  return [...starts, text.length];
 }
 
 const token = /\\.|\[(?:\\.|[^\]\\])*\]|\((?:\?(?:[a-z-]*:|<?[=!]|P?<\w+>))?|(?<quantifier>[*+?]\??|\{\d+(?:,\d*)?\}\??)|./gsu;
