@@ -51,6 +51,11 @@ test.each([
   }
 });
 
+test("nor one word here and another far from it", () => {
+  const between = "My cousin plays the trombone in a band that tours villages, ferries, orchards and harbours every summer.";
+  expect(keepSecrets([`Brass suits me. ${between} Mind the stair.`], { secret: "A brass key lies under the stair.", known: () => "" }).texts).toEqual([between]);
+});
+
 test.each([
   ["one word of it", "Where would one hide a key?"],
   ["words of it that everybody has heard", "I look under the stair for a rope."],

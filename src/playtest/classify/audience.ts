@@ -21,6 +21,9 @@ const byName: Heard = { seats: "all", confidence: 0.75, evidence: "spoken to by 
 /** The farthest that a secret is looked for before the words that say it is one. */
 const FAR_BACK = 6;
 
+/** So much of a secret says what it is about. */
+const FAR_ON = 4_000;
+
 /** What is known when the next piece is read. */
 type State = {
   /** The secret under way: it lasts to the end of its paragraph, or until the narrator turns to the group. */
@@ -117,7 +120,7 @@ export function audiences(flat: string, pieces: readonly Piece[], book: NameBook
     if (addresses.length === 0 && isGroupQuestion(aloud) && endsParagraph(index)) return toAll;
     state.loose = secret.seats.length > 0 && isLoose(whole, { secret: state.told, afterLoose: state.loose });
     if (state.loose) return { ...secret, confidence: 0.5, evidence: looseEvidence(whole) };
-    state.told += whole;
+    if (state.told.length < FAR_ON) state.told += whole;
     return secret;
   }
 

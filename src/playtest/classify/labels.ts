@@ -1,7 +1,7 @@
 import type { NameBook } from "./name-book.ts";
 import { readTag, type Tag, type TagMeaning } from "./tag-words.ts";
 
-const markup = /[ \t>*_#~•=-]{0,12}/y;
+const markup = /[ \t>*_#~•=`-]{0,12}/y;
 /** Where a label may end: a colon, a dash, the end of an emphasis, the end of the line. */
 const ending = /[*_]{0,3}\s?[:—][*_]{0,3}|[*_]{1,3}|$/g;
 const telling = /privat|secret|whisper|only|alone|aside|confiden|solely|exclusive|vision|dream|memory|nightmare|premonition|\bdm\b|everyone|everybody|\ball\b|group|party|public|table|players|^(?:to|for)\b/i;

@@ -50,6 +50,7 @@ export const secrecy = phrases(
   "between you and me|(?:just|stays?|remains?) between (?:us|the two of us)|our (?:little )?secret|your secret alone|a secret (?:just )?for you",
   // where only one can hear
   "in(?:to|side)? your (?:own )?(?:mind|ear)",
+  "in (?:private|confidence|secret),? [^.!?;\\n]{0,40}?(?:speaks?|says?|tells?|told|confides?|adds?|shows?|hands?|gives?)",
   "privately|(?:speaks?|says?|tells?|told|confides?|adds?|murmurs?|mutters?)[^.!?;\\n]{0,40}? in (?:private|confidence)|whisper(?:s|ed)? (?:something )?(?:to|at) you",
   "(?:takes?|pulls?|draws?|leads?|steers?) you (?:quietly |gently )?aside",
 );
@@ -74,6 +75,7 @@ const before = {
   onlyTo: ending("(?:only|just) (?:to|for|by|with) "),
   to: ending("(?:to|for|by|with) "),
   whispers: ending("(?:whisper|whispers|whispered|murmurs|mouths) (?:something |a word |a name )?(?:to|at|in|into) "),
+  into: ending("(?:in|into|inside|at) "),
   nobodyBut: ending(`${nobodyBut} `),
   toNobodyBut: ending(`(?:to|for|by|with) ${nobodyBut} `),
   aloneOf: ending(`alone,? ${ofTheGroup},? `),
@@ -85,6 +87,7 @@ const after = {
   only: /^[\s*_]{1,4}only(?=[\s*_"')\]]{0,3}(?:[.,:;!?—]|$))/i,
   secretly: beginning(` (?:secretly|privately) ${auxiliary}(?:${perceive}|${learns})`),
   aloneOf: beginning(`,? alone,? ${ofTheGroup}`),
+  ear: beginning("'s? (?:own )?(?:ears?|mind)"),
   colon: /^[\s*_]{0,4}[:—]/,
   alonePerceives: beginning(` alone ${auxiliary}${perceive}`),
   isTheOnlyOne: beginning(` (?:is|was) the only (?:one|person)${within(30)}${perceive}`),
@@ -101,6 +104,7 @@ export function setsApart(sentence: string, { start, end }: { start: number; end
     (before.only.test(left) && after.perceives.test(right)) ||
     (before.nobodyBut.test(left) && (after.perceives.test(right) || after.colon.test(right))) ||
     before.toNobodyBut.test(left) ||
+    (before.into.test(left) && after.ear.test(right)) ||
     before.aloneOf.test(left) ||
     after.aloneOf.test(right) ||
     after.secretly.test(right) ||
@@ -132,7 +136,7 @@ function beginning(source: string): RegExp {
 }
 
 /** Does it speak of what was just told? "No one else hears it" surely does; "no one else hears." where the same player was spoken to before. */
-const sensed = "(?:see|sees|saw|hear|hears|heard|notice|notices|noticed|feel|feels|felt|sense|senses|sensed|catch|catches|caught|perceive|perceives|smell|smells|witness|witnesses)";
+const sensed = "(?:see|sees|saw|hear|hears|heard|notice|notices|noticed|feel|feels|felt|sense|senses|sensed|catch|catches|caught|perceive|perceives|smell|smells|witness|witnesses|read|reads)";
 const ofThat = new RegExp(spaced(String.raw`(?<!\p{L})(?:${sensed} (?:this|that|it|him|her|them|these|those)|${perceive} (?:this|that)|keep (?:this|it|that)(?: (?:to yourself|secret|quiet|hidden|between us))?|(?:share|mention|repeat|reveal|disclose) (?:this|it|that)(?: (?:with|to) [^.!?;\n]{1,40})?|tell (?:no one|nobody))(?= (?:and|but|or|except|yet|though)\b|[*_"')]{0,3}\s{0,2}(?:[.,;!?]|$))`), "iu");
 const bare = new RegExp(spaced(String.raw`(?<!\p{L})(?:${perceive}["')]{0,2}\s{0,2}(?:[.!]|$)|(?:do|does|did|can|has|have)(?:n't| not)\s{0,2}[.!])`), "iu");
 

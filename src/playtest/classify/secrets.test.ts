@@ -73,6 +73,8 @@ test.each([
   ["the others must not learn it", "«Sam, the rest of the party must not learn that the bell is cracked.»"],
   ["not to be shared", "«Sam: the bell is cracked (don't share this with the group)»"],
   ["between us", "«Sam, this stays between us: the bell is cracked.»"],
+  ["in + name's ear", "«The vicar murmurs a number into Sam's ear.»"],
+  ["in private, told by name", "«In private, the vicar tells Sam the number.»"],
   ["a misspelt name", "«Samm, you alone notice the key.»"],
 ])("secret by direct address: %s", (_, marked) => {
   const { expected, heard, classification } = read(marked);
@@ -95,6 +97,7 @@ test.each([
   ["nobody else does", "«Sam, you see a face in the window. »Nobody else does."],
   ["the others by name see nothing", "«Sam, you see a face in the window. It smiles. »Alex and Jo see nothing."],
   ["one of the others does not", "«Sam, you see a face in the window. »Alex doesn't."],
+  ["only one can read it, after", "The vicar hands Sam a note. «It says that the bell is cracked. Only Sam can read it.»"],
   ["kept, after", "«Sam, the bell is cracked. You keep this to yourself.»"],
   ["not to be shared, after", "«Sam: look at the bell. The bell is cracked. (Don't share this with the group.)»"],
   ["something the rest must not learn", "«Sam, here is something the rest of the party must not learn. The bell is cracked.»"],

@@ -3,7 +3,7 @@ import { findLabels } from "./labels.ts";
 import { opensPrivate, readTag, type Tag, type TagMeaning } from "./tag-words.ts";
 
 const bracketed =
-  /\[\[([^[\]\n]{1,120})\]\]|\{\{([^{}\n]{1,120})\}\}|\{([^{}\n]{1,120})\}|<(\/?(?:private|secret|whisper|aside|confidential|dm)\b[^<>\n]{0,120})>|\[([^[\]\n]{1,120})\]|\(([^()\n]{1,120})\)/iy;
+  /\[\[([^[\]\n]{1,120})\]\]|\{\{([^{}\n]{1,120})\}\}|\{([^{}\n]{1,120})\}|<(\/?(?:private|secret|whisper|aside|confidential|dm)(?![a-z])[^<>\n]{0,120})>|\[([^[\]\n]{1,120})\]|\(([^()\n]{1,120})\)/iy;
 const headed = /[[({]([^[\](){}:—|\n]{1,80})[:—|]/y;
 /** How far the end of a bracket is looked for. */
 const FAR = 4_000;
@@ -49,7 +49,7 @@ const asideSays = ({ means }: TagMeaning, words: string): boolean =>
 function headedAt(flat: string, at: number, book: NameBook): Tag | undefined {
   headed.lastIndex = at;
   const head = headed.exec(flat);
-  const meaning = head && readTag(head[1]!, book);
+  const meaning = head && readTag(head[1]!, book, { bare: true });
   if (!head || !meaning || meaning.means === "everyone" || (flat[at] === "(" && meaning.means === "private-to-unnamed")) return undefined;
   return holding(flat, at, { meaning, head: headed.lastIndex });
 }
