@@ -62,8 +62,12 @@ test.each([
   expect(matcher([{ pattern }]).match(message).matches).toEqual(["handler_crisis"]);
 });
 
+test.each(["Want To DIE", "(?i)want to die", "[V-X]ant\\sto\\B die|want to die", "\\p{Lu}ant to die"])("the case of a pattern does not matter: %s", (pattern) => {
+  expect(matcher([{ pattern }]).match("I WANT to die").matches).toEqual(["handler_crisis"]);
+});
+
 test("a pattern without any literal is always tried", () => {
-  expect(matcher([{ pattern: "\\d{3}-\\d{4}" }]).match("call 555-1234").details[0]?.text).toBe("555-1234");
+  expect(matcher([{ pattern: "\\d{3}" }]).match("call 555!").details[0]?.text).toBe("555");
 });
 
 test("letters too many do not hide a critical phrase, and change nothing for other rules", () => {
