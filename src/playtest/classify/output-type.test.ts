@@ -48,6 +48,14 @@ test.each<[string, Partial<ClassifyInput>]>([
   expect(classify(given).type).toBe("tangent-response");
 });
 
+test("what was told before is no pulse when it is told again, and no recap unless somebody asked for it", () => {
+  const text = `You reach the chapel, and the door swings open. ${chapel.text[0]} Father Treloar blocks your way.\n\nDo you cut the rope or follow it?`;
+  const again = { text, told: ["arrival", "innkeeper", "chapel"], earlier: [text] };
+  expect(classify({ text, relay: "We go down.", earlier: [] }).type).toBe("pulse");
+  expect(classify({ ...again, relay: "We cut the rope." }).type).toBe("clarification");
+  expect(classify({ ...again, text: `To recap: ${text}`, relay: "Could we have a short recap?" }).type).toBe("recap");
+});
+
 test("a tangent is over where the story moves on, even with a joke taken up", () => {
   const given = { text: `Burritos must wait. ${chapel.text[0]}\n\nDo you cut the rope or follow it?`, relay: "Alex wants a burrito.", openTangent: true, earlier: [innkeeper.text[0]!] };
   expect(classify(given).type).toBe("pulse");

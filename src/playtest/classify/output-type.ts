@@ -81,7 +81,8 @@ function recap(text: string, { novelty, first, titles }: Features, { relay, earl
     asked,
     titles >= 2 && { points: 1.2, why: `${titles} beats by their titles` },
     recapWords.test(first) && { points: 0.9, why: "" },
-    // Words that nobody asked for and that are not called a recap are a loop.
+    // Words said again that nobody asked for and that are not called a recap are a loop.
+    !says && !asked && titles < 2 && { points: -2, why: "" },
     earlier.length > 0 && novelty < 0.45 && (says || asked) && { points: 1.2, why: `${Math.round(novelty * 100)}% new words` },
     novelty > 0.75 && { points: -0.8, why: "" },
     earlier.length === 0 && { points: -2.5, why: "" },
