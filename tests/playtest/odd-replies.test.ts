@@ -41,7 +41,7 @@ function expectShape(report: string, turns: number): void {
   expect(report.match(/<(?!\/?sub>)/g)).toBeNull();
   expect(report.match(/^[\s>]*(```|~~~)/m)).toBeNull();
   expect(report.match(/(?<!\\)!\[|(?<!\\)\]\(/)).toBeNull();
-  expect(report.match(/^\|(?: --- \|)+$/gm)).toHaveLength(2);
+  expect(report.match(/^\|(?: --- \|)+$/gm)).toHaveLength(3);
   expect(report.match(/^[\s>]*(?:\*\s*){3,}$|^[\s>]*(?:_\s*){3,}$/m)).toBeNull();
 }
 
