@@ -37,7 +37,7 @@ function expectShape(report: string, turns: number): void {
   expect(found.filter(({ level }) => level > 3)).toEqual([]);
   // The timeline has no lists: whoever begins one there fakes a summary.
   expect(report.slice(report.indexOf("\n## Timeline"), report.indexOf("\n## Issues")).match(/^\s*(?:[-+*]|\d+[.)])\s/m)).toBeNull();
-  // No tag of anybody's, no fence, no picture, no rule, and no table but our two.
+  // No tag of anybody's, no fence, no picture, no rule, and no table but our three.
   expect(report.match(/<(?!\/?sub>)/g)).toBeNull();
   expect(report.match(/^[\s>]*(```|~~~)/m)).toBeNull();
   expect(report.match(/(?<!\\)!\[|(?<!\\)\]\(/)).toBeNull();
