@@ -15,6 +15,7 @@ export const commands: readonly CommandEntry[] = [
   { name: "calibrate", summary: "Expectations of semantic tests, by a strong model", load: () => import("./commands/calibrate.ts") },
   { name: "override", summary: "A person's expectation for one test", load: () => import("./commands/override.ts") },
   { name: "migrate", summary: "A V1 test bank to V2", load: () => import("./commands/migrate.ts") },
+  { name: "serve", summary: "HTTP API: checks, calibration, results", load: () => import("./commands/serve.ts") },
   { name: "init", summary: "A workspace of your own: config, a story, a prompt, a bank", load: () => import("./commands/init.ts") },
   { name: "ask", summary: "One call to one model, to try a key", load: () => import("./commands/ask.ts") },
   { name: "cost", summary: "What a run folder cost, folded from its journal", load: () => import("./commands/cost.ts") },

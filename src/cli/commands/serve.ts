@@ -1,0 +1,54 @@
+/** The HTTP API, until it is told to stop. */
+import { serve } from "../../server/index.ts";
+import { defineCommand } from "../frame/index.ts";
+import { retrievalHarness } from "./retrieval-harness.ts";
+import { configFrom, settingsFlags } from "./settings-flags.ts";
+
+export default defineCommand({
+  name: "serve",
+  summary: "HTTP API: checks, calibration, results",
+  description:
+    "Answers on this machine alone, unless --host says otherwise: then --token is needed, and every request must carry it. Requests of other sites' pages are refused.\n\n" +
+    "Ctrl+C ends it; runs that are going on are stopped and can be gone on with. GET /openapi.json describes every path.",
+  flags: {
+    port: { type: "integer", default: 4173, min: 0, max: 65_535, help: "The port; 0 takes a free one." },
+    host: { type: "string", default: "127.0.0.1", value: "ADDRESS", help: "The address to listen on." },
+    token: { type: "string", value: "SECRET", help: "What every request must carry." },
+    allowHost: { type: "list", value: "NAME", help: "Names the server goes by, behind a proxy for instance." },
+    target: { type: "string", value: "TARGET", help: "The system under test: built-in, offline, http://…, or the path of a module. Requests can name no other." },
+    kb: { type: "string", value: "DIR", help: "The knowledge base." },
+    testBanks: { type: "string", value: "DIR", help: "The test banks." },
+    out: { type: "string", value: "DIR", help: "Where results are kept; results by default." },
+    budget: { type: "number", value: "USD", min: 0.000001, help: "The most that one run may spend." },
+    ...settingsFlags,
+    json: { type: "boolean", help: "Print the address as one JSON document." },
+  },
+  examples: [
+    { command: "rehearse serve", does: "On http://127.0.0.1:4173." },
+    { command: "rehearse serve --target offline --port 0", does: "Without any key, on a free port." },
+    { command: 'rehearse serve --host 0.0.0.0 --token "$(openssl rand -hex 16)"', does: "For others too." },
+  ],
+  async run({ flags, io, signal }) {
+    const config = await configFrom(flags);
+    const harness = retrievalHarness(config, io);
+    try {
+      const server = await serve({
+        harness,
+        folders: { target: flags.target, kb: flags.kb, testBanks: flags.testBanks, results: flags.out },
+        host: flags.host,
+        port: flags.port,
+        token: flags.token,
+        allowHosts: flags.allowHost,
+        onBug: (error) => io.warn(error instanceof Error ? (error.stack ?? error.message) : String(error)),
+      });
+      if (flags.json) io.json({ url: server.url, port: server.port });
+      io.say(`Listening on ${server.url}\nWhat can be asked: ${server.url}/openapi.json. Ctrl+C ends it.`);
+      await new Promise<void>((resolve) => (signal.aborted ? resolve() : signal.addEventListener("abort", () => resolve(), { once: true })));
+      await server.close();
+      io.say("Stopped. Runs that were going on are saved: the same request goes on with them.");
+      return 130;
+    } finally {
+      await harness.close();
+    }
+  },
+});

@@ -1,0 +1,106 @@
+import type { CheckRunView, TestResult } from "../../contract/index.ts";
+import type { Clock } from "../../kernel/clock/index.ts";
+import { testVerdictOf } from "../../retrieval/index.ts";
+import { problemOf } from "../problem-of.ts";
+import { Refusal } from "../refusal.ts";
+import type { BegunCheck, CheckAsk, Checker } from "./checker.ts";
+import { createEventLog, type EventLog } from "./event-log.ts";
+
+/** A check that goes on by itself, and can be looked at, listened to and stopped. */
+export type CheckRun = { readonly id: string; readonly log: EventLog; view(): CheckRunView; stop(): Promise<void> };
+
+export type CheckRuns = {
+  /** Throws what a blocking check would throw before its first test. */
+  start(ask: CheckAsk): Promise<CheckRun>;
+  /** Newest first. */
+  list(): CheckRun[];
+  get(id: string): CheckRun;
+};
+
+export type CheckRunsOptions = { checker: Checker; clock: Clock; onBug: (error: unknown) => void; /** How many events of a run are kept for those who come back. */ buffered?: number };
+
+/** Each takes memory and calls; who needs more waits. */
+const MOST_AT_ONCE = 8;
+/** How many that ended are remembered. */
+const REMEMBERED = 100;
+/** A bar that moves five times a second moves. */
+const PROGRESS_MS = 200;
+
+export function createCheckRuns({ checker, clock, onBug, buffered = 1_000 }: CheckRunsOptions): CheckRuns {
+  const runs = new Map<string, CheckRun>();
+  let [started, starting] = [0, 0];
+  const isRunning = (run: CheckRun) => run.view().status === "running";
+
+  return {
+    async start(ask) {
+      if (starting + [...runs.values()].filter(isRunning).length >= MOST_AT_ONCE) throw new Refusal({ status: 429, code: "too-many-runs", message: `${MOST_AT_ONCE} runs are going on.`, remedy: "Wait for one of them, or stop one." });
+      starting += 1;
+      try {
+        const begun = await checker.begin(ask);
+        const stamp = clock.date().toISOString().slice(0, 19).replaceAll(/[-:]/g, "").replace("T", "-");
+        const run = follow(begun, { id: `check-${stamp}-${++started}`, clock, onBug, buffered });
+        runs.set(run.id, run);
+        for (const old of [...runs.values()].filter((run) => !isRunning(run)).slice(0, -REMEMBERED)) runs.delete(old.id);
+        return run;
+      } finally {
+        starting -= 1;
+      }
+    },
+    list: () => [...runs.values()].toReversed(),
+    get(id) {
+      const run = runs.get(id);
+      if (!run) throw new Refusal({ status: 404, code: "unknown-run", message: `There is no run ${JSON.stringify(id.slice(0, 200))}.`, remedy: "GET /api/check-runs lists those of this server since it was started." });
+      return run;
+    },
+  };
+}
+
+function follow(begun: BegunCheck, { id, clock, onBug, buffered }: { id: string; clock: Clock; onBug: (error: unknown) => void; buffered: number }): CheckRun {
+  const log = createEventLog({ most: buffered });
+  const stopping = new AbortController();
+  const began = clock.now();
+  const events = `/api/check-runs/${id}/events`;
+  let view: CheckRunView = { id, status: "running", target: begun.target, started_at: clock.date().toISOString(), ended_at: null, progress: { done: 0, total: begun.total, left_ms: null }, notes: [...begun.notes], summary: null, error: null, events };
+  let shown = Number.NEGATIVE_INFINITY;
+
+  const showProgress = () => {
+    const { done, total } = view.progress;
+    if (done < total && clock.now() - shown < PROGRESS_MS) return;
+    shown = clock.now();
+    log.append("progress", view.progress);
+  };
+
+  function onResult(result: TestResult, { done, total }: { done: number; total: number }): void {
+    view = { ...view, progress: { done, total, left_ms: Math.round(((clock.now() - began) / done) * (total - done)) } };
+    log.append("result", testVerdictOf(result));
+    showProgress();
+  }
+
+  async function work(): Promise<void> {
+    try {
+      const { answer } = await begun.run({ signal: stopping.signal, onResult });
+      view = { ...view, status: "done", ended_at: clock.date().toISOString(), summary: answer, notes: [...view.notes, ...answer.notes] };
+      log.append("done", answer);
+    } catch (error) {
+      const { body, isBug } = problemOf(error);
+      if (isBug) onBug(error);
+      const stopped = body.error.code === "interrupted";
+      view = { ...view, status: stopped ? "stopped" : "failed", ended_at: clock.date().toISOString(), error: body.error };
+      log.append("error", body);
+    }
+    log.end();
+  }
+
+  for (const note of begun.notes) log.append("note", { note });
+  showProgress();
+  const ended = work();
+  return {
+    id,
+    log,
+    view: () => view,
+    async stop() {
+      stopping.abort();
+      await ended;
+    },
+  };
+}

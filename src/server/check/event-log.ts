@@ -1,0 +1,54 @@
+/** What happened in a run, numbered, for those who listen and those who come back. Only the last events are kept: a run of any length takes little memory. */
+export type LoggedEvent = { readonly id: number; readonly event: string; readonly data: string };
+
+export type EventLog = {
+  /** The number before that of the oldest event that is kept. */
+  readonly forgotten: number;
+  readonly last: number;
+  readonly ended: boolean;
+  append(event: string, data: unknown): void;
+  /** Nothing more will come. */
+  end(): void;
+  /** The event after that number; `lost` where it is not kept any more, or was never ours. */
+  after(id: number): LoggedEvent | "lost" | undefined;
+  /** Resolves when something is appended, or it ends. */
+  changed(): Promise<void>;
+};
+
+export function createEventLog({ most }: { most: number }): EventLog {
+  let events: LoggedEvent[] = [];
+  let last = 0;
+  let ended = false;
+  let news = Promise.withResolvers<void>();
+  const tell = () => {
+    news.resolve();
+    news = Promise.withResolvers();
+  };
+
+  return {
+    get forgotten() {
+      return last - Math.min(events.length, most);
+    },
+    get last() {
+      return last;
+    },
+    get ended() {
+      return ended;
+    },
+    append(event, data) {
+      events.push({ id: ++last, event, data: JSON.stringify(data) });
+      // Not at every event: moving a thousand for each one adds up.
+      if (events.length >= 2 * most) events = events.slice(-most);
+      tell();
+    },
+    end() {
+      ended = true;
+      tell();
+    },
+    after(id) {
+      if (id > last || id < last - Math.min(events.length, most)) return "lost";
+      return id === last ? undefined : events[events.length - (last - id)];
+    },
+    changed: () => news.promise,
+  };
+}

@@ -1,0 +1,59 @@
+import type { Clock } from "../../kernel/clock/index.ts";
+import type { EventLog } from "./event-log.ts";
+
+export type EventStreamOptions = {
+  /** The number of the last event that the listener had; 0 at first. */
+  after: number;
+  clock: Clock;
+  heartbeatMs: number;
+  /** What a listener needs to know who missed something. */
+  state: () => unknown;
+};
+
+/** How long a browser waits before it comes back. */
+const RETRY_MS = 2_000;
+
+/** A log as server-sent events, from where the listener was. One that reads slowly gets the same, later; nothing is piled up for it. */
+export function eventStream(log: EventLog, { after, clock, heartbeatMs, state }: EventStreamOptions): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  const gone = new AbortController();
+  let at = after;
+
+  return new ReadableStream<Uint8Array>({
+    start: (controller) => controller.enqueue(encoder.encode(`retry: ${RETRY_MS}\n\n`)),
+    async pull(controller) {
+      const send = (text: string) => controller.enqueue(encoder.encode(`${text}\n\n`));
+      for (;;) {
+        const next = log.after(at);
+        if (next === "lost") {
+          at = log.forgotten;
+          return send(`id: ${at}\nevent: reset\ndata: ${JSON.stringify(state())}`);
+        }
+        if (next) {
+          at = next.id;
+          return send(`id: ${next.id}\nevent: ${next.event}\ndata: ${next.data}`);
+        }
+        if (log.ended) return controller.close();
+        if (!(await newsWithin(heartbeatMs))) {
+          if (gone.signal.aborted) return;
+          // A comment: it keeps the connection open, and shows that nobody reads where that is so.
+          return send(": still here");
+        }
+      }
+    },
+    cancel: () => gone.abort(),
+  });
+
+  async function newsWithin(ms: number): Promise<boolean> {
+    const enough = new AbortController();
+    try {
+      const quiet = clock.sleep(ms, AbortSignal.any([enough.signal, gone.signal])).then(
+        () => false,
+        () => false,
+      );
+      return await Promise.race([log.changed().then(() => true), quiet]);
+    } finally {
+      enough.abort();
+    }
+  }
+}

@@ -1,0 +1,3 @@
+export { createCheckRuns, type CheckRun, type CheckRuns } from "./check-runs.ts";
+export { createChecker, type CheckAsk, type Checker } from "./checker.ts";
+export { eventStream } from "./event-stream.ts";

@@ -1,0 +1,50 @@
+import { z } from "@hono/zod-openapi";
+import { problem } from "../../contract/index.ts";
+
+/** How things are written in an address, and what every path answers beside its own. */
+
+/** true, false, and what people write for them: yes, no, 1, 0, on, off. */
+export const yesNo = (usual: boolean, description: string) =>
+  z.stringbool({ error: "give true or false" }).default(usual).openapi({ type: "boolean", default: usual, description });
+
+const words = (value: unknown): unknown => (value === undefined ? undefined : [value].flat().flatMap((text) => (typeof text === "string" ? text.split(",").map((word) => word.trim()) : [text])));
+
+/** A parameter that may come more than once, or with commas. */
+export const several = (description: string) =>
+  z.preprocess(words, z.array(z.string().min(1, "give at least one").max(100)).max(10_000).optional()).openapi({ type: "array", items: { type: "string", minLength: 1, maxLength: 100 }, description });
+
+/** One or some of a few words, or all. */
+export const someOf = <const Options extends readonly [string, ...string[]]>(options: Options, { usual, description }: { usual: string; description: string }) =>
+  z.preprocess((value) => words(value) ?? [usual], z.array(z.enum(options))).openapi({ type: "string", default: usual, description, example: options.at(-1) });
+
+const reasons = {
+  400: "The server's settings, banks, knowledge base or keys do not allow it.",
+  401: "A token is needed.",
+  402: "The budget is spent; the same request goes on with a larger one.",
+  403: "A foreign Host, Origin or site.",
+  404: "It does not exist.",
+  409: "The same is being done already.",
+  413: "The body is larger than 1 MB.",
+  415: "The body is not JSON.",
+  422: "A parameter or a field of the body is wrong: `field` says which.",
+  429: "Too many runs at once.",
+  500: "The server failed.",
+  502: "A model or the system under test failed.",
+  503: "The server is stopping, or the caller went away.",
+  504: "A model or the system under test took too long.",
+  507: "The disk is full.",
+} as const;
+
+type Reason = keyof typeof reasons;
+type Refused = { description: string; content: { "application/json": { schema: typeof problem } } };
+
+/** The refusals that a path can answer, beside those of every path. */
+export function refusals<Status extends Reason>(...statuses: Status[]): Record<Status | 401 | 403 | 500, Refused> {
+  const all = [...new Set<Reason>([401, 403, 500, ...statuses])].sort();
+  return Object.fromEntries(all.map((status) => [status, { description: reasons[status], content: { "application/json": { schema: problem } } }])) as Record<Status | 401 | 403 | 500, Refused>;
+}
+
+/** What any check can answer, that is not its result. */
+export const checkRefusals = refusals(400, 402, 404, 409, 422, 502, 503, 504, 507);
+
+export const answers = <Schema extends z.ZodType>(schema: Schema, description: string) => ({ description, content: { "application/json": { schema } } });

@@ -1,0 +1,5 @@
+export { addCalibrate } from "./calibrate.ts";
+export { addCheckRuns } from "./check-runs.ts";
+export { addResults } from "./results.ts";
+export { addService } from "./service.ts";
+export { addTestHarness } from "./test-harness.ts";
