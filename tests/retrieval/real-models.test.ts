@@ -53,20 +53,20 @@ test("94 reranking calls of 8 s, one in ten refused: starts are 1.25 s apart, an
 
 test("a run that is killed is taken up again: no completed call is repeated, and all of it is on the bill", { timeout: 60_000 }, async () => {
   const dir = mkdtempSync(join(tmpdir(), "killed-check-"));
-  let child: ReturnType<typeof startRehearse> | undefined;
+  const running: { child?: ReturnType<typeof startRehearse> } = {};
   let reranks = 0;
   await using server = await startRetrievalServer({
     latencyMs: 30,
     onRequest: ({ vendor }) => {
-      if (vendor === "anthropic" && ++reranks === 12) child?.kill("SIGKILL");
+      if (vendor === "anthropic" && ++reranks === 12) running.child?.kill("SIGKILL");
     },
   });
   const config = { cwd: dir, env: { ...server.env, REHEARSE_CACHE_DIR: join(dir, "cache") } };
   const command = ["check", "--banks", "semantic", "--out", "results", "--json", "--config", writeConfig(dir)];
-  child = startRehearse(command, config);
-  expect((await child.ended).signal).toBe("SIGKILL");
-  const [running] = readdirSync(join(dir, "results", ".running"));
-  const completed = reranking(join(dir, "results", ".running", running!, "calls.jsonl"), "done").map(({ call }) => call);
+  running.child = startRehearse(command, config);
+  expect((await running.child.ended).signal).toBe("SIGKILL");
+  const [waiting] = readdirSync(join(dir, "results", ".running"));
+  const completed = reranking(join(dir, "results", ".running", waiting!, "calls.jsonl"), "done").map(({ call }) => call);
   const sent = server.log.filter(({ vendor }) => vendor === "anthropic").length;
   expect(completed.length).toBeGreaterThan(0);
 
@@ -76,7 +76,7 @@ test("a run that is killed is taken up again: no completed call is repeated, and
   const { results_file } = JSON.parse(stdout) as { results_file: string };
   const results = JSON.parse(readFileSync(join(dir, results_file), "utf8")) as { semantic: { tests_run: number; missing: number }; totals: { byRole: Record<string, { attempts: number }> } };
   expect(results.semantic).toMatchObject({ tests_run: 94, missing: 0 });
-  const [kept] = readdirSync(join(dir, "results")).filter((name) => name.startsWith("calls_"));
+  const kept = readdirSync(join(dir, "results")).find((name) => name.startsWith("calls_"));
   const starts = reranking(join(dir, "results", kept!, "calls.jsonl"), "start");
   for (const call of completed) expect(starts.filter((start) => start.call === call)).toHaveLength(1);
   // Only what was in flight at the kill was asked again, and every attempt is on the bill.

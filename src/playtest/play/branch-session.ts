@@ -83,7 +83,7 @@ function requireOpen({ ending, turn }: SessionState, maxTurns: number): void {
 
 /** The branch goes on where its parent was stopped: in its own records that was no end. */
 const unended = ({ records, ending }: SessionState): Pick<SessionState, "records" | "ending"> => ({
-  records: ending ? records.map(({ ending: _, ...record }) => record) : records,
+  records: ending ? records.map(({ ending: _ending, ...record }) => record) : records,
   ending: undefined,
 });
 
