@@ -27,8 +27,8 @@ export function lexicalReranker(entities: readonly KbEntity[]): LexicalReranker 
 
   return (message, candidates, most) => {
     const words = [...new Set(wordsIn(message))];
-    const lexical = standardised(candidates.map(({ entity_id }) => bm25(words, entity_id)));
-    const near = standardised(candidates.map(({ score, rank }) => score ?? -rank));
+    const lexical = spread(candidates.map(({ entity_id }) => bm25(words, entity_id)), { least: LEAST_WORDS });
+    const near = spread(candidates.map(({ score, rank }) => score ?? 1 - rank / 100), { least: LEAST_NEARNESS });
     return candidates
       .map(({ entity_id, rank }, index) => ({ entity_id, rank, points: lexical[index]! + near[index]! }))
       .sort((a, b) => b.points - a.points || a.rank - b.rank)
@@ -46,9 +46,13 @@ function countsOf({ title, tags, summary, content }: KbEntity): { counts: Map<st
 
 const wordsIn = (text: string): string[] => (text.toLowerCase().replaceAll("’", "'").match(/[\p{L}\p{N}']+/gu) ?? []).map((word) => word.replace(/'s$/, "").replace(/(?<=\w{3})(?:ing|ed|es|s)$/, ""));
 
-/** Both kinds of points on one scale. */
-function standardised(values: readonly number[]): number[] {
-  const mean = values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
-  const deviation = Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / Math.max(1, values.length));
-  return values.map((value) => (deviation === 0 ? 0 : (value - mean) / deviation));
+/** Differences below these say nothing: one rare word, a tenth of a cosine. */
+const LEAST_WORDS = 2;
+const LEAST_NEARNESS = 0.1;
+
+/** Both kinds of points from 0 to 1. */
+function spread(values: readonly number[], { least }: { least: number }): number[] {
+  const lowest = Math.min(...values);
+  const width = Math.max(least, Math.max(...values) - lowest);
+  return values.map((value) => (value - lowest) / width);
 }
