@@ -25,7 +25,6 @@ export type BuiltInOptions = {
 export function builtInTarget(options: BuiltInOptions): Target {
   const { kb, rules, embedder, reranker, topK = TOP_K, candidates = CANDIDATES } = options;
   const offline = reranker.provider === "house";
-  const matcher = createPatternMatcher(rules ?? { crisis_patterns: [], keyword_boosts: [] });
   return {
     facts: {
       name: offline ? "built-in, offline" : "built-in",
@@ -37,9 +36,17 @@ export function builtInTarget(options: BuiltInOptions): Target {
       notes: embedder.provider === "house" || offline ? ["Offline models stood in for the real ones: the semantic scores say how the bank and the pipeline work, not how well production retrieves."] : [],
     },
     ...semanticPipeline({ ...options, topK, candidates }),
+    ...builtInRules({ kb, rules: rules ?? { crisis_patterns: [], keyword_boosts: [] } }),
+  };
+}
+
+/** What stands in for a foreign target that leaves it out; its retrieval nothing of ours could stand in for. What is always loaded is in a knowledge base, and what matches is in rules. */
+export function builtInRules({ kb, rules }: { kb: Kb | undefined; rules: PatternRules | undefined }): Pick<Target, "handlers" | "match" | "always"> {
+  const matcher = rules && createPatternMatcher(rules);
+  return {
     handlers: async ({ userState }) => handlersFor(userState),
-    match: async ({ message }) => matcher.match(message),
-    always: async ({ userType, userState }) => alwaysLoaded(kb.entities, { userType, state: userState }),
+    ...(matcher && { match: async ({ message }) => matcher.match(message) }),
+    ...(kb && { always: async ({ userType, userState }) => alwaysLoaded(kb.entities, { userType, state: userState }) }),
   };
 }
 

@@ -27,8 +27,8 @@ export function lexicalReranker(entities: readonly KbEntity[]): LexicalReranker 
 
   return (message, candidates, most) => {
     const words = [...new Set(wordsIn(message))];
-    const lexical = spread(candidates.map(({ entity_id }) => bm25(words, entity_id)), { least: LEAST_WORDS });
-    const near = spread(candidates.map(({ score, rank }) => score ?? 1 - rank / 100), { least: LEAST_NEARNESS });
+    const lexical = scaled(candidates.map(({ entity_id }) => bm25(words, entity_id)), { least: LEAST_WORDS });
+    const near = scaled(candidates.map(({ score, rank }) => score ?? 1 - rank / 100), { least: LEAST_NEARNESS });
     return candidates
       .map(({ entity_id, rank }, index) => ({ entity_id, rank, points: lexical[index]! + near[index]! }))
       .sort((a, b) => b.points - a.points || a.rank - b.rank)
@@ -51,7 +51,7 @@ const LEAST_WORDS = 2;
 const LEAST_NEARNESS = 0.1;
 
 /** Both kinds of points from 0 to 1. */
-function spread(values: readonly number[], { least }: { least: number }): number[] {
+function scaled(values: readonly number[], { least }: { least: number }): number[] {
   const lowest = Math.min(...values);
   const width = Math.max(least, Math.max(...values) - lowest);
   return values.map((value) => (value - lowest) / width);
