@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { issue } from "./issue.ts";
+import { issue, unconfirmed } from "./issue.ts";
 import { branchOrigin } from "./session-config.ts";
 import { privateMoment, tangent } from "./tangent.ts";
 import { totals } from "./totals.ts";
@@ -24,6 +24,8 @@ export const sessionResult = z.object({
   tangents: z.array(tangent),
   privateMoments: z.array(privateMoment),
   issues: z.array(issue),
+  /** Hints of issues on which there is no verdict, turn by turn; absent: none. */
+  unconfirmed: z.array(unconfirmed.extend({ turn: z.number().int() })).optional(),
   /** Null: not measured. */
   metrics: z.unknown(),
   overall: z.number().nullable(),

@@ -1,13 +1,23 @@
 import type { Fact, Issue } from "../../contract/index.ts";
 import { breakdown } from "./breakdown.ts";
 import { confusion } from "./confusion.ts";
-import { contradiction } from "./contradiction/index.ts";
+import { contradiction, contradictionKinds } from "./contradiction/index.ts";
 import { forcedSegue } from "./forced-segue.ts";
 import { loop } from "./loop.ts";
 import type { Detector, Observation } from "./observation.ts";
-import { stuck } from "./stuck.ts";
+import { stuck, STUCK_AFTER } from "./stuck.ts";
 
-const detectors: readonly Detector[] = [breakdown, loop, contradiction, forcedSegue, stuck, confusion];
+const detectors: ReadonlyArray<{ detector: Detector; looksFor: string }> = [
+  { detector: breakdown, looksFor: "breakdowns (nothing told, leftovers of a format, a refusal)" },
+  { detector: loop, looksFor: "loops" },
+  { detector: contradiction, looksFor: `contradictions about ${contradictionKinds.join(", ")}` },
+  { detector: forcedSegue, looksFor: "forced segues" },
+  { detector: stuck, looksFor: `stuck moments (${STUCK_AFTER} turns without a pulse)` },
+  { detector: confusion, looksFor: "confusion of two or more players" },
+];
+
+/** What the rules find by themselves, for reports: none of it says that nothing else went wrong. */
+export const lookedFor: readonly string[] = detectors.map(({ looksFor }) => looksFor);
 
 export type Detected = {
   issues: Issue[];
@@ -19,7 +29,7 @@ export type Detected = {
 
 /** Looks at one turn. Deterministic, without a model and without memory: what it must know stands in the observation. */
 export function detect(observation: Observation): Detected {
-  const found = detectors.map((detector) => detector(observation));
+  const found = detectors.map(({ detector }) => detector(observation));
   const findings = found.flatMap(({ findings }) => findings);
   const plain = (wanted: boolean) => findings.flatMap(({ candidate = false, ...issue }) => (candidate === wanted ? [issue] : []));
   return { issues: plain(false), candidates: plain(true), facts: found.flatMap(({ facts = [] }) => facts) };

@@ -9,7 +9,7 @@ import type { Detector, Finding, Observation } from "./observation.ts";
 import { repetition } from "./repetition.ts";
 import { sentences } from "./sentences.ts";
 import { shingles } from "./shingles.ts";
-import { words, wordSpans, type WordSpan } from "./words.ts";
+import { wordSpans, type WordSpan } from "./words.ts";
 
 /**
  * Half of the words of both; or, where a part of an output comes back, nearly all of its runs of three. Less is a phrase
@@ -42,21 +42,22 @@ export const loop: Detector = (observation) => {
 function mostAlike(observation: Observation): Match | undefined {
   if (ASKED_TO_REPEAT.test(observation.relay)) return undefined;
   const now = printOf(observation.text);
-  const alike = observation.type === "recap" ? ALIKE_RECAP : ALIKE;
   return observation.earlier
     .slice(-LOOK_BACK)
     .filter((earlier) => !asksAnotherPlayer(observation, earlier.text))
-    .flatMap((earlier) => compare(now, { turn: earlier.turn, print: printOf(earlier.text), alike }))
+    .flatMap((earlier) => compare(now, { turn: earlier.turn, print: printOf(earlier.text), alike: observation.type === "recap" && earlier.type === "recap" ? ALIKE_RECAP : ALIKE }))
     .toSorted((a, b) => b.score - a.score || a.turn - b.turn)[0];
 }
 
 /** The same few words, turn after turn. */
 function allThatComes({ text, earlier }: Observation): Match | undefined {
-  const said = words(comparedPart(text)).join(" ");
-  const differs = earlier.findLastIndex((output) => words(comparedPart(output.text)).join(" ") !== said);
+  const said = bare(text);
+  const differs = earlier.findLastIndex((output) => bare(output.text) !== said);
   const same = earlier.slice(differs + 1);
   return said !== "" && same.length + 1 >= IN_A_ROW ? { turn: same[0]!.turn, score: 1 } : undefined;
 }
+
+const bare = (text: string): string => comparedPart(text).toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, " ").trim();
 
 /** What is kept of a text to compare it with others: small, since every turn is compared with twenty. */
 type Print = { length: number; words: Uint32Array; shingles: Uint32Array; saysSomething: boolean };

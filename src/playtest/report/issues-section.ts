@@ -1,15 +1,39 @@
-import { inline } from "../../kernel/report/index.ts";
+import { counted, inline } from "../../kernel/report/index.ts";
+import { lookedFor } from "../detect/index.ts";
 import type { SessionState } from "../session/index.ts";
 
-export function issuesSection({ issues }: SessionState): string[] {
-  if (issues.length === 0) return ["## Issues", "", "None found. The detectors of this version look for loops, contradictions, forced segues, stuck moments, confusion and breakdowns.", ""];
+/** What was found, by what means it was looked for, and what nobody could judge: "none found" is no more than that. */
+export function issuesSection({ issues, records, config }: SessionState): string[] {
   return [
     "## Issues",
     "",
-    ...issues.flatMap(({ turn, type, severity, description, evidence, confidence, source }) => [
-      `- **Turn ${turn}, ${type}** (${severity}, confidence ${confidence.toFixed(2)}, ${inline(source)}): ${inline(description)}`,
-      ...evidence.map((quote) => `  - turn ${quote.turn}: “${inline(quote.text)}”`),
-    ]),
+    ...(issues.length === 0 ? ["None found."] : issues.flatMap(asLines)),
+    "",
+    `Looked for, by rules: ${lookedFor.join("; ")}. ${hintsGoTo({ records, config })}`,
+    ...unjudged(records).map((line) => `\n${line}`),
     "",
   ];
+}
+
+const asLines = ({ turn, type, severity, description, evidence, confidence, source }: SessionState["issues"][number]): string[] => [
+  `- **Turn ${turn}, ${type}** (${severity}, confidence ${confidence.toFixed(2)}, ${inline(source)}): ${inline(description)}`,
+  ...evidence.map((quote) => `  - turn ${quote.turn}: “${inline(quote.text)}”`),
+];
+
+/** Who has the last word on what the rules leave in doubt. */
+function hintsGoTo({ records, config }: Pick<SessionState, "records" | "config">): string {
+  const hints = "What the rules leave in doubt, one player's confusion among it,";
+  const answered = records.findLast(({ observer }) => observer !== undefined)?.observer;
+  if (answered === undefined && /^house(?:\/|$)/.test(config.observerModel)) return `${hints} needs a model's word, and no model was set up to give it.`;
+  return `${hints} is put to ${inline(answered ?? config.observerModel)}, and is an issue only where that model confirms it.`;
+}
+
+/** One line for each reason, with all its turns. */
+function unjudged(records: SessionState["records"]): string[] {
+  const missing = records.flatMap(({ turn, unconfirmed = [] }) => unconfirmed.map((each) => ({ turn, ...each })));
+  return [...Map.groupBy(missing, ({ why }) => why)].map(([why, all]) => {
+    const count = all.reduce((sum, each) => sum + each.count, 0);
+    const turns = all.map(({ turn }) => turn);
+    return `${counted(count, "hint")} could not be confirmed (turn${turns.length === 1 ? "" : "s"} ${turns.join(", ")}): ${inline(why)}.`;
+  });
 }

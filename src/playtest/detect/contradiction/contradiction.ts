@@ -13,7 +13,7 @@ import { count } from "./count.ts";
 import { daytime } from "./daytime.ts";
 import { describe } from "./describe.ts";
 import { isExcused } from "./excuses.ts";
-import { heldOf, saidIn, type Held } from "./guide-facts.ts";
+import { heldIn, sayingsIn, type Held } from "./guide-facts.ts";
 import { holder } from "./holder.ts";
 import { openLedger, recentFacts, UNSETTLED, type Ledger } from "./ledger.ts";
 import { life } from "./life.ts";
@@ -24,7 +24,17 @@ import { claimsNoChange, ownsUp, reading, type Sentence } from "./reading.ts";
 import { roleName } from "./role-name.ts";
 import type { Statement } from "./statement.ts";
 
-const rules: readonly Rule[] = [life, lock, condition, holder, daytime, place, roleName, count];
+const rules: ReadonlyArray<{ rule: Rule; about: string }> = [
+  { rule: life, about: "who is dead" },
+  { rule: lock, about: "what is locked" },
+  { rule: condition, about: "what is broken" },
+  { rule: holder, about: "who has what" },
+  { rule: daytime, about: "day and night" },
+  { rule: place, about: "where somebody is" },
+  { rule: roleName, about: "names" },
+  { rule: count, about: "numbers" },
+];
+export const contradictionKinds: readonly string[] = rules.map(({ about }) => about);
 const LOOK_BACK = 30;
 
 export const contradiction: Detector = (observation) => {
@@ -46,7 +56,7 @@ export const contradiction: Detector = (observation) => {
   for (const sentence of [...asked, ...told.sentences]) {
     // Of what is put to the players nothing has happened; what they choose comes with the next relay.
     if (sentence.mood === "offered") continue;
-    for (const statement of rules.flatMap((rule) => rule(sentence, context))) {
+    for (const statement of rules.flatMap(({ rule }) => rule(sentence, context))) {
       const finding = take(statement, sentence);
       if (finding) findings.set(`${statement.attribute} ${statement.entity}`, finding);
     }
@@ -103,11 +113,15 @@ export const contradiction: Detector = (observation) => {
 /** What this output puts into words of the guide's facts: those of the pulse that it told, and of earlier ones what nobody had said yet. */
 function heldNow({ guide, guidePulse, toldPulses = [], text }: Observation, ledger: Ledger): Array<{ fact: Held; quote: string }> {
   const told = comparedPart(text);
-  const factsOf = (ids: readonly (string | undefined)[]) => guide.pulses.filter(({ id }) => ids.includes(id)).flatMap(({ facts }) => heldOf(facts, guide));
-  const unsaid = new Map(factsOf(toldPulses).map((fact) => [`${fact.attribute} ${fact.entity}`, fact]));
+  const factsOf = (id: string) => heldIn(guide).get(id) ?? [];
+  // Of what was told of one thing at two pulses, the later holds.
+  const unsaid = new Map(toldPulses.flatMap(factsOf).map((fact) => [`${fact.attribute} ${fact.entity}`, fact]));
   const open = [...unsaid.values()].filter(({ entity, attribute }) => ledger.latest(entity, attribute) === undefined);
-  return [...open, ...factsOf([guidePulse])].flatMap((fact) => {
-    const said = saidIn(told, fact);
+  const facts = [...open, ...(guidePulse === undefined ? [] : factsOf(guidePulse))];
+  if (facts.length === 0) return [];
+  const sayingOf = sayingsIn(told);
+  return facts.flatMap((fact) => {
+    const said = sayingOf(fact);
     return said ? [{ fact, quote: excerpt(told, said) }] : [];
   });
 }

@@ -3,6 +3,7 @@ import type { Story } from "../../../contract/index.ts";
 import { contentWords } from "../content-words.ts";
 import { sentences, type Span } from "../sentences.ts";
 import { GROUP } from "./holder.ts";
+import { keptFor } from "./kept-for.ts";
 import { normalise } from "./mentions.ts";
 import { NUMBER, numberOf } from "./number-words.ts";
 import type { Attribute } from "./statement.ts";
@@ -23,8 +24,8 @@ const SHOWS = {
   held: /./,
 } as const;
 
-/** Facts in the ledger's terms, without those of a kind that no rule reads. */
-export const heldOf = (facts: readonly GuideFact[], { npcs }: Pick<Story, "npcs">): Held[] => facts.flatMap((fact) => inLedgerTerms(fact, npcs) ?? []);
+/** The facts of each pulse in the ledger's terms, without those of a kind that no rule reads. */
+export const heldIn: (guide: Story) => ReadonlyMap<string, readonly Held[]> = keptFor(({ pulses, npcs }) => new Map(pulses.map(({ id, facts }) => [id, facts.flatMap((fact) => inLedgerTerms(fact, npcs) ?? [])])));
 
 function inLedgerTerms({ entity, attribute, value }: GuideFact, npcs: Story["npcs"]): Held | undefined {
   const of = (attribute: Attribute, value: string, shows: RegExp, about = normalise(entity)): Held => ({ entity: about, label: entity, attribute, value, shows });
@@ -52,27 +53,26 @@ function inLedgerTerms({ entity, attribute, value }: GuideFact, npcs: Story["npc
   }
 }
 
-/** The sentences of a text that put a fact into words: what is quoted where something contradicts it. Nothing where none do. */
-export function saidIn(text: string, { entity, attribute, value, shows }: Held): Span | undefined {
-  const all = sentences(text);
-  const says = (part: string) =>
-    shows.test(part) && (attribute !== "count" || countsTo(part, Number(value))) && (attribute !== "holder" || value === GROUP || contentWords(value).some((word) => part.toLowerCase().includes(word)));
-  const wanted = attribute === "time" ? [] : contentWords(entity).map(stem);
-  // "Four hundred people have come, and the stall is full": a name and what is said of it are often a sentence apart.
-  for (const reach of [1, 2]) {
-    for (const [at, first] of all.entries()) {
-      const last = all[at + reach - 1];
-      if (!last) break;
-      const part = text.slice(first.start, last.end);
-      const stems = new Set(contentWords(part).map(stem));
-      const named = wanted.filter((word) => stems.has(word)).length;
-      if (named * 2 >= wanted.length && says(part)) return { text: part, start: first.start, end: last.end };
-    }
-  }
-  // Or all over the text: then one sentence must say it of a part of the name.
-  const everywhere = new Set(contentWords(text).map(stem));
-  if (!wanted.every((word) => everywhere.has(word))) return undefined;
-  return all.find((sentence) => wanted.some((word) => sentence.text.toLowerCase().includes(word)) && says(sentence.text));
+/** Looks a text up for the sentences that put a fact into words: what is quoted where something contradicts it. Nothing where none do. */
+export function sayingsIn(text: string): (fact: Held) => Span | undefined {
+  const all = sentences(text).map((span) => ({ ...span, stems: new Set(contentWords(span.text).map(stem)) }));
+  // "Four hundred people have come. The stall is full": a name and what is said of it are often a sentence apart.
+  const pairs = all.slice(1).map((second, at) => ({ text: text.slice(all[at]!.start, second.end), start: all[at]!.start, end: second.end, stems: all[at]!.stems.union(second.stems) }));
+  const everywhere = new Set(all.flatMap(({ stems }) => [...stems]));
+
+  return (fact) => {
+    const named = fact.attribute === "time" ? [] : contentWords(fact.entity).map(stem);
+    const share = (stems: ReadonlySet<string>) => named.filter((word) => stems.has(word)).length / Math.max(1, named.length);
+    const about = (least: number) => (part: { text: string; stems: ReadonlySet<string> }) => (named.length === 0 || share(part.stems) >= least) && says(fact, part);
+    // Half of a long name is enough; or any part of it, where the rest stands elsewhere.
+    return all.find(about(0.5)) ?? pairs.find(about(0.5)) ?? (share(everywhere) === 1 ? all.find(about(1 / Math.max(1, named.length))) : undefined);
+  };
+}
+
+function says({ attribute, value, shows }: Held, { text, stems }: { text: string; stems: ReadonlySet<string> }): boolean {
+  if (!shows.test(text)) return false;
+  if (attribute === "count") return countsTo(text, Number(value));
+  return attribute !== "holder" || value === GROUP || contentWords(value).some((word) => stems.has(stem(word)));
 }
 
 const countsTo = (text: string, number: number) => Array.from(text.matchAll(new RegExp(String.raw`(?<![\p{L}-])${NUMBER}(?![\p{L}-])`, "giu")), ([found]) => numberOf(found)).includes(number);

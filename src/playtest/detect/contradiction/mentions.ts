@@ -1,5 +1,6 @@
 import type { Fact, Story } from "../../../contract/index.ts";
 import { remember } from "../../../kernel/memo/index.ts";
+import { keptFor } from "./kept-for.ts";
 
 /** Somebody or something of the guide, named in a sentence. */
 export type Mention = { entity: string; label: string; start: number; end: number; possessive: boolean };
@@ -53,16 +54,6 @@ const trackedIn = keptFor((guide: Story): Record<"openables" | "breakables" | "c
   return { openables: of("state", /\b(?:locked|bolted|barred|sealed|open|unlocked)\b/i), breakables: of("state", /\b(?:broken|smashed|shattered|torn|wrecked|destroyed|whole|mended|repaired)\b/i), countables: of("count"), holdables: of("holder"), mortals: of("alive"), time: of("time") };
 });
 
-/** Worked out once for each guide. */
-function keptFor<Made>(make: (guide: Story) => Made): (guide: Story) => Made {
-  const made = new WeakMap<Story, Made>();
-  return (guide) => {
-    const known = made.get(guide) ?? make(guide);
-    made.set(guide, known);
-    return known;
-  };
-}
-
 type Key = Record<"npcs" | "devices" | "locations" | "players" | "alive" | "openables" | "breakables" | "countables" | "time", string[]>;
 
 /** Made when somebody new comes in, not every turn. */
@@ -76,14 +67,19 @@ function makeBook({ npcs, devices, locations, players, alive, openables, breakab
   const people = unambiguous([...npcs.flatMap(aliasesOf), ...brought.map((entity) => whole(capitalised(entity)))]).filter(({ name }) => !playing.has(normalise(name)));
   const things = devices.map(whole);
   const places = locations.map(whole);
+  const tracked = forLast(finder(unambiguous([...openables, ...breakables, ...countables].map(whole)), isThing));
+  const among = (names: readonly string[]) => {
+    const wanted = new Set(names.map(normalise));
+    return (sentence: string) => tracked(sentence).filter(({ entity }) => wanted.has(entity));
+  };
   return {
     people: finder(people, isPerson),
     devices: finder(unambiguous(things), isThing),
     locations: finder(unambiguous(places), isThing),
     keepsTime: time.length > 0,
-    openables: finder(unambiguous(openables.map(whole)), isThing),
-    breakables: finder(unambiguous(breakables.map(whole)), isThing),
-    countables: finder(unambiguous(countables.map(whole)), isThing),
+    openables: among(openables),
+    breakables: among(breakables),
+    countables: among(countables),
     vocabulary: new Set([...people, ...things, ...places].flatMap(({ entity }) => entity.split(" ")).filter((word) => word.length > 2)),
     players: playing,
   };
@@ -121,6 +117,15 @@ function finder(aliases: readonly Alias[], accept: Accept): (sentence: string) =
       if (!alias || !accept(alias, place)) return [];
       return [{ entity: alias.entity, label: alias.label, start: index, end: index + all.length, possessive: possessive !== undefined }];
     });
+}
+
+/** Every rule asks about the same sentence, one after the other. */
+function forLast<Found>(find: (sentence: string) => Found): (sentence: string) => Found {
+  let last: { sentence: string; found: Found } | undefined;
+  return (sentence) => {
+    if (last?.sentence !== sentence) last = { sentence, found: find(sentence) };
+    return last.found;
+  };
 }
 
 /** A name is written as one, and is not part of a longer one: "Mrs Marsh" is not Obed Marsh, nor is "Marsh Street". */
