@@ -60,7 +60,7 @@ export default defineCommand({
       title("The retrieval banks on offline models (rehearse check --target offline)");
       const checked = await checkOffline(harness, { results: flags.results, io, signal });
       say(summaryText(checked.results, { notes: checked.notes }));
-      say("\nThe semantic score is middling, as it should be: these embeddings and this reranker count words more than they understand. State, pattern and always tests are exact.");
+      say("\nThe semantic score is low, as it should be: these embeddings and this reranker count words more than they understand, and the tests were written to be hard. State, pattern and always tests are exact.");
       say(`Open ${checked.reportFile}: every test that lost points, and where what was expected got lost.`);
       if (flags.json) io.json({ session: session.result, branch: branch.result, comparison, check: checked.results.summary });
     } finally {
