@@ -10,7 +10,7 @@ import { stuck, STUCK_AFTER } from "./stuck.ts";
 const detectors: ReadonlyArray<{ detector: Detector; looksFor: string }> = [
   { detector: breakdown, looksFor: "breakdowns (nothing told, leftovers of a format, a refusal)" },
   { detector: loop, looksFor: "loops" },
-  { detector: contradiction, looksFor: `contradictions about ${contradictionKinds.join(", ")}` },
+  { detector: contradiction, looksFor: `contradictions about ${contradictionKinds.clear.join(", ")}` },
   { detector: forcedSegue, looksFor: "forced segues" },
   { detector: stuck, looksFor: `stuck moments (${STUCK_AFTER} turns without a pulse)` },
   { detector: confusion, looksFor: "confusion of two or more players" },
@@ -18,6 +18,8 @@ const detectors: ReadonlyArray<{ detector: Detector; looksFor: string }> = [
 
 /** What the rules find by themselves, for reports: none of it says that nothing else went wrong. */
 export const lookedFor: readonly string[] = detectors.map(({ looksFor }) => looksFor);
+/** What they leave to a model's word. */
+export const onlyHints: readonly string[] = ["the confusion of one player", ...contradictionKinds.hints.map((about) => `contradictions about ${about}`), "whatever may have changed untold"];
 
 export type Detected = {
   issues: Issue[];

@@ -1,7 +1,7 @@
 /** Issue detection: what went wrong in a turn, from the transcript alone, and a cheap model's word on what is doubtful. */
 export { confirm, type Confirmed, type ConfirmOptions } from "./confirm.ts";
 export { contentWords } from "./content-words.ts";
-export { detect, lookedFor, type Detected } from "./detect.ts";
+export { detect, lookedFor, onlyHints, type Detected } from "./detect.ts";
 export { containment, jaccard } from "./jaccard.ts";
 export type { Detector, Finding, Observation } from "./observation.ts";
 export { shingles } from "./shingles.ts";

@@ -1,5 +1,5 @@
 import { counted, inline } from "../../kernel/report/index.ts";
-import { lookedFor } from "../detect/index.ts";
+import { lookedFor, onlyHints } from "../detect/index.ts";
 import type { SessionState } from "../session/index.ts";
 
 /** What was found, by what means it was looked for, and what nobody could judge: "none found" is no more than that. */
@@ -22,7 +22,7 @@ const asLines = ({ turn, type, severity, description, evidence, confidence, sour
 
 /** Who has the last word on what the rules leave in doubt. */
 function hintsGoTo({ records, config }: Pick<SessionState, "records" | "config">): string {
-  const hints = "What the rules leave in doubt, one player's confusion among it,";
+  const hints = `What the rules leave in doubt (${onlyHints.join("; ")})`;
   const answered = records.findLast(({ observer }) => observer !== undefined)?.observer;
   if (answered === undefined && /^house(?:\/|$)/.test(config.observerModel)) return `${hints} needs a model's word, and no model was set up to give it.`;
   return `${hints} is put to ${inline(answered ?? config.observerModel)}, and is an issue only where that model confirms it.`;

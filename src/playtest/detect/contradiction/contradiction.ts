@@ -24,17 +24,19 @@ import { claimsNoChange, ownsUp, reading, type Sentence } from "./reading.ts";
 import { roleName } from "./role-name.ts";
 import type { Statement } from "./statement.ts";
 
-const rules: ReadonlyArray<{ rule: Rule; about: string }> = [
+/** Some only ever give a hint: people walk off, and two inns have two keepers. */
+const rules: ReadonlyArray<{ rule: Rule; about: string; hint?: true }> = [
   { rule: life, about: "who is dead" },
   { rule: lock, about: "what is locked" },
   { rule: condition, about: "what is broken" },
   { rule: holder, about: "who has what" },
   { rule: daytime, about: "day and night" },
-  { rule: place, about: "where somebody is" },
-  { rule: roleName, about: "names" },
+  { rule: place, about: "where somebody is", hint: true },
+  { rule: roleName, about: "what somebody is called", hint: true },
   { rule: count, about: "numbers" },
 ];
-export const contradictionKinds: readonly string[] = rules.map(({ about }) => about);
+const kinds = (hint: true | undefined): string[] => rules.filter((each) => each.hint === hint).map(({ about }) => about);
+export const contradictionKinds: { clear: readonly string[]; hints: readonly string[] } = { clear: kinds(undefined), hints: kinds(true) };
 const LOOK_BACK = 30;
 
 export const contradiction: Detector = (observation) => {
