@@ -16,15 +16,19 @@ let written = 0;
 
 const flush = promisify(fsync);
 
+/** In pieces where the whole would be large: each is handed to the system before the next is made. */
+export type FileData = string | Uint8Array | Iterable<string>;
+
 /**
  * Writes a new hidden file in `dir`, whole and on disk, and gives its path. Leaves nothing when it fails.
  * Only the trip to the disk is waited for: handing bytes to the system takes less time than a thread to do it on.
  */
-export async function writeTemporaryFile(dir: string, data: string | Uint8Array): Promise<string> {
+export async function writeTemporaryFile(dir: string, data: FileData): Promise<string> {
   const { path, fd } = create(dir);
   try {
     try {
-      writeWhole(fd, typeof data === "string" ? Buffer.from(data) : data);
+      let at = 0;
+      for (const piece of piecesOf(data)) at += writeWhole(fd, piece, at);
       await flush(fd);
     } finally {
       closeSync(fd);
@@ -68,12 +72,19 @@ function create(dir: string): { path: string; fd: number } {
   }
 }
 
-function writeWhole(fd: number, data: Uint8Array): void {
+function* piecesOf(data: FileData): Generator<Uint8Array> {
+  if (typeof data === "string") yield Buffer.from(data);
+  else if (data instanceof Uint8Array) yield data;
+  else for (const piece of data) yield Buffer.from(piece);
+}
+
+function writeWhole(fd: number, data: Uint8Array, at: number): number {
   for (let done = 0; done < data.length; ) {
-    const took = writeSync(fd, data, done, data.length - done, done);
-    if (took === 0) throw new Error(`the disk took ${done} of ${data.length} bytes`);
+    const took = writeSync(fd, data, done, data.length - done, at + done);
+    if (took === 0) throw new Error(`the disk took ${at + done} of ${at + data.length} bytes`);
     done += took;
   }
+  return data.length;
 }
 
 function isLeftover(name: string): boolean {

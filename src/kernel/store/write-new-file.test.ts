@@ -25,3 +25,18 @@ test("many writers at once each get a file of their own, and leave nothing else 
 test("a folder that is not there is named", async () => {
   await expect(writeNewFile({ dir: join(folder(), "nowhere"), stem: "a", extension: "json", data: "" })).rejects.toThrow(/nowhere/);
 });
+
+test("pieces are one file, whatever their bytes", async () => {
+  const path = await writeNewFile({ dir: folder(), stem: "a", extension: "json", data: ["[", "\"ü\"", "", ",2]"] });
+  expect(readFileSync(path, "utf8")).toBe('["ü",2]');
+});
+
+test("pieces of which one cannot be made leave nothing behind", async () => {
+  const dir = folder();
+  const data = (function* () {
+    yield "half";
+    throw new Error("no more");
+  })();
+  await expect(writeNewFile({ dir, stem: "a", extension: "json", data })).rejects.toThrow(/no more/);
+  expect(readdirSync(dir)).toEqual([]);
+});

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { HarnessError } from "../errors/index.ts";
 import { errnoOf, fileError } from "./file-error.ts";
 import { syncFolder } from "./sync-folder.ts";
-import { discard, writeTemporaryFile } from "./temporary-file.ts";
+import { discard, writeTemporaryFile, type FileData } from "./temporary-file.ts";
 
 const MOST = 10_000;
 
@@ -11,7 +11,7 @@ const MOST = 10_000;
  * For what must never be overwritten: takes the first free name of `stem.ext`, `stem_2.ext`, `stem_3.ext`, …, also while
  * others do the same, and gives the path. The file appears whole or not at all.
  */
-export async function writeNewFile({ dir, stem, extension, data }: { dir: string; stem: string; extension: string; data: string }): Promise<string> {
+export async function writeNewFile({ dir, stem, extension, data }: { dir: string; stem: string; extension: string; data: FileData }): Promise<string> {
   try {
     const temporary = await writeTemporaryFile(dir, data);
     try {

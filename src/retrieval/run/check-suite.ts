@@ -8,7 +8,7 @@ import type { Harness } from "../../kernel/run/index.ts";
 import { checkBanks, historyPath, loadBanks, type Banks } from "../bank/index.ts";
 import { loadHistory, resolveExpectations, type Resolved } from "../expectations/index.ts";
 import { loadKb, type Kb } from "../kb/index.ts";
-import { builtInTarget, CANDIDATES, httpTarget, moduleTarget, TOP_K, type Target } from "../target/index.ts";
+import { builtInRules, builtInTarget, CANDIDATES, httpTarget, moduleTarget, TOP_K, type Target } from "../target/index.ts";
 import { runCheck } from "./run-check.ts";
 import { bankOf, isSelective, selectTests, type Selection } from "./select-tests.ts";
 
@@ -105,9 +105,10 @@ export async function openCheck(harness: Harness, { wish, plan, onNote }: { wish
   const run = await harness.openRun(dir);
   for (const note of run.notes) onNote?.(note);
 
-  async function targetFor(own: Target | undefined, signal: AbortSignal | undefined): Promise<Target> {
-    if (plan.target === BUILT_IN || plan.target === OFFLINE) return own!;
-    const outside = { gateway: run.gateway, topK: wish.topK, candidates: wish.candidates, signal, model: harness.catalog.resolve(plan.target) };
+  async function targetFor(signal: AbortSignal | undefined): Promise<Target> {
+    const { topK, candidates, cached } = wish;
+    if (plan.target === BUILT_IN || plan.target === OFFLINE) return builtInTarget({ kb: plan.kb!, rules: plan.banks.rules, gateway: run.gateway, embedder: plan.models.embedder, reranker: plan.models.reranker, topK, candidates, cached, signal });
+    const outside = { gateway: run.gateway, topK, candidates, signal, model: harness.catalog.resolve(plan.target) };
     return /^https?:\/\//.test(plan.target) ? httpTarget(plan.target, outside) : moduleTarget(plan.target, outside);
   }
 
@@ -115,9 +116,9 @@ export async function openCheck(harness: Harness, { wish, plan, onNote }: { wish
     total: (["semantic", "state", "pattern", "always"] as const).reduce((sum, bank) => sum + (plan.banks[bank]?.length ?? 0), 0),
     async run({ signal, onResult } = {}) {
       try {
-        const own = plan.kb && builtInTarget({ kb: plan.kb, rules: plan.banks.rules, gateway: run.gateway, embedder: plan.models.embedder, reranker: plan.models.reranker, topK: wish.topK, candidates: wish.candidates, cached: wish.cached, signal });
-        const target = await targetFor(own, signal);
-        const results = await runCheck({ ...plan, target, builtIn: withoutRetrieval(own), journal: run.journal, clock: harness.clock, signal, onResult });
+        const target = await targetFor(signal);
+        const builtIn = target.facts.kind === "built-in" ? undefined : { facts: target.facts, ...builtInRules({ kb: plan.kb, rules: plan.banks.rules }) };
+        const results = await runCheck({ ...plan, target, ...(builtIn && { builtIn }), journal: run.journal, clock: harness.clock, signal, onResult });
         return { results, notes: plan.banks.semantic ? target.facts.notes : [], keep: (stem) => moveTo(dir, join(wish.results, stem)), drop: () => rmSync(dir, { recursive: true, force: true }) };
       } finally {
         await run.close();
@@ -126,17 +127,14 @@ export async function openCheck(harness: Harness, { wish, plan, onNote }: { wish
   };
 }
 
-/** Rules stand in for a foreign target's rules; our retrieval would say nothing about its retrieval. */
-function withoutRetrieval(target: Target | undefined): Target | undefined {
-  if (!target) return undefined;
-  const { retrieve: _retrieve, prepare: _prepare, ...rules } = target;
-  return rules;
-}
-
 /** The same for the same question: texts, expectations, target and models. */
 function keyOf({ banks, kb, expectations, models, target }: Omit<CheckPlan, "key">, { topK = TOP_K, candidates = CANDIDATES, cached = false }: CheckWish): string {
-  const facts = { banks, kb: kb?.hash, expectations: [...expectations.values()].map(({ expectations }) => expectations), models: [models.embedder.label, models.reranker.label], target, topK, candidates, cached };
-  return createHash("sha256").update(JSON.stringify(facts)).digest("hex").slice(0, 16);
+  const hash = createHash("sha256");
+  hash.update(JSON.stringify({ dir: banks.dir, rules: banks.rules, kb: kb?.hash, models: [models.embedder.label, models.reranker.label], target, topK, candidates, cached }));
+  // One by one: ten thousand tests in one text would be the largest thing in memory.
+  for (const mechanism of ["semantic", "state", "pattern", "always"] as const) for (const test of banks[mechanism] ?? []) hash.update(JSON.stringify([mechanism, test]));
+  for (const { expectations: today } of expectations.values()) hash.update(JSON.stringify(today));
+  return hash.digest("hex").slice(0, 16);
 }
 
 /** What was paid stays on record beside the results. */

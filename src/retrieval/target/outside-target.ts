@@ -1,10 +1,10 @@
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { z } from "zod";
-import { alwaysReply, handlersReply, matchReply, notAnswered, retrieveReply, targetVersion } from "../../contract/index.ts";
+import { alwaysReply, handlersReply, matchReply, notAnswered, retrieveReply, targetVersion, type Candidate, type RetrieveReply } from "../../contract/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
 import { postJson, type Gateway, type ResolvedModel } from "../../kernel/models/index.ts";
-import { CANDIDATES, TOP_K, type Target } from "./target.ts";
+import { CANDIDATES, RECORDED, TOP_K, type Target } from "./target.ts";
 
 type Ask = "retrieve" | "handlers" | "match" | "always";
 type Send = (ask: Ask, request: object, signal: AbortSignal) => Promise<unknown>;
@@ -18,6 +18,10 @@ export type OutsideOptions = {
 };
 
 const REMEDY = "docs/guide/retrieval.md shows what a target is asked and what it answers.";
+
+/** What each question may be answered with. Made once: the gateway knows a schema again by its identity. */
+const replies = { retrieve: z.union([notAnswered, retrieveReply]), handlers: z.union([notAnswered, handlersReply]), match: z.union([notAnswered, matchReply]), always: z.union([notAnswered, alwaysReply]) };
+type Reply<What extends Ask> = Exclude<z.output<(typeof replies)[What]>, z.output<typeof notAnswered>>;
 
 /** Somebody's own RAG system behind HTTP: one address, asked by POST. */
 export const httpTarget = (url: string, options: OutsideOptions): Target => outsideTarget("http", url, (_ask, request, signal) => postJson(url, request, signal), options);
@@ -45,35 +49,41 @@ async function loadModule(path: string): Promise<Functions> {
 
 function outsideTarget(kind: "http" | "module", name: string, send: Send, { gateway, model, topK = TOP_K, candidates = CANDIDATES, signal }: OutsideOptions): Target {
   /** Undefined where the target does not do this. */
-  async function ask<Schema extends z.ZodType>(what: Ask, { testId, request, schema }: { testId: string; request: object; schema: Schema }): Promise<z.output<Schema> | undefined> {
+  async function ask<What extends Ask>(what: What, { testId, request }: { testId: string; request: object }): Promise<Reply<What> | undefined> {
     const { answer } = await gateway.outside({
       call: `test/${testId}/${what}`,
       role: "target",
       model,
       signal,
       request: { version: targetVersion, ask: what, test_id: testId, ...request },
-      schema: z.union([notAnswered, schema]),
+      schema: replies[what],
       remedy: REMEDY,
       send: (body, aborted) => send(what, body as object, aborted),
     });
-    return notAnswered.safeParse(answer).success ? undefined : (answer as z.output<Schema>);
+    return "not_answered" in (answer as object) ? undefined : (answer as Reply<What>);
   }
 
   return {
     facts: { name, kind, topK, candidates, notes: [] },
     async retrieve({ testId, message, userState }) {
-      const reply = await ask("retrieve", { testId, request: { message, user_state: userState, top_k: topK, candidates }, schema: retrieveReply });
+      const reply = await ask("retrieve", { testId, request: { message, user_state: userState, top_k: topK, candidates } });
       if (!reply) return undefined;
       return {
         selections: [...new Set(reply.selections.map(({ entity_id }) => entity_id))].slice(0, topK),
-        ...(reply.candidates && { candidates: reply.candidates.map((found, index) => ({ ...found, rank: index + 1 })) }),
+        ...(reply.candidates && { candidates: ranked(reply.candidates).slice(0, Math.max(RECORDED, candidates)) }),
       };
     },
-    handlers: async ({ testId, userState }) => (await ask("handlers", { testId, request: { user_state: userState }, schema: handlersReply }))?.handlers,
+    handlers: async ({ testId, userState }) => (await ask("handlers", { testId, request: { user_state: userState } }))?.handlers,
     async match({ testId, message }) {
-      const reply = await ask("match", { testId, request: { message }, schema: matchReply });
+      const reply = await ask("match", { testId, request: { message } });
       return reply && { matches: reply.matches, details: reply.details ?? [] };
     },
-    always: async ({ testId, userType, userState }) => (await ask("always", { testId, request: { user_type: userType, user_state: userState }, schema: alwaysReply }))?.loaded,
+    always: async ({ testId, userType, userState }) => (await ask("always", { testId, request: { user_type: userType, user_state: userState } }))?.loaded,
   };
+}
+
+/** An entity that is told twice has the better of its places: it would count twice in recall. */
+function ranked(told: NonNullable<RetrieveReply["candidates"]>): Candidate[] {
+  const seen = new Set<string>();
+  return told.filter(({ entity_id }) => !seen.has(entity_id) && seen.add(entity_id)).map((found, index) => ({ ...found, rank: index + 1 }));
 }

@@ -22,7 +22,7 @@ export type OutsideAsk<Schema extends z.ZodType> = Ask & {
 
 export function outsideWork<Schema extends z.ZodType>({ request, counted, schema, remedy, send, model, role }: OutsideAsk<Schema>, { redact, now }: { redact: Redact; now: () => Date }): Work<z.output<Schema>> {
   return {
-    facts: { kind: "outside", model: model.label, request, schema: z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) },
+    facts: { kind: "outside", model: model.label, request, schema: formOf(schema) },
     inputTokens: estimateTokens(counted ?? JSON.stringify(request)),
     prepare: () => Promise.resolve(),
     perform: async (_attempt, signal) => {
@@ -36,4 +36,12 @@ export function outsideWork<Schema extends z.ZodType>({ request, counted, schema
     },
     read: (stored) => schema.parse(stored),
   };
+}
+
+/** Made once for each schema: for a system that answers at once it would be most of the work. */
+const known = new WeakMap<z.ZodType, string>();
+function formOf(schema: z.ZodType): string {
+  const made = known.get(schema) ?? JSON.stringify(z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }));
+  known.set(schema, made);
+  return made;
 }

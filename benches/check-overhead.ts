@@ -1,0 +1,103 @@
+/**
+ * Claim: a test costs under 0.3 ms beside its model calls, journal and reports included, and ten thousand of them take
+ * under 250 MB: on a module that answers at once, with a bank, a history-free knowledge base of none, and all that
+ * `rehearse check` does from reading the bank to the saved report. Ten times the tests take ten times as long.
+ *
+ *     node benches/check-overhead.ts [rounds]
+ */
+import { syncs } from "./count-syncs.ts"; // First: it counts what the others do.
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { performance } from "node:perf_hooks";
+import { createHarness } from "../src/kernel/run/index.ts";
+import { connect, resolveSettings } from "../src/kernel/settings/index.ts";
+import { check, keepCheck } from "../src/retrieval/index.ts";
+import { fixed, printHeader, printTable, quantile } from "./measure.ts";
+
+const SIZES = [1_000, 3_000, 10_000];
+const ENTITIES = 200;
+const PRIMARIES = 2;
+
+/** Fifteen candidates and six of them, for most tests the right ones. */
+const TARGET = `
+export function retrieve({ test_id }) {
+  const index = Number(test_id.slice("V2-GEN-".length));
+  const entity = (offset) => ({ entity_id: "entity_" + ((index * 7 + offset) % ${ENTITIES}), score: 1 - offset / 100 });
+  const candidates = Array.from({ length: 15 }, (_, offset) => entity(offset));
+  return { selections: candidates.slice(index % 5 === 0 ? 1 : 0).slice(0, 6), candidates };
+}
+`;
+
+type Measured = { tests: number; wall: number; cpu: number; peak: number; fsyncs: number };
+
+const [first = "5", child] = process.argv.slice(2);
+const ROUNDS = Number(first);
+
+if (child !== undefined) console.log(JSON.stringify(await measure(Number(child))));
+else await compare();
+
+/** A process for each run: a peak that has been reached is a process's for good. */
+async function compare(): Promise<void> {
+  printHeader(`What a retrieval test costs beside its model calls (${ROUNDS} runs of each size, in turns)`);
+  const runs = Array.from({ length: ROUNDS }, () => SIZES.map((size) => JSON.parse(execFileSync(process.execPath, [import.meta.filename, String(ROUNDS), String(size)], { encoding: "utf8" })) as Measured)).flat();
+  const of = (size: number, pick: (one: Measured) => number) => runs.filter(({ tests }) => tests === size).map(pick);
+  printTable(
+    ["tests", "ms a test", "least", "CPU ms a test", "peak MB", "fsyncs"],
+    SIZES.map((size) => [
+      size.toLocaleString("en"),
+      fixed(quantile(of(size, ({ wall, tests }) => wall / tests)), 3),
+      fixed(Math.min(...of(size, ({ wall, tests }) => wall / tests)), 3),
+      fixed(quantile(of(size, ({ cpu, tests }) => cpu / tests)), 3),
+      fixed(quantile(of(size, ({ peak }) => peak)), 0),
+      fixed(quantile(of(size, ({ fsyncs }) => fsyncs)), 0),
+    ]),
+  );
+  const [few, , many] = SIZES.map((size) => quantile(of(size, ({ cpu }) => cpu)));
+  console.log(`${SIZES.at(-1)! / SIZES[0]!} times the tests: ${fixed(many! / few!, 1)} times the processor's time.`);
+}
+
+async function measure(tests: number): Promise<Measured> {
+  const dir = mkdtempSync(join(tmpdir(), "rehearse-bench-"));
+  try {
+    const target = write(join(dir, "target.ts"), TARGET);
+    write(join(dir, "test_banks", "semantic", "parent_test_bank.json"), JSON.stringify({ bank_type: "SEMANTIC", version: "2.0", tests: Array.from({ length: tests }, (_, index) => semanticTest(index)) }));
+    const { settings } = resolveSettings({ file: { cacheDir: join(dir, "cache") } });
+    const harness = createHarness({ settings, ...connect(settings, {}), cwd: dir });
+    const results = join(dir, "results");
+    const before = process.cpuUsage();
+    const startedAt = performance.now();
+    const done = await check(harness, { testBanks: join(dir, "test_banks"), target, results });
+    await keepCheck(done, { dir: results, save: true });
+    const wall = performance.now() - startedAt;
+    const { user, system } = process.cpuUsage(before);
+    await harness.close();
+    if (done.results.summary.missing_count > 0 || done.results.summary.combined_score === 100) throw new Error("the target answered otherwise than it was written to");
+    return { tests, wall, cpu: (user + system) / 1_000, peak: process.resourceUsage().maxRSS / 1_024, fsyncs: syncs.count };
+  } finally {
+    rmSync(dir, { recursive: true, force: true });
+  }
+}
+
+function write(path: string, text: string): string {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text);
+  return path;
+}
+
+/** As long as a parent's message, and about two entities of many. */
+function semanticTest(index: number) {
+  const entity = (offset: number) => `entity_${(index * 7 + offset) % ENTITIES}`;
+  return {
+    test_id: `V2-GEN-${String(index).padStart(5, "0")}`,
+    name: `Generated ${index}`,
+    category: index % 3 === 0 ? "one_liner" : "long",
+    topics: [`topic_${index % 40}`],
+    prompt: `Message ${index}: she has written to me eleven times since this morning, and I do not know what I should answer, or whether I should answer at all. What would you do with number ${index}?`,
+    expected_primary: Array.from({ length: PRIMARIES }, (_, offset) => entity(offset)),
+    expected_secondary: [entity(3), entity(5)],
+    not_expected: [entity(11)],
+    rank_check: [{ higher: entity(0), lower: entity(5) }],
+  };
+}
