@@ -3,7 +3,7 @@ import { calibrationScope, type CalibrationResponse, type CalibrationScope, type
 import { HarnessError } from "../../kernel/errors/index.ts";
 import { counted } from "../../kernel/report/index.ts";
 import { findFolders, runCalibration, type CalibrationOutcome } from "../../retrieval/index.ts";
-import { defineCommand } from "../frame/index.ts";
+import { defineCommand, terminalText } from "../frame/index.ts";
 import { retrievalHarness } from "./retrieval-harness.ts";
 import { configFrom, settingsFlags } from "./settings-flags.ts";
 
@@ -76,7 +76,7 @@ function outcomeText({ plan, calibrated, cost, run }: CalibrationOutcome, apply:
   const changed = calibrated.responses.filter((response) => response.changed);
   return [
     ...changed.flatMap(difference),
-    ...calibrated.failed.map(({ test_id, message }) => `${test_id}: no answer: ${message}`),
+    ...calibrated.failed.map(({ test_id, message }) => `${test_id}: no answer: ${terminalText(message)}`),
     `${counted(changed.length, "test")} changed, ${calibrated.responses.length - changed.length} unchanged, ${calibrated.failed.length} without an answer. Cost $${cost.toFixed(4)}.`,
     run ? `History: ${run.history_file}\nResponses: ${run.responses_file}` : apply ? "" : "A dry run: nothing counts yet. The same with --apply makes it count, and pays for no answer twice.",
   ].join("\n");
@@ -93,7 +93,7 @@ function difference({ test_id, previous, previous_source, proposed, reasoning }:
       const come = now.filter((word) => !before.includes(word)).map((word) => `+${word}`);
       return gone.length + come.length === 0 ? [] : [`  ${field}: ${[...gone, ...come].join(" ")}`];
     }),
-    `  ${reasoning.replaceAll(/\s+/g, " ")}`,
+    `  ${terminalText(reasoning.replaceAll(/\s+/g, " "))}`,
     "",
   ];
 }

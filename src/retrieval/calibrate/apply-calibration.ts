@@ -2,7 +2,8 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { calibrationLog, type CalibrationRun, type CalibrationScope, type HistoryFile } from "../../contract/index.ts";
 import type { Clock } from "../../kernel/clock/index.ts";
-import { lockFolder, makeFolder, writeFileSafely, writeNewFile } from "../../kernel/store/index.ts";
+import { HarnessError } from "../../kernel/errors/index.ts";
+import { lockFolder, makeFolder, writeFileSafely, writeNewFile, type FolderLock } from "../../kernel/store/index.ts";
 import { historyPath, readShaped } from "../bank/index.ts";
 import { appendHistory } from "../expectations/index.ts";
 import type { Kb } from "../kb/index.ts";
@@ -20,8 +21,22 @@ export type ApplyOptions = {
   clock: Clock;
 };
 
-/** Makes a calibration count: what the model said is kept whole, history grows by a file, the log by a line. */
-export async function applyCalibration({ responses, failed }: Calibrated, { testBanks, calibrationDir, kb, kbVersion, scope, trigger, cost, clock }: ApplyOptions): Promise<CalibrationRun> {
+/** Makes a calibration count: what the model said is kept whole, history grows by a file, the log by a line. One at a time: two at once must not lose a line. */
+export async function applyCalibration(calibrated: Calibrated, options: ApplyOptions): Promise<CalibrationRun> {
+  makeFolder(options.calibrationDir);
+  const lock = await lockWhenFree(options.calibrationDir, options.clock);
+  try {
+    // Read first: a log that cannot be added to must be known before anything counts.
+    const earlier = readLog(options.calibrationDir);
+    const run = await append(calibrated, options);
+    await writeFileSafely(logPath(options.calibrationDir), json({ version: 1, runs: [...earlier, run] }));
+    return run;
+  } finally {
+    await lock.release();
+  }
+}
+
+async function append({ responses, failed }: Calibrated, { testBanks, calibrationDir, kb, kbVersion, scope, trigger, cost, clock }: ApplyOptions): Promise<CalibrationRun> {
   const version = clock.date().toISOString();
   const changed = responses.filter((response) => response.changed);
   const model = responses[0]?.model ?? "";
@@ -40,20 +55,23 @@ export async function applyCalibration({ responses, failed }: Calibrated, { test
     changed_count: changed.length,
   };
   const historyFile = await appendHistory(historyPath(testBanks), entry);
-  const run: CalibrationRun = { timestamp: version, scope, trigger, kb_version: kbVersion, kb_hash: kb.hash, model, tests: responses.length + failed.length, changed: changed.length, unchanged: entry.unchanged_count, failed: failed.map(({ test_id }) => test_id), cost, history_file: historyFile, responses_file: responsesFile };
-  await appendToLog(calibrationDir, run, clock);
-  return run;
+  return { timestamp: version, scope, trigger, kb_version: kbVersion, kb_hash: kb.hash, model, tests: responses.length + failed.length, changed: changed.length, unchanged: entry.unchanged_count, failed: failed.map(({ test_id }) => test_id), cost, history_file: historyFile, responses_file: responsesFile };
 }
 
-/** Under a lock: two calibrations at once must not lose a line. */
-async function appendToLog(dir: string, run: CalibrationRun, clock: Clock): Promise<void> {
-  const lock = await lockFolder(dir, { clock });
-  try {
-    const path = join(dir, "calibration_log.json");
-    const { runs } = existsSync(path) ? readShaped(path, calibrationLog) : { runs: [] };
-    await writeFileSafely(path, json({ version: 1, runs: [...runs, run] }));
-  } finally {
-    await lock.release();
+const logPath = (dir: string): string => join(dir, "calibration_log.json");
+const readLog = (dir: string): CalibrationRun[] => (existsSync(logPath(dir)) ? readShaped(logPath(dir), calibrationLog).runs : []);
+
+/** Writing a few files takes a moment: whoever comes meanwhile waits for it. */
+const PATIENCE = { tries: 200, pauseMs: 50 };
+
+async function lockWhenFree(dir: string, clock: Clock): Promise<FolderLock> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await lockFolder(dir, { clock });
+    } catch (error) {
+      if (tries >= PATIENCE.tries || !(error instanceof HarnessError) || error.code !== "folder-locked") throw error;
+      await clock.sleep(PATIENCE.pauseMs);
+    }
   }
 }
 

@@ -44,28 +44,32 @@ export async function runCalibration(harness: Harness, options: CalibrationOptio
   checkBanks({ ...banks, rules: undefined }, { kb: undefined, expectationsOf: (test) => expectations.get(test.test_id)!.expectations });
   const model = harness.casting.modelFor("calibrator", { asked: options.model });
   const embedder = harness.casting.modelFor("embedder", { asked: options.embedder });
-  if (!options.planOnly) harness.requireReady([{ role: "calibrator", model }, ...(options.scope === "affected" ? [{ role: "embedder" as const, model: embedder }] : [])]);
-  const dir = join(calibrationDir(options.testBanks), ".running", keyOf([kb.hash, options.scope, options.testIds, options.addedEntities, model.label, [...expectations.values()].map((resolved) => resolved.expectations)]));
+  harness.requireReady([...(options.planOnly ? [] : [{ role: "calibrator" as const, model }]), ...(options.scope === "affected" ? [{ role: "embedder" as const, model: embedder }] : [])]);
+  const dir = join(calibrationDir(options.testBanks), ".running", keyOf([options.planOnly === true, kb.hash, options.scope, options.testIds, options.addedEntities, model.label, [...expectations.values()].map((resolved) => resolved.expectations)]));
   const run = await harness.openRun(dir);
-  let kept = false;
+  let kept: "always" | "where paid" | "for later" = "for later";
   try {
     for (const note of run.notes) onNote?.(note);
     const plan = await planCalibration(options, { banks, kb, expectations, gateway: run.gateway, embedder, signal });
     const estimate = estimateCalibration({ kb, tests: plan.tests, model });
     onPlan?.(plan, estimate, model);
-    if (options.planOnly || plan.tests.length === 0) return { plan, estimate, cost: 0 };
+    if (options.planOnly || plan.tests.length === 0) {
+      kept = "where paid";
+      return { plan, estimate, cost: run.journal.totals().all.cost };
+    }
     const calibrated = await calibrate({ gateway: run.gateway, model, kb, tests: plan.tests, expectations, signal, onTest });
     const cost = run.journal.totals().all.cost;
     if (calibrated.responses.length === 0) throw new HarnessError({ code: "nothing-calibrated", message: `${model.label} answered none of ${plan.tests.length} tests: ${calibrated.failed[0]?.message ?? ""}`, remedy: "Nothing was changed. Try again when the model answers.", exit: 3 });
     const applied = options.apply
       ? await applyCalibration(calibrated, { testBanks: options.testBanks, calibrationDir: calibrationDir(options.testBanks), kb, kbVersion: options.kbVersion, scope: options.scope, trigger: options.trigger ?? `calibrate_${options.scope}`, cost, clock: harness.clock })
       : undefined;
-    kept = true;
+    kept = "always";
     return { plan, estimate, calibrated, cost, ...(applied && { run: applied }) };
   } finally {
+    const { cost, unpriced } = run.journal.totals().all;
     await run.close();
-    if (kept) fileAway(dir, harness.clock.date().toISOString());
-    else if (options.planOnly) rmSync(dir, { recursive: true, force: true });
+    if (kept === "always" || (kept === "where paid" && cost + unpriced > 0)) fileAway(dir, harness.clock.date().toISOString());
+    else if (kept === "where paid") rmSync(dir, { recursive: true, force: true });
   }
 }
 

@@ -46,7 +46,8 @@ function latestOf(history: readonly HistoryEntry[]): Map<string, Latest> {
 function resolve(test: SemanticTest, { override, calibration, lookedAt }: Latest = {}): Resolved {
   if (override) {
     const expectations = justExpectations(override.value);
-    const newer = calibration && Date.parse(calibration.entry.version) > Date.parse(override.entry.version) ? calibration : undefined;
+    // Looked at once more and left as it is: the later look agrees with the person.
+    const newer = calibration && calibration.entry === lookedAt && Date.parse(calibration.entry.version) > Date.parse(override.entry.version) ? calibration : undefined;
     const contestedBy = newer && !sameExpectations(newer.value, expectations) ? newer.entry.version : undefined;
     return { expectations, source: `human_override_${override.value.override_date}`, madeOn: override.entry.kb_hashes, lookedAtOn: lookedAt?.kb_hashes, contestedBy };
   }
