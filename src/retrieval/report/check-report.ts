@@ -32,8 +32,8 @@ export function checkReport(results: CheckResults, { notes = [], baseline = [] }
     ...componentTable(results),
     ...baseline,
     ...semanticSections(results),
-    ...groupTable("State Handlers", "Handler", results.state?.handler_scores),
-    ...groupTable("Pattern Types", "Type", results.pattern?.pattern_type_scores),
+    ...groupTable("State Handlers", "Handler", Object.entries(results.state?.handler_scores ?? {})),
+    ...groupTable("Pattern Types", "Type", Object.entries(results.pattern?.pattern_type_scores ?? {})),
     ...alwaysSection(results),
     ...failureSections(results),
     ...cost(results),
@@ -85,7 +85,7 @@ function semanticSections({ semantic, summary, target }: CheckResults): string[]
     "",
     markdownTable(["Range", "Count"], Object.entries(semantic.score_distribution).toSorted(([a], [b]) => Number(b.split("-")[0]) - Number(a.split("-")[0])).map(([range, count]) => [range, String(count)])),
     "",
-    ...groupTable("Topic Scores (Semantic)", "Topic", Object.fromEntries(byTopic)),
+    ...groupTable("Topic Scores (Semantic)", "Topic", byTopic),
     "## Expectation Sources",
     "",
     markdownTable(["Source", "Tests"], Object.entries(summary.expectation_sources).map(([source, count]) => [source, String(count)])),
@@ -132,9 +132,10 @@ function whereLost({ results, counterfactuals }: NonNullable<CheckResults["seman
   ];
 }
 
-function groupTable(title: string, head: string, groups: Record<string, GroupScore> | undefined): string[] {
-  if (!groups || Object.keys(groups).length === 0) return [];
-  return [`## ${title}`, "", markdownTable([head, "Avg Score", "Tests", "Hard Fails"], Object.entries(groups).map(([name, { avg, tests, hard_fails }]) => [inline(name), shown(avg), String(tests), String(hard_fails)])), ""];
+/** In the order given: an object would put names that are numbers first. */
+function groupTable(title: string, head: string, groups: ReadonlyArray<[string, GroupScore]>): string[] {
+  if (groups.length === 0) return [];
+  return [`## ${title}`, "", markdownTable([head, "Avg Score", "Tests", "Hard Fails"], groups.map(([name, { avg, tests, hard_fails }]) => [inline(name), shown(avg), String(tests), String(hard_fails)])), ""];
 }
 
 function alwaysSection({ always }: CheckResults): string[] {

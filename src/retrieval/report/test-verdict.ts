@@ -1,4 +1,5 @@
 import type { CheckAnswer, CheckResults, TestResult, TestVerdict } from "../../contract/index.ts";
+import { visible } from "../../kernel/report/index.ts";
 import { interpretScore } from "../scoring/index.ts";
 
 export const allResults = ({ semantic, state, pattern, always }: CheckResults): TestResult[] => [semantic, state, pattern, always].flatMap((component): TestResult[] => component?.results ?? []);
@@ -8,12 +9,14 @@ export const belowFull = (results: CheckResults): TestResult[] => allResults(res
 
 const isCritical = (result: TestResult): boolean => result.mechanism === "pattern" && result.is_critical_failure;
 
-/** A test in a line. */
+/** A test in a line: names and a target's words are others', and must not drive a terminal. */
 export function testLine(result: TestResult): string {
   const { test_id, name, score, missing } = result;
-  const verdict = score === null ? `no score: ${missing?.message ?? ""}` : isCritical(result) ? "🚨 CRITICAL" : score === 100 ? "✓" : `Score: ${score}`;
-  return `${test_id}: ${verdict}${name === "" ? "" : ` (${name})`}`;
+  const verdict = score === null ? `no score: ${line(missing?.message ?? "the target did not answer")}` : isCritical(result) ? "🚨 CRITICAL" : score === 100 ? "✓" : `Score: ${score}`;
+  return `${test_id}: ${verdict}${name === "" ? "" : ` (${line(name)})`}`;
 }
+
+const line = (text: string): string => visible(text).replaceAll(/\s+/g, " ");
 
 /** The same for programs. */
 export function testVerdictOf(result: TestResult): TestVerdict {
