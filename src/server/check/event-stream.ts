@@ -34,11 +34,10 @@ export function eventStream(log: EventLog, { after, clock, heartbeatMs, state }:
           return send(`id: ${next.id}\nevent: ${next.event}\ndata: ${next.data}`);
         }
         if (log.ended) return controller.close();
-        if (!(await newsWithin(heartbeatMs))) {
-          if (gone.signal.aborted) return;
-          // A comment: it keeps the connection open, and shows that nobody reads where that is so.
-          return send(": still here");
-        }
+        const news = await newsWithin(heartbeatMs);
+        if (gone.signal.aborted) return;
+        // A comment: it keeps the connection open, and shows that nobody reads where that is so.
+        if (!news) return send(": still here");
       }
     },
     cancel: () => gone.abort(),
