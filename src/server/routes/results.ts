@@ -1,4 +1,5 @@
 import { existsSync, readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
 import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
 import { checkResults, savedResults, type SavedResults } from "../../contract/index.ts";
 import { checkName, fileError, resolveInside } from "../../kernel/store/index.ts";
@@ -37,7 +38,11 @@ export function addResults(app: OpenAPIHono, dir: string): void {
 function namesIn(dir: string): string[] {
   if (!existsSync(dir)) return [];
   try {
-    return readdirSync(dir).filter((name) => NAME.test(name)).sort(newestFirst);
+    // No links: one that leads out of the folder is nothing to show.
+    return readdirSync(dir, { withFileTypes: true })
+      .filter((file) => file.isFile() && NAME.test(file.name))
+      .map(({ name }) => name)
+      .sort(newestFirst);
   } catch (error) {
     throw fileError(error, { doing: "read", path: dir });
   }
@@ -51,10 +56,10 @@ function newestFirst(a: string, b: string): number {
 }
 
 function describe(dir: string, name: string): SavedResults[] {
-  const stats = statSync(resolveInside(dir, name), { throwIfNoEntry: false });
+  const stats = statSync(join(dir, name), { throwIfNoEntry: false });
   // Deleted meanwhile.
-  if (!stats?.isFile()) return [];
+  if (!stats) return [];
   const [, day = "", time = ""] = /^results_(\d{4}-\d{2}-\d{2})-(\d{4})/.exec(name)!;
   const report = name.replace(/^results_/, "report_").replace(/json$/, "md");
-  return [{ name, minute: `${day}T${time.slice(0, 2)}:${time.slice(2)}Z`, bytes: stats.size, report: existsSync(resolveInside(dir, report)) ? report : null }];
+  return [{ name, minute: `${day}T${time.slice(0, 2)}:${time.slice(2)}Z`, bytes: stats.size, report: existsSync(join(dir, report)) ? report : null }];
 }
