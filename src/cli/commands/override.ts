@@ -1,7 +1,8 @@
 /** A person's word about what a test expects. */
+import type { Expectations } from "../../contract/index.ts";
 import { HarnessError, suggestion } from "../../kernel/errors/index.ts";
 import { systemClock } from "../../kernel/clock/index.ts";
-import { checkBanks, findFolders, historyPath, loadBanks, loadHistory, loadKb, recordOverride, resolveExpectations } from "../../retrieval/index.ts";
+import { checkBanks, findFolders, historyPath, loadBanks, loadHistory, loadKb, recordOverride, resolveExpectations, type Kb } from "../../retrieval/index.ts";
 import { defineCommand } from "../frame/index.ts";
 import { configFrom, settingsFlags } from "./settings-flags.ts";
 
@@ -41,7 +42,8 @@ export default defineCommand({
       not_expected: given(flags.notExpected, not_expected),
       rank_check: flags.rank.length === 0 ? rank_check : given(flags.rank, []).map(pairOf),
     };
-    checkBanks({ dir: folders.testBanks, semantic: [{ ...test, ...expectations }] }, { kb });
+    refuseUnknown(expectations, kb);
+    checkOverride(() => checkBanks({ dir: folders.testBanks, semantic: [{ ...test, ...expectations }] }, { kb }), testId);
     const file = await recordOverride({ testId, expectations, reason: flags.reason, author: flags.by }, { testBanks: folders.testBanks, kb, kbVersion: flags.kbVersion, previous, clock: systemClock });
     if (flags.json) return io.json({ test_id: testId, previous: previous.expectations, previous_source: previous.source, expectations, history_file: file });
     io.out(`${testId} now expects what ${flags.by} says (before: ${previous.source}).\nHistory: ${file}`);
@@ -50,6 +52,21 @@ export default defineCommand({
 
 /** `none` empties a list; nothing given leaves it. */
 const given = (list: readonly string[], before: readonly string[]): string[] => (list.length === 0 ? [...before] : list.length === 1 && list[0] === "none" ? [] : [...list]);
+
+function refuseUnknown({ expected_primary, expected_secondary, not_expected, rank_check }: Expectations, { byId }: Kb): void {
+  const unknown = [...expected_primary, ...expected_secondary, ...not_expected, ...rank_check.flatMap(({ higher, lower }) => [higher, lower])].find((id) => !byId.has(id));
+  if (unknown !== undefined) throw new HarnessError({ code: "unknown-entity", message: [`The knowledge base has no "${unknown}".`, suggestion(unknown, [...byId.keys()])].filter(Boolean).join(" "), remedy: "Check the ids; what is not given stays as it was." });
+}
+
+/** The rules are the bank's; the mistake is in what was typed. */
+function checkOverride(check: () => void, testId: string): void {
+  try {
+    check();
+  } catch (error) {
+    if (!(error instanceof HarnessError) || error.code !== "bad-bank") throw error;
+    throw new HarnessError({ code: "bad-override", message: [`${testId} cannot expect this:`, ...error.message.split("\n").slice(1)].join("\n"), remedy: "What is not given stays as it was; none empties a list." });
+  }
+}
 
 function pairOf(text: string): { higher: string; lower: string } {
   const [higher, lower, ...rest] = text.split(">").map((part) => part.trim());
