@@ -26,8 +26,11 @@ export function summaryText(results: CheckResults, { notes = [] }: { notes?: rea
     ...Object.entries(summary.component_scores).map(([component, score]) => `  ${component}: ${shown(score)}${builtIn(results, component) ? " (built-in rules: this part of the target was not tested)" : ""}`),
     ...(results.semantic ? ["", "Expectation Sources:", ...Object.entries(summary.expectation_sources).map(([source, count]) => `  ${source}: ${count}`)] : []),
     "",
-    `Took ${(duration_ms / 1000).toFixed(1)} s, cost ${totals.all.unpriced > 0 ? "at least " : ""}$${totals.all.cost.toFixed(4)}.`,
+    `Took ${(duration_ms / 1000).toFixed(1)} s${costWords(totals.all)}.`,
   ].join("\n");
 }
 
 const builtIn = (results: CheckResults, component: string): boolean => results.target.kind !== "built-in" && results[component as "semantic"]?.by_built_in === true;
+
+/** Most systems of one's own have no price: "at least nothing" would say less than that. */
+const costWords = ({ cost, unpriced }: CheckResults["totals"]["all"]): string => (unpriced > 0 && cost === 0 ? "; what it cost is not known" : `, cost ${unpriced > 0 ? "at least " : ""}$${cost.toFixed(4)}`);
