@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
 import type { PromptMessage } from "../../kernel/models/index.ts";
 import type { ClassifyInput } from "./classify-input.ts";
+import { clip } from "./evidence.ts";
 import type { Span } from "./plain.ts";
 
 /** The same in every turn of every session, so that it is cached. */
@@ -16,7 +17,7 @@ The type of the output as a whole:
 - recap: it tells again what has already happened
 An output that answers a question and then moves the story on is a pulse. One that goes on about something beside the story, puts the group off, or says again what it has said moves nothing on.
 
-The title of a pulse: as the guide calls it, word for word, where it is one of the guide's pulses; otherwise your own.
+The title of a pulse: as the guide calls it, word for word, where it is one of the guide's pulses, in whatever words it is told; otherwise your own.
 
 Private sentences: those that only some of the players may know. They carry a tag ("[To Sam only]"), say so ("Sam, you alone notice"; "no one else hears"), or tell one player's vision, dream, memory or secret. Plain talk to one player in front of the others ("Sam, you open the door") is not private. Give the numbers of all sentences that tell the secret, also those that come before or after the words that mark it. In doubt a sentence is private, and to the fewest.
 
@@ -27,6 +28,8 @@ Confidence is how often you would be right about outputs like this one. Evidence
 /** What the narrator said before is there to compare with: its beginning is enough. */
 const EARLIER = 600;
 const RELAY = 2_000;
+/** Narrators tell a pulse in words of their own, and rarely by its title: a sentence or two of its summary tell which it is. */
+const SUMMARY = 160;
 
 /** The turn's own part: last, so that what comes before it can be cached. */
 export function classifierMessages({ text, names, phase, openTangent, relay, earlier, guide }: ClassifyInput, sentences: readonly Span[]): PromptMessage[] {
@@ -34,7 +37,7 @@ export function classifierMessages({ text, names, phase, openTangent, relay, ear
   const code = hash("sha256", JSON.stringify([text, relay, earlier]), "hex").slice(0, 12);
   const fenced = (title: string, lines: readonly string[]) => [`<<< ${title} ${code}`, ...lines, `>>> ${title} ${code}`].join("\n");
   const content = [
-    `Story: ${JSON.stringify(guide.title)}. Its pulses, as the guide calls them: ${guide.pulses.map(({ title }) => JSON.stringify(title)).join(", ")}.`,
+    [`Story: ${JSON.stringify(guide.title)}. Its pulses, as the guide calls them, and what they are about:`, ...guide.pulses.map(({ title, summary }) => `- ${JSON.stringify(title)}: ${clip(summary, SUMMARY)}`)].join("\n"),
     `Players: ${names.map((name) => JSON.stringify(name)).join(", ")}.`,
     phase === "creation" ? "The story has not begun: the players are making their characters." : "The story is under way.",
     openTangent ? "The group is off the story at the moment." : "The group is with the story.",

@@ -12,10 +12,25 @@ const MARKER = "marker ";
 /** How it begins where something follows a secret and may be for all again. */
 const LOOSE = "after a secret, perhaps for all: ";
 
+/** One line, cut between words where it is too long. */
 export const clip = (words: string, longest = LONGEST): string => {
   const line = words.slice(0, longest * 4).replaceAll(/\s+/g, " ").trim();
-  return line.length <= longest ? line : `${line.slice(0, longest - 1).replace(/[\ud800-\udbff]$/, "")}…`;
+  return line.length <= longest ? line : `${wholeWords(line, longest - 1)}…`;
 };
+
+/** A run without spaces is cut where it must be, though not through a surrogate pair. */
+function wholeWords(line: string, length: number): string {
+  const space = line.lastIndexOf(" ", length);
+  return space > length / 2 ? line.slice(0, space) : line.slice(0, length).replace(/[\ud800-\udbff]$/, "");
+}
+
+/** What stands around a place in a text, in whole words. */
+export function around(text: string, at: number, { before, after }: { before: number; after: number }): string {
+  const [from, to] = [Math.max(0, at - before), at + after];
+  const start = from === 0 || /\s/.test(text[from - 1]!) ? from : Math.min(at, from + Math.max(0, text.slice(from).search(/\s/)));
+  const [rest = ""] = /^\S{0,30}/.exec(text.slice(to)) ?? [];
+  return text.slice(start, /\S/.test(text[to - 1] ?? " ") ? to + rest.length : to).trim();
+}
 
 export const tagEvidence = (words: string, more = ""): string => clip(`${TAG}${clip(words, 110)}${more}`);
 export const markerEvidence = (words: string): string => clip(`${MARKER}${clip(words, 120)}`);

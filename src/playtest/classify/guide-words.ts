@@ -4,9 +4,7 @@ import { contentWords, share } from "./words.ts";
 /** The content words of a guide, part by part. */
 export type GuideWords = {
   all: ReadonlySet<string>;
-  pulses: Array<{ id: string; title: string; tellings: ReadonlySet<string>[]; summary: ReadonlySet<string> }>;
-  /** How much a word says about which pulse is meant: nothing where all of them have it. */
-  weight: (word: string) => number;
+  pulses: Array<{ id: string; title: string; tellings: ReadonlySet<string>[]; marks: ReadonlyMap<string, number> }>;
   endings: Array<{ title: string; words: ReadonlySet<string> }>;
   /** What players may be told when they ask. */
   details: ReadonlySet<string>[];
@@ -18,8 +16,7 @@ const known = new WeakMap<Story, GuideWords>();
 export function guideWords(guide: Story): GuideWords {
   const found = known.get(guide) ?? {
     all: contentWords(JSON.stringify([guide.premise, guide.setting, guide.pulses, guide.locations, guide.npcs, guide.devices])),
-    pulses: guide.pulses.map(({ id, title, summary, text }) => ({ id, title, tellings: text.map(contentWords), summary: contentWords(`${title}. ${summary}`) })),
-    weight: rarity(guide.pulses.map(({ title, summary, text }) => contentWords([title, summary, ...text].join("\n")))),
+    pulses: marksOf(guide).map((marks, index) => ({ id: guide.pulses[index]!.id, title: guide.pulses[index]!.title, tellings: guide.pulses[index]!.text.map(contentWords), marks })),
     endings: guide.endings.map(({ title, text }) => ({ title, words: contentWords(text) })),
     details: [...guide.pulses, ...guide.locations].flatMap(({ details }) => details.map(contentWords)),
   };
@@ -27,21 +24,42 @@ export function guideWords(guide: Story): GuideWords {
   return found;
 }
 
-function rarity(pulses: ReadonlyArray<ReadonlySet<string>>): (word: string) => number {
+/** Who, where and with what says more about which pulse is meant than what happens, and that more than how it might be put. */
+const SAYS = { cast: 1.5, summary: 1, telling: 0.6 };
+
+/** The words by which a pulse is known, and how much each says: nothing where all pulses have it, and 1 where a summary alone does. */
+function marksOf({ pulses, npcs, locations, devices }: Story): ReadonlyMap<string, number>[] {
+  const names = new Map([...npcs, ...locations, ...devices].map(({ id, name }) => [id, name]));
+  const said = pulses.map(({ title, summary, text, details, choice, location, npcs, devices }) => {
+    const parts: Array<[text: string, says: number]> = [
+      [[...text, ...details, choice.question, ...choice.options.map(({ label }) => label)].join("\n"), SAYS.telling],
+      [`${title}. ${summary}`, SAYS.summary],
+      [[location, ...npcs, ...devices].map((id) => names.get(id) ?? "").join("\n"), SAYS.cast],
+    ];
+    return new Map(parts.flatMap(([part, says]) => [...contentWords(part)].map((word) => [word, says] as const)));
+  });
   const count = new Map<string, number>();
-  for (const word of pulses.flatMap((words) => [...words])) count.set(word, (count.get(word) ?? 0) + 1);
-  return (word) => Math.log((pulses.length + 1) / (count.get(word) ?? 1));
+  for (const word of said.flatMap((words) => [...words.keys()])) count.set(word, (count.get(word) ?? 0) + 1);
+  const most = Math.log(pulses.length + 1);
+  return said.map((words) => new Map([...words].map(([word, says]) => [word, says * (1 - Math.log(count.get(word)!) / most)])));
 }
 
 /** A pulse of the guide, and how much of it was found in a text. */
 export type Told = { id: string; title: string; overlap: number };
 
-/** How much of a pulse must be there: below this a text merely shares a setting with it. */
+/** How much of a telling must be there: below this a text merely shares a setting with it. */
 const TOLD = 0.35;
-/** Narrators know the summaries alone, and tell them in words of their own; the pulse whose turn it is needs so much less. */
-const NEXT = 0.15;
+/**
+ * Narrators know no tellings, and put the pulses into words of their own: then so many words that mark one pulse alone
+ * must be there, and so many of all words; with so many it is beyond doubt.
+ */
+const MARKS = { fewest: 4, share: 0.1, plenty: 8 };
+/** A pulse is told in its turn: the further off it is, the more it takes to believe that it is meant. */
+const outOfTurn = (pulsesOff: number): number => (pulsesOff === 0 ? 1 : pulsesOff > 0 && pulsesOff <= 2 ? 0.85 : 0.6);
+/** What was told is looked back at on the way to the next: it counts a little less. */
+const STAYS = 0.9;
 /** An answer of a sentence or two has a few words of the next pulse, too; telling it takes more. */
-const FEWEST = 20;
+const FEWEST = 16;
 /** What was told before counts as told once more where half of it is there; a detail is told by half of it too. */
 const HALF = 0.5;
 
@@ -51,22 +69,29 @@ const HALF = 0.5;
  */
 export function toldPulse(text: string, { guide, told }: { guide: Story; told: readonly string[] }): { pulse?: Told; again?: Told } {
   const words = contentWords(text);
-  const { pulses, weight } = guideWords(guide);
+  const { pulses } = guideWords(guide);
   const next = pulses.findLastIndex(({ id }) => told.includes(id)) + 1;
-  const scored = pulses.map(({ id, title, tellings, summary }, index) => ({
+  const scored = pulses.map(({ id, title, tellings, marks }, index) => ({
     id,
     title,
+    isTold: told.includes(id),
     verbatim: Math.max(...tellings.map((telling) => share(telling, words))),
-    freely: words.size < FEWEST ? 0 : share(summary, words, weight) + (index === next ? NEXT : 0),
+    freely: marked(words, marks) * (told.includes(id) ? STAYS : outOfTurn(index - next)),
   }));
-  const fresh = scored.filter(({ id }) => !told.includes(id));
-  const before = scored.filter(({ id }) => told.includes(id));
-  for (const way of ["verbatim", "freely"] as const) {
-    const [best, rival] = [bestOf(fresh, way), bestOf(before, way)];
-    if (best && best[way] >= TOLD && best[way] > (rival?.[way] ?? 0)) return { pulse: { id: best.id, title: best.title, overlap: best[way] } };
-    if (way === "verbatim" && rival && rival.verbatim >= HALF) return { again: { id: rival.id, title: rival.title, overlap: rival.verbatim } };
-  }
-  return {};
+  const fresh = scored.filter(({ isTold }) => !isTold);
+  const before = scored.filter(({ isTold }) => isTold);
+  const [best, rival] = [bestOf(fresh, "verbatim"), bestOf(before, "verbatim")];
+  if (best && best.verbatim >= TOLD && best.verbatim > (rival?.verbatim ?? 0)) return { pulse: { id: best.id, title: best.title, overlap: best.verbatim } };
+  if (rival && rival.verbatim >= HALF) return { again: { id: rival.id, title: rival.title, overlap: rival.verbatim } };
+  const [likely, still] = [bestOf(fresh, "freely"), bestOf(before, "freely")];
+  if (!likely || words.size < FEWEST || likely.freely < Math.max(MARKS.fewest, MARKS.share * words.size) || likely.freely <= (still?.freely ?? 0)) return {};
+  return { pulse: { id: likely.id, title: likely.title, overlap: Math.min(1, likely.freely / MARKS.plenty) } };
+}
+
+function marked(words: ReadonlySet<string>, marks: ReadonlyMap<string, number>): number {
+  let sum = 0;
+  for (const word of words) sum += marks.get(word) ?? 0;
+  return sum;
 }
 
 const bestOf = <Way extends string, Scored extends Record<Way, number>>(scored: readonly Scored[], way: Way): Scored | undefined =>

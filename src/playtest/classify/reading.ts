@@ -1,4 +1,5 @@
 import { addressesIn, nameGroups, saysYou, type Address } from "./address.ts";
+import { around } from "./evidence.ts";
 import type { Mention, NameBook } from "./name-book.ts";
 import { innerExperience, leavesOut, perceivesLess, secrecy, setsApart, speaksOfWhatWasTold } from "./secrecy.ts";
 
@@ -47,7 +48,7 @@ export function readSentence(flat: string, book: NameBook): Reading {
     says: apart[0] || phrase ? "secret" : inner ? "inner" : "nothing",
     nearest: seatsOf([...nearest(addresses, at), ...groups.filter(({ start }) => /(?:only|just)[\s*_]{1,4}you,?[\s*_]{1,4}and[\s*_]{1,4}$/i.test(flat.slice(Math.max(0, start - 30), start)))]),
     phrase: phrase?.[0] ?? "",
-    words: flat.slice(Math.max(0, at - 40), at + 80),
+    words: around(flat, at, { before: 40, after: 80 }),
     you,
     stranger: Boolean(phrase) && you && named.length === 0 && addresses.length === 0 && namesStranger(flat),
     leftOut: seatsOf(leftOut),
