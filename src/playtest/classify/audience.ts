@@ -6,7 +6,7 @@ import type { NameBook } from "./name-book.ts";
 import { youPerceive } from "./phrases.ts";
 import type { Piece } from "./pieces.ts";
 import { addressed, readSentence, type Reading } from "./reading.ts";
-import { isGroupQuestion, returnsToGroup, tellsWhatOthersPerceive } from "./return-to-group.ts";
+import { isGroupQuestion, returnsToGroup, tellsOpenly, tellsWhatOthersPerceive } from "./return-to-group.ts";
 import { secretTarget, type SpokenTo } from "./secret-target.ts";
 import { tellsNothing } from "./tells-nothing.ts";
 import { hasWords, unquoted, withWordless } from "./wordless.ts";
@@ -32,6 +32,8 @@ type State = {
   /** A secret was announced, and whose it is comes next: "Only one of you hears it. Sam, …" */
   announced?: { confidence: number; evidence: string; ifPerceived: boolean };
   quoting: boolean;
+  /** The quotation under way was announced to all. */
+  openly: boolean;
   /** What was told of the secret under way, and whether the last of it may have been for all. */
   told: string;
   loose: boolean;
@@ -42,7 +44,7 @@ type State = {
 export function audiences(flat: string, pieces: readonly Piece[], book: NameBook): Heard[] {
   const heard: Heard[] = [];
   const turnsAway: boolean[] = [];
-  const state: State = { quoting: false, told: "", loose: false };
+  const state: State = { quoting: false, openly: false, told: "", loose: false };
   const textOf = ({ start, end }: Piece) => flat.slice(start, end);
 
   for (const [index, piece] of pieces.entries()) {
@@ -52,10 +54,13 @@ export function audiences(flat: string, pieces: readonly Piece[], book: NameBook
     if (!hasWords(text)) continue;
     if (state.last?.paragraph !== piece.paragraph) beginParagraph(text, index);
     const { aloud, open } = unquoted(text, state.quoting);
+    // What is in it was one player's once, and says so.
+    const openly = state.openly || (aloud !== text && tellsOpenly(aloud) && readSentence(aloud, book).says === "nothing");
     state.quoting = open;
+    state.openly = openly && open;
     const reading = readSentence(text, book);
-    turnsAway[index] = turnsToGroup(aloud === text ? reading : readSentence(aloud, book), aloud);
-    const now = piece.tag && piece.tag.audience !== "unknown" ? tagged(piece, index) : spoken(reading, { index, aloud });
+    turnsAway[index] = openly || turnsToGroup(aloud === text ? reading : readSentence(aloud, book), aloud);
+    const now = piece.tag && piece.tag.audience !== "unknown" ? tagged(piece, index) : openly ? toldOpenly() : spoken(reading, { index, aloud });
     heard[index] = now;
     state.spokenTo = spokenToAfter(reading, index);
     state.last = { paragraph: piece.paragraph, text: text.slice(-80), heard: now, reading };
@@ -67,15 +72,16 @@ export function audiences(flat: string, pieces: readonly Piece[], book: NameBook
     const continues = last && isPrivate(last.heard) && (/:[\s*_"]{0,6}$/.test(last.text) || goesOnWithSecret(text) || onlyAnnounced(last.paragraph, index));
     state.secret = continues ? (last.heard as Private) : undefined;
     state.announced = undefined;
-    state.loose = false;
-    state.quoting = false;
+    state.loose = state.quoting = state.openly = false;
     // Who was only spoken of in the paragraph before is not whom the next one speaks to.
     if (state.spokenTo?.sure === false) state.spokenTo = undefined;
   }
 
   /** "Sam, you alone see it.", and what Sam sees comes in the next paragraph. */
   function onlyAnnounced(paragraph: number, index: number): boolean {
-    for (let at = index - 1; at >= 0 && pieces[at]!.paragraph === paragraph; at--) {
+    for (let at = index - 1; at >= 0 && pieces[at]!.paragraph >= paragraph; at--) {
+      // How far a tag goes is decided.
+      if (pieces[at]!.tag && hasWords(textOf(pieces[at]!))) return false;
       if (isPrivate(heard[at]!) && !tellsNothing(textOf(pieces[at]!), book)) return false;
     }
     return true;
@@ -89,6 +95,11 @@ export function audiences(flat: string, pieces: readonly Piece[], book: NameBook
       : { seats: audience as number[], confidence: 0.6, evidence: tagEvidence(words, audience.length > 0 ? ", taken to mean this player" : ", which names no player") };
     if (pointsBack && isPrivate(now)) reachBack(index, now, true);
     return now;
+  }
+
+  function toldOpenly(): Heard {
+    state.secret = state.announced = undefined;
+    return toAll;
   }
 
   function spoken(reading: Reading, { index, aloud }: { index: number; aloud: string }): Heard {

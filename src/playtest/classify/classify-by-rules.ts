@@ -1,5 +1,6 @@
 import type { Classification, OutputType } from "../../contract/index.ts";
 import { audiences, type Heard } from "./audience.ts";
+import { plainBrackets } from "./brackets.ts";
 import type { ClassifyInput } from "./classify-input.ts";
 import { concludes } from "./conclusion.ts";
 import { clip, markerEvidence, RULES } from "./evidence.ts";
@@ -21,9 +22,9 @@ const NEARLY_ALL = 0.85;
 /** What a narrator's output is and who hears which part of it, by rules alone: no model, always the same. */
 export function classifyByRules(input: ClassifyInput): Classification {
   const { text, names, spokesperson, phase } = input;
-  const flat = plain(text);
+  const flat = plainBrackets(plain(text));
   const book = nameBook(names, spokesperson);
-  const sentences = splitSentences(text);
+  const sentences = splitSentences(flat);
   const markers = findMarkers(flat);
   const paragraphs = findParagraphs(flat, new Set(markers.map(({ start }) => start)));
   const starts = [...new Set([...sentences.map(({ start }) => start), ...lineStarts(flat)])].sort((a, b) => a - b);

@@ -15,10 +15,20 @@ export function* findLabels(flat: string, book: NameBook, starts: Iterable<numbe
     const marks = markup.exec(flat)![0];
     const from = start + marks.length;
     const line = /^[^\n[\]<>]*/.exec(flat.slice(from, from + LONGEST))![0];
+    const told = commandIn(line, book);
+    if (told) yield { start, end: from + told.length, meaning: told.meaning, form: "label" };
+    if (told) continue;
     if (!telling.test(line)) continue;
     const label = labelIn(line, { book, marked: /[*_#]/.test(marks), cut: from + line.length < flat.length && flat[from + line.length] !== "\n" });
     if (label) yield { start, end: from + label.length, meaning: label.meaning, form: closes.test(line.slice(0, label.length)) ? "close" : "label" };
   }
+}
+
+/** As in a chat: "/w Sam the key is brass" */
+function commandIn(line: string, book: NameBook): Label | undefined {
+  const command = /^\/(?:w|whisper|msg|message|tell|pm|dm|private)[ \t]+@?/i.exec(line)?.[0];
+  const name = command === undefined ? undefined : book.inTag(line.slice(command.length))[0];
+  return name?.start === 0 ? { length: command!.length + name.end, meaning: { means: "private", seats: name.seats } } : undefined;
 }
 
 type Label = { length: number; meaning: Tag["meaning"] };

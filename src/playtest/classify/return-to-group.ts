@@ -25,6 +25,17 @@ const subject = new RegExp(
   "iu",
 );
 
+/** What was one player's is now told to all: "You all know Sam's secret, of course:" */
+const openly = phrases(
+  "(?:said|told|read|shown|revealed|repeated|spoken|announced) (?:out |aloud )?(?:to|before) (?:you all|all(?: of you)?|every(?:one|body)|the (?:whole |entire )?(?:group|party|table|room|others))",
+  "(?:can|may) (?:now |at last )?be told",
+  "no longer (?:between|a secret|secret|private|(?:only )?yours|(?:his|hers|theirs) alone)",
+  "(?:the others|the rest|you all|every(?:one|body)(?: else)?) (?:may|might|should|can|could) as well (?:have|hear|know)",
+  "(?:you all|all of you|every(?:one|body)(?: here)?) (?:already )?(?:know|knows|have heard|has heard)",
+);
+
+export const tellsOpenly = (sentence: string): boolean => openly.test(sentence);
+
 /** What the others perceive where one of them perceives more: "the others see only fog". */
 const instead = new RegExp(
   String.raw`^[\s\W]{0,12}${spaced(lead)}${spaced(String.raw`(?:the others|the rest(?: of you)?|your (?:companions|friends)|everyone else|everybody else),? (?:meanwhile,? )?${auxiliary}(?<less>only |just |merely )?${seen}(?<little> (?:only|just|merely|nothing|no|an? (?:\w+ )?(?:empty|ordinary|blank|bare)))?(?!\p{L})`)}`,

@@ -75,6 +75,7 @@ test.each([
   ["between us", "«Sam, this stays between us: the bell is cracked.»"],
   ["in + name's ear", "«The vicar murmurs a number into Sam's ear.»"],
   ["in private, told by name", "«In private, the vicar tells Sam the number.»"],
+  ["known to all, but one hears more", '«You all know the vicar, but Sam, only you hear him say: "Run."»'],
   ["a misspelt name", "«Samm, you alone notice the key.»"],
 ])("secret by direct address: %s", (_, marked) => {
   const { expected, heard, classification } = read(marked);
@@ -177,6 +178,9 @@ test.each([
   "Everyone but Sam is asleep.",
   "The vicar keeps it from the sea, Sam.",
   "Sam, share this with the others.",
+  'What Sam alone was told is soon said to all of you: "You alone see the writing, Sam. No one else hears it." Rain falls.',
+  'You all know Sam\'s secret, of course: "Sam, you alone see it." Rain falls.',
+  'It is no longer between Sam and me: "You alone see it."',
 ])("public: %s", (text) => {
   expect(read(text).heard.all).toBe(text);
 });

@@ -18,11 +18,13 @@ export type TagMeaning =
   | { means: "private-to-unknown"; name: string }
   /** `sealed` where it is private for sure; a whisper or an aside may be for the whole table. */
   | { means: "private-to-unnamed"; sealed: boolean }
-  | { means: "everyone" };
+  | { means: "everyone" }
+  /** Whatever is open ends here: "[END]", "(End of Sam's part.)" */
+  | { means: "end"; seats: number[] };
 
 const list = (words: string) => new Set(words.split(/\s+/));
 
-const sealed = list("private privately secret secretly confidential confidentially dm");
+const sealed = list("private privately secret secretly confidential confidentially dm pm");
 const strong = new Set([...sealed, ...list("whisper whispers whispered whispering aside")]);
 /** With a name and a colon these are one player's own: "Alex's dream:". */
 const inner = list("vision dream memory nightmare premonition");
@@ -30,10 +32,10 @@ const weak = list("only alone solely exclusively");
 const all = list("everyone everybody all group party public publicly table players");
 const except = list("except but besides save without excluding not");
 const filler = list(
-  `to for the a an this that is are be of in with from by at and or player character message note moment thought thoughts knowledge
+  `to for the a an this that is are was were be of in with from by at and or player character message note moment thought thoughts knowledge
   hears hear sees see reads read knows know notices notice gets can will should may just strictly meant addressed directed directly narrator gm speaking
   speaks your eyes ears mind attention info information part section scene segment response text following follows what continued cont name names target seat class
-  id as s whole entire rest here now end ends over back`,
+  ooc quietly softly id as s whole entire rest here now end ends over back`,
 );
 /** "Private Club", "Members Only", "For Sale": what is written on doors and boards is for all to read. */
 const signs = list(
@@ -59,6 +61,7 @@ export function readTag(words: string, book: NameBook, { bare = false, written =
   if (named.length === 0 && unknown.some((token) => signs.has(token.toLowerCase()))) return undefined;
   // Whoever shares a full name with a player is that player; other words make it prose, or describe somebody.
   if (unknown.some((token) => !/^\p{Lu}/u.test(token)) || unknown.length > 3) return describes(words, tokens.length, written) ? privateTo(named, unknown) : undefined;
+  if (named.length > 0 && /^\s*(?:not|except|excluding)(?!\p{L})/iu.test(words)) return others(book.size, named);
   if (has(all)) {
     if (named.length > 0 && has(except)) return others(book.size, named);
     return named.length === 0 && unknown.length === 0 ? { means: "everyone" } : undefined;
@@ -71,8 +74,17 @@ export function readTag(words: string, book: NameBook, { bare = false, written =
 /** Of a stranger it must be said first or last that it is private: "A Committee of Whispers" is a title. */
 const isShaped = /^[\s\p{P}]*(?:private|secret|whisper|aside|confidential|dm|only|to|for)(?:ly|s|ed|ing)?(?!\p{L})|(?<!\p{L})(?:private|privately|secretly|confidential|confidentially|only|alone)[\s\p{P}]*$/iu;
 
+/** What ends a private stretch, in words that open none. Only what names nobody and says nothing else may be meant for another kind of mark. */
+export function readClosing(words: string, book: NameBook): TagMeaning | undefined {
+  const mentions = book.inTag(words);
+  const tokens = tokensOutside(words, mentions);
+  if (tokens.some((token) => ![strong, inner, weak, filler].some((set) => set.has(token.toLowerCase())))) return undefined;
+  const seats = [...new Set(mentions.flatMap(({ seats }) => seats))].sort((a, b) => a - b);
+  return seats.length > 0 && /^\s*\//.test(words) ? { means: "private", seats } : { means: "end", seats };
+}
+
 /** "[To Sam]": in square brackets that is enough. */
-const isTo = (words: string, groups: number): boolean => groups === 1 && /^\s*(?:to|for|@)\s*/i.test(words);
+const isTo = (words: string, groups: number): boolean => groups === 1 && /^\s*(?:ooc\s*)?(?:(?:to|for)(?!\p{L})|[@→➜⇒]|[-=]>)/iu.test(words);
 
 function privateTo(seats: number[], unknown: readonly string[]): TagMeaning {
   if (seats.length > 0) return { means: "private", seats };

@@ -63,6 +63,23 @@ test.each([
   ["a public tag ends what nobody closed", "«[To Sam only] The key is brass. »[Everyone] Rain falls."],
   ["whoever is spoken to, where the tag has no name", "«[Private] Sam, the key is brass.\n\n»Rain falls."],
   ["the name before the tag", "«**Sam:** *(private)* The key is brass.\n\n»Rain falls."],
+  ["several paragraphs, closed by the name", "«[To Sam only]\n\nThe choir sings for you.\n\nYou remember the brass.\n\nThe lock is iron.\n\n[/To Sam]»\n\nRain falls."],
+  ...["[/Sam]", "[END]", "[End]", "(End of Sam's part.)", "</to>"].map((closer): [string, string] => [`several paragraphs, closed by ${closer}`, `«[To Sam only] The key is brass.\n\nThe lock is iron.\n\n${closer}»\n\nRain falls.`]),
+  ...["---", "***", "### Dawn"].map((rule): [string, string] => [`several paragraphs before ${rule}`, `«[To Sam only] The key is brass.\n\nThe lock is iron.\n\nThe door is oak.\n\n»${rule}\n\nRain falls.`]),
+  ["several paragraphs before the group is spoken to", "«[To Sam only] The key is brass.\n\nThe lock is iron.\n\n»Meanwhile, the rest of you see rain.\n\nRain falls."],
+  ["several paragraphs before a tag within another", "«[To Sam only] The key is brass.\n\nThe lock is iron.\n\n»Rain falls. [To Alex only: the door is oak.]"],
+  ["a line of its own, and a rule", "«[To Sam only]\n\n---\n\nThe key is brass.\n\nThe lock is iron.\n\n»---\n\nRain falls."],
+  ["a label in capitals", "«**PRIVATE — SAM**\n\nThe key is brass.\n\nThe lock is iron.\n\n»---\n\nRain falls."],
+  ...["Sam, you see that the lock is iron.", "You remember that the lock is iron.", "It is iron.", "> The lock is iron."].map((goesOn): [string, string] => [`a tag whose next paragraph goes on: ${goesOn}`, `«[To Sam only] The key is brass.\n\n${goesOn}\n\n»Rain falls.`]),
+  ["an open quotation", '«[To Sam only] "Take the brass.\n\n"The lock is iron."\n\n»Rain falls.'],
+  ["a quoted block that is announced", "«[To Sam only] The note is old, and it says\n\n> The lock is iron.\n\n»Rain falls."],
+  ["a list", "«Private for Sam:\n\n1. Brass.\n\n2. Iron.\n\n3. Oak.\n\n»Rain falls."],
+  ["a list without full stops", "«Private for Sam:\n\n- brass\n\n- iron\n\n»Rain falls."],
+  ["inside a fence", "«```\n[To Sam only]\nThe key is brass.\n\nThe lock is iron.\n```»\n\nRain falls."],
+  ...["【To Sam only】", "［To Sam only］", "（To Sam only）", "「To Sam only」", "〔To Sam only〕", "《To Sam only》", "⟦PRIVATE Sam⟧", "&#91;To Sam only&#93;", "[PM → Sam]", "[→ Sam]", "(For Sam)", "/w Sam", "/whisper Sam:", "To Sam, quietly:", "🔒 Sam:"].map((tag): [string, string] => [tag, `«${tag} The key is brass.\n\n»Rain falls.`]),
+  ...[["<!-- private Sam -->", "<!-- /private -->"], ['<to player="Sam">', "</to>"], ["<to_sam>", "</to_sam>"], ["【Private: Sam】", "【/Private】"], ["||To Sam:", "||"], ["(OOC to Sam:", ")"]].map(([open, close]): [string, string] => [`${open} … ${close}`, `«${open} The key is brass. ${close}» Rain falls.`]),
+  ["this was for …", "Rain falls. «The key is brass. (This was for Sam only.)»"],
+  ["this was for …, in a line of its own", "Rain falls.\n\n«The key is brass.\n\n(This was for Sam only.)\n\n»Rain."],
   ["words of the group inside do not end it", "«[To Sam only] All of you will drown. Everyone sees it.\n\n»Rain falls."],
 ])("tag to one player: %s", (_, marked) => {
   const { secret, heard } = read(marked);
@@ -167,6 +184,13 @@ test.each([
   "[[PULSE: A Committee of Whispers]]\nRain falls.",
   "[[PULSE: Secret]]\nSam, you open the door.",
   "Use {curly} words, Sam.",
+  "[END]\n\nRain falls.",
+  "(End of Sam's part.) Rain falls.",
+  "He gives the key (to Sam) and leaves. (To Boston) they go.",
+  "「こんにちは」と言った。 Rain falls.",
+  "|| a || b || Rain falls. ||To be or not||",
+  "<for each> Rain falls.",
+  "[Not for sale] Rain falls.",
 ])("no tag: %s", (text) => {
   expect(read(text).heard("all")).toBe(text);
 });
@@ -175,6 +199,22 @@ test("a tag may name two players, or all but one", () => {
   expect(read("[To Sam and Alex only] The key is brass.").classification.segments[0]?.audience).toEqual([0, 1]);
   expect(read("[[PRIVATE Sam, Jo]] The key is brass. [[/PRIVATE]]").classification.segments[0]?.audience).toEqual([0, 2]);
   expect(read("[To everyone except Alex] The key is brass.").classification.segments[0]?.audience).toEqual([0, 2]);
+});
+
+test("not for one is for the others", () => {
+  expect(read("[Not for Jo] The key is brass.\n\nRain falls.").classification.segments).toMatchObject([{ audience: [0, 1] }, { audience: "all" }]);
+});
+
+test.each([
+  ["the next paragraph, where nothing ends it", "«[To Sam only] The key is brass.\n\n»The door opens.\n\nWhat do you do?"],
+  ["one that speaks to the group", "«[To Sam only] The key is brass.\n\n»You step into the hall."],
+  ["a choice", "«[To Sam only] The key is brass.\n\n»It is up to you: go in, or wait."],
+  ["a list of choices", "«[To Sam only] The key is brass.\n\n»- Go left\n- Go right"],
+  ["what stands between rules", "---\n«[To Sam only]\nThe key is brass.\n\nThe lock is iron.\n»---\nRain."],
+  ["what all were told before an end", "«[To Sam only] The key is brass.\n\n»[To all] Rain.\n\nThe door opens. [END]"],
+])("public after a tag: %s", (_, marked) => {
+  const { secret, heard } = read(marked);
+  expect(heard(0).replace(/^---/, "").trim()).toBe(secret.trim());
 });
 
 test("nested tags: the inner one counts, and the outer one goes on after it", () => {

@@ -1,9 +1,9 @@
 import type { NameBook } from "./name-book.ts";
 import { findLabels } from "./labels.ts";
-import { opensPrivate, readTag, type Tag, type TagMeaning } from "./tag-words.ts";
+import { opensPrivate, readClosing, readTag, type Tag, type TagMeaning } from "./tag-words.ts";
 
 const bracketed =
-  /\[\[([^[\]\n]{1,120})\]\]|\{\{([^{}\n]{1,120})\}\}|\{([^{}\n]{1,120})\}|<(\/?(?:private|secret|whisper|aside|confidential|dm)(?![a-z])[^<>\n]{0,120})>|\[([^[\]\n]{1,120})\]|\(([^()\n]{1,120})\)/iy;
+  /\[\[([^[\]\n]{1,120})\]\]|\{\{([^{}\n]{1,120})\}\}|\{([^{}\n]{1,120})\}|<(\/?(?:private|secret|whisper|aside|confidential|dm|pm|to|for)(?![a-z])[^<>\n]{0,120})>|\[([^[\]\n]{1,120})\]|\(([^()\n]{1,120})\)/iy;
 const headed = /[[({]([^[\](){}:—|\n]{1,80})[:—|]/y;
 /** How far the end of a bracket is looked for. */
 const FAR = 4_000;
@@ -35,15 +35,24 @@ function bracketAt(flat: string, at: number, book: NameBook): Tag | undefined {
   const words = inside.find((words) => words !== undefined) ?? "";
   const [square, round] = inside.slice(4);
   const markup = square === undefined && round === undefined;
-  const meaning = readTag(words, book, { bare: round === undefined, written: markup ? "markup" : "bracket" });
-  if (!meaning || (round !== undefined && !asideSays(meaning, words))) return undefined;
   const closes = /^\s*(?:\/|ends?\b)|\b(?:ends?|over)\s*$/i.test(words);
+  const meaning =
+    readTag(words, book, { bare: round === undefined, written: markup ? "markup" : "bracket" }) ?? (round !== undefined && beginsSentence(flat, at) ? toPlayer(words, book) : undefined) ?? (closes ? readClosing(words, book) : undefined);
+  if (!meaning || (round !== undefined && !asideSays(meaning, words))) return undefined;
   return { start: at, end: at + all.length, meaning, form: closes ? "close" : "mark", markup };
 }
 
+function toPlayer(words: string, book: NameBook): TagMeaning | undefined {
+  const meaning = readTag(words, book, { bare: true });
+  return meaning?.means === "private" ? meaning : undefined;
+}
+
+/** "(To Sam) The key is brass.", but not "the key (to Sam) is brass" */
+const beginsSentence = (flat: string, at: number): boolean => /(?:^|\n|[.!?]["')*_]{0,2}\s)[ \t>*_#-]{0,6}$/.test(flat.slice(Math.max(0, at - 10), at));
+
 /** In round brackets stand many things: only what names somebody, says "private" or "to everyone", is a tag. */
 const asideSays = ({ means }: TagMeaning, words: string): boolean =>
-  means === "private" || means === "private-to-unknown" || /^\s*(?:\/|end|to\b|for\b)|privat|secret|confiden/i.test(words);
+  means === "private" || means === "private-to-unknown" || means === "end" || /^\s*(?:\/|end|to\b|for\b)|privat|secret|confiden/i.test(words);
 
 /** "[To Sam only: the key is brass]" */
 function headedAt(flat: string, at: number, book: NameBook): Tag | undefined {
