@@ -46,9 +46,10 @@ export const lost = z.object({
   expected: z.enum(["primary", "secondary"]),
   /**
    * `not-near`: the first stage did not have it among those recorded; `cut`: it came after the last that went on;
-   * `dropped`: the reranker had it and left it out; `unknown`: the target tells no candidates.
+   * `dropped`: the reranker had it, had room, and left it out; `outranked`: it preferred as many others as there is room
+   * for; `unknown`: the target does not tell enough of its candidates.
    */
-  where: z.enum(["not-near", "cut", "dropped", "unknown"]),
+  where: z.enum(["not-near", "cut", "dropped", "outranked", "unknown"]),
   rank: z.number().int().optional(),
   score: z.number().optional(),
 });
@@ -146,6 +147,7 @@ export const scoreRange = z.enum(["100", "90-99", "80-89", "70-79", "60-69", "1-
 export const healthStatus = z.enum(["CRITICAL", "EXCELLENT", "GOOD", "FAIR", "POOR"]);
 export type HealthStatus = z.infer<typeof healthStatus>;
 
+/** What a longer list of candidates would have brought: only from tests whose target told more than it sent on. */
 export const counterfactual = z.object({ top_k: z.number().int(), primaries: z.number().int(), secondaries: z.number().int() });
 
 export const checkSummary = z.object({
@@ -161,6 +163,8 @@ export const checkSummary = z.object({
   /** Some banks, or some tests of a bank, were not run. */
   partial: z.boolean(),
   component_scores: z.partialRecord(mechanism, z.number().nullable()),
+  /** Banks that a foreign target left to the built-in rules: shown, and no part of the combined score. */
+  by_built_in: z.array(mechanism).default([]),
   expectation_sources: z.object({ original: z.number().int(), opus: z.number().int(), human_override: z.number().int() }),
 });
 export type CheckSummary = z.infer<typeof checkSummary>;

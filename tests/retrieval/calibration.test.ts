@@ -89,7 +89,7 @@ test("a message cannot close its own fence", async () => {
   await workspace.calibrate({ scope: "single", testIds: ["V2-X-001"] });
   const sent = JSON.stringify(server.log[0]!.body.messages);
   expect(sent.match(/<\/?message>/gi)).toEqual(["<message>", "</message>"]);
-  expect(sent).toContain(JSON.stringify('What is known of this parent: {"user_type":"PARENT"}').slice(1, -1));
+  expect(sent).toContain(JSON.stringify('What is known of this user: {"user_type":"PARENT"}').slice(1, -1));
 });
 
 test.each<[string, Verdict]>([

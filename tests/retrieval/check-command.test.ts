@@ -182,9 +182,9 @@ test("--fail-under: exit 1 under any of the gates, and a score that is missing p
   expect((await shop.check("--fail-under", "combined=79,semantic=90")).exit).toBe(0);
   const failed = await shop.check("--fail-under", "combined=79.1,semantic=90");
   expect(failed.exit).toBe(1);
-  expect(failed.stderr).toBe("combined is under 79.1.\n");
+  expect(failed.stderr).toBe("combined is under 79.1, or has no score.\n");
   shop.target.answer = (request) => (request.ask === "always" ? 500 : gardenShop(request));
-  expect(await shop.check("--fail-under", "always=1")).toMatchObject({ exit: 1, stderr: expect.stringContaining("always is under 1.") });
+  expect(await shop.check("--fail-under", "always=1")).toMatchObject({ exit: 1, stderr: expect.stringContaining("always is under 1, or has no score.") });
   expect((await shop.check("--banks", "state", "--fail-under", "semantic=1")).exit).toBe(1);
 });
 

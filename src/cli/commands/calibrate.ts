@@ -11,7 +11,7 @@ export default defineCommand({
   name: "calibrate",
   summary: "Expectations of semantic tests, by a strong model",
   description:
-    "A strong model reads the whole knowledge base and says what each message should bring up. Without --apply it is a dry run: the model is asked, the differences are shown, and nothing counts; its answers are kept, so that --apply does not pay again. --plan shows the tests and what they would cost, and asks nobody.\n\n" +
+    "A strong model reads the whole knowledge base and says what each message should bring up. Without --apply it is a dry run: the model is asked, the differences are shown, and nothing counts; its answers are kept, so that --apply does not pay again. --plan shows the tests and what they would cost, and does not ask the calibrator (with --scope affected, messages are embedded to see what lies near them).\n\n" +
     "`affected` looks at the tests that changed or new entities touch: by content hashes since each test was last looked at, by expectation, by nearness, by keyword. A person's override counts before every calibration.",
   flags: {
     scope: { type: "choice", choices: calibrationScope.options, default: "affected", help: "All tests, those that a change touches, or some by id." },
@@ -19,7 +19,7 @@ export default defineCommand({
     addedEntities: { type: "list", value: "ID", help: "With --scope affected: entities to count as new." },
     kbVersion: { type: "string", value: "NAME", default: "v2.0", help: "What this state of the knowledge base is called." },
     apply: { type: "boolean", help: "Make it count: history, calibration_log.json, opus_responses." },
-    plan: { type: "boolean", help: "Only the tests and the estimate; nothing is spent." },
+    plan: { type: "boolean", help: "Only the tests and the estimate; the calibrator is not asked." },
     trigger: { type: "string", value: "WHY", help: "Why it is done, for the history." },
     model: { type: "string", value: "MODEL", help: "Another calibrator than opus-4.5." },
     embedder: { type: "string", value: "MODEL", help: "Another embedder for nearness; house-embedding needs no key." },
@@ -72,7 +72,7 @@ export default defineCommand({
 
 function outcomeText({ plan, calibrated, cost, run }: CalibrationOutcome, apply: boolean, planOnly: boolean): string {
   if (plan.tests.length === 0) return "No test is affected.";
-  if (!calibrated) return planOnly ? "Nothing was asked: this is the plan." : "";
+  if (!calibrated) return planOnly ? "The calibrator was not asked: this is the plan." : "";
   const changed = calibrated.responses.filter((response) => response.changed);
   return [
     ...changed.flatMap(difference),

@@ -4,7 +4,7 @@ import { dirname } from "node:path";
 import { mechanism, patternType, type CheckResults, type Mechanism, type PatternType } from "../../contract/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
 import { fileError, makeFolder } from "../../kernel/store/index.ts";
-import { baselineLines, baselineSection, belowFull, check, checkAnswerOf, compareWithBaseline, junitReport, keepCheck, readResults, summaryText, testLine, testSection, wishFrom } from "../../retrieval/index.ts";
+import { baselineLines, baselineSection, belowFull, check, checkAnswerOf, compareWithBaseline, junitReport, keepCheck, missingCrises, readResults, summaryText, testLine, testSection, wishFrom } from "../../retrieval/index.ts";
 import { defineCommand, type Io } from "../frame/index.ts";
 import { retrievalHarness } from "./retrieval-harness.ts";
 import { configFrom, settingsFlags } from "./settings-flags.ts";
@@ -30,7 +30,8 @@ export default defineCommand({
     debug: { type: "boolean", help: "Every stage of every test." },
     failuresOnly: { type: "boolean", help: "List the tests below 100." },
     cached: { type: "boolean", help: "Use earlier answers to identical requests." },
-    save: { type: "boolean", default: true, help: "Keep results and report." },
+    fresh: { type: "boolean", help: "Put a run that was stopped away instead of going on with it." },
+    save: { type: "boolean", default: true, help: "Leave no results and no report behind." },
     baseline: { type: "string", value: "FILE", help: "An earlier results file: what got better or worse." },
     junit: { type: "string", value: "FILE", help: "Write JUnit XML for CI." },
     failUnder: { type: "list", value: "NAME=N", help: "Fail under a score: combined=80, semantic=75, …" },
@@ -53,6 +54,7 @@ export default defineCommand({
     const harness = retrievalHarness(config, io, { reranker: flags.reranker });
     const banks = flags.banks.length === 0 || flags.banks.includes("all") ? undefined : (flags.banks as Mechanism[]);
     const progress = io.progress("checking");
+    const began = harness.clock.now();
     try {
       const done = await check(
         harness,
@@ -63,12 +65,13 @@ export default defineCommand({
           ...(flags.embedder !== undefined && { embedder: flags.embedder }),
           ...(flags.reranker !== undefined && { reranker: flags.reranker }),
           cached: flags.cached,
+          fresh: flags.fresh,
         },
         {
           signal,
           onNote: (note) => io.say(note),
           onResult: (result, { done, total }) => {
-            progress.show(`${done}/${total} ${result.test_id}`);
+            progress.show(`${bar(done, total)} ${done}/${total}${timeLeft({ done, total, ms: harness.clock.now() - began })} ${result.test_id}`);
             if (flags.debug) io.say(testSection(result, { style: "plain" }).join("\n"));
             else if (flags.verbose) io.say(testLine(result));
           },
@@ -91,6 +94,16 @@ export default defineCommand({
   },
 });
 
+const WIDTH = 20;
+const bar = (done: number, total: number): string => "█".repeat(Math.round((WIDTH * done) / total)).padEnd(WIDTH, "░");
+
+/** Said once there is something to go by. */
+function timeLeft({ done, total, ms }: { done: number; total: number; ms: number }): string {
+  if (done < 3 || done === total) return "";
+  const seconds = Math.round(((ms / done) * (total - done)) / 1000);
+  return seconds < 1 ? "" : `, ${seconds < 90 ? `${seconds} s` : `${Math.round(seconds / 60)} min`} left`;
+}
+
 type Gate = { name: "combined" | Mechanism; least: number };
 
 function gateOf(text: string): Gate {
@@ -109,17 +122,18 @@ function writeJunit(path: string, results: CheckResults): void {
   }
 }
 
-/** 1 where a gate failed; 3 where there is nothing to judge, because the target never answered. A score that is missing passes no gate. */
+/** 1 where a gate failed; 3 where something that must be known has no verdict, because the target did not answer. A score that is missing passes no gate. */
 function exitFor({ results, regressions, gates, io }: { results: CheckResults; regressions: readonly string[]; gates: readonly Gate[]; io: Io }): 0 | 1 | 3 {
   const { summary } = results;
   const failed = gates.filter(({ name, least }) => {
     const score = name === "combined" ? summary.combined_score : (summary.component_scores[name] ?? null);
     return score === null || score < least;
   });
-  for (const { name, least } of failed) io.warn(`${name} is under ${least}.`);
-  if (summary.combined_score === null) {
-    io.warn("No test has a score: the target did not answer.");
-    return 3;
-  }
-  return summary.health_status === "CRITICAL" || regressions.length > 0 || failed.length > 0 ? 1 : 0;
+  for (const { name, least } of failed) io.warn(`${name} is under ${least}, or has no score.`);
+  if (summary.health_status === "CRITICAL" || regressions.length > 0 || (failed.length > 0 && summary.combined_score !== null)) return 1;
+  const silent = Object.entries(summary.component_scores).filter(([, score]) => score === null).map(([bank]) => bank);
+  const crises = missingCrises(results.pattern);
+  if (silent.length > 0) io.warn(`No verdict: the target answered no test of these banks: ${silent.join(", ")}.`);
+  if (crises.length > 0) io.warn(`No verdict on these crisis tests: ${crises.join(", ")}.`);
+  return silent.length > 0 || crises.length > 0 ? 3 : 0;
 }

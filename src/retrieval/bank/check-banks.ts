@@ -16,11 +16,17 @@ export function checkBanks(banks: Banks, { kb, expectationsOf }: { kb: Kb | unde
     seen.set(test_id, mechanism);
     for (const [field, ids] of Object.entries(speaksOf)) {
       for (const id of ids) if (kb && !kb.byId.has(id)) say(mechanism, `${test_id}.${field}: the knowledge base has no "${id}"`);
+      if (field !== "rank_check") for (const id of twice(ids)) say(mechanism, `${test_id}.${field}: "${id}" stands there twice`);
     }
   }
   for (const test of banks.semantic ?? []) {
     const { expected_primary, expected_secondary, not_expected, rank_check } = expectationsOf?.(test) ?? test;
     if (expected_primary.length + expected_secondary.length + not_expected.length === 0) say("semantic", `${test.test_id}: it expects nothing and forbids nothing, so that nothing can fail it`);
+    for (const id of expected_secondary) if (expected_primary.includes(id)) say("semantic", `${test.test_id}: "${id}" is primary and secondary`);
+    for (const id of [...expected_primary, ...expected_secondary]) {
+      const mode = kb?.byId.get(id)?.load_mode;
+      if (mode !== undefined && mode !== "SEMANTIC") say("semantic", `${test.test_id}: "${id}" is loaded by ${mode.toLowerCase()}, and cannot come up by what a message means`);
+    }
     for (const id of not_expected) if (expected_primary.includes(id) || expected_secondary.includes(id)) say("semantic", `${test.test_id}: "${id}" is expected and forbidden`);
     for (const { higher, lower } of rank_check) if (higher === lower) say("semantic", `${test.test_id}: "${higher}" cannot come before itself`);
   }
@@ -38,6 +44,8 @@ export function checkBanks(banks: Banks, { kb, expectationsOf }: { kb: Kb | unde
   const [first] = Object.entries(wrong) as Array<[Mechanism, string[]]>;
   if (first) throw badBank(join(banks.dir, bankPaths[first[0]]), Object.values(wrong).flat());
 }
+
+const twice = (ids: readonly string[]): string[] => [...new Set(ids.filter((id, index) => ids.indexOf(id) !== index))];
 
 type AnyTest = { mechanism: Mechanism; test_id: string; speaksOf: Record<string, readonly string[]> };
 

@@ -7,7 +7,8 @@ import { fileError, jsonProblem } from "../../kernel/store/index.ts";
 export function readShaped<Schema extends z.ZodType>(path: string, schema: Schema, prepare: (value: unknown) => unknown = (value) => value): z.output<Schema> {
   let text: string;
   try {
-    text = readFileSync(path, "utf8");
+    // Some editors begin a file with a byte order mark.
+    text = readFileSync(path, "utf8").replace(/^\uFEFF/, "");
   } catch (error) {
     throw fileError(error, { doing: "read", path });
   }

@@ -35,7 +35,7 @@ export async function planCalibration({ scope, testIds = [], addedEntities = [] 
 
 function named(all: readonly SemanticTest[], ids: readonly string[]): SemanticTest[] {
   if (ids.length === 0) throw new HarnessError({ code: "no-test-ids", message: "Which test?", remedy: "Name it: --scope single --test-ids V2-GR-001." });
-  return ids.map((id) => {
+  return [...new Set(ids)].map((id) => {
     const found = all.find(({ test_id }) => test_id === id);
     if (!found) throw new HarnessError({ code: "unknown-test", message: [`There is no semantic test "${id}".`, suggestion(id, all.map(({ test_id }) => test_id))].filter(Boolean).join(" "), remedy: "Check --test-ids." });
     return found;

@@ -72,7 +72,7 @@ test("a new critical failure is a regression; one that was there before is none"
 
 test("a crisis test without a verdict that had one is a regression; other missing scores are a note", async () => {
   const unknown = await scored([100, 100, 100], { match: ({ message }) => (message.includes("end it all") ? failing() : Promise.resolve({ matches: [], details: [] })) });
-  expect(compareWithBaseline(unknown, good)).toMatchObject({ regressions: ["crisis tests without a verdict that had one: PAT-CRISIS-001", "health fell from EXCELLENT to GOOD"], notes: ["1 test that had a score has none now"] });
+  expect(compareWithBaseline(unknown, good)).toMatchObject({ regressions: ["crisis tests without a verdict that had one: PAT-CRISIS-001", "health fell from EXCELLENT to FAIR"], notes: ["1 test that had a score has none now"] });
   expect(compareWithBaseline(unknown, unknown)).toMatchObject({ regressions: [], notes: [] });
   const slow = await scored([90, null, 90]);
   expect(compareWithBaseline(slow, { ...good, summary: { ...good.summary, health_status: "GOOD" } })).toMatchObject({ regressions: [], notes: ["1 test that had a score has none now"] });

@@ -56,7 +56,12 @@ function resolve(test: SemanticTest, { override, calibration, lookedAt }: Latest
   return { expectations: justExpectations(test), source: "original", madeOn, lookedAtOn: madeOn, contestedBy: undefined };
 }
 
-export const justExpectations = ({ expected_primary, expected_secondary, not_expected, rank_check }: Expectations): Expectations => ({ expected_primary, expected_secondary, not_expected, rank_check });
+/** Without whatever else stands beside them, and each entity once: one that is missing must not cost twice. */
+export function justExpectations({ expected_primary, expected_secondary, not_expected, rank_check }: Expectations): Expectations {
+  const primary = new Set(expected_primary);
+  const pairs = new Map(rank_check.map((pair) => [`${pair.higher}>${pair.lower}`, pair]));
+  return { expected_primary: [...primary], expected_secondary: [...new Set(expected_secondary)].filter((id) => !primary.has(id)), not_expected: [...new Set(not_expected)], rank_check: [...pairs.values()] };
+}
 
 /** Order means nothing in them. */
 export function sameExpectations(a: Expectations, b: Expectations): boolean {

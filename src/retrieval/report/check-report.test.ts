@@ -99,7 +99,7 @@ test("sources are counted; contested overrides and stale expectations are named"
 
 test("ranking is told for both stages, and where things were lost with what a longer list would have brought", () => {
   expect(section(report, "Ranking")).toMatch(/\| Candidates \(first 15\) \| 0\.5000 \| .*\n\| Selected \(first 6\) \| 0\.2500 \|/);
-  expect(section(report, "Where Expected Entities Were Lost")).toContain("| Cut before the reranker | 1 | 0 |\n| Left out by the reranker | 0 | 1 |");
+  expect(section(report, "Where Expected Entities Were Lost")).toContain("| Cut before the reranker | 1 | 0 |\n| Outranked: the reranker preferred others | 0 | 0 |\n| Left out by the reranker, which had room | 0 | 1 |");
   expect(section(report, "Where Expected Entities Were Lost")).toContain("- 20 candidates instead of 15 would have brought 1 more primary and 0 more secondaries to the reranker.");
 });
 

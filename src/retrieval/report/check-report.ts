@@ -113,7 +113,8 @@ function rankings({ metrics }: NonNullable<CheckResults["semantic"]>, { candidat
 const places = [
   ["not-near", "Not near enough to be recorded"],
   ["cut", "Cut before the reranker"],
-  ["dropped", "Left out by the reranker"],
+  ["outranked", "Outranked: the reranker preferred others"],
+  ["dropped", "Left out by the reranker, which had room"],
   ["unknown", "Not told by the target"],
 ] as const;
 
@@ -127,7 +128,7 @@ function whereLost({ results, counterfactuals }: NonNullable<CheckResults["seman
     "",
     markdownTable(["Where", "Primaries", "Secondaries"], places.map(([where, words]) => [words, count(where, "primary"), count(where, "secondary")])),
     "",
-    ...(brought.length === 0 ? [`A longer list than ${candidates} would have brought nothing more to the reranker.`] : brought.map(({ top_k, primaries, secondaries }) => `- ${top_k} candidates instead of ${candidates} would have brought ${counted(primaries, "more primary", "more primaries")} and ${counted(secondaries, "more secondary", "more secondaries")} to the reranker.`)),
+    ...(counterfactuals.length === 0 ? [`What a longer list than ${candidates} would have brought is not known: the target tells no more.`] : brought.length === 0 ? [`A longer list than ${candidates} would have brought nothing more to the reranker.`] : brought.map(({ top_k, primaries, secondaries }) => `- ${top_k} candidates instead of ${candidates} would have brought ${counted(primaries, "more primary", "more primaries")} and ${counted(secondaries, "more secondary", "more secondaries")} to the reranker.`)),
     "",
   ];
 }

@@ -77,8 +77,10 @@ export function whereWords({ where, rank, score }: Lost): string {
       return `was cut before the reranker (${at})`;
     case "dropped":
       return `reached the reranker (${at}) and was left out`;
+    case "outranked":
+      return `reached the reranker (${at}), which preferred as many others as there is room for`;
     case "unknown":
-      return "was lost somewhere: the target does not tell its candidates";
+      return "was lost somewhere: the target does not tell enough of its candidates";
   }
 }
 

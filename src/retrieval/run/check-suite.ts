@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { mechanism, type CheckResults, type Mechanism, type TestResult } from "../../contract/index.ts";
-import { HarnessError } from "../../kernel/errors/index.ts";
+import { HarnessError, suggestion } from "../../kernel/errors/index.ts";
 import type { ResolvedModel } from "../../kernel/models/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
+import { fileError } from "../../kernel/store/index.ts";
 import { checkBanks, historyPath, loadBanks, type Banks } from "../bank/index.ts";
 import { loadHistory, resolveExpectations, type Resolved } from "../expectations/index.ts";
 import { loadKb, type Kb } from "../kb/index.ts";
@@ -27,6 +28,8 @@ export type CheckWish = {
   candidates?: number;
   /** Earlier answers to identical requests will do. */
   cached?: boolean;
+  /** A run that was stopped is put away instead of taken up. */
+  fresh?: boolean;
   /** The folder in which results are kept; the journal of a run that was stopped waits there. */
   results: string;
 };
@@ -61,6 +64,7 @@ export const BUILT_IN = "built-in";
 
 export function planCheck(harness: Harness, wish: CheckWish): CheckPlan {
   const { target = BUILT_IN, selection = {} } = wish;
+  checkTarget(target);
   const asked = wish.banks ?? banksFor(selection);
   const kb = wish.kb === undefined ? undefined : loadKb(wish.kb);
   const all = loadBanks(wish.testBanks, { which: asked, required: wish.banks !== undefined });
@@ -84,8 +88,27 @@ export function planCheck(harness: Harness, wish: CheckWish): CheckPlan {
   return { ...plan, key: keyOf(plan, wish) };
 }
 
+function checkTarget(target: string): void {
+  if (target === BUILT_IN || target === OFFLINE || isAddress(target) || /\.[cm]?[jt]s$/.test(target)) return;
+  throw new HarnessError({ code: "unknown-target", message: [`There is no target "${target}".`, suggestion(target, [BUILT_IN, OFFLINE])].filter(Boolean).join(" "), remedy: `Give ${BUILT_IN}, ${OFFLINE}, an address (http://…), or the path of a module (./my-rag.ts).` });
+}
+
+const isAddress = (target: string): boolean => /^https?:\/\//.test(target);
+
+/** A module that was edited is another system: its answers must not be mixed with those of before. */
+function contentOf(target: string): string | undefined {
+  if (target === BUILT_IN || target === OFFLINE || isAddress(target)) return undefined;
+  try {
+    return readFileSync(target, "utf8");
+  } catch (error) {
+    throw fileError(error, { doing: "read", path: target });
+  }
+}
+
 /** One test names its own bank. */
 function banksFor({ testIds, topic, patternType }: Selection): readonly Mechanism[] {
+  const given = [testIds && "--test", topic && "--topic", patternType && "--pattern-type"].filter((flag) => flag !== undefined && flag !== "");
+  if (given.length > 1) throw new HarnessError({ code: "bad-selection", message: `${given.join(" and ")} cannot be had together.`, remedy: "Give one of them." });
   if (patternType) return ["pattern"];
   if (topic) return ["semantic"];
   const banks = (testIds ?? []).map(bankOf);
@@ -101,15 +124,16 @@ export async function check(harness: Harness, wish: CheckWish, { onNote, ...even
 /** Takes the folder of a planned run; throws "folder-locked" where the same question is being asked already. */
 export async function openCheck(harness: Harness, { wish, plan, onNote }: { wish: CheckWish; plan: CheckPlan; onNote?: CheckEvents["onNote"] }): Promise<OpenCheck> {
   const dir = join(wish.results, ".running", plan.key);
-  if (existsSync(dir)) onNote?.("Going on with a run of the same tests that was stopped: what it has paid for is not asked again.");
+  if (existsSync(dir) && wish.fresh) onNote?.(`A run of the same tests that was stopped is put away into ${moveTo(dir, join(wish.results, "calls_stopped"))}.`);
+  if (existsSync(dir)) onNote?.("Going on with a run of the same tests that was stopped: what it has paid for is not asked again. --fresh starts anew.");
   const run = await harness.openRun(dir);
   for (const note of run.notes) onNote?.(note);
 
   async function targetFor(signal: AbortSignal | undefined): Promise<Target> {
     const { topK, candidates, cached } = wish;
     if (plan.target === BUILT_IN || plan.target === OFFLINE) return builtInTarget({ kb: plan.kb!, rules: plan.banks.rules, gateway: run.gateway, embedder: plan.models.embedder, reranker: plan.models.reranker, topK, candidates, cached, signal });
-    const outside = { gateway: run.gateway, topK, candidates, signal, model: harness.catalog.resolve(plan.target) };
-    return /^https?:\/\//.test(plan.target) ? httpTarget(plan.target, outside) : moduleTarget(plan.target, outside);
+    const outside = { gateway: run.gateway, topK, candidates, cached, signal, model: harness.catalog.resolve(plan.target) };
+    return isAddress(plan.target) ? httpTarget(plan.target, outside) : moduleTarget(plan.target, outside);
   }
 
   return {
@@ -130,7 +154,7 @@ export async function openCheck(harness: Harness, { wish, plan, onNote }: { wish
 /** The same for the same question: texts, expectations, target and models. */
 function keyOf({ banks, kb, expectations, models, target }: Omit<CheckPlan, "key">, { topK = TOP_K, candidates = CANDIDATES, cached = false }: CheckWish): string {
   const hash = createHash("sha256");
-  hash.update(JSON.stringify({ dir: banks.dir, rules: banks.rules, kb: kb?.hash, models: [models.embedder.label, models.reranker.label], target, topK, candidates, cached }));
+  hash.update(JSON.stringify({ dir: banks.dir, rules: banks.rules, kb: kb?.hash, models: [models.embedder.label, models.reranker.label], target, module: contentOf(target), topK, candidates, cached }));
   // One by one: ten thousand tests in one text would be the largest thing in memory.
   for (const mechanism of ["semantic", "state", "pattern", "always"] as const) for (const test of banks[mechanism] ?? []) hash.update(JSON.stringify([mechanism, test]));
   for (const { expectations: today } of expectations.values()) hash.update(JSON.stringify(today));

@@ -76,11 +76,13 @@ function violations(selections: readonly string[], checks: readonly RankCheck[])
   });
 }
 
-function whereLost(id: string, expected: Lost["expected"], { candidates }: Retrieved, target: TargetFacts): Lost {
-  if (!candidates) return { entity_id: id, expected, where: "unknown" };
+function whereLost(id: string, expected: Lost["expected"], { candidates = [], selections }: Retrieved, target: TargetFacts): Lost {
   const found = candidates.find(({ entity_id }) => entity_id === id);
-  if (!found) return { entity_id: id, expected, where: "not-near" };
-  return { entity_id: id, expected, where: found.rank > target.candidates ? "cut" : "dropped", rank: found.rank, ...(found.score !== undefined && { score: found.score }) };
+  // A list that is shorter than what was sent on says nothing about what is not in it.
+  if (!found) return { entity_id: id, expected, where: candidates.length < target.candidates ? "unknown" : "not-near" };
+  const place = { rank: found.rank, ...(found.score !== undefined && { score: found.score }) };
+  if (found.rank > target.candidates) return { entity_id: id, expected, where: "cut", ...place };
+  return { entity_id: id, expected, where: selections.length >= target.topK ? "outranked" : "dropped", ...place };
 }
 
 /** What a primary and a secondary are worth in nDCG. */

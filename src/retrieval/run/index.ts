@@ -2,4 +2,4 @@ export { BUILT_IN, check, OFFLINE, openCheck, planCheck, type Checked, type Chec
 export { runCheck, type CheckOptions } from "./run-check.ts";
 export { bankOf, isSelective, selectTests, type Selection } from "./select-tests.ts";
 export { wishFrom, type Asked } from "./wish-from.ts";
-export { average, rounded, WEIGHTS } from "./summarise.ts";
+export { average, missingCrises, rounded, WEIGHTS } from "./summarise.ts";

@@ -35,6 +35,9 @@ test("an always bank fails as a whole, and says which tests really failed", asyn
   const { always: component, summary } = await smallCheck(goodTarget, { banks: { ...smallBanks, always } });
   expect(component).toMatchObject({ hard_fails: 2, all_passed: false, failed: ["ALWAYS-002"], average_score: 50 });
   expect(summary.hard_fail_count).toBe(2);
+  // One without an answer is no failed one.
+  const half = await smallCheck({ ...goodTarget, always: ({ testId }) => (testId === "ALWAYS-001" ? failing() : Promise.resolve([])) }, { banks: { ...smallBanks, always } });
+  expect(half.always).toMatchObject({ hard_fails: 1, missing: 1, failed: ["ALWAYS-002"] });
 });
 
 test("hard fails keep a system from being excellent", async () => {
@@ -71,20 +74,49 @@ test("our own failures stop the run", async () => {
 
 test("for what a target leaves out the built-in rules run, and the result says so", async () => {
   const { facts, retrieve } = goodTarget;
-  const { state, semantic } = await smallCheck({ facts, retrieve: retrieve! }, { builtIn: { ...goodTarget, facts: { ...facts, kind: "built-in" } } });
+  const { state, semantic, summary } = await smallCheck({ facts, retrieve: retrieve! }, { builtIn: { ...goodTarget, facts: { ...facts, kind: "built-in" } } });
   expect([semantic!.by_built_in, state!.by_built_in]).toEqual([false, true]);
-  await expect(smallCheck({ facts, retrieve: retrieve! })).rejects.toThrow(/does not answer state tests/);
+  // What was not asked of the target is no part of its score, and crisis detection that was not asked is no excellence.
+  expect(summary).toMatchObject({ combined_score: 100, partial: true, health_status: "GOOD", by_built_in: ["state", "pattern", "always"] });
+  const low = await smallCheck({ facts, retrieve: async () => ({ selections: [] }) }, { builtIn: { ...goodTarget, facts: { ...facts, kind: "built-in" } } });
+  expect(low.summary).toMatchObject({ combined_score: 0, health_status: "POOR" });
+});
+
+test("what neither the target nor anything built in does has no score, and the other banks go on", async () => {
+  const { facts, retrieve } = goodTarget;
+  const { summary, state } = await smallCheck({ facts, retrieve: retrieve! });
+  expect(state!.results[0]).toMatchObject({ score: null, missing: { code: "not-answered" } });
+  expect(summary).toMatchObject({ combined_score: 100, partial: true, health_status: "POOR", missing_count: 4 });
+});
+
+test("a target that fails on all of a bank is no healthy one", async () => {
+  const { summary } = await smallCheck({ ...goodTarget, retrieve: failing });
+  expect(summary).toMatchObject({ combined_score: 100, partial: true, health_status: "POOR", health_reasons: ["2 tests have no score: the target did not answer", "no test of these banks has a score: semantic"] });
+  const crisis = await smallCheck({ ...goodTarget, match: ({ message }) => (message.includes("end it all") ? failing() : Promise.resolve({ matches: [], details: [] })) });
+  expect(crisis.summary).toMatchObject({ health_status: "FAIR", partial: false });
 });
 
 test("an expected entity is followed to where it was lost", async () => {
-  const candidates = [...Array.from({ length: 17 }, (_, index) => `other_${index}`), "gray_rock"].map((entity_id, index) => ({ entity_id, rank: index + 1, score: 1 - index / 100 }));
+  const list = (ids: string[]) => ids.map((entity_id, index) => ({ entity_id, rank: index + 1, score: 1 - index / 100 }));
+  const others = (count: number) => Array.from({ length: count }, (_, index) => `other_${index}`);
   const lostIn = async (found: Awaited<ReturnType<NonNullable<Target["retrieve"]>>>) => (await smallCheck({ ...goodTarget, retrieve: async () => found })).semantic!;
-  const cut = await lostIn({ selections: [], candidates });
+  const cut = await lostIn({ selections: [], candidates: list([...others(17), "gray_rock"]) });
   expect(cut.results[0]!.lost).toEqual([{ entity_id: "gray_rock", expected: "primary", where: "cut", rank: 18, score: 0.83 }, { entity_id: "biff_response", expected: "secondary", where: "not-near" }]);
-  expect(cut.results[0]!).toMatchObject({ voyage_candidates: expect.toSatisfy((list: unknown[]) => list.length === 15), beyond: expect.toSatisfy((list: unknown[]) => list.length === 3) });
+  expect([cut.results[0]!.voyage_candidates.length, cut.results[0]!.beyond.length]).toEqual([15, 3]);
   expect(cut.counterfactuals).toEqual([{ top_k: 20, primaries: 1, secondaries: 0 }, { top_k: 30, primaries: 1, secondaries: 0 }, { top_k: 50, primaries: 1, secondaries: 0 }]);
-  expect((await lostIn({ selections: [], candidates: candidates.slice(-1).map((found) => ({ ...found, rank: 3 })) })).results[0]!.lost[0]).toMatchObject({ where: "dropped", rank: 3 });
-  expect((await lostIn({ selections: [] })).results[0]!.lost[0]).toMatchObject({ where: "unknown" });
+  // The 15th goes on, the 16th does not; the 20th is in a list of 20, the 21st is not.
+  const first = async (rank: number, selections: string[] = []) => (await lostIn({ selections, candidates: list([...others(rank - 1), "gray_rock", ...others(40).map((id) => `more_${id}`)]) })).results[0]!.lost[0]!.where;
+  expect([await first(15), await first(16)]).toEqual(["dropped", "cut"]);
+  const brought = async (rank: number) => (await lostIn({ selections: [], candidates: list([...others(rank - 1), "gray_rock"]) })).counterfactuals[0]!.primaries;
+  expect([await brought(20), await brought(21)]).toEqual([1, 0]);
+  // With room for it the reranker left it out; without, it preferred others.
+  expect([await first(3, others(5)), await first(3, others(6))]).toEqual(["dropped", "outranked"]);
+  // A target that tells little or nothing leaves it open.
+  for (const candidates of [undefined, list(["other"])]) {
+    const silent = await lostIn({ selections: [], ...(candidates && { candidates }) });
+    expect(silent.results[0]!.lost[0]).toMatchObject({ where: "unknown" });
+    expect(silent.counterfactuals).toEqual([]);
+  }
 });
 
 test("the order counts only between those that both came up", async () => {

@@ -46,9 +46,9 @@ export async function runCheck({ banks, target, builtIn, kb, expectations, journ
     try {
       let answer = await ask(target);
       if (answer === undefined) {
-        stoodIn[kind] = true;
         answer = builtIn && (await ask(builtIn));
-        if (answer === undefined) throw new HarnessError({ code: "not-answered", message: `The target does not answer ${kind} tests, and there is nothing built in to stand in for it.`, remedy: "Leave this bank out, or give a knowledge base and rules." });
+        if (answer === undefined) throw new NotAnswered(kind);
+        stoodIn[kind] = true;
       }
       result = judge(answer, ms());
     } catch (error) {
@@ -91,7 +91,7 @@ export async function runCheck({ banks, target, builtIn, kb, expectations, journ
     timestamp,
     target: { name, kind, ...(embedder && { embedder }), ...(reranker && { reranker }), top_k: topK, candidates },
     kb: { entities: kb?.entities.length ?? 0, hash: kb?.hash ?? "" },
-    summary: summarise(components, { filtered, sources: sourceCounts(run) }),
+    summary: summarise(components, { filtered, sources: sourceCounts(run), foreign: kind !== "built-in" }),
     ...components,
     totals: journal.totals(),
     duration_ms: Math.round(clock.now() - started),
@@ -100,7 +100,14 @@ export async function runCheck({ banks, target, builtIn, kb, expectations, journ
 
 /** The target's failures, after all retries. A wrong key, a spent budget, Ctrl-C, a full disk or a changed request stop the run instead. */
 const isTheirs = (error: unknown): error is HarnessError =>
-  (error instanceof ProviderFailure && error.exit === 3) || error instanceof InvalidReplyError || error instanceof ContextExceededError;
+  (error instanceof ProviderFailure && error.exit === 3) || error instanceof InvalidReplyError || error instanceof ContextExceededError || error instanceof NotAnswered;
+
+/** Neither the target nor anything built in does this: there is no score, and the other banks go on. */
+class NotAnswered extends HarnessError {
+  constructor(kind: string) {
+    super({ code: "not-answered", message: `The target does not answer ${kind} tests, and there is nothing built in to stand in for it.`, remedy: "Leave this bank out with --banks, or give a knowledge base (--kb) and rules." });
+  }
+}
 
 async function atMost<Test, Result>(width: number, tests: readonly Test[] | undefined, signal: AbortSignal | undefined, run: (test: Test) => Promise<Result>): Promise<Result[] | undefined> {
   if (!tests) return undefined;

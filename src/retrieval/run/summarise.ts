@@ -56,8 +56,8 @@ export const patternComponent = (results: PatternResult[], byBuiltIn: boolean): 
 export function alwaysComponent(results: AlwaysResult[], byBuiltIn: boolean): NonNullable<CheckResults["always"]> {
   const failed = results.filter(({ is_hard_fail }) => is_hard_fail).map(({ test_id }) => test_id);
   const whole = component(results, byBuiltIn);
-  // All or nothing: one that fails fails the bank. Which ones really failed is in `failed`.
-  return { ...whole, hard_fails: failed.length === 0 ? 0 : results.length, all_passed: results.every(({ score }) => score === 100), failed, results };
+  // All or nothing: one that fails fails all that were judged. Which ones really failed is in `failed`.
+  return { ...whole, hard_fails: failed.length === 0 ? 0 : whole.tests_run - whole.missing, all_passed: results.every(({ score }) => score === 100), failed, results };
 }
 
 function meanMetrics(all: readonly RankingMetrics[]): RankingMetrics {
@@ -72,6 +72,7 @@ const LONGER = [20, 30, 50];
 
 /** From what was recorded, at no cost: what a longer list of candidates would have brought to the reranker. */
 function counterfactuals(results: readonly SemanticResult[], candidates: number) {
+  if (!results.some(({ beyond }) => beyond.length > 0)) return [];
   const cut = results.flatMap(({ lost }) => lost.filter(({ where }) => where === "cut"));
   return LONGER.filter((top_k) => top_k > candidates).map((top_k) => {
     const brought = cut.filter(({ rank }) => rank !== undefined && rank <= top_k);
@@ -81,20 +82,25 @@ function counterfactuals(results: readonly SemanticResult[], candidates: number)
 
 type Components = Pick<CheckResults, "semantic" | "state" | "pattern" | "always">;
 
-/** Weights are those of the banks that have a score, rescaled; health is never better than what was looked at allows. */
-export function summarise(components: Components, { filtered, sources }: { filtered: boolean; sources: CheckSummary["expectation_sources"] }): CheckSummary {
+/** What counts about the target itself: a bank that the built-in rules answered for a foreign one says nothing about it. */
+type Facts = { filtered: boolean; sources: CheckSummary["expectation_sources"]; foreign?: boolean };
+
+/** Weights are those of the banks that the target answered, rescaled; health is never better than what was looked at allows. */
+export function summarise(components: Components, { filtered, sources, foreign = false }: Facts): CheckSummary {
   const ran = (["semantic", "state", "pattern", "always"] as const).flatMap((mechanism) => {
     const found = components[mechanism];
-    return found ? [{ mechanism, ...found }] : [];
+    return found ? [{ mechanism, ...found, own: !(foreign && found.by_built_in) }] : [];
   });
-  const scored = ran.flatMap(({ mechanism, average_score }) => (average_score === null ? [] : [{ weight: WEIGHTS[mechanism], score: average_score }]));
+  const scored = ran.flatMap(({ mechanism, average_score, own }) => (own && average_score !== null ? [{ weight: WEIGHTS[mechanism], score: average_score }] : []));
   const weight = scored.reduce((sum, each) => sum + each.weight, 0);
   const exact = weight === 0 ? null : scored.reduce((sum, each) => sum + each.score * each.weight, 0) / weight;
   const hardFails = ran.reduce((sum, { hard_fails }) => sum + hard_fails, 0);
   const missingCount = ran.reduce((sum, { missing }) => sum + missing, 0);
   const critical = components.pattern?.critical_failures ?? [];
-  const partial = filtered || ran.length < 4;
-  const { health, reasons } = healthOf({ exact, hardFails, critical, missingCount, withPatterns: components.pattern !== undefined && components.pattern.missing === 0, missingCrises: missingCrises(components.pattern) });
+  const untested = ran.filter(({ own }) => !own).map(({ mechanism }) => mechanism);
+  const silent = ran.filter(({ own, average_score }) => own && average_score === null).map(({ mechanism }) => mechanism);
+  const pattern = ran.find(({ mechanism }) => mechanism === "pattern");
+  const { health, reasons } = healthOf({ exact, hardFails, critical, missingCount, untested, silent, withPatterns: pattern !== undefined && pattern.own && pattern.missing === 0, missingCrises: missingCrises(components.pattern) });
   return {
     total_tests: ran.reduce((sum, { tests_run }) => sum + tests_run, 0),
     combined_score: exact === null ? null : rounded(exact),
@@ -103,25 +109,30 @@ export function summarise(components: Components, { filtered, sources }: { filte
     critical_failures: critical,
     health_status: health,
     health_reasons: reasons,
-    partial,
+    partial: filtered || scored.length < 4,
     component_scores: Object.fromEntries(ran.map(({ mechanism, average_score }) => [mechanism, average_score])),
+    by_built_in: untested,
     expectation_sources: sources,
   };
 }
 
 /** Crisis tests that have no verdict: nobody knows whether the phrase would be caught. */
-const missingCrises = (pattern: CheckResults["pattern"]): string[] => (pattern?.results ?? []).filter(({ score, is_critical }) => score === null && is_critical).map(({ test_id }) => test_id);
+export const missingCrises = (pattern: CheckResults["pattern"]): string[] => (pattern?.results ?? []).filter(({ score, is_critical }) => score === null && is_critical).map(({ test_id }) => test_id);
 
-type HealthFacts = { exact: number | null; hardFails: number; critical: readonly string[]; missingCount: number; withPatterns: boolean; missingCrises: readonly string[] };
+type HealthFacts = { exact: number | null; hardFails: number; critical: readonly string[]; missingCount: number; untested: readonly Mechanism[]; silent: readonly Mechanism[]; withPatterns: boolean; missingCrises: readonly string[] };
 
-function healthOf({ exact, hardFails, critical, missingCount, withPatterns, missingCrises }: HealthFacts): { health: HealthStatus; reasons: string[] } {
+function healthOf({ exact, hardFails, critical, missingCount, untested, silent, withPatterns, missingCrises }: HealthFacts): { health: HealthStatus; reasons: string[] } {
   const reasons: string[] = [];
   if (missingCount > 0) reasons.push(`${missingCount} ${missingCount === 1 ? "test has" : "tests have"} no score: the target did not answer`);
+  if (silent.length > 0) reasons.push(`no test of these banks has a score: ${silent.join(", ")}`);
   if (missingCrises.length > 0) reasons.push(`not known whether these crisis tests pass: ${missingCrises.join(", ")}`);
+  if (untested.length > 0) reasons.push(`not asked of the target, and not counted: ${untested.join(", ")}`);
   if (critical.length > 0) return { health: "CRITICAL", reasons: [`crisis detection failed: ${critical.join(", ")}`, ...reasons] };
   if (exact === null) return { health: "POOR", reasons: ["no test has a score", ...reasons] };
   if (hardFails > 0) reasons.push(`${hardFails} hard ${hardFails === 1 ? "fail" : "fails"}`);
   if (!withPatterns) reasons.push("crisis detection was not tested in full");
+  // A bank without any verdict, or a crisis that nobody judged, is no reason for confidence.
+  if (silent.length > 0 || missingCrises.length > 0) return { health: silent.length === 0 && exact >= 80 ? "FAIR" : "POOR", reasons };
   if (exact >= 90 && hardFails === 0) return { health: withPatterns && missingCount === 0 ? "EXCELLENT" : "GOOD", reasons };
   if (exact >= 80) return { health: "GOOD", reasons };
   return { health: exact >= 70 ? "FAIR" : "POOR", reasons };

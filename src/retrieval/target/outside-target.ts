@@ -14,14 +14,28 @@ export type OutsideOptions = {
   model: ResolvedModel;
   topK?: number;
   candidates?: number;
+  /** Earlier answers to identical requests will do. */
+  cached?: boolean;
   signal?: AbortSignal;
 };
 
 const REMEDY = "docs/guide/retrieval.md shows what a target is asked and what it answers.";
 
 /** What each question may be answered with. Made once: the gateway knows a schema again by its identity. */
-const replies = { retrieve: z.union([notAnswered, retrieveReply]), handlers: z.union([notAnswered, handlersReply]), match: z.union([notAnswered, matchReply]), always: z.union([notAnswered, alwaysReply]) };
+const replies = { retrieve: answerOr(retrieveReply), handlers: answerOr(handlersReply), match: answerOr(matchReply), always: answerOr(alwaysReply) };
 type Reply<What extends Ask> = Exclude<z.output<(typeof replies)[What]>, z.output<typeof notAnswered>>;
+
+/** Not a union: what is wrong with an answer is told field by field. */
+function answerOr<Schema extends z.ZodType>(schema: Schema) {
+  return z.unknown().transform((value, context): z.output<Schema> | z.output<typeof notAnswered> => {
+    const none = notAnswered.safeParse(value);
+    if (none.success) return none.data;
+    const { success, data, error } = schema.safeParse(value);
+    if (success) return data;
+    for (const { path, message } of error.issues) context.addIssue({ code: "custom", path, message });
+    return z.NEVER;
+  });
+}
 
 /** Somebody's own RAG system behind HTTP: one address, asked by POST. */
 export const httpTarget = (url: string, options: OutsideOptions): Target => outsideTarget("http", url, (_ask, request, signal) => postJson(url, request, signal), options);
@@ -44,10 +58,11 @@ async function loadModule(path: string): Promise<Functions> {
   const offered = (loaded["default"] ?? loaded) as Functions;
   const answers = (["retrieve", "handlers", "match", "always"] as const).filter((ask) => typeof offered[ask] === "function");
   if (answers.length === 0) throw new HarnessError({ code: "bad-target", message: `${path} exports none of retrieve, handlers, match, always.`, remedy: REMEDY });
-  return Object.fromEntries(answers.map((ask) => [ask, offered[ask]]));
+  // Called on what was exported: it may be an object with fields of its own.
+  return Object.fromEntries(answers.map((ask) => [ask, offered[ask]!.bind(offered)]));
 }
 
-function outsideTarget(kind: "http" | "module", name: string, send: Send, { gateway, model, topK = TOP_K, candidates = CANDIDATES, signal }: OutsideOptions): Target {
+function outsideTarget(kind: "http" | "module", name: string, send: Send, { gateway, model, topK = TOP_K, candidates = CANDIDATES, cached = false, signal }: OutsideOptions): Target {
   /** Undefined where the target does not do this. */
   async function ask<What extends Ask>(what: What, { testId, request }: { testId: string; request: object }): Promise<Reply<What> | undefined> {
     const { answer } = await gateway.outside({
@@ -55,6 +70,7 @@ function outsideTarget(kind: "http" | "module", name: string, send: Send, { gate
       role: "target",
       model,
       signal,
+      reuse: cached,
       request: { version: targetVersion, ask: what, test_id: testId, ...request },
       schema: replies[what],
       remedy: REMEDY,
@@ -69,7 +85,8 @@ function outsideTarget(kind: "http" | "module", name: string, send: Send, { gate
       const reply = await ask("retrieve", { testId, request: { message, user_state: userState, top_k: topK, candidates } });
       if (!reply) return undefined;
       return {
-        selections: [...new Set(reply.selections.map(({ entity_id }) => entity_id))].slice(0, topK),
+        // All of them, also where they are more than was asked for: production would load them.
+        selections: [...new Set(reply.selections.map(({ entity_id }) => entity_id))],
         ...(reply.candidates && { candidates: ranked(reply.candidates).slice(0, Math.max(RECORDED, candidates)) }),
       };
     },

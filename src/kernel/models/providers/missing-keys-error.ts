@@ -10,7 +10,7 @@ export type Needed = { role: Role; model: ResolvedModel };
 export class MissingKeysError extends HarnessError {
   readonly missing: string[];
 
-  constructor({ missing, unfit, present }: { missing: Map<string, string[]>; unfit: Set<string>; present: string[] }) {
+  constructor({ missing, unfit, present, roles }: { missing: Map<string, string[]>; unfit: Set<string>; present: string[]; roles: ReadonlySet<Role> }) {
     const throughOpenRouter = missing.has(vendors.openrouter.key!);
     const lines = [...missing].map(([key, users]) => `  ${key}${unfit.has(key) ? " (set, but with a character that no key has)" : ""}  needed by ${users.join(", ")}`);
     super({
@@ -23,10 +23,11 @@ export class MissingKeysError extends HarnessError {
           : `  --one-key              with a single key of ${oneKeyVendors.join(", ")}`,
         // No way out where it is the way that was taken.
         ...(throughOpenRouter ? [] : ["  --via openrouter       reach every vendor with OPENROUTER_API_KEY"]),
-        "  --player-model NAME    another model for all players",
-        "  --classifier house     rules in place of a model that classifies: no key, no cost",
+        ...(roles.has("player") ? ["  --player-model NAME    another model for all players"] : []),
+        ...(roles.has("classifier") || roles.has("observer") ? ["  --classifier house     rules in place of a model that classifies: no key, no cost"] : []),
+        ...(roles.has("reranker") ? ["  --target offline       embedded models: no key, no cost, and no evidence about production"] : []),
         "  local/MODEL            any OpenAI-compatible server, at LOCAL_BASE_URL",
-        "  house                  the embedded models: no key, no cost, no evidence about a prompt",
+        ...(roles.has("reranker") || roles.has("calibrator") ? [] : ["  house                  the embedded models: no key, no cost, no evidence about a prompt"]),
       ].join("\n"),
     });
     this.missing = [...missing.keys()];
@@ -47,7 +48,7 @@ export function requireKeys(cast: readonly Needed[], connections: Connections): 
     if (!users.includes(user)) users.push(user);
     missing.set(key, users);
   }
-  if (missing.size > 0) throw new MissingKeysError({ missing, unfit, present: keysPresent(connections) });
+  if (missing.size > 0) throw new MissingKeysError({ missing, unfit, present: keysPresent(connections), roles: new Set(cast.map(({ role }) => role)) });
 }
 
 /** The vendors that one-key mode could play on now. */

@@ -2,17 +2,20 @@ import { RE2JS, RE2JSException } from "re2js";
 import type { CrisisPattern } from "../../../contract/index.ts";
 import { backtrackingSteps } from "./backtracking-bound.ts";
 import { foldPattern } from "./fold-pattern.ts";
+import type { Normalised } from "./normalise.ts";
 import { parsePattern } from "./parse-pattern.ts";
 import { requiredLiterals } from "./required-literals.ts";
 import { squeezePattern } from "./squeeze.ts";
+import { blanksAreBreaks, hasBoundary, speaksOfOtherLetters, wordsOfAnyScript } from "./widen-pattern.ts";
 
 type Span = { from: number; to: number };
 export type CompiledPattern = {
   /** One of these is in every text that it matches; without any it must always be tried. */
   literals: readonly string[] | undefined;
-  /** The first place where it matches a normalised text. */
-  find: (text: string) => Span | undefined;
+  /** The first place where it matches. */
+  find: (reading: Pick<Normalised, "text" | "lines">) => Span | undefined;
 };
+type TextFinder = (text: string) => Span | undefined;
 
 /** More than patterns that people write need; few enough that even a long message is quick. */
 const MOST_STEPS = 10_000;
@@ -20,19 +23,26 @@ const MOST_STEPS = 10_000;
 /** A pattern that is ready for normalised and for squeezed texts, or what is wrong with it. */
 export function compilePattern({ pattern, lookaround }: Pick<CrisisPattern, "pattern" | "lookaround">): { normalised: CompiledPattern; squeezed: CompiledPattern } | { wrong: string } {
   const source = foldPattern(pattern);
-  const compile = lookaround ? withLookAround : linear;
+  const isWide = speaksOfOtherLetters(source);
+  const isWideBoundary = isWide && hasBoundary(source);
+  const engine = lookaround || isWideBoundary ? withLookAround : linear;
+  const compile = (text: string) => engine(isWide ? wordsOfAnyScript(text) : text);
   const find = compile(source);
-  if (typeof find !== "function") return find;
-  if (find("")) return { wrong: "it matches an empty message, and so every message" };
-  const wrong = lookaround ? mayTakeLong(source) : undefined;
-  if (wrong) return { wrong };
-  const short = squeezePattern(source);
-  let findShort: CompiledPattern["find"] | undefined;
-  return {
-    normalised: { literals: literalsOf(source), find },
-    // Seldom needed, and compiling takes longer than anything else here.
-    squeezed: { literals: literalsOf(short), find: (text) => (findShort ??= short === source ? find : sure(compile(short), short))(text) },
+  const wrong = typeof find !== "function" ? find.wrong : find("") ? "it matches an empty message, and so every message" : engine === withLookAround ? mayTakeLong(source) : undefined;
+  if (typeof find !== "function" || wrong !== undefined) return { wrong: isWideBoundary && !lookaround ? `${wrong} (\\b beside letters other than a to z needs that engine)` : wrong! };
+  return { normalised: compiled(source, compile, find), squeezed: compiled(squeezePattern(source), compile) };
+}
+
+/** Compiling takes longer than anything else here, and most forms of most rules are never needed. */
+function compiled(source: string, compile: (source: string) => Find, whole?: TextFinder): CompiledPattern {
+  const whenNeeded = (text: string, known?: TextFinder): TextFinder => {
+    let find = known;
+    return (message) => (find ??= sure(compile(text), text))(message);
   };
+  const find = whenNeeded(source, whole);
+  // Between \Q and \E a blank is a blank.
+  const findInLines = source.includes("\\Q") ? undefined : whenNeeded(blanksAreBreaks(source));
+  return { literals: literalsOf(source), find: ({ text, lines }) => (findInLines && lines !== text ? findInLines(lines) : find(text)) };
 }
 
 function literalsOf(source: string): readonly string[] | undefined {
@@ -48,12 +58,12 @@ function mayTakeLong(source: string): string | undefined {
   return bound.steps > MOST_STEPS ? `it may take ${bound.steps} steps at each place of a message (at most ${MOST_STEPS}) on the engine that knows look-around; make it shorter, or two rules` : undefined;
 }
 
-type Find = CompiledPattern["find"] | { wrong: string };
+type Find = TextFinder | { wrong: string };
 
 /** Time grows with the message and no faster, whatever the pattern. */
 function linear(source: string): Find {
   try {
-    const compiled = RE2JS.compile(RE2JS.translateRegExp(source), isInSmallLetters(source) ? 0 : RE2JS.CASE_INSENSITIVE);
+    const compiled = RE2JS.compile(RE2JS.translateRegExp(source), RE2JS.DOTALL | (isInSmallLetters(source) ? 0 : RE2JS.CASE_INSENSITIVE));
     return (text) => {
       // Yes or no is several times cheaper than where.
       if (!compiled.test(text)) return undefined;
@@ -72,7 +82,7 @@ const isInSmallLetters = (source: string): boolean => !/[A-Z]/.test(source.repla
 
 function withLookAround(source: string): Find {
   try {
-    const compiled = new RegExp(source, "iu");
+    const compiled = new RegExp(source.replace(/^\(\?i\)/, ""), "isu");
     return (text) => {
       const found = compiled.exec(text);
       return found ? { from: found.index, to: found.index + found[0].length } : undefined;
@@ -83,8 +93,8 @@ function withLookAround(source: string): Find {
   }
 }
 
-/** Leaving out letters cannot break what was whole. */
-function sure(find: Find, source: string): CompiledPattern["find"] {
+/** Neither leaving out letters nor letting blanks be line breaks can break what was whole. */
+function sure(find: Find, source: string): TextFinder {
   if (typeof find !== "function") throw new Error(`"${source}": ${find.wrong}`);
   return find;
 }

@@ -2,8 +2,9 @@ import type { MatchDetail, PatternRules } from "../../../contract/index.ts";
 import { HarnessError } from "../../../kernel/errors/index.ts";
 import { compilePattern, type CompiledPattern } from "./compile-pattern.ts";
 import { keywordFinder } from "./keyword-finder.ts";
-import { normalise, type Normalised } from "./normalise.ts";
+import type { Normalised } from "./normalise.ts";
 import { createPrefilter } from "./prefilter.ts";
+import { readings, type Reading } from "./readings.ts";
 import { squeeze } from "./squeeze.ts";
 
 export type PatternMatcher = {
@@ -43,14 +44,14 @@ export function createPatternMatcher({ crisis_patterns, keyword_boosts }: Patter
 
   return {
     match(message) {
-      const reading = normalise(message);
       const found = new Map<number, Found>();
       const look = (rule: number, find: Find, text: Normalised) => {
         const first = found.has(rule) ? undefined : find(text);
         if (first) found.set(rule, first);
       };
-      for (const rule of prefilter.rulesFor(reading.text)) look(rule, rules[rule]!.find, reading);
-      if (squeezed.length > 0) {
+      for (const reading of readings(message)) {
+        for (const rule of prefilter.rulesFor(reading.text)) look(rule, rules[rule]!.find, reading);
+        if (squeezed.length === 0) continue;
         const short = squeeze(reading);
         for (const number of squeezedPrefilter.rulesFor(short.text)) look(squeezed[number]!.rule, squeezed[number]!.find, short);
       }
@@ -62,9 +63,9 @@ export function createPatternMatcher({ crisis_patterns, keyword_boosts }: Patter
 
 const patternRule = (pattern: string, { literals, find }: CompiledPattern): Pick<Rule, "literals" | "find"> => ({
   literals,
-  find({ text, original }) {
-    const span = find(text);
-    return span && { by: pattern, text: original(span.from, span.to) };
+  find(reading) {
+    const span = find(reading);
+    return span && { by: pattern, text: reading.original(span.from, span.to) };
   },
 });
 

@@ -15,6 +15,8 @@ export function foldPattern(source: string): string {
     if (code === undefined) {
       if (written === "[") inClass = true;
       if (written === "]") inClass = false;
+      // No such blank is left in a message.
+      if (/^\\[tfvr]$/.test(written)) return " ";
       if (written.startsWith("\\") || /^[ -_a-~]$/.test(written)) return written;
     }
     const point = code === undefined ? 0 : Number.parseInt(code, 16);

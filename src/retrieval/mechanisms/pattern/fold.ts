@@ -5,7 +5,7 @@ const dashes = /[\p{Pd}−⁃]/gu;
 /** Marks of the Latin, Greek and Cyrillic scripts. Others' vowel signs are letters of theirs. */
 const accents = /[\u0300-\u036f]|[\u1ab0-\u1aff]|[\u1dc0-\u1dff]|[\u20d0-\u20ff]|[\ufe20-\ufe2f]/g;
 /** Zero-width characters, soft hyphens, direction marks, variation selectors, and controls that are no white space. (A byte order mark is white space to \s: it goes here, first.) */
-const unseen = /[[\p{Default_Ignorable_Code_Point}\p{Cc}]--[\t-\r\x85]]/gv;
+export const unseen = /[[\p{Default_Ignorable_Code_Point}\p{Cc}]--[\t-\r\x85]]/gv;
 /** Runs are for the caller, who knows the neighbours. U+2800 is a Braille cell without dots. */
 const blanks = /[\s\x85\u2800]/g;
 

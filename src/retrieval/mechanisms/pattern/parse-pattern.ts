@@ -48,8 +48,8 @@ export function parsePattern(source: string): PatternNode | undefined {
     // A flag alone holds for what follows: only this one changes nothing here.
     if (take(/\(\?i\)/y)) return { kind: "nothing" };
     if (take(/\\[bBAz]|[\^$]/y)) return { kind: "nothing" };
-    // In a normalised message there is no other white space.
-    if (take(/\\s/y)) return { kind: "characters", any: [" "] };
+    // The text that literals are looked for in has no other white space.
+    if (take(/\\[sn]/y)) return { kind: "characters", any: [" "] };
     if (take(/\\[wWdDS]|\\[pP](?:\{[^}]*\}|\w)|\./y)) return { kind: "characters", any: undefined };
     const list = take(/\[(?!\^)(-?[^\]\\[-]+-?)\]/y);
     if (list) return { kind: "characters", any: [...new Set([...list[1]!].map(lower))] };

@@ -7,8 +7,9 @@ import type { Normalised } from "./normalise.ts";
 
 const run = /([a-z])\1+/g;
 
-export const squeeze = ({ text, original }: Normalised): Normalised => ({
+export const squeeze = ({ text, lines, original }: Normalised): Normalised => ({
   text: text.replace(run, "$1"),
+  lines: lines.replace(run, "$1"),
   original(from, to) {
     const starts = runStarts(text);
     return original(starts[from]!, starts[to]!);

@@ -1,7 +1,7 @@
 import type { KbEntity, PatternRules } from "../../../contract/index.ts";
 import type { Gateway, ResolvedModel } from "../../../kernel/models/index.ts";
 import type { Kb } from "../../kb/index.ts";
-import { alwaysLoaded, createPatternMatcher, handlersFor } from "../../mechanisms/index.ts";
+import { alwaysLoaded, createPatternMatcher, handlersFor, type PatternMatcher } from "../../mechanisms/index.ts";
 import { CANDIDATES, RECORDED, TOP_K, type Target } from "../target.ts";
 import { lexicalReranker } from "./lexical-reranker.ts";
 import { queryEmbeddings } from "./query-embeddings.ts";
@@ -42,10 +42,11 @@ export function builtInTarget(options: BuiltInOptions): Target {
 
 /** What stands in for a foreign target that leaves it out; its retrieval nothing of ours could stand in for. What is always loaded is in a knowledge base, and what matches is in rules. */
 export function builtInRules({ kb, rules }: { kb: Kb | undefined; rules: PatternRules | undefined }): Pick<Target, "handlers" | "match" | "always"> {
-  const matcher = rules && createPatternMatcher(rules);
+  // Compiled when first asked for: a broken rule is no business of the other banks.
+  let matcher: PatternMatcher | undefined;
   return {
     handlers: async ({ userState }) => handlersFor(userState),
-    ...(matcher && { match: async ({ message }) => matcher.match(message) }),
+    ...(rules && { match: async ({ message }) => (matcher ??= createPatternMatcher(rules)).match(message) }),
     ...(kb && { always: async ({ userType, userState }) => alwaysLoaded(kb.entities, { userType, state: userState }) }),
   };
 }
