@@ -21,7 +21,7 @@ export const problem = z
   .meta({ id: "Problem" });
 export type Problem = z.infer<typeof problem>;
 
-const { health_status, combined_score, total_tests, critical_failures, component_scores, expectation_sources, health_reasons, partial } = checkSummary.shape;
+const { health_status, combined_score, total_tests, critical_failures, component_scores, expectation_sources, health_reasons, by_built_in, partial } = checkSummary.shape;
 
 export const checkAnswer = z
   .object({
@@ -34,6 +34,7 @@ export const checkAnswer = z
     component_scores,
     expectation_sources,
     health_reasons,
+    by_built_in,
     partial,
     /** What readers must know, such as that offline models stood in. */
     notes: z.array(z.string()),

@@ -41,6 +41,7 @@ test("--json: one document with every field that scripts rely on, people's words
     component_scores: { semantic: 90, state: 0, pattern: 100, always: 100 },
     expectation_sources: { original: 3, opus: 0, human_override: 0 },
     health_reasons: ["1 hard fail"],
+    by_built_in: [],
     partial: false,
     notes: [],
     results_file: expect.stringMatching(/results_\d{4}-\d\d-\d\d-\d{4}\.json$/),

@@ -34,6 +34,7 @@ export const checkAnswerOf = ({ summary }: CheckResults, { notes, saved }: { not
   component_scores: summary.component_scores,
   expectation_sources: summary.expectation_sources,
   health_reasons: summary.health_reasons,
+  by_built_in: summary.by_built_in,
   partial: summary.partial,
   notes: [...notes],
   results_file: saved?.resultsFile ?? null,
