@@ -2,7 +2,7 @@ import type { ClassifyInput } from "./classify-input.ts";
 import { detailIn, guideWords, namesIn, titlesIn, toldPulse, type Told } from "./guide-words.ts";
 import { lastQuestion, questionsIn } from "./questions.ts";
 import { splitSentences } from "./sentences.ts";
-import { dwellsOn, takenUp } from "./taken-up.ts";
+import { dwellsOn, quotedSubject, takenUp } from "./taken-up.ts";
 import { contentWords, share, wordsOfAll } from "./words.ts";
 
 /** What can be counted of an output, before anybody weighs it. */
@@ -33,11 +33,15 @@ export type Features = {
   quoted: string;
   /** What the last outputs quoted, quoted once more, though the guide has nothing of it. */
   dwells: string;
+  /** What it goes on about in quotation marks, where nothing else in it is of the story. */
+  besides: string;
   first: string;
 };
 
 /** A question whose words are this well known offers nothing new. */
 const ASKED_BEFORE = 0.7;
+/** So much of one of the guide's answers is that answer. */
+export const DETAIL = 0.5;
 const COUNTED = 400;
 /** Of fewer words a share says nothing. */
 const FEWEST = 6;
@@ -51,15 +55,17 @@ export function featuresOf(text: string, { relay, earlier, guide, told }: Classi
   const question = lastQuestion(text);
   const known = [...guide.locations, ...guide.npcs].map(({ name }) => name);
   const { pulse, again } = toldPulse(text, { guide, told });
+  const names = namesIn(text, guide);
+  const detail = detailIn(text, guide);
   const { all: ofGuide } = guideWords(guide);
   return {
     length: text.slice(0, COUNTED * 8).split(/\s+/, COUNTED).filter(Boolean).length,
     novelty: words.size < FEWEST ? 0.5 : 1 - share(words, before),
     newNames: known.filter((name) => lower.includes(name.toLowerCase()) && !said.includes(name.toLowerCase())),
-    names: namesIn(text, guide),
+    names,
     pulse,
     again,
-    detail: detailIn(text, guide),
+    detail,
     choice: share(contentWords(question), before) < ASKED_BEFORE ? question : "",
     titles: titlesIn(text, guide).length,
     asked: asked !== "",
@@ -67,6 +73,7 @@ export function featuresOf(text: string, { relay, earlier, guide, told }: Classi
     joke: [...contentWords(relay)].filter((word) => words.has(word) && !ofGuide.has(word) && !before.has(word)),
     quoted: takenUp(relay, { text, earlier }),
     dwells: dwellsOn(text, { earlier, ofGuide }),
+    besides: names.length === 0 && detail < DETAIL && !pulse && !again ? quotedSubject(text) : "",
     first: text.slice(0, splitSentences(text.slice(0, 600))[0]?.end ?? 0).trim(),
   };
 }

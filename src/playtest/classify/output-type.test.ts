@@ -44,6 +44,8 @@ test.each<[string, Partial<ClassifyInput>]>([
   ["in the group's own words, and in nothing else", { text: '"My aunt ran a tighter ship": the words hang in the air, and one by one you give in to them.', relay: 'There is also "my aunt ran a tighter ship", thanks to Jo.', earlier: [innkeeper.text[0]!] }],
   ["with the open question put once more", { text: "Orla pictures the burrito, at length. A shutter bangs.\n\nDo you accept her terms, or ask what she fears?", relay: "Alex would pay good money for a burrito right now.", openTangent: true, earlier: [`${innkeeper.text[0]} You could accept her terms or ask what she fears.`] }],
   ["before anybody called it a tangent", { text: '"Do they have Wi-Fi down here" is not what anybody expected to hear, and somebody groans. A shutter bangs.', relay: 'There is also "do they have wi-fi down here", thanks to Jo.', earlier: [innkeeper.text[0]!] }],
+  ["the narrator's own, of which the group said nothing", { text: 'Jo will want to hear how "the chair" came about in the first place. Some swear by vinegar, some by patience. Perhaps one of you has a picture of it at home?', relay: "Jo asks what the boat hook is made of.", earlier: [innkeeper.text[0]!] }],
+  ["the narrator's own, with something to choose", { text: 'On "the bell" even learned people have come to blows. The best ones come from a valley where it rains on the laundry. Would you serve it hot or cold?', relay: "We accept her terms.", earlier: [innkeeper.text[0]!] }],
 ])("tangent: %s", (_, given) => {
   expect(classify(given).type).toBe("tangent-response");
 });
@@ -54,6 +56,16 @@ test("what was told before is no pulse when it is told again, and no recap unles
   expect(classify({ text, relay: "We go down.", earlier: [] }).type).toBe("pulse");
   expect(classify({ ...again, relay: "We cut the rope." }).type).toBe("clarification");
   expect(classify({ ...again, text: `To recap: ${text}`, relay: "Could we have a short recap?" }).type).toBe("recap");
+});
+
+test("a choice is no beat by itself: it must be one of the story's", () => {
+  const small = "The weather is on everybody's mind, and it is a long time since there was any other. Would you have it hot or cold?";
+  expect(classify({ text: small, relay: "We wait.", earlier: [innkeeper.text[0]!] }).type).not.toBe("pulse");
+  expect(classify({ text: `Orla Penhale thinks of the weather. ${small}`, relay: "We wait.", earlier: [arrival.text[0]!] }).type).toBe("pulse");
+});
+
+test.each(['"Quiet," says the old man, and nothing more.', 'The sign says "Keep Out" in red.', 'The word "returned" is underlined.'])("speech, signs and single words are nothing that it goes on about: %s", (text) => {
+  expect(classify({ text, relay: "We ask what it says.", earlier: [innkeeper.text[0]!] }).type).toBe("clarification");
 });
 
 test("a tangent is over where the story moves on, even with a joke taken up", () => {

@@ -1,7 +1,7 @@
 import type { OutputType } from "../../contract/index.ts";
 import type { ClassifyInput } from "./classify-input.ts";
 import { clip } from "./evidence.ts";
-import { featuresOf, type Features } from "./features.ts";
+import { DETAIL, featuresOf, type Features } from "./features.ts";
 
 /** What the public part of an output does, weighed from what can be counted of it. */
 export type TypeVerdict = { type: OutputType; confidence: number; evidence: string };
@@ -35,14 +35,15 @@ const confidenceOf = (lead: number): number => Math.round(Math.min(0.9, 0.45 + l
 
 /** A beat of the guide that was not told before, or one of the narrator's own: that must bring a place, an event, a revelation or a choice, and be of the story. */
 function pulse(text: string, features: Features, { openTangent }: ClassifyInput): Weighed {
-  const { pulse, again, newNames, names, choice, novelty, length, quoted, dwells } = features;
+  const { pulse, again, newNames, names, choice, novelty, length, quoted, dwells, besides } = features;
   const brings = [
     newNames.length > 0 && { points: Math.min(1.6, newNames.length * 0.8), why: `new: ${newNames.slice(0, 3).join(", ")}` },
-    offers.test(choice) && { points: 0.5, why: "" },
+    // Of what there is to choose, something must be of the story: "hot or cold?" is small talk.
+    names.length > 0 && offers.test(choice) && { points: 0.5, why: "" },
     matched(scene, text, 0.6),
     matched(turn, text, 0.5),
   ].filter((sign) => sign !== false);
-  const strays = (openTangent || quoted !== "" || dwells !== "") && names.length === 0;
+  const strays = (openTangent || quoted !== "" || dwells !== "" || besides !== "") && names.length === 0;
   return weigh("pulse", 1, [
     pulse && { points: 1 + 2 * pulse.overlap, why: `tells "${pulse.title}"` },
     again && { points: -4, why: "" },
@@ -58,16 +59,17 @@ function pulse(text: string, features: Features, { openTangent }: ClassifyInput)
   ]);
 }
 
-function clarification(text: string, { asked, echo, length, detail, choice, first, pulse }: Features): Weighed {
+function clarification(text: string, { asked, echo, length, detail, choice, first, pulse, besides }: Features): Weighed {
   return weigh("clarification", 0, [
     // Who answers and then moves the story on does more than answer.
     pulse && { points: -2 * pulse.overlap, why: "" },
-    asked ? { points: 1.2, why: "the group asked" } : { points: -0.6, why: "" },
+    // What goes on about something else answers nothing.
+    asked && besides === "" ? { points: 1.2, why: "the group asked" } : { points: -0.6, why: "" },
     asked && echo >= 0.25 && { points: 1.6 * echo, why: `${Math.round(echo * 100)}% of the question's words come back` },
     matched(answers, text, 1),
     asked && matched(speaksOfTheQuestion, first, 0.7),
     length < 25 ? { points: 1, why: "short" } : length < 70 && { points: 0.5, why: "" },
-    asked && detail >= 0.5 && { points: 0.8, why: "a detail of the guide" },
+    asked && detail >= DETAIL && { points: 0.8, why: "a detail of the guide" },
     addsNothing.test(text) && { points: 0.5, why: clip(text, 20) },
     asked && choice === "" && { points: 0.3, why: "" },
   ]);
@@ -89,12 +91,13 @@ function recap(text: string, { novelty, first, titles }: Features, { relay, earl
   ]);
 }
 
-function tangent(text: string, { joke, quoted, dwells, length, pulse }: Features, { openTangent }: ClassifyInput): Weighed {
-  const takes = quoted !== "" || dwells !== "" || joke.length > 0 || banter.test(text);
+function tangent(text: string, { joke, quoted, dwells, besides, length, pulse }: Features, { openTangent }: ClassifyInput): Weighed {
+  const takes = quoted !== "" || dwells !== "" || besides !== "" || joke.length > 0 || banter.test(text);
   return weigh("tangent-response", 0, [
-    openTangent && takes ? { points: 1.4, why: "the group is off the story" } : { points: quoted === "" && dwells === "" ? -1 : -0.2, why: "" },
+    openTangent && takes ? { points: 1.4, why: "the group is off the story" } : { points: quoted === "" && dwells === "" && besides === "" ? -1 : -0.2, why: "" },
     quoted !== "" && { points: 1.2, why: `takes up "${clip(quoted, 40)}"` },
     dwells !== "" && { points: 1.6, why: `dwells on "${clip(dwells, 40)}"` },
+    quoted === "" && dwells === "" && besides !== "" && { points: 1.6, why: `goes on about "${clip(besides, 40)}"` },
     joke.length > 0 && { points: Math.min(1.8, joke.length * 0.7), why: `takes up ${joke.slice(0, 3).join(", ")}` },
     matched(banter, text, 1.1),
     matched(segue, text, 0.6),

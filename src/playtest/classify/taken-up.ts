@@ -26,6 +26,14 @@ export function dwellsOn(text: string, { earlier, ofGuide }: { earlier: readonly
   return quotationsIn(text).find((quotation) => before.has(quotation) && share(contentWords(quotation), ofGuide) < 1) ?? "";
 }
 
+/** A thing in quotation marks that nobody says: speech has a stop before the mark closes, and signs and titles have capitals. */
+const subject = /^(?:\p{Ll}[\p{L}'’-]*)(?: [\p{L}'’-]+){1,9}$/u;
+
+/** What an output is about, where it puts that in quotation marks as though it were a word of its own: "the chair". */
+export const quotedSubject = (text: string): string => inQuotes(text).find((quotation) => subject.test(lowerFirst(quotation)) && !/ \p{Lu}/u.test(quotation)) ?? "";
+
+const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
+
 /** What stands in quotation marks, in small letters and without the last stop. */
 const quotationsIn = (text: string): string[] => inQuotes(text).map((quotation) => words(quotation).join(" ")).filter((quotation) => quotation.includes(" "));
 
