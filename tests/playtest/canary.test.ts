@@ -29,6 +29,17 @@ const wordings: Record<string, (name: string) => string> = {
   "two sentences": (name) => `${name}, only you feel something under your fingers. ${Secret}.`,
   "two paragraphs under a tag": (name) => `\n\n[To ${name} only] You run your fingers along the chair.\n\n${Secret}.\n\n[To all]`,
   "two paragraphs after a marker": (name) => `\n\n[[PRIVATE ${name}]] You run your fingers along the chair.\n\n${Secret}.\n\n[[CLARIFY]]\n`,
+  ...Object.fromEntries(
+    ["[/To NAME]", "[END]", "(End of NAME's part.)", "---", "***", "Meanwhile, the rest of you see rain."].map((end) => [`two paragraphs, ended by ${end.replace("/", "slash ")}`, (name: string) => `\n\n[To ${name} only]\n\nYou run your fingers along the chair.\n\n${Secret}.\n\n${end.replace("NAME", name)}\n\n`]),
+  ),
+  "two paragraphs, the second to the player": (name) => `\n\n[To ${name} only] You run your fingers along the chair.\n\n${name}, you notice that ${secret}.\n\n`,
+  "two paragraphs, the second of a memory": (name) => `\n\n[To ${name} only] You run your fingers along the chair.\n\nYou remember it: ${secret}.\n\n`,
+  "an open quotation": (name) => `\n\n[To ${name} only] "Look under the chair.\n\n"${Secret}."\n\n`,
+  "a list": (name) => `\n\nPrivate for ${name}:\n\n- A chair.\n\n- ${Secret}.\n\n`,
+  "a fence": (name) => `\n\n\`\`\`\n[To ${name} only]\nA chair.\n\n${Secret}.\n\`\`\`\n\n`,
+  "other brackets": (name) => `\n\n【Private: ${name}】${Secret}.【/Private】`,
+  "a chat command": (name) => `\n\n/whisper ${name} ${Secret}.\n\n`,
+  "said afterwards": (name) => `\n\n${Secret}. (This was for ${name} only.)\n\n`,
   "a paragraph of its own": (name) => `\n\n${name}, you alone see it.\n\n${Secret}.\n\n`,
   "a misspelt name": (name) => `[[PRIVATE ${misspelt(name)}]] You notice that ${secret}. [[/PRIVATE]]`,
   braces: (name) => `{private:${name}}You notice that ${secret}.{/private}`,
@@ -38,6 +49,10 @@ const wordings: Record<string, (name: string) => string> = {
   "to the spokesperson": () => `[PRIVATE: the spokesperson] You notice that ${secret}.\n\n`,
   "no name, but spoken to": (name) => `[[PRIVATE]] ${name}, you notice that ${secret}. [[/PRIVATE]]`,
 };
+
+/** So short that one word of it tells it. */
+const short = (name: string) => `[To ${name} only: The cordial is poisoned. Orrismere is the one who brewed it. The count is 471.]`;
+const shortWords = /poison|orrismere|471|four-seven-one/i;
 
 /** Private, and to nobody who plays: it must reach no player at all. */
 const toNobody: Record<string, string> = {
@@ -80,6 +95,7 @@ const players: Record<string, (turn: number) => Special> = {
   "blurts it out": (turn) => reply(turn === TOLD_AT ? { says: blurt, wants: "find out what the marigold and the 4417 mean. Then go on.", private: keeps } : {}),
   "blurts it out in other words": (turn) => reply(turn === TOLD_AT ? { says: "Something is on the armrest. 4417, I think. Nice chairs.", wants: "look for a Marigold. Then go on.", private: keeps } : {}),
   "blurts it out later": (turn) => reply(turn === TOLD_AT ? { private: keeps } : { says: blurt, wants: "ask about marigold 4417. Then go on." }),
+  "lets a word slip": (turn) => reply(turn === TOLD_AT ? { says: "Don't drink, it's poison! Nice chairs.", wants: "accuse orrismere. Count four-seven-one. Then go on.", private: keeps } : {}),
   "answers in public": (turn) => reply(turn === TOLD_AT ? { says: blurt, wants: "look at 4417, the marigold." } : {}),
 };
 
@@ -88,7 +104,7 @@ const cases = new Map<string, Case>();
 
 const special = (entry: Entry): Special | undefined => {
   const { target, classifier, player, wording } = cases.get(entry.client)!;
-  if (entry.part === "narrator" && entry.turn === TOLD_AT) return says(`${before} ${wordings[wording]?.(target) ?? toNobody[wording] ?? plainly} ${after}\n\nWhat do you do?`);
+  if (entry.part === "narrator" && entry.turn === TOLD_AT) return says(`${before} ${wording === "short" ? short(target) : wordings[wording]?.(target) ?? toNobody[wording] ?? plainly} ${after}\n\nWhat do you do?`);
   if (entry.part === "classifier") return classifiers[classifier]!(entry);
   if (entry.part === "player" && entry.name === target && entry.turn >= TOLD_AT) return players[player]!(entry.turn);
   return undefined;
@@ -131,7 +147,7 @@ async function play(given: Omit<Case, "target">, toSpokesperson: boolean) {
 type Scene = Awaited<ReturnType<typeof play>>;
 
 const inWords = ({ part, turn, name }: Entry) => `turn ${turn}: ${part} ${name}`;
-const knowing = ({ others }: Scene) => others.filter(({ text }) => words.test(text)).map(inWords);
+const knowing = ({ others }: Scene, of = words) => others.filter(({ text }) => of.test(text)).map(inWords);
 
 /** The target alone was told, and answered the narrator; the others heard the rest. */
 function expectTold({ name, told, others, narratorAfter, moments, record }: Scene, shared: boolean, answered = answer): void {
@@ -178,6 +194,14 @@ test.each(targets)("told to $target: nor where they tell it in other words, late
     expectTold(quiet, false, quiet === inPublic ? blurt : answer);
     expect(knowing(quiet)).toEqual([]);
   }
+});
+
+test.each(targets)("told to $target: nor where one word would tell it", { timeout: 60_000 }, async ({ toSpokesperson }) => {
+  const scene = await play({ classifier: "wrong", player: "lets a word slip", wording: "short" }, toSpokesperson);
+  expect(scene.told.last).toContain("The cordial is poisoned.");
+  expect(knowing(scene, shortWords)).toEqual([]);
+  expect(scene.record.players.flatMap(({ withheld }) => withheld ?? [])).toEqual(["Don't drink, it's poison!", "accuse orrismere.", "Count four-seven-one."]);
+  expect(scene.others.filter(({ part, turn }) => part === "player" && turn === TOLD_AT + 1).map(({ last }) => last.includes("Nice chairs."))).toEqual([true, true]);
 });
 
 test.each(Object.keys(wordings).filter((wording) => !["you alone", "to the spokesperson"].includes(wording)).flatMap((wording) => targets.map((target) => ({ wording, ...target }))))("however it is worded, against the classifier's word: $wording, to $target", { timeout: 60_000 }, async ({ wording, toSpokesperson }) => {

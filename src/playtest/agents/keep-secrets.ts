@@ -1,4 +1,5 @@
 import { remember } from "../../kernel/memo/index.ts";
+import { numbersIn, numbersTold } from "./numbers-said.ts";
 import { readWords, runsOf, stem, wordsOf, type Word } from "./secret-words.ts";
 
 /** Longer words seldom turn up by themselves: two of a secret's tell it, wherever they stand. */
@@ -7,6 +8,8 @@ const LONG = 7;
 const NEAR = 3;
 /** The share of a sentence's words that tells it, at least two of them. */
 const SHARE = 0.5;
+/** A sentence that has no more telling words than this is told by any one of them. */
+const FEW = 2;
 /** A sentence this short between two that were taken out belongs to them. */
 const SCRAP = 4;
 
@@ -23,23 +26,25 @@ export type KeepOptions = {
  */
 export function keepSecrets(texts: readonly string[], { secret, known }: KeepOptions): { texts: string[]; withheld: string[] } {
   const kept = secretOf(secret);
-  const said = { text: texts.join("\n"), words: new Set(texts.flatMap(wordsOf)), runs: new Set(texts.flatMap(runsOf)) };
+  const said = { text: texts.join("\n"), words: new Set(texts.flatMap(wordsOf)), numbers: numbersIn(texts.join("\n")), runs: new Set(texts.flatMap(runsOf)) };
   const names = kept.names.filter((word) => said.words.has(word));
   const runs = kept.runs.filter((run) => said.runs.has(run));
   const shared = readWords(said.text).filter(({ stem }) => kept.stems.has(stem));
-  if (names.length + runs.length === 0 && new Set(shared.map(({ stem }) => stem)).size < 2) return { texts: [...texts], withheld: [] };
+  if (names.length + runs.length + shared.length + numbersTold(kept.numbers, said.numbers, none).length === 0) return { texts: [...texts], withheld: [] };
 
   const heard = heardBy(known());
+  const unheard = kept.words.filter(({ stem }) => !heard.stems.has(stem));
+  const numbers = numbersTold(kept.numbers, said.numbers, heard.numbers);
   const rare = shared.filter(({ stem }) => !heard.stems.has(stem));
   const telling = {
     names: new Set(names.filter((word) => !heard.words.has(word))),
     runs: new Set(runs.filter((run) => !heard.runs.has(run))),
     // Over all that is said: a secret can be told a word at a time.
-    stems: new Set([...longOnes(rare), ...nearOnes(rare, kept.words), ...restated(rare, kept.words.filter(({ stem }) => !heard.stems.has(stem)))]),
+    stems: new Set([...longOnes(rare), ...nearOnes(rare, kept.words), ...restated(rare, unheard)]),
   };
   const tells = (sentence: string) => {
     const words = wordsOf(sentence);
-    return words.some((word) => telling.names.has(word) || telling.stems.has(stem(word))) || runsOf(sentence).some((run) => telling.runs.has(run));
+    return words.some((word) => telling.names.has(word) || telling.stems.has(stem(word))) || runsOf(sentence).some((run) => telling.runs.has(run)) || (numbers.length > 0 && numbersIn(sentence).runs.some((run) => numbers.some((number) => number.includes(run) || run.includes(number))));
   };
   const withheld: string[] = [];
   const left = texts.map((text) => {
@@ -56,14 +61,16 @@ export function keepSecrets(texts: readonly string[], { secret, known }: KeepOpt
 const secretOf = remember(
   (secret) => {
     const words = readWords(secret);
-    return { words, stems: new Set(words.map(({ stem }) => stem)), names: namesAndNumbers(secret), runs: runsOf(secret) };
+    return { words, stems: new Set(words.map(({ stem }) => stem)), names: namesIn(secret), numbers: numbersIn(secret), runs: runsOf(secret) };
   },
   { most: 200 },
 );
 
+const none = numbersIn("");
+
 const heardBy = (known: string) => {
   const words = new Set(wordsOf(known));
-  return { words, stems: new Set(Array.from(words, stem)), runs: new Set(runsOf(known)) };
+  return { words, stems: new Set(Array.from(words, stem)), numbers: numbersIn(known), runs: new Set(runsOf(known)) };
 };
 
 /** Two long words of a secret. One may be chance. */
@@ -86,9 +93,15 @@ function restated(rare: readonly Word[], secret: readonly Word[]): string[] {
   return [...new Set(secret.map(({ sentence }) => sentence))].flatMap((sentence) => {
     const words = new Set(secret.filter((word) => word.sentence === sentence).map(({ stem }) => stem));
     const again = [...words].filter((word) => said.has(word));
-    return again.length > 1 && again.length >= words.size * SHARE ? again : [];
+    return (again.length > 1 && again.length >= words.size * SHARE) || words.size <= FEW ? again : [];
   });
 }
 
-/** One of them is enough to give a secret away. A capital at the beginning of a sentence makes no name. */
-const namesAndNumbers = (text: string): string[] => wordsOf([...text.matchAll(/(?<=[\p{L}\p{N},;:—-]\s+)\p{Lu}\p{Ll}{2,}|\p{L}*\p{N}[\p{L}\p{N}]*/gu)].join(" "));
+/** Of whom or what a sentence speaks that begins so: "Orrismere is …" */
+const subject = /(?<=^|[.!?"\]\n]\s*)\p{Lu}\p{Ll}{2,}(?=(?:'s|,|\s+(?:is|was|has|had|will|lies|knows|did|does|can))(?!\p{L}))/gu;
+
+/** One of them is enough to give a secret away. A capital at the beginning of a sentence makes no name by itself. */
+const namesIn = (text: string): string[] => [
+  ...wordsOf([...text.matchAll(/(?<=[\p{L}\p{N},;:—-]\s+)\p{Lu}\p{Ll}{2,}|\p{L}+\p{N}[\p{L}\p{N}]*|\p{N}+\p{L}[\p{L}\p{N}]*/gu)].join(" ")),
+  ...readWords([...text.matchAll(subject)].join(" ")).map(({ word }) => word),
+];

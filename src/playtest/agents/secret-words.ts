@@ -7,7 +7,8 @@ export type Word = { word: string; stem: string; at: number; sentence: number };
 const common = new Set(
   `see look hear feel know notice find take hold keep tell make go come stand sit turn think thing way time day night place man woman people
   little long old new good great last first two three small big right left side near far another many few enough maybe really ever never always
-  ask give put use try need seem start stop stay wait leave walk talk speak move want show call open close help word voice hand eye face head`.split(/\s+/),
+  ask give put use try need seem start stop stay wait leave walk talk speak move want show call open close help word voice hand eye face head
+  alone private secret`.split(/\s+/),
 );
 
 /** Words in a row that a sentence may share with a secret before it counts as telling it. */
@@ -31,8 +32,13 @@ export function readWords(text: string): Word[] {
   );
 }
 
-/** Without the commonest endings: "stairs" and "stair", "houses" and "house" are one. */
+const LONG = 5;
+const endings = /(?:ing|ed|es|(?<!s)s|ly|er|or|ous)$/;
+
+/** Without the commonest endings: "stairs" and "stair", "lying" and "lies", "murderer" and "murdered" are one. */
 export function stem(word: string): string {
-  const bare = word.length > 5 ? word.replace(/(?:ing|ed|es|(?<!s)s|ly)$/, "") : word.replace(/(?<=\w{3})(?<!s)s$/, "");
+  let bare = word.replace(/^([ldt])ying$/, "$1ie").replace(/^(liar|lied)s?$/, "lie").replace(/(?<=\p{L}{3})i(?:es|ed)$/u, "y");
+  while (bare.length > LONG && endings.test(bare)) bare = bare.replace(endings, "");
+  bare = bare.replace(/(?<=\w{2})(?<!s)s$/, "").replace(/(?<=\w{2}([bdgmnprt]))\1$/, "");
   return bare.length > 3 ? bare.replace(/e$/, "") : bare;
 }
