@@ -1,0 +1,130 @@
+import { expect, test } from "vitest";
+import type { ArchetypeId, Classification, PlayerTurn, TurnRecord } from "../../contract/index.ts";
+import { exampleRecord } from "../../../tests/support/example-record.ts";
+import { exampleConfig } from "../../../tests/support/example-session.ts";
+import { foldSession, newSession } from "../session/index.ts";
+import { auditPlayers } from "./audit-players.ts";
+
+type Said = Partial<PlayerTurn> | string;
+
+/** Sam, Alex and Jo say this, turn by turn. */
+function played(turns: ReadonlyArray<readonly Said[]>, { archetypes = ["engaged", "engaged", "engaged"], secret }: { archetypes?: readonly ArchetypeId[]; secret?: string } = {}) {
+  const records = turns.map((said, index): TurnRecord => {
+    const told = index === 0 && secret !== undefined;
+    const record = exampleRecord({ turn: index + 1, text: told ? `The tide goes out.\n\n${secret}` : "The tide goes out.", players: said.map(() => "Hm.") });
+    const [public_] = record.classification.segments;
+    const segments: Classification["segments"] = told ? [{ ...public_!, end: 18 }, { ...public_!, start: 20, end: record.narrator.text.length, audience: [1] }] : [public_!];
+    const players = record.players.map((player, seat): PlayerTurn => ({ ...player, ...(typeof said[seat] === "string" ? { says: said[seat] } : said[seat]), ...(told && seat === 1 && { private: { answer: "I see.", share: false } }) }));
+    return { ...record, classification: { ...record.classification, segments }, players };
+  });
+  const players = ["Sam", "Alex", "Jo"].map((name, seat) => ({ name, archetype: archetypes[seat]! }));
+  return auditPlayers(foldSession(newSession({ sessionId: "s", config: exampleConfig({ players }) }), records));
+}
+
+const kinds = (turns: ReadonlyArray<readonly Said[]>, options?: Parameters<typeof played>[1]) => played(turns, options).notes.map(({ kind, seat, turn }) => [kind, seat, turn]);
+
+test.each([
+  "As an AI, I cannot feel the cold.",
+  "I'm just a language model, but I'd open the door.",
+  "The prompt says that my quirk shows.",
+  "My instructions are to ask a question. So: is it locked?",
+  "I'm sorry, but I can't assist with that request.",
+  '{"says": "We go in", "wants": "the door"}',
+])("out of the fiction: %s", (says) => {
+  expect(kinds([["Hm.", says, "Hm."]])).toEqual([["breaks-fiction", 1, 1]]);
+});
+
+test.each([
+  "This game is great, and so is the narrator.",
+  "Roll the dice already.",
+  "He gave us a prompt reply.",
+  "I am sorry, but I cannot leave her here.",
+  "What are our instructions from the harbour master?",
+  "Classic plot twist. Is the AI of the ship still listening?",
+])("still in it: %s", (says) => {
+  expect(kinds([["Hm.", says, "Hm."]])).toEqual([]);
+});
+
+test.each([
+  "Alex opens the door and Jo follows.",
+  "We go in, and Alex says nothing.",
+  "Jo will take the lamp.",
+  "Alex and Jo quickly climb the stairs, and Alex draws a knife.",
+  "We all agree, so that is settled.",
+  "Everybody wants to leave.",
+])("for others: %s", (says) => {
+  expect(kinds([[says, "Hm.", "Hm."]])).toEqual([["speaks-for-others", 0, 1]]);
+});
+
+test.each([
+  "Alex, open the door.",
+  "If Alex opens the door, I go in.",
+  "If we wait, Alex opens the door.",
+  "Maybe we wait, and Alex goes first.",
+  "I'd do whatever Jo does.",
+  "Let Jo take the lamp.",
+  "Alex should take the lamp.",
+  "I think Alex goes first, no?",
+  "What Alex said.",
+  "Alex was right about the rope.",
+  "Does Jo take the lamp?",
+  "Sam opens the door.",
+  "Orla opens the door.",
+  "We all go in together.",
+])("for oneself: %s", (says) => {
+  expect(kinds([[says, "Hm.", "Hm."]])).toEqual([]);
+});
+
+const secret = "A yellow sou'wester hangs behind the crypt door, and Aurelio is stitched in its collar with copper wire.";
+
+test("who speaks of what another was told alone knows too much; its owner does not", () => {
+  const audit = played([["Hm.", "Hm.", "Hm."], ["Look for a yellow sou'wester with copper wire.", "I look for the sou'wester of Aurelio.", "Hm."]], { secret });
+  expect(audit.notes).toEqual([{ kind: "knows-untold", turn: 2, seat: 0, note: expect.stringContaining("only Alex was told, in turn 1"), quote: "Look for a yellow sou'wester with copper wire." }]);
+  expect(audit).toMatchObject({ broken: true, why: ["players knew what they were not told (1 time)"] });
+});
+
+test("what its owner has said aloud, and single words, are no such knowledge", () => {
+  expect(kinds([["Hm.", "Hm.", "Hm."], ["Hm.", "There's a yellow sou'wester by the crypt door, with Aurelio in its collar in copper wire.", "Hm."], ["A yellow sou'wester with copper wire? Aurelio's?", "Hm.", "Hm."]], { secret })).toEqual([]);
+  expect(kinds([["Hm.", "Hm.", "Hm."], ["What a yellow sky.", "Hm.", "I follow the wire."]], { secret })).toEqual([]);
+});
+
+test("two who speak at once cannot have it from each other", () => {
+  expect(kinds([["Hm.", "Hm.", "Hm."], ["A yellow sou'wester with copper wire.", "A yellow sou'wester with copper wire.", "Hm."]], { secret })).toEqual([["knows-untold", 0, 2]]);
+});
+
+test("one slip is noted, two break the session; deciding for others breaks it when it is a habit", () => {
+  const slip = ["As an AI, I pass.", "Hm.", "Hm."];
+  expect(played([slip, ["Hm.", "Hm.", "Hm."]]).broken).toBe(false);
+  expect(played([slip, slip])).toMatchObject({ broken: true, why: ["players broke the fiction (2 times)"] });
+  const bossy = ["Alex opens the door.", "Hm.", "Hm."];
+  const calm = ["Hm.", "Hm.", "Hm."];
+  expect(played([bossy, bossy]).broken).toBe(false);
+  expect(played([bossy, bossy, bossy]).broken).toBe(true);
+  expect(played([bossy, bossy, bossy, ...Array.from({ length: 8 }, () => calm)]).broken).toBe(false);
+});
+
+const times = (count: number, said: readonly Said[]) => Array.from({ length: count }, () => said);
+
+test("quirks that were drawn and cannot be heard, or are heard all the time, are out of archetype", () => {
+  const deaf = played(times(8, [{ says: "Fine.", quirk: true }, "Hm.", "Hm."]), { archetypes: ["questioner", "engaged", "engaged"] });
+  expect(deaf.notes.map(({ kind, note }) => [kind, note])).toContainEqual(["out-of-archetype", "The quirk of questioner was asked for in 8 turns and can be heard in 0."]);
+  const always = played(times(12, ["Is the door still locked? Who has the key?", "Hm.", "Hm."]), { archetypes: ["questioner", "engaged", "engaged"] });
+  expect(always.notes.map(({ kind, seat }) => [kind, seat])).toEqual([["out-of-archetype", 0]]);
+  expect(always.broken).toBe(false);
+  expect(kinds(times(12, ["Shall we open the door?", "Hm.", "Hm."]), { archetypes: ["questioner", "engaged", "engaged"] })).toEqual([]);
+});
+
+test("of a joke no rule can tell, and off the story nobody is asked", () => {
+  const audit = played(times(8, [{ says: "Fine.", quirk: true }, { says: "Fine.", quirk: true, offTopic: "medium" }, "Hm."]), { archetypes: ["joker", "drifter", "engaged"] });
+  expect(audit.players[0]!.shown).toBeNull();
+  expect(audit.players[1]!.shown).toEqual({ whenDrawn: 0, askedFor: 0, otherwise: 0, notAskedFor: 0 });
+  expect(audit.notes.filter(({ kind }) => kind === "out-of-archetype")).toEqual([]);
+});
+
+test("dice that fall far from the archetype's rate are noted, with an exact interval; dice that scatter are not", () => {
+  const [player] = played(times(20, [{ says: "Fine.", quirk: true }, "Hm.", "Hm."])).players;
+  expect(player).toMatchObject({ turns: 20, drawn: 20, expectedRate: 0.2 });
+  expect(player!.drawnInterval[0]).toBeCloseTo(0.8316, 3);
+  expect(kinds(times(20, [{ says: "What do I see?", quirk: true }, "Hm.", "Hm."]))).toEqual([["quirk-rate", 0, undefined]]);
+  expect(kinds([...times(8, [{ says: "What do I see?", quirk: true }, "Hm.", "Hm."]), ...times(12, ["Hm.", "Hm.", "Hm."])])).toEqual([]);
+});

@@ -1,0 +1,50 @@
+import type { AuditedPlayer, AuditNote } from "../../contract/index.ts";
+import { counted } from "../../kernel/report/index.ts";
+import { clopperPearson } from "../../kernel/stats/index.ts";
+import { archetypes } from "../archetypes/index.ts";
+import type { SessionState } from "../session/index.ts";
+import { quirkShows, type HeardIn } from "./quirk-shows.ts";
+
+/** The quirk is seasoning: below this share of the turns in which it was asked for it is missing, above it in the others it is the whole dish. */
+const HALF = 0.5;
+/** How rarely a note about dice may be chance, over all players of a session. */
+const CHANCE = 0.01;
+
+/** How often each player's quirk was drawn and shown. */
+export function quirkRates({ records, config }: SessionState): AuditedPlayer[] {
+  const { players } = config.group;
+  const people = config.storyGuide.npcs.flatMap(({ name }) => name.match(/\p{Lu}[\p{L}'’-]{2,}/gu) ?? []);
+  return players.map(({ seat, archetype }) => {
+    const turns = records.filter(({ phase }) => phase === "story").flatMap((record) => record.players.filter((player) => player.seat === seat));
+    const heard: HeardIn = { others: players.filter((other) => other.seat !== seat).map(({ name }) => name), people };
+    const shown = { whenDrawn: 0, otherwise: 0, askedFor: 0, notAskedFor: 0 };
+    let rule = true;
+    for (const turn of turns) {
+      // Off the story, the quirk is what leads there, however it sounds.
+      if (turn.offTopic !== "none" || turn.asked !== undefined) continue;
+      const shows = quirkShows(archetype, turn, heard);
+      if (shows === null) rule = false;
+      shown[turn.quirk ? "askedFor" : "notAskedFor"] += 1;
+      if (shows) shown[turn.quirk ? "whenDrawn" : "otherwise"] += 1;
+    }
+    const drawn = turns.filter(({ quirk }) => quirk).length;
+    const [low, high] = turns.length === 0 ? [0, 1] : clopperPearson(drawn, turns.length);
+    return { seat, archetype, turns: turns.length, drawn, expectedRate: archetypes[archetype].quirkFrequency, drawnInterval: [low, high], shown: rule ? shown : null };
+  });
+}
+
+/** Dice that do not fall as they should, and players who do not do what the dice said. */
+export function quirkNotes(players: readonly AuditedPlayer[]): AuditNote[] {
+  return players.flatMap(({ seat, archetype, turns, drawn, expectedRate, shown }): AuditNote[] => {
+    const about = { seat, quote: "" };
+    const notes: AuditNote[] = [];
+    const [low, high] = turns === 0 ? [0, 1] : clopperPearson(drawn, turns, CHANCE / 2 / players.length);
+    if (expectedRate < low || expectedRate > high) notes.push({ ...about, kind: "quirk-rate", note: `The quirk was drawn in ${drawn} of ${counted(turns, "turn")}; an archetype ${archetype} should have it in ${percent(expectedRate)} of them.` });
+    if (shown === null) return notes;
+    if (shown.askedFor > 0 && clopperPearson(shown.whenDrawn, shown.askedFor)[1] < HALF) notes.push({ ...about, kind: "out-of-archetype", note: `The quirk of ${archetype} was asked for in ${counted(shown.askedFor, "turn")} and can be heard in ${shown.whenDrawn}.` });
+    if (shown.notAskedFor > 0 && clopperPearson(shown.otherwise, shown.notAskedFor)[0] > HALF) notes.push({ ...about, kind: "out-of-archetype", note: `The quirk of ${archetype} can be heard in ${shown.otherwise} of ${counted(shown.notAskedFor, "turn")} in which nobody asked for it: it is the whole dish.` });
+    return notes;
+  });
+}
+
+const percent = (share: number): string => `${Math.round(share * 100)} %`;

@@ -1,0 +1,22 @@
+import type { SessionState } from "../session/index.ts";
+import type { TurnRange } from "./shared-turns.ts";
+
+/** Some turns of a session as though it had no others: what came of them later is not known yet. A tangent belongs to the turn in which it began. */
+export function sessionPart(state: SessionState, { from, to }: TurnRange): SessionState {
+  const within = (turn: number) => turn >= from && turn <= to;
+  return {
+    ...state,
+    turn: to,
+    records: state.records.filter(({ turn }) => within(turn)),
+    pulses: state.pulses.filter(within),
+    ownBeats: state.ownBeats.filter(within),
+    tangents: state.tangents
+      .filter(({ startTurn }) => within(startTurn))
+      .map((tangent) => (tangent.endTurn === undefined || tangent.endTurn <= to ? tangent : { ...tangent, endTurn: undefined, length: to - tangent.startTurn, recoveryMethod: "none", woven: "unknown", segue: undefined })),
+    privateMoments: state.privateMoments
+      .filter(({ turn }) => within(turn))
+      .map((moment) => (moment.payoffTurn === undefined || moment.payoffTurn <= to ? moment : { ...moment, payoffDetected: false, payoffTurn: undefined })),
+    issues: state.issues.filter(({ turn }) => within(turn)),
+    ending: undefined,
+  };
+}

@@ -1,0 +1,72 @@
+import { expect, test } from "vitest";
+import { scoreWeights, type ScorePart } from "../../contract/index.ts";
+import { composite, scoreParts, weigh, weightsOf, type Parts } from "./composite.ts";
+import { exampleSession } from "../../../tests/support/example-session.ts";
+import { defaultWeights, sessionMetrics, unjudged } from "./session-metrics.ts";
+import type { TurnUnit } from "./turn-units.ts";
+
+const none: Parts = { completion: null, efficiency: null, evenness: null, recovery: null, segues: null, soundness: null, payoffs: null, relay: null, quality: null };
+const weights = (given: Partial<Record<ScorePart, number>>) => ({ ...scoreWeights.parse(Object.fromEntries(Object.keys(none).map((name) => [name, 0]))), ...given });
+const unit = (given: Partial<TurnUnit> = {}): TurnUnit => ({ story: 1, pulses: 0, failures: 0, answered: 0, returned: 0, segues: 0, wanted: 0, survived: 0, ...given });
+
+test("a weighted mean of 0 to 100, over what is present", () => {
+  expect(weigh({ ...none, completion: 0.5, soundness: 1 }, weights({ completion: 3, soundness: 1 }))).toBe(62.5);
+  expect(weigh({ ...none, completion: 0.5 }, weights({ completion: 3, soundness: 1 }))).toBe(50);
+  expect(weigh(none, defaultWeights)).toBeNull();
+  expect(weigh({ ...none, relay: 1 }, defaultWeights)).toBeNull();
+});
+
+test("what is missing is said, its share goes to the others, and what has no weight is not spoken of", () => {
+  const { score, parts, missing } = composite({ parts: { ...none, completion: 0.5, soundness: 1, relay: 0 }, weights: weights({ completion: 3, soundness: 1, quality: 4 }), units: [] });
+  expect(score).toBe(62.5);
+  expect(parts).toEqual([{ name: "completion", value: 0.5, weight: 3, share: 0.75 }, { name: "soundness", value: 1, weight: 1, share: 0.25 }]);
+  expect(missing).toEqual([{ name: "quality", weight: 4, why: "no judge has scored it" }]);
+});
+
+test("the weights can be read back from a score", () => {
+  const given = weights({ completion: 3, soundness: 1, quality: 4 });
+  expect(weightsOf(composite({ parts: { ...none, completion: 0.5 }, weights: given, units: [] }))).toEqual(given);
+});
+
+test("the interval holds the score, widens with scattered failures, and is the same each time", () => {
+  const scattered = Array.from({ length: 40 }, (_, index) => unit({ pulses: index % 2, failures: index % 8 === 0 ? 1 : 0 }));
+  const parts = { ...none, efficiency: 1, soundness: 1 / (1 + 1.25) };
+  const given = { parts, weights: weights({ efficiency: 1, soundness: 1 }), units: scattered };
+  const { score, interval } = composite(given);
+  expect(interval![0]).toBeLessThan(score!);
+  expect(interval![1]).toBeGreaterThan(score!);
+  expect(composite(given)).toEqual(composite(given));
+  const even = composite({ ...given, parts: { ...none, soundness: 1 }, units: Array.from({ length: 40 }, () => unit()) });
+  expect(even.interval).toEqual([100, 100]);
+});
+
+test("too few turns have no interval", () => {
+  expect(composite({ parts: { ...none, soundness: 1 }, weights: defaultWeights, units: [unit()] }).interval).toBeNull();
+});
+
+const parts = (turns: ReadonlyArray<{ pulse?: number }>, options = { over: true }) => scoreParts(sessionMetrics(exampleSession(turns)), options);
+const pulsesEvery = (gap: number, count: number) => Array.from({ length: gap * count }, (_, index) => (index % gap === gap - 1 ? { pulse: (index + 1) / gap } : {}));
+
+test.each([[1, 1], [2, 1], [3, 0.75], [4, 0.5], [6, 0], [9, 0]])("a pulse every %i turns is worth %d", (gap, expected) => {
+  expect(parts(pulsesEvery(gap, 3)).efficiency).toBe(expected);
+});
+
+test("who tells no pulse is not let off for it; who has hardly begun is", () => {
+  expect(parts(Array.from({ length: 6 }, () => ({}))).efficiency).toBe(0);
+  expect(parts(Array.from({ length: 5 }, () => ({}))).efficiency).toBeNull();
+});
+
+test("a session that is not over is not asked how far it came", () => {
+  expect(parts([{ pulse: 1 }]).completion).toBe(0.05);
+  expect(parts([{ pulse: 1 }], { over: false }).completion).toBeNull();
+  expect(sessionMetrics(exampleSession([{ pulse: 1 }])).composite.missing.map(({ name }) => name)).toContain("completion");
+  expect(sessionMetrics(exampleSession([{ pulse: 1, ending: { outcome: "completed", why: "" } }])).composite.missing.map(({ name }) => name)).not.toContain("completion");
+});
+
+test("a judge's scores count from 1 to 10, those that are there", () => {
+  const judged = (quality: Partial<typeof unjudged>) => scoreParts(sessionMetrics(exampleSession([{}]), { quality: { ...unjudged, ...quality } }), { over: true }).quality;
+  expect(judged({ coherence: 10, funFactor: 10 })).toBe(1);
+  expect(judged({ coherence: 1 })).toBe(0);
+  expect(judged({ coherence: 10, pacing: 1 })).toBe(0.5);
+  expect(judged({})).toBeNull();
+});

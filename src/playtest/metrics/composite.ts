@@ -1,0 +1,102 @@
+import { scorePart, type Composite, type QualityMetrics, type ScorePart, type ScoreWeights, type SessionMetrics } from "../../contract/index.ts";
+import { bootstrapInterval } from "../../kernel/stats/index.ts";
+import { meanOfKnown, ratio } from "./mean.ts";
+import type { TurnUnit } from "./turn-units.ts";
+
+/** Up to so many turns a pulse nobody waits; from so many on, the story hardly moves. */
+const BRISK = 2;
+const CRAWLING = 6;
+/** A judge's scale. */
+const [WORST, BEST] = [1, 10];
+/** Enough for an interval that is shown in whole points. */
+const RESAMPLES = 400;
+
+export type Parts = Record<ScorePart, number | null>;
+
+/** The parts of the score, each from 0 to 1. */
+export function scoreParts({ pulses, tangents, privateMoments, failures, relay, quality }: Omit<SessionMetrics, "composite" | "overall">, { over }: { over: boolean }): Parts {
+  return {
+    completion: over ? pulses.completionRate : null,
+    // Who tells no pulse for so long is not let off for it.
+    efficiency: pulses.detected === 0 && (pulses.longestGap ?? 0) >= CRAWLING ? 0 : efficiency(pulses.turnsPerPulse),
+    evenness: pulses.evenness,
+    recovery: tangents.recoveryRate,
+    segues: segues(tangents.avgSegueQuality),
+    soundness: soundness(failures.perTenTurns),
+    payoffs: privateMoments.payoffRate,
+    relay: relay.survival,
+    quality: judged(quality),
+  };
+}
+
+const efficiency = (turnsPerPulse: number | null): number | null => (turnsPerPulse === null ? null : Math.min(1, Math.max(0, (CRAWLING - turnsPerPulse) / (CRAWLING - BRISK))));
+const segues = (quality: number | null): number | null => (quality === null ? null : (quality - 1) / 4);
+const soundness = (perTenTurns: number | null): number | null => (perTenTurns === null ? null : 1 / (1 + perTenTurns));
+const judged = (quality: QualityMetrics): number | null => {
+  const score = meanOfKnown(Object.values(quality));
+  return score === null ? null : Math.max(0, (score - WORST) / (BEST - WORST));
+};
+
+/** Why a part can be missing. */
+const missingBecause: Record<ScorePart, string> = {
+  completion: "the session is not over",
+  efficiency: "no pulse was told",
+  evenness: "fewer than three pulses were told",
+  recovery: "there was no tangent to return from",
+  segues: "there was no return from a tangent",
+  soundness: "no turn was played",
+  payoffs: "no private moment had the time to come back",
+  relay: "nobody's wish was passed on",
+  quality: "no judge has scored it",
+};
+
+/** The weighted mean of the parts that are there: 0 to 100. */
+export function weigh(parts: Parts, weights: ScoreWeights): number | null {
+  const present = scorePart.options.filter((name) => parts[name] !== null && weights[name] > 0);
+  const whole = present.reduce((sum, name) => sum + weights[name], 0);
+  return whole === 0 ? null : (100 * present.reduce((sum, name) => sum + weights[name] * parts[name]!, 0)) / whole;
+}
+
+/** The score with its parts and its interval. What turns do not bring one by one (completion, evenness, pay-offs, the judge's scores) is held as it is. */
+export function composite({ parts, weights, units }: { parts: Parts; weights: ScoreWeights; units: readonly TurnUnit[] }): Composite {
+  const weighed = scorePart.options.filter((name) => weights[name] > 0);
+  const present = weighed.filter((name) => parts[name] !== null);
+  const whole = present.reduce((sum, name) => sum + weights[name], 0);
+  const interval = bootstrapInterval(units, (drawn) => weigh({ ...parts, ...partsOf(drawn, parts) }, weights), { seed: "composite", resamples: RESAMPLES });
+  return {
+    score: rounded(weigh(parts, weights)),
+    interval: interval && [rounded(interval[0])!, rounded(interval[1])!],
+    parts: present.map((name) => ({ name, value: parts[name]!, weight: weights[name], share: weights[name] / whole })),
+    missing: weighed.filter((name) => parts[name] === null).map((name) => ({ name, weight: weights[name], why: missingBecause[name] })),
+  };
+}
+
+/** The weights that a score was made with. */
+export const weightsOf = ({ parts, missing }: Composite): ScoreWeights =>
+  Object.fromEntries(scorePart.options.map((name) => [name, [...parts, ...missing].find((part) => part.name === name)?.weight ?? 0])) as ScoreWeights;
+
+/** Tenths of a point are more than can be known. */
+const rounded = (score: number | null): number | null => (score === null ? null : Math.round(score * 10) / 10);
+
+/** The parts that turns bring one by one, of some turns. */
+function partsOf(units: readonly TurnUnit[], known: Parts): Partial<Parts> {
+  // Spelled out: it runs for every turn of every resample.
+  let [story, pulses, failures, answered, returned, quality, wanted, survived] = [0, 0, 0, 0, 0, 0, 0, 0];
+  for (const unit of units) {
+    story += unit.story;
+    pulses += unit.pulses;
+    failures += unit.failures;
+    answered += unit.answered;
+    returned += unit.returned;
+    quality += unit.segues;
+    wanted += unit.wanted;
+    survived += unit.survived;
+  }
+  return {
+    efficiency: known.efficiency === null ? null : pulses === 0 ? 0 : efficiency(story / pulses),
+    recovery: ratio(returned, answered),
+    segues: segues(ratio(quality, returned)),
+    soundness: soundness(ratio(failures * 10, units.length)),
+    relay: ratio(survived, wanted),
+  };
+}

@@ -1,0 +1,24 @@
+import { expect, test } from "vitest";
+import type { Issue, IssueType } from "../../contract/index.ts";
+import { exampleSession } from "../../../tests/support/example-session.ts";
+import { failureMetrics } from "./failure-metrics.ts";
+
+const issue = (type: IssueType, turn: number): Issue => ({ turn, type, description: "", severity: "warning", evidence: [{ turn, text: "" }], confidence: 1, source: "test" });
+
+test("failures by kind, and for every ten turns; forced segues are the tangents'", () => {
+  const turns = Array.from({ length: 20 }, (_, index) => ({ issues: index === 4 ? [issue("loop", 5), issue("forced-segue", 5)] : index === 9 ? [issue("loop", 10), issue("stuck", 10), issue("breakdown", 10)] : [] }));
+  expect(failureMetrics(exampleSession(turns))).toMatchObject({ loops: 2, stuckMoments: 1, breakdowns: 1, contradictions: 0, confusionEvents: 0, total: 4, perTenTurns: 2, unconfirmed: 0 });
+});
+
+test("hints are counted and score nothing; those on which there is no verdict are told apart", () => {
+  const metrics = failureMetrics(exampleSession([{ hints: [issue("guide-deviation", 1), issue("character-break", 1)], unconfirmed: [{ count: 2, why: "no answer" }] }, { unconfirmed: [{ count: 1, why: "no answer" }] }]));
+  expect(metrics).toMatchObject({ guideDeviations: 1, characterBreaks: 1, total: 0, perTenTurns: 0, unconfirmed: 3 });
+});
+
+test("leaks and ignored players are failures too", () => {
+  expect(failureMetrics(exampleSession([{ issues: [issue("secret-leak", 1)] }]))).toMatchObject({ others: { "secret-leak": 1, "ignored-players": 0 }, total: 1, perTenTurns: 10 });
+});
+
+test("no turns, no rate", () => {
+  expect(failureMetrics(exampleSession([])).perTenTurns).toBeNull();
+});

@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import { exampleSession } from "../../../tests/support/example-session.ts";
+import { failedGates, readGate } from "./gate.ts";
+import { sessionMetrics } from "./session-metrics.ts";
+
+const metrics = sessionMetrics(exampleSession([{ pulse: 1, ending: { outcome: "completed", why: "" } }, {}, {}]));
+
+test("a gate is METRIC=N", () => {
+  expect(readGate("overall=70")).toEqual({ metric: "overall", least: 70 });
+  expect(readGate("recovery-rate=0.8")).toEqual({ metric: "recovery-rate", least: 0.8 });
+});
+
+test.each(["overall", "overall=", "overall=many", "overal=70", "turns-per-pulse=2", "=3"])("%j is none", (text) => {
+  expect(() => readGate(text)).toThrow(expect.objectContaining({ code: "bad-gate", exit: 2 }));
+});
+
+test("a mistyped metric is guessed", () => {
+  expect(() => readGate("overal=70")).toThrow(/overall/);
+});
+
+test("what is under fails, what is reached passes, and what is missing fails", () => {
+  expect(failedGates(metrics, [{ metric: "completion", least: 0.05 }])).toEqual([]);
+  expect(failedGates(metrics, [{ metric: "completion", least: 0.5 }])).toEqual(["completion is 0.05, under 0.5."]);
+  expect(failedGates(metrics, [{ metric: "fun-factor", least: 0 }])).toEqual(["fun-factor could not be measured, and what is missing passes no gate (asked for: 0)."]);
+  expect(failedGates(null, [{ metric: "overall", least: 0 }])).toHaveLength(1);
+});

@@ -1,0 +1,27 @@
+import type { SessionMetrics } from "../../contract/index.ts";
+import { HarnessError, suggestion } from "../../kernel/errors/index.ts";
+import { lessIsBetter, metricOf, scoredMetrics, type ScoredMetric } from "./scored-metrics.ts";
+
+/** The least that a metric must reach. */
+export type Gate = { metric: ScoredMetric; least: number };
+
+const gated = scoredMetrics.filter((name) => !lessIsBetter.has(name));
+
+/** Reads `METRIC=N`. */
+export function readGate(text: string): Gate {
+  const [, name = "", value = ""] = /^([^=]*)=(.*)$/s.exec(text) ?? [text, text];
+  const metric = gated.find((known) => known === name.trim());
+  const least = value.trim() === "" ? Number.NaN : Number(value);
+  if (metric !== undefined && Number.isFinite(least)) return { metric, least };
+  const wrong = metric === undefined ? `${suggestion(name, gated)} Known: ${gated.join(", ")}.` : `"${value}" is no number.`;
+  throw new HarnessError({ code: "bad-gate", message: `--fail-under ${text} is no gate. ${wrong.trim()}`, remedy: "Write METRIC=N, such as --fail-under overall=70 or --fail-under recovery-rate=0.8." });
+}
+
+/** Why gates failed, one line each. What could not be measured passes none. */
+export function failedGates(metrics: SessionMetrics | null, gates: readonly Gate[]): string[] {
+  return gates.flatMap(({ metric, least }) => {
+    const value = metrics && metricOf(metrics, metric);
+    if (value === null) return [`${metric} could not be measured, and what is missing passes no gate (asked for: ${least}).`];
+    return value < least ? [`${metric} is ${Number(value.toFixed(3))}, under ${least}.`] : [];
+  });
+}

@@ -1,0 +1,85 @@
+import { expect, test } from "vitest";
+import type { Classification, TurnRecord } from "../../contract/index.ts";
+import { exampleRecord, type RecordGiven } from "../../../tests/support/example-record.ts";
+import { exampleStory } from "../../../tests/support/example-input.ts";
+import { exampleConfig, type PlayerGiven } from "../../../tests/support/example-session.ts";
+import { foldSession, newSession } from "../session/index.ts";
+import { privateMomentMetrics } from "./private-moment-metrics.ts";
+import { secretUses } from "./secret-uses.ts";
+
+const SECRET = "A yellow sou'wester hangs behind the crypt door, and Aurelio is stitched in its collar with copper wire.";
+
+/** A turn in which the narrator tells one seat something that nobody else hears. */
+function secretTurn(turn: number, { seat = 1, share = false, content = SECRET, telling = content, ...given }: Partial<RecordGiven> & { seat?: number; share?: boolean; content?: string; telling?: string } = {}): TurnRecord {
+  const text = `You go on.\n\n${content}`;
+  const verdict = { type: "private-moment", confidence: 1, source: "rules", evidence: "" } as const;
+  const segments: Classification["segments"] = [
+    { ...verdict, start: 0, end: 10, audience: "all" },
+    { ...verdict, start: 12, end: text.length, audience: [seat] },
+  ];
+  const record = exampleRecord({ players: ["Yes.", "Hm.", "Fine."], relay: "We go on.", ...given, turn, text, classification: { type: "private-moment", segments } });
+  return { ...record, players: record.players.map((player) => (player.seat === seat ? { ...player, private: { answer: "I see.", share, ...(share && { telling }) } } : player)) };
+}
+
+const plain = (turn: number, given: Partial<RecordGiven> = {}) => exampleRecord({ text: "The tide goes out.", players: ["Yes.", "Hm.", "Fine."], relay: "We wait.", ...given, turn });
+
+function measured(records: readonly TurnRecord[], players?: readonly PlayerGiven[], storyGuide = exampleStory) {
+  const state = foldSession(newSession({ sessionId: "s", config: exampleConfig({ ...(players && { players }), storyGuide }) }), records);
+  return { metrics: privateMomentMetrics(state, secretUses(state)), uses: secretUses(state) };
+}
+
+const turns = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => plain(from + index));
+
+test("when it came back, and how long that took; too late to come back is not held against it", () => {
+  const { metrics } = measured([secretTurn(1), secretTurn(2, { content: "A heron lifts one leg." }), ...turns(3, 8), { ...plain(9), payoffs: [0] }, ...turns(10, 14), secretTurn(15)]);
+  expect(metrics).toMatchObject({ count: 3, shared: 0, payoffs: 1, payoffRate: 0.5, avgTurnsToPayoff: 8, spoiled: 0 });
+  expect(metrics.moments.map(({ payoffTurn }) => payoffTurn)).toEqual([9, null, null]);
+});
+
+test("what the narrator tells everybody before its owner did is spoiled, and is no pay-off any more", () => {
+  const { metrics } = measured([secretTurn(1), plain(2), { ...plain(3, { text: `You should all know: ${SECRET}` }), payoffs: [0] }, ...turns(4, 8)]);
+  expect(metrics).toMatchObject({ spoiled: 1, payoffRate: 0 });
+  expect(metrics.moments[0]).toMatchObject({ spoiledTurn: 3, payoffTurn: 3 });
+});
+
+test("neither is what its owner shared, nor a pay-off in other words", () => {
+  expect(measured([secretTurn(1, { share: true }), plain(2), plain(3, { text: SECRET })]).metrics.spoiled).toBe(0);
+  expect(measured([secretTurn(1, { share: true, telling: "I saw an old coat." }), plain(2), plain(3, { text: SECRET })]).metrics.spoiled).toBe(0);
+  expect(measured([secretTurn(1), ...turns(2, 8), plain(9, { text: "Out of the dark steps Aurelio, and he wears a yellow coat." })]).metrics.spoiled).toBe(0);
+});
+
+test("of three words it cannot be said whether they are the secret", () => {
+  const content = "A heron limps.";
+  expect(measured([secretTurn(1, { content }), plain(2, { text: content })]).metrics.spoiled).toBe(0);
+});
+
+test("one that has come back was told early enough", () => {
+  expect(measured([secretTurn(1), plain(2), { ...plain(3), payoffs: [0] }]).metrics.payoffRate).toBe(1);
+});
+
+test("words that everybody has heard are no secret", () => {
+  const { uses } = measured([plain(1, { text: SECRET }), secretTurn(2), plain(3, { text: SECRET })]);
+  expect(uses).toEqual([]);
+});
+
+test("timing: best with a beat, worse away from one, not during a tangent, not without any beat", () => {
+  const timing = (records: readonly TurnRecord[]) => measured(records).metrics.moments.map(({ narrativeAppropriateness }) => narrativeAppropriateness);
+  const beat = { pulse: 1, guidePulse: "arrival" };
+  expect(timing([secretTurn(1, beat)])).toEqual([1]);
+  expect(timing([plain(1, beat), secretTurn(2), secretTurn(3)])).toEqual([1 / 2, 1 / 3]);
+  expect(timing([plain(1, { ...beat, tangents: [{ kind: "started", initiator: 0, type: "humour" }] }), secretTurn(2), plain(3, { tangents: [{ kind: "ended", method: "hook", woven: "woven" }] })])).toEqual([0]);
+  expect(timing([plain(1), secretTurn(2)])).toEqual([null]);
+});
+
+test("fit: by the guide's moments for kinds of players, then by words of the character", () => {
+  const fit = (players: readonly PlayerGiven[], content = SECRET, guide = exampleStory) => measured([secretTurn(1, { content })], players, guide).metrics.moments[0]!.backstoryAlignment;
+  const cast = (characters: readonly string[]) => characters.map((character, seat): PlayerGiven => ({ name: ["Sam", "Alex", "Jo"][seat]!, archetype: seat === 1 ? "curious" : "joker", character }));
+  expect(fit(cast(["", "A coppersmith's widow who mends copper wire.", "A baker."]))).toBe(1);
+  expect(fit(cast(["A sailor in a yellow sou'wester.", "A baker.", ""]))).toBe(0);
+  expect(fit(cast(["He sells copper.", "She collects wire.", ""]))).toBe(0.5);
+  expect(fit(cast(["A baker.", "A diver.", ""]))).toBeNull();
+  expect(fit(cast(["He sells copper.", "She sells copper.", ""]))).toBeNull();
+  const hook = { id: "hook", at: "arrival", payoffAt: "chapel", reveal: SECRET, payoff: "It comes back." };
+  expect(fit(cast(["", "", ""]), SECRET, { ...exampleStory, privateHooks: { curious: [hook] } })).toBe(1);
+  expect(fit(cast(["", "", ""]), SECRET, { ...exampleStory, privateHooks: { joker: [hook] } })).toBe(0);
+});

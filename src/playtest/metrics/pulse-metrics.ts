@@ -1,0 +1,39 @@
+import type { PulseMetrics } from "../../contract/index.ts";
+import type { SessionState } from "../session/index.ts";
+import { ratio } from "./mean.ts";
+
+const BINS = 10;
+/** Fewer pulses have no pace. */
+const FEWEST = 3;
+
+/** How far the story came, and at what pace. Turns of character creation do not count. */
+export function pulseMetrics({ records, pulses, ownBeats, config }: SessionState): PulseMetrics {
+  const story = records.filter(({ phase }) => phase === "story");
+  const placeOf = new Map(story.map(({ turn }, index) => [turn, index + 1]));
+  // Which turn of the story each was told in, counted from 1.
+  const places = pulses.flatMap((turn) => placeOf.get(turn) ?? []);
+  return {
+    detected: pulses.length,
+    expected: config.expectedPulses,
+    completionRate: Math.min(1, pulses.length / config.expectedPulses),
+    turnsPerPulse: ratio(story.length, pulses.length),
+    distribution: binned(places, story.length),
+    turns: [...pulses],
+    longestGap: story.length === 0 ? null : Math.max(...[...places, story.length + 1].map((place, index) => place - (places[index - 1] ?? 0) - 1)),
+    evenness: evenness(places, story.length),
+    ownBeats: ownBeats.length,
+  };
+}
+
+function binned(places: readonly number[], turns: number): number[] {
+  const bins = Array.from({ length: Math.min(BINS, turns) }, () => 0);
+  for (const place of places) bins[Math.floor(((place - 1) * bins.length) / turns)]! += 1;
+  return bins;
+}
+
+/** One less the greatest distance between the share of the pulses that was told and the share of the turns that had passed. */
+function evenness(places: readonly number[], turns: number): number | null {
+  if (places.length < FEWEST) return null;
+  const distances = places.flatMap((place, told) => [Math.abs((told + 1) / places.length - place / turns), Math.abs(told / places.length - (place - 1) / turns)]);
+  return 1 - Math.max(...distances);
+}

@@ -1,0 +1,69 @@
+import type { SessionState } from "../session/index.ts";
+import { publicPart, toldTo } from "../agents/index.ts";
+import { storyWords } from "../classify/index.ts";
+
+/** Words of a private moment that turned up with somebody, while nobody had said them aloud. */
+export type SecretUse = {
+  /** The moment's index in the session. */
+  moment: number;
+  turn: number;
+  /** Who used them: the narrator to everybody, or a seat that was not told. */
+  by: "narrator" | number;
+  words: string[];
+  /** Of the words that only this moment had when it was told. */
+  share: number;
+  /** A name or a number is among them. */
+  named: boolean;
+};
+
+type Secret = { moment: number; owners: ReadonlySet<number>; size: number; names: ReadonlySet<string> };
+
+/**
+ * A ledger of who knows what, in one walk through the session: what everybody has heard is no secret any more. In a turn
+ * the narrator speaks first, then all players at once, then the spokesperson.
+ */
+export function secretUses({ records, privateMoments, config }: SessionState): SecretUse[] {
+  if (privateMoments.length === 0) return [];
+  const momentsIn = Map.groupBy(privateMoments.keys(), (index) => privateMoments[index]!.turn);
+  const heard = new Set<string>();
+  const secret = new Map<string, Secret[]>();
+  const uses: SecretUse[] = [];
+  hear([config.storyGuide.premise, config.storyGuide.title, ...config.group.players.map(({ name }) => name)].join("\n"));
+
+  for (const { turn, narrator, classification, players, relay } of records) {
+    const narration = publicPart(narrator.text, classification);
+    note(turn, "narrator", narration);
+    hear(narration);
+    for (const index of momentsIn.get(turn) ?? []) keep(index, players.filter(({ seat }) => toldTo(narrator.text, classification, seat) !== "").map(({ seat }) => seat));
+    // What was said before this turn is all that a player can have from the others.
+    for (const { seat, says, wants } of players) note(turn, seat, `${says}\n${wants}`);
+    for (const { says, private: moment } of players) hear(`${says}\n${moment?.telling ?? ""}`);
+    hear(relay?.text ?? "");
+  }
+  return uses;
+
+  function hear(text: string): void {
+    for (const word of storyWords(text)) {
+      heard.add(word);
+      secret.delete(word);
+    }
+  }
+
+  function keep(moment: number, owners: readonly number[]): void {
+    const { content, shared, seat } = privateMoments[moment]!;
+    if (shared) return;
+    const words = [...storyWords(content)].filter((word) => !heard.has(word));
+    const kept: Secret = { moment, owners: new Set([...owners, seat]), size: words.length, names: namesAndNumbers(content) };
+    for (const word of words) secret.set(word, [...(secret.get(word) ?? []), kept]);
+  }
+
+  function note(turn: number, by: SecretUse["by"], text: string): void {
+    if (secret.size === 0) return;
+    const found = new Map<Secret, string[]>();
+    for (const word of storyWords(text)) for (const each of secret.get(word) ?? []) if (by === "narrator" || !each.owners.has(by)) found.set(each, [...(found.get(each) ?? []), word]);
+    for (const [{ moment, size, names }, words] of found) uses.push({ moment, turn, by, words, share: words.length / size, named: words.some((word) => names.has(word)) });
+  }
+}
+
+/** A capital at the beginning of a sentence makes no name. */
+const namesAndNumbers = (text: string): ReadonlySet<string> => storyWords((text.match(/(?<=[\p{L}\p{N},;:—-]\s+["“'‘]?)\p{Lu}[\p{L}'’-]{2,}|\p{L}*\p{N}[\p{L}\p{N}]*/gu) ?? []).join(" "));

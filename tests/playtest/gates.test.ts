@@ -1,0 +1,87 @@
+/** Gates, and comparisons that leave out what players broke, as they are typed. */
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { beforeAll, expect, test, vi } from "vitest";
+import compare from "../../src/cli/commands/compare.ts";
+import play from "../../src/cli/commands/play.ts";
+import report from "../../src/cli/commands/report.ts";
+import type { SessionResult } from "../../src/contract/index.ts";
+import { vendors } from "../../src/kernel/models/index.ts";
+import { saveStart, saveTurn } from "../../src/playtest/index.ts";
+import { foldSession, newSession } from "../../src/playtest/session/index.ts";
+import { exampleRecord } from "../support/example-record.ts";
+import { exampleConfig } from "../support/example-session.ts";
+import { runInMemory } from "../support/run-in-memory.ts";
+import { houseSession } from "./house-session.ts";
+
+const rehearse = (...argv: string[]) => runInMemory([compare, play, report], argv);
+const folder = () => mkdtempSync(join(tmpdir(), "gates-"));
+const short = ["play", "--story", "innsmouth", "--narrator", "house", "--classifier", "house", "--seed", "3", "--max-turns", "6"];
+
+/** A session on the disk in which the first player says this, turn by turn. */
+async function savedSession(out: string, says: readonly string[]): Promise<string> {
+  const dir = join(out, "saved");
+  mkdirSync(dir);
+  const records = says.map((said, index) => exampleRecord({ turn: index + 1, text: "The tide goes out.", players: [said, "Hm.", "Hm."], relay: "We wait." }));
+  let state = newSession({ sessionId: "saved", config: exampleConfig() });
+  let chain = await saveStart(dir, state);
+  for (const record of records) {
+    state = foldSession(state, [record]);
+    chain = await saveTurn(dir, { state, record, chain });
+  }
+  writeFileSync(join(dir, "calls.jsonl"), "");
+  return dir;
+}
+
+beforeAll(() => {
+  for (const { key, optionalKey, baseURL } of Object.values(vendors)) for (const name of [key, optionalKey, baseURL]) if (name) vi.stubEnv(name, undefined);
+});
+
+test("--fail-under: 0 where it is reached, 1 where it is not or cannot be measured, and why is said", async () => {
+  const passed = await rehearse(...short, "--out", folder(), "--fail-under", "completion=0.1,soundness=0.5");
+  expect({ exit: passed.exit, stderr: passed.stderr }).toEqual({ exit: 0, stderr: "" });
+  const failed = await rehearse(...short, "--out", folder(), "--fail-under", "completion=0.9", "--fail-under", "fun-factor=1", "--json");
+  expect(failed.exit).toBe(1);
+  expect(failed.stderr).toMatch(/completion is 0\.\d+, under 0\.9\./);
+  expect(failed.stderr).toContain("fun-factor could not be measured");
+  const { metrics, overall } = JSON.parse(failed.stdout) as SessionResult;
+  expect(overall).toBe(metrics!.composite.score);
+});
+
+test("a gate that is none is refused before anything is played", async () => {
+  const out = folder();
+  const { exit, stderr } = await rehearse(...short, "--out", out, "--fail-under", "overal=70");
+  expect(exit).toBe(2);
+  expect(stderr).toContain("overall");
+  expect(readdirSync(out)).toEqual([]);
+});
+
+test("the score that is printed is the session's, and a report that is written again has it too", async () => {
+  const out = folder();
+  const { stdout } = await rehearse(...short, "--out", out);
+  const dir = join(out, readdirSync(out)[0]!);
+  const { overall } = JSON.parse(readFileSync(join(dir, "session.json"), "utf8")) as SessionResult;
+  expect(stdout).toContain(`Score: ${overall} of 100`);
+  const before = readFileSync(join(dir, "report.md"), "utf8");
+  expect((await rehearse("report", dir)).exit).toBe(0);
+  expect(readFileSync(join(dir, "report.md"), "utf8")).toBe(before);
+});
+
+test("compare leaves out what players broke only when asked, and says so", async () => {
+  const out = folder();
+  const play = (sessionId: string, seed: number) => houseSession({ out, sessionId, seed, maxTurns: 4 });
+  await play("one", 1);
+  await play("two", 2);
+  const dirs = ["one", "two"].map((name) => join(out, name));
+  expect((await rehearse("compare", ...dirs, "--leave-out-broken")).exit).toBe(0);
+  const broken = await savedSession(out, ["As an AI, I pass.", "As an AI, I pass again."]);
+  const all = await rehearse("compare", ...dirs, broken);
+  expect(all.stdout).toMatch(/^players +sound +sound +broke it$/m);
+  const sound = await rehearse("compare", ...dirs, broken, "--leave-out-broken");
+  expect(sound.stdout + sound.stderr).toContain(`Left out: ${broken} (players broke the fiction (2 times))`);
+  expect(sound.stdout).not.toContain("broke it");
+  expect((await rehearse("compare", dirs[0]!, broken, "--leave-out-broken")).exit).toBe(2);
+  const metric = await rehearse("compare", ...dirs, "--metric", "overall", "--json");
+  expect((JSON.parse(metric.stdout) as { sessions: Array<{ whole: number }> }).sessions.map(({ whole }) => whole)).toEqual(dirs.map((dir) => (JSON.parse(readFileSync(join(dir, "session.json"), "utf8")) as SessionResult).overall));
+});

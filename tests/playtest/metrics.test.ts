@@ -1,0 +1,108 @@
+/** The numbers of whole sessions: each known fault is seen in the metric that it should hurt, and they hang on the turns alone. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, expect, test } from "vitest";
+import { sessionMetrics as shape, sessionResult, type SessionMetrics } from "../../src/contract/index.ts";
+import { foldSession, newSession } from "../../src/playtest/session/index.ts";
+import { auditPlayers, compareSessions, loadLatest, sessionMetrics, sessionReport, type Played } from "../../src/playtest/index.ts";
+import { houseSession } from "./house-session.ts";
+
+const tables = [
+  { story: "innsmouth", seed: 7 },
+  { story: "salt-road", seed: 3 },
+];
+const TURNS = 40;
+
+let plain: Array<Played & { dir: string }>;
+beforeAll(async () => {
+  plain = await Promise.all(tables.map((table) => houseSession({ ...table, maxTurns: TURNS })));
+}, 120_000);
+
+const measured = ({ state }: Played): SessionMetrics => sessionMetrics(state);
+
+test.each<[fault: string, metric: string, of: (metrics: SessionMetrics) => number]>([
+  ["looping", "loops (fewer are better)", ({ failures }) => -failures.loops!],
+  ["forgetful", "contradictions (fewer are better)", ({ failures }) => -failures.contradictions!],
+  ["blunt", "segue quality", ({ tangents }) => tangents.avgSegueQuality!],
+  ["stalled", "turns per pulse (fewer are better)", ({ pulses }) => -pulses.turnsPerPulse!],
+  ["rushed", "completion", ({ pulses }) => pulses.completionRate],
+  ["derailed", "recovery rate", ({ tangents }) => tangents.recoveryRate!],
+  ["leaky", "spoiled moments (fewer are better)", ({ privateMoments }) => -privateMoments.spoiled],
+])("house/%s ranks below the plain narrator by its %s, and by its mean score", { timeout: 120_000 }, async (fault, _, of) => {
+  const faulty: SessionMetrics[] = [];
+  for (const table of tables) faulty.push(measured(await houseSession({ ...table, narrator: `house/${fault}`, maxTurns: TURNS })));
+  for (const [index, metrics] of faulty.entries()) expect(of(metrics)).toBeLessThan(of(measured(plain[index]!)));
+  const score = (all: readonly SessionMetrics[]) => all.reduce((sum, { overall }) => sum + overall!, 0) / all.length;
+  expect(score(faulty)).toBeLessThan(score(plain.map(measured)));
+});
+
+test("a plain session has a high score with a narrow interval, no error, and players who break nothing", () => {
+  for (const { state } of plain) {
+    const { composite, tangents } = sessionMetrics(state);
+    expect(state.issues.filter(({ severity }) => severity === "error")).toEqual([]);
+    expect(tangents.recoveryRate).toBe(1);
+    expect(composite.score!).toBeGreaterThan(80);
+    expect(composite.interval![0]).toBeGreaterThan(composite.score! - 10);
+    expect(composite.missing.map(({ name }) => name)).toEqual(["quality"]);
+    expect(auditPlayers(state)).toMatchObject({ broken: false, notes: [] });
+  }
+});
+
+test("metrics and audit do not depend on how the session was folded", () => {
+  for (const { state, dir } of plain) {
+    const [metrics, audit] = [sessionMetrics(state), auditPlayers(state)];
+    expect(sessionMetrics(loadLatest(dir).state)).toEqual(metrics);
+    expect(auditPlayers(loadLatest(dir).state)).toEqual(audit);
+    const start = newSession({ sessionId: state.sessionId, config: state.config });
+    for (const cut of [1, 7, state.turn - 1]) {
+      const half = foldSession(start, state.records.slice(0, cut));
+      sessionMetrics(half);
+      expect(sessionMetrics(foldSession(half, state.records.slice(cut)))).toEqual(metrics);
+    }
+    expect(shape.parse(JSON.parse(JSON.stringify(metrics)))).toEqual(metrics);
+  }
+});
+
+test("session.json carries them, with what each tangent and private moment is worth", () => {
+  const { dir, state } = plain[0]!;
+  const stored = sessionResult.parse(JSON.parse(readFileSync(join(dir, "session.json"), "utf8")));
+  expect(stored.metrics).toEqual(sessionMetrics(state));
+  expect(stored.overall).toBe(stored.metrics!.composite.score);
+  expect(stored.audit).toEqual(auditPlayers(state));
+  expect(stored.tangents.filter(({ recoveryMethod }) => recoveryMethod === "hook").map(({ segueQuality }) => segueQuality)).toContain(5);
+  expect(stored.privateMoments.every(({ backstoryAlignment, narrativeAppropriateness }) => backstoryAlignment !== undefined && narrativeAppropriateness !== undefined)).toBe(true);
+});
+
+test("a session.json of before there were metrics is still read", () => {
+  const { metrics: _metrics, audit: _audit, ...old } = plain[0]!.result;
+  expect(sessionResult.parse({ ...old, metrics: null })).toMatchObject({ metrics: null });
+  expect(sessionResult.parse({ ...old, metrics: { pulses: "many" } }).metrics).toBeNull();
+});
+
+test("the report shows the score with its parts, the pace as a chart, and the players under test", () => {
+  const { state, result } = plain[0]!;
+  const report = sessionReport({ state, result });
+  const metrics = result.metrics!;
+  expect(report).toContain(`**Score: ${metrics.overall} of 100** (95 %: ${metrics.composite.interval!.join(" to ")}`);
+  expect(report).toContain("Missing, so that the others take their share: quality (no judge has scored it).");
+  const chart = /^turn +1 (.*)$/m.exec(report)![1]!;
+  expect([...chart].flatMap((sign, index) => (sign === "█" ? [index + 1] : []))).toEqual(state.pulses);
+  expect(report).toContain(metrics.pulses.distribution.join(" "));
+  expect(report).toContain("## Players under test\n\nNothing that the players did breaks this session.");
+  const broken = sessionReport({ state, result: { ...result, audit: { ...result.audit!, broken: true, why: ["players broke the fiction (2 times)"], notes: [{ kind: "breaks-fiction", seat: 0, turn: 4, note: "Spoke as a machine.", quote: "As an *AI*…" }] } } });
+  expect(broken).toContain("The players broke this session");
+  expect(broken).toContain("“As an \\*AI\\*…”");
+});
+
+test("comparisons have the new metrics, over the turns that all have and as a whole", () => {
+  const sessions = plain.map(({ state, result, dir }) => ({ state, totals: result.totals, dir, outcome: result.outcome }));
+  const { sessions: compared } = compareSessions(sessions);
+  for (const [index, { whole, shared, brokenBy }] of compared.entries()) {
+    expect(whole.overall).toBe(plain[index]!.result.overall);
+    expect(whole["segue-quality"]).toBe(plain[index]!.result.metrics!.tangents.avgSegueQuality);
+    expect(whole["fun-factor"]).toBeNull();
+    expect(shared).toMatchObject({ completion: null });
+    expect(shared!.overall).toBeGreaterThan(0);
+    expect(brokenBy).toEqual([]);
+  }
+});
