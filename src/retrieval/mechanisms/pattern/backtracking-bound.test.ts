@@ -20,6 +20,11 @@ test.each(["\\bwant(?:s|ed)? to die\\b(?! of shame)", "(?:he|she|they) hits? (?:
   expect(stepsOf(source.replace("1000000000", "1000"))).toBeLessThan(2_000);
 });
 
+test("words that differ early cost a step each, words that begin alike cost what they share", () => {
+  expect(stepsOf("(?:alpha|beta|gamma)")).toBe(7);
+  expect(stepsOf("(?:abcd|abce|abcf)")).toBe(12);
+});
+
 test("a count of a thousand million is not counted out", () => {
   expect(stepsOf("(?:a){0,1000000000}")).toBeGreaterThan(10_000);
 });

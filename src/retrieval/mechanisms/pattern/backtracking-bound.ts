@@ -48,8 +48,17 @@ function work(node: PatternNode): Work {
 /** All are tried; but those that match at one place all begin the same text, so that "he" and "she" never both do. */
 function choice(items: readonly PatternNode[]): Work {
   const parts = items.map((item) => ({ ...work(item), texts: exactTexts(item) }));
-  const steps = parts.reduce((sum, part) => sum + part.steps, 0);
+  // A word ends at the first letter that differs, and a message that follows one word differs from most others soon.
+  const words = parts.map(({ ways, steps, texts }) => (ways === 1 && texts?.length === 1 && steps === texts[0]!.length ? texts[0]! : undefined));
+  const stepsOn = (message: string) => parts.reduce((sum, part, index) => sum + (words[index] === undefined ? part.steps : Math.min(part.steps, inCommon(words[index], message) + 1)), 0);
+  const steps = Math.max(...new Set(words.map((word) => stepsOn(word ?? ""))));
   const canFollow = (longest: string) => parts.reduce((sum, { ways, texts }) => sum + (!texts || texts.some((text) => longest.startsWith(text)) ? ways : 0), 0);
   const all = parts.reduce((sum, { ways }) => sum + ways, 0);
   return { ways: parts.every(({ texts }) => texts) ? Math.max(...parts.flatMap(({ texts }) => texts!.map(canFollow))) : all, steps };
+}
+
+function inCommon(one: string, other: string): number {
+  let length = 0;
+  while (length < one.length && one[length] === other[length]) length++;
+  return length;
 }

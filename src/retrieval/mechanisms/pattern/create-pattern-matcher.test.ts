@@ -66,6 +66,42 @@ test.each(["Want To DIE", "(?i)want to die", "[V-X]ant\\sto\\B die|want to die",
   expect(matcher([{ pattern }]).match("I WANT to die").matches).toEqual(["handler_crisis"]);
 });
 
+test.each([
+  ["\\bсмерть\\b", "хочу смерть", true],
+  ["\\bсмерть\\b", "Хочу СМЕРТЬ!", true],
+  ["\\bсмерть\\b", "смертьё", false],
+  ["(?i)\\bсмерть", "смерть", true],
+  ["смер\\w+ я", "смертью я", true],
+  ["[\\w-]+ смерть", "а-ля смерть", true],
+  ["ту\\Bт", "тут", true],
+  ["\\b自殺\\b", "私は自殺したい", true],
+  ["\\bбить\\b(?! баклуши)", "бить баклуши", false],
+])("words of other scripts have boundaries: %s in %j", (pattern, message, isThere) => {
+  expect(matcher([{ pattern, lookaround: pattern.includes("(?!") }]).match(message).matches).toEqual(isThere ? ["handler_crisis"] : []);
+});
+
+test.each([
+  ["^help", " \n help me", true],
+  ["me$", "help me \n", true],
+  ["help\\n", "help\r\n\r\n me", true],
+  ["help\\n", "help me", false],
+  ["go on(?: like this|[^\\w ])", "i can't\ngo on\nmy kids", true],
+  ["help.{0,9}me", "help\n\nme", true],
+  ["to[ -]die", "to\ndie", true],
+  ["to\\tdie", "to die", true],
+  ["\\Qto die\\E", "to\ndie", true],
+  ["to die(?! of)", "to die\nof shame", false],
+])("line ends: %s in %j", (pattern, message, isThere) => {
+  expect(matcher([{ pattern, lookaround: pattern.includes("(?!") }]).match(message).matches).toEqual(isThere ? ["handler_crisis"] : []);
+});
+
+test("what a hidden blank or a mark stood in the way of is quoted as it was written", () => {
+  const { match } = matcher([{ pattern: "\\bkill myself\\b", is_critical: true }], [{ keywords: ["gray rock"], entity: "gray_rock" }]);
+  const quoted = (message: string) => match(message).details.map(({ text }) => text);
+  expect(quoted("i KILL\u200bmyself _gray\u00adrock_")).toEqual(["KILL\u200bmyself", "gray\u00adrock"]);
+  expect(quoted("killl... *myself*")).toEqual(["killl... *myself"]);
+});
+
 test("a pattern without any literal is always tried", () => {
   expect(matcher([{ pattern: "\\d{3}" }]).match("call 555!").details[0]?.text).toBe("555");
 });
@@ -90,6 +126,7 @@ test.each<[string, Crisis, RegExp]>([
   ["a catastrophe", { pattern: "(a+)+$", lookaround: true }, /crisis pattern 2, "\(a\+\)\+\$": "\+" may take very long/],
   ["a catastrophe that ends", { pattern: "(?:a|a){30}(?!b)", lookaround: true }, /may take \d+ steps/],
   ["what cannot be checked", { pattern: "(a)\\1(?!b)", lookaround: true }, /cannot be told/],
+  ["a boundary beside other letters in what has no end", { pattern: "\\bсмерть.*" }, /may take very long .*\\b beside letters other than a to z/],
   ["a pattern that matches everything", { pattern: "(die)?" }, /matches an empty message/],
 ])("%s is refused", (_, rule, message) => {
   expect(() => matcher([{ pattern: "fine" }, rule])).toThrow(message);

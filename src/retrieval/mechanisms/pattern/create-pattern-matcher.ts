@@ -4,7 +4,7 @@ import { compilePattern, type CompiledPattern } from "./compile-pattern.ts";
 import { keywordFinder } from "./keyword-finder.ts";
 import type { Normalised } from "./normalise.ts";
 import { createPrefilter } from "./prefilter.ts";
-import { readings, type Reading } from "./readings.ts";
+import { readings } from "./readings.ts";
 import { squeeze } from "./squeeze.ts";
 
 export type PatternMatcher = {
@@ -65,7 +65,7 @@ const patternRule = (pattern: string, { literals, find }: CompiledPattern): Pick
   literals,
   find(reading) {
     const span = find(reading);
-    return span && { by: pattern, text: reading.original(span.from, span.to) };
+    return span && reading.counts?.(span.from, span.to) !== false ? { by: pattern, text: reading.original(span.from, span.to) } : undefined;
   },
 });
 

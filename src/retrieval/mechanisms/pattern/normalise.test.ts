@@ -54,5 +54,5 @@ test("a long message takes no longer than it must", () => {
   const startedAt = performance.now();
   const { text } = normalise("I can’t… ".repeat(20_000));
   expect(performance.now() - startedAt).toBeLessThan(2_000);
-  expect(text).toHaveLength("i can't... ".length * 20_000);
+  expect(text).toHaveLength("i can't... ".length * 20_000 - 1);
 });

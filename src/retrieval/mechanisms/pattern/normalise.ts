@@ -8,6 +8,8 @@ export type Normalised = {
   readonly lines: string;
   /** What stands in the message where `from` to `to` stands in the text. */
   readonly original: (from: number, to: number) => string;
+  /** Of a reading that is right only in places: whether a match from here to there is at one of them. */
+  readonly counts?: (from: number, to: number) => boolean;
 };
 
 /** Printable ASCII without a backtick, two blanks in a row or one at an end: only its case changes. */

@@ -1,53 +1,64 @@
 /**
- * A message can be read in more than one way: a zero-width character may be nothing or stand for a blank, and marks
- * around or between words may be part of what was written or mere emphasis. A rule that matches any reading matches.
+ * A message can be read in more than one way: a zero-width character may be nothing or stand for a blank, and a mark
+ * around or between words may mean something or be mere emphasis. A rule that matches any reading matches.
  */
 import { unseen } from "./fold.ts";
 import { normalise, type Normalised } from "./normalise.ts";
 
-export type Reading = Normalised & {
-  /** Whether a match from here to there is due to this reading. */
-  counts: (from: number, to: number) => boolean;
-};
-
-/** As written first. Most messages have no other reading. */
-export function readings(message: string): Reading[] {
-  const always = () => true;
-  const asWritten = new Set([message, withoutMarks(message)]);
-  const all = [...asWritten].map((readAs) => ({ ...normalise(message, { readAs }), counts: always }));
+/** The likeliest first. Most messages have no other. */
+export function readings(message: string): Normalised[] {
+  const plain = withoutEmphasis(message);
+  const found = new Map([plain, withoutMarks(plain)].map((readAs) => [readAs, normalise(message, { readAs })]));
+  // A rule may ask for the very marks.
+  if (plain !== message) found.set(message, at(emphasis, normalise(message), { beside: 0 }));
   const apart = blanksForUnseen(message);
-  if (apart === message) return all;
-  const others = new Set([apart, withoutMarks(apart)]);
-  return [...all, ...[...others].map((readAs) => atUnseen(normalise(message, { readAs })))];
+  // Elsewhere it is a word in two that makes the match: a soft hyphen in "suicide squ|ad" leaves no squad.
+  if (apart !== message) for (const readAs of [withoutEmphasis(apart), withoutMarks(withoutEmphasis(apart))]) found.set(readAs, at(anyUnseen, normalise(message, { readAs }), { beside: 1 }));
+  return [...found.values()];
 }
 
-/** Elsewhere it is a word in two that made the match: a soft hyphen in "suicide squ|ad" leaves no squad. */
-const atUnseen = (reading: Normalised): Reading => ({
+/** A reading that is right only where such a character is in a match, or no further than this from it. */
+const at = (sign: RegExp, reading: Normalised, { beside }: { beside: number }): Normalised => ({
   ...reading,
-  counts: (from, to) => anyUnseen.test(reading.original(Math.max(0, from - 1), Math.min(reading.text.length, to + 1))),
+  counts: (from, to) => sign.test(reading.original(Math.max(0, from - beside), Math.min(reading.text.length, to + beside))),
 });
 
-// Each of these keeps every character at its place, so that what is found can be quoted as it was written.
+// All that follows keeps every character at its place, so that what is found can be quoted as it was written.
 const blank = (written: string): string => " ".repeat(written.length);
+const nothing = (written: string): string => "\u200b".repeat(written.length);
 
 const anyUnseen = new RegExp(unseen.source, "v");
 const unseenRun = new RegExp(`${unseen.source}+`, "gv");
-const wordEnd = /(?:[[\S]--[\p{Default_Ignorable_Code_Point}\p{Cc}]][[\p{L}\p{N}\p{M}]--\p{Default_Ignorable_Code_Point}]|[ia])$/iv;
-const wordStart = /^(?:[\p{L}\p{N}][[\S]--[\p{Default_Ignorable_Code_Point}\p{Cc}]]|[ia](?!\p{L}))/iv;
+const word = { ends: /[[\S]--[\p{Default_Ignorable_Code_Point}\p{Cc}]][[\p{L}\p{N}\p{M}]--\p{Default_Ignorable_Code_Point}]$/v, starts: /^(?!(?:ful|fully|ing|ings|ed|er|ers|es|ly|ness|less|able)(?!\p{L}))[\p{L}\p{N}][[\S]--[\p{Default_Ignorable_Code_Point}\p{Cc}]]/iv };
+const shortWord = { ends: /[ia]$/i, starts: /^[ia](?!\p{L})/iu };
 
-/** Where words stand on both sides. A single letter is a part of one: "die|t" stays a diet. */
-const blanksForUnseen = (message: string): string =>
-  message.replace(unseenRun, (written, at: number) =>
-    wordEnd.test(message.slice(Math.max(0, at - 4), at)) && wordStart.test(message.slice(at + written.length, at + written.length + 4)) ? blank(written) : written,
-  );
+/** Where words stand on both sides. A single letter is a part of one, as in "die|t", and so is "i" among more of them. */
+function blanksForUnseen(message: string): string {
+  if (!anyUnseen.test(message)) return message;
+  const sides = (written: string, place: number) => [message.slice(Math.max(0, place - 4), place), message.slice(place + written.length, place + written.length + 8)] as const;
+  const isBetween = ([left, right]: readonly [string, string]) => (word.ends.test(left) || shortWord.ends.test(left)) && (word.starts.test(right) || shortWord.starts.test(right));
+  const isSpelled = [...message.matchAll(unseenRun)].some(({ 0: written, index }) => {
+    const [left, right] = sides(written, index);
+    return /\p{L}$/u.test(left) && /^\p{L}/u.test(right) && !isBetween([left, right]);
+  });
+  return message.replace(unseenRun, (written, place: number) => {
+    const [left, right] = sides(written, place);
+    return (isSpelled ? word.ends.test(left) && word.starts.test(right) : isBetween([left, right])) ? blank(written) : written;
+  });
+}
+
+const emphasis = /[*_~>]/;
+/** Markdown's marks at the edge of a word, and those of quoted lines. Between letters they may stand for one: "s**t". */
+const emphasisMarks = /(?<![\p{L}*_~])[*_~]+|(?<![*_~])[*_~]+(?![\p{L}*_~])/gu;
+const quotedLine = /^[ \t]{0,3}(?:>[ \t]?)+/gm;
+const withoutEmphasis = (message: string): string => (emphasis.test(message) ? message.replace(quotedLine, blank).replace(emphasisMarks, nothing) : message);
 
 const quotesInWord = /(?<=\p{L})(?:['‘’‛ʹʻʼʽˈ′‵`´ꞌ＇｀"“”„]{1,4}|;(?=t))(?=\p{L})/gu;
 const tags = /<\/?[a-z]{1,10}>/gi;
-/** Emphasis, quotation marks, brackets, pictures; dots in a row; a dot or a hyphen that joins two words. */
-const marks = /[*_~|#<>()[\]{}"“”„«»…]|(?<!\p{L})['‘’‛`´]|['‘’‛`´](?!\p{L})|\p{Extended_Pictographic}|\.{2,}|(?<=\p{L})[.\p{Pd}](?=\p{L})/gu;
-
+/** What else may stand around words or between them: quotation marks, brackets, pictures, dots in a row; a dot or a hyphen that joins two. */
+const marks = /[*_~|#<>()[\]{}"“”„«»…]|(?<!\p{L})['‘’‛`´]|['‘’‛`´](?![\p{L}\u200b])|\p{Extended_Pictographic}|\.{2,}|(?<=\p{L})[.\p{Pd}](?=\p{L})/gu;
 const withoutMarks = (message: string): string =>
   message
-    .replace(quotesInWord, (written) => `'${"\u200b".repeat(written.length - 1)}`)
+    .replace(quotesInWord, (written) => `'${nothing(written.slice(1))}`)
     .replace(tags, blank)
     .replace(marks, blank);

@@ -7,14 +7,13 @@ import type { Normalised } from "./normalise.ts";
 
 const run = /([a-z])\1+/g;
 
-export const squeeze = ({ text, lines, original }: Normalised): Normalised => ({
-  text: text.replace(run, "$1"),
-  lines: lines.replace(run, "$1"),
-  original(from, to) {
+export const squeeze = ({ text, lines, original, counts }: Normalised): Normalised => {
+  const inFull = <Answer>(ask: (from: number, to: number) => Answer) => (from: number, to: number): Answer => {
     const starts = runStarts(text);
-    return original(starts[from]!, starts[to]!);
-  },
-});
+    return ask(starts[from]!, starts[to]!);
+  };
+  return { text: text.replace(run, "$1"), lines: lines.replace(run, "$1"), original: inFull(original), ...(counts && { counts: inFull(counts) }) };
+};
 
 /** Of each unit of the squeezed text: where its run begins; the next one's begin is its end. Few messages need it. */
 function runStarts(text: string): number[] {

@@ -1,0 +1,55 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { readings } from "./readings.ts";
+
+const textsOf = (message: string) => readings(message).map(({ text }) => text);
+
+test.each([
+  ["kill\u200bmyself", "kill myself"],
+  ["i\u2060wish\u2060i\u2060was", "i wish i was"],
+  ["don’t\u00adfeel\u034fsafe", "don't feel safe"],
+  ["k\u200bill\u200bmyself", "kill myself"],
+  ["_kill myself_", "kill myself"],
+  ["to *die*", "to die"],
+  ["~~to~~ **_die_**", "to die"],
+  ["kill_myself", "kill myself"],
+  ["want to... die…", "want to die"],
+  ["want.to.die", "want to die"],
+  ["want-to-die", "want to die"],
+  ["don''t can’’t don\"t don;t", "don't can't don't don't"],
+  ["to “die” (die) 'die' `die`", "to die die die die"],
+  ["to <b>die</b>", "to die"],
+  ["> to\n> die", "to die"],
+  ["to 😭 die", "to die"],
+])("%j can be read as %j", (message, text) => {
+  expect(textsOf(message)).toContain(text);
+});
+
+test.each(["i want to die. She does not.", "can't go on, he said", "what s**t"])("%j is read as it stands first", (message) => {
+  expect(textsOf(message)[0]).toBe(message.toLowerCase());
+});
+
+test("most messages have one reading", () => {
+  expect(textsOf("I can't go on. Please, help me!")).toEqual(["i can't go on. please, help me!"]);
+});
+
+test.each(["die\u200bt", "hurt\u00adful"])("a part of a word is none: %j", (message) => {
+  expect(textsOf(message)).toEqual([message.replace(/[\u200b\u00ad]/, "")]);
+});
+
+test("whatever was written can be read, and what is found is a part of it", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: fc.constantFrom("a", "i", "B", " ", "\u200b", "\u00ad", "*", "_", "'", "’", '"', ".", "-", "\n", ">", "😭", "\u0301") }), (message) => {
+      for (const { text, lines, original } of readings(message)) {
+        expect(lines.replaceAll("\n", " ")).toBe(text);
+        expect(message).toContain(original(0, text.length));
+      }
+    }),
+  );
+});
+
+test.each(["*", "_a", "a*_", "\u200b", "a\u200b", "aa\u200b", "'", ".", "> ", "<b", "\n", "😭", '"a'])("a long run of %j takes no longer than it must", (piece) => {
+  const startedAt = performance.now();
+  readings(`a${piece.repeat(20_000)}b`);
+  expect(performance.now() - startedAt).toBeLessThan(2_000);
+});
