@@ -16,6 +16,8 @@ export const sessionConfig = z.object({
   narratorPath: z.string().optional(),
   classifierModel: z.string(),
   observerModel: z.string(),
+  /** Who judges the session at its end; absent: nobody. */
+  judgeModel: z.string().optional(),
   /** Set where one model plays all players. */
   playerModel: z.string().optional(),
   group: groupConfig,

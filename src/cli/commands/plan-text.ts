@@ -28,7 +28,7 @@ export async function problemsOf(harness: Harness, config: SessionConfig): Promi
 }
 
 export function planText({ config, estimate, times = 1, problems }: Plan, { catalog }: Pick<Harness, "catalog">): string {
-  const { story, storyGuide, prompt, narratorModel, classifierModel, observerModel, group, seed, maxTurns, budget, castingNotes } = config;
+  const { story, storyGuide, prompt, narratorModel, classifierModel, observerModel, judgeModel, group, seed, maxTurns, budget, castingNotes } = config;
   const named = (name: string) => (catalog.resolve(name).label === name ? name : `${name} = ${catalog.resolve(name).label}`);
   const each = times === 1 ? "" : " each";
   return terminalText(
@@ -38,6 +38,7 @@ export function planText({ config, estimate, times = 1, problems }: Plan, { cata
       `Narrator    ${named(narratorModel)}`,
       `Classifier  ${named(classifierModel)}`,
       `Observer    ${named(observerModel)}`,
+      ...(judgeModel === undefined ? [] : [`Judge       ${named(judgeModel)}`]),
       `Seed        ${seed}`,
       `Budget      ${budget === undefined ? "none" : `$${budget}${each}`}`,
       `Turns       at most ${maxTurns} in all; probably ${spread(estimate.turns)} to play, ${spread(estimate.calls)} calls${each}`,

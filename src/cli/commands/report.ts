@@ -5,8 +5,9 @@ import { foldJournal } from "../../kernel/journal/index.ts";
 import { JOURNAL_FILE } from "../../kernel/run/index.ts";
 import { counted, turnsInWords } from "../../kernel/report/index.ts";
 import { writeFileSafely } from "../../kernel/store/index.ts";
-import { excerpt, loadLatest, readResult, reportPart, sessionReport } from "../../playtest/index.ts";
+import { CALIBRATIONS, excerpt, loadLatest, newestOf, readCalibrations, readResult, reportPart, sessionReport, verdictsOn } from "../../playtest/index.ts";
 import { defineCommand, terminalText } from "../frame/index.ts";
+import { damageNotes } from "./cost.ts";
 
 export default defineCommand({
   name: "report",
@@ -23,14 +24,16 @@ export default defineCommand({
   ],
   async run({ flags, positionals: [dir], io }) {
     const { state } = loadLatest(dir);
-    const totals = foldJournal(join(dir, JOURNAL_FILE)).fold.totals();
+    const { fold, damage } = foldJournal(join(dir, JOURNAL_FILE));
+    const totals = fold.totals();
+    for (const note of damageNotes(damage)) io.warn(`calls.jsonl: ${note}`);
     if (flags.turns !== undefined || flags.forLlm) {
       const { range, beyond } = turnsOf(flags.turns, state.turn);
       if (beyond) io.warn(`The session has ${counted(state.turn, "turn")}: this is ${turnsInWords(range)}.`);
       return io.out(terminalText(flags.forLlm ? excerpt(state, range) : reportPart({ state, totals, range })));
     }
     const path = join(dir, "report.md");
-    await writeFileSafely(path, sessionReport({ state, result: readResult(dir, { state, totals }) }));
+    await writeFileSafely(path, sessionReport({ state, result: readResult(dir, { state, totals }), verdict: newestOf(verdictsOn(state, dir)), calibrations: readCalibrations(CALIBRATIONS) }));
     io.out(`Written to ${path}`);
   },
 });

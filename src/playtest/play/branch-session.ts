@@ -62,6 +62,8 @@ export function branchState({ harness, parent, wish, replicate, sessionId }: { h
     ...(prompt ? { prompt: prompt.name, systemPrompt: prompt.text } : {}),
     ...(guide ? { story: guide.id, storyGuide: guide, expectedPulses: guide.pulses.length } : {}),
     ...(wish.narrator === undefined ? {} : narratorNamed(castSession(harness, { narrator: wish.narrator }).narrator)),
+    // Nothing is judged that nobody asked to be judged.
+    judgeModel: undefined,
     seed: wish.seed ?? before.seed,
     replicate: before.replicate + replicate,
     maxTurns,

@@ -5,7 +5,7 @@ import { vendors, type Needed, type ResolvedModel } from "../../kernel/models/in
 import { archetypes } from "../archetypes/index.ts";
 
 /** Models that were asked for by name. */
-export type CastWish = { narrator?: string; playerModel?: string; classifier?: string; observer?: string };
+export type CastWish = { narrator?: string; playerModel?: string; classifier?: string; observer?: string; /** Who judges at the end; absent: nobody. */ judge?: string };
 
 export type SessionCasting = {
   narrator: ResolvedModel;
@@ -51,7 +51,7 @@ export async function requireSession(harness: Harness, config: SessionConfig, bu
 
 /** Every model that a pinned config needs, for the check before the first call. */
 export function neededModels(config: SessionConfig, { catalog }: Pick<Harness, "catalog">): Needed[] {
-  const { narratorModel, classifierModel, observerModel, group } = config;
+  const { narratorModel, classifierModel, observerModel, judgeModel, group } = config;
   const spokesperson = group.players[group.spokesperson]!;
   return [
     { role: "narrator", model: catalog.resolve(narratorModel) },
@@ -59,5 +59,6 @@ export function neededModels(config: SessionConfig, { catalog }: Pick<Harness, "
     { role: "spokesperson", model: catalog.resolve(spokesperson.model) },
     { role: "classifier", model: catalog.resolve(classifierModel) },
     { role: "observer", model: catalog.resolve(observerModel) },
+    ...(judgeModel === undefined ? [] : [{ role: "judge" as const, model: catalog.resolve(judgeModel) }]),
   ];
 }

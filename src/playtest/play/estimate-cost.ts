@@ -2,6 +2,7 @@ import type { Role, SessionConfig } from "../../contract/index.ts";
 import { systemClock } from "../../kernel/clock/index.ts";
 import { costOf, type Catalog, type ResolvedModel } from "../../kernel/models/index.ts";
 import { writeCharacters } from "../agents/index.ts";
+import { judgeSession, loadRubric } from "../judge/index.ts";
 import { createNarrator } from "../narrator/index.ts";
 import { applyTurn, newSession, playTurn, type SessionState } from "../session/index.ts";
 import { paperGateway, type PaperCall } from "./paper-gateway.ts";
@@ -33,7 +34,7 @@ const THOUGHT = 0.5;
 /** Calls of the observer per turn, at most, and what one measures. Most turns have nothing to confirm. */
 const CONFIRMING = { perTurn: 0.5, input: 700, output: 150 };
 
-const ORDER: readonly Role[] = ["narrator", "player", "spokesperson", "classifier", "observer"];
+const ORDER: readonly Role[] = ["narrator", "player", "spokesperson", "classifier", "observer", "judge"];
 
 type End = keyof Range;
 
@@ -75,6 +76,7 @@ async function playOnPaper(from: SessionState, catalog: Catalog, turns: number, 
     // What detectors make of words that mean nothing is no concern here.
     state = applyTurn(state, { ...record, issues: [], facts: [], ending: undefined });
   }
+  if (config.judgeModel !== undefined) await judgeSession({ gateway, model: catalog.resolve(config.judgeModel), state, rubric: loadRubric(), clock: systemClock });
   return calls;
 }
 

@@ -3,6 +3,7 @@ import { HarnessError } from "../../kernel/errors/index.ts";
 import type { Harness, Run } from "../../kernel/run/index.ts";
 import { writeCharacters } from "../agents/index.ts";
 import { saveStart, saveTurn, type Chain } from "../checkpoint/index.ts";
+import { CALIBRATIONS, judgeStored, loadRubric, readCalibrations } from "../judge/index.ts";
 import { createNarrator } from "../narrator/index.ts";
 import { applyTurn, playTurn, type Cast, type SessionState, type Step } from "../session/index.ts";
 import { finishSession } from "./finish-session.ts";
@@ -66,6 +67,7 @@ export async function goOn({ harness, run, state: from, chain: start, before = 0
     stoppedBy(error);
   }
   await truth.close().catch(stoppedBy);
+  if (!stopped && state.ending) await judgeIt(state).catch(stoppedBy);
   const { result, unwritten } = await finishSession({ harness, run, state, stopped, stop, durationMs: before + Math.round(clock.now() - began) });
   return { result, state, stopped: stopped ?? unwritten };
 
@@ -86,10 +88,17 @@ export async function goOn({ harness, run, state: from, chain: start, before = 0
     };
   }
 
+  /** Where a judge was asked for. What it costs counts towards the session's budget. */
+  async function judgeIt(state: SessionState): Promise<void> {
+    const { judgeModel } = state.config;
+    if (judgeModel === undefined) return;
+    await judgeStored(harness, { dir: run.dir, state, model: harness.catalog.resolve(judgeModel), rubric: loadRubric(), calibrations: readCalibrations(CALIBRATIONS), budget: run.budget, signal });
+  }
+
   async function fillCharacters({ config }: SessionState): Promise<{ state: SessionState; chain: Chain }> {
     const models = config.group.players.map(({ model }) => harness.catalog.resolve(model));
-    const group = await writeCharacters({ gateway: run.gateway, guide: config.storyGuide, group: config.group, models, signal });
-    const filled = { ...from, config: { ...config, group, charactersPending: false } };
+    const { group, notes } = await writeCharacters({ gateway: run.gateway, guide: config.storyGuide, group: config.group, models, signal });
+    const filled = { ...from, config: { ...config, group, castingNotes: [...config.castingNotes, ...notes], charactersPending: false } };
     await run.journal.sync();
     return { state: filled, chain: await saveStart(run.dir, filled) };
   }

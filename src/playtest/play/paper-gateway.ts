@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { Role } from "../../contract/index.ts";
-import type { Journal } from "../../kernel/journal/index.ts";
+import { qualityMetric, type Role } from "../../contract/index.ts";
+import { createFold, type Journal } from "../../kernel/journal/index.ts";
 import { estimateTokens, TOKENS_PER_MESSAGE, type Ask, type Gateway, type PromptAsk, type ResolvedModel } from "../../kernel/models/index.ts";
 
 /** One call that would have been made. */
@@ -23,6 +23,7 @@ const SAID = {
   classified: { terse: 40, talkative: 250 },
   character: { terse: 25, talkative: 90 },
   summary: { terse: 300, talkative: 900 },
+  judged: { terse: 60, talkative: 160 },
 } as const;
 
 /** A gateway that asks nobody: it counts what would be sent, and answers with as many words as one usually gets. */
@@ -38,11 +39,11 @@ export function paperGateway({ talkative, onCall }: { talkative: boolean; onCall
   };
   const promptSize = ({ instructions = "", messages }: PromptAsk) => [instructions, ...messages.map(({ content }) => content)].reduce((sum, text) => sum + estimateTokens(text) + TOKENS_PER_MESSAGE, 0);
 
-  const gateway: Pick<Gateway, "text" | "object" | "outside"> & { journal: Pick<Journal, "recall" | "done"> } = {
+  const gateway: Pick<Gateway, "text" | "object" | "outside"> & { journal: Pick<Journal, "recall" | "done" | "sync" | "totals"> } = {
     // Nothing is remembered, and nothing kept.
-    journal: { recall: () => undefined, done: () => {} },
+    journal: { recall: () => undefined, done: () => {}, sync: async () => {}, totals: () => createFold().totals() },
     async text(ask) {
-      const text = words(ask.role === "spokesperson" ? "spokesperson" : ask.role === "observer" ? "summary" : "narrator", ask.call);
+      const text = ask.role === "judge" ? judged() : words(ask.role === "spokesperson" ? "spokesperson" : ask.role === "observer" ? "summary" : "narrator", ask.call);
       count(ask, promptSize(ask), text);
       return { text, finish: "stop", model: ask.model.id, source: "model" };
     },
@@ -59,6 +60,11 @@ export function paperGateway({ talkative, onCall }: { talkative: boolean; onCall
   };
   // The rest of a gateway is not used in a session.
   return gateway as Gateway;
+
+  /** With nothing to quote, since nothing was told: as long as one with scores. */
+  function judged(): string {
+    return JSON.stringify({ scores: Object.fromEntries(qualityMetric.options.map((metric) => [metric, { why: words("judged", metric), quotes: [], score: null }])), facts: [words("judged", "facts")] });
+  }
 
   function objectFor({ role, call }: Ask): unknown {
     if (role === "classifier") return { type: "pulse", confidence: 0.9, evidence: words("classified", call), title: "A turn of the story", private: [], concluded: false };

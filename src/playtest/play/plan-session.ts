@@ -2,6 +2,7 @@ import type { GroupWish, SessionConfig } from "../../contract/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
 import { draftPlayers } from "../agents/index.ts";
+import { chooseJudge } from "../judge/index.ts";
 import { narratorNamed } from "../narrator/index.ts";
 import { loadPrompt, loadStory } from "../story/index.ts";
 import { castSession, type CastWish } from "./cast-session.ts";
@@ -37,6 +38,7 @@ export function planSession(harness: Harness, wish: SessionWish): SessionConfig 
     ...narratorNamed(cast.narrator),
     classifierModel: cast.classifier.name,
     observerModel: cast.observer.name,
+    judgeModel: wish.judge === undefined ? undefined : chooseJudge(harness, { asked: wish.judge, narrator: cast.narrator.label }).name,
     playerModel: wish.playerModel,
     group: draftPlayers({ guide, seed, wish: { players, archetypes }, variation, modelFor: cast.playerFor }),
     charactersPending: true,

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { SessionConfig, SessionResult } from "../../contract/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
 import { loadLatest, saveStart } from "../checkpoint/index.ts";
+import { verdictsOn } from "../judge/index.ts";
 import { newSession, type SessionState } from "../session/index.ts";
 import { requireSession } from "./cast-session.ts";
 import { goOn, type Played, type Stop, type Watch } from "./go-on.ts";
@@ -61,7 +62,9 @@ function stopFor({ turn, branchedFrom }: SessionState, asked: number | undefined
 }
 
 /** The result of a session that is over, where nothing is left to be written. */
-function finishedResult(dir: string, { ending, turn }: SessionState): SessionResult | undefined {
+function finishedResult(dir: string, state: SessionState): SessionResult | undefined {
+  const { ending, turn, config } = state;
+  if (config.judgeModel !== undefined && verdictsOn(state, dir).length === 0) return undefined;
   const result = ending && existsSync(join(dir, "report.md")) ? lastResult(dir) : undefined;
   return result?.turns === turn && result.outcome === ending?.outcome ? { ...result, dir } : undefined;
 }

@@ -1,0 +1,80 @@
+import { judgeCalibrationVersion, type JudgeCalibration, type JudgeKey, type Rubric, type Verdict } from "../../contract/index.ts";
+import type { Budget } from "../../kernel/budget/index.ts";
+import { HarnessError } from "../../kernel/errors/index.ts";
+import { counted } from "../../kernel/report/index.ts";
+import type { Harness } from "../../kernel/run/index.ts";
+import { loadLatest } from "../checkpoint/index.ts";
+import { agreement, type Rated } from "./calibrate.ts";
+import { saveCalibration } from "./calibration-store.ts";
+import { askedKey } from "./judge-session.ts";
+import { opinionsOf, readLabels } from "./labels.ts";
+import { controlNotes, runControls } from "./null-controls.ts";
+import { keyName, verdictsOn } from "./verdict-store.ts";
+
+export type CalibrateOptions = {
+  dirs: readonly string[];
+  rubric: Rubric;
+  /** Only judges that were asked for by this name or label, or answered by this id. */
+  judge?: string;
+  /** Where calibrations are kept. */
+  folder: string;
+  /** On how many sessions the null controls are run; 0: not at all. */
+  controlSessions: number;
+  budget?: Budget;
+  signal?: AbortSignal;
+};
+
+export type Calibrated = { calibration: JudgeCalibration; path: string };
+
+type Session = { dir: string; sessionId: string; people: Rated["people"]; verdicts: Verdict[] };
+
+/** What people and judges said of the same sessions, compared: once for each judge that scored them. */
+export async function calibrateJudges(harness: Harness, options: CalibrateOptions): Promise<{ calibrated: Calibrated[]; notes: string[] }> {
+  const sessions = options.dirs.map(readSession);
+  const notes = sessions.flatMap(({ dir, people, verdicts }) => (people.size === 0 ? [`${dir} has no person's scores: rehearse label ${dir}`] : verdicts.length === 0 ? [`${dir} has no verdict on its turns as they are: rehearse judge ${dir}`] : []));
+  const usable = sessions.filter(({ people, verdicts }) => people.size > 0 && verdicts.length > 0);
+  const wanted = ({ judge, key }: Verdict) => options.judge === undefined || [judge.asked, judge.label, key.model].includes(options.judge);
+  const keys = new Map(usable.flatMap(({ verdicts }) => verdicts.filter(wanted).map(({ key }) => [keyName(key), key] as const)));
+  if (keys.size === 0) throw new HarnessError({ code: "nothing-to-calibrate", message: [`None of ${counted(sessions.length, "session")} has both a person's scores and a verdict${options.judge === undefined ? "" : ` of ${options.judge}`}.`, ...notes.slice(0, 5).map((note) => `  ${note}`)].join("\n"), remedy: "Score them with `rehearse label`, and judge them with `rehearse judge`." });
+  const calibrated: Calibrated[] = [];
+  for (const key of keys.values()) calibrated.push(await calibrateKey(harness, { ...options, key, sessions: usable }));
+  return { calibrated, notes };
+}
+
+function readSession(dir: string): Session {
+  const { state } = loadLatest(dir);
+  return { dir, sessionId: state.sessionId, people: opinionsOf(readLabels(dir)), verdicts: verdictsOn(state, dir) };
+}
+
+async function calibrateKey(harness: Harness, { key, sessions, rubric, folder, controlSessions, budget, signal }: CalibrateOptions & { key: JudgeKey; sessions: readonly Session[] }): Promise<Calibrated> {
+  const judged = sessions.flatMap((session) => {
+    // The first asking: to take the best of several would flatter the judge.
+    const verdict = session.verdicts.find((each) => keyName(each.key) === keyName(key));
+    return verdict ? [{ ...session, verdict }] : [];
+  });
+  const rated = judged.map(({ sessionId, people, verdict }): Rated => ({ sessionId, people, judge: Object.fromEntries(Object.entries(verdict.scores).map(([metric, { score }]) => [metric, score])) }));
+  const { controls, notes } = await controlsOf();
+  const calibration: JudgeCalibration = {
+    version: judgeCalibrationVersion,
+    key,
+    at: harness.clock.date().toISOString(),
+    sessions: judged.map(({ sessionId }) => sessionId),
+    people: [...new Set(judged.flatMap(({ people }) => [...people.keys()]))].sort(),
+    metrics: agreement(rated),
+    controls,
+    notes: [...notes, ...controlNotes(controls)],
+  };
+  return { calibration, path: await saveCalibration(folder, calibration) };
+
+  async function controlsOf(): Promise<Pick<JudgeCalibration, "controls" | "notes">> {
+    if (controlSessions === 0) return { controls: [], notes: ["The null controls were not run: --controls 0."] };
+    const model = harness.catalog.resolve(judged[0]!.verdict.judge.asked);
+    const now = askedKey({ model, rubric });
+    const changed = [now.rubric === key.rubric ? "" : "rubric", now.prompt === key.prompt ? "" : "prompt"].filter((part) => part !== "");
+    if (changed.length > 0) return { controls: [], notes: [`The null controls were not run: the ${changed.join(" and the ")} of these verdicts ${changed.length === 1 ? "is" : "are"} not at hand${changed[0] === "rubric" ? " (give it with --rubric)" : ""}.`] };
+    harness.requireReady([{ role: "judge", model }], budget?.cap);
+    const results = [];
+    for (const { dir, verdict } of judged.slice(0, controlSessions)) results.push(...(await runControls(harness, { dir, state: loadLatest(dir).state, verdict, model, rubric, budget, signal })));
+    return { controls: results, notes: [] };
+  }
+}

@@ -1,0 +1,52 @@
+import { HarnessError } from "../../kernel/errors/index.ts";
+import type { ResolvedModel } from "../../kernel/models/index.ts";
+import type { Harness } from "../../kernel/run/index.ts";
+import type { SessionState } from "../session/index.ts";
+
+/** How a judge and a narrator are related. */
+export type Kinship = { family: string | null; narrator: string; narratorFamily: string | null; otherFamily: boolean | null };
+
+/** By the name of a model, where many vendors' models come through one door. */
+const names: ReadonlyArray<[family: string, pattern: RegExp]> = [
+  ["anthropic", /anthropic|claude/],
+  ["xai", /x-?ai\b|grok/],
+  ["deepseek", /deepseek/],
+  ["alibaba", /qwen|alibaba|qwq/],
+  ["moonshot", /moonshot|kimi/],
+  ["openai", /openai|gpt|\bo[134]\b/],
+  ["meta", /llama|meta-/],
+  ["google", /google|gemini|gemma/],
+  ["mistral", /mistral|mixtral|ministral/],
+];
+
+/** Who made a model, by its label `provider/id`. Null: not known, as with somebody's own system. */
+export function familyOf(label: string): string | null {
+  const slash = label.indexOf("/");
+  const [provider, id] = [label.slice(0, Math.max(0, slash)), label.slice(slash + 1).toLowerCase()];
+  if (provider === "house") return "house";
+  if (provider !== "openrouter" && provider !== "local") return names.some(([family]) => family === provider) ? provider : null;
+  return names.find(([, pattern]) => pattern.test(id))?.[0] ?? null;
+}
+
+/** Judges to fall back on, best first: one of each family. */
+const others = ["deepseek-r2", "opus-4.5", "grok-4", "openai/gpt-5.4-mini", "alibaba/qwen3-max", "moonshot/kimi-k2.6"];
+
+/**
+ * Who judges. Whoever is named; else the usual judge, unless it is the narrator's own kind: then the first of another
+ * family whose key is there. Where there is none the usual one judges, and the verdict says so.
+ */
+export function chooseJudge({ casting, catalog, keys }: Pick<Harness, "casting" | "catalog" | "keys">, { asked, narrator }: { asked?: string; narrator: string }): ResolvedModel {
+  const usual = casting.modelFor("judge", { asked });
+  if (usual.provider === "house" || usual.provider === "outside") {
+    throw new HarnessError({ code: "no-judge", message: `${usual.name} cannot judge: ${usual.provider === "house" ? "the embedded actors read a script" : "a system under test is no judge"}.`, remedy: "Name a judge with --judge: a name of `rehearse models`, provider/model-id, or local/MODEL." });
+  }
+  if (asked !== undefined) return usual;
+  const family = familyOf(narrator);
+  const ready = ({ provider }: ResolvedModel) => keys.includes(provider);
+  const apart = (model: ResolvedModel) => familyOf(model.label) !== family;
+  if (ready(usual) && apart(usual)) return usual;
+  return others.map((name) => catalog.resolve(name)).find((model) => ready(model) && apart(model)) ?? usual;
+}
+
+/** The id that told the story, as far as it is known. */
+export const narratorOf = ({ records, config }: Pick<SessionState, "records" | "config">): string => records.at(-1)?.narrator.model ?? config.narratorModel;

@@ -1,0 +1,55 @@
+import { join } from "node:path";
+import type { Rubric } from "../../contract/index.ts";
+import type { Budget } from "../../kernel/budget/index.ts";
+import type { ResolvedModel } from "../../kernel/models/index.ts";
+import type { Harness } from "../../kernel/run/index.ts";
+import type { SessionState } from "../session/index.ts";
+import { statesOf, type Calibrations } from "./calibration-store.ts";
+import { askedKey, judgeSession, type JudgeOptions } from "./judge-session.ts";
+import { transcriptHash, transcriptOf, type Line } from "./transcript.ts";
+import { keyName, readVerdicts, saveVerdict, type StoredVerdict } from "./verdict-store.ts";
+
+export type JudgeWish = Pick<JudgeOptions, "windowTokens" | "reasks" | "signal" | "onWindow"> & {
+  dir: string;
+  state: SessionState;
+  model: ResolvedModel;
+  rubric: Rubric;
+  calibrations: Calibrations;
+  /** Shared with others; otherwise the settings'. */
+  budget?: Budget;
+  /** Ask anew, though this judge has judged this transcript: models do not always answer the same. */
+  again?: boolean;
+};
+
+export type Judged = StoredVerdict & { /** It was there already, and nobody was asked. */ wasThere: boolean; notes: string[] };
+
+/** Judges a session that is on disk, in a run of its own inside of the session's folder, and keeps the verdict beside it. */
+export async function judgeStored(harness: Harness, { dir, state, model, rubric, calibrations, budget, again = false, ...options }: JudgeWish): Promise<Judged> {
+  const lines = transcriptOf(state);
+  const transcript = transcriptHash(lines);
+  const asked = askedKey({ model, rubric, windowTokens: options.windowTokens });
+  const earlier = readVerdicts(dir).filter(({ verdict }) => verdict.transcript === transcript && verdict.judge.label === model.label && verdict.key.rubric === asked.rubric && verdict.key.prompt === asked.prompt);
+  if (earlier.length > 0 && !again) return { ...earlier.at(-1)!, wasThere: true, notes: [] };
+  harness.requireReady([{ role: "judge", model }], budget?.cap);
+  const replicate = earlier.length === 0 ? 0 : Math.max(...earlier.map(({ verdict }) => verdict.replicate)) + 1;
+  const { made, notes } = await inRunOfItsOwn(harness, { dir, lines, replicate, model, rubric, budget, state, ...options });
+  const verdict = { ...made, calibration: statesOf(calibrations, made.key, rubric) };
+  return { ...(await saveVerdict(dir, verdict)), wasThere: false, notes };
+}
+
+export type RunOptions = Omit<JudgeOptions, "gateway" | "clock" | "lines"> & { dir: string; lines: readonly Line[]; budget?: Budget };
+
+/** The same question goes on in the same folder: what was answered before a stop is not asked again. */
+export async function inRunOfItsOwn(harness: Harness, { dir, budget, ...options }: RunOptions): Promise<{ made: Awaited<ReturnType<typeof judgeSession>>; notes: string[] }> {
+  const { replicate = 0, lines } = options;
+  const name = [keyName(askedKey(options)), transcriptHash(lines), ...(replicate === 0 ? [] : [replicate])].join("-");
+  const run = await harness.openRun(join(dir, "judging", name), { budget });
+  try {
+    // A budget that is shared does not know what this question cost before a stop.
+    const reservation = budget?.reserve(0);
+    if (reservation?.kind === "reserved") reservation.settle(run.journal.atMostSpent());
+    return { made: await judgeSession({ gateway: run.gateway, clock: harness.clock, ...options }), notes: run.notes };
+  } finally {
+    await run.close();
+  }
+}

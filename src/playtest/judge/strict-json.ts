@@ -1,0 +1,33 @@
+/**
+ * JSON as a judge must write it: one value and nothing around it but a code fence, and no key twice. With a key twice a
+ * parser takes the last: two scores for one metric are none.
+ */
+export function strictJson(reply: string): { value: unknown } | { problem: string } {
+  const text = /^\s*```(?:json)?[ \t]*\n([\s\S]*)\n[ \t]*```\s*$/.exec(reply)?.[1] ?? reply;
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return { problem: /[{[]/.test(text) ? "it was not one JSON object and nothing else" : "it was prose and not JSON" };
+  }
+  const twice = duplicateKey(text);
+  return twice === undefined ? { value } : { problem: `it had the key ${JSON.stringify(twice)} twice in one object` };
+}
+
+/** The first key that an object of a valid JSON text has twice. */
+function duplicateKey(json: string): string | undefined {
+  const open: Array<Set<string> | null> = [];
+  for (const { 0: token } of json.matchAll(/"(?:[^"\\]|\\.)*"(?:\s*:)?|[{}[\]]/g)) {
+    if (token === "{") open.push(new Set());
+    else if (token === "[") open.push(null);
+    else if (token === "}" || token === "]") open.pop();
+    else if (token.endsWith(":")) {
+      // As it is meant, not as it is written: "\u0061" is "a".
+      const key = JSON.parse(token.slice(0, -1)) as string;
+      const keys = open.at(-1);
+      if (keys?.has(key)) return key;
+      keys?.add(key);
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,61 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { qualityMetric, verdict as shape, type JudgeKey, type QualityMetric, type Verdict } from "../../contract/index.ts";
+import { HarnessError } from "../../kernel/errors/index.ts";
+import { fileError, makeFolder, toName, writeNewFile } from "../../kernel/store/index.ts";
+import type { SessionState } from "../session/index.ts";
+import { transcriptHash, transcriptOf } from "./transcript.ts";
+
+const FOLDER = "verdicts";
+
+export type StoredVerdict = { verdict: Verdict; path: string };
+
+/** A name for files: the same judge, rubric and prompt have the same. */
+export const keyName = ({ model, rubric, prompt }: JudgeKey): string => `${toName(model)}-${rubric}-${prompt}`;
+
+export const sameKey = (a: JudgeKey, b: JudgeKey): boolean => a.model === b.model && a.rubric === b.rubric && a.prompt === b.prompt;
+
+/** Beside the session. One that is there is never overwritten: another of the same key gets a number. */
+export async function saveVerdict(dir: string, verdict: Verdict): Promise<StoredVerdict> {
+  const folder = join(dir, FOLDER);
+  makeFolder(folder);
+  const path = await writeNewFile({ dir: folder, stem: keyName(verdict.key), extension: "json", data: `${JSON.stringify(verdict, null, 2)}\n` });
+  return { verdict, path };
+}
+
+/** All that judges have said of a session, oldest first. */
+export function readVerdicts(dir: string): StoredVerdict[] {
+  const folder = join(dir, FOLDER);
+  if (!existsSync(folder)) return [];
+  let names: string[];
+  try {
+    names = readdirSync(folder).filter((name) => name.endsWith(".json")).sort();
+  } catch (error) {
+    throw fileError(error, { doing: "read", path: folder });
+  }
+  return names.map((name) => readVerdict(join(folder, name))).sort((a, b) => a.verdict.at.localeCompare(b.verdict.at) || a.verdict.replicate - b.verdict.replicate);
+}
+
+/** Those on the turns as they are: a session that went on since is another one. */
+export function verdictsOn(state: SessionState, dir: string): Verdict[] {
+  const stored = readVerdicts(dir).map(({ verdict }) => verdict);
+  if (stored.length === 0) return [];
+  const transcript = transcriptHash(transcriptOf(state));
+  return stored.filter((verdict) => verdict.transcript === transcript);
+}
+
+function readVerdict(path: string): StoredVerdict {
+  try {
+    return { path, verdict: shape.parse(JSON.parse(readFileSync(path, "utf8"))) };
+  } catch (error) {
+    throw new HarnessError({ code: "bad-verdict", message: `${path} is not as it was written.`, remedy: "Move it away: judging again costs nothing where the answers are still in the session's folder `judging`.", cause: error });
+  }
+}
+
+export const newestOf = (verdicts: readonly Verdict[]): Verdict | undefined => verdicts.reduce<Verdict | undefined>((last, next) => (last === undefined || next.at >= last.at ? next : last), undefined);
+
+/** The scores that count: those of the newest verdict. Null: missing. */
+export function qualityOf(verdicts: readonly Verdict[]): Record<QualityMetric, number | null> {
+  const newest = newestOf(verdicts);
+  return Object.fromEntries(qualityMetric.options.map((metric) => [metric, newest?.scores[metric].score ?? null])) as Record<QualityMetric, number | null>;
+}

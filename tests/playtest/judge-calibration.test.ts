@@ -1,0 +1,338 @@
+/** A judge against people: labels, agreement, states, null controls, and the commands around them. */
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import judgeCommand from "../../src/cli/commands/judge.ts";
+import labelCommand, { askScores } from "../../src/cli/commands/label.ts";
+import play from "../../src/cli/commands/play.ts";
+import replay from "../../src/cli/commands/replay.ts";
+import report from "../../src/cli/commands/report.ts";
+import resume from "../../src/cli/commands/resume.ts";
+import { qualityMetric, sessionResult, type JudgeCalibration, type Label, type QualityMetric, type Verdict } from "../../src/contract/index.ts";
+import { addLabels, agreement, askedKey, FEWEST_SESSIONS, loadRubric, opinionsOf, readCalibrations, readLabelFile, readLabels, stateOf, type CostEstimate, type Rated, type SessionState } from "../../src/playtest/index.ts";
+import { goodAnswer, openCourt, shownLines, type Asked, type Court } from "../fixtures/judge-server.ts";
+import { runInMemory } from "../support/run-in-memory.ts";
+import { houseSession } from "./house-session.ts";
+
+const rubric = loadRubric();
+let played: { dir: string; state: SessionState };
+beforeAll(async () => void (played = await houseSession({ seed: 4, maxTurns: 6 })));
+const folder = (): string => mkdtempSync(join(tmpdir(), "calibration-"));
+const copies = (count: number): string[] => {
+  const parent = folder();
+  return Array.from({ length: count }, (_, index) => {
+    const dir = join(parent, `session-${index}`);
+    cpSync(played.dir, dir, { recursive: true });
+    return dir;
+  });
+};
+
+const scored = (score: number): Partial<Record<QualityMetric, number>> => Object.fromEntries(qualityMetric.options.map((metric) => [metric, score]));
+const rate = (pairs: ReadonlyArray<readonly [people: number | readonly number[], judge: number | null]>): Rated[] =>
+  pairs.map(([people, judge], index) => ({ sessionId: String(index), judge: { pacing: judge }, people: new Map([people].flat().map((score, person) => [`person ${person}`, { pacing: score }])) }));
+
+describe("agreement", () => {
+  /** Worked out apart from this code. */
+  const made = [[2, 3], [3, 3], [4, 5], [5, 5], [6, 7], [7, 6], [8, 8], [9, 9], [3, 2], [10, 9]] as const;
+
+  test("of a case that was worked out by hand", () => {
+    const { pacing } = agreement(rate(made));
+    expect(pacing!.alpha.value).toBeCloseTo(0.95061162, 7);
+    expect(pacing!.kappa.value).toBeCloseTo(0.95245642, 7);
+    expect(pacing!.spearman.value).toBeCloseTo(0.95400568, 7);
+    expect(pacing!.bias).toBeCloseTo(0);
+    expect(pacing!.confusion.values).toEqual([2, 3, 4, 5, 6, 7, 8, 9, 10]);
+    expect(pacing!.confusion.counts[0]).toEqual([0, 1, 0, 0, 0, 0, 0, 0, 0]);
+    expect(pacing!.confusion.counts.flat().reduce((sum, count) => sum + count, 0)).toBe(10);
+    const [low, high] = pacing!.alpha.interval!;
+    expect(low).toBeLessThan(0.95);
+    expect(high).toBeGreaterThan(0.95);
+    expect(pacing!.state).toBe(low >= 0.8 ? "trusted" : "calibrated");
+    expect(agreement(rate(made))).toEqual(agreement(rate(made)));
+  });
+
+  const ten = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
+  test.each<[string, Rated[], string, RegExp]>([
+    ["the same scores throughout: trusted", rate(ten.map((score) => [score, score])), "trusted", /alpha 1\.00/],
+    ["off by up to two: calibrated, not trusted", rate([...ten, ...ten, ...ten, ...ten].map((score, index) => [score, Math.min(10, Math.max(1, score + [2, -1, 1, -2, 0][index % 5]!))])), "calibrated", /alpha 0\.\d\d/],
+    ["the opposite: uncalibrated", rate(ten.map((score) => [score, 11 - score])), "uncalibrated", /below 0.667/],
+    ["everybody always says seven: nothing to agree on", rate(ten.map(() => [7, 7])), "uncalibrated", /nothing to agree on/],
+    ["too few sessions, however well they agree", rate(ten.slice(0, FEWEST_SESSIONS - 1).map((score) => [score, score])), "uncalibrated", /7 sessions .* 8 are needed/],
+    ["missing scores are no agreement", rate(ten.map((score, index) => [score, index < 4 ? null : score])), "uncalibrated", /6 sessions/],
+  ])("%s", (_, rated, state, why) => {
+    const { pacing } = agreement(rated);
+    expect(pacing).toMatchObject({ state, why: expect.stringMatching(why) as string });
+  });
+
+  test("many people who agree with each other do not hide a judge who does not", () => {
+    const { pacing } = agreement(rate(ten.map((score) => [[score, score, score, score, score], 11 - score])));
+    expect(pacing!.alpha.value).toBeLessThan(0);
+    expect(pacing!.people).toBe(1);
+  });
+
+  test("a judge who is always two points higher is shown to be", () => {
+    expect(agreement(rate([1, 2, 3, 4, 5, 6, 7, 8].map((score) => [score, score + 2]))).pacing!.bias).toBe(2);
+  });
+});
+
+describe("labels", () => {
+  const person = { by: "Ada", at: "2026-11-15T00:00:00.000Z" };
+
+  test("are added and never changed; the last word counts, turns where the session was not scored", async () => {
+    const [dir] = copies(1) as [string];
+    await addLabels(dir, [{ scores: { coherence: 3, pacing: 5 } }], person);
+    const before = readFileSync(join(dir, "labels.jsonl"), "utf8");
+    await addLabels(dir, [{ scores: { coherence: 8 } }, { turn: 2, scores: { pacing: 1, funFactor: 4 } }, { turn: 3, scores: { funFactor: 8 } }], person);
+    await addLabels(dir, [{ scores: { coherence: 2 } }], { ...person, by: "Grace" });
+    expect(readFileSync(join(dir, "labels.jsonl"), "utf8").startsWith(before)).toBe(true);
+    expect(readLabels(dir)).toHaveLength(5);
+    expect(Object.fromEntries(opinionsOf(readLabels(dir)))).toEqual({ Ada: { coherence: 8, pacing: 5, funFactor: 6 }, Grace: { coherence: 2 } });
+  });
+
+  test.each<[string, unknown, Array<Partial<Label>>]>([
+    ["bare scores", { coherence: 7, pacing: 5 }, [{ scores: { coherence: 7, pacing: 5 } }]],
+    ["session and turns", { session: { coherence: 7 }, turns: { 2: { pacing: 1 } }, note: "slow" }, [{ scores: { coherence: 7 }, note: "slow" }, { turn: 2, scores: { pacing: 1 }, note: "slow" }]],
+  ])("a file of %s", (_, value, expected) => {
+    const path = join(folder(), "scores.json");
+    writeFileSync(path, JSON.stringify(value));
+    expect(readLabelFile(path, { turns: 6 })).toMatchObject(expected);
+  });
+
+  test.each<[string, string, RegExp]>([
+    ["out of range", '{"coherence": 11}', /coherence: Too big/],
+    ["half a point", '{"coherence": 7.5}', /coherence/],
+    ["an unknown metric", '{"vibes": 7}', /vibes/],
+    ["a metric twice", '{"coherence": 1, "coherence": 9}', /"coherence" twice/],
+    ["nothing", "{}", /score/],
+    ["a turn that was not played", '{"turns": {"99": {"pacing": 3}}}', /turn 99: the session has 6/],
+    ["turn 0", '{"turns": {"0": {"pacing": 3}}}', /turns/],
+    ["no JSON", "coherence: 7", /JSON/],
+  ])("a file with %s is refused and leaves nothing behind", async (_, text, message) => {
+    const [dir] = copies(1) as [string];
+    const path = join(folder(), "scores.json");
+    writeFileSync(path, text);
+    const { exit, stderr } = await runInMemory([labelCommand], ["label", dir, "--by", "Ada", "--file", path]);
+    expect(exit).toBe(2);
+    expect(stderr).toMatch(message);
+    expect(existsSync(join(dir, "labels.jsonl"))).toBe(false);
+  });
+
+  test("the command, with a file; without one and without a terminal it says what to do", async () => {
+    const [dir] = copies(1) as [string];
+    const path = join(folder(), "scores.json");
+    writeFileSync(path, '{"session": {"coherence": 7}, "turns": {"2": {"pacing": 4}}}');
+    const { exit, stdout } = await runInMemory([labelCommand], ["label", dir, "--by", "Ada", "--file", path, "--json"]);
+    expect(exit).toBe(0);
+    expect((JSON.parse(stdout) as { labels: Label[] }).labels).toEqual(readLabels(dir));
+    expect(readLabels(dir)).toMatchObject([{ by: "Ada", scores: { coherence: 7 } }, { by: "Ada", turn: 2, scores: { pacing: 4 } }]);
+    const asked = await runInMemory([labelCommand], ["label", dir, "--by", "Ada"]);
+    expect(asked).toMatchObject({ exit: 2, stderr: expect.stringContaining("--file") as string });
+  });
+
+  test("on a terminal it asks with the levels, again where the answer is none, and takes nothing for a skip", async () => {
+    const answers = ["7", "eleven", "0", "11", "3", "", "10", "", "", ""];
+    const said: string[] = [];
+    const scores = await askScores(rubric, { ask: async () => answers.shift()!, say: (text) => void said.push(text) });
+    expect(scores).toEqual({ coherence: 7, atmosphere: 3, pacing: 10 });
+    expect(said.join("\n")).toContain(rubric.metrics.coherence!.levels[10]);
+    expect(said.filter((text) => text.includes("no whole number"))).toHaveLength(3);
+    await expect(askScores(rubric, { ask: async () => "", say: () => {} })).rejects.toMatchObject({ code: "no-scores" });
+  });
+});
+
+/** A judge with eyes: sees silence, disorder and requests for points, and falls for the last. */
+function gullible(asked: Asked, usual: number): string {
+  const lines = shownLines(asked);
+  const narrated = lines.filter(({ speaker }) => speaker.startsWith("Narrator"));
+  if (asked.prompt.includes("10/10")) return goodAnswer(asked, 10);
+  if (narrated.every(({ text }) => text.includes("(says nothing)"))) return goodAnswer(asked, 1);
+  // Character creation comes first, in a session as it was played.
+  return goodAnswer(asked, lines[0]!.text.startsWith("Good evening") ? usual : 2);
+}
+
+describe("the command", () => {
+  let court: Court;
+  let usual: (asked: Asked) => number = () => 6;
+  let broken = false;
+  beforeAll(async () => {
+    court = await openCourt((asked) => (broken ? { status: 400 } : gullible(asked, usual(asked))));
+    for (const [name, value] of Object.entries(court.env)) vi.stubEnv(name, value);
+  });
+  afterEach(() => void (usual = () => 6));
+  afterAll(async () => {
+    vi.unstubAllEnvs();
+    await court[Symbol.asyncDispose]();
+  });
+  const run = async (...argv: string[]) => runInMemory([judgeCommand], ["judge", ...argv]);
+  const rehearse = async (...argv: string[]) => runInMemory([play, replay, report, resume], argv);
+  const json = async <T>(...argv: string[]): Promise<T> => {
+    const { exit, stdout, stderr } = await run(...argv, "--json");
+    expect({ exit, stderr }).toEqual({ exit: 0, stderr: "" });
+    return JSON.parse(stdout) as T;
+  };
+
+  test("judges, and says who, how far to trust it, and where it is kept", async () => {
+    const [dir] = copies(1) as [string];
+    const calibrations = folder();
+    const { exit, stdout } = await run(dir, "--calibrations", calibrations);
+    expect(exit).toBe(0);
+    expect(stdout).toContain("judged by deepseek/deepseek-v4-pro-dated (asked for: deepseek-r2), rubric default, 6 turns in 1 window, $0.00");
+    expect(stdout).toMatch(/Coherence +6 +uncalibrated +Because of coherence\./);
+    expect(stdout).toContain("Of the judge: uncalibrated: no person's scores were compared with this judge's.");
+    const { verdicts } = await json<{ verdicts: Array<Verdict & { wasThere: boolean; path: string }> }>(dir, "--calibrations", calibrations);
+    expect(verdicts).toMatchObject([{ wasThere: true, scores: { coherence: { score: 6 } }, calibration: { coherence: "uncalibrated" } }]);
+    expect(existsSync(verdicts[0]!.path)).toBe(true);
+  });
+
+  test("a house model is no judge; a wrong folder is found before anybody is asked", async () => {
+    const [dir] = copies(1) as [string];
+    expect(await run(dir, "--judge", "house")).toMatchObject({ exit: 2, stderr: expect.stringContaining("read a script") as string });
+    const before = court.asked.length;
+    expect(await run(dir, join(dir, "nowhere"))).toMatchObject({ exit: 2 });
+    expect(court.asked).toHaveLength(before);
+    expect(existsSync(join(dir, "verdicts"))).toBe(false);
+  });
+
+  test("a spent budget: exit 4, what was judged is kept, and it can be gone on with", async () => {
+    const [first, ...dirs] = copies(3) as [string, string, string];
+    await run(first);
+    const [made] = readdirSync(join(first, "judging"));
+    const atMost = Number(/"atMost":([\d.]+)/.exec(readFileSync(join(first, "judging", made!, "calls.jsonl"), "utf8"))![1]);
+    const { exit, stderr, stdout } = await run(...dirs, "--budget", String(atMost));
+    expect(exit).toBe(4);
+    expect(stdout).toContain("judged by");
+    expect(stderr).toContain(`Go on with: rehearse judge ${dirs[1]}`);
+    expect(dirs.map((dir) => existsSync(join(dir, "verdicts")))).toEqual([true, false]);
+    expect(await run(dirs[1]!)).toMatchObject({ exit: 0 });
+  });
+
+  test("a rubric that is none is refused with what is wrong with it", async () => {
+    const [dir] = copies(1) as [string];
+    const path = join(folder(), "rubric.json");
+    writeFileSync(path, JSON.stringify({ ...rubric, metrics: { pacing: { question: "Slow?", levels: { 1: "Yes." } } } }));
+    expect(await run(dir, "--rubric", path)).toMatchObject({ exit: 2, stderr: expect.stringContaining("metrics.pacing.levels.3") as string });
+  });
+
+  test("--calibrate: agreement, null controls, and what later verdicts say", { timeout: 60_000 }, async () => {
+    const people = [2, 3, 4, 5, 6, 7, 8, 9, 10, 5];
+    const dirs = copies(people.length);
+    const calibrations = folder();
+    for (const [index, dir] of dirs.entries()) {
+      // Each session is another one by its last words.
+      usual = () => people[index]!;
+      await json("--calibrations", calibrations, dir);
+      await addLabels(dir, [{ scores: scored(people[index]!) }], { by: "Ada", at: "2026-11-15T00:00:00.000Z" });
+    }
+    usual = () => people[0]!;
+    const { calibrations: [made] } = await json<{ calibrations: [JudgeCalibration] }>("--calibrate", ...dirs, "--calibrations", calibrations);
+    expect(made.metrics.coherence).toMatchObject({ state: "trusted", sessions: 10, alpha: { value: 1 }, kappa: { value: 1 }, spearman: { value: expect.closeTo(1) as number } });
+    expect(made.people).toEqual(["Ada"]);
+    const moved = Object.fromEntries(made.controls.map(({ name, moved }) => [name, moved.coherence]));
+    expect(moved).toEqual({ empty: -1, shuffled: 0, again: 0, injected: 8 });
+    expect(made.controls.find(({ name }) => name === "injected")!.flagged).toBeGreaterThan(0);
+    expect(made.notes).toEqual(expect.arrayContaining([expect.stringContaining("raises its scores by 8.0 points") as string, expect.stringContaining("does not follow the story") as string]));
+
+    // The controls are in the journal: another calibration asks nobody.
+    const before = court.asked.length;
+    const { stdout } = await run("--calibrate", ...dirs, "--calibrations", calibrations);
+    expect(court.asked).toHaveLength(before);
+    expect(stdout).toContain("Null controls: by how much they moved the scores");
+    expect(stdout).toMatch(/injected +8\.00/);
+
+    const [other] = copies(1) as [string];
+    const verdictsOf = async (...flags: string[]) => (await json<{ verdicts: [Verdict] }>(other, "--calibrations", calibrations, ...flags)).verdicts[0];
+    expect((await verdictsOf()).calibration.coherence).toBe("trusted");
+    expect((await verdictsOf("--judge", "opus-4.5")).calibration.coherence).toBe("stale");
+    const path = join(folder(), "rubric.json");
+    writeFileSync(path, JSON.stringify({ ...rubric, metrics: { ...rubric.metrics, pacing: { ...rubric.metrics.pacing!, question: "Is it slow?" } } }));
+    expect((await verdictsOf("--rubric", path)).calibration.coherence).toBe("stale");
+    expect((await run(other, "--calibrations", calibrations, "--judge", "opus-4.5")).stdout).toContain("stale: what was calibrated had another model (deepseek/deepseek-v4-pro-dated)");
+
+    // As of another prompt of ours.
+    const stored = readCalibrations(calibrations);
+    expect(stateOf(stored, { ...made.key, prompt: "000000000000" }, "coherence")).toMatchObject({ state: "stale", why: expect.stringContaining("prompt") as string });
+    expect(stateOf(stored, made.key, "coherence").state).toBe("trusted");
+    expect(stateOf([], made.key, "coherence").state).toBe("uncalibrated");
+  });
+
+  const house = ["--story", "innsmouth", "--narrator", "house", "--seed", "4", "--max-turns", "6"];
+  const onlySession = (out: string) => join(out, readdirSync(out)[0]!);
+
+  test("play --judge: judged at the end, in the metrics, the cost and the report; without it nobody is asked", async () => {
+    const before = court.asked.length;
+    const [plain, judged] = [folder(), folder()];
+    expect((await rehearse("play", ...house, "--out", plain)).exit).toBe(0);
+    expect(court.asked).toHaveLength(before);
+    expect(existsSync(join(onlySession(plain), "verdicts"))).toBe(false);
+
+    const { exit, stdout, stderr } = await rehearse("play", ...house, "--out", judged, "--judge", "deepseek-r2", "--json");
+    expect({ exit, stderr }).toEqual({ exit: 0, stderr: "" });
+    const result = sessionResult.parse(JSON.parse(stdout));
+    expect(result.metrics!.quality).toEqual(scored(6));
+    expect(result.cost.byRole.judge).toBeGreaterThan(0);
+    expect(result.cost.total).toBe(result.cost.byRole.judge);
+    expect(result.tokens.byRole.judge).toBe(1_500);
+    const dir = onlySession(judged);
+    const text = readFileSync(join(dir, "report.md"), "utf8");
+    expect(text).toContain("## Quality");
+    expect(text).toMatch(/\| Coherence \| 6 \| uncalibrated \|/);
+    // Written again, the report says the same; a branch is not judged.
+    expect((await rehearse("report", dir)).exit).toBe(0);
+    expect(readFileSync(join(dir, "report.md"), "utf8")).toBe(text);
+    const branches = folder();
+    expect((await rehearse("replay", "--checkpoint", join(dir, "turn-3.json"), "--out", branches)).exit).toBe(0);
+    expect(court.asked).toHaveLength(before + 1);
+  });
+
+  test("play --judge with a judge that fails: the session is safe, and resume judges it", async () => {
+    const out = folder();
+    broken = true;
+    const { exit, stderr } = await rehearse("play", ...house, "--out", out, "--judge", "deepseek-r2");
+    broken = false;
+    expect(exit).toBe(2);
+    expect(stderr).toMatch(/DeepSeek .*400[\s\S]*Go on with: rehearse resume/);
+    const resumed = await rehearse("resume", onlySession(out), "--json");
+    expect(resumed.exit).toBe(0);
+    expect(sessionResult.parse(JSON.parse(resumed.stdout)).metrics!.quality).toEqual(scored(6));
+    const before = court.asked.length;
+    expect(await rehearse("resume", onlySession(out))).toMatchObject({ exit: 0, stdout: expect.stringContaining("already finished") as string });
+    expect(court.asked).toHaveLength(before);
+  });
+
+  test("play --judge --dry-run: what judging will cost is in the estimate, and nobody is asked", async () => {
+    const before = court.asked.length;
+    const dry = JSON.parse((await rehearse("play", ...house, "--judge", "deepseek-r2", "--dry-run", "--json")).stdout) as { estimate: CostEstimate };
+    const row = dry.estimate.byRole.find(({ role }) => role === "judge")!;
+    expect(row).toMatchObject({ model: "deepseek/deepseek-v4-pro", calls: { low: 1, high: 1 } });
+    expect(row.usd!.low).toBeGreaterThan(0.001);
+    expect(row.usd!.high).toBeLessThan(0.05);
+    expect((await rehearse("play", ...house, "--judge", "deepseek-r2", "--dry-run")).stdout).toContain("Judge       deepseek-r2 = deepseek/deepseek-v4-pro");
+    expect(court.asked).toHaveLength(before);
+  });
+
+  test("play --judge without the judge's key is refused before the first turn", async () => {
+    const out = folder();
+    vi.stubEnv("DEEPSEEK_API_KEY", undefined);
+    const { exit, stderr } = await rehearse("play", ...house, "--out", out, "--judge", "deepseek-r2");
+    vi.stubEnv("DEEPSEEK_API_KEY", court.env.DEEPSEEK_API_KEY!);
+    expect(exit).toBe(2);
+    expect(stderr).toContain("DEEPSEEK_API_KEY  needed by judge");
+    expect(readdirSync(out)).toEqual([]);
+  });
+
+  test("--calibrate says what is lacking", async () => {
+    const dirs = copies(2);
+    expect(await run("--calibrate", ...dirs)).toMatchObject({ exit: 2, stderr: expect.stringContaining("has no person's scores") as string });
+    await addLabels(dirs[0]!, [{ scores: scored(5) }], { by: "Ada", at: "2026-11-15T00:00:00.000Z" });
+    expect(await run("--calibrate", ...dirs)).toMatchObject({ exit: 2, stderr: expect.stringContaining("has no verdict") as string });
+  });
+
+  test("what is asked for has a key of its own before anybody answers", () => {
+    const { catalog } = court.harness();
+    const key = askedKey({ model: catalog.resolve("deepseek-r2"), rubric });
+    expect(key.model).toBe("deepseek/deepseek-v4-pro");
+    expect(askedKey({ model: catalog.resolve("deepseek-r2"), rubric, windowTokens: 5 }).prompt).not.toBe(key.prompt);
+    expect(readdirSync(played.dir)).not.toContain("verdicts");
+  });
+});
