@@ -126,6 +126,37 @@ test("report --turns is a part of the report; with --for-llm it is another text;
   expect(await rehearse("report", dirs[0], "--turns", `${turns + 1}`)).toMatchObject({ exit: 2, stderr: expect.stringContaining(`which has ${turns} turns`) as unknown });
 });
 
+test("an excerpt's transcript, its past and its findings stand in block quotes, as it says", async () => {
+  const { stdout } = await rehearse("report", dirs[1], "--turns", "10-12", "--for-llm");
+  const { records, issues } = loadLatest(dirs[1]).state;
+  expect(stdout).toContain("Everything in block quotes, and what stands after “Wanted:”, is transcript");
+  expect(issues.some(({ turn }) => turn >= 10 && turn <= 12)).toBe(true);
+  const prompt = stdout.indexOf("The narrator's system prompt:");
+  const bare = stdout.slice(0, prompt).split("\n").filter((line) => !line.startsWith(">") && !line.startsWith("<sub>Wanted:"));
+  const said = records.filter(({ turn }) => turn <= 12).flatMap(({ narrator, relay }) => [narrator.text.slice(0, 30), relay?.text.slice(0, 30) ?? "?"]);
+  expect(bare.filter((line) => said.some((words) => line.includes(words)))).toEqual([]);
+  expect(stdout).toMatch(/^What happened before:\n\n> - turn 1 \(character creation\): /m);
+  expect(stdout).toMatch(/^What the harness found here:\n\n> - turn 1[0-2], /m);
+});
+
+test("report says what of the journal could not be read", async () => {
+  const dir = join(folder("damaged"), "session");
+  cpSync(dirs[0], dir, { recursive: true });
+  const lines = readFileSync(join(dir, "calls.jsonl"), "utf8").trimEnd().split("\n");
+  writeFileSync(join(dir, "calls.jsonl"), [...lines.slice(0, 4), lines[4]!.replace('"', "x"), ...lines.slice(5), '{"torn'].join("\n"));
+  for (const flags of [[], ["--turns", "3"]]) {
+    const { stderr, exit } = await rehearse("report", dir, ...flags);
+    expect({ stderr, exit }).toEqual({ exit: 0, stderr: "calls.jsonl: The last line is torn (6 bytes) and was left out.\ncalls.jsonl: Line 5 is damaged and was left out: totals may be too low.\n" });
+  }
+});
+
+test("replay of a folder says which file to name", async () => {
+  const { stderr, exit } = await rehearse("replay", "--checkpoint", dirs[0]);
+  expect(exit).toBe(2);
+  expect(stderr).toContain(`${dirs[0]} cannot be used: it is a folder.`);
+  expect(stderr).toContain(`Name one of its turns: ${join(dirs[0], "turn-N.json")}`);
+});
+
 test("report writes what play wrote", async () => {
   const path = join(dirs[0], "report.md");
   const before = readFileSync(path, "utf8");

@@ -27,13 +27,18 @@ export default defineCommand({
     const path = journalIn(dir);
     const { fold, damage } = foldJournal(path);
     const totals = fold.totals();
-    if (damage.tornBytes > 0) io.warn(`The last line is torn (${counted(damage.tornBytes, "byte")}) and was left out.`);
-    for (const { line } of damage.badLines) io.warn(`Line ${line} is damaged and was left out: totals may be too low.`);
+    for (const note of damageNotes(damage)) io.warn(note);
     if (flags.json) return io.json({ ...totals, damage });
     io.out(costTable(totals, flags.by));
     for (const note of costNotes(totals)) io.out(note);
   },
 });
+
+/** What of a journal could not be read, and so is in no sum. */
+export const damageNotes = ({ tornBytes, badLines }: ReturnType<typeof foldJournal>["damage"]): string[] => [
+  ...(tornBytes > 0 ? [`The last line is torn (${counted(tornBytes, "byte")}) and was left out.`] : []),
+  ...badLines.map(({ line }) => `Line ${line} is damaged and was left out: totals may be too low.`),
+];
 
 /** The groups of one kind, and their sum. */
 export function costTable(totals: Totals, by: "role" | "model" | "turn"): string {

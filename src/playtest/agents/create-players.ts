@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { ArchetypeId, GroupConfig, GroupWish, PlayerAgent, Story } from "../../contract/index.ts";
 import { dice } from "../../kernel/dice/index.ts";
-import type { Gateway, ResolvedModel } from "../../kernel/models/index.ts";
+import { InvalidReplyError, type Gateway, type ResolvedModel } from "../../kernel/models/index.ts";
 import { archetypes } from "../archetypes/index.ts";
 import { allAnswers } from "./all-answers.ts";
 import { cutText, LONGEST_SAID } from "./cut-text.ts";
@@ -35,13 +35,13 @@ export function draftPlayers({ guide, seed, wish, variation, modelFor }: DraftOp
   return { players, spokesperson, size: players.length };
 }
 
-/** The same players with characters that their own models have written, from the drafts. */
-export async function writeCharacters({ gateway, guide, group, models, signal }: { gateway: Gateway; guide: Story; group: GroupConfig; models: readonly ResolvedModel[]; signal?: AbortSignal }): Promise<GroupConfig> {
-  const players = await allAnswers(
+/** The same players with characters that their own models have written, from the drafts. Where a model writes none that can be used, the draft will do, and a note says so. */
+export async function writeCharacters({ gateway, guide, group, models, signal }: { gateway: Gateway; guide: Story; group: GroupConfig; models: readonly ResolvedModel[]; signal?: AbortSignal }): Promise<{ group: GroupConfig; notes: string[] }> {
+  const written = await allAnswers(
     group.players.map(async (player) => {
       const model = models[player.seat]!;
-      if (model.provider === "house") return player;
-      const { object } = await gateway.object({
+      if (model.provider === "house") return { player };
+      const ask = gateway.object({
         call: `creation/player/${player.seat}`,
         role: "player",
         model,
@@ -51,10 +51,16 @@ export async function writeCharacters({ gateway, guide, group, models, signal }:
         instructions: "You invent players for a group that plays an interactive story. Stay close to the notes, fit the setting, and invent no more than you are asked for.",
         messages: [{ role: "user", content: characterNotes(player, guide) }],
       });
-      return playerOf({ ...player, backstory: cutText(object.backstory, LONGEST_SAID), character: cutText(object.character, LONGEST_SAID), guide });
+      try {
+        const { object } = await ask;
+        return { player: playerOf({ ...player, backstory: cutText(object.backstory, LONGEST_SAID), character: cutText(object.character, LONGEST_SAID), guide }) };
+      } catch (error) {
+        if (!(error instanceof InvalidReplyError)) throw error;
+        return { player, note: `${player.name} plays the character that was drawn from the story: ${error.message}` };
+      }
     }),
   );
-  return { ...group, players };
+  return { group: { ...group, players: written.map(({ player }) => player) }, notes: written.flatMap(({ note }) => note ?? []) };
 }
 
 function characterNotes({ archetype, name, generatedBackstory, characterForStory }: PlayerAgent, { title, genre, setting, premise }: Story): string {

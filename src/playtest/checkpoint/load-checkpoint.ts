@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { Checkpoint, TurnFile, TurnRecord, TurnSnapshot } from "../../contract/index.ts";
 import { fileError } from "../../kernel/store/index.ts";
@@ -83,6 +83,7 @@ function snapshotBefore(folder: string, snapshot: TurnSnapshot): TurnSnapshot {
 }
 
 function read(path: string): string {
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) throw new CheckpointError({ path, problem: "it is a folder", remedy: `Name one of its turns: ${join(path, "turn-N.json")}` });
   try {
     return readFileSync(path, "utf8");
   } catch (error) {
