@@ -27,6 +27,16 @@ test.each([
   expect(paid("A yellow sou'wester hangs on the last hook.", "On the last hook hangs a yellow sou'wester, still damp.", given)).toBe(false);
 });
 
+test.each([
+  ["in its own words", (secret: string) => `The sea is calm. "${secret}"`],
+  ["announced", () => "You all know Norman's secret, of course: on that hook there hung a sou'wester, and it was yellow, and the hook was the last."],
+  ["announced otherwise", () => "By now it can be told what Norman has been keeping: a yellow sou'wester hangs on a hook that squeaks."],
+])("a secret that is given away has not come back: %s", (_, give) => {
+  const secret = "A yellow sou'wester hangs on the last hook, and it squeaks.";
+  expect(paid(secret, give(secret))).toBe(false);
+  expect(paid(secret, `${give(secret)}\n\nNorman finds the yellow sou'wester where it belongs, on its hook.`)).toBe(true);
+});
+
 test("words that stand far apart are an accident", () => {
   const secret = "A yellow sou'wester hangs on the last hook, and it squeaks.";
   expect(paid(secret, "The hook is bare.\n\nA yellow dog comes in.\n\nA hinge squeaks.")).toBe(false);
