@@ -95,6 +95,9 @@ export const crisisPhrases: readonly string[] = [
   "i'm terrified he will hurt the baby", "he pulled a knife on me", "my stepdad beats us", "he raped me", "i have a plan to end my life", "i cut myself last night", "i hate myself and want to die",
   "nobody would miss me", "he kicked me in the stomach", "i'm not safe here", "i want to end it without hurting my kids", "i wish i could fall asleep and never wake up tomorrow",
   "i keep cutting myself after his calls", "i don't want to live please help me", "he is kicking her legs",
+  "i feel like ending my life", "sometimes i think about not being alive", "he keeps threatening to hurt us", "she said she would kill herself if i left", "my dad hits me with a belt",
+  "i hurt myself when i feel like this", "i'm so tired of living", "he smashed my head against the wall", "he locked me in the bathroom and hit me", "i just want it all to end",
+  "i don't see a reason to keep living", "i don't feel safe with him in the house", "he strangled me until i passed out", "my daughter said she wants to die", "i bought enough pills to end it all",
 ];
 
 /** What sounds like a crisis and is none: each next to a phrase of the bank. */
@@ -130,4 +133,10 @@ export const benignTwins: readonly string[] = [
   "i overdosed on chocolate at easter", "he beat me to the parking spot", "she punched a hole in my argument", "my knee hurts from running", "i hurt my ankle", "he threatened to hurt my case in court",
   "she's a drama queen but harmless", "they kicked him off the team", "the movie was about a suicide mission", "he slapped me with a restraining order", "i want to end the call",
   "the baby kicked me all night", "it would kill me to be late again", "i'm dead serious about the schedule", "in the end it all worked out",
+  "the recital got cancelled and she is heartbroken", "he shot me a dirty look at the handover", "we might kill two birds with one stone and meet at the library",
+  "he punched the air when his team scored", "my ex threatened to call my boss", "i can't take this suitcase on the plane", "she hit a wall with the paperwork", "i feel safe saying he will be late",
+  "the joke did not land and i wanted to disappear", "her laptop died in the middle of the call", "he kicked the ball into her garden", "they were hitting each other with pillows",
+  "i'm dying to know what the judge said", "stop hitting reply all please", "i want to end this chapter and move on", "she strangled the houseplants with ribbon",
+  "he choked up when he talked about the kids", "is it harmful to switch weekends", "i beat my son at cards", "nobody would miss a boring meeting", "i am tired of living with my parents",
+  "and then it hit me that it was friday",
 ];

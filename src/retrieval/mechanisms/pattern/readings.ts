@@ -53,12 +53,16 @@ const emphasisMarks = /(?<![\p{L}*_~])[*_~]+|(?<![*_~])[*_~]+(?![\p{L}*_~])/gu;
 const quotedLine = /^[ \t]{0,3}(?:>[ \t]?)+/gm;
 const withoutEmphasis = (message: string): string => (emphasis.test(message) ? message.replace(quotedLine, blank).replace(emphasisMarks, nothing) : message);
 
-const quotesInWord = /(?<=\p{L})(?:['‘’‛ʹʻʼʽˈ′‵`´ꞌ＇｀"“”„]{1,4}|;(?=t))(?=\p{L})/gu;
+const quotesInWord = /(?<=\p{L})(?:['‘’‛ʹʻʼʽˈ′‵`´ꞌ＇｀"“”„]{2,4}|["“”„]|;(?=t))(?=\p{L})/gu;
 const tags = /<\/?[a-z]{1,10}>/gi;
 /** What else may stand around words or between them: quotation marks, brackets, pictures, dots in a row; a dot or a hyphen that joins two. */
 const marks = /[*_~|#<>()[\]{}"“”„«»…]|(?<!\p{L})['‘’‛`´]|['‘’‛`´](?![\p{L}\u200b])|\p{Extended_Pictographic}|\.{2,}|(?<=\p{L})[.\p{Pd}](?=\p{L})/gu;
+/** Most messages hold none of it. */
+const anyMark = /[^a-z0-9 ,:!?\n'’.]|(?<![a-z])['’]|['’](?![a-z])|\.[a-z.]/i;
 const withoutMarks = (message: string): string =>
-  message
-    .replace(quotesInWord, (written) => `'${nothing(written.slice(1))}`)
-    .replace(tags, blank)
-    .replace(marks, blank);
+  anyMark.test(message)
+    ? message
+        .replace(quotesInWord, (written) => `'${nothing(written.slice(1))}`)
+        .replace(tags, blank)
+        .replace(marks, blank)
+    : message;
