@@ -1,6 +1,8 @@
 import { z } from "zod";
+import { audit } from "./audit.ts";
 import { issue, unconfirmed } from "./issue.ts";
 import { branchOrigin } from "./session-config.ts";
+import { sessionMetrics } from "./session-metrics.ts";
 import { privateMoment, tangent } from "./tangent.ts";
 import { totals } from "./totals.ts";
 
@@ -26,9 +28,12 @@ export const sessionResult = z.object({
   issues: z.array(issue),
   /** Hints of issues on which there is no verdict, turn by turn; absent: none. */
   unconfirmed: z.array(unconfirmed.extend({ turn: z.number().int() })).optional(),
-  /** Null: not measured. */
-  metrics: z.unknown(),
+  /** Null: not measured. Worked out from the turns: those of an older shape are as good as none. */
+  metrics: sessionMetrics.nullable().catch(null),
+  /** The composite score, 0 to 100. */
   overall: z.number().nullable(),
+  /** Whether the players played as players; absent: not looked at. */
+  audit: audit.optional().catch(undefined),
   cost: z.object({ total: z.number(), byRole: z.record(z.string(), z.number()) }),
   tokens: z.object({ total: z.number(), byRole: z.record(z.string(), z.number()) }),
   totals,

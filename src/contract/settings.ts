@@ -2,6 +2,7 @@ import { z } from "zod";
 import { modelEntry, providerName } from "./model-entry.ts";
 import { retrievalSettings } from "./retrieval-settings.ts";
 import { role } from "./role.ts";
+import { scoreWeights } from "./score-weights.ts";
 
 /**
  * Everything that can be set, in one strict schema. Each option says what it is for and shows an
@@ -113,6 +114,7 @@ export const settings = z.strictObject({
     description: "How long a playtest's turn waits for a model to classify the narrator's output, retries included. After that the rules decide, with the narrowest audience.",
     examples: [5_000],
   }),
+  scoreWeights: scoreWeights.prefault({}).meta({ description: "How much each part of a playtest counts in its score of 0 to 100. Only their ratios matter; a part that is missing is left out, and the others take its share." }),
   retrieval: retrievalSettings.prefault({}).meta({ description: "The retrieval suite." }),
   cacheDir: z.string().min(1).default(".rehearse/cache").meta({
     description: "Where answers that may be used again are kept: embeddings always, others only where a command asks for it.",

@@ -2,7 +2,10 @@
 export * from "./checkpoint/index.ts";
 export * from "./compare/index.ts";
 export { houseCast } from "./house/index.ts";
+export * from "./judge/index.ts";
 export * from "./library/index.ts";
+export { auditPlayers } from "./audit/index.ts";
+export { defaultWeights, failedGates, readGate, scoredMetrics, sessionMetrics, weightsOf, type Gate, type MetricsOptions, type ScoredMetric } from "./metrics/index.ts";
 export * from "./play/index.ts";
 export * from "./report/index.ts";
 export type { SessionState, Step } from "./session/index.ts";

@@ -1,10 +1,11 @@
 /** Sessions or branches side by side. */
 import { join } from "node:path";
+import { HarnessError } from "../../kernel/errors/index.ts";
 import { foldJournal } from "../../kernel/journal/index.ts";
-import { shorten, turnsInWords } from "../../kernel/report/index.ts";
+import { counted, shorten, turnsInWords } from "../../kernel/report/index.ts";
 import { JOURNAL_FILE } from "../../kernel/run/index.ts";
-import { compareSessions, loadLatest, metricNames, storedResult, type ChangedLine, type Compared, type Comparison, type MetricName, type Metrics } from "../../playtest/index.ts";
-import { defineCommand, table, terminalText } from "../frame/index.ts";
+import { auditPlayers, compareSessions, loadLatest, metricNames, qualityOf, storedResult, verdictsOn, weightsOf, type ChangedLine, type Compared, type Comparison, type MetricName, type Metrics } from "../../playtest/index.ts";
+import { defineCommand, table, terminalText, type Io } from "../frame/index.ts";
 
 export default defineCommand({
   name: "compare",
@@ -12,13 +13,13 @@ export default defineCommand({
   description:
     "What differs in how they were played, the first turn that differs with the texts, and issues, metrics and cost of each: over the turns that all have (for branches, after the turn they branched from), and as a whole. It shows; whether a difference is more than chance needs many sessions.",
   args: { positionals: [{ name: "dir", help: "Session folders, two or more.", required: true, variadic: true, min: 2 }] },
-  flags: { metric: { type: "choice", choices: metricNames, value: "NAME", help: `Only this one of ${metricNames.join(", ")}.` }, json: { type: "boolean", help: "Print one JSON document." } },
+  flags: { metric: { type: "choice", choices: metricNames, value: "NAME", help: `Only this one of ${metricNames.join(", ")}.` }, leaveOutBroken: { type: "boolean", help: "Leave out the sessions that their players broke; the report says how." }, json: { type: "boolean", help: "Print one JSON document." } },
   examples: [
     { command: "rehearse compare sessions/abc123 sessions/abc123-t22-2026-11-15-090000", does: "A session and its branch." },
     { command: "rehearse compare sessions/* --metric issues", does: "One number of each." },
   ],
   async run({ flags, positionals: dirs, io }) {
-    const comparison = compareSessions(dirs.map(readCompared));
+    const comparison = compareSessions(flags.leaveOutBroken ? withoutBroken(dirs.map(readCompared), io) : dirs.map(readCompared));
     const { metric } = flags;
     if (flags.json) return io.json(metric === undefined ? comparison : oneMetric(comparison, metric));
     io.out(terminalText(metric === undefined ? comparisonText(comparison) : metricText(comparison, metric)));
@@ -27,7 +28,27 @@ export default defineCommand({
 
 export function readCompared(dir: string): Compared {
   const { state } = loadLatest(dir);
-  return { dir, state, totals: foldJournal(join(dir, JOURNAL_FILE)).fold.totals(), outcome: storedResult(dir)?.outcome ?? state.ending?.outcome ?? "unfinished" };
+  const stored = storedResult(dir);
+  const metrics = stored?.turns === state.turn ? stored.metrics : null;
+  const verdicts = verdictsOn(state, dir);
+  return {
+    dir,
+    state,
+    totals: foldJournal(join(dir, JOURNAL_FILE)).fold.totals(),
+    outcome: stored?.outcome ?? state.ending?.outcome ?? "unfinished",
+    ...(metrics && { quality: metrics.quality, weights: weightsOf(metrics.composite) }),
+    ...(verdicts.length > 0 && { quality: qualityOf(verdicts) }),
+  };
+}
+
+function withoutBroken(sessions: readonly Compared[], io: Io): Compared[] {
+  const sound = sessions.filter(({ state, dir }) => {
+    const { broken, why } = auditPlayers(state);
+    if (broken) io.say(`Left out: ${dir} (${why.join("; ")})`);
+    return !broken;
+  });
+  if (sound.length >= 2) return sound;
+  throw new HarnessError({ code: "nothing-to-compare", message: `Without the sessions that their players broke, ${counted(sound.length, "session is", "sessions are")} left: too few to compare.`, remedy: "Compare without --leave-out-broken, or play more sessions." });
 }
 
 export function comparisonText(comparison: Comparison, { listIssues = true }: { listIssues?: boolean } = {}): string {
@@ -56,12 +77,19 @@ const rows: ReadonlyArray<[title: string, show: (metrics: Metrics) => string]> =
   ["forced segues", (metrics) => metricShown("forced-segues", metrics)],
   ["private moments", (metrics) => `${metrics["private-moments"]} (${metrics["pay-offs"]} came back)`],
   ["issues", ({ issues }) => String(issues)],
+  ["failures in 10 turns", (metrics) => metricShown("failures-per-10-turns", metrics)],
+  ["turns per pulse", (metrics) => metricShown("turns-per-pulse", metrics)],
+  ["segue quality (1-5)", (metrics) => metricShown("segue-quality", metrics)],
+  ["wishes relayed", (metrics) => metricShown("relay-survival", metrics)],
+  ["score (0-100)", (metrics) => metricShown("overall", metrics)],
   ["USD", (metrics) => metricShown("cost", metrics)],
 ];
 
 function metricShown(name: MetricName, { [name]: value }: Metrics): string {
   if (name === "cost") return value?.toFixed(4) ?? "unknown";
-  return (name === "turns-to-recover" ? value?.toFixed(1) : value?.toString()) ?? "-";
+  if (value === null) return "-";
+  if (name === "turns-to-recover" || name === "overall") return value.toFixed(1);
+  return Number.isInteger(value) ? String(value) : value.toFixed(2);
 }
 
 /** Over the turns that all have first: totals of sessions of different length say little about which went better. */
@@ -69,7 +97,8 @@ function countsText({ sessions, shared: { range, branchPoint } }: Comparison): s
   const head = sessions.map((_, index) => letter(index));
   const counts = (title: string, of: (session: Comparison["sessions"][number]) => Metrics, first: string[][] = []) =>
     table([title, ...head], [...first, ...rows.map(([name, show]) => [name, ...sessions.map((session) => show(of(session)))])]);
-  const whole = counts("whole session", ({ whole }) => whole, [["outcome", ...sessions.map(({ outcome }) => outcome)]]);
+  const broken = sessions.some(({ brokenBy }) => brokenBy.length > 0) ? [["players", ...sessions.map(({ brokenBy }) => (brokenBy.length > 0 ? "broke it" : "sound"))]] : [];
+  const whole = counts("whole session", ({ whole }) => whole, [["outcome", ...sessions.map(({ outcome }) => outcome)], ...broken]);
   if (range === null) return [whole, branchPoint === null ? "They have no turns to compare." : `They have no turn in common after turn ${branchPoint}, up to which they are the same.`];
   if (sessions.every(({ whole: { turns }, shared }) => shared?.turns === turns)) return [whole];
   const why = branchPoint === null ? "which all have" : `which all have; up to turn ${branchPoint} they are the same`;

@@ -1,7 +1,7 @@
 /** One session, from its first word to its report. */
 import { basename } from "node:path";
 import { archetypeId, type ArchetypeId } from "../../contract/index.ts";
-import { estimateCost, planSession, playSession, requireSession } from "../../playtest/index.ts";
+import { estimateCost, failedGates, planSession, playSession, readGate, requireSession } from "../../playtest/index.ts";
 import { defineCommand } from "../frame/index.ts";
 import { seedFor } from "./draw-seed.ts";
 import { newRunFolder } from "./new-run-folder.ts";
@@ -29,7 +29,9 @@ export default defineCommand({
     budget: { type: "number", value: "USD", min: 0.000001, help: "The most to spend, also after a stop and a resume." },
     playerModel: { type: "string", value: "MODEL", help: "One model for all players, in place of each archetype's own." },
     classifier: { type: "string", value: "MODEL", help: "Who classifies the narrator's output; house: rules, at no cost." },
+    judge: { type: "string", value: "MODEL", help: "Who judges the session at its end; without it nobody does." },
     ...settingsFlags,
+    failUnder: { type: "list", value: "METRIC=N", help: "Exit 1 where a metric is under N, or could not be measured: overall=70, recovery-rate=0.8, …" },
     out: { type: "string", value: "DIR", default: "sessions", help: "The folder in which the session's folder is made." },
     dryRun: { type: "boolean", help: "Show config, group and cost estimate; play nothing." },
     json: { type: "boolean", help: "Print one JSON document." },
@@ -37,9 +39,11 @@ export default defineCommand({
   examples: [
     { command: "rehearse play --story innsmouth --narrator house", does: "On the embedded cast: no key, no cost." },
     { command: "rehearse play --story innsmouth --prompt baseline --narrator opus-4.5 --budget 5", does: "A real narrator, for five dollars at most." },
+    { command: "rehearse play --story innsmouth --narrator grok-4 --fail-under overall=70", does: "For CI: exit 1 under a score of 70." },
     { command: "rehearse play --story innsmouth --narrator grok-4 --players 3 --dry-run", does: "What it would be, and what it would cost." },
   ],
   async run({ flags, io, signal }) {
+    const gates = flags.failUnder.map(readGate);
     const config = await configFrom(flags);
     const harness = playtestHarness(config, io);
     const { seed, drawn } = seedFor(config);
@@ -55,7 +59,11 @@ export default defineCommand({
     try {
       const played = await playSession(harness, { config: plan, out: flags.out, sessionId: basename(dir), signal, onStep: progress.onStep, onTurn: progress.onTurn });
       progress.done();
-      return sayResult(io, played, flags.json);
+      const exit = sayResult(io, played, flags.json);
+      const failed = failedGates(played.result.metrics, gates);
+      for (const why of failed) io.warn(why);
+      // A session that stopped before its end has its own exit code, and can be gone on with.
+      return exit === 0 && failed.length > 0 ? 1 : exit;
     } finally {
       progress.done();
       await harness.close();

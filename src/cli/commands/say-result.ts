@@ -1,7 +1,7 @@
 /** How a session went, for people or as a document; how to go on with it; and the exit code that it earns. */
 import { join } from "node:path";
 import { shellWord } from "../../config/started-by.ts";
-import type { SessionResult } from "../../contract/index.ts";
+import type { Composite, SessionResult } from "../../contract/index.ts";
 import type { ExitCode } from "../../kernel/errors/index.ts";
 import { counted } from "../../kernel/report/index.ts";
 import { houseNotice, type Played } from "../../playtest/index.ts";
@@ -27,14 +27,16 @@ export function sayHowToGoOn(io: Io, { result, stopped, wasOver }: Played, { tol
   const spent = stopped.exit === 4;
   // To have been interrupted, or to have spent the money, has no other remedy than to go on.
   const remedy = spent || stopped.exit === 130 ? [] : [stopped.code === "disk-full" ? "Free some space on the disk." : stopped.remedy];
-  io.warn(terminalText([...(told ? [] : [stopped.message]), ...remedy, `${goOn}${spent ? ` --budget ${larger(result.budget)}` : ""}`].join("\n")));
+  // The story is over, and what came after it failed: the result does not tell of that.
+  const afterwards = ["completed", "timeout", "failed"].includes(result.outcome);
+  io.warn(terminalText([...(told && !afterwards ? [] : [stopped.message]), ...remedy, `${goOn}${spent ? ` --budget ${larger(Math.max(result.budget ?? 1, result.cost.total))}` : ""}`].join("\n")));
   return stopped.exit;
 }
 
-/** Twice the money: a start, for people to change. */
-const larger = (budget: number | undefined): number => Number(((budget ?? 1) * 2).toPrecision(2));
+/** Twice the money, of the budget or of what is spent, where that is more: a start, for people to change. */
+const larger = (money: number): number => Number((money * 2).toPrecision(2));
 
-export function resultText({ outcome, why, turns, pulses, tangents, privateMoments, issues, cost, totals, dir, models, notes }: SessionResult, { notice = true }: { notice?: boolean } = {}): string {
+export function resultText({ outcome, why, turns, pulses, tangents, privateMoments, issues, cost, totals, dir, models, notes, metrics, audit }: SessionResult, { notice = true }: { notice?: boolean } = {}): string {
   const money = totals.all.unpriced > 0 ? `at least $${cost.total.toFixed(4)}` : `$${cost.total.toFixed(4)}`;
   const house = notice ? houseNotice(models) : undefined;
   return terminalText(
@@ -42,6 +44,8 @@ export function resultText({ outcome, why, turns, pulses, tangents, privateMomen
       ...(house === undefined ? [] : [house]),
       `${outcome}: ${why}`,
       [counted(turns, "turn"), `${pulses.detected}/${pulses.expected} pulses`, counted(tangents.length, "tangent"), counted(privateMoments.length, "private moment"), counted(issues.length, "issue"), money].join(", "),
+      ...(metrics?.overall == null ? [] : [scoreText(metrics.composite)]),
+      ...(audit?.broken ? [`The players broke this session: ${audit.why.join("; ")}.`] : []),
       ...issues.slice(0, 8).map(({ turn, type, description }) => `  turn ${turn}, ${type}: ${description}`),
       ...(issues.length > 8 ? [`  and ${issues.length - 8} more`] : []),
       ...notes.map((note) => `Note: ${note}`),
@@ -49,3 +53,7 @@ export function resultText({ outcome, why, turns, pulses, tangents, privateMomen
     ].join("\n"),
   );
 }
+
+/** What is missing is part of what a score says. */
+const scoreText = ({ score, interval, missing }: Composite): string =>
+  `Score: ${score} of 100${interval ? ` (${interval[0]} to ${interval[1]})` : ""}${missing.length > 0 ? `, without ${missing.map(({ name }) => name).join(", ")}` : ""}`;

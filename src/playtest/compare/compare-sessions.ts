@@ -1,4 +1,5 @@
 import type { Issue, TurnRecord } from "../../contract/index.ts";
+import { auditPlayers } from "../audit/index.ts";
 import type { SessionState } from "../session/index.ts";
 import { configDifferences, type ConfigDifferences } from "./config-differences.ts";
 import { measureTurns, measureWhole, type Measured, type Metrics } from "./metrics.ts";
@@ -15,6 +16,8 @@ export type Comparison = {
     /** Over the shared turns alone: sessions of different length can be compared by these. */
     shared: Metrics | null;
     issues: Issue[];
+    /** Why the session says little about its narrator: what its players did to it. */
+    brokenBy: string[];
   }>;
   shared: SharedTurns;
   differs: ConfigDifferences;
@@ -29,15 +32,18 @@ export type Compared = Measured & { dir: string; outcome: string };
 export function compareSessions(sessions: readonly Compared[]): Comparison {
   const states = sessions.map(({ state }) => state);
   const shared = sharedTurns(states);
+  // One measure for all: the first that has one.
+  const weights = sessions.find((session) => session.weights)?.weights;
   return {
-    sessions: sessions.map(({ state, totals, dir, outcome }) => ({
+    sessions: sessions.map(({ state, totals, dir, outcome, quality }) => ({
       sessionId: state.sessionId,
       dir,
       outcome,
       branchedFrom: state.branchedFrom ? { sessionId: state.branchedFrom.sessionId, turn: state.branchedFrom.turn } : null,
-      whole: measureWhole({ state, totals }),
-      shared: shared.range && measureTurns({ state, totals }, shared.range),
+      whole: measureWhole({ state, totals, quality, weights }),
+      shared: shared.range && measureTurns({ state, totals, weights }, shared.range),
       issues: [...state.issues],
+      brokenBy: auditPlayers(state).why,
     })),
     shared,
     differs: configDifferences(states.map(({ config }) => config)),

@@ -1,35 +1,46 @@
-import type { Totals } from "../../contract/index.ts";
+import type { QualityMetrics, ScoreWeights, SessionMetrics, Totals } from "../../contract/index.ts";
+import { metricOf, scoredMetrics, sessionMetrics, type ScoredMetric } from "../metrics/index.ts";
 import type { SessionState } from "../session/index.ts";
+import { sessionPart } from "./session-part.ts";
 import type { TurnRange } from "./shared-turns.ts";
 
-/** What is measured of a session without a judge. */
-export const metricNames = ["turns", "pulses", "tangents", "turns-to-recover", "forced-segues", "private-moments", "pay-offs", "issues", "cost"] as const;
+/** What is counted of a session, and what is made of it. */
+export const metricNames = ["turns", "pulses", "tangents", "turns-to-recover", "forced-segues", "private-moments", "pay-offs", "issues", "cost", ...scoredMetrics] as const;
 export type MetricName = (typeof metricNames)[number];
 
 /** Null: there was nothing to measure, or it is not known. */
 export type Metrics = Record<MetricName, number | null>;
 
-export type Measured = { state: SessionState; totals: Totals };
+export type Measured = {
+  state: SessionState;
+  totals: Totals;
+  /** A judge's scores of the whole session, where there are any. */
+  quality?: QualityMetrics;
+  weights?: ScoreWeights;
+};
 
-export const measureWhole = ({ state, totals }: Measured): Metrics => ({ ...measureTurns({ state, totals }, { from: 1, to: state.turn }), cost: knownCost([totals.all]) });
+export const measureWhole = ({ state, totals, quality, weights }: Measured): Metrics => measured(state, sessionMetrics(state, { quality, weights }), knownCost([totals.all]));
 
-/** A tangent belongs to the turn in which it began, its recovery to the turn in which it ended. */
-export function measureTurns({ state, totals }: Measured, { from, to }: TurnRange): Metrics {
-  const within = (turn: number | undefined) => turn !== undefined && turn >= from && turn <= to;
-  const { records, pulses, tangents, privateMoments, issues } = state;
-  const ended = tangents.filter(({ endTurn, recoveryMethod }) => within(endTurn) && recoveryMethod !== "none");
-  return {
-    turns: records.filter(({ turn }) => within(turn)).length,
-    pulses: pulses.filter(within).length,
-    tangents: tangents.filter(({ startTurn }) => within(startTurn)).length,
-    "turns-to-recover": ended.length === 0 ? null : ended.reduce((sum, { length }) => sum + length, 0) / ended.length,
-    "forced-segues": ended.filter(({ recoveryMethod }) => recoveryMethod === "forced").length,
-    "private-moments": privateMoments.filter(({ turn }) => within(turn)).length,
-    "pay-offs": privateMoments.filter(({ payoffTurn }) => within(payoffTurn)).length,
-    issues: issues.filter(({ turn }) => within(turn)).length,
-    // Turns that a branch took over were paid for by its parent: what they cost is not in its journal.
-    cost: from <= (state.branchedFrom?.turn ?? 0) ? null : knownCost(Object.entries(totals.byTurn).flatMap(([turn, tally]) => (within(Number(turn)) ? [tally] : []))),
-  };
+/** Some turns as though there were no others. How much of the story they should have there is no telling, and no judge has looked at them. */
+export function measureTurns({ state, totals, weights }: Measured, { from, to }: TurnRange): Metrics {
+  const part = sessionPart(state, { from, to });
+  const paid = Object.entries(totals.byTurn).flatMap(([turn, tally]) => (Number(turn) >= from && Number(turn) <= to ? [tally] : []));
+  // Turns that a branch took over were paid for by its parent: what they cost is not in its journal.
+  return { ...measured(part, sessionMetrics(part, { weights }), from <= (state.branchedFrom?.turn ?? 0) ? null : knownCost(paid)), completion: null };
 }
+
+/** One count of everything: what a report or a list says elsewhere must not be another number here. */
+const measured = ({ records, issues }: SessionState, metrics: SessionMetrics, cost: number | null): Metrics => ({
+  ...(Object.fromEntries(scoredMetrics.map((name) => [name, metricOf(metrics, name)])) as Record<ScoredMetric, number | null>),
+  turns: records.length,
+  pulses: metrics.pulses.detected,
+  tangents: metrics.tangents.count,
+  "turns-to-recover": metrics.tangents.avgLength,
+  "forced-segues": metrics.tangents.forcedSegueCount,
+  "private-moments": metrics.privateMoments.count,
+  "pay-offs": metrics.privateMoments.payoffs,
+  issues: issues.length,
+  cost,
+});
 
 const knownCost = (tallies: ReadonlyArray<Totals["all"]>): number | null => (tallies.some(({ unpriced }) => unpriced > 0) ? null : tallies.reduce((sum, { cost }) => sum + cost, 0));

@@ -4,6 +4,8 @@ import { foldJournal } from "../../kernel/journal/index.ts";
 import { createCatalog } from "../../kernel/models/index.ts";
 import { JOURNAL_FILE } from "../../kernel/run/index.ts";
 import { houseCast } from "../house/index.ts";
+import { weightsOf } from "../metrics/index.ts";
+import { verdictsOn } from "../judge/index.ts";
 import { playedFor, sessionResult, storedResult } from "../play/index.ts";
 import type { SessionState } from "../session/index.ts";
 
@@ -14,7 +16,7 @@ import type { SessionState } from "../session/index.ts";
 export function readResult(dir: string, { state, totals }: { state: SessionState; totals: Totals }): SessionResult {
   const stored = storedResult(dir);
   const catalog = createCatalog({ houseMembers: houseCast.map(({ name }) => name) });
-  const told = sessionResult({ state, dir, totals, durationMs: playedFor(state, stored), budget: stored?.budget ?? state.config.budget, catalog, notes: [] });
+  const told = sessionResult({ state, dir, totals, durationMs: playedFor(state, stored), budget: stored?.budget ?? state.config.budget, catalog, notes: [], verdicts: verdictsOn(state, dir), ...(stored?.metrics && { weights: weightsOf(stored.metrics.composite) }), ...(stored?.turns === state.turn && stored.metrics && { quality: stored.metrics.quality }) });
   if (stored?.turns !== state.turn) return told;
   const { outcome, why, notes, models, house } = stored;
   return { ...told, outcome, why, notes, models, house };

@@ -1,7 +1,10 @@
-import type { SessionOutcome, SessionResult, Totals, TurnRecord } from "../../contract/index.ts";
+import type { QualityMetrics, ScoreWeights, SessionMetrics, SessionOutcome, SessionResult, Totals, TurnRecord, Verdict } from "../../contract/index.ts";
 import type { HarnessError } from "../../kernel/errors/index.ts";
 import { UnknownModelError, type Catalog } from "../../kernel/models/index.ts";
 import { LONGEST_SAID } from "../agents/index.ts";
+import { auditPlayers } from "../audit/index.ts";
+import { qualityOf } from "../judge/index.ts";
+import { segueQuality, sessionMetrics } from "../metrics/index.ts";
 import type { SessionState } from "../session/index.ts";
 
 export type ResultOptions = {
@@ -15,12 +18,18 @@ export type ResultOptions = {
   budget?: number;
   catalog: Catalog;
   notes: readonly string[];
+  weights?: ScoreWeights;
+  /** A judge's scores as they were kept; those of verdicts come before. */
+  quality?: QualityMetrics;
+  /** On the turns as they are. */
+  verdicts?: readonly Verdict[];
 };
 
 /** What became of a session, in numbers. */
-export function sessionResult({ state, dir, totals, stopped, asked, durationMs, budget, catalog, notes }: ResultOptions): SessionResult {
+export function sessionResult({ state, dir, totals, stopped, asked, durationMs, budget, catalog, notes, weights, quality, verdicts = [] }: ResultOptions): SessionResult {
   const { config, records, sessionId, turn, pulses, tangents, privateMoments, issues, branchedFrom } = state;
   const { label, isHouse } = namesIn(catalog);
+  const metrics = sessionMetrics(state, { weights, quality: verdicts.length > 0 ? qualityOf(verdicts) : quality });
   const byRole = Object.entries(totals.byRole);
   const tokensOf = ({ tokens }: (typeof totals)["all"]) => tokens.input + tokens.output;
   return {
@@ -32,14 +41,15 @@ export function sessionResult({ state, dir, totals, stopped, asked, durationMs, 
     ...ended(state, { stopped, asked }),
     turns: turn,
     pulses: { detected: pulses.length, expected: config.expectedPulses, ownBeats: state.ownBeats.length },
-    tangents: [...tangents],
-    privateMoments: [...privateMoments],
+    tangents: tangents.map((tangent) => ({ ...tangent, segueQuality: tangent.segueQuality ?? segueQuality(tangent) ?? undefined })),
+    privateMoments: privateMoments.map((moment, index) => ({ ...moment, ...judgedByWords(metrics.privateMoments.moments[index]!) })),
     issues: [...issues],
     ...unconfirmedIn(records),
-    metrics: null,
-    overall: null,
-    cost: { total: totals.all.cost, byRole: Object.fromEntries(byRole.map(([role, tally]) => [role, tally.cost])) },
-    tokens: { total: tokensOf(totals.all), byRole: Object.fromEntries(byRole.map(([role, tally]) => [role, tokensOf(tally)])) },
+    metrics,
+    overall: metrics.overall,
+    audit: auditPlayers(state),
+    cost: withJudging(totals.all.cost, Object.fromEntries(byRole.map(([role, tally]) => [role, tally.cost])), verdicts.map(({ cost }) => cost.total)),
+    tokens: withJudging(tokensOf(totals.all), Object.fromEntries(byRole.map(([role, tally]) => [role, tokensOf(tally)])), verdicts.map(({ tokens }) => tokens)),
     totals,
     models: {
       narrator: records.at(-1)?.narrator.model ?? label(config.narratorModel),
@@ -56,6 +66,16 @@ export function sessionResult({ state, dir, totals, stopped, asked, durationMs, 
     notes: [...config.castingNotes, ...notes, ...cutNotes(state)],
     branchedFrom,
   };
+}
+
+/** What there is to say about a private moment without a judge. */
+const judgedByWords = ({ backstoryAlignment, narrativeAppropriateness }: SessionMetrics["privateMoments"]["moments"][number]) => ({ backstoryAlignment: backstoryAlignment ?? undefined, narrativeAppropriateness: narrativeAppropriateness ?? undefined });
+
+/** Judging is booked in journals of its own: `totals` are those of playing. */
+function withJudging(total: number, byRole: Record<string, number>, judging: readonly number[]): { total: number; byRole: Record<string, number> } {
+  if (judging.length === 0) return { total, byRole };
+  const judge = judging.reduce((sum, each) => sum + each, 0);
+  return { total: total + judge, byRole: { ...byRole, judge } };
 }
 
 /** The id that last answered for a seat. */

@@ -1,15 +1,18 @@
-import type { SessionResult } from "../../contract/index.ts";
+import type { SessionResult, Verdict } from "../../contract/index.ts";
 import { counted, inline, markdownTable } from "../../kernel/report/index.ts";
 import { archetypes } from "../archetypes/index.ts";
+import { verdictSection, type Calibrations } from "../judge/index.ts";
 import type { SessionState } from "../session/index.ts";
+import { auditSection } from "./audit-section.ts";
 import { costSection } from "./cost-section.ts";
 import { houseNotice } from "./house-notice.ts";
 import { issuesSection } from "./issues-section.ts";
+import { metricsSection } from "./metrics-section.ts";
 import { timelineSection } from "./timeline-section.ts";
 import { transcriptSection } from "./transcript-section.ts";
 
 /** The session as a document that can be read, or pasted for analysis. */
-export function sessionReport({ state, result }: { state: SessionState; result: SessionResult }): string {
+export function sessionReport({ state, result, verdict, calibrations }: { state: SessionState; result: SessionResult; verdict?: Verdict; calibrations?: Calibrations }): string {
   const notice = houseNotice(result.models);
   return [
     ...(notice === undefined ? [] : [`**${inline(notice)}**`, ""]),
@@ -18,8 +21,11 @@ export function sessionReport({ state, result }: { state: SessionState; result: 
     ...configSection(state, result),
     ...groupSection(state, result),
     ...summarySection(state, result),
+    ...metricsSection(state, result),
     ...timelineSection(state),
     ...issuesSection(state),
+    ...(verdict ? verdictSection(verdict, calibrations) : []),
+    ...auditSection(state, result),
     ...costSection(result),
     ...transcriptSection(state),
   ].join("\n");
