@@ -30,7 +30,9 @@ export function compilePattern({ pattern, lookaround }: Pick<CrisisPattern, "pat
   const find = compile(source);
   const wrong = typeof find !== "function" ? find.wrong : find("") ? "it matches an empty message, and so every message" : engine === withLookAround ? mayTakeLong(source) : undefined;
   if (typeof find !== "function" || wrong !== undefined) return { wrong: isWideBoundary && !lookaround ? `${wrong} (\\b beside letters other than a to z needs that engine)` : wrong! };
-  return { normalised: compiled(source, compile, find), squeezed: compiled(squeezePattern(source), compile) };
+  const normalised = compiled(source, compile, find);
+  const short = squeezePattern(source);
+  return { normalised, squeezed: short === source ? normalised : compiled(short, compile) };
 }
 
 /** Compiling takes longer than anything else here, and most forms of most rules are never needed. */

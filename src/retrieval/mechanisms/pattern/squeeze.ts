@@ -12,7 +12,8 @@ export const squeeze = ({ text, lines, original, counts }: Normalised): Normalis
     const starts = runStarts(text);
     return ask(starts[from]!, starts[to]!);
   };
-  return { text: text.replace(run, "$1"), lines: lines.replace(run, "$1"), original: inFull(original), ...(counts && { counts: inFull(counts) }) };
+  const short = text.replace(run, "$1");
+  return { text: short, lines: lines === text ? short : lines.replace(run, "$1"), original: inFull(original), ...(counts && { counts: inFull(counts) }) };
 };
 
 /** Of each unit of the squeezed text: where its run begins; the next one's begin is its end. Few messages need it. */
