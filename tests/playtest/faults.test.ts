@@ -179,6 +179,10 @@ test.concurrent("a spent budget: exit 4, no more than that was spent; a larger o
   expect(none.stdout).toContain("budget: The budget of $1.00 is spent");
   expect(none.stderr).toMatch(/^Go on with: .* --budget 2\n$/);
 
+  // What is proposed is more than was spent, however little was given.
+  const little = await table.rehearse("thrifty", "resume", dir, "--budget", "0.01").ended;
+  expect(Number(/--budget (\S+)\n$/.exec(little.stderr)?.[1])).toBeGreaterThan(result(dir).cost.total);
+
   const larger = await table.rehearse("thrifty", "resume", dir, "--budget", "20", "--json").ended;
   expect({ exit: larger.exit, outcome: result(dir).outcome }).toEqual({ exit: 0, outcome: "completed" });
   expect(result(dir).tokens.total).toBe(tokens(table.server.log));

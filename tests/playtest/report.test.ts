@@ -133,7 +133,7 @@ test("an excerpt tells a chat what it needs: who played, the guide's part, what 
   const named = config.storyGuide.npcs.filter(({ name }) => state.records.some(({ turn, narrator }) => turn >= range.from && turn <= range.to && narrator.text.includes(name)));
   for (const { name, role } of named) expect(text).toContain(`- ${name}, ${role.slice(0, 20)}`);
   // A line a turn, with what happened in it.
-  const before = text.split("\n").filter((line) => /^- turn \d+ \(/.test(line));
+  const before = text.split("\n").filter((line) => /^> - turn \d+ \(/.test(line));
   expect(before.map((line) => Number(/\d+/.exec(line)![0]))).toEqual(state.records.filter(({ turn }) => turn < range.from).map(({ turn }) => turn));
   for (const line of before) expect(line.length).toBeGreaterThan(80);
   for (const { relay, turn } of state.records) if (relay && turn < range.from) expect(before[turn - 1]).toContain(`The group: ${relay.text.slice(0, 10)}`);
