@@ -4,6 +4,7 @@ export * from "./audit.ts";
 export * from "./calibration.ts";
 export * from "./check-api.ts";
 export * from "./checkpoint.ts";
+export * from "./detector-bench.ts";
 export * from "./expectations.ts";
 export * from "./issue.ts";
 export * from "./journal-line.ts";

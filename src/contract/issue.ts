@@ -1,7 +1,10 @@
 import { z } from "zod";
 
-export const issueType = z.enum(["contradiction", "loop", "forced-segue", "stuck", "confusion", "breakdown"]);
+export const issueType = z.enum(["contradiction", "loop", "forced-segue", "stuck", "confusion", "breakdown", "secret-leak", "ignored-players", "character-break", "guide-deviation", "railroading"]);
 export type IssueType = z.infer<typeof issueType>;
+
+/** Kinds that are only ever shown as hints, and count for nothing: how often they are wrong is not known well enough. */
+export const hintType = issueType.extract(["character-break", "guide-deviation", "railroading"]);
 
 /** Words of the transcript that a finding rests on. */
 export const quote = z.object({ turn: z.number().int().nonnegative(), text: z.string() });

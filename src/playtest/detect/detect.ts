@@ -3,8 +3,11 @@ import { breakdown } from "./breakdown.ts";
 import { confusion } from "./confusion.ts";
 import { contradiction, contradictionKinds } from "./contradiction/index.ts";
 import { forcedSegue } from "./forced-segue.ts";
+import { characterBreak, guideDeviation, railroading } from "./hints/index.ts";
+import { ignoredPlayers } from "./ignored-players.ts";
 import { loop } from "./loop.ts";
 import type { Detector, Observation } from "./observation.ts";
+import { secretLeak } from "./secret-leak.ts";
 import { stuck, STUCK_AFTER } from "./stuck.ts";
 
 const detectors: ReadonlyArray<{ detector: Detector; looksFor: string }> = [
@@ -14,17 +17,24 @@ const detectors: ReadonlyArray<{ detector: Detector; looksFor: string }> = [
   { detector: forcedSegue, looksFor: "forced segues" },
   { detector: stuck, looksFor: `stuck moments (${STUCK_AFTER} turns without a pulse)` },
   { detector: confusion, looksFor: "confusion of two or more players" },
+  { detector: secretLeak, looksFor: "leaked secrets" },
+  { detector: ignoredPlayers, looksFor: "wishes of the group that two outputs in a row pass over" },
 ];
+
+/** How often these are wrong is not known well enough to count them. */
+const hinters: readonly Detector[] = [characterBreak, guideDeviation, railroading];
 
 /** What the rules find by themselves, for reports: none of it says that nothing else went wrong. */
 export const lookedFor: readonly string[] = detectors.map(({ looksFor }) => looksFor);
 /** What they leave to a model's word. */
-export const onlyHints: readonly string[] = ["the confusion of one player", ...contradictionKinds.hints.map((about) => `contradictions about ${about}`), "whatever may have changed untold"];
+export const onlyHints: readonly string[] = ["the confusion of one player", "secrets of which only a part comes up", "wishes of which a word comes back", ...contradictionKinds.hints.map((about) => `contradictions about ${about}`), "whatever may have changed untold"];
 
 export type Detected = {
   issues: Issue[];
   /** Hints that only a model's word makes issues: see `confirm`. */
   candidates: Issue[];
+  /** What may be a fault, for people to look at. */
+  hints: Issue[];
   /** What this turn adds to the ledger. */
   facts: Fact[];
 };
@@ -34,5 +44,5 @@ export function detect(observation: Observation): Detected {
   const found = detectors.map(({ detector }) => detector(observation));
   const findings = found.flatMap(({ findings }) => findings);
   const plain = (wanted: boolean) => findings.flatMap(({ candidate = false, ...issue }) => (candidate === wanted ? [issue] : []));
-  return { issues: plain(false), candidates: plain(true), facts: found.flatMap(({ facts = [] }) => facts) };
+  return { issues: plain(false), candidates: plain(true), hints: hinters.flatMap((detector) => detector(observation).findings), facts: found.flatMap(({ facts = [] }) => facts) };
 }

@@ -1,4 +1,5 @@
 import type { Fact, Issue, OutputType, Phase, Story } from "../../contract/index.ts";
+import type { Secret } from "./secret-ledger.ts";
 
 /** One turn, as the detectors see it: never more than the transcript. */
 export type Observation = {
@@ -6,6 +7,10 @@ export type Observation = {
   phase: Phase;
   /** The narrator's whole output. */
   text: string;
+  /** What everybody heard of it. Absent: all of it. */
+  heard?: string;
+  /** What some were told of it, and not all. */
+  told?: ReadonlyArray<{ seat: number; text: string }>;
   /** As classified. */
   type: OutputType;
   pulse: boolean;
@@ -21,6 +26,14 @@ export type Observation = {
   guide: Story;
   /** What the group asked for before this output. */
   relay: string;
+  /** And before the output before this one, where that was part of the story. */
+  relayBefore?: string;
+  /** What it asks for after this output, and who says so. */
+  relayNow?: { seat: number; text: string };
+  /** What the players have said at the table so far, and the relays. Only the last of it is looked at. */
+  table?: readonly string[];
+  /** What some were told before this turn and nobody has said aloud. */
+  secrets?: readonly Secret[];
   /** Reactions to this output. */
   players: ReadonlyArray<{ seat: number; says: string; wants: string }>;
   openTangent: boolean;
@@ -28,7 +41,7 @@ export type Observation = {
   turnsSincePulse: number;
 };
 
-/** A candidate needs a model's confirmation to be more than a hint. */
+/** A candidate needs a model's confirmation to be an issue at all. */
 export type Finding = Issue & { candidate?: boolean };
 
 /** One kind of fault. Pure: the same observation gives the same findings. */

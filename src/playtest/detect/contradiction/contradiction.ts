@@ -20,11 +20,11 @@ import { life } from "./life.ts";
 import { lock } from "./lock.ts";
 import { namesOf } from "./mentions.ts";
 import { place } from "./place.ts";
-import { claimsNoChange, ownsUp, reading, type Sentence } from "./reading.ts";
+import { claimsNoChange, claimsStill, ownsUp, reading, type Sentence } from "./reading.ts";
 import { roleName } from "./role-name.ts";
 import type { Statement } from "./statement.ts";
 
-/** Some only ever give a hint: people walk off, and two inns have two keepers. */
+/** Some give no more than a hint, but for what the guide keeps track of: people walk off, and two inns have two keepers. */
 const rules: ReadonlyArray<{ rule: Rule; about: string; hint?: true }> = [
   { rule: life, about: "who is dead" },
   { rule: lock, about: "what is locked" },
@@ -91,7 +91,7 @@ export const contradiction: Detector = (observation) => {
     set(value);
     // A word like "now" explains a door that is open; the dead need more.
     if (!settled || said.change || (!never && attribute !== "alive" && ownsUp(sentence, said))) return undefined;
-    const doubtful = against === "doubtful" || before.turn === turn || (!never && isExcused(said, before, context));
+    const doubtful = against === "doubtful" || before.turn === turn || (!never && !claimsStill(sentence) && isExcused(said, before, context));
     return finding({ said: never ? { ...said, clearWithin: Infinity } : said, before, quote, doubtful });
   }
 

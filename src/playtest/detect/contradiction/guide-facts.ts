@@ -2,6 +2,7 @@
 import type { Story } from "../../../contract/index.ts";
 import { contentWords } from "../content-words.ts";
 import { sentences, type Span } from "../sentences.ts";
+import { SOMEWHERE } from "./conflict.ts";
 import { GROUP } from "./holder.ts";
 import { keptFor } from "./kept-for.ts";
 import { normalise } from "./mentions.ts";
@@ -44,6 +45,10 @@ function inLedgerTerms({ entity, attribute, value }: GuideFact, npcs: Story["npc
     case "time":
       if (/^(?:night|midnight|dark)\b/i.test(value)) return of("time", "night", SHOWS.night, "time of day");
       return /^(?:day|noon|morning|afternoon)\b/i.test(value) ? of("time", "day", SHOWS.day, "time of day") : undefined;
+    case "place":
+      return of("place", /\b(?:with|missing|unknown|nobody|last seen|from)\b/i.test(value) ? SOMEWHERE : normalise(value), /./);
+    case "name":
+      return npcs.some(({ name }) => name === value) ? of("name", normalise(value), /./) : undefined;
     case "count": {
       const number = numberOf(new RegExp(`^${NUMBER}`, "i").exec(value)?.[0] ?? "");
       return number === undefined ? undefined : of("count", String(number), /./);
@@ -61,7 +66,8 @@ export function sayingsIn(text: string): (fact: Held) => Span | undefined {
   const everywhere = new Set(all.flatMap(({ stems }) => [...stems]));
 
   return (fact) => {
-    const named = fact.attribute === "time" ? [] : contentWords(fact.entity).map(stem);
+    // Whoever says the name says who it is; the part is seldom said with it.
+    const named = fact.attribute === "time" ? [] : contentWords(fact.attribute === "name" ? fact.value : fact.entity).map(stem);
     const share = (stems: ReadonlySet<string>) => named.filter((word) => stems.has(word)).length / Math.max(1, named.length);
     const about = (least: number) => (part: { text: string; stems: ReadonlySet<string> }) => (named.length === 0 || share(part.stems) >= least) && says(fact, part);
     // Half of a long name is enough; or any part of it, where the rest stands elsewhere.
@@ -72,7 +78,7 @@ export function sayingsIn(text: string): (fact: Held) => Span | undefined {
 function says({ attribute, value, shows }: Held, { text, stems }: { text: string; stems: ReadonlySet<string> }): boolean {
   if (!shows.test(text)) return false;
   if (attribute === "count") return countsTo(text, Number(value));
-  return attribute !== "holder" || value === GROUP || contentWords(value).some((word) => stems.has(stem(word)));
+  return (attribute !== "holder" && attribute !== "place") || value === GROUP || value === SOMEWHERE || contentWords(value).some((word) => stems.has(stem(word)));
 }
 
 const countsTo = (text: string, number: number) => Array.from(text.matchAll(new RegExp(String.raw`(?<![\p{L}-])${NUMBER}(?![\p{L}-])`, "giu")), ([found]) => numberOf(found)).includes(number);

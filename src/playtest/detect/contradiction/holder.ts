@@ -19,6 +19,8 @@ const GIVES_TO = /\b(?:gives?|gave|hands?|handed|pass(?:es)?|passed|tosses|throw
 /** A thing that is handled at all may have changed hands. */
 const HANDLED =
   /\b(?:giv\w+|gave|hand(?:s|ed|ing)|pass\w*|toss\w*|throw\w*|threw|offer\w*|lend\w*|lent|tak\w+|took|grab\w*|snatch\w*|pick\w*|steal\w*|stole\w*|drop\w*|los[et]\w*|leav\w+|left|put\w*|set\w*|plac\w+|return\w*|find\w*|found|receiv\w+|accept\w*|trad\w+|catch\w*|caught|sells?|sold|slip\w*|pocket(?:s|ed)|retriev\w+|collect\w*|reach\w*|pull\w*|bring\w*|brought|draw\w*|produc\w+|exchang\w+|swap\w*|carr(?:y|ies|ied) \w+ to|shar\w+|seiz\w+|win\w*|won|buy\w*|bought|borrow\w*|claim\w*|lift\w*|tuck\w*|confiscat\w+|surrender\w*)\b/i;
+/** What lies in somebody's hands is not being handed on. */
+const IN_HANDS = /\b(in (?:\p{L}+'s|\p{Lu}\p{L}+ \p{Lu}\p{L}+'s|your|his|her|their)(?: own)?) hands?\b/gu;
 const PERCEIVES = /\b(?:looks? at|sees?|watch(?:es)?|stares? at|notices?|hears?|asks? about|eyes|nods? at|points? (?:at|to))\b/;
 /** Beyond this, much may have happened that nobody told. */
 const CLEAR = 8;
@@ -44,7 +46,7 @@ export const holder: Rule = (sentence, { names, tense, ledger }) => {
       return [value === undefined ? doubt(sentence, facts) : change(sentence, { ...facts, value })];
     }
     // "The lending bowl" is not lent by its name.
-    if (HANDLED.test(text.slice(0, thing.start) + text.slice(thing.end))) return [doubt(sentence, facts)];
+    if (HANDLED.test((text.slice(0, thing.start) + text.slice(thing.end)).replaceAll(IN_HANDS, "$1"))) return [doubt(sentence, facts)];
     const has = before.find(({ end }) => HOLDS[tense].test(text.slice(end, thing.start)));
     const inHand = people.find(({ start, end, possessive }) => possessive && IN_HAND.test(text.slice(thing.end, start)) && HAND.test(text.slice(end)));
     const value = (has ?? inHand)?.entity;

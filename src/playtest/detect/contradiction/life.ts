@@ -55,8 +55,9 @@ function said(person: Mention, sentence: Sentence, { tense, ledger, toldSince }:
   if (KILLED.test(before)) return NEGATED.test(before) ? [] : [change(sentence, { ...facts, value: "dead" })];
   if (OF.test(before)) return [];
   if (DIES.test(after)) return [change(sentence, { ...facts, value: "dead" })];
-  const acts = DOES[tense].exec(after);
-  if (!acts && !SPEAKS[tense].test(before)) return [];
+  // Whoever says something now says it in any story; who said something may have said it long ago.
+  const acts = DOES.present.exec(after) ?? (tense === "past" ? DOES.past.exec(after) : null);
+  if (!acts && !SPEAKS.present.test(before) && !(tense === "past" && SPEAKS.past.test(before))) return [];
   // Out of sight is no excuse here: whoever had come back would have said or done something by name.
   const last = ledger.latest(person.entity, "alive");
   const returned = last?.value === "dead" && toldSince(last)?.some(({ text, close }) => (close || text.includes(named(sentence, person))) && RETURNED.test(text));

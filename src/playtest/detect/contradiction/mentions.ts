@@ -14,6 +14,9 @@ export type Names = {
   openables(sentence: string): Mention[];
   breakables(sentence: string): Mention[];
   countables(sentence: string): Mention[];
+  /** Things whose place it tells, and parts that somebody by name plays: "the schoolteacher". */
+  placeables(sentence: string): Mention[];
+  roles(sentence: string): Mention[];
   /** Does the guide say when it is day and when it is night? */
   keepsTime: boolean;
   /** Single words of the guide's places, things and people. */
@@ -42,24 +45,24 @@ export const normalise = (name: string): string =>
 export function namesOf({ guide, players, facts }: { guide: Story; players: readonly string[]; facts: readonly Fact[] }): Names {
   const named = (list: ReadonlyArray<{ name: string }>) => list.map(({ name }) => name);
   const alive = [...new Set(facts.filter(({ attribute }) => attribute === "alive").map(({ entity }) => entity))];
-  const { openables, breakables, countables, holdables, mortals, time } = trackedIn(guide);
-  const key: Key = { npcs: [...new Set([...named(guide.npcs), ...mortals])], time, devices: [...new Set([...named(guide.devices), ...holdables])], locations: named(guide.locations), players: [...players], alive, openables, breakables, countables };
+  const { openables, breakables, countables, holdables, mortals, time, placeables, roles } = trackedIn(guide);
+  const key: Key = { npcs: [...new Set([...named(guide.npcs), ...mortals])], time, devices: [...new Set([...named(guide.devices), ...holdables])], locations: named(guide.locations), players: [...players], alive, openables, breakables, countables, placeables, roles };
   return book(JSON.stringify(key));
 }
 
 /** The things whose state, number or holder the guide's facts tell, by how they are called there. */
-const trackedIn = keptFor((guide: Story): Record<"openables" | "breakables" | "countables" | "holdables" | "mortals" | "time", string[]> => {
+const trackedIn = keptFor((guide: Story): Record<"openables" | "breakables" | "countables" | "holdables" | "mortals" | "time" | "placeables" | "roles", string[]> => {
   const facts = guide.pulses.flatMap((pulse) => pulse.facts);
   const of = (attribute: string, value = /./) => [...new Set(facts.filter((fact) => fact.attribute === attribute && value.test(fact.value)).map(({ entity }) => entity))];
-  return { openables: of("state", /\b(?:locked|bolted|barred|sealed|open|unlocked)\b/i), breakables: of("state", /\b(?:broken|smashed|shattered|torn|wrecked|destroyed|whole|mended|repaired)\b/i), countables: of("count"), holdables: of("holder"), mortals: of("alive"), time: of("time") };
+  return { openables: of("state", /\b(?:locked|bolted|barred|sealed|open|unlocked)\b/i), breakables: of("state", /\b(?:broken|smashed|shattered|torn|wrecked|destroyed|whole|mended|repaired)\b/i), countables: of("count"), holdables: of("holder"), mortals: of("alive"), time: of("time"), placeables: of("place"), roles: of("name").filter((role) => /^the \p{Ll}/u.test(role)) };
 });
 
-type Key = Record<"npcs" | "devices" | "locations" | "players" | "alive" | "openables" | "breakables" | "countables" | "time", string[]>;
+type Key = Record<"npcs" | "devices" | "locations" | "players" | "alive" | "openables" | "breakables" | "countables" | "time" | "placeables" | "roles", string[]>;
 
 /** Made when somebody new comes in, not every turn. */
 const book = remember((key): Names => makeBook(JSON.parse(key) as Key), { most: 400 });
 
-function makeBook({ npcs, devices, locations, players, alive, openables, breakables, countables, time }: Key): Names {
+function makeBook({ npcs, devices, locations, players, alive, openables, breakables, countables, time, placeables, roles }: Key): Names {
   const known = new Set(npcs.map(normalise));
   const brought = alive.filter((entity) => !known.has(entity));
   // A player by the same name is meant at least as often.
@@ -80,6 +83,8 @@ function makeBook({ npcs, devices, locations, players, alive, openables, breakab
     openables: among(openables),
     breakables: among(breakables),
     countables: among(countables),
+    placeables: finder(unambiguous(placeables.filter((name) => !known.has(normalise(name))).map(whole)), isThing),
+    roles: finder(unambiguous(roles.map(whole)), isThing),
     vocabulary: new Set([...people, ...things, ...places].flatMap(({ entity }) => entity.split(" ")).filter((word) => word.length > 2)),
     players: playing,
   };

@@ -45,12 +45,15 @@ const NEARBY = 20;
 
 /** "As ever", "from the first", "since you came": it was never otherwise, so no change in between can explain it. */
 const NEVER_OTHERWISE =
-  /,?\s*\b(?:as (?:ever|always|before|usual)|as (?:it|he|she|they|there) (?:(?:always|ever) )?(?:was|were|(?:has|have|had) been)(?: (?:all along|before|always))?|all along|from the (?:first|start|beginning|outset)|(?:ever )?since (?:before )?(?:you|we|they) (?:came|arrived|got here|began|set out)|the whole time|as on the first day|(?<=\b(?:has|have|had) )(?:never|always)(?= been\b))/i;
+  /,?\s*\b(?:as (?:ever|always|before|usual)|as (?:it|he|she|they|there) (?:(?:always|ever) )?(?:was|were|(?:has|have|had) been)(?: (?:all along|before|always))?|all along|from the (?:first|start|beginning|outset)|(?:ever )?since (?:before )?(?:you|we|they) (?:came|arrived|got here|began|set out)|the whole time|as on the first day|(?<=\b(?:has|have|had) )(?:never|always)(?= been\b)|(?<=\b(?:has|have|had) )never(?= left\b))/i;
 /** Told as a fact, though it lies in the past. */
 const LONG_DEAD = /\b(?:died|dead)\b[^,;.]{0,20}\b(?:years|months|weeks|long) ago\b/i;
 
 /** Does a sentence say that what it tells was always so? */
 export const claimsNoChange = ({ text }: Sentence): boolean => NEVER_OTHERWISE.test(text);
+
+/** Does it say that nothing has happened to it since it was last seen? */
+export const claimsStill = ({ text }: Sentence): boolean => /\bstill\b(?! (?:as|more|another|further))/i.test(text);
 
 /** Is the part of a sentence told as something that has changed? */
 export const ownsUp = ({ text }: Sentence, { from = 0, to = text.length }: { from?: number; to?: number }): boolean =>

@@ -1,0 +1,67 @@
+import type { Story } from "../../../contract/index.ts";
+import { remember } from "../../../kernel/memo/index.ts";
+import { comparedPart } from "../compared-part.ts";
+import { excerpt } from "../excerpt.ts";
+import type { Detector } from "../observation.ts";
+
+/** So many turns of what was said are looked through for who brought a name in. */
+const LOOK_BACK = 30;
+/** One name may be colour; two are a scene that the guide does not have. */
+const FEWEST = 2;
+/** Names that belong to no story. */
+const COMMON = new Set(
+  `monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september october november december christmas easter god lord heaven hell bible
+  latin english french german italian spanish greek roman dutch irish scottish american british european indian chinese russian arabic north south east west northern southern
+  mr mrs ms miss dr sir madam captain doctor father mother sister brother uncle aunt professor inspector constable sergeant king queen prince princess i'm i'll i've i'd ok okay tv
+  chapter act scene part turn narrator player players group all only private everyone`.split(/\s+/),
+);
+
+/** Names that are neither in the guide nor brought in by a player: a place, a person, a thing of the narrator's own. */
+export const guideDeviation: Detector = ({ turn, phase, text: all, heard: whole = all, guide, names, earlier, table = [], relay, players }) => {
+  if (phase !== "story") return { findings: [] };
+  const text = comparedPart(whole);
+  const known = wordsOfGuide(guide);
+  const ours = new Set(names.flatMap((name) => name.toLowerCase().split(/\s+/)));
+  const isNew = (word: string) => !known.has(word) && !ours.has(word) && !COMMON.has(word);
+  const strange = properNames(text).filter(({ words }) => words.every(isNew));
+  if (strange.length === 0) return { findings: [] };
+  const said = [...earlier.slice(-LOOK_BACK).map((output) => output.text), ...table.slice(-LOOK_BACK * 6), relay, ...players.map(({ says }) => says)];
+  const brought = new Set(said.flatMap((each) => [...lowerWords(each)]));
+  const found = [...new Map(strange.filter(({ words }) => !words.some((word) => brought.has(word))).map((name) => [name.text, name])).values()];
+  const [first] = found;
+  if (!first || found.length < FEWEST) return { findings: [] };
+  return {
+    findings: [
+      {
+        turn,
+        type: "guide-deviation",
+        description: `Not in the guide, and not from a player: ${found.slice(0, 5).map((name) => name.text).join(", ")}.`,
+        severity: "warning",
+        evidence: [{ turn, text: excerpt(text, { start: sentenceStart(text, first.start), end: first.start + 200 }) }],
+        confidence: 0.3,
+        source: "guide-deviation",
+      },
+    ],
+  };
+};
+
+type ProperName = { text: string; words: string[]; start: number };
+
+/** Written with a capital where the sentence does not ask for one. */
+const properNames = (text: string): ProperName[] =>
+  Array.from(text.matchAll(/(?<=[\p{Ll},;:)]["”']?\s+(?:["“'‘])?)\p{Lu}\p{Ll}[\p{L}'’-]+(?:\s+\p{Lu}\p{Ll}[\p{L}'’-]+){0,2}/gu), ({ 0: name, index }) => {
+    const words = name.toLowerCase().replaceAll("’", "'").replaceAll(/'s\b/g, "").split(/\s+/);
+    return { text: name.replace(/['’]s$/, ""), words, start: index };
+  });
+
+const sentenceStart = (text: string, at: number) => Math.max(text.lastIndexOf(". ", at) + 2, text.lastIndexOf("\n", at) + 1, 0);
+
+const lowerWords = remember((text): ReadonlySet<string> => new Set(text.toLowerCase().replaceAll("’", "'").replaceAll(/'s\b/g, "").match(/\p{L}[\p{L}'-]*/gu) ?? []), { most: 600 });
+
+const guides = new WeakMap<Story, ReadonlySet<string>>();
+
+function wordsOfGuide(guide: Story): ReadonlySet<string> {
+  const found = guides.get(guide) ?? lowerWords(JSON.stringify(guide));
+  guides.set(guide, found);
+  return found;
+}
