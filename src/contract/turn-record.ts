@@ -15,8 +15,10 @@ export const playerTurn = z.object({
   says: z.string(),
   /** What they want the group to do: goes to the spokesperson. */
   wants: z.string(),
-  /** How far off the story this was. */
+  /** How far off the story this was: what the player says of it, as far as the words bear it out. */
   offTopic: z.enum(["none", "light", "medium", "heavy"]),
+  /** How far off the dice asked them to go, whatever they made of it; absent: nowhere. */
+  asked: z.enum(["light", "medium", "heavy"]).optional(),
   /** The answer to a private moment, straight to the narrator. What it answers stands in the narrator's text. */
   private: z.object({ answer: z.string(), share: z.boolean(), telling: z.string().optional() }).optional(),
   /** What was kept from the others because it would have told what the player chose to keep. */
@@ -30,15 +32,23 @@ export type PlayerTurn = z.infer<typeof playerTurn>;
 
 /** What a turn changed about tangents. */
 export const tangentEvent = z.discriminatedUnion("kind", [
-  z.object({ kind: z.literal("started"), initiator: z.number().int(), type: z.string() }),
-  z.object({ kind: z.literal("continued"), by: z.array(z.number().int()), spiral: z.boolean() }),
+  z.object({
+    kind: z.literal("started"),
+    initiator: z.number().int().nonnegative().or(z.literal("narrator")),
+    type: z.string(),
+    /** Where it was seen only later that it had begun: the turn in which it had. */
+    since: z.number().int().positive().optional(),
+  }),
+  z.object({ kind: z.literal("continued"), by: z.array(z.number().int()) }),
   z.object({
     kind: z.literal("ended"),
     /** None: the group came back by itself. */
     method: z.enum(["hook", "redirect", "forced", "ignored", "none"]),
     woven: z.enum(["woven", "discarded", "unknown"]),
-    /** Where the narrator's words of return stand in what all were told. */
-    segue: z.object({ turn: z.number().int(), start: z.number().int(), end: z.number().int() }).optional(),
+    /** Where the narrator's words of return stand in what all were told in this turn. */
+    segue: z.object({ start: z.number().int(), end: z.number().int() }).optional(),
+    /** Where the story took up what it was about in an earlier turn: which that was. */
+    wovenTurn: z.number().int().optional(),
   }),
 ]);
 export type TangentEvent = z.infer<typeof tangentEvent>;
@@ -73,6 +83,8 @@ export const turnRecord = z.object({
   payoffs: z.array(z.number().int()),
   facts: z.array(fact),
   issues: z.array(issue),
+  /** Shown apart, and counted nowhere; absent: none. */
+  hints: z.array(issue).optional(),
   /** The id that confirmed or refused what was found, where a model was asked. */
   observer: z.string().optional(),
   /** Hints on which there is no verdict; absent: none. */

@@ -47,6 +47,25 @@ test.each(sessions)("$story: the plain narrator tells every pulse of the guide, 
   expect(state.tangents.filter(({ endTurn, recoveryMethod }) => endTurn !== undefined && recoveryMethod === "none")).toHaveLength(0);
 });
 
+test("a narrator who strays by itself is seen to from its second word on", async () => {
+  const { state, faults } = await measured({ story: "innsmouth", seed: 7, narrator: "house/derailed", maxTurns: 17 });
+  const strayed = faults[0]!.turn;
+  expect(faults.filter(({ classification, ownBeat }) => classification.type !== "tangent-response" || ownBeat)).toEqual([]);
+  expect(state.records.slice(0, strayed + 2).flatMap(({ players }) => players.filter(({ offTopic }) => offTopic !== "none"))).toEqual([]);
+  expect(state.tangents).toMatchObject([{ startTurn: strayed, initiator: "the narrator", type: "digression", intensity: "heavy" }]);
+  expect(state.issues.filter(({ type, turn }) => type === "stuck" && turn >= strayed).length).toBeGreaterThan(0);
+});
+
+test("a recovery quotes the turn that it names", async () => {
+  const { state } = await houseSession({ story: "marrow-fair", seed: 21 });
+  const recovered = state.tangents.filter(({ recoveryMethod }) => recoveryMethod !== "none");
+  expect(recovered.length).toBeGreaterThanOrEqual(5);
+  for (const { endTurn, segue, wovenTurn = 0 } of recovered) {
+    expect(state.records[endTurn! - 1]!.narrator.text).toContain(segue!);
+    expect(wovenTurn).toBeLessThan(endTurn!);
+  }
+});
+
 test.each(sessions)("$story: off the story nothing is a pulse, and nothing is recovered", async (wish) => {
   const { state, turnsThatTold, wrong, faults } = await measured({ ...wish, narrator: "house/derailed", maxTurns: 24 });
   expect(wrong).toEqual([]);

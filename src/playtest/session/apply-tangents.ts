@@ -1,59 +1,61 @@
-import type { Tangent, TangentEvent, TurnRecord } from "../../contract/index.ts";
+import type { PlayerAgent, Tangent, TangentEvent, TurnRecord } from "../../contract/index.ts";
 import { publicPart } from "../agents/index.ts";
+import { leadingAside } from "./leading-aside.ts";
+import { tangentIntensity } from "./tangent-intensity.ts";
 
-/** The tangents after a turn, the last of `records`: events start, continue and end them; what a tangent amounts to follows from its events. */
-export function applyTangents(tangents: readonly Tangent[], records: readonly TurnRecord[], names: readonly string[]): readonly Tangent[] {
-  const { turn, tangents: events, players } = records.at(-1)!;
+type Group = ReadonlyArray<Pick<PlayerAgent, "name" | "archetype">>;
+
+/** The tangents after a turn, the last of `records`: events start, continue and end them; what a tangent amounts to follows from its turns. */
+export function applyTangents(tangents: readonly Tangent[], records: readonly TurnRecord[], group: Group): readonly Tangent[] {
+  const { turn, tangents: events } = records.at(-1)!;
   let all = tangents;
   for (const event of events) {
-    const open = all.at(-1);
-    if (event.kind === "started") {
-      all = [
-        ...all,
-        {
-          startTurn: turn,
-          length: 0,
-          initiator: names[event.initiator] ?? "?",
-          type: event.type,
-          intensity: players.some(({ offTopic }) => offTopic === "heavy") ? "heavy" : players.some(({ offTopic }) => offTopic === "medium") ? "medium" : "light",
-          recoveryMethod: "none",
-          woven: "unknown",
-        },
-      ];
-    } else if (open && open.endTurn === undefined) {
-      all = [...all.slice(0, -1), event.kind === "continued" ? longer(open, turn, event) : ended(open, records, event)];
-    }
+    const open = openTangent(all);
+    if (event.kind === "started") all = [...all, grown(started(event, turn, group), records, group)];
+    else if (open) all = [...all.slice(0, -1), event.kind === "continued" ? grown(open, records, group) : ended(open, records, { event, group })];
   }
   return all;
 }
 
-const ranks = ["light", "medium", "heavy", "spiral"] as const;
-const atLeast = (intensity: Tangent["intensity"], least: Tangent["intensity"]) => (ranks.indexOf(intensity) < ranks.indexOf(least) ? least : intensity);
+const started = ({ initiator, type, since }: Extract<TangentEvent, { kind: "started" }>, turn: number, group: Group): Tangent => ({
+  startTurn: since ?? turn,
+  length: 0,
+  initiator: initiator === "narrator" ? "the narrator" : (group[initiator]?.name ?? "?"),
+  type,
+  intensity: "light",
+  recoveryMethod: "none",
+  woven: "unknown",
+});
 
-function longer(open: Tangent, turn: number, { by, spiral }: { by: readonly number[]; spiral: boolean }): Tangent {
-  const length = turn - open.startTurn;
-  const byLength = length >= 4 || by.length >= 3 ? "heavy" : length >= 1 ? "medium" : "light";
-  return { ...open, length, intensity: spiral ? "spiral" : atLeast(open.intensity, byLength) };
+/** Its length is how many turns it took until the story went on, or takes so far. What is said after the return belongs to it no more. */
+function grown(tangent: Tangent, records: readonly TurnRecord[], group: Group): Tangent {
+  const { turn } = records.at(-1)!;
+  const length = turn - tangent.startTurn;
+  const turns = records
+    .filter((record) => record.turn >= tangent.startTurn && record.turn < (tangent.endTurn ?? Infinity))
+    .map(({ players }, index) => {
+      const off = players.filter(({ offTopic }) => offTopic !== "none");
+      return { off, kind: leadingAside(off, (seat) => group[seat]!.archetype)?.type ?? (index === 0 ? tangent.type : undefined) };
+    });
+  return { ...tangent, length, intensity: tangentIntensity({ turns, length, groupSize: group.length }) };
 }
 
 type Ended = Extract<TangentEvent, { kind: "ended" }>;
 
-/** Its length is how many turns it took until the story went on. */
-function ended(open: Tangent, records: readonly TurnRecord[], { method, woven, segue }: Ended): Tangent {
-  const { turn } = records.at(-1)!;
-  const said = segue && records.find((record) => record.turn === segue.turn);
+function ended(open: Tangent, records: readonly TurnRecord[], { event: { method, woven, segue, wovenTurn }, group }: { event: Ended; group: Group }): Tangent {
+  const { turn, narrator, classification } = records.at(-1)!;
   return {
-    ...open,
-    endTurn: turn,
-    length: turn - open.startTurn,
+    ...grown({ ...open, endTurn: turn }, records, group),
     recoveryMethod: method,
     woven,
-    ...(said && { segue: publicPart(said.narrator.text, said.classification).slice(segue.start, segue.end).trim().slice(0, LONGEST) }),
+    ...(segue && { segue: quotable(publicPart(narrator.text, classification).slice(segue.start, segue.end).trim()) }),
+    ...(wovenTurn !== undefined && { wovenTurn }),
   };
 }
 
 /** A segue is a sentence or two. */
 const LONGEST = 400;
+const quotable = (words: string): string => (words.length <= LONGEST ? words : words.slice(0, LONGEST).replace(/\s\S*$/, ""));
 
 export const openTangent = (tangents: readonly Tangent[]): Tangent | undefined => {
   const last = tangents.at(-1);

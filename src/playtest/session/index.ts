@@ -1,5 +1,7 @@
 export { openTangent } from "./apply-tangents.ts";
 export type { Cast, Step } from "./cast.ts";
 export type { Narrator, Told } from "./narrator.ts";
+export { beatOf, toldPulses } from "./beat-of.ts";
+export { observe } from "./observe.ts";
 export { playTurn } from "./play-turn.ts";
 export { applyTurn, foldSession, newSession, type SessionState } from "./session-state.ts";

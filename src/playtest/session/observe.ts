@@ -1,6 +1,6 @@
 import type { Classification, Phase, PlayerTurn, TurnRecord } from "../../contract/index.ts";
 import { confirm, detect } from "../detect/index.ts";
-import { publicPart } from "../agents/index.ts";
+import { publicPart, toldTo } from "../agents/index.ts";
 import { storyWords } from "../classify/index.ts";
 import type { Gateway } from "../../kernel/models/index.ts";
 import { answeredAs } from "./answered-as.ts";
@@ -13,7 +13,7 @@ import { trackTangents } from "./track-tangents.ts";
 
 export type ObserveOptions = {
   state: SessionState;
-  cast: Cast;
+  cast: Pick<Cast, "gateway" | "observer" | "signal">;
   turn: number;
   phase: Phase;
   text: string;
@@ -23,10 +23,11 @@ export type ObserveOptions = {
   beat: Beat;
   players: readonly PlayerTurn[];
   relayBefore: string;
+  relay: TurnRecord["relay"];
 };
 
 /** What there is to see in a turn: tangents, pay-offs, facts, issues. */
-export async function observe({ state, cast, turn, phase, text, narration, classification, beat, players, relayBefore }: ObserveOptions): Promise<Pick<TurnRecord, "tangents" | "payoffs" | "facts" | "issues" | "observer" | "unconfirmed">> {
+export async function observe({ state, cast, turn, phase, text, narration, classification, beat, players, relayBefore, relay }: ObserveOptions): Promise<Pick<TurnRecord, "tangents" | "payoffs" | "facts" | "issues" | "hints" | "observer" | "unconfirmed">> {
   const { records, config, tangents, privateMoments } = state;
   const open = openTangent(tangents);
   const advanced = beat.pulse !== undefined || beat.ownBeat === true;
@@ -34,6 +35,8 @@ export async function observe({ state, cast, turn, phase, text, narration, class
     turn,
     phase,
     text,
+    heard: narration,
+    told: config.group.players.map(({ seat }) => ({ seat, text: toldTo(text, classification, seat) })).filter((each) => each.text !== ""),
     type: classification.type,
     pulse: advanced,
     guidePulse: beat.guidePulse,
@@ -43,6 +46,10 @@ export async function observe({ state, cast, turn, phase, text, narration, class
     names: config.group.players.map(({ name }) => name),
     guide: config.storyGuide,
     relay: relayBefore,
+    relayBefore: records.at(-2)?.phase === "story" ? records.at(-2)?.relay?.text : undefined,
+    relayNow: relay,
+    table: records.slice(-30).flatMap(({ players, relay }) => [...players.map(({ says }) => says), relay?.text ?? ""]),
+    secrets: state.secrets.secrets,
     players: players.map(({ seat, says, wants }) => ({ seat, says, wants })),
     openTangent: open !== undefined,
     turnsSincePulse: turn - Math.max(state.pulses.at(-1) ?? 0, state.ownBeats.at(-1) ?? 0, records.findLast(({ phase }) => phase === "creation")?.turn ?? 0),
@@ -61,6 +68,7 @@ export async function observe({ state, cast, turn, phase, text, narration, class
   return {
     facts: found.facts,
     issues,
+    ...(found.hints.length > 0 && { hints: found.hints }),
     observer,
     ...(confirmed.unconfirmed.length > 0 && { unconfirmed: confirmed.unconfirmed }),
     payoffs: findPayoffs({ moments: privateMoments, narration, turn, commonWords: saidBefore(state) }),
@@ -74,7 +82,7 @@ export async function observe({ state, cast, turn, phase, text, narration, class
             narration,
             classification,
             advanced,
-            forced: issues.some(({ type }) => type === "forced-segue"),
+            forced: issues.find(({ type }) => type === "forced-segue")?.evidence[0]?.text,
             players,
             archetypeOf: (seat) => config.group.players[seat]!.archetype,
             guide: config.storyGuide,

@@ -9,6 +9,7 @@ import type { Cast } from "./cast.ts";
 import { decideEnding } from "./decide-ending.ts";
 import { lastingVerdict } from "./lasting-verdict.ts";
 import { observe } from "./observe.ts";
+import { offTopicOf } from "./off-topic.ts";
 import type { SessionState } from "./session-state.ts";
 
 /**
@@ -69,7 +70,7 @@ export async function playTurn(state: SessionState, cast: Cast): Promise<TurnRec
   const relay = over ? undefined : await speakForGroup();
 
   cast.onStep?.({ turn, doing: "observing" });
-  const observed = await observe({ state, cast, turn, phase, text: told.text, narration, classification, beat, players, relayBefore });
+  const observed = await observe({ state, cast, turn, phase, text: told.text, narration, classification, beat, players, relayBefore, relay });
 
   return {
     turn,
@@ -112,8 +113,8 @@ export async function playTurn(state: SessionState, cast: Cast): Promise<TurnRec
       mood: draw.mood,
       says,
       wants: wants === "" ? "goes along with the others" : wants,
-      // What the dice asked for, or what the player made of it, whichever went further.
-      offTopic: furthest(object.offTopic, draw.tangent ?? "none"),
+      offTopic: phase === "creation" ? "none" : offTopicOf({ reported: object.offTopic, says, narration }),
+      asked: draw.tangent,
       private: moment && { answer: moment.answer, share: moment.share, telling: moment.share ? moment.telling : undefined },
       withheld: withheld.length > 0 ? withheld : undefined,
       model: answeredAs(model, answered),
@@ -151,6 +152,3 @@ export async function playTurn(state: SessionState, cast: Cast): Promise<TurnRec
 }
 
 const talkAt = (record: TurnRecord | undefined) => (record?.players ?? []).map(({ seat, says }) => ({ seat, says }));
-
-const far = ["none", "light", "medium", "heavy"] as const;
-const furthest = (a: (typeof far)[number], b: (typeof far)[number]) => (far.indexOf(a) > far.indexOf(b) ? a : b);

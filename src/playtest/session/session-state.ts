@@ -1,5 +1,7 @@
 import type { BranchOrigin, Fact, Issue, PrivateMoment, SessionConfig, Tangent, TurnRecord } from "../../contract/index.ts";
 import { toldTo } from "../agents/index.ts";
+import { openSecretLedger, type SecretLedger } from "../detect/index.ts";
+import { applySecrets } from "./apply-secrets.ts";
 import { applyTangents } from "./apply-tangents.ts";
 
 /** A session as it stands: nothing but the fold of its records. */
@@ -15,6 +17,8 @@ export type SessionState = {
   ownBeats: readonly number[];
   tangents: readonly Tangent[];
   privateMoments: readonly PrivateMoment[];
+  /** What some were told and nobody has said aloud. */
+  secrets: SecretLedger;
   issues: readonly Issue[];
   facts: readonly Fact[];
   ending: TurnRecord["ending"];
@@ -28,6 +32,7 @@ export const newSession = (facts: Pick<SessionState, "sessionId" | "config" | "b
   ownBeats: [],
   tangents: [],
   privateMoments: [],
+  secrets: openSecretLedger([]),
   issues: [],
   facts: [],
   ending: undefined,
@@ -43,8 +48,9 @@ export function applyTurn(state: SessionState, record: TurnRecord): SessionState
     records,
     pulses: record.pulse === undefined ? state.pulses : [...state.pulses, record.turn],
     ownBeats: record.ownBeat ? [...state.ownBeats, record.turn] : state.ownBeats,
-    tangents: applyTangents(state.tangents, records, names),
+    tangents: applyTangents(state.tangents, records, state.config.group.players),
     privateMoments: applyMoments(state.privateMoments, record, names),
+    secrets: applySecrets(state, record),
     issues: record.issues.length === 0 ? state.issues : [...state.issues, ...record.issues],
     facts: record.facts.length === 0 ? state.facts : [...state.facts, ...record.facts],
     ending: record.ending,

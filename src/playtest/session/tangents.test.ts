@@ -6,20 +6,20 @@ import { exampleRecord, type RecordGiven } from "../../../tests/support/example-
 import { applyTangents, openTangent } from "./apply-tangents.ts";
 import { trackTangents } from "./track-tangents.ts";
 
-const names = ["Sam", "Alex", "Jo"];
 const cast: ArchetypeId[] = ["joker", "drifter", "engaged"];
+const group = ["Sam", "Alex", "Jo"].map((name, seat) => ({ name, archetype: cast[seat]! }));
 
-type Turn = Omit<RecordGiven, "turn"> & { advanced?: boolean; forced?: boolean };
+type Turn = Omit<RecordGiven, "turn"> & { advanced?: boolean; forced?: string };
 
 /** The tangents after these turns, the first of which is turn 1. */
 function play(...turns: Turn[]): readonly Tangent[] {
   let tangents: readonly Tangent[] = [];
   const records: TurnRecord[] = [];
-  for (const [index, { advanced = false, forced = false, ...given }] of turns.entries()) {
+  for (const [index, { advanced = false, forced, ...given }] of turns.entries()) {
     const record = exampleRecord({ turn: index + 1, ...given });
     const events = trackTangents({ turn: record.turn, open: openTangent(tangents), records: [...records], narration: record.narrator.text, classification: record.classification, advanced, forced, players: record.players, archetypeOf: (seat) => cast[seat]!, guide: exampleStory });
     records.push({ ...record, tangents: events });
-    tangents = applyTangents(tangents, records, names);
+    tangents = applyTangents(tangents, records, group);
   }
   return tangents;
 }
@@ -32,19 +32,27 @@ const onward: Turn = { text: "You go down. Stairs under the chapel altar lead to
 
 test("a tangent lasts from the turn in which it began to the turn in which the story goes on", () => {
   expect(play(scene, burrito, takenUp, onward, onward)).toEqual([
-    { startTurn: 2, endTurn: 4, length: 2, initiator: "Sam", type: "humour", intensity: "medium", recoveryMethod: "hook", woven: "woven", segue: takenUp.text },
+    { startTurn: 2, endTurn: 4, length: 2, initiator: "Sam", type: "humour", intensity: "medium", recoveryMethod: "hook", woven: "woven", segue: onward.text, wovenTurn: 3 },
   ]);
 });
 
-test("what was taken up two turns before the return is woven in, and its segue is quoted from there", () => {
-  const [tangent] = play(burrito, takenUp, { ...takenUp, text: "The laughter dies down by itself." }, onward);
-  expect(tangent).toMatchObject({ endTurn: 4, woven: "woven", recoveryMethod: "hook", segue: takenUp.text });
+test("the segue is quoted from the turn of the return; where the topic was woven in before, that turn is named", () => {
+  const [tangent] = play(burrito, takenUp, { ...takenUp, text: "The laughter dies down by itself." }, { ...onward, text: `Nobody speaks. Nothing moves. ${scene.text} She waits. So do you.` });
+  expect(tangent).toMatchObject({ endTurn: 4, woven: "woven", recoveryMethod: "hook", segue: `${scene.text} She waits.`, wovenTurn: 2 });
+  const [atOnce] = play(burrito, { ...onward, text: `It rains. ${takenUp.text} ${onward.text}` });
+  expect(atOnce).toMatchObject({ endTurn: 2, woven: "woven", recoveryMethod: "hook", segue: takenUp.text });
+  expect(atOnce!.wovenTurn).toBeUndefined();
+});
+
+test("the words of return are those that speak of the story again, or that force the group back", () => {
+  expect(play(burrito, { ...onward, text: "The rain stops. Somebody coughs. Orla Penhale sets down a lamp. The stair goes down. It is dark." })[0]!.segue).toBe("Orla Penhale sets down a lamp. The stair goes down.");
+  expect(play(burrito, { ...onward, text: "Ha. Somebody coughs. Anyway, back to the story. The stair goes down.", forced: "Anyway, back to the story." })[0]!.segue).toBe("Anyway, back to the story. The stair goes down.");
 });
 
 test("what nobody took up was discarded, and the segue is how the return begins", () => {
   expect(play(burrito, onward)).toMatchObject([{ startTurn: 1, endTurn: 2, length: 1, woven: "discarded", recoveryMethod: "ignored", segue: onward.text }]);
   expect(play(burrito, { ...onward, text: "No burrito for anybody. The stair goes down." })).toMatchObject([{ woven: "discarded", recoveryMethod: "redirect" }]);
-  expect(play(burrito, { ...onward, text: "Anyway, back to the story. The stair goes down.", forced: true })).toMatchObject([{ woven: "discarded", recoveryMethod: "forced", segue: "Anyway, back to the story. The stair goes down." }]);
+  expect(play(burrito, { ...onward, text: "Anyway, back to the story. The stair goes down.", forced: "Anyway, back to the story." })).toMatchObject([{ woven: "discarded", recoveryMethod: "forced", segue: "Anyway, back to the story. The stair goes down." }]);
 });
 
 test("words that the story had before the aside are not taken up from it", () => {
@@ -78,7 +86,15 @@ test("a group that comes back by itself has dropped its tangent: a later aside i
   ]);
 });
 
-test("another kind of aside makes it a spiral", () => {
-  const more: Turn = { ...takenUp, players: ["Yes.", ["Sorry, what was that about a sofa?", "light"], "Fine."] };
-  expect(play(burrito, more, more)).toMatchObject([{ length: 2, intensity: "spiral" }]);
+test("who strayed is told by who was off the story, and not by whom the dice had asked", () => {
+  const asked = exampleRecord({ turn: 1, ...scene });
+  const players = asked.players.map((player) => ({ ...player, asked: "heavy" as const }));
+  expect(trackTangents({ turn: 1, open: undefined, records: [], narration: asked.narrator.text, classification: asked.classification, advanced: true, forced: undefined, players, archetypeOf: (seat) => cast[seat]!, guide: exampleStory })).toEqual([]);
+});
+
+test("a narrator who talks of something else for two outputs, and whom nobody led there, has left the story by itself", () => {
+  expect(play(scene, ramble, scene)).toEqual([]);
+  const [tangent, ...more] = play(scene, ramble, ramble, { ...ramble, players: ["Yes.", ["Sorry, what was that about a sofa?", "light"], "Fine."] }, onward);
+  expect(more).toEqual([]);
+  expect(tangent).toMatchObject({ startTurn: 2, endTurn: 5, length: 3, initiator: "the narrator", type: "digression", intensity: "medium", recoveryMethod: "redirect" });
 });

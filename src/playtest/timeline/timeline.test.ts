@@ -43,6 +43,12 @@ test("the words of return stand under the recovery alone", () => {
   const [, recovery, beat] = entries({ records: [exampleRecord({ turn: 3 }), own], tangents: [tangent] });
   expect(recovery).toMatchObject({ type: "recovery", turn: 4, content: tangent.segue, notes: "The narrator returned through the story after 1 turn; what the tangent was about was woven in." });
   expect(beat!.content).toBe("A low door stands in the cliff.");
+  const [, later] = entries({ records: [exampleRecord({ turn: 6 })], tangents: [{ ...tangent, endTurn: 6, length: 3, wovenTurn: 4 }] });
+  expect(later).toMatchObject({ turn: 6, notes: "The narrator returned through the story after 3 turns; what the tangent was about was woven in, in turn 4." });
+});
+
+test("a digression is the narrator's", () => {
+  expect(entries({ records: [exampleRecord({ turn: 9 })], tangents: [{ ...tangent, initiator: "the narrator", type: "digression" }] })[0]!.content).toBe("The narrator went off the story (digression, light).");
 });
 
 test.each<[string, Partial<Tangent>, RegExp, number]>([

@@ -58,14 +58,14 @@ function conclusionEntry({ turn, narrator, classification }: TurnRecord, { endin
 /** Without the marks by which a narrator says what follows. */
 const toldToAll = (text: string, classification: TurnRecord["classification"]): string => publicPart(text, classification).replaceAll(/^[ \t>*_#]{0,8}\[\[[^[\]\n]{0,140}\]\][*_]{0,4}\s*/gm, "");
 
-function tangentEntries({ startTurn, endTurn, initiator, type, intensity, recoveryMethod, woven, segue, length }: Tangent, lastTurn: number): TimelineEntry[] {
+function tangentEntries({ startTurn, endTurn, initiator, type, intensity, recoveryMethod, woven, wovenTurn, segue, length }: Tangent, lastTurn: number): TimelineEntry[] {
   const outcome = endTurn !== undefined ? (recoveryMethod === "none" ? " The group came back to the story by itself." : "") : startTurn === lastTurn ? " The session ended with it." : " The story was not taken up again.";
   const began: TimelineEntry = {
     turn: startTurn,
     endTurn: endTurn ?? lastTurn,
     type: "tangent",
     title: "Tangent",
-    content: `${initiator} went off the story (${type}, ${intensity}).${outcome}`,
+    content: `${initiator.charAt(0).toUpperCase()}${initiator.slice(1)} went off the story (${type}, ${intensity}).${outcome}`,
   };
   if (endTurn === undefined || recoveryMethod === "none") return [began];
   const verdict = { hook: "returned through the story", redirect: "turned back", forced: "forced the return", ignored: "went on without taking it up" }[recoveryMethod];
@@ -77,7 +77,7 @@ function tangentEntries({ startTurn, endTurn, initiator, type, intensity, recove
       type: "recovery",
       title: "Recovery",
       content: segue ?? "",
-      notes: `The narrator ${verdict} after ${length} turn${length === 1 ? "" : "s"}; what the tangent was about was ${woven === "woven" ? "woven in" : woven}.`,
+      notes: `The narrator ${verdict} after ${length} turn${length === 1 ? "" : "s"}; what the tangent was about was ${woven === "woven" ? `woven in${wovenTurn === undefined ? "" : `, in turn ${wovenTurn}`}` : woven}.`,
     },
   ];
 }

@@ -14,7 +14,9 @@ const REMEMBERED = 4;
 export function play(stage: PlayerStage, throws: Throws, messages: HouseRequest["messages"]): PlayerReply {
   const moment = stage.told === "" ? null : confide(stage, throws);
   const { says, wants } = stage.phase === "creation" ? introduce(stage, throws) : speak({ stage, heard: hear(stage, throws, narrations(messages)), throws, said: ownWords(messages) });
-  return { says: moment?.share ? `${moment.telling} ${says}` : says, wants, offTopic: stage.draw.tangent ?? "none", private: moment };
+  // Before the story there is nothing to stray from.
+  const offTopic = stage.phase === "creation" ? "none" : (stage.draw.tangent ?? "none");
+  return { says: moment?.share ? `${moment.telling} ${says}` : says, wants, offTopic, private: moment };
 }
 
 const ownWords = (messages: HouseRequest["messages"]): string => messages.flatMap(({ role, text }) => (role === "assistant" ? [text] : [])).join("\n");
