@@ -196,7 +196,8 @@ test("init: a guide that passes its check, and a second time there is nothing to
   const path = join(dir, "stories/my-story.json");
   expect((await rehearse("story", "check", path)).stdout).toContain("Nothing to complain about.");
   expect(await rehearse("init", dir)).toMatchObject({ exit: 0, stdout: expect.stringContaining("Nothing to do") as unknown });
-  expect(await json("init", dir)).toMatchObject({ files: [{ written: false }, { written: false }, { written: false }] });
+  const { files } = (await json("init", dir)) as { files: Array<{ written: boolean }> };
+  expect(files.map(({ written }) => written)).toEqual(files.map(() => false));
 });
 
 test("story check speaks of pulses by their ids", async () => {

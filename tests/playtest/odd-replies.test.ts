@@ -26,7 +26,7 @@ function headings(report: string): Array<{ level: number; text: string }> {
   });
 }
 
-const sections = ["Config", "Group", "Summary", "Timeline", "Issues", "Cost", "Full Transcript"];
+const sections = ["Config", "Group", "Summary", "Metrics", "Timeline", "Issues", "Players under test", "Cost", "Full Transcript"];
 
 function expectShape(report: string, turns: number): void {
   const found = headings(report);
@@ -37,11 +37,13 @@ function expectShape(report: string, turns: number): void {
   expect(found.filter(({ level }) => level > 3)).toEqual([]);
   // The timeline has no lists: whoever begins one there fakes a summary.
   expect(report.slice(report.indexOf("\n## Timeline"), report.indexOf("\n## Issues")).match(/^\s*(?:[-+*]|\d+[.)])\s/m)).toBeNull();
-  // No tag of anybody's, no fence, no picture, no rule, and no table but our three.
+  // No tag of anybody's, no fence but our chart's, no picture, no rule, and no table but ours.
   expect(report.match(/<(?!\/?sub>)/g)).toBeNull();
-  expect(report.match(/^[\s>]*(```|~~~)/m)).toBeNull();
+  expect(report.match(/^[ \t>]*(```.*|~~~.*)$/gm)).toEqual(["```text", "```"]);
   expect(report.match(/(?<!\\)!\[|(?<!\\)\]\(/)).toBeNull();
-  expect(report.match(/^\|(?: --- \|)+$/gm)).toHaveLength(3);
+  const heads = [...report.matchAll(/^(.*)\n\|(?: --- \|)+$/gm)].map(([, head]) => head!.split("|")[1]!.trim());
+  expect(heads.filter((head) => !["Player", "Part", "Turn", "Role"].includes(head))).toEqual([]);
+  expect(new Set(report.slice(report.indexOf("\n## Timeline"), report.indexOf("\n## Issues")).match(/^\|/gm))).toEqual(new Set());
   expect(report.match(/^[\s>]*(?:\*\s*){3,}$|^[\s>]*(?:_\s*){3,}$/m)).toBeNull();
 }
 
