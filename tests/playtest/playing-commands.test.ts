@@ -65,7 +65,7 @@ test("replay --times: each branch with its folder, report and issues, then all i
   expect(exit).toBe(0);
   const folders = readdirSync(out).sort();
   expect(folders).toHaveLength(2);
-  for (const [index, folder] of folders.entries()) expect(stdout).toMatch(new RegExp(`branch ${index + 1}/2: .*${folder}\\n(.*\\n)*?stopped: 3 turns were asked for\\n.*issues?.*\\n(  .*\\n)*Report: .*${folder}/report\\.md`));
+  for (const [index, folder] of folders.entries()) expect(stdout).toMatch(new RegExp(`branch ${index + 1}/2: .*${folder}\\n(.*\\n)*?stopped: 3 turns were asked for\\n.*issues?.*\\n(.*\\n)*?Report: .*${folder}/report\\.md`));
   expect(stdout).toMatch(/^branch +outcome +turns +pulses +issues +USD$/m);
   expect(stdout).toMatch(/Go on with: rehearse resume /);
   const one = await rehearse("replay", "--checkpoint", turnPath(parent.dir, 4), "--turns", "1", "--out", out, "--json");
@@ -82,7 +82,7 @@ test("a branch says where its budget comes from", async () => {
 test.each<[string, (dir: string) => string, string[], RegExp]>([
   ["a result", (dir) => join(dir, "session.json"), [], /session\.json cannot be used: it is no checkpoint\.\nName a turn-N\.json of a session/],
   ["a report", (dir) => join(dir, "report.md"), [], /report\.md cannot be used: it is no checkpoint\.\nName a turn-N\.json/],
-  ["a folder", (dir) => dir, [], /a folder stands where a file is wanted/],
+  ["a folder", (dir) => dir, [], /it is a folder\.\nName one of its turns/],
   ["a session that is over", (dir) => turnPath(dir, 8), [], /Turn 8 is played, and the session may have 8/],
   ["a narrator that is not there", (dir) => turnPath(dir, 4), ["--narrator", "./none.ts"], /There is no narrator \.\/none\.ts/],
 ])("a replay of %s is refused: exit 2, no stack, and no folder is left", async (_, checkpoint, flags, message) => {
