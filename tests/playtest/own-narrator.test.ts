@@ -51,6 +51,13 @@ async function serve(answer: (request: NarratorRequest) => Answer) {
   };
 }
 
+test("a narrator who says the same every turn but for a count ends the session after three loops", async () => {
+  const path = module("export default async ({ turn }) => ({ text: `Turn ${turn}. The fog thickens. What do you do?` });");
+  const harness = houseHarness();
+  const { result } = await playSession(harness, { config: planSession(harness, { ...wish, narrator: path, maxTurns: 12 }), out: emptyFolder(), sessionId: "own" });
+  expect(result).toMatchObject({ outcome: "failed", why: "the narrator repeated itself 3 turns in a row", turns: 5 });
+});
+
 test("it is asked with the prompt, the whole guide, the players, what was said, its state, and what to do before the story", async () => {
   await using narrator = await serve(({ turn, state }) => ({ body: JSON.stringify({ text: `Turn ${turn}. The fog thickens. What do you do?`, state: { seen: ((state as { seen: number } | null)?.seen ?? 0) + 1 } }) }));
   const { result, state } = await played(narrator.url);

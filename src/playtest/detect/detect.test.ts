@@ -56,7 +56,8 @@ test.each<[string, number, Partial<Told>, string]>([
 });
 
 test("a session that does not move is stuck", () => {
-  const { issues } = tell([clean[0]!, ...Array.from({ length: 11 }, (_, n) => ({ text: `It is stone number ${n}.`, type: "clarification" as OutputType }))]);
+  const stones = "basalt chalk flint gneiss granite jasper marble obsidian quartz sandstone slate".split(" ");
+  const { issues } = tell([clean[0]!, ...stones.map((stone) => ({ text: `It is made of ${stone}.`, type: "clarification" as OutputType }))]);
   expect(issues.map((found) => [found.turn, found.type])).toEqual([[6, "stuck"], [11, "stuck"]]);
 });
 

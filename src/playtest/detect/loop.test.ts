@@ -70,6 +70,8 @@ describe("what is a loop", () => {
     ["half of an earlier output", texts[2]!.slice(0, 300), { earlier: [output(texts[2]!)] }],
     ["the same question, put to the same player", "Sam, before we begin, tell us what your character left behind in the city.", { phase: "creation", earlier: [output("Sam, before we begin, tell us what your character left behind in the city.")] }],
     ["a few words, for the third time in a row", "Nothing happens. What do you do?", { relay: "Could you repeat that?", earlier: [output("You wait by the gate.", 3), output("Nothing happens. What do you do?", 4), output("Nothing happens. What do you do?", 5)] }],
+    ["a few words with a counter, for the third time in a row", "Turn 6. The fog thickens. What do you do?", { earlier: [output("Turn 4. The fog thickens. What do you do?", 4), output("Turn 5. The fog thickens. What do you do?", 5)] }],
+    ["a few words with a counter in words", "The twenty-third bell. You wait.", { earlier: [output("The twenty-first bell. You wait.", 4), output("The twenty-second bell. You wait.", 5)] }],
     ["a repeat that was taken for a recap", texts[0]!, { type: "recap", earlier: [output(texts[0]!)] }],
     ["a repeat where a recap was asked for", edited(texts[0]!, 0.2, 1), { relay: "Could we have a short recap for Alex?", earlier: [output(texts[0]!)] }],
     ["one sentence over and over", "The bell rings under the water. ".repeat(8), {}],

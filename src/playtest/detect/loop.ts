@@ -1,5 +1,6 @@
 import type { Quote } from "../../contract/index.ts";
 import { remember } from "../../kernel/memo/index.ts";
+import { storyWords, toldPulse } from "../classify/index.ts";
 import { comparedPart } from "./compared-part.ts";
 import { contentWords } from "./content-words.ts";
 import { excerpt } from "./excerpt.ts";
@@ -30,13 +31,39 @@ const IN_A_ROW = 3;
 const ASKED_TO_REPEAT =
   /\b(?:repeat (?:that|it|what|the)|say (?:that|it) again|tell (?:us|me) again|(?:what|who|where|how)\b[^.?!]{0,60}\bagain\s*\?|(?:read|describe)\b[^.?!]{0,40}\bagain|didn't (?:catch|hear|get) (?:that|it))/i;
 
+/** So much of one of the guide's tellings makes it that beat. */
+const TOLD = 0.5;
+
 type Match = { turn: number; score: number };
 
 /** The narrator says what was said before, in the same or nearly the same words. */
 export const loop: Detector = (observation) => {
   const best = allThatComes(observation) ?? mostAlike(observation);
-  return { findings: [...(best ? [finding(observation, best)] : []), ...repetition(observation)] };
+  return { findings: [...(best ? [finding(observation, best)] : toldAgain(observation)), ...repetition(observation)] };
 };
+
+/** A beat of the guide that was told before, in other words than it was told in then. */
+function toldAgain({ turn, phase, text, type, guide, guidePulse, toldPulses = [], earlier, relay }: Observation): Finding[] {
+  if (phase !== "story" || guidePulse !== undefined || type === "recap" || toldPulses.length === 0 || ASKED_TO_REPEAT.test(relay)) return [];
+  const { again } = toldPulse(comparedPart(text), { guide, told: toldPulses });
+  if (!again) return [];
+  const tellings = guide.pulses.find(({ id }) => id === again.id)!.text.map(storyWords);
+  const overlap = (words: ReadonlySet<string>) => Math.max(...tellings.map((telling) => [...telling].filter((word) => words.has(word)).length / telling.size));
+  const before = earlier.slice(-LOOK_BACK).map((output) => ({ ...output, overlap: overlap(storyWords(output.text)) })).toSorted((a, b) => b.overlap - a.overlap)[0];
+  // Still at it, and no more than that.
+  if (!before || before.overlap < TOLD || before.turn >= turn - 1) return [];
+  return [
+    {
+      turn,
+      type: "loop",
+      description: `Narrator told "${again.title}" of turn ${before.turn} again, in other words.`,
+      severity: "warning",
+      evidence: [before, { turn, text }].map((told) => ({ turn: told.turn, text: excerpt(comparedPart(told.text)) })),
+      confidence: 0.7,
+      source: "loop",
+    },
+  ];
+}
 
 /** Of two that are equally alike the first: the later one is a repeat itself. */
 function mostAlike(observation: Observation): Match | undefined {
@@ -57,7 +84,10 @@ function allThatComes({ text, earlier }: Observation): Match | undefined {
   return said !== "" && same.length + 1 >= IN_A_ROW ? { turn: same[0]!.turn, score: 1 } : undefined;
 }
 
-const bare = (text: string): string => comparedPart(text).toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, " ").trim();
+/** A count that goes up with the turns makes no other text of it. */
+const numbers = /\b(?:zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|first|second|third|fifth|eighth|ninth|twelfth|(?:four|six|seven|ten|eleven|(?:thir|four|fif|six|seven|eigh|nine)teen|(?:twen|thir|for|fif|six|seven|eigh|nine)tie)th)\b|\p{N}+(?:st|nd|rd|th)?/gu;
+
+const bare = (text: string): string => comparedPart(text).toLowerCase().replaceAll(numbers, " ").replaceAll(/[^\p{L}]+/gu, " ").trim();
 
 /** What is kept of a text to compare it with others: small, since every turn is compared with twenty. */
 type Print = { length: number; words: Uint32Array; shingles: Uint32Array; saysSomething: boolean };
