@@ -80,7 +80,7 @@ test.concurrent.for(priced)("$model: $what", async ({ model, counted, cost, save
   expect(attempt?.saved).toBe(saved);
   const { all, byRole, byTurn } = at.run.journal.totals();
   expect(all).toMatchObject({ cost, saved: saved ?? 0, tokens: countedBy(at.provider), unpriced: 0, estimated: 0 });
-  expect([byRole.narrator, byTurn["1"]]).toEqual([all, all]);
+  expect([byRole.narrator, byTurn["1"]]).toMatchObject([all, all]);
 });
 
 test.concurrent("what OpenRouter says a call cost is what is booked, whatever the catalog would make of it", async () => {

@@ -37,9 +37,10 @@ beforeAll(async () => {
   // Nobody's keys: what is played here is free.
   for (const { key, optionalKey, baseURL } of Object.values(vendors)) for (const name of [key, optionalKey, baseURL]) if (name) vi.stubEnv(name, undefined);
   out = folder("demo");
-  played = await json<Demo>("demo", "--out", out);
+  played = await json<Demo>("demo", "--out", out, "--results", folder("results"));
   dirs = [played.session.dir, played.branch.dir];
-});
+  // The first time, all texts of the knowledge base and the bank are embedded.
+}, 180_000);
 
 test("demo: a session and its branch, compared; as a document it prints nothing else", () => {
   expect(played.session).toMatchObject({ outcome: "completed", models: { narrator: "house/plain" } });
@@ -56,8 +57,8 @@ test("a result is told with its numbers, one of a thing as one", () => {
   expect(resultText(played.branch)).toContain(`, ${issues.length} issues, `);
 });
 
-test("demo for people: the catalog, both results, and the comparison", async () => {
-  const { stdout, stderr, exit } = await rehearse("demo", "--out", folder("demo"));
+test("demo for people: the catalog, both results, and the comparison", { timeout: 180_000 }, async () => {
+  const { stdout, stderr, exit } = await rehearse("demo", "--out", folder("demo"), "--results", folder("results"));
   expect({ stderr, exit }).toEqual({ stderr: "", exit: 0 });
   for (const text of ["opus-4.5", `${played.session.turns} turns, ${played.session.pulses.detected}/20 pulses`, "house/blunt", "First difference: turn", "report.md; what each run cost: rehearse cost "]) expect(stdout).toContain(text);
 }, 40_000);
