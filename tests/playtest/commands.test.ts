@@ -61,7 +61,7 @@ test("demo for people: the catalog, both results, and the comparison", { timeout
   const { stdout, stderr, exit } = await rehearse("demo", "--out", folder("demo"), "--results", folder("results"));
   expect({ stderr, exit }).toEqual({ stderr: "", exit: 0 });
   for (const text of ["opus-4.5", `${played.session.turns} turns, ${played.session.pulses.detected}/20 pulses`, "house/blunt", "First difference: turn", "report.md; what each run cost: rehearse cost "]) expect(stdout).toContain(text);
-}, 40_000);
+});
 
 test("compare: over the turns that both have after the branch, beside the whole", async () => {
   const { shared, sessions: [a, b] } = await json<Comparison>("compare", ...dirs);
