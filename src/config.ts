@@ -34,6 +34,9 @@ export async function loadConfig({ file, cwd = ".", flags, env = process.env }: 
   return { ...resolved, ...connect(resolved.settings, env), file: path };
 }
 
+/** Where text lies that is not ours to ship: for benches and tests, where somebody has it. */
+export const dataFolder = (env: Environment = process.env): string | undefined => env["REHEARSE_DATA"] || undefined;
+
 function findConfig(cwd: string): string | undefined {
   return ["ts", "mts", "js", "mjs"].map((ending) => resolve(cwd, `rehearse.config.${ending}`)).find((path) => existsSync(path));
 }

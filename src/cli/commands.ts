@@ -13,6 +13,7 @@ export const commands: readonly CommandEntry[] = [
   { name: "label", summary: "A person's scores of a session, to hold judges against", load: () => import("./commands/label.ts") },
   { name: "sessions", summary: "List sessions, or archive old ones", load: () => import("./commands/sessions.ts") },
   { name: "story", summary: "Story guides: list the shipped ones, check one of your own", load: () => import("./commands/story.ts") },
+  { name: "bench", summary: "Planted faults: precision and recall of each detector", load: () => import("./commands/bench.ts") },
   { name: "check", summary: "Retrieval banks: four mechanisms, on a 100-point scale", load: () => import("./commands/check.ts") },
   { name: "calibrate", summary: "Expectations of semantic tests, by a strong model", load: () => import("./commands/calibrate.ts") },
   { name: "override", summary: "A person's expectation for one test", load: () => import("./commands/override.ts") },

@@ -26,6 +26,8 @@ export const sessionResult = z.object({
   tangents: z.array(tangent),
   privateMoments: z.array(privateMoment),
   issues: z.array(issue),
+  /** Shown apart, and counted nowhere; absent: none. */
+  hints: z.array(issue).optional(),
   /** Hints of issues on which there is no verdict, turn by turn; absent: none. */
   unconfirmed: z.array(unconfirmed.extend({ turn: z.number().int() })).optional(),
   /** Null: not measured. Worked out from the turns: those of an older shape are as good as none. */

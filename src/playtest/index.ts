@@ -7,6 +7,7 @@ export * from "./library/index.ts";
 export { auditPlayers } from "./audit/index.ts";
 export { defaultWeights, failedGates, readGate, scoredMetrics, sessionMetrics, weightsOf, type Gate, type MetricsOptions, type ScoredMetric } from "./metrics/index.ts";
 export * from "./play/index.ts";
+export { benchDetectors, benchMarkdown, FIT_SEEDS, QUICK_SEEDS, REPORT_SEEDS, type BenchWish, type Tried } from "./plant/index.ts";
 export * from "./report/index.ts";
 export type { SessionState, Step } from "./session/index.ts";
 export { checkStory, findContent, loadPrompt, loadStory, readStory, shippedNames, type StoryProblem } from "./story/index.ts";

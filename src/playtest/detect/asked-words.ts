@@ -28,6 +28,8 @@ export type Asked = {
   runs: readonly string[];
   /** Who of them asks a question. */
   askers: readonly string[];
+  /** Is anything asked at all? */
+  isQuestion: boolean;
 };
 
 /** Nothing where a relay asks for too little to tell. */
@@ -35,7 +37,7 @@ export function askedIn(relay: string, names: readonly string[]): Asked | undefi
   const own = new Set(names.flatMap((name) => name.toLowerCase().split(/\s+/)));
   const wishes = wishesIn(relay).map((words) => words.filter((word) => !own.has(word.replace(/'s$/, ""))).map(stem)).filter((words) => words.length > 0);
   const about = [...new Set(wishes.flat())];
-  return about.length < FEWEST ? undefined : { words: about, wishes, runs: runsIn(relay), askers: names.filter((name) => questionsIn(relay).includes(name)) };
+  return about.length < FEWEST ? undefined : { words: about, wishes, runs: runsIn(relay), askers: names.filter((name) => questionsIn(relay).includes(name)), isQuestion: relay.includes("?") || ANSWERS.test(relay) };
 }
 
 /** How much of it stands in a text: of all that was asked, or, where one of several wishes was granted, of that one. */
@@ -46,8 +48,9 @@ export function comesBack({ words: about, wishes }: Asked, text: string): number
 }
 
 /** The same, within two sentences: what is taken up is told in one place. All of it where the group's own words come back, or somebody is told that they asked. */
-export function comesTogether({ words: about, wishes, runs, askers }: Asked, text: string): number {
+export function comesTogether({ words: about, wishes, runs, askers, isQuestion }: Asked, text: string): number {
   const places = placesIn(text);
+  if (isQuestion && places.answers) return 1;
   if (places.grants || runs.some((run) => places.runs.has(run)) || askers.some((name) => places.questions.includes(name))) return 1;
   // Of a wish of one word there is no more to find.
   if (wishes.some(([word, ...more]) => more.length === 0 && places.pairs.some((said) => said.has(word!)))) return 1;
@@ -69,9 +72,13 @@ const OFFERED = 0.6;
 
 const waysIn = remember((text): ReadonlySet<string>[] => sentences(text).filter((sentence) => OFFERS.test(sentence.text)).map((sentence) => new Set(contentWords(sentence.text).map(stem))), { most: 100 });
 
+/** What a group itself puts off it does not ask for yet: "We take the stairs, but first: who is there?" */
+const PUT_OFF = /^[^]*?,? but (?:first|not (?:before|yet)|before that|that can wait|one thing comes)\b[^.;:]{0,20}(?::|(?=[.;]))/i;
+
 /** Clause by clause. Long quotations are what was told, and not what is asked for. */
 const wishesIn = remember(
-  (relay) => {
+  (whole) => {
+    const relay = whole.replace(PUT_OFF, "");
     const { told, speech } = narration(relay.slice(0, 4_000));
     const quoted = speech.filter((said) => sentences(said).length < 2);
     return [...told.split(/[.;:?!\n]+|,? but /), ...quoted].map((clause) => [...new Set(contentWords(clause).filter((word) => word.length > 2 && !ASKING.has(word)))]).filter((words) => words.length > 0);
@@ -91,6 +98,7 @@ const placesIn = remember(
       pairs: stems.length < 2 ? stems : stems.slice(1).map((each, index) => each.union(stems[index]!)),
       runs: new Set(runsIn(all.map((sentence) => sentence.text).join("\n"))),
       questions: questionsIn(text),
+      answers: all.some((sentence) => ANSWERED.test(sentence.text)),
       grants: all.some((sentence) => GRANTS.test(sentence.text)),
     };
   },
@@ -103,6 +111,8 @@ const questionsIn = (text: string): string => sentences(text).filter((sentence) 
 const ANSWERS = /\b(?:ask\w*|answer\w*|question\w*|wants? to know|wonder\w*|curious)\b/i;
 /** What may be done next is no answer to what was wanted. */
 const OFFERS = /\?["”']?\s*$|\byou (?:could|might|may)\b|\byou can (?!see|hear|feel|smell|tell|make out|just)\p{Ll}/iu;
+/** A question is answered, or said to have no answer. */
+const ANSWERED = /\b(?:(?:your|that|this|the) questions?|(?:no|half an|an) (?:\p{L}+ )?answer|answers? (?:that|it|you|to (?:it|that))|(?<!if )you ask(?:ed)?,)(?!\p{L})/iu;
 /** Granted without a word about what. */
 const GRANTS = /\b(?:it is done|it's done|as you (?:wish|wished|ask|asked|say|said|please|decided|chose)|you do (?:so|just that|exactly that|as (?:you|\p{Lu}))|so you do)\b/u;
 const RUN = 4;

@@ -105,7 +105,7 @@ const printOf = remember(
   { most: 4_000 },
 );
 
-type Read = { text: string; spans: WordSpan[] };
+type Read = { text: string; spans: readonly WordSpan[] };
 
 function read(whole: string): Read {
   const text = comparedPart(whole);
@@ -113,7 +113,7 @@ function read(whole: string): Read {
 }
 
 /** The words outside of questions: a choice that is still open is offered again, and should be. */
-function stated(text: string): WordSpan[] {
+function stated(text: string): readonly WordSpan[] {
   const all = wordSpans(text);
   const questions = sentences(text).filter((sentence) => sentence.text.endsWith("?"));
   let next = 0;

@@ -35,7 +35,7 @@ export function afterTurn({ heard, secrets }: SecretLedger, { aloud, told }: { a
     const words = new Set([...storyWords(secret.text)].filter((word) => !has(all, word)));
     return words.size < FEWEST ? [] : [{ ...secret, words, size: words.size }];
   });
-  return { heard: all, secrets: added.length === 0 && kept.every((secret, index) => secret === secrets[index]) ? secrets : [...kept, ...added] };
+  return { heard: all, secrets: [...kept, ...added] };
 }
 
 function without(secret: Secret, heard: Uint32Array): Secret[] {

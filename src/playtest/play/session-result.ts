@@ -44,6 +44,7 @@ export function sessionResult({ state, dir, totals, stopped, asked, durationMs, 
     tangents: tangents.map((tangent) => ({ ...tangent, segueQuality: tangent.segueQuality ?? segueQuality(tangent) ?? undefined })),
     privateMoments: privateMoments.map((moment, index) => ({ ...moment, ...judgedByWords(metrics.privateMoments.moments[index]!) })),
     issues: [...issues],
+    ...hintsIn(records),
     ...unconfirmedIn(records),
     metrics,
     overall: metrics.overall,
@@ -86,6 +87,11 @@ const playedBy = (records: readonly TurnRecord[], seat: number): string | undefi
 function observedBy(records: readonly TurnRecord[]): string | undefined {
   const last = records.findLast(({ observer, context }) => observer !== undefined || context?.model !== undefined);
   return last?.observer ?? last?.context?.model;
+}
+
+function hintsIn(records: readonly TurnRecord[]): Pick<SessionResult, "hints"> {
+  const hints = records.flatMap((record) => record.hints ?? []);
+  return hints.length === 0 ? {} : { hints };
 }
 
 /** What nobody could judge. */

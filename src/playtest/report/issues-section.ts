@@ -1,5 +1,5 @@
 import { counted, inline } from "../../kernel/report/index.ts";
-import { lookedFor, onlyHints } from "../detect/index.ts";
+import { lookedFor, onlyHints, ratesOf } from "../detect/index.ts";
 import type { SessionState } from "../session/index.ts";
 
 /** What was found, by what means it was looked for, and what nobody could judge: "none found" is no more than that. */
@@ -9,6 +9,8 @@ export function issuesSection({ issues, records, config }: SessionState): string
     "",
     ...(issues.length === 0 ? ["None found."] : issues.flatMap(asLines)),
     "",
+    ...trust(issues, records),
+    ...hintLines(records),
     `Looked for, by rules: ${lookedFor.join("; ")}. ${hintsGoTo({ records, config })}`,
     ...unjudged(records).map((line) => `\n${line}`),
     "",
@@ -19,6 +21,19 @@ const asLines = ({ turn, type, severity, description, evidence, confidence, sour
   `- **Turn ${turn}, ${type}** (${severity}, confidence ${confidence.toFixed(2)}, ${inline(source)}): ${inline(description)}`,
   ...evidence.map((quote) => `  - turn ${quote.turn}: “${inline(quote.text)}”`),
 ];
+
+/** How often each kind of finding is wrong, on the kind of text that it was found in. */
+function trust(found: SessionState["issues"], records: SessionState["records"]): string[] {
+  const house = records.some(({ narrator }) => narrator.model.startsWith("house/"));
+  const types = [...new Set(found.map(({ type }) => type))];
+  return types.length === 0 ? [] : [...types.map((type) => `- How far to trust ${type}: ${ratesOf(type, { house })}.`), ""];
+}
+
+/** Apart from the issues, and counted nowhere. */
+function hintLines(records: SessionState["records"]): string[] {
+  const hints = records.flatMap((record) => record.hints ?? []);
+  return hints.length === 0 ? [] : ["### Hints", "", "Not counted and not scored: how often these are wrong is not known well enough.", "", ...hints.flatMap(asLines), "", ...trust(hints, records)];
+}
 
 /** Who has the last word on what the rules leave in doubt. */
 function hintsGoTo({ records, config }: Pick<SessionState, "records" | "config">): string {

@@ -10,7 +10,7 @@ const HOLDS = {
   present: /^\s+(?:who\s+)?(?:still\s+)?(?:has had|holds?|carr(?:y|ies)|has|have|wears?|clutch(?:es)?|grips?|cradles?|clasps?)\s+(?:up\s+)?(?:(?:the|his|her|their|your)\s+(?:[\p{L}-]+\s+)?)?$/u,
   past: /^\s+(?:who\s+)?(?:still\s+)?(?:had had|held|carried|had|wore|clutched|gripped|cradled|clasped)\s+(?:up\s+)?(?:(?:the|his|her|their|your)\s+(?:[\p{L}-]+\s+)?)?$/u,
 };
-const IN_HAND = /^\s+(?:is|hangs|rests|sits|lies|glints|was|hung|rested|lay)\s+(?:still\s+)?(?:in|on|around|round|from|at|inside)\s+$/;
+const IN_HAND = /^\s+(?:is|are|hangs|rests|sits|lies|glints|was|hung|rested|lay)\s+(?:still\s+)?(?:in|on|around|round|from|at|inside)\s+$/;
 const HAND = /^\s+(?:\p{L}+\s+)?(?:hands?|pockets?|neck|belt|bag|coat|satchel|grip|fist|palm|pack|fingers|arms|wrist)\b/u;
 const TAKES = /^\s+(?:then\s+)?(?:takes?|took|grabs?|snatch(?:es)?|picks? up|picked up|pockets?|accepts?|receives?|retrieves?|lifts?|lifted|tucks?|tucked|keeps?|finds?|found|steals?|stole|seizes?|collects?)\s+(?:up\s+|back\s+)?(?:the|his|her|their|your)\s+(?:[\p{L}-]+\s+)?$/u;
 /** Whoever finds a thing open has not taken it. */
@@ -39,7 +39,7 @@ export const holder: Rule = (sentence, { names, tense, ledger }) => {
     const before = people.filter(({ end, possessive }) => !possessive && end <= thing.start);
     const taker = FOUND_SO.test(text.slice(thing.end)) ? undefined : before.find(({ end }) => TAKES.test(text.slice(end, thing.start)));
     if (taker) return [change(sentence, { ...facts, value: taker.entity })];
-    if (GIVES_TO.test(text)) {
+    if (GIVES_TO.test(text.replaceAll(IN_HANDS, "$1"))) {
       const to = people.find(({ start }) => start >= thing.end && /^\s+to\s+$/.test(text.slice(thing.end, start)));
       const direct = before.find(({ start, end }) => /\b(?:gives?|gave|hands?|handed|pass(?:es)?|passed|offers?|lends?)\s+$/.test(text.slice(0, start)) && /^\s+(?:the|his|her|their)\s+$/.test(text.slice(end, thing.start)));
       const value = (to ?? direct)?.entity;

@@ -2,6 +2,7 @@ import type { Context, Rule } from "./context.ts";
 import type { Mention } from "./mentions.ts";
 import { normalise } from "./mentions.ts";
 import type { Sentence } from "./reading.ts";
+import { sentences } from "../sentences.ts";
 import { change, doubt, statement, type Statement } from "./statement.ts";
 
 const DEAD = String.raw`dead(?=\s*(?:[.,;:!—-]|$)|\s+(?:and|(?:in|on|at|by) (?:the|his|her|their|your|a|an|its)|beside|from|under|among|with|before|where|against|across|among|upon|near|behind)\b)(?! on (?:his|her|their) feet)`;
@@ -22,8 +23,8 @@ const BEFORE_THE_STORY = /^[^.;]{0,60}\b(?:since before|for (?:\p{L}+ ){0,2}(?:y
 const REVEALED = /\b(?:reali[sz]\w+|learns?|learned|discover\w*|turns? out|truth|understand\w*|understood|it dawns|grave\w*|tomb\w*|all this time)\b/i;
 /** Alive is whoever does what only the living do, in the story's own tense. */
 const DOES = {
-  present: /^\s+(?:(?:\p{L}+ly|then|just|only|still|and)\s+)?(?:says(?! nothing)|asks|whispers|replies|answers|nods|smiles|walks|laughs|shrugs|shouts|mutters|murmurs|turns|grins|sighs|steps|shakes (?:his|her|their)|points|runs|speaks|calls out|frowns|leads|beckons|waves|grabs|hands you|pours|strides|hurries|leans (?:in|over|forward)|coughs|whistles|looks (?:at|up|down|back|away|around))\b/u,
-  past: /^\s+(?:(?:\p{L}+ly|then|just|only|still|and)\s+)?(?:said(?! nothing)|asked|whispered|replied|answered|nodded|smiled|walked|laughed|shrugged|shouted|muttered|murmured|turned|grinned|sighed|stepped|shook (?:his|her|their)|pointed|ran|spoke|called out|frowned|led|beckoned|waved|grabbed|handed you|poured|strode|hurried|leaned (?:in|over|forward)|coughed|whistled|looked (?:at|up|down|back|away|around))\b/u,
+  present: /^\s+(?:(?:\p{L}+ly|then|just|only|still|and)\s+)?(?:says(?! nothing)|asks|whispers|replies|answers|nods|smiles|walks|laughs|shrugs|shouts|mutters|murmurs|turns|grins|sighs|steps|shakes (?:his|her|their)|points|runs|speaks|calls out|frowns|leads|beckons|waves|grabs|hands you|pours|strides|hurries|leans (?:in|over|forward)|coughs|whistles|sits down|stands up|gets up|comes (?:in|up|over|back|out|down)|goes (?:out|over|ahead)|joins you|looks (?:at|up|down|back|away|around))\b/u,
+  past: /^\s+(?:(?:\p{L}+ly|then|just|only|still|and)\s+)?(?:said(?! nothing)|asked|whispered|replied|answered|nodded|smiled|walked|laughed|shrugged|shouted|muttered|murmured|turned|grinned|sighed|stepped|shook (?:his|her|their)|pointed|ran|spoke|called out|frowned|led|beckoned|waved|grabbed|handed you|poured|strode|hurried|leaned (?:in|over|forward)|coughed|whistled|sat down|stood up|got up|came (?:in|up|over|back|out|down)|went (?:out|over|ahead)|joined you|looked (?:at|up|down|back|away|around))\b/u,
 };
 const SPEAKS = { present: /(?<![\p{L}'-])(?:says|asks|whispers|replies|answers|mutters|murmurs|shouts)\s+(?:(?:old|young|poor)\s+)?$/u, past: /(?<![\p{L}'-])(?:said|asked|whispered|replied|answered|muttered|murmured|shouted)\s+(?:(?:old|young|poor)\s+)?$/u };
 /** Not the person but something of theirs, or like them: "the ghost of Marsh". */
@@ -60,10 +61,17 @@ function said(person: Mention, sentence: Sentence, { tense, ledger, toldSince }:
   if (!acts && !SPEAKS.present.test(before) && !(tense === "past" && SPEAKS.past.test(before))) return [];
   // Out of sight is no excuse here: whoever had come back would have said or done something by name.
   const last = ledger.latest(person.entity, "alive");
-  const returned = last?.value === "dead" && toldSince(last)?.some(({ text, close }) => (close || text.includes(named(sentence, person))) && RETURNED.test(text));
+  const returned = last?.value === "dead" && toldSince(last)?.some(({ text }) => comesBackIn(text, named(sentence, person)));
   // Pictures smile and statues point.
   const still = acts !== null && /(?:smile|grin|frown|point|look)/.test(acts[0]);
   return [statement(sentence, { ...facts, value: "alive", told: sentence.mood !== "supposed", clearWithin: returned || still ? -1 : Infinity, doubtWithin: Infinity })];
+}
+
+/** Told of whoever is named there, or right beside it: another ghost is no excuse. */
+function comesBackIn(text: string, name: string): boolean {
+  if (!RETURNED.test(text)) return false;
+  const all = sentences(text);
+  return all.some(({ text: sentence }, at) => RETURNED.test(sentence) && all.slice(Math.max(0, at - 1), at + 2).some((near) => near.text.includes(name) || /\b(?:he|she|they|him|her|them)\b/i.test(sentence)));
 }
 
 const named = ({ text }: Sentence, { start, end }: Mention) => text.slice(start, end);

@@ -1,0 +1,34 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import type { Observation } from "./observation.ts";
+import { secretLeak } from "./secret-leak.ts";
+import { afterTurn, openSecretLedger } from "./secret-ledger.ts";
+
+const base = JSON.parse(readFileSync(join(import.meta.dirname, "../../../tests/fixtures/detect/observation.json"), "utf8")) as Observation;
+const secret = "Behind the pantry shelf you find a pewter whistle, engraved with the word Cormorant, and a lock of copper hair.";
+const told = { turn: 4, seats: [1], target: "Sam", text: secret };
+const ledger = afterTurn(openSecretLedger(["A bell rings under the water."]), { aloud: ["You stand in the pantry."], told: [told] });
+const look = (over: Partial<Observation>) => secretLeak({ ...base, turn: 6, text: "Nothing stirs.", secrets: ledger.secrets, ...over }).findings.map(({ severity, candidate }) => [severity, candidate]);
+
+test("what everybody has heard is no secret, and what was said aloud is none any more", () => {
+  expect([...ledger.secrets[0]!.words]).not.toContain("pantry");
+  expect(afterTurn(ledger, { aloud: [secret], told: [] }).secrets).toEqual([]);
+});
+
+test("the narrator tells everybody, or another player, what one was told", () => {
+  expect(look({ heard: `It gets about. ${secret}` })).toEqual([["error", false]]);
+  expect(look({ heard: "Nothing stirs.", told: [{ seat: 0, text: secret }] })).toEqual([["warning", false]]);
+});
+
+test("a player or a relay that never heard it uses it; whoever was told may", () => {
+  const says = "There is a pewter whistle with Cormorant on it, and copper hair.";
+  expect(look({ players: [{ seat: 0, says, wants: "" }] })).toEqual([["warning", false]]);
+  expect(look({ players: [{ seat: 1, says, wants: "" }] })).toEqual([]);
+  expect(look({ relayNow: { seat: 2, text: says } })).toEqual([["warning", false]]);
+  expect(look({ relayNow: { seat: 1, text: says } })).toEqual([]);
+});
+
+test("a secret that comes back among new words is not given away", () => {
+  expect(look({ heard: "Sam blows the pewter whistle, twice, and far out on the black water something answers it at once." })).toEqual([]);
+});

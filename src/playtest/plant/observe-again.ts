@@ -1,0 +1,68 @@
+import type { TurnRecord } from "../../contract/index.ts";
+import { systemClock } from "../../kernel/clock/index.ts";
+import type { Gateway, ResolvedModel } from "../../kernel/models/index.ts";
+import { publicPart } from "../agents/index.ts";
+import { classify } from "../classify/index.ts";
+import { applyTurn, beatOf, observe, openTangent, toldPulses, type SessionState } from "../session/index.ts";
+import type { Edit } from "./operator.ts";
+import type { Transcript } from "./transcript.ts";
+
+/**
+ * Reads some turns of a transcript again as if they were being played: classified by rules, folded, and looked at by the
+ * detectors, without any model. What was edited is all that is different.
+ */
+export async function observeAgain(transcript: Transcript, { from, to, edits = new Map() }: { from: number; to: number; edits?: ReadonlyMap<number, Edit> }): Promise<TurnRecord[]> {
+  const again: TurnRecord[] = [];
+  let state = transcript.states[from - 1]!;
+  for (const record of transcript.records.slice(from - 1, to)) {
+    const told = edited(record, edits.get(record.turn));
+    const seen = { ...told, ...(await look(state, told)) };
+    again.push(seen);
+    state = applyTurn(state, seen);
+  }
+  return again;
+}
+
+function edited(record: TurnRecord, { text, says, relay }: Edit = {}): TurnRecord {
+  return {
+    ...record,
+    ...(text !== undefined && { narrator: { ...record.narrator, text } }),
+    ...(says && { players: record.players.map((player) => (player.seat === says.seat ? { ...player, says: says.words } : player)) }),
+    ...(relay !== undefined && record.relay && { relay: { ...record.relay, text: relay } }),
+  };
+}
+
+/** Everything about a turn that is not said by anybody. */
+async function look(state: SessionState, { turn, phase, narrator: { text }, players, relay }: TurnRecord): Promise<Omit<TurnRecord, "turn" | "phase" | "at" | "ms" | "narrator" | "players" | "relay">> {
+  const { config, records, tangents } = state;
+  const { storyGuide: guide, group } = config;
+  const relayBefore = records.at(-1)?.relay?.text ?? "";
+  const told = toldPulses(records);
+  const classification = await classify({
+    gateway: nobody.gateway,
+    model: nobody.observer,
+    clock: systemClock,
+    withinMs: 0,
+    call: `turn/${turn}/classifier`,
+    turn,
+    input: {
+      text,
+      names: group.players.map(({ name }) => name),
+      spokesperson: group.spokesperson,
+      turn,
+      phase,
+      openTangent: openTangent(tangents) !== undefined,
+      relay: relayBefore,
+      earlier: records.slice(-5).map(({ narrator }) => narrator.text),
+      guide,
+      told,
+    },
+  });
+  const narration = publicPart(text, classification);
+  const beat = phase === "story" ? beatOf({ classification, narration, guide, told }) : {};
+  const observed = await observe({ state, cast: nobody, turn, phase, text, narration, classification, beat, players, relayBefore, relay });
+  return { classification, pulse: undefined, guidePulse: undefined, ownBeat: undefined, hints: undefined, ...beat, ...observed };
+}
+
+/** The house classifies by rules, and has no opinion on what they leave in doubt: nobody is asked. */
+const nobody = { gateway: {} as Gateway, observer: { name: "house", provider: "house", label: "house/plain" } as ResolvedModel };

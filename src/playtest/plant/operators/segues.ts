@@ -1,0 +1,27 @@
+import { withWords } from "../narration-edits.ts";
+import type { Bank, Operator } from "../operator.ts";
+import { openTurns, recordAt } from "../transcript.ts";
+import { openTangent } from "../../session/index.ts";
+
+/** Ways to drag a group back. */
+const segues: Readonly<Record<Bank, readonly string[]>> = {
+  fit: ["Anyway, back to the story.", "Moving on.", "Enough of that, back to the matter at hand.", "Let us get back on track.", "Okay, moving right along.", "Be that as it may, back to the plot.", "As I was saying before I was interrupted."],
+  report: ["All right, let's return to our story.", "Right, back to business.", "Well, anyway, where were we?", "Okay, enough joking around.", "Let's refocus, shall we?", "So, getting back to the adventure.", "Anyhow, let us go on with the tale.", "Now then, back to where we left off.", "Jokes aside, on with the story."],
+};
+
+/** The story goes on with a jolt: where the group had strayed, as far as it had. */
+const blunt: Operator = {
+  name: "blunt-segue",
+  expects: "forced-segue",
+  plant(transcript, { dice, bank }) {
+    const turns = openTurns(transcript, { from: 2 });
+    const strayed = turns.filter((turn) => openTangent(transcript.states[turn - 1]!.tangents) !== undefined || recordAt(transcript, turn - 1)?.classification.type === "tangent-response");
+    const among = strayed.length > 0 ? strayed : turns;
+    if (among.length === 0) return undefined;
+    const turn = dice.pick(among);
+    const words = dice.pick(segues[bank]);
+    return { turn, endTurn: turn, edits: new Map([[turn, { text: withWords(recordAt(transcript, turn)!, words, "start") }]]), about: words };
+  },
+};
+
+export { blunt };
