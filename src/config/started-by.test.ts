@@ -6,14 +6,14 @@ const script = `${root}/src/cli/main.ts`;
 const pnpm = { npm_package_json: `${root}/package.json`, npm_config_user_agent: "pnpm/12.18.0 npm/? node/? linux x64", npm_execpath: "/home/me/.npm/_npx/9c/node_modules/pnpm/pnpm" };
 
 test.each([
-  ["the package's own script, outside of it", { cwd: root, env: { ...pnpm, INIT_CWD: "/work/tales" } }, { folder: "/work/tales", command: "npx -y pnpm@12 --dir /opt/rehearse rehearse" }],
+  ["the package's own script, outside of it", { cwd: root, env: { ...pnpm, INIT_CWD: "/srv/tales" } }, { folder: "/srv/tales", command: "npx -y pnpm@12 --dir /opt/rehearse rehearse" }],
   ["the package's own script, in it", { cwd: root, env: { ...pnpm, INIT_CWD: `${root}/mine` } }, { folder: `${root}/mine`, command: "npx -y pnpm@12 rehearse" }],
   ["a folder whose name begins like the package's", { cwd: root, env: { ...pnpm, INIT_CWD: `${root}-mine` } }, { folder: `${root}-mine`, command: "npx -y pnpm@12 --dir /opt/rehearse rehearse" }],
   ["an installed pnpm", { cwd: root, env: { ...pnpm, npm_execpath: "/usr/bin/pnpm", INIT_CWD: root } }, { folder: root, command: "pnpm rehearse" }],
   ["npm", { cwd: root, env: { ...pnpm, npm_config_user_agent: "npm/11.1.0 node/v24", INIT_CWD: "/x" } }, { folder: "/x", command: "npm --prefix /opt/rehearse run rehearse --" }],
-  ["a script of another package", { cwd: "/work/tales", env: { npm_package_json: "/work/tales/package.json", INIT_CWD: "/work" } }, { folder: "/work/tales", command: `node ${script}` }],
-  ["a process that such a script started elsewhere", { cwd: "/work/tales", env: { ...pnpm, INIT_CWD: root } }, { folder: "/work/tales", command: `node ${script}` }],
-  ["node", { cwd: "/work/tales", env: {} }, { folder: "/work/tales", command: `node ${script}` }],
+  ["a script of another package", { cwd: "/srv/tales", env: { npm_package_json: "/srv/tales/package.json", INIT_CWD: "/srv" } }, { folder: "/srv/tales", command: `node ${script}` }],
+  ["a process that such a script started elsewhere", { cwd: "/srv/tales", env: { ...pnpm, INIT_CWD: root } }, { folder: "/srv/tales", command: `node ${script}` }],
+  ["node", { cwd: "/srv/tales", env: {} }, { folder: "/srv/tales", command: `node ${script}` }],
 ])("started by %s", (_, facts, expected) => {
   const { folder, commandIn } = startedBy({ script, root, ...facts });
   expect({ folder, command: commandIn(".") }).toEqual(expected);
