@@ -10,7 +10,7 @@ export function addCalibrate(app: OpenAPIHono, calibrator: Calibrator): void {
       path: "/cli/calibrate",
       tags: ["testing"],
       summary: "Look at expectations again, by a strong model",
-      description: "Blocking. A dry run asks the model and shows what it would change; its answers are kept, so that the same with dry_run=false pays for none of them again. plan_only asks nobody.",
+      description: "Blocking. A dry run asks the model and shows what it would change; its answers are kept, so that the same with dry_run=false pays for none of them again. plan_only does not ask the calibrator; with scope affected, messages are embedded to see what lies near them.",
       request: {
         query: z
           .strictObject({
