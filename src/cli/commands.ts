@@ -9,6 +9,7 @@ export const commands: readonly CommandEntry[] = [
   { name: "checkpoint", summary: "The whole state after a turn", load: () => import("./commands/checkpoint.ts") },
   { name: "report", summary: "Write a session's report again, or an excerpt of it", load: () => import("./commands/report.ts") },
   { name: "compare", summary: "Sessions or branches side by side", load: () => import("./commands/compare.ts") },
+  { name: "matrix", summary: "Many sessions: stories × prompts × narrators", load: () => import("./commands/matrix.ts") },
   { name: "judge", summary: "A model scores sessions by a rubric, with quotes", load: () => import("./commands/judge.ts") },
   { name: "label", summary: "A person's scores of a session, to hold judges against", load: () => import("./commands/label.ts") },
   { name: "sessions", summary: "List sessions, or archive old ones", load: () => import("./commands/sessions.ts") },

@@ -11,6 +11,7 @@ export * from "./journal-line.ts";
 export * from "./judge-calibration.ts";
 export * from "./kb-entity.ts";
 export * from "./label.ts";
+export * from "./matrix.ts";
 export * from "./model-entry.ts";
 export * from "./narration.ts";
 export * from "./pattern-rules.ts";

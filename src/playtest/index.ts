@@ -4,6 +4,7 @@ export * from "./compare/index.ts";
 export { houseCast } from "./house/index.ts";
 export * from "./judge/index.ts";
 export * from "./library/index.ts";
+export * from "./matrix/index.ts";
 export { auditPlayers } from "./audit/index.ts";
 export { defaultWeights, failedGates, readGate, scoredMetrics, sessionMetrics, weightsOf, type Gate, type MetricsOptions, type ScoredMetric } from "./metrics/index.ts";
 export * from "./play/index.ts";

@@ -1,6 +1,7 @@
 /** Goes on with a session that was stopped. */
-import { loadLatest, resumeSession } from "../../playtest/index.ts";
+import { isMatrix, loadLatest, readPlan, resumeSession } from "../../playtest/index.ts";
 import { defineCommand } from "../frame/index.ts";
+import { goOnWithMatrix, USUAL_CONCURRENCY } from "./go-on-with-matrix.ts";
 import { playtestHarness } from "./playtest-harness.ts";
 import { sayResult } from "./say-result.ts";
 import { sessionProgress } from "./session-progress.ts";
@@ -10,9 +11,10 @@ export default defineCommand({
   name: "resume",
   summary: "Go on after a crash, a stop or a spent budget",
   description: "Goes on to the session's end; one that is finished stays as it is. Calls that were answered are not made again; those in flight when it stopped may be, and are reported. Prompt, guide and models are those the session began with, whatever has been edited since.",
-  args: { positionals: [{ name: "dir", help: "The session's folder.", required: true }] },
+  args: { positionals: [{ name: "dir", help: "The folder of a session or of a matrix.", required: true }] },
   flags: {
     budget: { type: "number", value: "USD", min: 0.000001, help: "The most the whole session may cost, what is spent included; otherwise as it was played before." },
+    concurrency: { type: "integer", value: "N", min: 1, max: 500, help: "Of a matrix: sessions played at once." },
     turns: { type: "integer", value: "N", min: 1, help: "Play only so many turns on." },
     config: settingsFlags.config,
     json: { type: "boolean", help: "Print one JSON document." },
@@ -20,10 +22,17 @@ export default defineCommand({
   examples: [{ command: "rehearse resume sessions/innsmouth-2026-11-15-081500 --budget 10", does: "Go on with a larger budget." }],
   async run({ flags, positionals: [dir], io, signal }) {
     const harness = playtestHarness(await configFrom({ config: flags.config }), io);
+    if (isMatrix(dir)) {
+      try {
+        return await goOnWithMatrix({ harness, io, dir, plan: readPlan(dir), concurrency: flags.concurrency ?? USUAL_CONCURRENCY, budget: flags.budget, signal });
+      } finally {
+        await harness.close();
+      }
+    }
     const { state } = loadLatest(dir);
     const progress = sessionProgress(io, { config: state.config, pulses: state.pulses.length });
     try {
-      const played = await resumeSession(harness, dir, { budget: flags.budget, turns: flags.turns, signal, onStep: progress.onStep, onTurn: progress.onTurn, onNotes: (notes) => notes.forEach((note) => io.warn(note)) });
+      const played = await resumeSession(harness, dir, { budget: flags.budget, turns: flags.turns, signal, onStep: progress.onStep, onTurn: progress.onTurn, onWindow: progress.onWindow, onNotes: (notes) => notes.forEach((note) => io.warn(note)) });
       progress.done();
       return sayResult(io, played, flags.json);
     } finally {

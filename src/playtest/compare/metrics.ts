@@ -1,4 +1,4 @@
-import type { QualityMetrics, ScoreWeights, SessionMetrics, Totals } from "../../contract/index.ts";
+import type { QualityMetrics, ScoreWeights, SessionMetrics, SessionResult, Totals } from "../../contract/index.ts";
 import { metricOf, scoredMetrics, sessionMetrics, type ScoredMetric } from "../metrics/index.ts";
 import type { SessionState } from "../session/index.ts";
 import { sessionPart } from "./session-part.ts";
@@ -21,6 +21,9 @@ export type Measured = {
 
 export const measureWhole = ({ state, totals, quality, weights }: Measured): Metrics => measured(state, sessionMetrics(state, { quality, weights }), knownCost([totals.all]));
 
+/** The same of a result that was written: null where it was not measured. */
+export const metricsOfResult = ({ metrics, turns, issues, cost, totals }: SessionResult): Metrics | null => metrics && namedMetrics(metrics, { turns, issues: issues.length, cost: totals.all.unpriced > 0 ? null : cost.total });
+
 /** Some turns as though there were no others. How much of the story they should have there is no telling, and no judge has looked at them. */
 export function measureTurns({ state, totals, weights }: Measured, { from, to }: TurnRange): Metrics {
   const part = sessionPart(state, { from, to });
@@ -30,17 +33,18 @@ export function measureTurns({ state, totals, weights }: Measured, { from, to }:
 }
 
 /** One count of everything: what a report or a list says elsewhere must not be another number here. */
-const measured = ({ records, issues }: SessionState, metrics: SessionMetrics, cost: number | null): Metrics => ({
+const namedMetrics = (metrics: SessionMetrics, { turns, issues, cost }: { turns: number; issues: number; cost: number | null }): Metrics => ({
   ...(Object.fromEntries(scoredMetrics.map((name) => [name, metricOf(metrics, name)])) as Record<ScoredMetric, number | null>),
-  turns: records.length,
+  turns,
   pulses: metrics.pulses.detected,
   tangents: metrics.tangents.count,
   "turns-to-recover": metrics.tangents.avgLength,
   "forced-segues": metrics.tangents.forcedSegueCount,
   "private-moments": metrics.privateMoments.count,
   "pay-offs": metrics.privateMoments.payoffs,
-  issues: issues.length,
+  issues,
   cost,
 });
+const measured = ({ records, issues }: SessionState, metrics: SessionMetrics, cost: number | null): Metrics => namedMetrics(metrics, { turns: records.length, issues: issues.length, cost });
 
 const knownCost = (tallies: ReadonlyArray<Totals["all"]>): number | null => (tallies.some(({ unpriced }) => unpriced > 0) ? null : tallies.reduce((sum, { cost }) => sum + cost, 0));

@@ -1,7 +1,7 @@
 /** A session in numbers, from the fold alone. */
 export { scoreParts, weightsOf } from "./composite.ts";
 export { failedGates, readGate, type Gate } from "./gate.ts";
-export { metricOf, scoredMetrics, type ScoredMetric } from "./scored-metrics.ts";
+export { lessIsBetter, metricOf, scoredMetrics, type ScoredMetric } from "./scored-metrics.ts";
 export { secretUses, type SecretUse } from "./secret-uses.ts";
 export { segueQuality } from "./segue-quality.ts";
 export { defaultWeights, sessionMetrics, unjudged, type MetricsOptions } from "./session-metrics.ts";

@@ -3,15 +3,16 @@ import type { SessionConfig } from "../../contract/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
 import { loadCheckpoint, saveStart } from "../checkpoint/index.ts";
+import { pinJudge } from "../judge/index.ts";
 import { narratorNamed } from "../narrator/index.ts";
 import type { SessionState } from "../session/index.ts";
 import { loadPrompt, loadStory } from "../story/index.ts";
 import { castSession, requireSession, type CastWish } from "./cast-session.ts";
 import { goOn, type Played, type Watch } from "./go-on.ts";
-import { diceSeed } from "./play-session.ts";
+import { diceSeed, type SharedBudget } from "./play-session.ts";
 
 /** What a branch may change. History, players and spokesperson stay. */
-export type BranchWish = Pick<CastWish, "narrator"> & {
+export type BranchWish = Pick<CastWish, "narrator" | "judge" | "rubric"> & {
   prompt?: string;
   storyGuide?: string;
   seed?: string | number;
@@ -23,7 +24,7 @@ export type BranchWish = Pick<CastWish, "narrator"> & {
   budget?: number;
 };
 
-export type BranchOptions = Watch & {
+export type BranchOptions = Watch & SharedBudget & {
   checkpoint: string;
   wish: BranchWish;
   /** Which throw of the dice; 0 is the parent's. */
@@ -33,11 +34,11 @@ export type BranchOptions = Watch & {
 };
 
 /** One branch from a checkpoint, in a folder of its own that needs nothing of its parent's, which is never touched. */
-export async function branchSession(harness: Harness, { checkpoint, wish, replicate, out, sessionId, ...watch }: BranchOptions): Promise<Played> {
+export async function branchSession(harness: Harness, { checkpoint, wish, replicate, out, sessionId, sharedBudget, ...watch }: BranchOptions): Promise<Played> {
   const { state: parent } = loadCheckpoint(checkpoint);
   const state = branchState({ harness, parent, wish, replicate, sessionId });
   await requireSession(harness, state.config);
-  const run = await harness.openRun(join(out, sessionId), { seed: diceSeed(state.config), cap: state.config.budget });
+  const run = await harness.openRun(join(out, sessionId), { seed: diceSeed(state.config), cap: state.config.budget, budget: sharedBudget });
   try {
     const chain = await saveStart(run.dir, state);
     const stop = wish.turns === undefined ? undefined : { at: parent.turn + wish.turns, asked: wish.turns };
@@ -62,8 +63,8 @@ export function branchState({ harness, parent, wish, replicate, sessionId }: { h
     ...(prompt ? { prompt: prompt.name, systemPrompt: prompt.text } : {}),
     ...(guide ? { story: guide.id, storyGuide: guide, expectedPulses: guide.pulses.length } : {}),
     ...(wish.narrator === undefined ? {} : narratorNamed(castSession(harness, { narrator: wish.narrator }).narrator)),
-    // Nothing is judged that nobody asked to be judged.
-    judgeModel: undefined,
+    // Not as the parent was: nothing is judged that nobody asked to be judged.
+    ...pinJudge(harness, { judge: wish.judge, rubric: wish.rubric, narrator: harness.catalog.resolve(wish.narrator ?? before.narratorModel).label }),
     seed: wish.seed ?? before.seed,
     replicate: before.replicate + replicate,
     maxTurns,

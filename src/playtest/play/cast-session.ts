@@ -5,7 +5,7 @@ import { vendors, type Needed, type ResolvedModel } from "../../kernel/models/in
 import { archetypes } from "../archetypes/index.ts";
 
 /** Models that were asked for by name. */
-export type CastWish = { narrator?: string; playerModel?: string; classifier?: string; observer?: string; /** Who judges at the end; absent: nobody. */ judge?: string };
+export type CastWish = { narrator?: string; playerModel?: string; classifier?: string; observer?: string; /** Who judges at the end; absent: nobody. */ judge?: string; /** By what: the path of a rubric; absent: the shipped one. */ rubric?: string };
 
 export type SessionCasting = {
   narrator: ResolvedModel;

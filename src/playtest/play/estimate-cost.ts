@@ -2,7 +2,7 @@ import type { Role, SessionConfig } from "../../contract/index.ts";
 import { systemClock } from "../../kernel/clock/index.ts";
 import { costOf, type Catalog, type ResolvedModel } from "../../kernel/models/index.ts";
 import { writeCharacters } from "../agents/index.ts";
-import { judgeSession, loadRubric } from "../judge/index.ts";
+import { judgeSession, rubricOf } from "../judge/index.ts";
 import { createNarrator } from "../narrator/index.ts";
 import { applyTurn, newSession, playTurn, type SessionState } from "../session/index.ts";
 import { paperGateway, type PaperCall } from "./paper-gateway.ts";
@@ -76,7 +76,7 @@ async function playOnPaper(from: SessionState, catalog: Catalog, turns: number, 
     // What detectors make of words that mean nothing is no concern here.
     state = applyTurn(state, { ...record, issues: [], facts: [], ending: undefined });
   }
-  if (config.judgeModel !== undefined) await judgeSession({ gateway, model: catalog.resolve(config.judgeModel), state, rubric: loadRubric(), clock: systemClock });
+  if (config.judgeModel !== undefined) await judgeSession({ gateway, model: catalog.resolve(config.judgeModel), state, rubric: rubricOf(config), clock: systemClock });
   return calls;
 }
 

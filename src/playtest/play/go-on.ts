@@ -3,7 +3,7 @@ import { HarnessError } from "../../kernel/errors/index.ts";
 import type { Harness, Run } from "../../kernel/run/index.ts";
 import { writeCharacters } from "../agents/index.ts";
 import { saveStart, saveTurn, type Chain } from "../checkpoint/index.ts";
-import { CALIBRATIONS, judgeStored, loadRubric, readCalibrations } from "../judge/index.ts";
+import { CALIBRATIONS, judgeStored, readCalibrations, rubricOf, type JudgeWish } from "../judge/index.ts";
 import { createNarrator } from "../narrator/index.ts";
 import { applyTurn, playTurn, type Cast, type SessionState, type Step } from "../session/index.ts";
 import { finishSession } from "./finish-session.ts";
@@ -26,7 +26,12 @@ export type Watch = {
   /** Told what is being done, and what the session has cost so far, in USD. */
   onStep?: (step: Step & { cost: number }) => void;
   onTurn?: (state: SessionState) => void;
+  /** Told how much is judged, where a judge was asked for. */
+  onWindow?: JudgeWish["onWindow"];
 };
+
+/** The last turn that was asked for, where a branch is to have only so many. */
+export const lastAskedTurn = ({ branchedFrom }: Pick<SessionState, "branchedFrom">): number | undefined => (branchedFrom?.turns === undefined ? undefined : branchedFrom.turn + branchedFrom.turns);
 
 export type GoOnOptions = Watch & {
   harness: Harness;
@@ -39,7 +44,7 @@ export type GoOnOptions = Watch & {
 };
 
 /** Plays until the session ends, is stopped, or runs out of money; then writes result and report, whatever happened. */
-export async function goOn({ harness, run, state: from, chain: start, before = 0, stop, signal, onStep, onTurn }: GoOnOptions): Promise<Played> {
+export async function goOn({ harness, run, state: from, chain: start, before = 0, stop, signal, onStep, onTurn, onWindow }: GoOnOptions): Promise<Played> {
   const { clock } = harness;
   const began = clock.now();
   let state = from;
@@ -67,7 +72,8 @@ export async function goOn({ harness, run, state: from, chain: start, before = 0
     stoppedBy(error);
   }
   await truth.close().catch(stoppedBy);
-  if (!stopped && state.ending) await judgeIt(state).catch(stoppedBy);
+  // A part of a session is not judged, unless it is all that was asked for.
+  if (!stopped && (state.ending || state.turn === lastAskedTurn(state))) await judgeIt(state).catch(stoppedBy);
   const { result, unwritten } = await finishSession({ harness, run, state, stopped, stop, durationMs: before + Math.round(clock.now() - began) });
   return { result, state, stopped: stopped ?? unwritten };
 
@@ -92,7 +98,7 @@ export async function goOn({ harness, run, state: from, chain: start, before = 0
   async function judgeIt(state: SessionState): Promise<void> {
     const { judgeModel } = state.config;
     if (judgeModel === undefined) return;
-    await judgeStored(harness, { dir: run.dir, state, model: harness.catalog.resolve(judgeModel), rubric: loadRubric(), calibrations: readCalibrations(CALIBRATIONS), budget: run.budget, signal });
+    await judgeStored(harness, { dir: run.dir, state, model: harness.catalog.resolve(judgeModel), rubric: rubricOf(state.config), calibrations: readCalibrations(CALIBRATIONS), budget: run.budget, signal, onWindow });
   }
 
   async function fillCharacters({ config }: SessionState): Promise<{ state: SessionState; chain: Chain }> {

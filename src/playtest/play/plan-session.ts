@@ -1,17 +1,17 @@
-import type { GroupWish, SessionConfig } from "../../contract/index.ts";
+import type { GroupWish, SessionConfig, Story } from "../../contract/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
 import { draftPlayers } from "../agents/index.ts";
-import { chooseJudge } from "../judge/index.ts";
+import { pinJudge } from "../judge/index.ts";
 import { narratorNamed } from "../narrator/index.ts";
 import { loadPrompt, loadStory } from "../story/index.ts";
 import { castSession, type CastWish } from "./cast-session.ts";
 
 export type SessionWish = GroupWish &
   CastWish & {
-    /** Names of shipped content, or paths. */
-    story: string;
-    prompt: string;
+    /** Names of shipped content, or paths; or what stands there, where it was read before. */
+    story: string | Story;
+    prompt: string | { name: string; text: string };
     seed: string | number;
     maxTurns?: number;
     /** The most the session may cost, in USD; otherwise the settings' budget. */
@@ -27,8 +27,8 @@ const USUAL_VARIATION = 0.6;
 export function planSession(harness: Harness, wish: SessionWish): SessionConfig {
   const { seed, players, archetypes, maxTurns = USUAL_MAX_TURNS, variation = USUAL_VARIATION } = wish;
   requireGroup({ players, archetypes });
-  const guide = loadStory(wish.story);
-  const prompt = loadPrompt(wish.prompt);
+  const guide = typeof wish.story === "string" ? loadStory(wish.story) : wish.story;
+  const prompt = typeof wish.prompt === "string" ? loadPrompt(wish.prompt) : wish.prompt;
   const cast = castSession(harness, wish);
   return {
     story: guide.id,
@@ -38,7 +38,7 @@ export function planSession(harness: Harness, wish: SessionWish): SessionConfig 
     ...narratorNamed(cast.narrator),
     classifierModel: cast.classifier.name,
     observerModel: cast.observer.name,
-    judgeModel: wish.judge === undefined ? undefined : chooseJudge(harness, { asked: wish.judge, narrator: cast.narrator.label }).name,
+    ...pinJudge(harness, { ...wish, narrator: cast.narrator.label }),
     playerModel: wish.playerModel,
     group: draftPlayers({ guide, seed, wish: { players, archetypes }, variation, modelFor: cast.playerFor }),
     charactersPending: true,

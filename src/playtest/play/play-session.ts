@@ -1,19 +1,23 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { SessionConfig, SessionResult } from "../../contract/index.ts";
+import type { Budget } from "../../kernel/budget/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
 import { loadLatest, saveStart } from "../checkpoint/index.ts";
-import { verdictsOn } from "../judge/index.ts";
+import { awaitsJudge, storedOn } from "../judge/index.ts";
 import { newSession, type SessionState } from "../session/index.ts";
 import { requireSession } from "./cast-session.ts";
-import { goOn, type Played, type Stop, type Watch } from "./go-on.ts";
+import { goOn, lastAskedTurn, type Played, type Stop, type Watch } from "./go-on.ts";
 import { playedFor } from "./played-for.ts";
 import { lastResult } from "./stored-result.ts";
 
+/** One purse for many sessions, which knows already what each of them has spent before. */
+export type SharedBudget = { sharedBudget?: Budget };
+
 /** Plays a session from its beginning, in a folder of its own below `out`. */
-export async function playSession(harness: Harness, { config, out, sessionId, ...watch }: Watch & { config: SessionConfig; out: string; sessionId: string }): Promise<Played> {
+export async function playSession(harness: Harness, { config, out, sessionId, sharedBudget, ...watch }: Watch & SharedBudget & { config: SessionConfig; out: string; sessionId: string }): Promise<Played> {
   await requireSession(harness, config);
-  const run = await harness.openRun(join(out, sessionId), { seed: diceSeed(config), cap: config.budget });
+  const run = await harness.openRun(join(out, sessionId), { seed: diceSeed(config), cap: config.budget, budget: sharedBudget });
   try {
     const state = newSession({ sessionId, config });
     const chain = await saveStart(run.dir, state);
@@ -23,7 +27,7 @@ export async function playSession(harness: Harness, { config, out, sessionId, ..
   }
 }
 
-export type ResumeOptions = Watch & {
+export type ResumeOptions = Watch & SharedBudget & {
   /** A budget for the whole session, what is spent included; otherwise the one it was played with. */
   budget?: number;
   /** Play only so many turns on. */
@@ -32,18 +36,18 @@ export type ResumeOptions = Watch & {
 };
 
 /** Goes on after a crash, a stop or a spent budget. Calls that were answered are not made again; a session that is over stays as it is. */
-export async function resumeSession(harness: Harness, dir: string, { budget, turns, onNotes, ...watch }: ResumeOptions = {}): Promise<Played> {
+export async function resumeSession(harness: Harness, dir: string, { budget, sharedBudget, turns, onNotes, ...watch }: ResumeOptions = {}): Promise<Played> {
   const { state } = loadLatest(dir);
   const finished = finishedResult(dir, state);
   if (finished) return { result: finished, state, wasOver: true };
-  const cap = budgetInForce(harness, dir, state, budget);
+  const cap = sharedBudget ? sharedBudget.cap : budgetInForce(harness, dir, state, budget);
   await requireSession(harness, state.config, cap);
-  const run = await harness.openRun(dir, { seed: diceSeed(state.config), cap });
+  const run = await harness.openRun(dir, { seed: diceSeed(state.config), cap, budget: sharedBudget });
   try {
     onNotes?.(run.notes);
     // Read again under the lock: another process may have gone on meanwhile.
     const latest = loadLatest(dir);
-    return await goOn({ harness, run, ...latest, before: playedFor(latest.state, lastResult(dir)), stop: stopFor(latest.state, turns), ...watch });
+    return await goOn({ harness, run, ...latest, before: playedFor(latest.state, lastResult(dir)), stop: stopFor(dir, latest.state, turns), ...watch });
   } finally {
     await run.close();
   }
@@ -53,20 +57,21 @@ export async function resumeSession(harness: Harness, dir: string, { budget, tur
 export const budgetInForce = ({ settings }: Harness, dir: string, { config }: SessionState, given?: number): number | undefined =>
   given ?? lastResult(dir)?.budget ?? config.budget ?? settings.budget;
 
-/** A branch that was stopped before its turns were played stops after them; once they are, it goes on to its end. */
-function stopFor({ turn, branchedFrom }: SessionState, asked: number | undefined): Stop | undefined {
-  if (asked !== undefined) return { at: turn + asked, asked };
-  if (branchedFrom?.turns === undefined) return undefined;
-  const at = branchedFrom.turn + branchedFrom.turns;
-  return turn < at ? { at, asked: branchedFrom.turns } : undefined;
+/** A branch that was stopped before its turns were played and judged stops after that; then it goes on to its end. */
+function stopFor(dir: string, state: SessionState, asked: number | undefined): Stop | undefined {
+  if (asked !== undefined) return { at: state.turn + asked, asked };
+  const at = lastAskedTurn(state);
+  if (at === undefined || state.turn > at) return undefined;
+  return state.turn < at || awaitsJudge(state.config, storedOn(state, dir)) ? { at, asked: state.branchedFrom!.turns! } : undefined;
 }
 
 /** The result of a session that is over, where nothing is left to be written. */
 function finishedResult(dir: string, state: SessionState): SessionResult | undefined {
   const { ending, turn, config } = state;
-  if (config.judgeModel !== undefined && verdictsOn(state, dir).length === 0) return undefined;
   const result = ending && existsSync(join(dir, "report.md")) ? lastResult(dir) : undefined;
-  return result?.turns === turn && result.outcome === ending?.outcome ? { ...result, dir } : undefined;
+  if (result?.turns !== turn || result.outcome !== ending?.outcome) return undefined;
+  const toJudge = config.judgeModel !== undefined && (result.judged === undefined || awaitsJudge(config, storedOn(state, dir)));
+  return toJudge ? undefined : { ...result, dir };
 }
 
 /** What embedded models draw from: replicates of one seed differ, replicate 0 is the parent's. */

@@ -1,9 +1,9 @@
-import type { QualityMetrics, ScoreWeights, SessionMetrics, SessionOutcome, SessionResult, Totals, TurnRecord, Verdict } from "../../contract/index.ts";
+import type { QualityMetrics, ScoreWeights, SessionMetrics, SessionOutcome, SessionResult, Totals, TurnRecord } from "../../contract/index.ts";
 import type { HarnessError } from "../../kernel/errors/index.ts";
 import { UnknownModelError, type Catalog } from "../../kernel/models/index.ts";
 import { LONGEST_SAID } from "../agents/index.ts";
 import { auditPlayers } from "../audit/index.ts";
-import { qualityOf } from "../judge/index.ts";
+import { qualityOf, shownOf, type StoredVerdict } from "../judge/index.ts";
 import { segueQuality, sessionMetrics } from "../metrics/index.ts";
 import type { SessionState } from "../session/index.ts";
 
@@ -19,17 +19,19 @@ export type ResultOptions = {
   catalog: Catalog;
   notes: readonly string[];
   weights?: ScoreWeights;
-  /** A judge's scores as they were kept; those of verdicts come before. */
-  quality?: QualityMetrics;
+  /** A judge's scores as they were kept, and whose they are; those of verdicts come before. */
+  kept?: { quality: QualityMetrics; judged?: SessionResult["judged"] };
   /** On the turns as they are. */
-  verdicts?: readonly Verdict[];
+  verdicts?: readonly StoredVerdict[];
 };
 
 /** What became of a session, in numbers. */
-export function sessionResult({ state, dir, totals, stopped, asked, durationMs, budget, catalog, notes, weights, quality, verdicts = [] }: ResultOptions): SessionResult {
+export function sessionResult({ state, dir, totals, stopped, asked, durationMs, budget, catalog, notes, weights, kept, verdicts: stored = [] }: ResultOptions): SessionResult {
   const { config, records, sessionId, turn, pulses, tangents, privateMoments, issues, branchedFrom } = state;
   const { label, isHouse } = namesIn(catalog);
-  const metrics = sessionMetrics(state, { weights, quality: verdicts.length > 0 ? qualityOf(verdicts) : quality });
+  const verdicts = stored.map(({ verdict }) => verdict);
+  const judged = shownOf(stored) ?? kept?.judged;
+  const metrics = sessionMetrics(state, { weights, quality: verdicts.length > 0 ? qualityOf(verdicts) : kept?.quality });
   const byRole = Object.entries(totals.byRole);
   const tokensOf = ({ tokens }: (typeof totals)["all"]) => tokens.input + tokens.output;
   return {
@@ -47,6 +49,7 @@ export function sessionResult({ state, dir, totals, stopped, asked, durationMs, 
     ...hintsIn(records),
     ...unconfirmedIn(records),
     metrics,
+    ...(judged && { judged }),
     overall: metrics.overall,
     audit: auditPlayers(state),
     cost: withJudging(totals.all.cost, Object.fromEntries(byRole.map(([role, tally]) => [role, tally.cost])), verdicts.map(({ cost }) => cost.total)),

@@ -1,0 +1,104 @@
+import { z } from "zod";
+import { archetypeId } from "./archetype.ts";
+import { sessionOutcome, sessionResult } from "./session-result.ts";
+import { story } from "./story.ts";
+
+const name = z.string().min(1);
+const seed = z.union([z.number().int(), z.string().min(1)], { error: "give a whole number or a text" });
+
+/** More than this in one matrix is a slip of the pen, or work for more machines than one. */
+export const MOST_SESSIONS = 10_000;
+
+/** A matrix as people write it: stories × prompts × narrators, so many sessions each. */
+export const matrixConfig = z.strictObject({
+  stories: z.array(name).min(1).meta({ description: "Shipped stories, or paths of guides." }),
+  systemPrompts: z.record(name, name).refine((prompts) => Object.keys(prompts).length > 0, "name at least one prompt").meta({ description: "What each prompt is called, and where it stands: a shipped prompt or a file." }),
+  narratorModels: z.array(name).min(1).meta({ description: "Names of `rehearse models`, or provider/model-id." }),
+  sessionsPerCombination: z.number().int().positive().default(1),
+  maxTurnsPerSession: z.number().int().min(3).default(100),
+  seed: seed.optional().meta({ description: "Groups, backstories, moods and dice are drawn from it: the same for every prompt and narrator." }),
+  players: z.number().int().min(2).max(5).optional(),
+  archetypes: z.array(archetypeId).min(2).max(5).optional(),
+  playerModel: name.optional(),
+  classifier: name.optional(),
+  judge: name.optional(),
+  variation: z.number().min(0).max(1).optional(),
+  /** The metric that decides, named beforehand; the others are looked at beside it. */
+  primaryMetric: name.default("overall"),
+});
+export type MatrixConfig = z.infer<typeof matrixConfig>;
+export type MatrixConfigInput = z.input<typeof matrixConfig>;
+
+/** One session that is to be played. Sessions with one pair are the same group with the same dice, under another prompt or narrator. */
+export const plannedSession = z.object({
+  sessionId: name,
+  story: name,
+  prompt: name,
+  narrator: name,
+  /** `story/round`. */
+  pair: name,
+  seed: z.string(),
+});
+export type PlannedSession = z.infer<typeof plannedSession>;
+
+/** `plan.json` of a matrix: everything it is played with, pinned, so that a file edited meanwhile cannot make two halves of it. */
+export const matrixPlan = z.object({
+  version: z.literal(1),
+  matrixId: name,
+  config: matrixConfig,
+  seed,
+  /** The most the whole may cost, in USD. */
+  budget: z.number().positive().optional(),
+  guides: z.record(name, story),
+  prompts: z.record(name, z.string()),
+  sessions: z.array(plannedSession),
+});
+export type MatrixPlan = z.infer<typeof matrixPlan>;
+
+/** What is kept in mind of a played session: numbers, and no text. */
+export const matrixRow = plannedSession.extend({
+  /** `crashed`: it could not be played to an end, not at the second attempt either. */
+  outcome: z.union([sessionOutcome, z.literal("crashed")]),
+  why: z.string(),
+  /** By the names of `rehearse compare`; null: could not be had. */
+  metrics: z.record(z.string(), z.number().nullable()),
+  /** Its players broke it: it says little about its narrator. */
+  broken: z.boolean(),
+  /** USD by its journals, judging included. */
+  cost: z.number(),
+  /** With what attempts that never ended may have cost. */
+  atMost: z.number(),
+  /** Calls whose price is not known. */
+  unpriced: z.number().int(),
+  durationMs: z.number(),
+});
+export type MatrixRow = z.infer<typeof matrixRow>;
+
+/** The numbers of `SessionMetrics` under the same names, each the mean of the sessions that have it; null: none has. */
+const meanMetrics = z.object({ sessions: z.number().int(), overall: z.number().nullable() }).catchall(z.union([z.record(z.string(), z.number().nullable()), z.number().nullable()]));
+export type MeanMetrics = z.infer<typeof meanMetrics>;
+
+export const aggregates = z.object({ byStory: z.record(name, meanMetrics), byPrompt: z.record(name, meanMetrics), byModel: z.record(name, meanMetrics) });
+export type Aggregates = z.infer<typeof aggregates>;
+
+/** `matrix.json`, and what `matrix --json` prints. */
+export const matrixResult = z.object({
+  version: z.literal(1),
+  matrixId: name,
+  dir: z.string(),
+  config: matrixConfig,
+  seed,
+  /** Every session that was planned; what was not played is `unfinished`. */
+  rows: z.array(matrixRow),
+  sessions: z.array(sessionResult),
+  aggregates,
+  rankings: z.object({ best: z.array(matrixRow), worst: z.array(matrixRow) }),
+  failures: z.array(matrixRow),
+  /** USD: the sum of the journals. */
+  totalCost: z.number(),
+  /** With what attempts that never ended may have cost. */
+  totalAtMost: z.number(),
+  /** Time spent playing, over all sessions; many are played at once. */
+  totalDuration: z.number(),
+});
+export type MatrixResult = z.infer<typeof matrixResult>;

@@ -1,0 +1,71 @@
+import { comparePaired, comparePassFail, holm, verdict, type PairedComparison, type PassFailComparison, type Verdict } from "../../kernel/stats/index.ts";
+import { lessIsBetter } from "../metrics/index.ts";
+import { metricNames, type MetricName } from "./metrics.ts";
+
+/** One play of one arm. Plays of one pair are the same group with the same dice; those of one cluster are replicates of one and the same thing, and count once. */
+export type Play = { pair: string; cluster: string; outcome: string; metrics: Partial<Record<string, number | null>> };
+
+export type MetricComparison = PairedComparison & {
+  metric: MetricName;
+  meanA: number | null;
+  meanB: number | null;
+  /** Over all metrics but the primary; the primary is tested alone. */
+  adjusted: number | null;
+  /** About B. Null: more of it is neither better nor worse. */
+  verdict: Verdict | null;
+};
+
+export type ArmComparison = {
+  a: string;
+  b: string;
+  /** Pairs that both arms have played, and what has no partner. */
+  paired: number;
+  alone: { a: number; b: number };
+  clusters: number;
+  primary: MetricComparison;
+  others: MetricComparison[];
+  /** Did the story come to its end? */
+  completed: PassFailComparison & { verdict: Verdict };
+};
+
+/** Of these more is better, or less; of the others neither can be said. */
+const neither: ReadonlySet<MetricName> = new Set(["turns", "tangents", "private-moments"]);
+const less: ReadonlySet<string> = new Set<MetricName>(["turns-to-recover", "forced-segues", "issues", "cost", ...(lessIsBetter as ReadonlySet<MetricName>)]);
+export const higherIsBetter = (metric: MetricName): boolean => !less.has(metric);
+
+/** A beside B, pair by pair: the metric that was named beforehand is tested alone, the rest with Holm's correction. */
+export function compareArms({ a, b, primary, seed = "compare" }: { a: { name: string; plays: readonly Play[] }; b: { name: string; plays: readonly Play[] }; primary: MetricName; seed?: string }): ArmComparison {
+  const playsOfA = new Map(a.plays.map((play) => [play.pair, play]));
+  const pairs = b.plays.flatMap((play) => {
+    const partner = playsOfA.get(play.pair);
+    return partner ? [{ a: partner, b: play }] : [];
+  });
+  const clusters = pairs.map((pair) => pair.a.cluster);
+  const compared = (metric: MetricName) => {
+    const [of, with_] = [pairs.map((pair) => pair.a.metrics[metric] ?? null), pairs.map((pair) => pair.b.metrics[metric] ?? null)];
+    const both = (value: number | null, index: number) => value !== null && of[index] !== null && with_[index] !== null;
+    return { ...comparePaired({ a: of, b: with_, clusters, seed: `${seed}/${metric}` }), metric, meanA: meanOf(of.filter(both)), meanB: meanOf(with_.filter(both)) };
+  };
+  const judged = (comparison: ReturnType<typeof compared>, p: number | null): MetricComparison => ({
+    ...comparison,
+    adjusted: p,
+    verdict: neither.has(comparison.metric) ? null : verdict({ ...comparison, p, higherIsBetter: higherIsBetter(comparison.metric) }),
+  });
+  const main = compared(primary);
+  const rest = metricNames.filter((metric) => metric !== primary).map(compared).filter(({ replicates }) => replicates > 0);
+  const tested = rest.filter(({ metric }) => !neither.has(metric));
+  const adjusted = new Map(holm(tested.map(({ p }) => p)).map((p, index) => [tested[index]!.metric, p]));
+  const ends = comparePassFail({ a: pairs.map((pair) => pair.a.outcome === "completed"), b: pairs.map((pair) => pair.b.outcome === "completed") });
+  return {
+    a: a.name,
+    b: b.name,
+    paired: pairs.length,
+    alone: { a: a.plays.length - pairs.length, b: b.plays.length - pairs.length },
+    clusters: new Set(clusters).size,
+    primary: judged(main, main.p),
+    others: rest.map((comparison) => judged(comparison, adjusted.get(comparison.metric) ?? null)),
+    completed: { ...ends, verdict: verdict({ ...ends, higherIsBetter: true }) },
+  };
+}
+
+const meanOf = (values: ReadonlyArray<number | null>): number | null => (values.length === 0 ? null : values.reduce<number>((sum, value) => sum + value!, 0) / values.length);

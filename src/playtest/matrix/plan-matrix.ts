@@ -1,0 +1,55 @@
+import { MOST_SESSIONS, matrixConfig, type MatrixConfigInput, type MatrixPlan, type PlannedSession, type SessionConfig } from "../../contract/index.ts";
+import { HarnessError, suggestion } from "../../kernel/errors/index.ts";
+import type { Harness } from "../../kernel/run/index.ts";
+import { toName } from "../../kernel/store/index.ts";
+import { metricNames } from "../compare/index.ts";
+import { planSession } from "../play/index.ts";
+import { loadPrompt, loadStory } from "../story/index.ts";
+import { configProblem } from "./config-problem.ts";
+
+/** Everything a matrix is played with, read and checked before the first call. */
+export function planMatrix(harness: Harness, { config: input, matrixId, seed, budget }: { config: MatrixConfigInput; matrixId: string; seed: string | number; budget?: number }): MatrixPlan {
+  const parsed = matrixConfig.safeParse(input);
+  if (!parsed.success) throw configProblem(parsed.error);
+  const config = parsed.data;
+  requireSize(config);
+  if (!(metricNames as readonly string[]).includes(config.primaryMetric)) {
+    throw new HarnessError({ code: "bad-matrix", message: `"${config.primaryMetric}" is no metric. ${suggestion(config.primaryMetric, metricNames)}`.trim(), remedy: `Choose one of ${metricNames.join(", ")}.` });
+  }
+  const loaded = config.stories.map(loadStory);
+  const guides = Object.fromEntries(loaded.map((guide) => [guide.id, guide]));
+  if (Object.keys(guides).length < loaded.length) throw new HarnessError({ code: "bad-matrix", message: `Two of the stories are the same: ${loaded.map(({ id }) => id).join(", ")}.`, remedy: "Name each story once." });
+  const prompts = Object.fromEntries(Object.entries(config.systemPrompts).map(([name, where]) => [name, loadPrompt(where).text]));
+  const plan: MatrixPlan = { version: 1, matrixId, config, seed, budget, guides, prompts, sessions: [...sessionsOf(config, loaded.map(({ id }) => id), seed)] };
+  // Each narrator once with each prompt: what is wrong with a name is known before the first call.
+  for (const narrator of config.narratorModels) plannedConfig(harness, plan, plan.sessions.find((session) => session.narrator === narrator)!);
+  return plan;
+}
+
+/** Round by round: a matrix that is stopped half-way has whole pairs, and every story alike. */
+function* sessionsOf({ systemPrompts, narratorModels, sessionsPerCombination }: MatrixPlan["config"], stories: readonly string[], seed: string | number): Iterable<PlannedSession> {
+  let count = 0;
+  for (let round = 1; round <= sessionsPerCombination; round++) {
+    for (const story of stories) {
+      for (const prompt of Object.keys(systemPrompts)) {
+        for (const narrator of narratorModels) {
+          const sessionId = `${String(++count).padStart(4, "0")}-${toName(`${story}-${prompt}-${narrator}`.toLowerCase().replaceAll("/", "-")).slice(0, 90)}`;
+          yield { sessionId, story, prompt, narrator, pair: `${story}/${round}`, seed: `${seed}/${story}/${round}` };
+        }
+      }
+    }
+  }
+}
+
+function requireSize({ stories, systemPrompts, narratorModels, sessionsPerCombination }: MatrixPlan["config"]): void {
+  const parts = [stories.length, Object.keys(systemPrompts).length, narratorModels.length, sessionsPerCombination];
+  const count = parts.reduce((product, part) => product * part, 1);
+  if (count <= MOST_SESSIONS) return;
+  throw new HarnessError({ code: "matrix-too-large", message: `The matrix has ${parts.join(" × ")} = ${count} sessions; the most is ${MOST_SESSIONS}.`, remedy: "Make it smaller, or several: rehearse matrix --dry-run tells what so many sessions could show." });
+}
+
+/** One session of a matrix as `play` would plan it. The group is drawn by its pair's seed alone. */
+export function plannedConfig(harness: Harness, { config, guides, prompts }: MatrixPlan, { story, prompt, narrator, seed }: PlannedSession): SessionConfig {
+  const { players, archetypes, playerModel, classifier, judge, variation, maxTurnsPerSession } = config;
+  return planSession(harness, { story: guides[story]!, prompt: { name: prompt, text: prompts[prompt]! }, narrator, seed, players, archetypes, playerModel, classifier, judge, variation, maxTurns: maxTurnsPerSession });
+}

@@ -1,0 +1,96 @@
+import { join } from "node:path";
+import type { MatrixPlan, MatrixRow, PlannedSession } from "../../contract/index.ts";
+import { createBudget } from "../../kernel/budget/index.ts";
+import { inProcessEngine, type Engine } from "../../kernel/engine/index.ts";
+import type { HarnessError } from "../../kernel/errors/index.ts";
+import type { Harness } from "../../kernel/run/index.ts";
+import { lockFolder, makeFolder } from "../../kernel/store/index.ts";
+import { requireSession, storedResult } from "../play/index.ts";
+import { sessionsFolder } from "./matrix-files.ts";
+import { plannedConfig } from "./plan-matrix.ts";
+import { openRow, playPlanned, rowOf } from "./play-planned.ts";
+import { spentOnJudging, spentOnPlaying, sumOf } from "./spent-on.ts";
+
+/** How far a matrix is. */
+export type MatrixNews = { planned: number; done: number; running: number; failed: number; turns: number; cost: number };
+
+export type RunMatrixOptions = {
+  dir: string;
+  plan: MatrixPlan;
+  /** Sessions played at once. */
+  concurrency: number;
+  /** A budget for the whole, what is spent included; otherwise the plan's. */
+  budget?: number;
+  signal?: AbortSignal;
+  engine?: Engine;
+  onNews?: (news: MatrixNews) => void;
+};
+
+/** The rows in the order of the plan, and why it ended before all were played. */
+export type MatrixRun = { rows: MatrixRow[]; endedBy?: HarnessError };
+
+/** A session that fails is given one more chance: what failed it is often gone by then. */
+const ATTEMPTS = 2;
+
+/**
+ * Plays whatever is still to be played of a matrix. Nothing of the sessions but their numbers is kept in mind;
+ * everything else is on disk, so that it can be stopped and gone on with at any time.
+ */
+export async function runMatrix(harness: Harness, { dir, plan, concurrency, budget: cap = plan.budget, signal, engine = inProcessEngine, onNews }: RunMatrixOptions): Promise<MatrixRun> {
+  makeFolder(sessionsFolder(dir));
+  const lock = await lockFolder(dir, { clock: harness.clock });
+  try {
+    // Every narrator with the first group: a missing key or price is known before the first call.
+    for (const session of firstOfEach(plan.sessions)) await requireSession(harness, plannedConfig(harness, plan, session), cap);
+    const rows = new Map<string, MatrixRow>();
+    let spentBefore = 0;
+    for (const session of plan.sessions) {
+      const row = rowNow(dir, plan, session);
+      rows.set(session.sessionId, row);
+      // What an unfinished judging has cost is told to the budget when it goes on.
+      spentBefore += isOver(row) ? row.atMost : spentOnPlaying(join(sessionsFolder(dir), session.sessionId)).atMost;
+    }
+    const sharedBudget = createBudget({ cap, spent: spentBefore });
+    const news: MatrixNews = { planned: plan.sessions.length, done: [...rows.values()].filter(isOver).length, running: 0, failed: 0, turns: 0, cost: spentBefore };
+    const tell = (change: Partial<MatrixNews>) => onNews?.(Object.assign(news, change, { cost: sharedBudget.spent() }));
+    tell({});
+    const work = playPlanned(harness, { dir, plan, sharedBudget, onTurn: () => tell({ turns: news.turns + 1 }) });
+    const jobs = plan.sessions.filter(({ sessionId }) => !isOver(rows.get(sessionId)!)).map((session) => ({ id: session.sessionId, input: session }));
+    const { endedBy } = await engine.run(work, jobs, {
+      concurrency,
+      attempts: ATTEMPTS,
+      // Money that is spent, a stop, and what the caller can mend (a key that is refused) hold for all the others too.
+      isFinal: ({ exit }) => exit === 4 || exit === 130 || exit === 2,
+      signal,
+      onStart: () => tell({ running: news.running + 1 }),
+      onEnd: (end) => {
+        const { input: session, id } = end.job;
+        if ("output" in end) rows.set(id, end.output);
+        else {
+          const now = rowNow(dir, plan, session);
+          // Stopped with all the others, it is not at fault.
+          rows.set(id, end.error.exit === 3 ? { ...now, outcome: "crashed", why: end.error.message } : now);
+        }
+        tell({ running: news.running - 1, ...("output" in end ? { done: news.done + 1 } : { failed: news.failed + 1 }) });
+      },
+    });
+    return { rows: [...rows.values()], endedBy };
+  } finally {
+    await lock.release();
+  }
+}
+
+/** What the folder of a session says of it. */
+export function rowNow(dir: string, { config }: MatrixPlan, session: PlannedSession): MatrixRow {
+  const sessionDir = join(sessionsFolder(dir), session.sessionId);
+  const result = storedResult(sessionDir);
+  const judged = config.judge === undefined || (result?.metrics != null && Object.values(result.metrics.quality).some((score) => score !== null));
+  if (result && isOver(result) && judged) return rowOf(session, { ...result, dir: sessionDir });
+  const spent = sumOf([spentOnPlaying(sessionDir), spentOnJudging(sessionDir)]);
+  return openRow(session, { outcome: result && !isOver(result) ? result.outcome : "unfinished", why: result === undefined ? "it was not played to its end" : isOver(result) ? "it was not judged" : result.why, spent });
+}
+
+const OVER: ReadonlySet<string> = new Set(["completed", "timeout", "failed"]);
+export const isOver = ({ outcome }: Pick<MatrixRow, "outcome">): boolean => OVER.has(outcome);
+
+const firstOfEach = (sessions: readonly PlannedSession[]): PlannedSession[] => [...Map.groupBy(sessions, ({ narrator }) => narrator).values()].map(([first]) => first!);
