@@ -17,4 +17,5 @@ export function bootstrapInterval<Unit>(units: readonly Unit[], statistic: (unit
   return [quantile(values, 0.025), quantile(values, 0.975)];
 }
 
-const quantile = (sorted: readonly number[], share: number): number => sorted[Math.min(sorted.length - 1, Math.max(0, Math.ceil(sorted.length * share) - 1))]!;
+/** The least value with this share at or below it. */
+export const quantile = (sorted: ArrayLike<number>, share: number): number => sorted[Math.min(sorted.length - 1, Math.max(0, Math.ceil(sorted.length * share) - 1))]!;

@@ -1,5 +1,16 @@
 export { confusionMatrix, krippendorffAlpha, quadraticKappa, spearman, type Level } from "./agreement.ts";
+export { bcaInterval } from "./bca.ts";
 export { bootstrapInterval, type BootstrapOptions } from "./bootstrap.ts";
+export { clusterMeans, clusterStandardError, type ClusterKey, type ClusterVariant } from "./cluster.ts";
+export { comparePaired, type PairedComparison, type PairedInput } from "./compare-paired.ts";
+export { comparePassFail, type PassFailComparison } from "./compare-pass-fail.ts";
+export { eValue, logEValue, minimumWins, type WinRecord } from "./e-process.ts";
+export { holm } from "./holm.ts";
+export { mcnemar } from "./mcnemar.ts";
+export { effectSize } from "./moments.ts";
+export { noiseFloor, realDifference, type NoiseComponent, type NoiseFloor } from "./noise-floor.ts";
+export { minimumDetectable, pairsNeeded, testPower, type Design, type PowerOptions } from "./power.ts";
 export { clopperPearson, wilson, type Interval } from "./proportion.ts";
 export { averagePrecision, ndcgAt, precisionAt, recallAt, reciprocalRank, type Gains } from "./ranking.ts";
-export { signFlip, type SignFlip } from "./sign-flip.ts";
+export { FEWEST_PAIRS, signFlip, type SignFlip } from "./sign-flip.ts";
+export { verdict, type Verdict, type VerdictInput } from "./verdict.ts";

@@ -1,3 +1,5 @@
+import { root } from "./root.ts";
+
 /** Intervals of 95 % for a share that was counted. */
 export type Interval = readonly [low: number, high: number];
 
@@ -15,13 +17,13 @@ export function wilson(hits: number, trials: number): Interval {
 
 /** Clopper and Pearson's, which never covers too little: for proofs, not for plots. `tail` is what may lie beyond each end. */
 export function clopperPearson(hits: number, trials: number, tail = 0.025): Interval {
-  const low = hits === 0 ? 0 : root((p) => 1 - cumulative(hits - 1, trials, p) - tail);
-  const high = hits === trials ? 1 : root((p) => tail - cumulative(hits, trials, p));
+  const low = hits === 0 ? 0 : root((p) => 1 - binomialCumulative(hits - 1, trials, p) - tail);
+  const high = hits === trials ? 1 : root((p) => tail - binomialCumulative(hits, trials, p));
   return [low, high];
 }
 
 /** P(X ≤ hits) of a binomial, by summed logarithms: exact enough for thousands of trials. */
-function cumulative(hits: number, trials: number, p: number): number {
+export function binomialCumulative(hits: number, trials: number, p: number): number {
   if (p <= 0) return 1;
   if (p >= 1) return hits >= trials ? 1 : 0;
   let term = trials * Math.log1p(-p);
@@ -31,15 +33,4 @@ function cumulative(hits: number, trials: number, p: number): number {
     sum += Math.exp(term);
   }
   return Math.min(1, sum);
-}
-
-/** Where a rising function crosses 0, by halving. */
-function root(rising: (p: number) => number): number {
-  let [low, high] = [0, 1];
-  for (let step = 0; step < 100; step += 1) {
-    const middle = (low + high) / 2;
-    if (rising(middle) < 0) low = middle;
-    else high = middle;
-  }
-  return (low + high) / 2;
 }

@@ -1,0 +1,45 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { minimumDetectable, pairsNeeded, testPower, type Design } from "./index.ts";
+import { studentCumulative, studentQuantile } from "./student.ts";
+
+const { mde_power80_alpha05: known, paired } = JSON.parse(readFileSync(join(import.meta.dirname, "../../../tests/fixtures/statistics-vectors.json"), "utf8")) as {
+  mde_power80_alpha05: { paired_dz: Record<string, number>; unpaired_d_per_arm: Record<string, number> };
+  paired: { t: number; p_t_two_sided: number };
+};
+const cases: Array<[Design, number, number]> = [
+  ...Object.entries(known.paired_dz).map(([pairs, effect]): [Design, number, number] => ["paired", Number(pairs), effect]),
+  ...Object.entries(known.unpaired_d_per_arm).map(([pairs, effect]): [Design, number, number] => ["unpaired", Number(pairs), effect]),
+];
+
+test.each(cases)("%s, %i of each: the least effect found is %d", (design, pairs, effect) => {
+  const found = minimumDetectable({ pairs, design })!;
+  expect(Math.round(found * 1_000) / 1_000).toBe(effect);
+  expect(testPower({ pairs, effect: found, design })).toBeCloseTo(0.8, 10);
+  // A crumb above, so that rounding does not ask for one more; below six pairs there is no verdict.
+  expect(pairsNeeded({ effect: found + 1e-9, design })).toBe(Math.max(6, pairs));
+  if (pairs > 6) expect(pairsNeeded({ effect: found * 0.999, design })).toBe(pairs + 1);
+});
+
+test("Student's t, shifted or not, is what scipy says it is", () => {
+  expect(2 * studentCumulative(-paired.t, { df: 9 })).toBeCloseTo(paired.p_t_two_sided, 12);
+  expect(studentQuantile(0.975, 1)).toBeCloseTo(12.706204736174694, 10);
+  expect(studentQuantile(0.975, 199)).toBeCloseTo(1.9719565442517533, 10);
+  expect(studentCumulative(12.7, { df: 1, shift: 16 })).toBeCloseTo(0.20913226139033825, 10);
+  expect(studentCumulative(2.1, { df: 4, shift: 2.5 })).toBeCloseTo(0.3304909600972124, 12);
+  expect(studentCumulative(2.1, { df: 10_000, shift: 0.5 })).toBeCloseTo(0.9451753189796592, 12);
+});
+
+test("other powers and levels, effects of no size and of almost none", () => {
+  expect(testPower({ pairs: 20, effect: 0 })).toBeCloseTo(0.05, 10);
+  expect(testPower({ pairs: 20, effect: -0.5 })).toBeCloseTo(testPower({ pairs: 20, effect: 0.5 }), 12);
+  expect(minimumDetectable({ pairs: 20, power: 0.9 })!).toBeGreaterThan(minimumDetectable({ pairs: 20 })!);
+  expect(minimumDetectable({ pairs: 20, alpha: 0.01 })!).toBeGreaterThan(minimumDetectable({ pairs: 20 })!);
+  expect(minimumDetectable({ pairs: 1 })).toBeNull();
+  expect(pairsNeeded({ effect: -0.5 })).toBe(pairsNeeded({ effect: 0.5 }));
+  expect(pairsNeeded({ effect: 1e-6 }) / ((1.959963984540054 + 0.8416212335729143) * 1e6) ** 2).toBeCloseTo(1, 9);
+  for (const effect of [0, Number.NaN, Infinity]) expect(() => pairsNeeded({ effect })).toThrow(expect.objectContaining({ code: "statistics-misuse", message: expect.stringContaining(`${effect}`) }));
+  expect(() => minimumDetectable({ pairs: 20, power: 1 })).toThrow(expect.objectContaining({ message: expect.stringContaining("power of 1") }));
+  expect(() => minimumDetectable({ pairs: 20, power: 0.01 })).toThrow(expect.objectContaining({ code: "statistics-misuse" }));
+});
