@@ -1,4 +1,4 @@
-import { comparePaired, comparePassFail, holm, verdict, type PairedComparison, type PassFailComparison, type Verdict } from "../../kernel/stats/index.ts";
+import { FEWEST_PAIRS, comparePaired, comparePassFail, holm, verdict, type PairedComparison, type Verdict } from "../../kernel/stats/index.ts";
 import { lessIsBetter } from "../metrics/index.ts";
 import { metricNames, type MetricName } from "./metrics.ts";
 
@@ -22,25 +22,35 @@ export type ArmComparison = {
   paired: number;
   alone: { a: number; b: number };
   clusters: number;
+  /** What the result speaks for: "for this checkpoint", "over 12 checkpoints". */
+  speaksFor: string;
   primary: MetricComparison;
   others: MetricComparison[];
-  /** Did the story come to its end? */
-  completed: PassFailComparison & { verdict: Verdict };
+  /** Did the story come to its end? What was stopped on purpose is missing here; what crashed did not. */
+  completed: Completion;
 };
+
+export type Completion = { pairs: number; missing: number; /** Shares. */ passedA: number | null; passedB: number | null; p: number | null; method: string; verdict: Verdict };
 
 /** Of these more is better, or less; of the others neither can be said. */
 const neither: ReadonlySet<MetricName> = new Set(["turns", "tangents", "private-moments"]);
 const less: ReadonlySet<string> = new Set<MetricName>(["turns-to-recover", "forced-segues", "issues", "cost", ...(lessIsBetter as ReadonlySet<MetricName>)]);
 export const higherIsBetter = (metric: MetricName): boolean => !less.has(metric);
 
+/** What replicates of one cluster have in common, in words. */
+export type Thing = { one: string; many: string };
+export const checkpoints: Thing = { one: "checkpoint", many: "checkpoints" };
+
 /** A beside B, pair by pair: the metric that was named beforehand is tested alone, the rest with Holm's correction. */
-export function compareArms({ a, b, primary, seed = "compare" }: { a: { name: string; plays: readonly Play[] }; b: { name: string; plays: readonly Play[] }; primary: MetricName; seed?: string }): ArmComparison {
+export function compareArms({ a, b, primary, thing = checkpoints, seed = "compare" }: { a: { name: string; plays: readonly Play[] }; b: { name: string; plays: readonly Play[] }; primary: MetricName; thing?: Thing; seed?: string }): ArmComparison {
   const playsOfA = new Map(a.plays.map((play) => [play.pair, play]));
   const pairs = b.plays.flatMap((play) => {
     const partner = playsOfA.get(play.pair);
     return partner ? [{ a: partner, b: play }] : [];
   });
-  const clusters = pairs.map((pair) => pair.a.cluster);
+  const count = new Set(pairs.map((pair) => pair.a.cluster)).size;
+  // Too few to speak for others of their kind: then each replicate counts, and the result is about these alone.
+  const clusters = count >= FEWEST_PAIRS ? pairs.map((pair) => pair.a.cluster) : undefined;
   const compared = (metric: MetricName) => {
     const [of, with_] = [pairs.map((pair) => pair.a.metrics[metric] ?? null), pairs.map((pair) => pair.b.metrics[metric] ?? null)];
     const both = (value: number | null, index: number) => value !== null && of[index] !== null && with_[index] !== null;
@@ -55,17 +65,31 @@ export function compareArms({ a, b, primary, seed = "compare" }: { a: { name: st
   const rest = metricNames.filter((metric) => metric !== primary).map(compared).filter(({ replicates }) => replicates > 0);
   const tested = rest.filter(({ metric }) => !neither.has(metric));
   const adjusted = new Map(holm(tested.map(({ p }) => p)).map((p, index) => [tested[index]!.metric, p]));
-  const ends = comparePassFail({ a: pairs.map((pair) => pair.a.outcome === "completed"), b: pairs.map((pair) => pair.b.outcome === "completed") });
   return {
     a: a.name,
     b: b.name,
     paired: pairs.length,
     alone: { a: a.plays.length - pairs.length, b: b.plays.length - pairs.length },
-    clusters: new Set(clusters).size,
+    clusters: count,
+    speaksFor: clusters ? `over ${count} ${thing.many}` : count === 1 ? `for this ${thing.one}` : `for these ${count} ${thing.many}`,
     primary: judged(main, main.p),
     others: rest.map((comparison) => judged(comparison, adjusted.get(comparison.metric) ?? null)),
-    completed: { ...ends, verdict: verdict({ ...ends, higherIsBetter: true }) },
+    completed: completion(pairs, clusters),
   };
 }
+
+/** McNemar's test where each pair is a unit; replicates of one thing are averaged first, and their shares compared. */
+function completion(pairs: ReadonlyArray<{ a: Play; b: Play }>, clusters: readonly string[] | undefined): Completion {
+  const [a, b] = [pairs.map((pair) => cameToItsEnd(pair.a)), pairs.map((pair) => cameToItsEnd(pair.b))];
+  const replicated = clusters !== undefined && new Set(clusters).size < clusters.length;
+  const asNumber = (passed: boolean | null) => (passed === null ? null : Number(passed));
+  const compared = replicated ? comparePaired({ a: a.map(asNumber), b: b.map(asNumber), clusters, seed: "completed" }) : comparePassFail({ a, b });
+  const both = a.map((passed, index) => passed !== null && b[index] !== null);
+  const share = (side: ReadonlyArray<boolean | null>) => meanOf(side.filter((_, index) => both[index]).map(asNumber));
+  const { missing, p, method } = compared;
+  return { pairs: compared.pairs, missing, passedA: share(a), passedB: share(b), p, method, verdict: verdict({ ...compared, higherIsBetter: true }) };
+}
+
+const cameToItsEnd = ({ outcome }: Play): boolean | null => (outcome === "completed" ? true : ["timeout", "failed", "crashed"].includes(outcome) ? false : null);
 
 const meanOf = (values: ReadonlyArray<number | null>): number | null => (values.length === 0 ? null : values.reduce<number>((sum, value) => sum + value!, 0) / values.length);

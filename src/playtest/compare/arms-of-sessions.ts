@@ -1,0 +1,78 @@
+import { createHash } from "node:crypto";
+import type { SessionConfig } from "../../contract/index.ts";
+import type { SessionState } from "../session/index.ts";
+import { checkpoints, compareArms, type ArmComparison, type Play } from "./compare-arms.ts";
+import type { Compared } from "./compare-sessions.ts";
+import { measureTurns, measureWhole, type MetricName } from "./metrics.ts";
+
+/**
+ * Sessions that were given by hand, as arms: those with one prompt, guide and narrator are one arm. Branches are paired
+ * by their checkpoint and dice, whole sessions by story, group and dice. Each arm beside the first; none where there is one arm only.
+ */
+export function compareSessionArms(sessions: readonly Compared[], { primary }: { primary: MetricName }): ArmComparison[] {
+  const placed = placeSessions(sessions);
+  const [first, ...others] = [...Map.groupBy(placed, ({ session }) => armOf(session.state.config)).values()];
+  if (first === undefined) return [];
+  return others.map((other) => {
+    const names = nameArms(first[0]!.session.state.config, other[0]!.session.state.config);
+    const thing = placed.every(({ after }) => after > 0) ? checkpoints : { one: "group", many: "groups" };
+    return compareArms({ a: { name: names[0], plays: first.map(playOf) }, b: { name: names[1], plays: other.map(playOf) }, primary, thing });
+  });
+}
+
+/** Where a session stands among the others. */
+type Placed = {
+  session: Compared;
+  pair: string;
+  cluster: string;
+  /** Its own turns begin after this one. */
+  after: number;
+  /** The last turn that every play of its pair has: a longer one is no better for being longer. */
+  to: number;
+};
+
+function placeSessions(sessions: readonly Compared[]): Placed[] {
+  const points = new Map<string, number>();
+  for (const { state } of sessions) if (state.branchedFrom) points.set(pastOf(state, state.branchedFrom.turn), state.branchedFrom.turn);
+  const placed = sessions.map((session) => ({ session, ...placeOf(session.state, points) }));
+  const ends = new Map<string, number>();
+  for (const { pair, session } of placed) ends.set(pair, Math.min(ends.get(pair) ?? Infinity, session.state.turn));
+  return placed.map((place) => ({ ...place, to: ends.get(place.pair)! }));
+}
+
+function placeOf(state: SessionState, points: ReadonlyMap<string, number>): Omit<Placed, "session" | "to"> {
+  const { config, branchedFrom } = state;
+  const dice = `${config.seed}/${config.replicate}`;
+  // A parent is the play of its own checkpoints that changed nothing.
+  const after = branchedFrom?.turn ?? [...points].find(([past, turn]) => turn < state.turn && pastOf(state, turn) === past)?.[1];
+  if (after === undefined) {
+    const cluster = `${config.story}/${dice}/${config.group.players.map(({ archetype }) => archetype).join()}`;
+    return { pair: cluster, cluster, after: 0 };
+  }
+  const cluster = pastOf(state, after);
+  return { pair: `${cluster}/${dice}`, cluster, after };
+}
+
+/** By what was said, not by ids: folders are renamed. */
+const pastOf = ({ records }: SessionState, turn: number): string => `${turn}/${hash(records.filter((record) => record.turn <= turn))}`;
+
+const armOf = ({ systemPrompt, storyGuide, narratorModel }: SessionConfig): string => hash([systemPrompt, storyGuide, narratorModel]);
+const hash = (value: unknown): string => createHash("sha256").update(JSON.stringify(value)).digest("hex").slice(0, 8);
+
+/** From a checkpoint on, by the turns that it played itself; from the beginning, as a whole. */
+function playOf({ session, pair, cluster, after, to }: Placed): Play {
+  const metrics = after === 0 ? measureWhole(session) : to > after ? measureTurns(session, { from: after + 1, to }) : {};
+  return { pair, cluster, outcome: session.outcome, metrics };
+}
+
+/** By what tells them apart. */
+function nameArms(a: SessionConfig, b: SessionConfig): [string, string] {
+  const parts: Array<[(config: SessionConfig) => string, (config: SessionConfig) => unknown]> = [
+    [({ prompt }) => `prompt ${prompt}`, ({ systemPrompt }) => systemPrompt],
+    [({ story }) => `guide ${story}`, ({ storyGuide }) => hash(storyGuide)],
+    [({ narratorModel }) => `narrator ${narratorModel}`, ({ narratorModel }) => narratorModel],
+  ];
+  const apart = parts.filter(([, value]) => value(a) !== value(b));
+  const name = (config: SessionConfig) => apart.map(([say, value]) => (say(a) === say(b) ? `${say(config)} (${hash(value(config))})` : say(config))).join(", ");
+  return [name(a), name(b)];
+}

@@ -1,0 +1,53 @@
+import { counted } from "../../kernel/report/index.ts";
+import type { ArmComparison, Completion, MetricComparison } from "./compare-arms.ts";
+
+/** The line that people came for. */
+export function headline({ a, b, primary, speaksFor }: ArmComparison): string {
+  const { metric, meanA, meanB, meanDifference, pairs, p } = primary;
+  if (primary.verdict === "insufficient evidence" || meanDifference === null) return `Insufficient evidence, ${speaksFor}: ${enough(primary)} to tell whether ${b} differs from ${a} in ${metric}.`;
+  const numbers = `${shown(meanA)} → ${shown(meanB)}, ${signed(meanDifference)} over ${counted(pairs, "pair")}${p === null ? "" : `, p = ${shownP(p)}`}`;
+  if (primary.verdict === null) return `${metric}, ${speaksFor}: ${numbers}. More of it is neither better nor worse.`;
+  if (primary.verdict === "no difference found") return `No difference found in ${metric}, ${speaksFor}: ${b} beside ${a}, ${numbers}. That is not to say there is none.`;
+  return `${b} is ${primary.verdict} than ${a} in ${metric}, ${speaksFor}: ${numbers}.`;
+}
+
+const enough = ({ pairs, ties }: MetricComparison): string => (pairs < 6 ? `${counted(pairs, "pair is", "pairs are")} too few (6 are the least)` : `${pairs - ties} of ${pairs} pairs differ, which is too few`);
+
+export const columns = ["metric", "A", "B", "B − A", "95 % interval", "effect", "pairs", "ties", "missing", "p", "verdict"] as const;
+
+/** One row a metric, the primary first. */
+export function armRows({ primary, others, completed }: ArmComparison): string[][] {
+  return [...[primary, ...others].map((each, index) => metricRow(each, index === 0)), completionRow(completed)];
+}
+
+function metricRow({ metric, meanA, meanB, meanDifference, interval, effectSize, pairs, ties, missing, adjusted, verdict }: MetricComparison, isPrimary: boolean): string[] {
+  return [
+    `${metric}${isPrimary ? " (primary)" : ""}`,
+    shown(meanA),
+    shown(meanB),
+    meanDifference === null ? "-" : signed(meanDifference),
+    interval ? `${signed(interval.low)} to ${signed(interval.high)}` : "-",
+    effectSize === null ? "-" : effectSize.toFixed(2),
+    String(pairs),
+    String(ties),
+    String(missing),
+    adjusted === null ? "-" : shownP(adjusted),
+    verdict ?? "",
+  ];
+}
+
+const completionRow = ({ pairs, missing, passedA, passedB, p, verdict }: Completion): string[] => ["story told to its end", percent(passedA), percent(passedB), passedA === null || passedB === null ? "-" : `${signed(100 * (passedB - passedA))} %`, "-", "-", String(pairs), "-", String(missing), p === null ? "-" : shownP(p), verdict];
+
+/** What the table leaves unsaid. */
+export function armNotes({ a, b, alone, paired, clusters, speaksFor, primary, others }: ArmComparison): string[] {
+  return [
+    `A is ${a}; B is ${b}. ${counted(paired, "pair")} in ${counted(clusters, "cluster")}; what is said holds ${speaksFor}.`,
+    ...(alone.a + alone.b > 0 ? [`Without a partner, and left out: ${alone.a} of A, ${alone.b} of B.`] : []),
+    `${primary.metric} was named beforehand and is tested alone (${primary.method}); p of the others is Holm's over ${others.filter(({ p }) => p !== null).length}. Below 6 pairs nothing can be told; intervals are BCa, from 20 pairs on.`,
+  ];
+}
+
+const shown = (value: number | null): string => (value === null ? "-" : Number.isInteger(value) ? String(value) : value.toFixed(Math.abs(value) < 10 ? 2 : 1));
+const signed = (value: number): string => `${value > 0 ? "+" : value < 0 ? "−" : ""}${shown(Math.abs(value))}`;
+const percent = (share: number | null): string => (share === null ? "-" : `${Math.round(100 * share)} %`);
+const shownP = (p: number): string => (p < 0.001 ? "<.001" : p.toFixed(3).replace(/^0/, ""));
