@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { averagePrecision, ndcgAt, precisionAt, recallAt, reciprocalRank, signFlip } from "./index.ts";
+import { averagePrecision, mcnemar, ndcgAt, precisionAt, recallAt, reciprocalRank, signFlip } from "./index.ts";
 
 const vectors = JSON.parse(readFileSync(join(import.meta.dirname, "../../../tests/fixtures/statistics-vectors.json"), "utf8")) as {
   ndcg: { gains_in_rank_order: number[]; all_judged_gains: number[] } & Record<string, number>;
@@ -54,4 +54,12 @@ test("sign flips: five pairs give no verdict, ties count as no pair, many are dr
   const mixed = Array.from({ length: 40 }, (_, index) => (index % 2 === 0 ? 1 : -1));
   expect(signFlip(mixed).p).toBe(1);
   expect(signFlip([...mixed, 3, 2, 1, 1])).toEqual(signFlip([...mixed, 3, 2, 1, 1]));
+});
+
+test.each([[14, 6], [21, 7], [60, 40]])("drawn flips of %i ones against %i come near to all of them", (ups, downs) => {
+  // Of ones, the share is the binomial's.
+  const exact = mcnemar(ups, downs);
+  const { p, exact: every } = signFlip(Array.from({ length: ups + downs }, (_, index) => (index < ups ? 1 : -1)));
+  expect(every).toBe(false);
+  expect(Math.abs(p! - exact)).toBeLessThan(4 * Math.sqrt((exact * (1 - exact)) / 20_000));
 });
