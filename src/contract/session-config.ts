@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { archetypeId } from "./archetype.ts";
 import { groupConfig } from "./player.ts";
+import { rubric } from "./rubric.ts";
 import { story } from "./story.ts";
 
 /** Everything a session is played with, pinned: texts, not file names, so that an edited file cannot leak into it. */
@@ -18,6 +19,8 @@ export const sessionConfig = z.object({
   observerModel: z.string(),
   /** Who judges the session at its end; absent: nobody. */
   judgeModel: z.string().optional(),
+  /** What it judges by; absent where it judges: the rubric that comes with the package. */
+  judgeRubric: rubric.optional(),
   /** Set where one model plays all players. */
   playerModel: z.string().optional(),
   group: groupConfig,

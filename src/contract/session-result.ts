@@ -5,10 +5,24 @@ import { branchOrigin } from "./session-config.ts";
 import { sessionMetrics } from "./session-metrics.ts";
 import { privateMoment, tangent } from "./tangent.ts";
 import { totals } from "./totals.ts";
+import { judgeKey } from "./verdict.ts";
 
 /** `stopped`: the turns that were asked for are played. `unfinished`: it is being played, or was killed. */
 export const sessionOutcome = z.enum(["completed", "timeout", "failed", "budget", "interrupted", "stopped", "unfinished"]);
 export type SessionOutcome = z.infer<typeof sessionOutcome>;
+
+/** Whose scores a session shows: those of the newest verdict on its turns as they are. */
+export const judgedBy = z.object({
+  /** The verdict, from the session's folder. */
+  file: z.string(),
+  key: judgeKey,
+  at: z.string(),
+  /** How many verdicts there are on these turns. */
+  verdicts: z.number().int().positive(),
+  /** Attempts of all of them that have no known price. */
+  unpriced: z.number().int().nonnegative(),
+});
+export type JudgedBy = z.infer<typeof judgedBy>;
 
 /** `session.json`, and what `play --json` prints. */
 export const sessionResult = z.object({
@@ -32,6 +46,8 @@ export const sessionResult = z.object({
   unconfirmed: z.array(unconfirmed.extend({ turn: z.number().int() })).optional(),
   /** Null: not measured. Worked out from the turns: those of an older shape are as good as none. */
   metrics: sessionMetrics.nullable().catch(null),
+  /** Whose scores `metrics.quality` has; absent: nobody's. */
+  judged: judgedBy.optional(),
   /** The composite score, 0 to 100. */
   overall: z.number().nullable(),
   /** Whether the players played as players; absent: not looked at. */

@@ -222,9 +222,9 @@ describe("who judges", () => {
     expect(chosen("deepseek/deepseek-v4-pro")).toBe("anthropic/claude-opus-4-5");
     expect(chosen("openrouter/deepseek/deepseek-v4-pro")).toBe("anthropic/claude-opus-4-5");
     expect(chosen("deepseek/deepseek-v4-pro", "deepseek")).toBe("deepseek/deepseek-v4-flash");
-    const { catalog, casting } = harness;
-    expect(chooseJudge({ catalog, casting, keys: ["xai"] }, { narrator: "anthropic/x" }).provider).toBe("xai");
-    expect(chooseJudge({ catalog, casting, keys: ["deepseek"] }, { narrator: "deepseek/x" }).provider).toBe("deepseek");
+    const { catalog, casting, settings } = harness;
+    expect(chooseJudge({ catalog, casting, settings, keys: ["xai"] }, { narrator: "anthropic/x" }).provider).toBe("xai");
+    expect(chooseJudge({ catalog, casting, settings, keys: ["deepseek"] }, { narrator: "deepseek/x" }).provider).toBe("deepseek");
     expect(() => chooseJudge(houseHarness(), { narrator: "house/plain", asked: "house" })).toThrow(expect.objectContaining({ code: "no-judge", exit: 2 }));
   });
 

@@ -1,5 +1,6 @@
 /** What judges say, and how far they agree with people, for people to read. */
-import { qualityMetric, type MetricAgreement, type QualityMetric } from "../../contract/index.ts";
+import { basename } from "node:path";
+import { qualityMetric, type MetricAgreement, type QualityMetric, type SessionResult } from "../../contract/index.ts";
 import { counted, shorten } from "../../kernel/report/index.ts";
 import { controlTable, metricTitles, stateOf, type Calibrated, type Calibrations, type Judged } from "../../playtest/index.ts";
 import { table } from "../frame/index.ts";
@@ -20,6 +21,19 @@ export function verdictText({ dir, verdict, path, wasThere }: Judged & { dir: st
     ...injections.slice(0, 5).map(({ turn, speaker, kind, quote }) => `Tries to instruct the judge (${kind}), turn ${turn}, ${speaker}: ${shorten(quote, 120)}`),
     `Verdict: ${path}`,
   ].join("\n");
+}
+
+export type JudgedSession = Judged & { dir: string; /** Its result with what was judged; absent: it is being played. */ session?: SessionResult };
+
+/** What became of the session's own files. */
+export function scoreText({ dir, path, session }: JudgedSession): string {
+  if (session === undefined) return `${dir} is in use: its session.json and report.md are left to whoever plays it.`;
+  const { overall, metrics, judged } = session;
+  if (judged === undefined) return "The session has gone on since: its files show no verdict.";
+  const score = overall === null ? "no score" : `${overall} of 100`;
+  const without = metrics && metrics.composite.missing.length > 0 ? `, without ${metrics.composite.missing.map(({ name }) => name).join(", ")}` : "";
+  const whose = basename(judged.file) === basename(path) ? "" : `; by the newest verdict, ${judged.file}`;
+  return `Session: ${score}${without}${whose}`;
 }
 
 const number = (value: number | null): string => (value === null ? "-" : value.toFixed(2));

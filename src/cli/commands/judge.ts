@@ -2,22 +2,23 @@
 import { createBudget } from "../../kernel/budget/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
-import { CALIBRATIONS, calibrateJudges, chooseJudge, judgeStored, loadLatest, loadRubric, narratorOf, readCalibrations, type Judged, type JudgeWish } from "../../playtest/index.ts";
+import { CALIBRATIONS, calibrateJudges, chooseJudge, judgeStored, loadLatest, loadRubric, narratorOf, readCalibrations, refreshSession, type JudgeWish } from "../../playtest/index.ts";
 import { shellWord } from "../../config/started-by.ts";
 import { defineCommand, terminalText, type Io } from "../frame/index.ts";
-import { calibrationText, verdictText } from "./judge-text.ts";
+import { calibrationText, scoreText, verdictText, type JudgedSession } from "./judge-text.ts";
 import { playtestHarness } from "./playtest-harness.ts";
+import { judgingText } from "./session-progress.ts";
 import { configFrom, settingsFlags } from "./settings-flags.ts";
 
 export default defineCommand({
   name: "judge",
   summary: "A model scores sessions by a rubric, with quotes",
   description:
-    "Each score must be proved with words of the transcript; one that is not is asked for again, and is then missing. The verdict is kept in the session's folder, under the judge, the rubric and the prompt it was made with: another judge or rubric adds another. Without --judge a model of another family than the narrator's judges, where its key is there.\n\n" +
+    "Each score must be proved with words of the transcript; one that is not is asked for again, and is then missing. The verdict is kept in the session's folder, under the judge, the rubric and the prompt it was made with: another judge or rubric adds another, and the newest is the one that session.json and report.md show. Without --judge a model of another family than the narrator's judges, where its key is there.\n\n" +
     "With --calibrate nothing is judged: the verdicts that are there are compared with the scores that people gave by `rehearse label`, and the judge is tried with transcripts that must not fool it.",
   args: { positionals: [{ name: "dir", help: "Session folders.", required: true, variadic: true }] },
   flags: {
-    judge: { type: "string", value: "MODEL", help: "Who judges: a name of `rehearse models`, or provider/model-id." },
+    judge: { type: "string", value: "MODEL", help: "Who judges: a name of `rehearse models`, or provider/model-id; auto: as without it." },
     rubric: { type: "string", value: "FILE", help: "A rubric of your own; otherwise rubrics/default.json." },
     again: { type: "boolean", help: "Ask anew, though this judge has judged these turns." },
     budget: { type: "number", value: "USD", min: 0.000001, help: "The most to spend in this call of the command." },
@@ -50,8 +51,8 @@ export default defineCommand({
       const { judged, stopped } = await judgeAll(harness, { sessions, rubric, calibrations, budget, again: flags.again, asked: flags.judge, io, signal });
       // Where there is nothing to show, the error says it all.
       if (stopped && judged.length === 0 && stopped.exit === 2) throw stopped;
-      if (flags.json) io.json({ verdicts: judged.map(({ dir, path, verdict, wasThere }) => ({ dir, path, wasThere, ...verdict })) });
-      else if (judged.length > 0) io.out(terminalText(judged.map((each) => verdictText(each, calibrations)).join("\n\n")));
+      if (flags.json) io.json({ verdicts: judged.map(({ dir, path, verdict, wasThere, session }) => ({ dir, path, wasThere, ...(session && { session: { overall: session.overall, judged: session.judged } }), ...verdict })) });
+      else if (judged.length > 0) io.out(terminalText(judged.map((each) => [verdictText(each, calibrations), scoreText(each)].join("\n")).join("\n\n")));
       if (!stopped) return 0;
       const rest = [...sessions.slice(judged.length).map(({ dir }) => dir), ...(flags.judge === undefined ? [] : ["--judge", flags.judge]), ...(flags.rubric === undefined ? [] : ["--rubric", flags.rubric])];
       io.warn(terminalText([stopped.message, ...(stopped.exit === 130 ? [] : [stopped.remedy]), `What was answered is kept. Go on with: ${io.command(`judge ${rest.map(shellWord).join(" ")}`)}`].join("\n")));
@@ -65,15 +66,15 @@ export default defineCommand({
 type AllOptions = Pick<JudgeWish, "rubric" | "calibrations" | "budget" | "again" | "signal"> & { sessions: ReadonlyArray<Pick<JudgeWish, "dir" | "state">>; asked: string | undefined; io: Io };
 
 /** One after the other, until all are judged or one cannot be. */
-async function judgeAll(harness: Harness, { sessions, asked, io, ...wish }: AllOptions): Promise<{ judged: Array<Judged & { dir: string }>; stopped?: HarnessError }> {
-  const judged: Array<Judged & { dir: string }> = [];
+async function judgeAll(harness: Harness, { sessions, asked, io, ...wish }: AllOptions): Promise<{ judged: JudgedSession[]; stopped?: HarnessError }> {
+  const judged: JudgedSession[] = [];
   for (const { dir, state } of sessions) {
-    const progress = io.progress(`judging ${state.sessionId}`);
+    const progress = io.progress(state.sessionId);
     try {
       const model = chooseJudge(harness, { asked, narrator: narratorOf(state) });
-      const each = await judgeStored(harness, { ...wish, dir, state, model, onWindow: ({ done, of, cost }) => progress.show(`window ${done} of ${of}, $${cost.toFixed(4)}`) });
+      const each = await judgeStored(harness, { ...wish, dir, state, model, onWindow: (at) => progress.show(judgingText(at)) });
       for (const note of each.notes) io.warn(terminalText(note));
-      judged.push({ ...each, dir });
+      judged.push({ ...each, dir, session: await refreshSession(harness, dir, wish) });
     } catch (error) {
       if (!(error instanceof HarnessError)) throw error;
       return { judged, stopped: error };

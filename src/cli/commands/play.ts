@@ -4,6 +4,7 @@ import { archetypeId, type ArchetypeId } from "../../contract/index.ts";
 import { estimateCost, failedGates, planSession, playSession, readGate, requireSession } from "../../playtest/index.ts";
 import { defineCommand } from "../frame/index.ts";
 import { seedFor } from "./draw-seed.ts";
+import { judgeFlags } from "./judge-flags.ts";
 import { newRunFolder } from "./new-run-folder.ts";
 import { planText, problemsOf } from "./plan-text.ts";
 import { playtestHarness } from "./playtest-harness.ts";
@@ -29,7 +30,7 @@ export default defineCommand({
     budget: { type: "number", value: "USD", min: 0.000001, help: "The most to spend, also after a stop and a resume." },
     playerModel: { type: "string", value: "MODEL", help: "One model for all players, in place of each archetype's own." },
     classifier: { type: "string", value: "MODEL", help: "Who classifies the narrator's output; house: rules, at no cost." },
-    judge: { type: "string", value: "MODEL", help: "Who judges the session at its end; without it nobody does." },
+    ...judgeFlags,
     ...settingsFlags,
     failUnder: { type: "list", value: "METRIC=N", help: "Exit 1 where a metric is under N, or could not be measured: overall=70, recovery-rate=0.8, …" },
     out: { type: "string", value: "DIR", default: "sessions", help: "The folder in which the session's folder is made." },
@@ -57,10 +58,10 @@ export default defineCommand({
     const dir = newRunFolder(flags.out, plan.story, harness.clock.date());
     const progress = sessionProgress(io, { config: plan });
     try {
-      const played = await playSession(harness, { config: plan, out: flags.out, sessionId: basename(dir), signal, onStep: progress.onStep, onTurn: progress.onTurn });
+      const played = await playSession(harness, { config: plan, out: flags.out, sessionId: basename(dir), signal, onStep: progress.onStep, onTurn: progress.onTurn, onWindow: progress.onWindow });
       progress.done();
       const exit = sayResult(io, played, flags.json);
-      const failed = failedGates(played.result.metrics, gates);
+      const failed = failedGates(played.result.metrics, gates, { judged: plan.judgeModel !== undefined });
       for (const why of failed) io.warn(why);
       // A session that stopped before its end has its own exit code, and can be gone on with.
       return exit === 0 && failed.length > 0 ? 1 : exit;

@@ -2,6 +2,7 @@
 import { basename, dirname, join } from "node:path";
 import { branchSession, branchState, estimateCost, loadCheckpoint, requireSession, type BranchWish, type Played } from "../../playtest/index.ts";
 import { defineCommand, table, terminalText } from "../frame/index.ts";
+import { judgeFlags } from "./judge-flags.ts";
 import { newRunFolder } from "./new-run-folder.ts";
 import { planText, problemsOf } from "./plan-text.ts";
 import { playtestHarness } from "./playtest-harness.ts";
@@ -24,6 +25,7 @@ export default defineCommand({
     times: { type: "integer", value: "K", min: 1, max: 1000, default: 1, help: "So many branches: the first has the parent's dice, the others their own." },
     seed: { type: "string", value: "SEED", help: "Another seed." },
     budget: { type: "number", value: "USD", min: 0.000001, help: "The most to spend in each branch; otherwise the parent's budget." },
+    ...judgeFlags,
     ...settingsFlags,
     out: { type: "string", value: "DIR", help: "The folder in which the branches' folders are made; otherwise beside the parent." },
     dryRun: { type: "boolean", help: "Show what would be played, by whom, and for how much; play nothing." },
@@ -38,8 +40,8 @@ export default defineCommand({
     const harness = playtestHarness(config, io);
     const { checkpoint, times } = flags;
     const { state: parent } = loadCheckpoint(checkpoint);
-    const { prompt, narrator, storyGuide, turns, maxTurns, budget } = flags;
-    const wish: BranchWish = { prompt, narrator, storyGuide, turns, maxTurns, budget, seed: flags.seed === undefined ? undefined : seedOf(flags.seed) };
+    const { prompt, narrator, storyGuide, turns, maxTurns, budget, judge, rubric } = flags;
+    const wish: BranchWish = { prompt, narrator, storyGuide, turns, maxTurns, budget, judge, rubric, seed: flags.seed === undefined ? undefined : seedOf(flags.seed) };
     // Whatever is wrong with it is known before a folder is made.
     const planned = branchState({ harness, parent, wish, replicate: 0, sessionId: "planned" });
     if (flags.dryRun) {
@@ -57,7 +59,7 @@ export default defineCommand({
         const dir = newRunFolder(out, `${parent.sessionId}-t${parent.turn}`, harness.clock.date());
         const branch = times === 1 ? undefined : `branch ${replicate + 1}/${times}`;
         const progress = sessionProgress(io, { config: planned.config, pulses: parent.pulses.length, branch });
-        const one = await branchSession(harness, { checkpoint, wish, replicate, out, sessionId: basename(dir), signal, onStep: progress.onStep, onTurn: progress.onTurn }).finally(progress.done);
+        const one = await branchSession(harness, { checkpoint, wish, replicate, out, sessionId: basename(dir), signal, onStep: progress.onStep, onTurn: progress.onTurn, onWindow: progress.onWindow }).finally(progress.done);
         played.push(one);
         if (!flags.json) io.out(`${branch === undefined ? "" : `${replicate > 0 ? "\n" : ""}${io.style("bold", `${branch}: ${terminalText(one.result.dir)}`)}\n`}${resultText(one.result, { notice: replicate === 0 })}`);
         if (one.stopped) break;

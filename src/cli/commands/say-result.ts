@@ -36,8 +36,8 @@ export function sayHowToGoOn(io: Io, { result, stopped, wasOver }: Played, { tol
 /** Twice the money, of the budget or of what is spent, where that is more: a start, for people to change. */
 const larger = (money: number): number => Number((money * 2).toPrecision(2));
 
-export function resultText({ outcome, why, turns, pulses, tangents, privateMoments, issues, cost, totals, dir, models, notes, metrics, audit }: SessionResult, { notice = true }: { notice?: boolean } = {}): string {
-  const money = totals.all.unpriced > 0 ? `at least $${cost.total.toFixed(4)}` : `$${cost.total.toFixed(4)}`;
+export function resultText({ outcome, why, turns, pulses, tangents, privateMoments, issues, cost, totals, dir, models, notes, metrics, audit, judged }: SessionResult, { notice = true }: { notice?: boolean } = {}): string {
+  const money = totals.all.unpriced + (judged?.unpriced ?? 0) > 0 ? `at least $${cost.total.toFixed(4)}` : `$${cost.total.toFixed(4)}`;
   const house = notice ? houseNotice(models) : undefined;
   return terminalText(
     [

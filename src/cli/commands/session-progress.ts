@@ -11,8 +11,8 @@ export type ProgressOptions = {
   branch?: string;
 };
 
-export function sessionProgress(io: Io, { config, pulses = 0, branch }: ProgressOptions): Required<Pick<Watch, "onStep" | "onTurn">> & { done(): void } {
-  const line = io.progress(branch === undefined ? "turn" : `${branch}, turn`);
+export function sessionProgress(io: Io, { config, pulses = 0, branch }: ProgressOptions): Required<Pick<Watch, "onStep" | "onTurn" | "onWindow">> & { done(): void } {
+  const line = io.progress(branch === undefined ? "" : `${branch},`);
   let told = pulses;
   const names = config.group.players.map(({ name }) => name);
   const doing = {
@@ -23,10 +23,14 @@ export function sessionProgress(io: Io, { config, pulses = 0, branch }: Progress
     observing: "notes are made",
   };
   return {
-    onStep: ({ turn, doing: what, cost }) => line.show(`${turn}, pulse ${told}/${config.expectedPulses}, $${cost.toFixed(4)}, ${doing[what]}`),
+    onStep: ({ turn, doing: what, cost }) => line.show(`turn ${turn}, pulse ${told}/${config.expectedPulses}, $${cost.toFixed(4)}, ${doing[what]}`),
     onTurn: (state: SessionState) => {
       told = state.pulses.length;
     },
+    onWindow: ({ done, of, cost }) => line.show(judgingText({ done, of, cost })),
     done: () => line.done(),
   };
 }
+
+/** How far a judge is. */
+export const judgingText = ({ done, of, cost }: { done: number; of: number; cost: number }): string => `judging, window ${Math.min(done + 1, of)} of ${of}, ${done} done, $${cost.toFixed(4)}`;

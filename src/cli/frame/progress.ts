@@ -25,7 +25,7 @@ export function progressLine(stream: OutputStream, label: string, total?: number
   const draw = () => {
     if (over) return;
     const counted = total === undefined ? (count === 0 ? "" : `${count} `) : `${count}/${total} `;
-    const line = `${label} ${counted}${text}`.trimEnd();
+    const line = `${label} ${counted}${text}`.trim();
     // Some terminals say 0. One column stays free: a full line would wrap, and only its last row be erased.
     stream.write(eraseLine + fit(line, (stream.columns || 80) - 1));
   };

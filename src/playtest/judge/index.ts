@@ -2,14 +2,15 @@
 export { agreement, FEWEST_SESSIONS, type Rated } from "./calibrate.ts";
 export { calibrateJudges, type Calibrated, type CalibrateOptions } from "./calibrate-judge.ts";
 export { CALIBRATIONS, readCalibrations, saveCalibration, stateOf, statesOf, type Calibrations } from "./calibration-store.ts";
-export { chooseJudge, familyOf, narratorOf } from "./families.ts";
+export { ANY_JUDGE, chooseJudge, familyOf, narratorOf } from "./families.ts";
 export { metricsOf } from "./judge-prompt.ts";
 export { askedKey, judgeSession, type JudgeOptions } from "./judge-session.ts";
 export { judgeStored, type Judged, type JudgeWish } from "./judge-stored.ts";
 export { addLabels, opinionsOf, readLabelFile, readLabels, type NewLabel } from "./labels.ts";
 export { loadRubric, rubricHash } from "./load-rubric.ts";
 export { controlTable } from "./null-controls.ts";
+export { awaitsJudge, pinJudge, rubricOf } from "./pin-judge.ts";
 export { scanInjections } from "./scan-injections.ts";
 export { transcriptHash, transcriptOf, type Line } from "./transcript.ts";
 export { metricTitles, verdictSection } from "./verdict-lines.ts";
-export { keyName, newestOf, qualityOf, readVerdicts, verdictsOn, type StoredVerdict } from "./verdict-store.ts";
+export { keyName, newestOf, qualityOf, readVerdicts, shownOf, storedOn, verdictsOn, type StoredVerdict } from "./verdict-store.ts";

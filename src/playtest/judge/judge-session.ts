@@ -44,12 +44,14 @@ export async function judgeSession(options: JudgeOptions): Promise<Omit<Verdict,
   const windows = windowsOf(lines, Math.min(tokens, roomIn(model, instructions)));
   const transcript = transcriptHash(lines);
   const judged: WindowVerdict[] = [];
+  const tell = (done: number) => onWindow?.({ done, of: windows.length, cost: gateway.journal.totals().all.cost });
+  tell(0);
   for (const [index, window] of windows.entries()) {
     const prompt = windowPrompt(window, judged, { number: index + 1, of: windows.length });
     const known = lines.filter(({ turn }) => turn <= window.to);
     judged.push(await judgeWindow({ gateway, model, rubric, instructions, prompt, window, lines: known, call: `judge/${transcript}/${replicate}/window/${index + 1}`, reasks, signal }));
     await gateway.journal.sync();
-    onWindow?.({ done: index + 1, of: windows.length, cost: gateway.journal.totals().all.cost });
+    tell(index + 1);
   }
   const { all, byRole } = gateway.journal.totals();
   return {

@@ -1,4 +1,4 @@
-import { qualityMetric, type QualityMetric, type Verdict } from "../../contract/index.ts";
+import { qualityMetric, type JudgedBy, type QualityMetric, type Verdict } from "../../contract/index.ts";
 import { counted, inline, markdownTable, turnsInWords } from "../../kernel/report/index.ts";
 import { stateOf, type Calibrations } from "./calibration-store.ts";
 
@@ -14,7 +14,7 @@ export const metricTitles: Record<QualityMetric, string> = {
 };
 
 /** A verdict for a Markdown report: who judged, how far that can be trusted, the scores with what proves them. */
-export function verdictSection(verdict: Verdict, calibrations?: Calibrations): string[] {
+export function verdictSection(verdict: Verdict, { calibrations, judged }: { calibrations?: Calibrations; judged?: JudgedBy } = {}): string[] {
   const { key, judge, scores, windows, injections, notes, cost, problems, turns } = verdict;
   const rows = qualityMetric.options.map((metric) => {
     const { score, why, missing, quotes } = scores[metric];
@@ -26,7 +26,7 @@ export function verdictSection(verdict: Verdict, calibrations?: Calibrations): s
   return [
     "## Quality",
     "",
-    `Judged by ${inline(key.model)} (asked for: ${inline(judge.asked)}) with the rubric ${inline(verdict.rubric)}, ${turns === 0 ? "no turns" : turnsInWords({ from: 1, to: turns })}${windows.length > 1 ? ` in ${windows.length} windows` : ""}, for $${cost.total.toFixed(4)}. Scores are from 1 to 10.`,
+    `Judged by ${inline(key.model)} (asked for: ${inline(judge.asked)}) with the rubric ${inline(verdict.rubric)}, ${turns === 0 ? "no turns" : turnsInWords({ from: 1, to: turns })}${windows.length > 1 ? ` in ${windows.length} windows` : ""}, for ${cost.unpriced > 0 ? "at least " : ""}$${cost.total.toFixed(4)}. Scores are from 1 to 10.${judged ? ` The verdict: ${inline(judged.file)}${judged.verdicts > 1 ? `, the newest of ${judged.verdicts} on these turns` : ""}.` : ""}`,
     "",
     markdownTable(["Metric", "Score", "Judge is", "Why"], rows),
     "",

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
-import { qualityMetric, verdict as shape, type JudgeKey, type QualityMetric, type Verdict } from "../../contract/index.ts";
+import { basename, join } from "node:path";
+import { qualityMetric, verdict as shape, type JudgedBy, type JudgeKey, type QualityMetric, type Verdict } from "../../contract/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
 import { fileError, makeFolder, toName, writeNewFile } from "../../kernel/store/index.ts";
 import type { SessionState } from "../session/index.ts";
@@ -37,12 +37,14 @@ export function readVerdicts(dir: string): StoredVerdict[] {
 }
 
 /** Those on the turns as they are: a session that went on since is another one. */
-export function verdictsOn(state: SessionState, dir: string): Verdict[] {
-  const stored = readVerdicts(dir).map(({ verdict }) => verdict);
+export function storedOn(state: Pick<SessionState, "records" | "config">, dir: string): StoredVerdict[] {
+  const stored = readVerdicts(dir);
   if (stored.length === 0) return [];
   const transcript = transcriptHash(transcriptOf(state));
-  return stored.filter((verdict) => verdict.transcript === transcript);
+  return stored.filter(({ verdict }) => verdict.transcript === transcript);
 }
+
+export const verdictsOn = (state: Pick<SessionState, "records" | "config">, dir: string): Verdict[] => storedOn(state, dir).map(({ verdict }) => verdict);
 
 function readVerdict(path: string): StoredVerdict {
   try {
@@ -53,6 +55,14 @@ function readVerdict(path: string): StoredVerdict {
 }
 
 export const newestOf = (verdicts: readonly Verdict[]): Verdict | undefined => verdicts.reduce<Verdict | undefined>((last, next) => (last === undefined || next.at >= last.at ? next : last), undefined);
+
+/** Which verdict's scores count, by name. */
+export function shownOf(stored: readonly StoredVerdict[]): JudgedBy | undefined {
+  const newest = newestOf(stored.map(({ verdict }) => verdict));
+  if (newest === undefined) return undefined;
+  const { path } = stored.findLast(({ verdict }) => verdict === newest)!;
+  return { file: `${FOLDER}/${basename(path)}`, key: newest.key, at: newest.at, verdicts: stored.length, unpriced: stored.reduce((sum, { verdict }) => sum + verdict.cost.unpriced, 0) };
+}
 
 /** The scores that count: those of the newest verdict. Null: missing. */
 export function qualityOf(verdicts: readonly Verdict[]): Record<QualityMetric, number | null> {

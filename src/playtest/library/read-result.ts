@@ -1,22 +1,34 @@
 import { join } from "node:path";
-import type { SessionResult, Totals } from "../../contract/index.ts";
+import type { ScoreWeights, SessionResult, Totals } from "../../contract/index.ts";
 import { foldJournal } from "../../kernel/journal/index.ts";
-import { createCatalog } from "../../kernel/models/index.ts";
+import { createCatalog, type Catalog } from "../../kernel/models/index.ts";
 import { JOURNAL_FILE } from "../../kernel/run/index.ts";
 import { houseCast } from "../house/index.ts";
 import { weightsOf } from "../metrics/index.ts";
-import { verdictsOn } from "../judge/index.ts";
+import { storedOn } from "../judge/index.ts";
 import { playedFor, sessionResult, storedResult } from "../play/index.ts";
 import type { SessionState } from "../session/index.ts";
+
+export type ReadOptions = {
+  state: SessionState;
+  totals: Totals;
+  /** How to read what was written; otherwise a damaged result is refused. */
+  read?: (dir: string) => SessionResult | undefined;
+  /** With models of one's own. */
+  catalog?: Catalog;
+  /** For a session that has no score yet. */
+  weights?: ScoreWeights;
+};
 
 /**
  * The result as the turns and the journal tell it, which are the truth. A session that is being played, or was
  * killed, has no `session.json`, or one of an earlier life; what only that file knows is taken from it while it fits.
  */
-export function readResult(dir: string, { state, totals }: { state: SessionState; totals: Totals }): SessionResult {
-  const stored = storedResult(dir);
-  const catalog = createCatalog({ houseMembers: houseCast.map(({ name }) => name) });
-  const told = sessionResult({ state, dir, totals, durationMs: playedFor(state, stored), budget: stored?.budget ?? state.config.budget, catalog, notes: [], verdicts: verdictsOn(state, dir), ...(stored?.metrics && { weights: weightsOf(stored.metrics.composite) }), ...(stored?.turns === state.turn && stored.metrics && { quality: stored.metrics.quality }) });
+export function readResult(dir: string, { state, totals, read = storedResult, ...known }: ReadOptions): SessionResult {
+  const stored = read(dir);
+  const catalog = known.catalog ?? createCatalog({ houseMembers: houseCast.map(({ name }) => name) });
+  const weights = stored?.metrics ? weightsOf(stored.metrics.composite) : known.weights;
+  const told = sessionResult({ state, dir, totals, durationMs: playedFor(state, stored), budget: stored?.budget ?? state.config.budget, catalog, notes: [], verdicts: storedOn(state, dir), weights, ...(stored?.turns === state.turn && stored.metrics && { kept: { quality: stored.metrics.quality, judged: stored.judged } }) });
   if (stored?.turns !== state.turn) return told;
   const { outcome, why, notes, models, house } = stored;
   return { ...told, outcome, why, notes, models, house };

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { exampleSession } from "../../../tests/support/example-session.ts";
 import { failedGates, readGate } from "./gate.ts";
+import { lessIsBetter, metricOf, scoredMetrics } from "./scored-metrics.ts";
 import { sessionMetrics } from "./session-metrics.ts";
 
 const metrics = sessionMetrics(exampleSession([{ pulse: 1, ending: { outcome: "completed", why: "" } }, {}, {}]));
@@ -23,4 +24,24 @@ test("what is under fails, what is reached passes, and what is missing fails", (
   expect(failedGates(metrics, [{ metric: "completion", least: 0.5 }])).toEqual(["completion is 0.05, under 0.5."]);
   expect(failedGates(metrics, [{ metric: "fun-factor", least: 0 }])).toEqual(["fun-factor could not be measured, and what is missing passes no gate (asked for: 0)."]);
   expect(failedGates(null, [{ metric: "overall", least: 0 }])).toHaveLength(1);
+});
+
+const gateable = scoredMetrics.filter((name) => !lessIsBetter.has(name));
+test.each(gateable)("a gate on %s fails where it is missing, however low it is set", (metric) => {
+  const nothing = sessionMetrics(exampleSession([]));
+  const lacks = metricOf(nothing, metric) === null ? nothing : null;
+  expect(failedGates(lacks, [{ metric, least: -1_000 }])).toEqual([expect.stringContaining(`${metric} could not be measured`)]);
+});
+
+test("what is no number passes nothing", () => {
+  const odd = { ...metrics, overall: Number.NaN, quality: { ...metrics.quality, pacing: undefined as unknown as number } };
+  expect(failedGates(odd, [{ metric: "overall", least: 0 }, { metric: "pacing", least: 0 }])).toHaveLength(2);
+});
+
+test("a score without the part of a judge who was asked for passes nothing", () => {
+  const gate = [{ metric: "overall", least: 0 }] as const;
+  expect(failedGates(metrics, gate)).toEqual([]);
+  expect(failedGates(metrics, gate, { judged: true })).toEqual([expect.stringContaining("without the judge's part")]);
+  const scored = sessionMetrics(exampleSession([{}, {}]), { quality: { ...metrics.quality, pacing: 5 } });
+  expect(failedGates(scored, gate, { judged: true })).toEqual([]);
 });

@@ -17,11 +17,16 @@ export function readGate(text: string): Gate {
   throw new HarnessError({ code: "bad-gate", message: `--fail-under ${text} is no gate. ${wrong.trim()}`, remedy: "Write METRIC=N, such as --fail-under overall=70 or --fail-under recovery-rate=0.8." });
 }
 
-/** Why gates failed, one line each. What could not be measured passes none. */
-export function failedGates(metrics: SessionMetrics | null, gates: readonly Gate[]): string[] {
+/**
+ * Why gates failed, one line each. What could not be measured passes none. Nor does a score that lacks the part of a
+ * judge who was asked for: else who confounds the judge would be spared its part.
+ */
+export function failedGates(metrics: SessionMetrics | null, gates: readonly Gate[], { judged = false }: { judged?: boolean } = {}): string[] {
+  const unscored = judged && (metrics?.composite.missing.some(({ name }) => name === "quality") ?? false);
   return gates.flatMap(({ metric, least }) => {
     const value = metrics && metricOf(metrics, metric);
-    if (value === null) return [`${metric} could not be measured, and what is missing passes no gate (asked for: ${least}).`];
+    if (value === null || !Number.isFinite(value)) return [`${metric} could not be measured, and what is missing passes no gate (asked for: ${least}).`];
+    if (metric === "overall" && unscored) return [`${metric} is ${value} without the judge's part, which was asked for and is missing: that passes no gate (asked for: ${least}).`];
     return value < least ? [`${metric} is ${Number(value.toFixed(3))}, under ${least}.`] : [];
   });
 }

@@ -3,7 +3,7 @@ import { counted, inline, markdownTable } from "../../kernel/report/index.ts";
 import type { TurnRange } from "./part-of.ts";
 
 /** Money by who spent it and when: the fold of the session's journal. */
-export function costSection({ totals, models }: SessionResult): string[] {
+export function costSection({ totals, models, cost, judged }: SessionResult): string[] {
   const rows = [...Object.entries(totals.byRole), ["total", totals.all] as const].map(([role, tally]) => [inline(role), idsOf(role, models).map(inline).join(", "), ...numbers(tally)]);
   const { all, calls } = totals;
   return [
@@ -11,6 +11,7 @@ export function costSection({ totals, models }: SessionResult): string[] {
     "",
     markdownTable(["Role", "Model", "Attempts", "Failed", "Input", "Cached", "Output", "USD"], rows),
     "",
+    ...(judged ? [`Judging cost ${judged.unpriced > 0 ? "at least " : ""}$${(cost.byRole.judge ?? 0).toFixed(4)} more (role judge, in journals of its own): $${cost.total.toFixed(4)} in all.`, ""] : []),
     ...(all.saved > 0 ? [`Prompt caching saved $${all.saved.toFixed(4)}.`, ""] : []),
     ...(calls.reused > 0 ? [`${counted(calls.reused, "answer was", "answers were")} re-used from earlier runs.`, ""] : []),
     ...(all.estimated > 0 ? [`${counted(all.estimated, "attempt was", "attempts were")} not counted by the provider: the tokens are estimated.`, ""] : []),

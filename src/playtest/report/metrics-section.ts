@@ -98,8 +98,9 @@ function relayLines({ config: { group } }: SessionState, { relay }: SessionMetri
 
 function qualityLines({ quality }: SessionMetrics): string[] {
   const judged = Object.entries(quality).filter(([, score]) => score !== null);
+  const missing = Object.entries(quality).filter(([, score]) => score === null);
   if (judged.length === 0) return [];
-  return [`**Judged** (up to 10): ${judged.map(([name, score]) => `${inWords(name)} ${fixed(score!)}`).join(", ")}.`, ""];
+  return [`**Judged** (up to 10): ${judged.map(([name, score]) => `${inWords(name)} ${fixed(score!)}`).join(", ")}.${missing.length > 0 ? ` Missing, so that the others make up the judge's part of the score: ${missing.map(([name]) => inWords(name)).join(", ")}.` : ""}`, ""];
 }
 
 const inWords = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);

@@ -24,7 +24,7 @@ export function sessionReport({ state, result, verdict, calibrations }: { state:
     ...metricsSection(state, result),
     ...timelineSection(state),
     ...issuesSection(state),
-    ...(verdict ? verdictSection(verdict, calibrations) : []),
+    ...(verdict ? verdictSection(verdict, { calibrations, judged: result.judged }) : []),
     ...auditSection(state, result),
     ...costSection(result),
     ...transcriptSection(state),
@@ -91,10 +91,14 @@ export function duration(ms: number): string {
   return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }
 
-function money({ totals: { all } }: SessionResult): string {
-  const { unpriced, possiblyBilled } = all;
+function money({ totals: { all }, cost: { byRole }, judged }: SessionResult): string {
+  const { possiblyBilled } = all;
+  const unpriced = all.unpriced + (judged?.unpriced ?? 0);
+  const judging = judged ? (byRole.judge ?? 0) : 0;
+  const usd = (amount: number) => `$${amount.toFixed(amount > 0 && amount < 0.01 ? 6 : 2)}`;
   return [
-    `$${all.cost.toFixed(all.cost > 0 && all.cost < 0.01 ? 6 : 2)}`,
+    usd(all.cost + judging),
+    judged ? `, ${usd(judging)} of it for judging` : "",
     unpriced > 0 ? ` at least (${counted(unpriced, "attempt has", "attempts have")} no known price)` : "",
     possiblyBilled.attempts > 0 ? `, and possibly up to $${possiblyBilled.atMost.toFixed(4)} for ${counted(possiblyBilled.attempts, "attempt")} that never ended` : "",
   ].join("");

@@ -1,0 +1,47 @@
+import { join } from "node:path";
+import type { SessionResult } from "../../contract/index.ts";
+import type { Clock } from "../../kernel/clock/index.ts";
+import { HarnessError } from "../../kernel/errors/index.ts";
+import { foldJournal } from "../../kernel/journal/index.ts";
+import { JOURNAL_FILE, type Harness } from "../../kernel/run/index.ts";
+import { lockFolder, writeFileSafely, type FolderLock } from "../../kernel/store/index.ts";
+import { loadLatest } from "../checkpoint/index.ts";
+import { newestOf, verdictsOn, type Calibrations } from "../judge/index.ts";
+import { lastResult } from "../play/index.ts";
+import { sessionReport } from "../report/index.ts";
+import { readResult } from "./read-result.ts";
+
+/**
+ * Writes `session.json` and `report.md` anew, with what judges have said since. Nothing else of them changes, and no
+ * verdict is touched. Undefined: the session is being played, and writes them itself at its end.
+ */
+export async function refreshSession({ clock, catalog, settings }: Harness, dir: string, { calibrations }: { calibrations?: Calibrations } = {}): Promise<SessionResult | undefined> {
+  const lock = await lockSoon(dir, clock);
+  if (!lock) return undefined;
+  try {
+    const { state } = loadLatest(dir);
+    const { fold } = foldJournal(join(dir, JOURNAL_FILE));
+    const result = readResult(dir, { state, totals: fold.totals(), read: lastResult, catalog, weights: settings.scoreWeights });
+    await writeFileSafely(join(dir, "session.json"), `${JSON.stringify(result, null, 2)}\n`);
+    await writeFileSafely(join(dir, "report.md"), sessionReport({ state, result, verdict: newestOf(verdictsOn(state, dir)), calibrations }));
+    return result;
+  } finally {
+    await lock.release();
+  }
+}
+
+/** Another judge holds a session for a moment; who plays it holds it for long. */
+const TRIES = 20;
+const PAUSE_MS = 50;
+
+async function lockSoon(dir: string, clock: Clock): Promise<FolderLock | undefined> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await lockFolder(dir, { clock });
+    } catch (error) {
+      if (!(error instanceof HarnessError) || error.code !== "folder-locked") throw error;
+      if (tries === TRIES) return undefined;
+      await clock.sleep(PAUSE_MS);
+    }
+  }
+}
