@@ -1,30 +1,61 @@
-/** Sessions or branches side by side. */
+/** Sessions, branches or matrices side by side. */
 import { join } from "node:path";
 import { HarnessError } from "../../kernel/errors/index.ts";
 import { foldJournal } from "../../kernel/journal/index.ts";
 import { counted, shorten, turnsInWords } from "../../kernel/report/index.ts";
 import { JOURNAL_FILE } from "../../kernel/run/index.ts";
-import { auditPlayers, compareSessions, loadLatest, metricNames, qualityOf, storedResult, verdictsOn, weightsOf, type ChangedLine, type Compared, type Comparison, type MetricName, type Metrics } from "../../playtest/index.ts";
+import { auditPlayers, compareMatrices, compareSessionArms, compareSessions, compareVariants, headline, loadLatest, looksLikeMatrix, metricNames, qualityOf, readMatrix, storedResult, verdictsOn, weightsOf, type ArmComparison, type ChangedLine, type Compared, type Comparison, type MetricName, type Metrics, type StoredMatrix, type VariedBy } from "../../playtest/index.ts";
 import { defineCommand, table, terminalText, type Io } from "../frame/index.ts";
+import { armsText } from "./arms-text.ts";
 
 export default defineCommand({
   name: "compare",
-  summary: "Sessions or branches side by side",
+  summary: "Sessions, branches or matrices side by side",
   description:
-    "What differs in how they were played, the first turn that differs with the texts, and issues, metrics and cost of each: over the turns that all have (for branches, after the turn they branched from), and as a whole. It shows; whether a difference is more than chance needs many sessions.",
-  args: { positionals: [{ name: "dir", help: "Session folders, two or more.", required: true, variadic: true, min: 2 }] },
-  flags: { metric: { type: "choice", choices: metricNames, value: "NAME", help: `Only this one of ${metricNames.join(", ")}.` }, leaveOutBroken: { type: "boolean", help: "Leave out the sessions that their players broke; the report says how." }, json: { type: "boolean", help: "Print one JSON document." } },
+    "Sessions and branches: what differs in how they were played, the first turn that differs with the texts, and issues, metrics and cost of each, over the turns that all have (for branches, after the turn they branched from) and as a whole.\n\n" +
+    "Whether a difference is more than chance is told wherever there are pairs: branches of the same checkpoints with the same dice, sessions of the same groups, prompts or narrators of one matrix (--by), two matrices over the same groups. One metric decides, named beforehand; below six pairs the evidence is insufficient.",
+  args: { positionals: [{ name: "dir", help: "Folders of sessions, two or more; or of matrices (or matrix.json files), one or more.", required: true, variadic: true }] },
+  flags: { metric: { type: "choice", choices: metricNames, value: "NAME", help: `The metric that decides, in place of overall; of sessions, only this one is shown: ${metricNames.join(", ")}.` }, by: { type: "choice", choices: ["prompt", "narrator"], help: "Within one matrix: what is compared with the first of its kind; otherwise whatever it varies." }, leaveOutBroken: { type: "boolean", help: "Leave out the sessions that their players broke; the report says how." }, json: { type: "boolean", help: "Print one JSON document." } },
   examples: [
     { command: "rehearse compare sessions/abc123 sessions/abc123-t22-2026-11-15-090000", does: "A session and its branch." },
     { command: "rehearse compare sessions/* --metric issues", does: "One number of each." },
+    { command: "rehearse compare matrices/standard-2026-11-15-090000 --by prompt", does: "Each prompt beside the first, with statistics." },
+    { command: "rehearse compare matrices/before matrices/after --metric soundness", does: "Two matrices over the same groups." },
   ],
   async run({ flags, positionals: dirs, io }) {
-    const comparison = compareSessions(flags.leaveOutBroken ? withoutBroken(dirs.map(readCompared), io) : dirs.map(readCompared));
+    if (dirs.every(looksLikeMatrix)) {
+      const matrices = dirs.map(readMatrix);
+      const comparisons = compareStored(matrices, flags);
+      if (flags.json) return io.json({ comparisons });
+      if (matrices.some(({ rows }) => rows.some(({ narrator }) => isEmbedded(narrator)))) io.out(`${EMBEDDED}\n`);
+      return io.out(armsText(comparisons, io));
+    }
+    if (dirs.length < 2) throw new HarnessError({ code: "nothing-to-compare", message: "One session alone has nothing beside it.", remedy: "Name two sessions or more, or a matrix." });
+    const sessions = flags.leaveOutBroken ? withoutBroken(dirs.map(readCompared), io) : dirs.map(readCompared);
+    const comparison = compareSessions(sessions);
     const { metric } = flags;
-    if (flags.json) return io.json(metric === undefined ? comparison : oneMetric(comparison, metric));
+    const comparisons = compareSessionArms(sessions, { primary: metric ?? USUAL_METRIC });
+    if (flags.json) return io.json({ ...(metric === undefined ? comparison : oneMetric(comparison, metric)), comparisons });
     io.out(terminalText(metric === undefined ? comparisonText(comparison) : metricText(comparison, metric)));
+    // A table of what one pair cannot tell would only look like something.
+    if (sessions.some(({ state }) => isEmbedded(state.config.narratorModel))) io.out(`\n${EMBEDDED}`);
+    if (comparisons.length > 0) io.out(`\n${comparisons.every(({ paired }) => paired < 2) ? comparisons.map((each) => terminalText(headline(each))).join("\n") : armsText(comparisons, io)}`);
   },
 });
+
+const isEmbedded = (narrator: string): boolean => narrator === "house" || narrator.startsWith("house/");
+const EMBEDDED = "The embedded house cast played: actors with a script. Nothing here is evidence about a prompt or a model.";
+
+const USUAL_METRIC: MetricName = "overall";
+
+function compareStored(matrices: readonly StoredMatrix[], { metric, by }: { metric?: MetricName; by?: VariedBy }): ArmComparison[] {
+  const [first, ...others] = matrices;
+  const primary = metric ?? (first!.config.primaryMetric as MetricName);
+  if (others.length > 0) return others.map((other) => compareMatrices(first!, other, { primary }));
+  const varied = (["prompt", "narrator"] as const).filter((each) => (by === undefined || by === each) && new Set(first!.rows.map((row) => row[each])).size > 1);
+  if (varied.length === 0) throw new HarnessError({ code: "nothing-to-compare", message: `${first!.name} has one ${by ?? "prompt and one narrator"} only.`, remedy: "Give a second matrix over the same groups (the same --seed), or one with several prompts." });
+  return varied.flatMap((each) => compareVariants(first!.rows, { by: each, primary }));
+}
 
 export function readCompared(dir: string): Compared {
   const { state } = loadLatest(dir);

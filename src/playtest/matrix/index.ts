@@ -5,4 +5,5 @@ export { isMatrix, PLAN_FILE, readPlan, RESULT_FILE, sessionsFolder, writePlan }
 export { matrixOutcome, matrixText, writeMatrixResult, type MatrixOutcome } from "./matrix-result.ts";
 export { plannedConfig, planMatrix } from "./plan-matrix.ts";
 export { presetConfig, presetNames, type PresetName } from "./presets.ts";
+export { looksLikeMatrix, readMatrix, type StoredMatrix } from "./read-matrix.ts";
 export { isOver, rowNow, runMatrix, type MatrixNews, type MatrixRun, type RunMatrixOptions } from "./run-matrix.ts";
