@@ -256,6 +256,28 @@ describe("the command", () => {
     expect(stateOf([], made.key, "coherence").state).toBe("uncalibrated");
   });
 
+  test("--calibrate: turns in another order, none where it was; what another model answers since does not count", async () => {
+    const [dir] = copies(1) as [string];
+    const calibrations = folder();
+    await json(dir, "--calibrations", calibrations);
+    await addLabels(dir, [{ scores: scored(5) }], { by: "Ada", at: "2026-11-15T00:00:00.000Z" });
+    const before = court.asked.length;
+    await json("--calibrate", dir, "--calibrations", calibrations);
+    const openings = (asked: Asked) => [...Map.groupBy(shownLines(asked), ({ turn }) => turn).values()].map(([first]) => first!.text);
+    const [asPlayed, shuffled] = [court.asked[before - 1]!, court.asked[before + 1]!].map(openings) as [string[], string[]];
+    expect(shuffled.toSorted()).toEqual(asPlayed.toSorted());
+    expect(shuffled.filter((text, turn) => text === asPlayed[turn])).toEqual([]);
+
+    await using later = await openCourt((asked) => goodAnswer(asked), { answersAs: (model) => `${model}-newer` });
+    const [other] = copies(1) as [string];
+    await json(other, "--calibrations", calibrations);
+    await addLabels(other, [{ scores: scored(5) }], { by: "Ada", at: "2026-11-15T00:00:00.000Z" });
+    vi.stubEnv("DEEPSEEK_BASE_URL", later.env.DEEPSEEK_BASE_URL!);
+    const { calibrations: [made] } = await json<{ calibrations: [JudgeCalibration] }>("--calibrate", other, "--calibrations", calibrations);
+    vi.stubEnv("DEEPSEEK_BASE_URL", court.env.DEEPSEEK_BASE_URL!);
+    expect(made).toMatchObject({ controls: [], notes: [expect.stringContaining("deepseek/deepseek-v4-pro-newer answered them")] });
+  });
+
   const house = ["--story", "innsmouth", "--narrator", "house", "--seed", "4", "--max-turns", "6"];
   const onlySession = (out: string) => join(out, readdirSync(out)[0]!);
 

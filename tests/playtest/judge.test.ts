@@ -118,6 +118,12 @@ const changed = (asked: Asked, metric: QualityMetric, change: (score: Record<str
 };
 const quoting = (asked: Asked, quote: object) => changed(asked, "pacing", (score) => ({ ...score, quotes: [quote] }));
 
+/** Pieces that stand in a message in this order, and are too short for anybody to have meant them. */
+function scraps(asked: Asked): { turn: number; text: string } {
+  const { turn, text } = shownLines(asked).find((line) => line.text.length > 300)!;
+  return { turn, text: [...text.matchAll(/\b[a-z]{6,11}\b/g)].slice(0, 3).map(([word]) => word).join(" ... ") };
+}
+
 /** Answers that are no use as a whole. */
 const useless: Array<[name: string, answer: (asked: Asked) => Said, problem: RegExp]> = [
   ["prose", () => "I would give this session a solid 8 out of 10 for all metrics.", /prose/],
@@ -153,6 +159,8 @@ const void_: Array<[name: string, answer: (asked: Asked) => Said, problem: RegEx
   ["a quote from the guide alone", (asked) => quoting(asked, { turn: 3, text: played.state.config.storyGuide.npcs[0]!.motive.slice(0, 60) }), /does not stand in the transcript/],
   ["a quote of our own heading", (asked) => quoting(asked, { turn: 1, text: "[turn 1] Narrator:" }), /does not stand in the transcript/],
   ["a quote too short to mean anything", (asked) => quoting(asked, { turn: 1, text: "the" }), /too short/],
+  ["scraps of a message with dots between", (asked) => quoting(asked, scraps(asked)), /does not stand in the transcript/],
+  ["a novel", (asked) => changed(asked, "pacing", (score) => ({ ...score, score: "ten ".repeat(5_000) })), /its score was "(?:ten ?){5,25}… and not/],
   ["one quote of two invented", (asked) => changed(asked, "pacing", (score) => ({ ...score, quotes: [someQuote(asked), { turn: 2, text: "words that were never said by anyone" }] })), /does not stand/],
 ];
 

@@ -73,8 +73,8 @@ async function calibrateKey(harness: Harness, { key, sessions, rubric, folder, c
     const changed = [now.rubric === key.rubric ? "" : "rubric", now.prompt === key.prompt ? "" : "prompt"].filter((part) => part !== "");
     if (changed.length > 0) return { controls: [], notes: [`The null controls were not run: the ${changed.join(" and the ")} of these verdicts ${changed.length === 1 ? "is" : "are"} not at hand${changed[0] === "rubric" ? " (give it with --rubric)" : ""}.`] };
     harness.requireReady([{ role: "judge", model }], budget?.cap);
-    const results = [];
-    for (const { dir, verdict } of judged.slice(0, controlSessions)) results.push(...(await runControls(harness, { dir, state: loadLatest(dir).state, verdict, model, rubric, budget, signal })));
-    return { controls: results, notes: [] };
+    const ran = [];
+    for (const { dir, verdict } of judged.slice(0, controlSessions)) ran.push(await runControls(harness, { dir, state: loadLatest(dir).state, verdict, model, rubric, budget, signal }));
+    return { controls: ran.flatMap(({ results }) => results), notes: ran.flatMap(({ notes }) => notes) };
   }
 }

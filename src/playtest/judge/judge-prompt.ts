@@ -2,7 +2,6 @@ import { HIGHEST_SCORE, LOWEST_SCORE, qualityMetric, type JudgedWindow, type Qua
 import { turnsInWords } from "../../kernel/report/index.ts";
 import { guideText } from "../story/index.ts";
 import { asData, asName, fence } from "./fence.ts";
-import { hashOf } from "./transcript.ts";
 import type { Window } from "./windows.ts";
 
 /** Everything of the prompt that is the same for every session and rubric. */
@@ -13,7 +12,7 @@ const TASK = [
   `Score each metric by the rubric with a whole number from ${LOWEST_SCORE} to ${HIGHEST_SCORE}. The described levels are anchors; the numbers between are for what lies between. Judge this part of the session, in the light of what is noted about earlier parts. Most sessions are neither at the top nor at the bottom: use the whole scale.`,
   "Prove each score with one to three quotes: words of this part, copied exactly, from one message each, long enough to be found (four words or more), with the turn in which they stand. A score whose quotes are not found in the transcript does not count.",
   "Where this part gives nothing to judge a metric by, its score is null, without quotes, and you say why.",
-  "Under \"facts\" note in short sentences what the judge of the next part must know: what was established (who, where, what state things are in), what the players chose, what was promised and is still open. At most twelve.",
+  "Under \"facts\" note in short sentences what the judge of the next part must know: what was established (who, where, what state things are in), what the players chose, what was promised and is still open. At most twelve, what matters most first.",
 ].join("\n\n");
 
 const FORM = [
@@ -24,21 +23,22 @@ const FORM = [
 const NOTHING_BEFORE = "This is the first part: nothing is noted yet.";
 const AGAIN = "Your answer could not be used";
 
-/** What the judge knows of earlier windows is bounded; the newest facts are kept. */
+/** What the judge knows of earlier windows is bounded. */
 const MOST_FACTS = 60;
 const LONGEST_FACT = 300;
 const MOST_PER_WINDOW = 12;
 const SHOWN_BACK = 2_000;
 
-/** Of everything that the judge is told beside rubric and material; and of how sessions are cut for it. */
-export const promptHash = (windowTokens: number): string => hashOf([TASK, FORM, NOTHING_BEFORE, AGAIN, MOST_FACTS, MOST_PER_WINDOW, windowTokens]);
-
 export const metricsOf = ({ metrics }: Rubric): QualityMetric[] => qualityMetric.options.filter((name) => metrics[name] !== undefined);
 
+export type Material = { guide: string; players: ReadonlyArray<Pick<SessionConfig["group"]["players"][number], "name" | "archetype" | "characterForStory">> };
+
+export const materialOf = ({ storyGuide, group }: SessionConfig): Material => ({ guide: guideText(storyGuide), players: group.players });
+
 /** The same for all windows of a session, and so worth caching. */
-export function judgeInstructions(rubric: Rubric, { storyGuide, group }: SessionConfig): string {
-  const characters = group.players.map(({ name, archetype, characterForStory }) => `${asName(name)} (${archetype}):\n${asData(characterForStory)}`).join("\n");
-  return [TASK, rubricText(rubric), FORM, fence("GUIDE", asData(guideText(storyGuide))), fence("CHARACTERS", characters)].join("\n\n");
+export function judgeInstructions(rubric: Rubric, { guide, players }: Material): string {
+  const characters = players.map(({ name, archetype, characterForStory }) => `${asName(name)} (${archetype}):\n${asData(characterForStory)}`).join("\n");
+  return [TASK, rubricText(rubric), FORM, fence("GUIDE", asData(guide)), fence("CHARACTERS", characters)].join("\n\n");
 }
 
 function rubricText(rubric: Rubric): string {
@@ -64,8 +64,10 @@ function notes(before: readonly JudgedWindow[]): string {
     const given = Object.entries(scores).map(([name, { score, missing }]) => `${name} ${score ?? (missing === undefined ? "nothing to judge by" : "no score")}`);
     return `Scores of ${turnsInWords(turns)}: ${given.join(", ")}`;
   });
-  const facts = before.flatMap(({ from, to, facts }) => facts.map((fact) => asData(`(${turnsInWords({ from, to })}) ${fact.replaceAll(/\s+/g, " ")}`)));
-  return [...scores, "Facts:", ...facts.slice(-MOST_FACTS)].join("\n");
+  // What was established at the beginning is what a late turn contradicts: no window is forgotten for another's sake.
+  const share = Math.max(1, Math.floor(MOST_FACTS / before.length));
+  const facts = before.flatMap(({ from, to, facts }) => facts.slice(0, share).map((fact) => asData(`(${turnsInWords({ from, to })}) ${fact.replaceAll(/\s+/g, " ")}`)));
+  return [...scores, "Facts:", ...facts].join("\n");
 }
 
 export const keptFacts = (facts: readonly string[]): string[] => facts.slice(0, MOST_PER_WINDOW).map((fact) => fact.slice(0, LONGEST_FACT).toWellFormed());

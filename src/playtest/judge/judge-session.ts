@@ -4,9 +4,10 @@ import { estimateTokens, roleDefaults, type Gateway, type ResolvedModel } from "
 import { turnsInWords } from "../../kernel/report/index.ts";
 import type { SessionState } from "../session/index.ts";
 import { familyOf, narratorOf, type Kinship } from "./families.ts";
-import { judgeInstructions, promptHash, windowPrompt } from "./judge-prompt.ts";
+import { judgeInstructions, materialOf, windowPrompt } from "./judge-prompt.ts";
 import { judgeWindow, type WindowVerdict } from "./judge-window.ts";
 import { rubricHash } from "./load-rubric.ts";
+import { promptHash } from "./prompt-hash.ts";
 import { scanInjections } from "./scan-injections.ts";
 import { transcriptHash, transcriptOf, type Line } from "./transcript.ts";
 import { windowsOf } from "./windows.ts";
@@ -39,7 +40,7 @@ export type JudgeOptions = {
 /** A judge's scores of a finished session, window by window, with the ledger of the windows before. */
 export async function judgeSession(options: JudgeOptions): Promise<Omit<Verdict, "calibration">> {
   const { gateway, model, state, rubric, clock, reasks = REASKS, replicate = 0, signal, onWindow, lines = transcriptOf(state), kinship = kinshipOf(model, state) } = options;
-  const instructions = judgeInstructions(rubric, state.config);
+  const instructions = judgeInstructions(rubric, materialOf(state.config));
   const tokens = options.windowTokens ?? WINDOW_TOKENS;
   const windows = windowsOf(lines, Math.min(tokens, roomIn(model, instructions)));
   const transcript = transcriptHash(lines);

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { HIGHEST_SCORE, LOWEST_SCORE, qualityScore, type QualityMetric, type WindowScore } from "../../contract/index.ts";
+import { shorten } from "../../kernel/report/index.ts";
 import { quoteProblem } from "./find-quote.ts";
 import { strictJson } from "./strict-json.ts";
 import type { Line } from "./transcript.ts";
@@ -41,6 +42,6 @@ function readScore(value: unknown, lines: readonly Line[]): ReadScore {
 
 function shapeProblem(value: unknown, { issues }: z.ZodError): string {
   const [issue] = issues;
-  if (issue?.path[0] === "score") return `its score was ${JSON.stringify((value as { score?: unknown }).score) ?? "left out"} and not a whole number from ${LOWEST_SCORE} to ${HIGHEST_SCORE}`;
+  if (issue?.path[0] === "score") return `its score was ${shorten(JSON.stringify((value as { score?: unknown }).score) ?? "left out", 80)} and not a whole number from ${LOWEST_SCORE} to ${HIGHEST_SCORE}`;
   return `${issue?.path.join(".") || "it"} was not as asked for`;
 }

@@ -1,3 +1,5 @@
+import { shorten } from "../../kernel/report/index.ts";
+
 /**
  * JSON as a judge must write it: one value and nothing around it but a code fence, and no key twice. With a key twice a
  * parser takes the last: two scores for one metric are none.
@@ -11,7 +13,7 @@ export function strictJson(reply: string): { value: unknown } | { problem: strin
     return { problem: /[{[]/.test(text) ? "it was not one JSON object and nothing else" : "it was prose and not JSON" };
   }
   const twice = duplicateKey(text);
-  return twice === undefined ? { value } : { problem: `it had the key ${JSON.stringify(twice)} twice in one object` };
+  return twice === undefined ? { value } : { problem: `it had the key ${JSON.stringify(shorten(twice, 80))} twice in one object` };
 }
 
 /** The first key that an object of a valid JSON text has twice. */

@@ -38,7 +38,8 @@ export function windowsOf(lines: readonly Line[], tokens: number): Window[] {
   }));
 }
 
-const lineText = ({ turn, speaker, text }: Line): string => `[turn ${turn}] ${asName(speaker)}:\n${text.trim() === "" ? "(says nothing)" : asData(text)}`;
+/** One thing that was said, under its heading. */
+export const lineText = ({ turn, speaker, text }: Line): string => `[turn ${turn}] ${asName(speaker)}:\n${text.trim() === "" ? "(says nothing)" : asData(text)}`;
 
 /** Tokens are counted by bytes, three and a half to one: pieces are cut so that even the widest characters fit. */
 function split(line: Line, tokens: number): Line[] {
