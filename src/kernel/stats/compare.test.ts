@@ -152,13 +152,11 @@ test("McNemar's test is the sign flip of ones and zeros", () => {
 });
 
 test("an adjusted p is never smaller, keeps the order, and does not depend on it", () => {
-  fc.assert(fc.property(fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 12 }), (ps) => {
+  fc.assert(fc.property(fc.array(fc.integer({ min: 0, max: 1_000 }), { maxLength: 6 }), (thousandths) => {
+    const ps = thousandths.map((value) => value / 1_000);
     const adjusted = holm(ps) as number[];
-    for (const [i, p] of ps.entries()) {
-      expect(adjusted[i]).toBeGreaterThanOrEqual(p);
-      expect(adjusted[i]).toBeLessThanOrEqual(1);
-      for (const [j, other] of ps.entries()) if (p < other) expect(adjusted[i]).toBeLessThanOrEqual(adjusted[j]!);
-    }
+    expect(ps.filter((p, at) => adjusted[at]! < p || adjusted[at]! > 1)).toEqual([]);
+    expect(ps.filter((p, at) => ps.some((other, where) => p < other && adjusted[at]! > adjusted[where]!))).toEqual([]);
     expect(holm(ps.toReversed())).toEqual(adjusted.toReversed());
   }));
 });

@@ -23,9 +23,9 @@ test("by hand: two dice, two repeats, two judgings", () => {
 });
 
 test("planted spreads are found again, in groups of unequal sizes too", () => {
-  const noise = noiseFloor(planted(Array.from({ length: 1_500 }, (_, at) => (at % 3 === 0 ? [1, 1] : at % 3 === 1 ? [3, 1, 2] : [2, 2, 2, 5]))));
+  const noise = noiseFloor(planted(Array.from({ length: 1_500 }, (_, at) => (at % 3 === 0 ? [1, 1] : at % 3 === 1 ? [3, 1, 2] : [1, 9]))));
   // Within four standard errors of such an estimate.
-  for (const [component, variance, error] of [["betweenDice", 4, 0.175], ["withinDice", 1, 0.031], ["rejudging", 0.25, 0.0052]] as const) {
+  for (const [component, variance, error] of [["betweenDice", 4, 0.21], ["withinDice", 1, 0.037], ["rejudging", 0.25, 0.0049]] as const) {
     expect(Math.abs(noise[component].spread! ** 2 - variance)).toBeLessThan(4 * error);
   }
 });
