@@ -138,6 +138,8 @@ describe("labels", () => {
     expect(said.join("\n")).toContain(rubric.metrics.coherence!.levels[10]);
     expect(said.filter((text) => text.includes("no whole number"))).toHaveLength(3);
     await expect(askScores(rubric, { ask: async () => "", say: () => {} })).rejects.toMatchObject({ code: "no-scores" });
+    // As readline ends a question at Ctrl+C or Ctrl+D.
+    await expect(askScores(rubric, { ask: () => Promise.reject(new DOMException("Aborted with Ctrl+D", "AbortError")), say: () => {} })).rejects.toMatchObject({ code: "interrupted", exit: 130 });
   });
 });
 

@@ -50,6 +50,12 @@ async function askOnTerminal(rubric: Rubric, io: Io, signal: AbortSignal): Promi
   }
 }
 
+/** By Ctrl+C or Ctrl+D. Half a person's scores are not kept for them: they would count as their last word. */
+function leftOff(error: unknown): never {
+  if ((error as Error).name !== "AbortError") throw error;
+  throw new HarnessError({ code: "interrupted", message: "Interrupted: none of these scores is kept.", remedy: "Start it again to score.", exit: 130 });
+}
+
 /** Metric by metric; an empty answer leaves one out. */
 export async function askScores(rubric: Rubric, { ask, say }: { ask(question: string): Promise<string>; say(text: string): void }): Promise<Label["scores"]> {
   const scores: Label["scores"] = {};
@@ -57,7 +63,7 @@ export async function askScores(rubric: Rubric, { ask, say }: { ask(question: st
     const { question, levels } = rubric.metrics[metric]!;
     say(terminalText(["", `${metricTitles[metric]}: ${question}`, ...Object.entries(levels).map(([level, text]) => `  ${level.padStart(2)}  ${text}`)].join("\n")));
     for (;;) {
-      const answer = (await ask(`${LOWEST_SCORE} to ${HIGHEST_SCORE}, or nothing to leave it out: `)).trim();
+      const answer = (await ask(`${LOWEST_SCORE} to ${HIGHEST_SCORE}, or nothing to leave it out: `).catch(leftOff)).trim();
       if (answer === "") break;
       const score = /^\d{1,2}$/.test(answer) ? Number(answer) : Number.NaN;
       if (score >= LOWEST_SCORE && score <= HIGHEST_SCORE) {
