@@ -237,8 +237,9 @@ describe("the command", () => {
 
     // The controls are in the journal: another calibration asks nobody.
     const before = court.asked.length;
-    const { stdout } = await run("--calibrate", ...dirs, "--calibrations", calibrations);
+    const { stdout } = await run("--calibrate", ...dirs, ...dirs.map((dir) => `${dir}/`), "--calibrations", calibrations);
     expect(court.asked).toHaveLength(before);
+    expect(stdout).toContain(": 10 sessions, scored by Ada");
     expect(stdout).toContain("Null controls: by how much they moved the scores");
     expect(stdout).toMatch(/injected +8\.00/);
 

@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import { judgeCalibrationVersion, type JudgeCalibration, type JudgeKey, type Rubric, type Verdict } from "../../contract/index.ts";
 import type { Budget } from "../../kernel/budget/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
@@ -30,7 +31,8 @@ type Session = { dir: string; sessionId: string; people: Rated["people"]; verdic
 
 /** What people and judges said of the same sessions, compared: once for each judge that scored them. */
 export async function calibrateJudges(harness: Harness, options: CalibrateOptions): Promise<{ calibrated: Calibrated[]; notes: string[] }> {
-  const sessions = options.dirs.map(readSession);
+  // A session that is named twice is still one: counted twice it would make intervals narrower than they are.
+  const sessions = [...new Map(options.dirs.map((dir) => [resolve(dir), dir])).values()].map(readSession);
   const notes = sessions.flatMap(({ dir, people, verdicts }) => (people.size === 0 ? [`${dir} has no person's scores: rehearse label ${dir}`] : verdicts.length === 0 ? [`${dir} has no verdict on its turns as they are: rehearse judge ${dir}`] : []));
   const usable = sessions.filter(({ people, verdicts }) => people.size > 0 && verdicts.length > 0);
   const wanted = ({ judge, key }: Verdict) => options.judge === undefined || [judge.asked, judge.label, key.model].includes(options.judge);
