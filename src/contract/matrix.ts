@@ -38,6 +38,8 @@ export const plannedSession = z.object({
   /** `story/round`. */
   pair: name,
   seed: z.string(),
+  /** A hash of who plays: names, archetypes, backstories, who speaks. Absent in files of before this was kept. */
+  group: z.string().optional(),
 });
 export type PlannedSession = z.infer<typeof plannedSession>;
 
@@ -51,6 +53,8 @@ export const matrixPlan = z.object({
   budget: z.number().positive().optional(),
   guides: z.record(name, story),
   prompts: z.record(name, z.string()),
+  /** What it must come up to when it is over, also after a stop: `METRIC=N`, and the path of an earlier matrix. */
+  gates: z.object({ failUnder: z.array(z.string()), baseline: z.string().optional() }).optional(),
   sessions: z.array(plannedSession),
 });
 export type MatrixPlan = z.infer<typeof matrixPlan>;
@@ -81,6 +85,43 @@ export type MeanMetrics = z.infer<typeof meanMetrics>;
 export const aggregates = z.object({ byStory: z.record(name, meanMetrics), byPrompt: z.record(name, meanMetrics), byModel: z.record(name, meanMetrics) });
 export type Aggregates = z.infer<typeof aggregates>;
 
+const interval = z.object({ low: z.number(), high: z.number() });
+
+/** The mean of one metric over the sessions that have it, with its 95 % interval; null: too few groups for one. */
+export const metricSummary = z.object({ n: z.number().int(), mean: z.number().nullable(), interval: interval.nullable() });
+export type MetricSummary = z.infer<typeof metricSummary>;
+
+/** How many sessions ended how, and the metrics that reports show of them. */
+export const variantSummary = z.object({ sessions: z.number().int(), outcomes: z.record(z.string(), z.number().int()), broken: z.number().int(), cost: z.number(), metrics: z.record(name, metricSummary) });
+export type VariantSummary = z.infer<typeof variantSummary>;
+
+const verdict = z.enum(["better", "worse", "no difference found", "insufficient evidence"]);
+
+/** A prompt or narrator beside the first of its kind, over the groups that both met. */
+export const variantStanding = variantSummary.extend({
+  name,
+  /** Null: it is the first, which the others are compared with. */
+  comparison: z
+    .object({ pairs: z.number().int(), alone: z.number().int(), speaksFor: z.string(), difference: z.number().nullable(), interval: interval.nullable(), effectSize: z.number().nullable(), /** Holm's, over all of its kind. */ p: z.number().nullable(), /** Null: more of the metric is neither better nor worse. */ verdict: verdict.nullable(), /** Other metrics that differ, Holm's correction made. */ others: z.array(z.object({ metric: name, difference: z.number(), p: z.number(), verdict })), /** Why a difference decides nothing all the same. */ note: z.string().optional() })
+    .nullable(),
+});
+export type VariantStanding = z.infer<typeof variantStanding>;
+
+/** This matrix beside an earlier one, prompt by prompt. */
+export const baselineResult = z.object({
+  baseline: name,
+  primaryMetric: name,
+  paired: z.number().int(),
+  /** What has no partner there and why, and what else has changed, in words. */
+  notes: z.array(z.string()),
+  prompts: z.array(z.object({ prompt: name, pairs: z.number().int(), before: z.number().nullable(), after: z.number().nullable(), difference: z.number().nullable(), interval: interval.nullable(), /** Holm's, over the prompts. */ p: z.number().nullable(), verdict: verdict.nullable() })),
+  /** Among the paired sessions. `failed` holds those that crashed. */
+  outcomes: z.object({ before: z.object({ failed: z.number().int(), timeout: z.number().int() }), after: z.object({ failed: z.number().int(), timeout: z.number().int() }) }),
+  /** What got worse, in words; none: it passes. */
+  regressions: z.array(z.string()),
+});
+export type BaselineResult = z.infer<typeof baselineResult>;
+
 /** `matrix.json`, and what `matrix --json` prints. */
 export const matrixResult = z.object({
   version: z.literal(1),
@@ -98,7 +139,20 @@ export const matrixResult = z.object({
   totalCost: z.number(),
   /** With what attempts that never ended may have cost. */
   totalAtMost: z.number(),
+  /** Calls whose price is not known: with any, `totalCost` is a lower bound. */
+  totalUnpriced: z.number().int(),
   /** Time spent playing, over all sessions; many are played at once. */
   totalDuration: z.number(),
+  /** Who was embedded, and what that says nothing about; null: nobody. */
+  house: z.string().nullable(),
+  /** Left out of every comparison: their players broke them, or they were not played to their end. */
+  leftOut: z.object({ broken: z.number().int(), unplayed: z.number().int() }),
+  summaries: z.object({ byStory: z.record(name, variantSummary), byPrompt: z.record(name, variantSummary), byModel: z.record(name, variantSummary) }),
+  /** The primary metric of every combination. */
+  cells: z.array(metricSummary.extend({ story: name, prompt: name, narrator: name })),
+  /** Best first, where more or less of the primary metric is better. */
+  standings: z.object({ prompts: z.array(variantStanding), narrators: z.array(variantStanding) }),
+  /** Absent: it was compared with none. */
+  baseline: baselineResult.optional(),
 });
 export type MatrixResult = z.infer<typeof matrixResult>;

@@ -1,28 +1,44 @@
 /** Plays what is still to be played of a matrix, writes what was found, and tells it. */
-import { readFileSync } from "node:fs";
+import { createReadStream } from "node:fs";
 import { join } from "node:path";
 import { shellWord } from "../../config/started-by.ts";
 import type { MatrixPlan } from "../../contract/index.ts";
 import type { ExitCode } from "../../kernel/errors/index.ts";
+import { counted } from "../../kernel/report/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
-import { matrixOutcome, RESULT_FILE, runMatrix, writeMatrixResult, type MatrixNews } from "../../playtest/index.ts";
-import type { Io } from "../frame/index.ts";
+import { compareBaseline, failedMeans, matrixOutcome, readGate, readMatrix, RESULT_FILE, runMatrix, writeMatrix, type MatrixOutcome, type MetricName } from "../../playtest/index.ts";
+import { terminalText, type Io } from "../frame/index.ts";
+import { matrixProgress } from "./matrix-progress.ts";
+import { matrixText } from "./matrix-text.ts";
 
 /** Enough to keep several providers busy. */
 export const USUAL_CONCURRENCY = 10;
 
-export async function goOnWithMatrix({ harness, io, dir, plan, concurrency, budget, signal }: { harness: Harness; io: Io; dir: string; plan: MatrixPlan; concurrency: number; budget?: number; signal?: AbortSignal }): Promise<ExitCode | 0> {
-  const progress = io.progress("sessions", plan.sessions.length);
-  const { rows, endedBy } = await runMatrix(harness, { dir, plan, concurrency, budget, signal, onNews: (news) => progress.show(newsText(news)) }).finally(() => progress.done());
-  const outcome = matrixOutcome({ dir, plan, rows });
-  await writeMatrixResult(outcome);
-  if (io.asJson) io.json(JSON.parse(readFileSync(join(dir, RESULT_FILE), "utf8")));
-  else io.out(`${rows.length} sessions, $${outcome.totalCost.toFixed(4)}\n${join(dir, RESULT_FILE)}`);
+type GoOn = { harness: Harness; io: Io; dir: string; plan: MatrixPlan; concurrency: number; budget?: number; signal?: AbortSignal };
+
+export async function goOnWithMatrix({ harness, io, dir, plan, concurrency, budget, signal }: GoOn): Promise<ExitCode | 0> {
+  // What it is held against is read first: a path that is wrong must not be found out at the end.
+  const before = plan.gates?.baseline === undefined ? undefined : readMatrix(plan.gates.baseline);
+  const progress = matrixProgress(io, harness.clock);
+  const { rows, endedBy } = await runMatrix(harness, { dir, plan, concurrency, budget, signal, onNews: progress.show }).finally(progress.done);
+  const baseline = before && compareBaseline(before, { config: plan.config, seed: plan.seed, rows }, plan.config.primaryMetric as MetricName);
+  const outcome = matrixOutcome({ dir, plan, rows, baseline });
+  await writeMatrix(outcome);
+  if (io.asJson) await io.jsonPieces(createReadStream(join(dir, RESULT_FILE), "utf8"));
+  else io.out(matrixText(outcome));
+  const goOn = `Go on with: ${io.command(`resume ${shellWord(dir)}`)}`;
   if (endedBy) {
-    io.warn([endedBy.message, ...(endedBy.exit === 2 ? [endedBy.remedy] : []), `Go on with: ${io.command(`resume ${shellWord(dir)}`)}`].join("\n"));
+    io.warn(terminalText([endedBy.message, ...(endedBy.exit === 2 ? [endedBy.remedy] : []), goOn].join("\n")));
     return endedBy.exit;
   }
-  return 0;
+  return passed(io, outcome, plan, goOn);
 }
 
-const newsText = ({ done, planned, running, failed, turns, cost }: MatrixNews): string => `${done}/${planned} done, ${running} running${failed > 0 ? `, ${failed} failed` : ""}, ${turns} turns, $${cost.toFixed(4)}`;
+/** A gate that fails is told before what could not be played: that can be tried again. */
+function passed(io: Io, { rows, baseline }: MatrixOutcome, plan: MatrixPlan, goOn: string): ExitCode | 0 {
+  const failed = [...failedMeans(rows, (plan.gates?.failUnder ?? []).map(readGate), plan), ...(baseline?.regressions ?? [])];
+  for (const why of failed) io.warn(terminalText(why));
+  const crashed = rows.filter(({ outcome }) => outcome === "crashed");
+  if (crashed.length > 0) io.warn(terminalText(`${counted(crashed.length, "session")} could not be played, not at the second attempt either: ${crashed[0]!.why}\n${goOn}`));
+  return failed.length > 0 ? 1 : crashed.length > 0 ? 3 : 0;
+}

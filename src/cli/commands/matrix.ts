@@ -1,16 +1,15 @@
 /** Many sessions, from a preset or a config of one's own. */
 import { basename, extname, resolve } from "node:path";
-import { readFileSync } from "node:fs";
-import { pathToFileURL } from "node:url";
-import { parse } from "yaml";
 import type { MatrixConfigInput, MatrixPlan } from "../../contract/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
-import { fileError } from "../../kernel/store/index.ts";
-import { planMatrix, presetConfig, presetNames, writePlan, type PresetName } from "../../playtest/index.ts";
+import { decides, estimateMatrix, planMatrix, presetNames, readGate, readMatrix, requireMatrix, whatItShows, writePlan, type MetricName, type StoredMatrix } from "../../playtest/index.ts";
+import type { Config } from "../../config.ts";
 import { defineCommand } from "../frame/index.ts";
 import { seedFor } from "./draw-seed.ts";
 import { goOnWithMatrix, USUAL_CONCURRENCY } from "./go-on-with-matrix.ts";
+import { matrixFrom } from "./matrix-config.ts";
+import { matrixPlanText, type MatrixDryRun } from "./matrix-plan-text.ts";
 import { newRunFolder } from "./new-run-folder.ts";
 import { playtestHarness } from "./playtest-harness.ts";
 import { configFrom, settingsFlags } from "./settings-flags.ts";
@@ -39,6 +38,11 @@ export default defineCommand({
     settings: { type: "string", value: "FILE", help: "A settings file other than rehearse.config.ts." },
     via: settingsFlags.via,
     oneKey: settingsFlags.oneKey,
+    failUnder: { type: "list", value: "METRIC=N", help: "Exit 1 where the mean of a metric over all sessions is under N, or could not be measured: overall=70, recovery-rate=0.8, …" },
+    baseline: { type: "string", value: "FILE", help: "An earlier matrix (its folder, or matrix.json): exit 1 where the deciding metric of a prompt is worse with significance, or more sessions failed or ran out of turns. Without a seed, its seed." },
+    dryRun: { type: "boolean", help: "Show sessions, calls, cost, time and what it could show; play and write nothing." },
+    spread: { type: "number", value: "N", min: 0.000001, help: "With --dry-run: how far paired differences of the deciding metric spread (standard deviation)." },
+    detect: { type: "number", value: "N", min: 0.000001, help: "With --dry-run: how many sessions would find a difference of N." },
     out: { type: "string", value: "DIR", default: "matrices", help: "The folder in which the matrix's folder is made." },
     json: { type: "boolean", help: "Print one JSON document." },
   },
@@ -46,17 +50,26 @@ export default defineCommand({
     { command: "rehearse matrix --preset smoke --narrator house", does: "Five sessions on the embedded cast: no key, no cost." },
     { command: "rehearse matrix --preset mini --narrator grok-4 --dry-run", does: "What it would cost, and what it could show." },
     { command: "rehearse matrix --preset standard --narrator grok-4 --budget 200 --judge opus-4.5", does: "A hundred sessions for two hundred dollars at most." },
+    { command: "rehearse matrix --config matrix.yaml --baseline matrices/before/matrix.json", does: "For CI: exit 1 where a prompt got worse." },
   ],
   async run({ flags, io, signal }) {
     const config = await configFrom({ config: flags.settings, via: flags.via, oneKey: flags.oneKey, seed: flags.seed, budget: flags.budget });
     const harness = playtestHarness(config, io);
     try {
+      flags.failUnder.forEach(readGate);
+      const baseline = flags.baseline === undefined ? undefined : readMatrix(flags.baseline);
       const given = await matrixFrom(flags, harness);
-      const { seed, drawn } = given.seed === undefined || flags.seed !== undefined ? seedFor(config) : { seed: given.seed, drawn: false };
-      const planned: MatrixPlan = planMatrix(harness, { config: given, matrixId: "planned", seed, budget: config.settings.budget });
+      const { seed, drawn } = seedOf(given, { config, baseline, typed: flags.seed !== undefined });
+      const planned = planMatrix(harness, { config: given, matrixId: "planned", seed, budget: config.settings.budget });
+      const notes = baseline ? baselineNotes(planned, baseline) : [];
+      if (flags.dryRun) {
+        const dry = await dryRun(harness, planned, { ...flags, baseline, notes });
+        return flags.json ? io.json(dry) : io.out(matrixPlanText(dry));
+      }
+      for (const note of notes) io.warn(note);
       if (drawn) io.say(`Seed ${seed}, drawn: --seed ${seed} plays the same groups and dice again.`);
       const dir = newRunFolder(flags.out, flags.preset ?? basename(flags.config ?? "matrix", extname(flags.config ?? "")), harness.clock.date());
-      const plan = { ...planned, matrixId: basename(dir) };
+      const plan: MatrixPlan = { ...planned, matrixId: basename(dir), gates: { failUnder: [...flags.failUnder], baseline: flags.baseline && resolve(flags.baseline) } };
       await writePlan(dir, plan);
       return await goOnWithMatrix({ harness, io, dir, plan, concurrency: flags.concurrency, signal });
     } finally {
@@ -65,47 +78,34 @@ export default defineCommand({
   },
 });
 
-type Given = { preset?: string; config?: string; stories: readonly string[]; prompts: readonly string[]; narrator: readonly string[]; sessions?: number; maxTurns?: number; playerModel?: string; classifier?: string; judge?: string; metric?: string };
-
-/** The preset or the file, with what flags change of it. */
-async function matrixFrom({ preset, config, ...flags }: Given, { casting, keys }: Harness): Promise<MatrixConfigInput> {
-  if ((preset === undefined) === (config === undefined)) throw new HarnessError({ code: "bad-matrix", message: preset === undefined ? "Neither --preset nor --config is given." : "Both --preset and --config are given.", remedy: "Start small: rehearse matrix --preset smoke." });
-  const narrators = flags.narrator.length === 0 ? undefined : flags.narrator;
-  const usual = () => (keys.length === 0 ? "house" : casting.modelFor("narrator", {}).name);
-  const base = config === undefined ? presetConfig(preset as PresetName, { narrators, usual: usual() }) : ((await readMatrixFile(config)) as MatrixConfigInput);
-  return {
-    ...base,
-    ...(narrators && { narratorModels: [...narrators] }),
-    ...(flags.stories.length > 0 && { stories: [...flags.stories] }),
-    ...(flags.prompts.length > 0 && { systemPrompts: Object.fromEntries(flags.prompts.map((prompt) => [basename(prompt, extname(prompt)), prompt])) }),
-    ...(flags.sessions !== undefined && { sessionsPerCombination: flags.sessions }),
-    ...(flags.maxTurns !== undefined && { maxTurnsPerSession: flags.maxTurns }),
-    ...(flags.playerModel !== undefined && { playerModel: flags.playerModel }),
-    ...(flags.classifier !== undefined && { classifier: flags.classifier }),
-    ...(flags.judge !== undefined && { judge: flags.judge }),
-    ...(flags.metric !== undefined && { primaryMetric: flags.metric }),
-  };
+/** Who holds it against a baseline wants the baseline's groups, unless a seed is set. */
+function seedOf({ seed }: MatrixConfigInput, { config, baseline, typed }: { config: Config; baseline?: StoredMatrix; typed: boolean }): { seed: string | number; drawn: boolean } {
+  if (seed !== undefined && !typed) return { seed, drawn: false };
+  const set = seedFor(config);
+  return set.drawn && baseline ? { seed: baseline.seed, drawn: false } : set;
 }
 
-async function readMatrixFile(file: string): Promise<unknown> {
-  const path = resolve(file);
-  const told = (why: string, cause: unknown) => new HarnessError({ code: "bad-matrix", message: `${file} cannot be loaded: ${why}`, remedy: "Give a YAML file, or a TypeScript module with a default export (docs/guide/matrix.md).", cause });
-  if (/\.(?:[mc]?[jt]s)$/.test(path)) {
-    try {
-      return ((await import(pathToFileURL(path).href)) as { default?: unknown }).default;
-    } catch (error) {
-      throw told(error instanceof Error ? error.message : String(error), error);
-    }
-  }
-  let text: string;
+/** What cannot come of a comparison is said before it is paid for. */
+function baselineNotes({ config, seed }: MatrixPlan, baseline: StoredMatrix): string[] {
+  const metric = config.primaryMetric as MetricName;
+  if (!decides(metric)) throw new HarnessError({ code: "bad-matrix", message: `More ${metric} is neither better nor worse: no baseline can decide by it.`, remedy: "Name another metric with --metric, such as overall." });
+  return String(seed) === String(baseline.seed) ? [] : [`The baseline was played with the seed ${baseline.seed}, this is ${seed}: other groups, so that nothing will be paired with it. --seed ${baseline.seed} plays the same groups.`];
+}
+
+/** What would refuse it now is shown beside all else. */
+async function problemsOf(check: () => Promise<void>): Promise<MatrixDryRun["problems"]> {
   try {
-    text = readFileSync(path, "utf8");
+    await check();
+    return [];
   } catch (error) {
-    throw fileError(error, { doing: "read", path: file });
+    if (!(error instanceof HarnessError)) throw error;
+    const { code, message, remedy } = error;
+    return [{ code, message, remedy }];
   }
-  try {
-    return parse(text);
-  } catch (error) {
-    throw told(error instanceof Error ? error.message : String(error), error);
-  }
+}
+
+async function dryRun(harness: Harness, plan: MatrixPlan, { concurrency, spread, detect, baseline, notes }: { concurrency: number; spread?: number; detect?: number; baseline?: StoredMatrix; notes: string[] }): Promise<MatrixDryRun> {
+  const { config, seed, budget } = plan;
+  const problems = await problemsOf(() => requireMatrix(harness, plan, budget));
+  return { config, seed, budget, concurrency, estimate: await estimateMatrix(harness, plan, { concurrency }), shows: whatItShows(plan, { spread, detect, baseline: baseline?.rows }), notes, problems };
 }

@@ -5,24 +5,26 @@ import { foldJournal } from "../../kernel/journal/index.ts";
 import { JOURNAL_FILE } from "../../kernel/run/index.ts";
 import { counted, turnsInWords } from "../../kernel/report/index.ts";
 import { writeFileSafely } from "../../kernel/store/index.ts";
-import { CALIBRATIONS, excerpt, loadLatest, newestOf, readCalibrations, readResult, reportPart, sessionReport, verdictsOn } from "../../playtest/index.ts";
-import { defineCommand, terminalText } from "../frame/index.ts";
+import { CALIBRATIONS, excerpt, isMatrix, loadLatest, matrixOutcome, newestOf, readCalibrations, readPlan, readResult, REPORT_FILE, reportPart, sessionReport, storedRows, verdictsOn, writeMatrix } from "../../playtest/index.ts";
+import { defineCommand, terminalText, type Io } from "../frame/index.ts";
 import { damageNotes } from "./cost.ts";
 
 export default defineCommand({
   name: "report",
   summary: "Write a session's report again, or an excerpt of it",
-  args: { positionals: [{ name: "dir", help: "The session's folder.", required: true }] },
+  args: { positionals: [{ name: "dir", help: "The folder of a session or of a matrix.", required: true }] },
   flags: {
     turns: { type: "string", value: "18-25", help: "Only these turns of the report, printed." },
     forLlm: { type: "boolean", help: "An excerpt instead, with the context that somebody needs who knows nothing of the session: made to be pasted into a chat." },
   },
   examples: [
     { command: "rehearse report sessions/abc123", does: "Write report.md again." },
+    { command: "rehearse report matrices/mini-2026-11-15-090000", does: "Of a matrix: report.md, its plots and matrix.json." },
     { command: "rehearse report sessions/abc123 --turns 18-25", does: "Read a part of it." },
     { command: "rehearse report sessions/abc123 --turns 18-25 --for-llm", does: "Print an excerpt to paste." },
   ],
   async run({ flags, positionals: [dir], io }) {
+    if (isMatrix(dir)) return reportMatrix(dir, io);
     const { state } = loadLatest(dir);
     const { fold, damage } = foldJournal(join(dir, JOURNAL_FILE));
     const totals = fold.totals();
@@ -37,6 +39,13 @@ export default defineCommand({
     io.out(`Written to ${path}`);
   },
 });
+
+/** From the sessions as they are now. */
+async function reportMatrix(dir: string, io: Io): Promise<void> {
+  const plan = readPlan(dir);
+  await writeMatrix(matrixOutcome({ dir, plan, ...storedRows(dir, plan) }));
+  io.out(`Written to ${join(dir, REPORT_FILE)}`);
+}
 
 /** The turns that were asked for, as far as there are such. */
 function turnsOf(text: string | undefined, last: number): { range: { from: number; to: number }; beyond: boolean } {

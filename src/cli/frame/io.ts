@@ -21,6 +21,8 @@ export type Io = {
   warn(text: string): void;
   /** The one JSON document, on stdout. */
   json(value: unknown): void;
+  /** The same, already JSON, in pieces: the whole may be larger than memory. Waits for whoever reads it. */
+  jsonPieces(pieces: Iterable<string> | AsyncIterable<string>): Promise<void>;
   /** Styled for the stream that `out` and `say` write to, or for stderr. */
   style(style: Style, text: string, to?: "out" | "stderr"): string;
   progress(label: string, total?: number): Progress;
@@ -42,6 +44,11 @@ export function createIo({ stdout, stderr, json: asJson, commandIn = () => "rehe
   let wroteJson = false;
   let line: ProgressLine | undefined;
 
+  const begin = () => {
+    if (wroteJson) throw new Error("A second JSON document was about to be printed");
+    wroteJson = true;
+  };
+
   const print = (stream: OutputStream, text: string) => {
     line?.erase();
     stream.write(text.endsWith("\n") ? text : `${text}\n`);
@@ -57,9 +64,14 @@ export function createIo({ stdout, stderr, json: asJson, commandIn = () => "rehe
     say: (text) => print(people, text),
     warn: (text) => print(stderr, text),
     json: (value) => {
-      if (wroteJson) throw new Error("A second JSON document was about to be printed");
-      wroteJson = true;
+      begin();
       print(stdout, toJson(value));
+    },
+    jsonPieces: async (pieces) => {
+      begin();
+      line?.erase();
+      for await (const piece of pieces) if (!stdout.write(withoutControls(piece))) await written(stdout);
+      line?.draw();
     },
     style: (style, text, to = "out") => {
       const stream = to === "stderr" ? stderr : people;
@@ -79,11 +91,10 @@ export function createIo({ stdout, stderr, json: asJson, commandIn = () => "rehe
   };
 }
 
+const toJson = (value: unknown): string => withoutControls(JSON.stringify(value ?? null, null, 2));
+
 /** JSON leaves DEL and the C1 controls as they are; escaped, the document is the same and a terminal is safe. */
-function toJson(value: unknown): string {
-  const text = JSON.stringify(value ?? null, null, 2);
-  return text.replaceAll(/[\u007f-\u009f]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`);
-}
+const withoutControls = (text: string): string => text.replaceAll(/[\u007f-\u009f]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`);
 
 function written(stream: OutputStream): Promise<void> {
   if (!stream.writable) return Promise.resolve();

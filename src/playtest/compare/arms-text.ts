@@ -3,7 +3,7 @@ import type { ArmComparison, Completion, MetricComparison } from "./compare-arms
 
 /** The line that people came for. */
 export function headline({ a, b, primary, speaksFor }: ArmComparison): string {
-  const { metric, meanA, meanB, meanDifference, pairs, p } = primary;
+  const { metric, meanA, meanB, meanDifference, pairs, adjusted: p } = primary;
   if (primary.verdict === "insufficient evidence" || meanDifference === null) return `Insufficient evidence, ${speaksFor}: ${enough(primary)} to tell whether ${b} differs from ${a} in ${metric}.`;
   const numbers = `${shown(meanA)} → ${shown(meanB)}, ${signed(meanDifference)} over ${counted(pairs, "pair")}${p === null ? "" : `, p = ${shownP(p)}`}`;
   if (primary.verdict === null) return `${metric}, ${speaksFor}: ${numbers}. More of it is neither better nor worse.`;

@@ -28,6 +28,6 @@ export function readPlan(dir: string): MatrixPlan {
     throw new HarnessError({ code: "bad-matrix", message: `${path} cannot be read: ${jsonProblem(text, error)}.`, remedy: "It was written whole, so it was changed since. Play the matrix anew." });
   }
   const parsed = matrixPlan.safeParse(value);
-  if (!parsed.success) throw configProblem(parsed.error, path);
+  if (!parsed.success) throw configProblem(parsed.error, { what: path, remedy: "It was written whole, so it was changed since. Play the matrix anew." });
   return parsed.data;
 }

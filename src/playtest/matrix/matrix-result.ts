@@ -1,10 +1,14 @@
 import { join } from "node:path";
-import type { Aggregates, MatrixPlan, MatrixResult, MatrixRow, SessionResult } from "../../contract/index.ts";
+import type { Aggregates, BaselineResult, MatrixPlan, MatrixResult, MatrixRow, SessionResult } from "../../contract/index.ts";
 import { writeFileSafely } from "../../kernel/store/index.ts";
-import { storedResult } from "../play/index.ts";
+import { higherIsBetter, type MetricName } from "../compare/index.ts";
+import { lastResult } from "../play/index.ts";
+import { houseCount, type HouseCount } from "./house-count.ts";
 import { meansOf } from "./mean-metrics.ts";
 import { RESULT_FILE, sessionsFolder } from "./matrix-files.ts";
 import { isOver } from "./run-matrix.ts";
+import { standingsOf } from "./standings.ts";
+import { cellsOf, counts, summariesOf } from "./summaries.ts";
 
 /** What a matrix found, but for the sessions' own results: those stay on disk. */
 export type MatrixOutcome = Omit<MatrixResult, "sessions">;
@@ -12,30 +16,48 @@ export type MatrixOutcome = Omit<MatrixResult, "sessions">;
 const RANKED = 10;
 
 /** Everything that can be told of the rows, and of the sessions' results read one by one. */
-export function matrixOutcome({ dir, plan, rows }: { dir: string; plan: MatrixPlan; rows: readonly MatrixRow[] }): MatrixOutcome {
-  const scored = rows.filter(({ metrics }) => metrics["overall"] != null).toSorted((a, b) => b.metrics["overall"]! - a.metrics["overall"]!);
+export function matrixOutcome({ dir, plan, rows, baseline }: { dir: string; plan: MatrixPlan; rows: readonly MatrixRow[]; baseline?: BaselineResult }): MatrixOutcome {
+  const primary = plan.config.primaryMetric as MetricName;
   const sum = (of: (row: MatrixRow) => number) => rows.reduce((total, row) => total + of(row), 0);
+  const { aggregates, house } = readResults(dir, rows);
   return {
     version: 1,
     matrixId: plan.matrixId,
     dir,
     config: { ...plan.config, systemPrompts: plan.prompts },
     seed: plan.seed,
-    rows: [...rows],
-    aggregates: aggregatesOf(dir, rows),
-    rankings: { best: scored.slice(0, RANKED), worst: scored.toReversed().slice(0, RANKED) },
-    failures: rows.filter(({ outcome }) => outcome === "failed" || outcome === "crashed"),
     totalCost: sum(({ cost }) => cost),
     totalAtMost: sum(({ atMost }) => atMost),
+    totalUnpriced: sum(({ unpriced }) => unpriced),
     totalDuration: sum(({ durationMs }) => durationMs),
+    house: house.notice(),
+    leftOut: { broken: rows.filter((row) => isOver(row) && row.broken).length, unplayed: rows.filter((row) => !isOver(row)).length },
+    aggregates,
+    summaries: summariesOf(rows, primary),
+    cells: cellsOf(rows, primary),
+    standings: standingsOf(rows, primary),
+    rankings: rankingsOf(rows, primary),
+    failures: rows.filter(({ outcome }) => outcome === "failed" || outcome === "crashed"),
+    ...(baseline && { baseline }),
+    rows: [...rows],
   };
 }
 
-function aggregatesOf(dir: string, rows: readonly MatrixRow[]): Aggregates {
+/** By the primary metric. No session is both among the best and the worst. */
+function rankingsOf(rows: readonly MatrixRow[], primary: MetricName): MatrixResult["rankings"] {
+  const value = ({ metrics }: MatrixRow) => metrics[primary]! * (higherIsBetter(primary) ? 1 : -1);
+  const scored = rows.filter((row) => isOver(row) && row.metrics[primary] != null).toSorted((a, b) => value(b) - value(a));
+  const each = Math.min(RANKED, Math.ceil(scored.length / 2));
+  return { best: scored.slice(0, each), worst: scored.toReversed().slice(0, Math.min(each, scored.length - each)) };
+}
+
+function readResults(dir: string, rows: readonly MatrixRow[]): { aggregates: Aggregates; house: HouseCount } {
   const groups = { byStory: new Map<string, Means>(), byPrompt: new Map<string, Means>(), byModel: new Map<string, Means>() };
-  for (const row of rows.filter(isOver)) {
-    const { metrics } = resultOf(dir, row) ?? {};
-    if (!metrics) continue;
+  const house = houseCount();
+  for (const row of rows) {
+    const { metrics, models } = resultOf(dir, row) ?? {};
+    if (models) house.add(models);
+    if (!metrics || !counts(row)) continue;
     for (const [group, key] of [["byStory", row.story], ["byPrompt", row.prompt], ["byModel", row.narrator]] as const) {
       const means = groups[group].get(key) ?? meansOf();
       groups[group].set(key, means);
@@ -43,25 +65,27 @@ function aggregatesOf(dir: string, rows: readonly MatrixRow[]): Aggregates {
     }
   }
   const told = (group: Map<string, Means>) => Object.fromEntries([...group].map(([key, means]) => [key, means.means()]));
-  return { byStory: told(groups.byStory), byPrompt: told(groups.byPrompt), byModel: told(groups.byModel) };
+  return { aggregates: { byStory: told(groups.byStory), byPrompt: told(groups.byPrompt), byModel: told(groups.byModel) }, house };
 }
 type Means = ReturnType<typeof meansOf>;
 
-const resultOf = (dir: string, { sessionId }: MatrixRow): SessionResult | undefined => storedResult(join(sessionsFolder(dir), sessionId));
+const resultOf = (dir: string, { sessionId }: MatrixRow): SessionResult | undefined => lastResult(join(sessionsFolder(dir), sessionId));
 
 /** `matrix.json`, session by session: the whole of a large matrix is never in memory. */
 export const writeMatrixResult = (outcome: MatrixOutcome): Promise<void> => writeFileSafely(join(outcome.dir, RESULT_FILE), matrixText(outcome));
 
-export function* matrixText({ rows, ...outcome }: MatrixOutcome): Generator<string> {
-  const { aggregates, rankings, failures, totalCost, totalAtMost, totalDuration, ...head } = outcome;
-  const fields = (value: object) => JSON.stringify(value, null, 2).slice(2, -2);
-  yield `{\n${fields({ ...head, rows })},\n  "sessions": [`;
+/** The sessions come last: who needs only what was found reads no further. */
+export function* matrixText(outcome: MatrixOutcome): Generator<string> {
+  yield `${JSON.stringify(outcome, null, 2).slice(0, -2)},${SESSIONS}[`;
   let first = true;
-  for (const row of rows) {
+  for (const row of outcome.rows) {
     const result = resultOf(outcome.dir, row);
     if (!result) continue;
     yield `${first ? "" : ","}\n${JSON.stringify(result)}`;
     first = false;
   }
-  yield `\n  ],\n${fields({ aggregates, rankings, failures, totalCost, totalAtMost, totalDuration })}\n}\n`;
+  yield "\n  ]\n}\n";
 }
+
+/** Nothing nested stands at this depth, and no text holds a bare line break. */
+export const SESSIONS = '\n  "sessions": ';

@@ -1,5 +1,8 @@
 import type { MeanMetrics, SessionMetrics } from "../../contract/index.ts";
 
+/** An object where there is one: its null is no number that is missing. */
+const NO_NUMBER: ReadonlySet<string> = new Set<keyof SessionMetrics["tangents"]>(["patience"]);
+
 /** Means of many sessions' metrics, without keeping the sessions: sums and counts of every number. */
 export function meansOf(): { add(metrics: SessionMetrics): void; means(): MeanMetrics } {
   const parts = new Map<string, Map<string, { sum: number; count: number }>>();
@@ -16,7 +19,7 @@ export function meansOf(): { add(metrics: SessionMetrics): void; means(): MeanMe
     add({ pulses, tangents, privateMoments, quality, failures, relay, overall }) {
       sessions++;
       for (const [part, metrics] of Object.entries({ pulses, tangents, privateMoments, quality, failures, relay })) {
-        for (const [name, value] of Object.entries(metrics)) note(part, name, value);
+        for (const [name, value] of Object.entries(metrics)) if (!NO_NUMBER.has(name)) note(part, name, value);
       }
       note("", "overall", overall);
     },

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { MOST_SESSIONS, matrixConfig, type MatrixConfigInput, type MatrixPlan, type PlannedSession, type SessionConfig } from "../../contract/index.ts";
 import { HarnessError, suggestion } from "../../kernel/errors/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
@@ -19,12 +20,27 @@ export function planMatrix(harness: Harness, { config: input, matrixId, seed, bu
   const loaded = config.stories.map(loadStory);
   const guides = Object.fromEntries(loaded.map((guide) => [guide.id, guide]));
   if (Object.keys(guides).length < loaded.length) throw new HarnessError({ code: "bad-matrix", message: `Two of the stories are the same: ${loaded.map(({ id }) => id).join(", ")}.`, remedy: "Name each story once." });
+  const twice = config.narratorModels.find((narrator, at) => config.narratorModels.indexOf(narrator) !== at);
+  if (twice !== undefined) throw new HarnessError({ code: "bad-matrix", message: `The narrator ${twice} is named twice.`, remedy: "Name each narrator once; sessionsPerCombination plays more of each." });
   const prompts = Object.fromEntries(Object.entries(config.systemPrompts).map(([name, where]) => [name, loadPrompt(where).text]));
   const plan: MatrixPlan = { version: 1, matrixId, config, seed, budget, guides, prompts, sessions: [...sessionsOf(config, loaded.map(({ id }) => id), seed)] };
   // Each narrator once with each prompt: what is wrong with a name is known before the first call.
   for (const narrator of config.narratorModels) plannedConfig(harness, plan, plan.sessions.find((session) => session.narrator === narrator)!);
-  return plan;
+  return { ...plan, sessions: withGroups(harness, plan) };
 }
+
+/** Who plays is drawn once for each pair, whoever narrates. */
+function withGroups(harness: Harness, plan: MatrixPlan): PlannedSession[] {
+  const groups = new Map<string, string>();
+  return plan.sessions.map((session) => {
+    const group = groups.get(session.pair) ?? groupHash(plannedConfig(harness, plan, session));
+    groups.set(session.pair, group);
+    return { ...session, group };
+  });
+}
+
+const groupHash = ({ group: { players, spokesperson } }: SessionConfig): string =>
+  createHash("sha256").update(JSON.stringify([spokesperson, players.map(({ name, archetype, generatedBackstory, characterForStory }) => [name, archetype, generatedBackstory, characterForStory])])).digest("hex").slice(0, 12);
 
 /** Round by round: a matrix that is stopped half-way has whole pairs, and every story alike. */
 function* sessionsOf({ systemPrompts, narratorModels, sessionsPerCombination }: MatrixPlan["config"], stories: readonly string[], seed: string | number): Iterable<PlannedSession> {
@@ -48,8 +64,11 @@ function requireSize({ stories, systemPrompts, narratorModels, sessionsPerCombin
   throw new HarnessError({ code: "matrix-too-large", message: `The matrix has ${parts.join(" × ")} = ${count} sessions; the most is ${MOST_SESSIONS}.`, remedy: "Make it smaller, or several: rehearse matrix --dry-run tells what so many sessions could show." });
 }
 
-/** One session of a matrix as `play` would plan it. The group is drawn by its pair's seed alone. */
+/**
+ * One session of a matrix as `play` would plan it. The group is drawn by its pair's seed alone, characters included:
+ * written by models, they would be others under every prompt, and the pairs no pairs.
+ */
 export function plannedConfig(harness: Harness, { config, guides, prompts }: MatrixPlan, { story, prompt, narrator, seed }: PlannedSession): SessionConfig {
   const { players, archetypes, playerModel, classifier, judge, variation, maxTurnsPerSession } = config;
-  return planSession(harness, { story: guides[story]!, prompt: { name: prompt, text: prompts[prompt]! }, narrator, seed, players, archetypes, playerModel, classifier, judge, variation, maxTurns: maxTurnsPerSession });
+  return { ...planSession(harness, { story: guides[story]!, prompt: { name: prompt, text: prompts[prompt]! }, narrator, seed, players, archetypes, playerModel, classifier, judge, variation, maxTurns: maxTurnsPerSession }), charactersPending: false };
 }

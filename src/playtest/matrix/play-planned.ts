@@ -8,7 +8,7 @@ import { metricsOfResult } from "../compare/index.ts";
 import { playSession, resumeSession, type SharedBudget } from "../play/index.ts";
 import { plannedConfig } from "./plan-matrix.ts";
 import { sessionsFolder } from "./matrix-files.ts";
-import { spentOnJudging, type Spent } from "./spent-on.ts";
+import { spentOnJudging, type Spent } from "../play/index.ts";
 
 /** One session of a matrix, from wherever it stands to its end. Run again, it goes on: no call that was answered is made twice. */
 export function playPlanned(harness: Harness, { dir, plan, sharedBudget, onTurn }: SharedBudget & { dir: string; plan: MatrixPlan; onTurn?: (session: PlannedSession) => void }): Work<PlannedSession, MatrixRow> {

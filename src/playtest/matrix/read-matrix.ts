@@ -1,43 +1,88 @@
-import { readFileSync, statSync } from "node:fs";
-import { basename } from "node:path";
+import { closeSync, openSync, readSync, statSync } from "node:fs";
+import { basename, join } from "node:path";
 import { z } from "zod";
-import { matrixConfig, matrixRow, type MatrixConfig, type MatrixRow } from "../../contract/index.ts";
+import { baselineResult, matrixConfig, matrixRow, type BaselineResult, type MatrixConfig, type MatrixPlan, type MatrixRow } from "../../contract/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
 import { fileError, jsonProblem } from "../../kernel/store/index.ts";
 import { configProblem } from "./config-problem.ts";
-import { isMatrix, readPlan } from "./matrix-files.ts";
-import { rowNow } from "./run-matrix.ts";
+import { isMatrix, readPlan, RESULT_FILE } from "./matrix-files.ts";
+import { SESSIONS } from "./matrix-result.ts";
+import { isOver, rowNow } from "./run-matrix.ts";
 
 /** What comparing needs of a matrix. */
-export type StoredMatrix = { name: string; config: MatrixConfig; seed: string | number; rows: MatrixRow[] };
+export type StoredMatrix = { name: string; config: MatrixConfig; seed: string | number; rows: MatrixRow[]; /** What it was held against. */ baseline?: BaselineResult };
 
-const stored = z.object({ version: z.literal(1), matrixId: z.string(), config: matrixConfig, seed: z.union([z.number(), z.string()]), rows: z.array(matrixRow) });
+const stored = z.object({ version: z.literal(1), matrixId: z.string(), config: matrixConfig, seed: z.union([z.number(), z.string()]), rows: z.array(matrixRow), baseline: baselineResult.optional().catch(undefined) });
 
 /** Is this a matrix's folder, or a file such as `matrix.json`? */
 export const looksLikeMatrix = (path: string): boolean => isMatrix(path) || path.endsWith(".json");
 
 /** From a folder as it is now, or from a `matrix.json` alone: that is what one keeps as a baseline. */
 export function readMatrix(path: string): StoredMatrix {
-  if (isFolder(path)) {
-    const plan = readPlan(path);
-    return { name: plan.matrixId, config: plan.config, seed: plan.seed, rows: plan.sessions.map((session) => rowNow(path, plan, session)) };
-  }
-  let text: string;
+  if (!isFolder(path)) return readResult(path);
+  const plan = readPlan(path);
+  return { name: plan.matrixId, config: plan.config, seed: plan.seed, ...storedRows(path, plan) };
+}
+
+/** The rows as their folders have them. That a session crashed, and what the whole was held against, only `matrix.json` knows. */
+export function storedRows(dir: string, plan: MatrixPlan): Pick<StoredMatrix, "rows" | "baseline"> {
+  const before = earlierResult(dir);
+  const crashed = new Map((before?.rows ?? []).filter(({ outcome }) => outcome === "crashed").map((row) => [row.sessionId, row]));
+  const rows = plan.sessions.map((session) => {
+    const row = rowNow(dir, plan, session);
+    const { outcome, why } = crashed.get(session.sessionId) ?? row;
+    return isOver(row) ? row : { ...row, outcome, why };
+  });
+  return { rows, baseline: before?.baseline };
+}
+
+function earlierResult(dir: string): StoredMatrix | undefined {
   try {
-    text = readFileSync(path, "utf8");
-  } catch (error) {
-    throw fileError(error, { doing: "read", path });
+    return readResult(join(dir, RESULT_FILE));
+  } catch {
+    // Not written yet, or spoiled: the folders know the rest.
+    return undefined;
   }
+}
+
+function readResult(path: string): StoredMatrix {
+  const text = upToSessions(path);
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch (error) {
-    throw new HarnessError({ code: "bad-matrix", message: `${path} cannot be read: ${jsonProblem(text, error)}.`, remedy: "Give a matrix.json as `rehearse matrix` wrote it, or the folder it stands in." });
+    throw new HarnessError({ code: "bad-matrix", message: `${path} cannot be read: ${text.trim() === "" ? "it is empty" : jsonProblem(text, error)}.`, remedy: "Give a matrix.json as `rehearse matrix` wrote it, or the folder it stands in." });
   }
   const parsed = stored.safeParse(value);
-  if (!parsed.success) throw configProblem(parsed.error, `${path}, as the result of a matrix,`);
-  const { matrixId, config, seed, rows } = parsed.data;
-  return { name: matrixId || basename(path), config, seed, rows };
+  if (!parsed.success) throw configProblem(parsed.error, { what: `${path}, as the result of a matrix,`, remedy: "Give a matrix.json as `rehearse matrix` wrote it, or the folder it stands in." });
+  const { matrixId, config, seed, rows, baseline } = parsed.data;
+  return { name: matrixId || basename(path), config, seed, rows, baseline };
+}
+
+/** The sessions' own results, which may be many times all the rest, come last and are not needed. */
+function upToSessions(path: string): string {
+  let fd: number | undefined;
+  try {
+    fd = openSync(path, "r");
+    const piece = Buffer.alloc(1 << 20);
+    const bytes: Buffer[] = [];
+    let tail = "";
+    for (let size = readSync(fd, piece); size > 0; size = readSync(fd, piece)) {
+      bytes.push(Buffer.from(piece.subarray(0, size)));
+      // Over a seam, too.
+      const seam = tail + piece.toString("latin1", 0, size);
+      if (seam.includes(SESSIONS)) {
+        const text = Buffer.concat(bytes).toString("utf8");
+        return `${text.slice(0, text.indexOf(SESSIONS))}${SESSIONS}[]}`;
+      }
+      tail = seam.slice(-SESSIONS.length);
+    }
+    return Buffer.concat(bytes).toString("utf8");
+  } catch (error) {
+    throw fileError(error, { doing: "read", path });
+  } finally {
+    if (fd !== undefined) closeSync(fd);
+  }
 }
 
 function isFolder(path: string): boolean {

@@ -1,17 +1,17 @@
 import { join } from "node:path";
-import type { MatrixPlan, MatrixRow, PlannedSession } from "../../contract/index.ts";
+import { archetypeId, type MatrixPlan, type MatrixRow, type PlannedSession, type SessionConfig } from "../../contract/index.ts";
 import { createBudget } from "../../kernel/budget/index.ts";
 import { inProcessEngine, type Engine } from "../../kernel/engine/index.ts";
 import type { HarnessError } from "../../kernel/errors/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
 import { lockFolder, makeFolder } from "../../kernel/store/index.ts";
-import { requireSession, storedResult } from "../play/index.ts";
+import { lastResult, neededModels, requireSession } from "../play/index.ts";
 import { sessionsFolder } from "./matrix-files.ts";
 import { plannedConfig } from "./plan-matrix.ts";
 import { openRow, playPlanned, rowOf } from "./play-planned.ts";
-import { spentOnJudging, spentOnPlaying, sumOf } from "./spent-on.ts";
+import { spentOnJudging, spentOnPlaying, sumOf } from "../play/index.ts";
 
-/** How far a matrix is. */
+/** How far a matrix is. `failed`: sessions that ended so, or that could not be played. */
 export type MatrixNews = { planned: number; done: number; running: number; failed: number; turns: number; cost: number };
 
 export type RunMatrixOptions = {
@@ -40,8 +40,7 @@ export async function runMatrix(harness: Harness, { dir, plan, concurrency, budg
   makeFolder(sessionsFolder(dir));
   const lock = await lockFolder(dir, { clock: harness.clock });
   try {
-    // Every narrator with the first group: a missing key or price is known before the first call.
-    for (const session of firstOfEach(plan.sessions)) await requireSession(harness, plannedConfig(harness, plan, session), cap);
+    await requireMatrix(harness, plan, cap);
     const rows = new Map<string, MatrixRow>();
     let spentBefore = 0;
     for (const session of plan.sessions) {
@@ -51,7 +50,7 @@ export async function runMatrix(harness: Harness, { dir, plan, concurrency, budg
       spentBefore += isOver(row) ? row.atMost : spentOnPlaying(join(sessionsFolder(dir), session.sessionId)).atMost;
     }
     const sharedBudget = createBudget({ cap, spent: spentBefore });
-    const news: MatrixNews = { planned: plan.sessions.length, done: [...rows.values()].filter(isOver).length, running: 0, failed: 0, turns: 0, cost: spentBefore };
+    const news: MatrixNews = { planned: plan.sessions.length, done: [...rows.values()].filter(isOver).length, running: 0, failed: [...rows.values()].filter(({ outcome }) => outcome === "failed").length, turns: 0, cost: spentBefore };
     const tell = (change: Partial<MatrixNews>) => onNews?.(Object.assign(news, change, { cost: sharedBudget.spent() }));
     tell({});
     const work = playPlanned(harness, { dir, plan, sharedBudget, onTurn: () => tell({ turns: news.turns + 1 }) });
@@ -71,7 +70,8 @@ export async function runMatrix(harness: Harness, { dir, plan, concurrency, budg
           // Stopped with all the others, it is not at fault.
           rows.set(id, end.error.exit === 3 ? { ...now, outcome: "crashed", why: end.error.message } : now);
         }
-        tell({ running: news.running - 1, ...("output" in end ? { done: news.done + 1 } : { failed: news.failed + 1 }) });
+        const { outcome } = rows.get(id)!;
+        tell({ running: news.running - 1, done: news.done + ("output" in end ? 1 : 0), failed: news.failed + (outcome === "failed" || outcome === "crashed" ? 1 : 0) });
       },
     });
     return { rows: [...rows.values()], endedBy };
@@ -83,7 +83,7 @@ export async function runMatrix(harness: Harness, { dir, plan, concurrency, budg
 /** What the folder of a session says of it. */
 export function rowNow(dir: string, { config }: MatrixPlan, session: PlannedSession): MatrixRow {
   const sessionDir = join(sessionsFolder(dir), session.sessionId);
-  const result = storedResult(sessionDir);
+  const result = lastResult(sessionDir);
   const judged = config.judge === undefined || (result?.metrics != null && Object.values(result.metrics.quality).some((score) => score !== null));
   if (result && isOver(result) && judged) return rowOf(session, { ...result, dir: sessionDir });
   const spent = sumOf([spentOnPlaying(sessionDir), spentOnJudging(sessionDir)]);
@@ -93,4 +93,25 @@ export function rowNow(dir: string, { config }: MatrixPlan, session: PlannedSess
 const OVER: ReadonlySet<string> = new Set(["completed", "timeout", "failed"]);
 export const isOver = ({ outcome }: Pick<MatrixRow, "outcome">): boolean => OVER.has(outcome);
 
-const firstOfEach = (sessions: readonly PlannedSession[]): PlannedSession[] => [...Map.groupBy(sessions, ({ narrator }) => narrator).values()].map(([first]) => first!);
+/** Everything that can be known to be missing before the first call, of all sessions at once. */
+export async function requireMatrix(harness: Harness, plan: MatrixPlan, budget: number | undefined): Promise<void> {
+  const casts = castsOf(harness, plan);
+  harness.requireReady(casts.flatMap((config) => neededModels(config, harness)), budget);
+  for (const config of casts) await requireSession(harness, config, budget);
+}
+
+/** So many sessions that every model of the matrix is in one. */
+function castsOf(harness: Harness, plan: MatrixPlan): SessionConfig[] {
+  const casts: SessionConfig[] = [];
+  for (const sessions of Map.groupBy(plan.sessions, ({ narrator }) => narrator).values()) {
+    const seen = new Set<string>();
+    for (const session of new Map(sessions.map((each) => [each.pair, each])).values()) {
+      const config = plannedConfig(harness, plan, session);
+      if (seen.size > 0 && config.group.players.every(({ archetype }) => seen.has(archetype))) continue;
+      for (const { archetype } of config.group.players) seen.add(archetype);
+      casts.push(config);
+      if (seen.size === archetypeId.options.length) break;
+    }
+  }
+  return casts;
+}

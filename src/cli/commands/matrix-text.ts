@@ -1,0 +1,38 @@
+/** What a matrix found, in the few lines that people came for. */
+import { join } from "node:path";
+import type { VariantStanding } from "../../contract/index.ts";
+import { counted } from "../../kernel/report/index.ts";
+import { REPORT_FILE, type MatrixOutcome } from "../../playtest/index.ts";
+import { table, terminalText } from "../frame/index.ts";
+
+export function matrixText({ dir, rows, config: { primaryMetric }, house, leftOut, totalCost, totalAtMost, totalUnpriced, standings, failures, baseline }: MatrixOutcome): string {
+  const outcomes = [...Map.groupBy(rows, ({ outcome }) => outcome)].map(([outcome, same]) => `${same.length} ${outcome}`);
+  const money = `${totalUnpriced > 0 ? "at least " : ""}$${totalCost.toFixed(4)}${totalAtMost - totalCost > 1e-9 ? ` (and possibly up to $${(totalAtMost - totalCost).toFixed(4)} for attempts that never ended)` : ""}`;
+  return terminalText(
+    [
+      ...(house === null ? [] : [house]),
+      `${counted(rows.length, "session")}: ${outcomes.join(", ")}; ${money}`,
+      ...(leftOut.broken > 0 ? [`Left out of comparisons: ${counted(leftOut.broken, "session")} that players broke.`] : []),
+      ...standingsTable("prompt", standings.prompts, primaryMetric),
+      ...standingsTable("narrator", standings.narrators, primaryMetric),
+      ...(baseline ? ["", `Beside ${baseline.baseline}, ${counted(baseline.paired, "pair")}: ${baseline.prompts.map(({ prompt, verdict }) => `${prompt} ${verdict ?? "-"}`).join(", ") || "nothing to compare"}.`, ...baseline.notes] : []),
+      ...(failures.length > 0 ? ["", ...failures.slice(0, 5).map(({ sessionId, outcome, why }) => `${sessionId}, ${outcome}: ${why}`), ...(failures.length > 5 ? [`and ${failures.length - 5} more`] : [])] : []),
+      "",
+      `Report: ${join(dir, REPORT_FILE)}`,
+    ].join("\n"),
+  );
+}
+
+/** One alone is compared with nothing. */
+function standingsTable(kind: string, standings: readonly VariantStanding[], metric: string): string[] {
+  if (standings.length < 2) return standings.flatMap(({ name, metrics }) => (metrics[metric]?.mean == null ? [] : [`${kind} ${name}: ${metric} ${shown(metrics[metric].mean)} on average`]));
+  const rows = standings.map(({ name, metrics, comparison }) => {
+    const own = metrics[metric];
+    const beside = comparison === null ? ["reference", "", "", ""] : [comparison.difference === null ? "-" : signed(comparison.difference), String(comparison.pairs), comparison.p === null ? "-" : comparison.p.toFixed(3), comparison.verdict ?? "-"];
+    return [name, own?.mean == null ? "-" : shown(own.mean), own?.interval ? `${shown(own.interval.low)} to ${shown(own.interval.high)}` : "-", ...beside];
+  });
+  return ["", table([kind, metric, "95 % interval", "difference", "pairs", "p", "verdict"], rows, { right: [1, 3, 4, 5] })];
+}
+
+const shown = (value: number): string => value.toFixed(Math.abs(value) < 10 ? 2 : 1);
+const signed = (value: number): string => `${value > 0 ? "+" : ""}${shown(value)}`;

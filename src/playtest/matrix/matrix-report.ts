@@ -1,0 +1,130 @@
+import type { MatrixRow, MetricSummary, VariantStanding, VariantSummary } from "../../contract/index.ts";
+import { counted, inline, markdownTable, shorten } from "../../kernel/report/index.ts";
+import { duration } from "../report/index.ts";
+import { baselineSection } from "./baseline-section.ts";
+import type { MatrixOutcome } from "./matrix-result.ts";
+import type { Plot } from "./plots/index.ts";
+import { interval, number, p, signed, usd } from "./shown.ts";
+
+/** `report.md` of a matrix: what was found first, then the tables behind it. */
+export function matrixReport(outcome: MatrixOutcome, plots: readonly Plot[]): string {
+  return [
+    ...(outcome.house === null ? [] : [`**${inline(outcome.house)}**`, ""]),
+    "# Matrix Report",
+    "",
+    ...configSection(outcome),
+    ...standingSection(outcome, "prompts"),
+    ...standingSection(outcome, "narrators"),
+    ...plots.flatMap(({ file, alt }) => [`![${inline(alt)}](plots/${file})`, ""]),
+    ...(outcome.baseline ? baselineSection(outcome.baseline) : []),
+    ...cellsSection(outcome),
+    ...outcomesSection(outcome),
+    ...rankingSection(outcome),
+    ...failureSection(outcome),
+    ...summarySection(outcome),
+  ].join("\n");
+}
+
+function configSection({ matrixId, config, seed, rows, leftOut, totalCost, totalAtMost, totalUnpriced, totalDuration }: MatrixOutcome): string[] {
+  const names = (values: Iterable<string>) => [...new Set(values)].map(inline).join(", ");
+  const possibly = totalAtMost - totalCost;
+  return [
+    "## Config",
+    "",
+    `- Matrix: ${inline(matrixId)}, seed ${inline(String(seed))}`,
+    `- Stories: ${names(rows.map(({ story }) => story))}`,
+    `- Prompts: ${names(rows.map(({ prompt }) => prompt))}`,
+    `- Narrators: ${names(rows.map(({ narrator }) => narrator))}`,
+    `- Sessions: ${rows.length}, ${config.sessionsPerCombination} of each combination${leftOut.unplayed > 0 ? `; ${leftOut.unplayed} not played to the end` : ""}`,
+    `- Primary metric: ${inline(config.primaryMetric)}, named beforehand`,
+    `- Cost: ${usd(totalCost)}${totalUnpriced > 0 ? ` at least (${counted(totalUnpriced, "attempt has", "attempts have")} no known price)` : ""}${possibly > 1e-9 ? `, and possibly up to ${usd(possibly)} for attempts that never ended` : ""}`,
+    `- Time: ${duration(totalDuration)} of play, over all sessions`,
+    ...(leftOut.broken > 0 ? [`- Left out of means and comparisons: ${counted(leftOut.broken, "session")} that ${leftOut.broken === 1 ? "its players" : "their players"} broke (marked below)`] : []),
+    "",
+  ];
+}
+
+function standingSection({ standings, config: { primaryMetric } }: MatrixOutcome, of: "prompts" | "narrators"): string[] {
+  const standing = standings[of];
+  if (standing.length < 2) return [];
+  const first = standing.find(({ comparison }) => comparison === null)!;
+  const row = ({ name, metrics, comparison }: VariantStanding, at: number) => [
+    String(at + 1),
+    inline(name),
+    ...cellsOf(metrics[primaryMetric]),
+    ...(comparison === null ? ["reference", "", "", "", ""] : [signed(comparison.difference), interval(comparison.interval), String(comparison.pairs), p(comparison.p), comparison.verdict === null ? "-" : `**${comparison.verdict}**`]),
+  ];
+  const compared = standing.flatMap(({ name, comparison }) => (comparison ? [{ name, ...comparison }] : []));
+  return [
+    `## ${of === "prompts" ? "Prompts" : "Narrators"}`,
+    "",
+    `By ${inline(primaryMetric)}; each beside ${inline(first.name)} on the same groups, ${inline(compared[0]!.speaksFor)}.`,
+    "",
+    markdownTable(["", of === "prompts" ? "Prompt" : "Narrator", "n", "Mean", "95 % interval", `Beside ${inline(first.name)}`, "95 % interval", "Pairs", "p", "Verdict"], standing.map(row)),
+    "",
+    ...compared.flatMap(({ name, note }) => (note === undefined ? [] : [`${inline(name)}: ${inline(note)}.`, ""])),
+    ...compared.flatMap(({ name, others }) => (others.length === 0 ? [] : [`${inline(name)}, other metrics: ${others.map((other) => `${other.metric} ${signed(other.difference)} (${other.verdict}, p ${p(other.p)})`).join("; ")}.`, ""])),
+    `p by sign flips over pairs${compared.length > 1 ? `, Holm's correction over ${compared.length}` : ""}; of the other metrics, Holm's over these. Below 6 pairs the evidence is insufficient; *no difference found* is not *the same*.`,
+    "",
+  ];
+}
+
+/** Story × prompt, narrator by narrator. */
+function cellsSection({ cells, config: { primaryMetric } }: MatrixOutcome): string[] {
+  const prompts = [...new Set(cells.map(({ prompt }) => prompt))];
+  const tables = [...Map.groupBy(cells, ({ narrator }) => narrator)].flatMap(([narrator, own]) => [
+    `${inline(narrator)}:`,
+    "",
+    markdownTable(
+      ["Story", ...prompts.map(inline)],
+      [...Map.groupBy(own, ({ story }) => story)].map(([story, row]) => [inline(story), ...prompts.map((prompt) => cell(row.find((each) => each.prompt === prompt)))]),
+    ),
+    "",
+  ]);
+  return [`## ${inline(primaryMetric)} by story and prompt`, "", "Means, with the number of sessions.", "", ...tables];
+}
+const cell = (summary: MetricSummary | undefined): string => (summary?.mean == null ? "-" : `${number(summary.mean)} (${summary.n})`);
+
+const OUTCOMES = ["completed", "timeout", "failed", "crashed"] as const;
+
+function outcomesSection({ summaries: { byPrompt, byModel } }: MatrixOutcome): string[] {
+  const row = ([name, { sessions, outcomes, broken, cost }]: [string, VariantSummary]) => {
+    const rest = sessions - OUTCOMES.reduce((sum, outcome) => sum + (outcomes[outcome] ?? 0), 0);
+    return [inline(name), String(sessions), ...OUTCOMES.map((outcome) => String(outcomes[outcome] ?? 0)), String(rest), String(broken), usd(cost)];
+  };
+  const head = (of: string) => [of, "Sessions", ...OUTCOMES, "not played", "broken by players", "Cost"];
+  return ["## Outcomes", "", markdownTable(head("Prompt"), Object.entries(byPrompt).map(row)), "", markdownTable(head("Narrator"), Object.entries(byModel).map(row)), ""];
+}
+
+/** Enough to read; all that are ranked stand in matrix.json. */
+const SHOWN = 5;
+
+function rankingSection({ rankings, config: { primaryMetric } }: MatrixOutcome): string[] {
+  const rows = (ranked: readonly MatrixRow[]) => ranked.slice(0, SHOWN).map((row) => [number(row.metrics[primaryMetric]!), link(row), inline(row.story), inline(row.prompt), inline(row.narrator), row.outcome, row.broken ? "broken by its players" : ""]);
+  const head = [inline(primaryMetric), "Session", "Story", "Prompt", "Narrator", "Outcome", ""];
+  if (rankings.best.length === 0) return [];
+  return ["## Best sessions", "", markdownTable(head, rows(rankings.best)), "", ...(rankings.worst.length === 0 ? [] : ["## Worst sessions", "", markdownTable(head, rows(rankings.worst)), ""])];
+}
+
+const MOST_FAILURES = 50;
+
+function failureSection({ failures }: MatrixOutcome): string[] {
+  if (failures.length === 0) return ["## Failures", "", "None.", ""];
+  const more = failures.length - MOST_FAILURES;
+  return ["## Failures", "", ...failures.slice(0, MOST_FAILURES).map((row) => `- ${link(row)}, ${row.outcome}: ${inline(shorten(row.why, 300))}`), ...(more > 0 ? [`- and ${more} more, in matrix.json`] : []), ""];
+}
+
+/** Names of folders are made by us, out of safe characters. */
+const link = ({ sessionId }: MatrixRow): string => `[${inline(sessionId)}](sessions/${encodeURIComponent(sessionId)}/)`;
+
+function summarySection({ summaries: { byStory, byPrompt, byModel } }: MatrixOutcome): string[] {
+  const block = (title: string, summaries: Record<string, VariantSummary>) => {
+    const metrics = [...new Set(Object.values(summaries).flatMap(({ metrics: own }) => Object.keys(own)))];
+    if (metrics.length === 0) return [];
+    return [`### By ${title}`, "", markdownTable(["Metric", ...Object.keys(summaries).map(inline)], metrics.map((metric) => [metric, ...Object.values(summaries).map(({ metrics: own }) => withInterval(own[metric]))])), ""];
+  };
+  return ["## All metrics", "", "Means with their 95 % intervals (t, over groups; from 3 groups on) and the number of sessions that have the metric.", "", ...block("story", byStory), ...block("prompt", byPrompt), ...block("narrator", byModel)];
+}
+
+const cellsOf = (summary: MetricSummary | undefined): string[] => (summary?.mean == null ? ["0", "-", "-"] : [String(summary.n), number(summary.mean), interval(summary.interval)]);
+const withInterval = (summary: MetricSummary | undefined): string => (summary?.mean == null ? "-" : `${number(summary.mean)}${summary.interval ? ` (${interval(summary.interval)})` : ""}, n ${summary.n}`);

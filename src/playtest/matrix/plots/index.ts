@@ -1,0 +1,1 @@
+export { plotsOf, type Plot } from "./plots.ts";
