@@ -23,7 +23,7 @@ export const issue = z.object({
 });
 export type Issue = z.infer<typeof issue>;
 
-/** Hints that only a model's word would have made issues, and why that could not be had. */
+/** Findings that only a model's word would have made issues, and why that could not be had. */
 export const unconfirmed = z.object({ count: z.number().int().positive(), why: z.string() });
 export type Unconfirmed = z.infer<typeof unconfirmed>;
 

@@ -115,7 +115,10 @@ export const failureMetrics = z.object({
   others: z.record(z.string(), count),
   total: count,
   perTenTurns: amount,
-  /** Hints on which there is no verdict. */
+  /** How long they lasted, added up: a stall until the story moves on, any other a turn. What the score goes by. */
+  turns: count,
+  turnsPerTen: amount,
+  /** What the rules left in doubt, and no model gave its word on. */
   unconfirmed: count,
 });
 export type FailureMetrics = z.infer<typeof failureMetrics>;

@@ -42,7 +42,7 @@ export const sessionResult = z.object({
   issues: z.array(issue),
   /** Shown apart, and counted nowhere; absent: none. */
   hints: z.array(issue).optional(),
-  /** Hints of issues on which there is no verdict, turn by turn; absent: none. */
+  /** Findings on which there is no verdict, turn by turn; absent: none. */
   unconfirmed: z.array(unconfirmed.extend({ turn: z.number().int() })).optional(),
   /** Null: not measured. Worked out from the turns: those of an older shape are as good as none. */
   metrics: sessionMetrics.nullable().catch(null),

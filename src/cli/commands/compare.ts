@@ -15,7 +15,7 @@ export default defineCommand({
     "Sessions and branches: what differs in how they were played, the first turn that differs with the texts, and issues, metrics and cost of each, over the turns that all have (for branches, after the turn they branched from) and as a whole.\n\n" +
     "Whether a difference is more than chance is told wherever there are pairs: branches of the same checkpoints with the same dice, sessions of the same groups, prompts or narrators of one matrix (--by), two matrices over the same groups. One metric decides, named beforehand; below six pairs the evidence is insufficient.",
   args: { positionals: [{ name: "dir", help: "Folders of sessions, two or more; or of matrices (or matrix.json files), one or more.", required: true, variadic: true }] },
-  flags: { metric: { type: "choice", choices: metricNames, value: "NAME", help: `The metric that decides, in place of overall; of sessions, only this one is shown: ${metricNames.join(", ")}.` }, by: { type: "choice", choices: ["prompt", "narrator"], help: "Within one matrix: what is compared with the first of its kind; otherwise whatever it varies." }, leaveOutBroken: { type: "boolean", help: "Leave out the sessions that their players broke; the report says how." }, json: { type: "boolean", help: "Print one JSON document." } },
+  flags: { metric: { type: "choice", choices: metricNames, value: "NAME", help: "The metric that decides, in place of overall; of sessions, only this one is shown." }, by: { type: "choice", choices: ["prompt", "narrator"], help: "Within one matrix: what is compared with the first of its kind; otherwise whatever it varies." }, leaveOutBroken: { type: "boolean", help: "Leave out the sessions that their players broke; the report says how." }, json: { type: "boolean", help: "Print one JSON document." } },
   examples: [
     { command: "rehearse compare sessions/abc123 sessions/abc123-t22-2026-11-15-090000", does: "A session and its branch." },
     { command: "rehearse compare sessions/* --metric issues", does: "One number of each." },
@@ -131,10 +131,13 @@ function countsText({ sessions, shared: { range, branchPoint } }: Comparison): s
   const broken = sessions.some(({ brokenBy }) => brokenBy.length > 0) ? [["players", ...sessions.map(({ brokenBy }) => (brokenBy.length > 0 ? "broke it" : "sound"))]] : [];
   const whole = counts("whole session", ({ whole }) => whole, [["outcome", ...sessions.map(({ outcome }) => outcome)], ...broken]);
   if (range === null) return [whole, branchPoint === null ? "They have no turns to compare." : `They have no turn in common after turn ${branchPoint}, up to which they are the same.`];
-  if (sessions.every(({ whole: { turns }, shared }) => shared?.turns === turns)) return [whole];
+  if (sessions.every(sharesAll)) return [whole];
   const why = branchPoint === null ? "which all have" : `which all have; up to turn ${branchPoint} they are the same`;
-  return [`Over ${turnsInWords(range)}, ${why}:\n${counts("", ({ shared }) => shared!)}`, whole];
+  return [`Over ${turnsInWords(range)}, ${why}:\n${counts("", ({ shared }) => shared!)}`, PART_OF_THE_SCORE, whole];
 }
+
+const sharesAll = ({ whole, shared }: Comparison["sessions"][number]): boolean => shared?.turns === whole.turns;
+const PART_OF_THE_SCORE = "Over some turns the score is without completion and without a judge's part: these are of whole sessions.";
 
 /** Lines of a changed text that are shown: what a change is about is seen from the first. */
 const SHOWN_CHANGES = 8;
@@ -177,7 +180,8 @@ function oneMetric({ sessions, shared }: Comparison, metric: MetricName) {
 }
 
 function metricText({ sessions, shared: { range } }: Comparison, metric: MetricName): string {
-  const head = [metric, ...(range ? [turnsInWords(range)] : []), "whole"];
-  const cells = sessions.map(({ dir, shared, whole }) => [dir, ...(shared ? [metricShown(metric, shared)] : []), metricShown(metric, whole)]);
-  return table(head, cells, { right: [1, 2] });
+  const apart = range !== null && !sessions.every(sharesAll);
+  const head = [metric, ...(apart ? [turnsInWords(range)] : []), "whole"];
+  const cells = sessions.map(({ dir, shared, whole }) => [dir, ...(apart ? [metricShown(metric, shared!)] : []), metricShown(metric, whole)]);
+  return [table(head, cells, { right: [1, 2] }), ...(apart && metric === "overall" ? [PART_OF_THE_SCORE] : [])].join("\n\n");
 }

@@ -13,7 +13,7 @@ export type Comparison = {
     outcome: string;
     branchedFrom: { sessionId: string; turn: number } | null;
     whole: Metrics;
-    /** Over the shared turns alone: sessions of different length can be compared by these. */
+    /** Over the shared turns alone: sessions of different length can be compared by these. Where all of them share all their turns, the same as of the whole. */
     shared: Metrics | null;
     issues: Issue[];
     /** Why the session says little about its narrator: what its players did to it. */
@@ -34,14 +34,20 @@ export function compareSessions(sessions: readonly Compared[]): Comparison {
   const shared = sharedTurns(states);
   // One measure for all: the first that has one.
   const weights = sessions.find((session) => session.weights)?.weights;
+  const { range } = shared;
+  // Of the same turns there are no two scores.
+  const shareAll = range?.from === 1 && states.every(({ turn }) => turn === range.to);
+  const measure = (session: Compared) => {
+    const whole = measureWhole({ ...session, weights });
+    return { whole, shared: range && (shareAll ? whole : measureTurns({ ...session, weights }, range)) };
+  };
   return {
-    sessions: sessions.map(({ state, totals, dir, outcome, quality }) => ({
+    sessions: sessions.map((session) => ({ ...session, measured: measure(session) })).map(({ state, dir, outcome, measured }) => ({
       sessionId: state.sessionId,
       dir,
       outcome,
       branchedFrom: state.branchedFrom ? { sessionId: state.branchedFrom.sessionId, turn: state.branchedFrom.turn } : null,
-      whole: measureWhole({ state, totals, quality, weights }),
-      shared: shared.range && measureTurns({ state, totals, weights }, shared.range),
+      ...measured,
       issues: [...state.issues],
       brokenBy: auditPlayers(state).why,
     })),

@@ -13,25 +13,30 @@ const RESAMPLES = 400;
 
 export type Parts = Record<ScorePart, number | null>;
 
-/** The parts of the score, each from 0 to 1. */
+/** The parts of the score, each from 0 to 1. Once the session is over, a good pace through a part of the story is worth no more than that part: else who skips would be paid for it. */
 export function scoreParts({ pulses, tangents, privateMoments, failures, relay, quality }: Omit<SessionMetrics, "composite" | "overall">, { over }: { over: boolean }): Parts {
+  const ofTheStory = over ? pulses.completionRate : 1;
   return {
     completion: over ? pulses.completionRate : null,
-    // Who tells no pulse for so long is not let off for it.
-    efficiency: pulses.detected === 0 && (pulses.longestGap ?? 0) >= CRAWLING ? 0 : efficiency(pulses.turnsPerPulse),
-    evenness: pulses.evenness,
+    efficiency: times(efficiencyOf(pulses), ofTheStory),
+    evenness: times(pulses.evenness, ofTheStory),
     recovery: tangents.recoveryRate,
     segues: segues(tangents.avgSegueQuality),
-    soundness: soundness(failures.perTenTurns),
+    soundness: soundnessOf(failures),
     payoffs: privateMoments.payoffRate,
     relay: relay.survival,
     quality: judged(quality),
   };
 }
 
+/** Full up to two turns a pulse, none from six on. Who tells no pulse for so long is not let off for it. */
+export const efficiencyOf = ({ detected, longestGap, turnsPerPulse }: SessionMetrics["pulses"]): number | null => (detected === 0 && (longestGap ?? 0) >= CRAWLING ? 0 : efficiency(turnsPerPulse));
+export const soundnessOf = ({ turnsPerTen }: SessionMetrics["failures"]): number | null => soundness(turnsPerTen);
+
+const times = (value: number | null, share: number): number | null => (value === null ? null : value * share);
 const efficiency = (turnsPerPulse: number | null): number | null => (turnsPerPulse === null ? null : Math.min(1, Math.max(0, (CRAWLING - turnsPerPulse) / (CRAWLING - BRISK))));
 const segues = (quality: number | null): number | null => (quality === null ? null : (quality - 1) / 4);
-const soundness = (perTenTurns: number | null): number | null => (perTenTurns === null ? null : 1 / (1 + perTenTurns));
+const soundness = (turnsPerTen: number | null): number | null => (turnsPerTen === null ? null : 1 / (1 + turnsPerTen));
 const judged = (quality: QualityMetrics): number | null => {
   const score = meanOfKnown(Object.values(quality));
   return score === null ? null : Math.max(0, (score - WORST) / (BEST - WORST));
@@ -57,12 +62,15 @@ export function weigh(parts: Parts, weights: ScoreWeights): number | null {
   return whole === 0 ? null : (100 * present.reduce((sum, name) => sum + weights[name] * parts[name]!, 0)) / whole;
 }
 
-/** The score with its parts and its interval. What turns do not bring one by one (completion, evenness, pay-offs, the judge's scores) is held as it is. */
+/**
+ * The score with its parts and its interval. What turns do not bring one by one (completion, evenness, pay-offs, the
+ * judge's scores) is held as it is, and so is a part that a resample lacks: with other parts it would be another score.
+ */
 export function composite({ parts, weights, units }: { parts: Parts; weights: ScoreWeights; units: readonly TurnUnit[] }): Composite {
   const weighed = scorePart.options.filter((name) => weights[name] > 0);
   const present = weighed.filter((name) => parts[name] !== null);
   const whole = present.reduce((sum, name) => sum + weights[name], 0);
-  const interval = bootstrapInterval(units, (drawn) => weigh({ ...parts, ...partsOf(drawn, parts) }, weights), { seed: "composite", resamples: RESAMPLES });
+  const interval = bootstrapInterval(units, (drawn) => weigh(redrawn(drawn, parts), weights), { seed: "composite", resamples: RESAMPLES });
   return {
     score: rounded(weigh(parts, weights)),
     interval: interval && [rounded(interval[0])!, rounded(interval[1])!],
@@ -78,8 +86,8 @@ export const weightsOf = ({ parts, missing }: Composite): ScoreWeights =>
 /** Tenths of a point are more than can be known. */
 const rounded = (score: number | null): number | null => (score === null ? null : Math.round(score * 10) / 10);
 
-/** The parts that turns bring one by one, of some turns. */
-function partsOf(units: readonly TurnUnit[], known: Parts): Partial<Parts> {
+/** The same parts, with those that turns bring one by one as some turns have them. */
+function redrawn(units: readonly TurnUnit[], known: Parts): Parts {
   // Spelled out: it runs for every turn of every resample.
   let [story, pulses, failures, answered, returned, quality, wanted, survived] = [0, 0, 0, 0, 0, 0, 0, 0];
   for (const unit of units) {
@@ -92,11 +100,13 @@ function partsOf(units: readonly TurnUnit[], known: Parts): Partial<Parts> {
     wanted += unit.wanted;
     survived += unit.survived;
   }
+  const drawn = (name: ScorePart, value: number | null): number | null => (known[name] === null ? null : (value ?? known[name]));
   return {
-    efficiency: known.efficiency === null ? null : pulses === 0 ? 0 : efficiency(story / pulses),
-    recovery: ratio(returned, answered),
-    segues: segues(ratio(quality, returned)),
-    soundness: soundness(ratio(failures * 10, units.length)),
-    relay: ratio(survived, wanted),
+    ...known,
+    efficiency: drawn("efficiency", times(pulses === 0 ? 0 : efficiency(story / pulses), known.completion ?? 1)),
+    recovery: drawn("recovery", ratio(returned, answered)),
+    segues: drawn("segues", segues(ratio(quality, returned))),
+    soundness: drawn("soundness", soundness(ratio(failures * 10, units.length))),
+    relay: drawn("relay", ratio(survived, wanted)),
   };
 }

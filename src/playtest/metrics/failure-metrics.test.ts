@@ -10,6 +10,14 @@ test("failures by kind, and for every ten turns; forced segues are the tangents'
   expect(failureMetrics(exampleSession(turns))).toMatchObject({ loops: 2, stuckMoments: 1, breakdowns: 1, contradictions: 0, confusionEvents: 0, total: 4, perTenTurns: 2, unconfirmed: 0 });
 });
 
+test("a stall lasts until the story moves on, however often it is reported; anything else lasts a turn", () => {
+  const stalls = (moveOn: object) => failureMetrics(exampleSession(Array.from({ length: 20 }, (_, index) => (index === 5 || index === 9 ? { issues: [issue("stuck", index + 1)] } : index === 14 ? moveOn : {}))));
+  expect(stalls({ pulse: 1 })).toMatchObject({ stuckMoments: 2, total: 2, perTenTurns: 1, turns: 9, turnsPerTen: 4.5 });
+  expect(stalls({ ownBeat: true })).toMatchObject({ total: 2, turns: 9 });
+  expect(stalls({})).toMatchObject({ total: 2, turns: 15 });
+  expect(failureMetrics(exampleSession([{ issues: [issue("loop", 1), issue("secret-leak", 1), issue("forced-segue", 1)] }, {}]))).toMatchObject({ total: 2, turns: 2, turnsPerTen: 10 });
+});
+
 test("hints are counted and score nothing; those on which there is no verdict are told apart", () => {
   const metrics = failureMetrics(exampleSession([{ hints: [issue("guide-deviation", 1), issue("character-break", 1)], unconfirmed: [{ count: 2, why: "no answer" }] }, { unconfirmed: [{ count: 1, why: "no answer" }] }]));
   expect(metrics).toMatchObject({ guideDeviations: 1, characterBreaks: 1, total: 0, perTenTurns: 0, unconfirmed: 3 });

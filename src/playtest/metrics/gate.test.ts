@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { exampleSession } from "../../../tests/support/example-session.ts";
-import { failedGates, readGate } from "./gate.ts";
+import { failedGates, passedGates, readGate } from "./gate.ts";
 import { lessIsBetter, metricOf, scoredMetrics } from "./scored-metrics.ts";
 import { sessionMetrics } from "./session-metrics.ts";
 
@@ -13,6 +13,18 @@ test("a gate is METRIC=N", () => {
 
 test.each(["overall", "overall=", "overall=many", "overal=70", "turns-per-pulse=2", "=3"])("%j is none", (text) => {
   expect(() => readGate(text)).toThrow(expect.objectContaining({ code: "bad-gate", exit: 2 }));
+});
+
+test.each([["overall=700", /overall goes from 0 to 100/], ["overall=-3", /from 0 to 100/], ["completion=70", /completion goes from 0 to 1\b/], ["segue-quality=0.5", /from 1 to 5/], ["pacing=11", /from 1 to 10/], ["overall", /Its number is missing: =N/], ["overall=", /missing: =N/], ["overall=many", /"many" is no number/]])("%s is refused with its reason", (text, why) => {
+  expect(() => readGate(text)).toThrow(why);
+});
+
+test("the ends of a scale are gates", () => {
+  for (const text of ["overall=0", "overall=100", "completion=1", "segue-quality=1", "fun-factor=10"]) expect(readGate(text).least).toBe(Number(text.split("=")[1]));
+});
+
+test("what passed is told with what was asked", () => {
+  expect(passedGates(metrics, [{ metric: "completion", least: 0.05 }])).toEqual(["Gate passed: completion is 0.05, at least 0.05."]);
 });
 
 test("a mistyped metric is guessed", () => {

@@ -1,6 +1,6 @@
 /** A session in numbers, from the fold alone. */
 export { scoreParts, weightsOf } from "./composite.ts";
-export { failedGates, readGate, type Gate } from "./gate.ts";
+export { failedGates, passedGates, readGate, type Gate } from "./gate.ts";
 export { lessIsBetter, metricOf, scoredMetrics, type ScoredMetric } from "./scored-metrics.ts";
 export { secretUses, type SecretUse } from "./secret-uses.ts";
 export { segueQuality } from "./segue-quality.ts";

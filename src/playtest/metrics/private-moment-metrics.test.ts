@@ -38,7 +38,7 @@ test("when it came back, and how long that took; too late to come back is not he
 
 test("what the narrator tells everybody before its owner did is spoiled, and is no pay-off any more", () => {
   const { metrics } = measured([secretTurn(1), plain(2), { ...plain(3, { text: `You should all know: ${SECRET}` }), payoffs: [0] }, ...turns(4, 8)]);
-  expect(metrics).toMatchObject({ spoiled: 1, payoffRate: 0 });
+  expect(metrics).toMatchObject({ spoiled: 1, payoffs: 0, payoffRate: 0, avgTurnsToPayoff: null });
   expect(metrics.moments[0]).toMatchObject({ spoiledTurn: 3, payoffTurn: 3 });
 });
 

@@ -28,14 +28,15 @@ export function privateMomentMetrics(state: SessionState, uses: readonly SecretU
     spoiledTurn: spoiled.get(index) ?? null,
   }));
   const due = moments.filter((moment) => isDue(moment, lastTurn));
+  const paidOff = moments.filter(hasPaidOff);
   return {
     count: moments.length,
     shared: privateMoments.filter(({ shared }) => shared).length,
     avgBackstoryAlignment: meanOfKnown(moments.map(({ backstoryAlignment }) => backstoryAlignment)),
     avgAppropriateness: meanOfKnown(moments.map(({ narrativeAppropriateness }) => narrativeAppropriateness)),
-    payoffs: moments.filter(({ payoffTurn }) => payoffTurn !== null).length,
-    payoffRate: ratio(due.filter(hasPaidOff).length, due.length),
-    avgTurnsToPayoff: mean(moments.flatMap(({ turn, payoffTurn }) => (payoffTurn === null ? [] : [payoffTurn - turn]))),
+    payoffs: paidOff.length,
+    payoffRate: ratio(paidOff.length, due.length),
+    avgTurnsToPayoff: mean(paidOff.map(({ turn, payoffTurn }) => payoffTurn! - turn)),
     spoiled: spoiled.size,
     moments,
   };

@@ -1,5 +1,5 @@
 import type { SessionMetrics } from "../../contract/index.ts";
-import { scoreParts } from "./composite.ts";
+import { efficiencyOf, soundnessOf } from "./composite.ts";
 
 /** Metrics by the names that flags and tables call them by. */
 export const scoredMetrics = [
@@ -31,12 +31,12 @@ const values: Record<ScoredMetric, (metrics: SessionMetrics) => number | null> =
   overall: ({ overall }) => overall,
   completion: ({ pulses }) => pulses.completionRate,
   "turns-per-pulse": ({ pulses }) => pulses.turnsPerPulse,
-  efficiency: (metrics) => scoreParts(metrics, { over: true }).efficiency,
+  efficiency: ({ pulses }) => efficiencyOf(pulses),
   evenness: ({ pulses }) => pulses.evenness,
   "recovery-rate": ({ tangents }) => tangents.recoveryRate,
   "segue-quality": ({ tangents }) => tangents.avgSegueQuality,
   "failures-per-10-turns": ({ failures }) => failures.perTenTurns,
-  soundness: (metrics) => scoreParts(metrics, { over: true }).soundness,
+  soundness: ({ failures }) => soundnessOf(failures),
   "pay-off-rate": ({ privateMoments }) => privateMoments.payoffRate,
   "relay-survival": ({ relay }) => relay.survival,
   coherence: ({ quality }) => quality.coherence,
@@ -47,6 +47,13 @@ const values: Record<ScoredMetric, (metrics: SessionMetrics) => number | null> =
   "character-integration": ({ quality }) => quality.characterIntegration,
   "fun-factor": ({ quality }) => quality.funFactor,
 };
+
+type Scale = readonly [least: number, most: number];
+const [SHARE, POINTS, LEVELS, JUDGED]: Scale[] = [[0, 1], [0, 100], [1, 5], [1, 10]];
+const otherScales: Partial<Record<ScoredMetric, Scale>> = { overall: POINTS, "segue-quality": LEVELS, coherence: JUDGED, atmosphere: JUDGED, "player-agency": JUDGED, pacing: JUDGED, "story-guide-adherence": JUDGED, "character-integration": JUDGED, "fun-factor": JUDGED };
+
+/** The least and the most that a metric can be, of those of which more is better. */
+export const scaleOf = (name: ScoredMetric): Scale => otherScales[name] ?? SHARE!;
 
 /** Null: it could not be had. */
 export const metricOf = (metrics: SessionMetrics, name: ScoredMetric): number | null => values[name](metrics);

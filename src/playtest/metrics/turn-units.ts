@@ -1,6 +1,6 @@
 import type { RelayMetrics, Tangent } from "../../contract/index.ts";
 import type { SessionState } from "../session/index.ts";
-import { isFailure } from "./failure-metrics.ts";
+import { failureTurns } from "./failure-turns.ts";
 import { segueQuality } from "./segue-quality.ts";
 import { hasReturned, wasAnswered } from "./tangent-metrics.ts";
 
@@ -8,8 +8,9 @@ import { hasReturned, wasAnswered } from "./tangent-metrics.ts";
 export type TurnUnit = { story: number; pulses: number; failures: number; answered: number; returned: number; segues: number; wanted: number; survived: number };
 
 /** A tangent belongs to the turn in which it began. */
-export function turnUnits({ records, issues, tangents, turn: lastTurn }: SessionState, relay: ReadonlyArray<RelayMetrics["turns"][number]>): TurnUnit[] {
-  const failures = Map.groupBy(issues.filter(isFailure), ({ turn }) => turn);
+export function turnUnits(state: SessionState, relay: ReadonlyArray<RelayMetrics["turns"][number]>): TurnUnit[] {
+  const { records, tangents, turn: lastTurn } = state;
+  const failures = failureTurns(state);
   const begun = Map.groupBy(tangents, ({ startTurn }) => startTurn);
   const passedOn = new Map(relay.map((each) => [each.turn, each]));
   return records.map(({ turn, phase, pulse }) => {
@@ -18,7 +19,7 @@ export function turnUnits({ records, issues, tangents, turn: lastTurn }: Session
     return {
       story: phase === "story" ? 1 : 0,
       pulses: pulse === undefined ? 0 : 1,
-      failures: failures.get(turn)?.length ?? 0,
+      failures: failures.get(turn)!,
       answered: own.filter((tangent) => wasAnswered(tangent, lastTurn)).length,
       returned: returned.length,
       segues: returned.reduce((sum, tangent) => sum + segueQuality(tangent)!, 0),

@@ -1,0 +1,24 @@
+import { hintType, type Issue } from "../../contract/index.ts";
+import type { SessionState } from "../session/index.ts";
+
+/** Only hints so far: their error rate is not known, so that they are counted and no score rests on them. */
+const unscored: ReadonlySet<string> = new Set(hintType.options);
+
+/** A forced segue is the tangents' business, and counts in their part of the score. */
+export const isFailure = ({ type }: Pick<Issue, "type">): boolean => type !== "forced-segue" && !unscored.has(type);
+
+/**
+ * How many failures each turn suffers from. Most are over with their turn. A stall is reported a few times however long
+ * it is, and lasts until the story moves on: who stands still for ninety turns has not failed three times.
+ */
+export function failureTurns({ records, issues }: Pick<SessionState, "records" | "issues">): Map<number, number> {
+  const failures = Map.groupBy(issues.filter(isFailure), ({ turn }) => turn);
+  let stalled = false;
+  return new Map(
+    records.map(({ turn, pulse, ownBeat }) => {
+      const found = failures.get(turn) ?? [];
+      stalled = found.some(({ type }) => type === "stuck") || (stalled && pulse === undefined && !ownBeat);
+      return [turn, found.filter(({ type }) => type !== "stuck").length + Number(stalled)];
+    }),
+  );
+}
