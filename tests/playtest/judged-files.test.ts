@@ -12,7 +12,7 @@ import { qualityMetric, sessionResult, type SessionResult } from "../../src/cont
 import { systemClock } from "../../src/kernel/clock/index.ts";
 import { foldJournal } from "../../src/kernel/journal/index.ts";
 import { lockFolder } from "../../src/kernel/store/index.ts";
-import { loadLatest, loadRubric, readVerdicts, rubricHash } from "../../src/playtest/index.ts";
+import { listSessions, loadLatest, loadRubric, readVerdicts, rubricHash } from "../../src/playtest/index.ts";
 import { goodAnswer, openCourt, type Asked, type Court, type Said } from "../fixtures/judge-server.ts";
 import { startRehearse } from "../fixtures/rehearse-process.ts";
 import { MemoryStream, runInMemory } from "../support/run-in-memory.ts";
@@ -73,6 +73,7 @@ describe("rehearse judge", () => {
     expect(reportIn(dir)).toContain(`**Score: ${after.overall} of 100**`);
     expect(reportIn(dir)).toMatch(/- Cost: \$0\.00\d+, \$0\.00\d+ of it for judging/);
     expect(reportIn(dir)).toMatch(/Judging cost \$0\.0\d+ more \(role judge/);
+    expect(listSessions(join(dir, "..")).map(({ cost }) => cost)).toEqual([after.cost.total]);
     const text = reportIn(dir);
     expect((await rehearse("report", dir)).exit).toBe(0);
     expect(reportIn(dir)).toBe(text);

@@ -34,8 +34,10 @@ export function readResult(dir: string, { state, totals, read = storedResult, ..
   return { ...told, outcome, why, notes, models, house };
 }
 
-/** What a session cost by its journal, and how it ended. */
+/** What a session cost, to play by its journal and to judge as its result has it; and how it ended. */
 export function readCosts(dir: string): { cost: number | null; outcome: string } {
   const { all } = foldJournal(join(dir, JOURNAL_FILE)).fold.totals();
-  return { cost: all.unpriced > 0 ? null : all.cost, outcome: storedResult(dir)?.outcome ?? "unfinished" };
+  const stored = storedResult(dir);
+  const judging = stored?.judged ? { cost: stored.cost.byRole.judge ?? 0, unpriced: stored.judged.unpriced } : { cost: 0, unpriced: 0 };
+  return { cost: all.unpriced + judging.unpriced > 0 ? null : all.cost + judging.cost, outcome: stored?.outcome ?? "unfinished" };
 }

@@ -98,8 +98,8 @@ function money({ totals: { all }, cost: { byRole }, judged }: SessionResult): st
   const usd = (amount: number) => `$${amount.toFixed(amount > 0 && amount < 0.01 ? 6 : 2)}`;
   return [
     usd(all.cost + judging),
-    judged ? `, ${usd(judging)} of it for judging` : "",
     unpriced > 0 ? ` at least (${counted(unpriced, "attempt has", "attempts have")} no known price)` : "",
     possiblyBilled.attempts > 0 ? `, and possibly up to $${possiblyBilled.atMost.toFixed(4)} for ${counted(possiblyBilled.attempts, "attempt")} that never ended` : "",
+    judged ? `, ${usd(judging)} of it for judging` : "",
   ].join("");
 }
