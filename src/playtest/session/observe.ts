@@ -1,7 +1,6 @@
 import type { Classification, Phase, PlayerTurn, TurnRecord } from "../../contract/index.ts";
 import { confirm, detect } from "../detect/index.ts";
-import { publicPart, toldTo } from "../agents/index.ts";
-import { storyWords } from "../classify/index.ts";
+import { toldTo } from "../agents/index.ts";
 import type { Gateway } from "../../kernel/models/index.ts";
 import { answeredAs } from "./answered-as.ts";
 import { openTangent } from "./apply-tangents.ts";
@@ -71,7 +70,7 @@ export async function observe({ state, cast, turn, phase, text, narration, class
     ...(found.hints.length > 0 && { hints: found.hints }),
     observer,
     ...(confirmed.unconfirmed.length > 0 && { unconfirmed: confirmed.unconfirmed }),
-    payoffs: findPayoffs({ moments: privateMoments, narration, turn, commonWords: saidBefore(state) }),
+    payoffs: findPayoffs({ moments: privateMoments, records, narration, turn }),
     tangents:
       phase === "creation"
         ? []
@@ -88,12 +87,4 @@ export async function observe({ state, cast, turn, phase, text, narration, class
             guide: config.storyGuide,
           }),
   };
-}
-
-/** Words that everybody has heard: none of them shows that a secret has come back. Only wanted while a secret is out. */
-function saidBefore({ records, privateMoments }: SessionState): ReadonlySet<string> {
-  const waiting = privateMoments.filter(({ payoffDetected }) => !payoffDetected);
-  if (waiting.length === 0) return new Set();
-  const latest = Math.max(...waiting.map(({ turn }) => turn));
-  return new Set(records.slice(0, latest).flatMap(({ narrator, classification }) => [...storyWords(publicPart(narrator.text, classification))]));
 }
