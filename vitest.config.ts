@@ -3,6 +3,9 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     include: ["src/**/*.test.ts", "tests/**/*.test.ts"],
+    globalSetup: "tests/support/scratch-folder.ts",
+    // By default one core is left to whoever starts the tests: of two, that is half.
+    maxWorkers: "100%",
     testTimeout: 20_000,
     hookTimeout: 30_000,
   },
