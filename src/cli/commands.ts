@@ -10,6 +10,7 @@ export const commands: readonly CommandEntry[] = [
   { name: "report", summary: "Write a session's report again, or an excerpt of it", load: () => import("./commands/report.ts") },
   { name: "compare", summary: "Sessions, branches or matrices side by side", load: () => import("./commands/compare.ts") },
   { name: "matrix", summary: "Many sessions: stories × prompts × narrators", load: () => import("./commands/matrix.ts") },
+  { name: "ab", summary: "A against B from checkpoints, sampled in pairs", load: () => import("./commands/ab.ts") },
   { name: "judge", summary: "A model scores sessions by a rubric, with quotes", load: () => import("./commands/judge.ts") },
   { name: "label", summary: "A person's scores of a session, to hold judges against", load: () => import("./commands/label.ts") },
   { name: "sessions", summary: "List sessions, or archive old ones", load: () => import("./commands/sessions.ts") },

@@ -1,6 +1,8 @@
 /** The shapes of whatever is stored or sent. A leaf: it imports zod and nothing else. */
+export * from "./ab.ts";
 export * from "./archetype.ts";
 export * from "./audit.ts";
+export * from "./bisect.ts";
 export * from "./calibration.ts";
 export * from "./check-api.ts";
 export * from "./checkpoint.ts";

@@ -3,4 +3,4 @@ export { compareSessionArms } from "./arms-of-sessions.ts";
 export { checkpoints, compareArms, higherIsBetter, type ArmComparison, type Completion, type MetricComparison, type Play, type Thing } from "./compare-arms.ts";
 export { compareSessions, type Compared, type Comparison } from "./compare-sessions.ts";
 export type { ChangedLine } from "./line-diff.ts";
-export { measureTurns, metricNames, metricsOfResult, type MetricName, type Metrics } from "./metrics.ts";
+export { isJudged, judgedMetrics, measureTurns, metricNames, metricsOfResult, type MetricName, type Metrics } from "./metrics.ts";

@@ -24,6 +24,11 @@ export const measureWhole = ({ state, totals, quality, weights }: Measured): Met
 /** The same of a result that was written: null where it was not measured. */
 export const metricsOfResult = ({ metrics, turns, issues, cost, totals }: SessionResult): Metrics | null => metrics && namedMetrics(metrics, { turns, issues: issues.length, cost: totals.all.unpriced > 0 ? null : cost.total });
 
+/** Metrics that only a judge can give. */
+const judged = ["coherence", "atmosphere", "player-agency", "pacing", "story-guide-adherence", "character-integration", "fun-factor"] as const satisfies readonly ScoredMetric[];
+export const isJudged = (metric: MetricName): boolean => (judged as readonly string[]).includes(metric);
+export const judgedMetrics = (metrics: SessionMetrics): Record<(typeof judged)[number], number | null> => Object.fromEntries(judged.map((name) => [name, metricOf(metrics, name)])) as Record<(typeof judged)[number], number | null>;
+
 /** Some turns as though there were no others. How much of the story they should have there is no telling, and no judge has looked at them. */
 export function measureTurns({ state, totals, weights }: Measured, { from, to }: TurnRange): Metrics {
   const part = sessionPart(state, { from, to });

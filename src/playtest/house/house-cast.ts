@@ -1,5 +1,5 @@
 import { houseRoster, plainMember, type HouseActor, type HouseMember, type HouseReply, type HouseRequest } from "../../kernel/models/index.ts";
-import { blunt, derailed, forgetful, leaky, looping, plain, rushed, stalled, type Fault } from "./faults/index.ts";
+import { blunt, derailed, forgetful, leaky, looping, noisier, noisy, plain, rushed, stalled, type Fault } from "./faults/index.ts";
 import { readScene } from "./narrator/index.ts";
 import { play } from "./player/index.ts";
 import { relay } from "./spokesperson/index.ts";
@@ -7,7 +7,7 @@ import { readStage } from "./stage.ts";
 import { throwsOf } from "./throws.ts";
 
 /** How each actor narrates. */
-const narrators: Record<HouseActor, Fault> = { plain, looping, forgetful, rushed, derailed, stalled, blunt, leaky };
+const narrators: Record<HouseActor, Fault> = { plain, looping, forgetful, rushed, derailed, stalled, blunt, leaky, noisy, noisier };
 
 /** The actors who play without any key. Players and spokespersons are the same in all; they differ in how they narrate. */
 export const houseCast: readonly HouseMember[] = Object.entries(houseRoster).map(([name, does]) => member(name, does, narrators[name as HouseActor]));

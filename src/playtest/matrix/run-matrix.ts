@@ -84,7 +84,7 @@ export async function runMatrix(harness: Harness, { dir, plan, concurrency, budg
 export function rowNow(dir: string, { config }: MatrixPlan, session: PlannedSession): MatrixRow {
   const sessionDir = join(sessionsFolder(dir), session.sessionId);
   const result = lastResult(sessionDir);
-  const judged = config.judge === undefined || (result?.metrics != null && Object.values(result.metrics.quality).some((score) => score !== null));
+  const judged = config.judge === undefined || result?.judged !== undefined;
   if (result && isOver(result) && judged) return rowOf(session, { ...result, dir: sessionDir });
   const spent = sumOf([spentOnPlaying(sessionDir), spentOnJudging(sessionDir)]);
   return openRow(session, { outcome: result && !isOver(result) ? result.outcome : "unfinished", why: result === undefined ? "it was not played to its end" : isOver(result) ? "it was not judged" : result.why, spent });

@@ -8,5 +8,7 @@ export const houseRoster = {
   stalled: "A narrator who for six turns and more lets nothing come of what the group does.",
   blunt: "A narrator who returns from every tangent with forced words.",
   leaky: "A narrator who tells everybody what one player alone was told.",
+  noisy: "A narrator who repeats itself in one turn of five, by luck that its prompt is drawn into: for trying out statistics.",
+  noisier: "The same in one turn of two.",
 } as const;
 export type HouseActor = keyof typeof houseRoster;

@@ -5,6 +5,7 @@ export type { Fault, Planted } from "./fault.ts";
 export { forgetful } from "./forgetful.ts";
 export { leaky } from "./leaky.ts";
 export { looping } from "./looping.ts";
+export { noisier, noisy } from "./noisy.ts";
 export { plain } from "./plain.ts";
 export { rushed } from "./rushed.ts";
 export { stalled } from "./stalled.ts";

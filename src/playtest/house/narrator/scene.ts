@@ -19,6 +19,8 @@ export type Scene = {
   epithets: ReadonlyMap<string, string>;
   structured: boolean;
   throws: Throws;
+  /** Other under every other prompt: for actors whose luck is to differ between prompts that are equally good. */
+  luck: string;
   /** A line of a pool, none that was said lately; empty where there is none. */
   say(pool: readonly string[], purpose: string, slots?: Slots): string;
   /** Was none of this said before? */
@@ -44,6 +46,7 @@ export function readScene(stage: NarratorStage, { messages, instructions }: Hous
     epithets: epithets(names, story.heard.find((heard) => heard.turn === CREATION_TURNS + 1)?.text ?? ""),
     structured: instructions.includes("[[PULSE:"),
     throws,
+    luck: instructions,
     say: (pool, purpose, slots = {}) => chooseLine(pool, { order: throws.always("narrator", purpose), round: turn, slots, said: story.words, allows: (text) => sentences(text).every((sentence) => !story.recent.has(sentence)) }) ?? "",
     isNew: (text) => sentences(text).every((sentence) => !story.said.has(sentence)),
   };

@@ -1,0 +1,61 @@
+/** A against B from checkpoints, in pairs. */
+import { basename } from "node:path";
+import { HarnessError } from "../../kernel/errors/index.ts";
+import { metricNames, planAb, readArm, writeAbPlan } from "../../playtest/index.ts";
+import { defineCommand } from "../frame/index.ts";
+import { goOnWithAb } from "./go-on-with-ab.ts";
+import { USUAL_CONCURRENCY } from "./go-on-with-matrix.ts";
+import { newRunFolder } from "./new-run-folder.ts";
+import { playtestHarness } from "./playtest-harness.ts";
+import { configFrom, settingsFlags } from "./settings-flags.ts";
+
+export default defineCommand({
+  name: "ab",
+  summary: "A against B from checkpoints, sampled in pairs",
+  description:
+    "Plays short replays of the same checkpoints with A and with B, pair by pair with the same dice, and says which is better, how sure that is, and for what it speaks. First, replays of the unchanged checkpoint tell how much the metric moves by itself.\n\n" +
+    "With --until-decided it looks after every pair and stops as soon as the evidence is enough: the e-process allows for looking often.",
+  flags: {
+    checkpoint: { type: "list", value: "FILE", required: true, help: "turn-N.json files, one or many (repeat the flag, or separate them by commas)." },
+    a: { type: "list", value: "K=V", help: "What A changes: prompt=NAME, guide=NAME, narrator=MODEL; without it A is the checkpoint as it was." },
+    b: { type: "list", value: "K=V", required: true, help: "What B changes." },
+    metric: { type: "choice", choices: metricNames, default: "overall", help: "The metric that decides, named beforehand." },
+    turns: { type: "integer", value: "N", min: 1, default: 5, help: "Turns of each replay." },
+    times: { type: "integer", value: "N", min: 1, max: 1000, default: 20, help: "Pairs; with --until-decided the most." },
+    untilDecided: { type: "boolean", help: "Stop as soon as the evidence is enough." },
+    alpha: { type: "number", value: "0..1", min: 0.0001, max: 0.2, default: 0.05, help: "How often a winner may be declared where there is none." },
+    noise: { type: "string", value: "DxR", default: "4x2", help: "Replays of the unchanged first checkpoint: D throws of the dice, R times each; 0: none." },
+    judge: { type: "string", value: "MODEL", help: "Who judges each replay; needed for a judge's metrics." },
+    concurrency: { type: "integer", value: "N", min: 1, max: 500, default: USUAL_CONCURRENCY, help: "Replays played at once." },
+    budget: { type: "number", value: "USD", min: 0.000001, help: "The most that the whole test may cost." },
+    ...settingsFlags,
+    out: { type: "string", value: "DIR", default: "abs", help: "The folder in which the test's folder is made." },
+    json: { type: "boolean", help: "Print one JSON document." },
+  },
+  examples: [
+    { command: "rehearse ab --checkpoint sessions/abc123/turn-22.json --b prompt=pulse-aware --until-decided --budget 5", does: "Is the other prompt better from turn 22 on? For five dollars at most." },
+    { command: "rehearse ab --checkpoint sessions/a/turn-9.json,sessions/b/turn-14.json --a narrator=grok-4 --b narrator=deepseek-r2 --metric soundness", does: "Two narrators, from two checkpoints." },
+  ],
+  async run({ flags, io, signal }) {
+    const noise = readNoise(flags.noise);
+    const config = await configFrom({ ...flags, seed: undefined });
+    const harness = playtestHarness(config, io);
+    try {
+      const { metric, turns, times, untilDecided, alpha, judge } = flags;
+      const { plan: planned, states } = await planAb(harness, { checkpoints: flags.checkpoint, a: readArm(flags.a), b: readArm(flags.b), metric, turns, times, untilDecided, alpha, noise, judge, budget: config.settings.budget });
+      const dir = newRunFolder(flags.out, "ab", harness.clock.date());
+      const plan = { ...planned, abId: basename(dir) };
+      await writeAbPlan(dir, plan, states);
+      return await goOnWithAb({ harness, io, dir, plan, concurrency: flags.concurrency, signal });
+    } finally {
+      await harness.close();
+    }
+  },
+});
+
+function readNoise(text: string): { dice: number; repeats: number } {
+  const [, dice, repeats] = /^(\d{1,3})x(\d{1,2})$/.exec(text) ?? [];
+  if (text === "0") return { dice: 0, repeats: 1 };
+  if (dice === undefined || Number(repeats) < 1) throw new HarnessError({ code: "bad-noise", message: `--noise ${text} is not understood.`, remedy: "Write DxR, such as --noise 4x2 (four throws of the dice, twice each), or 0." });
+  return { dice: Number(dice), repeats: Number(repeats) };
+}

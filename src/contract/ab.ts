@@ -1,0 +1,71 @@
+import { z } from "zod";
+import { story } from "./story.ts";
+
+const name = z.string().min(1);
+
+/** What an arm changes of the checkpoints it starts from; nothing: it plays them on as they were. */
+export const armWish = z.strictObject({
+  prompt: z.object({ name, text: z.string() }).optional(),
+  storyGuide: story.optional(),
+  narrator: name.optional(),
+});
+export type ArmWish = z.infer<typeof armWish>;
+
+/** `plan.json` of an A/B test: texts and checkpoints are pinned beside it. */
+export const abPlan = z.object({
+  version: z.literal(1),
+  kind: z.literal("ab"),
+  abId: name,
+  /** Copies in the test's own folder. */
+  checkpoints: z.array(z.object({ file: name, sessionId: name, turn: z.number().int().nonnegative() })).min(1),
+  a: z.object({ label: name, wish: armWish }),
+  b: z.object({ label: name, wish: armWish }),
+  /** The metric that decides, named beforehand. */
+  metric: name,
+  /** Turns of each replay. */
+  turns: z.number().int().positive(),
+  /** The most pairs. */
+  times: z.number().int().positive(),
+  /** Stop as soon as the e-process decides. */
+  untilDecided: z.boolean(),
+  alpha: z.number(),
+  /** Replays of the unchanged checkpoint that come first: so many throws of the dice, each played so often. */
+  noise: z.object({ dice: z.number().int().nonnegative(), repeats: z.number().int().positive() }),
+  judge: name.optional(),
+  /** Embedded actors play some part: nothing that comes of it is evidence about a prompt. */
+  embedded: z.boolean(),
+  budget: z.number().positive().optional(),
+});
+export type AbPlan = z.infer<typeof abPlan>;
+
+/** Who won a pair: by the metric; a crashed arm loses its pair. */
+export const pairEnd = z.enum(["a", "b", "tie", "missing"]);
+
+export const abPair = z.object({
+  index: z.number().int().nonnegative(),
+  checkpoint: z.number().int().nonnegative(),
+  replicate: z.number().int().positive(),
+  /** The metric; null: it could not be had. */
+  a: z.number().nullable(),
+  b: z.number().nullable(),
+  crashed: z.array(z.enum(["a", "b"])),
+  won: pairEnd,
+});
+export type AbPair = z.infer<typeof abPair>;
+
+export const abDecision = z.object({
+  /** Null: no winner. */
+  winner: z.enum(["a", "b"]).nullable(),
+  why: z.string(),
+  eValue: z.number(),
+  /** Pairs that the decision rests on, in the order of their index. */
+  pairsUsed: z.number().int(),
+  wins: z.object({ a: z.number().int(), b: z.number().int() }),
+  ties: z.number().int(),
+  missing: z.number().int(),
+  crashed: z.object({ a: z.number().int(), b: z.number().int() }),
+  meanDifference: z.number().nullable(),
+  /** Enough was seen: the e-process reached its bound, or all pairs are played. */
+  decided: z.boolean(),
+});
+export type AbDecision = z.infer<typeof abDecision>;

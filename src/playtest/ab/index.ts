@@ -1,0 +1,7 @@
+/** A against B from checkpoints, sampled in pairs. */
+export { AB_PLAN, AB_RESULT, isAb, readAbPlan } from "./ab-files.ts";
+export { decide, pairWon, type DecideOptions } from "./decide.ts";
+export { abLines, abReport, comparisonTable, EMBEDDED, winnerLine, writeAb } from "./ab-report.ts";
+export type { AbNoise } from "./noise.ts";
+export { planAb, readArm, writeAbPlan, type AbWish } from "./plan-ab.ts";
+export { runAb, type AbNews, type AbRun, type RunAbOptions } from "./run-ab.ts";

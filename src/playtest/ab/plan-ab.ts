@@ -1,0 +1,55 @@
+import { join } from "node:path";
+import type { AbPlan, ArmWish } from "../../contract/index.ts";
+import { HarnessError, suggestion } from "../../kernel/errors/index.ts";
+import type { Harness } from "../../kernel/run/index.ts";
+import { makeFolder, writeFileSafely } from "../../kernel/store/index.ts";
+import { encodeWholeFile, loadCheckpoint, wholeCheckpoint } from "../checkpoint/index.ts";
+import { metricNames } from "../compare/index.ts";
+import { branchState, requireSession } from "../play/index.ts";
+import type { SessionState } from "../session/index.ts";
+import { loadPrompt, loadStory } from "../story/index.ts";
+import { AB_PLAN } from "./ab-files.ts";
+
+const KEYS = ["prompt", "guide", "narrator"] as const;
+
+/** Reads `prompt=my.md`, `narrator=grok-4`, `guide=salt-road`; several make one arm. Nothing at all: the checkpoints as they were. */
+export function readArm(words: readonly string[]): { label: string; wish: ArmWish } {
+  const wish: ArmWish = {};
+  const labels: string[] = [];
+  for (const word of words) {
+    const [, key = word, value = ""] = /^([^=]*)=(.+)$/s.exec(word) ?? [];
+    const known = KEYS.find((each) => each === key);
+    if (known === undefined || value === "") throw new HarnessError({ code: "bad-arm", message: `"${word}" is nothing an arm can change. ${suggestion(key, KEYS)}`.trim(), remedy: `Write prompt=NAME, guide=NAME or narrator=MODEL, such as --b prompt=my-prompt.md.` });
+    if (known === "prompt") wish.prompt = loadPrompt(value);
+    else if (known === "guide") wish.storyGuide = loadStory(value);
+    else wish.narrator = value;
+    labels.push(`${known} ${known === "prompt" ? wish.prompt!.name : known === "guide" ? wish.storyGuide!.id : value}`);
+  }
+  return { label: labels.length === 0 ? "unchanged" : labels.join(", "), wish };
+}
+
+export type AbWish = Omit<AbPlan, "version" | "kind" | "abId" | "checkpoints" | "embedded"> & { checkpoints: readonly string[] };
+
+/** Everything that can be wrong is found here, before a folder is made or a call. */
+export async function planAb(harness: Harness, wish: AbWish): Promise<{ plan: AbPlan; states: SessionState[] }> {
+  if (!(metricNames as readonly string[]).includes(wish.metric)) throw new HarnessError({ code: "bad-metric", message: `"${wish.metric}" is no metric. ${suggestion(wish.metric, metricNames)}`.trim(), remedy: `Choose one of ${metricNames.join(", ")}.` });
+  if (JSON.stringify(wish.a.wish) === JSON.stringify(wish.b.wish) && wish.a.label === wish.b.label && Object.keys(wish.a.wish).length > 0) throw new HarnessError({ code: "same-arms", message: `A and B are the same: ${wish.a.label}.`, remedy: "Change something in one of them; without --a, A is the checkpoint as it was." });
+  const states = wish.checkpoints.map((file) => loadCheckpoint(file).state);
+  let embedded = false;
+  for (const parent of states) {
+    for (const arm of [wish.a, wish.b]) {
+      const { config } = branchState({ harness, parent, wish: { ...arm.wish, judge: wish.judge }, replicate: 1, sessionId: "planned" });
+      await requireSession(harness, config, wish.budget);
+      embedded ||= [config.narratorModel, ...config.group.players.map(({ model }) => model)].some((name) => harness.catalog.resolve(name).provider === "house");
+    }
+  }
+  const checkpoints = states.map(({ sessionId, turn }, index) => ({ file: `checkpoint-${index + 1}.json`, sessionId, turn }));
+  return { plan: { ...wish, version: 1, kind: "ab", abId: "planned", checkpoints, embedded }, states };
+}
+
+/** The checkpoints are copied: what becomes of the sessions they are from does not matter any more. */
+export async function writeAbPlan(dir: string, plan: AbPlan, states: readonly SessionState[]): Promise<void> {
+  makeFolder(dir);
+  for (const [index, state] of states.entries()) await writeFileSafely(join(dir, plan.checkpoints[index]!.file), encodeWholeFile(wholeCheckpoint(state)));
+  await writeFileSafely(join(dir, AB_PLAN), `${JSON.stringify(plan)}\n`);
+}

@@ -1,0 +1,40 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { AbPlan, ArmWish, SessionResult } from "../../contract/index.ts";
+import type { Work } from "../../kernel/engine/index.ts";
+import type { Harness } from "../../kernel/run/index.ts";
+import { turnsIn } from "../checkpoint/index.ts";
+import { branchSession, resumeSession, storedResult, type SharedBudget } from "../play/index.ts";
+
+/** One short replay: of an arm in a pair, or of the unchanged checkpoint for the noise floor. */
+export type Replay = { sessionId: string; checkpoint: number; replicate: number; wish: ArmWish };
+
+export const sessionsOfAb = (dir: string): string => join(dir, "sessions");
+
+/** Plays it from wherever it stands; what is finished is left as it is. */
+export function playReplay(harness: Harness, { dir, plan, sharedBudget }: Required<SharedBudget> & { dir: string; plan: AbPlan }): Work<Replay, { outcome: string }> {
+  const out = sessionsOfAb(dir);
+  return {
+    name: "playtest-replay",
+    async run(replay, { signal }) {
+      const { sessionId, checkpoint, replicate, wish } = replay;
+      const done = finishedReplay(dir, plan, replay);
+      if (done) return { outcome: done.outcome };
+      const sessionDir = join(out, sessionId);
+      const begun = existsSync(sessionDir) && turnsIn(sessionDir).length > 0;
+      const played = begun
+        ? await resumeSession(harness, sessionDir, { sharedBudget, signal })
+        : await branchSession(harness, { checkpoint: join(dir, plan.checkpoints[checkpoint]!.file), wish: { ...wish, turns: plan.turns, judge: plan.judge }, replicate, out, sessionId, sharedBudget, signal });
+      if (played.stopped) throw played.stopped;
+      return { outcome: played.result.outcome };
+    },
+  };
+}
+
+/** Its result, where its turns are played, or its story is over. */
+export function finishedReplay(dir: string, { checkpoints, turns, judge }: AbPlan, { sessionId, checkpoint }: Replay): SessionResult | undefined {
+  const result = storedResult(join(sessionsOfAb(dir), sessionId));
+  if (!result) return undefined;
+  const isOver = ["completed", "timeout", "failed"].includes(result.outcome) || (result.outcome === "stopped" && result.turns === checkpoints[checkpoint]!.turn + turns);
+  return isOver && (judge === undefined || result.judged !== undefined) ? { ...result, dir: join(sessionsOfAb(dir), sessionId) } : undefined;
+}

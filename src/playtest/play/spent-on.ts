@@ -1,0 +1,26 @@
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { foldJournal } from "../../kernel/journal/index.ts";
+import { JOURNAL_FILE } from "../../kernel/run/index.ts";
+
+export type Spent = { cost: number; /** With attempts that never ended, at their most. */ atMost: number; unpriced: number };
+
+/** What playing a session has cost, by its journal. */
+export const spentOnPlaying = (sessionDir: string): Spent => spentIn([sessionDir]);
+
+/** What judging it has cost: each question has a journal of its own. */
+export function spentOnJudging(sessionDir: string): Spent {
+  const judging = join(sessionDir, "judging");
+  return spentIn(existsSync(judging) ? readdirSync(judging).map((name) => join(judging, name)) : []);
+}
+
+export const sumOf = (spent: readonly Spent[]): Spent => spent.reduce((sum, { cost, atMost, unpriced }) => ({ cost: sum.cost + cost, atMost: sum.atMost + atMost, unpriced: sum.unpriced + unpriced }), { cost: 0, atMost: 0, unpriced: 0 });
+
+function spentIn(folders: readonly string[]): Spent {
+  const journals = folders.map((folder) => join(folder, JOURNAL_FILE)).filter((path) => existsSync(path));
+  return sumOf(journals.map((path) => {
+    const { fold } = foldJournal(path);
+    const { cost, unpriced } = fold.totals().all;
+    return { cost, unpriced, atMost: fold.atMostSpent() };
+  }));
+}
