@@ -22,8 +22,10 @@ export function alignmentWith({ records, config }: SessionState): (moment: Priva
   return ({ content, seat }) => {
     const words = storyWords(content);
     const kind = group.players[seat]?.archetype;
-    const [best] = hooks.map((hook) => ({ ...hook, share: sharedWords(hook.words, words) })).toSorted((a, b) => b.share - a.share);
-    if (best && best.share >= SAME) return best.archetype === kind ? 1 : 0;
+    const alike = hooks.map((hook) => ({ ...hook, share: sharedWords(hook.words, words) }));
+    const best = Math.max(0, ...alike.map(({ share }) => share));
+    // One moment may be for several kinds.
+    if (best >= SAME) return alike.some(({ archetype, share }) => share === best && archetype === kind) ? 1 : 0;
     const shared = telling.map((own) => own.filter((word) => words.has(word)).length);
     const [target, others] = [shared[seat] ?? 0, Math.max(0, ...shared.filter((_, other) => other !== seat))];
     return target + others === 0 ? null : target > others ? 1 : target === others ? 0.5 : 0;

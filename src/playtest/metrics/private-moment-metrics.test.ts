@@ -53,8 +53,24 @@ test("of three words it cannot be said whether they are the secret", () => {
   expect(measured([secretTurn(1, { content }), plain(2, { text: content })]).metrics.spoiled).toBe(0);
 });
 
-test("one that has come back was told early enough", () => {
-  expect(measured([secretTurn(1), plain(2), { ...plain(3), payoffs: [0] }]).metrics.payoffRate).toBe(1);
+test("a late one is not counted, whether it came back or not", () => {
+  const paid = (last: number) => measured([secretTurn(1), plain(2), { ...plain(3), payoffs: [0] }, ...turns(4, last)]).metrics;
+  expect([4, 5, 6].map((last) => paid(last).payoffRate)).toEqual([null, null, 1]);
+  expect(paid(4).payoffs).toBe(1);
+  expect(measured([secretTurn(1), ...turns(2, 6)]).metrics.payoffRate).toBe(0);
+});
+
+test("80 % of its words tell it away, 60 % within three turns", () => {
+  const ten = ["aurelio", "copper", "wire", "yellow", "collar", "crypt", "lantern", "heron", "brine", "oilskin"];
+  const toldAway = (turn: number, count: number) => measured([secretTurn(1, { content: ten.join(" ") }), ...turns(2, turn - 1), plain(turn, { text: ten.slice(0, count).join(" ") })]).metrics.spoiled === 1;
+  expect([7, 8].map((count) => toldAway(5, count))).toEqual([false, true]);
+  expect([5, 6].map((count) => toldAway(4, count))).toEqual([false, true]);
+  expect(toldAway(5, 6)).toBe(false);
+});
+
+test("what the relay has said aloud is no secret any more", () => {
+  expect(measured([secretTurn(1), plain(2, { relay: SECRET }), plain(3, { text: SECRET })])).toMatchObject({ metrics: { spoiled: 0 }, uses: [] });
+  expect(measured([secretTurn(1), plain(2), plain(3, { text: SECRET })]).metrics.spoiled).toBe(1);
 });
 
 test("words that everybody has heard are no secret", () => {
@@ -69,6 +85,9 @@ test("timing: best with a beat, worse away from one, not during a tangent, not w
   expect(timing([plain(1, beat), secretTurn(2), secretTurn(3)])).toEqual([1 / 2, 1 / 3]);
   expect(timing([plain(1, { ...beat, tangents: [{ kind: "started", initiator: 0, type: "humour" }] }), secretTurn(2), plain(3, { tangents: [{ kind: "ended", method: "hook", woven: "woven" }] })])).toEqual([0]);
   expect(timing([plain(1), secretTurn(2)])).toEqual([null]);
+  expect(timing([secretTurn(1), plain(2, beat)])).toEqual([1 / 2]);
+  expect(timing([secretTurn(1, { phase: "creation" }), plain(2, beat)])).toEqual([0]);
+  expect(timing([plain(1, { ...beat, tangents: [{ kind: "started", initiator: 0, type: "humour" }] }), plain(2), secretTurn(3, { tangents: [{ kind: "ended", method: "hook", woven: "woven" }] })])).toEqual([1 / 3]);
 });
 
 test("fit: by the guide's moments for kinds of players, then by words of the character", () => {
@@ -82,4 +101,11 @@ test("fit: by the guide's moments for kinds of players, then by words of the cha
   const hook = { id: "hook", at: "arrival", payoffAt: "chapel", reveal: SECRET, payoff: "It comes back." };
   expect(fit(cast(["", "", ""]), SECRET, { ...exampleStory, privateHooks: { curious: [hook] } })).toBe(1);
   expect(fit(cast(["", "", ""]), SECRET, { ...exampleStory, privateHooks: { joker: [hook] } })).toBe(0);
+  expect(fit(cast(["", "", ""]), SECRET, { ...exampleStory, privateHooks: { joker: [hook], curious: [hook] } })).toBe(1);
+});
+
+test("half of the guide's words make it the guide's moment", () => {
+  const hook = { id: "hook", at: "arrival", payoffAt: "chapel", reveal: "Lantern, heron, brine, oilskin.", payoff: "It comes back." };
+  const fit = (content: string) => measured([secretTurn(1, { content })], undefined, { ...exampleStory, privateHooks: { engaged: [hook] } }).metrics.moments[0]!.backstoryAlignment;
+  expect([fit("A heron by a lantern."), fit("A heron.")]).toEqual([1, null]);
 });

@@ -44,7 +44,8 @@ export function privateMomentMetrics(state: SessionState, uses: readonly SecretU
 
 const tellsAway = ({ by, words, share, turn }: SecretUse, toldAt: number): boolean => by === "narrator" && words.length >= FEWEST_WORDS && share >= (turn - toldAt <= SOON ? MOST : WHOLE);
 
-const isDue = ({ turn, payoffTurn }: MomentMetrics, lastTurn: number): boolean => payoffTurn !== null || lastTurn - turn >= TIME_TO_PAY_OFF;
+/** Whether or not it has come back: to count late ones only where they did would make every session look better. */
+const isDue = ({ turn }: MomentMetrics, lastTurn: number): boolean => lastTurn - turn >= TIME_TO_PAY_OFF;
 
 /** What everybody was told already cannot come back to anybody's surprise. */
 const hasPaidOff = ({ payoffTurn, spoiledTurn }: MomentMetrics): boolean => payoffTurn !== null && (spoiledTurn === null || payoffTurn < spoiledTurn);

@@ -34,6 +34,36 @@ test.each(["goes along with the others", "Go along with Sam.", "Stick with Jo.",
   expect(lost([wants, wants, wants], "We wait.")).toMatchObject({ wanted: 0, survival: null });
 });
 
+test("half of a wish's words must come through", () => {
+  expect(lost(["Climb the chapel tower tonight.", "", ""], "Tonight we sleep in the chapel.")).toMatchObject({ wanted: 1, survived: 1 });
+  expect(lost(["Climb the ruined chapel tower tonight.", "", ""], "Tonight we sleep in the chapel.")).toMatchObject({ wanted: 1, survived: 0 });
+});
+
+test.each([
+  ["Open the iron door.", "We do not open the iron door."],
+  ["Don't open the iron door.", "We open the iron door."],
+  ["Go past without waking the priest.", "We go past, waking the priest."],
+])("what was denied on one side only is lost: %s – %s", (wish, relay) => {
+  expect(lost([wish, "", ""], relay)).toMatchObject({ wanted: 1, survived: 0 });
+});
+
+test.each([
+  ["Do not open the iron door!", "We leave, and won't open that iron door."],
+  ["Why don't we open the iron door?", "We open the iron door."],
+  ["Open the iron door, but don't wake the priest.", "We open the iron door and take care that we don’t wake the priest."],
+  ["Open the iron door.", "We do not wait, we open the iron door."],
+  ["Talk about the iron door.", "Jo can't let go of talk about the iron door."],
+])("and what was denied on both, or on neither, is not: %s – %s", (wish, relay) => {
+  expect(lost([wish, "", ""], relay)).toMatchObject({ wanted: 1, survived: 1 });
+});
+
+test("of two wishes with words in common, those count for the one that came through; the same wish came through for both", () => {
+  expect(lost(["Burn the letter.", "Read the letter.", ""], "We burn the letter.")).toMatchObject({ wanted: 2, survived: 1, turns: [{ dropped: [1] }] });
+  expect(lost(["Search the old mill.", "Burn the old mill.", ""], "We search the old mill.")).toMatchObject({ survived: 1, turns: [{ dropped: [1] }] });
+  expect(lost(["Burn the letter.", "Let's burn that letter.", ""], "We burn the letter.")).toMatchObject({ survived: 2 });
+  expect(lost(["Open the iron door", "Do not open the iron door", ""], "We open the iron door.")).toMatchObject({ survived: 1, turns: [{ dropped: [1] }] });
+});
+
 test("nothing is lost where nobody spoke for the group, nor in a name", () => {
   expect(lost(["Cut the rope.", "Cut the rope.", "Cut the rope."], undefined).survival).toBeNull();
   expect(lost(["Introduce me as a diver.", "Cut the rope.", "Cut the rope."], "We are three.", "creation").survival).toBeNull();

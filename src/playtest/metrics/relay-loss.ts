@@ -2,8 +2,9 @@ import type { PlayerTurn, RelayMetrics } from "../../contract/index.ts";
 import { storyWords } from "../classify/index.ts";
 import type { SessionState } from "../session/index.ts";
 import { ratio } from "./mean.ts";
+import { signedWords, unsigned } from "./signed-words.ts";
 
-/** So much of a wish must come through in the relay. Whoever puts it in other words loses some: a lower bound. */
+/** So much of a wish must come through in the relay, denied where it was denied. Whoever puts it in other words loses some. */
 const ENOUGH = 0.5;
 
 /** How wishes are put, whatever they are about. */
@@ -21,12 +22,9 @@ export function relayedTurns({ records, config }: SessionState): RelayedTurn[] {
   const names = storyWords(config.group.players.map(({ name }) => name).join(" "));
   return records.flatMap(({ turn, phase, players, relay }) => {
     if (phase !== "story" || relay === undefined) return [];
-    const heard = storyWords(relay.text);
-    const wishes = players.flatMap((player) => {
-      const came = cameThrough(player, { heard, names });
-      return came === null ? [] : [{ seat: player.seat, came }];
-    });
-    const dropped = wishes.filter(({ came }) => !came).map(({ seat }) => seat);
+    const heard = signedWords(relay.text);
+    const wishes = players.flatMap((player) => wishOf(player, { heard, names }));
+    const dropped = wishes.filter((wish) => !cameThrough(wish, wishes)).map(({ seat }) => seat);
     return [{ turn, wanted: wishes.length, survived: wishes.length - dropped.length, dropped, asked: wishes.map(({ seat }) => seat) }];
   });
 }
@@ -43,9 +41,19 @@ export function relayLoss(turns: readonly RelayedTurn[], seats: number): RelayMe
   return { wanted, survived, survival: ratio(survived, wanted), turns: turns.filter(({ dropped }) => dropped.length > 0).map(({ turn, wanted, survived, dropped }) => ({ turn, wanted, survived, dropped })), bySeat };
 }
 
-/** Null: there was no wish of their own. */
-function cameThrough({ wants }: PlayerTurn, { heard, names }: { heard: ReadonlySet<string>; names: ReadonlySet<string> }): boolean | null {
-  const words = [...storyWords(wants)].filter((word) => !wishing.has(word) && !names.has(word));
-  if (words.every((word) => following.has(word))) return null;
-  return words.filter((word) => heard.has(word)).length >= words.length * ENOUGH;
+type Wish = { seat: number; words: readonly string[]; found: readonly string[] };
+
+/** None where there was no wish of their own. */
+function wishOf({ seat, wants }: PlayerTurn, { heard, names }: { heard: ReadonlySet<string>; names: ReadonlySet<string> }): Wish[] {
+  const words = [...signedWords(wants)].filter((word) => !wishing.has(unsigned(word)) && !names.has(unsigned(word)));
+  return words.every((word) => following.has(unsigned(word))) ? [] : [{ seat, words, found: words.filter((word) => heard.has(word)) }];
 }
+
+/** Whole, or enough of it, and not by the words of another's wish alone that came through better: those were that other's. */
+function cameThrough(wish: Wish, all: readonly Wish[]): boolean {
+  if (share(wish) < ENOUGH) return false;
+  const better = new Set(all.filter((other) => share(other) > share(wish)).flatMap(({ found }) => found));
+  return share(wish) === 1 || wish.found.some((word) => !better.has(word));
+}
+
+const share = ({ words, found }: Wish): number => found.length / words.length;

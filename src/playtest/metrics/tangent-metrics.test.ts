@@ -51,6 +51,19 @@ test("a tangent was noticed where it was answered as one; what is answered so wi
   expect(metrics).toMatchObject({ noticed: 0.5, explorationTakenForTangent: 2 });
 });
 
+test("the narrator's own digression is no exploration taken for one, from its first turn on", () => {
+  expect(measured([{ startTurn: 2, endTurn: 4, type: "digression" }], { responses: [2, 3] }).explorationTakenForTangent).toBe(0);
+  expect(measured([{ startTurn: 2, endTurn: 4 }], { responses: [2, 3] }).explorationTakenForTangent).toBe(1);
+});
+
+test("a turn longer, or a level worse, is where patience runs out; less is not", () => {
+  const degrades = (lengths: readonly number[], methods: ReadonlyArray<Tangent["recoveryMethod"]> = []) => measured(lengths.map((length, index) => ({ startTurn: 1 + 5 * index, endTurn: 1 + 5 * index + length, recoveryMethod: methods[index] ?? "hook" }))).patience?.degrades;
+  expect([degrades([1, 1, 2, 2]), degrades([1, 1, 1, 2])]).toEqual([true, false]);
+  // A mean of 4 after one of 5, and one of 4⅓.
+  expect(degrades([1, 1, 1, 1], ["hook", "hook", "redirect", "hook"])).toBe(true);
+  expect(degrades([1, 1, 1, 1, 1, 1], ["hook", "hook", "hook", "redirect", "hook", "hook"])).toBe(false);
+});
+
 test("patience: the later returns beside the earlier", () => {
   const slower = measured([{ startTurn: 1, endTurn: 2 }, { startTurn: 4, endTurn: 5 }, { startTurn: 7, endTurn: 10 }, { startTurn: 12, endTurn: 15 }]);
   expect(slower.patience).toEqual({ turnsToReturn: { early: 1, late: 3 }, segueQuality: { early: 5, late: 5 }, degrades: true });

@@ -13,8 +13,8 @@ export function tangentMetrics({ tangents, issues, records, turn }: SessionState
   const returned = tangents.filter(hasReturned);
   const answered = tangents.filter((tangent) => wasAnswered(tangent, turn));
   const responses = new Set(records.filter(({ phase, classification }) => phase === "story" && classification.type === "tangent-response").map((record) => record.turn));
-  // A tangent is answered from the turn after it began; no two of them share such a turn.
-  const treated = tangents.map(({ startTurn, endTurn = turn }) => turnsFrom(startTurn + 1, endTurn).filter((at) => responses.has(at)).length);
+  // A tangent is answered from the turn after it began; but the narrator's own begins with what it says.
+  const treated = tangents.map(({ startTurn, endTurn = turn, type }) => turnsFrom(type === "digression" ? startTurn : startTurn + 1, endTurn).filter((at) => responses.has(at)));
   const forced = new Set([...issues.filter(({ type }) => type === "forced-segue").map((issue) => issue.turn), ...returned.filter(({ recoveryMethod }) => recoveryMethod === "forced").map(({ endTurn }) => endTurn!)]);
   return {
     count: tangents.length,
@@ -27,8 +27,8 @@ export function tangentMetrics({ tangents, issues, records, turn }: SessionState
     discarded: tangents.filter(({ woven }) => woven === "discarded").length,
     dropped: tangents.filter(({ endTurn, recoveryMethod }) => endTurn !== undefined && recoveryMethod === "none").length,
     open: tangents.filter(({ endTurn }) => endTurn === undefined).length,
-    noticed: ratio(tangents.filter((tangent, index) => wasAnswered(tangent, turn) && (["hook", "redirect", "forced"].includes(tangent.recoveryMethod) || treated[index]! > 0)).length, answered.length),
-    explorationTakenForTangent: responses.size - treated.reduce((sum, count) => sum + count, 0),
+    noticed: ratio(tangents.filter((tangent, index) => wasAnswered(tangent, turn) && (["hook", "redirect", "forced"].includes(tangent.recoveryMethod) || treated[index]!.length > 0)).length, answered.length),
+    explorationTakenForTangent: responses.size - new Set(treated.flat()).size,
     patience: patienceOver(returned),
   };
 }
