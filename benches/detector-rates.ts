@@ -1,5 +1,5 @@
 /**
- * Writes what is known about the detectors' errors into the source and the guide: all stories, all report seeds, and text
+ * Writes what is known about the detectors' errors into its data file and the guide: all stories, all report seeds, and text
  * by people where REHEARSE_DATA names it.
  *
  *     REHEARSE_DATA=… node benches/detector-rates.ts
@@ -14,12 +14,10 @@ import { inTemporaryFolder } from "./measure.ts";
 const root = join(import.meta.dirname, "..");
 const harness = createHarness({ ...(await loadConfig()), house: houseCast });
 await inTemporaryFolder(async (out) => {
-  const { seeds, kinds, notes } = await benchDetectors(harness, { seeds: REPORT_SEEDS, out, data: dataFolder() });
-  if (!kinds.human) throw new Error(notes.join(" "));
-  const source = join(root, "src/playtest/detect/measured-rates.ts");
-  const head = readFileSync(source, "utf8").split("export const")[0];
-  writeFileSync(source, `${head}export const measuredRates: Pick<DetectorBench, "seeds" | "kinds"> = ${JSON.stringify({ seeds, kinds }, null, 2)};\n`);
+  const { notes, ...record } = await benchDetectors(harness, { seeds: REPORT_SEEDS, out, data: dataFolder() });
+  if (!record.kinds.human) throw new Error(notes.join(" "));
+  writeFileSync(join(root, "src/playtest/detect/measured-rates.json"), `${JSON.stringify(record, null, 1)}\n`);
   const guide = join(root, "docs/guide/detectors.md");
-  writeFileSync(guide, readFileSync(guide, "utf8").replace(/(<!-- rates -->\n)[^]*(\n<!-- \/rates -->)/, (_, before: string, after: string) => `${before}${benchMarkdown({ seeds, kinds })}${after}`));
+  writeFileSync(guide, readFileSync(guide, "utf8").replace(/(<!-- rates -->\n)[^]*(\n<!-- \/rates -->)/, (_, before: string, after: string) => `${before}${benchMarkdown(record)}${after}`));
 });
 await harness.close();

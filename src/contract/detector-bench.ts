@@ -70,3 +70,7 @@ export const detectorBench = z.object({
   notes: z.array(z.string()),
 });
 export type DetectorBench = z.infer<typeof detectorBench>;
+
+/** What is kept of it, for reports to quote. */
+export const detectorRecord = detectorBench.omit({ notes: true });
+export type DetectorRecord = z.infer<typeof detectorRecord>;

@@ -19,14 +19,14 @@ function recall({ operators }: DetectorRates, ...names: OperatorName[]): number 
 }
 const detector = ({ detectors }: DetectorRates, wanted: string) => detectors.find(({ name }) => name === wanted)!;
 
-/** Of leaked secrets .95 was aimed at; over all report seeds it is .94, and the guide says so. */
 function expectAims(house: DetectorRates) {
   expect(recall(house, "loop-verbatim")).toBeGreaterThanOrEqual(0.98);
   expect(recall(house, "loop-edited-20")).toBeGreaterThanOrEqual(0.98);
   expect(recall(house, ...LEDGER)).toBeGreaterThanOrEqual(0.9);
   expect(detector(house, "contradiction").precision).toBeGreaterThanOrEqual(0.95);
   expect(recall(house, "blunt-segue")).toBeGreaterThanOrEqual(0.95);
-  expect(recall(house, "secret-leak")).toBeGreaterThanOrEqual(0.9);
+  expect(recall(house, "secret-leak")).toBeGreaterThanOrEqual(0.95);
+  expect(recall(house, "ignored-action")).toBeGreaterThanOrEqual(0.8);
   expect(recall(house, "refused-progress")).toBeGreaterThanOrEqual(0.95);
   for (const { name, falseAlarms } of house.detectors) expect([name, falseAlarms]).toEqual([name, 0]);
 }
@@ -43,17 +43,18 @@ test("the aims on house text, by the command as scripts call it", { timeout: 120
 
 test("what is reported was not fitted on, and the guide's tables are what was measured", () => {
   expect(REPORT_SEEDS.filter((seed) => FIT_SEEDS.some((fit) => Number(fit) === seed))).toEqual([]);
-  expect(measuredRates.seeds).toEqual([...REPORT_SEEDS]);
-  expectAims(measuredRates.kinds.house);
-  expect(detector(measuredRates.kinds.human!, "loop").falseAlarms).toBe(0);
-  expect(readFileSync(join(import.meta.dirname, "../../docs/guide/detectors.md"), "utf8")).toContain(benchMarkdown(measuredRates));
+  expect(measuredRates().seeds).toEqual([...REPORT_SEEDS]);
+  expectAims(measuredRates().kinds.house);
+  expect(detector(measuredRates().kinds.human!, "loop").falseAlarms).toBe(0);
+  for (const name of ["stuck", "ignored-players"]) expect(detector(measuredRates().kinds.human!, name).per100Turns).toBeLessThan(1);
+  expect(readFileSync(join(import.meta.dirname, "../../docs/guide/detectors.md"), "utf8")).toContain(benchMarkdown(measuredRates()));
 });
 
 test.runIf(full)("everything, twice: the same numbers, and those that the source has", async () => {
   const measure = () => benchDetectors(houseHarness(), { seeds: REPORT_SEEDS, out: emptyFolder() });
   const [first, second] = [await measure(), await measure()];
   expect(second).toEqual(first);
-  expect(first.kinds.house).toEqual(measuredRates.kinds.house);
+  expect(first.kinds.house).toEqual(measuredRates().kinds.house);
 });
 
 test("a transcript that is read again without an edit is as it was", { timeout: 60_000 }, async () => {

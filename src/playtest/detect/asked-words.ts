@@ -15,6 +15,8 @@ const ASKING = new Set(
   because finally agree agrees agreed against speak speaks all`.split(/\s+/),
 );
 
+export const aboutAsking = (word: string): boolean => ASKING.has(word);
+
 /** A wish of fewer words can be granted without using any of them. */
 const FEWEST = 3;
 /** So much of one wish among several is enough. */
@@ -62,6 +64,9 @@ export function comesTogether({ words: about, wishes, runs, askers, isQuestion }
   return Math.max(0, ...places.pairs.flatMap((said) => [share(about, said), ...wishes.map((wish) => share(wish, said))]));
 }
 
+/** How many words of it are said again. */
+export const repeated = ({ words: about }: Asked, text: string): number => about.filter((word) => stemsOf(text).has(word)).length;
+
 /** Was one of the wishes among the ways that the narrator named? So much of it stands there together. */
 export function wasOffered({ wishes }: Asked, text: string): boolean {
   const ways = waysIn(text);
@@ -70,10 +75,12 @@ export function wasOffered({ wishes }: Asked, text: string): boolean {
 
 const OFFERED = 0.6;
 
-const waysIn = remember((text): ReadonlySet<string>[] => sentences(text).filter((sentence) => OFFERS.test(sentence.text)).map((sentence) => new Set(contentWords(sentence.text).map(stem))), { most: 100 });
+const waysIn = remember((text): ReadonlySet<string>[] => sentences(text).filter(({ text: sentence }) => isOffer(sentence)).map((sentence) => new Set(contentWords(sentence.text).map(stem))), { most: 100 });
 
 /** What a group itself puts off it does not ask for yet: "We take the stairs, but first: who is there?" */
 const PUT_OFF = /^[^]*?,? but (?:first|not (?:before|yet)|before that|that can wait|one thing comes)\b[^.;:]{0,20}(?::|(?=[.;]))/i;
+
+export const putsOff = (relay: string): boolean => PUT_OFF.test(relay);
 
 /** Clause by clause. Long quotations are what was told, and not what is asked for. */
 const wishesIn = remember(
@@ -90,9 +97,9 @@ const wishesIn = remember(
 const stemsOf: (text: string) => ReadonlySet<string> = remember((text) => new Set(contentWords(text).map(stem)), { most: 400 });
 
 /** An output, two sentences at a time; its runs of words; and those of its sentences that speak of asking. */
-const placesIn = remember(
+export const placesIn = remember(
   (text) => {
-    const all = sentences(text).filter((sentence) => !OFFERS.test(sentence.text));
+    const all = sentences(text).filter(({ text: sentence }) => !isOffer(sentence));
     const stems = all.map((sentence) => new Set(contentWords(sentence.text).map(stem)));
     return {
       pairs: stems.length < 2 ? stems : stems.slice(1).map((each, index) => each.union(stems[index]!)),
@@ -110,7 +117,8 @@ const questionsIn = (text: string): string => sentences(text).filter((sentence) 
 
 const ANSWERS = /\b(?:ask\w*|answer\w*|question\w*|wants? to know|wonder\w*|curious)\b/i;
 /** What may be done next is no answer to what was wanted. */
-const OFFERS = /\?["”']?\s*$|\byou (?:could|might|may)\b|\byou can (?!see|hear|feel|smell|tell|make out|just)\p{Ll}/iu;
+const OFFERS = /\?["”']?\s*$|\byou (?:could|might|may)\b|\byou can (?!(?:all |both |almost |nearly |even )?(?:see|hear|feel|smell|tell|make out|just))\p{Ll}/iu;
+export const isOffer = (sentence: string): boolean => OFFERS.test(sentence);
 /** A question is answered, or said to have no answer. */
 const ANSWERED = /\b(?:(?:your|that|this|the) questions?|(?:no|half an|an) (?:\p{L}+ )?answer|answers? (?:that|it|you|to (?:it|that))|(?<!if )you ask(?:ed)?,)(?!\p{L})/iu;
 /** Granted without a word about what. */
@@ -119,6 +127,6 @@ const RUN = 4;
 /** What the group calls "our" is "your" in the narrator's mouth. */
 const OTHERS: Readonly<Record<string, string>> = { we: "you", us: "you", our: "your", ours: "yours", ourselves: "yourselves", i: "you", me: "you", my: "your" };
 
-const runsIn = (text: string): string[] => shingles(words(text.slice(0, 8_000)).map((word) => OTHERS[word] ?? word), RUN);
+export const runsIn = (text: string): string[] => shingles(words(text.slice(0, 8_000)).map((word) => OTHERS[word] ?? word), RUN);
 
-const stem = (word: string) => word.replace(/'s$/, "").slice(0, 5);
+export const stem = (word: string) => word.replace(/'s$/, "").slice(0, 5);

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { issue, story, type Fact, type Issue, type OutputType, type Story } from "../../contract/index.ts";
-import { detect } from "./detect.ts";
+import { detect, lookedFor } from "./detect.ts";
 import type { Observation } from "./observation.ts";
 
 const root = join(import.meta.dirname, "../../..");
@@ -180,3 +180,8 @@ function deepFreeze<Value>(value: Value): Value {
 }
 
 const turnedKeys = <Value extends object>(value: Value): Value => Object.fromEntries(Object.entries(value).toReversed()) as Value;
+
+test("reports say how far places, names and stalls are looked into", () => {
+  expect(lookedFor.join("; ")).toContain("(places and names are checked where the guide tracks them)");
+  expect(lookedFor.join("; ")).toContain("stuck moments (5 turns without a pulse that tell next to nothing, or 10 whatever they tell)");
+});

@@ -29,3 +29,27 @@ test("what the relay lost, or the group itself puts off, the narrator has not ig
 test("a wish of the group's own is for a model to judge", () => {
   expect(look({ relay: "Danny whistles for the ferryman and offers silver." })).toEqual([true]);
 });
+
+const CHOICE = "The coffee comes. You could draw out Octave Maurel, sit with the Contessa and Sister Benedikta, or keep Ilse company.";
+const decided = (more: { aside?: string; between?: readonly string[]; next: string; after?: string; relay?: string }) => {
+  const { aside = "", between = [], next, after = elsewhere[1], relay = "We wait." } = more;
+  const earlier = [CHOICE, ...between, next].map((text, index) => ({ turn: 8 + index, text, type: "pulse" as const }));
+  return ignoredPlayers({ ...base, turn: 8 + earlier.length, text: after, relay, relayBefore: `Alma would rather sit with the Contessa and Sister Benedikta; so we draw out Octave Maurel. ${aside}`, earlier }).findings.map(({ candidate }) => candidate);
+};
+
+test("what was decided counts, and whoever is named for another reason is no answer", () => {
+  expect(decided({ next: "From within comes Maurel's voice. Sister Benedikta stands at the door of the Contessa." })).toEqual([false]);
+  expect(decided({ next: "You draw your chairs up to Maurel. He begins to talk." })).toEqual([]);
+  expect(decided({ next: elsewhere[0], aside: "Sam asks what time it is.", after: "It is time for bed." })).toEqual([false]);
+});
+
+test("a choice that was talked over for a turn is still a choice, until another is offered", () => {
+  expect(decided({ between: ["Somebody laughs. Nobody hurries you."], next: elsewhere[0] })).toEqual([false]);
+  expect(decided({ between: ["The lamps go out. You could light the stove, or call for Emil."], next: elsewhere[0] })).not.toContain(false);
+});
+
+test("taken up a turn late, said back word for word, or another way taken", () => {
+  expect(decided({ next: "One of you begins it, and you sit with the Contessa and Sister Benedikta." })).toEqual([]);
+  expect(decided({ next: elsewhere[0], after: "At last you draw out Octave Maurel." })).toEqual([]);
+  expect(decided({ next: "It goes the way of it, and so you draw out Octave Maurel after all." })).toEqual([]);
+});

@@ -1,32 +1,31 @@
-import { askedIn, comesBack, comesTogether, wasOffered } from "./asked-words.ts";
+import { askedIn, comesBack, comesTogether, putsOff, repeated, type Asked } from "./asked-words.ts";
+import { chosenWays, goesAnother, namesWays, saidAgain, takesUp, takesUpLate } from "./chosen-ways.ts";
 import { comparedPart } from "./compared-part.ts";
 import { excerpt } from "./excerpt.ts";
-import type { Detector } from "./observation.ts";
+import type { Detector, Observation } from "./observation.ts";
 
-/** So much of it stands in the next relay, where a group says again what it wants. */
-const INSISTED = 0.5;
+/** So much of it stands in the next relay, where a group says again what it wants: two words are said again by chance. */
+const INSISTED = { share: 0.5, fewest: 3 };
 /** So little of it may stand in an answer by chance: in all of it, and in one place of it. */
 const BY_CHANCE = { anywhere: 0.2, together: 0.34 };
+/** A choice may be talked over for some turns before it is made. */
+const OFFERED_WITHIN = 5;
 
 /**
  * The group asked for something, and in the two outputs after it nothing of it comes back. What counts is the relay: where
- * that lost a wish, the narrator never heard of it. Who answers in quite other words looks the same; so a wish that the
- * narrator's own offer has words for is clear, and so is one that the group has to make again. Any other is for a model.
+ * that lost a wish, the narrator never heard of it. Who answers in quite other words looks the same; so a way that the
+ * narrator itself had named is clear, and so is a wish that the group has to make again. Any other is for a model.
  */
 export const ignoredPlayers: Detector = (observation) => {
   const { turn, phase, relayBefore, earlier, names } = observation;
-  const [offer, last] = earlier.slice(-2);
-  if (phase !== "story" || !relayBefore || !offer || !last || offer.turn !== turn - 2) return { findings: [] };
+  const last = earlier.at(-1);
+  if (phase !== "story" || !relayBefore || earlier.at(-2)?.turn !== turn - 2 || !last) return { findings: [] };
+  const answers: [string, string] = [readable(last.text), readable(observation.text)];
   const asked = askedIn(relayBefore, names);
-  if (!asked) return { findings: [] };
-  const answers = [last, observation].map(({ text }) => comparedPart(text));
-  const anywhere = Math.max(...answers.map((text) => comesBack(asked, text)));
-  // By the next turn they may be asking something else.
-  const later = { ...asked, askers: [] };
-  if (Math.max(comesTogether(asked, answers[0]!), comesTogether(later, answers[1]!)) > BY_CHANCE.together) return { findings: [] };
-  const offered = wasOffered(asked, comparedPart(offer.text));
-  if (anywhere > BY_CHANCE.anywhere && !offered) return { findings: [] };
-  const clear = offered || (anywhere === 0 && comesBack(asked, observation.relay) >= INSISTED);
+  const doubt = asked ? wishPassedOver(asked, answers, observation) : "no";
+  const ignored = doubt === "clearly" ? doubt : (wayPassedOver(answers, observation) ?? doubt);
+  if (ignored === "no") return { findings: [] };
+  const clear = ignored === "clearly";
   return {
     findings: [
       {
@@ -42,3 +41,33 @@ export const ignoredPlayers: Detector = (observation) => {
     ],
   };
 };
+
+/** No sentence ends after a title. */
+const readable = (text: string): string => comparedPart(text).replaceAll(/\b(Mr|Mrs|Ms|Dr|St|Capt|Prof)\./g, "$1");
+
+type PassedOver = "clearly" | "perhaps" | "no";
+
+/** A way that the narrator had named, and the group chose. Nothing where it chose none. */
+function wayPassedOver([first, second]: [string, string], { relayBefore, relay, earlier }: Observation): PassedOver | undefined {
+  const wanted = readable(relayBefore ?? "");
+  const offers = earlier.slice(-1 - OFFERED_WITHIN, -1).map(({ text }) => readable(text));
+  const offer = offers.findLast(namesWays);
+  const chosen = offer === undefined ? [] : chosenWays(wanted, offer);
+  // What they put off themselves is not due yet.
+  if (offer === undefined || chosen.length === 0 || putsOff(wanted)) return undefined;
+  // Who takes another of the ways has heard them, and chosen for them.
+  if (saidAgain(wanted, first) || [first, second].some((text) => goesAnother(text, offer))) return "no";
+  const again = chosenWays(readable(relay), offer);
+  const takenUp = chosen.some((way) => takesUp(first, way) || (again.includes(way) ? takesUp : takesUpLate)(second, way));
+  return takenUp ? "no" : "clearly";
+}
+
+/** Anything else that it asked for. */
+function wishPassedOver(asked: Asked, [first, second]: [string, string], { relay }: Observation): PassedOver {
+  // By the next turn they may be asking something else.
+  if (Math.max(comesTogether(asked, first), comesTogether({ ...asked, askers: [] }, second)) > BY_CHANCE.together) return "no";
+  const anywhere = Math.max(comesBack(asked, first), comesBack(asked, second));
+  if (anywhere > BY_CHANCE.anywhere) return "no";
+  const again = repeated(asked, relay);
+  return anywhere === 0 && again >= INSISTED.fewest && again / asked.words.length >= INSISTED.share ? "clearly" : "perhaps";
+}

@@ -21,6 +21,11 @@ test("the narrator tells everybody, or another player, what one was told", () =>
   expect(look({ heard: "Nothing stirs.", told: [{ seat: 0, text: secret }] })).toEqual([["warning", false]]);
 });
 
+test("told of the one who knows, and not to them, it was meant for all; told to them again it was not", () => {
+  expect(look({ heard: "It gets about.", told: [{ seat: 1, text: "They find it behind the pantry shelf before the rest can: a pewter whistle, engraved with the word Cormorant, and a lock of copper hair." }] })).toEqual([["warning", false]]);
+  expect(look({ heard: "It gets about.", told: [{ seat: 1, text: secret }, { seat: 1, text: "[To Sam only] The pewter whistle, engraved with the word Cormorant, and a lock of copper hair." }] })).toEqual([]);
+});
+
 test("a player or a relay that never heard it uses it; whoever was told may", () => {
   const says = "There is a pewter whistle with Cormorant on it, and copper hair.";
   expect(look({ players: [{ seat: 0, says, wants: "" }] })).toEqual([["warning", false]]);

@@ -28,6 +28,9 @@ export const secretLeak: Detector = (observation) => {
       const toldAll = mostOf(secret, heard, TOLD, DOUBT.narrator);
       // What the narrator has said aloud is everybody's from then on.
       if (toldAll) return [finding(observation, secret, toldAll, { description: `Narrator told everybody what only ${secret.target} had been told in turn ${secret.turn}, and had not shared.`, severity: "error" })];
+      // Said of those who know it, and not to them: it was meant for whoever was listening.
+      const openly = told.filter(({ seat, text }) => secret.seats.includes(seat) && !speaksTo(text)).flatMap(({ text }) => mostOf(secret, text, TOLD, DOUBT.narrator) ?? []);
+      if (openly[0]) return [finding(observation, secret, openly[0], { description: `Narrator spoke openly, and not to ${secret.target}, of what only ${secret.target} had been told in turn ${secret.turn}, and had not shared.`, severity: "warning" })];
       const others = told.filter(({ seat }) => !secret.seats.includes(seat)).flatMap(({ seat, text }) => {
         const found = mostOf(secret, text, TOLD, DOUBT.narrator);
         return found ? [{ who: observation.names[seat] ?? "another player", found }] : [];
@@ -48,6 +51,9 @@ export const secretLeak: Detector = (observation) => {
 };
 
 type Found = { quote: string; clear: boolean; share: number };
+
+/** Marked as somebody's, or told to "you". What stands in capitals is a text within the story. */
+const speaksTo = (text: string): boolean => /^[\s*_]*[[(<{]|\b[Yy]ou(?:rs?|rself)?\b/.test(text);
 
 /** The paragraph that has most of a secret, where that is enough. */
 function mostOf(secret: Secret, text: string, enough: typeof TOLD, doubt: number): Found | undefined {

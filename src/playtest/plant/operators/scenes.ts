@@ -34,7 +34,9 @@ const ignored: Operator = {
 function withoutConsequence(transcript: Transcript, { dice }: PlantOptions): ReturnType<Operator["plant"]> {
   const fits = (turn: number) => {
     const record = recordAt(transcript, turn)!;
-    const decided = recordAt(transcript, turn - 1)?.players.some(({ wants }) => sharesWords(wants, record.narrator.text));
+    const relay = recordAt(transcript, turn - 1)?.relay?.text ?? "";
+    // What the group itself puts off it has not asked for yet: "We take the stairs, but first: who is there?"
+    const decided = !/,? but (?:first|one thing|not before|that can)/.test(relay) && sharesWords(relay, record.narrator.text);
     return record.guidePulse !== undefined && paragraphsOf(record.narrator.text).length >= 3 && decided && recordAt(transcript, turn + 1)?.guidePulse !== undefined;
   };
   const turns = openTurns(transcript, { from: 3, turns: 2 }).filter(fits);
