@@ -2,15 +2,11 @@
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { SettingsInput } from "../../src/contract/index.ts";
-import { connect, resolveSettings } from "../../src/kernel/settings/index.ts";
-import { createHarness, type Harness } from "../../src/kernel/run/index.ts";
-import { houseCast, planSession, playSession, type Played, type SessionState, type SessionWish } from "../../src/playtest/index.ts";
+import type { Harness } from "../../src/kernel/run/index.ts";
+import { planSession, playSession, type Played, type SessionState, type SessionWish } from "../../src/playtest/index.ts";
+import { houseHarness } from "../support/house-harness.ts";
 
-export function houseHarness(file: SettingsInput = {}): Harness {
-  const { settings } = resolveSettings({ file: { ...file, cacheDir: mkdtempSync(join(tmpdir(), "cache-")) } });
-  return createHarness({ settings, ...connect(settings, {}), house: houseCast });
-}
+export { houseHarness };
 
 export const emptyFolder = (name = "sessions-"): string => mkdtempSync(join(tmpdir(), name));
 

@@ -30,9 +30,10 @@ export const inProcessEngine: Engine = {
       while (!isOver()) {
         const { value: job, done } = queue.next();
         if (done) return;
-        onStart?.(job);
         try {
-          onEnd?.(await runOne(job));
+          onStart?.(job);
+          const end = await runOne(job);
+          onEnd?.(end);
         } catch (error) {
           broken ??= { error };
           stop.abort(error);
