@@ -5,6 +5,7 @@ export { houseCast } from "./house/index.ts";
 export * from "./judge/index.ts";
 export * from "./library/index.ts";
 export * from "./ab/index.ts";
+export * from "./bisect/index.ts";
 export * from "./matrix/index.ts";
 export { auditPlayers } from "./audit/index.ts";
 export { defaultWeights, failedGates, passedGates, readGate, scoredMetrics, sessionMetrics, weightsOf, type Gate, type MetricsOptions, type ScoredMetric } from "./metrics/index.ts";

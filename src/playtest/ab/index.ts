@@ -4,4 +4,5 @@ export { decide, pairWon, type DecideOptions } from "./decide.ts";
 export { abLines, abReport, comparisonTable, EMBEDDED, winnerLine, writeAb } from "./ab-report.ts";
 export type { AbNoise } from "./noise.ts";
 export { planAb, readArm, writeAbPlan, type AbWish } from "./plan-ab.ts";
-export { runAb, type AbNews, type AbRun, type RunAbOptions } from "./run-ab.ts";
+export { finishedReplay, playReplay, sessionsOfAb as replaysIn, type Replay, type ReplayPlan } from "./play-arm.ts";
+export { runAb, spentOn as spentOnReplays, type AbNews, type AbRun, type RunAbOptions } from "./run-ab.ts";

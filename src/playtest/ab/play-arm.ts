@@ -6,13 +6,16 @@ import type { Harness } from "../../kernel/run/index.ts";
 import { turnsIn } from "../checkpoint/index.ts";
 import { branchSession, resumeSession, storedResult, type SharedBudget } from "../play/index.ts";
 
-/** One short replay: of an arm in a pair, or of the unchanged checkpoint for the noise floor. */
-export type Replay = { sessionId: string; checkpoint: number; replicate: number; wish: ArmWish };
+/** One short replay: of an arm in a pair, of the unchanged checkpoint for the noise floor, or in the search for a turn. */
+export type Replay = { sessionId: string; checkpoint: number; replicate: number; wish: ArmWish & { maxTurns?: number } };
+
+/** What all replays of a plan have in common. */
+export type ReplayPlan = Pick<AbPlan, "checkpoints" | "turns" | "judge">;
 
 export const sessionsOfAb = (dir: string): string => join(dir, "sessions");
 
 /** Plays it from wherever it stands; what is finished is left as it is. */
-export function playReplay(harness: Harness, { dir, plan, sharedBudget }: Required<SharedBudget> & { dir: string; plan: AbPlan }): Work<Replay, { outcome: string }> {
+export function playReplay(harness: Harness, { dir, plan, sharedBudget }: Required<SharedBudget> & { dir: string; plan: ReplayPlan }): Work<Replay, { outcome: string }> {
   const out = sessionsOfAb(dir);
   return {
     name: "playtest-replay",
@@ -32,7 +35,7 @@ export function playReplay(harness: Harness, { dir, plan, sharedBudget }: Requir
 }
 
 /** Its result, where its turns are played, or its story is over. */
-export function finishedReplay(dir: string, { checkpoints, turns, judge }: AbPlan, { sessionId, checkpoint }: Replay): SessionResult | undefined {
+export function finishedReplay(dir: string, { checkpoints, turns, judge }: ReplayPlan, { sessionId, checkpoint }: Replay): SessionResult | undefined {
   const result = storedResult(join(sessionsOfAb(dir), sessionId));
   if (!result) return undefined;
   const isOver = ["completed", "timeout", "failed"].includes(result.outcome) || (result.outcome === "stopped" && result.turns === checkpoints[checkpoint]!.turn + turns);

@@ -1,0 +1,26 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { bisectPlan, type BisectPlan } from "../../contract/index.ts";
+import { HarnessError } from "../../kernel/errors/index.ts";
+import { fileError } from "../../kernel/store/index.ts";
+
+export const BISECT_PLAN = "bisect-plan.json";
+export const BISECT_RESULT = "bisect.json";
+/** Where the turns of the session are kept: what becomes of it does not matter any more. */
+export const PINNED = "session";
+export const isBisect = (dir: string): boolean => existsSync(join(dir, BISECT_PLAN));
+
+export function readBisectPlan(dir: string): BisectPlan {
+  const path = join(dir, BISECT_PLAN);
+  let text: string;
+  try {
+    text = readFileSync(path, "utf8");
+  } catch (error) {
+    throw fileError(error, { doing: "read", path });
+  }
+  try {
+    return bisectPlan.parse(JSON.parse(text));
+  } catch (error) {
+    throw new HarnessError({ code: "bad-bisect-plan", message: `${path} is not as it was written.`, remedy: "Begin anew with `rehearse bisect`: it cannot be told any more what was searched.", cause: error });
+  }
+}

@@ -1,0 +1,108 @@
+import { join } from "node:path";
+import type { BisectFinding, BisectPlan, BisectProbe, BisectResult } from "../../contract/index.ts";
+import { counted, inline, markdownTable, quoted } from "../../kernel/report/index.ts";
+import { wilson } from "../../kernel/stats/index.ts";
+import { writeFileSafely } from "../../kernel/store/index.ts";
+import { EMBEDDED } from "../ab/index.ts";
+import { loadLatest } from "../checkpoint/index.ts";
+import { BISECT_RESULT, PINNED } from "./bisect-files.ts";
+import { criterionText } from "./criterion.ts";
+import type { BisectRun } from "./run-bisect.ts";
+
+/** Everything that was found, as it is stored and told. */
+export function bisectResult(dir: string, plan: BisectPlan, { finding, posterior, probes, spent, endedBy }: BisectRun): BisectResult {
+  const { state } = loadLatest(join(dir, PINNED));
+  const record = finding.turn === null || finding.kind === "from-the-start" ? undefined : state.records.find(({ turn }) => turn === finding.turn);
+  const narrator = plan.changed.wish.narrator ?? state.config.narratorModel;
+  return {
+    version: 1,
+    bisectId: plan.bisectId,
+    dir,
+    sessionId: plan.sessionId,
+    criterion: criterionText(plan.criterion),
+    changed: plan.changed.label,
+    says: findingText(finding, plan),
+    finding,
+    turns: plan.turns,
+    certainty: plan.certainty,
+    probes,
+    byTurn: byTurn(probes),
+    belief: posterior.steps.map((probability, index) => ({ turn: posterior.turns[index] ?? plan.endedAt ?? null, probability })),
+    said: record ? { turn: record.turn, narrator: record.narrator.text, relay: record.relay?.text ?? null } : null,
+    cost: { total: spent.cost, atMost: spent.atMost, unpriced: spent.unpriced },
+    endedBy: endedBy?.message ?? null,
+    house: [narrator, ...state.config.group.players.map(({ model }) => model)].some((model) => model === "house" || model.startsWith("house/")),
+  };
+}
+
+/** The line that people came for. */
+export function findingText({ kind, turn, probability, span, noSingleTurn }: BisectFinding, { changed, checkpoints, turns }: Pick<BisectPlan, "changed" | "checkpoints" | "turns">): string {
+  const it = changed.label === "unchanged" ? "the session" : `the session, played on with ${changed.label},`;
+  const within = `within ${counted(turns, "turn")}`;
+  const named = turn === null ? `that ${it} recovers from every turn` : `turn ${turn}`;
+  switch (kind) {
+    case "turn":
+      return `After turn ${turn} ${it} no longer recovers ${within} (${percent(probability)} sure).`;
+    case "span":
+      return `After turn ${span!.from} at the earliest${span!.to === null ? ", or never," : ` and turn ${span!.to} at the latest,`} ${it} no longer recovers ${within} (${percent(span!.probability)} sure); most probable is ${named} (${percent(probability)}).`;
+    case "from-the-start":
+      return `${sentence(it)} does not recover ${within} even from turn ${checkpoints[0]!.turn}, where it begins: no later turn is to blame (${percent(probability)} sure).`;
+    case "recovers":
+      return `${sentence(it)} recovers ${within} from every turn, the last included: it was bad luck, and no turn is to blame (${percent(probability)} sure).`;
+    case "no-single-turn":
+      return `There is no single turn after which ${it} no longer recovers (${percent(probability)} sure): whether it does goes up and down, or is a matter of luck from wherever it is replayed.`;
+    case "undecided":
+      return `Not decided. Most probable is ${named} (${percent(probability)}); that there is no single such turn has ${percent(noSingleTurn)}.`;
+  }
+}
+
+/** What the finding rests on, one line each. */
+export function bisectLines({ criterion, changed, turns, probes, finding, certainty, cost, endedBy }: BisectResult): string[] {
+  const missing = probes.filter(({ recovered }) => recovered === null).length;
+  const possibly = cost.atMost - cost.total;
+  return [
+    `Recovered means: over the ${counted(turns, "turn")} of a replay, ${criterion}.`,
+    `${counted(probes.length, "replay")} with dice of their own${changed === "unchanged" ? ", nothing else changed" : `, with ${changed}`}${missing > 0 ? `; ${missing} told nothing (crashed, or not measured)` : ""}.`,
+    ...(finding.decided || endedBy !== null ? [] : [`${percent(certainty)} for one turn was asked for, and is not reached: more replays (--times) would tell more.`]),
+    `Cost: ${cost.unpriced > 0 ? "at least " : ""}$${cost.total.toFixed(4)}${possibly > 1e-9 ? `, and possibly up to $${possibly.toFixed(4)} for calls that never ended` : ""}.`,
+  ];
+}
+
+/** `bisect.json` and `report.md`. */
+export async function writeBisect(dir: string, result: BisectResult): Promise<void> {
+  await writeFileSafely(join(dir, BISECT_RESULT), `${JSON.stringify(result, null, 2)}\n`);
+  await writeFileSafely(join(dir, "report.md"), bisectReport(result));
+}
+
+function bisectReport(result: BisectResult): string {
+  const { sessionId, says, byTurn: turns, probes, belief, said, endedBy, house } = result;
+  const believable = new Map(belief.map(({ turn, probability }) => [turn, probability]));
+  return [
+    "# Bisect Report",
+    ...(house ? [`> ${EMBEDDED}`] : []),
+    `**${inline(says)}**`,
+    [`Session: ${sessionId}`, ...bisectLines(result)].map((line) => `- ${inline(line)}`).join("\n"),
+    ...(endedBy === null ? [] : [`It ended early: ${inline(endedBy)}`]),
+    ...(said ? [`## What was said in turn ${said.turn}`, "**Narrator**", quoted(said.narrator), ...(said.relay === null ? [] : ["**Spokesperson (for the group)**", quoted(said.relay)])] : []),
+    "## Replays by turn",
+    "From the state after each turn: how many replays recovered, with Wilson's 95 % interval, and how probable it is that this turn is the first from which it no longer recovers.",
+    markdownTable(["turn", "replays", "recovered", "95 % interval", "missing", "probability"], turns.map((row) => [...cellsOf(row), percent(believable.get(row.turn) ?? 0)])),
+    "## Replays",
+    markdownTable(["replay", "from turn", "recovered", "why"], probes.map(({ sessionId: id, turn, recovered, why }) => [`[${inline(id)}](sessions/${encodeURIComponent(id)}/)`, String(turn), recovered === null ? "missing" : recovered ? "yes" : "no", inline(why)])),
+  ].join("\n\n") + "\n";
+}
+
+export const cellsOf = ({ turn, replays, recovered, missing, interval: [low, high] }: BisectResult["byTurn"][number]): string[] => [String(turn), String(replays), String(recovered), replays === missing ? "-" : `${low.toFixed(2)} to ${high.toFixed(2)}`, String(missing)];
+
+function byTurn(probes: readonly BisectProbe[]): BisectResult["byTurn"] {
+  return [...Map.groupBy(probes, ({ turn }) => turn)].toSorted(([a], [b]) => a - b).map(([turn, own]) => {
+    const recovered = own.filter((each) => each.recovered === true).length;
+    const missing = own.filter((each) => each.recovered === null).length;
+    const [low, high] = wilson(recovered, own.length - missing);
+    return { turn, replays: own.length, recovered, missing, interval: [low, high] };
+  });
+}
+
+/** Never rounded up to certainty. */
+const percent = (share: number): string => (share > 0.99 && share < 1 ? "over 99 %" : share > 0 && share < 0.01 ? "under 1 %" : `${Math.round(share * 100)} %`);
+const sentence = (text: string): string => `${text[0]!.toUpperCase()}${text.slice(1)}`;

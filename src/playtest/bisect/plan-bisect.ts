@@ -1,0 +1,46 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { BisectPlan } from "../../contract/index.ts";
+import { HarnessError } from "../../kernel/errors/index.ts";
+import { foldJournal } from "../../kernel/journal/index.ts";
+import { JOURNAL_FILE, type Harness } from "../../kernel/run/index.ts";
+import { makeFolder, writeFileSafely } from "../../kernel/store/index.ts";
+import { loadCheckpoint, loadLatest, turnPath, turnsIn } from "../checkpoint/index.ts";
+import { branchState, requireSession } from "../play/index.ts";
+import type { SessionState } from "../session/index.ts";
+import { BISECT_PLAN, PINNED } from "./bisect-files.ts";
+import { criterionText, recoveryOf } from "./criterion.ts";
+
+export type BisectWish = Pick<BisectPlan, "changed" | "criterion" | "turns" | "times" | "atOnce" | "certainty" | "within" | "budget">;
+
+/** Everything that can be wrong is found here, before a folder is made or a call. `middle`: a replay as it would begin. */
+export async function planBisect(harness: Harness, sessionDir: string, wish: BisectWish): Promise<{ plan: BisectPlan; middle: SessionState }> {
+  const { state } = loadLatest(sessionDir);
+  requireWrong(sessionDir, state, wish);
+  // One that ran out of turns can be given more; from any other end nothing goes on.
+  const endedAt = state.ending && state.ending.outcome !== "timeout" ? state.turn : undefined;
+  const turns = turnsIn(sessionDir).filter((turn) => turn !== endedAt);
+  if (turns.length < 2) throw new HarnessError({ code: "too-short", message: `${sessionDir} has ${turns.length} turn files to replay from: there is nothing to search.`, remedy: "Name a session of several turns." });
+  const maxTurns = Math.max(state.config.maxTurns, turns.at(-1)! + wish.turns + 1);
+  const begin = (turn: number) => branchState({ harness, parent: loadCheckpoint(turnPath(sessionDir, turn)).state, wish: { ...wish.changed.wish, maxTurns, turns: wish.turns }, replicate: 1, sessionId: "planned" });
+  await requireSession(harness, begin(turns.at(-1)!).config, wish.budget);
+  const checkpoints = turns.map((turn) => ({ file: join(PINNED, `turn-${turn}.json`), sessionId: state.sessionId, turn }));
+  return { plan: { ...wish, version: 1, kind: "bisect", bisectId: "planned", sessionId: state.sessionId, checkpoints, endedAt, maxTurns }, middle: begin(turns[Math.floor(turns.length / 2)]!) };
+}
+
+/** A session that is well at its end has no turn after which it was lost. */
+function requireWrong(dir: string, state: SessionState, { criterion, turns }: BisectWish): void {
+  const from = Math.max(1, state.turn - turns + 1);
+  const totals = foldJournal(join(dir, JOURNAL_FILE)).fold.totals();
+  const { recovered, why } = recoveryOf({ state, totals }, { from, to: state.turn }, criterion);
+  if (recovered === false) return;
+  const last = state.turn < 1 ? "It has no turns" : recovered === null ? `Of its turns ${from} to ${state.turn}, ${why}` : `In its turns ${from} to ${state.turn} ${criterionText(criterion)} (${why})`;
+  throw new HarnessError({ code: "did-not-go-wrong", message: `${dir} did not go wrong by this criterion. ${last}.`, remedy: "Say what would be well with --recovered, such as --recovered 'pulses>=3' or --recovered 'issues<=0', or look at fewer turns with --turns." });
+}
+
+/** The turns are copied as they are: whatever is edited or deleted later, the search goes on with what it began with. */
+export async function writeBisectPlan(dir: string, plan: BisectPlan, sessionDir: string): Promise<void> {
+  makeFolder(join(dir, PINNED));
+  for (const turn of turnsIn(sessionDir)) await writeFileSafely(turnPath(join(dir, PINNED), turn), readFileSync(turnPath(sessionDir, turn), "utf8"));
+  await writeFileSafely(join(dir, BISECT_PLAN), `${JSON.stringify(plan)}\n`);
+}
