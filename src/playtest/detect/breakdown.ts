@@ -1,9 +1,10 @@
+import { remember } from "../../kernel/memo/index.ts";
 import { comparedPart } from "./compared-part.ts";
 import { excerpt } from "./excerpt.ts";
 import { narration } from "./narration.ts";
 import type { Detector, Observation } from "./observation.ts";
 import { sentences } from "./sentences.ts";
-import { words } from "./words.ts";
+import { hasAny, wordSpans } from "./words.ts";
 
 /** Fewer say nothing, unless they answer a question: "No." */
 const FEWEST_WORDS = 2;
@@ -29,6 +30,13 @@ const META = [
 const MACHINE = /\bas an (?:ai|artificial intelligence),? i\b|\bi(?:'m| am) (?:just |only |simply )?an? (?:ai\b|artificial intelligence)|\bagainst my programming\b/i;
 const MACHINES = /\b(?:AI|A\.I\.|[Aa]rtificial intelligence|[Aa]ndroids?|[Rr]obots?|[Cc]omputers?|[Ss]ynthetics?)\b/;
 
+/** Without any of these words nobody speaks of themselves so. */
+const SPEAKS_OF_ITSELF = new Set(
+  `ai artificial language llm chatbot chatbots programming continue fulfil fulfill generate create provide write produce complete engage assist help comply sorry afraid
+  guidelines policy policies training knowledge system context`.split(/\s+/),
+);
+const MACHINE_WORDS = new Set(["ai", "artificial", "programming"]);
+
 /** Nobody writes these: they were to be filled in, or to be cut off. */
 const LEFTOVERS = [
   /\{\{[^{}\n]{1,80}\}\}|\$\{[^{}\n]{1,80}\}|<%[^%\n]{1,80}%>/,
@@ -36,6 +44,8 @@ const LEFTOVERS = [
   /\[(?:INSERT|YOUR|TODO|PLACEHOLDER)\b[^\]\n]{0,60}\]/,
   /\[object Object\]/,
 ];
+/** All leftovers have one of these. */
+const LEFT = /[{<[`]|^\s*(?:assistant|system|user)\s*:/im;
 /** These may be leftovers, or a narrator's own way of setting a text: "[CHARACTER CREATION]" is a heading, "[NPC: Obed]" a label. */
 const PERHAPS = [
   /\{[a-zA-Z_][\w.]{0,40}\}/,
@@ -59,7 +69,7 @@ type Found = { description: string; quote: string; severity: "error" | "warning"
 function broken({ text: whole, type, phase, guide }: Observation): Found | undefined {
   const text = comparedPart(whole);
   const error = (description: string, quote = excerpt(text)): Found => ({ description, quote, severity: "error" });
-  const count = words(text).length;
+  const count = wordSpans(text).length;
   if (text.trim() === "") return error("The narrator's output is empty.");
   if (count === 0) return error("The narrator's output has no words.");
   if (!isJson(text) && !isWordy(text)) return error("The narrator's output is mostly not words.");
@@ -68,7 +78,7 @@ function broken({ text: whole, type, phase, guide }: Observation): Found | undef
   if (isJson(text)) return error("The narrator's output is raw JSON.");
   const left = leftOver(text, LEFTOVERS);
   if (left !== undefined) return error("The narrator's output has leftovers of a template or a format.", left);
-  const said = spokenOut(text, (sentence) => META.some((pattern) => pattern.test(sentence)) || (MACHINE.test(sentence) && !MACHINES.test(JSON.stringify(guide))));
+  const said = hasAny(text, SPEAKS_OF_ITSELF) ? spokenOut(text, (sentence) => META.some((pattern) => pattern.test(sentence)) || (MACHINE.test(sentence) && !MACHINES.test(JSON.stringify(guide)))) : undefined;
   if (said !== undefined) return error("The narrator stepped out of the story and spoke as an assistant.", said);
   return gaveUp(text) ? error("The narrator refused to go on.") : undefined;
 }
@@ -77,11 +87,12 @@ function strained({ text: whole }: Observation): Found | undefined {
   const text = comparedPart(whole);
   const left = leftOver(text, PERHAPS);
   if (left !== undefined) return { description: "The narrator's output may have leftovers of a template or a format.", quote: left, severity: "warning" };
-  const said = spokenOut(text, (sentence) => MACHINE.test(sentence));
+  const said = hasAny(text, MACHINE_WORDS) ? spokenOut(text, (sentence) => MACHINE.test(sentence)) : undefined;
   return said === undefined ? undefined : { description: "The narrator may have stepped out of the story and spoken as an assistant.", quote: said, severity: "warning" };
 }
 
 function leftOver(text: string, patterns: readonly RegExp[]): string | undefined {
+  if (!LEFT.test(text)) return undefined;
   const found = patterns.map((pattern) => pattern.exec(text)).find((match) => match !== null);
   return found ? excerpt(text, { start: found.index, end: found.index + Math.max(found[0].length, 80) }) : undefined;
 }
@@ -94,7 +105,7 @@ function spokenOut(text: string, is: (sentence: string) => boolean): string | un
 
 /** Too bare to mean anything but a refusal when it is the first that is said; in a letter that is read aloud it is fiction. */
 const gaveUp = (text: string) =>
-  /^\s*(?:i(?:'m| am) sorry[,.]?\s*(?:but )?)?i (?:cannot|can't|can not|am unable to|'m unable to) (?:continue|assist|help|comply)\b/i.test(text.replaceAll("’", "'")) && words(text).length < 60;
+  /^\s*(?:i(?:'m| am) sorry[,.]?\s*(?:but )?)?i (?:cannot|can't|can not|am unable to|'m unable to) (?:continue|assist|help|comply)\b/i.test(text.slice(0, 200).replaceAll("’", "'")) && wordSpans(text).length < 60;
 
 const isJson = (text: string) => /^\s*(?:\{\s*"[^"\n]{1,80}"\s*:|\[\s*(?:\{\s*"|"[^"\n]{1,200}"\s*[,\]]))/.test(text);
 
@@ -102,8 +113,9 @@ const isJson = (text: string) => /^\s*(?:\{\s*"[^"\n]{1,80}"\s*:|\[\s*(?:\{\s*"|
 function isWordy(text: string): boolean {
   const all = text.replaceAll(/\s/g, "").length;
   if (all < FEWEST_CHARACTERS) return true;
-  const lettered = words(text).filter(isWord).reduce((sum, word) => sum + word.length, 0);
+  const lettered = wordSpans(text).reduce((sum, { word }) => (isWord(word) ? sum + word.length : sum), 0);
   return lettered / all >= WORDY;
 }
 
-const isWord = (word: string) => /\p{L}/u.test(word) && (!/^[a-z']+$/.test(word) || (word.length <= 24 && (word.length < 5 || /[aeiouy]/.test(word)))) && !/\d.*\p{L}.*\d|\p{L}\d+\p{L}/u.test(word);
+/** Asked of every word of every output: a language has few. */
+const isWord = remember((word) => /\p{L}/u.test(word) && (!/^[a-z']+$/.test(word) || (word.length <= 24 && (word.length < 5 || /[aeiouy]/.test(word)))) && !/\d.*\p{L}.*\d|\p{L}\d+\p{L}/u.test(word), { most: 4_000 });

@@ -1,7 +1,9 @@
 import { words } from "./words.ts";
 
 /** The words that say what a text is about, in order, with repeats. */
-export const contentWords = (text: string): string[] => words(text).filter((word) => !functionWords.has(word));
+export const contentWords = (text: string): string[] => words(text).filter(isContent);
+
+export const isContent = (word: string): boolean => !functionWords.has(word);
 
 const functionWords = new Set(
   `a about after again all also am an and any anything are aren't around as at away back be because been before being both but by can can't cannot

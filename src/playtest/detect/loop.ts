@@ -2,9 +2,9 @@ import type { Quote } from "../../contract/index.ts";
 import { remember } from "../../kernel/memo/index.ts";
 import { storyWords, toldPulse } from "../classify/index.ts";
 import { comparedPart } from "./compared-part.ts";
-import { contentWords } from "./content-words.ts";
+import { isContent } from "./content-words.ts";
 import { excerpt } from "./excerpt.ts";
-import { fingerprint } from "./fingerprint.ts";
+import { fingerprint, runsFingerprint } from "./fingerprint.ts";
 import { containment, jaccard } from "./jaccard.ts";
 import type { Detector, Finding, Observation } from "./observation.ts";
 import { repetition } from "./repetition.ts";
@@ -78,16 +78,25 @@ function mostAlike(observation: Observation): Match | undefined {
 
 /** The same few words, turn after turn. */
 function allThatComes({ text, earlier }: Observation): Match | undefined {
-  const said = bare(text);
-  const differs = earlier.findLastIndex((output) => bare(output.text) !== said);
+  const differs = earlier.findLastIndex((output) => !beginAlike(text, output.text) || bare(output.text) !== bare(text));
   const same = earlier.slice(differs + 1);
-  return said !== "" && same.length + 1 >= IN_A_ROW ? { turn: same[0]!.turn, score: 1 } : undefined;
+  return same.length + 1 >= IN_A_ROW && bare(text) !== "" ? { turn: same[0]!.turn, score: 1 } : undefined;
 }
 
 /** A count that goes up with the turns makes no other text of it. */
 const numbers = /\b(?:zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|first|second|third|fifth|eighth|ninth|twelfth|(?:four|six|seven|ten|eleven|(?:thir|four|fif|six|seven|eigh|nine)teen|(?:twen|thir|for|fif|six|seven|eigh|nine)tie)th)\b|\p{N}+(?:st|nd|rd|th)?/gu;
 
-const bare = (text: string): string => comparedPart(text).toLowerCase().replaceAll(numbers, " ").replaceAll(/[^\p{L}]+/gu, " ").trim();
+/** Most texts that differ do so from the start: their first words are looked at before the whole. */
+function beginAlike(one: string, other: string): boolean {
+  const [a, b] = [bareHead(one), bareHead(other)];
+  return a.startsWith(b) || b.startsWith(a);
+}
+
+const HEAD = /^[^]{0,60}(?=\s)/;
+const bareHead = remember((text) => bareOf(HEAD.exec(text)?.[0] ?? ""), { most: 200 });
+const bare = remember((text) => bareOf(comparedPart(text)), { most: 200 });
+
+const bareOf = (text: string): string => text.toLowerCase().replaceAll(numbers, " ").replaceAll(/[^\p{L}]+/gu, " ").trim();
 
 /** What is kept of a text to compare it with others: small, since every turn is compared with twenty. */
 type Print = { length: number; words: Uint32Array; shingles: Uint32Array; saysSomething: boolean };
@@ -98,8 +107,8 @@ const printOf = remember(
     return {
       length: plain.length,
       words: fingerprint(plain),
-      shingles: fingerprint(shingles(plain, 3)),
-      saysSomething: plain.length >= SHORT.words && contentWords(plain.join(" ")).length >= SHORT.contentWords,
+      shingles: runsFingerprint(plain, 3),
+      saysSomething: plain.length >= SHORT.words && plain.filter(isContent).length >= SHORT.contentWords,
     };
   },
   { most: 4_000 },

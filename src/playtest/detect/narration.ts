@@ -1,8 +1,10 @@
+import { remember } from "../../kernel/memo/index.ts";
+
 /** What the narrator says in their own voice, and what is put into somebody's mouth. */
 export type Narration = {
   /** As long as the text it came from, with speech blanked out, so that places in one are places in the other. */
   told: string;
-  speech: string[];
+  speech: readonly string[];
 };
 
 const TITLES = /\b(Mr|Mrs|Ms|Dr|St|Prof|Capt|Sgt|Lt|Rev|Fr)\./g;
@@ -11,7 +13,13 @@ const DOUBLE = /"[^"\n]*(?:"|(?=\n)|$)/g;
 const SINGLE = /(?<=^|[\s([:—-])'(?=\p{L})(?!(?:[Tt]is|[Tt]was|[Ee]m|[Tt]il|[Cc]ause|[Rr]ound|[Bb]out)(?!\p{L}))(?:[^'\n]|(?<=\p{L})'(?=\p{L}))*(?:(?<=[.,!?…—-])'|'(?!\p{L}))/gmu;
 
 /** Both kinds of quotation marks, straight and typographic; speech that is left open ends with its paragraph. */
-export function narration(text: string): Narration {
+export const narration: (text: string) => Narration = remember(narrationOf, { most: 400 });
+
+/** Without any of these a text is told as it stands. */
+const MARKED = /["'‘’“”«»*_`#>]/;
+
+function narrationOf(text: string): Narration {
+  if (!MARKED.test(text)) return { told: text.replaceAll(TITLES, "$1 "), speech: [] };
   const speech: string[] = [];
   const blank = (quoted: string, at: number, whole: string) => {
     speech.push(quoted.slice(1, /["']$/.test(quoted) ? -1 : undefined));

@@ -1,6 +1,8 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import { contentWords } from "./content-words.ts";
-import { shingles } from "./shingles.ts";
+import { fingerprint, runsFingerprint } from "./fingerprint.ts";
+import { shingleNumbers, shingles } from "./shingles.ts";
 import { words, wordSpans } from "./words.ts";
 
 test.each([
@@ -26,4 +28,25 @@ test("content words leave out what every sentence has", () => {
 test("shingles are runs, and there are none in too short a text", () => {
   expect(shingles(["a", "b", "c", "d"], 3)).toEqual(["a b c", "b c d"]);
   expect(shingles(["a", "b"], 3)).toEqual([]);
+});
+
+test("a scanner and a pattern read the same words", () => {
+  const PATTERN = /[\p{L}\p{N}]+(?:['’][\p{L}\p{N}]+)*/gu;
+  const latin = fc.string({ unit: fc.constantFrom(..."aB9éŠ'’ -—.,“”\n") });
+  fc.assert(
+    fc.property(latin, (text) => {
+      expect(wordSpans(text)).toEqual(Array.from(text.matchAll(PATTERN), ({ 0: word, index }) => ({ word: word.toLowerCase().replaceAll("’", "'"), start: index, end: index + word.length })));
+    }),
+  );
+});
+
+test("runs have the same number where they have the same words, and the same fingerprint as their texts", () => {
+  const text = fc.array(fc.constantFrom("a", "b", "ab", "c"), { maxLength: 40 });
+  fc.assert(
+    fc.property(text, fc.integer({ min: 1, max: 4 }), (said, size) => {
+      const [runs, numbers] = [shingles(said, size), shingleNumbers(said, size)];
+      expect(numbers.map((number) => numbers.indexOf(number))).toEqual(runs.map((run) => runs.indexOf(run)));
+      expect(runsFingerprint(said, size)).toEqual(fingerprint(runs));
+    }),
+  );
 });

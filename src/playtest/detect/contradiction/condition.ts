@@ -1,5 +1,6 @@
 import type { Context, Rule } from "./context.ts";
 import { change, doubt, statement } from "./statement.ts";
+import { TOPIC } from "./topics.ts";
 
 const IS = { present: "is|are|'s|stands?|remains?|stays?|lies|hangs?|looks", past: "was|were|stood|remained|stayed|lay|hung|looked" };
 const WHOLE = String.raw`(?:whole|intact|unbroken|undamaged|unharmed|unscathed|untouched|in one piece|(?:as )?sound\b|as good as new|without (?:a|one) (?:crack|scratch|dent|mark))`;
@@ -18,7 +19,7 @@ const HANDLED = /\b(?:mend\w*|repair\w*|fix\w*|restor\w+|replac\w+|patch\w*|glue
 
 /** Broken or whole: of things that the guide keeps track of, since any door may be another. */
 export const condition: Rule = (sentence, { names, tense }) =>
-  names.breakables(sentence.text).flatMap((thing) => {
+  (sentence.topics & TOPIC.tracked ? names.breakables(sentence.text) : []).flatMap((thing) => {
     if (thing.possessive) return [];
     const facts = { entity: thing.entity, label: thing.label, attribute: "condition" as const, clearWithin: Infinity, doubtWithin: Infinity, from: thing.start, to: thing.end };
     const before = sentence.text.slice(0, thing.start);

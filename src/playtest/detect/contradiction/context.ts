@@ -13,7 +13,7 @@ export type Context = {
   ledger: Ledger;
   turn: number;
   /** The tense the story is told in: what stands in the other one is not about now. */
-  tense: "present" | "past";
+  readonly tense: "present" | "past";
   /** All that was told since a fact, this whole output included but for a part; nothing where some of it is out of sight. */
   toldSince(fact: Fact, except?: { start: number; end: number }): Told[] | undefined;
 };

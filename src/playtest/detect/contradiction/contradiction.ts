@@ -13,9 +13,9 @@ import { count } from "./count.ts";
 import { daytime } from "./daytime.ts";
 import { describe } from "./describe.ts";
 import { isExcused } from "./excuses.ts";
-import { heldIn, sayingsIn, type Held } from "./guide-facts.ts";
+import { heldAfter, heldIn, sayingsIn, type Held } from "./guide-facts.ts";
 import { holder } from "./holder.ts";
-import { openLedger, recentFacts, UNSETTLED, type Ledger } from "./ledger.ts";
+import { openLedger, UNSETTLED, type Ledger } from "./ledger.ts";
 import { life } from "./life.ts";
 import { lock } from "./lock.ts";
 import { namesOf } from "./mentions.ts";
@@ -43,22 +43,25 @@ export const contradiction: Detector = (observation) => {
   // Before the story there is nothing to contradict.
   if (observation.phase !== "story") return { findings: [], facts: [] };
   const { turn, names: players, guide } = observation;
-  const facts = recentFacts(observation.facts);
   const text = comparedPart(observation.text);
-  const ledger = openLedger(facts);
-  const names = namesOf({ guide, players, facts });
-  const told = reading(text, { supposed: observation.type === "private-moment", people: names.people });
-  const context: Context = { names, ledger, turn, tense: tenseOf(told.sentences), toldSince: (fact, except) => toldSince(observation, fact, except) };
+  const ledger = openLedger(observation.facts);
+  const names = namesOf({ guide, players, met: ledger.having("alive") });
+  const told = reading(text, { supposed: observation.type === "private-moment", names });
+  let tense: Context["tense"] | undefined;
+  const context: Context = { names, ledger, turn, get tense() { return (tense ??= tenseOf(told.sentences)); }, toldSince: (fact, except) => toldSince(observation, fact, except) };
   const findings = new Map<string, Finding>();
 
   // What the group asked for and what people in the story say they will do comes first: it may have happened untold.
-  const asked = [observation.relay, ...told.speech].flatMap((words) => reading(comparedPart(words), { supposed: true, people: names.people }).sentences);
+  const asked = [observation.relay, ...told.speech].flatMap((words) => reading(comparedPart(words), { supposed: true, names }).sentences);
   const held = heldNow(observation, ledger);
   settle();
   for (const sentence of [...asked, ...told.sentences]) {
-    // Of what is put to the players nothing has happened; what they choose comes with the next relay.
-    if (sentence.mood === "offered") continue;
-    for (const statement of rules.flatMap(({ rule }) => rule(sentence, context))) {
+    const stated = rules.flatMap(({ rule }) => rule(sentence, context));
+    for (const statement of stated) {
+      // Where nothing is known, nothing becomes uncertain.
+      if (statement.doubted && ledger.latest(statement.entity, statement.attribute) === undefined) continue;
+      // Of what is put to the players nothing has happened; what they choose comes with the next relay.
+      if (sentence.mood === "offered") break;
       const finding = take(statement, sentence);
       if (finding) findings.set(`${statement.attribute} ${statement.entity}`, finding);
     }
@@ -115,11 +118,8 @@ export const contradiction: Detector = (observation) => {
 /** What this output puts into words of the guide's facts: those of the pulse that it told, and of earlier ones what nobody had said yet. */
 function heldNow({ guide, guidePulse, toldPulses = [], text }: Observation, ledger: Ledger): Array<{ fact: Held; quote: string }> {
   const told = comparedPart(text);
-  const factsOf = (id: string) => heldIn(guide).get(id) ?? [];
-  // Of what was told of one thing at two pulses, the later holds.
-  const unsaid = new Map(toldPulses.flatMap(factsOf).map((fact) => [`${fact.attribute} ${fact.entity}`, fact]));
-  const open = [...unsaid.values()].filter(({ entity, attribute }) => ledger.latest(entity, attribute) === undefined);
-  const facts = [...open, ...(guidePulse === undefined ? [] : factsOf(guidePulse))];
+  const open = heldAfter(guide, toldPulses).filter(({ entity, attribute }) => ledger.latest(entity, attribute) === undefined);
+  const facts = [...open, ...(guidePulse === undefined ? [] : (heldIn(guide).get(guidePulse) ?? []))];
   if (facts.length === 0) return [];
   const sayingOf = sayingsIn(told);
   return facts.flatMap((fact) => {

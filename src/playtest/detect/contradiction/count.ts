@@ -1,9 +1,9 @@
 import type { Rule } from "./context.ts";
-import { NUMBER as ANY_NUMBER, numberOf } from "./number-words.ts";
+import { NUMBER as ANY_NUMBER, numberOf, NUMBERS } from "./number-words.ts";
 import type { Sentence } from "./reading.ts";
 import { doubt, statement, type Statement } from "./statement.ts";
+import { TOPIC } from "./topics.ts";
 
-const NUMBERS = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
 const NUMBER = String.raw`(two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\d{1,3})`;
 const NOUN = String.raw`((?:[a-z-]+ )?(?:[a-z-]{2,}s|men|women|children|people))(?![\p{L}-])`;
 const COUNTED = [
@@ -23,7 +23,7 @@ export const count: Rule = (sentence, context) => [...ofTheGuide(sentence, conte
 
 /** "You count the seals on the chest, and there are six of them." */
 const ofTheGuide: Rule = (sentence, { names }) => {
-  const [thing, ...others] = names.countables(sentence.text);
+  const [thing, ...others] = sentence.topics & TOPIC.tracked ? names.countables(sentence.text) : [];
   if (!thing || others.length > 0) return [];
   const facts = { entity: thing.entity, label: thing.label, attribute: "count" as const };
   const rest = sentence.text.slice(0, thing.start) + sentence.text.slice(thing.end);
@@ -33,7 +33,7 @@ const ofTheGuide: Rule = (sentence, { names }) => {
 };
 
 const ofAnything = (sentence: Sentence): Statement[] =>
-  COUNTED.flatMap((pattern) => Array.from(sentence.text.matchAll(pattern))).flatMap(({ 1: number, 2: noun }) => {
+  (sentence.topics & TOPIC.numbers ? COUNTED : []).flatMap((pattern) => Array.from(sentence.text.matchAll(pattern))).flatMap(({ 1: number, 2: noun }) => {
     if (MEASURE.test(noun!)) return [];
     const facts = { entity: noun!.toLowerCase(), label: `the ${noun!.toLowerCase()}`, attribute: "count" as const };
     const word = number!.toLowerCase();

@@ -1,5 +1,6 @@
 import type { Rule } from "./context.ts";
 import { doubt, statement } from "./statement.ts";
+import { TOPIC } from "./topics.ts";
 
 const IT_IS = String.raw`\b[Ii]t(?:'s| is| was) (?:still |already |barely |just |nearly |almost |past |long past |well past |deep |the middle of the |broad |high )?`;
 const NIGHT = new RegExp(
@@ -20,11 +21,14 @@ const DOUBT = 8;
 const KEPT = 12;
 
 /** Day or night. */
-export const daytime: Rule = (sentence, { names: { keepsTime } }) => {
+export const daytime: Rule = (sentence, { names: { keepsTime }, ledger }) => {
+  const says = (sentence.topics & TOPIC.light) !== 0;
+  // Time that goes by makes nothing uncertain where nothing is known.
+  if (!says && ledger.latest("time of day", "time") === undefined) return [];
   const within = keepsTime ? { clearWithin: KEPT, doubtWithin: KEPT } : { clearWithin: CLEAR, doubtWithin: DOUBT };
   const facts = { entity: "time of day", attribute: "time" as const, ...within };
-  const passed = (keepsTime ? sentence.mood === "told" && TURNED.test(sentence.text) : PASSING.test(sentence.text)) ? [doubt(sentence, facts)] : [];
-  const night = NIGHT.test(sentence.text);
-  const day = DAY.test(sentence.text);
+  const passed = (keepsTime ? TURNED.test(sentence.text) && sentence.mood === "told" : PASSING.test(sentence.text)) ? [doubt(sentence, facts)] : [];
+  const night = says && NIGHT.test(sentence.text);
+  const day = says && DAY.test(sentence.text);
   return night === day ? passed : [...passed, statement(sentence, { ...facts, value: night ? "night" : "day" })];
 };

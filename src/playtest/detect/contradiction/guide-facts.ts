@@ -1,7 +1,9 @@
 /** What the guide says is true once a pulse is told: rules that read free prose would miss most of it. */
 import type { Story } from "../../../contract/index.ts";
-import { contentWords } from "../content-words.ts";
+import { remember } from "../../../kernel/memo/index.ts";
+import { contentWords, isContent } from "../content-words.ts";
 import { sentences, type Span } from "../sentences.ts";
+import { wordSpans } from "../words.ts";
 import { SOMEWHERE } from "./conflict.ts";
 import { GROUP } from "./holder.ts";
 import { keptFor } from "./kept-for.ts";
@@ -12,7 +14,7 @@ import type { Attribute } from "./statement.ts";
 type GuideFact = Story["pulses"][number]["facts"][number];
 
 /** One fact in the ledger's terms, and what shows in a text that it was put into words. */
-export type Held = { entity: string; label: string; attribute: Attribute; value: string; shows: RegExp };
+export type Held = { entity: string; label: string; attribute: Attribute; value: string; shows: RegExp; /** The words that name it. */ named: readonly string[] };
 
 const SHOWS = {
   dead: /\b(?:dead|dies|died|dying|death|killed|murdered|lifeless|corpse|body|drowned|no breath|(?:not|n't|stopped) breath\w*)\b/i,
@@ -28,8 +30,23 @@ const SHOWS = {
 /** The facts of each pulse in the ledger's terms, without those of a kind that no rule reads. */
 export const heldIn: (guide: Story) => ReadonlyMap<string, readonly Held[]> = keptFor(({ pulses, npcs }) => new Map(pulses.map(({ id, facts }) => [id, facts.flatMap((fact) => inLedgerTerms(fact, npcs) ?? [])])));
 
+/** What told pulses made true. Of what was told of one thing at two of them, the later holds. */
+export const heldAfter = (guide: Story, told: readonly string[]): readonly Held[] => (told.length === 0 ? [] : afterIn(guide)(told.join("\n")));
+
+const afterIn = keptFor((guide: Story) =>
+  remember((told): readonly Held[] => [...new Map(told.split("\n").flatMap((id) => heldIn(guide).get(id) ?? []).map((fact) => [`${fact.attribute} ${fact.entity}`, fact])).values()], { most: 100 }),
+);
+
 function inLedgerTerms({ entity, attribute, value }: GuideFact, npcs: Story["npcs"]): Held | undefined {
-  const of = (attribute: Attribute, value: string, shows: RegExp, about = normalise(entity)): Held => ({ entity: about, label: entity, attribute, value, shows });
+  const of = (attribute: Attribute, value: string, shows: RegExp, about = normalise(entity)): Held => ({
+    entity: about,
+    label: entity,
+    attribute,
+    value,
+    shows,
+    // Whoever says the name says who it is; the part is seldom said with it.
+    named: attribute === "time" ? [] : contentWords(attribute === "name" ? value : about).map(stem),
+  });
   switch (attribute) {
     case "alive":
       return /\bdead\b/i.test(value) ? of("alive", "dead", SHOWS.dead) : of("alive", "alive", SHOWS.alive);
@@ -60,19 +77,33 @@ function inLedgerTerms({ entity, attribute, value }: GuideFact, npcs: Story["npc
 
 /** Looks a text up for the sentences that put a fact into words: what is quoted where something contradicts it. Nothing where none do. */
 export function sayingsIn(text: string): (fact: Held) => Span | undefined {
-  const all = sentences(text).map((span) => ({ ...span, stems: new Set(contentWords(span.text).map(stem)) }));
+  const about = wordSpans(text).filter(({ word }) => isContent(word)).map(({ word, start }) => ({ stem: stem(word), start }));
+  const everywhere = new Set(about.map((word) => word.stem));
+  const parts = once(() => {
+    let next = 0;
+    return sentences(text).map((span) => {
+      const stems = new Set<string>();
+      for (; next < about.length && about[next]!.start < span.end; next += 1) stems.add(about[next]!.stem);
+      return { ...span, stems };
+    });
+  });
   // "Four hundred people have come. The stall is full": a name and what is said of it are often a sentence apart.
-  const pairs = all.slice(1).map((second, at) => ({ text: text.slice(all[at]!.start, second.end), start: all[at]!.start, end: second.end, stems: all[at]!.stems.union(second.stems) }));
-  const everywhere = new Set(all.flatMap(({ stems }) => [...stems]));
+  const pairs = once(() => parts().slice(1).map((second, at) => ({ text: text.slice(parts()[at]!.start, second.end), start: parts()[at]!.start, end: second.end, stems: parts()[at]!.stems.union(second.stems) })));
 
   return (fact) => {
-    // Whoever says the name says who it is; the part is seldom said with it.
-    const named = fact.attribute === "time" ? [] : contentWords(fact.attribute === "name" ? fact.value : fact.entity).map(stem);
+    const { named } = fact;
     const share = (stems: ReadonlySet<string>) => named.filter((word) => stems.has(word)).length / Math.max(1, named.length);
-    const about = (least: number) => (part: { text: string; stems: ReadonlySet<string> }) => (named.length === 0 || share(part.stems) >= least) && says(fact, part);
+    if (named.length > 0 && share(everywhere) < 0.5) return undefined;
+    const isAbout = (least: number) => (part: { text: string; stems: ReadonlySet<string> }) => (named.length === 0 || share(part.stems) >= least) && says(fact, part);
     // Half of a long name is enough; or any part of it, where the rest stands elsewhere.
-    return all.find(about(0.5)) ?? pairs.find(about(0.5)) ?? (share(everywhere) === 1 ? all.find(about(1 / Math.max(1, named.length))) : undefined);
+    return parts().find(isAbout(0.5)) ?? pairs().find(isAbout(0.5)) ?? (share(everywhere) === 1 ? parts().find(isAbout(1 / Math.max(1, named.length))) : undefined);
   };
+}
+
+/** Worked out when it is first asked for. */
+function once<Made>(make: () => Made): () => Made {
+  let made: { it: Made } | undefined;
+  return () => (made ??= { it: make() }).it;
 }
 
 function says({ attribute, value, shows }: Held, { text, stems }: { text: string; stems: ReadonlySet<string> }): boolean {
@@ -81,7 +112,8 @@ function says({ attribute, value, shows }: Held, { text, stems }: { text: string
   return (attribute !== "holder" && attribute !== "place") || value === GROUP || value === SOMEWHERE || contentWords(value).some((word) => stems.has(stem(word)));
 }
 
-const countsTo = (text: string, number: number) => Array.from(text.matchAll(new RegExp(String.raw`(?<![\p{L}-])${NUMBER}(?![\p{L}-])`, "giu")), ([found]) => numberOf(found)).includes(number);
+const ANY_NUMBER = new RegExp(String.raw`(?<![\p{L}-])${NUMBER}(?![\p{L}-])`, "giu");
+const countsTo = (text: string, number: number) => Array.from(text.matchAll(ANY_NUMBER), ([found]) => numberOf(found)).includes(number);
 
 /** Enough of a word to know it by: walkers walk. */
-const stem = (word: string) => word.replace(/'s$/, "").replace(/(?:ers?|ing|ed|es|s)$/, "");
+const stem = remember((word) => word.replace(/'s$/, "").replace(/(?:ers?|ing|ed|es|s)$/, ""), { most: 4_000 });

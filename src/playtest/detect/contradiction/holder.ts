@@ -2,6 +2,7 @@ import type { Rule } from "./context.ts";
 import type { Mention } from "./mentions.ts";
 import { normalise } from "./mentions.ts";
 import { change, doubt, statement } from "./statement.ts";
+import { TOPIC } from "./topics.ts";
 
 /** "You": whoever of the group. */
 export const GROUP = "players";
@@ -27,10 +28,11 @@ const CLEAR = 8;
 
 /** Who has a thing of the guide. */
 export const holder: Rule = (sentence, { names, tense, ledger }) => {
-  const things = names.devices(sentence.text);
+  const things = sentence.topics & TOPIC.devices ? names.devices(sentence.text) : [];
   // "Danny gives it to the captain": there is no telling what.
-  if (things.length === 0 && HANDLED.test(sentence.text) && /\b(?:it|them)\b/.test(sentence.text)) {
-    return ledger.having("holder").map((entity) => doubt(sentence, { entity, attribute: "holder" }));
+  if (things.length === 0) {
+    const held = ledger.having("holder");
+    return held.length > 0 && /\b(?:it|them)\b/.test(sentence.text) && HANDLED.test(sentence.text) ? held.map((entity) => doubt(sentence, { entity, attribute: "holder" })) : [];
   }
   return things.flatMap((thing) => {
     const facts = { entity: thing.entity, label: `the ${thing.entity}`, attribute: "holder" as const };

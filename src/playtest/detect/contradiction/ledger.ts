@@ -21,30 +21,74 @@ export type Ledger = {
   news(): Fact[];
 };
 
-export const recentFacts = (facts: readonly Fact[]): readonly Fact[] => facts.slice(-MOST_FACTS);
+/** By attribute and thing: the last fact, and the how manieth of all. */
+type Pages = Map<string, Map<string, { fact: Fact; at: number }>>;
+/** What was told before this turn, after so many facts. */
+type Past = { count: number; latest: Pages; settled: Pages };
 
 export function openLedger(facts: readonly Fact[]): Ledger {
-  const key = (entity: string, attribute: string) => `${attribute} ${entity}`;
-  const before = new Map<string, Fact>();
-  const settled = new Map<string, Fact>();
-  for (const fact of facts) {
-    before.set(key(fact.entity, fact.attribute), fact);
-    if (fact.value !== UNSETTLED) settled.set(key(fact.entity, fact.attribute), fact);
-  }
-  const current = new Map(before);
+  const past = pastOf(facts);
+  const now: Past = { count: 0, latest: new Map(), settled: new Map() };
   const told = new Map<string, Fact>();
+  const isRecent = ({ at }: { at: number }) => at >= past.count - MOST_FACTS;
+  const read = (pages: "latest" | "settled", entity: string, attribute: string): Fact | undefined => {
+    const old = past[pages].get(attribute)?.get(entity);
+    return now[pages].get(attribute)?.get(entity)?.fact ?? (old && isRecent(old) ? old.fact : undefined);
+  };
+  const wasKnown = (entity: string, attribute: string) => {
+    const old = past.latest.get(attribute)?.get(entity);
+    return old !== undefined && isRecent(old);
+  };
   return {
-    latest: (entity, attribute) => current.get(key(entity, attribute)),
-    settled: (entity, attribute) => settled.get(key(entity, attribute)),
-    having: (attribute, value) => [...current.values()].filter((fact) => fact.attribute === attribute && fact.value === (value ?? fact.value)).map(({ entity }) => entity),
+    latest: (entity, attribute) => read("latest", entity, attribute),
+    settled: (entity, attribute) => read("settled", entity, attribute),
+    having(attribute, value) {
+      const [before, since] = [past.latest.get(attribute), now.latest.get(attribute)];
+      const found: string[] = [];
+      for (const [entity, old] of before ?? []) {
+        const last = since?.get(entity) ?? (isRecent(old) ? old : undefined);
+        if (last && (value === undefined || last.fact.value === value)) found.push(entity);
+      }
+      for (const [entity, { fact }] of since ?? []) if (!before?.has(entity) && (value === undefined || fact.value === value)) found.push(entity);
+      return found;
+    },
     set(fact) {
-      const at = key(fact.entity, fact.attribute);
-      current.set(at, fact);
-      if (fact.value !== UNSETTLED) settled.set(at, fact);
+      write(now, fact, Infinity);
+      const at = `${fact.attribute} ${fact.entity}`;
       told.delete(at);
       told.set(at, fact);
     },
     // What was told and became uncertain within one turn is as if it had not been told.
-    news: () => [...told].filter(([at, { value }]) => value !== UNSETTLED || before.has(at)).map(([, fact]) => fact).slice(0, MOST_NEWS),
+    news: () => [...told.values()].filter(({ value, entity, attribute }) => value !== UNSETTLED || wasKnown(entity, attribute)).slice(0, MOST_NEWS),
   };
+}
+
+function write({ latest, settled }: Past, fact: Fact, at: number): void {
+  for (const pages of fact.value === UNSETTLED ? [latest] : [latest, settled]) {
+    const page = pages.get(fact.attribute);
+    if (page) page.set(fact.entity, { fact, at });
+    else pages.set(fact.attribute, new Map([[fact.entity, { fact, at }]]));
+  }
+}
+
+/** By the last fact in it: a session's next turn goes on from where this one stood, so that its length does not make its turns slower. */
+const pasts = new WeakMap<Fact, Past>();
+
+function pastOf(facts: readonly Fact[]): Past {
+  const past = takeUp(facts) ?? { count: Math.max(0, facts.length - MOST_FACTS), latest: new Map(), settled: new Map() };
+  for (; past.count < facts.length; past.count += 1) write(past, facts[past.count]!, past.count);
+  const last = facts.at(-1);
+  if (last) pasts.set(last, past);
+  return past;
+}
+
+/** The past of one of the last turns. It is that turn's no longer: who goes back there reads it all again. */
+function takeUp(facts: readonly Fact[]): Past | undefined {
+  for (let at = facts.length - 1; at >= 0 && at >= facts.length - MOST_NEWS - 1; at -= 1) {
+    const known = pasts.get(facts[at]!);
+    if (known?.count !== at + 1) continue;
+    pasts.delete(facts[at]!);
+    return known;
+  }
+  return undefined;
 }

@@ -1,9 +1,10 @@
-import type { Context, Rule } from "./context.ts";
+import type { Context, Rule, Told } from "./context.ts";
 import type { Mention } from "./mentions.ts";
 import { normalise } from "./mentions.ts";
 import type { Sentence } from "./reading.ts";
 import { sentences } from "../sentences.ts";
 import { change, doubt, statement, type Statement } from "./statement.ts";
+import { TOPIC } from "./topics.ts";
 
 const DEAD = String.raw`dead(?=\s*(?:[.,;:!—-]|$)|\s+(?:and|(?:in|on|at|by) (?:the|his|her|their|your|a|an|its)|beside|from|under|among|with|before|where|against|across|among|upon|near|behind)\b)(?! on (?:his|her|their) feet)`;
 /** What follows a name when its owner dies. */
@@ -32,7 +33,11 @@ const OF = /\b(?:of|as|like|not|never|nor|than|whom|whose|by|for|that|what|how|w
 const NEGATED = /\b(?:not|never|nobody|no one|neither|nor|without)\b[^,;:]{0,30}$|n't\b[^,;:]{0,30}$/i;
 /** Stories have ghosts, twins and people who were not dead after all. Told of, it is worth asking, no more. */
 const RETURNED =
-  /\b(?:somehow|ghost\w*|(?<!in (?:good|high|low) )spirits?|spect(?:re|er)s?|spectral|apparitions?|phantoms?|undead|zombies?|revenants?|resurrect\w*|reviv\w*|risen|(?:is|was|still|somehow|really) alive|alive after all|(?:back|rise|rises|return\w*) from the (?:dead|grave)|not dead|brings? (?:him|her|them|\p{Lu}\p{L}+) back|brought back|necroman\w*|possess\w*|dead (?:(?:man|woman) (?:speaks|says|walks|rises|smiles|turns|opens)|eyes|lips|mouth|voice)|impossibl\w*|(?:a|identical) twin|twin (?:brother|sister)|body double|mimics?|imposters?|impostors?|disguis\w*|illusions?|recording|hallucinat\w*|heals?|healed|unconscious|fainted|(?:finds?|has|feels?) a pulse|breathes? again|survive[ds]?|time (?:loop|turns back|rewinds)|imitat\w*|impersonat\w*)\b/iu;
+  /\b(?:somehow|ghost\w*|(?<!in (?:good|high|low) )spirits?|spect(?:re|er)s?|spectral|apparitions?|phantoms?|undead|zombies?|revenants?|resurrect\w*|reviv\w*|risen|(?:is|was|still|somehow|really) alive|alive after all|(?:back|rise|rises|return\w*) from the (?:dead|grave)|not dead|brings? (?:him|her|them|\p{Lu}\p{L}+) back|brought back|necroman\w*|possess\w*|dead (?:(?:man|woman) (?:speaks|says|walks|rises|smiles|turns|opens)|eyes|lips|mouth|voice)|impossibl\w*|(?:a|identical) twin|twin (?:brother|sister)|body double|mimics?|imposters?|impostors?|disguis\w*|illusions?|hallucinat\w*|heals?|healed|unconscious|fainted|(?:finds?|has|feels?) a pulse|breathes? again|survive[ds]?|time (?:loop|turns back|rewinds)|imitat\w*|impersonat\w*)\b/iu;
+
+/** A voice that was kept speaks while it is played, and does nothing else. */
+const RECORDED = /\b(?:recordings?|recorded|tapes?|playback|voicemail|hologram\w*|wax cylinder|gramophone|phonograph|answering machine)\b/i;
+const ONLY_SPEAKS = /(?:says|asks|whispers|replies|answers|laughs|shouts|mutters|murmurs|sighs|speaks|calls out|coughs|whistles|said|asked|whispered|replied|answered|laughed|shouted|muttered|murmured|sighed|spoke|called out|coughed|whistled)$/;
 
 /** The group does something for the dead. */
 const TENDED = /\b(?:heal\w*|reviv\w*|resurrect\w*|rais\w+|sav(?:e|es|ing)|cpr|resuscitat\w*|bring \w+(?: \w+)? back|cur(?:e|es|ing)|treat\w*|help\w*|wak(?:e|es|ing)|pulse|breath\w*|salts|potion|medicine|bandag\w*|check\w*)\b/i;
@@ -50,7 +55,7 @@ function said(person: Mention, sentence: Sentence, { tense, ledger, toldSince }:
   const before = sentence.text.slice(0, person.start);
   const after = sentence.text.slice(person.end);
   const facts = { entity: person.entity, label: person.label, attribute: "alive" as const };
-  if (sentence.mood === "supposed" && TENDED.test(sentence.text)) return [doubt(sentence, { ...facts, value: "alive" })];
+  if (ledger.latest(person.entity, "alive") && TENDED.test(sentence.text) && sentence.mood === "supposed") return [doubt(sentence, { ...facts, value: "alive" })];
   if (person.possessive) return CORPSE.test(after) ? [change(sentence, { ...facts, value: "dead" })] : [];
   if (LONG_DEAD.test(after)) return [statement(sentence, { ...facts, value: "dead", clearWithin: BEFORE_THE_STORY.test(after) && !REVEALED.test(before) ? Infinity : -1, doubtWithin: Infinity })];
   if (KILLED.test(before)) return NEGATED.test(before) ? [] : [change(sentence, { ...facts, value: "dead" })];
@@ -61,22 +66,27 @@ function said(person: Mention, sentence: Sentence, { tense, ledger, toldSince }:
   if (!acts && !SPEAKS.present.test(before) && !(tense === "past" && SPEAKS.past.test(before))) return [];
   // Out of sight is no excuse here: whoever had come back would have said or done something by name.
   const last = ledger.latest(person.entity, "alive");
-  const returned = last?.value === "dead" && toldSince(last)?.some(({ text }) => comesBackIn(text, named(sentence, person)));
+  const returned = last?.value === "dead" && isBack(toldSince(last) ?? [], { name: named(sentence, person), speaks: acts === null || ONLY_SPEAKS.test(acts[0]) });
   // Pictures smile and statues point.
   const still = acts !== null && /(?:smile|grin|frown|point|look)/.test(acts[0]);
   return [statement(sentence, { ...facts, value: "alive", told: sentence.mood !== "supposed", clearWithin: returned || still ? -1 : Infinity, doubtWithin: Infinity })];
 }
 
+/** Told of at any time since they died; or played back now, or in the output before. */
+const isBack = (told: readonly Told[], { name, speaks }: { name: string; speaks: boolean }): boolean =>
+  told.some(({ text }) => comesBackIn(text, name, RETURNED)) || (speaks && told.slice(-3).some(({ text }) => comesBackIn(text, name, RECORDED)));
+
 /** Told of whoever is named there, or right beside it: another ghost is no excuse. */
-function comesBackIn(text: string, name: string): boolean {
-  if (!RETURNED.test(text)) return false;
+function comesBackIn(text: string, name: string, how: RegExp): boolean {
+  if (!how.test(text)) return false;
   const all = sentences(text);
-  return all.some(({ text: sentence }, at) => RETURNED.test(sentence) && all.slice(Math.max(0, at - 1), at + 2).some((near) => near.text.includes(name) || /\b(?:he|she|they|him|her|them)\b/i.test(sentence)));
+  return all.some(({ text: sentence }, at) => how.test(sentence) && all.slice(Math.max(0, at - 1), at + 2).some((near) => near.text.includes(name) || /\b(?:he|she|they|him|her|them)\b/i.test(sentence)));
 }
 
 const named = ({ text }: Sentence, { start, end }: Mention) => text.slice(start, end);
 
-function strangers({ text, people }: Sentence, { names }: Context): Mention[] {
+function strangers({ text, people, topics }: Sentence, { names }: Context): Mention[] {
+  if (!(topics & TOPIC.death)) return [];
   return Array.from(text.matchAll(STRANGER)).flatMap(({ 1: name, index }) => {
     const entity = normalise(name!);
     const known = people.some(({ start, end }) => index < end && start < index + name!.length);

@@ -1,7 +1,9 @@
+import { remember } from "../../../kernel/memo/index.ts";
 import type { Context, Rule } from "./context.ts";
 import { openables, type Openable } from "./openables.ts";
 import type { Sentence } from "./reading.ts";
 import { change, doubt, statement, type Statement } from "./statement.ts";
+import { TOPIC } from "./topics.ts";
 
 const IS = { present: "is|are|'s|'re|stands?|remains?|stays?|sits?|lies|hangs?", past: "was|were|stood|remained|stayed|sat|lay|hung" };
 const HOW = String.raw`(?:(?:still|firmly|tightly|wide|slightly|already|now|again|securely|fully|half|also|both|closed and|shut and|chained and|bolted and|partly|tightly)\s+){0,2}`;
@@ -32,9 +34,11 @@ const HANDLED = /\b(?:push\w*|pull\w*|forc\w+|keys?|locks?|lockpick\w*|click\w*|
 
 /** Locked or open. What is merely closed says little: people close doors behind them. */
 export const lock: Rule = (sentence, context) => {
-  const found = openables(sentence, context.names);
-  return [...entered(sentence, context), ...found.flatMap((thing) => said(thing, sentence, { context, alone: found.length === 1 })), ...carriedOver(sentence, context)];
+  const found = mayNameDoors(sentence) ? openables(sentence, context.names) : [];
+  return [...entered(sentence, context), ...found.flatMap((thing) => said(thing, sentence, { context, alone: found.length === 1 })), ...(found.length === 0 ? carriedOver(sentence, context) : [])];
 };
+
+const mayNameDoors = ({ topics }: Sentence): boolean => (topics & (TOPIC.doors | TOPIC.tracked)) !== 0;
 
 /** How far back something is the same thing. */
 const reach = ({ kind }: Openable) =>
@@ -87,7 +91,7 @@ function isDone(before: string): boolean {
 /** "You try the church door. It is locked." */
 function carriedOver(sentence: Sentence, context: Context): Statement[] {
   const { previous } = sentence;
-  if (!previous || openables(sentence, context.names).length > 0) return [];
+  if (!previous || !mayNameDoors(previous)) return [];
   const [thing, ...others] = openables(previous, context.names);
   if (!thing || others.length > 0) return [];
   const facts = { entity: thing.entity, label: thing.label, attribute: "state" as const, ...reach(thing), start: previous.start };
@@ -100,10 +104,11 @@ function carriedOver(sentence: Sentence, context: Context): Statement[] {
 
 /** Whoever is inside came through the door, told or not; and whoever means to come in may have. */
 function entered(sentence: Sentence, { ledger }: Context): Statement[] {
+  const locked = ledger.having("state", "locked");
+  if (locked.length === 0) return [];
   const lower = sentence.text.toLowerCase();
-  const anyhow = sentence.mood === "supposed" && WAY_IN.test(lower);
-  return ledger
-    .having("state", "locked")
+  const anyhow = WAY_IN.test(lower) && sentence.mood === "supposed";
+  return locked
     .filter((entity) => anyhow || goesInto(lower, entity))
     .map((entity) => doubt(sentence, { entity, attribute: "state", value: "open" }));
 }
@@ -111,8 +116,15 @@ function entered(sentence: Sentence, { ledger }: Context): Statement[] {
 const WAY_IN = /\b(?:unlock|pick (?:the|its|that) lock|(?:use|try|turn) (?:the|a|that|our|this) key|force it|break it|kick it|open it|(?:go|get|come|step|climb|sneak|slip) (?:in\b|inside)|enter\b|(?:another|a) way in)/;
 
 function goesInto(lower: string, entity: string): boolean {
-  const [head, place = head!] = entity.split(" ").toReversed();
-  if (!lower.includes(place)) return false;
-  const named = place.replaceAll(/[^\p{L}\p{N}-]/gu, ".");
-  return new RegExp(String.raw`\b(?:enter\w*|inside|into|within|through|leav\w+|out of|in|from)\s+(?:the\s+|a\s+)?(?:[\p{L}'-]+\s+)?${named}(?!\p{L}|\s+${head})`, "u").test(lower);
+  const { place, pattern } = wayInto(entity);
+  return lower.includes(place) && pattern.test(lower);
 }
+
+const wayInto = remember(
+  (entity) => {
+    const [head, place = head!] = entity.split(" ").toReversed();
+    const named = place.replaceAll(/[^\p{L}\p{N}-]/gu, ".");
+    return { place, pattern: new RegExp(String.raw`\b(?:enter\w*|inside|into|within|through|leav\w+|out of|in|from)\s+(?:the\s+|a\s+)?(?:[\p{L}'-]+\s+)?${named}(?!\p{L}|\s+${head})`, "u") };
+  },
+  { most: 200 },
+);

@@ -7,7 +7,7 @@ import { openables } from "./openables.ts";
 
 const { guide } = JSON.parse(readFileSync(join(import.meta.dirname, "../../../../tests/fixtures/detect/observation.json"), "utf8")) as Observation;
 const npc = guide.npcs[0]!;
-const cast = (names: string[], { players = [] as string[] } = {}) => namesOf({ guide: { ...guide, npcs: names.map((name) => ({ ...npc, name })) }, players, facts: [] });
+const cast = (names: string[], { players = [] as string[] } = {}) => namesOf({ guide: { ...guide, npcs: names.map((name) => ({ ...npc, name })) }, players, met: [] });
 const found = (sentence: string, names: string[], players?: string[]) => cast(names, { players }).people(sentence).map(({ entity }) => entity);
 
 test.each([

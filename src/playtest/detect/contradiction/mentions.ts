@@ -1,6 +1,8 @@
-import type { Fact, Story } from "../../../contract/index.ts";
+import type { Story } from "../../../contract/index.ts";
 import { remember } from "../../../kernel/memo/index.ts";
 import { keptFor } from "./kept-for.ts";
+import { headOf, topicsBy, type Topics } from "./topics.ts";
+import { COUNTING, DEATH, DOORS, LIGHT, PARTS } from "./topic-words.ts";
 
 /** Somebody or something of the guide, named in a sentence. */
 export type Mention = { entity: string; label: string; start: number; end: number; possessive: boolean };
@@ -22,6 +24,7 @@ export type Names = {
   /** Single words of the guide's places, things and people. */
   vocabulary: ReadonlySet<string>;
   players: ReadonlySet<string>;
+  topics: Topics;
 };
 
 type Alias = { name: string; entity: string; label: string; part: boolean };
@@ -41,14 +44,11 @@ export const normalise = (name: string): string =>
     .replaceAll(/\s+/g, " ")
     .trim();
 
-/** `facts` add the people whom the narrator brought in. */
-export function namesOf({ guide, players, facts }: { guide: Story; players: readonly string[]; facts: readonly Fact[] }): Names {
-  const named = (list: ReadonlyArray<{ name: string }>) => list.map(({ name }) => name);
-  const alive = [...new Set(facts.filter(({ attribute }) => attribute === "alive").map(({ entity }) => entity))];
-  const { openables, breakables, countables, holdables, mortals, time, placeables, roles } = trackedIn(guide);
-  const key: Key = { npcs: [...new Set([...named(guide.npcs), ...mortals])], time, devices: [...new Set([...named(guide.devices), ...holdables])], locations: named(guide.locations), players: [...players], alive, openables, breakables, countables, placeables, roles };
-  return book(JSON.stringify(key));
-}
+/** `met`: people whom the narrator brought in. */
+export const namesOf = ({ guide, players, met }: { guide: Story; players: readonly string[]; met: readonly string[] }): Names => booksOf(guide)(JSON.stringify({ players, met }));
+
+/** Made when somebody new comes in, not every turn. */
+const booksOf = keptFor((guide: Story) => remember((key): Names => makeBook(guide, JSON.parse(key) as { players: string[]; met: string[] }), { most: 100 }));
 
 /** The things whose state, number or holder the guide's facts tell, by how they are called there. */
 const trackedIn = keptFor((guide: Story): Record<"openables" | "breakables" | "countables" | "holdables" | "mortals" | "time" | "placeables" | "roles", string[]> => {
@@ -57,24 +57,26 @@ const trackedIn = keptFor((guide: Story): Record<"openables" | "breakables" | "c
   return { openables: of("state", /\b(?:locked|bolted|barred|sealed|open|unlocked)\b/i), breakables: of("state", /\b(?:broken|smashed|shattered|torn|wrecked|destroyed|whole|mended|repaired)\b/i), countables: of("count"), holdables: of("holder"), mortals: of("alive"), time: of("time"), placeables: of("place"), roles: of("name").filter((role) => /^the \p{Ll}/u.test(role)) };
 });
 
-type Key = Record<"npcs" | "devices" | "locations" | "players" | "alive" | "openables" | "breakables" | "countables" | "time" | "placeables" | "roles", string[]>;
-
-/** Made when somebody new comes in, not every turn. */
-const book = remember((key): Names => makeBook(JSON.parse(key) as Key), { most: 400 });
-
-function makeBook({ npcs, devices, locations, players, alive, openables, breakables, countables, time, placeables, roles }: Key): Names {
+function makeBook(guide: Story, { players, met }: { players: readonly string[]; met: readonly string[] }): Names {
+  const named = (list: ReadonlyArray<{ name: string }>) => list.map(({ name }) => name);
+  const { openables, breakables, countables, holdables, mortals, time, placeables, roles } = trackedIn(guide);
+  const npcs = [...new Set([...named(guide.npcs), ...mortals])];
   const known = new Set(npcs.map(normalise));
-  const brought = alive.filter((entity) => !known.has(entity));
+  const brought = met.filter((entity) => !known.has(entity));
   // A player by the same name is meant at least as often.
   const playing = new Set(players.map(normalise));
   const people = unambiguous([...npcs.flatMap(aliasesOf), ...brought.map((entity) => whole(capitalised(entity)))]).filter(({ name }) => !playing.has(normalise(name)));
-  const things = devices.map(whole);
-  const places = locations.map(whole);
-  const tracked = forLast(finder(unambiguous([...openables, ...breakables, ...countables].map(whole)), isThing));
+  const things = [...new Set([...named(guide.devices), ...holdables])].map(whole);
+  const places = named(guide.locations).map(whole);
+  const states = [...openables, ...breakables, ...countables].map(whole);
+  const placed = placeables.filter((name) => !known.has(normalise(name))).map(whole);
+  const parts = roles.map(whole);
+  const tracked = forLast(finder(unambiguous(states), isThing));
   const among = (names: readonly string[]) => {
     const wanted = new Set(names.map(normalise));
     return (sentence: string) => tracked(sentence).filter(({ entity }) => wanted.has(entity));
   };
+  const heads = (aliases: readonly Alias[]) => aliases.map(({ name }) => headOf(name));
   return {
     people: finder(people, isPerson),
     devices: finder(unambiguous(things), isThing),
@@ -83,10 +85,11 @@ function makeBook({ npcs, devices, locations, players, alive, openables, breakab
     openables: among(openables),
     breakables: among(breakables),
     countables: among(countables),
-    placeables: finder(unambiguous(placeables.filter((name) => !known.has(normalise(name))).map(whole)), isThing),
-    roles: finder(unambiguous(roles.map(whole)), isThing),
+    placeables: finder(unambiguous(placed), isThing),
+    roles: finder(unambiguous(parts), isThing),
     vocabulary: new Set([...people, ...things, ...places].flatMap(({ entity }) => entity.split(" ")).filter((word) => word.length > 2)),
     players: playing,
+    topics: topicsBy({ people: heads(people), devices: heads(things), tracked: heads(states), placeables: heads(placed), roles: heads(parts), doors: DOORS, numbers: COUNTING, light: LIGHT, death: DEATH, parts: PARTS }),
   };
 }
 

@@ -2,6 +2,9 @@ const ONES = "zero one two three four five six seven eight nine ten eleven twelv
 const TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split(" ");
 const WORD = String.raw`(?:${[...ONES, ...TENS].toReversed().join("|")}|hundred|thousand)`;
 
+/** Up to a dozen, each at its place. */
+export const NUMBERS: readonly string[] = ONES.slice(0, 13);
+
 /** A number as people write it: "six", "sixty-three", "four hundred and twelve", "17". */
 export const NUMBER = String.raw`(?:\d{1,6}|(?:an? )?${WORD}(?:(?: and |[ -])${WORD})*)`;
 

@@ -1,5 +1,6 @@
 import type { Names } from "./mentions.ts";
 import type { Sentence } from "./reading.ts";
+import { HEADS } from "./topic-words.ts";
 
 /** Something that can be locked or open, as a sentence names it. */
 export type Openable = {
@@ -14,7 +15,6 @@ export type Openable = {
   end: number;
 };
 
-const HEADS = "door gate hatch chest drawer trapdoor vault safe cabinet cupboard coffin airlock bulkhead portcullis cell locker strongbox casket wardrobe".split(" ");
 const NO_MODIFIER = "a an the of and or but in on at to by from with for into is are was were his her their your its my our you he she they it every each no any all both some as that which who near behind beside through";
 const OTHER = new Set("first second third fourth fifth last next other another far near left right opposite same adjacent nearest only adjoining neighbouring neighboring top bottom upper lower car elevator lift refrigerator fridge".split(" "));
 const GENERIC = new Set(

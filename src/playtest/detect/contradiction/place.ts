@@ -2,6 +2,7 @@ import type { Context, Rule } from "./context.ts";
 import type { Mention } from "./mentions.ts";
 import type { Sentence } from "./reading.ts";
 import { doubt, statement, type Statement } from "./statement.ts";
+import { TOPIC } from "./topics.ts";
 
 const AT = String.raw`\b[^,;:]{0,30}?\s(?:in|at|inside|on|aboard|within|outside|behind|beside|by|near|under)\s+(?:the\s+)?$`;
 const IS_AT = {
@@ -17,7 +18,7 @@ const MOVES =
   /\b(?:go(?:es|ing|ne)?|went|leav\w+|left|follow\w*|walk\w*|run\w*|ran|head\w*|arriv\w+|com(?:e|es|ing)|came|enter\w*|climb\w*|disappear\w*|vanish\w*|join\w*|accompan\w+|return\w*|hurr\w+|slip\w*|step\w*|row\w*|driv\w+|rid\w+|carr\w+|drag\w*|leads?|led|bring\w*|brought|takes?|took|with you|sends?|sent|mov\w+|flee\w*|fled|escap\w+|rush\w*|strid\w+|march\w*|travel\w*)\b/i;
 
 /** Where somebody of the guide is, or something whose place the guide tells. */
-export const place: Rule = (sentence, context) => [...sentence.people, ...context.names.placeables(sentence.text)].flatMap((thing) => said(thing, sentence, context));
+export const place: Rule = (sentence, context) => [...sentence.people, ...(sentence.topics & TOPIC.placeables ? context.names.placeables(sentence.text) : [])].flatMap((thing) => said(thing, sentence, context));
 
 function said(thing: Mention, sentence: Sentence, { names, tense }: Context): Statement[] {
   const { text } = sentence;

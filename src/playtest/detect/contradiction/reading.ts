@@ -1,6 +1,8 @@
 import { narration } from "../narration.ts";
 import { sentences } from "../sentences.ts";
-import type { Mention } from "./mentions.ts";
+import { wordSpans } from "../words.ts";
+import type { Mention, Names } from "./mentions.ts";
+import { TOPIC } from "./topics.ts";
 
 /** Told: it is so. Reported: somebody says so. Supposed: wished, dreamt, planned, remembered. Offered: the players may choose it. */
 export type Mood = "told" | "reported" | "supposed" | "offered";
@@ -12,9 +14,11 @@ export type Sentence = {
   source: string;
   start: number;
   end: number;
-  mood: Mood;
+  readonly mood: Mood;
   previous?: Sentence;
-  people: Mention[];
+  people: readonly Mention[];
+  /** What it can be about: bits of `TOPIC`. */
+  topics: number;
 };
 
 const SUPPOSED = new RegExp(
@@ -59,32 +63,48 @@ export const claimsStill = ({ text }: Sentence): boolean => /\bstill\b(?! (?:as|
 export const ownsUp = ({ text }: Sentence, { from = 0, to = text.length }: { from?: number; to?: number }): boolean =>
   OWNED.test(text) || OWNED_NEARBY.test(text.slice(Math.max(0, from - NEARBY), to + NEARBY));
 
-/** Reads a text for what it asserts. */
-export function reading(text: string, { supposed = false, people }: { supposed?: boolean; people: (sentence: string) => Mention[] }): { sentences: Sentence[]; speech: string[] } {
+/** Reads a text for what it asserts. How a sentence is meant is worked out where somebody asks: most of them state nothing. */
+export function reading(text: string, { supposed = false, names }: { supposed?: boolean; names: Pick<Names, "people" | "topics"> }): { sentences: Sentence[]; speech: readonly string[] } {
   const { told, speech } = narration(text);
+  const paragraphs = told.split("\n");
+  let unreal: readonly boolean[] | undefined;
+  const isUnreal = (paragraph: number) => supposed || (unreal ??= unrealIn(paragraphs))[paragraph]!;
   const read: Sentence[] = [];
-  let dreaming = false;
+  const words = wordSpans(told);
+  let next = 0;
   let at = 0;
-  for (const paragraph of told.split("\n")) {
-    dreaming ||= DREAMT.test(paragraph);
-    const unreal = supposed || dreaming || REMEMBERED.test(paragraph) || PRIVATE.test(paragraph);
-    const offered = LISTED.test(paragraph);
+  for (const [index, paragraph] of paragraphs.entries()) {
     for (const span of sentences(paragraph)) {
-      const sentence: Sentence = {
+      let mood: Mood | undefined;
+      let topics = 0;
+      for (const end = at + span.end; next < words.length && words[next]!.start < end; next += 1) topics |= names.topics(words[next]!.word);
+      read.push({
         text: span.text,
         source: text,
         start: at + span.start,
         end: at + span.end,
-        mood: unreal ? "supposed" : offered ? "offered" : moodOf(span.text),
+        get mood() {
+          return (mood ??= isUnreal(index) ? "supposed" : LISTED.test(paragraph) ? "offered" : moodOf(span.text));
+        },
         previous: read.at(-1),
-        people: people(span.text),
-      };
-      read.push(sentence);
+        people: topics & TOPIC.people ? names.people(span.text) : [],
+        topics,
+      });
     }
-    if (AWAKE.test(paragraph)) dreaming = false;
     at += paragraph.length + 1;
   }
   return { sentences: read, speech };
+}
+
+/** Which paragraphs tell of what is dreamt, remembered or whispered to one. A dream goes on until somebody wakes. */
+function unrealIn(paragraphs: readonly string[]): boolean[] {
+  let dreaming = false;
+  return paragraphs.map((paragraph) => {
+    dreaming ||= DREAMT.test(paragraph);
+    const unreal = dreaming || REMEMBERED.test(paragraph) || PRIVATE.test(paragraph);
+    if (dreaming && AWAKE.test(paragraph)) dreaming = false;
+    return unreal;
+  });
 }
 
 function moodOf(sentence: string): Mood {

@@ -1,8 +1,10 @@
 import type { Rule } from "./context.ts";
 import { normalise } from "./mentions.ts";
 import { statement } from "./statement.ts";
+import { PARTS } from "./topic-words.ts";
+import { TOPIC } from "./topics.ts";
 
-const ROLE = String.raw`((?:[a-z-]+ )?(?:innkeeper|barkeep|bartender|barman|captain|priest|vicar|pastor|keeper|mayor|sheriff|constable|doctor|surgeon|nurse|driver|clerk|librarian|curator|blacksmith|baker|butcher|teacher|schoolteacher|ferryman|fisherman|gravedigger|housekeeper|butler|cook|gardener|foreman|engineer|pilot|navigator|quartermaster|commander|king|queen|duke|duchess|baron|wizard|witch|apothecary|merchant|shopkeeper|banker|journalist|detective|inspector|warden|caretaker|undertaker|organist|widow|landlady|landlord|owner|abbot|abbess|steward))`;
+const ROLE = String.raw`((?:[a-z-]+ )?(?:${PARTS.join("|")}))`;
 const NAME = String.raw`(\p{Lu}\p{L}+(?: \p{Lu}[\p{L}'-]+){0,2})`;
 const CALLED = [
   new RegExp(String.raw`\b[Tt]he ${ROLE}, ${NAME}(?=[,.;])`, "gu"),
@@ -18,7 +20,7 @@ const NAMED_BEFORE = new RegExp(String.raw`(?<![\p{L}'-])${NAME}, (?:the )?$`, "
 
 /** A part that the guide gives to somebody by name is played by nobody else. */
 const ofTheGuide: Rule = (sentence, { names }) =>
-  names.roles(sentence.text).flatMap((role) => {
+  (sentence.topics & TOPIC.roles ? names.roles(sentence.text) : []).flatMap((role) => {
     const after = sentence.text.slice(role.end);
     const found = (role.possessive ? OWN_NAME : CALLED_AFTER).exec(after) ?? (role.possessive ? null : NAMED_BEFORE.exec(sentence.text.slice(0, role.start)));
     const name = found?.slice(1).find((group) => group !== undefined);
@@ -29,8 +31,9 @@ const ofTheGuide: Rule = (sentence, { names }) =>
 
 /** Which name goes with a part: one innkeeper has one name. Two inns have two, so it is only ever worth asking. */
 export const roleName: Rule = (sentence, context) => {
-  if (ANOTHER.test(sentence.text)) return [];
   const tracked = ofTheGuide(sentence, context);
+  if (tracked.length === 0 && !(sentence.topics & TOPIC.parts)) return [];
+  if (ANOTHER.test(sentence.text)) return [];
   if (tracked.length > 0) return tracked;
   const { names } = context;
   const found = [

@@ -14,7 +14,9 @@ export type Statement = {
   /** It came about here, so it contradicts nothing; otherwise it is how things are said to be. */
   change: boolean;
   /** Asserted by the narrator. A change that is only asked for, said or supposed makes the old value uncertain, no more. */
-  told: boolean;
+  readonly told: boolean;
+  /** No more than a doubt. */
+  doubted?: true;
   /** For how many turns back a conflict is clear, and for how many it is at least worth asking about. */
   clearWithin: number;
   doubtWithin: number;
@@ -31,16 +33,19 @@ type Said = Pick<Statement, "entity" | "attribute"> & Partial<Statement>;
 export const statement = (sentence: Sentence, said: Said): Statement => ({
   label: said.entity,
   change: false,
-  told: sentence.mood === "told",
   clearWithin: -1,
   doubtWithin: -1,
   start: sentence.start,
   end: sentence.end,
   ...said,
+  // Told or not is worked out where it counts.
+  get told() {
+    return said.told ?? sentence.mood === "told";
+  },
 });
 
 /** A narrated change. */
 export const change = (sentence: Sentence, said: Said): Statement => statement(sentence, { change: true, ...said });
 
 /** Something that may have brought about the value, or may not. */
-export const doubt = (sentence: Sentence, said: Said): Statement => statement(sentence, { ...said, change: true, told: false });
+export const doubt = (sentence: Sentence, said: Said): Statement => statement(sentence, { ...said, change: true, told: false, doubted: true });

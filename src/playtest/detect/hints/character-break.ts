@@ -1,4 +1,5 @@
 import type { Story } from "../../../contract/index.ts";
+import { remember } from "../../../kernel/memo/index.ts";
 import { comparedPart } from "../compared-part.ts";
 import { excerpt } from "../excerpt.ts";
 import type { Detector } from "../observation.ts";
@@ -14,11 +15,12 @@ const SILENT = /\b(?:mute|never speaks|does not speak|says nothing, ever|cannot 
 export const characterBreak: Detector = ({ turn, phase, text: whole, guide }) => {
   if (phase !== "story") return { findings: [] };
   const text = comparedPart(whole).replaceAll(/[“”]/g, '"').replaceAll("’", "'");
+  if (!text.includes('"')) return { findings: [] };
   const found = sentences(text).flatMap(({ start }, index, all) => {
     // A speech and who speaks it stand in one sentence, or in the next.
     const end = (all[index + 1] ?? all[index])!.end;
     const part = text.slice(start, end);
-    const speech = /"([^"\n]{2,})/.exec(part)?.[1];
+    const speech = part.includes('"') ? /"([^"\n]{2,})/.exec(part)?.[1] : undefined;
     const npc = speech === undefined ? undefined : speaker(part, guide);
     if (npc === undefined || !(OUTSIDE.test(speech!) || (SILENT.test(`${npc.manner} ${npc.role}`) && saysAloud(part, npc.name)))) return [];
     return [{ npc, start, end }];
@@ -47,4 +49,4 @@ const speaker = (part: string, { npcs }: Story): Npc | undefined => npcs.find(({
 const saysAloud = (part: string, name: string): boolean => callings(name).some((called) => new RegExp(String.raw`(?:says|said|asks|shouts|replies|answers) (?:\p{L}+ )?${RegExp.escape(called)}|${RegExp.escape(called)} (?:says|said|asks|shouts|replies|answers)`, "u").test(part));
 
 /** The whole name, and its parts that are names. */
-const callings = (name: string): string[] => [name, ...(name.match(/\p{Lu}[\p{L}'-]{3,}/gu) ?? [])];
+const callings = remember((name): string[] => [name, ...(name.match(/\p{Lu}[\p{L}'-]{3,}/gu) ?? [])], { most: 400 });

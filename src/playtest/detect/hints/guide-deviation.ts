@@ -26,8 +26,8 @@ export const guideDeviation: Detector = ({ turn, phase, text: all, heard: whole 
   const strange = properNames(text).filter(({ words }) => words.every(isNew));
   if (strange.length === 0) return { findings: [] };
   const said = [...earlier.slice(-LOOK_BACK).map((output) => output.text), ...table.slice(-LOOK_BACK * 6), relay, ...players.map(({ says }) => says)];
-  const brought = new Set(said.flatMap((each) => [...lowerWords(each)]));
-  const found = [...new Map(strange.filter(({ words }) => !words.some((word) => brought.has(word))).map((name) => [name.text, name])).values()];
+  const isBrought = (word: string) => said.some((each) => lowerWords(each).has(word));
+  const found = [...new Map(strange.filter(({ words }) => !words.some(isBrought)).map((name) => [name.text, name])).values()];
   const [first] = found;
   if (!first || found.length < FEWEST) return { findings: [] };
   return {
