@@ -1,8 +1,10 @@
 /** A against B from checkpoints, in pairs. */
 import { basename } from "node:path";
+import type { AbPlan } from "../../contract/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
-import { metricNames, planAb, readArm, writeAbPlan } from "../../playtest/index.ts";
-import { defineCommand } from "../frame/index.ts";
+import { counted } from "../../kernel/report/index.ts";
+import { abOutlook, metricNames, planAb, readArm, requireAb, writeAbPlan, type AbOutlook } from "../../playtest/index.ts";
+import { defineCommand, terminalText } from "../frame/index.ts";
 import { goOnWithAb } from "./go-on-with-ab.ts";
 import { USUAL_CONCURRENCY } from "./go-on-with-matrix.ts";
 import { newRunFolder } from "./new-run-folder.ts";
@@ -30,6 +32,7 @@ export default defineCommand({
     budget: { type: "number", value: "USD", min: 0.000001, help: "The most that the whole test may cost." },
     ...settingsFlags,
     out: { type: "string", value: "DIR", default: "abs", help: "The folder in which the test's folder is made." },
+    dryRun: { type: "boolean", help: "Show how much would be played, for how much, and what it could show; play nothing." },
     json: { type: "boolean", help: "Print one JSON document." },
   },
   examples: [
@@ -42,7 +45,12 @@ export default defineCommand({
     const harness = playtestHarness(config, io);
     try {
       const { metric, turns, times, untilDecided, alpha, judge } = flags;
-      const { plan: planned, states } = await planAb(harness, { checkpoints: flags.checkpoint, a: readArm(flags.a), b: readArm(flags.b), metric, turns, times, untilDecided, alpha, noise, judge, budget: config.settings.budget });
+      const { plan: planned, states } = planAb(harness, { checkpoints: flags.checkpoint, a: readArm(flags.a), b: readArm(flags.b), metric, turns, times, untilDecided, alpha, noise, judge, budget: config.settings.budget });
+      if (flags.dryRun) {
+        const outlook = await abOutlook(harness, planned, states);
+        return flags.json ? io.json(outlook) : io.out(terminalText(outlookText(planned, outlook)));
+      }
+      await requireAb(harness, planned, states);
       const dir = newRunFolder(flags.out, "ab", harness.clock.date());
       const plan = { ...planned, abId: basename(dir) };
       await writeAbPlan(dir, plan, states);
@@ -58,4 +66,20 @@ function readNoise(text: string): { dice: number; repeats: number } {
   if (text === "0") return { dice: 0, repeats: 1 };
   if (dice === undefined || Number(repeats) < 1) throw new HarnessError({ code: "bad-noise", message: `--noise ${text} is not understood.`, remedy: "Write DxR, such as --noise 4x2 (four throws of the dice, twice each), or 0." });
   return { dice: Number(dice), repeats: Number(repeats) };
+}
+
+function outlookText({ a, b, metric, turns, checkpoints, untilDecided, alpha }: AbPlan, { pairs, replays, usd, known, detectable, fewest }: AbOutlook): string {
+  const dollars = ({ low, high }: { low: number; high: number }) => `$${low.toFixed(2)} to $${high.toFixed(2)}`;
+  return [
+    `A: ${a.label}. B: ${b.label}. From ${checkpoints.map(({ sessionId, turn }) => `${sessionId} turn ${turn}`).join(", ")}.`,
+    `${counted(pairs, "pair")} of ${counted(turns, "turn")}${untilDecided ? " at most" : ""}, ${replays - 2 * pairs} replays of the unchanged checkpoint first: ${counted(replays, "replay")} in all.`,
+    `Cost: ${usd ? dollars(usd) : `at least ${dollars(known)}: not every price is known`}${untilDecided ? "; less where it is decided early" : ""}. An estimate.`,
+    untilDecided
+      ? fewest === null
+        ? `So few pairs cannot decide: with alpha ${alpha} the e-process needs more, even if one arm wins all.`
+        : `To decide, one arm must win ${fewest} of ${pairs} pairs (fewer, where it leads earlier).`
+      : detectable === null
+        ? "So few pairs can show nothing."
+        : `With ${counted(pairs, "pair")}, a difference in ${metric} of ${detectable.toFixed(2)} standard deviations between pairs can be shown (80 % power).`,
+  ].join("\n");
 }

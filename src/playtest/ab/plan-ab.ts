@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { AbPlan, ArmWish } from "../../contract/index.ts";
+import type { AbPlan, ArmWish, SessionConfig } from "../../contract/index.ts";
 import { HarnessError, suggestion } from "../../kernel/errors/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
 import { makeFolder, writeFileSafely } from "../../kernel/store/index.ts";
@@ -30,22 +30,23 @@ export function readArm(words: readonly string[]): { label: string; wish: ArmWis
 
 export type AbWish = Omit<AbPlan, "version" | "kind" | "abId" | "checkpoints" | "embedded"> & { checkpoints: readonly string[] };
 
-/** Everything that can be wrong is found here, before a folder is made or a call. */
-export async function planAb(harness: Harness, wish: AbWish): Promise<{ plan: AbPlan; states: SessionState[] }> {
+/** Whatever is wrong with what was asked for is found here; what is missing to play it, by `requireAb`. */
+export function planAb(harness: Harness, wish: AbWish): { plan: AbPlan; states: SessionState[] } {
   if (!(metricNames as readonly string[]).includes(wish.metric)) throw new HarnessError({ code: "bad-metric", message: `"${wish.metric}" is no metric. ${suggestion(wish.metric, metricNames)}`.trim(), remedy: `Choose one of ${metricNames.join(", ")}.` });
   if (JSON.stringify(wish.a.wish) === JSON.stringify(wish.b.wish) && wish.a.label === wish.b.label && Object.keys(wish.a.wish).length > 0) throw new HarnessError({ code: "same-arms", message: `A and B are the same: ${wish.a.label}.`, remedy: "Change something in one of them; without --a, A is the checkpoint as it was." });
   const states = wish.checkpoints.map((file) => loadCheckpoint(file).state);
-  let embedded = false;
-  for (const parent of states) {
-    for (const arm of [wish.a, wish.b]) {
-      const { config } = branchState({ harness, parent, wish: { ...arm.wish, judge: wish.judge }, replicate: 1, sessionId: "planned" });
-      await requireSession(harness, config, wish.budget);
-      embedded ||= [config.narratorModel, ...config.group.players.map(({ model }) => model)].some((name) => harness.catalog.resolve(name).provider === "house");
-    }
-  }
+  const embedded = armConfigs(harness, wish, states).some(({ narratorModel, group }) => [narratorModel, ...group.players.map(({ model }) => model)].some((name) => harness.catalog.resolve(name).provider === "house"));
   const checkpoints = states.map(({ sessionId, turn }, index) => ({ file: `checkpoint-${index + 1}.json`, sessionId, turn }));
   return { plan: { ...wish, version: 1, kind: "ab", abId: "planned", checkpoints, embedded }, states };
 }
+
+/** Keys, prices under a budget, modules that cannot be loaded: before a folder is made. */
+export async function requireAb(harness: Harness, plan: AbPlan, states: readonly SessionState[]): Promise<void> {
+  for (const config of armConfigs(harness, plan, states)) await requireSession(harness, config, plan.budget);
+}
+
+const armConfigs = (harness: Harness, { a, b, judge }: Pick<AbPlan, "a" | "b" | "judge">, states: readonly SessionState[]): SessionConfig[] =>
+  states.flatMap((parent) => [a, b].map(({ wish }) => branchState({ harness, parent, wish: { ...wish, judge }, replicate: 1, sessionId: "planned" }).config));
 
 /** The checkpoints are copied: what becomes of the sessions they are from does not matter any more. */
 export async function writeAbPlan(dir: string, plan: AbPlan, states: readonly SessionState[]): Promise<void> {

@@ -76,10 +76,10 @@ export async function runAb(harness: Harness, { dir, plan, concurrency, budget: 
 
     async function playPairs(): Promise<HarnessError | undefined> {
       const open = new Map<number, { planned: PlannedPair; left: number }>();
-      let decided = false;
+      const isDecided = () => plan.untilDecided && decide([...pairs.values()], options).decided;
       const tell = () => onNews?.({ doing: "pairs", done: pairs.size, of: plan.times, decision: decide([...pairs.values()], options), cost: sharedBudget.spent() });
       function* jobs(): Generator<Job<Replay>> {
-        for (let index = 0; index < plan.times && !decided; index++) {
+        for (let index = 0; index < plan.times && !isDecided(); index++) {
           const planned = pairAt(plan, index);
           open.set(index, { planned, left: 2 });
           yield jobOf(planned.a);
@@ -101,7 +101,6 @@ export async function runAb(harness: Harness, { dir, plan, concurrency, budget: 
           const played = readPair(dir, plan, pair.planned);
           pairs.set(index, played.pair);
           plays.set(index, played.plays);
-          decided = plan.untilDecided && decide([...pairs.values()], options).decided;
           tell();
         },
       });
