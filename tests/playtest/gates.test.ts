@@ -1,5 +1,5 @@
 /** Gates, and comparisons that leave out what players broke, as they are typed. */
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, expect, test, vi } from "vitest";
@@ -41,6 +41,7 @@ beforeAll(() => {
 test("--fail-under: 0 where it is reached, 1 where it is not or cannot be measured, and why is said", async () => {
   const passed = await rehearse(...short, "--out", folder(), "--fail-under", "completion=0.1,soundness=0.5");
   expect({ exit: passed.exit, stderr: passed.stderr }).toEqual({ exit: 0, stderr: "" });
+  expect(passed.stdout).toMatch(/^Gate passed: completion is 0\.\d+, at least 0\.1\.\nGate passed: soundness is 1, at least 0\.5\.$/m);
   const failed = await rehearse(...short, "--out", folder(), "--fail-under", "completion=0.9", "--fail-under", "fun-factor=1", "--json");
   expect(failed.exit).toBe(1);
   expect(failed.stderr).toMatch(/completion is 0\.\d+, under 0\.9\./);
@@ -49,11 +50,11 @@ test("--fail-under: 0 where it is reached, 1 where it is not or cannot be measur
   expect(overall).toBe(metrics!.composite.score);
 });
 
-test("a gate that is none is refused before anything is played", async () => {
+test.each([["overal=70", "overall"], ["overall=700", "overall goes from 0 to 100"], ["overall", "number is missing"]])("%s is no gate, and is refused before anything is played", async (gate, why) => {
   const out = folder();
-  const { exit, stderr } = await rehearse(...short, "--out", out, "--fail-under", "overal=70");
+  const { exit, stderr } = await rehearse(...short, "--out", out, "--fail-under", gate);
   expect(exit).toBe(2);
-  expect(stderr).toContain("overall");
+  expect(stderr).toContain(why);
   expect(readdirSync(out)).toEqual([]);
 });
 
@@ -66,6 +67,23 @@ test("the score that is printed is the session's, and a report that is written a
   const before = readFileSync(join(dir, "report.md"), "utf8");
   expect((await rehearse("report", dir)).exit).toBe(0);
   expect(readFileSync(join(dir, "report.md"), "utf8")).toBe(before);
+});
+
+test("what is damaged or lost in a session's folder is said, with what was used instead", async () => {
+  const out = folder();
+  const { dir } = await houseSession({ out, sessionId: "long", seed: 3, maxTurns: 21 });
+  expect((await rehearse("report", dir)).stderr).toBe("");
+  writeFileSync(join(dir, "turn-17.json"), readFileSync(join(dir, "turn-17.json"), "utf8").slice(0, 200));
+  for (const lost of ["turn-12.json", "session.json"]) rmSync(join(dir, lost));
+  const { exit, stderr } = await rehearse("report", dir);
+  expect(exit).toBe(0);
+  expect(stderr).toContain("turn-12.json cannot be used: it is not there. Its turn is taken from turn-20.json.");
+  expect(stderr).toContain("turn-17.json cannot be used: it ends in the middle: it was cut off. Its turn is taken from turn-20.json.");
+  expect(stderr).toContain("session.json is not there");
+  expect(stderr).not.toContain("turn-20.json cannot");
+  const file = await rehearse("report", join(dir, "report.md"));
+  expect(file.exit).toBe(2);
+  expect(file.stderr).toContain(`it is a file.\nName the folder of the session: ${dir}`);
 });
 
 test("compare leaves out what players broke only when asked, and says so", async () => {
@@ -82,6 +100,9 @@ test("compare leaves out what players broke only when asked, and says so", async
   expect(sound.stdout + sound.stderr).toContain(`Left out: ${broken} (players broke the fiction (2 times))`);
   expect(sound.stdout).not.toContain("broke it");
   expect((await rehearse("compare", dirs[0]!, broken, "--leave-out-broken")).exit).toBe(2);
+  const shown = await rehearse("compare", ...dirs, "--metric", "overall");
+  expect(shown.stdout).toMatch(/^overall +whole$/m);
+  expect((await rehearse("compare", dirs[0]!, broken, "--metric", "overall")).stdout).toMatch(/^overall +turns 1 to 2 +whole$[^]*^Over some turns the score is without completion/m);
   const metric = await rehearse("compare", ...dirs, "--metric", "overall", "--json");
-  expect((JSON.parse(metric.stdout) as { sessions: Array<{ whole: number }> }).sessions.map(({ whole }) => whole)).toEqual(dirs.map((dir) => (JSON.parse(readFileSync(join(dir, "session.json"), "utf8")) as SessionResult).overall));
+  expect((JSON.parse(metric.stdout) as { sessions: Array<{ whole: number; shared: number }> }).sessions.flatMap(({ whole, shared }) => (whole === shared ? [whole] : []))).toEqual(dirs.map((dir) => (JSON.parse(readFileSync(join(dir, "session.json"), "utf8")) as SessionResult).overall));
 });

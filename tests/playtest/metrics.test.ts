@@ -5,6 +5,7 @@ import { beforeAll, expect, test } from "vitest";
 import { sessionMetrics as shape, sessionResult, type SessionMetrics } from "../../src/contract/index.ts";
 import { foldSession, newSession } from "../../src/playtest/session/index.ts";
 import { auditPlayers, compareSessions, loadLatest, sessionMetrics, sessionReport, type Played } from "../../src/playtest/index.ts";
+import { metricOf } from "../../src/playtest/metrics/index.ts";
 import { houseSession } from "./house-session.ts";
 
 const tables = [
@@ -17,6 +18,9 @@ let plain: Array<Played & { dir: string }>;
 beforeAll(async () => {
   plain = await Promise.all(tables.map((table) => houseSession({ ...table, maxTurns: TURNS })));
 }, 120_000);
+
+/** What the faulty narrators got, by their fault. */
+const faults = new Map<string, SessionMetrics[]>();
 
 const measured = ({ state }: Played): SessionMetrics => sessionMetrics(state);
 
@@ -31,9 +35,16 @@ test.each<[fault: string, metric: string, of: (metrics: SessionMetrics) => numbe
 ])("house/%s ranks below the plain narrator by its %s, and by its mean score", { timeout: 120_000 }, async (fault, _, of) => {
   const faulty: SessionMetrics[] = [];
   for (const table of tables) faulty.push(measured(await houseSession({ ...table, narrator: `house/${fault}`, maxTurns: TURNS })));
+  faults.set(fault, faulty);
   for (const [index, metrics] of faulty.entries()) expect(of(metrics)).toBeLessThan(of(measured(plain[index]!)));
   const score = (all: readonly SessionMetrics[]) => all.reduce((sum, { overall }) => sum + overall!, 0) / all.length;
   expect(score(faulty)).toBeLessThan(score(plain.map(measured)));
+});
+
+test("to stand still for good is worse than to repeat oneself, and so is to skip most of the story", () => {
+  const soundness = (fault: string) => faults.get(fault)!.map((metrics) => metricOf(metrics, "soundness")!);
+  for (const [index, value] of soundness("derailed").entries()) expect(value).toBeLessThan(soundness("looping")[index]!);
+  for (const [index, { overall }] of faults.get("rushed")!.entries()) expect(overall!).toBeLessThan(faults.get("looping")![index]!.overall!);
 });
 
 test("a plain session has a high score with a narrow interval, no error, and players who break nothing", () => {

@@ -2,8 +2,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
-import type { SessionResult, Tally } from "../../src/contract/index.ts";
-import { duration, excerpt, houseNotice, reportPart, sessionReport, type SessionState } from "../../src/playtest/index.ts";
+import type { Issue, PrivateMoment, SessionResult, Tally, Tangent } from "../../src/contract/index.ts";
+import { duration, excerpt, houseNotice, reportPart, sessionMetrics, sessionReport, type SessionState } from "../../src/playtest/index.ts";
 import { houseSession } from "./house-session.ts";
 
 let session: { state: SessionState; result: SessionResult; dir: string };
@@ -56,6 +56,52 @@ test("summary and config tell the session's own numbers", () => {
   expect(Number.parseInt(told("Tangents"), 10)).toBe(state.tangents.length);
   expect(Number.parseInt(told("Private moments"), 10)).toBe(state.privateMoments.length);
   expect([...report.matchAll(/^### Turn (\d+)(?: \(pulse \d+\))? ·/gm)].map(([, turn]) => Number(turn))).toEqual(state.records.map(({ turn }) => turn));
+});
+
+test("the summary says what its averages are over, and what counts elsewhere", () => {
+  const { state } = session;
+  const tangent = (given: Partial<Tangent>): Tangent => ({ startTurn: 4, endTurn: 5, length: 1, initiator: "Sam", type: "humour", intensity: "light", recoveryMethod: "hook", woven: "woven", ...given });
+  const issue = (type: Issue["type"]): Issue => ({ turn: 5, type, description: "", severity: "warning", evidence: [{ turn: 5, text: "Enough." }], confidence: 1, source: type });
+  const moment: PrivateMoment = { turn: 3, target: "Sam", seat: 0, content: "A bell.", response: "", shared: false, payoffDetected: true, payoffTurn: 9 };
+  const odd: SessionState = { ...state, tangents: [tangent({}), tangent({ recoveryMethod: "none" })], issues: [issue("forced-segue"), issue("loop")], privateMoments: [moment] };
+  const metrics = sessionMetrics(state);
+  const lines = (result: Partial<SessionResult>) => sessionReport({ state: odd, result: { ...session.result, metrics: { ...metrics, tangents: { ...metrics.tangents, forcedSegueCount: 1 }, failures: { ...metrics.failures, total: 1, turns: 9, unconfirmed: 14 }, privateMoments: { ...metrics.privateMoments, payoffs: 0 } }, ...result } });
+  const report = lines({});
+  expect(report).toContain("- Tangents: 2 (avg 1.0 turns to recover, over the 1 recovered; 1 dropped by the group)");
+  expect(report).toContain("- Private moments: 1 (0 came back; 1 after everybody had been told, which is no pay-off)");
+  expect(report).toContain("- Issues: 2 (1 forced segue among them, counted with the tangents and not with the failures)");
+  expect(report).toContain("with stalls until the story moves on they lasted 9 turns, which is what the score goes by");
+  expect(report).toContain("Forced segues (1) count with the tangents, as bad returns.");
+  expect(report).toContain("14 doubtful findings could not be confirmed, and count nowhere.");
+  expect(lines({ metrics: null })).toContain("- Private moments: 1 (1 came back)");
+});
+
+test("wishes that got lost stand in a table, a row a player", () => {
+  const metrics = sessionMetrics(session.state);
+  const relay = { wanted: 6, survived: 3, survival: 0.5, turns: [{ turn: 4, wanted: 2, survived: 0, dropped: [0, 1] }, { turn: 7, wanted: 2, survived: 1, dropped: [1] }], bySeat: [{ seat: 0, wanted: 3, dropped: 1 }, { seat: 1, wanted: 3, dropped: 2 }] };
+  const names = session.state.config.group.players.map(({ name }) => name);
+  const report = sessionReport({ state: session.state, result: { ...session.result, metrics: { ...metrics, relay } } });
+  expect(tableAfter(report, "**Relay**: 3 of 6 wishes")).toEqual([{ Player: names[0], "Wishes lost": "1 of 3", "In turns": "4" }, { Player: names[1], "Wishes lost": "2 of 3", "In turns": "4, 7" }]);
+});
+
+test("a score that every resample gives has no width to show", () => {
+  const metrics = sessionMetrics(session.state);
+  const report = sessionReport({ state: session.state, result: { ...session.result, metrics: { ...metrics, composite: { ...metrics.composite, score: 90, interval: [90, 90] } } } });
+  expect(report).toContain("**Score: 90 of 100** (95 %: the same, over resampled turns");
+});
+
+test("every sign of the chart is in its legend, those of character creation too", () => {
+  const report = sessionReport({ state: session.state, result: session.result });
+  const [, chart, legend] = /^turn +1 (.*)\n(.*)$/m.exec(report)!;
+  expect(chart).toMatch(/^○○/);
+  for (const sign of new Set(chart)) expect(legend).toContain(`${sign} `);
+});
+
+test("what has no known price is unknown, and not nothing", () => {
+  const { totals, ...result } = costly();
+  const cost = (all: Partial<Tally>) => /^- Cost: (.*)$/m.exec(sessionReport({ state: session.state, result: { ...result, totals: { ...totals, all: { ...totals.all, ...all } } } }))![1];
+  expect(cost({ cost: 0, unpriced: 5 })).toBe("unknown (5 attempts have no known price)");
+  expect(cost({ cost: 0.5, unpriced: 5 })).toBe("$0.50 at least (5 attempts have no known price)");
 });
 
 test.each([[0, "under a second"], [499, "under a second"], [1_000, "1 s"], [59_400, "59 s"], [60_000, "1 min 0 s"], [95_000, "1 min 35 s"]])("%i ms are %s", (ms, expected) => {

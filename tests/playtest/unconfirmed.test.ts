@@ -24,8 +24,8 @@ test("an observer that answers 500: no issue, and the report says what was not j
   const missing = [{ turn: 4, count: 1, why: expect.stringContaining("answered 500: Out of order.") }];
   expect(state.records[3]!.unconfirmed).toEqual([{ count: 1, why: missing[0]!.why }]);
   expect(result(dir)).toMatchObject({ issues: [], unconfirmed: missing });
-  expect(reportOf(dir)).toContain("None found.\n\nLooked for, by rules: ");
-  expect(reportOf(dir)).toMatch(/\n1 hint could not be confirmed \(turn 4\): .*answered 500: Out of order\./);
+  expect(reportOf(dir)).toMatch(/^None found\. .*\n\nLooked for, by rules: /m);
+  expect(reportOf(dir)).toMatch(/\n1 doubtful finding could not be confirmed, and counts nowhere \(turn 4\): .*answered 500: Out of order\./);
 
   // By then it would answer: the turn is what it was all the same.
   down = false;

@@ -1,7 +1,7 @@
 /** One session, from its first word to its report. */
 import { basename } from "node:path";
 import { archetypeId, type ArchetypeId } from "../../contract/index.ts";
-import { estimateCost, failedGates, planSession, playSession, readGate, requireSession } from "../../playtest/index.ts";
+import { estimateCost, failedGates, passedGates, planSession, playSession, readGate, requireSession } from "../../playtest/index.ts";
 import { defineCommand } from "../frame/index.ts";
 import { seedFor } from "./draw-seed.ts";
 import { judgeFlags } from "./judge-flags.ts";
@@ -63,6 +63,7 @@ export default defineCommand({
       const exit = sayResult(io, played, flags.json);
       const failed = failedGates(played.result.metrics, gates, { judged: plan.judgeModel !== undefined });
       for (const why of failed) io.warn(why);
+      if (failed.length === 0) for (const line of passedGates(played.result.metrics, gates)) io.say(line);
       // A session that stopped before its end has its own exit code, and can be gone on with.
       return exit === 0 && failed.length > 0 ? 1 : exit;
     } finally {

@@ -5,7 +5,7 @@ import { foldJournal } from "../../kernel/journal/index.ts";
 import { JOURNAL_FILE } from "../../kernel/run/index.ts";
 import { counted, turnsInWords } from "../../kernel/report/index.ts";
 import { writeFileSafely } from "../../kernel/store/index.ts";
-import { CALIBRATIONS, excerpt, isMatrix, loadLatest, matrixOutcome, newestOf, readCalibrations, readPlan, readResult, REPORT_FILE, reportPart, sessionReport, storedRows, verdictsOn, writeMatrix } from "../../playtest/index.ts";
+import { CALIBRATIONS, excerpt, folderNotes, isMatrix, loadLatest, matrixOutcome, newestOf, readCalibrations, readPlan, readResult, REPORT_FILE, reportPart, sessionReport, storedRows, verdictsOn, writeMatrix } from "../../playtest/index.ts";
 import { defineCommand, terminalText, type Io } from "../frame/index.ts";
 import { damageNotes } from "./cost.ts";
 
@@ -28,7 +28,7 @@ export default defineCommand({
     const { state } = loadLatest(dir);
     const { fold, damage } = foldJournal(join(dir, JOURNAL_FILE));
     const totals = fold.totals();
-    for (const note of damageNotes(damage)) io.warn(`calls.jsonl: ${note}`);
+    for (const note of [...folderNotes(dir, state), ...damageNotes(damage).map((line) => `calls.jsonl: ${line}`)]) io.warn(terminalText(note));
     if (flags.turns !== undefined || flags.forLlm) {
       const { range, beyond } = turnsOf(flags.turns, state.turn);
       if (beyond) io.warn(`The session has ${counted(state.turn, "turn")}: this is ${turnsInWords(range)}.`);

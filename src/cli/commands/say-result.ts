@@ -37,7 +37,8 @@ export function sayHowToGoOn(io: Io, { result, stopped, wasOver }: Played, { tol
 const larger = (money: number): number => Number((money * 2).toPrecision(2));
 
 export function resultText({ outcome, why, turns, pulses, tangents, privateMoments, issues, cost, totals, dir, models, notes, metrics, audit, judged }: SessionResult, { notice = true }: { notice?: boolean } = {}): string {
-  const money = totals.all.unpriced + (judged?.unpriced ?? 0) > 0 ? `at least $${cost.total.toFixed(4)}` : `$${cost.total.toFixed(4)}`;
+  const unpriced = totals.all.unpriced + (judged?.unpriced ?? 0) > 0;
+  const money = unpriced && cost.total === 0 ? "cost unknown" : `${unpriced ? "at least " : ""}$${cost.total.toFixed(4)}`;
   const house = notice ? houseNotice(models) : undefined;
   return terminalText(
     [
@@ -56,4 +57,4 @@ export function resultText({ outcome, why, turns, pulses, tangents, privateMomen
 
 /** What is missing is part of what a score says. */
 const scoreText = ({ score, interval, missing }: Composite): string =>
-  `Score: ${score} of 100${interval ? ` (${interval[0]} to ${interval[1]})` : ""}${missing.length > 0 ? `, without ${missing.map(({ name }) => name).join(", ")}` : ""}`;
+  `Score: ${score} of 100${interval && interval[0] !== interval[1] ? ` (${interval[0]} to ${interval[1]})` : ""}${missing.length > 0 ? `, without ${missing.map(({ name }) => name).join(", ")}` : ""}`;

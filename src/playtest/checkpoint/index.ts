@@ -1,4 +1,5 @@
 export { CheckpointError } from "./checkpoint-error.ts";
+export { damagedTurns } from "./damaged-turns.ts";
 export { isSessionFolder, loadCheckpoint, loadLatest, turnsIn, type Loaded } from "./load-checkpoint.ts";
 export { saveStart, saveTurn, turnPath, type Chain } from "./save-turn.ts";
 export { encodeWholeFile } from "./whole-file-format.ts";

@@ -40,6 +40,7 @@ export function loadCheckpoint(path: string): Loaded {
 
 /** The last turn of a session folder. */
 export function loadLatest(dir: string): Loaded {
+  if (statSync(dir, { throwIfNoEntry: false })?.isFile()) throw new CheckpointError({ path: dir, problem: "it is a file", remedy: `Name the folder of the session: ${dirname(dir)}` });
   const turns = turnsIn(dir);
   if (turns.length === 0) throw new CheckpointError({ path: dir, problem: "there is no turn-N.json in it", remedy: "Name the folder of a session." });
   try {

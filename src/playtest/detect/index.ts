@@ -7,7 +7,7 @@ export { containment, jaccard } from "./jaccard.ts";
 export type { Detector, Finding, Observation } from "./observation.ts";
 export { afterTurn, openSecretLedger, type Secret, type SecretLedger } from "./secret-ledger.ts";
 export { measuredRates } from "./measured-rates.ts";
-export { ratesOf } from "./rates-of.ts";
+export { ratesOf, recallOfAll } from "./rates-of.ts";
 export { shingles } from "./shingles.ts";
 export { STUCK_AFTER } from "./stuck.ts";
 export { words } from "./words.ts";

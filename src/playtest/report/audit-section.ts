@@ -1,6 +1,7 @@
 import type { AuditedPlayer, SessionResult } from "../../contract/index.ts";
 import { inline, markdownTable } from "../../kernel/report/index.ts";
 import type { SessionState } from "../session/index.ts";
+import { percent } from "./numbers.ts";
 
 /** Whether the players played as players: what a session says about its narrator hangs on it. */
 export function auditSection({ config: { group } }: SessionState, { audit }: SessionResult): string[] {
@@ -14,15 +15,18 @@ export function auditSection({ config: { group } }: SessionState, { audit }: Ses
     ...audit.notes.flatMap(({ kind, seat, turn, note, quote }) => [`- **${turn === undefined ? "The session" : `Turn ${turn}`}, ${name(seat)}, ${kind}**: ${inline(note)}`, ...(quote === "" ? [] : [`  - “${inline(quote)}”`])]),
     ...(audit.notes.length > 0 ? [""] : []),
     markdownTable(
-      ["Player", "Archetype", "Quirk drawn", "Expected", "Heard where drawn", "Heard elsewhere"],
-      audit.players.map((player) => [name(player.seat), player.archetype, drawn(player), percent(player.expectedRate), ...heard(player)]),
+      ["Player", "Archetype", "Quirk drawn", "Expected", "Heard where drawn", "Heard elsewhere", "Not listened to"],
+      audit.players.map((player) => [name(player.seat), player.archetype, drawn(player), expected(player), ...heard(player)]),
     ),
     "",
-    "Drawn: the dice, with the exact interval of 95 %. Heard: by words that go with the quirk; of jokes and of what is off the script no list of words can tell.",
+    "Drawn: the dice, in turns of the story, with the exact interval of 95 %. By chance alone such an interval misses the expected rate for one player in twenty; there is a note only where the dice are as far off as in one session of a hundred.",
+    "",
+    "Heard: by words that go with the quirk. Turns in which the player was off the story, or was sent there by the dice, are not listened to: there the quirk is what leads away. Of jokes and of what is off the script no list of words can tell. There is a note only where an interval of 95 % lies wholly under a half where the quirk was drawn, or wholly over a half elsewhere.",
     "",
   ];
 }
 
 const drawn = ({ drawn, turns, drawnInterval: [low, high] }: AuditedPlayer): string => `${drawn} of ${turns} turns (${percent(low)} to ${percent(high)})`;
-const heard = ({ shown }: AuditedPlayer): [string, string] => (shown === null ? ["-", "-"] : [`${shown.whenDrawn} of ${shown.askedFor}`, `${shown.otherwise} of ${shown.notAskedFor}`]);
-const percent = (share: number): string => `${Math.round(share * 100)} %`;
+const expected = ({ expectedRate, drawnInterval: [low, high] }: AuditedPlayer): string => `${percent(expectedRate)}${expectedRate < low || expectedRate > high ? " (outside)" : ""}`;
+const heard = ({ shown, turns, drawn }: AuditedPlayer): [string, string, string] =>
+  shown === null ? ["-", "-", "-"] : [`${shown.whenDrawn} of ${shown.askedFor}`, `${shown.otherwise} of ${shown.notAskedFor}`, `${drawn - shown.askedFor} drawn, ${turns - drawn - shown.notAskedFor} others`];

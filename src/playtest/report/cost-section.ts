@@ -22,6 +22,8 @@ export function costSection({ totals, models, cost, judged }: SessionResult): st
 type Share = { tokens: number; cost: number; unpriced: number };
 const NOTHING: Share = { tokens: 0, cost: 0, unpriced: 0 };
 const LONGEST_BAR = 16;
+/** More rows than this would stand between a reader and the transcript. */
+const UNFOLDED = 30;
 
 /** A row a turn: what each role took, and a bar to see at a glance where it went. In tokens where nothing was charged. */
 export function costPerTurn({ byTurn, byRole, all }: Totals, { from, to }: TurnRange = { from: 1, to: Infinity }): string[] {
@@ -34,7 +36,9 @@ export function costPerTurn({ byTurn, byRole, all }: Totals, { from, to }: TurnR
   const sums = turns.map(({ byRole }) => sum(Object.values(byRole)));
   const largest = Math.max(...sums.map(size)) || 1;
   const rows = turns.map(({ turn, byRole }, index) => [String(turn), ...roles.map((role) => show(byRole[role] ?? NOTHING)), show(sums[index]!), "█".repeat(Math.round((LONGEST_BAR * size(sums[index]!)) / largest))]);
-  return [`Per turn, in ${inMoney ? "USD" : "tokens (nothing was charged)"}:`, "", markdownTable(["Turn", ...roles.map(inline), "All", ""], rows), "", ...outsideTurns()];
+  const title = `Per turn, in ${inMoney ? "USD" : "tokens (nothing was charged)"}`;
+  const perTurn = [markdownTable(["Turn", ...roles.map(inline), "All", ""], rows), ""];
+  return [...(rows.length > UNFOLDED ? [`<details><summary>${title}: ${rows.length} turns</summary>`, "", ...perTurn, "</details>", ""] : [`${title}:`, "", ...perTurn]), ...outsideTurns()];
 
   /** Making characters belongs to no turn, and is in the sums above all the same. */
   function outsideTurns(): string[] {

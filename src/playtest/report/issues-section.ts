@@ -1,5 +1,6 @@
+import type { Issue, Quote } from "../../contract/index.ts";
 import { counted, inline } from "../../kernel/report/index.ts";
-import { lookedFor, onlyHints, ratesOf } from "../detect/index.ts";
+import { lookedFor, onlyHints, ratesOf, recallOfAll } from "../detect/index.ts";
 import type { SessionState } from "../session/index.ts";
 
 /** What was found, by what means it was looked for, and what nobody could judge: "none found" is no more than that. */
@@ -7,26 +8,36 @@ export function issuesSection({ issues, records, config }: SessionState): string
   return [
     "## Issues",
     "",
-    ...(issues.length === 0 ? ["None found."] : issues.flatMap(asLines)),
+    ...(issues.length === 0 ? [`None found. ${recallOfAll({ house: isHouse(records) })}`] : issues.flatMap(asLines)),
     "",
     ...trust(issues, records),
     ...hintLines(records),
-    `Looked for, by rules: ${lookedFor.join("; ")}. ${hintsGoTo({ records, config })}`,
+    `Looked for, by rules: ${lookedFor.join("; ")}. ${doubtsGoTo({ records, config })} How all this is measured, and what is missed: docs/guide/detectors.md.`,
     ...unjudged(records).map((line) => `\n${line}`),
     "",
   ];
 }
 
-const asLines = ({ turn, type, severity, description, evidence, confidence, source }: SessionState["issues"][number]): string[] => [
-  `- **Turn ${turn}, ${type}** (${severity}, confidence ${confidence.toFixed(2)}, ${inline(source)}): ${inline(description)}`,
-  ...evidence.map((quote) => `  - turn ${quote.turn}: “${inline(quote.text)}”`),
+const asLines = (issue: Issue): string[] => [
+  `- **Turn ${issue.turn}, ${issue.type}** (${[issue.severity, ...foundBy(issue)].join(", ")}): ${inline(issue.description)}`,
+  ...[...Map.groupBy(issue.evidence, ({ text }) => text)].map(([text, quotes]) => `  - ${turnsOf(quotes)}: “${inline(text)}”`),
 ];
 
-/** How often each kind of finding is wrong, on the kind of text that it was found in. */
+/** A rule's confidence is a number that stands in the rule; a model's is its own word on this finding. */
+const foundBy = ({ type, source, confidence }: Issue): string[] => (source === type ? [] : [inline(source), ...(/confirmed by/.test(source) ? [`which is ${confidence.toFixed(2)} sure`] : [])]);
+
+/** Words that come back are quoted once. */
+function turnsOf(quotes: readonly Quote[]): string {
+  const turns = [...new Set(quotes.map(({ turn }) => turn))];
+  return turns.length === 1 ? `turn ${turns[0]}` : `turns ${turns.slice(0, -1).join(", ")} and ${turns.at(-1)}`;
+}
+
+const isHouse = (records: SessionState["records"]): boolean => records.some(({ narrator }) => narrator.model.startsWith("house/"));
+
+/** How often each kind of finding is wrong, and is missed, on the kind of text that it was found in. */
 function trust(found: SessionState["issues"], records: SessionState["records"]): string[] {
-  const house = records.some(({ narrator }) => narrator.model.startsWith("house/"));
   const types = [...new Set(found.map(({ type }) => type))];
-  return types.length === 0 ? [] : [...types.map((type) => `- How far to trust ${type}: ${ratesOf(type, { house })}.`), ""];
+  return types.length === 0 ? [] : [...types.map((type) => `- How far to trust ${type}: ${ratesOf(type, { house: isHouse(records) })}.`), ""];
 }
 
 /** Apart from the issues, and counted nowhere. */
@@ -36,11 +47,11 @@ function hintLines(records: SessionState["records"]): string[] {
 }
 
 /** Who has the last word on what the rules leave in doubt. */
-function hintsGoTo({ records, config }: Pick<SessionState, "records" | "config">): string {
-  const hints = `What the rules leave in doubt (${onlyHints.join("; ")})`;
+function doubtsGoTo({ records, config }: Pick<SessionState, "records" | "config">): string {
+  const doubts = `What the rules leave in doubt (${onlyHints.join("; ")})`;
   const answered = records.findLast(({ observer }) => observer !== undefined)?.observer;
-  if (answered === undefined && /^house(?:\/|$)/.test(config.observerModel)) return `${hints} needs a model's word, and no model was set up to give it.`;
-  return `${hints} is put to ${inline(answered ?? config.observerModel)}, and is an issue only where that model confirms it.`;
+  if (answered === undefined && /^house(?:\/|$)/.test(config.observerModel)) return `${doubts} needs a model's word, and no model was set up to give it.`;
+  return `${doubts} is put to ${inline(answered ?? config.observerModel)}, and is an issue only where that model confirms it.`;
 }
 
 /** One line for each reason, with all its turns. */
@@ -49,6 +60,6 @@ function unjudged(records: SessionState["records"]): string[] {
   return [...Map.groupBy(missing, ({ why }) => why)].map(([why, all]) => {
     const count = all.reduce((sum, each) => sum + each.count, 0);
     const turns = all.map(({ turn }) => turn);
-    return `${counted(count, "hint")} could not be confirmed (turn${turns.length === 1 ? "" : "s"} ${turns.join(", ")}): ${inline(why)}.`;
+    return `${counted(count, "doubtful finding")} could not be confirmed, and count${count === 1 ? "s" : ""} nowhere (turn${turns.length === 1 ? "" : "s"} ${turns.join(", ")}): ${inline(why)}.`;
   });
 }

@@ -1,6 +1,7 @@
 import type { SessionMetrics, SessionResult } from "../../contract/index.ts";
 import { counted, inline, markdownTable } from "../../kernel/report/index.ts";
 import type { SessionState } from "../session/index.ts";
+import { percent, tenths } from "./numbers.ts";
 import { pulseChart, sparkline } from "./pulse-chart.ts";
 
 /** The session in numbers: the score with its parts, the pace, the tangents, what got lost on the way to the narrator. */
@@ -11,19 +12,19 @@ export function metricsSection(state: SessionState, { metrics }: SessionResult):
 
 const WHAT = {
   completion: "Pulses told, of those expected",
-  efficiency: "Turns for each pulse",
-  evenness: "An even pace",
+  efficiency: "Turns for each pulse, times the part told",
+  evenness: "An even pace, times the part told",
   recovery: "Returns from tangents",
   segues: "Natural returns",
-  soundness: "Few failures",
-  payoffs: "Private moments that came back",
+  soundness: "Few failures, and short ones",
+  payoffs: "Private moments that came back before everybody was told",
   relay: "Wishes that the spokesperson passed on",
   quality: "The judge's scores",
 } as const;
 
 function scoreLines({ composite: { score, interval, parts, missing } }: SessionMetrics): string[] {
   if (score === null) return ["**Score**: none; no part of it could be measured.", ""];
-  const spread = interval ? ` (95 %: ${interval[0]} to ${interval[1]}, over resampled turns; what turns do not bring one by one is held as it is)` : "";
+  const spread = interval ? ` (95 %: ${interval[0] === interval[1] ? "the same" : `${interval[0]} to ${interval[1]}`}, over resampled turns; what turns do not bring one by one is held as it is)` : "";
   return [
     `**Score: ${score} of 100**${spread}`,
     "",
@@ -38,7 +39,7 @@ function scoreLines({ composite: { score, interval, parts, missing } }: SessionM
 
 function paceLines(state: SessionState, { pulses }: SessionMetrics): string[] {
   return [
-    `**Pace**: ${pulses.turnsPerPulse === null ? "no pulse was told" : `${fixed(pulses.turnsPerPulse)} turns for each pulse`}; longest stretch without one: ${pulses.longestGap === null ? "-" : counted(pulses.longestGap, "turn")}; evenness ${shown(pulses.evenness)}.`,
+    `**Pace**: ${pulses.turnsPerPulse === null ? "no pulse was told" : `${tenths(pulses.turnsPerPulse)} turns for each pulse`}; longest stretch without one: ${pulses.longestGap === null ? "-" : counted(pulses.longestGap, "turn")}; evenness ${shown(pulses.evenness)}.`,
     "",
     "```text",
     ...pulseChart(state),
@@ -53,10 +54,10 @@ function tangentLines({ tangents }: SessionMetrics): string[] {
   const forced = forcedSegueCount > 0 ? `; forced segues: ${forcedSegueCount}` : "";
   if (count === 0) return [`**Tangents**: none${forced}.`, ""];
   return [
-    `**Tangents**: ${count}; the narrator returned from ${recoveryRate === null ? "-" : percent(recoveryRate)} of those it could answer; turns to return: ${avgLength === null ? "-" : fixed(avgLength)} on average, ${maxLength ?? "-"} at most; segue quality ${avgSegueQuality === null ? "-" : fixed(avgSegueQuality)} of 5${forced}; noticed: ${noticed === null ? "-" : percent(noticed)}; woven in ${woven}, discarded ${discarded}, dropped by the group ${dropped}, still open ${open}.`,
+    `**Tangents**: ${count}; the narrator returned from ${recoveryRate === null ? "-" : percent(recoveryRate)} of those it could answer; turns to return: ${avgLength === null ? "-" : tenths(avgLength)} on average, ${maxLength ?? "-"} at most; segue quality ${avgSegueQuality === null ? "-" : tenths(avgSegueQuality)} of 5${forced}; noticed: ${noticed === null ? "-" : percent(noticed)}; woven in ${woven}, discarded ${discarded}, dropped by the group ${dropped}, still open ${open}.`,
     "",
     ...(patience
-      ? [`Patience: ${patience.degrades ? "it wore thin" : "it held"} (turns to return ${fixed(patience.turnsToReturn.early)} in the earlier half of the returns, ${fixed(patience.turnsToReturn.late)} in the later; segue quality ${fixed(patience.segueQuality.early)}, then ${fixed(patience.segueQuality.late)}).`, ""]
+      ? [`Patience: ${patience.degrades ? "it wore thin" : "it held"} (turns to return ${tenths(patience.turnsToReturn.early)} in the earlier half of the returns, ${tenths(patience.turnsToReturn.late)} in the later; segue quality ${tenths(patience.segueQuality.early)}, then ${tenths(patience.segueQuality.late)}).`, ""]
       : []),
   ];
 }
@@ -74,13 +75,13 @@ function momentLines({ privateMoments: { moments, avgBackstoryAlignment, avgAppr
   ];
 }
 
-function failureLines({ failures }: SessionMetrics): string[] {
-  const { others, total, perTenTurns, unconfirmed, characterBreaks, guideDeviations, ...named } = failures;
+function failureLines({ failures, tangents: { forcedSegueCount } }: SessionMetrics): string[] {
+  const { others, total, perTenTurns, turns, turnsPerTen: _, unconfirmed, characterBreaks, guideDeviations, ...named } = failures;
   const { railroading = null, ...scored } = others;
   const looked = [...Object.entries(named).map(([name, count]) => [inWords(name), count] as const), ...Object.entries(scored)].filter(([, count]) => count !== null);
   const hints = Object.entries({ characterBreaks, guideDeviations, railroading }).filter(([, count]) => count !== null);
   return [
-    `**Failures**: ${total} (${perTenTurns === null ? "-" : fixed(perTenTurns)} for every ten turns): ${looked.map(([name, count]) => `${name} ${count}`).join(", ")}.${hints.length > 0 ? ` Hints, which count for nothing: ${hints.map(([name, count]) => `${inWords(name)} ${count}`).join(", ")}.` : ""}${unconfirmed > 0 ? ` ${counted(unconfirmed, "hint")} could not be confirmed.` : ""}`,
+    `**Failures**: ${total} (${perTenTurns === null ? "-" : tenths(perTenTurns)} for every ten turns${turns > total ? `; with stalls until the story moves on they lasted ${counted(turns, "turn")}, which is what the score goes by` : ""}): ${looked.map(([name, count]) => `${name} ${count}`).join(", ")}.${forcedSegueCount > 0 ? ` Forced segues (${forcedSegueCount}) count with the tangents, as bad returns.` : ""}${hints.length > 0 ? ` Hints, which count for nothing: ${hints.map(([name, count]) => `${inWords(name)} ${count}`).join(", ")}.` : ""}${unconfirmed > 0 ? ` ${counted(unconfirmed, "doubtful finding")} could not be confirmed, and count${unconfirmed === 1 ? "s" : ""} nowhere.` : ""}`,
     "",
   ];
 }
@@ -88,11 +89,12 @@ function failureLines({ failures }: SessionMetrics): string[] {
 /** Where a wish got lost, so that "the narrator ignored us" is laid at the right door. */
 function relayLines({ config: { group } }: SessionState, { relay }: SessionMetrics): string[] {
   if (relay.survival === null) return [];
-  const losers = relay.bySeat.filter(({ dropped }) => dropped > 0).map(({ seat, dropped, wanted }) => `${inline(group.players[seat]?.name ?? "?")} ${dropped} of ${wanted}`);
-  const turns = relay.turns.map(({ turn, dropped }) => `${turn} (${dropped.map((seat) => inline(group.players[seat]?.name ?? "?")).join(", ")})`);
+  const lost = relay.bySeat.filter(({ dropped }) => dropped > 0);
+  const rows = lost.map(({ seat, dropped, wanted }) => [inline(group.players[seat]?.name ?? "?"), `${dropped} of ${wanted}`, relay.turns.filter((each) => each.dropped.includes(seat)).map(({ turn }) => turn).join(", ")]);
   return [
-    `**Relay**: ${relay.survived} of ${counted(relay.wanted, "wish", "wishes")} came through the spokesperson, by their words (${percent(relay.survival)}).${losers.length > 0 ? ` Lost: ${losers.join("; ")}. The narrator was never told of those in turns ${turns.join(", ")}.` : ""}`,
+    `**Relay**: ${relay.survived} of ${counted(relay.wanted, "wish", "wishes")} came through the spokesperson, by their words (${percent(relay.survival)}).${lost.length > 0 ? " The narrator was never told of these:" : ""}`,
     "",
+    ...(lost.length > 0 ? [markdownTable(["Player", "Wishes lost", "In turns"], rows), ""] : []),
   ];
 }
 
@@ -100,12 +102,10 @@ function qualityLines({ quality }: SessionMetrics): string[] {
   const judged = Object.entries(quality).filter(([, score]) => score !== null);
   const missing = Object.entries(quality).filter(([, score]) => score === null);
   if (judged.length === 0) return [];
-  return [`**Judged** (up to 10): ${judged.map(([name, score]) => `${inWords(name)} ${fixed(score!)}`).join(", ")}.${missing.length > 0 ? ` Missing, so that the others make up the judge's part of the score: ${missing.map(([name]) => inWords(name)).join(", ")}.` : ""}`, ""];
+  return [`**Judged** (up to 10): ${judged.map(([name, score]) => `${inWords(name)} ${tenths(score!)}`).join(", ")}.${missing.length > 0 ? ` Missing, so that the others make up the judge's part of the score: ${missing.map(([name]) => inWords(name)).join(", ")}.` : ""}`, ""];
 }
 
 const inWords = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
-const percent = (share: number): string => `${Math.round(share * 100)} %`;
-const fixed = (value: number): string => String(Number(value.toFixed(1)));
 const shown = (share: number | null): string => (share === null ? "-" : share.toFixed(2));
 const at = (turn: number | null): string => (turn === null ? "-" : `turn ${turn}`);
 const bar = (value: number): string => "█".repeat(Math.round(value * 10));

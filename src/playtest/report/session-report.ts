@@ -8,6 +8,7 @@ import { costSection } from "./cost-section.ts";
 import { houseNotice } from "./house-notice.ts";
 import { issuesSection } from "./issues-section.ts";
 import { metricsSection } from "./metrics-section.ts";
+import { tenths } from "./numbers.ts";
 import { timelineSection } from "./timeline-section.ts";
 import { transcriptSection } from "./transcript-section.ts";
 
@@ -63,15 +64,18 @@ function groupSection({ config }: SessionState, { models }: SessionResult): stri
   return ["## Group", "", markdownTable(["Player", "Archetype", "Model", "Character"], rows), ""];
 }
 
-function summarySection({ tangents, privateMoments, issues, turn }: SessionState, { outcome, why, pulses }: SessionResult): string[] {
+function summarySection({ tangents, privateMoments, issues, turn }: SessionState, { outcome, why, pulses, metrics }: SessionResult): string[] {
   const recovered = tangents.filter(({ recoveryMethod }) => recoveryMethod !== "none");
   const dropped = tangents.filter(({ endTurn, recoveryMethod }) => endTurn !== undefined && recoveryMethod === "none").length;
   const open = tangents.length - recovered.length - dropped;
   const became = [
-    recovered.length > 0 ? `avg ${(recovered.reduce((sum, { length }) => sum + length, 0) / recovered.length).toFixed(1)} turns to recover` : "",
+    recovered.length > 0 ? `avg ${Number(tenths(recovered.reduce((sum, { length }) => sum + length, 0) / recovered.length)).toFixed(1)} turns to recover${recovered.length < tangents.length ? `, over the ${recovered.length} recovered` : ""}` : "",
     dropped > 0 ? `${dropped} dropped by the group` : "",
     open > 0 ? `${open} not recovered` : "",
   ].filter((part) => part !== "");
+  const forced = issues.filter(({ type }) => type === "forced-segue").length;
+  const cameBack = privateMoments.filter(({ payoffDetected }) => payoffDetected).length;
+  const tooLate = cameBack - (metrics?.privateMoments.payoffs ?? cameBack);
   return [
     "## Summary",
     "",
@@ -79,8 +83,8 @@ function summarySection({ tangents, privateMoments, issues, turn }: SessionState
     `- Turns: ${turn}`,
     `- Pulses detected: ${pulses.detected}/${pulses.expected}${pulses.ownBeats ? ` (and ${counted(pulses.ownBeats, "beat")} outside of the guide)` : ""}`,
     `- Tangents: ${tangents.length}${became.length > 0 ? ` (${became.join("; ")})` : ""}`,
-    `- Private moments: ${privateMoments.length}${privateMoments.length > 0 ? ` (${privateMoments.filter(({ payoffDetected }) => payoffDetected).length} came back)` : ""}`,
-    `- Issues: ${issues.length}`,
+    `- Private moments: ${privateMoments.length}${privateMoments.length > 0 ? ` (${cameBack - tooLate} came back${tooLate > 0 ? `; ${tooLate} after everybody had been told, which is no pay-off` : ""})` : ""}`,
+    `- Issues: ${issues.length}${forced > 0 ? ` (${counted(forced, "forced segue")} among them, counted with the tangents and not with the failures)` : ""}`,
     "",
   ];
 }
@@ -97,8 +101,8 @@ function money({ totals: { all }, cost: { byRole }, judged }: SessionResult): st
   const judging = judged ? (byRole.judge ?? 0) : 0;
   const usd = (amount: number) => `$${amount.toFixed(amount > 0 && amount < 0.01 ? 6 : 2)}`;
   return [
-    usd(all.cost + judging),
-    unpriced > 0 ? ` at least (${counted(unpriced, "attempt has", "attempts have")} no known price)` : "",
+    all.cost + judging === 0 && unpriced > 0 ? "unknown" : usd(all.cost + judging),
+    unpriced > 0 ? `${all.cost + judging === 0 ? "" : " at least"} (${counted(unpriced, "attempt has", "attempts have")} no known price)` : "",
     possiblyBilled.attempts > 0 ? `, and possibly up to $${possiblyBilled.atMost.toFixed(4)} for ${counted(possiblyBilled.attempts, "attempt")} that never ended` : "",
     judged ? `, ${usd(judging)} of it for judging` : "",
   ].join("");

@@ -3,8 +3,9 @@ import { inline, quoted, shorten } from "../../kernel/report/index.ts";
 import type { SessionState } from "../session/index.ts";
 import { timeline } from "../timeline/index.ts";
 
-/** What the narrator said is shown in part here; the transcript has the whole. */
+/** What the narrator said is shown in part here; the transcript has the whole. Of an issue, the section of issues has the quotes. */
 const SHOWN = 420;
+const SHOWN_OF_ISSUE = 160;
 
 export function timelineSection(state: SessionState): string[] {
   const entries = timeline(state).filter(({ turn, type }, index, all) => !(type === "recovery" && all.slice(0, index).some((other) => other.type === "recovery" && other.turn === turn)));
@@ -28,7 +29,7 @@ function body({ type, content, notes }: TimelineEntry): string[] {
     case "recovery":
       return ["**Segue**:", "", quoted(content), "", `→ ${inline(notes ?? "")}`];
     case "issue":
-      return [inline(content), ...(notes === undefined ? [] : ["", quoted(notes)])];
+      return [`${inline(shorten(content, SHOWN_OF_ISSUE))} ([quotes](#issues))`];
     default:
       return [inline(content), ...(notes === undefined ? [] : ["", inline(notes)])];
   }

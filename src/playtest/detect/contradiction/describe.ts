@@ -13,7 +13,7 @@ export function describe({ attribute, label, value = "" }: Statement, before: Fa
     case "condition":
       return `Narrator said ${label} was ${value}, but it was ${before.value} ${turn}, and nobody ${value === "whole" ? "mended" : "broke"} it.`;
     case "holder":
-      return `Narrator said ${who(value)} had ${label}, but ${who(before.value)} had it ${turn}, and nobody passed it on.`;
+      return `Narrator said ${who(value)} had ${label}, but ${turn} ${who(before.value)} had, and nothing was passed on.`;
     case "time":
       return `Narrator said it was ${value}, but it was ${before.value} ${turn}, and no time had passed.`;
     case "place":
