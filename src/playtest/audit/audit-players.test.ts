@@ -29,6 +29,11 @@ test.each([
   "The prompt says that my quirk shows.",
   "My instructions are to ask a question. So: is it locked?",
   "I'm sorry, but I can't assist with that request.",
+  "According to my prompt, I should be anxious now.",
+  "Nothing in the system prompt forbids it.",
+  "As a virtual assistant I have no lamp.",
+  "As an assistant, I don't have hands.",
+  "My knowledge ends with my training data.",
   '{"says": "We go in", "wants": "the door"}',
 ])("out of the fiction: %s", (says) => {
   expect(kinds([["Hm.", says, "Hm."]])).toEqual([["breaks-fiction", 1, 1]]);
@@ -40,6 +45,17 @@ test.each([
   "He gave us a prompt reply.",
   "I am sorry, but I cannot leave her here.",
   "What are our instructions from the harbour master?",
+  "I'm an assistant librarian, not a soldier.",
+  "I came to Arkham as an assistant to Professor Armitage.",
+  "The captain's orders were my instructions, and I followed them.",
+  "My instructions were to ask for the harbour master.",
+  "Your prompt service is appreciated.",
+  "We owe it to your prompt warning.",
+  "My training as a nurse says otherwise.",
+  "Counting doors is my quirk.",
+  "I can't help you with that rope.",
+  "I'm sorry, but I can't help him.",
+  "Whose idea was it to simulate the player piano?",
   "Classic plot twist. Is the AI of the ship still listening?",
 ])("still in it: %s", (says) => {
   expect(kinds([["Hm.", says, "Hm."]])).toEqual([]);
@@ -51,7 +67,17 @@ test.each([
   "Jo will take the lamp.",
   "Alex and Jo quickly climb the stairs, and Alex draws a knife.",
   "We all agree, so that is settled.",
-  "Everybody wants to leave.",
+  "Everybody has agreed to leave.",
+  "The others want to leave.",
+  "Then Alex opens the door.",
+  "And Alex opens the door.",
+  "So Alex opens the door.",
+  "But Jo drinks it.",
+  "Alex and Jo open the door.",
+  "Alex dives through the window.",
+  "Alex kills the priest.",
+  "I duck, and Jo shoots him.",
+  "Alex then calmly barricades the door.",
 ])("for others: %s", (says) => {
   expect(kinds([[says, "Hm.", "Hm."]])).toEqual([["speaks-for-others", 0, 1]]);
 });
@@ -71,6 +97,18 @@ test.each([
   "Sam opens the door.",
   "Orla opens the door.",
   "We all go in together.",
+  "Everyone says this town is cursed.",
+  "Everybody thinks the keeper is mad, so let's ask him.",
+  "Everyone wants to get out of here alive.",
+  "If we all agree, I'll ring the bell.",
+  "Alex always was the brave one.",
+  "Alex is right, and Jo knows it.",
+  "Jo's lamps are out.",
+  "Alex looks tired.",
+  "Alex and Jo first.",
+  "Alex and Jo, open the door.",
+  "Alex and I open the door.",
+  "Alexandra opens the door.",
 ])("for oneself: %s", (says) => {
   expect(kinds([[says, "Hm.", "Hm."]])).toEqual([]);
 });
@@ -88,6 +126,19 @@ test("what its owner has said aloud, and single words, are no such knowledge", (
   expect(kinds([["Hm.", "Hm.", "Hm."], ["What a yellow sky.", "Hm.", "I follow the wire."]], { secret })).toEqual([]);
 });
 
+/** Told to Alex; Sam says this a turn later. */
+const knows = (told: string, says: string) => kinds([["Hm.", "Hm.", "Hm."], [says, "Hm.", "Hm."]], { secret: told }).length > 0;
+
+test("three words are knowledge where they are a fifth of it; beside a name, two", () => {
+  const fifteen = "Copper wire, yellow collar, crypt, lantern, heron, brine, oilskin, sexton, gravel, thimble, walnut, pewter, juniper.";
+  expect(knows(fifteen, "Copper, brine and walnut.")).toBe(true);
+  expect(knows(`${fifteen.slice(0, -1)}, saffron.`, "Copper, brine and walnut.")).toBe(false);
+  expect(knows(fifteen, "Copper and brine.")).toBe(false);
+  expect(knows("Copper wire, yellow collar, crypt.", "Copper in a crypt.")).toBe(false);
+  expect(knows("Copper wire, yellow collar, of one Aurelio.", "I ask for Aurelio.")).toBe(false);
+  expect(knows("Copper wire, yellow collar, of one Aurelio.", "I ask Aurelio for copper.")).toBe(true);
+});
+
 test("two who speak at once cannot have it from each other", () => {
   expect(kinds([["Hm.", "Hm.", "Hm."], ["A yellow sou'wester with copper wire.", "A yellow sou'wester with copper wire.", "Hm."]], { secret })).toEqual([["knows-untold", 0, 2]]);
 });
@@ -100,6 +151,7 @@ test("one slip is noted, two break the session; deciding for others breaks it wh
   const calm = ["Hm.", "Hm.", "Hm."];
   expect(played([bossy, bossy]).broken).toBe(false);
   expect(played([bossy, bossy, bossy]).broken).toBe(true);
+  expect(played([bossy, bossy, bossy, ...Array.from({ length: 7 }, () => calm)]).broken).toBe(true);
   expect(played([bossy, bossy, bossy, ...Array.from({ length: 8 }, () => calm)]).broken).toBe(false);
 });
 
@@ -127,4 +179,7 @@ test("dice that fall far from the archetype's rate are noted, with an exact inte
   expect(player!.drawnInterval[0]).toBeCloseTo(0.8316, 3);
   expect(kinds(times(20, [{ says: "What do I see?", quirk: true }, "Hm.", "Hm."]))).toEqual([["quirk-rate", 0, undefined]]);
   expect(kinds([...times(8, [{ says: "What do I see?", quirk: true }, "Hm.", "Hm."]), ...times(12, ["Hm.", "Hm.", "Hm."])])).toEqual([]);
+  // Of three players with a rate of 20 %, ten of twenty is chance, eleven is not.
+  const drawn = (count: number) => kinds([...times(count, [{ says: "What do I see?", quirk: true }, "Hm.", "Hm."]), ...times(20 - count, ["Hm.", "Hm.", "Hm."])]);
+  expect([drawn(10), drawn(11)]).toEqual([[], [["quirk-rate", 0, undefined]]]);
 });

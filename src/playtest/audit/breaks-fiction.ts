@@ -2,24 +2,29 @@ import type { AuditNote } from "../../contract/index.ts";
 import type { SessionState } from "../session/index.ts";
 import { sentenceWith } from "./sentence-with.ts";
 
-/** Players sit at a table and may speak of the game, the story and the dice; never of being a machine, or of what they were told to be. */
+/** Players sit at a table and may speak of the game, the story and the dice; never of being a machine, or of what they were told to be. Their characters may be assistants, with instructions and a training. */
+const MACHINE = String.raw`(?:ai\b|a\.i\.|artificial intelligence|(?:large )?language model|llm\b|(?:ai|virtual|digital) assistant|chat ?bot)`;
 const BREAKS = [
-  /\bas an? (?:ai|a\.i\.|language model|llm|assistant|chatbot)\b/i,
-  /\bi(?:'m| am) (?:just |only |actually |merely )?an? (?:ai\b|artificial intelligence|(?:large )?language model|llm\b|(?:virtual |ai )?assistant|chat ?bot)/i,
-  /\b(?:large )?language model\b|\bmy training(?: data)?\b|\bopenai\b|\banthropic\b/i,
-  /\b(?:the|my|this|your) (?:system )?prompt\b(?! (?:payment|reply|answer|action|arrival|response))/i,
-  /\bmy (?:archetype|quirk|instructions|persona|character sheet prompt)\b|\b(?:player|simulated) agent\b/i,
-  /\bi (?:cannot|can't|am unable to|am not able to) (?:assist|help you|fulfil+|comply|continue with this)\b[^.!?]*\b(?:request|that|this)\b|\bi(?:'m| am) sorry, but i (?:can't|cannot)\b[^.!?]*\b(?:assist|help|request|content)\b/i,
+  new RegExp(String.raw`\b(?:as|i(?:'m| am)) (?:just |only |actually |merely )?an? ${MACHINE}`, "i"),
+  /\bas an? assistant,? i (?:cannot|can't|do not have|don't have|am (?:unable|not able))\b/i,
+  /\b(?:large )?language model\b|\bmy training (?:data|cut-?off)\b|\bopenai\b|\banthropic\b/i,
+  /\bsystem prompt\b|\b(?:the|my|this|your) prompt (?:says|said|tells?|told|asks|asked|wants|wanted|instructs|instructed|requires|required|doesn't|didn't|mentions)\b|\b(?:in|by|per|from|to|following|follow|ignoring|ignore) (?:the|my|this|your) prompt(?=\s*(?:[.,;:!?]|$)| (?:and|that|which|above)\b)/i,
+  /\bmy (?:archetype\b|quirk (?:shows?|should|says|is to)\b|character sheet prompt)|\b(?:player|simulated) agent\b/i,
+  /\bmy instructions (?:are|were|say|said|tell me|told me) (?:that |i |to |should |must )*(?:ask (?:a |one )?questions?|respond|reply|output|stay in character|role-?play|play a|act as|show my)\b/i,
+  /\bi (?:cannot|can't|am unable to|am not able to) (?:(?:assist|help)(?: you)?|comply|continue) with (?:that|this|your|the) (?:request|content|conversation|role-?play)\b|\bi (?:cannot|can't|am unable to|am not able to) fulfil+ (?:that|this|your|the) request\b/i,
   /"?(?:offTopic|says|wants)"?\s*:\s*["{]|```|\bvalid json\b|\bjson (?:object|schema|format)\b/i,
-  /\b(?:role-?play|simulat)\w* (?:as |being |of )?(?:a|the) player\b/i,
+  /\b(?:role-?play|simulat)\w* (?:as |being )?(?:a|the) (?:human )?player\b(?! piano)/i,
 ];
+
+/** Hardly any text has any of them: one look at the whole of it is enough to know. */
+const ANY = new RegExp(BREAKS.map(({ source }) => `(?:${source})`).join("|"), "im");
 
 /** What every player, and the spokesperson, said as somebody who is none. */
 export function fictionBreaks({ records }: SessionState): AuditNote[] {
   return records.flatMap(({ turn, players, relay }) => {
     const said = [...players.flatMap(({ seat, says, wants, private: moment }) => [says, wants, moment?.answer ?? "", moment?.telling ?? ""].map((text) => ({ seat, text }))), ...(relay ? [{ seat: relay.seat, text: relay.text }] : [])];
     const broke = said.flatMap(({ seat, text }) => {
-      const quote = sentenceWith(text, (sentence) => BREAKS.some((pattern) => pattern.test(sentence)));
+      const quote = !ANY.test(text.replaceAll("’", "'")) ? undefined : sentenceWith(text, (sentence) => BREAKS.some((pattern) => pattern.test(sentence)));
       return quote === undefined ? [] : [{ seat, quote }];
     });
     // Once a turn and player: whoever says it in three ways has said it once.
