@@ -9,7 +9,7 @@ export const scoreWeights = z.strictObject({
   evenness: weight(5, "Whether the pulses came at one pace; once the session is over, times the part of the story told."),
   recovery: weight(10, "Tangents from which the narrator returned."),
   segues: weight(10, "How natural those returns were, 1 to 5."),
-  soundness: weight(25, "Turns with a failure, of every ten: full without any, half with one, a third with two. A stall counts every turn until the story moves on."),
+  soundness: weight(25, "Turns that failures lasted, for every ten: full without any, half with one, a third with two. A stall lasts until the story moves on."),
   payoffs: weight(5, "Private moments that came back, and were not told to everybody before."),
   relay: weight(0, "Wishes that the spokesperson passed on. Of no weight unless you give it one: it tests the players, not the narrator."),
   quality: weight(40, "The judge's scores, once there are any."),
