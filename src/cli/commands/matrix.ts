@@ -66,6 +66,7 @@ export default defineCommand({
         const dry = await dryRun(harness, planned, { ...flags, baseline, notes });
         return flags.json ? io.json(dry) : io.out(matrixPlanText(dry));
       }
+      await requireMatrix(harness, planned, planned.budget);
       for (const note of notes) io.warn(note);
       if (drawn) io.say(`Seed ${seed}, drawn: --seed ${seed} plays the same groups and dice again.`);
       const dir = newRunFolder(flags.out, flags.preset ?? basename(flags.config ?? "matrix", extname(flags.config ?? "")), harness.clock.date());

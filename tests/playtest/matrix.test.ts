@@ -1,0 +1,194 @@
+/** Matrices as they are typed, on the embedded cast. */
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { beforeAll, expect, test, vi } from "vitest";
+import matrix from "../../src/cli/commands/matrix.ts";
+import report from "../../src/cli/commands/report.ts";
+import resume from "../../src/cli/commands/resume.ts";
+import { matrixResult, type MatrixResult } from "../../src/contract/index.ts";
+import { foldJournal } from "../../src/kernel/journal/index.ts";
+import { vendors } from "../../src/kernel/models/index.ts";
+import { testPower } from "../../src/kernel/stats/index.ts";
+import { compareVariants, type MetricName } from "../../src/playtest/index.ts";
+import { MemoryStream, runInMemory } from "../support/run-in-memory.ts";
+
+const rehearse = (...argv: string[]) => runInMemory([matrix, report, resume], argv);
+const folder = () => mkdtempSync(join(tmpdir(), "matrix-"));
+const onlyIn = (dir: string) => join(dir, readdirSync(dir)[0]!);
+const resultIn = (dir: string) => matrixResult.parse(JSON.parse(readFileSync(join(dir, "matrix.json"), "utf8")));
+const fileIn = (name: string, text: string) => {
+  const path = join(folder(), name);
+  writeFileSync(path, text);
+  return path;
+};
+const config = (fields: object) => fileIn("matrix.yaml", JSON.stringify({ stories: ["innsmouth"], systemPrompts: { a: "baseline", b: "structured" }, narratorModels: ["house"], maxTurnsPerSession: 4, seed: 3, ...fields }));
+const small = config({});
+
+beforeAll(() => {
+  for (const { key, optionalKey, baseURL } of Object.values(vendors)) for (const name of [key, optionalKey, baseURL]) if (name) vi.stubEnv(name, undefined);
+});
+
+test("a matrix is played, told and written; the report can be written again, and the JSON is the file", async () => {
+  const out = folder();
+  const { exit, stdout, stderr } = await rehearse("matrix", "--config", small, "--stories", "innsmouth,salt-road", "--out", out);
+  expect({ exit, stderr }).toEqual({ exit: 0, stderr: "" });
+  const dir = onlyIn(out);
+  expect(stdout).toContain("The embedded house cast narrated all 4 sessions");
+  expect(stdout).toMatch(/^b +[\d.]+ .*insufficient evidence$/m);
+  expect(stdout).toContain(`Report: ${join(dir, "report.md")}`);
+  const result = resultIn(dir);
+  expect(result.sessions.map(({ sessionId }) => sessionId)).toEqual(result.rows.map(({ sessionId }) => sessionId));
+  expect(result.aggregates.byPrompt["a"]!.sessions).toBe(2);
+  expect(JSON.stringify(result.aggregates)).not.toContain("patience");
+  expect(result.totalCost).toBe(journalsOf(dir));
+  const written = readFileSync(join(dir, "report.md"), "utf8");
+  expect(written.split("\n")[0]).toContain("The embedded house cast");
+  for (const [, link] of written.matchAll(/\]\(([^)]+)\)/g)) expect(existsSync(join(dir, link!))).toBe(true);
+  for (const file of ["report.md", "matrix.json", "plots"]) rmSync(join(dir, file), { recursive: true });
+  expect((await rehearse("report", dir)).exit).toBe(0);
+  expect(readFileSync(join(dir, "report.md"), "utf8")).toBe(written);
+  const again = await rehearse("resume", dir, "--json");
+  expect(JSON.parse(again.stdout)).toEqual(JSON.parse(JSON.stringify(resultIn(dir))));
+});
+
+const journalsOf = (dir: string): number => readdirSync(join(dir, "sessions")).reduce((sum, id) => sum + foldJournal(join(dir, "sessions", id, "calls.jsonl")).fold.totals().all.cost, 0);
+
+const bad: Array<[what: string, args: () => string[], message: RegExp]> = [
+  ["an unknown prompt", () => ["--preset", "smoke", "--prompts", "basline"], /basline.*baseline/s],
+  ["an unknown prompt in a file", () => ["--config", config({ systemPrompts: { a: "./nowhere.md" } })], /nowhere\.md/],
+  ["a million sessions", () => ["--config", config({ sessionsPerCombination: 500_000 })], /= 1000000 sessions; the most is 10000/],
+  ["a seed that is a list", () => ["--config", config({ seed: [1, 2] })], /seed: give a whole number or a text/],
+  ["a config of another shape", () => ["--config", fileIn("m.yaml", "- innsmouth\n- salt-road\n")], /holds a list, not the fields of a matrix/],
+  ["a text", () => ["--config", fileIn("m.yaml", "smoke")], /holds a string/],
+  ["an empty file", () => ["--config", fileIn("m.yaml", "")], /it is empty/],
+  ["no YAML", () => ["--config", fileIn("m.yaml", "a: [1\nb: {")], /m\.yaml cannot be used/],
+  ["unknown keys", () => ["--config", config({ sesionsPerCombination: 3 })], /sesionsPerCombination/],
+  ["a file that is not there", () => ["--config", join(folder(), "none.yaml")], /none\.yaml/],
+  ["a module without a default export", () => ["--config", fileIn("m.ts", "export const matrix = {};\n")], /no default export/],
+  ["a module that throws", () => ["--config", fileIn("m.mjs", "throw new Error('not today');\n")], /not today/],
+  ["a preset and a file", () => ["--preset", "smoke", "--config", small], /Both/],
+  ["neither", () => [], /Neither/],
+  ["two prompts of one name", () => ["--preset", "smoke", "--prompts", "a/x.md,b/x.md"], /same name/],
+  ["a gate that is none", () => ["--config", small, "--fail-under", "overal=3"], /overall/],
+  ["a baseline that is not there", () => ["--config", small, "--baseline", join(folder(), "matrix.json")], /matrix\.json/],
+  ["a baseline of another shape", () => ["--config", small, "--baseline", fileIn("package.json", '{"name":"x"}')], /as the result of a matrix, cannot be used/],
+  ["a folder that is no matrix as baseline", () => ["--config", small, "--baseline", folder()], /no plan\.json/],
+  ["a key that is missing, of whichever player", () => ["--config", config({ narratorModels: ["house"], playerModel: "grok" })], /XAI_API_KEY/],
+];
+
+test.each(bad)("%s: a clear message, exit 2, nothing made", async (_, args, message) => {
+  const out = folder();
+  const { exit, stderr } = await rehearse("matrix", ...args(), "--out", out);
+  expect({ exit, said: stderr.replaceAll("\n", " ") }).toEqual({ exit: 2, said: expect.stringMatching(message) });
+  expect(stderr).not.toMatch(/\n\s+at /);
+  expect(readdirSync(out)).toEqual([]);
+});
+
+test("a matrix in TypeScript", async () => {
+  const file = fileIn("m.ts", 'const stories: string[] = ["innsmouth"];\nexport default { stories, systemPrompts: { a: "baseline" }, narratorModels: ["house"], maxTurnsPerSession: 3, seed: "x" };\n');
+  const out = folder();
+  expect((await rehearse("matrix", "--config", file, "--out", out)).exit).toBe(0);
+  expect(resultIn(onlyIn(out))).toMatchObject({ seed: "x", rows: [{ pair: "innsmouth/1", outcome: "timeout" }] });
+});
+
+test("a dry run says what it would be and could show, and writes nothing", async () => {
+  const out = join(folder(), "none");
+  const args = ["matrix", "--config", config({ narratorModels: ["opus-4.5"], sessionsPerCombination: 8 }), "--out", out, "--dry-run", "--detect", "5"];
+  const { exit, stdout } = await rehearse(...args);
+  expect(exit).toBe(0);
+  for (const part of ["1 × 2 × 1 × 8 = 16", "opus-4.5", "Time, an estimate", "8 pairs find a difference of", "an assumption, not a measurement", "To find a difference of 5: 34 pairs", "It could not be started now."]) expect(stdout).toContain(part);
+  const json = JSON.parse((await rehearse(...args, "--json", "--spread", "4")).stdout) as { estimate: { sessions: number; total: { low: number; high: number }; time: { low: number; high: number } }; shows: object; problems: unknown[] };
+  expect(json).toMatchObject({ estimate: { sessions: 16, byNarrator: [{ narrator: "opus-4.5" }] }, shows: { spread: { value: 4, from: "flag" } }, problems: [{ code: "missing-keys" }] });
+  expect(json.estimate.total.low).toBeGreaterThan(0);
+  expect(json.estimate.time.high).toBeGreaterThan(json.estimate.time.low);
+  expect(existsSync(out)).toBe(false);
+});
+
+test("gates: the mean over all sessions, and what nobody measured passes none; a resumed matrix has the same", async () => {
+  const out = folder();
+  expect((await rehearse("matrix", "--config", small, "--out", folder(), "--fail-under", "soundness=0.1")).exit).toBe(0);
+  const failed = await rehearse("matrix", "--config", small, "--out", out, "--fail-under", "completion=0.99,fun-factor=1");
+  expect(failed.exit).toBe(1);
+  expect(failed.stderr).toMatch(/completion is 0\.\d+ on average over 2 sessions, under 0\.99\./);
+  expect(failed.stderr).toContain("fun-factor could not be measured in any session");
+  expect((await rehearse("resume", onlyIn(out))).exit).toBe(1);
+});
+
+test("a baseline: the same is no regression, what failed more is one, and without a seed its groups are met", async () => {
+  const before = folder();
+  expect((await rehearse("matrix", "--config", small, "--seed", "9", "--out", before)).exit).toBe(0);
+  const bare = config({ seed: undefined });
+  const same = folder();
+  const passed = await rehearse("matrix", "--config", bare, "--baseline", onlyIn(before), "--out", same);
+  expect({ exit: passed.exit, stderr: passed.stderr }).toEqual({ exit: 0, stderr: "" });
+  expect(resultIn(onlyIn(same))).toMatchObject({ seed: 9, baseline: { paired: 2, regressions: [], notes: [] } });
+  // The baseline's sessions had all come to their end: now two run out of turns.
+  const file = join(onlyIn(before), "matrix.json");
+  writeFileSync(file, readFileSync(file, "utf8").replaceAll('"outcome": "timeout"', '"outcome": "completed"'));
+  const worse = folder();
+  const failed = await rehearse("matrix", "--config", bare, "--baseline", file, "--out", worse);
+  expect(failed.exit).toBe(1);
+  expect(failed.stderr).toContain("More sessions failed or ran out of turns: 0 before, 2 now, of 2 paired sessions.");
+  expect(readFileSync(join(onlyIn(worse), "report.md"), "utf8")).toContain("**It got worse.**");
+  // A report that is written again still knows.
+  await rehearse("report", onlyIn(worse));
+  expect(readFileSync(join(onlyIn(worse), "report.md"), "utf8")).toContain("**It got worse.**");
+  const other = await rehearse("matrix", "--config", bare, "--seed", "10", "--baseline", file, "--out", folder());
+  expect(other.exit).toBe(0);
+  expect(other.stderr).toContain("--seed 9 plays the same groups");
+  expect(other.stdout).toContain("insufficient evidence");
+  expect((await rehearse("matrix", "--config", bare, "--baseline", file, "--metric", "turns", "--out", folder())).stderr).toContain("neither better nor worse");
+});
+
+test("progress is drawn on a terminal, and gone at the end", async () => {
+  const stderr = Object.assign(new MemoryStream(), { isTTY: true });
+  await runInMemory([matrix], ["matrix", "--config", small, "--out", folder()], { stderr });
+  expect(stderr.text).toMatch(/matrix 1\/2 done, \d running, \d+ turns, \$0\.0000/);
+  expect(stderr.text.endsWith("\r\u001b[2K")).toBe(true);
+});
+
+test("a session whose result is spoiled is mended when the matrix goes on, not a reason to stop", async () => {
+  const out = folder();
+  await rehearse("matrix", "--config", small, "--out", out);
+  const dir = onlyIn(out);
+  const session = join(onlyIn(join(dir, "sessions")), "session.json");
+  const before = resultIn(dir);
+  writeFileSync(session, "{");
+  expect((await rehearse("report", dir)).exit).toBe(0);
+  expect(resultIn(dir).leftOut.unplayed).toBe(1);
+  expect((await rehearse("resume", dir)).exit).toBe(0);
+  expect(resultIn(dir).rows.map(({ metrics }) => metrics)).toEqual(before.rows.map(({ metrics }) => metrics));
+});
+
+/** What each of the faulty narrators does, and the metric that this hurts. */
+const faults: Array<[fault: string, metric: MetricName]> = [
+  ["looping", "soundness"],
+  ["blunt", "segue-quality"],
+  ["rushed", "completion"],
+  ["derailed", "recovery-rate"],
+  ["stalled", "turns-per-pulse"],
+  ["forgetful", "soundness"],
+  ["leaky", "soundness"],
+];
+const FULL = process.env["REHEARSE_FULL"] !== undefined;
+
+async function played(fields: object): Promise<MatrixResult> {
+  const out = folder();
+  expect((await rehearse("matrix", "--config", config({ systemPrompts: { a: "baseline" }, ...fields }), "--out", out)).exit).toBe(0);
+  return resultIn(onlyIn(out));
+}
+
+test("the plain house narrator is ranked above a faulty one on the metric that its fault hurts, where power says so; not at smoke size", async () => {
+  const tried = FULL ? faults : faults.slice(0, 1);
+  const size = FULL ? { stories: ["gilded-carriage", "innsmouth", "long-quiet", "marrow-fair", "salt-road"], sessionsPerCombination: 5, maxTurnsPerSession: 40 } : { sessionsPerCombination: 6, maxTurnsPerSession: 16 };
+  const { rows } = await played({ ...size, narratorModels: ["house", ...tried.map(([fault]) => `house/${fault}`)] });
+  for (const [fault, metric] of tried) {
+    const own = rows.filter(({ narrator }) => narrator === "house" || narrator === `house/${fault}`);
+    const { primary } = compareVariants(own, { by: "narrator", primary: metric })[0]!;
+    const power = primary.effectSize === null ? 1 : testPower({ pairs: primary.pairs, effect: Math.abs(primary.effectSize) });
+    expect({ fault, metric, power: power > 0.8, verdict: primary.verdict }).toEqual({ fault, metric, power: true, verdict: "worse" });
+    const five = new Set([...new Set(own.map(({ pair }) => pair))].slice(0, 5));
+    expect(compareVariants(own.filter(({ pair }) => five.has(pair)), { by: "narrator", primary: metric })[0]!.primary.verdict).toBe("insufficient evidence");
+  }
+}, 600_000);
