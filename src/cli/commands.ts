@@ -11,6 +11,7 @@ export const commands: readonly CommandEntry[] = [
   { name: "compare", summary: "Sessions, branches or matrices side by side", load: () => import("./commands/compare.ts") },
   { name: "matrix", summary: "Many sessions: stories × prompts × narrators", load: () => import("./commands/matrix.ts") },
   { name: "ab", summary: "A against B from checkpoints, sampled in pairs", load: () => import("./commands/ab.ts") },
+  { name: "bisect", summary: "The turn after which a session no longer recovers", load: () => import("./commands/bisect.ts") },
   { name: "judge", summary: "A model scores sessions by a rubric, with quotes", load: () => import("./commands/judge.ts") },
   { name: "label", summary: "A person's scores of a session, to hold judges against", load: () => import("./commands/label.ts") },
   { name: "sessions", summary: "List sessions, or archive old ones", load: () => import("./commands/sessions.ts") },

@@ -1,7 +1,8 @@
 /** Goes on with a session that was stopped. */
-import { isAb, isMatrix, loadLatest, readAbPlan, readPlan, resumeSession } from "../../playtest/index.ts";
+import { isAb, isBisect, isMatrix, loadLatest, readAbPlan, readBisectPlan, readPlan, resumeSession } from "../../playtest/index.ts";
 import { defineCommand } from "../frame/index.ts";
 import { goOnWithAb } from "./go-on-with-ab.ts";
+import { goOnWithBisect } from "./go-on-with-bisect.ts";
 import { goOnWithMatrix, USUAL_CONCURRENCY } from "./go-on-with-matrix.ts";
 import { playtestHarness } from "./playtest-harness.ts";
 import { sayResult } from "./say-result.ts";
@@ -12,7 +13,7 @@ export default defineCommand({
   name: "resume",
   summary: "Go on after a crash, a stop or a spent budget",
   description: "Goes on to the session's end; one that is finished stays as it is. Calls that were answered are not made again; those in flight when it stopped may be, and are reported. Prompt, guide and models are those the session began with, whatever has been edited since.",
-  args: { positionals: [{ name: "dir", help: "The folder of a session, of a matrix or of an A/B test.", required: true }] },
+  args: { positionals: [{ name: "dir", help: "The folder of a session, of a matrix, of an A/B test or of a bisect.", required: true }] },
   flags: {
     budget: { type: "number", value: "USD", min: 0.000001, help: "The most the whole session may cost, what is spent included; otherwise as it was played before." },
     concurrency: { type: "integer", value: "N", min: 1, max: 500, help: "Of a matrix: sessions played at once." },
@@ -33,6 +34,13 @@ export default defineCommand({
     if (isAb(dir)) {
       try {
         return await goOnWithAb({ harness, io, dir, plan: readAbPlan(dir), concurrency: flags.concurrency ?? USUAL_CONCURRENCY, budget: flags.budget, signal });
+      } finally {
+        await harness.close();
+      }
+    }
+    if (isBisect(dir)) {
+      try {
+        return await goOnWithBisect({ harness, io, dir, plan: readBisectPlan(dir), budget: flags.budget, signal });
       } finally {
         await harness.close();
       }

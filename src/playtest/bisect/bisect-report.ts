@@ -86,13 +86,13 @@ function bisectReport(result: BisectResult): string {
     ...(said ? [`## What was said in turn ${said.turn}`, "**Narrator**", quoted(said.narrator), ...(said.relay === null ? [] : ["**Spokesperson (for the group)**", quoted(said.relay)])] : []),
     "## Replays by turn",
     "From the state after each turn: how many replays recovered, with Wilson's 95 % interval, and how probable it is that this turn is the first from which it no longer recovers.",
-    markdownTable(["turn", "replays", "recovered", "95 % interval", "missing", "probability"], turns.map((row) => [...cellsOf(row), percent(believable.get(row.turn) ?? 0)])),
+    markdownTable(["turn", "replays", "recovered", "95 % interval", "missing", "probability"], turns.map((row) => [...bisectCells(row), percent(believable.get(row.turn) ?? 0)])),
     "## Replays",
     markdownTable(["replay", "from turn", "recovered", "why"], probes.map(({ sessionId: id, turn, recovered, why }) => [`[${inline(id)}](sessions/${encodeURIComponent(id)}/)`, String(turn), recovered === null ? "missing" : recovered ? "yes" : "no", inline(why)])),
   ].join("\n\n") + "\n";
 }
 
-export const cellsOf = ({ turn, replays, recovered, missing, interval: [low, high] }: BisectResult["byTurn"][number]): string[] => [String(turn), String(replays), String(recovered), replays === missing ? "-" : `${low.toFixed(2)} to ${high.toFixed(2)}`, String(missing)];
+export const bisectCells = ({ turn, replays, recovered, missing, interval: [low, high] }: BisectResult["byTurn"][number]): string[] => [String(turn), String(replays), String(recovered), replays === missing ? "-" : `${low.toFixed(2)} to ${high.toFixed(2)}`, String(missing)];
 
 function byTurn(probes: readonly BisectProbe[]): BisectResult["byTurn"] {
   return [...Map.groupBy(probes, ({ turn }) => turn)].toSorted(([a], [b]) => a - b).map(([turn, own]) => {

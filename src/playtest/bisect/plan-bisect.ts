@@ -12,9 +12,11 @@ import { BISECT_PLAN, PINNED } from "./bisect-files.ts";
 import { criterionText, recoveryOf } from "./criterion.ts";
 
 export type BisectWish = Pick<BisectPlan, "changed" | "criterion" | "turns" | "times" | "atOnce" | "certainty" | "within" | "budget">;
+/** `checked`: whatever is missing to play it (a key) stops it here; a dry run shows it beside all else. */
+type Checked = { checked?: boolean };
 
 /** Everything that can be wrong is found here, before a folder is made or a call. `middle`: a replay as it would begin. */
-export async function planBisect(harness: Harness, sessionDir: string, wish: BisectWish): Promise<{ plan: BisectPlan; middle: SessionState }> {
+export async function planBisect(harness: Harness, sessionDir: string, { checked = true, ...wish }: BisectWish & Checked): Promise<{ plan: BisectPlan; middle: SessionState }> {
   const { state } = loadLatest(sessionDir);
   requireWrong(sessionDir, state, wish);
   // One that ran out of turns can be given more; from any other end nothing goes on.
@@ -23,7 +25,8 @@ export async function planBisect(harness: Harness, sessionDir: string, wish: Bis
   if (turns.length < 2) throw new HarnessError({ code: "too-short", message: `${sessionDir} has ${turns.length} turn files to replay from: there is nothing to search.`, remedy: "Name a session of several turns." });
   const maxTurns = Math.max(state.config.maxTurns, turns.at(-1)! + wish.turns + 1);
   const begin = (turn: number) => branchState({ harness, parent: loadCheckpoint(turnPath(sessionDir, turn)).state, wish: { ...wish.changed.wish, maxTurns, turns: wish.turns }, replicate: 1, sessionId: "planned" });
-  await requireSession(harness, begin(turns.at(-1)!).config, wish.budget);
+  const last = begin(turns.at(-1)!);
+  if (checked) await requireSession(harness, last.config, wish.budget);
   const checkpoints = turns.map((turn) => ({ file: join(PINNED, `turn-${turn}.json`), sessionId: state.sessionId, turn }));
   return { plan: { ...wish, version: 1, kind: "bisect", bisectId: "planned", sessionId: state.sessionId, checkpoints, endedAt, maxTurns }, middle: begin(turns[Math.floor(turns.length / 2)]!) };
 }
