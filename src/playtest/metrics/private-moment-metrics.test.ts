@@ -21,6 +21,13 @@ function secretTurn(turn: number, { seat = 1, share = false, content = SECRET, t
   return { ...record, players: record.players.map((player) => (player.seat === seat ? { ...player, private: { answer: "I see.", share, ...(share && { telling }) } } : player)) };
 }
 
+/** Sam was told the same, and shares it; Alex does not. */
+const toldToTwo = (record: TurnRecord): TurnRecord => ({
+  ...record,
+  classification: { ...record.classification, segments: record.classification.segments.map((segment) => (segment.audience === "all" ? segment : { ...segment, audience: [0, 1] })) },
+  players: record.players.map((player) => (player.seat === 0 ? { ...player, private: { answer: "I see.", share: true, telling: "I saw an old coat." } } : player)),
+});
+
 const plain = (turn: number, given: Partial<RecordGiven> = {}) => exampleRecord({ text: "The tide goes out.", players: ["Yes.", "Hm.", "Fine."], relay: "We wait.", ...given, turn });
 
 function measured(records: readonly TurnRecord[], players?: readonly PlayerGiven[], storyGuide = exampleStory) {
@@ -45,6 +52,7 @@ test("what the narrator tells everybody before its owner did is spoiled, and is 
 test("neither is what its owner shared, nor a pay-off in other words", () => {
   expect(measured([secretTurn(1, { share: true }), plain(2), plain(3, { text: SECRET })]).metrics.spoiled).toBe(0);
   expect(measured([secretTurn(1, { share: true, telling: "I saw an old coat." }), plain(2), plain(3, { text: SECRET })]).metrics.spoiled).toBe(0);
+  expect(measured([toldToTwo(secretTurn(1)), plain(2), plain(3, { text: SECRET })]).metrics.spoiled).toBe(0);
   expect(measured([secretTurn(1), ...turns(2, 8), plain(9, { text: "Out of the dark steps Aurelio, and he wears a yellow coat." })]).metrics.spoiled).toBe(0);
 });
 
@@ -58,6 +66,8 @@ test("a late one is not counted, whether it came back or not", () => {
   expect([4, 5, 6].map((last) => paid(last).payoffRate)).toEqual([null, null, 1]);
   expect(paid(4).payoffs).toBe(1);
   expect(measured([secretTurn(1), ...turns(2, 6)]).metrics.payoffRate).toBe(0);
+  const late = measured([secretTurn(1), ...turns(2, 5), secretTurn(6, { content: "A heron lifts one leg." }), plain(7), { ...plain(8), payoffs: [1] }]).metrics;
+  expect(late).toMatchObject({ payoffs: 1, payoffRate: 0 });
 });
 
 test("80 % of its words tell it away, 60 % within three turns", () => {

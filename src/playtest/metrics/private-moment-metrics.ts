@@ -35,7 +35,7 @@ export function privateMomentMetrics(state: SessionState, uses: readonly SecretU
     avgBackstoryAlignment: meanOfKnown(moments.map(({ backstoryAlignment }) => backstoryAlignment)),
     avgAppropriateness: meanOfKnown(moments.map(({ narrativeAppropriateness }) => narrativeAppropriateness)),
     payoffs: paidOff.length,
-    payoffRate: ratio(paidOff.length, due.length),
+    payoffRate: ratio(due.filter(hasPaidOff).length, due.length),
     avgTurnsToPayoff: mean(paidOff.map(({ turn, payoffTurn }) => payoffTurn! - turn)),
     spoiled: spoiled.size,
     moments,

@@ -1,4 +1,4 @@
-import type { SessionState } from "../session/index.ts";
+import { knownToAll, saidAloud, type SessionState } from "../session/index.ts";
 import { publicPart, toldTo } from "../agents/index.ts";
 import { storyWords } from "../classify/index.ts";
 
@@ -22,13 +22,22 @@ type Secret = { moment: number; owners: ReadonlySet<number>; size: number; names
  * A ledger of who knows what, in one walk through the session: what everybody has heard is no secret any more. In a turn
  * the narrator speaks first, then all players at once, then the spokesperson.
  */
-export function secretUses({ records, privateMoments, config }: SessionState): SecretUse[] {
+export function secretUses(state: SessionState): readonly SecretUse[] {
+  const uses = known.get(state) ?? usesIn(state);
+  known.set(state, uses);
+  return uses;
+}
+
+/** The metrics and the players' audit ask for the same. */
+const known = new WeakMap<SessionState, readonly SecretUse[]>();
+
+function usesIn({ records, privateMoments, config }: SessionState): SecretUse[] {
   if (privateMoments.length === 0) return [];
   const momentsIn = Map.groupBy(privateMoments.keys(), (index) => privateMoments[index]!.turn);
   const heard = new Set<string>();
   const secret = new Map<string, Secret[]>();
   const uses: SecretUse[] = [];
-  hear([config.storyGuide.premise, config.storyGuide.title, ...config.group.players.map(({ name }) => name)].join("\n"));
+  for (const text of knownToAll(config)) hear(text);
 
   for (const { turn, narrator, classification, players, relay } of records) {
     const narration = publicPart(narrator.text, classification);
@@ -37,8 +46,7 @@ export function secretUses({ records, privateMoments, config }: SessionState): S
     for (const index of momentsIn.get(turn) ?? []) keep(index, players.filter(({ seat }) => toldTo(narrator.text, classification, seat) !== "").map(({ seat }) => seat));
     // What was said before this turn is all that a player can have from the others.
     for (const { seat, says, wants } of players) note(turn, seat, `${says}\n${wants}`);
-    for (const { says, private: moment } of players) hear(`${says}\n${moment?.telling ?? ""}`);
-    hear(relay?.text ?? "");
+    for (const text of saidAloud({ players, relay })) hear(text);
   }
   return uses;
 
@@ -50,8 +58,9 @@ export function secretUses({ records, privateMoments, config }: SessionState): S
   }
 
   function keep(moment: number, owners: readonly number[]): void {
-    const { content, shared, seat } = privateMoments[moment]!;
-    if (shared) return;
+    const { content, turn, seat } = privateMoments[moment]!;
+    // What one of those who were told has shared is no secret.
+    if (privateMoments.some((other) => other.shared && other.turn === turn && other.content === content)) return;
     const words = [...storyWords(content)].filter((word) => !heard.has(word));
     const kept: Secret = { moment, owners: new Set([...owners, seat]), size: words.length, names: namesAndNumbers(content) };
     for (const word of words) secret.set(word, [...(secret.get(word) ?? []), kept]);

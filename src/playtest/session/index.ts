@@ -1,3 +1,4 @@
+export { knownToAll, saidAloud } from "./apply-secrets.ts";
 export { openTangent } from "./apply-tangents.ts";
 export type { Cast, Step } from "./cast.ts";
 export type { Narrator, Told } from "./narrator.ts";
