@@ -16,7 +16,8 @@ export type Scale = { at(value: number): string; ticks: number[] };
 export function scaleOf(values: readonly number[]): Scale {
   const finite = values.filter(Number.isFinite);
   const [least, most] = finite.length === 0 ? [0, 1] : [Math.min(...finite), Math.max(...finite)];
-  const margin = (most - least) * 0.05 || Math.abs(most) * 0.05 || 0.5;
+  // Values that differ by rounding alone are one value: an axis over less than a double can count would have no end.
+  const margin = Math.max((most - least) * 0.05, Math.abs(most) * 1e-3) || 0.5;
   const [low, high] = [least - margin, most + margin];
   const step = roundStep((high - low) / 5);
   const ticks: number[] = [];
