@@ -49,11 +49,11 @@ function wishOf({ seat, wants }: PlayerTurn, { heard, names }: { heard: Readonly
   return words.every((word) => following.has(unsigned(word))) ? [] : [{ seat, words, found: words.filter((word) => heard.has(word)) }];
 }
 
-/** Whole, or enough of it, and not by the words of another's wish alone that came through better: those were that other's. */
+/** Enough of it, and not by the words of another's wish alone that came through better: those were that other's. */
 function cameThrough(wish: Wish, all: readonly Wish[]): boolean {
   if (share(wish) < ENOUGH) return false;
   const better = new Set(all.filter((other) => share(other) > share(wish)).flatMap(({ found }) => found));
-  return share(wish) === 1 || wish.found.some((word) => !better.has(word));
+  return wish.found.some((word) => !better.has(word));
 }
 
 const share = ({ words, found }: Wish): number => found.length / words.length;
