@@ -73,6 +73,8 @@ test("the summary says what its averages are over, and what counts elsewhere", (
   expect(report).toContain("with stalls until the story moves on they lasted 9 turns, which is what the score goes by");
   expect(report).toContain("Forced segues (1) count with the tangents, as bad returns.");
   expect(report).toContain("14 doubtful findings could not be confirmed, and count nowhere.");
+  const told = { ...metrics.privateMoments, moments: [4, 9, 10].map((turn) => ({ turn, seat: 0, target: "Sam", backstoryAlignment: null, narrativeAppropriateness: null, payoffTurn: null, spoiledTurn: null })) };
+  expect(lines({ metrics: { ...metrics, privateMoments: told } })).toContain("Told less than 5 turns before the end, and so in no pay-off rate or score, whether it came back or not: 1.");
   expect(lines({ metrics: null })).toContain("- Private moments: 1 (1 came back)");
 });
 

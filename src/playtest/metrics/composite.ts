@@ -50,7 +50,7 @@ const missingBecause: Record<ScorePart, string> = {
   recovery: "there was no tangent to return from",
   segues: "there was no return from a tangent",
   soundness: "no turn was played",
-  payoffs: "no private moment had the time to come back",
+  payoffs: "no private moment was told early enough to come back",
   relay: "nobody's wish was passed on",
   quality: "no judge has scored it",
 };

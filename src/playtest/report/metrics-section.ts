@@ -1,5 +1,6 @@
 import type { SessionMetrics, SessionResult } from "../../contract/index.ts";
 import { counted, inline, markdownTable } from "../../kernel/report/index.ts";
+import { TIME_TO_PAY_OFF } from "../metrics/index.ts";
 import type { SessionState } from "../session/index.ts";
 import { percent, tenths } from "./numbers.ts";
 import { pulseChart, sparkline } from "./pulse-chart.ts";
@@ -7,7 +8,7 @@ import { pulseChart, sparkline } from "./pulse-chart.ts";
 /** The session in numbers: the score with its parts, the pace, the tangents, what got lost on the way to the narrator. */
 export function metricsSection(state: SessionState, { metrics }: SessionResult): string[] {
   if (metrics === null) return ["## Metrics", "", "Not measured.", ""];
-  return ["## Metrics", "", ...scoreLines(metrics), ...paceLines(state, metrics), ...tangentLines(metrics), ...momentLines(metrics), ...failureLines(metrics), ...relayLines(state, metrics), ...qualityLines(metrics)];
+  return ["## Metrics", "", ...scoreLines(metrics), ...paceLines(state, metrics), ...tangentLines(metrics), ...momentLines(state, metrics), ...failureLines(metrics), ...relayLines(state, metrics), ...qualityLines(metrics)];
 }
 
 const WHAT = {
@@ -62,10 +63,11 @@ function tangentLines({ tangents }: SessionMetrics): string[] {
   ];
 }
 
-function momentLines({ privateMoments: { moments, avgBackstoryAlignment, avgAppropriateness } }: SessionMetrics): string[] {
+function momentLines({ turn: lastTurn }: SessionState, { privateMoments: { moments, avgBackstoryAlignment, avgAppropriateness } }: SessionMetrics): string[] {
   if (moments.length === 0) return [];
+  const late = moments.filter(({ turn }) => lastTurn - turn < TIME_TO_PAY_OFF).length;
   return [
-    `**Private moments**: fit ${shown(avgBackstoryAlignment)}, timing ${shown(avgAppropriateness)} (0 to 1, by words and turns alone: no reading of what was meant).`,
+    `**Private moments**: fit ${shown(avgBackstoryAlignment)}, timing ${shown(avgAppropriateness)} (0 to 1, by words and turns alone: no reading of what was meant).${late > 0 ? ` Told less than ${TIME_TO_PAY_OFF} turns before the end, and so in no pay-off rate or score, whether it came back or not: ${late}.` : ""}`,
     "",
     markdownTable(
       ["Turn", "Player", "Fit", "Timing", "Came back", "Told to all too early"],
