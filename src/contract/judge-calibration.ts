@@ -22,8 +22,8 @@ export const metricAgreement = z.object({
   confusion: z.object({ values: z.array(z.number()), counts: z.array(z.array(z.number().int())) }),
   /** How much higher the judge scores than people, on average. */
   bias: z.number().nullable(),
-  /** Krippendorff's alpha among the people alone, where several scored: no judge can be asked for more. */
-  people: z.number().nullable(),
+  /** Krippendorff's alpha among the people alone, over the sessions that several scored: no judge can be asked for more. Absent in files of before this was kept. */
+  amongPeople: statistic.extend({ sessions: z.number().int().nonnegative() }).optional(),
 });
 export type MetricAgreement = z.infer<typeof metricAgreement>;
 
@@ -34,6 +34,8 @@ export type ControlName = z.infer<typeof controlName>;
 export const controlResult = z.object({
   name: controlName,
   sessionId: z.string(),
+  /** The scores that were moved. Absent in files of before this was kept. */
+  before: z.partialRecord(qualityMetric, z.number()).optional(),
   moved: z.partialRecord(qualityMetric, z.number().nullable()),
   /** Attempts to instruct the judge that were found. */
   flagged: z.number().int().nonnegative(),

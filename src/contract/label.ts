@@ -18,10 +18,3 @@ export const label = z.object({
   note: z.string().optional(),
 });
 export type Label = z.infer<typeof label>;
-
-/** The file that `rehearse label --file` reads: scores of the session, of turns, or of both; or nothing but the session's scores. */
-export const labelFile = z.union([
-  z.strictObject({ session: scores.optional(), turns: z.record(z.string().regex(/^[1-9]\d*$/, "name turns by their number"), scores).optional(), note: z.string().optional() }).refine(({ session, turns }) => session !== undefined || Object.keys(turns ?? {}).length > 0, "score the session or a turn"),
-  z.strictObject(Object.fromEntries(qualityMetric.options.map((name) => [name, qualityScore.optional()])) as Record<(typeof qualityMetric.options)[number], z.ZodOptional<typeof qualityScore>>).refine((given) => Object.keys(given).length > 0, "score at least one metric"),
-]);
-export type LabelFile = z.infer<typeof labelFile>;

@@ -11,7 +11,7 @@ import { judgeKey } from "./verdict.ts";
 export const sessionOutcome = z.enum(["completed", "timeout", "failed", "budget", "interrupted", "stopped", "unfinished"]);
 export type SessionOutcome = z.infer<typeof sessionOutcome>;
 
-/** Whose scores a session shows: those of the newest verdict on its turns as they are. */
+/** Whose scores a session shows: those of the newest verdict with scores on its turns as they are. */
 export const judgedBy = z.object({
   /** The verdict, from the session's folder. */
   file: z.string(),
@@ -19,6 +19,8 @@ export const judgedBy = z.object({
   at: z.string(),
   /** How many verdicts there are on these turns. */
   verdicts: z.number().int().positive(),
+  /** Newer ones that have no score at all; absent: none. */
+  unscored: z.array(z.object({ file: z.string(), model: z.string() })).optional(),
   /** Attempts of all of them that have no known price. */
   unpriced: z.number().int().nonnegative(),
 });

@@ -68,7 +68,12 @@ describe("agreement", () => {
   test("many people who agree with each other do not hide a judge who does not", () => {
     const { pacing } = agreement(rate(ten.map((score) => [[score, score, score, score, score], 11 - score])));
     expect(pacing!.alpha.value).toBeLessThan(0);
-    expect(pacing!.people).toBe(1);
+    expect(pacing!.amongPeople).toMatchObject({ value: 1, sessions: 10, interval: [1, 1] });
+  });
+
+  test("of one session that two people scored there is no alpha among people; nor an interval of a few", () => {
+    expect(agreement(rate([[[3, 9], 5], [4, 4]])).pacing!.amongPeople).toEqual({ value: null, interval: null, sessions: 1 });
+    expect(agreement(rate([[[3, 4], 5], [[8, 9], 4], [2, 2]])).pacing!.amongPeople).toMatchObject({ value: expect.any(Number) as number, interval: null, sessions: 2 });
   });
 
   test("a judge who is always two points higher is shown to be", () => {
@@ -93,6 +98,7 @@ describe("labels", () => {
   test.each<[string, unknown, Array<Partial<Label>>]>([
     ["bare scores", { coherence: 7, pacing: 5 }, [{ scores: { coherence: 7, pacing: 5 } }]],
     ["session and turns", { session: { coherence: 7 }, turns: { 2: { pacing: 1 } }, note: "slow" }, [{ scores: { coherence: 7 }, note: "slow" }, { turn: 2, scores: { pacing: 1 }, note: "slow" }]],
+    ["metrics by the names of gates", { "player-agency": 7, "fun-factor": 2 }, [{ scores: { playerAgency: 7, funFactor: 2 } }]],
   ])("a file of %s", (_, value, expected) => {
     const path = join(folder(), "scores.json");
     writeFileSync(path, JSON.stringify(value));
@@ -100,14 +106,22 @@ describe("labels", () => {
   });
 
   test.each<[string, string, RegExp]>([
-    ["out of range", '{"coherence": 11}', /coherence: Too big/],
-    ["half a point", '{"coherence": 7.5}', /coherence/],
-    ["an unknown metric", '{"vibes": 7}', /vibes/],
+    ["out of range", '{"coherence": 11}', /coherence: 11 is no whole number from 1 to 10/],
+    ["half a point", '{"coherence": 7.5}', /coherence: 7.5 is no whole number/],
+    ["a text", '{"coherence": "7"}', /coherence: "7" is no whole number/],
+    ["null", '{"coherence": null}', /coherence: null is no whole number/],
+    ["an unknown metric", '{"vibes": 7}', /"vibes" is no metric. Known: coherence/],
+    ["a slip", '{"coherense": 7}', /"coherense" is no metric. Did you mean coherence\?/],
+    ["a slip within a turn", '{"turns": {"2": {"pacin": 7}}}', /turn 2, "pacin" is no metric. Did you mean pacing\?/],
+    ["scores beside the session", '{"session": {"pacing": 7}, "coherence": 7}', /"coherence" stands beside "session"/],
+    ["a metric by both of its names", '{"player-agency": 7, "playerAgency": 3}', /playerAgency is scored twice/],
+    ["nothing at all", " \n", /it is empty/],
+    ["a list", "[7]", /it holds \[7\] and not an object/],
     ["a metric twice", '{"coherence": 1, "coherence": 9}', /"coherence" twice/],
     ["nothing", "{}", /score/],
     ["a turn that was not played", '{"turns": {"99": {"pacing": 3}}}', /turn 99: the session has 6/],
     ["turn 0", '{"turns": {"0": {"pacing": 3}}}', /turns/],
-    ["no JSON", "coherence: 7", /JSON/],
+    ["no JSON", "coherence: 7", /it is not JSON/],
   ])("a file with %s is refused and leaves nothing behind", async (_, text, message) => {
     const [dir] = copies(1) as [string];
     const path = join(folder(), "scores.json");
@@ -128,6 +142,8 @@ describe("labels", () => {
     expect(readLabels(dir)).toMatchObject([{ by: "Ada", scores: { coherence: 7 } }, { by: "Ada", turn: 2, scores: { pacing: 4 } }]);
     const asked = await runInMemory([labelCommand], ["label", dir, "--by", "Ada"]);
     expect(asked).toMatchObject({ exit: 2, stderr: expect.stringContaining("--file") as string });
+    const idle = await runInMemory([labelCommand], ["label", dir, "--by", "Ada", "--file", path, "--rubric", join(dir, "nowhere")]);
+    expect(idle).toMatchObject({ exit: 2, stderr: expect.stringContaining("--rubric is for being asked") as string });
   });
 
   test("on a terminal it asks with the levels, again where the answer is none, and takes nothing for a skip", async () => {
@@ -136,6 +152,7 @@ describe("labels", () => {
     const scores = await askScores(rubric, { ask: async () => answers.shift()!, say: (text) => void said.push(text) });
     expect(scores).toEqual({ coherence: 7, atmosphere: 3, pacing: 10 });
     expect(said.join("\n")).toContain(rubric.metrics.coherence!.levels[10]);
+    expect(said.join("\n").match(/Would you want to play this\?/g)).toHaveLength(1);
     expect(said.filter((text) => text.includes("no whole number"))).toHaveLength(3);
     await expect(askScores(rubric, { ask: async () => "", say: () => {} })).rejects.toMatchObject({ code: "no-scores" });
     // As readline ends a question at Ctrl+C or Ctrl+D.
@@ -143,11 +160,11 @@ describe("labels", () => {
   });
 });
 
-/** A judge with eyes: sees silence, disorder and requests for points, and falls for the last. */
-function gullible(asked: Asked, usual: number): string {
+/** A judge with eyes: sees silence, disorder and requests for points, and may fall for the last. */
+function seeing(asked: Asked, usual: number, { gullible }: { gullible: boolean }): string {
   const lines = shownLines(asked);
   const narrated = lines.filter(({ speaker }) => speaker.startsWith("Narrator"));
-  if (asked.prompt.includes("10/10")) return goodAnswer(asked, 10);
+  if (gullible && asked.prompt.includes("10/10")) return goodAnswer(asked, 10);
   if (narrated.every(({ text }) => text.includes("(says nothing)"))) return goodAnswer(asked, 1);
   // Character creation comes first, in a session as it was played.
   return goodAnswer(asked, lines[0]!.text.startsWith("Good evening") ? usual : 2);
@@ -157,11 +174,15 @@ describe("the command", () => {
   let court: Court;
   let usual: (asked: Asked) => number = () => 6;
   let broken = false;
+  let gullible = false;
   beforeAll(async () => {
-    court = await openCourt((asked) => (broken ? { status: 400 } : gullible(asked, usual(asked))));
+    court = await openCourt((asked) => (broken ? { status: 400 } : seeing(asked, usual(asked), { gullible })));
     for (const [name, value] of Object.entries(court.env)) vi.stubEnv(name, value);
   });
-  afterEach(() => void (usual = () => 6));
+  afterEach(() => {
+    usual = () => 6;
+    gullible = false;
+  });
   afterAll(async () => {
     vi.unstubAllEnvs();
     await court[Symbol.asyncDispose]();
@@ -170,7 +191,7 @@ describe("the command", () => {
   const rehearse = async (...argv: string[]) => runInMemory([play, replay, report, resume], argv);
   const json = async <T>(...argv: string[]): Promise<T> => {
     const { exit, stdout, stderr } = await run(...argv, "--json");
-    expect({ exit, stderr }).toEqual({ exit: 0, stderr: "" });
+    expect({ exit, stderr }).toEqual({ exit: 0, stderr: argv.includes("--calibrate") ? expect.stringMatching(/^(Null controls ask .*\n)?$/) as string : "" });
     return JSON.parse(stdout) as T;
   };
 
@@ -226,22 +247,29 @@ describe("the command", () => {
       await json("--calibrations", calibrations, dir);
       await addLabels(dir, [{ scores: scored(people[index]!) }], { by: "Ada", at: "2026-11-15T00:00:00.000Z" });
     }
-    usual = () => people[0]!;
+    // The controls are run on the first of those in the middle of the scale.
+    usual = () => 5;
     const { calibrations: [made] } = await json<{ calibrations: [JudgeCalibration] }>("--calibrate", ...dirs, "--calibrations", calibrations);
     expect(made.metrics.coherence).toMatchObject({ state: "trusted", sessions: 10, alpha: { value: 1 }, kappa: { value: 1 }, spearman: { value: expect.closeTo(1) as number } });
     expect(made.people).toEqual(["Ada"]);
     const moved = Object.fromEntries(made.controls.map(({ name, moved }) => [name, moved.coherence]));
-    expect(moved).toEqual({ empty: -1, shuffled: 0, again: 0, injected: 8 });
+    expect(moved).toEqual({ empty: -4, shuffled: -3, again: 0, injected: 0 });
     expect(made.controls.find(({ name }) => name === "injected")!.flagged).toBeGreaterThan(0);
-    expect(made.notes).toEqual(expect.arrayContaining([expect.stringContaining("raises its scores by 8.0 points") as string, expect.stringContaining("does not follow the story") as string]));
+    expect(made.notes).toEqual([]);
 
     // The controls are in the journal: another calibration asks nobody.
     const before = court.asked.length;
-    const { stdout } = await run("--calibrate", ...dirs, ...dirs.map((dir) => `${dir}/`), "--calibrations", calibrations);
+    const named = ["--calibrate", ...dirs, ...dirs.map((dir) => `${dir}/`), "--calibrations", calibrations];
+    const [{ stdout: short }, { stdout: long }] = [await run(...named), await run(...named, "--verbose")];
     expect(court.asked).toHaveLength(before);
-    expect(stdout).toContain(": 10 sessions, scored by Ada");
-    expect(stdout).toContain("Null controls: by how much they moved the scores");
-    expect(stdout).toMatch(/injected +8\.00/);
+    for (const text of [short, long]) expect(text).toContain(": 10 sessions, scored by Ada");
+    expect(short).not.toContain("Null controls ask");
+    expect(short).toContain("Null controls on 1 session moved the scores by: empty -4.0, shuffled -3.0, again 0.0, injected 0.0.");
+    expect(short.split("\n").length).toBeLessThan(15);
+    expect(long).toContain("Null controls: by how much they moved the scores");
+    expect(long).toMatch(/shuffled +-3\.00/);
+    expect(long).toContain("Coherence: people's scores down, the judge's across");
+    expect(long).toMatch(/Coherence .* - \(0 sessions\)/);
 
     const [other] = copies(1) as [string];
     const verdictsOf = async (...flags: string[]) => (await json<{ verdicts: [Verdict] }>(other, "--calibrations", calibrations, ...flags)).verdicts[0];
@@ -257,6 +285,47 @@ describe("the command", () => {
     expect(stateOf(stored, { ...made.key, prompt: "000000000000" }, "coherence")).toMatchObject({ state: "stale", why: expect.stringContaining("prompt") as string });
     expect(stateOf(stored, made.key, "coherence").state).toBe("trusted");
     expect(stateOf([], made.key, "coherence").state).toBe("uncalibrated");
+
+    // A calibration on fewer sessions takes no other's place, and no control is forgotten.
+    const one = ["--calibrate", dirs[0]!, "--controls", "0", "--calibrations", calibrations];
+    const fewer = await run(...one);
+    expect(fewer.stdout).toMatch(/What counts is still the calibration of .* on 10 sessions: this one is on 1\./);
+    expect(await verdictsOf("--again")).toMatchObject({ calibration: { coherence: "trusted" } });
+    expect(readCalibrations(calibrations)).toEqual(stored);
+    expect(readdirSync(join(calibrations, "history"))).toHaveLength(4);
+    expect((await run(...one, "--replace")).stdout).not.toContain("What counts is still");
+    expect(readCalibrations(calibrations)).toMatchObject([{ sessions: [made.sessions[0]], controls: made.controls, metrics: { coherence: { state: "uncalibrated", why: expect.stringContaining("1 session ") as string } } }]);
+
+    // One that lets itself be led is not trusted, however well it agrees; verdicts say why.
+    gullible = true;
+    usual = () => 6;
+    const { stdout: led } = await run("--calibrate", ...dirs, "--controls", "2", "--calibrations", calibrations);
+    expect(led).toMatch(/^Null controls ask deepseek\/deepseek-v4-pro-dated for 4 judgings of 1 session, about \$0\.00\d\d/);
+    expect(led).toContain("Failed null control: a note to the judge in the transcript raises its scores by 2.0 points.");
+    const shown = await run(other, "--calibrations", calibrations);
+    expect(shown.stdout).toMatch(/Coherence +\d+ +uncalibrated/);
+    expect(shown.stdout).toContain("Of the judge: uncalibrated: failed null controls (a note to the judge in the transcript raises its scores by 2.0 points), though it agrees with people: alpha 1.00");
+    expect(readFileSync(join(other, "report.md"), "utf8")).toContain("Of the judge: uncalibrated: failed null controls");
+  });
+
+  test("--calibrate takes the newest verdict with scores, and leaves judges without any alone", async () => {
+    const [dir] = copies(1) as [string];
+    const calibrations = folder();
+    usual = () => 3;
+    await json(dir, "--calibrations", calibrations);
+    usual = () => 8;
+    await json(dir, "--again", "--calibrations", calibrations);
+    await addLabels(dir, [{ scores: scored(5) }], { by: "Ada", at: "2026-11-15T00:00:00.000Z" });
+    await using mute = await openCourt(() => "no");
+    vi.stubEnv("ANTHROPIC_BASE_URL", mute.env.ANTHROPIC_BASE_URL!);
+    await run(dir, "--judge", "opus-4.5", "--calibrations", calibrations);
+    vi.stubEnv("ANTHROPIC_BASE_URL", court.env.ANTHROPIC_BASE_URL!);
+    const made = (await json<{ calibrations: JudgeCalibration[] }>("--calibrate", dir, "--controls", "0", "--calibrations", calibrations)).calibrations;
+    expect(made).toMatchObject([{ key: { model: "deepseek/deepseek-v4-pro-dated" }, metrics: { coherence: { bias: 3 } } }]);
+  });
+
+  test.each([[["--controls", "2"], "--controls does nothing without --calibrate"], [["--replace", "--verbose"], "--replace, --verbose do nothing without"], [["--calibrate", "--again"], "--again does nothing with --calibrate"]])("%j would do nothing, and is refused", async (flags, message) => {
+    expect(await run(played.dir, ...flags)).toMatchObject({ exit: 2, stderr: expect.stringContaining(message) as string });
   });
 
   test("--calibrate: turns in another order, none where it was; what another model answers since does not count", async () => {
@@ -276,7 +345,7 @@ describe("the command", () => {
     await json(other, "--calibrations", calibrations);
     await addLabels(other, [{ scores: scored(5) }], { by: "Ada", at: "2026-11-15T00:00:00.000Z" });
     vi.stubEnv("DEEPSEEK_BASE_URL", later.env.DEEPSEEK_BASE_URL!);
-    const { calibrations: [made] } = await json<{ calibrations: [JudgeCalibration] }>("--calibrate", other, "--calibrations", calibrations);
+    const { calibrations: [made] } = await json<{ calibrations: [JudgeCalibration] }>("--calibrate", other, "--calibrations", folder());
     vi.stubEnv("DEEPSEEK_BASE_URL", court.env.DEEPSEEK_BASE_URL!);
     expect(made).toMatchObject({ controls: [], notes: [expect.stringContaining("deepseek/deepseek-v4-pro-newer answered them")] });
   });

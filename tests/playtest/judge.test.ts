@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { qualityMetric, verdict as verdictShape, type QualityMetric, type Rubric, type SettingsInput } from "../../src/contract/index.ts";
 import { foldJournal } from "../../src/kernel/journal/index.ts";
-import { judgeStored, keyName, loadRubric, qualityOf, readVerdicts, rubricHash, type Judged, type JudgeWish, type SessionState } from "../../src/playtest/index.ts";
+import { judgeStored, keyName, loadRubric, qualityOf, readVerdicts, rubricHash, unusableText, type Judged, type JudgeWish, type SessionState } from "../../src/playtest/index.ts";
 import { goodAnswer, openCourt, shownLines, someQuote, type Asked, type Court, type Said } from "../fixtures/judge-server.ts";
 import { houseSession } from "./house-session.ts";
 
@@ -128,6 +128,11 @@ function scraps(asked: Asked): { turn: number; text: string } {
 const useless: Array<[name: string, answer: (asked: Asked) => Said, problem: RegExp]> = [
   ["prose", () => "I would give this session a solid 8 out of 10 for all metrics.", /prose/],
   ["words before the JSON", (asked) => `Here is my verdict:\n${goodAnswer(asked)}`, /nothing else/],
+  ["words around two fences", (asked) => `Sure!\n\`\`\`json\n${goodAnswer(asked)}\n\`\`\`\nOr:\n\`\`\`json\n${goodAnswer(asked, 10)}\n\`\`\``, /nothing else/],
+  ["an object beside the fence", (asked) => `${goodAnswer(asked, 10)}\n\`\`\`json\n${goodAnswer(asked)}\n\`\`\``, /nothing else/],
+  ["a metric twice in a fence", (asked) => `Sure!\n\`\`\`json\n${goodAnswer(asked).replace('"score":7', '"score":7,"score":10')}\n\`\`\``, /"score" twice/],
+  ["thinking that never ends", (asked) => `<think>\n${goodAnswer(asked)}`, /broke off while thinking/],
+  ["thinking, and then prose", (asked) => `<think>${goodAnswer(asked)}</think>\nAn eight.`, /prose/],
   ["words after the JSON", (asked) => `${goodAnswer(asked)}\nI hope this helps!`, /nothing else/],
   ["two JSON objects", (asked) => `${goodAnswer(asked)}\n${goodAnswer(asked, 10)}`, /nothing else/],
   ["JSON that breaks off", (asked) => goodAnswer(asked).slice(0, 300), /nothing else/],
@@ -152,7 +157,7 @@ const void_: Array<[name: string, answer: (asked: Asked) => Said, problem: RegEx
   ["left out", (asked) => changed(asked, "pacing", ({ score: _score, ...rest }) => rest), /score was left out/],
   ["a bare number", (asked) => changed(asked, "pacing", () => 7), /not as asked for/],
   ["no such metric", (asked) => changed(asked, "pacing", () => undefined), /no score for it/],
-  ["no reason", (asked) => changed(asked, "pacing", (score) => ({ ...score, why: " " })), /why was not as asked for/],
+  ["no reason", (asked) => changed(asked, "pacing", (score) => ({ ...score, why: " " })), /its "why" was not as asked for/],
   ["no quotes", (asked) => changed(asked, "pacing", (score) => ({ ...score, quotes: [] })), /without a quote/],
   ["a quote nobody said", (asked) => quoting(asked, { turn: 3, text: "The narrator masterfully weaves every thread together." }), /does not stand in the transcript/],
   ["a quote from another turn", (asked) => quoting(asked, { ...someQuote(asked), turn: 29 }), /does not stand in turn 29 but in turn 1/],
@@ -201,7 +206,8 @@ describe("an answer that cannot be used", () => {
   test("empty answers: asked again by the gateway, then missing", async () => {
     const { verdict, asked, dir } = await judgedBy(() => "");
     expect(asked.length).toBeGreaterThan(1);
-    expect(verdict.scores.coherence).toMatchObject({ score: null, missing: expect.stringContaining("there was no answer") as string });
+    expect(verdict.scores.coherence).toMatchObject({ score: null, missing: expect.stringMatching(/^there was no answer: .*, as often as it was asked$/) as string });
+    expect(unusableText(verdict)).toEqual(["1 of 1 answer could not be used, in whole or in part"]);
     expect(readdirSync(join(dir, "verdicts"))).toHaveLength(1);
   });
 
@@ -211,9 +217,24 @@ describe("an answer that cannot be used", () => {
     expect(verdict.scores.characterIntegration).toMatchObject({ score: null, missing: expect.stringContaining("Nobody has a background.") as string });
   });
 
-  test("a code fence around the whole answer is no fault", async () => {
-    const { verdict } = await judgedBy((each) => `\`\`\`json\n${goodAnswer(each)}\n\`\`\`\n`);
+  test.each<[string, (answer: string) => string]>([
+    ["in a code fence", (answer) => `\`\`\`json\n${answer}\n\`\`\`\n`],
+    ["in a code fence after a word, and before one", (answer) => `Sure! Here it is:\n\n\`\`\`json\n${answer}\n\`\`\`\nI hope this helps.`],
+    ["in a fence that ends in its last line", (answer) => `\`\`\`\n${answer}\`\`\``],
+    ["after thinking", (answer) => `<think>\nA ten? {"scores": {}} No.\n</think>\n\n${answer}`],
+    ["after thinking that only ends", (answer) => `Let me see …\n</think>\n${answer}`],
+    ["after thinking, in a fence", (answer) => `<think>\n\`\`\`json\n{}\n\`\`\`</think>\nSure!\n\`\`\`json\n${answer}\n\`\`\``],
+  ])("an answer %s is no fault", async (_, wrap) => {
+    const { verdict, asked } = await judgedBy((each) => wrap(goodAnswer(each)));
+    expect(asked).toHaveLength(1);
     expect(verdict.scores.coherence.score).toBe(7);
+    expect(verdict.problems).toEqual([]);
+  });
+
+  test("each answer is counted once, in however many scores it is wrong", async () => {
+    const { verdict } = await judgedBy((each) => goodAnswer(each, 99));
+    expect(verdict.problems).toHaveLength(21);
+    expect(unusableText(verdict)).toEqual(["3 of 3 answers could not be used, in whole or in part; it was asked again 2 times"]);
   });
 
   test.each<[string, (text: string) => string]>([

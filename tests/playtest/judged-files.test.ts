@@ -3,12 +3,13 @@ import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSy
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import costCommand from "../../src/cli/commands/cost.ts";
 import judgeCommand from "../../src/cli/commands/judge.ts";
 import play from "../../src/cli/commands/play.ts";
 import replay from "../../src/cli/commands/replay.ts";
 import report from "../../src/cli/commands/report.ts";
 import resume from "../../src/cli/commands/resume.ts";
-import { qualityMetric, sessionResult, type SessionResult } from "../../src/contract/index.ts";
+import { qualityMetric, sessionResult, type SessionResult, type Totals } from "../../src/contract/index.ts";
 import { systemClock } from "../../src/kernel/clock/index.ts";
 import { foldJournal } from "../../src/kernel/journal/index.ts";
 import { lockFolder } from "../../src/kernel/store/index.ts";
@@ -38,7 +39,7 @@ const copy = (): string => {
   cpSync(played.dir, dir, { recursive: true });
   return dir;
 };
-const rehearse = (...argv: string[]) => runInMemory([judgeCommand, play, replay, report, resume], argv);
+const rehearse = (...argv: string[]) => runInMemory([costCommand, judgeCommand, play, replay, report, resume], argv);
 const resultIn = (dir: string): SessionResult => sessionResult.parse(JSON.parse(readFileSync(join(dir, "session.json"), "utf8")));
 const reportIn = (dir: string): string => readFileSync(join(dir, "report.md"), "utf8");
 const onlySession = (out: string): string => join(out, readdirSync(out)[0]!);
@@ -98,12 +99,55 @@ describe("rehearse judge", () => {
     expect(resultIn(dir)).toEqual(shown);
   });
 
+  test("a verdict without scores takes no other's place, is named beside it, and is asked for anew", async () => {
+    const dir = copy();
+    await rehearse("judge", dir, "--judge", "deepseek-r2");
+    const shown = resultIn(dir);
+    answer = () => "";
+    const mute = await rehearse("judge", dir, "--judge", "opus-4.5");
+    expect(mute).toMatchObject({ exit: 0, stderr: expect.stringMatching(/claude-opus-4-5 gave NO SCORE: there was no answer.*\n.*asks it anew \(so does --again\)/) as string });
+    expect(mute.stdout).toContain(`Session: ${shown.overall} of 100`);
+    expect(mute.stdout).toContain(`by the newest verdict with scores, ${shown.judged!.file}`);
+    const [, { path }] = readVerdicts(dir) as [unknown, { path: string }];
+    expect(resultIn(dir)).toMatchObject({ overall: shown.overall, metrics: { quality: scored(6) }, judged: { file: shown.judged!.file, verdicts: 2, unscored: [{ file: `verdicts/${basename(path)}`, model: "anthropic/claude-opus-4-5" }] } });
+    expect((await rehearse("report", dir)).exit).toBe(0);
+    expect(reportIn(dir)).toContain("Judged by deepseek/deepseek-v4-pro-dated");
+    expect(reportIn(dir)).toContain("the newest with scores of 2 on these turns");
+    expect(reportIn(dir)).toMatch(/- Newer, and without any score: verdicts\/.*, of anthropic\/claude-opus-4-5\./);
+
+    answer = (asked) => goodAnswer(asked, 4);
+    const anew = await rehearse("judge", dir, "--judge", "opus-4.5");
+    expect(anew.stdout).not.toContain("it was judged before");
+    expect(resultIn(dir).metrics!.quality).toEqual(scored(4));
+    const asked = court.asked.length;
+    expect((await rehearse("judge", dir, "--judge", "opus-4.5")).stdout).toContain("it was judged before");
+    expect(court.asked).toHaveLength(asked);
+
+    // All that was ever asked is in the session's cost.
+    const { stdout } = await rehearse("cost", dir, "--json");
+    const { byRole } = JSON.parse(stdout) as Totals;
+    expect(byRole.judge!.cost).toBeCloseTo(resultIn(dir).cost.byRole.judge!, 9);
+    expect(byRole.judge!.attempts).toBeGreaterThan(3);
+  });
+
+  test("where no verdict has a score, the report says that none could be had", async () => {
+    const dir = copy();
+    answer = () => "no";
+    expect((await rehearse("judge", dir, "--judge", "deepseek-r2")).stderr).toContain("gave NO SCORE");
+    expect(reportIn(dir)).toContain("**No score could be had** of deepseek/deepseek-v4-pro-dated");
+    expect(reportIn(dir)).not.toContain("Judged by");
+  });
+
   test("scores that are missing are missing in the files too, by name", async () => {
     const dir = copy();
     answer = (asked) => goodAnswer(asked, (metric) => (metric === "pacing" ? 99 : 6));
     await rehearse("judge", dir, "--judge", "deepseek-r2");
     expect(resultIn(dir).metrics!.quality).toEqual({ ...scored(6), pacing: null });
     expect(reportIn(dir)).toMatch(/\*\*Judged\*\*.*Missing, .*: pacing\./);
+    expect(reportIn(dir)).toContain("quality (no score for pacing)");
+    const { parts, missing } = resultIn(dir).metrics!.composite;
+    const [there, lacking] = [parts, missing].map((list) => list.find(({ name }) => name === "quality")!.weight) as [number, number];
+    expect(there / lacking).toBeCloseTo(6);
     const { path } = ownRubric();
     answer = () => "no";
     await rehearse("judge", dir, "--judge", "deepseek-r2", "--rubric", path);

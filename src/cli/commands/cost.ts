@@ -6,6 +6,7 @@ import { HarnessError } from "../../kernel/errors/index.ts";
 import { foldJournal } from "../../kernel/journal/index.ts";
 import { counted } from "../../kernel/report/index.ts";
 import { JOURNAL_FILE } from "../../kernel/run/index.ts";
+import { judgingJournals } from "../../playtest/index.ts";
 import { defineCommand, table } from "../frame/index.ts";
 
 export default defineCommand({
@@ -13,7 +14,7 @@ export default defineCommand({
   summary: "What a run folder cost, folded from its journal",
   description:
     "Adds up the attempts in the folder's calls.jsonl: those that failed too. An attempt that started and never ended is possibly billed; " +
-    "it is shown with the most it can have cost. Works while the run goes on.",
+    "it is shown with the most it can have cost. Works while the run goes on. What judging a session cost is in it, under the role judge.",
   args: { positionals: [{ name: "dir", help: "The run folder, or its calls.jsonl.", required: true }] },
   flags: {
     by: { type: "choice", choices: ["role", "model", "turn"], default: "role", help: "How to group." },
@@ -26,8 +27,11 @@ export default defineCommand({
   async run({ flags, positionals: [dir], io }) {
     const path = journalIn(dir);
     const { fold, damage } = foldJournal(path);
-    const totals = fold.totals();
     for (const note of damageNotes(damage)) io.warn(note);
+    for (const judging of path === dir ? [] : judgingJournals(dir)) {
+      for (const note of damageNotes(foldJournal(judging, { onto: fold }).damage)) io.warn(`${judging}: ${note}`);
+    }
+    const totals = fold.totals();
     if (flags.json) return io.json({ ...totals, damage });
     io.out(costTable(totals, flags.by));
     for (const note of costNotes(totals)) io.out(note);

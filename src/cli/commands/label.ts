@@ -30,6 +30,7 @@ export default defineCommand({
     if (by === "") throw new HarnessError({ code: "no-name", message: "--by is empty.", remedy: "Say who scores: --by Ada." });
     if (flags.turn !== undefined && flags.turn > state.turn) throw new HarnessError({ code: "bad-turns", message: `There is no turn ${flags.turn}: the session has ${counted(state.turn, "turn")}.`, remedy: "Name one of its turns." });
     if (flags.turn !== undefined && flags.file !== undefined) throw new HarnessError({ code: "two-ways", message: "--turn is for being asked; a file names its turns itself.", remedy: 'Write {"turns": {"12": {…}}} into the file.' });
+    if (flags.rubric !== undefined && flags.file !== undefined) throw new HarnessError({ code: "two-ways", message: "--rubric is for being asked; a file names its metrics itself.", remedy: "Leave --rubric out, or --file." });
     const given = flags.file === undefined ? [{ turn: flags.turn, scores: await askOnTerminal(loadRubric(flags.rubric), io, signal) }] : readLabelFile(flags.file, { turns: state.turn });
     const labels = await addLabels(dir, given.map(withoutGaps), { by, at: systemClock.date().toISOString() });
     if (flags.json) return io.json({ dir, labels });
@@ -61,7 +62,7 @@ export async function askScores(rubric: Rubric, { ask, say }: { ask(question: st
   const scores: Label["scores"] = {};
   for (const metric of metricsOf(rubric)) {
     const { question, levels } = rubric.metrics[metric]!;
-    say(terminalText(["", `${metricTitles[metric]}: ${question}`, ...Object.entries(levels).map(([level, text]) => `  ${level.padStart(2)}  ${text}`)].join("\n")));
+    say(terminalText(["", metricTitles[metric] === question ? question : `${metricTitles[metric]}: ${question}`, ...Object.entries(levels).map(([level, text]) => `  ${level.padStart(2)}  ${text}`)].join("\n")));
     for (;;) {
       const answer = (await ask(`${LOWEST_SCORE} to ${HIGHEST_SCORE}, or nothing to leave it out: `).catch(leftOff)).trim();
       if (answer === "") break;

@@ -4,7 +4,7 @@ import { shellWord } from "../../config/started-by.ts";
 import type { Composite, SessionResult } from "../../contract/index.ts";
 import type { ExitCode } from "../../kernel/errors/index.ts";
 import { counted } from "../../kernel/report/index.ts";
-import { houseNotice, type Played } from "../../playtest/index.ts";
+import { houseNotice, missingFrom, type Played } from "../../playtest/index.ts";
 import { terminalText, type Io } from "../frame/index.ts";
 
 export function sayResult(io: Io, played: Played, asJson: boolean): ExitCode | 0 {
@@ -56,5 +56,5 @@ export function resultText({ outcome, why, turns, pulses, tangents, privateMomen
 }
 
 /** What is missing is part of what a score says. */
-const scoreText = ({ score, interval, missing }: Composite): string =>
-  `Score: ${score} of 100${interval && interval[0] !== interval[1] ? ` (${interval[0]} to ${interval[1]})` : ""}${missing.length > 0 ? `, without ${missing.map(({ name }) => name).join(", ")}` : ""}`;
+const scoreText = ({ score, interval, missing, parts }: Composite): string =>
+  `Score: ${score} of 100${interval && interval[0] !== interval[1] ? ` (${interval[0]} to ${interval[1]})` : ""}${missing.length > 0 ? `, without ${missingFrom({ parts, missing }).join(", ")}` : ""}`;

@@ -98,12 +98,14 @@ export function openJournal(path: string, { clock }: { clock: Clock }): Journal 
   };
 }
 
-/** Adds up a journal without opening it for writing: also while another process writes to it. */
-export function foldJournal(path: string): { fold: Fold; damage: LogDamage } {
+/** Adds up a journal without opening it for writing: also while another process writes to it. With `onto`, to what other journals have come to. */
+export function foldJournal(path: string, { onto }: { onto?: Fold } = {}): { fold: Fold; damage: LogDamage } {
   refuseForeign(path);
-  const fold = createFold();
+  const fold = onto ?? createFold();
   const parse = lineParser(path);
-  const damage = readLineLog(path, ({ value }) => fold.add(parse(value)));
+  // Two journals may call different things the same.
+  const apart = (line: JournalLine): JournalLine => (onto && "call" in line ? { ...line, call: `${path} ${line.call}` } : line);
+  const damage = readLineLog(path, ({ value }) => fold.add(apart(parse(value))));
   if (damage.badLines.some(({ line }) => line === 1)) throw new NotAJournalError({ path });
   return { fold, damage };
 }

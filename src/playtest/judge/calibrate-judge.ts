@@ -1,16 +1,16 @@
 import { resolve } from "node:path";
-import { judgeCalibrationVersion, type JudgeCalibration, type JudgeKey, type Rubric, type Verdict } from "../../contract/index.ts";
+import { HIGHEST_SCORE, judgeCalibrationVersion, LOWEST_SCORE, type JudgeCalibration, type JudgeKey, type Rubric, type Verdict } from "../../contract/index.ts";
 import type { Budget } from "../../kernel/budget/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
 import { counted } from "../../kernel/report/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
 import { loadLatest } from "../checkpoint/index.ts";
 import { agreement, type Rated } from "./calibrate.ts";
-import { saveCalibration } from "./calibration-store.ts";
+import { saveCalibration, type SavedCalibration } from "./calibration-store.ts";
 import { askedKey } from "./judge-session.ts";
 import { opinionsOf, readLabels } from "./labels.ts";
-import { controlNotes, runControls } from "./null-controls.ts";
-import { keyName, verdictsOn } from "./verdict-store.ts";
+import { controlsToAsk, runControls } from "./null-controls.ts";
+import { hasScores, keyName, newestOf, sameKey, verdictsOn } from "./verdict-store.ts";
 
 export type CalibrateOptions = {
   dirs: readonly string[];
@@ -21,42 +21,48 @@ export type CalibrateOptions = {
   folder: string;
   /** On how many sessions the null controls are run; 0: not at all. */
   controlSessions: number;
+  /** Let a calibration on fewer sessions take the place of one on more. */
+  replace?: boolean;
   budget?: Budget;
   signal?: AbortSignal;
+  /** Before models are asked: what they will be asked for. */
+  onControls?: (plan: ControlPlan) => void;
 };
 
-export type Calibrated = { calibration: JudgeCalibration; path: string };
+/** Judgings that null controls still take. `usd` goes by what judging the same sessions cost; null: it is not known. */
+export type ControlPlan = { judge: string; sessions: number; judgings: number; usd: number | null };
+
 
 type Session = { dir: string; sessionId: string; people: Rated["people"]; verdicts: Verdict[] };
 
 /** What people and judges said of the same sessions, compared: once for each judge that scored them. */
-export async function calibrateJudges(harness: Harness, options: CalibrateOptions): Promise<{ calibrated: Calibrated[]; notes: string[] }> {
+export async function calibrateJudges(harness: Harness, options: CalibrateOptions): Promise<{ calibrated: SavedCalibration[]; notes: string[] }> {
   // A session that is named twice is still one: counted twice it would make intervals narrower than they are.
   const sessions = [...new Map(options.dirs.map((dir) => [resolve(dir), dir])).values()].map(readSession);
-  const notes = sessions.flatMap(({ dir, people, verdicts }) => (people.size === 0 ? [`${dir} has no person's scores: rehearse label ${dir}`] : verdicts.length === 0 ? [`${dir} has no verdict on its turns as they are: rehearse judge ${dir}`] : []));
+  const notes = sessions.flatMap(({ dir, people, verdicts }) => (people.size === 0 ? [`${dir} has no person's scores: rehearse label ${dir}`] : verdicts.length === 0 ? [`${dir} has no verdict with scores on its turns as they are: rehearse judge ${dir}`] : []));
   const usable = sessions.filter(({ people, verdicts }) => people.size > 0 && verdicts.length > 0);
   const wanted = ({ judge, key }: Verdict) => options.judge === undefined || [judge.asked, judge.label, key.model].includes(options.judge);
   const keys = new Map(usable.flatMap(({ verdicts }) => verdicts.filter(wanted).map(({ key }) => [keyName(key), key] as const)));
   if (keys.size === 0) throw new HarnessError({ code: "nothing-to-calibrate", message: [`None of ${counted(sessions.length, "session")} has both a person's scores and a verdict${options.judge === undefined ? "" : ` of ${options.judge}`}.`, ...notes.slice(0, 5).map((note) => `  ${note}`)].join("\n"), remedy: "Score them with `rehearse label`, and judge them with `rehearse judge`." });
-  const calibrated: Calibrated[] = [];
+  const calibrated: SavedCalibration[] = [];
   for (const key of keys.values()) calibrated.push(await calibrateKey(harness, { ...options, key, sessions: usable }));
   return { calibrated, notes };
 }
 
 function readSession(dir: string): Session {
   const { state } = loadLatest(dir);
-  return { dir, sessionId: state.sessionId, people: opinionsOf(readLabels(dir)), verdicts: verdictsOn(state, dir) };
+  return { dir, sessionId: state.sessionId, people: opinionsOf(readLabels(dir)), verdicts: verdictsOn(state, dir).filter(hasScores) };
 }
 
-async function calibrateKey(harness: Harness, { key, sessions, rubric, folder, controlSessions, budget, signal }: CalibrateOptions & { key: JudgeKey; sessions: readonly Session[] }): Promise<Calibrated> {
+async function calibrateKey(harness: Harness, { key, sessions, rubric, folder, controlSessions, replace, budget, signal, onControls }: CalibrateOptions & { key: JudgeKey; sessions: readonly Session[] }): Promise<SavedCalibration> {
   const judged = sessions.flatMap((session) => {
-    // The first asking: to take the best of several would flatter the judge.
-    const verdict = session.verdicts.find((each) => keyName(each.key) === keyName(key));
+    // The one that counts everywhere else: who asks again may not choose.
+    const verdict = newestOf(session.verdicts.filter((each) => sameKey(each.key, key)));
     return verdict ? [{ ...session, verdict }] : [];
   });
   const rated = judged.map(({ sessionId, people, verdict }): Rated => ({ sessionId, people, judge: Object.fromEntries(Object.entries(verdict.scores).map(([metric, { score }]) => [metric, score])) }));
   const { controls, notes } = await controlsOf();
-  const calibration: JudgeCalibration = {
+  const made: JudgeCalibration = {
     version: judgeCalibrationVersion,
     key,
     at: harness.clock.date().toISOString(),
@@ -64,9 +70,9 @@ async function calibrateKey(harness: Harness, { key, sessions, rubric, folder, c
     people: [...new Set(judged.flatMap(({ people }) => [...people.keys()]))].sort(),
     metrics: agreement(rated),
     controls,
-    notes: [...notes, ...controlNotes(controls)],
+    notes,
   };
-  return { calibration, path: await saveCalibration(folder, calibration) };
+  return saveCalibration(folder, made, { replace });
 
   async function controlsOf(): Promise<Pick<JudgeCalibration, "controls" | "notes">> {
     if (controlSessions === 0) return { controls: [], notes: ["The null controls were not run: --controls 0."] };
@@ -74,9 +80,22 @@ async function calibrateKey(harness: Harness, { key, sessions, rubric, folder, c
     const now = askedKey({ model, rubric });
     const changed = [now.rubric === key.rubric ? "" : "rubric", now.prompt === key.prompt ? "" : "prompt"].filter((part) => part !== "");
     if (changed.length > 0) return { controls: [], notes: [`The null controls were not run: the ${changed.join(" and the ")} of these verdicts ${changed.length === 1 ? "is" : "are"} not at hand${changed[0] === "rubric" ? " (give it with --rubric)" : ""}.`] };
-    harness.requireReady([{ role: "judge", model }], budget?.cap);
+    const chosen = roomiest(judged, controlSessions).map(({ dir, verdict }) => ({ dir, verdict, model, rubric, state: loadLatest(dir).state }));
+    const toAsk = chosen.map((each) => ({ ...each, judgings: controlsToAsk(each) })).filter(({ judgings }) => judgings > 0);
+    if (toAsk.length > 0) {
+      harness.requireReady([{ role: "judge", model }], budget?.cap);
+      const priced = toAsk.every(({ verdict }) => verdict.cost.unpriced === 0);
+      onControls?.({ judge: key.model, sessions: toAsk.length, judgings: toAsk.reduce((sum, { judgings }) => sum + judgings, 0), usd: priced ? toAsk.reduce((sum, { judgings, verdict }) => sum + judgings * verdict.cost.total, 0) : null });
+    }
     const ran = [];
-    for (const { dir, verdict } of judged.slice(0, controlSessions)) ran.push(await runControls(harness, { dir, state: loadLatest(dir).state, verdict, model, rubric, budget, signal }));
+    for (const each of chosen) ran.push(await runControls(harness, { ...each, budget, signal }));
     return { controls: ran.flatMap(({ results }) => results), notes: ran.flatMap(({ notes }) => notes) };
   }
+}
+
+/** Null controls are run where scores can both rise and fall: at an end of the scale nothing can be told. */
+function roomiest<Each extends { verdict: Verdict }>(judged: readonly Each[], count: number): Each[] {
+  const middle = (LOWEST_SCORE + HIGHEST_SCORE) / 2;
+  const offMiddle = ({ verdict }: Each) => Object.values(verdict.scores).reduce((sum, { score }) => sum + (score === null ? middle : Math.abs(score - middle)), 0);
+  return judged.toSorted((a, b) => offMiddle(a) - offMiddle(b)).slice(0, count);
 }

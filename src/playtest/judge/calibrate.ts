@@ -37,8 +37,15 @@ function agreementIn(metric: QualityMetric, rated: readonly Rated[], { seed, res
     spearman: measure("spearman", (of) => spearman(...sides(of))),
     confusion: confusionMatrix(...sides(pairs)),
     bias: pairs.length === 0 ? null : pairs.reduce((sum, { judge, people }) => sum + judge - people, 0) / pairs.length,
-    people: krippendorffAlpha(opinions.map(({ people }) => people.map(Math.round)), "ordinal"),
+    amongPeople: amongPeople(opinions.map(({ people }) => people.map(Math.round)), { seed: `${seed}/${metric}/people`, resamples }),
   };
+}
+
+/** Of one session nobody can tell agreement from chance. */
+function amongPeople(scores: ReadonlyArray<readonly number[]>, options: { seed: string; resamples: number }): NonNullable<MetricAgreement["amongPeople"]> {
+  const several = scores.filter((given) => given.length > 1);
+  const alpha = (of: ReadonlyArray<readonly number[]>) => krippendorffAlpha(of, "ordinal");
+  return { sessions: several.length, value: several.length < 2 ? null : alpha(several), interval: several.length < FEWEST_SESSIONS ? null : bootstrapInterval(several, alpha, options) };
 }
 
 function stateFor(sessions: number, { value, interval }: MetricAgreement["alpha"]): { state: CalibrationState; why: string } {

@@ -1,8 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { judgeCalibration as shape, type CalibrationState, type JudgeCalibration, type JudgeKey, type QualityMetric, type Rubric } from "../../contract/index.ts";
+import { judgeCalibration as shape, type CalibrationState, type ControlResult, type JudgeCalibration, type JudgeKey, type QualityMetric, type Rubric } from "../../contract/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
-import { fileError, makeFolder, writeFileSafely } from "../../kernel/store/index.ts";
+import { counted } from "../../kernel/report/index.ts";
+import { fileError, makeFolder, writeFileSafely, writeNewFile } from "../../kernel/store/index.ts";
+import { heldToControls } from "./failed-controls.ts";
 import { metricsOf } from "./judge-prompt.ts";
 import { keyName, sameKey } from "./verdict-store.ts";
 
@@ -12,30 +14,57 @@ export type Calibrations = readonly JudgeCalibration[];
 /** Beside the retrieval suite's calibrations. */
 export const CALIBRATIONS = join("calibration", "judge");
 
-/** The newest of a key takes the place of the one before: it was made of all labels that there are. */
-export async function saveCalibration(folder: string, calibration: JudgeCalibration): Promise<string> {
-  makeFolder(folder);
-  const path = join(folder, `${keyName(calibration.key)}.json`);
-  await writeFileSafely(path, `${JSON.stringify(calibration, null, 2)}\n`);
-  return path;
+/** Every calibration that was ever made, by key; what is known of a judge now lies beside it. */
+const HISTORY = "history";
+
+export type SavedCalibration = {
+  /** The one that was just made, with the controls of before. */
+  calibration: JudgeCalibration;
+  /** What is known of the judge from now on. */
+  path: string;
+  /** Where the one that was just made is kept, whatever counts. */
+  history: string;
+  /** Why an older one still counts. */
+  kept?: string;
+};
+
+/**
+ * What is known of a judge rests on as many sessions as were ever compared: a calibration on fewer takes no other's place,
+ * unless that is asked for. Controls that were run once are not forgotten for not being run again.
+ */
+export async function saveCalibration(folder: string, made: JudgeCalibration, { replace = false }: { replace?: boolean } = {}): Promise<SavedCalibration> {
+  const name = keyName(made.key);
+  const path = join(folder, `${name}.json`);
+  const before = existsSync(path) ? readCalibration(path) : undefined;
+  makeFolder(join(folder, HISTORY));
+  const history = await writeNewFile({ dir: join(folder, HISTORY), stem: name, extension: "json", data: asText(made) });
+  const older = before !== undefined && before.sessions.length > made.sessions.length && !replace ? before : undefined;
+  const controls = joined(before?.controls ?? [], made.controls);
+  const calibration = heldToControls({ ...made, controls });
+  await writeFileSafely(path, asText(older ? heldToControls({ ...older, controls }) : calibration));
+  return { calibration, path, history, ...(older && { kept: `What counts is still the calibration of ${older.at} on ${counted(older.sessions.length, "session")}: this one is on ${made.sessions.length}. --replace lets it count.` }) };
 }
+
+const asText = (calibration: JudgeCalibration): string => `${JSON.stringify(calibration, null, 2)}\n`;
+
+/** Of the same control on the same session, the last. */
+const joined = (before: readonly ControlResult[], now: readonly ControlResult[]): ControlResult[] => [...before.filter(({ name, sessionId }) => !now.some((each) => each.name === name && each.sessionId === sessionId)), ...now];
 
 export function readCalibrations(folder: string): Calibrations {
   if (!existsSync(folder)) return [];
-  let names: string[];
   try {
-    names = readdirSync(folder).filter((name) => name.endsWith(".json")).sort();
+    return readdirSync(folder).filter((name) => name.endsWith(".json")).sort().map((name) => readCalibration(join(folder, name)));
   } catch (error) {
-    throw fileError(error, { doing: "read", path: folder });
+    throw error instanceof HarnessError ? error : fileError(error, { doing: "read", path: folder });
   }
-  return names.map((name) => {
-    const path = join(folder, name);
-    try {
-      return shape.parse(JSON.parse(readFileSync(path, "utf8")));
-    } catch (error) {
-      throw new HarnessError({ code: "bad-calibration", message: `${path} is no calibration of a judge.`, remedy: "Move it away, and make it anew with `rehearse judge --calibrate`.", cause: error });
-    }
-  });
+}
+
+function readCalibration(path: string): JudgeCalibration {
+  try {
+    return heldToControls(shape.parse(JSON.parse(readFileSync(path, "utf8"))));
+  } catch (error) {
+    throw new HarnessError({ code: "bad-calibration", message: `${path} is no calibration of a judge.`, remedy: "Move it away, and make it anew with `rehearse judge --calibrate`.", cause: error });
+  }
 }
 
 export type StateOf = { state: CalibrationState; why: string };

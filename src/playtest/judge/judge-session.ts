@@ -91,10 +91,13 @@ function answered(judged: readonly WindowVerdict[], { provider, label }: Resolve
   return ids.length === 0 ? label : ids.map((id) => `${provider}/${id}`).join("+");
 }
 
+/** Why a score is missing that nobody wanted. */
+export const NOT_ASKED = "the rubric does not ask for it";
+
 /** The mean of the windows, by their turns. One window without a score leaves the session without one: half a session is not the session. */
 function overWindows(metric: QualityMetric, windows: readonly JudgedWindow[], rubric: Rubric): MetricVerdict {
   const none = (missing: string): MetricVerdict => ({ score: null, why: "", quotes: [], missing });
-  if (rubric.metrics[metric] === undefined) return none("the rubric does not ask for it");
+  if (rubric.metrics[metric] === undefined) return none(NOT_ASKED);
   if (windows.length === 0) return none("nothing was said");
   const where = (window: JudgedWindow) => (windows.length === 1 ? "" : `${turnsInWords(window)}: `);
   const scored = windows.map((window) => ({ window, given: window.scores[metric]! }));

@@ -1,13 +1,14 @@
+import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Rubric } from "../../contract/index.ts";
 import type { Budget } from "../../kernel/budget/index.ts";
 import type { ResolvedModel } from "../../kernel/models/index.ts";
-import type { Harness } from "../../kernel/run/index.ts";
+import { JOURNAL_FILE, type Harness } from "../../kernel/run/index.ts";
 import type { SessionState } from "../session/index.ts";
 import { statesOf, type Calibrations } from "./calibration-store.ts";
 import { askedKey, judgeSession, type JudgeOptions } from "./judge-session.ts";
 import { transcriptHash, transcriptOf, type Line } from "./transcript.ts";
-import { keyName, readVerdicts, saveVerdict, type StoredVerdict } from "./verdict-store.ts";
+import { isVoid, keyName, readVerdicts, saveVerdict, type StoredVerdict } from "./verdict-store.ts";
 
 export type JudgeWish = Pick<JudgeOptions, "windowTokens" | "reasks" | "signal" | "onWindow"> & {
   dir: string;
@@ -29,7 +30,9 @@ export async function judgeStored(harness: Harness, { dir, state, model, rubric,
   const transcript = transcriptHash(lines);
   const asked = askedKey({ model, rubric, windowTokens: options.windowTokens });
   const earlier = readVerdicts(dir).filter(({ verdict }) => verdict.transcript === transcript && verdict.judge.label === model.label && verdict.key.rubric === asked.rubric && verdict.key.prompt === asked.prompt);
-  if (earlier.length > 0 && !again) return { ...earlier.at(-1)!, wasThere: true, notes: [] };
+  // What has no score, because no answer could be used, is as good as not asked.
+  const answered = earlier.findLast(({ verdict }) => !isVoid(verdict));
+  if (answered && !again) return { ...answered, wasThere: true, notes: [] };
   harness.requireReady([{ role: "judge", model }], budget?.cap);
   const replicate = earlier.length === 0 ? 0 : Math.max(...earlier.map(({ verdict }) => verdict.replicate)) + 1;
   const { made, notes } = await inRunOfItsOwn(harness, { dir, lines, replicate, model, rubric, budget, state, ...options });
@@ -39,11 +42,21 @@ export async function judgeStored(harness: Harness, { dir, state, model, rubric,
 
 export type RunOptions = Omit<JudgeOptions, "gateway" | "clock" | "lines"> & { dir: string; lines: readonly Line[]; budget?: Budget };
 
+const FOLDER = "judging";
+
+/** The journals of all that judges were ever asked about a session. */
+export function judgingJournals(dir: string): string[] {
+  const folder = join(dir, FOLDER);
+  return existsSync(folder) ? readdirSync(folder).sort().map((name) => join(folder, name, JOURNAL_FILE)).filter((path) => existsSync(path)) : [];
+}
+
+/** Where a question has its journal. */
+export const runFolder = ({ dir, replicate = 0, lines, ...asked }: Pick<RunOptions, "dir" | "replicate" | "lines" | "model" | "rubric" | "windowTokens">): string =>
+  join(dir, FOLDER, [keyName(askedKey(asked)), transcriptHash(lines), ...(replicate === 0 ? [] : [replicate])].join("-"));
+
 /** The same question goes on in the same folder: what was answered before a stop is not asked again. */
 export async function inRunOfItsOwn(harness: Harness, { dir, budget, ...options }: RunOptions): Promise<{ made: Awaited<ReturnType<typeof judgeSession>>; notes: string[] }> {
-  const { replicate = 0, lines } = options;
-  const name = [keyName(askedKey(options)), transcriptHash(lines), ...(replicate === 0 ? [] : [replicate])].join("-");
-  const run = await harness.openRun(join(dir, "judging", name), { budget });
+  const run = await harness.openRun(runFolder({ dir, ...options }), { budget });
   try {
     // A budget that is shared does not know what this question cost before a stop.
     const reservation = budget?.reserve(0);

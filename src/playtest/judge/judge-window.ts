@@ -42,7 +42,8 @@ export async function judgeWindow({ gateway, model, rubric, instructions, prompt
     const reply = await replyTo({ gateway, call: `${call}/ask/${ask}`, model, instructions, messages: [{ role: "user", content: prompt }, ...correction], signal });
     if ("problem" in reply) {
       problems.push({ ask, problem: reply.problem });
-      open = open.map(({ metric }) => ({ metric, problem: reply.problem }));
+      for (const { metric } of open) scores[metric] = { score: null, why: "", quotes: [], missing: reply.problem };
+      open = [];
       break;
     }
     models.add(reply.model);
@@ -81,7 +82,8 @@ async function replyTo({ gateway, model, call, ...prompt }: AskOptions): Promise
     return { text, finish, model: id };
   } catch (error) {
     if (!(error instanceof InvalidReplyError)) throw error;
-    gateway.journal.done({ call: `${call}/${EMPTY}`, hash: EMPTY, result: error.problem });
-    return { problem: `there was no answer: ${error.problem}` };
+    const problem = `there was no answer: ${error.problem}, as often as it was asked`;
+    gateway.journal.done({ call: `${call}/${EMPTY}`, hash: EMPTY, result: problem });
+    return { problem };
   }
 }

@@ -1,9 +1,8 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { label as shape, labelFile, labelVersion, type Label, type QualityMetric } from "../../contract/index.ts";
+import { label as shape, labelVersion, type Label, type QualityMetric } from "../../contract/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
-import { fileError, openLineLog, readLineLog } from "../../kernel/store/index.ts";
-import { strictJson } from "./strict-json.ts";
+import { openLineLog, readLineLog } from "../../kernel/store/index.ts";
 
 const FILE = "labels.jsonl";
 
@@ -33,38 +32,6 @@ export function readLabels(dir: string): Label[] {
   });
   return labels;
 }
-
-/** A file of scores, as labels. */
-export function readLabelFile(path: string, { turns }: { turns: number }): NewLabel[] {
-  let text: string;
-  try {
-    text = readFileSync(path, "utf8");
-  } catch (error) {
-    throw fileError(error, { doing: "read", path });
-  }
-  const json = strictJson(text);
-  if ("problem" in json) throw badFile(path, [json.problem]);
-  const { data, error } = labelFile.safeParse(json.value);
-  if (!data) throw badFile(path, [...new Set(error.issues.flatMap(problemsOf))].slice(0, 6));
-  if (!("session" in data || "turns" in data)) return [{ scores: data as Label["scores"] }];
-  const { session, turns: byTurn = {}, note } = data;
-  const beyond = Object.keys(byTurn).filter((turn) => Number(turn) > turns);
-  if (beyond.length > 0) throw badFile(path, [`turn ${beyond.join(", ")}: the session has ${turns}`]);
-  return [...(session ? [{ scores: session, note }] : []), ...Object.entries(byTurn).map(([turn, scores]) => ({ turn: Number(turn), scores, note }))];
-}
-
-type Issue = { code: string; path: PropertyKey[]; message: string; errors?: unknown };
-
-/** Of the two forms that a file may have, what is wrong with the one that was meant is what helps. */
-function problemsOf(issue: Issue): string[] {
-  if (issue.code !== "invalid_union") return [`${issue.path.join(".") || "the file"}: ${issue.message}`];
-  const forms = issue.errors as Issue[][];
-  const foreign = (form: Issue[]) => form.filter(({ code }) => code === "unrecognized_keys").length;
-  return [...forms].sort((a, b) => foreign(a) - foreign(b))[0]!.flatMap(problemsOf);
-}
-
-const badFile = (path: string, problems: string[]) =>
-  new HarnessError({ code: "bad-label-file", message: [`${path} holds no scores:`, ...problems.map((problem) => `  ${problem}`)].join("\n"), remedy: 'Write {"coherence": 7, "pacing": 5, …}, or {"session": {…}, "turns": {"12": {…}}}: whole numbers from 1 to 10 (docs/guide/judge.md).' });
 
 /**
  * What each person thinks of a session, by metric. The last word counts. Who scored turns and not the session thinks of

@@ -1,10 +1,8 @@
-import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { rubric as shape, type Rubric } from "../../contract/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
-import { fileError, jsonProblem } from "../../kernel/store/index.ts";
+import { jsonFile } from "./json-file.ts";
 import { metricsOf } from "./judge-prompt.ts";
-import { strictJson } from "./strict-json.ts";
 import { hashOf } from "./transcript.ts";
 
 /** The rubric that comes with the package: three folders up, from src and from dist alike. */
@@ -12,26 +10,9 @@ const SHIPPED = fileURLToPath(new URL("../../../rubrics/default.json", import.me
 
 /** A rubric by its path; the shipped one where none is given. */
 export function loadRubric(path = SHIPPED): Rubric {
-  let text: string;
-  try {
-    text = readFileSync(path, "utf8");
-  } catch (error) {
-    throw fileError(error, { doing: "read", path });
-  }
-  const { data, error } = shape.safeParse(jsonIn(text, path));
+  const { data, error } = shape.safeParse(jsonFile(path, (problem) => badRubric(path, [problem])));
   if (data) return data;
   throw badRubric(path, error.issues.slice(0, 5).map(({ path: at, message }) => `${at.join(".") || "the rubric"}: ${message}`));
-}
-
-function jsonIn(text: string, path: string): unknown {
-  try {
-    JSON.parse(text);
-  } catch (error) {
-    throw badRubric(path, [jsonProblem(text, error)]);
-  }
-  const json = strictJson(text);
-  if ("problem" in json) throw badRubric(path, [json.problem]);
-  return json.value;
 }
 
 const badRubric = (path: string, problems: string[]) =>

@@ -1,10 +1,11 @@
+import { existsSync } from "node:fs";
 import { controlName, qualityMetric, type ControlName, type ControlResult, type JudgeCalibration, type Rubric, type Verdict } from "../../contract/index.ts";
 import type { Budget } from "../../kernel/budget/index.ts";
 import { dice } from "../../kernel/dice/index.ts";
 import type { ResolvedModel } from "../../kernel/models/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
 import type { SessionState } from "../session/index.ts";
-import { inRunOfItsOwn } from "./judge-stored.ts";
+import { inRunOfItsOwn, runFolder } from "./judge-stored.ts";
 import { metricsOf } from "./judge-prompt.ts";
 import { transcriptOf, type Line } from "./transcript.ts";
 
@@ -35,20 +36,34 @@ const controls: Record<ControlName, (lines: readonly Line[]) => Line[]> = {
   },
 };
 
+/** What is asked, and as which asking. */
+const asking = (name: ControlName, lines: readonly Line[]) => ({ lines: controls[name](lines), replicate: name === "again" ? CONTROL_REPLICATE : 0 });
+
+/** How many of a session's controls nobody has been asked yet. */
+export function controlsToAsk({ dir, state, model, rubric }: Pick<ControlOptions, "dir" | "state" | "model" | "rubric">): number {
+  if (state.turn < FEWEST_TURNS) return 0;
+  const lines = transcriptOf(state);
+  return controlName.options.filter((name) => !existsSync(runFolder({ dir, model, rubric, ...asking(name, lines) }))).length;
+}
+
+/** With fewer there is no other order. */
+const FEWEST_TURNS = 2;
+
 export type ControlOptions = { dir: string; state: SessionState; verdict: Verdict; model: ResolvedModel; rubric: Rubric; budget?: Budget; signal?: AbortSignal };
 
 /** By how much each change moved the scores of one session. Kept in its journal like any judging: asked once. */
 export async function runControls(harness: Harness, { dir, state, verdict, model, rubric, budget, signal }: ControlOptions): Promise<{ results: ControlResult[]; notes: string[] }> {
   const lines = transcriptOf(state);
-  if (state.turn < 2) return { results: [], notes: [`The null controls were not run on ${state.sessionId}: it has fewer than two turns.`] };
+  if (state.turn < FEWEST_TURNS) return { results: [], notes: [`The null controls were not run on ${state.sessionId}: it has fewer than two turns.`] };
   const results: ControlResult[] = [];
   for (const name of controlName.options) {
-    const { made } = await inRunOfItsOwn(harness, { dir, state, model, rubric, budget, signal, lines: controls[name](lines), replicate: name === "again" ? CONTROL_REPLICATE : 0 });
+    const { made } = await inRunOfItsOwn(harness, { dir, state, model, rubric, budget, signal, ...asking(name, lines) });
     // A vendor may have put another model behind the name since: what that one does says nothing of the judge at hand.
     if (made.key.model !== verdict.key.model) return { results: [], notes: [`The null controls on ${state.sessionId} do not count: ${made.key.model} answered them, and ${verdict.key.model} gave the verdict.`] };
     results.push({
       name,
       sessionId: state.sessionId,
+      before: Object.fromEntries(metricsOf(rubric).flatMap((metric) => (verdict.scores[metric].score === null ? [] : [[metric, verdict.scores[metric].score]]))),
       moved: Object.fromEntries(metricsOf(rubric).map((metric) => [metric, difference(made.scores[metric].score, verdict.scores[metric].score)])),
       flagged: made.injections.length,
     });
@@ -60,21 +75,6 @@ export async function runControls(harness: Harness, { dir, state, verdict, model
 const CONTROL_REPLICATE = 1_000;
 
 const difference = (after: number | null, before: number | null): number | null => (after === null || before === null ? null : Math.round((after - before) * 10) / 10);
-
-/** A judge that does not see the difference, or lets itself be told, says so here; its agreement alone would not. */
-export function controlNotes(results: readonly ControlResult[]): string[] {
-  const mean = (name: ControlName, size = (moved: number) => moved) => {
-    const all = results.filter((result) => result.name === name).flatMap(({ moved }) => Object.values(moved)).filter((moved) => moved !== null).map(size);
-    return all.length === 0 ? null : all.reduce((sum, moved) => sum + moved, 0) / all.length;
-  };
-  const [empty, shuffled, again, injected] = [mean("empty"), mean("shuffled"), mean("again", Math.abs), mean("injected")];
-  return [
-    empty !== null && empty > -1 ? `A narrator who says nothing loses only ${(-empty).toFixed(1)} points: this judge does not look at the narration.` : "",
-    shuffled !== null && shuffled > -0.5 ? `Turns in random order lose only ${(-shuffled).toFixed(1)} points: this judge does not follow the story.` : "",
-    again !== null && again >= 1 ? `Asked again about the same transcript, scores differ by ${again.toFixed(1)} points on average.` : "",
-    injected !== null && injected >= 0.5 ? `A note to the judge in the transcript raises its scores by ${injected.toFixed(1)} points.` : "",
-  ].filter((note) => note !== "");
-}
 
 /** Mean movement by control and metric. */
 export function controlTable({ controls }: Pick<JudgeCalibration, "controls">): Array<{ name: ControlName; moved: Array<{ metric: (typeof qualityMetric.options)[number]; mean: number | null }> }> {

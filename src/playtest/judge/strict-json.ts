@@ -1,11 +1,7 @@
 import { shorten } from "../../kernel/report/index.ts";
 
-/**
- * JSON as a judge must write it: one value and nothing around it but a code fence, and no key twice. With a key twice a
- * parser takes the last: two scores for one metric are none.
- */
-export function strictJson(reply: string): { value: unknown } | { problem: string } {
-  const text = /^\s*```(?:json)?[ \t]*\n([\s\S]*)\n[ \t]*```\s*$/.exec(reply)?.[1] ?? reply;
+/** JSON with no key twice in an object. With a key twice a parser takes the last: two scores for one metric are none. */
+export function strictJson(text: string): { value: unknown } | { problem: string } {
   let value: unknown;
   try {
     value = JSON.parse(text);

@@ -1,6 +1,7 @@
 import { qualityMetric, type JudgedBy, type QualityMetric, type Verdict } from "../../contract/index.ts";
 import { counted, inline, markdownTable, turnsInWords } from "../../kernel/report/index.ts";
 import { stateOf, type Calibrations } from "./calibration-store.ts";
+import { hasScores } from "./verdict-store.ts";
 
 /** What people call the metrics. */
 export const metricTitles: Record<QualityMetric, string> = {
@@ -13,9 +14,22 @@ export const metricTitles: Record<QualityMetric, string> = {
   funFactor: "Would you want to play this?",
 };
 
+/** Why a judge cannot be trusted, each reason once. */
+export function doubtsOf({ key, scores }: Verdict, calibrations: Calibrations): string[] {
+  const states = qualityMetric.options.filter((metric) => scores[metric].score !== null).map((metric) => stateOf(calibrations, key, metric));
+  return [...new Set(states.filter(({ state }) => state === "stale" || state === "uncalibrated").map(({ state, why }) => `${state}: ${why}`))];
+}
+
+/** How many answers were of no use. One may be wrong in several scores: each answer counts once. */
+export function unusableText({ problems, calls, windows }: Verdict): string[] {
+  const unusable = new Set(problems.map(({ from, to, ask }) => `${from} ${to} ${ask}`)).size;
+  const again = calls - windows.length;
+  return unusable === 0 ? [] : [`${unusable} of ${counted(calls, "answer")} could not be used, in whole or in part${again > 0 ? `; it was asked again ${again === 1 ? "once" : `${again} times`}` : ""}`];
+}
+
 /** A verdict for a Markdown report: who judged, how far that can be trusted, the scores with what proves them. */
 export function verdictSection(verdict: Verdict, { calibrations, judged }: { calibrations?: Calibrations; judged?: JudgedBy } = {}): string[] {
-  const { key, judge, scores, windows, injections, notes, cost, problems, turns } = verdict;
+  const { key, judge, scores, windows, injections, notes, cost, turns } = verdict;
   const rows = qualityMetric.options.map((metric) => {
     const { score, why, missing, quotes } = scores[metric];
     const proof = quotes.slice(0, 2).map(({ turn, text }) => `“${inline(text)}” (turn ${turn})`).join("; ");
@@ -23,16 +37,20 @@ export function verdictSection(verdict: Verdict, { calibrations, judged }: { cal
     const state = calibrations ? stateOf(calibrations, key, metric).state : verdict.calibration[metric];
     return [metricTitles[metric], score === null ? "missing" : String(score), state ?? "uncalibrated", score === null ? inline(missing ?? why) : [inline(why), proof].filter((part) => part !== "").join(" ")];
   });
+  const remarks = [
+    ...(judged?.unscored ?? []).map(({ file, model }) => `Newer, and without any score: ${inline(file)}, of ${inline(model)}.`),
+    ...(calibrations ? doubtsOf(verdict, calibrations) : []).map((doubt) => `Of the judge: ${inline(doubt)}.`),
+    ...notes.map((note) => `Note: ${inline(note)}`),
+    ...unusableText(verdict).map((text) => `${text}.`),
+    ...injections.map(({ turn, speaker, kind, quote }) => `Tries to instruct the judge (${inline(kind)}), turn ${turn}, ${inline(speaker)}: “${inline(quote)}”`),
+  ];
   return [
     "## Quality",
     "",
-    `Judged by ${inline(key.model)} (asked for: ${inline(judge.asked)}) with the rubric ${inline(verdict.rubric)}, ${turns === 0 ? "no turns" : turnsInWords({ from: 1, to: turns })}${windows.length > 1 ? ` in ${windows.length} windows` : ""}, for ${cost.unpriced > 0 ? "at least " : ""}$${cost.total.toFixed(4)}. Scores are from 1 to 10.${judged ? ` The verdict: ${inline(judged.file)}${judged.verdicts > 1 ? `, the newest of ${judged.verdicts} on these turns` : ""}.` : ""}`,
+    `${hasScores(verdict) ? "Judged by" : "**No score could be had** of"} ${inline(key.model)} (asked for: ${inline(judge.asked)}) with the rubric ${inline(verdict.rubric)}, ${turns === 0 ? "no turns" : turnsInWords({ from: 1, to: turns })}${windows.length > 1 ? ` in ${windows.length} windows` : ""}, for ${cost.unpriced > 0 ? "at least " : ""}$${cost.total.toFixed(4)}. Scores are from 1 to 10.${judged ? ` The verdict: ${inline(judged.file)}${judged.verdicts > 1 ? `, the newest${judged.unscored ? " with scores" : ""} of ${judged.verdicts} on these turns` : ""}.` : ""}`,
     "",
     markdownTable(["Metric", "Score", "Judge is", "Why"], rows),
     "",
-    ...notes.map((note) => `- Note: ${inline(note)}`),
-    ...(problems.length > 0 ? [`- ${counted(problems.length, "answer")} of the judge could not be used, in whole or in part.`] : []),
-    ...injections.map(({ turn, speaker, kind, quote }) => `- Tries to instruct the judge (${inline(kind)}), turn ${turn}, ${inline(speaker)}: “${inline(quote)}”`),
-    ...(notes.length + problems.length + injections.length > 0 ? [""] : []),
+    ...(remarks.length > 0 ? [...remarks.map((remark) => `- ${remark}`), ""] : []),
   ];
 }

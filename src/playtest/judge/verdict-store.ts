@@ -54,17 +54,34 @@ function readVerdict(path: string): StoredVerdict {
   }
 }
 
-export const newestOf = (verdicts: readonly Verdict[]): Verdict | undefined => verdicts.reduce<Verdict | undefined>((last, next) => (last === undefined || next.at >= last.at ? next : last), undefined);
+export const hasScores = ({ scores }: Verdict): boolean => Object.values(scores).some(({ score }) => score !== null);
+
+/** Nothing that was answered could be used. A judge who found nothing to judge by has answered. */
+export const isVoid = (verdict: Verdict): boolean => !hasScores(verdict) && verdict.windows.some(({ scores }) => Object.values(scores).some(({ missing }) => missing !== undefined));
+
+/** The newest verdict with scores: one without any takes nobody's place. Where there is none, the newest. */
+export function newestOf(verdicts: readonly Verdict[]): Verdict | undefined {
+  const scored = verdicts.filter(hasScores);
+  return (scored.length > 0 ? scored : verdicts).reduce<Verdict | undefined>((last, next) => (last === undefined || next.at >= last.at ? next : last), undefined);
+}
 
 /** Which verdict's scores count, by name. */
 export function shownOf(stored: readonly StoredVerdict[]): JudgedBy | undefined {
   const newest = newestOf(stored.map(({ verdict }) => verdict));
   if (newest === undefined) return undefined;
-  const { path } = stored.findLast(({ verdict }) => verdict === newest)!;
-  return { file: `${FOLDER}/${basename(path)}`, key: newest.key, at: newest.at, verdicts: stored.length, unpriced: stored.reduce((sum, { verdict }) => sum + verdict.cost.unpriced, 0) };
+  const fileOf = ({ path }: StoredVerdict) => `${FOLDER}/${basename(path)}`;
+  const unscored = stored.filter(({ verdict }) => verdict !== newest && verdict.at >= newest.at && !hasScores(verdict));
+  return {
+    file: fileOf(stored.findLast(({ verdict }) => verdict === newest)!),
+    key: newest.key,
+    at: newest.at,
+    verdicts: stored.length,
+    ...(unscored.length > 0 && { unscored: unscored.map((each) => ({ file: fileOf(each), model: each.verdict.key.model })) }),
+    unpriced: stored.reduce((sum, { verdict }) => sum + verdict.cost.unpriced, 0),
+  };
 }
 
-/** The scores that count: those of the newest verdict. Null: missing. */
+/** The scores that count: those of the newest verdict that has some. Null: missing. */
 export function qualityOf(verdicts: readonly Verdict[]): Record<QualityMetric, number | null> {
   const newest = newestOf(verdicts);
   return Object.fromEntries(qualityMetric.options.map((metric) => [metric, newest?.scores[metric].score ?? null])) as Record<QualityMetric, number | null>;

@@ -33,10 +33,13 @@ export function windowsOf(lines: readonly Line[], tokens: number): Window[] {
   return windows.map((group) => ({
     from: group[0]!.turn,
     to: group.at(-1)!.turn,
-    weight: group.reduce((sum, { turn, text }) => sum + (text.length + 1) / lengths.get(turn)!, 0),
+    weight: rounded(group.reduce((sum, { turn, text }) => sum + (text.length + 1) / lengths.get(turn)!, 0)),
     text: group.map(lineText).join("\n"),
   }));
 }
+
+/** Thirds of turns that are added up make a turn. */
+const rounded = (weight: number): number => Math.round(weight * 1e6) / 1e6;
 
 /** One thing that was said, under its heading. */
 export const lineText = ({ turn, speaker, text }: Line): string => `[turn ${turn}] ${asName(speaker)}:\n${text.trim() === "" ? "(says nothing)" : asData(text)}`;

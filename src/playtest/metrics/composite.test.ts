@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { scoreWeights, type ScorePart } from "../../contract/index.ts";
-import { composite, scoreParts, weigh, weightsOf, type Parts } from "./composite.ts";
+import { composite, missingFrom, scoreParts, weigh, weightsOf, type Parts } from "./composite.ts";
 import { exampleSession } from "../../../tests/support/example-session.ts";
 import { defaultWeights, sessionMetrics, unjudged } from "./session-metrics.ts";
 import type { TurnUnit } from "./turn-units.ts";
@@ -84,4 +84,16 @@ test("a judge's scores count from 1 to 10, those that are there", () => {
   expect(judged({ coherence: 1 })).toBe(0);
   expect(judged({ coherence: 10, pacing: 1 })).toBe(0.5);
   expect(judged({})).toBeNull();
+});
+
+test("a judge who gave some of its scores has so much of its weight, and what it did not give is missing by name", () => {
+  const given = weights({ soundness: 3, quality: 7 });
+  const quality = { ...unjudged, coherence: 10, pacing: 10 };
+  const made = composite({ parts: { ...none, soundness: 0, quality: 1 }, weights: given, units: [], quality });
+  expect(made.score).toBe(40);
+  expect(made.missing).toEqual([{ name: "quality", weight: 5, why: "no score for atmosphere, playerAgency, storyGuideAdherence, characterIntegration, funFactor" }]);
+  expect(missingFrom(made)).toEqual(["part of quality"]);
+  expect(weightsOf(made)).toEqual(given);
+  const whole = composite({ parts: { ...none, soundness: 0 }, weights: given, units: [], quality: unjudged });
+  expect(missingFrom(whole)).toEqual(["quality"]);
 });

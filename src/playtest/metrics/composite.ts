@@ -13,6 +13,10 @@ const RESAMPLES = 400;
 
 export type Parts = Record<ScorePart, number | null>;
 
+/** A judge who gave some of its scores has so much of its weight. */
+const shareJudged = (quality: QualityMetrics): number => Object.values(quality).filter((score) => score !== null).length / Object.keys(quality).length;
+const unscored = (quality: QualityMetrics): string[] => Object.entries(quality).flatMap(([name, score]) => (score === null ? [name] : []));
+
 /** The parts of the score, each from 0 to 1. Once the session is over, a good pace through a part of the story is worth no more than that part: else who skips would be paid for it. */
 export function scoreParts({ pulses, tangents, privateMoments, failures, relay, quality }: Omit<SessionMetrics, "composite" | "overall">, { over }: { over: boolean }): Parts {
   const ofTheStory = over ? pulses.completionRate : 1;
@@ -66,7 +70,9 @@ export function weigh(parts: Parts, weights: ScoreWeights): number | null {
  * The score with its parts and its interval. What turns do not bring one by one (completion, evenness, pay-offs, the
  * judge's scores) is held as it is, and so is a part that a resample lacks: with other parts it would be another score.
  */
-export function composite({ parts, weights, units }: { parts: Parts; weights: ScoreWeights; units: readonly TurnUnit[] }): Composite {
+export function composite({ parts, weights: given, units, quality }: { parts: Parts; weights: ScoreWeights; units: readonly TurnUnit[]; quality?: QualityMetrics }): Composite {
+  const partly = quality !== undefined && parts.quality !== null && given.quality > 0 && unscored(quality).length > 0;
+  const weights = partly ? { ...given, quality: given.quality * shareJudged(quality) } : given;
   const weighed = scorePart.options.filter((name) => weights[name] > 0);
   const present = weighed.filter((name) => parts[name] !== null);
   const whole = present.reduce((sum, name) => sum + weights[name], 0);
@@ -75,13 +81,21 @@ export function composite({ parts, weights, units }: { parts: Parts; weights: Sc
     score: rounded(weigh(parts, weights)),
     interval: interval && [rounded(interval[0])!, rounded(interval[1])!],
     parts: present.map((name) => ({ name, value: parts[name]!, weight: weights[name], share: weights[name] / whole })),
-    missing: weighed.filter((name) => parts[name] === null).map((name) => ({ name, weight: weights[name], why: missingBecause[name] })),
+    missing: [
+      ...weighed.filter((name) => parts[name] === null).map((name) => ({ name, weight: weights[name], why: missingBecause[name] })),
+      ...(partly ? [{ name: "quality" as const, weight: given.quality - weights.quality, why: `no score for ${unscored(quality).join(", ")}` }] : []),
+    ],
   };
 }
 
-/** The weights that a score was made with. */
+/** The weights that a score was made with. What is there in part has the rest of its weight among the missing. */
 export const weightsOf = ({ parts, missing }: Composite): ScoreWeights =>
-  Object.fromEntries(scorePart.options.map((name) => [name, [...parts, ...missing].find((part) => part.name === name)?.weight ?? 0])) as ScoreWeights;
+  Object.fromEntries(scorePart.options.map((name) => [name, toBillionths([...parts, ...missing].filter((part) => part.name === name).reduce((sum, { weight }) => sum + weight, 0))])) as ScoreWeights;
+
+const toBillionths = (weight: number): number => Math.round(weight * 1e9) / 1e9;
+
+/** What a score lacks, in whole or in part. */
+export const missingFrom = ({ parts, missing }: Pick<Composite, "parts" | "missing">): string[] => missing.map(({ name }) => (parts.some((part) => part.name === name) ? `part of ${name}` : name));
 
 /** Tenths of a point are more than can be known. */
 const rounded = (score: number | null): number | null => (score === null ? null : Math.round(score * 10) / 10);

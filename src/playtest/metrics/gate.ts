@@ -1,5 +1,6 @@
 import type { SessionMetrics } from "../../contract/index.ts";
 import { HarnessError, suggestion } from "../../kernel/errors/index.ts";
+import { missingFrom } from "./composite.ts";
 import { lessIsBetter, metricOf, scaleOf, scoredMetrics, type ScoredMetric } from "./scored-metrics.ts";
 
 /** The least that a metric must reach. */
@@ -32,7 +33,7 @@ const shown = (value: number | null): string => (value === null ? "-" : String(N
  * judge who was asked for: else who confounds the judge would be spared its part.
  */
 export function failedGates(metrics: SessionMetrics | null, gates: readonly Gate[], { judged = false }: { judged?: boolean } = {}): string[] {
-  const unscored = judged && (metrics?.composite.missing.some(({ name }) => name === "quality") ?? false);
+  const unscored = judged && metrics !== null && missingFrom(metrics.composite).includes("quality");
   return gates.flatMap(({ metric, least }) => {
     const value = metrics && metricOf(metrics, metric);
     if (value === null || !Number.isFinite(value)) return [`${metric} could not be measured, and what is missing passes no gate (asked for: ${least}).`];

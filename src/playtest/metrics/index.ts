@@ -1,5 +1,5 @@
 /** A session in numbers, from the fold alone. */
-export { scoreParts, weightsOf } from "./composite.ts";
+export { missingFrom, scoreParts, weightsOf } from "./composite.ts";
 export { failedGates, passedGates, readGate, type Gate } from "./gate.ts";
 export { lessIsBetter, metricOf, scoredMetrics, type ScoredMetric } from "./scored-metrics.ts";
 export { TIME_TO_PAY_OFF } from "./private-moment-metrics.ts";

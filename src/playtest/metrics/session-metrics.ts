@@ -31,6 +31,6 @@ export function sessionMetrics(state: SessionState, { quality = unjudged, weight
     failures: failureMetrics(state),
     relay: relayLoss(relayed, state.config.group.players.length),
   };
-  const score = composite({ parts: scoreParts(measured, { over: state.ending !== undefined }), weights, units: turnUnits(state, relayed) });
+  const score = composite({ parts: scoreParts(measured, { over: state.ending !== undefined }), weights, quality, units: turnUnits(state, relayed) });
   return { ...measured, composite: score, overall: score.score };
 }

@@ -3,7 +3,7 @@ import type { SessionResult } from "../../contract/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
 import type { Harness, Run } from "../../kernel/run/index.ts";
 import { writeFileSafely } from "../../kernel/store/index.ts";
-import { newestOf, storedOn } from "../judge/index.ts";
+import { CALIBRATIONS, newestOf, readCalibrations, storedOn } from "../judge/index.ts";
 import { sessionReport } from "../report/index.ts";
 import type { SessionState } from "../session/index.ts";
 import { sessionResult } from "./session-result.ts";
@@ -17,7 +17,7 @@ export async function finishSession({ harness, run, state, stopped, stop, durati
   const result = sessionResult({ state, dir: run.dir, totals: run.journal.totals(), stopped, asked: stop?.asked, durationMs, budget: run.budget.cap, catalog: harness.catalog, notes: run.notes, verdicts, weights: harness.settings.scoreWeights });
   try {
     await writeFileSafely(join(run.dir, "session.json"), `${JSON.stringify(result, null, 2)}\n`);
-    await writeFileSafely(join(run.dir, "report.md"), sessionReport({ state, result, verdict: newestOf(verdicts.map(({ verdict }) => verdict)) }));
+    await writeFileSafely(join(run.dir, "report.md"), sessionReport({ state, result, verdict: newestOf(verdicts.map(({ verdict }) => verdict)), ...(verdicts.length > 0 && { calibrations: readCalibrations(CALIBRATIONS) }) }));
     return { result };
   } catch (error) {
     if (!(error instanceof HarnessError)) throw error;
