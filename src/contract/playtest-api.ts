@@ -1,0 +1,131 @@
+/** What `/api` says about playtests: lists are paged and filtered on the server, and ids are names of folders, checked. */
+import { z } from "zod";
+import { issue, issueType } from "./issue.ts";
+import { matrixResult, matrixRow } from "./matrix.ts";
+import { playerAgent } from "./player.ts";
+import { branchOrigin } from "./session-config.ts";
+import { sessionOutcome, sessionResult, timelineEntry } from "./session-result.ts";
+import { playerTurn, turnRecord } from "./turn-record.ts";
+
+/** Where a page ends: pass it as `cursor` for the next; null: that was all. */
+const next = z.string().nullable();
+const page = z.object({ next, /** Of all that the filters let through. */ total: z.number().int() });
+
+/** A session, as lists show it. */
+export const sessionCard = z
+  .object({
+    id: z.string().meta({ description: "The folder's name; `matrix~session` for a session of a matrix, `ab~session` of an A/B test." }),
+    story: z.string(),
+    prompt: z.string(),
+    narrator: z.string(),
+    players: z.number().int(),
+    outcome: sessionOutcome,
+    why: z.string(),
+    turns: z.number().int(),
+    pulses: z.object({ detected: z.number().int(), expected: z.number().int() }),
+    issues: z.number().int(),
+    errors: z.number().int(),
+    overall: z.number().nullable(),
+    interval: z.tuple([z.number(), z.number()]).nullable(),
+    /** USD; null: not known. */
+    cost: z.number().nullable(),
+    at: z.string().nullable(),
+    house: z.boolean(),
+    brokenByPlayers: z.boolean(),
+    branchedFrom: branchOrigin.optional(),
+    /** It is being played now: by this server, or by another process. */
+    live: z.boolean(),
+  })
+  .meta({ id: "SessionCard" });
+export type SessionCard = z.infer<typeof sessionCard>;
+
+export const sessionPage = page.extend({ sessions: z.array(sessionCard) }).meta({ id: "SessionPage" });
+export type SessionPage = z.infer<typeof sessionPage>;
+
+/** One turn in the lists that charts are drawn from. */
+const turnMark = z.object({ turn: z.number().int(), kind: z.enum(["creation", "pulse", "tangent", "recovery", "other", "conclusion"]), pulse: z.number().int().optional(), cost: z.number().nullable(), ms: z.number(), issues: z.number().int(), privateTo: z.array(z.number().int()) });
+export type TurnMark = z.infer<typeof turnMark>;
+
+/** A session and everything that grew from it, folded into a tree by `parent`. */
+const branchNode = z.object({ id: z.string(), parent: z.string().nullable(), fromTurn: z.number().int(), turns: z.number().int(), changed: z.array(z.string()), outcome: sessionOutcome, overall: z.number().nullable(), live: z.boolean() });
+export type BranchNode = z.infer<typeof branchNode>;
+
+export const sessionView = z
+  .object({
+    card: sessionCard,
+    result: sessionResult,
+    players: z.array(playerAgent.pick({ seat: true, archetype: true, name: true, model: true, generatedBackstory: true, characterForStory: true })),
+    spokesperson: z.number().int(),
+    timeline: z.array(timelineEntry),
+    turns: z.array(turnMark),
+    branches: z.array(branchNode),
+  })
+  .meta({ id: "SessionView" });
+export type SessionView = z.infer<typeof sessionView>;
+
+/** A stretch of what the narrator said, and who heard it. */
+const segment = z.object({ text: z.string(), /** Seats; null: everybody. */ to: z.array(z.number().int()).nullable() });
+
+export const turnView = z
+  .object({
+    turn: z.number().int(),
+    phase: turnRecord.shape.phase,
+    at: z.string(),
+    ms: z.number(),
+    model: z.string(),
+    narration: z.array(segment),
+    type: z.string(),
+    title: z.string(),
+    pulse: z.number().int().optional(),
+    /** Through a player's eyes: the others' wishes and private answers are not in it. */
+    players: z.array(playerTurn.pick({ seat: true, says: true, offTopic: true, mood: true, quirk: true }).extend({ wants: z.string().optional(), private: playerTurn.shape.private, /** Was the wish in what the group told the narrator? Null: cannot be told. */ relayed: z.boolean().nullable().optional() })),
+    relay: z.object({ seat: z.number().int(), text: z.string() }).nullable(),
+    issues: z.array(issue),
+    hints: z.array(issue),
+  })
+  .meta({ id: "TurnView" });
+export type TurnView = z.infer<typeof turnView>;
+
+export const turnPage = page.extend({ turns: z.array(turnView) }).meta({ id: "TurnPage" });
+export type TurnPage = z.infer<typeof turnPage>;
+
+/** An issue and the session it is from. */
+export const issueRow = issue.extend({ session: z.string(), story: z.string(), prompt: z.string(), narrator: z.string() }).meta({ id: "IssueRow" });
+export type IssueRow = z.infer<typeof issueRow>;
+/** What the filters could be set to, counted over what the other filters let through. */
+const facets = z.record(z.enum(["type", "severity", "story", "prompt", "narrator", "detector"]), z.array(z.object({ value: z.string(), count: z.number().int() })));
+export const issuePage = page.extend({ issues: z.array(issueRow), facets }).meta({ id: "IssuePage" });
+export type IssuePage = z.infer<typeof issuePage>;
+
+export const sessionQuery = z.object({ story: z.string().optional(), prompt: z.string().optional(), narrator: z.string().optional(), outcome: sessionOutcome.optional(), matrix: z.string().optional(), q: z.string().max(200).optional(), sort: z.enum(["newest", "oldest", "best", "worst", "dearest"]).default("newest"), cursor: z.string().max(300).optional(), limit: z.coerce.number().int().min(1).max(200).default(50) });
+export const issueQuery = z.object({ type: issueType.optional(), severity: z.enum(["warning", "error"]).optional(), story: z.string().optional(), prompt: z.string().optional(), narrator: z.string().optional(), detector: z.string().optional(), cursor: z.string().max(300).optional(), limit: z.coerce.number().int().min(1).max(200).default(50) });
+
+/** A matrix without its sessions' own results: those are asked for one by one. */
+export const matrixView = matrixResult.omit({ sessions: true, rows: true }).partial({ baseline: true }).extend({ done: z.number().int(), planned: z.number().int(), live: z.boolean() }).meta({ id: "MatrixView" });
+export type MatrixView = z.infer<typeof matrixView>;
+export const matrixCard = z.object({ id: z.string(), at: z.string().nullable(), planned: z.number().int(), done: z.number().int(), failed: z.number().int(), stories: z.array(z.string()), prompts: z.array(z.string()), narrators: z.array(z.string()), overall: z.number().nullable(), cost: z.number(), live: z.boolean() }).meta({ id: "MatrixCard" });
+export type MatrixCard = z.infer<typeof matrixCard>;
+export const matrixPage = page.extend({ matrices: z.array(matrixCard) }).meta({ id: "MatrixPage" });
+export const matrixRowPage = page.extend({ rows: z.array(matrixRow) }).meta({ id: "MatrixRowPage" });
+/** The heat map of one metric: a cell for each story × prompt × narrator, with the values behind it. */
+export const heatMap = z.object({ metric: z.string(), cells: z.array(z.object({ story: z.string(), prompt: z.string(), narrator: z.string(), n: z.number().int(), mean: z.number().nullable(), interval: z.object({ low: z.number(), high: z.number() }).nullable(), values: z.array(z.object({ session: z.string(), value: z.number() })) })) }).meta({ id: "HeatMap" });
+export type HeatMap = z.infer<typeof heatMap>;
+
+/** Replays that the server plays. */
+export const replayRequest = z
+  .strictObject({ session: z.string(), turn: z.number().int().nonnegative(), prompt: z.string().optional().meta({ description: "A shipped prompt's name." }), promptText: z.string().max(100_000).optional(), narrator: z.string().optional(), turns: z.number().int().min(1).max(100).optional(), times: z.number().int().min(1).max(20).default(1), budget: z.number().positive().optional() })
+  .meta({ id: "ReplayRequest" });
+export type ReplayRequest = z.infer<typeof replayRequest>;
+
+export const jobView = z.object({ id: z.string(), kind: z.enum(["replay", "play"]), status: z.enum(["running", "done", "stopped", "failed"]), sessions: z.array(z.string()), done: z.number().int(), total: z.number().int(), cost: z.number(), error: z.string().optional() }).meta({ id: "Job" });
+export type JobView = z.infer<typeof jobView>;
+
+/** What `/api/events` tells, each with a number by which a listener comes back. */
+export const liveEvent = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("session"), session: z.string(), turn: z.number().int(), outcome: sessionOutcome }),
+  z.object({ type: z.literal("job"), job: jobView }),
+  z.object({ type: z.literal("matrix"), matrix: z.string(), done: z.number().int(), planned: z.number().int() }),
+  /** Events were lost: ask for everything anew. */
+  z.object({ type: z.literal("reset") }),
+]);
+export type LiveEvent = z.infer<typeof liveEvent>;
