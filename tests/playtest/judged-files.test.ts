@@ -13,7 +13,7 @@ import { qualityMetric, sessionResult, type SessionResult, type Totals } from ".
 import { systemClock } from "../../src/kernel/clock/index.ts";
 import { foldJournal } from "../../src/kernel/journal/index.ts";
 import { lockFolder } from "../../src/kernel/store/index.ts";
-import { listSessions, loadLatest, loadRubric, readVerdicts, rubricHash } from "../../src/playtest/index.ts";
+import { failedGates, listSessions, loadLatest, loadRubric, readGate, readVerdicts, rubricHash } from "../../src/playtest/index.ts";
 import { goodAnswer, openCourt, type Asked, type Court, type Said } from "../fixtures/judge-server.ts";
 import { startRehearse } from "../fixtures/rehearse-process.ts";
 import { MemoryStream, runInMemory } from "../support/run-in-memory.ts";
@@ -148,6 +148,7 @@ describe("rehearse judge", () => {
     const { parts, missing } = resultIn(dir).metrics!.composite;
     const [there, lacking] = [parts, missing].map((list) => list.find(({ name }) => name === "quality")!.weight) as [number, number];
     expect(there / lacking).toBeCloseTo(6);
+    expect(failedGates(resultIn(dir).metrics, [readGate("overall=1")], { judged: true })).toEqual([]);
     const { path } = ownRubric();
     answer = () => "no";
     await rehearse("judge", dir, "--judge", "deepseek-r2", "--rubric", path);
@@ -277,8 +278,9 @@ describe("play and replay", () => {
 
   test("--fail-under overall with a judge whose scores are missing fails, and says so", async () => {
     answer = () => "I would rather not say.";
-    const { exit, stderr } = await rehearse("play", ...house, "--out", folder(), "--judge", "deepseek-r2", "--fail-under", "overall=1,pacing=1");
+    const { exit, stdout, stderr } = await rehearse("play", ...house, "--out", folder(), "--judge", "deepseek-r2", "--fail-under", "overall=1,pacing=1");
     expect(exit).toBe(1);
+    expect(stdout).toContain("The judge deepseek/deepseek-v4-pro-dated gave no score");
     expect(stderr).toMatch(/overall is [\d.]+ without the judge's part[\s\S]*pacing could not be measured/);
   });
 });

@@ -41,6 +41,6 @@ export function scoreText({ dir, path, verdict, session }: JudgedSession): strin
 /** To be said loudly, beside the table: nothing was had for what was paid. */
 export function unscoredText({ dir, verdict }: Judged & { dir: string }): string | undefined {
   if (hasScores(verdict)) return undefined;
-  const [why] = qualityMetric.options.flatMap((metric) => verdict.scores[metric].missing ?? []).filter((missing) => missing !== NOT_ASKED);
+  const why = qualityMetric.options.map((metric) => verdict.scores[metric].missing).find((missing) => missing !== undefined && missing !== NOT_ASKED);
   return `${dir}: ${verdict.key.model} gave NO SCORE${why === undefined ? "" : `: ${shorten(why, 200)}`}\n${isVoid(verdict) ? "The same command asks it anew (so does --again); --judge MODEL asks another." : "--again asks it anew; --judge MODEL asks another."}`;
 }

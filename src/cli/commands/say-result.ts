@@ -46,6 +46,7 @@ export function resultText({ outcome, why, turns, pulses, tangents, privateMomen
       `${outcome}: ${why}`,
       [counted(turns, "turn"), `${pulses.detected}/${pulses.expected} pulses`, counted(tangents.length, "tangent"), counted(privateMoments.length, "private moment"), counted(issues.length, "issue"), money].join(", "),
       ...(metrics?.overall == null ? [] : [scoreText(metrics.composite)]),
+      ...(judged && metrics && Object.values(metrics.quality).every((score) => score === null) ? [`The judge ${judged.key.model} gave no score: the report says why, and \`rehearse judge\` asks anew.`] : []),
       ...(audit?.broken ? [`The players broke this session: ${audit.why.join("; ")}.`] : []),
       ...issues.slice(0, 8).map(({ turn, type, description }) => `  turn ${turn}, ${type}: ${description}`),
       ...(issues.length > 8 ? [`  and ${issues.length - 8} more`] : []),

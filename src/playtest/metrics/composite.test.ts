@@ -91,7 +91,7 @@ test("a judge who gave some of its scores has so much of its weight, and what it
   const quality = { ...unjudged, coherence: 10, pacing: 10 };
   const made = composite({ parts: { ...none, soundness: 0, quality: 1 }, weights: given, units: [], quality });
   expect(made.score).toBe(40);
-  expect(made.missing).toEqual([{ name: "quality", weight: 5, why: "no score for atmosphere, playerAgency, storyGuideAdherence, characterIntegration, funFactor" }]);
+  expect(made.missing).toEqual([{ name: "quality", weight: 5, why: "no score for atmosphere, player agency, story guide adherence, character integration, fun factor" }]);
   expect(missingFrom(made)).toEqual(["part of quality"]);
   expect(weightsOf(made)).toEqual(given);
   const whole = composite({ parts: { ...none, soundness: 0 }, weights: given, units: [], quality: unjudged });

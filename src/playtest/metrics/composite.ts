@@ -15,7 +15,7 @@ export type Parts = Record<ScorePart, number | null>;
 
 /** A judge who gave some of its scores has so much of its weight. */
 const shareJudged = (quality: QualityMetrics): number => Object.values(quality).filter((score) => score !== null).length / Object.keys(quality).length;
-const unscored = (quality: QualityMetrics): string[] => Object.entries(quality).flatMap(([name, score]) => (score === null ? [name] : []));
+const unscored = (quality: QualityMetrics): string[] => Object.entries(quality).flatMap(([name, score]) => (score === null ? [name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)] : []));
 
 /** The parts of the score, each from 0 to 1. Once the session is over, a good pace through a part of the story is worth no more than that part: else who skips would be paid for it. */
 export function scoreParts({ pulses, tangents, privateMoments, failures, relay, quality }: Omit<SessionMetrics, "composite" | "overall">, { over }: { over: boolean }): Parts {

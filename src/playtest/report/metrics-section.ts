@@ -104,7 +104,7 @@ function qualityLines({ quality }: SessionMetrics): string[] {
   const judged = Object.entries(quality).filter(([, score]) => score !== null);
   const missing = Object.entries(quality).filter(([, score]) => score === null);
   if (judged.length === 0) return [];
-  return [`**Judged** (up to 10): ${judged.map(([name, score]) => `${inWords(name)} ${tenths(score!)}`).join(", ")}.${missing.length > 0 ? ` Missing, so that the others make up the judge's part of the score: ${missing.map(([name]) => inWords(name)).join(", ")}.` : ""}`, ""];
+  return [`**Judged** (up to 10): ${judged.map(([name, score]) => `${inWords(name)} ${tenths(score!)}`).join(", ")}.${missing.length > 0 ? ` Missing, so that the judge's part weighs ${judged.length} of ${judged.length + missing.length} of what it would: ${missing.map(([name]) => inWords(name)).join(", ")}.` : ""}`, ""];
 }
 
 const inWords = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
