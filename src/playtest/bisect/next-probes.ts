@@ -24,7 +24,7 @@ export function nextProbes({ turns, steps, none }: Posterior, { count, before }:
 
 const nearest = (shares: readonly number[], quantile: number): number => shares.reduce((best, share, at) => (Math.abs(share - quantile) < Math.abs(shares[best]! - quantile) ? at : best), 0);
 
-/** The turn with the least known around it; of several, the latest. */
+/** The turn with the least known around it; of several, the latest, which would show best that it comes back. */
 function farthest(turns: readonly number[], known: readonly number[]): number {
   const room = (turn: number) => Math.min(...known.map((each) => Math.abs(each - turn)), Infinity);
   return turns.reduce((best, turn) => (room(turn) >= room(best) ? turn : best));

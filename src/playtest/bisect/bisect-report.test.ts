@@ -1,0 +1,36 @@
+import { mkdtempSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import type { BisectFinding, BisectResult } from "../../contract/index.ts";
+import { findingText, writeBisect } from "./bisect-report.ts";
+
+const found: BisectFinding = { kind: "turn", decided: true, turn: 7, probability: 0.9961, span: { from: 7, to: 7, probability: 0.9961 }, noSingleTurn: 0.001 };
+const plan = { changed: { label: "unchanged", wish: {} }, checkpoints: [{ file: "f", sessionId: "s", turn: 0 }], turns: 8 };
+
+test("the first line says the turn and how sure that is, never surer than it is", () => {
+  expect(findingText(found, plan)).toBe("After turn 7 the session no longer recovers within 8 turns (over 99 % sure).");
+  expect(findingText({ ...found, kind: "span", probability: 0.6, span: { from: 6, to: 7, probability: 0.93 } }, plan)).toBe("After turn 6 at the earliest and turn 7 at the latest, the session no longer recovers within 8 turns (93 % sure); most probable is turn 7 (60 %).");
+  expect(findingText({ ...found, kind: "recovers", turn: null, probability: 0.95 }, { ...plan, changed: { label: "prompt x", wish: {} } })).toContain("The session, played on with prompt x, recovers within 8 turns from every turn");
+  expect(findingText({ ...found, kind: "no-single-turn", turn: null, probability: 0.8, span: null }, plan)).toContain("There is no single turn");
+  expect(findingText({ ...found, kind: "undecided", probability: 0.4, noSingleTurn: 0.2 }, plan)).toBe("Not decided. Most probable is turn 7 (40 %); that there is no single such turn has 20 %.");
+});
+
+test("what was said cannot break the report", async () => {
+  const dir = mkdtempSync(join(tmpdir(), "bisect-report-"));
+  const result: BisectResult = {
+    version: 1, bisectId: "b", dir, sessionId: "s|<b>", criterion: "c", changed: "unchanged", says: findingText(found, plan), finding: found, turns: 8, certainty: 0.9,
+    probes: [{ sessionId: "0001-t7", turn: 7, replicate: 1, recovered: null, why: "<script>|# down" }],
+    byTurn: [{ turn: 7, replays: 1, recovered: 0, missing: 1, interval: [0, 1] }],
+    belief: [{ turn: 7, probability: 0.9961 }, { turn: null, probability: 0.003 }],
+    said: { turn: 7, narrator: "# Verdict\n<script>alert(1)</script>\n| a | b |", relay: "We go.\n## Replays" },
+    cost: { total: 0.5, atMost: 0.75, unpriced: 1 }, endedBy: "Interrupted.", house: false,
+  };
+  await writeBisect(dir, result);
+  const report = readFileSync(join(dir, "report.md"), "utf8");
+  expect(report.match(/^#+ .*$/gm)).toEqual(["# Bisect Report", "## What was said in turn 7", "## Replays by turn", "## Replays"]);
+  expect(report).not.toContain("<");
+  expect(report).toContain("at least \\$0.5000, and possibly up to \\$0.2500");
+  expect(report).toContain("| 7 | 1 | 0 | - | 1 | over 99 % |");
+  expect(JSON.parse(readFileSync(join(dir, "bisect.json"), "utf8"))).toEqual(result);
+});
