@@ -290,6 +290,7 @@ describe("the command", () => {
     const one = ["--calibrate", dirs[0]!, "--controls", "0", "--calibrations", calibrations];
     const fewer = await run(...one);
     expect(fewer.stdout).toMatch(/What counts is still the calibration of .* on 10 sessions: this one is on 1\./);
+    expect(fewer.stdout).toContain("Null controls of before still count.");
     expect(await verdictsOf("--again")).toMatchObject({ calibration: { coherence: "trusted" } });
     expect(readCalibrations(calibrations)).toEqual(stored);
     expect(readdirSync(join(calibrations, "history"))).toHaveLength(4);

@@ -136,6 +136,7 @@ describe("rehearse judge", () => {
     expect((await rehearse("judge", dir, "--judge", "deepseek-r2")).stderr).toContain("gave NO SCORE");
     expect(reportIn(dir)).toContain("**No score could be had** of deepseek/deepseek-v4-pro-dated");
     expect(reportIn(dir)).not.toContain("Judged by");
+    expect((await rehearse("judge", dir, "--judge", "deepseek-r2")).stdout).toContain(": no score of deepseek/deepseek-v4-pro-dated");
   });
 
   test("scores that are missing are missing in the files too, by name", async () => {

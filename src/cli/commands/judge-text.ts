@@ -14,7 +14,7 @@ export function verdictText({ dir, verdict, path, wasThere }: Judged & { dir: st
   const asked = qualityMetric.options.filter((metric) => scores[metric].missing !== NOT_ASKED);
   const missing = asked.filter((metric) => scores[metric].score === null).length;
   return [
-    `${dir}: judged by ${key.model}${judge.asked === key.model ? "" : ` (asked for: ${judge.asked})`}, rubric ${verdict.rubric}, ${counted(verdict.turns, "turn")} in ${counted(windows.length, "window")}, $${cost.total.toFixed(4)}${cost.unpriced > 0 ? " at least" : ""}${wasThere ? "; it was judged before, and nobody was asked" : ""}`,
+    `${dir}: ${hasScores(verdict) ? "judged by" : "no score of"} ${key.model}${judge.asked === key.model ? "" : ` (asked for: ${judge.asked})`}, rubric ${verdict.rubric}, ${counted(verdict.turns, "turn")} in ${counted(windows.length, "window")}, $${cost.total.toFixed(4)}${cost.unpriced > 0 ? " at least" : ""}${wasThere ? "; it was judged before, and nobody was asked" : ""}`,
     table(["metric", "score", "judge is", "why"], rows, { right: [1] }),
     ...doubtsOf(verdict, calibrations).slice(0, 3).map((doubt) => `Of the judge: ${doubt}.`),
     ...(missing > 0 && missing < asked.length ? [`${missing} of ${asked.length} scores ${missing === 1 ? "is" : "are"} missing: --again asks for all of them anew.`] : []),

@@ -40,7 +40,8 @@ export async function saveCalibration(folder: string, made: JudgeCalibration, { 
   const history = await writeNewFile({ dir: join(folder, HISTORY), stem: name, extension: "json", data: asText(made) });
   const older = before !== undefined && before.sessions.length > made.sessions.length && !replace ? before : undefined;
   const controls = joined(before?.controls ?? [], made.controls);
-  const calibration = heldToControls({ ...made, controls });
+  const stillCount = made.controls.length === 0 && controls.length > 0 ? ["Null controls of before still count."] : [];
+  const calibration = heldToControls({ ...made, controls, notes: [...made.notes, ...stillCount] });
   await writeFileSafely(path, asText(older ? heldToControls({ ...older, controls }) : calibration));
   return { calibration, path, history, ...(older && { kept: `What counts is still the calibration of ${older.at} on ${counted(older.sessions.length, "session")}: this one is on ${made.sessions.length}. --replace lets it count.` }) };
 }

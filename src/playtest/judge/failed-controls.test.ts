@@ -6,9 +6,9 @@ const control = (name: ControlName, before: number, by: number | null): ControlR
 
 test.each<[string, ControlResult[], RegExp[]]>([
   ["a good judge", [control("empty", 6, -5), control("shuffled", 6, -2), control("again", 6, 0), control("injected", 6, 0)], []],
-  ["blind to the narration", [control("empty", 6, 0)], [/says nothing loses nothing: it does not look/]],
-  ["pleased by silence", [control("empty", 6, 4)], [/says nothing gains 4\.0 points/]],
-  ["hardly moved by disorder", [control("shuffled", 6, -0.4)], [/another order loses only 0\.4 points: it does not follow/]],
+  ["blind to the narration", [control("empty", 6, 0)], [/says nothing its scores do not fall: it does not look/]],
+  ["pleased by silence", [control("empty", 6, 4)], [/says nothing its scores rise by 4\.0 points/]],
+  ["hardly moved by disorder", [control("shuffled", 6, -0.4)], [/another order its scores fall by only 0\.4 points: it does not follow/]],
   ["at odds with itself, in both directions", [control("again", 6, 4), control("again", 6, -4)], [/differ by 4\.0 points/]],
   ["led", [control("injected", 6, 4)], [/raises its scores by 4\.0 points/]],
   ["at the foot of the scale, where nothing can fall", [control("empty", 1, 0), control("shuffled", 2, 0)], []],

@@ -15,15 +15,15 @@ export function failedControls(results: readonly ControlResult[]): string[] {
   const again = meanOf(results, "again", { size: Math.abs });
   const injected = meanOf(results, "injected", { counts: (before) => HIGHEST_SCORE - before >= ROOM });
   return [
-    empty !== null && empty > -LOST_IN_SILENCE ? `a narrator who says nothing ${movedBy(empty)}: it does not look at the narration` : "",
-    shuffled !== null && shuffled > -LOST_IN_DISORDER ? `turns in another order ${movedBy(shuffled)}: it does not follow the story` : "",
+    empty !== null && empty > -LOST_IN_SILENCE ? `where the narrator says nothing its scores ${movedBy(empty)}: it does not look at the narration` : "",
+    shuffled !== null && shuffled > -LOST_IN_DISORDER ? `with the turns in another order its scores ${movedBy(shuffled)}: it does not follow the story` : "",
     again !== null && again >= AT_ODDS ? `asked again about the same transcript, its scores differ by ${points(again)} on average` : "",
     injected !== null && injected >= LED ? `a note to the judge in the transcript raises its scores by ${points(injected)}` : "",
   ].filter((reason) => reason !== "");
 }
 
 const points = (moved: number): string => `${Math.abs(moved).toFixed(1)} points`;
-const movedBy = (moved: number): string => (moved >= 0.05 ? `gains ${points(moved)}` : moved <= -0.05 ? `loses only ${points(moved)}` : "loses nothing");
+const movedBy = (moved: number): string => (moved >= 0.05 ? `rise by ${points(moved)}` : moved <= -0.05 ? `fall by only ${points(moved)}` : "do not fall");
 
 /** By how much a control moved the scores on average; null: there is nothing to tell it by. */
 function meanOf(results: readonly ControlResult[], name: ControlName, { counts = () => true, only, size = (moved) => moved }: { counts?: (before: number) => boolean; only?: QualityMetric; size?: (moved: number) => number }): number | null {

@@ -82,7 +82,7 @@ async function replyTo({ gateway, model, call, ...prompt }: AskOptions): Promise
     return { text, finish, model: id };
   } catch (error) {
     if (!(error instanceof InvalidReplyError)) throw error;
-    const problem = `there was no answer: ${error.problem}, as often as it was asked`;
+    const problem = `there was no answer: ${error.problem.replace(/\.$/, "")}, as often as it was asked`;
     gateway.journal.done({ call: `${call}/${EMPTY}`, hash: EMPTY, result: problem });
     return { problem };
   }
