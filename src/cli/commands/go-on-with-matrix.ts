@@ -6,7 +6,7 @@ import type { MatrixPlan } from "../../contract/index.ts";
 import type { ExitCode } from "../../kernel/errors/index.ts";
 import { counted } from "../../kernel/report/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
-import { compareBaseline, failedMeans, matrixOutcome, readGate, readMatrix, RESULT_FILE, runMatrix, writeMatrix, type MatrixOutcome, type MetricName } from "../../playtest/index.ts";
+import { compareBaseline, failedMeans, matrixOutcome, readCeiling, readGate, readMatrix, RESULT_FILE, runMatrix, writeMatrix, type MatrixOutcome, type MetricName } from "../../playtest/index.ts";
 import { terminalText, type Io } from "../frame/index.ts";
 import { matrixProgress } from "./matrix-progress.ts";
 import { matrixText } from "./matrix-text.ts";
@@ -28,15 +28,21 @@ export async function goOnWithMatrix({ harness, io, dir, plan, concurrency, budg
   else io.out(matrixText(outcome));
   const goOn = `Go on with: ${io.command(`resume ${shellWord(dir)}`)}`;
   if (endedBy) {
-    io.warn(terminalText([endedBy.message, ...(endedBy.exit === 2 ? [endedBy.remedy] : []), goOn].join("\n")));
+    const more = endedBy.exit === 4 ? ` --budget ${larger(Math.max(budget ?? plan.budget ?? 1, outcome.totalAtMost))}` : "";
+    io.warn(terminalText([endedBy.message, ...(endedBy.exit === 2 ? [endedBy.remedy] : []), `${goOn}${more}`].join("\n")));
     return endedBy.exit;
   }
   return passed(io, outcome, plan, goOn);
 }
 
+/** Twice the money: a start, for people to change. */
+const larger = (money: number): number => Number((money * 2).toPrecision(2));
+
+const gatesOf = ({ gates }: MatrixPlan) => [...(gates?.failUnder ?? []).map(readGate), ...(gates?.failOver ?? []).map(readCeiling)];
+
 /** A gate that fails is told before what could not be played: that can be tried again. */
 function passed(io: Io, { rows, baseline }: MatrixOutcome, plan: MatrixPlan, goOn: string): ExitCode | 0 {
-  const failed = [...failedMeans(rows, (plan.gates?.failUnder ?? []).map(readGate), plan), ...(baseline?.regressions ?? [])];
+  const failed = [...failedMeans(rows, gatesOf(plan), plan), ...(baseline?.regressions ?? [])];
   for (const why of failed) io.warn(terminalText(why));
   const crashed = rows.filter(({ outcome }) => outcome === "crashed");
   if (crashed.length > 0) io.warn(terminalText(`${counted(crashed.length, "session")} could not be played, not at the second attempt either: ${crashed[0]!.why}\n${goOn}`));

@@ -38,7 +38,7 @@ function showsText({ compared, pairs, comparisons, fewest, smallest, spread, nee
     smallest === null
       ? `${counted(pairs, "pair")}, and below ${fewest} the evidence is always insufficient.`
       : `${counted(pairs, "pair")} find a difference of ${smallest.units === null ? "" : `${shown(smallest.units)} in ${metric}, `}${smallest.deviations.toFixed(2)} standard deviations of the paired differences, in four of five tries (80 % power).`;
-  return [`${what}: ${could}`, spreadText(spread, metric), ...(needed === undefined ? [] : [neededText(needed)])];
+  return [`${what}: ${could}`, ...(smallest === null && needed === undefined ? [] : [spreadText(spread, metric)]), ...(needed === undefined ? [] : [neededText(needed)])];
 }
 
 function spreadText(spread: WhatItShows["spread"], metric: string): string {

@@ -122,7 +122,11 @@ test("a progress line left behind by a failing command is erased before the erro
 });
 
 test("a document in pieces is one document, waits for a slow reader, and is as safe as any other", async () => {
-  const slow = new MemoryStream({ highWaterMark: 16 });
+  const slow = new (class extends MemoryStream {
+    override _write(chunk: Buffer, encoding: string, done: (error?: Error) => void): void {
+      setImmediate(() => super._write(chunk, encoding, done));
+    }
+  })({ highWaterMark: 16 });
   let [made, ahead] = [0, 0];
   function* pieces() {
     yield '{ "list": [';

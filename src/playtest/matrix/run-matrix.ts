@@ -6,7 +6,7 @@ import type { HarnessError } from "../../kernel/errors/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
 import { lockFolder, makeFolder } from "../../kernel/store/index.ts";
 import { lastResult, neededModels, requireSession } from "../play/index.ts";
-import { sessionsFolder } from "./matrix-files.ts";
+import { sessionsFolder, writePlan } from "./matrix-files.ts";
 import { plannedConfig } from "./plan-matrix.ts";
 import { openRow, playPlanned, rowOf } from "./play-planned.ts";
 import { spentOnJudging, spentOnPlaying, sumOf } from "../play/index.ts";
@@ -41,6 +41,8 @@ export async function runMatrix(harness: Harness, { dir, plan, concurrency, budg
   const lock = await lockFolder(dir, { clock: harness.clock });
   try {
     await requireMatrix(harness, plan, cap);
+    // The budget that was given last holds, also after the next stop.
+    if (cap !== plan.budget) await writePlan(dir, { ...plan, budget: cap });
     const rows = new Map<string, MatrixRow>();
     let spentBefore = 0;
     for (const session of plan.sessions) {
