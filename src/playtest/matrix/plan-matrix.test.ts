@@ -34,7 +34,7 @@ test("every prompt and narrator meets the same groups: players, backstories, moo
 test("who plays is the same where other stories or prompts are left out: matrices can be held against each other", () => {
   const alone = plan({ stories: ["salt-road"], systemPrompts: { b: "pulse-aware" }, narratorModels: ["house"] }).sessions;
   const all = plan().sessions;
-  for (const { seed, group, pair } of alone) expect(all.filter((other) => other.pair === pair).map((other) => [other.seed, other.group])).toEqual(Array(4).fill([seed, group]));
+  for (const { seed, group, pair } of alone) expect(all.filter((other) => other.pair === pair).map((other) => [other.seed, other.group])).toEqual(Array.from({ length: 4 }, () => [seed, group]));
 });
 
 test("folders have safe names, each its own, whatever prompts and narrators are called", () => {

@@ -40,7 +40,7 @@ function storiesPlot({ rows, config: { primaryMetric: metric } }: MatrixOutcome)
     const colour = COLOURS[prompts.indexOf(prompt) % COLOURS.length];
     return `<circle cx="${scale.at(metrics[metric]!)}" cy="${(rowAt(stories.indexOf(story)) + height(prompt)).toFixed(1)}" r="3.5" fill="${broken ? "none" : colour}" fill-opacity="0.7" stroke="${colour}"/>`;
   };
-  const legend = prompts.slice(0, COLOURS.length).map((prompt, at) => `<circle cx="${310 + at * 75}" cy="16" r="4" fill="${COLOURS[at]}"/><text x="${318 + at * 75}" y="20" font-size="10">${label(prompt.slice(0, 10))}</text>`);
+  const legend = prompts.slice(0, COLOURS.length).map((prompt, at) => `<circle cx="${340 + at * 68}" cy="16" r="4" fill="${COLOURS[at]}"/><text x="${348 + at * 68}" y="20" font-size="10">${label(prompt.slice(0, 10))}</text>`);
   const title = `${metric} of every session`;
   return { file: "sessions.svg", alt: `${title}, by story`, svg: picture({ title, axis: "one point a session, from above in the order of the prompts; hollow: broken by its players", rows: stories, scale, body: [...scored.filter(({ story }) => stories.includes(story)).map(point), ...legend] }) };
 }
