@@ -2,7 +2,7 @@ import { defineConfig } from "vitest/config";
 
 export default defineConfig({
   test: {
-    include: ["src/**/*.test.ts", "tests/**/*.test.ts"],
+    include: ["src/**/*.test.ts", "viewer/src/**/*.test.ts", "tests/**/*.test.ts"],
     globalSetup: "tests/support/scratch-folder.ts",
     setupFiles: "tests/support/leave-no-trace.ts",
     // No test replaces a module, so files can share what they import instead of importing it anew, each for itself.

@@ -1,0 +1,84 @@
+/** One connection to `/api/events` for the whole page: what changed on the server is asked for anew. */
+import { useQueryClient, type QueryClient } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import type { LiveEvent } from "../../../src/contract/playtest-api.ts";
+
+export type Connection = "connecting" | "open" | "lost";
+
+/** Turns can come faster than a page wants to be drawn. */
+const GATHER_MS = 250;
+const COME_BACK_MS = 3_000;
+
+/** Which queries an event makes old. */
+export function staleKeys(event: LiveEvent): string[][] {
+  switch (event.type) {
+    case "session":
+      return [["session", event.session], ["turns", event.session], ["sessions"], ["family"]];
+    case "job":
+      return [["jobs"], ["sessions"], ...event.job.sessions.map((id) => ["session", id]), ["family"]];
+    case "matrix":
+      return [["matrix", event.matrix], ["matrices"]];
+    case "reset":
+      return [[]];
+  }
+}
+
+export function useLiveEvents(): Connection {
+  const client = useQueryClient();
+  const [connection, setConnection] = useState<Connection>("connecting");
+  useEffect(() => listen(client, setConnection), [client]);
+  return connection;
+}
+
+function listen(client: QueryClient, tell: (connection: Connection) => void): () => void {
+  const stale = new Map<string, string[]>();
+  let source: EventSource | undefined;
+  let gathering: ReturnType<typeof setTimeout> | undefined;
+  let comingBack: ReturnType<typeof setTimeout> | undefined;
+  let wasLost = false;
+
+  const refresh = () => {
+    gathering = undefined;
+    const keys = [...stale.values()];
+    stale.clear();
+    for (const queryKey of keys) void client.invalidateQueries({ queryKey });
+  };
+  const hear = ({ data }: MessageEvent<string>) => {
+    const event = parse(data);
+    if (!event) return;
+    for (const key of staleKeys(event)) stale.set(key.join("\n"), key);
+    gathering ??= setTimeout(refresh, GATHER_MS);
+  };
+  const open = () => {
+    source = new EventSource("/api/events");
+    for (const type of ["message", "session", "job", "matrix"]) source.addEventListener(type, hear);
+    const everything = () => void client.invalidateQueries();
+    source.addEventListener("reset", everything);
+    source.addEventListener("open", () => {
+      tell("open");
+      // Nobody says what a server that was restarted has forgotten.
+      if (wasLost) everything();
+      wasLost = false;
+    });
+    source.addEventListener("error", () => {
+      tell("lost");
+      wasLost = true;
+      // A browser comes back by itself after a broken connection, but not after a refusal.
+      if (source?.readyState === EventSource.CLOSED) comingBack = setTimeout(open, COME_BACK_MS);
+    });
+  };
+  open();
+  return () => {
+    source?.close();
+    clearTimeout(gathering);
+    clearTimeout(comingBack);
+  };
+}
+
+function parse(data: string): LiveEvent | undefined {
+  try {
+    return JSON.parse(data) as LiveEvent;
+  } catch {
+    return undefined;
+  }
+}

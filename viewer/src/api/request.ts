@@ -1,0 +1,52 @@
+/** The only place that talks to the server. Refusals arrive as an `ApiProblem` that says what to do. */
+import type { Problem } from "../../../src/contract/check-api.ts";
+
+export class ApiProblem extends Error {
+  override name = "ApiProblem";
+  readonly status: number;
+  readonly code: string;
+  readonly remedy: string;
+
+  constructor({ status, code, message, remedy }: { status: number; code: string; message: string; remedy: string }) {
+    super(message);
+    this.status = status;
+    this.code = code;
+    this.remedy = remedy;
+  }
+}
+
+export type Query = Record<string, string | number | undefined | null>;
+
+/** The address with what is set of the query. */
+export function withQuery(path: string, query: Query = {}): string {
+  const set = Object.entries(query).flatMap(([key, value]) => (value == null || value === "" ? [] : [[key, String(value)]]));
+  return set.length === 0 ? path : `${path}?${new URLSearchParams(set)}`;
+}
+
+export const getJson = <T>(path: string, query?: Query, signal?: AbortSignal): Promise<T> => request<T>(withQuery(path, query), { signal: signal ?? null });
+
+export const postJson = <T>(path: string, body: unknown = {}): Promise<T> => request<T>(path, { method: "POST", body: JSON.stringify(body), headers: { "Content-Type": "application/json" } });
+
+export const deleteJson = <T>(path: string): Promise<T> => request<T>(path, { method: "DELETE" });
+
+async function request<T>(path: string, init: RequestInit): Promise<T> {
+  let answer: Response;
+  try {
+    answer = await fetch(path, { ...init, headers: { Accept: "application/json", ...init.headers } });
+  } catch (cause) {
+    if (init.signal?.aborted) throw cause;
+    throw new ApiProblem({ status: 0, code: "unreachable", message: "The server does not answer.", remedy: "Is it running? Start it with: rehearse serve" });
+  }
+  const text = await answer.text();
+  if (answer.ok) return (text === "" ? undefined : JSON.parse(text)) as T;
+  throw problemOf(answer.status, text);
+}
+
+function problemOf(status: number, text: string): ApiProblem {
+  try {
+    const { error } = JSON.parse(text) as Problem;
+    return new ApiProblem({ status, code: error.code, message: error.message, remedy: error.remedy });
+  } catch {
+    return new ApiProblem({ status, code: "unexpected", message: `The server answered ${status}.`, remedy: "Look at what the server printed; then try again." });
+  }
+}

@@ -1,0 +1,31 @@
+import { Dialog } from "../ui/index.ts";
+
+const keys = [
+  ["?", "this help"],
+  ["/", "to the search box"],
+  ["j  k", "next and previous: row of a list, turn of a transcript"],
+  ["n  p", "next and previous issue of a session"],
+  ["r", "replay from the turn that is read"],
+  ["Enter", "open what has the focus"],
+  ["Esc", "close a dialog"],
+] as const;
+
+export function HelpDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+  return (
+    <Dialog open={open} onClose={onClose} title="Keys">
+      <dl className="keys">
+        {keys.map(([key, does]) => (
+          <div key={key}>
+            <dt>
+              {key.split("  ").map((one) => (
+                <kbd key={one}>{one}</kbd>
+              ))}
+            </dt>
+            <dd>{does}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="muted">Everything here is also in Markdown (report.md beside each session) and in the API, described at /openapi.json.</p>
+    </Dialog>
+  );
+}

@@ -1,0 +1,19 @@
+import { useState } from "react";
+import { keepTheme, readTheme, themes, type Theme } from "./theme.ts";
+
+const signs: Record<Theme, string> = { system: "◐", light: "☀", dark: "☾" };
+
+/** One button that goes round: system, light, dark. */
+export function ThemeSwitch() {
+  const [theme, setTheme] = useState(readTheme);
+  const following = themes[(themes.indexOf(theme) + 1) % themes.length] ?? "system";
+  const change = () => {
+    keepTheme(following);
+    setTheme(following);
+  };
+  return (
+    <button type="button" className="icon-button" onClick={change} aria-label={`Colours: ${theme}. Change to ${following}`} title={`Colours: ${theme}`}>
+      <span aria-hidden="true">{signs[theme]}</span>
+    </button>
+  );
+}

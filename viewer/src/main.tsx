@@ -1,0 +1,21 @@
+/** The viewer: everything `rehearse serve` knows, to look at and to act on. What a model said is only ever shown as text. */
+import { QueryClientProvider } from "@tanstack/react-query";
+import { StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+import { queryClient } from "./api/index.ts";
+import { App } from "./app/app.tsx";
+import { applyTheme } from "./app/theme.ts";
+import "./styles/tokens.css";
+import "./styles/base.css";
+import "./styles/shell.css";
+import "./styles/controls.css";
+
+applyTheme();
+
+createRoot(document.querySelector("#root") as HTMLElement).render(
+  <StrictMode>
+    <QueryClientProvider client={queryClient}>
+      <App />
+    </QueryClientProvider>
+  </StrictMode>,
+);

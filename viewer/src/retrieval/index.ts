@@ -1,0 +1,4 @@
+import { createElement } from "react";
+import { Empty } from "../ui/index.ts";
+
+export const RetrievalRoutes = () => createElement(Empty, { title: "Retrieval" });

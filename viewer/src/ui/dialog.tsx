@@ -1,0 +1,27 @@
+import { useEffect, useId, useRef, type ReactNode } from "react";
+
+/** The browser's own dialog: it keeps the focus, closes on Esc and gives the focus back. */
+export function Dialog({ open, onClose, title, children }: { open: boolean; onClose: () => void; title: string; children: ReactNode }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  useEffect(() => {
+    const element = dialog.current;
+    if (open && !element?.open) element?.showModal();
+    if (!open && element?.open) element.close();
+  }, [open]);
+  return (
+    <dialog ref={dialog} aria-labelledby={id} onClose={onClose} onClick={(event) => event.target === dialog.current && onClose()}>
+      {open && (
+        <div className="dialog-body">
+          <header>
+            <h2 id={id}>{title}</h2>
+            <button type="button" className="icon-button" onClick={onClose} aria-label="Close">
+              <span aria-hidden="true">×</span>
+            </button>
+          </header>
+          {children}
+        </div>
+      )}
+    </dialog>
+  );
+}

@@ -1,0 +1,10 @@
+export { Badge, OutcomeBadge } from "./badge.tsx";
+export { Command } from "./command.tsx";
+export { Dialog } from "./dialog.tsx";
+export * from "./format.ts";
+export { ScoreBar } from "./score-bar.tsx";
+export { Empty, Loading, Problem } from "./states.tsx";
+export { Tabs } from "./tabs.tsx";
+export { useKeys } from "./use-keys.ts";
+export { useListKeys } from "./use-list-keys.ts";
+export { useMedia, NARROW } from "./use-media.ts";

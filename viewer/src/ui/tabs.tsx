@@ -1,0 +1,32 @@
+import { useId, type KeyboardEvent, type ReactNode } from "react";
+
+export type Tab<Name extends string> = { name: Name; label: string; count?: number };
+
+/** Tabs as the ARIA pattern has them: arrows go between, the panel follows. */
+export function Tabs<Name extends string>({ label, tabs, current, onChange, children }: { label: string; tabs: readonly Tab<Name>[]; current: Name; onChange: (name: Name) => void; children: ReactNode }) {
+  const id = useId();
+  const move = (event: KeyboardEvent<HTMLDivElement>) => {
+    const at = tabs.findIndex(({ name }) => name === current);
+    const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: tabs.length - 1 }[event.key];
+    const next = to === undefined ? undefined : tabs[(to + tabs.length) % tabs.length];
+    if (!next) return;
+    event.preventDefault();
+    onChange(next.name);
+    event.currentTarget.querySelector<HTMLElement>(`[data-tab="${next.name}"]`)?.focus();
+  };
+  return (
+    <section className="tabs">
+      <div role="tablist" aria-label={label} onKeyDown={move}>
+        {tabs.map(({ name, label, count }) => (
+          <button key={name} type="button" role="tab" data-tab={name} id={`${id}-${name}`} aria-selected={name === current} aria-controls={`${id}-panel`} tabIndex={name === current ? 0 : -1} onClick={() => onChange(name)}>
+            {label}
+            {count !== undefined && count > 0 && <span className="tab-count">{count}</span>}
+          </button>
+        ))}
+      </div>
+      <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${current}`} className="tab-panel">
+        {children}
+      </div>
+    </section>
+  );
+}
