@@ -13,4 +13,8 @@ test.each([
 ])("%j and %j", (a, b, alike, contained) => {
   expect(jaccard(fingerprint(a), fingerprint(b))).toBe(alike);
   expect(containment(fingerprint(a), fingerprint(b))).toBeCloseTo(contained);
+  for (const least of [0.2, 0.5, 2 / 3, 0.8, 1]) {
+    expect(jaccard(fingerprint(a), fingerprint(b), least)).toBe(alike >= least ? alike : 0);
+    expect(containment(fingerprint(a), fingerprint(b), least)).toBeCloseTo(contained >= least ? contained : 0);
+  }
 });

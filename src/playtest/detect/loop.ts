@@ -39,8 +39,23 @@ type Match = { turn: number; score: number };
 /** The narrator says what was said before, in the same or nearly the same words. */
 export const loop: Detector = (observation) => {
   const best = allThatComes(observation) ?? mostAlike(observation);
-  return { findings: [...(best ? [finding(observation, best)] : toldAgain(observation)), ...repetition(observation)] };
+  return { findings: asOne([...(best ? [finding(observation, best)] : toldAgain(observation)), ...repetition(observation)]) };
 };
+
+/** An output that repeats another and itself has failed once, with all that shows it. */
+const asOne = ([first, ...more]: readonly Finding[]): Finding[] =>
+  first === undefined ? [] : [
+    more.reduce(
+      (one, other) => ({
+        ...one,
+        description: `${one.description} ${other.description}`,
+        severity: one.severity === "error" ? "error" : other.severity,
+        evidence: [...one.evidence, ...other.evidence],
+        confidence: Math.max(one.confidence, other.confidence),
+      }),
+      first,
+    ),
+  ];
 
 /** A beat of the guide that was told before, in other words than it was told in then. */
 function toldAgain({ turn, phase, text, type, guide, guidePulse, toldPulses = [], earlier, relay }: Observation): Finding[] {
@@ -134,9 +149,10 @@ function stated(text: string): readonly WordSpan[] {
 }
 
 function compare(now: Print, { turn, print: then, alike }: { turn: number; print: Print; alike: typeof ALIKE }): Match[] {
-  const shared = jaccard(now.words, then.words);
   const short = Math.min(now.length, then.length) < LONG;
-  const contained = short ? 0 : containment(now.shingles, then.shingles);
+  // Less than what would be found is as good as nothing: twenty comparisons a turn end early.
+  const shared = jaccard(now.words, then.words, short ? NEAR : alike.words);
+  const contained = short ? 0 : containment(now.shingles, then.shingles, shared > 0 ? 0 : alike.runs);
   const found = short ? shared >= NEAR && now.saysSomething && then.saysSomething : shared >= alike.words || contained >= alike.runs;
   return found ? [{ turn, score: Math.max(shared, contained) }] : [];
 }

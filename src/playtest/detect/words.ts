@@ -24,14 +24,32 @@ function latinSpans(lower: string): WordSpan[] {
   const spans: WordSpan[] = [];
   const typographic = lower.includes("’");
   for (let at = 0; at < lower.length; at += 1) {
-    if (!isInWord(lower.charCodeAt(at))) continue;
+    let code = lower.charCodeAt(at);
+    if (!isInWord(code)) continue;
     const start = at;
-    do at += 1;
-    while (isInWord(lower.charCodeAt(at)) || (isApostrophe(lower.charCodeAt(at)) && isInWord(lower.charCodeAt(at + 1))));
-    const word = lower.slice(start, at);
+    let number = 0;
+    do {
+      number = (Math.imul(number, 31) + code) | 0;
+      at += 1;
+      code = lower.charCodeAt(at);
+    } while (isInWord(code) || (isApostrophe(code) && isInWord(lower.charCodeAt(at + 1))));
+    const word = sameWord(lower, { start, end: at, number });
     spans.push({ word: typographic ? word.replaceAll("’", "'") : word, start, end: at });
   }
   return spans;
+}
+
+/**
+ * Of every word one string, as long as no other word takes its place: a string that was looked up before is found at
+ * once in any set, and one that was just cut out of a text is not.
+ */
+const lately: string[] = Array.from({ length: 1 << 13 }, () => "");
+
+function sameWord(text: string, { start, end, number }: { start: number; end: number; number: number }): string {
+  const place = (number ^ (number >>> 13)) & (lately.length - 1);
+  const known = lately[place]!;
+  if (known.length === end - start && text.startsWith(known, start)) return known;
+  return (lately[place] = text.slice(start, end));
 }
 
 /** Every detector reads the same few texts, and their sentences: each is read once. */
