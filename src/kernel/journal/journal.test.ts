@@ -155,3 +155,14 @@ test("an attempt's end and its answer are one write; torn between them, the answ
   expect(next.recall("a", "h")).toEqual({ result: "kept" });
   expect(next.totals().all.possiblyBilled).toMatchObject({ attempts: 1, atMost: 0.03 });
 });
+
+test("two journals are added up together, also where they call different things the same", async () => {
+  const other = join(path, "..", "other.jsonl");
+  for (const journal of [open(), openJournal(other, { clock })]) {
+    start(journal, "a", { atMost: 0.03 });
+    await journal.close();
+  }
+  const { fold } = foldJournal(path);
+  foldJournal(other, { onto: fold });
+  expect(fold.totals().all).toMatchObject({ attempts: 2, possiblyBilled: { attempts: 2, atMost: 0.06 } });
+});

@@ -9,13 +9,13 @@ export function replyJson(reply: string): ReturnType<typeof strictJson> {
   if ("value" in whole) return whole;
   const said = afterThinking(reply);
   if (said === undefined) return { problem: "it broke off while thinking" };
-  const [fenced, ...others] = said.matchAll(FENCED);
+  const fenced = FENCED.exec(said);
   // A duplicate key is a problem of the whole; so is an object beside the fence, for which of the two is meant?
-  if (fenced === undefined || others.length > 0 || said.replace(fenced[0], "").includes("{")) return said === reply ? whole : strictJson(said);
+  if (fenced === null || said.replace(fenced[0], "").includes("{")) return said === reply ? whole : strictJson(said);
   return strictJson(fenced[1]!);
 }
 
-const FENCED = /^[ \t]*```(?:json)?\s+([\s\S]*?)\s*```[ \t]*$/gim;
+const FENCED = /^[ \t]*```(?:json)?\s+([\s\S]*?)\s*```[ \t]*$/im;
 
 /** Some servers leave the opening mark out. Undefined: it never ends. */
 function afterThinking(reply: string): string | undefined {
