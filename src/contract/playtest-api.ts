@@ -35,6 +35,8 @@ export const sessionCard = z
     branchedFrom: branchOrigin.optional(),
     /** It is being played now: by this server, or by another process. */
     live: z.boolean(),
+    /** Why its files cannot be used; then nothing else here is known, but for the id. */
+    unreadable: z.string().optional(),
   })
   .meta({ id: "SessionCard" });
 export type SessionCard = z.infer<typeof sessionCard>;
@@ -77,8 +79,8 @@ export const turnView = z
     type: z.string(),
     title: z.string(),
     pulse: z.number().int().optional(),
-    /** Through a player's eyes: the others' wishes and private answers are not in it. */
-    players: z.array(playerTurn.pick({ seat: true, says: true, offTopic: true, mood: true, quirk: true }).extend({ wants: z.string().optional(), private: playerTurn.shape.private, /** Was the wish in what the group told the narrator? Null: cannot be told. */ relayed: z.boolean().nullable().optional() })),
+    /** Through a player's eyes there are no issues, no type and no title, and of the others only what they said aloud. */
+    players: z.array(playerTurn.pick({ seat: true, says: true }).extend({ offTopic: playerTurn.shape.offTopic.optional(), mood: z.string().optional(), quirk: z.boolean().optional(), wants: z.string().optional(), private: playerTurn.shape.private, /** Was the wish in what the group told the narrator? Null: cannot be told. */ relayed: z.boolean().nullable().optional() })),
     relay: z.object({ seat: z.number().int(), text: z.string() }).nullable(),
     issues: z.array(issue),
     hints: z.array(issue),
@@ -97,8 +99,8 @@ const facets = z.record(z.enum(["type", "severity", "story", "prompt", "narrator
 export const issuePage = page.extend({ issues: z.array(issueRow), facets }).meta({ id: "IssuePage" });
 export type IssuePage = z.infer<typeof issuePage>;
 
-export const sessionQuery = z.object({ story: z.string().optional(), prompt: z.string().optional(), narrator: z.string().optional(), outcome: sessionOutcome.optional(), matrix: z.string().optional(), q: z.string().max(200).optional(), sort: z.enum(["newest", "oldest", "best", "worst", "dearest"]).default("newest"), cursor: z.string().max(300).optional(), limit: z.coerce.number().int().min(1).max(200).default(50) });
-export const issueQuery = z.object({ type: issueType.optional(), severity: z.enum(["warning", "error"]).optional(), story: z.string().optional(), prompt: z.string().optional(), narrator: z.string().optional(), detector: z.string().optional(), cursor: z.string().max(300).optional(), limit: z.coerce.number().int().min(1).max(200).default(50) });
+export const sessionQuery = z.strictObject({ story: z.string().optional(), prompt: z.string().optional(), narrator: z.string().optional(), outcome: sessionOutcome.optional(), matrix: z.string().optional(), q: z.string().max(200).optional(), sort: z.enum(["newest", "oldest", "best", "worst", "dearest"]).default("newest"), cursor: z.string().max(300).optional(), limit: z.coerce.number().int().min(1).max(200).default(50) });
+export const issueQuery = z.strictObject({ type: issueType.optional(), severity: z.enum(["warning", "error"]).optional(), story: z.string().optional(), prompt: z.string().optional(), narrator: z.string().optional(), detector: z.string().optional(), cursor: z.string().max(300).optional(), limit: z.coerce.number().int().min(1).max(200).default(50) });
 
 /** A matrix without its sessions' own results: those are asked for one by one. */
 export const matrixView = matrixResult.omit({ sessions: true, rows: true }).partial({ baseline: true }).extend({ done: z.number().int(), planned: z.number().int(), live: z.boolean() }).meta({ id: "MatrixView" });
@@ -111,13 +113,36 @@ export const matrixRowPage = page.extend({ rows: z.array(matrixRow) }).meta({ id
 export const heatMap = z.object({ metric: z.string(), cells: z.array(z.object({ story: z.string(), prompt: z.string(), narrator: z.string(), n: z.number().int(), mean: z.number().nullable(), interval: z.object({ low: z.number(), high: z.number() }).nullable(), values: z.array(z.object({ session: z.string(), value: z.number() })) })) }).meta({ id: "HeatMap" });
 export type HeatMap = z.infer<typeof heatMap>;
 
+const amount = z.number().nullable();
+const verdict = z.enum(["better", "worse", "no difference found", "insufficient evidence"]);
+const metricComparison = z.object({ metric: z.string(), meanA: amount, meanB: amount, pairs: z.number().int(), clusters: z.number().int().nullable(), replicates: z.number().int(), missing: z.number().int(), /** B − A. */ meanDifference: amount, effectSize: amount, p: amount, method: z.string(), interval: z.object({ low: z.number(), high: z.number(), method: z.string() }).optional(), higher: z.number().int(), lower: z.number().int(), ties: z.number().int(), /** Holm's, over all but the primary metric. */ adjusted: amount, /** About B. */ verdict: verdict.nullable() });
+/** One arm beside the first, with the statistics of `rehearse compare`. */
+const armComparison = z.object({ a: z.string(), b: z.string(), paired: z.number().int(), alone: z.object({ a: z.number().int(), b: z.number().int() }), clusters: z.number().int(), speaksFor: z.string(), primary: metricComparison, others: z.array(metricComparison), completed: z.object({ pairs: z.number().int(), missing: z.number().int(), passedA: amount, passedB: amount, p: amount, method: z.string(), verdict }) });
+export type ArmComparisonView = z.infer<typeof armComparison>;
+const numbers = z.record(z.string(), amount);
+/** Sessions side by side; `versions` and `texts` name them by their place in `sessions`. */
+export const comparisonView = z
+  .object({
+    sessions: z.array(z.object({ id: z.string(), outcome: z.string(), branchedFrom: z.object({ sessionId: z.string(), turn: z.number().int() }).nullable(), whole: numbers, /** Over the turns that all have. */ shared: numbers.nullable(), issues: z.array(issue), /** What its players did to it. */ brokenBy: z.array(z.string()) })),
+    shared: z.object({ range: z.object({ from: z.number().int(), to: z.number().int() }).nullable(), /** Up to here they are the same. */ branchPoint: z.number().int().nullable() }),
+    differs: z.object({ values: z.record(z.string(), z.array(z.string())), texts: z.array(z.object({ what: z.string(), sessions: z.array(z.number().int()), changes: z.array(z.object({ sign: z.enum(["-", "+"]), line: z.string() })) })) }),
+    firstDifference: z.object({ turn: z.number().int(), where: z.enum(["narrator", "players", "relay"]), versions: z.array(z.object({ sessions: z.array(z.number().int()), text: z.string() })) }).nullable(),
+    comparisons: z.array(armComparison),
+  })
+  .meta({ id: "ComparisonView" });
+export type ComparisonView = z.infer<typeof comparisonView>;
+
+/** What a replay can be asked for, and which narrators could answer now. */
+export const choices = z.object({ stories: z.array(z.string()), prompts: z.array(z.string()), narrators: z.array(z.object({ name: z.string(), model: z.string(), /** Its key is set, or it needs none. */ ready: z.boolean(), house: z.boolean(), note: z.string().optional() })), metrics: z.array(z.string()) }).meta({ id: "Choices" });
+export type Choices = z.infer<typeof choices>;
+
 /** Replays that the server plays. */
 export const replayRequest = z
   .strictObject({ session: z.string(), turn: z.number().int().nonnegative(), prompt: z.string().optional().meta({ description: "A shipped prompt's name." }), promptText: z.string().max(100_000).optional(), narrator: z.string().optional(), turns: z.number().int().min(1).max(100).optional(), times: z.number().int().min(1).max(20).default(1), budget: z.number().positive().optional() })
   .meta({ id: "ReplayRequest" });
 export type ReplayRequest = z.infer<typeof replayRequest>;
 
-export const jobView = z.object({ id: z.string(), kind: z.enum(["replay", "play"]), status: z.enum(["running", "done", "stopped", "failed"]), sessions: z.array(z.string()), done: z.number().int(), total: z.number().int(), cost: z.number(), error: z.string().optional() }).meta({ id: "Job" });
+export const jobView = z.object({ id: z.string(), kind: z.enum(["replay", "play"]), /** Where its branches start. */ from: z.object({ session: z.string(), turn: z.number().int() }).optional(), status: z.enum(["running", "done", "stopped", "failed"]), sessions: z.array(z.string()), done: z.number().int(), total: z.number().int(), cost: z.number(), error: z.string().optional() }).meta({ id: "Job" });
 export type JobView = z.infer<typeof jobView>;
 
 /** What `/api/events` tells, each with a number by which a listener comes back. */

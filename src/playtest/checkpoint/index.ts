@@ -1,6 +1,7 @@
 export { CheckpointError } from "./checkpoint-error.ts";
 export { damagedTurns } from "./damaged-turns.ts";
 export { isSessionFolder, loadCheckpoint, loadLatest, turnsIn, type Loaded } from "./load-checkpoint.ts";
+export { peekSession, type PeekedSession } from "./peek-session.ts";
 export { saveStart, saveTurn, turnPath, type Chain } from "./save-turn.ts";
 export { encodeWholeFile } from "./whole-file-format.ts";
 export { messagesOf, wholeCheckpoint } from "./whole-checkpoint.ts";

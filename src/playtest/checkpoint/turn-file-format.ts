@@ -28,7 +28,8 @@ export function decodeTurnFile(text: string, path: string): { file: TurnFile; ch
 /** As quick as gzip at its best, and a twentieth smaller. */
 const pack = (body: string): string => brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT, [constants.BROTLI_PARAM_QUALITY]: 6 } }).toString("base64");
 
-function bodyOf({ packed, body }: Envelope, path: string): string {
+/** What stands in the envelope, unpacked. */
+export function bodyOf({ packed, body }: Envelope, path: string): string {
   if (packed === undefined && body === undefined) throw new CheckpointError({ path, problem: "its content is not there: it was changed or damaged" });
   if (typeof packed !== "string") return JSON.stringify(body ?? null);
   try {

@@ -4,7 +4,7 @@ import { testVerdictOf } from "../../retrieval/index.ts";
 import { problemOf } from "../problem-of.ts";
 import { Refusal } from "../refusal.ts";
 import type { BegunCheck, CheckAsk, Checker } from "./checker.ts";
-import { createEventLog, type EventLog } from "./event-log.ts";
+import { createEventLog, type EventLog } from "../events/index.ts";
 
 /** A check that goes on by itself, and can be looked at, listened to and stopped. */
 export type CheckRun = { readonly id: string; readonly log: EventLog; view(): CheckRunView; stop(): Promise<void> };

@@ -15,9 +15,10 @@ export type EventLog = {
   changed(): Promise<void>;
 };
 
-export function createEventLog({ most }: { most: number }): EventLog {
+/** `from`: the number before the first event's. Where a log may be taken for that of an earlier server, none that it gave. */
+export function createEventLog({ most, from = 0 }: { most: number; from?: number }): EventLog {
   let events: LoggedEvent[] = [];
-  let last = 0;
+  let last = from;
   let ended = false;
   let news = Promise.withResolvers<void>();
   const tell = () => {

@@ -1,3 +1,4 @@
+import { z } from "@hono/zod-openapi";
 import type { Clock } from "../../kernel/clock/index.ts";
 import type { EventLog } from "./event-log.ts";
 
@@ -10,6 +11,11 @@ export type EventStreamOptions = {
   state: () => unknown;
 };
 
+export const EVENT_STREAM = { "Content-Type": "text/event-stream", "X-Accel-Buffering": "no" };
+
+/** What a listener who comes back sends, as browsers do by themselves. */
+export const lastEventId = z.object({ "last-event-id": z.string().regex(/^\d{1,15}$/, "give the number of an event").optional().openapi({ description: "The last event that was seen." }) });
+
 /** How long a browser waits before it comes back. */
 const RETRY_MS = 2_000;
 
@@ -20,7 +26,8 @@ export function eventStream(log: EventLog, { after, clock, heartbeatMs, state }:
   let at = after;
 
   return new ReadableStream<Uint8Array>({
-    start: (controller) => controller.enqueue(encoder.encode(`retry: ${RETRY_MS}\n\n`)),
+    // The number at once: who is cut off before the first event comes back with it.
+    start: (controller) => controller.enqueue(encoder.encode(`retry: ${RETRY_MS}\nid: ${after}\n\n`)),
     async pull(controller) {
       const send = (text: string) => controller.enqueue(encoder.encode(`${text}\n\n`));
       for (;;) {
