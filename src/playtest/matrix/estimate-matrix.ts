@@ -19,11 +19,11 @@ export type MatrixEstimate = {
   because: string[];
 };
 
-/** A play on paper takes a third of a second: more would be a wait, and tell nothing new. */
-const MOST_PLAYS = 16;
+/** A play on paper takes a good third of a second: more would be a wait, and tell nothing new. */
+const MOST_PLAYS = 9;
 
 /**
- * What a matrix will probably cost. Each story is played on paper once with each narrator, with a group of the usual
+ * What a matrix will probably cost. Stories are played on paper once with each narrator, with a group of the usual
  * size, and what players cost is scaled to the groups that were drawn.
  */
 export async function estimateMatrix(harness: Harness, plan: MatrixPlan, { concurrency }: { concurrency: number }): Promise<MatrixEstimate> {
