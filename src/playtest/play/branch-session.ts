@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { SessionConfig } from "../../contract/index.ts";
+import type { SessionConfig, Story } from "../../contract/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
 import { loadCheckpoint, saveStart } from "../checkpoint/index.ts";
@@ -13,8 +13,9 @@ import { diceSeed, type SharedBudget } from "./play-session.ts";
 
 /** What a branch may change. History, players and spokesperson stay. */
 export type BranchWish = Pick<CastWish, "narrator" | "judge" | "rubric"> & {
-  prompt?: string;
-  storyGuide?: string;
+  /** Names of shipped content, or paths; or what stands there, where it was read before. */
+  prompt?: string | { name: string; text: string };
+  storyGuide?: string | Story;
   seed?: string | number;
   /** Play only so many turns on. */
   turns?: number;
@@ -56,8 +57,8 @@ export function branchState({ harness, parent, wish, replicate, sessionId }: { h
   if (parent.records.some(({ narrator }) => narrator.keepsState) && wish.narrator === undefined) {
     throw new HarnessError({ code: "narrator-keeps-state", message: `The narrator ${before.narratorModel} keeps its state on its own side: the past cannot be replayed to it.`, remedy: "Replay with another --narrator, or have it return its state with each turn (docs/guide/narrators.md)." });
   }
-  const prompt = wish.prompt === undefined ? undefined : loadPrompt(wish.prompt);
-  const guide = wish.storyGuide === undefined ? undefined : loadStory(wish.storyGuide);
+  const prompt = typeof wish.prompt === "string" ? loadPrompt(wish.prompt) : wish.prompt;
+  const guide = typeof wish.storyGuide === "string" ? loadStory(wish.storyGuide) : wish.storyGuide;
   const config: SessionConfig = {
     ...before,
     ...(prompt ? { prompt: prompt.name, systemPrompt: prompt.text } : {}),
