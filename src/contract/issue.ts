@@ -20,6 +20,8 @@ export const issue = z.object({
   confidence: z.number().min(0).max(1),
   /** Which detector found it, and the model that confirmed it where one did. */
   source: z.string(),
+  /** Whose doing it is. Absent: the narrator's. What is not counts in no failure and no score. */
+  by: z.enum(["narrator", "player", "relay"]).optional(),
 });
 export type Issue = z.infer<typeof issue>;
 

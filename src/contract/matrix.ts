@@ -54,7 +54,7 @@ export const matrixPlan = z.object({
   guides: z.record(name, story),
   prompts: z.record(name, z.string()),
   /** What it must come up to when it is over, also after a stop: `METRIC=N`, and the path of an earlier matrix. */
-  gates: z.object({ failUnder: z.array(z.string()), baseline: z.string().optional() }).optional(),
+  gates: z.object({ failUnder: z.array(z.string()), failOver: z.array(z.string()).default([]), baseline: z.string().optional() }).optional(),
   sessions: z.array(plannedSession),
 });
 export type MatrixPlan = z.infer<typeof matrixPlan>;

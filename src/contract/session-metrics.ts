@@ -102,7 +102,7 @@ export const qualityMetrics = z.object({
 });
 export type QualityMetrics = z.infer<typeof qualityMetrics>;
 
-/** Null: nothing looks for it. Of character breaks and guide deviations there are only hints: they are counted here, and in no total or score. */
+/** The narrator's. Null: nothing looks for it. Of character breaks and guide deviations there are only hints: they are counted here, and in no total or score. */
 export const failureMetrics = z.object({
   breakdowns: count.nullable(),
   loops: count.nullable(),
@@ -114,12 +114,15 @@ export const failureMetrics = z.object({
   /** Kinds that have no name above. Forced segues are counted with the tangents. */
   others: z.record(z.string(), count),
   total: count,
+  /** For every ten turns of the story. */
   perTenTurns: amount,
   /** How long they lasted, added up: a stall until the story moves on, any other a turn. What the score goes by. */
   turns: count,
   turnsPerTen: amount,
   /** What the rules left in doubt, and no model gave its word on. */
   unconfirmed: count,
+  /** Issues that are the players' doing, or the relay's: in no count above. */
+  byPlayers: count.default(0),
 });
 export type FailureMetrics = z.infer<typeof failureMetrics>;
 
@@ -139,8 +142,10 @@ export const scorePart = z.enum(["completion", "efficiency", "evenness", "recove
 export type ScorePart = z.infer<typeof scorePart>;
 
 export const composite = z.object({
-  /** 0 to 100. Null: no part could be had. */
+  /** 0 to 100. Null: too little of it could be had. */
   score: z.number().min(0).max(100).nullable(),
+  /** Why there is none. */
+  why: z.string().optional(),
   /** 95 %, over resampled turns. */
   interval: z.tuple([z.number(), z.number()]).nullable(),
   /** Each from 0 to 1, with its share of the score. Parts of weight 0 are left out. */
@@ -157,6 +162,8 @@ export const sessionMetrics = z.object({
   failures: failureMetrics,
   relay: relayMetrics,
   composite,
+  /** Did the session come to its end? Until then nobody can say how much of the story is missing, or how many failures there will be. */
+  over: z.boolean().default(true),
   /** The composite's score. */
   overall: z.number().min(0).max(100).nullable(),
 });

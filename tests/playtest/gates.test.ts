@@ -50,6 +50,16 @@ test("--fail-under: 0 where it is reached, 1 where it is not or cannot be measur
   expect(overall).toBe(metrics!.composite.score);
 });
 
+test("--fail-over: 0 where there is no more of it, 1 where there is, and what is no gate is refused", async () => {
+  const passed = await rehearse(...short, "--out", folder(), "--fail-over", "turns-per-pulse=6,loops=0");
+  expect({ exit: passed.exit, stderr: passed.stderr }).toEqual({ exit: 0, stderr: "" });
+  expect(passed.stdout).toMatch(/^Gate passed: turns-per-pulse is [\d.]+, at most 6\.\nGate passed: loops is 0, at most 0\.$/m);
+  const failed = await rehearse(...short, "--out", folder(), "--fail-over", "turns-per-pulse=1");
+  expect(failed.exit).toBe(1);
+  expect(failed.stderr).toMatch(/turns-per-pulse is [\d.]+, over 1\./);
+  expect(await rehearse(...short, "--out", folder(), "--fail-over", "overall=1")).toMatchObject({ exit: 2, stderr: expect.stringContaining("Write --fail-under overall=1") });
+});
+
 test.each([["overal=70", "overall"], ["overall=700", "overall goes from 0 to 100"], ["overall", "number is missing"]])("%s is no gate, and is refused before anything is played", async (gate, why) => {
   const out = folder();
   const { exit, stderr } = await rehearse(...short, "--out", out, "--fail-under", gate);

@@ -6,6 +6,7 @@ import { sessionMetrics as shape, sessionResult, type SessionMetrics } from "../
 import { foldSession, newSession } from "../../src/playtest/session/index.ts";
 import { auditPlayers, compareSessions, loadLatest, sessionMetrics, sessionReport, type Played } from "../../src/playtest/index.ts";
 import { metricOf } from "../../src/playtest/metrics/index.ts";
+import { observeAgain, transcriptOf } from "../../src/playtest/plant/index.ts";
 import { houseSession } from "./house-session.ts";
 
 const tables = [
@@ -47,13 +48,27 @@ test("to stand still for good is worse than to repeat oneself, and so is to skip
   for (const [index, { overall }] of faults.get("rushed")!.entries()) expect(overall!).toBeLessThan(faults.get("looping")![index]!.overall!);
 });
 
+test("what a player gives away does not lower the narrator's score", async () => {
+  const { state } = plain[0]!;
+  const moment = state.privateMoments.find(({ shared, turn }) => !shared && turn < state.turn)!;
+  const other = state.records[moment.turn]!.players.find(({ seat }) => seat !== moment.seat)!;
+  const transcript = transcriptOf({ name: "leak", config: state.config, records: state.records });
+  const again = await observeAgain(transcript, { from: moment.turn + 1, to: state.turn, edits: new Map([[moment.turn + 1, { says: { seat: other.seat, words: moment.content } }]]) });
+  const leaked = foldSession(newSession({ sessionId: "leak", config: state.config }), [...state.records.slice(0, moment.turn), ...again.map((record) => ({ ...record, ending: state.records[record.turn - 1]!.ending }))]);
+  expect(leaked.issues.filter(({ type }) => type === "secret-leak")).toMatchObject([{ by: "player" }]);
+  expect(auditPlayers(leaked).broken).toBe(true);
+  expect(sessionMetrics(leaked).failures).toMatchObject({ total: 0, byPlayers: 1 });
+  expect(sessionMetrics(leaked).overall).toBe(sessionMetrics(state).overall);
+});
+
 test("a plain session has a high score with a narrow interval, no error, and players who break nothing", () => {
   for (const { state } of plain) {
     const { composite, tangents } = sessionMetrics(state);
     expect(state.issues.filter(({ severity }) => severity === "error")).toEqual([]);
     expect(tangents.recoveryRate).toBe(1);
     expect(composite.score!).toBeGreaterThan(80);
-    expect(composite.interval![0]).toBeGreaterThan(composite.score! - 10);
+    expect(composite.interval![0]).toBeGreaterThan(composite.score! - 15);
+    expect(composite.interval![0]).toBeLessThan(composite.score! - 3);
     expect(composite.missing.map(({ name }) => name)).toEqual(["quality"]);
     expect(auditPlayers(state)).toMatchObject({ broken: false, notes: [] });
   }

@@ -3,7 +3,7 @@ import { basename, extname, resolve } from "node:path";
 import type { MatrixConfigInput, MatrixPlan } from "../../contract/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
-import { decides, estimateMatrix, planMatrix, presetNames, readGate, readMatrix, requireMatrix, whatItShows, writePlan, type MetricName, type StoredMatrix } from "../../playtest/index.ts";
+import { decides, estimateMatrix, planMatrix, presetNames, readCeiling, readGate, readMatrix, requireMatrix, whatItShows, writePlan, type MetricName, type StoredMatrix } from "../../playtest/index.ts";
 import type { Config } from "../../config.ts";
 import { defineCommand } from "../frame/index.ts";
 import { seedFor } from "./draw-seed.ts";
@@ -39,6 +39,7 @@ export default defineCommand({
     via: settingsFlags.via,
     oneKey: settingsFlags.oneKey,
     failUnder: { type: "list", value: "METRIC=N", help: "Exit 1 where the mean of a metric over all sessions is under N, or could not be measured: overall=70, recovery-rate=0.8, …" },
+    failOver: { type: "list", value: "METRIC=N", help: "The same where the mean of a metric of which less is better is over N: turns-per-pulse=3, failures-per-10-turns=1, loops=0.5, …" },
     baseline: { type: "string", value: "FILE", help: "An earlier matrix (its folder, or matrix.json): exit 1 where the deciding metric of a prompt is worse with significance, or more sessions failed or ran out of turns. Without a seed, its seed." },
     dryRun: { type: "boolean", help: "Show sessions, calls, cost, time and what it could show; play and write nothing." },
     spread: { type: "number", value: "N", min: 0.000001, help: "With --dry-run: how far paired differences of the deciding metric spread (standard deviation)." },
@@ -57,6 +58,7 @@ export default defineCommand({
     const harness = playtestHarness(config, io);
     try {
       flags.failUnder.forEach(readGate);
+      flags.failOver.forEach(readCeiling);
       const baseline = flags.baseline === undefined ? undefined : readMatrix(flags.baseline);
       const given = await matrixFrom(flags, harness);
       const { seed, drawn } = seedOf(given, { config, baseline, typed: flags.seed !== undefined });
@@ -70,7 +72,7 @@ export default defineCommand({
       for (const note of notes) io.warn(note);
       if (drawn) io.say(`Seed ${seed}, drawn: --seed ${seed} plays the same groups and dice again.`);
       const dir = newRunFolder(flags.out, flags.preset ?? basename(flags.config ?? "matrix", extname(flags.config ?? "")), harness.clock.date());
-      const plan: MatrixPlan = { ...planned, matrixId: basename(dir), gates: { failUnder: [...flags.failUnder], baseline: flags.baseline && resolve(flags.baseline) } };
+      const plan: MatrixPlan = { ...planned, matrixId: basename(dir), gates: { failUnder: [...flags.failUnder], failOver: [...flags.failOver], baseline: flags.baseline && resolve(flags.baseline) } };
       await writePlan(dir, plan);
       return await goOnWithMatrix({ harness, io, dir, plan, concurrency: flags.concurrency, signal });
     } finally {

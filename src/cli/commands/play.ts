@@ -1,7 +1,7 @@
 /** One session, from its first word to its report. */
 import { basename } from "node:path";
 import { archetypeId, type ArchetypeId } from "../../contract/index.ts";
-import { estimateCost, failedGates, passedGates, planSession, playSession, readGate, requireSession } from "../../playtest/index.ts";
+import { estimateCost, failedGates, passedGates, planSession, playSession, readCeiling, readGate, requireSession } from "../../playtest/index.ts";
 import { defineCommand } from "../frame/index.ts";
 import { seedFor } from "./draw-seed.ts";
 import { judgeFlags } from "./judge-flags.ts";
@@ -33,6 +33,7 @@ export default defineCommand({
     ...judgeFlags,
     ...settingsFlags,
     failUnder: { type: "list", value: "METRIC=N", help: "Exit 1 where a metric is under N, or could not be measured: overall=70, recovery-rate=0.8, …" },
+    failOver: { type: "list", value: "METRIC=N", help: "The same where a metric of which less is better is over N: turns-per-pulse=3, failures-per-10-turns=1, loops=0, …" },
     out: { type: "string", value: "DIR", default: "sessions", help: "The folder in which the session's folder is made." },
     dryRun: { type: "boolean", help: "Show config, group and cost estimate; play nothing." },
     json: { type: "boolean", help: "Print one JSON document." },
@@ -44,7 +45,7 @@ export default defineCommand({
     { command: "rehearse play --story innsmouth --narrator grok-4 --players 3 --dry-run", does: "What it would be, and what it would cost." },
   ],
   async run({ flags, io, signal }) {
-    const gates = flags.failUnder.map(readGate);
+    const gates = [...flags.failUnder.map(readGate), ...flags.failOver.map(readCeiling)];
     const config = await configFrom(flags);
     const harness = playtestHarness(config, io);
     const { seed, drawn } = seedFor(config);

@@ -45,7 +45,7 @@ export function resultText({ outcome, why, turns, pulses, tangents, privateMomen
       ...(house === undefined ? [] : [house]),
       `${outcome}: ${why}`,
       [counted(turns, "turn"), `${pulses.detected}/${pulses.expected} pulses`, counted(tangents.length, "tangent"), counted(privateMoments.length, "private moment"), counted(issues.length, "issue"), money].join(", "),
-      ...(metrics?.overall == null ? [] : [scoreText(metrics.composite)]),
+      ...(metrics ? scoreText(metrics.composite) : []),
       ...(judged && metrics && Object.values(metrics.quality).every((score) => score === null) ? [`The judge ${judged.key.model} gave no score: the report says why, and \`rehearse judge\` asks anew.`] : []),
       ...(audit?.broken ? [`The players broke this session: ${audit.why.join("; ")}.`] : []),
       ...issues.slice(0, 8).map(({ turn, type, description }) => `  turn ${turn}, ${type}: ${description}`),
@@ -57,5 +57,7 @@ export function resultText({ outcome, why, turns, pulses, tangents, privateMomen
 }
 
 /** What is missing is part of what a score says. */
-const scoreText = ({ score, interval, missing, parts }: Composite): string =>
-  `Score: ${score} of 100${interval && interval[0] !== interval[1] ? ` (${interval[0]} to ${interval[1]})` : ""}${missing.length > 0 ? `, without ${missingFrom({ parts, missing }).join(", ")}` : ""}`;
+function scoreText({ score, why, interval, missing, parts }: Composite): string[] {
+  if (score === null) return why === undefined ? [] : [`Score: none; ${why}`];
+  return [`Score: ${score} of 100${interval && interval[0] !== interval[1] ? ` (${interval[0]} to ${interval[1]})` : ""}${missing.length > 0 ? `, without ${missingFrom({ parts, missing }).join(", ")}` : ""}`];
+}

@@ -1,5 +1,5 @@
 import type { QualityMetrics, ScoreWeights, SessionMetrics, SessionResult, Totals } from "../../contract/index.ts";
-import { metricOf, scoredMetrics, sessionMetrics, type ScoredMetric } from "../metrics/index.ts";
+import { defaultWeights, metricOf, scoredMetrics, sessionMetrics, type ScoredMetric } from "../metrics/index.ts";
 import type { SessionState } from "../session/index.ts";
 import { sessionPart } from "./session-part.ts";
 import type { TurnRange } from "./shared-turns.ts";
@@ -30,11 +30,12 @@ export const isJudged = (metric: MetricName): boolean => (judged as readonly str
 export const judgedMetrics = (metrics: SessionMetrics): Record<(typeof judged)[number], number | null> => Object.fromEntries(judged.map((name) => [name, metricOf(metrics, name)])) as Record<(typeof judged)[number], number | null>;
 
 /** Some turns as though there were no others. How much of the story they should have there is no telling, and no judge has looked at them. */
-export function measureTurns({ state, totals, weights }: Measured, { from, to }: TurnRange): Metrics {
+export function measureTurns({ state, totals, weights: given }: Measured, { from, to }: TurnRange): Metrics {
   const part = sessionPart(state, { from, to });
   const paid = Object.entries(totals.byTurn).flatMap(([turn, tally]) => (Number(turn) >= from && Number(turn) <= to ? [tally] : []));
+  const weights = { ...(given ?? defaultWeights), completion: 0 };
   // Turns that a branch took over were paid for by its parent: what they cost is not in its journal.
-  return { ...measured(part, sessionMetrics(part, { weights }), from <= (state.branchedFrom?.turn ?? 0) ? null : knownCost(paid)), completion: null };
+  return measured(part, sessionMetrics(part, { weights }), from <= (state.branchedFrom?.turn ?? 0) ? null : knownCost(paid));
 }
 
 /** One count of everything: what a report or a list says elsewhere must not be another number here. */

@@ -104,11 +104,11 @@ describe("properties", () => {
     );
   });
 
-  test("every quote of an issue stands in its turn", () => {
+  test("every quote of an issue stands in its turn, in the output or in the relay after it", () => {
     fc.assert(
       fc.property(session, (turns) => {
         const { issues, candidates } = tell(turns);
-        for (const { evidence } of [...issues, ...candidates]) for (const quote of evidence) expect(turns[quote.turn - 1]!.text).toContain(quote.text);
+        for (const { evidence } of [...issues, ...candidates]) for (const quote of evidence) expect([turns[quote.turn - 1]!.text, turns[quote.turn]?.relay ?? ""].some((said) => said.includes(quote.text))).toBe(true);
       }),
     );
   });

@@ -54,6 +54,11 @@ test.each([
   expect(segues(text)).toMatchObject([{ evidence: [{ text: segue }], description: expect.stringContaining(segue) }]);
 });
 
+test("quotes what the group had strayed to, with its turn, before the segue", () => {
+  const earlier = [{ turn: base.turn - 1, text: "Fish puns are illegal here.", type: "tangent-response" as const }];
+  expect(segues("Enough of that. The bell rings.", { relay: "We tell fish puns.", earlier })[0]!.evidence).toEqual([{ turn: base.turn - 1, text: "We tell fish puns." }, { turn: base.turn, text: "Enough of that." }]);
+});
+
 test("the output before handled a tangent", () => {
   const earlier = (type: Observation["type"]) => ({ openTangent: false, earlier: [{ turn: 9, text: "Fish puns are illegal here.", type }] });
   expect(segues(afterStraying[0]!, earlier("tangent-response"))).toHaveLength(1);

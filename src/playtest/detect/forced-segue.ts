@@ -50,7 +50,7 @@ const SEGUES = [
 ].map((pattern) => caseless(HEAD + pattern));
 
 /** The narrator drags the group back to the story instead of leading it. */
-export const forcedSegue: Detector = ({ turn, text: whole, openTangent, earlier }) => {
+export const forcedSegue: Detector = ({ turn, text: whole, openTangent, earlier, relay }) => {
   const strayed = openTangent || earlier.at(-1)?.type === "tangent-response";
   const text = comparedPart(whole);
   if (!strayed && !mayDrag(text)) return { findings: [] };
@@ -69,7 +69,8 @@ export const forcedSegue: Detector = ({ turn, text: whole, openTangent, earlier 
         type: "forced-segue",
         description: strayed ? `Narrator forced the group back to the story: "${quoted}"` : `Narrator forced a way back to the story that nobody had left: "${quoted}"`,
         severity: "warning",
-        evidence: [{ turn, text: quoted }],
+        // What it was torn from: the group's own words.
+        evidence: [...(relay.trim() === "" || earlier.length === 0 ? [] : [{ turn: earlier.at(-1)!.turn, text: excerpt(relay) }]), { turn, text: quoted }],
         confidence: strayed ? 0.8 : 0.6,
         source: "forced-segue",
       },

@@ -53,3 +53,15 @@ test("taken up a turn late, said back word for word, or another way taken", () =
   expect(decided({ next: elsewhere[0], after: "At last you draw out Octave Maurel." })).toEqual([]);
   expect(decided({ next: "It goes the way of it, and so you draw out Octave Maurel after all." })).toEqual([]);
 });
+
+test("a wish that is made again and again is passed over once; another is another", () => {
+  const earlier = [offer, ...elsewhere].map((text, index) => ({ turn: 8 + index, text, type: "pulse" as const }));
+  const ignored = (relayBefore: string, found: Observation["found"] = []) => ignoredPlayers({ ...base, turn: 11, text: "A gull cries.", relay: "We wait.", relayBefore, earlier, found }).findings;
+  const [first] = ignored("We search the sunken chapel, all of us.");
+  expect(ignored("We still search the sunken chapel, then.", [first!])).toEqual([]);
+  expect(ignored("We climb the lamp tower, all of us.", [first!])).toHaveLength(1);
+  expect(ignored("We still search the sunken chapel, then.", [{ ...first!, type: "confusion" }])).toHaveLength(1);
+  const [own] = ignored("Danny whistles for the ferryman and offers silver.");
+  expect(ignored("Danny whistles for that ferryman again, silver in hand.", [own!])).toEqual([]);
+  expect(ignored("Alex lights the signal rocket on the quay.", [own!])).toHaveLength(1);
+});

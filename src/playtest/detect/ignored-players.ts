@@ -8,6 +8,8 @@ import type { Detector, Observation } from "./observation.ts";
 const INSISTED = { share: 0.5, fewest: 3 };
 /** So little of it may stand in an answer by chance: in all of it, and in one place of it. */
 const BY_CHANCE = { anywhere: 0.2, together: 0.34 };
+/** So many words of one wish in another, and it is the same. */
+const SAME = 0.5;
 /** A choice may be talked over for some turns before it is made. */
 const OFFERED_WITHIN = 5;
 
@@ -24,7 +26,7 @@ export const ignoredPlayers: Detector = (observation) => {
   const asked = askedIn(relayBefore, names);
   const doubt = asked ? wishPassedOver(asked, answers, observation) : "no";
   const ignored = doubt === "clearly" ? doubt : (wayPassedOver(answers, observation) ?? doubt);
-  if (ignored === "no") return { findings: [] };
+  if (ignored === "no" || wasFound(observation)) return { findings: [] };
   const clear = ignored === "clearly";
   return {
     findings: [
@@ -41,6 +43,20 @@ export const ignoredPlayers: Detector = (observation) => {
     ],
   };
 };
+
+/** Who has to wish for the same again and again was passed over once. */
+function wasFound({ relayBefore = "", found = [], names, earlier }: Observation): boolean {
+  const before = found.filter(({ type }) => type === "ignored-players").map(({ evidence }) => evidence[0]!.text);
+  if (before.length === 0) return false;
+  const offer = earlier.map(({ text }) => readable(text)).findLast(namesWays);
+  const ways = offer === undefined ? [] : chosenWays(readable(relayBefore), offer);
+  const now = askedIn(relayBefore, names);
+  return before.some((wish) => {
+    if (offer !== undefined && chosenWays(readable(wish), offer).some((way) => ways.includes(way))) return true;
+    const then = askedIn(wish, names);
+    return now !== undefined && then !== undefined && Math.max(repeated(now, wish) / now.words.length, repeated(then, relayBefore) / then.words.length) >= SAME;
+  });
+}
 
 /** No sentence ends after a title. */
 const readable = (text: string): string => comparedPart(text).replaceAll(/\b(Mr|Mrs|Ms|Dr|St|Capt|Prof)\./g, "$1");

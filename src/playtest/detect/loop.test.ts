@@ -53,6 +53,13 @@ test("a repeat is found however it is edited, up to a third of its words", () =>
   expect(recall(0.5)).toBeLessThan(0.3);
 });
 
+test("an output that repeats another and goes in circles is one loop, with both shown", () => {
+  const text = `${texts[0]} ${"And then it rings and rings again. ".repeat(12)}`;
+  const found = loops(text, { earlier: [output(text)] });
+  expect(found).toMatchObject([{ type: "loop", severity: "error", confidence: 0.95, evidence: [{ turn: 3 }, { turn: 9 }, { turn: 9 }, { turn: 9 }] }]);
+  expect(found[0]!.description).toMatch(/^Narrator repeated turn 3 .* Narrator repeated themselves within the turn/);
+});
+
 test("a loose repeat is a warning, a close one an error", () => {
   const severity = (share: number) => loops(edited(texts[0]!, share, 1), { earlier: [output(texts[0]!)] })[0]?.severity;
   expect(severity(0.05)).toBe("error");

@@ -36,6 +36,8 @@ export type Observation = {
   secrets?: readonly Secret[];
   /** Reactions to this output. */
   players: ReadonlyArray<{ seat: number; says: string; wants: string }>;
+  /** What was found in the turns before. Only the last of it is looked at. */
+  found?: readonly Issue[];
   openTangent: boolean;
   /** Counting this turn: 0 where this turn is a pulse, 1 in the turn after one. */
   turnsSincePulse: number;

@@ -34,6 +34,14 @@ test("a player or a relay that never heard it uses it; whoever was told may", ()
   expect(look({ relayNow: { seat: 1, text: says } })).toEqual([]);
 });
 
+test("whose doing it is: the narrator's unless another is named", () => {
+  const says = "There is a pewter whistle with Cormorant on it, and copper hair.";
+  const by = (over: Partial<Observation>) => secretLeak({ ...base, turn: 6, text: "Nothing stirs.", secrets: ledger.secrets, ...over }).findings.map((found) => found.by);
+  expect(by({ players: [{ seat: 0, says, wants: "" }] })).toEqual(["player"]);
+  expect(by({ relayNow: { seat: 2, text: says } })).toEqual(["relay"]);
+  expect(by({ heard: `It gets about. ${secret}`, players: [{ seat: 0, says, wants: "" }] })).toEqual([undefined]);
+});
+
 test("a secret that comes back among new words is not given away", () => {
   expect(look({ heard: "Sam blows the pewter whistle, twice, and far out on the black water something answers it at once." })).toEqual([]);
 });

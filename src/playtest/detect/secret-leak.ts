@@ -37,15 +37,15 @@ export const secretLeak: Detector = (observation) => {
       });
       if (others[0]) return [finding(observation, secret, others[0].found, { description: `Narrator told ${others[0].who} what only ${secret.target} had been told in turn ${secret.turn}, and had not shared.`, severity: "warning" })];
       const users = [
-        ...players.filter(({ seat }) => !secret.seats.includes(seat)).map(({ seat, says, wants }) => ({ who: observation.names[seat] ?? "A player", text: `${says}\n${wants}` })),
-        ...(relayNow && !secret.seats.includes(relayNow.seat) ? [{ who: "The relay", text: relayNow.text }] : []),
+        ...players.filter(({ seat }) => !secret.seats.includes(seat)).map(({ seat, says, wants }) => ({ who: observation.names[seat] ?? "A player", by: "player" as const, text: `${says}\n${wants}` })),
+        ...(relayNow && !secret.seats.includes(relayNow.seat) ? [{ who: "The relay", by: "relay" as const, text: relayNow.text }] : []),
       ];
-      const used = users.flatMap(({ who, text }) => {
+      const used = users.flatMap(({ text, ...user }) => {
         const found = mostOf(secret, text, USED, DOUBT.player);
-        return found ? [{ who, found }] : [];
+        return found ? [{ ...user, found }] : [];
       });
       const [first] = used.toSorted((a, b) => Number(b.found.clear) - Number(a.found.clear));
-      return first ? [finding(observation, secret, first.found, { description: `${first.who} used what only ${secret.target} had been told in turn ${secret.turn}, and had not shared.`, severity: "warning" })] : [];
+      return first ? [finding(observation, secret, first.found, { description: `${first.who} used what only ${secret.target} had been told in turn ${secret.turn}, and had not shared.`, severity: "warning", by: first.by })] : [];
     }),
   };
 };
@@ -89,7 +89,7 @@ function around(text: string, wanted: ReadonlySet<string>): string {
   return excerpt(text, { start: telling[0]?.start, end: telling.at(-1)?.end });
 }
 
-function finding({ turn }: Observation, secret: Secret, { quote, clear }: Found, { description, severity }: Pick<Finding, "description" | "severity">): Finding {
+function finding({ turn }: Observation, secret: Secret, { quote, clear }: Found, { description, severity, by }: Pick<Finding, "description" | "severity" | "by">): Finding {
   return {
     turn,
     type: "secret-leak",
@@ -98,6 +98,7 @@ function finding({ turn }: Observation, secret: Secret, { quote, clear }: Found,
     evidence: [{ turn: secret.turn, text: excerpt(secret.text) }, { turn, text: quote }],
     confidence: clear ? 0.85 : 0.4,
     source: "secret-leak",
+    ...(by && { by }),
     candidate: !clear,
   };
 }

@@ -19,6 +19,13 @@ test("said at the fifth turn that tells nothing and whenever that has doubled, n
   expect(found({ ...quiet(10), turn: 31 })).toMatchObject([{ type: "stuck", severity: "warning", turn: 31, description: "No pulse for 10 turns (turns 22-31).", evidence: [{ turn: 31, text: STALL }] }]);
 });
 
+test("quotes the last that moved the story beside the stall, or how it began where that is out of sight", () => {
+  const outputs = Array.from({ length: 9 }, (_, index) => ({ turn: index + 3, text: index === 4 ? "The bell is found." : `${STALL} (${index + 3})`, type: "clarification" as const }));
+  const stall = (earlier: typeof outputs) => found({ ...quiet(5), turn: 12, earlier })[0]!.evidence;
+  expect(stall(outputs)).toEqual([{ turn: 7, text: "The bell is found." }, { turn: 12, text: STALL }]);
+  expect(stall(outputs.slice(5))).toEqual([{ turn: 8, text: `${STALL} (8)` }, { turn: 12, text: STALL }]);
+});
+
 test("where something is told without a pulse, not before the tenth turn", () => {
   const talk = (turns: number) => ({ text: telling(turns), turnsSincePulse: turns, earlier: outputs(Array.from({ length: turns - 1 }, (_, turn) => telling(turn + 1))) });
   expect([5, 9, 10, 11, 20].filter((turns) => found(talk(turns)).length > 0)).toEqual([10, 20]);

@@ -10,11 +10,13 @@ const TELLS = 8;
 
 /** The story does not move: said when a count is reached and each time it has doubled. One stall is one problem, however long. */
 export const stuck: Detector = (observation) => {
-  const { turn, phase, pulse, text, turnsSincePulse } = observation;
+  const { turn, phase, pulse, text, turnsSincePulse, earlier } = observation;
   if (phase !== "story" || pulse || turnsSincePulse < STUCK_AFTER.quiet) return { findings: [] };
   const quiet = Math.min(turnsSincePulse, quietTurns(observation));
   const length = isDoubling(quiet / STUCK_AFTER.quiet) ? quiet : quiet < STUCK_AFTER.quiet && isDoubling(turnsSincePulse / STUCK_AFTER.any) ? turnsSincePulse : 0;
   if (length === 0) return { findings: [] };
+  // The last that moved the story, where it is still in sight, or how the stretch began.
+  const before = earlier.find((output) => output.turn >= turn - turnsSincePulse);
   return {
     findings: [
       {
@@ -22,7 +24,7 @@ export const stuck: Detector = (observation) => {
         type: "stuck",
         description: `No pulse for ${turnsSincePulse} turns (turns ${turn - turnsSincePulse + 1}-${turn})${length < turnsSincePulse ? `, and next to nothing told in the last ${length}` : ""}.`,
         severity: "warning",
-        evidence: [{ turn, text: excerpt(text) }],
+        evidence: [...(before ? [before] : []), { turn, text }].map((told) => ({ turn: told.turn, text: excerpt(told.text) })),
         confidence: 0.9,
         source: "stuck",
       },

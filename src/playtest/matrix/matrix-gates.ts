@@ -1,6 +1,6 @@
 import type { MatrixPlan, MatrixRow } from "../../contract/index.ts";
 import { counted } from "../../kernel/report/index.ts";
-import type { Gate } from "../metrics/index.ts";
+import { failedGate, type Gate } from "../metrics/index.ts";
 import { counts, summaryOf } from "./summaries.ts";
 
 const judged = ["coherence", "atmosphere", "player-agency", "pacing", "story-guide-adherence", "character-integration", "fun-factor"];
@@ -9,10 +9,10 @@ const judged = ["coherence", "atmosphere", "player-agency", "pacing", "story-gui
 export function failedMeans(rows: readonly MatrixRow[], gates: readonly Gate[], { config }: Pick<MatrixPlan, "config">): string[] {
   // Else who confounds the judge would be spared its part.
   const unscored = config.judge === undefined ? 0 : rows.filter((row) => counts(row) && judged.every((metric) => row.metrics[metric] == null)).length;
-  return gates.flatMap(({ metric, least }) => {
+  return gates.flatMap((gate) => {
+    const { metric } = gate;
     const { mean, n } = summaryOf(rows, metric);
-    if (mean === null) return [`${metric} could not be measured in any session, and what is missing passes no gate (asked for: ${least}).`];
-    if (metric === "overall" && unscored > 0) return [`${metric} of ${counted(unscored, "session")} is without the judge's part, which was asked for and is missing: that passes no gate (asked for: ${least}).`];
-    return mean < least ? [`${metric} is ${Number(mean.toFixed(3))} on average over ${counted(n, "session")}, under ${least}.`] : [];
+    if (metric === "overall" && "least" in gate && mean !== null && unscored > 0) return [`${metric} of ${counted(unscored, "session")} is without the judge's part, which was asked for and is missing: that passes no gate (asked for: ${gate.least}).`];
+    return failedGate(gate, mean, { missing: "could not be measured in any session", average: ` on average over ${counted(n, "session")}` }) ?? [];
   });
 }

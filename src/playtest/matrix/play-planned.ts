@@ -5,6 +5,7 @@ import type { Work } from "../../kernel/engine/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
 import { turnsIn } from "../checkpoint/index.ts";
 import { metricsOfResult } from "../compare/index.ts";
+import { countsOf } from "../metrics/index.ts";
 import { playSession, resumeSession, type SharedBudget } from "../play/index.ts";
 import { plannedConfig } from "./plan-matrix.ts";
 import { sessionsFolder } from "./matrix-files.ts";
@@ -34,7 +35,7 @@ export function rowOf(session: PlannedSession, { outcome, why, totals, audit, du
     ...session,
     outcome,
     why,
-    metrics: metricsOfResult({ ...result, outcome, why, totals, audit, durationMs }) ?? {},
+    metrics: { ...(result.metrics && countsOf(result.metrics)), ...metricsOfResult({ ...result, outcome, why, totals, audit, durationMs }) },
     broken: audit?.broken ?? false,
     cost: cost + judging.cost,
     atMost: cost + possiblyBilled.atMost + judging.atMost,

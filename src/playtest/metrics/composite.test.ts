@@ -1,9 +1,12 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { scoreWeights, type ScorePart } from "../../contract/index.ts";
-import { composite, missingFrom, scoreParts, weigh, weightsOf, type Parts } from "./composite.ts";
+import { composite, missingFrom, presentShare, weightsOf } from "./composite.ts";
 import { exampleSession } from "../../../tests/support/example-session.ts";
+import { redrawn } from "./score-interval.ts";
+import { scoreParts, type Parts } from "./score-parts.ts";
 import { defaultWeights, sessionMetrics, unjudged } from "./session-metrics.ts";
 import type { TurnUnit } from "./turn-units.ts";
+import { weigh } from "./weigh.ts";
 
 const none: Parts = { completion: null, efficiency: null, evenness: null, recovery: null, segues: null, soundness: null, payoffs: null, relay: null, quality: null };
 const weights = (given: Partial<Record<ScorePart, number>>) => ({ ...scoreWeights.parse(Object.fromEntries(Object.keys(none).map((name) => [name, 0]))), ...given });
@@ -25,7 +28,7 @@ test("what is missing is said, its share goes to the others, and what has no wei
 
 test("the weights can be read back from a score", () => {
   const given = weights({ completion: 3, soundness: 1, quality: 4 });
-  expect(weightsOf(composite({ parts: { ...none, completion: 0.5 }, weights: given, units: [] }))).toEqual(given);
+  for (const parts of [{ ...none, completion: 0.5 }, { ...none, soundness: 1 }]) expect(weightsOf(composite({ parts, weights: given, units: [] }))).toEqual(given);
 });
 
 test("the interval holds the score, widens with scattered failures, and is the same each time", () => {
@@ -36,15 +39,61 @@ test("the interval holds the score, widens with scattered failures, and is the s
   expect(interval![0]).toBeLessThan(score!);
   expect(interval![1]).toBeGreaterThan(score!);
   expect(composite(given)).toEqual(composite(given));
-  const even = composite({ ...given, parts: { ...none, soundness: 1 }, units: Array.from({ length: 40 }, () => unit()) });
-  expect(even.interval).toEqual([100, 100]);
+});
+
+test("that no failure was seen does not say that there are none: the fewer turns, the wider the interval", () => {
+  const sound = (turns: number) => composite({ parts: { ...none, soundness: 1 }, weights: weights({ soundness: 1 }), units: Array.from({ length: turns }, () => unit()) }).interval!;
+  // Jeffreys: at most 2.51 failures in all, so 1 / (1 + 25.1 / turns).
+  expect(sound(6)[0]).toBeGreaterThan(14);
+  expect(sound(6)[0]).toBeLessThan(25);
+  expect(sound(100)[0]).toBeGreaterThan(74);
+  expect(sound(100)[0]).toBeLessThan(85);
+  expect(sound(6)[1]).toBeGreaterThan(99);
+});
+
+test("half of the weight that needs no judge makes a score, and less makes none, and says why", () => {
+  const given = weights({ completion: 5, soundness: 4, recovery: 1, quality: 40 });
+  const made = (parts: Partial<Parts>) => composite({ parts: { ...none, ...parts }, weights: given, units: Array.from({ length: 9 }, () => unit()) });
+  expect(made({ completion: 1 })).toMatchObject({ score: 100 });
+  expect(made({ completion: 1 }).why).toBeUndefined();
+  expect(presentShare(made({ completion: 1, quality: 1 }))).toBe(0.5);
+  expect(made({ soundness: 1, quality: 1 })).toMatchObject({ score: null, interval: null, why: "40 % of the weight that needs no judge could be measured, which is less than half", parts: [{ name: "soundness" }, { name: "quality" }] });
+  expect(composite({ parts: { ...none, quality: 1 }, weights: weights({ quality: 1 }), units: [] }).score).toBe(100);
+});
+
+test.each([1, 6])("a session of %i turns that is not over has no score", (turns) => {
+  const { overall, composite: made } = sessionMetrics(exampleSession(Array.from({ length: turns }, (_, index) => ({ pulse: index + 1 }))));
+  expect(overall).toBeNull();
+  expect(made.why).toContain("less than half");
+});
+
+test("a session that is over has a score, though no turn of the story was played", () => {
+  expect(sessionMetrics(exampleSession([{ phase: "creation", ending: { outcome: "timeout", why: "" } }])).overall).toBe(0);
 });
 
 test("a part that a resample lacks keeps its value: the interval is of the same score", () => {
   // One tangent, badly returned from: more than a third of all resamples have none.
   const units = Array.from({ length: 27 }, (_, index) => unit({ pulses: 1, ...(index === 3 && { answered: 1, returned: 1, segues: 1 }) }));
-  const { score, interval } = composite({ parts: { ...none, completion: 1, recovery: 1, segues: 0, soundness: 1 }, weights: defaultWeights, units });
+  const { score, interval } = composite({ parts: { ...none, completion: 1, recovery: 1, segues: 0 }, weights: { ...defaultWeights, soundness: 0 }, units });
   expect(interval).toEqual([score, score]);
+});
+
+describe("a resample", () => {
+  const known: Parts = { ...none, completion: 0.5, efficiency: 0.5, recovery: 0.1, segues: 0.1, soundness: 0.1, relay: 0.1 };
+  test("has the failures of all its turns, for every ten of the story", () => {
+    expect(redrawn([unit({ failures: 1 }), unit({ story: 0, failures: 1 }), ...Array.from({ length: 19 }, () => unit())], known).soundness).toBe(1 / 2);
+    expect(redrawn([unit({ story: 0 })], known).soundness).toBe(0.1);
+  });
+  test("returns from some of the tangents that could be answered, and the quality is of those returns", () => {
+    expect(redrawn([unit({ answered: 1, returned: 1, segues: 5 }), unit({ answered: 3 })], known)).toMatchObject({ recovery: 1 / 4, segues: 1 });
+  });
+  test("without a pulse has no pace, and with some that of the story's turns, times the part told", () => {
+    expect(redrawn([unit()], known).efficiency).toBe(0);
+    expect(redrawn([unit({ pulses: 1 }), unit({ story: 0 }), unit(), unit(), unit()], known).efficiency).toBe(0.25);
+  });
+  test("holds what turns do not bring, and what is not there", () => {
+    expect(redrawn([unit({ wanted: 2, survived: 1 })], { ...known, evenness: 0.3, recovery: null })).toMatchObject({ completion: 0.5, evenness: 0.3, recovery: null, relay: 0.5 });
+  });
 });
 
 test("who skips most of the story pays for it with a good part of the score", () => {
@@ -56,7 +105,7 @@ test("who skips most of the story pays for it with a good part of the score", ()
 });
 
 test("too few turns have no interval", () => {
-  expect(composite({ parts: { ...none, soundness: 1 }, weights: defaultWeights, units: [unit()] }).interval).toBeNull();
+  expect(composite({ parts: { ...none, completion: 1, soundness: 1 }, weights: defaultWeights, units: [unit()] })).toMatchObject({ score: 100, interval: null });
 });
 
 const parts = (turns: ReadonlyArray<{ pulse?: number }>, options = { over: true }) => scoreParts(sessionMetrics(exampleSession(turns)), options);
@@ -66,9 +115,10 @@ test.each([[1, 1], [2, 1], [3, 0.75], [4, 0.5], [6, 0], [9, 0]])("a pulse every 
   expect(parts(pulsesEvery(gap, 3), { over: false }).efficiency).toBe(expected);
 });
 
-test("who tells no pulse is not let off for it; who has hardly begun is", () => {
-  expect(parts(Array.from({ length: 6 }, () => ({}))).efficiency).toBe(0);
-  expect(parts(Array.from({ length: 5 }, () => ({}))).efficiency).toBeNull();
+test("who tells no pulse is not let off for it; who has hardly begun is, unless that was all", () => {
+  expect(parts(Array.from({ length: 6 }, () => ({})), { over: false }).efficiency).toBe(0);
+  expect(parts(Array.from({ length: 5 }, () => ({})), { over: false }).efficiency).toBeNull();
+  expect(parts([{}])).toMatchObject({ completion: 0, efficiency: 0, evenness: 0 });
 });
 
 test("a session that is not over is not asked how far it came", () => {

@@ -18,6 +18,22 @@ test("a stall lasts until the story moves on, however often it is reported; anyt
   expect(failureMetrics(exampleSession([{ issues: [issue("loop", 1), issue("secret-leak", 1), issue("forced-segue", 1)] }, {}]))).toMatchObject({ total: 2, turns: 2, turnsPerTen: 10 });
 });
 
+test("what players or the relay give away is no failure of the narrator", () => {
+  const leaks = (by?: Issue["by"]) => failureMetrics(exampleSession([{ issues: [{ ...issue("secret-leak", 1), ...(by && { by }) }] }, {}]));
+  for (const by of ["player", "relay"] as const) expect(leaks(by)).toMatchObject({ total: 0, perTenTurns: 0, turns: 0, turnsPerTen: 0, others: { "secret-leak": 0 }, byPlayers: 1 });
+  for (const by of ["narrator", undefined] as const) expect(leaks(by)).toMatchObject({ total: 1, turns: 1, others: { "secret-leak": 1 }, byPlayers: 0 });
+});
+
+test("for every ten turns of the story, however long the characters took", () => {
+  const creation = (turns: number) => Array.from({ length: turns }, (_, index) => ({ phase: "creation" as const, issues: index === 0 ? [issue("loop", 1)] : [] }));
+  for (const turns of [1, 9]) expect(failureMetrics(exampleSession([...creation(turns), ...Array.from({ length: 20 }, () => ({}))]))).toMatchObject({ total: 1, perTenTurns: 0.5, turnsPerTen: 0.5 });
+  expect(failureMetrics(exampleSession(creation(2)))).toMatchObject({ total: 1, perTenTurns: null, turnsPerTen: null });
+});
+
+test("kinds of which there are only hints are no failures among the issues either", () => {
+  expect(failureMetrics(exampleSession([{ issues: [issue("character-break", 1), issue("guide-deviation", 1), issue("railroading", 1)] }]))).toMatchObject({ total: 0, turns: 0 });
+});
+
 test("hints are counted and score nothing; those on which there is no verdict are told apart", () => {
   const metrics = failureMetrics(exampleSession([{ hints: [issue("guide-deviation", 1), issue("character-break", 1)], unconfirmed: [{ count: 2, why: "no answer" }] }, { unconfirmed: [{ count: 1, why: "no answer" }] }]));
   expect(metrics).toMatchObject({ guideDeviations: 1, characterBreaks: 1, total: 0, perTenTurns: 0, unconfirmed: 3 });

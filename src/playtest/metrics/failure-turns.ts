@@ -4,8 +4,11 @@ import type { SessionState } from "../session/index.ts";
 /** Only hints so far: their error rate is not known, so that they are counted and no score rests on them. */
 const unscored: ReadonlySet<string> = new Set(hintType.options);
 
-/** A forced segue is the tangents' business, and counts in their part of the score. */
-export const isFailure = ({ type }: Pick<Issue, "type">): boolean => type !== "forced-segue" && !unscored.has(type);
+/** What players give away no narrator can keep. */
+export const isNarrators = ({ by = "narrator" }: Pick<Issue, "by">): boolean => by === "narrator";
+
+/** The narrator's. A forced segue is the tangents' business, and counts in their part of the score. */
+export const isFailure = (issue: Pick<Issue, "type" | "by">): boolean => isNarrators(issue) && issue.type !== "forced-segue" && !unscored.has(issue.type);
 
 /**
  * How many failures each turn suffers from. Most are over with their turn. A stall is reported a few times however long

@@ -1,5 +1,5 @@
 import type { SessionMetrics } from "../../contract/index.ts";
-import { efficiencyOf, soundnessOf } from "./composite.ts";
+import { efficiencyOf, soundnessOf } from "./score-parts.ts";
 
 /** Metrics by the names that flags and tables call them by. */
 export const scoredMetrics = [
@@ -24,12 +24,13 @@ export const scoredMetrics = [
 ] as const;
 export type ScoredMetric = (typeof scoredMetrics)[number];
 
-/** Where less is better: no floor can be set under these. */
+/** Where less is better: a ceiling can be set over these, and no floor under them. */
 export const lessIsBetter: ReadonlySet<string> = new Set<ScoredMetric>(["turns-per-pulse", "failures-per-10-turns"]);
 
 const values: Record<ScoredMetric, (metrics: SessionMetrics) => number | null> = {
   overall: ({ overall }) => overall,
-  completion: ({ pulses }) => pulses.completionRate,
+  // Until it is over, the rest may still be told: or never.
+  completion: ({ pulses, over }) => (over ? pulses.completionRate : null),
   "turns-per-pulse": ({ pulses }) => pulses.turnsPerPulse,
   efficiency: ({ pulses }) => efficiencyOf(pulses),
   evenness: ({ pulses }) => pulses.evenness,
@@ -48,11 +49,11 @@ const values: Record<ScoredMetric, (metrics: SessionMetrics) => number | null> =
   "fun-factor": ({ quality }) => quality.funFactor,
 };
 
-type Scale = readonly [least: number, most: number];
+export type Scale = readonly [least: number, most: number];
 const [SHARE, POINTS, LEVELS, JUDGED]: Scale[] = [[0, 1], [0, 100], [1, 5], [1, 10]];
-const otherScales: Partial<Record<ScoredMetric, Scale>> = { overall: POINTS, "segue-quality": LEVELS, coherence: JUDGED, atmosphere: JUDGED, "player-agency": JUDGED, pacing: JUDGED, "story-guide-adherence": JUDGED, "character-integration": JUDGED, "fun-factor": JUDGED };
+const otherScales: Partial<Record<ScoredMetric, Scale>> = { overall: POINTS, "turns-per-pulse": [1, Infinity], "failures-per-10-turns": [0, Infinity], "segue-quality": LEVELS, coherence: JUDGED, atmosphere: JUDGED, "player-agency": JUDGED, pacing: JUDGED, "story-guide-adherence": JUDGED, "character-integration": JUDGED, "fun-factor": JUDGED };
 
-/** The least and the most that a metric can be, of those of which more is better. */
+/** The least and the most that a metric can be. */
 export const scaleOf = (name: ScoredMetric): Scale => otherScales[name] ?? SHARE!;
 
 /** Null: it could not be had. */

@@ -1,10 +1,11 @@
 import { scoreWeights, type QualityMetrics, type ScoreWeights, type SessionMetrics } from "../../contract/index.ts";
 import type { SessionState } from "../session/index.ts";
-import { composite, scoreParts } from "./composite.ts";
+import { composite } from "./composite.ts";
 import { failureMetrics } from "./failure-metrics.ts";
 import { privateMomentMetrics } from "./private-moment-metrics.ts";
 import { pulseMetrics } from "./pulse-metrics.ts";
 import { relayedTurns, relayLoss } from "./relay-loss.ts";
+import { scoreParts } from "./score-parts.ts";
 import { secretUses } from "./secret-uses.ts";
 import { tangentMetrics } from "./tangent-metrics.ts";
 import { turnUnits } from "./turn-units.ts";
@@ -31,6 +32,7 @@ export function sessionMetrics(state: SessionState, { quality = unjudged, weight
     failures: failureMetrics(state),
     relay: relayLoss(relayed, state.config.group.players.length),
   };
-  const score = composite({ parts: scoreParts(measured, { over: state.ending !== undefined }), weights, quality, units: turnUnits(state, relayed) });
-  return { ...measured, composite: score, overall: score.score };
+  const over = state.ending !== undefined;
+  const score = composite({ parts: scoreParts(measured, { over }), weights, quality, units: turnUnits(state, relayed) });
+  return { ...measured, composite: score, over, overall: score.score };
 }

@@ -8,7 +8,7 @@ export function issuesSection({ issues, records, config }: SessionState): string
   return [
     "## Issues",
     "",
-    ...(issues.length === 0 ? [`None found. ${recallOfAll({ house: isHouse(records) })}`] : issues.flatMap(asLines)),
+    ...(issues.length === 0 ? [`None found. ${recall(records)}`] : issues.flatMap(asLines)),
     "",
     ...trust(issues, records),
     ...hintLines(records),
@@ -19,25 +19,36 @@ export function issuesSection({ issues, records, config }: SessionState): string
 }
 
 const asLines = (issue: Issue): string[] => [
-  `- **Turn ${issue.turn}, ${issue.type}** (${[issue.severity, ...foundBy(issue)].join(", ")}): ${inline(issue.description)}`,
+  `- **Turn ${issue.turn}, ${issue.type}** (${[issue.severity, ...doneBy(issue), ...foundBy(issue)].join(", ")}): ${inline(issue.description)}`,
   ...[...Map.groupBy(issue.evidence, ({ text }) => text)].map(([text, quotes]) => `  - ${turnsOf(quotes)}: “${inline(text)}”`),
 ];
 
+const isConfirmed = ({ source }: Issue): boolean => source.includes("confirmed by");
+/** What the narrator is not held to account for. */
+const doneBy = ({ by = "narrator" }: Issue): string[] => (by === "narrator" ? [] : [`${by === "player" ? "a player's doing" : "the relay's doing"}: in no failure and no score`]);
+
 /** A rule's confidence is a number that stands in the rule; a model's is its own word on this finding. */
-const foundBy = ({ type, source, confidence }: Issue): string[] => (source === type ? [] : [inline(source), ...(/confirmed by/.test(source) ? [`which is ${confidence.toFixed(2)} sure`] : [])]);
+const foundBy = (issue: Issue): string[] => (issue.source === issue.type ? [] : [inline(issue.source), ...(isConfirmed(issue) ? [`which is ${issue.confidence.toFixed(2)} sure`] : [])]);
 
 /** Words that come back are quoted once. */
-function turnsOf(quotes: readonly Quote[]): string {
+function turnsOf(quotes: ReadonlyArray<Pick<Quote, "turn">>): string {
   const turns = [...new Set(quotes.map(({ turn }) => turn))];
   return turns.length === 1 ? `turn ${turns[0]}` : `turns ${turns.slice(0, -1).join(", ")} and ${turns.at(-1)}`;
 }
 
-const isHouse = (records: SessionState["records"]): boolean => records.some(({ narrator }) => narrator.model.startsWith("house/"));
+const isHouse = ({ narrator }: SessionState["records"][number]): boolean => /^house(?:\/|$)/.test(narrator.model);
 
-/** How often each kind of finding is wrong, and is missed, on the kind of text that it was found in. */
+/** Who narrated by turns has two kinds of text. */
+const recall = (records: SessionState["records"]): string => (records.length === 0 ? [false] : [...new Set(records.map(isHouse))]).map((house) => recallOfAll({ house })).join(" ");
+
+/** How often each kind of finding is wrong, and is missed, on the kind of text that it was found in: whoever told that turn, and whoever had the last word on it. */
 function trust(found: SessionState["issues"], records: SessionState["records"]): string[] {
-  const types = [...new Set(found.map(({ type }) => type))];
-  return types.length === 0 ? [] : [...types.map((type) => `- How far to trust ${type}: ${ratesOf(type, { house: isHouse(records) })}.`), ""];
+  const house = new Set(records.filter(isHouse).map(({ turn }) => turn));
+  const rates = (issue: Issue) => (isConfirmed(issue) ? "confirmed by a model: error rate unknown" : ratesOf(issue.type, { house: house.has(issue.turn) }));
+  const kinds = [...Map.groupBy(found, (issue) => `${issue.type}: ${rates(issue)}`).entries()];
+  const alone = (type: string) => kinds.filter(([, [issue]]) => issue!.type === type).length === 1;
+  const lines = kinds.map(([, issues]) => `- How far to trust ${issues[0]!.type}${alone(issues[0]!.type) ? "" : ` (${turnsOf(issues)})`}: ${rates(issues[0]!)}.`);
+  return lines.length === 0 ? [] : [...lines, ""];
 }
 
 /** Apart from the issues, and counted nowhere. */

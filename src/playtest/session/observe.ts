@@ -50,6 +50,7 @@ export async function observe({ state, cast, turn, phase, text, narration, class
     table: records.slice(-30).flatMap(({ players, relay }) => [...players.map(({ says }) => says), relay?.text ?? ""]),
     secrets: state.secrets.secrets,
     players: players.map(({ seat, says, wants }) => ({ seat, says, wants })),
+    found: records.slice(-30).flatMap(({ issues }) => issues),
     openTangent: open !== undefined,
     turnsSincePulse: turn - Math.max(state.pulses.at(-1) ?? 0, state.ownBeats.at(-1) ?? 0, records.findLast(({ phase }) => phase === "creation")?.turn ?? 0),
   });
@@ -81,7 +82,7 @@ export async function observe({ state, cast, turn, phase, text, narration, class
             narration,
             classification,
             advanced,
-            forced: issues.find(({ type }) => type === "forced-segue")?.evidence[0]?.text,
+            forced: issues.find(({ type }) => type === "forced-segue")?.evidence.at(-1)?.text,
             players,
             archetypeOf: (seat) => config.group.players[seat]!.archetype,
             guide: config.storyGuide,

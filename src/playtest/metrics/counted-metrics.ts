@@ -1,0 +1,27 @@
+import type { SessionMetrics } from "../../contract/index.ts";
+
+/** What there should be little of, by the names that gates call it by. */
+export const countedMetrics = ["failures", "breakdowns", "loops", "contradictions", "confusion", "stuck", "secret-leaks", "ignored-players", "forced-segues", "longest-tangent", "turns-to-recover", "spoiled-moments", "longest-gap"] as const;
+export type CountedMetric = (typeof countedMetrics)[number];
+
+const counts: Record<CountedMetric, (metrics: SessionMetrics) => number | null> = {
+  failures: ({ failures }) => failures.total,
+  breakdowns: ({ failures }) => failures.breakdowns,
+  loops: ({ failures }) => failures.loops,
+  contradictions: ({ failures }) => failures.contradictions,
+  confusion: ({ failures }) => failures.confusionEvents,
+  stuck: ({ failures }) => failures.stuckMoments,
+  "secret-leaks": ({ failures }) => failures.others["secret-leak"] ?? null,
+  "ignored-players": ({ failures }) => failures.others["ignored-players"] ?? null,
+  "forced-segues": ({ tangents }) => tangents.forcedSegueCount,
+  // Without a tangent none was long; but from none it cannot be told how long a return takes.
+  "longest-tangent": ({ tangents }) => tangents.maxLength ?? 0,
+  "turns-to-recover": ({ tangents }) => tangents.avgLength,
+  "spoiled-moments": ({ privateMoments }) => privateMoments.spoiled,
+  "longest-gap": ({ pulses }) => pulses.longestGap,
+};
+
+/** Null: it could not be had, or there may still be more of it, since the session is not over. */
+export const countOf = (metrics: SessionMetrics, name: CountedMetric): number | null => (metrics.over ? counts[name](metrics) : null);
+
+export const countsOf = (metrics: SessionMetrics): Record<CountedMetric, number | null> => Object.fromEntries(countedMetrics.map((name) => [name, countOf(metrics, name)])) as Record<CountedMetric, number | null>;
