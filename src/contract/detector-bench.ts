@@ -3,6 +3,7 @@ import { issueType } from "./issue.ts";
 
 const share = z.number().min(0).max(1);
 const count = z.number().int().nonnegative();
+const interval = z.tuple([share, share]);
 
 /** The faults that can be planted. */
 export const operatorName = z.enum([
@@ -18,11 +19,16 @@ export const operatorName = z.enum([
   "swapped-name",
   "flipped-lock",
   "moved-item",
+  "flipped-time",
+  "changed-count",
+  "flipped-state",
   "spliced-scene",
   "ignored-action",
   "refused-progress",
   "secret-leak",
   "blunt-segue",
+  /** Not planted: what people said of dialogues where they could not follow. */
+  "labelled-confusion",
 ]);
 export type OperatorName = z.infer<typeof operatorName>;
 
@@ -36,7 +42,7 @@ export const operatorScore = z.object({
   /** Null: it could not be planted. */
   recall: share.nullable(),
   /** Wilson's, 95 %. */
-  interval: z.tuple([share, share]).nullable(),
+  interval: interval.nullable(),
 });
 export type OperatorScore = z.infer<typeof operatorScore>;
 
@@ -49,28 +55,53 @@ export const detectorScore = z.object({
   /** Findings in turns without a fault. */
   falseAlarms: count,
   per100Turns: z.number().nonnegative().nullable(),
+  /** Of the same, 95 %. */
+  per100Interval: z.tuple([z.number().nonnegative(), z.number().nonnegative()]).nullable(),
   hits: count,
-  /** Hits among hits and false alarms. Null: there were neither, or nothing was planted. */
+  /** The share of findings that are right where faults are as common as `prevalence` says. Null: nothing was planted, or nothing found at all. */
   precision: share.nullable(),
-  /** How many times more often a finding is right than an alarm at a turn picked by chance. */
+  /** From the lower bound of recall with the upper one of false alarms, to the other two: wider than 95 %. */
+  precisionInterval: interval.nullable(),
+  /** How many times more often a finding is right than an alarm at a turn picked by chance, where faults are that common. */
   lift: z.number().nonnegative().nullable(),
   /** What is not as it is for the others. */
   note: z.string().optional(),
 });
 export type DetectorScore = z.infer<typeof detectorScore>;
 
-export const detectorRates = z.object({ sessions: count, operators: z.array(operatorScore), detectors: z.array(detectorScore) });
+export const detectorRates = z.object({
+  sessions: count,
+  operators: z.array(operatorScore),
+  /** The same faults in wordings that were written without the rules, each planted once. */
+  independent: z.array(operatorScore),
+  detectors: z.array(detectorScore),
+});
 export type DetectorRates = z.infer<typeof detectorRates>;
+
+const kindOfText = z.enum(["house", "human"]);
+/** A planted fault that was not found. */
+export const missedFault = z.object({ kind: kindOfText, operator: operatorName, independent: z.boolean(), session: z.string(), turn: count, about: z.string() });
+export type MissedFault = z.infer<typeof missedFault>;
+
+/** A finding where nothing was planted. */
+export const falseAlarm = z.object({ kind: kindOfText, finding: issueType, session: z.string(), turn: count, about: z.string() });
+export type FalseAlarm = z.infer<typeof falseAlarm>;
 
 /** `bench detectors --json`. */
 export const detectorBench = z.object({
   version: z.literal(1),
   seeds: z.array(z.union([z.number(), z.string()])),
+  /** Whose wordings were planted: those that rules were fitted on, or the others. */
+  bank: z.enum(["fit", "report"]),
+  /** How common faults are taken to be where precision and lift are stated: the share of turns in which one begins. */
+  prevalence: share,
   kinds: z.object({ house: detectorRates, human: detectorRates.optional() }),
+  misses: z.array(missedFault),
+  falseAlarms: z.array(falseAlarm),
   notes: z.array(z.string()),
 });
 export type DetectorBench = z.infer<typeof detectorBench>;
 
 /** What is kept of it, for reports to quote. */
-export const detectorRecord = detectorBench.omit({ notes: true });
+export const detectorRecord = detectorBench.omit({ notes: true, misses: true, falseAlarms: true });
 export type DetectorRecord = z.infer<typeof detectorRecord>;

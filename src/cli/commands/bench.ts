@@ -3,12 +3,13 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { dataFolder } from "../../config.ts";
-import type { DetectorBench } from "../../contract/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
-import { benchDetectors, benchMarkdown, REPORT_SEEDS, type Tried } from "../../playtest/index.ts";
-import { defineCommand, table } from "../frame/index.ts";
+import { benchDetectors, benchMarkdown, REPORT_SEEDS } from "../../playtest/index.ts";
+import { COPIES } from "../../playtest/plant/index.ts";
+import { defineCommand } from "../frame/index.ts";
+import { alarmsText, benchText, missesText } from "./bench-text.ts";
 import { playtestHarness } from "./playtest-harness.ts";
-import { configFrom, seedOf } from "./settings-flags.ts";
+import { configFrom } from "./settings-flags.ts";
 
 export default defineCommand({
   name: "bench",
@@ -20,10 +21,11 @@ export default defineCommand({
   args: { positionals: [{ name: "what", help: "detectors.", required: true }] },
   flags: {
     seeds: { type: "string", value: "A,B", help: `Groups to play with; by default ${REPORT_SEEDS.join(",")}, which no rule was fitted on.` },
-    copies: { type: "integer", value: "N", help: "Copies of each session for each fault." },
+    copies: { type: "integer", value: "N", min: 1, help: `Copies of each session for each fault; by default ${COPIES.house}, and ${COPIES.human} of the one evening of human text.` },
     misses: { type: "boolean", help: "List the planted faults that were not found." },
+    falseAlarms: { type: "boolean", help: "List the findings where nothing was planted." },
     markdown: { type: "boolean", help: "Print the tables of the guide." },
-    json: { type: "boolean", help: "Print one JSON document." },
+    json: { type: "boolean", help: "Print one JSON document, with all misses and false alarms." },
   },
   examples: [
     { command: "rehearse bench detectors", does: "All stories, four groups each." },
@@ -36,13 +38,13 @@ export default defineCommand({
     const harness = playtestHarness(config, io);
     const out = mkdtempSync(join(tmpdir(), "rehearse-bench-"));
     const progress = io.progress("playing");
-    let tried: readonly Tried[] = [];
     try {
-      const bench = await benchDetectors(harness, { seeds, out, data: dataFolder(), copies: flags.copies, onPlayed: (done, all) => progress.show(`${done}/${all} sessions`), onTried: (all) => void (tried = all) });
+      const bench = await benchDetectors(harness, { seeds, out, data: dataFolder(), copies: flags.copies, onPlayed: (done, all) => progress.show(`${done}/${all} sessions`) });
       progress.done();
       if (flags.json) return io.json(bench);
       io.out(flags.markdown ? benchMarkdown(bench) : benchText(bench));
-      if (flags.misses) io.out(missesText(tried));
+      if (flags.misses) io.out(missesText(bench));
+      if (flags.falseAlarms) io.out(alarmsText(bench));
     } finally {
       progress.done();
       rmSync(out, { recursive: true, force: true });
@@ -51,34 +53,11 @@ export default defineCommand({
   },
 });
 
-function seedsFrom(given: string | undefined): Array<number | string> {
-  const seeds = given?.split(",").map((seed) => seed.trim()).filter((seed) => seed !== "").map(seedOf) ?? [...REPORT_SEEDS];
-  if (seeds.length === 0) throw new HarnessError({ code: "bad-argument", message: `--seeds ${JSON.stringify(given)} names no seed.`, remedy: "Give some, with commas: --seeds 1,2." });
-  return [...new Set(seeds)];
+function seedsFrom(given: string | undefined): number[] {
+  if (given === undefined) return [...REPORT_SEEDS];
+  const seeds = given.split(",").map((seed) => seed.trim()).filter((seed) => seed !== "");
+  const wrong = seeds.find((seed) => !/^\d{1,15}$/.test(seed));
+  // "301-304" would be one group and not four.
+  if (wrong !== undefined || seeds.length === 0) throw new HarnessError({ code: "bad-argument", message: wrong === undefined ? `--seeds ${JSON.stringify(given)} names no seed.` : `--seeds takes whole numbers, not ${JSON.stringify(wrong)}.`, remedy: "Give some, with commas: --seeds 1,2." });
+  return [...new Set(seeds.map(Number))];
 }
-
-function benchText({ kinds, notes, seeds }: DetectorBench): string {
-  return [
-    `Seeds ${seeds.join(", ")}.`,
-    ...Object.entries(kinds).flatMap(([kind, rates]) => [
-      "",
-      `On ${kind} text (${rates.sessions} ${rates.sessions === 1 ? "session" : "sessions"})`,
-      table(
-        ["planted", "found as", "of", "found", "recall", "95 %"],
-        rates.operators.map(({ name, expects, planted, hits, recall, interval }) => [name, expects, String(planted), String(hits), recall?.toFixed(3) ?? "-", interval?.map((bound) => bound.toFixed(2)).join("-") ?? "-"]),
-        { right: [2, 3, 4, 5] },
-      ),
-      "",
-      table(
-        ["finding", "clean turns", "false alarms", "in 100 turns", "precision", "lift"],
-        rates.detectors.map(({ name, hint, cleanTurns, falseAlarms, per100Turns, precision, lift }) => [hint ? `${name} (hint)` : name, String(cleanTurns), String(falseAlarms), per100Turns?.toFixed(2) ?? "-", precision?.toFixed(3) ?? "-", lift?.toFixed(1) ?? "-"]),
-        { right: [1, 2, 3, 4, 5] },
-      ),
-    ]),
-    "",
-    ...notes,
-  ].join("\n");
-}
-
-const missesText = (tried: readonly Tried[]): string =>
-  ["Not found, on house text:", ...tried.filter(({ hit }) => !hit).map(({ operator, transcript, turn, about }) => `  ${operator}, ${transcript}, turn ${turn}: ${about}`)].join("\n");

@@ -13,40 +13,40 @@ import type { Finding, Observation } from "./observation.ts";
 import { words } from "./words.ts";
 
 const folder = join(process.env["REHEARSE_DATA"] ?? "", "crd3");
-const episodes = ["C1E001.json", "C2E031.json"];
-const present = process.env["REHEARSE_DATA"] !== undefined && episodes.every((name) => existsSync(join(folder, name)));
-if (!present) console.info("No false-alarm rates on human turns: REHEARSE_DATA names no folder with crd3/C1E001.json and crd3/C2E031.json.");
+/** The one that rules are fitted on: what has to pass here must not be what is reported. */
+const EPISODE = "C1E001.json";
+const present = process.env["REHEARSE_DATA"] !== undefined && existsSync(join(folder, EPISODE));
+if (!present) console.info("No false-alarm rates on human turns: REHEARSE_DATA names no folder with crd3/C1E001.json.");
 
 const base = JSON.parse(readFileSync(join(import.meta.dirname, "../../../tests/fixtures/detect/observation.json"), "utf8")) as Observation;
 
 test.runIf(present)("no loop is found in what game masters say, and few other things", () => {
   const tally = { turns: 0, loop: 0, "contradiction (issues)": 0, "contradiction (candidates)": 0, "forced-segue": 0 };
-  for (const name of episodes) {
-    const { TURNS } = JSON.parse(readFileSync(join(folder, name), "utf8")) as { TURNS: Array<{ NAMES: string[]; UTTERANCES: string[] }> };
-    const texts = TURNS.filter(({ NAMES }) => NAMES.includes("MATT")).map(({ UTTERANCES }) => UTTERANCES.join(" ")).filter((text) => words(text).length >= 25);
-    const guide = guideFor(texts);
-    let facts: Fact[] = [];
-    let earlier: Observation["earlier"] = [];
-    for (const [index, text] of texts.entries()) {
-      const observation: Observation = { ...base, guide, names: [], turn: index + 1, text, facts, earlier, openTangent: true };
-      const told = contradiction(observation);
-      const count = (key: keyof typeof tally, findings: readonly Finding[]) => void (tally[key] += findings.length);
-      count("loop", loop(observation).findings);
-      count("contradiction (issues)", told.findings.filter(({ candidate }) => !candidate));
-      count("contradiction (candidates)", told.findings.filter(({ candidate }) => candidate));
-      count("forced-segue", forcedSegue(observation).findings);
-      facts = [...facts, ...(told.facts ?? [])];
-      earlier = [...earlier, { turn: index + 1, text, type: "pulse" }];
-    }
-    tally.turns += texts.length;
-    expect(facts.length).toBeGreaterThan(0);
+  const { TURNS } = JSON.parse(readFileSync(join(folder, EPISODE), "utf8")) as { TURNS: Array<{ NAMES: string[]; UTTERANCES: string[] }> };
+  const texts = TURNS.filter(({ NAMES }) => NAMES.includes("MATT")).map(({ UTTERANCES }) => UTTERANCES.join(" ")).filter((text) => words(text).length >= 25);
+  const guide = guideFor(texts);
+  let facts: Fact[] = [];
+  let earlier: Observation["earlier"] = [];
+  for (const [index, text] of texts.entries()) {
+    const observation: Observation = { ...base, guide, names: [], turn: index + 1, text, facts, earlier, openTangent: true };
+    const told = contradiction(observation);
+    const count = (key: keyof typeof tally, findings: readonly Finding[]) => void (tally[key] += findings.length);
+    count("loop", loop(observation).findings);
+    count("contradiction (issues)", told.findings.filter(({ candidate }) => !candidate));
+    count("contradiction (candidates)", told.findings.filter(({ candidate }) => candidate));
+    count("forced-segue", forcedSegue(observation).findings);
+    facts = [...facts, ...(told.facts ?? [])];
+    earlier = [...earlier, { turn: index + 1, text, type: "pulse" }];
   }
+  tally.turns += texts.length;
+  expect(facts.length).toBeGreaterThan(0);
   const { turns, ...found } = tally;
   const rates = Object.entries(found).map(([kind, count]) => `${kind} ${((100 * count) / turns).toFixed(2)}`);
   console.info(`Found per 100 of ${turns} human turns, each taken as the end of a tangent: ${rates.join(", ")}.`);
-  expect(turns).toBe(354);
+  expect(turns).toBe(187);
   expect(tally.loop).toBe(0);
-  expect(tally["contradiction (issues)"]).toBe(0);
+  expect((100 * tally["contradiction (issues)"]) / turns).toBeLessThan(1);
+  expect((100 * tally["forced-segue"]) / turns).toBeLessThan(2);
 });
 
 /** There is no guide to what was improvised: whoever and whatever is named in it stands in one. */

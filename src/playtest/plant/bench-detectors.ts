@@ -1,35 +1,40 @@
 import type { DetectorBench } from "../../contract/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
 import { cleanSessions, type CleanWish } from "./clean-sessions.ts";
-import { humanRates, missingHumanText } from "./human/index.ts";
+import { humanBench, missingHumanText } from "./human/index.ts";
+import { plantIndependent } from "./independent/index.ts";
+import { alarmsIn, missesIn } from "./mistakes.ts";
 import { operators } from "./operators/index.ts";
-import { plantFaults, type Tried } from "./plant-faults.ts";
-import { scoreDetectors } from "./score.ts";
-import { FIT_SEEDS } from "./seeds.ts";
+import { plantFaults } from "./plant-faults.ts";
+import { PREVALENCE, scoreDetectors } from "./score.ts";
+import { bankFor, notesOnSeeds } from "./seeds.ts";
 
-/** Copies of each session for each fault: the places are drawn. */
-const COPIES = 3;
+/** Copies of each session for each fault: the places are drawn. Of human text there is one evening, and so more of it. */
+export const COPIES = { house: 3, human: 40 } as const;
 
 export type BenchWish = CleanWish & {
   /** The folder with text by people. */
   data?: string;
   copies?: number;
-  onTried?: (tried: readonly Tried[]) => void;
 };
 
 /** What the detectors find of faults that were planted on purpose, and what they find where there is none. Without any model, and the same every time. */
 export async function benchDetectors(harness: Harness, wish: BenchWish): Promise<DetectorBench> {
-  const { seeds, data, copies = COPIES } = wish;
+  const { seeds, data, copies } = wish;
   const transcripts = await cleanSessions(harness, wish);
-  // Seeds that rules were fitted on get the words they were fitted on, so that what is looked at while fitting stays apart.
-  const bank = seeds.every((seed) => FIT_SEEDS.some((fit) => String(fit) === String(seed))) ? "fit" : "report";
-  const tried = await plantFaults(transcripts, { operators, bank, copies });
-  wish.onTried?.(tried);
+  const bank = bankFor(seeds);
+  const tried = await plantFaults(transcripts, { operators, bank, copies: copies ?? COPIES.house });
+  const independent = await plantIndependent(transcripts, bank);
   const missing = missingHumanText(data);
+  const human = data === undefined || missing.length > 0 ? undefined : await humanBench(data, { bank, copies: copies ?? COPIES.human });
   return {
     version: 1,
     seeds: [...seeds],
-    kinds: { house: scoreDetectors({ transcripts, tried, operators }), ...(data !== undefined && missing.length === 0 && { human: await humanRates(data, { bank }) }) },
-    notes: missing.length === 0 ? [] : [`No rates on text by people: ${missing.join("; ")}.`],
+    bank,
+    prevalence: PREVALENCE,
+    kinds: { house: scoreDetectors({ transcripts, tried, operators, independent }), ...(human && { human: human.rates }) },
+    misses: [...missesIn("house", { tried, independent }), ...(human?.misses ?? [])],
+    falseAlarms: [...alarmsIn("house", transcripts), ...(human?.falseAlarms ?? [])],
+    notes: [...notesOnSeeds(seeds), ...(missing.length === 0 ? [] : [`No rates on text by people: ${missing.join("; ")}.`])],
   };
 }

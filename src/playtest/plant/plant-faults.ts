@@ -13,21 +13,21 @@ export type Tried = {
   endTurn: number;
   about: string;
   hit: boolean;
-  /** Turns that were looked at. */
-  turns: number;
+  /** Turns in which a finding would have been a hit. */
+  window: number;
   /** Other kinds of findings that the clean twin does not have there: a scene from elsewhere also passes the players over. */
   beside: IssueType[];
 };
 
-export type PlantingOptions = { operators: readonly Operator[]; bank: Bank; /** Copies of each transcript for each operator. */ copies: number; /** Where foreign scenes come from; otherwise from the transcripts themselves. */ others?: readonly Transcript[] };
+export type PlantingOptions = { operators: readonly Operator[]; bank: Bank; /** Copies of each transcript for each operator, and the number of the first: another number draws another place. */ copies: number; first?: number; /** Where foreign scenes come from; otherwise from the transcripts themselves. */ others?: readonly Transcript[] };
 
 /** Plants every fault in every transcript. A hit is the right kind of finding within one turn of it. */
-export async function plantFaults(transcripts: readonly Transcript[], { operators, bank, copies, others = transcripts }: PlantingOptions): Promise<Tried[]> {
+export async function plantFaults(transcripts: readonly Transcript[], { operators, bank, copies, first = 0, others = transcripts }: PlantingOptions): Promise<Tried[]> {
   const tried: Tried[] = [];
   for (const operator of operators) {
     for (const transcript of transcripts) {
       const places = new Set<string>();
-      for (let copy = 0; copy < copies; copy += 1) {
+      for (let copy = first; copy < first + copies; copy += 1) {
         const plant = operator.plant(transcript, { dice: dice("plant", transcript.name, operator.name, copy), bank, others });
         // The same fault in the same place is the same copy.
         if (!plant || places.has(`${plant.turn} ${plant.about}`)) continue;
@@ -47,7 +47,7 @@ export async function plantFaults(transcripts: readonly Transcript[], { operator
           endTurn,
           about,
           hit: found.some((issue) => issue.type === operator.expects && isNew(issue)),
-          turns: to - from + 1,
+          window: to - Math.max(from, turn - 1) + 1,
           beside: found.filter((issue) => issue.type !== operator.expects && isNew(issue)).map(({ type }) => type),
         });
       }

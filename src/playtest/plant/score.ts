@@ -1,48 +1,69 @@
-import { hintType, issueType, type DetectorRates, type DetectorScore, type IssueType, type OperatorScore } from "../../contract/index.ts";
+import { hintType, issueType, type DetectorRates, type DetectorScore, type IssueType, type OperatorName, type OperatorScore } from "../../contract/index.ts";
 import { wilson } from "../../kernel/stats/index.ts";
 import type { Operator } from "./operator.ts";
 import type { Tried } from "./plant-faults.ts";
 import type { Transcript } from "./transcript.ts";
 
+/**
+ * A fault begins in one turn of a hundred: how often a finding is right follows how common faults are, and in a bench there
+ * are as many as were planted. Stated for one share, rates of different benches can be compared.
+ */
+export const PREVALENCE = 0.01;
+
 const rounded = (value: number, digits = 4): number => Number(value.toFixed(digits));
 const isHint = (type: IssueType): boolean => hintType.options.some((hint) => hint === type);
 
-/** Rates of one kind of text: of planted faults the share that was found, and of what was found the share that was planted. */
-export function scoreDetectors({ transcripts, tried, operators }: { transcripts: readonly Transcript[]; tried: readonly Tried[]; operators: readonly Operator[] }): DetectorRates {
+type Scored = { transcripts: readonly Transcript[]; tried: readonly Tried[]; operators: ReadonlyArray<Pick<Operator, "name" | "expects">>; independent: readonly Tried[] };
+
+/** Rates of one kind of text: of planted faults the share that was found, and what was found where there was none. */
+export function scoreDetectors({ transcripts, tried, operators, independent }: Scored): DetectorRates {
   const records = transcripts.flatMap((transcript) => transcript.records);
   const findings = records.flatMap(({ issues, hints = [] }) => [...issues, ...hints]);
+  const worded = [...new Map(independent.map(({ operator: name, expects }) => [name, { name, expects }])).values()];
   return {
     sessions: transcripts.length,
-    operators: operators.map((operator) => operatorScore(operator, tried.filter(({ operator: name }) => name === operator.name))),
-    detectors: issueType.options.map((name) => detectorScore(name, { cleanTurns: records.length, falseAlarms: findings.filter(({ type }) => type === name).length, tried })),
+    operators: operators.map((operator) => scoreOf(operator, tried)),
+    independent: worded.map((operator) => scoreOf(operator, independent)),
+    detectors: issueType.options.map((name) => detectorScore(name, { cleanTurns: records.length, falseAlarms: findings.filter(({ type }) => type === name).length, ...foundOf(tried.filter(({ expects }) => expects === name)) })),
   };
 }
 
-function operatorScore({ name, expects }: Operator, tried: readonly Tried[]): OperatorScore {
-  const [planted, hits] = [tried.length, tried.filter(({ hit }) => hit).length];
+const scoreOf = (operator: Pick<Operator, "name" | "expects">, tried: readonly Tried[]): OperatorScore => operatorScore(operator, foundOf(tried.filter(({ operator: name }) => name === operator.name)));
+
+/** `window`: the turns in which a finding would have been a hit, for one fault. */
+type Found = { planted: number; hits: number; window: number };
+
+function foundOf(tried: readonly Tried[]): Found {
+  const turns = tried.reduce((sum, { window }) => sum + window, 0);
+  return { planted: tried.length, hits: tried.filter(({ hit }) => hit).length, window: tried.length === 0 ? 0 : turns / tried.length };
+}
+
+export function operatorScore({ name, expects }: { name: OperatorName; expects: IssueType }, { planted, hits }: Pick<Found, "planted" | "hits">): OperatorScore {
   if (planted === 0) return { name, expects, planted, hits, recall: null, interval: null };
   const [low, high] = wilson(hits, planted);
   return { name, expects, planted, hits, recall: rounded(hits / planted), interval: [rounded(low), rounded(high)] };
 }
 
-/**
- * Precision is that of the whole exercise: all copies beside all clean turns. Lift compares it to an alarm at a turn that
- * was picked by chance among those: how many of them have the fault.
- */
-export function detectorScore(name: IssueType, { cleanTurns, falseAlarms, tried }: { cleanTurns: number; falseAlarms: number; tried: readonly Tried[] }): DetectorScore {
-  const own = tried.filter(({ expects }) => expects === name);
-  const hits = own.filter(({ hit }) => hit).length;
-  const precision = own.length === 0 || hits + falseAlarms === 0 ? null : hits / (hits + falseAlarms);
-  const faulty = own.reduce((sum, { turn, endTurn }) => sum + endTurn - turn + 1, 0);
-  const turns = cleanTurns + own.reduce((sum, copy) => sum + copy.turns, 0);
+/** Lift compares precision to an alarm at a turn that was picked by chance: how often one of those is near enough to a fault. */
+export function detectorScore(name: IssueType, { cleanTurns, falseAlarms, planted, hits, window }: { cleanTurns: number; falseAlarms: number } & Found): DetectorScore {
+  const alarms = { name, hint: isHint(name), cleanTurns, falseAlarms, hits };
+  if (cleanTurns === 0) return { ...alarms, per100Turns: null, per100Interval: null, precision: null, precisionInterval: null, lift: null };
+  const [fewest, most] = wilson(falseAlarms, cleanTurns);
+  const per100 = { per100Turns: rounded((100 * falseAlarms) / cleanTurns, 2), per100Interval: [rounded(100 * fewest, 2), rounded(100 * most, 2)] as [number, number] };
+  if (planted === 0 || hits + falseAlarms === 0) return { ...alarms, ...per100, precision: null, precisionInterval: null, lift: null };
+  const [low, high] = wilson(hits, planted);
+  const precision = precisionAt({ recall: hits / planted, alarms: falseAlarms / cleanTurns });
   return {
-    name,
-    hint: isHint(name),
-    cleanTurns,
-    falseAlarms,
-    per100Turns: cleanTurns === 0 ? null : rounded((100 * falseAlarms) / cleanTurns, 2),
-    hits,
-    precision: precision === null ? null : rounded(precision),
-    lift: precision === null || faulty === 0 ? null : rounded(precision / (faulty / turns), 1),
+    ...alarms,
+    ...per100,
+    precision: rounded(precision),
+    precisionInterval: [rounded(precisionAt({ recall: low, alarms: most })), rounded(precisionAt({ recall: high, alarms: fewest }))],
+    lift: rounded(precision / Math.min(1, PREVALENCE * window), 1),
   };
+}
+
+/** Of all findings the share that is right. `alarms`: for each turn without a fault. */
+function precisionAt({ recall, alarms }: { recall: number; alarms: number }): number {
+  const [right, wrong] = [recall * PREVALENCE, alarms * (1 - PREVALENCE)];
+  return right + wrong === 0 ? 0 : right / (right + wrong);
 }

@@ -1,41 +1,15 @@
 import type { Story } from "../../../contract/index.ts";
 import { contentWords } from "../../detect/index.ts";
 import { fill, toldToAll, withWords } from "../narration-edits.ts";
-import type { Bank, Edit, Operator, Plant, PlantOptions } from "../operator.ts";
+import type { Edit, Operator, Plant, PlantOptions } from "../operator.ts";
 import { openTurns, recordAt, type Transcript } from "../transcript.ts";
+import { ways } from "./contradiction-ways.ts";
 
 type Fact = Story["pulses"][number]["facts"][number];
 type Against = { way: string; slots: Record<string, string> };
 type Kind = { name: Operator["name"]; against(fact: Fact, transcript: Transcript): Against | undefined; /** Where no guide states anything: what is told first. */ setUp: ReadonlyArray<{ first: string; fact: Fact }> };
 
-/** Ways to say what cannot be, told as plainly as anything else. What may have changed untold is said to be as it was: without that a reader would shrug. */
-const ways: Readonly<Record<string, Readonly<Record<Bank, readonly string[]>>>> = {
-  revive: {
-    fit: ['"You took your time," says {entity}, alive and well, and shakes your hands.', "{entity} nods to each of you and asks what kept you.", '"There you are," says {entity}, and walks ahead.', "{entity} laughs at that and pours each of you a cup.", '"I had begun to wonder about you," says {entity} from the corner.', "{entity} comes in, stamps the cold off, and sits down among you.", "{entity} waves, and calls out to you."],
-    report: ['"Mind the step," says {entity}, and holds the light for you.', "{entity} turns round and asks which of you is hungry.", "{entity} whispers something to the one who stands nearest.", '"I would not do that," mutters {entity}.'],
-  },
-  open: {
-    fit: ["You find {entity} wide open, as ever.", "You look round, and {entity} stands open, as it did from the first.", "{entity} is open, as it has been all along."],
-    report: ["{entity} is open, as it always was.", "Beside you {entity} is unlocked, and has been from the first.", "You see that {entity} is open, as it was before.", "{entity} is wide open, as before."],
-  },
-  lock: {
-    fit: ["You find {entity} locked, as ever.", "You look round, and {entity} is locked, as it was from the first.", "{entity} is locked, as it has been all along."],
-    report: ["{entity} is locked, as it always was.", "Beside you {entity} is locked, and has been from the first.", "You see that {entity} is locked, as it was before.", "{entity} is firmly locked, as before."],
-  },
-  move: {
-    fit: ["It is {other} who has had {entity} from the first, and nobody else.", "{other} still has {entity}, as always.", "{other} holds {entity}, and has done so all along.", "{other} carries {entity}, as ever.", "{other} has {entity}, and has had it all along.", "{entity} is in {other}'s hands, as before.", "{other} holds {entity}, as before."],
-    report: ["{entity} is in {other}'s pocket, as it always was.", "{other} has {entity}, as from the beginning.", "{other} still carries {entity}, as before.", "{entity} is in {other}'s bag, as ever."],
-  },
-  elsewhere: {
-    fit: ["{entity} has been at {place} all along.", "You find {entity} at {place}, as ever.", "{entity} is still at {place}, as always."],
-    report: ["{entity} is at {place}, and has been since you came.", "{entity} has never left {place}.", "{entity} waits at {place}, as before.", "All along {entity} has been at {place}."],
-  },
-  rename: {
-    fit: ["{entity}, {name}, turns to you.", "{entity}'s name is {name}, as it has always been.", "{name}, {entity}, nods to you."],
-    report: ["{entity} is called {name}.", "{entity}, whose name is {name}, looks up.", "It is {name}, {entity}, who looks up first.", "{entity}, {name}, says nothing to that."],
-  },
-};
-
+const NUMBERS = ["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
 const INVENTED = ["Prudence Hale", "Marten Kvist", "Odile Sorel", "Jasper Thrale", "Wilhelmina Groot"];
 const REPLIES = /^(?:the group|the players)$/i;
 const isSomebody = (name: string, { config }: Transcript) => config.storyGuide.npcs.some((npc) => npc.name === name);
@@ -84,6 +58,29 @@ const kinds: readonly Kind[] = [
     },
     setUp: [{ first: "You take the amulet.", fact: { entity: "the amulet", attribute: "holder", value: "the group" } }],
   },
+  {
+    name: "flipped-time",
+    against({ attribute, value }) {
+      if (attribute !== "time") return undefined;
+      if (/^(?:night|midnight|dark)$/i.test(value)) return { way: "toDay", slots: {} };
+      return /^(?:day|noon|morning|afternoon)$/i.test(value) ? { way: "toNight", slots: {} } : undefined;
+    },
+    setUp: [{ first: "It is night.", fact: { entity: "the sky", attribute: "time", value: "night" } }, { first: "It is noon.", fact: { entity: "the sky", attribute: "time", value: "noon" } }],
+  },
+  {
+    name: "changed-count",
+    against({ entity, attribute, value }) {
+      const counted = attribute === "count" ? NUMBERS.findIndex((word) => new RegExp(`^${word}\\b`, "i").test(value)) : -1;
+      // "The three bangs" say their number themselves.
+      return counted < 0 || NUMBERS.some((word) => contentWords(entity).includes(word)) ? undefined : { way: "recount", slots: { entity, number: NUMBERS[(counted + 3) % NUMBERS.length]! } };
+    },
+    setUp: [{ first: "There are three guards.", fact: { entity: "the guards", attribute: "count", value: "three" } }],
+  },
+  {
+    name: "flipped-state",
+    against: ({ entity, attribute, value }) => (attribute === "state" && /^broken$/i.test(value) ? { way: "mend", slots: { entity } } : undefined),
+    setUp: [{ first: "The lantern is broken.", fact: { entity: "the lantern", attribute: "state", value: "broken" } }],
+  },
 ];
 
 export const contradictions: readonly Operator[] = kinds.map((kind) => ({ name: kind.name, expects: "contradiction", plant: (transcript, options) => (transcript.config.storyGuide.pulses.some(({ facts }) => facts.length > 0) ? againstGuide(kind, transcript, options) : againstSetUp(kind, transcript, options)) }));
@@ -124,26 +121,31 @@ function said(line: string, slots: Record<string, string>): string {
 function holding(transcript: Transcript, turn: number): Fact[] {
   const { pulses } = transcript.config.storyGuide;
   const told = transcript.records.slice(0, turn - 1);
-  const changing = new Set(pulses.find(({ id }) => id === recordAt(transcript, turn)?.guidePulse)?.facts.map(({ entity }) => entity));
+  const changing = new Set(pulses.find(({ id }) => id === recordAt(transcript, turn)?.guidePulse)?.facts.map(subjectOf));
   const last = new Map<string, { fact: Fact; since: number }>();
-  for (const { guidePulse, turn: since } of told) for (const fact of pulses.find(({ id }) => id === guidePulse)?.facts ?? []) last.set(`${fact.entity}/${fact.attribute}`, { fact, since });
+  for (const { guidePulse, turn: since } of told) for (const fact of pulses.find(({ id }) => id === guidePulse)?.facts ?? []) last.set(keyOf(fact), { fact, since });
   if (recordAt(transcript, turn)?.classification.type === "recap") return [];
-  return [...last.values()].filter(({ fact, since }) => !changing.has(fact.entity) && told.slice(since - 1).some((record) => saysSo(toldToAll(record), fact))).map(({ fact }) => fact);
+  return [...last.values()].filter(({ fact, since }) => !changing.has(subjectOf(fact)) && told.slice(since - 1).some((record) => saysSo(toldToAll(record), fact))).map(({ fact }) => fact);
 }
+
+/** There is one time of day, whatever it is told of. */
+const subjectOf = ({ entity, attribute }: Fact): string => (attribute === "time" ? attribute : entity);
+const keyOf = (fact: Fact): string => `${subjectOf(fact)}/${fact.attribute}`;
 
 /** A fact that no telling has put into words contradicts nothing that was heard. */
 function saysSo(text: string, { entity, attribute, value }: Fact): boolean {
   const said = new Set(contentWords(text));
-  const named = contentWords(attribute === "name" ? value : entity);
+  const named = attribute === "time" ? [] : contentWords(attribute === "name" ? value : entity);
   if (!named.every((word) => said.has(word))) return false;
   return text.split(/(?<=[.!?])\s+/).some((sentence) => {
     const heard = new Set(contentWords(sentence));
-    return named.some((word) => heard.has(word)) && (attribute === "name" || saysValue(sentence, heard, { attribute, value }));
+    return (named.length === 0 || named.some((word) => heard.has(word))) && (attribute === "name" || saysValue(sentence, heard, { attribute, value }));
   });
 }
 
 function saysValue(sentence: string, heard: ReadonlySet<string>, { attribute, value }: Pick<Fact, "attribute" | "value">): boolean {
   if (attribute === "alive") return !/\bdead\b/i.test(value) || /\b(?:dead|dies|died)\b/i.test(sentence);
   if (attribute === "holder" && REPLIES.test(value)) return /\byour?\b/i.test(sentence);
+  if (attribute === "count") return new RegExp(`\\b${value.split(/ besides\b/)[0]}\\b`, "i").test(sentence);
   return contentWords(value).some((word) => heard.has(word));
 }

@@ -7,3 +7,4 @@ import { scenes } from "./scenes.ts";
 import { blunt } from "./segues.ts";
 
 export const operators: readonly Operator[] = [...loops, ...contradictions, ...scenes, leak, blunt];
+export { strayedTurns } from "./segues.ts";

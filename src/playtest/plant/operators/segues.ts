@@ -1,7 +1,7 @@
+import { openTangent } from "../../session/index.ts";
 import { withWords } from "../narration-edits.ts";
 import type { Bank, Operator } from "../operator.ts";
-import { openTurns, recordAt } from "../transcript.ts";
-import { openTangent } from "../../session/index.ts";
+import { openTurns, recordAt, type Transcript } from "../transcript.ts";
 
 /** Ways to drag a group back. */
 const segues: Readonly<Record<Bank, readonly string[]>> = {
@@ -9,19 +9,22 @@ const segues: Readonly<Record<Bank, readonly string[]>> = {
   report: ["All right, let's return to our story.", "Right, back to business.", "Well, anyway, where were we?", "Okay, enough joking around.", "Let's refocus, shall we?", "So, getting back to the adventure.", "Anyhow, let us go on with the tale.", "Now then, back to where we left off.", "Jokes aside, on with the story."],
 };
 
+/** Where the group has just strayed; in a transcript where it never does, anywhere. */
+export function strayedTurns(transcript: Transcript): number[] {
+  const turns = openTurns(transcript, { from: 2 });
+  const strayed = turns.filter((turn) => openTangent(transcript.states[turn - 1]!.tangents) !== undefined || recordAt(transcript, turn - 1)?.classification.type === "tangent-response");
+  return strayed.length > 0 ? strayed : turns;
+}
+
 /** The story goes on with a jolt: where the group had strayed, as far as it had. */
-const blunt: Operator = {
+export const blunt: Operator = {
   name: "blunt-segue",
   expects: "forced-segue",
   plant(transcript, { dice, bank }) {
-    const turns = openTurns(transcript, { from: 2 });
-    const strayed = turns.filter((turn) => openTangent(transcript.states[turn - 1]!.tangents) !== undefined || recordAt(transcript, turn - 1)?.classification.type === "tangent-response");
-    const among = strayed.length > 0 ? strayed : turns;
-    if (among.length === 0) return undefined;
-    const turn = dice.pick(among);
+    const turns = strayedTurns(transcript);
+    if (turns.length === 0) return undefined;
+    const turn = dice.pick(turns);
     const words = dice.pick(segues[bank]);
     return { turn, endTurn: turn, edits: new Map([[turn, { text: withWords(recordAt(transcript, turn)!, words, "start") }]]), about: words };
   },
 };
-
-export { blunt };
