@@ -24,7 +24,7 @@ test("a rule's number is not shown as though it were a probability; a model's wo
 });
 
 test("trust has counts, intervals, and what is missed", () => {
-  expect(section([loop])).toMatch(/trust loop: on house text \d+ false alarms? in \d+ clean turns \(95 %: (?:at most|[\d.]+ to) \d\.\d\d in 100\); right in \d+ of \d+ \(precision \d\.\d\d to \d\.\d\d\); found \d+ of \d+ planted \(recall \d\.\d\d to \d\.\d\d\)\./);
+  expect(section([loop])).toMatch(/trust loop: on house text \d+ false alarms? in \d+ clean turns \(95 %: (?:at most|[\d.]+ to) \d\.\d\d in 100\); precision \d\.\d\d \(\d\.\d\d to \d\.\d\d\) where 1 turn in 100 has a fault; found \d+ of \d+ planted \(recall \d\.\d\d to \d\.\d\d\); of independent wordings \d+ of \d+\./);
   expect(section([loop], { model: "anthropic/claude" })).toMatch(/trust loop: error rate unknown for this kind of text; on human text .* planted/);
 });
 
