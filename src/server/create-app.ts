@@ -9,16 +9,22 @@ import type { Harness } from "../kernel/run/index.ts";
 import { wishFrom, type Asked } from "../retrieval/index.ts";
 import { createCalibrator } from "./calibrator.ts";
 import { createChecker, createCheckRuns } from "./check/index.ts";
+import { createSessionIndex, createSessionReader } from "./playtest/index.ts";
 import { limitBody, refuseForeign, requireToken, safeHeaders, type Place } from "./guard/index.ts";
 import { problemOf } from "./problem-of.ts";
 import { Refusal } from "./refusal.ts";
 import { refuseInvalid } from "./refuse-invalid.ts";
-import { addCalibrate, addCheckRuns, addResults, addService, addTestHarness } from "./routes/index.ts";
+import { addCalibrate, addCheckRuns, addResults, addService, addSessions, addTestHarness } from "./routes/index.ts";
+import { addViewer } from "./viewer/index.ts";
 
 export type AppOptions = {
   harness: Harness;
   /** Banks, knowledge base, results and the system under test, where they are not the settings'. */
   folders?: Asked;
+  /** The folder whose sessions, matrices and A/B tests are shown; otherwise the one the process is in. */
+  workspace?: string;
+  /** The built viewer, where it is not the one that comes with the package. */
+  viewer?: string;
   place: Place;
   /** Everybody must know it. */
   token?: string;
@@ -31,11 +37,14 @@ export type AppOptions = {
 
 export type App = { readonly app: OpenAPIHono; /** Stops what runs, resumably. */ close(): Promise<void> };
 
-export function createApp({ harness, folders = {}, place, token, onBug = () => {}, heartbeatMs = 15_000, bufferedEvents }: AppOptions): App {
+export function createApp({ harness, folders = {}, workspace = ".", viewer, place, token, onBug = () => {}, heartbeatMs = 15_000, bufferedEvents }: AppOptions): App {
   const { clock } = harness;
   const checker = createChecker({ harness, folders });
   const calibrator = createCalibrator({ harness, folders });
   const runs = createCheckRuns({ checker, clock, onBug, buffered: bufferedEvents });
+
+  const index = createSessionIndex({ workspace, clock });
+  const reader = createSessionReader(harness);
 
   const app = new OpenAPIHono({ defaultHook: refuseInvalid });
   app.onError((error, c) => {
@@ -56,6 +65,8 @@ export function createApp({ harness, folders = {}, place, token, onBug = () => {
   addCalibrate(app, calibrator);
   addCheckRuns(app, { runs, checker, clock, heartbeatMs });
   addResults(app, wishFrom(harness.settings.retrieval, folders).results);
+  addSessions(app, { index, reader });
   addService(app, { withToken: token !== undefined });
+  addViewer(app, { folder: viewer });
   return { app, close: async () => void (await Promise.all([checker.close(), calibrator.close()])) };
 }

@@ -1,13 +1,13 @@
 /** The harness for commands of the retrieval suite: reranking calls are spaced, unless the settings say otherwise. */
 import type { Config } from "../../config.ts";
 import { createHarness, type Harness } from "../../kernel/run/index.ts";
-import { createCasting, createCatalog } from "../../kernel/models/index.ts";
+import { createCasting, createCatalog, type HouseMember } from "../../kernel/models/index.ts";
 import type { Io } from "../frame/index.ts";
 import { sayRetry } from "./say-retry.ts";
 
-export function retrievalHarness(config: Config, io: Pick<Io, "warn">, { reranker }: { reranker?: string | undefined } = {}): Harness {
+export function retrievalHarness(config: Config, io: Pick<Io, "warn">, { reranker, house }: { reranker?: string | undefined; house?: readonly HouseMember[] } = {}): Harness {
   const { settings } = config;
   const model = createCasting({ catalog: createCatalog({ models: settings.models, via: settings.via }), roles: settings.roles, oneKey: config.oneKey }).modelFor("reranker", { asked: reranker });
   const spaced = model.provider === "house" ? {} : { [model.label]: { spacingMs: settings.retrieval.rerankSpacingMs, ...settings.limits[model.label] } };
-  return createHarness({ ...config, settings: { ...settings, limits: { ...settings.limits, ...spaced } }, onRetry: sayRetry(io as Io) });
+  return createHarness({ ...config, settings: { ...settings, limits: { ...settings.limits, ...spaced } }, onRetry: sayRetry(io as Io), house });
 }

@@ -1,4 +1,5 @@
-/** The HTTP API, until it is told to stop. */
+/** The HTTP API and the viewer, until it is told to stop. */
+import { houseCast } from "../../playtest/index.ts";
 import { serve } from "../../server/index.ts";
 import { defineCommand } from "../frame/index.ts";
 import { retrievalHarness } from "./retrieval-harness.ts";
@@ -6,15 +7,16 @@ import { configFrom, settingsFlags } from "./settings-flags.ts";
 
 export default defineCommand({
   name: "serve",
-  summary: "HTTP API: checks, calibration, results",
+  summary: "Viewer and HTTP API: sessions, matrices, checks",
   description:
-    "Answers on this machine alone, unless --host says otherwise: then --token is needed, and every request must carry it. Requests of other sites' pages are refused.\n\n" +
+    "The viewer is at /, and shows what is in the folders `sessions`, `matrices` and `abs` of the workspace. Answers on this machine alone, unless --host says otherwise: then --token is needed, and every request must carry it. Requests of other sites' pages are refused.\n\n" +
     "Ctrl+C ends it; runs that are going on are stopped and can be gone on with. GET /openapi.json describes every path.",
   flags: {
     port: { type: "integer", default: 4173, min: 0, max: 65_535, help: "The port; 0 takes a free one." },
     host: { type: "string", default: "127.0.0.1", value: "ADDRESS", help: "The address to listen on." },
     token: { type: "string", value: "SECRET", help: "What every request must carry." },
     allowHost: { type: "list", value: "NAME", help: "Names the server goes by, behind a proxy for instance." },
+    workspace: { type: "string", value: "DIR", default: ".", help: "The folder whose sessions, matrices and A/B tests are shown." },
     target: { type: "string", value: "TARGET", help: "The system under test: built-in, offline, http://…, or the path of a module. Requests can name no other." },
     kb: { type: "string", value: "DIR", help: "The knowledge base." },
     testBanks: { type: "string", value: "DIR", help: "The test banks." },
@@ -30,11 +32,12 @@ export default defineCommand({
   ],
   async run({ flags, io, signal }) {
     const config = await configFrom(flags);
-    const harness = retrievalHarness(config, io);
+    const harness = retrievalHarness(config, io, { house: houseCast });
     try {
       const server = await serve({
         harness,
         folders: { target: flags.target, kb: flags.kb, testBanks: flags.testBanks, results: flags.out },
+        workspace: flags.workspace,
         host: flags.host,
         port: flags.port,
         token: flags.token,
@@ -42,7 +45,7 @@ export default defineCommand({
         onBug: (error) => io.warn(error instanceof Error ? (error.stack ?? error.message) : String(error)),
       });
       if (flags.json) io.json({ url: server.url, port: server.port });
-      io.say(`Listening on ${server.url}\nWhat can be asked: ${server.url}/openapi.json. Ctrl+C ends it.`);
+      io.say(`Viewer: ${server.url}\nWhat can be asked: ${server.url}/openapi.json. Ctrl+C ends it.`);
       await new Promise<void>((resolve) => (signal.aborted ? resolve() : signal.addEventListener("abort", () => resolve(), { once: true })));
       await server.close();
       io.say("Stopped. Runs that were going on are saved: the same request goes on with them.");

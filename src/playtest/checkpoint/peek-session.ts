@@ -11,7 +11,9 @@ const first = z.object({
   sessionId: z.string(),
   start: z.object({ config: sessionConfig.pick({ story: true, prompt: true, narratorModel: true, expectedPulses: true }).extend({ group: z.object({ players: z.array(z.object({ model: z.string() })) }) }), branchedFrom: branchOrigin.optional() }),
 });
-const second = z.object({ record: z.object({ at: z.string() }).optional() });
+const played = z.object({ at: z.string() });
+/** One turn, or a snapshot that begins with it. */
+const second = z.object({ record: played.optional(), records: z.array(played).optional() });
 
 export type PeekedSession = z.infer<typeof first> & { /** When its first turn was played; absent before that. */ at?: string };
 
@@ -21,7 +23,9 @@ export type PeekedSession = z.infer<typeof first> & { /** When its first turn wa
  */
 export function peekSession(dir: string, turns: readonly number[]): PeekedSession {
   const begun = peek(turnPath(dir, turns[0]!), first);
-  return { ...begun, at: turns.length > 1 ? peek(turnPath(dir, turns[1]!), second).record?.at : undefined };
+  if (turns.length < 2) return begun;
+  const { record, records } = peek(turnPath(dir, turns[1]!), second);
+  return { ...begun, at: (record ?? records?.[0])?.at };
 }
 
 function peek<Shape extends z.ZodType>(path: string, shape: Shape): z.infer<Shape> {

@@ -48,3 +48,9 @@ export function refusals<Status extends Reason>(...statuses: Status[]): Record<S
 export const checkRefusals = refusals(400, 402, 404, 409, 422, 502, 503, 504, 507);
 
 export const answers = <Schema extends z.ZodType>(schema: Schema, description: string) => ({ description, content: { "application/json": { schema } } });
+
+/** How many rows a page has. */
+export const limit = (most: number, usual: number) => z.coerce.number().int().min(1).max(most).default(usual).openapi({ type: "integer", minimum: 1, maximum: most, default: usual, description: "How many." });
+
+/** Looked for among the folders that are there, and never made into a path. */
+export const sessionParams = z.object({ id: z.string().min(1).max(300).openapi({ description: "As GET /api/sessions lists them." }) });

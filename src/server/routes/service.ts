@@ -3,7 +3,7 @@ import { answers, refusals } from "./asked.ts";
 
 const INFO = {
   openapi: "3.1.0",
-  info: { title: "Rehearse", version: "1", description: "Test banks against a RAG system, over HTTP. Refusals carry `error: {code, message, remedy}`. Where the server was started with a token, every request needs it." },
+  info: { title: "Rehearse", version: "1", description: "Playtests of narrators, and test banks against a RAG system, over HTTP. Refusals carry `error: {code, message, remedy}`. Where the server was started with a token, every request needs it." },
 };
 
 const tags = ["service"];
@@ -11,7 +11,6 @@ const tags = ["service"];
 /** What the server says about itself. To be added last: the description is of what was added before. */
 export function addService(app: OpenAPIHono, { withToken }: { withToken: boolean }): void {
   if (withToken) app.openAPIRegistry.registerComponent("securitySchemes", "bearer", { type: "http", scheme: "bearer" });
-  app.openapi(createRoute({ method: "get", path: "/", tags, summary: "Where to look", responses: { 200: answers(z.object({ name: z.literal("rehearse"), openapi: z.string() }), "Where to look."), ...refusals() } }), (c) => c.json({ name: "rehearse" as const, openapi: "/openapi.json" }, 200));
   app.openapi(createRoute({ method: "get", path: "/healthz", tags, summary: "Whether the server answers", responses: { 200: answers(z.object({ status: z.literal("ok") }), "It does."), ...refusals() } }), (c) => c.json({ status: "ok" as const }, 200));
   app.openapi(createRoute({ method: "get", path: "/openapi.json", tags, summary: "This description", responses: { 200: answers(z.looseObject({ openapi: z.string() }), "OpenAPI 3.1."), ...refusals() } }), (c) => c.json(described(), 200));
 

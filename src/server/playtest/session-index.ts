@@ -1,0 +1,101 @@
+import { existsSync, lstatSync } from "node:fs";
+import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
+import type { Issue, SessionCard } from "../../contract/index.ts";
+import type { Clock } from "../../kernel/clock/index.ts";
+import { isInUse } from "../../kernel/store/index.ts";
+import { Refusal } from "../refusal.ts";
+import { readCard, type ReadCard } from "./read-card.ts";
+import { sessionFolders, type SessionFolder } from "./session-folders.ts";
+
+/** A session as it was when its folder last changed. */
+export type IndexedSession = SessionFolder & { sessionId: string; card: SessionCard; issues: readonly Issue[]; /** Another stamp: something in the folder has changed. */ stamp: number };
+
+export type SessionIndex = {
+  /** As they are now, or were a moment ago. */
+  all(): Promise<readonly IndexedSession[]>;
+  /** Throws where there is no such session. */
+  get(id: string): Promise<IndexedSession>;
+  /** Something has changed for sure: the next look is not put off. */
+  touch(): void;
+};
+
+type Kept = { folder: SessionFolder; stamp: number; read: ReadCard | undefined; live: boolean; locked: boolean; /** Changed just now: the next change may bear the same time. */ settled: boolean };
+
+/** Looking takes at most this share of the time, however many sessions there are. */
+const SHARE = 1 / 20;
+/** Others get their turn after so long. */
+const AT_A_STRETCH_MS = 15;
+/** File systems tell times no finer than this. */
+const TICK_MS = 20;
+
+/**
+ * What lists need of every session, in memory. A folder is read again when its time has changed, which it does with
+ * every file that is put into it: sessions write a file under another name and move it there.
+ */
+export function createSessionIndex({ workspace, clock, onChange = () => {} }: { workspace: string; clock: Clock; onChange?: (session: IndexedSession) => void }): SessionIndex {
+  let kept = new Map<string, Kept>();
+  let sessions: IndexedSession[] = [];
+  let notBefore = Number.NEGATIVE_INFINITY;
+  let looking: Promise<void> | undefined;
+  let hasLooked = false;
+
+  async function look(): Promise<void> {
+    const began = clock.now();
+    const found = new Map<string, Kept>();
+    let changed = false;
+    let pause = began + AT_A_STRETCH_MS;
+    let paused = 0;
+    for (const folder of sessionFolders(workspace)) {
+      const before = kept.get(folder.id);
+      const now = await lookAt(folder, before);
+      if (now === undefined) continue;
+      found.set(folder.id, now);
+      changed ||= now !== before;
+      if (now !== before && now.read && hasLooked) onChange(shown(now));
+      if (clock.now() < pause) continue;
+      const stopped = clock.now();
+      await setImmediate();
+      paused += clock.now() - stopped;
+      pause = clock.now() + AT_A_STRETCH_MS;
+    }
+    if (changed || found.size !== kept.size) sessions = [...found.values()].filter(({ read }) => read).map(shown);
+    kept = found;
+    hasLooked = true;
+    notBefore = clock.now() + (clock.now() - began - paused) / SHARE;
+  }
+
+  async function lookAt(folder: SessionFolder, before: Kept | undefined): Promise<Kept | undefined> {
+    const stats = lstatSync(folder.dir, { throwIfNoEntry: false });
+    if (!stats?.isDirectory()) return undefined;
+    const stamp = stats.mtimeMs;
+    if (before?.settled && before.stamp === stamp) {
+      // A process that is killed changes nothing in its folder.
+      const live = before.locked && (await isInUse(folder.dir));
+      return live === before.live ? before : { ...before, live };
+    }
+    const settled = clock.date().getTime() - stamp > TICK_MS;
+    const locked = existsSync(join(folder.dir, ".lock"));
+    return { folder, stamp, settled, locked, live: locked && (await isInUse(folder.dir)), read: readCard(folder.dir) };
+  }
+
+  async function all(): Promise<readonly IndexedSession[]> {
+    if (clock.now() >= notBefore) {
+      looking ??= look().finally(() => (looking = undefined));
+      await looking;
+    }
+    return sessions;
+  }
+
+  return {
+    all,
+    touch: () => void (notBefore = Number.NEGATIVE_INFINITY),
+    async get(id) {
+      const session = (await all()).find((each) => each.id === id);
+      if (!session) throw new Refusal({ status: 404, code: "unknown-session", message: `There is no session ${JSON.stringify(id.slice(0, 200))}.`, remedy: "GET /api/sessions lists those that there are." });
+      return session;
+    },
+  };
+}
+
+const shown = ({ folder, stamp, live, read }: Kept): IndexedSession => ({ ...folder, stamp, sessionId: read!.sessionId, issues: read!.issues, card: { id: folder.id, ...read!.card, live } });

@@ -1,0 +1,42 @@
+import type { RelayMetrics, TurnRecord, TurnView } from "../../contract/index.ts";
+import type { OpenSession } from "./session-reader.ts";
+
+/** One turn as the harness knows it; or, through a player's eyes, as that player heard it. */
+export function turnView(record: TurnRecord, { result }: OpenSession, seat?: number): TurnView {
+  return seat === undefined ? whole(record, result.metrics?.relay) : heardBy(record, seat);
+}
+
+function whole(record: TurnRecord, relay: RelayMetrics | undefined): TurnView {
+  const { classification, pulse, players, issues, hints = [] } = record;
+  const lost = relay?.turns.find(({ turn }) => turn === record.turn)?.dropped ?? [];
+  return {
+    ...factsOf(record),
+    narration: segmentsOf(record),
+    type: classification.type,
+    title: classification.title ?? "",
+    ...(pulse !== undefined && { pulse }),
+    players: players.map(({ seat, says, offTopic, mood, quirk, wants, private: answer }) => ({ seat, says, offTopic, mood, quirk, wants, ...(answer && { private: answer }), relayed: relay === undefined || record.relay === undefined || record.phase !== "story" ? null : !lost.includes(seat) })),
+    issues,
+    hints,
+  };
+}
+
+/** Nothing of what the harness found, and nothing that was said to others: the same that players' prompts are made of. */
+function heardBy(record: TurnRecord, seat: number): TurnView {
+  return {
+    ...factsOf(record),
+    narration: segmentsOf(record).filter(({ to }) => to === null || to.includes(seat)),
+    type: "",
+    title: "",
+    players: record.players.map((player) => {
+      const { says, wants, private: answer } = player;
+      return player.seat === seat ? { seat, says, wants, ...(answer && { private: answer }) } : { seat: player.seat, says };
+    }),
+    issues: [],
+    hints: [],
+  };
+}
+
+const factsOf = ({ turn, phase, at, ms, narrator, relay }: TurnRecord) => ({ turn, phase, at, ms, model: narrator.model, relay: relay ? { seat: relay.seat, text: relay.text } : null });
+
+const segmentsOf = ({ narrator, classification }: TurnRecord): TurnView["narration"] => classification.segments.map(({ start, end, audience }) => ({ text: narrator.text.slice(start, end), to: audience === "all" ? null : audience }));

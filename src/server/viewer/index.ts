@@ -1,0 +1,2 @@
+export { addViewer } from "./add-viewer.ts";
+export { builtViewer } from "./built-viewer.ts";
