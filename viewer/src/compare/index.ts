@@ -1,4 +1,1 @@
-import { createElement } from "react";
-import { Empty } from "../ui/index.ts";
-
-export const ComparePage = () => createElement(Empty, { title: "ComparePage" });
+export { ComparePage } from "./compare-page.tsx";

@@ -1,1 +1,3 @@
-export const JobsTray = () => null;
+export { choicesQuery, jobsQuery } from "./queries.ts";
+export { JobsTray } from "./jobs-tray.tsx";
+export { ReplayDialog } from "./replay-dialog.tsx";

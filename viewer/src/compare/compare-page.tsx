@@ -1,0 +1,39 @@
+import { useQuery } from "@tanstack/react-query";
+import { useSearchParams } from "wouter";
+import type { ComparisonView } from "../../../src/contract/playtest-api.ts";
+import { getJson } from "../api/index.ts";
+import { Command, Empty, Loading, Problem } from "../ui/index.ts";
+import { CompareHead } from "./compare-head.tsx";
+import { Numbers } from "./numbers.tsx";
+import { PromptChanges } from "./prompt-changes.tsx";
+import { SideBySide } from "./side-by-side.tsx";
+import { Verdicts } from "./verdicts.tsx";
+import "../session/transcript/transcript.css";
+import "./compare.css";
+
+/** Two sessions or branches side by side: where they part, and what the numbers say. */
+export function ComparePage() {
+  const [params] = useSearchParams();
+  const sessions = params.get("sessions") ?? "";
+  const view = useQuery({ queryKey: ["family", "compare", sessions], queryFn: ({ signal }) => getJson<ComparisonView>("/api/compare", { sessions }, signal), enabled: sessions.includes(",") });
+  if (!sessions.includes(","))
+    return (
+      <Empty title="Two are needed">
+        <p>Open a session, go to its branches, and choose two. In a terminal:</p>
+        <Command>rehearse compare sessions/A sessions/B</Command>
+      </Empty>
+    );
+  if (view.isPending) return <Loading what="the comparison" />;
+  if (!view.data) return <Problem error={view.error} onRetry={() => void view.refetch()} />;
+  return (
+    <div className="page compare">
+      <CompareHead view={view.data} />
+      {view.data.comparisons.map((comparison) => (
+        <Verdicts key={`${comparison.a} ${comparison.b}`} comparison={comparison} />
+      ))}
+      <Numbers view={view.data} />
+      <PromptChanges texts={view.data.differs.texts} />
+      <SideBySide view={view.data} />
+    </div>
+  );
+}

@@ -1,0 +1,18 @@
+import type { ComparisonView } from "../../../src/contract/playtest-api.ts";
+
+/** Which lines of a text are not the same. */
+export function PromptChanges({ texts }: { texts: ComparisonView["differs"]["texts"] }) {
+  return texts.map(({ what, changes }, at) => (
+    <details key={at}>
+      <summary>The {what} differs in {changes.length} lines</summary>
+      <pre className="diff">
+        {changes.map(({ sign, line }, at) => (
+          <span key={at} className={sign === "+" ? "added" : "removed"}>
+            {sign} {line}
+            {"\n"}
+          </span>
+        ))}
+      </pre>
+    </details>
+  ));
+}

@@ -1,0 +1,78 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { Link } from "wouter";
+import type { JobView } from "../../../src/contract/playtest-api.ts";
+import { deleteJson } from "../api/index.ts";
+import { Badge, count, money } from "../ui/index.ts";
+import { jobsQuery } from "./queries.ts";
+import "./replay.css";
+
+/** What the server plays for us now, wherever one is. What has ended stays until it is put away. */
+export function JobsTray() {
+  const { data } = useQuery(jobsQuery);
+  const [away, setAway] = useState<ReadonlySet<string>>(endedBefore);
+  const jobs = data?.jobs.filter(({ id }) => !away.has(id)) ?? [];
+  if (jobs.length === 0) return null;
+  const putAway = (id: string) =>
+    setAway((before) => {
+      const after = new Set([...before, id]);
+      sessionStorage.setItem(KEY, JSON.stringify([...after]));
+      return after;
+    });
+  return (
+    <aside className="jobs" aria-label="Replays">
+      {jobs.slice(-3).map((job) => (
+        <Job key={job.id} job={job} putAway={() => putAway(job.id)} />
+      ))}
+    </aside>
+  );
+}
+
+const KEY = "rehearse-jobs-away";
+function endedBefore(): ReadonlySet<string> {
+  try {
+    return new Set(JSON.parse(sessionStorage.getItem(KEY) ?? "[]") as string[]);
+  } catch {
+    return new Set();
+  }
+}
+
+const tones = { running: "live", done: "good", stopped: "warn", failed: "bad" } as const;
+
+function Job({ job: { id, status, from, done, total, cost, error, sessions }, putAway }: { job: JobView; putAway: () => void }) {
+  const stop = useMutation({ mutationFn: () => deleteJson(`/api/jobs/${encodeURIComponent(id)}`) });
+  return (
+    <section className="job" role="status">
+      <header>
+        <b>Replay{from && ` from turn ${from.turn}`}</b>
+        <Badge tone={tones[status]}>{status}</Badge>
+        {status === "running" ? (
+          <button type="button" className="quiet" disabled={stop.isPending} onClick={() => stop.mutate()}>
+            Stop
+          </button>
+        ) : (
+          <button type="button" className="icon-button" onClick={putAway} aria-label="Put away">
+            <span aria-hidden="true">×</span>
+          </button>
+        )}
+      </header>
+      <progress max={Math.max(1, total)} value={done} aria-label="Branches played" />
+      <p className="muted small">
+        {done} of {count(total, "branch", "branches")} · {money(cost)}
+        {from && (
+          <>
+            {" · "}
+            <Link href={`/sessions/${encodeURIComponent(from.session)}?turn=${from.turn}&lens=branches`}>branches</Link>
+          </>
+        )}
+        {sessions.length === 2 && status !== "running" && (
+          <>
+            {" · "}
+            <Link href={`/compare?sessions=${sessions.map(encodeURIComponent).join(",")}`}>compare</Link>
+          </>
+        )}
+      </p>
+      {error && <p className="small problem-text">{error}</p>}
+    </section>
+  );
+}

@@ -1,0 +1,44 @@
+import { memo } from "react";
+import type { TurnMark } from "../../../../src/contract/playtest-api.ts";
+
+export type TurnBarsProps = { marks: readonly TurnMark[]; value: (mark: TurnMark) => number | null; label: string; text: (value: number) => string; height?: number; reading?: number | null; onTurn?: (turn: number) => void };
+
+/** One bar for each turn, in the colour of what the turn was. Click one to go there. */
+export function TurnBars({ marks, value, label, text, height = 72, reading, onTurn }: TurnBarsProps) {
+  const values = marks.map(value);
+  const most = Math.max(...values.map((one) => one ?? 0), 0);
+  const known = values.filter((one) => one !== null);
+  const at = marks.findIndex(({ turn }) => turn === reading);
+  const press = (event: React.MouseEvent<SVGSVGElement>) => {
+    const box = event.currentTarget.getBoundingClientRect();
+    const mark = marks[Math.floor(((event.clientX - box.left) / box.width) * marks.length)];
+    if (mark) onTurn?.(mark.turn);
+  };
+  return (
+    <figure className="chart">
+      <figcaption>
+        <b>{label}</b> <span className="muted">{known.length === 0 ? "not known" : most === 0 ? "nothing" : `up to ${text(most)} a turn`}</span>
+      </figcaption>
+      <svg className="turn-bars" viewBox={`0 0 ${Math.max(1, marks.length)} 100`} preserveAspectRatio="none" height={height} role="img" aria-label={`${label} over ${marks.length} turns`} onClick={press}>
+        {at >= 0 && <rect className="cursor" x={at} width="1" height="100" />}
+        <Bars marks={marks} values={values} most={most} />
+      </svg>
+    </figure>
+  );
+}
+
+/** Apart, so that reading on does not draw a thousand bars anew. */
+const Bars = memo(
+  function Bars({ marks, values, most }: { marks: readonly TurnMark[]; values: ReadonlyArray<number | null>; most: number }) {
+    return marks.map(({ turn, kind, issues }, at) => {
+      const high = most === 0 ? 0 : ((values[at] ?? 0) / most) * 84;
+      return (
+        <g key={turn}>
+          <rect className={`bar ${kind}`} x={at + 0.1} width="0.8" y={94 - high} height={Math.max(high, 1.5)} />
+          {issues > 0 && <rect className="issue" x={at + 0.1} width="0.8" y="95.5" height="4.5" />}
+        </g>
+      );
+    });
+  },
+  (before, after) => before.marks === after.marks && before.most === after.most,
+);

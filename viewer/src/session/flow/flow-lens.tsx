@@ -1,0 +1,84 @@
+import { Background, Controls, ReactFlow, useReactFlow, ReactFlowProvider, type Edge, type Node } from "@xyflow/react";
+import { useEffect, useMemo, useState } from "react";
+import type { SessionView } from "../../../../src/contract/playtest-api.ts";
+import { Empty } from "../../ui/index.ts";
+import { BeatNode, MomentNode } from "./beat-node.tsx";
+import { BranchNodeView, ForkNode } from "./branch-node.tsx";
+import { FlowContext } from "./flow-actions.ts";
+import { beatAt, layOutFlow, WIDTH, type FlowEdge, type FlowNode } from "./lay-out-flow.ts";
+import "@xyflow/react/dist/base.css";
+import "./flow.css";
+
+const nodeTypes = { beat: BeatNode, moment: MomentNode, fork: ForkNode, branch: BranchNodeView };
+const out: Record<FlowEdge["kind"], string> = { story: "bottom", tangent: "bottom", private: "left", branch: "right" };
+
+export type FlowLensProps = { view: SessionView; as: number | null; reading: number | null; go: (turn: number) => void };
+
+/** The session as a flow. Through a player's eyes, what was told to others alone is not in it. */
+export function FlowLens(props: FlowLensProps) {
+  if (props.view.timeline.length === 0) return <Empty title="Nothing has happened yet">Beats appear here as they are told.</Empty>;
+  return (
+    <ReactFlowProvider>
+      <Flow {...props} />
+    </ReactFlowProvider>
+  );
+}
+
+function Flow({ view, as, reading, go }: FlowLensProps) {
+  const [folded, setFolded] = useState<ReadonlySet<number>>(new Set());
+  const { nodes, edges } = useMemo(() => {
+    const { card, timeline, result, branches } = view;
+    return layOutFlow({ id: card.id, timeline, issues: as === null ? result.issues : [], moments: result.privateMoments.filter(({ seat }) => as === null || seat === as), branches, folded });
+  }, [view, as, folded]);
+  const current = beatAt(nodes, reading);
+  useFollow(nodes, current);
+  const actions = useMemo(() => {
+    const fold = (turn: number) => setFolded((before) => (before.has(turn) ? new Set([...before].filter((one) => one !== turn)) : new Set([...before, turn])));
+    return { go, fold, current };
+  }, [go, current]);
+  const [flowNodes, flowEdges] = useMemo(() => [nodes.map(toNode), edges.map(toEdge)], [nodes, edges]);
+  return (
+    <FlowContext value={actions}>
+      <ReactFlow
+        nodes={flowNodes}
+        edges={flowEdges}
+        nodeTypes={nodeTypes}
+        defaultViewport={{ x: 190, y: 24, zoom: 0.86 }}
+        minZoom={0.15}
+        maxZoom={1.4}
+        nodesDraggable={false}
+        nodesConnectable={false}
+        nodesFocusable={false}
+        edgesFocusable={false}
+        elementsSelectable={false}
+        panOnScroll
+        zoomOnDoubleClick={false}
+        onlyRenderVisibleElements={flowNodes.length > 200}
+        aria-label="The session as a flow"
+      >
+        <Background gap={24} />
+        <Controls showInteractive={false} />
+      </ReactFlow>
+    </FlowContext>
+  );
+}
+
+const toNode = (node: FlowNode): Node => ({ id: node.id, type: node.type, position: { x: node.x, y: node.y }, data: { node }, width: node.type === "fork" ? 96 : WIDTH[node.type], height: node.type === "fork" ? 30 : 50 });
+
+const toEdge = ({ id, from, to, kind }: FlowEdge): Edge => ({ id, source: from, target: to, sourceHandle: out[kind], targetHandle: "top", className: kind, type: kind === "story" ? "straight" : "default" });
+
+/** Keeps the beat that is read in sight. */
+function useFollow(nodes: readonly FlowNode[], current: string | undefined): void {
+  const { getViewport, setViewport } = useReactFlow();
+  useEffect(() => {
+    const node = nodes.find(({ id }) => id === current);
+    const pane = document.querySelector(".react-flow");
+    if (!node || !pane) return;
+    const { x, y, zoom } = getViewport();
+    const at = node.y * zoom + y;
+    const height = pane.clientHeight;
+    if (at > height * 0.12 && at < height * 0.8) return;
+    void setViewport({ x, y: height * 0.3 - node.y * zoom, zoom }, { duration: 250 });
+    // Only another beat moves the view, not a branch that grows.
+  }, [current, getViewport, setViewport]);
+}

@@ -1,0 +1,102 @@
+/** Where everything of a session stands in the flow: the story goes down the middle, tangents swing out, private moments stand to the left, branches to the right. */
+import type { BranchNode } from "../../../../src/contract/playtest-api.ts";
+import type { PrivateMoment } from "../../../../src/contract/tangent.ts";
+import type { TimelineEntry } from "../../../../src/contract/session-result.ts";
+
+export type BeatKind = "creation" | "pulse" | "tangent" | "recovery" | "conclusion" | "other";
+export type Beat = { kind: BeatKind; turn: number; endTurn: number; title: string; errors: number; warnings: number };
+
+export type FlowNode = { id: string; x: number; y: number } & (
+  | { type: "beat"; beat: Beat }
+  | { type: "moment"; turn: number; seat: number; name: string; shared: boolean; payoffTurn: number | undefined }
+  | { type: "fork"; turn: number; count: number; open: boolean; live: boolean }
+  | { type: "branch"; branch: BranchNode; depth: number }
+);
+export type FlowEdge = { id: string; from: string; to: string; kind: "story" | "tangent" | "private" | "branch" };
+
+export type FlowInput = {
+  id: string;
+  timeline: readonly TimelineEntry[];
+  issues: ReadonlyArray<{ turn: number; severity: "warning" | "error" }>;
+  moments: readonly PrivateMoment[];
+  branches: readonly BranchNode[];
+  /** Turns whose branches are folded away. */
+  folded: ReadonlySet<number>;
+};
+
+export const WIDTH = { beat: 232, moment: 168, branch: 216 } as const;
+const ROW = 74;
+const X = { moment: -WIDTH.moment - 44, beat: 0, tangent: 56, fork: WIDTH.beat + 84, branch: WIDTH.beat + 190 } as const;
+
+export function layOutFlow({ id, timeline, issues, moments, branches, folded }: FlowInput): { nodes: FlowNode[]; edges: FlowEdge[] } {
+  const nodes: FlowNode[] = [];
+  const edges: FlowEdge[] = [];
+  const mine = branches.filter(({ parent }) => parent === id);
+  const beats = beatsOf({ timeline, issues, marked: [...moments.map(({ turn }) => turn), ...mine.map(({ fromTurn }) => fromTurn)] });
+  let y = 0;
+  beats.forEach((beat, at) => {
+    const key = beatId(beat, at);
+    const until = beats[at + 1]?.turn ?? Number.POSITIVE_INFINITY;
+    // What happened in a turn stands with the last beat that began by then.
+    const here = ({ turn }: { turn: number }) => turn >= beat.turn && turn < until;
+    const told = moments.filter(here);
+    const grown = mine.filter(({ fromTurn }) => (at === 0 && fromTurn < beat.turn) || here({ turn: fromTurn }));
+    nodes.push({ id: key, x: beat.kind === "tangent" ? X.tangent : X.beat, y, type: "beat", beat });
+    const before = beats[at - 1];
+    if (before) edges.push({ id: `${key}-story`, from: beatId(before, at - 1), to: key, kind: beat.kind === "tangent" || before.kind === "tangent" ? "tangent" : "story" });
+    told.forEach(({ turn, seat, target, shared, payoffTurn }, place) => {
+      const moment = `moment-${turn}-${seat}-${place}`;
+      nodes.push({ id: moment, x: X.moment, y: y + place * ROW, type: "moment", turn, seat, name: target, shared, payoffTurn });
+      edges.push({ id: moment, from: key, to: moment, kind: "private" });
+    });
+    const high = grow({ key, turn: beat.turn, y, grown, all: branches, open: !folded.has(beat.turn), nodes, edges });
+    y += ROW * Math.max(1, told.length, high);
+  });
+  return { nodes, edges };
+}
+
+const beatId = ({ kind, turn }: Beat, at: number): string => `${kind}-${turn}-${at}`;
+
+const kinds: Partial<Record<TimelineEntry["type"], BeatKind>> = { "character-creation": "creation", pulse: "pulse", tangent: "tangent", recovery: "recovery", conclusion: "conclusion" };
+
+/** The line of the story. A turn in which only something went wrong, or was told to one alone, is on it by its number. */
+function beatsOf({ timeline, issues, marked }: { timeline: readonly TimelineEntry[]; issues: FlowInput["issues"]; marked: readonly number[] }): Beat[] {
+  const told = timeline.flatMap(({ type, turn, endTurn, title }): Beat[] => {
+    const kind = kinds[type];
+    return kind ? [{ kind, turn, endTurn, title, errors: 0, warnings: 0 }] : [];
+  });
+  const starts = new Set(told.map(({ turn }) => turn));
+  const others = [...new Set([...issues.map(({ turn }) => turn), ...marked])].filter((turn) => turn > 0 && !starts.has(turn)).map((turn): Beat => ({ kind: "other", turn, endTurn: turn, title: `Turn ${turn}`, errors: 0, warnings: 0 }));
+  const beats = [...told, ...others].sort((a, b) => a.turn - b.turn);
+  for (const { turn, severity } of issues) {
+    const beat = beats.findLast((beat) => beat.turn === turn);
+    if (beat) beat[severity === "error" ? "errors" : "warnings"]++;
+  }
+  return beats;
+}
+
+type Growth = { key: string; turn: number; y: number; grown: readonly BranchNode[]; all: readonly BranchNode[]; open: boolean; nodes: FlowNode[]; edges: FlowEdge[] };
+
+/** The branches of one beat, each followed by those that grew from it. How many rows they take. */
+function grow({ key, turn, y, grown, all, open, nodes, edges }: Growth): number {
+  if (grown.length === 0) return 0;
+  const fork = `fork-${turn}`;
+  nodes.push({ id: fork, x: X.fork, y: y + 8, type: "fork", turn, count: grown.length, open, live: grown.some(({ live }) => live) });
+  edges.push({ id: fork, from: key, to: fork, kind: "branch" });
+  if (!open) return 1;
+  let row = 0;
+  const place = (branch: BranchNode, from: string, depth: number) => {
+    const name = `branch-${branch.id}`;
+    nodes.push({ id: name, x: X.branch + depth * 36, y: y + row++ * ROW, type: "branch", branch, depth });
+    edges.push({ id: name, from, to: name, kind: "branch" });
+    for (const child of all) if (child.parent === branch.id) place(child, name, depth + 1);
+  };
+  for (const branch of grown) place(branch, fork, 0);
+  return row;
+}
+
+/** Which beat a turn belongs to: the last that began by then. */
+export function beatAt(nodes: readonly FlowNode[], turn: number | null): string | undefined {
+  if (turn === null) return undefined;
+  return nodes.findLast((node) => node.type === "beat" && node.beat.turn <= turn)?.id;
+}

@@ -1,0 +1,43 @@
+import type { SessionView } from "../../../src/contract/playtest-api.ts";
+import type { Tab } from "../ui/tabs.tsx";
+import { FlowLens } from "./flow/flow-lens.tsx";
+import { BranchesLens } from "./lenses/branches-lens.tsx";
+import { IssuesLens } from "./lenses/issues-lens.tsx";
+import { PaceLens } from "./lenses/pace-lens.tsx";
+import { PlayersLens } from "./lenses/players-lens.tsx";
+import { RelayLens } from "./lenses/relay-lens.tsx";
+import { ScoreLens } from "./lenses/score-lens.tsx";
+import type { LensName, SessionUrl } from "./use-session-url.ts";
+
+export const lensTabs = (view: SessionView): Array<Tab<LensName>> => [
+  { name: "transcript", label: "Transcript" },
+  { name: "flow", label: "Flow" },
+  { name: "issues", label: "Issues", count: view.result.issues.length },
+  { name: "score", label: "Score" },
+  { name: "pace", label: "Pace & cost" },
+  { name: "relay", label: "Relay" },
+  { name: "players", label: "Players" },
+  { name: "branches", label: "Branches", count: Math.max(0, view.branches.length - 1) },
+];
+
+export type LensProps = { name: LensName; view: SessionView; names: readonly string[]; url: SessionUrl; reading: number | null; go: (turn: number) => void; choose: (issue: number, turn: number) => void; look: (seat: number | null) => void; replay: () => void };
+
+/** One way to look at a session. */
+export function Lens({ name, view, names, url, reading, go, choose, look, replay }: LensProps) {
+  switch (name) {
+    case "issues":
+      return <IssuesLens view={view} chosen={url.issue} choose={choose} />;
+    case "score":
+      return <ScoreLens view={view} />;
+    case "pace":
+      return <PaceLens view={view} reading={reading} go={go} />;
+    case "relay":
+      return <RelayLens view={view} names={names} go={go} />;
+    case "players":
+      return <PlayersLens view={view} as={url.as} look={look} />;
+    case "branches":
+      return <BranchesLens view={view} replay={replay} />;
+    default:
+      return <FlowLens view={view} as={url.as} reading={reading} go={go} />;
+  }
+}

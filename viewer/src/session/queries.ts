@@ -1,0 +1,11 @@
+import { queryOptions } from "@tanstack/react-query";
+import type { SessionView, TurnPage } from "../../../src/contract/playtest-api.ts";
+import { getJson } from "../api/index.ts";
+
+const path = (id: string) => `/api/sessions/${encodeURIComponent(id)}`;
+
+export const sessionQuery = (id: string) => queryOptions({ queryKey: ["session", id], queryFn: ({ signal }) => getJson<SessionView>(path(id), {}, signal) });
+
+/** One page of a transcript, as everybody or as one seat sees it. */
+export const turnsQuery = ({ id, from, limit, as }: { id: string; from: number; limit: number; as: number | null }) =>
+  queryOptions({ queryKey: ["turns", id, as, from], queryFn: ({ signal }) => getJson<TurnPage>(`${path(id)}/turns`, { from, limit, as }, signal) });

@@ -1,0 +1,14 @@
+import { useQuery } from "@tanstack/react-query";
+import { Loading, Problem } from "../ui/index.ts";
+import { sessionQuery } from "./queries.ts";
+import { SessionStage } from "./session-stage.tsx";
+import "./session.css";
+import "./charts/charts.css";
+
+/** One session, whole: also while it is being played. */
+export function SessionPage({ id }: { id: string }) {
+  const view = useQuery(sessionQuery(id));
+  if (view.isPending) return <Loading what="the session" />;
+  if (!view.data) return <Problem error={view.error} onRetry={() => void view.refetch()} />;
+  return <SessionStage view={view.data} />;
+}

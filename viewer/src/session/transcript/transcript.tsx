@@ -1,0 +1,80 @@
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { useCallback, useEffect, useMemo, useRef } from "react";
+import type { TurnMark } from "../../../../src/contract/playtest-api.ts";
+import type { Issue } from "../../../../src/contract/issue.ts";
+import { Empty, Problem } from "../../ui/index.ts";
+import { quotesByTurn } from "./quotes-by-turn.ts";
+import { TurnBlock } from "./turn-block.tsx";
+import { useTurnPages } from "./use-turn-pages.ts";
+import "./transcript.css";
+
+/** Where to go: the same turn twice is two wishes. */
+export type Target = { turn: number; wish: number };
+
+export type TranscriptProps = {
+  id: string;
+  marks: readonly TurnMark[];
+  names: readonly string[];
+  as: number | null;
+  issues: readonly Issue[];
+  chosen: Issue | undefined;
+  target: Target | null;
+  reading: number | null;
+  onRead: (turn: number) => void;
+  onReplay?: (turn: number) => void;
+  onIssue?: (turn: number) => void;
+};
+
+/** However long the session is, only what is in sight is rendered and only what is near is fetched. */
+export function Transcript({ id, marks, names, as, issues, chosen, target, reading, onRead, onReplay, onIssue }: TranscriptProps) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const rows = useVirtualizer({ count: marks.length, getScrollElement: () => scroller.current, estimateSize: () => 420, overscan: 3, getItemKey: (index) => marks[index]?.turn ?? index });
+  const items = rows.getVirtualItems();
+  const { turns, error, retry } = useTurnPages({ id, marks, as, first: items[0]?.index ?? 0, last: items.at(-1)?.index ?? 0 });
+  const quotes = useMemo(() => quotesByTurn(as === null ? issues : [], chosen), [as, issues, chosen]);
+
+  // Turns above get their real height only when they are rendered: until somebody scrolls, the wish holds.
+  const holding = useRef<number | null>(null);
+  const settle = useCallback(() => {
+    if (holding.current !== null) rows.scrollToIndex(holding.current, { align: "start" });
+  }, [rows]);
+  useEffect(() => {
+    const index = target === null ? -1 : marks.findIndex(({ turn }) => turn === target.turn);
+    if (index < 0) return;
+    holding.current = index;
+    settle();
+    // Marks grow while a session is played: that is no new wish.
+  }, [target, settle]);
+  useEffect(settle, [turns, settle]);
+
+  const letGo = () => {
+    holding.current = null;
+  };
+  const read = () => {
+    const top = (scroller.current?.scrollTop ?? 0) + 60;
+    const at = holding.current ?? rows.getVirtualItemForOffset(top)?.index;
+    const turn = at === undefined ? undefined : marks[at]?.turn;
+    if (turn !== undefined) onRead(turn);
+  };
+
+  if (marks.length === 0) return <Empty title="No turn has been played yet">The first appears here as soon as it is saved.</Empty>;
+  return (
+    <div className="transcript" ref={scroller} tabIndex={0} role="region" aria-label="Transcript" onScroll={read} onWheel={letGo} onTouchMove={letGo} onKeyDown={letGo} onPointerDown={letGo}>
+      {error && <Problem error={error} onRetry={retry} />}
+      <div style={{ height: rows.getTotalSize(), position: "relative" }}>
+        {items.map(({ index, start, key }) => {
+          const mark = marks[index];
+          return (
+            mark && (
+              <div key={key} ref={rows.measureElement} data-index={index} className="turn-place" style={{ transform: `translateY(${start}px)` }}>
+                <TurnBlock mark={mark} turn={turns.get(mark.turn)} names={names} quotes={quotes.get(mark.turn) ?? none} current={reading === mark.turn} onReplay={onReplay} onIssue={onIssue} />
+              </div>
+            )
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+const none: never[] = [];

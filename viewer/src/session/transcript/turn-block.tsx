@@ -1,0 +1,58 @@
+import { memo } from "react";
+import type { TurnMark, TurnView } from "../../../../src/contract/playtest-api.ts";
+import { duration } from "../../ui/index.ts";
+import type { WantedQuote } from "./mark-quotes.ts";
+import { MarkedText } from "./marked-text.tsx";
+import { Narration } from "./narration.tsx";
+import { TableTalk } from "./table-talk.tsx";
+
+export type TurnBlockProps = {
+  mark: TurnMark;
+  /** Absent while it is fetched. */
+  turn: TurnView | undefined;
+  names: readonly string[];
+  quotes: readonly WantedQuote[];
+  current: boolean;
+  /** Absent where nothing can be replayed. */
+  onReplay?: (turn: number) => void;
+  onIssue?: (turn: number) => void;
+};
+
+/** One turn: what was told, what was said to it, and what went on to the narrator. */
+export const TurnBlock = memo(function TurnBlock({ mark, turn, names, quotes, current, onReplay, onIssue }: TurnBlockProps) {
+  return (
+    <article className={`turn ${mark.kind} ${current ? "current" : ""}`} aria-label={`Turn ${mark.turn}`}>
+      <header>
+        <span className="turn-number">{mark.turn}</span>
+        <span className={`kind ${mark.kind}`}>{mark.pulse === undefined ? mark.kind : `pulse ${mark.pulse}`}</span>
+        <span className="turn-title">{turn?.title}</span>
+        {mark.issues > 0 && onIssue && (
+          <button type="button" className="quiet issue-mark" onClick={() => onIssue(mark.turn)}>
+            {mark.issues === 1 ? "1 issue" : `${mark.issues} issues`}
+          </button>
+        )}
+        <span className="muted small number">{duration(mark.ms)}</span>
+        {onReplay && (
+          <button type="button" className="quiet replay-here" onClick={() => onReplay(mark.turn)} aria-label={`Replay from turn ${mark.turn}`}>
+            Replay
+          </button>
+        )}
+      </header>
+      {turn ? <Said turn={turn} names={names} quotes={quotes} /> : <p className="skeleton" aria-hidden="true" />}
+    </article>
+  );
+});
+
+function Said({ turn, names, quotes }: { turn: TurnView; names: readonly string[]; quotes: readonly WantedQuote[] }) {
+  return (
+    <>
+      <Narration segments={turn.narration} names={names} quotes={quotes} />
+      <TableTalk players={turn.players} names={names} quotes={quotes} />
+      {turn.relay && (
+        <p className="relay">
+          <span className="whisper">{names[turn.relay.seat] ?? `Seat ${turn.relay.seat}`} tells the narrator:</span> <MarkedText text={turn.relay.text} quotes={quotes} />
+        </p>
+      )}
+    </>
+  );
+}

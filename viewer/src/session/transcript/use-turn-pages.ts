@@ -1,0 +1,21 @@
+import { useQueries } from "@tanstack/react-query";
+import type { TurnMark, TurnView } from "../../../../src/contract/playtest-api.ts";
+import { turnsQuery } from "../queries.ts";
+
+const PAGE = 40;
+
+/** The turns around what is in sight, fetched a page at a time. */
+export function useTurnPages({ id, marks, as, first, last }: { id: string; marks: readonly TurnMark[]; as: number | null; first: number; last: number }) {
+  const pages = Array.from({ length: Math.floor(last / PAGE) - Math.floor(first / PAGE) + 1 }, (_, at) => Math.floor(first / PAGE) + at).flatMap((page) => {
+    const from = marks[page * PAGE]?.turn;
+    return from === undefined ? [] : [from];
+  });
+  return useQueries({
+    queries: pages.map((from) => turnsQuery({ id, from, limit: PAGE, as })),
+    combine: (answers) => ({
+      turns: new Map<number, TurnView>(answers.flatMap(({ data }) => data?.turns.map((turn): [number, TurnView] => [turn.turn, turn]) ?? [])),
+      error: answers.find(({ error }) => error)?.error,
+      retry: () => answers.forEach((answer) => void answer.refetch()),
+    }),
+  });
+}

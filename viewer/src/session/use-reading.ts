@@ -1,0 +1,29 @@
+import { useCallback, useEffect, useRef, useState } from "react";
+import type { Target } from "./transcript/transcript.tsx";
+
+/** The address follows the reader, but not at every pixel: browsers refuse too many changes. */
+const SETTLE_MS = 350;
+
+/** Which turn is read, and where to go next. Both ways: going somewhere is reading it. */
+export function useReading({ first, settle }: { first: number | null; settle: (turn: number) => void }) {
+  const [reading, setReading] = useState(first);
+  const [target, setTarget] = useState<Target | null>(first === null ? null : { turn: first, wish: 0 });
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const read = useCallback(
+    (turn: number) => {
+      setReading(turn);
+      clearTimeout(timer.current);
+      timer.current = setTimeout(() => settle(turn), SETTLE_MS);
+    },
+    [settle],
+  );
+  const go = useCallback(
+    (turn: number) => {
+      setTarget((before) => ({ turn, wish: (before?.wish ?? 0) + 1 }));
+      read(turn);
+    },
+    [read],
+  );
+  return { reading, target, read, go };
+}
