@@ -110,12 +110,13 @@ test("a dry run says what it would be and could show, and writes nothing", async
 
 test("gates: the mean over all sessions, and what nobody measured passes none; a resumed matrix has the same", async () => {
   const out = folder();
-  expect((await rehearse("matrix", "--config", small, "--out", folder(), "--fail-under", "soundness=0.1")).exit).toBe(0);
-  const failed = await rehearse("matrix", "--config", small, "--out", out, "--fail-under", "completion=0.99,fun-factor=1");
+  expect((await rehearse("matrix", "--config", small, "--out", folder(), "--fail-under", "soundness=0.1", "--fail-over", "breakdowns=0")).exit).toBe(0);
+  const failed = await rehearse("matrix", "--config", small, "--out", out, "--fail-under", "completion=0.99,fun-factor=1", "--fail-over", "longest-gap=0");
   expect(failed.exit).toBe(1);
   expect(failed.stderr).toMatch(/completion is 0\.\d+ on average over 2 sessions, under 0\.99\./);
   expect(failed.stderr).toContain("fun-factor could not be measured in any session");
-  expect((await rehearse("resume", onlyIn(out))).exit).toBe(1);
+  expect(failed.stderr).toMatch(/longest-gap is [\d.]+ on average over 2 sessions, over 0\./);
+  expect(await rehearse("resume", onlyIn(out))).toMatchObject({ exit: 1, stderr: expect.stringContaining("longest-gap") });
 });
 
 test("a baseline: the same is no regression, what failed more is one, and without a seed its groups are met", async () => {

@@ -29,3 +29,11 @@ test("of some turns only what began in them counts, and only as far as they go",
   expect(measureTurns({ state, totals }, { from: 5, to: 10 })).toMatchObject({ turns: 6, tangents: 2, "turns-to-recover": 1, "forced-segues": 2, issues: 2, "private-moments": 2, "pay-offs": 1 });
   expect(measureTurns({ state, totals }, { from: 4, to: 6 })).toMatchObject({ tangents: 0, "turns-to-recover": null, "forced-segues": 0, "private-moments": 2, "pay-offs": 0 });
 });
+
+test("a few turns have a score without completion, which nobody can ask of them", () => {
+  const told = { ...state, pulses: [2], tangents: [], issues: [], ending: { outcome: "completed" as const, why: "" } };
+  // Efficiency and soundness: more than half of what is asked of some turns, and less than half of what is asked of a session.
+  expect(measureTurns({ state: told, totals }, { from: 1, to: 2 })).toMatchObject({ overall: 100, completion: null });
+  expect(measureTurns({ state: told, totals }, { from: 3, to: 4 }).overall).toBeNull();
+  expect(measureWhole({ state: told, totals }).completion).toBe(1 / 3);
+});
