@@ -20,6 +20,7 @@ export * from "./pattern-rules.ts";
 export * from "./player.ts";
 export * from "./playtest-api.ts";
 export * from "./price.ts";
+export * from "./retrieval-api.ts";
 export * from "./retrieval-result.ts";
 export * from "./retrieval-settings.ts";
 export * from "./retrieval-target.ts";

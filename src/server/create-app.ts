@@ -14,7 +14,7 @@ import { limitBody, refuseForeign, requireToken, safeHeaders, type Place } from 
 import { problemOf } from "./problem-of.ts";
 import { Refusal } from "./refusal.ts";
 import { refuseInvalid } from "./refuse-invalid.ts";
-import { addCalibrate, addCheckRuns, addResults, addService, addSessions, addTestHarness } from "./routes/index.ts";
+import { addCalibrate, addCheckRuns, addResults, addRetrieval, addService, addSessions, addTestHarness } from "./routes/index.ts";
 import { addViewer } from "./viewer/index.ts";
 
 export type AppOptions = {
@@ -64,7 +64,9 @@ export function createApp({ harness, folders = {}, workspace = ".", viewer, plac
   addTestHarness(app, checker);
   addCalibrate(app, calibrator);
   addCheckRuns(app, { runs, checker, clock, heartbeatMs });
-  addResults(app, wishFrom(harness.settings.retrieval, folders).results);
+  const wish = wishFrom(harness.settings.retrieval, folders);
+  addResults(app, wish.results);
+  addRetrieval(app, { wish, checker, clock });
   addSessions(app, { index, reader });
   addService(app, { withToken: token !== undefined });
   addViewer(app, { folder: viewer });

@@ -1,0 +1,42 @@
+import { mechanism, type RetrievalGroup, type RetrievalOverview } from "../../contract/index.ts";
+import type { Checker } from "../check/index.ts";
+import type { BankState } from "./bank-index.ts";
+import type { IndexedRun } from "./run-index.ts";
+
+/** How many runs a trend is drawn from. */
+const TREND = 60;
+
+export type Shown = { runs: readonly IndexedRun[]; target: string | undefined };
+
+/** The runs of one system under test: two of them are no trend of either. */
+export const runsOf = ({ runs, target = runs[0]?.digest.target }: Shown): IndexedRun[] => runs.filter(({ digest }) => digest.target === target);
+
+export type OverviewOptions = Shown & { unreadable: RetrievalOverview["unreadable"]; banks: BankState; checker: Pick<Checker, "targets" | "usualTarget"> };
+
+export function overviewOf({ runs, target, unreadable, banks, checker }: OverviewOptions): RetrievalOverview {
+  const own = runsOf({ runs, target });
+  const whole = own.findIndex(({ digest }) => !digest.partial);
+  const latest = own[Math.max(0, whole)];
+  const expected = banks.tests.flatMap(({ expected }) => expected ?? []);
+  const from = (prefix: string) => expected.filter(({ source }) => source.startsWith(prefix)).length;
+  return {
+    target: target ?? own[0]?.digest.target ?? null,
+    targets: [...new Set(runs.map(({ digest }) => digest.target))],
+    can_run: { targets: [...checker.targets], usual: checker.usualTarget, banks: mechanism.options.map((one) => ({ mechanism: one, tests: banks.tests.filter((test) => test.mechanism === one).length })) },
+    latest: latest ? latestOf(latest, { kbHash: banks.kbHash, partialSince: Math.max(0, whole) }) : null,
+    trend: own.slice(0, TREND).map(({ digest }) => digest).toReversed(),
+    expectations: { original: from("original"), opus: from("opus"), human_override: from("human_override"), stale: expected.filter(({ stale }) => stale.length > 0).length, contested: expected.filter(({ contestedBy }) => contestedBy !== undefined).length },
+    unreadable,
+  };
+}
+
+function latestOf({ digest, facts }: IndexedRun, { kbHash, partialSince }: { kbHash: string | null; partialSince: number }): NonNullable<RetrievalOverview["latest"]> {
+  const { health_reasons, by_built_in, critical, groups, metrics } = facts;
+  return { run: digest, health_reasons, by_built_in, critical, topics: worstFirst(groups.topics), handlers: worstFirst(groups.handlers), patterns: worstFirst(groups.patterns), metrics, kb_changed: kbHash !== null && kbHash !== facts.kbHash, partial_since: partialSince };
+}
+
+const worstFirst = (groups: IndexedRun["facts"]["groups"]["topics"]): RetrievalGroup[] =>
+  Object.entries(groups)
+    .map(([name, group]) => ({ name, ...group }))
+    // One without a score is the worst: nobody knows.
+    .sort((a, b) => (a.avg ?? -1) - (b.avg ?? -1) || b.tests - a.tests || a.name.localeCompare(b.name));

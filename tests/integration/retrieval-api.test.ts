@@ -1,0 +1,105 @@
+/** What the retrieval views are told: saved runs of the offline pipeline beside the banks, over a real port. */
+import { readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { retrievalOverview, testPage, testView, type HistoryStep } from "../../src/contract/index.ts";
+import { systemClock } from "../../src/kernel/clock/index.ts";
+import { loadBanks, loadKb, recordOverride, resolveExpectations } from "../../src/retrieval/index.ts";
+import { makeWorkspace, serveWorkspace, type Served, type Workspace } from "../support/served-workspace.ts";
+
+let workspace: Workspace;
+let served: Served;
+const get = async (path: string) => served.ask(`/api/retrieval${path}`);
+const overview = async (query = "") => retrievalOverview.parse((await get(`/overview${query}`)).json);
+const tests = async (query = "") => testPage.parse((await get(`/tests${query}`)).json);
+const one = async (id: string) => testView.parse((await get(`/tests/${id}`)).json);
+/** Longer than banks are kept in mind. */
+const laterThanKept = () => new Promise((resolve) => setTimeout(resolve, 1_050));
+
+beforeAll(async () => {
+  workspace = makeWorkspace();
+  served = await serveWorkspace(workspace);
+});
+afterAll(async () => {
+  await served[Symbol.asyncDispose]();
+  workspace[Symbol.dispose]();
+});
+
+test("before the first run: what could be run, and nothing made up", async () => {
+  expect(await overview()).toMatchObject({ target: null, latest: null, trend: [], can_run: { usual: "offline", banks: [{ mechanism: "semantic", tests: 2 }, { mechanism: "state", tests: 1 }, { mechanism: "pattern", tests: 2 }, { mechanism: "always", tests: 1 }] } });
+  expect(await tests()).toMatchObject({ total: 6, states: { "not-run": 6 } });
+  expect(await one("V2-GR-001")).toMatchObject({ card: { state: "not-run", score: null }, last: null, past: [], history: [{ by: "bank", in_force: true }] });
+});
+
+test("after runs: health of the newest whole one, the trend, and each test's newest result", async () => {
+  await served.ask("/cli/test-harness");
+  await served.ask("/cli/test-harness?banks=state");
+  const { target, latest, trend } = await overview();
+  expect({ target, partial: latest?.run.partial, since: latest?.partial_since, runs: trend.map(({ total_tests }) => total_tests) }).toEqual({ target: "built-in, offline", partial: false, since: 1, runs: [6, 1] });
+  expect(latest).toMatchObject({ kb_changed: false, critical: [], handlers: [{ name: "handler_returning_user", avg: 100 }], patterns: expect.arrayContaining([expect.objectContaining({ name: "crisis", avg: 100 })]) as unknown });
+  const { last, past, previous, next } = await one("STATE-001");
+  expect({ results: last?.results, scores: past.map(({ score, partial }) => [score, partial]), previous, next }).toEqual({ results: trend[1]!.results, scores: [[100, false], [100, true]], previous: "V2-LOY-001", next: "PAT-CRISIS-001" });
+  expect((await one("V2-GR-001")).last?.result).toMatchObject({ mechanism: "semantic", voyage_candidates: expect.arrayContaining([expect.objectContaining({ rank: 1, score: expect.any(Number) as number })]) as unknown, expectations: { expected_primary: ["gray_rock"] } });
+});
+
+test("results of another system under test are a story of their own", async () => {
+  const [name] = readdirSync(workspace.results).filter((name) => /^results_.*json$/.test(name));
+  const whole = JSON.parse(readFileSync(join(workspace.results, name!), "utf8")) as { target: { name: string } };
+  writeFileSync(join(workspace.results, "results_2020-01-01-0000.json"), JSON.stringify({ ...whole, target: { ...whole.target, name: "http://rag.example" } }));
+  writeFileSync(join(workspace.results, "results_2020-01-02-0000.json"), "{ not JSON");
+  const { targets, trend, unreadable } = await overview();
+  expect({ targets, runs: trend.length, unreadable: unreadable.map(({ results }) => results) }).toEqual({ targets: ["built-in, offline", "http://rag.example"], runs: 2, unreadable: ["results_2020-01-02-0000.json"] });
+  const other = `?target=${encodeURIComponent("http://rag.example")}`;
+  expect((await overview(other)).trend).toHaveLength(1);
+  expect((await tests(`${other}&state=not-run`)).total).toBe(0);
+  expect((await overview("?target=nobody")).latest).toBeNull();
+});
+
+test("tests come worst first, filtered, counted by state, and page by page without gaps", async () => {
+  const scores = (await tests()).tests.map(({ score }) => score!);
+  expect(scores).toEqual(scores.toSorted((a, b) => a - b));
+  expect((await tests("?mechanism=pattern&q=DIET")).tests.map(({ test_id }) => test_id)).toEqual(["PAT-NEG-001"]);
+  expect((await tests("?group=loyalty")).tests.map(({ test_id }) => test_id)).toEqual(["V2-LOY-001"]);
+  const seen: string[] = [];
+  for (let query = "?sort=bank&limit=4"; query !== ""; ) {
+    const { tests: page, next, total } = await tests(query);
+    expect(total).toBe(6);
+    seen.push(...page.map(({ test_id }) => test_id));
+    query = next === null ? "" : `?sort=bank&limit=4&cursor=${next}`;
+  }
+  expect(seen).toEqual(["V2-GR-001", "V2-LOY-001", "STATE-001", "PAT-CRISIS-001", "PAT-NEG-001", "ALWAYS-001"]);
+});
+
+test("an override is in force, is on the time line, and is stale when its entity is edited", async () => {
+  await served.ask("/cli/test-harness?banks=semantic");
+  const kb = loadKb(workspace.kb);
+  const { semantic = [] } = loadBanks(workspace.testBanks, { which: ["semantic"] });
+  const previous = resolveExpectations(semantic, []).get("V2-GR-001")!;
+  await recordOverride({ testId: "V2-GR-001", expectations: { ...previous.expectations, expected_primary: ["biff_response"], expected_secondary: [] }, reason: "It asks for words.", author: "mara" }, { testBanks: workspace.testBanks, kb, kbVersion: "v2.0", previous, clock: systemClock });
+  await laterThanKept();
+  const { card, history, expectations } = await one("V2-GR-001");
+  expect({ overridden: card.overridden, stale: card.stale, today: expectations?.today.expected_primary, changed: expectations?.changed_since }).toEqual({ overridden: true, stale: [], today: ["biff_response"], changed: true });
+  const line = ({ by, who, why, in_force }: HistoryStep) => ({ by, who, why, in_force });
+  expect(history.map(line)).toEqual([
+    { by: "bank", who: null, why: null, in_force: false },
+    { by: "person", who: "mara", why: "It asks for words.", in_force: true },
+  ]);
+  const file = join(workspace.kb, "biff_response.md");
+  writeFileSync(file, `${readFileSync(file, "utf8")}More.\n`);
+  await laterThanKept();
+  expect((await tests("?mark=stale")).tests).toMatchObject([{ test_id: "V2-GR-001", stale: ["biff_response"] }]);
+  expect(await overview()).toMatchObject({ latest: { kb_changed: true }, expectations: { original: 1, human_override: 1, stale: 1 } });
+});
+
+test.each(["..%2f..%2fpackage.json", "%2e%2e", "V2-GR-001%00", "%2fetc%2fpasswd", "results_2020-01-01-0000.json", "x".repeat(101)])("no test is called %s", async (id) => {
+  const { status, json } = await get(`/tests/${id}`);
+  expect([404, 422]).toContain(status);
+  expect(json.error.remedy).not.toBe("");
+});
+
+test("a link among the results leads nowhere; a wrong question is refused", async () => {
+  symlinkSync(join(workspace.results, "results_2020-01-01-0000.json"), join(workspace.results, "results_2030-01-01-0000.json"));
+  expect((await overview()).trend.map(({ results }) => results)).not.toContain("results_2030-01-01-0000.json");
+  for (const query of ["?limit=501", "?state=bad", "?cursor=nobody", "?other=1"]) expect((await get(`/tests${query}`)).status).toBe(422);
+  expect((await served.ask("/openapi.json")).json).toMatchObject({ paths: { "/api/retrieval/overview": {}, "/api/retrieval/tests": {}, "/api/retrieval/tests/{id}": {} } });
+});
