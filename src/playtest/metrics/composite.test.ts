@@ -108,17 +108,20 @@ test("too few turns have no interval", () => {
   expect(composite({ parts: { ...none, completion: 1, soundness: 1 }, weights: defaultWeights, units: [unit()] })).toMatchObject({ score: 100, interval: null });
 });
 
-const parts = (turns: ReadonlyArray<{ pulse?: number }>, options = { over: true }) => scoreParts(sessionMetrics(exampleSession(turns)), options);
+const parts = (turns: Parameters<typeof exampleSession>[0], options = { over: true }) => scoreParts(sessionMetrics(exampleSession(turns)), options);
 const pulsesEvery = (gap: number, count: number) => Array.from({ length: gap * count }, (_, index) => (index % gap === gap - 1 ? { pulse: (index + 1) / gap } : {}));
 
 test.each([[1, 1], [2, 1], [3, 0.75], [4, 0.5], [6, 0], [9, 0]])("a pulse every %i turns is worth %d", (gap, expected) => {
   expect(parts(pulsesEvery(gap, 3), { over: false }).efficiency).toBe(expected);
 });
 
-test("who tells no pulse is not let off for it; who has hardly begun is, unless that was all", () => {
-  expect(parts(Array.from({ length: 6 }, () => ({})), { over: false }).efficiency).toBe(0);
-  expect(parts(Array.from({ length: 5 }, () => ({})), { over: false }).efficiency).toBeNull();
+test.each([[1, 1], [2, 0.75], [4, 0.25], [5, 0], [9, 0]])("%i turns without a pulse are worth %d: one more may tell one", (turns, expected) => {
+  expect(parts(Array.from({ length: turns }, () => ({})), { over: false }).efficiency).toBe(expected);
+});
+
+test("where the session is over without a pulse there was no pace; where no turn was played there is none to speak of", () => {
   expect(parts([{}])).toMatchObject({ completion: 0, efficiency: 0, evenness: 0 });
+  expect(parts([{ phase: "creation" }], { over: false }).efficiency).toBeNull();
 });
 
 test("a session that is not over is not asked how far it came", () => {

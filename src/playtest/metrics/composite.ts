@@ -14,7 +14,7 @@ const unscored = (quality: QualityMetrics): string[] => Object.entries(quality).
 /** Why a part can be missing. */
 const missingBecause: Record<ScorePart, string> = {
   completion: "the session is not over",
-  efficiency: "no pulse was told",
+  efficiency: "no turn of the story was played",
   evenness: "fewer than three pulses were told",
   recovery: "there was no tangent to return from",
   segues: "there was no return from a tangent",

@@ -25,8 +25,8 @@ export function scoreParts({ pulses, tangents, privateMoments, failures, relay, 
   };
 }
 
-/** Full up to two turns a pulse, none from six on. Who tells no pulse for so long is not let off for it. */
-export const efficiencyOf = ({ detected, longestGap, turnsPerPulse }: SessionMetrics["pulses"]): number | null => (detected === 0 && (longestGap ?? 0) >= CRAWLING ? 0 : efficiencyPart(turnsPerPulse));
+/** Full up to two turns a pulse, none from six on. Who has told none so far is taken to tell one in the next turn: not let off, and not condemned for a turn or two. */
+export const efficiencyOf = ({ longestGap, turnsPerPulse }: SessionMetrics["pulses"]): number | null => efficiencyPart(turnsPerPulse ?? (longestGap === null ? null : longestGap + 1));
 export const soundnessOf = ({ turnsPerTen }: SessionMetrics["failures"]): number | null => soundnessPart(turnsPerTen);
 
 /** No pace is good through nothing. */
