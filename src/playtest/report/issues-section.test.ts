@@ -49,3 +49,24 @@ test("the timeline names an issue and leaves its quotes to the section of issues
   expect(timeline).toMatch(/^Long Long .*… \(\[quotes\]\(#issues\)\)$/m);
   expect(timeline).not.toContain("The tide turns.");
 });
+
+test("the rate is of whoever told that turn, and of nobody where a model had the last word", () => {
+  const state = session([loop, { ...loop, turn: 1, description: "Again." }, { ...loop, turn: 2, source: "loop, confirmed by haiku-4.5" }]);
+  const mixed = { ...state, records: state.records.map((record) => (record.turn === 1 ? { ...record, narrator: { ...record.narrator, model: "anthropic/claude" } } : record)) };
+  const text = issuesSection(mixed).join("\n");
+  expect(text).toMatch(/^- How far to trust loop \(turn 2\): on house text /m);
+  expect(text).toMatch(/^- How far to trust loop \(turn 1\): error rate unknown for this kind of text; on human text /m);
+  expect(text).toContain("- How far to trust loop (turn 2): confirmed by a model: error rate unknown.");
+  const none = issuesSection({ ...mixed, issues: [] }).join("\n");
+  expect(none).toContain("Of faults planted in house text");
+  expect(none).toContain("a model's text is not known");
+});
+
+test("a rate is quoted with its note", () => {
+  expect(section([{ ...loop, type: "stuck", source: "stuck" }], { model: "anthropic/claude" })).toContain("(without a guide there are no pulses to wait for");
+});
+
+test("what is not the narrator's doing says so", () => {
+  expect(section([{ ...loop, type: "secret-leak", source: "secret-leak", by: "player" }])).toContain("- **Turn 2, secret-leak** (warning, a player's doing: in no failure and no score): ");
+  expect(section([{ ...loop, type: "secret-leak", source: "secret-leak", by: "relay" }])).toContain("the relay's doing");
+});
