@@ -1,7 +1,8 @@
 import { useState } from "react";
+import { Icon, type IconName } from "../ui/index.ts";
 import { keepTheme, readTheme, themes, type Theme } from "./theme.ts";
 
-const signs: Record<Theme, string> = { system: "◐", light: "☀", dark: "☾" };
+const signs: Record<Theme, IconName> = { system: "system", light: "sun", dark: "moon" };
 
 /** One button that goes round: system, light, dark. */
 export function ThemeSwitch() {
@@ -13,7 +14,7 @@ export function ThemeSwitch() {
   };
   return (
     <button type="button" className="icon-button" onClick={change} aria-label={`Colours: ${theme}. Change to ${following}`} title={`Colours: ${theme}`}>
-      <span aria-hidden="true">{signs[theme]}</span>
+      <Icon name={signs[theme]} />
     </button>
   );
 }

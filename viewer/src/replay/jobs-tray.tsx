@@ -3,7 +3,7 @@ import { useState } from "react";
 import { Link } from "wouter";
 import type { JobView } from "../../../src/contract/playtest-api.ts";
 import { deleteJson } from "../api/index.ts";
-import { Badge, count, money } from "../ui/index.ts";
+import { Badge, Icon, count, money } from "../ui/index.ts";
 import { jobsQuery } from "./queries.ts";
 import "./replay.css";
 
@@ -52,7 +52,7 @@ function Job({ job: { id, status, from, done, total, cost, error, sessions }, pu
           </button>
         ) : (
           <button type="button" className="icon-button" onClick={putAway} aria-label="Put away">
-            <span aria-hidden="true">×</span>
+            <Icon name="cross" />
           </button>
         )}
       </header>

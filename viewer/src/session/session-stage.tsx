@@ -1,8 +1,9 @@
 import { useCallback, useEffect, useMemo, useState } from "react";
-import type { SessionView } from "../../../src/contract/playtest-api.ts";
+import type { SessionView, TurnMark } from "../../../src/contract/playtest-api.ts";
 import { ReplayDialog } from "../replay/index.ts";
 import { NARROW, Tabs, useKeys, useMedia } from "../ui/index.ts";
 import { EyesSelect } from "./eyes-select.tsx";
+import { EyesNote } from "./eyes-note.tsx";
 import { Lens, lensTabs } from "./lens.tsx";
 import { SessionHeader } from "./session-header.tsx";
 import { TurnBars } from "./charts/turn-bars.tsx";
@@ -20,7 +21,7 @@ export function SessionStage({ view }: { view: SessionView }) {
   const names = useMemo(() => namesOf(view.players), [view.players]);
   const last = view.turns.at(-1)?.turn ?? 0;
   const settle = useCallback((turn: number) => change({ turn }), [change]);
-  const { reading, target, read, go } = useReading({ first: url.turn, settle });
+  const { reading, target, read, go } = useReading({ wanted: url.turn, first: view.turns[0]?.turn ?? null, settle });
 
   useEffect(() => {
     if (follow && view.card.live) go(last);
@@ -56,14 +57,17 @@ export function SessionStage({ view }: { view: SessionView }) {
   useKeys({ j: () => step(1), k: () => step(-1), n: () => stepIssue(1), p: () => stepIssue(-1), r: replayHere });
 
   const transcript = (
-    <Transcript id={view.card.id} marks={view.turns} names={names} as={url.as} issues={issues} chosen={url.issue === null ? undefined : issues[url.issue]} target={target} reading={reading} onRead={read} onReplay={setReplaying} onIssue={openIssue} />
+    <div className="reading-side">
+      {url.as !== null && <EyesNote name={names[url.as] ?? `seat ${url.as}`} back={() => look(null)} />}
+      <Transcript id={view.card.id} marks={view.turns} names={names} as={url.as} issues={issues} chosen={url.issue === null ? undefined : issues[url.issue]} target={target} reading={reading} onRead={read} onReplay={setReplaying} onIssue={openIssue} />
+    </div>
   );
   const tabs = lensTabs(view).filter(({ name }) => narrow || name !== "transcript");
   return (
     <div className="session">
       <SessionHeader view={view} />
       <div className="session-strip">
-        <TurnBars marks={view.turns} value={({ ms }) => ms} label="Turns" text={(ms) => `${Math.round(ms)} ms`} height={34} reading={reading} onTurn={show} />
+        <TurnBars marks={view.turns} value={({ kind }) => weights[kind]} label="What each turn was" text={String} height={34} reading={reading} onTurn={show} />
         <EyesSelect players={view.players} as={url.as} look={look} />
         {view.card.live && (
           <button type="button" aria-pressed={follow} onClick={() => setFollow(!follow)}>
@@ -84,6 +88,9 @@ export function SessionStage({ view }: { view: SessionView }) {
     </div>
   );
 }
+
+/** How high a turn stands in the strip: the story high, what is beside it low. */
+const weights: Record<TurnMark["kind"], number> = { pulse: 1, conclusion: 1, recovery: 0.75, tangent: 0.55, creation: 0.4, other: 0.3 };
 
 /** Names by seat. */
 function namesOf(players: SessionView["players"]): string[] {

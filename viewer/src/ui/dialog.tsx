@@ -1,4 +1,5 @@
 import { useEffect, useId, useRef, type ReactNode } from "react";
+import { Icon } from "./icon.tsx";
 
 /** The browser's own dialog: it keeps the focus, closes on Esc and gives the focus back. */
 export function Dialog({ open, onClose, title, children }: { open: boolean; onClose: () => void; title: string; children: ReactNode }) {
@@ -16,7 +17,7 @@ export function Dialog({ open, onClose, title, children }: { open: boolean; onCl
           <header>
             <h2 id={id}>{title}</h2>
             <button type="button" className="icon-button" onClick={onClose} aria-label="Close">
-              <span aria-hidden="true">×</span>
+              <Icon name="cross" />
             </button>
           </header>
           {children}

@@ -2,6 +2,8 @@ export { Badge, OutcomeBadge } from "./badge.tsx";
 export { Command } from "./command.tsx";
 export { Dialog } from "./dialog.tsx";
 export * from "./format.ts";
+export { Icon, type IconName } from "./icon.tsx";
+export { Meter } from "./meter.tsx";
 export { ScoreBar } from "./score-bar.tsx";
 export { Empty, Loading, Problem } from "./states.tsx";
 export { Tabs } from "./tabs.tsx";

@@ -29,7 +29,7 @@ export function BranchNodeView({ data: { node } }: Data<"branch">) {
         <span className="flow-title">
           {changed.length > 0 ? changed.join(", ") : "the same again"}
           <small>
-            turn {fromTurn} → {turns} · {overall === null ? "no score" : decimal(overall)}
+            turns {fromTurn + 1} to {turns} · {overall === null ? "no score" : decimal(overall)}
           </small>
         </span>
         <OutcomeBadge outcome={outcome} live={live} />

@@ -1,5 +1,5 @@
-import { Background, Controls, ReactFlow, useReactFlow, ReactFlowProvider, type Edge, type Node } from "@xyflow/react";
-import { useEffect, useMemo, useState } from "react";
+import { Background, Controls, ReactFlow, useReactFlow, ReactFlowProvider, type Edge, type Node, type Viewport } from "@xyflow/react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import type { SessionView } from "../../../../src/contract/playtest-api.ts";
 import { Empty } from "../../ui/index.ts";
 import { BeatNode, MomentNode } from "./beat-node.tsx";
@@ -31,6 +31,8 @@ function Flow({ view, as, reading, go }: FlowLensProps) {
     return layOutFlow({ id: card.id, timeline, issues: as === null ? result.issues : [], moments: result.privateMoments.filter(({ seat }) => as === null || seat === as), branches, folded });
   }, [view, as, folded]);
   const current = beatAt(nodes, reading);
+  const pane = useRef<HTMLDivElement>(null);
+  const { setViewport } = useReactFlow();
   useFollow(nodes, current);
   const actions = useMemo(() => {
     const fold = (turn: number) => setFolded((before) => (before.has(turn) ? new Set([...before].filter((one) => one !== turn)) : new Set([...before, turn])));
@@ -40,10 +42,11 @@ function Flow({ view, as, reading, go }: FlowLensProps) {
   return (
     <FlowContext value={actions}>
       <ReactFlow
+        ref={pane}
         nodes={flowNodes}
         edges={flowEdges}
         nodeTypes={nodeTypes}
-        defaultViewport={{ x: 190, y: 24, zoom: 0.86 }}
+        onInit={() => void setViewport(startingView(nodes, pane.current?.clientWidth ?? 600))}
         minZoom={0.15}
         maxZoom={1.4}
         nodesDraggable={false}
@@ -66,6 +69,15 @@ function Flow({ view, as, reading, go }: FlowLensProps) {
 const toNode = (node: FlowNode): Node => ({ id: node.id, type: node.type, position: { x: node.x, y: node.y }, data: { node }, width: node.type === "fork" ? 96 : WIDTH[node.type], height: node.type === "fork" ? 30 : 50 });
 
 const toEdge = ({ id, from, to, kind }: FlowEdge): Edge => ({ id, source: from, target: to, sourceHandle: out[kind], targetHandle: "top", className: kind, type: kind === "story" ? "straight" : "default" });
+
+/** As wide as all of it, but never too small to read, nor larger than life. */
+function startingView(nodes: readonly FlowNode[], width: number): Viewport {
+  const left = Math.min(...nodes.map(({ x }) => x));
+  const right = Math.max(...nodes.map(({ x, type }) => x + (type === "fork" ? 0 : WIDTH[type])));
+  const zoom = Math.max(0.6, Math.min(0.9, width / (right - left + 48)));
+  const spare = Math.max(0, width - (right - left) * zoom);
+  return { x: Math.min(spare / 2, 180) - left * zoom, y: 24, zoom };
+}
 
 /** Keeps the beat that is read in sight. */
 function useFollow(nodes: readonly FlowNode[], current: string | undefined): void {

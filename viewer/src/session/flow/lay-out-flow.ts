@@ -26,7 +26,7 @@ export type FlowInput = {
 
 export const WIDTH = { beat: 232, moment: 168, branch: 216 } as const;
 const ROW = 74;
-const X = { moment: -WIDTH.moment - 44, beat: 0, tangent: 56, fork: WIDTH.beat + 84, branch: WIDTH.beat + 190 } as const;
+const X = { moment: -WIDTH.moment - 44, beat: 0, tangent: 56, fork: WIDTH.beat + 60, branch: WIDTH.beat + 184 } as const;
 
 export function layOutFlow({ id, timeline, issues, moments, branches, folded }: FlowInput): { nodes: FlowNode[]; edges: FlowEdge[] } {
   const nodes: FlowNode[] = [];

@@ -1,5 +1,5 @@
 import type { SessionView } from "../../../../src/contract/playtest-api.ts";
-import { Empty, percent } from "../../ui/index.ts";
+import { Empty, Meter, percent } from "../../ui/index.ts";
 
 /** What the players wanted, and what of it the spokesperson passed on. */
 export function RelayLens({ view, names, go }: { view: SessionView; names: readonly string[]; go: (turn: number) => void }) {
@@ -17,7 +17,7 @@ export function RelayLens({ view, names, go }: { view: SessionView; names: reado
         {relay.bySeat.map(({ seat, wanted, dropped }) => (
           <li key={seat}>
             <span>{names[seat] ?? `Seat ${seat}`}</span>
-            <meter min={0} max={Math.max(1, wanted)} value={wanted - dropped} aria-label={`${names[seat]}'s wishes that survived`} />
+            <Meter value={(wanted - dropped) / Math.max(1, wanted)} label={`Wishes of ${names[seat] ?? `seat ${seat}`} that survived`} />
             <span className="number">{percent(wanted === 0 ? null : (wanted - dropped) / wanted)}</span>
             <span className="muted small number">
               {dropped} of {wanted} lost

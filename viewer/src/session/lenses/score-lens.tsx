@@ -1,5 +1,5 @@
 import type { SessionView } from "../../../../src/contract/playtest-api.ts";
-import { Badge, decimal, percent } from "../../ui/index.ts";
+import { Badge, Meter, decimal, percent } from "../../ui/index.ts";
 import { Facts } from "./facts.tsx";
 import { reasonsToDoubt } from "./reasons-to-doubt.ts";
 
@@ -12,7 +12,7 @@ export function ScoreLens({ view }: { view: SessionView }) {
       <section>
         <h2>
           {metrics?.composite.score == null ? "No score" : `${decimal(metrics.composite.score)} of 100`}
-          {metrics?.composite.interval && <span className="muted number"> 95 % interval {metrics.composite.interval.map((end) => decimal(end)).join(" to ")}</span>}
+          {metrics?.composite.interval && <span className="muted number interval"> 95 % interval {metrics.composite.interval.map((end) => decimal(end)).join(" to ")}</span>}
         </h2>
         {metrics?.composite.why && <p className="muted">{metrics.composite.why}</p>}
       </section>
@@ -34,7 +34,7 @@ export function ScoreLens({ view }: { view: SessionView }) {
               {metrics.composite.parts.map(({ name, value, share }) => (
                 <li key={name}>
                   <span>{name}</span>
-                  <meter min={0} max={1} value={value} aria-label={name} />
+                  <Meter value={value} label={name} />
                   <span className="number">{percent(value)}</span>
                   <span className="muted small number">{percent(share)} of the score</span>
                 </li>

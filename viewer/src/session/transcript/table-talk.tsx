@@ -1,4 +1,5 @@
 import type { TurnView } from "../../../../src/contract/playtest-api.ts";
+import { Icon } from "../../ui/index.ts";
 import type { WantedQuote } from "./mark-quotes.ts";
 import { MarkedText } from "./marked-text.tsx";
 
@@ -32,7 +33,7 @@ function Manner({ player: { mood, offTopic } }: { player: Player }) {
   return words.length === 0 ? null : <span className="manner">{words.join(", ")}</span>;
 }
 
-const fates = { true: ["✓", "reached the narrator", "kept"], false: ["✗", "got lost in the relay", "lost"], null: ["·", "cannot be told", "untold"] } as const;
+const fates = { true: ["check", "reached the narrator", "kept"], false: ["cross", "got lost in the relay", "lost"], null: ["dot", "cannot be told", "untold"] } as const;
 
 function Wish({ player: { wants = "", relayed }, quotes }: { player: Player; quotes: readonly WantedQuote[] }) {
   const fate = relayed === undefined ? undefined : fates[`${relayed}`];
@@ -40,7 +41,7 @@ function Wish({ player: { wants = "", relayed }, quotes }: { player: Player; quo
     <p className={`wish ${fate?.[2] ?? ""}`}>
       {fate && (
         <span className="fate" title={fate[1]}>
-          <span aria-hidden="true">{fate[0]}</span>
+          <Icon name={fate[0]} />
           <span className="visually-hidden">{fate[1]}:</span>
         </span>
       )}

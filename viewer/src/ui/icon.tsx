@@ -1,0 +1,18 @@
+/** Signs drawn here: not every machine's type has them. */
+const paths = {
+  check: "M3.5 8.5l3 3 6-7",
+  cross: "M4 4l8 8M12 4l-8 8",
+  dot: "M7.5 8h1",
+  sun: "M8 5.2a2.8 2.8 0 1 0 0 5.6 2.8 2.8 0 0 0 0-5.6M8 1.5v1.2M8 13.3v1.2M1.5 8h1.2M13.3 8h1.2M3.4 3.4l.9.9M11.7 11.7l.9.9M3.4 12.6l.9-.9M11.7 4.3l.9-.9",
+  moon: "M13 9.6A5.6 5.6 0 0 1 6.4 3a5.6 5.6 0 1 0 6.6 6.6z",
+  system: "M2.5 3.5h11v7.5h-11zM6 13.5h4M8 11v2.5",
+  right: "M3 8h10M9 4l4 4-4 4",
+} as const;
+
+export type IconName = keyof typeof paths;
+
+export const Icon = ({ name }: { name: IconName }) => (
+  <svg className="icon" viewBox="0 0 16 16" aria-hidden="true">
+    <path d={paths[name]} />
+  </svg>
+);
