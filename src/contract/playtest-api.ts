@@ -1,9 +1,11 @@
 /** What `/api` says about playtests: lists are paged and filtered on the server, and ids are names of folders, checked. */
 import { z } from "zod";
+import { audit } from "./audit.ts";
 import { issue, issueType } from "./issue.ts";
 import { matrixResult, matrixRow } from "./matrix.ts";
 import { playerAgent } from "./player.ts";
 import { branchOrigin } from "./session-config.ts";
+import { sessionMetrics } from "./session-metrics.ts";
 import { sessionOutcome, sessionResult, timelineEntry } from "./session-result.ts";
 import { playerTurn, turnRecord } from "./turn-record.ts";
 
@@ -55,7 +57,8 @@ export type BranchNode = z.infer<typeof branchNode>;
 export const sessionView = z
   .object({
     card: sessionCard,
-    result: sessionResult,
+    /** What an older version wrote may be missing, but is never told in another shape. */
+    result: sessionResult.extend({ metrics: sessionMetrics.nullable(), audit: audit.optional() }),
     players: z.array(playerAgent.pick({ seat: true, archetype: true, name: true, model: true, generatedBackstory: true, characterForStory: true })),
     spokesperson: z.number().int(),
     timeline: z.array(timelineEntry),
@@ -108,9 +111,11 @@ export type MatrixView = z.infer<typeof matrixView>;
 export const matrixCard = z.object({ id: z.string(), at: z.string().nullable(), planned: z.number().int(), done: z.number().int(), failed: z.number().int(), stories: z.array(z.string()), prompts: z.array(z.string()), narrators: z.array(z.string()), overall: z.number().nullable(), cost: z.number(), live: z.boolean() }).meta({ id: "MatrixCard" });
 export type MatrixCard = z.infer<typeof matrixCard>;
 export const matrixPage = page.extend({ matrices: z.array(matrixCard) }).meta({ id: "MatrixPage" });
+export type MatrixPage = z.infer<typeof matrixPage>;
 export const matrixRowPage = page.extend({ rows: z.array(matrixRow) }).meta({ id: "MatrixRowPage" });
+export type MatrixRowPage = z.infer<typeof matrixRowPage>;
 /** The heat map of one metric: a cell for each story × prompt × narrator, with the values behind it. */
-export const heatMap = z.object({ metric: z.string(), cells: z.array(z.object({ story: z.string(), prompt: z.string(), narrator: z.string(), n: z.number().int(), mean: z.number().nullable(), interval: z.object({ low: z.number(), high: z.number() }).nullable(), values: z.array(z.object({ session: z.string(), value: z.number() })) })) }).meta({ id: "HeatMap" });
+export const heatMap = z.object({ metric: z.string(), /** Null: neither can be said. */ better: z.enum(["higher", "lower"]).nullable(), /** The least and the most it can be; null: it has no end. */ scale: z.tuple([z.number(), z.number().nullable()]), cells: z.array(z.object({ story: z.string(), prompt: z.string(), narrator: z.string(), n: z.number().int(), mean: z.number().nullable(), interval: z.object({ low: z.number(), high: z.number() }).nullable(), values: z.array(z.object({ session: z.string(), value: z.number() })) })) }).meta({ id: "HeatMap" });
 export type HeatMap = z.infer<typeof heatMap>;
 
 const amount = z.number().nullable();
@@ -138,7 +143,7 @@ export type Choices = z.infer<typeof choices>;
 
 /** Replays that the server plays. */
 export const replayRequest = z
-  .strictObject({ session: z.string(), turn: z.number().int().nonnegative(), prompt: z.string().optional().meta({ description: "A shipped prompt's name." }), promptText: z.string().max(100_000).optional(), narrator: z.string().optional(), turns: z.number().int().min(1).max(100).optional(), times: z.number().int().min(1).max(20).default(1), budget: z.number().positive().optional() })
+  .strictObject({ session: z.string(), turn: z.number().int().nonnegative(), prompt: z.string().optional().meta({ description: "A shipped prompt's name." }), promptText: z.string().trim().min(1).max(100_000).optional().meta({ description: "The narrator's prompt itself; with `prompt`, that name is where it came from." }), narrator: z.string().optional(), turns: z.number().int().min(1).max(100).optional(), times: z.number().int().min(1).max(20).default(1), budget: z.number().positive().optional() })
   .meta({ id: "ReplayRequest" });
 export type ReplayRequest = z.infer<typeof replayRequest>;
 

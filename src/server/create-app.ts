@@ -9,12 +9,12 @@ import type { Harness } from "../kernel/run/index.ts";
 import { wishFrom, type Asked } from "../retrieval/index.ts";
 import { createCalibrator } from "./calibrator.ts";
 import { createChecker, createCheckRuns } from "./check/index.ts";
-import { createSessionIndex, createSessionReader } from "./playtest/index.ts";
+import { openPlaytests } from "./playtest/index.ts";
 import { limitBody, refuseForeign, requireToken, safeHeaders, type Place } from "./guard/index.ts";
 import { problemOf } from "./problem-of.ts";
 import { Refusal } from "./refusal.ts";
 import { refuseInvalid } from "./refuse-invalid.ts";
-import { addCalibrate, addCheckRuns, addResults, addRetrieval, addService, addSessions, addTestHarness } from "./routes/index.ts";
+import { addCalibrate, addCheckRuns, addPlaytests, addResults, addRetrieval, addService, addTestHarness } from "./routes/index.ts";
 import { addViewer } from "./viewer/index.ts";
 
 export type AppOptions = {
@@ -43,8 +43,7 @@ export function createApp({ harness, folders = {}, workspace = ".", viewer, plac
   const calibrator = createCalibrator({ harness, folders });
   const runs = createCheckRuns({ checker, clock, onBug, buffered: bufferedEvents });
 
-  const index = createSessionIndex({ workspace, clock });
-  const reader = createSessionReader(harness);
+  const playtests = openPlaytests({ harness, workspace, onBug, bufferedEvents });
 
   const app = new OpenAPIHono({ defaultHook: refuseInvalid });
   app.onError((error, c) => {
@@ -67,8 +66,8 @@ export function createApp({ harness, folders = {}, workspace = ".", viewer, plac
   const wish = wishFrom(harness.settings.retrieval, folders);
   addResults(app, wish.results);
   addRetrieval(app, { wish, checker, clock });
-  addSessions(app, { index, reader });
+  addPlaytests(app, playtests, { harness, heartbeatMs });
   addService(app, { withToken: token !== undefined });
   addViewer(app, { folder: viewer });
-  return { app, close: async () => void (await Promise.all([checker.close(), calibrator.close()])) };
+  return { app, close: async () => void (await Promise.all([checker.close(), calibrator.close(), playtests.close()])) };
 }

@@ -1,10 +1,7 @@
 /** Sessions, branches or matrices side by side. */
-import { join } from "node:path";
 import { HarnessError } from "../../kernel/errors/index.ts";
-import { foldJournal } from "../../kernel/journal/index.ts";
 import { counted, shorten, turnsInWords } from "../../kernel/report/index.ts";
-import { JOURNAL_FILE } from "../../kernel/run/index.ts";
-import { auditPlayers, compareMatrices, compareSessionArms, compareSessions, compareVariants, headline, loadLatest, looksLikeMatrix, metricNames, qualityOf, readMatrix, storedResult, verdictsOn, weightsOf, type ArmComparison, type ChangedLine, type Compared, type Comparison, type MetricName, type Metrics, type StoredMatrix, type VariedBy } from "../../playtest/index.ts";
+import { auditPlayers, compareMatrices, compareSessionArms, compareSessions, compareVariants, headline, looksLikeMatrix, metricNames, readCompared, readMatrix, type ArmComparison, type ChangedLine, type Compared, type Comparison, type MetricName, type Metrics, type StoredMatrix, type VariedBy } from "../../playtest/index.ts";
 import { defineCommand, table, terminalText, type Io } from "../frame/index.ts";
 import { armsText } from "./arms-text.ts";
 
@@ -55,21 +52,6 @@ function compareStored(matrices: readonly StoredMatrix[], { metric, by }: { metr
   const varied = (["prompt", "narrator"] as const).filter((each) => (by === undefined || by === each) && new Set(first!.rows.map((row) => row[each])).size > 1);
   if (varied.length === 0) throw new HarnessError({ code: "nothing-to-compare", message: `${first!.name} has one ${by ?? "prompt and one narrator"} only.`, remedy: "Give a second matrix over the same groups (the same --seed), or one with several prompts." });
   return varied.flatMap((each) => compareVariants(first!.rows, { by: each, primary }));
-}
-
-export function readCompared(dir: string): Compared {
-  const { state } = loadLatest(dir);
-  const stored = storedResult(dir);
-  const metrics = stored?.turns === state.turn ? stored.metrics : null;
-  const verdicts = verdictsOn(state, dir);
-  return {
-    dir,
-    state,
-    totals: foldJournal(join(dir, JOURNAL_FILE)).fold.totals(),
-    outcome: stored?.outcome ?? state.ending?.outcome ?? "unfinished",
-    ...(metrics && { quality: metrics.quality, weights: weightsOf(metrics.composite) }),
-    ...(verdicts.length > 0 && { quality: qualityOf(verdicts) }),
-  };
 }
 
 function withoutBroken(sessions: readonly Compared[], io: Io): Compared[] {

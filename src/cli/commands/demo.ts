@@ -2,9 +2,9 @@
 import { basename, join } from "node:path";
 import type { Harness } from "../../kernel/run/index.ts";
 import { check, checkReport, findFolders, OFFLINE, saveResults, summaryText } from "../../retrieval/index.ts";
-import { branchSession, compareSessions, planSession, playSession } from "../../playtest/index.ts";
+import { branchSession, compareSessions, planSession, playSession, readCompared } from "../../playtest/index.ts";
 import { defineCommand, type Io } from "../frame/index.ts";
-import { comparisonText, readCompared } from "./compare.ts";
+import { comparisonText } from "./compare.ts";
 import { modelTable, ready } from "./models.ts";
 import { newRunFolder } from "./new-run-folder.ts";
 import { playtestHarness } from "./playtest-harness.ts";

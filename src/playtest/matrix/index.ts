@@ -8,7 +8,8 @@ export { isMatrix, PLAN_FILE, readPlan, RESULT_FILE, sessionsFolder, writePlan }
 export { matrixOutcome, type MatrixOutcome } from "./matrix-result.ts";
 export { plannedConfig, planMatrix } from "./plan-matrix.ts";
 export { presetConfig, presetNames, type PresetName } from "./presets.ts";
-export { looksLikeMatrix, readMatrix, storedRows, type StoredMatrix } from "./read-matrix.ts";
-export { isOver, requireMatrix, runMatrix, type MatrixNews, type MatrixRun, type RunMatrixOptions } from "./run-matrix.ts";
+export { looksLikeMatrix, readMatrix, readMatrixOutcome, storedRows, type StoredMatrix } from "./read-matrix.ts";
+export { isOver, requireMatrix, rowNow, runMatrix, type MatrixNews, type MatrixRun, type RunMatrixOptions } from "./run-matrix.ts";
+export { counts, summaryOf } from "./summaries.ts";
 export { REPORT_FILE, writeMatrix } from "./write-report.ts";
 export { spreadOfRows, whatItShows, type WhatItShows } from "./what-it-shows.ts";

@@ -1,12 +1,12 @@
 import { closeSync, openSync, readSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
 import { z } from "zod";
-import { baselineResult, matrixConfig, matrixRow, type BaselineResult, type MatrixConfig, type MatrixPlan, type MatrixRow } from "../../contract/index.ts";
+import { baselineResult, matrixConfig, matrixResult, matrixRow, type BaselineResult, type MatrixConfig, type MatrixPlan, type MatrixRow } from "../../contract/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
 import { fileError, jsonProblem } from "../../kernel/store/index.ts";
 import { configProblem } from "./config-problem.ts";
 import { isMatrix, readPlan, RESULT_FILE } from "./matrix-files.ts";
-import { SESSIONS } from "./matrix-result.ts";
+import { SESSIONS, type MatrixOutcome } from "./matrix-result.ts";
 import { isOver, rowNow } from "./run-matrix.ts";
 
 /** What comparing needs of a matrix. */
@@ -34,6 +34,17 @@ export function storedRows(dir: string, plan: MatrixPlan): Pick<StoredMatrix, "r
     return isOver(row) ? row : { ...row, outcome, why };
   });
   return { rows, baseline: before?.baseline };
+}
+
+const outcome = matrixResult.omit({ sessions: true });
+
+/** What `matrix.json` says, without the sessions' own results; undefined: it is not there, or not as it was written. */
+export function readMatrixOutcome(dir: string): MatrixOutcome | undefined {
+  try {
+    return { ...outcome.parse(JSON.parse(upToSessions(join(dir, RESULT_FILE)))), dir };
+  } catch {
+    return undefined;
+  }
 }
 
 function earlierResult(dir: string): StoredMatrix | undefined {

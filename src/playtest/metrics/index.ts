@@ -4,7 +4,7 @@ export { countedMetrics, countsOf } from "./counted-metrics.ts";
 export { failedGate, failedGates, passedGates, readCeiling, readGate, type Gate } from "./gate.ts";
 export { scoreParts } from "./score-parts.ts";
 export { relayedTurns, type RelayedTurn } from "./relay-loss.ts";
-export { lessIsBetter, metricOf, scoredMetrics, type ScoredMetric } from "./scored-metrics.ts";
+export { lessIsBetter, metricOf, scaleOf, scoredMetrics, type ScoredMetric } from "./scored-metrics.ts";
 export { TIME_TO_PAY_OFF } from "./private-moment-metrics.ts";
 export { secretUses, type SecretUse } from "./secret-uses.ts";
 export { segueQuality } from "./segue-quality.ts";

@@ -9,6 +9,8 @@ export type EventStreamOptions = {
   heartbeatMs: number;
   /** What a listener needs to know who missed something. */
   state: () => unknown;
+  /** Told when the listener has left, or the log has ended. */
+  onGone?: () => void;
 };
 
 export const EVENT_STREAM = { "Content-Type": "text/event-stream", "X-Accel-Buffering": "no" };
@@ -20,7 +22,7 @@ export const lastEventId = z.object({ "last-event-id": z.string().regex(/^\d{1,1
 const RETRY_MS = 2_000;
 
 /** A log as server-sent events, from where the listener was. One that reads slowly gets the same, later; nothing is piled up for it. */
-export function eventStream(log: EventLog, { after, clock, heartbeatMs, state }: EventStreamOptions): ReadableStream<Uint8Array> {
+export function eventStream(log: EventLog, { after, clock, heartbeatMs, state, onGone = () => {} }: EventStreamOptions): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   const gone = new AbortController();
   let at = after;
@@ -40,14 +42,20 @@ export function eventStream(log: EventLog, { after, clock, heartbeatMs, state }:
           at = next.id;
           return send(`id: ${next.id}\nevent: ${next.event}\ndata: ${next.data}`);
         }
-        if (log.ended) return controller.close();
+        if (log.ended) {
+          onGone();
+          return controller.close();
+        }
         const news = await newsWithin(heartbeatMs);
         if (gone.signal.aborted) return;
         // A comment: it keeps the connection open, and shows that nobody reads where that is so.
         if (!news) return send(": still here");
       }
     },
-    cancel: () => gone.abort(),
+    cancel: () => {
+      gone.abort();
+      onGone();
+    },
   });
 
   async function newsWithin(ms: number): Promise<boolean> {

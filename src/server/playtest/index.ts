@@ -1,6 +1,12 @@
 /** Playtests as the API tells them: what stands in the folders of a workspace, and what this server plays. */
+export { choicesOf } from "./choices-of.ts";
+export { compareThese } from "./compare-these.ts";
+export { cutPage } from "./cut-page.ts";
+export { listIssues } from "./list-issues.ts";
 export { listSessions } from "./list-sessions.ts";
-export { createSessionIndex, type IndexedSession, type SessionIndex } from "./session-index.ts";
-export { createSessionReader, type SessionReader } from "./session-reader.ts";
+export type { Matrices } from "./matrices.ts";
+export { heatMap, matrixCard, matrixView } from "./matrix-views.ts";
+export { openPlaytests, type Playtests } from "./open-playtests.ts";
+export type { SessionIndex } from "./session-index.ts";
 export { sessionView } from "./session-view.ts";
 export { turnView } from "./turn-view.ts";

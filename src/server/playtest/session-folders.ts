@@ -1,6 +1,5 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { checkName } from "../../kernel/store/index.ts";
 
 /** A folder in which a session may be, and what it goes by. */
 export type SessionFolder = { id: string; dir: string; /** The folder it stands in: a parent is looked for there first. */ beside: string };
@@ -29,19 +28,11 @@ function sessionsOf(holder: string, name: string): SessionFolder[] {
   return foldersIn(beside).map((session) => ({ id: `${name}${JOINT}${session}`, dir: join(beside, session), beside }));
 }
 
-/** Real folders with names that are safe everywhere; none where there is nothing to read. */
+/** Real folders; none where there is nothing to read. */
 export function foldersIn(dir: string): string[] {
   try {
-    return readdirSync(dir, { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() && isName(entry.name) ? [entry.name] : []));
+    return readdirSync(dir, { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() && !entry.name.startsWith(".") ? [entry.name] : []));
   } catch {
     return [];
-  }
-}
-
-function isName(name: string): boolean {
-  try {
-    return checkName(name, "folder") === name;
-  } catch {
-    return false;
   }
 }

@@ -1,21 +1,31 @@
-import type { RelayMetrics, TurnRecord, TurnView } from "../../contract/index.ts";
+import type { TurnRecord, TurnView } from "../../contract/index.ts";
+import { relayedTurns, type SessionState } from "../../playtest/index.ts";
 import type { OpenSession } from "./session-reader.ts";
 
 /** One turn as the harness knows it; or, through a player's eyes, as that player heard it. */
-export function turnView(record: TurnRecord, { result }: OpenSession, seat?: number): TurnView {
-  return seat === undefined ? whole(record, result.metrics?.relay) : heardBy(record, seat);
+export function turnView(record: TurnRecord, { state }: OpenSession, seat?: number): TurnView {
+  return seat === undefined ? whole(record, wishesOf(state).get(record.turn)) : heardBy(record, seat);
 }
 
-function whole(record: TurnRecord, relay: RelayMetrics | undefined): TurnView {
+/** Worked out once for a session, whichever of its turns are asked for. */
+const known = new WeakMap<SessionState, Map<number, Wishes>>();
+type Wishes = { asked: number[]; dropped: number[] };
+
+function wishesOf(state: SessionState): Map<number, Wishes> {
+  const wishes = known.get(state) ?? new Map(relayedTurns(state).map((turn) => [turn.turn, turn]));
+  known.set(state, wishes);
+  return wishes;
+}
+
+function whole(record: TurnRecord, wishes: Wishes | undefined): TurnView {
   const { classification, pulse, players, issues, hints = [] } = record;
-  const lost = relay?.turns.find(({ turn }) => turn === record.turn)?.dropped ?? [];
   return {
     ...factsOf(record),
     narration: segmentsOf(record),
     type: classification.type,
     title: classification.title ?? "",
     ...(pulse !== undefined && { pulse }),
-    players: players.map(({ seat, says, offTopic, mood, quirk, wants, private: answer }) => ({ seat, says, offTopic, mood, quirk, wants, ...(answer && { private: answer }), relayed: relay === undefined || record.relay === undefined || record.phase !== "story" ? null : !lost.includes(seat) })),
+    players: players.map(({ seat, says, offTopic, mood, quirk, wants, private: answer }) => ({ seat, says, offTopic, mood, quirk, wants, ...(answer && { private: answer }), relayed: wishes?.asked.includes(seat) ? !wishes.dropped.includes(seat) : null })),
     issues,
     hints,
   };

@@ -53,4 +53,4 @@ export const answers = <Schema extends z.ZodType>(schema: Schema, description: s
 export const limit = (most: number, usual: number) => z.coerce.number().int().min(1).max(most).default(usual).openapi({ type: "integer", minimum: 1, maximum: most, default: usual, description: "How many." });
 
 /** Looked for among the folders that are there, and never made into a path. */
-export const sessionParams = z.object({ id: z.string().min(1).max(300).openapi({ description: "As GET /api/sessions lists them." }) });
+export const sessionParams = z.object({ id: z.string().min(1).max(600).openapi({ description: "As GET /api/sessions lists them." }) });

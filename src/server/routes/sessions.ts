@@ -1,6 +1,6 @@
 import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
 import { sessionPage, sessionQuery, sessionView as sessionViewShape, turnPage } from "../../contract/index.ts";
-import { listSessions, sessionView, turnView, type SessionIndex, type SessionReader } from "../playtest/index.ts";
+import { listSessions, sessionView, turnView, type Playtests } from "../playtest/index.ts";
 import { invalid } from "../refuse-invalid.ts";
 import { answers, limit, refusals, sessionParams } from "./asked.ts";
 
@@ -8,7 +8,7 @@ const PATH = "/api/sessions";
 const tags = ["sessions"];
 
 /** Sessions, with everything that was said in them. */
-export function addSessions(app: OpenAPIHono, { index, reader }: { index: SessionIndex; reader: SessionReader }): void {
+export function addSessions(app: OpenAPIHono, { index, reader }: Pick<Playtests, "index" | "reader">): void {
   app.openapi(
     createRoute({
       method: "get",

@@ -1,0 +1,76 @@
+import type { JobView, LiveEvent, SessionCard } from "../../contract/index.ts";
+import type { Clock } from "../../kernel/clock/index.ts";
+import { createEventLog, type EventLog } from "../events/index.ts";
+import type { Matrices, MatrixProgress } from "./matrices.ts";
+import type { SessionIndex } from "./session-index.ts";
+
+/** What happens in the workspace, told to whoever listens: once, whoever saw it first. */
+export type LiveEvents = {
+  readonly log: EventLog;
+  session(id: string, card: Pick<SessionCard, "turns" | "outcome" | "live">): void;
+  matrix(progress: MatrixProgress): void;
+  job(job: JobView): void;
+};
+
+const KEPT = 1_000;
+
+export function createLiveEvents({ clock, kept = KEPT }: { clock: Clock; kept?: number | undefined }): LiveEvents {
+  // Numbers go on from the time of day: one that an earlier server gave is never taken for one of ours.
+  const log = createEventLog({ most: kept, from: clock.date().getTime() });
+  const told = new Map<string, string>();
+  const tell = (event: LiveEvent, facts: unknown[] = []) => {
+    const [what, state] = [`${event.type} ${"session" in event ? event.session : "matrix" in event ? event.matrix : ""}`, JSON.stringify(facts)];
+    if (facts.length > 0 && told.get(what) === state) return;
+    told.set(what, state);
+    log.append(event.type, event);
+  };
+  return {
+    log,
+    session: (session, { turns, outcome, live }) => tell({ type: "session", session, turn: turns, outcome }, [turns, outcome, live]),
+    matrix: ({ matrix, done, planned, live }) => tell({ type: "matrix", matrix, done, planned }, [done, planned, live]),
+    job: (job) => tell({ type: "job", job }),
+  };
+}
+
+/** Files of other processes are looked at no more often. */
+const LOOK_EVERY_MS = 1_000;
+
+/** Looks at the workspace while somebody listens: the index tells of every session that has changed. Returns what a listener calls on leaving. */
+export function createWatch({ clock, index, matrices, live, onBug }: { clock: Clock; index: SessionIndex; matrices: Matrices; live: LiveEvents; onBug: (error: unknown) => void }): { readonly listeners: number; join(): () => void } {
+  let listeners = 0;
+  let resting = new AbortController();
+
+  async function look(): Promise<void> {
+    const wasLive = new Set<string>();
+    while (listeners > 0 && !live.log.ended) {
+      await index.all();
+      for (const id of matrices.ids()) {
+        const progress = await matrices.progress(id).catch(() => undefined);
+        if (!progress || !(progress.live || wasLive.delete(id))) continue;
+        if (progress.live) wasLive.add(id);
+        live.matrix(progress);
+      }
+      await clock.sleep(LOOK_EVERY_MS, resting.signal).catch(() => {});
+    }
+  }
+
+  return {
+    get listeners() {
+      return listeners;
+    },
+    join() {
+      listeners += 1;
+      if (listeners === 1) {
+        resting = new AbortController();
+        look().catch(onBug);
+      }
+      let left = false;
+      return () => {
+        if (left) return;
+        left = true;
+        listeners -= 1;
+        if (listeners === 0) resting.abort();
+      };
+    },
+  };
+}

@@ -1,0 +1,89 @@
+import { statSync } from "node:fs";
+import { join } from "node:path";
+import type { MatrixPlan, MatrixRow } from "../../contract/index.ts";
+import { isInUse } from "../../kernel/store/index.ts";
+import { isMatrix, isOver, matrixOutcome, PLAN_FILE, readMatrixOutcome, readPlan, RESULT_FILE, rowNow, type MatrixOutcome } from "../../playtest/index.ts";
+import { Refusal } from "../refusal.ts";
+import { foldersIn, JOINT, MATRICES } from "./session-folders.ts";
+import type { IndexedSession, SessionIndex } from "./session-index.ts";
+
+export type OpenMatrix = { readonly id: string; readonly at: string | null; readonly live: boolean; readonly planned: number; readonly done: number; readonly rows: readonly MatrixRow[]; outcome(): MatrixOutcome };
+/** How far it is, by the sessions' cards alone. */
+export type MatrixProgress = { matrix: string; planned: number; done: number; live: boolean };
+
+export type Matrices = {
+  ids(): string[];
+  /** Throws where there is no such matrix. */
+  open(id: string): Promise<OpenMatrix>;
+  progress(id: string): Promise<MatrixProgress>;
+};
+
+/** What is kept of a matrix: its plan, and the rows of sessions whose folders have not changed since. */
+type Kept = { planStamp: number; plan: MatrixPlan; resultStamp: number; written: MatrixOutcome | undefined; rows: Map<string, { stamp: number; row: MatrixRow }>; outcome?: { over: number; value: MatrixOutcome } };
+
+export function createMatrices({ workspace, index }: { workspace: string; index: SessionIndex }): Matrices {
+  const root = join(workspace, MATRICES);
+  const kept = new Map<string, Kept>();
+  const ids = () => foldersIn(root).filter((name) => isMatrix(join(root, name)));
+
+  function keep(id: string): Kept {
+    if (!foldersIn(root).includes(id) || !isMatrix(join(root, id))) throw new Refusal({ status: 404, code: "unknown-matrix", message: `There is no matrix ${JSON.stringify(id.slice(0, 200))}.`, remedy: "GET /api/matrices lists those that there are." });
+    const dir = join(root, id);
+    const [planStamp, resultStamp] = [stampOf(join(dir, PLAN_FILE)), stampOf(join(dir, RESULT_FILE))];
+    const before = kept.get(id);
+    if (before?.planStamp === planStamp && before.resultStamp === resultStamp) return before;
+    const now: Kept = { planStamp, plan: readPlan(dir), resultStamp, written: readMatrixOutcome(dir), rows: before?.rows ?? new Map() };
+    kept.set(id, now);
+    return now;
+  }
+
+  /** `matrix.json` where it is newer than every session; otherwise the folders, those that have changed. */
+  function rowsOf(id: string, memory: Kept, sessions: readonly IndexedSession[]): { rows: readonly MatrixRow[]; isWritten: boolean } {
+    const { plan, written, resultStamp } = memory;
+    if (written && written.rows.length === plan.sessions.length && sessions.every(({ stamp }) => stamp <= resultStamp)) return { rows: written.rows, isWritten: true };
+    const crashed = new Map((written?.rows ?? []).filter(({ outcome }) => outcome === "crashed").map((row) => [row.sessionId, row]));
+    const stamps = new Map(sessions.map(({ dir, stamp }) => [dir, stamp]));
+    const rows = plan.sessions.map((session) => {
+      const stamp = stamps.get(join(root, id, "sessions", session.sessionId)) ?? 0;
+      const before = memory.rows.get(session.sessionId);
+      const row = before?.stamp === stamp ? before.row : rowNow(join(root, id), plan, session);
+      memory.rows.set(session.sessionId, { stamp, row });
+      const crash = crashed.get(session.sessionId);
+      return crash && !isOver(row) ? { ...row, outcome: crash.outcome, why: crash.why } : row;
+    });
+    return { rows, isWritten: false };
+  }
+
+  const sessionsOf = async (id: string) => (await index.all()).filter((session) => session.id.startsWith(`${id}${JOINT}`) && session.dir.startsWith(join(root, id)));
+
+  return {
+    ids,
+    async open(id) {
+      const memory = keep(id);
+      const sessions = await sessionsOf(id);
+      const { rows, isWritten } = rowsOf(id, memory, sessions);
+      const done = rows.filter(isOver).length;
+      return {
+        id,
+        at: sessions.flatMap(({ card }) => card.at ?? []).sort()[0] ?? null,
+        live: await isInUse(join(root, id)),
+        planned: rows.length,
+        done,
+        rows,
+        outcome() {
+          if (isWritten) return memory.written!;
+          // Means are made of sessions that are over: while no other is, they are the same.
+          if (memory.outcome?.over !== done) memory.outcome = { over: done, value: matrixOutcome({ dir: join(root, id), plan: memory.plan, rows, baseline: memory.written?.baseline }) };
+          return memory.outcome.value;
+        },
+      };
+    },
+    async progress(id) {
+      const { plan } = keep(id);
+      const planned = new Set(plan.sessions.map(({ sessionId }) => `${id}${JOINT}${sessionId}`));
+      return { matrix: id, planned: planned.size, done: (await sessionsOf(id)).filter((session) => planned.has(session.id) && isOver(session.card)).length, live: await isInUse(join(root, id)) };
+    },
+  };
+}
+
+const stampOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;

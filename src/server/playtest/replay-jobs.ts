@@ -1,0 +1,127 @@
+import { basename } from "node:path";
+import type { JobView, ReplayRequest } from "../../contract/index.ts";
+import { createBudget } from "../../kernel/budget/index.ts";
+import { InterruptedError } from "../../kernel/models/index.ts";
+import type { Harness } from "../../kernel/run/index.ts";
+import { newRunFolder } from "../../kernel/store/index.ts";
+import { branchSession } from "../../playtest/index.ts";
+import { problemOf } from "../problem-of.ts";
+import { Refusal } from "../refusal.ts";
+import type { LiveEvents } from "./live-events.ts";
+import { planReplay, type PlannedReplay } from "./plan-replay.ts";
+import type { IndexedSession, SessionIndex } from "./session-index.ts";
+
+/** What this server plays. */
+export type Jobs = {
+  /** Throws what would keep it from starting. */
+  start(request: ReplayRequest): Promise<JobView>;
+  /** Newest first. */
+  list(): JobView[];
+  get(id: string): JobView;
+  /** Resolves when it has stopped. What was played stays, and `rehearse resume` goes on with it. */
+  stop(id: string): Promise<JobView>;
+  stopSession(session: string): Promise<JobView>;
+  close(): Promise<void>;
+};
+
+type Job = { view: JobView; playing?: string; stopping: AbortController; ended: Promise<void> };
+
+/** Each calls models as fast as they answer; who needs more waits. */
+const MOST_AT_ONCE = 4;
+/** How many that ended are remembered. */
+const REMEMBERED = 100;
+/** The branch of a branch of a branch has a long name, which must stay one of a file. */
+const LONGEST_NAME = 80;
+
+export function createJobs({ harness, index, live, onBug }: { harness: Harness; index: SessionIndex; live: LiveEvents; onBug: (error: unknown) => void }): Jobs {
+  const jobs = new Map<string, Job>();
+  let [started, starting, isClosed] = [0, 0, false];
+  const running = () => [...jobs.values()].filter(({ view }) => view.status === "running");
+
+  async function play(job: Job, parent: IndexedSession, { checkpoint, turn, wish, times, cap }: PlannedReplay): Promise<void> {
+    const sharedBudget = cap === undefined ? undefined : createBudget({ cap, spent: 0 });
+    const change = (change: Partial<JobView>) => live.job((job.view = { ...job.view, ...change }));
+    let paid = 0;
+    try {
+      for (let replicate = 0; replicate < times; replicate++) {
+        const name = basename(parent.dir);
+        const sessionId = basename(newRunFolder(parent.beside, `${name.slice(0, LONGEST_NAME)}-t${turn}`, harness.clock.date()));
+        const id = parent.id.slice(0, parent.id.length - name.length) + sessionId;
+        job.playing = id;
+        change({ sessions: [...job.view.sessions, id] });
+        const { result, stopped } = await branchSession(harness, {
+          checkpoint,
+          wish,
+          replicate,
+          out: parent.beside,
+          sessionId,
+          sharedBudget,
+          signal: job.stopping.signal,
+          onStep: ({ cost }) => (job.view = { ...job.view, cost: paid + cost }),
+          onTurn: (state) => {
+            index.touch();
+            live.session(id, { turns: state.turn, outcome: "unfinished", live: true });
+          },
+        });
+        paid += result.cost.total;
+        index.touch();
+        live.session(id, { turns: result.turns, outcome: result.outcome, live: false });
+        if (stopped) throw stopped;
+        change({ done: replicate + 1, cost: paid });
+      }
+      change({ status: "done" });
+    } catch (error) {
+      const { body, isBug } = problemOf(error);
+      if (isBug) onBug(error);
+      change(body.error.code === "interrupted" ? { status: "stopped" } : { status: "failed", error: body.error.message });
+    } finally {
+      job.playing = undefined;
+    }
+  }
+
+  function jobOf(id: string): Job {
+    const job = jobs.get(id);
+    if (!job) throw new Refusal({ status: 404, code: "unknown-job", message: `There is no job ${JSON.stringify(id.slice(0, 200))}.`, remedy: "GET /api/jobs lists those of this server since it was started." });
+    return job;
+  }
+
+  async function stop(job: Job): Promise<JobView> {
+    job.stopping.abort(new InterruptedError());
+    await job.ended;
+    return job.view;
+  }
+
+  return {
+    async start(request) {
+      if (isClosed) throw new Refusal({ status: 503, code: "closing", message: "The server is stopping.", remedy: "Ask again when it is back." });
+      if (starting + running().length >= MOST_AT_ONCE) throw new Refusal({ status: 429, code: "too-many-jobs", message: `${MOST_AT_ONCE} jobs are going on.`, remedy: "Wait for one of them, or stop one." });
+      starting += 1;
+      try {
+        const parent = await index.get(request.session);
+        const planned = await planReplay(harness, parent, request);
+        const stamp = harness.clock.date().toISOString().slice(0, 19).replaceAll(/[-:]/g, "").replace("T", "-");
+        const view: JobView = { id: `replay-${stamp}-${++started}`, kind: "replay", from: { session: parent.id, turn: planned.turn }, status: "running", sessions: [], done: 0, total: planned.times, cost: 0 };
+        const job: Job = { view, stopping: new AbortController(), ended: Promise.resolve() };
+        jobs.set(view.id, job);
+        for (const [old] of [...jobs].filter(([, { view }]) => view.status !== "running").slice(0, -REMEMBERED)) jobs.delete(old);
+        live.job(view);
+        job.ended = play(job, parent, planned);
+        return job.view;
+      } finally {
+        starting -= 1;
+      }
+    },
+    list: () => [...jobs.values()].map(({ view }) => view).toReversed(),
+    get: (id) => jobOf(id).view,
+    stop: (id) => stop(jobOf(id)),
+    async stopSession(session) {
+      const job = running().find(({ playing }) => playing === session);
+      if (!job) throw new Refusal({ status: 409, code: "not-played-here", message: `This server is not playing ${session}.`, remedy: "Stop it where it was started: Ctrl+C saves it." });
+      return stop(job);
+    },
+    async close() {
+      isClosed = true;
+      await Promise.all(running().map(stop));
+    },
+  };
+}

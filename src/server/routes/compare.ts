@@ -1,0 +1,31 @@
+import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
+import { choices, comparisonView } from "../../contract/index.ts";
+import type { Harness } from "../../kernel/run/index.ts";
+import { metricNames } from "../../playtest/index.ts";
+import { choicesOf, compareThese, type SessionIndex } from "../playtest/index.ts";
+import { answers, refusals, several } from "./asked.ts";
+
+/** Each is read whole and measured. */
+const MOST_COMPARED = 12;
+
+/** Sessions beside each other, and what a replay could change. */
+export function addCompare(app: OpenAPIHono, { index, harness }: { index: SessionIndex; harness: Harness }): void {
+  const sessions = several(`Two to ${MOST_COMPARED} sessions, with commas; the first is what the others are compared with.`).refine((ids) => ids !== undefined && new Set(ids).size === ids.length && ids.length >= 2 && ids.length <= MOST_COMPARED, `name 2 to ${MOST_COMPARED} different sessions`);
+  app.openapi(
+    createRoute({
+      method: "get",
+      path: "/api/compare",
+      tags: ["sessions"],
+      summary: "Sessions or branches side by side",
+      description: "What differs, the first turn that does, and whether a difference is more than chance: `comparisons` holds each arm (one prompt, guide and narrator) beside the first, paired by checkpoint and dice.",
+      request: { query: z.strictObject({ sessions, metric: z.enum(metricNames).default("overall").openapi({ description: "The metric that decides." }) }) },
+      responses: { 200: answers(comparisonView, "The comparison."), ...refusals(400, 404, 422) },
+    }),
+    async (c) => {
+      const { sessions = [], metric } = c.req.valid("query");
+      return c.json(compareThese(await Promise.all(sessions.map((id) => index.get(id))), metric), 200);
+    },
+  );
+
+  app.openapi(createRoute({ method: "get", path: "/api/choices", tags: ["jobs"], summary: "Stories, prompts, narrators (and whether their key is set) and metrics", responses: { 200: answers(choices, "What there is to choose from."), ...refusals() } }), (c) => c.json(choicesOf(harness), 200));
+}

@@ -1,0 +1,35 @@
+import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
+import { jobView, replayRequest } from "../../contract/index.ts";
+import type { Playtests } from "../playtest/index.ts";
+import { answers, refusals, sessionParams } from "./asked.ts";
+
+const PATH = "/api/jobs";
+const tags = ["jobs"];
+const params = z.object({ id: z.string().min(1).max(100) });
+
+/** What this server plays: started, looked at, stopped. */
+export function addJobs(app: OpenAPIHono, { jobs, index }: Pick<Playtests, "jobs" | "index">): void {
+  app.openapi(
+    createRoute({
+      method: "post",
+      path: "/api/replays",
+      tags,
+      summary: "Replay from a turn, with something changed",
+      description: "Branches beside the session, one after the other: the first has its dice, the others their own. `budget` is for all of them together, and never more than the server's own.",
+      request: { body: { required: true, content: { "application/json": { schema: replayRequest } } } },
+      responses: { 202: answers(jobView, "It plays."), ...refusals(400, 404, 413, 415, 422, 429, 503, 507) },
+    }),
+    async (c) => {
+      const job = await jobs.start(c.req.valid("json"));
+      return c.json(job, 202, { Location: `${PATH}/${job.id}` });
+    },
+  );
+
+  app.openapi(createRoute({ method: "get", path: PATH, tags, summary: "Jobs since the server was started, newest first", responses: { 200: answers(z.object({ jobs: z.array(jobView) }), "The jobs."), ...refusals() } }), (c) => c.json({ jobs: jobs.list() }, 200));
+
+  app.openapi(createRoute({ method: "get", path: `${PATH}/{id}`, tags, summary: "How a job is doing", request: { params }, responses: { 200: answers(jobView, "The job."), ...refusals(404, 422) } }), (c) => c.json(jobs.get(c.req.valid("param").id), 200));
+
+  app.openapi(createRoute({ method: "delete", path: `${PATH}/{id}`, tags, summary: "Stop a job", description: "Answers when it has stopped. What was played stays: `rehearse resume` goes on with it. A job that has ended stays as it is.", request: { params }, responses: { 200: answers(jobView, "The job, which is not running any more."), ...refusals(404, 422) } }), async (c) => c.json(await jobs.stop(c.req.valid("param").id), 200));
+
+  app.openapi(createRoute({ method: "post", path: "/api/sessions/{id}/stop", tags, summary: "Stop a session that this server plays", description: "With it the job that it belongs to.", request: { params: sessionParams }, responses: { 200: answers(jobView, "The job, which is not running any more."), ...refusals(404, 409, 422) } }), async (c) => c.json(await jobs.stopSession((await index.get(c.req.valid("param").id)).id), 200));
+}
