@@ -64,4 +64,7 @@ test("a wish that is made again and again is passed over once; another is anothe
   const [own] = ignored("Danny whistles for the ferryman and offers silver.");
   expect(ignored("Danny whistles for that ferryman again, silver in hand.", [own!])).toEqual([]);
   expect(ignored("Alex lights the signal rocket on the quay.", [own!])).toHaveLength(1);
+  // One of four words, and two.
+  expect(ignored("Alex hides the ferryman's boat under nettles.", [own!])).toHaveLength(1);
+  expect(ignored("Alex shows the ferryman silver, under nettles, crouching.", [own!])).toEqual([]);
 });
