@@ -43,7 +43,7 @@ test("after runs: health of the newest whole one, the trend, and each test's new
 });
 
 test("results of another system under test are a story of their own", async () => {
-  const [name] = readdirSync(workspace.results).filter((name) => /^results_.*json$/.test(name));
+  const name = readdirSync(workspace.results).find((name) => /^results_.*json$/.test(name));
   const whole = JSON.parse(readFileSync(join(workspace.results, name!), "utf8")) as { target: { name: string } };
   writeFileSync(join(workspace.results, "results_2020-01-01-0000.json"), JSON.stringify({ ...whole, target: { ...whole.target, name: "http://rag.example" } }));
   writeFileSync(join(workspace.results, "results_2020-01-02-0000.json"), "{ not JSON");

@@ -1,5 +1,5 @@
 import { FEWEST_PAIRS, comparePaired, comparePassFail, holm, verdict, type PairedComparison, type Verdict } from "../../kernel/stats/index.ts";
-import { lessIsBetter } from "../metrics/index.ts";
+import { betterOf, higherIsBetter } from "./metric-facts.ts";
 import { metricNames, type MetricName } from "./metrics.ts";
 
 /** One play of one arm. Plays of one pair are the same group with the same dice; those of one cluster are replicates of one and the same thing, and count once. */
@@ -32,11 +32,6 @@ export type ArmComparison = {
 
 export type Completion = { pairs: number; missing: number; /** Shares. */ passedA: number | null; passedB: number | null; p: number | null; method: string; verdict: Verdict };
 
-/** Of these more is better, or less; of the others neither can be said. */
-const neither: ReadonlySet<MetricName> = new Set(["turns", "tangents", "private-moments"]);
-const less: ReadonlySet<string> = new Set<MetricName>(["turns-to-recover", "forced-segues", "issues", "cost", ...(lessIsBetter as ReadonlySet<MetricName>)]);
-export const higherIsBetter = (metric: MetricName): boolean => !less.has(metric);
-
 /** What replicates of one cluster have in common, in words. */
 export type Thing = { one: string; many: string };
 export const checkpoints: Thing = { one: "checkpoint", many: "checkpoints" };
@@ -59,11 +54,11 @@ export function compareArms({ a, b, primary, thing = checkpoints, seed = "compar
   const judged = (comparison: ReturnType<typeof compared>, p: number | null): MetricComparison => ({
     ...comparison,
     adjusted: p,
-    verdict: neither.has(comparison.metric) ? null : verdict({ ...comparison, p, higherIsBetter: higherIsBetter(comparison.metric) }),
+    verdict: betterOf(comparison.metric) === null ? null : verdict({ ...comparison, p, higherIsBetter: higherIsBetter(comparison.metric) }),
   });
   const main = compared(primary);
   const rest = metricNames.filter((metric) => metric !== primary).map(compared).filter(({ replicates }) => replicates > 0);
-  const tested = rest.filter(({ metric }) => !neither.has(metric));
+  const tested = rest.filter(({ metric }) => betterOf(metric) !== null);
   const adjusted = new Map(holm(tested.map(({ p }) => p)).map((p, index) => [tested[index]!.metric, p]));
   return {
     a: a.name,
