@@ -2,26 +2,13 @@
 import { useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import type { LiveEvent } from "../../../src/contract/playtest-api.ts";
+import { touches } from "./touches.ts";
 
 export type Connection = "connecting" | "open" | "lost";
 
 /** Turns can come faster than a page wants to be drawn. */
-const GATHER_MS = 250;
+const GATHER_MS = 400;
 const COME_BACK_MS = 3_000;
-
-/** Which queries an event makes old. */
-export function staleKeys(event: LiveEvent): string[][] {
-  switch (event.type) {
-    case "session":
-      return [["session", event.session], ["turns", event.session], ["sessions"], ["family"]];
-    case "job":
-      return [["jobs"], ["sessions"], ...event.job.sessions.map((id) => ["session", id]), ["family"]];
-    case "matrix":
-      return [["matrix", event.matrix], ["matrices"]];
-    case "reset":
-      return [[]];
-  }
-}
 
 export function useLiveEvents(): Connection {
   const client = useQueryClient();
@@ -31,22 +18,22 @@ export function useLiveEvents(): Connection {
 }
 
 function listen(client: QueryClient, tell: (connection: Connection) => void): () => void {
-  const stale = new Map<string, string[]>();
+  let heard: LiveEvent[] = [];
   let source: EventSource | undefined;
   let gathering: ReturnType<typeof setTimeout> | undefined;
   let comingBack: ReturnType<typeof setTimeout> | undefined;
   let wasLost = false;
 
   const refresh = () => {
+    const events = heard;
+    heard = [];
     gathering = undefined;
-    const keys = [...stale.values()];
-    stale.clear();
-    for (const queryKey of keys) void client.invalidateQueries({ queryKey });
+    void client.invalidateQueries({ predicate: ({ queryKey, state }) => events.some((event) => touches(event, { queryKey, data: state.data })) });
   };
   const hear = ({ data }: MessageEvent<string>) => {
     const event = parse(data);
     if (!event) return;
-    for (const key of staleKeys(event)) stale.set(key.join("\n"), key);
+    heard.push(event);
     gathering ??= setTimeout(refresh, GATHER_MS);
   };
   const open = () => {

@@ -15,7 +15,7 @@ import "./compare.css";
 export function ComparePage() {
   const [params] = useSearchParams();
   const sessions = params.get("sessions") ?? "";
-  const view = useQuery({ queryKey: ["family", "compare", sessions], queryFn: ({ signal }) => getJson<ComparisonView>("/api/compare", { sessions }, signal), enabled: sessions.includes(",") });
+  const view = useQuery({ queryKey: ["compare", sessions], queryFn: ({ signal }) => getJson<ComparisonView>("/api/compare", { sessions }, signal), enabled: sessions.includes(",") });
   if (!sessions.includes(","))
     return (
       <Empty title="Two are needed">

@@ -24,7 +24,7 @@ export function Tabs<Name extends string>({ label, tabs, current, onChange, chil
           </button>
         ))}
       </div>
-      <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${current}`} className="tab-panel">
+      <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${current}`} className="tab-panel" tabIndex={0}>
         {children}
       </div>
     </section>

@@ -46,7 +46,7 @@ function Flow({ view, as, reading, go }: FlowLensProps) {
         nodes={flowNodes}
         edges={flowEdges}
         nodeTypes={nodeTypes}
-        onInit={() => void setViewport(startingView(nodes, pane.current?.clientWidth ?? 600))}
+        onInit={() => void setViewport(startingView({ nodes, current, width: pane.current?.clientWidth ?? 600, height: pane.current?.clientHeight ?? 600 }))}
         minZoom={0.15}
         maxZoom={1.4}
         nodesDraggable={false}
@@ -71,12 +71,13 @@ const toNode = (node: FlowNode): Node => ({ id: node.id, type: node.type, positi
 const toEdge = ({ id, from, to, kind }: FlowEdge): Edge => ({ id, source: from, target: to, sourceHandle: out[kind], targetHandle: "top", className: kind, type: kind === "story" ? "straight" : "default" });
 
 /** As wide as all of it, but never too small to read, nor larger than life. */
-function startingView(nodes: readonly FlowNode[], width: number): Viewport {
+function startingView({ nodes, current, width, height }: { nodes: readonly FlowNode[]; current: string | undefined; width: number; height: number }): Viewport {
   const left = Math.min(...nodes.map(({ x }) => x));
   const right = Math.max(...nodes.map(({ x, type }) => x + (type === "fork" ? 0 : WIDTH[type])));
   const zoom = Math.max(0.6, Math.min(0.9, width / (right - left + 48)));
   const spare = Math.max(0, width - (right - left) * zoom);
-  return { x: Math.min(spare / 2, 180) - left * zoom, y: 24, zoom };
+  const down = (nodes.find(({ id }) => id === current)?.y ?? 0) * zoom;
+  return { x: Math.min(spare / 2, 180) - left * zoom, y: Math.min(24, height * 0.3 - down), zoom };
 }
 
 /** Keeps the beat that is read in sight. */

@@ -39,7 +39,7 @@ function IssueItem({ issue, chosen, choose }: { issue: Issue; chosen: boolean; c
   }, [chosen]);
   return (
     <li ref={item} className={chosen ? "chosen" : undefined} aria-current={chosen ? "true" : undefined}>
-      <button type="button" className="issue-head" onClick={() => choose(issue.turn)} aria-label={`Show the ${issue.type} of turn ${issue.turn} in the transcript`}>
+      <button type="button" className="issue-head" onClick={() => choose(issue.turn)} title="Show it in the transcript">
         <span className="turn-number">{issue.turn}</span>
         <Badge tone={issue.severity === "error" ? "bad" : "warn"}>{issue.type}</Badge>
         {issue.by && issue.by !== "narrator" && <Badge>by the {issue.by}</Badge>}

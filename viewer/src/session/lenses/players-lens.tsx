@@ -15,7 +15,7 @@ export function PlayersLens({ view, as, look }: { view: SessionView; as: number 
         {view.players.map(({ seat, name, archetype, model, characterForStory, generatedBackstory }) => (
           <li key={seat}>
             <header>
-              <h3>{name}</h3>
+              <h2>{name}</h2>
               <Badge>{archetype}</Badge>
               {seat === view.spokesperson && <Badge tone="good">spokesperson</Badge>}
               <span className="muted small">{model}</span>
