@@ -30,6 +30,26 @@ const afterStraying = [
   "That aside, the keeper waits.",
   "That is neither here nor there. The keeper waits.",
   "The keeper waits. Enough of that.",
+  "Leaving fish puns behind us, you stand before the door.",
+  "With that out of the way, the keeper waits.",
+  "Fun as that was, the keeper waits.",
+  "That's all very nice, but the keeper waits.",
+  "That's enough silliness for now.",
+  "But we digress. The keeper waits.",
+  "Nothing here matters. The keeper waits.",
+  "Before any of that can happen, the keeper knocks.",
+  "We can come back to it some other time.",
+  "Okay folks, focus. The keeper waits.",
+  "Ahem. The story, please.",
+  "Let's steer this back to the harbour.",
+  "All right, let's pick up where we left off.",
+  "Back on topic: the keeper waits.",
+  "Now then, about the keeper.",
+  "Okay, cut. Fade in on the quay.",
+  "Things get lively, but the story is over at the quay.",
+  "He takes your arms and marches you back to the quay.",
+  "You know, somehow, that you must speak with the keeper.",
+  "In any case, the keeper waits.",
 ];
 
 test.each([...plainly, ...afterStraying])("%s", (text) => {
@@ -85,6 +105,14 @@ describe("natural ways back, and other things that sound alike", () => {
     "You come back to the story that she told you by the fire.",
     "She counts the boats, and back to the story of the flood her finger goes.",
     "As I live and breathe, says her face.",
+    "Setting the lamp on the table, she looks up.",
+    "Leaving the boat behind the shed, you climb the path.",
+    "You feel the need to sit down.",
+    "The keeper waits. In any case, the tide is out.",
+    "Focus on the lamp and you see a face in it.",
+    "She cut the rope, and the boat went.",
+    "With that lamp you can see the far wall.",
+    "The gulls drag you nowhere, and the way back is long.",
   ])("%s", (text) => {
     expect(segues(text)).toEqual([]);
   });

@@ -47,7 +47,40 @@ const SEGUES = [
   String.raw`as i was describing`,
   String.raw`where were we\b`,
   String.raw`that aside[,.]|be that as it may[,.]|that(?:'s| is) neither here nor there|jokes aside|all (?:joking|kidding) aside`,
-].map((pattern) => caseless(HEAD + pattern));
+  // Waved away.
+  String.raw`(?:putting|setting|leaving) (?:the |this |that |these |all |your |our )?(?:[\w'-]+ ){0,4}?(?:aside|behind (?:us|you))\b`,
+  String.raw`with (?:that|this|all that) (?:out of the way|dealt with|behind (?:us|you))\b`,
+  String.raw`(?:fun|funny|amusing|lovely|charming|entertaining) (?:as|though) (?:that|this|it|all that) (?:was|is|may be)\b`,
+  String.raw`that(?:'s| is| was) (?:all )?(?:very|quite) (?:nice|well|fun|funny|lovely|charming|amusing)[^.;]{0,20}, but\b`,
+  String.raw`that(?:'s| is| was) (?:quite )?enough (?:of (?:that|this)|silliness|nonsense|fooling|foolery|fun|for now)\b`,
+  String.raw`(?:but )?(?:i|we) digress\b`,
+  String.raw`nothing (?:here )?(?:matters|comes of (?:it|this|that))\b`,
+  String.raw`all (?:of )?(?:that|this) (?:fades|falls away|is forgotten|no longer matters)\b`,
+  String.raw`before any of (?:that|this|it) can happen\b`,
+  String.raw`(?:we'll|we will|we can|we could) (?:just )?(?:say|come back to|get back to|return to) (?:that|this|it)\b`,
+  // Called to order.
+  String.raw`(?:(?:folks|people|everyone|everybody|team|all of you),? )?(?:please,? )?focus(?:,? (?:please|everyone|everybody|folks|people))?\s*[.!]`,
+  String.raw`(?:the|our) (?:story|game|plot), please\b`,
+  String.raw`(?:can|could|may) we (?:please )?(?:get|go|come) back\b`,
+  String.raw`(?:let's|let us) (?:steer|bring|turn|pull) (?:this|it|us|things|everybody|everyone) back\b`,
+  String.raw`(?:let's|let us) (?:pick up|go on|continue|resume) (?:from )?where we (?:were|left off|stopped)\b`,
+  String.raw`back (?:on (?:topic|track|course)|in the (?:story|game|plot))\b`,
+  String.raw`meanwhile, back\b`,
+  String.raw`now then,? (?:about|to)\b`,
+  // Cut like a film.
+  String.raw`(?:cut|cut to\b.*|(?:fade|smash cut|hard cut|jump cut) (?:in|to|back)\b.*)\s*[.!…:]`,
+].map((pattern) => caseless(HEAD + pattern)).concat(
+  [
+    String.raw`${CLAUSE}(?:the|our|your) story (?:goes on|continues|resumes|moves on|is (?:over )?(?:at|in|elsewhere))\b`,
+    String.raw`${CLAUSE}the scene (?:changes|cuts|jumps)\b`,
+    String.raw`\b(?:marches|drags|hauls|herds|shoos|bundles|hustles) (?:you|all of you|the group) (?:\w+ )?back\b`,
+    String.raw`\b(?:you|and) (?:somehow )?(?:know|feel|sense),?(?: somehow,?)? (?:that )?you (?:must|have to|need to|ought to)\b`,
+    String.raw`\bstop wasting (?:your )?time\b`,
+  ].map(caseless),
+);
+
+/** Only as the first word after the group had strayed: elsewhere they are any narrator's. */
+const SHRUGS = caseless(`${HEAD}(?:in any case|in any event|at any rate|regardless|nevertheless|nonetheless),`);
 
 /** The narrator drags the group back to the story instead of leading it. */
 export const forcedSegue: Detector = ({ turn, text: whole, openTangent, earlier, relay }) => {
@@ -56,7 +89,7 @@ export const forcedSegue: Detector = ({ turn, text: whole, openTangent, earlier,
   if (!strayed && !mayDrag(text)) return { findings: [] };
   const told = sentences(narration(text).told);
   const isSegue = ({ text: sentence }: { text: string }, at: number) =>
-    PLAIN.some((segue) => segue.test(sentence)) || (at === 0 && BEGINNING.test(sentence)) || (strayed && SEGUES.some((segue) => segue.test(sentence)));
+    PLAIN.some((segue) => segue.test(sentence)) || (at === 0 && BEGINNING.test(sentence)) || (strayed && (SEGUES.some((segue) => segue.test(sentence)) || (at === 0 && SHRUGS.test(sentence))));
   const first = told.findIndex(isSegue);
   if (first < 0) return { findings: [] };
   // "Anyway. Back to what matters." is one.

@@ -68,6 +68,9 @@ describe("clear contradictions", () => {
     ["told in the past", "You were cold. The church door was locked.", "The wind had dropped. The church door stood open and a dog was asleep on the step."],
     ["many turns apart", "The vault door is sealed.", ...Array.from({ length: 12 }, (_, n) => `You study inscription number ${n} by candle light.`), "The vault door is open, and beyond it lies the sea."],
     ["in an answer to a question", "You open the church door.", { type: "clarification", text: "Yes, the church door is locked." }],
+    ["locked, then never locked", "The cellar door is locked.", "The cellar door has never been locked."],
+    ["opened, then never opened", "You open the church door.", "The church door has never been opened."],
+    ["open, then locked all night", "The harbour gate stands open.", "The harbour gate has been locked all night, as you saw."],
     ["thing held by one, then by another", "Eliza holds the brass lantern.", "Father Anselm holds the brass lantern and stares at you."],
     ["thing in a pocket, then in another's hand", "The logbook is in Captain Holt's coat.", "Eliza Crane clutches the logbook."],
     ["what the group carries, somebody else has", "You carry the tide clock.", "Widow Tarn has the tide clock."],
@@ -88,6 +91,8 @@ describe("clear contradictions", () => {
 
   test.each<[string, ...Turn[]]>([
     ["says", "Obed Marsh is dead.", '"You came," says Obed Marsh.'],
+    ["hurries on with a broken neck", "The fall has broken the neck of Obed Marsh.", "Obed Marsh hurries on ahead of you."],
+    ["hums after the last breath", "Obed Marsh draws his last breath.", "Obed Marsh hums while he mends a net."],
     ["by the surname", "Obed Marsh dies with his eyes open.", "Marsh nods and pours you another cup."],
     ["by the given name", "Captain Holt kills Obed Marsh.", "Obed laughs and shakes his head."],
     ["after the body was shown", "On the slip you find the corpse of Captain Holt.", "Captain Holt walks toward you, whistling."],

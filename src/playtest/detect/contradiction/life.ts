@@ -10,12 +10,12 @@ const DEAD = String.raw`dead(?=\s*(?:[.,;:!—-]|$)|\s+(?:and|(?:in|on|at|by) (?
 /** What follows a name when its owner dies. */
 const DIES = new RegExp(
   String.raw`^\s+(?:(?:is|are|lies|sits|sat|hangs|floats|was|lay|falls|fell|drops|dropped|slumps|collapses|has fallen|has been (?:found|shot)|is found|was found)\s+(?:now\s+)?${DEAD}` +
-    String.raw`|(?:dies|died|has died|perishes|perished|has drowned|drowns|drowned|bleeds to death|bled to death|breathes (?:his|her|their) last|is no more|stops breathing)(?! (?:down|away|out|inside|a little|laughing|of (?:laughter|embarrassment|boredom)))\b` +
+    String.raw`|(?:dies|died|has died|perishes|perished|has drowned|drowns|drowned|bleeds to death|bled to death|(?:breathes|breathed) (?:his|her|their) last|(?:draws|drew|has drawn) (?:his|her|their) last breath|(?:breaks|broke|has broken) (?:his|her|their) neck|is no more|stops breathing)(?! (?:down|away|out|inside|a little|laughing|of (?:laughter|embarrassment|boredom)))\b` +
     String.raw`|(?:is|was|has been|gets|were) (?:killed|murdered|slain|executed|beheaded|drowned)\b)`,
   "u",
 );
 /** What stands before a name when somebody kills its owner, or shows the body. */
-const KILLED = /(?<![\p{L}'-])(?:kills|killed|murders|murdered|slays|slew|executes|executed|beheads|(?:the|a) (?:corpse|dead body|lifeless body|remains) of)\s+$/u;
+const KILLED = /(?<![\p{L}'-])(?:kills|killed|murders|murdered|slays|slew|executes|executed|beheads|(?:the|a) (?:corpse|dead body|lifeless body|remains) of|(?:breaks|broke|broken) the neck of)\s+$/u;
 const CORPSE = /^\s+(?:corpse|dead body|lifeless body|lifeless form|remains)\b/;
 const LONG_DEAD = /^(?:,[^,;.]{1,40},|,? who)?\s+(?:(?:has|had) been dead\b|died (?:\p{L}+ )?(?:years|months|weeks|long) ago|died long before|has long been dead|is long dead)/u;
 /** So long that whoever acted in the story cannot have been. */
@@ -24,8 +24,8 @@ const BEFORE_THE_STORY = /^[^.;]{0,60}\b(?:since before|for (?:\p{L}+ ){0,2}(?:y
 const REVEALED = /\b(?:reali[sz]\w+|learns?|learned|discover\w*|turns? out|truth|understand\w*|understood|it dawns|grave\w*|tomb\w*|all this time)\b/i;
 /** Alive is whoever does what only the living do, in the story's own tense. */
 const DOES = {
-  present: /^\s+(?:(?:\p{L}+ly|then|just|only|still|and)\s+)?(?:says(?! nothing)|asks|whispers|replies|answers|nods|smiles|walks|laughs|shrugs|shouts|mutters|murmurs|turns|grins|sighs|steps|shakes (?:his|her|their)|points|runs|speaks|calls out|frowns|leads|beckons|waves|grabs|hands you|pours|strides|hurries|leans (?:in|over|forward)|coughs|whistles|sits down|stands up|gets up|comes (?:in|up|over|back|out|down)|goes (?:out|over|ahead)|joins you|looks (?:at|up|down|back|away|around))\b/u,
-  past: /^\s+(?:(?:\p{L}+ly|then|just|only|still|and)\s+)?(?:said(?! nothing)|asked|whispered|replied|answered|nodded|smiled|walked|laughed|shrugged|shouted|muttered|murmured|turned|grinned|sighed|stepped|shook (?:his|her|their)|pointed|ran|spoke|called out|frowned|led|beckoned|waved|grabbed|handed you|poured|strode|hurried|leaned (?:in|over|forward)|coughed|whistled|sat down|stood up|got up|came (?:in|up|over|back|out|down)|went (?:out|over|ahead)|joined you|looked (?:at|up|down|back|away|around))\b/u,
+  present: /^\s+(?:(?:\p{L}+ly|then|just|only|still|and)\s+)?(?:says(?! nothing)|asks|whispers|replies|answers|nods|smiles|walks|laughs|shrugs|shouts|mutters|murmurs|turns|grins|sighs|steps|shakes (?:his|her|their)|points|runs|speaks|calls out|frowns|leads|beckons|waves|grabs|hands you|pours|strides|hurries|leans (?:in|over|forward)|coughs|whistles|hums|sings|sweeps|drinks|eats|sips|chews|climbs|kneels down|crouches|jumps|throws|wipes|scratches|lights|blows|bows|winks|yawns|giggles|chuckles|snorts|growls|hisses|barks|stammers|explains|pats|slaps|hugs|kisses|claps|knocks|paces|wanders|strolls|staggers|limps|dances|swims|sits down|stands up|gets up|comes (?:in|up|over|back|out|down)|goes (?:out|over|ahead)|joins you|looks (?:at|up|down|back|away|around))\b/u,
+  past: /^\s+(?:(?:\p{L}+ly|then|just|only|still|and)\s+)?(?:said(?! nothing)|asked|whispered|replied|answered|nodded|smiled|walked|laughed|shrugged|shouted|muttered|murmured|turned|grinned|sighed|stepped|shook (?:his|her|their)|pointed|ran|spoke|called out|frowned|led|beckoned|waved|grabbed|handed you|poured|strode|hurried|leaned (?:in|over|forward)|coughed|whistled|hummed|sang|swept|drank|ate|sipped|chewed|climbed|knelt down|crouched|jumped|threw|wiped|scratched|lit|blew|bowed|winked|yawned|giggled|chuckled|snorted|growled|hissed|barked|stammered|explained|patted|slapped|hugged|kissed|clapped|knocked|paced|wandered|strolled|staggered|limped|danced|swam|sat down|stood up|got up|came (?:in|up|over|back|out|down)|went (?:out|over|ahead)|joined you|looked (?:at|up|down|back|away|around))\b/u,
 };
 const SPEAKS = { present: /(?<![\p{L}'-])(?:says|asks|whispers|replies|answers|mutters|murmurs|shouts)\s+(?:(?:old|young|poor)\s+)?$/u, past: /(?<![\p{L}'-])(?:said|asked|whispered|replied|answered|muttered|murmured|shouted)\s+(?:(?:old|young|poor)\s+)?$/u };
 /** Not the person but something of theirs, or like them: "the ghost of Marsh". */
@@ -37,7 +37,7 @@ const RETURNED =
 
 /** A voice that was kept speaks while it is played, and does nothing else. */
 const RECORDED = /\b(?:recordings?|recorded|tapes?|playback|voicemail|hologram\w*|wax cylinder|gramophone|phonograph|answering machine)\b/i;
-const ONLY_SPEAKS = /(?:says|asks|whispers|replies|answers|laughs|shouts|mutters|murmurs|sighs|speaks|calls out|coughs|whistles|said|asked|whispered|replied|answered|laughed|shouted|muttered|murmured|sighed|spoke|called out|coughed|whistled)$/;
+const ONLY_SPEAKS = /(?:says|asks|whispers|replies|answers|laughs|shouts|mutters|murmurs|sighs|speaks|calls out|coughs|whistles|hums|sings|giggles|chuckles|snorts|growls|hisses|barks|stammers|explains|said|asked|whispered|replied|answered|laughed|shouted|muttered|murmured|sighed|spoke|called out|coughed|whistled|hummed|sang|giggled|chuckled|snorted|growled|hissed|barked|stammered|explained)$/;
 
 /** The group does something for the dead. */
 const TENDED = /\b(?:heal\w*|reviv\w*|resurrect\w*|rais\w+|sav(?:e|es|ing)|cpr|resuscitat\w*|bring \w+(?: \w+)? back|cur(?:e|es|ing)|treat\w*|help\w*|wak(?:e|es|ing)|pulse|breath\w*|salts|potion|medicine|bandag\w*|check\w*)\b/i;

@@ -5,7 +5,7 @@ import type { Sentence } from "./reading.ts";
 import { change, doubt, statement, type Statement } from "./statement.ts";
 import { TOPIC } from "./topics.ts";
 
-const IS = { present: "is|are|'s|'re|stands?|remains?|stays?|sits?|lies|hangs?", past: "was|were|stood|remained|stayed|sat|lay|hung" };
+const IS = { present: "is|are|'s|'re|has been|have been|stands?|remains?|stays?|sits?|lies|hangs?", past: "was|were|had been|stood|remained|stayed|sat|lay|hung" };
 const HOW = String.raw`(?:(?:still|firmly|tightly|wide|slightly|already|now|again|securely|fully|half|also|both|closed and|shut and|chained and|bolted and|partly|tightly)\s+){0,2}`;
 const STATE = String.raw`(locked|bolted|barred|padlocked|sealed|unlocked|open|ajar)(?![\p{L}-])(?!\s+(?:by|to (?:the public|all|debate|question|visitors|everyone)|for business)\b)`;
 const IT = "(?:[Ii]t|[Tt]hey)";
@@ -16,6 +16,9 @@ const patternsOf = (tense: Context["tense"]) => {
 const PATTERNS = { present: patternsOf("present"), past: patternsOf("past") };
 const FOUND = /\b(?:find|finds|found|see|sees|saw|discover|discovers|discovered)\s*$/;
 const AFTERWARDS = new RegExp(String.raw`^\s+${HOW}${STATE}`, "u");
+
+/** What was never locked is open. */
+const NEVER = /^\s+(?:has|have|had) never been (locked|bolted|barred|padlocked|opened|unlocked|open)\b/;
 
 /** Verbs before the thing: who opens, breaks, locks or closes it. */
 const OPENS = /(?<![\p{L}'-])(?:(open|unlock|unbolt|unbar|unseal|smash)(?:s|es|ed)?|(force|break|kick|prise|pry|pries|throw|burst|batter|blast|swing|push|pull|slide|wrench|heave|crack|ease)(?:s|es|ed|d)?\s+(?:open|down|in)|(?:broke|threw|swung|blew|blow)s?\s+(?:open|down|in))\s*$/u;
@@ -54,6 +57,8 @@ function said(thing: Openable, sentence: Sentence, { context, alone }: { context
 
   const is = patterns.is.exec(after) ?? (alone ? patterns.itIs.exec(after) : null);
   if (is) return [statement(sentence, { ...facts, value: valueOf(is[1]!), from: thing.start, to: thing.end + is.index + is[0].length })];
+  const never = NEVER.exec(after)?.[1];
+  if (never) return [statement(sentence, { ...facts, value: /lock|bolt|bar/.test(never) ? "open" : "locked" })];
   const afterwards = AFTERWARDS.exec(after)?.[1];
   if (afterwards && FOUND.test(before)) return [statement(sentence, { ...facts, value: valueOf(afterwards) })];
   if (afterwards) return NEGATED.test(before) ? [] : [(isDone(before) ? change : doubt)(sentence, { ...facts, value: valueOf(afterwards) })];

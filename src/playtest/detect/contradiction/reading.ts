@@ -49,7 +49,7 @@ const NEARBY = 20;
 
 /** "As ever", "from the first", "since you came": it was never otherwise, so no change in between can explain it. */
 const NEVER_OTHERWISE =
-  /,?\s*\b(?:as (?:ever|always|before|usual)|as (?:it|he|she|they|there) (?:(?:always|ever) )?(?:was|were|(?:has|have|had) been)(?: (?:all along|before|always))?|all along|from the (?:first|start|beginning|outset)|(?:ever )?since (?:before )?(?:you|we|they) (?:came|arrived|got here|began|set out)|the whole time|as on the first day|(?<=\b(?:has|have|had) )(?:never|always)(?= been\b)|(?<=\b(?:has|have|had) )never(?= left\b))/i;
+  /,?\s*\b(?:as (?:ever|always|before|usual)|as (?:it|he|she|they|there) (?:(?:always|ever) )?(?:was|were|(?:has|have|had) been)(?: (?:all along|before|always))?|all (?:along|night|day|morning|evening)|from the (?:first|start|beginning|outset)|(?:ever )?since (?:before )?(?:you|we|they) (?:came|arrived|got here|began|set out)|the whole time|as on the first day|(?<=\b(?:has|have|had) )(?:never|always)(?= been\b)|(?<=\b(?:has|have|had) )never(?= left\b))/i;
 /** Told as a fact, though it lies in the past. */
 const LONG_DEAD = /\b(?:died|dead)\b[^,;.]{0,20}\b(?:years|months|weeks|long) ago\b/i;
 
