@@ -1,4 +1,4 @@
-import { useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "wouter";
 import type { ComparisonView } from "../../../src/contract/playtest-api.ts";
 import { getJson } from "../api/index.ts";
@@ -13,9 +13,11 @@ import "./compare.css";
 
 /** Two sessions or branches side by side: where they part, and what the numbers say. */
 export function ComparePage() {
-  const [params] = useSearchParams();
+  const [params, setParams] = useSearchParams();
   const sessions = params.get("sessions") ?? "";
-  const view = useQuery({ queryKey: ["compare", sessions], queryFn: ({ signal }) => getJson<ComparisonView>("/api/compare", { sessions }, signal), enabled: sessions.includes(",") });
+  const metric = params.get("metric");
+  const view = useQuery({ queryKey: ["compare", sessions, metric], queryFn: ({ signal }) => getJson<ComparisonView>("/api/compare", { sessions, metric }, signal), enabled: sessions.includes(","), placeholderData: keepPreviousData });
+  const decideBy = (name: string) => setParams({ sessions, metric: name }, { replace: true });
   if (!sessions.includes(","))
     return (
       <Empty title="Two are needed">
@@ -29,7 +31,7 @@ export function ComparePage() {
     <div className="page compare">
       <CompareHead view={view.data} />
       {view.data.comparisons.map((comparison) => (
-        <Verdicts key={`${comparison.a} ${comparison.b}`} comparison={comparison} />
+        <Verdicts key={`${comparison.a} ${comparison.b}`} comparison={comparison} decideBy={decideBy} />
       ))}
       <Numbers view={view.data} />
       <PromptChanges texts={view.data.differs.texts} />

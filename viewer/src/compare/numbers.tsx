@@ -9,7 +9,7 @@ export function Numbers({ view: { sessions, shared } }: { view: ComparisonView }
   const measured = (at: number) => sessions[at]?.shared ?? sessions[at]?.whole ?? {};
   const rows = names.filter((name) => sessions.some((_, at) => measured(at)[name] != null));
   return (
-    <section>
+    <section className="numbers">
       <h2>Numbers {range && <span className="muted small">over turns {range.from} to {range.to}, which all have</span>}</h2>
       <div className="scroll-x">
         <table className="data">

@@ -4,15 +4,21 @@ import { Badge, decimal, percent } from "../ui/index.ts";
 const tones = { better: "good", worse: "bad", "no difference found": "calm", "insufficient evidence": "warn" } as const;
 
 /** The statistics of `rehearse compare`: what may be concluded, and for what. */
-export function Verdicts({ comparison: { a, b, paired, alone, speaksFor, primary, others, completed } }: { comparison: ArmComparisonView }) {
+export function Verdicts({ comparison: { a, b, paired, alone, speaksFor, primary, others, completed }, decideBy }: { comparison: ArmComparisonView; decideBy: (metric: string) => void }) {
   const rows = [primary, ...others].filter(({ meanA, meanB }) => meanA !== null || meanB !== null);
   return (
     <section>
       <h2>
-        {b} against {a}: {primary.verdict && <Badge tone={tones[primary.verdict]}>{primary.verdict}</Badge>}
+        {b} against {a} by
+        <select aria-label="The metric that decides" value={primary.metric} onChange={(event) => decideBy(event.target.value)}>
+          {[primary, ...others].map(({ metric }) => metric).sort((one, other) => one.localeCompare(other)).map((metric) => (
+            <option key={metric}>{metric}</option>
+          ))}
+        </select>
+        {primary.verdict && <Badge tone={tones[primary.verdict]}>{primary.verdict}</Badge>}
       </h2>
       <p className="muted small">
-        By {primary.metric}, {speaksFor}; {paired === 1 ? "1 pair" : `${paired} pairs`} played by both
+        It speaks {speaksFor}: {paired === 1 ? "1 pair" : `${paired} pairs`} played by both
         {alone.a + alone.b > 0 && `, ${alone.a + alone.b} without a partner`}. Completed: {percent(completed.passedA)} and {percent(completed.passedB)} ({completed.verdict}).
       </p>
       <div className="scroll-x">

@@ -28,6 +28,8 @@ export function JobsTray() {
   );
 }
 
+/** As many as the API takes. */
+const MOST_COMPARED = 12;
 const KEY = "rehearse-jobs-away";
 function endedBefore(): ReadonlySet<string> {
   try {
@@ -65,10 +67,10 @@ function Job({ job: { id, status, from, done, total, cost, error, sessions }, pu
             <Link href={`/sessions/${encodeURIComponent(from.session)}?turn=${from.turn}&lens=branches`}>branches</Link>
           </>
         )}
-        {sessions.length === 2 && status !== "running" && (
+        {from && sessions.length > 0 && status !== "running" && (
           <>
             {" · "}
-            <Link href={`/compare?sessions=${sessions.map(encodeURIComponent).join(",")}`}>compare</Link>
+            <Link href={`/compare?sessions=${[from.session, ...sessions].slice(0, MOST_COMPARED).map(encodeURIComponent).join(",")}`}>compare with the original</Link>
           </>
         )}
       </p>

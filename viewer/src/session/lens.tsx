@@ -20,7 +20,7 @@ export const lensTabs = (view: SessionView): Array<Tab<LensName>> => [
   { name: "branches", label: "Branches", count: Math.max(0, view.branches.length - 1) },
 ];
 
-export type LensProps = { name: LensName; view: SessionView; names: readonly string[]; url: SessionUrl; reading: number | null; go: (turn: number) => void; choose: (issue: number, turn: number) => void; look: (seat: number | null) => void; replay: () => void };
+export type LensProps = { name: LensName; view: SessionView; names: readonly string[]; url: SessionUrl; reading: number | null; go: (turn: number) => void; choose: (issue: number, turn: number) => void; look: (seat: number | null) => void; /** Absent: nothing can be played here. */ replay: (() => void) | undefined };
 
 /** One way to look at a session. */
 export function Lens({ name, view, names, url, reading, go, choose, look, replay }: LensProps) {

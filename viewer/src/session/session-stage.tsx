@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useMemo, useState } from "react";
 import type { SessionView, TurnMark } from "../../../src/contract/playtest-api.ts";
+import { exported } from "../exported/index.ts";
 import { ReplayDialog } from "../replay/index.ts";
 import { NARROW, Tabs, useKeys, useMedia } from "../ui/index.ts";
 import { EyesSelect } from "./eyes-select.tsx";
@@ -54,15 +55,17 @@ export function SessionStage({ view }: { view: SessionView }) {
     if (issue) choose(next, issue.turn);
   };
   const replayHere = () => setReplaying(reading ?? last);
-  useKeys({ j: () => step(1), k: () => step(-1), n: () => stepIssue(1), p: () => stepIssue(-1), r: replayHere });
+  // A file plays nothing.
+  const canPlay = !exported;
+  useKeys({ j: () => step(1), k: () => step(-1), n: () => stepIssue(1), p: () => stepIssue(-1), ...(canPlay && { r: replayHere }) });
 
   const transcript = (
     <div className="reading-side">
       {url.as !== null && <EyesNote name={names[url.as] ?? `seat ${url.as}`} back={() => look(null)} />}
-      <Transcript id={view.card.id} marks={view.turns} names={names} as={url.as} issues={issues} chosen={url.issue === null ? undefined : issues[url.issue]} target={target} reading={reading} onRead={read} onReplay={setReplaying} onIssue={openIssue} />
+      <Transcript id={view.card.id} marks={view.turns} names={names} as={url.as} issues={issues} chosen={url.issue === null ? undefined : issues[url.issue]} target={target} reading={reading} onRead={read} {...(canPlay && { onReplay: setReplaying })} onIssue={openIssue} />
     </div>
   );
-  const tabs = lensTabs(view).filter(({ name }) => narrow || name !== "transcript");
+  const tabs = lensTabs(view).filter(({ name }) => (narrow || name !== "transcript") && (canPlay || name !== "branches" || view.branches.length > 1));
   return (
     <div className="session">
       <SessionHeader view={view} />
@@ -74,17 +77,19 @@ export function SessionStage({ view }: { view: SessionView }) {
             Follow
           </button>
         )}
-        <button type="button" onClick={replayHere}>
-          Replay from turn {reading ?? last}
-        </button>
+        {canPlay && (
+          <button type="button" onClick={replayHere}>
+            Replay from turn {reading ?? last}
+          </button>
+        )}
       </div>
       <div className="session-sides">
         <Tabs label="Ways to look at the session" tabs={tabs} current={shown} onChange={(lens) => change({ lens })}>
-          {shown === "transcript" ? transcript : <Lens name={shown} view={view} names={names} url={url} reading={reading} go={show} choose={choose} look={look} replay={replayHere} />}
+          {shown === "transcript" ? transcript : <Lens name={shown} view={view} names={names} url={url} reading={reading} go={show} choose={choose} look={look} replay={canPlay ? replayHere : undefined} />}
         </Tabs>
         {!narrow && transcript}
       </div>
-      <ReplayDialog view={view} turn={replaying} onClose={() => setReplaying(null)} onStarted={() => change({ lens: "branches" })} />
+      {canPlay && <ReplayDialog view={view} turn={replaying} onClose={() => setReplaying(null)} onStarted={() => change({ lens: "branches" })} />}
     </div>
   );
 }

@@ -25,9 +25,9 @@ export function BranchNodeView({ data: { node } }: Data<"branch">) {
   return (
     <>
       <Handle type="target" position={Position.Left} id="top" />
-      <Link href={`/sessions/${encodeURIComponent(id)}?turn=${Math.min(turns, fromTurn + 1)}`} className="flow-node branch" title={id}>
+      <Link href={`/sessions/${encodeURIComponent(id)}?turn=${Math.min(turns, fromTurn + 1)}`} className="flow-node branch" title={`${id}\n${changed.join(", ")}`}>
         <span className="flow-title">
-          {changed.length > 0 ? changed.join(", ") : "the same again"}
+          <span className="flow-line">{changed.length > 0 ? changed.join(", ") : "the same again"}</span>
           <small>
             turns {fromTurn + 1} to {turns} · {overall === null ? "no score" : decimal(overall)}
           </small>

@@ -17,9 +17,9 @@ test("the story goes down in its order, and a tangent swings out", () => {
 });
 
 test("an issue marks its beat, and a turn without one gets its own", () => {
-  const { nodes } = layOutFlow({ ...input, issues: [{ turn: 3, severity: "error" }, { turn: 7, severity: "warning" }] });
+  const { nodes } = layOutFlow({ ...input, issues: [{ turn: 3, type: "loop", severity: "error" }, { turn: 7, type: "stuck", severity: "warning" }] });
   const beats = nodes.flatMap((node) => (node.type === "beat" ? [node.beat] : []));
-  expect(beats.filter(({ errors, warnings }) => errors + warnings > 0).map(({ kind, turn }) => [kind, turn])).toEqual([["pulse", 3], ["other", 7]]);
+  expect(beats.filter(({ errors, warnings }) => errors + warnings > 0).map(({ kind, turn, title }) => [kind, turn, title])).toEqual([["pulse", 3, "pulse 3"], ["other", 7, "stuck"]]);
 });
 
 test("private moments of one turn stand below each other, to the left", () => {
@@ -41,4 +41,9 @@ test("a turn belongs to the last beat that began by then", () => {
   expect(beatAt(nodes, 5)).toBe("tangent-4-2");
   expect(beatAt(nodes, 8)).toBe("recovery-6-3");
   expect(beatAt(nodes, null)).toBeUndefined();
+});
+
+test("what happens during a tangent stands out with it", () => {
+  const { nodes } = layOutFlow({ ...input, issues: [{ turn: 5, type: "stuck", severity: "warning" }] });
+  expect(nodes.filter(({ x }) => x > 0).map(({ id }) => id)).toEqual(["tangent-4-2", "other-5-3"]);
 });

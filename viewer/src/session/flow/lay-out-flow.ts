@@ -4,7 +4,7 @@ import type { PrivateMoment } from "../../../../src/contract/tangent.ts";
 import type { TimelineEntry } from "../../../../src/contract/session-result.ts";
 
 export type BeatKind = "creation" | "pulse" | "tangent" | "recovery" | "conclusion" | "other";
-export type Beat = { kind: BeatKind; turn: number; endTurn: number; title: string; errors: number; warnings: number };
+export type Beat = { kind: BeatKind; turn: number; endTurn: number; title: string; errors: number; warnings: number; /** It happened during a tangent. */ away?: boolean };
 
 export type FlowNode = { id: string; x: number; y: number } & (
   | { type: "beat"; beat: Beat }
@@ -17,7 +17,7 @@ export type FlowEdge = { id: string; from: string; to: string; kind: "story" | "
 export type FlowInput = {
   id: string;
   timeline: readonly TimelineEntry[];
-  issues: ReadonlyArray<{ turn: number; severity: "warning" | "error" }>;
+  issues: ReadonlyArray<{ turn: number; type: string; severity: "warning" | "error" }>;
   moments: readonly PrivateMoment[];
   branches: readonly BranchNode[];
   /** Turns whose branches are folded away. */
@@ -41,9 +41,9 @@ export function layOutFlow({ id, timeline, issues, moments, branches, folded }: 
     const here = ({ turn }: { turn: number }) => turn >= beat.turn && turn < until;
     const told = moments.filter(here);
     const grown = mine.filter(({ fromTurn }) => (at === 0 && fromTurn < beat.turn) || here({ turn: fromTurn }));
-    nodes.push({ id: key, x: beat.kind === "tangent" ? X.tangent : X.beat, y, type: "beat", beat });
+    nodes.push({ id: key, x: isAway(beat) ? X.tangent : X.beat, y, type: "beat", beat });
     const before = beats[at - 1];
-    if (before) edges.push({ id: `${key}-story`, from: beatId(before, at - 1), to: key, kind: beat.kind === "tangent" || before.kind === "tangent" ? "tangent" : "story" });
+    if (before) edges.push({ id: `${key}-story`, from: beatId(before, at - 1), to: key, kind: isAway(beat) || isAway(before) ? "tangent" : "story" });
     told.forEach(({ turn, seat, target, shared, payoffTurn }, place) => {
       const moment = `moment-${turn}-${seat}-${place}`;
       nodes.push({ id: moment, x: X.moment, y: y + place * ROW, type: "moment", turn, seat, name: target, shared, payoffTurn });
@@ -54,6 +54,8 @@ export function layOutFlow({ id, timeline, issues, moments, branches, folded }: 
   });
   return { nodes, edges };
 }
+
+const isAway = ({ kind, away }: Beat): boolean => kind === "tangent" || away === true;
 
 const beatId = ({ kind, turn }: Beat, at: number): string => `${kind}-${turn}-${at}`;
 
@@ -66,12 +68,13 @@ function beatsOf({ timeline, issues, marked }: { timeline: readonly TimelineEntr
     return kind ? [{ kind, turn, endTurn, title, errors: 0, warnings: 0 }] : [];
   });
   const starts = new Set(told.map(({ turn }) => turn));
-  const others = [...new Set([...issues.map(({ turn }) => turn), ...marked])].filter((turn) => turn > 0 && !starts.has(turn)).map((turn): Beat => ({ kind: "other", turn, endTurn: turn, title: `Turn ${turn}`, errors: 0, warnings: 0 }));
+  const others = [...new Set([...issues.map(({ turn }) => turn), ...marked])].filter((turn) => turn > 0 && !starts.has(turn)).map((turn): Beat => ({ kind: "other", turn, endTurn: turn, title: [...new Set(issues.filter((issue) => issue.turn === turn).map(({ type }) => type))].join(", ") || `Turn ${turn}`, errors: 0, warnings: 0 }));
   const beats = [...told, ...others].sort((a, b) => a.turn - b.turn);
   for (const { turn, severity } of issues) {
     const beat = beats.findLast((beat) => beat.turn === turn);
     if (beat) beat[severity === "error" ? "errors" : "warnings"]++;
   }
+  for (const beat of beats) beat.away = beat.kind === "other" && told.some(({ kind, turn, endTurn }) => kind === "tangent" && beat.turn > turn && beat.turn < endTurn);
   return beats;
 }
 

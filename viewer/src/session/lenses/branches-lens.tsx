@@ -4,23 +4,28 @@ import type { BranchNode, SessionView } from "../../../../src/contract/playtest-
 import { OutcomeBadge, decimal } from "../../ui/index.ts";
 import { branchTree } from "./branch-tree.ts";
 
+/** As many as the API takes. */
+const MOST_COMPARED = 12;
+
 /** The session's family, and a way to hold two of it side by side. */
-export function BranchesLens({ view, replay }: { view: SessionView; replay: () => void }) {
+export function BranchesLens({ view, replay }: { view: SessionView; replay: (() => void) | undefined }) {
   const [picked, setPicked] = useState<readonly string[]>([]);
   const tree = branchTree(view.branches);
-  const pick = (id: string) => setPicked((before) => (before.includes(id) ? before.filter((one) => one !== id) : [...before, id].slice(-2)));
+  const pick = (id: string) => setPicked((before) => (before.includes(id) ? before.filter((one) => one !== id) : [...before, id].slice(-MOST_COMPARED)));
   return (
     <div className="lens">
       <div className="lens-bar">
-        <button type="button" className="primary" onClick={replay}>
-          Replay from here
-        </button>
-        {picked.length === 2 ? (
+        {replay && (
+          <button type="button" className="primary" onClick={replay}>
+            Replay from here
+          </button>
+        )}
+        {picked.length >= 2 ? (
           <Link className="button" href={`/compare?sessions=${picked.map(encodeURIComponent).join(",")}`}>
-            Compare the two
+            Compare the {picked.length}
           </Link>
         ) : (
-          <span className="muted small">{tree.length < 2 ? "A replay grows a branch, which can be compared with this." : "Choose two to compare."}</span>
+          <span className="muted small">{tree.length < 2 ? "A replay grows a branch, which can be compared with this." : "Choose two or more to compare: the first is what the others are held against."}</span>
         )}
       </div>
       <ul className="branch-tree">
