@@ -2,20 +2,25 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
+import { Router } from "wouter";
 import { queryClient } from "./api/index.ts";
 import { App } from "./app/app.tsx";
 import { applyTheme } from "./app/theme.ts";
+import { exported, useHashLocation } from "./exported/index.ts";
 import "./styles/tokens.css";
 import "./styles/base.css";
 import "./styles/shell.css";
 import "./styles/controls.css";
+import "./styles/panels.css";
 
 applyTheme();
 
 createRoot(document.querySelector("#root") as HTMLElement).render(
   <StrictMode>
     <QueryClientProvider client={queryClient}>
-      <App />
+      <Router {...(exported && { hook: useHashLocation })}>
+        <App />
+      </Router>
     </QueryClientProvider>
   </StrictMode>,
 );

@@ -2,6 +2,7 @@
 import { useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import type { LiveEvent } from "../../../src/contract/playtest-api.ts";
+import { exported } from "../exported/index.ts";
 import { touches } from "./touches.ts";
 
 export type Connection = "connecting" | "open" | "lost";
@@ -13,7 +14,7 @@ const COME_BACK_MS = 3_000;
 export function useLiveEvents(): Connection {
   const client = useQueryClient();
   const [connection, setConnection] = useState<Connection>("connecting");
-  useEffect(() => listen(client, setConnection), [client]);
+  useEffect(() => (exported ? undefined : listen(client, setConnection)), [client]);
   return connection;
 }
 

@@ -1,5 +1,6 @@
 import { lazy, Suspense } from "react";
 import { Redirect, Route, Switch } from "wouter";
+import { exported } from "../exported/index.ts";
 import { Empty, Loading } from "../ui/index.ts";
 import { Shell } from "./shell.tsx";
 
@@ -17,7 +18,7 @@ export function App() {
       <Suspense fallback={<Loading what="the page" />}>
         <Switch>
           <Route path="/">
-            <Redirect to="/sessions" replace />
+            <Redirect to={exported?.home ?? "/sessions"} replace />
           </Route>
           <Route path="/sessions" component={SessionsPage} />
           <Route path="/sessions/:id">{({ id }) => <SessionPage key={id} id={id} />}</Route>

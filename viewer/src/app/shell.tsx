@@ -1,6 +1,7 @@
 import { useState, type ReactNode } from "react";
 import { Link, useLocation } from "wouter";
 import { useLiveEvents } from "../api/index.ts";
+import { exported } from "../exported/index.ts";
 import { JobsTray } from "../replay/index.ts";
 import { useKeys } from "../ui/index.ts";
 import { ConnectionMark } from "./connection-mark.tsx";
@@ -12,7 +13,7 @@ const places = [
   { href: "/matrices", name: "Matrices" },
   { href: "/failures", name: "Failures" },
   { href: "/retrieval", name: "Retrieval" },
-] as const;
+].filter(({ href }) => exported?.places.includes(href) ?? true);
 
 const focusSearch = () => document.querySelector<HTMLElement>("[data-search]")?.focus();
 
@@ -28,8 +29,8 @@ export function Shell({ children }: { children: ReactNode }) {
         Skip to the content
       </a>
       <header className="top-bar">
-        <Link href="/sessions" className="brand">
-          <img src="/icon.svg" alt="" width="22" height="22" />
+        <Link href={exported?.home ?? "/sessions"} className="brand">
+          {!exported && <img src="/icon.svg" alt="" width="22" height="22" />}
           Rehearse
         </Link>
         <nav aria-label="Main">
@@ -40,7 +41,7 @@ export function Shell({ children }: { children: ReactNode }) {
           ))}
         </nav>
         <div className="top-tools">
-          <ConnectionMark connection={connection} />
+          {!exported && <ConnectionMark connection={connection} />}
           <ThemeSwitch />
           <button type="button" className="icon-button" onClick={() => setHelping(true)} aria-label="Keys and help" title="Keys and help (?)">
             <span aria-hidden="true">?</span>
@@ -50,7 +51,7 @@ export function Shell({ children }: { children: ReactNode }) {
       <main id="main" tabIndex={-1}>
         {children}
       </main>
-      <JobsTray />
+      {!exported && <JobsTray />}
       <HelpDialog open={helping} onClose={() => setHelping(false)} />
     </>
   );

@@ -1,0 +1,40 @@
+import { expect, test } from "vitest";
+import type { TurnPage, TurnView } from "../../../src/contract/playtest-api.ts";
+import { answerFrom } from "./answer-from.ts";
+
+const turn = (turn: number): TurnView => ({
+  turn, phase: "story", at: "", ms: 1, model: "house", type: "pulse", title: "The Gate", relay: null, hints: [],
+  narration: [{ text: "A gate.", to: null }, { text: "You alone see a key.", to: [1] }],
+  players: [{ seat: 0, says: "In.", wants: "go in", mood: "keen" }, { seat: 1, says: "Wait.", wants: "take the key", private: { answer: "I take it.", share: false } }],
+  issues: [{ turn, type: "loop", description: "", severity: "error", evidence: [{ turn, text: "A gate." }], confidence: 1, source: "loop" }],
+});
+const turns: TurnPage = { turns: [1, 2, 3].map(turn), total: 3, next: null };
+const rows = [{ story: "a", prompt: "x", groups: ["g"], stale: ["e"] }, { story: "b", prompt: "x", groups: [], stale: [] }];
+const answers = { "/api/sessions/s~1/turns": turns, "/api/matrices/m/rows": { rows, total: 2, next: null }, "/api/matrices/m/heat?metric=loops": { metric: "loops" }, "/api/matrices/m/heat": { metric: "overall" } };
+
+test("turns are cut into pages", () => {
+  expect(answerFrom(answers, "/api/sessions/s~1/turns?from=2&limit=1")).toMatchObject({ turns: [{ turn: 2 }], total: 3, next: "3" });
+});
+
+test("through a player's eyes there is only what that player heard", () => {
+  const { turns: [seen] } = answerFrom(answers, "/api/sessions/s~1/turns?from=1&limit=1&as=0") as TurnPage;
+  expect(JSON.stringify(seen)).not.toMatch(/key|I take it|keen|The Gate|loop/);
+  expect(seen!.players).toEqual([{ seat: 0, says: "In.", wants: "go in" }, { seat: 1, says: "Wait." }]);
+  const { turns: [own] } = answerFrom(answers, "/api/sessions/s~1/turns?as=1") as TurnPage;
+  expect(own!.narration).toHaveLength(2);
+  expect(own!.players[1]).toMatchObject({ wants: "take the key", private: { answer: "I take it." } });
+});
+
+test("lists are filtered by what their rows say, and by nothing else", () => {
+  const of = (query: string) => (answerFrom(answers, `/api/matrices/m/rows?${query}`) as { rows: unknown[] }).rows;
+  expect(of("story=a&prompt=x&limit=1&sort=newest")).toEqual([rows[0]]);
+  expect(of("q=B%20x")).toEqual([rows[1]]);
+  expect(of("group=g")).toEqual([rows[0]]);
+  expect(of("mark=stale")).toEqual([rows[0]]);
+});
+
+test("an address with its query comes before the one without; what is not there is undefined", () => {
+  expect(answerFrom(answers, "/api/matrices/m/heat?metric=loops")).toEqual({ metric: "loops" });
+  expect(answerFrom(answers, "/api/matrices/m/heat")).toEqual({ metric: "overall" });
+  expect(answerFrom(answers, "/api/jobs")).toBeUndefined();
+});

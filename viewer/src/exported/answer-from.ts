@@ -1,0 +1,41 @@
+import type { TurnPage } from "../../../src/contract/playtest-api.ts";
+import { throughEyes } from "./through-eyes.ts";
+
+/** Lists are in the file whole: what the server would leave out of them is left out here. */
+const lists = ["sessions", "matrices", "rows", "tests", "issues"] as const;
+
+/** What the server would have answered; undefined: it is not in the file. */
+export function answerFrom(answers: Readonly<Record<string, unknown>>, address: string): unknown {
+  const { pathname, search, searchParams } = new URL(address, "http://file.invalid");
+  const whole = answers[`${pathname}${search}`] ?? answers[pathname];
+  if (typeof whole !== "object" || whole === null) return whole;
+  if (pathname.endsWith("/turns")) return turnsOf(whole as TurnPage, searchParams);
+  const list = lists.find((name) => Array.isArray((whole as Record<string, unknown>)[name]));
+  return list === undefined ? whole : chosen(whole as Record<string, unknown>, { list, wish: searchParams });
+}
+
+function turnsOf({ turns, total }: TurnPage, query: URLSearchParams): TurnPage {
+  const [from, limit, seat] = [Number(query.get("from") ?? 1), Number(query.get("limit") ?? 50), query.get("as")];
+  const rest = turns.filter(({ turn }) => turn >= from);
+  const shown = rest.slice(0, limit);
+  return { turns: seat === null ? shown : shown.map((turn) => throughEyes(turn, Number(seat))), total, next: rest[limit] ? String(rest[limit].turn) : null };
+}
+
+type Row = Record<string, unknown>;
+
+/** Rows that have what is wished for; words may stand anywhere. What rows know nothing of changes nothing. */
+function chosen(page: Record<string, unknown>, { list, wish }: { list: string; wish: URLSearchParams }): unknown {
+  const rows = page[list] as Row[];
+  const words = (wish.get("q") ?? "").toLowerCase().split(/\s+/);
+  const fits = (row: Row) => [...wish].every(([name, value]) => fitsOne(row, name, value)) && words.every((word) => JSON.stringify(row).toLowerCase().includes(word));
+  const shown = rows.filter(fits);
+  return { ...page, [list]: shown, total: shown.length, next: null };
+}
+
+function fitsOne(row: Row, name: string, value: string): boolean {
+  const said = name === "group" ? row["groups"] : name === "mark" ? marksOf(row) : row[name];
+  if (Array.isArray(said)) return said.includes(value);
+  return typeof said !== "string" || said === value;
+}
+
+const marksOf = (row: Row): string[] => ["stale", "overridden", "contested"].filter((mark) => (Array.isArray(row[mark]) ? row[mark].length > 0 : row[mark] === true));

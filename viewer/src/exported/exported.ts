@@ -1,0 +1,17 @@
+/** The same viewer in a file of its own: `rehearse export --html` puts what the server would have answered into the page. */
+export type Exported = {
+  /** The page that opens first. */
+  home: string;
+  /** The parts of the navigation that have something to show. */
+  places: readonly string[];
+  /** By address, with the query where it matters. */
+  answers: Readonly<Record<string, unknown>>;
+};
+
+/** Undefined: there is a server to ask. */
+export const exported: Exported | undefined = read();
+
+function read(): Exported | undefined {
+  const text = document.querySelector("#rehearse-data[type='application/json']")?.textContent;
+  return text == null ? undefined : (JSON.parse(text) as Exported);
+}

@@ -1,0 +1,3 @@
+export { answerFrom } from "./answer-from.ts";
+export { exported } from "./exported.ts";
+export { useHashLocation } from "./use-hash-location.ts";

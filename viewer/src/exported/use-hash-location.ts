@@ -1,0 +1,33 @@
+/** Where one is, behind the `#`: a file has no addresses of its own. */
+import { useSyncExternalStore } from "react";
+import type { BaseLocationHook, NavigateOptions } from "wouter";
+
+/** A `#` that is no place of ours, such as that of a skip link, leads nowhere else. */
+let place = "/";
+const read = (): string => {
+  if (location.hash.startsWith("#/")) place = location.hash.slice(1);
+  return place;
+};
+
+const listen = (tell: () => void) => {
+  addEventListener("hashchange", tell);
+  addEventListener("popstate", tell);
+  return () => {
+    removeEventListener("hashchange", tell);
+    removeEventListener("popstate", tell);
+  };
+};
+
+function navigate(to: string, { replace = false, state = null }: NavigateOptions = {}): void {
+  history[replace ? "replaceState" : "pushState"](state, "", `#${to}`);
+  dispatchEvent(new HashChangeEvent("hashchange"));
+}
+
+const usePlace = (): string => useSyncExternalStore(listen, read);
+
+const useHash: BaseLocationHook = () => [usePlace().split("?")[0] ?? "/", navigate];
+
+export const useHashLocation = Object.assign(useHash, {
+  searchHook: () => usePlace().split("?")[1] ?? "",
+  hrefs: (href: string) => `#${href}`,
+});
