@@ -33,8 +33,12 @@ const OF = /\b(?:of|as|like|not|never|nor|than|whom|whose|by|for|that|what|how|w
 const NEGATED = /\b(?:not|never|nobody|no one|neither|nor|without)\b[^,;:]{0,30}$|n't\b[^,;:]{0,30}$/i;
 /** Stories have ghosts, twins and people who were not dead after all. Told of, it is worth asking, no more. */
 const RETURNED =
-  /\b(?:somehow|ghost\w*|(?<!in (?:good|high|low) )spirits?|spect(?:re|er)s?|spectral|apparitions?|phantoms?|undead|zombies?|revenants?|resurrect\w*|reviv\w*|risen|(?:is|was|still|somehow|really) alive|alive after all|(?:back|rise|rises|return\w*) from the (?:dead|grave)|not dead|brings? (?:him|her|them|\p{Lu}\p{L}+) back|brought back|necroman\w*|possess\w*|dead (?:(?:man|woman) (?:speaks|says|walks|rises|smiles|turns|opens)|eyes|lips|mouth|voice)|impossibl\w*|(?:a|identical) twin|twin (?:brother|sister)|body double|mimics?|imposters?|impostors?|disguis\w*|illusions?|hallucinat\w*|heals?|healed|unconscious|fainted|(?:finds?|has|feels?) a pulse|breathes? again|survive[ds]?|time (?:loop|turns back|rewinds)|imitat\w*|impersonat\w*)\b/iu;
+  /\b(?:ghost\w*|(?<!in (?:good|high|low) )spirits?|spect(?:re|er)s?|spectral|apparitions?|phantoms?|undead|zombies?|revenants?|resurrect\w*|reviv\w*|risen|still alive|alive after all|(?:back|rise|rises|return\w*) from the (?:dead|grave)|not dead|brings? (?:him|her|them|\p{Lu}\p{L}+) back|brought back|necroman\w*|possess\w*|dead (?:(?:man|woman) (?:speaks|says|walks|rises|smiles|turns|opens)|eyes|lips|mouth|voice)|(?:a|identical) twin|twin (?:brother|sister)|body double|mimics?|imposters?|impostors?|disguis\w*|illusions?|hallucinat\w*|heals?|healed|unconscious|fainted|(?:finds?|has|feels?) a pulse|breathes? again|survive[ds]?|time (?:loop|turns back|rewinds)|imitat\w*|impersonat\w*)\b/iu;
 
+/** Said of a person: a line that is alive is none. */
+const ALIVE = /\b(?:[Hh]e|[Ss]he|[Tt]hey|\p{Lu}\p{L}+)(?:'s| is| was| are| were)(?: \p{L}+)? alive\b/u;
+/** A narrator who wonders at it himself, which explains what is told there and nothing later. */
+const WONDERED = /\b(?:somehow|impossibl\w*)\b/i;
 /** A voice that was kept speaks while it is played, and does nothing else. */
 const RECORDED = /\b(?:recordings?|recorded|tapes?|playback|voicemail|hologram\w*|wax cylinder|gramophone|phonograph|answering machine)\b/i;
 const ONLY_SPEAKS = /(?:says|asks|whispers|replies|answers|laughs|shouts|mutters|murmurs|sighs|speaks|calls out|coughs|whistles|hums|sings|giggles|chuckles|snorts|growls|hisses|barks|stammers|explains|said|asked|whispered|replied|answered|laughed|shouted|muttered|murmured|sighed|spoke|called out|coughed|whistled|hummed|sang|giggled|chuckled|snorted|growled|hissed|barked|stammered|explained)$/;
@@ -72,9 +76,11 @@ function said(person: Mention, sentence: Sentence, { tense, ledger, toldSince }:
   return [statement(sentence, { ...facts, value: "alive", told: sentence.mood !== "supposed", clearWithin: returned || still ? -1 : Infinity, doubtWithin: Infinity })];
 }
 
-/** Told of at any time since they died; or played back now, or in the output before. */
-const isBack = (told: readonly Told[], { name, speaks }: { name: string; speaks: boolean }): boolean =>
-  told.some(({ text }) => comesBackIn(text, name, RETURNED)) || (speaks && told.slice(-3).some(({ text }) => comesBackIn(text, name, RECORDED)));
+/** Told of at any time since they died; or wondered at in this output, or played back in it. */
+function isBack(told: readonly Told[], { name, speaks }: { name: string; speaks: boolean }): boolean {
+  const inThis = (how: RegExp) => told.slice(-2).some(({ text }) => comesBackIn(text, name, how));
+  return told.some(({ text }) => comesBackIn(text, name, RETURNED) || comesBackIn(text, name, ALIVE)) || inThis(WONDERED) || (speaks && inThis(RECORDED));
+}
 
 /** Told of whoever is named there, or right beside it: another ghost is no excuse. */
 function comesBackIn(text: string, name: string, how: RegExp): boolean {
