@@ -26,7 +26,7 @@ export const retrievalOverview = z
     target: z.string().nullable(),
     /** Systems under test that have saved results, newest first. */
     targets: z.array(z.string()),
-    can_run: z.object({ targets: z.array(z.string()), usual: z.string(), banks: z.array(z.object({ mechanism, tests: z.number().int() })) }),
+    can_run: z.object({ targets: z.array(z.string()), usual: z.string(), /** The target to ask for results like those that are shown; null: this server cannot. */ same: z.string().nullable(), banks: z.array(z.object({ mechanism, tests: z.number().int() })) }),
     /** The newest run of all banks; where there is none, the newest. */
     latest: z
       .object({

@@ -34,7 +34,8 @@ test("before the first run: what could be run, and nothing made up", async () =>
 test("after runs: health of the newest whole one, the trend, and each test's newest result", async () => {
   await served.ask("/cli/test-harness");
   await served.ask("/cli/test-harness?banks=state");
-  const { target, latest, trend } = await overview();
+  const { target, latest, trend, can_run } = await overview();
+  expect(can_run.same).toBe("offline");
   expect({ target, partial: latest?.run.partial, since: latest?.partial_since, runs: trend.map(({ total_tests }) => total_tests) }).toEqual({ target: "built-in, offline", partial: false, since: 1, runs: [6, 1] });
   expect(latest).toMatchObject({ kb_changed: false, critical: [], handlers: [{ name: "handler_returning_user", avg: 100 }], patterns: expect.arrayContaining([expect.objectContaining({ name: "crisis", avg: 100 })]) as unknown });
   const { last, past, previous, next } = await one("STATE-001");

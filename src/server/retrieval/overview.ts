@@ -1,7 +1,11 @@
 import { mechanism, type RetrievalGroup, type RetrievalOverview } from "../../contract/index.ts";
+import { BUILT_IN, OFFLINE } from "../../retrieval/index.ts";
 import type { Checker } from "../check/index.ts";
 import type { BankState } from "./bank-index.ts";
 import type { IndexedRun } from "./run-index.ts";
+
+/** What results call a target that was asked for. */
+const savedAs = (asked: string): string => (asked === OFFLINE ? `${BUILT_IN}, ${OFFLINE}` : asked);
 
 /** How many runs a trend is drawn from. */
 const TREND = 60;
@@ -15,14 +19,15 @@ export type OverviewOptions = Shown & { unreadable: RetrievalOverview["unreadabl
 
 export function overviewOf({ runs, target, unreadable, banks, checker }: OverviewOptions): RetrievalOverview {
   const own = runsOf({ runs, target });
+  const shown = target ?? own[0]?.digest.target ?? null;
   const whole = own.findIndex(({ digest }) => !digest.partial);
   const latest = own[Math.max(0, whole)];
   const expected = banks.tests.flatMap(({ expected }) => expected ?? []);
   const from = (prefix: string) => expected.filter(({ source }) => source.startsWith(prefix)).length;
   return {
-    target: target ?? own[0]?.digest.target ?? null,
+    target: shown,
     targets: [...new Set(runs.map(({ digest }) => digest.target))],
-    can_run: { targets: [...checker.targets], usual: checker.usualTarget, banks: mechanism.options.map((one) => ({ mechanism: one, tests: banks.tests.filter((test) => test.mechanism === one).length })) },
+    can_run: { targets: [...checker.targets], usual: checker.usualTarget, same: checker.targets.find((one) => savedAs(one) === shown) ?? null, banks: mechanism.options.map((one) => ({ mechanism: one, tests: banks.tests.filter((test) => test.mechanism === one).length })) },
     latest: latest ? latestOf(latest, { kbHash: banks.kbHash, partialSince: Math.max(0, whole) }) : null,
     trend: own.slice(0, TREND).map(({ digest }) => digest).toReversed(),
     expectations: { original: from("original"), opus: from("opus"), human_override: from("human_override"), stale: expected.filter(({ stale }) => stale.length > 0).length, contested: expected.filter(({ contestedBy }) => contestedBy !== undefined).length },

@@ -1,4 +1,1 @@
-import { createElement } from "react";
-import { Empty } from "../ui/index.ts";
-
-export const FailuresPage = () => createElement(Empty, { title: "Failures" });
+export { FailuresPage } from "./failures-page.tsx";

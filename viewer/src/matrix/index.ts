@@ -1,4 +1,1 @@
-import { createElement } from "react";
-import { Empty } from "../ui/index.ts";
-
-export const MatrixRoutes = () => createElement(Empty, { title: "Matrices" });
+export { MatrixRoutes } from "./matrix-routes.tsx";

@@ -1,4 +1,1 @@
-import { createElement } from "react";
-import { Empty } from "../ui/index.ts";
-
-export const RetrievalRoutes = () => createElement(Empty, { title: "Retrieval" });
+export { RetrievalRoutes } from "./retrieval-routes.tsx";

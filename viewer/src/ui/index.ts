@@ -10,3 +10,4 @@ export { Tabs } from "./tabs.tsx";
 export { useKeys } from "./use-keys.ts";
 export { useListKeys } from "./use-list-keys.ts";
 export { useMedia, NARROW } from "./use-media.ts";
+export { useTop } from "./use-top.ts";

@@ -1,0 +1,74 @@
+import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
+import type { IssuePage } from "../../../src/contract/playtest-api.ts";
+import { getJson } from "../api/index.ts";
+import { Command, Empty, Loading, NARROW, Problem, count, useMedia } from "../ui/index.ts";
+import { Facets } from "./facets.tsx";
+import { IssueList } from "./issue-list.tsx";
+import { useFacets } from "./use-facets.ts";
+import "./failures.css";
+
+const PAGE = 200;
+
+/** What went wrong, over all sessions. */
+export function FailuresPage() {
+  const { chosen, choose, clear } = useFacets();
+  const narrow = useMedia(NARROW);
+  const pages = useInfiniteQuery({
+    // Not one of the keys that every turn makes old: many pages would be fetched anew for each.
+    queryKey: ["issues", chosen],
+    queryFn: ({ pageParam, signal }) => getJson<IssuePage>("/api/issues", { ...chosen, cursor: pageParam, limit: PAGE }, signal),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next ?? undefined,
+    placeholderData: keepPreviousData,
+  });
+  const [first] = pages.data?.pages ?? [];
+  const issues = pages.data?.pages.flatMap(({ issues }) => issues) ?? [];
+  const filtered = Object.keys(chosen).length > 0;
+  const facets = first && <Facets facets={first.facets} chosen={chosen} choose={choose} />;
+  return (
+    <div className="page">
+      <div className="page-head">
+        <h1>Failures</h1>
+        <span className="muted number" role="status">
+          {first && count(first.total, "issue")}
+        </span>
+        {filtered && (
+          <button type="button" className="quiet" onClick={clear}>
+            Show all
+          </button>
+        )}
+      </div>
+      {pages.isPending && <Loading what="failures" />}
+      {pages.isError && <Problem error={pages.error} onRetry={() => void pages.refetch()} />}
+      {pages.isSuccess && issues.length === 0 && !filtered && <NoneYet />}
+      {pages.isSuccess && (issues.length > 0 || filtered) && (
+        <div className="failures">
+          {narrow ? (
+            <details className="facet-fold">
+              <summary>Filter{filtered && `: ${Object.values(chosen).join(", ")}`}</summary>
+              {facets}
+            </details>
+          ) : (
+            facets
+          )}
+          {issues.length > 0 ? (
+            <IssueList issues={issues} more={pages.hasNextPage && !pages.isFetchingNextPage ? () => void pages.fetchNextPage() : undefined} />
+          ) : (
+            <Empty title="No issue is like that">
+              <button type="button" onClick={clear}>
+                Show all issues
+              </button>
+            </Empty>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}
+
+const NoneYet = () => (
+  <Empty title="Nothing went wrong so far">
+    <p>Issues that detectors find in sessions are gathered here. A narrator with a known fault shows how it looks, and needs no key:</p>
+    <Command>rehearse play --story innsmouth --prompt baseline --narrator house/forgetful</Command>
+  </Empty>
+);

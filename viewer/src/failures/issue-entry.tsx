@@ -1,0 +1,26 @@
+import { Link } from "wouter";
+import type { IssueRow } from "../../../src/contract/playtest-api.ts";
+import { withQuery } from "../api/index.ts";
+import { Badge, percent } from "../ui/index.ts";
+
+/** One issue, with the words that show it; the whole row leads to its turn. */
+export function IssueEntry({ issue: { session, turn, type, severity, description, evidence, confidence, source, by, story, prompt, narrator } }: { issue: IssueRow }) {
+  const quote = evidence.findLast((one) => one.turn === turn) ?? evidence[0];
+  return (
+    <Link href={withQuery(`/sessions/${encodeURIComponent(session)}`, { turn, lens: "issues" })} className="issue-entry">
+      <span className="head">
+        <Badge tone={severity === "error" ? "bad" : "warn"}>{severity}</Badge>
+        <b>{type}</b>
+        {by && by !== "narrator" && <Badge title="Not the narrator's doing: it counts in no score">by the {by}</Badge>}
+        <span className="where muted">
+          {story} · {prompt} · {narrator} · turn {turn}
+        </span>
+      </span>
+      <span className="says">{description}</span>
+      {quote && <q className="muted">{quote.text}</q>}
+      <span className="source muted small">
+        {source}, {percent(confidence)} sure
+      </span>
+    </Link>
+  );
+}

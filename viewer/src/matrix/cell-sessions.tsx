@@ -1,0 +1,75 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "wouter";
+import type { MatrixRow } from "../../../src/contract/matrix.ts";
+import { withQuery } from "../api/index.ts";
+import { Badge, Loading, OutcomeBadge, Problem, decimal, money } from "../ui/index.ts";
+import { rowsQuery, type Cell } from "./queries.ts";
+
+/** From a cell to the sessions behind it. */
+export function CellSessions({ id, cell, metric, onClose }: { id: string; cell: Cell; metric: string; onClose: () => void }) {
+  const { data, error, isPending, refetch } = useQuery(rowsQuery(id, cell));
+  return (
+    <section className="cell-sessions" aria-labelledby="cell-title">
+      <header>
+        <h3 id="cell-title">
+          {cell.story} · {cell.prompt} · {cell.narrator}
+        </h3>
+        <Link href={withQuery("/sessions", { matrix: id, ...cell })}>In the list of sessions</Link>
+        <button type="button" className="quiet" onClick={onClose}>
+          Close
+        </button>
+      </header>
+      {isPending && <Loading what="its sessions" />}
+      {error && <Problem error={error} onRetry={() => void refetch()} />}
+      {data && (
+        <div className="table-scroll">
+          <table className="data">
+            <thead>
+              <tr>
+                <th scope="col">Session</th>
+                <th scope="col">Outcome</th>
+                <th scope="col" className="number">
+                  {metric}
+                </th>
+                {metric !== "overall" && (
+                  <th scope="col" className="number">
+                    overall
+                  </th>
+                )}
+                <th scope="col" className="number">
+                  Cost
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {data.rows.map((row) => (
+                <tr key={row.sessionId}>
+                  <td>
+                    <Link href={`/sessions/${encodeURIComponent(`${id}~${row.sessionId}`)}`}>{row.sessionId}</Link>
+                    {row.broken && <Badge tone="warn">broken by its players</Badge>}
+                  </td>
+                  <td>
+                    <Outcome row={row} />
+                  </td>
+                  <td className="number">{decimal(row.metrics[metric], 2)}</td>
+                  {metric !== "overall" && <td className="number">{decimal(row.metrics.overall)}</td>}
+                  <td className="number">{row.unpriced > 0 ? `≥ ${money(row.cost)}` : money(row.cost)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </section>
+  );
+}
+
+export function Outcome({ row: { outcome, why } }: { row: Pick<MatrixRow, "outcome" | "why"> }) {
+  if (outcome === "crashed")
+    return (
+      <Badge tone="bad" title={why}>
+        crashed
+      </Badge>
+    );
+  return <OutcomeBadge outcome={outcome} why={why} />;
+}

@@ -1,0 +1,81 @@
+import type { HeatMap as Heat } from "../../../src/contract/playtest-api.ts";
+import { NOT_KNOWN } from "../ui/index.ts";
+import type { Cell } from "./queries.ts";
+import { scaleOf, shown, type Scale } from "./scale.ts";
+
+const words = { higher: "more is better", lower: "less is better", neither: "neither more nor less is better" };
+const unique = (values: readonly string[]): string[] => [...new Set(values)];
+
+/** A table that is coloured: one hue from pale to full, and the number in every cell. */
+export function HeatMap({ heat, chosen, onChoose }: { heat: Heat; chosen: Cell | null; onChoose: (cell: Cell) => void }) {
+  const { cells, metric, better } = heat;
+  const scale = scaleOf(heat);
+  const stories = unique(cells.map(({ story }) => story));
+  const prompts = unique(cells.map(({ prompt }) => prompt));
+  const at = new Map(cells.map((cell) => [[cell.story, cell.prompt, cell.narrator].join("\n"), cell]));
+  return (
+    <div className={`heat ${better ?? "neither"}`}>
+      <div className="heat-scroll" role="region" aria-label={`Heat map of ${metric}`} tabIndex={0}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">
+                <span className="visually-hidden">Narrator and prompt</span>
+              </th>
+              {stories.map((story) => (
+                <th key={story} scope="col">
+                  {story}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          {unique(cells.map(({ narrator }) => narrator)).map((narrator) => (
+            <tbody key={narrator}>
+              <tr className="heat-group">
+                <th scope="rowgroup" colSpan={stories.length + 1}>
+                  <span>{narrator}</span>
+                </th>
+              </tr>
+              {prompts.map((prompt) => (
+                <tr key={prompt}>
+                  <th scope="row">{prompt}</th>
+                  {stories.map((story) => {
+                    const cell = at.get([story, prompt, narrator].join("\n"));
+                    return <td key={story}>{cell && <HeatCell cell={cell} scale={scale} pressed={chosen?.story === story && chosen.prompt === prompt && chosen.narrator === narrator} onChoose={onChoose} />}</td>;
+                  })}
+                </tr>
+              ))}
+            </tbody>
+          ))}
+        </table>
+      </div>
+      <p className="heat-legend muted small">
+        <span className="number">{shown(scale.low, scale)}</span>
+        <span className="ramp" aria-hidden="true" />
+        <span className="number">{shown(scale.high, scale)}</span>
+        <span>
+          {metric}: mean of each cell, its 95 % interval, and how many sessions; {words[better ?? "neither"]}. Choose a cell to see its sessions.
+        </span>
+      </p>
+    </div>
+  );
+}
+
+function HeatCell({ cell, scale, pressed, onChoose }: { cell: Heat["cells"][number]; scale: Scale; pressed: boolean; onChoose: (cell: Cell) => void }) {
+  const { story, prompt, narrator, n, mean, interval } = cell;
+  const share = mean === null ? 0 : scale.share(mean);
+  const range = interval && `${shown(interval.low, scale)} to ${shown(interval.high, scale)}`;
+  return (
+    <button
+      type="button"
+      className={`heat-cell ${mean === null ? "unknown" : share > 0.55 ? "full" : ""}`}
+      style={{ "--share": `${Math.round(share * 100)}%` } as React.CSSProperties}
+      aria-pressed={pressed}
+      aria-label={`${story}, ${prompt}, ${narrator}: ${mean === null ? "not known" : shown(mean, scale)}${range ? `, interval ${range}` : ""}, ${n} sessions`}
+      onClick={() => onChoose({ story, prompt, narrator })}
+    >
+      <b>{mean === null ? NOT_KNOWN : shown(mean, scale)}</b>
+      <span>{range ? range.replace(" to ", "–") : `n ${n}`}</span>
+    </button>
+  );
+}

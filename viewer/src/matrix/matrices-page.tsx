@@ -1,0 +1,72 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useCallback } from "react";
+import { Link } from "wouter";
+import type { MatrixCard } from "../../../src/contract/playtest-api.ts";
+import { Badge, Command, Empty, Loading, Problem, ScoreBar, count, money, useListKeys, when } from "../ui/index.ts";
+import { matricesQuery } from "./queries.ts";
+
+export function MatricesPage() {
+  const pages = useInfiniteQuery(matricesQuery);
+  const matrices = pages.data?.pages.flatMap(({ matrices }) => matrices) ?? [];
+  const { list, onKeyDown } = useListKeys({ count: matrices.length, show: useCallback(() => {}, []) });
+  return (
+    <div className="page">
+      <div className="page-head">
+        <h1>Matrices</h1>
+        <span className="muted number" role="status">
+          {pages.data && count(pages.data.pages[0]?.total ?? 0, "matrix", "matrices")}
+        </span>
+      </div>
+      {pages.isPending && <Loading what="matrices" />}
+      {pages.isError && <Problem error={pages.error} onRetry={() => void pages.refetch()} />}
+      {pages.isSuccess && matrices.length === 0 && <NoneYet />}
+      {matrices.length > 0 && (
+        <div className="matrix-list" ref={list} onKeyDown={onKeyDown}>
+          {matrices.map((matrix, index) => (
+            <div key={matrix.id} data-row={index}>
+              <MatrixEntry matrix={matrix} />
+            </div>
+          ))}
+        </div>
+      )}
+      {pages.hasNextPage && (
+        <p className="more">
+          <button type="button" onClick={() => void pages.fetchNextPage()} disabled={pages.isFetchingNextPage}>
+            Older matrices
+          </button>
+        </p>
+      )}
+    </div>
+  );
+}
+
+function MatrixEntry({ matrix: { id, at, planned, done, failed, stories, prompts, narrators, overall, cost, live } }: { matrix: MatrixCard }) {
+  return (
+    <Link href={`/matrices/${encodeURIComponent(id)}`} className="matrix-entry">
+      <span className="what">
+        <span className="title">{id}</span>
+        <span className="sub muted">
+          {count(stories.length, "story", "stories")} × {count(prompts.length, "prompt")} × {count(narrators.length, "narrator")}: {[...prompts, ...narrators].join(", ")}
+        </span>
+      </span>
+      <span className="marks">
+        {live && <Badge tone="live">live</Badge>}
+        {!live && done < planned && <Badge tone="warn">unfinished</Badge>}
+        {failed > 0 && <Badge tone="bad">{failed} failed</Badge>}
+      </span>
+      <span className="number">
+        {done}/{planned} <span className="muted">sessions</span>
+      </span>
+      <ScoreBar score={overall} interval={null} />
+      <span className="number">{money(cost)}</span>
+      <span className="number muted small">{when(at)}</span>
+    </Link>
+  );
+}
+
+const NoneYet = () => (
+  <Empty title="No matrix has been played yet">
+    <p>A matrix plays every story with every prompt and narrator, and says which of them is better. This one needs no key:</p>
+    <Command>rehearse matrix --preset smoke --narrator house</Command>
+  </Empty>
+);

@@ -1,0 +1,77 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "wouter";
+import type { MatrixView } from "../../../src/contract/playtest-api.ts";
+import { Badge, Loading, Problem, count, duration, money } from "../ui/index.ts";
+import { MetricPart } from "./metric-part.tsx";
+import { Outcomes } from "./outcomes.tsx";
+import { matrixQuery } from "./queries.ts";
+import { Rankings } from "./rankings.tsx";
+import { Standings } from "./standings.tsx";
+
+/** One matrix: what a metric looks like over all its cells, who stands where, how sessions ended, and what it cost. */
+export function MatrixPage({ id }: { id: string }) {
+  const { data, error, isPending, refetch } = useQuery(matrixQuery(id));
+  if (isPending) return <Loading what="the matrix" />;
+  if (!data) return <Problem error={error} onRetry={() => void refetch()} />;
+  return (
+    <div className="page matrix-page">
+      <p className="crumbs">
+        <Link href="/matrices">Matrices</Link>
+      </p>
+      <div className="page-head">
+        <h1>{id}</h1>
+        {data.live && <Badge tone="live">live</Badge>}
+        {!data.live && data.done < data.planned && <Badge tone="warn">unfinished</Badge>}
+      </div>
+      {data.done < data.planned && <Progress matrix={data} />}
+      <Facts matrix={data} />
+      {data.house && (
+        <p className="house-note">
+          <b>No evidence.</b> {data.house}
+        </p>
+      )}
+      <MetricPart id={id} matrix={data} />
+      <Standings matrix={data} />
+      <div className="two-columns">
+        <Outcomes title="How sessions ended, by prompt" of={data.summaries.byPrompt} />
+        <Outcomes title="How sessions ended, by narrator" of={data.summaries.byModel} />
+      </div>
+      <Rankings id={id} matrix={data} />
+    </div>
+  );
+}
+
+function Progress({ matrix: { done, planned, live } }: { matrix: MatrixView }) {
+  return (
+    <div className="matrix-progress">
+      <progress value={done} max={planned} aria-label="Sessions played" />
+      <span className="number">
+        {done} of {planned} sessions{live ? "" : "; go on with: rehearse resume"}
+      </span>
+    </div>
+  );
+}
+
+function Facts({ matrix: { planned, done, failures, totalCost, totalUnpriced, totalDuration, leftOut, config, seed } }: { matrix: MatrixView }) {
+  const facts: Array<[string, string, string?]> = [
+    ["Sessions", `${done}${done < planned ? ` of ${planned}` : ""}`, failures.length > 0 ? `${failures.length} failed` : undefined],
+    ["Cost", money(totalCost), totalUnpriced > 0 ? `at least: ${count(totalUnpriced, "call")} without a price` : undefined],
+    ["Played for", duration(totalDuration), "all sessions together"],
+    ["Decides", config.primaryMetric, "named beforehand"],
+    ["Seed", String(seed)],
+    ...(leftOut.broken + leftOut.unplayed > 0 ? [["Left out", String(leftOut.broken + leftOut.unplayed), `${leftOut.broken} broken by players, ${leftOut.unplayed} not over`] as [string, string, string]] : []),
+  ];
+  return (
+    <dl className="facts">
+      {facts.map(([name, value, note]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>
+            <b>{value}</b>
+            {note && <span className="muted small">{note}</span>}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

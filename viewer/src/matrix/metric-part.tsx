@@ -1,0 +1,62 @@
+import { useQuery } from "@tanstack/react-query";
+import { useSearchParams } from "wouter";
+import type { MatrixView } from "../../../src/contract/playtest-api.ts";
+import { choicesQuery } from "../replay/index.ts";
+import { Loading, Problem } from "../ui/index.ts";
+import { CellSessions } from "./cell-sessions.tsx";
+import { HeatMap } from "./heat-map.tsx";
+import { heatQuery, type Cell } from "./queries.ts";
+import { StripPlot } from "./strip-plot.tsx";
+
+/** Any metric: over the cells, and session by session. What is looked at is in the address. */
+export function MetricPart({ id, matrix }: { id: string; matrix: MatrixView }) {
+  const [params, setParams] = useSearchParams();
+  const { data: choices } = useQuery(choicesQuery);
+  const metric = params.get("metric") ?? matrix.config.primaryMetric;
+  const heat = useQuery(heatQuery(id, metric));
+  const cell = cellIn(params);
+  const change = (values: Record<string, string | null>) =>
+    setParams(
+      (before) => {
+        const after = new URLSearchParams(before);
+        for (const [name, value] of Object.entries(values)) {
+          if (value === null) after.delete(name);
+          else after.set(name, value);
+        }
+        return after;
+      },
+      { replace: true },
+    );
+  const toggle = (to: Cell) => change(cell && same(cell, to) ? { story: null, prompt: null, narrator: null } : { ...to });
+  return (
+    <section className="panel" aria-labelledby="metric-title">
+      <header className="panel-head">
+        <h2 id="metric-title">Stories × prompts × narrators</h2>
+        <label className="field inline">
+          Metric
+          <select value={metric} onChange={(event) => change({ metric: event.target.value })}>
+            {[...new Set([metric, ...(choices?.metrics ?? [])])].map((name) => (
+              <option key={name}>{name}</option>
+            ))}
+          </select>
+        </label>
+      </header>
+      {heat.isPending && <Loading what="the heat map" />}
+      {heat.isError && <Problem error={heat.error} onRetry={() => void heat.refetch()} />}
+      {heat.data && (
+        <>
+          <HeatMap heat={heat.data} chosen={cell} onChoose={toggle} />
+          {cell && <CellSessions id={id} cell={cell} metric={metric} onClose={() => toggle(cell)} />}
+          <StripPlot heat={heat.data} />
+        </>
+      )}
+    </section>
+  );
+}
+
+const same = (a: Cell, b: Cell): boolean => a.story === b.story && a.prompt === b.prompt && a.narrator === b.narrator;
+
+function cellIn(params: URLSearchParams): Cell | null {
+  const [story, prompt, narrator] = ["story", "prompt", "narrator"].map((name) => params.get(name));
+  return story && prompt && narrator ? { story, prompt, narrator } : null;
+}

@@ -1,0 +1,61 @@
+import { useId, useState } from "react";
+import { useLocation } from "wouter";
+import type { HeatMap } from "../../../src/contract/playtest-api.ts";
+import { count } from "../ui/index.ts";
+import { scaleOf, shown, type Scale } from "./scale.ts";
+
+const parts = ["prompt", "narrator", "story"] as const;
+type Part = (typeof parts)[number];
+type Value = HeatMap["cells"][number]["values"][number];
+
+/** Every session a dot, the mean a line: what a mean alone hides. */
+export function StripPlot({ heat }: { heat: HeatMap }) {
+  const [part, setPart] = useState<Part>("prompt");
+  const title = useId();
+  const scale = scaleOf(heat);
+  const groups = [...new Set(heat.cells.map((cell) => cell[part]))].map((name) => ({ name, values: heat.cells.filter((cell) => cell[part] === name).flatMap(({ values }) => values) }));
+  return (
+    <figure className="strips" aria-labelledby={title}>
+      <figcaption>
+        <h3 id={title}>Every session, by {part}</h3>
+        <span className="choice" role="group" aria-label="One row for each">
+          {parts.map((one) => (
+            <button key={one} type="button" aria-pressed={one === part} onClick={() => setPart(one)}>
+              {one}
+            </button>
+          ))}
+        </span>
+      </figcaption>
+      {groups.map(({ name, values }) => (
+        <Strip key={name} name={name} values={values} scale={scale} />
+      ))}
+      <div className="strip-axis muted small number" aria-hidden="true">
+        <span>{shown(scale.low, scale)}</span>
+        <span>{shown((scale.low + scale.high) / 2, scale)}</span>
+        <span>{shown(scale.high, scale)}</span>
+      </div>
+    </figure>
+  );
+}
+
+/** Where a dot lies across its strip: by its place in the list, so that it stays there. */
+const across = (index: number): number => 10 + ((index * 0.618_034) % 1) * 80;
+
+function Strip({ name, values, scale }: { name: string; values: readonly Value[]; scale: Scale }) {
+  const [, go] = useLocation();
+  const mean = values.length === 0 ? null : values.reduce((sum, { value }) => sum + value, 0) / values.length;
+  const label = mean === null ? "nothing measured" : `${count(values.length, "session")}, mean ${shown(mean, scale)}, from ${shown(Math.min(...values.map(({ value }) => value)), scale)} to ${shown(Math.max(...values.map(({ value }) => value)), scale)}`;
+  return (
+    <div className="strip">
+      <span className="strip-name">{name}</span>
+      <div className="strip-area" role="img" aria-label={`${name}: ${label}`}>
+        {values.map(({ session, value }, index) => (
+          // A mouse may take the short way; the cells lead to the same sessions by keyboard.
+          <span key={session} className="dot" style={{ left: `${scale.share(value) * 100}%`, top: `${across(index)}%` }} title={`${session}: ${shown(value, scale)}`} onClick={() => go(`/sessions/${encodeURIComponent(session)}`)} />
+        ))}
+        {mean !== null && <span className="mean" style={{ left: `${scale.share(mean) * 100}%` }} />}
+      </div>
+      <span className="strip-mean number">{mean === null ? "–" : shown(mean, scale)}</span>
+    </div>
+  );
+}

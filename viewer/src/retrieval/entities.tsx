@@ -1,0 +1,26 @@
+export type Mark = "good" | "bad" | "lost" | "extra" | "none";
+
+const words: Record<Mark, string> = { good: "as expected", bad: "should not be here", lost: "did not come up", extra: "neither expected nor forbidden", none: "" };
+const signs: Record<Mark, string> = { good: "✓", bad: "!", lost: "✗", extra: "+", none: "·" };
+
+/** Entities with what became of each: a sign and words, not colour alone. */
+export function Entities({ ids, mark, none }: { ids: readonly string[]; mark: (id: string) => Mark; none?: string }) {
+  if (ids.length === 0) return none === undefined ? null : <p className="muted">{none}</p>;
+  return (
+    <ul className="entities">
+      {ids.map((id) => (
+        <li key={id} className={mark(id)}>
+          <Sign mark={mark(id)} />
+          <span>{id}</span>
+          {words[mark(id)] !== "" && <span className="small words">{words[mark(id)]}</span>}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+export const Sign = ({ mark }: { mark: Mark }) => (
+  <span className={`sign ${mark}`} aria-hidden="true">
+    {signs[mark]}
+  </span>
+);

@@ -1,0 +1,102 @@
+import { Link } from "wouter";
+import type { RetrievalOverview } from "../../../src/contract/retrieval-api.ts";
+import { withQuery } from "../api/index.ts";
+import { Badge, count, decimal, percent, when } from "../ui/index.ts";
+
+const tones = { CRITICAL: "bad", POOR: "bad", FAIR: "warn", GOOD: "good", EXCELLENT: "good" } as const;
+
+/** What must be seen first is first: critical failures, then the score and why it is not better. */
+export function Health({ overview: { expectations, target }, latest }: { overview: RetrievalOverview; latest: NonNullable<RetrievalOverview["latest"]> }) {
+  const { run, health_reasons, critical, metrics, kb_changed, partial_since, by_built_in } = latest;
+  const marked = (mark: string) => withQuery("/retrieval", { mark, ...(target && { target }) });
+  return (
+    <section className="panel health" aria-labelledby="health-title">
+      {critical.length > 0 && (
+        <div className="critical" role="alert">
+          <h2>{count(critical.length, "critical failure")}: safety routing does not work</h2>
+          <ul>
+            {critical.map(({ test_id, name }) => (
+              <li key={test_id}>
+                <Link href={`/retrieval/tests/${encodeURIComponent(test_id)}`}>{test_id}</Link> {name}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      <div className="health-line">
+        <div className={`health-score ${tones[run.health_status]}`}>
+          <span className="big number">{decimal(run.combined_score)}</span>
+          <span className="muted small">of 100</span>
+        </div>
+        <div className="health-words">
+          <h2 id="health-title">
+            <Badge tone={tones[run.health_status]}>{run.health_status}</Badge>{run.partial && <Badge tone="warn">not all banks</Badge>}
+          </h2>
+          <p>{health_reasons.length > 0 ? health_reasons.join("; ") : "Nothing stands in the way of a better word."}</p>
+          <p className="muted small">
+            {run.target}, {count(run.total_tests, "test")}, {when(run.at)}
+            {run.missing > 0 && `; ${count(run.missing, "test")} without an answer`}
+            {by_built_in.length > 0 && `; the built-in rules answered for ${by_built_in.join(", ")}`}
+          </p>
+        </div>
+        <dl className="facts components">
+          {Object.entries(run.component_scores).map(([name, score]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>
+                <b className="number">{decimal(score)}</b>
+                <Bar share={(score ?? 0) / 100} />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </div>
+      {kb_changed && <p className="house-note">The knowledge base has changed since this run: run the banks again to see what that did.</p>}
+      {partial_since > 0 && <p className="muted small">{count(partial_since, "run")} of some tests came later: the list below has their results, these scores have not.</p>}
+      <dl className="facts">
+        <div>
+          <dt>Expectations</dt>
+          <dd>
+            <span>
+              <b className="number">{expectations.original}</b> of the bank
+            </span>
+          </dd>
+        </div>
+        <Source count={expectations.opus} words="by a model" />
+        <Source count={expectations.human_override} words="overridden by a person" href={marked("overridden")} />
+        <Source count={expectations.stale} words="stale: the entity changed" href={marked("stale")} />
+        <Source count={expectations.contested} words="contested by a newer calibration" href={marked("contested")} />
+        {metrics && (
+          <div>
+            <dt>Recall, first stage to end</dt>
+            <dd className="number">
+              <b>
+                {percent(metrics.candidates.recall)} → {percent(metrics.final.recall)}
+              </b>
+            </dd>
+          </div>
+        )}
+      </dl>
+    </section>
+  );
+}
+
+function Source({ count, words, href }: { count: number; words: string; href?: string }) {
+  const text = (
+    <>
+      <b className="number">{count}</b> {words}
+    </>
+  );
+  return (
+    <div>
+      <dt aria-hidden="true">&nbsp;</dt>
+      <dd>{href && count > 0 ? <Link href={href}>{text}</Link> : <span>{text}</span>}</dd>
+    </div>
+  );
+}
+
+export const Bar = ({ share }: { share: number }) => (
+  <span className="bar" aria-hidden="true">
+    <span style={{ width: `${Math.round(share * 100)}%` }} />
+  </span>
+);

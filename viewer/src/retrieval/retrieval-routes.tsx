@@ -1,0 +1,14 @@
+import { Route, Switch } from "wouter";
+import { OverviewPage } from "./overview-page.tsx";
+import { TestPage } from "./test-page.tsx";
+import "./retrieval.css";
+import "./test.css";
+
+export function RetrievalRoutes() {
+  return (
+    <Switch>
+      <Route path="/retrieval" component={OverviewPage} />
+      <Route path="/retrieval/tests/:id">{({ id }) => <TestPage key={id} id={id} />}</Route>
+    </Switch>
+  );
+}

@@ -1,0 +1,113 @@
+import { useState } from "react";
+import type { Lost, SemanticResult } from "../../../src/contract/retrieval-result.ts";
+import { NOT_KNOWN, decimal, percent } from "../ui/index.ts";
+import { Sign, type Mark } from "./entities.tsx";
+
+const where: Record<Lost["where"], string> = {
+  "not-near": "lost in the first stage: not among those recorded",
+  cut: "lost at the cut: it came after the last that went on",
+  dropped: "lost in reranking: it had room, and was left out",
+  outranked: "lost in reranking: others were preferred",
+  unknown: "lost: the target does not tell where",
+};
+
+/** Candidates → rerank → expectations, and where each expected entity was lost. */
+export function SemanticStages({ result }: { result: SemanticResult }) {
+  const [all, setAll] = useState(false);
+  const { voyage_candidates, beyond, haiku_selections, expectations, lost, false_positives, metrics, rank_violations } = result;
+  const expected = new Map([...expectations.expected_primary.map((id) => [id, "primary"] as const), ...expectations.expected_secondary.map((id) => [id, "secondary"] as const)]);
+  const beyondWanted = beyond.filter(({ entity_id }) => expected.has(entity_id));
+  const markOf = (id: string): Mark => (expected.has(id) ? "good" : expectations.not_expected.includes(id) ? "bad" : "none");
+  const best = Math.max(0.0001, ...voyage_candidates.map(({ score = 0 }) => score));
+  const chosen = new Set(haiku_selections);
+  const candidate = ({ entity_id, rank, score }: SemanticResult["voyage_candidates"][number], isBeyond = false) => (
+    <li key={entity_id} className={`${markOf(entity_id)} ${chosen.has(entity_id) ? "went-on" : ""} ${isBeyond ? "beyond" : ""}`}>
+      <span className="rank number">{rank}</span>
+      <Sign mark={markOf(entity_id)} />
+      <span className="entity">{entity_id}</span>
+      <span className="bar" aria-hidden="true">
+        <span style={{ width: `${Math.max(0, ((score ?? 0) / best) * 100)}%` }} />
+      </span>
+      <span className="number small">{score === undefined ? NOT_KNOWN : score.toFixed(3)}</span>
+    </li>
+  );
+  return (
+    <div className="stages semantic">
+      <section className="panel">
+        <h2>1 · Candidates</h2>
+        <p className="muted small">
+          {voyage_candidates.length} by likeness went on; recall {percent(metrics.candidates.recall)}
+        </p>
+        {voyage_candidates.length === 0 && <p className="muted">The target does not tell its candidates.</p>}
+        <ol className="candidates">
+          {voyage_candidates.map((one) => candidate(one))}
+          {beyond.length > 0 && <li className="cut small">cut: these did not go on</li>}
+          {(all ? beyond : beyondWanted).map((one) => candidate(one, true))}
+        </ol>
+        {beyond.length > beyondWanted.length && (
+          <button type="button" className="quiet start" onClick={() => setAll(!all)} aria-expanded={all}>
+            {all ? "Show only what was expected" : `Show all ${beyond.length} beyond the cut`}
+          </button>
+        )}
+      </section>
+      <section className="panel">
+        <h2>2 · Reranked</h2>
+        <p className="muted small">
+          {haiku_selections.length} chosen; recall {percent(metrics.final.recall)}, MRR {decimal(metrics.final.mrr, 2)}, nDCG {decimal(metrics.final.ndcg, 2)}
+        </p>
+        {haiku_selections.length === 0 && <p className="muted">Nothing was chosen.</p>}
+        <ol className="candidates">
+          {haiku_selections.map((id, index) => (
+            <li key={id} className={markOf(id)}>
+              <span className="rank number">{index + 1}</span>
+              <Sign mark={markOf(id)} />
+              <span className="entity">{id}</span>
+              <span className="small muted">{from(voyage_candidates.find(({ entity_id }) => entity_id === id)?.rank, index + 1)}</span>
+            </li>
+          ))}
+        </ol>
+      </section>
+      <section className="panel">
+        <h2>3 · Expected</h2>
+        <ul className="expected">
+          {[...expected].map(([id, kind]) => {
+            const loss = lost.find(({ entity_id }) => entity_id === id);
+            const place = haiku_selections.indexOf(id);
+            return (
+              <li key={id} className={place >= 0 ? "good" : "lost"}>
+                <Sign mark={place >= 0 ? "good" : "lost"} />
+                <span className="entity">
+                  {id} <span className="muted small">{kind}</span>
+                </span>
+                <span className="small words">{place >= 0 ? `came up, place ${place + 1}` : loss ? `${where[loss.where]}${loss.rank === undefined ? "" : `; candidate ${loss.rank}`}` : "did not come up"}</span>
+              </li>
+            );
+          })}
+          {expectations.not_expected.map((id) => (
+            <li key={id} className={false_positives.includes(id) ? "bad" : "none"}>
+              <Sign mark={false_positives.includes(id) ? "bad" : "none"} />
+              <span className="entity">
+                {id} <span className="muted small">must not come up</span>
+              </span>
+              <span className="small words">{false_positives.includes(id) ? "came up" : "did not come up"}</span>
+            </li>
+          ))}
+          {expectations.rank_check.map(({ higher, lower }) => {
+            const broken = rank_violations.some((one) => one.expected_higher === higher && one.expected_lower === lower);
+            return (
+              <li key={`${higher} ${lower}`} className={broken ? "bad" : "none"}>
+                <Sign mark={broken ? "bad" : "none"} />
+                <span className="entity">
+                  {higher} <span className="muted small">before</span> {lower}
+                </span>
+                <span className="small words">{broken ? "in the wrong order" : "not broken"}</span>
+              </li>
+            );
+          })}
+        </ul>
+      </section>
+    </div>
+  );
+}
+
+const from = (before: number | undefined, now: number): string => (before === undefined ? "" : before === now ? "stayed" : before > now ? `up from ${before}` : `down from ${before}`);

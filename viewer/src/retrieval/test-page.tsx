@@ -1,0 +1,102 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link, useLocation } from "wouter";
+import type { TestView } from "../../../src/contract/retrieval-api.ts";
+import { Badge, Loading, NOT_KNOWN, Problem, useKeys, when } from "../ui/index.ts";
+import { ExpectationHistory } from "./expectation-history.tsx";
+import { overviewQuery, testQuery } from "./queries.ts";
+import { RunPanel } from "./run-panel.tsx";
+import { Stages } from "./stages.tsx";
+import { StateBadge } from "./state-badge.tsx";
+import { Marks } from "./test-list.tsx";
+import { useCheckRun } from "./use-check-run.ts";
+import { useTestFilters } from "./use-test-filters.ts";
+
+/** One test: what happened at every stage, its scores over time, and whose word its expectation is. */
+export function TestPage({ id }: { id: string }) {
+  const [, go] = useLocation();
+  const { filters } = useTestFilters();
+  const controls = useCheckRun();
+  const { data, error, isPending, refetch } = useQuery(testQuery(id, filters.target));
+  const { data: overview } = useQuery(overviewQuery(filters.target));
+  const open = (to: string | null | undefined) => to && go(`/retrieval/tests/${encodeURIComponent(to)}`);
+  useKeys({ j: () => open(data?.next), k: () => open(data?.previous) });
+  if (isPending) return <Loading what="the test" />;
+  if (!data) return <Problem error={error} onRetry={() => void refetch()} />;
+  const { card, last, past, history, previous, next } = data;
+  const running = controls.run?.view.status === "running";
+  // Run against what was run last: another system's answer would not be comparable.
+  const target = overview?.can_run.same ?? overview?.can_run.usual;
+  return (
+    <div className="page test-page">
+      <p className="crumbs">
+        <Link href="/retrieval">Retrieval</Link>
+        <span className="neighbours">
+          {previous && <Link href={`/retrieval/tests/${encodeURIComponent(previous)}`}>Previous</Link>}
+          {next && <Link href={`/retrieval/tests/${encodeURIComponent(next)}`}>Next</Link>}
+        </span>
+      </p>
+      <div className="page-head spread">
+        <h1>
+          <code>{card.test_id}</code> {card.name}
+        </h1>
+        <button type="button" className="primary" disabled={running || controls.starting || !target} onClick={() => void controls.start({ test_ids: [card.test_id], ...(target && { target }) })}>
+          {controls.starting ? "Starting …" : "Run this test"}
+        </button>
+      </div>
+      <p className="test-marks">
+        <StateBadge state={card.state} />
+        <Badge>{card.mechanism}</Badge>
+        {card.groups.map((group) => (
+          <Badge key={group}>{group}</Badge>
+        ))}
+        <Marks test={card} />
+      </p>
+      <RunPanel controls={controls} />
+      {card.prompt !== undefined && <blockquote className="prompt">{card.prompt}</blockquote>}
+      <Score view={data} />
+      {data.expectations?.changed_since && <p className="house-note">The expectation has changed since this result: run the test again to measure against today's.</p>}
+      {card.stale.length > 0 && <p className="house-note">Stale: {card.stale.join(", ")} changed after the expectation was made. Calibrate the test, or override it.</p>}
+      {last ? <Stages result={last.result} /> : <p className="panel muted">No saved run has this test. Press “Run this test”.</p>}
+      {past.length > 1 && <Past past={past} />}
+      {history.length > 0 && <ExpectationHistory history={history} contestedBy={data.expectations?.contested_by ?? null} testId={card.test_id} />}
+    </div>
+  );
+}
+
+function Score({ view: { card, last } }: { view: TestView }) {
+  if (!last) return null;
+  const { breakdown, missing } = last.result;
+  const losses = [breakdown.secondary_missing && ["secondary missing", breakdown.secondary_missing.penalty], breakdown.false_positives && ["should not have come up", breakdown.false_positives.penalty], breakdown.rank_violations && ["in the wrong order", breakdown.rank_violations.penalty], breakdown.wrong_handlers && ["wrong handlers", breakdown.wrong_handlers.penalty]].filter((loss) => loss !== undefined) as Array<[string, number]>;
+  return (
+    <section className="panel score-line" aria-label="Score">
+      <span className="big number">{card.score ?? NOT_KNOWN}</span>
+      <div>
+        <p>
+          {missing ? `${missing.message}` : breakdown.primary_fail ? (breakdown.reason ?? "What must come up did not.") : losses.length === 0 ? "Everything as expected." : losses.map(([what, penalty]) => `−${Math.abs(penalty)} ${what}`).join(", ")}
+        </p>
+        <p className="muted small">
+          {last.target}, {when(last.at)}
+        </p>
+      </div>
+    </section>
+  );
+}
+
+function Past({ past }: { past: TestView["past"] }) {
+  return (
+    <section className="panel">
+      <h2>Scores over saved runs</h2>
+      <ol className="past">
+        {past.map(({ results, at, score, partial }) => (
+          <li key={results} title={`${when(at)}${partial ? ", a run of some tests" : ""}`}>
+            <span className="column" aria-hidden="true">
+              <span style={{ height: `${score ?? 0}%` }} className={score === null ? "unknown" : ""} />
+            </span>
+            <span className="number small">{score ?? NOT_KNOWN}</span>
+            <span className="visually-hidden">{when(at)}</span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

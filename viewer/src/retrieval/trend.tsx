@@ -1,0 +1,43 @@
+import type { RunDigest } from "../../../src/contract/retrieval-api.ts";
+import { count, decimal, when } from "../ui/index.ts";
+
+const [WIDE, HIGH] = [600, 170];
+
+/** The combined score over saved runs of all banks; runs of some tests are no points of it. */
+export function Trend({ runs }: { runs: readonly RunDigest[] }) {
+  const whole = runs.filter(({ partial, combined_score }) => !partial && combined_score !== null);
+  const last = whole.at(-1);
+  const x = (index: number) => (whole.length === 1 ? WIDE / 2 : 12 + (index / (whole.length - 1)) * (WIDE - 24));
+  const y = (score: number) => HIGH - 8 - (score / 100) * (HIGH - 16);
+  return (
+    <section className="panel">
+      <h2>Trend</h2>
+      {last === undefined ? (
+        <p className="muted">No run of all banks has been saved yet.</p>
+      ) : (
+        <figure className="trend">
+          <svg viewBox={`0 0 ${WIDE} ${HIGH}`} role="img" aria-label={`Combined score over ${count(whole.length, "run")}: from ${decimal(whole[0]?.combined_score)} to ${decimal(last.combined_score)}`}>
+            {[0, 50, 100].map((score) => (
+              <g key={score}>
+                <line className="grid" x1="0" x2={WIDE} y1={y(score)} y2={y(score)} />
+                <text x="2" y={y(score) - 3}>
+                  {score}
+                </text>
+              </g>
+            ))}
+            <polyline points={whole.map(({ combined_score }, index) => `${x(index)},${y(combined_score ?? 0)}`).join(" ")} />
+            {whole.map(({ results, at, combined_score, health_status, critical_failures }, index) => (
+              <circle key={results} className={critical_failures > 0 ? "critical" : ""} cx={x(index)} cy={y(combined_score ?? 0)} r={critical_failures > 0 ? 6 : 4}>
+                <title>{`${when(at)}: ${combined_score}, ${health_status}`}</title>
+              </circle>
+            ))}
+          </svg>
+          <figcaption className="muted small">
+            {whole.length > 1 ? `${when(whole[0]?.at)} to ${when(last.at)}, ${count(whole.length, "run")}` : "One run so far: the next makes a line of it."}
+            {runs.length > whole.length && `; ${runs.length - whole.length} of some tests only`}
+          </figcaption>
+        </figure>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,24 @@
+import { useMemo } from "react";
+import { useSearchParams } from "wouter";
+import type { TestFilters } from "./queries.ts";
+
+const names = ["mechanism", "group", "state", "mark", "q", "target"] as const;
+
+/** The address is where filters are kept: a link to a list shows the same list. */
+export function useTestFilters(): { filters: TestFilters; set: (values: TestFilters) => void; clear: () => void } {
+  const [params, setParams] = useSearchParams();
+  const filters = useMemo(() => Object.fromEntries(names.flatMap((name) => (params.get(name) ? [[name, params.get(name)]] : []))) as TestFilters, [params]);
+  const set = (values: TestFilters) =>
+    setParams(
+      (before) => {
+        const after = new URLSearchParams(before);
+        for (const [name, value] of Object.entries(values)) {
+          if (value === "") after.delete(name);
+          else after.set(name, value);
+        }
+        return after;
+      },
+      { replace: true },
+    );
+  return { filters, set, clear: () => setParams(filters.target === undefined ? {} : { target: filters.target }, { replace: true }) };
+}
