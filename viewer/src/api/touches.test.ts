@@ -14,6 +14,11 @@ test("a new turn touches its session, its transcript, the list, and whoever show
   expect(touches(turn, asked(["compare", "a,b"]))).toBe(true);
 });
 
+test("the first turn of a branch touches the session it is named after, which does not know of it yet", () => {
+  expect(touches({ ...turn, session: "a-t12-2026" }, asked(["session", "a"], { branches: [] }))).toBe(true);
+  expect(touches({ ...turn, session: "ab-t12-2026" }, asked(["session", "a"], { branches: [] }))).toBe(false);
+});
+
 test("a new turn leaves everything else alone", () => {
   expect(touches(turn, asked(["session", "a"], { branches: [{ id: "c" }] }))).toBe(false);
   expect(touches(turn, asked(["turns", "a", null, 1]))).toBe(false);

@@ -6,7 +6,7 @@ export type Asked = { queryKey: readonly unknown[]; data: unknown };
 export function touches(event: LiveEvent, { queryKey: [what, which], data }: Asked): boolean {
   switch (event.type) {
     case "session":
-      if (what === "session") return which === event.session || grewFrom(data, event.session);
+      if (what === "session") return which === event.session || event.session.startsWith(`${String(which)}-t`) || grewFrom(data, event.session);
       if (what === "compare") return String(which).split(",").includes(event.session);
       return what === "sessions" || (what === "turns" && which === event.session);
     case "job":
@@ -19,5 +19,5 @@ export function touches(event: LiveEvent, { queryKey: [what, which], data }: Ask
   }
 }
 
-/** A session that is shown with its branches changes with them. */
+/** A session that is shown with its branches changes with them. One that it does not know yet is named after it. */
 const grewFrom = (data: unknown, id: string): boolean => (data as SessionView | undefined)?.branches.some((branch) => branch.id === id) ?? false;

@@ -7,6 +7,7 @@ import { useKeys } from "../ui/index.ts";
 import { ConnectionMark } from "./connection-mark.tsx";
 import { HelpDialog } from "./help-dialog.tsx";
 import { ThemeSwitch } from "./theme-switch.tsx";
+import { useFreshPage } from "./use-fresh-page.ts";
 
 const places = [
   { href: "/sessions", name: "Sessions" },
@@ -22,6 +23,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const [helping, setHelping] = useState(false);
   const [path] = useLocation();
   const connection = useLiveEvents();
+  useFreshPage();
   useKeys({ "?": () => setHelping(true), "/": focusSearch });
   return (
     <>

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "wouter";
 import type { ComparisonView } from "../../../src/contract/playtest-api.ts";
 import { getJson } from "../api/index.ts";
-import { Command, Empty, Loading, Problem } from "../ui/index.ts";
+import { Command, Empty, Loading, Problem, useTitle } from "../ui/index.ts";
 import { CompareHead } from "./compare-head.tsx";
 import { Numbers } from "./numbers.tsx";
 import { PromptChanges } from "./prompt-changes.tsx";
@@ -13,6 +13,7 @@ import "./compare.css";
 
 /** Two sessions or branches side by side: where they part, and what the numbers say. */
 export function ComparePage() {
+  useTitle("Compare");
   const [params, setParams] = useSearchParams();
   const sessions = params.get("sessions") ?? "";
   const metric = params.get("metric");
@@ -33,7 +34,14 @@ export function ComparePage() {
       {view.data.comparisons.map((comparison) => (
         <Verdicts key={`${comparison.a} ${comparison.b}`} comparison={comparison} decideBy={decideBy} />
       ))}
-      <Numbers view={view.data} />
+      {view.data.comparisons.length === 0 ? (
+        <Numbers view={view.data} />
+      ) : (
+        <details>
+          <summary>Every session's own numbers</summary>
+          <Numbers view={view.data} />
+        </details>
+      )}
       <PromptChanges texts={view.data.differs.texts} />
       <SideBySide view={view.data} />
     </div>

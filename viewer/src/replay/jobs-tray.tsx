@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { Link } from "wouter";
 import type { JobView } from "../../../src/contract/playtest-api.ts";
 import { deleteJson } from "../api/index.ts";
@@ -7,36 +7,28 @@ import { Badge, Icon, count, money } from "../ui/index.ts";
 import { jobsQuery } from "./queries.ts";
 import "./replay.css";
 
-/** What the server plays for us now, wherever one is. What has ended stays until it is put away. */
+/** As many as the API takes. */
+const MOST_COMPARED = 12;
+const MOST_SHOWN = 3;
+
+/** What the server plays for us now, wherever one is. What ends while one looks stays until it is put away. */
 export function JobsTray() {
   const { data } = useQuery(jobsQuery);
-  const [away, setAway] = useState<ReadonlySet<string>>(endedBefore);
-  const jobs = data?.jobs.filter(({ id }) => !away.has(id)) ?? [];
+  const [shown, setShown] = useState<readonly string[]>([]);
+  const [away, setAway] = useState<readonly string[]>([]);
+  const running = data?.jobs.filter(({ id, status }) => status === "running" && !shown.includes(id)) ?? [];
+  useEffect(() => {
+    if (running.length > 0) setShown((before) => [...before, ...running.map(({ id }) => id)]);
+  }, [running]);
+  const jobs = data?.jobs.filter(({ id }) => shown.includes(id) && !away.includes(id)) ?? [];
   if (jobs.length === 0) return null;
-  const putAway = (id: string) =>
-    setAway((before) => {
-      const after = new Set([...before, id]);
-      sessionStorage.setItem(KEY, JSON.stringify([...after]));
-      return after;
-    });
   return (
     <aside className="jobs" aria-label="Replays">
-      {jobs.slice(-3).map((job) => (
-        <Job key={job.id} job={job} putAway={() => putAway(job.id)} />
+      {jobs.slice(0, MOST_SHOWN).map((job) => (
+        <Job key={job.id} job={job} putAway={() => setAway((before) => [...before, job.id])} />
       ))}
     </aside>
   );
-}
-
-/** As many as the API takes. */
-const MOST_COMPARED = 12;
-const KEY = "rehearse-jobs-away";
-function endedBefore(): ReadonlySet<string> {
-  try {
-    return new Set(JSON.parse(sessionStorage.getItem(KEY) ?? "[]") as string[]);
-  } catch {
-    return new Set();
-  }
 }
 
 const tones = { running: "live", done: "good", stopped: "warn", failed: "bad" } as const;

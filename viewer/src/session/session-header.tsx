@@ -27,7 +27,7 @@ export function SessionHeader({ view }: { view: SessionView }) {
         <OutcomeBadge outcome={outcome} live={live} why={why} />
         {house && <Badge title="Embedded actors reading a script: no evidence about a prompt">house cast</Badge>}
         {brokenByPlayers && <Badge tone="warn">broken by its players</Badge>}
-        <span className="number">{count(turns, "turn")}</span>
+        <span className="number">{count(Math.max(turns, view.turns.length), "turn")}</span>
         <span className="number">
           {pulses.detected}/{pulses.expected} pulses
         </span>

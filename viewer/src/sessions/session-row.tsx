@@ -2,7 +2,21 @@ import { Link } from "wouter";
 import type { SessionCard } from "../../../src/contract/playtest-api.ts";
 import { Badge, OutcomeBadge, ScoreBar, money, when } from "../ui/index.ts";
 
+/** A session in a list. One whose files cannot be used says why, and leads nowhere. */
 export function SessionRow({ session }: { session: SessionCard }) {
+  if (session.unreadable === undefined) return <ReadableRow session={session} />;
+  return (
+    <div className="session-row unreadable">
+      <span className="what">
+        <span className="title">{session.id}</span>
+        <span className="sub">{session.unreadable}</span>
+      </span>
+      <Badge tone="bad">unreadable</Badge>
+    </div>
+  );
+}
+
+function ReadableRow({ session }: { session: SessionCard }) {
   const { id, story, prompt, narrator, outcome, why, live, turns, pulses, issues, errors, overall, interval, cost, at, house, brokenByPlayers, branchedFrom } = session;
   return (
     <Link href={`/sessions/${encodeURIComponent(id)}`} className="session-row">

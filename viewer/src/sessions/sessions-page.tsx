@@ -2,7 +2,7 @@ import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { useDeferredValue } from "react";
 import type { SessionPage } from "../../../src/contract/playtest-api.ts";
 import { getJson } from "../api/index.ts";
-import { Command, Empty, Loading, Problem, count } from "../ui/index.ts";
+import { Command, Empty, Loading, Problem, count, useTitle } from "../ui/index.ts";
 import { SessionFilters } from "./session-filters.tsx";
 import { SessionList } from "./session-list.tsx";
 import { useFilters } from "./use-filters.ts";
@@ -11,6 +11,7 @@ import "./sessions.css";
 const PAGE = 100;
 
 export function SessionsPage() {
+  useTitle("Sessions");
   const { filters, set, clear } = useFilters();
   const asked = useDeferredValue(filters);
   const pages = useInfiniteQuery({

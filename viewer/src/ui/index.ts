@@ -9,5 +9,6 @@ export { Empty, Loading, Problem } from "./states.tsx";
 export { Tabs } from "./tabs.tsx";
 export { useKeys } from "./use-keys.ts";
 export { useListKeys } from "./use-list-keys.ts";
+export { useTitle } from "./use-title.ts";
 export { useMedia, NARROW } from "./use-media.ts";
 export { useTop } from "./use-top.ts";
