@@ -1,0 +1,48 @@
+import { cpSync, mkdirSync, readFileSync, statSync } from "node:fs";
+import { basename, join, resolve } from "node:path";
+import { HarnessError } from "../../kernel/errors/index.ts";
+import { isMatrix, turnsIn } from "../../playtest/index.ts";
+import { RESULTS_NAME } from "../retrieval/index.ts";
+
+export type Exportable = { kind: "session" | "matrix" | "check"; /** The name of the folder or file. */ name: string };
+
+/** Copies what stands at a path to where a workspace would have it: the server shows it then, wherever it came from. */
+export function intoWorkspace(path: string, workspace: string): Exportable {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (!found) throw unknown(path, "is not there");
+  const name = basename(resolve(path));
+  if (found.isFile()) return resultsInto(path, { name, workspace });
+  const kind = isMatrix(path) ? "matrix" : hasTurns(path) ? "session" : undefined;
+  if (!kind) throw unknown(path, "is neither a session nor a matrix");
+  // Whoever plays it holds the original, not the copy.
+  cpSync(path, join(workspace, kind === "matrix" ? "matrices" : "sessions", name), { recursive: true, dereference: true, preserveTimestamps: true, filter: (file) => basename(file) !== ".lock" });
+  return { kind, name };
+}
+
+function hasTurns(path: string): boolean {
+  try {
+    return turnsIn(path).length > 0;
+  } catch {
+    return false;
+  }
+}
+
+/** Results go by their time where they were given another name. */
+function resultsInto(path: string, { name, workspace }: { name: string; workspace: string }): Exportable {
+  const dir = join(workspace, "results");
+  mkdirSync(dir, { recursive: true });
+  const file = RESULTS_NAME.test(name) ? name : `results_${timeIn(path).slice(0, 16).replace("T", "-").replace(":", "")}.json`;
+  if (!RESULTS_NAME.test(file)) throw unknown(path, "holds no results of a check");
+  cpSync(path, join(dir, file));
+  return { kind: "check", name: file };
+}
+
+function timeIn(path: string): string {
+  try {
+    return String((JSON.parse(readFileSync(path, "utf8")) as { timestamp?: unknown } | null)?.timestamp);
+  } catch {
+    return "";
+  }
+}
+
+const unknown = (path: string, why: string) => new HarnessError({ code: "not-exportable", message: `${path} ${why}.`, remedy: "Name the folder of a session (sessions/…) or of a matrix (matrices/…), or the results of a check (results/results_….json)." });
