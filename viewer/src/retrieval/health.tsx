@@ -1,7 +1,7 @@
 import { Link } from "wouter";
 import type { RetrievalOverview } from "../../../src/contract/retrieval-api.ts";
 import { withQuery } from "../api/index.ts";
-import { Badge, count, decimal, percent, when } from "../ui/index.ts";
+import { Badge, Icon, count, decimal, percent, when } from "../ui/index.ts";
 
 const tones = { CRITICAL: "bad", POOR: "bad", FAIR: "warn", GOOD: "good", EXCELLENT: "good" } as const;
 
@@ -30,7 +30,8 @@ export function Health({ overview: { expectations, target }, latest }: { overvie
         </div>
         <div className="health-words">
           <h2 id="health-title">
-            <Badge tone={tones[run.health_status]}>{run.health_status}</Badge>{run.partial && <Badge tone="warn">not all banks</Badge>}
+            <Badge tone={tones[run.health_status]}>{run.health_status}</Badge>
+            {run.partial && <Badge tone="warn">not all banks</Badge>}
           </h2>
           <p>{health_reasons.length > 0 ? health_reasons.join("; ") : "Nothing stands in the way of a better word."}</p>
           <p className="muted small">
@@ -68,10 +69,10 @@ export function Health({ overview: { expectations, target }, latest }: { overvie
         <Source count={expectations.contested} words="contested by a newer calibration" href={marked("contested")} />
         {metrics && (
           <div>
-            <dt>Recall, first stage to end</dt>
+            <dt>Recall, candidates to end</dt>
             <dd className="number">
               <b>
-                {percent(metrics.candidates.recall)} → {percent(metrics.final.recall)}
+                {percent(metrics.candidates.recall)} <Icon name="right" /> {percent(metrics.final.recall)}
               </b>
             </dd>
           </div>
@@ -96,7 +97,7 @@ function Source({ count, words, href }: { count: number; words: string; href?: s
 }
 
 export const Bar = ({ share }: { share: number }) => (
-  <span className="bar" aria-hidden="true">
+  <span className="score-track" aria-hidden="true">
     <span style={{ width: `${Math.round(share * 100)}%` }} />
   </span>
 );

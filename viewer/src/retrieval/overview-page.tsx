@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import type { RetrievalOverview } from "../../../src/contract/retrieval-api.ts";
+import { exported } from "../exported/index.ts";
 import { Command, Empty, Loading, Problem } from "../ui/index.ts";
 import { GroupScores } from "./group-scores.tsx";
 import { Health } from "./health.tsx";
@@ -32,7 +33,7 @@ export function OverviewPage() {
             </select>
           </label>
         )}
-        <RunForm canRun={data.can_run} controls={controls} />
+        {!exported && <RunForm canRun={data.can_run} controls={controls} />}
       </div>
       <RunPanel controls={controls} />
       {data.unreadable.map(({ results, why }) => (
@@ -51,10 +52,12 @@ function Found({ overview, latest, choose }: { overview: RetrievalOverview; late
     <>
       <Health overview={overview} latest={latest} />
       <div className="two-columns">
-        <Trend runs={overview.trend} />
+        <div>
+          <Trend runs={overview.trend} />
+          <GroupScores title="Patterns" groups={latest.patterns} onChoose={choose} />
+          <GroupScores title="State handlers" groups={latest.handlers} onChoose={choose} />
+        </div>
         <GroupScores title="Topics, worst first" groups={latest.topics} onChoose={choose} />
-        <GroupScores title="State handlers" groups={latest.handlers} onChoose={choose} />
-        <GroupScores title="Patterns" groups={latest.patterns} onChoose={choose} />
       </div>
     </>
   );

@@ -25,7 +25,7 @@ export function SemanticStages({ result }: { result: SemanticResult }) {
       <span className="rank number">{rank}</span>
       <Sign mark={markOf(entity_id)} />
       <span className="entity">{entity_id}</span>
-      <span className="bar" aria-hidden="true">
+      <span className="score-track" aria-hidden="true">
         <span style={{ width: `${Math.max(0, ((score ?? 0) / best) * 100)}%` }} />
       </span>
       <span className="number small">{score === undefined ? NOT_KNOWN : score.toFixed(3)}</span>

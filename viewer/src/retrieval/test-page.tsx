@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, useLocation } from "wouter";
 import type { TestView } from "../../../src/contract/retrieval-api.ts";
+import { exported } from "../exported/index.ts";
 import { Badge, Loading, NOT_KNOWN, Problem, useKeys, when } from "../ui/index.ts";
 import { ExpectationHistory } from "./expectation-history.tsx";
 import { overviewQuery, testQuery } from "./queries.ts";
@@ -39,9 +40,11 @@ export function TestPage({ id }: { id: string }) {
         <h1>
           <code>{card.test_id}</code> {card.name}
         </h1>
-        <button type="button" className="primary" disabled={running || controls.starting || !target} onClick={() => void controls.start({ test_ids: [card.test_id], ...(target && { target }) })}>
-          {controls.starting ? "Starting …" : "Run this test"}
-        </button>
+        {!exported && (
+          <button type="button" className="primary" disabled={running || controls.starting || !target} onClick={() => void controls.start({ test_ids: [card.test_id], ...(target && { target }) })}>
+            {controls.starting ? "Starting …" : "Run this test"}
+          </button>
+        )}
       </div>
       <p className="test-marks">
         <StateBadge state={card.state} />
