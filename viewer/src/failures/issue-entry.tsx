@@ -19,7 +19,7 @@ export function IssueEntry({ issue: { session, turn, type, severity, description
       <span className="says">{description}</span>
       {quote && <q className="muted">{quote.text}</q>}
       <span className="source muted small">
-        {source}, {percent(confidence)} sure
+        found by {source}, {percent(confidence)} sure
       </span>
     </Link>
   );

@@ -22,7 +22,7 @@ export function CellSessions({ id, cell, metric, onClose }: { id: string; cell: 
       {isPending && <Loading what="its sessions" />}
       {error && <Problem error={error} onRetry={() => void refetch()} />}
       {data && (
-        <div className="table-scroll">
+        <div className="table-scroll" role="region" aria-label="Its sessions" tabIndex={0}>
           <table className="data">
             <thead>
               <tr>

@@ -1,5 +1,5 @@
 import type { HeatMap as Heat } from "../../../src/contract/playtest-api.ts";
-import { NOT_KNOWN } from "../ui/index.ts";
+import { NOT_KNOWN, count } from "../ui/index.ts";
 import type { Cell } from "./queries.ts";
 import { scaleOf, shown, type Scale } from "./scale.ts";
 
@@ -54,7 +54,7 @@ export function HeatMap({ heat, chosen, onChoose }: { heat: Heat; chosen: Cell |
         <span className="ramp" aria-hidden="true" />
         <span className="number">{shown(scale.high, scale)}</span>
         <span>
-          {metric}: mean of each cell, its 95 % interval, and how many sessions; {words[better ?? "neither"]}. Choose a cell to see its sessions.
+          {metric}: mean of each cell, and its 95 % interval or, without one, how many sessions there are; {words[better ?? "neither"]}. Choose a cell to see its sessions.
         </span>
       </p>
     </div>
@@ -64,18 +64,24 @@ export function HeatMap({ heat, chosen, onChoose }: { heat: Heat; chosen: Cell |
 function HeatCell({ cell, scale, pressed, onChoose }: { cell: Heat["cells"][number]; scale: Scale; pressed: boolean; onChoose: (cell: Cell) => void }) {
   const { story, prompt, narrator, n, mean, interval } = cell;
   const share = mean === null ? 0 : scale.share(mean);
-  const range = interval && `${shown(interval.low, scale)} to ${shown(interval.high, scale)}`;
   return (
     <button
       type="button"
-      className={`heat-cell ${mean === null ? "unknown" : share > 0.55 ? "full" : ""}`}
+      className={`heat-cell ${mean === null ? "unknown" : share > 0.745 ? "full" : share > 0.54 ? "middle" : ""}`}
       style={{ "--share": `${Math.round(share * 100)}%` } as React.CSSProperties}
       aria-pressed={pressed}
-      aria-label={`${story}, ${prompt}, ${narrator}: ${mean === null ? "not known" : shown(mean, scale)}${range ? `, interval ${range}` : ""}, ${n} sessions`}
       onClick={() => onChoose({ story, prompt, narrator })}
     >
+      <span className="visually-hidden">
+        {story}, {prompt}, {narrator}:
+      </span>
       <b>{mean === null ? NOT_KNOWN : shown(mean, scale)}</b>
-      <span>{range ? range.replace(" to ", "–") : `n ${n}`}</span>
+      {interval && (
+        <span>
+          {shown(interval.low, scale)}–{shown(interval.high, scale)}
+        </span>
+      )}
+      <span className={interval ? "visually-hidden" : ""}>{count(n, "session")}</span>
     </button>
   );
 }

@@ -21,7 +21,7 @@ export function Standings({ matrix: { standings, config } }: { matrix: MatrixVie
 
 function StandingTable({ kind, metric, rows }: { kind: string; metric: string; rows: readonly VariantStanding[] }) {
   return (
-    <div className="table-scroll">
+    <div className="table-scroll" role="region" aria-label={`${kind}s`} tabIndex={0}>
       <table className="data standings">
         <thead>
           <tr>

@@ -1,7 +1,9 @@
+import { Icon } from "../ui/index.ts";
+
 export type Mark = "good" | "bad" | "lost" | "extra" | "none";
 
 const words: Record<Mark, string> = { good: "as expected", bad: "should not be here", lost: "did not come up", extra: "neither expected nor forbidden", none: "" };
-const signs: Record<Mark, string> = { good: "✓", bad: "!", lost: "✗", extra: "+", none: "·" };
+const signs = { good: "check", bad: "!", lost: "cross", extra: "+", none: "dot" } as const;
 
 /** Entities with what became of each: a sign and words, not colour alone. */
 export function Entities({ ids, mark, none }: { ids: readonly string[]; mark: (id: string) => Mark; none?: string }) {
@@ -21,6 +23,6 @@ export function Entities({ ids, mark, none }: { ids: readonly string[]; mark: (i
 
 export const Sign = ({ mark }: { mark: Mark }) => (
   <span className={`sign ${mark}`} aria-hidden="true">
-    {signs[mark]}
+    {mark === "bad" || mark === "extra" ? signs[mark] : <Icon name={signs[mark]} />}
   </span>
 );

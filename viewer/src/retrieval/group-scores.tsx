@@ -3,7 +3,7 @@ import type { RetrievalGroup } from "../../../src/contract/retrieval-api.ts";
 import { decimal } from "../ui/index.ts";
 import { Bar } from "./health.tsx";
 
-const FIRST = 10;
+const FIRST = 14;
 
 /** Scores of topics, handlers or patterns; each leads to its tests. */
 export function GroupScores({ title, groups, onChoose }: { title: string; groups: readonly RetrievalGroup[]; onChoose: (name: string) => void }) {

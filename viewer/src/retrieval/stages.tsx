@@ -1,4 +1,5 @@
 import type { AlwaysResult, PatternResult, StateResult, TestResult } from "../../../src/contract/retrieval-result.ts";
+import { Icon } from "../ui/index.ts";
 import { Entities } from "./entities.tsx";
 import { SemanticStages } from "./semantic-stages.tsx";
 
@@ -50,7 +51,7 @@ const PatternStages = ({ result: { pattern_type, is_critical, matched_entities, 
       <ul className="matches">
         {details.map(({ entity_id, by, text }) => (
           <li key={`${entity_id} ${by} ${text ?? ""}`}>
-            <code>{by}</code> {text !== undefined && <q>{text}</q>} → <b>{entity_id}</b>
+            <code>{by}</code> {text !== undefined && <q>{text}</q>} <Icon name="right" /> <b>{entity_id}</b>
           </li>
         ))}
       </ul>
