@@ -1,72 +1,56 @@
 /** A matrix as somebody wants it: a preset or a file, with what flags change of it. */
-import { readFileSync } from "node:fs";
-import { basename, extname, resolve } from "node:path";
-import { pathToFileURL } from "node:url";
-import { parse } from "yaml";
+import { existsSync } from "node:fs";
+import { parse } from "node:path";
 import type { MatrixConfigInput } from "../../contract/index.ts";
-import { HarnessError } from "../../kernel/errors/index.ts";
+import { HarnessError, suggestion } from "../../kernel/errors/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
-import { fileError } from "../../kernel/store/index.ts";
-import { presetConfig, type PresetName } from "../../playtest/index.ts";
+import { presetConfig, shippedNames, type PresetName } from "../../playtest/index.ts";
+import { readMatrixFile } from "./matrix-file.ts";
 
 export type MatrixFlags = { preset?: string; config?: string; stories: readonly string[]; prompts: readonly string[]; narrator: readonly string[]; sessions?: number; maxTurns?: number; playerModel?: string; classifier?: string; judge?: string; metric?: string };
 
 export async function matrixFrom({ preset, config, ...flags }: MatrixFlags, { casting, keys }: Pick<Harness, "casting" | "keys">): Promise<MatrixConfigInput> {
-  if ((preset === undefined) === (config === undefined)) throw new HarnessError({ code: "bad-matrix", message: preset === undefined ? "Neither --preset nor --config is given." : "Both --preset and --config are given.", remedy: "Start small: rehearse matrix --preset smoke." });
+  if (preset === undefined && config === undefined) throw new HarnessError({ code: "bad-matrix", message: "Neither --preset nor --config is given.", remedy: "Start small: rehearse matrix --preset smoke." });
+  if (preset !== undefined && config !== undefined) throw new HarnessError({ code: "bad-matrix", message: `Both --preset ${preset} and --config ${config} are given.`, remedy: "Leave one out. What a config holds can be changed by --stories, --prompts, --narrator, --sessions and the like." });
   const narrators = flags.narrator.length === 0 ? undefined : flags.narrator;
   const usual = () => (keys.length === 0 ? "house" : casting.modelFor("narrator", {}).name);
-  const base = config === undefined ? presetConfig(preset as PresetName, { narrators, usual: usual() }) : await readMatrixFile(config);
+  const base: Partial<MatrixConfigInput> = config === undefined ? presetConfig(preset as PresetName, { narrators, usual: usual() }) : await readMatrixFile(config);
   return {
     ...base,
-    ...(narrators && { narratorModels: [...narrators] }),
-    ...(flags.stories.length > 0 && { stories: [...flags.stories] }),
-    ...(flags.prompts.length > 0 && { systemPrompts: namedPrompts(flags.prompts) }),
+    ...(narrators && { narratorModels: narrators.map((asked) => byName(base.narratorModels, asked) ?? asked) }),
+    ...(flags.stories.length > 0 && { stories: flags.stories.map((asked) => byName(base.stories, asked) ?? known("story", asked, base.stories?.map(nameOf))) }),
+    ...(flags.prompts.length > 0 && { systemPrompts: promptsNamed(flags.prompts, base.systemPrompts) }),
     ...(flags.sessions !== undefined && { sessionsPerCombination: flags.sessions }),
     ...(flags.maxTurns !== undefined && { maxTurnsPerSession: flags.maxTurns }),
     ...(flags.playerModel !== undefined && { playerModel: flags.playerModel }),
     ...(flags.classifier !== undefined && { classifier: flags.classifier }),
     ...(flags.judge !== undefined && { judge: flags.judge }),
     ...(flags.metric !== undefined && { primaryMetric: flags.metric }),
-  };
+    // Whatever is still missing, who plans it says so.
+  } as MatrixConfigInput;
 }
 
-/** Each is called by its file's name. */
-function namedPrompts(prompts: readonly string[]): Record<string, string> {
-  const named = Object.fromEntries(prompts.map((prompt) => [basename(prompt, extname(prompt)), prompt]));
+const isPath = (text: string): boolean => /[./\\]/.test(text) && existsSync(text);
+const nameOf = (entry: string): string => (isPath(entry) ? parse(entry).name : entry);
+
+/** What a config lists, by what it is called there: its name, or its file's. */
+const byName = (own: readonly string[] = [], asked: string): string | undefined => own.find((entry) => entry === asked) ?? own.find((entry) => nameOf(entry) === asked);
+
+/** By the names of the config first; others are called by their file's name. */
+function promptsNamed(prompts: readonly string[], own: Readonly<Record<string, string>> = {}): Record<string, string> {
+  const named = Object.fromEntries(prompts.map((prompt) => (Object.hasOwn(own, prompt) ? [prompt, own[prompt]!] : [parse(prompt).name, known("prompt", prompt, Object.keys(own))])));
   if (Object.keys(named).length === prompts.length) return named;
   throw new HarnessError({ code: "bad-matrix", message: `Two of the prompts have the same name: ${prompts.join(", ")}.`, remedy: "Rename a file, or name them in a --config: systemPrompts: { before: a/prompt.md, after: b/prompt.md }." });
 }
 
-/** What stands in it is checked by who plans it. */
-async function readMatrixFile(file: string): Promise<MatrixConfigInput> {
-  const value = /\.[mc]?[jt]s$/.test(file) ? await importDefault(file) : readYaml(file);
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as MatrixConfigInput;
-  throw unusable(file, value == null ? "it is empty" : `it holds ${Array.isArray(value) ? "a list" : `a ${typeof value}`}, not the fields of a matrix`);
+/** Shipped, or a file here; refused with the names of the config too. */
+function known(kind: "story" | "prompt", asked: string, own: readonly string[] = []): string {
+  const shipped = shippedNames(kind);
+  if (shipped.includes(asked) || /[./\\]/.test(asked)) return asked;
+  const others = own.filter((name) => !shipped.includes(name));
+  throw new HarnessError({
+    code: `unknown-${kind}`,
+    message: [`Unknown ${kind} "${asked}".`, ...(others.length > 0 ? [`In the config: ${others.join(", ")}.`] : []), `Shipped: ${shipped.join(", ")}.`, suggestion(asked, [...others, ...shipped])].filter(Boolean).join(" "),
+    remedy: "Give one of these names, or the path of a file of your own.",
+  });
 }
-
-async function importDefault(file: string): Promise<unknown> {
-  let module: { default?: unknown };
-  try {
-    module = (await import(pathToFileURL(resolve(file)).href)) as { default?: unknown };
-  } catch (error) {
-    throw unusable(file, error instanceof Error ? error.message : String(error), error);
-  }
-  if ("default" in module) return module.default;
-  throw unusable(file, "it has no default export");
-}
-
-function readYaml(file: string): unknown {
-  let text: string;
-  try {
-    text = readFileSync(resolve(file), "utf8");
-  } catch (error) {
-    throw fileError(error, { doing: "read", path: file });
-  }
-  try {
-    return parse(text);
-  } catch (error) {
-    throw unusable(file, error instanceof Error ? error.message : String(error), error);
-  }
-}
-
-const unusable = (file: string, why: string, cause?: unknown) => new HarnessError({ code: "bad-matrix", message: `${file} cannot be used as a matrix config: ${why.trim().replace(/\.?$/, ".")}`, remedy: "Give a YAML file, or a TypeScript module with a default export (docs/guide/matrix.md).", cause });

@@ -27,7 +27,9 @@ export function fileError(error: unknown, { doing, path }: FileErrorFacts): Harn
   if (error instanceof HarnessError) return error;
   const errno = errnoOf(error);
   const known = errno === undefined ? undefined : explanations[errno];
-  const { code, what, remedy, exit } = known ?? unknownFailure(error, doing);
+  const { code, what, remedy: usual, exit } = known ?? unknownFailure(error, doing);
+  // Who wants to read what is not there has no use for an empty folder.
+  const remedy = errno === "ENOENT" && doing === "read" ? "Check the path; relative ones are meant from the current folder." : usual;
   return new HarnessError({ code, message: `Cannot ${doing} ${path}: ${what}${errno ? ` (${errno})` : ""}.`, remedy, exit, cause: error });
 }
 
