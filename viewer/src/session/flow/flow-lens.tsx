@@ -1,5 +1,5 @@
 import { Background, Controls, ReactFlow, useReactFlow, ReactFlowProvider, type Edge, type Node, type Viewport } from "@xyflow/react";
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState, type RefObject } from "react";
 import type { SessionView } from "../../../../src/contract/playtest-api.ts";
 import { Empty } from "../../ui/index.ts";
 import { BeatNode, MomentNode } from "./beat-node.tsx";
@@ -33,7 +33,8 @@ function Flow({ view, as, reading, go }: FlowLensProps) {
   const current = beatAt(nodes, reading);
   const pane = useRef<HTMLDivElement>(null);
   const { setViewport } = useReactFlow();
-  useFollow(nodes, current);
+  const reveal = useReveal(nodes, pane);
+  useEffect(() => reveal(current), [current, reveal]);
   const actions = useMemo(() => {
     const fold = (turn: number) => setFolded((before) => (before.has(turn) ? new Set([...before].filter((one) => one !== turn)) : new Set([...before, turn])));
     return { go, fold, current };
@@ -43,6 +44,7 @@ function Flow({ view, as, reading, go }: FlowLensProps) {
     <FlowContext value={actions}>
       <ReactFlow
         ref={pane}
+        onFocus={({ target }) => reveal(target.closest<HTMLElement>(".react-flow__node")?.dataset.id)}
         nodes={flowNodes}
         edges={flowEdges}
         nodeTypes={nodeTypes}
@@ -80,18 +82,23 @@ function startingView({ nodes, current, width, height }: { nodes: readonly FlowN
   return { x: Math.min(spare / 2, 180) - left * zoom, y: Math.min(24, height * 0.3 - down), zoom };
 }
 
-/** Keeps the beat that is read in sight. */
-function useFollow(nodes: readonly FlowNode[], current: string | undefined): void {
+/** Brings a node into sight, where it is not: the beat that is read, and what a key has moved to. */
+function useReveal(nodes: readonly FlowNode[], pane: RefObject<HTMLDivElement | null>): (id: string | undefined) => void {
   const { getViewport, setViewport } = useReactFlow();
+  const latest = useRef(nodes);
   useEffect(() => {
-    const node = nodes.find(({ id }) => id === current);
-    const pane = document.querySelector(".react-flow");
-    if (!node || !pane) return;
-    const { x, y, zoom } = getViewport();
-    const at = node.y * zoom + y;
-    const height = pane.clientHeight;
-    if (at > height * 0.12 && at < height * 0.8) return;
-    void setViewport({ x, y: height * 0.3 - node.y * zoom, zoom }, { duration: 250 });
-    // Only another beat moves the view, not a branch that grows.
-  }, [current, getViewport, setViewport]);
+    latest.current = nodes;
+  });
+  return useCallback(
+    (id) => {
+      const node = latest.current.find((node) => node.id === id);
+      if (!node || !pane.current) return;
+      const { x, y, zoom } = getViewport();
+      const at = node.y * zoom + y;
+      const height = pane.current.clientHeight;
+      if (at > height * 0.08 && at < height * 0.85) return;
+      void setViewport({ x, y: height * 0.3 - node.y * zoom, zoom }, { duration: 250, interpolate: "linear" });
+    },
+    [getViewport, setViewport, pane],
+  );
 }
