@@ -1,10 +1,11 @@
+import { memo } from "react";
 import { Link } from "wouter";
 import type { IssueRow } from "../../../src/contract/playtest-api.ts";
 import { withQuery } from "../api/index.ts";
 import { Badge, percent } from "../ui/index.ts";
 
-/** One issue, with the words that show it; the whole row leads to its turn. */
-export function IssueEntry({ issue: { session, turn, type, severity, description, evidence, confidence, source, by, story, prompt, narrator } }: { issue: IssueRow }) {
+/** One issue, with the words that show it; the whole row leads to its turn. Scrolling draws only rows that are new. */
+export const IssueEntry = memo(function IssueEntry({ issue: { session, turn, type, severity, description, evidence, confidence, source, by, story, prompt, narrator } }: { issue: IssueRow }) {
   const quote = evidence.findLast((one) => one.turn === turn) ?? evidence[0];
   return (
     <Link href={withQuery(`/sessions/${encodeURIComponent(session)}`, { turn, lens: "issues" })} className="issue-entry">
@@ -23,4 +24,4 @@ export function IssueEntry({ issue: { session, turn, type, severity, description
       </span>
     </Link>
   );
-}
+});

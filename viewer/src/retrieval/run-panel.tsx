@@ -1,4 +1,3 @@
-import type { ReactNode } from "react";
 import { Link } from "wouter";
 import type { TestVerdict } from "../../../src/contract/check-api.ts";
 import { Badge, Problem, count, duration } from "../ui/index.ts";
@@ -29,7 +28,7 @@ export function RunPanel({ controls: { run, error, stop, dismiss } }: { controls
         </b>
         <span className="muted small">
           {target}
-          {running && progress.left_ms !== null && `, about ${duration(progress.left_ms)} left`}
+          {running && (progress.left_ms ?? 0) >= 1_000 && `, about ${duration(progress.left_ms ?? 0)} left`}
         </span>
         {running ? (
           <button type="button" className="danger" onClick={() => void stop()}>
@@ -52,27 +51,22 @@ export function RunPanel({ controls: { run, error, stop, dismiss } }: { controls
           {note}
         </p>
       ))}
-      {run.failed.length > 0 && <Failed tests={run.failed} />}
+      {run.below > 0 && <Failed tests={run.failed} below={run.below} />}
     </section>
   );
 }
 
-function Failed({ tests }: { tests: readonly TestVerdict[] }) {
+function Failed({ tests, below }: { tests: readonly TestVerdict[]; below: number }) {
   return (
     <ul className="run-failed" aria-label="Below 100 so far">
-      {tests
-        .toReversed()
-        .slice(0, 8)
-        .map(({ test_id, score, is_critical_failure, name }) => (
-          <li key={test_id}>
-            <Link href={`/retrieval/tests/${encodeURIComponent(test_id)}`}>{test_id}</Link>
-            <span className="muted">{name}</span>
-            <Badge tone={is_critical_failure || score === 0 ? "bad" : "warn"}>{is_critical_failure ? "critical" : (score ?? "no score")}</Badge>
-          </li>
-        ))}
-      {tests.length > 8 && <More>and {tests.length - 8} more</More>}
+      {tests.map(({ test_id, score, is_critical_failure, name }) => (
+        <li key={test_id}>
+          <Link href={`/retrieval/tests/${encodeURIComponent(test_id)}`}>{test_id}</Link>
+          <span className="muted">{name}</span>
+          <Badge tone={is_critical_failure || score === 0 ? "bad" : "warn"}>{is_critical_failure ? "critical" : (score ?? "no score")}</Badge>
+        </li>
+      ))}
+      {below > tests.length && <li className="muted small">and {below - tests.length} more below 100</li>}
     </ul>
   );
 }
-
-const More = ({ children }: { children: ReactNode }) => <li className="muted small">{children}</li>;

@@ -1,5 +1,5 @@
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
-import { useEffect, useRef } from "react";
+import { memo, useEffect, useRef } from "react";
 import { Link } from "wouter";
 import type { TestCard } from "../../../src/contract/retrieval-api.ts";
 import { Badge, NARROW, NOT_KNOWN, useListKeys, useMedia, useTop } from "../ui/index.ts";
@@ -35,7 +35,7 @@ export function TestList({ tests, more }: { tests: readonly TestCard[]; more?: (
   );
 }
 
-function TestRow({ test }: { test: TestCard }) {
+const TestRow = memo(function TestRow({ test }: { test: TestCard }) {
   const { test_id, name, prompt, groups, state, score } = test;
   return (
     <Link href={`/retrieval/tests/${encodeURIComponent(test_id)}`} className="test-row">
@@ -52,7 +52,7 @@ function TestRow({ test }: { test: TestCard }) {
       <b className="number">{score ?? NOT_KNOWN}</b>
     </Link>
   );
-}
+});
 
 export function Marks({ test: { stale, overridden, contested } }: { test: Pick<TestCard, "stale" | "overridden" | "contested"> }) {
   return (

@@ -7,12 +7,12 @@ import { RETRIEVAL, runsQuery } from "./queries.ts";
 
 export type RunAsk = { banks?: string[]; test_ids?: string[]; topic?: string; target?: string };
 
-export type FollowedRun = { view: CheckRunView; /** Those that lost points, as they come. */ failed: TestVerdict[] };
+export type FollowedRun = { view: CheckRunView; /** Tests that lost points, as they come: how many, and the last of them. */ below: number; failed: readonly TestVerdict[] };
 
 export type CheckRunControls = { run: FollowedRun | null; error: unknown; starting: boolean; start: (ask: RunAsk) => Promise<void>; stop: () => Promise<void>; dismiss: () => void };
 
 /** More than these nobody reads while they come: they are in the list afterwards. */
-const SHOWN = 50;
+const SHOWN = 8;
 
 export function useCheckRun(): CheckRunControls {
   const client = useQueryClient();
@@ -68,12 +68,13 @@ function follow(id: string, { change, lost, ended }: Hearing): () => void {
   const path = `/api/check-runs/${encodeURIComponent(id)}`;
   const source = new EventSource(`${path}/events`);
   let run: FollowedRun | undefined;
-  let failed: TestVerdict[] = [];
+  let failed: readonly TestVerdict[] = [];
+  let below = 0;
   let gone = false;
 
   const show = (view: CheckRunView) => {
     if (gone) return;
-    run = { view, failed };
+    run = { view, below, failed };
     change(run);
   };
   const look = async () => {
@@ -92,7 +93,9 @@ function follow(id: string, { change, lost, ended }: Hearing): () => void {
 
   on<CheckRunView["progress"]>("progress", (progress) => run && show({ ...run.view, progress }));
   on<TestVerdict>("result", (verdict) => {
-    if (verdict.score === null || verdict.score < 100) failed = [...failed, verdict].slice(-SHOWN);
+    if (verdict.score === 100) return;
+    below += 1;
+    failed = [verdict, ...failed].slice(0, SHOWN);
   });
   on<CheckRunView>("reset", show);
   on("done", () => void end());
