@@ -1,7 +1,8 @@
 /** Sessions, branches or matrices side by side. */
+import { existsSync, realpathSync } from "node:fs";
 import { HarnessError } from "../../kernel/errors/index.ts";
 import { counted, shorten, turnsInWords } from "../../kernel/report/index.ts";
-import { auditPlayers, compareMatrices, compareSessionArms, compareSessions, compareVariants, headline, looksLikeMatrix, metricNames, readCompared, readMatrix, type ArmComparison, type ChangedLine, type Compared, type Comparison, type MetricName, type Metrics, type StoredMatrix, type VariedBy } from "../../playtest/index.ts";
+import { auditPlayers, compareAllMatrices, compareSessionArms, compareSessions, compareVariants, headline, looksLikeMatrix, metricNames, readCompared, readMatrix, type ArmComparison, type ChangedLine, type Compared, type Comparison, type MetricName, type Metrics, type StoredMatrix, type VariedBy } from "../../playtest/index.ts";
 import { defineCommand, table, terminalText, type Io } from "../frame/index.ts";
 import { armsText } from "./arms-text.ts";
 
@@ -20,6 +21,7 @@ export default defineCommand({
     { command: "rehearse compare matrices/before matrices/after --metric soundness", does: "Two matrices over the same groups." },
   ],
   async run({ flags, positionals: dirs, io }) {
+    refuseTwice(dirs);
     if (dirs.every(looksLikeMatrix)) {
       const matrices = dirs.map(readMatrix);
       const comparisons = compareStored(matrices, flags);
@@ -40,6 +42,12 @@ export default defineCommand({
   },
 });
 
+/** Beside itself nothing differs, and said twice nothing is truer. */
+function refuseTwice(dirs: readonly string[]): void {
+  const twice = [...Map.groupBy(dirs, (dir) => (existsSync(dir) ? realpathSync(dir) : dir)).values()].find((same) => same.length > 1);
+  if (twice) throw new HarnessError({ code: "named-twice", message: `${[...new Set(twice)].join(" and ")} ${twice.every((dir) => dir === twice[0]) ? "is named more than once" : "are the same folder"}.`, remedy: "Name every folder once." });
+}
+
 const isEmbedded = (narrator: string): boolean => narrator === "house" || narrator.startsWith("house/");
 const EMBEDDED = "The embedded house cast played: actors with a script. Nothing here is evidence about a prompt or a model.";
 
@@ -48,7 +56,7 @@ const USUAL_METRIC: MetricName = "overall";
 function compareStored(matrices: readonly StoredMatrix[], { metric, by }: { metric?: MetricName; by?: VariedBy }): ArmComparison[] {
   const [first, ...others] = matrices;
   const primary = metric ?? (first!.config.primaryMetric as MetricName);
-  if (others.length > 0) return others.map((other) => compareMatrices(first!, other, { primary }));
+  if (others.length > 0) return compareAllMatrices(matrices, { primary });
   const varied = (["prompt", "narrator"] as const).filter((each) => (by === undefined || by === each) && new Set(first!.rows.map((row) => row[each])).size > 1);
   if (varied.length === 0) throw new HarnessError({ code: "nothing-to-compare", message: `${first!.name} has one ${by ?? "prompt and one narrator"} only.`, remedy: "Give a second matrix over the same groups (the same --seed), or one with several prompts." });
   return varied.flatMap((each) => compareVariants(first!.rows, { by: each, primary }));

@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
 import type { SessionConfig } from "../../contract/index.ts";
 import type { SessionState } from "../session/index.ts";
-import { checkpoints, compareArms, type ArmComparison, type Play } from "./compare-arms.ts";
+import { checkpoints, compareArms, groups, type ArmComparison, type Play } from "./compare-arms.ts";
 import type { Compared } from "./compare-sessions.ts";
+import { judgeTogether } from "./judge-together.ts";
 import { measureTurns, measureWhole, type MetricName } from "./metrics.ts";
 
 /**
@@ -13,11 +14,12 @@ export function compareSessionArms(sessions: readonly Compared[], { primary }: {
   const placed = placeSessions(sessions);
   const [first, ...others] = [...Map.groupBy(placed, ({ session }) => armOf(session.state.config)).values()];
   if (first === undefined) return [];
-  return others.map((other) => {
+  const compared = others.map((other) => {
     const names = nameArms(first[0]!.session.state.config, other[0]!.session.state.config);
-    const thing = placed.every(({ after }) => after > 0) ? checkpoints : { one: "group", many: "groups" };
+    const thing = placed.every(({ after }) => after > 0) ? checkpoints : groups;
     return compareArms({ a: { name: names[0], plays: first.map(playOf) }, b: { name: names[1], plays: other.map(playOf) }, primary, thing });
   });
+  return judgeTogether(compared);
 }
 
 /** Where a session stands among the others. */
@@ -59,11 +61,13 @@ const pastOf = ({ records }: SessionState, turn: number): string => `${turn}/${h
 const armOf = ({ systemPrompt, storyGuide, narratorModel }: SessionConfig): string => hash([systemPrompt, storyGuide, narratorModel]);
 const hash = (value: unknown): string => createHash("sha256").update(JSON.stringify(value)).digest("hex").slice(0, 8);
 
-/** From a checkpoint on, by the turns that it played itself; from the beginning, as a whole. */
+/** From a checkpoint on, by the turns that it played itself; from the beginning, as a whole, where it is over: half a session is no result. */
 function playOf({ session, pair, cluster, after, to }: Placed): Play {
-  const metrics = after === 0 ? measureWhole(session) : to > after ? measureTurns(session, { from: after + 1, to }) : {};
+  const metrics = after === 0 ? (isOver(session) ? measureWhole(session) : {}) : to > after ? measureTurns(session, { from: after + 1, to }) : {};
   return { pair, cluster, outcome: session.outcome, metrics };
 }
+
+const isOver = ({ outcome }: Compared): boolean => ["completed", "timeout", "failed"].includes(outcome);
 
 /** By what tells them apart. */
 function nameArms(a: SessionConfig, b: SessionConfig): [string, string] {

@@ -1,17 +1,22 @@
 import { counted } from "../../kernel/report/index.ts";
+import { FEWEST_PAIRS } from "../../kernel/stats/index.ts";
 import type { ArmComparison, Completion, MetricComparison } from "./compare-arms.ts";
 
 /** The line that people came for. */
-export function headline({ a, b, primary, speaksFor }: ArmComparison): string {
-  const { metric, meanA, meanB, meanDifference, pairs, adjusted: p } = primary;
+export function headline({ a, b, primary, speaksFor, note }: ArmComparison): string {
+  const { metric, meanA, meanB, meanDifference, adjusted: p } = primary;
+  if (note !== undefined) return `Insufficient evidence, ${speaksFor}, whether ${b} differs from ${a} in ${metric}: ${note}.`;
   if (primary.verdict === "insufficient evidence" || meanDifference === null) return `Insufficient evidence, ${speaksFor}: ${enough(primary)} to tell whether ${b} differs from ${a} in ${metric}.`;
-  const numbers = `${shown(meanA)} → ${shown(meanB)}, ${signed(meanDifference)} over ${counted(pairs, "pair")}${p === null ? "" : `, p = ${shownP(p)}`}`;
+  const numbers = `${shown(meanA)} → ${shown(meanB)}, ${signed(meanDifference)} over ${unitsOf(primary)}${p === null ? "" : `, p = ${shownP(p)}`}`;
   if (primary.verdict === null) return `${metric}, ${speaksFor}: ${numbers}. More of it is neither better nor worse.`;
   if (primary.verdict === "no difference found") return `No difference found in ${metric}, ${speaksFor}: ${b} beside ${a}, ${numbers}. That is not to say there is none.`;
   return `${b} is ${primary.verdict} than ${a} in ${metric}, ${speaksFor}: ${numbers}.`;
 }
 
-const enough = ({ pairs, ties }: MetricComparison): string => (pairs < 6 ? `${counted(pairs, "pair is", "pairs are")} too few (6 are the least)` : `${pairs - ties} of ${pairs} pairs differ, which is too few`);
+const enough = (compared: MetricComparison): string => (compared.pairs < FEWEST_PAIRS ? `${unitsOf(compared)} ${compared.pairs === 1 ? "is" : "are"} too few (${FEWEST_PAIRS} are the least)` : `${compared.pairs - compared.ties} of ${unitsOf(compared)} differ, which is too few`);
+
+/** What was tested: where replicates were averaged, their means. */
+const unitsOf = ({ pairs, replicates }: MetricComparison): string => (replicates > pairs ? `${counted(pairs, "mean")} of ${counted(replicates, "pair")}` : counted(pairs, "pair"));
 
 export const columns = ["metric", "A", "B", "B − A", "95 % interval", "effect", "pairs", "ties", "missing", "p", "verdict"] as const;
 
@@ -36,14 +41,16 @@ function metricRow({ metric, meanA, meanB, meanDifference, interval, effectSize,
   ];
 }
 
-const completionRow = ({ pairs, missing, passedA, passedB, p, verdict }: Completion): string[] => ["story told to its end", percent(passedA), percent(passedB), passedA === null || passedB === null ? "-" : `${signed(100 * (passedB - passedA))} %`, "-", "-", String(pairs), "-", String(missing), p === null ? "-" : shownP(p), verdict];
+const completionRow = ({ pairs, missing, passedA, passedB, adjusted: p, verdict }: Completion): string[] => ["story told to its end", percent(passedA), percent(passedB), passedA === null || passedB === null ? "-" : `${signed(100 * (passedB - passedA))} %`, "-", "-", String(pairs), "-", String(missing), p === null ? "-" : shownP(p), verdict];
 
 /** What the table leaves unsaid. */
-export function armNotes({ a, b, alone, paired, clusters, speaksFor, primary, others }: ArmComparison): string[] {
+export function armNotes({ a, b, alone, paired, clusters, speaksFor, primary, families, note }: ArmComparison): string[] {
+  const alike = families.primary > 1 ? `tested with Holm's correction over ${families.primary} comparisons` : "tested alone";
   return [
     `A is ${a}; B is ${b}. ${counted(paired, "pair")} in ${counted(clusters, "cluster")}; what is said holds ${speaksFor}.`,
+    ...(note === undefined ? [] : [`${note}.`]),
     ...(alone.a + alone.b > 0 ? [`Without a partner, and left out: ${alone.a} of A, ${alone.b} of B.`] : []),
-    `${primary.metric} was named beforehand and is tested alone (${primary.method}); p of the others is Holm's over ${others.filter(({ p }) => p !== null).length}. Below 6 pairs nothing can be told; intervals are BCa, from 20 pairs on.`,
+    `${primary.metric} was named beforehand and is ${alike} (${primary.method}); p of the others is Holm's over ${families.others}. Below 6 pairs nothing can be told; intervals are BCa, from 20 pairs on.`,
   ];
 }
 

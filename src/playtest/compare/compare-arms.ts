@@ -1,5 +1,5 @@
-import { FEWEST_PAIRS, comparePaired, comparePassFail, holm, verdict, type PairedComparison, type Verdict } from "../../kernel/stats/index.ts";
-import { betterOf, higherIsBetter } from "./metric-facts.ts";
+import { FEWEST_PAIRS, comparePaired, comparePassFail, type PairedComparison, type Verdict } from "../../kernel/stats/index.ts";
+import { judgeTogether } from "./judge-together.ts";
 import { metricNames, type MetricName } from "./metrics.ts";
 
 /** One play of one arm. Plays of one pair are the same group with the same dice; those of one cluster are replicates of one and the same thing, and count once. */
@@ -9,7 +9,7 @@ export type MetricComparison = PairedComparison & {
   metric: MetricName;
   meanA: number | null;
   meanB: number | null;
-  /** Over all metrics but the primary; the primary is tested alone. */
+  /** Holm's: the primary over the comparisons that are read side by side, the others over everything else that was tested. */
   adjusted: number | null;
   /** About B. Null: more of it is neither better nor worse. */
   verdict: Verdict | null;
@@ -18,73 +18,105 @@ export type MetricComparison = PairedComparison & {
 export type ArmComparison = {
   a: string;
   b: string;
-  /** Pairs that both arms have played, and what has no partner. */
+  /** Pairs that both arms have played, and plays that have no partner. */
   paired: number;
   alone: { a: number; b: number };
   clusters: number;
   /** What the result speaks for: "for this checkpoint", "over 12 checkpoints". */
   speaksFor: string;
+  /** Pairs that an arm lost by crashing. Who crashed more has only its better plays to show, and wins nothing by them. */
+  crashed: { a: number; b: number };
   primary: MetricComparison;
   others: MetricComparison[];
   /** Did the story come to its end? What was stopped on purpose is missing here; what crashed did not. */
   completed: Completion;
+  /** How many tests share each of the two corrections. */
+  families: { primary: number; others: number };
+  /** Why a difference decides nothing all the same. */
+  note?: string;
 };
 
-export type Completion = { pairs: number; missing: number; /** Shares. */ passedA: number | null; passedB: number | null; p: number | null; method: string; verdict: Verdict };
+export type Completion = { pairs: number; missing: number; /** Shares. */ passedA: number | null; passedB: number | null; meanDifference: number | null; p: number | null; adjusted: number | null; method: string; verdict: Verdict };
 
 /** What replicates of one cluster have in common, in words. */
-export type Thing = { one: string; many: string };
-export const checkpoints: Thing = { one: "checkpoint", many: "checkpoints" };
+export type Thing = {
+  one: string;
+  many: string;
+  /** Where they are too few to speak for others of their kind, each replicate counts and the result is about these alone; replicates that share their dice never do. */
+  replicatesMayCount: boolean;
+};
+export const checkpoints: Thing = { one: "checkpoint", many: "checkpoints", replicatesMayCount: true };
+export const groups: Thing = { one: "group", many: "groups", replicatesMayCount: false };
+
+type Arm = { name: string; plays: readonly Play[] };
 
 /** A beside B, pair by pair: the metric that was named beforehand is tested alone, the rest with Holm's correction. */
-export function compareArms({ a, b, primary, thing = checkpoints, seed = "compare" }: { a: { name: string; plays: readonly Play[] }; b: { name: string; plays: readonly Play[] }; primary: MetricName; thing?: Thing; seed?: string }): ArmComparison {
-  const playsOfA = new Map(a.plays.map((play) => [play.pair, play]));
-  const pairs = b.plays.flatMap((play) => {
-    const partner = playsOfA.get(play.pair);
-    return partner ? [{ a: partner, b: play }] : [];
-  });
+export function compareArms({ a, b, primary, thing = checkpoints, seed = "compare" }: { a: Arm; b: Arm; primary: MetricName; thing?: Thing; seed?: string }): ArmComparison {
+  const [sidesA, sidesB] = [sidesOf(a.plays), sidesOf(b.plays)];
+  const pairs = [...sidesB].flatMap(([pair, side]) => (sidesA.has(pair) ? [{ a: sidesA.get(pair)!, b: side }] : []));
+  const alone = (plays: readonly Play[], others: ReadonlyMap<string, Side>) => plays.filter(({ pair }) => !others.has(pair)).length;
+  const crashed = (arm: "a" | "b") => pairs.reduce((sum, pair) => sum + pair[arm].crashed, 0);
   const count = new Set(pairs.map((pair) => pair.a.cluster)).size;
-  // Too few to speak for others of their kind: then each replicate counts, and the result is about these alone.
-  const clusters = count >= FEWEST_PAIRS ? pairs.map((pair) => pair.a.cluster) : undefined;
-  const compared = (metric: MetricName) => {
-    const [of, with_] = [pairs.map((pair) => pair.a.metrics[metric] ?? null), pairs.map((pair) => pair.b.metrics[metric] ?? null)];
+  const clusters = count >= FEWEST_PAIRS || !thing.replicatesMayCount ? pairs.map((pair) => pair.a.cluster) : undefined;
+  const compared = (metric: MetricName): MetricComparison => {
+    const [of, with_] = [pairs.map((pair) => pair.a.value(metric)), pairs.map((pair) => pair.b.value(metric))];
     const both = (value: number | null, index: number) => value !== null && of[index] !== null && with_[index] !== null;
-    return { ...comparePaired({ a: of, b: with_, clusters, seed: `${seed}/${metric}` }), metric, meanA: meanOf(of.filter(both)), meanB: meanOf(with_.filter(both)) };
+    return { ...comparePaired({ a: of, b: with_, clusters, seed: `${seed}/${metric}` }), metric, meanA: meanOf(of.filter(both)), meanB: meanOf(with_.filter(both)), adjusted: null, verdict: null };
   };
-  const judged = (comparison: ReturnType<typeof compared>, p: number | null): MetricComparison => ({
-    ...comparison,
-    adjusted: p,
-    verdict: betterOf(comparison.metric) === null ? null : verdict({ ...comparison, p, higherIsBetter: higherIsBetter(comparison.metric) }),
-  });
-  const main = compared(primary);
-  const rest = metricNames.filter((metric) => metric !== primary).map(compared).filter(({ replicates }) => replicates > 0);
-  const tested = rest.filter(({ metric }) => betterOf(metric) !== null);
-  const adjusted = new Map(holm(tested.map(({ p }) => p)).map((p, index) => [tested[index]!.metric, p]));
-  return {
-    a: a.name,
-    b: b.name,
-    paired: pairs.length,
-    alone: { a: a.plays.length - pairs.length, b: b.plays.length - pairs.length },
-    clusters: count,
-    speaksFor: clusters ? `over ${count} ${thing.many}` : count === 1 ? `for this ${thing.one}` : `for these ${count} ${thing.many}`,
-    primary: judged(main, main.p),
-    others: rest.map((comparison) => judged(comparison, adjusted.get(comparison.metric) ?? null)),
-    completed: completion(pairs, clusters),
-  };
+  const [judged] = judgeTogether([
+    {
+      a: a.name,
+      b: b.name,
+      paired: pairs.length,
+      alone: { a: alone(a.plays, sidesB), b: alone(b.plays, sidesA) },
+      clusters: count,
+      speaksFor: count >= FEWEST_PAIRS ? `over ${count} ${thing.many}` : count === 1 ? `for this ${thing.one}` : `for these ${count} ${thing.many}`,
+      crashed: { a: crashed("a"), b: crashed("b") },
+      primary: compared(primary),
+      others: metricNames.filter((metric) => metric !== primary).map(compared).filter(({ replicates }) => replicates > 0),
+      completed: completion(pairs, clusters),
+      families: { primary: 0, others: 0 },
+    },
+  ]);
+  return judged!;
+}
+
+/** What one arm has to show of one pair. Played several times, it counts once: a copy is no further evidence. */
+type Side = {
+  cluster: string;
+  value: (metric: string) => number | null;
+  /** Share of its plays. Null: none of them tells. */
+  ended: number | null;
+  crashed: number;
+};
+
+function sidesOf(plays: readonly Play[]): Map<string, Side> {
+  const sides = [...Map.groupBy(plays, ({ pair }) => pair)].map(([pair, same]): [string, Side] => [
+    pair,
+    {
+      cluster: same[0]!.cluster,
+      value: (metric) => meanOf(same.map(({ metrics }) => metrics[metric] ?? null)),
+      ended: meanOf(same.map(cameToItsEnd)),
+      crashed: same.filter(({ outcome }) => outcome === "crashed").length / same.length,
+    },
+  ]);
+  return new Map(sides);
 }
 
 /** McNemar's test where each pair is a unit; replicates of one thing are averaged first, and their shares compared. */
-function completion(pairs: ReadonlyArray<{ a: Play; b: Play }>, clusters: readonly string[] | undefined): Completion {
-  const [a, b] = [pairs.map((pair) => cameToItsEnd(pair.a)), pairs.map((pair) => cameToItsEnd(pair.b))];
+function completion(pairs: ReadonlyArray<{ a: Side; b: Side }>, clusters: readonly string[] | undefined): Completion {
+  const [a, b] = [pairs.map((pair) => pair.a.ended), pairs.map((pair) => pair.b.ended)];
+  const averaged = [...a, ...b].some((share) => share !== null && !Number.isInteger(share));
   const replicated = clusters !== undefined && new Set(clusters).size < clusters.length;
-  const asNumber = (passed: boolean | null) => (passed === null ? null : Number(passed));
-  const compared = replicated ? comparePaired({ a: a.map(asNumber), b: b.map(asNumber), clusters, seed: "completed" }) : comparePassFail({ a, b });
-  const both = a.map((passed, index) => passed !== null && b[index] !== null);
-  const share = (side: ReadonlyArray<boolean | null>) => meanOf(side.filter((_, index) => both[index]).map(asNumber));
-  const { missing, p, method } = compared;
-  return { pairs: compared.pairs, missing, passedA: share(a), passedB: share(b), p, method, verdict: verdict({ ...compared, higherIsBetter: true }) };
+  const passed = (share: number | null) => (share === null ? null : share === 1);
+  const { pairs: units, missing, p, method, meanDifference } = averaged || replicated ? comparePaired({ a, b, clusters, seed: "completed" }) : comparePassFail({ a: a.map(passed), b: b.map(passed) });
+  const share = (side: ReadonlyArray<number | null>) => meanOf(side.filter((_, index) => a[index] !== null && b[index] !== null));
+  return { pairs: units, missing, passedA: share(a), passedB: share(b), meanDifference, p, adjusted: null, method, verdict: "insufficient evidence" };
 }
 
-const cameToItsEnd = ({ outcome }: Play): boolean | null => (outcome === "completed" ? true : ["timeout", "failed", "crashed"].includes(outcome) ? false : null);
+const cameToItsEnd = ({ outcome }: Play): number | null => (outcome === "completed" ? 1 : ["timeout", "failed", "crashed"].includes(outcome) ? 0 : null);
 
-const meanOf = (values: ReadonlyArray<number | null>): number | null => (values.length === 0 ? null : values.reduce<number>((sum, value) => sum + value!, 0) / values.length);
+function meanOf(values: ReadonlyArray<number | null>): number | null {
+  const known = values.filter((value) => value !== null);
+  return known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0) / known.length;
+}

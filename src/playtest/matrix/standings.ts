@@ -12,10 +12,12 @@ function standings(rows: readonly MatrixRow[], { by, primary }: { by: VariedBy; 
   // What nobody can rank stays as it was named.
   if (comparisons.some((comparison) => comparison.primary.verdict === null)) return variants;
   const worth = ({ metrics }: VariantStanding) => (metrics[primary]?.mean ?? Number.NaN) * (higherIsBetter(primary) ? 1 : -1);
-  return variants.toSorted((a, b) => (Number.isNaN(worth(a)) || Number.isNaN(worth(b)) ? Number(Number.isNaN(worth(a))) - Number(Number.isNaN(worth(b))) : worth(b) - worth(a)));
+  // Who crashed more has only its better sessions in its mean.
+  const crashes = ({ outcomes, sessions }: VariantStanding) => (outcomes["crashed"] ?? 0) / sessions;
+  return variants.toSorted((a, b) => crashes(a) - crashes(b) || (Number.isNaN(worth(a)) || Number.isNaN(worth(b)) ? Number(Number.isNaN(worth(a))) - Number(Number.isNaN(worth(b))) : worth(b) - worth(a)));
 }
 
-function told({ primary, others, alone, speaksFor, note }: ArmComparison & { note?: string }): NonNullable<VariantStanding["comparison"]> {
+function told({ primary, others, alone, speaksFor, note }: ArmComparison): NonNullable<VariantStanding["comparison"]> {
   const { pairs, meanDifference, interval, effectSize, adjusted, verdict } = primary;
   return {
     pairs,

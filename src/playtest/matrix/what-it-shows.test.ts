@@ -12,12 +12,12 @@ test("the smallest difference is that of the t test with so many pairs, in devia
   expect(whatItShows(matrix(4), { spread: 4 })).toMatchObject({ smallest: { units: expect.closeTo(2.64, 1) }, spread: { value: 4, from: "flag" } });
 });
 
-test("more comparisons ask for more, and narrators are no further pairs where there are groups enough", () => {
+test("more comparisons ask for more, and narrators are no further pairs, however few the groups", () => {
   const [one, three] = [whatItShows(matrix(4)), whatItShows(matrix(4, ["a", "b", "c", "d"]))];
   expect(three.smallest!.deviations).toBeGreaterThan(one.smallest!.deviations);
   expect(whatItShows(matrix(4, ["a", "b"], ["x", "y", "z"]))).toMatchObject({ pairs: 20 });
   expect(whatItShows(matrix(4, ["a"], ["x", "y", "z"]))).toMatchObject({ compared: "narrators", comparisons: 2, pairs: 20 });
-  expect(whatItShows(matrix(1, ["a", "b"], ["x", "y"]))).toMatchObject({ pairs: 10 });
+  expect(whatItShows(matrix(1, ["a", "b"], ["x", "y"]))).toMatchObject({ pairs: 5, smallest: null });
 });
 
 test("with too few pairs nothing could be shown: six, and more where several are compared", () => {

@@ -37,9 +37,8 @@ export function whatItShows({ config, sessions }: Pick<MatrixPlan, "config" | "s
   const [prompts, narrators] = [Object.keys(config.systemPrompts).length, config.narratorModels.length];
   const compared = prompts > 1 ? "prompts" : narrators > 1 ? "narrators" : "nothing";
   const comparisons = Math.max(1, (prompts > 1 ? prompts : narrators) - 1);
-  const groups = new Set(sessions.map(({ pair }) => pair)).size;
-  // As they are compared: too few groups to be the unit, and each session of them counts.
-  const pairs = groups >= FEWEST_PAIRS ? groups : groups * (prompts > 1 ? narrators : prompts);
+  // Groups are the unit: what else was varied with one group and the same dice makes no further pairs.
+  const pairs = new Set(sessions.map(({ pair }) => pair)).size;
   const alpha = ALPHA / comparisons;
   const fewest = fewestPairs(alpha);
   const spread = spreadOf(config.primaryMetric, { given, measured: baseline && spreadOfRows(baseline, config.primaryMetric) });

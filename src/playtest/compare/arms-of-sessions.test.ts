@@ -1,0 +1,43 @@
+import { expect, test } from "vitest";
+import { createFold } from "../../kernel/journal/index.ts";
+import { exampleConfig, exampleSession } from "../../../tests/support/example-session.ts";
+import { compareSessionArms } from "./arms-of-sessions.ts";
+import type { Compared } from "./compare-sessions.ts";
+
+type Wish = { prompt?: string; seed?: number; replicate?: number; turns?: number; issuesFrom?: number; outcome?: string; branch?: number; past?: string };
+
+/** A session with an issue in every turn from one on; its past is told by a word. */
+function session({ prompt = "one", seed = 1, replicate = 0, turns = 6, issuesFrom = Infinity, outcome = "completed", branch, past = "tide" }: Wish): Compared {
+  const config = exampleConfig({ prompt, systemPrompt: prompt, seed, replicate });
+  const records = Array.from({ length: turns }, (_, at) => ({ text: branch === undefined || at < branch ? `The ${past} goes out, ${at}.` : `Another ${prompt} ${at}.`, players: ["Hm.", "Hm.", "Hm."], issues: at + 1 >= issuesFrom ? [{ type: "loop", turn: at + 1, severity: "minor", description: "again", source: "rules", evidence: "" } as never] : [] }));
+  const state = exampleSession(records, config);
+  return { dir: `${prompt}-${seed}-${replicate}`, state: branch === undefined ? state : { ...state, branchedFrom: { sessionId: "parent", turn: branch } as never }, totals: createFold().totals(), outcome };
+}
+const seeds = [1, 2, 3, 4, 5, 6, 7];
+const issues = (sessions: Compared[]) => compareSessionArms(sessions, { primary: "issues" })[0]!;
+
+test("whole sessions of the same groups and dice are pairs; one that is not over is missing", () => {
+  const all = seeds.flatMap((seed) => [session({ seed, issuesFrom: 2 }), session({ seed, prompt: "two", issuesFrom: 5 })]);
+  expect(issues(all)).toMatchObject({ a: "prompt one", b: "prompt two", paired: 7, speaksFor: "over 7 groups", primary: { meanA: 5, meanB: 2, verdict: "better" } });
+  const unfinished = all.map((each, at) => (at === 1 ? { ...each, outcome: "stopped" } : at === 3 ? { ...each, outcome: "unfinished" } : each));
+  expect(issues(unfinished)).toMatchObject({ paired: 7, primary: { pairs: 5, missing: 2, verdict: "insufficient evidence" } });
+});
+
+test("branches are compared up to the last turn that both have", () => {
+  const [a] = compareSessionArms([session({ branch: 2, replicate: 1, turns: 4, issuesFrom: 3 }), session({ prompt: "two", branch: 2, replicate: 1, turns: 9, issuesFrom: 3 })], { primary: "issues" });
+  expect(a!.primary).toMatchObject({ meanA: 2, meanB: 2, ties: 1 });
+  const [b] = compareSessionArms([session({ branch: 2, replicate: 1, turns: 9, issuesFrom: 3 }), session({ prompt: "two", branch: 2, replicate: 1, turns: 4, issuesFrom: 3 })], { primary: "issues" });
+  expect(b!.primary).toMatchObject({ meanA: 2, meanB: 2 });
+});
+
+test("replays with the same dice against one partner are one pair", () => {
+  const again = (dir: string): Compared => ({ ...session({ prompt: "two", branch: 2, replicate: 1 }), dir });
+  const compared = issues([session({ branch: 2, replicate: 1, issuesFrom: 3 }), ...["b1", "b2", "b3", "b4", "b5", "b6"].map(again)]);
+  expect(compared).toMatchObject({ paired: 1, alone: { a: 0, b: 0 }, speaksFor: "for this checkpoint", primary: { pairs: 1, verdict: "insufficient evidence" } });
+});
+
+test("several arms beside the first ask more of each", () => {
+  const arm = (prompt: string, issuesFrom: number) => seeds.slice(0, 6).map((seed) => session({ seed, prompt, issuesFrom }));
+  expect(compareSessionArms([...arm("one", 2), ...arm("two", 5)], { primary: "issues" }).map(({ primary }) => primary.verdict)).toEqual(["better"]);
+  expect(compareSessionArms([...arm("one", 2), ...arm("two", 5), ...arm("three", 5)], { primary: "issues" }).map(({ primary }) => [primary.adjusted, primary.verdict])).toEqual([[2 / 32, "no difference found"], [2 / 32, "no difference found"]]);
+});

@@ -1,0 +1,81 @@
+import { expect, test } from "vitest";
+import { checkpoints, compareArms, groups, type Play } from "./compare-arms.ts";
+import { judgeTogether } from "./judge-together.ts";
+
+/** So many things with so many replicates each, and a value for each play. */
+const plays = (things: number, replicates: number, value: (at: number, thing: number) => number | null, more: (at: number) => Partial<Play> = () => ({})): Play[] =>
+  Array.from({ length: things * replicates }, (_, at) => ({ pair: String(at), cluster: String(at % things), outcome: "completed", metrics: { overall: value(at, at % things) }, ...more(at) }));
+const compared = (a: Play[], b: Play[], thing = checkpoints) => compareArms({ a: { name: "A", plays: a }, b: { name: "B", plays: b }, primary: "overall", thing });
+
+test("from six checkpoints on each counts once; with fewer, each pair does, and the claim is smaller", () => {
+  const [a, better] = [() => 50, (at: number) => 51 + at / 10];
+  expect(compared(plays(6, 5, a), plays(6, 5, better))).toMatchObject({ speaksFor: "over 6 checkpoints", paired: 30, clusters: 6, primary: { pairs: 6, replicates: 30, verdict: "better" } });
+  expect(compared(plays(5, 6, a), plays(5, 6, better))).toMatchObject({ speaksFor: "for these 5 checkpoints", primary: { pairs: 30, clusters: null, verdict: "better" } });
+  expect(compared(plays(1, 6, a), plays(1, 6, better)).speaksFor).toBe("for this checkpoint");
+});
+
+test("what five of six checkpoints say, however often each was played, is one thing of six against it", () => {
+  const { primary } = compared(plays(6, 20, () => 50), plays(6, 20, (_, thing) => (thing === 0 ? 40 : 51 + thing / 10)));
+  expect(primary).toMatchObject({ pairs: 6, higher: 5, lower: 1, verdict: "no difference found" });
+});
+
+test("groups are the unit, however few: what shares its dice is no further evidence", () => {
+  const { primary, speaksFor } = compared(plays(5, 6, () => 50), plays(5, 6, (at) => 60 + at), groups);
+  expect({ ...primary, speaksFor }).toMatchObject({ pairs: 5, replicates: 30, verdict: "insufficient evidence", speaksFor: "for these 5 groups" });
+});
+
+test("a play counts once, however many copies or replays of it there are, and nobody is left alone by them", () => {
+  const one = (value: number, pair = "1"): Play => ({ pair, cluster: "c", outcome: "completed", metrics: { overall: value } });
+  const copies = compared([one(1)], Array.from({ length: 6 }, () => one(2)));
+  expect(copies).toMatchObject({ paired: 1, alone: { a: 0, b: 0 }, primary: { pairs: 1, verdict: "insufficient evidence" } });
+  const averaged = compared([one(1), one(3), one(7, "alone"), one(7, "alone")], [one(4), one(8)]);
+  expect(averaged).toMatchObject({ paired: 1, alone: { a: 2, b: 0 }, primary: { meanA: 2, meanB: 6, meanDifference: 4 } });
+});
+
+test("who crashed more often wins nothing, whichever arm it is", () => {
+  const crash = (at: number): Partial<Play> => (at % 4 === 0 ? { outcome: "crashed", metrics: {} } : { metrics: { overall: 90 + at, soundness: 0.9 } });
+  const sound = plays(40, 1, () => 0, (at) => ({ metrics: { overall: 50 + (at % 3), soundness: 0.5 + at / 1000 } }));
+  const crashing = plays(40, 1, () => 0, crash);
+  const [asB, asA] = [compared(sound, crashing), compared(crashing, sound)];
+  expect(asB).toMatchObject({ crashed: { a: 0, b: 10 }, primary: { pairs: 30, verdict: "insufficient evidence" }, note: "B would have won, but it crashed in 10 of the pairs, and the other in 0" });
+  expect(asA).toMatchObject({ crashed: { a: 10, b: 0 }, primary: { verdict: "insufficient evidence" }, note: expect.stringMatching(/^A would have won/) as unknown });
+  for (const { others } of [asB, asA]) expect(others.find(({ metric }) => metric === "soundness")!.verdict).toBe("insufficient evidence");
+  // What crashes has not come to its end: it may lose by it.
+  expect([asB.completed.verdict, asA.completed.verdict]).toEqual(["worse", "better"]);
+  // As often as the other, it may win; and who crashed less may.
+  expect(compared(plays(40, 1, () => 0, (at) => (at % 4 === 1 ? crash(0) : { metrics: { overall: 50 } })), crashing).primary.verdict).toBe("better");
+  expect(compared(sound, plays(40, 1, () => 0, (at) => (at === 0 ? crash(0) : { metrics: { overall: 40 } }))).primary.verdict).toBe("worse");
+});
+
+test("of some metrics less is better, of some neither", () => {
+  const counts = (of: (at: number) => number) => plays(10, 1, () => null, (at) => ({ metrics: { issues: of(at), turns: of(at), pulses: of(at) } }));
+  const { others } = compareArms({ a: { name: "A", plays: counts((at) => 5 + at) }, b: { name: "B", plays: counts((at) => 1 + at / 2) }, primary: "overall" });
+  expect(Object.fromEntries(others.map(({ metric, verdict }) => [metric, verdict]))).toEqual({ turns: null, pulses: "worse", issues: "better" });
+});
+
+test("the primary metric is tested alone, all else together", () => {
+  const both = (of: number) => plays(6, 1, () => null, (at) => ({ outcome: of === 0 ? "timeout" : "completed", metrics: { overall: of * (at + 1), soundness: of * (at + 1), issues: of * (at + 1) } }));
+  const { primary, others, completed, families } = compareArms({ a: { name: "A", plays: both(0) }, b: { name: "B", plays: both(1) }, primary: "overall" });
+  expect(families).toEqual({ primary: 1, others: 3 });
+  expect(primary).toMatchObject({ p: 1 / 32, adjusted: 1 / 32, verdict: "better" });
+  expect(others.map(({ p, adjusted, verdict }) => ({ p, adjusted, verdict }))).toEqual([{ p: 1 / 32, adjusted: 3 / 32, verdict: "no difference found" }, { p: 1 / 32, adjusted: 3 / 32, verdict: "no difference found" }]);
+  expect(completed).toMatchObject({ adjusted: expect.closeTo(3 / 32, 9) as unknown, verdict: "no difference found" });
+});
+
+test("comparisons side by side ask more of each, in both families", () => {
+  const one = compareArms({ a: { name: "A", plays: plays(7, 1, () => 50, () => ({ outcome: "timeout" })) }, b: { name: "B", plays: plays(7, 1, (at) => 51 + at) }, primary: "overall" });
+  expect([one.primary.verdict, one.completed.verdict]).toEqual(["better", "better"]);
+  const four = judgeTogether([one, one, one, one]);
+  for (const { primary, completed, families } of four) {
+    expect(primary).toMatchObject({ p: 1 / 64, adjusted: 4 / 64, verdict: "no difference found" });
+    expect(completed).toMatchObject({ adjusted: expect.closeTo(4 / 64, 9) as unknown, verdict: "no difference found" });
+    expect(families).toEqual({ primary: 4, others: 4 });
+  }
+});
+
+test("replicates of one checkpoint that end or do not end are one share", () => {
+  const half = (at: number): Partial<Play> => ({ outcome: at % 2 === 0 ? "completed" : "failed" });
+  expect(compared(plays(6, 4, () => 1, () => ({ outcome: "timeout" })), plays(6, 4, () => 1, half)).completed).toMatchObject({ pairs: 6, passedA: 0, passedB: 0.5, method: "exact sign-flip" });
+  // What was stopped on purpose is missing, on either side.
+  expect(compared(plays(8, 1, () => 1), plays(8, 1, () => 1, (at) => ({ outcome: at === 0 ? "stopped" : "crashed" }))).completed).toMatchObject({ pairs: 7, missing: 1, passedA: 1, passedB: 0, method: "exact McNemar" });
+});

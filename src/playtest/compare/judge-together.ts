@@ -1,0 +1,44 @@
+import { holm, verdict, type Verdict } from "../../kernel/stats/index.ts";
+import type { ArmComparison, MetricComparison } from "./compare-arms.ts";
+import { betterOf, higherIsBetter } from "./metric-facts.ts";
+
+/**
+ * What may be said of comparisons that are read side by side: the more there are, the more is asked of each. Their
+ * primary metric is one family of tests, all else that was tested another (Holm).
+ */
+export function judgeTogether(comparisons: readonly ArmComparison[]): ArmComparison[] {
+  const primary = holm(comparisons.map((comparison) => comparison.primary.p));
+  const tests = comparisons.flatMap(({ others, completed }) => [...others.map(({ metric, p }) => (betterOf(metric) === null ? null : p)), completed.p]);
+  const rest = holm(tests).values();
+  const families = { primary: counted(primary), others: counted(tests) };
+  return comparisons.map(({ note: _, ...comparison }, at) => {
+    const said = withoutCrashedWinner(comparison);
+    const main = judged(comparison.primary, primary[at]!);
+    const others = comparison.others.map((other) => judged(other, rest.next().value!)).map((other) => ({ ...other, verdict: said(other.verdict) }));
+    const adjusted = rest.next().value!;
+    const completed = { ...comparison.completed, adjusted, verdict: said(verdict({ ...comparison.completed, p: adjusted, higherIsBetter: true })) };
+    const note = said(main.verdict) === main.verdict ? {} : { note: crashedNote(comparison) };
+    return { ...comparison, families, primary: { ...main, verdict: said(main.verdict) }, others, completed, ...note };
+  });
+}
+
+const judged = (compared: MetricComparison, adjusted: number | null): MetricComparison => ({
+  ...compared,
+  adjusted,
+  verdict: betterOf(compared.metric) === null ? null : verdict({ ...compared, p: adjusted, higherIsBetter: higherIsBetter(compared.metric) }),
+});
+
+type Crashed = Pick<ArmComparison, "a" | "b" | "crashed">;
+
+/** Who crashed more often has only its better plays to show: it does not win by them. */
+function withoutCrashedWinner({ crashed }: Crashed): <Said extends Verdict | null>(verdict: Said) => Said | "insufficient evidence" {
+  const refused = crashed.a > crashed.b ? "worse" : crashed.b > crashed.a ? "better" : undefined;
+  return (verdict) => (refused !== undefined && verdict === refused ? "insufficient evidence" : verdict);
+}
+
+function crashedNote({ a, b, crashed }: Crashed): string {
+  const [more, less] = [Math.max(crashed.a, crashed.b), Math.min(crashed.a, crashed.b)].map((pairs) => Number(pairs.toFixed(1)));
+  return `${crashed.a > crashed.b ? a : b} would have won, but it crashed in ${more} of the pairs, and the other in ${less}`;
+}
+
+const counted = (ps: ReadonlyArray<number | null>): number => ps.filter((p) => p !== null).length;

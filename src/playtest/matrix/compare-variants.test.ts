@@ -1,0 +1,41 @@
+import { expect, test } from "vitest";
+import type { MatrixRow } from "../../contract/index.ts";
+import { rowsOf, scored } from "../../../tests/support/matrix-rows.ts";
+import { compareAllMatrices, compareMatrices, compareVariants } from "./index.ts";
+import { standingsOf } from "./standings.ts";
+
+const prompt = (name: string, value: (at: number) => number, rounds = 10, narrator = "house") => rowsOf({ prompt: name, narrator, rounds, of: scored(value) });
+const matrix = (name: string, rows: MatrixRow[]) => ({ name, rows });
+const primary = "overall";
+/** Every second session crashes, the others are splendid. */
+const crashing = (at: number): Partial<MatrixRow> => (at % 2 === 0 ? { outcome: "crashed", metrics: {} } : { metrics: { overall: 90 + (at % 5) } });
+
+test("one group with one throw of the dice is one unit, however many narrators played it", () => {
+  const rows = ["x", "y", "z"].flatMap((narrator) => [...prompt("a", (at) => 50 + at, 5, narrator), ...prompt("b", (at) => 70 + 2 * at, 5, narrator)]);
+  const [compared] = compareVariants(rows, { by: "prompt", primary });
+  expect(compared).toMatchObject({ paired: 15, clusters: 5, speaksFor: "for these 5 groups", primary: { pairs: 5, verdict: "insufficient evidence" } });
+  const enough = ["x", "y", "z"].flatMap((narrator) => [...prompt("a", (at) => 50 + at, 6, narrator), ...prompt("b", (at) => 70 + 2 * at, 6, narrator)]);
+  expect(compareVariants(enough, { by: "prompt", primary })[0]).toMatchObject({ paired: 18, speaksFor: "over 6 groups", primary: { pairs: 6, verdict: "better" } });
+});
+
+test("matrices are paired by the group that was drawn, too", () => {
+  const a = prompt("p", (at) => 60 + at);
+  const others = rowsOf({ prompt: "p", of: (at) => ({ metrics: { overall: 90 + at }, group: `another ${at}` }) });
+  expect(compareMatrices(matrix("A", a), matrix("B", others), { primary })).toMatchObject({ paired: 0, alone: { a: 10, b: 10 }, primary: { verdict: "insufficient evidence" } });
+  // An earlier matrix did not write it down.
+  const unnamed = rowsOf({ prompt: "p", of: (at) => ({ metrics: { overall: 90 + 2 * at }, group: undefined }) });
+  expect(compareMatrices(matrix("A", a), matrix("B", unnamed), { primary })).toMatchObject({ paired: 10, primary: { verdict: "better" } });
+});
+
+test("a matrix that crashes does not win, nor does it stand first", () => {
+  const [sound, crashed] = [prompt("p", (at) => 60 + (at % 3), 20), rowsOf({ prompt: "p", rounds: 20, of: crashing })];
+  expect(compareMatrices(matrix("A", sound), matrix("B", crashed), { primary })).toMatchObject({ primary: { pairs: 10, verdict: "insufficient evidence" }, note: expect.stringContaining("B would have won") as unknown, completed: { verdict: "worse" } });
+  const rows = [...rowsOf({ prompt: "crashing", rounds: 20, of: crashing }), ...prompt("sound", (at) => 60 + (at % 3), 20)];
+  expect(standingsOf(rows, primary).prompts.map(({ name }) => name)).toEqual(["sound", "crashing"]);
+});
+
+test("several matrices beside the first ask more of each", () => {
+  const [a, b] = [matrix("A", prompt("p", (at) => 60 + at, 6)), (name: string) => matrix(name, prompt("p", (at) => 70 + 2 * at, 6))];
+  expect(compareAllMatrices([a, b("B")], { primary })).toMatchObject([{ primary: { adjusted: 1 / 32, verdict: "better" } }]);
+  expect(compareAllMatrices([a, b("B"), b("C")], { primary })).toMatchObject([{ a: "A", b: "B", primary: { adjusted: 2 / 32, verdict: "no difference found" } }, { b: "C", primary: { verdict: "no difference found" } }]);
+});
