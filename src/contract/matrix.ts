@@ -54,7 +54,7 @@ export const matrixPlan = z.object({
   guides: z.record(name, story),
   prompts: z.record(name, z.string()),
   /** What it must come up to when it is over, also after a stop: `METRIC=N`, and the path of an earlier matrix. */
-  gates: z.object({ failUnder: z.array(z.string()), failOver: z.array(z.string()).default([]), baseline: z.string().optional() }).optional(),
+  gates: z.object({ failUnder: z.array(z.string()), failOver: z.array(z.string()).default([]), baseline: z.string().optional(), /** So many sessions may fail where none did in the baseline. */ tolerate: z.number().int().nonnegative().optional() }).optional(),
   sessions: z.array(plannedSession),
 });
 export type MatrixPlan = z.infer<typeof matrixPlan>;
@@ -139,6 +139,8 @@ export const matrixResult = z.object({
   totalCost: z.number(),
   /** With what attempts that never ended may have cost. */
   totalAtMost: z.number(),
+  /** USD, not in `totalCost`: what sessions had cost whose journals were deleted or spoiled since. Absent: none. */
+  lostCost: z.number().nonnegative().optional(),
   /** Calls whose price is not known: with any, `totalCost` is a lower bound. */
   totalUnpriced: z.number().int(),
   /** Time spent playing, over all sessions; many are played at once. */

@@ -11,6 +11,7 @@ import { foldJournal } from "../../src/kernel/journal/index.ts";
 import { vendors } from "../../src/kernel/models/index.ts";
 import { testPower } from "../../src/kernel/stats/index.ts";
 import { compareVariants, type MetricName } from "../../src/playtest/index.ts";
+import { planOf, rowsOf } from "../support/matrix-rows.ts";
 import { MemoryStream, runInMemory } from "../support/run-in-memory.ts";
 
 /** Many sessions a test. */
@@ -27,6 +28,10 @@ const fileIn = (name: string, text: string) => {
 };
 const config = (fields: object) => fileIn("matrix.yaml", JSON.stringify({ stories: ["innsmouth"], systemPrompts: { a: "baseline", b: "structured" }, narratorModels: ["house"], maxTurnsPerSession: 4, seed: 3, ...fields }));
 const small = config({});
+function baselineWith({ seed, prompt = "a" }: { seed: string | number; prompt?: string }): string {
+  const rows = rowsOf({ seed, prompt, rounds: 1 }).map((row) => ({ ...row, group: undefined }));
+  return fileIn("matrix.json", JSON.stringify({ ...planOf(rows), seed, rows }));
+}
 
 beforeAll(() => {
   for (const { key, optionalKey, baseURL } of Object.values(vendors)) for (const name of [key, optionalKey, baseURL]) if (name) vi.stubEnv(name, undefined);
@@ -77,6 +82,10 @@ const bad: Array<[what: string, args: () => string[], message: RegExp]> = [
   ["a baseline that is not there", () => ["--config", small, "--baseline", join(folder(), "matrix.json")], /matrix\.json/],
   ["a baseline of another shape", () => ["--config", small, "--baseline", fileIn("package.json", '{"name":"x"}')], /as the result of a matrix, cannot be used/],
   ["a folder that is no matrix as baseline", () => ["--config", small, "--baseline", folder()], /no plan\.json/],
+  ["a baseline of other groups", () => ["--config", small, "--baseline", baselineWith({ seed: 9 })], /No session of this matrix has a partner.*--seed 9/s],
+  ["a baseline with another prompt", () => ["--config", small, "--baseline", baselineWith({ seed: 3, prompt: "c" })], /No session of this matrix has a partner.*same stories, prompt names/s],
+  ["a judge's score without a judge", () => ["--config", small, "--metric", "coherence"], /coherence is a judge's score.*--judge/s],
+  ["a prompt whose name breaks lines", () => ["--config", config({ systemPrompts: { "a\n| b": "baseline" } })], /"a\\n\| b"/],
   ["a key that is missing, of whichever player", () => ["--config", config({ narratorModels: ["house"], playerModel: "grok" })], /XAI_API_KEY/],
 ];
 
@@ -121,28 +130,56 @@ test("gates: the mean over all sessions, and what nobody measured passes none; a
 
 test("a baseline: the same is no regression, what failed more is one, and without a seed its groups are met", async () => {
   const before = folder();
-  expect((await rehearse("matrix", "--config", small, "--seed", "9", "--out", before)).exit).toBe(0);
-  const bare = config({ seed: undefined });
+  const six = { sessionsPerCombination: 6, maxTurnsPerSession: 3 };
+  expect((await rehearse("matrix", "--config", config(six), "--seed", "9", "--out", before)).exit).toBe(0);
+  const bare = config({ seed: undefined, ...six });
   const same = folder();
   const passed = await rehearse("matrix", "--config", bare, "--baseline", onlyIn(before), "--out", same);
   expect({ exit: passed.exit, stderr: passed.stderr }).toEqual({ exit: 0, stderr: "" });
-  expect(resultIn(onlyIn(same))).toMatchObject({ seed: 9, baseline: { paired: 2, regressions: [], notes: [] } });
-  // The baseline's sessions had all come to their end: now two run out of turns.
+  expect(resultIn(onlyIn(same))).toMatchObject({ seed: 9, baseline: { paired: 12, regressions: [], notes: [] } });
+  // The baseline's sessions had all come to their end: now all run out of turns.
   const file = join(onlyIn(before), "matrix.json");
   writeFileSync(file, readFileSync(file, "utf8").replaceAll('"outcome": "timeout"', '"outcome": "completed"'));
   const worse = folder();
   const failed = await rehearse("matrix", "--config", bare, "--baseline", file, "--out", worse);
   expect(failed.exit).toBe(1);
-  expect(failed.stderr).toContain("More sessions failed or ran out of turns: 0 before, 2 now, of 2 paired sessions.");
+  expect(failed.stderr).toContain("More sessions failed or ran out of turns: 0 before, 12 now, of 12 paired sessions (McNemar over groups, p .031).");
   expect(readFileSync(join(onlyIn(worse), "report.md"), "utf8")).toContain("**It got worse.**");
   // A report that is written again still knows.
   await rehearse("report", onlyIn(worse));
   expect(readFileSync(join(onlyIn(worse), "report.md"), "utf8")).toContain("**It got worse.**");
-  const other = await rehearse("matrix", "--config", bare, "--seed", "10", "--baseline", file, "--out", folder());
-  expect(other.exit).toBe(0);
-  expect(other.stderr).toContain("--seed 9 plays the same groups");
-  expect(other.stdout).toContain("insufficient evidence");
+  // All that was paired has been broken by players since: a gate that tests nothing does not pass.
+  for (const id of readdirSync(join(onlyIn(worse), "sessions"))) {
+    const session = join(onlyIn(worse), "sessions", id, "session.json");
+    writeFileSync(session, readFileSync(session, "utf8").replaceAll('"broken": false', '"broken": true'));
+  }
+  expect(await rehearse("resume", onlyIn(worse))).toMatchObject({ exit: 1, stderr: expect.stringContaining("No session could be paired with the baseline") });
   expect((await rehearse("matrix", "--config", bare, "--baseline", file, "--metric", "turns", "--out", folder())).stderr).toContain("neither better nor worse");
+});
+
+test("a plan that was changed writes nowhere else, and says what is wrong with it", async () => {
+  const out = folder();
+  await rehearse("matrix", "--config", small, "--out", out);
+  const dir = onlyIn(out);
+  const file = join(dir, "plan.json");
+  const plan = JSON.parse(readFileSync(file, "utf8")) as { sessions: object[] };
+  const changed: Array<[object, RegExp]> = [
+    [{ sessionId: "../../evil" }, /evil.*separator|evil.*dot/],
+    [{ sessionId: (plan.sessions[1] as { sessionId: string }).sessionId }, /is named twice/],
+    [{ story: "nowhere" }, /plays the story "nowhere"/],
+    [{ prompt: "constructor" }, /has the prompt "constructor"/],
+  ];
+  for (const [change, message] of changed) {
+    writeFileSync(file, JSON.stringify({ ...plan, sessions: [{ ...plan.sessions[0], ...change }, plan.sessions[1]] }));
+    expect(await rehearse("resume", dir)).toMatchObject({ exit: 2, stderr: expect.stringMatching(message) });
+  }
+  writeFileSync(file, JSON.stringify(plan));
+  expect(await rehearse("resume", dir, "--turns", "3")).toMatchObject({ exit: 2, stderr: expect.stringContaining("no single session") });
+});
+
+test("what a baseline's seed holds does not reach the terminal as it is", async () => {
+  const { exit, stderr } = await rehearse("matrix", "--config", small, "--baseline", baselineWith({ seed: "\u001b[31mred" }), "--out", folder());
+  expect({ exit, stderr }).toEqual({ exit: 2, stderr: expect.not.stringContaining("\u001b") });
 });
 
 test("progress is drawn on a terminal, and gone at the end", async () => {

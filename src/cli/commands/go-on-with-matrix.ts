@@ -6,7 +6,7 @@ import type { MatrixPlan } from "../../contract/index.ts";
 import type { ExitCode } from "../../kernel/errors/index.ts";
 import { counted } from "../../kernel/report/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
-import { compareBaseline, failedMeans, matrixOutcome, readCeiling, readGate, readMatrix, RESULT_FILE, runMatrix, writeMatrix, type MatrixOutcome, type MetricName } from "../../playtest/index.ts";
+import { compareBaseline, failedMeans, matrixOutcome, readCeiling, readGate, readMatrix, requirePartners, RESULT_FILE, runMatrix, writeMatrix, type MatrixOutcome, type MetricName } from "../../playtest/index.ts";
 import { terminalText, type Io } from "../frame/index.ts";
 import { matrixProgress } from "./matrix-progress.ts";
 import { matrixText } from "./matrix-text.ts";
@@ -19,11 +19,22 @@ type GoOn = { harness: Harness; io: Io; dir: string; plan: MatrixPlan; concurren
 export async function goOnWithMatrix({ harness, io, dir, plan, concurrency, budget, signal }: GoOn): Promise<ExitCode | 0> {
   // What it is held against is read first: a path that is wrong must not be found out at the end.
   const before = plan.gates?.baseline === undefined ? undefined : readMatrix(plan.gates.baseline);
+  if (before) requirePartners(before, plan);
   const progress = matrixProgress(io, harness.clock);
-  const { rows, endedBy } = await runMatrix(harness, { dir, plan, concurrency, budget, signal, onNews: progress.show }).finally(progress.done);
-  const baseline = before && compareBaseline(before, { config: plan.config, seed: plan.seed, rows }, plan.config.primaryMetric as MetricName);
-  const outcome = matrixOutcome({ dir, plan, rows, baseline });
-  await writeMatrix(outcome);
+  let outcome!: MatrixOutcome;
+  const { endedBy } = await runMatrix(harness, {
+    dir,
+    plan,
+    concurrency,
+    budget,
+    signal,
+    onNews: progress.show,
+    async onEnd({ rows, lostCost }) {
+      const baseline = before && compareBaseline(before, { config: plan.config, seed: plan.seed, rows }, plan.config.primaryMetric as MetricName, { tolerate: plan.gates?.tolerate });
+      outcome = matrixOutcome({ dir, plan, rows, lostCost, baseline });
+      await writeMatrix(outcome);
+    },
+  }).finally(progress.done);
   if (io.asJson) await io.jsonPieces(createReadStream(join(dir, RESULT_FILE), "utf8"));
   else io.out(matrixText(outcome));
   const goOn = `Go on with: ${io.command(`resume ${shellWord(dir)}`)}`;
@@ -42,7 +53,7 @@ const gatesOf = ({ gates }: MatrixPlan) => [...(gates?.failUnder ?? []).map(read
 
 /** A gate that fails is told before what could not be played: that can be tried again. */
 function passed(io: Io, { rows, baseline }: MatrixOutcome, plan: MatrixPlan, goOn: string): ExitCode | 0 {
-  const failed = [...failedMeans(rows, gatesOf(plan), plan), ...(baseline?.regressions ?? [])];
+  const failed = [...failedMeans(rows, gatesOf(plan), plan), ...(baseline?.regressions ?? []), ...(baseline?.paired === 0 ? [`No session could be paired with the baseline ${baseline.baseline}: a gate that tested nothing does not pass.`] : [])];
   for (const why of failed) io.warn(terminalText(why));
   const crashed = rows.filter(({ outcome }) => outcome === "crashed");
   if (crashed.length > 0) io.warn(terminalText(`${counted(crashed.length, "session")} could not be played, not at the second attempt either: ${crashed[0]!.why}\n${goOn}`));

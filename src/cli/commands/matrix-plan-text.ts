@@ -6,9 +6,9 @@ import { table, terminalText } from "../frame/index.ts";
 import type { Problem } from "./plan-text.ts";
 import { timeSpan } from "./time-span.ts";
 
-export type MatrixDryRun = { config: MatrixPlan["config"]; seed: MatrixPlan["seed"]; budget?: number; concurrency: number; estimate: MatrixEstimate; shows: WhatItShows; notes: string[]; problems: Problem[] };
+export type MatrixDryRun = { config: MatrixPlan["config"]; seed: MatrixPlan["seed"]; budget?: number; concurrency: number; estimate: MatrixEstimate; shows: WhatItShows; problems: Problem[] };
 
-export function matrixPlanText({ config, seed, budget, concurrency, estimate, shows, notes, problems }: MatrixDryRun): string {
+export function matrixPlanText({ config, seed, budget, concurrency, estimate, shows, problems }: MatrixDryRun): string {
   const { stories, systemPrompts, narratorModels, sessionsPerCombination } = config;
   const prompts = Object.keys(systemPrompts);
   return terminalText(
@@ -26,7 +26,6 @@ export function matrixPlanText({ config, seed, budget, concurrency, estimate, sh
       `Time, an estimate without refusals and retries: ${timeSpan(estimate.time.low)} to ${timeSpan(estimate.time.high)}, ${counted(Math.min(concurrency, estimate.sessions), "session")} at once and within the limits that are set.`,
       "",
       ...showsText(shows, config),
-      ...notes,
       ...problems.flatMap(({ message, remedy }) => ["", `It could not be started now. ${message}`, remedy]),
     ].join("\n"),
   );

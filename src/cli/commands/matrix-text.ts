@@ -5,13 +5,14 @@ import { counted } from "../../kernel/report/index.ts";
 import { REPORT_FILE, type MatrixOutcome } from "../../playtest/index.ts";
 import { table, terminalText } from "../frame/index.ts";
 
-export function matrixText({ dir, rows, config: { primaryMetric }, house, leftOut, totalCost, totalAtMost, totalUnpriced, standings, failures, baseline }: MatrixOutcome): string {
+export function matrixText({ dir, rows, config: { primaryMetric }, house, leftOut, totalCost, totalAtMost, totalUnpriced, lostCost, standings, failures, baseline }: MatrixOutcome): string {
   const outcomes = [...Map.groupBy(rows, ({ outcome }) => outcome)].map(([outcome, same]) => `${same.length} ${outcome}`);
   const money = `${totalUnpriced > 0 ? "at least " : ""}$${totalCost.toFixed(4)}${totalAtMost - totalCost > 1e-9 ? ` (and possibly up to $${(totalAtMost - totalCost).toFixed(4)} for attempts that never ended)` : ""}`;
   return terminalText(
     [
       ...(house === null ? [] : [house]),
       `${counted(rows.length, "session")}: ${outcomes.join(", ")}; ${money}`,
+      ...(lostCost === undefined ? [] : [`Not in that cost: $${lostCost.toFixed(4)} of sessions whose journals were deleted or spoiled since.`]),
       ...(leftOut.broken > 0 ? [`Left out of comparisons: ${counted(leftOut.broken, "session")} that players broke.`] : []),
       ...standingsTable("prompt", standings.prompts, primaryMetric),
       ...standingsTable("narrator", standings.narrators, primaryMetric),

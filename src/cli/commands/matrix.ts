@@ -3,7 +3,7 @@ import { basename, extname, resolve } from "node:path";
 import type { MatrixConfigInput, MatrixPlan } from "../../contract/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
-import { decides, estimateMatrix, planMatrix, presetNames, readCeiling, readGate, readMatrix, requireMatrix, whatItShows, writePlan, type MetricName, type StoredMatrix } from "../../playtest/index.ts";
+import { decides, estimateMatrix, planMatrix, presetNames, readCeiling, readGate, readMatrix, requireMatrix, requirePartners, whatItShows, writePlan, type MetricName, type StoredMatrix } from "../../playtest/index.ts";
 import type { Config } from "../../config.ts";
 import { defineCommand } from "../frame/index.ts";
 import { seedFor } from "./draw-seed.ts";
@@ -40,7 +40,8 @@ export default defineCommand({
     oneKey: settingsFlags.oneKey,
     failUnder: { type: "list", value: "METRIC=N", help: "Exit 1 where the mean of a metric over all sessions is under N, or could not be measured: overall=70, recovery-rate=0.8, …" },
     failOver: { type: "list", value: "METRIC=N", help: "The same where the mean of a metric of which less is better is over N: turns-per-pulse=3, failures-per-10-turns=1, loops=0.5, …" },
-    baseline: { type: "string", value: "FILE", help: "An earlier matrix (its folder, or matrix.json): exit 1 where the deciding metric of a prompt is worse with significance, or more sessions failed or ran out of turns. Without a seed, its seed." },
+    baseline: { type: "string", value: "FILE", help: "An earlier matrix (its folder, or matrix.json): exit 1 where the deciding metric of a prompt is worse with significance, or sessions fail that never failed, or clearly more fail or run out of turns. Without a seed, its seed." },
+    tolerate: { type: "integer", value: "N", min: 0, help: "With --baseline: so many sessions may fail where none failed before; otherwise none." },
     dryRun: { type: "boolean", help: "Show sessions, calls, cost, time and what it could show; play and write nothing." },
     spread: { type: "number", value: "N", min: 0.000001, help: "With --dry-run: how far paired differences of the deciding metric spread (standard deviation)." },
     detect: { type: "number", value: "N", min: 0.000001, help: "With --dry-run: how many sessions would find a difference of N." },
@@ -63,16 +64,15 @@ export default defineCommand({
       const given = await matrixFrom(flags, harness);
       const { seed, drawn } = seedOf(given, { config, baseline, typed: flags.seed !== undefined });
       const planned = planMatrix(harness, { config: given, matrixId: "planned", seed, budget: config.settings.budget });
-      const notes = baseline ? baselineNotes(planned, baseline) : [];
+      if (baseline) requireDeciding(planned);
       if (flags.dryRun) {
-        const dry = await dryRun(harness, planned, { ...flags, baseline, notes });
+        const dry = await dryRun(harness, planned, { ...flags, baseline });
         return flags.json ? io.json(dry) : io.out(matrixPlanText(dry));
       }
-      await requireMatrix(harness, planned, planned.budget);
-      for (const note of notes) io.warn(note);
+      await requireAll(harness, planned, baseline);
       if (drawn) io.say(`Seed ${seed}, drawn: --seed ${seed} plays the same groups and dice again.`);
       const dir = newRunFolder(flags.out, flags.preset ?? basename(flags.config ?? "matrix", extname(flags.config ?? "")), harness.clock.date());
-      const plan: MatrixPlan = { ...planned, matrixId: basename(dir), gates: { failUnder: [...flags.failUnder], failOver: [...flags.failOver], baseline: flags.baseline && resolve(flags.baseline) } };
+      const plan: MatrixPlan = { ...planned, matrixId: basename(dir), gates: { failUnder: [...flags.failUnder], failOver: [...flags.failOver], baseline: flags.baseline && resolve(flags.baseline), tolerate: flags.tolerate } };
       await writePlan(dir, plan);
       return await goOnWithMatrix({ harness, io, dir, plan, concurrency: flags.concurrency, signal });
     } finally {
@@ -88,11 +88,15 @@ function seedOf({ seed }: MatrixConfigInput, { config, baseline, typed }: { conf
   return set.drawn && baseline ? { seed: baseline.seed, drawn: false } : set;
 }
 
-/** What cannot come of a comparison is said before it is paid for. */
-function baselineNotes({ config, seed }: MatrixPlan, baseline: StoredMatrix): string[] {
+function requireDeciding({ config }: MatrixPlan): void {
   const metric = config.primaryMetric as MetricName;
   if (!decides(metric)) throw new HarnessError({ code: "bad-matrix", message: `More ${metric} is neither better nor worse: no baseline can decide by it.`, remedy: "Name another metric with --metric, such as overall." });
-  return String(seed) === String(baseline.seed) ? [] : [`The baseline was played with the seed ${baseline.seed}, this is ${seed}: other groups, so that nothing will be paired with it. --seed ${baseline.seed} plays the same groups.`];
+}
+
+/** What would be missing at the end is said before it is paid for. */
+async function requireAll(harness: Harness, plan: MatrixPlan, baseline: StoredMatrix | undefined): Promise<void> {
+  await requireMatrix(harness, plan, plan.budget);
+  if (baseline) requirePartners(baseline, plan);
 }
 
 /** What would refuse it now is shown beside all else. */
@@ -107,8 +111,8 @@ async function problemsOf(check: () => Promise<void>): Promise<MatrixDryRun["pro
   }
 }
 
-async function dryRun(harness: Harness, plan: MatrixPlan, { concurrency, spread, detect, baseline, notes }: { concurrency: number; spread?: number; detect?: number; baseline?: StoredMatrix; notes: string[] }): Promise<MatrixDryRun> {
+async function dryRun(harness: Harness, plan: MatrixPlan, { concurrency, spread, detect, baseline }: { concurrency: number; spread?: number; detect?: number; baseline?: StoredMatrix }): Promise<MatrixDryRun> {
   const { config, seed, budget } = plan;
-  const problems = await problemsOf(() => requireMatrix(harness, plan, budget));
-  return { config, seed, budget, concurrency, estimate: await estimateMatrix(harness, plan, { concurrency }), shows: whatItShows(plan, { spread, detect, baseline: baseline?.rows }), notes, problems };
+  const problems = await problemsOf(() => requireAll(harness, plan, baseline));
+  return { config, seed, budget, concurrency, estimate: await estimateMatrix(harness, plan, { concurrency }), shows: whatItShows(plan, { spread, detect, baseline: baseline?.rows }), problems };
 }

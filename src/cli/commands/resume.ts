@@ -1,4 +1,5 @@
 /** Goes on with a session that was stopped. */
+import { HarnessError } from "../../kernel/errors/index.ts";
 import { isAb, isBisect, isMatrix, loadLatest, readAbPlan, readBisectPlan, readPlan, resumeSession } from "../../playtest/index.ts";
 import { defineCommand } from "../frame/index.ts";
 import { goOnWithAb } from "./go-on-with-ab.ts";
@@ -17,12 +18,13 @@ export default defineCommand({
   flags: {
     budget: { type: "number", value: "USD", min: 0.000001, help: "The most the whole session may cost, what is spent included; otherwise as it was played before." },
     concurrency: { type: "integer", value: "N", min: 1, max: 500, help: "Of a matrix: sessions played at once." },
-    turns: { type: "integer", value: "N", min: 1, help: "Play only so many turns on." },
+    turns: { type: "integer", value: "N", min: 1, help: "Of a single session: play only so many turns on." },
     config: settingsFlags.config,
     json: { type: "boolean", help: "Print one JSON document." },
   },
   examples: [{ command: "rehearse resume sessions/innsmouth-2026-11-15-081500 --budget 10", does: "Go on with a larger budget." }],
   async run({ flags, positionals: [dir], io, signal }) {
+    if (flags.turns !== undefined && (isMatrix(dir) || isAb(dir) || isBisect(dir))) throw new HarnessError({ code: "bad-turns", message: `${dir} is no single session: it cannot be played --turns ${flags.turns} on.`, remedy: "Leave --turns out, or name the folder of one session." });
     const harness = playtestHarness(await configFrom({ config: flags.config }), io);
     if (isMatrix(dir)) {
       try {

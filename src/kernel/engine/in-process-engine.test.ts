@@ -90,3 +90,19 @@ test("an abort reaches what is under way, begins nothing more, and is told", asy
   expect((await inProcessEngine.run(waiting, jobs("d"), { concurrency: 1, signal: AbortSignal.abort() })).endedBy?.exit).toBe(130);
   expect(seen).toEqual(["a", "b"]);
 });
+
+test("a list that breaks while it is drawn stops what is under way, and only then is it told", async () => {
+  const stopped: string[] = [];
+  function* breaking(): Generator<Job<string>> {
+    yield* jobs("long");
+    throw new TypeError("no more");
+  }
+  const long = work(async (id, { signal }) => {
+    await new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve()));
+    await soon(5);
+    stopped.push(id);
+    throw failure(130);
+  });
+  await expect(inProcessEngine.run(long, breaking(), { concurrency: 2 })).rejects.toThrow("no more");
+  expect(stopped).toEqual(["long"]);
+});

@@ -28,9 +28,9 @@ export const inProcessEngine: Engine = {
     const isOver = () => stop.signal.aborted || endedBy !== undefined || broken !== undefined;
     const worker = async () => {
       while (!isOver()) {
-        const { value: job, done } = queue.next();
-        if (done) return;
         try {
+          const { value: job, done } = queue.next();
+          if (done) return;
           onStart?.(job);
           const end = await runOne(job);
           onEnd?.(end);

@@ -22,6 +22,8 @@ export type OpenRunOptions = {
   budget?: Budget;
   /** The size of that own budget in USD, where it is not the settings'. */
   cap?: number;
+  /** What that own budget has paid for elsewhere already, in USD. */
+  elsewhere?: number;
   /** What embedded models draw from, where it is not the settings' seed. */
   seed?: string | number;
 };
@@ -30,14 +32,14 @@ type Shared = { settings: Settings; providers: Providers; limiter: Limiter; answ
 
 export const JOURNAL_FILE = "calls.jsonl";
 
-export async function openRun(dir: string, { shared, budget: given, cap = shared.settings.budget, seed }: OpenRunOptions & { shared: Shared }): Promise<Run> {
+export async function openRun(dir: string, { shared, budget: given, cap = shared.settings.budget, elsewhere = 0, seed }: OpenRunOptions & { shared: Shared }): Promise<Run> {
   const { settings, clock } = shared;
   makeFolder(dir);
   const lock = await lockFolder(dir, { clock });
   try {
     await removeLeftovers(dir);
     const journal = openJournal(join(dir, JOURNAL_FILE), { clock });
-    const budget = given ?? createBudget({ cap, spent: journal.atMostSpent() });
+    const budget = given ?? createBudget({ cap, spent: journal.atMostSpent() + elsewhere });
     const gateway = createGateway({ ...settings, ...shared, journal, budget, seed: seed ?? settings.seed });
     return {
       dir,

@@ -16,7 +16,7 @@ export type JudgeWish = Pick<JudgeOptions, "windowTokens" | "reasks" | "signal" 
   model: ResolvedModel;
   rubric: Rubric;
   calibrations: Calibrations;
-  /** Shared with others; otherwise the settings'. */
+  /** Shared with others, and knows what these have spent before; otherwise the settings'. */
   budget?: Budget;
   /** Ask anew, though this judge has judged this transcript: models do not always answer the same. */
   again?: boolean;
@@ -58,9 +58,6 @@ export const runFolder = ({ dir, replicate = 0, lines, ...asked }: Pick<RunOptio
 export async function inRunOfItsOwn(harness: Harness, { dir, budget, ...options }: RunOptions): Promise<{ made: Awaited<ReturnType<typeof judgeSession>>; notes: string[] }> {
   const run = await harness.openRun(runFolder({ dir, ...options }), { budget });
   try {
-    // A budget that is shared does not know what this question cost before a stop.
-    const reservation = budget?.reserve(0);
-    if (reservation?.kind === "reserved") reservation.settle(run.journal.atMostSpent());
     return { made: await judgeSession({ gateway: run.gateway, clock: harness.clock, ...options }), notes: run.notes };
   } finally {
     await run.close();

@@ -7,7 +7,7 @@ export function baselineSection({ baseline, primaryMetric, paired, notes, prompt
   return [
     "## Beside the baseline",
     "",
-    `${inline(baseline)}, ${paired} paired sessions. ${regressions.length === 0 ? "Nothing got worse that could be told." : "**It got worse.**"}`,
+    `${inline(baseline)}, ${paired} paired sessions. ${paired === 0 ? "**Nothing could be tested.**" : regressions.length === 0 ? "Nothing got worse that could be told." : "**It got worse.**"}`,
     "",
     ...regressions.map((line) => `- ${inline(line)}`),
     ...(regressions.length > 0 ? [""] : []),

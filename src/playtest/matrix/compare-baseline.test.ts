@@ -2,9 +2,12 @@ import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { dice } from "../../kernel/dice/index.ts";
+import { clopperPearson } from "../../kernel/stats/index.ts";
 import type { MatrixRow } from "../../contract/index.ts";
 import { planOf, rowsOf, scored, type RowWish } from "../../../tests/support/matrix-rows.ts";
 import { compareBaseline, decides, matrixOutcome, readMatrix, writeMatrix, type StoredMatrix } from "./index.ts";
+import { worseOutcomes } from "./worse-outcomes.ts";
 
 const stored = (rows: MatrixRow[], seed: string | number = 1): StoredMatrix => ({ name: "before", config: planOf(rows).config, seed, rows });
 const held = (before: MatrixRow[], now: MatrixRow[], seeds: [string | number, string | number] = [1, 1]) => compareBaseline(stored(before, seeds[0]), stored(now, seeds[1]), "overall");
@@ -25,6 +28,11 @@ test("of several prompts each is asked for more (Holm)", () => {
   const now = ["a", "b", "c"].flatMap((prompt) => rows(-9, { prompt, rounds: 6 }));
   expect(held(before.slice(0, 6), now.slice(0, 6)).prompts).toMatchObject([{ p: 0.03125, verdict: "worse" }]);
   expect(held(before, now)).toMatchObject({ prompts: [{ p: 0.09375, verdict: "no difference found" }, {}, {}], regressions: [] });
+});
+
+test("several narrators of one group are one pair", () => {
+  const under = (by: number) => ["x", "y"].flatMap((narrator) => rows(by, { narrator, rounds: 5 }));
+  expect(held(under(0), under(-30))).toMatchObject({ paired: 10, prompts: [{ pairs: 5, verdict: "insufficient evidence" }], regressions: [] });
 });
 
 test("another seed has drawn other groups: nothing is paired, and that is no evidence", () => {
@@ -48,18 +56,43 @@ test("what else has changed is said", () => {
   expect(compareBaseline(before, { ...before, config: { ...before.config, judge: "opus-4.5", maxTurnsPerSession: 30 } }, "overall").notes).toEqual(["Not only the prompt may have changed: judge was not set and is opus-4.5; maxTurnsPerSession was 100 and is 30."]);
 });
 
+const of = (count: number, outcome: MatrixRow["outcome"]) => Array<MatrixRow["outcome"]>(count).fill(outcome);
 const ended = (...outcomes: Array<MatrixRow["outcome"]>) => rowsOf({ rounds: outcomes.length, of: (at) => ({ outcome: outcomes[at]! }) });
 
 test.each([
   ["one more failed", ended("completed", "timeout"), ended("failed", "timeout"), ["More sessions failed: 0 before, 1 now, of 2 paired sessions."]],
   ["one that ran out of turns fails now", ended("completed", "timeout"), ended("completed", "failed"), ["More sessions failed: 0 before, 1 now, of 2 paired sessions."]],
   ["one crashed, which is counted as failed", ended("completed"), ended("crashed"), ["More sessions failed: 0 before, 1 now, of 1 paired session."]],
-  ["one more ran out of turns", ended("completed", "failed"), ended("timeout", "failed"), ["More sessions failed or ran out of turns: 1 before, 2 now, of 2 paired sessions."]],
+  ["one more failed, where some failed before", ended("completed", "failed"), ended("failed", "failed"), []],
+  ["six more failed, where one failed before", ended(...of(6, "completed"), "failed"), ended(...of(7, "failed")), ["More sessions failed: 1 before, 7 now, of 7 paired sessions (McNemar over groups, p .031)."]],
+  ["one more ran out of turns", ended("completed", "failed"), ended("timeout", "failed"), []],
+  ["five more ran out of turns, and none fewer", ended(...of(6, "completed")), ended(...of(5, "timeout"), "completed"), []],
+  ["six more ran out of turns", ended(...of(6, "completed")), ended(...of(6, "timeout")), ["More sessions failed or ran out of turns: 0 before, 6 now, of 6 paired sessions (McNemar over groups, p .031)."]],
   ["one that failed runs out of turns", ended("failed"), ended("timeout"), []],
   ["as many as before, in other sessions", ended("failed", "completed"), ended("completed", "failed"), []],
   ["fewer", ended("failed", "timeout"), ended("completed", "completed"), []],
 ])("outcomes: %s", (_, before, now, regressions) => {
   expect(held(before, now).regressions).toEqual(regressions);
+});
+
+test("failures where none were before are told from the first on, unless some are tolerated", () => {
+  const [before, now] = [ended(...of(4, "completed")), ended("failed", "crashed", "completed", "completed")];
+  const told = (tolerate: number) => compareBaseline(stored(before), stored(now), "overall", { tolerate }).regressions;
+  expect(told(2)).toEqual([]);
+  expect(told(1)).toEqual(["More sessions failed: 0 before, 2 now, of 4 paired sessions (tolerated: 1)."]);
+});
+
+test("sessions of one group have their luck in common: it counts once", () => {
+  const both = (rounds: number, outcome: MatrixRow["outcome"]) => ["house", "grok-4"].flatMap((narrator) => rowsOf({ narrator, rounds, of: () => ({ outcome }) }));
+  expect(held(both(3, "completed"), both(3, "timeout")).regressions).toEqual([]);
+  expect(held(both(6, "completed"), both(6, "timeout")).regressions).toHaveLength(1);
+});
+
+test("a third of all sessions running out of turns, before and now, is rarely called worse", () => {
+  const thrown = dice(7, "outcomes");
+  const lucky = () => rowsOf({ rounds: 25, of: () => ({ outcome: thrown.next() < 0.3 ? "timeout" : "completed" }) });
+  const worse = Array.from({ length: 400 }, () => worseOutcomes(lucky().map((before, at) => ({ before, after: lucky()[at]! })))).filter(({ length }) => length > 0).length;
+  expect(clopperPearson(worse, 400)[0]).toBeLessThanOrEqual(0.05);
 });
 
 test("what players broke is no pair, and no outcome either", () => {

@@ -1,60 +1,44 @@
 import type { BaselineResult, MatrixConfig, MatrixRow } from "../../contract/index.ts";
 import { counted } from "../../kernel/report/index.ts";
-import { compareArms, type ArmComparison, type MetricName, type Play } from "../compare/index.ts";
-import { told, withHolm } from "./compare-variants.ts";
+import { betterOf, compareArms, groups, judgeTogether, type ArmComparison, type MetricName, type Play } from "../compare/index.ts";
+import { told } from "./compare-variants.ts";
+import { keyOf, partnersIn, sameGroup } from "./baseline-partners.ts";
 import type { StoredMatrix } from "./read-matrix.ts";
 import { number, p, signed } from "./shown.ts";
+import { outcomesOf, worseOutcomes, type RowPair } from "./worse-outcomes.ts";
 
 type Now = Pick<StoredMatrix, "config" | "seed" | "rows">;
 
 /** This matrix beside an earlier one: sessions of the same group, prompt and narrator are pairs. Prompts are matched by name; that their text has changed is what is tested. */
-export function compareBaseline(before: StoredMatrix, now: Now, primary: MetricName): BaselineResult {
-  const partners = new Map(told(before.rows).map((row) => [keyOf(row), row]));
+export function compareBaseline(before: StoredMatrix, now: Now, primary: MetricName, { tolerate }: { tolerate?: number } = {}): BaselineResult {
+  const partnerOf = partnersIn(told(before.rows));
   const pairs = told(now.rows).flatMap((after) => {
-    const partner = partners.get(keyOf(after));
-    return partner && sameGroup(partner, after) ? [{ before: partner, after }] : [];
+    const partner = partnerOf(after);
+    return partner ? [{ before: partner, after }] : [];
   });
   const prompts = [...new Set(now.rows.map(({ prompt }) => prompt))].filter((prompt) => before.rows.some((row) => row.prompt === prompt));
-  const compared = withHolm(prompts.map((prompt) => comparePrompt(pairs.filter(({ after }) => after.prompt === prompt), { name: prompt, primary })));
-  const outcomes = { before: countBad(pairs.map((pair) => pair.before)), after: countBad(pairs.map((pair) => pair.after)) };
+  const compared = judgeTogether(prompts.map((prompt) => comparePrompt(pairs.filter(({ after }) => after.prompt === prompt), { name: prompt, primary })));
   return {
     baseline: before.name,
     primaryMetric: primary,
     paired: pairs.length,
     notes: [...unpairedNotes(before, now, pairs.length), ...changedNotes(before.config, now.config)],
     prompts: compared.map(({ b: prompt, primary: { pairs: units, meanA, meanB, meanDifference, interval, adjusted, verdict } }) => ({ prompt, pairs: units, before: meanA, after: meanB, difference: meanDifference, interval: interval ? { low: interval.low, high: interval.high } : null, p: adjusted, verdict })),
-    outcomes,
-    regressions: [...compared.flatMap(worseMetric), ...worseOutcomes(outcomes, pairs.length)],
+    outcomes: outcomesOf(pairs),
+    regressions: [...compared.flatMap(worseMetric), ...worseOutcomes(pairs, { tolerate })],
   };
 }
 
 /** Of some metrics more is neither better nor worse: they decide nothing, over whatever pairs. */
-export const decides = (metric: MetricName): boolean => comparePrompt([], { name: "", primary: metric }).primary.verdict !== null;
+export const decides = (metric: MetricName): boolean => betterOf(metric) !== null;
 
-const keyOf = ({ story, seed, prompt, narrator }: MatrixRow): string => JSON.stringify([story, seed, prompt, narrator]);
-/** The seed draws the group from the guide: with other names or backgrounds in it, it is another group. */
-const sameGroup = (a: MatrixRow, b: MatrixRow): boolean => a.group === undefined || b.group === undefined || a.group === b.group;
-
-function comparePrompt(pairs: ReadonlyArray<{ before: MatrixRow; after: MatrixRow }>, { name, primary }: { name: string; primary: MetricName }): ArmComparison {
+function comparePrompt(pairs: readonly RowPair[], { name, primary }: { name: string; primary: MetricName }): ArmComparison {
   const play = ({ story, seed, narrator, outcome, metrics }: MatrixRow): Play => ({ pair: `${story}/${seed}/${narrator}`, cluster: `${story}/${seed}`, outcome, metrics });
-  return compareArms({ a: { name: "before", plays: pairs.map((pair) => play(pair.before)) }, b: { name, plays: pairs.map((pair) => play(pair.after)) }, primary, thing: { one: "group", many: "groups" } });
-}
-
-/** A session that crashed is counted as failed. */
-function countBad(rows: readonly MatrixRow[]): BaselineResult["outcomes"]["before"] {
-  const of = (...outcomes: string[]) => rows.filter(({ outcome }) => outcomes.includes(outcome)).length;
-  return { failed: of("failed", "crashed"), timeout: of("timeout") };
+  return compareArms({ a: { name: "before", plays: pairs.map((pair) => play(pair.before)) }, b: { name, plays: pairs.map((pair) => play(pair.after)) }, primary, thing: groups });
 }
 
 const worseMetric = ({ b: prompt, primary: { metric, meanA, meanB, meanDifference, adjusted, verdict } }: ArmComparison): string[] =>
   verdict === "worse" ? [`${metric} of the prompt ${prompt} is worse: ${number(meanA!)} → ${number(meanB!)} (${signed(meanDifference)}, p ${p(adjusted)}).`] : [];
-
-function worseOutcomes({ before, after }: BaselineResult["outcomes"], pairs: number): string[] {
-  const risen = (what: string, from: number, to: number) => (to > from ? [`${what}: ${from} before, ${to} now, of ${counted(pairs, "paired session")}.`] : []);
-  const failed = risen("More sessions failed", before.failed, after.failed);
-  // One that failed and now runs out of turns has not got worse; one that ended and now runs out of turns has.
-  return failed.length > 0 ? failed : risen("More sessions failed or ran out of turns", before.failed + before.timeout, after.failed + after.timeout);
-}
 
 function unpairedNotes(before: StoredMatrix, now: Now, paired: number): string[] {
   const drawnAlike = now.rows.some(({ seed }) => before.rows.some((row) => row.seed === seed));

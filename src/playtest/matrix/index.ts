@@ -1,7 +1,8 @@
 /** Many sessions: stories × prompts × narrators, the same groups for every variant. */
+export { requirePartners } from "./baseline-partners.ts";
 export { configProblem } from "./config-problem.ts";
 export { compareBaseline, decides } from "./compare-baseline.ts";
-export { compareMatrices, compareVariants, type NamedRows, type VariedBy } from "./compare-variants.ts";
+export { compareAllMatrices, compareMatrices, compareVariants, type NamedRows, type VariedBy } from "./compare-variants.ts";
 export { estimateMatrix, type MatrixEstimate } from "./estimate-matrix.ts";
 export { failedMeans } from "./matrix-gates.ts";
 export { isMatrix, PLAN_FILE, readPlan, RESULT_FILE, sessionsFolder, writePlan } from "./matrix-files.ts";
@@ -9,7 +10,8 @@ export { matrixOutcome, type MatrixOutcome } from "./matrix-result.ts";
 export { plannedConfig, planMatrix } from "./plan-matrix.ts";
 export { presetConfig, presetNames, type PresetName } from "./presets.ts";
 export { looksLikeMatrix, readMatrix, readMatrixOutcome, storedRows, type StoredMatrix } from "./read-matrix.ts";
-export { isOver, requireMatrix, rowNow, runMatrix, type MatrixNews, type MatrixRun, type RunMatrixOptions } from "./run-matrix.ts";
+export { isOver, rowNow } from "./row-now.ts";
+export { requireMatrix, runMatrix, type MatrixNews, type MatrixRun, type RunMatrixOptions } from "./run-matrix.ts";
 export { counts, summaryOf } from "./summaries.ts";
 export { REPORT_FILE, writeMatrix } from "./write-report.ts";
 export { spreadOfRows, whatItShows, type WhatItShows } from "./what-it-shows.ts";

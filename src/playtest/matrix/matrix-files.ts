@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { matrixPlan, type MatrixPlan } from "../../contract/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
-import { fileError, jsonProblem, writeFileSafely } from "../../kernel/store/index.ts";
+import { checkName, fileError, jsonProblem, writeFileSafely } from "../../kernel/store/index.ts";
 import { configProblem } from "./config-problem.ts";
 
 export const PLAN_FILE = "plan.json";
@@ -11,6 +11,8 @@ export const sessionsFolder = (dir: string): string => join(dir, "sessions");
 export const isMatrix = (dir: string): boolean => existsSync(join(dir, PLAN_FILE));
 
 export const writePlan = (dir: string, plan: MatrixPlan): Promise<void> => writeFileSafely(join(dir, PLAN_FILE), `${JSON.stringify(plan)}\n`);
+
+const CHANGED = "It was written whole, so it was changed since. Play the matrix anew.";
 
 export function readPlan(dir: string): MatrixPlan {
   const path = join(dir, PLAN_FILE);
@@ -25,9 +27,21 @@ export function readPlan(dir: string): MatrixPlan {
   try {
     value = JSON.parse(text);
   } catch (error) {
-    throw new HarnessError({ code: "bad-matrix", message: `${path} cannot be read: ${jsonProblem(text, error)}.`, remedy: "It was written whole, so it was changed since. Play the matrix anew." });
+    throw new HarnessError({ code: "bad-matrix", message: `${path} cannot be read: ${jsonProblem(text, error)}.`, remedy: CHANGED });
   }
   const parsed = matrixPlan.safeParse(value);
-  if (!parsed.success) throw configProblem(parsed.error, { what: path, remedy: "It was written whole, so it was changed since. Play the matrix anew." });
+  if (!parsed.success) throw configProblem(parsed.error, { what: path, remedy: CHANGED });
+  requireSound(parsed.data, path);
   return parsed.data;
+}
+
+/** Sessions become folders: none may lie outside, or be another's; and all that they are played with must be there. */
+function requireSound({ sessions, guides, prompts }: MatrixPlan, path: string): void {
+  const seen = new Set<string>();
+  for (const { sessionId, story, prompt } of sessions) {
+    checkName(sessionId, `session in ${path}`);
+    const problem = seen.has(sessionId) ? "is named twice" : !Object.hasOwn(guides, story) ? `plays the story ${JSON.stringify(story)}, which is not among its guides` : !Object.hasOwn(prompts, prompt) ? `has the prompt ${JSON.stringify(prompt)}, which is not among its prompts` : undefined;
+    if (problem !== undefined) throw new HarnessError({ code: "bad-matrix", message: `${path} cannot be used: the session ${sessionId} ${problem}.`, remedy: CHANGED });
+    seen.add(sessionId);
+  }
 }

@@ -25,7 +25,7 @@ export function matrixReport(outcome: MatrixOutcome, plots: readonly Plot[]): st
   ].join("\n");
 }
 
-function configSection({ matrixId, config, seed, rows, leftOut, totalCost, totalAtMost, totalUnpriced, totalDuration }: MatrixOutcome): string[] {
+function configSection({ matrixId, config, seed, rows, leftOut, totalCost, totalAtMost, totalUnpriced, lostCost, totalDuration }: MatrixOutcome): string[] {
   const names = (values: Iterable<string>) => [...new Set(values)].map(inline).join(", ");
   const possibly = totalAtMost - totalCost;
   return [
@@ -38,6 +38,7 @@ function configSection({ matrixId, config, seed, rows, leftOut, totalCost, total
     `- Sessions: ${rows.length}, ${config.sessionsPerCombination} of each combination${leftOut.unplayed > 0 ? `; ${leftOut.unplayed} not played to the end` : ""}`,
     `- Primary metric: ${inline(config.primaryMetric)}, named beforehand`,
     `- Cost: ${usd(totalCost)}${totalUnpriced > 0 ? ` at least (${counted(totalUnpriced, "attempt has", "attempts have")} no known price)` : ""}${possibly > 1e-9 ? `, and possibly up to ${usd(possibly)} for attempts that never ended` : ""}`,
+    ...(lostCost === undefined ? [] : [`- Not in that cost: ${usd(lostCost)} of sessions whose journals were deleted or spoiled since`]),
     `- Time: ${duration(totalDuration)} of play, over all sessions`,
     ...(leftOut.broken > 0 ? [`- Left out of means and comparisons: ${counted(leftOut.broken, "session")} that ${leftOut.broken === 1 ? "its players" : "their players"} broke (marked below)`] : []),
     "",

@@ -6,7 +6,7 @@ import { lastResult } from "../play/index.ts";
 import { houseCount, type HouseCount } from "./house-count.ts";
 import { meansOf } from "./mean-metrics.ts";
 import { RESULT_FILE, sessionsFolder } from "./matrix-files.ts";
-import { isOver } from "./run-matrix.ts";
+import { isOver } from "./row-now.ts";
 import { standingsOf } from "./standings.ts";
 import { cellsOf, counts, summariesOf } from "./summaries.ts";
 
@@ -16,7 +16,7 @@ export type MatrixOutcome = Omit<MatrixResult, "sessions">;
 const RANKED = 10;
 
 /** Everything that can be told of the rows, and of the sessions' results read one by one. */
-export function matrixOutcome({ dir, plan, rows, baseline }: { dir: string; plan: MatrixPlan; rows: readonly MatrixRow[]; baseline?: BaselineResult }): MatrixOutcome {
+export function matrixOutcome({ dir, plan, rows, lostCost, baseline }: { dir: string; plan: MatrixPlan; rows: readonly MatrixRow[]; lostCost?: number; baseline?: BaselineResult }): MatrixOutcome {
   const primary = plan.config.primaryMetric as MetricName;
   const sum = (of: (row: MatrixRow) => number) => rows.reduce((total, row) => total + of(row), 0);
   const { aggregates, house } = readResults(dir, rows);
@@ -29,6 +29,7 @@ export function matrixOutcome({ dir, plan, rows, baseline }: { dir: string; plan
     totalCost: sum(({ cost }) => cost),
     totalAtMost: sum(({ atMost }) => atMost),
     totalUnpriced: sum(({ unpriced }) => unpriced),
+    ...(lostCost !== undefined && { lostCost }),
     totalDuration: sum(({ durationMs }) => durationMs),
     house: house.notice(),
     leftOut: { broken: rows.filter((row) => isOver(row) && row.broken).length, unplayed: rows.filter((row) => !isOver(row)).length },

@@ -3,7 +3,7 @@ import { MOST_SESSIONS, matrixConfig, type MatrixConfigInput, type MatrixPlan, t
 import { HarnessError, suggestion } from "../../kernel/errors/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
 import { toName } from "../../kernel/store/index.ts";
-import { metricNames } from "../compare/index.ts";
+import { isJudged, metricNames, type MetricName } from "../compare/index.ts";
 import { planSession } from "../play/index.ts";
 import { loadPrompt, loadStory } from "../story/index.ts";
 import { configProblem } from "./config-problem.ts";
@@ -17,6 +17,10 @@ export function planMatrix(harness: Harness, { config: input, matrixId, seed, bu
   if (!(metricNames as readonly string[]).includes(config.primaryMetric)) {
     throw new HarnessError({ code: "bad-matrix", message: `"${config.primaryMetric}" is no metric. ${suggestion(config.primaryMetric, metricNames)}`.trim(), remedy: `Choose one of ${metricNames.join(", ")}.` });
   }
+  if (config.judge === undefined && isJudged(config.primaryMetric as MetricName)) {
+    throw new HarnessError({ code: "bad-matrix", message: `${config.primaryMetric} is a judge's score, and no judge is asked for: no session would have it.`, remedy: "Name who judges with --judge MODEL (judge: in a config), or another --metric." });
+  }
+  requireNames(config.systemPrompts);
   const loaded = config.stories.map(loadStory);
   const guides = Object.fromEntries(loaded.map((guide) => [guide.id, guide]));
   if (Object.keys(guides).length < loaded.length) throw new HarnessError({ code: "bad-matrix", message: `Two of the stories are the same: ${loaded.map(({ id }) => id).join(", ")}.`, remedy: "Name each story once." });
@@ -55,6 +59,12 @@ function* sessionsOf({ systemPrompts, narratorModels, sessionsPerCombination }: 
       }
     }
   }
+}
+
+/** They become headings and rows of tables. */
+export function requireNames(prompts: Readonly<Record<string, unknown>>): void {
+  const odd = Object.keys(prompts).find((name) => /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u.test(name));
+  if (odd !== undefined) throw new HarnessError({ code: "bad-matrix", message: `A prompt cannot be called ${JSON.stringify(odd)}: the name holds line breaks, control or invisible characters.`, remedy: "Call it something that fits on a line." });
 }
 
 function requireSize({ stories, systemPrompts, narratorModels, sessionsPerCombination }: MatrixPlan["config"]): void {

@@ -7,12 +7,12 @@ import { fileError, jsonProblem } from "../../kernel/store/index.ts";
 import { configProblem } from "./config-problem.ts";
 import { isMatrix, readPlan, RESULT_FILE } from "./matrix-files.ts";
 import { SESSIONS, type MatrixOutcome } from "./matrix-result.ts";
-import { isOver, rowNow } from "./run-matrix.ts";
+import { isOver, rowNow } from "./row-now.ts";
 
 /** What comparing needs of a matrix. */
-export type StoredMatrix = { name: string; config: MatrixConfig; seed: string | number; rows: MatrixRow[]; /** What it was held against. */ baseline?: BaselineResult };
+export type StoredMatrix = { name: string; config: MatrixConfig; seed: string | number; rows: MatrixRow[]; /** USD that sessions cost whose journals are gone since. */ lostCost?: number; /** What it was held against. */ baseline?: BaselineResult };
 
-const stored = z.object({ version: z.literal(1), matrixId: z.string(), config: matrixConfig, seed: z.union([z.number(), z.string()]), rows: z.array(matrixRow), baseline: baselineResult.optional().catch(undefined) });
+const stored = z.object({ version: z.literal(1), matrixId: z.string(), config: matrixConfig, seed: z.union([z.number(), z.string()]), rows: z.array(matrixRow), lostCost: z.number().nonnegative().optional(), baseline: baselineResult.optional().catch(undefined) });
 
 /** Is this a matrix's folder, or a file such as `matrix.json`? */
 export const looksLikeMatrix = (path: string): boolean => isMatrix(path) || path.endsWith(".json");
@@ -24,8 +24,8 @@ export function readMatrix(path: string): StoredMatrix {
   return { name: plan.matrixId, config: plan.config, seed: plan.seed, ...storedRows(path, plan) };
 }
 
-/** The rows as their folders have them. That a session crashed, and what the whole was held against, only `matrix.json` knows. */
-export function storedRows(dir: string, plan: MatrixPlan): Pick<StoredMatrix, "rows" | "baseline"> {
+/** The rows as their folders have them. That a session crashed, what is gone since, and what the whole was held against, only `matrix.json` knows. */
+export function storedRows(dir: string, plan: MatrixPlan): Pick<StoredMatrix, "rows" | "lostCost" | "baseline"> {
   const before = earlierResult(dir);
   const crashed = new Map((before?.rows ?? []).filter(({ outcome }) => outcome === "crashed").map((row) => [row.sessionId, row]));
   const rows = plan.sessions.map((session) => {
@@ -33,7 +33,14 @@ export function storedRows(dir: string, plan: MatrixPlan): Pick<StoredMatrix, "r
     const { outcome, why } = crashed.get(session.sessionId) ?? row;
     return isOver(row) ? row : { ...row, outcome, why };
   });
-  return { rows, baseline: before?.baseline };
+  return { rows, lostCost: before && lostSince(before, rows), baseline: before?.baseline };
+}
+
+/** A journal only ever grows: where less is on disk than was booked, a folder was deleted or spoiled. */
+function lostSince({ rows, lostCost = 0 }: StoredMatrix, now: readonly MatrixRow[]): number | undefined {
+  const booked = new Map(rows.map(({ sessionId, cost }) => [sessionId, cost]));
+  const lost = now.reduce((sum, { sessionId, cost }) => sum + Math.max(0, (booked.get(sessionId) ?? 0) - cost), lostCost);
+  return lost > 1e-9 ? lost : undefined;
 }
 
 const outcome = matrixResult.omit({ sessions: true });
@@ -66,8 +73,8 @@ function readResult(path: string): StoredMatrix {
   }
   const parsed = stored.safeParse(value);
   if (!parsed.success) throw configProblem(parsed.error, { what: `${path}, as the result of a matrix,`, remedy: "Give a matrix.json as `rehearse matrix` wrote it, or the folder it stands in." });
-  const { matrixId, config, seed, rows, baseline } = parsed.data;
-  return { name: matrixId || basename(path), config, seed, rows, baseline };
+  const { matrixId, ...rest } = parsed.data;
+  return { ...rest, name: matrixId || basename(path) };
 }
 
 /** The sessions' own results, which may be many times all the rest, come last and are not needed. */

@@ -1,15 +1,17 @@
-import { join } from "node:path";
-import { archetypeId, type MatrixPlan, type MatrixRow, type PlannedSession, type SessionConfig } from "../../contract/index.ts";
+import { archetypeId, type MatrixPlan, type MatrixRow, type SessionConfig } from "../../contract/index.ts";
 import { createBudget } from "../../kernel/budget/index.ts";
 import { inProcessEngine, type Engine } from "../../kernel/engine/index.ts";
 import type { HarnessError } from "../../kernel/errors/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
 import { lockFolder, makeFolder } from "../../kernel/store/index.ts";
-import { lastResult, neededModels, requireSession } from "../play/index.ts";
+import { holdsForAll, neededModels, requireSession } from "../play/index.ts";
 import { sessionsFolder, writePlan } from "./matrix-files.ts";
 import { plannedConfig } from "./plan-matrix.ts";
-import { openRow, playPlanned, rowOf } from "./play-planned.ts";
-import { spentOnJudging, spentOnPlaying, sumOf } from "../play/index.ts";
+import { playPlanned } from "./play-planned.ts";
+import { storedRows } from "./read-matrix.ts";
+import { isOver, rowNow } from "./row-now.ts";
+
+export { isOver };
 
 /** How far a matrix is. `failed`: sessions that ended so, or that could not be played. */
 export type MatrixNews = { planned: number; done: number; running: number; failed: number; turns: number; cost: number };
@@ -24,10 +26,12 @@ export type RunMatrixOptions = {
   signal?: AbortSignal;
   engine?: Engine;
   onNews?: (news: MatrixNews) => void;
+  /** What is to be written of it at its end, while nobody else may play it. */
+  onEnd?: (run: MatrixRun) => Promise<void>;
 };
 
-/** The rows in the order of the plan, and why it ended before all were played. */
-export type MatrixRun = { rows: MatrixRow[]; endedBy?: HarnessError };
+/** The rows in the order of the plan, what is gone of it (USD), and why it ended before all were played. */
+export type MatrixRun = { rows: MatrixRow[]; lostCost?: number; endedBy?: HarnessError };
 
 /** A session that fails is given one more chance: what failed it is often gone by then. */
 const ATTEMPTS = 2;
@@ -36,21 +40,17 @@ const ATTEMPTS = 2;
  * Plays whatever is still to be played of a matrix. Nothing of the sessions but their numbers is kept in mind;
  * everything else is on disk, so that it can be stopped and gone on with at any time.
  */
-export async function runMatrix(harness: Harness, { dir, plan, concurrency, budget: cap = plan.budget, signal, engine = inProcessEngine, onNews }: RunMatrixOptions): Promise<MatrixRun> {
+export async function runMatrix(harness: Harness, { dir, plan, concurrency, budget: cap = plan.budget, signal, engine = inProcessEngine, onNews, onEnd }: RunMatrixOptions): Promise<MatrixRun> {
   makeFolder(sessionsFolder(dir));
   const lock = await lockFolder(dir, { clock: harness.clock });
   try {
     await requireMatrix(harness, plan, cap);
     // The budget that was given last holds, also after the next stop.
     if (cap !== plan.budget) await writePlan(dir, { ...plan, budget: cap });
-    const rows = new Map<string, MatrixRow>();
-    let spentBefore = 0;
-    for (const session of plan.sessions) {
-      const row = rowNow(dir, plan, session);
-      rows.set(session.sessionId, row);
-      // What an unfinished judging has cost is told to the budget when it goes on.
-      spentBefore += isOver(row) ? row.atMost : spentOnPlaying(join(sessionsFolder(dir), session.sessionId)).atMost;
-    }
+    const { rows: before, lostCost } = storedRows(dir, plan);
+    const rows = new Map(before.map((row) => [row.sessionId, row]));
+    // What is gone was paid for all the same.
+    const spentBefore = before.reduce((sum, { atMost }) => sum + atMost, lostCost ?? 0);
     const sharedBudget = createBudget({ cap, spent: spentBefore });
     const news: MatrixNews = { planned: plan.sessions.length, done: [...rows.values()].filter(isOver).length, running: 0, failed: [...rows.values()].filter(({ outcome }) => outcome === "failed").length, turns: 0, cost: spentBefore };
     const tell = (change: Partial<MatrixNews>) => onNews?.(Object.assign(news, change, { cost: sharedBudget.spent() }));
@@ -60,8 +60,7 @@ export async function runMatrix(harness: Harness, { dir, plan, concurrency, budg
     const { endedBy } = await engine.run(work, jobs, {
       concurrency,
       attempts: ATTEMPTS,
-      // Money that is spent, a stop, and what the caller can mend (a key that is refused) hold for all the others too.
-      isFinal: ({ exit }) => exit === 4 || exit === 130 || exit === 2,
+      isFinal: holdsForAll,
       signal,
       onStart: () => tell({ running: news.running + 1 }),
       onEnd: (end) => {
@@ -69,31 +68,20 @@ export async function runMatrix(harness: Harness, { dir, plan, concurrency, budg
         if ("output" in end) rows.set(id, end.output);
         else {
           const now = rowNow(dir, plan, session);
-          // Stopped with all the others, it is not at fault.
-          rows.set(id, end.error.exit === 3 ? { ...now, outcome: "crashed", why: end.error.message } : now);
+          // Stopped with all the others, before its second chance, it is not at fault.
+          rows.set(id, end.attempts < ATTEMPTS || holdsForAll(end.error) ? now : { ...now, outcome: "crashed", why: end.error.message });
         }
         const { outcome } = rows.get(id)!;
         tell({ running: news.running - 1, done: news.done + ("output" in end ? 1 : 0), failed: news.failed + (outcome === "failed" || outcome === "crashed" ? 1 : 0) });
       },
     });
-    return { rows: [...rows.values()], endedBy };
+    const run = { rows: [...rows.values()], lostCost, endedBy };
+    await onEnd?.(run);
+    return run;
   } finally {
     await lock.release();
   }
 }
-
-/** What the folder of a session says of it. */
-export function rowNow(dir: string, { config }: MatrixPlan, session: PlannedSession): MatrixRow {
-  const sessionDir = join(sessionsFolder(dir), session.sessionId);
-  const result = lastResult(sessionDir);
-  const judged = config.judge === undefined || result?.judged !== undefined;
-  if (result && isOver(result) && judged) return rowOf(session, { ...result, dir: sessionDir });
-  const spent = sumOf([spentOnPlaying(sessionDir), spentOnJudging(sessionDir)]);
-  return openRow(session, { outcome: result && !isOver(result) ? result.outcome : "unfinished", why: result === undefined ? "it was not played to its end" : isOver(result) ? "it was not judged" : result.why, spent });
-}
-
-const OVER: ReadonlySet<string> = new Set(["completed", "timeout", "failed"]);
-export const isOver = ({ outcome }: Pick<MatrixRow, "outcome">): boolean => OVER.has(outcome);
 
 /** Everything that can be known to be missing before the first call, of all sessions at once. */
 export async function requireMatrix(harness: Harness, plan: MatrixPlan, budget: number | undefined): Promise<void> {

@@ -1,7 +1,7 @@
 import type { MatrixResult, MatrixRow, MetricSummary, VariantSummary } from "../../contract/index.ts";
 import { clusterStandardError, studentQuantile } from "../../kernel/stats/index.ts";
 import { metricNames } from "../compare/index.ts";
-import { isOver } from "./run-matrix.ts";
+import { isOver } from "./row-now.ts";
 
 /** Reports show these, and the primary one; the others are in the rows. */
 const main = new Set(["overall", "completion", "turns-per-pulse", "recovery-rate", "segue-quality", "failures-per-10-turns", "pay-off-rate", "relay-survival", "coherence", "atmosphere", "player-agency", "pacing", "story-guide-adherence", "character-integration", "fun-factor", "turns", "issues"]);

@@ -1,5 +1,6 @@
 export { neededModels, requireSession, type CastWish } from "./cast-session.ts";
 export { branchSession, branchState, type BranchOptions, type BranchWish } from "./branch-session.ts";
+export { holdsForAll } from "./holds-for-all.ts";
 export { finishSession } from "./finish-session.ts";
 export type { Played, Watch } from "./go-on.ts";
 export { planSession, type SessionWish } from "./plan-session.ts";

@@ -9,6 +9,7 @@ import { newSession, type SessionState } from "../session/index.ts";
 import { requireSession } from "./cast-session.ts";
 import { goOn, lastAskedTurn, type Played, type Stop, type Watch } from "./go-on.ts";
 import { playedFor } from "./played-for.ts";
+import { spentOnJudging } from "./spent-on.ts";
 import { lastResult } from "./stored-result.ts";
 
 /** One purse for many sessions, which knows already what each of them has spent before. */
@@ -42,7 +43,7 @@ export async function resumeSession(harness: Harness, dir: string, { budget, sha
   if (finished) return { result: finished, state, wasOver: true };
   const cap = sharedBudget ? sharedBudget.cap : budgetInForce(harness, dir, state, budget);
   await requireSession(harness, state.config, cap);
-  const run = await harness.openRun(dir, { seed: diceSeed(state.config), cap, budget: sharedBudget });
+  const run = await harness.openRun(dir, { seed: diceSeed(state.config), cap, elsewhere: spentOnJudging(dir).atMost, budget: sharedBudget });
   try {
     onNotes?.(run.notes);
     // Read again under the lock: another process may have gone on meanwhile.
