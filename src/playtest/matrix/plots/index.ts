@@ -1,1 +1,2 @@
-export { plotsOf, type Plot } from "./plots.ts";
+export { plotsOf } from "./plots.ts";
+export type { Plot } from "./plot.ts";

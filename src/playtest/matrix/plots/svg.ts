@@ -3,19 +3,40 @@ import { visible } from "../../../kernel/report/index.ts";
 
 /** Characters that fit beside a plot. */
 const LABEL = 34;
+/** Of a character in a wide font, to its size: what is laid out by it fits in any. */
+const WIDE = 0.62;
 
-export const escaped = (text: string): string => visible(text).replaceAll(/\s+/g, " ").replaceAll(/[<>&"']/g, (mark) => `&#${mark.charCodeAt(0)};`);
-export const label = (text: string): string => escaped(text.length > LABEL ? `${text.slice(0, LABEL - 1)}…` : text);
+/** Some characters no XML may hold, however they are written. */
+export const escaped = (text: string): string => visible(text.toWellFormed()).replaceAll(/[\ufffe\uffff]/g, "\ufffd").replaceAll(/\s+/g, " ").replaceAll(/[<>&"']/g, (mark) => `&#${mark.charCodeAt(0)};`);
+export const label = (text: string, most = LABEL): string => escaped(shortened(text, most));
 
-export const ROW = 26;
-export const FRAME = { left: 250, right: 30, top: 34, bottom: 44, width: 760 } as const;
+/** Cut in the middle: names that begin alike often end otherwise. */
+function shortened(text: string, most: number): string {
+  const characters = [...text];
+  if (characters.length <= most) return text;
+  const end = Math.floor((most - 1) / 2);
+  return `${characters.slice(0, most - 1 - end).join("")}…${characters.slice(characters.length - end).join("")}`;
+}
+
+/** Several names on one label: the longest give way, so that something is left of each. */
+export function joined(names: readonly string[], ending = ""): string {
+  const room = LABEL - ending.length - 3 * (names.length - 1);
+  let most = room;
+  while (most > 1 && names.reduce((sum, name) => sum + Math.min([...name].length, most), 0) > room) most--;
+  return `${names.map((name) => shortened(name, most)).join(" · ")}${ending}`;
+}
+
+export const FRAME = { left: 250, right: 30, margin: 12, width: 760 } as const;
+const TITLE = 32;
+const LINE = 17;
+const AXIS = 26;
 
 export type Scale = { at(value: number): string; ticks: number[] };
 
 /** Room for all values, with a margin; ticks at round numbers. */
 export function scaleOf(values: readonly number[]): Scale {
   const finite = values.filter(Number.isFinite);
-  const [least, most] = finite.length === 0 ? [0, 1] : [Math.min(...finite), Math.max(...finite)];
+  const [least, most] = finite.length === 0 ? [0, 1] : [finite.reduce((a, b) => Math.min(a, b)), finite.reduce((a, b) => Math.max(a, b))];
   // Values that differ by rounding alone are one value: an axis over less than a double can count would have no end.
   const margin = Math.max((most - least) * 0.05, Math.abs(most) * 1e-3) || 0.5;
   const [low, high] = [least - margin, most + margin];
@@ -31,20 +52,56 @@ function roundStep(rough: number): number {
   return power * ([1, 2, 5, 10].find((step) => step * power >= rough) ?? 10);
 }
 
-export const rowAt = (row: number): number => FRAME.top + ROW * (row + 0.5);
+/** As high as what is in it; drawn from its upper edge. */
+export type Row = { name: string; height: number; draw(top: number): string[] };
+/** A mark with what it stands for. */
+export type Key = { name: string; mark(x: number, y: number): string };
+export type Picture = { title: string; legend?: readonly Key[]; caption: string; rows: readonly Row[]; scale: Scale };
 
-/** A frame with a title, row labels and an axis round what was drawn. */
-export function picture({ title, axis, rows, scale, body }: { title: string; axis: string; rows: readonly string[]; scale: Scale; body: readonly string[] }): string {
-  const [end, height] = [FRAME.top + ROW * rows.length, FRAME.top + ROW * rows.length + FRAME.bottom];
+/** A frame with a title, a legend, row labels and an axis round what was drawn, and a caption below. */
+export function picture({ title, legend = [], caption, rows, scale }: Picture): string {
+  const keys = laidOut(legend);
+  const top = TITLE + keys.height;
+  const tops = rows.reduce<number[]>((edges, { height }) => [...edges, edges.at(-1)! + height], [top]);
+  const end = tops.at(-1)!;
+  const lines = wrapped(caption);
+  const height = end + AXIS + LINE * lines.length;
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${FRAME.width} ${height}" width="${FRAME.width}" height="${height}" font-family="sans-serif" font-size="12" role="img">`,
     `<title>${escaped(title)}</title>`,
     `<rect width="100%" height="100%" fill="#fff"/>`,
-    `<text x="12" y="20" font-size="14" font-weight="bold">${escaped(title)}</text>`,
-    ...scale.ticks.map((tick) => `<line x1="${scale.at(tick)}" y1="${FRAME.top}" x2="${scale.at(tick)}" y2="${end}" stroke="#ddd"/><text x="${scale.at(tick)}" y="${end + 16}" text-anchor="middle">${tick}</text>`),
-    ...rows.map((row, at) => `<text x="${FRAME.left - 12}" y="${rowAt(at) + 4}" text-anchor="end">${label(row)}</text>`),
-    ...body,
-    `<text x="${FRAME.left}" y="${height - 8}" fill="#555">${escaped(axis)}</text>`,
+    `<text x="${FRAME.margin}" y="20" font-size="14" font-weight="bold">${label(title, 80)}</text>`,
+    ...keys.drawn,
+    ...rows.flatMap((_, at) => (at % 2 === 1 ? [`<rect x="${FRAME.margin}" y="${tops[at]}" width="${FRAME.width - 2 * FRAME.margin}" height="${rows[at]!.height}" fill="#f5f5f5"/>`] : [])),
+    ...scale.ticks.map((tick) => `<line x1="${scale.at(tick)}" y1="${top}" x2="${scale.at(tick)}" y2="${end}" stroke="#ddd"/><text x="${scale.at(tick)}" y="${end + 16}" text-anchor="middle">${tick}</text>`),
+    ...rows.map(({ name, height: own }, at) => `<text x="${FRAME.left - 12}" y="${tops[at]! + own / 2 + 4}" text-anchor="end">${label(name)}</text>`),
+    ...rows.flatMap(({ draw }, at) => draw(tops[at]!)),
+    ...lines.map((line, at) => `<text x="${FRAME.margin}" y="${end + AXIS + LINE * (at + 1) - 7}" font-size="11" fill="#555">${escaped(line)}</text>`),
     "</svg>\n",
   ].join("\n");
+}
+
+/** Keys side by side, in as many lines as they need. */
+function laidOut(legend: readonly Key[]): { drawn: string[]; height: number } {
+  if (legend.length === 0) return { drawn: [], height: 0 };
+  let [x, line] = [FRAME.margin as number, 0];
+  const drawn = legend.map(({ name, mark }) => {
+    const width = 30 + Math.min(LABEL, [...name].length) * 11 * WIDE;
+    if (x > FRAME.margin && x + width > FRAME.width - FRAME.margin) [x, line] = [FRAME.margin, line + 1];
+    const [left, y] = [x, TITLE + LINE * line + 4];
+    x += width;
+    return `${mark(left + 6, y)}<text x="${left + 15}" y="${y + 4}" font-size="11">${label(name)}</text>`;
+  });
+  return { drawn, height: LINE * (line + 1) };
+}
+
+function wrapped(text: string): string[] {
+  const most = Math.floor((FRAME.width - 2 * FRAME.margin) / (11 * WIDE));
+  const lines: string[] = [];
+  for (const word of text.split(" ")) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + word.length < most) lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(word);
+  }
+  return lines;
 }
