@@ -8,6 +8,7 @@ import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { calibrationAnswer, checkAnswer, checkedTest, checkResults, checkRunView, problem } from "../../src/contract/index.ts";
 import { startCountingServer } from "../fixtures/counting-server.ts";
+import { walkDocument, type Document } from "../support/openapi-faults.ts";
 import { asking, eventsOf, makeWorkspace, serveWorkspace, startWaitingTarget, type Answer, type Ask, type Served, type ServerEvent, type Workspace } from "../support/served-workspace.ts";
 
 let workspace: Workspace;
@@ -368,7 +369,7 @@ describe("who may ask", () => {
       expect({ status, ...headers }).toMatchObject({ status: 200, "x-content-type-options": "nosniff", "cache-control": "no-store", "content-security-policy": "default-src 'none'; frame-ancestors 'none'" });
       expect(headers).not.toHaveProperty("access-control-allow-origin");
     }
-    expect((await ask("/nothing")).headers).toMatchObject({ "x-content-type-options": "nosniff", "cache-control": "no-store" });
+    expect((await ask("/api/nothing")).headers).toMatchObject({ "x-content-type-options": "nosniff", "cache-control": "no-store" });
     expectProblem({ ...(await ask("/cli/test-harness", { method: "PUT" })) }, { status: 405, code: "unknown-method" });
     expect((await ask("/cli/test-harness", { method: "HEAD" })).status).toBe(405);
   });
@@ -407,31 +408,6 @@ describe("who may ask", () => {
 });
 
 describe("openapi.json", () => {
-  type Schema = { $ref?: string; type?: string | string[]; properties?: Record<string, Schema>; required?: string[]; items?: Schema; enum?: unknown[]; anyOf?: Schema[]; oneOf?: Schema[]; additionalProperties?: boolean | Schema };
-  type Operation = { parameters?: Array<{ name: string; in: string }>; responses: Record<string, { content?: Record<string, { schema: Schema }> }> };
-  type Document = { paths: Record<string, Record<string, Operation>>; components: { schemas: Record<string, Schema> } };
-
-  /** Where a value is not what its schema says, in words. Fields that are not described count too. */
-  function faults(value: unknown, schema: Schema, document: Document, at = "$"): string[] {
-    if (schema.$ref) return faults(value, document.components.schemas[schema.$ref.split("/").at(-1)!]!, document, at);
-    const either = schema.anyOf ?? schema.oneOf;
-    if (either) return either.some((one) => faults(value, one, document, at).length === 0) ? [] : [`${at} fits none`];
-    const kind = value === null ? "null" : Array.isArray(value) ? "array" : typeof value === "number" && Number.isInteger(value) ? "integer" : typeof value;
-    const types = [schema.type ?? []].flat();
-    if (types.length > 0 && !types.includes(kind) && !(kind === "integer" && types.includes("number"))) return [`${at} is ${kind}, not ${types.join()}`];
-    if (schema.enum && !schema.enum.includes(value)) return [`${at} is ${String(value)}`];
-    if (kind === "array") return (value as unknown[]).flatMap((item, index) => faults(item, schema.items ?? {}, document, `${at}[${index}]`));
-    if (kind !== "object") return [];
-    const fields = value as Record<string, unknown>;
-    return [
-      ...(schema.required ?? []).filter((name) => !(name in fields)).map((name) => `${at}.${name} is missing`),
-      ...Object.entries(fields).flatMap(([name, field]) => {
-        const described = schema.properties?.[name] ?? (typeof schema.additionalProperties === "object" ? schema.additionalProperties : undefined);
-        return described ? faults(field, described, document, `${at}.${name}`) : schema.properties && !schema.additionalProperties ? [`${at}.${name} is not described`] : [];
-      }),
-    ];
-  }
-
   test("every path answers, with a status and a body as described", async () => {
     using own = makeWorkspace();
     await using fresh = await serveWorkspace(own, { settings: calibrator.settings });
@@ -440,32 +416,18 @@ describe("openapi.json", () => {
     const { id } = (await fresh.ask("/api/check-runs", { json: { banks: ["always"] } })).json as unknown as { id: string };
     await ended(fresh.server, id);
     const values: Record<string, string> = { test_id: "V2-GR-001", topic: "loyalty", id, name: results_file.split("/").at(-1)! };
-    const bodies: Record<string, unknown> = { "post /api/check-runs": { topic: "gray_rock", save_results: false } };
-    const queries: Record<string, string> = { "get /cli/test-harness": "?verbose=true", "get /cli/test-harness/test/{test_id}": "?debug=true", "post /cli/calibrate": "?scope=single&test_ids=V2-LOY-001" };
-
-    const walked = Object.entries(document.paths).flatMap(([path, operations]) => Object.entries(operations).map(([method, operation]) => ({ path, method, operation })));
-    expect(walked.map(({ method, path }) => `${method} ${path}`).sort()).toEqual([
-      "delete /api/check-runs/{id}", "get /", "get /api/check-runs", "get /api/check-runs/{id}", "get /api/check-runs/{id}/events", "get /api/results", "get /api/results/{name}",
+    const walked = await walkDocument(document, {
+      ask: fresh.ask,
+      // Playtests and the retrieval views have tests of their own.
+      wanted: ({ tags }) => ["testing", "check runs", "results", "service"].includes(tags[0]!),
+      value: (_path, parameter) => values[parameter]!,
+      bodies: { "post /api/check-runs": { topic: "gray_rock", save_results: false } },
+      queries: { "get /cli/test-harness": "?verbose=true", "get /cli/test-harness/test/{test_id}": "?debug=true", "post /cli/calibrate": "?scope=single&test_ids=V2-LOY-001" },
+    });
+    expect(walked).toEqual([
+      "delete /api/check-runs/{id}", "get /api/check-runs", "get /api/check-runs/{id}", "get /api/check-runs/{id}/events", "get /api/results", "get /api/results/{name}",
       "get /cli/test-harness", "get /cli/test-harness/test/{test_id}", "get /cli/test-harness/topic/{topic}", "get /healthz", "get /openapi.json", "post /api/check-runs", "post /cli/calibrate",
     ]);
-    for (const { path, method, operation } of walked) {
-      const name = `${method} ${path}`;
-      const good = path.replaceAll(/\{(\w+)\}/g, (_, parameter: string) => values[parameter]!);
-      const bad = path.replaceAll(/\{\w+\}/g, "nobody-and-nothing");
-      const asked = [await fresh.ask(good + (queries[name] ?? ""), { method: method.toUpperCase(), ...(bodies[name] !== undefined && { json: bodies[name] }) })];
-      expect([name, asked[0]!.status]).toEqual([name, expect.toSatisfy((status: number) => status < 300)]);
-      // And as it refuses: something that is not there, a parameter that is not known, a foreign page.
-      asked.push(await fresh.ask(bad, { method: method.toUpperCase(), headers: { origin: "http://evil.example" } }));
-      if (bad !== path) asked.push(await fresh.ask(bad, { method: method.toUpperCase() }));
-      if (operation.parameters?.some((parameter) => parameter.in === "query")) asked.push(await fresh.ask(`${good}?nobody=knows`, { method: method.toUpperCase() }));
-      for (const { status, headers, json } of asked) {
-        const described = operation.responses[status];
-        expect([name, status, described !== undefined]).toEqual([name, status, true]);
-        const [type, content] = Object.entries(described?.content ?? {})[0] ?? [];
-        if (type !== undefined) expect([name, status, headers["content-type"]?.split(";")[0]]).toEqual([name, status, type]);
-        if (type === "application/json" && path !== "/openapi.json") expect([name, status, faults(json, content!.schema, document)]).toEqual([name, status, []]);
-      }
-    }
     expect(fresh.bugs).toEqual([]);
   });
 

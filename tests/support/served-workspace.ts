@@ -7,6 +7,7 @@ import { dirname, join } from "node:path";
 import type { SettingsInput } from "../../src/contract/index.ts";
 import { createHarness } from "../../src/kernel/run/index.ts";
 import { connect, resolveSettings } from "../../src/kernel/settings/index.ts";
+import { houseCast } from "../../src/playtest/index.ts";
 import { serve, type RunningServer, type ServeOptions } from "../../src/server/index.ts";
 import { smallBanks } from "./small-check.ts";
 
@@ -43,9 +44,9 @@ export type Served = AsyncDisposable & { server: RunningServer; ask: Ask; bugs: 
 export async function serveWorkspace(workspace: Workspace, { settings: file = {}, env = {}, ...options }: Partial<Omit<ServeOptions, "harness">> & { settings?: SettingsInput; env?: Record<string, string> } = {}): Promise<Served> {
   const { kb, testBanks, results, dir } = workspace;
   const { settings } = resolveSettings({ file: { cacheDir: join(dir, "cache"), ...file }, env });
-  const harness = createHarness({ settings, ...connect(settings, env), cwd: dir });
+  const harness = createHarness({ settings, ...connect(settings, env), cwd: dir, house: houseCast });
   const bugs: unknown[] = [];
-  const server = await serve({ harness, host: "127.0.0.1", port: 0, onBug: (error) => bugs.push(error), ...options, folders: { target: "offline", kb, testBanks, results, ...options.folders } });
+  const server = await serve({ harness, workspace: dir, host: "127.0.0.1", port: 0, onBug: (error) => bugs.push(error), ...options, folders: { target: "offline", kb, testBanks, results, ...options.folders } });
   return {
     server,
     ask: asking(server.port),

@@ -22,8 +22,9 @@ export type SessionIndex = {
 
 type Kept = { folder: SessionFolder; stamp: number; read: ReadCard | undefined; live: boolean; locked: boolean; /** Changed just now: the next change may bear the same time. */ settled: boolean };
 
-/** Looking takes at most this share of the time, however many sessions there are. */
+/** Looking takes at most this share of the time, however many sessions there are; but what is shown is never older than that. */
 const SHARE = 1 / 20;
+const OLDEST_MS = 1_000;
 /** Others get their turn after so long. */
 const AT_A_STRETCH_MS = 15;
 /** File systems tell times no finer than this. */
@@ -62,7 +63,7 @@ export function createSessionIndex({ workspace, clock, onChange = () => {} }: { 
     if (changed || found.size !== kept.size) sessions = [...found.values()].filter(({ read }) => read).map(shown);
     kept = found;
     hasLooked = true;
-    notBefore = clock.now() + (clock.now() - began - paused) / SHARE;
+    notBefore = clock.now() + Math.min(OLDEST_MS, (clock.now() - began - paused) / SHARE);
   }
 
   async function lookAt(folder: SessionFolder, before: Kept | undefined): Promise<Kept | undefined> {

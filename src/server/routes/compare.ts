@@ -10,7 +10,11 @@ const MOST_COMPARED = 12;
 
 /** Sessions beside each other, and what a replay could change. */
 export function addCompare(app: OpenAPIHono, { index, harness }: { index: SessionIndex; harness: Harness }): void {
-  const sessions = several(`Two to ${MOST_COMPARED} sessions, with commas; the first is what the others are compared with.`).refine((ids) => ids !== undefined && new Set(ids).size === ids.length && ids.length >= 2 && ids.length <= MOST_COMPARED, `name 2 to ${MOST_COMPARED} different sessions`);
+  const query = z
+    .strictObject({ sessions: several(`Two to ${MOST_COMPARED} sessions, with commas; the first is what the others are compared with.`), metric: z.enum(metricNames).default("overall").openapi({ description: "The metric that decides." }) })
+    .superRefine(({ sessions = [] }, context) => {
+      if (new Set(sessions).size !== sessions.length || sessions.length < 2 || sessions.length > MOST_COMPARED) context.addIssue({ code: "custom", path: ["sessions"], message: `name 2 to ${MOST_COMPARED} different sessions` });
+    });
   app.openapi(
     createRoute({
       method: "get",
@@ -18,7 +22,7 @@ export function addCompare(app: OpenAPIHono, { index, harness }: { index: Sessio
       tags: ["sessions"],
       summary: "Sessions or branches side by side",
       description: "What differs, the first turn that does, and whether a difference is more than chance: `comparisons` holds each arm (one prompt, guide and narrator) beside the first, paired by checkpoint and dice.",
-      request: { query: z.strictObject({ sessions, metric: z.enum(metricNames).default("overall").openapi({ description: "The metric that decides." }) }) },
+      request: { query },
       responses: { 200: answers(comparisonView, "The comparison."), ...refusals(400, 404, 422) },
     }),
     async (c) => {
