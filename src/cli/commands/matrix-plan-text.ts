@@ -6,9 +6,9 @@ import { table, terminalText } from "../frame/index.ts";
 import type { Problem } from "./plan-text.ts";
 import { timeSpan } from "./time-span.ts";
 
-export type MatrixDryRun = { config: MatrixPlan["config"]; seed: MatrixPlan["seed"]; budget?: number; concurrency: number; estimate: MatrixEstimate; shows: WhatItShows; problems: Problem[] };
+export type MatrixDryRun = { config: MatrixPlan["config"]; seed: MatrixPlan["seed"]; budget?: number; concurrency: number; estimate: MatrixEstimate; shows: WhatItShows; /** The narrators beside each other, where prompts are what is compared first. */ showsOfNarrators?: WhatItShows; problems: Problem[] };
 
-export function matrixPlanText({ config, seed, budget, concurrency, estimate, shows, problems }: MatrixDryRun): string {
+export function matrixPlanText({ config, seed, budget, concurrency, estimate, shows, showsOfNarrators, problems }: MatrixDryRun): string {
   const { stories, systemPrompts, narratorModels, sessionsPerCombination } = config;
   const prompts = Object.keys(systemPrompts);
   return terminalText(
@@ -16,16 +16,16 @@ export function matrixPlanText({ config, seed, budget, concurrency, estimate, sh
       `Stories     ${stories.join(", ")}`,
       `Prompts     ${prompts.join(", ")}`,
       `Narrators   ${narratorModels.join(", ")}`,
-      `Sessions    ${stories.length} × ${prompts.length} × ${narratorModels.length} × ${sessionsPerCombination} = ${estimate.sessions}`,
+      `Sessions    ${[counted(stories.length, "story", "stories"), counted(prompts.length, "prompt"), counted(narratorModels.length, "narrator"), `${sessionsPerCombination} of each`].join(" × ")} = ${estimate.sessions}`,
       `Seed        ${seed}`,
       `Budget      ${budget === undefined ? "none" : `$${budget} for the whole`}`,
       "",
-      table(["narrator", "sessions", "calls", "probably"], [...estimate.byNarrator, ...(estimate.byNarrator.length > 1 ? [{ ...estimate, narrator: "all" }] : [])].map(({ narrator, sessions, calls, known, total }) => [narrator, String(sessions), `${calls.low} to ${calls.high}`, usd(known, total)]), { right: [1] }),
-      ...(estimate.known.high === 0 ? [] : [`The range: ${estimate.because.join("; ")}. Estimated from ${counted(estimate.played, "session")} played on paper.`]),
-      ...budgetWarning(estimate, budget),
+      table(["narrator", "sessions", "calls", "likely cost", "range"], [...estimate.byNarrator, ...(estimate.byNarrator.length > 1 ? [{ ...estimate, narrator: "all" }] : [])].map(({ narrator, sessions, calls, known, likely, total }) => [narrator, String(sessions), `${calls.low} to ${calls.high}`, `${total === null ? "at least " : ""}${about(likely)}`, `${dollars(known.low)} to ${dollars(known.high)}`]), { right: [1, 3] }),
+      ...(estimate.known.high === 0 ? [] : [`Likely is the middle of the range, by ratio; a few sessions tell more (--stories, --sessions). The range: ${estimate.because.join("; ")}. Estimated from ${counted(estimate.played, "session")} played on paper.`]),
+      ...budgetText(estimate, budget),
       `Time, an estimate without refusals and retries: ${timeSpan(estimate.time.low)} to ${timeSpan(estimate.time.high)}, ${counted(Math.min(concurrency, estimate.sessions), "session")} at once and within the limits that are set.`,
       "",
-      ...showsText(shows, config),
+      ...new Set([...showsText(shows, config), ...(showsOfNarrators ? showsText(showsOfNarrators, config) : [])]),
       ...problems.flatMap(({ message, remedy }) => ["", `It could not be started now. ${message}`, remedy]),
     ].join("\n"),
   );
@@ -50,12 +50,16 @@ function spreadText(spread: WhatItShows["spread"], metric: string): string {
 const neededText = (needed: NonNullable<WhatItShows["needed"]> | null): string =>
   needed === null ? "How many sessions --detect needs cannot be told without a spread: give --spread N." : `To find a difference of ${needed.difference}: ${counted(needed.pairs, "pair")}, so ${needed.sessionsPerCombination} of each combination, ${needed.sessions} sessions in all (--sessions ${needed.sessionsPerCombination}).`;
 
-function budgetWarning({ known: { low, high } }: MatrixEstimate, budget: number | undefined): string[] {
-  if (budget === undefined || budget >= high) return [];
-  return [budget < low ? `The budget of $${budget} is below the estimate: the matrix will stop before its end, and can be gone on with.` : `The budget of $${budget} may be too small: the estimate goes up to ${dollars(high)}.`];
+/** How far the money goes: all sessions cost about the same. */
+function budgetText({ sessions, likely, known: { low, high } }: MatrixEstimate, budget: number | undefined): string[] {
+  if (budget === undefined || high === 0) return [];
+  const played = (cost: number) => Math.min(sessions, Math.floor((budget * sessions) / cost));
+  if (budget >= high) return [`The budget of $${budget} covers it, also at the upper end.`];
+  if (played(low) < sessions) return [`The budget of $${budget} is below the estimate: it reaches about ${played(likely)} of ${sessions} sessions (${played(high)} to ${played(low)}). Then the matrix stops, and can be gone on with.`];
+  return [`The budget of $${budget} reaches ${played(likely) === sessions ? `probably all ${sessions}` : `about ${played(likely)} of ${sessions}`} sessions, at the upper end of the estimate ${played(high)}. There the matrix stops, and can be gone on with.`];
 }
 
-type Range = MatrixEstimate["known"];
 const shown = (value: number): string => String(Number(value.toPrecision(3)));
 const dollars = (amount: number) => `$${amount.toFixed(amount > 0 && amount < 0.1 ? 4 : 2)}`;
-const usd = (known: Range, total: Range | null) => `${total === null ? "at least " : ""}${dollars(known.low)} to ${dollars(known.high)}`;
+/** An estimate has no cents to tell. */
+const about = (amount: number) => (amount >= 10 ? `$${Number(amount.toPrecision(2))}` : dollars(amount));

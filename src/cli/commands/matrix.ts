@@ -3,7 +3,7 @@ import { basename, extname, resolve } from "node:path";
 import type { MatrixConfigInput, MatrixPlan } from "../../contract/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
-import { decides, estimateMatrix, planMatrix, presetNames, readCeiling, readGate, readMatrix, requireMatrix, requirePartners, whatItShows, writePlan, type MetricName, type StoredMatrix } from "../../playtest/index.ts";
+import { decides, estimateMatrix, gateMetrics, planMatrix, presetNames, readCeiling, readGate, readMatrix, requireMatrix, requirePartners, whatItShows, writePlan, type MetricName, type StoredMatrix, type WhatItShows } from "../../playtest/index.ts";
 import type { Config } from "../../config.ts";
 import { defineCommand } from "../frame/index.ts";
 import { seedFor } from "./draw-seed.ts";
@@ -38,8 +38,8 @@ export default defineCommand({
     settings: { type: "string", value: "FILE", help: "A settings file other than rehearse.config.ts." },
     via: settingsFlags.via,
     oneKey: settingsFlags.oneKey,
-    failUnder: { type: "list", value: "METRIC=N", help: "Exit 1 where the mean of a metric over all sessions is under N, or could not be measured: overall=70, recovery-rate=0.8, …" },
-    failOver: { type: "list", value: "METRIC=N", help: "The same where the mean of a metric of which less is better is over N: turns-per-pulse=3, failures-per-10-turns=1, loops=0.5, …" },
+    failUnder: { type: "list", value: "METRIC=N", help: `Exit 1 where the mean of a metric over all sessions is under N, or could not be measured: overall=70. Metrics: ${gateMetrics.under.join(", ")}.` },
+    failOver: { type: "list", value: "METRIC=N", help: `The same where the mean of a metric of which less is better is over N: turns-per-pulse=3, loops=0.5. Metrics: ${gateMetrics.over.join(", ")}.` },
     baseline: { type: "string", value: "FILE", help: "An earlier matrix (its folder, or matrix.json): exit 1 where the deciding metric of a prompt is worse with significance, or sessions fail that never failed, or clearly more fail or run out of turns. Without a seed, its seed." },
     tolerate: { type: "integer", value: "N", min: 0, help: "With --baseline: so many sessions may fail where none failed before; otherwise none." },
     dryRun: { type: "boolean", help: "Show sessions, calls, cost, time and what it could show; play and write nothing." },
@@ -55,6 +55,7 @@ export default defineCommand({
     { command: "rehearse matrix --config matrix.yaml --baseline matrices/before/matrix.json", does: "For CI: exit 1 where a prompt got worse." },
   ],
   async run({ flags, io, signal }) {
+    requireDryRun(flags);
     const config = await configFrom({ config: flags.settings, via: flags.via, oneKey: flags.oneKey, seed: flags.seed, budget: flags.budget });
     const harness = playtestHarness(config, io);
     try {
@@ -114,5 +115,19 @@ async function problemsOf(check: () => Promise<void>): Promise<MatrixDryRun["pro
 async function dryRun(harness: Harness, plan: MatrixPlan, { concurrency, spread, detect, baseline }: { concurrency: number; spread?: number; detect?: number; baseline?: StoredMatrix }): Promise<MatrixDryRun> {
   const { config, seed, budget } = plan;
   const problems = await problemsOf(() => requireAll(harness, plan, baseline));
-  return { config, seed, budget, concurrency, estimate: await estimateMatrix(harness, plan, { concurrency }), shows: whatItShows(plan, { spread, detect, baseline: baseline?.rows }), problems };
+  return { config, seed, budget, concurrency, estimate: await estimateMatrix(harness, plan, { concurrency }), shows: whatItShows(plan, { spread, detect, baseline: baseline?.rows }), showsOfNarrators: narratorsIn(plan, { spread, detect, baseline }), problems };
+}
+
+/** Where both are varied, narrators are compared over the same groups: as with one prompt, and so many times the sessions. */
+function narratorsIn({ config, sessions }: MatrixPlan, { spread, detect, baseline }: { spread?: number; detect?: number; baseline?: StoredMatrix }): WhatItShows | undefined {
+  const [first, ...others] = Object.keys(config.systemPrompts);
+  if (others.length === 0 || config.narratorModels.length < 2) return undefined;
+  const shows = whatItShows({ config: { ...config, systemPrompts: { [first!]: config.systemPrompts[first!]! } }, sessions: sessions.filter(({ prompt }) => prompt === first) }, { spread, detect, baseline: baseline?.rows.filter(({ prompt }) => prompt === first) });
+  return { ...shows, ...(shows.needed && { needed: { ...shows.needed, sessions: shows.needed.sessions * (others.length + 1) } }) };
+}
+
+/** What only a dry run answers is not left unanswered in silence. */
+function requireDryRun(flags: { dryRun: boolean; spread?: number; detect?: number }): void {
+  const given = (["spread", "detect"] as const).filter((flag) => flags[flag] !== undefined).map((flag) => `--${flag}`);
+  if (given.length > 0 && !flags.dryRun) throw new HarnessError({ code: "needs-dry-run", message: `${given.join(" and ")} ${given.length === 1 ? "tells" : "tell"} nothing without --dry-run.`, remedy: `Ask first, with --dry-run; then play without ${given.join(" and ")}.` });
 }

@@ -5,11 +5,12 @@ import { estimateTime, type PlayedOnPaper } from "./estimate-time.ts";
 import { plannedConfig } from "./plan-matrix.ts";
 
 type Range = { low: number; high: number };
-export type NarratorEstimate = { narrator: string; sessions: number; calls: Range; /** USD of everything whose price is known. */ known: Range; /** USD; null where a price is unknown. */ total: Range | null };
+export type NarratorEstimate = { narrator: string; sessions: number; calls: Range; /** USD of everything whose price is known. */ known: Range; /** In the middle of that, by ratio: as far from either end. */ likely: number; /** USD; null where a price is unknown. */ total: Range | null };
 export type MatrixEstimate = {
   sessions: number;
   calls: Range;
   known: Range;
+  likely: number;
   total: Range | null;
   byNarrator: NarratorEstimate[];
   /** Milliseconds, at the limits that are set. */
@@ -19,19 +20,18 @@ export type MatrixEstimate = {
   because: string[];
 };
 
-/** A play on paper takes a good third of a second: more would be a wait, and tell nothing new. */
-const MOST_PLAYS = 9;
+/** A play on paper takes a good half of a second; beside the width of the range, more stories would tell little. */
+const MOST_PLAYS = 3;
 
 /**
- * What a matrix will probably cost. Stories are played on paper once with each narrator, with a group of the usual
+ * What a matrix will probably cost. Some stories are played on paper once with each narrator, with a group of the usual
  * size, and what players cost is scaled to the groups that were drawn.
  */
 export async function estimateMatrix(harness: Harness, plan: MatrixPlan, { concurrency }: { concurrency: number }): Promise<MatrixEstimate> {
   const plays: Array<PlayedOnPaper & { narrator: string }> = [];
-  for (const part of partsOf(plan)) plays.push({ narrator: part.narrator, ...(await playOnce(harness, plan, part)) });
+  for (const part of partsOf(harness, plan)) plays.push({ narrator: part.narrator, ...(await playOnce(harness, plan, part)) });
   const byNarrator = [...Map.groupBy(plays, ({ narrator }) => narrator)].map(([narrator, own]) => ({ narrator, ...addUp(own) }));
-  const { sessions, calls, known, total } = addUp(plays);
-  return { sessions, calls, known, total, byNarrator, time: estimateTime(plays, { concurrency, harness }), played: plays.length, because: because(plays, harness) };
+  return { ...addUp(plays), byNarrator, time: estimateTime(plays, { concurrency, harness }), played: plays.length, because: because(plays, harness) };
 }
 
 /** Where the width of the range comes from. */
@@ -46,23 +46,28 @@ function because(plays: readonly PlayedOnPaper[], { catalog }: Harness): string[
   ];
 }
 
-type Part = { narrator: string; sessions: PlannedSession[]; /** So many does each of them stand for. */ weight: number };
+type Part = { narrator: string; sessions: PlannedSession[]; /** So many does each of them stand for. */ weight: number; /** Players of a group, on average over the narrator's sessions. */ size: number };
 
 /** One part for each story and narrator; where these are too many, some stories of each narrator stand for all. */
-function partsOf({ sessions, config: { narratorModels } }: MatrixPlan): Part[] {
+function partsOf(harness: Harness, plan: MatrixPlan): Part[] {
+  const { sessions, config: { narratorModels } } = plan;
   const most = Math.max(1, Math.floor(MOST_PLAYS / narratorModels.length));
+  // Every narrator meets the same groups.
+  const groups = groupsOf(harness, plan, sessions);
+  const size = groups.reduce((sum, { group }) => sum + group.size, 0) / groups.length;
   return [...Map.groupBy(sessions, ({ narrator }) => narrator)].flatMap(([narrator, own]) => {
     const stories = [...Map.groupBy(own, ({ story }) => story).values()];
-    const chosen = stories.length <= most ? stories : Array.from({ length: most }, (_, at) => stories[Math.floor((at * stories.length) / most)]!);
+    const chosen = stories.length <= most ? stories : Array.from({ length: most }, (_, at) => stories[Math.floor(((at + 0.5) * stories.length) / most)]!);
     const weight = own.length / chosen.reduce((sum, each) => sum + each.length, 0);
-    return chosen.map((each) => ({ narrator, sessions: each, weight }));
+    return chosen.map((each) => ({ narrator, sessions: each, weight, size }));
   });
 }
 
-async function playOnce(harness: Harness, plan: MatrixPlan, { sessions, weight }: Part): Promise<PlayedOnPaper> {
-  const groups = [...new Map(sessions.map((session) => [session.pair, session])).values()].slice(0, 50).map((session) => plannedConfig(harness, plan, session));
-  const size = groups.reduce((sum, { group }) => sum + group.size, 0) / groups.length;
-  const usual = groups.reduce((best, config) => (Math.abs(config.group.size - size) < Math.abs(best.group.size - size) ? config : best));
+/** Those of the first sessions: more are like them. */
+const groupsOf = (harness: Harness, plan: MatrixPlan, sessions: readonly PlannedSession[]): SessionConfig[] => [...new Map(sessions.map((session) => [session.pair, session])).values()].slice(0, 50).map((session) => plannedConfig(harness, plan, session));
+
+async function playOnce(harness: Harness, plan: MatrixPlan, { sessions, weight, size }: Part): Promise<PlayedOnPaper> {
+  const usual = groupsOf(harness, plan, sessions).reduce((best, config) => (Math.abs(config.group.size - size) < Math.abs(best.group.size - size) ? config : best));
   const { byRole } = await estimateCost(withLongestPrompt(usual, plan), harness.catalog);
   return { sessions: sessions.length * weight, byRole: byRole.map((row) => (row.role === "player" ? scaled(row, size / usual.group.size) : row)) };
 }
@@ -82,6 +87,7 @@ function addUp(plays: readonly PlayedOnPaper[]): Omit<NarratorEstimate, "narrato
     sessions: Math.round(plays.reduce((total, { sessions }) => total + sessions, 0)),
     calls: { low: Math.round(calls.low), high: Math.round(calls.high) },
     known,
+    likely: known.low > 0 ? Math.sqrt(known.low * known.high) : known.high / 2,
     total: plays.every(({ byRole }) => byRole.every(({ usd }) => usd !== null)) ? known : null,
   };
 }

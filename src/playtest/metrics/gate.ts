@@ -10,6 +10,8 @@ export type Gate = { metric: GateMetric; least: number } | { metric: GateMetric;
 
 const floors = scoredMetrics.filter((name) => !lessIsBetter.has(name));
 const ceilings: readonly GateMetric[] = [...scoredMetrics.filter((name) => lessIsBetter.has(name)), ...countedMetrics];
+/** The names that each flag takes. */
+export const gateMetrics: { under: readonly GateMetric[]; over: readonly GateMetric[] } = { under: floors, over: ceilings };
 
 const isCount = (metric: GateMetric): metric is CountedMetric => (countedMetrics as readonly string[]).includes(metric);
 const valueOf = (metrics: SessionMetrics, metric: GateMetric): number | null => (isCount(metric) ? countOf(metrics, metric) : metricOf(metrics, metric));
