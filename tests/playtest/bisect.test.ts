@@ -9,7 +9,7 @@ import { inProcessEngine, type Engine } from "../../src/kernel/engine/index.ts";
 import { HarnessError } from "../../src/kernel/errors/index.ts";
 import { vendors } from "../../src/kernel/models/index.ts";
 import type { Harness } from "../../src/kernel/run/index.ts";
-import { planBisect, readArm, runBisect, writeBisectPlan, type BisectRun, type BisectWish, type RunBisectOptions, type SessionState } from "../../src/playtest/index.ts";
+import { planBisect, readArm, readBisectPlan, runBisect, writeBisectPlan, type BisectRun, type BisectWish, type RunBisectOptions, type SessionState } from "../../src/playtest/index.ts";
 import { readRelay } from "../../src/playtest/house/narrator/index.ts";
 import { runInMemory } from "../support/run-in-memory.ts";
 import { emptyFolder, houseSession } from "./house-session.ts";
@@ -99,8 +99,9 @@ test("stopped in the middle and gone on with, in whatever order: the same result
   expect(stopped).toMatchObject({ endedBy: { exit: 130 }, finding: { decided: false } });
   expect(stopped.probes).toEqual(whole.probes.slice(0, 8));
   const before = doneCalls(stopped.dir);
-  const { exit, stdout } = await rehearse("resume", stopped.dir, "--json");
+  const { exit, stdout } = await rehearse("resume", stopped.dir, "--json", "--budget", "7");
   expect(exit).toBe(0);
+  expect(readBisectPlan(stopped.dir).budget).toBe(7);
   const result = resultShape.parse(JSON.parse(stdout));
   expect({ finding: result.finding, probes: result.probes }).toEqual({ finding: whole.finding, probes: whole.probes });
   for (const [name, calls] of doneCalls(stopped.dir)) {

@@ -7,6 +7,7 @@ import { shorten } from "../../kernel/report/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
 import { bisectCells, bisectLines, bisectResult, EMBEDDED, runBisect, writeBisect, type BisectNews } from "../../playtest/index.ts";
 import { table, terminalText, type Io } from "../frame/index.ts";
+import { larger } from "./go-on-with-matrix.ts";
 
 export async function goOnWithBisect({ harness, io, dir, plan, budget, signal }: { harness: Harness; io: Io; dir: string; plan: BisectPlan; budget?: number; signal?: AbortSignal }): Promise<ExitCode | 0> {
   const progress = io.progress("bisect");
@@ -17,7 +18,7 @@ export async function goOnWithBisect({ harness, io, dir, plan, budget, signal }:
   else tell(io, result);
   const { endedBy } = run;
   if (!endedBy) return 0;
-  io.warn(terminalText([endedBy.message, ...(endedBy.exit === 2 ? [endedBy.remedy] : []), `Go on with: ${io.command(`resume ${shellWord(dir)}`)}`].join("\n")));
+  io.warn(terminalText([endedBy.message, ...(endedBy.exit === 2 ? [endedBy.remedy] : []), `Go on with: ${io.command(`resume ${shellWord(dir)}`)}${endedBy.exit === 4 ? ` --budget ${larger(Math.max(budget ?? plan.budget ?? 1, run.spent.atMost))}` : ""}`].join("\n")));
   return endedBy.exit;
 }
 

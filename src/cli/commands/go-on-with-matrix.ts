@@ -47,7 +47,7 @@ export async function goOnWithMatrix({ harness, io, dir, plan, concurrency, budg
 }
 
 /** Twice the money: a start, for people to change. */
-const larger = (money: number): number => Number((money * 2).toPrecision(2));
+export const larger = (money: number): number => Number((money * 2).toPrecision(2));
 
 const gatesOf = ({ gates }: MatrixPlan) => [...(gates?.failUnder ?? []).map(readGate), ...(gates?.failOver ?? []).map(readCeiling)];
 

@@ -4,7 +4,7 @@ import type { AbPlan, ArmWish, SessionResult } from "../../contract/index.ts";
 import type { Work } from "../../kernel/engine/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
 import { turnsIn } from "../checkpoint/index.ts";
-import { branchSession, resumeSession, storedResult, type SharedBudget } from "../play/index.ts";
+import { branchSession, lastResult, resumeSession, type SharedBudget } from "../play/index.ts";
 
 /** One short replay: of an arm in a pair, of the unchanged checkpoint for the noise floor, or in the search for a turn. */
 export type Replay = { sessionId: string; checkpoint: number; replicate: number; wish: ArmWish & { maxTurns?: number } };
@@ -36,7 +36,7 @@ export function playReplay(harness: Harness, { dir, plan, sharedBudget }: Requir
 
 /** Its result, where its turns are played, or its story is over. */
 export function finishedReplay(dir: string, { checkpoints, turns, judge }: ReplayPlan, { sessionId, checkpoint }: Replay): SessionResult | undefined {
-  const result = storedResult(join(sessionsOfAb(dir), sessionId));
+  const result = lastResult(join(sessionsOfAb(dir), sessionId));
   if (!result) return undefined;
   const isOver = ["completed", "timeout", "failed"].includes(result.outcome) || (result.outcome === "stopped" && result.turns === checkpoints[checkpoint]!.turn + turns);
   return isOver && (judge === undefined || result.judged !== undefined) ? { ...result, dir: join(sessionsOfAb(dir), sessionId) } : undefined;

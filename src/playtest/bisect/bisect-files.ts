@@ -2,13 +2,15 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { bisectPlan, type BisectPlan } from "../../contract/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
-import { fileError } from "../../kernel/store/index.ts";
+import { fileError, writeFileSafely } from "../../kernel/store/index.ts";
 
 export const BISECT_PLAN = "bisect-plan.json";
 export const BISECT_RESULT = "bisect.json";
 /** Where the turns of the session are kept: what becomes of it does not matter any more. */
 export const PINNED = "session";
 export const isBisect = (dir: string): boolean => existsSync(join(dir, BISECT_PLAN));
+
+export const rewriteBisectPlan = (dir: string, plan: BisectPlan): Promise<void> => writeFileSafely(join(dir, BISECT_PLAN), `${JSON.stringify(plan)}\n`);
 
 export function readBisectPlan(dir: string): BisectPlan {
   const path = join(dir, BISECT_PLAN);

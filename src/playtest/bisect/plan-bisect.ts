@@ -8,7 +8,7 @@ import { makeFolder, writeFileSafely } from "../../kernel/store/index.ts";
 import { loadCheckpoint, loadLatest, turnPath, turnsIn } from "../checkpoint/index.ts";
 import { branchState, requireSession } from "../play/index.ts";
 import type { SessionState } from "../session/index.ts";
-import { BISECT_PLAN, PINNED } from "./bisect-files.ts";
+import { PINNED, rewriteBisectPlan } from "./bisect-files.ts";
 import { criterionText, recoveryOf } from "./criterion.ts";
 
 export type BisectWish = Pick<BisectPlan, "changed" | "criterion" | "turns" | "times" | "atOnce" | "certainty" | "within" | "budget">;
@@ -45,5 +45,5 @@ function requireWrong(dir: string, state: SessionState, { criterion, turns }: Bi
 export async function writeBisectPlan(dir: string, plan: BisectPlan, sessionDir: string): Promise<void> {
   makeFolder(join(dir, PINNED));
   for (const turn of turnsIn(sessionDir)) await writeFileSafely(turnPath(join(dir, PINNED), turn), readFileSync(turnPath(sessionDir, turn), "utf8"));
-  await writeFileSafely(join(dir, BISECT_PLAN), `${JSON.stringify(plan)}\n`);
+  await rewriteBisectPlan(dir, plan);
 }

@@ -8,7 +8,8 @@ import { JOURNAL_FILE, type Harness } from "../../kernel/run/index.ts";
 import { lockFolder, makeFolder } from "../../kernel/store/index.ts";
 import { finishedReplay, playReplay, spentOnReplays, replaysIn, type Replay } from "../ab/index.ts";
 import { loadLatest } from "../checkpoint/index.ts";
-import type { Spent } from "../play/index.ts";
+import { holdsForAll, type Spent } from "../play/index.ts";
+import { rewriteBisectPlan } from "./bisect-files.ts";
 import { conclude } from "./conclude.ts";
 import { recoveryOf } from "./criterion.ts";
 import { nextProbes } from "./next-probes.ts";
@@ -39,6 +40,8 @@ export async function runBisect(harness: Harness, { dir, plan, budget: cap = pla
   makeFolder(replaysIn(dir));
   const lock = await lockFolder(dir, { clock: harness.clock });
   try {
+    // The budget that was given last holds, also after the next stop.
+    if (cap !== plan.budget) await rewriteBisectPlan(dir, { ...plan, budget: cap });
     const sharedBudget = createBudget({ cap, spent: spentOnReplays(dir).atMost });
     const work = playReplay(harness, { dir, plan, sharedBudget });
     const probes: BisectProbe[] = [];
@@ -52,8 +55,7 @@ export async function runBisect(harness: Harness, { dir, plan, budget: cap = pla
       const ended = await engine.run(work, batch.map((replay) => ({ id: replay.sessionId, input: replay })), {
         concurrency: plan.atOnce,
         attempts: ATTEMPTS,
-        // Money that is spent, a stop, and what the caller can mend hold for all the others too.
-        isFinal: ({ exit }) => exit === 4 || exit === 130 || exit === 2,
+        isFinal: holdsForAll,
         signal,
         onEnd: (end) => void ("error" in end && crashes.set(end.job.id, end.error)),
       });

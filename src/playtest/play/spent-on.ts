@@ -1,5 +1,6 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
+import { HarnessError } from "../../kernel/errors/index.ts";
 import { foldJournal } from "../../kernel/journal/index.ts";
 import { JOURNAL_FILE } from "../../kernel/run/index.ts";
 
@@ -12,6 +13,16 @@ export const spentOnPlaying = (sessionDir: string): Spent => spentIn([sessionDir
 export function spentOnJudging(sessionDir: string): Spent {
   const judging = join(sessionDir, "judging");
   return spentIn(existsSync(judging) ? readdirSync(judging).map((name) => join(judging, name)) : []);
+}
+
+/** Both together; nothing where a journal cannot be read: that is told by who goes on with the session. */
+export function spentOnSession(sessionDir: string): Spent {
+  try {
+    return sumOf([spentOnPlaying(sessionDir), spentOnJudging(sessionDir)]);
+  } catch (error) {
+    if (!(error instanceof HarnessError)) throw error;
+    return sumOf([]);
+  }
 }
 
 export const sumOf = (spent: readonly Spent[]): Spent => spent.reduce((sum, { cost, atMost, unpriced }) => ({ cost: sum.cost + cost, atMost: sum.atMost + atMost, unpriced: sum.unpriced + unpriced }), { cost: 0, atMost: 0, unpriced: 0 });
