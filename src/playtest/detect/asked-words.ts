@@ -1,10 +1,11 @@
 /** What a group asks for, and how much of it comes back in an answer. By words: who answers in quite other ones seems not to answer. */
 import { remember } from "../../kernel/memo/index.ts";
+import { clausesOf } from "./clauses.ts";
+import { runNumbers } from "./fingerprint.ts";
 import { narration } from "./narration.ts";
-import { contentWords } from "./content-words.ts";
-import { sentences } from "./sentences.ts";
-import { shingles } from "./shingles.ts";
-import { words } from "./words.ts";
+import { read, type Span, type Text } from "./text.ts";
+import { MARK } from "./word-marks.ts";
+import { stem, wordOf, type Word } from "./word.ts";
 
 /** How something is asked for, whatever it is: none of it has to come back in an answer. */
 const ASKING = new Set(
@@ -25,9 +26,10 @@ const ONE_OF_THEM = 0.5;
 export type Asked = {
   /** What it is about, by the first letters: who climbs is climbing. Names of players say who asks, not what for. */
   words: readonly string[];
+  stems: ReadonlySet<string>;
   wishes: readonly (readonly string[])[];
-  /** Words in a row, as the narrator would say them. */
-  runs: readonly string[];
+  /** Words in a row, as the narrator would say them: see `runsIn`. */
+  runs: ReadonlySet<number>;
   /** Who of them asks a question. */
   askers: readonly string[];
   /** Is anything asked at all? */
@@ -35,47 +37,57 @@ export type Asked = {
 };
 
 /** Nothing where a relay asks for too little to tell. */
-export function askedIn(relay: string, names: readonly string[]): Asked | undefined {
+export const askedIn = (relay: string, names: readonly string[]): Asked | undefined => askedBy(`${names.join("\t")}\n${relay}`).asked;
+
+const askedBy = remember((key): { asked?: Asked } => {
+  const end = key.indexOf("\n");
+  const [names, relay] = [key.slice(0, end).split("\t"), key.slice(end + 1)];
   const own = new Set(names.flatMap((name) => name.toLowerCase().split(/\s+/)));
   const wishes = wishesIn(relay).map((words) => words.filter((word) => !own.has(word.replace(/'s$/, ""))).map(stem)).filter((words) => words.length > 0);
-  const about = [...new Set(wishes.flat())];
-  return about.length < FEWEST ? undefined : { words: about, wishes, runs: runsIn(relay), askers: names.filter((name) => questionsIn(relay).includes(name)), isQuestion: relay.includes("?") || ANSWERS.test(relay) };
-}
+  const stems = new Set(wishes.flat());
+  if (stems.size < FEWEST) return {};
+  const questions = questionsIn(read(relay));
+  return { asked: { words: [...stems], stems, wishes, runs: new Set(runsIn(read(relay).words)), askers: names.filter((name) => questions.includes(name)), isQuestion: questions !== "" || relay.includes("?") } };
+}, { most: 100 });
 
 /** How much of it stands in a text: of all that was asked, or, where one of several wishes was granted, of that one. */
-export function comesBack({ words: about, wishes }: Asked, text: string): number {
-  const said = stemsOf(text);
+export function comesBack({ words: about, stems, wishes }: Asked, text: string): number {
+  const said = among(stems, read(text));
   const share = (asked: readonly string[]) => asked.filter((word) => said.has(word)).length / asked.length;
   return Math.max(share(about), ...wishes.map(share).filter((each) => each >= ONE_OF_THEM));
 }
 
 /** The same, within two sentences: what is taken up is told in one place. All of it where the group's own words come back, or somebody is told that they asked. */
-export function comesTogether({ words: about, wishes, runs, askers, isQuestion }: Asked, text: string): number {
+export function comesTogether({ words: about, stems, wishes, runs, askers, isQuestion }: Asked, text: string): number {
   const places = placesIn(text);
   if (isQuestion && places.answers) return 1;
-  if (places.grants || runs.some((run) => places.runs.has(run)) || askers.some((name) => places.questions.includes(name))) return 1;
+  if (places.grants || hasRun(places, runs) || askers.some((name) => places.questions.includes(name))) return 1;
+  const pairs = pairsWith(stems, places);
   // Of a wish of one word there is no more to find.
-  if (wishes.some(([word, ...more]) => more.length === 0 && places.pairs.some((said) => said.has(word!)))) return 1;
-  const share = (asked: readonly string[], said: ReadonlySet<string>) => {
-    const found = asked.filter((word) => said.has(word)).length;
-    // One word may be the name of whoever is there anyway.
-    return found < 2 ? 0 : found / asked.length;
-  };
-  return Math.max(0, ...places.pairs.flatMap((said) => [share(about, said), ...wishes.map((wish) => share(wish, said))]));
+  if (wishes.some(([word, ...more]) => more.length === 0 && pairs.some((said) => said.has(word!)))) return 1;
+  let most = 0;
+  for (const said of pairs) {
+    if (said.size === 0) continue;
+    for (const asked of [about, ...wishes]) {
+      const found = asked.filter((word) => said.has(word)).length;
+      // One word may be the name of whoever is there anyway.
+      if (found >= 2) most = Math.max(most, found / asked.length);
+    }
+  }
+  return most;
 }
 
 /** How many words of it are said again. */
-export const repeated = ({ words: about }: Asked, text: string): number => about.filter((word) => stemsOf(text).has(word)).length;
+export const repeated = ({ stems }: Asked, text: string): number => among(stems, read(text)).size;
 
 /** Was one of the wishes among the ways that the narrator named? So much of it stands there together. */
-export function wasOffered({ wishes }: Asked, text: string): boolean {
-  const ways = waysIn(text);
+export function wasOffered({ wishes, stems }: Asked, text: string): boolean {
+  const output = read(text);
+  const ways = output.sentences.filter(isOffer).map((way) => among(stems, output, way));
   return wishes.some((wish) => wish.length > 1 && ways.some((way) => wish.filter((word) => way.has(word)).length >= wish.length * OFFERED));
 }
 
 const OFFERED = 0.6;
-
-const waysIn = remember((text): ReadonlySet<string>[] => sentences(text).filter(({ text: sentence }) => isOffer(sentence)).map((sentence) => new Set(contentWords(sentence.text).map(stem))), { most: 100 });
 
 /** What a group itself puts off it does not ask for yet: "We take the stairs, but first: who is there?" */
 const PUT_OFF = /^[^]*?,? but (?:first|not (?:before|yet)|before that|that can wait|one thing comes)\b[^.;:]{0,20}(?::|(?=[.;]))/i;
@@ -83,50 +95,73 @@ const PUT_OFF = /^[^]*?,? but (?:first|not (?:before|yet)|before that|that can w
 export const putsOff = (relay: string): boolean => PUT_OFF.test(relay);
 
 /** Clause by clause. Long quotations are what was told, and not what is asked for. */
-const wishesIn = remember(
-  (whole) => {
-    const relay = whole.replace(PUT_OFF, "");
-    const { told, speech } = narration(relay.slice(0, 4_000));
-    const quoted = speech.filter((said) => sentences(said).length < 2);
-    return [...told.split(/[.;:?!\n]+|,? but /), ...quoted].map((clause) => [...new Set(contentWords(clause).filter((word) => word.length > 2 && !ASKING.has(word)))]).filter((words) => words.length > 0);
-  },
-  { most: 400 },
-);
+function wishesIn(whole: string): string[][] {
+  const relay = whole.replace(PUT_OFF, "");
+  const { told, speech } = narration(relay.slice(0, 4_000));
+  const quoted = speech.map(read).filter(({ sentences }) => sentences.length < 2);
+  const of = (words: readonly Word[]) => [...new Set(words.filter(({ isContent, text }) => isContent && text.length > 2 && !ASKING.has(text)).map(({ text }) => text))];
+  return [...clausesOf(read(told), { but: true }).map(({ from, to }) => read(told).words.slice(from, to)), ...quoted.map(({ words }) => words)].map(of).filter((words) => words.length > 0);
+}
 
-/** All words of a text, by their first letters. */
-const stemsOf: (text: string) => ReadonlySet<string> = remember((text) => new Set(contentWords(text).map(stem)), { most: 400 });
+const NONE: ReadonlySet<string> = new Set();
 
-/** An output, two sentences at a time; its runs of words; and those of its sentences that speak of asking. */
-export const placesIn = remember(
-  (text) => {
-    const all = sentences(text).filter(({ text: sentence }) => !isOffer(sentence));
-    const stems = all.map((sentence) => new Set(contentWords(sentence.text).map(stem)));
+/** Those of some words that a text has, or a part of it, by their first letters. */
+function among(wanted: ReadonlySet<string>, { words }: Text, { from, to }: { from: number; to: number } = { from: 0, to: words.length }): ReadonlySet<string> {
+  let found: Set<string> | undefined;
+  for (let at = from; at < to; at += 1) {
+    const { isContent, stem } = words[at]!;
+    if (isContent && wanted.has(stem)) (found ??= new Set()).add(stem);
+  }
+  return found ?? NONE;
+}
+
+export type Places = { text: Text; /** What is no offer. */ told: readonly Span[]; runs: Uint32Array; questions: string; answers: boolean; grants: boolean };
+
+/** An output, sentence by sentence; its runs of words; and those of its sentences that speak of asking. */
+export const placesIn: (text: string) => Places = remember(
+  (whole): Places => {
+    const text = read(whole);
+    const told = text.sentences.filter((sentence) => !isOffer(sentence));
     return {
-      pairs: stems.length < 2 ? stems : stems.slice(1).map((each, index) => each.union(stems[index]!)),
-      runs: new Set(runsIn(all.map((sentence) => sentence.text).join("\n"))),
+      text,
+      told,
+      runs: runsIn(told.length === text.sentences.length ? text.words : told.flatMap(({ from, to }) => text.words.slice(from, to))),
       questions: questionsIn(text),
-      answers: all.some((sentence) => ANSWERED.test(sentence.text)),
-      grants: all.some((sentence) => GRANTS.test(sentence.text)),
+      answers: told.some((sentence) => sentence.marks & MARK.asks && ANSWERED.test(sentence.text)),
+      grants: told.some((sentence) => sentence.marks & MARK.done && GRANTS.test(sentence.text)),
     };
   },
   { most: 200 },
 );
 
+/** Of some words those that stand there, two sentences at a time. */
+export function pairsWith(wanted: ReadonlySet<string>, { text, told }: Places): ReadonlySet<string>[] {
+  const said = told.map((sentence) => among(wanted, text, sentence));
+  return said.length < 2 ? said : said.slice(1).map((each, index) => (each.size === 0 ? said[index]! : said[index]!.size === 0 ? each : each.union(said[index]!)));
+}
+
+/** Is one of some runs of words there? */
+export function hasRun({ runs }: Pick<Places, "runs">, wanted: ReadonlySet<number>): boolean {
+  if (wanted.size > 0) for (let at = 0; at < runs.length; at += 1) if (wanted.has(runs[at]!)) return true;
+  return false;
+}
+
 /** The sentences that speak of asking. */
-const questionsIn = (text: string): string => sentences(text).filter((sentence) => ANSWERS.test(sentence.text)).map((sentence) => sentence.text).join("\n");
+const questionsIn = ({ marks, sentences }: Text): string => (marks & MARK.asks ? sentences.filter((sentence) => sentence.marks & MARK.asks && ANSWERS.test(sentence.text)).map((sentence) => sentence.text).join("\n") : "");
 
 const ANSWERS = /\b(?:ask\w*|answer\w*|question\w*|wants? to know|wonder\w*|curious)\b/i;
 /** What may be done next is no answer to what was wanted. */
-const OFFERS = /\?["”']?\s*$|\byou (?:could|might|may)\b|\byou can (?!(?:all |both |almost |nearly |even )?(?:see|hear|feel|smell|tell|make out|just))\p{Ll}/iu;
-export const isOffer = (sentence: string): boolean => OFFERS.test(sentence);
+const OFFERS = /\byou (?:could|might|may)\b|\byou can (?!(?:all |both |almost |nearly |even )?(?:see|hear|feel|smell|tell|make out|just))\p{Ll}/iu;
+export const isOffer = ({ text, marks }: Span): boolean => text.endsWith("?") || ((marks & MARK.may) !== 0 && OFFERS.test(text));
 /** A question is answered, or said to have no answer. */
 const ANSWERED = /\b(?:(?:your|that|this|the) questions?|(?:no|half an|an) (?:\p{L}+ )?answer|answers? (?:that|it|you|to (?:it|that))|(?<!if )you ask(?:ed)?,)(?!\p{L})/iu;
 /** Granted without a word about what. */
 const GRANTS = /\b(?:it is done|it's done|as you (?:wish|wished|ask|asked|say|said|please|decided|chose)|you do (?:so|just that|exactly that|as (?:you|\p{Lu}))|so you do)\b/u;
 const RUN = 4;
+const MOST_WORDS = 1_600;
 /** What the group calls "our" is "your" in the narrator's mouth. */
-const OTHERS: Readonly<Record<string, string>> = { we: "you", us: "you", our: "your", ours: "yours", ourselves: "yourselves", i: "you", me: "you", my: "your" };
+const OTHERS = new Map(Object.entries({ we: "you", us: "you", our: "your", ours: "yours", ourselves: "yourselves", i: "you", me: "you", my: "your" }));
+const asTold = (word: Word): Word => (word.marks & MARK.ours ? wordOf(OTHERS.get(word.text) ?? word.text) : word);
 
-export const runsIn = (text: string): string[] => shingles(words(text.slice(0, 8_000)).map((word) => OTHERS[word] ?? word), RUN);
-
-export const stem = (word: string) => word.replace(/'s$/, "").slice(0, 5);
+/** Words in a row, as numbers. That two others have the same one happens in one of a million turns. */
+export const runsIn = (words: readonly Word[]): Uint32Array => runNumbers(words.slice(0, MOST_WORDS).map(asTold), RUN);

@@ -1,10 +1,10 @@
-import { remember } from "../../kernel/memo/index.ts";
 import { comparedPart } from "./compared-part.ts";
 import { excerpt } from "./excerpt.ts";
 import { narration } from "./narration.ts";
 import type { Detector, Observation } from "./observation.ts";
 import { sentences } from "./sentences.ts";
-import { hasAny, wordSpans } from "./words.ts";
+import { read } from "./text.ts";
+import { MARK } from "./word-marks.ts";
 
 /** Fewer say nothing, unless they answer a question: "No." */
 const FEWEST_WORDS = 2;
@@ -29,13 +29,6 @@ const META = [
 /** Said by a model of itself, unless machines that think are a part of the story. */
 const MACHINE = /\bas an (?:ai|artificial intelligence),? i\b|\bi(?:'m| am) (?:just |only |simply )?an? (?:ai\b|artificial intelligence)|\bagainst my programming\b/i;
 const MACHINES = /\b(?:AI|A\.I\.|[Aa]rtificial intelligence|[Aa]ndroids?|[Rr]obots?|[Cc]omputers?|[Ss]ynthetics?)\b/;
-
-/** Without any of these words nobody speaks of themselves so. */
-const SPEAKS_OF_ITSELF = new Set(
-  `ai artificial language llm chatbot chatbots programming continue fulfil fulfill generate create provide write produce complete engage assist help comply sorry afraid
-  guidelines policy policies training knowledge system context`.split(/\s+/),
-);
-const MACHINE_WORDS = new Set(["ai", "artificial", "programming"]);
 
 /** Nobody writes these: they were to be filled in, or to be cut off. */
 const LEFTOVERS = [
@@ -69,7 +62,8 @@ type Found = { description: string; quote: string; severity: "error" | "warning"
 function broken({ text: whole, type, phase, guide }: Observation): Found | undefined {
   const text = comparedPart(whole);
   const error = (description: string, quote = excerpt(text)): Found => ({ description, quote, severity: "error" });
-  const count = wordSpans(text).length;
+  const { words, marks } = read(text);
+  const count = words.length;
   if (text.trim() === "") return error("The narrator's output is empty.");
   if (count === 0) return error("The narrator's output has no words.");
   if (!isJson(text) && !isWordy(text)) return error("The narrator's output is mostly not words.");
@@ -78,7 +72,7 @@ function broken({ text: whole, type, phase, guide }: Observation): Found | undef
   if (isJson(text)) return error("The narrator's output is raw JSON.");
   const left = leftOver(text, LEFTOVERS);
   if (left !== undefined) return error("The narrator's output has leftovers of a template or a format.", left);
-  const said = hasAny(text, SPEAKS_OF_ITSELF) ? spokenOut(text, (sentence) => META.some((pattern) => pattern.test(sentence)) || (MACHINE.test(sentence) && !MACHINES.test(JSON.stringify(guide)))) : undefined;
+  const said = marks & MARK.assistant ? spokenOut(text, (sentence) => META.some((pattern) => pattern.test(sentence)) || (MACHINE.test(sentence) && !MACHINES.test(JSON.stringify(guide)))) : undefined;
   if (said !== undefined) return error("The narrator stepped out of the story and spoke as an assistant.", said);
   return gaveUp(text) ? error("The narrator refused to go on.") : undefined;
 }
@@ -87,7 +81,7 @@ function strained({ text: whole }: Observation): Found | undefined {
   const text = comparedPart(whole);
   const left = leftOver(text, PERHAPS);
   if (left !== undefined) return { description: "The narrator's output may have leftovers of a template or a format.", quote: left, severity: "warning" };
-  const said = hasAny(text, MACHINE_WORDS) ? spokenOut(text, (sentence) => MACHINE.test(sentence)) : undefined;
+  const said = read(text).marks & MARK.machine ? spokenOut(text, (sentence) => MACHINE.test(sentence)) : undefined;
   return said === undefined ? undefined : { description: "The narrator may have stepped out of the story and spoken as an assistant.", quote: said, severity: "warning" };
 }
 
@@ -105,17 +99,16 @@ function spokenOut(text: string, is: (sentence: string) => boolean): string | un
 
 /** Too bare to mean anything but a refusal when it is the first that is said; in a letter that is read aloud it is fiction. */
 const gaveUp = (text: string) =>
-  /^\s*(?:i(?:'m| am) sorry[,.]?\s*(?:but )?)?i (?:cannot|can't|can not|am unable to|'m unable to) (?:continue|assist|help|comply)\b/i.test(text.slice(0, 200).replaceAll("’", "'")) && wordSpans(text).length < 60;
+  /^\s*(?:i(?:'m| am) sorry[,.]?\s*(?:but )?)?i (?:cannot|can't|can not|am unable to|'m unable to) (?:continue|assist|help|comply)\b/i.test(text.slice(0, 200).replaceAll("’", "'")) && read(text).words.length < 60;
 
 const isJson = (text: string) => /^\s*(?:\{\s*"[^"\n]{1,80}"\s*:|\[\s*(?:\{\s*"|"[^"\n]{1,200}"\s*[,\]]))/.test(text);
 
 /** Letters that stand in words, among everything that is not space. Base64, symbols and hammering on keys are none. */
 function isWordy(text: string): boolean {
+  let lettered = 0;
+  for (const word of read(text).words) if (word.isWordy) lettered += word.text.length;
+  // Spaces make it less: mostly there is no need to count them.
+  if (lettered >= WORDY * text.length) return true;
   const all = text.replaceAll(/\s/g, "").length;
-  if (all < FEWEST_CHARACTERS) return true;
-  const lettered = wordSpans(text).reduce((sum, { word }) => (isWord(word) ? sum + word.length : sum), 0);
-  return lettered / all >= WORDY;
+  return all < FEWEST_CHARACTERS || lettered / all >= WORDY;
 }
-
-/** Asked of every word of every output: a language has few. */
-const isWord = remember((word) => /\p{L}/u.test(word) && (!/^[a-z']+$/.test(word) || (word.length <= 24 && (word.length < 5 || /[aeiouy]/.test(word)))) && !/\d.*\p{L}.*\d|\p{L}\d+\p{L}/u.test(word), { most: 4_000 });

@@ -1,12 +1,13 @@
 /** Which of the ways that the narrator named a group chooses, and whether an output then tells that it goes there. */
 import { remember } from "../../kernel/memo/index.ts";
-import { aboutAsking, isOffer, placesIn, runsIn, stem } from "./asked-words.ts";
-import { contentWords } from "./content-words.ts";
-import { sentences } from "./sentences.ts";
+import { aboutAsking, hasRun, isOffer, pairsWith, placesIn, runsIn } from "./asked-words.ts";
+import { clausesOf } from "./clauses.ts";
+import { read } from "./text.ts";
+import { MARK } from "./word-marks.ts";
 
 /** "sit with the Contessa and Sister Benedikta": sit, the Contessa, Sister Benedikta. */
-export type Way = { parts: readonly Part[]; runs: readonly string[] };
-type Clause = { stems: ReadonlySet<string>; runs: ReadonlySet<string>; decides: boolean };
+export type Way = { parts: readonly Part[]; stems: ReadonlySet<string>; runs: ReadonlySet<number> };
+type Clause = { stems: ReadonlySet<string>; runs: Uint32Array; decides: boolean };
 type Part = { stems: readonly string[]; isName: boolean };
 
 /** So much of a way stands in one clause of a relay that chooses it. */
@@ -34,16 +35,16 @@ export function chosenWays(relay: string, output: string): Way[] {
 function isIn({ parts, runs }: Way, clause: Clause): boolean {
   const share = parts.length === 0 ? 1 : countIn(parts, clause.stems) / parts.length;
   // One word is soon said, unless something is being decided.
-  return share >= WORD_FOR_WORD && (runs.some((run) => clause.runs.has(run)) || (share >= CHOSEN && parts.length > (clause.decides ? 0 : 1)));
+  return share >= WORD_FOR_WORD && (hasRun(clause, runs) || (share >= CHOSEN && parts.length > (clause.decides ? 0 : 1)));
 }
 
 /** Does the next output tell that the group goes this way? */
-export function takesUp(output: string, { parts, runs }: Way): boolean {
+export function takesUp(output: string, { parts, stems, runs }: Way): boolean {
   const places = placesIn(output);
   // Of a way without a word of its own nobody can say that it was not taken.
-  if (parts.length === 0 || places.grants || runs.some((run) => places.runs.has(run))) return true;
+  if (parts.length === 0 || places.grants || hasRun(places, runs)) return true;
   const [names, others] = [parts.filter(({ isName }) => isName), parts.filter(({ isName }) => !isName)];
-  return places.pairs.some((said, index) => {
+  return pairsWith(stems, places).some((said, index) => {
     const count = countIn(parts, said);
     // Whoever is named may be there anyway.
     if (parts.length <= SHORT) return (parts.length === SHORT && count === SHORT) || (index < BEGINNING && countIn(others.length > 0 ? others : names, said) > 0);
@@ -52,16 +53,16 @@ export function takesUp(output: string, { parts, runs }: Way): boolean {
 }
 
 /** Does the output after that, though the group has asked for something else by then? */
-export function takesUpLate(output: string, { parts, runs }: Way): boolean {
+export function takesUpLate(output: string, { parts, stems, runs }: Way): boolean {
   const places = placesIn(output);
-  return parts.length === 0 || runs.some((run) => places.runs.has(run)) || places.pairs.some((said) => countIn(parts, said) / parts.length > TAKEN_UP_LATE);
+  return parts.length === 0 || hasRun(places, runs) || pairsWith(stems, places).some((said) => countIn(parts, said) / parts.length > TAKEN_UP_LATE);
 }
 
 /** Does it say what the group said, word for word? */
-export const saidAgain = (relay: string, output: string): boolean => clausesIn(relay).some(({ runs }) => !runs.isDisjointFrom(placesIn(output).runs));
+export const saidAgain = (relay: string, output: string): boolean => hasRun(placesIn(output), new Set(clausesIn(relay).flatMap(({ runs }) => [...runs])));
 
 /** Does it tell, word for word, that the group goes one of the ways that were named? */
-export const goesAnother = (output: string, offer: string): boolean => waysIn(offer).some(({ runs }) => runs.some((run) => placesIn(output).runs.has(run)));
+export const goesAnother = (output: string, offer: string): boolean => waysIn(offer).some(({ runs }) => hasRun(placesIn(output), runs));
 
 const countIn = (parts: readonly Part[], said: ReadonlySet<string>): number => parts.filter(({ stems }) => stems.some((each) => said.has(each))).length;
 
@@ -69,7 +70,17 @@ const countIn = (parts: readonly Part[], said: ReadonlySet<string>): number => p
 const DECIDES = /\b(?:we|let's|let us)\b(?! should)/i;
 
 const clausesIn = remember(
-  (relay): Clause[] => relay.slice(0, 4_000).split(/[.;:?!\n]+/).map((clause) => ({ stems: new Set(contentWords(clause).map(stem)), runs: new Set(runsIn(clause)), decides: DECIDES.test(clause) })),
+  (relay): Clause[] => {
+    const text = read(relay.slice(0, 4_000));
+    return clausesOf(text).map(({ from, to }) => {
+      const words = text.words.slice(from, to);
+      return {
+        stems: new Set(words.filter(({ isContent }) => isContent).map(({ stem }) => stem)),
+        runs: runsIn(words),
+        decides: words.some(({ marks }) => marks & MARK.decides) && DECIDES.test(text.text.slice(text.starts[from], text.ends[to - 1])),
+      };
+    });
+  },
   { most: 100 },
 );
 
@@ -80,11 +91,14 @@ const ASKS_FOR_ONE = /^[\s"“]*(?:what|how|who|whom|whose|where|when|why|which)
 
 const waysIn = remember(
   (output): Way[] =>
-    sentences(output)
-      .filter(({ text }) => isOffer(text) && / or /.test(text) && !ASKS_FOR_ONE.test(text))
+    read(output)
+      .sentences.filter((sentence) => sentence.marks & MARK.or && isOffer(sentence) && / or /.test(sentence.text) && !ASKS_FOR_ONE.test(sentence.text))
       .flatMap(({ text }) => text.replace(LEAD, " ").split(/[,;:]| or /))
-      .map((way) => ({ parts: partsOf(way), runs: runsIn(way) }))
-      .filter(({ parts, runs }) => parts.length > 0 || runs.length > 0),
+      .map((way) => {
+        const parts = partsOf(way);
+        return { parts, stems: new Set(parts.flatMap(({ stems }) => stems)), runs: new Set(runsIn(read(way).words)) };
+      })
+      .filter(({ parts, runs }) => parts.length > 0 || runs.size > 0),
   { most: 100 },
 );
 
@@ -93,7 +107,7 @@ function partsOf(way: string): Part[] {
   const parts: Part[] = [];
   for (const [run] of way.matchAll(/(?<=\s)\p{Lu}[\p{L}'’-]+(?:\s\p{Lu}[\p{L}'’-]+)*|[\p{L}'’-]+/gu)) {
     const isName = /^\p{Lu}/u.test(run);
-    const stems = contentWords(run).filter((word) => word.length > 2 && (isName || !aboutAsking(word))).map(stem);
+    const stems = read(run).words.filter(({ isContent, text }) => isContent && text.length > 2 && (isName || !aboutAsking(text))).map(({ stem }) => stem);
     if (stems.length > 0) parts.push({ stems, isName });
   }
   return parts;

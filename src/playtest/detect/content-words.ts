@@ -1,16 +1,8 @@
-import { words } from "./words.ts";
+import { read } from "./text.ts";
 
 /** The words that say what a text is about, in order, with repeats. */
-export const contentWords = (text: string): string[] => words(text).filter(isContent);
-
-export const isContent = (word: string): boolean => !functionWords.has(word);
-
-const functionWords = new Set(
-  `a about after again all also am an and any anything are aren't around as at away back be because been before being both but by can can't cannot
-  come comes could couldn't did didn't do does doesn't doing don't down each either else even ever every everyone few for from get gets go goes got
-  had has have having he he's her here here's hers him his how i i'd i'll i'm i've if in into is isn't it it's its just let let's like may me might
-  mine more most much must my neither next no none nor not nothing now of off on once one only onto or other others our ours out over own perhaps
-  quite rather same say says shall she she's should so some something still such than that that's the their theirs them then there there's these they
-  they're this those though through to too toward towards under until up upon us very want wants was wasn't we we're well were what what's when where
-  which while who who's whom whose why will with within without won't would yes yet you you'll you're you've your yours`.split(/\s+/),
-);
+export function contentWords(text: string): string[] {
+  const found: string[] = [];
+  for (const { text: word, isContent } of read(text).words) if (isContent) found.push(word);
+  return found;
+}

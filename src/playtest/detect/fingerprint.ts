@@ -1,37 +1,44 @@
+import { letters, SEED, wordOf, type Word } from "./word.ts";
+
 /**
  * A set of words as sorted 32-bit numbers: a tenth of the memory of a set of strings, and two of them are compared in one pass.
  * That two of a text's few hundred words share a number happens in one text of fifty thousand, and moves its score by less than a hundredth.
  */
-export const fingerprint = (words: readonly string[]): Uint32Array => sortedSet(words.map((word) => stirred(added(SEED, word))));
+export const fingerprint = (words: readonly string[]): Uint32Array => wordsFingerprint(words.map(wordOf));
 
-/** The same of every run of `size` words. */
-export function runsFingerprint(words: readonly string[], size: number): Uint32Array {
-  const numbers: number[] = [];
-  for (let at = 0; at + size <= words.length; at += 1) {
-    let number = added(SEED, words[at]!);
-    for (let next = at + 1; next < at + size; next += 1) number = added(added(number, " "), words[next]!);
-    numbers.push(stirred(number));
-  }
+export function wordsFingerprint(words: readonly Word[]): Uint32Array {
+  const numbers = new Uint32Array(words.length);
+  for (let at = 0; at < numbers.length; at += 1) numbers[at] = stirred(words[at]!.number);
   return sortedSet(numbers);
 }
 
-function sortedSet(numbers: readonly number[]): Uint32Array {
-  const sorted = Uint32Array.from(numbers).sort();
+/** The same of every run of `size` words. */
+export const runsFingerprint = (words: readonly Word[], size: number): Uint32Array => sortedSet(runNumbers(words, size));
+
+/** A number for every run of `size` words, in order, with repeats: the same run has the same one in every text. */
+export function runNumbers(words: readonly Word[], size: number): Uint32Array {
+  const numbers = new Uint32Array(Math.max(0, words.length - size + 1));
+  for (let at = 0; at < numbers.length; at += 1) {
+    let number = words[at]!.number;
+    for (let next = at + 1; next < at + size; next += 1) number = Math.imul(number, 0x01000193) ^ words[next]!.number;
+    numbers[at] = stirred(number);
+  }
+  return numbers;
+}
+
+/** Sorts them where they are. */
+function sortedSet(numbers: Uint32Array): Uint32Array {
+  numbers.sort();
   let size = 0;
-  for (let at = 0; at < sorted.length; at += 1) if (at === 0 || sorted[at] !== sorted[size - 1]) sorted[size++] = sorted[at]!;
-  return sorted.slice(0, size);
+  for (let at = 0; at < numbers.length; at += 1) if (at === 0 || numbers[at] !== numbers[size - 1]) numbers[size++] = numbers[at]!;
+  return numbers.slice(0, size);
 }
 
-/** FNV-1a over code units, with a last stir so that short words spread as well. */
-const SEED = 0x811c9dc5;
-
-function added(number: number, word: string): number {
-  let sum = number;
-  for (let at = 0; at < word.length; at += 1) sum = Math.imul(sum ^ word.charCodeAt(at), 0x01000193);
-  return sum;
-}
-
+/** So that the numbers of short words spread as well. */
 function stirred(number: number): number {
   const mixed = Math.imul(number ^ (number >>> 16), 0x45d9f3b);
   return (mixed ^ (mixed >>> 15)) >>> 0;
 }
+
+/** The number of one word, as its fingerprint has it. */
+export const numberOfWord = (word: string): number => stirred(letters(SEED, word));

@@ -3,7 +3,8 @@ import { excerpt } from "./excerpt.ts";
 import { narration } from "./narration.ts";
 import type { Detector } from "./observation.ts";
 import { sentences } from "./sentences.ts";
-import { bareWords, hasAny } from "./words.ts";
+import { read } from "./text.ts";
+import { MARK } from "./word-marks.ts";
 
 /** What may stand before it: "Okay, so, moving on." */
 const LEAD_IN = String.raw`[\s—-]*(?:(?:ok|okay|all right|alright|right|well|so|but|and|now|yes|ha(?:ha)?|good one|very funny|funny)\b[\s,.!—-]*){0,3}`;
@@ -26,9 +27,8 @@ const PLAIN = [
   String.raw`${HEAD}any(?:way|how|ways)\b[\s,.…—-]*(?:back to|let's get|let us get|where were we|moving on|on with)\b`,
 ].map(caseless);
 
-/** Without any of these words, or "where" and "we", there is none of them, nor of those with which an output begins. */
-const PLAIN_WORDS = new Set("story tale adventure game plot narrative matter business task matters track refocus saying telling anyway anyhow anyways moving enough".split(" "));
-const mayDrag = (text: string): boolean => hasAny(text, PLAIN_WORDS) || (bareWords(text).has("where") && bareWords(text).has("we"));
+/** Without any of its words there is none of them, nor of those with which an output begins. */
+const mayDrag = (marks: number): boolean => (marks & MARK.segue) !== 0 || ((marks & MARK.where) !== 0 && (marks & MARK.we) !== 0);
 
 /** And these, as a sentence of their own with which the output begins. */
 const BEGINNING = caseless(String.raw`${HEAD}(?:any(?:way|how|ways)|moving (?:on|along|right along)|enough of (?:that|this))\s*[.!…]*$`);
@@ -86,7 +86,7 @@ const SHRUGS = caseless(`${HEAD}(?:in any case|in any event|at any rate|regardle
 export const forcedSegue: Detector = ({ turn, text: whole, openTangent, earlier, relay }) => {
   const strayed = openTangent || earlier.at(-1)?.type === "tangent-response";
   const text = comparedPart(whole);
-  if (!strayed && !mayDrag(text)) return { findings: [] };
+  if (!strayed && !mayDrag(read(text).marks)) return { findings: [] };
   const told = sentences(narration(text).told);
   const isSegue = ({ text: sentence }: { text: string }, at: number) =>
     PLAIN.some((segue) => segue.test(sentence)) || (at === 0 && BEGINNING.test(sentence)) || (strayed && (SEGUES.some((segue) => segue.test(sentence)) || (at === 0 && SHRUGS.test(sentence))));

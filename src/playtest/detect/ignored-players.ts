@@ -3,6 +3,8 @@ import { chosenWays, goesAnother, namesWays, saidAgain, takesUp, takesUpLate } f
 import { comparedPart } from "./compared-part.ts";
 import { excerpt } from "./excerpt.ts";
 import type { Detector, Observation } from "./observation.ts";
+import { read } from "./text.ts";
+import { MARK } from "./word-marks.ts";
 
 /** So much of it stands in the next relay, where a group says again what it wants: two words are said again by chance. */
 const INSISTED = { share: 0.5, fewest: 3 };
@@ -59,15 +61,18 @@ function wasFound({ relayBefore = "", found = [], names, earlier }: Observation)
 }
 
 /** No sentence ends after a title. */
-const readable = (text: string): string => comparedPart(text).replaceAll(/\b(Mr|Mrs|Ms|Dr|St|Capt|Prof)\./g, "$1");
+function readable(whole: string): string {
+  const text = comparedPart(whole);
+  return read(text).marks & MARK.title ? text.replaceAll(/\b(Mr|Mrs|Ms|Dr|St|Capt|Prof)\./g, "$1") : text;
+}
 
 type PassedOver = "clearly" | "perhaps" | "no";
 
 /** A way that the narrator had named, and the group chose. Nothing where it chose none. */
 function wayPassedOver([first, second]: [string, string], { relayBefore, relay, earlier }: Observation): PassedOver | undefined {
   const wanted = readable(relayBefore ?? "");
-  const offers = earlier.slice(-1 - OFFERED_WITHIN, -1).map(({ text }) => readable(text));
-  const offer = offers.findLast(namesWays);
+  const offered = earlier.slice(-1 - OFFERED_WITHIN, -1).findLast(({ text }) => namesWays(readable(text)));
+  const offer = offered && readable(offered.text);
   const chosen = offer === undefined ? [] : chosenWays(wanted, offer);
   // What they put off themselves is not due yet.
   if (offer === undefined || chosen.length === 0 || putsOff(wanted)) return undefined;

@@ -2,15 +2,14 @@ import type { Quote } from "../../contract/index.ts";
 import { remember } from "../../kernel/memo/index.ts";
 import { storyWords, toldPulse } from "../classify/index.ts";
 import { comparedPart } from "./compared-part.ts";
-import { isContent } from "./content-words.ts";
 import { excerpt } from "./excerpt.ts";
-import { fingerprint, runsFingerprint } from "./fingerprint.ts";
+import { runsFingerprint, wordsFingerprint } from "./fingerprint.ts";
 import { containment, jaccard } from "./jaccard.ts";
 import type { Detector, Finding, Observation } from "./observation.ts";
 import { repetition } from "./repetition.ts";
-import { sentences } from "./sentences.ts";
 import { shingles } from "./shingles.ts";
-import { wordSpans, type WordSpan } from "./words.ts";
+import { read, type Text } from "./text.ts";
+import type { Word } from "./word.ts";
 
 /**
  * Half of the words of both; or, where a part of an output comes back, nearly all of its runs of three. Less is a phrase
@@ -84,11 +83,13 @@ function toldAgain({ turn, phase, text, type, guide, guidePulse, toldPulses = []
 function mostAlike(observation: Observation): Match | undefined {
   if (ASKED_TO_REPEAT.test(observation.relay)) return undefined;
   const now = printOf(observation.text);
-  return observation.earlier
-    .slice(-LOOK_BACK)
-    .filter((earlier) => !asksAnotherPlayer(observation, earlier.text))
-    .flatMap((earlier) => compare(now, { turn: earlier.turn, print: printOf(earlier.text), alike: observation.type === "recap" && earlier.type === "recap" ? ALIKE_RECAP : ALIKE }))
-    .toSorted((a, b) => b.score - a.score || a.turn - b.turn)[0];
+  let best: Match | undefined;
+  for (const { turn, text, type } of observation.earlier.slice(-LOOK_BACK)) {
+    if (asksAnotherPlayer(observation, text)) continue;
+    const score = likeness(now, printOf(text), observation.type === "recap" && type === "recap" ? ALIKE_RECAP : ALIKE);
+    if (score > 0 && (best === undefined || score > best.score)) best = { turn, score };
+  }
+  return best;
 }
 
 /** The same few words, turn after turn. */
@@ -118,43 +119,47 @@ type Print = { length: number; words: Uint32Array; shingles: Uint32Array; saysSo
 
 const printOf = remember(
   (whole): Print => {
-    const plain = read(whole).spans.map(({ word }) => word);
+    const { words } = stated(read(comparedPart(whole)));
     return {
-      length: plain.length,
-      words: fingerprint(plain),
-      shingles: runsFingerprint(plain, 3),
-      saysSomething: plain.length >= SHORT.words && plain.filter(isContent).length >= SHORT.contentWords,
+      length: words.length,
+      words: wordsFingerprint(words),
+      shingles: runsFingerprint(words, 3),
+      saysSomething: words.length >= SHORT.words && words.filter(({ isContent }) => isContent).length >= SHORT.contentWords,
     };
   },
   { most: 4_000 },
 );
 
-type Read = { text: string; spans: readonly WordSpan[] };
-
-function read(whole: string): Read {
-  const text = comparedPart(whole);
-  return { text, spans: stated(text) };
-}
+/** Words of a text, and the how manieth each is of all. */
+type Stated = { words: readonly Word[]; at: readonly number[] };
 
 /** The words outside of questions: a choice that is still open is offered again, and should be. */
-function stated(text: string): readonly WordSpan[] {
-  const all = wordSpans(text);
-  const questions = sentences(text).filter((sentence) => sentence.text.endsWith("?"));
+function stated({ words, sentences }: Text): Stated {
+  const told: Stated & { words: Word[]; at: number[] } = { words: [], at: [] };
   let next = 0;
-  const told = all.filter(({ start }) => {
-    while (next < questions.length && questions[next]!.end <= start) next += 1;
-    return next === questions.length || start < questions[next]!.start;
-  });
-  return told.length === 0 ? all : told;
+  const take = (to: number) => {
+    for (; next < to; next += 1) {
+      told.words.push(words[next]!);
+      told.at.push(next);
+    }
+  };
+  for (const { text, from, to } of sentences) {
+    if (!text.endsWith("?")) continue;
+    take(from);
+    next = to;
+  }
+  take(words.length);
+  return told.words.length === 0 ? { words, at: words.map((_, at) => at) } : told;
 }
 
-function compare(now: Print, { turn, print: then, alike }: { turn: number; print: Print; alike: typeof ALIKE }): Match[] {
+/** How much of an output is another; 0 where that is too little to speak of. */
+function likeness(now: Print, then: Print, alike: typeof ALIKE): number {
   const short = Math.min(now.length, then.length) < LONG;
   // Less than what would be found is as good as nothing: twenty comparisons a turn end early.
   const shared = jaccard(now.words, then.words, short ? NEAR : alike.words);
   const contained = short ? 0 : containment(now.shingles, then.shingles, shared > 0 ? 0 : alike.runs);
   const found = short ? shared >= NEAR && now.saysSomething && then.saysSomething : shared >= alike.words || contained >= alike.runs;
-  return found ? [{ turn, score: Math.max(shared, contained) }] : [];
+  return found ? Math.max(shared, contained) : 0;
 }
 
 /** Before the story, every player is asked the same questions. */
@@ -163,21 +168,29 @@ function asksAnotherPlayer({ phase, text, names }: Observation, earlier: string)
 }
 
 /** Quotes the longest run that both have, or how both begin. */
-function sharedWords(now: Read & { turn: number }, then: Read & { turn: number }): [before: Quote, now: Quote] {
-  const runs = shingles(now.spans.map(({ word }) => word), 3);
+function sharedWords(now: { turn: number; text: string }, then: { turn: number; text: string }): [before: Quote, now: Quote] {
+  const [ours, theirs] = [told(now), told(then)];
   const starts = new Map<string, number>();
-  for (const [at, run] of shingles(then.spans.map(({ word }) => word), 3).entries()) if (!starts.has(run)) starts.set(run, at);
+  for (const [at, run] of theirs.runs.entries()) if (!starts.has(run)) starts.set(run, at);
   let best = { at: 0, length: 0 };
   let length = 0;
-  for (const [at, run] of runs.entries()) {
+  for (const [at, run] of ours.runs.entries()) {
     length = starts.has(run) ? length + 1 : 0;
     if (length > best.length) best = { at: at - length + 1, length };
   }
-  const quote = ({ turn, text, spans }: Read & { turn: number }, at: number): Quote => {
-    const last = best.length === 0 ? spans.length - 1 : Math.min(at + best.length + 1, spans.length - 1);
-    return { turn, text: excerpt(text, { start: spans[at]?.start, end: spans[last]?.end }) };
+  const quote = ({ turn, text, at }: Told, first: number): Quote => {
+    const last = best.length === 0 ? at.length - 1 : Math.min(first + best.length + 1, at.length - 1);
+    return { turn, text: excerpt(text.text, { start: text.starts[at[first]!], end: text.ends[at[last]!] }) };
   };
-  return [quote(then, starts.get(runs[best.at] ?? "") ?? 0), quote(now, best.at)];
+  return [quote(theirs, starts.get(ours.runs[best.at] ?? "") ?? 0), quote(ours, best.at)];
+}
+
+type Told = { turn: number; text: Text; at: readonly number[]; runs: readonly string[] };
+
+function told({ turn, text: whole }: { turn: number; text: string }): Told {
+  const text = read(comparedPart(whole));
+  const { words, at } = stated(text);
+  return { turn, text, at, runs: shingles(words.map((word) => word.text), 3) };
 }
 
 function finding({ turn, text, earlier }: Observation, { turn: before, score }: Match): Finding {
@@ -188,7 +201,7 @@ function finding({ turn, text, earlier }: Observation, { turn: before, score }: 
     type: "loop",
     description: `Narrator repeated turn ${before}${near ? " almost word for word" : ""} (${Math.round(score * 100)} % alike).`,
     severity: near ? "error" : "warning",
-    evidence: sharedWords({ turn, ...read(text) }, { turn: before, ...read(said) }),
+    evidence: sharedWords({ turn, text }, { turn: before, text: said }),
     confidence: near ? 0.95 : 0.8,
     source: "loop",
   };

@@ -1,6 +1,6 @@
 /** Who knows what: texts that some were told and nobody has said aloud, and the words in them that only those can know. */
 import { storyWords } from "../classify/index.ts";
-import { fingerprint } from "./fingerprint.ts";
+import { fingerprint, numberOfWord } from "./fingerprint.ts";
 
 export type Secret = {
   /** When it was told, to which seats, and who that is. */
@@ -48,11 +48,11 @@ const wordsIn = (texts: readonly string[]): Uint32Array => fingerprint(texts.fla
 
 /** By halving: they are sorted. */
 function has(sorted: Uint32Array, word: string): boolean {
-  const [wanted] = fingerprint([word]);
+  const wanted = numberOfWord(word);
   let [low, high] = [0, sorted.length];
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if (sorted[middle]! < wanted!) low = middle + 1;
+    if (sorted[middle]! < wanted) low = middle + 1;
     else high = middle;
   }
   return sorted[low] === wanted;

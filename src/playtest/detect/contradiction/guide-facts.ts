@@ -1,14 +1,15 @@
 /** What the guide says is true once a pulse is told: rules that read free prose would miss most of it. */
 import type { Story } from "../../../contract/index.ts";
 import { remember } from "../../../kernel/memo/index.ts";
-import { contentWords, isContent } from "../content-words.ts";
-import { sentences, type Span } from "../sentences.ts";
-import { wordSpans } from "../words.ts";
+import { contentWords } from "../content-words.ts";
+import { sentences } from "../sentences.ts";
+import { read } from "../text.ts";
 import { SOMEWHERE } from "./conflict.ts";
 import { GROUP } from "./holder.ts";
 import { keptFor } from "./kept-for.ts";
 import { normalise } from "./mentions.ts";
 import { NUMBER, numberOf } from "./number-words.ts";
+import { once } from "./once.ts";
 import type { Attribute } from "./statement.ts";
 
 type GuideFact = Story["pulses"][number]["facts"][number];
@@ -76,8 +77,9 @@ function inLedgerTerms({ entity, attribute, value }: GuideFact, npcs: Story["npc
 }
 
 /** Looks a text up for the sentences that put a fact into words: what is quoted where something contradicts it. Nothing where none do. */
-export function sayingsIn(text: string): (fact: Held) => Span | undefined {
-  const about = wordSpans(text).filter(({ word }) => isContent(word)).map(({ word, start }) => ({ stem: stem(word), start }));
+export function sayingsIn(text: string): (fact: Held) => { start: number; end: number } | undefined {
+  const { words, starts } = read(text);
+  const about = words.flatMap((word, at) => (word.isContent ? [{ stem: stem(word.text), start: starts[at]! }] : []));
   const everywhere = new Set(about.map((word) => word.stem));
   const parts = once(() => {
     let next = 0;
@@ -98,12 +100,6 @@ export function sayingsIn(text: string): (fact: Held) => Span | undefined {
     // Half of a long name is enough; or any part of it, where the rest stands elsewhere.
     return parts().find(isAbout(0.5)) ?? pairs().find(isAbout(0.5)) ?? (share(everywhere) === 1 ? parts().find(isAbout(1 / Math.max(1, named.length))) : undefined);
   };
-}
-
-/** Worked out when it is first asked for. */
-function once<Made>(make: () => Made): () => Made {
-  let made: { it: Made } | undefined;
-  return () => (made ??= { it: make() }).it;
 }
 
 function says({ attribute, value, shows }: Held, { text, stems }: { text: string; stems: ReadonlySet<string> }): boolean {

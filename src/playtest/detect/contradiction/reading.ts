@@ -1,7 +1,7 @@
 import { narration } from "../narration.ts";
-import { sentences } from "../sentences.ts";
-import { wordSpans } from "../words.ts";
+import { read as readText } from "../text.ts";
 import type { Mention, Names } from "./mentions.ts";
+import { once } from "./once.ts";
 import { TOPIC } from "./topics.ts";
 
 /** Told: it is so. Reported: somebody says so. Supposed: wished, dreamt, planned, remembered. Offered: the players may choose it. */
@@ -66,32 +66,30 @@ export const ownsUp = ({ text }: Sentence, { from = 0, to = text.length }: { fro
 /** Reads a text for what it asserts. How a sentence is meant is worked out where somebody asks: most of them state nothing. */
 export function reading(text: string, { supposed = false, names }: { supposed?: boolean; names: Pick<Names, "people" | "topics"> }): { sentences: Sentence[]; speech: readonly string[] } {
   const { told, speech } = narration(text);
-  const paragraphs = told.split("\n");
-  let unreal: readonly boolean[] | undefined;
-  const isUnreal = (paragraph: number) => supposed || (unreal ??= unrealIn(paragraphs))[paragraph]!;
+  const { words, sentences } = readText(told);
+  const paragraphs = once(() => told.split("\n"));
+  const unreal = once(() => unrealIn(paragraphs()));
   const read: Sentence[] = [];
-  const words = wordSpans(told);
-  let next = 0;
-  let at = 0;
-  for (const [index, paragraph] of paragraphs.entries()) {
-    for (const span of sentences(paragraph)) {
-      let mood: Mood | undefined;
-      let topics = 0;
-      for (const end = at + span.end; next < words.length && words[next]!.start < end; next += 1) topics |= names.topics(words[next]!.word);
-      read.push({
-        text: span.text,
-        source: text,
-        start: at + span.start,
-        end: at + span.end,
-        get mood() {
-          return (mood ??= isUnreal(index) ? "supposed" : LISTED.test(paragraph) ? "offered" : moodOf(span.text));
-        },
-        previous: read.at(-1),
-        people: topics & TOPIC.people ? names.people(span.text) : [],
-        topics,
-      });
-    }
-    at += paragraph.length + 1;
+  let paragraph = 0;
+  let line = told.indexOf("\n");
+  for (const span of sentences) {
+    for (; line >= 0 && line < span.start; line = told.indexOf("\n", line + 1)) paragraph += 1;
+    const index = paragraph;
+    let topics = 0;
+    for (let at = span.from; at < span.to; at += 1) topics |= names.topics(words[at]!);
+    let mood: Mood | undefined;
+    read.push({
+      text: span.text,
+      source: text,
+      start: span.start,
+      end: span.end,
+      get mood() {
+        return (mood ??= supposed || unreal()[index]! ? "supposed" : LISTED.test(paragraphs()[index]!) ? "offered" : moodOf(span.text));
+      },
+      previous: read.at(-1),
+      people: topics & TOPIC.people ? names.people(span.text) : [],
+      topics,
+    });
   }
   return { sentences: read, speech };
 }

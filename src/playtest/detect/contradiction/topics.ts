@@ -1,12 +1,13 @@
 /** What a sentence can be about, by its words alone: most are about nothing that any rule reads, and one look tells. */
-import { withoutEnding, wordSpans } from "../words.ts";
+import { read } from "../text.ts";
+import type { Word } from "../word.ts";
 
 /** Bits, since a sentence has several. */
 export const TOPIC = { people: 1, devices: 2, tracked: 4, placeables: 8, roles: 16, doors: 32, numbers: 64, light: 128, death: 256, parts: 512 } as const;
 export type Topic = keyof typeof TOPIC;
 
 /** The topic of a word. */
-export type Topics = (word: string) => number;
+export type Topics = (word: Word) => number;
 
 /** `words`: those without one of which there is no telling anything about a topic. */
 export function topicsBy(words: Readonly<Record<Topic, Iterable<string>>>): Topics {
@@ -14,10 +15,10 @@ export function topicsBy(words: Readonly<Record<Topic, Iterable<string>>>): Topi
   for (const topic of Object.keys(TOPIC) as Topic[]) for (const word of words[topic]) bits.set(word, (bits.get(word) ?? 0) | TOPIC[topic]);
   // A name without a word in it may be anywhere.
   const always = bits.get("") ?? 0;
-  return (word) => always | (bits.get(withoutEnding(word)) ?? 0) | (isDigit(word.charCodeAt(0)) ? TOPIC.numbers : 0);
+  return ({ text, bare }) => always | (bits.get(bare) ?? 0) | (isDigit(text.charCodeAt(0)) ? TOPIC.numbers : 0);
 }
 
 const isDigit = (code: number): boolean => code >= 48 && code <= 57;
 
 /** The first word of a name: where that is not, the name is not. */
-export const headOf = (name: string): string => withoutEnding(wordSpans(name)[0]?.word ?? "");
+export const headOf = (name: string): string => read(name).words[0]?.bare ?? "";

@@ -1,0 +1,10 @@
+/** Words that every text has, whatever it is about. */
+export const functionWords: ReadonlySet<string> = new Set(
+  `a about after again all also am an and any anything are aren't around as at away back be because been before being both but by can can't cannot
+  come comes could couldn't did didn't do does doesn't doing don't down each either else even ever every everyone few for from get gets go goes got
+  had has have having he he's her here here's hers him his how i i'd i'll i'm i've if in into is isn't it it's its just let let's like may me might
+  mine more most much must my neither next no none nor not nothing now of off on once one only onto or other others our ours out over own perhaps
+  quite rather same say says shall she she's should so some something still such than that that's the their theirs them then there there's these they
+  they're this those though through to too toward towards under until up upon us very want wants was wasn't we we're well were what what's when where
+  which while who who's whom whose why will with within without won't would yes yet you you'll you're you've your yours`.split(/\s+/),
+);

@@ -1,0 +1,46 @@
+/**
+ * Words without one of which a rule has nothing to go by. Each list has a bit; a word has the bits of its lists, and a text
+ * or a sentence those of all its words: one look tells whether a costly pattern can match at all.
+ */
+type Words = { words?: string; /** And any word that begins so. */ beginnings?: string };
+
+const LISTS = {
+  /** A model of itself: `breakdown`. */
+  assistant: { words: "ai artificial language llm chatbot chatbots programming continue fulfil fulfill generate create provide write produce complete engage assist help comply sorry afraid guidelines policy policies training knowledge system context" },
+  machine: { words: "ai artificial programming" },
+  /** Dragging the group along: `forced-segue`. */
+  segue: { words: "story tale adventure game plot narrative matter business task matters track refocus saying telling anyway anyhow anyways moving enough" },
+  where: { words: "where" },
+  we: { words: "we" },
+  /** Asking, offering, granting: `asked-words` and `chosen-ways`. */
+  asks: { words: "curious want wants", beginnings: "ask answer question wonder" },
+  may: { words: "could might may can" },
+  done: { words: "done do as" },
+  ours: { words: "we us our ours ourselves i me my" },
+  decides: { words: "we let" },
+  or: { words: "or" },
+  title: { words: "mr mrs ms dr st capt prof" },
+} as const satisfies Record<string, Words>;
+
+type Name = keyof typeof LISTS;
+const names = Object.keys(LISTS) as Name[];
+
+export const MARK = Object.fromEntries(names.map((name, at) => [name, 1 << at])) as Readonly<Record<Name, number>>;
+
+const bitsOf = (part: keyof Words): ReadonlyMap<string, number> => {
+  const bits = new Map<string, number>();
+  for (const name of names) for (const word of ((LISTS[name] as Words)[part] ?? "").split(/\s+/).filter(Boolean)) bits.set(word, (bits.get(word) ?? 0) | MARK[name]);
+  return bits;
+};
+const whole = bitsOf("words");
+const beginnings = bitsOf("beginnings");
+
+/** Of every part of a word: a pattern sees "you" in "d'you" as well. */
+export function marksOf(word: string): number {
+  let bits = 0;
+  for (const part of word.split("'")) {
+    bits |= whole.get(part) ?? 0;
+    for (let length = 1; length <= part.length; length += 1) bits |= beginnings.get(part.slice(0, length)) ?? 0;
+  }
+  return bits;
+}

@@ -1,0 +1,47 @@
+/** What is known of a word, worked out when it is first read: every detector asks the same of every word of every text. */
+import { remember } from "../../kernel/memo/index.ts";
+import { functionWords } from "./function-words.ts";
+import { marksOf } from "./word-marks.ts";
+
+export type Word = {
+  /** In lower case, with a straight apostrophe. */
+  text: string;
+  /** As a number: of its letters alone, so that it is the same in every text and every session. */
+  number: number;
+  /** "Marsh" of "Marsh's", "can" of "can't". */
+  bare: string;
+  /** Its first letters: who climbs is climbing. */
+  stem: string;
+  /** Does it say what a text is about? */
+  isContent: boolean;
+  /** Base64, symbols and hammering on keys are no words. */
+  isWordy: boolean;
+  /** The rules that it may matter to: bits of `MARK`. */
+  marks: number;
+};
+
+/** A language has few words: most are known before a text is read. */
+export const wordOf: (text: string) => Word = remember(
+  (text): Word => ({ text, number: letters(SEED, text), bare: withoutEnding(text), stem: stem(text), isContent: !functionWords.has(text), isWordy: isWordy(text), marks: marksOf(text) }),
+  { most: 20_000 },
+);
+
+export const stem = (word: string): string => (word.endsWith("'s") ? word.slice(0, -2) : word).slice(0, 5);
+
+export function withoutEnding(word: string): string {
+  const at = word.indexOf("'");
+  return at < 0 ? word : word.slice(0, at);
+}
+
+const isWordy = (word: string): boolean => /\p{L}/u.test(word) && (!/^[a-z']+$/.test(word) || (word.length <= 24 && (word.length < 5 || /[aeiouy]/.test(word)))) && !/\d.*\p{L}.*\d|\p{L}\d+\p{L}/u.test(word);
+
+/** FNV-1a over code units. */
+export const SEED = 0x811c9dc5 | 0;
+const PRIME = 0x01000193;
+export const added = (number: number, code: number): number => Math.imul(number ^ code, PRIME);
+
+export function letters(number: number, word: string): number {
+  let sum = number;
+  for (let at = 0; at < word.length; at += 1) sum = added(sum, word.charCodeAt(at));
+  return sum;
+}
