@@ -37,7 +37,7 @@ describe("sessions", () => {
     expect(sessions.map(({ id }) => id).sort()).toEqual([...all].sort());
     expect({ total, next }).toEqual({ total: 8, next: null });
     const times = sessions.flatMap(({ at }) => at ?? []);
-    expect(times).toEqual([...times].sort().reverse());
+    expect(times).toEqual(times.toSorted().toReversed());
     expect(sessions.at(-1)).toMatchObject({ id: "spoiled", story: "?", unreadable: expect.stringContaining("cannot be unpacked") as string });
     expect(sessions.find(({ id }) => id === "plain")).toMatchObject({ story: "innsmouth", prompt: "baseline", narrator: "house", players: 3, turns: 14, outcome: "timeout", house: true, live: false, cost: 0, interval: [expect.any(Number), expect.any(Number)] });
     expect(sessions.find(({ id }) => id === "plain-rushed")).toMatchObject({ narrator: "house/rushed", turns: 8, outcome: "stopped", branchedFrom: { sessionId: "plain", turn: 6 } });

@@ -38,19 +38,27 @@ const LOOK_EVERY_MS = 1_000;
 /** Looks at the workspace while somebody listens: the index tells of every session that has changed. Returns what a listener calls on leaving. */
 export function createWatch({ clock, index, matrices, live, onBug }: { clock: Clock; index: SessionIndex; matrices: Matrices; live: LiveEvents; onBug: (error: unknown) => void }): { readonly listeners: number; join(): () => void } {
   let listeners = 0;
+  let isLooking = false;
   let resting = new AbortController();
+  const isHeard = () => listeners > 0 && !live.log.ended;
 
   async function look(): Promise<void> {
     const wasLive = new Set<string>();
-    while (listeners > 0 && !live.log.ended) {
-      await index.all();
-      for (const id of matrices.ids()) {
-        const progress = await matrices.progress(id).catch(() => undefined);
-        if (!progress || !(progress.live || wasLive.delete(id))) continue;
-        if (progress.live) wasLive.add(id);
-        live.matrix(progress);
+    isLooking = true;
+    try {
+      while (isHeard()) {
+        await index.all();
+        for (const id of matrices.ids()) {
+          const progress = await matrices.progress(id).catch(() => undefined);
+          if (!progress || !(progress.live || wasLive.delete(id))) continue;
+          if (progress.live) wasLive.add(id);
+          live.matrix(progress);
+        }
+        resting = new AbortController();
+        await clock.sleep(LOOK_EVERY_MS, resting.signal).catch(() => {});
       }
-      await clock.sleep(LOOK_EVERY_MS, resting.signal).catch(() => {});
+    } finally {
+      isLooking = false;
     }
   }
 
@@ -60,10 +68,8 @@ export function createWatch({ clock, index, matrices, live, onBug }: { clock: Cl
     },
     join() {
       listeners += 1;
-      if (listeners === 1) {
-        resting = new AbortController();
-        look().catch(onBug);
-      }
+      // Who leaves and comes back at once finds the one that still looks.
+      if (!isLooking) look().catch(onBug);
       let left = false;
       return () => {
         if (left) return;
