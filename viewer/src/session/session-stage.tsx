@@ -22,7 +22,14 @@ export function SessionStage({ view }: { view: SessionView }) {
   const names = useMemo(() => namesOf(view.players), [view.players]);
   const last = view.turns.at(-1)?.turn ?? 0;
   const settle = useCallback((turn: number) => change({ turn }), [change]);
-  const { reading, target, read, go } = useReading({ wanted: url.turn, first: view.turns[0]?.turn ?? null, settle });
+  const { reading, target, read, go } = useReading({ wanted: url.turn ?? issues[url.issue ?? -1]?.turn ?? null, first: view.turns[0]?.turn ?? null, settle });
+
+  useEffect(() => {
+    // A link to a failure names its turn: the issue of that turn is meant.
+    const issue = url.lens === "issues" && url.issue === null ? issues.findIndex(({ turn }) => turn === url.turn) : -1;
+    if (issue >= 0) change({ issue });
+    // Once: whoever reads on may come by other issues.
+  }, []);
 
   useEffect(() => {
     if (follow && view.card.live) go(last);

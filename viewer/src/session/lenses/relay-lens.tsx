@@ -5,6 +5,7 @@ import { Empty, Meter, percent } from "../../ui/index.ts";
 export function RelayLens({ view, names, go }: { view: SessionView; names: readonly string[]; go: (turn: number) => void }) {
   const relay = view.result.metrics?.relay;
   if (!relay || relay.wanted === 0) return <Empty title="No wish to follow">Nobody has asked for anything that could get lost.</Empty>;
+  const lost = relay.turns.filter(({ dropped }) => dropped.length > 0);
   return (
     <div className="lens">
       <section>
@@ -25,19 +26,21 @@ export function RelayLens({ view, names, go }: { view: SessionView; names: reado
           </li>
         ))}
       </ul>
-      <section>
-        <h3>Turns in which a wish got lost</h3>
-        <ol className="lost-turns">
-          {relay.turns.filter(({ dropped }) => dropped.length > 0).map(({ turn, dropped }) => (
-            <li key={turn}>
-              <button type="button" className="quiet" onClick={() => go(turn)}>
-                Turn {turn}
-              </button>
-              {dropped.map((seat) => names[seat] ?? `seat ${seat}`).join(", ")}
-            </li>
-          ))}
-        </ol>
-      </section>
+      {lost.length > 0 && (
+        <section>
+          <h3>Turns in which a wish got lost</h3>
+          <ol className="lost-turns">
+            {lost.map(({ turn, dropped }) => (
+              <li key={turn}>
+                <button type="button" className="quiet" onClick={() => go(turn)}>
+                  Turn {turn}
+                </button>
+                {dropped.map((seat) => names[seat] ?? `seat ${seat}`).join(", ")}
+              </li>
+            ))}
+          </ol>
+        </section>
+      )}
     </div>
   );
 }
