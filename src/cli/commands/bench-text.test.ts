@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { measuredRates } from "../../playtest/detect/index.ts";
+import { measuredRates } from "../../playtest/index.ts";
 import { alarmsText, benchText, missesText } from "./bench-text.ts";
 
 const bench = {

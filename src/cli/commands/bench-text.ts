@@ -1,6 +1,6 @@
 /** What `bench detectors` prints. */
 import type { DetectorBench, DetectorRates, OperatorScore } from "../../contract/index.ts";
-import { poolByFinding } from "../../playtest/plant/index.ts";
+import { poolByFinding } from "../../playtest/index.ts";
 import { table } from "../frame/index.ts";
 
 export function benchText({ kinds, notes, seeds, bank, prevalence }: DetectorBench): string {
