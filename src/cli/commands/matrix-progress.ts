@@ -6,15 +6,26 @@ import { timeSpan } from "./time-span.ts";
 
 /** Two sessions that have ended show a pace, if a rough one. */
 const PACE_FROM = 2;
+/** In a log a line is kept: each 5 % of the sessions, though not line upon line, and at least so often. */
+const LINE = { share: 0.05, soonestMs: 5_000, latestMs: 30_000 };
 
-export function matrixProgress(io: Pick<Io, "progress">, clock: Clock): { show(news: MatrixNews): void; done(): void } {
+export function matrixProgress(io: Pick<Io, "progress" | "warn">, clock: Clock): { show(news: MatrixNews): void; done(): void } {
   const line = io.progress("matrix");
   const began = clock.now();
+  let last: { at: number; done: number } | undefined;
   let doneBefore: number | undefined;
+  const isDue = ({ done, planned }: MatrixNews, at: number, before: { at: number; done: number }) => at - before.at >= (done - before.done >= planned * LINE.share ? LINE.soonestMs : LINE.latestMs);
   return {
     show(news) {
       doneBefore ??= news.done;
-      line.show(newsText(news, timeLeft({ ...news, doneNow: news.done - doneBefore, elapsedMs: clock.now() - began })));
+      const at = clock.now();
+      const text = () => newsText(news, timeLeft({ ...news, doneNow: news.done - doneBefore!, elapsedMs: at - began }));
+      if (line.drawn) return line.show(text());
+      last ??= { at, done: news.done };
+      // The end is told by the result.
+      if (news.done === news.planned || !isDue(news, at, last)) return;
+      last = { at, done: news.done };
+      io.warn(`matrix: ${text()}`);
     },
     done: () => line.done(),
   };

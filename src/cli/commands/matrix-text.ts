@@ -1,17 +1,19 @@
 /** What a matrix found, in the few lines that people came for. */
 import { join } from "node:path";
 import type { VariantStanding } from "../../contract/index.ts";
-import { counted } from "../../kernel/report/index.ts";
+import { counted, rounded } from "../../kernel/report/index.ts";
 import { REPORT_FILE, type MatrixOutcome } from "../../playtest/index.ts";
 import { table, terminalText } from "../frame/index.ts";
 
 export function matrixText({ dir, rows, config: { primaryMetric }, house, leftOut, totalCost, totalAtMost, totalUnpriced, lostCost, standings, failures, baseline }: MatrixOutcome): string {
-  const outcomes = [...Map.groupBy(rows, ({ outcome }) => outcome)].map(([outcome, same]) => `${same.length} ${outcome}`);
+  const outcomes = [...Map.groupBy(rows, ({ outcome }) => outcome)].map(([outcome, same]) => `${same.length} ${said[outcome] ?? outcome}`);
+  const toPlay = rows.filter(({ outcome }) => outcome === "interrupted" || outcome === "unfinished").length;
   const money = `${totalUnpriced > 0 ? "at least " : ""}$${totalCost.toFixed(4)}${totalAtMost - totalCost > 1e-9 ? ` (and possibly up to $${(totalAtMost - totalCost).toFixed(4)} for attempts that never ended)` : ""}`;
   return terminalText(
     [
       ...(house === null ? [] : [house]),
       `${counted(rows.length, "session")}: ${outcomes.join(", ")}; ${money}`,
+      ...(toPlay === 0 ? [] : [`Still to be played: ${toPlay} of ${rows.length}. What was begun goes on where it stopped.`]),
       ...(lostCost === undefined ? [] : [`Not in that cost: $${lostCost.toFixed(4)} of sessions whose journals were deleted or spoiled since.`]),
       ...(leftOut.broken > 0 ? [`Left out of comparisons: ${counted(leftOut.broken, "session")} that players broke.`] : []),
       ...standingsTable("prompt", standings.prompts, primaryMetric),
@@ -24,6 +26,9 @@ export function matrixText({ dir, rows, config: { primaryMetric }, house, leftOu
   );
 }
 
+/** What the words of files mean to people. */
+const said: Readonly<Record<string, string>> = { timeout: "out of turns", interrupted: "interrupted on the way", unfinished: "not begun, or not to a stop" };
+
 /** One alone is compared with nothing. */
 function standingsTable(kind: string, standings: readonly VariantStanding[], metric: string): string[] {
   if (standings.length < 2) return standings.flatMap(({ name, metrics }) => (metrics[metric]?.mean == null ? [] : [`${kind} ${name}: ${metric} ${shown(metrics[metric].mean)} on average`]));
@@ -35,5 +40,5 @@ function standingsTable(kind: string, standings: readonly VariantStanding[], met
   return ["", table([kind, metric, "95 % interval", "difference", "pairs", "p", "verdict"], rows, { right: [1, 3, 4, 5] })];
 }
 
-const shown = (value: number): string => value.toFixed(Math.abs(value) < 10 ? 2 : 1);
+const shown = (value: number): string => rounded(value, Math.abs(value) < 10 ? 2 : 1);
 const signed = (value: number): string => `${value > 0 ? "+" : ""}${shown(value)}`;

@@ -3,6 +3,8 @@ import type { OutputStream } from "./output-stream.ts";
 import { terminalText } from "./terminal-text.ts";
 
 export type Progress = {
+  /** Whether anybody can see it: on a terminal only. */
+  readonly drawn: boolean;
   /** One more is done; `text` says what. */
   tick(text?: string): void;
   /** Says something else, without counting. */
@@ -31,6 +33,7 @@ export function progressLine(stream: OutputStream, label: string, total?: number
   };
   draw();
   return {
+    drawn: !over,
     draw,
     erase,
     tick: (latest = "") => {

@@ -1,2 +1,3 @@
 export { counted, turnsInWords } from "./counted.ts";
+export { rounded } from "./rounded.ts";
 export { inline, markdownTable, quoted, row, shorten, visible } from "./markdown.ts";

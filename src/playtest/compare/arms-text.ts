@@ -1,4 +1,4 @@
-import { counted } from "../../kernel/report/index.ts";
+import { counted, rounded } from "../../kernel/report/index.ts";
 import { FEWEST_PAIRS } from "../../kernel/stats/index.ts";
 import type { ArmComparison, Completion, MetricComparison } from "./compare-arms.ts";
 
@@ -54,7 +54,7 @@ export function armNotes({ a, b, alone, paired, clusters, speaksFor, primary, fa
   ];
 }
 
-const shown = (value: number | null): string => (value === null ? "-" : Number.isInteger(value) ? String(value) : value.toFixed(Math.abs(value) < 10 ? 2 : 1));
+const shown = (value: number | null): string => (value === null ? "-" : Number.isInteger(value) ? String(value) : rounded(value, Math.abs(value) < 10 ? 2 : 1));
 const signed = (value: number): string => `${value > 0 ? "+" : value < 0 ? "−" : ""}${shown(Math.abs(value))}`;
 const percent = (share: number | null): string => (share === null ? "-" : `${Math.round(100 * share)} %`);
 const shownP = (p: number): string => (p < 0.001 ? "<.001" : p.toFixed(3).replace(/^0/, ""));

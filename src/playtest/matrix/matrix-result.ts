@@ -31,7 +31,7 @@ export function matrixOutcome({ dir, plan, rows, lostCost, baseline }: { dir: st
     totalUnpriced: sum(({ unpriced }) => unpriced),
     ...(lostCost !== undefined && { lostCost }),
     totalDuration: sum(({ durationMs }) => durationMs),
-    house: house.notice(),
+    house: house.notice(rows.length),
     leftOut: { broken: rows.filter((row) => isOver(row) && row.broken).length, unplayed: rows.filter((row) => !isOver(row)).length },
     aggregates,
     summaries: summariesOf(rows, primary),
