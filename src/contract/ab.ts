@@ -60,10 +60,16 @@ export const abDecision = z.object({
   eValue: z.number(),
   /** Pairs that the decision rests on, in the order of their index. */
   pairsUsed: z.number().int(),
+  /** What counts once: from six checkpoints on the checkpoint, with fewer each pair. */
+  unit: z.enum(["pair", "checkpoint"]),
+  /** Checkpoints that each arm won, where they are the unit. */
+  checkpoints: z.object({ a: z.number().int(), b: z.number().int(), ties: z.number().int(), missing: z.number().int() }).nullable(),
+  /** Of the pairs. */
   wins: z.object({ a: z.number().int(), b: z.number().int() }),
   ties: z.number().int(),
   missing: z.number().int(),
   crashed: z.object({ a: z.number().int(), b: z.number().int() }),
+  /** Over the units. */
   meanDifference: z.number().nullable(),
   /** Enough was seen: the e-process reached its bound, or all pairs are played. */
   decided: z.boolean(),

@@ -1,11 +1,14 @@
 /** A against B on the embedded cast: who must win, who must not, and what a stop in the middle costs. */
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import abCommand from "../../src/cli/commands/ab.ts";
 import resumeCommand from "../../src/cli/commands/resume.ts";
 import { foldJournal } from "../../src/kernel/journal/index.ts";
-import { loadCheckpoint } from "../../src/playtest/index.ts";
+import { systemClock } from "../../src/kernel/clock/index.ts";
+import { lockFolder } from "../../src/kernel/store/index.ts";
+import { loadCheckpoint, loadLatest, planAb, readAbPlan, readArm, runAb, writeAbPlan } from "../../src/playtest/index.ts";
+import { openTable } from "../fixtures/playtest-table.ts";
 import type { AbDecision, AbPair } from "../../src/contract/index.ts";
 import { MemoryHost, runInMemory } from "../support/run-in-memory.ts";
 import { emptyFolder, houseSession } from "./house-session.ts";
@@ -30,7 +33,10 @@ beforeAll(async () => {
   writeFileSync(prompt, "Tell the story.");
 });
 
-type Told = { dir: string; decision: AbDecision; pairs: AbPair[]; noise: unknown; spent: { cost: number }; comparison: { speaksFor: string; primary: { p: number | null; verdict: string | null } } | null };
+/** Turn files of one session are different checkpoints. */
+const turns = (...numbers: number[]) => numbers.flatMap((turn) => ["--checkpoint", checkpoint.replace("turn-6", `turn-${turn}`)]);
+
+type Told = { dir: string; decision: AbDecision; pairs: AbPair[]; noise: unknown; spent: { cost: number }; comparison: { speaksFor: string; primary: { p: number | null; pairs: number; verdict: string | null }; others: Array<{ metric: string; meanA: number; meanB: number }> } | null };
 
 async function ab(...flags: string[]) {
   const ran = await runInMemory([abCommand], ["ab", "--out", emptyFolder("ab-"), "--json", ...flags]);
@@ -67,6 +73,87 @@ test("an arm that crashes never wins", async () => {
   writeFileSync(broken, "export default () => { throw new Error('down'); };");
   const { told } = await ab("--checkpoint", checkpoint, "--b", `narrator=${broken}`, "--times", "6", "--turns", "2", "--noise", "0");
   expect(told.decision).toMatchObject({ winner: "a", crashed: { a: 0, b: 6 }, wins: { a: 6, b: 0 } });
+});
+
+test("six checkpoints: each is played from where it stands, with dice of its own, and counts once", async () => {
+  const { told } = await ab(...turns(1, 2, 3, 4, 5, 6), "--b", "narrator=house/looping", "--metric", "soundness", "--turns", "2", "--times", "7", "--noise", "0");
+  expect(told.pairs.map(({ checkpoint: at }) => at)).toEqual([0, 1, 2, 3, 4, 5, 0]);
+  expect(new Set(told.pairs.map(({ replicate }) => replicate)).size).toBe(7);
+  for (const [session, from] of [["0001-a", 1], ["0002-b", 2], ["0007-a", 1]] as const) expect(loadLatest(join(told.dir, "sessions", session)).state).toMatchObject({ branchedFrom: { turn: from }, config: { replicate: Number(session.slice(0, 4)) } });
+  expect(told.decision).toMatchObject({ unit: "checkpoint", pairsUsed: 7 });
+  const { a, b, ties } = told.decision.checkpoints!;
+  expect(a + b + ties).toBe(6);
+  expect(told.comparison).toMatchObject({ speaksFor: "over 6 checkpoints", primary: { pairs: 6 } });
+  expect(readFileSync(join(told.dir, "report.md"), "utf8")).toContain("Each checkpoint counts once");
+});
+
+test("both arms are measured over the turns that both have", async () => {
+  // It repeats itself until the session is given up.
+  const stuck = join(emptyFolder("narrator-"), "stuck.mjs");
+  writeFileSync(stuck, "export default async ({ turn }) => ({ text: `Turn ${turn}. The fog thickens. What do you do?` });");
+  const { told } = await ab("--checkpoint", checkpoint, "--b", `narrator=${stuck}`, "--metric", "soundness", "--turns", "9", "--times", "1", "--noise", "0");
+  const { meanA, meanB } = told.comparison!.others.find(({ metric }) => metric === "turns")!;
+  expect(meanA).toBeLessThan(9);
+  expect(meanA).toBe(meanB);
+});
+
+/** Throws until it is mended. */
+function brokenNarrator(): { narrator: string; mend: () => void } {
+  const folder = emptyFolder("narrator-");
+  const [narrator, broken] = [join(folder, "narrator.mjs"), join(folder, "broken")];
+  writeFileSync(broken, "");
+  writeFileSync(narrator, `import { existsSync } from "node:fs";\nexport default async () => { if (existsSync(${JSON.stringify(broken)})) throw new Error("down"); return { text: "The tide turns, and a bell is heard." }; };`);
+  return { narrator, mend: () => rmSync(broken) };
+}
+
+test("a crash stays a crash: going on with a finished test throws no dice again", async () => {
+  const { narrator, mend } = brokenNarrator();
+  const { told, exit } = await ab("--checkpoint", checkpoint, "--b", `narrator=${narrator}`, "--times", "6", "--turns", "1", "--noise", "0");
+  expect(exit).toBe(0);
+  mend();
+  const resumed = JSON.parse((await runInMemory([resumeCommand], ["resume", told.dir, "--json"])).stdout) as Told;
+  expect(resumed.decision).toEqual(told.decision);
+  expect(resumed.pairs).toEqual(told.pairs);
+});
+
+test("where no pair could be played the exit says so, and it can be tried again", async () => {
+  const { narrator, mend } = brokenNarrator();
+  const { told, exit, stderr } = await ab("--checkpoint", checkpoint, "--a", `narrator=${narrator}`, "--b", `narrator=${narrator},prompt=${prompt}`, "--times", "2", "--turns", "1", "--noise", "0");
+  expect({ exit, winner: told.decision.winner, decided: told.decision.decided }).toEqual({ exit: 3, winner: null, decided: false });
+  expect(stderr).toMatch(/No pair could be played.*down/);
+  mend();
+  const resumed = await runInMemory([resumeCommand], ["resume", told.dir, "--json"]);
+  expect(resumed.exit).toBe(0);
+  expect((JSON.parse(resumed.stdout) as Told).decision).toMatchObject({ missing: 0, crashed: { a: 0, b: 0 }, ties: 2 });
+});
+
+test("only one process at a time goes on with a test", async () => {
+  const { told } = await ab("--checkpoint", checkpoint, "--b", `prompt=${prompt}`, "--times", "1", "--turns", "1", "--noise", "0");
+  const lock = await lockFolder(told.dir, { clock: systemClock });
+  const refused = await runInMemory([resumeCommand], ["resume", told.dir]);
+  await lock.release();
+  expect(refused).toMatchObject({ exit: 2, stderr: expect.stringContaining("already in use") as unknown });
+  expect((await runInMemory([resumeCommand], ["resume", told.dir])).exit).toBe(0);
+});
+
+test("a budget is for the whole, what was spent before included; one that was raised is kept", { timeout: 60_000 }, async () => {
+  await using table = await openTable();
+  const { dir: parent } = await table.play("parent", { maxTurns: 2 });
+  const harness = table.harness("ab");
+  const { plan: planned, states } = planAb(harness, { checkpoints: [join(parent, "turn-1.json")], a: readArm([]), b: readArm([`prompt=${prompt}`]), metric: "overall", turns: 2, times: 6, untilDecided: false, alpha: 0.05, noise: { dice: 0, repeats: 1 }, budget: 0.2 });
+  const [dir, plan] = [join(table.dir, "abs"), { ...planned, abId: "abs" }];
+  await writeAbPlan(dir, plan, states);
+  const first = await runAb(harness, { dir, plan, concurrency: 2 });
+  expect(first.endedBy).toMatchObject({ exit: 4 });
+  const asked = table.server.of("ab").length;
+  expect(asked).toBeGreaterThan(0);
+  // The money is spent: not one more call, whoever asks.
+  expect((await runAb(harness, { dir, plan, concurrency: 2 })).endedBy).toMatchObject({ exit: 4 });
+  expect(table.server.of("ab")).toHaveLength(asked);
+  const { decision, endedBy } = await runAb(harness, { dir, plan, concurrency: 2, budget: 50 });
+  expect(endedBy).toBeUndefined();
+  expect(decision.pairsUsed).toBe(6);
+  expect(readAbPlan(dir).budget).toBe(50);
 });
 
 test("stopped in the middle and gone on with: the same decision, and no answered call asked again", async () => {
@@ -107,6 +194,15 @@ test("what is wrong is said before anything is played", async () => {
   expect(await refused("--checkpoint", checkpoint, "--b", "narrator=house/nobody")).toContain("nobody");
   expect(await refused("--checkpoint", "nowhere/turn-3.json", "--b", "prompt=baseline")).toContain("turn-3.json");
   expect(await refused("--checkpoint", checkpoint, "--b", "prompt=baseline", "--noise", "many")).toContain("--noise");
+  const other = ["--b", `prompt=${prompt}`];
+  expect(await refused("--checkpoint", checkpoint, ...other, "--metric", "coherence")).toContain("--judge");
+  expect(await refused("--checkpoint", checkpoint, ...other, "--metric", "completion")).toContain("short replays");
+  expect(await refused("--checkpoint", checkpoint, ...other, "--metric", "tangents")).toContain("neither more nor less is better");
+  // Under another name, too.
+  const copy = emptyFolder("copy-");
+  cpSync(dirname(checkpoint), copy, { recursive: true });
+  expect(await refused("--checkpoint", checkpoint, "--checkpoint", join(copy, "turn-6.json"), ...other)).toContain("same checkpoint");
+  expect(await refused(...turns(1, 2, 3, 4, 5, 6), ...other, "--until-decided")).toContain("6 checkpoints cannot decide");
 });
 
 /** Two prompts that differ in a word: `house/noisy` is equally good under both, and differently lucky. */

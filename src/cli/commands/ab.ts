@@ -68,18 +68,19 @@ function readNoise(text: string): { dice: number; repeats: number } {
   return { dice: Number(dice), repeats: Number(repeats) };
 }
 
-function outlookText({ a, b, metric, turns, checkpoints, untilDecided, alpha }: AbPlan, { pairs, replays, usd, known, detectable, fewest }: AbOutlook): string {
+function outlookText({ a, b, metric, turns, checkpoints, untilDecided, alpha }: AbPlan, { pairs, unit, units, replays, usd, known, detectable, fewest, share }: AbOutlook): string {
   const dollars = ({ low, high }: { low: number; high: number }) => `$${low.toFixed(2)} to $${high.toFixed(2)}`;
   return [
     `A: ${a.label}. B: ${b.label}. From ${checkpoints.map(({ sessionId, turn }) => `${sessionId} turn ${turn}`).join(", ")}.`,
     `${counted(pairs, "pair")} of ${counted(turns, "turn")}${untilDecided ? " at most" : ""}, ${replays - 2 * pairs} replays of the unchanged checkpoint first: ${counted(replays, "replay")} in all.`,
+    ...(unit === "checkpoint" ? [`From six checkpoints on each counts once, by the mean of its pairs${untilDecided ? "; they are played one after the other" : ""}.`] : []),
     `Cost: ${usd ? dollars(usd) : `at least ${dollars(known)}: not every price is known`}${untilDecided ? "; less where it is decided early" : ""}. An estimate.`,
     untilDecided
       ? fewest === null
-        ? `So few pairs cannot decide: with alpha ${alpha} the e-process needs more, even if one arm wins all.`
-        : `To decide, one arm must win ${fewest} of ${pairs} pairs (fewer, where it leads earlier).`
+        ? `So few ${unit}s cannot decide: with alpha ${alpha} the e-process needs more, even if one arm wins all.`
+        : `To decide, one arm must win ${fewest} of ${units} ${unit}s (fewer, where it leads earlier)${share === null ? "" : `; one that wins ${Math.ceil(100 * share)} % of those that differ is found in four of five tests`}.`
       : detectable === null
-        ? "So few pairs can show nothing."
-        : `With ${counted(pairs, "pair")}, a difference in ${metric} of ${detectable.toFixed(2)} standard deviations between pairs can be shown (80 % power).`,
+        ? `So few ${unit}s can show nothing.`
+        : `With ${counted(units, unit)}, a difference in ${metric} of ${detectable.toFixed(2)} standard deviations between ${unit}s can be shown (80 % power).`,
   ].join("\n");
 }

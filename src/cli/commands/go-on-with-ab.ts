@@ -7,6 +7,7 @@ import type { ExitCode } from "../../kernel/errors/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
 import { AB_RESULT, abLines, comparisonTable, EMBEDDED, runAb, winnerLine, writeAb, type AbNews } from "../../playtest/index.ts";
 import { table, terminalText, type Io } from "../frame/index.ts";
+import { larger } from "./go-on-with-matrix.ts";
 
 export async function goOnWithAb({ harness, io, dir, plan, concurrency, budget, signal }: { harness: Harness; io: Io; dir: string; plan: AbPlan; concurrency: number; budget?: number; signal?: AbortSignal }): Promise<ExitCode | 0> {
   const progress = io.progress("ab");
@@ -24,7 +25,8 @@ export async function goOnWithAb({ harness, io, dir, plan, concurrency, budget, 
   }
   const { endedBy } = run;
   if (!endedBy) return 0;
-  io.warn(terminalText([endedBy.message, ...(endedBy.exit === 2 ? [endedBy.remedy] : []), `Go on with: ${io.command(`resume ${shellWord(dir)}`)}`].join("\n")));
+  const more = endedBy.exit === 4 ? ` --budget ${larger(Math.max(budget ?? plan.budget ?? 1, run.spent.atMost))}` : "";
+  io.warn(terminalText([endedBy.message, ...(endedBy.exit === 2 ? [endedBy.remedy] : []), `Go on with: ${io.command(`resume ${shellWord(dir)}`)}${more}`].join("\n")));
   return endedBy.exit;
 }
 

@@ -9,6 +9,7 @@ export { holm } from "./holm.ts";
 export { mcnemar } from "./mcnemar.ts";
 export { effectSize } from "./moments.ts";
 export { noiseFloor, realDifference, type NoiseComponent, type NoiseFloor } from "./noise-floor.ts";
+export { normalQuantile } from "./normal.ts";
 export { minimumDetectable, pairsNeeded, testPower, type Design, type PowerOptions } from "./power.ts";
 export { clopperPearson, wilson, type Interval } from "./proportion.ts";
 export { averagePrecision, ndcgAt, precisionAt, recallAt, reciprocalRank, type Gains } from "./ranking.ts";

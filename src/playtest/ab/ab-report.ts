@@ -17,23 +17,23 @@ export function winnerLine({ a, b, metric }: AbPlan, { decision }: Pick<AbRun, "
 
 /** What the decision rests on, one line each. */
 export function abLines(plan: AbPlan, { decision, noise, comparison, spent }: Pick<AbRun, "decision" | "noise" | "comparison" | "spent">): string[] {
-  const { wins, ties, missing, crashed, pairsUsed, eValue, meanDifference } = decision;
+  const { wins, ties, missing, crashed, pairsUsed, eValue, meanDifference, checkpoints } = decision;
   const money = `${spent.unpriced > 0 ? "at least " : ""}$${spent.cost.toFixed(4)}`;
   return [
     `A is ${plan.a.label}; B is ${plan.b.label}. ${counted(plan.turns, "turn")} each${comparison ? `, ${comparison.speaksFor}` : ""}.`,
-    `${counted(pairsUsed, "pair")} used: A won ${wins.a}, B won ${wins.b}, ${counted(ties, "tie")}, ${missing} missing; crashed: A ${crashed.a}, B ${crashed.b}. E-value ${shown(eValue)}${meanDifference === null ? "" : `; mean difference B − A ${signed(meanDifference)}`}.`,
+    `${counted(pairsUsed, "pair")} used: A won ${wins.a}, B won ${wins.b}, ${counted(ties, "tie")}, ${missing} missing; crashed: A ${crashed.a}, B ${crashed.b}.${checkpoints === null ? "" : ` Each checkpoint counts once: A won ${checkpoints.a}, B won ${checkpoints.b}, ${counted(checkpoints.ties, "tie")}, ${checkpoints.missing} missing.`} E-value ${shown(eValue)}${meanDifference === null ? "" : `; mean difference B − A ${signed(meanDifference)}`}.`,
     ...(noise ? noiseLines(plan, noise, meanDifference) : ["No noise floor was played: how much the metric moves when nothing is changed is not known."]),
     `Cost: ${money} ${decision.winner === null ? "without a decision" : "for the decision"}${spent.atMost > spent.cost ? `, and possibly up to $${spent.atMost.toFixed(4)} for calls that never ended` : ""}.`,
   ];
 }
 
-function noiseLines({ metric, noise: { dice, repeats }, times, judge }: AbPlan, { floor, realDifference, missing }: AbNoise, difference: number | null): string[] {
+function noiseLines({ metric, noise: { dice, repeats }, times, judge, untilDecided }: AbPlan, { floor, realDifference, missing }: AbNoise, difference: number | null): string[] {
   const part = ({ spread, negative }: AbNoise["floor"]["rejudging"]) => (spread === null ? "not known" : `${shown(spread)}${negative ? " (below what can be told)" : ""}`);
   const small = realDifference !== null && difference !== null && Math.abs(difference) < realDifference;
   return [
     `Noise floor, the first checkpoint unchanged (${counted(dice, "throw")} of the dice, ${counted(repeats, "time")} each${missing > 0 ? `; ${missing} without a score` : ""}): mean ${floor.mean === null ? "-" : shown(floor.mean)}; spread between dice ${part(floor.betweenDice)}, within the same dice ${part(floor.withinDice)}${judge === undefined ? "" : `, of judging again ${part(floor.rejudging)}`}.`,
     // Embedded models, and others that throw no dice of their own.
-    realDifference === 0 ? "The same dice gave the same score each time: whatever differs in a pair comes from the change." : realDifference === null ? `How large a difference in ${metric} would be real cannot be told from it.` : `With ${counted(times, "pair")} a difference in ${metric} of ${shown(realDifference)} or more could be shown (80 % power)${small ? "; the one seen is smaller" : ""}.`,
+    realDifference === 0 ? "The same dice gave the same score each time: whatever differs in a pair comes from the change." : realDifference === null ? `How large a difference in ${metric} would be real cannot be told from it.` : `With ${untilDecided ? "up to " : ""}${counted(times, "pair")} a difference in ${metric} of ${shown(realDifference)} or more could be shown (80 % power)${small ? "; the one seen is smaller" : ""}.`,
   ];
 }
 

@@ -1,57 +1,94 @@
 import type { AbDecision, AbPair } from "../../contract/index.ts";
 import { eValue, signFlip } from "../../kernel/stats/index.ts";
+import { pairsOf, unitOf, type Layout } from "./pair-layout.ts";
 
-export type DecideOptions = {
-  untilDecided: boolean;
+export type DecideOptions = Layout & {
   alpha: number;
-  /** The most pairs. */
-  times: number;
   /** Of the metric that decides. */
   higherIsBetter: boolean;
 };
 
-/** Past this share of pairs without a winner, a few wins say little about the arms. */
+/** Past this share of units without a winner, a few wins say little about the arms. */
 const MOST_TIES = 0.5;
-/** With fewer pairs that differ, no two-sided test can reach .05. */
+/** With fewer units that differ, no two-sided test can reach .05. */
 const FEWEST = 6;
 
 /**
  * Who wins, by the pairs in the order of their index: what happens to be finished first must not decide. With
- * `untilDecided` every pair may be looked at: the e-process allows for that. Otherwise all are tested once, together.
+ * `untilDecided` every unit may be looked at: the e-process allows for that. Otherwise all are tested once, together.
  */
-export function decide(pairs: readonly AbPair[], { untilDecided, alpha, times, higherIsBetter }: DecideOptions): AbDecision {
-  const inOrder = unbroken(pairs);
-  const count = untilDecided ? (firstDecided(inOrder, alpha) ?? inOrder.length) : inOrder.length;
-  const used = inOrder.slice(0, count);
-  const tally = tallyOf(used);
-  const e = eValue({ wins: tally.wins.b, losses: tally.wins.a });
-  const decided = untilDecided ? e >= 1 / alpha || count >= times : count >= times;
-  const differences = used.flatMap(({ a, b }) => (a === null || b === null ? [] : [b - a]));
-  const meanDifference = differences.length === 0 ? null : differences.reduce((sum, each) => sum + each, 0) / differences.length;
-  return { ...tally, ...judge(), eValue: e, pairsUsed: count, meanDifference, decided };
+export function decide(pairs: readonly AbPair[], options: DecideOptions): AbDecision {
+  const { untilDecided, alpha, times, higherIsBetter } = options;
+  const unit = unitOf(options);
+  const units = unitsOf(unbroken(pairs), options);
+  const used = untilDecided ? units.slice(0, firstDecided(units, alpha)) : units;
+  const played = used.flatMap((each) => each.pairs);
+  const won = tallyOf(used);
+  const e = eValue({ wins: won.b, losses: won.a });
+  const noneCouldBePlayed = played.every(({ crashed }) => crashed.length === 2);
+  const meanDifference = meanOf(used.map(({ difference }) => difference));
+  const { a, b, ties, missing } = tallyOf(played);
+  return {
+    ...judge(),
+    eValue: e,
+    pairsUsed: played.length,
+    unit,
+    checkpoints: unit === "checkpoint" ? won : null,
+    wins: { a, b },
+    ties,
+    missing,
+    crashed: { a: crashedIn(played, "a"), b: crashedIn(played, "b") },
+    meanDifference,
+    decided: !noneCouldBePlayed && ((untilDecided && e >= 1 / alpha) || played.length >= times),
+  };
 
   function judge(): Pick<AbDecision, "winner" | "why"> {
-    const told = tally.wins.a + tally.wins.b;
     const none = (why: string) => ({ winner: null, why });
-    if (count === 0) return none("no pair has been played");
-    const ahead = tally.wins.b > tally.wins.a ? "b" : "a";
+    if (played.length === 0) return none(pairs.length === 0 ? "no pair has been played" : `no ${unit} has been played to its end`);
+    if (noneCouldBePlayed) return none("no pair could be played: both arms crashed in each");
+    if (!untilDecided && played.length < times) return none(`${played.length} of ${times} pairs are played, and it is tested once, when all are`);
+    const told = won.a + won.b;
+    const ahead = won.b > won.a ? "b" : "a";
     const evidence = untilDecided ? { enough: e >= 1 / alpha, says: `E = ${shown(e)}, and ${shown(1 / alpha)} would decide` } : testedAtOnce();
     if (!evidence.enough) return none(`the evidence is insufficient: ${evidence.says}`);
-    if (tally.wins.a === tally.wins.b) return none("both arms won as many pairs");
-    if (count - told > MOST_TIES * count) return none(`most pairs have no winner (${tally.ties} ties and ${tally.missing} missing of ${count}): what the others say is about a few cases only`);
-    if (meanDifference !== null && meanDifference !== 0 && (meanDifference > 0 === higherIsBetter ? "b" : "a") !== ahead) return none(`wins and mean contradict each other: ${ahead.toUpperCase()} won more pairs, and the mean is better for the other`);
-    return { winner: ahead, why: `${ahead.toUpperCase()} won ${tally.wins[ahead]} of ${told} pairs that have a winner: ${evidence.says}` };
+    if (won.a === won.b) return none(`both arms won as many ${unit}s`);
+    if (used.length - told > MOST_TIES * used.length) return none(`most ${unit}s have no winner (${won.ties} ties and ${won.missing} missing of ${used.length}): what the others say is about a few cases only`);
+    if (meanDifference !== null && meanDifference !== 0 && (meanDifference > 0 === higherIsBetter ? "b" : "a") !== ahead) return none(`wins and mean contradict each other: ${ahead.toUpperCase()} won more ${unit}s, and the mean is better for the other`);
+    return { winner: ahead, why: `${ahead.toUpperCase()} won ${won[ahead]} of ${told} ${unit}s that have a winner: ${evidence.says}` };
   }
 
-  /** A crashed arm has no number: such pairs count by who won them, so the test is of signs where there are any. */
+  /** A crashed arm has no number: such pairs count by who won them, so the test is of wins where there are any. */
   function testedAtOnce(): { enough: boolean; says: string } {
-    const crashes = tally.crashed.a + tally.crashed.b > 0;
-    const values = crashes ? used.flatMap(({ won }) => (won === "missing" ? [] : [won === "tie" ? 0 : won === "b" ? 1 : -1])) : differences;
+    const crashes = crashedIn(played, "a") + crashedIn(played, "b") > 0;
+    const values = used.map((each) => (crashes ? meanOf(each.pairs.map(signOf)) : each.difference)).filter((value) => value !== null);
     const { p } = signFlip(values, { seed: "ab" });
-    if (p === null) return { enough: false, says: `${values.filter((value) => value !== 0).length} pairs differ, and ${FEWEST} are the least` };
-    return { enough: p <= alpha, says: `p = ${p < 0.001 ? "<.001" : p.toFixed(3)} (sign-flip over ${values.length} pairs${crashes ? ", by wins, since an arm crashed" : ""})` };
+    if (p === null) return { enough: false, says: `${values.filter((value) => value !== 0).length} ${unit}s differ, and ${FEWEST} are the least` };
+    return { enough: p <= alpha, says: `p = ${p < 0.001 ? "<.001" : p.toFixed(3)} (sign-flip over ${values.length} ${unit}s${crashes ? ", by wins, since an arm crashed" : ""})` };
   }
 }
+
+/** One piece of evidence: a pair, or all pairs of a checkpoint. */
+type Unit = { pairs: AbPair[]; won: AbPair["won"]; difference: number | null };
+
+function unitsOf(pairs: readonly AbPair[], options: DecideOptions): Unit[] {
+  const single = unitOf(options) === "pair";
+  const grouped = single ? pairs.map((pair) => [pair]) : [...Map.groupBy(pairs, ({ checkpoint }) => checkpoint).values()];
+  // One that is still being played says nothing yet: its sign may change.
+  const whole = single || !options.untilDecided ? grouped : grouped.filter((own) => own.length === pairsOf(options, own[0]!.checkpoint));
+  return whole.map((own) => {
+    const difference = meanOf(own.map(({ a, b }) => (a === null || b === null ? null : b - a)));
+    return { pairs: own, difference, won: single ? own[0]!.won : checkpointWon(own, difference, options.higherIsBetter) };
+  });
+}
+
+/** By the mean of its pairs; where an arm crashed, which has no number, by who won more of them. */
+function checkpointWon(pairs: readonly AbPair[], difference: number | null, higherIsBetter: boolean): AbPair["won"] {
+  if (pairs.every(({ crashed }) => crashed.length === 0)) return pairWon({ a: difference === null ? null : 0, b: difference, crashed: [] }, higherIsBetter);
+  const sign = meanOf(pairs.map(signOf));
+  return sign === null ? "missing" : sign > 0 ? "b" : sign < 0 ? "a" : "tie";
+}
+
+const signOf = ({ won }: AbPair): number | null => (won === "missing" ? null : won === "tie" ? 0 : won === "b" ? 1 : -1);
 
 /** Up to the first pair that is not there yet. */
 function unbroken(pairs: readonly AbPair[]): AbPair[] {
@@ -60,10 +97,10 @@ function unbroken(pairs: readonly AbPair[]): AbPair[] {
   return gap === -1 ? sorted : sorted.slice(0, gap);
 }
 
-/** After how many pairs the e-process first reaches its bound. */
-function firstDecided(pairs: readonly AbPair[], alpha: number): number | undefined {
+/** After how many units the e-process first reaches its bound. */
+function firstDecided(units: readonly Unit[], alpha: number): number | undefined {
   let [wins, losses] = [0, 0];
-  for (const [at, { won }] of pairs.entries()) {
+  for (const [at, { won }] of units.entries()) {
     if (won === "b") wins++;
     else if (won === "a") losses++;
     else continue;
@@ -72,11 +109,12 @@ function firstDecided(pairs: readonly AbPair[], alpha: number): number | undefin
   return undefined;
 }
 
-function tallyOf(pairs: readonly AbPair[]): Pick<AbDecision, "wins" | "ties" | "missing" | "crashed"> {
-  const won = (who: AbPair["won"]) => pairs.filter((pair) => pair.won === who).length;
-  const crashed = (arm: "a" | "b") => pairs.filter((pair) => pair.crashed.includes(arm)).length;
-  return { wins: { a: won("a"), b: won("b") }, ties: won("tie"), missing: won("missing"), crashed: { a: crashed("a"), b: crashed("b") } };
+function tallyOf(ends: ReadonlyArray<{ won: AbPair["won"] }>): { a: number; b: number; ties: number; missing: number } {
+  const count = (who: AbPair["won"]) => ends.filter(({ won }) => won === who).length;
+  return { a: count("a"), b: count("b"), ties: count("tie"), missing: count("missing") };
 }
+
+const crashedIn = (pairs: readonly AbPair[], arm: "a" | "b"): number => pairs.filter(({ crashed }) => crashed.includes(arm)).length;
 
 /** What became of a pair. A crashed arm loses it; of two that crashed, neither is known to be better. */
 export function pairWon({ a, b, crashed }: Pick<AbPair, "a" | "b" | "crashed">, higherIsBetter: boolean): AbPair["won"] {
@@ -85,6 +123,11 @@ export function pairWon({ a, b, crashed }: Pick<AbPair, "a" | "b" | "crashed">, 
   if (a === null || b === null) return "missing";
   if (Math.abs(b - a) <= 1e-9 * Math.max(1, Math.abs(a), Math.abs(b))) return "tie";
   return b > a === higherIsBetter ? "b" : "a";
+}
+
+function meanOf(values: ReadonlyArray<number | null>): number | null {
+  const known = values.filter((value) => value !== null);
+  return known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0) / known.length;
 }
 
 const shown = (value: number): string => (value >= 1e6 ? value.toExponential(1) : String(Number(value.toPrecision(3))));

@@ -1,12 +1,14 @@
 import type { AbPlan, SessionResult } from "../../contract/index.ts";
-import { noiseFloor, realDifference, type NoiseFloor } from "../../kernel/stats/index.ts";
+import { FEWEST_PAIRS, minimumDetectable, noiseFloor, normalQuantile, type NoiseFloor } from "../../kernel/stats/index.ts";
 import { finishedReplay, type Replay } from "./play-arm.ts";
-import { ownMetrics } from "./pair-of.ts";
+import { layoutOf, ownMetrics } from "./pair-of.ts";
+import { unitsIn } from "./pair-layout.ts";
+import { detectableShare } from "./until-decided-power.ts";
 
 /** How much the metric moves when nothing is changed, and how large a difference would be more than that. */
 export type AbNoise = {
   floor: NoiseFloor;
-  /** In the metric's units, with as many pairs as are planned; null: repeats were not played, or too few. */
+  /** What this test would find with 80 % power, in the metric's units; null: repeats were not played, or it finds nothing that often. */
   realDifference: number | null;
   /** Replays that have no score. */
   missing: number;
@@ -31,5 +33,18 @@ export function readNoise(dir: string, plan: AbPlan, rejudged: (result: SessionR
     }),
   );
   const floor = noiseFloor(scores);
-  return { floor, realDifference: realDifference(floor, { pairs: plan.times }), missing };
+  return { floor, realDifference: realDifference(floor, plan), missing };
+}
+
+/** Arms of a pair share their dice, so that what lies between dice drops out. A floor: a change that helps at one checkpoint and hurts at another needs more. */
+function realDifference({ withinDice, rejudging }: NoiseFloor, plan: AbPlan): number | null {
+  const { alpha, times, untilDecided } = plan;
+  const units = unitsIn(layoutOf(plan));
+  if (withinDice.spread === null) return null;
+  const ofUnit = Math.sqrt((2 * (withinDice.spread ** 2 + (rejudging.spread ?? 0) ** 2)) / Math.max(1, Math.floor(times / units)));
+  if (ofUnit === 0) return 0;
+  // Whoever stops early counts wins: a difference is as good as the share of wins it gives.
+  const share = untilDecided ? detectableShare({ units, alpha }) : null;
+  const deviations = untilDecided ? share && normalQuantile(share) : units < FEWEST_PAIRS ? null : minimumDetectable({ pairs: units, alpha });
+  return deviations === null ? null : deviations * ofUnit;
 }

@@ -4,11 +4,13 @@ import { HarnessError, suggestion } from "../../kernel/errors/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
 import { makeFolder, writeFileSafely } from "../../kernel/store/index.ts";
 import { encodeWholeFile, loadCheckpoint, wholeCheckpoint } from "../checkpoint/index.ts";
-import { metricNames } from "../compare/index.ts";
+import { betterOf, isJudged, metricNames, pastOf, type MetricName } from "../compare/index.ts";
+import { minimumWins } from "../../kernel/stats/index.ts";
 import { branchState, requireSession } from "../play/index.ts";
 import type { SessionState } from "../session/index.ts";
 import { loadPrompt, loadStory } from "../story/index.ts";
-import { AB_PLAN } from "./ab-files.ts";
+import { writePlanOfAb } from "./ab-files.ts";
+import { unitOf, unitsIn, type Layout } from "./pair-layout.ts";
 
 const KEYS = ["prompt", "guide", "narrator"] as const;
 
@@ -34,10 +36,33 @@ export type AbWish = Omit<AbPlan, "version" | "kind" | "abId" | "checkpoints" | 
 export function planAb(harness: Harness, wish: AbWish): { plan: AbPlan; states: SessionState[] } {
   if (!(metricNames as readonly string[]).includes(wish.metric)) throw new HarnessError({ code: "bad-metric", message: `"${wish.metric}" is no metric. ${suggestion(wish.metric, metricNames)}`.trim(), remedy: `Choose one of ${metricNames.join(", ")}.` });
   if (JSON.stringify(wish.a.wish) === JSON.stringify(wish.b.wish) && wish.a.label === wish.b.label && Object.keys(wish.a.wish).length > 0) throw new HarnessError({ code: "same-arms", message: `A and B are the same: ${wish.a.label}.`, remedy: "Change something in one of them; without --a, A is the checkpoint as it was." });
+  requireMetric(wish.metric as MetricName, wish.judge);
   const states = wish.checkpoints.map((file) => loadCheckpoint(file).state);
+  requireDistinct(wish.checkpoints, states);
+  requireDecidable({ ...wish, checkpoints: states.length });
   const embedded = armConfigs(harness, wish, states).some(({ narratorModel, group }) => [narratorModel, ...group.players.map(({ model }) => model)].some((name) => harness.catalog.resolve(name).provider === "house"));
   const checkpoints = states.map(({ sessionId, turn }, index) => ({ file: `checkpoint-${index + 1}.json`, sessionId, turn }));
   return { plan: { ...wish, version: 1, kind: "ab", abId: "planned", checkpoints, embedded }, states };
+}
+
+/** What short replays can tell, and of which one side is better. */
+function requireMetric(metric: MetricName, judge: string | undefined): void {
+  const refused = (message: string, remedy: string) => new HarnessError({ code: "bad-metric", message, remedy });
+  if (isJudged(metric) && judge === undefined) throw refused(`Only a judge can give ${metric}, and none is named.`, "Name one with --judge MODEL, or choose another --metric.");
+  if (metric === "completion") throw refused("How far a story came to its end cannot be told from short replays: completion has no value there.", "Choose another --metric, or compare whole sessions with `rehearse matrix`.");
+  if (betterOf(metric) === null) throw refused(`Of ${metric} neither more nor less is better: it can decide nothing.`, "Choose a --metric of which one side is better, such as overall.");
+}
+
+/** One checkpoint under two names is one checkpoint: it would count twice. */
+function requireDistinct(files: readonly string[], states: readonly SessionState[]): void {
+  const same = [...Map.groupBy(files, (_, index) => `${states[index]!.config.story}/${pastOf(states[index]!, states[index]!.turn)}`).values()].find((group) => group.length > 1);
+  if (same) throw new HarnessError({ code: "same-checkpoint", message: `${same.join(" and ")} are the same checkpoint: what was played up to there is the same.`, remedy: "Name every checkpoint once; --times says how often it is replayed." });
+}
+
+/** Where no run of wins could decide, nothing is spent on it. */
+function requireDecidable(wish: Layout & { alpha: number }): void {
+  if (!wish.untilDecided || unitOf(wish) === "pair" || minimumWins(unitsIn(wish), wish.alpha) !== null) return;
+  throw new HarnessError({ code: "cannot-be-decided", message: `${unitsIn(wish)} checkpoints cannot decide: each counts once, and with alpha ${wish.alpha} the e-process needs more, even if one arm wins at all of them.`, remedy: "Name more checkpoints (8 are enough for alpha .05) with at least as many --times, play all pairs without --until-decided, or name fewer than six and learn about these alone." });
 }
 
 /** Keys, prices under a budget, modules that cannot be loaded: before a folder is made. */
@@ -52,5 +77,5 @@ const armConfigs = (harness: Harness, { a, b, judge }: Pick<AbPlan, "a" | "b" | 
 export async function writeAbPlan(dir: string, plan: AbPlan, states: readonly SessionState[]): Promise<void> {
   makeFolder(dir);
   for (const [index, state] of states.entries()) await writeFileSafely(join(dir, plan.checkpoints[index]!.file), encodeWholeFile(wholeCheckpoint(state)));
-  await writeFileSafely(join(dir, AB_PLAN), `${JSON.stringify(plan)}\n`);
+  await writePlanOfAb(dir, plan);
 }

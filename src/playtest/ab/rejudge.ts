@@ -4,9 +4,10 @@ import type { HarnessError } from "../../kernel/errors/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
 import { loadLatest } from "../checkpoint/index.ts";
 import { judgedMetrics } from "../compare/index.ts";
-import { CALIBRATIONS, judgeStored, qualityOf, readCalibrations, rubricOf, verdictsOn } from "../judge/index.ts";
+import { CALIBRATIONS, hasScores, judgeStored, qualityOf, readCalibrations, rubricOf, verdictsOn } from "../judge/index.ts";
 import { sessionMetrics } from "../metrics/index.ts";
 import type { SharedBudget } from "../play/index.ts";
+import type { SessionState } from "../session/index.ts";
 import { noiseReplays } from "./noise.ts";
 import { finishedReplay } from "./play-arm.ts";
 
@@ -22,7 +23,7 @@ export function judgeAgain(harness: Harness, { dir, plan, sharedBudget, concurre
         const result = finishedReplay(dir, plan, replay);
         if (!result) return {};
         const { state } = loadLatest(result.dir);
-        if (verdictsOn(state, result.dir).length > 1) return {};
+        if (scored(state, result.dir).length > 1) return {};
         await judgeStored(harness, { dir: result.dir, state, model: harness.catalog.resolve(state.config.judgeModel!), rubric: rubricOf(state.config), calibrations: readCalibrations(CALIBRATIONS), budget: sharedBudget, signal: context.signal, again: true });
         return {};
       },
@@ -32,10 +33,13 @@ export function judgeAgain(harness: Harness, { dir, plan, sharedBudget, concurre
   );
 }
 
+/** An answer that could not be used is no second opinion. */
+const scored = (state: SessionState, dir: string) => verdictsOn(state, dir).filter(hasScores);
+
 /** The metric by each verdict on a session. */
 export function scoresOf(result: SessionResult, { metric }: AbPlan): number[] {
   const { state } = loadLatest(result.dir);
-  return verdictsOn(state, result.dir).flatMap((verdict) => {
+  return scored(state, result.dir).flatMap((verdict) => {
     const score = judgedMetrics(sessionMetrics(state, { quality: qualityOf([verdict]) }))[metric as never] as number | null;
     return score === null ? [] : [score];
   });

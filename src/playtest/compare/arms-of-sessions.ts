@@ -55,8 +55,11 @@ function placeOf(state: SessionState, points: ReadonlyMap<string, number>): Omit
   return { pair: `${cluster}/${dice}`, cluster, after };
 }
 
-/** By what was said, not by ids: folders are renamed. */
-const pastOf = ({ records }: SessionState, turn: number): string => `${turn}/${hash(records.filter((record) => record.turn <= turn))}`;
+/** By who played and what was said, not by ids or the time of day: folders are renamed, and the same may be played twice. */
+export function pastOf({ records, config }: SessionState, turn: number): string {
+  const said = records.filter((record) => record.turn <= turn).map(({ at: _at, ms: _ms, ...rest }) => rest);
+  return `${turn}/${hash([config.group.players.map(({ name, archetype }) => [name, archetype]), said])}`;
+}
 
 const armOf = ({ systemPrompt, storyGuide, narratorModel }: SessionConfig): string => hash([systemPrompt, storyGuide, narratorModel]);
 const hash = (value: unknown): string => createHash("sha256").update(JSON.stringify(value)).digest("hex").slice(0, 8);

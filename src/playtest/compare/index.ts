@@ -1,5 +1,5 @@
 export { armNotes, armRows, columns, headline } from "./arms-text.ts";
-export { compareSessionArms } from "./arms-of-sessions.ts";
+export { compareSessionArms, pastOf } from "./arms-of-sessions.ts";
 export { betterOf, higherIsBetter, scaleOfMetric } from "./metric-facts.ts";
 export { checkpoints, compareArms, groups, type ArmComparison, type Completion, type MetricComparison, type Play, type Thing } from "./compare-arms.ts";
 export { compareSessions, type Compared, type Comparison } from "./compare-sessions.ts";

@@ -11,7 +11,7 @@ export function judgeTogether(comparisons: readonly ArmComparison[]): ArmCompari
   const tests = comparisons.flatMap(({ others, completed }) => [...others.map(({ metric, p }) => (betterOf(metric) === null ? null : p)), completed.p]);
   const rest = holm(tests).values();
   const families = { primary: counted(primary), others: counted(tests) };
-  return comparisons.map(({ note: _, ...comparison }, at) => {
+  return comparisons.map(({ note: _note, ...comparison }, at) => {
     const said = withoutCrashedWinner(comparison);
     const main = judged(comparison.primary, primary[at]!);
     const others = comparison.others.map((other) => judged(other, rest.next().value!)).map((other) => ({ ...other, verdict: said(other.verdict) }));
