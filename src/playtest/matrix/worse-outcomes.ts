@@ -1,6 +1,6 @@
 import type { BaselineResult, MatrixRow } from "../../contract/index.ts";
 import { counted } from "../../kernel/report/index.ts";
-import { FEWEST_PAIRS, mcnemar } from "../../kernel/stats/index.ts";
+import { mcnemar } from "../../kernel/stats/index.ts";
 import { p } from "./shown.ts";
 
 export type RowPair = { before: MatrixRow; after: MatrixRow };
@@ -35,9 +35,9 @@ export function worseOutcomes(pairs: readonly RowPair[], { tolerate = 0 }: { tol
   return moreBad === null ? [] : [line("More sessions failed or ran out of turns", before.failed + before.timeout, after.failed + after.timeout, moreBad)];
 }
 
-/** Null: it did not get worse, or too few groups differ. Sessions of one group have their luck in common, so that a group counts once. */
+/** Null: it did not get worse. Sessions of one group have their luck in common, so that a group counts once. */
 function testOf(pairs: readonly RowPair[], is: (row: MatrixRow) => boolean): number | null {
   const changes = [...Map.groupBy(pairs, ({ after }) => `${after.story}/${after.seed}`).values()].map((group) => Math.sign(group.reduce((sum, { before, after }) => sum + Number(is(after)) - Number(is(before)), 0)));
   const [worse, better] = [changes.filter((change) => change > 0).length, changes.filter((change) => change < 0).length];
-  return worse <= better || worse + better < FEWEST_PAIRS ? null : mcnemar(worse, better);
+  return worse <= better ? null : mcnemar(worse, better);
 }
