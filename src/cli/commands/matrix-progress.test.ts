@@ -33,8 +33,8 @@ test("without a terminal a line each 5 % or 30 s, though not line upon line", as
     progress.show({ ...news(done, 10), planned });
     return shown.length;
   };
-  expect([await at(0, 0), await at(4, 10), await at(2, 11), await at(6, 12), await at(6, 18), await at(29, 19), await at(1, 19)]).toEqual([0, 0, 1, 1, 2, 2, 3]);
-  expect(shown[2]).toBe("matrix: 19/100 done, 10 running, 40 turns, $1.5000, about 3 min left");
+  expect([await at(0, 0), await at(9, 10), await at(2, 11), await at(11, 12), await at(11, 18), await at(29, 19), await at(1, 19)]).toEqual([0, 0, 1, 1, 2, 2, 3]);
+  expect(shown[2]).toBe("matrix: 19/100 done, 10 running, 40 turns, $1.5000, about 4 min left");
   expect(await at(60, 100)).toBe(3);
 });
 

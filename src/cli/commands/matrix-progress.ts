@@ -7,7 +7,7 @@ import { timeSpan } from "./time-span.ts";
 /** Two sessions that have ended show a pace, if a rough one. */
 const PACE_FROM = 2;
 /** In a log a line is kept: each 5 % of the sessions, though not line upon line, and at least so often. */
-const LINE = { share: 0.05, soonestMs: 5_000, latestMs: 30_000 };
+const LINE = { share: 0.05, soonestMs: 10_000, latestMs: 30_000 };
 
 export function matrixProgress(io: Pick<Io, "progress" | "warn">, clock: Clock): { show(news: MatrixNews): void; done(): void } {
   const line = io.progress("matrix");

@@ -36,7 +36,7 @@ export type PairedComparison = {
 };
 
 /** Below, a BCa interval covers too little. */
-const INTERVAL_FROM = 20;
+export const INTERVAL_FROM = 20;
 
 export function comparePaired({ a, b, clusters, seed = "compare" }: PairedInput): PairedComparison {
   if (clusters && clusters.length !== a.length) throw unusable(`${a.length} pairs came with ${clusters.length} clusters`);

@@ -2,7 +2,7 @@ export { confusionMatrix, krippendorffAlpha, quadraticKappa, spearman, type Leve
 export { bcaInterval } from "./bca.ts";
 export { bootstrapInterval, type BootstrapOptions } from "./bootstrap.ts";
 export { clusterMeans, clusterStandardError, type ClusterKey, type ClusterVariant } from "./cluster.ts";
-export { comparePaired, type PairedComparison, type PairedInput } from "./compare-paired.ts";
+export { comparePaired, INTERVAL_FROM, type PairedComparison, type PairedInput } from "./compare-paired.ts";
 export { comparePassFail, type PassFailComparison } from "./compare-pass-fail.ts";
 export { eValue, logEValue, minimumWins, type WinRecord } from "./e-process.ts";
 export { holm } from "./holm.ts";

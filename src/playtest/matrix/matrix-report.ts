@@ -1,10 +1,11 @@
-import type { MatrixRow, MetricSummary, VariantStanding, VariantSummary } from "../../contract/index.ts";
+import type { MatrixRow, MetricSummary, VariantSummary } from "../../contract/index.ts";
 import { counted, inline, markdownTable, shorten } from "../../kernel/report/index.ts";
 import { duration } from "../report/index.ts";
 import { baselineSection } from "./baseline-section.ts";
 import type { MatrixOutcome } from "./matrix-result.ts";
 import type { Plot } from "./plots/index.ts";
-import { interval, number, p, signed, usd } from "./shown.ts";
+import { interval, number, usd } from "./shown.ts";
+import { standingSection } from "./standing-section.ts";
 
 /** `report.md` of a matrix: what was found first, then the tables behind it. */
 export function matrixReport(outcome: MatrixOutcome, plots: readonly Plot[]): string {
@@ -45,31 +46,6 @@ function configSection({ matrixId, config, seed, rows, leftOut, totalCost, total
   ];
 }
 
-function standingSection({ standings, config: { primaryMetric } }: MatrixOutcome, of: "prompts" | "narrators"): string[] {
-  const standing = standings[of];
-  if (standing.length < 2) return [];
-  const first = standing.find(({ comparison }) => comparison === null)!;
-  const row = ({ name, metrics, comparison }: VariantStanding, at: number) => [
-    String(at + 1),
-    inline(name),
-    ...cellsOf(metrics[primaryMetric]),
-    ...(comparison === null ? ["reference", "", "", "", ""] : [signed(comparison.difference), interval(comparison.interval), String(comparison.pairs), p(comparison.p), comparison.verdict === null ? "-" : `**${comparison.verdict}**`]),
-  ];
-  const compared = standing.flatMap(({ name, comparison }) => (comparison ? [{ name, ...comparison }] : []));
-  return [
-    `## ${of === "prompts" ? "Prompts" : "Narrators"}`,
-    "",
-    `By ${inline(primaryMetric)}; each beside ${inline(first.name)} on the same groups, ${inline(compared[0]!.speaksFor)}.`,
-    "",
-    markdownTable(["", of === "prompts" ? "Prompt" : "Narrator", "n", "Mean", "95 % interval", `Beside ${inline(first.name)}`, "95 % interval", "Pairs", "p", "Verdict"], standing.map(row)),
-    "",
-    ...compared.flatMap(({ name, note }) => (note === undefined ? [] : [`${inline(name)}: ${inline(note)}.`, ""])),
-    ...compared.flatMap(({ name, others }) => (others.length === 0 ? [] : [`${inline(name)}, other metrics: ${others.map((other) => `${other.metric} ${signed(other.difference)} (${other.verdict}, p ${p(other.p)})`).join("; ")}.`, ""])),
-    `p by sign flips over pairs${compared.length > 1 ? `, Holm's correction over ${compared.length}` : ""}; of the other metrics, Holm's over these. Below 6 pairs the evidence is insufficient; *no difference found* is not *the same*.`,
-    "",
-  ];
-}
-
 /** Story × prompt, narrator by narrator. */
 function cellsSection({ cells, config: { primaryMetric } }: MatrixOutcome): string[] {
   const prompts = [...new Set(cells.map(({ prompt }) => prompt))];
@@ -78,13 +54,13 @@ function cellsSection({ cells, config: { primaryMetric } }: MatrixOutcome): stri
     "",
     markdownTable(
       ["Story", ...prompts.map(inline)],
-      [...Map.groupBy(own, ({ story }) => story)].map(([story, row]) => [inline(story), ...prompts.map((prompt) => cell(row.find((each) => each.prompt === prompt)))]),
+      [...Map.groupBy(own, ({ story }) => story)].map(([story, row]) => [inline(story), ...prompts.map((prompt) => withInterval(row.find((each) => each.prompt === prompt)))]),
     ),
     "",
   ]);
-  return [`## ${inline(primaryMetric)} by story and prompt`, "", "Means, with the number of sessions.", "", ...tables];
+  return [`## ${inline(primaryMetric)} by story and prompt`, "", `${MEANS}.`, "", ...tables];
 }
-const cell = (summary: MetricSummary | undefined): string => (summary?.mean == null ? "-" : `${number(summary.mean)} (${summary.n})`);
+const MEANS = "Means with their 95 % intervals (t, over groups; from 3 groups on) and the number of sessions that have the metric";
 
 const OUTCOMES = ["completed", "timeout", "failed", "crashed"] as const;
 
@@ -94,15 +70,23 @@ function outcomesSection({ summaries: { byPrompt, byModel } }: MatrixOutcome): s
     return [inline(name), String(sessions), ...OUTCOMES.map((outcome) => String(outcomes[outcome] ?? 0)), String(rest), String(broken), usd(cost)];
   };
   const head = (of: string) => [of, "Sessions", ...OUTCOMES, "not played", "broken by players", "Cost"];
-  return ["## Outcomes", "", markdownTable(head("Prompt"), Object.entries(byPrompt).map(row)), "", markdownTable(head("Narrator"), Object.entries(byModel).map(row)), ""];
+  return ["## Outcomes", "", ...variedOf({ byPrompt, byModel }).flatMap(([of, summaries]) => [markdownTable(head(of), Object.entries(summaries).map(row)), ""])];
+}
+
+/** Prompts and narrators where there are several; of one each, the same would stand there twice. */
+function variedOf({ byPrompt, byModel }: Pick<MatrixOutcome["summaries"], "byPrompt" | "byModel">): Array<[of: string, Record<string, VariantSummary>]> {
+  const varied = [["Prompt", byPrompt], ["Narrator", byModel]].filter(([, summaries]) => Object.keys(summaries!).length > 1) as Array<[string, Record<string, VariantSummary>]>;
+  if (varied.length > 0) return varied;
+  return [["All", Object.fromEntries(Object.entries(byPrompt).map(([prompt, summary]) => [`${prompt}, ${Object.keys(byModel)[0]}`, summary]))]];
 }
 
 /** Enough to read; all that are ranked stand in matrix.json. */
 const SHOWN = 5;
 
 function rankingSection({ rankings, config: { primaryMetric } }: MatrixOutcome): string[] {
-  const rows = (ranked: readonly MatrixRow[]) => ranked.slice(0, SHOWN).map((row) => [number(row.metrics[primaryMetric]!), link(row), inline(row.story), inline(row.prompt), inline(row.narrator), row.outcome, row.broken ? "broken by its players" : ""]);
-  const head = [inline(primaryMetric), "Session", "Story", "Prompt", "Narrator", "Outcome", ""];
+  const anyBroken = [...rankings.best.slice(0, SHOWN), ...rankings.worst.slice(0, SHOWN)].some(({ broken }) => broken);
+  const rows = (ranked: readonly MatrixRow[]) => ranked.slice(0, SHOWN).map((row) => [number(row.metrics[primaryMetric]!), link(row), inline(row.story), inline(row.prompt), inline(row.narrator), row.outcome, ...(anyBroken ? [row.broken ? "broken by its players" : ""] : [])]);
+  const head = [inline(primaryMetric), "Session", "Story", "Prompt", "Narrator", "Outcome", ...(anyBroken ? ["Note"] : [])];
   if (rankings.best.length === 0) return [];
   return ["## Best sessions", "", markdownTable(head, rows(rankings.best)), "", ...(rankings.worst.length === 0 ? [] : ["## Worst sessions", "", markdownTable(head, rows(rankings.worst)), ""])];
 }
@@ -122,10 +106,9 @@ function summarySection({ summaries: { byStory, byPrompt, byModel } }: MatrixOut
   const block = (title: string, summaries: Record<string, VariantSummary>) => {
     const metrics = [...new Set(Object.values(summaries).flatMap(({ metrics: own }) => Object.keys(own)))];
     if (metrics.length === 0) return [];
-    return [`### By ${title}`, "", markdownTable(["Metric", ...Object.keys(summaries).map(inline)], metrics.map((metric) => [metric, ...Object.values(summaries).map(({ metrics: own }) => withInterval(own[metric]))])), ""];
+    return [`### ${title}`, "", markdownTable(["Metric", ...Object.keys(summaries).map(inline)], metrics.map((metric) => [metric, ...Object.values(summaries).map(({ metrics: own }) => withInterval(own[metric]))])), ""];
   };
-  return ["## All metrics", "", "Means with their 95 % intervals (t, over groups; from 3 groups on) and the number of sessions that have the metric.", "", ...block("story", byStory), ...block("prompt", byPrompt), ...block("narrator", byModel)];
+  return ["## All metrics", "", `${MEANS}.`, "", ...block("By story", byStory), ...variedOf({ byPrompt, byModel }).flatMap(([of, summaries]) => block(of === "All" ? "All sessions" : `By ${of.toLowerCase()}`, summaries))];
 }
 
-const cellsOf = (summary: MetricSummary | undefined): string[] => (summary?.mean == null ? ["0", "-", "-"] : [String(summary.n), number(summary.mean), interval(summary.interval)]);
 const withInterval = (summary: MetricSummary | undefined): string => (summary?.mean == null ? "-" : `${number(summary.mean)}${summary.interval ? ` (${interval(summary.interval)})` : ""}, n ${summary.n}`);
