@@ -8,6 +8,7 @@ import { foldJournal } from "../../src/kernel/journal/index.ts";
 import { systemClock } from "../../src/kernel/clock/index.ts";
 import { lockFolder } from "../../src/kernel/store/index.ts";
 import { loadCheckpoint, loadLatest, planAb, readAbPlan, readArm, runAb, writeAbPlan } from "../../src/playtest/index.ts";
+import { goodAnswer, openCourt } from "../fixtures/judge-server.ts";
 import { openTable } from "../fixtures/playtest-table.ts";
 import type { AbDecision, AbPair } from "../../src/contract/index.ts";
 import { MemoryHost, runInMemory } from "../support/run-in-memory.ts";
@@ -154,6 +155,20 @@ test("a budget is for the whole, what was spent before included; one that was ra
   expect(endedBy).toBeUndefined();
   expect(decision.pairsUsed).toBe(6);
   expect(readAbPlan(dir).budget).toBe(50);
+});
+
+test("an answer of the judge that cannot be used is no second opinion: it is asked for again", async () => {
+  let mute = false;
+  await using court = await openCourt((asked) => (mute ? "no" : goodAnswer(asked)));
+  const harness = court.harness();
+  const { plan: planned, states } = planAb(harness, { checkpoints: [checkpoint], a: readArm([]), b: readArm([`prompt=${prompt}`]), metric: "coherence", judge: "opus-4.5", turns: 1, times: 1, untilDecided: false, alpha: 0.05, noise: { dice: 1, repeats: 1 } });
+  const [dir, plan] = [join(emptyFolder("ab-"), "judged"), { ...planned, abId: "judged" }];
+  await writeAbPlan(dir, plan, states);
+  // The first verdict on the noise floor's replay is sound, the second is not.
+  const first = await runAb(harness, { dir, plan, concurrency: 1, onNews: ({ doing, done }) => void (mute = doing === "noise" && done === 1) });
+  expect(first.noise).toMatchObject({ floor: { scores: 1, rejudging: { spread: null } } });
+  mute = false;
+  expect((await runAb(harness, { dir, plan, concurrency: 1 })).noise).toMatchObject({ floor: { scores: 2, rejudging: { spread: 0 } } });
 });
 
 test("stopped in the middle and gone on with: the same decision, and no answered call asked again", async () => {

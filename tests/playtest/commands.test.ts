@@ -101,6 +101,12 @@ test("compare: sessions that went the same way are told together, and a changed 
   expect(stdout).toMatch(/^C: /m);
 });
 
+test("compare: a folder that is named twice, in whatever way, is no evidence", async () => {
+  const refused = { exit: 2, stdout: "", stderr: expect.stringContaining("Name every folder once") as unknown };
+  expect(await rehearse("compare", dirs[0], dirs[1], dirs[0])).toMatchObject(refused);
+  expect(await rehearse("compare", dirs[0], join(dirs[0], "..", basename(dirs[0])))).toMatchObject(refused);
+});
+
 test("compare --metric: one number of each", async () => {
   const { stdout } = await rehearse("compare", ...dirs, "--metric", "pulses");
   expect(stdout).toMatch(new RegExp(`^${dirs[0]} +\\d+ +${played.session.pulses.detected}$`, "m"));
