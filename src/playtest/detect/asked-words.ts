@@ -3,7 +3,7 @@ import { remember } from "../../kernel/memo/index.ts";
 import { clausesOf } from "./clauses.ts";
 import { runNumbers } from "./fingerprint.ts";
 import { narration } from "./narration.ts";
-import { read, type Span, type Text } from "./text.ts";
+import { read, sentencesOf, type Span, type Text } from "./text.ts";
 import { MARK } from "./word-marks.ts";
 import { stem, wordOf, type Word } from "./word.ts";
 
@@ -83,7 +83,7 @@ export const repeated = ({ stems }: Asked, text: string): number => among(stems,
 /** Was one of the wishes among the ways that the narrator named? So much of it stands there together. */
 export function wasOffered({ wishes, stems }: Asked, text: string): boolean {
   const output = read(text);
-  const ways = output.sentences.filter(isOffer).map((way) => among(stems, output, way));
+  const ways = sentencesOf(output).filter(isOffer).map((way) => among(stems, output, way));
   return wishes.some((wish) => wish.length > 1 && ways.some((way) => wish.filter((word) => way.has(word)).length >= wish.length * OFFERED));
 }
 
@@ -98,7 +98,7 @@ export const putsOff = (relay: string): boolean => PUT_OFF.test(relay);
 function wishesIn(whole: string): string[][] {
   const relay = whole.replace(PUT_OFF, "");
   const { told, speech } = narration(relay.slice(0, 4_000));
-  const quoted = speech.map(read).filter(({ sentences }) => sentences.length < 2);
+  const quoted = speech.map(read).filter((said) => sentencesOf(said).length < 2);
   const of = (words: readonly Word[]) => [...new Set(words.filter(({ isContent, text }) => isContent && text.length > 2 && !ASKING.has(text)).map(({ text }) => text))];
   return [...clausesOf(read(told), { but: true }).map(({ from, to }) => read(told).words.slice(from, to)), ...quoted.map(({ words }) => words)].map(of).filter((words) => words.length > 0);
 }
@@ -121,11 +121,12 @@ export type Places = { text: Text; /** What is no offer. */ told: readonly Span[
 export const placesIn: (text: string) => Places = remember(
   (whole): Places => {
     const text = read(whole);
-    const told = text.sentences.filter((sentence) => !isOffer(sentence));
+    const all = sentencesOf(text);
+    const told = all.filter((sentence) => !isOffer(sentence));
     return {
       text,
       told,
-      runs: runsIn(told.length === text.sentences.length ? text.words : told.flatMap(({ from, to }) => text.words.slice(from, to))),
+      runs: runsIn(told.length === all.length ? text.words : told.flatMap(({ from, to }) => text.words.slice(from, to))),
       questions: questionsIn(text),
       answers: told.some((sentence) => sentence.marks & MARK.asks && ANSWERED.test(sentence.text)),
       grants: told.some((sentence) => sentence.marks & MARK.done && GRANTS.test(sentence.text)),
@@ -147,7 +148,7 @@ export function hasRun({ runs }: Pick<Places, "runs">, wanted: ReadonlySet<numbe
 }
 
 /** The sentences that speak of asking. */
-const questionsIn = ({ marks, sentences }: Text): string => (marks & MARK.asks ? sentences.filter((sentence) => sentence.marks & MARK.asks && ANSWERS.test(sentence.text)).map((sentence) => sentence.text).join("\n") : "");
+const questionsIn = (text: Text): string => (text.marks & MARK.asks ? sentencesOf(text).filter((sentence) => sentence.marks & MARK.asks && ANSWERS.test(sentence.text)).map((sentence) => sentence.text).join("\n") : "");
 
 const ANSWERS = /\b(?:ask\w*|answer\w*|question\w*|wants? to know|wonder\w*|curious)\b/i;
 /** What may be done next is no answer to what was wanted. */

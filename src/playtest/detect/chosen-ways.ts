@@ -2,6 +2,7 @@
 import { remember } from "../../kernel/memo/index.ts";
 import { aboutAsking, hasRun, isOffer, pairsWith, placesIn, runsIn } from "./asked-words.ts";
 import { clausesOf } from "./clauses.ts";
+import { sentences } from "./sentences.ts";
 import { read } from "./text.ts";
 import { MARK } from "./word-marks.ts";
 
@@ -91,8 +92,8 @@ const ASKS_FOR_ONE = /^[\s"“]*(?:what|how|who|whom|whose|where|when|why|which)
 
 const waysIn = remember(
   (output): Way[] =>
-    read(output)
-      .sentences.filter((sentence) => sentence.marks & MARK.or && isOffer(sentence) && / or /.test(sentence.text) && !ASKS_FOR_ONE.test(sentence.text))
+    sentences(output)
+      .filter((sentence) => sentence.marks & MARK.or && isOffer(sentence) && / or /.test(sentence.text) && !ASKS_FOR_ONE.test(sentence.text))
       .flatMap(({ text }) => text.replace(LEAD, " ").split(/[,;:]| or /))
       .map((way) => {
         const parts = partsOf(way);
@@ -102,10 +103,12 @@ const waysIn = remember(
   { most: 100 },
 );
 
+const NAMES_AND_WORDS = /(?<=\s)\p{Lu}[\p{L}'’-]+(?:\s\p{Lu}[\p{L}'’-]+)*|[\p{L}'’-]+/gu;
+
 /** Names of several words are one part: who says "Benedikta" has said all of it. */
 function partsOf(way: string): Part[] {
   const parts: Part[] = [];
-  for (const [run] of way.matchAll(/(?<=\s)\p{Lu}[\p{L}'’-]+(?:\s\p{Lu}[\p{L}'’-]+)*|[\p{L}'’-]+/gu)) {
+  for (const run of way.match(NAMES_AND_WORDS) ?? []) {
     const isName = /^\p{Lu}/u.test(run);
     const stems = read(run).words.filter(({ isContent, text }) => isContent && text.length > 2 && (isName || !aboutAsking(text))).map(({ stem }) => stem);
     if (stems.length > 0) parts.push({ stems, isName });

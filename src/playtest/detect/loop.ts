@@ -8,7 +8,7 @@ import { containment, jaccard } from "./jaccard.ts";
 import type { Detector, Finding, Observation } from "./observation.ts";
 import { repetition } from "./repetition.ts";
 import { shingles } from "./shingles.ts";
-import { read, type Text } from "./text.ts";
+import { read, sentencesOf, type Text } from "./text.ts";
 import type { Word } from "./word.ts";
 
 /**
@@ -134,7 +134,8 @@ const printOf = remember(
 type Stated = { words: readonly Word[]; at: readonly number[] };
 
 /** The words outside of questions: a choice that is still open is offered again, and should be. */
-function stated({ words, sentences }: Text): Stated {
+function stated(text: Text): Stated {
+  const { words } = text;
   const told: Stated & { words: Word[]; at: number[] } = { words: [], at: [] };
   let next = 0;
   const take = (to: number) => {
@@ -143,8 +144,8 @@ function stated({ words, sentences }: Text): Stated {
       told.at.push(next);
     }
   };
-  for (const { text, from, to } of sentences) {
-    if (!text.endsWith("?")) continue;
+  for (const { text: sentence, from, to } of sentencesOf(text)) {
+    if (!sentence.endsWith("?")) continue;
     take(from);
     next = to;
   }

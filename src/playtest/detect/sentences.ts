@@ -1,6 +1,6 @@
-import { read, type Span } from "./text.ts";
+import { read, sentencesOf, type Span } from "./text.ts";
 
 export type { Span };
 
 /** Sentences and where they stand; a line ends one too. */
-export const sentences = (text: string): readonly Span[] => read(text).sentences;
+export const sentences = (text: string): readonly Span[] => sentencesOf(read(text));

@@ -6,13 +6,14 @@ import { added, SEED, wordOf, type Word } from "./word.ts";
 export type Span = { text: string; start: number; end: number; from: number; to: number; /** Of its words: bits of `MARK`. */ marks: number };
 
 export type Text = {
-  readonly text: string;
-  readonly words: readonly Word[];
+  text: string;
+  words: readonly Word[];
   /** Where each word begins and ends. */
-  readonly starts: Uint32Array;
-  readonly ends: Uint32Array;
-  readonly marks: number;
-  readonly sentences: readonly Span[];
+  starts: readonly number[];
+  ends: readonly number[];
+  marks: number;
+  /** Once somebody has asked for them: see `sentencesOf`. */
+  sentences: readonly Span[] | undefined;
 };
 
 /** Many are sentences, or what a player says; few are long. */
@@ -21,41 +22,28 @@ export const read = (text: string): Text => (text.length > SHORT ? readLong : re
 const readLong = remember(textOf, { most: 200 });
 const readShort = remember(textOf, { most: 1_000 });
 
+type Reading = { words: Word[]; starts: number[]; ends: number[]; marks: number };
+
 function textOf(text: string): Text {
-  const words: Word[] = [];
-  const count = scan(text, words) ?? match(text, words);
-  let marks = 0;
-  for (const word of words) marks |= word.marks;
-  let found: readonly Span[] | undefined;
-  const one: Text = { text, words, starts: starts.slice(0, count), ends: ends.slice(0, count), marks, get sentences() { return (found ??= sentencesOf(one)); } };
-  return one;
+  const { words, starts, ends, marks } = scan(text) ?? match(text);
+  return { text, words, starts, ends, marks, sentences: undefined };
 }
 
-/** Where the words of the text stand that is being read. */
-let starts = new Uint32Array(1 << 10);
-let ends = new Uint32Array(1 << 10);
-
-function place(at: number, start: number, end: number): void {
-  if (at === starts.length) {
-    const [before, after] = [starts, ends];
-    (starts = new Uint32Array(2 * at)).set(before);
-    (ends = new Uint32Array(2 * at)).set(after);
-  }
-  starts[at] = start;
-  ends[at] = end;
+function take(reading: Reading, word: Word, start: number, end: number): void {
+  reading.words.push(word);
+  reading.starts.push(start);
+  reading.ends.push(end);
+  reading.marks |= word.marks;
 }
 
 /** Scripts without spaces: each character counts as a word. */
 const WORD =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|[[\p{L}\p{M}\p{N}]--[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]]+(?:['’][\p{L}\p{M}\p{N}]+)*/gv;
 
-function match(text: string, words: Word[]): number {
-  words.length = 0;
-  for (const { 0: word, index } of text.matchAll(WORD)) {
-    place(words.length, index, index + word.length);
-    words.push(wordOf(word.toLowerCase().replaceAll("’", "'")));
-  }
-  return words.length;
+function match(text: string): Reading {
+  const reading: Reading = { words: [], starts: [], ends: [], marks: 0 };
+  for (const { 0: word, index } of text.matchAll(WORD)) take(reading, wordOf(word.toLowerCase().replaceAll("’", "'")), index, index + word.length);
+  return reading;
 }
 
 /** Latin letters and digits, as they are in lower case; 0 is no part of a word. What most stories are written in, and what a scanner reads ten times faster. */
@@ -68,7 +56,8 @@ const isApostrophe = (code: number): boolean => code === APOSTROPHE || code === 
 const isMark = (code: number): boolean => code === 0x2013 || code === 0x2014 || (code >= 0x2018 && code <= 0x201d) || code === 0x2026;
 
 /** Nothing where there is anything else in it. */
-function scan(text: string, words: Word[]): number | undefined {
+function scan(text: string): Reading | undefined {
+  const reading: Reading = { words: [], starts: [], ends: [], marks: 0 };
   const { length } = text;
   for (let at = 0; at < length; at += 1) {
     let code = text.charCodeAt(at);
@@ -93,16 +82,15 @@ function scan(text: string, words: Word[]): number | undefined {
       if (next >= LETTERS.length || LETTERS[next] === 0) break;
       letter = APOSTROPHE;
     }
-    place(words.length, start, at);
-    words.push(known(text, { start, end: at, number }));
+    take(reading, known(text, number, start, at), start, at);
   }
-  return words.length;
+  return reading;
 }
 
 /** Found again by their numbers, without being cut out of the text. */
 const lately: Word[] = Array.from({ length: 1 << 13 }, () => wordOf(""));
 
-function known(text: string, { start, end, number }: { start: number; end: number; number: number }): Word {
+function known(text: string, number: number, start: number, end: number): Word {
   const place = (number ^ (number >>> 13)) & (lately.length - 1);
   const word = lately[place]!;
   if (word.number === number && isAt(word.text, text, start, end)) return word;
@@ -122,7 +110,10 @@ function isAt(word: string, text: string, start: number, end: number): boolean {
 const LONGEST = 600;
 const SENTENCE = /[^.!?…\n]+(?:[.!?…]+|(?=\n)|$)/g;
 
-function sentencesOf({ text, words, starts }: Text): Span[] {
+/** Sentences and where they stand; a line ends one too. */
+export const sentencesOf = (text: Text): readonly Span[] => (text.sentences ??= cut(text));
+
+function cut({ text, words, starts }: Text): Span[] {
   const found: Span[] = [];
   let to = 0;
   // One pattern for all texts: asked for all matches of a text, it would be made anew each time.

@@ -19,6 +19,26 @@ const LISTS = {
   ours: { words: "we us our ours ourselves i me my" },
   decides: { words: "we let" },
   or: { words: "or" },
+  /** How a sentence is meant, and when: `contradiction`. */
+  supposed: {
+    words: `if unless whether would could might may maybe perhaps possibly probably presumably supposedly allegedly should shall will won lest ll d can as like seem seems seemed appear appears appeared
+      looks almost nearly half about going ready threaten threatens used supposed meant imagine suppose pretend wish hope fear expect think thinks thought believe believes believed suspect suspects
+      wonder wonders guess assume assumes decide decides doubt promise promises rumor rumors rumour rumours legend legends tale tales story stories song songs before once until till ago last yesterday
+      tomorrow ever whenever every usually always sometimes often or people they folk some locals everyone villagers sailors said each painting portrait photograph photo picture drawing sketch statue
+      letter log ledger scroll inscription plaque message diary journal recording tape newspaper headline poster mural mirror film screen play telegram tintype daguerreotype carving effigy engraving
+      tapestry fresco icon bust`,
+  },
+  unreal: { words: "vision visions trance premonition flashback hours days weeks months years recall recalls recalled memory memories reminded only private privately secretly alone", beginnings: "dream nightmare hallucinat remember recollect" },
+  never: { words: "as all from since whole never always ever" },
+  past: { words: "was were had stood said asked came went took looked turned opened" },
+  present: { words: "is are has have stands says asks comes goes takes looks turns opens" },
+  passing: {
+    words: `dawn dusk sunrise sunset sundown twilight daybreak nightfall evening tonight tomorrow yesterday later hour hours days week weeks month months asleep wake wakes woke rested resting rest ride rides
+      rode drive drives drove sail sails sailed miles eventually meanwhile time while eclipse until when portal sun night darkness morning day afternoon`,
+    beginnings: "sleep slept awake camp travel journey wait march darken brighten teleport spend spent",
+  },
+  wayIn: { words: "inside into within through out in from pick use try turn force break kick open go get come step climb sneak slip way", beginnings: "enter leav unlock" },
+  it: { words: "it them" },
   title: { words: "mr mrs ms dr st capt prof" },
 } as const satisfies Record<string, Words>;
 

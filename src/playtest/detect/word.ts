@@ -12,6 +12,8 @@ export type Word = {
   bare: string;
   /** Its first letters: who climbs is climbing. */
   stem: string;
+  /** Enough of it to know it by: walkers walk. */
+  root: string;
   /** Does it say what a text is about? */
   isContent: boolean;
   /** Base64, symbols and hammering on keys are no words. */
@@ -22,7 +24,7 @@ export type Word = {
 
 /** A language has few words: most are known before a text is read. */
 export const wordOf: (text: string) => Word = remember(
-  (text): Word => ({ text, number: letters(SEED, text), bare: withoutEnding(text), stem: stem(text), isContent: !functionWords.has(text), isWordy: isWordy(text), marks: marksOf(text) }),
+  (text): Word => ({ text, number: letters(SEED, text), bare: withoutEnding(text), stem: stem(text), root: text.replace(/'s$/, "").replace(/(?:ers?|ing|ed|es|s)$/, ""), isContent: !functionWords.has(text), isWordy: isWordy(text), marks: marksOf(text) }),
   { most: 20_000 },
 );
 

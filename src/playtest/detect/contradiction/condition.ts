@@ -1,4 +1,4 @@
-import type { Context, Rule } from "./context.ts";
+import { NOTHING, type Context, type Rule } from "./context.ts";
 import { change, doubt, statement } from "./statement.ts";
 import { TOPIC } from "./topics.ts";
 
@@ -6,7 +6,7 @@ const IS = { present: "is|are|'s|stands?|remains?|stays?|lies|hangs?|looks", pas
 const WHOLE = String.raw`(?:whole|intact|unbroken|undamaged|unharmed|unscathed|untouched|in one piece|(?:as )?sound\b|as good as new|without (?:a|one) (?:crack|scratch|dent|mark))`;
 const BROKEN = String.raw`(?:broken|smashed|shattered|cracked|split|torn|wrecked|ruined|destroyed|in (?:pieces|ruins|two|shreds))`;
 const HOW = String.raw`(?:(?:still|quite|all|perfectly|completely|badly|already|now|again|and|also)\s+){0,2}`;
-const patternsOf = (tense: Context["tense"]) => {
+const patternsOf = (tense: ReturnType<Context["tense"]>) => {
   const after = (what: string) => new RegExp(String.raw`^(?:,[^,]{1,40},)?\s*(?:${IS[tense]})\s+${HOW}${what}`, "u");
   return { whole: after(WHOLE), broken: after(BROKEN) };
 };
@@ -19,12 +19,12 @@ const HANDLED = /\b(?:mend\w*|repair\w*|fix\w*|restor\w+|replac\w+|patch\w*|glue
 
 /** Broken or whole: of things that the guide keeps track of, since any door may be another. */
 export const condition: Rule = (sentence, { names, tense }) =>
-  (sentence.topics & TOPIC.tracked ? names.breakables(sentence.text) : []).flatMap((thing) => {
+  !(sentence.topics & TOPIC.tracked) ? NOTHING : names.breakables(sentence.text).flatMap((thing) => {
     if (thing.possessive) return [];
     const facts = { entity: thing.entity, label: thing.label, attribute: "condition" as const, clearWithin: Infinity, doubtWithin: Infinity, from: thing.start, to: thing.end };
     const before = sentence.text.slice(0, thing.start);
     const after = sentence.text.slice(thing.end);
-    const { whole, broken } = PATTERNS[tense];
+    const { whole, broken } = PATTERNS[tense()];
     const found = FOUND.test(before);
     if (whole.test(after) || NEVER.test(after) || (found && AFTERWARDS.whole.test(after))) return [statement(sentence, { ...facts, value: "whole" })];
     if (broken.test(after) || (found && AFTERWARDS.broken.test(after))) return [change(sentence, { ...facts, value: "broken" })];

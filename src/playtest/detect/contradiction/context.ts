@@ -13,10 +13,13 @@ export type Context = {
   ledger: Ledger;
   turn: number;
   /** The tense the story is told in: what stands in the other one is not about now. */
-  readonly tense: "present" | "past";
+  tense: () => "present" | "past";
   /** All that was told since a fact, this whole output included but for a part; nothing where some of it is out of sight. */
   toldSince(fact: Fact, except?: { start: number; end: number }): Told[] | undefined;
 };
 
 /** Says what a sentence states about one kind of fact. */
-export type Rule = (sentence: Sentence, context: Context) => Statement[];
+export type Rule = (sentence: Sentence, context: Context) => readonly Statement[];
+
+/** Most sentences state nothing. */
+export const NOTHING: readonly Statement[] = [];

@@ -5,7 +5,10 @@
 import type { Fact } from "../../../contract/index.ts";
 import { comparedPart } from "../compared-part.ts";
 import { excerpt } from "../excerpt.ts";
+import { narration } from "../narration.ts";
 import type { Detector, Finding, Observation } from "../observation.ts";
+import { read, type Text } from "../text.ts";
+import { MARK } from "../word-marks.ts";
 import { condition } from "./condition.ts";
 import { conflict } from "./conflict.ts";
 import type { Context, Rule, Told } from "./context.ts";
@@ -19,6 +22,7 @@ import { openLedger, UNSETTLED, type Ledger } from "./ledger.ts";
 import { life } from "./life.ts";
 import { lock } from "./lock.ts";
 import { namesOf } from "./mentions.ts";
+import { once } from "./once.ts";
 import { place } from "./place.ts";
 import { claimsNoChange, claimsStill, ownsUp, reading, type Sentence } from "./reading.ts";
 import { roleName } from "./role-name.ts";
@@ -47,8 +51,7 @@ export const contradiction: Detector = (observation) => {
   const ledger = openLedger(observation.facts);
   const names = namesOf({ guide, players, met: ledger.having("alive") });
   const told = reading(text, { supposed: observation.type === "private-moment", names });
-  let tense: Context["tense"] | undefined;
-  const context: Context = { names, ledger, turn, get tense() { return (tense ??= tenseOf(told.sentences)); }, toldSince: (fact, except) => toldSince(observation, fact, except) };
+  const context: Context = { names, ledger, turn, tense: once(() => tenseOf(read(narration(text).told))), toldSince: (fact, except) => toldSince(observation, fact, except) };
   const findings = new Map<string, Finding>();
 
   // What the group asked for and what people in the story say they will do comes first: it may have happened untold.
@@ -56,12 +59,11 @@ export const contradiction: Detector = (observation) => {
   const held = heldNow(observation, ledger);
   settle();
   for (const sentence of [...asked, ...told.sentences]) {
-    const stated = rules.flatMap(({ rule }) => rule(sentence, context));
-    for (const statement of stated) {
+    for (const statement of statedIn(sentence)) {
       // Where nothing is known, nothing becomes uncertain.
       if (statement.doubted && ledger.latest(statement.entity, statement.attribute) === undefined) continue;
       // Of what is put to the players nothing has happened; what they choose comes with the next relay.
-      if (sentence.mood === "offered") break;
+      if (sentence.mood() === "offered") break;
       const finding = take(statement, sentence);
       if (finding) findings.set(`${statement.attribute} ${statement.entity}`, finding);
     }
@@ -69,6 +71,13 @@ export const contradiction: Detector = (observation) => {
   // What the sentences may have left in doubt, the guide knows.
   settle();
   return { findings: [...findings.values()], facts: ledger.news() };
+
+  /** By all rules, before any of it is taken: they look at what was known before. */
+  function statedIn(sentence: Sentence): Statement[] {
+    const stated: Statement[] = [];
+    for (const { rule } of rules) for (const statement of rule(sentence, context)) stated.push(statement);
+    return stated;
+  }
 
   /** The facts of the pulse that was told hold from here on. */
   function settle(): void {
@@ -86,7 +95,7 @@ export const contradiction: Detector = (observation) => {
     const set = (value: string) => ledger.set({ entity, attribute, value, turn, quote });
     const settled = before !== undefined && before.value !== UNSETTLED;
     const against = settled && value !== undefined ? conflict({ attribute, before: before.value, now: value, players: names.players }) : "none";
-    if (!said.told || value === undefined) {
+    if (!(said.told ?? sentence.mood() === "told") || value === undefined) {
       if (said.change && settled && (value === undefined || against !== "none")) set(UNSETTLED);
       return undefined;
     }
@@ -129,14 +138,18 @@ function heldNow({ guide, guidePulse, toldPulses = [], text }: Observation, ledg
 }
 
 /** The tense of most of what is told. */
-function tenseOf(told: readonly Sentence[]): Context["tense"] {
+function tenseOf({ text, words, starts }: Text): ReturnType<Context["tense"]> {
   let past = 0;
-  for (const { text } of told) {
-    past += text.match(/\b(?:was|were|had|stood|said|asked|came|went|took|looked|turned|opened)\b/g)?.length ?? 0;
-    past -= text.match(/\b(?:is|are|has|have|stands|says|asks|comes|goes|takes|looks|turns|opens)\b/g)?.length ?? 0;
+  for (let at = 0; at < words.length; at += 1) {
+    const { marks } = words[at]!;
+    // "Was that a step?": what begins with the verb tells nothing.
+    if (!(marks & (MARK.past | MARK.present)) || isCapital(text.charCodeAt(starts[at]!))) continue;
+    past += marks & MARK.past ? 1 : -1;
   }
   return past > 0 ? "past" : "present";
 }
+
+const isCapital = (code: number): boolean => code >= 0x41 && code <= 0x5a;
 
 function toldSince({ text, earlier }: Observation, { turn, quote }: Fact, except = { start: 0, end: 0 }): Told[] | undefined {
   const seen = earlier.slice(-LOOK_BACK);

@@ -1,4 +1,5 @@
-import type { Rule } from "./context.ts";
+import { allMatches } from "../all-matches.ts";
+import { NOTHING, type Rule } from "./context.ts";
 import { NUMBER as ANY_NUMBER, numberOf, NUMBERS } from "./number-words.ts";
 import type { Sentence } from "./reading.ts";
 import { doubt, statement, type Statement } from "./statement.ts";
@@ -19,7 +20,7 @@ const DOUBT = 6;
 const OF_THEM = new RegExp(String.raw`(?<![\p{L}-])(${ANY_NUMBER}) of them(?![\p{L}-])`, "iu");
 
 /** How many there are of something. */
-export const count: Rule = (sentence, context) => [...ofTheGuide(sentence, context), ...ofAnything(sentence)];
+export const count: Rule = (sentence, context) => (sentence.topics & (TOPIC.tracked | TOPIC.numbers) ? [...ofTheGuide(sentence, context), ...ofAnything(sentence)] : NOTHING);
 
 /** "You count the seals on the chest, and there are six of them." */
 const ofTheGuide: Rule = (sentence, { names }) => {
@@ -33,7 +34,7 @@ const ofTheGuide: Rule = (sentence, { names }) => {
 };
 
 const ofAnything = (sentence: Sentence): Statement[] =>
-  (sentence.topics & TOPIC.numbers ? COUNTED : []).flatMap((pattern) => Array.from(sentence.text.matchAll(pattern))).flatMap(({ 1: number, 2: noun }) => {
+  (sentence.topics & TOPIC.numbers ? COUNTED : []).flatMap((pattern) => allMatches(sentence.text, pattern)).flatMap(({ 1: number, 2: noun }) => {
     if (MEASURE.test(noun!)) return [];
     const facts = { entity: noun!.toLowerCase(), label: `the ${noun!.toLowerCase()}`, attribute: "count" as const };
     const word = number!.toLowerCase();

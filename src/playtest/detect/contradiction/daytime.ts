@@ -1,4 +1,5 @@
-import type { Rule } from "./context.ts";
+import { MARK } from "../word-marks.ts";
+import { NOTHING, type Rule } from "./context.ts";
 import { doubt, statement } from "./statement.ts";
 import { TOPIC } from "./topics.ts";
 
@@ -24,10 +25,11 @@ const KEPT = 12;
 export const daytime: Rule = (sentence, { names: { keepsTime }, ledger }) => {
   const says = (sentence.topics & TOPIC.light) !== 0;
   // Time that goes by makes nothing uncertain where nothing is known.
-  if (!says && ledger.latest("time of day", "time") === undefined) return [];
+  if (!says && ledger.latest("time of day", "time") === undefined) return NOTHING;
+  if (!says && !(sentence.marks & MARK.passing)) return NOTHING;
   const within = keepsTime ? { clearWithin: KEPT, doubtWithin: KEPT } : { clearWithin: CLEAR, doubtWithin: DOUBT };
   const facts = { entity: "time of day", attribute: "time" as const, ...within };
-  const passed = (keepsTime ? TURNED.test(sentence.text) && sentence.mood === "told" : PASSING.test(sentence.text)) ? [doubt(sentence, facts)] : [];
+  const passed = (keepsTime ? TURNED.test(sentence.text) && sentence.mood() === "told" : PASSING.test(sentence.text)) ? [doubt(sentence, facts)] : [];
   const night = says && NIGHT.test(sentence.text);
   const day = says && DAY.test(sentence.text);
   return night === day ? passed : [...passed, statement(sentence, { ...facts, value: night ? "night" : "day" })];

@@ -4,6 +4,7 @@ import { remember } from "../../../kernel/memo/index.ts";
 import { contentWords } from "../content-words.ts";
 import { sentences } from "../sentences.ts";
 import { read } from "../text.ts";
+import { wordOf } from "../word.ts";
 import { SOMEWHERE } from "./conflict.ts";
 import { GROUP } from "./holder.ts";
 import { keptFor } from "./kept-for.ts";
@@ -78,17 +79,14 @@ function inLedgerTerms({ entity, attribute, value }: GuideFact, npcs: Story["npc
 
 /** Looks a text up for the sentences that put a fact into words: what is quoted where something contradicts it. Nothing where none do. */
 export function sayingsIn(text: string): (fact: Held) => { start: number; end: number } | undefined {
-  const { words, starts } = read(text);
-  const about = words.flatMap((word, at) => (word.isContent ? [{ stem: stem(word.text), start: starts[at]! }] : []));
-  const everywhere = new Set(about.map((word) => word.stem));
-  const parts = once(() => {
-    let next = 0;
-    return sentences(text).map((span) => {
-      const stems = new Set<string>();
-      for (; next < about.length && about[next]!.start < span.end; next += 1) stems.add(about[next]!.stem);
-      return { ...span, stems };
-    });
-  });
+  const { words } = read(text);
+  const stemsOf = (from: number, to: number) => {
+    const stems = new Set<string>();
+    for (let at = from; at < to; at += 1) if (words[at]!.isContent) stems.add(words[at]!.root);
+    return stems;
+  };
+  const everywhere = stemsOf(0, words.length);
+  const parts = once(() => sentences(text).map((span) => ({ ...span, stems: stemsOf(span.from, span.to) })));
   // "Four hundred people have come. The stall is full": a name and what is said of it are often a sentence apart.
   const pairs = once(() => parts().slice(1).map((second, at) => ({ text: text.slice(parts()[at]!.start, second.end), start: parts()[at]!.start, end: second.end, stems: parts()[at]!.stems.union(second.stems) })));
 
@@ -111,5 +109,4 @@ function says({ attribute, value, shows }: Held, { text, stems }: { text: string
 const ANY_NUMBER = new RegExp(String.raw`(?<![\p{L}-])${NUMBER}(?![\p{L}-])`, "giu");
 const countsTo = (text: string, number: number) => Array.from(text.matchAll(ANY_NUMBER), ([found]) => numberOf(found)).includes(number);
 
-/** Enough of a word to know it by: walkers walk. */
-const stem = remember((word) => word.replace(/'s$/, "").replace(/(?:ers?|ing|ed|es|s)$/, ""), { most: 4_000 });
+const stem = (word: string): string => wordOf(word).root;

@@ -1,4 +1,6 @@
-import type { Rule } from "./context.ts";
+import { allMatches } from "../all-matches.ts";
+import { MARK } from "../word-marks.ts";
+import { NOTHING, type Rule } from "./context.ts";
 import type { Mention } from "./mentions.ts";
 import { normalise } from "./mentions.ts";
 import { change, doubt, statement } from "./statement.ts";
@@ -32,7 +34,7 @@ export const holder: Rule = (sentence, { names, tense, ledger }) => {
   // "Danny gives it to the captain": there is no telling what.
   if (things.length === 0) {
     const held = ledger.having("holder");
-    return held.length > 0 && /\b(?:it|them)\b/.test(sentence.text) && HANDLED.test(sentence.text) ? held.map((entity) => doubt(sentence, { entity, attribute: "holder" })) : [];
+    return held.length > 0 && sentence.marks & MARK.it && /\b(?:it|them)\b/.test(sentence.text) && HANDLED.test(sentence.text) ? held.map((entity) => doubt(sentence, { entity, attribute: "holder" })) : NOTHING;
   }
   return things.flatMap((thing) => {
     const facts = { entity: thing.entity, label: `the ${thing.entity}`, attribute: "holder" as const };
@@ -49,7 +51,7 @@ export const holder: Rule = (sentence, { names, tense, ledger }) => {
     }
     // "The lending bowl" is not lent by its name.
     if (HANDLED.test((text.slice(0, thing.start) + text.slice(thing.end)).replaceAll(IN_HANDS, "$1"))) return [doubt(sentence, facts)];
-    const has = before.find(({ end }) => HOLDS[tense].test(text.slice(end, thing.start)));
+    const has = before.find(({ end }) => HOLDS[tense()].test(text.slice(end, thing.start)));
     const inHand = people.find(({ start, end, possessive }) => possessive && IN_HAND.test(text.slice(thing.end, start)) && HAND.test(text.slice(end)));
     const value = (has ?? inHand)?.entity;
     // Whoever does anything with it may have come by it.
@@ -58,8 +60,10 @@ export const holder: Rule = (sentence, { names, tense, ledger }) => {
   });
 };
 
+const CALLED = /(?<![\p{L}'-])([Yy]ou(?:r)?|\p{Lu}\p{L}+)('s)?(?![\p{L}'-])/gu;
+
 function playersIn(text: string, players: ReadonlySet<string>): Mention[] {
-  return Array.from(text.matchAll(/(?<![\p{L}'-])([Yy]ou(?:r)?|\p{Lu}\p{L}+)('s)?(?![\p{L}'-])/gu)).flatMap(({ 0: all, 1: name, 2: possessive, index }) => {
+  return allMatches(text, CALLED).flatMap(({ 0: all, 1: name, 2: possessive, index }) => {
     const entity = /^your?$/i.test(name!) ? GROUP : normalise(name!);
     if (entity !== GROUP && !players.has(entity)) return [];
     return [{ entity, label: name!, start: index, end: index + all.length, possessive: possessive !== undefined || /^your$/i.test(name!) }];

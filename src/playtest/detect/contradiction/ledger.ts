@@ -15,7 +15,7 @@ export type Ledger = {
   /** What was last told for certain, whatever may have become of it since. */
   settled(entity: string, attribute: Attribute): Fact | undefined;
   /** The things whose latest value is this one, or of which there is any. */
-  having(attribute: Attribute, value?: string): string[];
+  having(attribute: Attribute, value?: string): readonly string[];
   set(fact: Fact): void;
   /** What this turn changed: the last word on each thing, in the order told. */
   news(): Fact[];
@@ -30,6 +30,8 @@ export function openLedger(facts: readonly Fact[]): Ledger {
   const past = pastOf(facts);
   const now: Past = { count: 0, latest: new Map(), settled: new Map() };
   const told = new Map<string, Fact>();
+  /** Every sentence asks the same again. */
+  const answers = new Map<string, readonly string[]>();
   const isRecent = ({ at }: { at: number }) => at >= past.count - MOST_FACTS;
   const read = (pages: "latest" | "settled", entity: string, attribute: string): Fact | undefined => {
     const old = past[pages].get(attribute)?.get(entity);
@@ -42,18 +44,23 @@ export function openLedger(facts: readonly Fact[]): Ledger {
   return {
     latest: (entity, attribute) => read("latest", entity, attribute),
     settled: (entity, attribute) => read("settled", entity, attribute),
-    having(attribute, value) {
+    having(attribute, value = "") {
+      const asked = `${attribute} ${value}`;
+      const had = answers.get(asked);
+      if (had) return had;
       const [before, since] = [past.latest.get(attribute), now.latest.get(attribute)];
       const found: string[] = [];
       for (const [entity, old] of before ?? []) {
         const last = since?.get(entity) ?? (isRecent(old) ? old : undefined);
-        if (last && (value === undefined || last.fact.value === value)) found.push(entity);
+        if (last && (value === "" || last.fact.value === value)) found.push(entity);
       }
-      for (const [entity, { fact }] of since ?? []) if (!before?.has(entity) && (value === undefined || fact.value === value)) found.push(entity);
+      for (const [entity, { fact }] of since ?? []) if (!before?.has(entity) && (value === "" || fact.value === value)) found.push(entity);
+      answers.set(asked, found);
       return found;
     },
     set(fact) {
       write(now, fact, Infinity);
+      answers.clear();
       const at = `${fact.attribute} ${fact.entity}`;
       told.delete(at);
       told.set(at, fact);

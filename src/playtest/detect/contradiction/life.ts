@@ -1,4 +1,5 @@
-import type { Context, Rule, Told } from "./context.ts";
+import { allMatches } from "../all-matches.ts";
+import { NOTHING, type Context, type Rule, type Told } from "./context.ts";
 import type { Mention } from "./mentions.ts";
 import { normalise } from "./mentions.ts";
 import type { Sentence } from "./reading.ts";
@@ -53,27 +54,28 @@ const NO_NAMES = new Set(
 );
 
 /** Dead or alive. */
-export const life: Rule = (sentence, context) => [...strangers(sentence, context), ...sentence.people].flatMap((person) => said(person, sentence, context));
+export const life: Rule = (sentence, context) =>
+  sentence.people.length === 0 && !(sentence.topics & TOPIC.death) ? NOTHING : [...strangers(sentence, context), ...sentence.people].flatMap((person) => said(person, sentence, context));
 
 function said(person: Mention, sentence: Sentence, { tense, ledger, toldSince }: Context): Statement[] {
   const before = sentence.text.slice(0, person.start);
   const after = sentence.text.slice(person.end);
   const facts = { entity: person.entity, label: person.label, attribute: "alive" as const };
-  if (ledger.latest(person.entity, "alive") && TENDED.test(sentence.text) && sentence.mood === "supposed") return [doubt(sentence, { ...facts, value: "alive" })];
+  if (ledger.latest(person.entity, "alive") && TENDED.test(sentence.text) && sentence.mood() === "supposed") return [doubt(sentence, { ...facts, value: "alive" })];
   if (person.possessive) return CORPSE.test(after) ? [change(sentence, { ...facts, value: "dead" })] : [];
   if (LONG_DEAD.test(after)) return [statement(sentence, { ...facts, value: "dead", clearWithin: BEFORE_THE_STORY.test(after) && !REVEALED.test(before) ? Infinity : -1, doubtWithin: Infinity })];
   if (KILLED.test(before)) return NEGATED.test(before) ? [] : [change(sentence, { ...facts, value: "dead" })];
   if (OF.test(before)) return [];
   if (DIES.test(after)) return [change(sentence, { ...facts, value: "dead" })];
   // Whoever says something now says it in any story; who said something may have said it long ago.
-  const acts = DOES.present.exec(after) ?? (tense === "past" ? DOES.past.exec(after) : null);
-  if (!acts && !SPEAKS.present.test(before) && !(tense === "past" && SPEAKS.past.test(before))) return [];
+  const acts = DOES.present.exec(after) ?? (tense() === "past" ? DOES.past.exec(after) : null);
+  if (!acts && !SPEAKS.present.test(before) && !(tense() === "past" && SPEAKS.past.test(before))) return [];
   // Out of sight is no excuse here: whoever had come back would have said or done something by name.
   const last = ledger.latest(person.entity, "alive");
   const returned = last?.value === "dead" && isBack(toldSince(last) ?? [], { name: named(sentence, person), speaks: acts === null || ONLY_SPEAKS.test(acts[0]) });
   // Pictures smile and statues point.
   const still = acts !== null && /(?:smile|grin|frown|point|look)/.test(acts[0]);
-  return [statement(sentence, { ...facts, value: "alive", told: sentence.mood !== "supposed", clearWithin: returned || still ? -1 : Infinity, doubtWithin: Infinity })];
+  return [statement(sentence, { ...facts, value: "alive", told: sentence.mood() !== "supposed", clearWithin: returned || still ? -1 : Infinity, doubtWithin: Infinity })];
 }
 
 /** Told of at any time since they died; or wondered at in this output, or played back in it. */
@@ -93,7 +95,7 @@ const named = ({ text }: Sentence, { start, end }: Mention) => text.slice(start,
 
 function strangers({ text, people, topics }: Sentence, { names }: Context): Mention[] {
   if (!(topics & TOPIC.death)) return [];
-  return Array.from(text.matchAll(STRANGER)).flatMap(({ 1: name, index }) => {
+  return allMatches(text, STRANGER).flatMap(({ 1: name, index }) => {
     const entity = normalise(name!);
     const known = people.some(({ start, end }) => index < end && start < index + name!.length);
     if (known || names.players.has(entity) || entity.split(" ").some((word) => NO_NAMES.has(word) || names.players.has(word))) return [];

@@ -1,5 +1,6 @@
 import { remember } from "../../../kernel/memo/index.ts";
-import type { Context, Rule } from "./context.ts";
+import { MARK } from "../word-marks.ts";
+import { NOTHING, type Context, type Rule } from "./context.ts";
 import { openables, type Openable } from "./openables.ts";
 import type { Sentence } from "./reading.ts";
 import { change, doubt, statement, type Statement } from "./statement.ts";
@@ -9,7 +10,7 @@ const IS = { present: "is|are|'s|'re|has been|have been|stands?|remains?|stays?|
 const HOW = String.raw`(?:(?:still|firmly|tightly|wide|slightly|already|now|again|securely|fully|half|also|both|closed and|shut and|chained and|bolted and|partly|tightly)\s+){0,2}`;
 const STATE = String.raw`(locked|bolted|barred|padlocked|sealed|unlocked|open|ajar)(?![\p{L}-])(?!\s+(?:by|to (?:the public|all|debate|question|visitors|everyone)|for business)\b)`;
 const IT = "(?:[Ii]t|[Tt]hey)";
-const patternsOf = (tense: Context["tense"]) => {
+const patternsOf = (tense: ReturnType<Context["tense"]>) => {
   const after = (subject: string) => new RegExp(String.raw`${subject}\s*(?:${IS[tense]})\s+${HOW}${STATE}`, "u");
   return { is: after("^(?:,[^,]{1,40},)?"), itIs: after(String.raw`\b${IT}`), headIt: after(String.raw`^\s*(?:[Bb]ut |[Aa]nd |[Yy]es, |[Nn]o, )?${IT}`) };
 };
@@ -37,11 +38,23 @@ const HANDLED = /\b(?:push\w*|pull\w*|forc\w+|keys?|locks?|lockpick\w*|click\w*|
 
 /** Locked or open. What is merely closed says little: people close doors behind them. */
 export const lock: Rule = (sentence, context) => {
-  const found = mayNameDoors(sentence) ? openables(sentence, context.names) : [];
-  return [...entered(sentence, context), ...found.flatMap((thing) => said(thing, sentence, { context, alone: found.length === 1 })), ...(found.length === 0 ? carriedOver(sentence, context) : [])];
+  const found = openablesIn(sentence, context);
+  const opened = entered(sentence, context);
+  if (found.length === 0 && opened.length === 0 && !sentence.previous) return NOTHING;
+  return [...opened, ...found.flatMap((thing) => said(thing, sentence, { context, alone: found.length === 1 })), ...(found.length === 0 ? carriedOver(sentence, context) : [])];
 };
 
-const mayNameDoors = ({ topics }: Sentence): boolean => (topics & (TOPIC.doors | TOPIC.tracked)) !== 0;
+/** Asked of a sentence itself, and of the one before it. */
+const known = new WeakMap<Sentence, readonly Openable[]>();
+
+function openablesIn(sentence: Sentence, { names }: Context): readonly Openable[] {
+  if (!(sentence.topics & (TOPIC.doors | TOPIC.tracked))) return NONE;
+  const found = known.get(sentence) ?? openables(sentence, names);
+  known.set(sentence, found);
+  return found;
+}
+
+const NONE: readonly Openable[] = [];
 
 /** How far back something is the same thing. */
 const reach = ({ kind }: Openable) =>
@@ -53,7 +66,7 @@ function said(thing: Openable, sentence: Sentence, { context, alone }: { context
   const facts = { entity: thing.entity, label: thing.label, attribute: "state" as const, ...reach(thing), from: thing.start, to: thing.end };
   const before = sentence.text.slice(0, thing.start);
   const after = sentence.text.slice(thing.end);
-  const patterns = PATTERNS[context.tense];
+  const patterns = PATTERNS[context.tense()];
 
   const is = patterns.is.exec(after) ?? (alone ? patterns.itIs.exec(after) : null);
   if (is) return [statement(sentence, { ...facts, value: valueOf(is[1]!), from: thing.start, to: thing.end + is.index + is[0].length })];
@@ -96,11 +109,10 @@ function isDone(before: string): boolean {
 /** "You try the church door. It is locked." */
 function carriedOver(sentence: Sentence, context: Context): Statement[] {
   const { previous } = sentence;
-  if (!previous || !mayNameDoors(previous)) return [];
-  const [thing, ...others] = openables(previous, context.names);
+  const [thing, ...others] = previous ? openablesIn(previous, context) : NONE;
   if (!thing || others.length > 0) return [];
-  const facts = { entity: thing.entity, label: thing.label, attribute: "state" as const, ...reach(thing), start: previous.start };
-  const is = PATTERNS[context.tense].headIt.exec(sentence.text);
+  const facts = { entity: thing.entity, label: thing.label, attribute: "state" as const, ...reach(thing), start: previous!.start };
+  const is = PATTERNS[context.tense()].headIt.exec(sentence.text);
   if (is) return [statement(sentence, { ...facts, value: valueOf(is[1]!) })];
   const does = /^\s*(?:but |and |then )?(?:it|they)(?=\s)/i.exec(sentence.text);
   if (does && COMES_OPEN.test(sentence.text.slice(does[0].length))) return [change(sentence, { ...facts, value: "open" })];
@@ -109,10 +121,10 @@ function carriedOver(sentence: Sentence, context: Context): Statement[] {
 
 /** Whoever is inside came through the door, told or not; and whoever means to come in may have. */
 function entered(sentence: Sentence, { ledger }: Context): Statement[] {
-  const locked = ledger.having("state", "locked");
+  const locked = sentence.marks & MARK.wayIn ? ledger.having("state", "locked") : [];
   if (locked.length === 0) return [];
   const lower = sentence.text.toLowerCase();
-  const anyhow = WAY_IN.test(lower) && sentence.mood === "supposed";
+  const anyhow = WAY_IN.test(lower) && sentence.mood() === "supposed";
   return locked
     .filter((entity) => anyhow || goesInto(lower, entity))
     .map((entity) => doubt(sentence, { entity, attribute: "state", value: "open" }));

@@ -1,3 +1,4 @@
+import { allMatches } from "../all-matches.ts";
 import type { Story } from "../../../contract/index.ts";
 import { remember } from "../../../kernel/memo/index.ts";
 import { keptFor } from "./kept-for.ts";
@@ -119,7 +120,7 @@ function finder(aliases: readonly Alias[], accept: Accept): (sentence: string) =
   if (names.length === 0) return () => [];
   const pattern = new RegExp(String.raw`(?<![\p{L}\p{N}'-])(${names.map((name) => escape(name).replaceAll(/\s+/g, String.raw`\s+`)).join("|")})('s)?(?![\p{L}\p{N}-])`, "giu");
   return (sentence) =>
-    Array.from(sentence.matchAll(pattern)).flatMap(({ 0: all, 1: found, 2: possessive, index }) => {
+    allMatches(sentence, pattern).flatMap(({ 0: all, 1: found, 2: possessive, index }) => {
       const alias = byName.get(found!.toLowerCase().replaceAll(/\s+/g, " "));
       const place = { before: sentence.slice(0, index), after: sentence.slice(index + all.length), found: found! };
       if (!alias || !accept(alias, place)) return [];

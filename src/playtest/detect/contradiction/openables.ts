@@ -1,3 +1,4 @@
+import { allMatches } from "../all-matches.ts";
 import type { Names } from "./mentions.ts";
 import type { Sentence } from "./reading.ts";
 import { HEADS } from "./topic-words.ts";
@@ -47,7 +48,7 @@ export function openables({ text }: Pick<Sentence, "text">, { vocabulary, openab
 
 /** Whatever is called a door, a gate, a chest. */
 function inWords(text: string, vocabulary: ReadonlySet<string>): Openable[] {
-  return Array.from(text.matchAll(PHRASE)).flatMap((found) => {
+  return allMatches(text, PHRASE).flatMap((found) => {
     const [all, determiner, modifiers, head, place] = found;
     const words = modifiers!.toLowerCase().split(/\s+/).filter(Boolean);
     if (words.some((word) => OTHER.has(word))) return [];

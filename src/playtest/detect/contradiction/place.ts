@@ -1,4 +1,4 @@
-import type { Context, Rule } from "./context.ts";
+import { NOTHING, type Context, type Rule } from "./context.ts";
 import type { Mention } from "./mentions.ts";
 import type { Sentence } from "./reading.ts";
 import { doubt, statement, type Statement } from "./statement.ts";
@@ -18,13 +18,14 @@ const MOVES =
   /\b(?:go(?:es|ing|ne)?|went|leav\w+|left|follow\w*|walk\w*|run\w*|ran|head\w*|arriv\w+|com(?:e|es|ing)|came|enter\w*|climb\w*|disappear\w*|vanish\w*|join\w*|accompan\w+|return\w*|hurr\w+|slip\w*|step\w*|row\w*|driv\w+|rid\w+|carr\w+|drag\w*|leads?|led|bring\w*|brought|takes?|took|with you|sends?|sent|mov\w+|flee\w*|fled|escap\w+|rush\w*|strid\w+|march\w*|travel\w*)\b/i;
 
 /** Where somebody of the guide is, or something whose place the guide tells. */
-export const place: Rule = (sentence, context) => [...sentence.people, ...(sentence.topics & TOPIC.placeables ? context.names.placeables(sentence.text) : [])].flatMap((thing) => said(thing, sentence, context));
+export const place: Rule = (sentence, context) =>
+  sentence.people.length === 0 && !(sentence.topics & TOPIC.placeables) ? NOTHING : [...sentence.people, ...(sentence.topics & TOPIC.placeables ? context.names.placeables(sentence.text) : [])].flatMap((thing) => said(thing, sentence, context));
 
 function said(thing: Mention, sentence: Sentence, { names, tense }: Context): Statement[] {
   const { text } = sentence;
   const facts = { entity: thing.entity, label: thing.label, attribute: "place" as const };
   const [before, after] = [text.slice(0, thing.start), (to: number) => text.slice(thing.end, to)];
-  const isThere = ({ start }: Mention) => IS_AT[tense].test(after(start)) || IS_AT.present.test(after(start)) || NEVER_LEFT.test(after(start)) || (FOUND.test(before) && FOUND_AT.test(after(start)));
+  const isThere = ({ start }: Mention) => IS_AT[tense()].test(after(start)) || IS_AT.present.test(after(start)) || NEVER_LEFT.test(after(start)) || (FOUND.test(before) && FOUND_AT.test(after(start)));
   const found = thing.possessive ? undefined : names.locations(text).find((where) => where.start > thing.end && isThere(where));
   // "Since you came" moves nobody.
   const moves = MOVES.test(found ? text.slice(0, thing.start) + after(found.start).replace(/\bleft\b/, "") : text);

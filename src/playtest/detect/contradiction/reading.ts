@@ -1,5 +1,7 @@
 import { narration } from "../narration.ts";
-import { read as readText } from "../text.ts";
+import { sentences } from "../sentences.ts";
+import { read as readText, type Span } from "../text.ts";
+import { MARK } from "../word-marks.ts";
 import type { Mention, Names } from "./mentions.ts";
 import { once } from "./once.ts";
 import { TOPIC } from "./topics.ts";
@@ -14,11 +16,12 @@ export type Sentence = {
   source: string;
   start: number;
   end: number;
-  readonly mood: Mood;
+  mood: () => Mood;
   previous?: Sentence;
   people: readonly Mention[];
-  /** What it can be about: bits of `TOPIC`. */
+  /** What it can be about: bits of `TOPIC`, and of `MARK`. */
   topics: number;
+  marks: number;
 };
 
 const SUPPOSED = new RegExp(
@@ -54,7 +57,7 @@ const NEVER_OTHERWISE =
 const LONG_DEAD = /\b(?:died|dead)\b[^,;.]{0,20}\b(?:years|months|weeks|long) ago\b/i;
 
 /** Does a sentence say that what it tells was always so? */
-export const claimsNoChange = ({ text }: Sentence): boolean => NEVER_OTHERWISE.test(text);
+export const claimsNoChange = ({ text, marks }: Sentence): boolean => (marks & MARK.never) !== 0 && NEVER_OTHERWISE.test(text);
 
 /** Does it say that nothing has happened to it since it was last seen? */
 export const claimsStill = ({ text }: Sentence): boolean => /\bstill\b(?! (?:as|more|another|further))/i.test(text);
@@ -66,29 +69,27 @@ export const ownsUp = ({ text }: Sentence, { from = 0, to = text.length }: { fro
 /** Reads a text for what it asserts. How a sentence is meant is worked out where somebody asks: most of them state nothing. */
 export function reading(text: string, { supposed = false, names }: { supposed?: boolean; names: Pick<Names, "people" | "topics"> }): { sentences: Sentence[]; speech: readonly string[] } {
   const { told, speech } = narration(text);
-  const { words, sentences } = readText(told);
+  const { words, marks } = readText(told);
   const paragraphs = once(() => told.split("\n"));
-  const unreal = once(() => unrealIn(paragraphs()));
+  const unreal = once(() => (marks & MARK.unreal ? unrealIn(paragraphs()) : []));
   const read: Sentence[] = [];
   let paragraph = 0;
   let line = told.indexOf("\n");
-  for (const span of sentences) {
+  for (const span of sentences(told)) {
     for (; line >= 0 && line < span.start; line = told.indexOf("\n", line + 1)) paragraph += 1;
     const index = paragraph;
     let topics = 0;
     for (let at = span.from; at < span.to; at += 1) topics |= names.topics(words[at]!);
-    let mood: Mood | undefined;
     read.push({
       text: span.text,
       source: text,
       start: span.start,
       end: span.end,
-      get mood() {
-        return (mood ??= supposed || unreal()[index]! ? "supposed" : LISTED.test(paragraphs()[index]!) ? "offered" : moodOf(span.text));
-      },
+      mood: once(() => (supposed || unreal()[index] ? "supposed" : LISTED.test(paragraphs()[index]!) ? "offered" : moodOf(span))),
       previous: read.at(-1),
       people: topics & TOPIC.people ? names.people(span.text) : [],
       topics,
+      marks: span.marks,
     });
   }
   return { sentences: read, speech };
@@ -105,8 +106,8 @@ function unrealIn(paragraphs: readonly string[]): boolean[] {
   });
 }
 
-function moodOf(sentence: string): Mood {
+function moodOf({ text: sentence, marks }: Span): Mood {
   if (/\?\s*$/.test(sentence)) return "offered";
-  if (SUPPOSED.test(sentence) && SUPPOSED.test(sentence.replace(NEVER_OTHERWISE, "").replace(LONG_DEAD, ""))) return "supposed";
+  if (marks & MARK.supposed && SUPPOSED.test(sentence) && SUPPOSED.test(sentence.replace(NEVER_OTHERWISE, "").replace(LONG_DEAD, ""))) return "supposed";
   return REPORTED.test(sentence) ? "reported" : "told";
 }

@@ -1,4 +1,5 @@
-import type { Rule } from "./context.ts";
+import { allMatches } from "../all-matches.ts";
+import { NOTHING, type Rule } from "./context.ts";
 import { normalise } from "./mentions.ts";
 import { statement } from "./statement.ts";
 import { PARTS } from "./topic-words.ts";
@@ -31,14 +32,15 @@ const ofTheGuide: Rule = (sentence, { names }) =>
 
 /** Which name goes with a part: one innkeeper has one name. Two inns have two, so it is only ever worth asking. */
 export const roleName: Rule = (sentence, context) => {
+  if (!(sentence.topics & (TOPIC.roles | TOPIC.parts))) return NOTHING;
   const tracked = ofTheGuide(sentence, context);
   if (tracked.length === 0 && !(sentence.topics & TOPIC.parts)) return [];
   if (ANOTHER.test(sentence.text)) return [];
   if (tracked.length > 0) return tracked;
   const { names } = context;
   const found = [
-    ...CALLED.flatMap((pattern) => Array.from(sentence.text.matchAll(pattern), ([, role, name]) => ({ role: role!, name: name! }))),
-    ...Array.from(sentence.text.matchAll(TITLED), ([, name, role]) => ({ role: role!, name: name! })),
+    ...CALLED.flatMap((pattern) => allMatches(sentence.text, pattern).map(([, role, name]) => ({ role: role!, name: name! }))),
+    ...allMatches(sentence.text, TITLED).map(([, name, role]) => ({ role: role!, name: name! })),
   ];
   return found
     .map(({ role, name }) => ({ entity: normalise(role), value: normalise(name) }))

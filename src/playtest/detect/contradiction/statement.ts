@@ -13,8 +13,8 @@ export type Statement = {
   value?: string;
   /** It came about here, so it contradicts nothing; otherwise it is how things are said to be. */
   change: boolean;
-  /** Asserted by the narrator. A change that is only asked for, said or supposed makes the old value uncertain, no more. */
-  readonly told: boolean;
+  /** Asserted by the narrator; absent where the sentence tells by its mood. A change that is only asked for, said or supposed makes the old value uncertain, no more. */
+  told?: boolean;
   /** No more than a doubt. */
   doubted?: true;
   /** For how many turns back a conflict is clear, and for how many it is at least worth asking about. */
@@ -38,10 +38,6 @@ export const statement = (sentence: Sentence, said: Said): Statement => ({
   start: sentence.start,
   end: sentence.end,
   ...said,
-  // Told or not is worked out where it counts.
-  get told() {
-    return said.told ?? sentence.mood === "told";
-  },
 });
 
 /** A narrated change. */

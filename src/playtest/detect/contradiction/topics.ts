@@ -1,6 +1,6 @@
 /** What a sentence can be about, by its words alone: most are about nothing that any rule reads, and one look tells. */
 import { read } from "../text.ts";
-import type { Word } from "../word.ts";
+import { wordOf, type Word } from "../word.ts";
 
 /** Bits, since a sentence has several. */
 export const TOPIC = { people: 1, devices: 2, tracked: 4, placeables: 8, roles: 16, doors: 32, numbers: 64, light: 128, death: 256, parts: 512 } as const;
@@ -15,7 +15,10 @@ export function topicsBy(words: Readonly<Record<Topic, Iterable<string>>>): Topi
   for (const topic of Object.keys(TOPIC) as Topic[]) for (const word of words[topic]) bits.set(word, (bits.get(word) ?? 0) | TOPIC[topic]);
   // A name without a word in it may be anywhere.
   const always = bits.get("") ?? 0;
-  return ({ text, bare }) => always | (bits.get(bare) ?? 0) | (isDigit(text.charCodeAt(0)) ? TOPIC.numbers : 0);
+  // Asked of every word: most are told apart by their numbers alone.
+  const may = new Uint8Array(1 << 12);
+  for (const word of bits.keys()) may[wordOf(word).number & (may.length - 1)] = 1;
+  return ({ text, bare, number }) => always | (bare !== text || may[number & (may.length - 1)] ? (bits.get(bare) ?? 0) : 0) | (isDigit(text.charCodeAt(0)) ? TOPIC.numbers : 0);
 }
 
 const isDigit = (code: number): boolean => code >= 48 && code <= 57;

@@ -1,5 +1,6 @@
 import type { Story } from "../../../contract/index.ts";
 import { remember } from "../../../kernel/memo/index.ts";
+import { allMatches } from "../all-matches.ts";
 import { comparedPart } from "../compared-part.ts";
 import { excerpt } from "../excerpt.ts";
 import type { Detector } from "../observation.ts";
@@ -47,9 +48,11 @@ export const guideDeviation: Detector = ({ turn, phase, text: all, heard: whole 
 
 type ProperName = { text: string; words: string[]; start: number };
 
+const PROPER = /(?<=[\p{Ll},;:)]["”']?\s+(?:["“'‘])?)\p{Lu}\p{Ll}[\p{L}'’-]+(?:\s+\p{Lu}\p{Ll}[\p{L}'’-]+){0,2}/gu;
+
 /** Written with a capital where the sentence does not ask for one. */
 const properNames = (text: string): ProperName[] =>
-  Array.from(text.matchAll(/(?<=[\p{Ll},;:)]["”']?\s+(?:["“'‘])?)\p{Lu}\p{Ll}[\p{L}'’-]+(?:\s+\p{Lu}\p{Ll}[\p{L}'’-]+){0,2}/gu), ({ 0: name, index }) => {
+  allMatches(text, PROPER).map(({ 0: name, index }) => {
     const words = name.toLowerCase().replaceAll("’", "'").replaceAll(/'s\b/g, "").split(/\s+/);
     return { text: name.replace(/['’]s$/, ""), words, start: index };
   });
