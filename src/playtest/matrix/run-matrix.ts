@@ -11,8 +11,6 @@ import { playPlanned } from "./play-planned.ts";
 import { storedRows } from "./read-matrix.ts";
 import { isOver, rowNow } from "./row-now.ts";
 
-export { isOver };
-
 /** How far a matrix is. `failed`: sessions that ended so, or that could not be played. */
 export type MatrixNews = { planned: number; done: number; running: number; failed: number; turns: number; cost: number };
 
