@@ -4,12 +4,12 @@ import { exampleConfig, exampleSession } from "../../../tests/support/example-se
 import { compareSessionArms } from "./arms-of-sessions.ts";
 import type { Compared } from "./compare-sessions.ts";
 
-type Wish = { prompt?: string; seed?: number; replicate?: number; turns?: number; issuesFrom?: number; outcome?: string; branch?: number; past?: string };
+type Wish = { prompt?: string; seed?: number; replicate?: number; turns?: number; issuesFrom?: number; outcome?: string; branch?: number; at?: string };
 
-/** A session with an issue in every turn from one on; its past is told by a word. */
-function session({ prompt = "one", seed = 1, replicate = 0, turns = 6, issuesFrom = Infinity, outcome = "completed", branch, past = "tide" }: Wish): Compared {
+/** A session with an issue in every turn from one on. */
+function session({ prompt = "one", seed = 1, replicate = 0, turns = 6, issuesFrom = Infinity, outcome = "completed", branch, at: time = "2026-11-15T08:15:00.000Z" }: Wish): Compared {
   const config = exampleConfig({ prompt, systemPrompt: prompt, seed, replicate });
-  const records = Array.from({ length: turns }, (_, at) => ({ text: branch === undefined || at < branch ? `The ${past} goes out, ${at}.` : `Another ${prompt} ${at}.`, players: ["Hm.", "Hm.", "Hm."], issues: at + 1 >= issuesFrom ? [{ type: "loop", turn: at + 1, severity: "minor", description: "again", source: "rules", evidence: "" } as never] : [] }));
+  const records = Array.from({ length: turns }, (_, at) => ({ text: branch === undefined || at < branch ? `The tide goes out, ${at}.` : `Another ${prompt} ${at}.`, at: time, players: ["Hm.", "Hm.", "Hm."], issues: at + 1 >= issuesFrom ? [{ type: "loop", turn: at + 1, severity: "minor", description: "again", source: "rules", evidence: "" } as never] : [] }));
   const state = exampleSession(records, config);
   return { dir: `${prompt}-${seed}-${replicate}`, state: branch === undefined ? state : { ...state, branchedFrom: { sessionId: "parent", turn: branch } as never }, totals: createFold().totals(), outcome };
 }
@@ -28,6 +28,20 @@ test("branches are compared up to the last turn that both have", () => {
   expect(a!.primary).toMatchObject({ meanA: 2, meanB: 2, ties: 1 });
   const [b] = compareSessionArms([session({ branch: 2, replicate: 1, turns: 9, issuesFrom: 3 }), session({ prompt: "two", branch: 2, replicate: 1, turns: 4, issuesFrom: 3 })], { primary: "issues" });
   expect(b!.primary).toMatchObject({ meanA: 2, meanB: 2 });
+});
+
+test("who breaks off more often has only its better sessions to show", () => {
+  const many = Array.from({ length: 20 }, (_, at) => at + 1);
+  const all = (outcome: string) => many.flatMap((seed) => [session({ seed, issuesFrom: 2 }), session({ seed, prompt: "two", issuesFrom: 5, outcome: seed % 2 === 0 ? outcome : "completed" })]);
+  expect(issues(all("completed"))).toMatchObject({ crashed: { a: 0, b: 0 }, primary: { verdict: "better" } });
+  for (const outcome of ["interrupted", "unfinished", "budget"]) expect(issues(all(outcome))).toMatchObject({ crashed: { a: 0, b: 10 }, primary: { pairs: 10, missing: 10, verdict: "insufficient evidence" }, note: expect.stringContaining("prompt two would have won") as unknown });
+  // A branch that has its turns is as good as any; one that lacks them broke off.
+  const branches = (turns: number) => issues([session({ branch: 2, replicate: 1 }), session({ prompt: "two", branch: 2, replicate: 1, outcome: "interrupted", turns })]).crashed;
+  expect([branches(6), branches(4)]).toEqual([{ a: 0, b: 0 }, { a: 0, b: 1 }]);
+});
+
+test("the same past is one checkpoint, at whatever time it was played", () => {
+  expect(issues([session({ branch: 2, replicate: 1 }), session({ prompt: "two", branch: 2, replicate: 1, at: "2026-12-24T20:00:00.000Z" })])).toMatchObject({ paired: 1 });
 });
 
 test("replays with the same dice against one partner are one pair", () => {

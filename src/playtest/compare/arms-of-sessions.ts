@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { SessionConfig } from "../../contract/index.ts";
 import type { SessionState } from "../session/index.ts";
-import { checkpoints, compareArms, groups, type ArmComparison, type Play } from "./compare-arms.ts";
+import { BROKEN_OFF, checkpoints, compareArms, groups, type ArmComparison, type Play } from "./compare-arms.ts";
 import type { Compared } from "./compare-sessions.ts";
 import { judgeTogether } from "./judge-together.ts";
 import { measureTurns, measureWhole, type MetricName } from "./metrics.ts";
@@ -31,18 +31,19 @@ type Placed = {
   after: number;
   /** The last turn that every play of its pair has: a longer one is no better for being longer. */
   to: number;
+  /** The last that any of them has. */
+  longest: number;
 };
 
 function placeSessions(sessions: readonly Compared[]): Placed[] {
   const points = new Map<string, number>();
   for (const { state } of sessions) if (state.branchedFrom) points.set(pastOf(state, state.branchedFrom.turn), state.branchedFrom.turn);
   const placed = sessions.map((session) => ({ session, ...placeOf(session.state, points) }));
-  const ends = new Map<string, number>();
-  for (const { pair, session } of placed) ends.set(pair, Math.min(ends.get(pair) ?? Infinity, session.state.turn));
-  return placed.map((place) => ({ ...place, to: ends.get(place.pair)! }));
+  const ends = new Map([...Map.groupBy(placed, ({ pair }) => pair)].map(([pair, same]) => [pair, same.map(({ session }) => session.state.turn)]));
+  return placed.map((place) => ({ ...place, to: Math.min(...ends.get(place.pair)!), longest: Math.max(...ends.get(place.pair)!) }));
 }
 
-function placeOf(state: SessionState, points: ReadonlyMap<string, number>): Omit<Placed, "session" | "to"> {
+function placeOf(state: SessionState, points: ReadonlyMap<string, number>): Omit<Placed, "session" | "to" | "longest"> {
   const { config, branchedFrom } = state;
   const dice = `${config.seed}/${config.replicate}`;
   // A parent is the play of its own checkpoints that changed nothing.
@@ -65,9 +66,10 @@ const armOf = ({ systemPrompt, storyGuide, narratorModel }: SessionConfig): stri
 const hash = (value: unknown): string => createHash("sha256").update(JSON.stringify(value)).digest("hex").slice(0, 8);
 
 /** From a checkpoint on, by the turns that it played itself; from the beginning, as a whole, where it is over: half a session is no result. */
-function playOf({ session, pair, cluster, after, to }: Placed): Play {
+function playOf({ session, pair, cluster, after, to, longest }: Placed): Play {
   const metrics = after === 0 ? (isOver(session) ? measureWhole(session) : {}) : to > after ? measureTurns(session, { from: after + 1, to }) : {};
-  return { pair, cluster, outcome: session.outcome, metrics };
+  const brokenOff = ["interrupted", "budget", "unfinished"].includes(session.outcome) && (after === 0 || session.state.turn < longest);
+  return { pair, cluster, outcome: brokenOff ? BROKEN_OFF : session.outcome, metrics };
 }
 
 const isOver = ({ outcome }: Compared): boolean => ["completed", "timeout", "failed"].includes(outcome);

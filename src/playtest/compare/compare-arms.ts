@@ -2,6 +2,9 @@ import { FEWEST_PAIRS, comparePaired, comparePassFail, type PairedComparison, ty
 import { judgeTogether } from "./judge-together.ts";
 import { metricNames, type MetricName } from "./metrics.ts";
 
+/** A play that ended before its time, nobody knows why: its arm has only its other plays to show. */
+export const BROKEN_OFF = "broken off";
+
 /** One play of one arm. Plays of one pair are the same group with the same dice; those of one cluster are replicates of one and the same thing, and count once. */
 export type Play = { pair: string; cluster: string; outcome: string; metrics: Partial<Record<string, number | null>> };
 
@@ -24,7 +27,7 @@ export type ArmComparison = {
   clusters: number;
   /** What the result speaks for: "for this checkpoint", "over 12 checkpoints". */
   speaksFor: string;
-  /** Pairs that an arm lost by crashing. Who crashed more has only its better plays to show, and wins nothing by them. */
+  /** Pairs that an arm lost by crashing or breaking off. Who crashed more has only its better plays to show, and wins nothing by them. */
   crashed: { a: number; b: number };
   primary: MetricComparison;
   others: MetricComparison[];
@@ -97,7 +100,7 @@ function sidesOf(plays: readonly Play[]): Map<string, Side> {
       cluster: same[0]!.cluster,
       value: (metric) => meanOf(same.map(({ metrics }) => metrics[metric] ?? null)),
       ended: meanOf(same.map(cameToItsEnd)),
-      crashed: same.filter(({ outcome }) => outcome === "crashed").length / same.length,
+      crashed: same.filter(({ outcome }) => outcome === "crashed" || outcome === BROKEN_OFF).length / same.length,
     },
   ]);
   return new Map(sides);

@@ -53,7 +53,7 @@ test("what players broke is in no mean and no pair, and it is said how many", as
 
 test("who crashes more often does not win by what is left", () => {
   const crashed: Partial<MatrixRow> = { outcome: "crashed", why: "the provider gave up", metrics: {} };
-  expect(standing(twoPrompts(8, (at) => (at < 2 ? crashed : {})), "new").comparison).toMatchObject({ verdict: "insufficient evidence", pairs: 8, note: expect.stringContaining("it crashed in 2 of the pairs, and the other in 0") });
+  expect(standing(twoPrompts(8, (at) => (at < 2 ? crashed : {})), "new").comparison).toMatchObject({ verdict: "insufficient evidence", pairs: 8, note: expect.stringContaining("it crashed or broke off in 2 of the pairs, and the other in 0") });
   const both = twoPrompts(8).map((row) => (row.pair === "innsmouth/1" ? { ...row, ...crashed } : row));
   expect(standing(both, "new").comparison).toMatchObject({ verdict: "better", pairs: 9 });
   // Nor does the first win where it is the one that crashed.
