@@ -30,6 +30,7 @@ const SAID = {
 export function paperGateway({ talkative, onCall }: { talkative: boolean; onCall: (key: string, call: PaperCall) => void }): Gateway {
   const words = (kind: keyof typeof SAID, seed: string) => filler(SAID[kind][talkative ? "talkative" : "terse"], seed);
   const before = new Map<string, number>();
+  const sizes = new Map<z.ZodType, number>();
 
   const count = ({ call, role, model }: Ask, input: number, reply: unknown) => {
     const key = role === "player" ? `player/${call.split("/").at(-1)}` : role;
@@ -38,6 +39,13 @@ export function paperGateway({ talkative, onCall }: { talkative: boolean; onCall
     before.set(key, input);
   };
   const promptSize = ({ instructions = "", messages }: PromptAsk) => [instructions, ...messages.map(({ content }) => content)].reduce((sum, text) => sum + estimateTokens(text) + TOKENS_PER_MESSAGE, 0);
+
+  // A role's schema is sent with each of its calls, and is the same each time.
+  const schemaSize = (schema: z.ZodType) => {
+    const size = sizes.get(schema) ?? estimateTokens(JSON.stringify(z.toJSONSchema(schema, { io: "input", unrepresentable: "any" })));
+    sizes.set(schema, size);
+    return size;
+  };
 
   const gateway: Pick<Gateway, "text" | "object" | "outside"> & { journal: Pick<Journal, "recall" | "done" | "sync" | "totals"> } = {
     // Nothing is remembered, and nothing kept.
@@ -49,7 +57,7 @@ export function paperGateway({ talkative, onCall }: { talkative: boolean; onCall
     },
     async object(ask) {
       const reply = objectFor(ask);
-      count(ask, promptSize(ask) + estimateTokens(JSON.stringify(z.toJSONSchema(ask.schema, { io: "input", unrepresentable: "any" }))), reply);
+      count(ask, promptSize(ask) + schemaSize(ask.schema), reply);
       return { object: ask.schema.parse(reply), finish: "stop", model: ask.model.id, source: "model" };
     },
     async outside(ask) {
