@@ -41,3 +41,9 @@ test("a real error of the system is recognised, and an explained one stays as it
   expect(explained.code).toBe("not-found");
   expect(fileError(explained, { doing: "write", path: "other" })).toBe(explained);
 });
+
+test("who wants to read what is not there is not told to make a folder; who writes is", () => {
+  const missing = Object.assign(new Error("no"), { code: "ENOENT" });
+  expect(fileError(missing, { doing: "read", path: "x" }).remedy).not.toContain("create");
+  expect(fileError(missing, { doing: "write", path: "x" }).remedy).toContain("create the folder");
+});
