@@ -73,7 +73,7 @@ export function compareArms({ a, b, primary, thing = checkpoints, seed = "compar
       paired: pairs.length,
       alone: { a: alone(a.plays, sidesB), b: alone(b.plays, sidesA) },
       clusters: count,
-      speaksFor: count >= FEWEST_PAIRS ? `over ${count} ${thing.many}` : count === 1 ? `for this ${thing.one}` : `for these ${count} ${thing.many}`,
+      speaksFor: count >= FEWEST_PAIRS ? `over ${count} ${thing.many}` : count < 2 ? `for ${count === 1 ? "this" : "no"} ${thing.one}` : `for these ${count} ${thing.many}`,
       crashed: { a: crashed("a"), b: crashed("b") },
       primary: compared(primary),
       others: metricNames.filter((metric) => metric !== primary).map(compared).filter(({ replicates }) => replicates > 0),

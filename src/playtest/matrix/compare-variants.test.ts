@@ -21,7 +21,7 @@ test("one group with one throw of the dice is one unit, however many narrators p
 test("matrices are paired by the group that was drawn, too", () => {
   const a = prompt("p", (at) => 60 + at);
   const others = rowsOf({ prompt: "p", of: (at) => ({ metrics: { overall: 90 + at }, group: `another ${at}` }) });
-  expect(compareMatrices(matrix("A", a), matrix("B", others), { primary })).toMatchObject({ paired: 0, alone: { a: 10, b: 10 }, primary: { verdict: "insufficient evidence" } });
+  expect(compareMatrices(matrix("A", a), matrix("B", others), { primary })).toMatchObject({ paired: 0, alone: { a: 10, b: 10 }, speaksFor: "for no group", primary: { verdict: "insufficient evidence" } });
   // An earlier matrix did not write it down.
   const unnamed = rowsOf({ prompt: "p", of: (at) => ({ metrics: { overall: 90 + 2 * at }, group: undefined }) });
   expect(compareMatrices(matrix("A", a), matrix("B", unnamed), { primary })).toMatchObject({ paired: 10, primary: { verdict: "better" } });
