@@ -37,8 +37,8 @@ const LEFTOVERS = [
   /\[(?:INSERT|YOUR|TODO|PLACEHOLDER)\b[^\]\n]{0,60}\]/,
   /\[object Object\]/,
 ];
-/** All leftovers have one of these. */
-const LEFT = /[{<[`]|^\s*(?:assistant|system|user)\s*:/im;
+/** All leftovers have one of these, or the name of a role. */
+const LEFT = /[{<[`]/;
 /** These may be leftovers, or a narrator's own way of setting a text: "[CHARACTER CREATION]" is a heading, "[NPC: Obed]" a label. */
 const PERHAPS = [
   /\{[a-zA-Z_][\w.]{0,40}\}/,
@@ -86,14 +86,14 @@ function strained({ text: whole }: Observation): Found | undefined {
 }
 
 function leftOver(text: string, patterns: readonly RegExp[]): string | undefined {
-  if (!LEFT.test(text)) return undefined;
+  if (!(read(text).marks & MARK.role) && !LEFT.test(text)) return undefined;
   const found = patterns.map((pattern) => pattern.exec(text)).find((match) => match !== null);
   return found ? excerpt(text, { start: found.index, end: found.index + Math.max(found[0].length, 80) }) : undefined;
 }
 
 /** A sentence in the narrator's own voice. */
 function spokenOut(text: string, is: (sentence: string) => boolean): string | undefined {
-  const said = sentences(narration(text).told).find(({ text: sentence }) => is(sentence));
+  const said = sentences(narration(text).told).find(({ text: sentence, marks }) => marks & MARK.assistant && is(sentence));
   return said && excerpt(text, said);
 }
 

@@ -1,6 +1,8 @@
 import { excerpt } from "./excerpt.ts";
 import { narration } from "./narration.ts";
 import type { Detector } from "./observation.ts";
+import { read } from "./text.ts";
+import { MARK } from "./word-marks.ts";
 
 /** A player who cannot follow the telling, as against a character who is lost in the woods. */
 const CONFUSED = [
@@ -22,7 +24,7 @@ export const confusion: Detector = ({ turn, players }) => {
   const confused = players
     .toSorted((a, b) => a.seat - b.seat)
     .flatMap(({ seat, says, wants }) => {
-      const words = [says, wants].find((said) => CONFUSED.some((pattern) => pattern.test(ownWords(said))));
+      const words = [says, wants].find(isConfused);
       return words === undefined ? [] : [{ seat, words }];
     });
   if (confused.length === 0) return { findings: [] };
@@ -43,9 +45,17 @@ export const confusion: Detector = ({ turn, players }) => {
   };
 };
 
+function isConfused(said: string): boolean {
+  if (!(read(said.slice(0, MOST)).marks & MARK.confused)) return false;
+  const own = ownWords(said);
+  return CONFUSED.some((pattern) => pattern.test(own));
+}
+
+const MOST = 4_000;
+
 /** What a character says in quotation marks is spoken in the story, unless it is all that was said. */
 function ownWords(said: string): string {
-  const part = said.slice(0, 4_000).replaceAll("’", "'");
+  const part = said.slice(0, MOST).replaceAll("’", "'");
   const { told } = narration(part);
   return told.trim().length > 1 ? told : part;
 }

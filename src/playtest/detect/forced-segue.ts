@@ -2,7 +2,7 @@ import { comparedPart } from "./compared-part.ts";
 import { excerpt } from "./excerpt.ts";
 import { narration } from "./narration.ts";
 import type { Detector } from "./observation.ts";
-import { sentences } from "./sentences.ts";
+import { sentences, type Span } from "./sentences.ts";
 import { read } from "./text.ts";
 import { MARK } from "./word-marks.ts";
 
@@ -88,8 +88,8 @@ export const forcedSegue: Detector = ({ turn, text: whole, openTangent, earlier,
   const text = comparedPart(whole);
   if (!strayed && !mayDrag(read(text).marks)) return { findings: [] };
   const told = sentences(narration(text).told);
-  const isSegue = ({ text: sentence }: { text: string }, at: number) =>
-    PLAIN.some((segue) => segue.test(sentence)) || (at === 0 && BEGINNING.test(sentence)) || (strayed && (SEGUES.some((segue) => segue.test(sentence)) || (at === 0 && SHRUGS.test(sentence))));
+  const isSegue = ({ text: sentence, marks }: Span, at: number) =>
+    (mayDrag(marks) && (PLAIN.some((segue) => segue.test(sentence)) || (at === 0 && BEGINNING.test(sentence)))) || (strayed && (SEGUES.some((segue) => segue.test(sentence)) || (at === 0 && SHRUGS.test(sentence))));
   const first = told.findIndex(isSegue);
   if (first < 0) return { findings: [] };
   // "Anyway. Back to what matters." is one.

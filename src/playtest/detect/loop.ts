@@ -4,7 +4,7 @@ import { storyWords, toldPulse } from "../classify/index.ts";
 import { comparedPart } from "./compared-part.ts";
 import { excerpt } from "./excerpt.ts";
 import { runsFingerprint, wordsFingerprint } from "./fingerprint.ts";
-import { containment, jaccard } from "./jaccard.ts";
+import { containment, jaccard, mostShared } from "./jaccard.ts";
 import type { Detector, Finding, Observation } from "./observation.ts";
 import { repetition } from "./repetition.ts";
 import { shingles } from "./shingles.ts";
@@ -83,10 +83,17 @@ function toldAgain({ turn, phase, text, type, guide, guidePulse, toldPulses = []
 function mostAlike(observation: Observation): Match | undefined {
   if (ASKED_TO_REPEAT.test(observation.relay)) return undefined;
   const now = printOf(observation.text);
+  const earlier = observation.earlier.slice(-LOOK_BACK);
+  const prints = earlier.map(({ text }) => printOf(text));
+  // What neither words nor runs can make alike is not compared at all, and that is nearly all.
+  const words = mostShared(now.words, prints.map((print) => print.words));
+  const runs = mostShared(now.shingles, prints.map((print) => print.shingles));
   let best: Match | undefined;
-  for (const { turn, text, type } of observation.earlier.slice(-LOOK_BACK)) {
+  for (const [at, { turn, text, type }] of earlier.entries()) {
+    const print = prints[at]!;
+    if (words[at]! < (ALIKE.words * (now.words.length + print.words.length)) / (1 + ALIKE.words) - 1e-9 && runs[at]! < ALIKE.runs * now.shingles.length - 1e-9) continue;
     if (asksAnotherPlayer(observation, text)) continue;
-    const score = likeness(now, printOf(text), observation.type === "recap" && type === "recap" ? ALIKE_RECAP : ALIKE);
+    const score = likeness(now, print, observation.type === "recap" && type === "recap" ? ALIKE_RECAP : ALIKE);
     if (score > 0 && (best === undefined || score > best.score)) best = { turn, score };
   }
   return best;

@@ -68,9 +68,11 @@ function scan(text: string): Reading | undefined {
     }
     const start = at;
     let number = SEED;
+    let check = 1;
     for (;;) {
       if (code === TWO) return undefined;
       number = added(number, letter);
+      check = (Math.imul(check, 31) + letter) | 0;
       at += 1;
       if (at === length) break;
       code = text.charCodeAt(at);
@@ -82,28 +84,23 @@ function scan(text: string): Reading | undefined {
       if (next >= LETTERS.length || LETTERS[next] === 0) break;
       letter = APOSTROPHE;
     }
-    take(reading, known(text, number, start, at), start, at);
+    take(reading, known(text, start, at, number, check), start, at);
   }
   return reading;
 }
 
-/** Found again by their numbers, without being cut out of the text. */
-const lately: Word[] = Array.from({ length: 1 << 13 }, () => wordOf(""));
+/** Found again by two numbers of their letters, without being cut out of the text: no two words of a language share both. */
+const PLACES = 1 << 14;
+const lately: Word[] = Array.from({ length: PLACES }, () => wordOf(""));
+const numbers = new Int32Array(PLACES);
+const checks = new Int32Array(PLACES);
 
-function known(text: string, number: number, start: number, end: number): Word {
-  const place = (number ^ (number >>> 13)) & (lately.length - 1);
-  const word = lately[place]!;
-  if (word.number === number && isAt(word.text, text, start, end)) return word;
+function known(text: string, start: number, end: number, number: number, check: number): Word {
+  const place = (number ^ (number >>> 14)) & (PLACES - 1);
+  if (numbers[place] === number && checks[place] === check) return lately[place]!;
+  numbers[place] = number;
+  checks[place] = check;
   return (lately[place] = wordOf(text.slice(start, end).toLowerCase().replaceAll("’", "'")));
-}
-
-function isAt(word: string, text: string, start: number, end: number): boolean {
-  if (word.length !== end - start) return false;
-  for (let at = 0; at < word.length; at += 1) {
-    const code = text.charCodeAt(start + at);
-    if (word.charCodeAt(at) !== (code < LETTERS.length ? LETTERS[code] || code : APOSTROPHE)) return false;
-  }
-  return true;
 }
 
 /** Longer runs are no sentences; cutting them keeps every pattern's work small. */

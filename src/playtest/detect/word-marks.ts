@@ -8,6 +8,7 @@ const LISTS = {
   /** A model of itself: `breakdown`. */
   assistant: { words: "ai artificial language llm chatbot chatbots programming continue fulfil fulfill generate create provide write produce complete engage assist help comply sorry afraid guidelines policy policies training knowledge system context" },
   machine: { words: "ai artificial programming" },
+  role: { words: "assistant system user" },
   /** Dragging the group along: `forced-segue`. */
   segue: { words: "story tale adventure game plot narrative matter business task matters track refocus saying telling anyway anyhow anyways moving enough" },
   where: { words: "where" },
@@ -39,6 +40,8 @@ const LISTS = {
   },
   wayIn: { words: "inside into within through out in from pick use try turn force break kick open go get come step climb sneak slip way", beginnings: "enter leav unlock" },
   it: { words: "it them" },
+  /** `confusion` */
+  confused: { words: "understand follow get make idea clue wait happened happening going again confused baffled lost sense end" },
   title: { words: "mr mrs ms dr st capt prof" },
 } as const satisfies Record<string, Words>;
 

@@ -3,7 +3,9 @@ import { expect, test } from "vitest";
 import { contentWords } from "./content-words.ts";
 import { fingerprint, runsFingerprint } from "./fingerprint.ts";
 import { shingleNumbers, shingles } from "./shingles.ts";
+import { read, sentencesOf } from "./text.ts";
 import { wordOf } from "./word.ts";
+import { MARK } from "./word-marks.ts";
 import { words, wordSpans } from "./words.ts";
 
 test.each([
@@ -51,4 +53,22 @@ test("runs have the same number where they have the same words, in their fingerp
       expect(runsFingerprint(said.map(wordOf), 1)).toEqual(fingerprint(said));
     }),
   );
+});
+
+test("a sentence has the words that stand in it, and their marks", () => {
+  const text = read("The tide is out. Could we ask, or d'you wonder?\nNobody answers");
+  expect(sentencesOf(text).map(({ from, to }) => text.words.slice(from, to).map((word) => word.text))).toEqual([
+    ["the", "tide", "is", "out"],
+    ["could", "we", "ask", "or", "d'you", "wonder"],
+    ["nobody", "answers"],
+  ]);
+  expect(sentencesOf(text).map(({ marks }) => [MARK.may, MARK.asks, MARK.or].map((mark) => (marks & mark) !== 0))).toEqual([
+    [false, false, false],
+    [true, true, true],
+    [false, true, false],
+  ]);
+});
+
+test("part of a word behind an apostrophe counts as well, since a pattern would see it there", () => {
+  expect(wordOf("y'all").marks & MARK.never).not.toBe(0);
 });
