@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import type { SessionConfig } from "../../contract/index.ts";
 import type { SessionState } from "../session/index.ts";
-import { BROKEN_OFF, checkpoints, compareArms, groups, type ArmComparison, type Play } from "./compare-arms.ts";
+import type { ArmComparison } from "./arm-comparison.ts";
+import { BROKEN_OFF, checkpoints, compareArms, groups, type Play } from "./compare-arms.ts";
 import type { Compared } from "./compare-sessions.ts";
 import { judgeTogether } from "./judge-together.ts";
 import { measureTurns, measureWhole, type MetricName } from "./metrics.ts";

@@ -1,6 +1,6 @@
 import { counted, rounded } from "../../kernel/report/index.ts";
 import { FEWEST_PAIRS } from "../../kernel/stats/index.ts";
-import type { ArmComparison, Completion, MetricComparison } from "./compare-arms.ts";
+import type { ArmComparison, Completion, MetricComparison } from "./arm-comparison.ts";
 
 /** The line that people came for. */
 export function headline({ a, b, primary, speaksFor, note }: ArmComparison): string {

@@ -1,4 +1,5 @@
-import { FEWEST_PAIRS, comparePaired, comparePassFail, type PairedComparison, type Verdict } from "../../kernel/stats/index.ts";
+import { FEWEST_PAIRS, comparePaired, comparePassFail } from "../../kernel/stats/index.ts";
+import type { ArmComparison, Completion, MetricComparison } from "./arm-comparison.ts";
 import { judgeTogether } from "./judge-together.ts";
 import { metricNames, type MetricName } from "./metrics.ts";
 
@@ -7,39 +8,6 @@ export const BROKEN_OFF = "broken off";
 
 /** One play of one arm. Plays of one pair are the same group with the same dice; those of one cluster are replicates of one and the same thing, and count once. */
 export type Play = { pair: string; cluster: string; outcome: string; metrics: Partial<Record<string, number | null>> };
-
-export type MetricComparison = PairedComparison & {
-  metric: MetricName;
-  meanA: number | null;
-  meanB: number | null;
-  /** Holm's: the primary over the comparisons that are read side by side, the others over everything else that was tested. */
-  adjusted: number | null;
-  /** About B. Null: more of it is neither better nor worse. */
-  verdict: Verdict | null;
-};
-
-export type ArmComparison = {
-  a: string;
-  b: string;
-  /** Pairs that both arms have played, and plays that have no partner. */
-  paired: number;
-  alone: { a: number; b: number };
-  clusters: number;
-  /** What the result speaks for: "for this checkpoint", "over 12 checkpoints". */
-  speaksFor: string;
-  /** Pairs that an arm lost by crashing or breaking off. Who crashed more has only its better plays to show, and wins nothing by them. */
-  crashed: { a: number; b: number };
-  primary: MetricComparison;
-  others: MetricComparison[];
-  /** Did the story come to its end? What was stopped on purpose is missing here; what crashed did not. */
-  completed: Completion;
-  /** How many tests share each of the two corrections. */
-  families: { primary: number; others: number };
-  /** Why a difference decides nothing all the same. */
-  note?: string;
-};
-
-export type Completion = { pairs: number; missing: number; /** Shares. */ passedA: number | null; passedB: number | null; meanDifference: number | null; p: number | null; adjusted: number | null; method: string; verdict: Verdict };
 
 /** What replicates of one cluster have in common, in words. */
 export type Thing = {

@@ -1,7 +1,8 @@
 export { armNotes, armRows, columns, headline } from "./arms-text.ts";
 export { compareSessionArms, pastOf } from "./arms-of-sessions.ts";
 export { betterOf, higherIsBetter, scaleOfMetric } from "./metric-facts.ts";
-export { checkpoints, compareArms, groups, type ArmComparison, type Completion, type MetricComparison, type Play, type Thing } from "./compare-arms.ts";
+export type { ArmComparison, Completion, MetricComparison } from "./arm-comparison.ts";
+export { checkpoints, compareArms, groups, type Play, type Thing } from "./compare-arms.ts";
 export { compareSessions, type Compared, type Comparison } from "./compare-sessions.ts";
 export { judgeTogether } from "./judge-together.ts";
 export type { ChangedLine } from "./line-diff.ts";

@@ -1,5 +1,5 @@
 import { holm, verdict, type Verdict } from "../../kernel/stats/index.ts";
-import type { ArmComparison, MetricComparison } from "./compare-arms.ts";
+import type { ArmComparison, MetricComparison } from "./arm-comparison.ts";
 import { betterOf, higherIsBetter } from "./metric-facts.ts";
 
 /**
