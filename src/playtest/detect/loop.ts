@@ -9,6 +9,7 @@ import type { Detector, Finding, Observation } from "./observation.ts";
 import { repetition } from "./repetition.ts";
 import { shingles } from "./shingles.ts";
 import { read, sentencesOf, type Text } from "./text.ts";
+import { MARK } from "./word-marks.ts";
 import type { Word } from "./word.ts";
 
 /**
@@ -29,6 +30,8 @@ const IN_A_ROW = 3;
 /** Whoever asks to hear it again gets no loop. Whoever asks for a recap wants it told shorter, and not in the same words. */
 const ASKED_TO_REPEAT =
   /\b(?:repeat (?:that|it|what|the)|say (?:that|it) again|tell (?:us|me) again|(?:what|who|where|how)\b[^.?!]{0,60}\bagain\s*\?|(?:read|describe)\b[^.?!]{0,40}\bagain|didn't (?:catch|hear|get) (?:that|it))/i;
+
+const asksToRepeat = (relay: string): boolean => (read(relay).marks & MARK.again) !== 0 && ASKED_TO_REPEAT.test(relay);
 
 /** So much of one of the guide's tellings makes it that beat. */
 const TOLD = 0.5;
@@ -58,7 +61,7 @@ const asOne = ([first, ...more]: readonly Finding[]): Finding[] =>
 
 /** A beat of the guide that was told before, in other words than it was told in then. */
 function toldAgain({ turn, phase, text, type, guide, guidePulse, toldPulses = [], earlier, relay }: Observation): Finding[] {
-  if (phase !== "story" || guidePulse !== undefined || type === "recap" || toldPulses.length === 0 || ASKED_TO_REPEAT.test(relay)) return [];
+  if (phase !== "story" || guidePulse !== undefined || type === "recap" || toldPulses.length === 0 || asksToRepeat(relay)) return [];
   const { again } = toldPulse(comparedPart(text), { guide, told: toldPulses });
   if (!again) return [];
   const tellings = guide.pulses.find(({ id }) => id === again.id)!.text.map(storyWords);
@@ -81,7 +84,7 @@ function toldAgain({ turn, phase, text, type, guide, guidePulse, toldPulses = []
 
 /** Of two that are equally alike the first: the later one is a repeat itself. */
 function mostAlike(observation: Observation): Match | undefined {
-  if (ASKED_TO_REPEAT.test(observation.relay)) return undefined;
+  if (asksToRepeat(observation.relay)) return undefined;
   const now = printOf(observation.text);
   const earlier = observation.earlier.slice(-LOOK_BACK);
   const prints = earlier.map(({ text }) => printOf(text));

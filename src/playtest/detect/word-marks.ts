@@ -40,7 +40,8 @@ const LISTS = {
   },
   wayIn: { words: "inside into within through out in from pick use try turn force break kick open go get come step climb sneak slip way", beginnings: "enter leav unlock" },
   it: { words: "it them" },
-  /** `confusion` */
+  /** `loop` and `confusion` */
+  again: { words: "repeat again didn" },
   confused: { words: "understand follow get make idea clue wait happened happening going again confused baffled lost sense end" },
   title: { words: "mr mrs ms dr st capt prof" },
 } as const satisfies Record<string, Words>;
