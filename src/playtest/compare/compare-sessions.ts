@@ -58,7 +58,8 @@ export function compareSessions(sessions: readonly Compared[]): Comparison {
 }
 
 function firstDifference(states: readonly SessionState[]): Comparison["firstDifference"] {
-  const length = Math.min(...states.map(({ records }) => records.length));
+  // Of none at all the least is Infinity: there would be no end to it.
+  const length = states.length === 0 ? 0 : Math.min(...states.map(({ records }) => records.length));
   for (let index = 0; index < length; index++) {
     for (const [where, say] of parts) {
       const said = states.map((state, session) => ({ session, text: say(state.records[index]!, state) }));
