@@ -35,6 +35,8 @@ const open = async (path: string, options: { width?: number } = {}) => {
 const heading = (page: Page, name: string | RegExp) => page.getByRole("heading", { name }).first().waitFor();
 /** As the page's own switch does; what the machine says reaches a page a while later. */
 const wear = (page: Page, theme: string) => page.evaluate(`document.documentElement.dataset.theme = ${JSON.stringify(theme)}`);
+/** Turns that are still being fetched, or stand in one another's place. */
+const unsettled = (page: Page) => page.evaluate<number>(`document.querySelectorAll(".skeleton").length + [...document.querySelectorAll(".turn-place")].map((one) => one.getBoundingClientRect()).sort((a, b) => a.top - b.top).filter((box, at, all) => all[at + 1] && box.bottom > all[at + 1].top + 1).length`);
 /** The machine may be busy. */
 const soon = <T>(look: () => T | Promise<T>) => expect.poll(look, { timeout: 10_000, interval: 50 });
 const tab = (page: Page, name: string) => page.getByRole("tab", { name }).click();
@@ -64,6 +66,7 @@ describe.each(Object.keys(views))("%s", (name) => {
     const { page } = watched;
     await page.goto(`${served.server.url}${path}`);
     await page.locator(shows).first().waitFor();
+    await soon(() => unsettled(page)).toBe(0);
     for (const theme of ["light", "dark"]) {
       await wear(page, theme);
       await page.screenshot({ path: join(pictures, `${name}-1280-${theme}.png`) });
@@ -75,6 +78,7 @@ describe.each(Object.keys(views))("%s", (name) => {
     expect(await spill(page)).toBeLessThanOrEqual(0);
     await page.setViewportSize({ width: NARROW, height: 844 });
     await page.locator("main").waitFor();
+    await soon(() => unsettled(page)).toBe(0);
     for (const theme of ["dark", "light"]) {
       await wear(page, theme);
       await page.screenshot({ path: join(pictures, `${name}-${NARROW}-${theme}.png`) });
