@@ -6,7 +6,7 @@ import { smallGuide } from "../../../tests/support/small-guide.ts";
 import { ask } from "../../../tests/support/rehearsal.ts";
 
 test("the cast has the plain member first, and narrators with known faults", () => {
-  expect(houseCast.map(({ name }) => name)).toEqual(["plain", "looping", "forgetful", "rushed", "derailed", "stalled", "blunt", "leaky"]);
+  expect(houseCast.map(({ name }) => name)).toEqual(["plain", "looping", "forgetful", "rushed", "derailed", "stalled", "blunt", "leaky", "noisy", "noisier"]);
   expect(houseCast.every(({ does }) => /^[A-Z].+\.$/.test(does))).toBe(true);
 });
 
