@@ -1,19 +1,26 @@
 import { counted, rounded } from "../../kernel/report/index.ts";
-import { FEWEST_PAIRS } from "../../kernel/stats/index.ts";
+import { FEWEST_PAIRS, minimumDetectable } from "../../kernel/stats/index.ts";
 import type { ArmComparison, Completion, MetricComparison } from "./arm-comparison.ts";
 
 /** The line that people came for. */
-export function headline({ a, b, primary, speaksFor, note }: ArmComparison): string {
+export function headline({ a, b, primary, speaksFor, note, families }: ArmComparison): string {
   const { metric, meanA, meanB, meanDifference, adjusted: p } = primary;
   if (note !== undefined) return `Insufficient evidence, ${speaksFor}, whether ${b} differs from ${a} in ${metric}: ${note}.`;
-  if (primary.verdict === "insufficient evidence" || meanDifference === null) return `Insufficient evidence, ${speaksFor}: ${enough(primary)} to tell whether ${b} differs from ${a} in ${metric}.`;
+  if (primary.verdict === "insufficient evidence" || meanDifference === null) return `Insufficient evidence, ${speaksFor}: ${enough(primary, families.primary)} to tell whether ${b} differs from ${a} in ${metric}.`;
   const numbers = `${shown(meanA)} → ${shown(meanB)}, ${signed(meanDifference)} over ${unitsOf(primary)}${p === null ? "" : `, p = ${shownP(p)}`}`;
   if (primary.verdict === null) return `${metric}, ${speaksFor}: ${numbers}. More of it is neither better nor worse.`;
-  if (primary.verdict === "no difference found") return `No difference found in ${metric}, ${speaksFor}: ${b} beside ${a}, ${numbers}. That is not to say there is none.`;
+  if (primary.verdict === "no difference found") return `No difference found in ${metric}, ${speaksFor}: ${b} beside ${a}, ${numbers}. That is not to say there is none${detectable(primary, families.primary)}.`;
   return `${b} is ${primary.verdict} than ${a} in ${metric}, ${speaksFor}: ${numbers}.`;
 }
 
-const enough = (compared: MetricComparison): string => (compared.pairs < FEWEST_PAIRS ? `${unitsOf(compared)} ${compared.pairs === 1 ? "is" : "are"} too few (${FEWEST_PAIRS} are the least)` : `${compared.pairs - compared.ties} of ${unitsOf(compared)} differ, which is too few`);
+/** How large a difference would probably have been seen, by the spread that was seen. */
+function detectable({ pairs, meanDifference, effectSize, metric }: MetricComparison, tests: number): string {
+  const least = minimumDetectable({ pairs, alpha: 0.05 / Math.max(1, tests) });
+  if (least === null || !meanDifference || !effectSize) return "";
+  return `: one of ${shown(least * Math.abs(meanDifference / effectSize))} in ${metric} would have been seen four times of five`;
+}
+
+const enough = (compared: MetricComparison, tests: number): string => (compared.pairs >= FEWEST_PAIRS && compared.adjusted !== null ? `${unitsOf(compared)} could not have shown anything beside ${counted(tests, "comparison")}, and are too few` : compared.pairs < FEWEST_PAIRS ? `${unitsOf(compared)} ${compared.pairs === 1 ? "is" : "are"} too few (${FEWEST_PAIRS} are the least)` : `${compared.pairs - compared.ties} of ${unitsOf(compared)} differ, which is too few`);
 
 /** What was tested: where replicates were averaged, their means. */
 const unitsOf = ({ pairs, replicates }: MetricComparison): string => (replicates > pairs ? `${counted(pairs, "mean")} of ${counted(replicates, "pair")}` : counted(pairs, "pair"));

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { headline } from "./arms-text.ts";
 import { checkpoints, compareArms, groups, type Play } from "./compare-arms.ts";
 import { judgeTogether } from "./judge-together.ts";
 
@@ -58,7 +59,7 @@ test("the primary metric is tested alone, all else together", () => {
   const { primary, others, completed, families } = compareArms({ a: { name: "A", plays: both(0) }, b: { name: "B", plays: both(1) }, primary: "overall" });
   expect(families).toEqual({ primary: 1, others: 3 });
   expect(primary).toMatchObject({ p: 1 / 32, adjusted: 1 / 32, verdict: "better" });
-  expect(others.map(({ p, adjusted, verdict }) => ({ p, adjusted, verdict }))).toEqual([{ p: 1 / 32, adjusted: 3 / 32, verdict: "no difference found" }, { p: 1 / 32, adjusted: 3 / 32, verdict: "no difference found" }]);
+  expect(others.map(({ p, adjusted, verdict }) => ({ p, adjusted, verdict }))).toEqual([{ p: 1 / 32, adjusted: 3 / 32, verdict: "insufficient evidence" }, { p: 1 / 32, adjusted: 3 / 32, verdict: "insufficient evidence" }]);
   expect(completed).toMatchObject({ adjusted: expect.closeTo(3 / 32, 9) as unknown, verdict: "no difference found" });
 });
 
@@ -67,7 +68,7 @@ test("comparisons side by side ask more of each, in both families", () => {
   expect([one.primary.verdict, one.completed.verdict]).toEqual(["better", "better"]);
   const four = judgeTogether([one, one, one, one]);
   for (const { primary, completed, families } of four) {
-    expect(primary).toMatchObject({ p: 1 / 64, adjusted: 4 / 64, verdict: "no difference found" });
+    expect(primary).toMatchObject({ p: 1 / 64, adjusted: 4 / 64, verdict: "insufficient evidence" });
     expect(completed).toMatchObject({ adjusted: expect.closeTo(4 / 64, 9) as unknown, verdict: "no difference found" });
     expect(families).toEqual({ primary: 4, others: 4 });
   }
@@ -78,4 +79,17 @@ test("replicates of one checkpoint that end or do not end are one share", () => 
   expect(compared(plays(6, 4, () => 1, () => ({ outcome: "timeout" })), plays(6, 4, () => 1, half)).completed).toMatchObject({ pairs: 6, passedA: 0, passedB: 0.5, method: "exact sign-flip" });
   // What was stopped on purpose is missing, on either side.
   expect(compared(plays(8, 1, () => 1), plays(8, 1, () => 1, (at) => ({ outcome: at === 0 ? "stopped" : "crashed" }))).completed).toMatchObject({ pairs: 7, missing: 1, passedA: 1, passedB: 0, method: "exact McNemar" });
+});
+
+test("no difference is found where one could have been; where none could, the evidence is insufficient", () => {
+  const noisy = (at: number) => 50 + (at % 2 === 0 ? 3 : -3) + at / 100;
+  const some = compared(plays(12, 1, () => 50), plays(12, 1, noisy));
+  expect(some.primary.verdict).toBe("no difference found");
+  // What would have been seen is told in the metric's own units.
+  expect(headline(some)).toMatch(/one of [\d.]+ in overall would have been seen four times of five\.$/);
+  const few = compared(plays(7, 1, () => 50), plays(7, 1, noisy));
+  expect(few.primary.verdict).toBe("no difference found");
+  // Seven pairs that all point one way have p = 1/64: beside four comparisons that could not have been enough.
+  expect(judgeTogether([few, few, few, few]).map(({ primary }) => primary.verdict)).toEqual(Array(4).fill("insufficient evidence"));
+  expect(headline(judgeTogether([few, few, few, few])[0]!)).toContain("could not have shown anything beside 4 comparisons");
 });

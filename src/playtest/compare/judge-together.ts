@@ -13,8 +13,8 @@ export function judgeTogether(comparisons: readonly ArmComparison[]): ArmCompari
   const families = { primary: counted(primary), others: counted(tests) };
   return comparisons.map(({ note: _note, ...comparison }, at) => {
     const said = withoutCrashedWinner(comparison);
-    const main = judged(comparison.primary, primary[at]!);
-    const others = comparison.others.map((other) => judged(other, rest.next().value!)).map((other) => ({ ...other, verdict: said(other.verdict) }));
+    const main = judged(comparison.primary, primary[at]!, families.primary);
+    const others = comparison.others.map((other) => judged(other, rest.next().value!, families.others)).map((other) => ({ ...other, verdict: said(other.verdict) }));
     const adjusted = rest.next().value!;
     const completed = { ...comparison.completed, adjusted, verdict: said(verdict({ ...comparison.completed, p: adjusted, higherIsBetter: true })) };
     const note = said(main.verdict) === main.verdict ? {} : { note: crashedNote(comparison) };
@@ -22,11 +22,16 @@ export function judgeTogether(comparisons: readonly ArmComparison[]): ArmCompari
   });
 }
 
-const judged = (compared: MetricComparison, adjusted: number | null): MetricComparison => ({
-  ...compared,
-  adjusted,
-  verdict: betterOf(compared.metric) === null ? null : verdict({ ...compared, p: adjusted, higherIsBetter: higherIsBetter(compared.metric) }),
-});
+function judged(compared: MetricComparison, adjusted: number | null, tests: number): MetricComparison {
+  const said = verdict({ ...compared, p: adjusted, higherIsBetter: higherIsBetter(compared.metric) });
+  // Where even pairs that all point one way would not have been enough, nobody has looked.
+  const blind = said === "no difference found" && adjusted !== null && leastP(compared) * tests > ALPHA;
+  return { ...compared, adjusted, verdict: betterOf(compared.metric) === null ? null : blind ? "insufficient evidence" : said };
+}
+
+const ALPHA = 0.05;
+/** Of a two-sided test of signs, with as many pairs as differ. */
+const leastP = ({ higher, lower }: MetricComparison): number => 2 ** (1 - (higher + lower));
 
 type Crashed = Pick<ArmComparison, "a" | "b" | "crashed">;
 

@@ -27,7 +27,7 @@ test("of several prompts each is asked for more (Holm)", () => {
   const before = ["a", "b", "c"].flatMap((prompt) => rows(0, { prompt, rounds: 6 }));
   const now = ["a", "b", "c"].flatMap((prompt) => rows(-9, { prompt, rounds: 6 }));
   expect(held(before.slice(0, 6), now.slice(0, 6)).prompts).toMatchObject([{ p: 0.03125, verdict: "worse" }]);
-  expect(held(before, now)).toMatchObject({ prompts: [{ p: 0.09375, verdict: "no difference found" }, {}, {}], regressions: [] });
+  expect(held(before, now)).toMatchObject({ prompts: [{ p: 0.09375, verdict: "insufficient evidence" }, {}, {}], regressions: [] });
 });
 
 test("several narrators of one group are one pair", () => {
