@@ -58,11 +58,11 @@ await inTemporaryFolder(async (out) => {
   };
   const times: Record<string, number[]> = {};
   const first: Record<string, number> = {};
-  // The processor's time of the thread that plays, and no garbage collected in between: a collection throws away compiled patterns, which no session's end does.
+  // The processor's time, and no garbage collected in between: a collection throws away compiled patterns, which no session's end does.
   const time = (name: string, work: () => unknown) => {
-    const before = process.threadCpuUsage();
+    const before = process.cpuUsage();
     work();
-    const { user, system } = process.threadCpuUsage(before);
+    const { user, system } = process.cpuUsage(before);
     const ms = (user + system) / 1_000;
     first[name] ??= ms;
     if (round > 3) (times[name] ??= []).push(ms);
