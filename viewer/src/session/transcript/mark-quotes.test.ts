@@ -23,3 +23,11 @@ test("nothing quoted leaves one part, and an empty text none", () => {
   expect(markQuotes("plain", [{ text: "elsewhere", chosen: false }])).toEqual([{ text: "plain", mark: "none" }]);
   expect(markQuotes("", [{ text: "x", chosen: true }])).toEqual([]);
 });
+
+test("endless quotes of endless texts take no time to speak of", () => {
+  const text = "a \n  ".repeat(40_000);
+  const before = process.cpuUsage();
+  for (const quote of [`${"a ".repeat(390)}b`, `b ${"a ".repeat(390)}`]) markQuotes(text, Array.from({ length: 500 }, () => ({ text: quote, chosen: false })));
+  const { user, system } = process.cpuUsage(before);
+  expect((user + system) / 1_000).toBeLessThan(2_000);
+});

@@ -4,11 +4,14 @@ export type WantedQuote = { text: string; chosen: boolean };
 
 /** Shorter lines of a quote are found everywhere. */
 const SHORTEST_LINE = 24;
+/** A turn has a handful of quotes, and they are cut: more is nobody's finding. */
+const [MOST_QUOTES, LONGEST_QUOTE] = [200, 4_000];
 
 export function markQuotes(text: string, quotes: readonly WantedQuote[]): MarkedPart[] {
   const marks = new Uint8Array(text.length);
-  for (const quote of [...quotes].sort((a, b) => Number(a.chosen) - Number(b.chosen))) {
-    for (const [start, end] of placesOf(quote.text, text)) marks.fill(quote.chosen ? 2 : 1, start, end);
+  const searched = quotes.length === 0 ? NOTHING : spacedOnce(text);
+  for (const quote of [...quotes].sort((a, b) => Number(a.chosen) - Number(b.chosen)).slice(-MOST_QUOTES)) {
+    for (const [start, end] of placesOf(quote.text.slice(0, LONGEST_QUOTE), searched)) marks.fill(quote.chosen ? 2 : 1, start, end);
   }
   const parts: MarkedPart[] = [];
   for (let start = 0, at = 1; at <= text.length; at++) {
@@ -19,19 +22,38 @@ export function markQuotes(text: string, quotes: readonly WantedQuote[]): Marked
   return parts;
 }
 
-function placesOf(quote: string, text: string): Array<[number, number]> {
-  const whole = place(quote, text);
+function placesOf(quote: string, searched: Spaced): Array<[number, number]> {
+  const whole = place(quote, searched);
   if (whole) return [whole];
   // A quote can begin in a stretch that only one player heard, or in a narrator's own mark.
   return quote.split(/\n+|\]\]/).flatMap((line) => {
-    const found = line.trim().length >= SHORTEST_LINE ? place(line, text) : undefined;
+    const found = line.trim().length >= SHORTEST_LINE ? place(line, searched) : undefined;
     return found ? [found] : [];
   });
 }
 
-function place(quote: string, text: string): [number, number] | undefined {
-  const words = quote.replaceAll("…", " ").trim().split(/\s+/);
-  if (words[0] === "" || words.length > 400) return undefined;
-  const found = new RegExp(words.map((word) => word.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, String.raw`\$&`)).join(String.raw`\s+`)).exec(text);
-  return found ? [found.index, found.index + found[0].length] : undefined;
+/** A text whose spaces are single ones, and where each of its signs stood. */
+type Spaced = { text: string; from: Uint32Array };
+const NOTHING: Spaced = { text: "", from: new Uint32Array() };
+
+function spacedOnce(text: string): Spaced {
+  const from = new Uint32Array(text.length);
+  const signs: string[] = [];
+  let wasSpace = false;
+  for (let at = 0; at < text.length; at++) {
+    const isSpace = /\s/.test(text[at]!);
+    if (!(isSpace && wasSpace)) {
+      from[signs.length] = at;
+      signs.push(isSpace ? " " : text[at]!);
+    }
+    wasSpace = isSpace;
+  }
+  return { text: signs.join(""), from };
+}
+
+/** Plain search: a pattern made of what a model said could take for ever. */
+function place(quote: string, { text, from }: Spaced): [number, number] | undefined {
+  const wanted = quote.replaceAll("…", " ").replaceAll(/\s+/g, " ").trim();
+  const found = wanted === "" ? -1 : text.indexOf(wanted);
+  return found < 0 ? undefined : [from[found]!, from[found + wanted.length - 1]! + 1];
 }
