@@ -17,7 +17,7 @@ export const abPlan = z.object({
   kind: z.literal("ab"),
   abId: name,
   /** Copies in the test's own folder. */
-  checkpoints: z.array(z.object({ file: name, sessionId: name, turn: z.number().int().nonnegative() })).min(1),
+  checkpoints: z.array(z.object({ file: name, sessionId: name, turn: z.number().int().nonnegative(), /** After how many turns in all a replay of it would be stopped. */ maxTurns: z.number().int().positive().optional() })).min(1),
   a: z.object({ label: name, wish: armWish }),
   b: z.object({ label: name, wish: armWish }),
   /** The metric that decides, named beforehand. */
@@ -32,6 +32,8 @@ export const abPlan = z.object({
   /** Replays of the unchanged checkpoint that come first: so many throws of the dice, each played so often. */
   noise: z.object({ dice: z.number().int().nonnegative(), repeats: z.number().int().positive() }),
   judge: name.optional(),
+  /** A and B are the same, and are meant to be. */
+  aa: z.boolean().optional(),
   /** Embedded actors play some part: nothing that comes of it is evidence about a prompt. */
   embedded: z.boolean(),
   budget: z.number().positive().optional(),

@@ -20,7 +20,8 @@ export default defineCommand({
   flags: {
     checkpoint: { type: "list", value: "FILE", required: true, help: "turn-N.json files, one or many (repeat the flag, or separate them by commas)." },
     a: { type: "list", value: "K=V", help: "What A changes: prompt=NAME, guide=NAME, narrator=MODEL; without it A is the checkpoint as it was." },
-    b: { type: "list", value: "K=V", required: true, help: "What B changes." },
+    b: { type: "list", value: "K=V", help: "What B changes." },
+    aa: { type: "boolean", help: "A and B may be the same: to see what luck alone does." },
     metric: { type: "choice", choices: metricNames, default: "overall", help: "The metric that decides, named beforehand." },
     turns: { type: "integer", value: "N", min: 1, default: 5, help: "Turns of each replay." },
     times: { type: "integer", value: "N", min: 1, max: 1000, default: 20, help: "Pairs; with --until-decided the most." },
@@ -44,8 +45,9 @@ export default defineCommand({
     const config = await configFrom({ ...flags, seed: undefined });
     const harness = playtestHarness(config, io);
     try {
+      if (flags.b.length === 0 && !flags.aa) throw new HarnessError({ code: "same-arms", message: "--b is missing: B changes nothing.", remedy: "Say what B changes, such as --b prompt=my-prompt.md; --aa plays two equal arms, to see what luck alone does." });
       const { metric, turns, times, untilDecided, alpha, judge } = flags;
-      const { plan: planned, states } = planAb(harness, { checkpoints: flags.checkpoint, a: readArm(flags.a), b: readArm(flags.b), metric, turns, times, untilDecided, alpha, noise, judge, budget: config.settings.budget });
+      const { plan: planned, states } = planAb(harness, { checkpoints: flags.checkpoint, a: readArm(flags.a), b: readArm(flags.b), metric, turns, times, untilDecided, alpha, noise, judge, ...(flags.aa && { aa: true }), budget: config.settings.budget });
       if (flags.dryRun) {
         const outlook = await abOutlook(harness, planned, states);
         return flags.json ? io.json(outlook) : io.out(terminalText(outlookText(planned, outlook)));

@@ -5,7 +5,7 @@ import { shellWord } from "../../config/started-by.ts";
 import type { AbPlan } from "../../contract/index.ts";
 import type { ExitCode } from "../../kernel/errors/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
-import { AB_RESULT, abLines, comparisonTable, EMBEDDED, runAb, winnerLine, writeAb, type AbNews } from "../../playtest/index.ts";
+import { AB_RESULT, abLines, comparisonTable, EMBEDDED, howNear, runAb, winnerLine, writeAb, type AbNews } from "../../playtest/index.ts";
 import { table, terminalText, type Io } from "../frame/index.ts";
 import { larger } from "./go-on-with-matrix.ts";
 
@@ -24,7 +24,11 @@ export async function goOnWithAb({ harness, io, dir, plan, concurrency, budget, 
     io.out(`\nReport: ${join(dir, "report.md")}`);
   }
   const { endedBy } = run;
-  if (!endedBy) return 0;
+  if (!endedBy) {
+    // Every pair was played, and it is not decided.
+    if (howNear(plan, run.decision)?.canGoOn) io.say(terminalText(`Go on with: ${io.command(`resume ${shellWord(dir)}`)} --times ${2 * plan.times}`));
+    return 0;
+  }
   const more = endedBy.exit === 4 ? ` --budget ${larger(Math.max(budget ?? plan.budget ?? 1, run.spent.atMost))}` : "";
   io.warn(terminalText([endedBy.message, ...(endedBy.exit === 2 ? [endedBy.remedy] : []), `Go on with: ${io.command(`resume ${shellWord(dir)}`)}${more}`].join("\n")));
   return endedBy.exit;

@@ -1,6 +1,6 @@
 /** Goes on with a session that was stopped. */
 import { HarnessError } from "../../kernel/errors/index.ts";
-import { isAb, isBisect, isMatrix, loadLatest, readAbPlan, readBisectPlan, readPlan, resumeSession } from "../../playtest/index.ts";
+import { isAb, isBisect, isMatrix, loadLatest, longerAb, longerBisect, readAbPlan, readBisectPlan, readPlan, resumeSession } from "../../playtest/index.ts";
 import { defineCommand } from "../frame/index.ts";
 import { goOnWithAb } from "./go-on-with-ab.ts";
 import { goOnWithBisect } from "./go-on-with-bisect.ts";
@@ -19,12 +19,14 @@ export default defineCommand({
     budget: { type: "number", value: "USD", min: 0.000001, help: "The most the whole session may cost, what is spent included; otherwise as it was played before." },
     concurrency: { type: "integer", value: "N", min: 1, max: 500, help: "Of a matrix: sessions played at once." },
     turns: { type: "integer", value: "N", min: 1, help: "Of a single session: play only so many turns on." },
+    times: { type: "integer", value: "N", min: 1, max: 1000, help: "Of an A/B test --until-decided: the most pairs; of a bisect: the most replays. More than before." },
     config: settingsFlags.config,
     json: { type: "boolean", help: "Print one JSON document." },
   },
   examples: [{ command: "rehearse resume sessions/innsmouth-2026-11-15-081500 --budget 10", does: "Go on with a larger budget." }],
   async run({ flags, positionals: [dir], io, signal }) {
     if (flags.turns !== undefined && (isMatrix(dir) || isAb(dir) || isBisect(dir))) throw new HarnessError({ code: "bad-turns", message: `${dir} is no single session: it cannot be played --turns ${flags.turns} on.`, remedy: "Leave --turns out, or name the folder of one session." });
+    if (flags.times !== undefined && !isAb(dir) && !isBisect(dir)) throw new HarnessError({ code: "bad-times", message: `${dir} is no A/B test and no bisect: --times ${flags.times} means nothing here.`, remedy: "Leave --times out." });
     const harness = playtestHarness(await configFrom({ config: flags.config }), io);
     if (isMatrix(dir)) {
       try {
@@ -35,14 +37,14 @@ export default defineCommand({
     }
     if (isAb(dir)) {
       try {
-        return await goOnWithAb({ harness, io, dir, plan: readAbPlan(dir), concurrency: flags.concurrency ?? USUAL_CONCURRENCY, budget: flags.budget, signal });
+        return await goOnWithAb({ harness, io, dir, plan: longerAb(readAbPlan(dir), flags.times), concurrency: flags.concurrency ?? USUAL_CONCURRENCY, budget: flags.budget, signal });
       } finally {
         await harness.close();
       }
     }
     if (isBisect(dir)) {
       try {
-        return await goOnWithBisect({ harness, io, dir, plan: readBisectPlan(dir), budget: flags.budget, signal });
+        return await goOnWithBisect({ harness, io, dir, plan: longerBisect(readBisectPlan(dir), flags.times), budget: flags.budget, signal });
       } finally {
         await harness.close();
       }

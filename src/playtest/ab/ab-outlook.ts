@@ -37,7 +37,7 @@ export async function abOutlook(harness: Harness, plan: AbPlan, states: readonly
     const pairs = pairsOf(layout, index);
     for (const { wish, times } of [{ wish: plan.a.wish, times: pairs }, { wish: plan.b.wish, times: pairs }, ...(index === 0 ? [{ wish: {}, times: noiseReplays(plan).flat().length }] : [])]) {
       if (times === 0) continue;
-      const from = branchState({ harness, parent, wish: { ...wish, judge: plan.judge }, replicate: 1, sessionId: "planned" });
+      const from = branchState({ harness, parent, wish: { ...wish, judge: plan.judge, maxTurns: plan.checkpoints[index]!.maxTurns }, replicate: 1, sessionId: "planned" });
       estimates.push({ estimate: await estimateCost(from.config, harness.catalog, { from, turns: plan.turns }), times });
     }
   }

@@ -4,6 +4,7 @@ import { counted, inline, markdownTable } from "../../kernel/report/index.ts";
 import { writeFileSafely } from "../../kernel/store/index.ts";
 import { armNotes, armRows, columns, type ArmComparison } from "../compare/index.ts";
 import { AB_RESULT } from "./ab-files.ts";
+import { howNear } from "./how-near.ts";
 import type { AbNoise } from "./noise.ts";
 import type { AbRun } from "./run-ab.ts";
 
@@ -20,11 +21,23 @@ export function abLines(plan: AbPlan, { decision, noise, comparison, spent }: Pi
   const { wins, ties, missing, crashed, pairsUsed, eValue, meanDifference, checkpoints } = decision;
   const money = `${spent.unpriced > 0 ? "at least " : ""}$${spent.cost.toFixed(4)}`;
   return [
+    ...(plan.aa ? ["A and B are the same, as was asked for (--aa): whatever differs is luck."] : []),
     `A is ${plan.a.label}; B is ${plan.b.label}. ${counted(plan.turns, "turn")} each${comparison ? `, ${comparison.speaksFor}` : ""}.`,
     `${counted(pairsUsed, "pair")} used: A won ${wins.a}, B won ${wins.b}, ${counted(ties, "tie")}, ${missing} missing; crashed: A ${crashed.a}, B ${crashed.b}.${checkpoints === null ? "" : ` Each checkpoint counts once: A won ${checkpoints.a}, B won ${checkpoints.b}, ${counted(checkpoints.ties, "tie")}, ${checkpoints.missing} missing.`} E-value ${shown(eValue)}${meanDifference === null ? "" : `; mean difference B − A ${signed(meanDifference)}`}.`,
+    ...nearLines(plan, decision),
     ...(noise ? noiseLines(plan, noise, meanDifference) : ["No noise floor was played: how much the metric moves when nothing is changed is not known."]),
     `Cost: ${money} ${decision.winner === null ? "without a decision" : "for the decision"}${spent.atMost > spent.cost ? `, and possibly up to $${spent.atMost.toFixed(4)} for calls that never ended` : ""}.`,
   ];
+}
+
+/** A test that ran out of pairs or money before it was decided. */
+function nearLines(plan: AbPlan, decision: AbRun["decision"]): string[] {
+  const near = howNear(plan, decision);
+  if (near === null) return [];
+  const { ahead, eValue, needed, unit, atBest, canGoOn } = near;
+  const { a, b } = decision.checkpoints ?? decision.wins;
+  const score = ahead === null ? `${a} : ${b}, nobody is ahead` : `${ahead.toUpperCase()} is ahead, ${Math.max(a, b)} : ${Math.min(a, b)}`;
+  return [`How near it came: ${score}; E is ${shown(eValue)}, and ${shown(needed)} decides: at best after ${counted(atBest, `more ${unit}`)}, if ${ahead === null ? "one arm" : ahead.toUpperCase()} won ${atBest === 1 ? "it" : "them all"}.${canGoOn ? " What was played stays good: it may be gone on with, with more pairs (--times)." : " It takes more checkpoints: the share of each was fixed beforehand."}`];
 }
 
 function noiseLines({ metric, noise: { dice, repeats }, times, judge, untilDecided }: AbPlan, { floor, realDifference, missing }: AbNoise, difference: number | null): string[] {
@@ -41,7 +54,7 @@ function noiseLines({ metric, noise: { dice, repeats }, times, judge, untilDecid
 export async function writeAb(dir: string, plan: AbPlan, run: AbRun): Promise<void> {
   const { endedBy, ...told } = run;
   const pinned = { ...plan, a: { label: plan.a.label }, b: { label: plan.b.label } };
-  await writeFileSafely(join(dir, AB_RESULT), `${JSON.stringify({ version: 1, dir, plan: pinned, ...told, endedBy: endedBy?.message ?? null }, null, 2)}\n`);
+  await writeFileSafely(join(dir, AB_RESULT), `${JSON.stringify({ version: 1, dir, plan: pinned, ...told, near: howNear(plan, run.decision), endedBy: endedBy?.message ?? null }, null, 2)}\n`);
   await writeFileSafely(join(dir, "report.md"), abReport(plan, run));
 }
 

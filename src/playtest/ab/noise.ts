@@ -15,8 +15,9 @@ export type AbNoise = {
 };
 
 /** The first checkpoint as it was, under so many throws of the dice, each played so often. */
-export function noiseReplays({ noise }: AbPlan): Replay[][] {
-  return Array.from({ length: noise.dice }, (_, dice) => Array.from({ length: noise.repeats }, (_, repeat) => ({ sessionId: `noise-${dice + 1}-${repeat + 1}`, checkpoint: 0, replicate: dice + 1, wish: {} })));
+export function noiseReplays({ noise, checkpoints: [first] }: AbPlan): Replay[][] {
+  const wish = { maxTurns: first!.maxTurns };
+  return Array.from({ length: noise.dice }, (_, dice) => Array.from({ length: noise.repeats }, (_, repeat) => ({ sessionId: `noise-${dice + 1}-${repeat + 1}`, checkpoint: 0, replicate: dice + 1, wish })));
 }
 
 /** `rejudged` gives the metric by every verdict on a session, where it is a judge's. */

@@ -17,7 +17,8 @@ export const layoutOf = ({ times, untilDecided, checkpoints }: AbPlan): Layout =
 export function pairAt(plan: AbPlan, index: number): PlannedPair {
   const checkpoint = checkpointOf(layoutOf(plan), index);
   const replicate = index + 1;
-  const replay = (arm: "a" | "b", { wish }: AbPlan["a"]): Replay => ({ sessionId: `${String(index + 1).padStart(4, "0")}-${arm}`, checkpoint, replicate, wish });
+  const { maxTurns } = plan.checkpoints[checkpoint]!;
+  const replay = (arm: "a" | "b", { wish }: AbPlan["a"]): Replay => ({ sessionId: `${String(index + 1).padStart(4, "0")}-${arm}`, checkpoint, replicate, wish: { ...wish, maxTurns } });
   return { index, checkpoint, replicate, a: replay("a", plan.a), b: replay("b", plan.b) };
 }
 

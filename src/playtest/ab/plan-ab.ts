@@ -4,13 +4,14 @@ import { HarnessError, suggestion } from "../../kernel/errors/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
 import { makeFolder, writeFileSafely } from "../../kernel/store/index.ts";
 import { encodeWholeFile, loadCheckpoint, wholeCheckpoint } from "../checkpoint/index.ts";
-import { betterOf, isJudged, metricNames, pastOf, type MetricName } from "../compare/index.ts";
+import { armOf, betterOf, isJudged, metricNames, pastOf, type MetricName } from "../compare/index.ts";
 import { minimumWins } from "../../kernel/stats/index.ts";
 import { branchState, requireSession } from "../play/index.ts";
 import type { SessionState } from "../session/index.ts";
 import { loadPrompt, loadStory } from "../story/index.ts";
 import { writePlanOfAb } from "./ab-files.ts";
 import { unitOf, unitsIn, type Layout } from "./pair-layout.ts";
+import { roomFor } from "./play-arm.ts";
 
 const KEYS = ["prompt", "guide", "narrator"] as const;
 
@@ -35,13 +36,14 @@ export type AbWish = Omit<AbPlan, "version" | "kind" | "abId" | "checkpoints" | 
 /** Whatever is wrong with what was asked for is found here; what is missing to play it, by `requireAb`. */
 export function planAb(harness: Harness, wish: AbWish): { plan: AbPlan; states: SessionState[] } {
   if (!(metricNames as readonly string[]).includes(wish.metric)) throw new HarnessError({ code: "bad-metric", message: `"${wish.metric}" is no metric. ${suggestion(wish.metric, metricNames)}`.trim(), remedy: `Choose one of ${metricNames.join(", ")}.` });
-  if (JSON.stringify(wish.a.wish) === JSON.stringify(wish.b.wish) && wish.a.label === wish.b.label && Object.keys(wish.a.wish).length > 0) throw new HarnessError({ code: "same-arms", message: `A and B are the same: ${wish.a.label}.`, remedy: "Change something in one of them; without --a, A is the checkpoint as it was." });
   requireMetric(wish.metric as MetricName, wish.judge);
   const states = wish.checkpoints.map((file) => loadCheckpoint(file).state);
   requireDistinct(wish.checkpoints, states);
   requireDecidable({ ...wish, checkpoints: states.length });
-  const embedded = armConfigs(harness, wish, states).some(({ narratorModel, group }) => [narratorModel, ...group.players.map(({ model }) => model)].some((name) => harness.catalog.resolve(name).provider === "house"));
-  const checkpoints = states.map(({ sessionId, turn }, index) => ({ file: `checkpoint-${index + 1}.json`, sessionId, turn }));
+  const arms = armsAt(harness, wish, states);
+  if (!wish.aa) requireApart(wish, arms);
+  const embedded = arms.flat().some(({ narratorModel, group }) => [narratorModel, ...group.players.map(({ model }) => model)].some((name) => harness.catalog.resolve(name).provider === "house"));
+  const checkpoints = states.map((state, index) => ({ file: `checkpoint-${index + 1}.json`, sessionId: state.sessionId, turn: state.turn, maxTurns: roomFor(wish.turns, state) }));
   return { plan: { ...wish, version: 1, kind: "ab", abId: "planned", checkpoints, embedded }, states };
 }
 
@@ -67,11 +69,20 @@ function requireDecidable(wish: Layout & { alpha: number }): void {
 
 /** Keys, prices under a budget, modules that cannot be loaded: before a folder is made. */
 export async function requireAb(harness: Harness, plan: AbPlan, states: readonly SessionState[]): Promise<void> {
-  for (const config of armConfigs(harness, plan, states)) await requireSession(harness, config, plan.budget);
+  for (const config of armsAt(harness, plan, states).flat()) await requireSession(harness, config, plan.budget);
 }
 
-const armConfigs = (harness: Harness, { a, b, judge }: Pick<AbPlan, "a" | "b" | "judge">, states: readonly SessionState[]): SessionConfig[] =>
-  states.flatMap((parent) => [a, b].map(({ wish }) => branchState({ harness, parent, wish: { ...wish, judge }, replicate: 1, sessionId: "planned" }).config));
+/** Of each checkpoint, what A and what B are played with. */
+const armsAt = (harness: Harness, { a, b, judge, turns }: Pick<AbPlan, "a" | "b" | "judge" | "turns">, states: readonly SessionState[]): SessionConfig[][] =>
+  states.map((parent) => [a, b].map(({ wish }) => branchState({ harness, parent, wish: { ...wish, judge, maxTurns: roomFor(turns, parent) }, replicate: 1, sessionId: "planned" }).config));
+
+/** By what they come to and not by what was asked for: a prompt of another name, or the session's own, may have the same text. */
+function requireApart({ a, b, checkpoints }: Pick<AbWish, "a" | "b" | "checkpoints">, arms: ReadonlyArray<readonly SessionConfig[]>): void {
+  const same = checkpoints.filter((_, index) => armOf(arms[index]![0]!) === armOf(arms[index]![1]!));
+  if (same.length === 0) return;
+  const where = same.length === checkpoints.length ? "" : ` at ${same.join(" and ")}`;
+  throw new HarnessError({ code: "same-arms", message: `A (${a.label}) and B (${b.label}) are the same${where}: the same prompt, guide and narrator, word for word. Whatever differed would be luck.`, remedy: `Change something in one of them${where === "" ? "" : ", or leave that checkpoint out"}; --aa plays them all the same, to see what luck alone does.` });
+}
 
 /** The checkpoints are copied: what becomes of the sessions they are from does not matter any more. */
 export async function writeAbPlan(dir: string, plan: AbPlan, states: readonly SessionState[]): Promise<void> {

@@ -5,12 +5,16 @@ import type { Work } from "../../kernel/engine/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
 import { turnsIn } from "../checkpoint/index.ts";
 import { branchSession, lastResult, resumeSession, type SharedBudget } from "../play/index.ts";
+import type { SessionState } from "../session/index.ts";
 
 /** One short replay: of an arm in a pair, of the unchanged checkpoint for the noise floor, or in the search for a turn. */
 export type Replay = { sessionId: string; checkpoint: number; replicate: number; wish: ArmWish & { maxTurns?: number } };
 
 /** What all replays of a plan have in common. */
-export type ReplayPlan = Pick<AbPlan, "checkpoints" | "turns" | "judge">;
+export type ReplayPlan = Pick<AbPlan, "turns" | "judge"> & { checkpoints: ReadonlyArray<{ file: string; turn: number }> };
+
+/** The most turns in all that let a replay have all of its own: near its parent's last turn it would be cut short. */
+export const roomFor = (turns: number, { turn, config }: Pick<SessionState, "turn" | "config">): number => Math.max(config.maxTurns, turn + turns + 1);
 
 export const sessionsOfAb = (dir: string): string => join(dir, "sessions");
 

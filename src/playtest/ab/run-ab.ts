@@ -8,7 +8,7 @@ import type { Harness } from "../../kernel/run/index.ts";
 import { lockFolder, makeFolder } from "../../kernel/store/index.ts";
 import { higherIsBetter, isJudged, type ArmComparison, type MetricName, type Play } from "../compare/index.ts";
 import { holdsForAll, spentOnSession, sumOf, type Spent } from "../play/index.ts";
-import { openPairEnds, writePlanOfAb, type PairEnds } from "./ab-files.ts";
+import { openPairEnds, readAbPlan, writePlanOfAb, type PairEnds } from "./ab-files.ts";
 import { compareUsed } from "./compare-used.ts";
 import { decide, type DecideOptions } from "./decide.ts";
 import { noiseReplays, readNoise, type AbNoise } from "./noise.ts";
@@ -58,8 +58,9 @@ export async function runAb(harness: Harness, options: RunAbOptions): Promise<Ab
 }
 
 async function playOn(harness: Harness, { dir, plan, concurrency, budget: cap = plan.budget, signal, engine = inProcessEngine, onNews }: RunAbOptions, ends: PairEnds): Promise<AbRun> {
-  // The budget that was given last holds, also after the next stop.
-  if (cap !== plan.budget) await writePlanOfAb(dir, { ...plan, budget: cap });
+  // The budget and the number of pairs that were given last hold, also after the next stop.
+  const kept = { ...plan, budget: cap };
+  if (JSON.stringify(kept) !== JSON.stringify(readAbPlan(dir))) await writePlanOfAb(dir, kept);
   const sharedBudget = createBudget({ cap, spent: spentOn(dir).atMost });
   const work = playReplay(harness, { dir, plan, sharedBudget });
   const isFinal = holdsForAll;

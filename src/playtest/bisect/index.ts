@@ -3,5 +3,5 @@ export { BISECT_PLAN, BISECT_RESULT, isBisect, readBisectPlan } from "./bisect-f
 export { bisectCells, bisectLines, bisectResult, findingText, writeBisect } from "./bisect-report.ts";
 export { criterionText, readCriterion } from "./criterion.ts";
 export { fewestReplays } from "./fewest-replays.ts";
-export { planBisect, writeBisectPlan, type BisectWish } from "./plan-bisect.ts";
+export { longerBisect, planBisect, writeBisectPlan, type BisectWish } from "./plan-bisect.ts";
 export { runBisect, type BisectNews, type BisectRun, type RunBisectOptions } from "./run-bisect.ts";

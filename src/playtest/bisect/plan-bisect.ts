@@ -6,6 +6,7 @@ import { foldJournal } from "../../kernel/journal/index.ts";
 import { JOURNAL_FILE, type Harness } from "../../kernel/run/index.ts";
 import { makeFolder, writeFileSafely } from "../../kernel/store/index.ts";
 import { loadCheckpoint, loadLatest, turnPath, turnsIn } from "../checkpoint/index.ts";
+import { roomFor } from "../ab/index.ts";
 import { branchState, requireSession } from "../play/index.ts";
 import type { SessionState } from "../session/index.ts";
 import { PINNED, rewriteBisectPlan } from "./bisect-files.ts";
@@ -23,7 +24,7 @@ export async function planBisect(harness: Harness, sessionDir: string, { checked
   const endedAt = state.ending && state.ending.outcome !== "timeout" ? state.turn : undefined;
   const turns = turnsIn(sessionDir).filter((turn) => turn !== endedAt);
   if (turns.length < 2) throw new HarnessError({ code: "too-short", message: `${sessionDir} has ${turns.length} turn files to replay from: there is nothing to search.`, remedy: "Name a session of several turns." });
-  const maxTurns = Math.max(state.config.maxTurns, turns.at(-1)! + wish.turns + 1);
+  const maxTurns = roomFor(wish.turns, { turn: turns.at(-1)!, config: state.config });
   const begin = (turn: number) => branchState({ harness, parent: loadCheckpoint(turnPath(sessionDir, turn)).state, wish: { ...wish.changed.wish, maxTurns, turns: wish.turns }, replicate: 1, sessionId: "planned" });
   const last = begin(turns.at(-1)!);
   if (checked) await requireSession(harness, last.config, wish.budget);
@@ -39,6 +40,12 @@ function requireWrong(dir: string, state: SessionState, { criterion, turns }: Bi
   if (recovered === false) return;
   const last = state.turn < 1 ? "It has no turns" : recovered === null ? `Of its turns ${from} to ${state.turn}, ${why}` : `In its turns ${from} to ${state.turn} ${criterionText(criterion)} (${why})`;
   throw new HarnessError({ code: "did-not-go-wrong", message: `${dir} did not go wrong by this criterion. ${last}.`, remedy: "Say what would be well with --recovered, such as --recovered 'pulses>=3' or --recovered 'issues<=0', or look at fewer turns with --turns." });
+}
+
+/** The same search with more replays: what was seen stays good. */
+export function longerBisect(plan: BisectPlan, times: number | undefined): BisectPlan {
+  if (times !== undefined && times < plan.times) throw new HarnessError({ code: "bad-times", message: `--times ${times} is less than the ${plan.times} replays that this search was begun with.`, remedy: "Leave --times out, or name a larger number." });
+  return { ...plan, times: times ?? plan.times };
 }
 
 /** The turns are copied as they are: whatever is edited or deleted later, the search goes on with what it began with. */

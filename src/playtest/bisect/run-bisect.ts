@@ -9,7 +9,7 @@ import { lockFolder, makeFolder } from "../../kernel/store/index.ts";
 import { finishedReplay, playReplay, spentOnReplays, replaysIn, type Replay } from "../ab/index.ts";
 import { loadLatest } from "../checkpoint/index.ts";
 import { holdsForAll, type Spent } from "../play/index.ts";
-import { rewriteBisectPlan } from "./bisect-files.ts";
+import { readBisectPlan, rewriteBisectPlan } from "./bisect-files.ts";
 import { conclude } from "./conclude.ts";
 import { recoveryOf } from "./criterion.ts";
 import { nextProbes } from "./next-probes.ts";
@@ -40,8 +40,9 @@ export async function runBisect(harness: Harness, { dir, plan, budget: cap = pla
   makeFolder(replaysIn(dir));
   const lock = await lockFolder(dir, { clock: harness.clock });
   try {
-    // The budget that was given last holds, also after the next stop.
-    if (cap !== plan.budget) await rewriteBisectPlan(dir, { ...plan, budget: cap });
+    // The budget and the number of replays that were given last hold, also after the next stop.
+    const kept = { ...plan, budget: cap };
+    if (JSON.stringify(kept) !== JSON.stringify(readBisectPlan(dir))) await rewriteBisectPlan(dir, kept);
     const sharedBudget = createBudget({ cap, spent: spentOnReplays(dir).atMost });
     const work = playReplay(harness, { dir, plan, sharedBudget });
     const probes: BisectProbe[] = [];

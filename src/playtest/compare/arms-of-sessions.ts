@@ -63,7 +63,8 @@ export function pastOf({ records, config }: SessionState, turn: number): string 
   return `${turn}/${hash([config.group.players.map(({ name, archetype }) => [name, archetype]), said])}`;
 }
 
-const armOf = ({ systemPrompt, storyGuide, narratorModel }: SessionConfig): string => hash([systemPrompt, storyGuide, narratorModel]);
+/** What makes an arm: sessions with the same are of one. */
+export const armOf = ({ systemPrompt, storyGuide, narratorModel }: SessionConfig): string => hash([systemPrompt, storyGuide, narratorModel]);
 const hash = (value: unknown): string => createHash("sha256").update(JSON.stringify(value)).digest("hex").slice(0, 8);
 
 /** From a checkpoint on, by the turns that it played itself; from the beginning, as a whole, where it is over: half a session is no result. */

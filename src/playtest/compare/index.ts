@@ -1,5 +1,5 @@
 export { armNotes, armRows, columns, headline } from "./arms-text.ts";
-export { compareSessionArms, pastOf } from "./arms-of-sessions.ts";
+export { armOf, compareSessionArms, pastOf } from "./arms-of-sessions.ts";
 export { betterOf, higherIsBetter, scaleOfMetric } from "./metric-facts.ts";
 export type { ArmComparison, Completion, MetricComparison } from "./arm-comparison.ts";
 export { checkpoints, compareArms, groups, type Play, type Thing } from "./compare-arms.ts";
