@@ -69,7 +69,8 @@ test("a turn that cannot be saved was not played: neither the result nor the rep
   rmdirSync(inTheWay);
   const asked = result.totals.all.attempts;
   const again = await resumeSession(houseHarness(), dir);
-  expect(again.result.totals.all.attempts - asked).toBe((wish.maxTurns - 3) * 6);
+  // The narrator had been asked for turn 4 while turn 3 was on its way to the disk: that answer serves.
+  expect(again.result.totals.all.attempts - asked).toBe((wish.maxTurns - 3) * 6 - 1);
   await expectGoneOn(dir);
 });
 

@@ -1,11 +1,11 @@
-import type { SessionResult } from "../../contract/index.ts";
+import type { SessionResult, TurnRecord } from "../../contract/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
 import type { Harness, Run } from "../../kernel/run/index.ts";
-import { writeCharacters } from "../agents/index.ts";
+import { allAnswers, writeCharacters } from "../agents/index.ts";
 import { saveStart, saveTurn, type Chain } from "../checkpoint/index.ts";
 import { CALIBRATIONS, judgeStored, readCalibrations, rubricOf, type JudgeWish } from "../judge/index.ts";
 import { createNarrator } from "../narrator/index.ts";
-import { applyTurn, playTurn, type Cast, type SessionState, type Step } from "../session/index.ts";
+import { applyTurn, playTurn, type Cast, type Narrator, type SessionState, type Step } from "../session/index.ts";
 import { finishSession } from "./finish-session.ts";
 import { truthLog } from "./truth-log.ts";
 
@@ -47,8 +47,10 @@ export type GoOnOptions = Watch & {
 export async function goOn({ harness, run, state: from, chain: start, before = 0, stop, signal, onStep, onTurn, onWindow }: GoOnOptions): Promise<Played> {
   const { clock } = harness;
   const began = clock.now();
+  /** What is on disk: a turn that could not be saved was not played. */
   let state = from;
   let chain = start;
+  let saving = Promise.resolve();
   let stopped: HarnessError | undefined;
   const stoppedBy = (error: unknown) => {
     if (!(error instanceof HarnessError)) throw error;
@@ -58,31 +60,50 @@ export async function goOn({ harness, run, state: from, chain: start, before = 0
   try {
     if (state.config.charactersPending) ({ state, chain } = await fillCharacters(state));
     const cast = castOf(state);
-    while (!state.ending && state.turn < (stop?.at ?? Infinity)) {
-      const record = await playTurn(state, cast);
-      const next = applyTurn(state, record);
-      // What was paid for, and what was planted, reaches the disk before what was made of it.
-      await Promise.all([run.journal.sync(), truth.sync()]);
-      chain = await saveTurn(run.dir, { state: next, record, chain });
-      // Not before: a turn that could not be saved was not played.
-      state = next;
-      onTurn?.(state);
+    let played = state;
+    while (!played.ending && played.turn < (stop?.at ?? Infinity)) {
+      const record = await playTurn(played, cast);
+      played = applyTurn(played, record);
+      saving = save(played, record);
+      saving.catch(() => {}); // Told to who asks the narrator next, or below.
     }
   } catch (error) {
     stoppedBy(error);
   }
+  await saving.catch(stoppedBy);
   await truth.close().catch(stoppedBy);
   // A part of a session is not judged, unless it is all that was asked for.
   if (!stopped && (state.ending || state.turn === lastAskedTurn(state))) await judgeIt(state).catch(stoppedBy);
   const { result, unwritten } = await finishSession({ harness, run, state, stopped, stop, durationMs: before + Math.round(clock.now() - began) });
   return { result, state, stopped: stopped ?? unwritten };
 
+  async function save(played: SessionState, record: TurnRecord): Promise<void> {
+    // What was paid for, and what was planted, reaches the disk before what was made of it.
+    await Promise.all([run.journal.sync(), truth.sync()]);
+    chain = await saveTurn(run.dir, { state: played, record, chain });
+    state = played;
+    onTurn?.(state);
+  }
+
+  /** Asks while the turn before is still on its way to the disk; nothing is made of the answer before it is there. */
+  function meanwhileSaved(narrator: Narrator): Narrator {
+    return {
+      ...narrator,
+      async tell(...asked) {
+        const telling = narrator.tell(...asked);
+        await allAnswers<unknown>([saving, telling]);
+        return telling;
+      },
+    };
+  }
+
   function castOf({ config }: SessionState): Cast {
     const { catalog } = harness;
     const observer = catalog.resolve(config.observerModel);
+    const narrator = createNarrator({ gateway: run.gateway, model: catalog.resolve(config.narratorModel), summariser: observer, config });
     return {
       gateway: run.gateway,
-      narrator: createNarrator({ gateway: run.gateway, model: catalog.resolve(config.narratorModel), summariser: observer, config }),
+      narrator: meanwhileSaved(narrator),
       classifier: catalog.resolve(config.classifierModel),
       classifyWithinMs: harness.settings.classifyWithinMs,
       observer,
