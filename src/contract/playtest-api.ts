@@ -11,12 +11,22 @@ import { playerTurn, turnRecord } from "./turn-record.ts";
 
 /** Where a page ends: pass it as `cursor` for the next; null: that was all. */
 const next = z.string().nullable();
-const page = z.object({ next, /** Of all that the filters let through. */ total: z.number().int() });
+/** The last event before this was looked up: `/api/events?after=` goes on from it, so that nothing is missed in between. Absent where nothing happens any more, as in a file. */
+const lastEvent = z.number().int().nonnegative().optional();
+const page = z.object({ next, /** Of all that the filters let through. */ total: z.number().int(), lastEvent });
+
+/** A file that is not as it was written, and what is shown all the same. */
+export const damage = z.object({ /** Its name in the folder. */ file: z.string(), what: z.string(), /** What whoever reads a page can do about it. */ remedy: z.string() }).meta({ id: "Damage" });
+export type Damage = z.infer<typeof damage>;
+
+const count = z.number().int().nonnegative();
 
 /** A session, as lists show it. */
 export const sessionCard = z
   .object({
-    id: z.string().meta({ description: "The folder's name; `matrix~session` for a session of a matrix, `ab~session` of an A/B test." }),
+    id: z.string().meta({ description: "The folder's name; `matrix~session` for a session of a matrix, `ab~test~session` of an A/B test, `bisect~search~session` of a bisection. In names, `~` is written `=7E` and `=` is written `=3D`." }),
+    /** What it was played for; absent: for itself. */
+    of: z.object({ kind: z.enum(["matrix", "ab", "bisect"]), id: z.string() }).optional(),
     story: z.string(),
     prompt: z.string(),
     narrator: z.string(),
@@ -25,9 +35,14 @@ export const sessionCard = z
     why: z.string(),
     turns: z.number().int(),
     pulses: z.object({ detected: z.number().int(), expected: z.number().int() }),
-    issues: z.number().int(),
-    errors: z.number().int(),
+    /** Of the turns that were played in it: what stands in its parent's turns is its parent's. */
+    issues: count,
+    errors: count,
+    /** Of a branch: the turns that it took over from its parent, and the issues in them. */
+    inherited: z.object({ turns: count, issues: count, errors: count }).optional(),
+    /** Over the whole session: `scoresCover` says so where some of it is its parent's. */
     overall: z.number().nullable(),
+    scoresCover: z.string().optional(),
     interval: z.tuple([z.number(), z.number()]).nullable(),
     /** USD; null: not known. */
     cost: z.number().nullable(),
@@ -37,7 +52,13 @@ export const sessionCard = z
     branchedFrom: branchOrigin.optional(),
     /** It is being played now: by this server, or by another process. */
     live: z.boolean(),
-    /** Why its files cannot be used; then nothing else here is known, but for the id. */
+    /** This server plays it: `POST /api/sessions/{id}/stop` stops it. */
+    stoppable: z.boolean(),
+    /** Why one that is being played cannot be stopped from here. */
+    notStoppable: z.string().optional(),
+    /** Files that are spoiled or missing; what can be read is shown. Absent: none was found. */
+    damage: z.array(damage).optional(),
+    /** Why nothing of its files can be used; then nothing else here is known, but for the id. */
     unreadable: z.string().optional(),
   })
   .meta({ id: "SessionCard" });
@@ -51,19 +72,47 @@ const turnMark = z.object({ turn: z.number().int(), kind: z.enum(["creation", "p
 export type TurnMark = z.infer<typeof turnMark>;
 
 /** A session and everything that grew from it, folded into a tree by `parent`. */
-const branchNode = z.object({ id: z.string(), parent: z.string().nullable(), fromTurn: z.number().int(), turns: z.number().int(), changed: z.array(z.string()), outcome: sessionOutcome, overall: z.number().nullable(), live: z.boolean() });
+const branchNode = z.object({
+  id: z.string(),
+  parent: z.string().nullable(),
+  fromTurn: z.number().int(),
+  turns: z.number().int(),
+  changed: z.array(z.string()),
+  /** Which throw of the dice, counted from its parent's: 0 is the same. */
+  replicate: count,
+  story: z.string(),
+  prompt: z.string(),
+  narrator: z.string(),
+  at: z.string().nullable(),
+  outcome: sessionOutcome,
+  /** Of its own turns, those after `fromTurn`. */
+  issues: count,
+  errors: count,
+  /** Over the whole session, its parent's turns included. */
+  overall: z.number().nullable(),
+  live: z.boolean(),
+  damaged: z.boolean(),
+});
 export type BranchNode = z.infer<typeof branchNode>;
 
 export const sessionView = z
   .object({
+    /** Through whose eyes; null: as the harness knows it. Through a player's there is no score, no issue, no cost and no branch, and of the others nothing but their names. */
+    as: z.number().int().nullable(),
     card: sessionCard,
     /** What an older version wrote may be missing, but is never told in another shape. */
     result: sessionResult.extend({ metrics: sessionMetrics.nullable(), audit: audit.optional() }),
-    players: z.array(playerAgent.pick({ seat: true, archetype: true, name: true, model: true, generatedBackstory: true, characterForStory: true })),
+    /** All that is missing of its folder, or spoiled; empty: nothing. */
+    damage: z.array(damage),
+    /** A branch by the turns that it played itself, by the names of metrics; null: it is no branch, or has played none. */
+    own: z.record(z.string(), z.number().nullable()).nullable(),
+    /** Through a player's eyes, of the others: empty texts. */
+    players: z.array(playerAgent.pick({ seat: true, name: true, model: true, generatedBackstory: true, characterForStory: true }).extend({ archetype: z.string() })),
     spokesperson: z.number().int(),
     timeline: z.array(timelineEntry),
     turns: z.array(turnMark),
     branches: z.array(branchNode),
+    lastEvent,
   })
   .meta({ id: "SessionView" });
 export type SessionView = z.infer<typeof sessionView>;
@@ -94,25 +143,29 @@ export type TurnView = z.infer<typeof turnView>;
 export const turnPage = page.extend({ turns: z.array(turnView) }).meta({ id: "TurnPage" });
 export type TurnPage = z.infer<typeof turnPage>;
 
-/** An issue and the session it is from. */
-export const issueRow = issue.extend({ session: z.string(), story: z.string(), prompt: z.string(), narrator: z.string() }).meta({ id: "IssueRow" });
+/** An issue and the session in which its turn was played: a branch has those of its own turns alone. */
+export const issueRow = issue.extend({ session: z.string(), /** Its place in the `result.issues` of that session. */ index: count, story: z.string(), prompt: z.string(), narrator: z.string() }).meta({ id: "IssueRow" });
 export type IssueRow = z.infer<typeof issueRow>;
 /** What the filters could be set to, counted over what the other filters let through. */
 const facets = z.record(z.enum(["type", "severity", "story", "prompt", "narrator", "detector"]), z.array(z.object({ value: z.string(), count: z.number().int() })));
 export const issuePage = page.extend({ issues: z.array(issueRow), facets }).meta({ id: "IssuePage" });
 export type IssuePage = z.infer<typeof issuePage>;
 
-export const sessionQuery = z.strictObject({ story: z.string().optional(), prompt: z.string().optional(), narrator: z.string().optional(), outcome: sessionOutcome.optional(), matrix: z.string().optional(), q: z.string().max(200).optional(), sort: z.enum(["newest", "oldest", "best", "worst", "dearest"]).default("newest"), cursor: z.string().max(300).optional(), limit: z.coerce.number().int().min(1).max(200).default(50) });
-export const issueQuery = z.strictObject({ type: issueType.optional(), severity: z.enum(["warning", "error"]).optional(), story: z.string().optional(), prompt: z.string().optional(), narrator: z.string().optional(), detector: z.string().optional(), cursor: z.string().max(300).optional(), limit: z.coerce.number().int().min(1).max(200).default(50) });
+/** As long as a name of a folder, a story or a model can be; ids join two or three. */
+const named = z.string().min(1).max(300);
+const cursor = z.string().min(1).max(1_000).optional();
+export const sessionQuery = z.strictObject({ story: named.optional(), prompt: named.optional(), narrator: named.optional(), outcome: sessionOutcome.optional(), matrix: named.optional(), q: z.string().max(200).optional(), sort: z.enum(["newest", "oldest", "best", "worst", "dearest"]).default("newest"), cursor, limit: z.coerce.number().int().min(1).max(200).default(50) });
+export const issueQuery = z.strictObject({ type: issueType.optional(), severity: z.enum(["warning", "error"]).optional(), story: named.optional(), prompt: named.optional(), narrator: named.optional(), detector: named.optional(), cursor, limit: z.coerce.number().int().min(1).max(200).default(50) });
 
 /** A matrix without its sessions' own results: those are asked for one by one. */
-export const matrixView = matrixResult.omit({ sessions: true, rows: true }).partial({ baseline: true }).extend({ done: z.number().int(), planned: z.number().int(), live: z.boolean() }).meta({ id: "MatrixView" });
+const rowView = matrixRow.extend({ /** The session's id. */ session: z.string() });
+export const matrixView = matrixResult.omit({ sessions: true, rows: true }).partial({ baseline: true }).extend({ rankings: z.object({ best: z.array(rowView), worst: z.array(rowView) }), failures: z.array(rowView), done: z.number().int(), planned: z.number().int(), live: z.boolean(), /** Absent: none was found. */ damage: z.array(damage).optional(), lastEvent }).meta({ id: "MatrixView" });
 export type MatrixView = z.infer<typeof matrixView>;
-export const matrixCard = z.object({ id: z.string(), at: z.string().nullable(), planned: z.number().int(), done: z.number().int(), failed: z.number().int(), stories: z.array(z.string()), prompts: z.array(z.string()), narrators: z.array(z.string()), overall: z.number().nullable(), cost: z.number(), live: z.boolean() }).meta({ id: "MatrixCard" });
+export const matrixCard = z.object({ id: z.string(), at: z.string().nullable(), planned: z.number().int(), done: z.number().int(), failed: z.number().int(), stories: z.array(z.string()), prompts: z.array(z.string()), narrators: z.array(z.string()), overall: z.number().nullable(), cost: z.number(), live: z.boolean(), /** Where there is no plan that can be read, nothing else here is known, but for the id. Absent: none was found. */ damage: z.array(damage).optional() }).meta({ id: "MatrixCard" });
 export type MatrixCard = z.infer<typeof matrixCard>;
 export const matrixPage = page.extend({ matrices: z.array(matrixCard) }).meta({ id: "MatrixPage" });
 export type MatrixPage = z.infer<typeof matrixPage>;
-export const matrixRowPage = page.extend({ rows: z.array(matrixRow) }).meta({ id: "MatrixRowPage" });
+export const matrixRowPage = page.extend({ rows: z.array(rowView) }).meta({ id: "MatrixRowPage" });
 export type MatrixRowPage = z.infer<typeof matrixRowPage>;
 /** The heat map of one metric: a cell for each story × prompt × narrator, with the values behind it. */
 export const heatMap = z.object({ metric: z.string(), /** Null: neither can be said. */ better: z.enum(["higher", "lower"]).nullable(), /** The least and the most it can be; null: it has no end. */ scale: z.tuple([z.number(), z.number().nullable()]), cells: z.array(z.object({ story: z.string(), prompt: z.string(), narrator: z.string(), n: z.number().int(), mean: z.number().nullable(), interval: z.object({ low: z.number(), high: z.number() }).nullable(), values: z.array(z.object({ session: z.string(), value: z.number() })) })) }).meta({ id: "HeatMap" });
@@ -128,11 +181,13 @@ const numbers = z.record(z.string(), amount);
 /** Sessions side by side; `versions` and `texts` name them by their place in `sessions`. */
 export const comparisonView = z
   .object({
-    sessions: z.array(z.object({ id: z.string(), outcome: z.string(), branchedFrom: z.object({ sessionId: z.string(), turn: z.number().int() }).nullable(), whole: numbers, /** Over the turns that all have. */ shared: numbers.nullable(), issues: z.array(issue), /** What its players did to it. */ brokenBy: z.array(z.string()) })),
+    sessions: z.array(z.object({ id: z.string(), outcome: z.string(), branchedFrom: z.object({ sessionId: z.string(), turn: z.number().int() }).nullable(), whole: numbers, /** A branch by the turns that it played itself, from which to which; another session by all. Null: it has played none. */ own: z.object({ from: z.number().int(), to: z.number().int(), numbers }).nullable(), /** Over the turns that all have. */ shared: numbers.nullable(), /** Of its own turns. */ issues: z.array(issue), /** What its players did to it. */ brokenBy: z.array(z.string()) })),
     shared: z.object({ range: z.object({ from: z.number().int(), to: z.number().int() }).nullable(), /** Up to here they are the same. */ branchPoint: z.number().int().nullable() }),
     differs: z.object({ values: z.record(z.string(), z.array(z.string())), texts: z.array(z.object({ what: z.string(), sessions: z.array(z.number().int()), changes: z.array(z.object({ sign: z.enum(["-", "+"]), line: z.string() })) })) }),
     firstDifference: z.object({ turn: z.number().int(), where: z.enum(["narrator", "players", "relay"]), versions: z.array(z.object({ sessions: z.array(z.number().int()), text: z.string() })) }).nullable(),
     comparisons: z.array(armComparison),
+    /** Why no two of these sessions can be compared as a pair; absent: some can. */
+    unpaired: z.string().optional(),
   })
   .meta({ id: "ComparisonView" });
 export type ComparisonView = z.infer<typeof comparisonView>;
@@ -143,7 +198,7 @@ export type Choices = z.infer<typeof choices>;
 
 /** Replays that the server plays. */
 export const replayRequest = z
-  .strictObject({ session: z.string(), turn: z.number().int().nonnegative(), prompt: z.string().optional().meta({ description: "A shipped prompt's name." }), promptText: z.string().trim().min(1).max(100_000).optional().meta({ description: "The narrator's prompt itself; with `prompt`, that name is where it came from." }), narrator: z.string().optional(), turns: z.number().int().min(1).max(100).optional(), times: z.number().int().min(1).max(20).default(1), budget: z.number().positive().optional() })
+  .strictObject({ session: z.string().min(1).max(1_000), turn: z.number().int().nonnegative().max(1_000_000), prompt: named.optional().meta({ description: "A shipped prompt's name." }), promptText: z.string().trim().min(1).max(100_000).optional().meta({ description: "The narrator's prompt itself; with `prompt`, that name is where it came from." }), narrator: named.optional(), turns: z.number().int().min(1).max(100).optional(), times: z.number().int().min(1).max(20).default(1), budget: z.number().positive().optional() })
   .meta({ id: "ReplayRequest" });
 export type ReplayRequest = z.infer<typeof replayRequest>;
 

@@ -33,6 +33,10 @@ export const sessionResult = z.object({
   dir: z.string(),
   story: z.string(),
   prompt: z.string(),
+  /** By the name it was asked for; `models.narrator` is the id that answered. Absent in files of before this was kept. */
+  narrator: z.string().optional(),
+  /** When the first turn of its own was played; absent before that, and in files of before this was kept. */
+  at: z.string().optional(),
   outcome: sessionOutcome,
   /** Why it ended so. */
   why: z.string(),

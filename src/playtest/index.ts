@@ -13,6 +13,6 @@ export * from "./play/index.ts";
 export { benchDetectors, benchMarkdown, COPIES, FIT_SEEDS, poolByFinding, QUICK_SEEDS, REPORT_SEEDS, type BenchWish, type Tried } from "./plant/index.ts";
 export { measuredRates } from "./detect/index.ts";
 export * from "./report/index.ts";
-export type { SessionState, Step } from "./session/index.ts";
+export { foldSession, newSession, type SessionState, type Step } from "./session/index.ts";
 export { checkStory, findContent, loadPrompt, loadStory, readStory, shippedNames, type StoryProblem } from "./story/index.ts";
 export { timeline } from "./timeline/index.ts";

@@ -27,7 +27,7 @@ const list = async (query = ""): Promise<SessionPage> => sessionPage.parse((awai
 const ids = async (query: string) => (await list(query)).sessions.map(({ id }) => id);
 const view = async (id: string) => sessionView.parse((await ask(`/api/sessions/${id}`)).json);
 const turns = async (id: string, query = "") => turnPage.parse((await ask(`/api/sessions/${id}/turns${query}`)).json);
-const all = ["plain", "begun", "looping.v2", "plain-rushed", "small~0001-innsmouth-a-house", "small~0002-innsmouth-b-house", "ab-1~a-0", "spoiled"];
+const all = ["plain", "begun", "looping.v2", "plain-rushed", "small~0001-innsmouth-a-house", "small~0002-innsmouth-b-house", "ab~ab-1~a-0", "spoiled"];
 /** The index looks again after a moment, the longer the more there is. */
 const soon = (look: () => Promise<unknown>) => expect.poll(look, { timeout: 5_000, interval: 20 });
 
@@ -74,9 +74,9 @@ describe("sessions", () => {
     expect(branches.map(({ id, parent, fromTurn }) => ({ id, parent, fromTurn }))).toEqual([
       { id: "plain", parent: null, fromTurn: 0 },
       { id: "plain-rushed", parent: "plain", fromTurn: 6 },
-      { id: "ab-1~a-0", parent: "plain", fromTurn: 6 },
+      { id: "ab~ab-1~a-0", parent: "plain", fromTurn: 6 },
     ]);
-    expect((await view("ab-1~a-0")).branches).toEqual(branches);
+    expect((await view("ab~ab-1~a-0")).branches).toEqual(branches);
     // Turns that it took over were paid for by its parent.
     expect((await view("plain-rushed")).turns.map(({ cost }) => cost)).toEqual([null, null, null, null, null, null, 0, 0]);
     expect((await ask("/api/sessions/spoiled")).json.error).toMatchObject({ code: expect.any(String) as string });
@@ -217,14 +217,18 @@ describe("what no id can reach", () => {
     expect([404, 422]).toContain(replay.status);
   });
 
-  test("a link inside of a session's folder is not followed out of it", async () => {
+  test.each(["report.md", "turn-7.json", "session.json", "calls.jsonl", "verdicts/x.json"])("a link inside of a session's folder is not followed: %s", async (name) => {
     const dir = join(workspace.sessions, "holed");
-    cpSync(join(workspace.sessions, "plain-rushed"), dir, { recursive: true, filter: (path) => !path.endsWith("report.md") });
-    symlinkSync(join(workspace.dir, "secret.txt"), join(dir, "report.md"));
-    await soon(async () => (await ask("/api/sessions/holed")).status).toBe(200);
-    const { status, text } = await ask("/api/sessions/holed/report");
-    expect({ status, leaks: text.includes(SECRET) }).toEqual({ status: 400, leaks: false });
+    cpSync(join(workspace.sessions, "plain-rushed"), dir, { recursive: true, filter: (path) => !path.endsWith(name) });
+    mkdirSync(join(dir, "verdicts"));
+    symlinkSync(join(workspace.dir, "secret.txt"), join(dir, name));
+    await soon(async () => (await list("?q=holed")).sessions[0]).toMatchObject({ unreadable: expect.stringContaining(`${name} is a link`) as string, damage: [{ file: name }] });
+    for (const path of ["", "/turns", "/report"]) {
+      const { status, text, json } = await ask(`/api/sessions/holed${path}`);
+      expect({ status, code: json.error.code, leaks: text.includes(SECRET) }).toEqual({ status: 400, code: "unreadable-session", leaks: false });
+    }
     rmSync(dir, { recursive: true });
+    await soon(async () => (await list("?q=holed")).total).toBe(0);
   });
 
   test("foreign pages are refused on every path of playtests", async () => {

@@ -24,8 +24,8 @@ export function branchTree(session: IndexedSession, all: readonly IndexedSession
   const visit = (each: IndexedSession, parent: string | null): void => {
     if (nodes.length >= MOST || visited.has(each.id)) return;
     visited.add(each.id);
-    const { branchedFrom, turns, outcome, overall, live } = each.card;
-    nodes.push({ id: each.id, parent, fromTurn: branchedFrom?.turn ?? 0, turns, changed: branchedFrom?.changed ?? [], outcome, overall, live });
+    const { branchedFrom, turns, story, prompt, narrator, at, outcome, issues, errors, overall, live, damage, unreadable } = each.card;
+    nodes.push({ id: each.id, parent, fromTurn: branchedFrom?.turn ?? 0, turns, changed: branchedFrom?.changed ?? [], replicate: branchedFrom?.replicate ?? 0, story, prompt, narrator, at, outcome, issues, errors, overall, live, damaged: damage !== undefined || unreadable !== undefined });
     for (const child of children.get(each.id) ?? []) visit(child, each.id);
   };
   visit(root, null);

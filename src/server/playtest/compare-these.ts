@@ -1,14 +1,27 @@
 import type { ComparisonView } from "../../contract/index.ts";
-import { compareSessionArms, compareSessions, readCompared, type MetricName } from "../../playtest/index.ts";
+import { compareSessionArms, compareSessions, measureTurns, weightsOf, type Compared, type MetricName } from "../../playtest/index.ts";
 import type { IndexedSession } from "./session-index.ts";
+import type { OpenSession } from "./session-reader.ts";
+import { whyUnpaired } from "./why-unpaired.ts";
 
 /** Sessions side by side, as `rehearse compare` has them, by their ids. */
-export function compareThese(sessions: readonly IndexedSession[], primary: MetricName): ComparisonView {
-  const compared = sessions.map(({ dir }) => readCompared(dir));
+export function compareThese(sessions: ReadonlyArray<{ session: IndexedSession; open: OpenSession }>, primary: MetricName): ComparisonView {
+  const compared = sessions.map(({ session: { dir }, open }) => comparedOf(dir, open));
   const { sessions: told, ...rest } = compareSessions(compared);
+  const comparisons = compareSessionArms(compared, { primary });
+  const unpaired = whyUnpaired(compared, comparisons);
   return {
     ...rest,
-    sessions: told.map(({ outcome, branchedFrom, whole, shared, issues, brokenBy }, index) => ({ id: sessions[index]!.id, outcome, branchedFrom, whole, shared, issues, brokenBy })),
-    comparisons: compareSessionArms(compared, { primary }),
+    sessions: told.map(({ outcome, branchedFrom, whole, shared, issues, brokenBy }, at) => {
+      const from = (branchedFrom?.turn ?? 0) + 1;
+      const { state } = compared[at]!;
+      const own = from === 1 ? { from, to: state.turn, numbers: whole } : from > state.turn ? null : { from, to: state.turn, numbers: measureTurns(compared[at]!, { from, to: state.turn }) };
+      return { id: sessions[at]!.session.id, outcome, branchedFrom, whole, own, shared, issues: issues.filter(({ turn }) => turn >= from), brokenBy };
+    }),
+    comparisons,
+    ...(unpaired !== undefined && { unpaired }),
   };
 }
+
+/** From the same result that the session's own page shows. */
+const comparedOf = (dir: string, { state, result }: OpenSession): Compared => ({ dir, state, totals: result.totals, outcome: result.outcome, ...(result.metrics && { quality: result.metrics.quality, weights: weightsOf(result.metrics.composite) }) });

@@ -26,7 +26,7 @@ const known = new WeakMap<readonly IndexedSession[], Keyed[]>();
 function rowsOf(all: readonly IndexedSession[]): Keyed[] {
   const before = known.get(all);
   if (before) return before;
-  const rows = all.toSorted((a, b) => (b.card.at ?? "").localeCompare(a.card.at ?? "")).flatMap(({ id, card: { story, prompt, narrator }, issues }) => issues.map((issue, at): Keyed => ({ key: `${id}/${at}`, row: { ...issue, session: id, story, prompt, narrator } })));
+  const rows = all.toSorted((a, b) => (b.card.at ?? "").localeCompare(a.card.at ?? "")).flatMap(({ id, card: { story, prompt, narrator }, issues }) => issues.map(({ issue, index }): Keyed => ({ key: `${id}/${index}`, row: { ...issue, session: id, index, story, prompt, narrator } })));
   known.set(all, rows);
   return rows;
 }

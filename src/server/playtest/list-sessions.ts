@@ -2,7 +2,6 @@ import type { z } from "zod";
 import type { SessionCard, SessionPage, sessionQuery } from "../../contract/index.ts";
 import { cutPage } from "./cut-page.ts";
 import type { IndexedSession } from "./session-index.ts";
-import { JOINT } from "./session-folders.ts";
 
 export type SessionQuery = z.output<typeof sessionQuery>;
 
@@ -14,7 +13,7 @@ export function listSessions(all: readonly IndexedSession[], { cursor, limit, so
 
 function isWanted(card: SessionCard, { story, prompt, narrator, outcome, matrix, q }: Omit<SessionQuery, "cursor" | "limit" | "sort">): boolean {
   const is = (wanted: string | undefined, value: string) => wanted === undefined || wanted === value;
-  return is(story, card.story) && is(prompt, card.prompt) && is(narrator, card.narrator) && is(outcome, card.outcome) && (matrix === undefined || card.id.startsWith(`${matrix}${JOINT}`)) && (q === undefined || hasWords(card, q));
+  return is(story, card.story) && is(prompt, card.prompt) && is(narrator, card.narrator) && is(outcome, card.outcome) && (matrix === undefined || (card.of?.kind === "matrix" && card.of.id === matrix)) && (q === undefined || hasWords(card, q));
 }
 
 /** Every word of a search stands somewhere in what the card says. */

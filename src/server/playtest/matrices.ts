@@ -1,13 +1,14 @@
-import { statSync } from "node:fs";
+import { existsSync, lstatSync } from "node:fs";
 import { join } from "node:path";
-import type { MatrixPlan, MatrixRow } from "../../contract/index.ts";
+import type { Damage, MatrixPlan, MatrixRow } from "../../contract/index.ts";
 import { isInUse } from "../../kernel/store/index.ts";
 import { isMatrix, isOver, matrixOutcome, PLAN_FILE, readMatrixOutcome, readPlan, RESULT_FILE, rowNow, type MatrixOutcome } from "../../playtest/index.ts";
+import { HarnessError } from "../../kernel/errors/index.ts";
 import { Refusal } from "../refusal.ts";
-import { foldersIn, JOINT, MATRICES } from "./session-folders.ts";
+import { foldersIn, MATRICES, sessionId as idOf } from "./session-folders.ts";
 import type { IndexedSession, SessionIndex } from "./session-index.ts";
 
-export type OpenMatrix = { readonly id: string; readonly at: string | null; readonly live: boolean; readonly planned: number; readonly done: number; readonly rows: readonly MatrixRow[]; outcome(): MatrixOutcome };
+export type OpenMatrix = { readonly id: string; readonly at: string | null; readonly live: boolean; readonly planned: number; readonly done: number; readonly rows: readonly MatrixRow[]; readonly damage: readonly Damage[]; outcome(): MatrixOutcome };
 /** How far it is, by the sessions' cards alone. */
 export type MatrixProgress = { matrix: string; planned: number; done: number; live: boolean };
 
@@ -29,6 +30,7 @@ export function createMatrices({ workspace, index }: { workspace: string; index:
   function keep(id: string): Kept {
     if (!foldersIn(root).includes(id) || !isMatrix(join(root, id))) throw new Refusal({ status: 404, code: "unknown-matrix", message: `There is no matrix ${JSON.stringify(id.slice(0, 200))}.`, remedy: "GET /api/matrices lists those that there are." });
     const dir = join(root, id);
+    for (const file of [PLAN_FILE, RESULT_FILE]) if (lstatSync(join(dir, file), { throwIfNoEntry: false })?.isSymbolicLink()) throw new HarnessError({ code: "bad-matrix", message: `${file} of the matrix ${id} is a link, and links are not followed.`, remedy: "Put the file itself in its place." });
     const [planStamp, resultStamp] = [stampOf(join(dir, PLAN_FILE)), stampOf(join(dir, RESULT_FILE))];
     const before = kept.get(id);
     if (before?.planStamp === planStamp && before.resultStamp === resultStamp) return before;
@@ -54,7 +56,7 @@ export function createMatrices({ workspace, index }: { workspace: string; index:
     return { rows, isWritten: false };
   }
 
-  const sessionsOf = async (id: string) => (await index.all()).filter((session) => session.id.startsWith(`${id}${JOINT}`) && session.dir.startsWith(join(root, id)));
+  const sessionsOf = async (id: string) => (await index.all()).filter(({ of }) => of?.kind === "matrix" && of.id === id);
 
   return {
     ids,
@@ -70,6 +72,7 @@ export function createMatrices({ workspace, index }: { workspace: string; index:
         planned: rows.length,
         done,
         rows,
+        damage: damageIn(join(root, id), memory.written),
         outcome() {
           if (isWritten) return memory.written!;
           // Means are made of sessions that are over: while no other is, they are the same.
@@ -80,10 +83,14 @@ export function createMatrices({ workspace, index }: { workspace: string; index:
     },
     async progress(id) {
       const { plan } = keep(id);
-      const planned = new Set(plan.sessions.map(({ sessionId }) => `${id}${JOINT}${sessionId}`));
+      const planned = new Set(plan.sessions.map(({ sessionId }) => idOf(sessionId, { kind: "matrix", id })));
       return { matrix: id, planned: planned.size, done: (await sessionsOf(id)).filter((session) => planned.has(session.id) && isOver(session.card)).length, live: await isInUse(join(root, id)) };
     },
   };
 }
 
-const stampOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+/** `matrix.json` is made of the sessions: where it is spoiled, they tell the same. */
+const damageIn = (dir: string, written: MatrixOutcome | undefined): Damage[] =>
+  written === undefined && existsSync(join(dir, RESULT_FILE)) ? [{ file: RESULT_FILE, what: "It is not as it was written. What is shown is worked out from the sessions.", remedy: "Nothing is lost but what it was compared with. `rehearse resume` with this matrix's folder writes it anew." }] : [];
+
+const stampOf = (path: string): number => lstatSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;

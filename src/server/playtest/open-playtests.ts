@@ -4,19 +4,21 @@ import { createMatrices, type Matrices } from "./matrices.ts";
 import { createJobs, type Jobs } from "./replay-jobs.ts";
 import { createSessionIndex, type SessionIndex } from "./session-index.ts";
 import { createSessionReader, type SessionReader } from "./session-reader.ts";
+import { createSessionStates } from "./session-states.ts";
 
 export type Playtests = { readonly index: SessionIndex; readonly reader: SessionReader; readonly matrices: Matrices; readonly jobs: Jobs; readonly live: LiveEvents; readonly watch: ReturnType<typeof createWatch>; close(): Promise<void> };
 
 /** Everything that the API knows of the playtests of a workspace. */
 export function openPlaytests({ harness, workspace, onBug, bufferedEvents }: { harness: Harness; workspace: string; onBug: (error: unknown) => void; bufferedEvents?: number | undefined }): Playtests {
-  const { clock } = harness;
+  const { clock, catalog, settings } = harness;
+  const tools = { states: createSessionStates(), catalog, weights: settings.scoreWeights };
   const live = createLiveEvents({ clock, kept: bufferedEvents });
-  const index = createSessionIndex({ workspace, clock, onChange: ({ id, card }) => live.session(id, card) });
+  const index = createSessionIndex({ workspace, clock, tools, onChange: ({ id, card }) => live.session(id, card) });
   const matrices = createMatrices({ workspace, index });
   const jobs = createJobs({ harness, index, live, onBug });
   return {
     index,
-    reader: createSessionReader(harness),
+    reader: createSessionReader({ clock, ...tools }),
     matrices,
     jobs,
     live,

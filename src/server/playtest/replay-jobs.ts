@@ -21,6 +21,8 @@ export type Jobs = {
   /** Resolves when it has stopped. What was played stays, and `rehearse resume` goes on with it. */
   stop(id: string): Promise<JobView>;
   stopSession(session: string): Promise<JobView>;
+  /** Whether this server is playing it now. */
+  plays(session: string): boolean;
   close(): Promise<void>;
 };
 
@@ -114,6 +116,7 @@ export function createJobs({ harness, index, live, onBug }: { harness: Harness; 
     list: () => [...jobs.values()].map(({ view }) => view).toReversed(),
     get: (id) => jobOf(id).view,
     stop: (id) => stop(jobOf(id)),
+    plays: (session) => running().some(({ playing }) => playing === session),
     async stopSession(session) {
       const job = running().find(({ playing }) => playing === session);
       if (!job) throw new Refusal({ status: 409, code: "not-played-here", message: `This server is not playing ${session}.`, remedy: "Stop it where it was started: Ctrl+C saves it." });

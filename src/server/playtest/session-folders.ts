@@ -1,32 +1,39 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
+import type { SessionCard } from "../../contract/index.ts";
 
 /** A folder in which a session may be, and what it goes by. */
-export type SessionFolder = { id: string; dir: string; /** The folder it stands in: a parent is looked for there first. */ beside: string };
+export type SessionFolder = { id: string; dir: string; /** The folder it stands in: a parent is looked for there first. */ beside: string; of?: SessionCard["of"] };
 
 export const SESSIONS = "sessions";
 export const MATRICES = "matrices";
+type Kind = NonNullable<SessionCard["of"]>["kind"];
 /** Whatever holds many sessions: each has a folder `sessions` of its own. */
-const HOLDERS = [MATRICES, "abs", "bisects"];
+const HOLDERS: ReadonlyArray<[folder: string, kind: Kind]> = [[MATRICES, "matrix"], ["abs", "ab"], ["bisects", "bisect"]];
 
-/** Between the name of a matrix and that of one of its sessions. */
-export const JOINT = "~";
+/** Between the names in an id. */
+const JOINT = "~";
+/** A name that has the joint in it must not be taken for two. */
+const inId = (name: string): string => name.replaceAll("=", "=3D").replaceAll(JOINT, "=7E");
+
+/** One name: a session of its own. Two: of a matrix. Three: what it was played for, by kind. No two folders have the same. */
+export function sessionId(name: string, of?: SessionCard["of"]): string {
+  if (!of) return inId(name);
+  return [...(of.kind === "matrix" ? [] : [of.kind]), inId(of.id), inId(name)].join(JOINT);
+}
 
 /**
  * Every folder of a workspace that may be a session. What a request names is looked for among these and never made
  * into a path; links are not among them, so that nothing leads out of the workspace.
  */
 export function sessionFolders(workspace: string): SessionFolder[] {
-  const own = join(workspace, SESSIONS);
-  const inHolders = HOLDERS.flatMap((holder) => foldersIn(join(workspace, holder)).flatMap((name) => sessionsOf(join(workspace, holder, name), name)));
-  return [...foldersIn(own).map((name) => ({ id: name, dir: join(own, name), beside: own })), ...inHolders];
+  const inHolders = HOLDERS.flatMap(([folder, kind]) => foldersIn(join(workspace, folder)).flatMap((id) => sessionsOf(join(workspace, folder, id), { kind, id })));
+  return [...foldersOf(join(workspace, SESSIONS)), ...inHolders];
 }
 
-function sessionsOf(holder: string, name: string): SessionFolder[] {
-  const beside = join(holder, SESSIONS);
-  if (!foldersIn(holder).includes(SESSIONS)) return [];
-  return foldersIn(beside).map((session) => ({ id: `${name}${JOINT}${session}`, dir: join(beside, session), beside }));
-}
+const sessionsOf = (holder: string, of: NonNullable<SessionCard["of"]>): SessionFolder[] => (foldersIn(holder).includes(SESSIONS) ? foldersOf(join(holder, SESSIONS), of) : []);
+
+const foldersOf = (beside: string, of?: SessionCard["of"]): SessionFolder[] => foldersIn(beside).map((name) => ({ id: sessionId(name, of), dir: join(beside, name), beside, ...(of && { of }) }));
 
 /** Real folders; none where there is nothing to read. */
 export function foldersIn(dir: string): string[] {

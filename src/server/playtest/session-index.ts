@@ -1,15 +1,16 @@
 import { existsSync, lstatSync } from "node:fs";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
-import type { Issue, SessionCard } from "../../contract/index.ts";
+import type { SessionCard } from "../../contract/index.ts";
 import type { Clock } from "../../kernel/clock/index.ts";
 import { isInUse } from "../../kernel/store/index.ts";
 import { Refusal } from "../refusal.ts";
-import { readCard, type ReadCard } from "./read-card.ts";
+import { readCard, type OwnIssue, type ReadCard } from "./read-card.ts";
+import type { ReadTools } from "./read-session.ts";
 import { sessionFolders, type SessionFolder } from "./session-folders.ts";
 
 /** A session as it was when its folder last changed. */
-export type IndexedSession = SessionFolder & { sessionId: string; card: SessionCard; issues: readonly Issue[]; /** Another stamp: something in the folder has changed. */ stamp: number };
+export type IndexedSession = SessionFolder & { sessionId: string; card: SessionCard; /** Of its own turns. */ issues: readonly OwnIssue[]; /** Another stamp: something in the folder has changed. */ stamp: number };
 
 export type SessionIndex = {
   /** As they are now, or were a moment ago. */
@@ -34,7 +35,7 @@ const TICK_MS = 20;
  * What lists need of every session, in memory. A folder is read again when its time has changed, which it does with
  * every file that is put into it: sessions write a file under another name and move it there.
  */
-export function createSessionIndex({ workspace, clock, onChange = () => {} }: { workspace: string; clock: Clock; onChange?: (session: IndexedSession) => void }): SessionIndex {
+export function createSessionIndex({ workspace, clock, tools, onChange = () => {} }: { workspace: string; clock: Clock; tools: ReadTools; onChange?: (session: IndexedSession) => void }): SessionIndex {
   let kept = new Map<string, Kept>();
   let sessions: IndexedSession[] = [];
   let notBefore = Number.NEGATIVE_INFINITY;
@@ -73,11 +74,12 @@ export function createSessionIndex({ workspace, clock, onChange = () => {} }: { 
     if (before?.settled && before.stamp === stamp) {
       // A process that is killed changes nothing in its folder.
       const live = before.locked && (await isInUse(folder.dir));
-      return live === before.live ? before : { ...before, live };
+      if (live === before.live) return before;
     }
     const settled = clock.date().getTime() - stamp > TICK_MS;
     const locked = existsSync(join(folder.dir, ".lock"));
-    return { folder, stamp, settled, locked, live: locked && (await isInUse(folder.dir)), read: readCard(folder.dir) };
+    const live = locked && (await isInUse(folder.dir));
+    return { folder, stamp, settled, locked, live, read: readCard(folder.dir, { ...tools, live }) };
   }
 
   async function all(): Promise<readonly IndexedSession[]> {
@@ -99,4 +101,4 @@ export function createSessionIndex({ workspace, clock, onChange = () => {} }: { 
   };
 }
 
-const shown = ({ folder, stamp, live, read }: Kept): IndexedSession => ({ ...folder, stamp, sessionId: read!.sessionId, issues: read!.issues, card: { id: folder.id, ...read!.card, live } });
+const shown = ({ folder, stamp, live, read }: Kept): IndexedSession => ({ ...folder, stamp, sessionId: read!.sessionId, issues: read!.issues, card: { id: folder.id, ...(folder.of && { of: folder.of }), ...read!.card, live, stoppable: false } });

@@ -1,48 +1,65 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { SessionResult } from "../../contract/index.ts";
-import { foldJournal } from "../../kernel/journal/index.ts";
-import { JOURNAL_FILE, type Harness } from "../../kernel/run/index.ts";
-import { resolveInside } from "../../kernel/store/index.ts";
-import { loadLatest, newestOf, readResult, sessionReport, storedResult, verdictsOn, type SessionState } from "../../playtest/index.ts";
+import type { Clock } from "../../kernel/clock/index.ts";
+import { HarnessError } from "../../kernel/errors/index.ts";
+import { JOURNAL_FILE } from "../../kernel/run/index.ts";
+import { newestOf, salvageSteps, sessionReport, verdictsOn } from "../../playtest/index.ts";
+import { Refusal } from "../refusal.ts";
+import { journalDamage, turnDamage } from "./damage-told.ts";
+import { linkIn } from "./link-in.ts";
+import { readSession, type ReadSession, type ReadTools } from "./read-session.ts";
 import type { IndexedSession } from "./session-index.ts";
+import { unhurried } from "./unhurried.ts";
 
-/** A session with everything that was said in it. */
-export type OpenSession = { readonly state: SessionState; readonly result: SessionResult; /** `session.json` tells of its last turn. */ readonly isWritten: boolean };
+export type OpenSession = ReadSession;
 
-export type SessionReader = { open(session: IndexedSession): OpenSession; report(session: IndexedSession): string };
+export type SessionReader = { /** Throws where nothing of it can be read. */ open(session: IndexedSession): Promise<OpenSession>; report(session: IndexedSession): Promise<string> };
 
 /** Those that were looked at last stay open: a page of turns must not fold a thousand of them. */
 const MOST_OPEN = 8;
 
-export function createSessionReader({ catalog, settings }: Harness): SessionReader {
-  const opened = new Map<string, { stamp: number; session: OpenSession }>();
+export function createSessionReader({ clock, ...tools }: ReadTools & { clock: Clock }): SessionReader {
+  const opened = new Map<string, { stamp: number; live: boolean; session: Promise<OpenSession> }>();
 
-  function read(dir: string): OpenSession {
-    const { state } = loadLatest(dir);
-    const stored = storedResult(dir);
-    if (stored?.turns === state.turn) return { state, result: { ...stored, dir }, isWritten: true };
-    const { fold } = foldJournal(join(dir, JOURNAL_FILE));
-    return { state, result: readResult(dir, { state, totals: fold.totals(), read: () => stored, catalog, weights: settings.scoreWeights }), isWritten: false };
+  async function read({ id, dir, card: { live } }: IndexedSession): Promise<OpenSession> {
+    const link = linkIn(dir);
+    if (link !== undefined) throw unreadable(id, `${link} is a link, and links in a session's folder are not followed`, "Put the file itself in its place.");
+    const read = readOrRefuse(id, dir, tools);
+    // Whoever plays it puts whole files there, and has an eye on them.
+    if (live) return read;
+    const damage = [...turnDamage(await unhurried(salvageSteps(dir), clock)), ...(existsSync(join(dir, JOURNAL_FILE)) ? [] : [journalDamage("It is not there.")])];
+    return { ...read, damage: [...damage, ...read.damage.filter(({ file }) => damage.every((each) => each.file !== file))] };
   }
 
-  function open({ id, dir, stamp }: IndexedSession): OpenSession {
+  function open(session: IndexedSession): Promise<OpenSession> {
+    const { id, stamp, card: { live } } = session;
     const known = opened.get(id);
     opened.delete(id);
-    const session = known?.stamp === stamp ? known.session : read(dir);
-    opened.set(id, { stamp, session });
+    const now = known?.stamp === stamp && known.live === live ? known : { stamp, live, session: read(session) };
+    opened.set(id, now);
+    now.session.catch(() => opened.delete(id));
     for (const old of [...opened.keys()].slice(0, -MOST_OPEN)) opened.delete(old);
-    return session;
+    return now.session;
   }
 
   return {
     open,
-    report(session) {
-      const { state, result, isWritten } = open(session);
-      // A link in a session's folder must not show what lies elsewhere.
-      const written = resolveInside(session.dir, "report.md");
+    async report(session) {
+      const { state, result, isWritten } = await open(session);
+      const written = join(session.dir, "report.md");
       if (isWritten && existsSync(written)) return readFileSync(written, "utf8");
       return sessionReport({ state, result, verdict: newestOf(verdictsOn(state, session.dir)) });
     },
   };
 }
+
+function readOrRefuse(id: string, dir: string, tools: ReadTools): ReadSession {
+  try {
+    return readSession(dir, tools);
+  } catch (error) {
+    if (!(error instanceof HarnessError)) throw error;
+    throw unreadable(id, error.message.replaceAll(`${dir}/`, "").replace(/\.$/, ""), "Nothing of this session can be shown. If you have a copy of its folder, put it back.");
+  }
+}
+
+const unreadable = (id: string, why: string, remedy: string) => new Refusal({ status: 400, code: "unreadable-session", message: `The session ${id} cannot be read: ${why}.`, remedy });

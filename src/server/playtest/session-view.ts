@@ -1,21 +1,33 @@
 import type { SessionView, TurnMark, TurnRecord } from "../../contract/index.ts";
-import { timeline, type SessionState } from "../../playtest/index.ts";
+import { measureTurns, timeline, weightsOf, type SessionState } from "../../playtest/index.ts";
 import { branchTree } from "./branch-tree.ts";
 import type { IndexedSession } from "./session-index.ts";
 import type { OpenSession } from "./session-reader.ts";
 
 /** A session without what was said in it: that is asked for turn by turn. */
-export function sessionView(session: IndexedSession, { state, result }: OpenSession, all: readonly IndexedSession[]): SessionView {
+export function sessionView(session: IndexedSession, open: OpenSession, all: readonly IndexedSession[]): SessionView {
+  const { state, result, damage, isStandIn } = open;
   const { players, spokesperson } = state.config.group;
+  const { damage: _seen, ...card } = session.card;
   return {
-    card: session.card,
+    as: null,
+    card: { ...card, ...(damage.length > 0 && { damage: [...damage] }) },
     result,
-    players: players.map(({ seat, archetype, name, model, generatedBackstory, characterForStory }) => ({ seat, archetype, name, model, generatedBackstory, characterForStory })),
+    damage: [...damage],
+    own: ownNumbers(open),
+    players: players.map(({ seat, archetype, name, model, generatedBackstory, characterForStory }) => ({ seat, archetype: isStandIn ? (result.models.players[seat]?.archetype ?? "") : archetype, name, model, generatedBackstory, characterForStory })),
     spokesperson,
     timeline: timeline(state),
     turns: state.records.map((record) => turnMark(record, { state, result })),
     branches: branchTree(session, all),
   };
+}
+
+/** A branch by what it did itself, as `rehearse compare` measures it. */
+export function ownNumbers({ state, result, isStandIn }: Pick<OpenSession, "state" | "result" | "isStandIn">): SessionView["own"] {
+  const from = (state.branchedFrom?.turn ?? 0) + 1;
+  if (from === 1 || from > state.turn || isStandIn) return null;
+  return measureTurns({ state, totals: result.totals, ...(result.metrics && { weights: weightsOf(result.metrics.composite) }) }, { from, to: state.turn });
 }
 
 function turnMark(record: TurnRecord, { state, result }: Pick<OpenSession, "state" | "result">): TurnMark {

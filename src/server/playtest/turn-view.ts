@@ -35,7 +35,8 @@ function whole(record: TurnRecord, wishes: Wishes | undefined): TurnView {
 function heardBy(record: TurnRecord, seat: number): TurnView {
   return {
     ...factsOf(record),
-    narration: segmentsOf(record).filter(({ to }) => to === null || to.includes(seat)),
+    model: "",
+    narration: segmentsOf(record).filter(({ to }) => to === null || to.includes(seat)).map(({ text, to }) => ({ text, to: to && [seat] })),
     type: "",
     title: "",
     players: record.players.map((player) => {

@@ -49,8 +49,12 @@ export const checkRefusals = refusals(400, 402, 404, 409, 422, 502, 503, 504, 50
 
 export const answers = <Schema extends z.ZodType>(schema: Schema, description: string) => ({ description, content: { "application/json": { schema } } });
 
+/** A whole number in figures, and nothing that is merely taken for one: an empty text is not 0. */
+export const wholeNumber = ({ least = 0, most, description }: { least?: number; most: number; description: string }) =>
+  z.string().regex(/^\d{1,15}$/, "give a whole number").transform(Number).pipe(z.number().min(least).max(most)).openapi({ type: "integer", minimum: least, maximum: most, description });
+
 /** How many rows a page has. */
-export const limit = (most: number, usual: number) => z.coerce.number().int().min(1).max(most).default(usual).openapi({ type: "integer", minimum: 1, maximum: most, default: usual, description: "How many." });
+export const limit = (most: number, usual: number) => wholeNumber({ least: 1, most, description: "How many." }).default(usual).openapi({ default: usual });
 
 /** Looked for among the folders that are there, and never made into a path. */
-export const sessionParams = z.object({ id: z.string().min(1).max(600).openapi({ description: "As GET /api/sessions lists them." }) });
+export const sessionParams = z.object({ id: z.string().min(1).max(1_000).openapi({ description: "As GET /api/sessions lists them." }) });

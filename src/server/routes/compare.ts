@@ -2,14 +2,14 @@ import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
 import { choices, comparisonView } from "../../contract/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
 import { metricNames } from "../../playtest/index.ts";
-import { choicesOf, compareThese, type SessionIndex } from "../playtest/index.ts";
+import { choicesOf, compareThese, type Playtests } from "../playtest/index.ts";
 import { answers, refusals, several } from "./asked.ts";
 
 /** Each is read whole and measured. */
 const MOST_COMPARED = 12;
 
 /** Sessions beside each other, and what a replay could change. */
-export function addCompare(app: OpenAPIHono, { index, harness }: { index: SessionIndex; harness: Harness }): void {
+export function addCompare(app: OpenAPIHono, { index, reader, harness }: Pick<Playtests, "index" | "reader"> & { harness: Harness }): void {
   const query = z
     .strictObject({ sessions: several(`Two to ${MOST_COMPARED} sessions, with commas; the first is what the others are compared with.`), metric: z.enum(metricNames).default("overall").openapi({ description: "The metric that decides." }) })
     .superRefine(({ sessions = [] }, context) => {
@@ -27,7 +27,12 @@ export function addCompare(app: OpenAPIHono, { index, harness }: { index: Sessio
     }),
     async (c) => {
       const { sessions = [], metric } = c.req.valid("query");
-      return c.json(compareThese(await Promise.all(sessions.map((id) => index.get(id))), metric), 200);
+      const compared = [];
+      for (const id of sessions) {
+        const session = await index.get(id);
+        compared.push({ session, open: await reader.open(session) });
+      }
+      return c.json(compareThese(compared, metric), 200);
     },
   );
 

@@ -1,24 +1,26 @@
 import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
 import { heatMap as heatMapShape, matrixPage, matrixRowPage, matrixView as matrixViewShape } from "../../contract/index.ts";
 import { metricNames } from "../../playtest/index.ts";
-import { cutPage, heatMap, matrixCard, matrixView, type Matrices } from "../playtest/index.ts";
+import { cutPage, heatMap, listMatrices, matrixView, rowViews, type Playtests } from "../playtest/index.ts";
 import { answers, limit, refusals } from "./asked.ts";
 
 const PATH = "/api/matrices";
 const tags = ["matrices"];
 const params = z.object({ id: z.string().min(1).max(300).openapi({ description: "As GET /api/matrices lists them." }) });
-const cursor = z.string().max(300).optional();
+const cursor = z.string().min(1).max(1_000).optional();
 
 /** Many sessions at once, and what they show together. */
-export function addMatrices(app: OpenAPIHono, matrices: Matrices): void {
-  app.openapi(createRoute({ method: "get", path: PATH, tags, summary: "Matrices, newest first", request: { query: z.strictObject({ cursor, limit: limit(100, 50) }) }, responses: { 200: answers(matrixPage, "A page of matrices."), ...refusals(400, 422) } }), async (c) => {
-    const cards = await Promise.all(matrices.ids().map(async (id) => matrixCard(await matrices.open(id))));
-    cards.sort((a, b) => (b.at ?? "").localeCompare(a.at ?? "") || a.id.localeCompare(b.id));
-    const { rows, ...page } = cutPage(cards, { ...c.req.valid("query"), keyOf: ({ id }) => id });
-    return c.json({ matrices: rows, ...page }, 200);
+export function addMatrices(app: OpenAPIHono, { matrices, live: { log } }: Pick<Playtests, "matrices" | "live">): void {
+  app.openapi(createRoute({ method: "get", path: PATH, tags, summary: "Matrices, newest first", description: "One whose plan cannot be read is listed with `damage`, and nothing else is known of it.", request: { query: z.strictObject({ cursor, limit: limit(100, 50) }) }, responses: { 200: answers(matrixPage, "A page of matrices."), ...refusals(400, 422) } }), async (c) => {
+    const lastEvent = log.last;
+    const { rows, ...page } = cutPage(await listMatrices(matrices), { ...c.req.valid("query"), keyOf: ({ id }) => id });
+    return c.json({ matrices: rows, ...page, lastEvent }, 200);
   });
 
-  app.openapi(createRoute({ method: "get", path: `${PATH}/{id}`, tags, summary: "A matrix: means, intervals, standings, cost", request: { params }, responses: { 200: answers(matrixViewShape, "The matrix as it stands, also while it is being played."), ...refusals(400, 404, 422) } }), async (c) => c.json(matrixView(await matrices.open(c.req.valid("param").id)), 200));
+  app.openapi(createRoute({ method: "get", path: `${PATH}/{id}`, tags, summary: "A matrix: means, intervals, standings, cost", request: { params }, responses: { 200: answers(matrixViewShape, "The matrix as it stands, also while it is being played."), ...refusals(400, 404, 422) } }), async (c) => {
+    const lastEvent = log.last;
+    return c.json({ ...matrixView(await matrices.open(c.req.valid("param").id)), lastEvent }, 200);
+  });
 
   app.openapi(
     createRoute({
@@ -26,14 +28,14 @@ export function addMatrices(app: OpenAPIHono, matrices: Matrices): void {
       path: `${PATH}/{id}/rows`,
       tags,
       summary: "The sessions of a matrix, in numbers",
-      description: "In the order of the plan; what was not played is there as well. `{matrix}~{sessionId}` is the session's id.",
+      description: "In the order of the plan; what was not played is there as well. `session` is the session's id.",
       request: { params, query: z.strictObject({ story: z.string().max(300).optional(), prompt: z.string().max(300).optional(), narrator: z.string().max(300).optional(), outcome: z.string().max(30).optional(), cursor, limit: limit(500, 100) }) },
       responses: { 200: answers(matrixRowPage, "A page of sessions."), ...refusals(400, 404, 422) },
     }),
     async (c) => {
       const { cursor, limit, ...cell } = c.req.valid("query");
-      const { rows } = await matrices.open(c.req.valid("param").id);
-      const wanted = rows.filter((row) => (["story", "prompt", "narrator", "outcome"] as const).every((part) => cell[part] === undefined || cell[part] === row[part]));
+      const matrix = await matrices.open(c.req.valid("param").id);
+      const wanted = rowViews(matrix, matrix.rows).filter((row) => (["story", "prompt", "narrator", "outcome"] as const).every((part) => cell[part] === undefined || cell[part] === row[part]));
       return c.json(cutPage(wanted, { cursor, limit, keyOf: ({ sessionId }) => sessionId }), 200);
     },
   );

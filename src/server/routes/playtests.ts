@@ -12,8 +12,8 @@ import { addSessions } from "./sessions.ts";
 export function addPlaytests(app: OpenAPIHono, playtests: Playtests, { harness, heartbeatMs }: { harness: Harness; heartbeatMs: number }): void {
   addSessions(app, playtests);
   addCompare(app, { ...playtests, harness });
-  addIssues(app, playtests.index);
-  addMatrices(app, playtests.matrices);
+  addIssues(app, playtests);
+  addMatrices(app, playtests);
   addJobs(app, playtests);
   addLive(app, { ...playtests, clock: harness.clock, heartbeatMs });
 }

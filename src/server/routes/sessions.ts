@@ -1,30 +1,40 @@
 import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
 import { sessionPage, sessionQuery, sessionView as sessionViewShape, turnPage } from "../../contract/index.ts";
-import { listSessions, sessionView, turnView, type Playtests } from "../playtest/index.ts";
+import { listSessions, seenBy, sessionView, turnView, withStop, type OpenSession, type Playtests } from "../playtest/index.ts";
 import { invalid } from "../refuse-invalid.ts";
-import { answers, limit, refusals, sessionParams } from "./asked.ts";
+import { answers, limit, refusals, sessionParams, wholeNumber } from "./asked.ts";
 
 const PATH = "/api/sessions";
 const tags = ["sessions"];
 
+const as = wholeNumber({ most: 100, description: "A player's seat: through that player's eyes." }).optional();
+
 /** Sessions, with everything that was said in them. */
-export function addSessions(app: OpenAPIHono, { index, reader }: Pick<Playtests, "index" | "reader">): void {
+export function addSessions(app: OpenAPIHono, { index, reader, jobs, live: { log } }: Pick<Playtests, "index" | "reader" | "jobs" | "live">): void {
   app.openapi(
     createRoute({
       method: "get",
       path: PATH,
       tags,
       summary: "Sessions, their branches, and those of matrices and A/B tests",
-      description: "Of the workspace's folders `sessions`, `matrices/*/sessions`, `abs/*/sessions` and `bisects/*/sessions`. One that cannot be read is listed with `unreadable`.",
+      description: "Of the workspace's folders `sessions`, `matrices/*/sessions`, `abs/*/sessions` and `bisects/*/sessions`. `damage` tells of files that are spoiled; one of which nothing can be read is listed with `unreadable`.",
       request: { query: sessionQuery.extend({ limit: limit(200, 50) }) },
       responses: { 200: answers(sessionPage, "A page of sessions."), ...refusals(422) },
     }),
-    async (c) => c.json(listSessions(await index.all(), c.req.valid("query")), 200),
+    async (c) => {
+      const lastEvent = log.last;
+      const { sessions, ...page } = listSessions(await index.all(), c.req.valid("query"));
+      return c.json({ sessions: sessions.map((card) => withStop(card, jobs.plays)), ...page, lastEvent }, 200);
+    },
   );
 
-  app.openapi(createRoute({ method: "get", path: `${PATH}/{id}`, tags, summary: "A session: result, timeline, turns in numbers, branches", request: { params: sessionParams }, responses: { 200: answers(sessionViewShape, "The session."), ...refusals(400, 404, 422) } }), async (c) => {
+  app.openapi(createRoute({ method: "get", path: `${PATH}/{id}`, tags, summary: "A session: result, timeline, turns in numbers, branches", description: "With `as`, through a player's eyes: no finding, no score, no price and no branch, and of the other players their names alone.", request: { params: sessionParams, query: z.strictObject({ as }) }, responses: { 200: answers(sessionViewShape, "The session."), ...refusals(400, 404, 422) } }), async (c) => {
+    const lastEvent = log.last;
     const session = await index.get(c.req.valid("param").id);
-    return c.json(sessionView(session, reader.open(session), await index.all()), 200);
+    const open = await reader.open(session);
+    const seat = seatIn(open, c.req.valid("query").as);
+    const view = sessionView({ ...session, card: withStop(session.card, jobs.plays) }, open, await index.all());
+    return c.json({ ...(seat === undefined ? view : seenBy(seat, view)), lastEvent }, 200);
   });
 
   app.openapi(
@@ -37,22 +47,28 @@ export function addSessions(app: OpenAPIHono, { index, reader }: Pick<Playtests,
       request: {
         params: sessionParams,
         query: z.strictObject({
-          from: z.coerce.number().int().min(0).max(1_000_000).default(1).openapi({ type: "integer", minimum: 0, default: 1, description: "The first turn." }),
+          from: wholeNumber({ most: 1_000_000, description: "The first turn." }).default(1).openapi({ default: 1 }),
           limit: limit(200, 50),
-          as: z.coerce.number().int().min(0).max(100).optional().openapi({ type: "integer", minimum: 0, description: "A player's seat." }),
+          as,
         }),
       },
       responses: { 200: answers(turnPage, "A page of turns; `next` is the `from` of the next."), ...refusals(400, 404, 422) },
     }),
     async (c) => {
-      const { from, limit, as: seat } = c.req.valid("query");
-      const open = reader.open(await index.get(c.req.valid("param").id));
-      const { records, config } = open.state;
-      if (seat !== undefined && config.group.players[seat] === undefined) throw invalid([{ field: "as", in: "query", message: `there are seats 0 to ${config.group.players.length - 1}` }]);
+      const { from, limit, as } = c.req.valid("query");
+      const lastEvent = log.last;
+      const open = await reader.open(await index.get(c.req.valid("param").id));
+      const seat = seatIn(open, as);
+      const { records } = open.state;
       const rest = records.filter(({ turn }) => turn >= from);
-      return c.json({ turns: rest.slice(0, limit).map((record) => turnView(record, open, seat)), total: records.length, next: rest[limit] ? String(rest[limit].turn) : null }, 200);
+      return c.json({ turns: rest.slice(0, limit).map((record) => turnView(record, open, seat)), total: records.length, next: rest[limit] ? String(rest[limit].turn) : null, lastEvent }, 200);
     },
   );
 
-  app.openapi(createRoute({ method: "get", path: `${PATH}/{id}/report`, tags, summary: "The session's report, as Markdown", request: { params: sessionParams }, responses: { 200: { description: "Markdown.", content: { "text/plain": { schema: z.string() } } }, ...refusals(400, 404, 422) } }), async (c) => c.text(reader.report(await index.get(c.req.valid("param").id)), 200));
+  app.openapi(createRoute({ method: "get", path: `${PATH}/{id}/report`, tags, summary: "The session's report, as Markdown", description: "It tells everything: there is none through a player's eyes.", request: { params: sessionParams, query: z.strictObject({}) }, responses: { 200: { description: "Markdown.", content: { "text/plain": { schema: z.string() } } }, ...refusals(400, 404, 422) } }), async (c) => c.text(await reader.report(await index.get(c.req.valid("param").id)), 200));
+}
+
+function seatIn({ state: { config } }: OpenSession, seat: number | undefined): number | undefined {
+  if (seat !== undefined && config.group.players[seat] === undefined) throw invalid([{ field: "as", in: "query", message: `there are seats 0 to ${config.group.players.length - 1}` }]);
+  return seat;
 }
