@@ -22,11 +22,13 @@ export type TestState = z.infer<typeof testState>;
 
 export const retrievalOverview = z
   .object({
-    /** Whose results are shown: the newest run's, unless another was asked for; null: nothing was saved yet. */
-    target: z.string().nullable(),
+    /** The system under test whose results are shown: the server's own, unless another was asked for. */
+    target: z.string(),
+    /** The server's own, by the name that results have it by. */
+    own: z.string(),
     /** Systems under test that have saved results, newest first. */
     targets: z.array(z.string()),
-    can_run: z.object({ targets: z.array(z.string()), usual: z.string(), /** The target to ask for results like those that are shown; null: this server cannot. */ same: z.string().nullable(), banks: z.array(z.object({ mechanism, tests: z.number().int() })) }),
+    can_run: z.object({ targets: z.array(z.object({ /** What a run is asked for by. */ ask: z.string(), /** What its results call it. */ saved_as: z.string() })), usual: z.string(), /** The target to ask for results like those that are shown; null: this server cannot. */ same: z.string().nullable(), banks: z.array(z.object({ mechanism, tests: z.number().int() })) }),
     /** The newest run of all banks; where there is none, the newest. */
     latest: z
       .object({
@@ -90,7 +92,7 @@ export const testQuery = z.strictObject({
   mark: testMark.optional(),
   q: z.string().max(200).optional().meta({ description: "Words of the id, the name or the prompt." }),
   sort: z.enum(["worst", "bank"]).default("worst"),
-  target: z.string().max(500).optional().meta({ description: "Whose results; the newest run's without." }),
+  target: z.string().max(500).optional().meta({ description: "Whose results; those of the server's own system under test without." }),
   cursor: z.string().max(200).optional().meta({ description: "The `next` of the page before." }),
   limit: z.coerce.number().int().min(1).max(500).default(100),
 });
@@ -127,6 +129,10 @@ export type HistoryStep = z.infer<typeof historyStep>;
 
 export const testView = z
   .object({
+    /** Whose results these are: the server's own system under test's, unless another was asked for. */
+    target: z.string(),
+    /** Every system under test that has a saved result of it, newest first, with that result in short. */
+    targets: z.array(z.object({ target: z.string(), at: z.string(), state: testState, score: z.number().int().nullable() })),
     card: testCard,
     last: z.object({ results: z.string(), at: z.string(), target: z.string(), result: checkedTest.shape.debug.unwrap() }).nullable(),
     /** Its scores in saved runs of the same target, oldest first. */

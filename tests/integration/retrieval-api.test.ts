@@ -1,8 +1,8 @@
 /** What the retrieval views are told: saved runs of the offline pipeline beside the banks, over a real port. */
-import { readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { retrievalOverview, testPage, testView, type HistoryStep } from "../../src/contract/index.ts";
+import { retrievalOverview, testPage, testView, type CheckResults, type HistoryStep } from "../../src/contract/index.ts";
 import { systemClock } from "../../src/kernel/clock/index.ts";
 import { loadBanks, loadKb, recordOverride, resolveExpectations } from "../../src/retrieval/index.ts";
 import { makeWorkspace, serveWorkspace, type Served, type Workspace } from "../support/served-workspace.ts";
@@ -12,7 +12,7 @@ let served: Served;
 const get = async (path: string) => served.ask(`/api/retrieval${path}`);
 const overview = async (query = "") => retrievalOverview.parse((await get(`/overview${query}`)).json);
 const tests = async (query = "") => testPage.parse((await get(`/tests${query}`)).json);
-const one = async (id: string) => testView.parse((await get(`/tests/${id}`)).json);
+const one = async (id: string, query = "") => testView.parse((await get(`/tests/${id}${query}`)).json);
 /** Longer than banks are kept in mind. */
 const laterThanKept = () => new Promise((resolve) => setTimeout(resolve, 1_050));
 
@@ -26,7 +26,7 @@ afterAll(async () => {
 });
 
 test("before the first run: what could be run, and nothing made up", async () => {
-  expect(await overview()).toMatchObject({ target: null, latest: null, trend: [], can_run: { usual: "offline", banks: [{ mechanism: "semantic", tests: 2 }, { mechanism: "state", tests: 1 }, { mechanism: "pattern", tests: 2 }, { mechanism: "always", tests: 1 }] } });
+  expect(await overview()).toMatchObject({ target: "built-in, offline", own: "built-in, offline", targets: [], latest: null, trend: [], can_run: { usual: "offline", banks: [{ mechanism: "semantic", tests: 2 }, { mechanism: "state", tests: 1 }, { mechanism: "pattern", tests: 2 }, { mechanism: "always", tests: 1 }] } });
   expect(await tests()).toMatchObject({ total: 6, states: { "not-run": 6 } });
   expect(await one("V2-GR-001")).toMatchObject({ card: { state: "not-run", score: null }, last: null, past: [], history: [{ by: "bank", in_force: true }] });
 });
@@ -54,6 +54,24 @@ test("results of another system under test are a story of their own", async () =
   expect((await overview(other)).trend).toHaveLength(1);
   expect((await tests(`${other}&state=not-run`)).total).toBe(0);
   expect((await overview("?target=nobody")).latest).toBeNull();
+});
+
+test("a test is told by target: what one of them failed, another may have passed", async () => {
+  const name = readdirSync(workspace.results).find((name) => /^results_.*json$/.test(name) && !name.startsWith("results_20200"));
+  const whole = JSON.parse(readFileSync(join(workspace.results, name!), "utf8")) as CheckResults;
+  const failed = whole.pattern!.results.map((result) => (result.test_id === "PAT-CRISIS-001" ? { ...result, score: 0, is_hard_fail: true, is_critical_failure: true, matched_entities: [] } : result));
+  // Newer than what the server's own system under test has: it is not what is shown without asking.
+  writeFileSync(join(workspace.results, "results_2099-01-01-0000.json"), JSON.stringify({ ...whole, timestamp: "2099-01-01T00:00:00.000Z", target: { ...whole.target, name: "./my-rag.ts" }, pattern: { ...whole.pattern, results: failed } }));
+  const { own, target, targets, can_run } = await overview();
+  expect({ own, target, newest: targets[0], same: can_run.same }).toEqual({ own: "built-in, offline", target: "built-in, offline", newest: "./my-rag.ts", same: "offline" });
+  expect(can_run.targets).toContainEqual({ ask: "offline", saved_as: "built-in, offline" });
+  const other = `?target=${encodeURIComponent("./my-rag.ts")}`;
+  expect(await overview(other)).toMatchObject({ target: "./my-rag.ts", latest: { critical: [{ test_id: "PAT-CRISIS-001" }] }, can_run: { same: null } });
+  expect(await one("PAT-CRISIS-001")).toMatchObject({ target: "built-in, offline", card: { state: "full", score: 100 }, last: { target: "built-in, offline" } });
+  const failing = await one("PAT-CRISIS-001", other);
+  expect(failing).toMatchObject({ target: "./my-rag.ts", card: { state: "critical", score: 0 }, last: { target: "./my-rag.ts" } });
+  expect(failing.targets.map(({ target, state }) => [target, state])).toEqual([["./my-rag.ts", "critical"], ["built-in, offline", "full"], ["http://rag.example", "full"]]);
+  rmSync(join(workspace.results, "results_2099-01-01-0000.json"));
 });
 
 test("tests come worst first, filtered, counted by state, and page by page without gaps", async () => {

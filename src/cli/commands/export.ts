@@ -15,7 +15,7 @@ export default defineCommand({
   flags: {
     html: { type: "boolean", help: "As a page; there is no other format yet." },
     out: { type: "string", value: "FILE", help: "Where to; otherwise here, under the name of what is exported." },
-    public: { type: "boolean", help: "Without what was told to one player alone, what they answered, and what players wished." },
+    public: { type: "boolean", help: "Only what everybody at the table heard: no private moments, wishes, backstories or descriptions of issues." },
     kb: { type: "string", value: "DIR", help: "The knowledge base that results belong to." },
     testBanks: { type: "string", value: "DIR", help: "The test banks that results belong to." },
     config: settingsFlags.config,
@@ -30,12 +30,12 @@ export default defineCommand({
   async run({ flags, positionals: [path], io }) {
     const harness = retrievalHarness(await configFrom(flags), io, { house: houseCast });
     try {
-      const { kind, name, leftOut, html } = await exportPage({ harness, path, isPublic: flags.public ?? false, folders: { kb: flags.kb, testBanks: flags.testBanks } });
+      const { kind, name, leftOut, notes, html } = await exportPage({ harness, path, isPublic: flags.public ?? false, folders: { kb: flags.kb, testBanks: flags.testBanks } });
       const file = flags.out ?? `${basename(name, ".json")}.html`;
       await writeFileSafely(file, html);
       const bytes = Buffer.byteLength(html);
-      if (leftOut > 0) io.warn(`${leftOut} of the matrix's sessions are in it in numbers alone: with every word it would be too large to send.`);
-      if (flags.json) return io.json({ kind, file, bytes, leftOut });
+      for (const note of notes) io.warn(terminalText(note));
+      if (flags.json) return io.json({ kind, file, bytes, leftOut, notes });
       io.out(terminalText(`Written to ${file} (${(bytes / 1e6).toFixed(1)} MB)`));
     } finally {
       await harness.close();

@@ -6,11 +6,12 @@ import type { Harness } from "../../kernel/run/index.ts";
 import type { Asked } from "../../retrieval/index.ts";
 import { createApp } from "../create-app.ts";
 import { builtViewer } from "../viewer/index.ts";
-import { collectAnswers, type Ask, type Collected } from "./collect-answers.ts";
+import { collectAnswers } from "./collect-answers.ts";
 import { intoWorkspace, type Exportable } from "./exportable.ts";
+import type { Ask, Collected, PageData } from "./page-data.ts";
 import { pageHtml } from "./page-html.ts";
 
-export type ExportedPage = Exportable & Pick<Collected, "leftOut" | "title"> & { html: string };
+export type ExportedPage = Exportable & Pick<Collected, "leftOut" | "title"> & Pick<PageData, "notes"> & { html: string };
 
 export type ExportOptions = {
   harness: Harness;
@@ -38,7 +39,7 @@ export async function exportPage({ harness, path, isPublic = false, folders = {}
     const { data, title, leftOut } = await collectAnswers(what, { ask, isPublic }).finally(close);
     // Where the copy stood is nobody's business, and gone.
     const told = JSON.parse(JSON.stringify(data).replaceAll(`${JSON.stringify(workspace).slice(1, -1)}/`, "")) as unknown;
-    return { ...what, title, leftOut, html: pageHtml({ title, ...viewer, data: told }) };
+    return { ...what, title, leftOut, notes: data.notes, html: pageHtml({ title, ...viewer, data: told }) };
   } finally {
     rmSync(workspace, { recursive: true, force: true });
   }

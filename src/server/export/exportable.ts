@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, readFileSync, statSync } from "node:fs";
+import { cpSync, lstatSync, mkdirSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { HarnessError } from "../../kernel/errors/index.ts";
 import { isMatrix, turnsIn } from "../../playtest/index.ts";
@@ -15,8 +15,14 @@ export function intoWorkspace(path: string, workspace: string): Exportable {
   const kind = isMatrix(path) ? "matrix" : hasTurns(path) ? "session" : undefined;
   if (!kind) throw unknown(path, "is neither a session nor a matrix");
   // Whoever plays it holds the original, not the copy.
-  cpSync(path, join(workspace, kind === "matrix" ? "matrices" : "sessions", name), { recursive: true, dereference: true, preserveTimestamps: true, filter: (file) => basename(file) !== ".lock" });
+  cpSync(realpathSync(path), join(workspace, kind === "matrix" ? "matrices" : "sessions", name), { recursive: true, preserveTimestamps: true, filter: (file) => basename(file) !== ".lock" && isItself(file) });
   return { kind, name };
+}
+
+/** What a link in the folder leads to is no part of it, and may be anything: a file to be sent must not take it along. */
+function isItself(path: string): boolean {
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  return found !== undefined && (found.isFile() || found.isDirectory());
 }
 
 function hasTurns(path: string): boolean {
@@ -33,7 +39,7 @@ function resultsInto(path: string, { name, workspace }: { name: string; workspac
   mkdirSync(dir, { recursive: true });
   const file = RESULTS_NAME.test(name) ? name : `results_${timeIn(path).slice(0, 16).replace("T", "-").replace(":", "")}.json`;
   if (!RESULTS_NAME.test(file)) throw unknown(path, "holds no results of a check");
-  cpSync(path, join(dir, file));
+  cpSync(realpathSync(path), join(dir, file));
   return { kind: "check", name: file };
 }
 

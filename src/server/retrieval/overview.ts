@@ -5,29 +5,30 @@ import type { BankState } from "./bank-index.ts";
 import type { IndexedRun } from "./run-index.ts";
 
 /** What results call a target that was asked for. */
-const savedAs = (asked: string): string => (asked === OFFLINE ? `${BUILT_IN}, ${OFFLINE}` : asked);
+export const savedAs = (asked: string): string => (asked === OFFLINE ? `${BUILT_IN}, ${OFFLINE}` : asked);
 
 /** How many runs a trend is drawn from. */
 const TREND = 60;
 
-export type Shown = { runs: readonly IndexedRun[]; target: string | undefined };
+/** Saved runs, and the system under test that is looked at. */
+export type Shown = { runs: readonly IndexedRun[]; target: string };
 
 /** The runs of one system under test: two of them are no trend of either. */
-export const runsOf = ({ runs, target = runs[0]?.digest.target }: Shown): IndexedRun[] => runs.filter(({ digest }) => digest.target === target);
+export const runsOf = ({ runs, target }: Shown): IndexedRun[] => runs.filter(({ digest }) => digest.target === target);
 
 export type OverviewOptions = Shown & { unreadable: RetrievalOverview["unreadable"]; banks: BankState; checker: Pick<Checker, "targets" | "usualTarget"> };
 
 export function overviewOf({ runs, target, unreadable, banks, checker }: OverviewOptions): RetrievalOverview {
   const own = runsOf({ runs, target });
-  const shown = target ?? own[0]?.digest.target ?? null;
   const whole = own.findIndex(({ digest }) => !digest.partial);
   const latest = own[Math.max(0, whole)];
   const expected = banks.tests.flatMap(({ expected }) => expected ?? []);
   const from = (prefix: string) => expected.filter(({ source }) => source.startsWith(prefix)).length;
   return {
-    target: shown,
+    target,
+    own: savedAs(checker.usualTarget),
     targets: [...new Set(runs.map(({ digest }) => digest.target))],
-    can_run: { targets: [...checker.targets], usual: checker.usualTarget, same: checker.targets.find((one) => savedAs(one) === shown) ?? null, banks: mechanism.options.map((one) => ({ mechanism: one, tests: banks.tests.filter((test) => test.mechanism === one).length })) },
+    can_run: { targets: checker.targets.map((ask) => ({ ask, saved_as: savedAs(ask) })), usual: checker.usualTarget, same: checker.targets.find((one) => savedAs(one) === target) ?? null, banks: mechanism.options.map((one) => ({ mechanism: one, tests: banks.tests.filter((test) => test.mechanism === one).length })) },
     latest: latest ? latestOf(latest, { kbHash: banks.kbHash, partialSince: Math.max(0, whole) }) : null,
     trend: own.slice(0, TREND).map(({ digest }) => digest).toReversed(),
     expectations: { original: from("original"), opus: from("opus"), human_override: from("human_override"), stale: expected.filter(({ stale }) => stale.length > 0).length, contested: expected.filter(({ contestedBy }) => contestedBy !== undefined).length },

@@ -21,6 +21,8 @@ export function testViewOf(id: string, { banks, shown, index }: { banks: BankSta
     return verdict ? [{ results: digest.results, at: digest.at, score: verdict.score, partial: digest.partial }] : [];
   });
   return {
+    target: shown.target,
+    targets: targetsOf(id, shown.runs),
     card: card!,
     last,
     past: past.slice(0, PAST).toReversed(),
@@ -29,6 +31,16 @@ export function testViewOf(id: string, { banks, shown, index }: { banks: BankSta
     previous: banks.tests[at - 1]?.test_id ?? null,
     next: banks.tests[at + 1]?.test_id ?? null,
   };
+}
+
+/** The newest result of each system under test. */
+function targetsOf(id: string, runs: Shown["runs"]): TestView["targets"] {
+  const newest = new Map<string, TestView["targets"][number]>();
+  for (const { digest: { target, at }, verdicts } of runs) {
+    const verdict = verdicts.get(id);
+    if (verdict && !newest.has(target)) newest.set(target, { target, at, state: verdict.state, score: verdict.score });
+  }
+  return [...newest.values()];
 }
 
 function lastOf(id: string, { results, index }: { results: string | null; index: RunIndex }): TestView["last"] {

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { TurnPage, TurnView } from "../../../src/contract/playtest-api.ts";
 import { answerFrom } from "./answer-from.ts";
+import { whyMissing } from "./why-missing.ts";
 
 const turn = (turn: number): TurnView => ({
   turn, phase: "story", at: "", ms: 1, model: "house", type: "pulse", title: "The Gate", relay: null, hints: [],
@@ -31,6 +32,26 @@ test("lists are filtered by what their rows say, and by nothing else", () => {
   expect(of("q=B%20x")).toEqual([rows[1]]);
   expect(of("group=g")).toEqual([rows[0]]);
   expect(of("mark=stale")).toEqual([rows[0]]);
+});
+
+test("a session through a player's eyes is in the file by itself, or not at all", () => {
+  const session = { "/api/sessions/s": { as: null }, "/api/sessions/s?as=1": { as: 1 } };
+  expect(answerFrom(session, "/api/sessions/s?as=1")).toEqual({ as: 1 });
+  expect(answerFrom(session, "/api/sessions/s")).toEqual({ as: null });
+  expect(answerFrom(session, "/api/sessions/s?as=0")).toBeUndefined();
+});
+
+test("names that every object has are no answers, and no filters", () => {
+  const odd = JSON.parse('{ "/api/m/rows": { "rows": [{ "__proto__": "x", "story": "a" }], "total": 1, "next": null } }') as Record<string, unknown>;
+  for (const name of ["__proto__", "constructor", "/api/constructor"]) expect(answerFrom(odd, name)).toBeUndefined();
+  expect(answerFrom(odd, "/api/m/rows?__proto__=x&constructor=y&toString=z")).toMatchObject({ total: 1 });
+  expect(answerFrom(odd, "/api/m/rows?__proto__=other")).toMatchObject({ total: 0 });
+});
+
+test("what is not in the file is said of it, and of its parts", () => {
+  const problems = { "/api/sessions/m~1": { message: "Spoiled.", remedy: "" } };
+  for (const address of ["/api/sessions/m~1", "/api/sessions/m~1?as=0", "/api/sessions/m~1/turns?from=3"]) expect(whyMissing(problems, address).message).toBe("Spoiled.");
+  expect(whyMissing(problems, "/api/sessions/m~2").message).toBe("This is not in the file.");
 });
 
 test("an address with its query comes before the one without; what is not there is undefined", () => {

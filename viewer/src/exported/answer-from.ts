@@ -7,12 +7,18 @@ const lists = ["sessions", "matrices", "rows", "tests", "issues"] as const;
 /** What the server would have answered; undefined: it is not in the file. */
 export function answerFrom(answers: Readonly<Record<string, unknown>>, address: string): unknown {
   const { pathname, search, searchParams } = new URL(address, "http://file.invalid");
-  const whole = answers[`${pathname}${search}`] ?? answers[pathname];
+  const isTurns = pathname.endsWith("/turns");
+  const exact = own(answers, `${pathname}${search}`);
+  // As one player sees it is not as everybody does: it is there for every seat, or for none.
+  const whole = exact ?? (searchParams.has("as") && !isTurns ? undefined : own(answers, pathname));
   if (typeof whole !== "object" || whole === null) return whole;
-  if (pathname.endsWith("/turns")) return turnsOf(whole as TurnPage, searchParams);
+  if (isTurns) return turnsOf(whole as TurnPage, searchParams);
   const list = lists.find((name) => Array.isArray((whole as Record<string, unknown>)[name]));
   return list === undefined ? whole : chosen(whole as Record<string, unknown>, { list, wish: searchParams });
 }
+
+/** What JavaScript gives every object is no answer. */
+const own = (record: Readonly<Record<string, unknown>>, name: string): unknown => (Object.hasOwn(record, name) ? record[name] : undefined);
 
 function turnsOf({ turns, total }: TurnPage, query: URLSearchParams): TurnPage {
   const [from, limit, seat] = [Number(query.get("from") ?? 1), Number(query.get("limit") ?? 50), query.get("as")];
@@ -33,7 +39,7 @@ function chosen(page: Record<string, unknown>, { list, wish }: { list: string; w
 }
 
 function fitsOne(row: Row, name: string, value: string): boolean {
-  const said = name === "group" ? row["groups"] : name === "mark" ? marksOf(row) : row[name];
+  const said = name === "group" ? row["groups"] : name === "mark" ? marksOf(row) : own(row, name);
   if (Array.isArray(said)) return said.includes(value);
   return typeof said !== "string" || said === value;
 }

@@ -6,6 +6,12 @@ export type Exported = {
   places: readonly string[];
   /** By address, with the query where it matters. */
   answers: Readonly<Record<string, unknown>>;
+  /** Only what everybody at the table heard is in it: there are no other eyes to see through. */
+  isPublic: boolean;
+  /** What is not in it, and why. */
+  notes: readonly string[];
+  /** By address: why one thing is not in it. */
+  problems: Readonly<Record<string, { message: string; remedy: string }>>;
 };
 
 /** Undefined: there is a server to ask. */

@@ -1,14 +1,15 @@
 import { Link } from "wouter";
 import type { RetrievalOverview } from "../../../src/contract/retrieval-api.ts";
-import { withQuery } from "../api/index.ts";
 import { Badge, Icon, count, decimal, percent, when } from "../ui/index.ts";
+import { listHref, testHref } from "./links.ts";
 
 const tones = { CRITICAL: "bad", POOR: "bad", FAIR: "warn", GOOD: "good", EXCELLENT: "good" } as const;
 
 /** What must be seen first is first: critical failures, then the score and why it is not better. */
 export function Health({ overview: { expectations, target }, latest }: { overview: RetrievalOverview; latest: NonNullable<RetrievalOverview["latest"]> }) {
   const { run, health_reasons, critical, metrics, kb_changed, partial_since, by_built_in } = latest;
-  const marked = (mark: string) => withQuery("/retrieval", { mark, ...(target && { target }) });
+  const single = run.total_tests === 1;
+  const marked = (mark: string) => listHref(target, { mark });
   return (
     <section className="panel health" aria-labelledby="health-title">
       {critical.length > 0 && (
@@ -17,23 +18,23 @@ export function Health({ overview: { expectations, target }, latest }: { overvie
           <ul>
             {critical.map(({ test_id, name }) => (
               <li key={test_id}>
-                <Link href={`/retrieval/tests/${encodeURIComponent(test_id)}`}>{test_id}</Link> {name}
+                <Link href={testHref(test_id, target)}>{test_id}</Link> {name}
               </li>
             ))}
           </ul>
         </div>
       )}
       <div className="health-line">
-        <div className={`health-score ${tones[run.health_status]}`}>
+        <div className={`health-score ${single ? "" : tones[run.health_status]}`}>
           <span className="big number">{decimal(run.combined_score)}</span>
           <span className="muted small">of 100</span>
         </div>
         <div className="health-words">
           <h2 id="health-title">
-            <Badge tone={tones[run.health_status]}>{run.health_status}</Badge>
-            {run.partial && <Badge tone="warn">not all banks</Badge>}
+            {single ? <Badge>one test says nothing of the whole</Badge> : <Badge tone={tones[run.health_status]}>{run.health_status}</Badge>}
+            {run.partial && !single && <Badge tone="warn">not all banks</Badge>}
           </h2>
-          <p>{health_reasons.length > 0 ? health_reasons.join("; ") : "Nothing stands in the way of a better word."}</p>
+          <p>{single ? "Run all banks to see how healthy it is." : health_reasons.length > 0 ? health_reasons.join("; ") : "Nothing stands in the way of a better word."}</p>
           <p className="muted small">
             {run.target}, {count(run.total_tests, "test")}, {when(run.at)}
             {run.missing > 0 && `; ${count(run.missing, "test")} without an answer`}

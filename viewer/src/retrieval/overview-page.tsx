@@ -1,12 +1,15 @@
 import { useQuery } from "@tanstack/react-query";
+import { Link } from "wouter";
 import type { RetrievalOverview } from "../../../src/contract/retrieval-api.ts";
 import { exported } from "../exported/index.ts";
 import { Command, Empty, Loading, Problem } from "../ui/index.ts";
 import { GroupScores } from "./group-scores.tsx";
 import { Health } from "./health.tsx";
+import { listHref } from "./links.ts";
 import { overviewQuery } from "./queries.ts";
 import { RunForm } from "./run-form.tsx";
 import { RunPanel } from "./run-panel.tsx";
+import { TargetChoice } from "./target-choice.tsx";
 import { TestsPart } from "./tests-part.tsx";
 import { Trend } from "./trend.tsx";
 import { useCheckRun } from "./use-check-run.ts";
@@ -23,26 +26,17 @@ export function OverviewPage() {
     <div className="page retrieval">
       <div className="page-head spread">
         <h1>Retrieval</h1>
-        {data.targets.length > 1 && (
-          <label className="field inline">
-            Results of
-            <select value={data.target ?? ""} onChange={(event) => set({ target: event.target.value })}>
-              {data.targets.map((name) => (
-                <option key={name}>{name}</option>
-              ))}
-            </select>
-          </label>
-        )}
-        {!exported && <RunForm canRun={data.can_run} controls={controls} />}
+        <TargetChoice target={data.target} own={exported ? data.target : data.own} others={data.targets} choose={(target) => set({ target })} />
+        {!exported && <RunForm key={data.target} canRun={data.can_run} controls={controls} />}
       </div>
-      <RunPanel controls={controls} />
+      <RunPanel controls={controls} canRun={data.can_run} shown={data.target} />
       {data.unreadable.map(({ results, why }) => (
         <p key={results} className="house-note">
           <b>{results} cannot be read.</b> {why}
         </p>
       ))}
-      {data.latest ? <Found overview={data} latest={data.latest} choose={(group) => set({ group, state: "", mechanism: "" })} /> : <NothingYet />}
-      <TestsPart />
+      {data.latest ? <Found overview={data} latest={data.latest} choose={(group) => set({ group, state: "", mechanism: "" })} /> : <NothingYet overview={data} />}
+      <TestsPart target={data.target} />
     </div>
   );
 }
@@ -63,9 +57,23 @@ function Found({ overview, latest, choose }: { overview: RetrievalOverview; late
   );
 }
 
-const NothingYet = () => (
-  <Empty title="Nothing has been checked yet">
-    <p>Press Run above, or type this. “offline” needs no key: it shows how the banks and the pipeline work.</p>
-    <Command>rehearse check --target offline</Command>
-  </Empty>
-);
+function NothingYet({ overview: { target, targets, can_run } }: { overview: RetrievalOverview }) {
+  return (
+    <Empty title={`${target} has not been checked yet`}>
+      {targets.length > 0 && (
+        <p>
+          There are results of{" "}
+          {targets.map((name, index) => (
+            <span key={name}>
+              {index > 0 && ", "}
+              <Link href={listHref(name)}>{name}</Link>
+            </span>
+          ))}
+          .
+        </p>
+      )}
+      <p>Press Run above, or type this. “offline” needs no key: it shows how the banks and the pipeline work.</p>
+      <Command>{`rehearse check --target ${can_run.same ?? can_run.usual}`}</Command>
+    </Empty>
+  );
+}

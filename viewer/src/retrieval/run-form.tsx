@@ -33,9 +33,9 @@ export function RunForm({ canRun: { targets, usual, same, banks }, controls: { r
       <label className="field">
         Against
         <select value={target} onChange={(event) => setTarget(event.target.value)}>
-          {targets.map((name) => (
-            <option key={name} value={name}>
-              {name === "offline" ? "offline: needs no key" : name}
+          {targets.map(({ ask }) => (
+            <option key={ask} value={ask}>
+              {ask === "offline" ? "offline: needs no key" : ask}
             </option>
           ))}
         </select>

@@ -1,10 +1,12 @@
 import { Link } from "wouter";
-import type { TestVerdict } from "../../../src/contract/check-api.ts";
-import { Badge, Problem, count, duration } from "../ui/index.ts";
+import type { CheckAnswer, TestVerdict } from "../../../src/contract/check-api.ts";
+import type { RetrievalOverview } from "../../../src/contract/retrieval-api.ts";
+import { Badge, Problem, count, decimal, duration } from "../ui/index.ts";
+import { listHref, testHref } from "./links.ts";
 import type { CheckRunControls } from "./use-check-run.ts";
 
 /** How a run is doing: said aloud, with what failed so far, and a button that stops it. */
-export function RunPanel({ controls: { run, error, stop, dismiss } }: { controls: CheckRunControls }) {
+export function RunPanel({ controls: { run, error, stop, dismiss }, canRun, shown }: { controls: CheckRunControls; canRun: RetrievalOverview["can_run"]; /** Whose results the page has. */ shown: string }) {
   if (error)
     return (
       <div className="run-panel">
@@ -17,19 +19,21 @@ export function RunPanel({ controls: { run, error, stop, dismiss } }: { controls
   if (!run) return null;
   const { status, progress, target, summary, notes, error: why } = run.view;
   const running = status === "running";
+  const against = canRun.targets.find(({ ask }) => ask === target)?.saved_as ?? target;
   return (
     <section className="run-panel" aria-label="Run">
       <header>
         <b role="status">
           {running && `Running: ${progress.done} of ${count(progress.total, "test")}`}
-          {status === "done" && `Done: ${count(progress.total, "test")}, ${summary ? `${summary.health_status}, ${summary.combined_score === null ? "no score" : `score ${summary.combined_score}`}` : ""}`}
+          {status === "done" && `Done: ${[count(progress.total, "test"), ...(summary ? outcomeOf(summary) : [])].join(", ")}`}
           {status === "stopped" && `Stopped after ${progress.done} of ${count(progress.total, "test")}; the same run goes on where it was`}
           {status === "failed" && "The run failed"}
         </b>
         <span className="muted small">
-          {target}
+          against {against}
           {running && (progress.left_ms ?? 0) >= 1_000 && `, about ${duration(progress.left_ms ?? 0)} left`}
         </span>
+        {status === "done" && against !== shown && <Link href={listHref(against)}>See what it says of {against}</Link>}
         {running ? (
           <button type="button" className="danger" onClick={() => void stop()}>
             Stop
@@ -51,17 +55,23 @@ export function RunPanel({ controls: { run, error, stop, dismiss } }: { controls
           {note}
         </p>
       ))}
-      {run.below > 0 && <Failed tests={run.failed} below={run.below} />}
+      {run.below > 0 && <Failed tests={run.failed} below={run.below} target={against} />}
     </section>
   );
 }
 
-function Failed({ tests, below }: { tests: readonly TestVerdict[]; below: number }) {
+/** One test has a score; only banks have a health. */
+function outcomeOf({ health_status, combined_score, total_tests, critical_failures }: CheckAnswer): string[] {
+  const score = combined_score === null ? "no score" : `score ${decimal(combined_score)}`;
+  return total_tests === 1 ? [...(critical_failures.length > 0 ? ["a critical failure"] : []), score] : [health_status, score];
+}
+
+function Failed({ tests, below, target }: { tests: readonly TestVerdict[]; below: number; target: string }) {
   return (
     <ul className="run-failed" aria-label="Below 100 so far">
       {tests.map(({ test_id, score, is_critical_failure, name }) => (
         <li key={test_id}>
-          <Link href={`/retrieval/tests/${encodeURIComponent(test_id)}`}>{test_id}</Link>
+          <Link href={testHref(test_id, target)}>{test_id}</Link>
           <span className="muted">{name}</span>
           <Badge tone={is_critical_failure || score === 0 ? "bad" : "warn"}>{is_critical_failure ? "critical" : (score ?? "no score")}</Badge>
         </li>

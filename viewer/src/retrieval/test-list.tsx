@@ -3,10 +3,11 @@ import { memo, useEffect, useRef } from "react";
 import { Link } from "wouter";
 import type { TestCard } from "../../../src/contract/retrieval-api.ts";
 import { Badge, NARROW, NOT_KNOWN, useListKeys, useMedia, useTop } from "../ui/index.ts";
+import { testHref } from "./links.ts";
 import { StateBadge } from "./state-badge.tsx";
 
 /** However many tests there are, only those in sight are rendered. */
-export function TestList({ tests, more }: { tests: readonly TestCard[]; more?: () => void }) {
+export function TestList({ tests, target, more }: { tests: readonly TestCard[]; target: string; more?: () => void }) {
   const narrow = useMedia(NARROW);
   const box = useRef<HTMLUListElement>(null);
   const top = useTop(box);
@@ -25,7 +26,7 @@ export function TestList({ tests, more }: { tests: readonly TestCard[]; more?: (
           return (
             test && (
               <li key={key} ref={rows.measureElement} data-index={index} data-row={index} style={{ transform: `translateY(${start - top}px)` }}>
-                <TestRow test={test} />
+                <TestRow test={test} target={target} />
               </li>
             )
           );
@@ -35,10 +36,10 @@ export function TestList({ tests, more }: { tests: readonly TestCard[]; more?: (
   );
 }
 
-const TestRow = memo(function TestRow({ test }: { test: TestCard }) {
+const TestRow = memo(function TestRow({ test, target }: { test: TestCard; target: string }) {
   const { test_id, name, prompt, groups, state, score } = test;
   return (
-    <Link href={`/retrieval/tests/${encodeURIComponent(test_id)}`} className="test-row">
+    <Link href={testHref(test_id, target)} className="test-row">
       <span className="what">
         <span className="title">
           <code>{test_id}</code> {name}

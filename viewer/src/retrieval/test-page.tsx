@@ -4,10 +4,13 @@ import type { TestView } from "../../../src/contract/retrieval-api.ts";
 import { exported } from "../exported/index.ts";
 import { Badge, Loading, NOT_KNOWN, Problem, useKeys, when } from "../ui/index.ts";
 import { ExpectationHistory } from "./expectation-history.tsx";
+import { listHref, testHref } from "./links.ts";
 import { overviewQuery, testQuery } from "./queries.ts";
+import { RunOne } from "./run-one.tsx";
 import { RunPanel } from "./run-panel.tsx";
 import { Stages } from "./stages.tsx";
-import { StateBadge } from "./state-badge.tsx";
+import { StateBadge, stateWords } from "./state-badge.tsx";
+import { TargetChoice } from "./target-choice.tsx";
 import { Marks } from "./test-list.tsx";
 import { useCheckRun } from "./use-check-run.ts";
 import { useTestFilters } from "./use-test-filters.ts";
@@ -15,36 +18,30 @@ import { useTestFilters } from "./use-test-filters.ts";
 /** One test: what happened at every stage, its scores over time, and whose word its expectation is. */
 export function TestPage({ id }: { id: string }) {
   const [, go] = useLocation();
-  const { filters } = useTestFilters();
+  const { filters, set } = useTestFilters();
   const controls = useCheckRun();
   const { data, error, isPending, refetch } = useQuery(testQuery(id, filters.target));
   const { data: overview } = useQuery(overviewQuery(filters.target));
-  const open = (to: string | null | undefined) => to && go(`/retrieval/tests/${encodeURIComponent(to)}`);
+  const open = (to: string | null | undefined) => to && go(testHref(to, data?.target));
   useKeys({ j: () => open(data?.next), k: () => open(data?.previous) });
   if (isPending) return <Loading what="the test" />;
   if (!data) return <Problem error={error} onRetry={() => void refetch()} />;
-  const { card, last, past, history, previous, next } = data;
-  const running = controls.run?.view.status === "running";
-  // Run against what was run last: another system's answer would not be comparable.
-  const target = overview?.can_run.same ?? overview?.can_run.usual;
+  const { card, last, past, history, previous, next, target, targets } = data;
   return (
     <div className="page test-page">
       <p className="crumbs">
-        <Link href="/retrieval">Retrieval</Link>
+        <Link href={listHref(target)}>Retrieval</Link>
         <span className="neighbours">
-          {previous && <Link href={`/retrieval/tests/${encodeURIComponent(previous)}`}>Previous</Link>}
-          {next && <Link href={`/retrieval/tests/${encodeURIComponent(next)}`}>Next</Link>}
+          {previous && <Link href={testHref(previous, target)}>Previous</Link>}
+          {next && <Link href={testHref(next, target)}>Next</Link>}
         </span>
       </p>
       <div className="page-head spread">
         <h1>
           <code>{card.test_id}</code> {card.name}
         </h1>
-        {!exported && (
-          <button type="button" className="primary" disabled={running || controls.starting || !target} onClick={() => void controls.start({ test_ids: [card.test_id], ...(target && { target }) })}>
-            {controls.starting ? "Starting …" : "Run this test"}
-          </button>
-        )}
+        <TargetChoice target={target} own={exported ? target : (overview?.own ?? target)} others={targets.map((one) => one.target)} choose={(target) => set({ target })} label={(name) => labelOf(targets.find((one) => one.target === name))} />
+        {!exported && overview && <RunOne testId={card.test_id} canRun={overview.can_run} shown={target} controls={controls} />}
       </div>
       <p className="test-marks">
         <StateBadge state={card.state} />
@@ -54,17 +51,19 @@ export function TestPage({ id }: { id: string }) {
         ))}
         <Marks test={card} />
       </p>
-      <RunPanel controls={controls} />
+      {overview && <RunPanel controls={controls} canRun={overview.can_run} shown={target} />}
       {card.prompt !== undefined && <blockquote className="prompt">{card.prompt}</blockquote>}
       <Score view={data} />
       {data.expectations?.changed_since && <p className="house-note">The expectation has changed since this result: run the test again to measure against today's.</p>}
       {card.stale.length > 0 && <p className="house-note">Stale: {card.stale.join(", ")} changed after the expectation was made. Calibrate the test, or override it.</p>}
-      {last ? <Stages result={last.result} /> : <p className="panel muted">No saved run has this test. Press “Run this test”.</p>}
+      {last ? <Stages result={last.result} /> : <p className="panel muted">No saved run of {target} has this test{exported ? "." : ": run it above."}</p>}
       {past.length > 1 && <Past past={past} />}
       {history.length > 0 && <ExpectationHistory history={history} contestedBy={data.expectations?.contested_by ?? null} testId={card.test_id} />}
     </div>
   );
 }
+
+const labelOf = (result: TestView["targets"][number] | undefined): string => (result ? (result.score === null ? stateWords[result.state] : `${stateWords[result.state]}, ${result.score}`) : "not run");
 
 function Score({ view: { card, last } }: { view: TestView }) {
   if (!last) return null;

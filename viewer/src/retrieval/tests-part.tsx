@@ -12,10 +12,10 @@ const marks = ["stale", "overridden", "contested"];
 const states = Object.keys(stateWords) as TestState[];
 
 /** All tests, worst first. */
-export function TestsPart() {
+export function TestsPart({ target }: { target: string }) {
   const { filters, set, clear } = useTestFilters();
   const asked = useDeferredValue(filters);
-  const pages = useInfiniteQuery(testsQuery(asked));
+  const pages = useInfiniteQuery(testsQuery({ ...asked, target }));
   const [first] = pages.data?.pages ?? [];
   const tests = pages.data?.pages.flatMap(({ tests }) => tests) ?? [];
   const pick = (name: "mechanism" | "mark", label: string, options: readonly string[]) => (
@@ -61,7 +61,7 @@ export function TestsPart() {
       </form>
       {pages.isPending && <Loading what="tests" />}
       {pages.isError && <Problem error={pages.error} onRetry={() => void pages.refetch()} />}
-      {tests.length > 0 && <TestList tests={tests} more={pages.hasNextPage && !pages.isFetchingNextPage ? () => void pages.fetchNextPage() : undefined} />}
+      {tests.length > 0 && <TestList tests={tests} target={target} more={pages.hasNextPage && !pages.isFetchingNextPage ? () => void pages.fetchNextPage() : undefined} />}
       {pages.isSuccess && tests.length === 0 && (
         <Empty title="No test is like that">
           <button type="button" onClick={clear}>

@@ -1,7 +1,10 @@
+import { words } from "../ui/index.ts";
 import type { SessionView } from "../../../src/contract/playtest-api.ts";
+import { exported } from "../exported/index.ts";
 
 /** Through whose eyes the session is seen. */
 export function EyesSelect({ players, as, look }: { players: SessionView["players"]; as: number | null; look: (seat: number | null) => void }) {
+  if (exported?.isPublic) return null;
   return (
     <label className="eyes">
       <span>See as</span>
@@ -9,7 +12,7 @@ export function EyesSelect({ players, as, look }: { players: SessionView["player
         <option value="">everyone (all that happened)</option>
         {players.map(({ seat, name, archetype }) => (
           <option key={seat} value={seat}>
-            {name}, {archetype}
+            {[name, words(archetype)].filter(Boolean).join(", ")}
           </option>
         ))}
       </select>

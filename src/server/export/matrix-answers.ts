@@ -1,0 +1,65 @@
+import type { HeatMap, MatrixPage, MatrixRowPage, MatrixView, SessionCard, SessionPage } from "../../contract/index.ts";
+import { metricNames } from "../../playtest/index.ts";
+import { after, everyPage } from "./every-page.ts";
+import type { Answers, Collected, CollectOptions, PageData } from "./page-data.ts";
+import { publicHeat, publicMatrix, publicMatrixCard, publicRow } from "./public-matrix.ts";
+import { publicMetricNames } from "./public-metrics.ts";
+import { publicCard } from "./public-session.ts";
+import { sessionAnswers, sessionPath } from "./session-answers.ts";
+
+/** With more than this, nobody can mail the file: the sessions of a matrix that come after it are there in numbers alone. */
+const MOST_BYTES = 24_000_000;
+
+export async function matrixWhole(id: string, options: CollectOptions): Promise<Collected> {
+  const { ask, isPublic } = options;
+  const path = `/api/matrices/${encodeURIComponent(id)}`;
+  const rows = await everyPage((cursor) => ask<MatrixRowPage>(`${path}/rows?limit=500${after(cursor)}`), (page) => page.rows);
+  const { lastEvent: _now, ...view } = await ask<MatrixView>(path);
+  const { matrices } = await ask<MatrixPage>("/api/matrices");
+  const metrics = isPublic ? publicMetricNames : metricNames;
+  const answers: Answers = {
+    "/api/matrices": { matrices: isPublic ? matrices.map(publicMatrixCard) : matrices, total: matrices.length, next: null },
+    [path]: isPublic ? publicMatrix(view, id) : { ...view, dir: id },
+    [`${path}/rows`]: { rows: isPublic ? rows.map(publicRow) : rows, total: rows.length, next: null },
+    // The page asks for what else could be played only to know the metrics' names.
+    "/api/choices": { stories: [], prompts: [], narrators: [], metrics },
+  };
+  for (const metric of metrics) {
+    const heat = await ask<HeatMap>(`${path}/heat?metric=${metric}`);
+    answers[`${path}/heat?metric=${metric}`] = isPublic ? publicHeat(heat) : heat;
+  }
+  const { answers: sessions, cards, ...missing } = await sessionsOf(id, options);
+  const listed = { sessions: cards, total: cards.length, next: null };
+  return { data: { home: `/matrices/${encodeURIComponent(id)}`, places: ["/matrices"], answers: { ...answers, ...sessions, "/api/sessions": listed }, isPublic, notes: missing.notes, problems: missing.problems }, title: id, leftOut: missing.leftOut };
+}
+
+/** Those that were played, as far as there is room; what is wrong with the others is told. */
+async function sessionsOf(matrix: string, options: CollectOptions): Promise<{ answers: Answers; cards: SessionCard[]; leftOut: number } & Pick<PageData, "notes" | "problems">> {
+  const answers: Answers = {};
+  const cards: SessionCard[] = [];
+  const problems: PageData["problems"] = {};
+  const unreadable: string[] = [];
+  let [room, leftOut] = [MOST_BYTES, 0];
+  const miss = (id: string, message: string, remedy: string) => (problems[sessionPath(id)] = { message, remedy });
+  for (const card of await everyPage((cursor) => options.ask<SessionPage>(`/api/sessions?limit=200&matrix=${encodeURIComponent(matrix)}${after(cursor)}`), (page) => page.sessions)) {
+    const session = card.unreadable === undefined ? await sessionAnswers(card.id, options).catch((error: unknown) => String((error as Error).message)) : card.unreadable;
+    if (typeof session === "string") {
+      cards.push(options.isPublic ? publicCard({ ...card, unreadable: session }, []) : { ...card, unreadable: session });
+      unreadable.push(card.id);
+      miss(card.id, options.isPublic ? "This session could not be read when the file was made." : `This session could not be read when the file was made: ${session}`, "rehearse report tells which of its files are spoiled.");
+      continue;
+    }
+    cards.push(session.card);
+    room -= JSON.stringify(session.answers).length;
+    if (room > 0) Object.assign(answers, session.answers);
+    else {
+      leftOut += 1;
+      miss(card.id, "This session is in the file in numbers alone: with every word, the file would be too large to send.", `Export it by itself: rehearse export --html matrices/${matrix}/sessions/${card.id.split("~").at(-1)}`);
+    }
+  }
+  const notes = [
+    ...(unreadable.length > 0 ? [`Not in the file, because they cannot be read: ${unreadable.join(", ")}.`] : []),
+    ...(leftOut > 0 ? [`${leftOut} of the matrix's sessions are in it in numbers alone: with every word it would be too large to send.`] : []),
+  ];
+  return { answers, cards, leftOut, notes, problems };
+}

@@ -1,0 +1,82 @@
+/** A session as everybody at the table heard it: for a file that may reach the players themselves. */
+import type { SessionCard, SessionView, TurnView } from "../../contract/index.ts";
+import { byRoleOf, publicMetrics, publicTotals } from "./public-metrics.ts";
+
+/** `turns` are those that everybody heard. */
+export function publicSession({ card, result, players, spokesperson, turns: marks, timeline }: SessionView, turns: readonly TurnView[]): SessionView {
+  const issues = turns.flatMap((turn) => turn.issues);
+  const issuesOf = new Map(turns.map((turn) => [turn.turn, turn.issues.length]));
+  const judge = result.judged?.key;
+  return {
+    as: null,
+    card: publicCard(card, issues),
+    result: {
+      version: result.version,
+      sessionId: result.sessionId,
+      dir: card.id,
+      story: result.story,
+      prompt: result.prompt,
+      outcome: result.outcome,
+      why: "",
+      turns: result.turns,
+      pulses: { detected: result.pulses.detected, expected: result.pulses.expected },
+      tangents: [],
+      privateMoments: [],
+      issues,
+      metrics: result.metrics && publicMetrics(result.metrics),
+      ...(result.judged && judge && { judged: { file: "", key: { model: judge.model, rubric: judge.rubric, prompt: judge.prompt }, at: result.judged.at, verdicts: result.judged.verdicts, unpriced: result.judged.unpriced } }),
+      overall: result.overall,
+      cost: { total: result.cost.total, byRole: byRoleOf(result.cost.byRole) },
+      tokens: { total: result.tokens.total, byRole: byRoleOf(result.tokens.byRole) },
+      totals: publicTotals(result.totals),
+      models: { narrator: result.models.narrator, players: [], classifier: "" },
+      house: result.house,
+      // Whoever has it can draw the same backstories.
+      seed: "",
+      durationMs: result.durationMs,
+      notes: [],
+    },
+    damage: [],
+    own: null,
+    players: players.map(({ seat, archetype, name, model }) => ({ seat, archetype, name, model, generatedBackstory: "", characterForStory: "" })),
+    spokesperson,
+    timeline: timeline.flatMap((entry) => beatOf(entry, marks)),
+    turns: marks.map(({ turn, kind, pulse, cost, ms }) => ({ turn, kind, ...(pulse !== undefined && { pulse }), cost, ms, issues: issuesOf.get(turn) ?? 0, privateTo: [] })),
+    branches: [],
+  };
+}
+
+export function publicCard({ id, of, story, prompt, narrator, players, outcome, turns, pulses, overall, interval, cost, at, house, brokenByPlayers, unreadable }: SessionCard, issues: TurnView["issues"]): SessionCard {
+  return {
+    id,
+    ...(of && { of: { kind: of.kind, id: of.id } }),
+    story,
+    prompt,
+    narrator,
+    players,
+    outcome,
+    why: "",
+    turns,
+    pulses: { detected: pulses.detected, expected: pulses.expected },
+    issues: issues.length,
+    errors: issues.filter(({ severity }) => severity === "error").length,
+    overall,
+    interval: interval && [interval[0], interval[1]],
+    cost,
+    at,
+    house,
+    brokenByPlayers,
+    live: false,
+    stoppable: false,
+    ...(unreadable !== undefined && { unreadable: "Its files cannot be read." }),
+  };
+}
+
+const titles = { "character-creation": "Character creation", pulse: "Pulse", tangent: "Tangent", recovery: "Recovery", conclusion: "Conclusion" } as const;
+
+/** What happened, by its kind alone: titles are made of everything that was told. */
+function beatOf({ turn, endTurn, type }: SessionView["timeline"][number], marks: SessionView["turns"]): SessionView["timeline"] {
+  if (type === "private-moment" || type === "issue") return [];
+  const pulse = type === "pulse" ? marks.find((mark) => mark.turn === turn)?.pulse : undefined;
+  return [{ turn, endTurn, type, title: type === "pulse" && pulse === undefined ? "Beat outside of the guide" : [titles[type], pulse].filter((part) => part !== undefined).join(" "), content: "" }];
+}

@@ -1,0 +1,80 @@
+/** What everybody at the table heard, turn by turn: new objects of named fields, into which nothing else can come. */
+import type { Issue, TurnView } from "../../contract/index.ts";
+import { bare, secretsOf, sentencesOf, type Secrets } from "./secrets.ts";
+
+export const WITHHELD = "(not for all to hear)";
+
+export function publicTurns(turns: readonly TurnView[]): TurnView[] {
+  const secrets = secretsOf(turns.flatMap(keptToOne));
+  const heard = turns.map((turn) => heardByAll(turn, secrets));
+  const quotable = new Map(heard.map((turn) => [turn.turn, bare(spokenIn(turn).join("\n"))]));
+  return heard.map((turn, at) => ({ ...turn, issues: turns[at]!.issues.flatMap((issue) => publicIssue(issue, quotable)) }));
+}
+
+/** Told to one player alone, and what that player answered; unless they chose to tell the others. */
+const keptToOne = ({ narration, players }: TurnView): string[] => {
+  const shared = new Set(players.flatMap(({ seat, private: answer }) => (answer?.share ? [seat] : [])));
+  return [
+    ...narration.flatMap(({ text, to }) => (to === null || (to.length > 0 && to.every((seat) => shared.has(seat))) ? [] : [text])),
+    ...players.flatMap(({ private: answer }) => (answer && !answer.share ? [answer.answer] : [])),
+  ];
+};
+
+/** Wishes, moods and what was passed on of them are the players' own. Types and titles are of all that was told, to whomever. */
+const heardByAll = ({ turn, phase, at, ms, model, narration, pulse, players }: TurnView, secrets: Secrets): TurnView => ({
+  turn,
+  phase,
+  at,
+  ms,
+  model,
+  narration: narration.flatMap(({ text, to }) => (to === null ? [{ text: spoken(text, secrets), to }] : [])),
+  type: "",
+  title: "",
+  ...(pulse !== undefined && { pulse }),
+  players: players.map(({ seat, says }) => ({ seat, says: spoken(says, secrets) })),
+  relay: null,
+  issues: [],
+  hints: [],
+});
+
+/** A sentence that repeats a secret is not said again. */
+function spoken(text: string, secrets: Secrets): string {
+  if (!secrets.isToldIn(text)) return text;
+  let wasTold = false;
+  const rest = sentencesOf(text)
+    .map((sentence) => {
+      const isTold = secrets.isToldIn(sentence);
+      const shown = !isTold ? sentence : wasTold ? sentence.slice(sentence.trimEnd().length) : ` ${WITHHELD}${sentence.slice(sentence.trimEnd().length)}`;
+      wasTold = isTold;
+      return shown;
+    })
+    .join("")
+    .trim();
+  return secrets.isToldIn(rest) ? WITHHELD : rest;
+}
+
+const spokenIn = ({ narration, players }: TurnView): string[] => [...narration.map(({ text }) => text), ...players.map(({ says }) => says)];
+
+/** That a secret was told, everybody would learn from it. */
+const SECRET_TYPES: ReadonlySet<Issue["type"]> = new Set(["secret-leak"]);
+
+const words: Record<Issue["type"], string> = {
+  contradiction: "Two statements that cannot both be true.",
+  loop: "Something was told again.",
+  "forced-segue": "The way back to the story was forced.",
+  stuck: "The story did not move on.",
+  confusion: "Somebody lost the thread.",
+  breakdown: "The narrator broke down.",
+  "secret-leak": "A secret was told.",
+  "ignored-players": "What players did was not taken up.",
+  "character-break": "Somebody fell out of their part.",
+  "guide-deviation": "Told in another way than the guide has it.",
+  railroading: "The players were given no choice.",
+};
+
+/** Descriptions are anybody's words about everything that was said. A quote is shown where everybody heard it. */
+function publicIssue({ turn, type, severity, evidence, confidence, source, by }: Issue, quotable: ReadonlyMap<number, string>): Issue[] {
+  if (SECRET_TYPES.has(type)) return [];
+  const isHeard = ({ turn, text }: Issue["evidence"][number]) => bare(text) !== "" && (quotable.get(turn) ?? "").includes(bare(text));
+  return [{ turn, type, description: words[type], severity, evidence: evidence.map((quote) => ({ turn: quote.turn, text: isHeard(quote) ? quote.text : WITHHELD })), confidence, source: source.split(",")[0]!, ...(by && { by }) }];
+}
