@@ -185,12 +185,12 @@ test("a replay is started from the page, and its branches grow in it", async () 
   expect(await branches.count()).toBe(1);
   await page.getByRole("button", { name: "Replay from turn 4", exact: true }).first().click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByLabel("How often").fill("2");
-  await dialog.getByLabel("Turns each").fill("2");
+  await dialog.getByLabel("Number of branches").fill("2");
+  await dialog.getByLabel("Turns in each").fill("2");
   await dialog.getByRole("button", { name: "Replay", exact: true }).click();
   await soon(() => branches.count()).toBe(3);
   await page.locator(".job").getByText("done").waitFor();
-  await soon(() => branches.last().innerText()).toMatch(/6 turns/);
+  await soon(() => branches.last().innerText()).toMatch(/turns 5 to 6/);
   await branches.last().getByRole("link").click();
   await page.locator("article.turn", { has: page.locator("header") }).first().waitFor();
 });
@@ -205,7 +205,7 @@ test("a stream of events that is cut is taken up again: nothing that happened me
   await page.goto(`${home}/sessions/leaky?lens=branches`);
   await page.locator(".connection.open").waitFor();
   const resumed: string[] = [];
-  page.on("request", (request) => void (request.url().endsWith("/api/events") && request.allHeaders().then((headers) => resumed.push(headers["last-event-id"] ?? ""))));
+  page.on("request", (request) => void (request.url().includes("/api/events") && request.allHeaders().then((headers) => resumed.push(headers["last-event-id"] ?? ""))));
   proxy.cut();
   await page.locator(".connection.lost").waitFor();
   const { status } = await behind.ask("/api/replays", { json: { session: "leaky", turn: 4, turns: 1, narrator: "house" } });

@@ -1,66 +1,115 @@
 /** One connection to `/api/events` for the whole page: what changed on the server is asked for anew. */
 import { useQueryClient, type QueryClient } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { LiveEvent } from "../../../src/contract/playtest-api.ts";
 import { exported } from "../exported/index.ts";
+import { lastEventIn, lowest } from "./last-event.ts";
+import { withQuery } from "./request.ts";
 import { touches } from "./touches.ts";
 
-export type Connection = "connecting" | "open" | "lost";
+/** `lost`: nobody answers. `refused`: the server does, but tells this page nothing. */
+export type Connection = "connecting" | "open" | "lost" | "refused";
 
 /** Turns can come faster than a page wants to be drawn. */
 const GATHER_MS = 400;
 const COME_BACK_MS = 3_000;
+/** A page whose first answer is late listens all the same. */
+const FIRST_ANSWER_MS = 1_500;
 
-export function useLiveEvents(): Connection {
+export function useLiveEvents(): { connection: Connection; retry: () => void } {
   const client = useQueryClient();
   const [connection, setConnection] = useState<Connection>("connecting");
-  useEffect(() => (exported ? undefined : listen(client, setConnection)), [client]);
-  return connection;
+  const listening = useRef<Listening>(undefined);
+  useEffect(() => {
+    if (exported) return undefined;
+    const mine = listen(client, setConnection);
+    listening.current = mine;
+    return mine.end;
+  }, [client]);
+  return { connection, retry: () => listening.current?.retry() };
 }
 
-function listen(client: QueryClient, tell: (connection: Connection) => void): () => void {
+type Listening = { retry: () => void; end: () => void };
+
+function listen(client: QueryClient, tell: (connection: Connection) => void): Listening {
   let heard: LiveEvent[] = [];
+  let last: number | undefined;
   let source: EventSource | undefined;
   let gathering: ReturnType<typeof setTimeout> | undefined;
   let comingBack: ReturnType<typeof setTimeout> | undefined;
   let wasLost = false;
+  let ended = false;
 
+  const everything = () => void client.invalidateQueries();
   const refresh = () => {
     const events = heard;
     heard = [];
     gathering = undefined;
     void client.invalidateQueries({ predicate: ({ queryKey, state }) => events.some((event) => touches(event, { queryKey, data: state.data })) });
   };
-  const hear = ({ data }: MessageEvent<string>) => {
+  const hear = ({ data, lastEventId }: MessageEvent<string>) => {
     const event = parse(data);
+    if (lastEventId !== "") last = Number(lastEventId);
     if (!event) return;
     heard.push(event);
     gathering ??= setTimeout(refresh, GATHER_MS);
   };
   const open = () => {
-    source = new EventSource("/api/events");
-    for (const type of ["message", "session", "job", "matrix"]) source.addEventListener(type, hear);
-    const everything = () => void client.invalidateQueries();
-    source.addEventListener("reset", everything);
-    source.addEventListener("open", () => {
+    clearTimeout(comingBack);
+    source?.close();
+    const mine = new EventSource(withQuery("/api/events", { after: last ?? lowest(client.getQueryCache().getAll().map(({ state }) => lastEventIn(state.data))) }));
+    source = mine;
+    for (const type of ["message", "session", "job", "matrix"]) mine.addEventListener(type, hear);
+    mine.addEventListener("reset", everything);
+    mine.addEventListener("open", () => {
       tell("open");
       // Nobody says what a server that was restarted has forgotten.
       if (wasLost) everything();
       wasLost = false;
     });
-    source.addEventListener("error", () => {
-      tell("lost");
+    mine.addEventListener("error", () => {
       wasLost = true;
+      void answers().then((does) => !ended && source === mine && mine.readyState !== EventSource.OPEN && tell(does ? "refused" : "lost"));
       // A browser comes back by itself after a broken connection, but not after a refusal.
-      if (source?.readyState === EventSource.CLOSED) comingBack = setTimeout(open, COME_BACK_MS);
+      if (mine.readyState === EventSource.CLOSED) comingBack = setTimeout(open, COME_BACK_MS);
     });
   };
-  open();
-  return () => {
-    source?.close();
-    clearTimeout(gathering);
-    clearTimeout(comingBack);
+  const forget = afterFirstAnswer(client, open);
+  return {
+    retry: open,
+    end() {
+      ended = true;
+      forget();
+      source?.close();
+      clearTimeout(gathering);
+      clearTimeout(comingBack);
+    },
   };
+}
+
+/** The stream goes on from what the first answer knew: what happened in between is not missed. */
+function afterFirstAnswer(client: QueryClient, begin: () => void): () => void {
+  const cache = client.getQueryCache();
+  const once = () => {
+    leave();
+    begin();
+  };
+  const leaveCache = cache.subscribe(({ query }) => lastEventIn(query.state.data) !== undefined && once());
+  const timer = setTimeout(once, FIRST_ANSWER_MS);
+  const leave = () => {
+    clearTimeout(timer);
+    leaveCache();
+  };
+  return leave;
+}
+
+async function answers(): Promise<boolean> {
+  try {
+    await fetch("/api/jobs");
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function parse(data: string): LiveEvent | undefined {

@@ -1,6 +1,7 @@
 /** The only place that talks to the server. Refusals arrive as an `ApiProblem` that says what to do. */
 import type { Problem } from "../../../src/contract/check-api.ts";
-import { answerFrom, exported } from "../exported/index.ts";
+import { answerFrom, exported, whyMissing } from "../exported/index.ts";
+import { pageRemedy } from "./page-remedy.ts";
 
 export class ApiProblem extends Error {
   override name = "ApiProblem";
@@ -37,7 +38,7 @@ async function request<T>(path: string, init: RequestInit): Promise<T> {
     answer = await fetch(path, { ...init, headers: { Accept: "application/json", ...init.headers } });
   } catch (cause) {
     if (init.signal?.aborted) throw cause;
-    throw new ApiProblem({ status: 0, code: "unreachable", message: "The server does not answer.", remedy: "Is it running? Start it with: rehearse serve" });
+    throw new ApiProblem({ status: 0, code: "unreachable", message: "The server does not answer.", remedy: pageRemedy("unreachable", "") });
   }
   const text = await answer.text();
   if (answer.ok) return (text === "" ? undefined : JSON.parse(text)) as T;
@@ -46,14 +47,14 @@ async function request<T>(path: string, init: RequestInit): Promise<T> {
 
 function fromFile<T>(path: string): T {
   const answer = answerFrom(exported!.answers, path);
-  if (answer === undefined) throw new ApiProblem({ status: 404, code: "not-in-this-file", message: "This is not in the file.", remedy: "A file holds what was exported into it. Everything else is where it came from: rehearse serve" });
+  if (answer === undefined) throw new ApiProblem({ status: 404, code: "not-in-this-file", ...whyMissing(exported!.problems, path) });
   return answer as T;
 }
 
 function problemOf(status: number, text: string): ApiProblem {
   try {
     const { error } = JSON.parse(text) as Problem;
-    return new ApiProblem({ status, code: error.code, message: error.message, remedy: error.remedy });
+    return new ApiProblem({ status, code: error.code, message: error.message, remedy: pageRemedy(error.code, error.remedy) });
   } catch {
     return new ApiProblem({ status, code: "unexpected", message: `The server answered ${status}.`, remedy: "Look at what the server printed; then try again." });
   }

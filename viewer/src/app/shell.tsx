@@ -4,6 +4,7 @@ import { useLiveEvents } from "../api/index.ts";
 import { exported } from "../exported/index.ts";
 import { JobsTray } from "../replay/index.ts";
 import { useKeys } from "../ui/index.ts";
+import { ConnectionBanner } from "./connection-banner.tsx";
 import { ConnectionMark } from "./connection-mark.tsx";
 import { HelpDialog } from "./help-dialog.tsx";
 import { ThemeSwitch } from "./theme-switch.tsx";
@@ -22,7 +23,7 @@ const focusSearch = () => document.querySelector<HTMLElement>("[data-search]")?.
 export function Shell({ children }: { children: ReactNode }) {
   const [helping, setHelping] = useState(false);
   const [path] = useLocation();
-  const connection = useLiveEvents();
+  const { connection, retry } = useLiveEvents();
   useFreshPage();
   useKeys({ "?": () => setHelping(true), "/": focusSearch });
   return (
@@ -50,6 +51,7 @@ export function Shell({ children }: { children: ReactNode }) {
           </button>
         </div>
       </header>
+      {!exported && <ConnectionBanner connection={connection} retry={retry} />}
       <main id="main" tabIndex={-1}>
         {children}
       </main>

@@ -1,6 +1,6 @@
 import { Link } from "wouter";
 import type { ComparisonView } from "../../../src/contract/playtest-api.ts";
-import { Badge } from "../ui/index.ts";
+import { Badge, count } from "../ui/index.ts";
 import { letter } from "./letter.ts";
 
 /** Who is compared, what differs, and from where on they are not the same. */
@@ -8,21 +8,32 @@ export function CompareHead({ view: { sessions, differs, firstDifference, shared
   const values = Object.entries(differs.values);
   return (
     <header className="compare-head">
-      <h1>Compare</h1>
+      <h1>Compare {count(sessions.length, "session")}</h1>
       <ul>
-        {sessions.map(({ id, outcome, brokenBy }, at) => (
+        {sessions.map(({ id, outcome, brokenBy, branchedFrom }, at) => (
           <li key={id}>
-            <b className={`arm arm-${at}`}>{letter(at)}</b>
-            <Link href={`/sessions/${encodeURIComponent(id)}`}>{id}</Link> <Badge>{outcome}</Badge>
-            {brokenBy.length > 0 && <Badge tone="warn">broken by its players</Badge>}
-            <span className="muted small">{values.map(([name, each]) => `${name}: ${each[at] ?? "–"}`).join(" · ")}</span>
+            <b className={`arm arm-${at % 6}`}>{letter(at)}</b>
+            <Link href={`/sessions/${encodeURIComponent(id)}`}>{branchedFrom ? `branch of ${branchedFrom.sessionId} after turn ${branchedFrom.turn}` : id}</Link> <Badge>{outcome}</Badge>
+            {brokenBy.length > 0 && (
+              <Badge tone="warn" title={brokenBy.join("; ")}>
+                broken by its players
+              </Badge>
+            )}
+            <b className="small">{values.map(([name, each]) => `${valueNames[name] ?? name}: ${each[at] ?? "–"}`).join(" · ")}</b>
+            {branchedFrom && <span className="muted small">{id}</span>}
           </li>
         ))}
       </ul>
       <p className="muted">
+        {values.length === 0 && differs.texts.length === 0 && "They were played with the same settings. "}
         {shared.branchPoint !== null && `They are one session up to turn ${shared.branchPoint}. `}
-        {firstDifference ? `They part in turn ${firstDifference.turn}: first in what the ${firstDifference.where === "relay" ? "spokesperson" : firstDifference.where} said.` : "In the turns that both have, they are the same."}
+        {firstDifference ? `They part in turn ${firstDifference.turn}: first in what the ${speakers[firstDifference.where]} said.` : "In the turns that all of them have, they are the same."}
       </p>
     </header>
   );
 }
+
+const speakers = { narrator: "narrator", players: "players", relay: "spokesperson" } as const;
+
+/** Which throw of the dice; 0 is the parent's. */
+const valueNames: Record<string, string> = { replicate: "dice" };

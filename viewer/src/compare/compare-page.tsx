@@ -21,8 +21,8 @@ export function ComparePage() {
   const decideBy = (name: string) => setParams({ sessions, metric: name }, { replace: true });
   if (!sessions.includes(","))
     return (
-      <Empty title="Two are needed">
-        <p>Open a session, go to its branches, and choose two. In a terminal:</p>
+      <Empty title="Choose two sessions to compare">
+        <p>Open a session, go to its branches, and tick two of them. Sessions that are no branches can be compared in a terminal:</p>
         <Command>rehearse compare sessions/A sessions/B</Command>
       </Empty>
     );
@@ -31,16 +31,15 @@ export function ComparePage() {
   return (
     <div className="page compare">
       <CompareHead view={view.data} />
+      <Numbers view={view.data} />
       {view.data.comparisons.map((comparison) => (
-        <Verdicts key={`${comparison.a} ${comparison.b}`} comparison={comparison} decideBy={decideBy} />
+        <Verdicts key={`${comparison.a} ${comparison.b}`} comparison={comparison} unpaired={view.data.unpaired} decideBy={decideBy} />
       ))}
-      {view.data.comparisons.length === 0 ? (
-        <Numbers view={view.data} />
-      ) : (
-        <details>
-          <summary>Every session's own numbers</summary>
-          <Numbers view={view.data} />
-        </details>
+      {view.data.comparisons.length === 0 && (
+        <section>
+          <h2>Statistics</h2>
+          <p className="muted">{view.data.unpaired ?? "They do not differ in prompt, narrator or story: there is nothing to hold against each other but the dice."}</p>
+        </section>
       )}
       <PromptChanges texts={view.data.differs.texts} />
       <SideBySide view={view.data} />

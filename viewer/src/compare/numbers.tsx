@@ -1,35 +1,54 @@
+import { useState } from "react";
 import type { ComparisonView } from "../../../src/contract/playtest-api.ts";
-import { decimal } from "../ui/index.ts";
+import { decimal, titled } from "../ui/index.ts";
 import { letter } from "./letter.ts";
+import { measures, type Measure } from "./measures.ts";
 
-/** Every metric of each, over the turns that all have; of the whole beside it. */
-export function Numbers({ view: { sessions, shared } }: { view: ComparisonView }) {
-  const names = Object.keys(sessions[0]?.whole ?? {});
-  const range = shared.range;
-  const measured = (at: number) => sessions[at]?.shared ?? sessions[at]?.whole ?? {};
-  const rows = names.filter((name) => sessions.some((_, at) => measured(at)[name] != null));
+/** Every metric of each session: by the turns that it played itself, by those that all have, or by all it has. */
+export function Numbers({ view }: { view: ComparisonView }) {
+  const offered = measures(view);
+  const [wanted, setWanted] = useState<Measure["name"]>("own");
+  const measure = offered.find(({ name }) => name === wanted) ?? offered[0];
+  if (!measure) return null;
+  const { numbers, covers } = measure;
+  const names = [...new Set(numbers.flatMap((each) => Object.keys(each)))].filter((name) => numbers.some((each) => each[name] != null));
   return (
     <section className="numbers">
-      <h2>Numbers {range && <span className="muted small">over turns {range.from} to {range.to}, which all have</span>}</h2>
+      <div className="lens-bar">
+        <h2>Each one's own numbers</h2>
+        {offered.length > 1 && (
+          <label className="field inline">
+            measured over
+            <select value={measure.name} onChange={(event) => setWanted(event.target.value as Measure["name"])}>
+              {offered.map(({ name, label }) => (
+                <option key={name} value={name}>
+                  {label}
+                </option>
+              ))}
+            </select>
+          </label>
+        )}
+      </div>
       <div className="scroll-x">
         <table className="data">
           <thead>
             <tr>
-              <th scope="col">metric</th>
-              {sessions.map(({ id }, at) => (
-                <th key={id} scope="col" className="number">
+              <th scope="col">Metric</th>
+              {view.sessions.map(({ id }, at) => (
+                <th key={id} scope="col" className="number" title={id}>
                   {letter(at)}
+                  <span className="muted block small">{covers[at]}</span>
                 </th>
               ))}
             </tr>
           </thead>
           <tbody>
-            {rows.map((name) => (
-              <tr key={name} className={new Set(sessions.map((_, at) => measured(at)[name])).size > 1 ? "differs" : undefined}>
-                <th scope="row">{name}</th>
-                {sessions.map(({ id }, at) => (
-                  <td key={id} className="number">
-                    {decimal(measured(at)[name], 2)}
+            {names.map((name) => (
+              <tr key={name} className={new Set(numbers.map((each) => each[name])).size > 1 ? "differs" : undefined}>
+                <th scope="row">{name === "overall" ? "Score" : titled(name)}</th>
+                {numbers.map((each, at) => (
+                  <td key={at} className="number">
+                    {decimal(each[name], 2)}
                   </td>
                 ))}
               </tr>

@@ -1,10 +1,13 @@
+import { count } from "../ui/index.ts";
 import type { ComparisonView } from "../../../src/contract/playtest-api.ts";
 
 /** Which lines of a text are not the same. */
 export function PromptChanges({ texts }: { texts: ComparisonView["differs"]["texts"] }) {
   return texts.map(({ what, changes }, at) => (
     <details key={at}>
-      <summary>The {what} differs in {changes.length} lines</summary>
+      <summary>
+        The {what} differs in {count(changes.length, "line")}
+      </summary>
       <pre className="diff">
         {changes.map(({ sign, line }, at) => (
           <span key={at} className={sign === "+" ? "added" : "removed"}>

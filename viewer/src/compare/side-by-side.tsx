@@ -24,7 +24,7 @@ export function SideBySide({ view: { sessions, firstDifference, shared } }: { vi
     <select aria-label={side === 0 ? "Left" : "Right"} value={chosen[side]} onChange={(event) => setChosen(side === 0 ? [Number(event.target.value), chosen[1]] : [chosen[0], Number(event.target.value)])}>
       {sessions.map(({ id }, at) => (
         <option key={id} value={at}>
-          {letter(at)}
+          {letter(at)}: {id}
         </option>
       ))}
     </select>

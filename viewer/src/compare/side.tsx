@@ -1,4 +1,5 @@
 import type { TurnView } from "../../../src/contract/playtest-api.ts";
+import { words } from "../ui/index.ts";
 import { letter } from "./letter.ts";
 
 /** One session's turn, beside the other's. */
@@ -6,8 +7,8 @@ export function Side({ at, turn, number }: { at: number; turn: TurnView | undefi
   return (
     <article className="side" aria-label={`${letter(at)}, turn ${number}`}>
       <header>
-        <b className={`arm arm-${at}`}>{letter(at)}</b> <span className="turn-number">{number}</span> <span className="turn-title">{turn?.title}</span>
-        {turn && turn.issues.length > 0 && <span className="problem-text small">{turn.issues.map(({ type }) => type).join(", ")}</span>}
+        <b className={`arm arm-${at % 6}`}>{letter(at)}</b> <span className="turn-number">{number}</span> <span className="turn-title">{turn?.title}</span>
+        {turn && turn.issues.length > 0 && <span className="problem-text small">{turn.issues.map(({ type }) => words(type)).join(", ")}</span>}
       </header>
       {turn ? (
         <>

@@ -1,32 +1,48 @@
 import type { ArmComparisonView } from "../../../src/contract/playtest-api.ts";
-import { Badge, decimal, percent } from "../ui/index.ts";
+import { Badge, count, decimal, percent, titled } from "../ui/index.ts";
 
 const tones = { better: "good", worse: "bad", "no difference found": "calm", "insufficient evidence": "warn" } as const;
 
 /** The statistics of `rehearse compare`: what may be concluded, and for what. */
-export function Verdicts({ comparison: { a, b, paired, alone, speaksFor, primary, others, completed }, decideBy }: { comparison: ArmComparisonView; decideBy: (metric: string) => void }) {
+export function Verdicts({ comparison: { a, b, paired, alone, speaksFor, primary, others, completed, crashed, note }, unpaired, decideBy }: { comparison: ArmComparisonView; /** Why no two of them are a pair. */ unpaired: string | undefined; decideBy: (metric: string) => void }) {
   const rows = [primary, ...others].filter(({ meanA, meanB }) => meanA !== null || meanB !== null);
+  const single = alone.a + alone.b;
+  if (paired === 0)
+    return (
+      <section>
+        <h2>
+          {b} against {a}
+        </h2>
+        <p>{unpaired ?? `No pair: none of these sessions was played with the same dice from the same point by both${single > 0 ? ` (${count(single, "session")} without a partner)` : ""}.`}</p>
+        {note && <p className="house-note">{note}</p>}
+      </section>
+    );
   return (
     <section>
       <h2>
-        {b} against {a} by
+        {b} against {a}, by
         <select aria-label="The metric that decides" value={primary.metric} onChange={(event) => decideBy(event.target.value)}>
           {[primary, ...others].map(({ metric }) => metric).sort((one, other) => one.localeCompare(other)).map((metric) => (
-            <option key={metric}>{metric}</option>
+            <option key={metric} value={metric}>
+              {titled(metric)}
+            </option>
           ))}
         </select>
         {primary.verdict && <Badge tone={tones[primary.verdict]}>{primary.verdict}</Badge>}
       </h2>
+      {note && <p className="house-note">{note}</p>}
       <p className="muted small">
-        It speaks {speaksFor}: {paired === 1 ? "1 pair" : `${paired} pairs`} played by both
-        {alone.a + alone.b > 0 && `, ${alone.a + alone.b} without a partner`}. Completed: {percent(completed.passedA)} and {percent(completed.passedB)} ({completed.verdict}).
+        It speaks {speaksFor}, by {count(paired, "pair")} played by both
+        {single > 0 && `; ${count(single, "session")} without a partner ${single === 1 ? "is" : "are"} left out`}
+        {crashed.a + crashed.b > 0 && `; ${count(crashed.a + crashed.b, "pair")} lost to sessions that broke off`}.
+        {completed.passedA !== null && completed.passedB !== null && ` Came to their end: ${percent(completed.passedA)} of ${a}, ${percent(completed.passedB)} of ${b} (${completed.verdict}).`}
       </p>
       <div className="scroll-x">
         <table className="data">
           <thead>
             <tr>
-              {["metric", "A", "B", "B − A", "95 % interval", "pairs", "p", "verdict"].map((name, at) => (
-                <th key={name} scope="col" className={at > 0 && at < 7 ? "number" : undefined}>
+              {["Metric", a, b, "Difference", "95 % interval", "Pairs", "p, corrected", "Verdict"].map((name, at) => (
+                <th key={at} scope="col" className={at > 0 && at < 7 ? "number" : undefined}>
                   {name}
                 </th>
               ))}
@@ -35,7 +51,7 @@ export function Verdicts({ comparison: { a, b, paired, alone, speaksFor, primary
           <tbody>
             {rows.map(({ metric, meanA, meanB, meanDifference, interval, pairs, p, adjusted, verdict }) => (
               <tr key={metric}>
-                <th scope="row">{metric}</th>
+                <th scope="row">{metric === "overall" ? "Score" : titled(metric)}</th>
                 <td className="number">{decimal(meanA, 2)}</td>
                 <td className="number">{decimal(meanB, 2)}</td>
                 <td className="number">{decimal(meanDifference, 2)}</td>

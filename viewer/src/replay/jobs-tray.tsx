@@ -38,7 +38,7 @@ function Job({ job: { id, status, from, done, total, cost, error, sessions }, pu
   return (
     <section className="job" role="status">
       <header>
-        <b>Replay{from && ` from turn ${from.turn}`}</b>
+        <b title={from?.session}>Replay{from && ` from turn ${from.turn}`}</b>
         <Badge tone={tones[status]}>{status}</Badge>
         {status === "running" ? (
           <button type="button" className="quiet" disabled={stop.isPending} onClick={() => stop.mutate()}>
@@ -56,7 +56,7 @@ function Job({ job: { id, status, from, done, total, cost, error, sessions }, pu
         {from && (
           <>
             {" · "}
-            <Link href={`/sessions/${encodeURIComponent(from.session)}?turn=${from.turn}&lens=branches`}>branches</Link>
+            <Link href={`/sessions/${encodeURIComponent(from.session)}?turn=${from.turn}&lens=branches`}>see the branches</Link>
           </>
         )}
         {from && sessions.length > 0 && status !== "running" && (

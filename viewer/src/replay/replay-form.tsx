@@ -36,7 +36,7 @@ export function ReplayForm({ view: { card }, turn, onStarted }: { view: SessionV
           {choices?.prompts.map((name) => (
             <option key={name}>{name}</option>
           ))}
-          <option value={OWN}>one of my own …</option>
+          <option value={OWN}>a text of my own …</option>
         </select>
       </label>
       {prompt === OWN && (
@@ -48,21 +48,21 @@ export function ReplayForm({ view: { card }, turn, onStarted }: { view: SessionV
       <NarratorSelect now={card.narrator} narrators={choices?.narrators ?? []} />
       <div className="replay-numbers">
         <label className="field">
-          How often
+          Number of branches
           <input name="times" type="number" min={1} max={20} defaultValue={2} required />
         </label>
         <label className="field">
-          Turns each
+          Turns in each
           <input name="turns" type="number" min={1} max={100} defaultValue={6} placeholder="to the end" />
         </label>
         <label className="field">
-          At most, USD
-          <input name="budget" type="number" min={0.01} step={0.01} placeholder="no cap" />
+          Spend at most, USD (all branches together)
+          <input name="budget" type="number" min={0.01} step={0.01} placeholder="no limit" />
         </label>
       </div>
       {(start.error ?? error) && <Problem error={start.error ?? error} />}
       <div className="dialog-end">
-        <span className="muted small">{card.house ? "The house cast costs nothing." : `${count(card.turns, "turn")} so far.`}</span>
+        <span className="muted small">{card.house ? "The house cast costs nothing." : `The session has ${count(card.turns, "turn")} so far.`}</span>
         <button type="submit" className="primary" disabled={start.isPending}>
           {start.isPending ? "Starting …" : "Replay"}
         </button>

@@ -1,4 +1,5 @@
 import type { SessionView } from "../../../src/contract/playtest-api.ts";
+import { exported } from "../exported/index.ts";
 import type { Tab } from "../ui/tabs.tsx";
 import { FlowLens } from "./flow/flow-lens.tsx";
 import { BranchesLens } from "./lenses/branches-lens.tsx";
@@ -7,26 +8,33 @@ import { PaceLens } from "./lenses/pace-lens.tsx";
 import { PlayersLens } from "./lenses/players-lens.tsx";
 import { RelayLens } from "./lenses/relay-lens.tsx";
 import { ScoreLens } from "./lenses/score-lens.tsx";
-import type { LensName, SessionUrl } from "./use-session-url.ts";
+import type { LensName } from "./use-session-url.ts";
 
-export const lensTabs = (view: SessionView): Array<Tab<LensName>> => [
-  { name: "transcript", label: "Transcript" },
-  { name: "flow", label: "Flow" },
-  { name: "issues", label: "Issues", count: view.result.issues.length },
-  { name: "score", label: "Score" },
-  { name: "pace", label: "Pace & cost" },
-  { name: "relay", label: "Relay" },
-  { name: "players", label: "Players" },
-  { name: "branches", label: "Branches", count: Math.max(0, view.branches.length - 1) },
-];
+/** What only the harness knows is not there for a player. */
+const forPlayers: ReadonlySet<LensName> = new Set(["transcript", "flow", "players"]);
 
-export type LensProps = { name: LensName; view: SessionView; names: readonly string[]; url: SessionUrl; reading: number | null; go: (turn: number) => void; choose: (issue: number, turn: number) => void; look: (seat: number | null) => void; /** Absent: nothing can be played here. */ replay: (() => void) | undefined };
+export const lensTabs = (view: SessionView, ownIssues: number): Array<Tab<LensName>> => {
+  const tabs: Array<Tab<LensName>> = [
+    { name: "transcript", label: "Transcript" },
+    { name: "flow", label: "Flow" },
+    { name: "issues", label: "Issues", count: ownIssues },
+    { name: "score", label: "Score" },
+    { name: "pace", label: "Pace & cost" },
+    { name: "relay", label: "Relay" },
+    { name: "players", label: "Players" },
+    { name: "branches", label: "Branches", count: Math.max(0, view.branches.length - 1) },
+  ];
+  // What became of wishes is not in a public file.
+  return view.as === null ? tabs.filter(({ name }) => !(exported?.isPublic && name === "relay")) : tabs.filter(({ name }) => forPlayers.has(name));
+};
+
+export type LensProps = { name: LensName; view: SessionView; names: readonly string[]; as: number | null; chosen: number | null; reading: number | null; go: (turn: number) => void; choose: (issue: number | null, turn: number) => void; look: (seat: number | null) => void; /** Absent: nothing can be played here. */ replay: (() => void) | undefined };
 
 /** One way to look at a session. */
-export function Lens({ name, view, names, url, reading, go, choose, look, replay }: LensProps) {
+export function Lens({ name, view, names, as, chosen, reading, go, choose, look, replay }: LensProps) {
   switch (name) {
     case "issues":
-      return <IssuesLens view={view} chosen={url.issue} choose={choose} />;
+      return <IssuesLens view={view} chosen={chosen} choose={choose} />;
     case "score":
       return <ScoreLens view={view} />;
     case "pace":
@@ -34,10 +42,10 @@ export function Lens({ name, view, names, url, reading, go, choose, look, replay
     case "relay":
       return <RelayLens view={view} names={names} go={go} />;
     case "players":
-      return <PlayersLens view={view} as={url.as} look={look} />;
+      return <PlayersLens view={view} as={as} look={look} />;
     case "branches":
       return <BranchesLens view={view} replay={replay} />;
     default:
-      return <FlowLens view={view} as={url.as} reading={reading} go={go} />;
+      return <FlowLens view={view} as={as} reading={reading} go={go} />;
   }
 }

@@ -1,39 +1,53 @@
 import { Link } from "wouter";
 import type { SessionView } from "../../../src/contract/playtest-api.ts";
+import { branchName, inheritedWords } from "../replay/index.ts";
 import { Badge, OutcomeBadge, ScoreBar, money, count } from "../ui/index.ts";
 import { StopButton } from "./stop-button.tsx";
 
-/** What session this is, in two lines. */
+/** What session this is, in two lines. Through a player's eyes, without what only the harness knows. */
 export function SessionHeader({ view }: { view: SessionView }) {
-  const { id, story, prompt, narrator, outcome, live, why, turns, pulses, overall, interval, cost, house, brokenByPlayers, branchedFrom } = view.card;
+  const { id, story, prompt, narrator, outcome, live, why, turns, pulses, overall, interval, cost, house, brokenByPlayers, branchedFrom, scoresCover, stoppable, notStoppable } = view.card;
+  const harness = view.as === null;
+  const inherited = harness ? inheritedWords(view.card) : null;
   return (
     <header className="session-header">
       <div className="session-name">
         <h1>
-          {story} <span className="muted">·</span> {prompt} <span className="muted">·</span> {narrator}
+          {[story, prompt, narrator].filter(Boolean).map((part, at) => (
+            <span key={at}>
+              {at > 0 && <span className="muted"> · </span>}
+              {part}
+            </span>
+          ))}
         </h1>
         <p className="muted small">
           {id}
-          {branchedFrom && (
+          {branchedFrom && harness && (
             <>
               {" "}
-              · a branch of <Link href={`/sessions/${encodeURIComponent(parentOf(view) ?? branchedFrom.sessionId)}?turn=${branchedFrom.turn}`}>{branchedFrom.sessionId}</Link> at turn {branchedFrom.turn}
-              {branchedFrom.changed.length > 0 && ` (${branchedFrom.changed.join(", ")})`}
+              · a branch of <Link href={`/sessions/${encodeURIComponent(parentOf(view) ?? branchedFrom.sessionId)}?turn=${branchedFrom.turn}`}>{branchedFrom.sessionId}</Link> after turn {branchedFrom.turn}: {branchName(branchedFrom)}
             </>
           )}
         </p>
+        {inherited !== null && <p className="muted small">{inherited}</p>}
       </div>
       <div className="session-facts">
         <OutcomeBadge outcome={outcome} live={live} why={why} />
         {house && <Badge title="Embedded actors reading a script: no evidence about a prompt">house cast</Badge>}
-        {brokenByPlayers && <Badge tone="warn">broken by its players</Badge>}
+        {harness && brokenByPlayers && <Badge tone="warn">broken by its players</Badge>}
         <span className="number">{count(Math.max(turns, view.turns.length), "turn")}</span>
-        <span className="number">
-          {pulses.detected}/{pulses.expected} pulses
-        </span>
-        <span className="number">{money(cost)}</span>
-        <ScoreBar score={overall} interval={interval} />
-        {live && <StopButton id={id} />}
+        {harness && (
+          <>
+            <span className="number">
+              {pulses.detected}/{pulses.expected} pulses
+            </span>
+            <span className="number" title="What was paid to models">
+              {money(cost)}
+            </span>
+            <ScoreBar score={overall} interval={interval} covers={scoresCover} />
+          </>
+        )}
+        {live && (stoppable ? <StopButton id={id} /> : <span className="muted small">{notStoppable ?? "It was started somewhere else: stop it there."}</span>)}
       </div>
     </header>
   );

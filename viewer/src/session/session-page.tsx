@@ -3,23 +3,31 @@ import { Link } from "wouter";
 import { Loading, Problem, useTitle } from "../ui/index.ts";
 import { sessionQuery } from "./queries.ts";
 import { SessionStage } from "./session-stage.tsx";
+import { useSessionUrl } from "./use-session-url.ts";
 import "./session.css";
 import "./charts/charts.css";
 
-/** One session, whole: also while it is being played. */
+/** One session, whole or through a player's eyes: also while it is being played. */
 export function SessionPage({ id }: { id: string }) {
-  const view = useQuery(sessionQuery(id));
+  const [url, change] = useSessionUrl();
+  const view = useQuery(sessionQuery(id, url.as));
   const card = view.data?.card;
-  useTitle(card ? `${card.story}, ${card.prompt}, ${card.narrator}` : id);
+  const eyes = view.data?.players.find(({ seat }) => seat === url.as)?.name;
+  useTitle(card ? [card.story, card.prompt, card.narrator, eyes && `as ${eyes}`].filter(Boolean).join(", ") : id);
   if (view.isPending) return <Loading what="the session" />;
   if (!view.data)
     return (
       <>
         <Problem error={view.error} onRetry={() => void view.refetch()} />
         <p className="state">
+          {url.as !== null && (
+            <button type="button" onClick={() => change({ as: null })}>
+              See the whole session
+            </button>
+          )}{" "}
           <Link href="/sessions">All sessions</Link>
         </p>
       </>
     );
-  return <SessionStage view={view.data} />;
+  return <SessionStage key={url.as ?? "all"} view={view.data} url={url} change={change} />;
 }

@@ -1,12 +1,13 @@
 import { Link } from "wouter";
 import type { SessionCard } from "../../../src/contract/playtest-api.ts";
+import { branchName, inheritedWords } from "../replay/index.ts";
 import { Badge, OutcomeBadge, ScoreBar, money, when } from "../ui/index.ts";
 
-/** A session in a list. One whose files cannot be used says why, and leads nowhere. */
+/** A session in a list. One of which nothing can be read says why, and leads nowhere. */
 export function SessionRow({ session }: { session: SessionCard }) {
   if (session.unreadable === undefined) return <ReadableRow session={session} />;
   return (
-    <div className="session-row unreadable">
+    <div className="session-row unreadable" tabIndex={0}>
       <span className="what">
         <span className="title">{session.id}</span>
         <span className="sub">{session.unreadable}</span>
@@ -17,7 +18,8 @@ export function SessionRow({ session }: { session: SessionCard }) {
 }
 
 function ReadableRow({ session }: { session: SessionCard }) {
-  const { id, story, prompt, narrator, outcome, why, live, turns, pulses, issues, errors, overall, interval, cost, at, house, brokenByPlayers, branchedFrom } = session;
+  const { id, story, prompt, narrator, outcome, why, live, turns, pulses, issues, errors, overall, interval, cost, at, house, brokenByPlayers, branchedFrom, scoresCover, damage = [] } = session;
+  const inherited = inheritedWords(session);
   return (
     <Link href={`/sessions/${encodeURIComponent(id)}`} className="session-row">
       <span className="what">
@@ -25,10 +27,16 @@ function ReadableRow({ session }: { session: SessionCard }) {
           {story} <span className="muted">·</span> {prompt} <span className="muted">·</span> {narrator}
         </span>
         <span className="sub muted">
-          {branchedFrom ? `branch at turn ${branchedFrom.turn}${branchedFrom.changed.length > 0 ? `: ${branchedFrom.changed.join(", ")}` : ""}` : id}
+          {branchedFrom ? `branch of ${branchedFrom.sessionId} after turn ${branchedFrom.turn}: ${branchName(branchedFrom)}` : id}
           {house && <Badge title="Embedded actors: no evidence about a prompt">house</Badge>}
           {brokenByPlayers && <Badge tone="warn">broken by its players</Badge>}
+          {damage.length > 0 && (
+            <Badge tone="bad" title={damage.map(({ file, what, remedy }) => `${file}: ${what} ${remedy}`).join("\n")}>
+              damaged
+            </Badge>
+          )}
         </span>
+        {inherited !== null && <span className="sub muted">{inherited}</span>}
       </span>
       <span className="outcome">
         <OutcomeBadge outcome={outcome} live={live} why={why} />
@@ -43,7 +51,7 @@ function ReadableRow({ session }: { session: SessionCard }) {
         {issues}
       </span>
       <span className="score">
-        <ScoreBar score={overall} interval={interval} />
+        <ScoreBar score={overall} interval={interval} covers={scoresCover} />
       </span>
       <span className="number cost">{money(cost)}</span>
       <span className="number muted at">{when(at)}</span>

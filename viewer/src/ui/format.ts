@@ -15,9 +15,22 @@ export function duration(ms: number): string {
   return minutes < 60 ? `${minutes} min ${Math.round((ms % 60_000) / 1_000)} s` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
-export const percent = (share: number | null | undefined): string => (share == null ? NOT_KNOWN : `${Math.round(share * 100)} %`);
+/** All and nothing are said only of all and nothing: 99.6 % is not 100 %. */
+export function percent(share: number | null | undefined): string {
+  if (share == null) return NOT_KNOWN;
+  const rounded = Math.round(share * 100);
+  if ((rounded === 100 && share < 1) || (rounded === 0 && share > 0)) return `${Math.min(99.9, Math.max(0.1, Math.round(share * 1_000) / 10))} %`;
+  return `${rounded} %`;
+}
 
-export const decimal = (value: number | null | undefined, digits = 1): string => (value == null ? NOT_KNOWN : value.toFixed(digits).replace(/\.0+$/, ""));
+/** As short as it gets with so many digits. A score that is not quite 100 is never shown as 100. */
+export function decimal(value: number | null | undefined, digits = 1): string {
+  if (value == null) return NOT_KNOWN;
+  const rounded = Number(value.toFixed(digits));
+  if (rounded !== 100 || value >= 100) return String(rounded);
+  const fine = 10 ** Math.max(1, digits);
+  return String(Math.floor(value * fine) / fine);
+}
 
 export const count = (value: number, one: string, many = `${one}s`): string => `${value.toLocaleString("en")} ${value === 1 ? one : many}`;
 
@@ -27,3 +40,20 @@ export function when(at: string | null | undefined): string {
   const time = at == null ? Number.NaN : Date.parse(at);
   return Number.isNaN(time) ? NOT_KNOWN : day.format(time);
 }
+
+const second = new Intl.DateTimeFormat("en", { month: "short", day: "numeric", hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23" });
+
+/** To the second: for things of the same minute. */
+export function moment(at: string | null | undefined): string {
+  const time = at == null ? Number.NaN : Date.parse(at);
+  return Number.isNaN(time) ? NOT_KNOWN : second.format(time);
+}
+
+/** What something is called in files, as words: "secret-leak", "storyGuideAdherence". */
+export const words = (name: string): string => name.replaceAll(/([a-z])([A-Z])/g, "$1 $2").replaceAll(/[-_]/g, " ").toLowerCase();
+
+export const titled = (name: string): string => words(name).replace(/^./, (first) => first.toUpperCase());
+
+const hour = new Intl.DateTimeFormat("en", { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+
+export const clock = (at: Date): string => hour.format(at);

@@ -3,8 +3,9 @@ import { useId, type KeyboardEvent, type ReactNode } from "react";
 export type Tab<Name extends string> = { name: Name; label: string; count?: number };
 
 /** Tabs as the ARIA pattern has them: arrows go between, the panel follows. */
-export function Tabs<Name extends string>({ label, tabs, current, onChange, children }: { label: string; tabs: readonly Tab<Name>[]; current: Name; onChange: (name: Name) => void; children: ReactNode }) {
-  const id = useId();
+export function Tabs<Name extends string>({ id: name, label, tabs, current, onChange, children }: { /** Where a link into the page leads. */ id?: string; label: string; tabs: readonly Tab<Name>[]; current: Name; onChange: (name: Name) => void; children: ReactNode }) {
+  const own = useId();
+  const id = name ?? own;
   const move = (event: KeyboardEvent<HTMLDivElement>) => {
     const at = tabs.findIndex(({ name }) => name === current);
     const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: tabs.length - 1 }[event.key];
@@ -15,7 +16,7 @@ export function Tabs<Name extends string>({ label, tabs, current, onChange, chil
     event.currentTarget.querySelector<HTMLElement>(`[data-tab="${next.name}"]`)?.focus();
   };
   return (
-    <section className="tabs">
+    <section className="tabs" id={name} tabIndex={name === undefined ? undefined : -1}>
       <div role="tablist" aria-label={label} onKeyDown={move}>
         {tabs.map(({ name, label, count }) => (
           <button key={name} type="button" role="tab" data-tab={name} id={`${id}-${name}`} aria-selected={name === current} aria-controls={`${id}-panel`} tabIndex={name === current ? 0 : -1} onClick={() => onChange(name)}>

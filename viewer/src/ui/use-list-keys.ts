@@ -1,18 +1,28 @@
 import { useRef } from "react";
 import { useKeys } from "./use-keys.ts";
 
+/** A row that was out of sight is rendered a few frames after it was scrolled to. */
+const FRAMES = 20;
+
 /** j and k (or the arrows, while a row has the focus) go through the rows of a list: elements with `data-row="0…"`. */
 export function useListKeys({ count, show }: { count: number; /** Scrolls a row into the rendered part. */ show: (index: number) => void }) {
   const list = useRef<HTMLDivElement>(null);
-  const current = () => Number(list.current?.querySelector("[data-row]:focus-within, [data-row]:focus")?.getAttribute("data-row") ?? -1);
-  const go = (index: number) => {
-    const to = Math.max(0, Math.min(count - 1, index));
-    if (count === 0) return;
-    show(to);
-    // The row may only be rendered once it has been scrolled to.
-    requestAnimationFrame(() => requestAnimationFrame(() => focusRow(list.current, to)));
+  /** Where the focus is on its way to: keys can be faster than it. */
+  const heading = useRef<number | undefined>(undefined);
+  const current = () => heading.current ?? Number(list.current?.querySelector("[data-row]:focus-within, [data-row]:focus")?.getAttribute("data-row") ?? -1);
+  const arrive = (to: number, frames: number) => {
+    // Another key has gone further meanwhile.
+    if (heading.current !== to) return;
+    if (focusRow(list.current, to) || frames === 0) heading.current = undefined;
+    else requestAnimationFrame(() => arrive(to, frames - 1));
   };
-  const step = (by: number) => go(current() + by);
+  const step = (by: number) => {
+    if (count === 0) return;
+    const to = Math.max(0, Math.min(count - 1, current() + by));
+    heading.current = to;
+    show(to);
+    requestAnimationFrame(() => requestAnimationFrame(() => arrive(to, FRAMES)));
+  };
   useKeys({ j: () => step(1), k: () => step(-1) });
   const onKeyDown = (event: React.KeyboardEvent) => {
     const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
@@ -23,8 +33,9 @@ export function useListKeys({ count, show }: { count: number; /** Scrolls a row 
   return { list, onKeyDown };
 }
 
-function focusRow(list: HTMLElement | null, index: number): void {
+function focusRow(list: HTMLElement | null, index: number): boolean {
   const row = list?.querySelector<HTMLElement>(`[data-row="${index}"]`);
-  const target = row?.matches("a, button") ? row : row?.querySelector<HTMLElement>("a, button");
+  const target = row?.matches("a, button") ? row : row?.querySelector<HTMLElement>("a, button, [tabindex]");
   target?.focus({ preventScroll: true });
+  return target != null;
 }

@@ -7,17 +7,18 @@ type Data<Type extends FlowNode["type"]> = NodeProps & { data: { node: Extract<F
 const span = (turn: number, endTurn: number) => (endTurn > turn ? `${turn}–${endTurn}` : `${turn}`);
 
 export function BeatNode({ data: { node } }: Data<"beat">) {
-  const { go, current } = useFlowActions();
+  const { go, current, near, stop } = useFlowActions();
+  const isCurrent = current.has(node.id);
   const { kind, turn, endTurn, title, errors, warnings } = node.beat;
   const issues = errors + warnings;
   return (
     <>
       <Handle type="target" position={Position.Top} id="top" />
-      <button type="button" className={`flow-node beat ${kind} ${current === node.id ? "current" : ""}`} onClick={() => go(turn)} aria-current={current === node.id ? "true" : undefined} title={title}>
+      <button type="button" className={`flow-node beat ${kind} ${isCurrent ? (near ? "near" : "current") : ""}`} tabIndex={stop === node.id ? 0 : -1} onClick={() => go(turn)} aria-current={isCurrent && !near ? "true" : undefined} title={title}>
         <span className="flow-turn">{span(turn, endTurn)}</span>
         <span className="flow-title">{title}</span>
         {issues > 0 && (
-          <span className={`flow-issues ${errors > 0 ? "error" : ""}`} title={`${issues} found here`}>
+          <span className={`flow-issues ${errors > 0 ? "error" : ""}`} title={`${issues === 1 ? "1 issue" : `${issues} issues`} in ${span(turn, endTurn) === `${turn}` ? `turn ${turn}` : `turns ${span(turn, endTurn)}`}`}>
             <span aria-hidden="true">!</span>
             {issues > 1 ? issues : ""}
             <span className="visually-hidden">{issues === 1 ? "an issue" : "issues"}</span>
@@ -32,16 +33,16 @@ export function BeatNode({ data: { node } }: Data<"beat">) {
 }
 
 export function MomentNode({ data: { node } }: Data<"moment">) {
-  const { go } = useFlowActions();
+  const { go, stop } = useFlowActions();
   return (
     <>
-      <button type="button" className="flow-node moment" onClick={() => go(node.turn)}>
+      <button type="button" className="flow-node moment" title={`In turn ${node.turn} told to ${node.name} alone`} tabIndex={stop === node.id ? 0 : -1} onClick={() => go(node.turn)}>
         <span className="flow-turn">{node.turn}</span>
         <span className="flow-title">
-          to {node.name} alone
+          only {node.name}
           <small>
-            {node.shared ? "shared" : "kept"}
-            {node.payoffTurn === undefined ? "" : `, back in ${node.payoffTurn}`}
+            {node.shared ? "shared with the others" : "kept to themselves"}
+            {node.payoffTurn === undefined ? "" : `, back in turn ${node.payoffTurn}`}
           </small>
         </span>
       </button>

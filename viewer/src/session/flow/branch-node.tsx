@@ -1,6 +1,7 @@
 import { Handle, Position, type NodeProps } from "@xyflow/react";
 import { Link } from "wouter";
-import { OutcomeBadge, decimal } from "../../ui/index.ts";
+import { branchFacts, branchName, ownTurns, shortName } from "../../replay/index.ts";
+import { OutcomeBadge, count, decimal } from "../../ui/index.ts";
 import type { FlowNode } from "./lay-out-flow.ts";
 import { useFlowActions } from "./flow-actions.ts";
 
@@ -8,28 +9,30 @@ type Data<Type extends FlowNode["type"]> = NodeProps & { data: { node: Extract<F
 
 /** Opens and folds the branches of a turn. */
 export function ForkNode({ data: { node } }: Data<"fork">) {
-  const { fold } = useFlowActions();
+  const { fold, stop } = useFlowActions();
   return (
     <>
       <Handle type="target" position={Position.Left} id="top" />
-      <button type="button" className={`flow-node fork ${node.live ? "live" : ""}`} aria-expanded={node.open} onClick={() => fold(node.turn)}>
-        {node.open ? "−" : "+"} {node.count === 1 ? "1 branch" : `${node.count} branches`}
+      <button type="button" className={`flow-node fork ${node.live ? "live" : ""}`} tabIndex={stop === node.id ? 0 : -1} aria-expanded={node.open} onClick={() => fold(node.turn)}>
+        <span aria-hidden="true">{node.open ? "−" : "+"}</span> {node.count === 1 ? "1 branch" : `${node.count} branches`}
       </button>
       <Handle type="source" position={Position.Right} id="right" />
     </>
   );
 }
 
+/** A branch by its own turns alone: what it took over stands in its parent. */
 export function BranchNodeView({ data: { node } }: Data<"branch">) {
-  const { id, changed, outcome, live, turns, overall, fromTurn } = node.branch;
+  const { stop } = useFlowActions();
+  const { id, outcome, live, turns, fromTurn, issues, errors } = node.branch;
   return (
     <>
       <Handle type="target" position={Position.Left} id="top" />
-      <Link href={`/sessions/${encodeURIComponent(id)}?turn=${Math.min(turns, fromTurn + 1)}`} className="flow-node branch" title={`${id}\n${changed.join(", ")}`}>
+      <Link href={`/sessions/${encodeURIComponent(id)}?turn=${Math.min(turns, fromTurn + 1)}`} className="flow-node branch" tabIndex={stop === node.id ? 0 : -1} title={[id, branchName(node.branch), ...branchFacts(node.branch, (score) => decimal(score))].join("\n")}>
         <span className="flow-title">
-          <span className="flow-line">{changed.length > 0 ? changed.join(", ") : "the same again"}</span>
-          <small>
-            turns {fromTurn + 1} to {turns} · {overall === null ? "no score" : decimal(overall)}
+          <span className="flow-line">{shortName(node.branch)}</span>
+          <small className={errors > 0 ? "problem-text" : undefined}>
+            {ownTurns(fromTurn, turns) ?? "no turn yet"}: {count(issues, "issue")}
           </small>
         </span>
         <OutcomeBadge outcome={outcome} live={live} />

@@ -1,11 +1,14 @@
 import { Background, Controls, ReactFlow, useReactFlow, ReactFlowProvider, type Edge, type Node, type Viewport } from "@xyflow/react";
-import { useCallback, useEffect, useMemo, useRef, useState, type RefObject } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import type { SessionView } from "../../../../src/contract/playtest-api.ts";
 import { Empty } from "../../ui/index.ts";
 import { BeatNode, MomentNode } from "./beat-node.tsx";
 import { BranchNodeView, ForkNode } from "./branch-node.tsx";
 import { FlowContext } from "./flow-actions.ts";
-import { beatAt, layOutFlow, WIDTH, type FlowEdge, type FlowNode } from "./lay-out-flow.ts";
+import { boxesAt } from "./beats.ts";
+import { layOutFlow, type FlowEdge, type FlowNode } from "./lay-out-flow.ts";
+import { useReveal, widthOf } from "./use-reveal.ts";
+import { useWalk } from "./use-walk.ts";
 import "@xyflow/react/dist/base.css";
 import "./flow.css";
 
@@ -26,25 +29,32 @@ export function FlowLens(props: FlowLensProps) {
 
 function Flow({ view, as, reading, go }: FlowLensProps) {
   const [folded, setFolded] = useState<ReadonlySet<number>>(new Set());
-  const { nodes, edges } = useMemo(() => {
+  const { nodes, edges, beats } = useMemo(() => {
     const { card, timeline, result, branches } = view;
     return layOutFlow({ id: card.id, timeline, issues: as === null ? result.issues : [], moments: result.privateMoments.filter(({ seat }) => as === null || seat === as), branches, folded });
   }, [view, as, folded]);
-  const current = beatAt(nodes, reading);
+  const { ids, exact } = useMemo(() => boxesAt(beats, reading), [beats, reading]);
+  const [current] = ids;
   const pane = useRef<HTMLDivElement>(null);
   const { setViewport } = useReactFlow();
   const reveal = useReveal(nodes, pane);
-  useEffect(() => reveal(current), [current, reveal]);
+  const { stop, onKeyDown, onFocus, forget } = useWalk({ nodes, edges, current, pane, reveal });
+  useEffect(() => {
+    reveal(current);
+    // A box that has the focus leads: clicking it is what made its turn the one that is read.
+    if (!pane.current?.contains(document.activeElement)) forget();
+  }, [current, reveal]);
   const actions = useMemo(() => {
     const fold = (turn: number) => setFolded((before) => (before.has(turn) ? new Set([...before].filter((one) => one !== turn)) : new Set([...before, turn])));
-    return { go, fold, current };
-  }, [go, current]);
+    return { go, fold, current: new Set(ids), near: !exact, stop };
+  }, [go, ids, exact, stop]);
   const [flowNodes, flowEdges] = useMemo(() => [nodes.map(toNode), edges.map(toEdge)], [nodes, edges]);
   return (
     <FlowContext value={actions}>
       <ReactFlow
         ref={pane}
-        onFocus={({ target }) => reveal(target.closest<HTMLElement>(".react-flow__node")?.dataset.id)}
+        onKeyDown={onKeyDown}
+        onFocus={onFocus}
         nodes={flowNodes}
         edges={flowEdges}
         nodeTypes={nodeTypes}
@@ -56,10 +66,11 @@ function Flow({ view, as, reading, go }: FlowLensProps) {
         nodesFocusable={false}
         edgesFocusable={false}
         elementsSelectable={false}
+        disableKeyboardA11y
         panOnScroll
         zoomOnDoubleClick={false}
-        onlyRenderVisibleElements={flowNodes.length > 200}
-        aria-label="The session as a flow"
+        onlyRenderVisibleElements={flowNodes.length > MANY}
+        aria-label="The session as a flow. The arrow keys go from box to box."
       >
         <Background gap={24} />
         <Controls showInteractive={false} />
@@ -68,37 +79,19 @@ function Flow({ view, as, reading, go }: FlowLensProps) {
   );
 }
 
-const toNode = (node: FlowNode): Node => ({ id: node.id, type: node.type, position: { x: node.x, y: node.y }, data: { node }, width: node.type === "fork" ? 96 : WIDTH[node.type], height: node.type === "fork" ? 30 : 50 });
+/** With more boxes than this, only those in sight are rendered. */
+const MANY = 60;
+
+const toNode = (node: FlowNode): Node => ({ id: node.id, type: node.type, position: { x: node.x, y: node.y }, data: { node }, width: widthOf(node), height: node.type === "fork" ? 30 : 50 });
 
 const toEdge = ({ id, from, to, kind }: FlowEdge): Edge => ({ id, source: from, target: to, sourceHandle: out[kind], targetHandle: "top", className: kind, type: kind === "story" ? "straight" : "default" });
 
 /** As wide as all of it, but never too small to read, nor larger than life. */
 function startingView({ nodes, current, width, height }: { nodes: readonly FlowNode[]; current: string | undefined; width: number; height: number }): Viewport {
   const left = Math.min(...nodes.map(({ x }) => x));
-  const right = Math.max(...nodes.map(({ x, type }) => x + (type === "fork" ? 0 : WIDTH[type])));
-  const zoom = Math.max(0.6, Math.min(0.9, width / (right - left + 48)));
+  const right = Math.max(...nodes.map((node) => node.x + widthOf(node)));
+  const zoom = Math.max(0.72, Math.min(1, width / (right - left + 48)));
   const spare = Math.max(0, width - (right - left) * zoom);
   const down = (nodes.find(({ id }) => id === current)?.y ?? 0) * zoom;
   return { x: Math.min(spare / 2, 180) - left * zoom, y: Math.min(24, height * 0.3 - down), zoom };
-}
-
-/** Brings a node into sight, where it is not: the beat that is read, and what a key has moved to. */
-function useReveal(nodes: readonly FlowNode[], pane: RefObject<HTMLDivElement | null>): (id: string | undefined) => void {
-  const { getViewport, setViewport } = useReactFlow();
-  const latest = useRef(nodes);
-  useEffect(() => {
-    latest.current = nodes;
-  });
-  return useCallback(
-    (id) => {
-      const node = latest.current.find((node) => node.id === id);
-      if (!node || !pane.current) return;
-      const { x, y, zoom } = getViewport();
-      const at = node.y * zoom + y;
-      const height = pane.current.clientHeight;
-      if (at > height * 0.08 && at < height * 0.85) return;
-      void setViewport({ x, y: height * 0.3 - node.y * zoom, zoom }, { duration: 250, interpolate: "linear" });
-    },
-    [getViewport, setViewport, pane],
-  );
 }

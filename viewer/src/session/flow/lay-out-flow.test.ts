@@ -1,18 +1,18 @@
 import { expect, test } from "vitest";
 import type { BranchNode } from "../../../../src/contract/playtest-api.ts";
-import { beatAt, layOutFlow, type FlowInput } from "./lay-out-flow.ts";
+import { layOutFlow, type FlowInput } from "./lay-out-flow.ts";
 
 const entry = (type: FlowInput["timeline"][number]["type"], turn: number, endTurn = turn) => ({ type, turn, endTurn, title: `${type} ${turn}`, content: "" });
-const branch = (id: string, parent: string, fromTurn: number): BranchNode => ({ id, parent, fromTurn, turns: 9, changed: [], outcome: "stopped", overall: null, live: false });
+const branch = (id: string, parent: string, fromTurn: number): BranchNode => ({ id, parent, fromTurn, turns: 9, changed: [], replicate: 0, story: "s", prompt: "p", narrator: "n", at: null, outcome: "stopped", issues: 0, errors: 0, overall: null, live: false, damaged: false });
 const moment = (turn: number, seat: number) => ({ turn, seat, target: "Ada", content: "", response: "", shared: false, payoffDetected: false });
 const input: FlowInput = { id: "s", timeline: [entry("character-creation", 1, 2), entry("pulse", 3), entry("tangent", 4, 6), entry("recovery", 6), entry("conclusion", 9)], issues: [], moments: [], branches: [], folded: new Set() };
 const ids = (change: Partial<FlowInput> = {}) => layOutFlow({ ...input, ...change }).nodes.map(({ id }) => id);
 
 test("the story goes down in its order, and a tangent swings out", () => {
   const { nodes, edges } = layOutFlow(input);
-  expect(nodes.map(({ id }) => id)).toEqual(["creation-1-0", "pulse-3-1", "tangent-4-2", "recovery-6-3", "conclusion-9-4"]);
+  expect(nodes.map(({ id }) => id)).toEqual(["creation-1", "pulse-3", "tangent-4", "recovery-6", "conclusion-9"]);
   expect(nodes.map(({ y }) => y)).toEqual(nodes.map(({ y }) => y).sort((a, b) => a - b));
-  expect(nodes.filter(({ x }) => x > 0).map(({ id }) => id)).toEqual(["tangent-4-2"]);
+  expect(nodes.filter(({ x }) => x > 0).map(({ id }) => id)).toEqual(["tangent-4"]);
   expect(edges.map(({ kind }) => kind)).toEqual(["story", "tangent", "tangent", "story"]);
 });
 
@@ -36,14 +36,7 @@ test("branches grow as a tree, and fold", () => {
   expect(ids({ branches, folded: new Set([3]) }).filter((id) => /^(fork|branch)/.test(id))).toEqual(["fork-3"]);
 });
 
-test("a turn belongs to the last beat that began by then", () => {
-  const { nodes } = layOutFlow(input);
-  expect(beatAt(nodes, 5)).toBe("tangent-4-2");
-  expect(beatAt(nodes, 8)).toBe("recovery-6-3");
-  expect(beatAt(nodes, null)).toBeUndefined();
-});
-
 test("what happens during a tangent stands out with it", () => {
   const { nodes } = layOutFlow({ ...input, issues: [{ turn: 5, type: "stuck", severity: "warning" }] });
-  expect(nodes.filter(({ x }) => x > 0).map(({ id }) => id)).toEqual(["tangent-4-2", "other-5-3"]);
+  expect(nodes.filter(({ x }) => x > 0).map(({ id }) => id)).toEqual(["tangent-4", "other-5"]);
 });

@@ -2,9 +2,7 @@
 import type { BranchNode } from "../../../../src/contract/playtest-api.ts";
 import type { PrivateMoment } from "../../../../src/contract/tangent.ts";
 import type { TimelineEntry } from "../../../../src/contract/session-result.ts";
-
-export type BeatKind = "creation" | "pulse" | "tangent" | "recovery" | "conclusion" | "other";
-export type Beat = { kind: BeatKind; turn: number; endTurn: number; title: string; errors: number; warnings: number; /** It happened during a tangent. */ away?: boolean };
+import { beatsOf, type Beat, type FlowIssue } from "./beats.ts";
 
 export type FlowNode = { id: string; x: number; y: number } & (
   | { type: "beat"; beat: Beat }
@@ -17,25 +15,25 @@ export type FlowEdge = { id: string; from: string; to: string; kind: "story" | "
 export type FlowInput = {
   id: string;
   timeline: readonly TimelineEntry[];
-  issues: ReadonlyArray<{ turn: number; type: string; severity: "warning" | "error" }>;
+  issues: readonly FlowIssue[];
   moments: readonly PrivateMoment[];
   branches: readonly BranchNode[];
   /** Turns whose branches are folded away. */
   folded: ReadonlySet<number>;
 };
 
-export const WIDTH = { beat: 232, moment: 168, branch: 216 } as const;
+export const WIDTH = { beat: 232, moment: 152, fork: 96, branch: 236 } as const;
 const ROW = 74;
-const X = { moment: -WIDTH.moment - 44, beat: 0, tangent: 56, fork: WIDTH.beat + 60, branch: WIDTH.beat + 184 } as const;
+const X = { moment: -WIDTH.moment - 30, beat: 0, tangent: 40, fork: WIDTH.beat + 52, branch: WIDTH.beat + WIDTH.fork + 76 } as const;
 
-export function layOutFlow({ id, timeline, issues, moments, branches, folded }: FlowInput): { nodes: FlowNode[]; edges: FlowEdge[] } {
+export function layOutFlow({ id, timeline, issues, moments, branches, folded }: FlowInput): { nodes: FlowNode[]; edges: FlowEdge[]; beats: readonly Beat[] } {
   const nodes: FlowNode[] = [];
   const edges: FlowEdge[] = [];
   const mine = branches.filter(({ parent }) => parent === id);
   const beats = beatsOf({ timeline, issues, marked: [...moments.map(({ turn }) => turn), ...mine.map(({ fromTurn }) => fromTurn)] });
   let y = 0;
   beats.forEach((beat, at) => {
-    const key = beatId(beat, at);
+    const key = beat.id;
     const until = beats[at + 1]?.turn ?? Number.POSITIVE_INFINITY;
     // What happened in a turn stands with the last beat that began by then.
     const here = ({ turn }: { turn: number }) => turn >= beat.turn && turn < until;
@@ -43,7 +41,7 @@ export function layOutFlow({ id, timeline, issues, moments, branches, folded }: 
     const grown = mine.filter(({ fromTurn }) => (at === 0 && fromTurn < beat.turn) || here({ turn: fromTurn }));
     nodes.push({ id: key, x: isAway(beat) ? X.tangent : X.beat, y, type: "beat", beat });
     const before = beats[at - 1];
-    if (before) edges.push({ id: `${key}-story`, from: beatId(before, at - 1), to: key, kind: isAway(beat) || isAway(before) ? "tangent" : "story" });
+    if (before) edges.push({ id: `${key}-story`, from: before.id, to: key, kind: isAway(beat) || isAway(before) ? "tangent" : "story" });
     told.forEach(({ turn, seat, target, shared, payoffTurn }, place) => {
       const moment = `moment-${turn}-${seat}-${place}`;
       nodes.push({ id: moment, x: X.moment, y: y + place * ROW, type: "moment", turn, seat, name: target, shared, payoffTurn });
@@ -52,31 +50,10 @@ export function layOutFlow({ id, timeline, issues, moments, branches, folded }: 
     const high = grow({ key, turn: beat.turn, y, grown, all: branches, open: !folded.has(beat.turn), nodes, edges });
     y += ROW * Math.max(1, told.length, high);
   });
-  return { nodes, edges };
+  return { nodes, edges, beats };
 }
 
 const isAway = ({ kind, away }: Beat): boolean => kind === "tangent" || away === true;
-
-const beatId = ({ kind, turn }: Beat, at: number): string => `${kind}-${turn}-${at}`;
-
-const kinds: Partial<Record<TimelineEntry["type"], BeatKind>> = { "character-creation": "creation", pulse: "pulse", tangent: "tangent", recovery: "recovery", conclusion: "conclusion" };
-
-/** The line of the story. A turn in which only something went wrong, or was told to one alone, is on it by its number. */
-function beatsOf({ timeline, issues, marked }: { timeline: readonly TimelineEntry[]; issues: FlowInput["issues"]; marked: readonly number[] }): Beat[] {
-  const told = timeline.flatMap(({ type, turn, endTurn, title }): Beat[] => {
-    const kind = kinds[type];
-    return kind ? [{ kind, turn, endTurn, title, errors: 0, warnings: 0 }] : [];
-  });
-  const starts = new Set(told.map(({ turn }) => turn));
-  const others = [...new Set([...issues.map(({ turn }) => turn), ...marked])].filter((turn) => turn > 0 && !starts.has(turn)).map((turn): Beat => ({ kind: "other", turn, endTurn: turn, title: [...new Set(issues.filter((issue) => issue.turn === turn).map(({ type }) => type))].join(", ") || `Turn ${turn}`, errors: 0, warnings: 0 }));
-  const beats = [...told, ...others].sort((a, b) => a.turn - b.turn);
-  for (const { turn, severity } of issues) {
-    const beat = beats.findLast((beat) => beat.turn === turn);
-    if (beat) beat[severity === "error" ? "errors" : "warnings"]++;
-  }
-  for (const beat of beats) beat.away = beat.kind === "other" && told.some(({ kind, turn, endTurn }) => kind === "tangent" && beat.turn > turn && beat.turn < endTurn);
-  return beats;
-}
 
 type Growth = { key: string; turn: number; y: number; grown: readonly BranchNode[]; all: readonly BranchNode[]; open: boolean; nodes: FlowNode[]; edges: FlowEdge[] };
 
@@ -96,10 +73,4 @@ function grow({ key, turn, y, grown, all, open, nodes, edges }: Growth): number 
   };
   for (const branch of grown) place(branch, fork, 0);
   return row;
-}
-
-/** Which beat a turn belongs to: the last that began by then. */
-export function beatAt(nodes: readonly FlowNode[], turn: number | null): string | undefined {
-  if (turn === null) return undefined;
-  return nodes.findLast((node) => node.type === "beat" && node.beat.turn <= turn)?.id;
 }

@@ -1,7 +1,8 @@
 import { useState } from "react";
 import { Link } from "wouter";
 import type { BranchNode, SessionView } from "../../../../src/contract/playtest-api.ts";
-import { OutcomeBadge, decimal } from "../../ui/index.ts";
+import { branchFacts, branchName } from "../../replay/index.ts";
+import { Badge, OutcomeBadge, decimal } from "../../ui/index.ts";
 import { branchTree } from "./branch-tree.ts";
 
 /** As many as the API takes. */
@@ -25,7 +26,7 @@ export function BranchesLens({ view, replay }: { view: SessionView; replay: (() 
             Compare the {picked.length}
           </Link>
         ) : (
-          <span className="muted small">{tree.length < 2 ? "A replay grows a branch, which can be compared with this." : "Choose two or more to compare: the first is what the others are held against."}</span>
+          <span className="muted small">{tree.length < 2 ? "A replay grows a branch, which can be compared with this session." : "Tick two or more to compare them; the first you tick is what the others are compared with."}</span>
         )}
       </div>
       <ul className="branch-tree">
@@ -40,15 +41,15 @@ export function BranchesLens({ view, replay }: { view: SessionView; replay: (() 
   );
 }
 
-function BranchLine({ branch: { id, parent, fromTurn, turns, changed, outcome, overall, live }, here }: { branch: BranchNode; here: boolean }) {
-  const name = parent === null ? "the first session" : `from turn ${fromTurn}: ${changed.length > 0 ? changed.join(", ") : "the same again"}`;
+function BranchLine({ branch, here }: { branch: BranchNode; here: boolean }) {
+  const { id, parent, fromTurn, turns, outcome, live, damaged } = branch;
+  const name = fromTurn === 0 && parent === null ? "The first session" : `After turn ${fromTurn}: ${branchName(branch)}`;
   return (
     <span className="branch-line">
-      {here ? <b>{name} (this)</b> : <Link href={`/sessions/${encodeURIComponent(id)}`}>{name}</Link>}
-      <span className="muted small number">
-        {turns} turns · {overall === null ? "no score" : decimal(overall)}
-      </span>
+      {here ? <b>{name} (this one)</b> : <Link href={`/sessions/${encodeURIComponent(id)}${fromTurn > 0 ? `?turn=${Math.min(turns, fromTurn + 1)}` : ""}`}>{name}</Link>}
       <OutcomeBadge outcome={outcome} live={live} />
+      {damaged && <Badge tone="bad">damaged</Badge>}
+      <span className="muted small number branch-facts">{branchFacts(branch, (score) => decimal(score)).join(" · ")}</span>
     </span>
   );
 }

@@ -1,60 +1,44 @@
-import { useEffect, useRef } from "react";
-import type { Issue } from "../../../../src/contract/issue.ts";
 import type { SessionView } from "../../../../src/contract/playtest-api.ts";
-import { Badge, Empty, percent } from "../../ui/index.ts";
+import { Empty, count } from "../../ui/index.ts";
+import { ownIssues, type PlacedIssue } from "../own-issues.ts";
+import { IssueItem } from "./issue-item.tsx";
 
-export type IssuesLensProps = { view: SessionView; chosen: number | null; choose: (issue: number, turn: number) => void };
+export type IssuesLensProps = { view: SessionView; chosen: number | null; choose: (issue: number | null, turn: number) => void };
 
 /** What went wrong, each with the words it rests on. A click marks them in the transcript. */
-export function IssuesLens({ view: { result }, chosen, choose }: IssuesLensProps) {
-  const { issues, hints = [], unconfirmed = [] } = result;
+export function IssuesLens({ view, chosen, choose }: IssuesLensProps) {
+  const { hints = [], unconfirmed = [] } = view.result;
+  const { own, inherited } = ownIssues(view);
   const doubtful = unconfirmed.reduce((sum, { count }) => sum + count, 0);
-  if (issues.length + hints.length === 0) return <Empty title="Nothing was found">The detectors looked at every turn. What they can miss is in the guide: run rehearse bench detectors.</Empty>;
+  if (own.length + inherited.length + hints.length === 0) return <Empty title="No issue was found">The detectors looked at every turn. They miss some: the guide to detectors says how many.</Empty>;
+  const list = (issues: readonly PlacedIssue[]) => (
+    <ol className="issue-list">
+      {issues.map(({ issue, index }) => (
+        <IssueItem key={index} issue={issue} chosen={chosen === index} choose={(turn) => choose(index, turn)} />
+      ))}
+    </ol>
+  );
   return (
     <div className="lens">
-      <ol className="issue-list">
-        {issues.map((issue, at) => (
-          <IssueItem key={at} issue={issue} chosen={chosen === at} choose={(turn) => choose(at, turn)} />
-        ))}
-      </ol>
+      {own.length === 0 && <p className="muted">{inherited.length > 0 ? "In its own turns no issue was found." : "No issue was found."}</p>}
+      {list(own)}
+      {inherited.length > 0 && (
+        <details open={inherited.some(({ index }) => index === chosen)}>
+          <summary>{count(inherited.length, "issue")} in the turns that it took over from its parent</summary>
+          {list(inherited)}
+        </details>
+      )}
       {hints.length > 0 && (
         <details>
-          <summary>{hints.length} hints, which count for nothing</summary>
+          <summary>{count(hints.length, "hint")}: may be wrong, and counts in no score</summary>
           <ol className="issue-list">
             {hints.map((hint, at) => (
-              <IssueItem key={at} issue={hint} chosen={false} choose={(turn) => choose(-1, turn)} />
+              <IssueItem key={at} issue={hint} chosen={false} choose={(turn) => choose(null, turn)} />
             ))}
           </ol>
         </details>
       )}
-      {doubtful > 0 && <p className="muted small">{doubtful} more were left in doubt: only a model could have confirmed them.</p>}
+      {doubtful > 0 && <p className="muted small">{count(doubtful, "more finding")} could not be confirmed, as that takes a model's word: not counted.</p>}
     </div>
-  );
-}
-
-function IssueItem({ issue, chosen, choose }: { issue: Issue; chosen: boolean; choose: (turn: number) => void }) {
-  const item = useRef<HTMLLIElement>(null);
-  useEffect(() => {
-    if (chosen) item.current?.scrollIntoView({ block: "nearest" });
-  }, [chosen]);
-  return (
-    <li ref={item} className={chosen ? "chosen" : undefined} aria-current={chosen ? "true" : undefined}>
-      <button type="button" className="issue-head" onClick={() => choose(issue.turn)} title="Show it in the transcript">
-        <span className="turn-number">{issue.turn}</span>
-        <Badge tone={issue.severity === "error" ? "bad" : "warn"}>{issue.type}</Badge>
-        {issue.by && issue.by !== "narrator" && <Badge>by the {issue.by}</Badge>}
-        <span className="muted small number">{percent(issue.confidence)} sure</span>
-      </button>
-      <p>{issue.description}</p>
-      {issue.evidence.map(({ turn, text }, at) => (
-        <blockquote key={at}>
-          <button type="button" className="quiet" onClick={() => choose(turn)}>
-            Turn {turn}
-          </button>
-          <q>{text}</q>
-        </blockquote>
-      ))}
-      <p className="muted small">found by {issue.source}</p>
-    </li>
   );
 }

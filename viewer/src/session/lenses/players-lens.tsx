@@ -1,36 +1,33 @@
 import type { SessionView } from "../../../../src/contract/playtest-api.ts";
-import { Badge } from "../../ui/index.ts";
+import { exported } from "../../exported/index.ts";
+import { Badge, words } from "../../ui/index.ts";
 
-/** Who plays, and how they played their part. */
+type Player = SessionView["players"][number];
+
+/** Who plays, and how they played their part. Of the others a player knows the name. */
 export function PlayersLens({ view, as, look }: { view: SessionView; as: number | null; look: (seat: number | null) => void }) {
-  const { audit } = view.result;
+  const audit = as === null ? view.result.audit : undefined;
   return (
     <div className="lens">
-      {audit && (
-        <p className="muted small">
-          {audit.broken ? `These players broke the session: ${audit.why.join("; ")}.` : "The players played as players: no rule says that they broke the session."}
-        </p>
-      )}
+      {audit && <p className="muted small">{audit.broken ? `These players broke the session: ${audit.why.join("; ")}.` : "The players played as players do: nothing they did speaks against the session."}</p>}
       <ul className="player-list">
-        {view.players.map(({ seat, name, archetype, model, characterForStory, generatedBackstory }) => (
-          <li key={seat}>
+        {view.players.map((player) => (
+          <li key={player.seat}>
             <header>
-              <h2>{name}</h2>
-              <Badge>{archetype}</Badge>
-              {seat === view.spokesperson && <Badge tone="good">spokesperson</Badge>}
-              <span className="muted small">{model}</span>
-              <button type="button" aria-pressed={as === seat} onClick={() => look(as === seat ? null : seat)}>
-                {as === seat ? "Stop seeing as" : "See as"} {name}
-              </button>
+              <h2>{player.name}</h2>
+              {player.archetype !== "" && <Badge>{words(player.archetype)}</Badge>}
+              {player.seat === view.spokesperson && <Badge tone="good">spokesperson</Badge>}
+              {player.model !== "" && <span className="muted small">{player.model}</span>}
+              {!exported?.isPublic && (
+                <button type="button" aria-pressed={as === player.seat} onClick={() => look(as === player.seat ? null : player.seat)}>
+                  {as === player.seat ? "Stop seeing as" : "See as"} {player.name}
+                </button>
+              )}
             </header>
-            <p>{characterForStory}</p>
-            <details>
-              <summary>Backstory</summary>
-              <p>{generatedBackstory}</p>
-            </details>
-            {audit?.notes.filter((note) => note.seat === seat).map(({ kind, turn, note, quote }, at) => (
+            <Character player={player} />
+            {audit?.notes.filter((note) => note.seat === player.seat).map(({ kind, turn, note, quote }, at) => (
               <p key={at} className="small">
-                <Badge tone="warn">{kind}</Badge> {turn !== undefined && `Turn ${turn}: `}
+                <Badge tone="warn">{words(kind)}</Badge> {turn !== undefined && `Turn ${turn}: `}
                 {note} {quote !== "" && <q>{quote}</q>}
               </p>
             ))}
@@ -38,5 +35,18 @@ export function PlayersLens({ view, as, look }: { view: SessionView; as: number 
         ))}
       </ul>
     </div>
+  );
+}
+
+function Character({ player: { characterForStory, generatedBackstory } }: { player: Player }) {
+  if (characterForStory === "" && generatedBackstory === "") return null;
+  return (
+    <>
+      <p>{characterForStory}</p>
+      <details>
+        <summary>Backstory</summary>
+        <p>{generatedBackstory}</p>
+      </details>
+    </>
   );
 }

@@ -1,46 +1,60 @@
+import { useState } from "react";
 import type { SessionView } from "../../../../src/contract/playtest-api.ts";
 import { Empty, Meter, percent } from "../../ui/index.ts";
+import { RelayedTurn } from "./relayed-turn.tsx";
+
+const PAGE = 25;
 
 /** What the players wanted, and what of it the spokesperson passed on. */
 export function RelayLens({ view, names, go }: { view: SessionView; names: readonly string[]; go: (turn: number) => void }) {
+  const [all, setAll] = useState(false);
+  const [shown, setShown] = useState(PAGE);
   const relay = view.result.metrics?.relay;
-  if (!relay || relay.wanted === 0) return <Empty title="No wish to follow">Nobody has asked for anything that could get lost.</Empty>;
-  const lost = relay.turns.filter(({ dropped }) => dropped.length > 0);
+  if (!relay || relay.wanted === 0) return <Empty title="No wish to follow">Nobody has asked for anything that could get lost on the way to the narrator.</Empty>;
+  const lost = relay.turns.filter(({ dropped }) => dropped.length > 0).map(({ turn }) => turn);
+  const every = all || lost.length === 0;
+  const turns = every ? view.turns.filter(({ kind }) => kind !== "creation").map(({ turn }) => turn) : lost;
   return (
     <div className="lens">
       <section>
-        <h2>{percent(relay.survival)} of the wishes reached the narrator</h2>
+        <h2>{percent(relay.survival)} of the players' wishes reached the narrator</h2>
         <p className="muted small">
-          {relay.survived} of {relay.wanted}, by words alone. {names[view.spokesperson] ?? "Somebody"} speaks for the group.
+          {relay.survived} of {relay.wanted}, compared by words alone. {names[view.spokesperson] ?? "The spokesperson"} speaks for the group.
         </p>
       </section>
-      <ul className="parts">
-        {relay.bySeat.map(({ seat, wanted, dropped }) => (
-          <li key={seat}>
-            <span>{names[seat] ?? `Seat ${seat}`}</span>
-            <Meter value={(wanted - dropped) / Math.max(1, wanted)} label={`Wishes of ${names[seat] ?? `seat ${seat}`} that survived`} />
-            <span className="number">{percent(wanted === 0 ? null : (wanted - dropped) / wanted)}</span>
-            <span className="muted small number">
-              {dropped} of {wanted} lost
-            </span>
-          </li>
-        ))}
-      </ul>
-      {lost.length > 0 && (
-        <section>
-          <h3>Turns in which a wish got lost</h3>
-          <ol className="lost-turns">
-            {lost.map(({ turn, dropped }) => (
-              <li key={turn}>
-                <button type="button" className="quiet" onClick={() => go(turn)}>
-                  Turn {turn}
-                </button>
-                {dropped.map((seat) => names[seat] ?? `seat ${seat}`).join(", ")}
-              </li>
-            ))}
-          </ol>
-        </section>
-      )}
+      <section>
+        <h3>Wishes that reached the narrator, by player</h3>
+        <ul className="parts">
+          {relay.bySeat.map(({ seat, wanted, dropped }) => (
+            <li key={seat}>
+              <span>{names[seat] ?? `Seat ${seat}`}</span>
+              <Meter value={(wanted - dropped) / Math.max(1, wanted)} label={`Wishes of ${names[seat] ?? `seat ${seat}`} that reached the narrator`} />
+              <span className="number">{percent(wanted === 0 ? null : (wanted - dropped) / wanted)}</span>
+              <span className="muted small number">
+                {dropped} of {wanted} lost
+              </span>
+            </li>
+          ))}
+        </ul>
+      </section>
+      <section>
+        <div className="lens-bar">
+          <h3>{every ? "What was wished, and what was passed on" : "Turns in which a wish got lost"}</h3>
+          <label className="small" hidden={lost.length === 0}>
+            <input type="checkbox" checked={all} onChange={() => setAll(!all)} /> show every turn
+          </label>
+        </div>
+        <ol className="relayed-turns">
+          {turns.slice(0, shown).map((turn) => (
+            <RelayedTurn key={turn} view={view} names={names} turn={turn} go={go} />
+          ))}
+        </ol>
+        {turns.length > shown && (
+          <button type="button" onClick={() => setShown(shown + PAGE)}>
+            Show {Math.min(PAGE, turns.length - shown)} more of {turns.length}
+          </button>
+        )}
+      </section>
     </div>
   );
 }

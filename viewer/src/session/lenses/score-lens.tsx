@@ -1,6 +1,8 @@
 import type { SessionView } from "../../../../src/contract/playtest-api.ts";
-import { Badge, Meter, decimal, percent } from "../../ui/index.ts";
+import { ownTurns } from "../../replay/index.ts";
+import { Badge, Meter, decimal, money, percent, titled } from "../../ui/index.ts";
 import { Facts } from "./facts.tsx";
+import { partWords } from "./part-words.ts";
 import { reasonsToDoubt } from "./reasons-to-doubt.ts";
 
 /** What the score is made of, and how far it can be trusted. */
@@ -14,8 +16,10 @@ export function ScoreLens({ view }: { view: SessionView }) {
           {metrics?.composite.score == null ? "No score" : `${decimal(metrics.composite.score)} of 100`}
           {metrics?.composite.interval && <span className="muted number interval"> 95 % interval {metrics.composite.interval.map((end) => decimal(end)).join(" to ")}</span>}
         </h2>
+        {view.card.scoresCover && <p className="muted small">Over: {view.card.scoresCover}</p>}
         {metrics?.composite.why && <p className="muted">{metrics.composite.why}</p>}
       </section>
+      <OwnNumbers view={view} />
       {doubts.length > 0 && (
         <section className="doubts">
           <h3>How far to trust it</h3>
@@ -29,20 +33,21 @@ export function ScoreLens({ view }: { view: SessionView }) {
       {metrics && (
         <>
           <section>
-            <h3>Parts</h3>
+            <h3>What the score is made of</h3>
             <ul className="parts">
               {metrics.composite.parts.map(({ name, value, share }) => (
-                <li key={name}>
-                  <span>{name}</span>
-                  <Meter value={value} label={name} />
+                <li key={name} title={partWords[name]}>
+                  <span>{titled(name)}</span>
+                  <Meter value={value} label={`${titled(name)}: ${partWords[name]}`} />
                   <span className="number">{percent(value)}</span>
                   <span className="muted small number">{percent(share)} of the score</span>
+                  <span className="muted small part-words">{partWords[name]}</span>
                 </li>
               ))}
               {metrics.composite.missing.map(({ name, why }) => (
                 <li key={name} className="missing">
-                  <span>{name}</span>
-                  <span className="muted small">missing: {why}</span>
+                  <span>{titled(name)}</span>
+                  <span className="muted small">not in the score: {why}</span>
                 </li>
               ))}
             </ul>
@@ -51,32 +56,44 @@ export function ScoreLens({ view }: { view: SessionView }) {
             <h3>Story</h3>
             <Facts
               facts={[
-                ["Pulses", `${metrics.pulses.detected} of ${metrics.pulses.expected}`],
+                ["Pulses told", `${metrics.pulses.detected} of ${metrics.pulses.expected}`],
                 ["Tangents", metrics.tangents.count],
-                ["Returned from", percent(metrics.tangents.recoveryRate)],
+                ["Tangents returned from", percent(metrics.tangents.recoveryRate)],
                 ["Turns to return", decimal(metrics.tangents.avgLength)],
-                ["Segues, 1 to 5", decimal(metrics.tangents.avgSegueQuality)],
+                ["Quality of returns, 1 to 5", decimal(metrics.tangents.avgSegueQuality)],
                 ["Private moments", metrics.privateMoments.count],
-                ["That came back", percent(metrics.privateMoments.payoffRate)],
+                ["Private moments that paid off", percent(metrics.privateMoments.payoffRate)],
                 ["Failures in ten turns", decimal(metrics.failures.perTenTurns, 2)],
-                ["Wishes that survived", percent(metrics.relay.survival)],
+                ["Wishes passed on", percent(metrics.relay.survival)],
               ]}
             />
           </section>
           <section>
             <h3>
-              Judged <Badge>{judged ? judged.key.model : "by nobody"}</Badge>
+              Judged <Badge>{judged ? `by ${judged.key.model}` : "by nobody yet"}</Badge>
             </h3>
             {judged ? (
-              <Facts facts={Object.entries(metrics.quality).map(([name, score]) => [name.replaceAll(/([A-Z])/g, " $1").toLowerCase(), score === null ? "–" : `${decimal(score)} of 10`])} />
+              <Facts facts={Object.entries(metrics.quality).map(([name, score]) => [titled(name), score === null ? "–" : `${decimal(score)} of 10`])} />
             ) : (
               <p className="muted small">
-                A judge reads it with: <code>rehearse judge {view.result.dir}</code>
+                Quality is read by a judge, from a terminal: <code>rehearse judge {view.result.dir}</code>
               </p>
             )}
           </section>
         </>
       )}
     </div>
+  );
+}
+
+/** A branch by the turns that it played itself. */
+function OwnNumbers({ view: { own, card } }: { view: SessionView }) {
+  if (own === null) return null;
+  const known = Object.entries(own).filter(([, value]) => value !== null);
+  return (
+    <section>
+      <h3>By its own {ownTurns(card.inherited?.turns ?? card.branchedFrom?.turn ?? 0, card.turns) ?? "turns"} alone</h3>
+      <Facts facts={known.map(([name, value]) => [name === "overall" ? "Score of these turns" : titled(name), name === "cost" ? money(value) : decimal(value, 2)])} />
+    </section>
   );
 }

@@ -1,7 +1,7 @@
 import type { TurnView } from "../../../../src/contract/playtest-api.ts";
-import { Icon } from "../../ui/index.ts";
 import type { WantedQuote } from "./mark-quotes.ts";
 import { MarkedText } from "./marked-text.tsx";
+import { Wish } from "./wish.tsx";
 
 type Player = TurnView["players"][number];
 
@@ -31,22 +31,4 @@ export function TableTalk({ players, names, quotes }: { players: readonly Player
 function Manner({ player: { mood, offTopic } }: { player: Player }) {
   const words = [mood, offTopic && offTopic !== "none" ? `off the story (${offTopic})` : ""].filter(Boolean);
   return words.length === 0 ? null : <span className="manner">{words.join(", ")}</span>;
-}
-
-const fates = { true: ["check", "reached the narrator", "kept"], false: ["cross", "got lost in the relay", "lost"], null: ["dot", "cannot be told", "untold"] } as const;
-
-function Wish({ player: { wants = "", relayed }, quotes }: { player: Player; quotes: readonly WantedQuote[] }) {
-  const fate = relayed === undefined ? undefined : fates[`${relayed}`];
-  return (
-    <p className={`wish ${fate?.[2] ?? ""}`}>
-      {fate && (
-        <span className="fate" title={fate[1]}>
-          <Icon name={fate[0]} />
-          <span className="visually-hidden">{fate[1]}:</span>
-        </span>
-      )}
-      <MarkedText text={wants} quotes={quotes} />
-      {relayed === false && <span className="fate-word">lost</span>}
-    </p>
-  );
 }

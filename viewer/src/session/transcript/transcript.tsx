@@ -59,7 +59,7 @@ export function Transcript({ id, marks, names, as, issues, chosen, target, readi
 
   if (marks.length === 0) return <Empty title="No turn has been played yet">The first appears here as soon as it is saved.</Empty>;
   return (
-    <div className="transcript" ref={scroller} tabIndex={0} role="region" aria-label="Transcript" onScroll={read} onWheel={letGo} onTouchMove={letGo} onKeyDown={letGo} onPointerDown={letGo}>
+    <div className="transcript" id="transcript" ref={scroller} tabIndex={0} role="region" aria-label="Transcript" onScroll={read} onWheel={letGo} onTouchMove={letGo} onKeyDown={letGo} onPointerDown={letGo}>
       {error && <Problem error={error} onRetry={retry} />}
       <div style={{ height: rows.getTotalSize(), position: "relative" }}>
         {items.map(({ index, start, key }) => {

@@ -27,13 +27,13 @@ export const TurnBlock = memo(function TurnBlock({ mark, turn, names, quotes, cu
         <span className={`kind ${mark.kind}`}>{mark.pulse === undefined ? mark.kind : `pulse ${mark.pulse}`}</span>
         <span className="turn-title">{turn?.title}</span>
         {mark.issues > 0 && onIssue && (
-          <button type="button" className="quiet issue-mark" onClick={() => onIssue(mark.turn)}>
+          <button type="button" className="quiet issue-mark" tabIndex={current ? 0 : -1} onClick={() => onIssue(mark.turn)}>
             {mark.issues === 1 ? "1 issue" : `${mark.issues} issues`}
           </button>
         )}
         <span className="muted small number">{duration(mark.ms)}</span>
         {onReplay && (
-          <button type="button" className="quiet replay-here" onClick={() => onReplay(mark.turn)} aria-label={`Replay from turn ${mark.turn}`}>
+          <button type="button" className="quiet replay-here" tabIndex={current ? 0 : -1} onClick={() => onReplay(mark.turn)} aria-label={`Replay from turn ${mark.turn}`}>
             Replay
           </button>
         )}

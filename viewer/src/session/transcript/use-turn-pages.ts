@@ -1,11 +1,13 @@
-import { useQueries } from "@tanstack/react-query";
+import { useQueries, useQuery } from "@tanstack/react-query";
 import type { TurnMark, TurnView } from "../../../../src/contract/playtest-api.ts";
 import { turnsQuery } from "../queries.ts";
 
 const PAGE = 40;
 
+type Where = { id: string; marks: readonly TurnMark[]; as: number | null };
+
 /** The turns around what is in sight, fetched a page at a time. */
-export function useTurnPages({ id, marks, as, first, last }: { id: string; marks: readonly TurnMark[]; as: number | null; first: number; last: number }) {
+export function useTurnPages({ id, marks, as, first, last }: Where & { first: number; last: number }) {
   const pages = Array.from({ length: Math.floor(last / PAGE) - Math.floor(first / PAGE) + 1 }, (_, at) => Math.floor(first / PAGE) + at).flatMap((page) => {
     const from = marks[page * PAGE]?.turn;
     return from === undefined ? [] : [from];
@@ -18,4 +20,11 @@ export function useTurnPages({ id, marks, as, first, last }: { id: string; marks
       retry: () => answers.forEach((answer) => void answer.refetch()),
     }),
   });
+}
+
+/** One turn, of the same pages. Undefined while it is fetched. */
+export function useTurn({ id, marks, as, turn }: Where & { turn: number }): TurnView | undefined {
+  const at = marks.findIndex((mark) => mark.turn === turn);
+  const from = marks[Math.floor(Math.max(0, at) / PAGE) * PAGE]?.turn ?? 1;
+  return useQuery({ ...turnsQuery({ id, from, limit: PAGE, as }), select: ({ turns }) => turns.find((one) => one.turn === turn) }).data;
 }

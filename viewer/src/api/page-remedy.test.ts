@@ -1,0 +1,11 @@
+import { expect, test } from "vitest";
+import { pageRemedy } from "./page-remedy.ts";
+
+test("a reader of a page is not told to send requests", () => {
+  expect(pageRemedy("unknown-session", "GET /api/sessions lists those that there are.")).toMatch(/list of sessions/);
+  expect(pageRemedy("invalid-request", "/openapi.json says what can be asked.")).not.toMatch(/openapi/);
+});
+
+test("what nobody has put differently is said as the server says it", () => {
+  expect(pageRemedy("too-many-jobs", "Wait for one of them, or stop one.")).toBe("Wait for one of them, or stop one.");
+});

@@ -1,0 +1,48 @@
+import { useEffect, useState } from "react";
+import type { Connection } from "../api/index.ts";
+import { Command, clock } from "../ui/index.ts";
+
+/** A connection that comes back at once is nobody's concern. */
+const PATIENCE_MS = 1_500;
+
+/** Says that what is shown may be old, since when, and what to do. */
+export function ConnectionBanner({ connection, retry }: { connection: Connection; retry: () => void }) {
+  const since = useLostSince(connection);
+  if (since === undefined) return null;
+  const again = (
+    <button type="button" onClick={retry}>
+      Try now
+    </button>
+  );
+  if (connection === "refused")
+    return (
+      <div className="connection-banner" role="alert">
+        <b>This page is not told what changes.</b>
+        <span>The server answers, but sends it no news since {clock(since)}: too many pages may be open. Close some, or reload this one to see what is new.</span>
+        {again}
+      </div>
+    );
+  return (
+    <div className="connection-banner" role="alert">
+      <b>The server does not answer since {clock(since)}.</b>
+      <span>What you see is from before; nothing can be started or stopped from here. To go on, start it again where your sessions are; this page comes back by itself.</span>
+      <Command>rehearse serve</Command>
+      {again}
+    </div>
+  );
+}
+
+function useLostSince(connection: Connection): Date | undefined {
+  const [since, setSince] = useState<Date>();
+  const isLost = connection === "lost" || connection === "refused";
+  useEffect(() => {
+    if (!isLost) {
+      setSince(undefined);
+      return undefined;
+    }
+    const began = new Date();
+    const timer = setTimeout(() => setSince(began), PATIENCE_MS);
+    return () => clearTimeout(timer);
+  }, [isLost]);
+  return since;
+}

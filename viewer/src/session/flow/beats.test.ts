@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import { beatsOf, boxesAt, type FlowIssue } from "./beats.ts";
+
+const entry = (type: Parameters<typeof beatsOf>[0]["timeline"][number]["type"], turn: number, endTurn = turn) => ({ type, turn, endTurn, title: `${type} ${turn}`, content: "" });
+const timeline = [entry("character-creation", 1, 2), entry("recovery", 4), entry("pulse", 4), entry("tangent", 4, 7), entry("recovery", 7), entry("pulse", 9)];
+const marked = (...issues: FlowIssue[]) => beatsOf({ timeline, issues, marked: [] }).filter(({ errors, warnings }) => errors + warnings > 0).map(({ id }) => id);
+
+test("what the narrator did wrong marks what the narrator told in that turn, not the tangent that began after it", () => {
+  expect(marked({ turn: 4, type: "loop", severity: "error" })).toEqual(["pulse-4"]);
+  expect(marked({ turn: 4, type: "forced-segue", severity: "warning" })).toEqual(["recovery-4"]);
+  expect(marked({ turn: 7, type: "loop", severity: "error" })).toEqual(["recovery-7"]);
+});
+
+test("what the players did marks the tangent", () => {
+  expect(marked({ turn: 4, type: "confusion", severity: "warning", by: "player" })).toEqual(["tangent-4"]);
+});
+
+test("an issue during the characters' creation marks that box, one in a turn of its own gets one", () => {
+  expect(marked({ turn: 2, type: "confusion", severity: "warning" }, { turn: 5, type: "loop", severity: "error" })).toEqual(["creation-1", "other-5"]);
+});
+
+test("a box keeps its name when something is put before it", () => {
+  const ids = (issues: FlowIssue[]) => beatsOf({ timeline, issues, marked: [] }).filter(({ kind }) => kind === "pulse").map(({ id }) => id);
+  expect(ids([{ turn: 3, type: "loop", severity: "error" }])).toEqual(ids([]));
+});
+
+test("a turn has all boxes that are its own, or else the last before it", () => {
+  const beats = beatsOf({ timeline, issues: [], marked: [] });
+  expect(boxesAt(beats, 4)).toEqual({ ids: ["recovery-4", "pulse-4", "tangent-4"], exact: true });
+  expect(boxesAt(beats, 2)).toEqual({ ids: ["creation-1"], exact: true });
+  expect(boxesAt(beats, 8)).toEqual({ ids: ["recovery-7"], exact: false });
+  expect(boxesAt(beats, null)).toEqual({ ids: [], exact: false });
+});

@@ -1,0 +1,31 @@
+import { useEffect, useRef } from "react";
+import type { Issue } from "../../../../src/contract/issue.ts";
+import { Badge, percent, words } from "../../ui/index.ts";
+
+/** One issue with its quotes. The chosen one comes into sight. */
+export function IssueItem({ issue, chosen, choose }: { issue: Issue; chosen: boolean; choose: (turn: number) => void }) {
+  const item = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    if (chosen) item.current?.scrollIntoView({ block: "nearest" });
+  }, [chosen]);
+  return (
+    <li ref={item} className={chosen ? "chosen" : undefined} aria-current={chosen ? "true" : undefined}>
+      <button type="button" className="issue-head" onClick={() => choose(issue.turn)} title="Show it in the transcript">
+        <span className="turn-number">{issue.turn}</span>
+        <Badge tone={issue.severity === "error" ? "bad" : "warn"}>{words(issue.type)}</Badge>
+        {issue.by && issue.by !== "narrator" && <Badge title="Not the narrator's doing: it counts in no score">by the {issue.by}</Badge>}
+        <span className="muted small number">{percent(issue.confidence)} sure</span>
+      </button>
+      <p>{issue.description}</p>
+      {issue.evidence.map(({ turn, text }, at) => (
+        <blockquote key={at}>
+          <button type="button" className="quiet" onClick={() => choose(turn)}>
+            Turn {turn}
+          </button>
+          <q>{text}</q>
+        </blockquote>
+      ))}
+      <p className="muted small">Found by: {issue.source}</p>
+    </li>
+  );
+}

@@ -1,0 +1,45 @@
+import type { SessionView, TurnMark } from "../../../src/contract/playtest-api.ts";
+import { TurnBars } from "./charts/turn-bars.tsx";
+import { EyesSelect } from "./eyes-select.tsx";
+
+export type SessionStripProps = {
+  view: SessionView;
+  reading: number | null;
+  as: number | null;
+  show: (turn: number) => void;
+  look: (seat: number | null) => void;
+  /** Absent: it is not being played. */
+  following?: boolean;
+  follow?: (follow: boolean) => void;
+  /** It ended while one was looking. */
+  over: boolean;
+  /** Absent: nothing can be played here. */
+  replay?: () => void;
+  replayFrom?: number;
+};
+
+/** All turns at a glance, whose eyes one looks through, and what can be done from here. */
+export function SessionStrip({ view, reading, as, show, look, following, follow, over, replay, replayFrom }: SessionStripProps) {
+  return (
+    <div className="session-strip">
+      <TurnBars marks={view.turns} value={({ kind }) => weights[kind]} label="What each turn was" text={String} height={34} reading={reading} onTurn={show} />
+      <EyesSelect players={view.players} as={as} look={look} />
+      {follow && (
+        <button type="button" aria-pressed={following} onClick={() => follow(!following)} title="Go along to each new turn">
+          Follow
+        </button>
+      )}
+      <span role="status" className="small">
+        {over && !view.card.live && `It is over: ${view.card.outcome}.`}
+      </span>
+      {replay && (
+        <button type="button" onClick={replay}>
+          Replay from turn {replayFrom}
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** How high a turn stands in the strip: the story high, what is beside it low. */
+const weights: Record<TurnMark["kind"], number> = { pulse: 1, conclusion: 1, recovery: 0.75, tangent: 0.55, creation: 0.4, other: 0.3 };
