@@ -13,12 +13,13 @@ export default defineCommand({
     "Sessions and branches: what differs in how they were played, the first turn that differs with the texts, and issues, metrics and cost of each, over the turns that all have (for branches, after the turn they branched from) and as a whole.\n\n" +
     "Whether a difference is more than chance is told wherever there are pairs: branches of the same checkpoints with the same dice, sessions of the same groups, prompts or narrators of one matrix (--by), two matrices over the same groups. One metric decides, named beforehand; below six pairs the evidence is insufficient.",
   args: { positionals: [{ name: "dir", help: "Folders of sessions, two or more; or of matrices (or matrix.json files), one or more.", required: true, variadic: true }] },
-  flags: { metric: { type: "choice", choices: metricNames, value: "NAME", help: "The metric that decides, in place of overall; of sessions, only this one is shown." }, by: { type: "choice", choices: ["prompt", "narrator"], help: "Within one matrix: what is compared with the first of its kind; otherwise whatever it varies." }, leaveOutBroken: { type: "boolean", help: "Leave out the sessions that their players broke; the report says how." }, json: { type: "boolean", help: "Print one JSON document." } },
+  flags: { metric: { type: "choice", choices: metricNames, value: "NAME", help: "The metric that decides, in place of overall; of sessions, only this one is shown." }, by: { type: "choice", choices: ["prompt", "narrator"], help: "Within one matrix: what is compared with the first of its kind; otherwise whatever it varies. Of several matrices: one comparison for each prompt or narrator that they have in common." }, leaveOutBroken: { type: "boolean", help: "Leave out the sessions that their players broke; the report says how." }, json: { type: "boolean", help: "Print one JSON document." } },
   examples: [
     { command: "rehearse compare sessions/abc123 sessions/abc123-t22-2026-11-15-090000", does: "A session and its branch." },
     { command: "rehearse compare sessions/* --metric issues", does: "One number of each." },
     { command: "rehearse compare matrices/standard-2026-11-15-090000 --by prompt", does: "Each prompt beside the first, with statistics." },
     { command: "rehearse compare matrices/before matrices/after --metric soundness", does: "Two matrices over the same groups." },
+    { command: "rehearse compare matrices/before matrices/after --by prompt", does: "The same, each prompt by itself." },
   ],
   async run({ flags, positionals: dirs, io }) {
     refuseTwice(dirs);
@@ -29,6 +30,7 @@ export default defineCommand({
       if (matrices.some(({ rows }) => rows.some(({ narrator }) => isEmbedded(narrator)))) io.out(`${EMBEDDED}\n`);
       return io.out(armsText(comparisons, io));
     }
+    if (flags.by !== undefined) throw new HarnessError({ code: "bad-by", message: `--by ${flags.by} is for matrices, and ${dirs.find((dir) => !looksLikeMatrix(dir))} is none.`, remedy: "Leave --by out: sessions with one prompt, guide and narrator are one arm anyway." });
     if (dirs.length < 2) throw new HarnessError({ code: "nothing-to-compare", message: "One session alone has nothing beside it.", remedy: "Name two sessions or more, or a matrix." });
     const sessions = flags.leaveOutBroken ? withoutBroken(dirs.map(readCompared), io) : dirs.map(readCompared);
     const comparison = compareSessions(sessions);
@@ -56,10 +58,16 @@ const USUAL_METRIC: MetricName = "overall";
 function compareStored(matrices: readonly StoredMatrix[], { metric, by }: { metric?: MetricName; by?: VariedBy }): ArmComparison[] {
   const [first, ...others] = matrices;
   const primary = metric ?? (first!.config.primaryMetric as MetricName);
-  if (others.length > 0) return compareAllMatrices(matrices, { primary });
+  if (others.length > 0) return requirePairs(compareAllMatrices(matrices, { primary, by }));
   const varied = (["prompt", "narrator"] as const).filter((each) => (by === undefined || by === each) && new Set(first!.rows.map((row) => row[each])).size > 1);
   if (varied.length === 0) throw new HarnessError({ code: "nothing-to-compare", message: `${first!.name} has one ${by ?? "prompt and one narrator"} only.`, remedy: "Give a second matrix over the same groups (the same --seed), or one with several prompts." });
   return varied.flatMap((each) => compareVariants(first!.rows, { by: each, primary }));
+}
+
+/** Where some have pairs, each headline says which have none. */
+function requirePairs(comparisons: ArmComparison[]): ArmComparison[] {
+  if (comparisons.some(({ paired }) => paired > 0)) return comparisons;
+  throw new HarnessError({ code: "nothing-to-compare", message: comparisons.map(headline).join("\n"), remedy: "Compare matrices of the same stories, played with the same --seed and the same wish for players." });
 }
 
 function withoutBroken(sessions: readonly Compared[], io: Io): Compared[] {

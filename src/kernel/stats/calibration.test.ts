@@ -16,7 +16,7 @@ const kinds: Record<string, (throws: Dice) => number> = {
   ordinal: (throws) => [1, 2, 3, 3, 4, 4, 4, 5][throws.int(8)]!,
 };
 const times = <Item>(count: number, make: (index: number) => Item) => Array.from({ length: count }, (_, index) => make(index));
-const decided = (comparison: { p: number | null; pairs: number; meanDifference: number | null }) => ["better", "worse"].includes(verdict({ ...comparison, higherIsBetter: true }));
+const decided = (comparison: { p: number | null; pairs: number; ties?: number; meanDifference: number | null }) => ["better", "worse"].includes(verdict({ ...comparison, differ: comparison.pairs - (comparison.ties ?? 0), higherIsBetter: true }));
 const countOf = (runs: number, won: (run: number) => boolean) => times(runs, won).filter(Boolean).length;
 
 /** The false winners of equal arms: no more than promised, and no fewer than a test that works has. */

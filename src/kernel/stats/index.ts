@@ -15,4 +15,4 @@ export { clopperPearson, wilson, type Interval } from "./proportion.ts";
 export { averagePrecision, ndcgAt, precisionAt, recallAt, reciprocalRank, type Gains } from "./ranking.ts";
 export { FEWEST_PAIRS, signFlip, type SignFlip } from "./sign-flip.ts";
 export { studentQuantile } from "./student.ts";
-export { verdict, type Verdict, type VerdictInput } from "./verdict.ts";
+export { leastP, verdict, type Verdict, type VerdictInput } from "./verdict.ts";

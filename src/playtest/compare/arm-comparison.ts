@@ -29,8 +29,10 @@ export type ArmComparison = {
   completed: Completion;
   /** How many tests share each of the two corrections. */
   families: { primary: number; others: number };
+  /** Why plays have no partner, where that is known. */
+  unpaired?: readonly string[];
   /** Why a difference decides nothing all the same. */
   note?: string;
 };
 
-export type Completion = { pairs: number; missing: number; /** Shares. */ passedA: number | null; passedB: number | null; meanDifference: number | null; p: number | null; adjusted: number | null; method: string; verdict: Verdict };
+export type Completion = { pairs: number; missing: number; /** Pairs in which one side came to its end and the other did not. */ differ: number; /** Shares. */ passedA: number | null; passedB: number | null; meanDifference: number | null; p: number | null; adjusted: number | null; method: string; verdict: Verdict };

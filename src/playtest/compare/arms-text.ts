@@ -1,10 +1,12 @@
 import { counted, rounded } from "../../kernel/report/index.ts";
 import { FEWEST_PAIRS, minimumDetectable } from "../../kernel/stats/index.ts";
 import type { ArmComparison, Completion, MetricComparison } from "./arm-comparison.ts";
+import { completionNote } from "./completion-note.ts";
 
 /** The line that people came for. */
-export function headline({ a, b, primary, speaksFor, note, families }: ArmComparison): string {
+export function headline({ a, b, paired, unpaired = [], primary, speaksFor, note, families }: ArmComparison): string {
   const { metric, meanA, meanB, meanDifference, adjusted: p } = primary;
+  if (paired === 0) return `Nothing could be compared: ${b} and ${a} have no pair, the same group or checkpoint with the same dice.${unpaired.map((why) => ` ${why}`).join("")}`;
   if (note !== undefined) return `Insufficient evidence, ${speaksFor}, whether ${b} differs from ${a} in ${metric}: ${note}.`;
   if (primary.verdict === "insufficient evidence" || meanDifference === null) return `Insufficient evidence, ${speaksFor}: ${enough(primary, families.primary)} to tell whether ${b} differs from ${a} in ${metric}.`;
   const numbers = `${shown(meanA)} → ${shown(meanB)}, ${signed(meanDifference)} over ${unitsOf(primary)}${p === null ? "" : `, p = ${shownP(p)}`}`;
@@ -20,7 +22,7 @@ function detectable({ pairs, meanDifference, effectSize, metric }: MetricCompari
   return `: one of ${shown(least * Math.abs(meanDifference / effectSize))} in ${metric} would have been seen four times of five`;
 }
 
-const enough = (compared: MetricComparison, tests: number): string => (compared.pairs >= FEWEST_PAIRS && compared.adjusted !== null ? `${unitsOf(compared)} could not have shown anything beside ${counted(tests, "comparison")}, and are too few` : compared.pairs < FEWEST_PAIRS ? `${unitsOf(compared)} ${compared.pairs === 1 ? "is" : "are"} too few (${FEWEST_PAIRS} are the least)` : `${compared.pairs - compared.ties} of ${unitsOf(compared)} differ, which is too few`);
+const enough = (compared: MetricComparison, tests: number): string => (compared.pairs >= FEWEST_PAIRS && (compared.adjusted !== null || compared.ties === compared.pairs) ? `${unitsOf(compared)} could not have shown anything beside ${counted(tests, "comparison")}, and are too few` : compared.pairs < FEWEST_PAIRS ? `${unitsOf(compared)} ${compared.pairs === 1 ? "is" : "are"} too few (${FEWEST_PAIRS} are the least)` : `${compared.pairs - compared.ties} of ${unitsOf(compared)} differ, which is too few`);
 
 /** What was tested: where replicates were averaged, their means. */
 const unitsOf = ({ pairs, replicates }: MetricComparison): string => (replicates > pairs ? `${counted(pairs, "mean")} of ${counted(replicates, "pair")}` : counted(pairs, "pair"));
@@ -51,12 +53,13 @@ function metricRow({ metric, meanA, meanB, meanDifference, interval, effectSize,
 const completionRow = ({ pairs, missing, passedA, passedB, adjusted: p, verdict }: Completion): string[] => ["story told to its end", percent(passedA), percent(passedB), passedA === null || passedB === null ? "-" : `${signed(100 * (passedB - passedA))} %`, "-", "-", String(pairs), "-", String(missing), p === null ? "-" : shownP(p), verdict];
 
 /** What the table leaves unsaid. */
-export function armNotes({ a, b, alone, paired, clusters, speaksFor, primary, families, note }: ArmComparison): string[] {
+export function armNotes({ a, b, alone, paired, unpaired = [], clusters, speaksFor, primary, completed, families, note }: ArmComparison): string[] {
   const alike = families.primary > 1 ? `tested with Holm's correction over ${families.primary} comparisons` : "tested alone";
   return [
     `A is ${a}; B is ${b}. ${counted(paired, "pair")} in ${counted(clusters, "cluster")}; what is said holds ${speaksFor}.`,
     ...(note === undefined ? [] : [`${note}.`]),
-    ...(alone.a + alone.b > 0 ? [`Without a partner, and left out: ${alone.a} of A, ${alone.b} of B.`] : []),
+    ...(alone.a + alone.b > 0 ? [`Without a partner, and left out: ${alone.a} of A, ${alone.b} of B.${paired === 0 ? "" : unpaired.map((why) => ` ${why}`).join("")}`] : []),
+    ...completionNote(completed, families.others),
     `${primary.metric} was named beforehand and is ${alike} (${primary.method}); p of the others is Holm's over ${families.others}. Below 6 pairs nothing can be told; intervals are BCa, from 20 pairs on.`,
   ];
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { headline } from "./arms-text.ts";
+import { armNotes, headline } from "./arms-text.ts";
 import { checkpoints, compareArms, groups, type Play } from "./compare-arms.ts";
 import { judgeTogether } from "./judge-together.ts";
 
@@ -60,7 +60,7 @@ test("the primary metric is tested alone, all else together", () => {
   expect(families).toEqual({ primary: 1, others: 3 });
   expect(primary).toMatchObject({ p: 1 / 32, adjusted: 1 / 32, verdict: "better" });
   expect(others.map(({ p, adjusted, verdict }) => ({ p, adjusted, verdict }))).toEqual([{ p: 1 / 32, adjusted: 3 / 32, verdict: "insufficient evidence" }, { p: 1 / 32, adjusted: 3 / 32, verdict: "insufficient evidence" }]);
-  expect(completed).toMatchObject({ adjusted: expect.closeTo(3 / 32, 9) as unknown, verdict: "no difference found" });
+  expect(completed).toMatchObject({ adjusted: expect.closeTo(3 / 32, 9) as unknown, verdict: "insufficient evidence" });
 });
 
 test("comparisons side by side ask more of each, in both families", () => {
@@ -69,9 +69,24 @@ test("comparisons side by side ask more of each, in both families", () => {
   const four = judgeTogether([one, one, one, one]);
   for (const { primary, completed, families } of four) {
     expect(primary).toMatchObject({ p: 1 / 64, adjusted: 4 / 64, verdict: "insufficient evidence" });
-    expect(completed).toMatchObject({ adjusted: expect.closeTo(4 / 64, 9) as unknown, verdict: "no difference found" });
+    expect(completed).toMatchObject({ adjusted: expect.closeTo(4 / 64, 9) as unknown, verdict: "insufficient evidence" });
     expect(families).toEqual({ primary: 4, others: 4 });
   }
+});
+
+test("whether stories are told to their end: it is said what could have been seen, and where nothing could", () => {
+  const ended = (a: (at: number) => boolean, b: (at: number) => boolean, pairs = 20) => {
+    const arm = (does: (at: number) => boolean) => plays(pairs, 1, () => 50, (at) => ({ outcome: does(at) ? "completed" : "timeout" }));
+    const both = compared(arm(a), arm(b));
+    return { ...both.completed, said: armNotes(both).filter((note) => note.startsWith("Whether stories")) };
+  };
+  const all = () => true;
+  // Five against five: ten that differ are told from luck when nine go one way.
+  expect(ended((at) => at % 4 !== 0, (at) => at % 4 !== 1)).toMatchObject({ differ: 10, verdict: "no difference found", said: ["Whether stories are told to their end: with 10 of 20 pairs that differ, a difference under 40 % could not have been told from luck."] });
+  expect(ended(all, all)).toMatchObject({ differ: 0, verdict: "no difference found", said: ["Whether stories are told to their end: with so many pairs, a difference under 30 % could not have been told from luck."] });
+  // One for, one against: the mean is 0, and nothing was to be seen in it.
+  expect(ended((at) => at !== 1, (at) => at !== 2)).toMatchObject({ differ: 2, meanDifference: 0, verdict: "insufficient evidence", said: ["Whether stories are told to their end: 2 of 20 pairs differ, which is too few to tell."] });
+  expect(ended(all, all, 6)).toMatchObject({ verdict: "no difference found" });
 });
 
 test("replicates of one checkpoint that end or do not end are one share", () => {

@@ -80,9 +80,9 @@ function completion(pairs: ReadonlyArray<{ a: Side; b: Side }>, clusters: readon
   const averaged = [...a, ...b].some((share) => share !== null && !Number.isInteger(share));
   const replicated = clusters !== undefined && new Set(clusters).size < clusters.length;
   const passed = (share: number | null) => (share === null ? null : share === 1);
-  const { pairs: units, missing, p, method, meanDifference } = averaged || replicated ? comparePaired({ a, b, clusters, seed: "completed" }) : comparePassFail({ a: a.map(passed), b: b.map(passed) });
+  const { pairs: units, missing, p, method, meanDifference, ties } = averaged || replicated ? comparePaired({ a, b, clusters, seed: "completed" }) : comparePassFail({ a: a.map(passed), b: b.map(passed) });
   const share = (side: ReadonlyArray<number | null>) => meanOf(side.filter((_, index) => a[index] !== null && b[index] !== null));
-  return { pairs: units, missing, passedA: share(a), passedB: share(b), meanDifference, p, adjusted: null, method, verdict: "insufficient evidence" };
+  return { pairs: units, missing, differ: units - ties, passedA: share(a), passedB: share(b), meanDifference, p, adjusted: null, method, verdict: "insufficient evidence" };
 }
 
 const cameToItsEnd = ({ outcome }: Play): number | null => (outcome === "completed" ? 1 : ["timeout", "failed", "crashed"].includes(outcome) ? 0 : null);

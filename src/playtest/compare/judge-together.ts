@@ -16,22 +16,19 @@ export function judgeTogether(comparisons: readonly ArmComparison[]): ArmCompari
     const main = judged(comparison.primary, primary[at]!, families.primary);
     const others = comparison.others.map((other) => judged(other, rest.next().value!, families.others)).map((other) => ({ ...other, verdict: said(other.verdict) }));
     const adjusted = rest.next().value!;
-    const completed = { ...comparison.completed, adjusted, verdict: said(verdict({ ...comparison.completed, p: adjusted, higherIsBetter: true })) };
+    const completed = { ...comparison.completed, adjusted, verdict: said(verdict({ ...comparison.completed, p: adjusted, tests: testsBeside(adjusted, families.others), higherIsBetter: true })) };
     const note = said(main.verdict) === main.verdict ? {} : { note: crashedNote(comparison) };
     return { ...comparison, families, primary: { ...main, verdict: said(main.verdict) }, others, completed, ...note };
   });
 }
 
 function judged(compared: MetricComparison, adjusted: number | null, tests: number): MetricComparison {
-  const said = verdict({ ...compared, p: adjusted, higherIsBetter: higherIsBetter(compared.metric) });
-  // Where even pairs that all point one way would not have been enough, nobody has looked.
-  const blind = said === "no difference found" && adjusted !== null && leastP(compared) * tests > ALPHA;
-  return { ...compared, adjusted, verdict: betterOf(compared.metric) === null ? null : blind ? "insufficient evidence" : said };
+  const said = verdict({ ...compared, differ: compared.higher + compared.lower, p: adjusted, tests: testsBeside(adjusted, tests), higherIsBetter: higherIsBetter(compared.metric) });
+  return { ...compared, adjusted, verdict: betterOf(compared.metric) === null ? null : said };
 }
 
-const ALPHA = 0.05;
-/** Of a two-sided test of signs, with as many pairs as differ. */
-const leastP = ({ higher, lower }: MetricComparison): number => 2 ** (1 - (higher + lower));
+/** What was not tested would have been one test more. */
+const testsBeside = (adjusted: number | null, tests: number): number => (adjusted === null ? tests + 1 : tests);
 
 type Crashed = Pick<ArmComparison, "a" | "b" | "crashed">;
 

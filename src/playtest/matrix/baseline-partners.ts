@@ -1,7 +1,8 @@
 import type { MatrixRow, PlannedSession } from "../../contract/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
-import { told } from "./compare-variants.ts";
+import { told } from "./told-rows.ts";
 import type { StoredMatrix } from "./read-matrix.ts";
+import { sameGroup } from "./why-unpaired.ts";
 
 /** Which session of an earlier matrix a session is held against: the same group, prompt and narrator. */
 export function partnersIn(rows: readonly MatrixRow[]): (session: PlannedSession) => MatrixRow | undefined {
@@ -12,9 +13,7 @@ export function partnersIn(rows: readonly MatrixRow[]): (session: PlannedSession
   };
 }
 
-export const keyOf = ({ story, seed, prompt, narrator }: PlannedSession): string => JSON.stringify([story, seed, prompt, narrator]);
-/** The seed draws the group from the guide: with other names or backgrounds in it, it is another group. */
-export const sameGroup = (a: PlannedSession, b: PlannedSession): boolean => a.group === undefined || b.group === undefined || a.group === b.group;
+const keyOf = ({ story, seed, prompt, narrator }: PlannedSession): string => JSON.stringify([story, seed, prompt, narrator]);
 
 /** A gate that can test nothing is refused before anything is paid for. */
 export function requirePartners(before: StoredMatrix, { sessions, seed }: { sessions: readonly PlannedSession[]; seed: string | number }): void {

@@ -1,10 +1,11 @@
 import type { BaselineResult, MatrixConfig, MatrixRow } from "../../contract/index.ts";
 import { counted } from "../../kernel/report/index.ts";
 import { betterOf, compareArms, groups, judgeTogether, type ArmComparison, type MetricName, type Play } from "../compare/index.ts";
-import { told } from "./compare-variants.ts";
-import { keyOf, partnersIn, sameGroup } from "./baseline-partners.ts";
+import { told } from "./told-rows.ts";
+import { partnersIn } from "./baseline-partners.ts";
 import type { StoredMatrix } from "./read-matrix.ts";
 import { number, p, signed } from "./shown.ts";
+import { whyUnpaired } from "./why-unpaired.ts";
 import { outcomesOf, worseOutcomes, type RowPair } from "./worse-outcomes.ts";
 
 type Now = Pick<StoredMatrix, "config" | "seed" | "rows">;
@@ -41,22 +42,9 @@ const worseMetric = ({ b: prompt, primary: { metric, meanA, meanB, meanDifferenc
   verdict === "worse" ? [`${metric} of the prompt ${prompt} is worse: ${number(meanA!)} → ${number(meanB!)} (${signed(meanDifference)}, p ${p(adjusted)}).`] : [];
 
 function unpairedNotes(before: StoredMatrix, now: Now, paired: number): string[] {
-  const drawnAlike = now.rows.some(({ seed }) => before.rows.some((row) => row.seed === seed));
-  if (!drawnAlike && String(before.seed) !== String(now.seed)) return [`The baseline was played with the seed ${before.seed}, this matrix with ${now.seed}: other groups, so that nothing can be paired, and unpaired sessions are no evidence. --seed ${before.seed} plays the same groups.`];
-  const only = (by: "story" | "prompt" | "narrator", many: string) => {
-    const there = new Set(before.rows.map((row) => row[by]));
-    const missing = [...new Set(now.rows.map((row) => row[by]))].filter((value) => !there.has(value));
-    return missing.length === 0 ? [] : [`Not in the baseline: ${missing.length === 1 ? by : many} ${missing.join(", ")}.`];
-  };
-  const partners = new Map(before.rows.map((row) => [keyOf(row), row]));
-  const others = now.rows.filter((row) => partners.has(keyOf(row)) && !sameGroup(partners.get(keyOf(row))!, row)).length;
-  return [
-    ...only("story", "stories"),
-    ...only("prompt", "prompts"),
-    ...only("narrator", "narrators"),
-    ...(others > 0 ? [`${counted(others, "session")} met other groups than in the baseline: the guide or the wish for players has changed.`] : []),
-    ...(paired < now.rows.length ? [`${now.rows.length - paired} of ${counted(now.rows.length, "session")} could not be paired, and ${before.rows.length - paired} of the baseline's ${before.rows.length}: no partner, not played to the end, or broken by players.`] : []),
-  ];
+  const why = whyUnpaired({ ...before, called: "the baseline" }, { ...now, called: "this matrix" }, { paired, by: ["story", "prompt", "narrator"] });
+  if (paired === now.rows.length || (paired === 0 && why.length > 0)) return why;
+  return [...why, `${now.rows.length - paired} of ${counted(now.rows.length, "session")} could not be paired, and ${before.rows.length - paired} of the baseline's ${before.rows.length}: no partner, not played to the end, or broken by players.`];
 }
 
 /** What else is not as it was: a difference may come from there. */

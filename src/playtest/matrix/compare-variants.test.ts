@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import type { MatrixRow } from "../../contract/index.ts";
 import { rowsOf, scored } from "../../../tests/support/matrix-rows.ts";
-import { compareAllMatrices, compareMatrices, compareVariants } from "./index.ts";
+import { armNotes, headline } from "../compare/index.ts";
+import { compareAllMatrices, compareMatrices, compareVariants, type NamedRows } from "./index.ts";
 import { standingsOf } from "./standings.ts";
 
 const prompt = (name: string, value: (at: number) => number, rounds = 10, narrator = "house") => rowsOf({ prompt: name, narrator, rounds, of: scored(value) });
@@ -25,6 +26,31 @@ test("matrices are paired by the group that was drawn, too", () => {
   // An earlier matrix did not write it down.
   const unnamed = rowsOf({ prompt: "p", of: (at) => ({ metrics: { overall: 90 + 2 * at }, group: undefined }) });
   expect(compareMatrices(matrix("A", a), matrix("B", unnamed), { primary })).toMatchObject({ paired: 10, primary: { verdict: "better" } });
+});
+
+test("what has no partner is told why", () => {
+  const seeded = (name: string, seed: number, wish: object = {}) => ({ name, seed, rows: rowsOf({ prompt: "p", seed, rounds: 6, ...wish }) });
+  const said = (a: NamedRows, b: NamedRows) => {
+    const compared = compareMatrices(a, b, { primary });
+    return [compared.paired, headline(compared), ...armNotes(compared)].join("\n");
+  };
+  expect(said(seeded("A", 4), seeded("B", 5))).toMatch(/^0\nNothing could be compared: B and A have no pair.*A was played with 4, B with 5\. .*--seed 4 plays the same groups/);
+  expect(said(seeded("A", 4), seeded("B", 4, { stories: ["salt-road"] }))).toMatch(/^0\n.*Not in A: story salt-road\. Not in B: story innsmouth\./);
+  expect(said(seeded("A", 4), seeded("B", 4, { of: () => ({ group: "others" }) }))).toMatch(/^0\n.*6 sessions met other groups than in A: the guide or the wish for players has changed/);
+  expect(said(seeded("A", 4), seeded("B", 4, { of: () => ({ outcome: "unfinished" }) }))).toMatch(/^0\n.*No session of B was played to its end and is sound/);
+  // Some have one, some have not.
+  expect(said(seeded("A", 4), seeded("B", 4, { stories: ["innsmouth", "salt-road"] }))).toMatch(/^6\n(?!Nothing)[^]*left out: 0 of A, 6 of B\. Not in A: story salt-road\./);
+  expect(said(seeded("A", 4), seeded("B", 4))).not.toContain("Not in");
+});
+
+test("two matrices by prompt: one comparison for each that both have, which asks more of each", () => {
+  const both = (name: string, p: number, q: number) => ({ name, rows: [...prompt("p", (at) => p + at, 7), ...prompt("q", (at) => q + at, 7)] });
+  const compared = compareAllMatrices([both("A", 50, 50), both("B", 60, 40)], { primary, by: "prompt" });
+  expect(compared).toMatchObject([
+    { a: "A, prompt p", b: "B, prompt p", paired: 7, primary: { adjusted: 2 / 64, verdict: "better" } },
+    { a: "A, prompt q", b: "B, prompt q", paired: 7, primary: { adjusted: 2 / 64, verdict: "worse" } },
+  ]);
+  expect(() => compareAllMatrices([matrix("A", prompt("p", () => 1)), matrix("B", prompt("q", () => 1))], { primary, by: "prompt" })).toThrow("A and B have no prompt in common: p in the one, q in the other.");
 });
 
 test("a matrix that crashes does not win, nor does it stand first", () => {

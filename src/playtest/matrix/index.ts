@@ -2,7 +2,8 @@
 export { requirePartners } from "./baseline-partners.ts";
 export { configProblem } from "./config-problem.ts";
 export { compareBaseline, decides } from "./compare-baseline.ts";
-export { compareAllMatrices, compareMatrices, compareVariants, type NamedRows, type VariedBy } from "./compare-variants.ts";
+export { compareAllMatrices, compareMatrices, type NamedRows } from "./compare-matrices.ts";
+export { compareVariants, type VariedBy } from "./compare-variants.ts";
 export { estimateMatrix, type MatrixEstimate } from "./estimate-matrix.ts";
 export { failedMeans } from "./matrix-gates.ts";
 export { isMatrix, PLAN_FILE, readPlan, RESULT_FILE, sessionsFolder, writePlan } from "./matrix-files.ts";

@@ -1,0 +1,41 @@
+/** Matrices side by side as it is typed. Nothing is played: `matrix.json` files alone are enough. */
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import compare from "../../src/cli/commands/compare.ts";
+import { planOf, rowsOf, scored, type RowWish } from "../support/matrix-rows.ts";
+import { runInMemory } from "../support/run-in-memory.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "compare-"));
+function stored(name: string, seed: number, ...wishes: RowWish[]): string {
+  const rows = wishes.flatMap((wish) => rowsOf({ rounds: 8, seed, ...wish }));
+  const path = join(folder, `${name}.json`);
+  writeFileSync(path, JSON.stringify({ ...planOf(rows), matrixId: name, seed, rows }));
+  return path;
+}
+const rehearse = (...argv: string[]) => runInMemory([compare], ["compare", ...argv]);
+
+const before = stored("before", 3, { prompt: "p", of: scored((at) => 50 + at) }, { prompt: "q", of: scored((at) => 50 + at) });
+const after = stored("after", 3, { prompt: "p", of: scored((at) => 60 + at) }, { prompt: "q", of: scored((at) => 40 + at) });
+const other = stored("other", 4, { prompt: "p" }, { prompt: "q" });
+
+test("--by prompt holds each prompt of two matrices against itself", async () => {
+  const told = async (...flags: string[]) => (JSON.parse((await rehearse(before, after, "--json", ...flags)).stdout) as { comparisons: Array<{ b: string; primary: { verdict: string } }> }).comparisons.map(({ b, primary }) => [b, primary.verdict]);
+  expect(await told("--by", "prompt")).toEqual([["after, prompt p", "better"], ["after, prompt q", "worse"]]);
+  // All together they are as good as before.
+  expect(await told()).toEqual([["after", "no difference found"]]);
+});
+
+test("matrices of other groups: refused with why; beside one that has pairs, its line says so", async () => {
+  const refused = await rehearse(before, other);
+  expect(refused).toMatchObject({ exit: 2, stdout: "" });
+  expect(refused.stderr).toMatch(/Nothing could be compared: other and before have no pair.*before was played with 3, other with 4.*--seed 3/s);
+  const { exit, stdout } = await rehearse(before, after, other);
+  expect(exit).toBe(0);
+  expect(stdout).toContain("Nothing could be compared: other and before have no pair");
+});
+
+test("--by means nothing for sessions", async () => {
+  expect(await rehearse("sessions/a", "sessions/b", "--by", "prompt")).toMatchObject({ exit: 2, stderr: expect.stringContaining("--by prompt is for matrices, and sessions/a is none") as unknown });
+});
