@@ -53,15 +53,14 @@ export function featuresOf(text: string, { relay, earlier, guide, told }: Classi
   const said = earlier.join("\n").toLowerCase();
   const lower = text.toLowerCase();
   const question = lastQuestion(text);
-  const known = [...guide.locations, ...guide.npcs].map(({ name }) => name);
   const { pulse, again } = toldPulse(text, { guide, told });
   const names = namesIn(text, guide);
   const detail = detailIn(text, guide);
-  const { all: ofGuide } = guideWords(guide);
+  const { all: ofGuide, names: known } = guideWords(guide);
   return {
     length: text.slice(0, COUNTED * 8).split(/\s+/, COUNTED).filter(Boolean).length,
     novelty: words.size < FEWEST ? 0.5 : 1 - share(words, before),
-    newNames: known.filter((name) => lower.includes(name.toLowerCase()) && !said.includes(name.toLowerCase())),
+    newNames: known.filter((name) => lower.includes(name.lower) && !said.includes(name.lower)).map(({ name }) => name),
     names,
     pulse,
     again,

@@ -1,27 +1,42 @@
 import type { Story } from "../../contract/index.ts";
-import { contentWords, share } from "./words.ts";
+import { shareIndex, wordIndex, type WordIndex } from "./word-index.ts";
+import { contentWords } from "./words.ts";
 
 /** The content words of a guide, part by part. */
 export type GuideWords = {
   all: ReadonlySet<string>;
-  pulses: Array<{ id: string; title: string; tellings: ReadonlySet<string>[]; marks: ReadonlyMap<string, number> }>;
+  pulses: Array<{ id: string; title: string; tellings: number }>;
+  /** Of each telling of each pulse, the share that a text has; and how much its words say of each pulse. */
+  tellings: WordIndex;
+  marks: WordIndex;
   endings: Array<{ title: string; words: ReadonlySet<string> }>;
-  /** What players may be told when they ask. */
-  details: ReadonlySet<string>[];
+  /** Of what players may be told when they ask. */
+  details: WordIndex;
+  names: Array<{ name: string; lower: string; proper: string[] }>;
+  titles: string[];
 };
 
 /** Made once per guide: a session asks every turn. */
 const known = new WeakMap<Story, GuideWords>();
 
 export function guideWords(guide: Story): GuideWords {
-  const found = known.get(guide) ?? {
-    all: contentWords(JSON.stringify([guide.premise, guide.setting, guide.pulses, guide.locations, guide.npcs, guide.devices])),
-    pulses: marksOf(guide).map((marks, index) => ({ id: guide.pulses[index]!.id, title: guide.pulses[index]!.title, tellings: guide.pulses[index]!.text.map(contentWords), marks })),
-    endings: guide.endings.map(({ title, text }) => ({ title, words: contentWords(text) })),
-    details: [...guide.pulses, ...guide.locations].flatMap(({ details }) => details.map(contentWords)),
-  };
+  const found = known.get(guide) ?? read(guide);
   known.set(guide, found);
   return found;
+}
+
+function read(guide: Story): GuideWords {
+  const { premise, setting, pulses, locations, npcs, devices, endings } = guide;
+  return {
+    all: contentWords(JSON.stringify([premise, setting, pulses, locations, npcs, devices])),
+    pulses: pulses.map(({ id, title, text }) => ({ id, title, tellings: text.length })),
+    tellings: shareIndex(pulses.flatMap(({ text }) => text.map(contentWords))),
+    marks: wordIndex(marksOf(guide)),
+    endings: endings.map(({ title, text }) => ({ title, words: contentWords(text) })),
+    details: shareIndex([...pulses, ...locations].flatMap(({ details }) => details.map(contentWords)).filter(({ size }) => size > 2)),
+    names: [...locations, ...npcs].map(({ name }) => ({ name, lower: name.toLowerCase(), proper: properWords(name) })),
+    titles: pulses.map(({ title }) => title).filter((title) => title.length >= 8),
+  };
 }
 
 /** Who, where and with what says more about which pulse is meant than what happens, and that more than how it might be put. */
@@ -69,14 +84,17 @@ const HALF = 0.5;
  */
 export function toldPulse(text: string, { guide, told }: { guide: Story; told: readonly string[] }): { pulse?: Told; again?: Told } {
   const words = contentWords(text);
-  const { pulses } = guideWords(guide);
+  const { pulses, ...known } = guideWords(guide);
+  const tellings = known.tellings(words);
+  const marks = known.marks(words);
   const next = pulses.findLastIndex(({ id }) => told.includes(id)) + 1;
-  const scored = pulses.map(({ id, title, tellings, marks }, index) => ({
+  let telling = 0;
+  const scored = pulses.map(({ id, title, tellings: count }, index) => ({
     id,
     title,
     isTold: told.includes(id),
-    verbatim: Math.max(...tellings.map((telling) => share(telling, words))),
-    freely: marked(words, marks) * (told.includes(id) ? STAYS : outOfTurn(index - next)),
+    verbatim: Math.max(...tellings.slice(telling, (telling += count))),
+    freely: marks[index]! * (told.includes(id) ? STAYS : outOfTurn(index - next)),
   }));
   const fresh = scored.filter(({ isTold }) => !isTold);
   const before = scored.filter(({ isTold }) => isTold);
@@ -88,19 +106,13 @@ export function toldPulse(text: string, { guide, told }: { guide: Story; told: r
   return { pulse: { id: likely.id, title: likely.title, overlap: Math.min(1, likely.freely / MARKS.plenty) } };
 }
 
-function marked(words: ReadonlySet<string>, marks: ReadonlyMap<string, number>): number {
-  let sum = 0;
-  for (const word of words) sum += marks.get(word) ?? 0;
-  return sum;
-}
-
 const bestOf = <Way extends string, Scored extends Record<Way, number>>(scored: readonly Scored[], way: Way): Scored | undefined =>
   scored.reduce<Scored | undefined>((best, one) => (best && best[way] >= one[way] ? best : one), undefined);
 
 /** Places and people of the guide that a text speaks of, by the whole name or a part of it. */
-export function namesIn(text: string, { locations, npcs }: Story): string[] {
-  const lower = text.toLowerCase();
-  return [...locations, ...npcs].map(({ name }) => name).filter((name) => lower.includes(name.toLowerCase()) || properWords(name).some((word) => text.includes(word)));
+export function namesIn(text: string, guide: Story): string[] {
+  const written = text.toLowerCase();
+  return guideWords(guide).names.filter(({ lower, proper }) => written.includes(lower) || proper.some((word) => text.includes(word))).map(({ name }) => name);
 }
 
 /** "Orla" and "Penhale" of "Orla Penhale": nothing else of so many letters has a capital inside a name. */
@@ -108,14 +120,13 @@ const properWords = (name: string): string[] => name.match(/\p{Lu}[\p{L}'’-]{3
 
 /** The best share of one of the guide's answers for curious players. */
 export function detailIn(text: string, guide: Story): number {
-  const words = contentWords(text);
-  return Math.max(0, ...guideWords(guide).details.filter(({ size }) => size > 2).map((detail) => share(detail, words)));
+  return Math.max(0, ...guideWords(guide).details(contentWords(text)));
 }
 
 /** Pulses of the guide that a text calls by their titles. */
-export function titlesIn(text: string, { pulses }: Story): string[] {
+export function titlesIn(text: string, guide: Story): string[] {
   const lower = text.toLowerCase();
-  return pulses.map(({ title }) => title).filter((title) => title.length >= 8 && lower.includes(title.toLowerCase()));
+  return guideWords(guide).titles.filter((title) => lower.includes(title.toLowerCase()));
 }
 
 /** Is there anything of the story in a text? */

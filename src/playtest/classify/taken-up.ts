@@ -16,8 +16,10 @@ export function takenUp(relay: string, { text, earlier }: { text: string; earlie
   const quotations = inQuotes(text);
   if (quotations.length === 0) return "";
   const said = runs(plain(relay.slice(0, 8_000)));
-  const known = runs(plain(earlier.join("\n")));
-  return quotations.flatMap((quotation) => [...runs(quotation)]).find((run) => said.has(run) && !known.has(run)) ?? "";
+  const taken = quotations.flatMap((quotation) => [...runs(quotation)]).filter((run) => said.has(run));
+  if (taken.length === 0) return "";
+  const known = ` ${words(plain(earlier.join("\n"))).join(" ")} `;
+  return taken.find((run) => !known.includes(` ${run} `)) ?? "";
 }
 
 /** A quotation that the last outputs had too: who quotes it again and again has not let go of it. */

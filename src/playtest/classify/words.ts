@@ -32,17 +32,18 @@ function stem(word: string): string {
   return bare.length > 5 ? bare.replace(/(?:ing|ed|es|s|ly)$/, "") : bare.replace(/(?<=\w{3})s$/, "");
 }
 
-/** The share of `part` that is found in `whole`, where words may weigh more or less: 0 where there is nothing to find. */
-export function share(part: ReadonlySet<string>, whole: ReadonlySet<string>, weight: (word: string) => number = () => 1): number {
-  let all = 0;
+/** The share of `part` that is found in `whole`: 0 where there is nothing to find. */
+export function share(part: ReadonlySet<string>, whole: Words): number {
   let found = 0;
-  for (const word of part) {
-    const weighs = weight(word);
-    all += weighs;
-    if (whole.has(word)) found += weighs;
-  }
-  return all === 0 ? 0 : found / all;
+  for (const word of part) if (whole.has(word)) found++;
+  return part.size === 0 ? 0 : found / part.size;
 }
 
+/** What words can be looked for in. */
+export type Words = Pick<ReadonlySet<string>, "has">;
+
 /** The words of several texts. Text by text, since most of them were read a turn ago. */
-export const wordsOfAll = (texts: readonly string[]): ReadonlySet<string> => new Set(texts.flatMap((text) => [...contentWords(text)]));
+export function wordsOfAll(texts: readonly string[]): Words {
+  const each = texts.map(contentWords);
+  return { has: (word) => each.some((words) => words.has(word)) };
+}
