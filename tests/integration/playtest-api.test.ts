@@ -285,15 +285,18 @@ test("a folder that has not changed is not read again: a thousand of them are li
   const dir = mkdtempSync(join(tmpdir(), "many-"));
   const name = (n: number) => join(dir, "sessions", `s-${n}`);
   for (let n = 0; n < 3; n++) cpSync(join(workspace.sessions, "plain-rushed"), name(n), { recursive: true });
-  for (let n = 0; n < 3; n++) utimesSync(name(n), 1_700_000_000, 1_700_000_000);
+  const age = (n: number) => {
+    for (const path of [join(name(n), "session.json"), name(n)]) utimesSync(path, 1_700_000_000, 1_700_000_000);
+  };
+  for (let n = 0; n < 3; n++) age(n);
   await using many = await serveWorkspace({ ...workspace, dir });
   const turnsOf = async () => sessionPage.parse((await many.ask("/api/sessions?sort=oldest")).json).sessions.map(({ turns }) => turns);
   expect(await turnsOf()).toEqual([8, 8, 8]);
-  // Written in place, without a trace in the folder: who looked into the file would find it spoiled, and fold the turns that are left.
+  // Changed without a trace in the times: who looked into the file would find it spoiled, and fold the turns that are left.
   for (let n = 0; n < 3; n++) {
     writeFileSync(join(name(n), "session.json"), "spoiled");
     rmSync(join(name(n), "turn-8.json"));
-    utimesSync(name(n), 1_700_000_000, 1_700_000_000);
+    age(n);
   }
   await new Promise((resolve) => setTimeout(resolve, 1_100));
   expect(await turnsOf()).toEqual([8, 8, 8]);

@@ -19,13 +19,16 @@ test("keeps the last ones only, however many come", () => {
   }
 });
 
-test("wakes all who wait, at an event and at the end", async () => {
+test("wakes all who wait, at an event and at the end, and nobody who does not wait any more", () => {
   const log = createEventLog({ most: 3 });
-  const woken = Promise.all([log.changed(), log.changed()]);
+  const told: string[] = [];
+  const wait = (name: string) => log.onNext(() => told.push(name));
+  wait("a");
+  wait("b");
+  wait("gone")();
   log.append("n", 1);
-  await woken;
-  const atEnd = log.changed();
+  expect(told).toEqual(["a", "b"]);
+  wait("end");
   log.end();
-  await atEnd;
-  expect([log.ended, log.last]).toEqual([true, 1]);
+  expect([told, log.ended, log.last]).toEqual([["a", "b", "end"], true, 1]);
 });

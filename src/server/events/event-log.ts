@@ -11,8 +11,8 @@ export type EventLog = {
   end(): void;
   /** The event after that number; `lost` where it is not kept any more, or was never ours. */
   after(id: number): LoggedEvent | "lost" | undefined;
-  /** Resolves when something is appended, or it ends. */
-  changed(): Promise<void>;
+  /** Called at the next event, or the end. Returns what takes the wish back: who waits for long and often leaves nothing behind. */
+  onNext: (tell: () => void) => () => void;
 };
 
 /** `from`: the number before the first event's. Where a log may be taken for that of an earlier server, none that it gave. */
@@ -20,10 +20,11 @@ export function createEventLog({ most, from = 0 }: { most: number; from?: number
   let events: LoggedEvent[] = [];
   let last = from;
   let ended = false;
-  let news = Promise.withResolvers<void>();
-  const tell = () => {
-    news.resolve();
-    news = Promise.withResolvers();
+  let waiting = new Set<() => void>();
+  const tellAll = () => {
+    const told = waiting;
+    waiting = new Set();
+    for (const tell of told) tell();
   };
 
   return {
@@ -40,16 +41,19 @@ export function createEventLog({ most, from = 0 }: { most: number; from?: number
       events.push({ id: ++last, event, data: JSON.stringify(data) });
       // Not at every event: moving a thousand for each one adds up.
       if (events.length >= 2 * most) events = events.slice(-most);
-      tell();
+      tellAll();
     },
     end() {
       ended = true;
-      tell();
+      tellAll();
     },
     after(id) {
       if (id > last || id < last - Math.min(events.length, most)) return "lost";
       return id === last ? undefined : events[events.length - (last - id)];
     },
-    changed: () => news.promise,
+    onNext(tell) {
+      waiting.add(tell);
+      return () => void waiting.delete(tell);
+    },
   };
 }

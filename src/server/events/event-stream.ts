@@ -9,8 +9,10 @@ export type EventStreamOptions = {
   heartbeatMs: number;
   /** What a listener needs to know who missed something. */
   state: () => unknown;
-  /** Told when the listener has left, or the log has ended. */
-  onGone?: () => void;
+  /** Asked when somebody begins to read, and not before; returns what is called once they are gone. Undefined: no more can listen. */
+  join?: () => (() => void) | undefined;
+  /** Of the request: a listener can hang up before the stream is read, and then nobody cancels it. */
+  signal?: AbortSignal;
 };
 
 export const EVENT_STREAM = { "Content-Type": "text/event-stream", "X-Accel-Buffering": "no" };
@@ -22,52 +24,73 @@ export const lastEventId = z.object({ "last-event-id": z.string().regex(/^\d{1,1
 const RETRY_MS = 2_000;
 
 /** A log as server-sent events, from where the listener was. One that reads slowly gets the same, later; nothing is piled up for it. */
-export function eventStream(log: EventLog, { after, clock, heartbeatMs, state, onGone = () => {} }: EventStreamOptions): ReadableStream<Uint8Array> {
+export function eventStream(log: EventLog, { after, clock, heartbeatMs, state, join = () => () => {}, signal }: EventStreamOptions): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   const gone = new AbortController();
+  let leave: (() => void) | undefined;
   let at = after;
+  let isCancelled = false;
 
-  return new ReadableStream<Uint8Array>({
-    // The number at once: who is cut off before the first event comes back with it.
-    start: (controller) => controller.enqueue(encoder.encode(`retry: ${RETRY_MS}\nid: ${after}\n\n`)),
-    async pull(controller) {
-      const send = (text: string) => controller.enqueue(encoder.encode(`${text}\n\n`));
-      for (;;) {
-        const next = log.after(at);
-        if (next === "lost") {
-          at = log.forgotten;
-          return send(`id: ${at}\nevent: reset\ndata: ${JSON.stringify(state())}`);
-        }
-        if (next) {
-          at = next.id;
-          return send(`id: ${next.id}\nevent: ${next.event}\ndata: ${next.data}`);
-        }
-        if (log.ended) {
-          onGone();
-          return controller.close();
-        }
-        const news = await newsWithin(heartbeatMs);
-        if (gone.signal.aborted) return;
-        // A comment: it keeps the connection open, and shows that nobody reads where that is so.
-        if (!news) return send(": still here");
-      }
-    },
-    cancel: () => {
-      gone.abort();
-      onGone();
-    },
-  });
+  const go = () => {
+    signal?.removeEventListener("abort", go);
+    gone.abort();
+    leave?.();
+  };
 
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const send = (text: string) => controller.enqueue(encoder.encode(`${text}\n\n`));
+        const close = () => {
+          go();
+          controller.close();
+        };
+        if (leave === undefined) {
+          if (signal?.aborted) return close();
+          leave = join();
+          if (leave === undefined) return close();
+          signal?.addEventListener("abort", go);
+          // The number at once: who is cut off before the first event comes back with it.
+          return send(`retry: ${RETRY_MS}\nid: ${after}`);
+        }
+        for (;;) {
+          if (gone.signal.aborted) return isCancelled ? undefined : close();
+          const next = log.after(at);
+          if (next === "lost") {
+            at = log.forgotten;
+            return send(`id: ${at}\nevent: reset\ndata: ${JSON.stringify(state())}`);
+          }
+          if (next) {
+            at = next.id;
+            return send(`id: ${next.id}\nevent: ${next.event}\ndata: ${next.data}`);
+          }
+          if (log.ended) return close();
+          // A comment: it keeps the connection open, and shows that nobody reads where that is so.
+          if (!(await newsWithin(heartbeatMs)) && !gone.signal.aborted) return send(": still here");
+        }
+      },
+      cancel: () => {
+        isCancelled = true;
+        go();
+      },
+    },
+    // Nothing is made ready before somebody reads.
+    { highWaterMark: 0 },
+  );
+
+  /** Whether something happened before the time was over; a listener that goes is no news. */
   async function newsWithin(ms: number): Promise<boolean> {
     const enough = new AbortController();
-    try {
-      const quiet = clock.sleep(ms, AbortSignal.any([enough.signal, gone.signal])).then(
-        () => false,
-        () => false,
-      );
-      return await Promise.race([log.changed().then(() => true), quiet]);
-    } finally {
-      enough.abort();
-    }
+    const hurry = () => enough.abort();
+    gone.signal.addEventListener("abort", hurry);
+    let news = false;
+    const takeBack = log.onNext(() => {
+      news = true;
+      hurry();
+    });
+    await clock.sleep(ms, enough.signal).catch(() => {});
+    takeBack();
+    gone.signal.removeEventListener("abort", hurry);
+    return news;
   }
 }

@@ -13,6 +13,8 @@ export type LiveEvents = {
 };
 
 const KEPT = 1_000;
+/** What was told last of so many sessions and matrices; of another it may be told twice. */
+const MOST_TOLD = 2_000;
 
 export function createLiveEvents({ clock, kept = KEPT }: { clock: Clock; kept?: number | undefined }): LiveEvents {
   // Numbers go on from the time of day: one that an earlier server gave is never taken for one of ours.
@@ -21,7 +23,9 @@ export function createLiveEvents({ clock, kept = KEPT }: { clock: Clock; kept?: 
   const tell = (event: LiveEvent, facts: unknown[] = []) => {
     const [what, state] = [`${event.type} ${"session" in event ? event.session : "matrix" in event ? event.matrix : ""}`, JSON.stringify(facts)];
     if (facts.length > 0 && told.get(what) === state) return;
+    told.delete(what);
     told.set(what, state);
+    for (const old of [...told.keys()].slice(0, -MOST_TOLD)) told.delete(old);
     log.append(event.type, event);
   };
   return {
@@ -36,7 +40,7 @@ export function createLiveEvents({ clock, kept = KEPT }: { clock: Clock; kept?: 
 const LOOK_EVERY_MS = 1_000;
 
 /** Looks at the workspace while somebody listens: the index tells of every session that has changed. Returns what a listener calls on leaving. */
-export function createWatch({ clock, index, matrices, live, onBug }: { clock: Clock; index: SessionIndex; matrices: Matrices; live: LiveEvents; onBug: (error: unknown) => void }): { readonly listeners: number; join(): () => void } {
+export function createWatch({ clock, index, matrices, live, onBug }: { clock: Clock; index: SessionIndex; matrices: Matrices; live: LiveEvents; onBug: (error: unknown) => void }): { join(): () => void } {
   let listeners = 0;
   let isLooking = false;
   let resting = new AbortController();
@@ -63,9 +67,6 @@ export function createWatch({ clock, index, matrices, live, onBug }: { clock: Cl
   }
 
   return {
-    get listeners() {
-      return listeners;
-    },
     join() {
       listeners += 1;
       // Who leaves and comes back at once finds the one that still looks.

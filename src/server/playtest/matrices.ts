@@ -1,12 +1,14 @@
 import { existsSync, lstatSync } from "node:fs";
 import { join } from "node:path";
 import type { Damage, MatrixPlan, MatrixRow } from "../../contract/index.ts";
+import type { Clock } from "../../kernel/clock/index.ts";
 import { isInUse } from "../../kernel/store/index.ts";
 import { isMatrix, isOver, matrixOutcome, PLAN_FILE, readMatrixOutcome, readPlan, RESULT_FILE, rowNow, type MatrixOutcome } from "../../playtest/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
 import { Refusal } from "../refusal.ts";
 import { foldersIn, MATRICES, sessionId as idOf } from "./session-folders.ts";
 import type { IndexedSession, SessionIndex } from "./session-index.ts";
+import { unhurried } from "./unhurried.ts";
 
 export type OpenMatrix = { readonly id: string; readonly at: string | null; readonly live: boolean; readonly planned: number; readonly done: number; readonly rows: readonly MatrixRow[]; readonly damage: readonly Damage[]; outcome(): MatrixOutcome };
 /** How far it is, by the sessions' cards alone. */
@@ -22,10 +24,14 @@ export type Matrices = {
 /** What is kept of a matrix: its plan, and the rows of sessions whose folders have not changed since. */
 type Kept = { planStamp: number; plan: MatrixPlan; resultStamp: number; written: MatrixOutcome | undefined; rows: Map<string, { stamp: number; row: MatrixRow }>; outcome?: { over: number; value: MatrixOutcome } };
 
-export function createMatrices({ workspace, index }: { workspace: string; index: SessionIndex }): Matrices {
+export function createMatrices({ workspace, index, clock }: { workspace: string; index: SessionIndex; clock: Clock }): Matrices {
   const root = join(workspace, MATRICES);
   const kept = new Map<string, Kept>();
-  const ids = () => foldersIn(root).filter((name) => isMatrix(join(root, name)));
+  function ids(): string[] {
+    const there = foldersIn(root).filter((name) => isMatrix(join(root, name)));
+    for (const id of kept.keys()) if (!there.includes(id)) kept.delete(id);
+    return there;
+  }
 
   function keep(id: string): Kept {
     if (!foldersIn(root).includes(id) || !isMatrix(join(root, id))) throw new Refusal({ status: 404, code: "unknown-matrix", message: `There is no matrix ${JSON.stringify(id.slice(0, 200))}.`, remedy: "GET /api/matrices lists those that there are." });
@@ -39,20 +45,22 @@ export function createMatrices({ workspace, index }: { workspace: string; index:
     return now;
   }
 
-  /** `matrix.json` where it is newer than every session; otherwise the folders, those that have changed. */
-  function rowsOf(id: string, memory: Kept, sessions: readonly IndexedSession[]): { rows: readonly MatrixRow[]; isWritten: boolean } {
+  /** `matrix.json` where it is newer than every session; otherwise the folders, those that have changed, a step each. */
+  function* rowsOf(id: string, memory: Kept, sessions: readonly IndexedSession[]): Generator<void, { rows: readonly MatrixRow[]; isWritten: boolean }, void> {
     const { plan, written, resultStamp } = memory;
     if (written && written.rows.length === plan.sessions.length && sessions.every(({ stamp }) => stamp <= resultStamp)) return { rows: written.rows, isWritten: true };
     const crashed = new Map((written?.rows ?? []).filter(({ outcome }) => outcome === "crashed").map((row) => [row.sessionId, row]));
     const stamps = new Map(sessions.map(({ dir, stamp }) => [dir, stamp]));
-    const rows = plan.sessions.map((session) => {
+    const rows: MatrixRow[] = [];
+    for (const session of plan.sessions) {
       const stamp = stamps.get(join(root, id, "sessions", session.sessionId)) ?? 0;
       const before = memory.rows.get(session.sessionId);
+      if (before?.stamp !== stamp) yield;
       const row = before?.stamp === stamp ? before.row : rowNow(join(root, id), plan, session);
       memory.rows.set(session.sessionId, { stamp, row });
       const crash = crashed.get(session.sessionId);
-      return crash && !isOver(row) ? { ...row, outcome: crash.outcome, why: crash.why } : row;
-    });
+      rows.push(crash && !isOver(row) ? { ...row, outcome: crash.outcome, why: crash.why } : row);
+    }
     return { rows, isWritten: false };
   }
 
@@ -63,7 +71,7 @@ export function createMatrices({ workspace, index }: { workspace: string; index:
     async open(id) {
       const memory = keep(id);
       const sessions = await sessionsOf(id);
-      const { rows, isWritten } = rowsOf(id, memory, sessions);
+      const { rows, isWritten } = await unhurried(rowsOf(id, memory, sessions), clock);
       const done = rows.filter(isOver).length;
       return {
         id,

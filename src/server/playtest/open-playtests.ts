@@ -14,7 +14,7 @@ export function openPlaytests({ harness, workspace, onBug, bufferedEvents }: { h
   const tools = { states: createSessionStates(), catalog, weights: settings.scoreWeights };
   const live = createLiveEvents({ clock, kept: bufferedEvents });
   const index = createSessionIndex({ workspace, clock, tools, onChange: ({ id, card }) => live.session(id, card) });
-  const matrices = createMatrices({ workspace, index });
+  const matrices = createMatrices({ workspace, index, clock });
   const jobs = createJobs({ harness, index, live, onBug });
   return {
     index,

@@ -71,9 +71,10 @@ function aboutStored(dir: string, { story, prompt, narrator, at, branchedFrom, m
 
 /** From the turns: it was killed, or its result is spoiled. What a page of it shows is what the list says. */
 function toldCard(dir: string, tools: ReadTools): ReadCard {
-  const { state, result, damage, isStandIn } = readSession(dir, tools);
+  const { state, result, damage, isStandIn, isWritten } = readSession(dir, tools);
   const { card, ...read } = cardOf(result, { ...aboutState(state), ...(isStandIn && { at: result.at ?? null }) });
-  return { ...read, card: { ...card, ...(!existsSync(join(dir, JOURNAL_FILE)) && { cost: null }), ...(damage.length > 0 && { damage: [...damage] }) } };
+  const isUnpriced = !isWritten && (!existsSync(join(dir, JOURNAL_FILE)) || damage.some(({ file }) => file === JOURNAL_FILE));
+  return { ...read, card: { ...card, ...(isUnpriced && { cost: null }), ...(damage.length > 0 && { damage: [...damage] }) } };
 }
 
 /** It is being played: nobody scores half a session for a list. */

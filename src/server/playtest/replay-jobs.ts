@@ -37,7 +37,8 @@ const LONGEST_NAME = 80;
 
 export function createJobs({ harness, index, live, onBug }: { harness: Harness; index: SessionIndex; live: LiveEvents; onBug: (error: unknown) => void }): Jobs {
   const jobs = new Map<string, Job>();
-  let [started, starting, isClosed] = [0, 0, false];
+  const starting = new Set<Promise<JobView>>();
+  let [started, isClosed] = [0, false];
   const running = () => [...jobs.values()].filter(({ view }) => view.status === "running");
 
   async function play(job: Job, parent: IndexedSession, { checkpoint, turn, wish, times, cap }: PlannedReplay): Promise<void> {
@@ -46,6 +47,8 @@ export function createJobs({ harness, index, live, onBug }: { harness: Harness; 
     let paid = 0;
     try {
       for (let replicate = 0; replicate < times; replicate++) {
+        // Before its folder is made: who stops between two branches wants no third.
+        job.stopping.signal.throwIfAborted();
         const name = basename(parent.dir);
         const sessionId = basename(newRunFolder(parent.beside, `${name.slice(0, LONGEST_NAME)}-t${turn}`, harness.clock.date()));
         const id = parent.id.slice(0, parent.id.length - name.length) + sessionId;
@@ -93,25 +96,32 @@ export function createJobs({ harness, index, live, onBug }: { harness: Harness; 
     return job.view;
   }
 
+  const refuseWhenClosed = () => {
+    if (isClosed) throw new Refusal({ status: 503, code: "closing", message: "The server is stopping.", remedy: "Ask again when it is back." });
+  };
+
+  async function begin(request: ReplayRequest): Promise<JobView> {
+    const parent = await index.get(request.session);
+    const planned = await planReplay(harness, parent, request);
+    // Whoever closes waits for this, and finds nothing to stop.
+    refuseWhenClosed();
+    const stamp = harness.clock.date().toISOString().slice(0, 19).replaceAll(/[-:]/g, "").replace("T", "-");
+    const view: JobView = { id: `replay-${stamp}-${++started}`, kind: "replay", from: { session: parent.id, turn: planned.turn }, status: "running", sessions: [], done: 0, total: planned.times, cost: 0 };
+    const job: Job = { view, stopping: new AbortController(), ended: Promise.resolve() };
+    jobs.set(view.id, job);
+    for (const [old] of [...jobs].filter(([, { view }]) => view.status !== "running").slice(0, -REMEMBERED)) jobs.delete(old);
+    live.job(view);
+    job.ended = play(job, parent, planned);
+    return job.view;
+  }
+
   return {
     async start(request) {
-      if (isClosed) throw new Refusal({ status: 503, code: "closing", message: "The server is stopping.", remedy: "Ask again when it is back." });
-      if (starting + running().length >= MOST_AT_ONCE) throw new Refusal({ status: 429, code: "too-many-jobs", message: `${MOST_AT_ONCE} jobs are going on.`, remedy: "Wait for one of them, or stop one." });
-      starting += 1;
-      try {
-        const parent = await index.get(request.session);
-        const planned = await planReplay(harness, parent, request);
-        const stamp = harness.clock.date().toISOString().slice(0, 19).replaceAll(/[-:]/g, "").replace("T", "-");
-        const view: JobView = { id: `replay-${stamp}-${++started}`, kind: "replay", from: { session: parent.id, turn: planned.turn }, status: "running", sessions: [], done: 0, total: planned.times, cost: 0 };
-        const job: Job = { view, stopping: new AbortController(), ended: Promise.resolve() };
-        jobs.set(view.id, job);
-        for (const [old] of [...jobs].filter(([, { view }]) => view.status !== "running").slice(0, -REMEMBERED)) jobs.delete(old);
-        live.job(view);
-        job.ended = play(job, parent, planned);
-        return job.view;
-      } finally {
-        starting -= 1;
-      }
+      refuseWhenClosed();
+      if (starting.size + running().length >= MOST_AT_ONCE) throw new Refusal({ status: 429, code: "too-many-jobs", message: `${MOST_AT_ONCE} jobs are going on.`, remedy: "Wait for one of them, or stop one." });
+      const begun = begin(request);
+      starting.add(begun);
+      return begun.finally(() => starting.delete(begun));
     },
     list: () => [...jobs.values()].map(({ view }) => view).toReversed(),
     get: (id) => jobOf(id).view,
@@ -124,6 +134,7 @@ export function createJobs({ harness, index, live, onBug }: { harness: Harness; 
     },
     async close() {
       isClosed = true;
+      await Promise.allSettled(starting);
       await Promise.all(running().map(stop));
     },
   };

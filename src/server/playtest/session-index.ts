@@ -41,9 +41,12 @@ export function createSessionIndex({ workspace, clock, tools, onChange = () => {
   let notBefore = Number.NEGATIVE_INFINITY;
   let looking: Promise<void> | undefined;
   let hasLooked = false;
+  /** Something changed while it was being looked: what was seen may be of before. */
+  let touched = false;
 
   async function look(): Promise<void> {
     const began = clock.now();
+    touched = false;
     const found = new Map<string, Kept>();
     let changed = false;
     let pause = began + AT_A_STRETCH_MS;
@@ -64,13 +67,14 @@ export function createSessionIndex({ workspace, clock, tools, onChange = () => {
     if (changed || found.size !== kept.size) sessions = [...found.values()].filter(({ read }) => read).map(shown);
     kept = found;
     hasLooked = true;
-    notBefore = clock.now() + Math.min(OLDEST_MS, (clock.now() - began - paused) / SHARE);
+    if (!touched) notBefore = clock.now() + Math.min(OLDEST_MS, (clock.now() - began - paused) / SHARE);
   }
 
   async function lookAt(folder: SessionFolder, before: Kept | undefined): Promise<Kept | undefined> {
     const stats = lstatSync(folder.dir, { throwIfNoEntry: false });
     if (!stats?.isDirectory()) return undefined;
-    const stamp = stats.mtimeMs;
+    // A result that is edited in its place leaves no mark on the folder.
+    const stamp = Math.max(stats.mtimeMs, lstatSync(join(folder.dir, "session.json"), { throwIfNoEntry: false })?.mtimeMs ?? 0);
     if (before?.settled && before.stamp === stamp) {
       // A process that is killed changes nothing in its folder.
       const live = before.locked && (await isInUse(folder.dir));
@@ -92,7 +96,10 @@ export function createSessionIndex({ workspace, clock, tools, onChange = () => {
 
   return {
     all,
-    touch: () => void (notBefore = Number.NEGATIVE_INFINITY),
+    touch() {
+      touched = true;
+      notBefore = Number.NEGATIVE_INFINITY;
+    },
     async get(id) {
       const session = (await all()).find((each) => each.id === id);
       if (!session) throw new Refusal({ status: 404, code: "unknown-session", message: `There is no session ${JSON.stringify(id.slice(0, 200))}.`, remedy: "GET /api/sessions lists those that there are." });

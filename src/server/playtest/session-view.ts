@@ -6,7 +6,7 @@ import type { OpenSession } from "./session-reader.ts";
 
 /** A session without what was said in it: that is asked for turn by turn. */
 export function sessionView(session: IndexedSession, open: OpenSession, all: readonly IndexedSession[]): SessionView {
-  const { state, result, damage, isStandIn } = open;
+  const { state, result, damage, isStandIn, isWritten } = open;
   const { players, spokesperson } = state.config.group;
   const { damage: _seen, ...card } = session.card;
   return {
@@ -15,7 +15,7 @@ export function sessionView(session: IndexedSession, open: OpenSession, all: rea
     result,
     damage: [...damage],
     own: ownNumbers(open),
-    players: players.map(({ seat, archetype, name, model, generatedBackstory, characterForStory }) => ({ seat, archetype: isStandIn ? (result.models.players[seat]?.archetype ?? "") : archetype, name, model, generatedBackstory, characterForStory })),
+    players: players.map(({ seat, archetype, name, model, generatedBackstory, characterForStory }) => ({ seat, archetype: !isStandIn ? archetype : isWritten ? (result.models.players[seat]?.archetype ?? "") : "", name, model, generatedBackstory, characterForStory })),
     spokesperson,
     timeline: timeline(state),
     turns: state.records.map((record) => turnMark(record, { state, result })),

@@ -13,6 +13,10 @@ const words = (value: unknown): unknown => (value === undefined ? undefined : [v
 export const several = (description: string) =>
   z.preprocess(words, z.array(z.string().min(1, "give at least one").max(100)).max(10_000).optional()).openapi({ type: "array", items: { type: "string", minLength: 1, maxLength: 100 }, description });
 
+/** Ids, with commas or one each: names of folders may have commas too, and then each is given by itself. */
+export const ids = (description: string) =>
+  z.preprocess((value) => (Array.isArray(value) ? value : words(value)), z.array(z.string().min(1, "give at least one").max(1_000)).max(100).optional()).openapi({ type: "array", items: { type: "string", minLength: 1, maxLength: 1_000 }, description });
+
 /** One or some of a few words, or all. */
 export const someOf = <const Options extends readonly [string, ...string[]]>(options: Options, { usual, description }: { usual: string; description: string }) =>
   z.preprocess((value) => words(value) ?? [usual], z.array(z.enum(options))).openapi({ type: "string", default: usual, description, example: options.at(-1) });

@@ -2,7 +2,7 @@ import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
 import { checkRunRequest, checkRunView } from "../../contract/index.ts";
 import type { Clock } from "../../kernel/clock/index.ts";
 import type { Checker, CheckRuns } from "../check/index.ts";
-import { EVENT_STREAM, eventStream, lastEventId } from "../events/index.ts";
+import { createSeats, EVENT_STREAM, eventStream, lastEventId } from "../events/index.ts";
 import { answers, checkRefusals, refusals } from "./asked.ts";
 import { page, pageOf, pageQuery } from "./page.ts";
 
@@ -14,6 +14,7 @@ export type CheckRunsRoutes = { runs: CheckRuns; checker: Checker; clock: Clock;
 
 /** Long checks: started, looked at, listened to, stopped. */
 export function addCheckRuns(app: OpenAPIHono, { runs, checker, clock, heartbeatMs }: CheckRunsRoutes): void {
+  const seats = createSeats();
   const request = checkRunRequest.extend({ target: z.enum(checker.targets).optional() });
 
   app.openapi(
@@ -61,13 +62,14 @@ export function addCheckRuns(app: OpenAPIHono, { runs, checker, clock, heartbeat
         "`progress` {done, total, left_ms}; `result` a TestVerdict; `note` {note}; at the end `done` with the CheckAnswer, or `error` with the Problem, and the stream closes. Numbered: Last-Event-ID goes on after that event. " +
         "`reset` with the CheckRun says that events were missed that are not kept any more; those that are follow.",
       request: { params, headers: lastEventId },
-      responses: { 200: { description: "Events.", content: { "text/event-stream": { schema: z.string() } } }, 204: { description: "The run has ended and its last event was seen: there is nothing to come back for." }, ...refusals(404, 422) },
+      responses: { 200: { description: "Events.", content: { "text/event-stream": { schema: z.string() } } }, 204: { description: "The run has ended and its last event was seen: there is nothing to come back for." }, ...refusals(404, 422, 429) },
     }),
     (c) => {
       const { log, view } = runs.get(c.req.valid("param").id);
       const after = Number(c.req.valid("header")["last-event-id"] ?? 0);
       if (log.ended && after === log.last) return c.body(null, 204);
-      return c.body(eventStream(log, { after, clock, heartbeatMs, state: view }), 200, EVENT_STREAM);
+      seats.require();
+      return c.body(eventStream(log, { after, clock, heartbeatMs, state: view, join: seats.take, signal: c.req.raw.signal }), 200, EVENT_STREAM);
     },
   );
 }

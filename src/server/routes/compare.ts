@@ -1,9 +1,10 @@
+import { setImmediate } from "node:timers/promises";
 import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
 import { choices, comparisonView } from "../../contract/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
 import { metricNames } from "../../playtest/index.ts";
 import { choicesOf, compareThese, type Playtests } from "../playtest/index.ts";
-import { answers, refusals, several } from "./asked.ts";
+import { answers, ids, refusals } from "./asked.ts";
 
 /** Each is read whole and measured. */
 const MOST_COMPARED = 12;
@@ -11,7 +12,7 @@ const MOST_COMPARED = 12;
 /** Sessions beside each other, and what a replay could change. */
 export function addCompare(app: OpenAPIHono, { index, reader, harness }: Pick<Playtests, "index" | "reader"> & { harness: Harness }): void {
   const query = z
-    .strictObject({ sessions: several(`Two to ${MOST_COMPARED} sessions, with commas; the first is what the others are compared with.`), metric: z.enum(metricNames).default("overall").openapi({ description: "The metric that decides." }) })
+    .strictObject({ sessions: ids(`Two to ${MOST_COMPARED} sessions, with commas, or \`sessions\` once for each, where a name has a comma; the first is what the others are compared with.`), metric: z.enum(metricNames).default("overall").openapi({ description: "The metric that decides." }) })
     .superRefine(({ sessions = [] }, context) => {
       if (new Set(sessions).size !== sessions.length || sessions.length < 2 || sessions.length > MOST_COMPARED) context.addIssue({ code: "custom", path: ["sessions"], message: `name 2 to ${MOST_COMPARED} different sessions` });
     });
@@ -31,6 +32,7 @@ export function addCompare(app: OpenAPIHono, { index, reader, harness }: Pick<Pl
       for (const id of sessions) {
         const session = await index.get(id);
         compared.push({ session, open: await reader.open(session) });
+        await setImmediate();
       }
       return c.json(compareThese(compared, metric), 200);
     },

@@ -1,5 +1,5 @@
 import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
-import { jobView, replayRequest } from "../../contract/index.ts";
+import { jobList, jobView, replayRequest } from "../../contract/index.ts";
 import type { Playtests } from "../playtest/index.ts";
 import { answers, refusals, sessionParams } from "./asked.ts";
 
@@ -8,7 +8,7 @@ const tags = ["jobs"];
 const params = z.object({ id: z.string().min(1).max(100) });
 
 /** What this server plays: started, looked at, stopped. */
-export function addJobs(app: OpenAPIHono, { jobs, index }: Pick<Playtests, "jobs" | "index">): void {
+export function addJobs(app: OpenAPIHono, { jobs, index, live: { log } }: Pick<Playtests, "jobs" | "index" | "live">): void {
   app.openapi(
     createRoute({
       method: "post",
@@ -25,7 +25,7 @@ export function addJobs(app: OpenAPIHono, { jobs, index }: Pick<Playtests, "jobs
     },
   );
 
-  app.openapi(createRoute({ method: "get", path: PATH, tags, summary: "Jobs since the server was started, newest first", responses: { 200: answers(z.object({ jobs: z.array(jobView) }), "The jobs."), ...refusals() } }), (c) => c.json({ jobs: jobs.list() }, 200));
+  app.openapi(createRoute({ method: "get", path: PATH, tags, summary: "Jobs since the server was started, newest first", responses: { 200: answers(jobList, "The jobs."), ...refusals() } }), (c) => c.json({ jobs: jobs.list(), lastEvent: log.last }, 200));
 
   app.openapi(createRoute({ method: "get", path: `${PATH}/{id}`, tags, summary: "How a job is doing", request: { params }, responses: { 200: answers(jobView, "The job."), ...refusals(404, 422) } }), (c) => c.json(jobs.get(c.req.valid("param").id), 200));
 

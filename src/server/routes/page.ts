@@ -1,9 +1,10 @@
 import { z } from "@hono/zod-openapi";
 import { invalid } from "../refuse-invalid.ts";
+import { limit } from "./asked.ts";
 
 /** Lists are newest first and grow at their head: a page begins after a name, so that nothing is shown twice. */
 export const pageQuery = z.strictObject({
-  limit: z.coerce.number().int().min(1).max(100).default(20).openapi({ type: "integer", minimum: 1, maximum: 100, default: 20, description: "How many." }),
+  limit: limit(100, 20),
   before: z.string().max(200).optional().openapi({ description: "Those after this one in the list, which are older." }),
 });
 

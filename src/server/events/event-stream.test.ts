@@ -1,0 +1,92 @@
+import { expect, test } from "vitest";
+import { manualClock } from "../../kernel/clock/index.ts";
+import { createEventLog } from "./event-log.ts";
+import { eventStream } from "./event-stream.ts";
+import { createSeats } from "./seats.ts";
+
+function listening({ after = 0, most = 2 } = {}) {
+  const clock = manualClock();
+  const log = createEventLog({ most: 10 });
+  const seats = createSeats(most);
+  const open = (signal?: AbortSignal) => eventStream(log, { after, clock, heartbeatMs: 1_000, state: () => "state", join: seats.take, ...(signal && { signal }) });
+  return { clock, log, seats, open };
+}
+const text = async (reader: ReadableStreamDefaultReader<Uint8Array>): Promise<string | undefined> => {
+  const { value } = await reader.read();
+  return value && new TextDecoder().decode(value);
+};
+
+test("nobody has a seat before they read; who reads, hears the number first", async () => {
+  const { seats, open, log } = listening();
+  const stream = open();
+  log.append("n", 1);
+  await Promise.resolve();
+  expect(seats.taken).toBe(0);
+  const reader = stream.getReader();
+  expect([await text(reader), await text(reader)]).toEqual(["retry: 2000\nid: 0\n\n", "id: 1\nevent: n\ndata: 1\n\n"]);
+  expect(seats.taken).toBe(1);
+});
+
+test("a seat is given back by leaving, by hanging up unheard, and at the end: once each", async () => {
+  const { seats, open, log } = listening();
+  const left = open().getReader();
+  await left.read();
+  const pending = left.read();
+  await left.cancel();
+  await pending;
+  expect(seats.taken).toBe(0);
+
+  const call = new AbortController();
+  const hungUp = open(call.signal).getReader();
+  await hungUp.read();
+  const next = hungUp.read();
+  call.abort();
+  expect((await next).done).toBe(true);
+  expect(seats.taken).toBe(0);
+
+  const ended = open().getReader();
+  await ended.read();
+  log.end();
+  expect((await ended.read()).done).toBe(true);
+  await ended.cancel();
+  expect(seats.taken).toBe(0);
+});
+
+test("who has hung up before the first read gets no seat; nor does one more than there are", async () => {
+  const { seats, open } = listening({ most: 1 });
+  expect((await open(AbortSignal.abort()).getReader().read()).done).toBe(true);
+  expect(seats.taken).toBe(0);
+  const first = open().getReader();
+  await first.read();
+  expect((await open().getReader().read()).done).toBe(true);
+  expect(() => seats.require()).toThrow("1 are listening");
+  await first.cancel();
+  seats.require();
+});
+
+test("a quiet hour leaves one waiting listener behind, not one for each heartbeat", async () => {
+  const { clock, log, open } = listening();
+  let waiting = 0;
+  const onNext = log.onNext.bind(log);
+  log.onNext = (tell) => {
+    waiting += 1;
+    const takeBack = onNext(tell);
+    return () => {
+      waiting -= 1;
+      takeBack();
+    };
+  };
+  const reader = open().getReader();
+  await reader.read();
+  for (let beat = 0; beat < 20; beat++) {
+    const heard = text(reader);
+    await clock.advance(1_000);
+    expect(await heard).toBe(": still here\n\n");
+  }
+  const heard = text(reader);
+  await clock.advance(1);
+  expect([waiting, clock.sleepers()]).toEqual([1, 1]);
+  log.append("n", 1);
+  expect(await heard).toContain("id: 1");
+  expect([waiting, clock.sleepers()]).toEqual([0, 0]);
+});
