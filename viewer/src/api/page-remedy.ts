@@ -12,8 +12,14 @@ const remedies: Record<string, string> = {
   "invalid-request": "The address may be mistyped, or the page and the server are of different versions. Go back to a list, or reload the page.",
   "token-needed": "Open the address with the token that the server printed when it was started.",
   "body-too-large": "Make the text shorter.",
+  "session-over": "Choose an earlier turn, and replay from there.",
+  "narrator-keeps-state": "Choose another narrator for the replay: this one remembers the past on its own side, where it cannot be rewound.",
+  "bad-result": "The page shows what the turns themselves say.",
   internal: "Try again. Should it happen once more, please report it with what the server printed in its terminal.",
   closing: "The server is being stopped. Start it again with: rehearse serve",
 };
 
-export const pageRemedy = (code: string, remedy: string): string => remedies[code] ?? remedy;
+/** What was filled in can be changed; an address cannot be, by whoever followed a link. */
+const filledIn = "Change what the form says, and try again.";
+
+export const pageRemedy = (code: string, remedy: string, isForm = false): string => (isForm && code === "invalid-request" ? filledIn : (remedies[code] ?? remedy));

@@ -42,7 +42,7 @@ async function request<T>(path: string, init: RequestInit): Promise<T> {
   }
   const text = await answer.text();
   if (answer.ok) return (text === "" ? undefined : JSON.parse(text)) as T;
-  throw problemOf(answer.status, text);
+  throw problemOf(answer.status, text, init.method === "POST");
 }
 
 function fromFile<T>(path: string): T {
@@ -51,10 +51,10 @@ function fromFile<T>(path: string): T {
   return answer as T;
 }
 
-function problemOf(status: number, text: string): ApiProblem {
+function problemOf(status: number, text: string, isForm: boolean): ApiProblem {
   try {
     const { error } = JSON.parse(text) as Problem;
-    return new ApiProblem({ status, code: error.code, message: error.message, remedy: pageRemedy(error.code, error.remedy) });
+    return new ApiProblem({ status, code: error.code, message: error.message, remedy: pageRemedy(error.code, error.remedy, isForm) });
   } catch {
     return new ApiProblem({ status, code: "unexpected", message: `The server answered ${status}.`, remedy: "Look at what the server printed; then try again." });
   }

@@ -6,6 +6,7 @@ const keys = [
   ["j  k", "next and previous: row of a list, turn of a transcript"],
   ["n  p", "next and previous issue of a session"],
   ["r", "replay from the turn that is read"],
+  ["arrows", "in the flow: from box to box; left and right to private moments and branches"],
   ["Enter", "open what has the focus"],
   ["Esc", "close a dialog"],
 ] as const;
@@ -25,7 +26,7 @@ export function HelpDialog({ open, onClose }: { open: boolean; onClose: () => vo
           </div>
         ))}
       </dl>
-      <p className="muted">Everything here is also in Markdown (report.md beside each session) and in the API, described at /openapi.json.</p>
+      <p className="muted">Each session's folder also has a report to read without this page (report.md). For programs, the same is told by the API, which /openapi.json describes.</p>
     </Dialog>
   );
 }

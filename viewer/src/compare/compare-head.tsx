@@ -5,7 +5,8 @@ import { letter } from "./letter.ts";
 
 /** Who is compared, what differs, and from where on they are not the same. */
 export function CompareHead({ view: { sessions, differs, firstDifference, shared } }: { view: ComparisonView }) {
-  const values = Object.entries(differs.values);
+  // A text is known by a hash: its name says more, and what differs in it stands below.
+  const values = Object.entries(differs.values).filter(([name]) => name !== "prompt text" || !("prompt" in differs.values));
   return (
     <header className="compare-head">
       <h1>Compare {count(sessions.length, "session")}</h1>

@@ -8,10 +8,14 @@ import { measures, type Measure } from "./measures.ts";
 export function Numbers({ view }: { view: ComparisonView }) {
   const offered = measures(view);
   const [wanted, setWanted] = useState<Measure["name"]>("own");
+  const [all, setAll] = useState(false);
   const measure = offered.find(({ name }) => name === wanted) ?? offered[0];
   if (!measure) return null;
   const { numbers, covers } = measure;
-  const names = [...new Set(numbers.flatMap((each) => Object.keys(each)))].filter((name) => numbers.some((each) => each[name] != null));
+  const known = [...new Set(numbers.flatMap((each) => Object.keys(each)))].filter((name) => numbers.some((each) => each[name] != null));
+  const differs = (name: string) => new Set(numbers.map((each) => each[name])).size > 1;
+  const names = all ? known : known.filter(differs);
+  const alike = known.length - known.filter(differs).length;
   return (
     <section className="numbers">
       <div className="lens-bar">
@@ -44,7 +48,7 @@ export function Numbers({ view }: { view: ComparisonView }) {
           </thead>
           <tbody>
             {names.map((name) => (
-              <tr key={name} className={new Set(numbers.map((each) => each[name])).size > 1 ? "differs" : undefined}>
+              <tr key={name} className={differs(name) ? "differs" : undefined}>
                 <th scope="row">{name === "overall" ? "Score" : titled(name)}</th>
                 {numbers.map((each, at) => (
                   <td key={at} className="number">
@@ -56,6 +60,11 @@ export function Numbers({ view }: { view: ComparisonView }) {
           </tbody>
         </table>
       </div>
+      {alike > 0 && (
+        <button type="button" className="quiet" aria-expanded={all} onClick={() => setAll(!all)}>
+          {all ? "Show only what differs" : `Show the ${alike} that are alike`}
+        </button>
+      )}
     </section>
   );
 }

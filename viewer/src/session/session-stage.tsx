@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useState } from "react";
 import type { SessionView } from "../../../src/contract/playtest-api.ts";
-import { exported } from "../exported/index.ts";
+import { exported, ExportedNotes } from "../exported/index.ts";
 import { ReplayDialog } from "../replay/index.ts";
 import { NARROW, Tabs, useKeys, useMedia } from "../ui/index.ts";
 import { DamageNote } from "./damage-note.tsx";
@@ -22,6 +22,7 @@ export function SessionStage({ view, url, change }: { view: SessionView; url: Se
   const { card, turns, players } = view;
   const { issues } = view.result;
   const names = useMemo(() => namesOf(players), [players]);
+  const titles = useMemo(() => titlesOf(view.timeline), [view.timeline]);
   const own = useMemo(() => ownIssues(view).own, [view]);
   const last = turns.at(-1)?.turn ?? 0;
   // A link to a failure names the issue, or at least its turn.
@@ -65,13 +66,14 @@ export function SessionStage({ view, url, change }: { view: SessionView; url: Se
   const transcript = (
     <div className="reading-side">
       {url.as !== null && <EyesNote name={names[url.as] ?? `seat ${url.as}`} back={() => look(null)} />}
-      <Transcript id={card.id} marks={turns} names={names} as={url.as} issues={issues} chosen={chosen === null ? undefined : issues[chosen]} target={target} reading={reading} onRead={read} {...(canPlay && { onReplay: setReplaying })} onIssue={openIssue} />
+      <Transcript id={card.id} marks={turns} titles={titles} names={names} as={url.as} issues={issues} chosen={chosen === null ? undefined : issues[chosen]} target={target} reading={reading} onRead={read} {...(canPlay && { onReplay: setReplaying })} onIssue={openIssue} />
     </div>
   );
   return (
     <div className="session">
       {!narrow && <SkipLinks />}
       <SessionHeader view={view} />
+      <ExportedNotes />
       <DamageNote damage={view.damage} />
       <SessionStrip view={view} reading={reading} as={url.as} show={show} look={look} {...(card.live && { following, follow })} over={over} {...(canPlay && { replay: replayHere, replayFrom: reading ?? last })} />
       <div className="session-sides">
@@ -91,3 +93,6 @@ function namesOf(players: SessionView["players"]): string[] {
   for (const { seat, name } of players) names[seat] = name;
   return names;
 }
+
+/** "Pulse 3 - Keys in Fathoms" is turn 5: what the guide calls it. */
+const titlesOf = (timeline: SessionView["timeline"]): Map<number, string> => new Map(timeline.flatMap(({ type, turn, title }) => ((type === "pulse" || type === "conclusion") && title.includes(" - ") ? [[turn, title.slice(title.indexOf(" - ") + 3)]] : [])));

@@ -10,6 +10,7 @@ export function PulsePace({ marks, expected, reading }: { marks: readonly TurnMa
   });
   const story = marks.findIndex(({ kind }) => kind !== "creation");
   const at = marks.findIndex(({ turn }) => turn === reading);
+  const wide = Math.max(1, turns / 200);
   function y(count: number): number {
     return 96 - (count / Math.max(1, expected, told)) * 92;
   }
@@ -22,7 +23,7 @@ export function PulsePace({ marks, expected, reading }: { marks: readonly TurnMa
         </span>
       </figcaption>
       <svg className="pace" viewBox={`0 0 ${turns} 100`} preserveAspectRatio="none" height={110} role="img" aria-label={`${told} of ${expected} pulses told in ${marks.length} turns`}>
-        {at >= 0 && <rect className="cursor" x={at} width="1" height="100" />}
+        {at >= 0 && <rect className="cursor" x={at + 0.5 - wide / 2} width={wide} height="100" />}
         <line className="even" x1={Math.max(0, story)} y1={y(0)} x2={turns} y2={y(expected)} />
         <path className="told" d={`M0 ${y(0)} ${points.join(" ")}`} />
       </svg>

@@ -9,6 +9,8 @@ export function TurnBars({ marks, value, label, text, height = 72, reading, onTu
   const most = Math.max(...values.map((one) => one ?? 0), 0);
   const known = values.filter((one) => one !== null);
   const at = marks.findIndex(({ turn }) => turn === reading);
+  // Among a thousand turns one is less than a pixel wide.
+  const wide = Math.max(1, marks.length / 200);
   const press = (event: React.MouseEvent<SVGSVGElement>) => {
     const box = event.currentTarget.getBoundingClientRect();
     const mark = marks[Math.floor(((event.clientX - box.left) / box.width) * marks.length)];
@@ -20,7 +22,7 @@ export function TurnBars({ marks, value, label, text, height = 72, reading, onTu
         <b>{label}</b> <span className="muted">{known.length === 0 ? "not known" : most === 0 ? "nothing" : `up to ${text(most)} a turn`}</span>
       </figcaption>
       <svg className="turn-bars" viewBox={`0 0 ${Math.max(1, marks.length)} 100`} preserveAspectRatio="none" height={height} role="img" aria-label={`${label} over ${marks.length} turns`} onClick={press}>
-        {at >= 0 && <rect className="cursor" x={at} width="1" height="100" />}
+        {at >= 0 && <rect className="cursor" x={at + 0.5 - wide / 2} width={wide} height="100" />}
         <Bars marks={marks} values={values} most={most} />
       </svg>
     </figure>

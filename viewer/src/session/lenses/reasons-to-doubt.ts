@@ -7,9 +7,9 @@ export function reasonsToDoubt({ card, result }: SessionView): string[] {
     ...(card.house ? ["The house cast played: actors reading a script. Nothing here is evidence about a prompt."] : []),
     ...(audit?.broken ? [`Its players broke it: ${audit.why.join("; ")}. It says little about its narrator.`] : []),
     ...(metrics && !metrics.over ? ["The session is not over: nobody can say yet how much of the story is missing."] : []),
-    ...(metrics?.composite.interval ? ["The interval is over resampled turns of this one session. Another session with other dice can lie outside: compare several."] : []),
-    ...(metrics && metrics.failures.unconfirmed > 0 ? [`${metrics.failures.unconfirmed} findings are left in doubt; only a model could have confirmed them.`] : []),
-    ...(judged?.unscored?.length ? [`${judged.unscored.length} newer verdicts have no score at all.`] : []),
+    ...(metrics?.composite.interval ? ["The interval says how much the score depends on which turns this one session happened to have. Another session can lie outside of it: compare several."] : []),
+    ...(metrics && metrics.failures.unconfirmed > 0 ? [`${metrics.failures.unconfirmed} findings are not counted: it takes a model's word to confirm them.`] : []),
+    ...(judged?.unscored?.length ? [`${judged.unscored.length} newer verdicts of the judge could not be read as scores.`] : []),
     ...notes,
   ];
 }

@@ -14,6 +14,8 @@ export type Target = { turn: number; wish: number };
 export type TranscriptProps = {
   id: string;
   marks: readonly TurnMark[];
+  /** What turns are called in the guide, where they tell something of it. */
+  titles: ReadonlyMap<number, string>;
   names: readonly string[];
   as: number | null;
   issues: readonly Issue[];
@@ -26,7 +28,7 @@ export type TranscriptProps = {
 };
 
 /** However long the session is, only what is in sight is rendered and only what is near is fetched. */
-export function Transcript({ id, marks, names, as, issues, chosen, target, reading, onRead, onReplay, onIssue }: TranscriptProps) {
+export function Transcript({ id, marks, titles, names, as, issues, chosen, target, reading, onRead, onReplay, onIssue }: TranscriptProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const rows = useVirtualizer({ count: marks.length, getScrollElement: () => scroller.current, estimateSize: () => 420, overscan: 3, getItemKey: (index) => marks[index]?.turn ?? index });
   const items = rows.getVirtualItems();
@@ -67,7 +69,7 @@ export function Transcript({ id, marks, names, as, issues, chosen, target, readi
           return (
             mark && (
               <div key={key} ref={rows.measureElement} data-index={index} className="turn-place" style={{ transform: `translateY(${start}px)` }}>
-                <TurnBlock mark={mark} turn={turns.get(mark.turn)} names={names} quotes={quotes.get(mark.turn) ?? none} current={reading === mark.turn} onReplay={onReplay} onIssue={onIssue} />
+                <TurnBlock mark={mark} missing={mark.turn - (marks[index - 1]?.turn ?? 0) - 1} title={titles.get(mark.turn)} turn={turns.get(mark.turn)} names={names} quotes={quotes.get(mark.turn) ?? none} current={reading === mark.turn} onReplay={onReplay} onIssue={onIssue} />
               </div>
             )
           );

@@ -8,6 +8,10 @@ import { TableTalk } from "./table-talk.tsx";
 
 export type TurnBlockProps = {
   mark: TurnMark;
+  /** How many turns before it cannot be read. */
+  missing: number;
+  /** What the guide calls it. */
+  title: string | undefined;
   /** Absent while it is fetched. */
   turn: TurnView | undefined;
   names: readonly string[];
@@ -19,27 +23,30 @@ export type TurnBlockProps = {
 };
 
 /** One turn: what was told, what was said to it, and what went on to the narrator. */
-export const TurnBlock = memo(function TurnBlock({ mark, turn, names, quotes, current, onReplay, onIssue }: TurnBlockProps) {
+export const TurnBlock = memo(function TurnBlock({ mark, missing, title, turn, names, quotes, current, onReplay, onIssue }: TurnBlockProps) {
   return (
-    <article className={`turn ${mark.kind} ${current ? "current" : ""}`} aria-label={`Turn ${mark.turn}`}>
-      <header>
-        <span className="turn-number">{mark.turn}</span>
-        <span className={`kind ${mark.kind}`}>{mark.pulse === undefined ? mark.kind : `pulse ${mark.pulse}`}</span>
-        <span className="turn-title">{turn?.title}</span>
-        {mark.issues > 0 && onIssue && (
-          <button type="button" className="quiet issue-mark" tabIndex={current ? 0 : -1} onClick={() => onIssue(mark.turn)}>
-            {mark.issues === 1 ? "1 issue" : `${mark.issues} issues`}
-          </button>
-        )}
-        <span className="muted small number">{duration(mark.ms)}</span>
-        {onReplay && (
-          <button type="button" className="quiet replay-here" tabIndex={current ? 0 : -1} onClick={() => onReplay(mark.turn)} aria-label={`Replay from turn ${mark.turn}`}>
-            Replay
-          </button>
-        )}
-      </header>
-      {turn ? <Said turn={turn} names={names} quotes={quotes} /> : <p className="skeleton" aria-hidden="true" />}
-    </article>
+    <>
+      {missing > 0 && <p className="turn-gap">{missing === 1 ? `Turn ${mark.turn - 1} cannot be read.` : `Turns ${mark.turn - missing} to ${mark.turn - 1} cannot be read.`}</p>}
+      <article className={`turn ${mark.kind} ${current ? "current" : ""}`} aria-label={`Turn ${mark.turn}`}>
+        <header>
+          <span className="turn-number">{mark.turn}</span>
+          <span className={`kind ${mark.kind}`}>{mark.pulse !== undefined ? `pulse ${mark.pulse}` : mark.kind === "pulse" ? "own beat" : mark.kind}</span>
+          <span className="turn-title">{title ?? turn?.title}</span>
+          {mark.issues > 0 && onIssue && (
+            <button type="button" className="quiet issue-mark" tabIndex={current ? 0 : -1} onClick={() => onIssue(mark.turn)}>
+              {mark.issues === 1 ? "1 issue" : `${mark.issues} issues`}
+            </button>
+          )}
+          <span className="muted small number">{duration(mark.ms)}</span>
+          {onReplay && (
+            <button type="button" className="quiet replay-here" tabIndex={current ? 0 : -1} onClick={() => onReplay(mark.turn)} aria-label={`Replay from turn ${mark.turn}`}>
+              Replay
+            </button>
+          )}
+        </header>
+        {turn ? <Said turn={turn} names={names} quotes={quotes} /> : <p className="skeleton" aria-hidden="true" />}
+      </article>
+    </>
   );
 });
 
