@@ -12,6 +12,7 @@ import "./styles/base.css";
 import "./styles/shell.css";
 import "./styles/controls.css";
 import "./styles/panels.css";
+import "./styles/rows.css";
 
 applyTheme();
 

@@ -1,4 +1,5 @@
 import type { IssuePage } from "../../../src/contract/playtest-api.ts";
+import { words } from "../ui/index.ts";
 import { facetNames, type Chosen, type FacetName } from "./use-facets.ts";
 
 const titles: Record<FacetName, string> = { severity: "Severity", type: "Type", detector: "Found by", story: "Story", prompt: "Prompt", narrator: "Narrator" };
@@ -10,13 +11,13 @@ export function Facets({ facets, chosen, choose }: { facets: IssuePage["facets"]
   return (
     <div className="facets" role="search" aria-label="Choose failures">
       {facetNames.map((name) => (
-        <Facet key={name} title={titles[name]} options={facets[name] ?? []} chosen={chosen[name]} choose={(value) => choose(name, value)} />
+        <Facet key={name} title={titles[name]} options={facets[name] ?? []} spoken={name === "type" || name === "severity" ? words : String} chosen={chosen[name]} choose={(value) => choose(name, value)} />
       ))}
     </div>
   );
 }
 
-function Facet({ title, options, chosen, choose }: { title: string; options: ReadonlyArray<{ value: string; count: number }>; chosen: string | undefined; choose: (value: string) => void }) {
+function Facet({ title, options, spoken, chosen, choose }: { title: string; options: ReadonlyArray<{ value: string; count: number }>; spoken: (value: string) => string; chosen: string | undefined; choose: (value: string) => void }) {
   const all = chosen !== undefined && !options.some(({ value }) => value === chosen) ? [{ value: chosen, count: 0 }, ...options] : options;
   const [first, rest] = [all.slice(0, SHOWN), all.slice(SHOWN)];
   return (
@@ -24,7 +25,7 @@ function Facet({ title, options, chosen, choose }: { title: string; options: Rea
       <legend>{title}</legend>
       {first.map(({ value, count }) => (
         <button key={value} type="button" aria-pressed={value === chosen} onClick={() => choose(value)}>
-          <span>{value}</span>
+          <span>{spoken(value)}</span>
           <span className="number">{count.toLocaleString("en")}</span>
         </button>
       ))}
@@ -33,7 +34,7 @@ function Facet({ title, options, chosen, choose }: { title: string; options: Rea
           <option value="">{rest.length} others …</option>
           {rest.map(({ value, count }) => (
             <option key={value} value={value}>
-              {value} ({count})
+              {spoken(value)} ({count})
             </option>
           ))}
         </select>

@@ -32,6 +32,7 @@ export function FailuresPage() {
         <span className="muted number" role="status">
           {first && count(first.total, "issue")}
         </span>
+        <span className="muted small">each counted once, in the session that played its turn</span>
         {filtered && (
           <button type="button" className="quiet" onClick={clear}>
             Show all

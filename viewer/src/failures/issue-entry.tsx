@@ -2,26 +2,29 @@ import { memo } from "react";
 import { Link } from "wouter";
 import type { IssueRow } from "../../../src/contract/playtest-api.ts";
 import { withQuery } from "../api/index.ts";
-import { Badge, percent } from "../ui/index.ts";
+import { Badge, percent, words } from "../ui/index.ts";
 
 /** One issue, with the words that show it; the whole row leads to its turn. Scrolling draws only rows that are new. */
-export const IssueEntry = memo(function IssueEntry({ issue: { session, turn, type, severity, description, evidence, confidence, source, by, story, prompt, narrator } }: { issue: IssueRow }) {
+export const IssueEntry = memo(function IssueEntry({ issue: { session, index, turn, type, severity, description, evidence, confidence, source, by, story, prompt, narrator } }: { issue: IssueRow }) {
   const quote = evidence.findLast((one) => one.turn === turn) ?? evidence[0];
   return (
-    <Link href={withQuery(`/sessions/${encodeURIComponent(session)}`, { turn, lens: "issues" })} className="issue-entry">
+    <Link href={withQuery(`/sessions/${encodeURIComponent(session)}`, { turn, lens: "issues", issue: index })} className="row-link issue-entry">
       <span className="head">
         <Badge tone={severity === "error" ? "bad" : "warn"}>{severity}</Badge>
-        <b>{type}</b>
+        <b>{words(type)}</b>
         {by && by !== "narrator" && <Badge title="Not the narrator's doing: it counts in no score">by the {by}</Badge>}
         <span className="where muted">
           {story} · {prompt} · {narrator} · turn {turn}
         </span>
       </span>
       <span className="says">{description}</span>
-      {quote && <q className="muted">{quote.text}</q>}
+      {quote && <q className="muted">{withoutMark(quote.text)}</q>}
       <span className="source muted small">
-        found by {source}, {percent(confidence)} sure
+        Found by: {source}, {percent(confidence)} sure
       </span>
     </Link>
   );
 });
+
+/** A quote can begin within a narrator's own mark: what is left of the mark is none of what was said. */
+const withoutMark = (text: string): string => text.replace(/^[^[\]\n]{0,140}\]\]\s*/, "");

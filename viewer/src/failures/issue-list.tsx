@@ -16,7 +16,7 @@ export function IssueList({ issues, more }: { issues: readonly IssueRow[]; more?
     if (last > issues.length - 40) more?.();
   }, [last, more, issues.length]);
   return (
-    <div className="failure-list" ref={list} onKeyDown={onKeyDown}>
+    <div className="rows" ref={list} onKeyDown={onKeyDown}>
       <ul ref={box} style={{ height: rows.getTotalSize() }}>
         {items.map(({ index, start, key }) => {
           const issue = issues[index];

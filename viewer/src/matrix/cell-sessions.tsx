@@ -2,7 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
 import type { MatrixRow } from "../../../src/contract/matrix.ts";
 import { withQuery } from "../api/index.ts";
-import { Badge, Loading, OutcomeBadge, Problem, decimal, money } from "../ui/index.ts";
+import { Badge, Loading, OutcomeBadge, Problem, decimal, money, titled } from "../ui/index.ts";
+import { withoutValue } from "./judged.ts";
 import { rowsQuery, type Cell } from "./queries.ts";
 
 /** From a cell to the sessions behind it. */
@@ -29,11 +30,11 @@ export function CellSessions({ id, cell, metric, onClose }: { id: string; cell: 
                 <th scope="col">Session</th>
                 <th scope="col">Outcome</th>
                 <th scope="col" className="number">
-                  {metric}
+                  {titled(metric)}
                 </th>
                 {metric !== "overall" && (
                   <th scope="col" className="number">
-                    overall
+                    Overall
                   </th>
                 )}
                 <th scope="col" className="number">
@@ -44,14 +45,14 @@ export function CellSessions({ id, cell, metric, onClose }: { id: string; cell: 
             <tbody>
               {data.rows.map((row) => (
                 <tr key={row.sessionId}>
-                  <td>
-                    <Link href={`/sessions/${encodeURIComponent(`${id}~${row.sessionId}`)}`}>{row.sessionId}</Link>
+                  <td className="nowrap">
+                    <Link href={`/sessions/${encodeURIComponent(row.session)}`}>{row.sessionId}</Link>
                     {row.broken && <Badge tone="warn">broken by its players</Badge>}
                   </td>
                   <td>
                     <Outcome row={row} />
                   </td>
-                  <td className="number">{decimal(row.metrics[metric], 2)}</td>
+                  <td className="number">{row.metrics[metric] == null ? <span className="muted">{withoutValue(metric)}</span> : decimal(row.metrics[metric], 2)}</td>
                   {metric !== "overall" && <td className="number">{decimal(row.metrics.overall)}</td>}
                   <td className="number">{row.unpriced > 0 ? `≥ ${money(row.cost)}` : money(row.cost)}</td>
                 </tr>

@@ -1,5 +1,6 @@
 import type { HeatMap as Heat } from "../../../src/contract/playtest-api.ts";
-import { NOT_KNOWN, count } from "../ui/index.ts";
+import { count, titled } from "../ui/index.ts";
+import { withoutValue } from "./judged.ts";
 import type { Cell } from "./queries.ts";
 import { scaleOf, shown, type Scale } from "./scale.ts";
 
@@ -41,7 +42,7 @@ export function HeatMap({ heat, chosen, onChoose }: { heat: Heat; chosen: Cell |
                   <th scope="row">{prompt}</th>
                   {stories.map((story) => {
                     const cell = at.get([story, prompt, narrator].join("\n"));
-                    return <td key={story}>{cell && <HeatCell cell={cell} scale={scale} pressed={chosen?.story === story && chosen.prompt === prompt && chosen.narrator === narrator} onChoose={onChoose} />}</td>;
+                    return <td key={story}>{cell && <HeatCell cell={cell} metric={metric} scale={scale} pressed={chosen?.story === story && chosen.prompt === prompt && chosen.narrator === narrator} onChoose={onChoose} />}</td>;
                   })}
                 </tr>
               ))}
@@ -54,14 +55,14 @@ export function HeatMap({ heat, chosen, onChoose }: { heat: Heat; chosen: Cell |
         <span className="ramp" aria-hidden="true" />
         <span className="number">{shown(scale.high, scale)}</span>
         <span>
-          {metric}: mean of each cell, and its 95 % interval or, without one, how many sessions there are; {words[better ?? "neither"]}. Choose a cell to see its sessions.
+          {titled(metric)}: mean of each cell, and its 95 % interval or, without one, how many sessions there are; {words[better ?? "neither"]}. Choose a cell to see its sessions.
         </span>
       </p>
     </div>
   );
 }
 
-function HeatCell({ cell, scale, pressed, onChoose }: { cell: Heat["cells"][number]; scale: Scale; pressed: boolean; onChoose: (cell: Cell) => void }) {
+function HeatCell({ cell, metric, scale, pressed, onChoose }: { cell: Heat["cells"][number]; metric: string; scale: Scale; pressed: boolean; onChoose: (cell: Cell) => void }) {
   const { story, prompt, narrator, n, mean, interval } = cell;
   const share = mean === null ? 0 : scale.share(mean);
   return (
@@ -75,13 +76,13 @@ function HeatCell({ cell, scale, pressed, onChoose }: { cell: Heat["cells"][numb
       <span className="visually-hidden">
         {story}, {prompt}, {narrator}:
       </span>
-      <b>{mean === null ? NOT_KNOWN : shown(mean, scale)}</b>
+      {mean === null ? <span>{withoutValue(metric)}</span> : <b>{shown(mean, scale)}</b>}
       {interval && (
         <span>
           {shown(interval.low, scale)}–{shown(interval.high, scale)}
         </span>
       )}
-      <span className={interval ? "visually-hidden" : ""}>{count(n, "session")}</span>
+      {mean !== null && <span className={interval ? "visually-hidden" : ""}>{count(n, "session")}</span>}
     </button>
   );
 }

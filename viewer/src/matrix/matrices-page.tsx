@@ -21,7 +21,7 @@ export function MatricesPage() {
       {pages.isError && <Problem error={pages.error} onRetry={() => void pages.refetch()} />}
       {pages.isSuccess && matrices.length === 0 && <NoneYet />}
       {matrices.length > 0 && (
-        <div className="matrix-list" ref={list} onKeyDown={onKeyDown}>
+        <div className="rows" ref={list} onKeyDown={onKeyDown}>
           {matrices.map((matrix, index) => (
             <div key={matrix.id} data-row={index}>
               <MatrixEntry matrix={matrix} />
@@ -40,9 +40,20 @@ export function MatricesPage() {
   );
 }
 
-function MatrixEntry({ matrix: { id, at, planned, done, failed, stories, prompts, narrators, overall, cost, live } }: { matrix: MatrixCard }) {
+function MatrixEntry({ matrix: { id, at, planned, done, failed, stories, prompts, narrators, overall, cost, live, damage } }: { matrix: MatrixCard }) {
+  const href = `/matrices/${encodeURIComponent(id)}`;
+  if (damage && planned === 0)
+    return (
+      <Link href={href} className="row-link in-columns matrix-entry damaged">
+        <span className="what">
+          <span className="title">{id}</span>
+          <span className="sub">{damage.map(({ what }) => what).join(" ")}</span>
+        </span>
+        <Badge tone="bad">cannot be read</Badge>
+      </Link>
+    );
   return (
-    <Link href={`/matrices/${encodeURIComponent(id)}`} className="matrix-entry">
+    <Link href={href} className="row-link in-columns matrix-entry">
       <span className="what">
         <span className="title">{id}</span>
         <span className="sub muted">
@@ -53,6 +64,11 @@ function MatrixEntry({ matrix: { id, at, planned, done, failed, stories, prompts
         {live && <Badge tone="live">live</Badge>}
         {!live && done < planned && <Badge tone="warn">unfinished</Badge>}
         {failed > 0 && <Badge tone="bad">{failed} failed</Badge>}
+        {damage && (
+          <Badge tone="warn" title={damage.map(({ what }) => what).join(" ")}>
+            damaged
+          </Badge>
+        )}
       </span>
       <span className="number">
         {done}/{planned} <span className="muted">sessions</span>

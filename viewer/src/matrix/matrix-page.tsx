@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
-import type { MatrixView } from "../../../src/contract/playtest-api.ts";
+import type { Damage, MatrixView } from "../../../src/contract/playtest-api.ts";
+import { ExportedNotes } from "../exported/index.ts";
 import { Badge, Loading, Problem, count, duration, money } from "../ui/index.ts";
 import { MetricPart } from "./metric-part.tsx";
 import { Outcomes } from "./outcomes.tsx";
@@ -23,6 +24,8 @@ export function MatrixPage({ id }: { id: string }) {
         {data.live && <Badge tone="live">live</Badge>}
         {!data.live && data.done < data.planned && <Badge tone="warn">unfinished</Badge>}
       </div>
+      <ExportedNotes />
+      {data.damage && <Damaged damage={data.damage} />}
       {data.done < data.planned && <Progress matrix={data} />}
       <Facts matrix={data} />
       {data.house && (
@@ -36,10 +39,23 @@ export function MatrixPage({ id }: { id: string }) {
         <Outcomes title="How sessions ended, by prompt" of={data.summaries.byPrompt} />
         <Outcomes title="How sessions ended, by narrator" of={data.summaries.byModel} />
       </div>
-      <Rankings id={id} matrix={data} />
+      <Rankings matrix={data} />
     </div>
   );
 }
+
+const Damaged = ({ damage }: { damage: readonly Damage[] }) => (
+  <div className="house-note" role="status">
+    <b>Not all of its files are as they were written: what can be read is shown.</b>
+    <ul>
+      {damage.map(({ file, what, remedy }) => (
+        <li key={`${file} ${what}`}>
+          <code>{file}</code> {what} <span className="muted">{remedy}</span>
+        </li>
+      ))}
+    </ul>
+  </div>
+);
 
 function Progress({ matrix: { done, planned, live } }: { matrix: MatrixView }) {
   return (
@@ -58,7 +74,7 @@ function Facts({ matrix: { planned, done, failures, totalCost, totalUnpriced, to
     ["Cost", money(totalCost), totalUnpriced > 0 ? `at least: ${count(totalUnpriced, "call")} without a price` : undefined],
     ["Played for", duration(totalDuration), "all sessions together"],
     ["Decides", config.primaryMetric, "named beforehand"],
-    ["Seed", String(seed)],
+    ...(seed === "" ? [] : [["Seed", String(seed)] as [string, string]]),
     ...(leftOut.broken + leftOut.unplayed > 0 ? [["Left out", String(leftOut.broken + leftOut.unplayed), `${leftOut.broken} broken by players, ${leftOut.unplayed} not over`] as [string, string, string]] : []),
   ];
   return (

@@ -2,9 +2,10 @@ import { useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "wouter";
 import type { MatrixView } from "../../../src/contract/playtest-api.ts";
 import { choicesQuery } from "../replay/index.ts";
-import { Loading, Problem } from "../ui/index.ts";
+import { Command, Loading, Problem, titled } from "../ui/index.ts";
 import { CellSessions } from "./cell-sessions.tsx";
 import { HeatMap } from "./heat-map.tsx";
+import { isJudged } from "./judged.ts";
 import { heatQuery, type Cell } from "./queries.ts";
 import { StripPlot } from "./strip-plot.tsx";
 
@@ -36,7 +37,9 @@ export function MetricPart({ id, matrix }: { id: string; matrix: MatrixView }) {
           Metric
           <select value={metric} onChange={(event) => change({ metric: event.target.value })}>
             {[...new Set([metric, ...(choices?.metrics ?? [])])].map((name) => (
-              <option key={name}>{name}</option>
+              <option key={name} value={name}>
+                {titled(name)}
+              </option>
             ))}
           </select>
         </label>
@@ -47,12 +50,23 @@ export function MetricPart({ id, matrix }: { id: string; matrix: MatrixView }) {
         <>
           <HeatMap heat={heat.data} chosen={cell} onChoose={toggle} />
           {cell && <CellSessions id={id} cell={cell} metric={metric} onClose={() => toggle(cell)} />}
-          <StripPlot heat={heat.data} />
+          {heat.data.cells.some(({ values }) => values.length > 0) ? <StripPlot heat={heat.data} /> : <NoValues metric={metric} id={id} />}
         </>
       )}
     </section>
   );
 }
+
+/** Nothing to draw: who could change that, and how. */
+const NoValues = ({ metric, id }: { metric: string; id: string }) =>
+  isJudged(metric) ? (
+    <div>
+      <p className="muted">Nobody has judged these sessions. A judge reads them from a terminal:</p>
+      <Command>{`rehearse judge matrices/${id}/sessions/*`}</Command>
+    </div>
+  ) : (
+    <p className="muted">No session that is over has it: there was nothing to measure.</p>
+  );
 
 const same = (a: Cell, b: Cell): boolean => a.story === b.story && a.prompt === b.prompt && a.narrator === b.narrator;
 

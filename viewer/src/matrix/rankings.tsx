@@ -1,11 +1,10 @@
 import { Link } from "wouter";
-import type { MatrixRow } from "../../../src/contract/matrix.ts";
 import type { MatrixView } from "../../../src/contract/playtest-api.ts";
 import { decimal } from "../ui/index.ts";
 import { Outcome } from "./cell-sessions.tsx";
 
 /** Sessions worth reading first. */
-export function Rankings({ id, matrix: { rankings, failures, config } }: { id: string; matrix: MatrixView }) {
+export function Rankings({ matrix: { rankings, failures, config } }: { matrix: MatrixView }) {
   const lists = [
     { title: "Best sessions", rows: rankings.best },
     { title: "Worst sessions", rows: rankings.worst },
@@ -18,7 +17,7 @@ export function Rankings({ id, matrix: { rankings, failures, config } }: { id: s
           <h2>{title}</h2>
           <ol className="ranking">
             {rows.slice(0, 10).map((row) => (
-              <RankingRow key={row.sessionId} id={id} row={row} metric={config.primaryMetric} />
+              <RankingRow key={row.sessionId} row={row} metric={config.primaryMetric} />
             ))}
           </ol>
         </section>
@@ -27,10 +26,10 @@ export function Rankings({ id, matrix: { rankings, failures, config } }: { id: s
   );
 }
 
-function RankingRow({ id, row, metric }: { id: string; row: MatrixRow; metric: string }) {
+function RankingRow({ row, metric }: { row: MatrixView["failures"][number]; metric: string }) {
   return (
     <li>
-      <Link href={`/sessions/${encodeURIComponent(`${id}~${row.sessionId}`)}`}>
+      <Link href={`/sessions/${encodeURIComponent(row.session)}`}>
         {row.story} · {row.prompt} · {row.narrator}
       </Link>
       <Outcome row={row} />

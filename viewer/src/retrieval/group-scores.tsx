@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { RetrievalGroup } from "../../../src/contract/retrieval-api.ts";
-import { decimal } from "../ui/index.ts";
+import { count, decimal } from "../ui/index.ts";
 import { Bar } from "./health.tsx";
 
 const FIRST = 14;
@@ -25,7 +25,7 @@ export function GroupScores({ title, groups, onChoose }: { title: string; groups
             <Bar share={(avg ?? 0) / 100} />
             <b className="number">{decimal(avg)}</b>
             <span className="muted small number">
-              {hard_fails > 0 ? `${hard_fails}/${tests} hard fails` : `${tests} ${tests === 1 ? "test" : "tests"}`}
+              {hard_fails > 0 ? `${hard_fails} of ${tests} hard fails` : count(tests, "test")}
             </span>
           </li>
         ))}

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import type { Lost, SemanticResult } from "../../../src/contract/retrieval-result.ts";
-import { NOT_KNOWN, decimal, percent } from "../ui/index.ts";
+import { decimal, percent } from "../ui/index.ts";
+import { CandidateRow } from "./candidate-row.tsx";
 import { Sign, type Mark } from "./entities.tsx";
 
 const where: Record<Lost["where"], string> = {
@@ -20,29 +21,20 @@ export function SemanticStages({ result }: { result: SemanticResult }) {
   const markOf = (id: string): Mark => (expected.has(id) ? "good" : expectations.not_expected.includes(id) ? "bad" : "none");
   const best = Math.max(0.0001, ...voyage_candidates.map(({ score = 0 }) => score));
   const chosen = new Set(haiku_selections);
-  const candidate = ({ entity_id, rank, score }: SemanticResult["voyage_candidates"][number], isBeyond = false) => (
-    <li key={entity_id} className={`${markOf(entity_id)} ${chosen.has(entity_id) ? "went-on" : ""} ${isBeyond ? "beyond" : ""}`}>
-      <span className="rank number">{rank}</span>
-      <Sign mark={markOf(entity_id)} />
-      <span className="entity">{entity_id}</span>
-      <span className="score-track" aria-hidden="true">
-        <span style={{ width: `${Math.max(0, ((score ?? 0) / best) * 100)}%` }} />
-      </span>
-      <span className="number small">{score === undefined ? NOT_KNOWN : score.toFixed(3)}</span>
-    </li>
-  );
+  const row = (candidate: SemanticResult["voyage_candidates"][number], mark: Mark) => <CandidateRow key={candidate.entity_id} candidate={candidate} mark={mark} isChosen={chosen.has(candidate.entity_id)} best={best} />;
   return (
     <div className="stages semantic">
       <section className="panel">
         <h2>1 · Candidates</h2>
         <p className="muted small">
-          {voyage_candidates.length} by likeness went on; recall {percent(metrics.candidates.recall)}
+          The {voyage_candidates.length} most alike went on, those in bold were chosen; recall {percent(metrics.candidates.recall)}
         </p>
         {voyage_candidates.length === 0 && <p className="muted">The target does not tell its candidates.</p>}
         <ol className="candidates">
-          {voyage_candidates.map((one) => candidate(one))}
-          {beyond.length > 0 && <li className="cut small">cut: these did not go on</li>}
-          {(all ? beyond : beyondWanted).map((one) => candidate(one, true))}
+          {voyage_candidates.map((one) => row(one, markOf(one.entity_id)))}
+          {beyond.length > 0 && <li className="cut small">the cut: what comes after it did not go on</li>}
+          {/* What was wanted and came after the cut was lost there. */}
+          {(all ? beyond : beyondWanted).map((one) => row(one, expected.has(one.entity_id) ? "lost" : markOf(one.entity_id)))}
         </ol>
         {beyond.length > beyondWanted.length && (
           <button type="button" className="quiet start" onClick={() => setAll(!all)} aria-expanded={all}>
@@ -89,7 +81,7 @@ export function SemanticStages({ result }: { result: SemanticResult }) {
               <span className="entity">
                 {id} <span className="muted small">must not come up</span>
               </span>
-              <span className="small words">{false_positives.includes(id) ? "came up" : "did not come up"}</span>
+              <span className="small words">{false_positives.includes(id) ? "came up" : "stayed away, as it must"}</span>
             </li>
           ))}
           {expectations.rank_check.map(({ higher, lower }) => {
@@ -100,7 +92,7 @@ export function SemanticStages({ result }: { result: SemanticResult }) {
                 <span className="entity">
                   {higher} <span className="muted small">before</span> {lower}
                 </span>
-                <span className="small words">{broken ? "in the wrong order" : "not broken"}</span>
+                <span className="small words">{broken ? "in the wrong order" : [higher, lower].every((id) => chosen.has(id)) ? "in this order" : "not both came up: there is no order to see"}</span>
               </li>
             );
           })}

@@ -19,7 +19,7 @@ export function TestList({ tests, target, more }: { tests: readonly TestCard[]; 
     if (last > tests.length - 30) more?.();
   }, [last, more, tests.length]);
   return (
-    <div className="test-list" ref={list} onKeyDown={onKeyDown}>
+    <div className="rows" ref={list} onKeyDown={onKeyDown}>
       <ul ref={box} style={{ height: rows.getTotalSize() }}>
         {items.map(({ index, start, key }) => {
           const test = tests[index];
@@ -39,7 +39,7 @@ export function TestList({ tests, target, more }: { tests: readonly TestCard[]; 
 const TestRow = memo(function TestRow({ test, target }: { test: TestCard; target: string }) {
   const { test_id, name, prompt, groups, state, score } = test;
   return (
-    <Link href={testHref(test_id, target)} className="test-row">
+    <Link href={testHref(test_id, target)} className="row-link in-columns test-row">
       <span className="what">
         <span className="title">
           <code>{test_id}</code> {name}

@@ -74,7 +74,7 @@ function Score({ view: { card, last } }: { view: TestView }) {
       <span className="big number">{card.score ?? NOT_KNOWN}</span>
       <div>
         <p>
-          {missing ? `${missing.message}` : breakdown.primary_fail ? (breakdown.reason ?? "What must come up did not.") : losses.length === 0 ? "Everything as expected." : losses.map(([what, penalty]) => `−${Math.abs(penalty)} ${what}`).join(", ")}
+          {missing ? missing.message : breakdown.primary_fail ? (breakdown.reason ?? "What must come up did not.") : losses.length === 0 ? (card.score === 100 ? "Everything as expected." : "What must come up did not.") : losses.map(([what, penalty]) => `−${Math.abs(penalty)} ${what}`).join(", ")}
         </p>
         <p className="muted small">
           {last.target}, {when(last.at)}
@@ -99,6 +99,10 @@ function Past({ past }: { past: TestView["past"] }) {
           </li>
         ))}
       </ol>
+      <p className="muted small">
+        {when(past[0]?.at)} to {when(past.at(-1)?.at)}
+        {past.some(({ partial }) => partial) && "; runs of some tests are among them"}
+      </p>
     </section>
   );
 }

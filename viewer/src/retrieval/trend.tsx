@@ -1,5 +1,6 @@
 import type { RunDigest } from "../../../src/contract/retrieval-api.ts";
 import { count, decimal, when } from "../ui/index.ts";
+import { RunTable } from "./run-table.tsx";
 
 const [WIDE, HIGH] = [600, 170];
 
@@ -28,7 +29,7 @@ export function Trend({ runs }: { runs: readonly RunDigest[] }) {
             <polyline points={whole.map(({ combined_score }, index) => `${x(index)},${y(combined_score ?? 0)}`).join(" ")} />
             {whole.map(({ results, at, combined_score, health_status, critical_failures }, index) => (
               <circle key={results} className={critical_failures > 0 ? "critical" : ""} cx={x(index)} cy={y(combined_score ?? 0)} r={critical_failures > 0 ? 6 : 4}>
-                <title>{`${when(at)}: ${combined_score}, ${health_status}`}</title>
+                <title>{`${when(at)}: ${decimal(combined_score)}, ${health_status}${critical_failures > 0 ? `, ${count(critical_failures, "critical failure")}` : ""}`}</title>
               </circle>
             ))}
           </svg>
@@ -38,6 +39,7 @@ export function Trend({ runs }: { runs: readonly RunDigest[] }) {
           </figcaption>
         </figure>
       )}
+      {runs.length > 1 && <RunTable runs={runs} />}
     </section>
   );
 }
