@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 /** Where it is built in a clone, and where it stands in the package. */
-const places = ["../../../viewer/dist", "../../viewer"].map((place) => fileURLToPath(new URL(place, import.meta.url)));
+const places = ["../../../viewer/dist", "../../viewer"];
 
-/** The folder of the built viewer; undefined: it was not built. */
-export const builtViewer = (): string | undefined => places.find((place) => existsSync(join(place, "index.html")));
+/** The folder of the built viewer, seen from this module; undefined: it was not built. */
+export const builtViewer = (module: string = import.meta.url): string | undefined => places.map((place) => fileURLToPath(new URL(place, module))).find((place) => existsSync(join(place, "index.html")));
