@@ -6,6 +6,7 @@ import { jobView, liveEvent, sessionPage, sessionView, type JobView } from "../.
 import { systemClock } from "../../src/kernel/clock/index.ts";
 import { lockFolder } from "../../src/kernel/store/index.ts";
 import { loadLatest, resumeSession } from "../../src/playtest/index.ts";
+import { startCountingServer } from "../fixtures/counting-server.ts";
 import { houseHarness } from "../support/house-harness.ts";
 import { makePlaytests, type PlaytestWorkspace } from "../support/playtest-workspace.ts";
 import { eventsOf, serveWorkspace, type Served, type ServerEvent } from "../support/served-workspace.ts";
@@ -15,7 +16,7 @@ let served: Served;
 beforeAll(async () => {
   workspace = await makePlaytests();
   served = await serveWorkspace(workspace, { heartbeatMs: 200 });
-});
+}, 90_000);
 afterAll(async () => {
   await served[Symbol.asyncDispose]();
   workspace[Symbol.dispose]();
@@ -107,6 +108,8 @@ describe("replays", () => {
     expect({ status: refused.status, code: refused.json.error.code }).toEqual({ status: 429, code: "too-many-jobs" });
     const [first, second] = await Promise.all(jobs.map(({ id }) => until(id, ({ sessions }) => sessions.length > 0)));
     await expect.poll(async () => sessionPage.parse((await served.ask(`/api/sessions?q=${second!.sessions[0]}`)).json).sessions[0]?.live, { timeout: 5_000 }).toBe(true);
+    expect(sessionPage.parse((await served.ask(`/api/sessions?q=${second!.sessions[0]}`)).json).sessions[0]).toMatchObject({ stoppable: true });
+    expect(sessionView.parse((await served.ask(`/api/sessions/${second!.sessions[0]}`)).json).card).toMatchObject({ stoppable: true });
     const stopped = jobView.parse((await served.ask(`/api/sessions/${second!.sessions[0]}/stop`, { method: "POST" })).json);
     expect(stopped).toMatchObject({ id: second!.id, status: "stopped" });
     expect((await served.ask(`/api/sessions/${second!.sessions[0]}/stop`, { method: "POST" })).json.error).toMatchObject({ code: "not-played-here" });
@@ -126,6 +129,22 @@ describe("replays", () => {
     const { sessions } = jobView.parse((await poor.ask(`/api/jobs/${id}`)).json);
     expect(loadLatest(join(workspace.sessions, sessions[0]!)).state.config.budget).toBe(0.25);
   });
+
+  test("a budget is for all branches of a job together, not for each", { timeout: 30_000 }, async () => {
+    const price = { input: 0, output: 10, asOf: "2026-11-15", source: "test" };
+    await using model = await startCountingServer({ reply: ({ number }) => ({ text: `The tide turns for the ${number}th time, and a lantern swings on the pier. What do you do?`, input: 10, output: 1_000 }) });
+    await using priced = await serveWorkspace(workspace, { settings: { providers: { local: { baseURL: model.baseURL() } }, models: { "local/teller": { price } } } });
+    const started = jobView.parse((await replay({ narrator: "local/teller", turns: 1, times: 8, budget: 0.05 }, priced)).json);
+    const now = async () => jobView.parse((await priced.ask(`/api/jobs/${started.id}`)).json);
+    await expect.poll(async () => (await now()).status, { timeout: 20_000 }).not.toBe("running");
+    const { status, error, cost, sessions } = await now();
+    // One costs a cent, and what one more might cost at most is held back: eight would each be let by a budget of their own.
+    expect({ status, error }).toEqual({ status: "failed", error: expect.stringMatching(/budget/i) as string });
+    expect(cost).toBeCloseTo(0.01 * model.log.length, 6);
+    expect(model.log.length).toBeGreaterThanOrEqual(2);
+    expect(model.log.length).toBeLessThan(8);
+    expect(sessions.length).toBeLessThan(8);
+  });
 });
 
 describe("listening", () => {
@@ -138,7 +157,8 @@ describe("listening", () => {
     const lock = await lockFolder(dir, { clock: systemClock });
     const about = (turn: number, outcome: string) => ({ data }: ServerEvent) => JSON.stringify(data) === JSON.stringify({ type: "session", session: "elsewhere", turn, outcome });
     await hear(resting(listening), about(2, "unfinished"));
-    expect(sessionPage.parse((await served.ask("/api/sessions?q=elsewhere")).json).sessions).toMatchObject([{ live: true, turns: 2, outcome: "unfinished" }]);
+    expect(sessionPage.parse((await served.ask("/api/sessions?q=elsewhere")).json).sessions).toMatchObject([{ live: true, turns: 2, outcome: "unfinished", stoppable: false, notStoppable: expect.stringContaining("Another process") as string }]);
+    expect((await served.ask("/api/sessions/elsewhere/stop", { method: "POST" })).status).toBe(409);
     cpSync(join(from, "turn-3.json"), join(dir, "turn-3.json"));
     await hear(resting(listening), about(3, "unfinished"));
     for (let turn = 4; turn <= 14; turn++) cpSync(join(from, `turn-${turn}.json`), join(dir, `turn-${turn}.json`));

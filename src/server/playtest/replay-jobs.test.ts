@@ -1,0 +1,44 @@
+import { mkdtempSync, readdirSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { houseHarness } from "../../../tests/support/house-harness.ts";
+import { planSession, playSession } from "../../playtest/index.ts";
+import { createLiveEvents } from "./live-events.ts";
+import { createJobs } from "./replay-jobs.ts";
+import type { IndexedSession, SessionIndex } from "./session-index.ts";
+
+async function playedOnce() {
+  const harness = houseHarness();
+  const out = mkdtempSync(join(tmpdir(), "jobs-"));
+  await playSession(harness, { config: planSession(harness, { story: "innsmouth", prompt: "baseline", narrator: "house", seed: 1, players: 2, maxTurns: 4 }), out, sessionId: "plain" });
+  const gate = Promise.withResolvers<void>();
+  const session = { id: "plain", dir: join(out, "plain"), beside: out } as IndexedSession;
+  const index: SessionIndex = { all: async () => [session], touch: () => {}, get: async () => (await gate.promise, session) };
+  return { out, open: gate.resolve, jobs: createJobs({ harness, index, live: createLiveEvents({ clock: harness.clock }), onBug: (error) => expect.fail(String(error)) }) };
+}
+const wish = { session: "plain", turn: 2, times: 3 };
+
+test("a replay that is being started does not outlive the server: closing waits, and nothing is played", async () => {
+  const { out, open, jobs } = await playedOnce();
+  const started = jobs.start(wish);
+  const refused = expect(started).rejects.toMatchObject({ code: "closing", status: 503 });
+  let closed = false;
+  const closing = jobs.close().then(() => (closed = true));
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(closed).toBe(false);
+  open();
+  await refused;
+  await closing;
+  expect([jobs.list(), readdirSync(out)]).toEqual([[], ["plain"]]);
+  await expect(jobs.start(wish)).rejects.toMatchObject({ code: "closing" });
+});
+
+test("who stops a job gets no further branch", async () => {
+  const { out, open, jobs } = await playedOnce();
+  open();
+  const { id } = await jobs.start(wish);
+  expect(await jobs.stop(id)).toMatchObject({ status: "stopped", done: 0 });
+  expect(readdirSync(out).length).toBeLessThanOrEqual(2);
+  await jobs.close();
+});
