@@ -1,11 +1,11 @@
 /** What a group asks for, and how much of it comes back in an answer. By words: who answers in quite other ones seems not to answer. */
-import { remember } from "../../kernel/memo/index.ts";
 import { clausesOf } from "./clauses.ts";
 import { runNumbers } from "./fingerprint.ts";
-import { narration } from "./narration.ts";
-import { read, sentencesOf, type Span, type Text } from "./text.ts";
+import { narrationOf } from "./narration.ts";
+import { sentencesOf, type Span } from "./sentences.ts";
+import { facet, read, type Text } from "./text.ts";
 import { MARK } from "./word-marks.ts";
-import { stem, wordOf, type Word } from "./word.ts";
+import { isAmong, stemsOf, type Stems } from "./word.ts";
 
 /** How something is asked for, whatever it is: none of it has to come back in an answer. */
 const ASKING = new Set(
@@ -26,7 +26,7 @@ const ONE_OF_THEM = 0.5;
 export type Asked = {
   /** What it is about, by the first letters: who climbs is climbing. Names of players say who asks, not what for. */
   words: readonly string[];
-  stems: ReadonlySet<string>;
+  stems: Stems;
   wishes: readonly (readonly string[])[];
   /** Words in a row, as the narrator would say them: see `runsIn`. */
   runs: ReadonlySet<number>;
@@ -37,44 +37,65 @@ export type Asked = {
 };
 
 /** Nothing where a relay asks for too little to tell. */
-export const askedIn = (relay: string, names: readonly string[]): Asked | undefined => askedBy(`${names.join("\t")}\n${relay}`).asked;
+export function askedIn(relay: string, names: readonly string[]): Asked | undefined {
+  const text = read(relay);
+  const lately = lastAsked(text);
+  const key = names.join("\t");
+  if (lately.names !== key) {
+    lately.names = key;
+    lately.asked = askedBy(text, names);
+  }
+  return lately.asked;
+}
 
-const askedBy = remember((key): { asked?: Asked } => {
-  const end = key.indexOf("\n");
-  const [names, relay] = [key.slice(0, end).split("\t"), key.slice(end + 1)];
+const lastAsked = facet((): { names?: string; asked?: Asked } => ({}));
+
+function askedBy(relay: Text, names: readonly string[]): Asked | undefined {
   const own = new Set(names.flatMap((name) => name.toLowerCase().split(/\s+/)));
-  const wishes = wishesIn(relay).map((words) => words.filter((word) => !own.has(word.replace(/'s$/, ""))).map(stem)).filter((words) => words.length > 0);
-  const stems = new Set(wishes.flat());
-  if (stems.size < FEWEST) return {};
-  const questions = questionsIn(read(relay));
-  return { asked: { words: [...stems], stems, wishes, runs: new Set(runsIn(read(relay).words)), askers: names.filter((name) => questions.includes(name)), isQuestion: questions !== "" || relay.includes("?") } };
-}, { most: 100 });
+  const wishes = wishesIn(relay, own);
+  const stems = stemsOf(wishes.flat());
+  if (stems.set.size < FEWEST) return undefined;
+  const questions = questionsIn(relay);
+  return { words: [...stems.set], stems, wishes, runs: new Set(runsIn(relay)), askers: names.filter((name) => questions.includes(name)), isQuestion: questions !== "" || relay.text.includes("?") };
+}
 
 /** How much of it stands in a text: of all that was asked, or, where one of several wishes was granted, of that one. */
-export function comesBack({ words: about, stems, wishes }: Asked, text: string): number {
-  const said = among(stems, read(text));
-  const share = (asked: readonly string[]) => asked.filter((word) => said.has(word)).length / asked.length;
-  return Math.max(share(about), ...wishes.map(share).filter((each) => each >= ONE_OF_THEM));
+export function comesBack({ words: about, stems, wishes }: Asked, text: Text): number {
+  const said = among(stems, text);
+  if (said.size === 0) return 0;
+  let most = countIn(about, said) / about.length;
+  for (const wish of wishes) {
+    const share = countIn(wish, said) / wish.length;
+    if (share >= ONE_OF_THEM && share > most) most = share;
+  }
+  return most;
 }
 
 /** The same, within two sentences: what is taken up is told in one place. All of it where the group's own words come back, or somebody is told that they asked. */
-export function comesTogether({ words: about, stems, wishes, runs, askers, isQuestion }: Asked, text: string): number {
+export function comesTogether({ words: about, stems, wishes, runs, askers, isQuestion }: Asked, text: Text): number {
   const places = placesIn(text);
   if (isQuestion && places.answers) return 1;
   if (places.grants || hasRun(places, runs) || askers.some((name) => places.questions.includes(name))) return 1;
-  const pairs = pairsWith(stems, places);
+  const pairs = pairsWith(stems, places).filter((said) => said.size > 0);
   // Of a wish of one word there is no more to find.
   if (wishes.some(([word, ...more]) => more.length === 0 && pairs.some((said) => said.has(word!)))) return 1;
   let most = 0;
   for (const said of pairs) {
-    if (said.size === 0) continue;
-    for (const asked of [about, ...wishes]) {
-      const found = asked.filter((word) => said.has(word)).length;
-      // One word may be the name of whoever is there anyway.
-      if (found >= 2) most = Math.max(most, found / asked.length);
-    }
+    // One word may be the name of whoever is there anyway.
+    const share = (asked: readonly string[]) => {
+      const found = countIn(asked, said);
+      return found >= 2 ? found / asked.length : 0;
+    };
+    most = Math.max(most, share(about));
+    for (const wish of wishes) most = Math.max(most, share(wish));
   }
   return most;
+}
+
+function countIn(words: readonly string[], said: ReadonlySet<string>): number {
+  let found = 0;
+  for (const word of words) if (said.has(word)) found += 1;
+  return found;
 }
 
 /** How many words of it are said again. */
@@ -84,7 +105,7 @@ export const repeated = ({ stems }: Asked, text: string): number => among(stems,
 export function wasOffered({ wishes, stems }: Asked, text: string): boolean {
   const output = read(text);
   const ways = sentencesOf(output).filter(isOffer).map((way) => among(stems, output, way));
-  return wishes.some((wish) => wish.length > 1 && ways.some((way) => wish.filter((word) => way.has(word)).length >= wish.length * OFFERED));
+  return wishes.some((wish) => wish.length > 1 && ways.some((way) => countIn(wish, way) >= wish.length * OFFERED));
 }
 
 const OFFERED = 0.6;
@@ -92,25 +113,40 @@ const OFFERED = 0.6;
 /** What a group itself puts off it does not ask for yet: "We take the stairs, but first: who is there?" */
 const PUT_OFF = /^[^]*?,? but (?:first|not (?:before|yet)|before that|that can wait|one thing comes)\b[^.;:]{0,20}(?::|(?=[.;]))/i;
 
-export const putsOff = (relay: string): boolean => PUT_OFF.test(relay);
+export const putsOff = (relay: string): boolean => hasBut(relay) && PUT_OFF.test(relay);
+const hasBut = (relay: string): boolean => / but /i.test(relay);
 
-/** Clause by clause. Long quotations are what was told, and not what is asked for. */
-function wishesIn(whole: string): string[][] {
-  const relay = whole.replace(PUT_OFF, "");
-  const { told, speech } = narration(relay.slice(0, 4_000));
-  const quoted = speech.map(read).filter((said) => sentencesOf(said).length < 2);
-  const of = (words: readonly Word[]) => [...new Set(words.filter(({ isContent, text }) => isContent && text.length > 2 && !ASKING.has(text)).map(({ text }) => text))];
-  return [...clausesOf(read(told), { but: true }).map(({ from, to }) => read(told).words.slice(from, to)), ...quoted.map(({ words }) => words)].map(of).filter((words) => words.length > 0);
+/** Clause by clause, by the first letters of its words. Long quotations are what was told, and not what is asked for. */
+function wishesIn(whole: Text, names: ReadonlySet<string>): string[][] {
+  const relay = hasBut(whole.text) ? read(whole.text.replace(PUT_OFF, "")) : whole;
+  const { read: told, speech } = narrationOf(relay.text.length > LONGEST ? read(relay.text.slice(0, LONGEST)) : relay);
+  const wishes: string[][] = [];
+  const add = ({ words }: Text, from: number, to: number) => {
+    // Each word once; two words may begin alike.
+    const seen = new Set<string>();
+    const wish: string[] = [];
+    for (let at = from; at < to; at += 1) {
+      const { text, isContent, stem } = words[at]!;
+      if (!isContent || text.length <= 2 || ASKING.has(text) || seen.has(text)) continue;
+      seen.add(text);
+      if (!names.has(text.endsWith("'s") ? text.slice(0, -2) : text)) wish.push(stem);
+    }
+    if (wish.length > 0) wishes.push(wish);
+  };
+  for (const { from, to } of clausesOf(told, { but: true })) add(told, from, to);
+  for (const said of speech.map(read)) if (sentencesOf(said).length < 2) add(said, 0, said.words.length);
+  return wishes;
 }
 
+const LONGEST = 4_000;
 const NONE: ReadonlySet<string> = new Set();
 
 /** Those of some words that a text has, or a part of it, by their first letters. */
-function among(wanted: ReadonlySet<string>, { words }: Text, { from, to }: { from: number; to: number } = { from: 0, to: words.length }): ReadonlySet<string> {
+function among(wanted: Stems, { words }: Text, { from, to }: { from: number; to: number } = { from: 0, to: words.length }): ReadonlySet<string> {
   let found: Set<string> | undefined;
   for (let at = from; at < to; at += 1) {
-    const { isContent, stem } = words[at]!;
-    if (isContent && wanted.has(stem)) (found ??= new Set()).add(stem);
+    const word = words[at]!;
+    if (word.isContent && isAmong(wanted, word)) (found ??= new Set()).add(word.stem);
   }
   return found ?? NONE;
 }
@@ -118,25 +154,21 @@ function among(wanted: ReadonlySet<string>, { words }: Text, { from, to }: { fro
 export type Places = { text: Text; /** What is no offer. */ told: readonly Span[]; runs: Uint32Array; questions: string; answers: boolean; grants: boolean };
 
 /** An output, sentence by sentence; its runs of words; and those of its sentences that speak of asking. */
-export const placesIn: (text: string) => Places = remember(
-  (whole): Places => {
-    const text = read(whole);
-    const all = sentencesOf(text);
-    const told = all.filter((sentence) => !isOffer(sentence));
-    return {
-      text,
-      told,
-      runs: runsIn(told.length === all.length ? text.words : told.flatMap(({ from, to }) => text.words.slice(from, to))),
-      questions: questionsIn(text),
-      answers: told.some((sentence) => sentence.marks & MARK.asks && ANSWERED.test(sentence.text)),
-      grants: told.some((sentence) => sentence.marks & MARK.done && GRANTS.test(sentence.text)),
-    };
-  },
-  { most: 200 },
-);
+export const placesIn: (text: Text) => Places = facet((text) => {
+  const all = sentencesOf(text);
+  const told = all.filter((sentence) => !isOffer(sentence));
+  return {
+    text,
+    told,
+    runs: told.length === all.length ? runsIn(text) : runsIn({ words: told.flatMap(({ from, to }) => text.words.slice(from, to)) }),
+    questions: questionsIn(text),
+    answers: told.some((sentence) => sentence.marks & MARK.asks && ANSWERED.test(sentence.text)),
+    grants: told.some((sentence) => sentence.marks & MARK.done && GRANTS.test(sentence.text)),
+  };
+});
 
 /** Of some words those that stand there, two sentences at a time. */
-export function pairsWith(wanted: ReadonlySet<string>, { text, told }: Places): ReadonlySet<string>[] {
+export function pairsWith(wanted: Stems, { text, told }: Places): ReadonlySet<string>[] {
   const said = told.map((sentence) => among(wanted, text, sentence));
   return said.length < 2 ? said : said.slice(1).map((each, index) => (each.size === 0 ? said[index]! : said[index]!.size === 0 ? each : each.union(said[index]!)));
 }
@@ -160,9 +192,5 @@ const ANSWERED = /\b(?:(?:your|that|this|the) questions?|(?:no|half an|an) (?:\p
 const GRANTS = /\b(?:it is done|it's done|as you (?:wish|wished|ask|asked|say|said|please|decided|chose)|you do (?:so|just that|exactly that|as (?:you|\p{Lu}))|so you do)\b/u;
 const RUN = 4;
 const MOST_WORDS = 1_600;
-/** What the group calls "our" is "your" in the narrator's mouth. */
-const OTHERS = new Map(Object.entries({ we: "you", us: "you", our: "your", ours: "yours", ourselves: "yourselves", i: "you", me: "you", my: "your" }));
-const asTold = (word: Word): Word => (word.marks & MARK.ours ? wordOf(OTHERS.get(word.text) ?? word.text) : word);
-
-/** Words in a row, as numbers. That two others have the same one happens in one of a million turns. */
-export const runsIn = (words: readonly Word[]): Uint32Array => runNumbers(words.slice(0, MOST_WORDS).map(asTold), RUN);
+/** Words in a row, as numbers and as the narrator would say them. That two others have the same one happens in one of a million turns. */
+export const runsIn = ({ words }: Pick<Text, "words">, { from, to }: { from: number; to: number } = { from: 0, to: words.length }): Uint32Array => runNumbers(words, RUN, { from, to: Math.min(to, from + MOST_WORDS), told: true });

@@ -1,7 +1,7 @@
 import { excerpt } from "./excerpt.ts";
 import { narration } from "./narration.ts";
 import type { Detector } from "./observation.ts";
-import { read } from "./text.ts";
+import { hasMarks } from "./text.ts";
 import { MARK } from "./word-marks.ts";
 
 /** A player who cannot follow the telling, as against a character who is lost in the woods. */
@@ -46,7 +46,7 @@ export const confusion: Detector = ({ turn, players }) => {
 };
 
 function isConfused(said: string): boolean {
-  if (!(read(said.slice(0, MOST)).marks & MARK.confused)) return false;
+  if (!hasMarks(said.slice(0, MOST), MARK.confused)) return false;
   const own = ownWords(said);
   return CONFUSED.some((pattern) => pattern.test(own));
 }

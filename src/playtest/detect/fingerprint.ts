@@ -1,38 +1,55 @@
 import { letters, SEED, wordOf, type Word } from "./word.ts";
 
 /**
- * A set of words as sorted 32-bit numbers: a tenth of the memory of a set of strings, and two of them are compared in one pass.
+ * A set of words as 32-bit numbers: a tenth of the memory of a set of strings, and two of them, sorted, are compared in one pass.
  * That two of a text's few hundred words share a number happens in one text of fifty thousand, and moves its score by less than a hundredth.
  */
-export const fingerprint = (words: readonly string[]): Uint32Array => wordsFingerprint(words.map(wordOf));
+export const fingerprint = (words: readonly string[]): Uint32Array => distinctWords(words.map(wordOf)).sort();
 
-export function wordsFingerprint(words: readonly Word[]): Uint32Array {
+/** Not sorted: most are never compared with another. */
+export function distinctWords(words: readonly Word[]): Uint32Array {
   const numbers = new Uint32Array(words.length);
   for (let at = 0; at < numbers.length; at += 1) numbers[at] = stirred(words[at]!.number);
-  return sortedSet(numbers);
+  return distinct(numbers);
 }
 
 /** The same of every run of `size` words. */
-export const runsFingerprint = (words: readonly Word[], size: number): Uint32Array => sortedSet(runNumbers(words, size));
+export const distinctRuns = (words: readonly Word[], size: number): Uint32Array => distinct(runNumbers(words, size));
 
-/** A number for every run of `size` words, in order, with repeats: the same run has the same one in every text. */
-export function runNumbers(words: readonly Word[], size: number): Uint32Array {
-  const numbers = new Uint32Array(Math.max(0, words.length - size + 1));
+/** A number for every run of `size` words, in order, with repeats: the same run has the same one in every text. `told`: as the narrator would say it. */
+export function runNumbers(words: readonly Word[], size: number, { from = 0, to = words.length, told = false }: { from?: number; to?: number; told?: boolean } = {}): Uint32Array {
+  const numbers = new Uint32Array(Math.max(0, to - from - size + 1));
   for (let at = 0; at < numbers.length; at += 1) {
-    let number = words[at]!.number;
-    for (let next = at + 1; next < at + size; next += 1) number = Math.imul(number, 0x01000193) ^ words[next]!.number;
+    const first = from + at;
+    let number = told ? words[first]!.told : words[first]!.number;
+    for (let next = first + 1; next < first + size; next += 1) number = Math.imul(number, 0x01000193) ^ (told ? words[next]!.told : words[next]!.number);
     numbers[at] = stirred(number);
   }
   return numbers;
 }
 
-/** Sorts them where they are. */
-function sortedSet(numbers: Uint32Array): Uint32Array {
-  numbers.sort();
+/** Each once, in the order of their first. */
+function distinct(numbers: Uint32Array): Uint32Array {
+  while (numbers.length * 2 > table.length) table = new Uint32Array(table.length * 2);
+  const mask = table.length - 1;
+  table.fill(0);
   let size = 0;
-  for (let at = 0; at < numbers.length; at += 1) if (at === 0 || numbers[at] !== numbers[size - 1]) numbers[size++] = numbers[at]!;
-  return numbers.slice(0, size);
+  let zero = false;
+  for (let at = 0; at < numbers.length; at += 1) {
+    const number = numbers[at]!;
+    let place = number & mask;
+    while (table[place] !== 0 && table[place] !== number) place = (place + 1) & mask;
+    // An empty place holds 0: that number is told apart from it.
+    if (number === 0 ? zero : table[place] === number) continue;
+    zero ||= number === 0;
+    table[place] = number;
+    numbers[size++] = number;
+  }
+  return size === numbers.length ? numbers : numbers.slice(0, size);
 }
+
+/** Numbers by their last bits, or in the next place that was empty. */
+let table = new Uint32Array(1 << 10);
 
 /** So that the numbers of short words spread as well. */
 function stirred(number: number): number {

@@ -3,7 +3,7 @@ import { chosenWays, goesAnother, namesWays, saidAgain, takesUp, takesUpLate } f
 import { comparedPart } from "./compared-part.ts";
 import { excerpt } from "./excerpt.ts";
 import type { Detector, Observation } from "./observation.ts";
-import { read } from "./text.ts";
+import { facet, read, type Text } from "./text.ts";
 import { MARK } from "./word-marks.ts";
 
 /** So much of it stands in the next relay, where a group says again what it wants: two words are said again by chance. */
@@ -24,7 +24,7 @@ export const ignoredPlayers: Detector = (observation) => {
   const { turn, phase, relayBefore, earlier, names } = observation;
   const last = earlier.at(-1);
   if (phase !== "story" || !relayBefore || earlier.at(-2)?.turn !== turn - 2 || !last) return { findings: [] };
-  const answers: [string, string] = [readable(last.text), readable(observation.text)];
+  const answers: Answers = [readable(last.text), readable(observation.text)];
   const asked = askedIn(relayBefore, names);
   const doubt = asked ? wishPassedOver(asked, answers, observation) : "no";
   const ignored = doubt === "clearly" ? doubt : (wayPassedOver(answers, observation) ?? doubt);
@@ -60,22 +60,24 @@ function wasFound({ relayBefore = "", found = [], names, earlier }: Observation)
   });
 }
 
+/** The two outputs after a relay. */
+type Answers = readonly [first: Text, second: Text];
+
+const readable = (whole: string): Text => withoutStops(read(comparedPart(whole)));
+
 /** No sentence ends after a title. */
-function readable(whole: string): string {
-  const text = comparedPart(whole);
-  return read(text).marks & MARK.title ? text.replaceAll(/\b(Mr|Mrs|Ms|Dr|St|Capt|Prof)\./g, "$1") : text;
-}
+const withoutStops = facet((text) => (text.marks & MARK.title ? read(text.text.replaceAll(/\b(Mr|Mrs|Ms|Dr|St|Capt|Prof)\./g, "$1")) : text));
 
 type PassedOver = "clearly" | "perhaps" | "no";
 
 /** A way that the narrator had named, and the group chose. Nothing where it chose none. */
-function wayPassedOver([first, second]: [string, string], { relayBefore, relay, earlier }: Observation): PassedOver | undefined {
+function wayPassedOver([first, second]: Answers, { relayBefore, relay, earlier }: Observation): PassedOver | undefined {
   const wanted = readable(relayBefore ?? "");
   const offered = earlier.slice(-1 - OFFERED_WITHIN, -1).findLast(({ text }) => namesWays(readable(text)));
   const offer = offered && readable(offered.text);
   const chosen = offer === undefined ? [] : chosenWays(wanted, offer);
   // What they put off themselves is not due yet.
-  if (offer === undefined || chosen.length === 0 || putsOff(wanted)) return undefined;
+  if (offer === undefined || chosen.length === 0 || putsOff(wanted.text)) return undefined;
   // Who takes another of the ways has heard them, and chosen for them.
   if (saidAgain(wanted, first) || [first, second].some((text) => goesAnother(text, offer))) return "no";
   const again = chosenWays(readable(relay), offer);
@@ -84,7 +86,7 @@ function wayPassedOver([first, second]: [string, string], { relayBefore, relay, 
 }
 
 /** Anything else that it asked for. */
-function wishPassedOver(asked: Asked, [first, second]: [string, string], { relay }: Observation): PassedOver {
+function wishPassedOver(asked: Asked, [first, second]: Answers, { relay }: Observation): PassedOver {
   // By the next turn they may be asking something else.
   if (Math.max(comesTogether(asked, first), comesTogether({ ...asked, askers: [] }, second)) > BY_CHANCE.together) return "no";
   const anywhere = Math.max(comesBack(asked, first), comesBack(asked, second));

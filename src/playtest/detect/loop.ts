@@ -3,12 +3,13 @@ import { remember } from "../../kernel/memo/index.ts";
 import { storyWords, toldPulse } from "../classify/index.ts";
 import { comparedPart } from "./compared-part.ts";
 import { excerpt } from "./excerpt.ts";
-import { runsFingerprint, wordsFingerprint } from "./fingerprint.ts";
+import { distinctRuns, distinctWords } from "./fingerprint.ts";
 import { containment, jaccard, mostShared } from "./jaccard.ts";
 import type { Detector, Finding, Observation } from "./observation.ts";
 import { repetition } from "./repetition.ts";
 import { shingles } from "./shingles.ts";
-import { read, sentencesOf, type Text } from "./text.ts";
+import { sentencesOf } from "./sentences.ts";
+import { read, type Text } from "./text.ts";
 import { MARK } from "./word-marks.ts";
 import type { Word } from "./word.ts";
 
@@ -96,7 +97,7 @@ function mostAlike(observation: Observation): Match | undefined {
     const print = prints[at]!;
     if (words[at]! < (ALIKE.words * (now.words.length + print.words.length)) / (1 + ALIKE.words) - 1e-9 && runs[at]! < ALIKE.runs * now.shingles.length - 1e-9) continue;
     if (asksAnotherPlayer(observation, text)) continue;
-    const score = likeness(now, print, observation.type === "recap" && type === "recap" ? ALIKE_RECAP : ALIKE);
+    const score = likeness(inOrder(now), inOrder(print), observation.type === "recap" && type === "recap" ? ALIKE_RECAP : ALIKE);
     if (score > 0 && (best === undefined || score > best.score)) best = { turn, score };
   }
   return best;
@@ -125,43 +126,55 @@ const bare = remember((text) => bareOf(comparedPart(text)), { most: 200 });
 const bareOf = (text: string): string => text.toLowerCase().replaceAll(numbers, " ").replaceAll(/[^\p{L}]+/gu, " ").trim();
 
 /** What is kept of a text to compare it with others: small, since every turn is compared with twenty. */
-type Print = { length: number; words: Uint32Array; shingles: Uint32Array; saysSomething: boolean };
+type Print = { length: number; words: Uint32Array; shingles: Uint32Array; saysSomething: boolean; isSorted: boolean };
+
+/** Only what may be alike is compared number by number. */
+function inOrder(print: Print): Print {
+  if (print.isSorted) return print;
+  print.words.sort();
+  print.shingles.sort();
+  print.isSorted = true;
+  return print;
+}
 
 const printOf = remember(
   (whole): Print => {
-    const { words } = stated(read(comparedPart(whole)));
+    const words = statedWords(read(comparedPart(whole)));
     return {
       length: words.length,
-      words: wordsFingerprint(words),
-      shingles: runsFingerprint(words, 3),
-      saysSomething: words.length >= SHORT.words && words.filter(({ isContent }) => isContent).length >= SHORT.contentWords,
+      words: distinctWords(words),
+      shingles: distinctRuns(words, 3),
+      saysSomething: saysSomething(words),
+      isSorted: false,
     };
   },
   { most: 4_000 },
 );
 
-/** Words of a text, and the how manieth each is of all. */
-type Stated = { words: readonly Word[]; at: readonly number[] };
+function saysSomething(words: readonly Word[]): boolean {
+  if (words.length < SHORT.words) return false;
+  let [at, found] = [0, 0];
+  for (; at < words.length && found < SHORT.contentWords; at += 1) if (words[at]!.isContent) found += 1;
+  return found >= SHORT.contentWords;
+}
 
-/** The words outside of questions: a choice that is still open is offered again, and should be. */
-function stated(text: Text): Stated {
-  const { words } = text;
-  const told: Stated & { words: Word[]; at: number[] } = { words: [], at: [] };
+/** How manieth the words outside of questions are: a choice that is still open is offered again, and should be. All of them where there is nothing else. */
+function stated(text: Text): number[] {
+  const at: number[] = [];
   let next = 0;
   const take = (to: number) => {
-    for (; next < to; next += 1) {
-      told.words.push(words[next]!);
-      told.at.push(next);
-    }
+    for (; next < to; next += 1) at.push(next);
   };
   for (const { text: sentence, from, to } of sentencesOf(text)) {
     if (!sentence.endsWith("?")) continue;
     take(from);
     next = to;
   }
-  take(words.length);
-  return told.words.length === 0 ? { words, at: words.map((_, at) => at) } : told;
+  take(text.words.length);
+  return at.length === 0 ? text.words.map((_, index) => index) : at;
 }
+
+const statedWords = (text: Text): readonly Word[] => (text.text.includes("?") ? stated(text).map((at) => text.words[at]!) : text.words);
 
 /** How much of an output is another; 0 where that is too little to speak of. */
 function likeness(now: Print, then: Print, alike: typeof ALIKE): number {
@@ -200,8 +213,8 @@ type Told = { turn: number; text: Text; at: readonly number[]; runs: readonly st
 
 function told({ turn, text: whole }: { turn: number; text: string }): Told {
   const text = read(comparedPart(whole));
-  const { words, at } = stated(text);
-  return { turn, text, at, runs: shingles(words.map((word) => word.text), 3) };
+  const at = stated(text);
+  return { turn, text, at, runs: shingles(at.map((each) => text.words[each]!.text), 3) };
 }
 
 function finding({ turn, text, earlier }: Observation, { turn: before, score }: Match): Finding {

@@ -1,6 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { narration } from "./narration.ts";
+import { narration, toldIn } from "./narration.ts";
+import { read } from "./text.ts";
+import { wordSpans } from "./words.ts";
 import { sentences } from "./sentences.ts";
 
 const told = (text: string) => narration(text).told.replaceAll(/\s+/g, " ").trim();
@@ -31,4 +33,20 @@ test("sentences end with their mark or their line, and know where they stand", (
 
 test("a run without an end is cut", () => {
   expect(Math.max(...sentences("word ".repeat(10_000)).map((sentence) => sentence.text.length))).toBeLessThanOrEqual(600);
+});
+
+test("what is told is read as if it had been written so", () => {
+  const text = fc.array(fc.constantFrom("He", "don't", "can’t", "rock‘n", "Mr.", "5", "'", "‘", "’", '"', "“", "”", "*", "_", " ", " ", ".", ",", "\n", "Д", "它"), { maxLength: 30 }).map((parts) => parts.join(""));
+  fc.assert(
+    fc.property(text, (said) => {
+      const { words, starts, ends, marks, text: told } = toldIn(read(said));
+      const anew = wordSpans(told);
+      expect(told).toBe(narration(said).told);
+      expect(told).toHaveLength(said.length);
+      expect(words.map((word, at) => ({ word: word.text, start: starts[at], end: ends[at] }))).toEqual(anew);
+      expect(marks).toBe(read(told).marks);
+    }),
+    // Where speech ends within a word, the rest is another word.
+    { numRuns: 1_000, examples: [["He says 'so.'5 it"], ["He says 'so'5 it"]] },
+  );
 });

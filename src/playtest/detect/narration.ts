@@ -1,4 +1,5 @@
-import { remember } from "../../kernel/memo/index.ts";
+import { blanked, facet, read, SIGN, type Text } from "./text.ts";
+import { MARK } from "./word-marks.ts";
 
 /** What the narrator says in their own voice, and what is put into somebody's mouth. */
 export type Narration = {
@@ -13,25 +14,25 @@ const DOUBLE = /"[^"\n]*(?:"|(?=\n)|$)/g;
 const SINGLE = /(?<=^|[\s([:—-])'(?=\p{L})(?!(?:[Tt]is|[Tt]was|[Ee]m|[Tt]il|[Cc]ause|[Rr]ound|[Bb]out)(?!\p{L}))(?:[^'\n]|(?<=\p{L})'(?=\p{L}))*(?:(?<=[.,!?…—-])'|'(?!\p{L}))/gmu;
 
 /** Both kinds of quotation marks, straight and typographic; speech that is left open ends with its paragraph. */
-export const narration: (text: string) => Narration = remember(narrationOf, { most: 400 });
+export const narration = (text: string): Narration => narrationOf(read(text));
 
-/** Without any of these a text is told as it stands. */
-const MARKED = /["'‘’“”«»*_`#>]/;
+/** The same as it is read. */
+export const toldIn = (text: Text): Text => narrationOf(text).read;
 
-function narrationOf(text: string): Narration {
-  if (!MARKED.test(text)) return { told: text.replaceAll(TITLES, "$1 "), speech: [] };
+export const narrationOf: (text: Text) => Narration & { read: Text } = facet((whole) => {
+  const { text, signs, marks } = whole;
+  let told = text;
   const speech: string[] = [];
   const blank = (quoted: string, at: number, whole: string) => {
     speech.push(quoted.slice(1, /["']$/.test(quoted) ? -1 : undefined));
     const stop = /[.!?…]["']$/.test(quoted) && /^\s*(?:\p{Lu}|$)/u.test(whole.slice(at + quoted.length, at + quoted.length + 8));
     return " ".repeat(quoted.length - 1) + (stop ? "." : " ");
   };
-  const told = text
-    .replaceAll(/[‘’]/g, "'")
-    .replaceAll(/[“”«»]/g, '"')
-    .replaceAll(/[*_`#>]/g, " ")
-    .replaceAll(TITLES, "$1 ")
-    .replaceAll(DOUBLE, blank)
-    .replaceAll(SINGLE, blank);
-  return { told, speech };
-}
+  // Without any of these a text is told as it stands.
+  if (signs & SIGN.curly) told = told.replaceAll(/[‘’]/g, "'").replaceAll(/[“”«»]/g, '"');
+  if (signs & SIGN.markup) told = told.replaceAll(/[*_`#>]/g, " ");
+  if (marks & MARK.title || signs === SIGN.any) told = told.replaceAll(TITLES, "$1 ");
+  if (signs & SIGN.quote) told = told.replaceAll(DOUBLE, blank);
+  if (signs & SIGN.apostrophe) told = told.replaceAll(SINGLE, blank);
+  return { told, speech, read: blanked(whole, told) };
+});

@@ -2,10 +2,12 @@ import { remember } from "../../kernel/memo/index.ts";
 import { storyWords } from "../classify/index.ts";
 import { comparedPart } from "./compared-part.ts";
 import { excerpt } from "./excerpt.ts";
+import { runNumbers } from "./fingerprint.ts";
 import type { Detector, Finding, Observation } from "./observation.ts";
 import type { Secret } from "./secret-ledger.ts";
 import { sentences, type Span } from "./sentences.ts";
 import { shingles } from "./shingles.ts";
+import { read } from "./text.ts";
 import { words } from "./words.ts";
 
 /**
@@ -23,6 +25,10 @@ const DOUBT = { narrator: 0.5, player: 0.25 };
 export const secretLeak: Detector = (observation) => {
   const { secrets = [], heard = observation.text, told = [], players, relayNow } = observation;
   if (secrets.length === 0 || observation.phase !== "story") return { findings: [] };
+  const users: User[] = [
+    ...players.map(({ seat, says, wants }) => ({ seat, who: observation.names[seat] ?? "A player", by: "player" as const, text: `${says}\n${wants}` })),
+    ...(relayNow ? [{ seat: relayNow.seat, who: "The relay", by: "relay" as const, text: relayNow.text }] : []),
+  ];
   return {
     findings: secrets.flatMap((secret): Finding[] => {
       const toldAll = mostOf(secret, heard, TOLD, DOUBT.narrator);
@@ -36,11 +42,7 @@ export const secretLeak: Detector = (observation) => {
         return found ? [{ who: observation.names[seat] ?? "another player", found }] : [];
       });
       if (others[0]) return [finding(observation, secret, others[0].found, { description: `Narrator told ${others[0].who} what only ${secret.target} had been told in turn ${secret.turn}, and had not shared.`, severity: "warning" })];
-      const users = [
-        ...players.filter(({ seat }) => !secret.seats.includes(seat)).map(({ seat, says, wants }) => ({ who: observation.names[seat] ?? "A player", by: "player" as const, text: `${says}\n${wants}` })),
-        ...(relayNow && !secret.seats.includes(relayNow.seat) ? [{ who: "The relay", by: "relay" as const, text: relayNow.text }] : []),
-      ];
-      const used = users.flatMap(({ text, ...user }) => {
+      const used = users.filter(({ seat }) => !secret.seats.includes(seat)).flatMap(({ text, ...user }) => {
         const found = mostOf(secret, text, USED, DOUBT.player);
         return found ? [{ ...user, found }] : [];
       });
@@ -50,6 +52,8 @@ export const secretLeak: Detector = (observation) => {
   };
 };
 
+/** Who said something that the others heard. */
+type User = { seat: number; who: string; by: "player" | "relay"; text: string };
 type Found = { quote: string; clear: boolean; share: number };
 
 /** Marked as somebody's, or told to "you". What stands in capitals is a text within the story. */
@@ -58,33 +62,43 @@ const speaksTo = (text: string): boolean => /^[\s*_]*[[(<{]|\b[Yy]ou(?:rs?|rself
 /** The paragraph that has most of a secret, where that is enough. */
 function mostOf(secret: Secret, text: string, enough: typeof TOLD, doubt: number): Found | undefined {
   let best: Found | undefined;
-  // Two paragraphs at a time: a secret may begin in one and end in the next.
-  const paragraphs = comparedPart(text).split(/\n\s*\n/);
-  for (const paragraph of paragraphs.length < 2 ? paragraphs : paragraphs.slice(1).map((next, index) => `${paragraphs[index]}\n\n${next}`)) {
-    const known = storyWords(paragraph);
-    const shared = [...secret.words].filter((word) => known.has(word));
-    if (shared.length < 2) continue;
-    const share = shared.length / secret.size;
-    const runs = sharedRuns(paragraph, secret.text);
-    const clear = runs >= enough.runs || (share >= enough.words && shared.length >= enough.fewest);
-    if ((clear || (share >= doubt && shared.length >= enough.fewest)) && (best === undefined || share > best.share)) best = { quote: around(paragraph, new Set(shared)), clear, share };
+  for (const { text: paragraph, words } of paragraphsIn(comparedPart(text))) {
+    const shared = new Set<string>();
+    for (const word of secret.words) if (words.has(word)) shared.add(word);
+    if (shared.size < 2) continue;
+    const share = shared.size / secret.size;
+    const clear = (share >= enough.words && shared.size >= enough.fewest) || sharesRuns(paragraph, secret.text, enough.runs);
+    if ((clear || (share >= doubt && shared.size >= enough.fewest)) && (best === undefined || share > best.share)) best = { quote: around(paragraph, shared), clear, share };
   }
   return best;
 }
 
-/** How much of a secret stands in a text word for word. */
-function sharedRuns(text: string, secret: string): number {
-  const own = runsOf(secret);
-  if (own.length === 0) return 0;
+/** Two at a time: a secret may begin in one and end in the next. */
+const paragraphsIn = remember(
+  (text) => {
+    const paragraphs = text.split(/\n\s*\n/);
+    return (paragraphs.length < 2 ? paragraphs : paragraphs.slice(1).map((next, index) => `${paragraphs[index]}\n\n${next}`)).map((part) => ({ text: part, words: storyWords(part) }));
+  },
+  { most: 100 },
+);
+
+/** Does so much of a secret stand in a text word for word? */
+function sharesRuns(text: string, secret: string, least: number): boolean {
+  const own = numbersOf(secret);
+  if (own.length === 0) return false;
+  // Runs that are the same have the same number: where too few have, the words need not be looked at.
+  const numbers = new Set(numbersOf(text));
+  if (own.filter((run) => numbers.has(run)).length / own.length < least) return false;
   const said = new Set(shingles(words(text), RUN));
-  return own.filter((run) => said.has(run)).length / own.length;
+  const runs = shingles(words(secret), RUN);
+  return runs.filter((run) => said.has(run)).length / runs.length >= least;
 }
 
-const runsOf = remember((secret) => shingles(words(secret), RUN), { most: 200 });
+const numbersOf = (text: string): Uint32Array => runNumbers(read(text).words, RUN);
 
 /** From the first sentence with a word of the secret to the last. */
 function around(text: string, wanted: ReadonlySet<string>): string {
-  const tells = ({ text: sentence }: Span) => [...storyWords(sentence)].some((word) => wanted.has(word));
+  const tells = ({ text: sentence }: Span) => !storyWords(sentence).isDisjointFrom(wanted);
   const telling = sentences(text).filter(tells);
   return excerpt(text, { start: telling[0]?.start, end: telling.at(-1)?.end });
 }

@@ -1,9 +1,6 @@
-/** A text as all detectors read it: its words and where they stand, and its sentences. Each text is read once. */
+/** A text as all detectors read it: its words and where they stand, and whatever else was worked out of it. Each text is read once. */
 import { remember } from "../../kernel/memo/index.ts";
 import { added, SEED, wordOf, type Word } from "./word.ts";
-
-/** A part of a text, and which of its words stand in it. */
-export type Span = { text: string; start: number; end: number; from: number; to: number; /** Of its words: bits of `MARK`. */ marks: number };
 
 export type Text = {
   text: string;
@@ -11,10 +8,20 @@ export type Text = {
   /** Where each word begins and ends. */
   starts: readonly number[];
   ends: readonly number[];
+  /** Of its words: bits of `MARK`. */
   marks: number;
-  /** Once somebody has asked for them: see `sentencesOf`. */
-  sentences: readonly Span[] | undefined;
+  /** What stands between its words: bits of `SIGN`. */
+  signs: number;
+  /** See `facet`. */
+  kept: unknown[];
 };
+
+/** Something that is worked out of a text when it is first asked for, and kept with it. */
+export function facet<Made extends {}>(make: (text: Text) => Made): (text: Text) => Made {
+  const place = facets++;
+  return (text) => (text.kept[place] ??= make(text)) as Made;
+}
+let facets = 0;
 
 /** Many are sentences, or what a player says; few are long. */
 const SHORT = 400;
@@ -22,28 +29,86 @@ export const read = (text: string): Text => (text.length > SHORT ? readLong : re
 const readLong = remember(textOf, { most: 200 });
 const readShort = remember(textOf, { most: 1_000 });
 
-type Reading = { words: Word[]; starts: number[]; ends: number[]; marks: number };
+/** Those of marks that some rule asks for. `curly`: typographic, also within a word. `joined`: words that are one where its quotation marks are straight. */
+export const SIGN = { quote: 1, apostrophe: 2, curly: 4, markup: 8, bracket: 16, joined: 32, any: 63 } as const;
+
+const signOf = (char: string): number =>
+  (/["“”«»]/.test(char) ? SIGN.quote : 0) | (/['‘’]/.test(char) ? SIGN.apostrophe : 0) | (/[‘’“”«»]/.test(char) ? SIGN.curly : 0) | (/[*_`#>]/.test(char) ? SIGN.markup : 0) | (/[{<[`]/.test(char) ? SIGN.bracket : 0);
+
+type Reading = { words: Word[]; starts: number[]; ends: number[]; marks: number; signs: number };
+/** Filled anew by every text, and copied: a list that grows is copied many times. */
+const reading: Reading = { words: [], starts: [], ends: [], marks: 0, signs: 0 };
+let size = 0;
 
 function textOf(text: string): Text {
-  const { words, starts, ends, marks } = scan(text) ?? match(text);
-  return { text, words, starts, ends, marks, sentences: undefined };
+  look(text);
+  return taken(text);
 }
 
-function take(reading: Reading, word: Word, start: number, end: number): void {
-  reading.words.push(word);
-  reading.starts.push(start);
-  reading.ends.push(end);
-  reading.marks |= word.marks;
+/** The words of a part of a text, of which nothing else is asked. */
+export function wordsIn(part: string): Word[] {
+  look(part);
+  return reading.words.slice(0, size);
 }
+
+/** Has a text that is read only once any word with one of these marks? */
+export function hasMarks(text: string, marks: number): boolean {
+  look(text);
+  return (reading.marks & marks) !== 0;
+}
+
+function look(text: string): void {
+  begin();
+  if (scan(text)) return;
+  begin();
+  match(text);
+}
+
+function begin(): void {
+  size = 0;
+  reading.marks = 0;
+  reading.signs = 0;
+}
+
+function take(word: Word, start: number, end: number): void {
+  reading.words[size] = word;
+  reading.starts[size] = start;
+  reading.ends[size] = end;
+  reading.marks |= word.marks;
+  size += 1;
+}
+
+const taken = (text: string): Text => ({ text, words: reading.words.slice(0, size), starts: reading.starts.slice(0, size), ends: reading.ends.slice(0, size), marks: reading.marks, signs: reading.signs, kept: [] });
+
+/**
+ * The same text with some of it blanked out, and nothing else changed but signs between words: its words are those that
+ * are left, and need not be looked for. Where only a part of a word is left, they do.
+ */
+export function blanked(whole: Text, told: string): Text {
+  if (told === whole.text) return whole;
+  const { words, starts, ends, signs } = whole;
+  if (signs & SIGN.joined) return textOf(told);
+  begin();
+  for (let at = 0; at < words.length; at += 1) {
+    const [start, end] = [starts[at]!, ends[at]!];
+    const isLeft = told.charCodeAt(start) !== SPACE;
+    if (isLeft !== (told.charCodeAt(end - 1) !== SPACE)) return textOf(told);
+    if (isLeft) take(words[at]!, start, end);
+  }
+  // Nobody asks for the signs of what was blanked out.
+  reading.signs = SIGN.any;
+  return taken(told);
+}
+
+const SPACE = 0x20;
 
 /** Scripts without spaces: each character counts as a word. */
 const WORD =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|[[\p{L}\p{M}\p{N}]--[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]]+(?:['’][\p{L}\p{M}\p{N}]+)*/gv;
 
-function match(text: string): Reading {
-  const reading: Reading = { words: [], starts: [], ends: [], marks: 0 };
-  for (const { 0: word, index } of text.matchAll(WORD)) take(reading, wordOf(word.toLowerCase().replaceAll("’", "'")), index, index + word.length);
-  return reading;
+function match(text: string): void {
+  for (const { 0: word, index } of text.matchAll(WORD)) take(wordOf(word.toLowerCase().replaceAll("’", "'")), index, index + word.length);
+  reading.signs = SIGN.any;
 }
 
 /** Latin letters and digits, as they are in lower case; 0 is no part of a word. What most stories are written in, and what a scanner reads ten times faster. */
@@ -52,41 +117,61 @@ const LETTERS = Uint16Array.from({ length: 0x250 }, (_, code) => (/[\p{L}\p{N}]/
 const TWO = 0x130;
 const APOSTROPHE = 0x27;
 const isApostrophe = (code: number): boolean => code === APOSTROPHE || code === 0x2019;
-/** The marks that go with them, beyond the table: – — ‘ ’ “ ” … */
-const isMark = (code: number): boolean => code === 0x2013 || code === 0x2014 || (code >= 0x2018 && code <= 0x201d) || code === 0x2026;
+/** The marks that go with them: those of the table, and – — ‘ ’ “ ” … */
+const SIGNS = Uint8Array.from(LETTERS, (letter, code) => (letter === 0 ? signOf(String.fromCharCode(code)) : 0));
+const FARTHEST = 0x2026;
+const FAR_SIGNS = Int8Array.from({ length: FARTHEST - 0x2012 }, (_, at) => (isMark(0x2013 + at) ? signOf(String.fromCharCode(0x2013 + at)) : -1));
+function isMark(code: number): boolean {
+  return code === 0x2013 || code === 0x2014 || (code >= 0x2018 && code <= 0x201d) || code === FARTHEST;
+}
 
-/** Nothing where there is anything else in it. */
-function scan(text: string): Reading | undefined {
-  const reading: Reading = { words: [], starts: [], ends: [], marks: 0 };
+/** Of a sign between words; -1 where it goes with other scripts. */
+const signAt = (code: number): number => (code < SIGNS.length ? SIGNS[code]! : code < 0x2013 || code > FARTHEST ? -1 : FAR_SIGNS[code - 0x2013]!);
+const letterAt = (code: number): number => (code < LETTERS.length ? LETTERS[code]! : 0);
+
+/** Not done where there is anything else in it. */
+function scan(text: string): boolean {
   const { length } = text;
+  let signs = 0;
   for (let at = 0; at < length; at += 1) {
     let code = text.charCodeAt(at);
-    let letter = code < LETTERS.length ? LETTERS[code]! : 0;
+    let letter = letterAt(code);
     if (letter === 0) {
-      if (code >= LETTERS.length && !isMark(code)) return undefined;
+      const sign = signAt(code);
+      if (sign < 0) return false;
+      signs |= sign;
       continue;
     }
     const start = at;
     let number = SEED;
     let check = 1;
     for (;;) {
-      if (code === TWO) return undefined;
+      if (code === TWO) return false;
       number = added(number, letter);
       check = (Math.imul(check, 31) + letter) | 0;
       at += 1;
       if (at === length) break;
       code = text.charCodeAt(at);
-      letter = code < LETTERS.length ? LETTERS[code]! : 0;
+      letter = letterAt(code);
       if (letter !== 0) continue;
-      if (code >= LETTERS.length && !isMark(code)) return undefined;
-      if (!isApostrophe(code)) break;
-      const next = at + 1 < length ? text.charCodeAt(at + 1) : 0;
-      if (next >= LETTERS.length || LETTERS[next] === 0) break;
-      letter = APOSTROPHE;
+      const sign = signAt(code);
+      if (sign < 0) return false;
+      if (sign & SIGN.apostrophe) {
+        const goesOn = at + 1 < length && letterAt(text.charCodeAt(at + 1)) !== 0;
+        if (goesOn && isApostrophe(code)) {
+          signs |= sign & SIGN.curly;
+          letter = APOSTROPHE;
+          continue;
+        }
+        if (goesOn) signs |= SIGN.joined;
+      }
+      signs |= sign;
+      break;
     }
-    take(reading, known(text, start, at, number, check), start, at);
+    take(known(text, start, at, number, check), start, at);
   }
-  return reading;
+  reading.signs = signs;
+  return true;
 }
 
 /** Found again by two numbers of their letters, without being cut out of the text: no two words of a language share both. */
@@ -101,30 +186,4 @@ function known(text: string, start: number, end: number, number: number, check: 
   numbers[place] = number;
   checks[place] = check;
   return (lately[place] = wordOf(text.slice(start, end).toLowerCase().replaceAll("’", "'")));
-}
-
-/** Longer runs are no sentences; cutting them keeps every pattern's work small. */
-const LONGEST = 600;
-const SENTENCE = /[^.!?…\n]+(?:[.!?…]+|(?=\n)|$)/g;
-
-/** Sentences and where they stand; a line ends one too. */
-export const sentencesOf = (text: Text): readonly Span[] => (text.sentences ??= cut(text));
-
-function cut({ text, words, starts }: Text): Span[] {
-  const found: Span[] = [];
-  let to = 0;
-  // One pattern for all texts: asked for all matches of a text, it would be made anew each time.
-  SENTENCE.lastIndex = 0;
-  for (let match = SENTENCE.exec(text); match; match = SENTENCE.exec(text)) {
-    const { 0: run, index } = match;
-    for (let at = 0; at < run.length; at += LONGEST) {
-      const part = run.length <= LONGEST ? run : run.slice(at, at + LONGEST);
-      const end = index + at + part.length;
-      const from = to;
-      let marks = 0;
-      for (; to < words.length && starts[to]! < end; to += 1) marks |= words[to]!.marks;
-      if (to > from || part.trim() !== "") found.push({ text: part, start: index + at, end, from, to, marks });
-    }
-  }
-  return found;
 }

@@ -29,7 +29,9 @@ const LISTS = {
       letter log ledger scroll inscription plaque message diary journal recording tape newspaper headline poster mural mirror film screen play telegram tintype daguerreotype carving effigy engraving
       tapestry fresco icon bust`,
   },
-  unreal: { words: "vision visions trance premonition flashback hours days weeks months years recall recalls recalled memory memories reminded only private privately secretly alone", beginnings: "dream nightmare hallucinat remember recollect" },
+  dreamt: { words: "vision visions trance premonition flashback hours days weeks months years", beginnings: "dream nightmare hallucinat" },
+  remembered: { words: "recall recalls recalled memory memories reminded flashback", beginnings: "remember recollect" },
+  whispered: { words: "only private privately secretly alone" },
   never: { words: "as all from since whole never always ever" },
   past: { words: "was were had stood said asked came went took looked turned opened" },
   present: { words: "is are has have stands says asks comes goes takes looks turns opens" },
@@ -43,7 +45,7 @@ const LISTS = {
   /** `loop` and `confusion` */
   again: { words: "repeat again didn" },
   confused: { words: "understand follow get make idea clue wait happened happening going again confused baffled lost sense end" },
-  title: { words: "mr mrs ms dr st capt prof" },
+  title: { words: "mr mrs ms dr st prof capt sgt lt rev fr" },
 } as const satisfies Record<string, Words>;
 
 type Name = keyof typeof LISTS;

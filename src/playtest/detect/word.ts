@@ -12,6 +12,10 @@ export type Word = {
   bare: string;
   /** Its first letters: who climbs is climbing. */
   stem: string;
+  /** One bit by that: words with another have another stem. See `Stems`. */
+  stemBit: number;
+  /** Its number where the narrator says it to the group: "our" is "your" then. */
+  told: number;
   /** Enough of it to know it by: walkers walk. */
   root: string;
   /** Does it say what a text is about? */
@@ -24,9 +28,35 @@ export type Word = {
 
 /** A language has few words: most are known before a text is read. */
 export const wordOf: (text: string) => Word = remember(
-  (text): Word => ({ text, number: letters(SEED, text), bare: withoutEnding(text), stem: stem(text), root: text.replace(/'s$/, "").replace(/(?:ers?|ing|ed|es|s)$/, ""), isContent: !functionWords.has(text), isWordy: isWordy(text), marks: marksOf(text) }),
+  (text): Word => ({
+    text,
+    number: letters(SEED, text),
+    bare: withoutEnding(text),
+    stem: stem(text),
+    stemBit: bitOf(stem(text)),
+    told: letters(SEED, OTHERS.get(text) ?? text),
+    root: text.replace(/'s$/, "").replace(/(?:ers?|ing|ed|es|s)$/, ""),
+    isContent: !functionWords.has(text),
+    isWordy: isWordy(text),
+    marks: marksOf(text),
+  }),
   { most: 20_000 },
 );
+
+/** What the group calls "our" is "your" in the narrator's mouth. */
+const OTHERS = new Map(Object.entries({ we: "you", us: "you", our: "your", ours: "yours", ourselves: "yourselves", i: "you", me: "you", my: "your" }));
+
+/** Some words by their first letters, and all their bits: what has none of these is not among them, and that is most. */
+export type Stems = { set: ReadonlySet<string>; bits: number };
+
+export function stemsOf(stems: Iterable<string>): Stems {
+  const set = new Set(stems);
+  let bits = 0;
+  for (const each of set) bits |= bitOf(each);
+  return { set, bits };
+}
+
+export const isAmong = ({ set, bits }: Stems, { stem, stemBit }: Word): boolean => (bits & stemBit) !== 0 && set.has(stem);
 
 export const stem = (word: string): string => (word.endsWith("'s") ? word.slice(0, -2) : word).slice(0, 5);
 
@@ -46,4 +76,8 @@ export function letters(number: number, word: string): number {
   let sum = number;
   for (let at = 0; at < word.length; at += 1) sum = added(sum, word.charCodeAt(at));
   return sum;
+}
+
+function bitOf(stem: string): number {
+  return 1 << (letters(SEED, stem) & 31);
 }

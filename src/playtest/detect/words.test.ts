@@ -1,9 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { contentWords } from "./content-words.ts";
-import { fingerprint, runsFingerprint } from "./fingerprint.ts";
+import { distinctRuns, fingerprint } from "./fingerprint.ts";
 import { shingleNumbers, shingles } from "./shingles.ts";
-import { read, sentencesOf } from "./text.ts";
+import { sentencesOf } from "./sentences.ts";
+import { read } from "./text.ts";
 import { wordOf } from "./word.ts";
 import { MARK } from "./word-marks.ts";
 import { words, wordSpans } from "./words.ts";
@@ -49,10 +50,22 @@ test("runs have the same number where they have the same words, in their fingerp
     fc.property(text, fc.integer({ min: 1, max: 4 }), (said, size) => {
       const [runs, numbers] = [shingles(said, size), shingleNumbers(said, size)];
       expect(numbers.map((number) => numbers.indexOf(number))).toEqual(runs.map((run) => runs.indexOf(run)));
-      expect(runsFingerprint(said.map(wordOf), size)).toHaveLength(new Set(runs).size);
-      expect(runsFingerprint(said.map(wordOf), 1)).toEqual(fingerprint(said));
+      expect(distinctRuns(said.map(wordOf), size)).toHaveLength(new Set(runs).size);
+      expect(distinctRuns(said.map(wordOf), 1).toSorted()).toEqual(fingerprint(said));
     }),
   );
+});
+
+test("sentences end with their stops or their line, whatever stands between them", () => {
+  const text = fc.array(fc.constantFrom("a", "b's", " ", "  ", "\n", ".", "?", "!", "…", ",", "—", "’", "它"), { maxLength: 40 }).map((parts) => parts.join(""));
+  fc.assert(
+    fc.property(text, (said) => {
+      const found = Array.from(said.matchAll(/[^.!?…\n]+(?:[.!?…]+|(?=\n)|$)/g), ({ 0: run, index }) => ({ text: run, start: index, end: index + run.length })).filter((run) => run.text.trim() !== "");
+      expect(sentencesOf(read(said)).map(({ text: run, start, end }) => ({ text: run, start, end }))).toEqual(found);
+    }),
+    { numRuns: 400 },
+  );
+  expect(sentencesOf(read("on and ".repeat(200))).map(({ start, end, from, to }) => [start, end, from, to])).toEqual([[0, 600, 0, 172], [600, 1200, 172, 343], [1200, 1400, 343, 400]]);
 });
 
 test("a sentence has the words that stand in it, and their marks", () => {

@@ -5,13 +5,13 @@
 import type { Fact } from "../../../contract/index.ts";
 import { comparedPart } from "../compared-part.ts";
 import { excerpt } from "../excerpt.ts";
-import { narration } from "../narration.ts";
+import { toldIn } from "../narration.ts";
 import type { Detector, Finding, Observation } from "../observation.ts";
 import { read, type Text } from "../text.ts";
 import { MARK } from "../word-marks.ts";
 import { condition } from "./condition.ts";
 import { conflict } from "./conflict.ts";
-import type { Context, Rule, Told } from "./context.ts";
+import { NOTHING, type Context, type Rule, type Told } from "./context.ts";
 import { count } from "./count.ts";
 import { daytime } from "./daytime.ts";
 import { describe } from "./describe.ts";
@@ -24,20 +24,24 @@ import { lock } from "./lock.ts";
 import { namesOf } from "./mentions.ts";
 import { once } from "./once.ts";
 import { place } from "./place.ts";
-import { claimsNoChange, claimsStill, ownsUp, reading, type Sentence } from "./reading.ts";
+import { claimsStill, ownsUp, reading, type Sentence } from "./reading.ts";
 import { roleName } from "./role-name.ts";
 import type { Statement } from "./statement.ts";
+import { TOPIC } from "./topics.ts";
+
+/** A rule, and without which topics or marks of a sentence it has nothing to say; `carried`: those of the sentence before count as well. */
+type Kind = { rule: Rule; about: string; topics: number; marks?: number; carried?: true; hint?: true };
 
 /** Some give no more than a hint, but for what the guide keeps track of: people walk off, and two inns have two keepers. */
-const rules: ReadonlyArray<{ rule: Rule; about: string; hint?: true }> = [
-  { rule: life, about: "who is dead" },
-  { rule: lock, about: "what is locked" },
-  { rule: condition, about: "what is broken" },
-  { rule: holder, about: "who has what" },
-  { rule: daytime, about: "day and night" },
-  { rule: place, about: "where somebody is", hint: true },
-  { rule: roleName, about: "what somebody is called", hint: true },
-  { rule: count, about: "numbers" },
+const rules: readonly Kind[] = [
+  { rule: life, about: "who is dead", topics: TOPIC.people | TOPIC.death },
+  { rule: lock, about: "what is locked", topics: TOPIC.doors | TOPIC.tracked, marks: MARK.wayIn, carried: true },
+  { rule: condition, about: "what is broken", topics: TOPIC.tracked },
+  { rule: holder, about: "who has what", topics: TOPIC.devices, marks: MARK.it },
+  { rule: daytime, about: "day and night", topics: TOPIC.light, marks: MARK.passing },
+  { rule: place, about: "where somebody is", topics: TOPIC.people | TOPIC.placeables, hint: true },
+  { rule: roleName, about: "what somebody is called", topics: TOPIC.roles | TOPIC.parts, hint: true },
+  { rule: count, about: "numbers", topics: TOPIC.tracked | TOPIC.numbers },
 ];
 const kinds = (hint: true | undefined): string[] => rules.filter((each) => each.hint === hint).map(({ about }) => about);
 export const contradictionKinds: { clear: readonly string[]; hints: readonly string[] } = { clear: kinds(undefined), hints: kinds(true) };
@@ -51,7 +55,7 @@ export const contradiction: Detector = (observation) => {
   const ledger = openLedger(observation.facts);
   const names = namesOf({ guide, players, met: ledger.having("alive") });
   const told = reading(text, { supposed: observation.type === "private-moment", names });
-  const context: Context = { names, ledger, turn, tense: once(() => tenseOf(read(narration(text).told))), toldSince: (fact, except) => toldSince(observation, fact, except) };
+  const context: Context = { names, ledger, turn, tense: once(() => tenseOf(toldIn(read(text)))), toldSince: (fact, except) => toldSince(observation, fact, except) };
   const findings = new Map<string, Finding>();
 
   // What the group asked for and what people in the story say they will do comes first: it may have happened untold.
@@ -73,10 +77,14 @@ export const contradiction: Detector = (observation) => {
   return { findings: [...findings.values()], facts: ledger.news() };
 
   /** By all rules, before any of it is taken: they look at what was known before. */
-  function statedIn(sentence: Sentence): Statement[] {
-    const stated: Statement[] = [];
-    for (const { rule } of rules) for (const statement of rule(sentence, context)) stated.push(statement);
-    return stated;
+  function statedIn(sentence: Sentence): readonly Statement[] {
+    const { topics, marks: own, previous } = sentence;
+    let stated: Statement[] | undefined;
+    for (const { rule, topics: about, marks = 0, carried } of rules) {
+      if (!(topics & about) && !(own & marks) && !(carried && previous && previous.topics & about)) continue;
+      for (const statement of rule(sentence, context)) (stated ??= []).push(statement);
+    }
+    return stated ?? NOTHING;
   }
 
   /** The facts of the pulse that was told hold from here on. */
@@ -87,12 +95,12 @@ export const contradiction: Detector = (observation) => {
   /** Enters a statement into the ledger, and says what it contradicts. */
   function take(said: Statement, sentence: Sentence): Finding | undefined {
     const { entity, attribute, value } = said;
-    const never = claimsNoChange(sentence);
+    const never = sentence.always();
     // A recap tells of the past, unless it says that nothing has changed since.
     if (observation.type === "recap" && !never) return undefined;
     const before = (never ? ledger.settled(entity, attribute) : undefined) ?? ledger.latest(entity, attribute);
-    const quote = excerpt(sentence.source, said);
-    const set = (value: string) => ledger.set({ entity, attribute, value, turn, quote });
+    const quote = () => excerpt(sentence.source, said);
+    const set = (value: string) => ledger.set({ entity, attribute, value, turn, quote: quote() });
     const settled = before !== undefined && before.value !== UNSETTLED;
     const against = settled && value !== undefined ? conflict({ attribute, before: before.value, now: value, players: names.players }) : "none";
     if (!(said.told ?? sentence.mood() === "told") || value === undefined) {
@@ -104,7 +112,7 @@ export const contradiction: Detector = (observation) => {
     // A word like "now" explains a door that is open; the dead need more.
     if (!settled || said.change || (!never && attribute !== "alive" && ownsUp(sentence, said))) return undefined;
     const doubtful = against === "doubtful" || before.turn === turn || (!never && !claimsStill(sentence) && isExcused(said, before, context));
-    return finding({ said: never ? { ...said, clearWithin: Infinity } : said, before, quote, doubtful });
+    return finding({ said: never ? { ...said, clearWithin: Infinity } : said, before, quote: quote(), doubtful });
   }
 
   function finding({ said, before, quote, doubtful }: { said: Statement; before: Fact; quote: string; doubtful: boolean }): Finding | undefined {

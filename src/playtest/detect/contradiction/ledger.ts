@@ -31,7 +31,7 @@ export function openLedger(facts: readonly Fact[]): Ledger {
   const now: Past = { count: 0, latest: new Map(), settled: new Map() };
   const told = new Map<string, Fact>();
   /** Every sentence asks the same again. */
-  const answers = new Map<string, readonly string[]>();
+  const answers = new Map<Attribute, Map<string, readonly string[]>>();
   const isRecent = ({ at }: { at: number }) => at >= past.count - MOST_FACTS;
   const read = (pages: "latest" | "settled", entity: string, attribute: string): Fact | undefined => {
     const old = past[pages].get(attribute)?.get(entity);
@@ -45,8 +45,7 @@ export function openLedger(facts: readonly Fact[]): Ledger {
     latest: (entity, attribute) => read("latest", entity, attribute),
     settled: (entity, attribute) => read("settled", entity, attribute),
     having(attribute, value = "") {
-      const asked = `${attribute} ${value}`;
-      const had = answers.get(asked);
+      const had = answers.get(attribute)?.get(value);
       if (had) return had;
       const [before, since] = [past.latest.get(attribute), now.latest.get(attribute)];
       const found: string[] = [];
@@ -55,12 +54,13 @@ export function openLedger(facts: readonly Fact[]): Ledger {
         if (last && (value === "" || last.fact.value === value)) found.push(entity);
       }
       for (const [entity, { fact }] of since ?? []) if (!before?.has(entity) && (value === "" || fact.value === value)) found.push(entity);
-      answers.set(asked, found);
+      if (!answers.has(attribute)) answers.set(attribute, new Map());
+      answers.get(attribute)!.set(value, found);
       return found;
     },
     set(fact) {
       write(now, fact, Infinity);
-      answers.clear();
+      answers.delete(fact.attribute as Attribute);
       const at = `${fact.attribute} ${fact.entity}`;
       told.delete(at);
       told.set(at, fact);

@@ -1,6 +1,6 @@
-import { narration } from "../narration.ts";
-import { sentences } from "../sentences.ts";
-import { read as readText, type Span } from "../text.ts";
+import { narrationOf } from "../narration.ts";
+import { sentencesOf, type Span } from "../sentences.ts";
+import { read as readText } from "../text.ts";
 import { MARK } from "../word-marks.ts";
 import type { Mention, Names } from "./mentions.ts";
 import { once } from "./once.ts";
@@ -17,6 +17,8 @@ export type Sentence = {
   start: number;
   end: number;
   mood: () => Mood;
+  /** Does it say that what it tells was always so? */
+  always: () => boolean;
   previous?: Sentence;
   people: readonly Mention[];
   /** What it can be about: bits of `TOPIC`, and of `MARK`. */
@@ -56,8 +58,7 @@ const NEVER_OTHERWISE =
 /** Told as a fact, though it lies in the past. */
 const LONG_DEAD = /\b(?:died|dead)\b[^,;.]{0,20}\b(?:years|months|weeks|long) ago\b/i;
 
-/** Does a sentence say that what it tells was always so? */
-export const claimsNoChange = ({ text, marks }: Sentence): boolean => (marks & MARK.never) !== 0 && NEVER_OTHERWISE.test(text);
+const claimsNoChange = ({ text, marks }: Span): boolean => (marks & MARK.never) !== 0 && NEVER_OTHERWISE.test(text);
 
 /** Does it say that nothing has happened to it since it was last seen? */
 export const claimsStill = ({ text }: Sentence): boolean => /\bstill\b(?! (?:as|more|another|further))/i.test(text);
@@ -68,26 +69,31 @@ export const ownsUp = ({ text }: Sentence, { from = 0, to = text.length }: { fro
 
 /** Reads a text for what it asserts. How a sentence is meant is worked out where somebody asks: most of them state nothing. */
 export function reading(text: string, { supposed = false, names }: { supposed?: boolean; names: Pick<Names, "people" | "topics"> }): { sentences: Sentence[]; speech: readonly string[] } {
-  const { told, speech } = narration(text);
-  const { words, marks } = readText(told);
-  const paragraphs = once(() => told.split("\n"));
-  const unreal = once(() => (marks & MARK.unreal ? unrealIn(paragraphs()) : []));
+  const { read: told, speech } = narrationOf(readText(text));
+  const { words } = told;
+  const spans = sentencesOf(told);
+  const paragraphs = once(() => told.text.split("\n"));
+  const unreal = once(() => (told.marks & UNREAL ? unrealIn(paragraphs(), told.marks) : []));
+  const moodIn = (span: Span): Mood => {
+    if (supposed) return "supposed";
+    const paragraph = linesBefore(told.text, span.start);
+    return unreal()[paragraph] ? "supposed" : LISTED.test(paragraphs()[paragraph]!) ? "offered" : moodOf(span);
+  };
   const read: Sentence[] = [];
-  let paragraph = 0;
-  let line = told.indexOf("\n");
-  for (const span of sentences(told)) {
-    for (; line >= 0 && line < span.start; line = told.indexOf("\n", line + 1)) paragraph += 1;
-    const index = paragraph;
+  for (const span of spans) {
     let topics = 0;
     for (let at = span.from; at < span.to; at += 1) topics |= names.topics(words[at]!);
+    let mood: Mood | undefined;
+    let always: boolean | undefined;
     read.push({
       text: span.text,
       source: text,
       start: span.start,
       end: span.end,
-      mood: once(() => (supposed || unreal()[index] ? "supposed" : LISTED.test(paragraphs()[index]!) ? "offered" : moodOf(span))),
+      mood: () => (mood ??= moodIn(span)),
+      always: () => (always ??= claimsNoChange(span)),
       previous: read.at(-1),
-      people: topics & TOPIC.people ? names.people(span.text) : [],
+      people: topics & TOPIC.people ? names.people(span.text) : NOBODY,
       topics,
       marks: span.marks,
     });
@@ -95,12 +101,22 @@ export function reading(text: string, { supposed = false, names }: { supposed?: 
   return { sentences: read, speech };
 }
 
+const NOBODY: readonly Mention[] = [];
+
+function linesBefore(text: string, end: number): number {
+  let lines = 0;
+  for (let at = text.indexOf("\n"); at >= 0 && at < end; at = text.indexOf("\n", at + 1)) lines += 1;
+  return lines;
+}
+
+const UNREAL = MARK.dreamt | MARK.remembered | MARK.whispered;
+
 /** Which paragraphs tell of what is dreamt, remembered or whispered to one. A dream goes on until somebody wakes. */
-function unrealIn(paragraphs: readonly string[]): boolean[] {
+function unrealIn(paragraphs: readonly string[], marks: number): boolean[] {
   let dreaming = false;
   return paragraphs.map((paragraph) => {
-    dreaming ||= DREAMT.test(paragraph);
-    const unreal = dreaming || REMEMBERED.test(paragraph) || PRIVATE.test(paragraph);
+    dreaming ||= (marks & MARK.dreamt) !== 0 && DREAMT.test(paragraph);
+    const unreal = dreaming || ((marks & MARK.remembered) !== 0 && REMEMBERED.test(paragraph)) || ((marks & MARK.whispered) !== 0 && PRIVATE.test(paragraph));
     if (dreaming && AWAKE.test(paragraph)) dreaming = false;
     return unreal;
   });

@@ -26,8 +26,9 @@ export const guideDeviation: Detector = ({ turn, phase, text: all, heard: whole 
   const isNew = (word: string) => !known.has(word) && !ours.has(word) && !COMMON.has(word);
   const strange = properNames(text).filter(({ words }) => words.every(isNew));
   if (strange.length === 0) return { findings: [] };
-  const said = [...earlier.slice(-LOOK_BACK).map((output) => output.text), ...table.slice(-LOOK_BACK * 6), relay, ...players.map(({ says }) => says)];
-  const isBrought = (word: string) => said.some((each) => lowerWords(each).has(word));
+  const said = [...earlier.slice(-LOOK_BACK).map((output) => output.text), ...table.slice(-LOOK_BACK * 6), relay, ...players.map(({ says }) => says)].map(lower);
+  // Where its letters are not, it is not: hardly any text has to be taken apart.
+  const isBrought = (word: string) => said.some((each) => each.includes(word) && wordsOf(each).has(word));
   const found = [...new Map(strange.filter(({ words }) => !words.some(isBrought)).map((name) => [name.text, name])).values()];
   const [first] = found;
   if (!first || found.length < FEWEST) return { findings: [] };
@@ -59,12 +60,14 @@ const properNames = (text: string): ProperName[] =>
 
 const sentenceStart = (text: string, at: number) => Math.max(text.lastIndexOf(". ", at) + 2, text.lastIndexOf("\n", at) + 1, 0);
 
-const lowerWords = remember((text): ReadonlySet<string> => new Set(text.toLowerCase().replaceAll("’", "'").replaceAll(/'s\b/g, "").match(/\p{L}[\p{L}'-]*/gu) ?? []), { most: 600 });
+/** In lower case and without the endings of owners. */
+const lower = remember((text) => text.toLowerCase().replaceAll("’", "'").replaceAll(/'s\b/g, ""), { most: 1_000 });
+const wordsOf = remember((text): ReadonlySet<string> => new Set(text.match(/\p{L}[\p{L}'-]*/gu) ?? []), { most: 200 });
 
 const guides = new WeakMap<Story, ReadonlySet<string>>();
 
 function wordsOfGuide(guide: Story): ReadonlySet<string> {
-  const found = guides.get(guide) ?? lowerWords(JSON.stringify(guide));
+  const found = guides.get(guide) ?? wordsOf(lower(JSON.stringify(guide)));
   guides.set(guide, found);
   return found;
 }

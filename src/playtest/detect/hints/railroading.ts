@@ -4,6 +4,7 @@ import { excerpt } from "../excerpt.ts";
 import { narration } from "../narration.ts";
 import type { Detector } from "../observation.ts";
 import { sentences } from "../sentences.ts";
+import { read } from "../text.ts";
 
 /** The narrator takes the choice back. */
 const OVERRULED =
@@ -19,7 +20,7 @@ export const railroading: Detector = ({ turn, phase, text: whole, earlier, relay
   if (!chosen || !wasOffered(chosen, comparedPart(offered.text))) return { findings: [] };
   const text = comparedPart(whole);
   const overruled = sentences(narration(text).told).find(({ text: sentence }) => OVERRULED.test(sentence));
-  const passedOver = pulse && Math.max(comesBack(chosen, text), comesTogether(chosen, text)) <= BY_CHANCE;
+  const passedOver = pulse && Math.max(comesBack(chosen, read(text)), comesTogether(chosen, read(text))) <= BY_CHANCE;
   if (!overruled && !passedOver) return { findings: [] };
   return {
     findings: [
