@@ -1,5 +1,6 @@
 import type { SessionView } from "../../../../src/contract/playtest-api.ts";
 import { ownTurns } from "../../replay/index.ts";
+import { exported } from "../../exported/index.ts";
 import { Badge, Meter, decimal, money, percent, titled } from "../../ui/index.ts";
 import { Facts } from "./facts.tsx";
 import { partWords } from "./part-words.ts";
@@ -61,10 +62,15 @@ export function ScoreLens({ view }: { view: SessionView }) {
                 ["Tangents returned from", percent(metrics.tangents.recoveryRate)],
                 ["Turns to return", decimal(metrics.tangents.avgLength)],
                 ["Quality of returns, 1 to 5", decimal(metrics.tangents.avgSegueQuality)],
-                ["Private moments", metrics.privateMoments.count],
-                ["Private moments that paid off", percent(metrics.privateMoments.payoffRate)],
                 ["Failures in ten turns", decimal(metrics.failures.perTenTurns, 2)],
-                ["Wishes passed on", percent(metrics.relay.survival)],
+                // A public file has no number of these, which is not to say that there were none.
+                ...(exported?.isPublic
+                  ? []
+                  : ([
+                      ["Private moments", metrics.privateMoments.count],
+                      ["Private moments that paid off", percent(metrics.privateMoments.payoffRate)],
+                      ["Wishes passed on", percent(metrics.relay.survival)],
+                    ] as const)),
               ]}
             />
           </section>
