@@ -4,7 +4,7 @@
  *
  *   dice(seed, "turn", 7, "player", 2).chance(0.25)
  */
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { uniformFloat64 } from "pure-rand/distribution/uniformFloat64";
 import { uniformInt } from "pure-rand/distribution/uniformInt";
 import { xoroshiro128plusFromState } from "pure-rand/generator/xoroshiro128plus";
@@ -62,8 +62,8 @@ function stateOf(key: ReadonlyArray<string | number>): number[] {
   const unusable = key.find((part) => typeof part === "number" && !Number.isFinite(part));
   // JSON writes NaN and both infinities as null: they would share a stream.
   if (unusable !== undefined) throw misuse(`the key holds ${unusable}`, "Make keys of strings and finite numbers.");
-  const hash = createHash("sha256").update(JSON.stringify(key)).digest();
-  return [0, 4, 8, 12].map((offset) => hash.readInt32LE(offset));
+  const bytes = hash("sha256", JSON.stringify(key), "buffer");
+  return [0, 4, 8, 12].map((offset) => bytes.readInt32LE(offset));
 }
 
 function weightedIndex(weights: readonly number[], draw: number): number {

@@ -25,6 +25,7 @@ export type KeepOptions = {
  * keep. Models forget; the table must not hear what its player decided not to tell.
  */
 export function keepSecrets(texts: readonly string[], { secret, known }: KeepOptions): { texts: string[]; withheld: string[] } {
+  if (secret.trim() === "") return { texts: [...texts], withheld: [] };
   const kept = secretOf(secret);
   const said = { text: texts.join("\n"), words: new Set(texts.flatMap(wordsOf)), numbers: numbersIn(texts.join("\n")), runs: new Set(texts.flatMap(runsOf)) };
   const names = kept.names.filter((word) => said.words.has(word));

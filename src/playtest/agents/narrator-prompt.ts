@@ -6,39 +6,52 @@ import { guideText } from "../story/index.ts";
 export const narratorInstructions = ({ systemPrompt, storyGuide }: SessionConfig): string => `${systemPrompt}\n\n${guideText(storyGuide)}`;
 
 export type NarratorHistory = {
-  records: readonly TurnRecord[];
   names: readonly string[];
   config: SessionConfig;
-  turn: number;
-  /** A summary made for this very turn; otherwise the last one on record counts. */
-  context?: TurnRecord["context"];
   /** An earlier output as the narrator is reminded of it; whole where absent. */
   shorten?: (told: string) => string;
 };
 
+/** Of which turn, and, where a summary was made for this very turn, that: otherwise the last one on record counts. */
+export type NarratorTurn = { records: readonly TurnRecord[]; turn: number; context?: TurnRecord["context"] };
+
 /**
  * The conversation as the narrator had it: its own outputs, the relays, and what players answered to
- * it alone. Append-only: every turn adds at the end, and what was there is worth a breakpoint.
+ * it alone. Append-only: every turn adds at the end, and what was there is worth a breakpoint. It is
+ * the same message, too, from turn to turn: nobody reads it twice.
  */
-export function narratorMessages({ records, names, config, turn, context, shorten = (told) => told }: NarratorHistory): PromptMessage[] {
-  const summarised = context ?? records.findLast(({ context }) => context)?.context;
-  const shown = summarised ? records.filter((record) => record.turn > summarised.upToTurn) : records;
-  const messages: PromptMessage[] = [];
-  const opening = summarised ? `What happened so far, in short:\n${summarised.summary}` : "";
-  for (const [index, record] of shown.entries()) {
-    messages.push({ role: "user", content: index === 0 && opening !== "" ? `${opening}\n\n${said(records, record.turn, names, config)}` : said(records, record.turn, names, config) });
-    messages.push({ role: "assistant", content: shorten(record.narrator.text), cacheUpTo: index === shown.length - 1 });
+export function narratorHistory({ names, config, shorten = (told) => told }: NarratorHistory): (turn: NarratorTurn) => PromptMessage[] {
+  const heard = new WeakMap<TurnRecord, PromptMessage>();
+  const told = new WeakMap<TurnRecord, PromptMessage>();
+
+  return ({ records, turn, context }) => {
+    const summarised = context ?? records.findLast(({ context }) => context)?.context;
+    const from = summarised ? records.findIndex((record) => record.turn > summarised.upToTurn) : 0;
+    const shown = from < 0 ? [] : records.slice(from);
+    const opening = summarised ? `What happened so far, in short:\n${summarised.summary}\n\n` : "";
+    const messages: PromptMessage[] = [];
+    for (const [index, record] of shown.entries()) {
+      const user = kept(heard, record, () => ({ role: "user", content: said(records[from + index - 1], record.turn) }));
+      messages.push(index === 0 && opening !== "" ? { ...user, content: `${opening}${user.content}` } : user);
+      const assistant = kept(told, record, () => ({ role: "assistant", content: shorten(record.narrator.text) }));
+      messages.push(index === shown.length - 1 ? { ...assistant, cacheUpTo: true } : assistant);
+    }
+    const now = said(records.at(-1), turn);
+    messages.push({ role: "user", content: shown.length === 0 ? `${opening}${now}` : now });
+    return messages;
+  };
+
+  /** What the narrator heard before its output of a turn. */
+  function said(before: TurnRecord | undefined, turn: number): string {
+    const answers = (before?.players ?? []).flatMap(({ seat, private: moment }) => (moment ? [`(${names[seat]}, to you alone: ${moment.answer})`] : []));
+    return [before?.relay?.text ?? "", ...answers, narratorDirection(turn, config)].filter((line) => line !== "").join("\n\n");
   }
-  const now = said(records, turn, names, config);
-  messages.push({ role: "user", content: shown.length === 0 && opening !== "" ? `${opening}\n\n${now}` : now });
-  return messages;
 }
 
-/** What the narrator heard before its output of a turn. */
-function said(records: readonly TurnRecord[], turn: number, names: readonly string[], config: SessionConfig): string {
-  const before = records.find((record) => record.turn === turn - 1);
-  const answers = (before?.players ?? []).flatMap(({ seat, private: moment }) => (moment ? [`(${names[seat]}, to you alone: ${moment.answer})`] : []));
-  return [before?.relay?.text ?? "", ...answers, narratorDirection(turn, config)].filter((line) => line !== "").join("\n\n");
+function kept(messages: WeakMap<TurnRecord, PromptMessage>, record: TurnRecord, make: () => PromptMessage): PromptMessage {
+  const message = messages.get(record) ?? make();
+  messages.set(record, message);
+  return message;
 }
 
 /** The turns of character creation; the story begins after them. */

@@ -35,16 +35,29 @@ export type PlayerPromptOptions = {
 
 export function playerPrompt({ player, names, records, now, draw }: PlayerPromptOptions): { instructions: string; messages: PromptMessage[] } {
   const from = Math.max(0, Math.floor((records.length - WINDOW) / STEP) * STEP);
-  const view = playerView(records.slice(from), player.seat).map(asHeard);
-  const kept = playerView(records.slice(0, from), player.seat).filter(({ told }) => told !== "").map(asHeard);
-  const messages: PromptMessage[] = view.flatMap((seen, index) => [
-    { role: "user", content: heard(seen, view[index - 1], names) },
-    { role: "assistant", content: own(seen) },
-  ]);
+  const view = playerView(records.slice(from), player.seat);
+  const kept = playerView(records.slice(0, from), player.seat).filter(({ told }) => told !== "");
+  const messages = remembered(player, view, names);
   const current = asHeard({ ...now, talk: [], relay: "", own: undefined });
   const secrets = kept.length === 0 ? "" : `What only you were told earlier:\n${kept.map(({ turn, told }) => `- turn ${turn}: ${told}`).join("\n")}\n\n`;
   messages.push({ role: "user", content: `${secrets}${heard(current, view.at(-1), names)}\n\n${thisTurn(player, now, draw)}` });
   return { instructions: player.systemPrompt, messages };
+}
+
+/** The messages of the turns that a player has in mind, by what was seen: the same ones as a turn ago, so that nobody reads them twice. */
+const inMind = new WeakMap<PlayerAgent, Map<SeenTurn, readonly [PromptMessage, PromptMessage]>>();
+
+function remembered(player: PlayerAgent, view: readonly SeenTurn[], names: readonly string[]): PromptMessage[] {
+  const before = inMind.get(player);
+  const now = new Map<SeenTurn, readonly [PromptMessage, PromptMessage]>();
+  inMind.set(player, now);
+  return view.flatMap((seen, index) => {
+    // The first one has lost what stood before it: it is another message than it was.
+    const known = index === 0 ? undefined : before?.get(seen);
+    const messages = known ?? ([{ role: "user", content: heard(seen, view[index - 1], names) }, { role: "assistant", content: own(seen) }] as const);
+    if (index > 0) now.set(seen, messages);
+    return messages;
+  });
 }
 
 function heard({ narration, told }: SeenTurn, before: SeenTurn | undefined, names: readonly string[]): string {

@@ -15,7 +15,17 @@ export type SeenTurn = {
   own: { says: string; wants: string; answer: string } | undefined;
 };
 
-export const playerView = (records: readonly TurnRecord[], seat: number): SeenTurn[] => records.map((record) => seen(record, seat));
+/** Turns as one player heard them. */
+export const playerView = (records: readonly TurnRecord[], seat: number): SeenTurn[] => records.map((record) => seenBy(record, seat));
+
+/** What was seen stays as it was: every later turn looks back at it. */
+const known = new WeakMap<TurnRecord, SeenTurn[]>();
+
+function seenBy(record: TurnRecord, seat: number): SeenTurn {
+  const seats = known.get(record) ?? [];
+  known.set(record, seats);
+  return (seats[seat] ??= asHeard(seen(record, seat)));
+}
 
 function seen({ turn, narrator, classification, players, relay }: TurnRecord, seat: number): SeenTurn {
   const own = players.find((player) => player.seat === seat);

@@ -1,6 +1,6 @@
 import type { SessionConfig, TurnRecord } from "../../contract/index.ts";
 import { type Gateway, type ResolvedModel } from "../../kernel/models/index.ts";
-import { CREATION_TURNS, narratorInstructions, narratorMessages } from "../agents/index.ts";
+import { CREATION_TURNS, narratorInstructions, narratorHistory } from "../agents/index.ts";
 import type { Narrator, SessionState } from "../session/index.ts";
 import { historyRoom } from "./history-room.ts";
 import { sumUp } from "./sum-up.ts";
@@ -18,10 +18,11 @@ export function modelNarrator({ gateway, model, summariser, config }: ModelNarra
   const instructions = narratorInstructions(config);
   const names = config.group.players.map(({ name }) => name);
   const room = historyRoom(model, instructions);
+  const historyOf = narratorHistory({ names, config, shorten: room.shorten });
   return {
     label: model.label,
     async tell({ records }: SessionState, { turn, signal }) {
-      const history = (context?: TurnRecord["context"]) => narratorMessages({ records, names, config, turn, context, shorten: room.shorten });
+      const history = (context?: TurnRecord["context"]) => historyOf({ records, turn, context });
       const whole = history();
       const context = room.fits(whole) ? undefined : await sumUp({ gateway, model: summariser, records, turn, signal, shorten: room.shorten, fitsWith: (context) => room.fits(history(context)) });
       const messages = context ? history(context) : whole;

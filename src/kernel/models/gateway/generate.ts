@@ -5,7 +5,7 @@ import type { Usage } from "../../../contract/index.ts";
 import type { Providers, Redact } from "../providers/index.ts";
 import type { Correction } from "./call.ts";
 import { promptFor, type PromptAsk } from "./prompt.ts";
-import { sdk } from "./sdk.ts";
+import { sdk, telemetry } from "./sdk.ts";
 
 export type Generated = { text: string; finish: string; model: string; usage: Usage; cost?: number; truth?: unknown };
 
@@ -34,6 +34,7 @@ export async function generate({ ask, providers, maxOutput, seed, redact, signal
     reasoning: model.reasoning,
     providerOptions: optionsFor(ask, seed),
     maxRetries: 0,
+    telemetry: telemetry(),
     abortSignal: signal,
     // The schema is sent; the reply is judged by the caller: it was paid for, whether the SDK can read it or not.
     output: schema && { ...outputFor(schema, Output), parseCompleteOutput: async ({ text }) => (answer = text) },

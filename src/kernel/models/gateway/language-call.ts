@@ -5,6 +5,7 @@ import { InvalidReplyError } from "./failures.ts";
 import { generate, type Generated } from "./generate.ts";
 import { promptFacts, promptTokens, type PromptAsk } from "./prompt.ts";
 import { readObject } from "./read-object.ts";
+import { lasting } from "./request-hash.ts";
 import { sdk } from "./sdk.ts";
 import type { Work, WorkContext } from "./work.ts";
 
@@ -38,11 +39,11 @@ const storedObject = z.object({ object: z.unknown(), finish: z.string(), model: 
 
 export function objectWork<Schema extends z.ZodType>(ask: ObjectAsk<Schema>, context: WorkContext): Work<ObjectReply<z.output<Schema>>> {
   const { schema } = ask;
-  const json = jsonSchemaOf(schema);
+  const { json, tokens } = jsonSchemaOf(schema);
   return {
     facts: { kind: "object", ...promptFacts(ask), schema: json },
     // The schema is sent with the request, and counted as input like the rest of it.
-    inputTokens: promptTokens(ask) + estimateTokens(JSON.stringify(json)),
+    inputTokens: promptTokens(ask) + tokens,
     prepare: () => Promise.all([sdk(), context.providers.language(ask.model)]),
     perform: async ({ call: { maxOutput }, correction }, signal) => {
       const made = await generate({ ask, ...context, maxOutput, signal, correction, schema });
@@ -58,12 +59,15 @@ export function objectWork<Schema extends z.ZodType>(ask: ObjectAsk<Schema>, con
 }
 
 /** Made once per schema, since every call of a kind brings the same one. */
-const jsonSchemas = new WeakMap<z.ZodType, object>();
+const jsonSchemas = new WeakMap<z.ZodType, { json: object; tokens: number }>();
 
-function jsonSchemaOf(schema: z.ZodType): object {
-  const found = jsonSchemas.get(schema) ?? z.toJSONSchema(schema, { io: "input", unrepresentable: "any" });
-  jsonSchemas.set(schema, found);
-  return found;
+function jsonSchemaOf(schema: z.ZodType): { json: object; tokens: number } {
+  const found = jsonSchemas.get(schema);
+  if (found) return found;
+  const json = lasting(z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }));
+  const made = { json, tokens: estimateTokens(JSON.stringify(json)) };
+  jsonSchemas.set(schema, made);
+  return made;
 }
 
 const performed = ({ text, finish, model, usage, cost }: Generated, value: object): Performed => ({

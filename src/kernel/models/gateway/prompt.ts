@@ -1,8 +1,10 @@
 import type { JSONObject } from "@ai-sdk/provider";
 import type { ModelMessage, SystemModelMessage } from "ai";
 import type { ResolvedModel } from "../catalog/index.ts";
+import { remember } from "../../memo/index.ts";
 import { estimateTokens, TOKENS_PER_MESSAGE } from "../catalog/index.ts";
 import type { Ask, Correction, PromptMessage } from "./call.ts";
+import { messageFacts } from "./message-facts.ts";
 
 /** What is said to a language model: what stays the same first, what changes last, so that prefixes can be cached. */
 export type PromptAsk = Ask & {
@@ -31,14 +33,17 @@ export function promptFor({ instructions, cacheInstructions, messages, model }: 
 }
 
 export const promptTokens = ({ instructions = "", messages }: PromptAsk): number =>
-  [instructions, ...messages.map(({ content }) => content)].reduce((sum, text) => sum + estimateTokens(text) + TOKENS_PER_MESSAGE, 0);
+  messageFacts(messages).reduce((sum, { tokens }) => sum + tokens, instructionTokens(instructions) + TOKENS_PER_MESSAGE);
+
+/** The same ones come with every call of a role. */
+const instructionTokens = remember(estimateTokens, { most: 200 });
 
 /** Everything of a prompt that decides the answer. */
 export const promptFacts = ({ instructions, messages, temperature, model }: PromptAsk) => ({
   model: model.label,
   reasoning: model.reasoning,
   instructions,
-  messages: messages.map(({ role, content }) => [role, content]),
+  messages: messageFacts(messages).map(({ said }) => said),
   temperature,
 });
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { requestHash } from "./request-hash.ts";
+import { lasting, requestHash } from "./request-hash.ts";
 
 test("the order of keys does not matter, at any depth; the order of lists does", () => {
   const hash = requestHash({ a: 1, b: [{ c: "x", d: undefined, e: { f: 1, g: 2 } }] });
@@ -11,4 +11,10 @@ test("the order of keys does not matter, at any depth; the order of lists does",
 test("a journal of today is known tomorrow: the hash of a request stays what it is", () => {
   const facts = { kind: "text", model: "anthropic/claude-opus-4-5", messages: [["user", "Où êtes-vous ?"]], temperature: undefined };
   expect(requestHash({ facts, maxOutput: 400 })).toBe("D7oVFu6KEV7F0RpJBQwgO4");
+});
+
+test("a part that comes again hashes as it does the first time, and as one that does not", () => {
+  const part = () => ({ b: ["user", "Où ?"], 10: 1, 9: 2, a: undefined });
+  const kept = lasting(part());
+  for (let time = 0; time < 2; time++) expect(requestHash({ messages: [kept, kept] })).toBe(requestHash({ messages: [part(), part()] }));
 });

@@ -1,3 +1,5 @@
+import { hasSubscribers } from "node:diagnostics_channel";
+
 let loaded: Promise<typeof import("ai")> | undefined;
 
 /** The AI SDK, loaded with the first call: nothing that makes none should wait for it. Kept, since each `import` resolves anew. */
@@ -12,3 +14,6 @@ function load(): Promise<typeof import("ai")> {
   void globalThis.Headers;
   return import("ai");
 }
+
+/** Where nobody listens, the SDK spends half of a call on reports to nobody. */
+export const telemetry = (): { isEnabled: boolean } => ({ isEnabled: hasSubscribers("tracing:ai:telemetry:start") || ((globalThis as { AI_SDK_TELEMETRY_INTEGRATIONS?: unknown[] }).AI_SDK_TELEMETRY_INTEGRATIONS ?? []).length > 0 });
