@@ -30,7 +30,7 @@ const whisperer: HouseMember = {
     if (role === "player") return { object: { says: `${HEARD}, I say.`, wants: places.wish, offTopic: "none", private: { answer: places.answer, share: false, telling: "" } } };
     if (role === "spokesperson") return { text: places.relay };
     const turn = Number(call?.split("/")[1] ?? 0);
-    const leak = turn > 4 ? ` ${listener} knows it: ${places.moment.slice(0, 60)}. Is it so?` : "";
+    const leak = turn > 4 ? ` ${listener} knows it: ${places.moment.slice(0, 60)}. Is it so? ${places.backstory}` : "";
     return { text: `[[PULSE: ${secret("title")}]]\n${tellings[turn]!} ${HEARD}, stroke ${turn}.${leak}\n\n[[PRIVATE ${listener}]]\n${places.moment}\n[[/PRIVATE]]\n\nWhat do you all do?` };
   },
 };
@@ -123,7 +123,7 @@ test("whatever else a session's answers come to hold, it is not in the public vi
   expect(turns.flatMap(({ narration }) => narration).filter(({ to }) => to !== null)).not.toEqual([]);
   fc.assert(
     fc.property(canaries, (canary) => {
-      const heard = publicTurns(withHeard(planted(turns, canary) as TurnView[], turns));
+      const heard = publicTurns(withHeard(planted(turns, canary) as TurnView[], turns), view.players);
       return lacks(heard, canary) && lacks(publicSession(planted(view, canary) as SessionView, heard), canary);
     }),
     { numRuns: 30 },
@@ -171,6 +171,18 @@ test("a session of a matrix that cannot be read is told, in the file and to whoe
   expect(told).toEqual(notes);
   expect(Object.entries(problems)).toEqual([[expect.stringContaining("0001"), expect.objectContaining({ message: expect.stringContaining("could not be read") as string })]]);
   expect((answers["/api/sessions"]! as { sessions: Array<{ unreadable?: string }> }).sessions.filter(({ unreadable }) => unreadable !== undefined)).toHaveLength(1);
+});
+
+test("of a session that is damaged it is said that something is missing", async () => {
+  const dir = join(workspace.dir, "elsewhere", "torn");
+  cpSync(join(workspace.sessions, "leaky"), dir, { recursive: true });
+  const turn = readdirSync(dir).find((name) => /^turn-7\b/.test(name))!;
+  writeFileSync(join(dir, turn), "{ not JSON");
+  for (const isPublic of [false, true]) {
+    const { html, notes } = await write(dir, isPublic);
+    expect(notes).toEqual([expect.stringContaining(turn)]);
+    expect((dataIn(html).answers["/api/sessions/torn"]! as SessionView).damage).not.toEqual([]);
+  }
 });
 
 test("ends of scripts and of lines are text in the file", async () => {

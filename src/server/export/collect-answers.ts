@@ -13,8 +13,9 @@ export function collectAnswers({ kind, name }: Exportable, options: CollectOptio
 async function sessionAlone(_folder: string, options: CollectOptions): Promise<Collected> {
   const { sessions: [card] } = await options.ask<SessionPage>("/api/sessions");
   const { id, story, prompt, narrator } = card!;
-  const { answers } = await sessionAnswers(id, options);
-  return { data: { home: `/sessions/${encodeURIComponent(id)}`, places: [], answers, isPublic: options.isPublic, notes: [], problems: {} }, title: `${story} · ${prompt} · ${narrator}`, leftOut: 0 };
+  const { answers, damage } = await sessionAnswers(id, options);
+  const notes = damage.length === 0 ? [] : [`Not all of it is in the file: ${damage.map(({ file }) => file).join(", ")} cannot be read.`];
+  return { data: { home: `/sessions/${encodeURIComponent(id)}`, places: [], answers, isPublic: options.isPublic, notes, problems: {} }, title: `${story} · ${prompt} · ${narrator}`, leftOut: 0 };
 }
 
 async function checkWhole(name: string, { ask, isPublic }: CollectOptions): Promise<Collected> {

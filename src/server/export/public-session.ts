@@ -3,7 +3,7 @@ import type { SessionCard, SessionView, TurnView } from "../../contract/index.ts
 import { byRoleOf, publicMetrics, publicTotals } from "./public-metrics.ts";
 
 /** `turns` are those that everybody heard. */
-export function publicSession({ card, result, players, spokesperson, turns: marks, timeline }: SessionView, turns: readonly TurnView[]): SessionView {
+export function publicSession({ card, result, damage, players, spokesperson, turns: marks, timeline }: SessionView, turns: readonly TurnView[]): SessionView {
   const issues = turns.flatMap((turn) => turn.issues);
   const issuesOf = new Map(turns.map((turn) => [turn.turn, turn.issues.length]));
   const judge = result.judged?.key;
@@ -36,7 +36,7 @@ export function publicSession({ card, result, players, spokesperson, turns: mark
       durationMs: result.durationMs,
       notes: [],
     },
-    damage: [],
+    damage: damage.length === 0 ? [] : [{ file: card.id, what: "Some of its files are damaged or missing.", remedy: "Whoever made this file can see which." }],
     own: null,
     players: players.map(({ seat, archetype, name, model }) => ({ seat, archetype, name, model, generatedBackstory: "", characterForStory: "" })),
     spokesperson,

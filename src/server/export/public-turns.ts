@@ -1,11 +1,11 @@
 /** What everybody at the table heard, turn by turn: new objects of named fields, into which nothing else can come. */
-import type { Issue, TurnView } from "../../contract/index.ts";
+import type { Issue, SessionView, TurnView } from "../../contract/index.ts";
 import { bare, secretsOf, sentencesOf, type Secrets } from "./secrets.ts";
 
 export const WITHHELD = "(not for all to hear)";
 
-export function publicTurns(turns: readonly TurnView[]): TurnView[] {
-  const secrets = secretsOf(turns.flatMap(keptToOne));
+export function publicTurns(turns: readonly TurnView[], players: SessionView["players"]): TurnView[] {
+  const secrets = secretsOf({ told: turns.flatMap(keptToOne), known: players.map(({ generatedBackstory }) => generatedBackstory) });
   const heard = turns.map((turn) => heardByAll(turn, secrets));
   const quotable = new Map(heard.map((turn) => [turn.turn, bare(spokenIn(turn).join("\n"))]));
   return heard.map((turn, at) => ({ ...turn, issues: turns[at]!.issues.flatMap((issue) => publicIssue(issue, quotable)) }));

@@ -6,13 +6,18 @@ const TELLING = 24;
 /** A whole sentence that is shorter tells as much; one that is shorter still ("I nod.") tells nothing. */
 const SHORTEST = 12;
 
-export function secretsOf(texts: Iterable<string>): Secrets {
+/** `told` are secret in part as well; `known` are texts that players draw on when they speak: only whole sentences of them are. */
+export function secretsOf({ told, known }: { told: Iterable<string>; known: Iterable<string> }): Secrets {
   const stretches = new Set<string>();
   const sentences = new Set<string>();
-  for (const text of texts) {
+  const add = (text: string, isWhole: (sentence: string) => boolean) => {
+    for (const sentence of sentencesOf(text).map(bare)) if (sentence.length >= SHORTEST && isWhole(sentence)) sentences.add(` ${sentence} `);
+  };
+  for (const text of told) {
     for (const stretch of stretchesOf(bare(text))) stretches.add(stretch);
-    for (const sentence of sentencesOf(text).map(bare)) if (sentence.length >= SHORTEST && sentence.length < TELLING) sentences.add(` ${sentence} `);
+    add(text, ({ length }) => length < TELLING);
   }
+  for (const text of known) add(text, () => true);
   return {
     isToldIn(text) {
       const said = bare(text);
