@@ -36,14 +36,17 @@ export function Shell({ children }: { children: ReactNode }) {
           {!exported && <img src="/icon.svg" alt="" width="22" height="22" />}
           Rehearse
         </Link>
-        <nav aria-label="Main">
-          {places.map(({ href, name }) => (
-            <Link key={href} href={href} aria-current={path.startsWith(href) ? "page" : undefined}>
-              {name}
-            </Link>
-          ))}
-        </nav>
+        {places.length > 0 && (
+          <nav aria-label="Main">
+            {places.map(({ href, name }) => (
+              <Link key={href} href={href} aria-current={path.startsWith(href) ? "page" : undefined}>
+                {name}
+              </Link>
+            ))}
+          </nav>
+        )}
         <div className="top-tools">
+          {exported?.isPublic && <span className="muted small">What everybody at the table heard</span>}
           {!exported && <ConnectionMark connection={connection} />}
           <ThemeSwitch />
           <button type="button" className="icon-button" onClick={() => setHelping(true)} aria-label="Keys and help" title="Keys and help (?)">

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
 import type { Damage, MatrixView } from "../../../src/contract/playtest-api.ts";
-import { ExportedNotes } from "../exported/index.ts";
+import { ExportedNotes, exported } from "../exported/index.ts";
 import { Badge, Loading, Problem, count, duration, money } from "../ui/index.ts";
 import { MetricPart } from "./metric-part.tsx";
 import { Outcomes } from "./outcomes.tsx";
@@ -26,7 +26,7 @@ export function MatrixPage({ id }: { id: string }) {
       </div>
       <ExportedNotes />
       {data.damage && <Damaged damage={data.damage} />}
-      {data.done < data.planned && <Progress matrix={data} />}
+      {data.done < data.planned && <Progress id={id} matrix={data} />}
       <Facts matrix={data} />
       {data.house && (
         <p className="house-note">
@@ -57,12 +57,12 @@ const Damaged = ({ damage }: { damage: readonly Damage[] }) => (
   </div>
 );
 
-function Progress({ matrix: { done, planned, live } }: { matrix: MatrixView }) {
+function Progress({ id, matrix: { done, planned, live } }: { id: string; matrix: MatrixView }) {
   return (
     <div className="matrix-progress">
       <progress value={done} max={planned} aria-label="Sessions played" />
       <span className="number">
-        {done} of {planned} sessions{live ? "" : "; go on with: rehearse resume"}
+        {done} of {planned} sessions{live || exported ? "" : `; go on with: rehearse resume matrices/${id}`}
       </span>
     </div>
   );

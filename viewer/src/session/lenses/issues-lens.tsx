@@ -1,4 +1,5 @@
 import type { SessionView } from "../../../../src/contract/playtest-api.ts";
+import { exported } from "../../exported/index.ts";
 import { Empty, count } from "../../ui/index.ts";
 import { ownIssues, type PlacedIssue } from "../own-issues.ts";
 import { IssueItem } from "./issue-item.tsx";
@@ -10,6 +11,7 @@ export function IssuesLens({ view, chosen, choose }: IssuesLensProps) {
   const { hints = [], unconfirmed = [] } = view.result;
   const { own, inherited } = ownIssues(view);
   const doubtful = unconfirmed.reduce((sum, { count }) => sum + count, 0);
+  if (own.length + inherited.length + hints.length === 0 && exported?.isPublic) return <Empty title="No issue is in this file">A public file has no issues that tell of secrets. There may have been some.</Empty>;
   if (own.length + inherited.length + hints.length === 0) return <Empty title="No issue was found">The detectors looked at every turn. They miss some: the guide to detectors says how many.</Empty>;
   const list = (issues: readonly PlacedIssue[]) => (
     <ol className="issue-list">
