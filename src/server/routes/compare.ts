@@ -34,7 +34,7 @@ export function addCompare(app: OpenAPIHono, { index, reader, harness }: Pick<Pl
         compared.push({ session, open: await reader.open(session) });
         await setImmediate();
       }
-      return c.json(compareThese(compared, metric), 200);
+      return c.json(await compareThese(compared, metric), 200);
     },
   );
 
