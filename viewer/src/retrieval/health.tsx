@@ -34,7 +34,7 @@ export function Health({ overview: { expectations, target }, latest }: { overvie
             {single ? <Badge>one test says nothing of the whole</Badge> : <Badge tone={tones[run.health_status]}>{run.health_status}</Badge>}
             {run.partial && !single && <Badge tone="warn">not all banks</Badge>}
           </h2>
-          <p>{single ? "Run all banks to see how healthy it is." : health_reasons.length > 0 ? health_reasons.join("; ") : "Nothing stands in the way of a better word."}</p>
+          <p>{single ? "Run all banks to see how healthy it is." : health_reasons.length > 0 ? health_reasons.join("; ") : "Nothing speaks against it."}</p>
           <p className="muted small">
             {run.target}, {count(run.total_tests, "test")}, {when(run.at)}
             {run.missing > 0 && `; ${count(run.missing, "test")} without an answer`}
@@ -54,7 +54,7 @@ export function Health({ overview: { expectations, target }, latest }: { overvie
         </dl>
       </div>
       {kb_changed && <p className="house-note">The knowledge base has changed since this run: run the banks again to see what that did.</p>}
-      {partial_since > 0 && <p className="muted small">{count(partial_since, "run")} of some tests came later: the list below has their results, these scores have not.</p>}
+      {partial_since > 0 && <p className="muted small">{count(partial_since, "run")} of some tests came later: {partial_since === 1 ? "its" : "their"} results are in the list below, and not in these scores.</p>}
       <dl className="facts">
         <div>
           <dt>Expectations</dt>
