@@ -55,7 +55,17 @@ function stateIn(dir: string, states: SessionStates, stored: SessionResult | und
     const { start, records, sessionId } = salvaged;
     if (!start && !stored && records.length === 0) throw error;
     const begun = start ?? { config: standInConfig(stored, records), branchedFrom: stored?.branchedFrom };
-    return { state: foldSession(newSession({ sessionId: sessionId ?? stored?.sessionId ?? dir, ...begun }), records), damage: turnDamage(salvaged), isStandIn: start === undefined };
+    const empty = newSession({ sessionId: sessionId ?? stored?.sessionId ?? dir, ...begun });
+    return { state: foldedOr(error, () => foldSession(empty, records)), damage: turnDamage(salvaged), isStandIn: start === undefined };
+  }
+}
+
+/** Turns that do not go together, because those between them are missing, may not fold: then the first trouble is the one to tell. */
+function foldedOr(trouble: HarnessError, fold: () => SessionState): SessionState {
+  try {
+    return fold();
+  } catch {
+    throw trouble;
   }
 }
 

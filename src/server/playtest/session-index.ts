@@ -5,7 +5,8 @@ import type { SessionCard } from "../../contract/index.ts";
 import type { Clock } from "../../kernel/clock/index.ts";
 import { isInUse } from "../../kernel/store/index.ts";
 import { Refusal } from "../refusal.ts";
-import { readCard, type OwnIssue, type ReadCard } from "./read-card.ts";
+import type { OwnIssue, ReadCard } from "./card-of.ts";
+import { readCard } from "./read-card.ts";
 import type { ReadTools } from "./read-session.ts";
 import { sessionFolders, type SessionFolder } from "./session-folders.ts";
 
