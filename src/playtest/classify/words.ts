@@ -1,5 +1,6 @@
 import { remember } from "../../kernel/memo/index.ts";
 import { plain } from "./plain.ts";
+import { wordScanner } from "./scan-words.ts";
 
 /** Words that say nothing about what a text is about. */
 const empty = new Set(
@@ -21,11 +22,16 @@ export const contentWords: (text: string) => ReadonlySet<string> = remember(word
 
 function wordsOf(text: string): ReadonlySet<string> {
   const found = new Set<string>();
-  for (const [word] of plain(text).toLowerCase().matchAll(/[\p{L}\p{N}]+(?:['-][\p{L}\p{N}]+)*/gu)) {
-    if (word.length > 2 && word.length <= LONGEST && !empty.has(word)) found.add(stem(word));
-  }
+  const take = (word: string) => {
+    if (word !== "") found.add(word);
+  };
+  if (!scan(text, take)) for (const [word] of plain(text).toLowerCase().matchAll(/[\p{L}\p{N}]+(?:['-][\p{L}\p{N}]+)*/gu)) take(contentOf(word));
   return found;
 }
+
+/** What a word says of a text; nothing where it is in any. */
+const contentOf = (word: string): string => (word.length > 2 && word.length <= LONGEST && !empty.has(word) ? stem(word) : "");
+const scan = wordScanner(contentOf);
 
 function stem(word: string): string {
   const bare = word.replace(/'s$/, "");
