@@ -3,7 +3,7 @@ import { excerpt } from "./excerpt.ts";
 import { narration } from "./narration.ts";
 import type { Detector, Observation } from "./observation.ts";
 import { sentences } from "./sentences.ts";
-import { read } from "./text.ts";
+import { read, SIGN } from "./text.ts";
 import { MARK } from "./word-marks.ts";
 
 /** Fewer say nothing, unless they answer a question: "No." */
@@ -37,8 +37,6 @@ const LEFTOVERS = [
   /\[(?:INSERT|YOUR|TODO|PLACEHOLDER)\b[^\]\n]{0,60}\]/,
   /\[object Object\]/,
 ];
-/** All leftovers have one of these, or the name of a role. */
-const LEFT = /[{<[`]/;
 /** These may be leftovers, or a narrator's own way of setting a text: "[CHARACTER CREATION]" is a heading, "[NPC: Obed]" a label. */
 const PERHAPS = [
   /\{[a-zA-Z_][\w.]{0,40}\}/,
@@ -85,8 +83,10 @@ function strained({ text: whole }: Observation): Found | undefined {
   return said === undefined ? undefined : { description: "The narrator may have stepped out of the story and spoken as an assistant.", quote: said, severity: "warning" };
 }
 
+/** All have a bracket or the name of a role. */
 function leftOver(text: string, patterns: readonly RegExp[]): string | undefined {
-  if (!(read(text).marks & MARK.role) && !LEFT.test(text)) return undefined;
+  const { marks, signs } = read(text);
+  if (!(marks & MARK.role) && !(signs & SIGN.bracket)) return undefined;
   const found = patterns.map((pattern) => pattern.exec(text)).find((match) => match !== null);
   return found ? excerpt(text, { start: found.index, end: found.index + Math.max(found[0].length, 80) }) : undefined;
 }

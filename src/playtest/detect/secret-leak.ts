@@ -64,7 +64,7 @@ function mostOf(secret: Secret, text: string, enough: typeof TOLD, doubt: number
   let best: Found | undefined;
   for (const { text: paragraph, words } of paragraphsIn(comparedPart(text))) {
     const shared = new Set<string>();
-    for (const word of secret.words) if (words.has(word)) shared.add(word);
+    for (const word of secret.words) if (words.some((each) => each.has(word))) shared.add(word);
     if (shared.size < 2) continue;
     const share = shared.size / secret.size;
     const clear = (share >= enough.words && shared.size >= enough.fewest) || sharesRuns(paragraph, secret.text, enough.runs);
@@ -76,8 +76,8 @@ function mostOf(secret: Secret, text: string, enough: typeof TOLD, doubt: number
 /** Two at a time: a secret may begin in one and end in the next. */
 const paragraphsIn = remember(
   (text) => {
-    const paragraphs = text.split(/\n\s*\n/);
-    return (paragraphs.length < 2 ? paragraphs : paragraphs.slice(1).map((next, index) => `${paragraphs[index]}\n\n${next}`)).map((part) => ({ text: part, words: storyWords(part) }));
+    const alone = text.split(/\n\s*\n/).map((part) => ({ text: part, words: [storyWords(part)] }));
+    return alone.length < 2 ? alone : alone.slice(1).map((next, index) => ({ text: `${alone[index]!.text}\n\n${next.text}`, words: [...alone[index]!.words, ...next.words] }));
   },
   { most: 100 },
 );

@@ -8,8 +8,9 @@ export type Word = {
   text: string;
   /** As a number: of its letters alone, so that it is the same in every text and every session. */
   number: number;
-  /** "Marsh" of "Marsh's", "can" of "can't". */
+  /** "Marsh" of "Marsh's", "can" of "can't"; and as a number. */
   bare: string;
+  bareNumber: number;
   /** Its first letters: who climbs is climbing. */
   stem: string;
   /** One bit by that: words with another have another stem. See `Stems`. */
@@ -20,6 +21,8 @@ export type Word = {
   root: string;
   /** Does it say what a text is about? */
   isContent: boolean;
+  /** Nothing but letters, or nothing but digits: no part of it stands for itself. */
+  isOne: boolean;
   /** Base64, symbols and hammering on keys are no words. */
   isWordy: boolean;
   /** The rules that it may matter to: bits of `MARK`. */
@@ -32,11 +35,13 @@ export const wordOf: (text: string) => Word = remember(
     text,
     number: letters(SEED, text),
     bare: withoutEnding(text),
+    bareNumber: letters(SEED, withoutEnding(text)),
     stem: stem(text),
     stemBit: bitOf(stem(text)),
     told: letters(SEED, OTHERS.get(text) ?? text),
     root: text.replace(/'s$/, "").replace(/(?:ers?|ing|ed|es|s)$/, ""),
     isContent: !functionWords.has(text),
+    isOne: /^(?:[a-z']+|\p{L}+|\p{N}+)$/u.test(text),
     isWordy: isWordy(text),
     marks: marksOf(text),
   }),

@@ -18,7 +18,7 @@ export function topicsBy(words: Readonly<Record<Topic, Iterable<string>>>): Topi
   // Asked of every word: most are told apart by their numbers alone.
   const may = new Uint8Array(1 << 12);
   for (const word of bits.keys()) may[wordOf(word).number & (may.length - 1)] = 1;
-  return ({ text, bare, number }) => always | (bare !== text || may[number & (may.length - 1)] ? (bits.get(bare) ?? 0) : 0) | (isDigit(text.charCodeAt(0)) ? TOPIC.numbers : 0);
+  return ({ text, bare, bareNumber }) => always | (may[bareNumber & (may.length - 1)] ? (bits.get(bare) ?? 0) : 0) | (isDigit(text.charCodeAt(0)) ? TOPIC.numbers : 0);
 }
 
 const isDigit = (code: number): boolean => code >= 48 && code <= 57;

@@ -1,9 +1,10 @@
 import type { Story } from "../../../contract/index.ts";
-import { remember } from "../../../kernel/memo/index.ts";
 import { allMatches } from "../all-matches.ts";
 import { comparedPart } from "../compared-part.ts";
 import { excerpt } from "../excerpt.ts";
 import type { Detector } from "../observation.ts";
+import { facet, read, SIGN, type Text } from "../text.ts";
+import { letters, SEED } from "../word.ts";
 
 /** So many turns of what was said are looked through for who brought a name in. */
 const LOOK_BACK = 30;
@@ -26,10 +27,8 @@ export const guideDeviation: Detector = ({ turn, phase, text: all, heard: whole 
   const isNew = (word: string) => !known.has(word) && !ours.has(word) && !COMMON.has(word);
   const strange = properNames(text).filter(({ words }) => words.every(isNew));
   if (strange.length === 0) return { findings: [] };
-  const said = [...earlier.slice(-LOOK_BACK).map((output) => output.text), ...table.slice(-LOOK_BACK * 6), relay, ...players.map(({ says }) => says)].map(lower);
-  // Where its letters are not, it is not: hardly any text has to be taken apart.
-  const isBrought = (word: string) => said.some((each) => each.includes(word) && wordsOf(each).has(word));
-  const found = [...new Map(strange.filter(({ words }) => !words.some(isBrought)).map((name) => [name.text, name])).values()];
+  const said = [...earlier.slice(-LOOK_BACK).map((output) => output.text), ...table.slice(-LOOK_BACK * 6), relay, ...players.map(({ says }) => says)].map(read);
+  const found = [...new Map(strange.filter(({ words }) => !words.some((word) => isIn(said, word))).map((name) => [name.text, name])).values()];
   const [first] = found;
   if (!first || found.length < FEWEST) return { findings: [] };
   return {
@@ -60,14 +59,32 @@ const properNames = (text: string): ProperName[] =>
 
 const sentenceStart = (text: string, at: number) => Math.max(text.lastIndexOf(". ", at) + 2, text.lastIndexOf("\n", at) + 1, 0);
 
-/** In lower case and without the endings of owners. */
-const lower = remember((text) => text.toLowerCase().replaceAll("’", "'").replaceAll(/'s\b/g, ""), { most: 1_000 });
-const wordsOf = remember((text): ReadonlySet<string> => new Set(text.match(/\p{L}[\p{L}'-]*/gu) ?? []), { most: 200 });
+const lowerWords = facet(({ text }) => lowerWordsIn(text));
+const lowerWordsIn = (text: string): ReadonlySet<string> => new Set(text.toLowerCase().replaceAll("’", "'").replaceAll(/'s\b/g, "").match(/\p{L}[\p{L}'-]*/gu) ?? []);
+
+/** A place for each of so many kinds of words, 32 in a number: hardly any text has to be taken apart to know that a name is not in it. */
+const KINDS = 2_048;
+const kindsIn = facet(({ words, signs }) => {
+  const kinds = Array.from({ length: KINDS / 32 }, () => 0);
+  for (const { bareNumber, isOne } of words) {
+    // Another eye may take a part of it for a word, or several for one.
+    if (!isOne || signs === SIGN.any) return kinds.fill(-1);
+    kinds[(bareNumber & (KINDS - 1)) >> 5]! |= 1 << (bareNumber & 31);
+  }
+  return kinds;
+});
+
+/** Looks a name up in texts: by the letters before a hyphen or an apostrophe, and where these are, as a whole. */
+function isIn(texts: readonly Text[], name: string): boolean {
+  const number = letters(SEED, /^[^'-]*/.exec(name)![0]);
+  const [place, bit] = [(number & (KINDS - 1)) >> 5, 1 << (number & 31)];
+  return texts.some((text) => (kindsIn(text)[place]! & bit) !== 0 && lowerWords(text).has(name));
+}
 
 const guides = new WeakMap<Story, ReadonlySet<string>>();
 
 function wordsOfGuide(guide: Story): ReadonlySet<string> {
-  const found = guides.get(guide) ?? wordsOf(lower(JSON.stringify(guide)));
+  const found = guides.get(guide) ?? lowerWordsIn(JSON.stringify(guide));
   guides.set(guide, found);
   return found;
 }
