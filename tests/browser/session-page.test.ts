@@ -18,7 +18,8 @@ beforeAll(async () => {
     for (const replicate of [0, 1]) await branchSession(harness, { checkpoint: turnPath(join(sessions, "looping"), 7), wish: { narrator: "house", turns: 2 }, replicate, out: sessions, sessionId: `branch-${replicate}` });
   });
   [workspace, browser] = await Promise.all([made, openBrowser()]);
-  for (const name of ["half", "holed"]) cpSync(join(workspace.sessions, "leaky"), join(workspace.sessions, name), { recursive: true });
+  // Copies say of themselves that they are what they were copied from: branches stay with that.
+  for (const name of ["half", "holed"]) cpSync(join(workspace.sessions, "looping"), join(workspace.sessions, name), { recursive: true });
   writeFileSync(join(workspace.sessions, "half", "session.json"), '{"version":1,');
   const turn = turnPath(join(workspace.sessions, "holed"), 5);
   writeFileSync(turn, readFileSync(turn, "utf8").slice(0, 200));
@@ -178,4 +179,24 @@ test("who follows a session that somebody else plays sees its end, and is not of
   expect((await served.ask("/api/replays", { json: { session: "looping", turn: 9, turns: 1, narrator: "house" } })).status).toBe(202);
   await soon(read).toBe("Turn 10");
   await page.getByText("It is over: timeout.").waitFor();
+});
+
+test("what happens between the first answer and the stream of events is not missed", async () => {
+  await using watched = await openPage(browser, { home: served.server.url });
+  const { page } = watched;
+  const gate = Promise.withResolvers<void>();
+  await page.route("**/api/events*", async (route) => {
+    await gate.promise;
+    await route.continue();
+  });
+  await page.goto(`${served.server.url}/sessions/looping?lens=branches`);
+  const branches = page.locator(".branch-tree li");
+  await branches.first().waitFor();
+  const before = await branches.count();
+  const { json } = await served.ask("/api/replays", { json: { session: "looping", turn: 5, turns: 1, narrator: "house" } });
+  const { id } = json as unknown as { id: string };
+  await soon(async () => ((await served.ask(`/api/jobs/${id}`)).json as unknown as { status: string }).status).toBe("done");
+  expect(await branches.count()).toBe(before);
+  gate.resolve();
+  await soon(() => branches.count()).toBe(before + 1);
 });

@@ -1,3 +1,4 @@
+import { basename } from "node:path";
 import type { BranchNode } from "../../contract/index.ts";
 import type { IndexedSession } from "./session-index.ts";
 
@@ -10,7 +11,9 @@ export function branchTree(session: IndexedSession, all: readonly IndexedSession
   const parentOf = ({ card: { branchedFrom }, beside, id }: IndexedSession): IndexedSession | undefined => {
     const named = branchedFrom ? (bySessionId.get(branchedFrom.sessionId) ?? []).filter((each) => each.id !== id) : [];
     // Matrices number their sessions alike: the one beside it is meant. Replays of a test come from elsewhere.
-    return named.find((each) => each.beside === beside) ?? named[0];
+    const near = named.filter((each) => each.beside === beside);
+    // So is the one that bears the name: the copy of a folder says the same of itself.
+    return near.find(({ dir, sessionId }) => basename(dir) === sessionId) ?? near[0] ?? named[0];
   };
   const children = Map.groupBy(all.filter(({ card }) => card.branchedFrom), (each) => parentOf(each)?.id);
   let root = session;

@@ -17,7 +17,7 @@ export function NarratorSelect({ now, narrators }: { now: string; narrators: Cho
     <label className="field">
       Narrator
       <select name="narrator" defaultValue="">
-        <option value="">the same ({now})</option>
+        <option value="">the same{now !== "" && ` (${now})`}</option>
         {group("Models", narrators.filter(({ house }) => !house))}
         {group("House cast, no evidence about a prompt", narrators.filter(({ house }) => house))}
       </select>

@@ -32,7 +32,7 @@ export function ReplayForm({ view: { card }, turn, onStarted }: { view: SessionV
       <label className="field">
         Prompt
         <select name="prompt" value={prompt} onChange={(event) => setPrompt(event.target.value)}>
-          <option value="">the same ({card.prompt})</option>
+          <option value="">the same{card.prompt !== "" && ` (${card.prompt})`}</option>
           {choices?.prompts.map((name) => (
             <option key={name}>{name}</option>
           ))}
@@ -55,8 +55,8 @@ export function ReplayForm({ view: { card }, turn, onStarted }: { view: SessionV
           Turns in each
           <input name="turns" type="number" min={1} max={100} defaultValue={6} placeholder="to the end" />
         </label>
-        <label className="field">
-          Spend at most, USD (all branches together)
+        <label className="field" title="For all branches together">
+          Spend at most, USD
           <input name="budget" type="number" min={0.01} step={0.01} placeholder="no limit" />
         </label>
       </div>

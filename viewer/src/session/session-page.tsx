@@ -19,7 +19,7 @@ export function SessionPage({ id }: { id: string }) {
     return (
       <>
         <Problem error={view.error} onRetry={() => void view.refetch()} />
-        <p className="state">
+        <p className="after-problem">
           {url.as !== null && (
             <button type="button" onClick={() => change({ as: null })}>
               See the whole session

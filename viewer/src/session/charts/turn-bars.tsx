@@ -19,7 +19,7 @@ export function TurnBars({ marks, value, label, text, height = 72, reading, onTu
   return (
     <figure className="chart">
       <figcaption>
-        <b>{label}</b> <span className="muted">{known.length === 0 ? "not known" : most === 0 ? "nothing" : `up to ${text(most)} a turn`}</span>
+        <b>{label}</b> <span className="muted">{known.length === 0 ? "not known" : most === 0 ? "none" : `up to ${text(most)} a turn`}</span>
       </figcaption>
       <svg className="turn-bars" viewBox={`0 0 ${Math.max(1, marks.length)} 100`} preserveAspectRatio="none" height={height} role="img" aria-label={`${label} over ${marks.length} turns`} onClick={press}>
         {at >= 0 && <rect className="cursor" x={at + 0.5 - wide / 2} width={wide} height="100" />}

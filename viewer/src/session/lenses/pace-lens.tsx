@@ -1,5 +1,5 @@
 import type { SessionView } from "../../../../src/contract/playtest-api.ts";
-import { decimal, duration, money } from "../../ui/index.ts";
+import { decimal, duration, money, words } from "../../ui/index.ts";
 import { Legend } from "../charts/legend.tsx";
 import { PulsePace } from "../charts/pulse-pace.tsx";
 import { TurnBars } from "../charts/turn-bars.tsx";
@@ -16,12 +16,12 @@ export function PaceLens({ view: { card, result, turns }, reading, go }: { view:
       <Legend />
       <Facts
         facts={[
-          ["Turns a pulse", decimal(pulses?.turnsPerPulse)],
-          ["Longest gap", pulses?.longestGap == null ? "–" : `${pulses.longestGap} turns`],
-          ["Evenness", decimal(pulses?.evenness, 2)],
+          ["Turns per pulse", decimal(pulses?.turnsPerPulse)],
+          ["Longest gap between pulses", pulses?.longestGap == null ? "–" : `${pulses.longestGap} turns`],
+          ["Evenness (1: even)", decimal(pulses?.evenness, 2)],
           ["Time played", duration(result.durationMs)],
           ["Cost in all", money(card.cost)],
-          ...Object.entries(result.cost.byRole).map(([role, cost]): [string, string] => [`Cost of ${role}`, money(cost)]),
+          ...Object.entries(result.cost.byRole).map(([role, cost]): [string, string] => [`Cost: ${words(role)}`, money(cost)]),
           ["Tokens", result.tokens.total.toLocaleString("en")],
         ]}
       />

@@ -30,7 +30,7 @@ export const TurnBlock = memo(function TurnBlock({ mark, missing, title, turn, n
       <article className={`turn ${mark.kind} ${current ? "current" : ""}`} aria-label={`Turn ${mark.turn}`}>
         <header>
           <span className="turn-number">{mark.turn}</span>
-          <span className={`kind ${mark.kind}`}>{mark.pulse !== undefined ? `pulse ${mark.pulse}` : mark.kind === "pulse" ? "own beat" : mark.kind}</span>
+          {mark.kind !== "other" && <span className={`kind ${mark.kind}`}>{mark.pulse !== undefined ? `pulse ${mark.pulse}` : mark.kind === "pulse" ? "own beat" : mark.kind}</span>}
           <span className="turn-title">{title ?? turn?.title}</span>
           {mark.issues > 0 && onIssue && (
             <button type="button" className="quiet issue-mark" tabIndex={current ? 0 : -1} onClick={() => onIssue(mark.turn)}>
