@@ -174,9 +174,10 @@ describe("the command", () => {
   let court: Court;
   let usual: (asked: Asked) => number = () => 6;
   let broken = false;
+  let mute = false;
   let gullible = false;
   beforeAll(async () => {
-    court = await openCourt((asked) => (broken ? { status: 400 } : seeing(asked, usual(asked), { gullible })));
+    court = await openCourt((asked) => (broken ? { status: 400 } : mute ? "I would rather not say." : seeing(asked, usual(asked), { gullible })));
     for (const [name, value] of Object.entries(court.env)) vi.stubEnv(name, value);
   });
   afterEach(() => {
@@ -387,6 +388,19 @@ describe("the command", () => {
     broken = false;
     expect(exit).toBe(2);
     expect(stderr).toMatch(/DeepSeek .*400[\s\S]*Go on with: rehearse resume/);
+    const resumed = await rehearse("resume", onlySession(out), "--json");
+    expect(resumed.exit).toBe(0);
+    expect(sessionResult.parse(JSON.parse(resumed.stdout)).metrics!.quality).toEqual(scored(6));
+    const before = court.asked.length;
+    expect(await rehearse("resume", onlySession(out))).toMatchObject({ exit: 0, stdout: expect.stringContaining("already finished") as string });
+    expect(court.asked).toHaveLength(before);
+  });
+
+  test("play --judge with a judge of whose answer nothing can be used: resume asks again", async () => {
+    const out = folder();
+    mute = true;
+    expect((await rehearse("play", ...house, "--out", out, "--judge", "deepseek-r2")).exit).toBe(0);
+    mute = false;
     const resumed = await rehearse("resume", onlySession(out), "--json");
     expect(resumed.exit).toBe(0);
     expect(sessionResult.parse(JSON.parse(resumed.stdout)).metrics!.quality).toEqual(scored(6));

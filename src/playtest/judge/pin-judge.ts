@@ -3,7 +3,7 @@ import { HarnessError } from "../../kernel/errors/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
 import { chooseJudge } from "./families.ts";
 import { loadRubric, rubricHash } from "./load-rubric.ts";
-import type { StoredVerdict } from "./verdict-store.ts";
+import { isVoid, type StoredVerdict } from "./verdict-store.ts";
 
 export type PinnedJudge = Pick<SessionConfig, "judgeModel" | "judgeRubric">;
 
@@ -16,9 +16,9 @@ export function pinJudge(harness: Harness, { judge, rubric, narrator }: { judge?
 
 export const rubricOf = ({ judgeRubric }: PinnedJudge): Rubric => judgeRubric ?? loadRubric();
 
-/** Whether the judge who was asked for at the start has still to say what it thinks of the turns as they are. */
+/** Whether the judge who was asked for at the start has still to say what it thinks of the turns as they are. Who gave no answer that could be used has said nothing. */
 export function awaitsJudge(config: PinnedJudge, onTurns: readonly StoredVerdict[]): boolean {
   if (config.judgeModel === undefined) return false;
   const hash = rubricHash(rubricOf(config));
-  return !onTurns.some(({ verdict: { judge, key } }) => judge.asked === config.judgeModel && key.rubric === hash);
+  return !onTurns.some(({ verdict }) => verdict.judge.asked === config.judgeModel && verdict.key.rubric === hash && !isVoid(verdict));
 }
