@@ -26,7 +26,7 @@ export function OverviewPage() {
     <div className="page retrieval">
       <div className="page-head spread">
         <h1>Retrieval</h1>
-        <TargetChoice target={data.target} own={exported ? data.target : data.own} others={data.targets} choose={(target) => set({ target })} />
+        <TargetChoice target={data.target} own={exported ? undefined : data.own} others={data.targets} choose={(target) => set({ target })} />
         {!exported && <RunForm key={data.target} canRun={data.can_run} controls={controls} />}
       </div>
       <RunPanel controls={controls} canRun={data.can_run} shown={data.target} />

@@ -40,7 +40,7 @@ export function TestPage({ id }: { id: string }) {
         <h1>
           <code>{card.test_id}</code> {card.name}
         </h1>
-        <TargetChoice target={target} own={exported ? target : (overview?.own ?? target)} others={targets.map((one) => one.target)} choose={(target) => set({ target })} label={(name) => labelOf(targets.find((one) => one.target === name))} />
+        <TargetChoice target={target} own={exported ? undefined : overview?.own} others={targets.map((one) => one.target)} choose={(target) => set({ target })} label={(name) => labelOf(targets.find((one) => one.target === name))} />
         {!exported && overview && <RunOne testId={card.test_id} canRun={overview.can_run} shown={target} controls={controls} />}
       </div>
       <p className="test-marks">
