@@ -1,4 +1,5 @@
 import { HarnessError } from "../errors/index.ts";
+import { boundYoungSpace } from "./bound-young-space.ts";
 import type { Engine, Job, JobEnd, RunOptions, Work } from "./engine.ts";
 
 /** Jobs in this process, so many at once. Jobs are drawn as they are needed: a long list is never all in mind. */
@@ -40,9 +41,11 @@ export const inProcessEngine: Engine = {
         }
       }
     };
+    const unbound = boundYoungSpace();
     try {
       await Promise.all(Array.from({ length: Math.max(1, concurrency) }, worker));
     } finally {
+      unbound();
       signal?.removeEventListener("abort", passOn);
     }
     if (broken) throw broken.error;

@@ -1,0 +1,28 @@
+import { execFileSync } from "node:child_process";
+import { expect, test } from "vitest";
+
+/** How large the young space gets, in MB, in a process whose jobs leave much garbage. */
+function youngSpaceOf(run: string): number {
+  const script = `
+    import { getHeapSpaceStatistics } from "node:v8";
+    import { inProcessEngine } from ${JSON.stringify(new URL("./in-process-engine.ts", import.meta.url).href)};
+    let most = 0;
+    const kept = [];
+    const work = { name: "churn", async run() {
+      kept.push(Array.from({ length: 4000 }, (_, index) => ({ index, text: "x" + index })));
+      if (kept.length > 60) kept.shift();
+      most = Math.max(most, getHeapSpaceStatistics().find(({ space_name }) => space_name === "new_space").space_size);
+      await new Promise((resolve) => setImmediate(resolve));
+    } };
+    const jobs = Array.from({ length: 2500 }, (_, id) => ({ id: String(id), input: {} }));
+    ${run}
+    console.log(most / 2 ** 20);`;
+  return Number(execFileSync(process.execPath, ["--experimental-strip-types", "--no-warnings", "--input-type=module", "-e", script], { encoding: "utf8" }));
+}
+
+test("however much garbage jobs leave, the room for what is young stays small", () => {
+  const bounded = youngSpaceOf("await inProcessEngine.run(work, jobs, { concurrency: 2 });");
+  const unbounded = youngSpaceOf("for (const { input } of jobs) await work.run(input);");
+  expect(bounded).toBeLessThanOrEqual(64);
+  expect(unbounded).toBeGreaterThan(bounded);
+});
