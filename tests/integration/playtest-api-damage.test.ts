@@ -19,7 +19,7 @@ afterAll(async () => {
 });
 
 const soon = (look: () => Promise<unknown>) => expect.poll(look, { timeout: 5_000, interval: 20 });
-const card = async (id: string) => sessionPage.parse((await served.ask(`/api/sessions?q=${id}`)).json).sessions[0];
+const listed = async (id: string) => sessionPage.parse((await served.ask(`/api/sessions?q=${id}`)).json).sessions[0];
 const view = async (id: string) => sessionView.parse((await served.ask(`/api/sessions/${id}`)).json);
 const turns = async (id: string) => turnPage.parse((await served.ask(`/api/sessions/${id}/turns?limit=200`)).json).turns.map(({ turn }) => turn);
 
@@ -28,8 +28,8 @@ async function spoiled(id: string, spoil: (dir: string) => void) {
   const dir = join(workspace.sessions, id);
   cpSync(join(workspace.sessions, "parent"), dir, { recursive: true });
   spoil(dir);
-  await soon(() => card(id)).toBeDefined();
-  return { card: (await card(id))!, view: await view(id), turns: await turns(id), dir };
+  await soon(() => listed(id)).toBeDefined();
+  return { card: (await listed(id))!, view: await view(id), turns: await turns(id), dir };
 }
 const cut = (path: string) => writeFileSync(path, readFileSync(path, "utf8").slice(0, 200));
 const upTo = (last: number) => Array.from({ length: last }, (_, at) => at + 1);
@@ -72,6 +72,8 @@ test("a turn in the middle: the others are shown, the result as it was written, 
   expect(turns).toEqual(upTo(12).filter((turn) => turn !== 7));
   expect(view.damage).toEqual([{ file: "turn-7.json", what: expect.stringMatching(/^It cannot be used: .*Turn 7 is not shown\.$/) as string, remedy: expect.stringContaining("copy") as string }]);
   expect(view.result.issues).toEqual(result.issues);
+  // From now on the list knows it too.
+  await soon(() => listed("one-turn")).toMatchObject({ damage: [{ file: "turn-7.json" }], overall: result.overall });
   expect(view.players.map(({ name }) => name)).toEqual((await whole()).players.map(({ name }) => name));
 });
 
@@ -124,7 +126,7 @@ test("a journal that is gone or cut off: the price is not known, and is not noth
 test("nothing that can be read: listed as such, and refused in words for whoever reads a page", async () => {
   mkdirSync(join(workspace.sessions, "nothing"));
   writeFileSync(join(workspace.sessions, "nothing", "turn-0.json"), "{");
-  await soon(() => card("nothing")).toMatchObject({ unreadable: expect.stringContaining("turn-0.json") as string, damage: [{ file: "turn-0.json" }] });
+  await soon(() => listed("nothing")).toMatchObject({ unreadable: expect.stringContaining("turn-0.json") as string, damage: [{ file: "turn-0.json" }] });
   const { status, json } = await served.ask("/api/sessions/nothing");
   expect({ status, code: json.error.code, remedy: json.error.remedy }).toEqual({ status: 400, code: "unreadable-session", remedy: expect.stringContaining("put it back") as string });
   expect(json.error.message).not.toContain(workspace.dir);
@@ -138,9 +140,9 @@ test("a spoiled session can be compared with a whole one, by the same numbers th
 
 test("a result that is edited in its place is seen", async () => {
   const { dir } = await spoiled("edited", () => {});
-  expect((await card("edited"))!.damage).toBeUndefined();
+  expect((await listed("edited"))!.damage).toBeUndefined();
   appendFileSync(join(dir, "session.json"), "}");
-  await soon(() => card("edited")).toMatchObject({ damage: [{ file: "session.json" }] });
+  await soon(() => listed("edited")).toMatchObject({ damage: [{ file: "session.json" }] });
   expect((await view("edited")).damage).toMatchObject([{ file: "session.json" }]);
 });
 

@@ -287,6 +287,7 @@ describe("what no id can reach", () => {
       const { status, text, json } = await ask(`/api/sessions/holed${path}`);
       expect({ status, code: json.error.code, leaks: text.includes(SECRET) }).toEqual({ status: 400, code: "unreadable-session", leaks: false });
     }
+    expect((await ask("/api/replays", { json: { session: "holed", turn: 7, turns: 1 } })).json.error.code).toBe("unreadable-session");
     rmSync(dir, { recursive: true });
     await soon(async () => (await list("?q=holed")).total).toBe(0);
   });

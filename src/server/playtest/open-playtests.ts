@@ -18,7 +18,7 @@ export function openPlaytests({ harness, workspace, onBug, bufferedEvents }: { h
   const jobs = createJobs({ harness, index, live, onBug });
   return {
     index,
-    reader: createSessionReader({ clock, ...tools }),
+    reader: createSessionReader({ clock, ...tools, onDamage: index.note }),
     matrices,
     jobs,
     live,

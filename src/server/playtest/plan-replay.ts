@@ -1,6 +1,7 @@
 import type { ReplayRequest } from "../../contract/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
 import { branchState, loadCheckpoint, requireSession, shippedNames, turnPath, turnsIn, type BranchWish } from "../../playtest/index.ts";
+import { Refusal } from "../refusal.ts";
 import { invalid } from "../refuse-invalid.ts";
 import type { IndexedSession } from "./session-index.ts";
 
@@ -10,6 +11,8 @@ const wrong = (field: string, message: string) => invalid([{ field, in: "body", 
 
 /** Whatever is wrong with a replay is known before a folder is made. */
 export async function planReplay(harness: Harness, session: IndexedSession, { turn, prompt, promptText, narrator, turns, times, budget }: ReplayRequest): Promise<PlannedReplay> {
+  // Its files may be links that lead anywhere.
+  if (session.card.unreadable !== undefined) throw new Refusal({ status: 400, code: "unreadable-session", message: `The session ${session.id} cannot be read: ${session.card.unreadable}`, remedy: "Choose another session." });
   const own = turnsIn(session.dir);
   if (!own.includes(turn)) throw wrong("turn", `this session has checkpoints of turns ${own[0]} to ${own.at(-1)}`);
   // Shipped content by its name alone: elsewhere a name may be a path, and nobody reads files over HTTP.

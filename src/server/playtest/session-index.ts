@@ -1,7 +1,7 @@
 import { existsSync, lstatSync } from "node:fs";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
-import type { SessionCard } from "../../contract/index.ts";
+import type { Damage, SessionCard } from "../../contract/index.ts";
 import type { Clock } from "../../kernel/clock/index.ts";
 import { isInUse } from "../../kernel/store/index.ts";
 import { Refusal } from "../refusal.ts";
@@ -18,6 +18,8 @@ export type SessionIndex = {
   all(): Promise<readonly IndexedSession[]>;
   /** Throws where there is no such session. */
   get(id: string): Promise<IndexedSession>;
+  /** Whoever read all of a session's files tells what is spoiled among them: lists say so from then on. */
+  note(session: IndexedSession, damage: readonly Damage[]): void;
   /** Something has changed for sure: the next look is not put off. */
   touch(): void;
 };
@@ -45,6 +47,13 @@ export function createSessionIndex({ workspace, clock, tools, onChange = () => {
   /** Something changed while it was being looked: what was seen may be of before. */
   let touched = false;
 
+  /** What was found in a session's files, as long as they are what they were. */
+  const noted = new Map<string, { stamp: number; damage: readonly Damage[] }>();
+  const withNote = (session: IndexedSession): IndexedSession => {
+    const note = noted.get(session.id);
+    return note?.stamp === session.stamp ? { ...session, card: { ...session.card, damage: [...note.damage] } } : session;
+  };
+
   async function look(): Promise<void> {
     const began = clock.now();
     touched = false;
@@ -65,7 +74,8 @@ export function createSessionIndex({ workspace, clock, tools, onChange = () => {
       paused += clock.now() - stopped;
       pause = clock.now() + AT_A_STRETCH_MS;
     }
-    if (changed || found.size !== kept.size) sessions = [...found.values()].filter(({ read }) => read).map(shown);
+    if (changed || found.size !== kept.size) sessions = [...found.values()].filter(({ read }) => read).map((each) => withNote(shown(each)));
+    for (const [id, { stamp }] of noted) if (found.get(id)?.stamp !== stamp) noted.delete(id);
     kept = found;
     hasLooked = true;
     if (!touched) notBefore = clock.now() + Math.min(OLDEST_MS, (clock.now() - began - paused) / SHARE);
@@ -97,6 +107,11 @@ export function createSessionIndex({ workspace, clock, tools, onChange = () => {
 
   return {
     all,
+    note({ id, stamp }, damage) {
+      if (damage.length === 0) return;
+      noted.set(id, { stamp, damage });
+      sessions = sessions.map((session) => (session.id === id ? withNote(session) : session));
+    },
     touch() {
       touched = true;
       notBefore = Number.NEGATIVE_INFINITY;

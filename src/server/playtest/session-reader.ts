@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import type { Damage } from "../../contract/index.ts";
 import type { Clock } from "../../kernel/clock/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
 import { JOURNAL_FILE } from "../../kernel/run/index.ts";
@@ -18,17 +19,20 @@ export type SessionReader = { /** Throws where nothing of it can be read. */ ope
 /** Those that were looked at last stay open: a page of turns must not fold a thousand of them. */
 const MOST_OPEN = 8;
 
-export function createSessionReader({ clock, ...tools }: ReadTools & { clock: Clock }): SessionReader {
+export function createSessionReader({ clock, onDamage = () => {}, ...tools }: ReadTools & { clock: Clock; /** Told of all that is spoiled in a session's folder. */ onDamage?: (session: IndexedSession, damage: readonly Damage[]) => void }): SessionReader {
   const opened = new Map<string, { stamp: number; live: boolean; session: Promise<OpenSession> }>();
 
-  async function read({ id, dir, card: { live } }: IndexedSession): Promise<OpenSession> {
+  async function read(session: IndexedSession): Promise<OpenSession> {
+    const { id, dir, card: { live } } = session;
     const link = linkIn(dir);
     if (link !== undefined) throw unreadable(id, `${link} is a link, and links in a session's folder are not followed`, "Put the file itself in its place.");
     const read = readOrRefuse(id, dir, tools);
     // Whoever plays it puts whole files there, and has an eye on them.
     if (live) return read;
     const damage = [...turnDamage(await unhurried(salvageSteps(dir), clock)), ...(existsSync(join(dir, JOURNAL_FILE)) ? [] : [journalDamage("It is not there.")])];
-    return { ...read, damage: [...damage, ...read.damage.filter(({ file }) => damage.every((each) => each.file !== file))] };
+    const all = [...damage, ...read.damage.filter(({ file }) => damage.every((each) => each.file !== file))];
+    onDamage(session, all);
+    return { ...read, damage: all };
   }
 
   function open(session: IndexedSession): Promise<OpenSession> {
