@@ -1,4 +1,11 @@
 /** The viewer: everything `rehearse serve` knows, to look at and to act on. What a model said is only ever shown as text. */
+// First: a page's own sheet may say otherwise.
+import "./styles/tokens.css";
+import "./styles/base.css";
+import "./styles/shell.css";
+import "./styles/controls.css";
+import "./styles/panels.css";
+import "./styles/rows.css";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
@@ -7,12 +14,6 @@ import { queryClient } from "./api/index.ts";
 import { App } from "./app/app.tsx";
 import { applyTheme } from "./app/theme.ts";
 import { exported, useHashLocation } from "./exported/index.ts";
-import "./styles/tokens.css";
-import "./styles/base.css";
-import "./styles/shell.css";
-import "./styles/controls.css";
-import "./styles/panels.css";
-import "./styles/rows.css";
 
 applyTheme();
 
