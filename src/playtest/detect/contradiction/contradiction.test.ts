@@ -103,6 +103,8 @@ describe("clear contradictions", () => {
     ["whoever the narrator brought in", "Ned Fisk lies dead on the shingle.", "Ned Fisk turns and asks for your names."],
     ["many turns later", "Eliza Crane is killed by the falling beam.", ...Array.from({ length: 9 }, (_, n) => `You search room ${n} for a lamp.`), '"Mind the step," Eliza says.'],
     ["reporting what they think", "Widow Tarn lies dead in her chair.", "Widow Tarn says the boats are late."],
+    ["and drank somebody's health, if anybody asks", "Obed Marsh is dead.", "He would not have drunk to it, she says; but Obed Marsh touched it, and drank his health.", "Obed Marsh laughs, and pours each of you a cup."],
+    ["where something remembered is given away", "Obed Marsh is dead.", "You pledge a memory apiece, and the bowl fills. Obed Marsh laughs, and pours each of you a cup."],
   ])("the dead come back: %s", (_, ...turns) => {
     expect(issues(...turns)).toMatchObject([{ type: "contradiction", severity: "error", description: expect.stringMatching(/speak or act, but .* was dead in turn 1\./) }]);
   });

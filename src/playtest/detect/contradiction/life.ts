@@ -45,7 +45,7 @@ const RECORDED = /\b(?:recordings?|recorded|tapes?|playback|voicemail|hologram\w
 const ONLY_SPEAKS = /(?:says|asks|whispers|replies|answers|laughs|shouts|mutters|murmurs|sighs|speaks|calls out|coughs|whistles|hums|sings|giggles|chuckles|snorts|growls|hisses|barks|stammers|explains|said|asked|whispered|replied|answered|laughed|shouted|muttered|murmured|sighed|spoke|called out|coughed|whistled|hummed|sang|giggled|chuckled|snorted|growled|hissed|barked|stammered|explained)$/;
 
 /** The group does something for the dead. */
-const TENDED = /\b(?:heal\w*|reviv\w*|resurrect\w*|rais\w+|sav(?:e|es|ing)|cpr|resuscitat\w*|bring \w+(?: \w+)? back|cur(?:e|es|ing)|treat\w*|help\w*|wak(?:e|es|ing)|pulse|breath\w*|salts|potion|medicine|bandag\w*|check\w*)\b/i;
+const TENDED = /\b(?:heal(?:s|ed|ing|ers?)?|reviv\w*|resurrect\w*|rais\w+|sav(?:e|es|ing)|cpr|resuscitat\w*|bring \w+(?: \w+)? back|cur(?:e|es|ing)|treat\w*|help\w*|wak(?:e|es|ing)|pulse|breath\w*|salts|potion|medicine|bandag\w*|check\w*)\b/i;
 
 /** People of whom nothing but a capital letter is known. */
 const STRANGER = /(?<![\p{L}'-])(\p{Lu}[\p{L}'-]+(?:\s\p{Lu}[\p{L}'-]+)?)(?=\s(?:is dead|lies dead|falls dead|dies\b|died\b|is killed|was killed|is murdered|was murdered))/gu;

@@ -39,7 +39,7 @@ const SUPPOSED = new RegExp(
 );
 const REPORTED =
   /\b(?:says?|said|tells?|told|claims?|claimed|explains?|explained|insists?|insisted|swears?|swore|shouts?|whispers?|reports?|announces?|admits?|mentions?|reads?|warns?|according to|word is|knows?|adds?|replies|answers)\b(?:\s+(?:you|him|her|them|us|me|everyone))?(?:\s+(?:that|the|it|there|he|she|they|his|her|their|its|a|an|no|you|your|how|why|where|who|what)\b|(?:\s+\p{Lu}[\p{L}'-]*){1,3}\s+(?:is|are|was|were|has|had|lies|died|dies|lives|holds|keeps|carries)\b|\s*:)/u;
-const REMEMBERED = /\b(?:(?<!\b(?:will|to|that|which) )remember(?:s|ed|ing)?\b(?! that\b)|recalls?|recalled|memory|memories|reminded|recollect\w*|flashback)\b/i;
+const REMEMBERED = /\b(?:(?<!\b(?:will|to|that|which) )remember(?:s|ed|ing)?\b(?! that\b)|recalls?|recalled|memor(?:y|ies)(?! (?:apiece|each)\b)|reminded|recollect\w*|flashback)\b/i;
 const DREAMT = /\b(?:dreams?|dreamt|dreamed|dreaming|nightmares?|visions|flashback|hallucinat\w+|trance|premonition)\b|\b(?:a|the|this|another|your) vision\b(?! (?:blurs|swims|clears|narrows|darkens))|(?:^|[.!?]\s)\s*(?:\p{L}+ )?(?:hours|days|weeks|months|years) (?:earlier|before|ago)\s*[,.:—]/iu;
 const AWAKE = /\b(?:wakes?|woke|awake|awaken\w*|comes? to|snaps? (?:out|back)|(?:vision|dream|nightmare|trance) (?:ends|fades|breaks|passes|shatters|dissolves|is over))\b/i;
 const PRIVATE = /^\s*[[(][^\])\n]{0,40}\b(?:only|private|privately|secretly|alone)\b/i;
