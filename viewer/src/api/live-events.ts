@@ -4,8 +4,8 @@ import { useEffect, useRef, useState } from "react";
 import type { LiveEvent } from "../../../src/contract/playtest-api.ts";
 import { exported } from "../exported/index.ts";
 import { lastEventIn, lowest } from "./last-event.ts";
-import { withQuery } from "./request.ts";
 import { touches } from "./touches.ts";
+import { withQuery } from "./with-query.ts";
 
 /** `lost`: nobody answers. `refused`: the server does, but tells this page nothing. */
 export type Connection = "connecting" | "open" | "lost" | "refused";

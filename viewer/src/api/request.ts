@@ -2,6 +2,7 @@
 import type { Problem } from "../../../src/contract/check-api.ts";
 import { answerFrom, exported, whyMissing } from "../exported/index.ts";
 import { pageRemedy } from "./page-remedy.ts";
+import { withQuery, type Query } from "./with-query.ts";
 
 export class ApiProblem extends Error {
   override name = "ApiProblem";
@@ -15,14 +16,6 @@ export class ApiProblem extends Error {
     this.code = code;
     this.remedy = remedy;
   }
-}
-
-export type Query = Record<string, string | number | undefined | null>;
-
-/** The address with what is set of the query. */
-export function withQuery(path: string, query: Query = {}): string {
-  const set = Object.entries(query).flatMap(([key, value]) => (value == null || value === "" ? [] : [[key, String(value)]]));
-  return set.length === 0 ? path : `${path}?${new URLSearchParams(set)}`;
 }
 
 export const getJson = <T>(path: string, query?: Query, signal?: AbortSignal): Promise<T> => request<T>(withQuery(path, query), { signal: signal ?? null });

@@ -11,7 +11,7 @@ test("a new turn touches its session, its transcript, the list, and whoever show
   expect(touches(turn, asked(["turns", "b", null, 1]))).toBe(true);
   expect(touches(turn, asked(["sessions", {}]))).toBe(true);
   expect(touches(turn, asked(["session", "a"], { branches: [{ id: "b" }] }))).toBe(true);
-  expect(touches(turn, asked(["compare", "a,b"]))).toBe(true);
+  expect(touches(turn, asked(["compare", ["a", "b"]]))).toBe(true);
 });
 
 test("the first turn of a branch touches the session it is named after, which does not know of it yet", () => {
@@ -22,7 +22,7 @@ test("the first turn of a branch touches the session it is named after, which do
 test("a new turn leaves everything else alone", () => {
   expect(touches(turn, asked(["session", "a"], { branches: [{ id: "c" }] }))).toBe(false);
   expect(touches(turn, asked(["turns", "a", null, 1]))).toBe(false);
-  expect(touches(turn, asked(["compare", "a,bb"]))).toBe(false);
+  expect(touches(turn, asked(["compare", ["a", "bb"]]))).toBe(false);
   expect(touches(turn, asked(["choices"]))).toBe(false);
 });
 

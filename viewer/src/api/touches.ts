@@ -7,7 +7,7 @@ export function touches(event: LiveEvent, { queryKey: [what, which], data }: Ask
   switch (event.type) {
     case "session":
       if (what === "session") return which === event.session || event.session.startsWith(`${String(which)}-t`) || grewFrom(data, event.session);
-      if (what === "compare") return String(which).split(",").includes(event.session);
+      if (what === "compare") return Array.isArray(which) && which.includes(event.session);
       return what === "sessions" || (what === "turns" && which === event.session);
     case "job":
       if (what === "session") return which === event.job.from?.session || event.job.sessions.some((id) => id === which);

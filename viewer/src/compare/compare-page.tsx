@@ -3,6 +3,7 @@ import { useSearchParams } from "wouter";
 import type { ComparisonView } from "../../../src/contract/playtest-api.ts";
 import { getJson } from "../api/index.ts";
 import { Command, Empty, Loading, Problem, useTitle } from "../ui/index.ts";
+import { comparedIn } from "./compare-link.ts";
 import { CompareHead } from "./compare-head.tsx";
 import { Numbers } from "./numbers.tsx";
 import { PromptChanges } from "./prompt-changes.tsx";
@@ -15,11 +16,11 @@ import "./compare.css";
 export function ComparePage() {
   useTitle("Compare");
   const [params, setParams] = useSearchParams();
-  const sessions = params.get("sessions") ?? "";
+  const sessions = comparedIn(params);
   const metric = params.get("metric");
-  const view = useQuery({ queryKey: ["compare", sessions, metric], queryFn: ({ signal }) => getJson<ComparisonView>("/api/compare", { sessions, metric }, signal), enabled: sessions.includes(","), placeholderData: keepPreviousData });
-  const decideBy = (name: string) => setParams({ sessions, metric: name }, { replace: true });
-  if (!sessions.includes(","))
+  const view = useQuery({ queryKey: ["compare", sessions, metric], queryFn: ({ signal }) => getJson<ComparisonView>("/api/compare", { sessions, metric }, signal), enabled: sessions.length > 1, placeholderData: keepPreviousData });
+  const decideBy = (name: string) => setParams([...sessions.map((id) => ["sessions", id]), ["metric", name]], { replace: true });
+  if (sessions.length < 2)
     return (
       <Empty title="Choose two sessions to compare">
         <p>Open a session, go to its branches, and tick two of them. Sessions that are no branches can be compared in a terminal:</p>

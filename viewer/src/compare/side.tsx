@@ -20,7 +20,7 @@ export function Side({ at, turn, number }: { at: number; turn: TurnView | undefi
           {turn.relay && <p className="relay">{turn.relay.text}</p>}
         </>
       ) : (
-        <p className="muted small">It has no turn {number}.</p>
+        <p className="muted small">This session has no turn {number}.</p>
       )}
     </article>
   );

@@ -4,11 +4,10 @@ import { Link } from "wouter";
 import type { JobView } from "../../../src/contract/playtest-api.ts";
 import { deleteJson } from "../api/index.ts";
 import { Badge, Icon, count, money } from "../ui/index.ts";
+import { compareLink } from "../compare/compare-link.ts";
 import { jobsQuery } from "./queries.ts";
 import "./replay.css";
 
-/** As many as the API takes. */
-const MOST_COMPARED = 12;
 const MOST_SHOWN = 3;
 
 /** What the server plays for us now, wherever one is. What ends while one looks stays until it is put away. */
@@ -45,7 +44,7 @@ function Job({ job: { id, status, from, done, total, cost, error, sessions }, pu
             Stop
           </button>
         ) : (
-          <button type="button" className="icon-button" onClick={putAway} aria-label="Put away">
+          <button type="button" className="icon-button" onClick={putAway} aria-label="Dismiss">
             <Icon name="cross" />
           </button>
         )}
@@ -62,7 +61,7 @@ function Job({ job: { id, status, from, done, total, cost, error, sessions }, pu
         {from && sessions.length > 0 && status !== "running" && (
           <>
             {" · "}
-            <Link href={`/compare?sessions=${[from.session, ...sessions].slice(0, MOST_COMPARED).map(encodeURIComponent).join(",")}`}>compare with the original</Link>
+            <Link href={compareLink([from.session, ...sessions])}>compare with the original</Link>
           </>
         )}
       </p>

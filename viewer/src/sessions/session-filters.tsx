@@ -5,6 +5,7 @@ import type { FilterName, Filters } from "./use-filters.ts";
 
 const outcomes: readonly SessionOutcome[] = ["completed", "timeout", "failed", "budget", "interrupted", "stopped", "unfinished"];
 const sorts = ["newest", "oldest", "best", "worst", "dearest"] as const;
+const sortWords: Record<string, string> = { best: "best score", worst: "worst score", dearest: "most expensive" };
 
 /** What the list shows, and in which order. */
 export function SessionFilters({ filters, set }: { filters: Filters; set: (name: FilterName, value: string) => void }) {
@@ -15,7 +16,9 @@ export function SessionFilters({ filters, set }: { filters: Filters; set: (name:
       <select value={filters[name] ?? ""} onChange={(event) => set(name, event.target.value)}>
         {all !== "" && <option value="">{all}</option>}
         {[...new Set([...options, ...(filters[name] ? [filters[name]] : [])])].map((option) => (
-          <option key={option}>{option}</option>
+          <option key={option} value={option}>
+            {name === "sort" ? (sortWords[option] ?? option) : option}
+          </option>
         ))}
       </select>
     </label>

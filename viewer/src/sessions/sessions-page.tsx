@@ -43,8 +43,8 @@ export function SessionsPage() {
 }
 
 const NoneLeft = ({ clear }: { clear: () => void }) => (
-  <Empty title="No session is like that">
-    <p>The filters let nothing through.</p>
+  <Empty title="No session matches">
+    <p>None has everything that is searched and filtered for.</p>
     <button type="button" onClick={clear}>
       Show all sessions
     </button>

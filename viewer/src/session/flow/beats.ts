@@ -1,6 +1,7 @@
 /** What stands on the line of the story, and which box a turn belongs to. */
 import type { TimelineEntry } from "../../../../src/contract/session-result.ts";
 import type { Issue } from "../../../../src/contract/issue.ts";
+import { words } from "../../ui/format.ts";
 
 export type BeatKind = "creation" | "pulse" | "tangent" | "recovery" | "conclusion" | "other";
 export type Beat = { /** Stays the same while a session grows. */ id: string; kind: BeatKind; turn: number; endTurn: number; title: string; errors: number; warnings: number; /** It happened during a tangent. */ away?: boolean };
@@ -16,7 +17,7 @@ export function beatsOf({ timeline, issues, marked }: { timeline: readonly Timel
   });
   const starts = new Set(told.flatMap(({ kind, turn, endTurn }) => (kind === "creation" ? Array.from({ length: endTurn - turn + 1 }, (_, at) => turn + at) : [turn])));
   const types = Map.groupBy(issues, ({ turn }) => turn);
-  const others = [...new Set([...types.keys(), ...marked])].filter((turn) => turn > 0 && !starts.has(turn)).map((turn): Beat => ({ id: "", kind: "other", turn, endTurn: turn, title: [...new Set(types.get(turn)?.map(({ type }) => type))].join(", ") || `Turn ${turn}`, errors: 0, warnings: 0 }));
+  const others = [...new Set([...types.keys(), ...marked])].filter((turn) => turn > 0 && !starts.has(turn)).map((turn): Beat => ({ id: "", kind: "other", turn, endTurn: turn, title: [...new Set(types.get(turn)?.map(({ type }) => words(type)))].join(", ") || `Turn ${turn}`, errors: 0, warnings: 0 }));
   const beats = [...told, ...others].sort((a, b) => a.turn - b.turn);
   const tangents = told.filter(({ kind }) => kind === "tangent");
   const seen = new Map<string, number>();

@@ -3,10 +3,8 @@ import { Link } from "wouter";
 import type { BranchNode, SessionView } from "../../../../src/contract/playtest-api.ts";
 import { branchFacts, branchName } from "../../replay/index.ts";
 import { Badge, OutcomeBadge, decimal } from "../../ui/index.ts";
+import { compareLink, MOST_COMPARED } from "../../compare/compare-link.ts";
 import { branchTree } from "./branch-tree.ts";
-
-/** As many as the API takes. */
-const MOST_COMPARED = 12;
 
 /** The session's family, and a way to hold two of it side by side. */
 export function BranchesLens({ view, replay }: { view: SessionView; replay: (() => void) | undefined }) {
@@ -22,7 +20,7 @@ export function BranchesLens({ view, replay }: { view: SessionView; replay: (() 
           </button>
         )}
         {picked.length >= 2 ? (
-          <Link className="button" href={`/compare?sessions=${picked.map(encodeURIComponent).join(",")}`}>
+          <Link className="button" href={compareLink(picked)}>
             Compare the {picked.length}
           </Link>
         ) : (

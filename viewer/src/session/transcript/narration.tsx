@@ -11,7 +11,7 @@ export function Narration({ segments, names, quotes }: { segments: TurnView["nar
       </p>
     ) : (
       <div key={at} className="narration private">
-        <p className="whisper">{to.length === 0 ? "Private, but to whom cannot be told" : `Only ${to.map((seat) => names[seat] ?? `seat ${seat}`).join(" and ")} hears`}</p>
+        <p className="whisper">{to.length === 0 ? "Private, but it is not clear for whom" : `Only ${to.map((seat) => names[seat] ?? `seat ${seat}`).join(" and ")} hears`}</p>
         <p>
           <MarkedText text={text} quotes={quotes} />
         </p>
