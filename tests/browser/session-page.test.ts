@@ -3,7 +3,7 @@ import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { SessionView } from "../../src/contract/playtest-api.ts";
+import type { SessionView, TurnPage } from "../../src/contract/playtest-api.ts";
 import { branchSession, turnPath } from "../../src/playtest/index.ts";
 import { makeWorkspace, serveWorkspace, type Served } from "../support/served-workspace.ts";
 import { openBrowser } from "./chromium.ts";
@@ -199,4 +199,32 @@ test("what happens between the first answer and the stream of events is not miss
   expect(await branches.count()).toBe(before);
   gate.resolve();
   await soon(() => branches.count()).toBe(before + 1);
+});
+
+test("of a thousand turns only what is in sight is drawn, in the transcript and in the flow, and keys go through them", async () => {
+  await using watched = await openPage(browser, { home: served.server.url });
+  const { page } = watched;
+  const numbers = Array.from({ length: 1_000 }, (_, at) => at + 1);
+  await page.route("**/api/sessions/looping", async (route) => {
+    const response = await route.fetch();
+    const view = (await response.json()) as SessionView;
+    const [mark, entry] = [view.turns[2]!, view.timeline.find(({ type }) => type === "pulse")!];
+    await route.fulfill({ response, json: { ...view, turns: numbers.map((turn) => ({ ...mark, turn })), timeline: numbers.map((turn) => ({ ...entry, turn, endTurn: turn, title: `Pulse ${turn}` })) } });
+  });
+  await page.route("**/api/sessions/looping/turns?*", async (route) => {
+    const asked = new URL(route.request().url()).searchParams;
+    const from = Number(asked.get("from"));
+    const response = await route.fetch({ url: `${served.server.url}/api/sessions/looping/turns?from=3&limit=1` });
+    const { turns: [told] } = (await response.json()) as TurnPage;
+    await route.fulfill({ response, json: { turns: numbers.slice(from - 1, from - 1 + Number(asked.get("limit"))).map((turn) => ({ ...told, turn })), total: 1_000, next: null } });
+  });
+  await page.goto(`${served.server.url}/sessions/looping?turn=500`);
+  const current = () => page.locator("article.turn.current").getAttribute("aria-label");
+  await soon(current).toBe("Turn 500");
+  await page.locator(".flow-node.current").waitFor();
+  expect(await page.locator("article.turn").count()).toBeLessThan(15);
+  expect(await page.locator(".flow-node").count()).toBeLessThan(40);
+  for (let times = 0; times < 12; times++) await page.keyboard.press("j");
+  await soon(current).toBe("Turn 512");
+  await soon(() => page.locator(".flow-node.current").innerText()).toMatch(/Pulse 512/);
 });
