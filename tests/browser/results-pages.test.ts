@@ -28,7 +28,7 @@ beforeAll(async () => {
   writeFileSync(join(workspace.dir, "matrices", "spoiled", "plan.json"), "{ not JSON");
   served = await serveWorkspace(workspace);
   await served.ask("/cli/test-harness");
-  const [name] = readdirSync(workspace.results).filter((file) => file.endsWith(".json"));
+  const name = readdirSync(workspace.results).find((file) => file.endsWith(".json"));
   const whole = JSON.parse(readFileSync(join(workspace.results, name!), "utf8")) as CheckResults;
   const results = whole.pattern!.results.map((result) => (result.test_id === "PAT-CRISIS-001" ? { ...result, score: 0, is_hard_fail: true, is_critical_failure: true, matched_entities: [] } : result));
   writeFileSync(join(workspace.results, "results_2099-01-01-0000.json"), JSON.stringify({ ...whole, timestamp: "2099-01-01T00:00:00.000Z", target: { ...whole.target, name: OTHER }, pattern: { ...whole.pattern, results } }));
