@@ -7,7 +7,7 @@ export { compareVariants, type VariedBy } from "./compare-variants.ts";
 export { estimateMatrix, type MatrixEstimate } from "./estimate-matrix.ts";
 export { failedMeans } from "./matrix-gates.ts";
 export { isMatrix, PLAN_FILE, readPlan, RESULT_FILE, sessionsFolder, writePlan } from "./matrix-files.ts";
-export { matrixOutcome, type MatrixOutcome } from "./matrix-result.ts";
+export { matrixOutcome, outcomeSteps, type MatrixOutcome } from "./matrix-result.ts";
 export { plannedConfig, planMatrix } from "./plan-matrix.ts";
 export { presetConfig, presetNames, type PresetName } from "./presets.ts";
 export { looksLikeMatrix, readMatrix, readMatrixOutcome, storedRows, type StoredMatrix } from "./read-matrix.ts";

@@ -15,11 +15,22 @@ export type MatrixOutcome = Omit<MatrixResult, "sessions">;
 
 const RANKED = 10;
 
+type OutcomeOptions = { dir: string; plan: MatrixPlan; rows: readonly MatrixRow[]; lostCost?: number; baseline?: BaselineResult };
+
 /** Everything that can be told of the rows, and of the sessions' results read one by one. */
-export function matrixOutcome({ dir, plan, rows, lostCost, baseline }: { dir: string; plan: MatrixPlan; rows: readonly MatrixRow[]; lostCost?: number; baseline?: BaselineResult }): MatrixOutcome {
+export function matrixOutcome(options: OutcomeOptions): MatrixOutcome {
+  const steps = outcomeSteps(options);
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+  }
+}
+
+/** The same for who must not hold up others: a session each. */
+export function* outcomeSteps({ dir, plan, rows, lostCost, baseline }: OutcomeOptions): Generator<void, MatrixOutcome, void> {
   const primary = plan.config.primaryMetric as MetricName;
   const sum = (of: (row: MatrixRow) => number) => rows.reduce((total, row) => total + of(row), 0);
-  const { aggregates, house } = readResults(dir, rows);
+  const { aggregates, house } = yield* readResults(dir, rows);
   return {
     version: 1,
     matrixId: plan.matrixId,
@@ -52,10 +63,11 @@ function rankingsOf(rows: readonly MatrixRow[], primary: MetricName): MatrixResu
   return { best: scored.slice(0, each), worst: scored.toReversed().slice(0, Math.min(each, scored.length - each)) };
 }
 
-function readResults(dir: string, rows: readonly MatrixRow[]): { aggregates: Aggregates; house: HouseCount } {
+function* readResults(dir: string, rows: readonly MatrixRow[]): Generator<void, { aggregates: Aggregates; house: HouseCount }, void> {
   const groups = { byStory: new Map<string, Means>(), byPrompt: new Map<string, Means>(), byModel: new Map<string, Means>() };
   const house = houseCount();
   for (const row of rows) {
+    yield;
     const { metrics, models } = resultOf(dir, row) ?? {};
     if (models) house.add(models);
     if (!metrics || !counts(row)) continue;

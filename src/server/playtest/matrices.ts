@@ -3,14 +3,14 @@ import { join } from "node:path";
 import type { Damage, MatrixPlan, MatrixRow } from "../../contract/index.ts";
 import type { Clock } from "../../kernel/clock/index.ts";
 import { isInUse } from "../../kernel/store/index.ts";
-import { isMatrix, isOver, matrixOutcome, PLAN_FILE, readMatrixOutcome, readPlan, RESULT_FILE, rowNow, type MatrixOutcome } from "../../playtest/index.ts";
+import { isMatrix, isOver, outcomeSteps, PLAN_FILE, readMatrixOutcome, readPlan, RESULT_FILE, rowNow, type MatrixOutcome } from "../../playtest/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
 import { Refusal } from "../refusal.ts";
 import { foldersIn, MATRICES, sessionId as idOf } from "./session-folders.ts";
 import type { IndexedSession, SessionIndex } from "./session-index.ts";
 import { unhurried } from "./unhurried.ts";
 
-export type OpenMatrix = { readonly id: string; readonly at: string | null; readonly live: boolean; readonly planned: number; readonly done: number; readonly rows: readonly MatrixRow[]; readonly damage: readonly Damage[]; outcome(): MatrixOutcome };
+export type OpenMatrix = { readonly id: string; readonly at: string | null; readonly live: boolean; readonly planned: number; readonly done: number; readonly rows: readonly MatrixRow[]; readonly damage: readonly Damage[]; outcome(): Promise<MatrixOutcome> };
 /** How far it is, by the sessions' cards alone. */
 export type MatrixProgress = { matrix: string; planned: number; done: number; live: boolean };
 
@@ -22,7 +22,7 @@ export type Matrices = {
 };
 
 /** What is kept of a matrix: its plan, and the rows of sessions whose folders have not changed since. */
-type Kept = { planStamp: number; plan: MatrixPlan; resultStamp: number; written: MatrixOutcome | undefined; rows: Map<string, { stamp: number; row: MatrixRow }>; outcome?: { over: number; value: MatrixOutcome } };
+type Kept = { planStamp: number; plan: MatrixPlan; resultStamp: number; written: MatrixOutcome | undefined; rows: Map<string, { stamp: number; row: MatrixRow }>; outcome?: { over: number; value: Promise<MatrixOutcome> } };
 
 export function createMatrices({ workspace, index, clock }: { workspace: string; index: SessionIndex; clock: Clock }): Matrices {
   const root = join(workspace, MATRICES);
@@ -81,10 +81,15 @@ export function createMatrices({ workspace, index, clock }: { workspace: string;
         done,
         rows,
         damage: damageIn(join(root, id), memory.written),
-        outcome() {
+        async outcome() {
           if (isWritten) return memory.written!;
           // Means are made of sessions that are over: while no other is, they are the same.
-          if (memory.outcome?.over !== done) memory.outcome = { over: done, value: matrixOutcome({ dir: join(root, id), plan: memory.plan, rows, baseline: memory.written?.baseline }) };
+          if (memory.outcome?.over !== done) {
+            const value = unhurried(outcomeSteps({ dir: join(root, id), plan: memory.plan, rows, baseline: memory.written?.baseline }), clock);
+            memory.outcome = { over: done, value };
+            // What failed once is tried again.
+            value.catch(() => (memory.outcome = undefined));
+          }
           return memory.outcome.value;
         },
       };

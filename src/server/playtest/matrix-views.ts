@@ -8,8 +8,8 @@ export function matrixCard({ id, at, live, planned, done, rows, damage }: OpenMa
   return { id, at, planned, done, failed: rows.filter(({ outcome }) => outcome === "failed" || outcome === "crashed").length, stories: each("story"), prompts: each("prompt"), narrators: each("narrator"), overall: summaryOf(rows, "overall").mean, cost: rows.reduce((sum, { cost }) => sum + cost, 0), live, ...(damage.length > 0 && { damage: [...damage] }) };
 }
 
-export function matrixView(matrix: OpenMatrix): MatrixView {
-  const { rows: _rows, rankings, failures, ...outcome } = matrix.outcome();
+export async function matrixView(matrix: OpenMatrix): Promise<MatrixView> {
+  const { rows: _rows, rankings, failures, ...outcome } = await matrix.outcome();
   const { planned, done, live, damage } = matrix;
   return { ...outcome, rankings: { best: rowViews(matrix, rankings.best), worst: rowViews(matrix, rankings.worst) }, failures: rowViews(matrix, failures), planned, done, live, ...(damage.length > 0 && { damage: [...damage] }) };
 }

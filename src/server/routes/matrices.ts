@@ -19,7 +19,7 @@ export function addMatrices(app: OpenAPIHono, { matrices, live: { log } }: Pick<
 
   app.openapi(createRoute({ method: "get", path: `${PATH}/{id}`, tags, summary: "A matrix: means, intervals, standings, cost", request: { params }, responses: { 200: answers(matrixViewShape, "The matrix as it stands, also while it is being played."), ...refusals(400, 404, 422) } }), async (c) => {
     const lastEvent = log.last;
-    return c.json({ ...matrixView(await matrices.open(c.req.valid("param").id)), lastEvent }, 200);
+    return c.json({ ...(await matrixView(await matrices.open(c.req.valid("param").id))), lastEvent }, 200);
   });
 
   app.openapi(
