@@ -30,7 +30,7 @@ export function abruptHead(observation: Observation, { text, told, strayed }: { 
   if (observation.earlier.length === 0) return undefined;
   // Who lets somebody speak, or says their words again, has heard them; so has who answers.
   const isOwn = ({ span, words }: Head) => !SPEECH.test(text.slice(span.start, span.end)) && !words.some(({ marks }) => marks & MARK.asks);
-  return headsOf(told).find((head) => isOwn(head) && (strayed ? dropsAndJumps(head, observation) : isNoStory(head, observation)))?.span;
+  return headsOf(told).find((head) => (strayed ? dropsAndJumps(head, observation) : isNoStory(head, observation)) && isOwn(head))?.span;
 }
 
 const SPEECH = /["“”«»]/;
@@ -51,12 +51,15 @@ const isNoStory = (head: Head, observation: Observation): boolean =>
 
 function dropsAndJumps(head: Head, observation: Observation): boolean {
   const { relay, table = [], names } = observation;
+  const points = pointsOf(head, observation);
+  const jump = isPutThere(head) ? JUMP.untold : JUMP.told;
+  if (points + jump < ENOUGH.strayed) return false;
   const said = stemsOf([relay, ...table.slice(-1 - names.length)]);
   // Who was on about nothing has nothing to be torn from.
   if (said.size === 0) return false;
   const takesUp = head.words.some((word) => isAbout(word) && said.has(word.stem)) || names.some((name) => head.text.includes(name));
-  const missing = (takesUp ? ENOUGH.takenUp : ENOUGH.strayed) - pointsOf(head, observation);
-  return missing <= 0 || (missing <= (isPutThere(head) ? JUMP.untold : JUMP.told) && jumps(head, said, observation));
+  const missing = (takesUp ? ENOUGH.takenUp : ENOUGH.strayed) - points;
+  return missing <= 0 || (missing <= jump && jumps(head, said, observation));
 }
 
 function pointsOf({ words, text }: Head, { earlier }: Observation): number {

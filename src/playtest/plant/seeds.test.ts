@@ -12,10 +12,11 @@ test("seeds that were looked at get the words that were, all others the rest", (
   expect(bankFor(["101"])).toBe("fit");
   expect(bankFor(REPORT_SEEDS)).toBe("report");
   expect(bankFor([1, 2])).toBe("report");
-  expect(bankFor([101, 301])).toBe("report");
+  expect(bankFor([301, 940])).toBe("fit");
+  expect(bankFor([101, 1101])).toBe("report");
 });
 
 test("a mixture is said to be one", () => {
-  expect(notesOnSeeds([101, 301, 401])).toEqual([expect.stringContaining("seeds 101, 401")]);
+  expect(notesOnSeeds([101, 1101, 401])).toEqual([expect.stringContaining("seeds 101, 401")]);
   for (const seeds of [FIT_SEEDS, QUICK_SEEDS, REPORT_SEEDS, [1]]) expect(notesOnSeeds(seeds)).toEqual([]);
 });
