@@ -2,7 +2,7 @@ import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { crc32 } from "node:zlib";
 import { expect, onTestFinished, test } from "vitest";
@@ -303,4 +303,28 @@ test("processes that append to a shared log at the same time lose no line", asyn
   const { values, damage } = read(path);
   expect(damage).toEqual(none);
   for (const by of ["a", "b", "c", "d"]) expect(values.filter((value) => value["by"] === by).map(({ i }) => i)).toEqual(Array.from({ length: 500 }, (_, i) => i));
+});
+
+test("opening a log waits for no disk: a new one's name is synced with its first lines, and once", () => {
+  const script = `
+    import fs from "node:fs";
+    import { syncBuiltinESMExports } from "node:module";
+    const synced = [];
+    for (const name of ["fsync", "fdatasync"]) fs[name] = (fd, done) => (synced.push(fs.fstatSync(fd).isDirectory() ? "folder" : "file"), setImmediate(done, null));
+    for (const name of ["fsyncSync", "fdatasyncSync"]) fs[name] = () => synced.push("at once");
+    syncBuiltinESMExports();
+    const { openLineLog } = await import(${JSON.stringify(store)});
+    const first = openLineLog("log.jsonl").log;
+    const told = [synced.splice(0)];
+    for (const turn of [1, 2]) {
+      first.append({ turn });
+      await first.sync();
+      told.push(synced.splice(0).sort());
+    }
+    await first.close();
+    await openLineLog("log.jsonl").log.sync();
+    told.push(synced);
+    console.log(JSON.stringify(told));`;
+  const { stdout, stderr } = spawnSync(process.execPath, ["--no-warnings", "--input-type=module", "-e", script], { cwd: dirname(logPath()), encoding: "utf8" });
+  expect({ stderr, told: JSON.parse(stdout) as unknown }).toEqual({ stderr: "", told: [[], ["file", "folder"], ["file"], ["file"]] });
 });

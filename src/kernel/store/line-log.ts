@@ -8,7 +8,7 @@ import { logSync } from "./log-sync.ts";
 import { ownWriter, sharedWriter } from "./log-writer.ts";
 import { readLineAt } from "./read-line-at.ts";
 import { scanLines, type LogDamage, type LogLine } from "./scan-lines.ts";
-import { syncFolderNow } from "./sync-folder.ts";
+import { syncFolder } from "./sync-folder.ts";
 
 /**
  * Why: what was paid for must outlive the process that paid. An append-only file of checksummed JSON lines: a line is safe
@@ -37,11 +37,11 @@ const flushFile = promisify(fdatasync);
 
 /** Opens a log for appending, after reading what it holds. A torn last line is cut off (in a shared log, closed). */
 export function openLineLog(path: string, { onLine, shared = false }: LineLogOptions = {}): { log: LineLog; damage: LogDamage } {
-  const fd = openFile(path, shared);
+  const { fd, made } = openFile(path, shared);
   try {
     const { damage, end: whole } = scan({ fd, path, onLine });
     const end = damage.tornBytes === 0 ? whole : mend({ fd, path, shared, whole, damage });
-    return { log: lineLog({ fd, path, shared, end }), damage };
+    return { log: lineLog({ fd, path, made, shared, end }), damage };
   } catch (error) {
     closeSync(fd);
     throw error;
@@ -60,9 +60,15 @@ export function readLineLog(path: string, onLine: (line: LogLine) => void): LogD
 
 type OpenFile = { fd: number; path: string };
 
-function lineLog({ fd, path, shared, end }: OpenFile & { shared: boolean; end: number }): LineLog {
+function lineLog({ fd, path, made, shared, end }: OpenFile & { made: boolean; shared: boolean; end: number }): LineLog {
   const writer = shared ? sharedWriter({ fd, path, end }) : ownWriter({ fd, path, end });
-  const syncing = logSync({ flush: () => flushFile(fd), path });
+  // A new file's name goes to the disk with the first of its lines, and nobody waits for it before.
+  let nameless = made;
+  const flush = async () => {
+    await Promise.all([flushFile(fd), nameless && syncFolder(dirname(path))]);
+    nameless = false;
+  };
+  const syncing = logSync({ flush, path });
   // What a killed predecessor wrote was read as true, but may not be on disk: the first sync is never skipped.
   syncing.wrote();
   let closed: Promise<void> | undefined;
@@ -91,16 +97,14 @@ function lineLog({ fd, path, shared, end }: OpenFile & { shared: boolean; end: n
   };
 }
 
-function openFile(path: string, shared: boolean): number {
+function openFile(path: string, shared: boolean): { fd: number; made: boolean } {
   const flags = constants.O_RDWR | (shared ? constants.O_APPEND : 0);
   return reading(path, () => {
     try {
-      return openSync(path, flags);
+      return { fd: openSync(path, flags), made: false };
     } catch (error) {
       if (errnoOf(error) !== "ENOENT") throw error;
-      const fd = openSync(path, flags | constants.O_CREAT, 0o666);
-      syncFolderNow(dirname(path));
-      return fd;
+      return { fd: openSync(path, flags | constants.O_CREAT, 0o666), made: true };
     }
   });
 }

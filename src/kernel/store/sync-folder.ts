@@ -1,4 +1,4 @@
-import { closeSync, fsync, fsyncSync, openSync } from "node:fs";
+import { closeSync, fsync, openSync } from "node:fs";
 import { promisify } from "node:util";
 import { errnoOf } from "./file-error.ts";
 
@@ -16,18 +16,6 @@ export async function syncFolder(dir: string): Promise<void> {
 }
 
 const flush = promisify(fsync);
-
-export function syncFolderNow(dir: string): void {
-  let fd: number | undefined;
-  try {
-    fd = openSync(dir, "r");
-    fsyncSync(fd);
-  } catch (error) {
-    if (!foldersCannotSync(error)) throw error;
-  } finally {
-    if (fd !== undefined) closeSync(fd);
-  }
-}
 
 /** Windows opens no folders and some network disks do not sync them: there, nothing more can be done. */
 function foldersCannotSync(error: unknown): boolean {

@@ -11,7 +11,7 @@ export const turnPath = (dir: string, turn: number): string => join(dir, `turn-$
 
 /** Writes the first file of a folder: everything, so that the folder needs no other. */
 export async function saveStart(dir: string, { sessionId, config, branchedFrom, records, turn }: SessionState): Promise<Chain> {
-  const { text, checksum } = encodeTurnFile({
+  const { text, checksum } = await encodeTurnFile({
     version: turnFileVersion,
     kind: "snapshot",
     sessionId,
@@ -28,7 +28,7 @@ export async function saveStart(dir: string, { sessionId, config, branchedFrom, 
 export async function saveTurn(dir: string, { state, record, chain }: { state: SessionState; record: TurnRecord; chain: Chain }): Promise<Chain> {
   const link = { version: turnFileVersion, sessionId: state.sessionId, turn: record.turn, previous: chain.previous };
   const snapshot = record.turn % SNAPSHOT_EVERY === 0;
-  const { text, checksum } = encodeTurnFile(snapshot ? { ...link, kind: "snapshot", base: chain.snapshot.checksum, records: state.records.filter(({ turn }) => turn > chain.snapshot.turn) } : { ...link, kind: "turn", record });
+  const { text, checksum } = await encodeTurnFile(snapshot ? { ...link, kind: "snapshot", base: chain.snapshot.checksum, records: state.records.filter(({ turn }) => turn > chain.snapshot.turn) } : { ...link, kind: "turn", record });
   await writeFileSafely(turnPath(dir, record.turn), text);
   return { previous: checksum, snapshot: snapshot ? { checksum, turn: record.turn } : chain.snapshot };
 }
