@@ -29,6 +29,8 @@ async function spoiled(id: string, spoil: (dir: string) => void) {
   cpSync(join(workspace.sessions, "parent"), dir, { recursive: true });
   spoil(dir);
   await soon(() => listed(id)).toBeDefined();
+  // Whatever is left of a session, there is a report of it.
+  expect(await served.ask(`/api/sessions/${id}/report`)).toMatchObject({ status: 200, text: expect.stringContaining("# Session Report") as string });
   return { card: (await listed(id))!, view: await view(id), turns: await turns(id), dir };
 }
 const cut = (path: string) => writeFileSync(path, readFileSync(path, "utf8").slice(0, 200));
@@ -102,6 +104,7 @@ test("the first file and the result: turns without names or scores", async () =>
   const { card, view, turns } = await spoiled("only-turns", (dir) => {
     writeFileSync(join(dir, "turn-0.json"), "{");
     rmSync(join(dir, "session.json"));
+    rmSync(join(dir, "report.md"));
   });
   expect(turns).toEqual(upTo(12));
   expect(card).toMatchObject({ story: "?", overall: null, turns: 12 });
@@ -121,6 +124,17 @@ test("a journal that is gone or cut off: the price is not known, and is not noth
   });
   expect(other.view.damage).toMatchObject([{ file: "calls.jsonl" }]);
   expect(other.card.cost).toBeNull();
+});
+
+test("a judge's verdict that is spoiled: the session is shown without it", async () => {
+  const { view } = await spoiled("bad-verdict", (dir) => {
+    mkdirSync(join(dir, "verdicts"));
+    writeFileSync(join(dir, "verdicts", "judge.json"), "{");
+    rmSync(join(dir, "session.json"));
+    rmSync(join(dir, "report.md"));
+  });
+  expect(view.damage).toMatchObject([{ file: "verdicts", remedy: expect.stringContaining("rehearse judge") as string }]);
+  expect(view.result.overall).toBe((await whole()).result.overall);
 });
 
 test("nothing that can be read: listed as such, and refused in words for whoever reads a page", async () => {

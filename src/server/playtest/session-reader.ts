@@ -4,7 +4,7 @@ import type { Damage } from "../../contract/index.ts";
 import type { Clock } from "../../kernel/clock/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
 import { JOURNAL_FILE } from "../../kernel/run/index.ts";
-import { newestOf, salvageSteps, sessionReport, verdictsOn } from "../../playtest/index.ts";
+import { newestOf, salvageSteps, sessionReport, verdictsOn, type SessionState } from "../../playtest/index.ts";
 import { Refusal } from "../refusal.ts";
 import { journalDamage, turnDamage } from "./damage-told.ts";
 import { linkIn } from "./link-in.ts";
@@ -52,9 +52,18 @@ export function createSessionReader({ clock, onDamage = () => {}, ...tools }: Re
       const { state, result, isWritten } = await open(session);
       const written = join(session.dir, "report.md");
       if (isWritten && existsSync(written)) return readFileSync(written, "utf8");
-      return sessionReport({ state, result, verdict: newestOf(verdictsOn(state, session.dir)) });
+      return sessionReport({ state, result, verdict: verdictIn(session.dir, state) });
     },
   };
+}
+
+/** What the newest judge said; undefined also where a verdict is spoiled, of which the session's damage tells. */
+function verdictIn(dir: string, state: SessionState) {
+  try {
+    return newestOf(verdictsOn(state, dir));
+  } catch {
+    return undefined;
+  }
 }
 
 function readOrRefuse(id: string, dir: string, tools: ReadTools): ReadSession {
