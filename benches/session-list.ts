@@ -38,8 +38,11 @@ const tick = setInterval(() => {
   const now = performance.now();
   [held, last] = [Math.max(held, now - last), now];
 }, 1);
+const before = process.cpuUsage();
 show(`first list of ${count} sessions`, await ask("/api/sessions"));
+const { user, system } = process.cpuUsage(before);
 clearInterval(tick);
+show("  of the processor's time", (user + system) / 1_000);
 show("  longest that others waited meanwhile", held);
 for (const path of ["/api/sessions", "/api/sessions?sort=worst&q=innsmouth&limit=200", "/api/issues", "/api/sessions/s-1", "/api/sessions/s-1/turns?limit=50"]) {
   await ask(path);

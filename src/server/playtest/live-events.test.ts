@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import { manualClock } from "../../kernel/clock/index.ts";
+import { createLiveEvents } from "./live-events.ts";
+
+const card = { turns: 3, outcome: "unfinished", live: true } as const;
+
+test("what is told of a session is told once, whoever saw it first", () => {
+  const { log, session } = createLiveEvents({ clock: manualClock() });
+  const before = log.last;
+  session("a", card);
+  session("a", card);
+  session("a", { ...card, turns: 4 });
+  session("a", { ...card, turns: 4, live: false });
+  expect(log.last - before).toBe(3);
+});
+
+test("a server that runs for long remembers the last thousands of sessions and no more", () => {
+  const { log, session } = createLiveEvents({ clock: manualClock() });
+  session("first", card);
+  for (let n = 0; n < 1_999; n++) session(`other-${n}`, card);
+  const before = log.last;
+  session("first", card);
+  expect(log.last - before).toBe(0);
+  session("one-more", card);
+  session("first", card);
+  expect(log.last - before).toBe(2);
+});
