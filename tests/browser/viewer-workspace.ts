@@ -1,5 +1,5 @@
 /** A workspace as people have one after a day: sessions of the house cast, branches of one, a matrix, and a check that was run. */
-import { mkdirSync } from "node:fs";
+import { cpSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { HouseMember } from "../../src/kernel/models/index.ts";
 import { createHarness, type Harness } from "../../src/kernel/run/index.ts";
@@ -30,7 +30,18 @@ export async function playMatrix(harness: Harness, { dir, prompts, narrators = [
   await writeMatrix(matrixOutcome({ dir, plan, rows }));
 }
 
-export const makeViewerWorkspace = (): Promise<ViewerWorkspace> => {
+let played: Promise<ViewerWorkspace> | undefined;
+
+/** Played once for all test files that share a process; each has a copy of its own, to do with as it likes. */
+export async function makeViewerWorkspace(): Promise<ViewerWorkspace> {
+  played ??= playEverything();
+  const { dir } = await played;
+  const copy = makeWorkspace();
+  for (const name of ["sessions", "matrices"]) cpSync(join(dir, name), join(copy.dir, name), { recursive: true });
+  return { ...copy, sessions: join(copy.dir, "sessions") };
+}
+
+function playEverything(): Promise<ViewerWorkspace> {
   const workspace = makeWorkspace();
   return playInto(workspace, [], async (play, harness, sessions) => {
     await play({ sessionId: "plain", narrator: "house", turns: 14 });
@@ -39,4 +50,4 @@ export const makeViewerWorkspace = (): Promise<ViewerWorkspace> => {
     for (const [sessionId, narrator] of [["plain-rushed", "house/rushed"], ["plain-looping", "house/looping"]] as const) await branchSession(harness, { checkpoint: turnPath(join(sessions, "plain"), 6), wish: { narrator, turns: 3 }, replicate: 0, out: sessions, sessionId });
     await playMatrix(harness, { dir: join(workspace.dir, "matrices", "small"), prompts: { baseline: "baseline", structured: "structured" } });
   });
-};
+}

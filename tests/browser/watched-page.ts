@@ -4,10 +4,12 @@ import type { Browser, Page } from "playwright-core";
 /** A page that remembers what must not happen in it: errors, dialogs, refused styles or scripts, and requests to anybody but `home`. */
 export type WatchedPage = AsyncDisposable & { page: Page; /** Everything so far that should not have been. */ faults: string[] };
 
-export async function openPage(browser: Browser, { home, width = 1280, ignore = /^$/ }: { home: string; width?: number; /** What may be said on the console. */ ignore?: RegExp }): Promise<WatchedPage> {
+export type PageWishes = { /** The only place that it may ask. */ home: string; width?: number; /** What may be said on the console. */ ignore?: RegExp };
+
+export async function openPage(browser: Browser, { home, width = 1280, ignore = /^$/ }: PageWishes): Promise<WatchedPage> {
   const context = await browser.newContext({ viewport: { width, height: 800 }, reducedMotion: "reduce" });
   const page = await context.newPage();
-  page.setDefaultTimeout(10_000);
+  page.setDefaultTimeout(20_000);
   const faults: string[] = [];
   page.on("pageerror", ({ message }) => faults.push(`error: ${message}`));
   page.on("console", (message) => {

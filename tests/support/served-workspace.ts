@@ -5,6 +5,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { SettingsInput } from "../../src/contract/index.ts";
+import type { HouseMember } from "../../src/kernel/models/index.ts";
 import { createHarness } from "../../src/kernel/run/index.ts";
 import { connect, resolveSettings } from "../../src/kernel/settings/index.ts";
 import { houseCast } from "../../src/playtest/index.ts";
@@ -41,10 +42,12 @@ export function makeWorkspace(): Workspace {
 
 export type Served = AsyncDisposable & { server: RunningServer; ask: Ask; bugs: unknown[] };
 
-export async function serveWorkspace(workspace: Workspace, { settings: file = {}, env = {}, ...options }: Partial<Omit<ServeOptions, "harness">> & { settings?: SettingsInput; env?: Record<string, string> } = {}): Promise<Served> {
+export type ServeWishes = Partial<Omit<ServeOptions, "harness">> & { settings?: SettingsInput; env?: Record<string, string>; /** Actors beside the house's own. */ house?: readonly HouseMember[] };
+
+export async function serveWorkspace(workspace: Workspace, { settings: file = {}, env = {}, house = [], ...options }: ServeWishes = {}): Promise<Served> {
   const { kb, testBanks, results, dir } = workspace;
   const { settings } = resolveSettings({ file: { cacheDir: join(dir, "cache"), ...file }, env });
-  const harness = createHarness({ settings, ...connect(settings, env), cwd: dir, house: houseCast });
+  const harness = createHarness({ settings, ...connect(settings, env), cwd: dir, house: [...houseCast, ...house] });
   const bugs: unknown[] = [];
   const server = await serve({ harness, workspace: dir, host: "127.0.0.1", port: 0, onBug: (error) => bugs.push(error), ...options, folders: { target: "offline", kb, testBanks, results, ...options.folders } });
   return {

@@ -2,11 +2,20 @@ import { useEffect, useRef } from "react";
 import type { Issue } from "../../../../src/contract/issue.ts";
 import { Badge, percent, words } from "../../ui/index.ts";
 
+/** Those above it get their height when they come near. */
+const FRAMES = 12;
+
 /** One issue with its quotes. The chosen one comes into sight. */
 export function IssueItem({ issue, chosen, choose }: { issue: Issue; chosen: boolean; choose: (turn: number) => void }) {
   const item = useRef<HTMLLIElement>(null);
   useEffect(() => {
-    if (chosen) item.current?.scrollIntoView({ block: "nearest" });
+    let frame = 0;
+    const show = (again: number) => {
+      item.current?.scrollIntoView({ block: "nearest" });
+      if (again > 0) frame = requestAnimationFrame(() => show(again - 1));
+    };
+    if (chosen) show(FRAMES);
+    return () => cancelAnimationFrame(frame);
   }, [chosen]);
   return (
     <li ref={item} className={chosen ? "chosen" : undefined} aria-current={chosen ? "true" : undefined}>

@@ -1,5 +1,5 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { useCallback, useEffect, useMemo, useRef } from "react";
+import { useCallback, useEffect, useMemo, useRef, type KeyboardEvent } from "react";
 import type { TurnMark } from "../../../../src/contract/playtest-api.ts";
 import type { Issue } from "../../../../src/contract/issue.ts";
 import { Empty, Problem } from "../../ui/index.ts";
@@ -36,14 +36,14 @@ export function Transcript({ id, marks, titles, names, as, issues, chosen, targe
   const quotes = useMemo(() => quotesByTurn(as === null ? issues : [], chosen), [as, issues, chosen]);
 
   // Turns above get their real height only when they are rendered: until somebody scrolls, the wish holds.
-  const holding = useRef<number | null>(null);
+  const holding = useRef<{ index: number; align: "start" | "end" } | null>(null);
   const settle = useCallback(() => {
-    if (holding.current !== null) rows.scrollToIndex(holding.current, { align: "start" });
+    if (holding.current !== null) rows.scrollToIndex(holding.current.index, { align: holding.current.align });
   }, [rows]);
   useEffect(() => {
     const index = target === null ? -1 : marks.findIndex(({ turn }) => turn === target.turn);
     if (index < 0) return;
-    holding.current = index;
+    holding.current = { index, align: "start" };
     settle();
     // Marks grow while a session is played: that is no new wish.
   }, [target, settle]);
@@ -52,16 +52,24 @@ export function Transcript({ id, marks, titles, names, as, issues, chosen, targe
   const letGo = () => {
     holding.current = null;
   };
+  // The browser would glide to an end, and turns that get their height on the way would stop it in the middle.
+  const press = (event: KeyboardEvent) => {
+    letGo();
+    if (event.key !== "Home" && event.key !== "End") return;
+    event.preventDefault();
+    holding.current = event.key === "Home" ? { index: 0, align: "start" } : { index: marks.length - 1, align: "end" };
+    settle();
+  };
   const read = () => {
     const top = (scroller.current?.scrollTop ?? 0) + 60;
-    const at = holding.current ?? rows.getVirtualItemForOffset(top)?.index;
+    const at = holding.current?.index ?? rows.getVirtualItemForOffset(top)?.index;
     const turn = at === undefined ? undefined : marks[at]?.turn;
     if (turn !== undefined) onRead(turn);
   };
 
   if (marks.length === 0) return <Empty title="No turn has been played yet">The first appears here as soon as it is saved.</Empty>;
   return (
-    <div className="transcript" id="transcript" ref={scroller} tabIndex={0} role="region" aria-label="Transcript" onScroll={read} onWheel={letGo} onTouchMove={letGo} onKeyDown={letGo} onPointerDown={letGo}>
+    <div className="transcript" id="transcript" ref={scroller} tabIndex={0} role="region" aria-label="Transcript" onScroll={read} onWheel={letGo} onTouchMove={letGo} onKeyDown={press} onPointerDown={letGo}>
       {error && <Problem error={error} onRetry={retry} />}
       <div style={{ height: rows.getTotalSize(), position: "relative" }}>
         {items.map(({ index, start, key }) => {

@@ -1,0 +1,95 @@
+/** Acting from the page: a replay, its branches as they grow, and two of them side by side. */
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import type { ComparisonView } from "../../src/contract/index.ts";
+import { branchSession, turnPath } from "../../src/playtest/index.ts";
+import { makeWorkspace } from "../support/served-workspace.ts";
+import { openViewer, soon, turn } from "./open-viewer.ts";
+import { pacedNarrator } from "./paced-narrator.ts";
+import { playInto } from "./viewer-workspace.ts";
+
+const narrator = pacedNarrator();
+const viewer = openViewer({
+  house: [narrator.actor],
+  async make() {
+    narrator.speak(8 + 3);
+    return playInto(makeWorkspace(), [narrator.actor], async (play, harness, sessions) => {
+      await play({ sessionId: "told", narrator: "house/paced", turns: 8 });
+      await branchSession(harness, { checkpoint: turnPath(join(sessions, "told"), 3), wish: { prompt: "structured", turns: 3 }, replicate: 1, out: sessions, sessionId: "retold" });
+    });
+  },
+});
+
+test("a replay is started from the selected turn, its branches grow turn by turn, and lead to where they part", async () => {
+  await using watched = await viewer.open("/sessions/told?turn=4&lens=branches");
+  const { page } = watched;
+  const branches = page.locator(".branch-tree li");
+  await turn(page, 4).locator(".narration").first().waitFor();
+  expect(await branches.count()).toBe(2);
+  await page.keyboard.press("r");
+  const dialog = page.getByRole("dialog", { name: "Replay from turn 4" });
+  await dialog.locator("select[name=prompt]").selectOption("structured");
+  await dialog.getByLabel("Number of branches").fill("2");
+  await dialog.getByLabel("Turns in each").fill("2");
+  await dialog.getByRole("button", { name: "Replay", exact: true }).click();
+  await soon(() => dialog.count()).toBe(0);
+
+  const grown = (at: number) => branches.filter({ hasText: "After turn 4" }).nth(at).innerText();
+  const job = page.locator(".job");
+  await soon(() => job.innerText()).toMatch(/running[^]*0 of 2 branches/);
+  await soon(() => branches.count()).toBe(3);
+  expect(await grown(0)).toMatch(/After turn 4: prompt: baseline to structured[^]*live[^]*no turn of its own yet/);
+  narrator.speak(1);
+  await soon(() => grown(0)).toMatch(/live[^]*\bturn 5:/);
+  narrator.speak(1);
+  await soon(() => grown(0)).toMatch(/stopped[^]*\bturns 5 to 6:/);
+  await soon(() => branches.count()).toBe(4);
+  await soon(() => job.innerText()).toMatch(/running[^]*1 of 2 branches/);
+  expect(await grown(1)).toMatch(/other dice \(1\)[^]*live/);
+  narrator.speak(2);
+  await soon(() => job.innerText()).toMatch(/done[^]*2 of 2 branches/);
+  await soon(() => grown(1)).toMatch(/stopped[^]*\bturns 5 to 6:/);
+
+  await branches.filter({ hasText: "After turn 4" }).first().getByRole("link").click();
+  await turn(page, 5).locator(".narration").first().waitFor();
+  await soon(() => page.locator(".session-strip .turn-bars g").count()).toBe(6);
+  await page.getByText(/a branch of/).getByRole("link", { name: "told" }).click();
+  await soon(() => page.url()).toContain("/sessions/told?turn=4");
+});
+
+test("a branch is held beside its parent: they are one up to where it began, and where they part is marked", async () => {
+  await using watched = await viewer.open("/sessions/told?lens=branches");
+  const { page } = watched;
+  for (const id of ["told", "retold"]) await page.getByRole("checkbox", { name: `Compare ${id}`, exact: true }).check();
+  await page.getByRole("link", { name: "Compare the 2" }).click();
+  await soon(() => page.url()).toContain("/compare");
+  const { firstDifference, shared } = (await viewer.served.ask("/api/compare?sessions=told,retold")).json as unknown as ComparisonView;
+  expect(shared.branchPoint).toBe(3);
+  expect(firstDifference!.turn).toBeGreaterThan(3);
+  await page.getByText(`They are one session up to turn 3. They part in turn ${firstDifference!.turn}`).waitFor();
+  const parting = page.locator(".turn-pair.parting");
+  await soon(() => parting.getByText("Here they part").count()).toBe(1);
+  const [left, right] = ["A", "B"].map((letter) => parting.getByRole("article", { name: `${letter}, turn ${firstDifference!.turn}` }));
+  expect(await left!.innerText()).not.toBe(await right!.innerText());
+  // The turn before is the same on both sides.
+  const before = page.getByRole("article", { name: new RegExp(`turn ${firstDifference!.turn - 1}$`) });
+  const told = await before.locator(".narration").allInnerTexts();
+  expect(told.slice(0, told.length / 2)).toEqual(told.slice(told.length / 2));
+  // Two of one prompt each decide nothing, and the page says so.
+  await page.getByRole("heading", { name: "Turn by turn" }).waitFor();
+  expect(await page.locator("main").innerText()).toMatch(/insufficient evidence|pair/i);
+});
+
+test("what cannot be played is refused with words, in the dialog", async () => {
+  await using watched = await viewer.open("/sessions/told?turn=2", { ignore: /422|400/ });
+  const { page } = watched;
+  await turn(page, 2).locator(".narration").first().waitFor();
+  await page.route("**/api/replays", (route) => route.continue({ postData: JSON.stringify({ session: "told", turn: 99, turns: 1 }) }));
+  await page.keyboard.press("r");
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: "Replay", exact: true }).click();
+  await soon(() => dialog.getByRole("alert").innerText()).toMatch(/checkpoints of turns/);
+  await page.keyboard.press("Escape");
+  await soon(() => dialog.count()).toBe(0);
+  expect(await page.locator(".job").count()).toBe(0);
+});

@@ -1,0 +1,53 @@
+/** Branches in the page: told apart, and by their own numbers. */
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { branchSession, turnPath } from "../../src/playtest/index.ts";
+import { makeWorkspace } from "../support/served-workspace.ts";
+import { openViewer, soon } from "./open-viewer.ts";
+import { playInto } from "./viewer-workspace.ts";
+
+const viewer = openViewer({
+  make: () =>
+    playInto(makeWorkspace(), [], async (play, harness, sessions) => {
+      await play({ sessionId: "looping", narrator: "house/looping", turns: 10 });
+      for (const replicate of [0, 1]) await branchSession(harness, { checkpoint: turnPath(join(sessions, "looping"), 7), wish: { narrator: "house", turns: 2 }, replicate, out: sessions, sessionId: `branch-${replicate}` });
+    }),
+});
+
+test("branches of the same change are told apart, and each number says which turns it covers", async () => {
+  await using watched = await viewer.open("/sessions/looping?lens=branches");
+  const lines = watched.page.locator(".branch-tree li");
+  await soon(() => lines.count()).toBe(3);
+  const [, first, second] = await lines.allInnerTexts();
+  expect(first).toMatch(/After turn 7: narrator: house\/looping to house; the parent's dice/);
+  expect(second).toMatch(/other dice \(1\)/);
+  for (const line of [first, second]) expect(line).toMatch(/turns 8 to 9: \d+ issues?/);
+});
+
+test("branches do not count what their parent did: issues, tab, flow", async () => {
+  await using watched = await viewer.open("/sessions/branch-1?lens=issues");
+  const { page } = watched;
+  await page.getByText(/in the turns that it took over from its parent/).waitFor();
+  const own = await page.locator(".lens > .issue-list > li .issue-head .turn-number").allInnerTexts();
+  expect(own.filter((turn) => Number(turn) <= 7)).toEqual([]);
+  expect((await page.getByRole("tab", { name: /^Issues/ }).innerText()).replaceAll(/\s/g, "")).toBe(`Issues${own.length || ""}`);
+  await page.getByText(/turns, pulses and score include the 7 turns of its parent/).waitFor();
+  await page.getByRole("tab", { name: "Score" }).click();
+  await page.getByRole("heading", { name: "By its own turns 8 to 9 alone" }).waitFor();
+});
+
+test("branches are compared by their own numbers, and where nothing is paired it is said why", async () => {
+  await using watched = await viewer.open("/compare?sessions=looping,branch-1");
+  const { page } = watched;
+  await page.getByRole("heading", { name: "Each one's own numbers" }).waitFor();
+  expect(await page.locator(".numbers thead").innerText()).toMatch(/turns 1–10\s+.*turns 8–9/s);
+  await page.getByText(/same dice|the same number of branches/).first().waitFor();
+});
+
+test("a turn that was played in the parent is replayed from there", async () => {
+  await using watched = await viewer.open("/sessions/branch-0?turn=3");
+  const { page } = watched;
+  await page.getByRole("button", { name: "Replay from turn 3", exact: true }).first().click();
+  await page.getByRole("dialog").getByRole("link", { name: "Open it at turn 3" }).click();
+  await soon(() => page.url()).toMatch(/sessions\/looping\?turn=3/);
+});

@@ -1,0 +1,93 @@
+/** Every view: without what keeps people from reading it, in light and dark, and as wide as the screen. Pictures of each are kept in `tests/browser/screenshots`. */
+import { cpSync, mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { NARROW, openViewer, soon } from "./open-viewer.ts";
+import { spill, type WatchedPage } from "./watched-page.ts";
+
+const pictures = join(import.meta.dirname, "screenshots");
+const viewer = openViewer();
+let watched: WatchedPage;
+beforeAll(async () => {
+  mkdirSync(pictures, { recursive: true });
+  const damaged = join(viewer.workspace.sessions, "damaged");
+  cpSync(join(viewer.workspace.sessions, "leaky"), damaged, { recursive: true });
+  writeFileSync(join(damaged, "session.json"), "{ not JSON");
+  expect((await viewer.served.ask("/cli/test-harness?target=offline")).status).toBe(200);
+  watched = await viewer.open("/", { ignore: /404/ });
+});
+afterAll(() => watched?.[Symbol.asyncDispose]());
+
+/** As the page's own switch does; what the machine says reaches a page a while later. */
+const wear = (page: Page, theme: string) => page.evaluate(`document.documentElement.dataset.theme = ${JSON.stringify(theme)}`);
+/** Turns that are still being fetched, or stand in one another's place. */
+const unsettled = (page: Page) => page.evaluate<number>(`document.querySelectorAll(".skeleton").length + [...document.querySelectorAll(".turn-place")].map((one) => one.getBoundingClientRect()).sort((a, b) => a.top - b.top).filter((box, at, all) => all[at + 1] && box.bottom > all[at + 1].top + 1).length`);
+const picture = (page: Page, name: string) => page.screenshot({ path: join(pictures, `${name}.png`) });
+
+/** What axe finds serious. Only colours can differ between light and dark. In the page itself: without frames there is nothing to gather in another. */
+async function faults(page: Page, { part = "html", rules }: { part?: string | undefined; rules?: string[] }): Promise<string[]> {
+  const axe = new AxeBuilder({ page: page as never }).setLegacyMode().options({ resultTypes: ["violations"] }).include(part);
+  const { violations } = await (rules ? axe.withRules(rules) : axe).analyze();
+  return violations
+    .filter(({ impact }) => impact === "serious" || impact === "critical")
+    .map(({ id, nodes }) => `${id}: ${nodes.map(({ target, failureSummary }) => `${target.join(" ")} (${failureSummary?.split("\n").slice(1).join("; ").trim()})`).slice(0, 3).join(" | ")}`);
+}
+
+/** The ways to look at a session stand in the same page: one of them is looked at with all of it. */
+const LENS = "#lens";
+const views: Record<string, { path: string; shows: string; part?: string }> = {
+  sessions: { path: "/sessions", shows: ".session-row:not(.head)" },
+  flow: { path: "/sessions/plain?turn=6", shows: ".flow-node.branch" },
+  issues: { path: "/sessions/looping?lens=issues&issue=0", shows: ".issue-list .chosen", part: LENS },
+  score: { path: "/sessions/looping?lens=score", shows: ".lens .parts", part: LENS },
+  pace: { path: "/sessions/looping?lens=pace", shows: ".lens .turn-bars", part: LENS },
+  relay: { path: "/sessions/plain?lens=relay", shows: ".lens .relayed-turns", part: LENS },
+  players: { path: "/sessions/leaky?lens=players&as=1", shows: ".eyes-note", part: LENS },
+  branches: { path: "/sessions/plain?lens=branches", shows: ".branch-tree", part: LENS },
+  damaged: { path: "/sessions/damaged", shows: ".damage-note" },
+  compare: { path: "/compare?sessions=plain,plain-rushed", shows: ".turn-pair.parting" },
+  matrices: { path: "/matrices", shows: "main a[href*='small']" },
+  matrix: { path: "/matrices/small?story=innsmouth&prompt=baseline&narrator=house", shows: ".cell-sessions table" },
+  failures: { path: "/failures", shows: ".issue-entry" },
+  retrieval: { path: "/retrieval", shows: ".health" },
+  test: { path: "/retrieval/tests/V2-GR-001", shows: ".test-page .score-line" },
+  nowhere: { path: "/sessions/nobody", shows: "[role=alert]" },
+};
+
+test.each(Object.keys(views))("%s", async (name) => {
+  const { path, shows, part } = views[name]!;
+  const { page } = watched;
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await wear(page, "light");
+  // As a link in the page does: what was loaded once is not loaded for every view.
+  await page.evaluate(`history.pushState(null, "", ${JSON.stringify(path)})`);
+  await page.locator(shows).first().waitFor();
+  await soon(() => unsettled(page)).toBe(0);
+  await picture(page, `${name}-1280-light`);
+  expect(await faults(page, { part })).toEqual([]);
+  await wear(page, "dark");
+  await picture(page, `${name}-1280-dark`);
+  expect(await faults(page, { part, rules: ["color-contrast"] })).toEqual([]);
+  expect(await spill(page)).toBeLessThanOrEqual(0);
+  await page.setViewportSize({ width: NARROW, height: 844 });
+  await soon(() => unsettled(page)).toBe(0);
+  await picture(page, `${name}-${NARROW}-dark`);
+  await wear(page, "light");
+  await picture(page, `${name}-${NARROW}-light`);
+  expect(await spill(page)).toBeLessThanOrEqual(0);
+});
+
+test("light or dark as the machine says, until the switch says otherwise", async () => {
+  await using watched = await viewer.open("/");
+  const { page } = watched;
+  const ink = () => page.evaluate<string>("getComputedStyle(document.body).color");
+  const light = await ink();
+  await page.emulateMedia({ colorScheme: "dark" });
+  await soon(ink).not.toBe(light);
+  await page.getByRole("button", { name: /^Colours/ }).click();
+  await soon(ink).toBe(light);
+  await page.reload();
+  await soon(ink).toBe(light);
+});

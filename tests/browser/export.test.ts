@@ -1,0 +1,126 @@
+/** A file to share, opened without a server: the same views, nothing that runs, and in a public one nothing that was said to some alone. */
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { HouseMember } from "../../src/kernel/models/index.ts";
+import { loadStory, planSession, playSession } from "../../src/playtest/index.ts";
+import { exportPage } from "../../src/server/index.ts";
+import { houseHarness } from "../support/house-harness.ts";
+import { makeWorkspace } from "../support/served-workspace.ts";
+import { openBrowser } from "./chromium.ts";
+import { tricks } from "./hostile-text.ts";
+import { NARROW, soon, tab, turn } from "./open-viewer.ts";
+import { playInto, playMatrix, type ViewerWorkspace } from "./viewer-workspace.ts";
+import { openPage, spill } from "./watched-page.ts";
+
+const CANARY = "sandgrouse";
+const HEARD = "The harbour bell rings over the water";
+const tellings = loadStory("innsmouth").pulses.flatMap(({ text }) => text);
+let listener = "";
+/** Says what must never run to everybody, and to one of them what nobody else may hear. */
+const hostileWhisperer: HouseMember = {
+  name: "hostile-whisperer",
+  does: "Means no good, and has a secret.",
+  async reply({ role, call }) {
+    if (role === "player") return { object: { says: `${HEARD}. ${tricks[2]}`, wants: `Look for the ${CANARY} behind the chandler's shop.`, offTopic: "none", private: { answer: `Of the ${CANARY} I tell nobody at all.`, share: false, telling: "" } } };
+    if (role === "spokesperson") return { text: `We go on. ${tricks[8]}` };
+    const number = Number(call?.split("/")[1] ?? 0);
+    return { text: `${tellings[number]!} ${HEARD}, stroke ${number}.\n\n${tricks.join("\n\n")}\n\n[[PRIVATE ${listener}]]\nBehind the chandler's shop the ${CANARY} keeps a brass key.\n[[/PRIVATE]]\n\nWhat do you all do?` };
+  },
+};
+
+let [workspace, browser] = [] as unknown as [ViewerWorkspace, Browser];
+beforeAll(async () => {
+  const made = makeWorkspace();
+  [workspace, browser] = await Promise.all([
+    playInto(made, [hostileWhisperer], async (_, harness, sessions) => {
+      const planned = planSession(harness, { story: "innsmouth", prompt: "baseline", narrator: "house/hostile-whisperer", seed: 2, maxTurns: 5, players: 2, playerModel: "house/hostile-whisperer" });
+      const players = planned.group.players.map((player) => ({ ...player, generatedBackstory: `Raised by the ${CANARY}.`, characterForStory: `Sworn to the ${CANARY}.` }));
+      listener = players[1]!.name;
+      await playSession(harness, { config: { ...planned, charactersPending: false, group: { ...planned.group, players } }, out: sessions, sessionId: "shared" });
+      await playMatrix(harness, { dir: join(made.dir, "matrices", "small"), prompts: { baseline: "baseline", structured: "structured" }, turns: 3 });
+    }),
+    openBrowser(),
+  ]);
+}, 90_000);
+afterAll(async () => {
+  await browser?.close();
+  workspace?.[Symbol.dispose]();
+});
+
+async function write(path: string, isPublic: boolean): Promise<{ url: string; html: string }> {
+  const harness = houseHarness();
+  const { html } = await exportPage({ harness, path, isPublic, folders: { testBanks: workspace.testBanks, kb: workspace.kb } });
+  await harness.close();
+  const file = join(mkdtempSync(join(tmpdir(), "exported-")), "page.html");
+  writeFileSync(file, html);
+  return { url: pathToFileURL(file).href, html };
+}
+
+/** Nothing of what was said has become a part of the page, and nothing ran. */
+async function isInert(page: Page): Promise<void> {
+  expect(await page.evaluate("window.ran")).toBeUndefined();
+  expect(await page.evaluate(`document.querySelectorAll("#root :is(script, img, iframe, object, embed, style, link, meta, base, [onerror], [onload], [srcdoc])").length`)).toBe(0);
+}
+const everything = (page: Page) => page.evaluate<string>("document.title + document.documentElement.outerHTML");
+/** Without the data that the file carries: what stands in the page. */
+const shown = (page: Page) => page.evaluate<string>("document.title + document.querySelector('#root').outerHTML");
+
+test("the whole file has every lens, shows what was said as text, and has each player's own", async () => {
+  const { url } = await write(join(workspace.sessions, "shared"), false);
+  await using watched = await openPage(browser, { home: url });
+  const { page } = watched;
+  await page.goto(url);
+  await turn(page, 1).locator(".narration").first().waitFor();
+  await soon(async () => (await page.locator("#transcript").textContent())?.includes(tricks[0])).toBe(true);
+  for (const lens of ["Flow", "Issues", "Score", "Pace & cost", "Relay", "Players"]) {
+    await tab(page, lens);
+    await isInert(page);
+  }
+  expect(await shown(page)).toContain(CANARY);
+  await page.locator(".eyes select").selectOption("0");
+  await page.locator(".eyes-note").waitFor();
+  await soon(() => page.locator(".whisper", { hasText: `Only ${listener} hears` }).count()).toBe(0);
+  await page.locator(".eyes select").selectOption("1");
+  await page.locator(".whisper", { hasText: `Only ${listener} hears` }).first().waitFor();
+  // There is nobody to play anything.
+  expect(await page.getByRole("button", { name: /^Replay|^Stop$/ }).count()).toBe(0);
+  await isInert(page);
+});
+
+test("the public file has what everybody heard and no word more, in none of its lenses nor in its data", async () => {
+  const { url, html } = await write(join(workspace.sessions, "shared"), true);
+  expect(html).not.toContain(CANARY);
+  expect(html).not.toContain(workspace.dir);
+  await using watched = await openPage(browser, { home: url });
+  const { page } = watched;
+  await page.goto(url);
+  await turn(page, 1).locator(".narration").first().waitFor();
+  expect(await page.locator("#transcript").innerText()).toContain(`${HEARD}, stroke`);
+  expect(await page.locator(".eyes").count()).toBe(0);
+  for (const name of await page.getByRole("tab").allInnerTexts()) {
+    await page.getByRole("tab", { name: name.replace(/\d+$/, "").trim() }).click();
+    expect([name, (await everything(page)).includes(CANARY)]).toEqual([name, false]);
+    expect(await page.locator("main").textContent()).not.toMatch(/See as|Private moments|Wishes|Backstory/);
+    await isInert(page);
+  }
+  expect(await page.getByRole("tab", { name: "Relay" }).count()).toBe(0);
+  await page.goto(`${url}#/sessions/shared?as=0`);
+  await page.getByText("This is not in the file.").waitFor();
+});
+
+test("a matrix in a file leads to its sessions, also on a narrow screen", async () => {
+  const { url } = await write(join(workspace.dir, "matrices", "small"), false);
+  await using watched = await openPage(browser, { home: url, width: NARROW });
+  const { page } = watched;
+  await page.goto(url);
+  await page.locator(".heat-cell").first().click();
+  await page.locator(".cell-sessions tbody a").first().click();
+  await page.locator("article.turn .narration").first().waitFor();
+  expect(await spill(page)).toBeLessThanOrEqual(0);
+  await page.goBack();
+  await page.locator(".cell-sessions").waitFor();
+});

@@ -1,0 +1,106 @@
+/** A session of a thousand turns and a table of ten thousand rows: no more is drawn than is in sight, and it comes about as soon as a small one. */
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { writeIssues, writeLongSession } from "./large-sessions.ts";
+import { openViewer, reading, soon, turn } from "./open-viewer.ts";
+import { makeViewerWorkspace } from "./viewer-workspace.ts";
+
+const [LONG, SHORT, ISSUES] = [1_000, 50, 10_000];
+
+const viewer = openViewer({
+  async make() {
+    const workspace = await makeViewerWorkspace();
+    const from = join(workspace.sessions, "plain");
+    for (const [name, turns] of [["long", LONG], ["short", SHORT]] as const) await writeLongSession({ from, to: join(workspace.sessions, name), turns });
+    writeIssues(join(workspace.sessions, "looping"), ISSUES);
+    return workspace;
+  },
+});
+
+/** What is in the page now; the strip has a bar for each turn, and nothing else may grow with them. */
+const drawn = (page: Page) => page.evaluate<{ turns: number; boxes: number; others: number }>(`({ turns: document.querySelectorAll("article.turn").length, boxes: document.querySelectorAll(".react-flow__node").length, others: document.querySelectorAll("body *").length - document.querySelectorAll(".turn-bars *").length })`);
+const isLittle = async (page: Page) => {
+  const { turns, boxes, others } = await drawn(page);
+  expect(turns).toBeGreaterThan(0);
+  expect({ turns: turns <= 20, boxes: boxes <= 80, others: others <= 2_500 }, JSON.stringify({ turns, boxes, others })).toEqual({ turns: true, boxes: true, others: true });
+};
+const inSight = (page: Page, number: number) => soon(() => page.evaluate<boolean>(`(({ top, bottom }, turn) => turn !== undefined && turn.bottom > top && turn.top < bottom)(document.querySelector("#transcript").getBoundingClientRect(), document.querySelector('[aria-label="Turn ${number}"] .narration')?.getBoundingClientRect())`)).toBe(true);
+
+test("a thousand turns are gone through from end to end, and only what is near is in the page", async () => {
+  await using watched = await viewer.open("/sessions/long");
+  const { page } = watched;
+  await turn(page, 1).locator(".narration").first().waitFor();
+  await soon(() => page.locator(".session-strip .turn-bars g").count()).toBe(LONG);
+  await isLittle(page);
+  const transcript = page.locator("#transcript");
+  await transcript.press("End");
+  await inSight(page, LONG);
+  await isLittle(page);
+  await transcript.press("Home");
+  await inSight(page, 1);
+  await isLittle(page);
+  await transcript.hover();
+  for (let steps = 0; steps < 10; steps++) await page.mouse.wheel(0, 4_000);
+  await soon(async () => Number((await reading(page))?.split(" ")[1])).toBeGreaterThan(20);
+  await isLittle(page);
+  const before = Number((await reading(page))!.split(" ")[1]);
+  await page.keyboard.press("j");
+  await soon(() => reading(page)).toBe(`Turn ${before + 1}`);
+  await inSight(page, before + 1);
+  // A link into the middle opens there, in the flow as well.
+  await page.goto(`${viewer.served.server.url}/sessions/long?turn=501`);
+  await inSight(page, 501);
+  await page.locator(".flow-node.beat:is(.current, .near)").first().waitFor();
+  for (let times = 0; times < 12; times++) await page.keyboard.press("j");
+  await soon(() => reading(page)).toBe("Turn 513");
+  await soon(() => page.locator(".flow-node.beat:is(.current, .near) .flow-turn").first().innerText()).toBe("513");
+  await isLittle(page);
+});
+
+test("a click on a session of a thousand turns shows it about as soon as one of fifty", async () => {
+  await using watched = await viewer.open("/sessions");
+  const { page } = watched;
+  const timed = async (id: string): Promise<number> => {
+    // Anew each time: a page that was seen is kept for a while.
+    await page.goto(`${viewer.served.server.url}/sessions`);
+    await page.locator(`a.session-row[href$='/sessions/${id}']`).waitFor();
+    return page.evaluate<number>(`new Promise((resolve) => {
+      const began = performance.now();
+      const look = () => (document.querySelector("article.turn .narration") ? resolve(performance.now() - began) : requestAnimationFrame(look));
+      document.querySelector("a.session-row[href$='/sessions/${id}']").click();
+      look();
+    })`);
+  };
+  const times: Record<string, number[]> = { short: [], long: [] };
+  // The first of each has the server read it.
+  for (let round = 0; round < 4; round++) for (const id of ["short", "long"]) times[id]!.push(await timed(id));
+  const least = (id: string) => Math.min(...times[id]!.slice(1));
+  expect(least("long") / least("short"), JSON.stringify(times)).toBeLessThan(4);
+});
+
+test("ten thousand failures: a filter answers, keys and wheel go down, and the page holds a few rows", async () => {
+  await using watched = await viewer.open("/failures");
+  const { page } = watched;
+  const rows = page.locator(".issue-entry");
+  const status = page.locator(".page-head [role=status]");
+  await rows.first().waitFor();
+  const total = Number((await status.innerText()).replaceAll(/\D/g, ""));
+  expect(total).toBeGreaterThan(ISSUES);
+  const isFew = async () => expect(await rows.count()).toBeLessThanOrEqual(60);
+  await isFew();
+  // Down to rows that were not among the first page of the server's.
+  const lowest = () => page.evaluate<number>("Math.max(...[...document.querySelectorAll('[data-row]')].map((row) => Number(row.dataset.row)))");
+  await soon(async () => {
+    await page.mouse.wheel(0, 20_000);
+    return lowest();
+  }).toBeGreaterThan(450);
+  await isFew();
+  await page.evaluate("scrollTo(0, 0)");
+  await page.locator(".facet button", { hasText: "error" }).first().click();
+  const errors = (await viewer.served.ask("/api/issues?severity=error&limit=1")).json as unknown as { total: number };
+  await soon(() => status.innerText()).toBe(`${errors.total.toLocaleString("en")} issues`);
+  expect(errors.total).toBeLessThan(total / 2);
+  await soon(() => page.locator(".issue-entry .badge").allInnerTexts()).not.toContain("warning");
+  await isFew();
+});

@@ -1,0 +1,107 @@
+/** From what is known of many sessions to one of them: a cell of a matrix, a row of the failures. */
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, describe, expect, test, vi } from "vitest";
+import type { IssuePage, SessionResult, TurnPage } from "../../src/contract/index.ts";
+import { NARROW, openViewer, reading, soon, turn } from "./open-viewer.ts";
+
+const viewer = openViewer();
+const issuesOf = async (query: string) => (await viewer.served.ask(`/api/issues${query}`)).json as unknown as IssuePage;
+const SECOND = "Another finding of the same turn.";
+
+/** Two issues of one turn: the turn alone does not say which is meant. */
+beforeAll(async () => {
+  mkdirSync(join(viewer.workspace.dir, "matrices", "spoiled", "sessions"), { recursive: true });
+  writeFileSync(join(viewer.workspace.dir, "matrices", "spoiled", "plan.json"), "{ not JSON");
+  const file = join(viewer.workspace.sessions, "looping", "session.json");
+  const result = JSON.parse(readFileSync(file, "utf8")) as SessionResult;
+  const last = result.issues.at(-1)!;
+  const { turns: [told] } = (await viewer.served.ask(`/api/sessions/looping/turns?from=${last.turn}&limit=1`)).json as unknown as TurnPage;
+  const second = { ...last, description: SECOND, evidence: [{ turn: last.turn, text: told!.narration[0]!.text.trim().slice(0, 80) }] };
+  writeFileSync(file, JSON.stringify({ ...result, issues: [...result.issues, second] }));
+  await vi.waitFor(async () => expect(JSON.stringify(await issuesOf(""))).toContain(SECOND), 5_000);
+});
+
+describe.each([1280, NARROW])("%i pixels wide", (width) => {
+  test("a row of the failures opens that very issue, at its turn, with its words marked", async () => {
+    await using watched = await viewer.open("/", { width });
+    const { page } = watched;
+    await page.getByRole("link", { name: "Failures" }).click();
+    const { issues } = await issuesOf("?narrator=house/looping");
+    const row = issues.find(({ description }) => description === SECOND)!;
+    expect(issues.filter(({ session, turn }) => session === row.session && turn === row.turn).length).toBeGreaterThan(1);
+    await page.locator(".issue-entry", { hasText: SECOND }).click();
+    await soon(() => page.url()).toMatch(new RegExp(`/sessions/${row.session}\\?.*turn=${row.turn}`));
+    const chosen = page.locator(".issue-list .chosen");
+    await soon(() => chosen.innerText()).toContain(SECOND);
+    await soon(() => page.evaluate(`(({ top, bottom }) => top >= 0 && bottom <= innerHeight + 1)(document.querySelector(".issue-list .chosen").getBoundingClientRect())`)).toBe(true);
+    // On a narrow screen the transcript is one step away.
+    if (width === NARROW) await chosen.locator(".issue-head").click();
+    await soon(() => reading(page)).toBe(`Turn ${row.turn}`);
+    await turn(page, row.turn).locator("mark.chosen").first().waitFor();
+    if (width === NARROW) {
+      await page.getByRole("tab", { name: /^Issues/ }).click();
+      await soon(() => chosen.innerText()).toContain(SECOND);
+    }
+    await page.goBack();
+    await page.locator(".issue-entry").first().waitFor();
+  });
+
+  test("a cell of a matrix leads to its sessions, and the way back to the cell", async () => {
+    await using watched = await viewer.open("/", { width });
+    const { page } = watched;
+    await page.getByRole("link", { name: "Matrices" }).click();
+    await page.locator("main a[href*='small']").first().click();
+    await page.locator(".heat-cell").nth(1).click();
+    const cell = new URL(page.url()).searchParams;
+    expect(cell.get("prompt")).toBe("structured");
+    await page.locator(".cell-sessions tbody a").first().click();
+    await soon(() => decodeURIComponent(page.url())).toMatch(/\/sessions\/small~000\d/);
+    await page.locator("article.turn .narration").first().waitFor();
+    expect(await page.locator(".session-header").innerText()).toContain("structured");
+    await page.goBack();
+    await page.locator(".cell-sessions tbody a").first().waitFor();
+  });
+});
+
+test("failures are filtered by what they are, and the address keeps the filter", async () => {
+  await using watched = await viewer.open("/failures");
+  const { page } = watched;
+  const status = page.locator(".page-head [role=status]");
+  const totals = async (query: string) => (await issuesOf(query)).total;
+  await soon(() => status.innerText()).toBe(`${await totals("")} issues`);
+  await page.locator(".facet button", { hasText: "house/looping" }).click();
+  await soon(() => status.innerText()).toBe(`${await totals("?narrator=house/looping")} issues`);
+  expect(await page.locator(".issue-entry .where").allInnerTexts()).toEqual(expect.not.arrayContaining([expect.not.stringContaining("house/looping") as string]));
+  await page.reload();
+  await soon(() => status.innerText()).toBe(`${await totals("?narrator=house/looping")} issues`);
+  await page.getByRole("button", { name: "Show all", exact: true }).click();
+  await soon(() => status.innerText()).toBe(`${await totals("")} issues`);
+});
+
+test("another metric draws another map", async () => {
+  await using watched = await viewer.open("/matrices/small");
+  const { page } = watched;
+  const cells = () => page.locator(".heat-cell").allInnerTexts();
+  await page.locator(".heat-cell").first().waitFor();
+  const before = await cells();
+  const choice = page.locator("main select").first();
+  const names = await choice.locator("option").allInnerTexts();
+  expect(names.length).toBeGreaterThan(5);
+  await choice.selectOption(names.find((name) => /turns/i.test(name)) ?? names.at(-1)!);
+  await soon(cells).not.toEqual(before);
+  expect(page.url()).toContain("metric=");
+});
+
+test("what nobody judged is not judged, and is no number of sessions; a spoiled matrix is listed", async () => {
+  await using watched = await viewer.open("/matrices");
+  const { page } = watched;
+  await page.locator(".matrix-entry.damaged", { hasText: "cannot be read" }).waitFor();
+  expect(await page.locator(".matrix-entry").count()).toBe(2);
+  await page.goto(`${viewer.served.server.url}/matrices/small?metric=coherence`);
+  const cell = page.locator(".heat-cell").first();
+  await soon(() => cell.textContent()).toContain("not judged");
+  expect(await page.locator("main").textContent()).not.toContain("0 sessions");
+  await cell.click();
+  await page.locator(".cell-sessions td", { hasText: "not judged" }).first().waitFor();
+});

@@ -1,0 +1,113 @@
+/** Retrieval in the browser: what must be seen first, whose result a test's page shows, and a run that is watched. */
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { CheckResults } from "../../src/contract/index.ts";
+import { makeWorkspace, serveWorkspace, startWaitingTarget, type Served } from "../support/served-workspace.ts";
+import { openViewer, soon } from "./open-viewer.ts";
+
+const viewer = openViewer({ make: async () => ({ ...makeWorkspace(), sessions: "" }) });
+const OTHER = "./my rag & co.ts";
+
+/** The server's own system answers everything; another, whose results are newer, does not see a crisis. */
+beforeAll(async () => {
+  expect((await viewer.served.ask("/cli/test-harness?target=offline")).status).toBe(200);
+  const { results } = viewer.workspace;
+  const whole = JSON.parse(readFileSync(join(results, readdirSync(results).find((name) => /^results_.*json$/.test(name))!), "utf8")) as CheckResults;
+  const failed = whole.pattern!.results.map((result) => (result.test_id === "PAT-CRISIS-001" ? { ...result, score: 0, is_hard_fail: true, is_critical_failure: true, matched_entities: [], details: [] } : result));
+  writeFileSync(join(results, "results_2099-01-01-0000.json"), JSON.stringify({ ...whole, timestamp: "2099-01-01T00:00:00.000Z", target: { ...whole.target, name: OTHER }, pattern: { ...whole.pattern, results: failed } }));
+});
+
+/** A system that answers when it is let, and a server that was started with it. */
+let [target, asking] = [] as unknown as [Awaited<ReturnType<typeof startWaitingTarget>>, Served];
+beforeAll(async () => {
+  target = await startWaitingTarget();
+  asking = await serveWorkspace(viewer.workspace, { folders: { target: target.url } });
+});
+afterAll(async () => {
+  await target?.[Symbol.asyncDispose]();
+  await asking?.[Symbol.asyncDispose]();
+});
+
+const score = (page: Page) => page.locator(".test-page .score-line .big").innerText();
+const whose = (page: Page) => page.locator(".whose select").inputValue();
+const above = (page: Page, first: string, second: string) => page.evaluate<boolean>(`document.querySelector(${JSON.stringify(first)}).getBoundingClientRect().top < document.querySelector(${JSON.stringify(second)}).getBoundingClientRect().top`);
+
+test("a critical failure stands first, and opens as that system's failure and no other's result", async () => {
+  await using watched = await viewer.open("/");
+  const { page } = watched;
+  await page.getByRole("link", { name: "Retrieval" }).click();
+  await page.locator(".health-score").waitFor();
+  expect(await page.locator(".critical").count()).toBe(0);
+  expect(await whose(page)).toBe("built-in, offline");
+  await page.locator(".whose select").selectOption(OTHER);
+  await soon(() => page.locator(".critical").innerText()).toMatch(/1 critical failure/);
+  expect(await above(page, ".critical", ".health-score")).toBe(true);
+  expect(await above(page, ".critical", "#tests")).toBe(true);
+  // It is the first of the list as well: the worst is at its top.
+  await soon(() => page.locator("#tests a[href*='/retrieval/tests/']").first().getAttribute("href")).toContain("PAT-CRISIS-001");
+  await page.locator(".critical").getByRole("link", { name: "PAT-CRISIS-001" }).click();
+  await soon(() => score(page)).toBe("0");
+  expect(new URL(page.url()).searchParams.get("target")).toBe(OTHER);
+  expect(await page.locator(".test-page .score-line").innerText()).toContain(OTHER);
+  // From test to test it stays the same system.
+  await page.getByRole("link", { name: "Next" }).click();
+  await page.locator("h1", { hasText: "PAT-NEG-001" }).waitFor();
+  expect(await whose(page)).toBe(OTHER);
+  await page.keyboard.press("k");
+  await page.locator("h1", { hasText: "PAT-CRISIS-001" }).waitFor();
+  expect(await whose(page)).toBe(OTHER);
+  // The same test of the server's own system was passed, and so its list goes on.
+  await page.locator(".whose select").selectOption("built-in, offline");
+  await soon(() => score(page)).toBe("100");
+  await page.locator(".crumbs a").first().click();
+  await page.locator(".health").waitFor();
+  expect(await whose(page)).toBe("built-in, offline");
+  for (const link of await page.locator("a[href*='/retrieval/tests/']").all()) expect(await link.getAttribute("href")).toContain("target=built-in");
+});
+
+test("one test that is run has a score, and no health; whom it asks is said", async () => {
+  await using watched = await viewer.open(`/retrieval/tests/PAT-CRISIS-001?target=${encodeURIComponent(OTHER)}`);
+  const { page } = watched;
+  await page.locator(".run-one", { hasText: `against built-in, offline: this server cannot ask ${OTHER}` }).waitFor();
+  await page.getByRole("button", { name: "Run this test" }).click();
+  const panel = page.locator(".run-panel");
+  await soon(() => panel.textContent()).toMatch(/Done: 1 test, score 100.*against built-in, offline/);
+  expect(await panel.textContent()).not.toMatch(/EXCELLENT|GOOD|FAIR|POOR|CRITICAL/);
+  expect(await whose(page)).toBe(OTHER);
+});
+
+test("a test shows its stages, and who said what to expect", async () => {
+  await using watched = await viewer.open("/retrieval/tests/V2-GR-001");
+  const { page } = watched;
+  await page.locator(".score-line").waitFor();
+  const stages = await page.locator(".stages h2").allInnerTexts();
+  expect(stages.length).toBeGreaterThanOrEqual(2);
+  expect(await page.locator(".stages").innerText()).toContain("gray_rock");
+  await page.getByText("she texts nonstop").waitFor();
+});
+
+test("one test is run from its page, against what the page says, with its progress", async () => {
+  await using watched = await viewer.open("/retrieval/tests/V2-LOY-001", { home: asking.server.url });
+  const { page } = watched;
+  const status = page.locator(".run-panel [role=status]");
+  await page.locator(".run-one").getByText(`against ${target.url}`, { exact: false }).waitFor();
+  await page.getByRole("button", { name: "Run this test" }).click();
+  await target.waiting(1);
+  await soon(() => status.innerText()).toBe("Running: 0 of 1 test");
+  expect(await page.getByRole("button", { name: "Run this test" }).isDisabled()).toBe(true);
+  target.open();
+  await soon(() => status.innerText()).toMatch(/^Done: 1 test/);
+  await soon(() => page.locator(".score-line").innerText()).toContain(target.url);
+  await soon(() => score(page)).toBe("100");
+});
+
+test("a bank is run from the overview, and its result is there without a reload", async () => {
+  await using watched = await viewer.open("/retrieval");
+  const { page } = watched;
+  await page.locator(".run-form select").first().selectOption("pattern");
+  await page.getByRole("button", { name: "Run", exact: true }).click();
+  await soon(() => page.locator(".run-panel [role=status]").innerText()).toMatch(/^Done: 2 tests/);
+  await page.getByText(/\d runs? of some tests came later/).waitFor();
+});

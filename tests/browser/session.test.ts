@@ -1,0 +1,122 @@
+/** A session in the browser: from the list to it, its flow and its transcript, its issues, and what is left of one that is damaged. */
+import { cpSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, expect, test } from "vitest";
+import type { SessionView, TurnPage } from "../../src/contract/index.ts";
+import { openViewer, reading, soon, tab, turn } from "./open-viewer.ts";
+
+const viewer = openViewer();
+const viewOf = async (id: string) => (await viewer.served.ask(`/api/sessions/${id}`)).json as unknown as SessionView;
+
+beforeAll(() => {
+  const dir = join(viewer.workspace.sessions, "damaged");
+  cpSync(join(viewer.workspace.sessions, "plain"), dir, { recursive: true });
+  writeFileSync(join(dir, "session.json"), "{ not JSON");
+  writeFileSync(join(dir, "turn-5.json"), "{ cut off");
+});
+
+test("the list is searched, and leads to a session whose flow and transcript go together", async () => {
+  await using watched = await viewer.open("/");
+  const { page } = watched;
+  const rows = page.locator("a.session-row");
+  await soon(() => rows.count()).toBeGreaterThan(6);
+  await page.getByRole("searchbox", { name: "Search" }).fill("looping");
+  await soon(() => rows.count()).toBe(2);
+  await soon(() => page.locator(".page-head [role=status]").innerText()).toBe("2 sessions");
+  await page.getByRole("searchbox", { name: "Search" }).fill("");
+  await page.locator("a.session-row[href$='/sessions/plain']").click();
+  await page.getByRole("heading", { name: /innsmouth/ }).waitFor();
+
+  const box = page.locator(".flow-node.beat.pulse").nth(1);
+  const number = await box.locator(".flow-turn").innerText();
+  await box.click();
+  await soon(() => reading(page)).toBe(`Turn ${number}`);
+  await soon(() => page.url()).toContain(`turn=${number}`);
+  await soon(() => turn(page, Number(number)).isVisible()).toBe(true);
+  expect(await box.getAttribute("aria-current")).toBe("true");
+
+  // And back: whoever reads on finds the flow where they are.
+  await page.locator("#transcript").press("End");
+  await soon(() => page.locator(".flow-node.beat:is(.current, .near) .flow-turn").last().innerText()).not.toBe(number);
+  const { turns } = await viewOf("plain");
+  await turn(page, turns.at(-1)!.turn).waitFor();
+});
+
+test("private moments stand beside the flow, branches can be folded, and issues are marked at their turn", async () => {
+  await using watched = await viewer.open("/sessions/plain?turn=6");
+  const { page } = watched;
+  const branches = page.locator(".flow-node.branch");
+  await soon(() => branches.count()).toBe(2);
+  const fork = page.locator(".flow-node.fork");
+  await fork.click();
+  await soon(() => branches.count()).toBe(0);
+  expect(await fork.getAttribute("aria-expanded")).toBe("false");
+  await fork.click();
+  await soon(() => branches.count()).toBe(2);
+
+  const moment = page.locator(".flow-node.moment").first();
+  const number = Number(await moment.locator(".flow-turn").innerText());
+  await moment.click();
+  await soon(() => reading(page)).toBe(`Turn ${number}`);
+  await turn(page, number).locator(".narration.private").first().waitFor();
+
+  await page.goto(`${viewer.served.server.url}/sessions/looping`);
+  const { result } = await viewOf("looping");
+  await page.locator(".flow-issues").first().waitFor();
+  const marked = await page.locator(".flow-node.beat:has(.flow-issues) .flow-turn").allInnerTexts();
+  for (const { turn: at } of result.issues) expect(marked.some((span) => Number(span.split("–")[0]) <= at && at <= Number(span.split("–").at(-1)))).toBe(true);
+});
+
+test("of an issue, every quote is marked in the turn that it is from", async () => {
+  await using watched = await viewer.open("/sessions/looping?lens=issues&issue=0");
+  const { page } = watched;
+  const { evidence } = (await viewOf("looping")).result.issues[0]!;
+  expect(evidence.length).toBeGreaterThan(1);
+  const chosen = page.locator(".issue-list .chosen");
+  for (const [at, quote] of evidence.entries()) {
+    await chosen.locator("blockquote button").nth(at).click();
+    await soon(() => reading(page)).toBe(`Turn ${quote.turn}`);
+    await turn(page, quote.turn).locator("mark.chosen").first().waitFor();
+  }
+});
+
+test("each lens tells what the session is made of", async () => {
+  await using watched = await viewer.open("/sessions/plain");
+  const { page } = watched;
+  const { turns, players, card, result } = await viewOf("plain");
+  const { composite } = result.metrics!;
+  await soon(() => page.locator(".session-strip .turn-bars g").count()).toBe(turns.length);
+  expect(await page.locator(".session-header").innerText()).toContain(`${card.pulses.detected}/${card.pulses.expected} pulses`);
+  await tab(page, "Score");
+  await soon(() => page.locator(".lens .parts li").count()).toBe(composite.parts.length + composite.missing.length);
+  await tab(page, "Pace & cost");
+  await soon(() => page.locator(".lens .turn-bars").first().locator("g").count()).toBe(turns.length);
+  await tab(page, "Players");
+  for (const { name } of players) await page.locator(".player-list").getByRole("heading", { name }).waitFor();
+  await tab(page, "Branches");
+  await soon(() => page.locator(".branch-tree li").count()).toBe(3);
+  await tab(page, "Relay");
+  const relayed = page.locator(".relayed-turns li").first();
+  const at = Number((await relayed.getByRole("button").innerText()).split(" ")[1]);
+  const { turns: [told] } = (await viewer.served.ask(`/api/sessions/plain/turns?from=${at}&limit=1`)).json as unknown as TurnPage;
+  const wishes = told!.players.flatMap(({ wants }) => wants || []);
+  expect(wishes).not.toEqual([]);
+  for (const text of [...wishes, told!.relay!.text]) await soon(() => relayed.textContent()).toContain(text);
+});
+
+test("a damaged session opens, says which files are, and shows the rest", async () => {
+  await using watched = await viewer.open("/");
+  const { page } = watched;
+  const row = page.locator("a.session-row[href$='/sessions/damaged']");
+  await row.getByText("damaged", { exact: true }).waitFor();
+  await row.click();
+  const note = page.locator(".damage-note");
+  await soon(() => note.locator("code").allInnerTexts()).toEqual(expect.arrayContaining(["session.json", "turn-5.json"]));
+  await turn(page, 1).locator(".narration").first().waitFor();
+  expect(await page.locator("[role=alert]").count()).toBe(0);
+  await page.goto(`${viewer.served.server.url}/sessions/damaged?turn=6`);
+  await page.getByText("Turn 5 cannot be read.").waitFor();
+  await page.goto(`${viewer.served.server.url}/sessions/plain`);
+  await turn(page, 1).locator(".narration").first().waitFor();
+  expect(await note.count()).toBe(0);
+});
