@@ -1,5 +1,6 @@
 import { execFileSync } from "node:child_process";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
+import { boundYoungSpace } from "./bound-young-space.ts";
 
 /** How large the young space gets, in MB, in a process whose jobs leave much garbage. */
 function youngSpaceOf(run: string): number {
@@ -25,4 +26,17 @@ test("however much garbage jobs leave, the room for what is young stays small", 
   const unbounded = youngSpaceOf("for (const { input } of jobs) await work.run(input);");
   expect(bounded).toBeLessThanOrEqual(64);
   expect(unbounded).toBeGreaterThan(bounded);
+});
+
+test("room that was taken back may be had again, and when it is over everything is as it was", () => {
+  vi.useFakeTimers();
+  let size = 1;
+  const told: boolean[] = [];
+  const unbound = boundYoungSpace({ size: () => size * 2 ** 20, letGrow: (grows) => told.push(grows) });
+  for (size of [16, 32, 32, 4, 64]) vi.advanceTimersByTime(100);
+  expect(told).toEqual([false, true, false]);
+  unbound();
+  vi.advanceTimersByTime(1_000);
+  expect(told).toEqual([false, true, false, true]);
+  vi.useRealTimers();
 });

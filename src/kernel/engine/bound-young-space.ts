@@ -1,7 +1,7 @@
 /**
  * Why: V8 gives what is young, and mostly garbage, ever more room: 128 MB in a long run, whatever the work needs. Many
- * jobs in one process are to take the memory of those under way, so the room stops growing here. It must be checked from
- * time to time: the size itself can only be set before a process starts, how it grows at any time.
+ * jobs in one process are to take the memory of those under way, so the room stops growing here. It must be looked at
+ * from time to time: how large it may be can only be said before a process starts, whether it grows at any time.
  */
 import { getHeapSpaceStatistics, setFlagsFromString } from "node:v8";
 
@@ -9,18 +9,23 @@ import { getHeapSpaceStatistics, setFlagsFromString } from "node:v8";
 const ENOUGH = 32 * 2 ** 20;
 const CHECK_EVERY_MS = 100;
 
-/** Until it is called off. */
-export function boundYoungSpace(): () => void {
-  const check = () => {
-    if (youngSpace() < ENOUGH) return;
-    setFlagsFromString("--semi-space-growth-factor=1");
-    clearInterval(timer);
+type YoungSpace = { size(): number; letGrow(grows: boolean): void };
+
+const ofThisProcess: YoungSpace = {
+  size: () => getHeapSpaceStatistics().find(({ space_name }) => space_name === "new_space")?.space_size ?? 0,
+  letGrow: (grows) => setFlagsFromString(`--semi-space-growth-factor=${grows ? 2 : 1}`),
+};
+
+/** Until it is called off. Where V8 has taken room back it may grow again: else little would be left for ever. */
+export function boundYoungSpace({ size, letGrow }: YoungSpace = ofThisProcess): () => void {
+  let grows = true;
+  const set = (now: boolean) => {
+    if (now !== grows) letGrow(now);
+    grows = now;
   };
-  const timer = setInterval(check, CHECK_EVERY_MS).unref();
+  const timer = setInterval(() => set(size() < ENOUGH), CHECK_EVERY_MS).unref();
   return () => {
     clearInterval(timer);
-    setFlagsFromString("--semi-space-growth-factor=2");
+    set(true);
   };
 }
-
-const youngSpace = (): number => getHeapSpaceStatistics().find(({ space_name }) => space_name === "new_space")?.space_size ?? 0;
