@@ -30,9 +30,11 @@ export function runNumbers(words: readonly Word[], size: number, { from = 0, to 
 
 /** Each once, in the order of their first. */
 function distinct(numbers: Uint32Array): Uint32Array {
-  while (numbers.length * 2 > table.length) table = new Uint32Array(table.length * 2);
-  const mask = table.length - 1;
-  table.fill(0);
+  let places = FEWEST_PLACES;
+  while (numbers.length * 2 > places) places *= 2;
+  if (places > table.length) table = new Uint32Array(places);
+  else table.fill(0, 0, places);
+  const mask = places - 1;
   let size = 0;
   let zero = false;
   for (let at = 0; at < numbers.length; at += 1) {
@@ -49,7 +51,8 @@ function distinct(numbers: Uint32Array): Uint32Array {
 }
 
 /** Numbers by their last bits, or in the next place that was empty. */
-let table = new Uint32Array(1 << 10);
+const FEWEST_PLACES = 1 << 10;
+let table = new Uint32Array(FEWEST_PLACES);
 
 /** So that the numbers of short words spread as well. */
 function stirred(number: number): number {

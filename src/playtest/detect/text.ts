@@ -1,5 +1,6 @@
 /** A text as all detectors read it: its words and where they stand, and whatever else was worked out of it. Each text is read once. */
 import { remember } from "../../kernel/memo/index.ts";
+import { allMatches } from "./all-matches.ts";
 import { added, SEED, wordOf, type Word } from "./word.ts";
 
 export type Text = {
@@ -107,7 +108,7 @@ const WORD =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|[[\p{L}\p{M}\p{N}]--[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]]+(?:['’][\p{L}\p{M}\p{N}]+)*/gv;
 
 function match(text: string): void {
-  for (const { 0: word, index } of text.matchAll(WORD)) take(wordOf(word.toLowerCase().replaceAll("’", "'")), index, index + word.length);
+  for (const { 0: word, index } of allMatches(text, WORD)) take(wordOf(word.toLowerCase().replaceAll("’", "'")), index, index + word.length);
   reading.signs = SIGN.any;
 }
 

@@ -74,13 +74,16 @@ export function reading(text: string, { supposed = false, names }: { supposed?: 
   const spans = sentencesOf(told);
   const paragraphs = once(() => told.text.split("\n"));
   const unreal = once(() => (told.marks & UNREAL ? unrealIn(paragraphs(), told.marks) : []));
-  const moodIn = (span: Span): Mood => {
+  const moodIn = (span: Span, paragraph: number): Mood => {
     if (supposed) return "supposed";
-    const paragraph = linesBefore(told.text, span.start);
     return unreal()[paragraph] ? "supposed" : LISTED.test(paragraphs()[paragraph]!) ? "offered" : moodOf(span);
   };
   const read: Sentence[] = [];
+  let lines = 0;
+  let line = told.text.indexOf("\n");
   for (const span of spans) {
+    for (; line >= 0 && line < span.start; line = told.text.indexOf("\n", line + 1)) lines += 1;
+    const paragraph = lines;
     let topics = 0;
     for (let at = span.from; at < span.to; at += 1) topics |= names.topics(words[at]!);
     let mood: Mood | undefined;
@@ -90,7 +93,7 @@ export function reading(text: string, { supposed = false, names }: { supposed?: 
       source: text,
       start: span.start,
       end: span.end,
-      mood: () => (mood ??= moodIn(span)),
+      mood: () => (mood ??= moodIn(span, paragraph)),
       always: () => (always ??= claimsNoChange(span)),
       previous: read.at(-1),
       people: topics & TOPIC.people ? names.people(span.text) : NOBODY,
@@ -102,12 +105,6 @@ export function reading(text: string, { supposed = false, names }: { supposed?: 
 }
 
 const NOBODY: readonly Mention[] = [];
-
-function linesBefore(text: string, end: number): number {
-  let lines = 0;
-  for (let at = text.indexOf("\n"); at >= 0 && at < end; at = text.indexOf("\n", at + 1)) lines += 1;
-  return lines;
-}
 
 const UNREAL = MARK.dreamt | MARK.remembered | MARK.whispered;
 

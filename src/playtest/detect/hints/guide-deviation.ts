@@ -23,8 +23,8 @@ export const guideDeviation: Detector = ({ turn, phase, text: all, heard: whole 
   if (phase !== "story") return { findings: [] };
   const text = comparedPart(whole);
   const known = wordsOfGuide(guide);
-  const ours = new Set(names.flatMap((name) => name.toLowerCase().split(/\s+/)));
-  const isNew = (word: string) => !known.has(word) && !ours.has(word) && !COMMON.has(word);
+  const isOurs = (word: string) => names.some((name) => name.toLowerCase().split(/\s+/).includes(word));
+  const isNew = (word: string) => !known.has(word) && !COMMON.has(word) && !isOurs(word);
   const strange = properNames(text).filter(({ words }) => words.every(isNew));
   if (strange.length === 0) return { findings: [] };
   const said = [...earlier.slice(-LOOK_BACK).map((output) => output.text), ...table.slice(-LOOK_BACK * 6), relay, ...players.map(({ says }) => says)].map(read);
@@ -78,8 +78,15 @@ const kindsIn = facet(({ words, signs }) => {
 function isIn(texts: readonly Text[], name: string): boolean {
   const number = letters(SEED, /^[^'-]*/.exec(name)![0]);
   const [place, bit] = [(number & (KINDS - 1)) >> 5, 1 << (number & 31)];
-  return texts.some((text) => (kindsIn(text)[place]! & bit) !== 0 && lowerWords(text).has(name));
+  return texts.some((text) => (kindsIn(text)[place]! & bit) !== 0 && (standsAlone(name, number, text) || lowerWords(text).has(name)));
 }
+
+/** Between two gaps: then there is no need to look how the text is taken apart. */
+function standsAlone(name: string, number: number, { text, words, starts, ends }: Text): boolean {
+  for (let at = 0; at < words.length; at += 1) if (words[at]!.number === number && words[at]!.isOne && words[at]!.text === name && isGap(text, starts[at]! - 1) && isGap(text, ends[at]!)) return true;
+  return false;
+}
+const isGap = (text: string, at: number): boolean => at < 0 || at >= text.length || " .,;:!?\n".includes(text[at]!);
 
 const guides = new WeakMap<Story, ReadonlySet<string>>();
 
