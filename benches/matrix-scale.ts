@@ -5,39 +5,22 @@
  *     node benches/matrix-scale.ts [sizes, e.g. 10,50,500] [turns]
  */
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readdirSync, statSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { performance } from "node:perf_hooks";
 import { fileURLToPath } from "node:url";
-import { systemClock } from "../src/kernel/clock/index.ts";
-import type { HouseMember } from "../src/kernel/models/index.ts";
 import { createHarness } from "../src/kernel/run/index.ts";
 import { connect, resolveSettings } from "../src/kernel/settings/index.ts";
-import { loadStory, matrixOutcome, planMatrix, runMatrix, writeMatrix } from "../src/playtest/index.ts";
+import { matrixOutcome, planMatrix, runMatrix, writeMatrix } from "../src/playtest/index.ts";
+import { BENCH_GROUP, benchActors, CRITICAL_CALLS, LATENCY_MS } from "./bench-actor.ts";
 import { fixed, inTemporaryFolder, printHeader, printTable } from "./measure.ts";
 
 const PARALLEL = 50;
-const LATENCY_MS = 200;
-/** Narrator, players together, spokesperson: one after the other; the classifier goes by rules. */
-const CRITICAL_CALLS = 3;
+/** From here on sessions wait for the processor rather than for their models. */
+const BUSY = 0.7;
 
-const tellings = loadStory("innsmouth").pulses.flatMap(({ text, choice }) => text.map((telling) => `${telling} ${choice.question}`));
-
-/** An actor that says the least that is accepted, after `ms`. */
-const actor = (name: string, ms: number): HouseMember => ({
-  name,
-  does: "Answers at once, or after a while, with the same words.",
-  async reply({ role, call }) {
-    if (ms > 0) await systemClock.sleep(ms);
-    if (role === "player" && call?.startsWith("creation/")) return { object: { backstory: "A dock clerk from the county town.", character: "A dock clerk who counts everything." } };
-    if (role === "player") return { object: { says: "I look around and keep close to the others.", wants: "go on along the shore", offTopic: "none", private: null } };
-    if (role === "spokesperson") return { text: "We go on along the shore together, and keep our eyes open for the lamp." };
-    return { text: tellings[Number(call?.split("/")[1] ?? 0) % tellings.length]! };
-  },
-});
-
-type Measured = { sessions: number; turns: number; ms: number; cpuMs: number; peakMb: number; diskKb: number };
+/** `busy`: the share of the time in which the one thread that plays had something to do, or waited for a processor. */
+type Measured = { sessions: number; turns: number; ms: number; cpuMs: number; busy: number; peakMb: number; diskKb: number };
 
 const [first = "10,50,500", second = "40"] = process.argv.slice(2);
 if (first === "--one") console.log(JSON.stringify(await measure(JSON.parse(second) as Wish)));
@@ -52,30 +35,37 @@ async function main(sizes: readonly number[], turns: number): Promise<void> {
   const each = ({ ms, sessions }: Measured) => ms / sessions;
   const cpuEach = ({ cpuMs, sessions }: Measured) => cpuMs / sessions;
   printTable(
-    ["sessions", "sessions/s", "ms a turn", "CPU a session against the first size", "peak MB", "KB on disk a session"],
-    told.map((one) => [String(one.sessions), fixed(1000 / each(one)), fixed(one.ms / one.turns), fixed(cpuEach(one) / cpuEach(told[0]!)), fixed(one.peakMb, 0), fixed(one.diskKb / one.sessions, 0)]),
+    ["sessions", "sessions/s", "ms a turn", "processor ms a turn", "CPU a session against the first size", "peak MB", "KB on disk a session"],
+    told.map((one) => [String(one.sessions), fixed(1000 / each(one)), fixed(one.ms / one.turns), fixed(one.cpuMs / one.turns), fixed(cpuEach(one) / cpuEach(told[0]!)), fixed(one.peakMb, 0), fixed(one.diskKb / one.sessions, 0)]),
   );
   const slow = run({ sessions: PARALLEL * 2, turns: 20, narrator: "house/slow" });
-  // Two waves of sessions, each as long as its models take one after the other. Characters are drawn: nobody is asked before the first turn.
+  // Two waves of sessions, each as long as its models take one after the other, and nothing else: beginning, writing down
+  // and reporting all count against it. Characters are drawn: nobody is asked before the first turn.
   const ideal = 2 * 20 * CRITICAL_CALLS * LATENCY_MS;
-  printTable([`models of ${LATENCY_MS} ms, ${PARALLEL} at once`, "ms", "efficiency"], [["critical path of the models", String(ideal), "1.00"], [`${slow.sessions} sessions of 20 turns`, fixed(slow.ms, 0), fixed(ideal / slow.ms)]]);
+  printTable(
+    [`models of ${LATENCY_MS} ms, ${PARALLEL} at once`, "ms", "efficiency", "processor ms a turn", "thread busy", "peak MB"],
+    [["critical path of the models", String(ideal), "1.00", "", "", ""], [`${slow.sessions} sessions of 20 turns`, fixed(slow.ms, 0), fixed(ideal / slow.ms), fixed(slow.cpuMs / slow.turns), fixed(slow.busy), fixed(slow.peakMb, 0)]],
+  );
+  if (slow.busy > BUSY) console.log("The thread was busy most of the time: either this machine has no processor to spare, or a turn costs too much of it. The efficiency tells little.");
 }
 
 async function measure({ sessions, turns, narrator }: Wish): Promise<Measured> {
   let result: Measured | undefined;
   await inTemporaryFolder(async (dir) => {
-    const settings = resolveSettings({ file: { cacheDir: mkdtempSync(join(tmpdir(), "bench-cache-")) } }).settings;
-    const harness = createHarness({ settings, ...connect(settings, {}), house: [actor("quick", 0), actor("slow", LATENCY_MS)] });
-    const config = { stories: ["innsmouth"], systemPrompts: { baseline: "baseline" }, narratorModels: [narrator], sessionsPerCombination: sessions, maxTurnsPerSession: turns, playerModel: narrator, classifier: "house/quick", archetypes: ["engaged", "invested", "experienced", "follower"] as ["engaged", "invested", "experienced", "follower"] };
+    const settings = resolveSettings({ file: { cacheDir: join(dir, "cache") } }).settings;
+    const harness = createHarness({ settings, ...connect(settings, {}), house: benchActors });
+    const config = { stories: ["innsmouth"], systemPrompts: { baseline: "baseline" }, narratorModels: [narrator], sessionsPerCombination: sessions, maxTurnsPerSession: turns, playerModel: narrator, classifier: "house/quick", archetypes: [...BENCH_GROUP] };
     const plan = planMatrix(harness, { config, matrixId: "bench", seed: 1 });
     const startedAt = performance.now();
     const before = process.cpuUsage();
+    const loop = performance.eventLoopUtilization();
     const { rows, endedBy } = await runMatrix(harness, { dir, plan, concurrency: PARALLEL });
     if (endedBy) throw endedBy;
     const ms = performance.now() - startedAt;
+    const busy = performance.eventLoopUtilization(loop).utilization;
     await writeMatrix(matrixOutcome({ dir, plan, rows }));
     const { user, system } = process.cpuUsage(before);
-    result = { sessions, turns: rows.reduce((sum, { metrics }) => sum + (metrics["turns"] ?? 0), 0), ms, cpuMs: (user + system) / 1000, peakMb: process.resourceUsage().maxRSS / 1024, diskKb: sizeOf(join(dir, "sessions")) / 1024 };
+    result = { sessions, turns: rows.reduce((sum, { metrics }) => sum + (metrics["turns"] ?? 0), 0), ms, cpuMs: (user + system) / 1000, busy, peakMb: process.resourceUsage().maxRSS / 1024, diskKb: sizeOf(join(dir, "sessions")) / 1024 };
     await harness.close();
   });
   return result!;

@@ -11,11 +11,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { performance } from "node:perf_hooks";
 import { generateText } from "ai";
-import { systemClock } from "../src/kernel/clock/index.ts";
-import type { HouseMember } from "../src/kernel/models/index.ts";
 import { createHarness } from "../src/kernel/run/index.ts";
 import { connect, resolveSettings } from "../src/kernel/settings/index.ts";
-import { loadStory, planSession, playSession } from "../src/playtest/index.ts";
+import { planSession, playSession } from "../src/playtest/index.ts";
+import { BENCH_GROUP, benchActors, CRITICAL_CALLS, LATENCY_MS, tellings } from "./bench-actor.ts";
 import { constantModel } from "./constant-gateway.ts";
 import { collectGarbage, fixed, inParallel, inTemporaryFolder, inTurns, printHeader, printTable, quantile, ratios } from "./measure.ts";
 
@@ -24,31 +23,14 @@ const TURNS = 20;
 /** Narrator, four players, spokesperson; the classifier and the observer go by rules. */
 const CALLS = 6;
 const PARALLEL = 50;
-const LATENCY_MS = 200;
-
-/** Three tellings a pulse: enough that nobody repeats himself. */
-const tellings = loadStory("innsmouth").pulses.flatMap(({ text, choice }) => text.map((telling) => `${telling} ${choice.question}`));
-
-/** An actor that says the least that is accepted, after `ms`. */
-const actor = (name: string, ms: number): HouseMember => ({
-  name,
-  does: "Answers at once, or after a while, with the same words.",
-  async reply({ role, call }) {
-    if (ms > 0) await systemClock.sleep(ms);
-    if (role === "player") return { object: { says: "I look around and keep close to the others.", wants: "go on along the shore", offTopic: "none", private: null } };
-    if (role === "spokesperson") return { text: "We go on along the shore together, and keep our eyes open for the lamp." };
-    const turn = Number(call?.split("/")[1] ?? 0);
-    return { text: tellings[turn % tellings.length]! };
-  },
-});
 
 const settings = resolveSettings({ file: { cacheDir: mkdtempSync(join(tmpdir(), "bench-cache-")) } }).settings;
-const harness = createHarness({ settings, ...connect(settings, {}), house: [actor("quick", 0), actor("slow", LATENCY_MS)] });
+const harness = createHarness({ settings, ...connect(settings, {}), house: benchActors });
 let sessions = 0;
 
 async function play(out: string, { narrator = "house/quick", turns = TURNS } = {}): Promise<void> {
   const name = `session-${++sessions}`;
-  const config = planSession(harness, { story: "innsmouth", prompt: "baseline", narrator, playerModel: narrator, classifier: "house/quick", observer: "house/quick", archetypes: ["engaged", "invested", "experienced", "follower"], seed: name, maxTurns: turns });
+  const config = planSession(harness, { story: "innsmouth", prompt: "baseline", narrator, playerModel: narrator, classifier: "house/quick", observer: "house/quick", archetypes: [...BENCH_GROUP], seed: name, maxTurns: turns });
   const { state } = await playSession(harness, { config: { ...config, charactersPending: false }, out, sessionId: name });
   if (state.turn !== turns) throw new Error(`the session ended at turn ${state.turn}`);
 }
@@ -88,7 +70,7 @@ await inTemporaryFolder(async (out) => {
   const startedAt = performance.now();
   await play(out, { narrator: "house/slow" });
   const slow = performance.now() - startedAt;
-  const ideal = TURNS * 3 * LATENCY_MS;
+  const ideal = TURNS * CRITICAL_CALLS * LATENCY_MS;
   printTable([`models of ${LATENCY_MS} ms, ${TURNS} turns`, "ms", "ratio"], [["critical path: narrator, players, spokesperson", String(ideal), "1.000"], ["one session, start and report included", fixed(slow, 0), fixed(slow / ideal, 3)]]);
 
   const rows: string[][] = [];
