@@ -54,7 +54,7 @@ export const bisectFinding = z.object({
   decided: z.boolean(),
   /** The most probable turn after which it no longer recovers. Null: after none. */
   turn: count.nullable(),
-  /** Of that turn; of `no-single-turn`, that there is none. */
+  /** Of that turn at least, however often replays recover before and after it; of `no-single-turn`, that there is none. */
   probability: z.number(),
   /** The shortest run of turns that is probable enough. A null end: it recovers from all. */
   span: z.object({ from: count.nullable(), to: count.nullable(), probability: z.number() }).nullable(),

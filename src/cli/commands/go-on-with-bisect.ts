@@ -17,7 +17,10 @@ export async function goOnWithBisect({ harness, io, dir, plan, budget, signal }:
   if (io.asJson) io.json(result);
   else tell(io, result);
   const { endedBy } = run;
-  if (!endedBy) return 0;
+  if (!endedBy) {
+    if (!run.finding.decided) io.say(terminalText(`Go on with: ${io.command(`resume ${shellWord(dir)}`)} --times ${2 * plan.times}`));
+    return 0;
+  }
   io.warn(terminalText([endedBy.message, ...(endedBy.exit === 2 ? [endedBy.remedy] : []), `Go on with: ${io.command(`resume ${shellWord(dir)}`)}${endedBy.exit === 4 ? ` --budget ${larger(Math.max(budget ?? plan.budget ?? 1, run.spent.atMost))}` : ""}`].join("\n")));
   return endedBy.exit;
 }

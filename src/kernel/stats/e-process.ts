@@ -3,6 +3,8 @@
  * favours no side beforehand. Whoever stops at E ≥ 1/α is wrong about two equal arms in at most α of all cases, however
  * often they look.
  */
+import { logFactorial } from "./log-factorial.ts";
+
 export type WinRecord = { wins: number; losses: number };
 
 export const logEValue = ({ wins, losses }: WinRecord): number => (wins + losses) * Math.LN2 + (logFactorial(wins) + logFactorial(losses)) - logFactorial(wins + losses + 1);
@@ -21,12 +23,4 @@ export function minimumWins(n: number, alpha = 0.05): number | null {
     else low = middle;
   }
   return high;
-}
-
-/** Products where they are exact, Stirling's series beyond. */
-function logFactorial(n: number): number {
-  if (n > 18) return (n + 0.5) * Math.log(n) - n + 0.9189385332046727 + 1 / (12 * n) - 1 / (360 * n ** 3) + 1 / (1260 * n ** 5);
-  let product = 1;
-  for (let factor = 2; factor <= n; factor += 1) product *= factor;
-  return Math.log(product);
 }

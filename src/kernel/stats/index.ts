@@ -6,6 +6,7 @@ export { comparePaired, INTERVAL_FROM, type PairedComparison, type PairedInput }
 export { comparePassFail, type PassFailComparison } from "./compare-pass-fail.ts";
 export { eValue, logEValue, minimumWins, type WinRecord } from "./e-process.ts";
 export { holm } from "./holm.ts";
+export { logBeta } from "./log-factorial.ts";
 export { mcnemar } from "./mcnemar.ts";
 export { effectSize } from "./moments.ts";
 export { noiseFloor, realDifference, type NoiseComponent, type NoiseFloor } from "./noise-floor.ts";

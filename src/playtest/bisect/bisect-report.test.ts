@@ -20,7 +20,7 @@ test("what was said cannot break the report", async () => {
   const dir = mkdtempSync(join(tmpdir(), "bisect-report-"));
   const result: BisectResult = {
     version: 1, bisectId: "b", dir, sessionId: "s|<b>", criterion: "c", changed: "unchanged", says: findingText(found, plan), finding: found, turns: 8, certainty: 0.9,
-    probes: [{ sessionId: "0001-t7", turn: 7, replicate: 1, recovered: null, why: "<script>|# down" }],
+    probes: [{ sessionId: "0001-t7", turn: 7, replicate: 1, recovered: null, why: "<script>|# down" }, { sessionId: "0002-t7", turn: 7, replicate: 2, recovered: true, why: "pulses 1" }, { sessionId: "0003-t3", turn: 3, replicate: 3, recovered: true, why: "pulses 1" }],
     byTurn: [{ turn: 7, replays: 1, recovered: 0, missing: 1, interval: [0, 1] }],
     belief: [{ turn: 7, probability: 0.9961 }, { turn: null, probability: 0.003 }],
     said: { turn: 7, narrator: "# Verdict\n<script>alert(1)</script>\n| a | b |", relay: "We go.\n## Replays" },
@@ -30,6 +30,8 @@ test("what was said cannot break the report", async () => {
   const report = readFileSync(join(dir, "report.md"), "utf8");
   expect(report.match(/^#+ .*$/gm)).toEqual(["# Bisect Report", "## What was said in turn 7", "## Replays by turn", "## Replays"]);
   expect(report).not.toContain("<");
+  // What crashed tells nothing of either side.
+  expect(report).toContain("Recovered from before turn 7: 1 of 1; from turn 7 on: 1 of 1.");
   expect(report).toContain("at least \\$0.5000, and possibly up to \\$0.2500");
   expect(report).toContain("| 7 | 1 | 0 | - | 1 | over 99 % |");
   expect(JSON.parse(readFileSync(join(dir, "bisect.json"), "utf8"))).toEqual(result);

@@ -63,9 +63,18 @@ export function bisectLines({ criterion, changed, turns, probes, finding, certai
   return [
     `Recovered means: over the ${counted(turns, "turn")} of a replay, ${criterion}.`,
     `${counted(probes.length, "replay")} with dice of their own${changed === "unchanged" ? ", nothing else changed" : `, with ${changed}`}${missing > 0 ? `; ${missing} told nothing (crashed, or not measured)` : ""}.`,
+    ...ratesLine(probes, finding),
     ...(finding.decided || endedBy !== null ? [] : [`${percent(certainty)} for one turn was asked for, and is not reached: more replays (--times) would tell more.`]),
     `Cost: ${cost.unpriced > 0 ? "at least " : ""}$${cost.total.toFixed(4)}${possibly > 1e-9 ? `, and possibly up to $${possibly.toFixed(4)} for calls that never ended` : ""}.`,
   ];
+}
+
+/** How much is lost in that turn: hardly any may recover after it, or merely fewer. */
+function ratesLine(probes: readonly BisectProbe[], { kind, turn }: BisectFinding): string[] {
+  if (kind !== "turn" || turn === null) return [];
+  const told = probes.filter(({ recovered }) => recovered !== null);
+  const share = (own: readonly BisectProbe[]) => `${own.filter(({ recovered }) => recovered).length} of ${own.length}`;
+  return [`Recovered from before turn ${turn}: ${share(told.filter((each) => each.turn < turn))}; from turn ${turn} on: ${share(told.filter((each) => each.turn >= turn))}.`];
 }
 
 /** `bisect.json` and `report.md`. */

@@ -15,11 +15,11 @@ const MOSTLY = 0.5;
 
 /** What the replays show, and how sure that is. */
 export function conclude(posterior: Posterior, { certainty, within, endedAt }: ConcludeOptions): BisectFinding {
-  const { turns, steps, none } = posterior;
+  const { turns, steps, none, atLeast } = posterior;
   const best = steps.indexOf(Math.max(...steps));
-  const span = smallestSpan(steps, certainty);
+  const span = smallestSpan(posterior, certainty);
   const place = (index: number): number | null => turns[index] ?? endedAt ?? null;
-  const at = { turn: place(best), probability: steps[best]!, noSingleTurn: none };
+  const at = { turn: place(best), probability: atLeast(best, best), noSingleTurn: none };
   if (none >= MOSTLY) return { kind: "no-single-turn", decided: none >= certainty, turn: null, probability: none, span: null, noSingleTurn: none };
   if (span === undefined) return { kind: "undecided", decided: false, ...at, span: null };
   const width = span.to - span.from + 1;
@@ -32,9 +32,9 @@ export function conclude(posterior: Posterior, { certainty, within, endedAt }: C
 }
 
 /** The shortest run of steps that together are probable enough; of several, the most probable. */
-function smallestSpan(steps: readonly number[], certainty: number): { from: number; to: number; mass: number } | undefined {
+function smallestSpan({ steps, atLeast }: Posterior, certainty: number): { from: number; to: number; mass: number } | undefined {
   for (let width = 1; width <= steps.length; width++) {
-    const spans = Array.from({ length: steps.length - width + 1 }, (_, from) => ({ from, to: from + width - 1, mass: steps.slice(from, from + width).reduce((a, b) => a + b, 0) }));
+    const spans = Array.from({ length: steps.length - width + 1 }, (_, from) => ({ from, to: from + width - 1, mass: atLeast(from, from + width - 1) }));
     const best = spans.reduce((a, b) => (b.mass > a.mass ? b : a));
     if (best.mass >= certainty) return best;
   }
