@@ -19,14 +19,19 @@ export const distinctRuns = (words: readonly Word[], size: number): Uint32Array 
 /** A number for every run of `size` words, in order, with repeats: the same run has the same one in every text. `told`: as the narrator would say it. */
 export function runNumbers(words: readonly Word[], size: number, { from = 0, to = words.length, told = false }: { from?: number; to?: number; told?: boolean } = {}): Uint32Array {
   const numbers = new Uint32Array(Math.max(0, to - from - size + 1));
+  if (numbers.length === 0) return numbers;
+  if (to - from > own.length) own = new Int32Array(2 * (to - from));
+  for (let at = from; at < to; at += 1) own[at - from] = told ? words[at]!.told : words[at]!.number;
   for (let at = 0; at < numbers.length; at += 1) {
-    const first = from + at;
-    let number = told ? words[first]!.told : words[first]!.number;
-    for (let next = first + 1; next < first + size; next += 1) number = Math.imul(number, 0x01000193) ^ (told ? words[next]!.told : words[next]!.number);
+    let number = own[at]!;
+    for (let next = at + 1; next < at + size; next += 1) number = Math.imul(number, 0x01000193) ^ own[next]!;
     numbers[at] = stirred(number);
   }
   return numbers;
 }
+
+/** The numbers of a text's words side by side: each is a part of several runs. */
+let own = new Int32Array(1 << 10);
 
 /** Each once, in the order of their first. */
 function distinct(numbers: Uint32Array): Uint32Array {
