@@ -1,8 +1,8 @@
 /** A V1 bank, which is a bare list of tests, to V2. */
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { alwaysBank, patternBank, semanticBank, stateBank } from "../../contract/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
-import { fileError, jsonProblem, writeFileSafely } from "../../kernel/store/index.ts";
+import { readJson, writeFileSafely } from "../../kernel/store/index.ts";
 import { badBank, mechanismOf, readShaped, toV2 } from "../../retrieval/index.ts";
 import { defineCommand } from "../frame/index.ts";
 
@@ -22,7 +22,7 @@ export default defineCommand({
     { command: "rehearse migrate old/parent_test_bank.json", does: "Print it." },
   ],
   async run({ flags, positionals: [path], io }) {
-    const value = readJson(path);
+    const value = readJson(path, (problem) => badBank(path, [problem]));
     const mechanism = mechanismOf(value);
     if (!mechanism) throw badBank(path, ["it is no bank: a list of tests, or an object with bank_type and tests"]);
     const was = Array.isArray(value) ? "V1" : "V2";
@@ -38,17 +38,3 @@ export default defineCommand({
     io.out(`${bank.tests.length} ${mechanism} tests, ${was === "V1" ? "brought to V2" : "already V2"}: ${flags.out}`);
   },
 });
-
-function readJson(path: string): unknown {
-  let text: string;
-  try {
-    text = readFileSync(path, "utf8");
-  } catch (error) {
-    throw fileError(error, { doing: "read", path });
-  }
-  try {
-    return JSON.parse(text) as unknown;
-  } catch (error) {
-    throw badBank(path, [jsonProblem(text, error)]);
-  }
-}

@@ -1,8 +1,8 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { abPair, abPlan, type AbPair, type AbPlan } from "../../contract/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
-import { fileError, openLineLog, writeFileSafely } from "../../kernel/store/index.ts";
+import { openLineLog, readJson, writeFileSafely } from "../../kernel/store/index.ts";
 
 export const AB_PLAN = "ab-plan.json";
 export const AB_RESULT = "ab.json";
@@ -12,17 +12,10 @@ export const isAb = (dir: string): boolean => existsSync(join(dir, AB_PLAN));
 
 export function readAbPlan(dir: string): AbPlan {
   const path = join(dir, AB_PLAN);
-  let text: string;
-  try {
-    text = readFileSync(path, "utf8");
-  } catch (error) {
-    throw fileError(error, { doing: "read", path });
-  }
-  try {
-    return abPlan.parse(JSON.parse(text));
-  } catch (error) {
-    throw new HarnessError({ code: "bad-ab-plan", message: `${path} is not as it was written.`, remedy: "Begin anew with `rehearse ab`: it cannot be told any more what was to be played.", cause: error });
-  }
+  const bad = (problem: string) => new HarnessError({ code: "bad-ab-plan", message: `${path} is not as it was written: ${problem}.`, remedy: "Begin anew with `rehearse ab`: it cannot be told any more what was to be played." });
+  const { data, error } = abPlan.safeParse(readJson(path, bad));
+  if (!data) throw bad(error.issues.slice(0, 5).map(({ path: at, message }) => `${at.join(".")}: ${message}`).join("; "));
+  return data;
 }
 
 export const writePlanOfAb = (dir: string, plan: AbPlan): Promise<void> => writeFileSafely(join(dir, AB_PLAN), `${JSON.stringify(plan)}\n`);

@@ -1,8 +1,8 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { bisectPlan, type BisectPlan } from "../../contract/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
-import { fileError, writeFileSafely } from "../../kernel/store/index.ts";
+import { readJson, writeFileSafely } from "../../kernel/store/index.ts";
 
 export const BISECT_PLAN = "bisect-plan.json";
 export const BISECT_RESULT = "bisect.json";
@@ -14,15 +14,8 @@ export const rewriteBisectPlan = (dir: string, plan: BisectPlan): Promise<void> 
 
 export function readBisectPlan(dir: string): BisectPlan {
   const path = join(dir, BISECT_PLAN);
-  let text: string;
-  try {
-    text = readFileSync(path, "utf8");
-  } catch (error) {
-    throw fileError(error, { doing: "read", path });
-  }
-  try {
-    return bisectPlan.parse(JSON.parse(text));
-  } catch (error) {
-    throw new HarnessError({ code: "bad-bisect-plan", message: `${path} is not as it was written.`, remedy: "Begin anew with `rehearse bisect`: it cannot be told any more what was searched.", cause: error });
-  }
+  const bad = (problem: string) => new HarnessError({ code: "bad-bisect-plan", message: `${path} is not as it was written: ${problem}.`, remedy: "Begin anew with `rehearse bisect`: it cannot be told any more what was searched." });
+  const { data, error } = bisectPlan.safeParse(readJson(path, bad));
+  if (!data) throw bad(error.issues.slice(0, 5).map(({ path: at, message }) => `${at.join(".")}: ${message}`).join("; "));
+  return data;
 }

@@ -1,7 +1,6 @@
-import { readFileSync } from "node:fs";
 import { story, storyVersion, type Story } from "../../contract/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
-import { fileError, jsonProblem } from "../../kernel/store/index.ts";
+import { readJson } from "../../kernel/store/index.ts";
 import { checkStory } from "./check-story.ts";
 import { explainShape } from "./explain-shape.ts";
 import { findContent } from "./shipped.ts";
@@ -17,18 +16,7 @@ export function loadStory(asked: string): Story {
 
 /** A story guide that has the right shape; what it refers to is for `checkStory`. */
 export function readStory(path: string): Story {
-  let text: string;
-  try {
-    text = readFileSync(path, "utf8");
-  } catch (error) {
-    throw fileError(error, { doing: "read", path });
-  }
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (error) {
-    throw badStory(path, [jsonProblem(text, error)]);
-  }
+  const value = readJson(path, (problem) => badStory(path, [problem]));
   const version = (value as { version?: unknown } | null)?.version;
   if (typeof version === "number" && version > storyVersion) throw badStory(path, [`it has format ${version}; this version reads up to ${storyVersion}`]);
   const { data, error } = story.safeParse(value);

@@ -1,23 +1,10 @@
-import { readFileSync } from "node:fs";
 import type { z } from "zod";
 import { HarnessError } from "../../kernel/errors/index.ts";
-import { fileError, jsonProblem } from "../../kernel/store/index.ts";
+import { readJson } from "../../kernel/store/index.ts";
 
 /** A JSON file in the shape of a schema, or everything that is wrong with it. */
 export function readShaped<Schema extends z.ZodType>(path: string, schema: Schema, prepare: (value: unknown) => unknown = (value) => value): z.output<Schema> {
-  let text: string;
-  try {
-    // Some editors begin a file with a byte order mark.
-    text = readFileSync(path, "utf8").replace(/^\uFEFF/, "");
-  } catch (error) {
-    throw fileError(error, { doing: "read", path });
-  }
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (error) {
-    throw badBank(path, [jsonProblem(text, error)]);
-  }
+  const value = readJson(path, (problem) => badBank(path, [problem]));
   const { data, error } = schema.safeParse(prepare(value));
   if (data === undefined) throw badBank(path, error!.issues.map((issue) => problemAt(value, issue)));
   return data;

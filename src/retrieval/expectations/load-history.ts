@@ -1,8 +1,8 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { historyFile, type HistoryFile } from "../../contract/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
-import { fileError, jsonProblem } from "../../kernel/store/index.ts";
+import { fileError, readJson } from "../../kernel/store/index.ts";
 
 /** A history file as it was read. */
 export type HistoryEntry = HistoryFile & { path: string };
@@ -30,19 +30,9 @@ function names(dir: string): string[] {
 }
 
 function readEntry(path: string): HistoryEntry {
-  let text: string;
-  try {
-    text = readFileSync(path, "utf8");
-  } catch (error) {
-    throw fileError(error, { doing: "read", path });
-  }
-  try {
-    const { data, error } = historyFile.safeParse(JSON.parse(text));
-    if (!data) throw badHistory(path, error.issues.slice(0, 5).map(({ path: at, message }) => `${at.join(".")}: ${message}`).join("; "));
-    return { ...data, path };
-  } catch (error) {
-    throw error instanceof HarnessError ? error : badHistory(path, jsonProblem(text, error));
-  }
+  const { data, error } = historyFile.safeParse(readJson(path, (problem) => badHistory(path, problem)));
+  if (!data) throw badHistory(path, error.issues.slice(0, 5).map(({ path: at, message }) => `${at.join(".")}: ${message}`).join("; "));
+  return { ...data, path };
 }
 
 const badHistory = (path: string, problem: string) =>
