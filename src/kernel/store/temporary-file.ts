@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { closeSync, fsync, openSync, rmSync, writeSync } from "node:fs";
+import { closeSync, fsync, open, rmSync, writeSync } from "node:fs";
 import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -15,16 +15,18 @@ const namePattern = /^\.tmp-(?<pid>\d{1,10})-(?<start>[0-9a-f]{8})-\d+$/;
 let written = 0;
 
 const flush = promisify(fsync);
+const openFile = promisify(open);
 
 /** In pieces where the whole would be large: each is handed to the system before the next is made. */
 export type FileData = string | Uint8Array | Iterable<string>;
 
 /**
  * Writes a new hidden file in `dir`, whole and on disk, and gives its path. Leaves nothing when it fails.
- * Only the trip to the disk is waited for: handing bytes to the system takes less time than a thread to do it on.
+ * A new name may have to wait for the disk, as the trip there does: on another thread. Handing bytes to the system
+ * takes less time than a thread to do it on.
  */
 export async function writeTemporaryFile(dir: string, data: FileData): Promise<string> {
-  const { path, fd } = create(dir);
+  const { path, fd } = await create(dir);
   try {
     try {
       let at = 0;
@@ -60,11 +62,11 @@ export async function removeLeftovers(dir: string): Promise<string[]> {
   }
 }
 
-function create(dir: string): { path: string; fd: number } {
+async function create(dir: string): Promise<{ path: string; fd: number }> {
   for (;;) {
     const path = join(dir, `.tmp-${process.pid}-${ownFingerprint()}-${++written}`);
     try {
-      return { path, fd: openSync(path, "wx") };
+      return { path, fd: await openFile(path, "wx") };
     } catch (error) {
       // Another thread of this process counts on its own: take the next number.
       if (errnoOf(error) !== "EEXIST") throw error;
