@@ -32,7 +32,6 @@ describe("nothing is taken up, and it is not the story that speaks", () => {
     "Time to be serious.",
     `But what about ${npc}?`,
     `A hand on your collar steers you towards ${npc}.`,
-    `Meanwhile, something has changed at ${place}.`,
     `Skip ahead: you are at ${place}.`,
     `Suddenly you are standing in front of ${npc}.`,
   ])("%s", (first) => {
@@ -51,6 +50,14 @@ describe("a way back", () => {
     "She hid no note because a note would have had to be signed.",
     `${npc} looks up from the ledger and waits for you to finish.`,
     `${npc} laughs out loud for the first time.`,
+    "That's okay.",
+    "Okay, so you'll get to that.",
+    `With that, ${npc} turns to go.`,
+    `That is ${npc}.`,
+    `Meanwhile, ${npc} has reached the roof.`,
+    `You continue down the hall to ${place}.`,
+    `Something catches your attention at ${place}.`,
+    `He thinks about it, and looks at ${npc}.`,
     // Time passes on the way.
     `An hour later you are at ${place}.`,
     // Answered, spoken, or taken up.
@@ -84,7 +91,7 @@ describe("nobody had strayed", () => {
 test("who always speaks as one of the group does so here as well", () => {
   const first = "We return to the quay.";
   expect(found(first)).toEqual([first]);
-  expect(found(first, { earlier: [{ turn: base.turn - 1, text: "We come to the harbour, and our lamp goes out.", type: "pulse" }] })).toEqual([]);
+  expect(found(first, { earlier: Array.from({ length: 20 }, (_, at) => ({ turn: at + 1, text: at === 0 ? "We come to the harbour, and our lamp goes out." : "Rain drums on the roof.", type: "pulse" as const })) })).toEqual([]);
 });
 
 test("the first output of all has nothing to come back from", () => {

@@ -4,7 +4,7 @@
  */
 import type { Story } from "../../contract/index.ts";
 import { aboutAsking } from "./asked-words.ts";
-import { cueOf, PHRASES, saysNothing, type Kind } from "./forced-segue-words.ts";
+import { cueOf, PHRASES, pointsBack, saysNothing, type Kind } from "./forced-segue-words.ts";
 import { toldIn } from "./narration.ts";
 import type { Observation } from "./observation.ts";
 import { sentencesOf, type Span } from "./sentences.ts";
@@ -16,10 +16,12 @@ import type { Word } from "./word.ts";
 const ENOUGH = { strayed: 3, takenUp: 6, plain: 3 };
 /** A jump to what nobody spoke of; and one where the group is simply there. */
 const JUMP = { told: 1, untold: 3 };
+/** For "that", and not a word of what. */
+const THAT = 2;
 /** A head of fewer words has not said anything yet. */
 const SHORTEST = 5;
-/** Outputs whose words are still in everybody's ear, and by which a narrator's voice is known. */
-const LATELY = { heard: 2, voice: 5 };
+/** Outputs whose words are still in everybody's ear. */
+const LATELY = 2;
 /** For so many words of the story itself one point less: who tells much is telling. */
 const TELLS = 7;
 
@@ -69,13 +71,16 @@ function pointsOf({ words, text }: Head, { earlier }: Observation): number {
     if (cue && (cue.kind === "telling" ? isTheTelling(words, at) : at <= FIRST || !ONLY_FIRST.has(word))) most[cue.kind] = Math.max(most[cue.kind] ?? 0, cue.weight);
   }
   // Who always speaks as one of them does so here as well.
-  if (most.voice && earlier.slice(-LATELY.voice).some(({ text }) => toldIn(read(text)).marks & MARK.ours)) most.voice = 0;
+  if (most.voice && earlier.some(({ text }) => toldIn(read(text)).marks & MARK.ours)) most.voice = 0;
   const weights = [...Object.values(most), ...PHRASES.map(([phrase, weight]) => (phrase.test(text) ? weight : 0))];
-  const points = weights.reduce((sum, weight) => sum + weight, 0);
+  const says = weights.reduce((sum, weight) => sum + weight, 0);
+  // "That is the miller." points at what is there: something else has to say that it was talk.
+  const points = says > 0 && pointsBack(text) ? says + THAT : says;
   const told = words.filter(tellsOfStory).length;
-  if (told === 0) return points && points + 1;
+  // "That's okay." is an answer, if a short one.
+  if (told === 0) return points + (Object.keys(most).length > 0 ? 1 : 0);
   // Small signs alone are an accident where a story is told.
-  return points - Math.floor(told / TELLS) - (points > 0 && !weights.includes(2) ? 1 : 0);
+  return points - Math.floor(told / TELLS) - (points > 0 && points === says && !weights.includes(2) ? 1 : 0);
 }
 
 /** At the end of a sentence these are any narrator's: "He does it anyway." */
@@ -106,7 +111,7 @@ function jumps({ words }: Head, said: ReadonlySet<string>, { guide, earlier }: O
   const here = new Set(words.map(({ stem }) => stem));
   const named = namesIn(guide).filter((name) => name.every((stem) => here.has(stem) && !said.has(stem)));
   if (named.length === 0) return false;
-  const heard = stemsOf(earlier.slice(-LATELY.heard).map(({ text }) => text));
+  const heard = stemsOf(earlier.slice(-LATELY).map(({ text }) => text));
   return named.some((name) => !name.some((stem) => heard.has(stem)));
 }
 

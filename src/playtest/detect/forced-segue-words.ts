@@ -13,8 +13,8 @@ const LISTS: ReadonlyArray<Cue & { words: string }> = [
   { kind: "closes", weight: 1, words: "stop stops drop drops wait later afterwards end ends ended over dies fades waste wasting wasted cut quiet hush" },
   { kind: "telling", weight: 2, words: "story tale plot narrative scene chapter game adventure campaign narrator narration telling script storyline plotline quest mission investigation" },
   { kind: "telling", weight: 1, words: "business task purpose point action episode part" },
-  { kind: "resumes", weight: 2, words: "resume resumes resumed resuming refocus focus focused focusing concentrate concentrating continue continues continuing proceed proceeds meanwhile serious seriously" },
-  { kind: "resumes", weight: 1, words: "attention back return returns returning again ahead next forward onward onwards track thread abruptly changes shifts moving move remember remembers remind bring steer" },
+  { kind: "resumes", weight: 2, words: "resume resumes resumed resuming refocus focus focused focusing concentrate concentrating serious seriously" },
+  { kind: "resumes", weight: 1, words: "continue continues continuing proceed proceeds meanwhile attention back return returns returning again next forward onward onwards track thread abruptly changes shifts moving move remember remembers remind bring steer" },
   { kind: "presses", weight: 1, words: "crucial priority priorities must need needs should ought important urgent pressing matters matter required wanted needed waiting waits awaits awaiting calls calling hurry worrying worry" },
   { kind: "voice", weight: 2, words: "i i'm i'll i've i'd we we're we'll we've we'd us me our let's shall please folks" },
 ];
@@ -28,21 +28,22 @@ const caseless = (pattern: string): RegExp => new RegExp(pattern, "i");
 const THAT = [
   String.raw`${LEAD_IN}(?:(?:all|any|none) of )?(?:that|this|these things|those things)(?:'s| (?:is|was|will|would|can|could|may|might|must|has|had|gets|happened))\b`,
   String.raw`\b(?:all|any|none) of (?:that|this)\b`,
-  String.raw`\b(?:of|for|about|with|to|on|from|ignore|forget|discuss|mind|save|drop|cut|hear|heard|got) (?:all )?(?:that|this)(?=\s*(?:[,.;:!?—]|$)| (?:and|now|later|afterwards|short|out|was|is|may)\b)`,
-  String.raw`\b(?:(?:get|go|on) (?:\w+ )?with|save|forget|about|drop) it\b`,
-  String.raw`\b(?:that|how) this is\b|\bsuch (?:talk|things|matters)\b`,
+  String.raw`\b(?:(?<!\b(?:because|instead|front|out|top|end) )of|for|about|ignore|forget|discuss|mind|save|drop|cut|hear|heard|got) (?:all )?(?:that|this)(?=\s*(?:[,.;:!?—]|$)| (?:and|now|later|afterwards|short|out|was|is|may)\b)`,
+  String.raw`\b(?:(?:get|go|on) (?:\w+ )?with|save|forget|drop) it\b`,
+  String.raw`\b(?:that|how) this is\b|\bsuch talk\b`,
 ].join("|");
+export const pointsBack = (text: string): boolean => BACK.test(text);
+const BACK = caseless(THAT);
 const DENIES = String.raw`\b(?:no|not|never|nothing|none|nobody|neither|isn't|aren't|don't|doesn't|won't|can't|cannot)\b`;
 
-/** What more than one word says, with how much: that; on with it; what they ought to do; where their minds should be. */
+/** What more than one word says, with how much: not that; on with it; what they ought to do; where their minds should be. */
 export const PHRASES: ReadonlyArray<readonly [RegExp, number]> = [
-  [caseless(THAT), 2],
   [caseless(`(?=[^]*(?:${THAT}))[^]*${DENIES}`), 1],
   [caseless(String.raw`${LEAD_IN}(?:back|on|forward) (?:to|with)\b|\b(?:and so|now) (?:to|for)\b|\b(?:go(?:es)?|get) on\b|\bleft off\b|\bfor (?:another|some other) (?:day|time|evening)\b`), 1],
   [/\byou (?:should|ought to|must|have to|need to|are supposed to|have \w+ to (?:do|see))\b|\b(?:no time|time (?:to|for)|high time|time presses)\b/i, 1],
   // Whoever is moved without moving.
   [/\b(?:steers|drags|herds|hauls|marches|shoves|pushes|pulls|forces|compels) you\b/i, 2],
-  [/\byour (?:minds?|attention|thoughts|focus)\b|\bwhat (?:about|of)\b|\blose sight\b|\bin other news\b/i, 2],
+  [/\b(?:turn|bring|return|put) your (?:minds?|attention|thoughts)\b|\byour attention is (?:needed|required|wanted)\b|^\W*(?:but|and|so|now)?,? ?what (?:about|of)\b|\blose sight\b|\bin other news\b/i, 2],
 ];
 
 /** How somebody begins who has yet to say anything. */
