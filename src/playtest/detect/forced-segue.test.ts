@@ -74,6 +74,12 @@ test.each([
   expect(segues(text)).toMatchObject([{ evidence: [{ text: segue }], description: expect.stringContaining(segue) }]);
 });
 
+test("a marker that a prompt asks for drags nobody, and is not quoted", () => {
+  const earlier: Observation["earlier"] = [{ turn: 9, text: "Fish puns are illegal here.", type: "tangent-response" }];
+  expect(segues("[[TANGENT]]\nThe keeper laughs with you, and tells one of his own.", { earlier, relay: "We try a fish pun on the keeper." })).toEqual([]);
+  expect(segues("[[TANGENT]]\nAnyway, back to the story.", { earlier })).toMatchObject([{ description: expect.not.stringContaining("[[") }]);
+});
+
 test("quotes what the group had strayed to, with its turn, before the segue", () => {
   const earlier = [{ turn: base.turn - 1, text: "Fish puns are illegal here.", type: "tangent-response" as const }];
   expect(segues("Enough of that. The bell rings.", { relay: "We tell fish puns.", earlier })[0]!.evidence).toEqual([{ turn: base.turn - 1, text: "We tell fish puns." }, { turn: base.turn, text: "Enough of that." }]);

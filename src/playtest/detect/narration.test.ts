@@ -16,6 +16,7 @@ test.each([
   ['He begins: "I never\nThe door is open.', "He begins: The door is open.", ["I never"]],
   ["**The door** is _open_.", "The door is open .", []],
   ["Mr. Marsh waits.", "Mr Marsh waits.", []],
+  ["[[PULSE: The Tangent]]\nYou wait [[here]].", "You wait [[here]].", []],
 ])("what the narrator says themselves in %j", (text, expected, speech) => {
   expect(told(text)).toBe(expected);
   expect(narration(text).speech).toEqual(speech);

@@ -10,6 +10,8 @@ export type Narration = {
 
 const TITLES = /\b(Mr|Mrs|Ms|Dr|St|Prof|Capt|Sgt|Lt|Rev|Fr)\./g;
 const DOUBLE = /"[^"\n]*(?:"|(?=\n)|$)/g;
+/** "[[TANGENT]]": what a prompt has the narrator mark is not told to anybody. */
+const MARKER = /^[ \t]*\[\[[^\]\n]*\]\]/gm;
 /** An apostrophe opens speech only before a letter and after a gap, and closes it only after punctuation or before a gap. */
 const SINGLE = /(?<=^|[\s([:—-])'(?=\p{L})(?!(?:[Tt]is|[Tt]was|[Ee]m|[Tt]il|[Cc]ause|[Rr]ound|[Bb]out)(?!\p{L}))(?:[^'\n]|(?<=\p{L})'(?=\p{L}))*(?:(?<=[.,!?…—-])'|'(?!\p{L}))/gmu;
 
@@ -29,6 +31,7 @@ export const narrationOf: (text: Text) => Narration & { read: Text } = facet((wh
     return " ".repeat(quoted.length - 1) + (stop ? "." : " ");
   };
   // Without any of these a text is told as it stands.
+  if (signs & SIGN.bracket) told = told.replaceAll(MARKER, (marker) => " ".repeat(marker.length));
   if (signs & SIGN.curly) told = told.replaceAll(/[‘’]/g, "'").replaceAll(/[“”«»]/g, '"');
   if (signs & SIGN.markup) told = told.replaceAll(/[*_`#>]/g, " ");
   if (marks & MARK.title || signs === SIGN.any) told = told.replaceAll(TITLES, "$1 ");
