@@ -44,6 +44,7 @@ test("the interval holds the score, widens with scattered failures, and is the s
 test("that no failure was seen does not say that there are none: the fewer turns, the wider the interval", () => {
   const sound = (turns: number) => composite({ parts: { ...none, soundness: 1 }, weights: weights({ soundness: 1 }), units: Array.from({ length: turns }, () => unit()) }).interval!;
   // Jeffreys: at most 2.51 failures in all, so 1 / (1 + 25.1 / turns).
+  for (const turns of [6, 25, 100]) expect(sound(turns)[1]).toBe(100);
   expect(sound(6)[0]).toBeGreaterThan(14);
   expect(sound(6)[0]).toBeLessThan(25);
   expect(sound(100)[0]).toBeGreaterThan(74);
