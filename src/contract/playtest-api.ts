@@ -15,6 +15,9 @@ const next = z.string().nullable();
 const lastEvent = z.number().int().nonnegative().optional();
 const page = z.object({ next, /** Of all that the filters let through. */ total: z.number().int(), lastEvent });
 
+/** What the filters could be set to: every value that there is, counted over what the other filters let through. */
+const facets = <const Name extends string>(names: readonly Name[]) => z.record(z.enum(names), z.array(z.object({ value: z.string(), count: z.number().int() })));
+
 /** A file that is not as it was written, and what is shown all the same. */
 export const damage = z.object({ /** Its name in the folder. */ file: z.string(), what: z.string(), /** What whoever reads a page can do about it. */ remedy: z.string() }).meta({ id: "Damage" });
 export type Damage = z.infer<typeof damage>;
@@ -64,7 +67,7 @@ export const sessionCard = z
   .meta({ id: "SessionCard" });
 export type SessionCard = z.infer<typeof sessionCard>;
 
-export const sessionPage = page.extend({ sessions: z.array(sessionCard) }).meta({ id: "SessionPage" });
+export const sessionPage = page.extend({ sessions: z.array(sessionCard), facets: facets(["story", "prompt", "narrator", "outcome", "matrix"]) }).meta({ id: "SessionPage" });
 export type SessionPage = z.infer<typeof sessionPage>;
 
 /** One turn in the lists that charts are drawn from. */
@@ -146,9 +149,7 @@ export type TurnPage = z.infer<typeof turnPage>;
 /** An issue and the session in which its turn was played: a branch has those of its own turns alone. */
 export const issueRow = issue.extend({ session: z.string(), /** Its place in the `result.issues` of that session. */ index: count, story: z.string(), prompt: z.string(), narrator: z.string() }).meta({ id: "IssueRow" });
 export type IssueRow = z.infer<typeof issueRow>;
-/** What the filters could be set to, counted over what the other filters let through. */
-const facets = z.record(z.enum(["type", "severity", "story", "prompt", "narrator", "detector"]), z.array(z.object({ value: z.string(), count: z.number().int() })));
-export const issuePage = page.extend({ issues: z.array(issueRow), facets }).meta({ id: "IssuePage" });
+export const issuePage = page.extend({ issues: z.array(issueRow), facets: facets(["type", "severity", "story", "prompt", "narrator", "detector"]) }).meta({ id: "IssuePage" });
 export type IssuePage = z.infer<typeof issuePage>;
 
 /** As long as a name of a folder, a story or a model can be; ids join two or three. */

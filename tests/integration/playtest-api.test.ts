@@ -43,6 +43,20 @@ describe("sessions", () => {
     expect(sessions.find(({ id }) => id === "plain-rushed")).toMatchObject({ narrator: "house/rushed", turns: 8, outcome: "stopped", branchedFrom: { sessionId: "plain", turn: 6 } });
   });
 
+  test("facets name what the sessions there are were played with, and count what the other filters leave", async () => {
+    const { facets, total } = await list();
+    expect(facets.narrator).toEqual(expect.arrayContaining([{ value: "house/looping", count: 1 }, { value: "house/rushed", count: 2 }]));
+    // Names of a matrix's own, which no catalog knows; and nothing that nobody played with.
+    expect(facets.prompt!.map(({ value }) => value).toSorted()).toEqual(["a", "b", "baseline"]);
+    expect(facets.matrix).toEqual([{ value: "small", count: 2 }]);
+    expect(facets.outcome!.reduce((sum, { count }) => sum + count, 0)).toBe(total);
+    for (const { value, count } of facets.narrator!) expect((await list(`?narrator=${value}`)).total).toBe(count);
+    const small = await list("?matrix=small&prompt=a");
+    expect(small.facets.prompt).toEqual([{ value: "a", count: 1 }, { value: "b", count: 1 }, { value: "baseline", count: 0 }]);
+    const none = await list("?q=no-such-words");
+    expect(none.facets.story!.map(({ count }) => count)).toEqual(facets.story!.map(() => 0));
+  });
+
   test("filters, searches, orders and pages", async () => {
     expect(await ids("?narrator=house/looping")).toEqual(["looping.v2"]);
     expect((await ids("?matrix=small")).sort()).toEqual(["small~0001-innsmouth-a-house", "small~0002-innsmouth-b-house"]);
@@ -142,6 +156,9 @@ test("issues of all sessions, with facets that count what the other filters leav
   const looping = await page("?narrator=house/looping");
   expect(looping.total).toBe(issues.filter(({ narrator }) => narrator === "house/looping").length);
   expect(looping.facets.narrator).toEqual(facets.narrator);
+  // One of which nothing is left is still there to be chosen.
+  expect(looping.facets.type!.map(({ value }) => value).toSorted()).toEqual(facets.type!.map(({ value }) => value).toSorted());
+  expect((await page("?narrator=nobody")).facets.severity).toEqual(facets.severity!.map(({ value }) => ({ value, count: 0 })).toSorted((a, b) => a.value.localeCompare(b.value)));
   expect(looping.facets.type!.reduce((sum, { count }) => sum + count, 0)).toBe(looping.total);
   const first = await page("?limit=1");
   expect((await page(`?limit=200&cursor=${encodeURIComponent(first.next!)}`)).issues).toEqual(issues.slice(1));

@@ -1,5 +1,6 @@
 import type { HeatMap, MatrixPage, MatrixRowPage, MatrixView, SessionCard, SessionPage } from "../../contract/index.ts";
 import { metricNames } from "../../playtest/index.ts";
+import { sessionFacets } from "../playtest/index.ts";
 import { after, everyPage } from "./every-page.ts";
 import type { Answers, Collected, CollectOptions, PageData } from "./page-data.ts";
 import { publicHeat, publicMatrix, publicMatrixCard, publicRow } from "./public-matrix.ts";
@@ -29,7 +30,7 @@ export async function matrixWhole(id: string, options: CollectOptions): Promise<
     answers[`${path}/heat?metric=${metric}`] = isPublic ? publicHeat(heat) : heat;
   }
   const { answers: sessions, cards, ...missing } = await sessionsOf(id, options);
-  const listed = { sessions: cards, total: cards.length, next: null };
+  const listed: SessionPage = { sessions: cards, total: cards.length, next: null, facets: sessionFacets(cards) };
   return { data: { home: `/matrices/${encodeURIComponent(id)}`, places: ["/matrices"], answers: { ...answers, ...sessions, "/api/sessions": listed }, isPublic, notes: missing.notes, problems: missing.problems }, title: id, leftOut: missing.leftOut };
 }
 

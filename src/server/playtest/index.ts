@@ -4,7 +4,7 @@ export { compareThese } from "./compare-these.ts";
 export { cutPage } from "./cut-page.ts";
 export { listIssues } from "./list-issues.ts";
 export { listMatrices } from "./list-matrices.ts";
-export { listSessions } from "./list-sessions.ts";
+export { listSessions, sessionFacets } from "./list-sessions.ts";
 export { heatMap, matrixView, rowViews } from "./matrix-views.ts";
 export { openPlaytests, type Playtests } from "./open-playtests.ts";
 export type { OpenSession } from "./session-reader.ts";

@@ -1,21 +1,18 @@
 import type { z } from "zod";
 import type { IssuePage, IssueRow, issueQuery } from "../../contract/index.ts";
 import { cutPage } from "./cut-page.ts";
+import { facetsOf, isLike } from "./facets-of.ts";
 import type { IndexedSession } from "./session-index.ts";
 
 export type IssueQuery = z.output<typeof issueQuery>;
 
-const parts = { type: ({ type }: IssueRow) => type, severity: ({ severity }: IssueRow) => severity, story: ({ story }: IssueRow) => story, prompt: ({ prompt }: IssueRow) => prompt, narrator: ({ narrator }: IssueRow) => narrator, detector: ({ source }: IssueRow) => source } as const;
-type Part = keyof typeof parts;
-const partNames = Object.keys(parts) as Part[];
+const parts = { type: ({ type }: IssueRow) => type, severity: ({ severity }: IssueRow) => severity, story: ({ story }: IssueRow) => story, prompt: ({ prompt }: IssueRow) => prompt, narrator: ({ narrator }: IssueRow) => narrator, detector: ({ source }: IssueRow) => source };
 
 /** Issues of all sessions, those of the newest first, turn by turn. */
 export function listIssues(all: readonly IndexedSession[], { cursor, limit, ...wish }: IssueQuery): IssuePage {
   const rows = rowsOf(all);
-  const fits = ({ row }: Keyed, but?: Part) => partNames.every((part) => part === but || wish[part] === undefined || wish[part] === parts[part](row));
-  const { rows: shown, ...page } = cutPage(rows.filter((keyed) => fits(keyed)), { cursor, limit, keyOf: ({ key }) => key });
-  const facets = Object.fromEntries(partNames.map((part) => [part, counted(rows.filter((keyed) => fits(keyed, part)).map(({ row }) => parts[part](row)))])) as IssuePage["facets"];
-  return { issues: shown.map(({ row }) => row), ...page, facets };
+  const { rows: shown, ...page } = cutPage(rows.filter(({ row }) => isLike(row, { parts, wish })), { cursor, limit, keyOf: ({ key }) => key });
+  return { issues: shown.map(({ row }) => row), ...page, facets: facetsOf(rows.map(({ row }) => row), { parts, wish }) };
 }
 
 type Keyed = { key: string; row: IssueRow };
@@ -30,6 +27,3 @@ function rowsOf(all: readonly IndexedSession[]): Keyed[] {
   known.set(all, rows);
   return rows;
 }
-
-/** The most frequent first. */
-const counted = (values: readonly string[]) => [...Map.groupBy(values, (value) => value)].map(([value, same]) => ({ value, count: same.length })).sort((a, b) => b.count - a.count || a.value.localeCompare(b.value));

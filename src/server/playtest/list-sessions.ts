@@ -1,20 +1,23 @@
 import type { z } from "zod";
 import type { SessionCard, SessionPage, sessionQuery } from "../../contract/index.ts";
 import { cutPage } from "./cut-page.ts";
+import { facetsOf, isLike } from "./facets-of.ts";
 import type { IndexedSession } from "./session-index.ts";
 
 export type SessionQuery = z.output<typeof sessionQuery>;
 
-export function listSessions(all: readonly IndexedSession[], { cursor, limit, sort, ...wish }: SessionQuery): SessionPage {
-  const cards = all.map(({ card }) => card).filter((card) => isWanted(card, wish)).sort(orders[sort]);
-  const { rows, ...page } = cutPage(cards, { cursor, limit, keyOf: ({ id }) => id });
-  return { sessions: rows, ...page };
+const told = (value: string): string | undefined => (value === "?" ? undefined : value);
+const parts = { story: ({ story }: SessionCard) => told(story), prompt: ({ prompt }: SessionCard) => told(prompt), narrator: ({ narrator }: SessionCard) => told(narrator), outcome: ({ outcome }: SessionCard) => outcome, matrix: ({ of }: SessionCard) => (of?.kind === "matrix" ? of.id : undefined) };
+
+export function listSessions(all: readonly IndexedSession[], { cursor, limit, sort, q, ...wish }: SessionQuery): SessionPage {
+  const cards = all.map(({ card }) => card);
+  const found = q === undefined ? cards : cards.filter((card) => hasWords(card, q));
+  const { rows, ...page } = cutPage(found.filter((card) => isLike(card, { parts, wish })).sort(orders[sort]), { cursor, limit, keyOf: ({ id }) => id });
+  return { sessions: rows, ...page, facets: facetsOf(cards, { parts, wish, among: new Set(found) }) };
 }
 
-function isWanted(card: SessionCard, { story, prompt, narrator, outcome, matrix, q }: Omit<SessionQuery, "cursor" | "limit" | "sort">): boolean {
-  const is = (wanted: string | undefined, value: string) => wanted === undefined || wanted === value;
-  return is(story, card.story) && is(prompt, card.prompt) && is(narrator, card.narrator) && is(outcome, card.outcome) && (matrix === undefined || (card.of?.kind === "matrix" && card.of.id === matrix)) && (q === undefined || hasWords(card, q));
-}
+/** Of these and no others. */
+export const sessionFacets = (cards: readonly SessionCard[]): SessionPage["facets"] => facetsOf(cards, { parts, wish: {} });
 
 /** Every word of a search stands somewhere in what the card says. */
 function hasWords({ id, story, prompt, narrator, outcome, why }: SessionCard, q: string): boolean {
