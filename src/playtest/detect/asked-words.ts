@@ -29,7 +29,7 @@ export type Asked = {
   stems: Stems;
   wishes: readonly (readonly string[])[];
   /** Words in a row, as the narrator would say them: see `runsIn`. */
-  runs: ReadonlySet<number>;
+  runs: Uint32Array;
   /** Who of them asks a question. */
   askers: readonly string[];
   /** Is anything asked at all? */
@@ -56,7 +56,7 @@ function askedBy(relay: Text, names: readonly string[]): Asked | undefined {
   const stems = stemsOf(wishes.flat());
   if (stems.set.size < FEWEST) return undefined;
   const questions = questionsIn(relay);
-  return { words: [...stems.set], stems, wishes, runs: new Set(runsIn(relay)), askers: names.filter((name) => questions.includes(name)), isQuestion: questions !== "" || relay.text.includes("?") };
+  return { words: [...stems.set], stems, wishes, runs: runsIn(relay), askers: names.filter((name) => questions.includes(name)), isQuestion: questions !== "" || relay.text.includes("?") };
 }
 
 /** How much of it stands in a text: of all that was asked, or, where one of several wishes was granted, of that one. */
@@ -160,7 +160,7 @@ export const placesIn: (text: Text) => Places = facet((text) => {
   return {
     text,
     told,
-    runs: told.length === all.length ? runsIn(text) : runsIn({ words: told.flatMap(({ from, to }) => text.words.slice(from, to)) }),
+    runs: runsIn(text, told.length === all.length ? undefined : told),
     questions: questionsIn(text),
     answers: told.some((sentence) => sentence.marks & MARK.asks && ANSWERED.test(sentence.text)),
     grants: told.some((sentence) => sentence.marks & MARK.done && GRANTS.test(sentence.text)),
@@ -173,11 +173,17 @@ export function pairsWith(wanted: Stems, { text, told }: Places): ReadonlySet<st
   return said.length < 2 ? said : said.slice(1).map((each, index) => (each.size === 0 ? said[index]! : said[index]!.size === 0 ? each : each.union(said[index]!)));
 }
 
-/** Is one of some runs of words there? */
-export function hasRun({ runs }: Pick<Places, "runs">, wanted: ReadonlySet<number>): boolean {
-  if (wanted.size > 0) for (let at = 0; at < runs.length; at += 1) if (wanted.has(runs[at]!)) return true;
-  return false;
+/** Is one of some runs of words there? They are few: hardly any has to be compared with all of them. */
+export function hasRun({ runs }: Pick<Places, "runs">, wanted: Uint32Array): boolean {
+  for (let at = 0; at < wanted.length; at += 1) marked[wanted[at]! & LAST] = 1;
+  let found = false;
+  for (let at = 0; at < runs.length && !found; at += 1) found = marked[runs[at]! & LAST] === 1 && wanted.includes(runs[at]!);
+  for (let at = 0; at < wanted.length; at += 1) marked[wanted[at]! & LAST] = 0;
+  return found;
 }
+
+const LAST = (1 << 12) - 1;
+const marked = new Uint8Array(LAST + 1);
 
 /** The sentences that speak of asking. */
 const questionsIn = (text: Text): string => (text.marks & MARK.asks ? sentencesOf(text).filter((sentence) => sentence.marks & MARK.asks && ANSWERS.test(sentence.text)).map((sentence) => sentence.text).join("\n") : "");
@@ -193,4 +199,16 @@ const GRANTS = /\b(?:it is done|it's done|as you (?:wish|wished|ask|asked|say|sa
 const RUN = 4;
 const MOST_WORDS = 1_600;
 /** Words in a row, as numbers and as the narrator would say them. That two others have the same one happens in one of a million turns. */
-export const runsIn = ({ words }: Pick<Text, "words">, { from, to }: { from: number; to: number } = { from: 0, to: words.length }): Uint32Array => runNumbers(words, RUN, { from, to: Math.min(to, from + MOST_WORDS), told: true });
+export const runsIn = ({ words }: Pick<Text, "words">, parts: ReadonlyArray<{ from: number; to: number }> = [{ from: 0, to: words.length }]): Uint32Array => runNumbers(words, RUN, { parts: upTo(MOST_WORDS, parts), told: true });
+
+function upTo(most: number, parts: ReadonlyArray<{ from: number; to: number }>): ReadonlyArray<{ from: number; to: number }> {
+  let left = most;
+  for (const { from, to } of parts) left -= to - from;
+  if (left >= 0) return parts;
+  left = most;
+  return parts.map(({ from, to }) => {
+    const size = Math.min(left, to - from);
+    left -= size;
+    return { from, to: from + size };
+  });
+}

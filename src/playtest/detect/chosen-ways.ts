@@ -7,7 +7,7 @@ import { MARK } from "./word-marks.ts";
 import { stemsOf, type Stems } from "./word.ts";
 
 /** "sit with the Contessa and Sister Benedikta": sit, the Contessa, Sister Benedikta. */
-export type Way = { parts: readonly Part[]; stems: Stems; runs: ReadonlySet<number> };
+export type Way = { parts: readonly Part[]; stems: Stems; runs: Uint32Array };
 type Clause = { stems: ReadonlySet<string>; runs: Uint32Array; decides: boolean };
 type Part = { stems: readonly string[]; isName: boolean };
 
@@ -61,7 +61,7 @@ export function takesUpLate(output: Text, { parts, stems, runs }: Way): boolean 
 
 /** Does it say what the group said, word for word? */
 export const saidAgain = (relay: Text, output: Text): boolean => hasRun(placesIn(output), runsSaid(relay));
-const runsSaid = facet((relay) => new Set(clausesIn(relay).flatMap(({ runs }) => [...runs])));
+const runsSaid = facet((relay) => Uint32Array.from(clausesIn(relay).flatMap(({ runs }) => [...runs])));
 
 /** Does it tell, word for word, that the group goes one of the ways that were named? */
 export const goesAnother = (output: Text, offer: Text): boolean => waysIn(offer).some(({ runs }) => hasRun(placesIn(output), runs));
@@ -81,7 +81,7 @@ const clausesIn = facet((relay): Clause[] => {
       if (word.isContent) stems.add(word.stem);
       marks |= word.marks;
     }
-    return { stems, runs: runsIn(text, clause), decides: (marks & MARK.decides) !== 0 && DECIDES.test(text.text.slice(text.starts[clause.from], text.ends[clause.to - 1])) };
+    return { stems, runs: runsIn(text, [clause]), decides: (marks & MARK.decides) !== 0 && DECIDES.test(text.text.slice(text.starts[clause.from], text.ends[clause.to - 1])) };
   });
 });
 const LONGEST = 4_000;
@@ -98,9 +98,9 @@ const waysIn = facet((output): readonly Way[] =>
     .flatMap(({ text }) => text.replace(LEAD, " ").split(/[,;:]| or /))
     .map((way) => {
       const parts = partsOf(way);
-      return { parts, stems: stemsOf(parts.flatMap(({ stems }) => stems)), runs: new Set(runsIn({ words: wordsIn(way) })) };
+      return { parts, stems: stemsOf(parts.flatMap(({ stems }) => stems)), runs: runsIn({ words: wordsIn(way) }) };
     })
-    .filter(({ parts, runs }) => parts.length > 0 || runs.size > 0),
+    .filter(({ parts, runs }) => parts.length > 0 || runs.length > 0),
 );
 
 const NAMES_AND_WORDS = /(?<=\s)\p{Lu}[\p{L}'’-]+(?:\s\p{Lu}[\p{L}'’-]+)*|[\p{L}'’-]+/gu;
@@ -110,7 +110,8 @@ function partsOf(way: string): Part[] {
   const parts: Part[] = [];
   for (const run of way.match(NAMES_AND_WORDS) ?? []) {
     const isName = /^\p{Lu}/u.test(run);
-    const stems = wordsIn(run).filter(({ isContent, text }) => isContent && text.length > 2 && (isName || !aboutAsking(text))).map(({ stem }) => stem);
+    const stems: string[] = [];
+    for (const { isContent, text, stem } of wordsIn(run)) if (isContent && text.length > 2 && (isName || !aboutAsking(text))) stems.push(stem);
     if (stems.length > 0) parts.push({ stems, isName });
   }
   return parts;

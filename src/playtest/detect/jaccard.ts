@@ -7,17 +7,18 @@ export function jaccard(a: Uint32Array, b: Uint32Array, least = 0): number {
 /** How much of `part` is found in `whole`; 0 where there is nothing to find, or less than `least`. */
 export const containment = (part: Uint32Array, whole: Uint32Array, least = 0): number => (part.length === 0 ? 0 : sharedMembers(part, whole, least * part.length) / part.length);
 
-const PLACES = 1 << 14;
+const PLACES = 1 << 13;
 const places = new Uint8Array(PLACES);
 
 /** Says of many others how many members they can share with one at the most: few are worth a comparison. */
 export function mostShared(one: Uint32Array, others: readonly Uint32Array[]): number[] {
   for (let at = 0; at < one.length; at += 1) places[one[at]! & (PLACES - 1)] = 1;
-  const most = others.map((other) => {
+  const most: number[] = [];
+  for (const other of others) {
     let sum = 0;
     for (let at = 0; at < other.length; at += 1) sum += places[other[at]! & (PLACES - 1)]!;
-    return sum;
-  });
+    most.push(sum);
+  }
   for (let at = 0; at < one.length; at += 1) places[one[at]! & (PLACES - 1)] = 0;
   return most;
 }

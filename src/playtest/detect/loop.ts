@@ -158,23 +158,23 @@ function saysSomething(words: readonly Word[]): boolean {
   return found >= SHORT.contentWords;
 }
 
-/** How manieth the words outside of questions are: a choice that is still open is offered again, and should be. All of them where there is nothing else. */
-function stated(text: Text): number[] {
-  const at: number[] = [];
-  let next = 0;
-  const take = (to: number) => {
-    for (; next < to; next += 1) at.push(next);
-  };
-  for (const { text: sentence, from, to } of sentencesOf(text)) {
-    if (!sentence.endsWith("?")) continue;
-    take(from);
-    next = to;
+/** The stretches outside of questions: a choice that is still open is offered again, and should be. All of it where there is nothing else. */
+function statedIn(text: Text): Array<{ from: number; to: number }> {
+  const parts: Array<{ from: number; to: number }> = [];
+  let from = 0;
+  for (const sentence of text.text.includes("?") ? sentencesOf(text) : []) {
+    if (!sentence.text.endsWith("?")) continue;
+    if (sentence.from > from) parts.push({ from, to: sentence.from });
+    from = sentence.to;
   }
-  take(text.words.length);
-  return at.length === 0 ? text.words.map((_, index) => index) : at;
+  if (text.words.length > from) parts.push({ from, to: text.words.length });
+  return parts.length === 0 ? [{ from: 0, to: text.words.length }] : parts;
 }
 
-const statedWords = (text: Text): readonly Word[] => (text.text.includes("?") ? stated(text).map((at) => text.words[at]!) : text.words);
+function statedWords(text: Text): readonly Word[] {
+  const parts = statedIn(text);
+  return parts[0]!.to - parts[0]!.from === text.words.length ? text.words : parts.flatMap(({ from, to }) => text.words.slice(from, to));
+}
 
 /** How much of an output is another; 0 where that is too little to speak of. */
 function likeness(now: Print, then: Print, alike: typeof ALIKE): number {
@@ -213,7 +213,7 @@ type Told = { turn: number; text: Text; at: readonly number[]; runs: readonly st
 
 function told({ turn, text: whole }: { turn: number; text: string }): Told {
   const text = read(comparedPart(whole));
-  const at = stated(text);
+  const at = statedIn(text).flatMap(({ from, to }) => Array.from({ length: to - from }, (_, index) => from + index));
   return { turn, text, at, runs: shingles(at.map((each) => text.words[each]!.text), 3) };
 }
 

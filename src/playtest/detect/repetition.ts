@@ -1,6 +1,6 @@
 import { comparedPart } from "./compared-part.ts";
 import { excerpt } from "./excerpt.ts";
-import { distinctRuns } from "./fingerprint.ts";
+import { countRuns } from "./fingerprint.ts";
 import type { Finding, Observation } from "./observation.ts";
 import { shingleNumbers } from "./shingles.ts";
 import { read } from "./text.ts";
@@ -17,7 +17,7 @@ export function repetition({ turn, text: whole }: Pick<Observation, "turn" | "te
   const { words, starts, ends } = read(text);
   if (words.length < LONG) return [];
   // A fingerprint may take two runs for one, and never one for two: what looks fresh in it is.
-  if (1 - distinctRuns(words, RUN).length / (words.length - RUN + 1) < ALARM) return [];
+  if (1 - countRuns(words, RUN) / (words.length - RUN + 1) < ALARM) return [];
   const runs = shingleNumbers(words.map((word) => word.text), RUN);
   const share = 1 - new Set(runs).size / runs.length;
   if (share < ALARM) return [];

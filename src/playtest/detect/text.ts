@@ -175,16 +175,20 @@ function scan(text: string): boolean {
   return true;
 }
 
-/** Found again by two numbers of their letters, without being cut out of the text: no two words of a language share both. */
+/** Found again by two numbers of their letters, without being cut out of the text: no two words of a language share both. Each has two places, so that two words that come again and again do not drive each other out. */
 const PLACES = 1 << 14;
 const lately: Word[] = Array.from({ length: PLACES }, () => wordOf(""));
-const numbers = new Int32Array(PLACES);
-const checks = new Int32Array(PLACES);
+const numbers = new Int32Array(2 * PLACES);
 
 function known(text: string, start: number, end: number, number: number, check: number): Word {
   const place = (number ^ (number >>> 14)) & (PLACES - 1);
-  if (numbers[place] === number && checks[place] === check) return lately[place]!;
-  numbers[place] = number;
-  checks[place] = check;
+  if (numbers[2 * place] === number && numbers[2 * place + 1] === check) return lately[place]!;
+  const other = place ^ 1;
+  if (numbers[2 * other] === number && numbers[2 * other + 1] === check) return lately[other]!;
+  numbers[2 * other] = numbers[2 * place]!;
+  numbers[2 * other + 1] = numbers[2 * place + 1]!;
+  lately[other] = lately[place]!;
+  numbers[2 * place] = number;
+  numbers[2 * place + 1] = check;
   return (lately[place] = wordOf(text.slice(start, end).toLowerCase().replaceAll("’", "'")));
 }

@@ -22,7 +22,7 @@ import { openLedger, UNSETTLED, type Ledger } from "./ledger.ts";
 import { life } from "./life.ts";
 import { lock } from "./lock.ts";
 import { namesOf } from "./mentions.ts";
-import { once } from "./once.ts";
+import { once } from "../once.ts";
 import { place } from "./place.ts";
 import { claimsStill, ownsUp, reading, type Sentence } from "./reading.ts";
 import { roleName } from "./role-name.ts";

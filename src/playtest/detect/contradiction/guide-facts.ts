@@ -10,7 +10,7 @@ import { GROUP } from "./holder.ts";
 import { keptFor } from "./kept-for.ts";
 import { normalise } from "./mentions.ts";
 import { NUMBER, numberOf } from "./number-words.ts";
-import { once } from "./once.ts";
+import { once } from "../once.ts";
 import type { Attribute } from "./statement.ts";
 
 type GuideFact = Story["pulses"][number]["facts"][number];

@@ -3,7 +3,7 @@ import { sentencesOf, type Span } from "../sentences.ts";
 import { read as readText } from "../text.ts";
 import { MARK } from "../word-marks.ts";
 import type { Mention, Names } from "./mentions.ts";
-import { once } from "./once.ts";
+import { once } from "../once.ts";
 import { TOPIC } from "./topics.ts";
 
 /** Told: it is so. Reported: somebody says so. Supposed: wished, dreamt, planned, remembered. Offered: the players may choose it. */

@@ -3,6 +3,7 @@ import { allMatches } from "../all-matches.ts";
 import { comparedPart } from "../compared-part.ts";
 import { excerpt } from "../excerpt.ts";
 import type { Detector } from "../observation.ts";
+import { once } from "../once.ts";
 import { facet, read, SIGN, type Text } from "../text.ts";
 import { letters, SEED } from "../word.ts";
 
@@ -23,12 +24,20 @@ export const guideDeviation: Detector = ({ turn, phase, text: all, heard: whole 
   if (phase !== "story") return { findings: [] };
   const text = comparedPart(whole);
   const known = wordsOfGuide(guide);
-  const isOurs = (word: string) => names.some((name) => name.toLowerCase().split(/\s+/).includes(word));
-  const isNew = (word: string) => !known.has(word) && !COMMON.has(word) && !isOurs(word);
-  const strange = properNames(text).filter(({ words }) => words.every(isNew));
-  if (strange.length === 0) return { findings: [] };
-  const said = [...earlier.slice(-LOOK_BACK).map((output) => output.text), ...table.slice(-LOOK_BACK * 6), relay, ...players.map(({ says }) => says)].map(read);
-  const found = [...new Map(strange.filter(({ words }) => !words.some((word) => isIn(said, word))).map((name) => [name.text, name])).values()];
+  const ours = once(() => new Set(names.flatMap((name) => name.toLowerCase().split(/\s+/))));
+  const isNew = (word: string) => !known.has(word) && !COMMON.has(word) && !ours().has(word);
+  const strange = new Map<string, ProperName>();
+  for (const name of properNames(text)) if (name.words.every(isNew)) strange.set(name.text, name);
+  if (strange.size < FEWEST) return { findings: [] };
+  // What was told last is looked at first: there most names are found, and the rest need not be read.
+  const said = [...earlier.slice(-LOOK_BACK).map((output) => output.text).toReversed(), relay, ...table.slice(-LOOK_BACK * 6), ...players.map(({ says }) => says)];
+  const texts: Text[] = [];
+  const wasSaid = (name: string): boolean => {
+    const number = letters(SEED, /^[^'-]*/.exec(name)![0]);
+    for (let at = 0; at < said.length; at += 1) if (has((texts[at] ??= read(said[at]!)), name, number)) return true;
+    return false;
+  };
+  const found = [...strange.values()].filter(({ words }) => !words.some(wasSaid));
   const [first] = found;
   if (!first || found.length < FEWEST) return { findings: [] };
   return {
@@ -53,8 +62,9 @@ const PROPER = /(?<=[\p{Ll},;:)]["”']?\s+(?:["“'‘])?)\p{Lu}\p{Ll}[\p{L}'�
 /** Written with a capital where the sentence does not ask for one. */
 const properNames = (text: string): ProperName[] =>
   allMatches(text, PROPER).map(({ 0: name, index }) => {
-    const words = name.toLowerCase().replaceAll("’", "'").replaceAll(/'s\b/g, "").split(/\s+/);
-    return { text: name.replace(/['’]s$/, ""), words, start: index };
+    const lower = name.toLowerCase();
+    const plain = /['’]/.test(lower) ? lower.replaceAll("’", "'").replaceAll(/'s\b/g, "") : lower;
+    return { text: name.replace(/['’]s$/, ""), words: /\s/.test(plain) ? plain.split(/\s+/) : [plain], start: index };
   });
 
 const sentenceStart = (text: string, at: number) => Math.max(text.lastIndexOf(". ", at) + 2, text.lastIndexOf("\n", at) + 1, 0);
@@ -62,30 +72,36 @@ const sentenceStart = (text: string, at: number) => Math.max(text.lastIndexOf(".
 const lowerWords = facet(({ text }) => lowerWordsIn(text));
 const lowerWordsIn = (text: string): ReadonlySet<string> => new Set(text.toLowerCase().replaceAll("’", "'").replaceAll(/'s\b/g, "").match(/\p{L}[\p{L}'-]*/gu) ?? []);
 
-/** A place for each of so many kinds of words, 32 in a number: hardly any text has to be taken apart to know that a name is not in it. */
+/** A place for each of so many kinds of words, 32 in a number: hardly any text has to be looked through to know that a name is not in it. */
 const KINDS = 2_048;
-const kindsIn = facet(({ words, signs }) => {
-  const kinds = Array.from({ length: KINDS / 32 }, () => 0);
+const NO_KINDS: readonly number[] = Array.from({ length: KINDS / 32 }, () => 0);
+const ALL_KINDS: readonly number[] = NO_KINDS.map(() => -1);
+const kindsIn = facet(({ words, signs }): readonly number[] => {
+  const kinds = NO_KINDS.slice();
   for (const { bareNumber, isOne } of words) {
     // Another eye may take a part of it for a word, or several for one.
-    if (!isOne || signs === SIGN.any) return kinds.fill(-1);
+    if (!isOne || signs === SIGN.any) return ALL_KINDS;
     kinds[(bareNumber & (KINDS - 1)) >> 5]! |= 1 << (bareNumber & 31);
   }
   return kinds;
 });
 
-/** Looks a name up in texts: by the letters before a hyphen or an apostrophe, and where these are, as a whole. */
-function isIn(texts: readonly Text[], name: string): boolean {
-  const number = letters(SEED, /^[^'-]*/.exec(name)![0]);
-  const [place, bit] = [(number & (KINDS - 1)) >> 5, 1 << (number & 31)];
-  return texts.some((text) => (kindsIn(text)[place]! & bit) !== 0 && (standsAlone(name, number, text) || lowerWords(text).has(name)));
+/** Looks a name up: by the number of its letters before a hyphen or an apostrophe, and where a word has these, as a whole. */
+function has(text: Text, name: string, number: number): boolean {
+  const kinds = kindsIn(text);
+  if (!(kinds[(number & (KINDS - 1)) >> 5]! & (1 << (number & 31)))) return false;
+  const { text: whole, words, starts, ends } = text;
+  let may = kinds === ALL_KINDS;
+  for (let at = 0; at < words.length; at += 1) {
+    const word = words[at]!;
+    if (word.bareNumber !== number) continue;
+    may = true;
+    // Between two gaps: then there is no need to look how the text is taken apart.
+    if (word.isOne && word.text === name && isGap(whole, starts[at]! - 1) && isGap(whole, ends[at]!)) return true;
+  }
+  return may && lowerWords(text).has(name);
 }
 
-/** Between two gaps: then there is no need to look how the text is taken apart. */
-function standsAlone(name: string, number: number, { text, words, starts, ends }: Text): boolean {
-  for (let at = 0; at < words.length; at += 1) if (words[at]!.number === number && words[at]!.isOne && words[at]!.text === name && isGap(text, starts[at]! - 1) && isGap(text, ends[at]!)) return true;
-  return false;
-}
 const isGap = (text: string, at: number): boolean => at < 0 || at >= text.length || " .,;:!?\n".includes(text[at]!);
 
 const guides = new WeakMap<Story, ReadonlySet<string>>();
