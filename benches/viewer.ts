@@ -10,35 +10,17 @@ import { linkSync, mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { performance } from "node:perf_hooks";
 import type { Browser } from "playwright-core";
-import type { HouseMember } from "../src/kernel/models/index.ts";
-import { createHarness, type Harness } from "../src/kernel/run/index.ts";
+import { createHarness } from "../src/kernel/run/index.ts";
 import { connect, resolveSettings } from "../src/kernel/settings/index.ts";
-import { loadStory, planSession, playSession } from "../src/playtest/index.ts";
+import { houseCast, planSession, playSession } from "../src/playtest/index.ts";
 import { serve, type RunningServer } from "../src/server/index.ts";
 import { openBrowser } from "../tests/browser/chromium.ts";
-import { collectGarbage, fixed, inTemporaryFolder, printHeader, printTable, quantile, ratios } from "./measure.ts";
+import { writeLongSession } from "../tests/browser/large-sessions.ts";
+import { collectGarbage, fixed, inTemporaryFolder, printHeader, printTable, quantile, ratios, type Turn } from "./measure.ts";
 
 const [many = 1_000, long = 1_000, requests = 10_000] = process.argv.slice(2).map(Number);
 const FEW = 10;
 const SHORT = 20;
-
-const sentences = loadStory("innsmouth").pulses.flatMap(({ text }) => text.flatMap((telling) => telling.split(/(?<=\.) /)));
-
-/** Tells something else in every turn, and never the end. */
-const teller: HouseMember = {
-  name: "teller",
-  does: "Goes on for as long as it is let.",
-  async reply({ role, call }) {
-    if (role === "player" && call?.startsWith("creation/")) return { object: { backstory: "A dock clerk from the county town.", character: "A dock clerk who counts everything." } };
-    if (role === "player") return { object: { says: "I look around and keep close to the others.", wants: "go on along the shore", offTopic: "none", private: null } };
-    if (role === "spokesperson") return { text: "We go on along the shore together, and keep our eyes open for the lamp." };
-    const turn = Number(call?.split("/")[1] ?? 0);
-    return { text: `${Array.from({ length: 6 }, (_, at) => `${sentences[(turn * 7 + at * 31) % sentences.length]!} House ${turn * 6 + at} of the quay.`).join(" ")} What do you do?` };
-  },
-};
-
-const play = (harness: Harness, { out, sessionId, turns }: { out: string; sessionId: string; turns: number }) =>
-  playSession(harness, { config: planSession(harness, { story: "innsmouth", prompt: "baseline", narrator: "house/teller", playerModel: "house/teller", classifier: "house", archetypes: ["engaged", "invested"], seed: 1, maxTurns: turns }), out, sessionId });
 
 /** The same files under other names: to a server they are other sessions. */
 function multiply(sessions: string, { of, count }: { of: string; count: number }): void {
@@ -73,32 +55,43 @@ async function alternate<T>(rounds: number, small: () => Promise<T>, large: () =
   return told;
 }
 
+async function get(address: string): Promise<Turn> {
+  const [began, before] = [performance.now(), process.cpuUsage()];
+  const answer = await fetch(address);
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(`${address}: ${answer.status} ${text}`);
+  const { user, system } = process.cpuUsage(before);
+  return { cpu: (user + system) / 1_000, wall: performance.now() - began };
+}
+
+/** Listens to what happens, and is gone again: as a page that is opened and shut. */
+async function hearAndLeave(address: string): Promise<void> {
+  const leaving = new AbortController();
+  const { body } = await fetch(address, { signal: leaving.signal });
+  leaving.abort();
+  await body?.cancel().catch(() => {});
+}
+
 await inTemporaryFolder(async (dir) => {
   printHeader(`The viewer with ${many} sessions, a session of ${long} turns, and ${requests} requests`);
   const { settings } = resolveSettings({ file: { cacheDir: join(dir, "cache") } });
-  const harness = createHarness({ settings, ...connect(settings, {}), house: [teller] });
+  const harness = createHarness({ settings, ...connect(settings, {}), house: houseCast });
   const servers = new Map<string, RunningServer>();
   for (const [name, count] of [["few", FEW], ["many", many]] as const) {
     const out = join(dir, name, "sessions");
-    await play(harness, { out, sessionId: "short", turns: SHORT });
+    await playSession(harness, { config: planSession(harness, { story: "innsmouth", prompt: "baseline", narrator: "house/looping", seed: 1, maxTurns: SHORT }), out, sessionId: "short" });
     multiply(out, { of: "short", count });
+    if (name === "few") await writeLongSession({ from: join(out, "short"), to: join(out, "long"), turns: long });
     servers.set(name, await serve({ harness, workspace: join(dir, name), folders: { results: join(dir, "results") }, host: "127.0.0.1", port: 0 }));
   }
-  const began = performance.now();
-  await play(harness, { out: join(dir, "few", "sessions"), sessionId: "long", turns: long });
-  console.log(`A session of ${long} turns was played in ${fixed((performance.now() - began) / 1000, 1)} s.`);
   const url = (name: string, path: string) => `${servers.get(name)!.url}${path}`;
-  const get = async (address: string): Promise<number> => {
-    const start = performance.now();
-    const answer = await fetch(address);
-    const text = await answer.text();
-    if (!answer.ok) throw new Error(`${address}: ${answer.status} ${text}`);
-    return performance.now() - start;
-  };
 
-  const first: Record<string, number> = {};
-  for (const name of ["few", "many"]) first[name] = await get(url(name, "/api/sessions"));
-  printTable(["first list, before anything is known", "ms"], [[`${FEW} sessions`, fixed(first["few"]!, 0)], [`${many} sessions`, fixed(first["many"]!, 0)]]);
+  const first: string[][] = [];
+  for (const [what, name, path] of [[`list of ${FEW + 1} sessions`, "few", "/api/sessions"], [`list of ${many} sessions`, "many", "/api/sessions"], [`session of ${SHORT} turns`, "few", "/api/sessions/short"], [`session of ${long} turns`, "few", "/api/sessions/long"]] as const) {
+    const { wall, cpu } = await get(url(name, path));
+    first.push([what, fixed(wall, 0), fixed(cpu, 0)]);
+  }
+  printTable(["first time, before anything is known", "ms", "of the processor"], first);
 
   const asks: Array<[string, string, string]> = [
     [`a page of sessions, ${many} / ${FEW}`, url("few", "/api/sessions"), url("many", "/api/sessions")],
@@ -110,9 +103,10 @@ await inTemporaryFolder(async (dir) => {
   const told: string[][] = [];
   for (const [what, small, large] of asks) {
     const { small: less, large: more } = await alternate(100, () => get(small), () => get(large));
-    told.push([what, fixed(quantile(less), 1), fixed(quantile(more), 1), fixed(quantile(more, 0.95), 1), fixed(quantile(ratios(more, less)), 1)]);
+    const [wall, cpu] = (["wall", "cpu"] as const).map((kind) => [less, more].map((turns) => turns.map((turn) => turn[kind])) as [number[], number[]]);
+    told.push([what, ...wall!.map((times) => fixed(quantile(times), 1)), fixed(quantile(wall![1], 0.95), 1), fixed(quantile(ratios(wall![1], wall![0])), 1), ...cpu!.map((times) => fixed(quantile(times), 1)), fixed(quantile(ratios(cpu![1], cpu![0])), 1)]);
   }
-  printTable(["API, milliseconds", "small", "large", "large, 95th", "ratio"], told);
+  printTable(["API, milliseconds", "small", "large", "large, 95th", "ratio", "processor: small", "large", "ratio"], told);
 
   const browser = await openBrowser();
   const seen: string[][] = [];
@@ -123,22 +117,24 @@ await inTemporaryFolder(async (dir) => {
   ] as const) {
     const painted = await alternate(5, () => paint(browser, small, shows), () => paint(browser, large, shows));
     const of = (size: "small" | "large", when: "first" | "shown") => painted[size].map((one) => one[when]);
-    seen.push([what, fixed(quantile(of("large", "first")), 0), fixed(quantile(of("small", "shown")), 0), fixed(quantile(of("large", "shown")), 0), fixed(quantile(ratios(of("large", "shown"), of("small", "shown"))), 2)]);
+    seen.push([what, fixed(quantile(of("small", "first")), 0), fixed(quantile(of("large", "first")), 0), fixed(quantile(of("small", "shown")), 0), fixed(quantile(of("large", "shown")), 0), fixed(quantile(ratios(of("large", "shown"), of("small", "shown"))), 2)]);
   }
   await browser.close();
-  printTable(["browser, milliseconds", "first paint", "shown, small", "shown, large", "ratio"], seen);
+  printTable(["browser, milliseconds", "first paint, small", "large", "shown, small", "large", "ratio"], seen);
 
-  const heap: number[] = [];
-  const mix = [url("many", "/api/sessions"), url("few", "/api/sessions/long"), url("few", "/api/sessions/long/turns?from=500&limit=40"), url("many", "/api/issues"), url("many", "/"), url("many", "/api/sessions/short-5"), url("many", "/api/sessions/nobody")];
+  const memory: string[][] = [];
+  const mix = [url("many", "/api/sessions"), url("few", "/api/sessions/long"), url("few", `/api/sessions/long/turns?from=${long >> 1}&limit=40`), url("many", "/api/issues"), url("many", "/"), url("many", "/api/sessions/short-5"), url("many", "/api/sessions/nobody"), url("few", "/api/sessions/short?as=0")];
   const step = Math.max(1, Math.floor(requests / 5));
   for (let n = 0; n <= requests; n++) {
     if (n % step === 0) {
       collectGarbage();
-      heap.push(process.memoryUsage().heapUsed / 2 ** 20);
+      const { heapUsed, rss } = process.memoryUsage();
+      memory.push([`after ${n} requests`, fixed(heapUsed / 2 ** 20, 1), fixed(rss / 2 ** 20, 0)]);
     }
-    await fetch(mix[n % mix.length]!).then((answer) => answer.text());
+    if (n % 20 === 0) await hearAndLeave(url("many", "/api/events"));
+    else await fetch(mix[n % mix.length]!).then((answer) => answer.text());
   }
-  printTable(["heap after collecting garbage", "MB"], heap.map((mb, at) => [`after ${at * step} requests`, fixed(mb, 1)]));
+  printTable(["memory, MB", "heap after collecting garbage", "resident"], memory);
   for (const server of servers.values()) await server.close();
   await harness.close();
 });

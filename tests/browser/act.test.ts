@@ -84,6 +84,7 @@ test("what cannot be played is refused with words, in the dialog", async () => {
   await using watched = await viewer.open("/sessions/told?turn=2", { ignore: /422|400/ });
   const { page } = watched;
   await turn(page, 2).locator(".narration").first().waitFor();
+  const jobs = await page.locator(".job").count();
   await page.route("**/api/replays", (route) => route.continue({ postData: JSON.stringify({ session: "told", turn: 99, turns: 1 }) }));
   await page.keyboard.press("r");
   const dialog = page.getByRole("dialog");
@@ -91,5 +92,5 @@ test("what cannot be played is refused with words, in the dialog", async () => {
   await soon(() => dialog.getByRole("alert").innerText()).toMatch(/checkpoints of turns/);
   await page.keyboard.press("Escape");
   await soon(() => dialog.count()).toBe(0);
-  expect(await page.locator(".job").count()).toBe(0);
+  expect(await page.locator(".job").count()).toBe(jobs);
 });
