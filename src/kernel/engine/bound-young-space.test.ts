@@ -21,7 +21,7 @@ function youngSpaceOf(run: string): number {
   return Number(execFileSync(process.execPath, ["--experimental-strip-types", "--no-warnings", "--input-type=module", "-e", script], { encoding: "utf8" }));
 }
 
-test("however much garbage jobs leave, the room for what is young stays small", () => {
+test("however much garbage jobs leave, the room for what is young stays small", { timeout: 60_000 }, () => {
   const bounded = youngSpaceOf("await inProcessEngine.run(work, jobs, { concurrency: 2 });");
   const unbounded = youngSpaceOf("for (const { input } of jobs) await work.run(input);");
   expect(bounded).toBeLessThanOrEqual(64);

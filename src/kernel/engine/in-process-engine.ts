@@ -1,4 +1,5 @@
 import { HarnessError } from "../errors/index.ts";
+import { boundOldSpace } from "./bound-old-space.ts";
 import { boundYoungSpace } from "./bound-young-space.ts";
 import type { Engine, Job, JobEnd, RunOptions, Work } from "./engine.ts";
 
@@ -41,11 +42,11 @@ export const inProcessEngine: Engine = {
         }
       }
     };
-    const unbound = boundYoungSpace();
+    const unbound = [boundYoungSpace(), boundOldSpace()];
     try {
       await Promise.all(Array.from({ length: Math.max(1, concurrency) }, worker));
     } finally {
-      unbound();
+      for (const undo of unbound) undo();
       signal?.removeEventListener("abort", passOn);
     }
     if (broken) throw broken.error;
