@@ -22,9 +22,9 @@ export async function playInto(workspace: Workspace, more: readonly HouseMember[
   return { ...workspace, sessions };
 }
 
-export async function playMatrix(harness: Harness, { dir, prompts, narrators = ["house"], turns = 4, playerModel }: { dir: string; prompts: Record<string, string>; narrators?: string[]; turns?: number; playerModel?: string }): Promise<void> {
+export async function playMatrix(harness: Harness, { dir, prompts, narrators = ["house"], turns = 4, sessions = 1, players, playerModel }: { dir: string; prompts: Record<string, string>; narrators?: string[]; turns?: number; sessions?: number; players?: number; playerModel?: string }): Promise<void> {
   mkdirSync(dir, { recursive: true });
-  const plan = planMatrix(harness, { config: { stories: ["innsmouth"], systemPrompts: prompts, narratorModels: narrators, maxTurnsPerSession: turns, ...(playerModel !== undefined && { playerModel }) }, matrixId: dir.split("/").at(-1)!, seed: 3 });
+  const plan = planMatrix(harness, { config: { stories: ["innsmouth"], systemPrompts: prompts, narratorModels: narrators, maxTurnsPerSession: turns, sessionsPerCombination: sessions, ...(players !== undefined && { players }), ...(playerModel !== undefined && { playerModel }) }, matrixId: dir.split("/").at(-1)!, seed: 3 });
   await writePlan(dir, plan);
   const { rows } = await runMatrix(harness, { dir, plan, concurrency: 2 });
   await writeMatrix(matrixOutcome({ dir, plan, rows }));
