@@ -144,7 +144,7 @@ export type ScorePart = z.infer<typeof scorePart>;
 export const composite = z.object({
   /** 0 to 100. Null: too little of it could be had. */
   score: z.number().min(0).max(100).nullable(),
-  /** Why there is none. */
+  /** Why there is none, or no interval. */
   why: z.string().optional(),
   /** 95 %, over resampled turns. */
   interval: z.tuple([z.number(), z.number()]).nullable(),

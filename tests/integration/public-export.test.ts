@@ -7,11 +7,12 @@ import type { HeatMap, MatrixCard, MatrixRowPage, MatrixView, SessionView, TurnV
 import type { HouseMember } from "../../src/kernel/models/index.ts";
 import { loadStory, planSession, playSession } from "../../src/playtest/index.ts";
 import { pageHtml } from "../../src/server/export/page-html.ts";
-import { publicHeat, publicMatrix, publicMatrixCard, publicRow } from "../../src/server/export/public-matrix.ts";
+import { publicMatrix, publicMatrixCard, publicRow, rowsByPublic } from "../../src/server/export/public-matrix.ts";
 import { publicSession } from "../../src/server/export/public-session.ts";
 import { publicTurns } from "../../src/server/export/public-turns.ts";
 import { bare } from "../../src/server/export/secrets.ts";
 import { exportPage } from "../../src/server/index.ts";
+import { heatMap } from "../../src/server/playtest/index.ts";
 import { playInto, playMatrix, type ViewerWorkspace } from "../browser/viewer-workspace.ts";
 import { houseHarness } from "../support/house-harness.ts";
 import { makeWorkspace, serveWorkspace, type Served } from "../support/served-workspace.ts";
@@ -46,6 +47,7 @@ beforeAll(async () => {
     await playSession(harness, { config, out: sessions, sessionId: "secrets" });
     await play({ sessionId: "leaky", narrator: "house/leaky", turns: 14, players: 2 });
     await playMatrix(harness, { dir: join(made.dir, "matrices", "small"), prompts: { baseline: "baseline", constructor: "structured" } });
+    await playMatrix(harness, { dir: join(made.dir, "matrices", "leaking"), prompts: { baseline: "baseline" }, narrators: ["house/leaky"], turns: 14, sessions: 4, players: 2 });
   });
   mkdirSync(join(workspace.sessions, "secrets", "verdicts"), { recursive: true });
   writeFileSync(join(workspace.sessions, "secrets", "verdicts", "judge.json"), JSON.stringify({ quotes: [secret("judge")] }));
@@ -95,7 +97,50 @@ test("an issue is told by its kind, with quotes that everybody heard", async () 
   expect(before.issues.map(({ type }) => type)).toContain("secret-leak");
   expect(result.issues.map(({ type }) => type)).not.toContain("secret-leak");
   for (const { description } of before.issues) expect(html).not.toContain(JSON.stringify(description).slice(1, -1));
-  expect(result).toMatchObject({ privateMoments: [], metrics: { privateMoments: { count: 0, moments: [] }, relay: { wanted: 0 } }, notes: [], seed: "" });
+  expect(result).toMatchObject({ privateMoments: [], models: { players: [] }, metrics: { privateMoments: { count: 0, moments: [] }, relay: { wanted: 0 } }, notes: [], seed: "" });
+});
+
+test("what is no issue of the file is in no number of it", async () => {
+  const { html } = await write(join(workspace.sessions, "leaky"), true);
+  const { result, card } = dataIn(html).answers["/api/sessions/leaky"]! as SessionView;
+  const whole = ((await served.ask("/api/sessions/leaky")).json as unknown as SessionView).result;
+  const leaks = whole.issues.filter(({ type }) => type === "secret-leak").length;
+  const told = result.issues.filter(({ type, by = "narrator" }) => type !== "forced-segue" && by === "narrator").length;
+  const { failures, composite } = result.metrics!;
+  expect(leaks).toBeGreaterThan(0);
+  expect(failures).toMatchObject({ total: told, byPlayers: result.issues.length - result.issues.filter(({ by = "narrator" }) => by === "narrator").length });
+  expect(failures.turns).toBe(whole.metrics!.failures.turns - leaks);
+  const soundness = 1 / (1 + failures.turnsPerTen!);
+  expect(composite.parts.find(({ name }) => name === "soundness")!.value).toBeCloseTo(soundness, 9);
+  expect(composite.parts.reduce((sum, { share }) => sum + share, 0)).toBeCloseTo(1, 9);
+  expect(composite.score).toBeCloseTo(100 * composite.parts.reduce((sum, { value, share }) => sum + value * share, 0), 1);
+  expect(composite.score).not.toBe(whole.overall);
+  expect(composite).toMatchObject({ interval: null, why: expect.stringContaining("everybody heard") as string });
+  expect([result.overall, card.overall, card.interval]).toEqual([composite.score, composite.score, null]);
+});
+
+test("who plays how, and by which model, is not in a public file", async () => {
+  const { html } = await write(join(workspace.sessions, "leaky"), true);
+  const { players } = dataIn(html).answers["/api/sessions/leaky"]! as SessionView;
+  expect(players.map(({ archetype, model }) => [archetype, model])).toEqual([["", ""], ["", ""]]);
+  expect(players.every(({ name }) => name !== "")).toBe(true);
+});
+
+test("the numbers of a public matrix are those of its public sessions", async () => {
+  const { html } = await write(join(workspace.dir, "matrices", "leaking"), true);
+  const { answers } = dataIn(html) as { answers: Record<string, unknown> };
+  const rows = (answers["/api/matrices/leaking/rows"] as MatrixRowPage).rows;
+  const whole = ((await served.ask("/api/matrices/leaking/rows")).json as unknown as MatrixRowPage).rows;
+  for (const { session, metrics } of rows) {
+    const { result } = answers[`/api/sessions/${encodeURIComponent(session)}`] as SessionView;
+    expect(metrics).toMatchObject({ overall: result.overall, issues: result.issues.length, "failures-per-10-turns": result.metrics!.failures.perTenTurns });
+  }
+  expect(rows.map(({ metrics }) => metrics["issues"])).not.toEqual(whole.map(({ metrics }) => metrics["issues"]));
+  const mean = (metric: string) => rows.reduce((sum, { metrics }) => sum + metrics[metric]!, 0) / rows.length;
+  for (const metric of ["overall", "issues", "failures-per-10-turns", "soundness"]) expect((answers[`/api/matrices/leaking/heat?metric=${metric}`] as HeatMap).cells[0]!.mean).toBeCloseTo(mean(metric), 9);
+  const view = answers["/api/matrices/leaking"] as MatrixView;
+  expect([view.cells[0]!.mean, view.summaries.byPrompt["baseline"]!.metrics["overall"]!.mean, view.standings.prompts[0]!.metrics["issues"]!.mean, (answers["/api/matrices"] as { matrices: MatrixCard[] }).matrices[0]!.overall].map((value) => value!.toFixed(6))).toEqual([mean("overall"), mean("overall"), mean("issues"), mean("overall")].map((value) => value.toFixed(6)));
+  expect(view.rankings.best[0]!.metrics["overall"]).toBe(Math.max(...rows.map(({ metrics }) => metrics["overall"]!)));
 });
 
 /** Fields whose text is for all, or one of a few words: names, times, what is chosen from a list. */
@@ -133,10 +178,11 @@ test("whatever else a session's answers come to hold, it is not in the public vi
 
 test("whatever else a matrix's answers come to hold, it is not in the public view", async () => {
   const ask = async <T>(path: string) => (await served.ask(`/api/matrices${path}`)).json as unknown as T;
-  const [view, { rows }, heat, { matrices }] = [await ask<MatrixView>("/small"), await ask<MatrixRowPage>("/small/rows"), await ask<HeatMap>("/small/heat"), await ask<{ matrices: MatrixCard[] }>("")];
+  const [view, { rows }, { matrices }] = [await ask<MatrixView>("/small"), await ask<MatrixRowPage>("/small/rows"), await ask<{ matrices: MatrixCard[] }>("")];
   fc.assert(
     fc.property(canaries, (canary) => {
-      const shown = [publicMatrix(planted(view, canary) as MatrixView, "small"), (planted(rows, canary) as typeof rows).map(publicRow), publicHeat(planted(heat, canary) as HeatMap), (planted(matrices, canary) as MatrixCard[]).map(publicMatrixCard)];
+      const told = rowsByPublic(planted(rows, canary) as typeof rows, new Map());
+      const shown = [publicMatrix(planted(view, canary) as MatrixView, { id: "small", rows: told }), told.map(publicRow), heatMap({ id: "small", rows: told }, "turns"), (planted(matrices, canary) as MatrixCard[]).map((card) => publicMatrixCard(card, told))];
       return shown.every((one) => lacks(one, canary));
     }),
     { numRuns: 30 },

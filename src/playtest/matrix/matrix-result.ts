@@ -56,8 +56,8 @@ export function* outcomeSteps({ dir, plan, rows, lostCost, baseline }: OutcomeOp
 }
 
 /** By the primary metric. No session is both among the best and the worst. */
-function rankingsOf(rows: readonly MatrixRow[], primary: MetricName): MatrixResult["rankings"] {
-  const value = ({ metrics }: MatrixRow) => metrics[primary]! * (higherIsBetter(primary) ? 1 : -1);
+export function rankingsOf<Row extends MatrixRow>(rows: readonly Row[], primary: MetricName): { best: Row[]; worst: Row[] } {
+  const value = ({ metrics }: Row) => metrics[primary]! * (higherIsBetter(primary) ? 1 : -1);
   const scored = rows.filter((row) => isOver(row) && row.metrics[primary] != null).toSorted((a, b) => value(b) - value(a));
   const each = Math.min(RANKED, Math.ceil(scored.length / 2));
   return { best: scored.slice(0, each), worst: scored.toReversed().slice(0, Math.min(each, scored.length - each)) };

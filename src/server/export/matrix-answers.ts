@@ -1,9 +1,9 @@
-import type { HeatMap, MatrixPage, MatrixRowPage, MatrixView, SessionCard, SessionPage } from "../../contract/index.ts";
-import { metricNames } from "../../playtest/index.ts";
-import { sessionFacets } from "../playtest/index.ts";
+import type { HeatMap, MatrixCard, MatrixPage, MatrixRowPage, MatrixView, SessionCard, SessionPage, SessionResult } from "../../contract/index.ts";
+import { metricNames, type MetricName } from "../../playtest/index.ts";
+import { heatMap, sessionFacets } from "../playtest/index.ts";
 import { after, everyPage } from "./every-page.ts";
 import type { Answers, Collected, CollectOptions, PageData } from "./page-data.ts";
-import { publicHeat, publicMatrix, publicMatrixCard, publicRow } from "./public-matrix.ts";
+import { publicMatrix, publicMatrixCard, publicRow, rowsByPublic } from "./public-matrix.ts";
 import { publicMetricNames } from "./public-metrics.ts";
 import { publicCard } from "./public-session.ts";
 import { sessionAnswers, sessionPath } from "./session-answers.ts";
@@ -17,27 +17,33 @@ export async function matrixWhole(id: string, options: CollectOptions): Promise<
   const rows = await everyPage((cursor) => ask<MatrixRowPage>(`${path}/rows?limit=500${after(cursor)}`), (page) => page.rows);
   const { lastEvent: _now, ...view } = await ask<MatrixView>(path);
   const { matrices } = await ask<MatrixPage>("/api/matrices");
-  const metrics = isPublic ? publicMetricNames : metricNames;
-  const answers: Answers = {
-    "/api/matrices": { matrices: isPublic ? matrices.map(publicMatrixCard) : matrices, total: matrices.length, next: null },
-    [path]: isPublic ? publicMatrix(view, id) : { ...view, dir: id },
-    [`${path}/rows`]: { rows: isPublic ? rows.map(publicRow) : rows, total: rows.length, next: null },
-    // The page asks for what else could be played only to know the metrics' names.
-    "/api/choices": { stories: [], prompts: [], narrators: [], metrics },
-  };
-  for (const metric of metrics) {
-    const heat = await ask<HeatMap>(`${path}/heat?metric=${metric}`);
-    answers[`${path}/heat?metric=${metric}`] = isPublic ? publicHeat(heat) : heat;
-  }
-  const { answers: sessions, cards, ...missing } = await sessionsOf(id, options);
+  const { answers: sessions, cards, results, ...missing } = await sessionsOf(id, options);
   const listed: SessionPage = { sessions: cards, total: cards.length, next: null, facets: sessionFacets(cards) };
+  const numbers = isPublic ? publicNumbers({ id, view, matrices, rows: rowsByPublic(rows, results) }) : { view: { ...view, dir: id }, matrices, rows, metrics: metricNames, heat: (metric: MetricName) => ask<HeatMap>(`${path}/heat?metric=${metric}`) };
+  const answers: Answers = {
+    "/api/matrices": { matrices: numbers.matrices, total: matrices.length, next: null },
+    [path]: numbers.view,
+    [`${path}/rows`]: { rows: numbers.rows, total: rows.length, next: null },
+    // The page asks for what else could be played only to know the metrics' names.
+    "/api/choices": { stories: [], prompts: [], narrators: [], metrics: numbers.metrics },
+  };
+  for (const metric of numbers.metrics) answers[`${path}/heat?metric=${metric}`] = await numbers.heat(metric);
   return { data: { home: `/matrices/${encodeURIComponent(id)}`, places: ["/matrices"], answers: { ...answers, ...sessions, "/api/sessions": listed }, isPublic, notes: missing.notes, problems: missing.problems }, title: id, leftOut: missing.leftOut };
 }
 
+const publicNumbers = ({ id, view, matrices, rows }: { id: string; view: MatrixView; matrices: readonly MatrixCard[]; rows: MatrixRowPage["rows"] }) => ({
+  view: publicMatrix(view, { id, rows }),
+  matrices: matrices.map((card) => publicMatrixCard(card, rows)),
+  rows: rows.map(publicRow),
+  metrics: publicMetricNames,
+  heat: (metric: MetricName) => heatMap({ id, rows }, metric),
+});
+
 /** Those that were played, as far as there is room; what is wrong with the others is told. */
-async function sessionsOf(matrix: string, options: CollectOptions): Promise<{ answers: Answers; cards: SessionCard[]; leftOut: number } & Pick<PageData, "notes" | "problems">> {
+async function sessionsOf(matrix: string, options: CollectOptions): Promise<{ answers: Answers; cards: SessionCard[]; results: ReadonlyMap<string, SessionResult>; leftOut: number } & Pick<PageData, "notes" | "problems">> {
   const answers: Answers = {};
   const cards: SessionCard[] = [];
+  const results = new Map<string, SessionResult>();
   const problems: PageData["problems"] = {};
   const unreadable: string[] = [];
   let [room, leftOut] = [MOST_BYTES, 0];
@@ -45,12 +51,13 @@ async function sessionsOf(matrix: string, options: CollectOptions): Promise<{ an
   for (const card of await everyPage((cursor) => options.ask<SessionPage>(`/api/sessions?limit=200&matrix=${encodeURIComponent(matrix)}${after(cursor)}`), (page) => page.sessions)) {
     const session = card.unreadable === undefined ? await sessionAnswers(card.id, options).catch((error: unknown) => String((error as Error).message)) : card.unreadable;
     if (typeof session === "string") {
-      cards.push(options.isPublic ? publicCard({ ...card, unreadable: session }, []) : { ...card, unreadable: session });
+      cards.push(options.isPublic ? publicCard({ ...card, unreadable: session }, { issues: [], overall: null }) : { ...card, unreadable: session });
       unreadable.push(card.id);
       miss(card.id, options.isPublic ? "This session could not be read when the file was made." : `This session could not be read when the file was made: ${session}`, "rehearse report tells which of its files are spoiled.");
       continue;
     }
     cards.push(session.card);
+    results.set(card.id, session.result);
     room -= JSON.stringify(session.answers).length;
     if (room > 0) Object.assign(answers, session.answers);
     else {
@@ -62,5 +69,5 @@ async function sessionsOf(matrix: string, options: CollectOptions): Promise<{ an
     ...(unreadable.length > 0 ? [`Not in the file, because they cannot be read: ${unreadable.join(", ")}.`] : []),
     ...(leftOut > 0 ? [`${leftOut} of the matrix's sessions are in it in numbers alone: with every word it would be too large to send.`] : []),
   ];
-  return { answers, cards, leftOut, notes, problems };
+  return { answers, cards, results, leftOut, notes, problems };
 }

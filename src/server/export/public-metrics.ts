@@ -1,6 +1,6 @@
 /** The numbers of a session that say nothing of what was told to one player alone, nor of what players wished. */
-import { role, type SessionMetrics, type Totals } from "../../contract/index.ts";
-import { metricNames, type MetricName } from "../../playtest/index.ts";
+import { role, type Composite, type FailureMetrics, type Issue, type ScorePart, type SessionMetrics, type Totals } from "../../contract/index.ts";
+import { isFailure, isNarrators, metricNames, metricOf, type MetricName } from "../../playtest/index.ts";
 
 const PRIVATE_METRICS: ReadonlySet<MetricName> = new Set(["private-moments", "pay-offs", "pay-off-rate", "relay-survival"]);
 export const publicMetricNames: readonly MetricName[] = metricNames.filter((name) => !PRIVATE_METRICS.has(name));
@@ -8,24 +8,47 @@ export const publicMetricNames: readonly MetricName[] = metricNames.filter((name
 /** Of whatever has metrics by their names. */
 export const publicOnes = <Value>(metrics: Readonly<Record<string, Value>>): Record<string, Value> => Object.fromEntries(publicMetricNames.flatMap((name) => (Object.hasOwn(metrics, name) ? [[name, metrics[name]!]] : [])));
 
-const PRIVATE_PARTS: ReadonlySet<string> = new Set(["payoffs", "relay"]);
+const PRIVATE_PARTS: ReadonlySet<ScorePart> = new Set<ScorePart>(["payoffs", "relay"]);
 
-export function publicMetrics({ pulses, tangents, quality, failures, composite, over, overall }: SessionMetrics): SessionMetrics {
+/** `all` are the issues that the numbers were made of, `told` those of them that everybody may know of: what is left out is in no number either. */
+export function publicMetrics(metrics: SessionMetrics, { all, told }: { all: readonly Issue[]; told: readonly Issue[] }): SessionMetrics {
+  const { pulses, tangents, quality, over } = metrics;
+  const failures = publicFailures(metrics.failures, { all, told });
+  const composite = publicScore(metrics.composite, metricOf({ ...metrics, failures }, "soundness"));
   return {
     pulses: { detected: pulses.detected, expected: pulses.expected, completionRate: pulses.completionRate, turnsPerPulse: pulses.turnsPerPulse, distribution: pulses.distribution.map(Number), turns: pulses.turns.map(Number), longestGap: pulses.longestGap, evenness: pulses.evenness, ownBeats: pulses.ownBeats },
     tangents: { count: tangents.count, avgLength: tangents.avgLength, maxLength: tangents.maxLength, recoveryRate: tangents.recoveryRate, avgSegueQuality: tangents.avgSegueQuality, forcedSegueCount: tangents.forcedSegueCount, woven: tangents.woven, discarded: tangents.discarded, dropped: tangents.dropped, open: tangents.open, noticed: tangents.noticed, explorationTakenForTangent: tangents.explorationTakenForTangent, patience: null },
     privateMoments: { count: 0, shared: 0, avgBackstoryAlignment: null, avgAppropriateness: null, payoffs: 0, payoffRate: null, avgTurnsToPayoff: null, spoiled: 0, moments: [] },
     quality: { coherence: quality.coherence, atmosphere: quality.atmosphere, playerAgency: quality.playerAgency, pacing: quality.pacing, storyGuideAdherence: quality.storyGuideAdherence, characterIntegration: quality.characterIntegration, funFactor: quality.funFactor },
-    failures: { breakdowns: failures.breakdowns, loops: failures.loops, contradictions: failures.contradictions, characterBreaks: null, guideDeviations: null, confusionEvents: failures.confusionEvents, stuckMoments: failures.stuckMoments, others: {}, total: failures.total, perTenTurns: failures.perTenTurns, turns: failures.turns, turnsPerTen: failures.turnsPerTen, unconfirmed: 0, byPlayers: failures.byPlayers },
+    failures,
     relay: { wanted: 0, survived: 0, survival: null, turns: [], bySeat: [] },
-    composite: {
-      score: composite.score,
-      interval: composite.interval && [composite.interval[0], composite.interval[1]],
-      parts: composite.parts.flatMap(({ name, value, weight, share }) => (PRIVATE_PARTS.has(name) ? [] : [{ name, value, weight, share }])),
-      missing: [...composite.parts.filter(({ name }) => PRIVATE_PARTS.has(name)), ...composite.missing].map(({ name, weight }) => ({ name, weight, why: PRIVATE_PARTS.has(name) ? "not in a public file" : "could not be had" })),
-    },
+    composite,
     over,
-    overall,
+    overall: composite.score,
+  };
+}
+
+function publicFailures({ breakdowns, loops, contradictions, confusionEvents, stuckMoments, total, perTenTurns, turns, turnsPerTen }: FailureMetrics, { all, told }: { all: readonly Issue[]; told: readonly Issue[] }): FailureMetrics {
+  // Each is over with its turn: only a stall lasts longer, and a stall is no secret.
+  const withheld = all.filter(isFailure).length - told.filter(isFailure).length;
+  const [left, lasted] = [Math.max(0, total - withheld), Math.max(0, turns - withheld)];
+  return { breakdowns, loops, contradictions, characterBreaks: null, guideDeviations: null, confusionEvents, stuckMoments, others: {}, total: left, perTenTurns: shareLeft(perTenTurns, left, total), turns: lasted, turnsPerTen: shareLeft(turnsPerTen, lasted, turns), unconfirmed: 0, byPlayers: told.filter((issue) => !isNarrators(issue)).length };
+}
+
+const shareLeft = (value: number | null, left: number, of: number): number | null => (value === null || of === 0 ? value : (value * left) / of);
+
+/** Made anew of the parts that everybody may see. An interval would need the turns one by one. */
+function publicScore({ score, parts, missing }: Composite, soundness: number | null): Composite {
+  const open = parts.flatMap(({ name, value, weight }) => (PRIVATE_PARTS.has(name) ? [] : [{ name, value: name === "soundness" ? (soundness ?? value) : value, weight }]));
+  const whole = open.reduce((sum, { weight }) => sum + weight, 0);
+  const has = score !== null && whole > 0;
+  return {
+    // Tenths, as any score.
+    score: has ? Math.round((1_000 * open.reduce((sum, { value, weight }) => sum + value * weight, 0)) / whole) / 10 : null,
+    why: has ? "Made of what everybody heard. It has no interval, which would tell of the rest." : "Too little could be measured.",
+    parts: open.map((part) => ({ ...part, share: part.weight / whole })),
+    interval: null,
+    missing: [...parts.filter(({ name }) => PRIVATE_PARTS.has(name)), ...missing].map(({ name, weight }) => ({ name, weight, why: PRIVATE_PARTS.has(name) ? "not in a public file" : "could not be had" })),
   };
 }
 

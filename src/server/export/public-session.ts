@@ -7,9 +7,12 @@ export function publicSession({ card, result, damage, players, spokesperson, tur
   const issues = turns.flatMap((turn) => turn.issues);
   const issuesOf = new Map(turns.map((turn) => [turn.turn, turn.issues.length]));
   const judge = result.judged?.key;
+  const metrics = result.metrics && publicMetrics(result.metrics, { all: result.issues, told: issues });
+  // Without the metrics nobody can say what of a score everybody may know.
+  const overall = metrics?.overall ?? null;
   return {
     as: null,
-    card: publicCard(card, issues),
+    card: publicCard(card, { issues, overall }),
     result: {
       version: result.version,
       sessionId: result.sessionId,
@@ -23,9 +26,9 @@ export function publicSession({ card, result, damage, players, spokesperson, tur
       tangents: [],
       privateMoments: [],
       issues,
-      metrics: result.metrics && publicMetrics(result.metrics),
+      metrics,
       ...(result.judged && judge && { judged: { file: "", key: { model: judge.model, rubric: judge.rubric, prompt: judge.prompt }, at: result.judged.at, verdicts: result.judged.verdicts, unpriced: result.judged.unpriced } }),
-      overall: result.overall,
+      overall,
       cost: { total: result.cost.total, byRole: byRoleOf(result.cost.byRole) },
       tokens: { total: result.tokens.total, byRole: byRoleOf(result.tokens.byRole) },
       totals: publicTotals(result.totals),
@@ -38,7 +41,7 @@ export function publicSession({ card, result, damage, players, spokesperson, tur
     },
     damage: damage.length === 0 ? [] : [{ file: card.id, what: "Some of its files are damaged or missing.", remedy: "Whoever made this file can see which." }],
     own: null,
-    players: players.map(({ seat, archetype, name, model }) => ({ seat, archetype, name, model, generatedBackstory: "", characterForStory: "" })),
+    players: players.map(({ seat, name }) => ({ seat, archetype: "", name, model: "", generatedBackstory: "", characterForStory: "" })),
     spokesperson,
     timeline: timeline.flatMap((entry) => beatOf(entry, marks)),
     turns: marks.map(({ turn, kind, pulse, cost, ms }) => ({ turn, kind, ...(pulse !== undefined && { pulse }), cost, ms, issues: issuesOf.get(turn) ?? 0, privateTo: [] })),
@@ -46,7 +49,7 @@ export function publicSession({ card, result, damage, players, spokesperson, tur
   };
 }
 
-export function publicCard({ id, of, story, prompt, narrator, players, outcome, turns, pulses, overall, interval, cost, at, house, brokenByPlayers, unreadable }: SessionCard, issues: TurnView["issues"]): SessionCard {
+export function publicCard({ id, of, story, prompt, narrator, players, outcome, turns, pulses, cost, at, house, brokenByPlayers, unreadable }: SessionCard, { issues, overall }: { issues: TurnView["issues"]; overall: number | null }): SessionCard {
   return {
     id,
     ...(of && { of: { kind: of.kind, id: of.id } }),
@@ -61,7 +64,7 @@ export function publicCard({ id, of, story, prompt, narrator, players, outcome, 
     issues: issues.length,
     errors: issues.filter(({ severity }) => severity === "error").length,
     overall,
-    interval: interval && [interval[0], interval[1]],
+    interval: null,
     cost,
     at,
     house,

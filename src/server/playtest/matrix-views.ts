@@ -21,7 +21,7 @@ export const rowViews = ({ id }: OpenMatrix, rows: readonly MatrixRow[]) => rows
 export const damagedMatrixCard = (id: string, damage: Damage): MatrixCard => ({ id, at: null, planned: 0, done: 0, failed: 0, stories: [], prompts: [], narrators: [], overall: null, cost: 0, live: false, damage: [damage] });
 
 /** A cell for every story × prompt × narrator, with the sessions behind it. Those that players broke are in no cell. */
-export function heatMap({ id, rows }: OpenMatrix, metric: MetricName): HeatMap {
+export function heatMap({ id, rows }: Pick<OpenMatrix, "id" | "rows">, metric: MetricName): HeatMap {
   const cells = [...Map.groupBy(rows, ({ story, prompt, narrator }) => JSON.stringify([story, prompt, narrator])).values()].map((same) => {
     const { story, prompt, narrator } = same[0]!;
     const values = same.filter(counts).flatMap(({ sessionId, metrics }) => (metrics[metric] == null ? [] : [{ session: idOf(sessionId, { kind: "matrix", id }), value: metrics[metric] }]));
