@@ -5,7 +5,7 @@ import { whyMissing } from "./why-missing.ts";
 
 const turn = (turn: number): TurnView => ({
   turn, phase: "story", at: "", ms: 1, model: "house", type: "pulse", title: "The Gate", relay: null, hints: [],
-  narration: [{ text: "A gate.", to: null }, { text: "You alone see a key.", to: [1] }],
+  narration: [{ text: "A gate.", to: null }, { text: "You alone see a key.", to: [1, 2] }],
   players: [{ seat: 0, says: "In.", wants: "go in", mood: "keen" }, { seat: 1, says: "Wait.", wants: "take the key", private: { answer: "I take it.", share: false } }],
   issues: [{ turn, type: "loop", description: "", severity: "error", evidence: [{ turn, text: "A gate." }], confidence: 1, source: "loop" }],
 });
@@ -22,7 +22,10 @@ test("through a player's eyes there is only what that player heard", () => {
   expect(JSON.stringify(seen)).not.toMatch(/key|I take it|keen|The Gate|loop/);
   expect(seen!.players).toEqual([{ seat: 0, says: "In.", wants: "go in" }, { seat: 1, says: "Wait." }]);
   const { turns: [own] } = answerFrom(answers, "/api/sessions/s~1/turns?as=1") as TurnPage;
-  expect(own!.narration).toHaveLength(2);
+  // Who else was told, and by which model, no player knows.
+  expect(own!.narration).toEqual([{ text: "A gate.", to: null }, { text: "You alone see a key.", to: [1] }]);
+  expect(own).toMatchObject({ model: "" });
+  expect(Object.keys(own!).toSorted()).toEqual(["at", "hints", "issues", "model", "ms", "narration", "phase", "players", "relay", "title", "turn", "type"]);
   expect(own!.players[1]).toMatchObject({ wants: "take the key", private: { answer: "I take it." } });
 });
 

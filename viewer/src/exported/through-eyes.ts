@@ -1,13 +1,18 @@
 import type { TurnView } from "../../../src/contract/playtest-api.ts";
 
-/** A turn as one player heard it: what the server would have told of it. */
-export function throughEyes({ pulse: _pulse, ...turn }: TurnView, seat: number): TurnView {
+/** A turn as one player heard it: what the server would have told of it, made of what is named here and nothing else. */
+export function throughEyes({ turn, phase, at, ms, relay, narration, players }: TurnView, seat: number): TurnView {
   return {
-    ...turn,
-    narration: turn.narration.filter(({ to }) => to === null || to.includes(seat)),
+    turn,
+    phase,
+    at,
+    ms,
+    model: "",
+    relay: relay && { seat: relay.seat, text: relay.text },
+    narration: narration.filter(({ to }) => to === null || to.includes(seat)).map(({ text, to }) => ({ text, to: to && [seat] })),
     type: "",
     title: "",
-    players: turn.players.map(({ seat: who, says, wants, private: answer }) => (who === seat ? { seat: who, says, ...(wants !== undefined && { wants }), ...(answer && { private: answer }) } : { seat: who, says })),
+    players: players.map(({ seat: who, says, wants, private: answer }) => (who === seat ? { seat, says, ...(wants !== undefined && { wants }), ...(answer && { private: answer }) } : { seat: who, says })),
     issues: [],
     hints: [],
   };
