@@ -3,13 +3,15 @@ import type { Interval } from "./proportion.ts";
 
 export type BootstrapOptions = { seed?: string | number; resamples?: number };
 
-/** The percentile interval of 95 % of a statistic over resampled units. Null where too few resamples have one. */
+/** The percentile interval of 95 % of a statistic over resampled units, which are its own only while it looks at them. Null where too few resamples have one. */
 export function bootstrapInterval<Unit>(units: readonly Unit[], statistic: (units: readonly Unit[]) => number | null, { seed = "bootstrap", resamples = 2_000 }: BootstrapOptions = {}): Interval | null {
   if (units.length < 2) return null;
   const throws = dice(seed, "bootstrap");
   const values: number[] = [];
+  const drawn = [...units];
   for (let draw = 0; draw < resamples; draw += 1) {
-    const value = statistic(units.map(() => units[throws.int(units.length)]!));
+    for (let at = 0; at < drawn.length; at += 1) drawn[at] = units[throws.int(units.length)]!;
+    const value = statistic(drawn);
     if (value !== null) values.push(value);
   }
   if (values.length < resamples / 2) return null;

@@ -12,7 +12,7 @@ export { effectSize } from "./moments.ts";
 export { noiseFloor, realDifference, type NoiseComponent, type NoiseFloor } from "./noise-floor.ts";
 export { normalQuantile } from "./normal.ts";
 export { minimumDetectable, pairsNeeded, testPower, type Design, type PowerOptions } from "./power.ts";
-export { clopperPearson, wilson, type Interval } from "./proportion.ts";
+export { besideClopperPearson, clopperPearson, wilson, type Interval } from "./proportion.ts";
 export { averagePrecision, ndcgAt, precisionAt, recallAt, reciprocalRank, type Gains } from "./ranking.ts";
 export { FEWEST_PAIRS, signFlip, type SignFlip } from "./sign-flip.ts";
 export { studentQuantile } from "./student.ts";

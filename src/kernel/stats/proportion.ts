@@ -22,14 +22,21 @@ export function clopperPearson(hits: number, trials: number, tail = 0.025): Inte
   return [low, high];
 }
 
+/** Does a share lie below that interval, or above it? One sum for each end, where the ends themselves would take a hundred. */
+export function besideClopperPearson(share: number, { hits, trials, tail = 0.025 }: { hits: number; trials: number; tail?: number }): "below" | "above" | "within" {
+  if (hits > 0 && 1 - binomialCumulative(hits - 1, trials, share) < tail) return "below";
+  return hits < trials && binomialCumulative(hits, trials, share) < tail ? "above" : "within";
+}
+
 /** P(X ≤ hits) of a binomial, by summed logarithms: exact enough for thousands of trials. */
 export function binomialCumulative(hits: number, trials: number, p: number): number {
   if (p <= 0) return 1;
   if (p >= 1) return hits >= trials ? 1 : 0;
-  let term = trials * Math.log1p(-p);
+  const [hit, miss] = [Math.log(p), Math.log1p(-p)];
+  let term = trials * miss;
   let sum = Math.exp(term);
   for (let count = 1; count <= hits; count += 1) {
-    term += Math.log((trials - count + 1) / count) + Math.log(p) - Math.log1p(-p);
+    term += Math.log((trials - count + 1) / count) + hit - miss;
     sum += Math.exp(term);
   }
   return Math.min(1, sum);

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { averagePrecision, mcnemar, ndcgAt, precisionAt, recallAt, reciprocalRank, signFlip } from "./index.ts";
+import { averagePrecision, besideClopperPearson, clopperPearson, mcnemar, ndcgAt, precisionAt, recallAt, reciprocalRank, signFlip } from "./index.ts";
 
 const vectors = JSON.parse(readFileSync(join(import.meta.dirname, "../../../tests/fixtures/statistics-vectors.json"), "utf8")) as {
   ndcg: { gains_in_rank_order: number[]; all_judged_gains: number[] } & Record<string, number>;
@@ -62,4 +62,15 @@ test.each([[14, 6], [21, 7], [60, 40]])("drawn flips of %i ones against %i come 
   const { p, exact: every } = signFlip(Array.from({ length: ups + downs }, (_, index) => (index < ups ? 1 : -1)));
   expect(every).toBe(false);
   expect(Math.abs(p! - exact)).toBeLessThan(4 * Math.sqrt((exact * (1 - exact)) / 20_000));
+});
+
+test("a share lies beside Clopper and Pearson's interval where their ends say so", () => {
+  for (const trials of [1, 7, 40]) {
+    for (let hits = 0; hits <= trials; hits += 3) {
+      for (const tail of [0.025, 0.001]) {
+        const [low, high] = clopperPearson(hits, trials, tail);
+        for (const share of [0, 0.01, 0.05, 0.2, 0.5, 0.77, 0.95, 1]) expect(besideClopperPearson(share, { hits, trials, tail }), `${hits}/${trials} ${share}`).toBe(share < low ? "below" : share > high ? "above" : "within");
+      }
+    }
+  }
 });

@@ -16,13 +16,15 @@ const BREAKS = [
   /\b(?:role-?play|simulat)\w* (?:as |being )?(?:a|the) (?:human )?player\b(?! piano)/i,
 ];
 
-/** Hardly any text has any of them: one look at the whole of it is enough to know. */
+/** Hardly any turn has a word of them, and hardly any text that has one breaks anything: one look at each is enough to know. */
+const WORDS = /artificial|language|assistant|chat ?bot|training|openai|anthropic|prompt|archetype|quirk|agent|instructions|request|content|conversation|role-?play|simulat|offtopic|says|wants|```|json|\bai\b|a\.i\.|llm/;
 const ANY = new RegExp(BREAKS.map(({ source }) => `(?:${source})`).join("|"), "im");
 
 /** What every player, and the spokesperson, said as somebody who is none. */
 export function fictionBreaks({ records }: SessionState): AuditNote[] {
   return records.flatMap(({ turn, players, relay }) => {
     const said = [...players.flatMap(({ seat, says, wants, private: moment }) => [says, wants, moment?.answer ?? "", moment?.telling ?? ""].map((text) => ({ seat, text }))), ...(relay ? [{ seat: relay.seat, text: relay.text }] : [])];
+    if (!WORDS.test(said.map(({ text }) => text).join("\n").toLowerCase())) return [];
     const broke = said.flatMap(({ seat, text }) => {
       const quote = !ANY.test(text.replaceAll("’", "'")) ? undefined : sentenceWith(text, (sentence) => BREAKS.some((pattern) => pattern.test(sentence)));
       return quote === undefined ? [] : [{ seat, quote }];

@@ -1,6 +1,6 @@
 import type { AuditedPlayer, AuditNote } from "../../contract/index.ts";
 import { counted } from "../../kernel/report/index.ts";
-import { clopperPearson } from "../../kernel/stats/index.ts";
+import { besideClopperPearson, clopperPearson } from "../../kernel/stats/index.ts";
 import { archetypes } from "../archetypes/index.ts";
 import type { SessionState } from "../session/index.ts";
 import { quirkShows, type HeardIn } from "./quirk-shows.ts";
@@ -38,11 +38,10 @@ export function quirkNotes(players: readonly AuditedPlayer[]): AuditNote[] {
   return players.flatMap(({ seat, archetype, turns, drawn, expectedRate, shown }): AuditNote[] => {
     const about = { seat, quote: "" };
     const notes: AuditNote[] = [];
-    const [low, high] = turns === 0 ? [0, 1] : clopperPearson(drawn, turns, CHANCE / 2 / players.length);
-    if (expectedRate < low || expectedRate > high) notes.push({ ...about, kind: "quirk-rate", note: `The quirk was drawn in ${drawn} of ${counted(turns, "turn")}; an archetype ${archetype} should have it in ${percent(expectedRate)} of them.` });
+    if (turns > 0 && besideClopperPearson(expectedRate, { hits: drawn, trials: turns, tail: CHANCE / 2 / players.length }) !== "within") notes.push({ ...about, kind: "quirk-rate", note: `The quirk was drawn in ${drawn} of ${counted(turns, "turn")}; an archetype ${archetype} should have it in ${percent(expectedRate)} of them.` });
     if (shown === null) return notes;
-    if (shown.askedFor > 0 && clopperPearson(shown.whenDrawn, shown.askedFor)[1] < HALF) notes.push({ ...about, kind: "out-of-archetype", note: `The quirk of ${archetype} was asked for in ${counted(shown.askedFor, "turn")} and can be heard in ${shown.whenDrawn}.` });
-    if (shown.notAskedFor > 0 && clopperPearson(shown.otherwise, shown.notAskedFor)[0] > HALF) notes.push({ ...about, kind: "out-of-archetype", note: `The quirk of ${archetype} can be heard in ${shown.otherwise} of ${counted(shown.notAskedFor, "turn")} in which nobody asked for it: it is the whole dish.` });
+    if (shown.askedFor > 0 && besideClopperPearson(HALF, { hits: shown.whenDrawn, trials: shown.askedFor }) === "above") notes.push({ ...about, kind: "out-of-archetype", note: `The quirk of ${archetype} was asked for in ${counted(shown.askedFor, "turn")} and can be heard in ${shown.whenDrawn}.` });
+    if (shown.notAskedFor > 0 && besideClopperPearson(HALF, { hits: shown.otherwise, trials: shown.notAskedFor }) === "below") notes.push({ ...about, kind: "out-of-archetype", note: `The quirk of ${archetype} can be heard in ${shown.otherwise} of ${counted(shown.notAskedFor, "turn")} in which nobody asked for it: it is the whole dish.` });
     return notes;
   });
 }

@@ -28,7 +28,8 @@ export function speakingForOthers({ records, config }: SessionState): AuditNote[
       ? []
       : turns.flatMap(({ seat, says, wants }): AuditNote[] => {
           const fits = (sentence: string) => !sentence.endsWith("?") && (FOR_ALL.test(sentence) || decides(sentence, seat)) && !HYPOTHETICAL.test(sentence);
-          const quote = sentenceWith(says, fits) ?? sentenceWith(wants, fits);
+          const may = (text: string) => players.some((other) => other.seat !== seat && text.includes(other.name)) || FOR_ALL.test(text);
+          const quote = sentenceWith(says, fits, may) ?? sentenceWith(wants, fits, may);
           return quote === undefined ? [] : [{ kind: "speaks-for-others", turn, seat, note: "Decided for others what they do or think.", quote }];
         }),
   );

@@ -4,7 +4,7 @@ import { bootstrapInterval, type Interval } from "../../kernel/stats/index.ts";
 import { ratio } from "./mean.ts";
 import { efficiencyPart, seguesPart, soundnessPart, times, type Parts } from "./score-parts.ts";
 import type { TurnUnit } from "./turn-units.ts";
-import { weigh } from "./weigh.ts";
+import { weighing } from "./weigh.ts";
 
 /** Enough for an interval that is shown in whole points. */
 const RESAMPLES = 400;
@@ -15,7 +15,8 @@ const RESAMPLES = 400;
  */
 export function scoreInterval({ parts, weights, units }: { parts: Parts; weights: ScoreWeights; units: readonly TurnUnit[] }): Interval | null {
   const throws = dice("composite", "unseen");
-  return bootstrapInterval(units, (drawn) => weigh(redrawn(drawn, parts, unseenFailures(throws.next(), throws.next())), weights), { seed: "composite", resamples: RESAMPLES });
+  const score = weighing(parts, weights);
+  return bootstrapInterval(units, (drawn) => score(redrawn(drawn, parts, unseenFailures(throws.next(), throws.next()))), { seed: "composite", resamples: RESAMPLES });
 }
 
 /**

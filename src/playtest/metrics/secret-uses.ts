@@ -41,11 +41,11 @@ function usesIn({ records, privateMoments, config }: SessionState): SecretUse[] 
 
   for (const { turn, narrator, classification, players, relay } of records) {
     const narration = publicPart(narrator.text, classification);
-    note(turn, "narrator", narration);
+    if (secret.size > 0) note(turn, "narrator", storyWords(narration));
     hear(narration);
     for (const index of momentsIn.get(turn) ?? []) keep(index, players.filter(({ seat }) => toldTo(narrator.text, classification, seat) !== "").map(({ seat }) => seat));
     // What was said before this turn is all that a player can have from the others.
-    for (const { seat, says, wants } of players) note(turn, seat, `${says}\n${wants}`);
+    if (secret.size > 0) for (const { seat, says, wants } of players) note(turn, seat, storyWords(says), storyWords(wants));
     for (const text of saidAloud({ players, relay })) hear(text);
   }
   return uses;
@@ -66,11 +66,19 @@ function usesIn({ records, privateMoments, config }: SessionState): SecretUse[] 
     for (const word of words) secret.set(word, [...(secret.get(word) ?? []), kept]);
   }
 
-  function note(turn: number, by: SecretUse["by"], text: string): void {
-    if (secret.size === 0) return;
-    const found = new Map<Secret, string[]>();
-    for (const word of storyWords(text)) for (const each of secret.get(word) ?? []) if (by === "narrator" || !each.owners.has(by)) found.set(each, [...(found.get(each) ?? []), word]);
-    for (const [{ moment, size, names }, words] of found) uses.push({ moment, turn, by, words, share: words.length / size, named: words.some((word) => names.has(word)) });
+  function note(turn: number, by: SecretUse["by"], ...said: ReadonlyArray<ReadonlySet<string>>): void {
+    const found = new Map<Secret, Set<string>>();
+    for (const words of said) {
+      for (const word of words) {
+        for (const each of secret.get(word) ?? []) {
+          if (by !== "narrator" && each.owners.has(by)) continue;
+          const used = found.get(each);
+          if (used) used.add(word);
+          else found.set(each, new Set([word]));
+        }
+      }
+    }
+    for (const [{ moment, size, names }, used] of found) uses.push({ moment, turn, by, words: [...used], share: used.size / size, named: !used.isDisjointFrom(names) });
   }
 }
 
