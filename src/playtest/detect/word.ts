@@ -21,6 +21,8 @@ export type Word = {
   root: string;
   /** Does it say what a text is about? */
   isContent: boolean;
+  /** Does it begin with a digit? */
+  isNumber: boolean;
   /** Nothing but letters, or nothing but digits: no part of it stands for itself. */
   isOne: boolean;
   /** Base64, symbols and hammering on keys are no words. */
@@ -41,6 +43,7 @@ export const wordOf: (text: string) => Word = remember(
     told: letters(SEED, OTHERS.get(text) ?? text),
     root: text.replace(/'s$/, "").replace(/(?:ers?|ing|ed|es|s)$/, ""),
     isContent: !functionWords.has(text),
+    isNumber: /^[0-9]/.test(text),
     isOne: /^(?:[a-z']+|\p{L}+|\p{N}+)$/u.test(text),
     isWordy: isWordy(text),
     marks: marksOf(text),

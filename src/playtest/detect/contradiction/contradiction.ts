@@ -24,18 +24,18 @@ import { lock } from "./lock.ts";
 import { namesOf } from "./mentions.ts";
 import { once } from "../once.ts";
 import { place } from "./place.ts";
-import { claimsStill, ownsUp, reading, type Sentence } from "./reading.ts";
+import { CARRIED, claimsStill, ownsUp, reading, type Sentence } from "./reading.ts";
 import { roleName } from "./role-name.ts";
 import type { Statement } from "./statement.ts";
 import { TOPIC } from "./topics.ts";
 
-/** A rule, and without which topics or marks of a sentence it has nothing to say; `carried`: those of the sentence before count as well. */
+/** A rule, and without which topics or marks of a sentence it has nothing to say; `carried`: where the sentence before has some that are carried on, it counts as well. */
 type Kind = { rule: Rule; about: string; topics: number; marks?: number; carried?: true; hint?: true };
 
 /** Some give no more than a hint, but for what the guide keeps track of: people walk off, and two inns have two keepers. */
 const rules: readonly Kind[] = [
   { rule: life, about: "who is dead", topics: TOPIC.people | TOPIC.death },
-  { rule: lock, about: "what is locked", topics: TOPIC.doors | TOPIC.tracked, marks: MARK.wayIn, carried: true },
+  { rule: lock, about: "what is locked", topics: CARRIED, marks: MARK.wayIn, carried: true },
   { rule: condition, about: "what is broken", topics: TOPIC.tracked },
   { rule: holder, about: "who has what", topics: TOPIC.devices, marks: MARK.it },
   { rule: daytime, about: "day and night", topics: TOPIC.light, marks: MARK.passing },
@@ -59,29 +59,39 @@ export const contradiction: Detector = (observation) => {
   const findings = new Map<string, Finding>();
 
   // What the group asked for and what people in the story say they will do comes first: it may have happened untold.
-  const asked = [observation.relay, ...told.speech].flatMap((words) => reading(comparedPart(words), { supposed: true, names }).sentences);
+  const asked = [observation.relay, ...told.speech].map((words) => reading(comparedPart(words), { supposed: true, names }));
   const held = heldNow(observation, ledger);
   settle();
-  for (const sentence of [...asked, ...told.sentences]) {
-    for (const statement of statedIn(sentence)) {
-      // Where nothing is known, nothing becomes uncertain.
-      if (statement.doubted && ledger.latest(statement.entity, statement.attribute) === undefined) continue;
-      // Of what is put to the players nothing has happened; what they choose comes with the next relay.
-      if (sentence.mood() === "offered") break;
-      const finding = take(statement, sentence);
-      if (finding) findings.set(`${statement.attribute} ${statement.entity}`, finding);
-    }
+  for (const { spans, topics, sentence } of [...asked, told]) {
+    for (let at = 0; at < spans.length; at += 1) if (topics[at] || spans[at]!.marks & telling() || (at > 0 && topics[at - 1]! & CARRIED)) takeAll(sentence(at));
   }
   // What the sentences may have left in doubt, the guide knows.
   settle();
   return { findings: [...findings.values()], facts: ledger.news() };
 
+  /** The marks that tell something by themselves, of what is known so far. */
+  function telling(): number {
+    return (ledger.having("state", "locked").length > 0 ? MARK.wayIn : 0) | (ledger.having("holder").length > 0 ? MARK.it : 0) | (ledger.having("time").length > 0 ? MARK.passing : 0);
+  }
+
+  function takeAll(sentence: Sentence): void {
+    for (const statement of statedIn(sentence)) {
+      // Where nothing is known, nothing becomes uncertain.
+      if (statement.doubted && ledger.latest(statement.entity, statement.attribute) === undefined) continue;
+      // Of what is put to the players nothing has happened; what they choose comes with the next relay.
+      if (sentence.mood() === "offered") return;
+      const finding = take(statement, sentence);
+      if (finding) findings.set(`${statement.attribute} ${statement.entity}`, finding);
+    }
+  }
+
   /** By all rules, before any of it is taken: they look at what was known before. */
   function statedIn(sentence: Sentence): readonly Statement[] {
-    const { topics, marks: own, previous } = sentence;
+    const { topics, previous } = sentence;
+    const own = sentence.marks & telling();
     let stated: Statement[] | undefined;
     for (const { rule, topics: about, marks = 0, carried } of rules) {
-      if (!(topics & about) && !(own & marks) && !(carried && previous && previous.topics & about)) continue;
+      if (!(topics & about) && !(own & marks) && !(carried && previous)) continue;
       for (const statement of rule(sentence, context)) (stated ??= []).push(statement);
     }
     return stated ?? NOTHING;

@@ -46,10 +46,18 @@ export const normalise = (name: string): string =>
     .trim();
 
 /** `met`: people whom the narrator brought in. */
-export const namesOf = ({ guide, players, met }: { guide: Story; players: readonly string[]; met: readonly string[] }): Names => booksOf(guide)(JSON.stringify({ players, met }));
+export function namesOf({ guide, players, met }: { guide: Story; players: readonly string[]; met: readonly string[] }): Names {
+  const { last, bookOf } = booksOf(guide);
+  // From one turn to the next hardly anybody is met.
+  if (!last.names || !isSame(last.players, players) || !isSame(last.met, met)) Object.assign(last, { players, met, names: bookOf(JSON.stringify({ players, met })) });
+  return last.names!;
+}
+
+type Last = { players: readonly string[]; met: readonly string[]; names?: Names };
+const isSame = (one: readonly string[], other: readonly string[]): boolean => one === other || (one.length === other.length && one.every((name, at) => name === other[at]));
 
 /** Made when somebody new comes in, not every turn. */
-const booksOf = keptFor((guide: Story) => remember((key): Names => makeBook(guide, JSON.parse(key) as { players: string[]; met: string[] }), { most: 100 }));
+const booksOf = keptFor((guide: Story) => ({ last: { players: [], met: [] } as Last, bookOf: remember((key): Names => makeBook(guide, JSON.parse(key) as { players: string[]; met: string[] }), { most: 100 }) }));
 
 /** The things whose state, number or holder the guide's facts tell, by how they are called there. */
 const trackedIn = keptFor((guide: Story): Record<"openables" | "breakables" | "countables" | "holdables" | "mortals" | "time" | "placeables" | "roles", string[]> => {

@@ -19,6 +19,7 @@ export type Sentence = {
   mood: () => Mood;
   /** Does it say that what it tells was always so? */
   always: () => boolean;
+  /** The one before it, where that names what this one may go on about: see `CARRIED`. */
   previous?: Sentence;
   people: readonly Mention[];
   /** What it can be about: bits of `TOPIC`, and of `MARK`. */
@@ -67,41 +68,54 @@ export const claimsStill = ({ text }: Sentence): boolean => /\bstill\b(?! (?:as|
 export const ownsUp = ({ text }: Sentence, { from = 0, to = text.length }: { from?: number; to?: number }): boolean =>
   OWNED.test(text) || OWNED_NEARBY.test(text.slice(Math.max(0, from - NEARBY), to + NEARBY));
 
-/** Reads a text for what it asserts. How a sentence is meant is worked out where somebody asks: most of them state nothing. */
-export function reading(text: string, { supposed = false, names }: { supposed?: boolean; names: Pick<Names, "people" | "topics"> }): { sentences: Sentence[]; speech: readonly string[] } {
+/** A text for what it asserts: the topics of its sentences, and each sentence where somebody asks for it, in their order. Most of them state nothing. */
+export type Reading = { spans: readonly Span[]; topics: readonly number[]; sentence: (at: number) => Sentence; speech: readonly string[] };
+
+/** What is named in one sentence and spoken of as "it" in the next. */
+export const CARRIED = TOPIC.doors | TOPIC.tracked;
+
+/** How a sentence is meant is worked out where somebody asks. */
+export function reading(text: string, { supposed = false, names }: { supposed?: boolean; names: Pick<Names, "people" | "topics"> }): Reading {
   const { read: told, speech } = narrationOf(readText(text));
-  const { words } = told;
   const spans = sentencesOf(told);
+  const topics: number[] = [];
+  for (const { from, to } of spans) topics.push(names.topics(told.words, from, to));
   const paragraphs = once(() => told.text.split("\n"));
   const unreal = once(() => (told.marks & UNREAL ? unrealIn(paragraphs(), told.marks) : []));
   const moodIn = (span: Span, paragraph: number): Mood => {
     if (supposed) return "supposed";
     return unreal()[paragraph] ? "supposed" : LISTED.test(paragraphs()[paragraph]!) ? "offered" : moodOf(span);
   };
-  const read: Sentence[] = [];
   let lines = 0;
-  let line = told.text.indexOf("\n");
-  for (const span of spans) {
-    for (; line >= 0 && line < span.start; line = told.text.indexOf("\n", line + 1)) lines += 1;
+  let line = 0;
+  let last: { at: number; sentence: Sentence } | undefined;
+  const sentence = (at: number): Sentence => {
+    if (last?.at === at) return last.sentence;
+    const previous = at > 0 && topics[at - 1]! & CARRIED ? sentence(at - 1) : undefined;
+    const span = spans[at]!;
+    for (let next = told.text.indexOf("\n", line); next >= 0 && next < span.start; next = told.text.indexOf("\n", line)) {
+      lines += 1;
+      line = next + 1;
+    }
     const paragraph = lines;
-    let topics = 0;
-    for (let at = span.from; at < span.to; at += 1) topics |= names.topics(words[at]!);
     let mood: Mood | undefined;
     let always: boolean | undefined;
-    read.push({
+    const made: Sentence = {
       text: span.text,
       source: text,
       start: span.start,
       end: span.end,
       mood: () => (mood ??= moodIn(span, paragraph)),
       always: () => (always ??= claimsNoChange(span)),
-      previous: read.at(-1),
-      people: topics & TOPIC.people ? names.people(span.text) : NOBODY,
-      topics,
+      previous,
+      people: topics[at]! & TOPIC.people ? names.people(span.text) : NOBODY,
+      topics: topics[at]!,
       marks: span.marks,
-    });
-  }
-  return { sentences: read, speech };
+    };
+    last = { at, sentence: made };
+    return made;
+  };
+  return { spans, topics, sentence, speech };
 }
 
 const NOBODY: readonly Mention[] = [];

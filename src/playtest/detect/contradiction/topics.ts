@@ -6,8 +6,8 @@ import { wordOf, type Word } from "../word.ts";
 export const TOPIC = { people: 1, devices: 2, tracked: 4, placeables: 8, roles: 16, doors: 32, numbers: 64, light: 128, death: 256, parts: 512 } as const;
 export type Topic = keyof typeof TOPIC;
 
-/** The topic of a word. */
-export type Topics = (word: Word) => number;
+/** The topics of some words of a text. */
+export type Topics = (words: readonly Word[], from: number, to: number) => number;
 
 /** `words`: those without one of which there is no telling anything about a topic. */
 export function topicsBy(words: Readonly<Record<Topic, Iterable<string>>>): Topics {
@@ -18,10 +18,16 @@ export function topicsBy(words: Readonly<Record<Topic, Iterable<string>>>): Topi
   // Asked of every word: most are told apart by their numbers alone.
   const may = new Uint8Array(1 << 12);
   for (const word of bits.keys()) may[wordOf(word).number & (may.length - 1)] = 1;
-  return ({ text, bare, bareNumber }) => always | (may[bareNumber & (may.length - 1)] ? (bits.get(bare) ?? 0) : 0) | (isDigit(text.charCodeAt(0)) ? TOPIC.numbers : 0);
+  return (words, from, to) => {
+    let found = from < to ? always : 0;
+    for (let at = from; at < to; at += 1) {
+      const { bare, bareNumber, isNumber } = words[at]!;
+      if (may[bareNumber & (may.length - 1)]) found |= bits.get(bare) ?? 0;
+      if (isNumber) found |= TOPIC.numbers;
+    }
+    return found;
+  };
 }
-
-const isDigit = (code: number): boolean => code >= 48 && code <= 57;
 
 /** The first word of a name: where that is not, the name is not. */
 export const headOf = (name: string): string => read(name).words[0]?.bare ?? "";
