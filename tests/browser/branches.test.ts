@@ -10,6 +10,7 @@ const viewer = openViewer({
   make: () =>
     playInto(makeWorkspace(), [], async (play, harness, sessions) => {
       await play({ sessionId: "looping", narrator: "house/looping", turns: 10 });
+      await branchSession(harness, { checkpoint: turnPath(join(sessions, "looping"), 7), wish: { turns: 2 }, replicate: 0, out: sessions, sessionId: "again" });
       for (const replicate of [0, 1]) await branchSession(harness, { checkpoint: turnPath(join(sessions, "looping"), 7), wish: { narrator: "house", turns: 2 }, replicate, out: sessions, sessionId: `branch-${replicate}` });
     }),
 });
@@ -17,8 +18,10 @@ const viewer = openViewer({
 test("branches of the same change are told apart, and each number says which turns it covers", async () => {
   await using watched = await viewer.open("/sessions/looping?lens=branches");
   const lines = watched.page.locator(".branch-tree li");
-  await soon(() => lines.count()).toBe(3);
-  const [, first, second] = await lines.allInnerTexts();
+  await soon(() => lines.count()).toBe(4);
+  const texts = await lines.allInnerTexts();
+  const [first, second] = texts.filter((text) => text.includes("to house"));
+  expect(texts.find((text) => text.includes("nothing changed"))).toMatch(/2 turns played, as asked/);
   expect(first).toMatch(/After turn 7: narrator: house\/looping to house; the parent's dice/);
   expect(second).toMatch(/dice \(?1\b/);
   for (const line of [first, second]) expect(line).toMatch(/turns 8 to 9: \d+ issues?/);
@@ -36,11 +39,23 @@ test("branches do not count what their parent did: issues, tab, flow", async () 
   await page.getByRole("heading", { name: "By its own turns 8 to 9 alone" }).waitFor();
 });
 
-test("branches are compared by their own numbers, and where nothing is paired it is said why", async () => {
+test("a branch that changed nothing has the numbers of its parent, over the turns that both have", async () => {
+  await using watched = await viewer.open("/compare?sessions=looping,again");
+  const { page } = watched;
+  await page.getByText(/^Nothing differs: in these turns/).waitFor();
+  const over = page.getByRole("combobox", { name: "over" });
+  expect(await over.locator("option:checked").innerText()).toBe("turns 8 to 9, which all have");
+  expect(await page.locator(".numbers tr.differs").count()).toBe(0);
+  await over.selectOption("own");
+  await page.getByText(/numbers of different turns/).waitFor();
+  expect(await page.locator(".numbers thead").innerText()).toMatch(/turns 1 to 10\s+.*turns 8 to 9/s);
+});
+
+test("branches are compared over the turns that all have, and where nothing is paired it is said why", async () => {
   await using watched = await viewer.open("/compare?sessions=looping,branch-1");
   const { page } = watched;
-  await page.getByRole("heading", { name: "Each one's own numbers" }).waitFor();
-  expect(await page.locator(".numbers thead").innerText()).toMatch(/turns 1–10\s+.*turns 8–9/s);
+  await page.getByRole("heading", { name: "Numbers" }).waitFor();
+  expect(await page.locator(".numbers thead").innerText()).toMatch(/turns 8 to 9\s+.*turns 8 to 9/s);
   await page.getByText(/same dice|the same number of branches/).first().waitFor();
 });
 

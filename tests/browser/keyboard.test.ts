@@ -86,6 +86,19 @@ test("rows keep the focus through j and k, however far and however fast", async 
   await page.locator(".issue-list .chosen").waitFor();
 });
 
+test("Enter right after j opens the row that j went to, though the focus is still on its way", async () => {
+  await using watched = await viewer.open("/failures");
+  const { page } = watched;
+  const second = page.locator("[data-row='1'] a.issue-entry");
+  await second.waitFor();
+  const wanted = await second.getAttribute("href");
+  await press(page, "j");
+  await soon(() => focusedRow(page)).toBe("0");
+  await page.evaluate("for (const key of ['j', 'Enter']) document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))");
+  await page.locator(".issue-list .chosen").waitFor();
+  expect(new URL(wanted!, page.url()).searchParams.get("issue")).toBe(new URL(page.url()).searchParams.get("issue"));
+});
+
 test("in a session, skip links lead to the transcript, and the flow is one stop that the arrows walk", async () => {
   await using watched = await viewer.open("/sessions/plain?turn=3");
   const { page } = watched;
@@ -125,6 +138,8 @@ test("a replay is asked for and given up without a mouse, and the focus is where
   await press(page, "r");
   const dialog = page.getByRole("dialog");
   await dialog.waitFor();
+  // What is to be filled in first has the focus, not the way out.
+  await soon(() => page.evaluate("document.activeElement?.getAttribute('name')")).toBe("prompt");
   for (let steps = 0; steps < 12; steps++) {
     await press(page, "Tab");
     expect(await page.evaluate("document.activeElement === document.body || document.querySelector('dialog').contains(document.activeElement)")).toBe(true);

@@ -2,8 +2,9 @@ import { Dialog } from "../ui/index.ts";
 
 const keys = [
   ["?", "this help"],
-  ["/", "to the search box"],
+  ["/", "to the search box of Sessions and of the retrieval tests"],
   ["j  k", "next and previous: row of a list, turn of a transcript"],
+  ["x", "tick a session of the list, to compare it"],
   ["n  p", "next and previous issue of a session"],
   ["r", "replay from the turn that is read"],
   ["arrows", "in the flow: from box to box; left and right to private moments and branches"],

@@ -1,6 +1,6 @@
 import { Link } from "wouter";
 import type { ComparisonView } from "../../../src/contract/playtest-api.ts";
-import { Badge, count } from "../ui/index.ts";
+import { Badge, count, outcomeWords } from "../ui/index.ts";
 import { letter } from "./letter.ts";
 
 /** Who is compared, what differs, and from where on they are not the same. */
@@ -14,13 +14,13 @@ export function CompareHead({ view: { sessions, differs, firstDifference, shared
         {sessions.map(({ id, outcome, brokenBy, branchedFrom }, at) => (
           <li key={id}>
             <b className={`arm arm-${at % 6}`}>{letter(at)}</b>
-            <Link href={`/sessions/${encodeURIComponent(id)}`}>{branchedFrom ? `branch of ${branchedFrom.sessionId} after turn ${branchedFrom.turn}` : id}</Link> <Badge>{outcome}</Badge>
+            <Link href={`/sessions/${encodeURIComponent(id)}`}>{branchedFrom ? `branch of ${branchedFrom.sessionId} after turn ${branchedFrom.turn}` : id}</Link> <Badge>{outcomeWords(outcome)}</Badge>
             {brokenBy.length > 0 && (
               <Badge tone="warn" title={brokenBy.join("; ")}>
                 broken by its players
               </Badge>
             )}
-            <b className="small">{values.map(([name, each]) => `${valueNames[name] ?? name}: ${each[at] ?? "–"}`).join(" · ")}</b>
+            <b className="small">{values.map(([name, each]) => `${valueNames[name] ?? `${name}:`} ${each[at] ?? "–"}`).join(" · ")}</b>
             {branchedFrom && <span className="muted small">{id}</span>}
           </li>
         ))}

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { useSearchParams } from "wouter";
+import { Link, useSearchParams } from "wouter";
 import type { ComparisonView } from "../../../src/contract/playtest-api.ts";
 import { getJson } from "../api/index.ts";
 import { Command, Empty, Loading, Problem, useTitle } from "../ui/index.ts";
@@ -23,7 +23,9 @@ export function ComparePage() {
   if (sessions.length < 2)
     return (
       <Empty title="Choose two sessions to compare">
-        <p>Open a session, go to its branches, and tick two of them. Sessions that are no branches can be compared in a terminal:</p>
+        <p>
+          Tick two or more in <Link href="/sessions">the list of sessions</Link>, or among the branches of one session. The first that is ticked is what the others are compared with. In a terminal:
+        </p>
         <Command>rehearse compare sessions/A sessions/B</Command>
       </Empty>
     );

@@ -1,13 +1,13 @@
 import { useState } from "react";
 import type { ComparisonView } from "../../../src/contract/playtest-api.ts";
-import { decimal, titled } from "../ui/index.ts";
+import { metricValue, titled } from "../ui/index.ts";
 import { letter } from "./letter.ts";
-import { measures, type Measure } from "./measures.ts";
+import { beforeComparing, measures, type Measure } from "./measures.ts";
 
-/** Every metric of each session: by the turns that it played itself, by those that all have, or by all it has. */
+/** Every metric of each session: by the turns that all have, by those that it played itself, or by all it has. */
 export function Numbers({ view }: { view: ComparisonView }) {
   const offered = measures(view);
-  const [wanted, setWanted] = useState<Measure["name"]>("own");
+  const [wanted, setWanted] = useState<Measure["name"]>();
   const [all, setAll] = useState(false);
   const measure = offered.find(({ name }) => name === wanted) ?? offered[0];
   if (!measure) return null;
@@ -15,14 +15,15 @@ export function Numbers({ view }: { view: ComparisonView }) {
   const known = [...new Set(numbers.flatMap((each) => Object.keys(each)))].filter((name) => numbers.some((each) => each[name] != null));
   const differs = (name: string) => new Set(numbers.map((each) => each[name])).size > 1;
   const names = all ? known : known.filter(differs);
+  const warning = beforeComparing(measure, view);
   const alike = known.length - known.filter(differs).length;
   return (
     <section className="numbers">
       <div className="lens-bar">
-        <h2>Each one's own numbers</h2>
-        {offered.length > 1 && (
+        <h2>Numbers</h2>
+        {offered.length > 1 ? (
           <label className="field inline">
-            measured over
+            over
             <select value={measure.name} onChange={(event) => setWanted(event.target.value as Measure["name"])}>
               {offered.map(({ name, label }) => (
                 <option key={name} value={name}>
@@ -31,9 +32,13 @@ export function Numbers({ view }: { view: ComparisonView }) {
               ))}
             </select>
           </label>
+        ) : (
+          <span className="muted small">over {measure.label}</span>
         )}
       </div>
-      <div className="scroll-x">
+      {warning !== null && <p className="small">{warning}</p>}
+      {names.length === 0 && <p className="muted small">No number differs.</p>}
+      <div className="scroll-x" hidden={names.length === 0}>
         <table className="data">
           <thead>
             <tr>
@@ -52,7 +57,7 @@ export function Numbers({ view }: { view: ComparisonView }) {
                 <th scope="row">{name === "overall" ? "Score" : titled(name)}</th>
                 {numbers.map((each, at) => (
                   <td key={at} className="number">
-                    {decimal(each[name], 2)}
+                    {metricValue(name, each[name])}
                   </td>
                 ))}
               </tr>

@@ -44,9 +44,11 @@ export function SideBySide({ view: { sessions, firstDifference, shared } }: { vi
         <button type="button" disabled={!answers.some(({ data }) => data && data.next !== null)} onClick={() => setFrom((turns.at(-1) ?? from) + 1)}>
           Later turns
         </button>
-        <button type="button" className="quiet" onClick={() => setFrom(start)}>
-          Where they part
-        </button>
+        {firstDifference && (
+          <button type="button" className="quiet" onClick={() => setFrom(start)}>
+            Where they part
+          </button>
+        )}
       </div>
       {error && <Problem error={error} />}
       {answers.some(({ isPending }) => isPending) && <Loading what="the turns" />}

@@ -2,7 +2,7 @@ import { memo } from "react";
 import { Link } from "wouter";
 import type { IssueRow } from "../../../src/contract/playtest-api.ts";
 import { withQuery } from "../api/index.ts";
-import { Badge, percent, words } from "../ui/index.ts";
+import { Badge, asCut, percent, words } from "../ui/index.ts";
 
 /** One issue, with the words that show it; the whole row leads to its turn. Scrolling draws only rows that are new. */
 export const IssueEntry = memo(function IssueEntry({ issue: { session, index, turn, type, severity, description, evidence, confidence, source, by, story, prompt, narrator } }: { issue: IssueRow }) {
@@ -18,13 +18,10 @@ export const IssueEntry = memo(function IssueEntry({ issue: { session, index, tu
         </span>
       </span>
       <span className="says">{description}</span>
-      {quote && <q className="muted">{withoutMark(quote.text)}</q>}
+      {quote && <q className="muted">{asCut(quote.text)}</q>}
       <span className="source muted small">
         Found by: {source}, {percent(confidence)} sure
       </span>
     </Link>
   );
 });
-
-/** A quote can begin within a narrator's own mark: what is left of the mark is none of what was said. */
-const withoutMark = (text: string): string => text.replace(/^[^[\]\n]{0,140}\]\]\s*/, "");

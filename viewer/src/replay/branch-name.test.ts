@@ -6,9 +6,9 @@ const branch: BranchNode = { id: "b", parent: "a", fromTurn: 4, turns: 8, change
 
 test("branches of the same change are told apart by their dice and their time", () => {
   expect(branchName(branch)).toBe("narrator: house/looping to house; the parent's dice");
-  expect(branchName({ ...branch, replicate: 2 })).toBe("narrator: house/looping to house; other dice (2)");
+  expect(branchName({ ...branch, replicate: 2 })).toBe("narrator: house/looping to house; dice 2");
   expect(shortName({ ...branch, replicate: 2 })).toBe("narrator: house, dice 2");
-  expect(shortName({ changed: [], replicate: 0 })).toBe("unchanged");
+  expect(shortName({ changed: [], replicate: 0 })).toBe("nothing changed");
   expect(branchName({ changed: ["prompt: mine → mine", "narrator: a → b"], replicate: 0 })).toBe("prompt: mine, edited, narrator: a to b; the parent's dice");
   expect(branchFacts(branch, String).at(-1)).toMatch(/53:07/);
 });

@@ -7,14 +7,14 @@ type Origin = { changed: readonly string[]; replicate: number };
 /** "narrator: a → b" in words: not every machine's type has the arrow. A text that was edited keeps its name. */
 export const changeWords = (changed: readonly string[]): string => (changed.length === 0 ? "nothing changed" : changed.map((change) => change.replace(/: (.*) → \1$/u, ": $1, edited").replace(" → ", " to ")).join(", "));
 
-export const diceWords = (replicate: number): string => (replicate === 0 ? "the parent's dice" : `other dice (${replicate})`);
+export const diceWords = (replicate: number): string => (replicate === 0 ? "the parent's dice" : `dice ${replicate}`);
 
 export const branchName = ({ changed, replicate }: Origin): string => `${changeWords(changed)}; ${diceWords(replicate)}`;
 
 /** For a narrow place: what is new, without what it was before. */
 export function shortName({ changed, replicate }: Origin): string {
   const news = changed.map((change) => change.replace(/: (.*) → \1$/u, ": $1, edited").replace(/:.*→/u, ":"));
-  return [news.join(", ") || "unchanged", replicate === 0 ? "" : `dice ${replicate}`].filter(Boolean).join(", ");
+  return [news.join(", ") || changeWords([]), replicate === 0 ? "" : diceWords(replicate)].filter(Boolean).join(", ");
 }
 
 /** Which turns are its own; null: it has played none. */

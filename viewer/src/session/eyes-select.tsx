@@ -9,7 +9,7 @@ export function EyesSelect({ players, as, look }: { players: SessionView["player
     <label className="eyes">
       <span>See as</span>
       <select value={as ?? ""} onChange={(event) => look(event.target.value === "" ? null : Number(event.target.value))}>
-        <option value="">everyone (all that happened)</option>
+        <option value="">everyone</option>
         {players.map(({ seat, name, archetype }) => (
           <option key={seat} value={seat}>
             {[name, words(archetype)].filter(Boolean).join(", ")}

@@ -32,7 +32,7 @@ export function SessionHeader({ view }: { view: SessionView }) {
         {inherited !== null && <p className="muted small">{inherited}</p>}
       </div>
       <div className="session-facts">
-        <OutcomeBadge outcome={outcome} live={live} why={why} />
+        <OutcomeBadge outcome={outcome} live={live} why={why} {...(harness && { played: turns - (view.card.inherited?.turns ?? branchedFrom?.turn ?? 0) })} />
         {house && <Badge title="Embedded actors reading a script: no evidence about a prompt">house cast</Badge>}
         {harness && brokenByPlayers && <Badge tone="warn">broken by its players</Badge>}
         <span className="number">{count(Math.max(turns, view.turns.length), "turn")}</span>

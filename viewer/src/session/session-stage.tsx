@@ -59,8 +59,8 @@ export function SessionStage({ view, url, change }: { view: SessionView; url: Se
     if (next) choose(next.index, next.issue.turn);
   };
   const replayHere = () => setReplaying(reading ?? last);
-  // A file plays nothing.
-  const canPlay = !exported;
+  // A file plays nothing, and a player knows nothing of branches.
+  const canPlay = !exported && url.as === null;
   useKeys({ j: () => step(1), k: () => step(-1), n: () => stepIssue(1), p: () => stepIssue(-1), ...(canPlay && { r: replayHere }) });
 
   const transcript = (

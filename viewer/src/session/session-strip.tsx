@@ -1,5 +1,7 @@
 import type { SessionView, TurnMark } from "../../../src/contract/playtest-api.ts";
+import { Legend } from "./charts/legend.tsx";
 import { TurnBars } from "./charts/turn-bars.tsx";
+import { outcomeWords } from "../ui/index.ts";
 import { EyesSelect } from "./eyes-select.tsx";
 
 export type SessionStripProps = {
@@ -22,7 +24,10 @@ export type SessionStripProps = {
 export function SessionStrip({ view, reading, as, show, look, following, follow, over, replay, replayFrom }: SessionStripProps) {
   return (
     <div className="session-strip">
-      <TurnBars marks={view.turns} value={({ kind }) => weights[kind]} label="What each turn was" text={String} height={34} reading={reading} onTurn={show} />
+      <div className="strip-turns">
+        <TurnBars marks={view.turns} value={({ kind }) => weights[kind]} label="What each turn was" text={String} height={34} reading={reading} onTurn={show} />
+        <Legend marks={view.turns} />
+      </div>
       <EyesSelect players={view.players} as={as} look={look} />
       {follow && (
         <button type="button" aria-pressed={following} onClick={() => follow(!following)} title="Go along to each new turn">
@@ -30,7 +35,7 @@ export function SessionStrip({ view, reading, as, show, look, following, follow,
         </button>
       )}
       <span role="status" className="small">
-        {over && !view.card.live && `It is over: ${view.card.outcome}.`}
+        {over && !view.card.live && `It is over: ${outcomeWords(view.card.outcome)}.`}
       </span>
       {replay && (
         <button type="button" onClick={replay}>

@@ -1,39 +1,50 @@
-import { useQuery } from "@tanstack/react-query";
-import type { SessionOutcome } from "../../../src/contract/session-result.ts";
-import { choicesQuery } from "../replay/index.ts";
+import type { SessionPage } from "../../../src/contract/playtest-api.ts";
+import { outcomeWords } from "../ui/index.ts";
 import type { FilterName, Filters } from "./use-filters.ts";
 
-const outcomes: readonly SessionOutcome[] = ["completed", "timeout", "failed", "budget", "interrupted", "stopped", "unfinished"];
-const sorts = ["newest", "oldest", "best", "worst", "dearest"] as const;
-const sortWords: Record<string, string> = { best: "best score", worst: "worst score", dearest: "most expensive" };
+const sorts = { newest: "newest", oldest: "oldest", best: "best score", worst: "worst score", dearest: "most expensive" } as const;
+const facetLabels = { story: "Story", prompt: "Prompt", narrator: "Narrator", outcome: "Outcome" } as const;
+type FacetName = keyof typeof facetLabels;
 
-/** What the list shows, and in which order. */
-export function SessionFilters({ filters, set }: { filters: Filters; set: (name: FilterName, value: string) => void }) {
-  const { data: choices } = useQuery(choicesQuery);
-  const pick = (name: FilterName, label: string, options: readonly string[], all = "all") => (
-    <label className="field">
-      {label}
-      <select value={filters[name] ?? ""} onChange={(event) => set(name, event.target.value)}>
-        {all !== "" && <option value="">{all}</option>}
-        {[...new Set([...options, ...(filters[name] ? [filters[name]] : [])])].map((option) => (
-          <option key={option} value={option}>
-            {name === "sort" ? (sortWords[option] ?? option) : option}
-          </option>
-        ))}
-      </select>
-    </label>
-  );
+export type SessionFiltersProps = { filters: Filters; set: (name: FilterName, value: string) => void; /** What there is, and how many sessions each choice would show. Absent while it is fetched. */ facets: SessionPage["facets"] | undefined };
+
+/** What the list shows, and in which order: by what the sessions there are made of, whoever wrote it. */
+export function SessionFilters({ filters, set, facets }: SessionFiltersProps) {
+  const facet = (name: FacetName) => {
+    const known = facets?.[name] ?? [];
+    const chosen = filters[name];
+    const options = chosen === undefined || known.some(({ value }) => value === chosen) ? known : [...known, { value: chosen, count: 0 }];
+    return (
+      <label key={name} className="field">
+        {facetLabels[name]}
+        <select value={chosen ?? ""} onChange={(event) => set(name, event.target.value)}>
+          <option value="">all</option>
+          {options.map(({ value, count }) => (
+            <option key={value} value={value}>
+              {name === "outcome" ? outcomeWords(value) : value} ({count.toLocaleString("en")})
+            </option>
+          ))}
+        </select>
+      </label>
+    );
+  };
   return (
     <form className="filters" role="search" onSubmit={(event) => event.preventDefault()}>
       <label className="field grow">
         Search
         <input data-search type="search" placeholder="story, prompt, narrator, id" value={filters.q ?? ""} onChange={(event) => set("q", event.target.value)} />
       </label>
-      {pick("story", "Story", choices?.stories ?? [])}
-      {pick("prompt", "Prompt", choices?.prompts ?? [])}
-      {pick("narrator", "Narrator", choices?.narrators.map(({ name }) => name) ?? [])}
-      {pick("outcome", "Outcome", outcomes)}
-      {pick("sort", "Order", sorts.slice(1), sorts[0])}
+      {(Object.keys(facetLabels) as FacetName[]).map(facet)}
+      <label className="field">
+        Order
+        <select value={filters.sort ?? "newest"} onChange={(event) => set("sort", event.target.value === "newest" ? "" : event.target.value)}>
+          {Object.entries(sorts).map(([name, words]) => (
+            <option key={name} value={name}>
+              {words}
+            </option>
+          ))}
+        </select>
+      </label>
     </form>
   );
 }

@@ -1,7 +1,7 @@
 import { Link } from "wouter";
 import type { SessionCard } from "../../../src/contract/playtest-api.ts";
 import { branchName, inheritedWords } from "../replay/index.ts";
-import { Badge, OutcomeBadge, ScoreBar, money, when } from "../ui/index.ts";
+import { Badge, OutcomeBadge, ScoreBar, count, money, when } from "../ui/index.ts";
 
 /** A session in a list. One of which nothing can be read says why, and leads nowhere. */
 export function SessionRow({ session }: { session: SessionCard }) {
@@ -27,7 +27,9 @@ function ReadableRow({ session }: { session: SessionCard }) {
           {story} <span className="muted">·</span> {prompt} <span className="muted">·</span> {narrator}
         </span>
         <span className="sub muted">
-          {branchedFrom ? `branch of ${branchedFrom.sessionId} after turn ${branchedFrom.turn}: ${branchName(branchedFrom)}` : id}
+          <span className="cut" title={id}>
+            {branchedFrom ? `branch after turn ${branchedFrom.turn}: ${branchName(branchedFrom)}, of ${branchedFrom.sessionId}` : id}
+          </span>
           {house && <Badge title="Embedded actors: no evidence about a prompt">house</Badge>}
           {brokenByPlayers && <Badge tone="warn">broken by its players</Badge>}
           {damage.length > 0 && (
@@ -36,7 +38,7 @@ function ReadableRow({ session }: { session: SessionCard }) {
             </Badge>
           )}
         </span>
-        {inherited !== null && <span className="sub muted">{inherited}</span>}
+        {inherited !== null && <span className="sub whole muted">{inherited}</span>}
       </span>
       <span className="outcome">
         <OutcomeBadge outcome={outcome} live={live} why={why} />
@@ -47,8 +49,9 @@ function ReadableRow({ session }: { session: SessionCard }) {
       <span className="number" data-label="pulses">
         {pulses.detected}/{pulses.expected}
       </span>
-      <span className={`number issues ${errors > 0 ? "has-errors" : ""}`} data-label={issues === 1 ? "issue" : "issues"} title={errors > 0 ? `${errors} of them errors` : undefined}>
-        {issues}
+      <span className={`number issues ${errors > 0 ? "has-errors" : ""}`}>
+        <span data-label={issues === 1 ? "issue" : "issues"}>{issues}</span>
+        {errors > 0 && <span className="errors">{count(errors, "error")}</span>}
       </span>
       <span className="score">
         <ScoreBar score={overall} interval={interval} covers={scoresCover} />

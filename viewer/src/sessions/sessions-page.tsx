@@ -3,6 +3,8 @@ import { useDeferredValue } from "react";
 import type { SessionPage } from "../../../src/contract/playtest-api.ts";
 import { getJson } from "../api/index.ts";
 import { Command, Empty, Loading, Problem, count, useTitle } from "../ui/index.ts";
+import { usePicked } from "../compare/use-picked.ts";
+import { CompareBar } from "./compare-bar.tsx";
 import { SessionFilters } from "./session-filters.tsx";
 import { SessionList } from "./session-list.tsx";
 import { useFilters } from "./use-filters.ts";
@@ -21,6 +23,7 @@ export function SessionsPage() {
     getNextPageParam: ({ next }) => next ?? undefined,
     placeholderData: keepPreviousData,
   });
+  const picked = usePicked();
   const sessions = pages.data?.pages.flatMap(({ sessions }) => sessions) ?? [];
   const total = pages.data?.pages[0]?.total ?? 0;
   const filtered = Object.keys(filters).some((name) => name !== "sort");
@@ -33,11 +36,12 @@ export function SessionsPage() {
           {filters.matrix && ` of matrix ${filters.matrix}`}
         </span>
       </div>
-      <SessionFilters filters={filters} set={set} />
+      <SessionFilters filters={filters} set={set} facets={pages.data?.pages[0]?.facets} />
       {pages.isPending && <Loading what="sessions" />}
       {pages.isError && <Problem error={pages.error} onRetry={() => void pages.refetch()} />}
-      {pages.isSuccess && sessions.length > 0 && <SessionList sessions={sessions} more={pages.hasNextPage && !pages.isFetchingNextPage ? () => void pages.fetchNextPage() : undefined} />}
+      {pages.isSuccess && sessions.length > 0 && <SessionList sessions={sessions} picked={picked} more={pages.hasNextPage && !pages.isFetchingNextPage ? () => void pages.fetchNextPage() : undefined} />}
       {pages.isSuccess && sessions.length === 0 && (filtered ? <NoneLeft clear={clear} /> : <NoneYet />)}
+      <CompareBar {...picked} />
     </div>
   );
 }

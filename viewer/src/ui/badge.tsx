@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import type { SessionOutcome } from "../../../src/contract/session-result.ts";
+import { count } from "./format.ts";
 
 export type Tone = "good" | "bad" | "warn" | "calm" | "live";
 
@@ -13,11 +14,14 @@ export function Badge({ tone = "calm", title, children }: { tone?: Tone; title?:
 
 const tones: Record<SessionOutcome, Tone> = { completed: "good", timeout: "warn", failed: "bad", budget: "warn", interrupted: "warn", stopped: "calm", unfinished: "warn" };
 
-export function OutcomeBadge({ outcome, live, why }: { outcome: SessionOutcome; live?: boolean; why?: string }) {
+/** A session stops by itself only where it was asked for so many turns, and has played them. */
+export const outcomeWords = (outcome: string): string => (outcome === "stopped" ? "played as asked" : outcome);
+
+export function OutcomeBadge({ outcome, live, why, played }: { outcome: SessionOutcome; live?: boolean; why?: string; /** Turns of its own: told where so many were asked for. */ played?: number }) {
   if (live) return <Badge tone="live">live</Badge>;
   return (
     <Badge tone={tones[outcome]} title={why}>
-      {outcome}
+      {outcome === "stopped" && played !== undefined ? `${count(played, "turn")} played, as asked` : outcomeWords(outcome)}
     </Badge>
   );
 }

@@ -7,7 +7,11 @@ export function Dialog({ open, onClose, title, children }: { open: boolean; onCl
   const id = useId();
   useEffect(() => {
     const element = dialog.current;
-    if (open && !element?.open) element?.showModal();
+    if (open && !element?.open) {
+      element?.showModal();
+      // What is to be filled in comes before the way out.
+      element?.querySelector<HTMLElement>("select, input, textarea")?.focus();
+    }
     if (!open && element?.open) element.close();
   }, [open]);
   return (

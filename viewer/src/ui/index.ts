@@ -1,8 +1,10 @@
-export { Badge, OutcomeBadge } from "./badge.tsx";
+export { asCut } from "./as-cut.ts";
+export { Badge, OutcomeBadge, outcomeWords } from "./badge.tsx";
 export { Command } from "./command.tsx";
 export { Dialog } from "./dialog.tsx";
 export * from "./format.ts";
 export { Icon, type IconName } from "./icon.tsx";
+export { metricChange, metricChanges, metricRange, metricValue, score } from "./metric-value.ts";
 export { Meter } from "./meter.tsx";
 export { ScoreBar } from "./score-bar.tsx";
 export { Empty, Loading, Problem } from "./states.tsx";

@@ -1,4 +1,4 @@
-import { useId, type KeyboardEvent, type ReactNode } from "react";
+import { useEffect, useId, useRef, type KeyboardEvent, type ReactNode } from "react";
 
 export type Tab<Name extends string> = { name: Name; label: string; count?: number };
 
@@ -6,6 +6,12 @@ export type Tab<Name extends string> = { name: Name; label: string; count?: numb
 export function Tabs<Name extends string>({ id: name, label, tabs, current, onChange, children }: { /** Where a link into the page leads. */ id?: string; label: string; tabs: readonly Tab<Name>[]; current: Name; onChange: (name: Name) => void; children: ReactNode }) {
   const own = useId();
   const id = name ?? own;
+  const list = useRef<HTMLDivElement>(null);
+  // Sideways alone: where the row of tabs is longer than the screen, the chosen one is in sight.
+  useEffect(() => {
+    const chosen = list.current?.querySelector<HTMLElement>(`[data-tab="${current}"]`);
+    if (list.current && chosen) list.current.scrollLeft = chosen.offsetLeft - list.current.offsetLeft - (list.current.clientWidth - chosen.offsetWidth) / 2;
+  }, [current, tabs.length]);
   const move = (event: KeyboardEvent<HTMLDivElement>) => {
     const at = tabs.findIndex(({ name }) => name === current);
     const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: tabs.length - 1 }[event.key];
@@ -17,7 +23,7 @@ export function Tabs<Name extends string>({ id: name, label, tabs, current, onCh
   };
   return (
     <section className="tabs" id={name} tabIndex={name === undefined ? undefined : -1}>
-      <div role="tablist" aria-label={label} onKeyDown={move}>
+      <div role="tablist" ref={list} aria-label={label} onKeyDown={move}>
         {tabs.map(({ name, label, count }) => (
           <button key={name} type="button" role="tab" data-tab={name} id={`${id}-${name}`} aria-selected={name === current} aria-controls={`${id}-panel`} tabIndex={name === current ? 0 : -1} onClick={() => onChange(name)}>
             {label}

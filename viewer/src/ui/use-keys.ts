@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 
-const typing = (target: EventTarget | null): boolean => target instanceof HTMLElement && (target.isContentEditable || ["INPUT", "TEXTAREA", "SELECT"].includes(target.tagName));
+const typing = (target: EventTarget | null): boolean => target instanceof HTMLElement && (target.isContentEditable || ["INPUT", "TEXTAREA", "SELECT"].includes(target.tagName)) && !target.matches("[type=checkbox], [type=radio]");
 
 /** Single keys for the whole page, except where somebody types or a dialog is open. */
 export function useKeys(keys: Record<string, () => void>): void {

@@ -1,15 +1,20 @@
-const kinds = ["creation", "pulse", "tangent", "recovery", "conclusion"] as const;
+import type { TurnMark } from "../../../../src/contract/playtest-api.ts";
 
-export function Legend() {
+const colours: Record<TurnMark["kind"] | "issue", string> = { creation: "creation", pulse: "pulse", tangent: "tangent", recovery: "recovery", conclusion: "conclusion", other: "line-strong", issue: "bad" };
+const kinds = Object.keys(colours) as Array<keyof typeof colours>;
+
+/** What the colours of these turns say. */
+export function Legend({ marks }: { marks: readonly TurnMark[] }) {
+  const seen = new Set<string>(marks.flatMap(({ kind, issues }) => (issues > 0 ? [kind, "issue"] : [kind])));
   return (
     <p className="legend">
-      {kinds.map((kind) => (
-        <span key={kind} style={{ "--kind": `var(--${kind})` } as React.CSSProperties}>
-          {kind}
-        </span>
-      ))}
-      <span style={{ "--kind": "var(--line-strong)" } as React.CSSProperties}>other</span>
-      <span style={{ "--kind": "var(--bad)" } as React.CSSProperties}>issue</span>
+      {kinds
+        .filter((kind) => seen.has(kind))
+        .map((kind) => (
+          <span key={kind} style={{ "--kind": `var(--${colours[kind]})` } as React.CSSProperties}>
+            {kind === "issue" ? "issue, below its turn" : kind}
+          </span>
+        ))}
     </p>
   );
 }

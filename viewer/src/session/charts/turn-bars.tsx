@@ -33,11 +33,11 @@ export function TurnBars({ marks, value, label, text, height = 72, reading, onTu
 const Bars = memo(
   function Bars({ marks, values, most }: { marks: readonly TurnMark[]; values: ReadonlyArray<number | null>; most: number }) {
     return marks.map(({ turn, kind, issues }, at) => {
-      const high = most === 0 ? 0 : ((values[at] ?? 0) / most) * 84;
+      const high = most === 0 ? 0 : ((values[at] ?? 0) / most) * 80;
       return (
         <g key={turn}>
-          <rect className={`bar ${kind}`} x={at + 0.1} width="0.8" y={94 - high} height={Math.max(high, 1.5)} />
-          {issues > 0 && <rect className="issue" x={at + 0.1} width="0.8" y="95.5" height="4.5" />}
+          <rect className={`bar ${kind}`} x={at + 0.1} width="0.8" y={88 - high} height={Math.max(high, 1.5)} />
+          {issues > 0 && <rect className="issue" x={at + 0.1} width="0.8" y="90" height="10" />}
         </g>
       );
     });

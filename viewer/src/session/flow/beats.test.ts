@@ -24,6 +24,13 @@ test("a box keeps its name when something is put before it", () => {
   expect(ids([{ turn: 3, type: "loop", severity: "error" }])).toEqual(ids([]));
 });
 
+test("where turns between the beats are told, each turn has a box, also after the last beat", () => {
+  const beats = beatsOf({ timeline: [entry("character-creation", 1, 2), entry("conclusion", 9)], issues: [], marked: [5], last: 10 });
+  expect(beats.map(({ id, endTurn }) => [id, endTurn])).toEqual([["creation-1", 2], ["between-3", 4], ["other-5", 5], ["between-6", 8], ["conclusion-9", 9], ["between-10", 10]]);
+  expect(boxesAt(beats, 7)).toEqual({ ids: ["between-6"], exact: true });
+  expect(boxesAt(beats, 10)).toEqual({ ids: ["between-10"], exact: true });
+});
+
 test("a turn has all boxes that are its own, or else the last before it", () => {
   const beats = beatsOf({ timeline, issues: [], marked: [] });
   expect(boxesAt(beats, 4)).toEqual({ ids: ["recovery-4", "pulse-4", "tangent-4"], exact: true });

@@ -1,4 +1,4 @@
-import { Background, Controls, ReactFlow, useReactFlow, ReactFlowProvider, type Edge, type Node, type Viewport } from "@xyflow/react";
+import { Background, ReactFlow, useReactFlow, ReactFlowProvider, type Edge, type Node, type Viewport } from "@xyflow/react";
 import { useEffect, useMemo, useRef, useState } from "react";
 import type { SessionView } from "../../../../src/contract/playtest-api.ts";
 import { Empty } from "../../ui/index.ts";
@@ -6,7 +6,8 @@ import { BeatNode, MomentNode } from "./beat-node.tsx";
 import { BranchNodeView, ForkNode } from "./branch-node.tsx";
 import { FlowContext } from "./flow-actions.ts";
 import { boxesAt } from "./beats.ts";
-import { layOutFlow, type FlowEdge, type FlowNode } from "./lay-out-flow.ts";
+import { FlowTools } from "./flow-tools.tsx";
+import { layOutFlow, STORY, type FlowEdge, type FlowNode } from "./lay-out-flow.ts";
 import { useReveal, widthOf } from "./use-reveal.ts";
 import { useWalk } from "./use-walk.ts";
 import "@xyflow/react/dist/base.css";
@@ -31,7 +32,7 @@ function Flow({ view, as, reading, go }: FlowLensProps) {
   const [folded, setFolded] = useState<ReadonlySet<number>>(new Set());
   const { nodes, edges, beats } = useMemo(() => {
     const { card, timeline, result, branches } = view;
-    return layOutFlow({ id: card.id, timeline, issues: as === null ? result.issues : [], moments: result.privateMoments.filter(({ seat }) => as === null || seat === as), branches, folded });
+    return layOutFlow({ id: card.id, timeline, issues: as === null ? result.issues : [], moments: result.privateMoments.filter(({ seat }) => as === null || seat === as), branches, folded, last: as === null ? undefined : view.turns.at(-1)?.turn });
   }, [view, as, folded]);
   const { ids, exact } = useMemo(() => boxesAt(beats, reading), [beats, reading]);
   const [current] = ids;
@@ -51,30 +52,34 @@ function Flow({ view, as, reading, go }: FlowLensProps) {
   const [flowNodes, flowEdges] = useMemo(() => [nodes.map(toNode), edges.map(toEdge)], [nodes, edges]);
   return (
     <FlowContext value={actions}>
-      <ReactFlow
-        ref={pane}
-        onKeyDown={onKeyDown}
-        onFocus={onFocus}
-        nodes={flowNodes}
-        edges={flowEdges}
-        nodeTypes={nodeTypes}
-        onInit={() => void setViewport(startingView({ nodes, current, width: pane.current?.clientWidth ?? 600, height: pane.current?.clientHeight ?? 600 }))}
-        minZoom={0.15}
-        maxZoom={1.4}
-        nodesDraggable={false}
-        nodesConnectable={false}
-        nodesFocusable={false}
-        edgesFocusable={false}
-        elementsSelectable={false}
-        disableKeyboardA11y
-        panOnScroll
-        zoomOnDoubleClick={false}
-        onlyRenderVisibleElements={flowNodes.length > MANY}
-        aria-label="The session as a flow. The arrow keys go from box to box."
-      >
-        <Background gap={24} />
-        <Controls showInteractive={false} />
-      </ReactFlow>
+      <div className="flow">
+        <div className="flow-stage">
+          <ReactFlow
+            ref={pane}
+            onKeyDown={onKeyDown}
+            onFocus={onFocus}
+            nodes={flowNodes}
+            edges={flowEdges}
+            nodeTypes={nodeTypes}
+            onInit={() => void setViewport(startingView({ nodes, current, width: pane.current?.clientWidth ?? 600, height: pane.current?.clientHeight ?? 600 }))}
+            minZoom={0.15}
+            maxZoom={1.4}
+            nodesDraggable={false}
+            nodesConnectable={false}
+            nodesFocusable={false}
+            edgesFocusable={false}
+            elementsSelectable={false}
+            disableKeyboardA11y
+            panOnScroll
+            zoomOnDoubleClick={false}
+            onlyRenderVisibleElements={flowNodes.length > MANY}
+            aria-label="The session as a flow. The arrow keys go from box to box."
+          >
+            <Background gap={24} />
+          </ReactFlow>
+        </div>
+        <FlowTools />
+      </div>
     </FlowContext>
   );
 }
@@ -86,12 +91,14 @@ const toNode = (node: FlowNode): Node => ({ id: node.id, type: node.type, positi
 
 const toEdge = ({ id, from, to, kind }: FlowEdge): Edge => ({ id, source: from, target: to, sourceHandle: out[kind], targetHandle: "top", className: kind, type: kind === "story" ? "straight" : "default" });
 
-/** As wide as all of it, but never too small to read, nor larger than life. */
+/** As large as life, but where not even the story has room; then a little smaller. What has no room is to the right: branches, which can be moved to. */
 function startingView({ nodes, current, width, height }: { nodes: readonly FlowNode[]; current: string | undefined; width: number; height: number }): Viewport {
-  const left = Math.min(...nodes.map(({ x }) => x));
+  const left = nodes.some(({ type }) => type === "moment") ? STORY.left : 0;
   const right = Math.max(...nodes.map((node) => node.x + widthOf(node)));
-  const zoom = Math.max(0.72, Math.min(1, width / (right - left + 48)));
-  const spare = Math.max(0, width - (right - left) * zoom);
+  const zoom = Math.max(0.9, Math.min(1, (width - 2 * MARGIN) / (STORY.right - left)));
+  const spare = Math.max(MARGIN, (width - (right - left) * zoom) / 2);
   const down = (nodes.find(({ id }) => id === current)?.y ?? 0) * zoom;
-  return { x: Math.min(spare / 2, 180) - left * zoom, y: Math.min(24, height * 0.3 - down), zoom };
+  return { x: Math.min(spare, 180) - left * zoom, y: Math.min(24, height * 0.3 - down), zoom };
 }
+
+const MARGIN = 7;

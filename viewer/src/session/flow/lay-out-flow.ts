@@ -20,17 +20,24 @@ export type FlowInput = {
   branches: readonly BranchNode[];
   /** Turns whose branches are folded away. */
   folded: ReadonlySet<number>;
+  /** The last turn, where turns between the beats are to be told too. */
+  last?: number | undefined;
 };
 
-export const WIDTH = { beat: 232, moment: 152, fork: 96, branch: 236 } as const;
+/** So that moments, story and branches stand side by side in half a screen, as large as life. */
+export const WIDTH = { beat: 220, moment: 136, fork: 104, branch: 224 } as const;
 const ROW = 74;
-const X = { moment: -WIDTH.moment - 30, beat: 0, tangent: 40, fork: WIDTH.beat + 52, branch: WIDTH.beat + WIDTH.fork + 76 } as const;
+/** Branches stand below what folds them. */
+const FORK = 40;
+const X = { moment: -WIDTH.moment - 20, beat: 0, tangent: 24, branch: WIDTH.beat + 54 } as const;
+/** The story and what stands to its left: what must be read without moving anything. */
+export const STORY = { left: X.moment, right: X.tangent + WIDTH.beat } as const;
 
-export function layOutFlow({ id, timeline, issues, moments, branches, folded }: FlowInput): { nodes: FlowNode[]; edges: FlowEdge[]; beats: readonly Beat[] } {
+export function layOutFlow({ id, timeline, issues, moments, branches, folded, last }: FlowInput): { nodes: FlowNode[]; edges: FlowEdge[]; beats: readonly Beat[] } {
   const nodes: FlowNode[] = [];
   const edges: FlowEdge[] = [];
   const mine = branches.filter(({ parent }) => parent === id);
-  const beats = beatsOf({ timeline, issues, marked: [...moments.map(({ turn }) => turn), ...mine.map(({ fromTurn }) => fromTurn)] });
+  const beats = beatsOf({ timeline, issues, marked: [...moments.map(({ turn }) => turn), ...mine.map(({ fromTurn }) => fromTurn)], last });
   let y = 0;
   beats.forEach((beat, at) => {
     const key = beat.id;
@@ -48,7 +55,7 @@ export function layOutFlow({ id, timeline, issues, moments, branches, folded }: 
       edges.push({ id: moment, from: key, to: moment, kind: "private" });
     });
     const high = grow({ key, turn: beat.turn, y, grown, all: branches, open: !folded.has(beat.turn), nodes, edges });
-    y += ROW * Math.max(1, told.length, high);
+    y += Math.max(ROW, told.length * ROW, high);
   });
   return { nodes, edges, beats };
 }
@@ -57,20 +64,20 @@ const isAway = ({ kind, away }: Beat): boolean => kind === "tangent" || away ===
 
 type Growth = { key: string; turn: number; y: number; grown: readonly BranchNode[]; all: readonly BranchNode[]; open: boolean; nodes: FlowNode[]; edges: FlowEdge[] };
 
-/** The branches of one beat, each followed by those that grew from it. How many rows they take. */
+/** The branches of one beat, each followed by those that grew from it. How high they stand. */
 function grow({ key, turn, y, grown, all, open, nodes, edges }: Growth): number {
   if (grown.length === 0) return 0;
   const fork = `fork-${turn}`;
-  nodes.push({ id: fork, x: X.fork, y: y + 8, type: "fork", turn, count: grown.length, open, live: grown.some(({ live }) => live) });
+  nodes.push({ id: fork, x: X.branch, y: y + 4, type: "fork", turn, count: grown.length, open, live: grown.some(({ live }) => live) });
   edges.push({ id: fork, from: key, to: fork, kind: "branch" });
-  if (!open) return 1;
+  if (!open) return ROW;
   let row = 0;
   const place = (branch: BranchNode, from: string, depth: number) => {
     const name = `branch-${branch.id}`;
-    nodes.push({ id: name, x: X.branch + depth * 36, y: y + row++ * ROW, type: "branch", branch, depth });
+    nodes.push({ id: name, x: X.branch + depth * 20, y: y + FORK + row++ * ROW, type: "branch", branch, depth });
     edges.push({ id: name, from, to: name, kind: "branch" });
     for (const child of all) if (child.parent === branch.id) place(child, name, depth + 1);
   };
   for (const branch of grown) place(branch, fork, 0);
-  return row;
+  return FORK + row * ROW;
 }

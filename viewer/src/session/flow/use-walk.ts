@@ -26,7 +26,8 @@ export function useWalk({ nodes, edges, current, pane, reveal }: { nodes: readon
     const id = boxOf(target);
     if (id === undefined) return;
     setLast(id);
-    reveal(id);
+    // A box that moved away under the mouse would not be clicked.
+    if (target instanceof Element && target.matches(":focus-visible")) reveal(id);
   };
   return { stop, onKeyDown, onFocus, /** Reading on takes the stop along. */ forget: () => setLast(undefined) };
 }

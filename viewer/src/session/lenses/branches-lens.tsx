@@ -1,16 +1,15 @@
-import { useState } from "react";
 import { Link } from "wouter";
 import type { BranchNode, SessionView } from "../../../../src/contract/playtest-api.ts";
 import { branchFacts, branchName } from "../../replay/index.ts";
-import { Badge, OutcomeBadge, decimal } from "../../ui/index.ts";
-import { compareLink, MOST_COMPARED } from "../../compare/compare-link.ts";
+import { Badge, OutcomeBadge, score } from "../../ui/index.ts";
+import { compareLink } from "../../compare/compare-link.ts";
+import { usePicked } from "../../compare/use-picked.ts";
 import { branchTree } from "./branch-tree.ts";
 
 /** The session's family, and a way to hold two of it side by side. */
 export function BranchesLens({ view, replay }: { view: SessionView; replay: (() => void) | undefined }) {
-  const [picked, setPicked] = useState<readonly string[]>([]);
+  const { picked, pick, full } = usePicked();
   const tree = branchTree(view.branches);
-  const pick = (id: string) => setPicked((before) => (before.includes(id) ? before.filter((one) => one !== id) : [...before, id].slice(-MOST_COMPARED)));
   return (
     <div className="lens">
       <div className="lens-bar">
@@ -30,7 +29,7 @@ export function BranchesLens({ view, replay }: { view: SessionView; replay: (() 
       <ul className="branch-tree">
         {tree.map(({ branch, depth }) => (
           <li key={branch.id} style={{ paddingLeft: `${depth * 1.25}rem` }}>
-            <input type="checkbox" checked={picked.includes(branch.id)} onChange={() => pick(branch.id)} aria-label={`Compare ${branch.id}`} />
+            <input type="checkbox" checked={picked.includes(branch.id)} disabled={full && !picked.includes(branch.id)} onChange={() => pick(branch.id)} aria-label={`Compare ${branch.id}`} />
             <BranchLine branch={branch} here={branch.id === view.card.id} />
           </li>
         ))}
@@ -45,9 +44,9 @@ function BranchLine({ branch, here }: { branch: BranchNode; here: boolean }) {
   return (
     <span className="branch-line">
       {here ? <b>{name} (this one)</b> : <Link href={`/sessions/${encodeURIComponent(id)}${fromTurn > 0 ? `?turn=${Math.min(turns, fromTurn + 1)}` : ""}`}>{name}</Link>}
-      <OutcomeBadge outcome={outcome} live={live} />
+      <OutcomeBadge outcome={outcome} live={live} played={turns - fromTurn} />
       {damaged && <Badge tone="bad">damaged</Badge>}
-      <span className="muted small number branch-facts">{branchFacts(branch, (score) => decimal(score)).join(" · ")}</span>
+      <span className="muted small number branch-facts">{branchFacts(branch, score).join(" · ")}</span>
     </span>
   );
 }

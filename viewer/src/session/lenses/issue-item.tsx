@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import type { Issue } from "../../../../src/contract/issue.ts";
-import { Badge, percent, words } from "../../ui/index.ts";
+import { Badge, asCut, percent, words } from "../../ui/index.ts";
 
 /** Those above it get their height when they come near. */
 const FRAMES = 12;
@@ -21,7 +21,8 @@ export function IssueItem({ issue, chosen, choose }: { issue: Issue; chosen: boo
     <li ref={item} className={chosen ? "chosen" : undefined} aria-current={chosen ? "true" : undefined}>
       <button type="button" className="issue-head" onClick={() => choose(issue.turn)} title="Show it in the transcript">
         <span className="turn-number">{issue.turn}</span>
-        <Badge tone={issue.severity === "error" ? "bad" : "warn"}>{words(issue.type)}</Badge>
+        <Badge tone={issue.severity === "error" ? "bad" : "warn"}>{issue.severity}</Badge>
+        <b>{words(issue.type)}</b>
         {issue.by && issue.by !== "narrator" && <Badge title="Not the narrator's doing: it counts in no score">by the {issue.by}</Badge>}
         <span className="muted small number">{percent(issue.confidence)} sure</span>
       </button>
@@ -31,7 +32,7 @@ export function IssueItem({ issue, chosen, choose }: { issue: Issue; chosen: boo
           <button type="button" className="quiet" onClick={() => choose(turn)}>
             Turn {turn}
           </button>
-          <q>{text}</q>
+          <q>{asCut(text)}</q>
         </blockquote>
       ))}
       <p className="muted small">Found by: {issue.source}</p>

@@ -1,5 +1,5 @@
 import type { SessionView } from "../../../../src/contract/playtest-api.ts";
-import { decimal, duration, money, words } from "../../ui/index.ts";
+import { duration, metricValue, money, words } from "../../ui/index.ts";
 import { Legend } from "../charts/legend.tsx";
 import { PulsePace } from "../charts/pulse-pace.tsx";
 import { TurnBars } from "../charts/turn-bars.tsx";
@@ -13,12 +13,12 @@ export function PaceLens({ view: { card, result, turns }, reading, go }: { view:
       <PulsePace marks={turns} expected={card.pulses.expected} reading={reading} />
       <TurnBars marks={turns} value={({ cost }) => cost} label="Cost" text={money} reading={reading} onTurn={go} />
       <TurnBars marks={turns} value={({ ms }) => ms} label="Time" text={duration} reading={reading} onTurn={go} />
-      <Legend />
+      <Legend marks={turns} />
       <Facts
         facts={[
-          ["Turns per pulse", decimal(pulses?.turnsPerPulse)],
+          ["Turns per pulse", metricValue("turns-per-pulse", pulses?.turnsPerPulse)],
           ["Longest gap between pulses", pulses?.longestGap == null ? "–" : `${pulses.longestGap} turns`],
-          ["Evenness (1: even)", decimal(pulses?.evenness, 2)],
+          ["Evenness (100 %: even)", metricValue("evenness", pulses?.evenness)],
           ["Time played", duration(result.durationMs)],
           ["Cost in all", money(card.cost)],
           ...Object.entries(result.cost.byRole).map(([role, cost]): [string, string] => [`Cost: ${words(role)}`, money(cost)]),

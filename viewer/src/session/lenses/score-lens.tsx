@@ -1,7 +1,7 @@
 import type { SessionView } from "../../../../src/contract/playtest-api.ts";
 import { ownTurns } from "../../replay/index.ts";
 import { exported } from "../../exported/index.ts";
-import { Badge, Meter, decimal, money, percent, titled } from "../../ui/index.ts";
+import { Badge, Meter, metricValue, percent, score, titled } from "../../ui/index.ts";
 import { Facts } from "./facts.tsx";
 import { partWords } from "./part-words.ts";
 import { reasonsToDoubt } from "./reasons-to-doubt.ts";
@@ -14,8 +14,8 @@ export function ScoreLens({ view }: { view: SessionView }) {
     <div className="lens">
       <section>
         <h2>
-          {metrics?.composite.score == null ? "No score" : `${decimal(metrics.composite.score)} of 100`}
-          {metrics?.composite.interval && <span className="muted number interval"> 95 % interval {metrics.composite.interval.map((end) => decimal(end)).join(" to ")}</span>}
+          {metrics?.composite.score == null ? "No score" : `${score(metrics.composite.score)} of 100`}
+          {metrics?.composite.interval && <span className="muted number interval"> 95 % interval {metrics.composite.interval.map(score).join(" to ")}</span>}
         </h2>
         {view.card.scoresCover && <p className="muted small">Over: {view.card.scoresCover}</p>}
         {metrics?.composite.why && <p className="muted">{metrics.composite.why}</p>}
@@ -59,10 +59,10 @@ export function ScoreLens({ view }: { view: SessionView }) {
               facts={[
                 ["Pulses told", `${metrics.pulses.detected} of ${metrics.pulses.expected}`],
                 ["Tangents", metrics.tangents.count],
-                ["Tangents returned from", percent(metrics.tangents.recoveryRate)],
-                ["Turns to return", decimal(metrics.tangents.avgLength)],
-                ["Quality of returns, 1 to 5", decimal(metrics.tangents.avgSegueQuality)],
-                ["Failures in ten turns", decimal(metrics.failures.perTenTurns, 2)],
+                ["Tangents returned from", metricValue("recovery-rate", metrics.tangents.recoveryRate)],
+                ["Turns to return", metricValue("turns-to-recover", metrics.tangents.avgLength)],
+                ["Quality of returns", metricValue("segue-quality", metrics.tangents.avgSegueQuality)],
+                ["Failures in ten turns", metricValue("failures-per-10-turns", metrics.failures.perTenTurns)],
                 // A public file has no number of these, which is not to say that there were none.
                 ...(exported?.isPublic
                   ? []
@@ -79,7 +79,7 @@ export function ScoreLens({ view }: { view: SessionView }) {
               Judged <Badge>{judged ? `by ${judged.key.model}` : "by nobody yet"}</Badge>
             </h3>
             {judged ? (
-              <Facts facts={Object.entries(metrics.quality).map(([name, score]) => [titled(name), score === null ? "–" : `${decimal(score)} of 10`])} />
+              <Facts facts={Object.entries(metrics.quality).map(([name, given]) => [titled(name), metricValue("coherence", given)])} />
             ) : (
               <p className="muted small">
                 Quality is read by a judge, from a terminal: <code>rehearse judge {view.result.dir}</code>
@@ -99,7 +99,7 @@ function OwnNumbers({ view: { own, card } }: { view: SessionView }) {
   return (
     <section>
       <h3>By its own {ownTurns(card.inherited?.turns ?? card.branchedFrom?.turn ?? 0, card.turns) ?? "turns"} alone</h3>
-      <Facts facts={known.map(([name, value]) => [name === "overall" ? "Score of these turns" : titled(name), name === "cost" ? money(value) : decimal(value, 2)])} />
+      <Facts facts={known.map(([name, value]) => [name === "overall" ? "Score of these turns" : titled(name), metricValue(name, value)])} />
     </section>
   );
 }

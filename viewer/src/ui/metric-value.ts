@@ -1,0 +1,61 @@
+/** A metric has one face: a list, a table, a heat map and a report say the same of one number. */
+import { NOT_KNOWN, money, percent } from "./format.ts";
+
+type Kind = "score" | "share" | "rating" | "judged" | "cost" | "amount";
+
+const named = (kind: Kind, names: readonly string[]) => names.map((name) => [name, kind] as const);
+/** All others are counted, or so many of one for each of another. */
+const kinds: ReadonlyMap<string, Kind> = new Map([
+  ...named("score", ["overall"]),
+  ...named("share", ["completion", "efficiency", "evenness", "recovery-rate", "soundness", "pay-off-rate", "relay-survival"]),
+  ...named("rating", ["segue-quality"]),
+  ...named("judged", ["coherence", "atmosphere", "player-agency", "pacing", "story-guide-adherence", "character-integration", "fun-factor"]),
+  ...named("cost", ["cost"]),
+]);
+const kindOf = (metric: string): Kind => kinds.get(metric) ?? "amount";
+
+type Known = number | null | undefined;
+
+/** Of 100: whole as it is, otherwise to a tenth. */
+export const score = (value: Known): string => fixed(value, { digits: 1, most: 100 });
+const amount = (value: Known): string => fixed(value, { digits: Math.abs(value ?? 0) < 10 ? 2 : 1 });
+
+const faces: Record<Kind, (value: Known) => string> = {
+  score,
+  share: percent,
+  rating: (value) => of(5, value),
+  judged: (value) => of(10, value),
+  cost: money,
+  amount,
+};
+
+export const metricValue = (metric: string, value: Known): string => faces[kindOf(metric)](value);
+
+/** From one end to the other; what both are of is said once. */
+export const metricRange = (metric: string, ends: { low: number; high: number } | null | undefined): string => (ends ? `${metricValue(metric, ends.low).replace(/ (%|of \d+)$/, "")} to ${metricValue(metric, ends.high)}` : NOT_KNOWN);
+
+/** A difference, with its sign. One of shares is told in points: 10 % more than 50 % could be 55 %. */
+export function metricChange(metric: string, value: Known): string {
+  if (value == null) return NOT_KNOWN;
+  const size = Math.abs(value);
+  const kind = kindOf(metric);
+  const face = kind === "share" ? `${percent(size).replace(" %", "")} points` : kind === "cost" ? money(size) : amount(size);
+  return `${value > 0 ? "+" : value < 0 ? "−" : ""}${face}`;
+}
+
+/** The ends of a difference. */
+export const metricChanges = (metric: string, ends: { low: number; high: number } | null | undefined): string => (ends ? `${metricChange(metric, ends.low).replace(/ points$/, "")} to ${metricChange(metric, ends.high)}` : NOT_KNOWN);
+
+const of = (most: number, value: Known): string => (value == null ? NOT_KNOWN : `${fixed(value, { digits: 1, most })} of ${most}`);
+
+/** Never nothing, and never the most there is, where it is only nearly that. */
+function fixed(value: Known, { digits, most = Infinity }: { digits: number; most?: number }): string {
+  if (value == null) return NOT_KNOWN;
+  // As the reports round: by the number that was meant, not by its binary form.
+  const meant = Number(value.toPrecision(12));
+  if (Number.isInteger(meant)) return String(meant);
+  const step = 10 ** -digits;
+  const rounded = Number(meant.toFixed(digits));
+  const kept = rounded >= most ? most - step : rounded === 0 ? Math.sign(meant) * step : rounded;
+  return kept.toFixed(digits);
+}
