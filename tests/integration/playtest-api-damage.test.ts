@@ -1,5 +1,5 @@
 /** Sessions and matrices whose files are spoiled: listed, opened as far as they can be read, and told what is missing. */
-import { appendFileSync, copyFileSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, copyFileSync, cpSync, mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { comparisonView, matrixPage, sessionPage, sessionView, turnPage, type SessionResult } from "../../src/contract/index.ts";
@@ -88,6 +88,31 @@ test("a turn that is gone, and no result either: what the rest tells", async () 
   expect(card).toMatchObject({ turns: 12, outcome: "timeout", damage: [{ file: "turn-5.json" }] });
   expect(view.damage).toMatchObject([{ file: "turn-5.json", what: expect.stringContaining("it is not there") as string }]);
   expect(card.overall).toBe(view.result.overall);
+});
+
+test("the list says it before anybody has opened the session: a turn that is gone at once, one that is cut off soon after", async () => {
+  const put = (id: string, spoil: (dir: string) => void) => {
+    cpSync(join(workspace.sessions, "parent"), join(workspace.sessions, id), { recursive: true });
+    spoil(join(workspace.sessions, id));
+  };
+  for (const turn of [1, 6, 11]) put(`unopened-${turn}`, (dir) => rmSync(join(dir, `turn-${turn}.json`)));
+  put("unopened-cut", (dir) => cut(join(dir, "turn-7.json")));
+  put("unopened-whole", () => {});
+  for (const turn of [1, 6, 11]) {
+    await soon(() => listed(`unopened-${turn}`)).toBeDefined();
+    expect(await listed(`unopened-${turn}`)).toMatchObject({ damage: [{ file: `turn-${turn}.json`, what: expect.stringContaining("it is not there") as string }] });
+  }
+  await soon(() => listed("unopened-cut")).toMatchObject({ damage: [{ file: "turn-7.json", what: expect.stringContaining("cut off") as string }] });
+  expect(await listed("unopened-whole")).not.toHaveProperty("damage");
+});
+
+test("a session that has no turn yet is as old as its first file, and stands where its time is", async () => {
+  const dir = join(workspace.sessions, "just-begun");
+  mkdirSync(dir);
+  copyFileSync(join(workspace.sessions, "parent", "turn-0.json"), join(dir, "turn-0.json"));
+  utimesSync(join(dir, "turn-0.json"), new Date("2099-01-01"), new Date("2099-01-01"));
+  await soon(() => listed("just-begun")).toMatchObject({ at: "2099-01-01T00:00:00.000Z", turns: 0 });
+  expect(sessionPage.parse((await served.ask("/api/sessions?limit=1")).json).sessions).toMatchObject([{ id: "just-begun" }]);
 });
 
 test("the first file, which holds what the session was begun with: names from the result, every turn, and no page without a word", async () => {

@@ -35,8 +35,10 @@ const by = (value: (card: SessionCard) => number | null, way: 1 | -1): Order => 
 };
 const timeOf = ({ at }: SessionCard): number | null => (at === null ? null : Date.parse(at));
 
+const byTime = by(timeOf, -1);
+/** Under the newest, what is being played comes first, however long ago it was begun. */
 const orders: Record<SessionQuery["sort"], Order> = {
-  newest: by(timeOf, -1),
+  newest: (a, b) => Number(b.live) - Number(a.live) || byTime(a, b),
   oldest: by(timeOf, 1),
   best: by(({ overall }) => overall, -1),
   worst: by(({ overall }) => overall, 1),

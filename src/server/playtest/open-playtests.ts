@@ -1,4 +1,5 @@
 import type { Harness } from "../../kernel/run/index.ts";
+import { createDamageSearch } from "./damage-search.ts";
 import { createLiveEvents, createWatch, type LiveEvents } from "./live-events.ts";
 import { createMatrices, type Matrices } from "./matrices.ts";
 import { createJobs, type Jobs } from "./replay-jobs.ts";
@@ -13,7 +14,8 @@ export function openPlaytests({ harness, workspace, onBug, bufferedEvents }: { h
   const { clock, catalog, settings } = harness;
   const tools = { states: createSessionStates(), catalog, weights: settings.scoreWeights };
   const live = createLiveEvents({ clock, kept: bufferedEvents });
-  const index = createSessionIndex({ workspace, clock, tools, onChange: ({ id, card }) => live.session(id, card) });
+  const search = createDamageSearch({ clock, note: (session, damage) => index.note(session, damage) });
+  const index: SessionIndex = createSessionIndex({ workspace, clock, tools, onChange: ({ id, card }) => live.session(id, card), onLooked: search.among });
   const matrices = createMatrices({ workspace, index, clock });
   const jobs = createJobs({ harness, index, live, onBug });
   return {
@@ -24,7 +26,7 @@ export function openPlaytests({ harness, workspace, onBug, bufferedEvents }: { h
     live,
     watch: createWatch({ clock, index, matrices, live, onBug }),
     async close() {
-      await jobs.close();
+      await Promise.all([jobs.close(), search.close()]);
       live.log.end();
     },
   };

@@ -1,9 +1,10 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, lstatSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { HarnessError } from "../../kernel/errors/index.ts";
 import { JOURNAL_FILE } from "../../kernel/run/index.ts";
-import { peekSession, readCosts, salvageTurns, turnsIn, type SessionState } from "../../playtest/index.ts";
+import { peekSession, readCosts, salvageTurns, turnPath, turnsIn, type SessionState } from "../../playtest/index.ts";
 import { aboutState, cardOf, inShort, playingCardOf, unreadable, type About, type InShort, type ReadCard } from "./card-of.ts";
+import { mergedDamage } from "./damage-in.ts";
 import { linkDamage, turnDamage } from "./damage-told.ts";
 import { linkIn } from "./link-in.ts";
 import { disagrees, readSession, type ReadTools } from "./read-session.ts";
@@ -20,18 +21,26 @@ export function readCard(dir: string, { live, ...tools }: ReadTools & { live: bo
   try {
     const link = linkIn(dir);
     if (link !== undefined) return unreadable(dir, `${link} is a link, and links in a session's folder are not followed.`, [linkDamage(link)]);
-    return storedCard(dir, turns) ?? (live ? playingCard(dir, tools) : toldCard(dir, tools));
+    return begun(dir, turns, storedCard(dir, turns) ?? (live ? playingCard(dir, tools) : toldCard(dir, tools, turns)));
   } catch (error) {
     if (!(error instanceof HarnessError)) return unreadable(dir, "Its files cannot be read.");
     return unreadable(dir, error.message.replaceAll(`${dir}/`, ""), turnDamage(salvageTurns(dir)));
   }
 }
 
+/** One that has just been started has no turn of its own that could tell the time; its first file does. */
+function begun(dir: string, [first]: readonly number[], read: ReadCard): ReadCard {
+  if (read.card.at !== null) return read;
+  const file = lstatSync(turnPath(dir, first!), { throwIfNoEntry: false });
+  return file ? { ...read, card: { ...read.card, at: file.mtime.toISOString() } } : read;
+}
+
+const hasAll = (turns: readonly number[]): boolean => turns.length === turns.at(-1)! - turns[0]! + 1;
+
 /** From `session.json`, where it tells of the last turn: quick, because nothing is folded. */
 function storedCard(dir: string, turns: readonly number[]): ReadCard | undefined {
   const stored = readInShort(dir);
-  const hasAll = turns.length === turns.at(-1)! - turns[0]! + 1;
-  if (!hasAll || !stored || stored.turns !== turns.at(-1) || disagrees(stored)) return undefined;
+  if (!hasAll(turns) || !stored || stored.turns !== turns.at(-1) || disagrees(stored)) return undefined;
   const about = aboutStored(dir, stored, turns);
   return about && cardOf(stored, about);
 }
@@ -57,8 +66,10 @@ function aboutStored(dir: string, { story, prompt, narrator, at, branchedFrom, m
 }
 
 /** From the turns: it was killed, or its result is spoiled. What a page of it shows is what the list says. */
-function toldCard(dir: string, tools: ReadTools): ReadCard {
-  const { state, result, damage, isStandIn, isWritten } = readSession(dir, tools);
+function toldCard(dir: string, tools: ReadTools, turns = turnsIn(dir)): ReadCard {
+  const { state, result, damage: found, isStandIn, isWritten } = readSession(dir, tools);
+  // A later file may hold what is missing: then all is there to be shown, and a file is missing all the same.
+  const damage = hasAll(turns) ? found : mergedDamage(turnDamage(salvageTurns(dir)), found);
   const { card, ...read } = cardOf(result, { ...aboutState(state), ...(isStandIn && { at: result.at ?? null }) });
   const isUnpriced = !isWritten && (!existsSync(join(dir, JOURNAL_FILE)) || damage.some(({ file }) => file === JOURNAL_FILE));
   return { ...read, card: { ...card, ...(isUnpriced && { cost: null }), ...(damage.length > 0 && { damage: [...damage] }) } };

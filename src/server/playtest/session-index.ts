@@ -38,7 +38,7 @@ const TICK_MS = 20;
  * What lists need of every session, in memory. A folder is read again when its time has changed, which it does with
  * every file that is put into it: sessions write a file under another name and move it there.
  */
-export function createSessionIndex({ workspace, clock, tools, onChange = () => {} }: { workspace: string; clock: Clock; tools: ReadTools; onChange?: (session: IndexedSession) => void }): SessionIndex {
+export function createSessionIndex({ workspace, clock, tools, onChange = () => {}, onLooked = () => {} }: { workspace: string; clock: Clock; tools: ReadTools; onChange?: (session: IndexedSession) => void; /** After every look at the folders that found something new. */ onLooked?: (sessions: readonly IndexedSession[]) => void }): SessionIndex {
   let kept = new Map<string, Kept>();
   let sessions: IndexedSession[] = [];
   let notBefore = Number.NEGATIVE_INFINITY;
@@ -74,10 +74,12 @@ export function createSessionIndex({ workspace, clock, tools, onChange = () => {
       paused += clock.now() - stopped;
       pause = clock.now() + AT_A_STRETCH_MS;
     }
-    if (changed || found.size !== kept.size) sessions = [...found.values()].filter(({ read }) => read).map((each) => withNote(shown(each)));
+    const isOther = changed || found.size !== kept.size;
+    if (isOther) sessions = [...found.values()].filter(({ read }) => read).map((each) => withNote(shown(each)));
     for (const [id, { stamp }] of noted) if (found.get(id)?.stamp !== stamp) noted.delete(id);
     kept = found;
     hasLooked = true;
+    if (isOther) onLooked(sessions);
     if (!touched) notBefore = clock.now() + Math.min(OLDEST_MS, (clock.now() - began - paused) / SHARE);
   }
 
@@ -110,7 +112,11 @@ export function createSessionIndex({ workspace, clock, tools, onChange = () => {
     note({ id, stamp }, damage) {
       if (damage.length === 0) return;
       noted.set(id, { stamp, damage });
-      sessions = sessions.map((session) => (session.id === id ? withNote(session) : session));
+      const before = sessions.find((session) => session.id === id);
+      if (!before) return;
+      const now = withNote(before);
+      sessions = sessions.map((session) => (session === before ? now : session));
+      if (JSON.stringify(before.card.damage) !== JSON.stringify(now.card.damage)) onChange(now);
     },
     touch() {
       touched = true;

@@ -3,14 +3,12 @@ import { join } from "node:path";
 import type { Damage } from "../../contract/index.ts";
 import type { Clock } from "../../kernel/clock/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
-import { JOURNAL_FILE } from "../../kernel/run/index.ts";
-import { newestOf, salvageSteps, sessionReport, verdictsOn, type SessionState } from "../../playtest/index.ts";
+import { newestOf, sessionReport, verdictsOn, type SessionState } from "../../playtest/index.ts";
 import { Refusal } from "../refusal.ts";
-import { journalDamage, turnDamage } from "./damage-told.ts";
+import { damageIn, mergedDamage } from "./damage-in.ts";
 import { linkIn } from "./link-in.ts";
 import { readSession, type ReadSession, type ReadTools } from "./read-session.ts";
 import type { IndexedSession } from "./session-index.ts";
-import { unhurried } from "./unhurried.ts";
 
 export type OpenSession = ReadSession;
 
@@ -29,8 +27,7 @@ export function createSessionReader({ clock, onDamage = () => {}, ...tools }: Re
     const read = readOrRefuse(id, dir, tools);
     // Whoever plays it puts whole files there, and has an eye on them.
     if (live) return read;
-    const damage = [...turnDamage(await unhurried(salvageSteps(dir), clock)), ...(existsSync(join(dir, JOURNAL_FILE)) ? [] : [journalDamage("It is not there.")])];
-    const all = [...damage, ...read.damage.filter(({ file }) => damage.every((each) => each.file !== file))];
+    const all = mergedDamage(await damageIn(dir, clock), read.damage);
     onDamage(session, all);
     return { ...read, damage: all };
   }
