@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
 import type { MatrixRow } from "../../../src/contract/matrix.ts";
 import { withQuery } from "../api/index.ts";
-import { Badge, Loading, OutcomeBadge, Problem, decimal, money, titled } from "../ui/index.ts";
+import { Badge, Loading, OutcomeBadge, Problem, metricValue, money, titled } from "../ui/index.ts";
 import { withoutValue } from "./judged.ts";
 import { rowsQuery, type Cell } from "./queries.ts";
 
@@ -52,8 +52,8 @@ export function CellSessions({ id, cell, metric, onClose }: { id: string; cell: 
                   <td>
                     <Outcome row={row} />
                   </td>
-                  <td className="number">{row.metrics[metric] == null ? <span className="muted">{withoutValue(metric)}</span> : decimal(row.metrics[metric], 2)}</td>
-                  {metric !== "overall" && <td className="number">{decimal(row.metrics.overall)}</td>}
+                  <td className="number">{row.metrics[metric] == null ? <span className="muted">{withoutValue(metric)}</span> : metricValue(metric, row.metrics[metric])}</td>
+                  {metric !== "overall" && <td className="number">{metricValue("overall", row.metrics.overall)}</td>}
                   <td className="number">{row.unpriced > 0 ? `≥ ${money(row.cost)}` : money(row.cost)}</td>
                 </tr>
               ))}

@@ -1,8 +1,8 @@
 import type { HeatMap as Heat } from "../../../src/contract/playtest-api.ts";
-import { count, titled } from "../ui/index.ts";
+import { count, metricRange, metricValue, titled } from "../ui/index.ts";
 import { withoutValue } from "./judged.ts";
 import type { Cell } from "./queries.ts";
-import { scaleOf, shown, type Scale } from "./scale.ts";
+import { scaleOf, type Scale } from "./scale.ts";
 
 const words = { higher: "more is better", lower: "less is better", neither: "neither more nor less is better" };
 const unique = (values: readonly string[]): string[] => [...new Set(values)];
@@ -51,9 +51,9 @@ export function HeatMap({ heat, chosen, onChoose }: { heat: Heat; chosen: Cell |
         </table>
       </div>
       <p className="heat-legend muted small">
-        <span className="number">{shown(scale.low, scale)}</span>
+        <span className="number">{metricValue(metric, scale.low)}</span>
         <span className="ramp" aria-hidden="true" />
-        <span className="number">{shown(scale.high, scale)}</span>
+        <span className="number">{metricValue(metric, scale.high)}</span>
         <span>
           {titled(metric)}: mean of each cell, and its 95 % interval or, without one, how many sessions there are; {words[better ?? "neither"]}. Choose a cell to see its sessions.
         </span>
@@ -76,12 +76,8 @@ function HeatCell({ cell, metric, scale, pressed, onChoose }: { cell: Heat["cell
       <span className="visually-hidden">
         {story}, {prompt}, {narrator}:
       </span>
-      {mean === null ? <span>{withoutValue(metric)}</span> : <b>{shown(mean, scale)}</b>}
-      {interval && (
-        <span>
-          {shown(interval.low, scale)}–{shown(interval.high, scale)}
-        </span>
-      )}
+      {mean === null ? <span>{withoutValue(metric)}</span> : <b>{metricValue(metric, mean)}</b>}
+      {interval && <span>{metricRange(metric, interval)}</span>}
       {mean !== null && <span className={interval ? "visually-hidden" : ""}>{count(n, "session")}</span>}
     </button>
   );

@@ -1,23 +1,19 @@
 import { Link } from "wouter";
 import type { MatrixView } from "../../../src/contract/playtest-api.ts";
-import { decimal } from "../ui/index.ts";
+import { metricValue } from "../ui/index.ts";
 import { Outcome } from "./cell-sessions.tsx";
+import { placeOf, rankedLists } from "./ranked-lists.ts";
 
 /** Sessions worth reading first. */
-export function Rankings({ matrix: { rankings, failures, config } }: { matrix: MatrixView }) {
-  const lists = [
-    { title: "Best sessions", rows: rankings.best },
-    { title: "Worst sessions", rows: rankings.worst },
-    { title: "Failed sessions", rows: failures },
-  ].filter(({ rows }) => rows.length > 0);
+export function Rankings({ matrix }: { matrix: MatrixView }) {
   return (
     <div className="two-columns">
-      {lists.map(({ title, rows }) => (
+      {rankedLists(matrix).map(({ title, rows }) => (
         <section key={title} className="panel">
           <h2>{title}</h2>
           <ol className="ranking">
-            {rows.slice(0, 10).map((row) => (
-              <RankingRow key={row.sessionId} row={row} metric={config.primaryMetric} />
+            {rows.map((row) => (
+              <RankingRow key={row.sessionId} row={row} metric={matrix.config.primaryMetric} />
             ))}
           </ol>
         </section>
@@ -29,11 +25,14 @@ export function Rankings({ matrix: { rankings, failures, config } }: { matrix: M
 function RankingRow({ row, metric }: { row: MatrixView["failures"][number]; metric: string }) {
   return (
     <li>
-      <Link href={`/sessions/${encodeURIComponent(row.session)}`}>
-        {row.story} · {row.prompt} · {row.narrator}
-      </Link>
+      <span>
+        <Link href={`/sessions/${encodeURIComponent(row.session)}`}>
+          {row.story} · {row.prompt} · {row.narrator}
+        </Link>{" "}
+        <span className="muted nowrap">{placeOf(row)}</span>
+      </span>
       <Outcome row={row} />
-      <span className="number">{decimal(row.metrics[metric], 2)}</span>
+      <span className="number">{metricValue(metric, row.metrics[metric])}</span>
     </li>
   );
 }

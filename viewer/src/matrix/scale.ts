@@ -8,9 +8,3 @@ export function scaleOf({ scale: [low, most], cells }: Pick<HeatMap, "scale" | "
   const high = most ?? Math.max(low + 1, ...values);
   return { low, high, share: (value) => Math.max(0, Math.min(1, (value - low) / (high - low))) };
 }
-
-/** As many digits as the scale can use. */
-export function shown(value: number, { low, high }: Pick<Scale, "low" | "high">): string {
-  const range = high - low;
-  return value.toFixed(range >= 50 ? 0 : range >= 8 ? 1 : 2);
-}

@@ -1,6 +1,6 @@
 import type { VariantStanding } from "../../../src/contract/matrix.ts";
 import type { MatrixView } from "../../../src/contract/playtest-api.ts";
-import { Badge, NOT_KNOWN, decimal, money } from "../ui/index.ts";
+import { Badge, NOT_KNOWN, metricChange, metricChanges, metricRange, metricValue, money } from "../ui/index.ts";
 
 const tones = { better: "good", worse: "bad", "no difference found": "calm", "insufficient evidence": "warn" } as const;
 type Verdict = keyof typeof tones;
@@ -47,7 +47,7 @@ function StandingTable({ kind, metric, rows }: { kind: string; metric: string; r
         </thead>
         <tbody>
           {rows.map((row) => (
-            <StandingRow key={row.name} row={row} metric={metric} />
+            <StandingRow key={row.name} row={row} metric={metric} isAlone={rows.length === 1} />
           ))}
         </tbody>
       </table>
@@ -55,25 +55,25 @@ function StandingTable({ kind, metric, rows }: { kind: string; metric: string; r
   );
 }
 
-function StandingRow({ row: { name, metrics, cost, comparison }, metric }: { row: VariantStanding; metric: string }) {
+function StandingRow({ row: { name, metrics, cost, comparison }, metric, isAlone }: { row: VariantStanding; metric: string; isAlone: boolean }) {
   const { mean = null, interval = null } = metrics[metric] ?? {};
   return (
     <tr>
       <th scope="row">{name}</th>
-      <td className="number">{decimal(mean, 2)}</td>
-      <td className="nowrap">{range(interval)}</td>
+      <td className="number">{metricValue(metric, mean)}</td>
+      <td className="nowrap">{metricRange(metric, interval)}</td>
       <td className="number nowrap">
-        {comparison ? signed(comparison.difference) : NOT_KNOWN}
-        {comparison?.interval && <span className="muted"> ({range(comparison.interval)})</span>}
+        {comparison ? metricChange(metric, comparison.difference) : NOT_KNOWN}
+        {comparison?.interval && <span className="muted"> ({metricChanges(metric, comparison.interval)})</span>}
       </td>
       <td className="number">{comparison?.pairs ?? NOT_KNOWN}</td>
       <td className="number">{probability(comparison?.p)}</td>
       <td>
-        {comparison ? <VerdictBadge verdict={comparison.verdict} /> : <span className="muted">the others are compared with it</span>}
+        {comparison ? <VerdictBadge verdict={comparison.verdict} /> : <span className="muted">{isAlone ? "nothing to compare it with" : "the others are compared with it"}</span>}
         {comparison?.note && <span className="muted small block">{comparison.note}</span>}
         {comparison?.others.map(({ metric, difference, verdict }) => (
           <span key={metric} className="small block">
-            {metric} {signed(difference)}: {verdict}
+            {metric} {metricChange(metric, difference)}: {verdict}
           </span>
         ))}
       </td>
@@ -84,6 +84,4 @@ function StandingRow({ row: { name, metrics, cost, comparison }, metric }: { row
 
 const VerdictBadge = ({ verdict }: { verdict: Verdict | null }) => (verdict === null ? <span className="muted">no direction is better</span> : <Badge tone={tones[verdict]}>{verdict}</Badge>);
 
-const range = (interval: { low: number; high: number } | null): string => (interval ? `${decimal(interval.low, 2)} to ${decimal(interval.high, 2)}` : NOT_KNOWN);
-const signed = (value: number | null): string => (value === null ? NOT_KNOWN : `${value > 0 ? "+" : value < 0 ? "−" : ""}${decimal(Math.abs(value), 2)}`);
 const probability = (p: number | null | undefined): string => (p == null ? NOT_KNOWN : p < 0.001 ? "< .001" : p.toFixed(3).replace(/^0/, ""));

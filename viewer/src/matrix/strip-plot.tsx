@@ -1,8 +1,8 @@
 import { useId, useState } from "react";
 import { useLocation } from "wouter";
 import type { HeatMap } from "../../../src/contract/playtest-api.ts";
-import { count } from "../ui/index.ts";
-import { scaleOf, shown, type Scale } from "./scale.ts";
+import { count, metricValue } from "../ui/index.ts";
+import { scaleOf, type Scale } from "./scale.ts";
 
 const parts = ["prompt", "narrator", "story"] as const;
 type Part = (typeof parts)[number];
@@ -13,6 +13,7 @@ export function StripPlot({ heat }: { heat: HeatMap }) {
   const [part, setPart] = useState<Part>("prompt");
   const title = useId();
   const scale = scaleOf(heat);
+  const told = (value: number) => metricValue(heat.metric, value);
   const groups = [...new Set(heat.cells.map((cell) => cell[part]))].map((name) => ({ name, values: heat.cells.filter((cell) => cell[part] === name).flatMap(({ values }) => values) }));
   return (
     <figure className="strips" aria-labelledby={title}>
@@ -27,12 +28,12 @@ export function StripPlot({ heat }: { heat: HeatMap }) {
         </span>
       </figcaption>
       {groups.map(({ name, values }) => (
-        <Strip key={name} name={name} values={values} scale={scale} />
+        <Strip key={name} name={name} values={values} scale={scale} told={told} />
       ))}
       <div className="strip-axis muted small number" aria-hidden="true">
-        <span>{shown(scale.low, scale)}</span>
-        <span>{shown((scale.low + scale.high) / 2, scale)}</span>
-        <span>{shown(scale.high, scale)}</span>
+        <span>{told(scale.low)}</span>
+        <span>{told((scale.low + scale.high) / 2)}</span>
+        <span>{told(scale.high)}</span>
       </div>
     </figure>
   );
@@ -41,21 +42,21 @@ export function StripPlot({ heat }: { heat: HeatMap }) {
 /** Where a dot lies across its strip: by its place in the list, so that it stays there. */
 const across = (index: number): number => 10 + ((index * 0.618_034) % 1) * 80;
 
-function Strip({ name, values, scale }: { name: string; values: readonly Value[]; scale: Scale }) {
+function Strip({ name, values, scale, told }: { name: string; values: readonly Value[]; scale: Scale; told: (value: number) => string }) {
   const [, go] = useLocation();
   const mean = values.length === 0 ? null : values.reduce((sum, { value }) => sum + value, 0) / values.length;
-  const label = mean === null ? "nothing measured" : `${count(values.length, "session")}, mean ${shown(mean, scale)}, from ${shown(Math.min(...values.map(({ value }) => value)), scale)} to ${shown(Math.max(...values.map(({ value }) => value)), scale)}`;
+  const label = mean === null ? "nothing measured" : `${count(values.length, "session")}, mean ${told(mean)}, from ${told(Math.min(...values.map(({ value }) => value)))} to ${told(Math.max(...values.map(({ value }) => value)))}`;
   return (
     <div className="strip">
       <span className="strip-name">{name}</span>
       <div className="strip-area" role="img" aria-label={`${name}: ${label}`}>
         {values.map(({ session, value }, index) => (
           // A mouse may take the short way; the cells lead to the same sessions by keyboard.
-          <span key={session} className="dot" style={{ left: `${scale.share(value) * 100}%`, top: `${across(index)}%` }} title={`${session}: ${shown(value, scale)}`} onClick={() => go(`/sessions/${encodeURIComponent(session)}`)} />
+          <span key={session} className="dot" style={{ left: `${scale.share(value) * 100}%`, top: `${across(index)}%` }} title={`${session}: ${told(value)}`} onClick={() => go(`/sessions/${encodeURIComponent(session)}`)} />
         ))}
         {mean !== null && <span className="mean" style={{ left: `${scale.share(mean) * 100}%` }} />}
       </div>
-      <span className="strip-mean number">{mean === null ? "–" : shown(mean, scale)}</span>
+      <span className="strip-mean number">{mean === null ? "–" : told(mean)}</span>
     </div>
   );
 }
