@@ -1,5 +1,5 @@
 import type { ArmComparisonView } from "../../../src/contract/playtest-api.ts";
-import { Badge, count, decimal, percent, titled } from "../ui/index.ts";
+import { Badge, count, decimal, metricChange, metricChanges, metricValue, percent, titled } from "../ui/index.ts";
 
 const tones = { better: "good", worse: "bad", "no difference found": "calm", "insufficient evidence": "warn" } as const;
 
@@ -52,10 +52,10 @@ export function Verdicts({ comparison: { a, b, paired, alone, speaksFor, primary
             {rows.map(({ metric, meanA, meanB, meanDifference, interval, pairs, p, adjusted, verdict }) => (
               <tr key={metric}>
                 <th scope="row">{metric === "overall" ? "Score" : titled(metric)}</th>
-                <td className="number">{decimal(meanA, 2)}</td>
-                <td className="number">{decimal(meanB, 2)}</td>
-                <td className="number">{decimal(meanDifference, 2)}</td>
-                <td className="number">{interval ? `${decimal(interval.low, 2)} to ${decimal(interval.high, 2)}` : "–"}</td>
+                <td className="number">{metricValue(metric, meanA)}</td>
+                <td className="number">{metricValue(metric, meanB)}</td>
+                <td className="number">{metricChange(metric, meanDifference)}</td>
+                <td className="number">{metricChanges(metric, interval)}</td>
                 <td className="number">{pairs}</td>
                 <td className="number">{decimal(adjusted ?? p, 3)}</td>
                 <td>{verdict ?? "–"}</td>
