@@ -1,6 +1,6 @@
 import { Link } from "wouter";
 import type { RetrievalOverview } from "../../../src/contract/retrieval-api.ts";
-import { Badge, Icon, count, decimal, percent, when } from "../ui/index.ts";
+import { Badge, count, decimal, percent, when } from "../ui/index.ts";
 import { listHref, testHref } from "./links.ts";
 
 const tones = { CRITICAL: "bad", POOR: "bad", FAIR: "warn", GOOD: "good", EXCELLENT: "good" } as const;
@@ -70,11 +70,11 @@ export function Health({ overview: { expectations, target }, latest }: { overvie
         <Source count={expectations.contested} words="contested by a newer calibration" href={marked("contested")} />
         {metrics && (
           <div>
-            <dt>Recall, candidates to end</dt>
-            <dd className="number">
-              <b>
-                {percent(metrics.candidates.recall)} <Icon name="right" /> {percent(metrics.final.recall)}
-              </b>
+            <dt>Expected entities</dt>
+            <dd>
+              <span>
+                among candidates <b className="number">{percent(metrics.candidates.recall)}</b>, after reranking <b className="number">{percent(metrics.final.recall)}</b>
+              </span>
             </dd>
           </div>
         )}

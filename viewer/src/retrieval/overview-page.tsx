@@ -9,6 +9,7 @@ import { listHref } from "./links.ts";
 import { overviewQuery } from "./queries.ts";
 import { RunForm } from "./run-form.tsx";
 import { RunPanel } from "./run-panel.tsx";
+import { firstTarget } from "./run-words.ts";
 import { TargetChoice } from "./target-choice.tsx";
 import { TestsPart } from "./tests-part.tsx";
 import { Trend } from "./trend.tsx";
@@ -27,7 +28,7 @@ export function OverviewPage() {
       <div className="page-head spread">
         <h1>Retrieval</h1>
         <TargetChoice target={data.target} own={exported ? undefined : data.own} others={data.targets} choose={(target) => set({ target })} />
-        {!exported && <RunForm key={data.target} canRun={data.can_run} controls={controls} />}
+        {!exported && <RunForm key={`${data.target} ${data.latest === null}`} canRun={data.can_run} first={firstTarget(data.can_run, data.latest !== null)} controls={controls} />}
       </div>
       <RunPanel controls={controls} canRun={data.can_run} shown={data.target} />
       {data.unreadable.map(({ results, why }) => (
@@ -58,6 +59,7 @@ function Found({ overview, latest, choose }: { overview: RetrievalOverview; late
 }
 
 function NothingYet({ overview: { target, targets, can_run } }: { overview: RetrievalOverview }) {
+  const first = firstTarget(can_run, false);
   return (
     <Empty title={`${target} has not been checked yet`}>
       {targets.length > 0 && (
@@ -72,8 +74,14 @@ function NothingYet({ overview: { target, targets, can_run } }: { overview: Retr
           .
         </p>
       )}
-      <p>Press Run above, or type this. “offline” needs no key: it shows how the banks and the pipeline work.</p>
-      <Command>{`rehearse check --target ${can_run.same ?? can_run.usual}`}</Command>
+      <p>Press Run above, or type this.{first === "offline" && " “offline” needs no key: it shows how the banks and the pipeline work."}</p>
+      <Command>{`rehearse check --target ${first}`}</Command>
+      {first === "offline" && (
+        <>
+          <p>With a key, the built-in pipeline on real models:</p>
+          <Command>rehearse check --target built-in</Command>
+        </>
+      )}
     </Empty>
   );
 }

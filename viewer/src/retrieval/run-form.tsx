@@ -4,9 +4,10 @@ import { count } from "../ui/index.ts";
 import type { CheckRunControls } from "./use-check-run.ts";
 
 /** Which banks to run, against what. Only systems that the server was started with can be named. */
-export function RunForm({ canRun: { targets, usual, same, banks }, controls: { run, starting, start } }: { canRun: RetrievalOverview["can_run"]; controls: CheckRunControls }) {
+export function RunForm({ canRun, first, controls: { run, starting, start } }: { canRun: RetrievalOverview["can_run"]; /** The target that is offered first. */ first: string; controls: CheckRunControls }) {
+  const { targets, banks } = canRun;
   const [bank, setBank] = useState("");
-  const [target, setTarget] = useState(same ?? usual);
+  const [target, setTarget] = useState(first);
   const running = run?.view.status === "running";
   const total = banks.reduce((sum, { tests }) => sum + tests, 0);
   return (

@@ -1,8 +1,9 @@
 import { Link } from "wouter";
-import type { CheckAnswer, TestVerdict } from "../../../src/contract/check-api.ts";
+import type { TestVerdict } from "../../../src/contract/check-api.ts";
 import type { RetrievalOverview } from "../../../src/contract/retrieval-api.ts";
-import { Badge, Problem, count, decimal, duration } from "../ui/index.ts";
+import { Badge, Problem, count, duration } from "../ui/index.ts";
 import { listHref, testHref } from "./links.ts";
+import { outcomeOf, testsOf, whyNoBetter } from "./run-words.ts";
 import type { CheckRunControls } from "./use-check-run.ts";
 
 /** How a run is doing: said aloud, with what failed so far, and a button that stops it. */
@@ -34,6 +35,11 @@ export function RunPanel({ controls: { run, error, stop, dismiss }, canRun, show
           {running && (progress.left_ms ?? 0) >= 1_000 && `, about ${duration(progress.left_ms ?? 0)} left`}
         </span>
         {status === "done" && against !== shown && <Link href={listHref(against)}>See what it says of {against}</Link>}
+        {status === "done" && summary && summary.total_tests > 1 && summary.results_file !== null && (
+          <Link href={listHref(against, testsOf(summary))} onClick={() => document.querySelector("#tests")?.scrollIntoView()}>
+            See its tests
+          </Link>
+        )}
         {running ? (
           <button type="button" className="danger" onClick={() => void stop()}>
             Stop
@@ -50,6 +56,7 @@ export function RunPanel({ controls: { run, error, stop, dismiss }, canRun, show
           {why.message} <span className="muted">{why.remedy}</span>
         </p>
       )}
+      {status === "done" && summary && whyNoBetter(summary) && <p className="small">{whyNoBetter(summary)}</p>}
       {[...new Set(notes)].map((note) => (
         <p key={note} className="muted small">
           {note}
@@ -58,12 +65,6 @@ export function RunPanel({ controls: { run, error, stop, dismiss }, canRun, show
       {run.below > 0 && <Failed tests={run.failed} below={run.below} target={against} />}
     </section>
   );
-}
-
-/** One test has a score; only banks have a health. */
-function outcomeOf({ health_status, combined_score, total_tests, critical_failures }: CheckAnswer): string[] {
-  const score = combined_score === null ? "no score" : `score ${decimal(combined_score)}`;
-  return total_tests === 1 ? [...(critical_failures.length > 0 ? ["a critical failure"] : []), score] : [health_status, score];
 }
 
 function Failed({ tests, below, target }: { tests: readonly TestVerdict[]; below: number; target: string }) {

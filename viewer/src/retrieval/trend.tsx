@@ -1,6 +1,7 @@
 import type { RunDigest } from "../../../src/contract/retrieval-api.ts";
 import { count, decimal, when } from "../ui/index.ts";
 import { RunTable } from "./run-table.tsx";
+import { trendCaption } from "./run-words.ts";
 
 const [WIDE, HIGH] = [600, 170];
 
@@ -33,10 +34,7 @@ export function Trend({ runs }: { runs: readonly RunDigest[] }) {
               </circle>
             ))}
           </svg>
-          <figcaption className="muted small">
-            {whole.length > 1 ? `${when(whole[0]?.at)} to ${when(last.at)}, ${count(whole.length, "run")}` : "One run so far: the next makes a line of it."}
-            {runs.length > whole.length && `; ${runs.length - whole.length} of some tests only`}
-          </figcaption>
+          <figcaption className="muted small">{trendCaption(whole, runs.length - whole.length)}</figcaption>
         </figure>
       )}
       {runs.length > 1 && <RunTable runs={runs} />}
