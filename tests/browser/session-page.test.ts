@@ -41,6 +41,13 @@ test("any two sessions are ticked in the list and compared, with the mouse or by
   await page.getByRole("checkbox", { name: /own-words$/ }).check();
   await page.getByText("1 session ticked: tick another").waitFor();
   expect(await page.getByRole("link", { name: "Compare", exact: true }).count()).toBe(0);
+  // Who looks into one and comes back finds the ticks where they were; a filter does not take them away.
+  await page.locator("a.session-row[href$='/plain']").click();
+  await page.locator(".session-header").waitFor();
+  await page.goBack();
+  await page.getByRole("combobox", { name: "Narrator" }).selectOption("house");
+  await soon(() => page.locator("a.session-row").count()).toBe(1);
+  await page.getByText("1 session ticked: tick another").waitFor();
   await page.getByRole("checkbox", { name: /plain$/ }).check();
   await page.getByRole("link", { name: "Compare", exact: true }).click();
   await page.getByRole("heading", { name: "Compare 2 sessions" }).waitFor();

@@ -1,11 +1,36 @@
+/** Which sessions are ticked, in the order of ticking: the first is what the others are compared with. */
 import { useState } from "react";
+import { useSearchParams } from "wouter";
 import { MOST_COMPARED } from "./compare-link.ts";
 
 export type Picked = { picked: readonly string[]; pick: (id: string) => void; clear: () => void; /** No more can be compared at once. */ full: boolean };
 
-/** Which sessions are ticked, in the order of ticking: the first is what the others are compared with. */
+type Change = (change: (before: readonly string[]) => readonly string[]) => void;
+
+const pickedBy = (picked: readonly string[], change: Change): Picked => ({
+  picked,
+  pick: (id) => change((before) => (before.includes(id) ? before.filter((one) => one !== id) : before.length < MOST_COMPARED ? [...before, id] : before)),
+  clear: () => change(() => []),
+  full: picked.length >= MOST_COMPARED,
+});
+
 export function usePicked(): Picked {
   const [picked, setPicked] = useState<readonly string[]>([]);
-  const pick = (id: string) => setPicked((before) => (before.includes(id) ? before.filter((one) => one !== id) : before.length < MOST_COMPARED ? [...before, id] : before));
-  return { picked, pick, clear: () => setPicked([]), full: picked.length >= MOST_COMPARED };
+  return pickedBy(picked, setPicked);
+}
+
+/** Kept in the address: who looks into a session and comes back finds the ticks where they were. */
+export function usePickedInAddress(): Picked {
+  const [params, setParams] = useSearchParams();
+  const change: Change = (change) =>
+    setParams(
+      (before) => {
+        const after = new URLSearchParams(before);
+        after.delete("tick");
+        for (const id of change(before.getAll("tick"))) after.append("tick", id);
+        return after;
+      },
+      { replace: true },
+    );
+  return pickedBy(params.getAll("tick").slice(0, MOST_COMPARED), change);
 }

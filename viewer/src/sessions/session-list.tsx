@@ -57,7 +57,7 @@ export function SessionList({ sessions, picked: { picked, pick, full }, more }: 
 function Tick({ session: { id, story, unreadable }, ticked, full, pick }: { session: SessionCard; ticked: boolean; full: boolean; pick: (id: string) => void }) {
   if (exported || unreadable !== undefined) return null;
   return (
-    <label className="tick" title="Tick two or more to compare them">
+    <label className="tick" title="Tick two or more to compare them (x)">
       <input type="checkbox" checked={ticked} disabled={full && !ticked} onChange={() => pick(id)} aria-label={`Compare ${story}, ${id}`} />
     </label>
   );

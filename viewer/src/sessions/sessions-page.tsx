@@ -3,7 +3,7 @@ import { useDeferredValue } from "react";
 import type { SessionPage } from "../../../src/contract/playtest-api.ts";
 import { getJson } from "../api/index.ts";
 import { Command, Empty, Loading, Problem, count, useTitle } from "../ui/index.ts";
-import { usePicked } from "../compare/use-picked.ts";
+import { usePickedInAddress } from "../compare/use-picked.ts";
 import { CompareBar } from "./compare-bar.tsx";
 import { SessionFilters } from "./session-filters.tsx";
 import { SessionList } from "./session-list.tsx";
@@ -23,7 +23,7 @@ export function SessionsPage() {
     getNextPageParam: ({ next }) => next ?? undefined,
     placeholderData: keepPreviousData,
   });
-  const picked = usePicked();
+  const picked = usePickedInAddress();
   const sessions = pages.data?.pages.flatMap(({ sessions }) => sessions) ?? [];
   const total = pages.data?.pages[0]?.total ?? 0;
   const filtered = Object.keys(filters).some((name) => name !== "sort");

@@ -19,5 +19,6 @@ export function useFilters(): { filters: Filters; set: (name: FilterName, value:
       },
       { replace: true },
     );
-  return { filters, set, clear: () => setParams({}, { replace: true }) };
+  const clear = () => setParams((before) => [...before].filter(([name]) => !filterNames.some((filter) => filter === name)), { replace: true });
+  return { filters, set, clear };
 }

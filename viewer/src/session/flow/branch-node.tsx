@@ -37,7 +37,7 @@ export function BranchNodeView({ data: { node } }: Data<"branch">) {
         </span>
         {(live || outcome !== "stopped") && <OutcomeBadge outcome={outcome} live={live} />}
       </Link>
-      <Handle type="source" position={Position.Right} id="right" />
+      <Handle type="source" position={Position.Left} id="right" />
     </>
   );
 }
