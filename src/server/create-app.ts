@@ -21,7 +21,7 @@ export type AppOptions = {
   harness: Harness;
   /** Banks, knowledge base, results and the system under test, where they are not the settings'. */
   folders?: Asked;
-  /** The folder whose sessions, matrices and A/B tests are shown; otherwise the one the process is in. */
+  /** The folder whose sessions, matrices, A/B tests and bisections are shown; otherwise the one the process is in. */
   workspace?: string;
   /** The built viewer, where it is not the one that comes with the package. */
   viewer?: string;

@@ -39,6 +39,15 @@ test("an issue is told once, by the session in which its turn was played, and co
   expect((await issues("&narrator=house")).issues.every(({ session }) => session !== "parent")).toBe(true);
 });
 
+test("a branch's report says how many of its issues are in its parent's turns", async () => {
+  const { result } = await view("child");
+  const inherited = result.issues.filter(({ turn }) => turn <= 8).length;
+  expect(inherited).toBeGreaterThan(0);
+  const issues = async (id: string) => /^- Issues: .*$/m.exec((await served.ask(`/api/sessions/${id}/report`)).text)![0];
+  expect(await issues("child")).toMatch(new RegExp(`^- Issues: ${result.issues.length} \\(.*\\bof these ${inherited} in its parent's turns\\)$`));
+  expect(await issues("parent")).not.toContain("parent");
+});
+
 test("lists and trees give a branch's own counts, and say what its score covers", async () => {
   const all = await cards();
   const { result } = await view("parent");

@@ -3,8 +3,8 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, utimesSync, writeF
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { comparisonView, heatMap, issuePage, matrixPage, matrixRowPage, matrixView, problem, sessionPage, sessionView, turnPage, type SessionPage } from "../../src/contract/index.ts";
-import { loadLatest } from "../../src/playtest/index.ts";
+import { checkpoint, comparisonView, heatMap, issuePage, matrixPage, matrixRowPage, matrixView, problem, sessionPage, sessionView, turnPage, type SessionPage } from "../../src/contract/index.ts";
+import { loadCheckpoint, loadLatest, wholeCheckpoint } from "../../src/playtest/index.ts";
 import { walkDocument, type Document } from "../support/openapi-faults.ts";
 import { makePlaytests, SECRET, type PlaytestWorkspace } from "../support/playtest-workspace.ts";
 import { serveWorkspace, type Ask, type Served } from "../support/served-workspace.ts";
@@ -146,6 +146,17 @@ describe("sessions", () => {
   });
 });
 
+test("a checkpoint is everything that is known after its turn, as the command line prints it", async () => {
+  const at = async (turn: number | string, id = "plain") => (await ask(`/api/sessions/${id}/checkpoints/${turn}`));
+  expect(checkpoint.parse((await at(5)).json)).toEqual(checkpoint.parse(JSON.parse(JSON.stringify(wholeCheckpoint(loadCheckpoint(join(workspace.dir, "sessions", "plain", "turn-5.json")).state)))));
+  expect((await at(0)).json).toMatchObject({ turn: 0, records: [] });
+  expect((await at(99)).json.error).toMatchObject({ code: "unknown-checkpoint", remedy: expect.stringContaining("up to 14") as string });
+  expect((await at("x")).status).toBe(422);
+  const { status, json } = await at(0, "spoiled");
+  expect([status, json.error.code]).toEqual([400, "unreadable-session"]);
+  expect(json.error.message).not.toContain(workspace.dir);
+});
+
 test("issues of all sessions, with facets that count what the other filters leave", async () => {
   const page = async (query = "") => issuePage.parse((await ask(`/api/issues${query}`)).json);
   const { issues, total, facets } = await page("?limit=200");
@@ -274,6 +285,7 @@ describe("what no id can reach", () => {
     ["GET", (id) => `/api/sessions/${id}`],
     ["GET", (id) => `/api/sessions/${id}/turns`],
     ["GET", (id) => `/api/sessions/${id}/report`],
+    ["GET", (id) => `/api/sessions/${id}/checkpoints/1`],
     ["POST", (id) => `/api/sessions/${id}/stop`],
     ["GET", (id) => `/api/compare?sessions=plain,${id}`],
     ["GET", (id) => `/api/matrices/${id}`],
@@ -386,7 +398,7 @@ test("openapi.json describes every path of playtests as it answers", async () =>
   await using fresh = await serveWorkspace(workspace);
   const document = (await fresh.ask("/openapi.json")).json as unknown as Document;
   const { id } = (await fresh.ask("/api/replays", { json: { session: "plain", turn: 5, turns: 1 } })).json as unknown as { id: string };
-  const value = (path: string) => (path.startsWith("/api/jobs") ? id : path.startsWith("/api/matrices") ? "small" : "plain");
+  const value = (path: string, parameter: string) => (parameter === "turn" ? "5" : path.startsWith("/api/jobs") ? id : path.startsWith("/api/matrices") ? "small" : "plain");
   const walked = await walkDocument(document, {
     ask: fresh.ask,
     // One never ends, one wants a session that is being played: they are told of elsewhere.
@@ -395,7 +407,7 @@ test("openapi.json describes every path of playtests as it answers", async () =>
     bodies: { "post /api/replays": { session: "plain", turn: 5, turns: 1 } },
     queries: { "get /api/compare": "?sessions=plain,plain-rushed", "get /api/issues": "?limit=3" },
   });
-  expect(walked).toEqual(["delete /api/jobs/{id}", "get /api/choices", "get /api/compare", "get /api/issues", "get /api/jobs", "get /api/jobs/{id}", "get /api/matrices", "get /api/matrices/{id}", "get /api/matrices/{id}/heat", "get /api/matrices/{id}/rows", "get /api/sessions", "get /api/sessions/{id}", "get /api/sessions/{id}/report", "get /api/sessions/{id}/turns", "post /api/replays"]);
+  expect(walked).toEqual(["delete /api/jobs/{id}", "get /api/choices", "get /api/compare", "get /api/issues", "get /api/jobs", "get /api/jobs/{id}", "get /api/matrices", "get /api/matrices/{id}", "get /api/matrices/{id}/heat", "get /api/matrices/{id}/rows", "get /api/sessions", "get /api/sessions/{id}", "get /api/sessions/{id}/checkpoints/{turn}", "get /api/sessions/{id}/report", "get /api/sessions/{id}/turns", "post /api/replays"]);
   expect(fresh.bugs).toEqual([]);
 });
 

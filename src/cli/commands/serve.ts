@@ -9,14 +9,14 @@ export default defineCommand({
   name: "serve",
   summary: "Viewer and HTTP API: sessions, matrices, checks",
   description:
-    "The viewer is at /, and shows what is in the folders `sessions`, `matrices` and `abs` of the workspace. Answers on this machine alone, unless --host says otherwise: then --token is needed, and every request must carry it. Requests of other sites' pages are refused.\n\n" +
+    "The viewer is at /, and shows what is in the folders `sessions`, `matrices`, `abs` and `bisects` of the workspace. Answers on this machine alone, unless --host says otherwise: then --token is needed, and every request must carry it. Requests of other sites' pages are refused.\n\n" +
     "Ctrl+C ends it; runs that are going on are stopped and can be gone on with. GET /openapi.json describes every path.",
   flags: {
     port: { type: "integer", default: 4173, min: 0, max: 65_535, help: "The port; 0 takes a free one." },
     host: { type: "string", default: "127.0.0.1", value: "ADDRESS", help: "The address to listen on." },
     token: { type: "string", value: "SECRET", help: "What every request must carry." },
     allowHost: { type: "list", value: "NAME", help: "Names the server goes by, behind a proxy for instance." },
-    workspace: { type: "string", value: "DIR", default: ".", help: "The folder whose sessions, matrices and A/B tests are shown." },
+    workspace: { type: "string", value: "DIR", default: ".", help: "The folder whose sessions, matrices, A/B tests and bisections are shown." },
     target: { type: "string", value: "TARGET", help: "The system under test: built-in, offline, http://…, or the path of a module. Requests can name no other." },
     kb: { type: "string", value: "DIR", help: "The knowledge base." },
     testBanks: { type: "string", value: "DIR", help: "The test banks." },

@@ -64,7 +64,7 @@ function groupSection({ config }: SessionState, { models }: SessionResult): stri
   return ["## Group", "", markdownTable(["Player", "Archetype", "Model", "Character"], rows), ""];
 }
 
-function summarySection({ tangents, privateMoments, issues, turn }: SessionState, { outcome, why, pulses, metrics }: SessionResult): string[] {
+function summarySection({ tangents, privateMoments, issues, turn, branchedFrom }: SessionState, { outcome, why, pulses, metrics }: SessionResult): string[] {
   const recovered = tangents.filter(({ recoveryMethod }) => recoveryMethod !== "none");
   const dropped = tangents.filter(({ endTurn, recoveryMethod }) => endTurn !== undefined && recoveryMethod === "none").length;
   const open = tangents.length - recovered.length - dropped;
@@ -74,6 +74,12 @@ function summarySection({ tangents, privateMoments, issues, turn }: SessionState
     open > 0 ? `${open} not recovered` : "",
   ].filter((part) => part !== "");
   const forced = issues.filter(({ type }) => type === "forced-segue").length;
+  // A list of sessions counts them with the parent: here they are as well, because the scores are over the whole.
+  const inherited = issues.filter((issue) => issue.turn <= (branchedFrom?.turn ?? 0)).length;
+  const aboutIssues = [
+    forced > 0 ? `${counted(forced, "forced segue")} among them, counted with the tangents and not with the failures` : "",
+    inherited > 0 ? `of these ${inherited} in its parent's turns` : "",
+  ].filter((part) => part !== "");
   const cameBack = privateMoments.filter(({ payoffDetected }) => payoffDetected).length;
   const tooLate = cameBack - (metrics?.privateMoments.payoffs ?? cameBack);
   return [
@@ -84,7 +90,7 @@ function summarySection({ tangents, privateMoments, issues, turn }: SessionState
     `- Pulses detected: ${pulses.detected}/${pulses.expected}${pulses.ownBeats ? ` (and ${counted(pulses.ownBeats, "beat")} outside of the guide)` : ""}`,
     `- Tangents: ${tangents.length}${became.length > 0 ? ` (${became.join("; ")})` : ""}`,
     `- Private moments: ${privateMoments.length}${privateMoments.length > 0 ? ` (${cameBack - tooLate} came back${tooLate > 0 ? `; ${tooLate} after everybody had been told, which is no pay-off` : ""})` : ""}`,
-    `- Issues: ${issues.length}${forced > 0 ? ` (${counted(forced, "forced segue")} among them, counted with the tangents and not with the failures)` : ""}`,
+    `- Issues: ${issues.length}${aboutIssues.length > 0 ? ` (${aboutIssues.join("; ")})` : ""}`,
     "",
   ];
 }

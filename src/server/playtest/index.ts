@@ -7,6 +7,7 @@ export { listMatrices } from "./list-matrices.ts";
 export { listSessions, sessionFacets } from "./list-sessions.ts";
 export { heatMap, matrixView, rowViews } from "./matrix-views.ts";
 export { openPlaytests, type Playtests } from "./open-playtests.ts";
+export { readCheckpoint } from "./read-checkpoint.ts";
 export type { OpenSession } from "./session-reader.ts";
 export { seenBy } from "./seen-by.ts";
 export { sessionView } from "./session-view.ts";

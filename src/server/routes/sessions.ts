@@ -1,6 +1,6 @@
 import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
-import { sessionPage, sessionQuery, sessionView as sessionViewShape, turnPage } from "../../contract/index.ts";
-import { listSessions, seenBy, sessionView, turnView, withStop, type OpenSession, type Playtests } from "../playtest/index.ts";
+import { checkpoint, sessionPage, sessionQuery, sessionView as sessionViewShape, turnPage } from "../../contract/index.ts";
+import { listSessions, readCheckpoint, seenBy, sessionView, turnView, withStop, type OpenSession, type Playtests } from "../playtest/index.ts";
 import { invalid } from "../refuse-invalid.ts";
 import { answers, limit, refusals, sessionParams, wholeNumber } from "./asked.ts";
 
@@ -62,6 +62,22 @@ export function addSessions(app: OpenAPIHono, { index, reader, jobs, live: { log
       const { records } = open.state;
       const rest = records.filter(({ turn }) => turn >= from);
       return c.json({ turns: rest.slice(0, limit).map((record) => turnView(record, open, seat)), total: records.length, next: rest[limit] ? String(rest[limit].turn) : null, lastEvent }, 200);
+    },
+  );
+
+  app.openapi(
+    createRoute({
+      method: "get",
+      path: `${PATH}/{id}/checkpoints/{turn}`,
+      tags,
+      summary: "Everything that is known after a turn",
+      description: "What `rehearse checkpoint --json` prints of a `turn-N.json`: folded with those before it, with everybody's secrets.",
+      request: { params: sessionParams.extend({ turn: wholeNumber({ most: 1_000_000, description: "0: what the session was begun with." }) }), query: z.strictObject({}) },
+      responses: { 200: answers(checkpoint.meta({ id: "Checkpoint" }), "The checkpoint."), ...refusals(400, 404, 422) },
+    }),
+    async (c) => {
+      const { id, turn } = c.req.valid("param");
+      return c.json(readCheckpoint(await index.get(id), turn), 200);
     },
   );
 

@@ -24,7 +24,7 @@ function Facet({ title, options, spoken, chosen, choose }: { title: string; opti
     <fieldset className="facet">
       <legend>{title}</legend>
       {first.map(({ value, count }) => (
-        <button key={value} type="button" aria-pressed={value === chosen} onClick={() => choose(value)}>
+        <button key={value} type="button" className={count === 0 ? "muted" : undefined} aria-pressed={value === chosen} onClick={() => choose(value)}>
           <span>{spoken(value)}</span>
           <span className="number">{count.toLocaleString("en")}</span>
         </button>
