@@ -16,7 +16,7 @@ export function ForkNode({ data: { node } }: Data<"fork">) {
       <button type="button" className={`flow-node fork ${node.live ? "live" : ""}`} tabIndex={stop === node.id ? 0 : -1} aria-expanded={node.open} onClick={() => fold(node.turn)}>
         <span aria-hidden="true">{node.open ? "−" : "+"}</span> {node.count === 1 ? "1 branch" : `${node.count} branches`}
       </button>
-      <Handle type="source" position={Position.Left} id="right" />
+      <Handle type="source" position={Position.Bottom} id="right" className="trunk" />
     </>
   );
 }
@@ -37,7 +37,7 @@ export function BranchNodeView({ data: { node } }: Data<"branch">) {
         </span>
         {(live || outcome !== "stopped") && <OutcomeBadge outcome={outcome} live={live} />}
       </Link>
-      <Handle type="source" position={Position.Left} id="right" />
+      <Handle type="source" position={Position.Bottom} id="right" className="trunk" />
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { Background, ReactFlow, useReactFlow, ReactFlowProvider, type Edge, type Node, type Viewport } from "@xyflow/react";
+import { Background, ReactFlow, useReactFlow, ReactFlowProvider, type BuiltInEdge, type Node, type Viewport } from "@xyflow/react";
 import { useEffect, useMemo, useRef, useState } from "react";
 import type { SessionView } from "../../../../src/contract/playtest-api.ts";
 import { Empty } from "../../ui/index.ts";
@@ -89,7 +89,7 @@ const MANY = 60;
 
 const toNode = (node: FlowNode): Node => ({ id: node.id, type: node.type, position: { x: node.x, y: node.y }, data: { node }, width: widthOf(node), height: node.type === "fork" ? 30 : 50 });
 
-const toEdge = ({ id, from, to, kind }: FlowEdge): Edge => ({ id, source: from, target: to, sourceHandle: out[kind], targetHandle: "top", className: kind, type: kind === "story" ? "straight" : "default" });
+const toEdge = ({ id, from, to, kind }: FlowEdge): BuiltInEdge => ({ id, source: from, target: to, sourceHandle: out[kind], targetHandle: "top", className: kind, ...(kind === "story" ? { type: "straight" } : to.startsWith("branch-") ? { type: "smoothstep", pathOptions: { offset: 4, borderRadius: 4 } } : { type: "default" }) });
 
 /** As large as life, but where not even the story has room; then a little smaller. What has no room is to the right: branches, which can be moved to. */
 function startingView({ nodes, current, width, height }: { nodes: readonly FlowNode[]; current: string | undefined; width: number; height: number }): Viewport {

@@ -25,11 +25,11 @@ export type FlowInput = {
 };
 
 /** So that moments, story and branches stand side by side in half a screen, as large as life. */
-export const WIDTH = { beat: 220, moment: 136, fork: 104, branch: 224 } as const;
+export const WIDTH = { beat: 220, moment: 136, fork: 104, branch: 208 } as const;
 const ROW = 74;
 /** Branches stand below what folds them. */
 const FORK = 40;
-const X = { moment: -WIDTH.moment - 20, beat: 0, tangent: 24, branch: WIDTH.beat + 54 } as const;
+const X = { moment: -WIDTH.moment - 20, beat: 0, tangent: 24, branch: WIDTH.beat + 52 } as const;
 /** The story and what stands to its left: what must be read without moving anything. */
 export const STORY = { left: X.moment, right: X.tangent + WIDTH.beat } as const;
 
@@ -74,7 +74,7 @@ function grow({ key, turn, y, grown, all, open, nodes, edges }: Growth): number 
   let row = 0;
   const place = (branch: BranchNode, from: string, depth: number) => {
     const name = `branch-${branch.id}`;
-    nodes.push({ id: name, x: X.branch + depth * 20, y: y + FORK + row++ * ROW, type: "branch", branch, depth });
+    nodes.push({ id: name, x: X.branch + (depth + 1) * 16, y: y + FORK + row++ * ROW, type: "branch", branch, depth });
     edges.push({ id: name, from, to: name, kind: "branch" });
     for (const child of all) if (child.parent === branch.id) place(child, name, depth + 1);
   };
