@@ -69,9 +69,10 @@ await inTemporaryFolder(async (out) => {
   };
   for (let each = -3; each < ROUNDS; each += 1) {
     prepare();
-    // 100 first: what it costs in a process that has only played.
-    for (const turns of [100, ...LENGTHS.filter((other) => other !== 100)]) {
-      time(`detectors ${turns}`, () => observeTurns(played, { turns, config: state.config, tag: `Stone ${round} of` }));
+    // 100 first: what it costs in a process that has only played. Then each comes first in turn, since that pays for what was left of preparing.
+    const shift = (LENGTHS.indexOf(100) + each + 3) % LENGTHS.length;
+    for (const turns of [...LENGTHS.slice(shift), ...LENGTHS.slice(0, shift)]) {
+      time(`detectors ${turns}`, () => observeTurns(played, { turns, config: state.config, tag: `Stone ${round} of ${turns}, ` }));
       time(`metrics ${turns}`, () => sessionMetrics(prepared.get(String(turns))!));
       time(`audit ${turns}`, () => auditPlayers(prepared.get(String(turns))!));
     }

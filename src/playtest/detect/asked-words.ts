@@ -78,7 +78,7 @@ export function comesTogether({ words: about, stems, wishes, runs, askers, isQue
   if (places.grants || hasRun(places, runs) || askers.some((name) => places.questions.includes(name))) return 1;
   const pairs = pairsWith(stems, places).filter((said) => said.size > 0);
   // Of a wish of one word there is no more to find.
-  if (wishes.some(([word, ...more]) => more.length === 0 && pairs.some((said) => said.has(word!)))) return 1;
+  if (wishes.some((wish) => wish.length === 1 && pairs.some((said) => said.has(wish[0]!)))) return 1;
   let most = 0;
   for (const said of pairs) {
     // One word may be the name of whoever is there anyway.

@@ -42,10 +42,11 @@ export const secretLeak: Detector = (observation) => {
         return found ? [{ who: observation.names[seat] ?? "another player", found }] : [];
       });
       if (others[0]) return [finding(observation, secret, others[0].found, { description: `Narrator told ${others[0].who} what only ${secret.target} had been told in turn ${secret.turn}, and had not shared.`, severity: "warning" })];
-      const used = users.filter(({ seat }) => !secret.seats.includes(seat)).flatMap(({ text, ...user }) => {
-        const found = mostOf(secret, text, USED, DOUBT.player);
-        return found ? [{ ...user, found }] : [];
-      });
+      const used: Array<Omit<User, "text"> & { found: Found }> = [];
+      for (const { text, seat, who, by } of users) {
+        const found = secret.seats.includes(seat) ? undefined : mostOf(secret, text, USED, DOUBT.player);
+        if (found) used.push({ seat, who, by, found });
+      }
       const [first] = used.toSorted((a, b) => Number(b.found.clear) - Number(a.found.clear));
       return first ? [finding(observation, secret, first.found, { description: `${first.who} used what only ${secret.target} had been told in turn ${secret.turn}, and had not shared.`, severity: "warning", by: first.by })] : [];
     }),
@@ -63,8 +64,7 @@ const speaksTo = (text: string): boolean => /^[\s*_]*[[(<{]|\b[Yy]ou(?:rs?|rself
 function mostOf(secret: Secret, text: string, enough: typeof TOLD, doubt: number): Found | undefined {
   let best: Found | undefined;
   for (const { text: paragraph, words } of paragraphsIn(comparedPart(text))) {
-    const shared = new Set<string>();
-    for (const word of secret.words) if (words.some((each) => each.has(word))) shared.add(word);
+    const shared = sharedBy(secret, words);
     if (shared.size < 2) continue;
     const share = shared.size / secret.size;
     const clear = (share >= enough.words && shared.size >= enough.fewest) || sharesRuns(paragraph, secret.text, enough.runs);
@@ -73,9 +73,19 @@ function mostOf(secret: Secret, text: string, enough: typeof TOLD, doubt: number
   return best;
 }
 
+const NONE: ReadonlySet<string> = new Set();
+
+function sharedBy({ words: secret }: Secret, said: ReadonlyArray<ReadonlySet<string>>): ReadonlySet<string> {
+  let shared: Set<string> | undefined;
+  for (const word of secret) for (const words of said) if (words.has(word)) (shared ??= new Set()).add(word);
+  return shared ?? NONE;
+}
+
 /** Two at a time: a secret may begin in one and end in the next. */
 const paragraphsIn = remember(
   (text) => {
+    // Between two of them there are two lines' ends.
+    if (text.indexOf("\n") === text.lastIndexOf("\n")) return [{ text, words: [storyWords(text)] }];
     const alone = text.split(/\n\s*\n/).map((part) => ({ text: part, words: [storyWords(part)] }));
     return alone.length < 2 ? alone : alone.slice(1).map((next, index) => ({ text: `${alone[index]!.text}\n\n${next.text}`, words: [...alone[index]!.words, ...next.words] }));
   },

@@ -2,9 +2,8 @@ import { remember } from "../../../kernel/memo/index.ts";
 import { MARK } from "../word-marks.ts";
 import { NOTHING, type Context, type Rule } from "./context.ts";
 import { openables, type Openable } from "./openables.ts";
-import type { Sentence } from "./reading.ts";
+import { CARRIED, type Sentence } from "./reading.ts";
 import { change, doubt, statement, type Statement } from "./statement.ts";
-import { TOPIC } from "./topics.ts";
 
 const IS = { present: "is|are|'s|'re|has been|have been|stands?|remains?|stays?|sits?|lies|hangs?", past: "was|were|had been|stood|remained|stayed|sat|lay|hung" };
 const HOW = String.raw`(?:(?:still|firmly|tightly|wide|slightly|already|now|again|securely|fully|half|also|both|closed and|shut and|chained and|bolted and|partly|tightly)\s+){0,2}`;
@@ -41,18 +40,12 @@ export const lock: Rule = (sentence, context) => {
   const found = openablesIn(sentence, context);
   const opened = entered(sentence, context);
   if (found.length === 0 && opened.length === 0 && !sentence.previous) return NOTHING;
-  return [...opened, ...found.flatMap((thing) => said(thing, sentence, { context, alone: found.length === 1 })), ...(found.length === 0 ? carriedOver(sentence, context) : [])];
+  if (found.length === 0) return opened.length === 0 ? carriedOver(sentence, context) : [...opened, ...carriedOver(sentence, context)];
+  return [...opened, ...found.flatMap((thing) => said(thing, sentence, { context, alone: found.length === 1 }))];
 };
 
 /** Asked of a sentence itself, and of the one before it. */
-const known = new WeakMap<Sentence, readonly Openable[]>();
-
-function openablesIn(sentence: Sentence, { names }: Context): readonly Openable[] {
-  if (!(sentence.topics & (TOPIC.doors | TOPIC.tracked))) return NONE;
-  const found = known.get(sentence) ?? openables(sentence, names);
-  known.set(sentence, found);
-  return found;
-}
+const openablesIn = (sentence: Sentence, { names }: Context): readonly Openable[] => (sentence.topics & CARRIED ? (sentence.openables ??= openables(sentence, names)) : NONE);
 
 const NONE: readonly Openable[] = [];
 

@@ -1,7 +1,7 @@
 import { allMatches } from "../all-matches.ts";
 import type { Story } from "../../../contract/index.ts";
 import { remember } from "../../../kernel/memo/index.ts";
-import { keptFor } from "./kept-for.ts";
+import { keptFor } from "../kept-for.ts";
 import { headOf, topicsBy, type Topics } from "./topics.ts";
 import { COUNTING, DEATH, DOORS, LIGHT, PARTS } from "./topic-words.ts";
 

@@ -4,6 +4,7 @@ import { read as readText } from "../text.ts";
 import { MARK } from "../word-marks.ts";
 import type { Mention, Names } from "./mentions.ts";
 import { once } from "../once.ts";
+import type { Openable } from "./openables.ts";
 import { TOPIC } from "./topics.ts";
 
 /** Told: it is so. Reported: somebody says so. Supposed: wished, dreamt, planned, remembered. Offered: the players may choose it. */
@@ -22,6 +23,8 @@ export type Sentence = {
   /** The one before it, where that names what this one may go on about: see `CARRIED`. */
   previous?: Sentence;
   people: readonly Mention[];
+  /** What it names that can be locked or open, once somebody has asked. */
+  openables?: readonly Openable[];
   /** What it can be about: bits of `TOPIC`, and of `MARK`. */
   topics: number;
   marks: number;
@@ -109,6 +112,7 @@ export function reading(text: string, { supposed = false, names }: { supposed?: 
       always: () => (always ??= claimsNoChange(span)),
       previous,
       people: topics[at]! & TOPIC.people ? names.people(span.text) : NOBODY,
+      openables: undefined,
       topics: topics[at]!,
       marks: span.marks,
     };

@@ -1,9 +1,10 @@
 import type { Story } from "../../../contract/index.ts";
-import { remember } from "../../../kernel/memo/index.ts";
 import { comparedPart } from "../compared-part.ts";
 import { excerpt } from "../excerpt.ts";
+import { keptFor } from "../kept-for.ts";
 import type { Detector } from "../observation.ts";
 import { sentences } from "../sentences.ts";
+import { read, SIGN } from "../text.ts";
 
 /** Nobody inside a story knows that it is one. */
 const OUTSIDE =
@@ -14,7 +15,9 @@ const SILENT = /\b(?:mute|never speaks|does not speak|says nothing, ever|cannot 
 /** An NPC of the guide speaks as nobody in the story could, or speaks at all where the guide says that they never do. */
 export const characterBreak: Detector = ({ turn, phase, text: whole, guide }) => {
   if (phase !== "story") return { findings: [] };
-  const text = comparedPart(whole).replaceAll(/[“”]/g, '"').replaceAll("’", "'");
+  const { text: written, signs } = read(comparedPart(whole));
+  if (!(signs & SIGN.quote)) return { findings: [] };
+  const text = signs & SIGN.curly ? written.replaceAll(/[“”]/g, '"').replaceAll("’", "'") : written;
   if (!text.includes('"')) return { findings: [] };
   const found = sentences(text).flatMap(({ start }, index, all) => {
     // A speech and who speaks it stand in one sentence, or in the next.
@@ -44,9 +47,11 @@ export const characterBreak: Detector = ({ turn, phase, text: whole, guide }) =>
 
 type Npc = Story["npcs"][number];
 
-const speaker = (part: string, { npcs }: Story): Npc | undefined => npcs.find(({ name }) => callings(name).some((called) => part.includes(called)));
+const speaker = (part: string, guide: Story): Npc | undefined => calledIn(guide).find(({ names }) => names.some((called) => part.includes(called)))?.npc;
+
+const calledIn = keptFor(({ npcs }: Story) => npcs.map((npc) => ({ npc, names: callings(npc.name) })));
 
 const saysAloud = (part: string, name: string): boolean => callings(name).some((called) => new RegExp(String.raw`(?:says|said|asks|shouts|replies|answers) (?:\p{L}+ )?${RegExp.escape(called)}|${RegExp.escape(called)} (?:says|said|asks|shouts|replies|answers)`, "u").test(part));
 
 /** The whole name, and its parts that are names. */
-const callings = remember((name): string[] => [name, ...(name.match(/\p{Lu}[\p{L}'-]{3,}/gu) ?? [])], { most: 400 });
+const callings = (name: string): string[] => [name, ...(name.match(/\p{Lu}[\p{L}'-]{3,}/gu) ?? [])];

@@ -2,6 +2,7 @@ import type { Story } from "../../../contract/index.ts";
 import { allMatches } from "../all-matches.ts";
 import { comparedPart } from "../compared-part.ts";
 import { excerpt } from "../excerpt.ts";
+import { keptFor } from "../kept-for.ts";
 import type { Detector } from "../observation.ts";
 import { once } from "../once.ts";
 import { facet, read, SIGN, type Text } from "../text.ts";
@@ -104,10 +105,4 @@ function has(text: Text, name: string, number: number): boolean {
 
 const isGap = (text: string, at: number): boolean => at < 0 || at >= text.length || " .,;:!?\n".includes(text[at]!);
 
-const guides = new WeakMap<Story, ReadonlySet<string>>();
-
-function wordsOfGuide(guide: Story): ReadonlySet<string> {
-  const found = guides.get(guide) ?? lowerWordsIn(JSON.stringify(guide));
-  guides.set(guide, found);
-  return found;
-}
+const wordsOfGuide = keptFor((guide: Story) => lowerWordsIn(JSON.stringify(guide)));
