@@ -2,7 +2,7 @@ import type { SessionMetrics, SessionResult } from "../../contract/index.ts";
 import { counted, inline, markdownTable } from "../../kernel/report/index.ts";
 import { presentShare, TIME_TO_PAY_OFF } from "../metrics/index.ts";
 import type { SessionState } from "../session/index.ts";
-import { percent, tenths } from "./numbers.ts";
+import { amount, percent, tenths } from "./numbers.ts";
 import { pulseChart, sparkline } from "./pulse-chart.ts";
 
 /** The session in numbers: the score with its parts, the pace, the tangents, what got lost on the way to the narrator. */
@@ -48,7 +48,7 @@ function scoreLines({ composite }: SessionMetrics): string[] {
 
 function paceLines(state: SessionState, { pulses }: SessionMetrics): string[] {
   return [
-    `**Pace**: ${pulses.turnsPerPulse === null ? "no pulse was told" : `${tenths(pulses.turnsPerPulse)} turns for each pulse`}; longest stretch without one: ${pulses.longestGap === null ? "-" : counted(pulses.longestGap, "turn")}; evenness ${shown(pulses.evenness)}.`,
+    `**Pace**: ${pulses.turnsPerPulse === null ? "no pulse was told" : `${amount(pulses.turnsPerPulse)} turns for each pulse`}; longest stretch without one: ${pulses.longestGap === null ? "-" : counted(pulses.longestGap, "turn")}; evenness ${pulses.evenness === null ? "-" : percent(pulses.evenness)}.`,
     "",
     "```text",
     ...pulseChart(state),
@@ -63,7 +63,7 @@ function tangentLines({ tangents }: SessionMetrics): string[] {
   const forced = forcedSegueCount > 0 ? `; forced segues: ${forcedSegueCount}` : "";
   if (count === 0) return [`**Tangents**: none${forced}.`, ""];
   return [
-    `**Tangents**: ${count}; the narrator returned from ${recoveryRate === null ? "-" : percent(recoveryRate)} of those it could answer; turns to return: ${avgLength === null ? "-" : tenths(avgLength)} on average, ${maxLength ?? "-"} at most; segue quality ${avgSegueQuality === null ? "-" : tenths(avgSegueQuality)} of 5${forced}; noticed: ${noticed === null ? "-" : percent(noticed)}; woven in ${woven}, discarded ${discarded}, dropped by the group ${dropped}, still open ${open}.`,
+    `**Tangents**: ${count}; the narrator returned from ${recoveryRate === null ? "-" : percent(recoveryRate)} of those it could answer; turns to return: ${avgLength === null ? "-" : amount(avgLength)} on average, ${maxLength ?? "-"} at most; segue quality ${avgSegueQuality === null ? "-" : tenths(avgSegueQuality)} of 5${forced}; noticed: ${noticed === null ? "-" : percent(noticed)}; woven in ${woven}, discarded ${discarded}, dropped by the group ${dropped}, still open ${open}.`,
     "",
     ...(patience
       ? [`Patience: ${patience.degrades ? "it wore thin" : "it held"} (turns to return ${tenths(patience.turnsToReturn.early)} in the earlier half of the returns, ${tenths(patience.turnsToReturn.late)} in the later; segue quality ${tenths(patience.segueQuality.early)}, then ${tenths(patience.segueQuality.late)}).`, ""]
@@ -91,7 +91,7 @@ function failureLines({ failures, tangents: { forcedSegueCount } }: SessionMetri
   const looked = [...Object.entries(named).map(([name, count]) => [inWords(name), count] as const), ...Object.entries(scored)].filter(([, count]) => count !== null);
   const hints = Object.entries({ characterBreaks, guideDeviations, railroading }).filter(([, count]) => count !== null);
   return [
-    `**Failures**: ${total} (${perTenTurns === null ? "-" : tenths(perTenTurns)} for every ten turns of the story${turns > total ? `; with stalls until the story moves on they lasted ${counted(turns, "turn")}, which is what the score goes by` : ""}): ${looked.map(([name, count]) => `${name} ${count}`).join(", ")}.${forcedSegueCount > 0 ? ` Forced segues (${forcedSegueCount}) count with the tangents, as bad returns.` : ""}${byPlayers > 0 ? ` ${counted(byPlayers, "issue")} more ${byPlayers === 1 ? "is" : "are"} the players' doing, or the relay's, and count${byPlayers === 1 ? "s" : ""} in no failure and no score.` : ""}${hints.length > 0 ? ` Hints, which count for nothing: ${hints.map(([name, count]) => `${inWords(name)} ${count}`).join(", ")}.` : ""}${unconfirmed > 0 ? ` ${counted(unconfirmed, "doubtful finding")} could not be confirmed, and count${unconfirmed === 1 ? "s" : ""} nowhere.` : ""}`,
+    `**Failures**: ${total} (${perTenTurns === null ? "-" : amount(perTenTurns)} for every ten turns of the story${turns > total ? `; with stalls until the story moves on they lasted ${counted(turns, "turn")}, which is what the score goes by` : ""}): ${looked.map(([name, count]) => `${name} ${count}`).join(", ")}.${forcedSegueCount > 0 ? ` Forced segues (${forcedSegueCount}) count with the tangents, as bad returns.` : ""}${byPlayers > 0 ? ` ${counted(byPlayers, "issue")} more ${byPlayers === 1 ? "is" : "are"} the players' doing, or the relay's, and count${byPlayers === 1 ? "s" : ""} in no failure and no score.` : ""}${hints.length > 0 ? ` Hints, which count for nothing: ${hints.map(([name, count]) => `${inWords(name)} ${count}`).join(", ")}.` : ""}${unconfirmed > 0 ? ` ${counted(unconfirmed, "doubtful finding")} could not be confirmed, and count${unconfirmed === 1 ? "s" : ""} nowhere.` : ""}`,
     "",
   ];
 }
