@@ -7,13 +7,23 @@ import { afterTurn, openSecretLedger } from "./secret-ledger.ts";
 
 const base = JSON.parse(readFileSync(join(import.meta.dirname, "../../../tests/fixtures/detect/observation.json"), "utf8")) as Observation;
 const secret = "Behind the pantry shelf you find a pewter whistle, engraved with the word Cormorant, and a lock of copper hair.";
-const told = { turn: 4, seats: [1], target: "Sam", text: secret };
-const ledger = afterTurn(openSecretLedger(["A bell rings under the water."]), { aloud: ["You stand in the pantry."], told: [told] });
+const told = { turn: 4, seats: [1], target: "Sam", text: secret, moments: [0], owners: [1] };
+const quiet = { turn: 5, narration: "", told: [], players: [], aloud: [] };
+const ledger = afterTurn(openSecretLedger(["A bell rings under the water."]), { ...quiet, turn: 4, narration: "You stand in the pantry.", told: [told] });
 const look = (over: Partial<Observation>) => secretLeak({ ...base, turn: 6, text: "Nothing stirs.", secrets: ledger.secrets, ...over }).findings.map(({ severity, candidate }) => [severity, candidate]);
 
 test("what everybody has heard is no secret, and what was said aloud is none any more", () => {
   expect([...ledger.secrets[0]!.words]).not.toContain("pantry");
-  expect(afterTurn(ledger, { aloud: [secret], told: [] }).secrets).toEqual([]);
+  expect(afterTurn(ledger, { ...quiet, aloud: [secret] }).secrets).toEqual([]);
+});
+
+test("the ledger notes who speaks of it untold, until it is said aloud", () => {
+  const says = "A pewter whistle? And what of Cormorant?";
+  const players = [{ seat: 0, says, wants: "" }, { seat: 1, says, wants: "" }];
+  const after = afterTurn(ledger, { ...quiet, players, aloud: [says] });
+  expect(after.uses).toMatchObject([{ moment: 0, turn: 5, by: 0, named: true }]);
+  expect(after.uses[0]!.share).toBe(after.uses[0]!.words.length / ledger.secrets[0]!.size);
+  expect(afterTurn(after, { ...quiet, turn: 6, narration: says, players }).uses).toEqual(after.uses);
 });
 
 test("the narrator tells everybody, or another player, what one was told", () => {

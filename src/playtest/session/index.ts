@@ -1,4 +1,3 @@
-export { knownToAll, saidAloud } from "./apply-secrets.ts";
 export { openTangent } from "./apply-tangents.ts";
 export type { Cast, Step } from "./cast.ts";
 export type { Narrator, Told } from "./narrator.ts";
