@@ -103,6 +103,20 @@ test("one test is run from its page, against what the page says, with its progre
   await soon(() => score(page)).toBe("100");
 });
 
+test("a bank that is run alone says why its health is no better, and leads to its tests", async () => {
+  await using watched = await viewer.open("/retrieval");
+  const { page } = watched;
+  await page.locator(".run-form select").first().selectOption("semantic");
+  await page.getByRole("button", { name: "Run", exact: true }).click();
+  const panel = page.locator(".run-panel");
+  await soon(() => panel.textContent()).toMatch(/Done: .*GOOD, score 100/);
+  expect(await panel.textContent()).toContain("Why GOOD and no better: crisis detection was not tested in full.");
+  await panel.getByRole("link", { name: "See its tests" }).click();
+  await soon(async () => new URL(page.url()).searchParams.get("mechanism")).toBe("semantic");
+  await soon(async () => (await page.locator("#tests a[href*='/retrieval/tests/']").count()) > 0).toBe(true);
+  await soon(() => page.locator(".trend figcaption").innerText()).toMatch(/ of some tests only (is|are) not in it\.$/);
+});
+
 test("a bank is run from the overview, and its result is there without a reload", async () => {
   await using watched = await viewer.open("/retrieval");
   const { page } = watched;
