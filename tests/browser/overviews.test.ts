@@ -93,6 +93,20 @@ test("another metric draws another map", async () => {
   expect(page.url()).toContain("metric=");
 });
 
+test("one number has one face on a matrix's page; a narrator alone is compared with nothing, and sessions of one cell are told apart", async () => {
+  await using watched = await viewer.open("/matrices/small");
+  const { page } = watched;
+  await page.locator(".standings").first().waitFor();
+  const [mean] = await page.locator(".heat-cell b").allInnerTexts();
+  expect(await page.locator(".strip-mean").first().innerText()).toBe(mean);
+  expect(await page.locator(".ranking .number").allInnerTexts()).toContain(mean);
+  expect(await page.locator(".standings").first().innerText()).toContain(mean!);
+  expect(await page.getByRole("region", { name: "Narrators", exact: true }).innerText()).toContain("nothing to compare it with");
+  expect(await page.getByRole("region", { name: "Prompts", exact: true }).innerText()).toContain("the others are compared with it");
+  const ranked = await page.locator(".ranking li").allInnerTexts();
+  expect(ranked).toEqual([expect.stringMatching(/no\. 1, group 1/), expect.stringMatching(/no\. 2, group 1/)]);
+});
+
 test("what nobody judged is not judged, and is no number of sessions; a spoiled matrix is listed", async () => {
   await using watched = await viewer.open("/matrices");
   const { page } = watched;
