@@ -75,6 +75,8 @@ export const matrixRow = plannedSession.extend({
   /** Calls whose price is not known. */
   unpriced: z.number().int(),
   durationMs: z.number(),
+  /** Its folder has nothing to tell any more: the numbers are those of an earlier `matrix.json`. */
+  kept: z.enum(["folder gone", "damaged"]).optional(),
 });
 export type MatrixRow = z.infer<typeof matrixRow>;
 
@@ -129,6 +131,8 @@ export const matrixResult = z.object({
   dir: z.string(),
   config: matrixConfig,
   seed,
+  /** How far it is while not every session has ended or failed for good: then nothing in it is better or worse. Absent: it is done. */
+  provisional: z.object({ done: z.number().int(), planned: z.number().int() }).optional(),
   /** Every session that was planned; what was not played is `unfinished`. */
   rows: z.array(matrixRow),
   sessions: z.array(sessionResult),

@@ -195,17 +195,38 @@ test("progress is drawn on a terminal, and gone at the end", async () => {
   expect(stderr.text.endsWith("\r\u001b[2K")).toBe(true);
 });
 
-test("a session whose result is spoiled is mended when the matrix goes on, not a reason to stop", async () => {
+test("what a matrix found of a session outlives its folder, and is named; going on mends and plays what is missing", async () => {
+  const out = folder();
+  await rehearse("matrix", "--config", small, "--stories", "innsmouth,salt-road", "--out", out);
+  const dir = onlyIn(out);
+  const [spoiled, gone] = readdirSync(join(dir, "sessions")).sort();
+  const before = resultIn(dir);
+  writeFileSync(join(dir, "sessions", spoiled!, "session.json"), "{");
+  rmSync(join(dir, "sessions", gone!), { recursive: true });
+  // A second time there is only what the first one wrote.
+  for (const _ of ["once", "again"]) {
+    const { exit, stderr } = await rehearse("report", dir);
+    expect(exit).toBe(0);
+    expect(stderr).toContain(`${spoiled} (damaged), ${gone} (folder gone)`);
+    expect(readFileSync(join(dir, "report.md"), "utf8")).toContain("kept from before");
+    const { rows, sessions, aggregates, standings } = resultIn(dir);
+    expect(rows.map(({ kept }) => kept)).toEqual(["damaged", "folder gone", undefined, undefined]);
+    expect({ rows: rows.map(({ outcome, metrics, why }) => ({ outcome, metrics, why })), sessions, aggregates, standings }).toEqual({ rows: before.rows.map(({ outcome, metrics, why }) => ({ outcome, metrics, why })), sessions: before.sessions, aggregates: before.aggregates, standings: before.standings });
+  }
+  const onward = await rehearse("resume", dir);
+  expect({ exit: onward.exit, stderr: onward.stderr }).toEqual({ exit: 0, stderr: "" });
+  expect(resultIn(dir).rows.map(({ metrics, kept }) => ({ metrics, kept }))).toEqual(before.rows.map(({ metrics }) => ({ metrics })));
+});
+
+test("without an earlier matrix.json a damaged session is said to be damaged", async () => {
   const out = folder();
   await rehearse("matrix", "--config", small, "--out", out);
   const dir = onlyIn(out);
-  const session = join(onlyIn(join(dir, "sessions")), "session.json");
-  const before = resultIn(dir);
-  writeFileSync(session, "{");
-  expect((await rehearse("report", dir)).exit).toBe(0);
+  writeFileSync(join(onlyIn(join(dir, "sessions")), "session.json"), "{");
+  rmSync(join(dir, "matrix.json"));
+  await rehearse("report", dir);
+  expect(resultIn(dir).rows[0]).toMatchObject({ outcome: "unfinished", why: "its session.json is damaged" });
   expect(resultIn(dir).leftOut.unplayed).toBe(1);
-  expect((await rehearse("resume", dir)).exit).toBe(0);
-  expect(resultIn(dir).rows.map(({ metrics }) => metrics)).toEqual(before.rows.map(({ metrics }) => metrics));
 });
 
 /** What each of the faulty narrators does, and the metric that this hurts. */

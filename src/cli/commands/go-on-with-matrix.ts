@@ -55,7 +55,7 @@ const gatesOf = ({ gates }: MatrixPlan) => [...(gates?.failUnder ?? []).map(read
 function passed(io: Io, { rows, baseline }: MatrixOutcome, plan: MatrixPlan, goOn: string): ExitCode | 0 {
   const failed = [...failedMeans(rows, gatesOf(plan), plan), ...(baseline?.regressions ?? []), ...(baseline?.paired === 0 ? [`No session could be paired with the baseline ${baseline.baseline}: a gate that tested nothing does not pass.`] : [])];
   for (const why of failed) io.warn(terminalText(why));
-  const crashed = rows.filter(({ outcome }) => outcome === "crashed");
+  const crashed = rows.filter(({ outcome, kept }) => outcome === "crashed" || kept !== undefined);
   if (crashed.length > 0) io.warn(terminalText(`${counted(crashed.length, "session")} could not be played, not at the second attempt either: ${crashed[0]!.why}\n${goOn}`));
   return failed.length > 0 ? 1 : crashed.length > 0 ? 3 : 0;
 }

@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import type { VariantStanding } from "../../contract/index.ts";
 import { counted, rounded } from "../../kernel/report/index.ts";
-import { REPORT_FILE, type MatrixOutcome } from "../../playtest/index.ts";
+import { keptNotes, REPORT_FILE, type MatrixOutcome } from "../../playtest/index.ts";
 import { table, terminalText } from "../frame/index.ts";
 
 export function matrixText({ dir, rows, config: { primaryMetric }, house, leftOut, totalCost, totalAtMost, totalUnpriced, lostCost, standings, failures, baseline }: MatrixOutcome): string {
@@ -15,6 +15,7 @@ export function matrixText({ dir, rows, config: { primaryMetric }, house, leftOu
       `${counted(rows.length, "session")}: ${outcomes.join(", ")}; ${money}`,
       ...(toPlay === 0 ? [] : [`Still to be played: ${toPlay} of ${rows.length}. What was begun goes on where it stopped.`]),
       ...(lostCost === undefined ? [] : [`Not in that cost: $${lostCost.toFixed(4)} of sessions whose journals were deleted or spoiled since.`]),
+      ...keptNotes(rows),
       ...(leftOut.broken > 0 ? [`Left out of comparisons: ${counted(leftOut.broken, "session")} that players broke.`] : []),
       ...standingsTable("prompt", standings.prompts, primaryMetric),
       ...standingsTable("narrator", standings.narrators, primaryMetric),

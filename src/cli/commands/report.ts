@@ -5,7 +5,7 @@ import { foldJournal } from "../../kernel/journal/index.ts";
 import { JOURNAL_FILE } from "../../kernel/run/index.ts";
 import { counted, turnsInWords } from "../../kernel/report/index.ts";
 import { writeFileSafely } from "../../kernel/store/index.ts";
-import { CALIBRATIONS, excerpt, folderNotes, isMatrix, loadLatest, matrixOutcome, newestOf, readCalibrations, readPlan, readResult, REPORT_FILE, reportPart, sessionReport, storedRows, verdictsOn, writeMatrix } from "../../playtest/index.ts";
+import { CALIBRATIONS, excerpt, folderNotes, isMatrix, keptNotes, loadLatest, matrixOutcome, newestOf, readCalibrations, readPlan, readResult, REPORT_FILE, reportPart, sessionReport, storedRows, verdictsOn, writeMatrix } from "../../playtest/index.ts";
 import { defineCommand, terminalText, type Io } from "../frame/index.ts";
 import { damageNotes } from "./cost.ts";
 
@@ -43,7 +43,9 @@ export default defineCommand({
 /** From the sessions as they are now. */
 async function reportMatrix(dir: string, io: Io): Promise<void> {
   const plan = readPlan(dir);
-  await writeMatrix(matrixOutcome({ dir, plan, ...storedRows(dir, plan) }));
+  const outcome = matrixOutcome({ dir, plan, ...storedRows(dir, plan) });
+  for (const note of keptNotes(outcome.rows)) io.warn(terminalText(note));
+  await writeMatrix(outcome);
   io.out(`Written to ${join(dir, REPORT_FILE)}`);
 }
 

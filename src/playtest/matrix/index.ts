@@ -5,6 +5,7 @@ export { compareBaseline, decides } from "./compare-baseline.ts";
 export { compareAllMatrices, compareMatrices, type NamedRows } from "./compare-matrices.ts";
 export { compareVariants, type VariedBy } from "./compare-variants.ts";
 export { estimateMatrix, type MatrixEstimate } from "./estimate-matrix.ts";
+export { keepRow, keptNotes } from "./keep-row.ts";
 export { failedMeans } from "./matrix-gates.ts";
 export { isMatrix, PLAN_FILE, readPlan, RESULT_FILE, sessionsFolder, writePlan } from "./matrix-files.ts";
 export { matrixOutcome, outcomeSteps, rankingsOf, type MatrixOutcome } from "./matrix-result.ts";

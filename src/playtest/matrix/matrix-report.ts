@@ -2,6 +2,8 @@ import type { MatrixRow, MetricSummary, VariantSummary } from "../../contract/in
 import { counted, inline, markdownTable, shorten } from "../../kernel/report/index.ts";
 import { duration } from "../report/index.ts";
 import { baselineSection } from "./baseline-section.ts";
+import { keptNotes } from "./keep-row.ts";
+import { provisionalText } from "./circumstances.ts";
 import type { MatrixOutcome } from "./matrix-result.ts";
 import type { Plot } from "./plots/index.ts";
 import { interval, number, usd } from "./shown.ts";
@@ -13,6 +15,7 @@ export function matrixReport(outcome: MatrixOutcome, plots: readonly Plot[]): st
     ...(outcome.house === null ? [] : [`**${inline(outcome.house)}**`, ""]),
     "# Matrix Report",
     "",
+    ...(outcome.provisional ? [`**No verdict, ${provisionalText(outcome.provisional)}.** Who looks before the end, and stops where it looks well, finds a winner among equals: \`rehearse resume\` plays the others.`, ""] : []),
     ...configSection(outcome),
     ...standingSection(outcome, "prompts"),
     ...standingSection(outcome, "narrators"),
@@ -40,6 +43,7 @@ function configSection({ matrixId, config, seed, rows, leftOut, totalCost, total
     `- Primary metric: ${inline(config.primaryMetric)}, named beforehand`,
     `- Cost: ${usd(totalCost)}${totalUnpriced > 0 ? ` at least (${counted(totalUnpriced, "attempt has", "attempts have")} no known price)` : ""}${possibly > 1e-9 ? `, and possibly up to ${usd(possibly)} for attempts that never ended` : ""}`,
     ...(lostCost === undefined ? [] : [`- Not in that cost: ${usd(lostCost)} of sessions whose journals were deleted or spoiled since`]),
+    ...keptNotes(rows).map((note) => `- ${inline(note)}`),
     `- Time: ${duration(totalDuration)} of play, over all sessions`,
     ...(leftOut.broken > 0 ? [`- Left out of means and comparisons: ${counted(leftOut.broken, "session")} that ${leftOut.broken === 1 ? "its players" : "their players"} broke (marked below)`] : []),
     "",

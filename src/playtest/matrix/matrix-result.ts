@@ -3,6 +3,8 @@ import type { Aggregates, BaselineResult, MatrixPlan, MatrixResult, MatrixRow, S
 import { writeFileSafely } from "../../kernel/store/index.ts";
 import { higherIsBetter, type MetricName } from "../compare/index.ts";
 import { lastResult } from "../play/index.ts";
+import { earlierSessions } from "./earlier-sessions.ts";
+import { provisionalOf } from "./circumstances.ts";
 import { houseCount, type HouseCount } from "./house-count.ts";
 import { meansOf } from "./mean-metrics.ts";
 import { RESULT_FILE, sessionsFolder } from "./matrix-files.ts";
@@ -30,6 +32,7 @@ export function matrixOutcome(options: OutcomeOptions): MatrixOutcome {
 export function* outcomeSteps({ dir, plan, rows, lostCost, baseline }: OutcomeOptions): Generator<void, MatrixOutcome, void> {
   const primary = plan.config.primaryMetric as MetricName;
   const sum = (of: (row: MatrixRow) => number) => rows.reduce((total, row) => total + of(row), 0);
+  const provisional = provisionalOf(rows);
   const { aggregates, house } = yield* readResults(dir, rows);
   return {
     version: 1,
@@ -37,6 +40,7 @@ export function* outcomeSteps({ dir, plan, rows, lostCost, baseline }: OutcomeOp
     dir,
     config: { ...plan.config, systemPrompts: plan.prompts },
     seed: plan.seed,
+    ...(provisional && { provisional }),
     totalCost: sum(({ cost }) => cost),
     totalAtMost: sum(({ atMost }) => atMost),
     totalUnpriced: sum(({ unpriced }) => unpriced),
@@ -66,9 +70,10 @@ export function rankingsOf<Row extends MatrixRow>(rows: readonly Row[], primary:
 function* readResults(dir: string, rows: readonly MatrixRow[]): Generator<void, { aggregates: Aggregates; house: HouseCount }, void> {
   const groups = { byStory: new Map<string, Means>(), byPrompt: new Map<string, Means>(), byModel: new Map<string, Means>() };
   const house = houseCount();
+  const resultOf = resultsOf(dir, rows);
   for (const row of rows) {
     yield;
-    const { metrics, models } = resultOf(dir, row) ?? {};
+    const { metrics, models } = resultOf(row) ?? {};
     if (models) house.add(models);
     if (!metrics || !counts(row)) continue;
     for (const [group, key] of [["byStory", row.story], ["byPrompt", row.prompt], ["byModel", row.narrator]] as const) {
@@ -82,7 +87,10 @@ function* readResults(dir: string, rows: readonly MatrixRow[]): Generator<void, 
 }
 type Means = ReturnType<typeof meansOf>;
 
-const resultOf = (dir: string, { sessionId }: MatrixRow): SessionResult | undefined => lastResult(join(sessionsFolder(dir), sessionId));
+function resultsOf(dir: string, rows: readonly MatrixRow[]): (row: MatrixRow) => SessionResult | undefined {
+  const earlier = earlierSessions(dir, new Set(rows.flatMap(({ kept, sessionId }) => (kept === undefined ? [] : [sessionId]))));
+  return ({ sessionId }) => lastResult(join(sessionsFolder(dir), sessionId)) ?? earlier.get(sessionId);
+}
 
 /** `matrix.json`, session by session: the whole of a large matrix is never in memory. */
 export const writeMatrixResult = (outcome: MatrixOutcome): Promise<void> => writeFileSafely(join(outcome.dir, RESULT_FILE), matrixText(outcome));
@@ -90,9 +98,10 @@ export const writeMatrixResult = (outcome: MatrixOutcome): Promise<void> => writ
 /** The sessions come last: who needs only what was found reads no further. */
 export function* matrixText(outcome: MatrixOutcome): Generator<string> {
   yield `${JSON.stringify(outcome, null, 2).slice(0, -2)},${SESSIONS}[`;
+  const resultOf = resultsOf(outcome.dir, outcome.rows);
   let first = true;
   for (const row of outcome.rows) {
-    const result = resultOf(outcome.dir, row);
+    const result = resultOf(row);
     if (!result) continue;
     yield `${first ? "" : ","}\n${JSON.stringify(result)}`;
     first = false;

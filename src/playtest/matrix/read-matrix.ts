@@ -7,7 +7,8 @@ import { fileError, jsonProblem } from "../../kernel/store/index.ts";
 import { configProblem } from "./config-problem.ts";
 import { isMatrix, readPlan, RESULT_FILE } from "./matrix-files.ts";
 import { SESSIONS, type MatrixOutcome } from "./matrix-result.ts";
-import { isOver, rowNow } from "./row-now.ts";
+import { keepRow } from "./keep-row.ts";
+import { rowNow } from "./row-now.ts";
 
 /** What comparing needs of a matrix. */
 export type StoredMatrix = { name: string; config: MatrixConfig; seed: string | number; rows: MatrixRow[]; /** USD that sessions cost whose journals are gone since. */ lostCost?: number; /** What it was held against. */ baseline?: BaselineResult };
@@ -24,15 +25,11 @@ export function readMatrix(path: string): StoredMatrix {
   return { name: plan.matrixId, config: plan.config, seed: plan.seed, ...storedRows(path, plan) };
 }
 
-/** The rows as their folders have them. That a session crashed, what is gone since, and what the whole was held against, only `matrix.json` knows. */
+/** The rows as their folders have them. That a session crashed, what was found of those that are gone since, and what the whole was held against, only `matrix.json` knows. */
 export function storedRows(dir: string, plan: MatrixPlan): Pick<StoredMatrix, "rows" | "lostCost" | "baseline"> {
   const before = earlierResult(dir);
-  const crashed = new Map((before?.rows ?? []).filter(({ outcome }) => outcome === "crashed").map((row) => [row.sessionId, row]));
-  const rows = plan.sessions.map((session) => {
-    const row = rowNow(dir, plan, session);
-    const { outcome, why } = crashed.get(session.sessionId) ?? row;
-    return isOver(row) ? row : { ...row, outcome, why };
-  });
+  const known = new Map((before?.rows ?? []).map((row) => [row.sessionId, row]));
+  const rows = plan.sessions.map((session) => keepRow(dir, rowNow(dir, plan, session), known.get(session.sessionId)));
   return { rows, lostCost: before && lostSince(before, rows), baseline: before?.baseline };
 }
 

@@ -6,6 +6,7 @@ import type { Harness } from "../../kernel/run/index.ts";
 import { lockFolder, makeFolder } from "../../kernel/store/index.ts";
 import { holdsForAll, neededModels, requireSession } from "../play/index.ts";
 import { sessionsFolder, writePlan } from "./matrix-files.ts";
+import { keepRow } from "./keep-row.ts";
 import { plannedConfig } from "./plan-matrix.ts";
 import { playPlanned } from "./play-planned.ts";
 import { storedRows } from "./read-matrix.ts";
@@ -50,11 +51,11 @@ export async function runMatrix(harness: Harness, { dir, plan, concurrency, budg
     // What is gone was paid for all the same.
     const spentBefore = before.reduce((sum, { atMost }) => sum + atMost, lostCost ?? 0);
     const sharedBudget = createBudget({ cap, spent: spentBefore });
-    const news: MatrixNews = { planned: plan.sessions.length, done: [...rows.values()].filter(isOver).length, running: 0, failed: [...rows.values()].filter(({ outcome }) => outcome === "failed").length, turns: 0, cost: spentBefore };
+    const news: MatrixNews = { planned: plan.sessions.length, done: before.filter((row) => !isToPlay(row)).length, running: 0, failed: [...rows.values()].filter(({ outcome }) => outcome === "failed").length, turns: 0, cost: spentBefore };
     const tell = (change: Partial<MatrixNews>) => onNews?.(Object.assign(news, change, { cost: sharedBudget.spent() }));
     tell({});
     const work = playPlanned(harness, { dir, plan, sharedBudget, onTurn: () => tell({ turns: news.turns + 1 }) });
-    const jobs = plan.sessions.filter(({ sessionId }) => !isOver(rows.get(sessionId)!)).map((session) => ({ id: session.sessionId, input: session }));
+    const jobs = plan.sessions.filter(({ sessionId }) => isToPlay(rows.get(sessionId)!)).map((session) => ({ id: session.sessionId, input: session }));
     const { endedBy } = await engine.run(work, jobs, {
       concurrency,
       attempts: ATTEMPTS,
@@ -65,9 +66,9 @@ export async function runMatrix(harness: Harness, { dir, plan, concurrency, budg
         const { input: session, id } = end.job;
         if ("output" in end) rows.set(id, end.output);
         else {
-          const now = rowNow(dir, plan, session);
+          const now = keepRow(dir, rowNow(dir, plan, session), rows.get(id));
           // Stopped with all the others, before its second chance, it is not at fault.
-          rows.set(id, end.attempts < ATTEMPTS || holdsForAll(end.error) ? now : { ...now, outcome: "crashed", why: end.error.message });
+          rows.set(id, end.attempts < ATTEMPTS || holdsForAll(end.error) ? now : { ...now, ...(now.kept === undefined && { outcome: "crashed" }), why: end.error.message });
         }
         const { outcome } = rows.get(id)!;
         tell({ running: news.running - 1, done: news.done + ("output" in end ? 1 : 0), failed: news.failed + (outcome === "failed" || outcome === "crashed" ? 1 : 0) });
@@ -80,6 +81,9 @@ export async function runMatrix(harness: Harness, { dir, plan, concurrency, budg
     await lock.release();
   }
 }
+
+/** What is known only from before is played again, or mended from its turns. */
+const isToPlay = (row: MatrixRow): boolean => !isOver(row) || row.kept !== undefined;
 
 /** Everything that can be known to be missing before the first call, of all sessions at once. */
 export async function requireMatrix(harness: Harness, plan: MatrixPlan, budget: number | undefined): Promise<void> {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Damage, MatrixPlan, MatrixRow } from "../../contract/index.ts";
 import type { Clock } from "../../kernel/clock/index.ts";
 import { isInUse } from "../../kernel/store/index.ts";
-import { isMatrix, isOver, outcomeSteps, PLAN_FILE, readMatrixOutcome, readPlan, RESULT_FILE, rowNow, type MatrixOutcome } from "../../playtest/index.ts";
+import { isMatrix, isOver, keepRow, outcomeSteps, PLAN_FILE, readMatrixOutcome, readPlan, RESULT_FILE, rowNow, type MatrixOutcome } from "../../playtest/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
 import { Refusal } from "../refusal.ts";
 import { foldersIn, MATRICES, sessionId as idOf } from "./session-folders.ts";
@@ -49,7 +49,7 @@ export function createMatrices({ workspace, index, clock }: { workspace: string;
   function* rowsOf(id: string, memory: Kept, sessions: readonly IndexedSession[]): Generator<void, { rows: readonly MatrixRow[]; isWritten: boolean }, void> {
     const { plan, written, resultStamp } = memory;
     if (written && written.rows.length === plan.sessions.length && sessions.every(({ stamp }) => stamp <= resultStamp)) return { rows: written.rows, isWritten: true };
-    const crashed = new Map((written?.rows ?? []).filter(({ outcome }) => outcome === "crashed").map((row) => [row.sessionId, row]));
+    const known = new Map((written?.rows ?? []).map((row) => [row.sessionId, row]));
     const stamps = new Map(sessions.map(({ dir, stamp }) => [dir, stamp]));
     const rows: MatrixRow[] = [];
     for (const session of plan.sessions) {
@@ -58,8 +58,7 @@ export function createMatrices({ workspace, index, clock }: { workspace: string;
       if (before?.stamp !== stamp) yield;
       const row = before?.stamp === stamp ? before.row : rowNow(join(root, id), plan, session);
       memory.rows.set(session.sessionId, { stamp, row });
-      const crash = crashed.get(session.sessionId);
-      rows.push(crash && !isOver(row) ? { ...row, outcome: crash.outcome, why: crash.why } : row);
+      rows.push(keepRow(join(root, id), row, known.get(session.sessionId)));
     }
     return { rows, isWritten: false };
   }
