@@ -85,17 +85,24 @@ function toldAgain({ turn, phase, text, type, guide, guidePulse, toldPulses = []
 
 /** Of two that are equally alike the first: the later one is a repeat itself. */
 function mostAlike(observation: Observation): Match | undefined {
-  if (asksToRepeat(observation.relay)) return undefined;
-  const now = printOf(observation.text);
   const earlier = observation.earlier.slice(-LOOK_BACK);
-  const prints = earlier.map(({ text }) => printOf(text));
+  if (earlier.length === 0 || asksToRepeat(observation.relay)) return undefined;
+  const now = printOf(observation.text);
+  const [prints, theirWords, theirRuns]: [Print[], Uint32Array[], Uint32Array[]] = [[], [], []];
+  for (const { text } of earlier) {
+    const print = printOf(text);
+    prints.push(print);
+    theirWords.push(print.words);
+    theirRuns.push(print.shingles);
+  }
   // What neither words nor runs can make alike is not compared at all, and that is nearly all.
-  const words = mostShared(now.words, prints.map((print) => print.words));
-  const runs = mostShared(now.shingles, prints.map((print) => print.shingles));
+  const words = mostShared(now.words, theirWords);
+  const runs = mostShared(now.shingles, theirRuns);
   let best: Match | undefined;
-  for (const [at, { turn, text, type }] of earlier.entries()) {
+  for (let at = 0; at < earlier.length; at += 1) {
     const print = prints[at]!;
     if (words[at]! < (ALIKE.words * (now.words.length + print.words.length)) / (1 + ALIKE.words) - 1e-9 && runs[at]! < ALIKE.runs * now.shingles.length - 1e-9) continue;
+    const { turn, text, type } = earlier[at]!;
     if (asksAnotherPlayer(observation, text)) continue;
     const score = likeness(inOrder(now), inOrder(print), observation.type === "recap" && type === "recap" ? ALIKE_RECAP : ALIKE);
     if (score > 0 && (best === undefined || score > best.score)) best = { turn, score };

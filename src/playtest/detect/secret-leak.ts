@@ -76,9 +76,8 @@ function mostOf(secret: Secret, text: string, enough: typeof TOLD, doubt: number
 const NONE: ReadonlySet<string> = new Set();
 
 function sharedBy({ words: secret }: Secret, said: ReadonlyArray<ReadonlySet<string>>): ReadonlySet<string> {
-  let shared: Set<string> | undefined;
-  for (const word of secret) for (const words of said) if (words.has(word)) (shared ??= new Set()).add(word);
-  return shared ?? NONE;
+  if (said.every((words) => secret.isDisjointFrom(words))) return NONE;
+  return new Set([...secret].filter((word) => said.some((words) => words.has(word))));
 }
 
 /** Two at a time: a secret may begin in one and end in the next. */

@@ -85,7 +85,7 @@ export function sayingsIn(text: string): (fact: Held) => { start: number; end: n
     for (let at = from; at < to; at += 1) if (words[at]!.isContent) stems.add(words[at]!.root);
     return stems;
   };
-  const isSaid = (stem: string) => words.some(({ isContent, root }) => isContent && root === stem);
+  const all = stemsOf(0, words.length);
   const parts = once(() => sentences(text).map((span) => ({ ...span, stems: stemsOf(span.from, span.to) })));
   // "Four hundred people have come. The stall is full": a name and what is said of it are often a sentence apart.
   const pairs = once(() => parts().slice(1).map((second, at) => ({ text: text.slice(parts()[at]!.start, second.end), start: parts()[at]!.start, end: second.end, stems: parts()[at]!.stems.union(second.stems) })));
@@ -93,7 +93,7 @@ export function sayingsIn(text: string): (fact: Held) => { start: number; end: n
   return (fact) => {
     const { named } = fact;
     const share = (stems: ReadonlySet<string>) => named.filter((word) => stems.has(word)).length / Math.max(1, named.length);
-    const everywhere = named.filter(isSaid).length / Math.max(1, named.length);
+    const everywhere = share(all);
     if (named.length > 0 && everywhere < 0.5) return undefined;
     const isAbout = (least: number) => (part: { text: string; stems: ReadonlySet<string> }) => (named.length === 0 || share(part.stems) >= least) && says(fact, part);
     // Half of a long name is enough; or any part of it, where the rest stands elsewhere.

@@ -98,11 +98,11 @@ function has(text: Text, name: string, number: number): boolean {
     if (word.bareNumber !== number) continue;
     may = true;
     // Between two gaps: then there is no need to look how the text is taken apart.
-    if (word.isOne && word.text === name && isGap(whole, starts[at]! - 1) && isGap(whole, ends[at]!)) return true;
+    if (word.isOne && (word.text === name || word.text === `${name}'s`) && isGap(whole, starts[at]! - 1) && isGap(whole, ends[at]!)) return true;
   }
   return may && lowerWords(text).has(name);
 }
 
-const isGap = (text: string, at: number): boolean => at < 0 || at >= text.length || " .,;:!?\n".includes(text[at]!);
+const isGap = (text: string, at: number): boolean => at < 0 || at >= text.length || ' .,;:!?\n"“”()—…'.includes(text[at]!);
 
 const wordsOfGuide = keptFor((guide: Story) => lowerWordsIn(JSON.stringify(guide)));
