@@ -59,6 +59,10 @@ export const abDecision = z.object({
   /** Null: no winner. */
   winner: z.enum(["a", "b"]).nullable(),
   why: z.string(),
+  /** Of the one test of a fixed number of pairs. Null: it looks after every pair, not all are played, or too few differ. */
+  p: z.number().nullable(),
+  /** About B, by that test. Null: nothing was tested. */
+  verdict: z.enum(["better", "worse", "no difference found", "insufficient evidence"]).nullable(),
   eValue: z.number(),
   /** Pairs that the decision rests on, in the order of their index. */
   pairsUsed: z.number().int(),

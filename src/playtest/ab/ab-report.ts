@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import type { AbPlan } from "../../contract/index.ts";
 import { counted, inline, markdownTable } from "../../kernel/report/index.ts";
+import { minimumDetectable } from "../../kernel/stats/index.ts";
 import { writeFileSafely } from "../../kernel/store/index.ts";
 import { armNotes, armRows, columns, type ArmComparison } from "../compare/index.ts";
 import { AB_RESULT } from "./ab-files.ts";
@@ -24,10 +25,21 @@ export function abLines(plan: AbPlan, { decision, noise, comparison, spent }: Pi
     ...(plan.aa ? ["A and B are the same, as was asked for (--aa): whatever differs is luck."] : []),
     `A is ${plan.a.label}; B is ${plan.b.label}. ${counted(plan.turns, "turn")} each${comparison ? `, ${comparison.speaksFor}` : ""}.`,
     `${counted(pairsUsed, "pair")} used: A won ${wins.a}, B won ${wins.b}, ${counted(ties, "tie")}, ${missing} missing; crashed: A ${crashed.a}, B ${crashed.b}.${checkpoints === null ? "" : ` Each checkpoint counts once: A won ${checkpoints.a}, B won ${checkpoints.b}, ${counted(checkpoints.ties, "tie")}, ${checkpoints.missing} missing.`} E-value ${shown(eValue)}${meanDifference === null ? "" : `; mean difference B − A ${signed(meanDifference)}`}.`,
+    ...seenLines(plan, decision, comparison),
     ...nearLines(plan, decision),
     ...(noise ? noiseLines(plan, noise, meanDifference) : ["No noise floor was played: how much the metric moves when nothing is changed is not known."]),
     `Cost: ${money} ${decision.winner === null ? "without a decision" : "for the decision"}${spent.atMost > spent.cost ? `, and possibly up to $${spent.atMost.toFixed(4)} for calls that never ended` : ""}.`,
   ];
+}
+
+/** Where nothing was found: how large a difference probably would have been, by the spread that was seen. */
+function seenLines({ metric, alpha }: AbPlan, { verdict, unit }: AbRun["decision"], comparison: ArmComparison | null): string[] {
+  if (verdict !== "no difference found" || comparison === null) return [];
+  const { pairs, ties, meanDifference, effectSize } = comparison.primary;
+  if (pairs > 0 && ties === pairs) return [`That is not to say there is none: ${counted(pairs, unit)} that all went one way would have been told from luck, a few that differ would not.`];
+  const least = minimumDetectable({ pairs, alpha });
+  if (least === null || !meanDifference || !effectSize) return [];
+  return [`That is not to say there is none: by the spread between these ${unit}s, a difference of ${shown(least * Math.abs(meanDifference / effectSize))} in ${metric} would have been seen four times of five.`];
 }
 
 /** A test that ran out of pairs or money before it was decided. */
@@ -46,9 +58,11 @@ function noiseLines({ metric, noise: { dice, repeats }, times, judge, untilDecid
   return [
     `Noise floor, the first checkpoint unchanged (${counted(dice, "throw")} of the dice, ${counted(repeats, "time")} each${missing > 0 ? `; ${missing} without a score` : ""}): mean ${floor.mean === null ? "-" : shown(floor.mean)}; spread between dice ${part(floor.betweenDice)}, within the same dice ${part(floor.withinDice)}${judge === undefined ? "" : `, of judging again ${part(floor.rejudging)}`}.`,
     // Embedded models, and others that throw no dice of their own.
-    realDifference === 0 ? "The same dice gave the same score each time: whatever differs in a pair comes from the change." : realDifference === null ? `How large a difference in ${metric} would be real cannot be told from it.` : `With ${untilDecided ? "up to " : ""}${counted(times, "pair")} a difference in ${metric} of ${shown(realDifference)} or more could be shown (80 % power)${small ? "; the one seen is smaller" : ""}.`,
+    isStill(floor) ? "The same dice gave the same score each time. That does not make every difference real: another wording draws other luck, which a repeat of the same wording cannot show; only several pairs tell." : realDifference === null ? `How large a difference in ${metric} would be real cannot be told from it.` : `With ${untilDecided ? "up to " : ""}${counted(times, "pair")} a difference in ${metric} of ${shown(realDifference)} or more could be shown (80 % power)${small ? "; the one seen is smaller" : ""}.`,
   ];
 }
+
+const isStill = ({ withinDice, rejudging }: AbNoise["floor"]): boolean => withinDice.spread === 0 && !rejudging.spread;
 
 /** `ab.json` and `report.md`. */
 export async function writeAb(dir: string, plan: AbPlan, run: AbRun): Promise<void> {
@@ -72,11 +86,13 @@ export function abReport(plan: AbPlan, run: AbRun): string {
   ].join("\n\n") + "\n";
 }
 
-/** The columns that tests fill. Who stops when the evidence looks enough cannot test the same pairs once more: then they stay empty, and are left out. */
+/** The columns that tests fill. Who stops when the evidence looks enough cannot test the same pairs once more, and some pairs are not all: then they stay empty, and are left out. */
 const TESTED: ReadonlySet<string> = new Set(["95 % interval", "p", "verdict"]);
 export function comparisonTable(comparison: ArmComparison, { untilDecided }: Pick<AbPlan, "untilDecided">): { head: string[]; rows: string[][]; notes: string[] } {
-  const kept = columns.map((_, at) => at).filter((at) => !untilDecided || !TESTED.has(columns[at]!));
-  const notes = untilDecided ? ["Whoever looks after every pair and stops when the evidence is enough has one test, the E-value: the other differences are shown, and no p belongs to them."] : armNotes(comparison);
+  const tested = comparison.primary.verdict !== null;
+  const kept = columns.map((_, at) => at).filter((at) => tested || !TESTED.has(columns[at]!));
+  const why = untilDecided ? "Whoever looks after every pair and stops when the evidence is enough has one test, the E-value: the other differences are shown, and no p belongs to them." : "It is tested once, when all pairs are played: until then the differences are shown, and no p belongs to them.";
+  const notes = tested ? armNotes(comparison) : [why];
   return { head: kept.map((at) => columns[at]!), rows: armRows(comparison).map((cells) => kept.map((at) => cells[at]!)), notes };
 }
 

@@ -1,6 +1,7 @@
 import type { AbDecision, AbPair } from "../../contract/index.ts";
-import { eValue, signFlip } from "../../kernel/stats/index.ts";
+import { eValue } from "../../kernel/stats/index.ts";
 import { pairsOf, unitOf, type Layout } from "./pair-layout.ts";
+import { testedAtOnce } from "./tested-at-once.ts";
 
 export type DecideOptions = Layout & {
   alpha: number;
@@ -10,8 +11,6 @@ export type DecideOptions = Layout & {
 
 /** Past this share of units without a winner, a few wins say little about the arms. */
 const MOST_TIES = 0.5;
-/** With fewer units that differ, no two-sided test can reach .05. */
-const FEWEST = 6;
 
 /**
  * Who wins, by the pairs in the order of their index: what happens to be finished first must not decide. With
@@ -42,28 +41,28 @@ export function decide(pairs: readonly AbPair[], options: DecideOptions): AbDeci
     decided: !noneCouldBePlayed && ((untilDecided && e >= 1 / alpha) || played.length >= times),
   };
 
-  function judge(): Pick<AbDecision, "winner" | "why"> {
-    const none = (why: string) => ({ winner: null, why });
+  function judge(): Pick<AbDecision, "winner" | "why" | "p" | "verdict"> {
+    const none = (why: string, tested: Pick<AbDecision, "p" | "verdict"> = { p: null, verdict: null }) => ({ winner: null, why, p: tested.p, verdict: tested.verdict });
     if (played.length === 0) return none(pairs.length === 0 ? "no pair has been played" : `no ${unit} has been played to its end`);
     if (noneCouldBePlayed) return none("no pair could be played: both arms crashed in each");
     if (!untilDecided && played.length < times) return none(`${played.length} of ${times} pairs are played, and it is tested once, when all are`);
     const told = won.a + won.b;
     const ahead = won.b > won.a ? "b" : "a";
-    const evidence = untilDecided ? { enough: e >= 1 / alpha, says: `E = ${shown(e)}, and ${shown(1 / alpha)} would decide` } : testedAtOnce();
-    if (!evidence.enough) return none(`the evidence is insufficient: ${evidence.says}`);
-    if (won.a === won.b) return none(`both arms won as many ${unit}s`);
-    if (used.length - told > MOST_TIES * used.length) return none(`most ${unit}s have no winner (${won.ties} ties and ${won.missing} missing of ${used.length}): what the others say is about a few cases only`);
-    if (meanDifference !== null && meanDifference !== 0 && (meanDifference > 0 === higherIsBetter ? "b" : "a") !== ahead) return none(`wins and mean contradict each other: ${ahead.toUpperCase()} won more ${unit}s, and the mean is better for the other`);
-    return { winner: ahead, why: `${ahead.toUpperCase()} won ${won[ahead]} of ${told} ${unit}s that have a winner: ${evidence.says}` };
+    const evidence = untilDecided ? { p: null, verdict: null, says: `E = ${shown(e)}, and ${shown(1 / alpha)} would decide` } : atOnce();
+    if (untilDecided && e < 1 / alpha) return none(`the evidence is insufficient: ${evidence.says}`);
+    if (evidence.verdict === "no difference found" || evidence.verdict === "insufficient evidence") return none(evidence.says, evidence);
+    const undone = { p: evidence.p, verdict: evidence.verdict && ("insufficient evidence" as const) };
+    if (won.a === won.b) return none(`both arms won as many ${unit}s`, undone);
+    if (used.length - told > MOST_TIES * used.length) return none(`most ${unit}s have no winner (${won.ties} ties and ${won.missing} missing of ${used.length}): what the others say is about a few cases only`, undone);
+    if (meanDifference !== null && meanDifference !== 0 && (meanDifference > 0 === higherIsBetter ? "b" : "a") !== ahead) return none(`wins and mean contradict each other: ${ahead.toUpperCase()} won more ${unit}s, and the mean is better for the other`, undone);
+    return { winner: ahead, p: evidence.p, verdict: evidence.verdict, why: `${ahead.toUpperCase()} won ${won[ahead]} of ${told} ${unit}s that have a winner: ${evidence.says}` };
   }
 
   /** A crashed arm has no number: such pairs count by who won them, so the test is of wins where there are any. */
-  function testedAtOnce(): { enough: boolean; says: string } {
-    const crashes = crashedIn(played, "a") + crashedIn(played, "b") > 0;
-    const values = used.map((each) => (crashes ? meanOf(each.pairs.map(signOf)) : each.difference)).filter((value) => value !== null);
-    const { p } = signFlip(values, { seed: "ab" });
-    if (p === null) return { enough: false, says: `${values.filter((value) => value !== 0).length} ${unit}s differ, and ${FEWEST} are the least` };
-    return { enough: p <= alpha, says: `p = ${p < 0.001 ? "<.001" : p.toFixed(3)} (sign-flip over ${values.length} ${unit}s${crashes ? ", by wins, since an arm crashed" : ""})` };
+  function atOnce(): ReturnType<typeof testedAtOnce> {
+    const byWins = crashedIn(played, "a") + crashedIn(played, "b") > 0;
+    const values = used.map((each) => (byWins ? meanOf(each.pairs.map(signOf)) : each.won === "tie" ? 0 : each.difference)).filter((value) => value !== null);
+    return testedAtOnce(values, { unit, alpha, higherIsBetter, byWins });
   }
 }
 

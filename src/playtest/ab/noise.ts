@@ -8,7 +8,7 @@ import { detectableShare } from "./until-decided-power.ts";
 /** How much the metric moves when nothing is changed, and how large a difference would be more than that. */
 export type AbNoise = {
   floor: NoiseFloor;
-  /** What this test would find with 80 % power, in the metric's units; null: repeats were not played, or it finds nothing that often. */
+  /** What this test would find with 80 % power, in the metric's units; null: repeats were not played, or none of them moved, or it finds nothing that often. */
   realDifference: number | null;
   /** Replays that have no score. */
   missing: number;
@@ -37,13 +37,14 @@ export function readNoise(dir: string, plan: AbPlan, rejudged: (result: SessionR
   return { floor, realDifference: realDifference(floor, plan), missing };
 }
 
-/** Arms of a pair share their dice, so that what lies between dice drops out. A floor: a change that helps at one checkpoint and hurts at another needs more. */
-function realDifference({ withinDice, rejudging }: NoiseFloor, plan: AbPlan): number | null {
+/** Arms of a pair share their dice, so that what lies between dice drops out for as long as both say the same. A floor: a change that helps at one checkpoint and hurts at another needs more. */
+export function realDifference({ withinDice, rejudging }: NoiseFloor, plan: AbPlan): number | null {
   const { alpha, times, untilDecided } = plan;
   const units = unitsIn(layoutOf(plan));
   if (withinDice.spread === null) return null;
   const ofUnit = Math.sqrt((2 * (withinDice.spread ** 2 + (rejudging.spread ?? 0) ** 2)) / Math.max(1, Math.floor(times / units)));
-  if (ofUnit === 0) return 0;
+  // Nothing moved by itself. What another wording would have moved by luck was not tried.
+  if (ofUnit === 0) return null;
   // Whoever stops early counts wins: a difference is as good as the share of wins it gives.
   const share = untilDecided ? detectableShare({ units, alpha }) : null;
   const deviations = untilDecided ? share && normalQuantile(share) : units < FEWEST_PAIRS ? null : minimumDetectable({ pairs: units, alpha });

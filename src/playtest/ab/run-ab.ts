@@ -74,7 +74,7 @@ async function playOn(harness: Harness, { dir, plan, concurrency, budget: cap = 
   const endedBy = noise.endedBy ?? (await playPairs()) ?? nothingPlayed();
   const decision = decide([...pairs.values()], options);
   const used = Array.from({ length: decision.pairsUsed }, (_, index) => plays.get(index)!);
-  return { decision, pairs: [...pairs.values()].toSorted((x, y) => x.index - y.index), comparison: compareUsed(plan, used), noise: noise.read, spent: spentOn(dir), endedBy };
+  return { decision, pairs: [...pairs.values()].toSorted((x, y) => x.index - y.index), comparison: compareUsed(plan, used, decision), noise: noise.read, spent: spentOn(dir), endedBy };
 
   /** Pairs that ended before. One that neither arm could play is tried again, unless the test is over. */
   function takeUp(): void {
