@@ -61,7 +61,7 @@ function compareStored(matrices: readonly StoredMatrix[], { metric, by }: { metr
   if (others.length > 0) return requirePairs(compareAllMatrices(matrices, { primary, by }));
   const varied = (["prompt", "narrator"] as const).filter((each) => (by === undefined || by === each) && new Set(first!.rows.map((row) => row[each])).size > 1);
   if (varied.length === 0) throw new HarnessError({ code: "nothing-to-compare", message: `${first!.name} has one ${by ?? "prompt and one narrator"} only.`, remedy: "Give a second matrix over the same groups (the same --seed), or one with several prompts." });
-  return varied.flatMap((each) => compareVariants(first!.rows, { by: each, primary }));
+  return varied.flatMap((each) => compareVariants(first!.rows, { by: each, primary, config: first!.config }));
 }
 
 /** Where some have pairs, each headline says which have none. */

@@ -6,13 +6,23 @@ export type MetricComparison = PairedComparison & {
   metric: MetricName;
   meanA: number | null;
   meanB: number | null;
-  /** Holm's: the primary over the comparisons that are read side by side, the others over everything else that was tested. */
+  /** Holm's: the primary over the comparisons that are read side by side, the others over everything else that was tested. Null: not tested, or no verdict may be given. */
   adjusted: number | null;
   /** About B. Null: more of it is neither better nor worse. */
   verdict: Verdict | null;
 };
 
-export type ArmComparison = {
+/** What is known of a comparison before a number is looked at. */
+export type Circumstances = {
+  /** Who named which metric beforehand, in words, where this is another: one that is chosen with the numbers at hand shares the correction of all others. */
+  chosenNow?: string;
+  /** Why there is no verdict, whatever the numbers are. */
+  withheld?: readonly string[];
+  /** Settings that are not the same on both sides, in words: a difference may come from there. */
+  settings?: readonly string[];
+};
+
+export type ArmComparison = Circumstances & {
   a: string;
   b: string;
   /** Pairs that both arms have played, and plays that have no partner. */

@@ -4,16 +4,24 @@ import type { ArmComparison, Completion, MetricComparison } from "./arm-comparis
 import { completionNote } from "./completion-note.ts";
 
 /** The line that people came for. */
-export function headline({ a, b, paired, unpaired = [], primary, speaksFor, note, families }: ArmComparison): string {
-  const { metric, meanA, meanB, meanDifference, adjusted: p } = primary;
+export function headline(comparison: ArmComparison): string {
+  const { a, b, paired, unpaired = [], primary, speaksFor, note, chosenNow, withheld = [] } = comparison;
+  const { meanA, meanB, meanDifference, adjusted: p } = primary;
+  const metric = chosenNow === undefined ? primary.metric : `${primary.metric} (chosen now; ${chosenNow})`;
+  const tests = testsOf(comparison);
   if (paired === 0) return `Nothing could be compared: ${b} and ${a} have no pair, the same group or checkpoint with the same dice.${unpaired.map((why) => ` ${why}`).join("")}`;
+  const means = `${shown(meanA)} → ${shown(meanB)}${meanDifference === null ? "" : `, ${signed(meanDifference)}`} over ${unitsOf(primary)}`;
+  if (withheld.length > 0) return `No verdict, ${withheld.join("; ")}: whether ${b} differs from ${a} in ${metric} cannot be told from ${means}.`;
   if (note !== undefined) return `Insufficient evidence, ${speaksFor}, whether ${b} differs from ${a} in ${metric}: ${note}.`;
-  if (primary.verdict === "insufficient evidence" || meanDifference === null) return `Insufficient evidence, ${speaksFor}: ${enough(primary, families.primary)} to tell whether ${b} differs from ${a} in ${metric}.`;
-  const numbers = `${shown(meanA)} → ${shown(meanB)}, ${signed(meanDifference)} over ${unitsOf(primary)}${p === null ? "" : `, p = ${shownP(p)}`}`;
+  if (primary.verdict === "insufficient evidence" || meanDifference === null) return `Insufficient evidence, ${speaksFor}: ${enough(primary, tests)} to tell whether ${b} differs from ${a} in ${metric}.`;
+  const numbers = `${means}${p === null ? "" : `, p = ${shownP(p)}`}`;
   if (primary.verdict === null) return `${metric}, ${speaksFor}: ${numbers}. More of it is neither better nor worse.`;
-  if (primary.verdict === "no difference found") return `No difference found in ${metric}, ${speaksFor}: ${b} beside ${a}, ${numbers}. That is not to say there is none${detectable(primary, families.primary)}.`;
+  if (primary.verdict === "no difference found") return `No difference found in ${metric}, ${speaksFor}: ${b} beside ${a}, ${numbers}. That is not to say there is none${detectable(primary, tests)}.`;
   return `${b} is ${primary.verdict} than ${a} in ${metric}, ${speaksFor}: ${numbers}.`;
 }
+
+/** How many tests share the correction of the primary metric. */
+const testsOf = ({ chosenNow, families }: ArmComparison): number => (chosenNow === undefined ? families.primary : families.others);
 
 /** How large a difference would probably have been seen, by the spread that was seen. */
 function detectable({ pairs, meanDifference, effectSize, metric }: MetricComparison, tests: number): string {
@@ -53,15 +61,23 @@ function metricRow({ metric, meanA, meanB, meanDifference, interval, effectSize,
 const completionRow = ({ pairs, missing, passedA, passedB, adjusted: p, verdict }: Completion): string[] => ["story told to its end", percent(passedA), percent(passedB), passedA === null || passedB === null ? "-" : `${signed(100 * (passedB - passedA))} %`, "-", "-", String(pairs), "-", String(missing), p === null ? "-" : shownP(p), verdict];
 
 /** What the table leaves unsaid. */
-export function armNotes({ a, b, alone, paired, unpaired = [], clusters, speaksFor, primary, completed, families, note }: ArmComparison): string[] {
-  const alike = families.primary > 1 ? `tested with Holm's correction over ${families.primary} comparisons` : "tested alone";
+export function armNotes(comparison: ArmComparison): string[] {
+  const { a, b, alone, paired, unpaired = [], clusters, speaksFor, primary, completed, families, note, withheld = [], settings = [] } = comparison;
   return [
-    `A is ${a}; B is ${b}. ${counted(paired, "pair")} in ${counted(clusters, "cluster")}; what is said holds ${speaksFor}.`,
+    `A is ${a}; B is ${b}. ${counted(paired, "pair")} in ${counted(clusters, "cluster")}${primary.missing > 0 ? `, ${primary.missing} without ${primary.metric}` : ""}; what is said holds ${speaksFor}.`,
     ...(note === undefined ? [] : [`${note}.`]),
+    ...(settings.length === 0 ? [] : [`Not the same in both, A first: ${settings.join(", ")}. A difference may come from ${settings.length === 1 ? "there" : "each of these"}.`]),
     ...(alone.a + alone.b > 0 ? [`Without a partner, and left out: ${alone.a} of A, ${alone.b} of B.${paired === 0 ? "" : unpaired.map((why) => ` ${why}`).join("")}`] : []),
-    ...completionNote(completed, families.others),
-    `${primary.metric} was named beforehand and is ${alike} (${primary.method}); p of the others is Holm's over ${families.others}. Below 6 pairs nothing can be told; intervals are BCa, from 20 pairs on.`,
+    ...(withheld.length > 0 ? [] : completionNote(completed, families.others)),
+    `${howTested(comparison)} Below 6 pairs nothing can be told; intervals are BCa, from 20 pairs on.`,
   ];
+}
+
+function howTested({ primary: { metric, method }, families, chosenNow, withheld = [] }: ArmComparison): string {
+  if (withheld.length > 0) return `Nothing is tested: ${withheld.join("; ")}.`;
+  if (chosenNow !== undefined) return `${metric} was chosen now; ${chosenNow}. So it decides nothing by itself: p is Holm's over all ${families.others} tests, its own among them (${method}).`;
+  const alike = families.primary > 1 ? `tested with Holm's correction over ${families.primary} comparisons` : "tested alone";
+  return `${metric} was named beforehand and is ${alike} (${method})${families.others > 0 ? `; p of the others is Holm's over ${families.others}` : ""}.`;
 }
 
 const shown = (value: number | null): string => (value === null ? "-" : Number.isInteger(value) ? String(value) : rounded(value, Math.abs(value) < 10 ? 2 : 1));

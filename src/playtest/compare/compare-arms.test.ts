@@ -108,3 +108,40 @@ test("no difference is found where one could have been; where none could, the ev
   expect(judgeTogether([few, few, few, few]).map(({ primary }) => primary.verdict)).toEqual(Array(4).fill("insufficient evidence"));
   expect(headline(judgeTogether([few, few, few, few])[0]!)).toContain("could not have shown anything beside 4 comparisons");
 });
+
+test("what is said holds for the things of which the deciding metric could be had", () => {
+  const some = compared(plays(8, 1, () => 50), plays(8, 1, (at) => (at === 0 ? null : 60 + at)), groups);
+  expect(some).toMatchObject({ paired: 8, clusters: 8, speaksFor: "over 7 groups", primary: { pairs: 7, missing: 1 } });
+  expect(headline(some)).toContain("over 7 groups: ");
+  expect(armNotes(some)[0]).toContain("8 pairs in 8 clusters, 1 without overall; what is said holds over 7 groups.");
+  expect(compared(plays(8, 1, () => 50), plays(8, 1, (at) => (at < 3 ? null : 60 + at)), groups).speaksFor).toBe("for these 5 groups");
+});
+
+test("a metric that was chosen now is one test of all, and is said to be", () => {
+  const both = (of: number) => plays(7, 1, () => null, (at) => ({ metrics: { overall: of * (at + 1), soundness: of * (at + 1), issues: of * (at + 1) } }));
+  const beside = (chosenNow?: string) => compareArms({ a: { name: "A", plays: both(1) }, b: { name: "B", plays: both(2) }, primary: "overall", circumstances: chosenNow === undefined ? {} : { chosenNow } });
+  expect(beside()).toMatchObject({ primary: { adjusted: 1 / 64, verdict: "better" }, families: { primary: 1, others: 2 } });
+  const now = judgeTogether([beside("the matrix named soundness"), beside("the matrix named soundness")]);
+  for (const comparison of now) {
+    expect(comparison).toMatchObject({ chosenNow: "the matrix named soundness", primary: { p: 1 / 64, adjusted: 6 / 64, verdict: "insufficient evidence" }, families: { primary: 0, others: 6 } });
+    expect(headline(comparison)).toContain("in overall (chosen now; the matrix named soundness)");
+    expect(armNotes(comparison).at(-1)).toMatch(/^overall was chosen now; the matrix named soundness\. .*Holm's over all 6 tests/);
+  }
+  expect(armNotes(beside()).at(-1)).toContain("overall was named beforehand and is tested alone");
+});
+
+test("where no verdict may be given there is none, in no metric, and no p", () => {
+  const arm = (of: number) => plays(12, 1, () => null, (at) => ({ outcome: of === 1 ? "timeout" : "completed", metrics: { overall: of * (at + 1), soundness: of * (at + 1) } }));
+  const compare = (withheld?: string[]) => compareArms({ a: { name: "A", plays: arm(1) }, b: { name: "B", plays: arm(2) }, primary: "overall", circumstances: withheld ? { withheld } : {} });
+  expect([compare().primary.verdict, compare().others[0]!.verdict, compare().completed.verdict]).toEqual(["better", "better", "better"]);
+  const [none] = judgeTogether([compare(["provisional: 24 of 48 sessions"])]);
+  for (const each of [none!.primary, ...none!.others, none!.completed]) expect(each).toMatchObject({ adjusted: null, verdict: "insufficient evidence" });
+  expect(headline(none!)).toMatch(/^No verdict, provisional: 24 of 48 sessions: whether B differs from A in overall cannot be told from 6\.50 → 13, \+6\.50 over 12 pairs\.$/);
+  expect(armNotes(none!).join("\n")).not.toMatch(/could not have been told|too few to tell|named beforehand/);
+});
+
+test("a correction over nothing is not spoken of", () => {
+  const alone = compared(plays(7, 1, () => 50, () => ({ outcome: "stopped" })), plays(7, 1, (at) => 51 + at, () => ({ outcome: "stopped" })));
+  expect(alone.families.others).toBe(0);
+  expect(armNotes(alone).at(-1)).not.toContain("Holm");
+});

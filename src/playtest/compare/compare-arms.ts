@@ -1,5 +1,5 @@
 import { FEWEST_PAIRS, comparePaired, comparePassFail } from "../../kernel/stats/index.ts";
-import type { ArmComparison, Completion, MetricComparison } from "./arm-comparison.ts";
+import type { ArmComparison, Circumstances, Completion, MetricComparison } from "./arm-comparison.ts";
 import { judgeTogether } from "./judge-together.ts";
 import { metricNames, type MetricName } from "./metrics.ts";
 
@@ -22,13 +22,15 @@ export const groups: Thing = { one: "group", many: "groups", replicatesMayCount:
 type Arm = { name: string; plays: readonly Play[] };
 
 /** A beside B, pair by pair: the metric that was named beforehand is tested alone, the rest with Holm's correction. */
-export function compareArms({ a, b, primary, thing = checkpoints, seed = "compare" }: { a: Arm; b: Arm; primary: MetricName; thing?: Thing; seed?: string }): ArmComparison {
+export function compareArms({ a, b, primary, thing = checkpoints, seed = "compare", circumstances = {} }: { a: Arm; b: Arm; primary: MetricName; thing?: Thing; seed?: string; circumstances?: Circumstances }): ArmComparison {
   const [sidesA, sidesB] = [sidesOf(a.plays), sidesOf(b.plays)];
   const pairs = [...sidesB].flatMap(([pair, side]) => (sidesA.has(pair) ? [{ a: sidesA.get(pair)!, b: side }] : []));
   const alone = (plays: readonly Play[], others: ReadonlyMap<string, Side>) => plays.filter(({ pair }) => !others.has(pair)).length;
   const crashed = (arm: "a" | "b") => pairs.reduce((sum, pair) => sum + pair[arm].crashed, 0);
   const count = new Set(pairs.map((pair) => pair.a.cluster)).size;
   const clusters = count >= FEWEST_PAIRS || !thing.replicatesMayCount ? pairs.map((pair) => pair.a.cluster) : undefined;
+  // What the deciding metric could be had of: a pair without it says nothing.
+  const having = pairs.filter((pair) => pair.a.value(primary) !== null && pair.b.value(primary) !== null);
   const compared = (metric: MetricName): MetricComparison => {
     const [of, with_] = [pairs.map((pair) => pair.a.value(metric)), pairs.map((pair) => pair.b.value(metric))];
     const both = (value: number | null, index: number) => value !== null && of[index] !== null && with_[index] !== null;
@@ -36,12 +38,13 @@ export function compareArms({ a, b, primary, thing = checkpoints, seed = "compar
   };
   const [judged] = judgeTogether([
     {
+      ...circumstances,
       a: a.name,
       b: b.name,
       paired: pairs.length,
       alone: { a: alone(a.plays, sidesB), b: alone(b.plays, sidesA) },
       clusters: count,
-      speaksFor: count >= FEWEST_PAIRS ? `over ${count} ${thing.many}` : count < 2 ? `for ${count === 1 ? "this" : "no"} ${thing.one}` : `for these ${count} ${thing.many}`,
+      speaksFor: speaksFor(new Set(having.map((pair) => pair.a.cluster)).size, thing),
       crashed: { a: crashed("a"), b: crashed("b") },
       primary: compared(primary),
       others: metricNames.filter((metric) => metric !== primary).map(compared).filter(({ replicates }) => replicates > 0),
@@ -51,6 +54,8 @@ export function compareArms({ a, b, primary, thing = checkpoints, seed = "compar
   ]);
   return judged!;
 }
+
+const speaksFor = (count: number, { one, many }: Thing): string => (count >= FEWEST_PAIRS ? `over ${count} ${many}` : count < 2 ? `for ${count === 1 ? "this" : "no"} ${one}` : `for these ${count} ${many}`);
 
 /** What one arm has to show of one pair. Played several times, it counts once: a copy is no further evidence. */
 type Side = {

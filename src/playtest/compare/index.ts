@@ -1,7 +1,7 @@
 export { armNotes, armRows, columns, headline } from "./arms-text.ts";
 export { armOf, compareSessionArms, pastOf } from "./arms-of-sessions.ts";
 export { betterOf, higherIsBetter, scaleOfMetric } from "./metric-facts.ts";
-export type { ArmComparison, Completion, MetricComparison } from "./arm-comparison.ts";
+export type { ArmComparison, Circumstances, Completion, MetricComparison } from "./arm-comparison.ts";
 export { checkpoints, compareArms, groups, type Play, type Thing } from "./compare-arms.ts";
 export { compareSessions, type Compared, type Comparison } from "./compare-sessions.ts";
 export { judgeTogether } from "./judge-together.ts";

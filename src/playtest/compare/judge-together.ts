@@ -4,21 +4,22 @@ import { betterOf, higherIsBetter } from "./metric-facts.ts";
 
 /**
  * What may be said of comparisons that are read side by side: the more there are, the more is asked of each. Their
- * primary metric is one family of tests, all else that was tested another (Holm).
+ * primary metric is one family of tests, all else that was tested another (Holm); so is a primary metric that nobody named beforehand.
  */
 export function judgeTogether(comparisons: readonly ArmComparison[]): ArmComparison[] {
-  const primary = holm(comparisons.map((comparison) => comparison.primary.p));
-  const tests = comparisons.flatMap(({ others, completed }) => [...others.map(({ metric, p }) => (betterOf(metric) === null ? null : p)), completed.p]);
+  const primary = holm(comparisons.map((comparison) => (comparison.chosenNow === undefined ? comparison.primary.p : null)));
+  const tests = comparisons.flatMap(({ primary: main, chosenNow, others, completed }) => [...(chosenNow === undefined ? others : [main, ...others]).map(({ metric, p }) => (betterOf(metric) === null ? null : p)), completed.p]);
   const rest = holm(tests).values();
   const families = { primary: counted(primary), others: counted(tests) };
   return comparisons.map(({ note: _note, ...comparison }, at) => {
-    const said = withoutCrashedWinner(comparison);
-    const main = judged(comparison.primary, primary[at]!, families.primary);
+    const said = comparison.withheld?.length ? withheld : withoutCrashedWinner(comparison);
+    const main = comparison.chosenNow === undefined ? judged(comparison.primary, primary[at]!, families.primary) : judged(comparison.primary, rest.next().value!, families.others);
     const others = comparison.others.map((other) => judged(other, rest.next().value!, families.others)).map((other) => ({ ...other, verdict: said(other.verdict) }));
     const adjusted = rest.next().value!;
     const completed = { ...comparison.completed, adjusted, verdict: said(verdict({ ...comparison.completed, p: adjusted, tests: testsBeside(adjusted, families.others), higherIsBetter: true })) };
-    const note = said(main.verdict) === main.verdict ? {} : { note: crashedNote(comparison) };
-    return { ...comparison, families, primary: { ...main, verdict: said(main.verdict) }, others, completed, ...note };
+    const note = said(main.verdict) === main.verdict || comparison.withheld?.length ? {} : { note: crashedNote(comparison) };
+    const untested = comparison.withheld?.length ? { adjusted: null } : {};
+    return { ...comparison, families, primary: { ...main, ...untested, verdict: said(main.verdict) }, others: others.map((other) => ({ ...other, ...untested })), completed: { ...completed, ...untested }, ...note };
   });
 }
 
@@ -29,6 +30,8 @@ function judged(compared: MetricComparison, adjusted: number | null, tests: numb
 
 /** What was not tested would have been one test more. */
 const testsBeside = (adjusted: number | null, tests: number): number => (adjusted === null ? tests + 1 : tests);
+
+const withheld = <Said extends Verdict | null>(verdict: Said): Said | "insufficient evidence" => (verdict === null ? verdict : "insufficient evidence");
 
 type Crashed = Pick<ArmComparison, "a" | "b" | "crashed">;
 

@@ -1,17 +1,22 @@
-import type { MatrixRow } from "../../contract/index.ts";
+import type { MatrixConfig, MatrixRow } from "../../contract/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
-import { compareArms, groups, judgeTogether, type ArmComparison, type MetricName } from "../compare/index.ts";
+import { compareArms, groups, judgeTogether, type ArmComparison, type Circumstances, type MetricName } from "../compare/index.ts";
+import { betweenMatrices } from "./circumstances.ts";
 import type { VariedBy } from "./compare-variants.ts";
 import { playOf, told } from "./told-rows.ts";
 import { whyUnpaired } from "./why-unpaired.ts";
 
-export type NamedRows = { name: string; seed?: string | number; rows: readonly MatrixRow[] };
+export type NamedRows = { name: string; seed?: string | number; rows: readonly MatrixRow[]; config?: MatrixConfig };
 type Wish = { primary: MetricName; /** One comparison for each prompt, or narrator, that both have; otherwise one for all. */ by?: VariedBy };
 
 /** Matrices over the same groups, each beside the first. */
 export function compareAllMatrices([first, ...others]: readonly NamedRows[], { primary, by }: Wish): ArmComparison[] {
-  const sides = others.flatMap((other) => (by === undefined ? [{ a: first!, b: other }] : eachInCommon(first!, other, by)));
-  return judgeTogether(sides.map(({ a, b }) => compareMatrices(a, b, { primary })));
+  const sides = others.flatMap((other) => {
+    // Of the whole, also where a part is compared: it was stopped, or not, as one.
+    const circumstances = betweenMatrices(first!, other, primary);
+    return (by === undefined ? [{ a: first!, b: other }] : eachInCommon(first!, other, by)).map((side) => ({ ...side, circumstances }));
+  });
+  return judgeTogether(sides.map(({ a, b, circumstances }) => compareMatrices(a, b, { primary, circumstances })));
 }
 
 function eachInCommon(a: NamedRows, b: NamedRows, by: VariedBy): Array<{ a: NamedRows; b: NamedRows }> {
@@ -22,7 +27,7 @@ function eachInCommon(a: NamedRows, b: NamedRows, by: VariedBy): Array<{ a: Name
 }
 
 /** Two matrices over the same groups: what both vary is matched by name; where each has one of a kind, that is what is compared. */
-export function compareMatrices(a: NamedRows, b: NamedRows, { primary }: { primary: MetricName }): ArmComparison {
+export function compareMatrices(a: NamedRows, b: NamedRows, { primary, circumstances = betweenMatrices(a, b, primary) }: { primary: MetricName; circumstances?: Circumstances }): ArmComparison {
   const matched = (["prompt", "narrator"] as const).filter((by) => valuesOf(a, by).some((value) => valuesOf(b, by).includes(value)));
   // By the seed as well: another seed drew other groups, and those are no pairs. Nor are groups that another guide drew from the same seed.
   const drawn = [a, b].every(({ rows }) => rows.every(({ group }) => group !== undefined));
@@ -31,7 +36,7 @@ export function compareMatrices(a: NamedRows, b: NamedRows, { primary }: { prima
   if (apart.some((by) => valuesOf(a, by).length > 1 || valuesOf(b, by).length > 1)) {
     throw new HarnessError({ code: "nothing-to-compare", message: `${a.name} and ${b.name} have no ${apart.join(" and no ")} in common, and several each: it cannot be told what to compare with what.`, remedy: "Compare matrices with one prompt or one narrator each, or that have them in common." });
   }
-  const compared = compareArms({ a: { name: a.name, plays: plays(a) }, b: { name: b.name, plays: plays(b) }, primary, thing: groups });
+  const compared = compareArms({ a: { name: a.name, plays: plays(a) }, b: { name: b.name, plays: plays(b) }, primary, thing: groups, circumstances });
   if (compared.alone.a + compared.alone.b === 0 && compared.paired > 0) return compared;
   return { ...compared, unpaired: whyUnpaired({ ...a, called: a.name }, { ...b, called: b.name }, { paired: compared.paired, by: ["story", ...matched], bothWays: true }) };
 }

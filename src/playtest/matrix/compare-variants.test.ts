@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { MatrixRow } from "../../contract/index.ts";
-import { rowsOf, scored } from "../../../tests/support/matrix-rows.ts";
+import type { MatrixConfigInput, MatrixRow } from "../../contract/index.ts";
+import { planOf, rowsOf, scored } from "../../../tests/support/matrix-rows.ts";
 import { armNotes, headline } from "../compare/index.ts";
 import { compareAllMatrices, compareMatrices, compareVariants, type NamedRows } from "./index.ts";
 import { standingsOf } from "./standings.ts";
@@ -64,4 +64,42 @@ test("several matrices beside the first ask more of each", () => {
   const [a, b] = [matrix("A", prompt("p", (at) => 60 + at, 6)), (name: string) => matrix(name, prompt("p", (at) => 70 + 2 * at, 6))];
   expect(compareAllMatrices([a, b("B")], { primary })).toMatchObject([{ primary: { adjusted: 1 / 32, verdict: "better" } }]);
   expect(compareAllMatrices([a, b("B"), b("C")], { primary })).toMatchObject([{ a: "A", b: "B", primary: { adjusted: 2 / 32, verdict: "insufficient evidence" } }, { b: "C", primary: { verdict: "insufficient evidence" } }]);
+});
+
+/** As a matrix of these rows was planned. */
+const planned = (name: string, rows: MatrixRow[], config: Partial<MatrixConfigInput> = {}) => ({ name, rows, config: planOf(rows, config).config });
+const [low, high] = [(at: number) => 50 + at, (at: number) => 70 + 2 * at];
+
+test("two matrices with another most of turns are not comparable, and every setting that differs is named", () => {
+  const [a, b] = [prompt("p", low), prompt("p", high, 10, "house/blunt")];
+  const [apart] = compareAllMatrices([planned("A", a, { maxTurnsPerSession: 15, judge: "grok-4" }), planned("B", b, { maxTurnsPerSession: 40 })], { primary });
+  expect(apart).toMatchObject({ paired: 10, primary: { adjusted: null, verdict: "insufficient evidence" }, withheld: ["not comparable: A had at most 15 turns, B 40"] });
+  expect(headline(apart!)).toMatch(/^No verdict, not comparable: A had at most 15 turns, B 40: /);
+  expect(armNotes(apart!).join("\n")).toContain("Not the same in both, A first: narrator (house; house/blunt), maxTurnsPerSession (15; 40), judge (grok-4; not set). A difference may come from each of these.");
+  const [same] = compareAllMatrices([planned("A", a), planned("B", prompt("p", high))], { primary });
+  expect(same).toMatchObject({ primary: { verdict: "better" } });
+  expect(same).not.toHaveProperty("settings");
+  const [models] = compareAllMatrices([planned("A", a, { playerModel: "x" }), planned("B", prompt("p", high), { playerModel: "y" })], { primary });
+  expect(models).toMatchObject({ primary: { verdict: "better" }, settings: ["playerModel (x; y)"] });
+});
+
+test("a metric that the plans did not name is chosen now", () => {
+  const rows = [...prompt("p", low), ...prompt("q", high)];
+  const named = (primaryMetric: string) => compareVariants(rows, { by: "prompt", primary, config: planOf(rows, { primaryMetric }).config })[0]!;
+  expect(named("overall")).not.toHaveProperty("chosenNow");
+  expect(named("evenness")).toMatchObject({ chosenNow: "the matrix named evenness", families: { primary: 0 } });
+  const two = (a: string, b: string) => compareAllMatrices([planned("A", prompt("p", low), { primaryMetric: a }), planned("B", prompt("p", high), { primaryMetric: b })], { primary })[0]!.chosenNow;
+  expect([two("overall", "overall"), two("evenness", "evenness"), two("overall", "evenness")]).toEqual([undefined, "the matrices named evenness", "A named overall, B named evenness"]);
+});
+
+test("before every planned session is done there is no verdict", () => {
+  const open = (rows: MatrixRow[]) => rows.map((row, at): MatrixRow => (at >= 8 ? { ...row, outcome: "unfinished", metrics: {} } : row));
+  const rows = [...open(prompt("p", low)), ...open(prompt("q", high))];
+  expect(compareVariants(rows, { by: "prompt", primary })[0]).toMatchObject({ paired: 8, withheld: ["provisional: 16 of 20 sessions"], primary: { pairs: 8, verdict: "insufficient evidence" } });
+  expect(standingsOf(rows, primary).prompts.map(({ comparison }) => comparison && [comparison.verdict, comparison.p, comparison.note])).toEqual([["insufficient evidence", null, "provisional: 16 of 20 sessions"], null]);
+  expect(compareAllMatrices([matrix("A", prompt("p", low)), matrix("B", open(prompt("p", high)))], { primary })[0]).toMatchObject({ withheld: ["provisional: 8 of 10 sessions of B"], primary: { verdict: "insufficient evidence" } });
+  // One part may be played while the whole is not.
+  expect(compareAllMatrices([matrix("A", prompt("p", low)), matrix("B", [...prompt("p", high), ...open(prompt("q", high))])], { primary, by: "prompt" })[0]).toMatchObject({ withheld: ["provisional: 18 of 20 sessions of B"] });
+  // What crashed at every attempt is done.
+  expect(compareVariants(rows.map((row) => (row.outcome === "unfinished" ? { ...row, outcome: "crashed" as const } : row)), { by: "prompt", primary })[0]).toMatchObject({ primary: { verdict: "better" } });
 });

@@ -102,3 +102,17 @@ test("a matrix of which nothing was played has a report all the same", async () 
   expect(readFileSync(join(outcome.dir, "report.md"), "utf8")).toContain("3 not played to the end");
   expect(outcome.rankings).toEqual({ best: [], worst: [] });
 });
+
+test("a matrix that is not played to its end has no winner, in its report and in matrix.json", async () => {
+  const open = (rows: MatrixRow[]) => rows.map((row, at): MatrixRow => (at % 10 >= 8 ? { ...row, outcome: "unfinished", metrics: {} } : row));
+  const outcome = outcomeOf(open(twoPrompts(8)));
+  expect(outcome).toMatchObject({ provisional: { done: 16, planned: 20 }, standings: { prompts: [{ comparison: { verdict: "insufficient evidence", p: null, others: [] } }, { comparison: null }] } });
+  await writeMatrix(outcome);
+  const report = readFileSync(join(outcome.dir, "report.md"), "utf8");
+  expect(report).toMatch(/^# Matrix Report\n\n\*\*No verdict, provisional: 16 of 20 sessions\.\*\*/m);
+  expect(report).not.toMatch(/\*\*(better|worse)\*\*/);
+  const done = outcomeOf(twoPrompts(8));
+  expect(done).not.toHaveProperty("provisional");
+  await writeMatrix(done);
+  expect(readFileSync(join(done.dir, "report.md"), "utf8")).not.toContain("provisional");
+});

@@ -17,7 +17,7 @@ function standings(rows: readonly MatrixRow[], { by, primary }: { by: VariedBy; 
   return variants.toSorted((a, b) => crashes(a) - crashes(b) || (Number.isNaN(worth(a)) || Number.isNaN(worth(b)) ? Number(Number.isNaN(worth(a))) - Number(Number.isNaN(worth(b))) : worth(b) - worth(a)));
 }
 
-function told({ primary, others, alone, speaksFor, note }: ArmComparison): NonNullable<VariantStanding["comparison"]> {
+function told({ primary, others, alone, speaksFor, note, withheld = [] }: ArmComparison): NonNullable<VariantStanding["comparison"]> {
   const { pairs, meanDifference, interval, effectSize, adjusted, verdict } = primary;
   return {
     pairs,
@@ -29,6 +29,6 @@ function told({ primary, others, alone, speaksFor, note }: ArmComparison): NonNu
     p: adjusted,
     verdict,
     others: others.flatMap(({ metric, meanDifference: difference, adjusted: p, verdict: said }) => (difference !== null && p !== null && (said === "better" || said === "worse") ? [{ metric, difference, p, verdict: said }] : [])),
-    ...(note !== undefined && { note }),
+    ...(withheld.length > 0 ? { note: withheld.join("; ") } : note !== undefined && { note }),
   };
 }
