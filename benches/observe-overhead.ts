@@ -80,11 +80,13 @@ await inTemporaryFolder(async (out) => {
   const kinds = ["detectors", "metrics", "audit"] as const;
   const median = (name: string) => quantile(times[name]!);
   const together = (turns: number) => kinds.reduce((sum, kind) => sum + median(`${kind} ${turns}`), 0);
+  // Others on the machine only ever add to it.
+  const lowest = kinds.reduce((sum, kind) => sum + Math.min(...times[`${kind} 100`]!), 0);
   printTable(
     ["turns", ...kinds.map((kind) => `${kind} (ms, processor)`), "together", "a turn (µs)", "share of playing"],
     LENGTHS.map((turns) => [String(turns), ...kinds.map((kind) => fixed(median(`${kind} ${turns}`))), fixed(together(turns)), fixed((together(turns) / turns) * 1_000, 0), `${fixed((100 * together(turns)) / turns / playing, 0)} %`]),
   );
   console.log(`Eight times the turns (400 for 50), ${fixed(together(400) / together(50), 1)} times the time; the aim is 8.`);
-  console.log(`100 turns: ${fixed(together(100), 1)} ms; the aim is under 50 on a quiet machine. The first time in this process: ${fixed(kinds.reduce((sum, kind) => sum + first[`${kind} 100`]!, 0), 1)} ms.`);
+  console.log(`100 turns: ${fixed(together(100), 1)} ms, at the lowest ${fixed(lowest, 1)}; the aim is under 50 on a quiet machine. The first time in this process: ${fixed(kinds.reduce((sum, kind) => sum + first[`${kind} 100`]!, 0), 1)} ms.`);
 });
 await harness.close();

@@ -1,6 +1,5 @@
 import { allMatches } from "../all-matches.ts";
 import type { Names } from "./mentions.ts";
-import type { Sentence } from "./reading.ts";
 import { HEADS } from "./topic-words.ts";
 
 /** Something that can be locked or open, as a sentence names it. */
@@ -40,7 +39,7 @@ const PHRASE = new RegExp(
 );
 
 /** The openables that a sentence names for certain, those of the guide first: "a door" and "the other door" are not among them. */
-export function openables({ text }: Pick<Sentence, "text">, { vocabulary, openables: tracked }: Pick<Names, "vocabulary" | "openables">): Openable[] {
+export function openables({ text }: { text: string }, { vocabulary, openables: tracked }: Pick<Names, "vocabulary" | "openables">): Openable[] {
   const known = tracked(text).filter(({ possessive }) => !possessive).map(({ entity, label, start, end }): Openable => ({ entity, label, kind: "named", start: start - (/\bthe\s+$/i.exec(text.slice(0, start))?.[0].length ?? 0), end }));
   const isKnown = ({ start, end }: Openable) => known.some((thing) => thing.start < end && start < thing.end);
   return [...known, ...inWords(text, vocabulary).filter((thing) => !isKnown(thing))];
