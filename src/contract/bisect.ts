@@ -54,9 +54,9 @@ export const bisectFinding = z.object({
   decided: z.boolean(),
   /** The most probable turn after which it no longer recovers. Null: after none. */
   turn: count.nullable(),
-  /** Of that turn at least, however often replays recover before and after it; of `no-single-turn`, that there is none. */
+  /** Of that turn, as in `belief`; of `no-single-turn`, that there is none. */
   probability: z.number(),
-  /** The shortest run of turns that is probable enough. A null end: it recovers from all. */
+  /** The shortest run of turns that is probable enough: at least so, however often replays recover before and after it. A null end: it recovers from all. */
   span: z.object({ from: count.nullable(), to: count.nullable(), probability: z.number() }).nullable(),
   /** How probable it is that no single turn explains what was seen. */
   noSingleTurn: z.number(),
@@ -79,7 +79,7 @@ export const bisectResult = z.object({
   probes: z.array(bisectProbe),
   /** The same by turn, with Wilson's interval of the share that recovered. */
   byTurn: z.array(z.object({ turn: count, replays: count, recovered: count, missing: count, interval: z.tuple([z.number(), z.number()]) })),
-  /** How probable each turn is as the first from which it no longer recovers; null: that it recovers from all. */
+  /** How probable each turn is as the first from which it no longer recovers; null: that it recovers from all. With `finding.noSingleTurn` they add up to 1. */
   belief: z.array(z.object({ turn: count.nullable(), probability: z.number() })),
   /** What was said in the turn that was found. */
   said: z.object({ turn: count, narrator: z.string(), relay: z.string().nullable() }).nullable(),

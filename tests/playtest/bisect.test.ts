@@ -67,7 +67,7 @@ beforeAll(async () => {
 
 function expectFound({ finding }: BisectRun, state: SessionState): void {
   expect(finding).toMatchObject({ kind: "turn", decided: true });
-  expect(finding.probability).toBeGreaterThanOrEqual(0.9);
+  expect(finding.span!.probability).toBeGreaterThanOrEqual(0.9);
   expect(Math.abs(finding.turn! - lostIn(state))).toBeLessThanOrEqual(1);
 }
 

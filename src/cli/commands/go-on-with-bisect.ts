@@ -5,7 +5,7 @@ import type { BisectPlan, BisectResult } from "../../contract/index.ts";
 import type { ExitCode } from "../../kernel/errors/index.ts";
 import { shorten } from "../../kernel/report/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
-import { bisectCells, bisectLines, bisectResult, EMBEDDED, runBisect, writeBisect, type BisectNews } from "../../playtest/index.ts";
+import { bisectColumns, bisectLines, bisectResult, bisectRows, EMBEDDED, runBisect, writeBisect, type BisectNews } from "../../playtest/index.ts";
 import { table, terminalText, type Io } from "../frame/index.ts";
 import { larger } from "./go-on-with-matrix.ts";
 
@@ -32,7 +32,7 @@ function tell(io: Io, result: BisectResult): void {
   const { says, said, byTurn, house, dir } = result;
   if (house) io.out(EMBEDDED);
   io.out([io.style("bold", terminalText(says)), ...bisectLines(result).map(terminalText)].join("\n"));
-  if (byTurn.length > 0) io.out(`\n${table(["from turn", "replays", "recovered", "95 % interval", "missing"], byTurn.map(bisectCells), { right: [0, 1, 2, 4] })}`);
+  if (byTurn.length > 0) io.out(`\n${table(bisectColumns, bisectRows(result), { right: [1, 2, 4, 5] })}`);
   if (said) io.out(terminalText([``, `Turn ${said.turn}, narrator: ${shorten(said.narrator, SHOWN)}`, ...(said.relay === null ? [] : [`Turn ${said.turn}, for the group: ${shorten(said.relay, SHOWN)}`])].join("\n")));
   io.out(`\nReport: ${join(dir, "report.md")}`);
 }

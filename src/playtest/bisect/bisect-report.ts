@@ -40,15 +40,16 @@ export function findingText({ kind, turn, probability, span, noSingleTurn }: Bis
   const it = changed.label === "unchanged" ? "the session" : `the session, played on with ${changed.label},`;
   const within = `within ${counted(turns, "turn")}`;
   const named = turn === null ? `that ${it} recovers from every turn` : `turn ${turn}`;
+  const sure = span === null ? "" : `at least ${Math.floor(100 * span.probability + 1e-9)} % sure`;
   switch (kind) {
     case "turn":
-      return `After turn ${turn} ${it} no longer recovers ${within} (${percent(probability)} sure).`;
+      return `After turn ${turn} ${it} no longer recovers ${within} (${sure}).`;
     case "span":
-      return `After turn ${span!.from} at the earliest${span!.to === null ? ", or never," : ` and turn ${span!.to} at the latest,`} ${it} no longer recovers ${within} (${percent(span!.probability)} sure); most probable is ${named} (${percent(probability)}).`;
+      return `After turn ${span!.from} at the earliest${span!.to === null ? ", or never," : ` and turn ${span!.to} at the latest,`} ${it} no longer recovers ${within} (${sure}); most probable is ${named} (${percent(probability)}).`;
     case "from-the-start":
-      return `${sentence(it)} does not recover ${within} even from turn ${checkpoints[0]!.turn}, where it begins: no later turn is to blame (${percent(probability)} sure).`;
+      return `${sentence(it)} does not recover ${within} even from turn ${checkpoints[0]!.turn}, where it begins: no later turn is to blame (${sure}).`;
     case "recovers":
-      return `${sentence(it)} recovers ${within} from every turn, the last included: it was bad luck, and no turn is to blame (${percent(probability)} sure).`;
+      return `${sentence(it)} recovers ${within} from every turn, the last included: it was bad luck, and no turn is to blame (${sure}).`;
     case "no-single-turn":
       return `There is no single turn after which ${it} no longer recovers (${percent(probability)} sure): whether it does goes up and down, or is a matter of luck from wherever it is replayed.`;
     case "undecided":
@@ -84,8 +85,7 @@ export async function writeBisect(dir: string, result: BisectResult): Promise<vo
 }
 
 function bisectReport(result: BisectResult): string {
-  const { sessionId, says, byTurn: turns, probes, belief, said, endedBy, house } = result;
-  const believable = new Map(belief.map(({ turn, probability }) => [turn, probability]));
+  const { sessionId, says, probes, said, endedBy, house } = result;
   return [
     "# Bisect Report",
     ...(house ? [`> ${EMBEDDED}`] : []),
@@ -94,14 +94,34 @@ function bisectReport(result: BisectResult): string {
     ...(endedBy === null ? [] : [`It ended early: ${inline(endedBy)}`]),
     ...(said ? [`## What was said in turn ${said.turn}`, "**Narrator**", quoted(said.narrator), ...(said.relay === null ? [] : ["**Spokesperson (for the group)**", quoted(said.relay)])] : []),
     "## Replays by turn",
-    "From the state after each turn: how many replays recovered, with Wilson's 95 % interval, and how probable it is that this turn is the first from which it no longer recovers.",
-    markdownTable(["turn", "replays", "recovered", "95 % interval", "missing", "probability"], turns.map((row) => [...bisectCells(row), percent(believable.get(row.turn) ?? 0)])),
+    "From the state after each turn: how many replays recovered, with Wilson's 95 % interval, and how probable it is that this turn is the first from which it no longer recovers: averaged over how often replays may recover before and after it. What the first line is sure of holds at the least, whatever these rates are.",
+    markdownTable(bisectColumns, bisectRows(result)),
     "## Replays",
     markdownTable(["replay", "from turn", "recovered", "why"], probes.map(({ sessionId: id, turn, recovered, why }) => [`[${inline(id)}](sessions/${encodeURIComponent(id)}/)`, String(turn), recovered === null ? "missing" : recovered ? "yes" : "no", inline(why)])),
   ].join("\n\n") + "\n";
 }
 
-export const bisectCells = ({ turn, replays, recovered, missing, interval: [low, high] }: BisectResult["byTurn"][number]): string[] => [String(turn), String(replays), String(recovered), replays === missing ? "-" : `${low.toFixed(2)} to ${high.toFixed(2)}`, String(missing)];
+export const bisectColumns = ["turn", "replays", "recovered", "95 % interval", "missing", "probability"];
+/** Less is not worth a row of its own, where nothing was replayed. */
+const WORTH_A_ROW = 0.005;
+
+/** Every turn that was replayed from or may be the one, and what else may be: all probabilities add up. */
+export function bisectRows({ byTurn: replayed, belief, finding }: Pick<BisectResult, "byTurn" | "belief" | "finding">): string[][] {
+  const of = new Map(belief.flatMap(({ turn, probability }) => (turn === null ? [] : [[turn, probability] as const])));
+  const seen = new Map(replayed.map((row) => [row.turn, row]));
+  const isShown = (turn: number) => seen.has(turn) || of.get(turn)! >= WORTH_A_ROW;
+  const turns = [...new Set([...seen.keys(), ...of.keys()])].filter(isShown).sort((a, b) => a - b);
+  const others = [...of].filter(([turn]) => !isShown(turn));
+  const more = (what: string, probability: number) => [what, "", "", "", "", percent(probability)];
+  return [
+    ...turns.map((turn) => [...cellsOf(seen.get(turn) ?? { turn, replays: 0, recovered: 0, missing: 0, interval: [0, 1] }), percent(of.get(turn) ?? 0)]),
+    ...(others.length === 0 ? [] : [more("other turns", others.reduce((sum, [, probability]) => sum + probability, 0))]),
+    ...belief.filter(({ turn }) => turn === null).map(({ probability }) => more("recovers from every turn", probability)),
+    more("no single turn", finding.noSingleTurn),
+  ];
+}
+
+const cellsOf = ({ turn, replays, recovered, missing, interval: [low, high] }: BisectResult["byTurn"][number]): string[] => [String(turn), String(replays), String(recovered), replays === missing ? "-" : `${low.toFixed(2)} to ${high.toFixed(2)}`, String(missing)];
 
 function byTurn(probes: readonly BisectProbe[]): BisectResult["byTurn"] {
   return [...Map.groupBy(probes, ({ turn }) => turn)].toSorted(([a], [b]) => a - b).map(([turn, own]) => {

@@ -15,11 +15,11 @@ const MOSTLY = 0.5;
 
 /** What the replays show, and how sure that is. */
 export function conclude(posterior: Posterior, { certainty, within, endedAt }: ConcludeOptions): BisectFinding {
-  const { turns, steps, none, atLeast } = posterior;
+  const { turns, steps, none } = posterior;
   const best = steps.indexOf(Math.max(...steps));
   const span = smallestSpan(posterior, certainty);
   const place = (index: number): number | null => turns[index] ?? endedAt ?? null;
-  const at = { turn: place(best), probability: atLeast(best, best), noSingleTurn: none };
+  const at = { turn: place(best), probability: steps[best]!, noSingleTurn: none };
   if (none >= MOSTLY) return { kind: "no-single-turn", decided: none >= certainty, turn: null, probability: none, span: null, noSingleTurn: none };
   if (span === undefined) return { kind: "undecided", decided: false, ...at, span: null };
   const width = span.to - span.from + 1;

@@ -26,7 +26,7 @@ test.each([1, 3, 4, 8])("without luck the turn itself is found, wherever it is, 
   for (const at of TURNS.slice(1)) {
     const { finding, seen } = search(step(at, 1, 0), { seed: 1, atOnce });
     expect(finding).toMatchObject({ kind: "turn", turn: at, decided: true });
-    expect(finding.probability).toBeGreaterThanOrEqual(0.9);
+    expect(finding.span!.probability).toBeGreaterThanOrEqual(0.9);
     expect(seen.length).toBeLessThanOrEqual(30);
   }
 });
@@ -43,7 +43,7 @@ test("where the last turn ended the session, it is the last turn that did it", (
 /** Searches where the truth is known, as far as one turn was told for certain. */
 function toldOf(before: number, after: number, { runs, times }: { runs: number; times: number }): { claimed: number; right: boolean; near: boolean }[] {
   const all = many(runs, (seed) => ({ at: 1 + (seed % 30), ...search(step(1 + (seed % 30), before, after), { seed, times }) }));
-  return all.filter(({ finding }) => finding.kind === "turn").map(({ at, finding }) => ({ claimed: finding.probability, right: finding.turn === at, near: Math.abs(finding.turn! - at) <= 1 }));
+  return all.filter(({ finding }) => finding.kind === "turn").map(({ at, finding }) => ({ claimed: finding.span!.probability, right: finding.turn === at, near: Math.abs(finding.turn! - at) <= 1 }));
 }
 const shareOf = <T>(all: readonly T[], is: (each: T) => boolean) => all.filter(is).length / all.length;
 const RUNS = process.env["REHEARSE_FULL"] === "1" ? 300 : 30;
