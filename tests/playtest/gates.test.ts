@@ -42,10 +42,10 @@ test("--fail-under: 0 where it is reached, 1 where it is not or cannot be measur
   const passed = await rehearse(...short, "--out", folder(), "--fail-under", "completion=0.1,soundness=0.5");
   expect({ exit: passed.exit, stderr: passed.stderr }).toEqual({ exit: 0, stderr: "" });
   expect(passed.stdout).toMatch(/^Gate passed: completion is 0\.\d+, at least 0\.1\.\nGate passed: soundness is 1, at least 0\.5\.$/m);
-  const failed = await rehearse(...short, "--out", folder(), "--fail-under", "completion=0.9", "--fail-under", "fun-factor=1", "--json");
+  const failed = await rehearse(...short, "--out", folder(), "--fail-under", "completion=0.9", "--fail-under", "pay-off-rate=1", "--json");
   expect(failed.exit).toBe(1);
   expect(failed.stderr).toMatch(/completion is 0\.\d+, under 0\.9\./);
-  expect(failed.stderr).toContain("fun-factor could not be measured");
+  expect(failed.stderr).toContain("pay-off-rate");
   const { metrics, overall } = JSON.parse(failed.stdout) as SessionResult;
   expect(overall).toBe(metrics!.composite.score);
 });
@@ -60,7 +60,7 @@ test("--fail-over: 0 where there is no more of it, 1 where there is, and what is
   expect(await rehearse(...short, "--out", folder(), "--fail-over", "overall=1")).toMatchObject({ exit: 2, stderr: expect.stringContaining("Write --fail-under overall=1") });
 });
 
-test.each([["overal=70", "overall"], ["overall=700", "overall goes from 0 to 100"], ["overall", "number is missing"]])("%s is no gate, and is refused before anything is played", async (gate, why) => {
+test.each([["overal=70", "overall"], ["overall=700", "overall goes from 0 to 100"], ["overall", "number is missing"], ["fun-factor=1", "fun-factor is a judge's score, and no judge is asked for"]])("%s is no gate, and is refused before anything is played", async (gate, why) => {
   const out = folder();
   const { exit, stderr } = await rehearse(...short, "--out", out, "--fail-under", gate);
   expect(exit).toBe(2);

@@ -11,7 +11,7 @@ import { foldJournal } from "../../src/kernel/journal/index.ts";
 import { vendors } from "../../src/kernel/models/index.ts";
 import { testPower } from "../../src/kernel/stats/index.ts";
 import { compareVariants, type MetricName } from "../../src/playtest/index.ts";
-import { planOf, rowsOf } from "../support/matrix-rows.ts";
+import { planOf, rowsOf, type RowWish } from "../support/matrix-rows.ts";
 import { MemoryStream, runInMemory } from "../support/run-in-memory.ts";
 
 /** Many sessions a test. */
@@ -28,8 +28,8 @@ const fileIn = (name: string, text: string) => {
 };
 const config = (fields: object) => fileIn("matrix.yaml", JSON.stringify({ stories: ["innsmouth"], systemPrompts: { a: "baseline", b: "structured" }, narratorModels: ["house"], maxTurnsPerSession: 4, seed: 3, ...fields }));
 const small = config({});
-function baselineWith({ seed, prompt = "a" }: { seed: string | number; prompt?: string }): string {
-  const rows = rowsOf({ seed, prompt, rounds: 1 }).map((row) => ({ ...row, group: undefined }));
+function baselineWith({ seed, prompt = "a", narrator, of }: RowWish & { seed: string | number }): string {
+  const rows = rowsOf({ seed, prompt, narrator, of, rounds: 1 }).map((row) => ({ ...row, group: undefined }));
   return fileIn("matrix.json", JSON.stringify({ ...planOf(rows), seed, rows }));
 }
 
@@ -83,7 +83,13 @@ const bad: Array<[what: string, args: () => string[], message: RegExp]> = [
   ["a baseline of another shape", () => ["--config", small, "--baseline", fileIn("package.json", '{"name":"x"}')], /as the result of a matrix, cannot be used/],
   ["a folder that is no matrix as baseline", () => ["--config", small, "--baseline", folder()], /no plan\.json/],
   ["a baseline of other groups", () => ["--config", small, "--baseline", baselineWith({ seed: 9 })], /No session of this matrix has a partner.*--seed 9/s],
-  ["a baseline with another prompt", () => ["--config", small, "--baseline", baselineWith({ seed: 3, prompt: "c" })], /No session of this matrix has a partner.*same stories, prompt names/s],
+  ["a baseline with another prompt", () => ["--config", small, "--baseline", baselineWith({ seed: 3, prompt: "c" })], /No session of this matrix has a partner.*Not in the baseline: prompts a, b\. Not in this matrix: prompt c\./s],
+  ["a baseline with another narrator", () => ["--config", small, "--baseline", baselineWith({ seed: 3, narrator: "house/blunt" })], /Not in the baseline: narrator house\. Not in this matrix: narrator house\/blunt\./],
+  ["an unfinished baseline", () => ["--config", small, "--baseline", baselineWith({ seed: 3, of: () => ({ outcome: "unfinished", metrics: {} }) })], /It is unfinished: 1 of its 1 session.*rehearse resume/s],
+  ["a baseline that players broke", () => ["--config", small, "--baseline", baselineWith({ seed: 3, of: () => ({ broken: true }) })], /broken by their players/],
+  ["a gate for a judge's score without a judge", () => ["--config", small, "--fail-under", "coherence=5"], /coherence is a judge's score.*--judge/s],
+  ["prompts with the same text", () => ["--config", config({ systemPrompts: { a: "baseline", b: "structured", c: "baseline" } })], /a and c have the same text.*--aa/s],
+  ["a metric that can decide nothing", () => ["--config", small, "--metric", "turns"], /neither better nor worse/],
   ["a judge's score without a judge", () => ["--config", small, "--metric", "coherence"], /coherence is a judge's score.*--judge/s],
   ["a prompt whose name breaks lines", () => ["--config", config({ systemPrompts: { "a\n| b": "baseline" } })], /"a\\n\| b"/],
   ["a key that is missing, of whichever player", () => ["--config", config({ narratorModels: ["house"], playerModel: "grok" })], /XAI_API_KEY/],
@@ -126,12 +132,25 @@ test("a dry run says what it would be and could show, and writes nothing", async
 test("gates: the mean over all sessions, and what nobody measured passes none; a resumed matrix has the same", async () => {
   const out = folder();
   expect((await rehearse("matrix", "--config", small, "--out", folder(), "--fail-under", "soundness=0.1", "--fail-over", "breakdowns=0")).exit).toBe(0);
-  const failed = await rehearse("matrix", "--config", small, "--out", out, "--fail-under", "completion=0.99,fun-factor=1", "--fail-over", "longest-gap=0");
+  const failed = await rehearse("matrix", "--config", small, "--out", out, "--fail-under", "completion=0.99", "--fail-over", "longest-gap=0");
   expect(failed.exit).toBe(1);
   expect(failed.stderr).toMatch(/completion is 0\.\d+ on average over 2 sessions, under 0\.99\./);
-  expect(failed.stderr).toContain("fun-factor could not be measured in any session");
   expect(failed.stderr).toMatch(/longest-gap is [\d.]+ on average over 2 sessions, over 0\./);
   expect(await rehearse("resume", onlyIn(out))).toMatchObject({ exit: 1, stderr: expect.stringContaining("longest-gap") });
+});
+
+test("--aa plays prompts with the same text", async () => {
+  const same = ["matrix", "--config", config({ systemPrompts: { a: "baseline", b: "baseline" }, sessionsPerCombination: 8 }), "--dry-run"];
+  expect(await rehearse(...same)).toMatchObject({ exit: 2 });
+  expect(await rehearse(...same, "--aa")).toMatchObject({ exit: 0, stdout: expect.stringContaining("--baseline takes it from an earlier matrix") });
+});
+
+test("a dry run beside a baseline does not send people to a baseline, and tells what is wrong with it", async () => {
+  const { exit, stdout } = await rehearse("matrix", "--config", config({ sessionsPerCombination: 8 }), "--dry-run", "--baseline", baselineWith({ seed: 3, of: () => ({ outcome: "unfinished", metrics: {} }) }));
+  expect(exit).toBe(0);
+  expect(stdout).toContain("The baseline example has too few pairs to tell, --spread N sets it.");
+  expect(stdout).toContain("It is unfinished: 1 of its 1 session was not played to its end.");
+  expect(stdout).not.toContain("takes it from an earlier matrix");
 });
 
 test("a baseline: the same is no regression, what failed more is one, and without a seed its groups are met", async () => {

@@ -6,9 +6,9 @@ import { table, terminalText } from "../frame/index.ts";
 import type { Problem } from "./plan-text.ts";
 import { timeSpan } from "./time-span.ts";
 
-export type MatrixDryRun = { config: MatrixPlan["config"]; seed: MatrixPlan["seed"]; budget?: number; concurrency: number; estimate: MatrixEstimate; shows: WhatItShows; /** The narrators beside each other, where prompts are what is compared first. */ showsOfNarrators?: WhatItShows; problems: Problem[] };
+export type MatrixDryRun = { config: MatrixPlan["config"]; seed: MatrixPlan["seed"]; /** What it would be held against. */ baseline?: string; budget?: number; concurrency: number; estimate: MatrixEstimate; shows: WhatItShows; /** The narrators beside each other, where prompts are what is compared first. */ showsOfNarrators?: WhatItShows; problems: Problem[] };
 
-export function matrixPlanText({ config, seed, budget, concurrency, estimate, shows, showsOfNarrators, problems }: MatrixDryRun): string {
+export function matrixPlanText({ config, seed, baseline, budget, concurrency, estimate, shows, showsOfNarrators, problems }: MatrixDryRun): string {
   const { stories, systemPrompts, narratorModels, sessionsPerCombination } = config;
   const prompts = Object.keys(systemPrompts);
   return terminalText(
@@ -25,25 +25,25 @@ export function matrixPlanText({ config, seed, budget, concurrency, estimate, sh
       ...budgetText(estimate, budget),
       `Time, an estimate without refusals and retries: ${timeSpan(estimate.time.low)} to ${timeSpan(estimate.time.high)}, ${counted(Math.min(concurrency, estimate.sessions), "session")} at once and within the limits that are set.`,
       "",
-      ...new Set([...showsText(shows, config), ...(showsOfNarrators ? showsText(showsOfNarrators, config) : [])]),
+      ...new Set([shows, ...(showsOfNarrators ? [showsOfNarrators] : [])].flatMap((each) => showsText(each, { config, baseline }))),
       ...problems.flatMap(({ message, remedy }) => ["", `It could not be started now. ${message}`, remedy]),
     ].join("\n"),
   );
 }
 
-function showsText({ compared, pairs, comparisons, fewest, smallest, spread, needed }: WhatItShows, { primaryMetric: metric, systemPrompts, narratorModels }: MatrixPlan["config"]): string[] {
+function showsText({ compared, pairs, comparisons, fewest, smallest, spread, needed }: WhatItShows, { config: { primaryMetric: metric, systemPrompts, narratorModels }, baseline }: Pick<MatrixDryRun, "config" | "baseline">): string[] {
   const what = compared === "nothing" ? "With one prompt and one narrator nothing is compared within it; beside a baseline of the same groups" : `${compared === "prompts" ? `Prompts beside ${Object.keys(systemPrompts)[0]}` : `Narrators beside ${narratorModels[0]}`}${comparisons > 1 ? ` (${comparisons} comparisons, which asks more of each)` : ""}`;
   const could =
     smallest === null
       ? `${counted(pairs, "pair")}, and below ${fewest} the evidence is always insufficient.`
       : `${counted(pairs, "pair")} find a difference of ${smallest.units === null ? "" : `${shown(smallest.units)} in ${metric}, `}${smallest.deviations.toFixed(2)} standard deviations of the paired differences, in four of five tries (80 % power).`;
-  return [`${what}: ${could}`, ...(smallest === null && needed === undefined ? [] : [spreadText(spread, metric)]), ...(needed === undefined ? [] : [neededText(needed)])];
+  return [`${what}: ${could}`, ...(smallest === null && needed === undefined ? [] : [spreadText(spread, { metric, baseline })]), ...(needed === undefined ? [] : [neededText(needed)])];
 }
 
-function spreadText(spread: WhatItShows["spread"], metric: string): string {
-  if (spread === null) return `How far paired differences in ${metric} spread is not known: --spread N or --baseline tells, in its own units, what could be shown.`;
+function spreadText(spread: WhatItShows["spread"], { metric, baseline }: { metric: string; baseline?: string }): string {
+  if (spread === null) return `How far paired differences in ${metric} spread is not known${baseline === undefined ? ": --spread N or --baseline tells" : `, not by the baseline ${baseline} either: --spread N tells`}, in its own units, what could be shown.`;
   const { value, from } = spread;
-  if (from === "assumption") return `That assumes that paired differences in ${metric} spread by ${value} (standard deviation): an assumption, not a measurement. --baseline takes it from an earlier matrix, --spread N sets it.`;
+  if (from === "assumption") return `That assumes that paired differences in ${metric} spread by ${value} (standard deviation): an assumption, not a measurement. ${baseline === undefined ? "--baseline takes it from an earlier matrix" : `The baseline ${baseline} has too few pairs to tell`}, --spread N sets it.`;
   return `Paired differences in ${metric} spread by ${shown(value)} (standard deviation), ${from === "flag" ? "by --spread" : "as in the baseline"}.`;
 }
 

@@ -3,7 +3,7 @@ import { basename, extname, resolve } from "node:path";
 import type { MatrixConfigInput, MatrixPlan } from "../../contract/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
-import { decides, estimateMatrix, gateMetrics, planMatrix, presetNames, readCeiling, readGate, readMatrix, requireMatrix, requirePartners, whatItShows, writePlan, type MetricName, type StoredMatrix, type WhatItShows } from "../../playtest/index.ts";
+import { decides, estimateMatrix, gateMetrics, planMatrix, presetNames, readMatrix, requireApart, requireMatrix, requirePartners, whatItShows, writePlan, type MetricName, type StoredMatrix, type WhatItShows } from "../../playtest/index.ts";
 import type { Config } from "../../config.ts";
 import { defineCommand } from "../frame/index.ts";
 import { seedFor } from "./draw-seed.ts";
@@ -12,6 +12,7 @@ import { matrixFrom } from "./matrix-config.ts";
 import { matrixPlanText, type MatrixDryRun } from "./matrix-plan-text.ts";
 import { newRunFolder } from "./new-run-folder.ts";
 import { playtestHarness } from "./playtest-harness.ts";
+import { readGates, requireMeasurable } from "./read-gates.ts";
 import { configFrom, settingsFlags } from "./settings-flags.ts";
 
 export default defineCommand({
@@ -40,6 +41,7 @@ export default defineCommand({
     oneKey: settingsFlags.oneKey,
     failUnder: { type: "list", value: "METRIC=N", help: `Exit 1 where the mean of a metric over all sessions is under N, or could not be measured: overall=70. Metrics: ${gateMetrics.under.join(", ")}.` },
     failOver: { type: "list", value: "METRIC=N", help: `The same where the mean of a metric of which less is better is over N: turns-per-pulse=3, loops=0.5. Metrics: ${gateMetrics.over.join(", ")}.` },
+    aa: { type: "boolean", help: "Prompts may have the same text: to see what luck alone does." },
     baseline: { type: "string", value: "FILE", help: "An earlier matrix (its folder, or matrix.json): exit 1 where the deciding metric of a prompt is worse with significance, or sessions fail that never failed, or clearly more fail or run out of turns. Without a seed, its seed." },
     tolerate: { type: "integer", value: "N", min: 0, help: "With --baseline: so many sessions may fail where none failed before; otherwise none." },
     dryRun: { type: "boolean", help: "Show sessions, calls, cost, time and what it could show; play and write nothing." },
@@ -59,13 +61,14 @@ export default defineCommand({
     const config = await configFrom({ config: flags.settings, via: flags.via, oneKey: flags.oneKey, seed: flags.seed, budget: flags.budget });
     const harness = playtestHarness(config, io);
     try {
-      flags.failUnder.forEach(readGate);
-      flags.failOver.forEach(readCeiling);
+      const gates = readGates(flags);
       const baseline = flags.baseline === undefined ? undefined : readMatrix(flags.baseline);
       const given = await matrixFrom(flags, harness);
       const { seed, drawn } = seedOf(given, { config, baseline, typed: flags.seed !== undefined });
       const planned = planMatrix(harness, { config: given, matrixId: "planned", seed, budget: config.settings.budget });
-      if (baseline) requireDeciding(planned);
+      requireDeciding(planned);
+      requireMeasurable(gates, planned.config);
+      if (!flags.aa) requireApart(planned);
       if (flags.dryRun) {
         const dry = await dryRun(harness, planned, { ...flags, baseline });
         return flags.json ? io.json(dry) : io.out(matrixPlanText(dry));
@@ -91,7 +94,7 @@ function seedOf({ seed }: MatrixConfigInput, { config, baseline, typed }: { conf
 
 function requireDeciding({ config }: MatrixPlan): void {
   const metric = config.primaryMetric as MetricName;
-  if (!decides(metric)) throw new HarnessError({ code: "bad-matrix", message: `More ${metric} is neither better nor worse: no baseline can decide by it.`, remedy: "Name another metric with --metric, such as overall." });
+  if (!decides(metric)) throw new HarnessError({ code: "bad-matrix", message: `More ${metric} is neither better nor worse: nothing can be decided by it.`, remedy: "Name another metric with --metric, such as overall." });
 }
 
 /** What would be missing at the end is said before it is paid for. */
@@ -115,7 +118,7 @@ async function problemsOf(check: () => Promise<void>): Promise<MatrixDryRun["pro
 async function dryRun(harness: Harness, plan: MatrixPlan, { concurrency, spread, detect, baseline }: { concurrency: number; spread?: number; detect?: number; baseline?: StoredMatrix }): Promise<MatrixDryRun> {
   const { config, seed, budget } = plan;
   const problems = await problemsOf(() => requireAll(harness, plan, baseline));
-  return { config, seed, budget, concurrency, estimate: await estimateMatrix(harness, plan, { concurrency }), shows: whatItShows(plan, { spread, detect, baseline: baseline?.rows }), showsOfNarrators: narratorsIn(plan, { spread, detect, baseline }), problems };
+  return { config, seed, baseline: baseline?.name, budget, concurrency, estimate: await estimateMatrix(harness, plan, { concurrency }), shows: whatItShows(plan, { spread, detect, baseline: baseline?.rows }), showsOfNarrators: narratorsIn(plan, { spread, detect, baseline }), problems };
 }
 
 /** Where both are varied, narrators are compared over the same groups: as with one prompt, and so many times the sessions. */

@@ -1,7 +1,7 @@
 /** One session, from its first word to its report. */
 import { basename } from "node:path";
 import { archetypeId, type ArchetypeId } from "../../contract/index.ts";
-import { estimateCost, failedGates, passedGates, planSession, playSession, readCeiling, readGate, requireSession } from "../../playtest/index.ts";
+import { estimateCost, failedGates, passedGates, planSession, playSession, requireSession } from "../../playtest/index.ts";
 import { defineCommand } from "../frame/index.ts";
 import { seedFor } from "./draw-seed.ts";
 import { judgeFlags } from "./judge-flags.ts";
@@ -10,6 +10,7 @@ import { planText, problemsOf } from "./plan-text.ts";
 import { playtestHarness } from "./playtest-harness.ts";
 import { sessionProgress } from "./session-progress.ts";
 import { sayResult } from "./say-result.ts";
+import { readGates, requireMeasurable } from "./read-gates.ts";
 import { configFrom, settingsFlags } from "./settings-flags.ts";
 
 export default defineCommand({
@@ -45,11 +46,12 @@ export default defineCommand({
     { command: "rehearse play --story innsmouth --narrator grok-4 --players 3 --dry-run", does: "What it would be, and what it would cost." },
   ],
   async run({ flags, io, signal }) {
-    const gates = [...flags.failUnder.map(readGate), ...flags.failOver.map(readCeiling)];
+    const gates = readGates(flags);
     const config = await configFrom(flags);
     const harness = playtestHarness(config, io);
     const { seed, drawn } = seedFor(config);
     const plan = planSession(harness, { ...flags, seed, archetypes: flags.archetypes.length === 0 ? undefined : (flags.archetypes as ArchetypeId[]) });
+    requireMeasurable(gates, { judge: plan.judgeModel });
     if (flags.dryRun) {
       const dry = { config: plan, estimate: await estimateCost(plan, harness.catalog), problems: await problemsOf(harness, plan) };
       return flags.json ? io.json(dry) : io.out(planText(dry, harness));

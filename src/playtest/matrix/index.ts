@@ -9,7 +9,7 @@ export { keepRow, keptNotes } from "./keep-row.ts";
 export { failedMeans } from "./matrix-gates.ts";
 export { isMatrix, PLAN_FILE, readPlan, RESULT_FILE, sessionsFolder, writePlan } from "./matrix-files.ts";
 export { matrixOutcome, outcomeSteps, rankingsOf, type MatrixOutcome } from "./matrix-result.ts";
-export { plannedConfig, planMatrix } from "./plan-matrix.ts";
+export { plannedConfig, planMatrix, requireApart } from "./plan-matrix.ts";
 export { presetConfig, presetNames, type PresetName } from "./presets.ts";
 export { looksLikeMatrix, readMatrix, readMatrixOutcome, storedRows, type StoredMatrix } from "./read-matrix.ts";
 export { isOver, rowNow } from "./row-now.ts";

@@ -1,9 +1,10 @@
 import type { MatrixPlan, MatrixRow } from "../../contract/index.ts";
 import { counted } from "../../kernel/report/index.ts";
+import { isJudged, metricNames } from "../compare/index.ts";
 import { failedGate, type Gate } from "../metrics/index.ts";
 import { counts, summaryOf } from "./summaries.ts";
 
-const judged = ["coherence", "atmosphere", "player-agency", "pacing", "story-guide-adherence", "character-integration", "fun-factor"];
+const judged = metricNames.filter(isJudged);
 
 /** Why gates failed, one line each: the mean over all sessions that were played and not broken by players. What nobody has passes none. */
 export function failedMeans(rows: readonly MatrixRow[], gates: readonly Gate[], { config }: Pick<MatrixPlan, "config">): string[] {

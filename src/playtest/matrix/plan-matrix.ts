@@ -61,6 +61,12 @@ function* sessionsOf({ systemPrompts, narratorModels, sessionsPerCombination }: 
   }
 }
 
+/** Prompts with the same words differ by luck alone: nobody pays for that unasked. */
+export function requireApart({ prompts }: Pick<MatrixPlan, "prompts">): void {
+  const same = [...Map.groupBy(Object.keys(prompts), (name) => prompts[name]!.trim()).values()].find((names) => names.length > 1);
+  if (same) throw new HarnessError({ code: "same-prompts", message: `The prompts ${same.join(" and ")} have the same text, word for word. Whatever differed would be luck.`, remedy: "Change one of them or leave it out; --aa plays them all the same, to see what luck alone does." });
+}
+
 /** They become headings and rows of tables. */
 export function requireNames(prompts: Readonly<Record<string, unknown>>): void {
   const odd = Object.keys(prompts).find((name) => /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u.test(name));
