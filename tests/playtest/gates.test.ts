@@ -54,9 +54,10 @@ test("--fail-over: 0 where there is no more of it, 1 where there is, and what is
   const passed = await rehearse(...short, "--out", folder(), "--fail-over", "turns-per-pulse=6,loops=0");
   expect({ exit: passed.exit, stderr: passed.stderr }).toEqual({ exit: 0, stderr: "" });
   expect(passed.stdout).toMatch(/^Gate passed: turns-per-pulse is [\d.]+, at most 6\.\nGate passed: loops is 0, at most 0\.$/m);
-  const failed = await rehearse(...short, "--out", folder(), "--fail-over", "turns-per-pulse=1");
+  const failed = await rehearse(...short, "--out", folder(), "--fail-over", "turns-per-pulse=1,loops=0");
   expect(failed.exit).toBe(1);
   expect(failed.stderr).toMatch(/turns-per-pulse is [\d.]+, over 1\./);
+  expect(failed.stdout.match(/^Gate passed.*$/gm)).toEqual(["Gate passed: loops is 0, at most 0."]);
   expect(await rehearse(...short, "--out", folder(), "--fail-over", "overall=1")).toMatchObject({ exit: 2, stderr: expect.stringContaining("Write --fail-under overall=1") });
 });
 

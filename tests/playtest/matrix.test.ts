@@ -131,10 +131,13 @@ test("a dry run says what it would be and could show, and writes nothing", async
 
 test("gates: the mean over all sessions, and what nobody measured passes none; a resumed matrix has the same", async () => {
   const out = folder();
-  expect((await rehearse("matrix", "--config", small, "--out", folder(), "--fail-under", "soundness=0.1", "--fail-over", "breakdowns=0")).exit).toBe(0);
-  const failed = await rehearse("matrix", "--config", small, "--out", out, "--fail-under", "completion=0.99", "--fail-over", "longest-gap=0");
+  const passed = await rehearse("matrix", "--config", small, "--out", folder(), "--fail-under", "soundness=0.1", "--fail-over", "breakdowns=0");
+  expect(passed.exit).toBe(0);
+  expect(passed.stdout).toMatch(/^Gate passed: soundness is [\d.]+ on average over 2 sessions, at least 0\.1\.\nGate passed: breakdowns is 0 on average over 2 sessions, at most 0\.$/m);
+  const failed = await rehearse("matrix", "--config", small, "--out", out, "--fail-under", "completion=0.99,soundness=0.1", "--fail-over", "longest-gap=0");
   expect(failed.exit).toBe(1);
   expect(failed.stderr).toMatch(/completion is 0\.\d+ on average over 2 sessions, under 0\.99\./);
+  expect(failed.stdout.match(/^Gate passed: .*$/gm)).toEqual([expect.stringMatching(/^Gate passed: soundness is/)]);
   expect(failed.stderr).toMatch(/longest-gap is [\d.]+ on average over 2 sessions, over 0\./);
   expect(await rehearse("resume", onlyIn(out))).toMatchObject({ exit: 1, stderr: expect.stringContaining("longest-gap") });
 });

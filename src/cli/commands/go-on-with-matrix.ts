@@ -6,7 +6,7 @@ import type { MatrixPlan } from "../../contract/index.ts";
 import type { ExitCode } from "../../kernel/errors/index.ts";
 import { counted } from "../../kernel/report/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
-import { compareBaseline, failedMeans, matrixOutcome, readMatrix, requirePartners, RESULT_FILE, runMatrix, writeMatrix, type MatrixOutcome, type MetricName } from "../../playtest/index.ts";
+import { compareBaseline, failedMeans, matrixOutcome, passedMeans, readMatrix, requirePartners, RESULT_FILE, runMatrix, writeMatrix, type MatrixOutcome, type MetricName } from "../../playtest/index.ts";
 import { terminalText, type Io } from "../frame/index.ts";
 import { matrixProgress } from "./matrix-progress.ts";
 import { matrixText } from "./matrix-text.ts";
@@ -52,7 +52,9 @@ export const larger = (money: number): number => Number((money * 2).toPrecision(
 
 /** A gate that fails is told before what could not be played: that can be tried again. */
 function passed(io: Io, { rows, baseline }: MatrixOutcome, plan: MatrixPlan, goOn: string): ExitCode | 0 {
-  const failed = [...failedMeans(rows, plan.gates ? readGates(plan.gates) : [], plan), ...(baseline?.regressions ?? []), ...(baseline?.paired === 0 ? [`No session could be paired with the baseline ${baseline.baseline}: a gate that tested nothing does not pass.`] : [])];
+  const gates = plan.gates ? readGates(plan.gates) : [];
+  for (const line of passedMeans(rows, gates, plan)) io.say(line);
+  const failed = [...failedMeans(rows, gates, plan), ...(baseline?.regressions ?? []), ...(baseline?.paired === 0 ? [`No session could be paired with the baseline ${baseline.baseline}: a gate that tested nothing does not pass.`] : [])];
   for (const why of failed) io.warn(terminalText(why));
   const crashed = rows.filter(({ outcome, kept }) => outcome === "crashed" || kept !== undefined);
   if (crashed.length > 0) io.warn(terminalText(`${counted(crashed.length, "session")} could not be played, not at the second attempt either: ${crashed[0]!.why}\n${goOn}`));

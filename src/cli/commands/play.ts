@@ -64,9 +64,10 @@ export default defineCommand({
       const played = await playSession(harness, { config: plan, out: flags.out, sessionId: basename(dir), signal, onStep: progress.onStep, onTurn: progress.onTurn, onWindow: progress.onWindow });
       progress.done();
       const exit = sayResult(io, played, flags.json);
-      const failed = failedGates(played.result.metrics, gates, { judged: plan.judgeModel !== undefined });
+      const judged = plan.judgeModel !== undefined;
+      for (const line of passedGates(played.result.metrics, gates, { judged })) io.say(line);
+      const failed = failedGates(played.result.metrics, gates, { judged });
       for (const why of failed) io.warn(why);
-      if (failed.length === 0) for (const line of passedGates(played.result.metrics, gates)) io.say(line);
       // A session that stopped before its end has its own exit code, and can be gone on with.
       return exit === 0 && failed.length > 0 ? 1 : exit;
     } finally {

@@ -6,7 +6,7 @@ export { compareAllMatrices, compareMatrices, type NamedRows } from "./compare-m
 export { compareVariants, type VariedBy } from "./compare-variants.ts";
 export { estimateMatrix, type MatrixEstimate } from "./estimate-matrix.ts";
 export { keepRow, keptNotes } from "./keep-row.ts";
-export { failedMeans } from "./matrix-gates.ts";
+export { failedMeans, passedMeans } from "./matrix-gates.ts";
 export { isMatrix, PLAN_FILE, readPlan, RESULT_FILE, sessionsFolder, writePlan } from "./matrix-files.ts";
 export { matrixOutcome, outcomeSteps, rankingsOf, type MatrixOutcome } from "./matrix-result.ts";
 export { plannedConfig, planMatrix, requireApart } from "./plan-matrix.ts";

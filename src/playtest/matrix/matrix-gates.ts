@@ -1,7 +1,7 @@
 import type { MatrixPlan, MatrixRow } from "../../contract/index.ts";
 import { counted } from "../../kernel/report/index.ts";
 import { isJudged, metricNames } from "../compare/index.ts";
-import { failedGate, type Gate } from "../metrics/index.ts";
+import { failedGate, passedGate, type Gate } from "../metrics/index.ts";
 import { counts, summaryOf } from "./summaries.ts";
 
 const judged = metricNames.filter(isJudged);
@@ -14,6 +14,15 @@ export function failedMeans(rows: readonly MatrixRow[], gates: readonly Gate[], 
     const { metric } = gate;
     const { mean, n } = summaryOf(rows, metric);
     if (metric === "overall" && "least" in gate && mean !== null && unscored > 0) return [`${metric} of ${counted(unscored, "session")} is without the judge's part, which was asked for and is missing: that passes no gate (asked for: ${gate.least}).`];
-    return failedGate(gate, mean, { missing: "could not be measured in any session", average: ` on average over ${counted(n, "session")}` }) ?? [];
+    return failedGate(gate, mean, { missing: "could not be measured in any session", average: averageOver(n) }) ?? [];
   });
 }
+
+/** Those that passed, with what was reached. */
+export const passedMeans = (rows: readonly MatrixRow[], gates: readonly Gate[], plan: Pick<MatrixPlan, "config">): string[] =>
+  gates.flatMap((gate) => {
+    const { mean, n } = summaryOf(rows, gate.metric);
+    return mean === null || failedMeans(rows, [gate], plan).length > 0 ? [] : [passedGate(gate, mean, { average: averageOver(n) })];
+  });
+
+const averageOver = (sessions: number): string => ` on average over ${counted(sessions, "session")}`;

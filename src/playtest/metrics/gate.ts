@@ -56,10 +56,13 @@ export function failedGate(gate: Gate, value: number | null | undefined, { missi
   return `${metric} is ${shown(value)}${average}, ${"least" in gate ? "under" : "over"} ${asked}.`;
 }
 
-/** What gates asked for and got, one line each: for a run in which all of them passed. */
-export const passedGates = (metrics: SessionMetrics | null, gates: readonly Gate[]): string[] => gates.map((gate) => `Gate passed: ${gate.metric} is ${shown(metrics && valueOf(metrics, gate.metric))}, ${"least" in gate ? `at least ${gate.least}` : `at most ${gate.most}`}.`);
+/** The gates that passed, with what was reached, one line each. */
+export const passedGates = (metrics: SessionMetrics | null, gates: readonly Gate[], options: { judged?: boolean } = {}): string[] => gates.flatMap((gate) => (metrics === null || failedGates(metrics, [gate], options).length > 0 ? [] : [passedGate(gate, valueOf(metrics, gate.metric)!)]));
 
-const shown = (value: number | null): string => (value === null ? "-" : String(Number(value.toFixed(3))));
+/** That a value passes, and by how much. */
+export const passedGate = (gate: Gate, value: number, { average = "" }: { average?: string } = {}): string => `Gate passed: ${gate.metric} is ${shown(value)}${average}, ${"least" in gate ? `at least ${gate.least}` : `at most ${gate.most}`}.`;
+
+const shown = (value: number): string => String(Number(value.toFixed(3)));
 
 /**
  * Why gates failed, one line each. A score that lacks the part of a judge who was asked for passes none: else who
