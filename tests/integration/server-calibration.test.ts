@@ -1,31 +1,16 @@
 /** Calibration over HTTP: what is asked of the model, what is shown, and what counts only when it is told to. */
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { calibrationAnswer } from "../../src/contract/index.ts";
+import { serveForAll } from "../support/serve-for-all.ts";
 import { expectProblem } from "../support/expect-problem.ts";
-import { startCalibrator } from "../support/served-check.ts";
-import { makeWorkspace, serveWorkspace, type Ask, type Served, type Workspace } from "../support/served-workspace.ts";
 
-let workspace: Workspace;
-let served: Served;
-let ask: Ask;
-let calibrator: Awaited<ReturnType<typeof startCalibrator>>;
-beforeAll(async () => {
-  workspace = makeWorkspace();
-  calibrator = await startCalibrator();
-  served = await serveWorkspace(workspace, { settings: calibrator.settings });
-  ask = served.ask;
-});
-afterAll(async () => {
-  await served[Symbol.asyncDispose]();
-  await calibrator.server[Symbol.asyncDispose]();
-  workspace[Symbol.dispose]();
-});
+const all = serveForAll({ calibrated: true });
 
 describe("calibration", () => {
-  const post = (query: string) => ask(`/cli/calibrate?${query}`, { method: "POST" });
-  const history = () => join(workspace.testBanks, "semantic", "history");
+  const post = (query: string) => all.ask(`/cli/calibrate?${query}`, { method: "POST" });
+  const history = () => join(all.workspace.testBanks, "semantic", "history");
 
   test("a plan asks nobody", async () => {
     const answer = calibrationAnswer.strict().parse((await post("plan_only=true")).json);
@@ -37,13 +22,13 @@ describe("calibration", () => {
     const { changed, unchanged, failed, ...rest } = calibrationAnswer.strict().parse(dry.json);
     expect({ status: dry.status, ...rest }).toMatchObject({ status: 200, dry_run: true, model: "local/judge", history_file: null, responses_file: null });
     expect(changed).toMatchObject([{ test_id: "V2-GR-001", proposed: { expected_secondary: [] } }, { test_id: "V2-LOY-001", previous: { expected_primary: ["loyalty_binds"] }, proposed: { expected_primary: ["gray_rock"] } }]);
-    expect({ unchanged, failed, asked: calibrator.server.log.length, history: existsSync(history()) }).toEqual({ unchanged: [], failed: [], asked: 2, history: false });
+    expect({ unchanged, failed, asked: all.calibrator.server.log.length, history: existsSync(history()) }).toEqual({ unchanged: [], failed: [], asked: 2, history: false });
 
     const applied = calibrationAnswer.parse((await post("scope=single&test_ids=V2-GR-001&kb_version=v9&dry_run=false")).json);
     expect(applied).toMatchObject({ dry_run: false, kb_version: "v9", tests: ["V2-GR-001"] });
     expect([existsSync(applied.history_file!), existsSync(applied.responses_file!), readdirSync(history()).length]).toEqual([true, true, 1]);
     // The dry run has paid for it.
-    expect(calibrator.server.log).toHaveLength(2);
+    expect(all.calibrator.server.log).toHaveLength(2);
   });
 
   test.each([

@@ -1,25 +1,15 @@
 /** Who may ask the server: its own names and pages, and on any other address those who know the token. */
 import { createConnection } from "node:net";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { serveForAll } from "../support/serve-for-all.ts";
 import { expectProblem } from "../support/expect-problem.ts";
-import { makeWorkspace, serveWorkspace, type Ask, type Served, type Workspace } from "../support/served-workspace.ts";
+import { makeWorkspace, serveWorkspace } from "../support/served-workspace.ts";
 
-let workspace: Workspace;
-let served: Served;
-let ask: Ask;
-beforeAll(async () => {
-  workspace = makeWorkspace();
-  served = await serveWorkspace(workspace);
-  ask = served.ask;
-});
-afterAll(async () => {
-  await served[Symbol.asyncDispose]();
-  workspace[Symbol.dispose]();
-});
+const all = serveForAll();
 
 describe("who may ask", () => {
   const paths: Array<[string, { method?: string; json?: unknown }]> = [["/healthz", {}], ["/cli/test-harness?banks=state", {}], ["/api/check-runs", { json: {} }], ["/api/check-runs/nobody/events", {}], ["/nothing", {}], ["/cli/calibrate", { method: "POST" }], ["/", { method: "OPTIONS" }]];
-  const port = () => served.server.port;
+  const port = () => all.served.server.port;
 
   test.each([
     ["a foreign Host", "foreign-host", () => ({ host: "evil.example" })],
@@ -34,7 +24,7 @@ describe("who may ask", () => {
     ["another port's page", "cross-site", () => ({ "sec-fetch-site": "same-site" })],
   ])("%s is refused on every path", async (_, code, headers) => {
     for (const [path, options] of paths) {
-      const answer = await ask(path, { ...options, headers: headers() });
+      const answer = await all.ask(path, { ...options, headers: headers() });
       expectProblem(answer, { status: 403, code });
     }
   });
@@ -57,20 +47,20 @@ describe("who may ask", () => {
 
   test("our own names and pages are let in, and answers are kept from browsers' other habits", async () => {
     for (const name of ["127.0.0.1", "localhost", "LOCALHOST", "[::1]"]) {
-      const { status, headers } = await ask("/healthz", { headers: { host: `${name}:${port()}`, origin: `http://${name.toLowerCase()}:${port()}`, "sec-fetch-site": "same-origin" } });
+      const { status, headers } = await all.ask("/healthz", { headers: { host: `${name}:${port()}`, origin: `http://${name.toLowerCase()}:${port()}`, "sec-fetch-site": "same-origin" } });
       expect({ status, ...headers }).toMatchObject({ status: 200, "x-content-type-options": "nosniff", "cache-control": "no-store", "content-security-policy": "default-src 'none'; frame-ancestors 'none'" });
       expect(headers).not.toHaveProperty("access-control-allow-origin");
     }
-    expect((await ask("/api/nothing")).headers).toMatchObject({ "x-content-type-options": "nosniff", "cache-control": "no-store" });
-    expectProblem({ ...(await ask("/cli/test-harness", { method: "PUT" })) }, { status: 405, code: "unknown-method" });
-    expect((await ask("/cli/test-harness", { method: "HEAD" })).status).toBe(405);
+    expect((await all.ask("/api/nothing")).headers).toMatchObject({ "x-content-type-options": "nosniff", "cache-control": "no-store" });
+    expectProblem({ ...(await all.ask("/cli/test-harness", { method: "PUT" })) }, { status: 405, code: "unknown-method" });
+    expect((await all.ask("/cli/test-harness", { method: "HEAD" })).status).toBe(405);
   });
 
   test("any other address wants a token, and does not start without", async () => {
-    for (const host of ["0.0.0.0", "::", "192.168.0.1", "example.org"]) await expect(serveWorkspace(workspace, { host })).rejects.toMatchObject({ code: "token-needed", exit: 2 });
-    await expect(serveWorkspace(workspace, { host: "" })).rejects.toMatchObject({ code: "bad-host" });
-    await expect(serveWorkspace(workspace, { host: "0.0.0.0", token: " " })).rejects.toMatchObject({ code: "bad-token" });
-    await expect(serveWorkspace(workspace, { port: port() })).rejects.toMatchObject({ code: "port-in-use", exit: 2 });
+    for (const host of ["0.0.0.0", "::", "192.168.0.1", "example.org"]) await expect(serveWorkspace(all.workspace, { host })).rejects.toMatchObject({ code: "token-needed", exit: 2 });
+    await expect(serveWorkspace(all.workspace, { host: "" })).rejects.toMatchObject({ code: "bad-host" });
+    await expect(serveWorkspace(all.workspace, { host: "0.0.0.0", token: " " })).rejects.toMatchObject({ code: "bad-token" });
+    await expect(serveWorkspace(all.workspace, { port: port() })).rejects.toMatchObject({ code: "port-in-use", exit: 2 });
   });
 
   test("with a token: nothing without it, as a header for programs and a cookie for browsers", async () => {

@@ -1,23 +1,13 @@
 /** Saved results over HTTP, and names that lead nowhere. */
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { checkResults } from "../../src/contract/index.ts";
+import { serveForAll } from "../support/serve-for-all.ts";
 import { expectProblem } from "../support/expect-problem.ts";
-import { makeWorkspace, serveWorkspace, type Ask, type Served, type Workspace } from "../support/served-workspace.ts";
+import { makeWorkspace, serveWorkspace } from "../support/served-workspace.ts";
 
-let workspace: Workspace;
-let served: Served;
-let ask: Ask;
-beforeAll(async () => {
-  workspace = makeWorkspace();
-  served = await serveWorkspace(workspace);
-  ask = served.ask;
-});
-afterAll(async () => {
-  await served[Symbol.asyncDispose]();
-  workspace[Symbol.dispose]();
-});
+const all = serveForAll();
 
 describe("results", () => {
   test("listed newest first, in pages, and read whole", async () => {
@@ -35,20 +25,20 @@ describe("results", () => {
   });
 
   test.each(["..%2f..%2fsecret.json", "..%5c..%5csecret.json", "%2e%2e%2fsecret.json", "%2fetc%2fpasswd", "secret.json", "results_2026-01-01-0000.json%00.md", "..%252fsecret.json"])("%s leads nowhere", async (name) => {
-    writeFileSync(join(workspace.dir, "secret.json"), '{"secret":true}');
-    expectProblem(await ask(`/api/results/${name}`), { status: 422, code: "invalid-request", field: "name" });
+    writeFileSync(join(all.workspace.dir, "secret.json"), '{"secret":true}');
+    expectProblem(await all.ask(`/api/results/${name}`), { status: 422, code: "invalid-request", field: "name" });
   });
 
   test("dots in the path lead nowhere, as they are and escaped, and a link out of the folder is not followed", async () => {
-    for (const path of ["/api/results/../../secret.json", "/api/results/../secret.json", "/cli/test-harness/test/../../../secret.json", "/api/check-runs/../../secret.json"]) expectProblem(await ask(path), { status: 404, code: "not-found" });
-    expectProblem(await ask("/cli/test-harness/test/..%2f..%2fsecret"), { status: 404, code: "unknown-test" });
-    expectProblem(await ask("/cli/test-harness/topic/..%2f..%2fsecret"), { status: 404, code: "unknown-topic" });
-    expectProblem(await ask("/api/check-runs/..%2f..%2fsecret/events"), { status: 404, code: "unknown-run" });
-    mkdirSync(workspace.results, { recursive: true });
-    symlinkSync(join(workspace.dir, "secret.json"), join(workspace.results, "results_2024-01-01-0000.json"));
-    const linked = await ask("/api/results/results_2024-01-01-0000.json");
+    for (const path of ["/api/results/../../secret.json", "/api/results/../secret.json", "/cli/test-harness/test/../../../secret.json", "/api/check-runs/../../secret.json"]) expectProblem(await all.ask(path), { status: 404, code: "not-found" });
+    expectProblem(await all.ask("/cli/test-harness/test/..%2f..%2fsecret"), { status: 404, code: "unknown-test" });
+    expectProblem(await all.ask("/cli/test-harness/topic/..%2f..%2fsecret"), { status: 404, code: "unknown-topic" });
+    expectProblem(await all.ask("/api/check-runs/..%2f..%2fsecret/events"), { status: 404, code: "unknown-run" });
+    mkdirSync(all.workspace.results, { recursive: true });
+    symlinkSync(join(all.workspace.dir, "secret.json"), join(all.workspace.results, "results_2024-01-01-0000.json"));
+    const linked = await all.ask("/api/results/results_2024-01-01-0000.json");
     expectProblem(linked, { status: 400, code: "outside-folder" });
     expect(linked.text).not.toContain('"secret":true');
-    expect((await ask("/api/results?limit=100")).text).not.toContain("2024-01-01");
+    expect((await all.ask("/api/results?limit=100")).text).not.toContain("2024-01-01");
   });
 });

@@ -1,60 +1,50 @@
 /** Checks that go on by themselves: started, followed, left, come back to and stopped. */
 import { existsSync } from "node:fs";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { checkRunView } from "../../src/contract/index.ts";
+import { serveForAll } from "../support/serve-for-all.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 import { allEvents, endedRun } from "../support/served-check.ts";
-import { eventsOf, makeWorkspace, serveWorkspace, startWaitingTarget, type Ask, type Served, type Workspace } from "../support/served-workspace.ts";
+import { eventsOf, makeWorkspace, serveWorkspace, startWaitingTarget } from "../support/served-workspace.ts";
 
-let workspace: Workspace;
-let served: Served;
-let ask: Ask;
-beforeAll(async () => {
-  workspace = makeWorkspace();
-  served = await serveWorkspace(workspace);
-  ask = served.ask;
-});
-afterAll(async () => {
-  await served[Symbol.asyncDispose]();
-  workspace[Symbol.dispose]();
-});
+const all = serveForAll();
 
 describe("runs", () => {
   test("started, followed, listed; who comes back hears the rest and nothing twice", async () => {
-    const { status, json, headers } = await ask("/api/check-runs", { json: { banks: ["state", "pattern", "always"] } });
+    const { status, json, headers } = await all.ask("/api/check-runs", { json: { banks: ["state", "pattern", "always"] } });
     const { id, events } = json as unknown as { id: string; events: string };
     expect({ status, location: headers.location }).toEqual({ status: 202, location: `/api/check-runs/${id}` });
 
-    const heard = await allEvents(eventsOf(served.server.url + events));
+    const heard = await allEvents(eventsOf(all.served.server.url + events));
     expect(heard.map(({ id }) => id)).toEqual(heard.map((_, index) => String(index + 1)));
     expect(heard.filter(({ event }) => event === "result").map(({ data }) => (data as { test_id: string }).test_id)).toEqual(["STATE-001", "PAT-CRISIS-001", "PAT-NEG-001", "ALWAYS-001"]);
     expect(heard[0]).toMatchObject({ event: "progress", data: { done: 0, total: 4 } });
     expect(heard.at(-2)).toMatchObject({ event: "progress", data: { done: 4, total: 4, left_ms: 0 } });
     expect(heard.at(-1)).toMatchObject({ event: "done", data: { combined_score: 100, partial: true } });
 
-    expect(await allEvents(eventsOf(served.server.url + events, { lastEventId: "3" }))).toEqual(heard.slice(3));
+    expect(await allEvents(eventsOf(all.served.server.url + events, { lastEventId: "3" }))).toEqual(heard.slice(3));
     // Nothing is left to come back for; a browser stays away after a 204.
-    expect((await ask(events, { headers: { "last-event-id": heard.at(-1)!.id! } })).status).toBe(204);
-    expectProblem(await ask(events, { headers: { "last-event-id": "abc" } }), { status: 422, code: "invalid-request", field: "last-event-id" });
+    expect((await all.ask(events, { headers: { "last-event-id": heard.at(-1)!.id! } })).status).toBe(204);
+    expectProblem(await all.ask(events, { headers: { "last-event-id": "abc" } }), { status: 422, code: "invalid-request", field: "last-event-id" });
 
-    const view = checkRunView.strict().parse((await ask(`/api/check-runs/${id}`)).json);
+    const view = checkRunView.strict().parse((await all.ask(`/api/check-runs/${id}`)).json);
     expect(view).toMatchObject({ status: "done", target: "offline", progress: { done: 4, total: 4 }, error: null, summary: { total_tests: 4 } });
     expect(existsSync(view.summary!.results_file!)).toBe(true);
-    expect((await ask("/api/check-runs?limit=1")).json).toMatchObject({ items: [{ id }], next: null });
+    expect((await all.ask("/api/check-runs?limit=1")).json).toMatchObject({ items: [{ id }], next: null });
     // It has ended: stopping it changes nothing.
-    expect((await ask(`/api/check-runs/${id}`, { method: "DELETE" })).json).toEqual(view);
+    expect((await all.ask(`/api/check-runs/${id}`, { method: "DELETE" })).json).toEqual(view);
   });
 
   test("a list in pages, newest first", async () => {
     const ids: string[] = [];
     for (const bank of ["state", "pattern", "always"]) {
-      const { id } = (await ask("/api/check-runs", { json: { banks: [bank], save_results: false } })).json as unknown as { id: string };
-      await endedRun(served.server, id);
+      const { id } = (await all.ask("/api/check-runs", { json: { banks: [bank], save_results: false } })).json as unknown as { id: string };
+      await endedRun(all.served.server, id);
       ids.unshift(id);
     }
-    const first = (await ask("/api/check-runs?limit=2")).json as unknown as { items: Array<{ id: string }>; next: string };
+    const first = (await all.ask("/api/check-runs?limit=2")).json as unknown as { items: Array<{ id: string }>; next: string };
     expect(first.items.map(({ id }) => id)).toEqual(ids.slice(0, 2));
-    const second = (await ask(first.next)).json as unknown as { items: Array<{ id: string }> };
+    const second = (await all.ask(first.next)).json as unknown as { items: Array<{ id: string }> };
     expect(second.items[0]!.id).toBe(ids[2]);
   });
 
@@ -123,7 +113,7 @@ describe("runs", () => {
   });
 
   test("bodies: JSON, of a size, in the shape of the schema", async () => {
-    const post = (body: string, headers: Record<string, string>) => ask("/api/check-runs", { body, headers });
+    const post = (body: string, headers: Record<string, string>) => all.ask("/api/check-runs", { body, headers });
     const type = { "content-type": "application/json" };
     expectProblem(await post('{"banks":["state"]}', { "content-type": "text/plain" }), { status: 415, code: "json-needed" });
     expectProblem(await post('{"banks":["state"]}', {}), { status: 415, code: "json-needed" });
@@ -138,8 +128,8 @@ describe("runs", () => {
     expectProblem(await post(large, { ...type, "transfer-encoding": "chunked" }), { status: 413, code: "body-too-large" });
     const streamed = await post('{"banks":["state"],"save_results":false}', { ...type, "transfer-encoding": "chunked" });
     expect(streamed.status).toBe(202);
-    const whole = await ask("/api/check-runs", { method: "POST" });
+    const whole = await all.ask("/api/check-runs", { method: "POST" });
     expect(whole.status).toBe(202);
-    expect((await endedRun(served.server, (whole.json as unknown as { id: string }).id)).summary).toMatchObject({ total_tests: 6 });
+    expect((await endedRun(all.served.server, (whole.json as unknown as { id: string }).id)).summary).toMatchObject({ total_tests: 6 });
   });
 });

@@ -4,32 +4,19 @@ import { once } from "node:events";
 import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { checkAnswer, checkedTest } from "../../src/contract/index.ts";
+import { serveForAll } from "../support/serve-for-all.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 import { walkDocument, type Document } from "../support/openapi-faults.ts";
-import { allEvents, endedRun, startCalibrator } from "../support/served-check.ts";
-import { asking, eventsOf, makeWorkspace, serveWorkspace, startWaitingTarget, type Ask, type Served, type Workspace } from "../support/served-workspace.ts";
+import { allEvents, endedRun } from "../support/served-check.ts";
+import { asking, eventsOf, makeWorkspace, serveWorkspace, startWaitingTarget } from "../support/served-workspace.ts";
 
-let workspace: Workspace;
-let served: Served;
-let ask: Ask;
-let calibrator: Awaited<ReturnType<typeof startCalibrator>>;
-beforeAll(async () => {
-  workspace = makeWorkspace();
-  calibrator = await startCalibrator();
-  served = await serveWorkspace(workspace, { settings: calibrator.settings });
-  ask = served.ask;
-});
-afterAll(async () => {
-  await served[Symbol.asyncDispose]();
-  await calibrator.server[Symbol.asyncDispose]();
-  workspace[Symbol.dispose]();
-});
+const all = serveForAll({ calibrated: true });
 
 describe("the blocking paths", () => {
   test("all banks: the summary's fields, results and report on disk", async () => {
-    const { status, json } = await ask("/cli/test-harness");
+    const { status, json } = await all.ask("/cli/test-harness");
     expect(status).toBe(200);
     const answer = checkAnswer.strict().parse(json);
     expect(answer).toMatchObject({ total_tests: 6, hard_fails: expect.any(Number) as number, critical_failures: [], missing: 0, partial: false, component_scores: { state: 100, pattern: 100, always: 100 }, notes: [expect.stringContaining("Offline models") as string] });
@@ -37,13 +24,13 @@ describe("the blocking paths", () => {
   });
 
   test("some banks, with the verdicts that were asked for, and nothing saved", async () => {
-    const before = readdirSync(workspace.results).length;
-    const answer = async (query: string) => (await ask(`/cli/test-harness?save_results=false&${query}`)).json as unknown as { total_tests: number; partial: boolean; results_file: null; tests?: Array<{ test_id: string; score: number }> };
+    const before = readdirSync(all.workspace.results).length;
+    const answer = async (query: string) => (await all.ask(`/cli/test-harness?save_results=false&${query}`)).json as unknown as { total_tests: number; partial: boolean; results_file: null; tests?: Array<{ test_id: string; score: number }> };
     expect(await answer("banks=state,pattern&verbose=true")).toMatchObject({ total_tests: 3, partial: true, results_file: null, tests: [{ test_id: "STATE-001", score: 100 }, { test_id: "PAT-CRISIS-001" }, { test_id: "PAT-NEG-001" }] });
     expect((await answer("banks=always")).tests).toBeUndefined();
     expect((await answer("banks=state&banks=always&failures_only=1")).tests).toEqual([]);
     expect((await answer("banks=semantic&failures_only=yes&verbose=yes")).tests!.every(({ score }) => score < 100)).toBe(true);
-    expect(readdirSync(workspace.results).length).toBe(before);
+    expect(readdirSync(all.workspace.results).length).toBe(before);
   });
 
   test.each([
@@ -52,27 +39,27 @@ describe("the blocking paths", () => {
     ["PAT-NEG-001", "pattern", { score: 100, is_critical_failure: false }],
     ["ALWAYS-001", "always", { score: 100 }],
   ])("one test: %s is of the %s bank", async (id, mechanism, facts) => {
-    const { status, json } = await ask(`/cli/test-harness/test/${id}`);
+    const { status, json } = await all.ask(`/cli/test-harness/test/${id}`);
     expect({ status, ...checkedTest.strict().parse(json) }).toMatchObject({ status: 200, test_id: id, mechanism, ...facts });
     expect(json).not.toHaveProperty("debug");
-    expect((await ask(`/cli/test-harness/test/${id}?debug=true`)).json).toMatchObject({ debug: { test_id: id, mechanism, breakdown: {} } });
+    expect((await all.ask(`/cli/test-harness/test/${id}?debug=true`)).json).toMatchObject({ debug: { test_id: id, mechanism, breakdown: {} } });
   });
 
   test("one topic", async () => {
-    const { json } = await ask("/cli/test-harness/topic/gray_rock");
+    const { json } = await all.ask("/cli/test-harness/topic/gray_rock");
     expect(json).toMatchObject({ topic: "gray_rock", total_tests: 1, partial: true, results_file: null, tests: [{ test_id: "V2-GR-001" }] });
   });
 
   test("what does not exist is 404, and the nearest name is told", async () => {
-    const unknown = await ask("/cli/test-harness/test/V2-GR-002");
+    const unknown = await all.ask("/cli/test-harness/test/V2-GR-002");
     expectProblem(unknown, { status: 404, code: "unknown-test" });
     expect(unknown.json.error.message).toContain("Did you mean V2-GR-001?");
-    expectProblem(await ask("/cli/test-harness/topic/gray_rok"), { status: 404, code: "unknown-topic" });
-    expectProblem(await ask("/api/check-runs/nobody"), { status: 404, code: "unknown-run" });
-    expectProblem(await ask("/api/check-runs/nobody/events"), { status: 404, code: "unknown-run" });
-    expectProblem(await ask("/api/check-runs/nobody", { method: "DELETE" }), { status: 404, code: "unknown-run" });
-    expectProblem(await ask("/api/results/results_2020-01-01-0000.json"), { status: 404, code: "unknown-results" });
-    expectProblem(await ask("/cli"), { status: 404, code: "not-found" });
+    expectProblem(await all.ask("/cli/test-harness/topic/gray_rok"), { status: 404, code: "unknown-topic" });
+    expectProblem(await all.ask("/api/check-runs/nobody"), { status: 404, code: "unknown-run" });
+    expectProblem(await all.ask("/api/check-runs/nobody/events"), { status: 404, code: "unknown-run" });
+    expectProblem(await all.ask("/api/check-runs/nobody", { method: "DELETE" }), { status: 404, code: "unknown-run" });
+    expectProblem(await all.ask("/api/results/results_2020-01-01-0000.json"), { status: 404, code: "unknown-results" });
+    expectProblem(await all.ask("/cli"), { status: 404, code: "not-found" });
   });
 
   test.each([
@@ -87,10 +74,10 @@ describe("the blocking paths", () => {
     ["/api/results?limit=0", "limit"],
     ["/api/results?limit=1000", "limit"],
     ["/api/check-runs?before=nobody", "before"],
-  ])("422 with the field: %s", async (path, field) => expectProblem(await ask(path), { status: 422, code: "invalid-request", field }));
+  ])("422 with the field: %s", async (path, field) => expectProblem(await all.ask(path), { status: 422, code: "invalid-request", field }));
 
   test("a target without its keys: 400, and which", async () => {
-    const refused = await ask("/cli/test-harness?target=built-in");
+    const refused = await all.ask("/cli/test-harness?target=built-in");
     expectProblem(refused, { status: 400, code: "missing-keys" });
     expect(refused.json.error.message).toContain("ANTHROPIC_API_KEY");
   });
@@ -108,7 +95,7 @@ describe("the blocking paths", () => {
 describe("openapi.json", () => {
   test("every path answers, with a status and a body as described", async () => {
     using own = makeWorkspace();
-    await using fresh = await serveWorkspace(own, { settings: calibrator.settings });
+    await using fresh = await serveWorkspace(own, { settings: all.calibrator.settings });
     const document = (await fresh.ask("/openapi.json")).json as unknown as Document;
     const { results_file } = (await fresh.ask("/cli/test-harness?banks=state")).json as unknown as { results_file: string };
     const { id } = (await fresh.ask("/api/check-runs", { json: { banks: ["always"] } })).json as unknown as { id: string };
@@ -130,7 +117,7 @@ describe("openapi.json", () => {
   });
 
   test("the parameters are the specification's", async () => {
-    const { paths } = (await ask("/openapi.json")).json as unknown as Document;
+    const { paths } = (await all.ask("/openapi.json")).json as unknown as Document;
     const named = (path: string, method: string) => paths[path]![method]!.parameters!.map(({ name }) => name);
     expect(named("/cli/test-harness", "get")).toEqual(["banks", "verbose", "failures_only", "save_results", "target"]);
     expect(named("/cli/test-harness/test/{test_id}", "get")).toEqual(["test_id", "debug", "target"]);
