@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
 import type { Damage, MatrixView } from "../../../src/contract/playtest-api.ts";
 import { ExportedNotes, exported } from "../exported/index.ts";
-import { Badge, Loading, Problem, count, duration, money } from "../ui/index.ts";
+import { Badge, DamageList, Loading, Problem, count, duration, money } from "../ui/index.ts";
 import { MetricPart } from "./metric-part.tsx";
 import { Outcomes } from "./outcomes.tsx";
 import { matrixQuery } from "./queries.ts";
@@ -47,13 +47,7 @@ export function MatrixPage({ id }: { id: string }) {
 const Damaged = ({ damage }: { damage: readonly Damage[] }) => (
   <div className="house-note" role="status">
     <b>Not all of its files are as they were written: what can be read is shown.</b>
-    <ul>
-      {damage.map(({ file, what, remedy }) => (
-        <li key={`${file} ${what}`}>
-          <code>{file}</code> {what} <span className="muted">{remedy}</span>
-        </li>
-      ))}
-    </ul>
+    <DamageList damage={damage} />
   </div>
 );
 

@@ -1,5 +1,5 @@
 import type { Damage } from "../../../src/contract/playtest-api.ts";
-import { count } from "../ui/index.ts";
+import { count, DamageList } from "../ui/index.ts";
 
 /** What of the session's files is spoiled or missing: the rest is shown, and may lack something. */
 export function DamageNote({ damage }: { damage: readonly Damage[] }) {
@@ -9,13 +9,7 @@ export function DamageNote({ damage }: { damage: readonly Damage[] }) {
       <summary>
         <b>{count(damage.length, "file")} of this session {damage.length === 1 ? "is" : "are"} damaged or missing.</b> What can be read is shown; numbers may lack something.
       </summary>
-      <ul>
-        {damage.map(({ file, what, remedy }) => (
-          <li key={`${file} ${what}`}>
-            <code>{file}</code> {what} <span className="muted">{remedy}</span>
-          </li>
-        ))}
-      </ul>
+      <DamageList damage={damage} />
     </details>
   );
 }

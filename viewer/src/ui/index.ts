@@ -1,6 +1,7 @@
 export { asCut } from "./as-cut.ts";
 export { Badge, OutcomeBadge, outcomeWords } from "./badge.tsx";
 export { Command } from "./command.tsx";
+export { DamageList } from "./damage-list.tsx";
 export { Dialog } from "./dialog.tsx";
 export * from "./format.ts";
 export { Icon, type IconName } from "./icon.tsx";
