@@ -1,5 +1,5 @@
 /** Matrices side by side as it is typed. Nothing is played: `matrix.json` files alone are enough. */
-import { mkdtempSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -38,4 +38,27 @@ test("matrices of other groups: refused with why; beside one that has pairs, its
 
 test("--by means nothing for sessions", async () => {
   expect(await rehearse("sessions/a", "sessions/b", "--by", "prompt")).toMatchObject({ exit: 2, stderr: expect.stringContaining("--by prompt is for matrices, and sessions/a is none") as unknown });
+});
+
+test("--by what a matrix has one of: it is told what else it varies", async () => {
+  expect(await rehearse(before, "--by", "narrator")).toMatchObject({ exit: 2, stderr: expect.stringMatching(/before has one narrator only\.[^]*It has 2 prompts: --by prompt compares these/) as unknown });
+});
+
+test("--metric in place of the one that the plan named is said to be chosen now, in text and JSON", async () => {
+  const { stdout } = await rehearse(before, "--metric", "soundness");
+  expect(stdout).toContain("soundness (chosen now; the matrix named overall)");
+  expect(stdout).not.toContain("named beforehand");
+  const { comparisons } = JSON.parse((await rehearse(before, "--metric", "soundness", "--json")).stdout) as { comparisons: unknown[] };
+  expect(comparisons).toMatchObject([{ chosenNow: "the matrix named overall", families: { primary: 0 } }]);
+});
+
+test("matrices with other turn caps get no verdict; nor does one that is not played to its end", async () => {
+  const [short, long] = [15, 40].map((most) => stored(`most-${most}`, 3, { prompt: "p", of: scored((at) => most + at) }));
+  for (const [path, most] of [[short!, 15], [long!, 40]] as const) {
+    const value = JSON.parse(readFileSync(path, "utf8")) as { config: object };
+    writeFileSync(path, JSON.stringify({ ...value, config: { ...value.config, maxTurnsPerSession: most } }));
+  }
+  expect((await rehearse(short!, long!)).stdout).toMatch(/^.*\n*No verdict, not comparable: most-15 had at most 15 turns, most-40 40: [^]*maxTurnsPerSession \(15; 40\)/);
+  const open = stored("open", 3, { prompt: "p", of: scored((at) => 50 + at) }, { prompt: "q", of: (at) => ({ metrics: { overall: at < 7 ? 70 + at : null }, ...(at === 7 && { outcome: "unfinished" }) }) });
+  expect((await rehearse(open)).stdout).toContain("No verdict, provisional: 15 of 16 sessions: ");
 });

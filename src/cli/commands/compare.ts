@@ -60,8 +60,15 @@ function compareStored(matrices: readonly StoredMatrix[], { metric, by }: { metr
   const primary = metric ?? (first!.config.primaryMetric as MetricName);
   if (others.length > 0) return requirePairs(compareAllMatrices(matrices, { primary, by }));
   const varied = (["prompt", "narrator"] as const).filter((each) => (by === undefined || by === each) && new Set(first!.rows.map((row) => row[each])).size > 1);
-  if (varied.length === 0) throw new HarnessError({ code: "nothing-to-compare", message: `${first!.name} has one ${by ?? "prompt and one narrator"} only.`, remedy: "Give a second matrix over the same groups (the same --seed), or one with several prompts." });
+  if (varied.length === 0) throw new HarnessError({ code: "nothing-to-compare", message: `${first!.name} has one ${by ?? "prompt and one narrator"} only.`, remedy: elsewhere(first!, by) ?? "Give a second matrix over the same groups (the same --seed), or one with several prompts." });
   return varied.flatMap((each) => compareVariants(first!.rows, { by: each, primary, config: first!.config }));
+}
+
+/** What else it varies. */
+function elsewhere({ rows }: StoredMatrix, by: VariedBy | undefined): string | undefined {
+  const other = by === "narrator" ? "prompt" : "narrator";
+  const count = new Set(rows.map((row) => row[other])).size;
+  return by !== undefined && count > 1 ? `It has ${count} ${other}s: --by ${other} compares these.` : undefined;
 }
 
 /** Where some have pairs, each headline says which have none. */

@@ -17,3 +17,11 @@ test("a mean is shown as the report shows it", () => {
   const values = [47.45 - 1e-14, 47.45 - 1e-14];
   expect(textOf(rowsOf({ rounds: 2, of: scored((at) => values[at]!) }))).toContain("overall 47.5 on average");
 });
+
+test("p is written as everywhere, and never as though it were nothing", () => {
+  const rows = (rounds: number) => [...rowsOf({ rounds, of: (at) => ({ metrics: { overall: 50 + at } }) }), ...rowsOf({ prompt: "new", rounds, of: (at) => ({ metrics: { overall: 70 + 2 * at } }) })];
+  expect(textOf(rows(16))).toMatch(/ <\.001 +better$/m);
+  expect(textOf(rows(8))).toMatch(/ \.008 +better$/m);
+  expect(textOf(rows(8))).not.toContain("No verdict");
+  expect(textOf(rows(8).map((row, at) => (at === 0 ? { ...row, outcome: "unfinished", metrics: {} } : row)))).toMatch(/^No verdict, provisional: 15 of 16 sessions\.$/m);
+});

@@ -2,10 +2,10 @@
 import { join } from "node:path";
 import type { VariantStanding } from "../../contract/index.ts";
 import { counted, rounded } from "../../kernel/report/index.ts";
-import { keptNotes, REPORT_FILE, type MatrixOutcome } from "../../playtest/index.ts";
+import { keptNotes, provisionalText, REPORT_FILE, shownP, type MatrixOutcome } from "../../playtest/index.ts";
 import { table, terminalText } from "../frame/index.ts";
 
-export function matrixText({ dir, rows, config: { primaryMetric }, house, leftOut, totalCost, totalAtMost, totalUnpriced, lostCost, standings, failures, baseline }: MatrixOutcome): string {
+export function matrixText({ dir, rows, config: { primaryMetric }, house, leftOut, totalCost, totalAtMost, totalUnpriced, lostCost, provisional, standings, failures, baseline }: MatrixOutcome): string {
   const outcomes = [...Map.groupBy(rows, ({ outcome }) => outcome)].map(([outcome, same]) => `${same.length} ${said[outcome] ?? outcome}`);
   const toPlay = rows.filter(({ outcome }) => outcome === "interrupted" || outcome === "unfinished").length;
   const money = `${totalUnpriced > 0 ? "at least " : ""}$${totalCost.toFixed(4)}${totalAtMost - totalCost > 1e-9 ? ` (and possibly up to $${(totalAtMost - totalCost).toFixed(4)} for attempts that never ended)` : ""}`;
@@ -17,6 +17,7 @@ export function matrixText({ dir, rows, config: { primaryMetric }, house, leftOu
       ...(lostCost === undefined ? [] : [`Not in that cost: $${lostCost.toFixed(4)} of sessions whose journals were deleted or spoiled since.`]),
       ...keptNotes(rows),
       ...(leftOut.broken > 0 ? [`Left out of comparisons: ${counted(leftOut.broken, "session")} that players broke.`] : []),
+      ...(provisional && Math.max(standings.prompts.length, standings.narrators.length) > 1 ? [`No verdict, ${provisionalText(provisional)}.`] : []),
       ...standingsTable("prompt", standings.prompts, primaryMetric),
       ...standingsTable("narrator", standings.narrators, primaryMetric),
       ...(baseline ? ["", `Beside ${baseline.baseline}, ${counted(baseline.paired, "pair")}: ${baseline.prompts.map(({ prompt, verdict }) => `${prompt} ${verdict ?? "-"}`).join(", ") || "nothing to compare"}.`, ...baseline.notes] : []),
@@ -35,7 +36,7 @@ function standingsTable(kind: string, standings: readonly VariantStanding[], met
   if (standings.length < 2) return standings.flatMap(({ name, metrics }) => (metrics[metric]?.mean == null ? [] : [`${kind} ${name}: ${metric} ${shown(metrics[metric].mean)} on average`]));
   const rows = standings.map(({ name, metrics, comparison }) => {
     const own = metrics[metric];
-    const beside = comparison === null ? ["reference", "", "", ""] : [comparison.difference === null ? "-" : signed(comparison.difference), String(comparison.pairs), comparison.p === null ? "-" : comparison.p.toFixed(3), comparison.verdict ?? "-"];
+    const beside = comparison === null ? ["reference", "", "", ""] : [comparison.difference === null ? "-" : signed(comparison.difference), String(comparison.pairs), comparison.p === null ? "-" : shownP(comparison.p), comparison.verdict ?? "-"];
     return [name, own?.mean == null ? "-" : shown(own.mean), own?.interval ? `${shown(own.interval.low)} to ${shown(own.interval.high)}` : "-", ...beside];
   });
   return ["", table([kind, metric, "95 % interval", "difference", "pairs", "p", "verdict"], rows, { right: [1, 3, 4, 5] })];

@@ -16,6 +16,8 @@ export type MetricComparison = PairedComparison & {
 export type Circumstances = {
   /** Who named which metric beforehand, in words, where this is another: one that is chosen with the numbers at hand shares the correction of all others. */
   chosenNow?: string;
+  /** No plan names a metric: whether this one was chosen before the numbers were looked at, nobody can tell. */
+  unplanned?: boolean;
   /** Why there is no verdict, whatever the numbers are. */
   withheld?: readonly string[];
   /** Settings that are not the same on both sides, in words: a difference may come from there. */

@@ -2,13 +2,14 @@ import { expect, test } from "vitest";
 import { createFold } from "../../kernel/journal/index.ts";
 import { exampleConfig, exampleSession } from "../../../tests/support/example-session.ts";
 import { compareSessionArms } from "./arms-of-sessions.ts";
+import { armNotes } from "./arms-text.ts";
 import type { Compared } from "./compare-sessions.ts";
 
-type Wish = { prompt?: string; seed?: number; replicate?: number; turns?: number; issuesFrom?: number; outcome?: string; branch?: number; at?: string };
+type Wish = { prompt?: string; seed?: number; replicate?: number; turns?: number; issuesFrom?: number; outcome?: string; branch?: number; at?: string; maxTurns?: number };
 
 /** A session with an issue in every turn from one on. */
-function session({ prompt = "one", seed = 1, replicate = 0, turns = 6, issuesFrom = Infinity, outcome = "completed", branch, at: time = "2026-11-15T08:15:00.000Z" }: Wish): Compared {
-  const config = exampleConfig({ prompt, systemPrompt: prompt, seed, replicate });
+function session({ prompt = "one", seed = 1, replicate = 0, turns = 6, issuesFrom = Infinity, outcome = "completed", branch, at: time = "2026-11-15T08:15:00.000Z", maxTurns = 100 }: Wish): Compared {
+  const config = exampleConfig({ prompt, systemPrompt: prompt, seed, replicate, maxTurns });
   const records = Array.from({ length: turns }, (_, at) => ({ text: branch === undefined || at < branch ? `The tide goes out, ${at}.` : `Another ${prompt} ${at}.`, at: time, players: ["Hm.", "Hm.", "Hm."], issues: at + 1 >= issuesFrom ? [{ type: "loop", turn: at + 1, severity: "minor", description: "again", source: "rules", evidence: "" } as never] : [] }));
   const state = exampleSession(records, config);
   return { dir: `${prompt}-${seed}-${replicate}`, state: branch === undefined ? state : { ...state, branchedFrom: { sessionId: "parent", turn: branch } as never }, totals: createFold().totals(), outcome };
@@ -54,4 +55,15 @@ test("several arms beside the first ask more of each", () => {
   const arm = (prompt: string, issuesFrom: number) => seeds.slice(0, 6).map((seed) => session({ seed, prompt, issuesFrom }));
   expect(compareSessionArms([...arm("one", 2), ...arm("two", 5)], { primary: "issues" }).map(({ primary }) => primary.verdict)).toEqual(["better"]);
   expect(compareSessionArms([...arm("one", 2), ...arm("two", 5), ...arm("three", 5)], { primary: "issues" }).map(({ primary }) => [primary.adjusted, primary.verdict])).toEqual([[2 / 32, "insufficient evidence"], [2 / 32, "insufficient evidence"]]);
+});
+
+test("whole sessions that might go on for longer are not comparable; branches are, over the turns that both have", () => {
+  const arms = (wish: Wish) => issues(seeds.flatMap((seed) => [session({ seed, issuesFrom: 3, ...wish, maxTurns: 15 }), session({ seed, prompt: "two", issuesFrom: 5, ...wish, maxTurns: 40 })]));
+  expect(arms({})).toMatchObject({ withheld: ["not comparable: prompt one had at most 15 turns, prompt two 40"], primary: { verdict: "insufficient evidence" } });
+  expect(arms({ branch: 2 })).not.toHaveProperty("withheld");
+});
+
+test("no plan names the metric of sessions that are given by hand, and none is said to", () => {
+  const [last] = armNotes(issues(seeds.flatMap((seed) => [session({ seed }), session({ seed, prompt: "two", issuesFrom: 5 })]))).slice(-1);
+  expect(last).toMatch(/^issues is tested alone, which holds where it was chosen before anybody looked/);
 });

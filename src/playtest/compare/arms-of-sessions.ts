@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { SessionConfig } from "../../contract/index.ts";
 import type { SessionState } from "../session/index.ts";
-import type { ArmComparison } from "./arm-comparison.ts";
+import type { ArmComparison, Circumstances } from "./arm-comparison.ts";
 import { BROKEN_OFF, checkpoints, compareArms, groups, type Play } from "./compare-arms.ts";
 import type { Compared } from "./compare-sessions.ts";
 import { judgeTogether } from "./judge-together.ts";
@@ -18,9 +18,16 @@ export function compareSessionArms(sessions: readonly Compared[], { primary }: {
   const compared = others.map((other) => {
     const names = nameArms(first[0]!.session.state.config, other[0]!.session.state.config);
     const thing = placed.every(({ after }) => after > 0) ? checkpoints : groups;
-    return compareArms({ a: { name: names[0], plays: first.map(playOf) }, b: { name: names[1], plays: other.map(playOf) }, primary, thing });
+    return compareArms({ a: { name: names[0], plays: first.map(playOf) }, b: { name: names[1], plays: other.map(playOf) }, primary, thing, circumstances: { unplanned: true, ...capsApart(first, other, names) } });
   });
   return judgeTogether(compared);
+}
+
+/** A whole session that may go on for longer has more of everything; branches are compared over the turns that both have. */
+function capsApart(first: readonly Placed[], other: readonly Placed[], [a, b]: readonly [string, string]): Circumstances {
+  const caps = (arm: readonly Placed[]) => [...new Set(arm.filter(({ after }) => after === 0).map(({ session }) => session.state.config.maxTurns))].toSorted((one, two) => one - two).join(" or ");
+  const [one, two] = [caps(first), caps(other)];
+  return one === two || one === "" || two === "" ? {} : { withheld: [`not comparable: ${a} had at most ${one} turns, ${b} ${two}`] };
 }
 
 /** Where a session stands among the others. */

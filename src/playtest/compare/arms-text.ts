@@ -9,11 +9,12 @@ export function headline(comparison: ArmComparison): string {
   const { meanA, meanB, meanDifference, adjusted: p } = primary;
   const metric = chosenNow === undefined ? primary.metric : `${primary.metric} (chosen now; ${chosenNow})`;
   const tests = testsOf(comparison);
+  const beside = counted(tests, chosenNow === undefined ? "comparison" : "test");
   if (paired === 0) return `Nothing could be compared: ${b} and ${a} have no pair, the same group or checkpoint with the same dice.${unpaired.map((why) => ` ${why}`).join("")}`;
   const means = `${shown(meanA)} → ${shown(meanB)}${meanDifference === null ? "" : `, ${signed(meanDifference)}`} over ${unitsOf(primary)}`;
-  if (withheld.length > 0) return `No verdict, ${withheld.join("; ")}: whether ${b} differs from ${a} in ${metric} cannot be told from ${means}.`;
+  if (withheld.length > 0) return `No verdict, ${withheld.join("; ")}: whether ${b} differs from ${a} in ${primary.metric} cannot be told from ${means}.`;
   if (note !== undefined) return `Insufficient evidence, ${speaksFor}, whether ${b} differs from ${a} in ${metric}: ${note}.`;
-  if (primary.verdict === "insufficient evidence" || meanDifference === null) return `Insufficient evidence, ${speaksFor}: ${enough(primary, tests)} to tell whether ${b} differs from ${a} in ${metric}.`;
+  if (primary.verdict === "insufficient evidence" || meanDifference === null) return `Insufficient evidence, ${speaksFor}: ${enough(primary, beside)} to tell whether ${b} differs from ${a} in ${metric}.`;
   const numbers = `${means}${p === null ? "" : `, p = ${shownP(p)}`}`;
   if (primary.verdict === null) return `${metric}, ${speaksFor}: ${numbers}. More of it is neither better nor worse.`;
   if (primary.verdict === "no difference found") return `No difference found in ${metric}, ${speaksFor}: ${b} beside ${a}, ${numbers}. That is not to say there is none${detectable(primary, tests)}.`;
@@ -30,12 +31,21 @@ function detectable({ pairs, meanDifference, effectSize, metric }: MetricCompari
   return `: one of ${shown(least * Math.abs(meanDifference / effectSize))} in ${metric} would have been seen four times of five`;
 }
 
-const enough = (compared: MetricComparison, tests: number): string => (compared.pairs >= FEWEST_PAIRS && (compared.adjusted !== null || compared.ties === compared.pairs) ? `${unitsOf(compared)} could not have shown anything beside ${counted(tests, "comparison")}, and are too few` : compared.pairs < FEWEST_PAIRS ? `${unitsOf(compared)} ${compared.pairs === 1 ? "is" : "are"} too few (${FEWEST_PAIRS} are the least)` : `${compared.pairs - compared.ties} of ${unitsOf(compared)} differ, which is too few`);
+const enough = (compared: MetricComparison, beside: string): string => (compared.pairs >= FEWEST_PAIRS && (compared.adjusted !== null || compared.ties === compared.pairs) ? `${unitsOf(compared)} could not have shown anything beside ${beside}, and are too few` : compared.pairs < FEWEST_PAIRS ? `${unitsOf(compared)} ${compared.pairs === 1 ? "is" : "are"} too few (${FEWEST_PAIRS} are the least)` : `${compared.pairs - compared.ties} of ${unitsOf(compared)} differ, which is too few`);
 
 /** What was tested: where replicates were averaged, their means. */
 const unitsOf = ({ pairs, replicates }: MetricComparison): string => (replicates > pairs ? `${counted(pairs, "mean")} of ${counted(replicates, "pair")}` : counted(pairs, "pair"));
 
 export const columns = ["metric", "A", "B", "B − A", "95 % interval", "effect", "pairs", "ties", "missing", "p", "verdict"] as const;
+
+/** The same with the arms' names: where sessions have letters too, an A would be two things. */
+export function namedColumns({ a, b }: Pick<ArmComparison, "a" | "b">): string[] {
+  const names = a.split(" ")[0] === b.split(" ")[0] && a.includes(" ") && b.includes(" ") ? [a, b].map((name) => name.slice(name.indexOf(" ") + 1)) : [a, b];
+  const [first, second] = names.map((name) => (name.length > WIDEST ? `…${name.slice(1 - WIDEST)}` : name));
+  return columns.map((column) => ({ A: first!, B: second!, "B − A": "difference" })[column as string] ?? column);
+}
+/** What tells names apart stands at their end. */
+const WIDEST = 26;
 
 /** One row a metric, the primary first. */
 export function armRows({ primary, others, completed }: ArmComparison): string[][] {
@@ -64,23 +74,23 @@ const completionRow = ({ pairs, missing, passedA, passedB, adjusted: p, verdict 
 export function armNotes(comparison: ArmComparison): string[] {
   const { a, b, alone, paired, unpaired = [], clusters, speaksFor, primary, completed, families, note, withheld = [], settings = [] } = comparison;
   return [
-    `A is ${a}; B is ${b}. ${counted(paired, "pair")} in ${counted(clusters, "cluster")}${primary.missing > 0 ? `, ${primary.missing} without ${primary.metric}` : ""}; what is said holds ${speaksFor}.`,
+    `${b} beside ${a}: ${counted(paired, "pair")} in ${counted(clusters, "cluster")}${primary.missing > 0 ? `, ${primary.missing} without ${primary.metric}` : ""}; what is said holds ${speaksFor}.`,
     ...(note === undefined ? [] : [`${note}.`]),
-    ...(settings.length === 0 ? [] : [`Not the same in both, A first: ${settings.join(", ")}. A difference may come from ${settings.length === 1 ? "there" : "each of these"}.`]),
-    ...(alone.a + alone.b > 0 ? [`Without a partner, and left out: ${alone.a} of A, ${alone.b} of B.${paired === 0 ? "" : unpaired.map((why) => ` ${why}`).join("")}`] : []),
+    ...(settings.length === 0 ? [] : [`Not the same in both, ${a} first: ${settings.join(", ")}. A difference may come from ${settings.length === 1 ? "there" : "each of these"}.`]),
+    ...(alone.a + alone.b > 0 ? [`Without a partner, and left out: ${alone.a} of ${a}, ${alone.b} of ${b}.${paired === 0 ? "" : unpaired.map((why) => ` ${why}`).join("")}`] : []),
     ...(withheld.length > 0 ? [] : completionNote(completed, families.others)),
     `${howTested(comparison)} Below 6 pairs nothing can be told; intervals are BCa, from 20 pairs on.`,
   ];
 }
 
-function howTested({ primary: { metric, method }, families, chosenNow, withheld = [] }: ArmComparison): string {
-  if (withheld.length > 0) return `Nothing is tested: ${withheld.join("; ")}.`;
+function howTested({ primary: { metric, method }, families, chosenNow, unplanned, withheld = [] }: ArmComparison): string {
+  if (withheld.length > 0) return `Nothing is tested, and no p is given: ${withheld.join("; ")}.${chosenNow === undefined ? "" : ` ${metric} was chosen now; ${chosenNow}.`}`;
   if (chosenNow !== undefined) return `${metric} was chosen now; ${chosenNow}. So it decides nothing by itself: p is Holm's over all ${families.others} tests, its own among them (${method}).`;
   const alike = families.primary > 1 ? `tested with Holm's correction over ${families.primary} comparisons` : "tested alone";
-  return `${metric} was named beforehand and is ${alike} (${method})${families.others > 0 ? `; p of the others is Holm's over ${families.others}` : ""}.`;
+  return `${metric} ${unplanned ? `is ${alike}, which holds where it was chosen before anybody looked` : `was named beforehand and is ${alike}`} (${method})${families.others > 0 ? `; p of the others is Holm's over ${families.others}` : ""}.`;
 }
 
 const shown = (value: number | null): string => (value === null ? "-" : Number.isInteger(value) ? String(value) : rounded(value, Math.abs(value) < 10 ? 2 : 1));
 const signed = (value: number): string => `${value > 0 ? "+" : value < 0 ? "−" : ""}${shown(Math.abs(value))}`;
 const percent = (share: number | null): string => (share === null ? "-" : `${Math.round(100 * share)} %`);
-const shownP = (p: number): string => (p < 0.001 ? "<.001" : p.toFixed(3).replace(/^0/, ""));
+export const shownP = (p: number): string => (p < 0.001 ? "<.001" : p.toFixed(3).replace(/^0/, ""));

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { armNotes, headline } from "./arms-text.ts";
+import { armNotes, headline, namedColumns } from "./arms-text.ts";
 import { checkpoints, compareArms, groups, type Play } from "./compare-arms.ts";
 import { judgeTogether } from "./judge-together.ts";
 
@@ -113,7 +113,7 @@ test("what is said holds for the things of which the deciding metric could be ha
   const some = compared(plays(8, 1, () => 50), plays(8, 1, (at) => (at === 0 ? null : 60 + at)), groups);
   expect(some).toMatchObject({ paired: 8, clusters: 8, speaksFor: "over 7 groups", primary: { pairs: 7, missing: 1 } });
   expect(headline(some)).toContain("over 7 groups: ");
-  expect(armNotes(some)[0]).toContain("8 pairs in 8 clusters, 1 without overall; what is said holds over 7 groups.");
+  expect(armNotes(some)[0]).toContain("B beside A: 8 pairs in 8 clusters, 1 without overall; what is said holds over 7 groups.");
   expect(compared(plays(8, 1, () => 50), plays(8, 1, (at) => (at < 3 ? null : 60 + at)), groups).speaksFor).toBe("for these 5 groups");
 });
 
@@ -144,4 +144,11 @@ test("a correction over nothing is not spoken of", () => {
   const alone = compared(plays(7, 1, () => 50, () => ({ outcome: "stopped" })), plays(7, 1, (at) => 51 + at, () => ({ outcome: "stopped" })));
   expect(alone.families.others).toBe(0);
   expect(armNotes(alone).at(-1)).not.toContain("Holm");
+});
+
+test("tables of arms name them: by what tells them apart, and not by letters", () => {
+  const names = (a: string, b: string) => namedColumns({ a, b }).slice(0, 4);
+  expect(names("narrator house", "narrator house/blunt")).toEqual(["metric", "house", "house/blunt", "difference"]);
+  expect(names("cfg-2026-11-15-183406", "prompt two")).toEqual(["metric", "cfg-2026-11-15-183406", "prompt two", "difference"]);
+  expect(names("a-long-name-2026-11-15-183406", "a-long-name-2026-11-15-183407")).toEqual(["metric", "…ng-name-2026-11-15-183406", "…ng-name-2026-11-15-183407", "difference"]);
 });

@@ -1,4 +1,4 @@
-export { armNotes, armRows, columns, headline } from "./arms-text.ts";
+export { armNotes, armRows, columns, headline, namedColumns, shownP } from "./arms-text.ts";
 export { armOf, compareSessionArms, pastOf } from "./arms-of-sessions.ts";
 export { betterOf, higherIsBetter, scaleOfMetric } from "./metric-facts.ts";
 export type { ArmComparison, Circumstances, Completion, MetricComparison } from "./arm-comparison.ts";

@@ -1,9 +1,9 @@
-import type { MatrixConfig, MatrixRow } from "../../contract/index.ts";
+import { scoreWeights, type MatrixConfig, type MatrixRow, type ScoreWeights } from "../../contract/index.ts";
 import type { Circumstances, MetricName } from "../compare/index.ts";
 import { isPlayed } from "./told-rows.ts";
 
 /** A matrix as it was planned; what nobody wrote down cannot differ. */
-export type Planned = { name: string; rows: readonly MatrixRow[]; config?: MatrixConfig };
+export type Planned = { name: string; rows: readonly MatrixRow[]; config?: MatrixConfig; weights?: ScoreWeights };
 
 /** How far a matrix is that is not played to its end; undefined: it is. Who looks before the end, and stops where it looks well, finds a winner among equals. */
 export function provisionalOf(rows: readonly MatrixRow[]): { done: number; planned: number } | undefined {
@@ -21,10 +21,12 @@ export function withinMatrix({ rows, config }: Omit<Planned, "name">, primary: M
 
 /** Between two. */
 export function betweenMatrices(a: Planned, b: Planned, primary: MetricName): Circumstances {
-  const settings = settingsApart(a, b);
+  const weighed = weightsApart(a, b);
+  const settings = [...settingsApart(a, b), ...weighed];
   const [most, other] = [a.config?.maxTurnsPerSession, b.config?.maxTurnsPerSession];
   const withheld = [
     ...(most !== undefined && other !== undefined && most !== other ? [`not comparable: ${a.name} had at most ${most} turns, ${b.name} ${other}`] : []),
+    ...(primary === "overall" && weighed.length > 0 ? [`not comparable: overall is made of other weights in ${a.name} than in ${b.name}`] : []),
     ...[a, b].flatMap(({ name, rows }) => {
       const open = provisionalOf(rows);
       return open ? [`${provisionalText(open)} of ${name}`] : [];
@@ -45,6 +47,11 @@ function settingsApart(a: Planned, b: Planned): string[] {
     ...(before && after ? SETTINGS.map((name) => [name, shown(before[name]), shown(after[name])] as const) : []),
   ];
   return apart.filter(([, first, second]) => first !== second).map(([name, first, second]) => `${name} (${first}; ${second})`);
+}
+
+function weightsApart({ weights: a }: Planned, { weights: b }: Planned): string[] {
+  if (a === undefined || b === undefined) return [];
+  return scoreWeights.keyof().options.filter((part) => a[part] !== b[part]).map((part) => `weight of ${part} (${a[part]}; ${b[part]})`);
 }
 
 const shown = (value: MatrixConfig[(typeof SETTINGS)[number]]): string => (value === undefined ? "not set" : [value].flat().join(", "));

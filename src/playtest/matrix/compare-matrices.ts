@@ -1,4 +1,4 @@
-import type { MatrixConfig, MatrixRow } from "../../contract/index.ts";
+import type { MatrixConfig, MatrixRow, ScoreWeights } from "../../contract/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
 import { compareArms, groups, judgeTogether, type ArmComparison, type Circumstances, type MetricName } from "../compare/index.ts";
 import { betweenMatrices } from "./circumstances.ts";
@@ -6,7 +6,7 @@ import type { VariedBy } from "./compare-variants.ts";
 import { playOf, told } from "./told-rows.ts";
 import { whyUnpaired } from "./why-unpaired.ts";
 
-export type NamedRows = { name: string; seed?: string | number; rows: readonly MatrixRow[]; config?: MatrixConfig };
+export type NamedRows = { name: string; seed?: string | number; rows: readonly MatrixRow[]; config?: MatrixConfig; weights?: ScoreWeights };
 type Wish = { primary: MetricName; /** One comparison for each prompt, or narrator, that both have; otherwise one for all. */ by?: VariedBy };
 
 /** Matrices over the same groups, each beside the first. */

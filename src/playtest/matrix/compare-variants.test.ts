@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import type { MatrixConfigInput, MatrixRow } from "../../contract/index.ts";
 import { planOf, rowsOf, scored } from "../../../tests/support/matrix-rows.ts";
-import { armNotes, headline } from "../compare/index.ts";
+import { armNotes, headline, type MetricName } from "../compare/index.ts";
+import { defaultWeights } from "../metrics/index.ts";
 import { compareAllMatrices, compareMatrices, compareVariants, type NamedRows } from "./index.ts";
 import { standingsOf } from "./standings.ts";
 
@@ -81,6 +82,10 @@ test("two matrices with another most of turns are not comparable, and every sett
   expect(same).not.toHaveProperty("settings");
   const [models] = compareAllMatrices([planned("A", a, { playerModel: "x" }), planned("B", prompt("p", high), { playerModel: "y" })], { primary });
   expect(models).toMatchObject({ primary: { verdict: "better" }, settings: ["playerModel (x; y)"] });
+  const weighed = (name: string, rows: MatrixRow[], completion: number) => ({ ...planned(name, rows, { primaryMetric: "issues" }), weights: { ...defaultWeights, completion } });
+  const other = (of: MetricName) => compareAllMatrices([weighed("A", a, 40), weighed("B", prompt("p", high), 50)], { primary: of })[0]!;
+  expect(other("overall")).toMatchObject({ settings: ["weight of completion (40; 50)"], withheld: ["not comparable: overall is made of other weights in A than in B"] });
+  expect(other("issues")).not.toHaveProperty("withheld");
 });
 
 test("a metric that the plans did not name is chosen now", () => {

@@ -1,5 +1,6 @@
 /** Many sessions: stories × prompts × narrators, the same groups for every variant. */
 export { requirePartners } from "./baseline-partners.ts";
+export { provisionalText } from "./circumstances.ts";
 export { configProblem } from "./config-problem.ts";
 export { compareBaseline, decides } from "./compare-baseline.ts";
 export { compareAllMatrices, compareMatrices, type NamedRows } from "./compare-matrices.ts";

@@ -1,7 +1,7 @@
 import { closeSync, openSync, readSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
 import { z } from "zod";
-import { baselineResult, matrixConfig, matrixResult, matrixRow, type BaselineResult, type MatrixConfig, type MatrixPlan, type MatrixRow } from "../../contract/index.ts";
+import { baselineResult, matrixConfig, matrixResult, matrixRow, type BaselineResult, type MatrixConfig, type MatrixPlan, type MatrixRow, type ScoreWeights } from "../../contract/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
 import { fileError, jsonProblem } from "../../kernel/store/index.ts";
 import { configProblem } from "./config-problem.ts";
@@ -9,9 +9,10 @@ import { isMatrix, readPlan, RESULT_FILE } from "./matrix-files.ts";
 import { SESSIONS, type MatrixOutcome } from "./matrix-result.ts";
 import { keepRow } from "./keep-row.ts";
 import { rowNow } from "./row-now.ts";
+import { weightsIn } from "./weights-in.ts";
 
 /** What comparing needs of a matrix. */
-export type StoredMatrix = { name: string; config: MatrixConfig; seed: string | number; rows: MatrixRow[]; /** USD that sessions cost whose journals are gone since. */ lostCost?: number; /** What it was held against. */ baseline?: BaselineResult };
+export type StoredMatrix = { name: string; config: MatrixConfig; seed: string | number; rows: MatrixRow[]; /** USD that sessions cost whose journals are gone since. */ lostCost?: number; /** What it was held against. */ baseline?: BaselineResult; /** What its scores were made with, where its sessions tell. */ weights?: ScoreWeights };
 
 const stored = z.object({ version: z.literal(1), matrixId: z.string(), config: matrixConfig, seed: z.union([z.number(), z.string()]), rows: z.array(matrixRow), lostCost: z.number().nonnegative().optional(), baseline: baselineResult.optional().catch(undefined) });
 
@@ -22,7 +23,8 @@ export const looksLikeMatrix = (path: string): boolean => isMatrix(path) || path
 export function readMatrix(path: string): StoredMatrix {
   if (!isFolder(path)) return readResult(path);
   const plan = readPlan(path);
-  return { name: plan.matrixId, config: plan.config, seed: plan.seed, ...storedRows(path, plan) };
+  const weights = weightsIn(path, plan);
+  return { name: plan.matrixId, config: plan.config, seed: plan.seed, ...(weights && { weights }), ...storedRows(path, plan) };
 }
 
 /** The rows as their folders have them. That a session crashed, what was found of those that are gone since, and what the whole was held against, only `matrix.json` knows. */

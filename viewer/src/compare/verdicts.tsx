@@ -4,7 +4,7 @@ import { Badge, count, decimal, metricChange, metricChanges, metricValue, percen
 const tones = { better: "good", worse: "bad", "no difference found": "calm", "insufficient evidence": "warn" } as const;
 
 /** The statistics of `rehearse compare`: what may be concluded, and for what. */
-export function Verdicts({ comparison: { a, b, paired, alone, speaksFor, primary, others, completed, crashed, note }, unpaired, decideBy }: { comparison: ArmComparisonView; /** Why no two of them are a pair. */ unpaired: string | undefined; decideBy: (metric: string) => void }) {
+export function Verdicts({ comparison: { a, b, paired, alone, speaksFor, primary, others, completed, crashed, note, withheld }, unpaired, decideBy }: { comparison: ArmComparisonView; /** Why no two of them are a pair. */ unpaired: string | undefined; decideBy: (metric: string) => void }) {
   const rows = [primary, ...others].filter(({ meanA, meanB }) => meanA !== null || meanB !== null);
   const single = alone.a + alone.b;
   if (paired === 0)
@@ -31,6 +31,7 @@ export function Verdicts({ comparison: { a, b, paired, alone, speaksFor, primary
         {primary.verdict && <Badge tone={tones[primary.verdict]}>{primary.verdict}</Badge>}
       </h2>
       {note && <p className="house-note">{note}</p>}
+      {withheld && <p className="house-note">No verdict, {withheld.join("; ")}.</p>}
       <p className="muted small">
         It speaks {speaksFor}, by {count(paired, "pair")} played by both
         {single > 0 && `; ${count(single, "session")} without a partner ${single === 1 ? "is" : "are"} left out`}
@@ -57,7 +58,7 @@ export function Verdicts({ comparison: { a, b, paired, alone, speaksFor, primary
                 <td className="number">{metricChange(metric, meanDifference)}</td>
                 <td className="number">{metricChanges(metric, interval)}</td>
                 <td className="number">{pairs}</td>
-                <td className="number">{decimal(adjusted ?? p, 3)}</td>
+                <td className="number">{decimal(withheld ? null : (adjusted ?? p), 3)}</td>
                 <td>{verdict ?? "–"}</td>
               </tr>
             ))}
