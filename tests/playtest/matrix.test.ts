@@ -1,12 +1,13 @@
 /** Matrices as they are typed, on the embedded cast. */
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, expect, test, vi } from "vitest";
+import cost from "../../src/cli/commands/cost.ts";
 import matrix from "../../src/cli/commands/matrix.ts";
 import report from "../../src/cli/commands/report.ts";
 import resume from "../../src/cli/commands/resume.ts";
-import { matrixResult, type MatrixResult } from "../../src/contract/index.ts";
+import { matrixResult, type MatrixResult, type Totals } from "../../src/contract/index.ts";
 import { foldJournal } from "../../src/kernel/journal/index.ts";
 import { vendors } from "../../src/kernel/models/index.ts";
 import { testPower } from "../../src/kernel/stats/index.ts";
@@ -17,7 +18,7 @@ import { MemoryStream, runInMemory } from "../support/run-in-memory.ts";
 /** Many sessions a test. */
 vi.setConfig({ testTimeout: 120_000 });
 
-const rehearse = (...argv: string[]) => runInMemory([matrix, report, resume], argv);
+const rehearse = (...argv: string[]) => runInMemory([cost, matrix, report, resume], argv);
 const folder = () => mkdtempSync(join(tmpdir(), "matrix-"));
 const onlyIn = (dir: string) => join(dir, readdirSync(dir)[0]!);
 const resultIn = (dir: string) => matrixResult.parse(JSON.parse(readFileSync(join(dir, "matrix.json"), "utf8")));
@@ -50,6 +51,9 @@ test("a matrix is played, told and written; the report can be written again, and
   expect(result.aggregates.byPrompt["a"]!.sessions).toBe(2);
   expect(JSON.stringify(result.aggregates)).not.toContain("patience");
   expect(result.totalCost).toBe(journalsOf(dir));
+  const { all } = JSON.parse((await rehearse("cost", dir, "--json")).stdout) as Totals;
+  expect(all.attempts).toBe(result.sessions.reduce((sum, { totals }) => sum + totals.all.attempts, 0));
+  expect(all.attempts).toBeGreaterThan(0);
   const written = readFileSync(join(dir, "report.md"), "utf8");
   expect(written.split("\n")[0]).toContain("The embedded house cast");
   for (const [, link] of written.matchAll(/\]\(([^)]+)\)/g)) expect(existsSync(join(dir, link!))).toBe(true);
@@ -208,6 +212,16 @@ test("a plan that was changed writes nowhere else, and says what is wrong with i
 test("what a baseline's seed holds does not reach the terminal as it is", async () => {
   const { exit, stderr } = await rehearse("matrix", "--config", small, "--baseline", baselineWith({ seed: "\u001b[31mred" }), "--out", folder());
   expect({ exit, stderr }).toEqual({ exit: 2, stderr: expect.not.stringContaining("\u001b") });
+});
+
+test.each([["ab-plan.json", "an A/B test"], ["bisect-plan.json", "a bisect"]])("the folder with %s: its cost is added up, and who writes its report is said", async (file, what) => {
+  const dir = folder();
+  writeFileSync(join(dir, file), "{}");
+  mkdirSync(join(dir, "sessions", "0001-a"), { recursive: true });
+  expect(await rehearse("cost", dir)).toMatchObject({ exit: 0, stdout: expect.stringMatching(/^total +0 /m) });
+  writeFileSync(join(dir, "sessions", "0001-a", "calls.jsonl"), "no journal\n");
+  expect(await rehearse("cost", dir)).toMatchObject({ exit: 0, stderr: expect.stringMatching(/calls\.jsonl.*in no sum/s) });
+  expect(await rehearse("report", dir)).toMatchObject({ exit: 2, stderr: expect.stringMatching(new RegExp(`${what}.*rehearse resume`, "s")) });
 });
 
 test("progress is drawn on a terminal, and gone at the end", async () => {

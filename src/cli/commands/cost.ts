@@ -1,21 +1,21 @@
 /** What a run cost: its journal, added up. */
-import { statSync } from "node:fs";
+import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Tally, Totals } from "../../contract/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
-import { foldJournal } from "../../kernel/journal/index.ts";
+import { createFold, foldJournal } from "../../kernel/journal/index.ts";
 import { counted } from "../../kernel/report/index.ts";
 import { JOURNAL_FILE } from "../../kernel/run/index.ts";
-import { judgingJournals } from "../../playtest/index.ts";
-import { defineCommand, table } from "../frame/index.ts";
+import { isAb, isBisect, isMatrix, judgingJournals } from "../../playtest/index.ts";
+import { defineCommand, table, terminalText, type Io } from "../frame/index.ts";
 
 export default defineCommand({
   name: "cost",
   summary: "What a run folder cost, folded from its journal",
   description:
     "Adds up the attempts in the folder's calls.jsonl: those that failed too. An attempt that started and never ended is possibly billed; " +
-    "it is shown with the most it can have cost. Works while the run goes on. What judging a session cost is in it, under the role judge.",
-  args: { positionals: [{ name: "dir", help: "The run folder, or its calls.jsonl.", required: true }] },
+    "it is shown with the most it can have cost. Works while the run goes on. What judging a session cost is in it, under the role judge. Of a matrix, an A/B test or a bisect: all of its sessions together.",
+  args: { positionals: [{ name: "dir", help: "The run folder, or its calls.jsonl; or the folder of a matrix, of an A/B test or of a bisect.", required: true }] },
   flags: {
     by: { type: "choice", choices: ["role", "model", "turn"], default: "role", help: "How to group." },
     json: { type: "boolean", help: "Print one JSON document with every grouping." },
@@ -23,20 +23,49 @@ export default defineCommand({
   examples: [
     { command: "rehearse cost calls/ask-2026-11-15-081500", does: "By role." },
     { command: "rehearse cost calls/ask-2026-11-15-081500 --by model", does: "By the models that answered." },
+    { command: "rehearse cost matrices/mini-2026-11-15-090000", does: "All sessions of a matrix." },
   ],
   async run({ flags, positionals: [dir], io }) {
-    const path = journalIn(dir);
-    const { fold, damage } = foldJournal(path);
-    for (const note of damageNotes(damage)) io.warn(note);
-    for (const judging of path === dir ? [] : judgingJournals(dir)) {
-      for (const note of damageNotes(foldJournal(judging, { onto: fold }).damage)) io.warn(`${judging}: ${note}`);
-    }
-    const totals = fold.totals();
+    const { totals, damage } = isMatrix(dir) || isAb(dir) || isBisect(dir) ? ofSessions(dir, io) : ofRun(dir, io);
     if (flags.json) return io.json({ ...totals, damage });
     io.out(costTable(totals, flags.by));
     for (const note of costNotes(totals)) io.out(note);
   },
 });
+
+type Cost = { totals: Totals; damage: ReturnType<typeof foldJournal>["damage"] };
+
+function ofRun(dir: string, io: Io): Cost {
+  const path = journalIn(dir);
+  const { fold, damage } = foldJournal(path);
+  for (const note of damageNotes(damage)) io.warn(note);
+  for (const judging of path === dir ? [] : judgingJournals(dir)) {
+    for (const note of damageNotes(foldJournal(judging, { onto: fold }).damage)) io.warn(`${judging}: ${note}`);
+  }
+  return { totals: fold.totals(), damage };
+}
+
+/** Everything that its sessions have cost. A journal that cannot be read is one session's own trouble. */
+function ofSessions(dir: string, io: Io): Cost {
+  const fold = createFold();
+  const damage: Cost["damage"] = { tornBytes: 0, badLines: [] };
+  const folder = join(dir, "sessions");
+  const sessions = isThere(folder) ? readdirSync(folder).sort().map((name) => join(folder, name)) : [];
+  for (const path of sessions.flatMap((session) => [join(session, JOURNAL_FILE), ...judgingJournals(session)]).filter(isThere)) {
+    try {
+      const { tornBytes, badLines } = foldJournal(path, { onto: fold }).damage;
+      for (const note of damageNotes({ tornBytes, badLines })) io.warn(terminalText(`${path}: ${note}`));
+      damage.tornBytes += tornBytes;
+      damage.badLines.push(...badLines);
+    } catch (error) {
+      if (!(error instanceof HarnessError)) throw error;
+      io.warn(terminalText(`${error.message} It is in no sum.`));
+    }
+  }
+  return { totals: fold.totals(), damage };
+}
+
+const isThere = (path: string): boolean => statSync(path, { throwIfNoEntry: false }) !== undefined;
 
 /** What of a journal could not be read, and so is in no sum. */
 export const damageNotes = ({ tornBytes, badLines }: ReturnType<typeof foldJournal>["damage"]): string[] => [

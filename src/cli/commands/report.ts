@@ -1,11 +1,12 @@
 /** Writes a session's report again, or an excerpt of it for a chat. */
 import { join } from "node:path";
+import { shellWord } from "../../config/started-by.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
 import { foldJournal } from "../../kernel/journal/index.ts";
 import { JOURNAL_FILE } from "../../kernel/run/index.ts";
 import { counted, turnsInWords } from "../../kernel/report/index.ts";
 import { writeFileSafely } from "../../kernel/store/index.ts";
-import { CALIBRATIONS, excerpt, folderNotes, isMatrix, keptNotes, loadLatest, matrixOutcome, newestOf, readCalibrations, readPlan, readResult, REPORT_FILE, reportPart, sessionReport, storedRows, verdictsOn, writeMatrix } from "../../playtest/index.ts";
+import { CALIBRATIONS, excerpt, folderNotes, isAb, isBisect, isMatrix, keptNotes, loadLatest, matrixOutcome, newestOf, readCalibrations, readPlan, readResult, REPORT_FILE, reportPart, sessionReport, storedRows, verdictsOn, writeMatrix } from "../../playtest/index.ts";
 import { defineCommand, terminalText, type Io } from "../frame/index.ts";
 import { damageNotes } from "./cost.ts";
 
@@ -25,6 +26,7 @@ export default defineCommand({
   ],
   async run({ flags, positionals: [dir], io }) {
     if (isMatrix(dir)) return reportMatrix(dir, io);
+    if (isAb(dir) || isBisect(dir)) throw new HarnessError({ code: "no-session", message: `${dir} is ${isAb(dir) ? "an A/B test" : "a bisect"}, and no single session or matrix.`, remedy: `\`${io.command(`resume ${shellWord(dir)}`)}\` writes its report.md again: where it is over, nothing is played; otherwise it goes on. Its sessions lie in ${join(dir, "sessions")}.` });
     const { state } = loadLatest(dir);
     const { fold, damage } = foldJournal(join(dir, JOURNAL_FILE));
     const totals = fold.totals();
