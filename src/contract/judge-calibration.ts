@@ -7,7 +7,13 @@ export const judgeCalibrationVersion = 1;
 
 const interval = z.tuple([z.number(), z.number()]).readonly().nullable();
 /** Null: it cannot be worked out, as where everything got the same score. */
-const statistic = z.object({ value: z.number().nullable(), interval });
+const statistic = z.object({
+  value: z.number().nullable(),
+  interval,
+  /** How many resamples the interval was looked for in, and how many of them had no value. Absent where none was looked for, and in files of before this was kept. */
+  resamples: z.number().int().positive().optional(),
+  withoutValue: z.number().int().nonnegative().optional(),
+});
 
 export const metricAgreement = z.object({
   /** Sessions with a score of both. */

@@ -3,6 +3,7 @@ import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSy
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { calibrationText } from "../../src/cli/commands/calibration-text.ts";
 import judgeCommand from "../../src/cli/commands/judge.ts";
 import labelCommand, { askScores } from "../../src/cli/commands/label.ts";
 import play from "../../src/cli/commands/play.ts";
@@ -74,6 +75,25 @@ describe("agreement", () => {
   test("of one session that two people scored there is no alpha among people; nor an interval of a few", () => {
     expect(agreement(rate([[[3, 9], 5], [4, 4]])).pacing!.amongPeople).toEqual({ value: null, interval: null, sessions: 1 });
     expect(agreement(rate([[[3, 4], 5], [[8, 9], 4], [2, 2]])).pacing!.amongPeople).toMatchObject({ value: expect.any(Number) as number, interval: null, sessions: 2 });
+  });
+
+  test("the same scores have the same bounds, whatever the metric is called and in whatever order they come", () => {
+    const two = (score: number) => ({ coherence: score, pacing: score });
+    const all = made.map(([person, judge], index): Rated => ({ sessionId: String(index), people: new Map([["Ada", two(person)]]), judge: two(judge) }));
+    const rated = agreement(all);
+    expect(rated.pacing).toEqual(rated.coherence);
+    expect(agreement(all.toReversed())).toEqual(rated);
+    expect(rated.pacing!.alpha).toMatchObject({ resamples: 10_000, withoutValue: 0 });
+  });
+
+  test("resamples in which all got the same score have no alpha: how many is said", () => {
+    // Of one that differs, a third of the resamples know nothing.
+    const { pacing } = agreement(rate([...ten.slice(1).map(() => [7, 7] as const), [5, 5]]));
+    const { resamples, withoutValue } = pacing!.alpha;
+    expect(withoutValue! / resamples!).toBeCloseTo(0.9 ** 10, 1);
+    expect(pacing!.why).toContain(`; ${withoutValue} of 10000 resamples had no alpha, since everything in them got the same score`);
+    const calibration: JudgeCalibration = { version: 1, key: { model: "m", rubric: "r", prompt: "p" }, at: "", sessions: [], people: ["Ada"], metrics: { pacing }, controls: [], notes: [] };
+    expect(calibrationText({ calibration, path: "x", history: "y" })).toContain(`Resamples without an alpha, since everything in them got the same score: Pacing ${withoutValue} of 10000.`);
   });
 
   test("a judge who is always two points higher is shown to be", () => {
@@ -216,6 +236,11 @@ describe("the command", () => {
     expect(await run(dir, join(dir, "nowhere"))).toMatchObject({ exit: 2 });
     expect(court.asked).toHaveLength(before);
     expect(existsSync(join(dir, "verdicts"))).toBe(false);
+    vi.stubEnv("DEEPSEEK_API_KEY", undefined);
+    const { exit, stderr } = await run(dir, "--judge", "deepseek-r2");
+    vi.stubEnv("DEEPSEEK_API_KEY", court.env.DEEPSEEK_API_KEY!);
+    expect({ exit, stderr }).toEqual({ exit: 2, stderr: expect.stringContaining("local/MODEL") as string });
+    expect(stderr).not.toContain("the embedded models");
   });
 
   test("a spent budget: exit 4, what was judged is kept, and it can be gone on with", async () => {
@@ -400,6 +425,7 @@ describe("the command", () => {
     const out = folder();
     mute = true;
     expect((await rehearse("play", ...house, "--out", out, "--judge", "deepseek-r2")).exit).toBe(0);
+    expect(await run(onlySession(out), "--json")).toMatchObject({ exit: 3, stdout: expect.stringContaining('"verdicts"') as string, stderr: expect.stringContaining("gave NO SCORE") as string });
     mute = false;
     const resumed = await rehearse("resume", onlySession(out), "--json");
     expect(resumed.exit).toBe(0);
@@ -427,6 +453,7 @@ describe("the command", () => {
     vi.stubEnv("DEEPSEEK_API_KEY", court.env.DEEPSEEK_API_KEY!);
     expect(exit).toBe(2);
     expect(stderr).toContain("DEEPSEEK_API_KEY  needed by judge");
+    expect(stderr).not.toContain("the embedded models");
     expect(readdirSync(out)).toEqual([]);
   });
 

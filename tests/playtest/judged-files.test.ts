@@ -105,7 +105,7 @@ describe("rehearse judge", () => {
     const shown = resultIn(dir);
     answer = () => "";
     const mute = await rehearse("judge", dir, "--judge", "opus-4.5");
-    expect(mute).toMatchObject({ exit: 0, stderr: expect.stringMatching(/claude-opus-4-5 gave NO SCORE: there was no answer.*\n.*asks it anew \(so does --again\)/) as string });
+    expect(mute).toMatchObject({ exit: 3, stderr: expect.stringMatching(/claude-opus-4-5 gave NO SCORE: there was no answer.*\n.*asks it anew \(so does --again\)/) as string });
     expect(mute.stdout).toContain(`Session: ${shown.overall} of 100`);
     expect(mute.stdout).toContain(`by the newest verdict with scores, ${shown.judged!.file}`);
     const [, { path }] = readVerdicts(dir) as [unknown, { path: string }];

@@ -13,6 +13,7 @@ export function calibrationText({ calibration, path, history, kept }: SavedCalib
     `${key.model}, rubric ${key.rubric}, prompt ${key.prompt}: ${counted(sessions.length, "session")}, scored by ${people.join(", ")}`,
     verbose ? wholeTable(known) : table(["metric", "judge is", "sessions", "alpha [95 %]", "bias"], known.map(([metric, { state, sessions, alpha, bias }]) => [metricTitles[metric], state, String(sessions), within(alpha), signed(bias)]), { right: [2, 4] }),
     ...doubts(known),
+    ...hollow(known),
     ...(verbose ? confusions(known) : []),
     ...controlLines(calibration, known, verbose),
     ...failedControls(controls).map((reason) => `Failed null control: ${reason}.`),
@@ -43,6 +44,12 @@ const wholeTable = (known: Known): string =>
 function doubts(known: Known): string[] {
   const uncalibrated = known.filter(([, { state }]) => state === "uncalibrated");
   return [...Map.groupBy(uncalibrated, ([, { why }]) => why)].map(([why, metrics]) => `Uncalibrated: ${why} (${metrics.length === known.length ? "all metrics" : metrics.map(([metric]) => metricTitles[metric]).join(", ")}).`);
+}
+
+/** Bounds that rest on a part of the resamples. Where the judge is uncalibrated, the reason says it. */
+function hollow(known: Known): string[] {
+  const metrics = known.filter(([, { state, alpha }]) => state !== "uncalibrated" && (alpha.withoutValue ?? 0) > 0);
+  return metrics.length === 0 ? [] : [`Resamples without an alpha, since everything in them got the same score: ${metrics.map(([metric, { alpha }]) => `${metricTitles[metric]} ${alpha.withoutValue} of ${alpha.resamples}`).join(", ")}.`];
 }
 
 /** One session makes no matrix. */

@@ -2,7 +2,7 @@
 import { createBudget } from "../../kernel/budget/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
-import { CALIBRATIONS, calibrateJudges, chooseJudge, judgeStored, loadLatest, loadRubric, narratorOf, readCalibrations, refreshSession, type JudgeWish } from "../../playtest/index.ts";
+import { CALIBRATIONS, calibrateJudges, chooseJudge, isVoid, judgeStored, loadLatest, loadRubric, narratorOf, readCalibrations, refreshSession, type JudgeWish } from "../../playtest/index.ts";
 import { shellWord } from "../../config/started-by.ts";
 import { defineCommand, terminalText, type Io } from "../frame/index.ts";
 import { calibrationText, controlsText } from "./calibration-text.ts";
@@ -64,7 +64,8 @@ export default defineCommand({
         const unscored = unscoredText(each);
         if (unscored !== undefined) io.warn(terminalText(unscored));
       }
-      if (!stopped) return 0;
+      // Paid for, and nothing had: no script may take that for a verdict.
+      if (!stopped) return judged.some(({ verdict }) => isVoid(verdict)) ? 3 : 0;
       const rest = [...sessions.slice(judged.length).map(({ dir }) => dir), ...(flags.judge === undefined ? [] : ["--judge", flags.judge]), ...(flags.rubric === undefined ? [] : ["--rubric", flags.rubric])];
       io.warn(terminalText([stopped.message, ...(stopped.exit === 130 ? [] : [stopped.remedy]), `What was answered is kept. Go on with: ${io.command(`judge ${rest.map(shellWord).join(" ")}`)}`].join("\n")));
       return stopped.exit;

@@ -2,9 +2,19 @@
 
 /** Cohen's kappa with quadratic weights: being off by two counts four times as much as by one. Null where one rater gave one value throughout. */
 export function quadraticKappa(a: readonly number[], b: readonly number[]): number | null {
-  const observed = mean(a.map((value, index) => (value - b[index]!) ** 2));
-  const expected = mean(a.flatMap((x) => b.map((y) => (x - y) ** 2)));
-  return expected === 0 ? null : 1 - observed / expected;
+  const [n, from] = [a.length, a[0] ?? 0];
+  let [sumA, sumB, squares, observed] = [0, 0, 0, 0];
+  // Counted from one of them: where all are alike, nothing is left of rounding.
+  for (let at = 0; at < n; at += 1) {
+    const [x, y] = [a[at]! - from, b[at]! - from];
+    sumA += x;
+    sumB += y;
+    squares += x ** 2 + y ** 2;
+    observed += (x - y) ** 2;
+  }
+  // Of every x with every y.
+  const expected = squares - (2 * sumA * sumB) / n;
+  return n === 0 || expected === 0 ? null : 1 - observed / expected;
 }
 
 /** How many times each pair of values was given. */
@@ -51,7 +61,7 @@ function distances(totals: ReadonlyMap<number, number>, level: Level): Distance 
 /** Over ordered pairs of a unit. */
 function pairs(values: readonly number[], distance: Distance): number {
   let sum = 0;
-  for (const [i, a] of values.entries()) for (const [j, b] of values.entries()) if (i !== j) sum += distance(a, b);
+  for (let i = 1; i < values.length; i += 1) for (let j = 0; j < i; j += 1) sum += 2 * distance(values[i]!, values[j]!);
   return sum;
 }
 
@@ -72,8 +82,12 @@ export function spearman(x: readonly number[], y: readonly number[]): number | n
 }
 
 function ranks(values: readonly number[]): number[] {
-  const sorted = values.toSorted((a, b) => a - b);
-  return values.map((value) => (sorted.indexOf(value) + sorted.lastIndexOf(value)) / 2 + 1);
+  const [first, last] = [new Map<number, number>(), new Map<number, number>()];
+  for (const [at, value] of values.toSorted((a, b) => a - b).entries()) {
+    if (!first.has(value)) first.set(value, at);
+    last.set(value, at);
+  }
+  return values.map((value) => (first.get(value)! + last.get(value)!) / 2 + 1);
 }
 
 const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);

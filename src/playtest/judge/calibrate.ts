@@ -10,48 +10,63 @@ const CALIBRATED = 0.667;
 const TRUSTED = 0.8;
 /** Resampling fewer sessions gives intervals that are far too narrow: there is no bound to go by. */
 export const FEWEST_SESSIONS = 8;
+/** So many that a bound is the data's and not the draw's. */
+const RESAMPLES = 10_000;
+/** One for all: the same scores have the same bounds, whatever the metric is called. */
+const SEED = "calibration";
 
 /** How far a judge agrees with people, metric by metric. The unit is the session. */
-export function agreement(rated: readonly Rated[], { seed = "calibration", resamples = 2_000 }: { seed?: string | number; resamples?: number } = {}): Partial<Record<QualityMetric, MetricAgreement>> {
+export function agreement(rated: readonly Rated[]): Partial<Record<QualityMetric, MetricAgreement>> {
   const metrics = qualityMetric.options.filter((metric) => rated.some(({ people }) => [...people.values()].some((scores) => scores[metric] !== undefined)));
-  return Object.fromEntries(metrics.map((metric) => [metric, agreementIn(metric, rated, { seed, resamples })]));
+  return Object.fromEntries(metrics.map((metric) => [metric, agreementIn(metric, rated)]));
 }
 
 type Pair = { people: number; judge: number };
 
-function agreementIn(metric: QualityMetric, rated: readonly Rated[], { seed, resamples }: { seed: string | number; resamples: number }): MetricAgreement {
+function agreementIn(metric: QualityMetric, rated: readonly Rated[]): MetricAgreement {
   const opinions = rated.map(({ judge, people }) => ({ judge: judge[metric] ?? null, people: [...people.values()].flatMap((scores) => (scores[metric] === undefined ? [] : [scores[metric]])) }));
   // People count with their middle opinion, not each for themselves: else many who agree with each other would hide a judge who does not.
-  const pairs = opinions.flatMap(({ judge, people }): Pair[] => (judge === null || people.length === 0 ? [] : [{ judge: Math.round(judge), people: Math.round(median(people)) }]));
-  const measure = (name: string, statistic: (pairs: readonly Pair[]) => number | null) => ({
-    value: pairs.length < 2 ? null : statistic(pairs),
-    interval: pairs.length < FEWEST_SESSIONS ? null : bootstrapInterval(pairs, statistic, { seed: `${seed}/${metric}/${name}`, resamples }),
-  });
+  const pairs = opinions.flatMap(({ judge, people }): Pair[] => (judge === null || people.length === 0 ? [] : [{ judge: Math.round(judge), people: Math.round(median(people)) }])).sort((a, b) => a.people - b.people || a.judge - b.judge);
+  const measure = (statistic: (pairs: readonly Pair[]) => number | null) => measured(pairs, statistic);
   const sides = (of: readonly Pair[]) => [of.map(({ people }) => people), of.map(({ judge }) => judge)] as const;
-  const alpha = measure("alpha", (of) => krippendorffAlpha(of.map(({ people, judge }) => [people, judge]), "ordinal"));
+  const alpha = measure((of) => krippendorffAlpha(of.map(({ people, judge }) => [people, judge]), "ordinal"));
   return {
     sessions: pairs.length,
     ...stateFor(pairs.length, alpha),
-    kappa: measure("kappa", (of) => quadraticKappa(...sides(of))),
+    kappa: measure((of) => quadraticKappa(...sides(of))),
     alpha,
-    spearman: measure("spearman", (of) => spearman(...sides(of))),
+    spearman: measure((of) => spearman(...sides(of))),
     confusion: confusionMatrix(...sides(pairs)),
     bias: pairs.length === 0 ? null : pairs.reduce((sum, { judge, people }) => sum + judge - people, 0) / pairs.length,
-    amongPeople: amongPeople(opinions.map(({ people }) => people.map(Math.round)), { seed: `${seed}/${metric}/people`, resamples }),
+    amongPeople: amongPeople(opinions.map(({ people }) => people.map(Math.round))),
   };
 }
 
 /** Of one session nobody can tell agreement from chance. */
-function amongPeople(scores: ReadonlyArray<readonly number[]>, options: { seed: string; resamples: number }): NonNullable<MetricAgreement["amongPeople"]> {
-  const several = scores.filter((given) => given.length > 1);
-  const alpha = (of: ReadonlyArray<readonly number[]>) => krippendorffAlpha(of, "ordinal");
-  return { sessions: several.length, value: several.length < 2 ? null : alpha(several), interval: several.length < FEWEST_SESSIONS ? null : bootstrapInterval(several, alpha, options) };
+function measured<Unit>(units: readonly Unit[], statistic: (units: readonly Unit[]) => number | null): MetricAgreement["alpha"] {
+  const value = units.length < 2 ? null : statistic(units);
+  if (units.length < FEWEST_SESSIONS) return { value, interval: null };
+  let withoutValue = 0;
+  const counting = (of: readonly Unit[]) => {
+    const own = statistic(of);
+    if (own === null) withoutValue++;
+    return own;
+  };
+  const interval = bootstrapInterval(units, counting, { seed: SEED, resamples: RESAMPLES });
+  return { value, interval, resamples: RESAMPLES, withoutValue };
 }
 
-function stateFor(sessions: number, { value, interval }: MetricAgreement["alpha"]): { state: CalibrationState; why: string } {
+function amongPeople(scores: ReadonlyArray<readonly number[]>): NonNullable<MetricAgreement["amongPeople"]> {
+  const several = scores.filter((given) => given.length > 1);
+  return { sessions: several.length, ...measured(several, (of) => krippendorffAlpha(of, "ordinal")) };
+}
+
+function stateFor(sessions: number, { value, interval, resamples, withoutValue = 0 }: MetricAgreement["alpha"]): { state: CalibrationState; why: string } {
   if (sessions < FEWEST_SESSIONS) return { state: "uncalibrated", why: `${counted(sessions, "session")} with scores of both, and ${FEWEST_SESSIONS} are needed` };
-  if (value === null || interval === null) return { state: "uncalibrated", why: "everything got the same score: there is nothing to agree on" };
-  const told = `alpha ${value.toFixed(2)}, 95 % from ${interval[0].toFixed(2)} to ${interval[1].toFixed(2)}, over ${sessions} sessions`;
+  if (value === null) return { state: "uncalibrated", why: "everything got the same score: there is nothing to agree on" };
+  const without = withoutValue === 0 ? "" : `; ${withoutValue} of ${resamples} resamples had no alpha, since everything in them got the same score`;
+  if (interval === null) return { state: "uncalibrated", why: `alpha ${value.toFixed(2)} over ${sessions} sessions has no interval${without}` };
+  const told = `alpha ${value.toFixed(2)}, 95 % from ${interval[0].toFixed(2)} to ${interval[1].toFixed(2)}, over ${sessions} sessions${without}`;
   if (interval[0] >= TRUSTED) return { state: "trusted", why: told };
   return interval[0] >= CALIBRATED ? { state: "calibrated", why: told } : { state: "uncalibrated", why: `${told}: the lower end is below ${CALIBRATED}` };
 }

@@ -10,7 +10,7 @@ export type Needed = { role: Role; model: ResolvedModel };
 export class MissingKeysError extends HarnessError {
   readonly missing: string[];
 
-  constructor({ missing, unfit, present, roles }: { missing: Map<string, string[]>; unfit: Set<string>; present: string[]; roles: ReadonlySet<Role> }) {
+  constructor({ missing, unfit, present, roles, lacking }: { missing: Map<string, string[]>; unfit: Set<string>; present: string[]; roles: ReadonlySet<Role>; /** Of these, those without their key. */ lacking: ReadonlySet<Role> }) {
     const throughOpenRouter = missing.has(vendors.openrouter.key!);
     const lines = [...missing].map(([key, users]) => `  ${key}${unfit.has(key) ? " (set, but with a character that no key has)" : ""}  needed by ${users.join(", ")}`);
     super({
@@ -27,7 +27,8 @@ export class MissingKeysError extends HarnessError {
         ...(roles.has("classifier") || roles.has("observer") ? ["  --classifier house     rules in place of a model that classifies: no key, no cost"] : []),
         ...(roles.has("reranker") ? ["  --target offline       embedded models: no key, no cost, and no evidence about production"] : []),
         "  local/MODEL            any OpenAI-compatible server, at LOCAL_BASE_URL",
-        ...(roles.has("reranker") || roles.has("calibrator") ? [] : ["  house                  the embedded models: no key, no cost, no evidence about a prompt"]),
+        // It reads a script: it plays every part, and judges nothing.
+        ...(roles.has("reranker") || roles.has("calibrator") || (lacking.size === 1 && lacking.has("judge")) ? [] : [`  house                  the embedded models${lacking.has("judge") ? ", for all but the judge" : ""}: no key, no cost, no evidence about a prompt`]),
       ].join("\n"),
     });
     this.missing = [...missing.keys()];
@@ -38,17 +39,19 @@ export class MissingKeysError extends HarnessError {
 export function requireKeys(cast: readonly Needed[], connections: Connections): void {
   const missing = new Map<string, string[]>();
   const unfit = new Set<string>();
+  const lacking = new Set<Role>();
   for (const { role, model } of cast) {
     const connection = connections[model.provider];
     const key = vendors[model.provider].key && (connection?.keyFrom ?? vendors[model.provider].key);
     if (key === undefined || canBeSent(connection?.key)) continue;
     if (connection?.key !== undefined) unfit.add(key);
+    lacking.add(role);
     const users = missing.get(key) ?? [];
     const user = model.name === model.label ? `${role} (${model.label})` : `${role} (${model.name} = ${model.label})`;
     if (!users.includes(user)) users.push(user);
     missing.set(key, users);
   }
-  if (missing.size > 0) throw new MissingKeysError({ missing, unfit, present: keysPresent(connections), roles: new Set(cast.map(({ role }) => role)) });
+  if (missing.size > 0) throw new MissingKeysError({ missing, unfit, present: keysPresent(connections), roles: new Set(cast.map(({ role }) => role)), lacking });
 }
 
 /** The vendors that one-key mode could play on now. */
