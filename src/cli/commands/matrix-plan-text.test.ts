@@ -11,6 +11,7 @@ const text = (dry: Partial<MatrixDryRun> = {}) => matrixPlanText({ config: plan.
 test("what is multiplied is named, and the cost has a likely value beside its range", () => {
   expect(text()).toContain("2 stories × 2 prompts × 2 narrators × 5 of each = 40");
   expect(text()).toMatch(/^x +40 +4 to 9 +\$80 +\$20\.00 to \$320\.00$/m);
+  expect(text()).toContain("one whose narrator skips, or that is given up, makes fewer calls.");
   expect(text({ estimate: { ...estimate, byNarrator: [{ narrator: "x", ...cost, total: null }] } })).toContain("at least $80");
 });
 

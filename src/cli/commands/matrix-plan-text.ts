@@ -21,6 +21,7 @@ export function matrixPlanText({ config, seed, baseline, budget, concurrency, es
       `Budget      ${budget === undefined ? "none" : `$${budget} for the whole`}`,
       "",
       table(["narrator", "sessions", "calls", "likely cost", "range"], [...estimate.byNarrator, ...(estimate.byNarrator.length > 1 ? [{ ...estimate, narrator: "all" }] : [])].map(({ narrator, sessions, calls, known, likely, total }) => [narrator, String(sessions), `${calls.low} to ${calls.high}`, `${total === null ? "at least " : ""}${about(likely)}`, `${dollars(known.low)} to ${dollars(known.high)}`]), { right: [1, 3] }),
+      "The lower end is of sessions that are played to the end of their story: one whose narrator skips, or that is given up, makes fewer calls.",
       ...(estimate.known.high === 0 ? [] : [`Likely is the middle of the range, by ratio; a few sessions tell more (--stories, --sessions). The range: ${estimate.because.join("; ")}. Estimated from ${counted(estimate.played, "session")} played on paper.`]),
       ...budgetText(estimate, budget),
       `Time, an estimate without refusals and retries: ${timeSpan(estimate.time.low)} to ${timeSpan(estimate.time.high)}, ${counted(Math.min(concurrency, estimate.sessions), "session")} at once and within the limits that are set.`,

@@ -21,8 +21,8 @@ export type CostEstimate = {
   because: string[];
 };
 
-/** Turns per pulse: a group that never strays, and one that often does. */
-const TURNS_PER_PULSE = { low: 1.1, high: 2.2 };
+/** Turns per pulse: a group that never strays under a narrator that never waits, and one that often does. */
+const TURNS_PER_PULSE = { low: 1, high: 2.2 };
 /** Turns before the story and after its last pulse. */
 const TURNS_BESIDE = { low: 2, high: 4 };
 /** Real tokenisers find fewer tokens in English than we count on the safe side. */
