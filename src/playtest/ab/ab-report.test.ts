@@ -38,7 +38,7 @@ test("one test: its verdict and its p are the same in the first line and in the 
   const { decision, comparison, report, headline, row } = played(luck(30));
   expect(decision.verdict).toBe("no difference found");
   const p = decision.p!.toFixed(3).replace(/^0/, "");
-  expect(headline).toContain(`no difference found: p = ${p} `);
+  expect(headline).toContain(`no difference found, p = ${p} `);
   expect(headline).not.toContain("insufficient");
   expect(row).toContain(`| ${p} | no difference found |`);
   expect(comparison.primary).toMatchObject({ p: decision.p, adjusted: decision.p, verdict: decision.verdict });
@@ -48,7 +48,7 @@ test("one test: its verdict and its p are the same in the first line and in the 
 
 test("pairs that are all equal were looked at: no difference found, and what could have been seen", () => {
   const { headline, row, report } = played(Array.from({ length: 6 }, () => [50, 50] as const), { aa: true });
-  expect(headline).toContain("no difference found: all 6 pairs are equal");
+  expect(headline).toContain("no difference found, all 6 pairs are equal");
   expect(row).toContain("| - | no difference found |");
   expect(report).toContain("6 pairs that all went one way would have been told from luck");
 });

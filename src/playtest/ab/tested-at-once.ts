@@ -11,7 +11,7 @@ export function testedAtOnce(values: readonly number[], { unit, alpha, higherIsB
   const differ = values.filter((value) => value !== 0).length;
   const found = verdict({ p, pairs, differ, meanDifference, higherIsBetter: byWins || higherIsBetter, alpha });
   const tested = p === null ? "" : `p ${shownP(p)} (sign-flip over ${pairs} ${unit}s${byWins ? ", by wins, since an arm crashed" : ""})`;
-  if (found === "no difference found") return { p, verdict: found, says: `no difference found: ${differ === 0 ? `all ${pairs} ${unit}s are equal` : tested}` };
+  if (found === "no difference found") return { p, verdict: found, says: `no difference found, ${differ === 0 ? `all ${pairs} ${unit}s are equal` : tested}` };
   if (found === "insufficient evidence") return { p, verdict: found, says: `the evidence is insufficient: ${tooFew()}` };
   return { p, verdict: found, says: tested };
 
