@@ -1,9 +1,10 @@
 /** Matrices side by side as it is typed. Nothing is played: `matrix.json` files alone are enough. */
-import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import compare from "../../src/cli/commands/compare.ts";
+import matrix from "../../src/cli/commands/matrix.ts";
 import { planOf, rowsOf, scored, type RowWish } from "../support/matrix-rows.ts";
 import { runInMemory } from "../support/run-in-memory.ts";
 
@@ -61,4 +62,17 @@ test("matrices with other turn caps get no verdict; nor does one that is not pla
   expect((await rehearse(short!, long!)).stdout).toMatch(/^.*\n*No verdict, not comparable: most-15 had at most 15 turns, most-40 40: [^]*maxTurnsPerSession \(15; 40\)/);
   const open = stored("open", 3, { prompt: "p", of: scored((at) => 50 + at) }, { prompt: "q", of: (at) => ({ metrics: { overall: at < 7 ? 70 + at : null }, ...(at === 7 && { outcome: "unfinished" }) }) });
   expect((await rehearse(open)).stdout).toContain("No verdict, provisional: 15 of 16 sessions: ");
+});
+
+test("the weights of a score are read from the sessions of a matrix", async () => {
+  const [config, out] = [join(folder, "matrix.yaml"), join(folder, "played")];
+  writeFileSync(config, JSON.stringify({ stories: ["innsmouth"], systemPrompts: { a: "baseline" }, narratorModels: ["house"], maxTurnsPerSession: 4, seed: 3 }));
+  await runInMemory([matrix], ["matrix", "--config", config, "--out", out]);
+  const [id] = readdirSync(out);
+  const [one, two] = [join(out, id!), join(out, "copy")];
+  cpSync(one, two, { recursive: true });
+  const session = join(two, "sessions", readdirSync(join(two, "sessions"))[0]!, "session.json");
+  writeFileSync(session, readFileSync(session, "utf8").replaceAll(/(?<before>"name":\s*"soundness",\s*"value":\s*[\d.]+,\s*"weight":\s*)25/g, "$<before>90"));
+  const { comparisons } = JSON.parse((await rehearse(one, two, "--json")).stdout) as { comparisons: unknown[] };
+  expect(comparisons).toMatchObject([{ settings: ["weight of soundness (25; 90)"], withheld: [expect.stringContaining("overall is made of other weights")] }]);
 });

@@ -6,7 +6,7 @@ export type MetricComparison = PairedComparison & {
   metric: MetricName;
   meanA: number | null;
   meanB: number | null;
-  /** Holm's: the primary over the comparisons that are read side by side, the others over everything else that was tested. Null: not tested, or no verdict may be given. */
+  /** Holm's: the primary over the comparisons that are read side by side, the others over everything else that was tested. Null: not tested. */
   adjusted: number | null;
   /** About B. Null: more of it is neither better nor worse. */
   verdict: Verdict | null;

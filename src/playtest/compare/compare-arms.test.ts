@@ -130,13 +130,14 @@ test("a metric that was chosen now is one test of all, and is said to be", () =>
   expect(armNotes(beside()).at(-1)).toContain("overall was named beforehand and is tested alone");
 });
 
-test("where no verdict may be given there is none, in no metric, and no p", () => {
-  const arm = (of: number) => plays(12, 1, () => null, (at) => ({ outcome: of === 1 ? "timeout" : "completed", metrics: { overall: of * (at + 1), soundness: of * (at + 1) } }));
+test("where no verdict may be given there is none, in no metric, no p and no interval", () => {
+  const arm = (of: number) => plays(24, 1, () => null, (at) => ({ outcome: of === 1 ? "timeout" : "completed", metrics: { overall: of * (at + 1), soundness: of * (at + 1) } }));
   const compare = (withheld?: string[]) => compareArms({ a: { name: "A", plays: arm(1) }, b: { name: "B", plays: arm(2) }, primary: "overall", circumstances: withheld ? { withheld } : {} });
   expect([compare().primary.verdict, compare().others[0]!.verdict, compare().completed.verdict]).toEqual(["better", "better", "better"]);
   const [none] = judgeTogether([compare(["provisional: 24 of 48 sessions"])]);
-  for (const each of [none!.primary, ...none!.others, none!.completed]) expect(each).toMatchObject({ adjusted: null, verdict: "insufficient evidence" });
-  expect(headline(none!)).toMatch(/^No verdict, provisional: 24 of 48 sessions: whether B differs from A in overall cannot be told from 6\.50 → 13, \+6\.50 over 12 pairs\.$/);
+  for (const each of [none!.primary, ...none!.others, none!.completed]) expect(each).toMatchObject({ p: null, adjusted: null, verdict: "insufficient evidence" });
+  expect([compare().primary.interval, none!.primary.interval]).toEqual([expect.anything(), undefined]);
+  expect(headline(none!)).toMatch(/^No verdict, provisional: 24 of 48 sessions: whether B differs from A in overall cannot be told from 12\.5 → 25, \+12\.5 over 24 pairs\.$/);
   expect(armNotes(none!).join("\n")).not.toMatch(/could not have been told|too few to tell|named beforehand/);
 });
 

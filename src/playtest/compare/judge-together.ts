@@ -6,7 +6,8 @@ import { betterOf, higherIsBetter } from "./metric-facts.ts";
  * What may be said of comparisons that are read side by side: the more there are, the more is asked of each. Their
  * primary metric is one family of tests, all else that was tested another (Holm); so is a primary metric that nobody named beforehand.
  */
-export function judgeTogether(comparisons: readonly ArmComparison[]): ArmComparison[] {
+export function judgeTogether(given: readonly ArmComparison[]): ArmComparison[] {
+  const comparisons = given.map((comparison) => (comparison.withheld?.length ? untested(comparison) : comparison));
   const primary = holm(comparisons.map((comparison) => (comparison.chosenNow === undefined ? comparison.primary.p : null)));
   const tests = comparisons.flatMap(({ primary: main, chosenNow, others, completed }) => [...(chosenNow === undefined ? others : [main, ...others]).map(({ metric, p }) => (betterOf(metric) === null ? null : p)), completed.p]);
   const rest = holm(tests).values();
@@ -18,8 +19,7 @@ export function judgeTogether(comparisons: readonly ArmComparison[]): ArmCompari
     const adjusted = rest.next().value!;
     const completed = { ...comparison.completed, adjusted, verdict: said(verdict({ ...comparison.completed, p: adjusted, tests: testsBeside(adjusted, families.others), higherIsBetter: true })) };
     const note = said(main.verdict) === main.verdict || comparison.withheld?.length ? {} : { note: crashedNote(comparison) };
-    const untested = comparison.withheld?.length ? { adjusted: null } : {};
-    return { ...comparison, families, primary: { ...main, ...untested, verdict: said(main.verdict) }, others: others.map((other) => ({ ...other, ...untested })), completed: { ...completed, ...untested }, ...note };
+    return { ...comparison, families, primary: { ...main, verdict: said(main.verdict) }, others, completed, ...note };
   });
 }
 
@@ -31,6 +31,11 @@ function judged(compared: MetricComparison, adjusted: number | null, tests: numb
 /** What was not tested would have been one test more. */
 const testsBeside = (adjusted: number | null, tests: number): number => (adjusted === null ? tests + 1 : tests);
 
+/** An interval that leaves out 0 would be a verdict by another name. */
+function untested({ primary, others, completed, ...comparison }: ArmComparison): ArmComparison {
+  const bare = ({ interval: _interval, ...compared }: MetricComparison): MetricComparison => ({ ...compared, p: null });
+  return { ...comparison, primary: bare(primary), others: others.map(bare), completed: { ...completed, p: null } };
+}
 const withheld = <Said extends Verdict | null>(verdict: Said): Said | "insufficient evidence" => (verdict === null ? verdict : "insufficient evidence");
 
 type Crashed = Pick<ArmComparison, "a" | "b" | "crashed">;

@@ -51,7 +51,11 @@ function settingsApart(a: Planned, b: Planned): string[] {
 
 function weightsApart({ weights: a }: Planned, { weights: b }: Planned): string[] {
   if (a === undefined || b === undefined) return [];
-  return scoreWeights.keyof().options.filter((part) => a[part] !== b[part]).map((part) => `weight of ${part} (${a[part]}; ${b[part]})`);
+  const parts = scoreWeights.keyof().options;
+  const all = (weights: ScoreWeights) => parts.reduce((sum, part) => sum + weights[part], 0);
+  // Only ratios matter.
+  if (parts.every((part) => Math.abs(a[part] / all(a) - b[part] / all(b)) < 1e-9)) return [];
+  return parts.filter((part) => a[part] !== b[part]).map((part) => `weight of ${part} (${a[part]}; ${b[part]})`);
 }
 
 const shown = (value: MatrixConfig[(typeof SETTINGS)[number]]): string => (value === undefined ? "not set" : [value].flat().join(", "));

@@ -86,6 +86,8 @@ test("two matrices with another most of turns are not comparable, and every sett
   const other = (of: MetricName) => compareAllMatrices([weighed("A", a, 40), weighed("B", prompt("p", high), 50)], { primary: of })[0]!;
   expect(other("overall")).toMatchObject({ settings: ["weight of completion (40; 50)"], withheld: ["not comparable: overall is made of other weights in A than in B"] });
   expect(other("issues")).not.toHaveProperty("withheld");
+  const double = Object.fromEntries(Object.entries(defaultWeights).map(([part, weight]) => [part, 2 * weight])) as typeof defaultWeights;
+  expect(compareMatrices({ ...matrix("A", a), weights: defaultWeights }, { ...matrix("B", prompt("p", high)), weights: double }, { primary })).not.toHaveProperty("settings");
 });
 
 test("a metric that the plans did not name is chosen now", () => {
