@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
-import type { MatrixConfigInput } from "../../src/contract/index.ts";
+import type { MatrixConfigInput, MatrixRow } from "../../src/contract/index.ts";
 import type { Engine } from "../../src/kernel/engine/index.ts";
 import { HarnessError } from "../../src/kernel/errors/index.ts";
 import { matrixOutcome, plannedConfig, planMatrix, playSession, readMatrix, resumeSession, runMatrix, spentOnJudging, writeMatrix, writePlan } from "../../src/playtest/index.ts";
@@ -123,6 +123,25 @@ test("a damaged turn or journal is one session's own", async () => {
   expect(endedBy).toBeUndefined();
   expect(outcomes({ rows })).toEqual(["crashed", "crashed", "timeout"]);
   expect(rows[1]!.why).toContain("calls.jsonl");
+});
+
+test("what was found of a session stays where it cannot be played again, or is stopped before", async () => {
+  const [harness, dir] = [houseHarness(), folder()];
+  const plan = planMatrix(harness, { config: onHouse, matrixId: "m", seed: 1 });
+  const play = (engine?: Engine) => runMatrix(harness, { dir, plan, concurrency: 2, engine, onEnd: ({ rows, lostCost }) => writeMatrix(matrixOutcome({ dir, plan, rows, lostCost })) });
+  const found = ({ rows }: { rows: ReadonlyArray<MatrixRow> }) => rows.map(({ outcome, metrics }) => ({ outcome, metrics }));
+  const kept = ({ rows }: { rows: ReadonlyArray<MatrixRow> }) => rows.map((row) => row.kept);
+  const first = await play();
+  await writePlan(dir, plan);
+  const [spoiled, gone] = plan.sessions.map(({ sessionId }) => join(dir, "sessions", sessionId));
+  for (const name of readdirSync(spoiled!).filter((each) => each.startsWith("turn-") || each === "session.json")) writeFileSync(join(spoiled!, name), "{");
+  rmSync(gone!, { recursive: true });
+  const stopped = await play({ run: async () => ({ endedBy: new HarnessError({ code: "interrupted", message: "Interrupted.", remedy: "Go on.", exit: 130 }) }) });
+  expect({ found: found(stopped), kept: kept(stopped) }).toEqual({ found: found(first), kept: ["damaged", "folder gone", undefined] });
+  const second = await play();
+  expect({ found: found(second), kept: kept(second) }).toEqual({ found: found(first), kept: ["damaged", undefined, undefined] });
+  expect(second.rows[0]!.why).not.toBe(first.rows[0]!.why);
+  expect(found(readMatrix(dir))).toEqual(found(first));
 });
 
 test("nobody else plays a matrix while it is played, or written", async () => {
