@@ -5,7 +5,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { sessionResult, type SessionResult } from "../../src/contract/index.ts";
 import { runInMemory } from "../support/run-in-memory.ts";
 import playCommand from "../../src/cli/commands/play.ts";
@@ -203,6 +203,8 @@ test.concurrent("a second process on a session is refused while the first plays,
   const first = table.rehearse("first", ...played);
   await reached.promise;
   const dir = join(table.dir, "sessions", sessionsIn(table)[0]!);
+  // The turn before goes to the disk while the narrator is asked.
+  await vi.waitUntil(() => existsSync(join(dir, "turn-3.json")) && !readdirSync(dir).some((name) => name.startsWith(".tmp-")), { timeout: 20_000 });
   const files = readdirSync(dir).sort();
   const second = await table.rehearse("second", "resume", dir).ended;
   expect({ exit: second.exit, stderr: second.stderr }).toEqual({ exit: 2, stderr: expect.stringContaining(`in use by process ${first.pid}`) });
