@@ -16,6 +16,7 @@ import { BENCH_GROUP, benchActors, CRITICAL_CALLS, LATENCY_MS } from "./bench-ac
 import { fixed, inTemporaryFolder, printHeader, printTable } from "./measure.ts";
 
 const PARALLEL = 50;
+const WAVES = 4;
 /** From here on sessions wait for the processor rather than for their models. */
 const BUSY = 0.7;
 
@@ -38,13 +39,13 @@ async function main(sizes: readonly number[], turns: number): Promise<void> {
     ["sessions", "sessions/s", "ms a turn", "processor ms a turn", "CPU a session against the first size", "peak MB", "KB on disk a session"],
     told.map((one) => [String(one.sessions), fixed(1000 / each(one)), fixed(one.ms / one.turns), fixed(one.cpuMs / one.turns), fixed(cpuEach(one) / cpuEach(told[0]!)), fixed(one.peakMb, 0), fixed(one.diskKb / one.sessions, 0)]),
   );
-  const slow = run({ sessions: PARALLEL * 2, turns: 20, narrator: "house/slow" });
-  // Two waves of sessions, each as long as its models take one after the other, and nothing else: beginning, writing down
+  const slow = run({ sessions: PARALLEL * WAVES, turns, narrator: "house/slow" });
+  // Waves of sessions, each as long as its models take one after the other, and nothing else: beginning, writing down
   // and reporting all count against it. Characters are drawn: nobody is asked before the first turn.
-  const ideal = 2 * 20 * CRITICAL_CALLS * LATENCY_MS;
+  const ideal = WAVES * turns * CRITICAL_CALLS * LATENCY_MS;
   printTable(
     [`models of ${LATENCY_MS} ms, ${PARALLEL} at once`, "ms", "efficiency", "processor ms a turn", "thread busy", "peak MB"],
-    [["critical path of the models", String(ideal), "1.00", "", "", ""], [`${slow.sessions} sessions of 20 turns`, fixed(slow.ms, 0), fixed(ideal / slow.ms), fixed(slow.cpuMs / slow.turns), fixed(slow.busy), fixed(slow.peakMb, 0)]],
+    [["critical path of the models", String(ideal), "1.00", "", "", ""], [`${slow.sessions} sessions of ${turns} turns`, fixed(slow.ms, 0), fixed(ideal / slow.ms), fixed(slow.cpuMs / slow.turns), fixed(slow.busy), fixed(slow.peakMb, 0)]],
   );
   if (slow.busy > BUSY) console.log("The thread was busy most of the time: either this machine has no processor to spare, or a turn costs too much of it. The efficiency tells little.");
 }
