@@ -1,5 +1,5 @@
 import type { ArmComparisonView } from "../../../src/contract/playtest-api.ts";
-import { Badge, count, decimal, metricChange, metricChanges, metricValue, percent, titled } from "../ui/index.ts";
+import { Badge, chance, count, metricChange, metricChanges, metricValue, percent, titled } from "../ui/index.ts";
 
 const tones = { better: "good", worse: "bad", "no difference found": "calm", "insufficient evidence": "warn" } as const;
 
@@ -58,7 +58,7 @@ export function Verdicts({ comparison: { a, b, paired, alone, speaksFor, primary
                 <td className="number">{metricChange(metric, meanDifference)}</td>
                 <td className="number">{metricChanges(metric, interval)}</td>
                 <td className="number">{pairs}</td>
-                <td className="number">{decimal(withheld ? null : (adjusted ?? p), 3)}</td>
+                <td className="number">{chance(withheld ? null : (adjusted ?? p))}</td>
                 <td>{verdict ?? "–"}</td>
               </tr>
             ))}

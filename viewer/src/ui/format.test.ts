@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { decimal, percent } from "./format.ts";
+import { chance, decimal, percent } from "./format.ts";
 
 test("what is nearly all is not said to be all, nor what is nearly nothing to be nothing", () => {
   expect([1, 0.996, 0.99999, 0.994, 0.5, 0.004, 0.0001, 0].map(percent)).toEqual(["100 %", "99.6 %", "99.9 %", "99 %", "50 %", "0.4 %", "0.1 %", "0 %"]);
@@ -10,4 +10,8 @@ test("what is nearly all is not said to be all, nor what is nearly nothing to be
 
 test("no digits that say nothing, and a dash for what is not known", () => {
   expect([decimal(97.9, 2), decimal(-0.5, 2), decimal(10, 2), decimal(100.4, 0), decimal(null), percent(undefined)]).toEqual(["97.9", "-0.5", "10", "100", "–", "–"]);
+});
+
+test("a p is never nothing", () => {
+  expect([0.00005, 0.0312, 1, null].map(chance)).toEqual(["<.001", ".031", "1.000", "–"]);
 });

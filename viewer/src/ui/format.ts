@@ -32,6 +32,9 @@ export function decimal(value: number | null | undefined, digits = 1): string {
   return String(Math.floor(value * fine) / fine);
 }
 
+/** No p is nothing; shown as reports show it. */
+export const chance = (p: number | null | undefined): string => (p == null ? NOT_KNOWN : p < 0.001 ? "<.001" : p.toFixed(3).replace(/^0/, ""));
+
 export const count = (value: number, one: string, many = `${one}s`): string => `${value.toLocaleString("en")} ${value === 1 ? one : many}`;
 
 const day = new Intl.DateTimeFormat("en", { month: "short", day: "numeric", hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
