@@ -1,5 +1,5 @@
 /** A session on the embedded cast, in a folder of its own: what most tests of the playtest start from. */
-import { mkdtempSync } from "node:fs";
+import { cpSync, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Harness } from "../../src/kernel/run/index.ts";
@@ -22,3 +22,10 @@ export async function houseSession({ out = emptyFolder(), sessionId = "session",
 /** What was said and decided, without the times at which it was. */
 export const withoutTimes = ({ records }: Pick<SessionState, "records">) => records.map(({ at: _at, ms: _ms, ...rest }) => rest);
 
+/** The same session many times over, as folders of their own. */
+export const copiesOf = (dir: string, { count, parent }: { count: number; parent: string }): string[] =>
+  Array.from({ length: count }, (_, index) => {
+    const copy = join(parent, `session-${index}`);
+    cpSync(dir, copy, { recursive: true });
+    return copy;
+  });
