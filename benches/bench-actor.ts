@@ -11,15 +11,26 @@ export const CRITICAL_CALLS = 3;
 export const BENCH_GROUP = ["engaged", "invested", "experienced", "follower"] as const;
 
 /** Three tellings a pulse: enough that nobody repeats himself. */
-export const tellings = loadStory("innsmouth").pulses.flatMap(({ text, choice }) => text.map((telling) => `${telling} ${choice.question}`));
+export const tellings = loadStory("innsmouth").pulses.flatMap(({ text, choice }) =>
+  text.map((telling) => `${telling} ${choice.question}`),
+);
 
 const benchActor = (name: string, ms: number): HouseMember => ({
   name,
   does: "Answers at once, or after a while, with the same words.",
   async reply({ role, call }) {
     if (ms > 0) await systemClock.sleep(ms);
-    if (role === "player") return { object: { says: "I look around and keep close to the others.", wants: "go on along the shore", offTopic: "none", private: null } };
-    if (role === "spokesperson") return { text: "We go on along the shore together, and keep our eyes open for the lamp." };
+    if (role === "player")
+      return {
+        object: {
+          says: "I look around and keep close to the others.",
+          wants: "go on along the shore",
+          offTopic: "none",
+          private: null,
+        },
+      };
+    if (role === "spokesperson")
+      return { text: "We go on along the shore together, and keep our eyes open for the lamp." };
     return { text: tellings[Number(call?.split("/")[1] ?? 0) % tellings.length]! };
   },
 });

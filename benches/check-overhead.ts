@@ -45,9 +45,20 @@ else await compare();
 /** A process for each run: a peak that has been reached is a process's for good. */
 async function compare(): Promise<void> {
   printHeader(`What a retrieval test costs beside its model calls (${ROUNDS} runs of each, in turns)`);
-  const variants = [...SIZES.map((size) => ({ size, flags: [] as string[] })), { size: SIZES.at(-1)!, flags: [SMALL_NURSERY] }];
+  const variants = [
+    ...SIZES.map((size) => ({ size, flags: [] as string[] })),
+    { size: SIZES.at(-1)!, flags: [SMALL_NURSERY] },
+  ];
   const runs = variants.map((): Measured[] => []);
-  for (let round = 0; round < ROUNDS; round++) for (const [index, { size, flags }] of variants.entries()) runs[index]!.push(JSON.parse(execFileSync(process.execPath, [...flags, import.meta.filename, String(ROUNDS), String(size)], { encoding: "utf8" })) as Measured);
+  for (let round = 0; round < ROUNDS; round++)
+    for (const [index, { size, flags }] of variants.entries())
+      runs[index]!.push(
+        JSON.parse(
+          execFileSync(process.execPath, [...flags, import.meta.filename, String(ROUNDS), String(size)], {
+            encoding: "utf8",
+          }),
+        ) as Measured,
+      );
   const middle = (of: readonly Measured[], pick: (one: Measured) => number) => quantile(of.map(pick));
   printTable(
     ["tests", "ms a test", "least", "CPU ms a test", "peak MB", "heap in use MB", "fsyncs"],
@@ -55,24 +66,48 @@ async function compare(): Promise<void> {
       const of = runs[index]!;
       return [
         [size.toLocaleString("en"), ...flags].join(" "),
-        fixed(middle(of, ({ wall }) => wall / size), 3),
+        fixed(
+          middle(of, ({ wall }) => wall / size),
+          3,
+        ),
         fixed(Math.min(...of.map(({ wall }) => wall / size)), 3),
-        fixed(middle(of, ({ cpu }) => cpu / size), 3),
-        fixed(middle(of, ({ peak }) => peak), 0),
-        fixed(middle(of, ({ used }) => used), 0),
-        fixed(middle(of, ({ fsyncs }) => fsyncs), 0),
+        fixed(
+          middle(of, ({ cpu }) => cpu / size),
+          3,
+        ),
+        fixed(
+          middle(of, ({ peak }) => peak),
+          0,
+        ),
+        fixed(
+          middle(of, ({ used }) => used),
+          0,
+        ),
+        fixed(
+          middle(of, ({ fsyncs }) => fsyncs),
+          0,
+        ),
       ];
     }),
   );
   const [few, , many] = runs.map((of) => middle(of, ({ cpu }) => cpu));
-  console.log(`${SIZES.at(-1)! / SIZES[0]!} times the tests: ${fixed(many! / few!, 1)} times the processor's time.`);
+  console.log(
+    `${SIZES.at(-1)! / SIZES[0]!} times the tests: ${fixed(many! / few!, 1)} times the processor's time.`,
+  );
 }
 
 async function measure(tests: number): Promise<Measured> {
   const dir = mkdtempSync(join(tmpdir(), "rehearse-bench-"));
   try {
     const target = write(join(dir, "target.ts"), TARGET);
-    write(join(dir, "test_banks", "semantic", "parent_test_bank.json"), JSON.stringify({ bank_type: "SEMANTIC", version: "2.0", tests: Array.from({ length: tests }, (_, index) => semanticTest(index)) }));
+    write(
+      join(dir, "test_banks", "semantic", "parent_test_bank.json"),
+      JSON.stringify({
+        bank_type: "SEMANTIC",
+        version: "2.0",
+        tests: Array.from({ length: tests }, (_, index) => semanticTest(index)),
+      }),
+    );
     const { settings } = resolveSettings({ file: { cacheDir: join(dir, "cache") } });
     const harness = createHarness({ settings, ...connect(settings, {}), cwd: dir });
     const results = join(dir, "results");
@@ -86,7 +121,8 @@ async function measure(tests: number): Promise<Measured> {
     collectGarbage();
     const used = process.memoryUsage().heapUsed / 2 ** 20;
     await harness.close();
-    if (done.results.summary.missing_count > 0 || done.results.summary.combined_score === 100) throw new Error("the target answered otherwise than it was written to");
+    if (done.results.summary.missing_count > 0 || done.results.summary.combined_score === 100)
+      throw new Error("the target answered otherwise than it was written to");
     return { tests, wall, cpu: (user + system) / 1_000, peak, used, fsyncs: syncs.count };
   } finally {
     rmSync(dir, { recursive: true, force: true });

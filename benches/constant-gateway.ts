@@ -4,12 +4,21 @@ import type { LanguageModelV4 } from "@ai-sdk/provider";
 import { createBudget } from "../src/kernel/budget/index.ts";
 import { systemClock, type Clock } from "../src/kernel/clock/index.ts";
 import { openJournal, type Journal } from "../src/kernel/journal/index.ts";
-import { createCatalog, createGateway, createLimiter, createRedact, type Gateway } from "../src/kernel/models/index.ts";
+import {
+  createCatalog,
+  createGateway,
+  createLimiter,
+  createRedact,
+  type Gateway,
+} from "../src/kernel/models/index.ts";
 import { resolveSettings } from "../src/kernel/settings/index.ts";
 import type { Limits } from "../src/contract/index.ts";
 
 /** Fits `{ intent: string, share: boolean }`; as a text it is as good as any. */
-export const REPLY = JSON.stringify({ intent: "I hold the torch higher and look for the second door along the north wall.", share: true });
+export const REPLY = JSON.stringify({
+  intent: "I hold the torch higher and look for the second door along the north wall.",
+  share: true,
+});
 
 export const constantModel: LanguageModelV4 = {
   specificationVersion: "v4",
@@ -39,7 +48,12 @@ export type ConstantGatewayOptions = {
   model?: LanguageModelV4;
 };
 
-export function constantGateway({ journal, limits = {}, clock = systemClock, model = constantModel }: ConstantGatewayOptions): Gateway {
+export function constantGateway({
+  journal,
+  limits = {},
+  clock = systemClock,
+  model = constantModel,
+}: ConstantGatewayOptions): Gateway {
   const { settings } = resolveSettings({});
   return createGateway({
     ...settings,

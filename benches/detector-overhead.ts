@@ -25,9 +25,27 @@ await inTemporaryFolder(async (out) => {
   let round = 0;
 
   printHeader("What the detectors cost, without a model");
-  const times = await inTurns(Object.fromEntries(LENGTHS.map((turns) => [String(turns), () => observeTurns(played, { turns, config, tag: `Stone ${(round += 1)} of` })])), { rounds: ROUNDS });
+  const times = await inTurns(
+    Object.fromEntries(
+      LENGTHS.map((turns) => [
+        String(turns),
+        () => observeTurns(played, { turns, config, tag: `Stone ${(round += 1)} of` }),
+      ]),
+    ),
+    { rounds: ROUNDS },
+  );
   const aTurn = (turns: number) => quantile(times[String(turns)]!.map(({ cpu }) => cpu)) / turns;
-  printTable(["turns", "ms of processor time", "a turn", "share of playing them"], LENGTHS.map((turns) => [String(turns), fixed(aTurn(turns) * turns, 1), fixed(aTurn(turns), 3), `${fixed((100 * aTurn(turns)) / playing, 0)} %`]));
-  console.log(`Eight times the turns (400 for 50), ${fixed((8 * aTurn(400)) / aTurn(50), 1)} times the time; the aim is 8. Playing took ${fixed(playing, 1)} ms a turn in this process, its start and the disk included.`);
+  printTable(
+    ["turns", "ms of processor time", "a turn", "share of playing them"],
+    LENGTHS.map((turns) => [
+      String(turns),
+      fixed(aTurn(turns) * turns, 1),
+      fixed(aTurn(turns), 3),
+      `${fixed((100 * aTurn(turns)) / playing, 0)} %`,
+    ]),
+  );
+  console.log(
+    `Eight times the turns (400 for 50), ${fixed((8 * aTurn(400)) / aTurn(50), 1)} times the time; the aim is 8. Playing took ${fixed(playing, 1)} ms a turn in this process, its start and the disk included.`,
+  );
 });
 await harness.close();

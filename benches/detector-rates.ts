@@ -14,10 +14,24 @@ import { inTemporaryFolder } from "./measure.ts";
 const root = join(import.meta.dirname, "..");
 const harness = createHarness({ ...(await loadConfig()), house: houseCast });
 await inTemporaryFolder(async (out) => {
-  const { notes, misses: _misses, falseAlarms: _falseAlarms, ...record } = await benchDetectors(harness, { seeds: REPORT_SEEDS, out, data: dataFolder() });
+  const {
+    notes,
+    misses: _misses,
+    falseAlarms: _falseAlarms,
+    ...record
+  } = await benchDetectors(harness, { seeds: REPORT_SEEDS, out, data: dataFolder() });
   if (!record.kinds.human) throw new Error(notes.join(" "));
-  writeFileSync(join(root, "src/playtest/detect/measured-rates.json"), `${JSON.stringify(record, null, 1)}\n`);
+  writeFileSync(
+    join(root, "src/playtest/detect/measured-rates.json"),
+    `${JSON.stringify(record, null, 1)}\n`,
+  );
   const guide = join(root, "docs/guide/detectors.md");
-  writeFileSync(guide, readFileSync(guide, "utf8").replace(/(<!-- rates -->\n)[^]*(\n<!-- \/rates -->)/, (_, before: string, after: string) => `${before}${benchMarkdown(record)}${after}`));
+  writeFileSync(
+    guide,
+    readFileSync(guide, "utf8").replace(
+      /(<!-- rates -->\n)[^]*(\n<!-- \/rates -->)/,
+      (_, before: string, after: string) => `${before}${benchMarkdown(record)}${after}`,
+    ),
+  );
 });
 await harness.close();

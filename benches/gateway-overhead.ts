@@ -13,7 +13,17 @@ import { systemClock, type Clock } from "../src/kernel/clock/index.ts";
 import { openJournal, type Journal } from "../src/kernel/journal/index.ts";
 import type { Gateway, PromptMessage } from "../src/kernel/models/index.ts";
 import { constantGateway, constantModel, paidModel } from "./constant-gateway.ts";
-import { fixed, inParallel, inTemporaryFolder, inTurns, printHeader, printTable, quantile, ratios, type Variant } from "./measure.ts";
+import {
+  fixed,
+  inParallel,
+  inTemporaryFolder,
+  inTurns,
+  printHeader,
+  printTable,
+  quantile,
+  ratios,
+  type Variant,
+} from "./measure.ts";
 
 const CALLS = Number(process.argv[2] ?? 1_000);
 const ROUNDS = Number(process.argv[3] ?? 21);
@@ -23,10 +33,20 @@ const SEATS = 7;
 const limits = { concurrency: PARALLEL };
 
 const schema = z.object({ intent: z.string(), share: z.boolean() });
-const instructions = "You play a careful archivist in a shared story. Stay in character, and say what you do next in two sentences. ".repeat(5);
+const instructions =
+  "You play a careful archivist in a shared story. Stay in character, and say what you do next in two sentences. ".repeat(
+    5,
+  );
 const short: PromptMessage[] = [
-  { role: "user", content: "The corridor ends at a door of black iron. Somebody has written on it in chalk, and the chalk is still wet." },
-  { role: "assistant", content: "I read what is written there, and compare the hand with the letter from the library." },
+  {
+    role: "user",
+    content:
+      "The corridor ends at a door of black iron. Somebody has written on it in chalk, and the chalk is still wet.",
+  },
+  {
+    role: "assistant",
+    content: "I read what is written there, and compare the hand with the letter from the library.",
+  },
   { role: "user", content: "It is the same hand. Behind the door, a chair is moved. What do you do?" },
 ];
 /** As long as a narrator's history becomes: about 30,000 tokens. */
@@ -85,12 +105,22 @@ await inTemporaryFolder(async (dir) => {
     const wall = (name: keyof typeof turns) => turns[name].map((turn) => turn.wall);
     const us = (name: keyof typeof turns) => fixed((quantile(cpu(name)) / kind.calls) * 1_000, 0);
     const all = ratios(cpu("gateway"), cpu("bare"));
-    const part = (without: keyof typeof turns) => fixed(quantile(all) - quantile(ratios(cpu(without), cpu("bare"))));
-    costs.push([kind.name, us("bare"), us("gateway"), fixed(quantile(all)), `${fixed(quantile(all, 0.25))} to ${fixed(quantile(all, 0.75))}`, fixed(quantile(ratios(wall("gateway"), wall("bare"))))]);
+    const part = (without: keyof typeof turns) =>
+      fixed(quantile(all) - quantile(ratios(cpu(without), cpu("bare"))));
+    costs.push([
+      kind.name,
+      us("bare"),
+      us("gateway"),
+      fixed(quantile(all)),
+      `${fixed(quantile(all, 0.25))} to ${fixed(quantile(all, 0.75))}`,
+      fixed(quantile(ratios(wall("gateway"), wall("bare")))),
+    ]);
     parts.push([kind.name, part("noJournal"), part("noTimers")]);
     for (const { journal } of Object.values(gateways)) await journal.close();
   }
-  console.log(`${ROUNDS} rounds of ${CALLS} calls each (a tenth with the long history), ${PARALLEL} in parallel; processor time, medians`);
+  console.log(
+    `${ROUNDS} rounds of ${CALLS} calls each (a tenth with the long history), ${PARALLEL} in parallel; processor time, medians`,
+  );
   printTable(["call", "bare µs", "gateway µs", "ratio", "middle half", "ratio by wall clock"], costs);
   console.log("What a part adds to the ratio");
   printTable(["call", "journal", "timeout's timer"], parts);
@@ -98,7 +128,13 @@ await inTemporaryFolder(async (dir) => {
 });
 
 async function bare({ messages, object }: Kind): Promise<unknown> {
-  const prompt = { model: constantModel, instructions, messages: messages.map(({ role, content }) => ({ role, content })), maxOutputTokens: 400, maxRetries: 0 };
+  const prompt = {
+    model: constantModel,
+    instructions,
+    messages: messages.map(({ role, content }) => ({ role, content })),
+    maxOutputTokens: 400,
+    maxRetries: 0,
+  };
   if (!object) return (await generateText(prompt)).text;
   return (await generateText({ ...prompt, output: Output.object({ schema }) })).output;
 }
@@ -109,7 +145,14 @@ function through(gateway: Gateway, { messages, object, calls }: Kind): Variant {
     inParallel(calls, PARALLEL, () => {
       const [turn, seat] = [Math.floor(made / SEATS), made % SEATS];
       made++;
-      const ask = { call: `turn/${turn}/player/${seat}`, role: "player" as const, model: paidModel, turn, instructions, messages };
+      const ask = {
+        call: `turn/${turn}/player/${seat}`,
+        role: "player" as const,
+        model: paidModel,
+        turn,
+        instructions,
+        messages,
+      };
       return object ? gateway.object({ ...ask, schema }) : gateway.text(ask);
     });
 }
@@ -121,7 +164,16 @@ async function printSyncs(dir: string): Promise<void> {
   const syncs: number[] = [];
   for (let turn = 0; turn < 200; turn++) {
     const startedAt = performance.now();
-    await inParallel(SEATS, SEATS, (seat) => gateway.text({ call: `turn/${turn}/player/${seat}`, role: "player", model: paidModel, turn, instructions, messages: short }));
+    await inParallel(SEATS, SEATS, (seat) =>
+      gateway.text({
+        call: `turn/${turn}/player/${seat}`,
+        role: "player",
+        model: paidModel,
+        turn,
+        instructions,
+        messages: short,
+      }),
+    );
     const answeredAt = performance.now();
     await gateway.journal.sync();
     calls.push(answeredAt - startedAt);
@@ -132,7 +184,15 @@ async function printSyncs(dir: string): Promise<void> {
   console.log(`fsync, once every ${SEATS} calls: 200 turns, medians`);
   printTable(
     ["µs per sync", "p99", "µs per call", "calls themselves, µs each", "sync to calls"],
-    [[fixed(perSync, 0), fixed(quantile(syncs, 0.99) * 1_000, 0), fixed(perSync / SEATS, 0), fixed((quantile(calls) * 1_000) / SEATS, 0), fixed(quantile(ratios(syncs, calls)))]],
+    [
+      [
+        fixed(perSync, 0),
+        fixed(quantile(syncs, 0.99) * 1_000, 0),
+        fixed(perSync / SEATS, 0),
+        fixed((quantile(calls) * 1_000) / SEATS, 0),
+        fixed(quantile(ratios(syncs, calls))),
+      ],
+    ],
   );
 }
 

@@ -13,7 +13,10 @@ import { fixed, inTemporaryFolder, inTurns, printHeader, printTable, quantile, r
 const SIZES = [1_000, 10_000, 100_000];
 const ROUNDS = Number(process.argv[2] ?? 7);
 const SEATS = 7;
-const REPLY = "I hold the torch higher, count the doors on the north wall, and ask the others to wait until the dust has settled. ".repeat(4);
+const REPLY =
+  "I hold the torch higher, count the doors on the north wall, and ask the others to wait until the dust has settled. ".repeat(
+    4,
+  );
 
 /** A small file is opened several times in a turn: a millisecond alone cannot be measured. */
 const repeats = (calls: number): number => Math.max(1, 10_000 / calls);
@@ -29,16 +32,34 @@ await inTemporaryFolder(async (dir) => {
     ]),
   );
   const turns = await inTurns(variants, { rounds: ROUNDS });
-  const perCall = (way: string, calls: number) => turns[`${way} ${calls}`]!.map(({ cpu }) => cpu / calls / repeats(calls));
-  for (const [way, title] of [["open", "Opened for writing, with the index of answers"], ["fold", "Added up only"]] as const) {
+  const perCall = (way: string, calls: number) =>
+    turns[`${way} ${calls}`]!.map(({ cpu }) => cpu / calls / repeats(calls));
+  for (const [way, title] of [
+    ["open", "Opened for writing, with the index of answers"],
+    ["fold", "Added up only"],
+  ] as const) {
     console.log(title);
     printTable(
-      ["calls", "MB", "ms", "MB/s", "µs per call", `ratio to ${SIZES[0]!.toLocaleString("en")} calls, per call`],
+      [
+        "calls",
+        "MB",
+        "ms",
+        "MB/s",
+        "µs per call",
+        `ratio to ${SIZES[0]!.toLocaleString("en")} calls, per call`,
+      ],
       files.map(({ calls, path }) => {
         const ms = quantile(perCall(way, calls)) * calls;
         const mb = statSync(path).size / 1e6;
         const ratio = quantile(ratios(perCall(way, calls), perCall(way, SIZES[0]!)));
-        return [calls.toLocaleString("en"), fixed(mb, 1), fixed(ms, 1), fixed((mb / ms) * 1_000, 0), fixed((ms / calls) * 1_000, 1), fixed(ratio)];
+        return [
+          calls.toLocaleString("en"),
+          fixed(mb, 1),
+          fixed(ms, 1),
+          fixed((mb / ms) * 1_000, 0),
+          fixed((ms / calls) * 1_000, 1),
+          fixed(ratio),
+        ];
       }),
     );
   }
@@ -55,9 +76,21 @@ async function write(path: string, calls: number): Promise<string> {
   for (let number = 0; number < calls; number++) {
     const call = `turn/${Math.floor(number / SEATS)}/player/${number % SEATS}`;
     const hash = number.toString(36).padStart(22, "0");
-    journal.start({ call, attempt: 1, hash, role: "player", model: "alibaba/qwen-plus", turn: Math.floor(number / SEATS), atMost: 0.0012, at });
+    journal.start({
+      call,
+      attempt: 1,
+      hash,
+      role: "player",
+      model: "alibaba/qwen-plus",
+      turn: Math.floor(number / SEATS),
+      atMost: 0.0012,
+      at,
+    });
     const usage = { input: 3_200, cacheRead: 3_000, cacheWrite: 0, output: 110, reasoning: 0 };
-    journal.end({ call, attempt: 1, ms: 2_345, billing: "reported", usage, cost: 0.00041, saved: 0.0009 }, { hash, result: { text: REPLY, finish: "stop", model: "qwen-plus" } });
+    journal.end(
+      { call, attempt: 1, ms: 2_345, billing: "reported", usage, cost: 0.00041, saved: 0.0009 },
+      { hash, result: { text: REPLY, finish: "stop", model: "qwen-plus" } },
+    );
   }
   await journal.close();
   return path;

@@ -31,7 +31,9 @@ for (const { calls, spacingMs } of cases) {
   const provider = row("provider", asked, await throughGateway(calls, { spacingMs }));
   rows.push(row("limiter", asked, await atLimiter(calls, { spacingMs })), provider);
 }
-console.log(`Each call takes ${LATENCY} ms. Gaps between starts, as ratios to the spacing; total time, to (calls − 1) × spacing + ${LATENCY} ms`);
+console.log(
+  `Each call takes ${LATENCY} ms. Gaps between starts, as ratios to the spacing; total time, to (calls − 1) × spacing + ${LATENCY} ms`,
+);
 printTable(["as seen by the", "calls", "spacing ms", "min", "median", "p99", "max", "total"], rows);
 
 const perMinute = { calls: 45, callsPerMinute: 30 };
@@ -41,7 +43,14 @@ const late = starts.slice(perMinute.callsPerMinute);
 console.log(`${perMinute.calls} calls at ${perMinute.callsPerMinute} per minute`);
 printTable(
   ["most starts in any 60 s", "ratio to the limit", "the others' wait, ratio to 60 s", "last of the first"],
-  [[String(mostWithin(starts, MINUTE)), fixed(mostWithin(starts, MINUTE) / perMinute.callsPerMinute), fixed((late[0]! - early[0]!) / MINUTE, 4), `${fixed(early.at(-1)! - early[0]!, 0)} ms`]],
+  [
+    [
+      String(mostWithin(starts, MINUTE)),
+      fixed(mostWithin(starts, MINUTE) / perMinute.callsPerMinute),
+      fixed((late[0]! - early[0]!) / MINUTE, 4),
+      `${fixed(early.at(-1)! - early[0]!, 0)} ms`,
+    ],
+  ],
 );
 
 /** All asked for at once, as a table of players is. */
@@ -58,7 +67,16 @@ async function throughGateway(calls: number, { spacingMs, callsPerMinute }: Limi
   let total = 0;
   await inTemporaryFolder(async (dir) => {
     const gateway = constantGateway({ journal: dir, limits: { spacingMs, callsPerMinute }, model: slow });
-    await Promise.all(Array.from({ length: calls }, (_, seat) => gateway.text({ call: `turn/0/player/${seat}`, role: "player", model: paidModel, messages: [{ role: "user", content: "And you?" }] })));
+    await Promise.all(
+      Array.from({ length: calls }, (_, seat) =>
+        gateway.text({
+          call: `turn/0/player/${seat}`,
+          role: "player",
+          model: paidModel,
+          messages: [{ role: "user", content: "And you?" }],
+        }),
+      ),
+    );
     total = performance.now() - starts[0]!;
     await gateway.journal.close();
   });
@@ -87,13 +105,27 @@ async function atLimiter(calls: number, limits: Limits): Promise<Seen> {
   return { starts, total: performance.now() - starts[0]! };
 }
 
-function row(who: string, { calls, spacingMs }: { calls: number; spacingMs: number }, { starts, total }: Seen): string[] {
+function row(
+  who: string,
+  { calls, spacingMs }: { calls: number; spacingMs: number },
+  { starts, total }: Seen,
+): string[] {
   const gaps = starts.slice(1).map((start, index) => (start - starts[index]!) / spacingMs);
   const ideal = (calls - 1) * spacingMs + LATENCY;
-  return [who, String(calls), String(spacingMs), ...[Math.min(...gaps), quantile(gaps), quantile(gaps, 0.99), Math.max(...gaps)].map((gap) => fixed(gap, 3)), fixed(total / ideal, 3)];
+  return [
+    who,
+    String(calls),
+    String(spacingMs),
+    ...[Math.min(...gaps), quantile(gaps), quantile(gaps, 0.99), Math.max(...gaps)].map((gap) =>
+      fixed(gap, 3),
+    ),
+    fixed(total / ideal, 3),
+  ];
 }
 
 /** The most of these moments that lie within any window. */
 function mostWithin(moments: readonly number[], window: number): number {
-  return Math.max(...moments.map((from) => moments.filter((moment) => moment >= from && moment < from + window).length));
+  return Math.max(
+    ...moments.map((from) => moments.filter((moment) => moment >= from && moment < from + window).length),
+  );
 }

@@ -21,7 +21,15 @@ const WAVES = 4;
 const BUSY = 0.7;
 
 /** `busy`: the share of the time in which the one thread that plays had something to do, or waited for a processor. */
-type Measured = { sessions: number; turns: number; ms: number; cpuMs: number; busy: number; peakMb: number; diskKb: number };
+type Measured = {
+  sessions: number;
+  turns: number;
+  ms: number;
+  cpuMs: number;
+  busy: number;
+  peakMb: number;
+  diskKb: number;
+};
 
 const [first = "10,50,500", second = "40"] = process.argv.slice(2);
 if (first === "--one") console.log(JSON.stringify(await measure(JSON.parse(second) as Wish)));
@@ -31,23 +39,65 @@ type Wish = { sessions: number; turns: number; narrator: string };
 
 async function main(sizes: readonly number[], turns: number): Promise<void> {
   printHeader(`A matrix of many sessions, ${turns} turns each, ${PARALLEL} at once in one process`);
-  const run = (wish: Wish) => JSON.parse(execFileSync(process.execPath, [fileURLToPath(import.meta.url), "--one", JSON.stringify(wish)], { encoding: "utf8", maxBuffer: 1e8 })) as Measured;
+  const run = (wish: Wish) =>
+    JSON.parse(
+      execFileSync(process.execPath, [fileURLToPath(import.meta.url), "--one", JSON.stringify(wish)], {
+        encoding: "utf8",
+        maxBuffer: 1e8,
+      }),
+    ) as Measured;
   const told = sizes.map((sessions) => run({ sessions, turns, narrator: "house/quick" }));
   const each = ({ ms, sessions }: Measured) => ms / sessions;
   const cpuEach = ({ cpuMs, sessions }: Measured) => cpuMs / sessions;
   printTable(
-    ["sessions", "sessions/s", "ms a turn", "processor ms a turn", "CPU a session against the first size", "peak MB", "KB on disk a session"],
-    told.map((one) => [String(one.sessions), fixed(1000 / each(one)), fixed(one.ms / one.turns), fixed(one.cpuMs / one.turns), fixed(cpuEach(one) / cpuEach(told[0]!)), fixed(one.peakMb, 0), fixed(one.diskKb / one.sessions, 0)]),
+    [
+      "sessions",
+      "sessions/s",
+      "ms a turn",
+      "processor ms a turn",
+      "CPU a session against the first size",
+      "peak MB",
+      "KB on disk a session",
+    ],
+    told.map((one) => [
+      String(one.sessions),
+      fixed(1000 / each(one)),
+      fixed(one.ms / one.turns),
+      fixed(one.cpuMs / one.turns),
+      fixed(cpuEach(one) / cpuEach(told[0]!)),
+      fixed(one.peakMb, 0),
+      fixed(one.diskKb / one.sessions, 0),
+    ]),
   );
   const slow = run({ sessions: PARALLEL * WAVES, turns, narrator: "house/slow" });
   // Waves of sessions, each as long as its models take one after the other, and nothing else: beginning, writing down
   // and reporting all count against it. Characters are drawn: nobody is asked before the first turn.
   const ideal = WAVES * turns * CRITICAL_CALLS * LATENCY_MS;
   printTable(
-    [`models of ${LATENCY_MS} ms, ${PARALLEL} at once`, "ms", "efficiency", "processor ms a turn", "thread busy", "peak MB"],
-    [["critical path of the models", String(ideal), "1.00", "", "", ""], [`${slow.sessions} sessions of ${turns} turns`, fixed(slow.ms, 0), fixed(ideal / slow.ms), fixed(slow.cpuMs / slow.turns), fixed(slow.busy), fixed(slow.peakMb, 0)]],
+    [
+      `models of ${LATENCY_MS} ms, ${PARALLEL} at once`,
+      "ms",
+      "efficiency",
+      "processor ms a turn",
+      "thread busy",
+      "peak MB",
+    ],
+    [
+      ["critical path of the models", String(ideal), "1.00", "", "", ""],
+      [
+        `${slow.sessions} sessions of ${turns} turns`,
+        fixed(slow.ms, 0),
+        fixed(ideal / slow.ms),
+        fixed(slow.cpuMs / slow.turns),
+        fixed(slow.busy),
+        fixed(slow.peakMb, 0),
+      ],
+    ],
   );
-  if (slow.busy > BUSY) console.log("The thread was busy most of the time: either this machine has no processor to spare, or a turn costs too much of it. The efficiency tells little.");
+  if (slow.busy > BUSY)
+    console.log(
+      "The thread was busy most of the time: either this machine has no processor to spare, or a turn costs too much of it. The efficiency tells little.",
+    );
 }
 
 async function measure({ sessions, turns, narrator }: Wish): Promise<Measured> {
@@ -55,7 +105,16 @@ async function measure({ sessions, turns, narrator }: Wish): Promise<Measured> {
   await inTemporaryFolder(async (dir) => {
     const settings = resolveSettings({ file: { cacheDir: join(dir, "cache") } }).settings;
     const harness = createHarness({ settings, ...connect(settings, {}), house: benchActors });
-    const config = { stories: ["innsmouth"], systemPrompts: { baseline: "baseline" }, narratorModels: [narrator], sessionsPerCombination: sessions, maxTurnsPerSession: turns, playerModel: narrator, classifier: "house/quick", archetypes: [...BENCH_GROUP] };
+    const config = {
+      stories: ["innsmouth"],
+      systemPrompts: { baseline: "baseline" },
+      narratorModels: [narrator],
+      sessionsPerCombination: sessions,
+      maxTurnsPerSession: turns,
+      playerModel: narrator,
+      classifier: "house/quick",
+      archetypes: [...BENCH_GROUP],
+    };
     const plan = planMatrix(harness, { config, matrixId: "bench", seed: 1 });
     const startedAt = performance.now();
     const before = process.cpuUsage();
@@ -66,12 +125,22 @@ async function measure({ sessions, turns, narrator }: Wish): Promise<Measured> {
     const busy = performance.eventLoopUtilization(loop).utilization;
     await writeMatrix(matrixOutcome({ dir, plan, rows }));
     const { user, system } = process.cpuUsage(before);
-    result = { sessions, turns: rows.reduce((sum, { metrics }) => sum + (metrics["turns"] ?? 0), 0), ms, cpuMs: (user + system) / 1000, busy, peakMb: process.resourceUsage().maxRSS / 1024, diskKb: sizeOf(join(dir, "sessions")) / 1024 };
+    result = {
+      sessions,
+      turns: rows.reduce((sum, { metrics }) => sum + (metrics["turns"] ?? 0), 0),
+      ms,
+      cpuMs: (user + system) / 1000,
+      busy,
+      peakMb: process.resourceUsage().maxRSS / 1024,
+      diskKb: sizeOf(join(dir, "sessions")) / 1024,
+    };
     await harness.close();
   });
   return result!;
 }
 
 function sizeOf(path: string): number {
-  return statSync(path).isDirectory() ? readdirSync(path).reduce((sum, name) => sum + sizeOf(join(path, name)), 0) : statSync(path).size;
+  return statSync(path).isDirectory()
+    ? readdirSync(path).reduce((sum, name) => sum + sizeOf(join(path, name)), 0)
+    : statSync(path).size;
 }

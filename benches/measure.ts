@@ -11,7 +11,9 @@ import { runInNewContext } from "node:vm";
 export function printHeader(claim: string): void {
   const cores = cpus();
   console.log(claim);
-  console.log(`node ${process.version}, ${process.platform} ${process.arch}, ${cores.length} cores (${cores[0]?.model.trim() ?? "?"}), ${Math.round(totalmem() / 2 ** 30)} GB\n`);
+  console.log(
+    `node ${process.version}, ${process.platform} ${process.arch}, ${cores.length} cores (${cores[0]?.model.trim() ?? "?"}), ${Math.round(totalmem() / 2 ** 30)} GB\n`,
+  );
 }
 
 /** The value below which a share of them lies; the median by default. */
@@ -29,7 +31,10 @@ export type Variant = () => Promise<void> | void;
 export type Turn = { cpu: number; wall: number };
 
 /** Runs the variants in turns (A B C, B C A, …), after some turns that do not count. */
-export async function inTurns<Name extends string>(variants: Record<Name, Variant>, { rounds, warmUp = 2 }: { rounds: number; warmUp?: number }): Promise<Record<Name, Turn[]>> {
+export async function inTurns<Name extends string>(
+  variants: Record<Name, Variant>,
+  { rounds, warmUp = 2 }: { rounds: number; warmUp?: number },
+): Promise<Record<Name, Turn[]>> {
   const names = Object.keys(variants) as Name[];
   const turns = Object.fromEntries(names.map((name) => [name, []])) as unknown as Record<Name, Turn[]>;
   for (let round = -warmUp; round < rounds; round++) {
@@ -48,10 +53,15 @@ export async function inTurns<Name extends string>(variants: Record<Name, Varian
 }
 
 /** The ratios of the rounds, one by one: what slowed a round down slowed both of its turns. */
-export const ratios = (over: readonly number[], under: readonly number[]): number[] => over.map((time, round) => time / under[round]!);
+export const ratios = (over: readonly number[], under: readonly number[]): number[] =>
+  over.map((time, round) => time / under[round]!);
 
 /** Runs `count` jobs, at most `width` at once. */
-export async function inParallel(count: number, width: number, job: (index: number) => Promise<unknown>): Promise<void> {
+export async function inParallel(
+  count: number,
+  width: number,
+  job: (index: number) => Promise<unknown>,
+): Promise<void> {
   let next = 0;
   const worker = async () => {
     while (next < count) await job(next++);
@@ -61,8 +71,13 @@ export async function inParallel(count: number, width: number, job: (index: numb
 
 export function printTable(head: readonly string[], rows: ReadonlyArray<readonly string[]>): void {
   const widths = head.map((name, column) => Math.max(name.length, ...rows.map((row) => row[column]!.length)));
-  const line = (cells: readonly string[]) => cells.map((cell, column) => (column === 0 ? cell.padEnd(widths[0]!) : cell.padStart(widths[column]!))).join("  ");
-  console.log([line(head), widths.map((width) => "-".repeat(width)).join("  "), ...rows.map(line), ""].join("\n"));
+  const line = (cells: readonly string[]) =>
+    cells
+      .map((cell, column) => (column === 0 ? cell.padEnd(widths[0]!) : cell.padStart(widths[column]!)))
+      .join("  ");
+  console.log(
+    [line(head), widths.map((width) => "-".repeat(width)).join("  "), ...rows.map(line), ""].join("\n"),
+  );
 }
 
 export const fixed = (value: number, digits = 2): string => value.toFixed(digits);

@@ -12,7 +12,14 @@ import { join } from "node:path";
 import { createHarness } from "../src/kernel/run/index.ts";
 import { connect, resolveSettings } from "../src/kernel/settings/index.ts";
 import type { TurnRecord } from "../src/contract/index.ts";
-import { auditPlayers, houseCast, planSession, playSession, sessionMetrics, type SessionState } from "../src/playtest/index.ts";
+import {
+  auditPlayers,
+  houseCast,
+  planSession,
+  playSession,
+  sessionMetrics,
+  type SessionState,
+} from "../src/playtest/index.ts";
 import { cleanSessions } from "../src/playtest/plant/index.ts";
 import { foldSession, newSession } from "../src/playtest/session/index.ts";
 import { fixed, inTemporaryFolder, printHeader, printTable, quantile } from "./measure.ts";
@@ -21,13 +28,16 @@ import { observeTurns, playedTurns } from "./observed-session.ts";
 const ROUNDS = Number(process.argv[2] ?? 15);
 const LENGTHS = [50, 100, 200, 400];
 
-const settings = resolveSettings({ file: { cacheDir: mkdtempSync(join(tmpdir(), "bench-cache-")) } }).settings;
+const settings = resolveSettings({
+  file: { cacheDir: mkdtempSync(join(tmpdir(), "bench-cache-")) },
+}).settings;
 const harness = createHarness({ settings, ...connect(settings, {}), house: houseCast });
 
 /** The played turns again and again, each time in other words: what was read once may be remembered. */
 function longer(state: SessionState, turns: number, round: number): SessionState {
   const story = state.records.filter(({ phase, ending }) => phase === "story" && !ending);
-  const fresh = (text: string) => text.replaceAll(/\b(\p{L}{6,})\b/gu, `$1${String.fromCharCode(97 + (round % 26))}`);
+  const fresh = (text: string) =>
+    text.replaceAll(/\b(\p{L}{6,})\b/gu, `$1${String.fromCharCode(97 + (round % 26))}`);
   const records = Array.from({ length: turns }, (_, index): TurnRecord => {
     const { narrator, players, relay, ...record } = story[index % story.length]!;
     return {
@@ -42,8 +52,16 @@ function longer(state: SessionState, turns: number, round: number): SessionState
 }
 
 await inTemporaryFolder(async (out) => {
-  printHeader("What observing a session costs, without a model (5 players, one of them a questioner who is told secrets)");
-  const config = planSession(harness, { story: "innsmouth", prompt: "baseline", narrator: "house", seed: 7, maxTurns: 60 });
+  printHeader(
+    "What observing a session costs, without a model (5 players, one of them a questioner who is told secrets)",
+  );
+  const config = planSession(harness, {
+    story: "innsmouth",
+    prompt: "baseline",
+    narrator: "house",
+    seed: 7,
+    maxTurns: 60,
+  });
   const begun = process.cpuUsage();
   const { state } = await playSession(harness, { config, out, sessionId: "played" });
   const { user, system } = process.cpuUsage(begun);
@@ -72,7 +90,9 @@ await inTemporaryFolder(async (out) => {
     // 100 first: what it costs in a process that has only played. Then each comes first in turn, since that pays for what was left of preparing.
     const shift = (LENGTHS.indexOf(100) + each + 3) % LENGTHS.length;
     for (const turns of [...LENGTHS.slice(shift), ...LENGTHS.slice(0, shift)]) {
-      time(`detectors ${turns}`, () => observeTurns(played, { turns, config: state.config, tag: `Stone ${round} of ${turns}, ` }));
+      time(`detectors ${turns}`, () =>
+        observeTurns(played, { turns, config: state.config, tag: `Stone ${round} of ${turns}, ` }),
+      );
       time(`metrics ${turns}`, () => sessionMetrics(prepared.get(String(turns))!));
       time(`audit ${turns}`, () => auditPlayers(prepared.get(String(turns))!));
     }
@@ -83,10 +103,29 @@ await inTemporaryFolder(async (out) => {
   // Others on the machine only ever add to it.
   const lowest = kinds.reduce((sum, kind) => sum + Math.min(...times[`${kind} 100`]!), 0);
   printTable(
-    ["turns", ...kinds.map((kind) => `${kind} (ms, processor)`), "together", "a turn (µs)", "share of playing"],
-    LENGTHS.map((turns) => [String(turns), ...kinds.map((kind) => fixed(median(`${kind} ${turns}`))), fixed(together(turns)), fixed((together(turns) / turns) * 1_000, 0), `${fixed((100 * together(turns)) / turns / playing, 0)} %`]),
+    [
+      "turns",
+      ...kinds.map((kind) => `${kind} (ms, processor)`),
+      "together",
+      "a turn (µs)",
+      "share of playing",
+    ],
+    LENGTHS.map((turns) => [
+      String(turns),
+      ...kinds.map((kind) => fixed(median(`${kind} ${turns}`))),
+      fixed(together(turns)),
+      fixed((together(turns) / turns) * 1_000, 0),
+      `${fixed((100 * together(turns)) / turns / playing, 0)} %`,
+    ]),
   );
-  console.log(`Eight times the turns (400 for 50), ${fixed(together(400) / together(50), 1)} times the time; the aim is 8.`);
-  console.log(`100 turns: ${fixed(together(100), 1)} ms, at the lowest ${fixed(lowest, 1)}; the aim is under 50 on a quiet machine. The first time in this process: ${fixed(kinds.reduce((sum, kind) => sum + first[`${kind} 100`]!, 0), 1)} ms.`);
+  console.log(
+    `Eight times the turns (400 for 50), ${fixed(together(400) / together(50), 1)} times the time; the aim is 8.`,
+  );
+  console.log(
+    `100 turns: ${fixed(together(100), 1)} ms, at the lowest ${fixed(lowest, 1)}; the aim is under 50 on a quiet machine. The first time in this process: ${fixed(
+      kinds.reduce((sum, kind) => sum + first[`${kind} 100`]!, 0),
+      1,
+    )} ms.`,
+  );
 });
 await harness.close();

@@ -5,10 +5,16 @@ import type { Transcript } from "../src/playtest/plant/index.ts";
 
 type Played = { record: TurnRecord; secrets: Observation["secrets"] };
 
-export const playedTurns = (transcripts: readonly Transcript[]): Played[] => transcripts.flatMap(({ records, states }) => records.map((record) => ({ record, secrets: states[record.turn - 1]!.secrets.secrets })));
+export const playedTurns = (transcripts: readonly Transcript[]): Played[] =>
+  transcripts.flatMap(({ records, states }) =>
+    records.map((record) => ({ record, secrets: states[record.turn - 1]!.secrets.secrets })),
+  );
 
 /** Looks at so many turns, as a session of that length would show them. */
-export function observeTurns(played: readonly Played[], { turns, config, tag }: { turns: number; config: SessionConfig; tag: string }): void {
+export function observeTurns(
+  played: readonly Played[],
+  { turns, config, tag }: { turns: number; config: SessionConfig; tag: string },
+): void {
   let facts: Observation["facts"] = [];
   const told = Array.from({ length: turns }, (_, at) => {
     const { record, secrets } = played[at % played.length]!;
@@ -17,10 +23,26 @@ export function observeTurns(played: readonly Played[], { turns, config, tag }: 
   for (const [at, { text, classification, players, relay, phase, guidePulse, secrets }] of told.entries()) {
     const from = Math.max(0, at - 30);
     const found = detect({
-      turn: at + 1, phase, text, type: classification.type, pulse: guidePulse !== undefined, guidePulse, toldPulses: [],
-      earlier: told.slice(from, at).map((each, index) => ({ turn: from + index + 1, text: each.text, type: each.classification.type })),
-      facts, names: config.group.players.map(({ name }) => name), guide: config.storyGuide, relay: told[at - 1]?.relay?.text ?? "", relayBefore: told[at - 2]?.relay?.text, relayNow: relay,
-      secrets, players, openTangent: false, turnsSincePulse: 1,
+      turn: at + 1,
+      phase,
+      text,
+      type: classification.type,
+      pulse: guidePulse !== undefined,
+      guidePulse,
+      toldPulses: [],
+      earlier: told
+        .slice(from, at)
+        .map((each, index) => ({ turn: from + index + 1, text: each.text, type: each.classification.type })),
+      facts,
+      names: config.group.players.map(({ name }) => name),
+      guide: config.storyGuide,
+      relay: told[at - 1]?.relay?.text ?? "",
+      relayBefore: told[at - 2]?.relay?.text,
+      relayNow: relay,
+      secrets,
+      players,
+      openTangent: false,
+      turnsSincePulse: 1,
     });
     facts = [...facts, ...found.facts];
   }

@@ -20,8 +20,15 @@ const pick = <Item>(items: readonly Item[]): Item => items[below(items.length)]!
 
 const syllables = "ba co di fu ga he ki lo mu na po re si to vu wa ye zo ran sel tor mick".split(" ");
 /** Without doubled letters: squeezed, two of them would become one word, and the loop knows nothing of that. */
-const vocabulary = Array.from({ length: 3_000 }, () => Array.from({ length: 2 + below(2) }, () => pick(syllables)).join("").replaceAll(/(.)\1/g, "$1"));
-const everyday = "i you he she we they the a my her his to and of in it is not don't can't want wants feel kids court school again still never pick up call late".split(" ");
+const vocabulary = Array.from({ length: 3_000 }, () =>
+  Array.from({ length: 2 + below(2) }, () => pick(syllables))
+    .join("")
+    .replaceAll(/(.)\1/g, "$1"),
+);
+const everyday =
+  "i you he she we they the a my her his to and of in it is not don't can't want wants feel kids court school again still never pick up call late".split(
+    " ",
+  );
 
 /** Shapes that people write: alternatives, optional endings, gaps, character classes; every tenth rule is a keyword boost. */
 const shapes: Array<() => string> = [
@@ -33,12 +40,25 @@ const shapes: Array<() => string> = [
   () => `\\b${pick(vocabulary)}\\b.{0,30}\\b${pick(vocabulary)}\\b`,
 ];
 const rules: PatternRules = patternRules.parse({
-  crisis_patterns: Array.from({ length: RULES * 0.9 }, (_, number) => ({ pattern: shapes[number % shapes.length]!(), entities: [`crisis_${number}`], is_critical: true })),
-  keyword_boosts: Array.from({ length: RULES * 0.1 }, (_, number) => ({ keywords: [pick(vocabulary), `${pick(vocabulary)} ${pick(vocabulary)}`], entity: `boost_${number}` })),
+  crisis_patterns: Array.from({ length: RULES * 0.9 }, (_, number) => ({
+    pattern: shapes[number % shapes.length]!(),
+    entities: [`crisis_${number}`],
+    is_critical: true,
+  })),
+  keyword_boosts: Array.from({ length: RULES * 0.1 }, (_, number) => ({
+    keywords: [pick(vocabulary), `${pick(vocabulary)} ${pick(vocabulary)}`],
+    entity: `boost_${number}`,
+  })),
 });
-const messages = Array.from({ length: MESSAGES }, () => Array.from({ length: 10 + below(50) }, () => (below(6) === 0 ? pick(vocabulary) : pick(everyday))).join(below(20) === 0 ? "  " : " "));
+const messages = Array.from({ length: MESSAGES }, () =>
+  Array.from({ length: 10 + below(50) }, () => (below(6) === 0 ? pick(vocabulary) : pick(everyday))).join(
+    below(20) === 0 ? "  " : " ",
+  ),
+);
 
-printHeader(`${RULES} rules (nine tenths regexes, one tenth keyword boosts), ${MESSAGES} messages of 10 to 60 words`);
+printHeader(
+  `${RULES} rules (nine tenths regexes, one tenth keyword boosts), ${MESSAGES} messages of 10 to 60 words`,
+);
 collectGarbage();
 const before = process.memoryUsage();
 const startedAt = performance.now();
@@ -51,24 +71,53 @@ const megabytes = (after.heapUsed + after.arrayBuffers - before.heapUsed - befor
 const escaped = (text: string) => text.replaceAll(/[\\^$.*+?()[\]{}|]/g, "\\$&");
 const loop = [
   ...rules.crisis_patterns.map(({ pattern, entities }) => ({ entities, regex: new RegExp(pattern, "i") })),
-  ...rules.keyword_boosts.map(({ keywords, entity }) => ({ entities: [entity], regex: new RegExp(`\\b(?:${keywords.map(escaped).join("|")})\\b`, "i") })),
+  ...rules.keyword_boosts.map(({ keywords, entity }) => ({
+    entities: [entity],
+    regex: new RegExp(`\\b(?:${keywords.map(escaped).join("|")})\\b`, "i"),
+  })),
 ];
 const inALoop = (text: string) => loop.flatMap(({ entities, regex }) => (regex.test(text) ? entities : []));
 
 const normalised = messages.map((message) => normalise(message).text);
-const differing = messages.filter((message, index) => matcher.match(message).matches.join() !== inALoop(normalised[index]!).join());
+const differing = messages.filter(
+  (message, index) => matcher.match(message).matches.join() !== inALoop(normalised[index]!).join(),
+);
 const found = messages.reduce((sum, message) => sum + matcher.match(message).matches.length, 0);
 
-const uncritical = createPatternMatcher({ ...rules, crisis_patterns: rules.crisis_patterns.map((rule) => ({ ...rule, is_critical: false })) });
+const uncritical = createPatternMatcher({
+  ...rules,
+  crisis_patterns: rules.crisis_patterns.map((rule) => ({ ...rule, is_critical: false })),
+});
 const turns = await inTurns(
-  { critical: () => messages.forEach((message) => matcher.match(message)), uncritical: () => messages.forEach((message) => uncritical.match(message)), loop: () => normalised.forEach((text) => inALoop(text)) },
+  {
+    critical: () => messages.forEach((message) => matcher.match(message)),
+    uncritical: () => messages.forEach((message) => uncritical.match(message)),
+    loop: () => normalised.forEach((text) => inALoop(text)),
+  },
   { rounds: 5, warmUp: 1 },
 );
-const faster = (name: keyof typeof turns) => ratios(turns.loop.map(({ cpu }) => cpu), turns[name].map(({ cpu }) => cpu));
-const row = (title: string, name: keyof typeof turns) => [title, fixed((MESSAGES * 1_000) / quantile(turns[name].map(({ cpu }) => cpu)), 0), ...[quantile(faster(name)), Math.min(...faster(name)), Math.max(...faster(name))].map((ratio) => fixed(ratio, 1))];
+const faster = (name: keyof typeof turns) =>
+  ratios(
+    turns.loop.map(({ cpu }) => cpu),
+    turns[name].map(({ cpu }) => cpu),
+  );
+const row = (title: string, name: keyof typeof turns) => [
+  title,
+  fixed((MESSAGES * 1_000) / quantile(turns[name].map(({ cpu }) => cpu)), 0),
+  ...[quantile(faster(name)), Math.min(...faster(name)), Math.max(...faster(name))].map((ratio) =>
+    fixed(ratio, 1),
+  ),
+];
 printTable(
   ["", "messages a second of processor time", "times as fast: median", "least", "most"],
-  [row("prefilter and re2js, all rules critical", "critical"), row("prefilter and re2js, none critical", "uncritical"), row("plain loop over RegExps", "loop")],
+  [
+    row("prefilter and re2js, all rules critical", "critical"),
+    row("prefilter and re2js, none critical", "uncritical"),
+    row("plain loop over RegExps", "loop"),
+  ],
 );
-printTable(["rules found", "messages with another result", "load ms", "memory MB"], [[String(found), String(differing.length), fixed(loadMs, 0), fixed(megabytes, 0)]]);
+printTable(
+  ["rules found", "messages with another result", "load ms", "memory MB"],
+  [[String(found), String(differing.length), fixed(loadMs, 0), fixed(megabytes, 0)]],
+);
 if (differing.length > 0 || quantile(faster("critical")) < 20) process.exitCode = 1;

@@ -17,10 +17,15 @@ const workspace = mkdtempSync(join(tmpdir(), "many-sessions-"));
 const { settings } = resolveSettings({ file: { cacheDir: join(workspace, "cache") }, env: {} });
 const harness = createHarness({ settings, ...connect(settings, {}), house: houseCast });
 const sessions = join(workspace, "sessions");
-await playSession(harness, { config: planSession(harness, { story: "innsmouth", prompt: "baseline", narrator: "house", seed: 1 }), out: sessions, sessionId: "s-0" });
+await playSession(harness, {
+  config: planSession(harness, { story: "innsmouth", prompt: "baseline", narrator: "house", seed: 1 }),
+  out: sessions,
+  sessionId: "s-0",
+});
 for (let n = 1; n < count; n++) {
   mkdirSync(join(sessions, `s-${n}`));
-  for (const file of readdirSync(join(sessions, "s-0"))) linkSync(join(sessions, "s-0", file), join(sessions, `s-${n}`, file));
+  for (const file of readdirSync(join(sessions, "s-0")))
+    linkSync(join(sessions, "s-0", file), join(sessions, `s-${n}`, file));
 }
 
 const { app, close } = createApp({ harness, workspace, place: { host: "127.0.0.1", port: () => 80 } });
@@ -44,7 +49,13 @@ const { user, system } = process.cpuUsage(before);
 clearInterval(tick);
 show("  of the processor's time", (user + system) / 1_000);
 show("  longest that others waited meanwhile", held);
-for (const path of ["/api/sessions", "/api/sessions?sort=worst&q=innsmouth&limit=200", "/api/issues", "/api/sessions/s-1", "/api/sessions/s-1/turns?limit=50"]) {
+for (const path of [
+  "/api/sessions",
+  "/api/sessions?sort=worst&q=innsmouth&limit=200",
+  "/api/issues",
+  "/api/sessions/s-1",
+  "/api/sessions/s-1/turns?limit=50",
+]) {
   await ask(path);
   const times: number[] = [];
   for (let n = 0; n < 100; n++) times.push(await ask(path));

@@ -16,7 +16,17 @@ import { connect, resolveSettings } from "../src/kernel/settings/index.ts";
 import { planSession, playSession } from "../src/playtest/index.ts";
 import { BENCH_GROUP, benchActors, CRITICAL_CALLS, LATENCY_MS, tellings } from "./bench-actor.ts";
 import { constantModel } from "./constant-gateway.ts";
-import { collectGarbage, fixed, inParallel, inTemporaryFolder, inTurns, printHeader, printTable, quantile, ratios } from "./measure.ts";
+import {
+  collectGarbage,
+  fixed,
+  inParallel,
+  inTemporaryFolder,
+  inTurns,
+  printHeader,
+  printTable,
+  quantile,
+  ratios,
+} from "./measure.ts";
 
 const ROUNDS = Number(process.argv[2] ?? 7);
 const TURNS = 20;
@@ -24,14 +34,30 @@ const TURNS = 20;
 const CALLS = 6;
 const PARALLEL = 50;
 
-const settings = resolveSettings({ file: { cacheDir: mkdtempSync(join(tmpdir(), "bench-cache-")) } }).settings;
+const settings = resolveSettings({
+  file: { cacheDir: mkdtempSync(join(tmpdir(), "bench-cache-")) },
+}).settings;
 const harness = createHarness({ settings, ...connect(settings, {}), house: benchActors });
 let sessions = 0;
 
 async function play(out: string, { narrator = "house/quick", turns = TURNS } = {}): Promise<void> {
   const name = `session-${++sessions}`;
-  const config = planSession(harness, { story: "innsmouth", prompt: "baseline", narrator, playerModel: narrator, classifier: "house/quick", observer: "house/quick", archetypes: [...BENCH_GROUP], seed: name, maxTurns: turns });
-  const { state } = await playSession(harness, { config: { ...config, charactersPending: false }, out, sessionId: name });
+  const config = planSession(harness, {
+    story: "innsmouth",
+    prompt: "baseline",
+    narrator,
+    playerModel: narrator,
+    classifier: "house/quick",
+    observer: "house/quick",
+    archetypes: [...BENCH_GROUP],
+    seed: name,
+    maxTurns: turns,
+  });
+  const { state } = await playSession(harness, {
+    config: { ...config, charactersPending: false },
+    out,
+    sessionId: name,
+  });
   if (state.turn !== turns) throw new Error(`the session ended at turn ${state.turn}`);
 }
 
@@ -46,13 +72,21 @@ const without = async (work: () => Promise<void>) => {
 await inTemporaryFolder(async (out) => {
   printHeader(`What a turn costs beside its model calls (4 players, ${CALLS} calls a turn, ${TURNS} turns)`);
   const many = () => inParallel(PARALLEL, PARALLEL, () => play(out));
-  const told = await inTurns({ bare, one: () => without(() => play(out)), many: () => without(many) }, { rounds: ROUNDS });
+  const told = await inTurns(
+    { bare, one: () => without(() => play(out)), many: () => without(many) },
+    { rounds: ROUNDS },
+  );
   const before = { ...syncs };
   const synced = await inTurns({ one: () => play(out), many }, { rounds: 3, warmUp: 0 });
   const played = 3 * (1 + PARALLEL) * TURNS;
   const walls = (turns: Array<{ wall: number }>, each: number) => turns.map(({ wall }) => wall / each);
   const unit = walls(told.bare, TURNS);
-  const row = (name: string, times: number[]) => [name, fixed(quantile(times)), fixed(Math.min(...times)), times.length === unit.length ? fixed(quantile(ratios(times, unit))) : ""];
+  const row = (name: string, times: number[]) => [
+    name,
+    fixed(quantile(times)),
+    fixed(Math.min(...times)),
+    times.length === unit.length ? fixed(quantile(ratios(times, unit))) : "",
+  ];
   printTable(
     ["wall clock", "ms a turn", "least", "times bare"],
     [
@@ -64,14 +98,22 @@ await inTemporaryFolder(async (out) => {
     ],
   );
   const count = syncs.count - before.count;
-  console.log(`fsync: ${fixed(count / played, 1)} a turn, ${fixed((syncs.ms - before.ms) / count)} ms each.\n`);
+  console.log(
+    `fsync: ${fixed(count / played, 1)} a turn, ${fixed((syncs.ms - before.ms) / count)} ms each.\n`,
+  );
 
   await play(out, { narrator: "house/slow", turns: 2 });
   const startedAt = performance.now();
   await play(out, { narrator: "house/slow" });
   const slow = performance.now() - startedAt;
   const ideal = TURNS * CRITICAL_CALLS * LATENCY_MS;
-  printTable([`models of ${LATENCY_MS} ms, ${TURNS} turns`, "ms", "ratio"], [["critical path: narrator, players, spokesperson", String(ideal), "1.000"], ["one session, start and report included", fixed(slow, 0), fixed(slow / ideal, 3)]]);
+  printTable(
+    [`models of ${LATENCY_MS} ms, ${TURNS} turns`, "ms", "ratio"],
+    [
+      ["critical path: narrator, players, spokesperson", String(ideal), "1.000"],
+      ["one session, start and report included", fixed(slow, 0), fixed(slow / ideal, 3)],
+    ],
+  );
 
   const rows: string[][] = [];
   for (let hundred = 1; hundred <= 5; hundred += 1) {

@@ -7,7 +7,16 @@
 import { spawnSync } from "node:child_process";
 import { copyFileSync, existsSync, symlinkSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { fixed, inTemporaryFolder, inTurns, printHeader, printTable, quantile, ratios, type Variant } from "./measure.ts";
+import {
+  fixed,
+  inTemporaryFolder,
+  inTurns,
+  printHeader,
+  printTable,
+  quantile,
+  ratios,
+  type Variant,
+} from "./measure.ts";
 
 const RUNS = Number(process.argv[2] ?? 25);
 const root = resolve(import.meta.dirname, "..");
@@ -38,14 +47,24 @@ await inTemporaryFolder(async (dir) => {
     Object.keys(variants).map((name) => {
       const all = ratios(wall(name), wall("node -e 0"));
       const more = wall(name).map((ms, run) => ms - wall("node -e 0")[run]!);
-      return [name, fixed(quantile(wall(name)), 0), fixed(quantile(all)), `${fixed(quantile(all, 0.25))} to ${fixed(quantile(all, 0.75))}`, fixed(quantile(more), 0)];
+      return [
+        name,
+        fixed(quantile(wall(name)), 0),
+        fixed(quantile(all)),
+        `${fixed(quantile(all, 0.25))} to ${fixed(quantile(all, 0.75))}`,
+        fixed(quantile(more), 0),
+      ];
     }),
   );
 });
 
 function start(cwd: string, args: string[], env: Record<string, string>): Variant {
   return () => {
-    const { status, stderr } = spawnSync(process.execPath, args, { cwd, env: { PATH: process.env.PATH, ...env }, encoding: "utf8" });
+    const { status, stderr } = spawnSync(process.execPath, args, {
+      cwd,
+      env: { PATH: process.env.PATH, ...env },
+      encoding: "utf8",
+    });
     if (status !== 0) throw new Error(`node ${args.join(" ")} ended with ${status}: ${stderr}`);
   };
 }
@@ -53,7 +72,11 @@ function start(cwd: string, args: string[], env: Record<string, string>): Varian
 /** The package as it is published: compiled, with its manifest above it and its dependencies in reach. */
 function build(dir: string): string {
   // Where a type is wrong the code is written all the same, and starts as fast.
-  spawnSync(join(root, "node_modules/.bin/tsc"), ["-p", "tsconfig.build.json", "--outDir", join(dir, "dist")], { cwd: root });
+  spawnSync(
+    join(root, "node_modules/.bin/tsc"),
+    ["-p", "tsconfig.build.json", "--outDir", join(dir, "dist")],
+    { cwd: root },
+  );
   copyFileSync(join(root, "package.json"), join(dir, "package.json"));
   symlinkSync(join(root, "node_modules"), join(dir, "node_modules"));
   const main = join(dir, "dist/cli/main.js");

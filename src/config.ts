@@ -11,7 +11,14 @@ import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { SettingsInput } from "./contract/index.ts";
 import { HarnessError } from "./kernel/errors/index.ts";
-import { connect, resolveSettings, SettingsError, type Connected, type Environment, type ResolvedSettings } from "./kernel/settings/index.ts";
+import {
+  connect,
+  resolveSettings,
+  SettingsError,
+  type Connected,
+  type Environment,
+  type ResolvedSettings,
+} from "./kernel/settings/index.ts";
 
 /** Types a config as it is written. */
 export const defineConfig = (config: SettingsInput): SettingsInput => config;
@@ -27,7 +34,12 @@ export type LoadOptions = {
   env?: Environment;
 };
 
-export async function loadConfig({ file, cwd = ".", flags, env = process.env }: LoadOptions = {}): Promise<Config> {
+export async function loadConfig({
+  file,
+  cwd = ".",
+  flags,
+  env = process.env,
+}: LoadOptions = {}): Promise<Config> {
   const path = file === undefined ? findConfig(cwd) : existing(resolve(cwd, file));
   const written = path === undefined ? {} : await readConfig(path);
   const resolved = resolveSettings({ file: written, fileName: path, env, flags });
@@ -35,15 +47,22 @@ export async function loadConfig({ file, cwd = ".", flags, env = process.env }: 
 }
 
 /** Where text lies that is not ours to ship: for benches and tests, where somebody has it. */
-export const dataFolder = (env: Environment = process.env): string | undefined => env["REHEARSE_DATA"] || undefined;
+export const dataFolder = (env: Environment = process.env): string | undefined =>
+  env["REHEARSE_DATA"] || undefined;
 
 function findConfig(cwd: string): string | undefined {
-  return ["ts", "mts", "js", "mjs"].map((ending) => resolve(cwd, `rehearse.config.${ending}`)).find((path) => existsSync(path));
+  return ["ts", "mts", "js", "mjs"]
+    .map((ending) => resolve(cwd, `rehearse.config.${ending}`))
+    .find((path) => existsSync(path));
 }
 
 function existing(path: string): string {
   if (existsSync(path)) return path;
-  throw new HarnessError({ code: "no-config", message: `There is no config file ${path}.`, remedy: "Check --config, or leave it out." });
+  throw new HarnessError({
+    code: "no-config",
+    message: `There is no config file ${path}.`,
+    remedy: "Check --config, or leave it out.",
+  });
 }
 
 async function readConfig(path: string): Promise<unknown> {
@@ -52,15 +71,25 @@ async function readConfig(path: string): Promise<unknown> {
     module = (await import(pathToFileURL(path).href)) as { default?: unknown };
   } catch (error) {
     const said = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-    throw new SettingsError({ source: `${path}${lineOf(error, path)}`, problems: [`it cannot be loaded. ${said}${/Cannot find package 'rehearse'/.test(said) ? " Outside the folder where rehearse is installed, write a plain object: export default { budget: 5 }." : ""}`], cause: error });
+    throw new SettingsError({
+      source: `${path}${lineOf(error, path)}`,
+      problems: [
+        `it cannot be loaded. ${said}${/Cannot find package 'rehearse'/.test(said) ? " Outside the folder where rehearse is installed, write a plain object: export default { budget: 5 }." : ""}`,
+      ],
+      cause: error,
+    });
   }
   if (typeof module.default === "object" && module.default !== null) return module.default;
-  throw new SettingsError({ source: path, problems: ["it has no default export. Write: export default { … }"] });
+  throw new SettingsError({
+    source: path,
+    problems: ["it has no default export. Write: export default { … }"],
+  });
 }
 
 /** `:12` where Node says at which line of the file it stopped reading. */
 function lineOf(error: unknown, path: string): string {
-  const line = error instanceof Error ? error.stack?.split("\n").find((text) => text.includes(path)) : undefined;
+  const line =
+    error instanceof Error ? error.stack?.split("\n").find((text) => text.includes(path)) : undefined;
   const number = line === undefined ? undefined : new RegExp(`${RegExp.escape(path)}:(\\d+)`).exec(line)?.[1];
   return number === undefined ? "" : `:${number}`;
 }

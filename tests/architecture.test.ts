@@ -37,7 +37,11 @@ test("there is something to check", () => {
 });
 
 test("imports follow the arrows: cli → server → suites → kernel → contract", () => {
-  expect(show(ours.filter(({ from, to }) => part(from) !== part(to) && !mayImport[part(from)]?.includes(part(to))))).toEqual([]);
+  expect(
+    show(
+      ours.filter(({ from, to }) => part(from) !== part(to) && !mayImport[part(from)]?.includes(part(to))),
+    ),
+  ).toEqual([]);
 });
 
 test("nothing is imported from outside src, but test support by tests", () => {
@@ -57,12 +61,18 @@ test("what ships is used: every file is reached from the binary or the library, 
   // A part that nobody enters yet is still being built.
   const inUse = new Set([...reached].map(part));
   expect([...inUse]).toEqual(expect.arrayContaining(["cli", "playtest", "kernel", "contract", "config"]));
-  expect(sources.filter((file) => inUse.has(part(file)) && !isTest(file) && !reached.has(file)).map((file) => relative(root, file))).toEqual([]);
+  expect(
+    sources
+      .filter((file) => inUse.has(part(file)) && !isTest(file) && !reached.has(file))
+      .map((file) => relative(root, file)),
+  ).toEqual([]);
 });
 
 test("models are reached through the one door: nobody else imports the SDK", () => {
   const sdk = imports.filter(({ text }) => text === "ai" || /^(ai|@ai-sdk|@openrouter)\//.test(text));
-  expect(show(sdk.filter(({ from }) => !isTest(from) && !from.startsWith(join(src, "kernel", "models"))))).toEqual([]);
+  expect(
+    show(sdk.filter(({ from }) => !isTest(from) && !from.startsWith(join(src, "kernel", "models")))),
+  ).toEqual([]);
 });
 
 test("every part of the house is known here", () => {
@@ -70,11 +80,25 @@ test("every part of the house is known here", () => {
 });
 
 test("the contract imports zod and nothing else", () => {
-  expect(show(imports.filter(({ from, text }) => part(from) === "contract" && text !== "zod" && !text.startsWith("./")))).toEqual([]);
+  expect(
+    show(
+      imports.filter(
+        ({ from, text }) => part(from) === "contract" && text !== "zod" && !text.startsWith("./"),
+      ),
+    ),
+  ).toEqual([]);
 });
 
 test("a folder is entered through its index", () => {
-  expect(show(ours.filter(({ from, to }) => rooms(to).some((room) => !inside(from, room) && to !== join(room, "index.ts") && !throughParent(to, room))))).toEqual([]);
+  expect(
+    show(
+      ours.filter(({ from, to }) =>
+        rooms(to).some(
+          (room) => !inside(from, room) && to !== join(room, "index.ts") && !throughParent(to, room),
+        ),
+      ),
+    ),
+  ).toEqual([]);
 });
 
 test("no file imports itself in a circle", () => {
@@ -82,7 +106,10 @@ test("no file imports itself in a circle", () => {
   const done = new Set<string>();
   const circles: string[] = [];
   const visit = (file: string, path: string[]) => {
-    if (path.includes(file)) return void circles.push([...path.slice(path.indexOf(file)), file].map((f) => relative(src, f)).join(" → "));
+    if (path.includes(file))
+      return void circles.push(
+        [...path.slice(path.indexOf(file)), file].map((f) => relative(src, f)).join(" → "),
+      );
     if (done.has(file)) return;
     for (const { to } of graph.get(file) ?? []) visit(to, [...path, file]);
     done.add(file);
@@ -92,16 +119,32 @@ test("no file imports itself in a circle", () => {
 });
 
 test.each([
-  ["process.env", /\bprocess\.env\b|\benv\b[^;{}]*\}\s*=\s*process\b|["']node:process["']/, (file: string) => part(file) === "config"],
+  [
+    "process.env",
+    /\bprocess\.env\b|\benv\b[^;{}]*\}\s*=\s*process\b|["']node:process["']/,
+    (file: string) => part(file) === "config",
+  ],
   ["printing", /\bconsole\.|\bprocess\.(stdout|stderr)\b/, (file: string) => part(file) === "cli"],
   ["Math.random", /\bMath\.random\b/, () => false],
-  ["the wall clock", /\bDate\.now\b|\bnew Date\(\)|\bperformance\.now\b/, (file: string) => file.endsWith(join("kernel", "clock", "clock.ts"))],
+  [
+    "the wall clock",
+    /\bDate\.now\b|\bnew Date\(\)|\bperformance\.now\b/,
+    (file: string) => file.endsWith(join("kernel", "clock", "clock.ts")),
+  ],
 ])("%s is used only at its edge", (_, pattern, allowed) => {
-  expect(sources.filter((file) => !isTest(file) && !allowed(file) && pattern.test(code.get(file)!)).map((file) => relative(root, file))).toEqual([]);
+  expect(
+    sources
+      .filter((file) => !isTest(file) && !allowed(file) && pattern.test(code.get(file)!))
+      .map((file) => relative(root, file)),
+  ).toEqual([]);
 });
 
 test("no attics", () => {
-  expect(sources.map((file) => relative(src, file)).filter((file) => /(^|\/)(utils?|helpers?|common|misc|types)(\/|\.ts$)/.test(file))).toEqual([]);
+  expect(
+    sources
+      .map((file) => relative(src, file))
+      .filter((file) => /(^|\/)(utils?|helpers?|common|misc|types)(\/|\.ts$)/.test(file)),
+  ).toEqual([]);
 });
 
 function filesBelow(dir: string): string[] {
@@ -127,7 +170,8 @@ function part(file: string): string {
 /** The folders with an index that a file is in, outermost first. */
 function rooms(file: string): string[] {
   const found: string[] = [];
-  for (let dir = dirname(file); dir.startsWith(`${src}/`); dir = dirname(dir)) if (sources.includes(join(dir, "index.ts"))) found.unshift(dir);
+  for (let dir = dirname(file); dir.startsWith(`${src}/`); dir = dirname(dir))
+    if (sources.includes(join(dir, "index.ts"))) found.unshift(dir);
   return found;
 }
 

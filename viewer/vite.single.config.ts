@@ -12,6 +12,9 @@ export default defineConfig({
     cssCodeSplit: false,
     modulePreload: false,
     chunkSizeWarningLimit: 900,
-    rolldownOptions: { input: "src/main.tsx", output: { entryFileNames: "viewer.js", assetFileNames: "viewer[extname]", codeSplitting: false } },
+    rolldownOptions: {
+      input: "src/main.tsx",
+      output: { entryFileNames: "viewer.js", assetFileNames: "viewer[extname]", codeSplitting: false },
+    },
   },
 });

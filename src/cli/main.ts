@@ -6,11 +6,19 @@ import { fileURLToPath } from "node:url";
 
 // Before anything of ours is loaded: the compiled code is kept for the next run.
 nodeModule.enableCompileCache?.();
-const [{ commands }, { runCli }, { startedBy }] = await Promise.all([import("./commands.ts"), import("./frame/index.ts"), import("../config/started-by.ts")]);
+const [{ commands }, { runCli }, { startedBy }] = await Promise.all([
+  import("./commands.ts"),
+  import("./frame/index.ts"),
+  import("../config/started-by.ts"),
+]);
 
 // From src/cli and from dist/cli the package is two folders up.
 const root = new URL("../../", import.meta.url);
-const { folder, commandIn } = startedBy({ script: process.argv[1]!, root: fileURLToPath(root).replace(/[\\/]$/, ""), cwd: process.cwd() });
+const { folder, commandIn } = startedBy({
+  script: process.argv[1]!,
+  root: fileURLToPath(root).replace(/[\\/]$/, ""),
+  cwd: process.cwd(),
+});
 if (folder !== process.cwd()) process.chdir(folder);
 
 const exit = await runCli({

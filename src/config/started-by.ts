@@ -23,15 +23,42 @@ export type StartFacts = {
   node?: string;
 };
 
-export function startedBy({ script, root, cwd, env = process.env, node = process.execPath }: StartFacts): Started {
+export function startedBy({
+  script,
+  root,
+  cwd,
+  env = process.env,
+  node = process.execPath,
+}: StartFacts): Started {
   // A package manager runs a package's scripts in the package's folder, wherever the caller stands.
-  const asScript = cwd === root && env.npm_package_json !== undefined && real(dirname(env.npm_package_json)) === root ? env.INIT_CWD : undefined;
-  if (asScript !== undefined) return { folder: asScript, commandIn: (folder) => scriptCommand({ root, inside: `${resolve(asScript, folder)}${sep}`.startsWith(`${root}${sep}`), env }) };
-  if (/^main\.[jt]s$/.test(basename(script))) return { folder: cwd, commandIn: () => `${nodeCommand(node, env)} ${shellWord(script)}` };
+  const asScript =
+    cwd === root && env.npm_package_json !== undefined && real(dirname(env.npm_package_json)) === root
+      ? env.INIT_CWD
+      : undefined;
+  if (asScript !== undefined)
+    return {
+      folder: asScript,
+      commandIn: (folder) =>
+        scriptCommand({
+          root,
+          inside: `${resolve(asScript, folder)}${sep}`.startsWith(`${root}${sep}`),
+          env,
+        }),
+    };
+  if (/^main\.[jt]s$/.test(basename(script)))
+    return { folder: cwd, commandIn: () => `${nodeCommand(node, env)} ${shellWord(script)}` };
   return { folder: cwd, commandIn: () => (env.npm_command === "exec" ? "npx rehearse" : "rehearse") };
 }
 
-function scriptCommand({ root, inside, env }: { root: string; inside: boolean; env: NonNullable<StartFacts["env"]> }): string {
+function scriptCommand({
+  root,
+  inside,
+  env,
+}: {
+  root: string;
+  inside: boolean;
+  env: NonNullable<StartFacts["env"]>;
+}): string {
   const [, manager, major] = /^(\w+)\/(\d+)/.exec(env.npm_config_user_agent ?? "") ?? [];
   if (manager === "npm") return `npm ${inside ? "" : `--prefix ${shellWord(root)} `}run rehearse --`;
   const pnpm = /[\\/]_npx[\\/]/.test(env.npm_execpath ?? "") ? `npx -y pnpm@${major ?? "latest"}` : "pnpm";
@@ -40,7 +67,10 @@ function scriptCommand({ root, inside, env }: { root: string; inside: boolean; e
 
 /** What `node` alone would start may be older than we need. */
 function nodeCommand(node: string, { PATH = "" }: NonNullable<StartFacts["env"]>): string {
-  const first = PATH.split(delimiter).filter((folder) => folder !== "").map((folder) => join(folder, basename(node))).find((path) => existsSync(path));
+  const first = PATH.split(delimiter)
+    .filter((folder) => folder !== "")
+    .map((folder) => join(folder, basename(node)))
+    .find((path) => existsSync(path));
   return first !== undefined && real(first) === real(node) ? "node" : shellWord(node);
 }
 
@@ -54,4 +84,5 @@ function real(path: string): string {
 }
 
 /** A word that a shell takes as it is. */
-export const shellWord = (text: string): string => (/^[\w@%+=:,./\\-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`);
+export const shellWord = (text: string): string =>
+  /^[\w@%+=:,./\\-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;

@@ -17,7 +17,20 @@ export const abPlan = z.object({
   kind: z.literal("ab"),
   abId: name,
   /** Copies in the test's own folder. */
-  checkpoints: z.array(z.object({ file: name, sessionId: name, turn: z.number().int().nonnegative(), /** After how many turns in all a replay of it would be stopped. */ maxTurns: z.number().int().positive().optional() })).min(1),
+  checkpoints: z
+    .array(
+      z.object({
+        file: name,
+        sessionId: name,
+        turn: z.number().int().nonnegative(),
+        /** After how many turns in all a replay of it would be stopped. */ maxTurns: z
+          .number()
+          .int()
+          .positive()
+          .optional(),
+      }),
+    )
+    .min(1),
   a: z.object({ label: name, wish: armWish }),
   b: z.object({ label: name, wish: armWish }),
   /** The metric that decides, named beforehand. */
@@ -69,7 +82,9 @@ export const abDecision = z.object({
   /** What counts once: from six checkpoints on the checkpoint, with fewer each pair. */
   unit: z.enum(["pair", "checkpoint"]),
   /** Checkpoints that each arm won, where they are the unit. */
-  checkpoints: z.object({ a: z.number().int(), b: z.number().int(), ties: z.number().int(), missing: z.number().int() }).nullable(),
+  checkpoints: z
+    .object({ a: z.number().int(), b: z.number().int(), ties: z.number().int(), missing: z.number().int() })
+    .nullable(),
   /** Of the pairs. */
   wins: z.object({ a: z.number().int(), b: z.number().int() }),
   ties: z.number().int(),

@@ -4,7 +4,13 @@ const seat = z.number().int().nonnegative();
 const count = z.number().int().nonnegative();
 
 /** How a simulated player can spoil a test. */
-export const auditKind = z.enum(["out-of-archetype", "quirk-rate", "breaks-fiction", "knows-untold", "speaks-for-others"]);
+export const auditKind = z.enum([
+  "out-of-archetype",
+  "quirk-rate",
+  "breaks-fiction",
+  "knows-untold",
+  "speaks-for-others",
+]);
 export type AuditKind = z.infer<typeof auditKind>;
 
 export const auditNote = z.object({

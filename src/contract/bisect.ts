@@ -5,7 +5,9 @@ const name = z.string().min(1);
 const count = z.number().int().nonnegative();
 
 /** When a replay counts as recovered: by a metric over its own turns; without one, it tells a new pulse or the end, and nothing of severity error. */
-export const recoveryCriterion = z.object({ metric: name, sign: z.enum([">=", "<="]), value: z.number() }).nullable();
+export const recoveryCriterion = z
+  .object({ metric: name, sign: z.enum([">=", "<="]), value: z.number() })
+  .nullable();
 export type RecoveryCriterion = z.infer<typeof recoveryCriterion>;
 
 /** `bisect-plan.json`: the session's turns and the texts of what is changed are pinned beside it. */
@@ -78,7 +80,15 @@ export const bisectResult = z.object({
   certainty: z.number(),
   probes: z.array(bisectProbe),
   /** The same by turn, with Wilson's interval of the share that recovered. */
-  byTurn: z.array(z.object({ turn: count, replays: count, recovered: count, missing: count, interval: z.tuple([z.number(), z.number()]) })),
+  byTurn: z.array(
+    z.object({
+      turn: count,
+      replays: count,
+      recovered: count,
+      missing: count,
+      interval: z.tuple([z.number(), z.number()]),
+    }),
+  ),
   /** How probable each turn is as the first from which it no longer recovers; null: that it recovers from all. With `finding.noSingleTurn` they add up to 1. */
   belief: z.array(z.object({ turn: count.nullable(), probability: z.number() })),
   /** What was said in the turn that was found. */

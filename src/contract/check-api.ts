@@ -15,13 +15,31 @@ export const problem = z
       remedy: z.string(),
       /** What of the request was wrong: the first of `issues`. */
       field: z.string().optional(),
-      issues: z.array(z.object({ field: z.string(), in: z.enum(["query", "path", "header", "body"]), message: z.string() })).optional(),
+      issues: z
+        .array(
+          z.object({
+            field: z.string(),
+            in: z.enum(["query", "path", "header", "body"]),
+            message: z.string(),
+          }),
+        )
+        .optional(),
     }),
   })
   .meta({ id: "Problem" });
 export type Problem = z.infer<typeof problem>;
 
-const { health_status, combined_score, total_tests, critical_failures, component_scores, expectation_sources, health_reasons, by_built_in, partial } = checkSummary.shape;
+const {
+  health_status,
+  combined_score,
+  total_tests,
+  critical_failures,
+  component_scores,
+  expectation_sources,
+  health_reasons,
+  by_built_in,
+  partial,
+} = checkSummary.shape;
 
 export const checkAnswer = z
   .object({
@@ -62,7 +80,13 @@ export const testVerdict = z
   .meta({ id: "TestVerdict" });
 export type TestVerdict = z.infer<typeof testVerdict>;
 
-export const checkedTest = testVerdict.extend({ expectation_source: z.string().optional(), notes: z.array(z.string()), /** Every stage, where it was asked for. */ debug: testResult.meta({ id: "TestResult" }).optional() }).meta({ id: "CheckedTest" });
+export const checkedTest = testVerdict
+  .extend({
+    expectation_source: z.string().optional(),
+    notes: z.array(z.string()),
+    /** Every stage, where it was asked for. */ debug: testResult.meta({ id: "TestResult" }).optional(),
+  })
+  .meta({ id: "CheckedTest" });
 export type CheckedTest = z.infer<typeof checkedTest>;
 
 const testId = z.string().min(1).max(100);
@@ -92,7 +116,11 @@ export const checkRunView = z
     target: z.string(),
     started_at: z.string(),
     ended_at: z.string().nullable(),
-    progress: z.object({ done: z.number().int(), total: z.number().int(), /** Null while nothing can be said. */ left_ms: z.number().nullable() }),
+    progress: z.object({
+      done: z.number().int(),
+      total: z.number().int(),
+      /** Null while nothing can be said. */ left_ms: z.number().nullable(),
+    }),
     notes: z.array(z.string()),
     /** Once it is done. */
     summary: checkAnswer.nullable(),

@@ -80,11 +80,24 @@ export type DetectorRates = z.infer<typeof detectorRates>;
 
 const kindOfText = z.enum(["house", "human"]);
 /** A planted fault that was not found. */
-export const missedFault = z.object({ kind: kindOfText, operator: operatorName, independent: z.boolean(), session: z.string(), turn: count, about: z.string() });
+export const missedFault = z.object({
+  kind: kindOfText,
+  operator: operatorName,
+  independent: z.boolean(),
+  session: z.string(),
+  turn: count,
+  about: z.string(),
+});
 export type MissedFault = z.infer<typeof missedFault>;
 
 /** A finding where nothing was planted. */
-export const falseAlarm = z.object({ kind: kindOfText, finding: issueType, session: z.string(), turn: count, about: z.string() });
+export const falseAlarm = z.object({
+  kind: kindOfText,
+  finding: issueType,
+  session: z.string(),
+  turn: count,
+  about: z.string(),
+});
 export type FalseAlarm = z.infer<typeof falseAlarm>;
 
 /** `bench detectors --json`. */

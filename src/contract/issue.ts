@@ -1,6 +1,18 @@
 import { z } from "zod";
 
-export const issueType = z.enum(["contradiction", "loop", "forced-segue", "stuck", "confusion", "breakdown", "secret-leak", "ignored-players", "character-break", "guide-deviation", "railroading"]);
+export const issueType = z.enum([
+  "contradiction",
+  "loop",
+  "forced-segue",
+  "stuck",
+  "confusion",
+  "breakdown",
+  "secret-leak",
+  "ignored-players",
+  "character-break",
+  "guide-deviation",
+  "railroading",
+]);
 export type IssueType = z.infer<typeof issueType>;
 
 /** Kinds that are only ever shown as hints, and count for nothing: how often they are wrong is not known well enough. */

@@ -5,7 +5,9 @@ export const entityType = z.enum(["KNOWLEDGE", "SCRIPT", "HANDLER", "PERSONA", "
 /** How it comes into a conversation. */
 export const loadMode = z.enum(["SEMANTIC", "STATE", "PATTERN", "ALWAYS"]);
 
-export const entityId = z.string().regex(/^[a-z][a-z0-9_]{1,80}$/, "give lower case letters, digits and underscores, such as gray_rock");
+export const entityId = z
+  .string()
+  .regex(/^[a-z][a-z0-9_]{1,80}$/, "give lower case letters, digits and underscores, such as gray_rock");
 
 /** What is asked of one field of a user's state. A value that is missing matches nothing. */
 export const constraint = z.strictObject({

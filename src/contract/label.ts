@@ -4,7 +4,9 @@ import { qualityMetric, qualityScore } from "./rubric.ts";
 /** Raised when an older reader could misread a newer line. */
 export const labelVersion = 1;
 
-const scores = z.partialRecord(qualityMetric, qualityScore).refine((given) => Object.keys(given).length > 0, "score at least one metric");
+const scores = z
+  .partialRecord(qualityMetric, qualityScore)
+  .refine((given) => Object.keys(given).length > 0, "score at least one metric");
 
 /** A line of `labels.jsonl`: what a person scored. A later line of the same person stands for an earlier one; none is ever changed. */
 export const label = z.object({

@@ -12,11 +12,20 @@ export const MOST_SESSIONS = 10_000;
 /** A matrix as people write it: stories × prompts × narrators, so many sessions each. */
 export const matrixConfig = z.strictObject({
   stories: z.array(name).min(1).meta({ description: "Shipped stories, or paths of guides." }),
-  systemPrompts: z.record(name, name).refine((prompts) => Object.keys(prompts).length > 0, "name at least one prompt").meta({ description: "What each prompt is called, and where it stands: a shipped prompt or a file." }),
-  narratorModels: z.array(name).min(1).meta({ description: "Names of `rehearse models`, or provider/model-id." }),
+  systemPrompts: z
+    .record(name, name)
+    .refine((prompts) => Object.keys(prompts).length > 0, "name at least one prompt")
+    .meta({ description: "What each prompt is called, and where it stands: a shipped prompt or a file." }),
+  narratorModels: z
+    .array(name)
+    .min(1)
+    .meta({ description: "Names of `rehearse models`, or provider/model-id." }),
   sessionsPerCombination: z.number().int().positive().default(1),
   maxTurnsPerSession: z.number().int().min(3).default(100),
-  seed: seed.optional().meta({ description: "Groups, backstories, moods and dice are drawn from it: the same for every prompt and narrator." }),
+  seed: seed.optional().meta({
+    description:
+      "Groups, backstories, moods and dice are drawn from it: the same for every prompt and narrator.",
+  }),
   players: z.number().int().min(2).max(5).optional(),
   archetypes: z.array(archetypeId).min(2).max(5).optional(),
   playerModel: name.optional(),
@@ -54,7 +63,18 @@ export const matrixPlan = z.object({
   guides: z.record(name, story),
   prompts: z.record(name, z.string()),
   /** What it must come up to when it is over, also after a stop: `METRIC=N`, and the path of an earlier matrix. */
-  gates: z.object({ failUnder: z.array(z.string()), failOver: z.array(z.string()).default([]), baseline: z.string().optional(), /** So many sessions may fail where none did in the baseline. */ tolerate: z.number().int().nonnegative().optional() }).optional(),
+  gates: z
+    .object({
+      failUnder: z.array(z.string()),
+      failOver: z.array(z.string()).default([]),
+      baseline: z.string().optional(),
+      /** So many sessions may fail where none did in the baseline. */ tolerate: z
+        .number()
+        .int()
+        .nonnegative()
+        .optional(),
+    })
+    .optional(),
   sessions: z.array(plannedSession),
 });
 export type MatrixPlan = z.infer<typeof matrixPlan>;
@@ -81,20 +101,36 @@ export const matrixRow = plannedSession.extend({
 export type MatrixRow = z.infer<typeof matrixRow>;
 
 /** The numbers of `SessionMetrics` under the same names, each the mean of the sessions that have it; null: none has. */
-const meanMetrics = z.object({ sessions: z.number().int(), overall: z.number().nullable() }).catchall(z.union([z.record(z.string(), z.number().nullable()), z.number().nullable()]));
+const meanMetrics = z
+  .object({ sessions: z.number().int(), overall: z.number().nullable() })
+  .catchall(z.union([z.record(z.string(), z.number().nullable()), z.number().nullable()]));
 export type MeanMetrics = z.infer<typeof meanMetrics>;
 
-export const aggregates = z.object({ byStory: z.record(name, meanMetrics), byPrompt: z.record(name, meanMetrics), byModel: z.record(name, meanMetrics) });
+export const aggregates = z.object({
+  byStory: z.record(name, meanMetrics),
+  byPrompt: z.record(name, meanMetrics),
+  byModel: z.record(name, meanMetrics),
+});
 export type Aggregates = z.infer<typeof aggregates>;
 
 const interval = z.object({ low: z.number(), high: z.number() });
 
 /** The mean of one metric over the sessions that have it, with its 95 % interval; null: too few groups for one. */
-export const metricSummary = z.object({ n: z.number().int(), mean: z.number().nullable(), interval: interval.nullable() });
+export const metricSummary = z.object({
+  n: z.number().int(),
+  mean: z.number().nullable(),
+  interval: interval.nullable(),
+});
 export type MetricSummary = z.infer<typeof metricSummary>;
 
 /** How many sessions ended how, and the metrics that reports show of them. */
-export const variantSummary = z.object({ sessions: z.number().int(), outcomes: z.record(z.string(), z.number().int()), broken: z.number().int(), cost: z.number(), metrics: z.record(name, metricSummary) });
+export const variantSummary = z.object({
+  sessions: z.number().int(),
+  outcomes: z.record(z.string(), z.number().int()),
+  broken: z.number().int(),
+  cost: z.number(),
+  metrics: z.record(name, metricSummary),
+});
 export type VariantSummary = z.infer<typeof variantSummary>;
 
 const verdict = z.enum(["better", "worse", "no difference found", "insufficient evidence"]);
@@ -104,7 +140,20 @@ export const variantStanding = variantSummary.extend({
   name,
   /** Null: it is the first, which the others are compared with. */
   comparison: z
-    .object({ pairs: z.number().int(), alone: z.number().int(), speaksFor: z.string(), difference: z.number().nullable(), interval: interval.nullable(), effectSize: z.number().nullable(), /** Holm's, over all of its kind. */ p: z.number().nullable(), /** Null: more of the metric is neither better nor worse. */ verdict: verdict.nullable(), /** Other metrics that differ, Holm's correction made. */ others: z.array(z.object({ metric: name, difference: z.number(), p: z.number(), verdict })), /** Why a difference decides nothing all the same. */ note: z.string().optional() })
+    .object({
+      pairs: z.number().int(),
+      alone: z.number().int(),
+      speaksFor: z.string(),
+      difference: z.number().nullable(),
+      interval: interval.nullable(),
+      effectSize: z.number().nullable(),
+      /** Holm's, over all of its kind. */ p: z.number().nullable(),
+      /** Null: more of the metric is neither better nor worse. */ verdict: verdict.nullable(),
+      /** Other metrics that differ, Holm's correction made. */ others: z.array(
+        z.object({ metric: name, difference: z.number(), p: z.number(), verdict }),
+      ),
+      /** Why a difference decides nothing all the same. */ note: z.string().optional(),
+    })
     .nullable(),
 });
 export type VariantStanding = z.infer<typeof variantStanding>;
@@ -116,9 +165,23 @@ export const baselineResult = z.object({
   paired: z.number().int(),
   /** What has no partner there and why, and what else has changed, in words. */
   notes: z.array(z.string()),
-  prompts: z.array(z.object({ prompt: name, pairs: z.number().int(), before: z.number().nullable(), after: z.number().nullable(), difference: z.number().nullable(), interval: interval.nullable(), /** Holm's, over the prompts. */ p: z.number().nullable(), verdict: verdict.nullable() })),
+  prompts: z.array(
+    z.object({
+      prompt: name,
+      pairs: z.number().int(),
+      before: z.number().nullable(),
+      after: z.number().nullable(),
+      difference: z.number().nullable(),
+      interval: interval.nullable(),
+      /** Holm's, over the prompts. */ p: z.number().nullable(),
+      verdict: verdict.nullable(),
+    }),
+  ),
   /** Among the paired sessions. `failed` holds those that crashed. */
-  outcomes: z.object({ before: z.object({ failed: z.number().int(), timeout: z.number().int() }), after: z.object({ failed: z.number().int(), timeout: z.number().int() }) }),
+  outcomes: z.object({
+    before: z.object({ failed: z.number().int(), timeout: z.number().int() }),
+    after: z.object({ failed: z.number().int(), timeout: z.number().int() }),
+  }),
   /** What got worse, in words; none: it passes. */
   regressions: z.array(z.string()),
 });
@@ -153,7 +216,11 @@ export const matrixResult = z.object({
   house: z.string().nullable(),
   /** Left out of every comparison: their players broke them, or they were not played to their end. */
   leftOut: z.object({ broken: z.number().int(), unplayed: z.number().int() }),
-  summaries: z.object({ byStory: z.record(name, variantSummary), byPrompt: z.record(name, variantSummary), byModel: z.record(name, variantSummary) }),
+  summaries: z.object({
+    byStory: z.record(name, variantSummary),
+    byPrompt: z.record(name, variantSummary),
+    byModel: z.record(name, variantSummary),
+  }),
   /** The primary metric of every combination. */
   cells: z.array(metricSummary.extend({ story: name, prompt: name, narrator: name })),
   /** Best first, where more or less of the primary metric is better. */

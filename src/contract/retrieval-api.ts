@@ -5,15 +5,33 @@ import { expectations } from "./expectations.ts";
 import { checkSummary, missing, rankingMetrics } from "./retrieval-result.ts";
 import { mechanism } from "./test-bank.ts";
 
-const { total_tests, combined_score, health_status, health_reasons, component_scores, by_built_in, partial } = checkSummary.shape;
+const { total_tests, combined_score, health_status, health_reasons, component_scores, by_built_in, partial } =
+  checkSummary.shape;
 
 /** One saved run, as a trend shows it. */
 export const runDigest = z
-  .object({ results: z.string().meta({ description: "The file, as GET /api/results/{name} takes it." }), at: z.string(), target: z.string(), total_tests, combined_score, health_status, component_scores, hard_fails: z.number().int(), missing: z.number().int(), critical_failures: z.number().int(), partial })
+  .object({
+    results: z.string().meta({ description: "The file, as GET /api/results/{name} takes it." }),
+    at: z.string(),
+    target: z.string(),
+    total_tests,
+    combined_score,
+    health_status,
+    component_scores,
+    hard_fails: z.number().int(),
+    missing: z.number().int(),
+    critical_failures: z.number().int(),
+    partial,
+  })
   .meta({ id: "RetrievalRun" });
 export type RunDigest = z.infer<typeof runDigest>;
 
-const groupScore = z.object({ name: z.string(), avg: z.number().nullable(), tests: z.number().int(), hard_fails: z.number().int() });
+const groupScore = z.object({
+  name: z.string(),
+  avg: z.number().nullable(),
+  tests: z.number().int(),
+  hard_fails: z.number().int(),
+});
 export type RetrievalGroup = z.infer<typeof groupScore>;
 
 /** Worst first. `below`: it lost points; `missing`: the target did not answer; `not-run`: no saved run has it. */
@@ -28,7 +46,19 @@ export const retrievalOverview = z
     own: z.string(),
     /** Systems under test that have saved results, newest first. */
     targets: z.array(z.string()),
-    can_run: z.object({ targets: z.array(z.object({ /** What a run is asked for by. */ ask: z.string(), /** What its results call it. */ saved_as: z.string() })), usual: z.string(), /** The target to ask for results like those that are shown; null: this server cannot. */ same: z.string().nullable(), banks: z.array(z.object({ mechanism, tests: z.number().int() })) }),
+    can_run: z.object({
+      targets: z.array(
+        z.object({
+          /** What a run is asked for by. */ ask: z.string(),
+          /** What its results call it. */ saved_as: z.string(),
+        }),
+      ),
+      usual: z.string(),
+      /** The target to ask for results like those that are shown; null: this server cannot. */ same: z
+        .string()
+        .nullable(),
+      banks: z.array(z.object({ mechanism, tests: z.number().int() })),
+    }),
     /** The newest run of all banks; where there is none, the newest. */
     latest: z
       .object({
@@ -50,7 +80,13 @@ export const retrievalOverview = z
     /** Oldest first. */
     trend: z.array(runDigest),
     /** Where today's expectations come from, and how many want to be looked at. */
-    expectations: z.object({ original: z.number().int(), opus: z.number().int(), human_override: z.number().int(), stale: z.number().int(), contested: z.number().int() }),
+    expectations: z.object({
+      original: z.number().int(),
+      opus: z.number().int(),
+      human_override: z.number().int(),
+      stale: z.number().int(),
+      contested: z.number().int(),
+    }),
     unreadable: z.array(z.object({ results: z.string(), why: z.string() })),
   })
   .meta({ id: "RetrievalOverview" });
@@ -92,7 +128,11 @@ export const testQuery = z.strictObject({
   mark: testMark.optional(),
   q: z.string().max(200).optional().meta({ description: "Words of the id, the name or the prompt." }),
   sort: z.enum(["worst", "bank"]).default("worst"),
-  target: z.string().max(500).optional().meta({ description: "Whose results; those of the server's own system under test without." }),
+  target: z
+    .string()
+    .max(500)
+    .optional()
+    .meta({ description: "Whose results; those of the server's own system under test without." }),
   cursor: z.string().max(200).optional().meta({ description: "The `next` of the page before." }),
   limit: z.coerce.number().int().min(1).max(500).default(100),
 });
@@ -132,13 +172,35 @@ export const testView = z
     /** Whose results these are: the server's own system under test's, unless another was asked for. */
     target: z.string(),
     /** Every system under test that has a saved result of it, newest first, with that result in short. */
-    targets: z.array(z.object({ target: z.string(), at: z.string(), state: testState, score: z.number().int().nullable() })),
+    targets: z.array(
+      z.object({ target: z.string(), at: z.string(), state: testState, score: z.number().int().nullable() }),
+    ),
     card: testCard,
-    last: z.object({ results: z.string(), at: z.string(), target: z.string(), result: checkedTest.shape.debug.unwrap() }).nullable(),
+    last: z
+      .object({
+        results: z.string(),
+        at: z.string(),
+        target: z.string(),
+        result: checkedTest.shape.debug.unwrap(),
+      })
+      .nullable(),
     /** Its scores in saved runs of the same target, oldest first. */
-    past: z.array(z.object({ results: z.string(), at: z.string(), score: z.number().int().nullable(), partial: z.boolean() })),
+    past: z.array(
+      z.object({
+        results: z.string(),
+        at: z.string(),
+        score: z.number().int().nullable(),
+        partial: z.boolean(),
+      }),
+    ),
     /** What it expects today; null: not a semantic test. */
-    expectations: z.object({ today: expectations, contested_by: z.string().nullable(), /** The last result was measured against another. */ changed_since: z.boolean() }).nullable(),
+    expectations: z
+      .object({
+        today: expectations,
+        contested_by: z.string().nullable(),
+        /** The last result was measured against another. */ changed_since: z.boolean(),
+      })
+      .nullable(),
     /** Oldest first; empty: not a semantic test. */
     history: z.array(historyStep),
     /** Its neighbours in the bank. */

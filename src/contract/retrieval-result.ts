@@ -6,10 +6,16 @@ import { totals } from "./totals.ts";
 /** What a run of the banks found. Names are those of the saved files and of the HTTP API. */
 export const resultsVersion = 1;
 
-const penalty = <Item extends z.ZodType>(item: Item) => z.object({ items: z.array(item), count: z.number().int(), penalty: z.number() });
+const penalty = <Item extends z.ZodType>(item: Item) =>
+  z.object({ items: z.array(item), count: z.number().int(), penalty: z.number() });
 
 /** Both came up, in the wrong order. */
-export const rankViolation = z.object({ expected_higher: z.string(), expected_lower: z.string(), actual_higher_rank: z.number().int(), actual_lower_rank: z.number().int() });
+export const rankViolation = z.object({
+  expected_higher: z.string(),
+  expected_lower: z.string(),
+  actual_higher_rank: z.number().int(),
+  actual_lower_rank: z.number().int(),
+});
 export type RankViolation = z.infer<typeof rankViolation>;
 
 export const breakdown = z.object({
@@ -37,7 +43,11 @@ const scored = z.object({
   ms: z.number(),
 });
 
-export const candidate = z.object({ entity_id: z.string(), rank: z.number().int(), score: z.number().optional() });
+export const candidate = z.object({
+  entity_id: z.string(),
+  rank: z.number().int(),
+  score: z.number().optional(),
+});
 export type Candidate = z.infer<typeof candidate>;
 
 /** Where an expected entity was lost on its way. */
@@ -56,7 +66,12 @@ export const lost = z.object({
 export type Lost = z.infer<typeof lost>;
 
 /** As trec_eval counts: primaries are worth 2, secondaries 1. Null where nothing is expected. */
-export const rankingMetrics = z.object({ recall: z.number().nullable(), mrr: z.number().nullable(), ndcg: z.number().nullable(), k: z.number().int() });
+export const rankingMetrics = z.object({
+  recall: z.number().nullable(),
+  mrr: z.number().nullable(),
+  ndcg: z.number().nullable(),
+  k: z.number().int(),
+});
 export type RankingMetrics = z.infer<typeof rankingMetrics>;
 
 export const semanticResult = scored.extend({
@@ -126,10 +141,19 @@ export const alwaysResult = scored.extend({
 });
 export type AlwaysResult = z.infer<typeof alwaysResult>;
 
-export const testResult = z.discriminatedUnion("mechanism", [semanticResult, stateResult, patternResult, alwaysResult]);
+export const testResult = z.discriminatedUnion("mechanism", [
+  semanticResult,
+  stateResult,
+  patternResult,
+  alwaysResult,
+]);
 export type TestResult = z.infer<typeof testResult>;
 
-const groupScore = z.object({ avg: z.number().nullable(), tests: z.number().int(), hard_fails: z.number().int() });
+const groupScore = z.object({
+  avg: z.number().nullable(),
+  tests: z.number().int(),
+  hard_fails: z.number().int(),
+});
 export type GroupScore = z.infer<typeof groupScore>;
 
 const component = z.object({
@@ -148,7 +172,11 @@ export const healthStatus = z.enum(["CRITICAL", "EXCELLENT", "GOOD", "FAIR", "PO
 export type HealthStatus = z.infer<typeof healthStatus>;
 
 /** What a longer list of candidates would have brought: only from tests whose target told more than it sent on. */
-export const counterfactual = z.object({ top_k: z.number().int(), primaries: z.number().int(), secondaries: z.number().int() });
+export const counterfactual = z.object({
+  top_k: z.number().int(),
+  primaries: z.number().int(),
+  secondaries: z.number().int(),
+});
 
 export const checkSummary = z.object({
   total_tests: z.number().int(),
@@ -165,29 +193,52 @@ export const checkSummary = z.object({
   component_scores: z.partialRecord(mechanism, z.number().nullable()),
   /** Banks that a foreign target left to the built-in rules: shown, and no part of the combined score. */
   by_built_in: z.array(mechanism).default([]),
-  expectation_sources: z.object({ original: z.number().int(), opus: z.number().int(), human_override: z.number().int() }),
+  expectation_sources: z.object({
+    original: z.number().int(),
+    opus: z.number().int(),
+    human_override: z.number().int(),
+  }),
 });
 export type CheckSummary = z.infer<typeof checkSummary>;
 
 export const checkResults = z.object({
   version: z.literal(resultsVersion),
   timestamp: z.string(),
-  target: z.object({ name: z.string(), kind: z.enum(["built-in", "http", "module"]), embedder: z.string().optional(), reranker: z.string().optional(), top_k: z.number().int(), candidates: z.number().int() }),
+  target: z.object({
+    name: z.string(),
+    kind: z.enum(["built-in", "http", "module"]),
+    embedder: z.string().optional(),
+    reranker: z.string().optional(),
+    top_k: z.number().int(),
+    candidates: z.number().int(),
+  }),
   kb: z.object({ entities: z.number().int(), hash: z.string() }),
   summary: checkSummary,
-  semantic: component.extend({
-    score_distribution: z.record(scoreRange, z.number().int()),
-    topic_scores: z.record(z.string(), groupScore),
-    metrics: z.object({ candidates: rankingMetrics, final: rankingMetrics }).nullable(),
-    /** How many more expected entities a longer list of candidates would have brought to the reranker. */
-    counterfactuals: z.array(counterfactual),
-    /** Overrides that a newer calibration disagrees with. */
-    contested_overrides: z.array(z.string()),
-    results: z.array(semanticResult),
-  }).optional(),
-  state: component.extend({ handler_scores: z.record(z.string(), groupScore), results: z.array(stateResult) }).optional(),
-  pattern: component.extend({ pattern_type_scores: z.record(z.string(), groupScore), critical_failures: z.array(z.string()), results: z.array(patternResult) }).optional(),
-  always: component.extend({ all_passed: z.boolean(), failed: z.array(z.string()), results: z.array(alwaysResult) }).optional(),
+  semantic: component
+    .extend({
+      score_distribution: z.record(scoreRange, z.number().int()),
+      topic_scores: z.record(z.string(), groupScore),
+      metrics: z.object({ candidates: rankingMetrics, final: rankingMetrics }).nullable(),
+      /** How many more expected entities a longer list of candidates would have brought to the reranker. */
+      counterfactuals: z.array(counterfactual),
+      /** Overrides that a newer calibration disagrees with. */
+      contested_overrides: z.array(z.string()),
+      results: z.array(semanticResult),
+    })
+    .optional(),
+  state: component
+    .extend({ handler_scores: z.record(z.string(), groupScore), results: z.array(stateResult) })
+    .optional(),
+  pattern: component
+    .extend({
+      pattern_type_scores: z.record(z.string(), groupScore),
+      critical_failures: z.array(z.string()),
+      results: z.array(patternResult),
+    })
+    .optional(),
+  always: component
+    .extend({ all_passed: z.boolean(), failed: z.array(z.string()), results: z.array(alwaysResult) })
+    .optional(),
   totals,
   duration_ms: z.number(),
 });

@@ -4,12 +4,57 @@ const folder = z.string().min(1);
 
 /** Where the retrieval suite finds its things, and how wide its pipeline is. */
 export const retrievalSettings = z.strictObject({
-  kb: folder.optional().meta({ description: "The folder of the knowledge base. Unset: `kb` beside the banks, else the shipped one.", env: "REHEARSE_KB", flag: "--kb", examples: ["./kb"] }),
-  testBanks: folder.optional().meta({ description: "The folder of the test banks. Unset: `test_banks` in the working folder, else the shipped ones.", env: "REHEARSE_TEST_BANKS", flag: "--test-banks", examples: ["./test_banks"] }),
-  results: folder.default("results").meta({ description: "The folder in which results and reports are kept.", flag: "--out", examples: ["./results"] }),
-  target: z.string().min(1).default("built-in").meta({ description: "The system under test: `built-in`, `offline`, an address, or the path of a module.", env: "REHEARSE_TARGET", flag: "--target", examples: ["http://127.0.0.1:8080/rehearse"] }),
-  topK: z.number().int().min(1).max(50).default(6).meta({ description: "How many entities the final stage chooses.", examples: [8] }),
-  candidates: z.number().int().min(1).max(200).default(15).meta({ description: "How many the first stage sends to the reranker.", examples: [20] }),
-  rerankSpacingMs: z.number().int().nonnegative().default(1250).meta({ description: "Least time between two starts of reranking calls, retries included; calls overlap. The offline reranker is not spaced.", examples: [500] }),
+  kb: folder.optional().meta({
+    description: "The folder of the knowledge base. Unset: `kb` beside the banks, else the shipped one.",
+    env: "REHEARSE_KB",
+    flag: "--kb",
+    examples: ["./kb"],
+  }),
+  testBanks: folder.optional().meta({
+    description:
+      "The folder of the test banks. Unset: `test_banks` in the working folder, else the shipped ones.",
+    env: "REHEARSE_TEST_BANKS",
+    flag: "--test-banks",
+    examples: ["./test_banks"],
+  }),
+  results: folder.default("results").meta({
+    description: "The folder in which results and reports are kept.",
+    flag: "--out",
+    examples: ["./results"],
+  }),
+  target: z
+    .string()
+    .min(1)
+    .default("built-in")
+    .meta({
+      description: "The system under test: `built-in`, `offline`, an address, or the path of a module.",
+      env: "REHEARSE_TARGET",
+      flag: "--target",
+      examples: ["http://127.0.0.1:8080/rehearse"],
+    }),
+  topK: z
+    .number()
+    .int()
+    .min(1)
+    .max(50)
+    .default(6)
+    .meta({ description: "How many entities the final stage chooses.", examples: [8] }),
+  candidates: z
+    .number()
+    .int()
+    .min(1)
+    .max(200)
+    .default(15)
+    .meta({ description: "How many the first stage sends to the reranker.", examples: [20] }),
+  rerankSpacingMs: z
+    .number()
+    .int()
+    .nonnegative()
+    .default(1250)
+    .meta({
+      description:
+        "Least time between two starts of reranking calls, retries included; calls overlap. The offline reranker is not spaced.",
+      examples: [500],
+    }),
 });
 export type RetrievalSettings = z.infer<typeof retrievalSettings>;

@@ -4,7 +4,15 @@ import { z } from "zod";
 export const rubricVersion = 1;
 
 /** What a judge and a person score, by the names of the session's quality metrics. */
-export const qualityMetric = z.enum(["coherence", "atmosphere", "playerAgency", "pacing", "storyGuideAdherence", "characterIntegration", "funFactor"]);
+export const qualityMetric = z.enum([
+  "coherence",
+  "atmosphere",
+  "playerAgency",
+  "pacing",
+  "storyGuideAdherence",
+  "characterIntegration",
+  "funFactor",
+]);
 export type QualityMetric = z.infer<typeof qualityMetric>;
 
 /** The scale of every score. Whole numbers: half points would claim a precision that neither people nor models have. */
@@ -25,6 +33,8 @@ export type RubricMetric = z.infer<typeof rubricMetric>;
 export const rubric = z.strictObject({
   version: z.literal(rubricVersion),
   name: prose,
-  metrics: z.partialRecord(qualityMetric, rubricMetric).refine((metrics) => Object.keys(metrics).length > 0, "name at least one metric"),
+  metrics: z
+    .partialRecord(qualityMetric, rubricMetric)
+    .refine((metrics) => Object.keys(metrics).length > 0, "name at least one metric"),
 });
 export type Rubric = z.infer<typeof rubric>;

@@ -52,5 +52,8 @@ export const branchOrigin = z.object({
 });
 export type BranchOrigin = z.infer<typeof branchOrigin>;
 
-export const groupWish = z.object({ players: z.number().int().min(2).max(5).optional(), archetypes: z.array(archetypeId).min(2).max(5).optional() });
+export const groupWish = z.object({
+  players: z.number().int().min(2).max(5).optional(),
+  archetypes: z.array(archetypeId).min(2).max(5).optional(),
+});
 export type GroupWish = z.infer<typeof groupWish>;

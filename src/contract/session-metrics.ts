@@ -138,7 +138,17 @@ export const relayMetrics = z.object({
 export type RelayMetrics = z.infer<typeof relayMetrics>;
 
 /** What the composite is made of. */
-export const scorePart = z.enum(["completion", "efficiency", "evenness", "recovery", "segues", "soundness", "payoffs", "relay", "quality"]);
+export const scorePart = z.enum([
+  "completion",
+  "efficiency",
+  "evenness",
+  "recovery",
+  "segues",
+  "soundness",
+  "payoffs",
+  "relay",
+  "quality",
+]);
 export type ScorePart = z.infer<typeof scorePart>;
 
 export const composite = z.object({
@@ -149,7 +159,14 @@ export const composite = z.object({
   /** 95 %, over resampled turns. */
   interval: z.tuple([z.number(), z.number()]).nullable(),
   /** Each from 0 to 1, with its share of the score. Parts of weight 0 are left out. */
-  parts: z.array(z.object({ name: scorePart, value: z.number().min(0).max(1), weight: z.number().positive(), share: z.number().min(0).max(1) })),
+  parts: z.array(
+    z.object({
+      name: scorePart,
+      value: z.number().min(0).max(1),
+      weight: z.number().positive(),
+      share: z.number().min(0).max(1),
+    }),
+  ),
   missing: z.array(z.object({ name: scorePart, weight: z.number().positive(), why: z.string() })),
 });
 export type Composite = z.infer<typeof composite>;

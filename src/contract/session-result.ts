@@ -8,7 +8,15 @@ import { totals } from "./totals.ts";
 import { judgeKey } from "./verdict.ts";
 
 /** `stopped`: the turns that were asked for are played. `unfinished`: it is being played, or was killed. */
-export const sessionOutcome = z.enum(["completed", "timeout", "failed", "budget", "interrupted", "stopped", "unfinished"]);
+export const sessionOutcome = z.enum([
+  "completed",
+  "timeout",
+  "failed",
+  "budget",
+  "interrupted",
+  "stopped",
+  "unfinished",
+]);
 export type SessionOutcome = z.infer<typeof sessionOutcome>;
 
 /** Whose scores a session shows: those of the newest verdict with scores on its turns as they are. */
@@ -42,7 +50,11 @@ export const sessionResult = z.object({
   why: z.string(),
   turns: z.number().int(),
   /** Of the guide's pulses; beats of the narrator's own stand apart. */
-  pulses: z.object({ detected: z.number().int(), expected: z.number().int(), ownBeats: z.number().int().optional() }),
+  pulses: z.object({
+    detected: z.number().int(),
+    expected: z.number().int(),
+    ownBeats: z.number().int().optional(),
+  }),
   tangents: z.array(tangent),
   privateMoments: z.array(privateMoment),
   issues: z.array(issue),
@@ -85,7 +97,15 @@ export const timelineEntry = z.object({
   /** First and last turn. */
   turn: z.number().int(),
   endTurn: z.number().int(),
-  type: z.enum(["pulse", "tangent", "recovery", "private-moment", "issue", "character-creation", "conclusion"]),
+  type: z.enum([
+    "pulse",
+    "tangent",
+    "recovery",
+    "private-moment",
+    "issue",
+    "character-creation",
+    "conclusion",
+  ]),
   title: z.string(),
   content: z.string(),
   notes: z.string().optional(),

@@ -27,12 +27,25 @@ const location = z.strictObject({
 });
 
 /** A thing that matters: a prop, a clue, a tool. */
-const device = z.strictObject({ id, name: prose, description: prose, use: prose.describe("What it can do for the story") });
+const device = z.strictObject({
+  id,
+  name: prose,
+  description: prose,
+  use: prose.describe("What it can do for the story"),
+});
 
 /** A choice that a pulse ends with. What is chosen must change what is told next. */
 const choice = z.strictObject({
   question: prose,
-  options: z.array(z.strictObject({ label: prose.describe("What the group does, as a short verb phrase"), outcome: prose.describe("What follows from it, told in one or two sentences") })).min(2).max(4),
+  options: z
+    .array(
+      z.strictObject({
+        label: prose.describe("What the group does, as a short verb phrase"),
+        outcome: prose.describe("What follows from it, told in one or two sentences"),
+      }),
+    )
+    .min(2)
+    .max(4),
 });
 
 /** A beat that moves the story on. */
@@ -44,7 +57,9 @@ const pulse = z.strictObject({
   npcs: z.array(id).default([]),
   devices: z.array(id).default([]),
   summary: prose.describe("For the narrator: what happens and why it matters"),
-  text: proses.describe("Two or more tellings of the beat, three to five sentences each, second person plural, present tense"),
+  text: proses.describe(
+    "Two or more tellings of the beat, three to five sentences each, second person plural, present tense",
+  ),
   details: z.array(prose).min(2).describe("Answers to what players may ask here: one sentence each"),
   choice,
   /** What is true from here on: what later narration must not contradict. */
@@ -57,11 +72,18 @@ const privateHook = z.strictObject({
   /** The pulse at which it is told, and the one at which it pays off. */
   at: id,
   payoffAt: id,
-  reveal: prose.describe("Told to that player alone, second person singular. {name} stands for the player's name"),
+  reveal: prose.describe(
+    "Told to that player alone, second person singular. {name} stands for the player's name",
+  ),
   payoff: prose.describe("How it comes back in front of everybody. {name} stands for the player's name"),
 });
 
-const ending = z.strictObject({ id, title: prose, when: prose.describe("What leads here"), text: prose.describe("The closing narration, four to six sentences") });
+const ending = z.strictObject({
+  id,
+  title: prose,
+  when: prose.describe("What leads here"),
+  text: prose.describe("The closing narration, four to six sentences"),
+});
 
 /** A story guide: what a narrator works from. */
 export const story = z.strictObject({

@@ -6,7 +6,12 @@ import { entityId } from "./kb-entity.ts";
 export const userState = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]));
 export type UserState = z.infer<typeof userState>;
 
-const test = z.strictObject({ test_id: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_.-]{0,99}$/, "give letters, digits, dots, dashes and underscores"), name: z.string().default("") });
+const test = z.strictObject({
+  test_id: z
+    .string()
+    .regex(/^[A-Za-z0-9][A-Za-z0-9_.-]{0,99}$/, "give letters, digits, dots, dashes and underscores"),
+  name: z.string().default(""),
+});
 
 export const semanticTest = test.extend({
   category: z.string().default(""),

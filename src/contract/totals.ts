@@ -27,7 +27,9 @@ export type Tally = z.infer<typeof tally>;
 /** A turn's tally, and who it went to. */
 export const turnTally = tally.extend({
   /** Tokens in and out together. Absent in files of before this was kept. */
-  byRole: z.record(z.string(), z.object({ tokens: z.number().int(), cost: z.number(), unpriced: z.number().int() })).optional(),
+  byRole: z
+    .record(z.string(), z.object({ tokens: z.number().int(), cost: z.number(), unpriced: z.number().int() }))
+    .optional(),
 });
 
 /** What a run cost: the fold of its journal. */

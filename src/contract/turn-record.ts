@@ -53,7 +53,12 @@ export const tangentEvent = z.discriminatedUnion("kind", [
 ]);
 export type TangentEvent = z.infer<typeof tangentEvent>;
 
-export const contextEvent = z.object({ kind: z.literal("summarised"), upToTurn: z.number().int(), summary: z.string(), /** The id that summed up. */ model: z.string().optional() });
+export const contextEvent = z.object({
+  kind: z.literal("summarised"),
+  upToTurn: z.number().int(),
+  summary: z.string(),
+  /** The id that summed up. */ model: z.string().optional(),
+});
 
 /** Everything one turn brought, and nothing that can be worked out from the turns before. */
 export const turnRecord = z.object({
@@ -61,7 +66,15 @@ export const turnRecord = z.object({
   phase,
   at: z.string(),
   ms: z.number().nonnegative(),
-  narrator: z.object({ text: z.string(), model: z.string(), finish: z.string(), state: z.unknown().optional(), /** It keeps what it remembers on its own side: the past cannot be replayed to it. */ keepsState: z.boolean().optional() }),
+  narrator: z.object({
+    text: z.string(),
+    model: z.string(),
+    finish: z.string(),
+    state: z.unknown().optional(),
+    /** It keeps what it remembers on its own side: the past cannot be replayed to it. */ keepsState: z
+      .boolean()
+      .optional(),
+  }),
   classification,
   /** Set where the output told one of the guide's pulses for the first time: the how manieth that was, and which. */
   pulse: z.number().int().positive().optional(),

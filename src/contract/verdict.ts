@@ -44,7 +44,12 @@ export const metricVerdict = z.object({
 export type MetricVerdict = z.infer<typeof metricVerdict>;
 
 /** Words in the transcript that try to tell the judge what to do. */
-export const injection = z.object({ turn: z.number().int().nonnegative(), speaker: z.string(), kind: z.string(), quote: z.string() });
+export const injection = z.object({
+  turn: z.number().int().nonnegative(),
+  speaker: z.string(),
+  kind: z.string(),
+  quote: z.string(),
+});
 export type Injection = z.infer<typeof injection>;
 
 /** What makes one judge another: agreement with people holds for a key and for no other. */

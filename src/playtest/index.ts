@@ -8,11 +8,47 @@ export * from "./ab/index.ts";
 export * from "./bisect/index.ts";
 export * from "./matrix/index.ts";
 export { auditPlayers } from "./audit/index.ts";
-export { defaultWeights, failedGates, gateMetrics, isFailure, isNarrators, metricOf, missingFrom, passedGates, readCeiling, readGate, relayedTurns, scoredMetrics, sessionMetrics, weightsOf, type Gate, type MetricsOptions, type ScoredMetric } from "./metrics/index.ts";
+export {
+  defaultWeights,
+  failedGates,
+  gateMetrics,
+  isFailure,
+  isNarrators,
+  metricOf,
+  missingFrom,
+  passedGates,
+  readCeiling,
+  readGate,
+  relayedTurns,
+  scoredMetrics,
+  sessionMetrics,
+  weightsOf,
+  type Gate,
+  type MetricsOptions,
+  type ScoredMetric,
+} from "./metrics/index.ts";
 export * from "./play/index.ts";
-export { benchDetectors, benchMarkdown, COPIES, FIT_SEEDS, poolByFinding, QUICK_SEEDS, REPORT_SEEDS, type BenchWish, type Tried } from "./plant/index.ts";
+export {
+  benchDetectors,
+  benchMarkdown,
+  COPIES,
+  FIT_SEEDS,
+  poolByFinding,
+  QUICK_SEEDS,
+  REPORT_SEEDS,
+  type BenchWish,
+  type Tried,
+} from "./plant/index.ts";
 export { measuredRates } from "./detect/index.ts";
 export * from "./report/index.ts";
 export { foldSession, newSession, type SessionState, type Step } from "./session/index.ts";
-export { checkStory, findContent, loadPrompt, loadStory, readStory, shippedNames, type StoryProblem } from "./story/index.ts";
+export {
+  checkStory,
+  findContent,
+  loadPrompt,
+  loadStory,
+  readStory,
+  shippedNames,
+  type StoryProblem,
+} from "./story/index.ts";
 export { timeline } from "./timeline/index.ts";

@@ -5,7 +5,10 @@ import { findFolders, runCalibration, type Asked, type CalibrationOptions } from
 import { Refusal } from "./refusal.ts";
 
 export type Calibrator = {
-  calibrate(wish: Omit<CalibrationOptions, "kb" | "testBanks">, signal: AbortSignal): Promise<CalibrationAnswer>;
+  calibrate(
+    wish: Omit<CalibrationOptions, "kb" | "testBanks">,
+    signal: AbortSignal,
+  ): Promise<CalibrationAnswer>;
   close(): Promise<void>;
 };
 
@@ -14,14 +17,24 @@ export function createCalibrator({ harness, folders }: { harness: Harness; folde
   const closing = new AbortController();
   let running: Promise<CalibrationAnswer> | undefined;
 
-  async function run(wish: Parameters<Calibrator["calibrate"]>[0], signal: AbortSignal): Promise<CalibrationAnswer> {
+  async function run(
+    wish: Parameters<Calibrator["calibrate"]>[0],
+    signal: AbortSignal,
+  ): Promise<CalibrationAnswer> {
     const { retrieval } = harness.settings;
-    const { kb, testBanks } = findFolders({ kb: folders.kb ?? retrieval.kb, testBanks: folders.testBanks ?? retrieval.testBanks });
+    const { kb, testBanks } = findFolders({
+      kb: folders.kb ?? retrieval.kb,
+      testBanks: folders.testBanks ?? retrieval.testBanks,
+    });
     const stop = new AbortController();
     const either = AbortSignal.any([closing.signal, signal]);
     either.addEventListener("abort", () => stop.abort(new InterruptedError()), { once: true });
     let model = "";
-    const { plan, estimate, calibrated, cost, run } = await runCalibration(harness, { ...wish, kb, testBanks }, { signal: stop.signal, onPlan: (_plan, _estimate, { label }) => void (model = label) });
+    const { plan, estimate, calibrated, cost, run } = await runCalibration(
+      harness,
+      { ...wish, kb, testBanks },
+      { signal: stop.signal, onPlan: (_plan, _estimate, { label }) => void (model = label) },
+    );
     const responses = calibrated?.responses ?? [];
     return {
       scope: wish.scope,
@@ -31,7 +44,12 @@ export function createCalibrator({ harness, folders }: { harness: Harness; folde
       tests: plan.tests.map(({ test_id }) => test_id),
       affected: plan.affected.map(({ testId, reasons }) => ({ test_id: testId, reasons: [...reasons] })),
       never_calibrated: plan.neverLookedAt,
-      estimate: { kb_tokens: estimate.kbTokens, low: estimate.low, high: estimate.high, uncached: estimate.uncached },
+      estimate: {
+        kb_tokens: estimate.kbTokens,
+        low: estimate.low,
+        high: estimate.high,
+        uncached: estimate.uncached,
+      },
       changed: responses.filter(({ changed }) => changed),
       unchanged: responses.filter(({ changed }) => !changed).map(({ test_id }) => test_id),
       failed: calibrated?.failed ?? [],
@@ -43,8 +61,20 @@ export function createCalibrator({ harness, folders }: { harness: Harness; folde
 
   return {
     async calibrate(wish, signal) {
-      if (closing.signal.aborted) throw new Refusal({ status: 503, code: "closing", message: "The server is stopping.", remedy: "Ask again when it is back." });
-      if (running) throw new Refusal({ status: 409, code: "already-running", message: "A calibration is going on.", remedy: "Wait for it." });
+      if (closing.signal.aborted)
+        throw new Refusal({
+          status: 503,
+          code: "closing",
+          message: "The server is stopping.",
+          remedy: "Ask again when it is back.",
+        });
+      if (running)
+        throw new Refusal({
+          status: 409,
+          code: "already-running",
+          message: "A calibration is going on.",
+          remedy: "Wait for it.",
+        });
       running = run(wish, signal);
       try {
         return await running;

@@ -14,7 +14,15 @@ import { limitBody, refuseForeign, requireToken, safeHeaders, type Place } from 
 import { problemOf } from "./problem-of.ts";
 import { Refusal } from "./refusal.ts";
 import { refuseInvalid } from "./refuse-invalid.ts";
-import { addCalibrate, addCheckRuns, addPlaytests, addResults, addRetrieval, addService, addTestHarness } from "./routes/index.ts";
+import {
+  addCalibrate,
+  addCheckRuns,
+  addPlaytests,
+  addResults,
+  addRetrieval,
+  addService,
+  addTestHarness,
+} from "./routes/index.ts";
 import { addViewer } from "./viewer/index.ts";
 
 export type AppOptions = {
@@ -37,7 +45,17 @@ export type AppOptions = {
 
 export type App = { readonly app: OpenAPIHono; /** Stops what runs, resumably. */ close(): Promise<void> };
 
-export function createApp({ harness, folders = {}, workspace = ".", viewer, place, token, onBug = () => {}, heartbeatMs = 15_000, bufferedEvents }: AppOptions): App {
+export function createApp({
+  harness,
+  folders = {},
+  workspace = ".",
+  viewer,
+  place,
+  token,
+  onBug = () => {},
+  heartbeatMs = 15_000,
+  bufferedEvents,
+}: AppOptions): App {
   const { clock } = harness;
   const checker = createChecker({ harness, folders });
   const calibrator = createCalibrator({ harness, folders });
@@ -52,7 +70,14 @@ export function createApp({ harness, folders = {}, workspace = ".", viewer, plac
     return c.json(body, status);
   });
   app.notFound((c) => {
-    const { status, body } = problemOf(new Refusal({ status: 404, code: "not-found", message: `There is no ${c.req.method} ${c.req.path.slice(0, 200)}.`, remedy: "/openapi.json lists what there is." }));
+    const { status, body } = problemOf(
+      new Refusal({
+        status: 404,
+        code: "not-found",
+        message: `There is no ${c.req.method} ${c.req.path.slice(0, 200)}.`,
+        remedy: "/openapi.json lists what there is.",
+      }),
+    );
     return c.json(body, status);
   });
   app.use(safeHeaders);
@@ -69,5 +94,8 @@ export function createApp({ harness, folders = {}, workspace = ".", viewer, plac
   addPlaytests(app, playtests, { harness, heartbeatMs });
   addService(app, { withToken: token !== undefined });
   addViewer(app, { folder: viewer });
-  return { app, close: async () => void (await Promise.all([checker.close(), calibrator.close(), playtests.close()])) };
+  return {
+    app,
+    close: async () => void (await Promise.all([checker.close(), calibrator.close(), playtests.close()])),
+  };
 }

@@ -4,8 +4,10 @@ import { HarnessError } from "../kernel/errors/index.ts";
 import { InterruptedError, InvalidReplyError, ProviderFailure } from "../kernel/models/index.ts";
 import { problemOf } from "./problem-of.ts";
 
-const failure = (code: string) => new ProviderFailure({ code, message: "it failed", remedy: "wait", transient: true, billing: "none" });
-const harness = (code: string, exit?: 2 | 3) => new HarnessError({ code, message: "m", remedy: "r", ...(exit && { exit }) });
+const failure = (code: string) =>
+  new ProviderFailure({ code, message: "it failed", remedy: "wait", transient: true, billing: "none" });
+const harness = (code: string, exit?: 2 | 3) =>
+  new HarnessError({ code, message: "m", remedy: "r", ...(exit && { exit }) });
 
 test.each([
   [failure("overloaded"), 502],
@@ -20,7 +22,11 @@ test.each([
   [harness("disk-full", 3), 507],
   [harness("cannot-write", 3), 500],
 ])("%s", (error, status) => {
-  expect(problemOf(error)).toMatchObject({ status, isBug: false, body: { error: { code: error.code, message: error.message } } });
+  expect(problemOf(error)).toMatchObject({
+    status,
+    isBug: false,
+    body: { error: { code: error.code, message: error.message } },
+  });
   expect(problemOf(error).body.error.remedy).not.toMatch(/Go on with a larger --budget/);
 });
 

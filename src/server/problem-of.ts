@@ -21,7 +21,8 @@ const statuses: Readonly<Record<string, ContentfulStatusCode>> = {
 const remedies: Readonly<Record<string, string>> = {
   "unknown-test": "Ids are those of the test banks.",
   "unknown-entity": "Check added_entities: ids are those of the knowledge base.",
-  "budget-spent": "Everything so far is saved. With a larger --budget of the server, the same request goes on.",
+  "budget-spent":
+    "Everything so far is saved. With a larger --budget of the server, the same request goes on.",
   "missing-keys": "Set them where the server is started. Without any, checks run with target=offline.",
   interrupted: "Everything so far is saved. The same request goes on where it stopped.",
 };
@@ -29,10 +30,32 @@ const remedies: Readonly<Record<string, string>> = {
 /** What the caller is told of an error. A stack is for the console of the server: `isBug` says that it belongs there. */
 export function problemOf(error: unknown): { status: ContentfulStatusCode; body: Problem; isBug: boolean } {
   if (error instanceof HTTPException) return httpProblem(error);
-  if (!(error instanceof HarnessError)) return { status: 500, isBug: true, body: { error: { code: "internal", message: "Something went wrong inside of the server.", remedy: "Its console says where. Please report it." } } };
+  if (!(error instanceof HarnessError))
+    return {
+      status: 500,
+      isBug: true,
+      body: {
+        error: {
+          code: "internal",
+          message: "Something went wrong inside of the server.",
+          remedy: "Its console says where. Please report it.",
+        },
+      },
+    };
   const { code, message, remedy } = error;
   const issues = error instanceof Refusal ? error.issues : undefined;
-  return { status: statusOf(error), isBug: false, body: { error: { code, message, remedy: remedies[code] ?? remedy, ...(issues?.[0] && { field: issues[0].field, issues: [...issues] }) } } };
+  return {
+    status: statusOf(error),
+    isBug: false,
+    body: {
+      error: {
+        code,
+        message,
+        remedy: remedies[code] ?? remedy,
+        ...(issues?.[0] && { field: issues[0].field, issues: [...issues] }),
+      },
+    },
+  };
 }
 
 function statusOf(error: HarnessError): ContentfulStatusCode {
@@ -47,7 +70,17 @@ function statusOf(error: HarnessError): ContentfulStatusCode {
 function httpProblem({ status, message }: HTTPException) {
   const known: Record<number, Problem["error"]> = {
     400: { code: "bad-json", message: "The body is no JSON.", remedy: "Send one JSON document." },
-    415: { code: "json-needed", message: "The body's type is not known.", remedy: "Send JSON, with Content-Type: application/json." },
+    415: {
+      code: "json-needed",
+      message: "The body's type is not known.",
+      remedy: "Send JSON, with Content-Type: application/json.",
+    },
   };
-  return { status: status as ContentfulStatusCode, isBug: false, body: { error: known[status] ?? { code: "refused", message, remedy: "/openapi.json says what can be asked." } } };
+  return {
+    status: status as ContentfulStatusCode,
+    isBug: false,
+    body: {
+      error: known[status] ?? { code: "refused", message, remedy: "/openapi.json says what can be asked." },
+    },
+  };
 }

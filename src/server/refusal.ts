@@ -9,7 +9,11 @@ export class Refusal extends HarnessError {
   readonly status: ContentfulStatusCode;
   readonly issues: readonly Issue[] | undefined;
 
-  constructor({ status, issues, ...facts }: HarnessErrorFacts & { status: ContentfulStatusCode; issues?: readonly Issue[] }) {
+  constructor({
+    status,
+    issues,
+    ...facts
+  }: HarnessErrorFacts & { status: ContentfulStatusCode; issues?: readonly Issue[] }) {
     super(facts);
     this.status = status;
     this.issues = issues;

@@ -5,7 +5,11 @@ import { HarnessError } from "../kernel/errors/index.ts";
 import { createApp, type AppOptions } from "./create-app.ts";
 import { isLoopback } from "./guard/index.ts";
 
-export type ServeOptions = Omit<AppOptions, "place"> & { host: string; port: number; /** Names it goes by beside its own. */ allowHosts?: readonly string[] };
+export type ServeOptions = Omit<AppOptions, "place"> & {
+  host: string;
+  port: number;
+  /** Names it goes by beside its own. */ allowHosts?: readonly string[];
+};
 
 export type RunningServer = {
   readonly url: string;
@@ -18,11 +22,21 @@ export type RunningServer = {
 const GRACE_MS = 1_000;
 
 /** The app behind a port of this machine. */
-export async function serve({ host, port, allowHosts = [], token, ...options }: ServeOptions): Promise<RunningServer> {
+export async function serve({
+  host,
+  port,
+  allowHosts = [],
+  token,
+  ...options
+}: ServeOptions): Promise<RunningServer> {
   refuseOpenDoor(host, token);
   const address = host.replace(/^\[(.*)\]$/, "$1");
   let listening = port;
-  const { app, close } = createApp({ ...options, ...(token !== undefined && { token }), place: { host: address, port: () => listening, alsoKnownAs: allowHosts } });
+  const { app, close } = createApp({
+    ...options,
+    ...(token !== undefined && { token }),
+    place: { host: address, port: () => listening, alsoKnownAs: allowHosts },
+  });
   // Others in this process use fetch: their Request and Response stay Node's.
   const server = createAdaptorServer({ fetch: app.fetch, overrideGlobalObjects: false }) as Server;
   await listen(server, { host: address, port });
@@ -38,14 +52,33 @@ export async function serve({ host, port, allowHosts = [], token, ...options }: 
     clearTimeout(late);
   }
 
-  return { url: `http://${address.includes(":") ? `[${address}]` : address}:${listening}`, port: listening, close: () => (closed ??= stop()) };
+  return {
+    url: `http://${address.includes(":") ? `[${address}]` : address}:${listening}`,
+    port: listening,
+    close: () => (closed ??= stop()),
+  };
 }
 
 /** Whoever reaches the server can spend money on its keys. */
 function refuseOpenDoor(host: string, token: string | undefined): void {
-  if (host.trim() === "") throw new HarnessError({ code: "bad-host", message: "--host is empty.", remedy: "Leave it out for this machine alone, or name an address." });
-  if (token !== undefined && token.trim() === "") throw new HarnessError({ code: "bad-token", message: "--token is empty.", remedy: "Give one that nobody guesses: --token \"$(openssl rand -hex 16)\"." });
-  if (!isLoopback(host) && token === undefined) throw new HarnessError({ code: "token-needed", message: `On ${host} others can reach the server, and no token is set.`, remedy: "Give --token \"$(openssl rand -hex 16)\", or leave --host out." });
+  if (host.trim() === "")
+    throw new HarnessError({
+      code: "bad-host",
+      message: "--host is empty.",
+      remedy: "Leave it out for this machine alone, or name an address.",
+    });
+  if (token !== undefined && token.trim() === "")
+    throw new HarnessError({
+      code: "bad-token",
+      message: "--token is empty.",
+      remedy: 'Give one that nobody guesses: --token "$(openssl rand -hex 16)".',
+    });
+  if (!isLoopback(host) && token === undefined)
+    throw new HarnessError({
+      code: "token-needed",
+      message: `On ${host} others can reach the server, and no token is set.`,
+      remedy: 'Give --token "$(openssl rand -hex 16)", or leave --host out.',
+    });
 }
 
 function listen(server: Server, { host, port }: { host: string; port: number }): Promise<void> {
@@ -55,13 +88,37 @@ function listen(server: Server, { host, port }: { host: string; port: number }):
   });
 }
 
-function cannotListen(error: NodeJS.ErrnoException, { host, port }: { host: string; port: number }): HarnessError {
+function cannotListen(
+  error: NodeJS.ErrnoException,
+  { host, port }: { host: string; port: number },
+): HarnessError {
   const known: Record<string, { code: string; what: string; remedy: string }> = {
-    EADDRINUSE: { code: "port-in-use", what: "something listens there already", remedy: "Give another --port; 0 takes a free one." },
+    EADDRINUSE: {
+      code: "port-in-use",
+      what: "something listens there already",
+      remedy: "Give another --port; 0 takes a free one.",
+    },
     EACCES: { code: "no-permission", what: "this user may not", remedy: "Give a --port above 1023." },
-    EADDRNOTAVAIL: { code: "bad-host", what: "this machine has no such address", remedy: "Give an address of this machine as --host." },
-    ENOTFOUND: { code: "bad-host", what: "nobody knows that name", remedy: "Give an address of this machine as --host." },
+    EADDRNOTAVAIL: {
+      code: "bad-host",
+      what: "this machine has no such address",
+      remedy: "Give an address of this machine as --host.",
+    },
+    ENOTFOUND: {
+      code: "bad-host",
+      what: "nobody knows that name",
+      remedy: "Give an address of this machine as --host.",
+    },
   };
-  const { code, what, remedy } = known[error.code ?? ""] ?? { code: "cannot-listen", what: error.message, remedy: "Check --host and --port." };
-  return new HarnessError({ code, message: `Cannot listen on ${host}:${port}: ${what}.`, remedy, cause: error });
+  const { code, what, remedy } = known[error.code ?? ""] ?? {
+    code: "cannot-listen",
+    what: error.message,
+    remedy: "Check --host and --port.",
+  };
+  return new HarnessError({
+    code,
+    message: `Cannot listen on ${host}:${port}: ${what}.`,
+    remedy,
+    cause: error,
+  });
 }

@@ -15,7 +15,13 @@ const viewer = openViewer({
     narrator.speak(8 + 3);
     return playInto(makeWorkspace(), [narrator.actor], async (play, harness, sessions) => {
       await play({ sessionId: "told", narrator: "house/paced", turns: 8 });
-      await branchSession(harness, { checkpoint: turnPath(join(sessions, "told"), 3), wish: { prompt: "structured", turns: 3 }, replicate: 1, out: sessions, sessionId: "retold" });
+      await branchSession(harness, {
+        checkpoint: turnPath(join(sessions, "told"), 3),
+        wish: { prompt: "structured", turns: 3 },
+        replicate: 1,
+        out: sessions,
+        sessionId: "retold",
+      });
     });
   },
 });
@@ -38,7 +44,9 @@ test("a replay is started from the selected turn, its branches grow turn by turn
   const job = page.locator(".job");
   await soon(() => job.innerText()).toMatch(/running[^]*0 of 2 branches/);
   await soon(() => branches.count()).toBe(3);
-  expect(await grown(0)).toMatch(/After turn 4: prompt: baseline to structured[^]*live[^]*no turn of its own yet/);
+  expect(await grown(0)).toMatch(
+    /After turn 4: prompt: baseline to structured[^]*live[^]*no turn of its own yet/,
+  );
   narrator.speak(1);
   await soon(() => grown(0)).toMatch(/live[^]*\bturn 5:/);
   narrator.speak(1);
@@ -53,23 +61,32 @@ test("a replay is started from the selected turn, its branches grow turn by turn
   await branches.filter({ hasText: "After turn 4" }).first().getByRole("link").click();
   await turn(page, 5).locator(".narration").first().waitFor();
   await soon(() => page.locator(".session-strip .turn-bars g").count()).toBe(6);
-  await page.getByText(/a branch of/).getByRole("link", { name: "told" }).click();
+  await page
+    .getByText(/a branch of/)
+    .getByRole("link", { name: "told" })
+    .click();
   await soon(() => page.url()).toContain("/sessions/told?turn=4");
 });
 
 test("a branch is held beside its parent: they are one up to where it began, and where they part is marked", async () => {
   await using watched = await viewer.open("/sessions/told?lens=branches");
   const { page } = watched;
-  for (const id of ["told", "retold"]) await page.getByRole("checkbox", { name: `Compare ${id}`, exact: true }).check();
+  for (const id of ["told", "retold"])
+    await page.getByRole("checkbox", { name: `Compare ${id}`, exact: true }).check();
   await page.getByRole("link", { name: "Compare the 2" }).click();
   await soon(() => page.url()).toContain("/compare");
-  const { firstDifference, shared } = (await viewer.served.ask("/api/compare?sessions=told,retold")).json as unknown as ComparisonView;
+  const { firstDifference, shared } = (await viewer.served.ask("/api/compare?sessions=told,retold"))
+    .json as unknown as ComparisonView;
   expect(shared.branchPoint).toBe(3);
   expect(firstDifference!.turn).toBeGreaterThan(3);
-  await page.getByText(`They are one session up to turn 3. They part in turn ${firstDifference!.turn}`).waitFor();
+  await page
+    .getByText(`They are one session up to turn 3. They part in turn ${firstDifference!.turn}`)
+    .waitFor();
   const parting = page.locator(".turn-pair.parting");
   await soon(() => parting.getByText("Here they part").count()).toBe(1);
-  const [left, right] = ["A", "B"].map((letter) => parting.getByRole("article", { name: `${letter}, turn ${firstDifference!.turn}` }));
+  const [left, right] = ["A", "B"].map((letter) =>
+    parting.getByRole("article", { name: `${letter}, turn ${firstDifference!.turn}` }),
+  );
   expect(await left!.innerText()).not.toBe(await right!.innerText());
   // The turn before is the same on both sides.
   const before = page.getByRole("article", { name: new RegExp(`turn ${firstDifference!.turn - 1}$`) });
@@ -85,7 +102,9 @@ test("what cannot be played is refused with words, in the dialog", async () => {
   const { page } = watched;
   await turn(page, 2).locator(".narration").first().waitFor();
   const jobs = await page.locator(".job").count();
-  await page.route("**/api/replays", (route) => route.continue({ postData: JSON.stringify({ session: "told", turn: 99, turns: 1 }) }));
+  await page.route("**/api/replays", (route) =>
+    route.continue({ postData: JSON.stringify({ session: "told", turn: 99, turns: 1 }) }),
+  );
   await page.keyboard.press("r");
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("button", { name: "Replay", exact: true }).click();

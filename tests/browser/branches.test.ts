@@ -10,8 +10,21 @@ const viewer = openViewer({
   make: () =>
     playInto(makeWorkspace(), [], async (play, harness, sessions) => {
       await play({ sessionId: "looping", narrator: "house/looping", turns: 10 });
-      await branchSession(harness, { checkpoint: turnPath(join(sessions, "looping"), 7), wish: { turns: 2 }, replicate: 0, out: sessions, sessionId: "again" });
-      for (const replicate of [0, 1]) await branchSession(harness, { checkpoint: turnPath(join(sessions, "looping"), 7), wish: { narrator: "house", turns: 2 }, replicate, out: sessions, sessionId: `branch-${replicate}` });
+      await branchSession(harness, {
+        checkpoint: turnPath(join(sessions, "looping"), 7),
+        wish: { turns: 2 },
+        replicate: 0,
+        out: sessions,
+        sessionId: "again",
+      });
+      for (const replicate of [0, 1])
+        await branchSession(harness, {
+          checkpoint: turnPath(join(sessions, "looping"), 7),
+          wish: { narrator: "house", turns: 2 },
+          replicate,
+          out: sessions,
+          sessionId: `branch-${replicate}`,
+        });
     }),
 });
 
@@ -33,7 +46,9 @@ test("branches do not count what their parent did: issues, tab, flow", async () 
   await page.getByText(/in the turns that it took over from its parent/).waitFor();
   const own = await page.locator(".lens > .issue-list > li .issue-head .turn-number").allInnerTexts();
   expect(own.filter((turn) => Number(turn) <= 7)).toEqual([]);
-  expect((await page.getByRole("tab", { name: /^Issues/ }).innerText()).replaceAll(/\s/g, "")).toBe(`Issues${own.length || ""}`);
+  expect((await page.getByRole("tab", { name: /^Issues/ }).innerText()).replaceAll(/\s/g, "")).toBe(
+    `Issues${own.length || ""}`,
+  );
   await page.getByText(/turns, pulses and score include the 7 turns of its parent/).waitFor();
   await page.getByRole("tab", { name: "Score" }).click();
   await page.getByRole("heading", { name: "By its own turns 8 to 9 alone" }).waitFor();
@@ -56,7 +71,10 @@ test("branches are compared over the turns that all have, and where nothing is p
   const { page } = watched;
   await page.getByRole("heading", { name: "Numbers" }).waitFor();
   expect(await page.locator(".numbers thead").innerText()).toMatch(/turns 8 to 9\s+.*turns 8 to 9/s);
-  await page.getByText(/same dice|the same number of branches/).first().waitFor();
+  await page
+    .getByText(/same dice|the same number of branches/)
+    .first()
+    .waitFor();
 });
 
 test("a turn that was played in the parent is replayed from there", async () => {

@@ -1,7 +1,12 @@
 /** Stands between a browser and a server, and can cut what runs through it: as a laptop that is shut does, or a proxy that is restarted. */
 import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 
-export type CuttingProxy = AsyncDisposable & { port: number; /** Where it leads. */ leadTo(port: number): void; /** Cuts all that runs through it, and lets nothing through until `mend`. */ cut(): void; mend(): void };
+export type CuttingProxy = AsyncDisposable & {
+  port: number;
+  /** Where it leads. */ leadTo(port: number): void;
+  /** Cuts all that runs through it, and lets nothing through until `mend`. */ cut(): void;
+  mend(): void;
+};
 
 export async function startCuttingProxy(): Promise<CuttingProxy> {
   let [target, isCut] = [0, false];

@@ -22,22 +22,42 @@ beforeAll(async () => {
 afterAll(() => watched?.[Symbol.asyncDispose]());
 
 /** As the page's own switch does; what the machine says reaches a page a while later. */
-const wear = (page: Page, theme: string) => page.evaluate(`document.documentElement.dataset.theme = ${JSON.stringify(theme)}`);
+const wear = (page: Page, theme: string) =>
+  page.evaluate(`document.documentElement.dataset.theme = ${JSON.stringify(theme)}`);
 /** Turns that are still being fetched, or stand in one another's place. */
-const unsettled = (page: Page) => page.evaluate<number>(`document.querySelectorAll(".skeleton").length + [...document.querySelectorAll(".turn-place")].map((one) => one.getBoundingClientRect()).sort((a, b) => a.top - b.top).filter((box, at, all) => all[at + 1] && box.bottom > all[at + 1].top + 1).length`);
+const unsettled = (page: Page) =>
+  page.evaluate<number>(
+    `document.querySelectorAll(".skeleton").length + [...document.querySelectorAll(".turn-place")].map((one) => one.getBoundingClientRect()).sort((a, b) => a.top - b.top).filter((box, at, all) => all[at + 1] && box.bottom > all[at + 1].top + 1).length`,
+  );
 const picture = (page: Page, name: string) => page.screenshot({ path: join(pictures, `${name}.png`) });
 
 /** The script itself, put into the page once: the package that drives it would put it there for every look. */
-const axe = readFileSync(createRequire(createRequire(import.meta.url).resolve("@axe-core/playwright")).resolve("axe-core/axe.min.js"), "utf8");
+const axe = readFileSync(
+  createRequire(createRequire(import.meta.url).resolve("@axe-core/playwright")).resolve(
+    "axe-core/axe.min.js",
+  ),
+  "utf8",
+);
 
 type Violation = { id: string; impact: string; nodes: Array<{ target: string[]; failureSummary?: string }> };
 
 /** What axe finds serious. Only colours can differ between light and dark. */
 async function faults(page: Page, only?: string): Promise<string[]> {
-  const violations = await page.evaluate<Violation[]>(`axe.run(document, ${JSON.stringify({ resultTypes: ["violations"], preload: false, ...(only && { runOnly: [only] }) })}).then(({ violations }) => violations)`);
+  const violations = await page.evaluate<Violation[]>(
+    `axe.run(document, ${JSON.stringify({ resultTypes: ["violations"], preload: false, ...(only && { runOnly: [only] }) })}).then(({ violations }) => violations)`,
+  );
   return violations
     .filter(({ impact }) => impact === "serious" || impact === "critical")
-    .map(({ id, nodes }) => `${id}: ${nodes.map(({ target, failureSummary }) => `${target.join(" ")} (${failureSummary?.split("\n").slice(1).join("; ").trim()})`).slice(0, 3).join(" | ")}`);
+    .map(
+      ({ id, nodes }) =>
+        `${id}: ${nodes
+          .map(
+            ({ target, failureSummary }) =>
+              `${target.join(" ")} (${failureSummary?.split("\n").slice(1).join("; ").trim()})`,
+          )
+          .slice(0, 3)
+          .join(" | ")}`,
+    );
 }
 
 const views: Record<string, { path: string; shows: string }> = {
@@ -52,7 +72,10 @@ const views: Record<string, { path: string; shows: string }> = {
   damaged: { path: "/sessions/damaged", shows: ".damage-note" },
   compare: { path: "/compare?sessions=plain,plain-rushed", shows: ".turn-pair.parting" },
   matrices: { path: "/matrices", shows: "main a[href*='small']" },
-  matrix: { path: "/matrices/small?story=innsmouth&prompt=baseline&narrator=house", shows: ".cell-sessions table" },
+  matrix: {
+    path: "/matrices/small?story=innsmouth&prompt=baseline&narrator=house",
+    shows: ".cell-sessions table",
+  },
   failures: { path: "/failures", shows: ".issue-entry" },
   retrieval: { path: "/retrieval", shows: ".health" },
   test: { path: "/retrieval/tests/V2-GR-001", shows: ".test-page .score-line" },

@@ -25,10 +25,20 @@ const hostileWhisperer: HouseMember = {
   name: "hostile-whisperer",
   does: "Means no good, and has a secret.",
   async reply({ role, call }) {
-    if (role === "player") return { object: { says: `${HEARD}. ${tricks[2]}`, wants: `Look for the ${CANARY} behind the chandler's shop.`, offTopic: "none", private: { answer: `Of the ${CANARY} I tell nobody at all.`, share: false, telling: "" } } };
+    if (role === "player")
+      return {
+        object: {
+          says: `${HEARD}. ${tricks[2]}`,
+          wants: `Look for the ${CANARY} behind the chandler's shop.`,
+          offTopic: "none",
+          private: { answer: `Of the ${CANARY} I tell nobody at all.`, share: false, telling: "" },
+        },
+      };
     if (role === "spokesperson") return { text: `We go on. ${tricks[8]}` };
     const number = Number(call?.split("/")[1] ?? 0);
-    return { text: `${tellings[number]!} ${HEARD}, stroke ${number}.\n\n${tricks.join("\n\n")}\n\n[[PRIVATE ${listener}]]\nBehind the chandler's shop the ${CANARY} keeps a brass key.\n[[/PRIVATE]]\n\nWhat do you all do?` };
+    return {
+      text: `${tellings[number]!} ${HEARD}, stroke ${number}.\n\n${tricks.join("\n\n")}\n\n[[PRIVATE ${listener}]]\nBehind the chandler's shop the ${CANARY} keeps a brass key.\n[[/PRIVATE]]\n\nWhat do you all do?`,
+    };
   },
 };
 
@@ -37,11 +47,31 @@ beforeAll(async () => {
   const made = makeWorkspace();
   [workspace, browser] = await Promise.all([
     playInto(made, [hostileWhisperer], async (_, harness, sessions) => {
-      const planned = planSession(harness, { story: "innsmouth", prompt: "baseline", narrator: "house/hostile-whisperer", seed: 2, maxTurns: 5, players: 2, playerModel: "house/hostile-whisperer" });
-      const players = planned.group.players.map((player) => ({ ...player, generatedBackstory: `Raised by the ${CANARY}.`, characterForStory: `Sworn to the ${CANARY}.` }));
+      const planned = planSession(harness, {
+        story: "innsmouth",
+        prompt: "baseline",
+        narrator: "house/hostile-whisperer",
+        seed: 2,
+        maxTurns: 5,
+        players: 2,
+        playerModel: "house/hostile-whisperer",
+      });
+      const players = planned.group.players.map((player) => ({
+        ...player,
+        generatedBackstory: `Raised by the ${CANARY}.`,
+        characterForStory: `Sworn to the ${CANARY}.`,
+      }));
       listener = players[1]!.name;
-      await playSession(harness, { config: { ...planned, charactersPending: false, group: { ...planned.group, players } }, out: sessions, sessionId: "shared" });
-      await playMatrix(harness, { dir: join(made.dir, "matrices", "small"), prompts: { baseline: "baseline", structured: "structured" }, turns: 3 });
+      await playSession(harness, {
+        config: { ...planned, charactersPending: false, group: { ...planned.group, players } },
+        out: sessions,
+        sessionId: "shared",
+      });
+      await playMatrix(harness, {
+        dir: join(made.dir, "matrices", "small"),
+        prompts: { baseline: "baseline", structured: "structured" },
+        turns: 3,
+      });
     }),
     openBrowser(),
   ]);
@@ -53,7 +83,12 @@ afterAll(async () => {
 
 async function write(path: string, isPublic: boolean): Promise<{ url: string; html: string }> {
   const harness = houseHarness();
-  const { html } = await exportPage({ harness, path, isPublic, folders: { testBanks: workspace.testBanks, kb: workspace.kb } });
+  const { html } = await exportPage({
+    harness,
+    path,
+    isPublic,
+    folders: { testBanks: workspace.testBanks, kb: workspace.kb },
+  });
   await harness.close();
   const file = join(mkdtempSync(join(tmpdir(), "exported-")), "page.html");
   writeFileSync(file, html);
@@ -63,11 +98,17 @@ async function write(path: string, isPublic: boolean): Promise<{ url: string; ht
 /** Nothing of what was said has become a part of the page, and nothing ran. */
 async function isInert(page: Page): Promise<void> {
   expect(await page.evaluate("window.ran")).toBeUndefined();
-  expect(await page.evaluate(`document.querySelectorAll("#root :is(script, img, iframe, object, embed, style, link, meta, base, [onerror], [onload], [srcdoc])").length`)).toBe(0);
+  expect(
+    await page.evaluate(
+      `document.querySelectorAll("#root :is(script, img, iframe, object, embed, style, link, meta, base, [onerror], [onload], [srcdoc])").length`,
+    ),
+  ).toBe(0);
 }
-const everything = (page: Page) => page.evaluate<string>("document.title + document.documentElement.outerHTML");
+const everything = (page: Page) =>
+  page.evaluate<string>("document.title + document.documentElement.outerHTML");
 /** Without the data that the file carries: what stands in the page. */
-const shown = (page: Page) => page.evaluate<string>("document.title + document.querySelector('#root').outerHTML");
+const shown = (page: Page) =>
+  page.evaluate<string>("document.title + document.querySelector('#root').outerHTML");
 
 test("the whole file has every lens, shows what was said as text, and has each player's own", async () => {
   const { url } = await write(join(workspace.sessions, "shared"), false);
@@ -85,7 +126,10 @@ test("the whole file has every lens, shows what was said as text, and has each p
   await page.locator(".eyes-note").waitFor();
   await soon(() => page.locator(".whisper", { hasText: `Only ${listener} hears` }).count()).toBe(0);
   await page.locator(".eyes select").selectOption("1");
-  await page.locator(".whisper", { hasText: `Only ${listener} hears` }).first().waitFor();
+  await page
+    .locator(".whisper", { hasText: `Only ${listener} hears` })
+    .first()
+    .waitFor();
   // There is nobody to play anything.
   expect(await page.getByRole("button", { name: /^Replay|^Stop$/ }).count()).toBe(0);
   await isInert(page);

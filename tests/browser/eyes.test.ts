@@ -8,7 +8,13 @@ import { openViewer, soon, tab } from "./open-viewer.ts";
 import { playInto } from "./viewer-workspace.ts";
 
 /** A word at every place where something of the second player's is kept. */
-const canaries = { backstory: "quillback", character: "moorhen", moment: "sandgrouse", answer: "wheatear", wish: "dotterel" };
+const canaries = {
+  backstory: "quillback",
+  character: "moorhen",
+  moment: "sandgrouse",
+  answer: "wheatear",
+  wish: "dotterel",
+};
 const SEAT = 1;
 
 const tellings = loadStory("innsmouth").pulses.flatMap(({ text }) => text);
@@ -22,25 +28,59 @@ const whisperer: HouseMember = {
     const { role, call } = request;
     if (role === "player") {
       const mine = call?.endsWith(`/player/${SEAT}`);
-      return { object: { says: "I keep close to the others.", wants: mine ? `ask the ${canaries.wish} about the ledger of the harbour` : "go on along the shore", offTopic: "none", private: mine ? { answer: `I tell nobody of the ${canaries.answer}.`, share: false, telling: "" } : null } };
+      return {
+        object: {
+          says: "I keep close to the others.",
+          wants: mine ? `ask the ${canaries.wish} about the ledger of the harbour` : "go on along the shore",
+          offTopic: "none",
+          private: mine
+            ? { answer: `I tell nobody of the ${canaries.answer}.`, share: false, telling: "" }
+            : null,
+        },
+      };
     }
     // What is said for all of them is heard by all: the wish is not in it.
     if (role === "spokesperson") return { text: "We go on along the shore together." };
     if (role !== "narrator") return plain!.reply(request);
     const turn = Number(call?.split("/")[1] ?? 0);
     const secret = `Behind the chandler's shop lies a brass key in a herring barrel, marked by the ${canaries.moment}.`;
-    const slip = turn > 4 ? " Everybody knows that behind the chandler's shop lies a brass key in a herring barrel." : "";
-    return { text: `${tellings[turn]!}${slip}\n\n[[PRIVATE ${listener}]]\n${secret}\n[[/PRIVATE]]\n\nWhat do you all do?` };
+    const slip =
+      turn > 4
+        ? " Everybody knows that behind the chandler's shop lies a brass key in a herring barrel."
+        : "";
+    return {
+      text: `${tellings[turn]!}${slip}\n\n[[PRIVATE ${listener}]]\n${secret}\n[[/PRIVATE]]\n\nWhat do you all do?`,
+    };
   },
 };
 
 const viewer = openViewer({
   make: () =>
     playInto(makeWorkspace(), [whisperer], async (_, harness, sessions) => {
-      const planned = planSession(harness, { story: "innsmouth", prompt: "baseline", narrator: "house/whisperer", seed: 2, maxTurns: 9, players: 3, playerModel: "house/whisperer" });
-      const players = planned.group.players.map((player) => (player.seat === SEAT ? { ...player, generatedBackstory: `Raised by the ${canaries.backstory}.`, characterForStory: `Sworn to the ${canaries.character}.` } : player));
+      const planned = planSession(harness, {
+        story: "innsmouth",
+        prompt: "baseline",
+        narrator: "house/whisperer",
+        seed: 2,
+        maxTurns: 9,
+        players: 3,
+        playerModel: "house/whisperer",
+      });
+      const players = planned.group.players.map((player) =>
+        player.seat === SEAT
+          ? {
+              ...player,
+              generatedBackstory: `Raised by the ${canaries.backstory}.`,
+              characterForStory: `Sworn to the ${canaries.character}.`,
+            }
+          : player,
+      );
       listener = players[SEAT]!.name;
-      await playSession(harness, { config: { ...planned, charactersPending: false, group: { ...planned.group, players } }, out: sessions, sessionId: "secret" });
+      await playSession(harness, {
+        config: { ...planned, charactersPending: false, group: { ...planned.group, players } },
+        out: sessions,
+        sessionId: "secret",
+      });
     }),
 });
 
@@ -67,7 +107,18 @@ test("whoever chooses another player's eyes has nothing of it on the page, where
   const brought: string[] = [];
   const asked: Array<Promise<unknown>> = [];
   page.on("response", (response) => {
-    if (response.url().includes("/api/") && !response.url().includes("/api/events")) asked.push(response.text().then((text) => brought.push(...Object.values(canaries).filter((word) => text.includes(word)).map((word) => `${word} by ${response.url()}`)), () => {}));
+    if (response.url().includes("/api/") && !response.url().includes("/api/events"))
+      asked.push(
+        response.text().then(
+          (text) =>
+            brought.push(
+              ...Object.values(canaries)
+                .filter((word) => text.includes(word))
+                .map((word) => `${word} by ${response.url()}`),
+            ),
+          () => {},
+        ),
+      );
   });
   await page.locator(".eyes select").selectOption("0");
   await page.locator(".eyes-note").waitFor();
@@ -95,7 +146,9 @@ test("whoever chooses another player's eyes has nothing of it on the page, where
   // Nor is what only the harness knows: scores, marks, costs, prompts.
   expect(await page.getByRole("tab").allInnerTexts()).toEqual(["Flow", "Players"]);
   expect(await page.locator(".score-bar, .issue-mark, .flow-issues, .turn-bars .issue").count()).toBe(0);
-  expect(`${await page.title()} ${await page.locator("main").innerText()}`).not.toMatch(/pulses|secret leak|baseline|\$/);
+  expect(`${await page.title()} ${await page.locator("main").innerText()}`).not.toMatch(
+    /pulses|secret leak|baseline|\$/,
+  );
 });
 
 test("through their own eyes, players have what is theirs; a link opens with the same eyes", async () => {

@@ -27,7 +27,9 @@ export const tricks = [
 /** Words that are longer than any screen. */
 export const endless = "w".repeat(4_000);
 
-const tellings = loadStory("innsmouth").pulses.flatMap(({ text, choice }) => text.map((telling) => `${telling} ${choice.question}`));
+const tellings = loadStory("innsmouth").pulses.flatMap(({ text, choice }) =>
+  text.map((telling) => `${telling} ${choice.question}`),
+);
 
 /** An actor who says it in every part it is given; the story goes on meanwhile, so that there is more than one turn of it. */
 export const hostileActor: HouseMember = {
@@ -35,8 +37,12 @@ export const hostileActor: HouseMember = {
   does: "Says what must never run.",
   async reply({ role, call }) {
     const words = [...tricks, endless].join("\n\n");
-    if (role === "player" && call?.startsWith("creation/")) return { object: { backstory: words, character: tricks[0] + tricks[2] } };
-    if (role === "player") return { object: { says: words, wants: `open the door ${tricks.join(" ")}`, offTopic: "none", private: null } };
+    if (role === "player" && call?.startsWith("creation/"))
+      return { object: { backstory: words, character: tricks[0] + tricks[2] } };
+    if (role === "player")
+      return {
+        object: { says: words, wants: `open the door ${tricks.join(" ")}`, offTopic: "none", private: null },
+      };
     if (role === "spokesperson") return { text: `We open the door. ${words}` };
     const turn = Number(call?.split("/")[1] ?? 0);
     return { text: `${tricks.join("\n\n")}\n\n${tellings[turn % tellings.length]!}` };

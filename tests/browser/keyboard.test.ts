@@ -8,14 +8,21 @@ import { openViewer, reading, soon, turn } from "./open-viewer.ts";
 const viewer = openViewer();
 beforeAll(() => writeIssues(join(viewer.workspace.sessions, "leaky"), 40));
 /** Its address, its id, or the first of its words. */
-const focused = (page: Page) => page.evaluate<string>("((at) => at?.getAttribute('href') || at?.id || (at?.textContent ?? '').slice(0, 60))(document.activeElement)");
-const focusedRow = (page: Page) => page.evaluate<string | null>("document.activeElement?.closest('[data-row]')?.getAttribute('data-row') ?? null");
+const focused = (page: Page) =>
+  page.evaluate<string>(
+    "((at) => at?.getAttribute('href') || at?.id || (at?.textContent ?? '').slice(0, 60))(document.activeElement)",
+  );
+const focusedRow = (page: Page) =>
+  page.evaluate<string | null>(
+    "document.activeElement?.closest('[data-row]')?.getAttribute('data-row') ?? null",
+  );
 const press = async (page: Page, ...keys: string[]) => {
   for (const key of keys) await page.keyboard.press(key);
 };
 /** From the content back to the bar above it; never further than a person would. */
 async function backTo(page: Page, wanted: RegExp, most = 12): Promise<void> {
-  for (let steps = 0; steps < most && !wanted.test(await focused(page)); steps++) await press(page, "Shift+Tab");
+  for (let steps = 0; steps < most && !wanted.test(await focused(page)); steps++)
+    await press(page, "Shift+Tab");
   expect(await focused(page)).toMatch(wanted);
 }
 
@@ -27,7 +34,12 @@ test("the first stop skips to the content; from there every view is a few keys a
   expect(await focused(page)).toBe("#main");
   await press(page, "Enter");
   await soon(() => focused(page)).toBe("main");
-  for (const [place, heading] of [["matrices", "Matrices"], ["failures", "Failures"], ["retrieval", "Retrieval"], ["sessions", "Sessions"]]) {
+  for (const [place, heading] of [
+    ["matrices", "Matrices"],
+    ["failures", "Failures"],
+    ["retrieval", "Retrieval"],
+    ["sessions", "Sessions"],
+  ]) {
     await backTo(page, new RegExp(`^/${place}$`));
     await press(page, "Enter");
     await page.getByRole("heading", { name: heading!, level: 1 }).waitFor();
@@ -76,11 +88,17 @@ test("rows keep the focus through j and k, however far and however fast", async 
   await soon(() => focusedRow(page)).toBe(String(rows - 1));
   await press(page, "k", "k");
   await soon(() => focusedRow(page)).toBe(String(rows - 3));
-  expect(await page.evaluate("(({ top, bottom }) => top >= 0 && bottom <= innerHeight)(document.activeElement.getBoundingClientRect())")).toBe(true);
+  expect(
+    await page.evaluate(
+      "(({ top, bottom }) => top >= 0 && bottom <= innerHeight)(document.activeElement.getBoundingClientRect())",
+    ),
+  ).toBe(true);
   await press(page, "ArrowUp");
   await soon(() => focusedRow(page)).toBe(String(rows - 4));
   // All in one go: the focus has no time to follow.
-  await page.evaluate("for (let times = 0; times < 3; times++) document.dispatchEvent(new KeyboardEvent('keydown', { key: 'j', bubbles: true }))");
+  await page.evaluate(
+    "for (let times = 0; times < 3; times++) document.dispatchEvent(new KeyboardEvent('keydown', { key: 'j', bubbles: true }))",
+  );
   await soon(() => focusedRow(page)).toBe(String(rows - 1));
   await press(page, "Enter");
   await page.locator(".issue-list .chosen").waitFor();
@@ -94,9 +112,13 @@ test("Enter right after j opens the row that j went to, though the focus is stil
   const wanted = await second.getAttribute("href");
   await press(page, "j");
   await soon(() => focusedRow(page)).toBe("0");
-  await page.evaluate("for (const key of ['j', 'Enter']) document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))");
+  await page.evaluate(
+    "for (const key of ['j', 'Enter']) document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))",
+  );
   await page.locator(".issue-list .chosen").waitFor();
-  expect(new URL(wanted!, page.url()).searchParams.get("issue")).toBe(new URL(page.url()).searchParams.get("issue"));
+  expect(new URL(wanted!, page.url()).searchParams.get("issue")).toBe(
+    new URL(page.url()).searchParams.get("issue"),
+  );
 });
 
 test("in a session, skip links lead to the transcript, and the flow is one stop that the arrows walk", async () => {
@@ -116,7 +138,8 @@ test("in a session, skip links lead to the transcript, and the flow is one stop 
   await press(page, "ArrowLeft");
   await press(page, "Tab", "Tab");
   expect(await page.locator(".flow-node[tabindex='0']").count()).toBe(1);
-  const box = () => page.evaluate<string>("document.activeElement.closest('.react-flow__node')?.dataset.id ?? ''");
+  const box = () =>
+    page.evaluate<string>("document.activeElement.closest('.react-flow__node')?.dataset.id ?? ''");
   const first = await box();
   expect(first).not.toBe("");
   await press(page, "Home");
@@ -142,7 +165,11 @@ test("a replay is asked for and given up without a mouse, and the focus is where
   await soon(() => page.evaluate("document.activeElement?.getAttribute('name')")).toBe("prompt");
   for (let steps = 0; steps < 12; steps++) {
     await press(page, "Tab");
-    expect(await page.evaluate("document.activeElement === document.body || document.querySelector('dialog').contains(document.activeElement)")).toBe(true);
+    expect(
+      await page.evaluate(
+        "document.activeElement === document.body || document.querySelector('dialog').contains(document.activeElement)",
+      ),
+    ).toBe(true);
   }
   await press(page, "Escape");
   await soon(() => dialog.isVisible()).toBe(false);

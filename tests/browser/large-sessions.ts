@@ -4,15 +4,27 @@ import { join } from "node:path";
 import type { Issue, SessionResult, TurnRecord } from "../../src/contract/index.ts";
 import { loadLatest, saveStart, saveTurn, newSession, type SessionState } from "../../src/playtest/index.ts";
 
-const readResult = (dir: string) => JSON.parse(readFileSync(join(dir, "session.json"), "utf8")) as SessionResult;
-const writeResult = (dir: string, result: SessionResult) => writeFileSync(join(dir, "session.json"), JSON.stringify(result));
+const readResult = (dir: string) =>
+  JSON.parse(readFileSync(join(dir, "session.json"), "utf8")) as SessionResult;
+const writeResult = (dir: string, result: SessionResult) =>
+  writeFileSync(join(dir, "session.json"), JSON.stringify(result));
 
 /** The turns of `from`, over and over; every third tells something of the narrator's own, so that the flow is long as well. */
-export async function writeLongSession({ from, to, turns }: { from: string; to: string; turns: number }): Promise<void> {
+export async function writeLongSession({
+  from,
+  to,
+  turns,
+}: {
+  from: string;
+  to: string;
+  turns: number;
+}): Promise<void> {
   const sessionId = to.split("/").at(-1)!;
   cpSync(from, to, { recursive: true });
   for (const name of readdirSync(to).filter((name) => /^turn-\d+\.json$/.test(name))) rmSync(join(to, name));
-  const { state: { config, records: played } } = loadLatest(from);
+  const {
+    state: { config, records: played },
+  } = loadLatest(from);
   let state: SessionState = newSession({ sessionId, config });
   let chain = await saveStart(to, state);
   for (let turn = 1; turn <= turns; turn++) {
@@ -20,11 +32,20 @@ export async function writeLongSession({ from, to, turns }: { from: string; to: 
     state = { ...state, turn, records: [...state.records, record] };
     chain = await saveTurn(to, { state, record, chain });
   }
-  writeResult(to, { ...readResult(to), sessionId, turns, issues: state.records.flatMap(({ issues }) => issues) });
+  writeResult(to, {
+    ...readResult(to),
+    sessionId,
+    turns,
+    issues: state.records.flatMap(({ issues }) => issues),
+  });
 }
 
 /** A turn under another number: what it says of other turns, it says as far from itself as before. */
-function retold({ ending: _ending, pulse, guidePulse, ...record }: TurnRecord, turn: number, isFirst: boolean): TurnRecord {
+function retold(
+  { ending: _ending, pulse, guidePulse, ...record }: TurnRecord,
+  turn: number,
+  isFirst: boolean,
+): TurnRecord {
   const moved = turn - record.turn;
   return {
     ...record,
@@ -40,14 +61,26 @@ function retold({ ending: _ending, pulse, guidePulse, ...record }: TurnRecord, t
   };
 }
 
-const movedBy = ({ evidence, ...issue }: Issue, turns: number): Issue => ({ ...issue, turn: issue.turn + turns, evidence: evidence.map(({ turn, text }) => ({ turn: turn + turns, text })) });
+const movedBy = ({ evidence, ...issue }: Issue, turns: number): Issue => ({
+  ...issue,
+  turn: issue.turn + turns,
+  evidence: evidence.map(({ turn, text }) => ({ turn: turn + turns, text })),
+});
 
 /** As many issues, each by its number, among its turns; every fourth is an error, the others are warnings. */
 export function writeIssues(dir: string, count: number): void {
   const result = readResult(dir);
   const issues = Array.from({ length: count }, (_, at): Issue => {
     const turn = 1 + Math.floor((at * result.turns) / count);
-    return { turn, type: at % 2 === 0 ? "loop" : "contradiction", description: `Finding number ${at}.`, severity: at % 4 === 0 ? "error" : "warning", evidence: [{ turn, text: "the tide" }], confidence: 0.9, source: `made-${at % 3}` };
+    return {
+      turn,
+      type: at % 2 === 0 ? "loop" : "contradiction",
+      description: `Finding number ${at}.`,
+      severity: at % 4 === 0 ? "error" : "warning",
+      evidence: [{ turn, text: "the tide" }],
+      confidence: 0.9,
+      source: `made-${at % 3}`,
+    };
   });
   writeResult(dir, { ...result, issues });
 }

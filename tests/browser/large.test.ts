@@ -12,20 +12,35 @@ const viewer = openViewer({
   async make() {
     const workspace = await makeViewerWorkspace();
     const from = join(workspace.sessions, "plain");
-    for (const [name, turns] of [["long", LONG], ["short", SHORT]] as const) await writeLongSession({ from, to: join(workspace.sessions, name), turns });
+    for (const [name, turns] of [
+      ["long", LONG],
+      ["short", SHORT],
+    ] as const)
+      await writeLongSession({ from, to: join(workspace.sessions, name), turns });
     writeIssues(join(workspace.sessions, "looping"), ISSUES);
     return workspace;
   },
 });
 
 /** What is in the page now; the strip has a bar for each turn, and nothing else may grow with them. */
-const drawn = (page: Page) => page.evaluate<{ turns: number; boxes: number; others: number }>(`({ turns: document.querySelectorAll("article.turn").length, boxes: document.querySelectorAll(".react-flow__node").length, others: document.querySelectorAll("body *").length - document.querySelectorAll(".turn-bars *").length })`);
+const drawn = (page: Page) =>
+  page.evaluate<{ turns: number; boxes: number; others: number }>(
+    `({ turns: document.querySelectorAll("article.turn").length, boxes: document.querySelectorAll(".react-flow__node").length, others: document.querySelectorAll("body *").length - document.querySelectorAll(".turn-bars *").length })`,
+  );
 const isLittle = async (page: Page) => {
   const { turns, boxes, others } = await drawn(page);
   expect(turns).toBeGreaterThan(0);
-  expect({ turns: turns <= 20, boxes: boxes <= 80, others: others <= 2_500 }, JSON.stringify({ turns, boxes, others })).toEqual({ turns: true, boxes: true, others: true });
+  expect(
+    { turns: turns <= 20, boxes: boxes <= 80, others: others <= 2_500 },
+    JSON.stringify({ turns, boxes, others }),
+  ).toEqual({ turns: true, boxes: true, others: true });
 };
-const inSight = (page: Page, number: number) => soon(() => page.evaluate<boolean>(`(({ top, bottom }, turn) => turn !== undefined && turn.bottom > top && turn.top < bottom)(document.querySelector("#transcript").getBoundingClientRect(), document.querySelector('[aria-label="Turn ${number}"] .narration')?.getBoundingClientRect())`)).toBe(true);
+const inSight = (page: Page, number: number) =>
+  soon(() =>
+    page.evaluate<boolean>(
+      `(({ top, bottom }, turn) => turn !== undefined && turn.bottom > top && turn.top < bottom)(document.querySelector("#transcript").getBoundingClientRect(), document.querySelector('[aria-label="Turn ${number}"] .narration')?.getBoundingClientRect())`,
+    ),
+  ).toBe(true);
 
 test("a thousand turns are gone through from end to end, and only what is near is in the page", async () => {
   await using watched = await viewer.open("/sessions/long");
@@ -54,7 +69,9 @@ test("a thousand turns are gone through from end to end, and only what is near i
   await page.locator(".flow-node.beat:is(.current, .near)").first().waitFor();
   for (let times = 0; times < 12; times++) await page.keyboard.press("j");
   await soon(() => reading(page)).toBe("Turn 513");
-  await soon(() => page.locator(".flow-node.beat:is(.current, .near) .flow-turn").first().innerText()).toBe("513");
+  await soon(() => page.locator(".flow-node.beat:is(.current, .near) .flow-turn").first().innerText()).toBe(
+    "513",
+  );
   await isLittle(page);
 });
 
@@ -74,7 +91,8 @@ test("a click on a session of a thousand turns shows it about as soon as one of 
   };
   const times: Record<string, number[]> = { short: [], long: [] };
   // The first of each has the server read it.
-  for (let round = 0; round < 3; round++) for (const id of ["short", "long"]) times[id]!.push(await timed(id));
+  for (let round = 0; round < 3; round++)
+    for (const id of ["short", "long"]) times[id]!.push(await timed(id));
   const least = (id: string) => Math.min(...times[id]!.slice(1));
   expect(least("long") / least("short"), JSON.stringify(times)).toBeLessThan(3);
 });
@@ -90,7 +108,10 @@ test("ten thousand failures: a filter answers, keys and wheel go down, and the p
   const isFew = async () => expect(await rows.count()).toBeLessThanOrEqual(60);
   await isFew();
   // Down to rows that were not among the first page of the server's.
-  const lowest = () => page.evaluate<number>("Math.max(...[...document.querySelectorAll('[data-row]')].map((row) => Number(row.dataset.row)))");
+  const lowest = () =>
+    page.evaluate<number>(
+      "Math.max(...[...document.querySelectorAll('[data-row]')].map((row) => Number(row.dataset.row)))",
+    );
   await soon(async () => {
     await page.mouse.wheel(0, 20_000);
     return lowest();
@@ -98,7 +119,9 @@ test("ten thousand failures: a filter answers, keys and wheel go down, and the p
   await isFew();
   await page.evaluate("scrollTo(0, 0)");
   await page.locator(".facet button", { hasText: "error" }).first().click();
-  const errors = (await viewer.served.ask("/api/issues?severity=error&limit=1")).json as unknown as { total: number };
+  const errors = (await viewer.served.ask("/api/issues?severity=error&limit=1")).json as unknown as {
+    total: number;
+  };
   await soon(() => status.innerText()).toBe(`${errors.total.toLocaleString("en")} issues`);
   expect(errors.total).toBeLessThan(total / 2);
   await soon(() => page.locator(".issue-entry .badge").allInnerTexts()).not.toContain("warning");

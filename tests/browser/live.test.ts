@@ -13,10 +13,14 @@ afterEach(narrator.forget);
 
 /** A branch that goes on at the narrator's pace, from turn 4 on. */
 async function begin(turns: number): Promise<string> {
-  const { json, status } = await viewer.served.ask("/api/replays", { json: { session: "leaky", turn: 4, turns, narrator: "house/paced" } });
+  const { json, status } = await viewer.served.ask("/api/replays", {
+    json: { session: "leaky", turn: 4, turns, narrator: "house/paced" },
+  });
   expect(status).toBe(202);
   const { id } = json as unknown as JobView;
-  await soon(async () => ((await viewer.served.ask(`/api/jobs/${id}`)).json as unknown as JobView).sessions.length).toBe(1);
+  await soon(
+    async () => ((await viewer.served.ask(`/api/jobs/${id}`)).json as unknown as JobView).sessions.length,
+  ).toBe(1);
   const [session] = ((await viewer.served.ask(`/api/jobs/${id}`)).json as unknown as JobView).sessions;
   // Its folder is there with its first file.
   await soon(async () => (await viewer.served.ask(`/api/sessions/${session}`)).status).toBe(200);
@@ -26,19 +30,27 @@ async function begin(turns: number): Promise<string> {
 type Heard = { id: number; session: string; turn: number; outcome: string };
 /** Everything that streams of events bring to the page, as they bring it. */
 const keepEvents = (page: Page) =>
-  page.addInitScript(`window.heard = []; window.EventSource = class extends EventSource { constructor(...asked) { super(...asked); this.addEventListener("session", ({ data, lastEventId }) => heard.push({ id: Number(lastEventId), ...JSON.parse(data) })); } }`);
-const heard = async (page: Page, session: string) => (await page.evaluate<Heard[]>("window.heard")).filter((event) => event.session === session);
+  page.addInitScript(
+    `window.heard = []; window.EventSource = class extends EventSource { constructor(...asked) { super(...asked); this.addEventListener("session", ({ data, lastEventId }) => heard.push({ id: Number(lastEventId), ...JSON.parse(data) })); } }`,
+  );
+const heard = async (page: Page, session: string) =>
+  (await page.evaluate<Heard[]>("window.heard")).filter((event) => event.session === session);
 
 /** Each turn as it was saved. That it is over is told of the last, and again when its files are let go. */
 function turnsTold(events: readonly Heard[]): number[] {
   const turns = events.filter(({ outcome }) => outcome === "unfinished").map(({ turn }) => turn);
   const ends = events.slice(turns.length);
-  expect(new Set(ends.map(({ turn, outcome }) => `${turn} ${outcome}`))).toEqual(new Set([`${turns.at(-1)} stopped`]));
+  expect(new Set(ends.map(({ turn, outcome }) => `${turn} ${outcome}`))).toEqual(
+    new Set([`${turns.at(-1)} stopped`]),
+  );
   return turns;
 }
 const turnsShown = (page: Page) => page.locator(".session-strip .turn-bars g").count();
 /** Whether a turn begins where one reads. */
-const isInSight = (page: Page, number: number) => page.evaluate<boolean>(`(({ top, bottom }, turn) => turn !== undefined && turn.top > top - 4 && turn.top < bottom - 40)(document.querySelector("#transcript").getBoundingClientRect(), document.querySelector('[aria-label="Turn ${number}"]')?.getBoundingClientRect())`);
+const isInSight = (page: Page, number: number) =>
+  page.evaluate<boolean>(
+    `(({ top, bottom }, turn) => turn !== undefined && turn.top > top - 4 && turn.top < bottom - 40)(document.querySelector("#transcript").getBoundingClientRect(), document.querySelector('[aria-label="Turn ${number}"]')?.getBoundingClientRect())`,
+  );
 
 test("is shown turn by turn as it is spoken, and followed to its end", async () => {
   const id = await begin(4);
@@ -54,7 +66,9 @@ test("is shown turn by turn as it is spoken, and followed to its end", async () 
     await turn(page, number).locator(".narration").first().waitFor();
     expect(await turnsShown(page)).toBe(number);
   }
-  await soon(() => page.locator(".session-strip [role=status]").innerText()).toMatch(/^It is over: (stopped|played as asked)\.$/);
+  await soon(() => page.locator(".session-strip [role=status]").innerText()).toMatch(
+    /^It is over: (stopped|played as asked)\.$/,
+  );
   await soon(() => page.locator(".session-facts .badge.live").count()).toBe(0);
   expect(await reading(page)).toBe("Turn 8");
   await soon(() => isInSight(page, 8)).toBe(true);
@@ -68,7 +82,9 @@ test("is stopped from the page, and stays as far as it was played", async () => 
   narrator.speak(1);
   await turn(page, 5).locator(".narration").first().waitFor();
   await page.getByRole("button", { name: "Stop", exact: true }).first().click();
-  await soon(() => page.locator(".session-strip [role=status]").innerText()).toMatch(/^It is over: interrupted/);
+  await soon(() => page.locator(".session-strip [role=status]").innerText()).toMatch(
+    /^It is over: interrupted/,
+  );
   expect(await page.getByRole("button", { name: "Stop", exact: true }).count()).toBe(0);
   const { card } = (await viewer.served.ask(`/api/sessions/${id}`)).json as unknown as SessionView;
   expect(card).toMatchObject({ turns: 5, live: false, outcome: "interrupted" });
@@ -76,35 +92,61 @@ test("is stopped from the page, and stays as far as it was played", async () => 
 
 test("through a connection that is cut: no event is lost, none comes twice", async () => {
   await using proxy = await startCuttingProxy();
-  await using behind = await serveWorkspace(viewer.workspace, { allowHosts: [`127.0.0.1:${proxy.port}`], house: [narrator.actor] });
+  await using behind = await serveWorkspace(viewer.workspace, {
+    allowHosts: [`127.0.0.1:${proxy.port}`],
+    house: [narrator.actor],
+  });
   proxy.leadTo(behind.server.port);
-  const { json } = await behind.ask("/api/replays", { json: { session: "leaky", turn: 4, turns: 6, narrator: "house/paced" } });
+  const { json } = await behind.ask("/api/replays", {
+    json: { session: "leaky", turn: 4, turns: 6, narrator: "house/paced" },
+  });
   const { id: job } = json as unknown as JobView;
-  const played = async () => ((await behind.ask(`/api/jobs/${job}`)).json as unknown as JobView).sessions[0] ?? "";
+  const played = async () =>
+    ((await behind.ask(`/api/jobs/${job}`)).json as unknown as JobView).sessions[0] ?? "";
   await soon(async () => (await behind.ask(`/api/sessions/${await played()}`)).status).toBe(200);
   const id = await played();
-  await using watched = await viewer.open(`/sessions/${id}`, { home: `http://127.0.0.1:${proxy.port}`, before: keepEvents, ignore: /ERR_|Failed to load/ });
+  await using watched = await viewer.open(`/sessions/${id}`, {
+    home: `http://127.0.0.1:${proxy.port}`,
+    before: keepEvents,
+    ignore: /ERR_|Failed to load/,
+  });
   const { page } = watched;
   await page.locator(".connection.open").waitFor();
   narrator.speak(2);
   await soon(() => turnsShown(page)).toBe(6);
 
   const resumed: string[] = [];
-  page.on("request", (request) => void (request.url().includes("/api/events") && request.allHeaders().then((headers) => resumed.push(headers["last-event-id"] ?? ""))));
+  page.on(
+    "request",
+    (request) =>
+      void (
+        request.url().includes("/api/events") &&
+        request.allHeaders().then((headers) => resumed.push(headers["last-event-id"] ?? ""))
+      ),
+  );
   const before = (await heard(page, id)).at(-1)!;
   proxy.cut();
   await page.locator(".connection.lost").waitFor();
   narrator.speak(2);
-  await soon(async () => ((await behind.ask(`/api/sessions/${id}`)).json as unknown as SessionView).card.turns).toBe(8);
+  await soon(
+    async () => ((await behind.ask(`/api/sessions/${id}`)).json as unknown as SessionView).card.turns,
+  ).toBe(8);
   proxy.mend();
   await page.locator(".connection.open").waitFor();
   await soon(() => turnsShown(page)).toBe(8);
-  expect(resumed.filter((last) => last !== "").map(Number).at(-1)).toBe(before.id);
+  expect(
+    resumed
+      .filter((last) => last !== "")
+      .map(Number)
+      .at(-1),
+  ).toBe(before.id);
   narrator.speak(2);
   await soon(async () => (await heard(page, id)).at(-1)?.outcome).toBe("stopped");
   const events = await heard(page, id);
   expect(turnsTold(events)).toEqual([5, 6, 7, 8, 9, 10]);
-  expect(events.map(({ id }) => id)).toEqual([...new Set(events.map(({ id }) => id))].toSorted((a, b) => a - b));
+  expect(events.map(({ id }) => id)).toEqual(
+    [...new Set(events.map(({ id }) => id))].toSorted((a, b) => a - b),
+  );
   await soon(() => turnsShown(page)).toBe(10);
   await soon(() => reading(page)).toBe("Turn 10");
   await soon(() => isInSight(page, 10)).toBe(true);
@@ -116,7 +158,11 @@ test("who follows a session that somebody else plays sees its end, and is not of
     page.route("**/api/sessions/looping", async (route) => {
       const response = await route.fetch();
       const view = (await response.json()) as SessionView;
-      const running = { ...view, card: { ...view.card, live: true, stoppable: false, notStoppable: "Another process plays it." }, turns: view.turns.slice(0, 8) };
+      const running = {
+        ...view,
+        card: { ...view.card, live: true, stoppable: false, notStoppable: "Another process plays it." },
+        turns: view.turns.slice(0, 8),
+      };
       await route.fulfill({ response, json: isOver ? view : running });
     });
   await using watched = await viewer.open("/sessions/looping", { before: asIfPlayed });
@@ -126,7 +172,13 @@ test("who follows a session that somebody else plays sees its end, and is not of
   expect(await page.getByRole("button", { name: "Stop" }).count()).toBe(0);
   isOver = true;
   // A branch of it has the page ask anew.
-  expect((await viewer.served.ask("/api/replays", { json: { session: "looping", turn: 9, turns: 1, narrator: "house" } })).status).toBe(202);
+  expect(
+    (
+      await viewer.served.ask("/api/replays", {
+        json: { session: "looping", turn: 9, turns: 1, narrator: "house" },
+      })
+    ).status,
+  ).toBe(202);
   await soon(() => reading(page)).toBe("Turn 10");
   await page.getByText("It is over: timeout.").waitFor();
 });
@@ -143,9 +195,13 @@ test("what happens between the first answer and the stream of events is not miss
   const branches = page.locator(".branch-tree li");
   await branches.first().waitFor();
   const before = await branches.count();
-  const { json } = await viewer.served.ask("/api/replays", { json: { session: "looping", turn: 5, turns: 1, narrator: "house" } });
+  const { json } = await viewer.served.ask("/api/replays", {
+    json: { session: "looping", turn: 5, turns: 1, narrator: "house" },
+  });
   const { id } = json as unknown as JobView;
-  await soon(async () => ((await viewer.served.ask(`/api/jobs/${id}`)).json as unknown as JobView).status).toBe("done");
+  await soon(
+    async () => ((await viewer.served.ask(`/api/jobs/${id}`)).json as unknown as JobView).status,
+  ).toBe("done");
   expect(await branches.count()).toBe(before);
   gate.resolve();
   await soon(() => branches.count()).toBe(before + 1);
@@ -162,7 +218,9 @@ test("a server that is stopped is missed in words, and the page comes back with 
   const banner = page.getByRole("alert");
   expect(await banner.count()).toBe(0);
   await first[Symbol.asyncDispose]();
-  await soon(() => banner.innerText()).toMatch(/The server has not answered since \d\d:\d\d\.[^]*rehearse serve/);
+  await soon(() => banner.innerText()).toMatch(
+    /The server has not answered since \d\d:\d\d\.[^]*rehearse serve/,
+  );
   // What was there can still be read.
   expect(await rows.count()).toBeGreaterThan(3);
   await using second = await serveWorkspace(viewer.workspace, { port });

@@ -13,10 +13,18 @@ export type Viewer = {
   served: Served;
   browser: Browser;
   /** A page at a path of the server's; it must have done nothing wrong when it is put away. */
-  open(path: string, wishes?: Partial<PageWishes> & { /** Before anything of it is loaded. */ before?: (page: Page) => Promise<unknown> }): Promise<WatchedPage>;
+  open(
+    path: string,
+    wishes?: Partial<PageWishes> & {
+      /** Before anything of it is loaded. */ before?: (page: Page) => Promise<unknown>;
+    },
+  ): Promise<WatchedPage>;
 };
 
-export function openViewer({ make = makeViewerWorkspace, ...serving }: { make?: () => Promise<ViewerWorkspace> } & ServeWishes = {}): Viewer {
+export function openViewer({
+  make = makeViewerWorkspace,
+  ...serving
+}: { make?: () => Promise<ViewerWorkspace> } & ServeWishes = {}): Viewer {
   const viewer = {
     async open(path, { before, ...wishes } = {}) {
       const home = wishes.home ?? viewer.served.server.url;
@@ -47,4 +55,5 @@ export const soon = <T>(look: () => T | Promise<T>) => expect.poll(look, { timeo
 export const tab = (page: Page, name: string) => page.getByRole("tab", { name }).click();
 /** "Turn 7" of the turn that is read. */
 export const reading = (page: Page) => page.locator("article.turn.current").getAttribute("aria-label");
-export const turn = (page: Page, number: number) => page.getByRole("article", { name: `Turn ${number}`, exact: true });
+export const turn = (page: Page, number: number) =>
+  page.getByRole("article", { name: `Turn ${number}`, exact: true });

@@ -6,7 +6,8 @@ import type { IssuePage, SessionResult, TurnPage } from "../../src/contract/inde
 import { NARROW, openViewer, reading, soon, turn } from "./open-viewer.ts";
 
 const viewer = openViewer();
-const issuesOf = async (query: string) => (await viewer.served.ask(`/api/issues${query}`)).json as unknown as IssuePage;
+const issuesOf = async (query: string) =>
+  (await viewer.served.ask(`/api/issues${query}`)).json as unknown as IssuePage;
 const SECOND = "Another finding of the same turn.";
 
 /** Two issues of one turn: the turn alone does not say which is meant. */
@@ -16,8 +17,15 @@ beforeAll(async () => {
   const file = join(viewer.workspace.sessions, "looping", "session.json");
   const result = JSON.parse(readFileSync(file, "utf8")) as SessionResult;
   const last = result.issues.at(-1)!;
-  const { turns: [told] } = (await viewer.served.ask(`/api/sessions/looping/turns?from=${last.turn}&limit=1`)).json as unknown as TurnPage;
-  const second = { ...last, description: SECOND, evidence: [{ turn: last.turn, text: told!.narration[0]!.text.trim().slice(0, 80) }] };
+  const {
+    turns: [told],
+  } = (await viewer.served.ask(`/api/sessions/looping/turns?from=${last.turn}&limit=1`))
+    .json as unknown as TurnPage;
+  const second = {
+    ...last,
+    description: SECOND,
+    evidence: [{ turn: last.turn, text: told!.narration[0]!.text.trim().slice(0, 80) }],
+  };
   writeFileSync(file, JSON.stringify({ ...result, issues: [...result.issues, second] }));
   await vi.waitFor(async () => expect(JSON.stringify(await issuesOf(""))).toContain(SECOND), 5_000);
 });
@@ -29,12 +37,18 @@ describe.each([1280, NARROW])("%i pixels wide", (width) => {
     await page.getByRole("link", { name: "Failures" }).click();
     const { issues } = await issuesOf("?narrator=house/looping");
     const row = issues.find(({ description }) => description === SECOND)!;
-    expect(issues.filter(({ session, turn }) => session === row.session && turn === row.turn).length).toBeGreaterThan(1);
+    expect(
+      issues.filter(({ session, turn }) => session === row.session && turn === row.turn).length,
+    ).toBeGreaterThan(1);
     await page.locator(".issue-entry", { hasText: SECOND }).click();
     await soon(() => page.url()).toMatch(new RegExp(`/sessions/${row.session}\\?.*turn=${row.turn}`));
     const chosen = page.locator(".issue-list .chosen");
     await soon(() => chosen.innerText()).toContain(SECOND);
-    await soon(() => page.evaluate(`(({ top, bottom }) => top >= 0 && bottom <= innerHeight + 1)(document.querySelector(".issue-list .chosen").getBoundingClientRect())`)).toBe(true);
+    await soon(() =>
+      page.evaluate(
+        `(({ top, bottom }) => top >= 0 && bottom <= innerHeight + 1)(document.querySelector(".issue-list .chosen").getBoundingClientRect())`,
+      ),
+    ).toBe(true);
     // On a narrow screen the transcript is one step away.
     if (width === NARROW) await chosen.locator(".issue-head").click();
     await soon(() => reading(page)).toBe(`Turn ${row.turn}`);
@@ -72,7 +86,9 @@ test("failures are filtered by what they are, and the address keeps the filter",
   await soon(() => status.innerText()).toBe(`${await totals("")} issues`);
   await page.locator(".facet button", { hasText: "house/looping" }).click();
   await soon(() => status.innerText()).toBe(`${await totals("?narrator=house/looping")} issues`);
-  expect(await page.locator(".issue-entry .where").allInnerTexts()).toEqual(expect.not.arrayContaining([expect.not.stringContaining("house/looping") as string]));
+  expect(await page.locator(".issue-entry .where").allInnerTexts()).toEqual(
+    expect.not.arrayContaining([expect.not.stringContaining("house/looping") as string]),
+  );
   await page.reload();
   await soon(() => status.innerText()).toBe(`${await totals("?narrator=house/looping")} issues`);
   await page.getByRole("button", { name: "Show all", exact: true }).click();
@@ -101,10 +117,17 @@ test("one number has one face on a matrix's page; a narrator alone is compared w
   expect(await page.locator(".strip-mean").first().innerText()).toBe(mean);
   expect(await page.locator(".ranking .number").allInnerTexts()).toContain(mean);
   expect(await page.locator(".standings").first().innerText()).toContain(mean!);
-  expect(await page.getByRole("region", { name: "Narrators", exact: true }).innerText()).toContain("nothing to compare it with");
-  expect(await page.getByRole("region", { name: "Prompts", exact: true }).innerText()).toContain("the others are compared with it");
+  expect(await page.getByRole("region", { name: "Narrators", exact: true }).innerText()).toContain(
+    "nothing to compare it with",
+  );
+  expect(await page.getByRole("region", { name: "Prompts", exact: true }).innerText()).toContain(
+    "the others are compared with it",
+  );
   const ranked = await page.locator(".ranking li").allInnerTexts();
-  expect(ranked).toEqual([expect.stringMatching(/no\. 1, group 1/), expect.stringMatching(/no\. 2, group 1/)]);
+  expect(ranked).toEqual([
+    expect.stringMatching(/no\. 1, group 1/),
+    expect.stringMatching(/no\. 2, group 1/),
+  ]);
 });
 
 test("what nobody judged is not judged, and is no number of sessions; a spoiled matrix is listed", async () => {

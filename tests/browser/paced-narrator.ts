@@ -4,7 +4,11 @@ import { houseCast } from "../../src/playtest/index.ts";
 const [plain] = houseCast;
 
 /** The house's plain narrator, who says nothing until a test lets it: a session that is played no faster than it is looked at. */
-export function pacedNarrator(): { actor: HouseMember; /** So many turns more. */ speak(turns: number): void; /** Whoever waits was told to stop. */ forget(): void } {
+export function pacedNarrator(): {
+  actor: HouseMember;
+  /** So many turns more. */ speak(turns: number): void;
+  /** Whoever waits was told to stop. */ forget(): void;
+} {
   let allowed = 0;
   let waiting: Array<() => void> = [];
   const letThrough = () => {

@@ -4,7 +4,12 @@ import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { CheckResults } from "../../src/contract/index.ts";
-import { makeWorkspace, serveWorkspace, startWaitingTarget, type Served } from "../support/served-workspace.ts";
+import {
+  makeWorkspace,
+  serveWorkspace,
+  startWaitingTarget,
+  type Served,
+} from "../support/served-workspace.ts";
 import { openViewer, soon } from "./open-viewer.ts";
 
 const viewer = openViewer({ make: async () => ({ ...makeWorkspace(), sessions: "" }) });
@@ -14,9 +19,36 @@ const OTHER = "./my rag & co.ts";
 beforeAll(async () => {
   expect((await viewer.served.ask("/cli/test-harness?target=offline")).status).toBe(200);
   const { results } = viewer.workspace;
-  const whole = JSON.parse(readFileSync(join(results, readdirSync(results).find((name) => /^results_.*json$/.test(name))!), "utf8")) as CheckResults;
-  const failed = whole.pattern!.results.map((result) => (result.test_id === "PAT-CRISIS-001" ? { ...result, score: 0, is_hard_fail: true, is_critical_failure: true, matched_entities: [], details: [] } : result));
-  writeFileSync(join(results, "results_2099-01-01-0000.json"), JSON.stringify({ ...whole, timestamp: "2099-01-01T00:00:00.000Z", target: { ...whole.target, name: OTHER }, pattern: { ...whole.pattern, results: failed } }));
+  const whole = JSON.parse(
+    readFileSync(
+      join(
+        results,
+        readdirSync(results).find((name) => /^results_.*json$/.test(name))!,
+      ),
+      "utf8",
+    ),
+  ) as CheckResults;
+  const failed = whole.pattern!.results.map((result) =>
+    result.test_id === "PAT-CRISIS-001"
+      ? {
+          ...result,
+          score: 0,
+          is_hard_fail: true,
+          is_critical_failure: true,
+          matched_entities: [],
+          details: [],
+        }
+      : result,
+  );
+  writeFileSync(
+    join(results, "results_2099-01-01-0000.json"),
+    JSON.stringify({
+      ...whole,
+      timestamp: "2099-01-01T00:00:00.000Z",
+      target: { ...whole.target, name: OTHER },
+      pattern: { ...whole.pattern, results: failed },
+    }),
+  );
 });
 
 /** A system that answers when it is let, and a server that was started with it. */
@@ -32,7 +64,10 @@ afterAll(async () => {
 
 const score = (page: Page) => page.locator(".test-page .score-line .big").innerText();
 const whose = (page: Page) => page.locator(".whose select").inputValue();
-const above = (page: Page, first: string, second: string) => page.evaluate<boolean>(`document.querySelector(${JSON.stringify(first)}).getBoundingClientRect().top < document.querySelector(${JSON.stringify(second)}).getBoundingClientRect().top`);
+const above = (page: Page, first: string, second: string) =>
+  page.evaluate<boolean>(
+    `document.querySelector(${JSON.stringify(first)}).getBoundingClientRect().top < document.querySelector(${JSON.stringify(second)}).getBoundingClientRect().top`,
+  );
 
 test("a critical failure stands first, and opens as that system's failure and no other's result", async () => {
   await using watched = await viewer.open("/");
@@ -46,7 +81,9 @@ test("a critical failure stands first, and opens as that system's failure and no
   expect(await above(page, ".critical", ".health-score")).toBe(true);
   expect(await above(page, ".critical", "#tests")).toBe(true);
   // It is the first of the list as well: the worst is at its top.
-  await soon(() => page.locator("#tests a[href*='/retrieval/tests/']").first().getAttribute("href")).toContain("PAT-CRISIS-001");
+  await soon(() =>
+    page.locator("#tests a[href*='/retrieval/tests/']").first().getAttribute("href"),
+  ).toContain("PAT-CRISIS-001");
   await page.locator(".critical").getByRole("link", { name: "PAT-CRISIS-001" }).click();
   await soon(() => score(page)).toBe("0");
   expect(new URL(page.url()).searchParams.get("target")).toBe(OTHER);
@@ -64,13 +101,18 @@ test("a critical failure stands first, and opens as that system's failure and no
   await page.locator(".crumbs a").first().click();
   await page.locator(".health").waitFor();
   expect(await whose(page)).toBe("built-in, offline");
-  for (const link of await page.locator("a[href*='/retrieval/tests/']").all()) expect(await link.getAttribute("href")).toContain("target=built-in");
+  for (const link of await page.locator("a[href*='/retrieval/tests/']").all())
+    expect(await link.getAttribute("href")).toContain("target=built-in");
 });
 
 test("one test that is run has a score, and no health; whom it asks is said", async () => {
-  await using watched = await viewer.open(`/retrieval/tests/PAT-CRISIS-001?target=${encodeURIComponent(OTHER)}`);
+  await using watched = await viewer.open(
+    `/retrieval/tests/PAT-CRISIS-001?target=${encodeURIComponent(OTHER)}`,
+  );
   const { page } = watched;
-  await page.locator(".run-one", { hasText: `against built-in, offline: this server cannot ask ${OTHER}` }).waitFor();
+  await page
+    .locator(".run-one", { hasText: `against built-in, offline: this server cannot ask ${OTHER}` })
+    .waitFor();
   await page.getByRole("button", { name: "Run this test" }).click();
   const panel = page.locator(".run-panel");
   await soon(() => panel.textContent()).toMatch(/Done: 1 test, score 100.*against built-in, offline/);
@@ -110,11 +152,15 @@ test("a bank that is run alone says why its health is no better, and leads to it
   await page.getByRole("button", { name: "Run", exact: true }).click();
   const panel = page.locator(".run-panel");
   await soon(() => panel.textContent()).toMatch(/Done: .*GOOD, score 100/);
-  expect(await panel.textContent()).toContain("Why GOOD and no better: crisis detection was not tested in full.");
+  expect(await panel.textContent()).toContain(
+    "Why GOOD and no better: crisis detection was not tested in full.",
+  );
   await panel.getByRole("link", { name: "See its tests" }).click();
   await soon(async () => new URL(page.url()).searchParams.get("mechanism")).toBe("semantic");
   await soon(async () => (await page.locator("#tests a[href*='/retrieval/tests/']").count()) > 0).toBe(true);
-  await soon(() => page.locator(".trend figcaption").innerText()).toMatch(/ of some tests only (is|are) not in it\.$/);
+  await soon(() => page.locator(".trend figcaption").innerText()).toMatch(
+    / of some tests only (is|are) not in it\.$/,
+  );
 });
 
 test("a bank is run from the overview, and its result is there without a reload", async () => {

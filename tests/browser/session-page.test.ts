@@ -15,7 +15,14 @@ const viewer = openViewer({
       await play({ sessionId: "plain", narrator: "house", turns: 9 });
       await play({ sessionId: "looping", narrator: "house/looping", turns: 9 });
       await play({ sessionId: "leaky", narrator: "house/leaky", turns: 12, players: 2 });
-      const config = planSession(harness, { story: "innsmouth", prompt: { name: "my-voice", text: "You are a game master. Be brief." }, narrator: "house/ours", seed: 4, maxTurns: 4, players: 2 });
+      const config = planSession(harness, {
+        story: "innsmouth",
+        prompt: { name: "my-voice", text: "You are a game master. Be brief." },
+        narrator: "house/ours",
+        seed: 4,
+        maxTurns: 4,
+        players: 2,
+      });
       await playSession(harness, { config, out: sessions, sessionId: "own-words" });
     }),
 });
@@ -23,9 +30,15 @@ const viewer = openViewer({
 test("the filters know prompts and narrators of one's own, and nothing that was never played", async () => {
   await using watched = await viewer.open("/sessions");
   const { page } = watched;
-  const options = (label: string) => page.getByRole("combobox", { name: label }).locator("option").allInnerTexts();
+  const options = (label: string) =>
+    page.getByRole("combobox", { name: label }).locator("option").allInnerTexts();
   await soon(() => options("Prompt")).toEqual(["all", "baseline (3)", "my-voice (1)"]);
-  expect((await options("Narrator")).slice(1).toSorted()).toEqual(["house (1)", "house/leaky (1)", "house/looping (1)", "house/ours (1)"]);
+  expect((await options("Narrator")).slice(1).toSorted()).toEqual([
+    "house (1)",
+    "house/leaky (1)",
+    "house/looping (1)",
+    "house/ours (1)",
+  ]);
   await page.getByRole("combobox", { name: "Prompt" }).selectOption("my-voice");
   await soon(() => page.locator("a.session-row").count()).toBe(1);
   expect(await page.locator("a.session-row").getAttribute("href")).toBe("/sessions/own-words");
@@ -59,7 +72,9 @@ test("any two sessions are ticked in the list and compared, with the mouse or by
   await page.locator("a.session-row").first().waitFor();
   for (const row of ["0", "1"]) {
     await page.keyboard.press("j");
-    await soon(() => page.evaluate("document.activeElement?.closest('[data-row]')?.getAttribute('data-row')")).toBe(row);
+    await soon(() =>
+      page.evaluate("document.activeElement?.closest('[data-row]')?.getAttribute('data-row')"),
+    ).toBe(row);
     await page.keyboard.press("x");
   }
   await page.getByText("2 sessions ticked").waitFor();
@@ -69,17 +84,25 @@ test("any two sessions are ticked in the list and compared, with the mouse or by
 });
 
 /** How large an element's letters are on the screen, with whatever it is zoomed by. */
-const letters = (selector: string) => `(([at]) => parseFloat(getComputedStyle(at).fontSize) * (at.getBoundingClientRect().width / at.offsetWidth))(document.querySelectorAll(${JSON.stringify(selector)}))`;
+const letters = (selector: string) =>
+  `(([at]) => parseFloat(getComputedStyle(at).fontSize) * (at.getBoundingClientRect().width / at.offsetWidth))(document.querySelectorAll(${JSON.stringify(selector)}))`;
 
-test.each([1280, NARROW])("the flow can be read at once, and nothing lies over it, %d wide", async (width) => {
-  await using watched = await viewer.open("/sessions/plain?lens=flow", { width });
-  const { page } = watched;
-  await page.locator(".flow-node.moment").first().waitFor();
-  for (const part of [".flow-node.beat .flow-title", ".flow-node.moment .flow-title small"]) expect(await page.evaluate<number>(letters(part))).toBeGreaterThan(10.5);
-  expect(await page.locator(".react-flow__controls").count()).toBe(0);
-  const [stage, tools] = [await page.locator(".flow-stage").boundingBox(), await page.locator(".flow-tools").boundingBox()];
-  expect(tools!.y).toBeGreaterThanOrEqual(stage!.y + stage!.height - 1);
-});
+test.each([1280, NARROW])(
+  "the flow can be read at once, and nothing lies over it, %d wide",
+  async (width) => {
+    await using watched = await viewer.open("/sessions/plain?lens=flow", { width });
+    const { page } = watched;
+    await page.locator(".flow-node.moment").first().waitFor();
+    for (const part of [".flow-node.beat .flow-title", ".flow-node.moment .flow-title small"])
+      expect(await page.evaluate<number>(letters(part))).toBeGreaterThan(10.5);
+    expect(await page.locator(".react-flow__controls").count()).toBe(0);
+    const [stage, tools] = [
+      await page.locator(".flow-stage").boundingBox(),
+      await page.locator(".flow-tools").boundingBox(),
+    ];
+    expect(tools!.y).toBeGreaterThanOrEqual(stage!.y + stage!.height - 1);
+  },
+);
 
 test("on a narrow screen the chosen tab is in sight", async () => {
   await using watched = await viewer.open("/sessions/plain?lens=branches", { width: NARROW });
@@ -102,13 +125,18 @@ test("what a colour says is said in words too: kinds of turns, severity, errors 
   const { json } = await viewer.served.ask("/api/sessions");
   const { errors } = (json as unknown as SessionPage).sessions.find(({ id }) => id === "leaky")!;
   expect(errors).toBeGreaterThan(0);
-  await soon(() => page.locator("a.session-row[href$='/leaky'] .issues").innerText()).toMatch(new RegExp(`${errors} error`));
+  await soon(() => page.locator("a.session-row[href$='/leaky'] .issues").innerText()).toMatch(
+    new RegExp(`${errors} error`),
+  );
 });
 
 test("through a player's eyes, every turn has its place in the flow, and nothing is replayed", async () => {
   await using watched = await viewer.open("/sessions/plain?turn=7&as=1");
   const { page } = watched;
-  await page.locator(".eyes-note").getByText(/What the group told the narrator is: everybody heard it/).waitFor();
+  await page
+    .locator(".eyes-note")
+    .getByText(/What the group told the narrator is: everybody heard it/)
+    .waitFor();
   const current = page.locator(".flow-node.beat[aria-current] .flow-turn").first();
   await current.waitFor();
   const [from, to = from] = (await current.innerText()).split("–").map(Number);

@@ -6,7 +6,8 @@ import type { SessionView, TurnPage } from "../../src/contract/index.ts";
 import { openViewer, reading, soon, tab, turn } from "./open-viewer.ts";
 
 const viewer = openViewer();
-const viewOf = async (id: string) => (await viewer.served.ask(`/api/sessions/${id}`)).json as unknown as SessionView;
+const viewOf = async (id: string) =>
+  (await viewer.served.ask(`/api/sessions/${id}`)).json as unknown as SessionView;
 
 beforeAll(() => {
   const dir = join(viewer.workspace.sessions, "damaged");
@@ -37,7 +38,9 @@ test("the list is searched, and leads to a session whose flow and transcript go 
 
   // And back: whoever reads on finds the flow where they are.
   await page.locator("#transcript").press("End");
-  await soon(() => page.locator(".flow-node.beat:is(.current, .near) .flow-turn").last().innerText()).not.toBe(number);
+  await soon(() =>
+    page.locator(".flow-node.beat:is(.current, .near) .flow-turn").last().innerText(),
+  ).not.toBe(number);
   const { turns } = await viewOf("plain");
   await turn(page, turns.at(-1)!.turn).waitFor();
 });
@@ -65,7 +68,10 @@ test("private moments stand beside the flow, branches can be folded, and issues 
   const { result } = await viewOf("looping");
   await page.locator(".flow-issues").first().waitFor();
   const marked = await page.locator(".flow-node.beat:has(.flow-issues) .flow-turn").allInnerTexts();
-  for (const { turn: at } of result.issues) expect(marked.some((span) => Number(span.split("–")[0]) <= at && at <= Number(span.split("–").at(-1)))).toBe(true);
+  for (const { turn: at } of result.issues)
+    expect(
+      marked.some((span) => Number(span.split("–")[0]) <= at && at <= Number(span.split("–").at(-1))),
+    ).toBe(true);
 });
 
 test("of an issue, every quote is marked in the turn that it is from", async () => {
@@ -87,9 +93,13 @@ test("each lens tells what the session is made of", async () => {
   const { turns, players, card, result } = await viewOf("plain");
   const { composite } = result.metrics!;
   await soon(() => page.locator(".session-strip .turn-bars g").count()).toBe(turns.length);
-  expect(await page.locator(".session-header").innerText()).toContain(`${card.pulses.detected}/${card.pulses.expected} pulses`);
+  expect(await page.locator(".session-header").innerText()).toContain(
+    `${card.pulses.detected}/${card.pulses.expected} pulses`,
+  );
   await tab(page, "Score");
-  await soon(() => page.locator(".lens .parts li").count()).toBe(composite.parts.length + composite.missing.length);
+  await soon(() => page.locator(".lens .parts li").count()).toBe(
+    composite.parts.length + composite.missing.length,
+  );
   await tab(page, "Pace & cost");
   await soon(() => page.locator(".lens .turn-bars").first().locator("g").count()).toBe(turns.length);
   await tab(page, "Players");
@@ -99,7 +109,9 @@ test("each lens tells what the session is made of", async () => {
   await tab(page, "Relay");
   const relayed = page.locator(".relayed-turns li").first();
   const at = Number((await relayed.getByRole("button").innerText()).split(" ")[1]);
-  const { turns: [told] } = (await viewer.served.ask(`/api/sessions/plain/turns?from=${at}&limit=1`)).json as unknown as TurnPage;
+  const {
+    turns: [told],
+  } = (await viewer.served.ask(`/api/sessions/plain/turns?from=${at}&limit=1`)).json as unknown as TurnPage;
   const wishes = told!.players.flatMap(({ wants }) => wants || []);
   expect(wishes).not.toEqual([]);
   for (const text of [...wishes, told!.relay!.text]) await soon(() => relayed.textContent()).toContain(text);
@@ -112,7 +124,9 @@ test("a damaged session opens, says which files are, and shows the rest", async 
   await row.locator(".badge", { hasText: "damaged" }).waitFor();
   await row.click();
   const note = page.locator(".damage-note");
-  await soon(() => note.locator("code").allInnerTexts()).toEqual(expect.arrayContaining(["session.json", "turn-5.json"]));
+  await soon(() => note.locator("code").allInnerTexts()).toEqual(
+    expect.arrayContaining(["session.json", "turn-5.json"]),
+  );
   await turn(page, 1).locator(".narration").first().waitFor();
   expect(await page.locator("[role=alert]").count()).toBe(0);
   await page.goto(`${viewer.served.server.url}/sessions/damaged?turn=6`);

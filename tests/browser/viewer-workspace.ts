@@ -4,27 +4,92 @@ import { join } from "node:path";
 import type { HouseMember } from "../../src/kernel/models/index.ts";
 import { createHarness, type Harness } from "../../src/kernel/run/index.ts";
 import { connect, resolveSettings } from "../../src/kernel/settings/index.ts";
-import { branchSession, houseCast, matrixOutcome, planMatrix, planSession, playSession, runMatrix, turnPath, writeMatrix, writePlan } from "../../src/playtest/index.ts";
+import {
+  branchSession,
+  houseCast,
+  matrixOutcome,
+  planMatrix,
+  planSession,
+  playSession,
+  runMatrix,
+  turnPath,
+  writeMatrix,
+  writePlan,
+} from "../../src/playtest/index.ts";
 import { makeWorkspace, type Workspace } from "../support/served-workspace.ts";
 
 export type ViewerWorkspace = Workspace & { sessions: string };
 
-export type Played = { sessionId: string; narrator: string; turns: number; players?: number; playerModel?: string };
+export type Played = {
+  sessionId: string;
+  narrator: string;
+  turns: number;
+  players?: number;
+  playerModel?: string;
+};
 
 /** Plays into a workspace; `more` are actors beside the house's own. */
-export async function playInto(workspace: Workspace, more: readonly HouseMember[], work: (play: (wish: Played) => Promise<unknown>, harness: Harness, sessions: string) => Promise<void>): Promise<ViewerWorkspace> {
+export async function playInto(
+  workspace: Workspace,
+  more: readonly HouseMember[],
+  work: (play: (wish: Played) => Promise<unknown>, harness: Harness, sessions: string) => Promise<void>,
+): Promise<ViewerWorkspace> {
   const { settings } = resolveSettings({ file: { cacheDir: join(workspace.dir, "cache") } });
   const harness = createHarness({ settings, ...connect(settings, {}), house: [...houseCast, ...more] });
   const sessions = join(workspace.dir, "sessions");
-  const play = ({ sessionId, narrator, turns, players = 3, playerModel }: Played) => playSession(harness, { config: planSession(harness, { story: "innsmouth", prompt: "baseline", narrator, seed: sessionId, maxTurns: turns, players, ...(playerModel !== undefined && { playerModel }) }), out: sessions, sessionId });
+  const play = ({ sessionId, narrator, turns, players = 3, playerModel }: Played) =>
+    playSession(harness, {
+      config: planSession(harness, {
+        story: "innsmouth",
+        prompt: "baseline",
+        narrator,
+        seed: sessionId,
+        maxTurns: turns,
+        players,
+        ...(playerModel !== undefined && { playerModel }),
+      }),
+      out: sessions,
+      sessionId,
+    });
   await work(play, harness, sessions);
   await harness.close();
   return { ...workspace, sessions };
 }
 
-export async function playMatrix(harness: Harness, { dir, prompts, narrators = ["house"], turns = 4, sessions = 1, players, playerModel }: { dir: string; prompts: Record<string, string>; narrators?: string[]; turns?: number; sessions?: number; players?: number; playerModel?: string }): Promise<void> {
+export async function playMatrix(
+  harness: Harness,
+  {
+    dir,
+    prompts,
+    narrators = ["house"],
+    turns = 4,
+    sessions = 1,
+    players,
+    playerModel,
+  }: {
+    dir: string;
+    prompts: Record<string, string>;
+    narrators?: string[];
+    turns?: number;
+    sessions?: number;
+    players?: number;
+    playerModel?: string;
+  },
+): Promise<void> {
   mkdirSync(dir, { recursive: true });
-  const plan = planMatrix(harness, { config: { stories: ["innsmouth"], systemPrompts: prompts, narratorModels: narrators, maxTurnsPerSession: turns, sessionsPerCombination: sessions, ...(players !== undefined && { players }), ...(playerModel !== undefined && { playerModel }) }, matrixId: dir.split("/").at(-1)!, seed: 3 });
+  const plan = planMatrix(harness, {
+    config: {
+      stories: ["innsmouth"],
+      systemPrompts: prompts,
+      narratorModels: narrators,
+      maxTurnsPerSession: turns,
+      sessionsPerCombination: sessions,
+      ...(players !== undefined && { players }),
+      ...(playerModel !== undefined && { playerModel }),
+    },
+    matrixId: dir.split("/").at(-1)!,
+    seed: 3,
+  });
   await writePlan(dir, plan);
   const { rows } = await runMatrix(harness, { dir, plan, concurrency: 2 });
   await writeMatrix(matrixOutcome({ dir, plan, rows }));
@@ -37,7 +102,8 @@ export async function makeViewerWorkspace(): Promise<ViewerWorkspace> {
   played ??= playEverything();
   const { dir } = await played;
   const copy = makeWorkspace();
-  for (const name of ["sessions", "matrices"]) cpSync(join(dir, name), join(copy.dir, name), { recursive: true });
+  for (const name of ["sessions", "matrices"])
+    cpSync(join(dir, name), join(copy.dir, name), { recursive: true });
   return { ...copy, sessions: join(copy.dir, "sessions") };
 }
 
@@ -47,7 +113,20 @@ function playEverything(): Promise<ViewerWorkspace> {
     await play({ sessionId: "plain", narrator: "house", turns: 14 });
     await play({ sessionId: "looping", narrator: "house/looping", turns: 10 });
     await play({ sessionId: "leaky", narrator: "house/leaky", turns: 12, players: 2 });
-    for (const [sessionId, narrator] of [["plain-rushed", "house/rushed"], ["plain-looping", "house/looping"]] as const) await branchSession(harness, { checkpoint: turnPath(join(sessions, "plain"), 6), wish: { narrator, turns: 3 }, replicate: 0, out: sessions, sessionId });
-    await playMatrix(harness, { dir: join(workspace.dir, "matrices", "small"), prompts: { baseline: "baseline", structured: "structured" } });
+    for (const [sessionId, narrator] of [
+      ["plain-rushed", "house/rushed"],
+      ["plain-looping", "house/looping"],
+    ] as const)
+      await branchSession(harness, {
+        checkpoint: turnPath(join(sessions, "plain"), 6),
+        wish: { narrator, turns: 3 },
+        replicate: 0,
+        out: sessions,
+        sessionId,
+      });
+    await playMatrix(harness, {
+      dir: join(workspace.dir, "matrices", "small"),
+      prompts: { baseline: "baseline", structured: "structured" },
+    });
   });
 }

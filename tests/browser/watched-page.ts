@@ -2,25 +2,37 @@ import { expect } from "vitest";
 import type { Browser, Page } from "playwright-core";
 
 /** A page that remembers what must not happen in it: errors, dialogs, refused styles or scripts, and requests to anybody but `home`. */
-export type WatchedPage = AsyncDisposable & { page: Page; /** Everything so far that should not have been. */ faults: string[] };
+export type WatchedPage = AsyncDisposable & {
+  page: Page;
+  /** Everything so far that should not have been. */ faults: string[];
+};
 
-export type PageWishes = { /** The only place that it may ask. */ home: string; width?: number; /** What may be said on the console. */ ignore?: RegExp };
+export type PageWishes = {
+  /** The only place that it may ask. */ home: string;
+  width?: number;
+  /** What may be said on the console. */ ignore?: RegExp;
+};
 
-export async function openPage(browser: Browser, { home, width = 1280, ignore = /^$/ }: PageWishes): Promise<WatchedPage> {
+export async function openPage(
+  browser: Browser,
+  { home, width = 1280, ignore = /^$/ }: PageWishes,
+): Promise<WatchedPage> {
   const context = await browser.newContext({ viewport: { width, height: 800 }, reducedMotion: "reduce" });
   const page = await context.newPage();
   page.setDefaultTimeout(20_000);
   const faults: string[] = [];
   page.on("pageerror", ({ message }) => faults.push(`error: ${message}`));
   page.on("console", (message) => {
-    if (["error", "warning"].includes(message.type()) && !ignore.test(message.text())) faults.push(`${message.type()}: ${message.text()}`);
+    if (["error", "warning"].includes(message.type()) && !ignore.test(message.text()))
+      faults.push(`${message.type()}: ${message.text()}`);
   });
   page.on("dialog", (dialog) => {
     faults.push(`dialog: ${dialog.message()}`);
     void dialog.dismiss();
   });
   page.on("request", (request) => {
-    if (!request.url().startsWith(home) && !request.url().startsWith("data:")) faults.push(`request: ${request.url()}`);
+    if (!request.url().startsWith(home) && !request.url().startsWith("data:"))
+      faults.push(`request: ${request.url()}`);
   });
   context.on("page", (other) => {
     if (other !== page) faults.push(`opened: ${other.url()}`);
@@ -36,4 +48,5 @@ export async function openPage(browser: Browser, { home, width = 1280, ignore = 
 }
 
 /** How far the page could be scrolled to the side. */
-export const spill = (page: Page): Promise<number> => page.evaluate<number>("document.documentElement.scrollWidth - document.documentElement.clientWidth");
+export const spill = (page: Page): Promise<number> =>
+  page.evaluate<number>("document.documentElement.scrollWidth - document.documentElement.clientWidth");

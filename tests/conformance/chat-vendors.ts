@@ -20,6 +20,11 @@ export const chatVendors: ChatVendor[] = [
   { name: "alibaba", model: "qwen", id: "qwen-plus", schema: "told" },
   { name: "moonshot", model: "kimi-k2", id: "kimi-k2.5", schema: "sent" },
   { name: "openai", model: "gpt-4o-mini", id: "gpt-4o-mini", schema: "sent" },
-  { name: "openrouter", model: "openrouter/anthropic/claude-opus-4.5", id: "anthropic/claude-opus-4.5", schema: "sent" },
+  {
+    name: "openrouter",
+    model: "openrouter/anthropic/claude-opus-4.5",
+    id: "anthropic/claude-opus-4.5",
+    schema: "sent",
+  },
   { name: "local", model: "local/llama3.2", id: "llama3.2", schema: "sent" },
 ];

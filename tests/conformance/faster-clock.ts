@@ -5,5 +5,9 @@ export function fasterClock(speed: number): Clock {
   const startedAt = systemClock.now();
   const epoch = systemClock.date().getTime();
   const now = () => (systemClock.now() - startedAt) * speed;
-  return { now, date: () => new Date(epoch + now()), sleep: (ms, signal) => systemClock.sleep(ms / speed, signal) };
+  return {
+    now,
+    date: () => new Date(epoch + now()),
+    sleep: (ms, signal) => systemClock.sleep(ms / speed, signal),
+  };
 }

@@ -19,8 +19,14 @@ export type Answer =
   | { does: "hang up"; when: "at once" | "mid-body" }
   | { does: "drip" };
 
-export const says = (text: string, more: Partial<Omit<Reply, "counted">> & { counted?: Counted | "nothing" } = {}): Answer => ({ does: "say", ...more, text });
-export const refuses = (status: number, { message = "No.", headers = {} }: { message?: string; headers?: Headers } = {}): Answer => ({ does: "refuse", status, message, headers });
+export const says = (
+  text: string,
+  more: Partial<Omit<Reply, "counted">> & { counted?: Counted | "nothing" } = {},
+): Answer => ({ does: "say", ...more, text });
+export const refuses = (
+  status: number,
+  { message = "No.", headers = {} }: { message?: string; headers?: Headers } = {},
+): Answer => ({ does: "refuse", status, message, headers });
 /** A body as it is, in nobody's format. */
 export const sends = (body: string, { status = 200 } = {}): Answer => ({ does: "send", body, status });
 export const hangsUp = (when: "at once" | "mid-body"): Answer => ({ does: "hang up", when });
@@ -63,7 +69,15 @@ export async function openLoopbackProvider(): Promise<LoopbackProvider> {
     const body = JSON.parse(await textOf(request)) as Record<string, unknown>;
     const answer = script.length > 1 ? script.shift()! : script[0]!;
     const path = `/${rest.join("/")}`;
-    const entry: Entry = { vendor, path, headers: request.headers, body, at: performance.now(), answered: answer.does, abandoned: false };
+    const entry: Entry = {
+      vendor,
+      path,
+      headers: request.headers,
+      body,
+      at: performance.now(),
+      answered: answer.does,
+      abandoned: false,
+    };
     log.push(entry);
     response.on("close", () => (entry.abandoned = !response.writableFinished));
     perform(answer, entry, response);
@@ -85,7 +99,9 @@ export async function openLoopbackProvider(): Promise<LoopbackProvider> {
 
 function perform(answer: Answer, entry: Entry, response: ServerResponse): void {
   const json = (status: number, body: unknown, headers: Record<string, string> = {}) =>
-    response.writeHead(status, { "content-type": "application/json", ...headers }).end(typeof body === "string" ? body : JSON.stringify(body));
+    response
+      .writeHead(status, { "content-type": "application/json", ...headers })
+      .end(typeof body === "string" ? body : JSON.stringify(body));
 
   switch (answer.does) {
     case "say": {
@@ -95,11 +111,18 @@ function perform(answer: Answer, entry: Entry, response: ServerResponse): void {
       return void json(200, made.body);
     }
     case "refuse":
-      return void json(answer.status, refusalOf(entry.vendor)(answer.status, answer.message), typeof answer.headers === "function" ? answer.headers() : answer.headers);
+      return void json(
+        answer.status,
+        refusalOf(entry.vendor)(answer.status, answer.message),
+        typeof answer.headers === "function" ? answer.headers() : answer.headers,
+      );
     case "send":
       return void json(answer.status, answer.body);
     case "hang up":
-      if (answer.when === "mid-body") response.writeHead(200, { "content-type": "application/json", "content-length": 5_000 }).write('{"id":"half an ans');
+      if (answer.when === "mid-body")
+        response
+          .writeHead(200, { "content-type": "application/json", "content-length": 5_000 })
+          .write('{"id":"half an ans');
       return void setTimeout(() => response.socket?.resetAndDestroy(), 5);
     case "drip": {
       response.writeHead(200, { "content-type": "application/json" });
@@ -113,11 +136,16 @@ function chatAnswer({ counted, ...said }: Answer & { does: "say" }, { vendor, pa
   const wire: WireFormat | undefined = wireFormats[vendor as WireName];
   if (!wire || path !== `/v1${wire.path}`) return undefined;
   const tokens = counted === "nothing" ? undefined : (counted ?? count(body, said.text, wire));
-  return { counted: tokens, body: wire.reply({ model: `${String(body.model)}-dated`, ...said, counted: tokens }) };
+  return {
+    counted: tokens,
+    body: wire.reply({ model: `${String(body.model)}-dated`, ...said, counted: tokens }),
+  };
 }
 
 const refusalOf = (vendor: string): WireFormat["refusal"] =>
-  vendor === "voyage" ? (_, detail) => ({ detail }) : (wireFormats[vendor as WireName]?.refusal ?? (() => ({})));
+  vendor === "voyage"
+    ? (_, detail) => ({ detail })
+    : (wireFormats[vendor as WireName]?.refusal ?? (() => ({})));
 
 /** Counts as it likes: longer requests and replies count more, and a vendor that tells of caches always has some. */
 function count(body: unknown, text: string, { tells }: WireFormat): Counted {

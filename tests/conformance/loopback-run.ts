@@ -16,7 +16,9 @@ import { openLoopbackProvider, type LoopbackProvider } from "./loopback-provider
 
 /** Every vendor's key, all different and none of them a word that could be in a text by chance. */
 export const keys: Record<string, string> = Object.fromEntries(
-  ["ANTHROPIC", "XAI", "DEEPSEEK", "ALIBABA", "MOONSHOT", "OPENAI", "VOYAGE", "OPENROUTER", "LOCAL"].map((vendor) => [`${vendor}_API_KEY`, `sk-${vendor.toLowerCase()}-9f8e7d6c5b4a`]),
+  ["ANTHROPIC", "XAI", "DEEPSEEK", "ALIBABA", "MOONSHOT", "OPENAI", "VOYAGE", "OPENROUTER", "LOCAL"].map(
+    (vendor) => [`${vendor}_API_KEY`, `sk-${vendor.toLowerCase()}-9f8e7d6c5b4a`],
+  ),
 );
 
 export type LoopbackRun = AsyncDisposable & {
@@ -39,12 +41,25 @@ export type LoopbackRunOptions = {
 };
 
 /** Fast, so that a whole retry costs milliseconds; everything else as people get it. */
-const quick: SettingsInput = { timeoutMs: 5_000, retry: { attempts: 3, reasks: 2, firstDelayMs: 1, maxDelayMs: 2 }, providers: { local: { keyFrom: "LOCAL_API_KEY" } } };
+const quick: SettingsInput = {
+  timeoutMs: 5_000,
+  retry: { attempts: 3, reasks: 2, firstDelayMs: 1, maxDelayMs: 2 },
+  providers: { local: { keyFrom: "LOCAL_API_KEY" } },
+};
 
-export async function openLoopbackRun({ settings = {}, clock, env: present = keys }: LoopbackRunOptions = {}): Promise<LoopbackRun> {
+export async function openLoopbackRun({
+  settings = {},
+  clock,
+  env: present = keys,
+}: LoopbackRunOptions = {}): Promise<LoopbackRun> {
   const provider = await openLoopbackProvider();
   const dir = await mkdtemp(join(tmpdir(), "rehearse-conformance-"));
-  const urls = Object.fromEntries(Object.keys(keys).map((key) => [key.replace("_API_KEY", "_BASE_URL"), provider.baseURL(key.replace("_API_KEY", "").toLowerCase())]));
+  const urls = Object.fromEntries(
+    Object.keys(keys).map((key) => [
+      key.replace("_API_KEY", "_BASE_URL"),
+      provider.baseURL(key.replace("_API_KEY", "").toLowerCase()),
+    ]),
+  );
   const env = { ...urls, ...present };
   const resolved = resolveSettings({ file: { ...quick, ...settings }, env }).settings;
   const harness = createHarness({ settings: resolved, ...connect(resolved, env), clock, cwd: dir });

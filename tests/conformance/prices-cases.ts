@@ -79,7 +79,13 @@ test.concurrent.for(priced)("$model: $what", async ({ model, counted, cost, save
   expect(attempt).toMatchObject({ billing: "reported", cost, usage: counted });
   expect(attempt?.saved).toBe(saved);
   const { all, byRole, byTurn } = at.run.journal.totals();
-  expect(all).toMatchObject({ cost, saved: saved ?? 0, tokens: countedBy(at.provider), unpriced: 0, estimated: 0 });
+  expect(all).toMatchObject({
+    cost,
+    saved: saved ?? 0,
+    tokens: countedBy(at.provider),
+    unpriced: 0,
+    estimated: 0,
+  });
   expect([byRole.narrator, byTurn["1"]]).toMatchObject([all, all]);
 });
 
@@ -93,10 +99,18 @@ test.concurrent("what OpenRouter says a call cost is what is booked, whatever th
 
 test.concurrent("it is booked for a reply that does not fit its schema too, also where the catalog has no price", async () => {
   await using at = await openLoopbackRun();
-  at.provider.answers(says("What town?", { cost: 0.0123 }), says('{"town":"Ayr","people":3}', { cost: 0.02 }));
+  at.provider.answers(
+    says("What town?", { cost: 0.0123 }),
+    says('{"town":"Ayr","people":3}', { cost: 0.02 }),
+  );
   await at.run.gateway.object({ ...asked(at, { model: "openrouter/somebody/new" }), schema: town });
   expect(at.attempts()).toMatchObject([{ cost: 0.0123, error: { code: "invalid-reply" } }, { cost: 0.02 }]);
-  expect(at.run.journal.totals().all).toMatchObject({ cost: 0.0323, unpriced: 0, failed: 1, tokens: countedBy(at.provider) });
+  expect(at.run.journal.totals().all).toMatchObject({
+    cost: 0.0323,
+    unpriced: 0,
+    failed: 1,
+    tokens: countedBy(at.provider),
+  });
 });
 
 test.concurrent("an unknown price is unknown, never 0", async () => {
@@ -109,7 +123,9 @@ test.concurrent("an unknown price is unknown, never 0", async () => {
 
 test.concurrent("the schema is reserved for, and estimated, like the rest of the request", async () => {
   await using at = await openLoopbackRun();
-  const schema = z.object({ town: z.enum(Array.from({ length: 500 }, (_, index) => `town number ${index}`) as [string, ...string[]]) });
+  const schema = z.object({
+    town: z.enum(Array.from({ length: 500 }, (_, index) => `town number ${index}`) as [string, ...string[]]),
+  });
   at.provider.answers(says('{"town":"town number 7"}', { counted: "nothing" }));
   await at.run.gateway.object({ ...asked(at, { model: "deepseek" }), schema });
   const [attempt] = at.attempts();
@@ -120,7 +136,16 @@ test.concurrent("the schema is reserved for, and estimated, like the rest of the
 test.concurrent("a call that needed three attempts costs what all three cost", async () => {
   await using at = await openLoopbackRun();
   const counted = { input: 1_000, cacheRead: 0, output: 100, reasoning: 0 };
-  at.provider.answers(says("{}", { counted }), says("No.", { counted }), says('{"town":"Ayr","people":3}', { counted }));
+  at.provider.answers(
+    says("{}", { counted }),
+    says("No.", { counted }),
+    says('{"town":"Ayr","people":3}', { counted }),
+  );
   await at.run.gateway.object({ ...asked(at, { model: "gpt-4o-mini" }), schema: town });
-  expect(at.run.journal.totals().all).toMatchObject({ attempts: 3, failed: 2, cost: 0.00063, tokens: countedBy(at.provider) }); // 3 × (1,000 × 0.15 + 100 × 0.6)
+  expect(at.run.journal.totals().all).toMatchObject({
+    attempts: 3,
+    failed: 2,
+    cost: 0.00063,
+    tokens: countedBy(at.provider),
+  }); // 3 × (1,000 × 0.15 + 100 × 0.6)
 });

@@ -25,10 +25,34 @@ const fails = (failed: Failed): Failed => failed;
 
 const cases: Case[] = [
   { name: "text", answers: [says("Hello.")], books: ["reported"], gives: "Hello." },
-  { name: "an object", asks: "object", answers: [says(fitting)], books: ["reported"], gives: { town: "Ayr", people: 3 } },
-  { name: "an object in a code fence", asks: "object", answers: [says(`Here:\n\`\`\`json\n${fitting}\n\`\`\``)], books: ["reported"], gives: { town: "Ayr", people: 3 } },
-  { name: "an object that does not fit, then one that does", asks: "object", answers: [says('{"town":7}'), says(fitting)], books: ["reported", "reported"], gives: { town: "Ayr", people: 3 } },
-  { name: "prose for an object, then an object", asks: "object", answers: [says("Ayr, I think."), says(fitting)], books: ["reported", "reported"], gives: { town: "Ayr", people: 3 } },
+  {
+    name: "an object",
+    asks: "object",
+    answers: [says(fitting)],
+    books: ["reported"],
+    gives: { town: "Ayr", people: 3 },
+  },
+  {
+    name: "an object in a code fence",
+    asks: "object",
+    answers: [says(`Here:\n\`\`\`json\n${fitting}\n\`\`\``)],
+    books: ["reported"],
+    gives: { town: "Ayr", people: 3 },
+  },
+  {
+    name: "an object that does not fit, then one that does",
+    asks: "object",
+    answers: [says('{"town":7}'), says(fitting)],
+    books: ["reported", "reported"],
+    gives: { town: "Ayr", people: 3 },
+  },
+  {
+    name: "prose for an object, then an object",
+    asks: "object",
+    answers: [says("Ayr, I think."), says(fitting)],
+    books: ["reported", "reported"],
+    gives: { town: "Ayr", people: 3 },
+  },
   {
     name: "an object that never fits",
     asks: "object",
@@ -36,21 +60,97 @@ const cases: Case[] = [
     books: ["reported", "reported", "reported"],
     gives: fails({ code: "invalid-reply", exit: 3, says: /did not fit the schema/, remedy: /journal/ }),
   },
-  { name: "an empty reply, then text", answers: [says(""), says("Hello.")], books: ["reported", "reported"], gives: "Hello." },
-  { name: "429, then text", answers: [refuses(429, { headers: { "retry-after": "0" } }), says("Hello.")], books: ["none", "reported"], gives: "Hello." },
-  { name: "500 and 529, then text", answers: [refuses(500), refuses(529), says("Hello.")], books: ["none", "none", "reported"], gives: "Hello." },
-  { name: "503 for ever", answers: [refuses(503)], books: ["none", "none", "none"], gives: fails({ code: "overloaded", exit: 3, says: /Given up after 3 attempts/, remedy: /resume/ }) },
-  { name: "400", answers: [refuses(400, { message: "Too tall." })], books: ["none"], gives: fails({ code: "bad-request", exit: 2, says: /400: .*Too tall\./ }) },
-  { name: "401", answers: [refuses(401)], books: ["none"], gives: fails({ code: "unauthorised", exit: 2, remedy: /does not accept it/ }) },
-  { name: "402", answers: [refuses(402)], books: ["none"], gives: fails({ code: "no-credit", exit: 2, remedy: /top it up/ }) },
-  { name: "403", answers: [refuses(403)], books: ["none"], gives: fails({ code: "forbidden", exit: 2, remedy: /ask for access/ }) },
-  { name: "404", answers: [refuses(404)], books: ["none"], gives: fails({ code: "not-found", exit: 2, remedy: /Check the model id/ }) },
-  { name: "a body that is no JSON, then text", answers: [sends('{"choices":[{"mess'), says("Hello.")], books: ["possible", "reported"], gives: "Hello." },
-  { name: "JSON that is no response, then text", answers: [sends('{"hello":"there"}'), says("Hello.")], books: ["possible", "reported"], gives: "Hello." },
-  { name: "400 in nobody's format", answers: [sends("<h1>Too tall.</h1>", { status: 400 })], books: ["none"], gives: fails({ code: "bad-request", exit: 2, says: /400: .*Too tall\./ }) },
-  { name: "a reset before the answer, then text", answers: [hangsUp("at once"), says("Hello.")], books: ["possible", "reported"], gives: "Hello." },
-  { name: "a reset in mid-answer, then text", answers: [hangsUp("mid-body"), says("Hello.")], books: ["possible", "reported"], gives: "Hello." },
-  { name: "an answer that never ends, then text", answers: [drips(), says("Hello.")], settings: { timeoutMs: 500 }, books: ["possible", "reported"], gives: "Hello." },
+  {
+    name: "an empty reply, then text",
+    answers: [says(""), says("Hello.")],
+    books: ["reported", "reported"],
+    gives: "Hello.",
+  },
+  {
+    name: "429, then text",
+    answers: [refuses(429, { headers: { "retry-after": "0" } }), says("Hello.")],
+    books: ["none", "reported"],
+    gives: "Hello.",
+  },
+  {
+    name: "500 and 529, then text",
+    answers: [refuses(500), refuses(529), says("Hello.")],
+    books: ["none", "none", "reported"],
+    gives: "Hello.",
+  },
+  {
+    name: "503 for ever",
+    answers: [refuses(503)],
+    books: ["none", "none", "none"],
+    gives: fails({ code: "overloaded", exit: 3, says: /Given up after 3 attempts/, remedy: /resume/ }),
+  },
+  {
+    name: "400",
+    answers: [refuses(400, { message: "Too tall." })],
+    books: ["none"],
+    gives: fails({ code: "bad-request", exit: 2, says: /400: .*Too tall\./ }),
+  },
+  {
+    name: "401",
+    answers: [refuses(401)],
+    books: ["none"],
+    gives: fails({ code: "unauthorised", exit: 2, remedy: /does not accept it/ }),
+  },
+  {
+    name: "402",
+    answers: [refuses(402)],
+    books: ["none"],
+    gives: fails({ code: "no-credit", exit: 2, remedy: /top it up/ }),
+  },
+  {
+    name: "403",
+    answers: [refuses(403)],
+    books: ["none"],
+    gives: fails({ code: "forbidden", exit: 2, remedy: /ask for access/ }),
+  },
+  {
+    name: "404",
+    answers: [refuses(404)],
+    books: ["none"],
+    gives: fails({ code: "not-found", exit: 2, remedy: /Check the model id/ }),
+  },
+  {
+    name: "a body that is no JSON, then text",
+    answers: [sends('{"choices":[{"mess'), says("Hello.")],
+    books: ["possible", "reported"],
+    gives: "Hello.",
+  },
+  {
+    name: "JSON that is no response, then text",
+    answers: [sends('{"hello":"there"}'), says("Hello.")],
+    books: ["possible", "reported"],
+    gives: "Hello.",
+  },
+  {
+    name: "400 in nobody's format",
+    answers: [sends("<h1>Too tall.</h1>", { status: 400 })],
+    books: ["none"],
+    gives: fails({ code: "bad-request", exit: 2, says: /400: .*Too tall\./ }),
+  },
+  {
+    name: "a reset before the answer, then text",
+    answers: [hangsUp("at once"), says("Hello.")],
+    books: ["possible", "reported"],
+    gives: "Hello.",
+  },
+  {
+    name: "a reset in mid-answer, then text",
+    answers: [hangsUp("mid-body"), says("Hello.")],
+    books: ["possible", "reported"],
+    gives: "Hello.",
+  },
+  {
+    name: "an answer that never ends, then text",
+    answers: [drips(), says("Hello.")],
+    settings: { timeoutMs: 500 },
+    books: ["possible", "reported"],
+    gives: "Hello.",
+  },
 ];
 
 export function testProvider(vendor: ChatVendor): void {
@@ -66,7 +166,11 @@ export function testProvider(vendor: ChatVendor): void {
       expect(at.provider.log).toHaveLength(books.length);
       expect(at.attempts().map(({ billing }) => billing)).toEqual(books);
       expect(at.run.journal.totals().all.tokens).toEqual(countedBy(at.provider));
-      await vi.waitFor(() => expect(at.provider.log.filter(({ answered, abandoned }) => answered === "drip" && !abandoned)).toEqual([]));
+      await vi.waitFor(() =>
+        expect(
+          at.provider.log.filter(({ answered, abandoned }) => answered === "drip" && !abandoned),
+        ).toEqual([]),
+      );
     });
 
     test("the model that answered is reported, and the one that was asked is booked", async () => {
@@ -83,8 +187,12 @@ export function testProvider(vendor: ChatVendor): void {
       at.provider.answers(says("Hello there.", { counted: "nothing" }), says("Hello."));
       await at.run.gateway.text(asked(at, vendor));
       const [first] = at.attempts();
-      if (vendor.needsUsage) return expect(first).toMatchObject({ billing: "possible", error: { code: "malformed-response" } });
-      expect(first).toMatchObject({ billing: "estimated", usage: { input: expect.toSatisfy((tokens: number) => tokens > 0), output: 4 } });
+      if (vendor.needsUsage)
+        return expect(first).toMatchObject({ billing: "possible", error: { code: "malformed-response" } });
+      expect(first).toMatchObject({
+        billing: "estimated",
+        usage: { input: expect.toSatisfy((tokens: number) => tokens > 0), output: 4 },
+      });
       expect(at.run.journal.totals().all.estimated).toBe(1);
     });
 
@@ -114,14 +222,23 @@ export const asked = (at: LoopbackRun, { model }: Pick<ChatVendor, "model">) => 
   messages: [{ role: "user" as const, content: "Where are we?" }],
 });
 
-async function ask(at: LoopbackRun, { vendor, asks }: { vendor: ChatVendor; asks?: "object" }): Promise<unknown> {
+async function ask(
+  at: LoopbackRun,
+  { vendor, asks }: { vendor: ChatVendor; asks?: "object" },
+): Promise<unknown> {
   if (asks === "object") return (await at.run.gateway.object({ ...asked(at, vendor), schema: town })).object;
   return (await at.run.gateway.text(asked(at, vendor))).text;
 }
 
-const isFailed = (gives: unknown): gives is Failed => typeof gives === "object" && gives !== null && "exit" in gives;
+const isFailed = (gives: unknown): gives is Failed =>
+  typeof gives === "object" && gives !== null && "exit" in gives;
 
 export function expectFailure(outcome: unknown, { code, exit, says = /./, remedy = /./ }: Failed): void {
   expect(outcome).toBeInstanceOf(HarnessError);
-  expect(outcome).toMatchObject({ code, exit, message: expect.stringMatching(says), remedy: expect.stringMatching(remedy) });
+  expect(outcome).toMatchObject({
+    code,
+    exit,
+    message: expect.stringMatching(says),
+    remedy: expect.stringMatching(remedy),
+  });
 }

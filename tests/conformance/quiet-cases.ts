@@ -8,8 +8,12 @@ import { asked, town } from "./provider-cases.ts";
 async function printedBy(work: () => Promise<unknown>): Promise<unknown[]> {
   const printed: unknown[] = [];
   const note = (...words: unknown[]) => void printed.push(words);
-  const spies = (["log", "info", "warn", "error", "debug"] as const).map((how) => vi.spyOn(console, how).mockImplementation(note));
-  const streams = [process.stdout, process.stderr].map((stream) => vi.spyOn(stream, "write").mockImplementation((...words) => (note(words[0]), true)));
+  const spies = (["log", "info", "warn", "error", "debug"] as const).map((how) =>
+    vi.spyOn(console, how).mockImplementation(note),
+  );
+  const streams = [process.stdout, process.stderr].map((stream) =>
+    vi.spyOn(stream, "write").mockImplementation((...words) => (note(words[0]), true)),
+  );
   process.on("warning", note);
   try {
     await work();
@@ -30,11 +34,18 @@ test("the spy hears what there is to hear", async () => {
   expect(printed.length).toBeGreaterThanOrEqual(3);
 });
 
-test.for(chatVendors)("$name prints nothing, with a schema and a temperature out of its bounds", async ({ model }) => {
-  await using at = await openLoopbackRun();
-  at.provider.answers(says('{"town":"Ayr","people":3}'));
-  expect(await printedBy(() => at.run.gateway.object({ ...asked(at, { model }), temperature: 1.5, schema: town }))).toEqual([]);
-});
+test.for(chatVendors)(
+  "$name prints nothing, with a schema and a temperature out of its bounds",
+  async ({ model }) => {
+    await using at = await openLoopbackRun();
+    at.provider.answers(says('{"town":"Ayr","people":3}'));
+    expect(
+      await printedBy(() =>
+        at.run.gateway.object({ ...asked(at, { model }), temperature: 1.5, schema: town }),
+      ),
+    ).toEqual([]);
+  },
+);
 
 test("Voyage prints nothing", async () => {
   await using at = await openLoopbackRun();
@@ -42,6 +53,19 @@ test("Voyage prints nothing", async () => {
 });
 
 const voyage = async ({ run: { gateway }, harness: { catalog } }: LoopbackRun) => {
-  await gateway.embed({ call: "e", role: "embedder", model: catalog.resolve("voyage"), values: ["a"], purpose: "query" });
-  await gateway.rerank({ call: "r", role: "reranker", model: catalog.resolve("voyage-rerank"), query: "a", documents: ["a", "b"], topN: 1 });
+  await gateway.embed({
+    call: "e",
+    role: "embedder",
+    model: catalog.resolve("voyage"),
+    values: ["a"],
+    purpose: "query",
+  });
+  await gateway.rerank({
+    call: "r",
+    role: "reranker",
+    model: catalog.resolve("voyage-rerank"),
+    query: "a",
+    documents: ["a", "b"],
+    topN: 1,
+  });
 };

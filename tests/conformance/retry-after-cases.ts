@@ -34,19 +34,27 @@ test("a date that is past means now", async () => {
 });
 
 test("without it the settings' own pause is taken", async () => {
-  await using at = await openLoopbackRun({ settings: { ...settings, retry: { firstDelayMs: 4_000 } }, clock });
+  await using at = await openLoopbackRun({
+    settings: { ...settings, retry: { firstDelayMs: 4_000 } },
+    clock,
+  });
   at.provider.answers(refuses(429), says("Hello."));
   await at.run.gateway.text(asked(at, { model: "opus-4.5" }));
   expect(waits(at.provider.log)).toEqual([expect.toSatisfy((ms: number) => ms >= 1_900)]);
 });
 
 test("one that is later than the call may be is not waited for", async () => {
-  await using at = await openLoopbackRun({ settings: { ...settings, retry: { giveUpAfterMs: 600_000 } }, clock });
+  await using at = await openLoopbackRun({
+    settings: { ...settings, retry: { giveUpAfterMs: 600_000 } },
+    clock,
+  });
   at.provider.answers(refuses(429, { headers: { "retry-after": "3600" } }), says("Hello."));
   await expect(at.run.gateway.text(asked(at, { model: "opus-4.5" }))).rejects.toMatchObject({
     code: "rate-limited",
     exit: 3,
-    message: expect.stringContaining("Given up after 1 attempt: the next try, in 3600 s, would come too late."),
+    message: expect.stringContaining(
+      "Given up after 1 attempt: the next try, in 3600 s, would come too late.",
+    ),
   });
   expect(at.provider.log).toHaveLength(1);
 });
@@ -61,4 +69,5 @@ test("while one call waits, others of the same provider do too", async () => {
 });
 
 /** The distances between requests, in the clock's milliseconds. */
-const waits = (log: ReadonlyArray<{ at: number }>): number[] => log.slice(1).map(({ at }, index) => (at - log[index]!.at) * SPEED);
+const waits = (log: ReadonlyArray<{ at: number }>): number[] =>
+  log.slice(1).map(({ at }, index) => (at - log[index]!.at) * SPEED);

@@ -13,12 +13,20 @@ import { asked } from "./provider-cases.ts";
 
 /** Every way in which a key has come back. */
 const quotes = (key: string): Array<{ how: string; answer: Answer }> => [
-  ...[400, 401, 403, 404, 429, 500].map((status) => ({ how: `${status}`, answer: refuses(status, { message: `Incorrect API key provided: ${key}. Look at https://me:${key}@example.com.` }) })),
+  ...[400, 401, 403, 404, 429, 500].map((status) => ({
+    how: `${status}`,
+    answer: refuses(status, {
+      message: `Incorrect API key provided: ${key}. Look at https://me:${key}@example.com.`,
+    }),
+  })),
   { how: "a header of a refusal", answer: refuses(401, { headers: { "x-received-key": key } }) },
   { how: "a refusal in nobody's format", answer: sends(`bad key ${key}`, { status: 401 }) },
   { how: "a body that is no JSON", answer: sends(`{"key":"${key}`) },
   { how: "JSON that is no response", answer: sends(JSON.stringify({ authorization: `Bearer ${key}` })) },
-  { how: "an error inside a response", answer: sends(JSON.stringify({ error: { message: `Bad key ${key}`, code: 401, type: "auth" } })) },
+  {
+    how: "an error inside a response",
+    answer: sends(JSON.stringify({ error: { message: `Bad key ${key}`, code: 401, type: "auth" } })),
+  },
   { how: "a reply that cannot be used", answer: says(`My key is ${key}`) },
   { how: "a name in a reply that cannot be used", answer: says(JSON.stringify({ [key]: 1 })) },
   { how: "the model's name", answer: says("What?", { model: `model-${key}` }) },
@@ -30,19 +38,27 @@ const vendors = [...chatVendors, { name: "voyage", model: "voyage" }];
 test.concurrent.for(vendors)("$name: no failure keeps a key", async ({ name, model }) => {
   const key = keys[`${name.toUpperCase()}_API_KEY`]!;
   for (const { how, answer } of quotes(key)) {
-    await using at = await openLoopbackRun({ settings: { retry: { attempts: 2, reasks: 1, firstDelayMs: 1 }, providers: { local: { keyFrom: "LOCAL_API_KEY" } } } });
+    await using at = await openLoopbackRun({
+      settings: {
+        retry: { attempts: 2, reasks: 1, firstDelayMs: 1 },
+        providers: { local: { keyFrom: "LOCAL_API_KEY" } },
+      },
+    });
     at.provider.answers(answer);
     const error = await fail(at, model);
     // Voyage has no text to reply with: there it answers properly, and there is nothing to keep.
     if (error === undefined) expect([name, answer.does]).toEqual(["voyage", "say"]);
-    for (const [where, text] of Object.entries(await everywhere(at, error))) expect(text, `${how}, in ${where}`).not.toContain(key);
+    for (const [where, text] of Object.entries(await everywhere(at, error)))
+      expect(text, `${how}, in ${where}`).not.toContain(key);
   }
 });
 
 test("what was taken out is named", async () => {
   await using at = await openLoopbackRun();
   at.provider.answers(refuses(401, { message: `Incorrect API key provided: ${keys.XAI_API_KEY}.` }));
-  expect(await fail(at, "grok")).toMatchObject({ message: expect.stringContaining("Incorrect API key provided: [XAI_API_KEY].") });
+  expect(await fail(at, "grok")).toMatchObject({
+    message: expect.stringContaining("Incorrect API key provided: [XAI_API_KEY]."),
+  });
   expect(await at.journalText()).toContain("Incorrect API key provided: [XAI_API_KEY].");
 });
 
@@ -51,13 +67,16 @@ test("a reply that quotes a key is kept without it, in the journal and for the r
   at.provider.answers(says(`I was called with ${keys.OPENAI_API_KEY}.`));
   const reply = await at.run.gateway.text({ ...asked(at, { model: "gpt-4o-mini" }), reuse: true });
   expect(reply.text).toBe("I was called with [OPENAI_API_KEY].");
-  for (const text of Object.values(await everywhere(at, undefined))) expect(text).not.toContain(keys.OPENAI_API_KEY);
+  for (const text of Object.values(await everywhere(at, undefined)))
+    expect(text).not.toContain(keys.OPENAI_API_KEY);
 });
 
 test("a key of a neighbour is taken out as well", async () => {
   await using at = await openLoopbackRun();
   at.provider.answers(refuses(400, { message: `You sent ${keys.ANTHROPIC_API_KEY} to OpenAI.` }));
-  expect(await fail(at, "gpt-4o-mini")).toMatchObject({ message: expect.stringContaining("You sent [ANTHROPIC_API_KEY] to OpenAI.") });
+  expect(await fail(at, "gpt-4o-mini")).toMatchObject({
+    message: expect.stringContaining("You sent [ANTHROPIC_API_KEY] to OpenAI."),
+  });
 });
 
 async function fail(at: LoopbackRun, model: string): Promise<unknown> {
@@ -67,15 +86,28 @@ async function fail(at: LoopbackRun, model: string): Promise<unknown> {
     resolved.kind === "embedding"
       ? gateway.embed({ call: "e", role: "embedder", model: resolved, values: ["a"], purpose: "document" })
       : gateway.object({ ...asked(at, { model }), schema: z.strictObject({ town: z.string() }) });
-  return work.then(() => undefined, (error: unknown) => error);
+  return work.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
 }
 
 /** All that a failure and its run leave behind, as text. */
 async function everywhere(at: LoopbackRun, error: unknown): Promise<Record<string, string>> {
   const files = await readdir(at.dir, { recursive: true, withFileTypes: true });
-  const texts = await Promise.all(files.filter((file) => file.isFile()).map((file) => readFile(join(file.parentPath, file.name), "utf8")));
-  const command = defineCommand({ name: "fail", summary: "Fails", description: "", flags: { json: { type: "boolean", help: "" } }, examples: [{ command: "fail", does: "Fails." }], run: () => Promise.reject(error as Error) });
-  const printed = error === undefined ? undefined : await runInMemory([command], ["fail", "--trace", "--json"]);
+  const texts = await Promise.all(
+    files.filter((file) => file.isFile()).map((file) => readFile(join(file.parentPath, file.name), "utf8")),
+  );
+  const command = defineCommand({
+    name: "fail",
+    summary: "Fails",
+    description: "",
+    flags: { json: { type: "boolean", help: "" } },
+    examples: [{ command: "fail", does: "Fails." }],
+    run: () => Promise.reject(error as Error),
+  });
+  const printed =
+    error === undefined ? undefined : await runInMemory([command], ["fail", "--trace", "--json"]);
   return {
     "the run's files": texts.join("\n"),
     "the error": String(error),
@@ -87,4 +119,5 @@ async function everywhere(at: LoopbackRun, error: unknown): Promise<Record<strin
   };
 }
 
-const stacks = (error: unknown): string => (error instanceof Error ? `${error.stack}\n${stacks(error.cause)}` : "");
+const stacks = (error: unknown): string =>
+  error instanceof Error ? `${error.stack}\n${stacks(error.cause)}` : "";

@@ -14,7 +14,8 @@ const embedding = (at: LoopbackRun, values: string[], more: Partial<EmbedAsk> = 
   values,
   ...more,
 });
-const texts = (count: number, prefix = "text") => Array.from({ length: count }, (_, index) => `${prefix} ${index}`);
+const texts = (count: number, prefix = "text") =>
+  Array.from({ length: count }, (_, index) => `${prefix} ${index}`);
 const vectors = (values: string[]) => values.map((text) => Float32Array.from(vectorOf(text)));
 const inputs = ({ provider }: LoopbackRun) => provider.log.map(({ body }) => body.input as string[]);
 
@@ -22,7 +23,9 @@ test.concurrent("vectors in the order of the texts, at the price of what Voyage 
   await using at = await openLoopbackRun();
   const values = texts(3);
   expect(await at.run.gateway.embed(embedding(at, values))).toEqual({ vectors: vectors(values), reused: 0 });
-  expect(at.provider.log).toMatchObject([{ path: "/v1/embeddings", body: { model: "voyage-3.5", input: values, input_type: "document" } }]);
+  expect(at.provider.log).toMatchObject([
+    { path: "/v1/embeddings", body: { model: "voyage-3.5", input: values, input_type: "document" } },
+  ]);
   const { all } = at.run.journal.totals();
   expect(all).toMatchObject({ attempts: 1, estimated: 0, tokens: countedBy(at.provider) });
   expect(all.tokens.input).toBe(27); // 3 × (3 + 6)
@@ -33,8 +36,17 @@ test.concurrent("more than 96 texts go in several calls, each booked on its own"
   await using at = await openLoopbackRun();
   const values = texts(200);
   expect((await at.run.gateway.embed(embedding(at, values))).vectors).toEqual(vectors(values));
-  expect(inputs(at).map(({ length }) => length).sort()).toEqual([8, 96, 96]);
-  expect(at.attempts().map(({ call }) => call).sort()).toEqual(["bank/embed/part/0", "bank/embed/part/1", "bank/embed/part/2"]);
+  expect(
+    inputs(at)
+      .map(({ length }) => length)
+      .sort(),
+  ).toEqual([8, 96, 96]);
+  expect(
+    at
+      .attempts()
+      .map(({ call }) => call)
+      .sort(),
+  ).toEqual(["bank/embed/part/0", "bank/embed/part/1", "bank/embed/part/2"]);
   expect(at.run.journal.totals().all.tokens).toEqual(countedBy(at.provider));
 });
 
@@ -63,9 +75,15 @@ test.concurrent("a second run asks for nothing; one new text is one request for 
   expect(at.provider.log).toHaveLength(2);
 
   const second = await at.again({ dir: join(at.dir, "second") });
-  expect(await second.gateway.embed(embedding(at, values))).toEqual({ vectors: vectors(values), reused: 120 });
+  expect(await second.gateway.embed(embedding(at, values))).toEqual({
+    vectors: vectors(values),
+    reused: 120,
+  });
   expect(at.provider.log).toHaveLength(2);
-  expect(second.journal.totals()).toMatchObject({ all: { attempts: 0, cost: 0 }, calls: { completed: 2, reused: 2 } });
+  expect(second.journal.totals()).toMatchObject({
+    all: { attempts: 0, cost: 0 },
+    calls: { completed: 2, reused: 2 },
+  });
 
   const third = await at.again({ dir: join(at.dir, "third") });
   const more = ["something new", ...values.slice(0, 50)];
@@ -107,7 +125,11 @@ test.concurrent.for([
   ["500", refuses(500), "none"],
   ["a reset", hangsUp("mid-body"), "possible"],
   ["no JSON", sends("{"), "possible"],
-  ["fewer vectors than texts", sends('{"data":[{"embedding":[1],"index":0}],"usage":{"total_tokens":9}}'), "possible"],
+  [
+    "fewer vectors than texts",
+    sends('{"data":[{"embedding":[1],"index":0}],"usage":{"total_tokens":9}}'),
+    "possible",
+  ],
 ] as const)("%s, then vectors", async ([, answer, billing]) => {
   await using at = await openLoopbackRun();
   at.provider.answers(answer, says(""));
@@ -120,16 +142,35 @@ test.concurrent.for([
 test.concurrent("401 ends at once", async () => {
   await using at = await openLoopbackRun();
   at.provider.answers(refuses(401));
-  await expect(at.run.gateway.embed(embedding(at, texts(2)))).rejects.toMatchObject({ code: "unauthorised", exit: 2, remedy: expect.stringContaining("VOYAGE_API_KEY") });
+  await expect(at.run.gateway.embed(embedding(at, texts(2)))).rejects.toMatchObject({
+    code: "unauthorised",
+    exit: 2,
+    remedy: expect.stringContaining("VOYAGE_API_KEY"),
+  });
   expect(at.provider.log).toHaveLength(1);
 });
 
 test.concurrent("reranking: best first, at the price of what the response counted", async () => {
   await using at = await openLoopbackRun();
   const documents = ["nothing", "a red door", "a red boat on the sea"];
-  const ask = { call: "r/1", role: "reranker", model: at.harness.catalog.resolve("voyage-rerank"), query: "red boat", documents, topN: 2 } as const;
-  expect(await at.run.gateway.rerank(ask)).toEqual({ ranking: [{ index: 2, score: 1 }, { index: 1, score: 0.5 }], source: "model" });
-  expect(at.provider.log).toMatchObject([{ path: "/v1/rerank", body: { model: "rerank-2.5", query: "red boat", documents, top_k: 2 } }]);
+  const ask = {
+    call: "r/1",
+    role: "reranker",
+    model: at.harness.catalog.resolve("voyage-rerank"),
+    query: "red boat",
+    documents,
+    topN: 2,
+  } as const;
+  expect(await at.run.gateway.rerank(ask)).toEqual({
+    ranking: [
+      { index: 2, score: 1 },
+      { index: 1, score: 0.5 },
+    ],
+    source: "model",
+  });
+  expect(at.provider.log).toMatchObject([
+    { path: "/v1/rerank", body: { model: "rerank-2.5", query: "red boat", documents, top_k: 2 } },
+  ]);
   const [attempt] = at.attempts();
   expect(attempt).toMatchObject({ billing: "reported", usage: { input: 80, output: 0 }, cost: 0.000004 }); // 3 × (3 + 8) + 10 + 13 + 24, × 0.05
   expect(at.run.journal.totals().all.tokens).toEqual(countedBy(at.provider));

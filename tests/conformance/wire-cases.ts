@@ -15,37 +15,69 @@ const story: PromptMessage[] = [
 ];
 
 /** What one call makes the provider see. */
-async function requestFor(at: LoopbackRun, model: string, more: object = {}): Promise<Record<string, unknown>> {
+async function requestFor(
+  at: LoopbackRun,
+  model: string,
+  more: object = {},
+): Promise<Record<string, unknown>> {
   at.provider.answers(says("Hello."));
   await at.run.gateway.text({ ...asked(at, { model }), ...more });
   return at.provider.log.at(-1)!.body;
 }
 
-test.concurrent.for(["opus-4.5", "haiku", "openrouter/anthropic/claude-opus-4.5"])("%s gets cache breakpoints where they were asked for, and nowhere else", async (model) => {
-  await using at = await openLoopbackRun();
-  expect(breakpoints(await requestFor(at, model, { call: "a", cacheInstructions: true, messages: story }))).toEqual(["You are the narrator.", "one", "three"]);
-  expect(breakpoints(await requestFor(at, model, { call: "b", messages: story }))).toEqual(["one", "three"]);
-  expect(breakpoints(await requestFor(at, model, { call: "c", cacheInstructions: true }))).toEqual(["You are the narrator."]);
-  expect(breakpoints(await requestFor(at, model, { call: "d" }))).toEqual([]);
-});
+test.concurrent.for(["opus-4.5", "haiku", "openrouter/anthropic/claude-opus-4.5"])(
+  "%s gets cache breakpoints where they were asked for, and nowhere else",
+  async (model) => {
+    await using at = await openLoopbackRun();
+    expect(
+      breakpoints(await requestFor(at, model, { call: "a", cacheInstructions: true, messages: story })),
+    ).toEqual(["You are the narrator.", "one", "three"]);
+    expect(breakpoints(await requestFor(at, model, { call: "b", messages: story }))).toEqual([
+      "one",
+      "three",
+    ]);
+    expect(breakpoints(await requestFor(at, model, { call: "c", cacheInstructions: true }))).toEqual([
+      "You are the narrator.",
+    ]);
+    expect(breakpoints(await requestFor(at, model, { call: "d" }))).toEqual([]);
+  },
+);
 
 test.concurrent("Anthropic takes four breakpoints: the instructions and the last three that were asked for", async () => {
   await using at = await openLoopbackRun();
   const messages = story.map((message) => ({ ...message, cacheUpTo: true }));
-  expect(breakpoints(await requestFor(at, "opus-4.5", { cacheInstructions: true, messages }))).toEqual(["You are the narrator.", "three", "four", "five"]);
+  expect(breakpoints(await requestFor(at, "opus-4.5", { cacheInstructions: true, messages }))).toEqual([
+    "You are the narrator.",
+    "three",
+    "four",
+    "five",
+  ]);
 });
 
 test.concurrent("asking Anthropic again leaves the cached prefix as it was", async () => {
   await using at = await openLoopbackRun();
   at.provider.answers(says("{}"), says('{"town":"Ayr","people":3}'));
-  await at.run.gateway.object({ ...asked(at, { model: "opus-4.5" }), cacheInstructions: true, messages: story, schema: town });
+  await at.run.gateway.object({
+    ...asked(at, { model: "opus-4.5" }),
+    cacheInstructions: true,
+    messages: story,
+    schema: town,
+  });
   const [first, second] = at.provider.log.map(({ body }) => body as { system: unknown; messages: unknown[] });
   expect(second!.system).toEqual(first!.system);
   expect(second!.messages.slice(0, story.length)).toEqual(first!.messages);
   expect(breakpoints(second)).toEqual(breakpoints(first));
 });
 
-test.concurrent.for(["grok", "deepseek", "qwen", "kimi-k2", "gpt-4o-mini", "local/llama3.2", "openrouter/deepseek/deepseek-v4-flash"])("%s gets none", async (model) => {
+test.concurrent.for([
+  "grok",
+  "deepseek",
+  "qwen",
+  "kimi-k2",
+  "gpt-4o-mini",
+  "local/llama3.2",
+  "openrouter/deepseek/deepseek-v4-flash",
+])("%s gets none", async (model) => {
   await using at = await openLoopbackRun();
   expect(breakpoints(await requestFor(at, model, { cacheInstructions: true, messages: story }))).toEqual([]);
 });
@@ -55,19 +87,32 @@ test.concurrent.for(chatVendors)("$name: the JSON schema is $schema", async ({ n
   at.provider.answers(says('{"town":"Ayr","people":3}'));
   await at.run.gateway.object({ ...asked(at, { model }), schema: town });
   const { body } = at.provider.log[0]!;
-  const form = { type: "object", properties: { town: { type: "string" }, people: { type: "integer" } }, required: ["town", "people"] };
+  const form = {
+    type: "object",
+    properties: { town: { type: "string" }, people: { type: "integer" } },
+    required: ["town", "people"],
+  };
   if (schema === "told") {
     expect(body.response_format).toEqual({ type: "json_object" });
-    expect((body.messages as Array<{ role: string; content: string }>).filter(({ role }) => role === "system").map(({ content }) => content).join("\n")).toContain('"required":["town","people"]');
+    expect(
+      (body.messages as Array<{ role: string; content: string }>)
+        .filter(({ role }) => role === "system")
+        .map(({ content }) => content)
+        .join("\n"),
+    ).toContain('"required":["town","people"]');
     return;
   }
-  const sent = {
-    anthropic: (body.output_config as { format?: unknown } | undefined)?.format,
-    openai: (body.text as { format?: unknown } | undefined)?.format,
-    xai: (body.text as { format?: unknown } | undefined)?.format,
-  }[name as string] ?? body.response_format;
+  const sent =
+    {
+      anthropic: (body.output_config as { format?: unknown } | undefined)?.format,
+      openai: (body.text as { format?: unknown } | undefined)?.format,
+      xai: (body.text as { format?: unknown } | undefined)?.format,
+    }[name as string] ?? body.response_format;
   expect(sent).toMatchObject({ type: "json_schema" });
-  expect((sent as { schema?: unknown; json_schema?: { schema: unknown } }).schema ?? (sent as { json_schema: { schema: unknown } }).json_schema.schema).toMatchObject(form);
+  expect(
+    (sent as { schema?: unknown; json_schema?: { schema: unknown } }).schema ??
+      (sent as { json_schema: { schema: unknown } }).json_schema.schema,
+  ).toMatchObject(form);
 });
 
 test.concurrent.for([
@@ -102,9 +147,17 @@ test.concurrent.for([
   expect(await requestFor(at, model)).toMatchObject(expected);
 });
 
-test.concurrent.for(["opus-4.5", "deepseek-r2", "gpt-4o-mini", "local/llama3.2", "openrouter/anthropic/claude-opus-4.5"])("%s is left to think as it likes", async (model) => {
+test.concurrent.for([
+  "opus-4.5",
+  "deepseek-r2",
+  "gpt-4o-mini",
+  "local/llama3.2",
+  "openrouter/anthropic/claude-opus-4.5",
+])("%s is left to think as it likes", async (model) => {
   await using at = await openLoopbackRun();
-  expect(Object.keys(await requestFor(at, model)).filter((field) => /thinking|reasoning/.test(field))).toEqual([]);
+  expect(
+    Object.keys(await requestFor(at, model)).filter((field) => /thinking|reasoning/.test(field)),
+  ).toEqual([]);
 });
 
 test.concurrent.for([
@@ -117,17 +170,22 @@ test.concurrent.for([
   ["gpt-4o-mini", "max_output_tokens", 300],
   ["openrouter/anthropic/claude-opus-4.5", "max_tokens", 300],
   ["local/llama3.2", "max_tokens", 300],
-] as const)("%s is held to the role's cap, with room to think where it thinks", async ([model, field, cap]) => {
-  await using at = await openLoopbackRun({ settings: { maxOutput: { narrator: 300 } } });
-  expect((await requestFor(at, model))[field]).toBe(cap);
-});
+] as const)(
+  "%s is held to the role's cap, with room to think where it thinks",
+  async ([model, field, cap]) => {
+    await using at = await openLoopbackRun({ settings: { maxOutput: { narrator: 300 } } });
+    expect((await requestFor(at, model))[field]).toBe(cap);
+  },
+);
 
 test.concurrent.for(chatVendors)("$name is sent its own key and nobody else's", async ({ name, model }) => {
   await using at = await openLoopbackRun();
   await requestFor(at, model);
   const { headers, body } = at.provider.log[0]!;
   const own = keys[`${name.toUpperCase()}_API_KEY`]!;
-  expect(name === "anthropic" ? headers["x-api-key"] : headers.authorization).toBe(name === "anthropic" ? own : `Bearer ${own}`);
+  expect(name === "anthropic" ? headers["x-api-key"] : headers.authorization).toBe(
+    name === "anthropic" ? own : `Bearer ${own}`,
+  );
   const sent = JSON.stringify([headers, body]);
   expect(Object.values(keys).filter((key) => sent.includes(key))).toEqual([own]);
 });
@@ -135,7 +193,11 @@ test.concurrent.for(chatVendors)("$name is sent its own key and nobody else's", 
 /** The texts that carry a breakpoint, in the order of the prompt; "request" where the whole request carries one. */
 function breakpoints(part: unknown): string[] {
   if (typeof part !== "object" || part === null) return [];
-  const { cache_control: mark, text, content } = part as { cache_control?: unknown; text?: string; content?: unknown };
+  const {
+    cache_control: mark,
+    text,
+    content,
+  } = part as { cache_control?: unknown; text?: string; content?: unknown };
   const own = mark === undefined ? [] : [text ?? (typeof content === "string" ? content : "request")];
   const order = Object.keys(part).sort((a, b) => Number(b === "system") - Number(a === "system"));
   return [...own, ...order.flatMap((key) => breakpoints((part as Record<string, unknown>)[key]))];

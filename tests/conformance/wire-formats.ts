@@ -2,7 +2,13 @@
  * How each vendor speaks over HTTP: as much as its own package needs to read it. Counts go in as the
  * house counts (cached tokens within `input`, reasoning within `output`) and come out as the vendor tells them.
  */
-export type Counted = { input: number; cacheRead?: number; cacheWrite?: number; output: number; reasoning?: number };
+export type Counted = {
+  input: number;
+  cacheRead?: number;
+  cacheWrite?: number;
+  output: number;
+  reasoning?: number;
+};
 
 /** What a vendor answers with. `counted` absent: it tells no usage. */
 export type Reply = {
@@ -49,18 +55,31 @@ export const wireFormats = {
   xai: { ...responses("output_text"), refusal: (_, error) => ({ code: "some-error", error }) },
   deepseek: chatCompletions({
     tells: ["cacheRead", "reasoning"],
-    usage: ({ input, cacheRead = 0 }) => ({ prompt_cache_hit_tokens: cacheRead, prompt_cache_miss_tokens: input - cacheRead }),
+    usage: ({ input, cacheRead = 0 }) => ({
+      prompt_cache_hit_tokens: cacheRead,
+      prompt_cache_miss_tokens: input - cacheRead,
+    }),
   }),
   alibaba: chatCompletions({
     tells: ["cacheRead", "cacheWrite", "reasoning"],
-    usage: ({ cacheRead, cacheWrite }) => ({ prompt_tokens_details: { cached_tokens: cacheRead, cache_creation_input_tokens: cacheWrite } }),
+    usage: ({ cacheRead, cacheWrite }) => ({
+      prompt_tokens_details: { cached_tokens: cacheRead, cache_creation_input_tokens: cacheWrite },
+    }),
   }),
-  moonshot: chatCompletions({ tells: ["cacheRead", "reasoning"], usage: ({ cacheRead }) => ({ cached_tokens: cacheRead }) }),
+  moonshot: chatCompletions({
+    tells: ["cacheRead", "reasoning"],
+    usage: ({ cacheRead }) => ({ cached_tokens: cacheRead }),
+  }),
   openrouter: chatCompletions({
     tells: ["cacheRead", "cacheWrite", "reasoning"],
-    usage: ({ cacheRead, cacheWrite }) => ({ prompt_tokens_details: { cached_tokens: cacheRead, cache_write_tokens: cacheWrite } }),
+    usage: ({ cacheRead, cacheWrite }) => ({
+      prompt_tokens_details: { cached_tokens: cacheRead, cache_write_tokens: cacheWrite },
+    }),
   }),
-  local: chatCompletions({ tells: ["cacheRead", "reasoning"], usage: ({ cacheRead }) => ({ prompt_tokens_details: { cached_tokens: cacheRead } }) }),
+  local: chatCompletions({
+    tells: ["cacheRead", "reasoning"],
+    usage: ({ cacheRead }) => ({ prompt_tokens_details: { cached_tokens: cacheRead } }),
+  }),
 } satisfies Record<string, WireFormat>;
 
 export type WireName = keyof typeof wireFormats;
@@ -81,7 +100,15 @@ function responses(type: string): WireFormat {
       model,
       status: cut ? "incomplete" : "completed",
       incomplete_details: cut ? { reason: "max_output_tokens" } : null,
-      output: [{ type: "message", id: "msg_1", role: "assistant", status: "completed", content: [{ type, text, annotations: [] }] }],
+      output: [
+        {
+          type: "message",
+          id: "msg_1",
+          role: "assistant",
+          status: "completed",
+          content: [{ type, text, annotations: [] }],
+        },
+      ],
       usage: counted && {
         input_tokens: counted.input,
         input_tokens_details: { cached_tokens: counted.cacheRead },
@@ -95,7 +122,10 @@ function responses(type: string): WireFormat {
 }
 
 /** OpenAI's older form, which most others took over, each with its own way to tell cached tokens. */
-function chatCompletions({ tells, usage }: Pick<WireFormat, "tells"> & { usage: (counted: Counted) => object }): WireFormat {
+function chatCompletions({
+  tells,
+  usage,
+}: Pick<WireFormat, "tells"> & { usage: (counted: Counted) => object }): WireFormat {
   return {
     path: "/chat/completions",
     tells,
@@ -104,7 +134,9 @@ function chatCompletions({ tells, usage }: Pick<WireFormat, "tells"> & { usage: 
       object: "chat.completion",
       created: 1_800_000_000,
       model,
-      choices: [{ index: 0, message: { role: "assistant", content: text }, finish_reason: cut ? "length" : "stop" }],
+      choices: [
+        { index: 0, message: { role: "assistant", content: text }, finish_reason: cut ? "length" : "stop" },
+      ],
       usage: counted && {
         prompt_tokens: counted.input,
         completion_tokens: counted.output,

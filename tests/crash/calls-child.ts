@@ -24,14 +24,21 @@ try {
   const run = await harness.openRun(dir);
   const { inFlightAtOpen, damage } = run.journal;
   say({ opened: { notes: run.notes, inFlight: inFlightAtOpen, damage } });
-  const asked = Array.from({ length: Number(count) }, (_, index) => ({ call: `turn/${index}/player/0`, content: `question ${index}` }));
+  const asked = Array.from({ length: Number(count) }, (_, index) => ({
+    call: `turn/${index}/player/0`,
+    content: `question ${index}`,
+  }));
   const replies = await Promise.all(
-    asked.map(({ call, content }, turn) => run.gateway.text({ call, role: "player", model, turn, messages: [{ role: "user", content }] })),
+    asked.map(({ call, content }, turn) =>
+      run.gateway.text({ call, role: "player", model, turn, messages: [{ role: "user", content }] }),
+    ),
   );
   const totals = run.journal.totals();
   await run.close();
   await harness.close();
-  say({ ended: { texts: replies.map(({ text }) => text), sources: replies.map(({ source }) => source), totals } });
+  say({
+    ended: { texts: replies.map(({ text }) => text), sources: replies.map(({ source }) => source), totals },
+  });
 } catch (error) {
   if (!(error instanceof HarnessError)) throw error;
   say({ failed: { code: error.code, message: error.message, remedy: error.remedy } });

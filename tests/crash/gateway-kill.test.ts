@@ -16,7 +16,9 @@ import { startChild } from "./killable-child.ts";
 const COUNT = 200;
 const AT_ONCE = 8;
 /** A few kills by day; fifty, in several folders, where there is time. */
-const rounds = process.env.REHEARSE_FULL ? { seeds: ["a", "b", "c", "d", "e"], kills: 10 } : { seeds: ["a"], kills: 6 };
+const rounds = process.env.REHEARSE_FULL
+  ? { seeds: ["a", "b", "c", "d", "e"], kills: 10 }
+  : { seeds: ["a"], kills: 6 };
 
 let root: string;
 beforeAll(async () => void (root = await mkdtemp(join(tmpdir(), "rehearse-kill-"))));
@@ -25,7 +27,11 @@ afterAll(() => rm(root, { recursive: true, force: true }));
 const answerTo = (question: string) => `the answer to ${question}`;
 const callOf = ({ question }: Request) => `turn/${question.replace("question ", "")}/player/0`;
 /** Each answer has its own token count: a booked attempt tells which answer it is for. */
-const reply = ({ number, question }: Request) => ({ text: answerTo(question), input: number, output: 10_000 + number });
+const reply = ({ number, question }: Request) => ({
+  text: answerTo(question),
+  input: number,
+  output: 10_000 + number,
+});
 
 type OnDisk = { done: Set<string>; started: Map<string, string>; ended: Set<string>; torn: number };
 
@@ -33,8 +39,14 @@ type OnDisk = { done: Set<string>; started: Map<string, string>; ended: Set<stri
 async function readJournal(dir: string): Promise<OnDisk & { lines: JournalLine[] }> {
   const text = await readFile(join(dir, "calls.jsonl"), "utf8");
   const whole = text.slice(0, text.lastIndexOf("\n") + 1);
-  const lines = whole.split("\n").slice(0, -1).map((line) => JSON.parse(line) as JournalLine);
-  const attempts = (type: "start" | "end") => lines.flatMap((line) => (line.type === type ? [[`${line.attempt} ${line.call}`, line.call] as const] : []));
+  const lines = whole
+    .split("\n")
+    .slice(0, -1)
+    .map((line) => JSON.parse(line) as JournalLine);
+  const attempts = (type: "start" | "end") =>
+    lines.flatMap((line) =>
+      line.type === type ? [[`${line.attempt} ${line.call}`, line.call] as const] : [],
+    );
   return {
     lines,
     done: new Set(lines.flatMap((line) => (line.type === "done" ? [line.call] : []))),
@@ -44,105 +56,135 @@ async function readJournal(dir: string): Promise<OnDisk & { lines: JournalLine[]
   };
 }
 
-const openIn = ({ started, ended }: OnDisk) => [...started].filter(([attempt]) => !ended.has(attempt)).map(([attempt]) => attempt);
+const openIn = ({ started, ended }: OnDisk) =>
+  [...started].filter(([attempt]) => !ended.has(attempt)).map(([attempt]) => attempt);
 
-test.each(rounds.seeds)(`killed ${rounds.kills} times while calls are in flight, a run repeats only those (seed %s)`, { timeout: 120_000 }, async (seed) => {
-  const dir = join(root, seed);
-  let onChange: (request: Request) => void = () => {};
-  await using server = await startCountingServer({
-    reply,
-    pause: ({ number }) => delay(1 + dice(seed, "pause", number).next() * 9),
-    onChange: (request) => onChange(request),
-  });
-  const live = (life: number) => startChild({ dir, baseURL: server.baseURL(`life-${life}`), count: COUNT });
-  const requestsOf = (life: number) => server.log.filter(({ client }) => client === `life-${life}`);
+test.each(rounds.seeds)(
+  `killed ${rounds.kills} times while calls are in flight, a run repeats only those (seed %s)`,
+  { timeout: 120_000 },
+  async (seed) => {
+    const dir = join(root, seed);
+    let onChange: (request: Request) => void = () => {};
+    await using server = await startCountingServer({
+      reply,
+      pause: ({ number }) => delay(1 + dice(seed, "pause", number).next() * 9),
+      onChange: (request) => onChange(request),
+    });
+    const live = (life: number) => startChild({ dir, baseURL: server.baseURL(`life-${life}`), count: COUNT });
+    const requestsOf = (life: number) => server.log.filter(({ client }) => client === `life-${life}`);
 
-  /** What stood on disk at each kill. */
-  const kills: OnDisk[] = [];
-  for (let life = 0; life < rounds.kills; life++) {
-    const child = live(life);
-    const throws = dice(seed, "kill", life);
-    const left = COUNT - (kills.at(-1)?.done.size ?? 0);
-    // Somewhere among the next calls: as one is asked or has just been answered, at once or a little later.
-    const after = 1 + throws.int(Math.max(1, Math.floor((left * 0.7) / (rounds.kills - life))));
-    const when = throws.pick(["asked", "answered"]);
-    const later = throws.chance(0.5) ? 0 : throws.next() * 4;
-    onChange = ({ client, answered }) => {
-      const seen = requestsOf(life).filter((request) => when === "asked" || request.answered).length;
-      if (client !== `life-${life}` || answered !== (when === "answered") || seen !== after) return;
-      if (later === 0) child.kill();
-      else setTimeout(child.kill, later);
-    };
-    const { signal, opened, stderr, failed } = await child.ended;
-    expect({ life, signal, stderr, failed }).toEqual({ life, signal: "SIGKILL", stderr: "", failed: undefined });
+    /** What stood on disk at each kill. */
+    const kills: OnDisk[] = [];
+    for (let life = 0; life < rounds.kills; life++) {
+      const child = live(life);
+      const throws = dice(seed, "kill", life);
+      const left = COUNT - (kills.at(-1)?.done.size ?? 0);
+      // Somewhere among the next calls: as one is asked or has just been answered, at once or a little later.
+      const after = 1 + throws.int(Math.max(1, Math.floor((left * 0.7) / (rounds.kills - life))));
+      const when = throws.pick(["asked", "answered"]);
+      const later = throws.chance(0.5) ? 0 : throws.next() * 4;
+      onChange = ({ client, answered }) => {
+        const seen = requestsOf(life).filter((request) => when === "asked" || request.answered).length;
+        if (client !== `life-${life}` || answered !== (when === "answered") || seen !== after) return;
+        if (later === 0) child.kill();
+        else setTimeout(child.kill, later);
+      };
+      const { signal, opened, stderr, failed } = await child.ended;
+      expect({ life, signal, stderr, failed }).toEqual({
+        life,
+        signal: "SIGKILL",
+        stderr: "",
+        failed: undefined,
+      });
 
-    const before = kills.at(-1);
-    const now = await readJournal(dir);
-    kills.push(now);
-    expect(openIn(now).length - (before ? openIn(before).length : 0)).toBeLessThanOrEqual(AT_ONCE);
-    if (before) expectReported(opened!, before);
-  }
-  onChange = () => {};
-  const { exit, opened, ended, stderr } = await live(rounds.kills).ended;
-  expect({ exit, stderr }).toEqual({ exit: 0, stderr: "" });
-  expectReported(opened!, kills.at(-1)!);
+      const before = kills.at(-1);
+      const now = await readJournal(dir);
+      kills.push(now);
+      expect(openIn(now).length - (before ? openIn(before).length : 0)).toBeLessThanOrEqual(AT_ONCE);
+      if (before) expectReported(opened!, before);
+    }
+    onChange = () => {};
+    const { exit, opened, ended, stderr } = await live(rounds.kills).ended;
+    expect({ exit, stderr }).toEqual({ exit: 0, stderr: "" });
+    expectReported(opened!, kills.at(-1)!);
 
-  // Every answer is right, whoever got it.
-  expect(ended!.texts).toEqual(Array.from({ length: COUNT }, (_, index) => answerTo(`question ${index}`)));
-  expect(ended!.sources.filter((source) => source === "journal")).toHaveLength(kills.at(-1)!.done.size);
+    // Every answer is right, whoever got it.
+    expect(ended!.texts).toEqual(Array.from({ length: COUNT }, (_, index) => answerTo(`question ${index}`)));
+    expect(ended!.sources.filter((source) => source === "journal")).toHaveLength(kills.at(-1)!.done.size);
 
-  // Nothing that was done at a kill is asked again; what is asked again was in flight at the kill.
-  for (const [life, atKill] of kills.entries()) {
-    const next = requestsOf(life + 1).map(callOf);
-    expect(next.filter((call) => atKill.done.has(call))).toEqual([]);
-    const askedBefore = new Set(server.log.filter(({ client }) => Number(client.replace("life-", "")) <= life).map(callOf));
-    const inFlight = new Set(openIn(atKill).map((attempt) => atKill.started.get(attempt)));
-    expect(next.filter((call) => askedBefore.has(call) && !inFlight.has(call))).toEqual([]);
-  }
-  const last = await readJournal(dir);
-  const lost = openIn(last);
-  expect(lost.length).toBeGreaterThanOrEqual(rounds.kills); // or nothing was in flight, and nothing was tested
-  expect(server.log.length - COUNT).toBeLessThanOrEqual(lost.length);
+    // Nothing that was done at a kill is asked again; what is asked again was in flight at the kill.
+    for (const [life, atKill] of kills.entries()) {
+      const next = requestsOf(life + 1).map(callOf);
+      expect(next.filter((call) => atKill.done.has(call))).toEqual([]);
+      const askedBefore = new Set(
+        server.log.filter(({ client }) => Number(client.replace("life-", "")) <= life).map(callOf),
+      );
+      const inFlight = new Set(openIn(atKill).map((attempt) => atKill.started.get(attempt)));
+      expect(next.filter((call) => askedBefore.has(call) && !inFlight.has(call))).toEqual([]);
+    }
+    const last = await readJournal(dir);
+    const lost = openIn(last);
+    expect(lost.length).toBeGreaterThanOrEqual(rounds.kills); // or nothing was in flight, and nothing was tested
+    expect(server.log.length - COUNT).toBeLessThanOrEqual(lost.length);
 
-  // Every line is whole, and each call is done once.
-  expect(readLineLog(join(dir, "calls.jsonl"), () => {})).toEqual({ tornBytes: 0, badLines: [] });
-  expect(last.lines.filter(({ type }) => type === "done")).toHaveLength(COUNT);
+    // Every line is whole, and each call is done once.
+    expect(readLineLog(join(dir, "calls.jsonl"), () => {})).toEqual({ tornBytes: 0, badLines: [] });
+    expect(last.lines.filter(({ type }) => type === "done")).toHaveLength(COUNT);
 
-  // The books agree with the server's: each booked answer is one of its, once, and what it answered unbooked is in the possibly billed.
-  const { all } = ended!.totals;
-  const booked = last.lines.flatMap((line) => (line.type === "end" ? [line.usage?.input ?? 0] : []));
-  const sent = server.log.filter(({ answered }) => answered);
-  expect(new Set(booked).size).toBe(booked.length);
-  expect(booked.filter((number) => !sent.some((request) => request.number === number))).toEqual([]);
-  expect(all.tokens.input).toBe(booked.reduce((sum, number) => sum + number, 0));
-  expect(all.tokens.output).toBe(booked.reduce((sum, number) => sum + 10_000 + number, 0));
-  expect(all.attempts).toBe(booked.length + all.possiblyBilled.attempts);
-  expect(all.possiblyBilled.attempts).toBe(lost.length);
-  expect(sent.length - booked.length).toBeLessThanOrEqual(all.possiblyBilled.attempts);
-  expect(server.log.length).toBeLessThanOrEqual(all.attempts);
-});
+    // The books agree with the server's: each booked answer is one of its, once, and what it answered unbooked is in the possibly billed.
+    const { all } = ended!.totals;
+    const booked = last.lines.flatMap((line) => (line.type === "end" ? [line.usage?.input ?? 0] : []));
+    const sent = server.log.filter(({ answered }) => answered);
+    expect(new Set(booked).size).toBe(booked.length);
+    expect(booked.filter((number) => !sent.some((request) => request.number === number))).toEqual([]);
+    expect(all.tokens.input).toBe(booked.reduce((sum, number) => sum + number, 0));
+    expect(all.tokens.output).toBe(booked.reduce((sum, number) => sum + 10_000 + number, 0));
+    expect(all.attempts).toBe(booked.length + all.possiblyBilled.attempts);
+    expect(all.possiblyBilled.attempts).toBe(lost.length);
+    expect(sent.length - booked.length).toBeLessThanOrEqual(all.possiblyBilled.attempts);
+    expect(server.log.length).toBeLessThanOrEqual(all.attempts);
+  },
+);
 
 /** What a kill left is said when the folder is opened again: by name, in words, and with the torn line's size. */
-function expectReported({ notes, inFlight, damage }: { notes: string[]; inFlight: Array<{ attempt: number; call: string }>; damage: unknown }, atKill: OnDisk): void {
+function expectReported(
+  {
+    notes,
+    inFlight,
+    damage,
+  }: { notes: string[]; inFlight: Array<{ attempt: number; call: string }>; damage: unknown },
+  atKill: OnDisk,
+): void {
   expect(inFlight.map(({ attempt, call }) => `${attempt} ${call}`)).toEqual(openIn(atKill));
   expect(damage).toEqual({ tornBytes: atKill.torn, badLines: [] });
   const said = notes.join("\n");
   expect(said).toContain("Took over a lock that was left behind");
   if (atKill.torn > 0) expect(said).toContain(`Dropped a torn last line of ${atKill.torn} bytes`);
   const lost = openIn(atKill).length;
-  if (lost > 0) expect(said).toMatch(new RegExp(`^${lost} (attempt was|attempts were) in flight when an earlier process ended: possibly billed, at most \\$0\\.\\d+\\.$`, "m"));
+  if (lost > 0)
+    expect(said).toMatch(
+      new RegExp(
+        `^${lost} (attempt was|attempts were) in flight when an earlier process ended: possibly billed, at most \\$0\\.\\d+\\.$`,
+        "m",
+      ),
+    );
 }
 
 test("a second process on the same folder is refused while the first lives, and changes nothing", async () => {
   const dir = join(root, "two");
   const gate = Promise.withResolvers<void>();
   const first = Promise.withResolvers<void>();
-  await using server = await startCountingServer({ reply, pause: () => gate.promise, onChange: () => first.resolve() });
+  await using server = await startCountingServer({
+    reply,
+    pause: () => gate.promise,
+    onChange: () => first.resolve(),
+  });
   const holder = startChild({ dir, baseURL: server.baseURL("first"), count: 3 });
   await first.promise;
   const before = await readFile(join(dir, "calls.jsonl"));
 
-  const { exit, failed, opened } = await startChild({ dir, baseURL: server.baseURL("second"), count: 3 }).ended;
+  const { exit, failed, opened } = await startChild({ dir, baseURL: server.baseURL("second"), count: 3 })
+    .ended;
   expect({ exit, opened, code: failed?.code }).toEqual({ exit: 2, opened: undefined, code: "folder-locked" });
   expect(failed!.message).toContain(`in use by process ${holder.pid}`);
   expect(failed!.remedy).toContain(`kill ${holder.pid}`);

@@ -25,15 +25,34 @@ export type KillableChild = {
 const env = { NODE_COMPILE_CACHE: join(tmpdir(), "node-compile-cache") };
 const script = fileURLToPath(new URL("calls-child.ts", import.meta.url));
 
-export function startChild({ dir, baseURL, count }: { dir: string; baseURL: string; count: number }): KillableChild {
-  const child = spawn(process.execPath, [script, dir, baseURL, String(count)], { env, stdio: ["ignore", "pipe", "pipe"] });
+export function startChild({
+  dir,
+  baseURL,
+  count,
+}: {
+  dir: string;
+  baseURL: string;
+  count: number;
+}): KillableChild {
+  const child = spawn(process.execPath, [script, dir, baseURL, String(count)], {
+    env,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
   const said = { stdout: "", stderr: "" };
   child.stdout.setEncoding("utf8").on("data", (text: string) => (said.stdout += text));
   child.stderr.setEncoding("utf8").on("data", (text: string) => (said.stderr += text));
   const ended = once(child, "close").then(([exit, signal]) => {
     // A kill can cut a report short: the part after the last newline is nobody's.
-    const reports = said.stdout.split("\n").slice(0, -1).map((line) => JSON.parse(line) as ChildReport);
-    return { ...Object.assign({}, ...reports) as ChildReport, exit: exit as number | null, signal: signal as string | null, stderr: said.stderr };
+    const reports = said.stdout
+      .split("\n")
+      .slice(0, -1)
+      .map((line) => JSON.parse(line) as ChildReport);
+    return {
+      ...(Object.assign({}, ...reports) as ChildReport),
+      exit: exit as number | null,
+      signal: signal as string | null,
+      stderr: said.stderr,
+    };
   });
   return { pid: child.pid!, kill: () => void child.kill("SIGKILL"), ended };
 }

@@ -22,13 +22,20 @@ test("--help in a pipe: the overview, no colours, exit 0", async () => {
   const { exit, stdout, stderr } = await start([main, "--help"]).end;
   expect({ exit, stderr }).toEqual({ exit: 0, stderr: "" });
   expect(stdout).toContain("rehearse <command> [flags]");
-  for (const name of ["ask", "cost", "models", "config", "demo"]) expect(stdout).toMatch(new RegExp(`^  ${name} `, "m"));
+  for (const name of ["ask", "cost", "models", "config", "demo"])
+    expect(stdout).toMatch(new RegExp(`^  ${name} `, "m"));
   expect(stdout).not.toContain("\u001b");
 });
 
 test("--version is the package's", async () => {
-  const manifest = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as { version: string };
-  expect(await start([main, "--version"]).end).toEqual({ exit: 0, stdout: `${manifest.version}\n`, stderr: "" });
+  const manifest = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as {
+    version: string;
+  };
+  expect(await start([main, "--version"]).end).toEqual({
+    exit: 0,
+    stdout: `${manifest.version}\n`,
+    stderr: "",
+  });
 });
 
 test("a wrong command: two lines on stderr, no colours, exit 2", async () => {
@@ -84,10 +91,14 @@ test("a second Ctrl+C ends a command that does not listen", async () => {
 });
 
 test("a rejection that nobody caught is a bug with exit 3", async () => {
-  const { exit, stderr } = await start(["--input-type=module", "-e", program(`async () => {
+  const { exit, stderr } = await start([
+    "--input-type=module",
+    "-e",
+    program(`async () => {
     void Promise.reject(new Error("stray"));
     await new Promise((resolve) => setTimeout(resolve, 5_000));
-  }`)]).end;
+  }`),
+  ]).end;
   expect(exit).toBe(3);
   expect(stderr).toContain("stray");
   expect(stderr).toContain("This is a bug in rehearse");

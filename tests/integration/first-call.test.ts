@@ -20,7 +20,10 @@ function setUp(load: (clock: ReturnType<typeof manualClock>) => Promise<void>) {
       return {
         content: [{ type: "text", text: "Yes." }],
         finishReason: { unified: "stop", raw: "stop" },
-        usage: { inputTokens: { total: 1, noCache: 1, cacheRead: 0, cacheWrite: 0 }, outputTokens: { total: 1, text: 1, reasoning: 0 } },
+        usage: {
+          inputTokens: { total: 1, noCache: 1, cacheRead: 0, cacheWrite: 0 },
+          outputTokens: { total: 1, text: 1, reasoning: 0 },
+        },
         warnings: [],
       };
     },
@@ -42,7 +45,12 @@ function setUp(load: (clock: ReturnType<typeof manualClock>) => Promise<void>) {
     redact: (text) => text,
   });
   const ask = (index: number) =>
-    gateway.text({ call: `call/${index}`, role: "player", model: createCatalog().resolve("haiku"), messages: [{ role: "user", content: "Ready?" }] });
+    gateway.text({
+      call: `call/${index}`,
+      role: "player",
+      model: createCatalog().resolve("haiku"),
+      messages: [{ role: "user", content: "Ready?" }],
+    });
   return { clock, starts, ask, lines: () => readFileSync(path, "utf8").trim().split("\n") };
 }
 

@@ -17,8 +17,12 @@ afterAll(async () => {
 });
 
 const view = async (id: string) => sessionView.parse((await served.ask(`/api/sessions/${id}`)).json);
-const cards = async () => new Map(sessionPage.parse((await served.ask("/api/sessions")).json).sessions.map((card) => [card.id, card]));
-const issues = async (query = "") => issuePage.parse((await served.ask(`/api/issues?limit=200${query}`)).json);
+const cards = async () =>
+  new Map(
+    sessionPage.parse((await served.ask("/api/sessions")).json).sessions.map((card) => [card.id, card]),
+  );
+const issues = async (query = "") =>
+  issuePage.parse((await served.ask(`/api/issues?limit=200${query}`)).json);
 
 test("an issue is told once, by the session in which its turn was played, and counted there alone", async () => {
   const parent = (await view("parent")).result.issues;
@@ -26,16 +30,26 @@ test("an issue is told once, by the session in which its turn was played, and co
   expect(inherited.length).toBeGreaterThan(0);
   const { issues: rows, total, facets } = await issues();
   expect(rows.filter(({ session }) => session === "parent")).toHaveLength(parent.length);
-  for (const [session, from] of [["child", 8], ["child-2", 8], ["grandchild", 9]] as const) {
+  for (const [session, from] of [
+    ["child", 8],
+    ["child-2", 8],
+    ["grandchild", 9],
+  ] as const) {
     const { result } = await view(session);
     // Its result is of the whole, as it was scored.
     expect(result.issues.filter(({ turn }) => turn <= 8)).toHaveLength(inherited.length);
     expect(rows.filter((row) => row.session === session).every(({ turn }) => turn > from)).toBe(true);
   }
-  for (const row of rows) expect((await view(row.session)).result.issues[row.index]).toMatchObject({ turn: row.turn, type: row.type, description: row.description });
+  for (const row of rows)
+    expect((await view(row.session)).result.issues[row.index]).toMatchObject({
+      turn: row.turn,
+      type: row.type,
+      description: row.description,
+    });
   const ofParent = facets.narrator!.find(({ value }) => value === "house/looping")!;
   expect(ofParent.count).toBe(parent.length);
-  for (const part of ["type", "severity", "narrator"] as const) expect(facets[part]!.reduce((sum, { count }) => sum + count, 0)).toBe(total);
+  for (const part of ["type", "severity", "narrator"] as const)
+    expect(facets[part]!.reduce((sum, { count }) => sum + count, 0)).toBe(total);
   expect((await issues("&narrator=house")).issues.every(({ session }) => session !== "parent")).toBe(true);
 });
 
@@ -43,8 +57,11 @@ test("a branch's report says how many of its issues are in its parent's turns", 
   const { result } = await view("child");
   const inherited = result.issues.filter(({ turn }) => turn <= 8).length;
   expect(inherited).toBeGreaterThan(0);
-  const issues = async (id: string) => /^- Issues: .*$/m.exec((await served.ask(`/api/sessions/${id}/report`)).text)![0];
-  expect(await issues("child")).toMatch(new RegExp(`^- Issues: ${result.issues.length} \\(.*\\bof these ${inherited} in its parent's turns\\)$`));
+  const issues = async (id: string) =>
+    /^- Issues: .*$/m.exec((await served.ask(`/api/sessions/${id}/report`)).text)![0];
+  expect(await issues("child")).toMatch(
+    new RegExp(`^- Issues: ${result.issues.length} \\(.*\\bof these ${inherited} in its parent's turns\\)$`),
+  );
   expect(await issues("parent")).not.toContain("parent");
 });
 
@@ -56,27 +73,57 @@ test("lists and trees give a branch's own counts, and say what its score covers"
   expect(all.get("parent")).not.toHaveProperty("inherited");
   expect(all.get("parent")).not.toHaveProperty("scoresCover");
   const child = all.get("child")!;
-  expect(child).toMatchObject({ inherited: { turns: 8, issues: before.length, errors: before.filter(({ severity }) => severity === "error").length }, scoresCover: "The whole session: turns 1 to 8 as its parent played them, and 2 of its own." });
+  expect(child).toMatchObject({
+    inherited: {
+      turns: 8,
+      issues: before.length,
+      errors: before.filter(({ severity }) => severity === "error").length,
+    },
+    scoresCover: "The whole session: turns 1 to 8 as its parent played them, and 2 of its own.",
+  });
   expect(child.issues + child.inherited!.issues).toBe((await view("child")).result.issues.length);
   const { branches } = await view("child");
-  expect(branches.map(({ id, parent, fromTurn, replicate, narrator }) => ({ id, parent, fromTurn, replicate, narrator }))).toEqual([
+  expect(
+    branches.map(({ id, parent, fromTurn, replicate, narrator }) => ({
+      id,
+      parent,
+      fromTurn,
+      replicate,
+      narrator,
+    })),
+  ).toEqual([
     { id: "parent", parent: null, fromTurn: 0, replicate: 0, narrator: "house/looping" },
     { id: "child", parent: "parent", fromTurn: 8, replicate: 0, narrator: "house" },
     { id: "grandchild", parent: "child", fromTurn: 9, replicate: 0, narrator: "house" },
     { id: "child-2", parent: "parent", fromTurn: 8, replicate: 1, narrator: "house" },
   ]);
-  for (const { id, issues, errors, at, damaged } of branches) expect({ id, issues, errors, at, damaged }).toEqual({ id, issues: all.get(id)!.issues, errors: all.get(id)!.errors, at: all.get(id)!.at, damaged: false });
+  for (const { id, issues, errors, at, damaged } of branches)
+    expect({ id, issues, errors, at, damaged }).toEqual({
+      id,
+      issues: all.get(id)!.issues,
+      errors: all.get(id)!.errors,
+      at: all.get(id)!.at,
+      damaged: false,
+    });
 });
 
 test("a branch is measured by its own turns as well", async () => {
   expect((await view("parent")).own).toBeNull();
-  expect((await view("child")).own).toMatchObject({ turns: 2, issues: (await cards()).get("child")!.issues, completion: null });
+  expect((await view("child")).own).toMatchObject({
+    turns: 2,
+    issues: (await cards()).get("child")!.issues,
+    completion: null,
+  });
 });
 
 test("side by side: each by its own turns, and why nothing is paired", async () => {
-  const compare = async (ids: string) => comparisonView.parse((await served.ask(`/api/compare?sessions=${ids}`)).json);
+  const compare = async (ids: string) =>
+    comparisonView.parse((await served.ask(`/api/compare?sessions=${ids}`)).json);
   const apart = await compare("parent,child-2");
-  expect(apart).toMatchObject({ sessions: [{ own: { from: 1, to: 12 } }, { own: { from: 9, to: 10, numbers: { turns: 2 } } }], unpaired: expect.stringContaining("dice") as string });
+  expect(apart).toMatchObject({
+    sessions: [{ own: { from: 1, to: 12 } }, { own: { from: 9, to: 10, numbers: { turns: 2 } } }],
+    unpaired: expect.stringContaining("dice") as string,
+  });
   expect(apart.comparisons.every(({ paired }) => paired === 0)).toBe(true);
   expect(apart.sessions[1]!.issues.every(({ turn }) => turn > 8)).toBe(true);
   expect(apart.sessions[0]!.own!.numbers).toEqual(apart.sessions[0]!.whole);

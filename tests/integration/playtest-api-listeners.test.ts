@@ -5,7 +5,13 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { jobList, sessionPage, sessionView } from "../../src/contract/index.ts";
 import { makeBranches, type BranchedWorkspace } from "../support/branched-workspace.ts";
 import { endedRun } from "../support/served-check.ts";
-import { eventsOf, serveWorkspace, startWaitingTarget, type Served, type ServerEvent } from "../support/served-workspace.ts";
+import {
+  eventsOf,
+  serveWorkspace,
+  startWaitingTarget,
+  type Served,
+  type ServerEvent,
+} from "../support/served-workspace.ts";
 
 let workspace: BranchedWorkspace;
 let served: Served;
@@ -23,7 +29,9 @@ const MOST = 64;
 /** A request that is left alone, or hung up at once; not fetch, which may share connections. */
 const call = (path: string, port = served.server.port) => {
   const socket = createConnection(port, "127.0.0.1");
-  const answered = new Promise<string>((resolve, reject) => socket.once("data", (head) => resolve(String(head).split("\r\n")[0]!)).once("error", reject));
+  const answered = new Promise<string>((resolve, reject) =>
+    socket.once("data", (head) => resolve(String(head).split("\r\n")[0]!)).once("error", reject),
+  );
   socket.write(`GET ${path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n\r\n`);
   return { socket, answered };
 };
@@ -46,7 +54,8 @@ async function oneMore(path: string, port?: number): Promise<string> {
 }
 
 describe("seats", () => {
-  test("so many listen to the workspace, one more does not, and seats of those who left are free", () => seatsOf("/api/events"));
+  test("so many listen to the workspace, one more does not, and seats of those who left are free", () =>
+    seatsOf("/api/events"));
 
   test("who hangs up before anything is answered leaves no seat behind", { timeout: 30_000 }, async () => {
     for (let round = 0; round < 3; round++) {
@@ -55,7 +64,9 @@ describe("seats", () => {
       await Promise.all(
         calls.map(async ({ socket, answered }, at) => {
           answered.catch(() => {});
-          await new Promise((resolve) => (socket.connecting ? socket.once("connect", resolve) : resolve(undefined)));
+          await new Promise((resolve) =>
+            socket.connecting ? socket.once("connect", resolve) : resolve(undefined),
+          );
           await delay(at % 8);
           socket.destroy();
         }),
@@ -70,7 +81,8 @@ describe("seats", () => {
   test("the same for the events of a check", { timeout: 30_000 }, async () => {
     await using target = await startWaitingTarget();
     await using own = await serveWorkspace(workspace, { folders: { target: target.url } });
-    const { id, events } = (await own.ask("/api/check-runs", { json: { banks: ["semantic"] } })).json as unknown as { id: string; events: string };
+    const { id, events } = (await own.ask("/api/check-runs", { json: { banks: ["semantic"] } }))
+      .json as unknown as { id: string; events: string };
     await target.waiting(1);
     await seatsOf(events, own.server.port);
     target.open();
@@ -79,7 +91,12 @@ describe("seats", () => {
 
   test("another site's page gets no events, whatever it asks for", async () => {
     for (const path of ["/api/events", "/api/events?after=1", "/api/check-runs/nobody/events"]) {
-      for (const headers of [{ "sec-fetch-site": "cross-site" }, { "sec-fetch-site": "same-site" }, { origin: "https://evil.example" }, { host: "evil.example" }] as Array<Record<string, string>>) {
+      for (const headers of [
+        { "sec-fetch-site": "cross-site" },
+        { "sec-fetch-site": "same-site" },
+        { origin: "https://evil.example" },
+        { host: "evil.example" },
+      ] as Array<Record<string, string>>) {
         const { status, headers: answered } = await served.ask(path, { headers });
         expect([path, status, answered["content-type"]]).toEqual([path, 403, "application/json"]);
       }
@@ -88,12 +105,27 @@ describe("seats", () => {
 });
 
 describe("between looking and listening", () => {
-  const ends = ({ event, data }: ServerEvent) => event === "job" && (data as { job: { status: string } }).job.status === "done";
+  const ends = ({ event, data }: ServerEvent) =>
+    event === "job" && (data as { job: { status: string } }).job.status === "done";
 
-  test.each(["/api/sessions", "/api/sessions/parent", "/api/sessions/parent/turns", "/api/issues", "/api/matrices", "/api/jobs"])("%s says which event was the last before it", async (path) => {
+  test.each([
+    "/api/sessions",
+    "/api/sessions/parent",
+    "/api/sessions/parent/turns",
+    "/api/issues",
+    "/api/matrices",
+    "/api/jobs",
+  ])("%s says which event was the last before it", async (path) => {
     const { lastEvent } = (await served.ask(path)).json as unknown as { lastEvent: number };
-    const { id } = (await served.ask("/api/replays", { json: { session: "child", turn: 9, turns: 1 } })).json as unknown as { id: string };
-    await expect.poll(async () => jobList.parse((await served.ask("/api/jobs")).json).jobs.find((job) => job.id === id)!.status, { timeout: 15_000 }).toBe("done");
+    const { id } = (await served.ask("/api/replays", { json: { session: "child", turn: 9, turns: 1 } }))
+      .json as unknown as { id: string };
+    await expect
+      .poll(
+        async () =>
+          jobList.parse((await served.ask("/api/jobs")).json).jobs.find((job) => job.id === id)!.status,
+        { timeout: 15_000 },
+      )
+      .toBe("done");
     const heard: ServerEvent[] = [];
     for await (const event of eventsOf(`${served.server.url}/api/events?after=${lastEvent}`)) {
       if (event.event === undefined) continue;
@@ -106,16 +138,21 @@ describe("between looking and listening", () => {
 
   test("who comes back has a number of its own, which comes first; what is no number is refused", async () => {
     const { lastEvent = 0 } = sessionPage.parse((await served.ask("/api/sessions")).json);
-    for await (const { id } of eventsOf(`${served.server.url}/api/events?after=1`, { lastEventId: String(lastEvent - 1) })) {
+    for await (const { id } of eventsOf(`${served.server.url}/api/events?after=1`, {
+      lastEventId: String(lastEvent - 1),
+    })) {
       expect(Number(id)).toBe(lastEvent);
       break;
     }
-    for (const after of ["", "x", "-1", "1e3"]) expect((await served.ask(`/api/events?after=${after}`)).json.error.field).toBe("after");
+    for (const after of ["", "x", "-1", "1e3"])
+      expect((await served.ask(`/api/events?after=${after}`)).json.error.field).toBe("after");
   });
 });
 
 test("only what this server plays can be stopped here, and pages are told so", async () => {
   const { sessions } = sessionPage.parse((await served.ask("/api/sessions")).json);
-  expect(sessions.every(({ live, stoppable, notStoppable }) => !live && !stoppable && notStoppable === undefined)).toBe(true);
+  expect(
+    sessions.every(({ live, stoppable, notStoppable }) => !live && !stoppable && notStoppable === undefined),
+  ).toBe(true);
   expect(sessionView.parse((await served.ask("/api/sessions/parent")).json).card.stoppable).toBe(false);
 });

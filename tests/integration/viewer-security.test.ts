@@ -20,13 +20,35 @@ let [workspace, served, browser] = [] as unknown as [ViewerWorkspace, Served, Br
 beforeAll(async () => {
   const made = makeWorkspace();
   const bank = join(made.testBanks, "semantic/parent_test_bank.json");
-  const { tests, ...rest } = JSON.parse(readFileSync(bank, "utf8")) as { tests: Array<Record<string, unknown>> };
-  writeFileSync(bank, JSON.stringify({ ...rest, tests: tests.map((one, at) => (at === 0 ? { ...one, name: tricks.join(" "), prompt: [...tricks, endless].join(" ") } : one)) }));
+  const { tests, ...rest } = JSON.parse(readFileSync(bank, "utf8")) as {
+    tests: Array<Record<string, unknown>>;
+  };
+  writeFileSync(
+    bank,
+    JSON.stringify({
+      ...rest,
+      tests: tests.map((one, at) =>
+        at === 0 ? { ...one, name: tricks.join(" "), prompt: [...tricks, endless].join(" ") } : one,
+      ),
+    }),
+  );
   [workspace, browser] = await Promise.all([
     playInto(made, [hostileActor], async (play, harness) => {
-      await play({ sessionId: "hostile", narrator: "house/hostile", playerModel: "house/hostile", turns: 5, players: 2 });
+      await play({
+        sessionId: "hostile",
+        narrator: "house/hostile",
+        playerModel: "house/hostile",
+        turns: 5,
+        players: 2,
+      });
       await play({ sessionId: "plain", narrator: "house", turns: 11 });
-      await playMatrix(harness, { dir: join(made.dir, "matrices", "hostile"), prompts: { [evilName]: "baseline", plain: "structured" }, narrators: ["house/hostile"], turns: 3, playerModel: "house/hostile" });
+      await playMatrix(harness, {
+        dir: join(made.dir, "matrices", "hostile"),
+        prompts: { [evilName]: "baseline", plain: "structured" },
+        narrators: ["house/hostile"],
+        turns: 3,
+        playerModel: "house/hostile",
+      });
     }),
     openBrowser(),
   ]);
@@ -49,7 +71,24 @@ afterAll(async () => {
 });
 
 describe("requests of others", () => {
-  const paths = ["/", "/sessions/hostile", "/icon.svg", "/api/sessions", "/api/sessions/hostile", "/api/sessions/hostile/turns", "/api/issues", "/api/matrices", "/api/compare?sessions=hostile,hostile", "/api/choices", "/api/jobs", "/api/events", "/api/retrieval/overview", "/api/check-runs", "/openapi.json", "/cli/test-harness"];
+  const paths = [
+    "/",
+    "/sessions/hostile",
+    "/icon.svg",
+    "/api/sessions",
+    "/api/sessions/hostile",
+    "/api/sessions/hostile/turns",
+    "/api/issues",
+    "/api/matrices",
+    "/api/compare?sessions=hostile,hostile",
+    "/api/choices",
+    "/api/jobs",
+    "/api/events",
+    "/api/retrieval/overview",
+    "/api/check-runs",
+    "/openapi.json",
+    "/cli/test-harness",
+  ];
   const foreign: Array<[string, Record<string, string>]> = [
     ["under another name", { host: "evil.example" }],
     ["under another name of the right port", { host: "evil.example:4173" }],
@@ -64,57 +103,126 @@ describe("requests of others", () => {
       expect([path, answer.status]).toEqual([path, 403]);
       expect(answer.text).not.toContain("innsmouth");
     }
-    for (const [path, json] of [["/api/replays", { session: "hostile", turn: 1, turns: 1 }], ["/api/check-runs", { target: "offline" }], ["/api/sessions/hostile/stop", {}]] as const) expect((await served.ask(path, { json, headers })).status).toBe(403);
+    for (const [path, json] of [
+      ["/api/replays", { session: "hostile", turn: 1, turns: 1 }],
+      ["/api/check-runs", { target: "offline" }],
+      ["/api/sessions/hostile/stop", {}],
+    ] as const)
+      expect((await served.ask(path, { json, headers })).status).toBe(403);
     expect((await served.ask("/api/jobs/x", { method: "DELETE", headers })).status).toBe(403);
     expect((await served.ask("/api/jobs")).json).toMatchObject({ jobs: [] });
   });
 
   test("by a form, which no page may send without asking, are not taken for JSON", async () => {
     for (const type of ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data"]) {
-      const { status } = await served.ask("/api/replays", { body: '{"session":"hostile","turn":1,"turns":1}', headers: { "content-type": type } });
-      expect([type, status]).toEqual([type, expect.toSatisfy((code: number) => code === 415 || code === 422)]);
+      const { status } = await served.ask("/api/replays", {
+        body: '{"session":"hostile","turn":1,"turns":1}',
+        headers: { "content-type": type },
+      });
+      expect([type, status]).toEqual([
+        type,
+        expect.toSatisfy((code: number) => code === 415 || code === 422),
+      ]);
     }
     expect((await served.ask("/api/jobs")).json).toMatchObject({ jobs: [] });
   });
 
   test("from a network are not taken without a token", async () => {
-    for (const host of ["0.0.0.0", "::"]) await expect(serveWorkspace(workspace, { host })).rejects.toMatchObject({ code: "token-needed" });
+    for (const host of ["0.0.0.0", "::"])
+      await expect(serveWorkspace(workspace, { host })).rejects.toMatchObject({ code: "token-needed" });
     await using open = await serveWorkspace(workspace, { host: "0.0.0.0", token: "a-long-secret" });
-    for (const path of ["/", "/api/sessions", "/api/events", "/icon.svg"]) expect([path, (await open.ask(path)).status]).toEqual([path, 401]);
-    expect((await open.ask("/api/sessions", { headers: { authorization: "Bearer a-long-secret" } })).status).toBe(200);
+    for (const path of ["/", "/api/sessions", "/api/events", "/icon.svg"])
+      expect([path, (await open.ask(path)).status]).toEqual([path, 401]);
+    expect(
+      (await open.ask("/api/sessions", { headers: { authorization: "Bearer a-long-secret" } })).status,
+    ).toBe(200);
   });
 });
 
 describe("names that lead elsewhere", () => {
   const up = "../../secret.json";
-  const names = ["..", up, "..%2F..%2Fsecret.json", "%2e%2e%2f%2e%2e%2fsecret.json", "%252e%252e%252fsecret.json", "..%5c..%5csecret.json", "....//secret.json", "%2Fetc%2Fpasswd", "hostile%00", "hostile%2F..%2F..%2Fsecret.json", ".", "%00", "linked", "linked~x", "hostile~..%2F..%2Fsecret.json", "a".repeat(2_000)];
-  const places = ["/api/sessions/ID", "/api/sessions/ID/turns", "/api/sessions/ID/report", "/api/matrices/ID", "/api/matrices/ID/rows", "/api/matrices/ID/heat", "/api/jobs/ID", "/api/check-runs/ID", "/api/check-runs/ID/events", "/api/results/ID", "/api/retrieval/tests/ID", "/cli/test-harness/test/ID", "/api/compare?sessions=hostile,ID", "/assets/ID", "/ID"];
+  const names = [
+    "..",
+    up,
+    "..%2F..%2Fsecret.json",
+    "%2e%2e%2f%2e%2e%2fsecret.json",
+    "%252e%252e%252fsecret.json",
+    "..%5c..%5csecret.json",
+    "....//secret.json",
+    "%2Fetc%2Fpasswd",
+    "hostile%00",
+    "hostile%2F..%2F..%2Fsecret.json",
+    ".",
+    "%00",
+    "linked",
+    "linked~x",
+    "hostile~..%2F..%2Fsecret.json",
+    "a".repeat(2_000),
+  ];
+  const places = [
+    "/api/sessions/ID",
+    "/api/sessions/ID/turns",
+    "/api/sessions/ID/report",
+    "/api/matrices/ID",
+    "/api/matrices/ID/rows",
+    "/api/matrices/ID/heat",
+    "/api/jobs/ID",
+    "/api/check-runs/ID",
+    "/api/check-runs/ID/events",
+    "/api/results/ID",
+    "/api/retrieval/tests/ID",
+    "/cli/test-harness/test/ID",
+    "/api/compare?sessions=hostile,ID",
+    "/assets/ID",
+    "/ID",
+  ];
   test.each(places)("%s", async (place) => {
     // A path that is written with dots is another path, and one that never ends.
     for (const name of names.filter((name) => !(place.endsWith("/events") && name.startsWith(".")))) {
       const { status, text, headers } = await served.ask(place.replace("ID", name));
       expect(text, `${place} ${name}`).not.toMatch(new RegExp(`${SECRET}|root:`));
       // A page of the viewer is what unknown addresses get: it says what is not there.
-      if (!headers["content-type"]?.includes("html")) expect([place, name, status]).toEqual([place, name, expect.toSatisfy((code: number) => code >= 400 && code < 500)]);
+      if (!headers["content-type"]?.includes("html"))
+        expect([place, name, status]).toEqual([
+          place,
+          name,
+          expect.toSatisfy((code: number) => code >= 400 && code < 500),
+        ]);
     }
   });
 
   test("a replay of what is not there is refused", async () => {
-    for (const session of ["..", up, "linked", "hostile\0", "/etc"]) expect((await served.ask("/api/replays", { json: { session, turn: 1, turns: 1 } })).status).toBe(404);
-    expect((await served.ask("/api/replays", { json: { session: "hostile", turn: 1, turns: 1, prompt: "../../secret.json" } })).status).toBeGreaterThanOrEqual(400);
+    for (const session of ["..", up, "linked", "hostile\0", "/etc"])
+      expect((await served.ask("/api/replays", { json: { session, turn: 1, turns: 1 } })).status).toBe(404);
+    expect(
+      (
+        await served.ask("/api/replays", {
+          json: { session: "hostile", turn: 1, turns: 1, prompt: "../../secret.json" },
+        })
+      ).status,
+    ).toBeGreaterThanOrEqual(400);
     expect((await served.ask("/api/jobs")).json).toMatchObject({ jobs: [] });
   });
 
   test("links are not followed, nor listed", async () => {
-    for (const path of ["/api/sessions", "/api/matrices", "/api/results"]) expect((await served.ask(path)).text).not.toMatch(new RegExp(`linked|results_2026-01-01|${SECRET}`));
+    for (const path of ["/api/sessions", "/api/matrices", "/api/results"])
+      expect((await served.ask(path)).text).not.toMatch(new RegExp(`linked|results_2026-01-01|${SECRET}`));
   });
 });
 
 /** Nothing of what was said has become a part of the page, and nothing ran. */
 async function isInert(page: Page): Promise<void> {
   expect(await page.evaluate("window.ran")).toBeUndefined();
-  expect(await page.evaluate(`document.querySelectorAll("#root :is(script, img:not(.brand img), iframe, object, embed, style, link, meta, base, form[action], [onerror], [onload], [srcdoc])").length`)).toBe(0);
-  expect(await page.evaluate<string[]>(`[...document.querySelectorAll("a")].map((a) => a.getAttribute("href") ?? "").filter((href) => !/^(#|\\/(?!\\/))/.test(href) && !href.startsWith("https://reactflow.dev"))`)).toEqual([]);
+  expect(
+    await page.evaluate(
+      `document.querySelectorAll("#root :is(script, img:not(.brand img), iframe, object, embed, style, link, meta, base, form[action], [onerror], [onload], [srcdoc])").length`,
+    ),
+  ).toBe(0);
+  expect(
+    await page.evaluate<string[]>(
+      `[...document.querySelectorAll("a")].map((a) => a.getAttribute("href") ?? "").filter((href) => !/^(#|\\/(?!\\/))/.test(href) && !href.startsWith("https://reactflow.dev"))`,
+    ),
+  ).toEqual([]);
 }
 
 describe("what a model said is shown, and nothing else", () => {
@@ -128,7 +236,10 @@ describe("what a model said is shown, and nothing else", () => {
     ["/sessions/hostile?lens=players&as=0", ".lens"],
     ["/sessions/hostile?lens=branches", ".branch-tree"],
     ["/matrices/hostile", ".heat-cell"],
-    [`/matrices/hostile?${new URLSearchParams({ story: "innsmouth", prompt: evilName, narrator: "house/hostile" })}`, ".cell-sessions tbody"],
+    [
+      `/matrices/hostile?${new URLSearchParams({ story: "innsmouth", prompt: evilName, narrator: "house/hostile" })}`,
+      ".cell-sessions tbody",
+    ],
     ["/failures", ".issue-entry, .empty"],
     ["/retrieval", ".health"],
     ["/retrieval/tests/V2-GR-001", ".test-page .prompt"],
@@ -159,7 +270,12 @@ describe("what a model said is shown, and nothing else", () => {
 describe("a file that was exported", () => {
   const write = async (path: string, isPublic = false): Promise<{ url: string; html: string }> => {
     const harness = houseHarness();
-    const { html } = await exportPage({ harness, path, isPublic, folders: { testBanks: workspace.testBanks, kb: workspace.kb } });
+    const { html } = await exportPage({
+      harness,
+      path,
+      isPublic,
+      folders: { testBanks: workspace.testBanks, kb: workspace.kb },
+    });
     await harness.close();
     const file = join(mkdtempSync(join(tmpdir(), "exported-")), "page.html");
     writeFileSync(file, html);
@@ -205,7 +321,9 @@ describe("a file that was exported", () => {
   });
 
   test("of a check leads to its tests", async () => {
-    const { results_file } = (await served.ask("/cli/test-harness?target=offline")).json as unknown as { results_file: string };
+    const { results_file } = (await served.ask("/cli/test-harness?target=offline")).json as unknown as {
+      results_file: string;
+    };
     const { url } = await write(join(workspace.results, results_file.split("/").at(-1)!));
     await open(url, ".health", async (page) => {
       await page.locator("a[href*='/retrieval/tests/V2-GR-001']").first().click();
@@ -217,14 +335,19 @@ describe("a file that was exported", () => {
   test("in public has nothing in it that not everybody heard", async () => {
     const dir = join(workspace.sessions, "plain");
     const { turns } = (await served.ask("/api/sessions/plain/turns?limit=200")).json as unknown as TurnPage;
-    const secrets = turns.flatMap(({ narration, players }) => [...narration.flatMap(({ text, to }) => (to === null ? [] : [text])), ...players.flatMap(({ private: answer }) => answer?.answer ?? [])]);
+    const secrets = turns.flatMap(({ narration, players }) => [
+      ...narration.flatMap(({ text, to }) => (to === null ? [] : [text])),
+      ...players.flatMap(({ private: answer }) => answer?.answer ?? []),
+    ]);
     expect(secrets.length).toBeGreaterThan(1);
-    const has = ({ html }: { html: string }) => secrets.filter((secret) => html.includes(JSON.stringify(secret.trim()).slice(1, -1)));
+    const has = ({ html }: { html: string }) =>
+      secrets.filter((secret) => html.includes(JSON.stringify(secret.trim()).slice(1, -1)));
     expect(has(await write(dir))).toEqual(secrets);
     expect(has(await write(dir, true))).toEqual([]);
   });
 
   test("is refused of anything else", async () => {
-    for (const path of [workspace.dir, join(workspace.dir, "nowhere"), join(workspace.dir, "secret.json")]) await expect(write(path)).rejects.toMatchObject({ code: "not-exportable" });
+    for (const path of [workspace.dir, join(workspace.dir, "nowhere"), join(workspace.dir, "secret.json")])
+      await expect(write(path)).rejects.toMatchObject({ code: "not-exportable" });
   });
 });

@@ -12,7 +12,8 @@ import type { Entry, Special } from "../fixtures/playtest-server.ts";
 import { openTable, type Table } from "../fixtures/playtest-table.ts";
 
 const TOLD_AT = 3;
-const before = "The lamps gutter as you file into the long room, and somebody has set out a chair for each of you.";
+const before =
+  "The lamps gutter as you file into the long room, and somebody has set out a chair for each of you.";
 const after = "At the far end a door stands ajar, and cold air comes through it.";
 const secret = "4417 is scratched beneath the varnished armrest, and beside it the word marigold";
 const words = /4417|marigold|armrest/i;
@@ -27,13 +28,28 @@ const wordings: Record<string, (name: string) => string> = {
   "a tag": (name) => `[To ${name} only: ${secret}.]`,
   "a marker": (name) => `[[PRIVATE ${name}]] You notice that ${secret}. [[/PRIVATE]]`,
   "two sentences": (name) => `${name}, only you feel something under your fingers. ${Secret}.`,
-  "two paragraphs under a tag": (name) => `\n\n[To ${name} only] You run your fingers along the chair.\n\n${Secret}.\n\n[To all]`,
-  "two paragraphs after a marker": (name) => `\n\n[[PRIVATE ${name}]] You run your fingers along the chair.\n\n${Secret}.\n\n[[CLARIFY]]\n`,
+  "two paragraphs under a tag": (name) =>
+    `\n\n[To ${name} only] You run your fingers along the chair.\n\n${Secret}.\n\n[To all]`,
+  "two paragraphs after a marker": (name) =>
+    `\n\n[[PRIVATE ${name}]] You run your fingers along the chair.\n\n${Secret}.\n\n[[CLARIFY]]\n`,
   ...Object.fromEntries(
-    ["[/To NAME]", "[END]", "(End of NAME's part.)", "---", "***", "Meanwhile, the rest of you see rain."].map((end) => [`two paragraphs, ended by ${end.replace("/", "slash ")}`, (name: string) => `\n\n[To ${name} only]\n\nYou run your fingers along the chair.\n\n${Secret}.\n\n${end.replace("NAME", name)}\n\n`]),
+    [
+      "[/To NAME]",
+      "[END]",
+      "(End of NAME's part.)",
+      "---",
+      "***",
+      "Meanwhile, the rest of you see rain.",
+    ].map((end) => [
+      `two paragraphs, ended by ${end.replace("/", "slash ")}`,
+      (name: string) =>
+        `\n\n[To ${name} only]\n\nYou run your fingers along the chair.\n\n${Secret}.\n\n${end.replace("NAME", name)}\n\n`,
+    ]),
   ),
-  "two paragraphs, the second to the player": (name) => `\n\n[To ${name} only] You run your fingers along the chair.\n\n${name}, you notice that ${secret}.\n\n`,
-  "two paragraphs, the second of a memory": (name) => `\n\n[To ${name} only] You run your fingers along the chair.\n\nYou remember it: ${secret}.\n\n`,
+  "two paragraphs, the second to the player": (name) =>
+    `\n\n[To ${name} only] You run your fingers along the chair.\n\n${name}, you notice that ${secret}.\n\n`,
+  "two paragraphs, the second of a memory": (name) =>
+    `\n\n[To ${name} only] You run your fingers along the chair.\n\nYou remember it: ${secret}.\n\n`,
   "an open quotation": (name) => `\n\n[To ${name} only] "Look under the chair.\n\n"${Secret}."\n\n`,
   "a list": (name) => `\n\nPrivate for ${name}:\n\n- A chair.\n\n- ${Secret}.\n\n`,
   "a fence": (name) => `\n\n\`\`\`\n[To ${name} only]\nA chair.\n\n${Secret}.\n\`\`\`\n\n`,
@@ -51,7 +67,8 @@ const wordings: Record<string, (name: string) => string> = {
 };
 
 /** So short that one word of it tells it. */
-const short = (name: string) => `[To ${name} only: The cordial is poisoned. Orrismere is the one who brewed it. The count is 471.]`;
+const short = (name: string) =>
+  `[To ${name} only: The cordial is poisoned. Orrismere is the one who brewed it. The count is 471.]`;
 const shortWords = /poison|orrismere|471|four-seven-one/i;
 
 /** Private, and to nobody who plays: it must reach no player at all. */
@@ -65,48 +82,137 @@ const toNobody: Record<string, string> = {
 /** Nothing says that it is private: only a classifier can. */
 const plainly = `${Secret}.`;
 
-const says = (value: unknown): Special => ({ does: "say", text: typeof value === "string" ? value : JSON.stringify(value) });
+const says = (value: unknown): Special => ({
+  does: "say",
+  text: typeof value === "string" ? value : JSON.stringify(value),
+});
 
 /** What the classifier does; undefined: its work. */
 const classifiers: Record<string, (entry: Entry) => Special | undefined> = {
   fine: () => undefined,
-  wrong: () => says({ type: "pulse", confidence: 1, evidence: "all of it", title: "The long room", private: [], concluded: false }),
-  "wrong about whom": ({ last, turn }) => (turn === TOLD_AT ? says({ type: "pulse", confidence: 1, evidence: "", title: "", private: [{ sentences: [2], players: [somebodyElse(last)], confidence: 1, evidence: "you alone" }], concluded: false }) : undefined),
+  wrong: () =>
+    says({
+      type: "pulse",
+      confidence: 1,
+      evidence: "all of it",
+      title: "The long room",
+      private: [],
+      concluded: false,
+    }),
+  "wrong about whom": ({ last, turn }) =>
+    turn === TOLD_AT
+      ? says({
+          type: "pulse",
+          confidence: 1,
+          evidence: "",
+          title: "",
+          private: [{ sentences: [2], players: [somebodyElse(last)], confidence: 1, evidence: "you alone" }],
+          concluded: false,
+        })
+      : undefined,
   // It finds the secret and gives it to somebody who does not play.
-  "wrong about who plays": ({ turn, last }) => (turn === TOLD_AT ? says({ type: "pulse", confidence: 1, evidence: "", title: "", private: [{ sentences: [Number(/^(\d+): .*4417/m.exec(last)![1])], players: ["Ozymandias"], confidence: 1, evidence: "4417" }], concluded: false }) : undefined),
+  "wrong about who plays": ({ turn, last }) =>
+    turn === TOLD_AT
+      ? says({
+          type: "pulse",
+          confidence: 1,
+          evidence: "",
+          title: "",
+          private: [
+            {
+              sentences: [Number(/^(\d+): .*4417/m.exec(last)![1])],
+              players: ["Ozymandias"],
+              confidence: 1,
+              evidence: "4417",
+            },
+          ],
+          concluded: false,
+        })
+      : undefined,
   failing: ({ turn }) => (turn === TOLD_AT ? { does: "refuse", status: 500 } : undefined),
   // First a body in nobody's format, then words in place of an object.
-  garbled: ({ turn, number }) => (turn !== TOLD_AT ? undefined : number % 2 === 0 ? { does: "send", body: "<html>Bad gateway</html>" } : says("I think it is lovely, and it is for everybody.")),
+  garbled: ({ turn, number }) =>
+    turn !== TOLD_AT
+      ? undefined
+      : number % 2 === 0
+        ? { does: "send", body: "<html>Bad gateway</html>" }
+        : says("I think it is lovely, and it is for everybody."),
   slow: ({ turn }) => (turn === TOLD_AT ? { does: "hang" } : undefined),
 };
 function somebodyElse(last: string): string {
-  const names = [...(/^Players: (.+)\.$/m.exec(last)?.[1] ?? "").matchAll(/"(.+?)"/g)].map(([, name]) => name!);
+  const names = [...(/^Players: (.+)\.$/m.exec(last)?.[1] ?? "").matchAll(/"(.+?)"/g)].map(
+    ([, name]) => name!,
+  );
   return names.find((name) => !last.includes(`${name}, you alone`))!;
 }
 
-const reply = (more: object) => says({ says: "Nice chairs.", wants: "sit down first.", offTopic: "none", private: null, ...more });
+const reply = (more: object) =>
+  says({ says: "Nice chairs.", wants: "sit down first.", offTopic: "none", private: null, ...more });
 const keeps = { answer, share: false, telling: "" };
 const blurt = "I found 4417 beneath the varnished armrest, and the word marigold! Nice chairs.";
 
 /** What the one who was told does, from the turn in which it was told. */
 const players: Record<string, (turn: number) => Special> = {
-  shares: (turn) => reply(turn === TOLD_AT ? { private: { answer, share: true, telling: "Under my chair somebody scratched 4417 and marigold." } } : {}),
+  shares: (turn) =>
+    reply(
+      turn === TOLD_AT
+        ? {
+            private: { answer, share: true, telling: "Under my chair somebody scratched 4417 and marigold." },
+          }
+        : {},
+    ),
   keeps: (turn) => reply(turn === TOLD_AT ? { private: keeps } : {}),
-  "blurts it out": (turn) => reply(turn === TOLD_AT ? { says: blurt, wants: "find out what the marigold and the 4417 mean. Then go on.", private: keeps } : {}),
-  "blurts it out in other words": (turn) => reply(turn === TOLD_AT ? { says: "Something is on the armrest. 4417, I think. Nice chairs.", wants: "look for a Marigold. Then go on.", private: keeps } : {}),
-  "blurts it out later": (turn) => reply(turn === TOLD_AT ? { private: keeps } : { says: blurt, wants: "ask about marigold 4417. Then go on." }),
-  "lets a word slip": (turn) => reply(turn === TOLD_AT ? { says: "Don't drink, it's poison! Nice chairs.", wants: "accuse orrismere. Count four-seven-one. Then go on.", private: keeps } : {}),
-  "answers in public": (turn) => reply(turn === TOLD_AT ? { says: blurt, wants: "look at 4417, the marigold." } : {}),
+  "blurts it out": (turn) =>
+    reply(
+      turn === TOLD_AT
+        ? { says: blurt, wants: "find out what the marigold and the 4417 mean. Then go on.", private: keeps }
+        : {},
+    ),
+  "blurts it out in other words": (turn) =>
+    reply(
+      turn === TOLD_AT
+        ? {
+            says: "Something is on the armrest. 4417, I think. Nice chairs.",
+            wants: "look for a Marigold. Then go on.",
+            private: keeps,
+          }
+        : {},
+    ),
+  "blurts it out later": (turn) =>
+    reply(
+      turn === TOLD_AT ? { private: keeps } : { says: blurt, wants: "ask about marigold 4417. Then go on." },
+    ),
+  "lets a word slip": (turn) =>
+    reply(
+      turn === TOLD_AT
+        ? {
+            says: "Don't drink, it's poison! Nice chairs.",
+            wants: "accuse orrismere. Count four-seven-one. Then go on.",
+            private: keeps,
+          }
+        : {},
+    ),
+  "answers in public": (turn) =>
+    reply(turn === TOLD_AT ? { says: blurt, wants: "look at 4417, the marigold." } : {}),
 };
 
-type Case = { target: string; classifier: keyof typeof classifiers; player: keyof typeof players; wording: keyof typeof wordings };
+type Case = {
+  target: string;
+  classifier: keyof typeof classifiers;
+  player: keyof typeof players;
+  wording: keyof typeof wordings;
+};
 const cases = new Map<string, Case>();
 
 const special = (entry: Entry): Special | undefined => {
   const { target, classifier, player, wording } = cases.get(entry.client)!;
-  if (entry.part === "narrator" && entry.turn === TOLD_AT) return says(`${before} ${wording === "short" ? short(target) : wordings[wording]?.(target) ?? toNobody[wording] ?? plainly} ${after}\n\nWhat do you do?`);
+  if (entry.part === "narrator" && entry.turn === TOLD_AT)
+    return says(
+      `${before} ${wording === "short" ? short(target) : (wordings[wording]?.(target) ?? toNobody[wording] ?? plainly)} ${after}\n\nWhat do you do?`,
+    );
   if (entry.part === "classifier") return classifiers[classifier]!(entry);
-  if (entry.part === "player" && entry.name === target && entry.turn >= TOLD_AT) return players[player]!(entry.turn);
+  if (entry.part === "player" && entry.name === target && entry.turn >= TOLD_AT)
+    return players[player]!(entry.turn);
   return undefined;
 };
 
@@ -115,7 +221,12 @@ let slowTable: Table;
 beforeAll(async () => {
   table = await openTable({ endsAt: 99, special });
   // The wait for a classifier is 30 seconds: here 0.15.
-  slowTable = await openTable({ endsAt: 99, special, clock: fasterClock(200), settings: { timeoutMs: 2_000_000, retry: { attempts: 1 } } });
+  slowTable = await openTable({
+    endsAt: 99,
+    special,
+    clock: fasterClock(200),
+    settings: { timeoutMs: 2_000_000, retry: { attempts: 1 } },
+  });
 });
 afterAll(async () => {
   await table[Symbol.asyncDispose]();
@@ -125,13 +236,26 @@ afterAll(async () => {
 /** Plays the scene and returns what the provider received. */
 async function play(given: Omit<Case, "target">, toSpokesperson: boolean) {
   const at = given.classifier === "slow" ? slowTable : table;
-  const client = [...Object.values(given), toSpokesperson ? "spokesperson" : "other"].join("-").replaceAll(" ", "_");
-  const wish: SessionWish = { story: "innsmouth", prompt: "baseline", narrator: "opus-4.5", seed: 7, archetypes: ["engaged", "joker", "follower"], maxTurns: given.player.endsWith("later") ? TOLD_AT + 2 : TOLD_AT + 1 };
+  const client = [...Object.values(given), toSpokesperson ? "spokesperson" : "other"]
+    .join("-")
+    .replaceAll(" ", "_");
+  const wish: SessionWish = {
+    story: "innsmouth",
+    prompt: "baseline",
+    narrator: "opus-4.5",
+    seed: 7,
+    archetypes: ["engaged", "joker", "follower"],
+    maxTurns: given.player.endsWith("later") ? TOLD_AT + 2 : TOLD_AT + 1,
+  };
   const { players, spokesperson } = planSession(at.harness(client), wish).group;
   const { name } = players[toSpokesperson ? spokesperson : (spokesperson + 1) % players.length]!;
   cases.set(client, { ...given, target: name });
   const { result, stopped, state, dir } = await at.play(client, wish);
-  expect({ client, stopped: stopped?.message, turns: result.turns }).toEqual({ client, stopped: undefined, turns: wish.maxTurns });
+  expect({ client, stopped: stopped?.message, turns: result.turns }).toEqual({
+    client,
+    stopped: undefined,
+    turns: wish.maxTurns,
+  });
   const log = at.server.of(client);
   const mine = (entry: Entry) => entry.part === "player" && entry.name === name;
   return {
@@ -150,7 +274,11 @@ const inWords = ({ part, turn, name }: Entry) => `turn ${turn}: ${part} ${name}`
 const knowing = ({ others }: Scene, of = words) => others.filter(({ text }) => of.test(text)).map(inWords);
 
 /** The target alone was told, and answered the narrator; the others heard the rest. */
-function expectTold({ name, told, others, narratorAfter, moments, record }: Scene, shared: boolean, answered = answer): void {
+function expectTold(
+  { name, told, others, narratorAfter, moments, record }: Scene,
+  shared: boolean,
+  answered = answer,
+): void {
   expect(told.last).toContain("Narrator, to you alone:");
   expect(told.last).toContain(secret.slice(1));
   expect(narratorAfter.last).toContain(`(${name}, to you alone: ${answered})`);
@@ -167,64 +295,125 @@ const targets = [
   { target: "another player", toSpokesperson: false },
 ];
 
-test.each(Object.keys(classifiers).flatMap((classifier) => targets.map((target) => ({ classifier, ...target }))))("told to $target, classifier $classifier: nobody else learns what was not shared", { timeout: 60_000 }, async ({ classifier, toSpokesperson }) => {
-  const scene = (player: string) => play({ classifier, player, wording: "you alone" }, toSpokesperson);
-  const [shared, kept, blurted] = (await Promise.all(["shares", "keeps", "blurts it out"].map(scene))) as [Scene, Scene, Scene];
-  for (const quiet of [kept, blurted]) {
-    expectTold(quiet, false);
-    expect(knowing(quiet)).toEqual([]);
-  }
-  // Where the classifier was of no use, the rules judged, and say so.
-  const useless = ["failing", "garbled", "slow"].includes(classifier);
-  expect(kept.record.classification).toMatchObject(useless ? { source: "rules", note: expect.stringContaining("by rules") } : { source: "openai/gpt-4o-mini-dated" });
-  // What was held back is on record, and the rest of what they said was heard.
-  expect(blurted.record.players.flatMap(({ withheld }) => withheld ?? []).join(" ")).toMatch(words);
-  expect(blurted.others.filter(({ part, turn }) => part === "player" && turn === TOLD_AT + 1).map(({ last }) => last.includes("Nice chairs."))).toEqual([true, true]);
+test.each(
+  Object.keys(classifiers).flatMap((classifier) => targets.map((target) => ({ classifier, ...target }))),
+)(
+  "told to $target, classifier $classifier: nobody else learns what was not shared",
+  { timeout: 60_000 },
+  async ({ classifier, toSpokesperson }) => {
+    const scene = (player: string) => play({ classifier, player, wording: "you alone" }, toSpokesperson);
+    const [shared, kept, blurted] = (await Promise.all(["shares", "keeps", "blurts it out"].map(scene))) as [
+      Scene,
+      Scene,
+      Scene,
+    ];
+    for (const quiet of [kept, blurted]) {
+      expectTold(quiet, false);
+      expect(knowing(quiet)).toEqual([]);
+    }
+    // Where the classifier was of no use, the rules judged, and say so.
+    const useless = ["failing", "garbled", "slow"].includes(classifier);
+    expect(kept.record.classification).toMatchObject(
+      useless
+        ? { source: "rules", note: expect.stringContaining("by rules") }
+        : { source: "openai/gpt-4o-mini-dated" },
+    );
+    // What was held back is on record, and the rest of what they said was heard.
+    expect(blurted.record.players.flatMap(({ withheld }) => withheld ?? []).join(" ")).toMatch(words);
+    expect(
+      blurted.others
+        .filter(({ part, turn }) => part === "player" && turn === TOLD_AT + 1)
+        .map(({ last }) => last.includes("Nice chairs.")),
+    ).toEqual([true, true]);
 
-  // Shared: the relay of that turn is the first to say it, and the others hear it with the relay.
-  expectTold(shared, true);
-  expect(knowing(shared).filter((who) => who.startsWith(`turn ${TOLD_AT}`))).toEqual([expect.stringContaining(`turn ${TOLD_AT}: spokesperson`)]);
-  expect(knowing(shared).filter((who) => who.startsWith(`turn ${TOLD_AT + 1}: player`))).toHaveLength(2);
-});
+    // Shared: the relay of that turn is the first to say it, and the others hear it with the relay.
+    expectTold(shared, true);
+    expect(knowing(shared).filter((who) => who.startsWith(`turn ${TOLD_AT}`))).toEqual([
+      expect.stringContaining(`turn ${TOLD_AT}: spokesperson`),
+    ]);
+    expect(knowing(shared).filter((who) => who.startsWith(`turn ${TOLD_AT + 1}: player`))).toHaveLength(2);
+  },
+);
 
-test.each(targets)("told to $target: nor where they tell it in other words, later, or for an answer", { timeout: 60_000 }, async ({ toSpokesperson }) => {
-  const scene = (player: string) => play({ classifier: "wrong", player, wording: "you alone" }, toSpokesperson);
-  const [reworded, later, inPublic] = (await Promise.all(["blurts it out in other words", "blurts it out later", "answers in public"].map(scene))) as [Scene, Scene, Scene];
-  for (const quiet of [reworded, later, inPublic]) {
-    expectTold(quiet, false, quiet === inPublic ? blurt : answer);
-    expect(knowing(quiet)).toEqual([]);
-  }
-});
+test.each(targets)(
+  "told to $target: nor where they tell it in other words, later, or for an answer",
+  { timeout: 60_000 },
+  async ({ toSpokesperson }) => {
+    const scene = (player: string) =>
+      play({ classifier: "wrong", player, wording: "you alone" }, toSpokesperson);
+    const [reworded, later, inPublic] = (await Promise.all(
+      ["blurts it out in other words", "blurts it out later", "answers in public"].map(scene),
+    )) as [Scene, Scene, Scene];
+    for (const quiet of [reworded, later, inPublic]) {
+      expectTold(quiet, false, quiet === inPublic ? blurt : answer);
+      expect(knowing(quiet)).toEqual([]);
+    }
+  },
+);
 
-test.each(targets)("told to $target: nor where one word would tell it", { timeout: 60_000 }, async ({ toSpokesperson }) => {
-  const scene = await play({ classifier: "wrong", player: "lets a word slip", wording: "short" }, toSpokesperson);
-  expect(scene.told.last).toContain("The cordial is poisoned.");
-  expect(knowing(scene, shortWords)).toEqual([]);
-  expect(scene.record.players.flatMap(({ withheld }) => withheld ?? [])).toEqual(["Don't drink, it's poison!", "accuse orrismere.", "Count four-seven-one."]);
-  expect(scene.others.filter(({ part, turn }) => part === "player" && turn === TOLD_AT + 1).map(({ last }) => last.includes("Nice chairs."))).toEqual([true, true]);
-});
+test.each(targets)(
+  "told to $target: nor where one word would tell it",
+  { timeout: 60_000 },
+  async ({ toSpokesperson }) => {
+    const scene = await play(
+      { classifier: "wrong", player: "lets a word slip", wording: "short" },
+      toSpokesperson,
+    );
+    expect(scene.told.last).toContain("The cordial is poisoned.");
+    expect(knowing(scene, shortWords)).toEqual([]);
+    expect(scene.record.players.flatMap(({ withheld }) => withheld ?? [])).toEqual([
+      "Don't drink, it's poison!",
+      "accuse orrismere.",
+      "Count four-seven-one.",
+    ]);
+    expect(
+      scene.others
+        .filter(({ part, turn }) => part === "player" && turn === TOLD_AT + 1)
+        .map(({ last }) => last.includes("Nice chairs.")),
+    ).toEqual([true, true]);
+  },
+);
 
-test.each(Object.keys(wordings).filter((wording) => !["you alone", "to the spokesperson"].includes(wording)).flatMap((wording) => targets.map((target) => ({ wording, ...target }))))("however it is worded, against the classifier's word: $wording, to $target", { timeout: 60_000 }, async ({ wording, toSpokesperson }) => {
-  const scene = await play({ classifier: "wrong", player: "keeps", wording }, toSpokesperson);
-  expectTold(scene, false);
-  expect(knowing(scene)).toEqual([]);
-});
+test.each(
+  Object.keys(wordings)
+    .filter((wording) => !["you alone", "to the spokesperson"].includes(wording))
+    .flatMap((wording) => targets.map((target) => ({ wording, ...target }))),
+)(
+  "however it is worded, against the classifier's word: $wording, to $target",
+  { timeout: 60_000 },
+  async ({ wording, toSpokesperson }) => {
+    const scene = await play({ classifier: "wrong", player: "keeps", wording }, toSpokesperson);
+    expectTold(scene, false);
+    expect(knowing(scene)).toEqual([]);
+  },
+);
 
-test.each(Object.keys(toNobody))("private to nobody who plays, it reaches nobody: %s", { timeout: 60_000 }, async (wording) => {
-  const scene = await play({ classifier: "wrong", player: "keeps", wording }, false);
-  expect([...knowing(scene), ...(words.test(scene.told.text) ? ["the one"] : [])]).toEqual([]);
-  expect(scene.moments).toEqual([]);
-  expect(scene.record.classification.note).toContain("told to nobody");
-  expect(scene.told.last).toContain(before);
-  expect(scene.report).toContain("→ nobody");
-  expect(scene.report).toMatch(words);
-});
+test.each(Object.keys(toNobody))(
+  "private to nobody who plays, it reaches nobody: %s",
+  { timeout: 60_000 },
+  async (wording) => {
+    const scene = await play({ classifier: "wrong", player: "keeps", wording }, false);
+    expect([...knowing(scene), ...(words.test(scene.told.text) ? ["the one"] : [])]).toEqual([]);
+    expect(scene.moments).toEqual([]);
+    expect(scene.record.classification.note).toContain("told to nobody");
+    expect(scene.told.last).toContain(before);
+    expect(scene.report).toContain("→ nobody");
+    expect(scene.report).toMatch(words);
+  },
+);
 
-test("what only a classifier found, and gave to nobody who plays, reaches nobody", { timeout: 60_000 }, async () => {
-  const scene = await play({ classifier: "wrong about who plays", player: "keeps", wording: "plainly" }, false);
-  expect([...knowing(scene), ...(words.test(scene.told.text) ? ["the one"] : [])]).toEqual([]);
-  expect(scene.told.last).toContain(after);
-});
+test(
+  "what only a classifier found, and gave to nobody who plays, reaches nobody",
+  { timeout: 60_000 },
+  async () => {
+    const scene = await play(
+      { classifier: "wrong about who plays", player: "keeps", wording: "plainly" },
+      false,
+    );
+    expect([...knowing(scene), ...(words.test(scene.told.text) ? ["the one"] : [])]).toEqual([]);
+    expect(scene.told.last).toContain(after);
+  },
+);
 
 test("the spokesperson, called so in a tag, is the one who is told", { timeout: 60_000 }, async () => {
   const scene = await play({ classifier: "wrong", player: "keeps", wording: "to the spokesperson" }, true);
@@ -232,9 +421,26 @@ test("the spokesperson, called so in a tag, is the one who is told", { timeout: 
   expect(knowing(scene)).toEqual([]);
 });
 
-test("what follows a secret in its paragraph is for all, where a good classifier says so; a question to the group always is", { timeout: 60_000 }, async () => {
-  const [fine, wrong] = (await Promise.all(["fine", "wrong"].map((classifier) => play({ classifier, player: "keeps", wording: "you alone" }, false)))) as [Scene, Scene];
-  const heard = ({ others }: Scene) => others.filter(({ part, turn }) => part === "player" && turn === TOLD_AT).map(({ last }) => [last.includes(after), last.includes("What do you do?")]);
-  expect(heard(fine)).toEqual([[true, true], [true, true]]);
-  expect(heard(wrong)).toEqual([[false, true], [false, true]]);
-});
+test(
+  "what follows a secret in its paragraph is for all, where a good classifier says so; a question to the group always is",
+  { timeout: 60_000 },
+  async () => {
+    const [fine, wrong] = (await Promise.all(
+      ["fine", "wrong"].map((classifier) =>
+        play({ classifier, player: "keeps", wording: "you alone" }, false),
+      ),
+    )) as [Scene, Scene];
+    const heard = ({ others }: Scene) =>
+      others
+        .filter(({ part, turn }) => part === "player" && turn === TOLD_AT)
+        .map(({ last }) => [last.includes(after), last.includes("What do you do?")]);
+    expect(heard(fine)).toEqual([
+      [true, true],
+      [true, true],
+    ]);
+    expect(heard(wrong)).toEqual([
+      [false, true],
+      [false, true],
+    ]);
+  },
+);

@@ -1,5 +1,13 @@
 /** What the commands around a session print: for people, and as one document. */
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { beforeAll, expect, test, vi } from "vitest";
@@ -20,7 +28,8 @@ import { vendors } from "../../src/kernel/models/index.ts";
 import { houseCast, loadLatest, type Comparison } from "../../src/playtest/index.ts";
 import { runInMemory } from "../support/run-in-memory.ts";
 
-const rehearse = (...argv: string[]) => runInMemory([ask, compare, cost, demo, init, models, play, replay, report, sessions, story], argv);
+const rehearse = (...argv: string[]) =>
+  runInMemory([ask, compare, cost, demo, init, models, play, replay, report, sessions, story], argv);
 const json = async <T>(...argv: string[]): Promise<T> => {
   const { stdout, stderr, exit } = await rehearse(...argv, "--json");
   expect({ stderr, exit }).toEqual({ stderr: "", exit: 0 });
@@ -35,7 +44,8 @@ let played: Demo;
 let dirs: [string, string];
 beforeAll(async () => {
   // Nobody's keys: what is played here is free.
-  for (const { key, optionalKey, baseURL } of Object.values(vendors)) for (const name of [key, optionalKey, baseURL]) if (name) vi.stubEnv(name, undefined);
+  for (const { key, optionalKey, baseURL } of Object.values(vendors))
+    for (const name of [key, optionalKey, baseURL]) if (name) vi.stubEnv(name, undefined);
   out = folder("demo");
   played = await json<Demo>("demo", "--out", out, "--results", folder("results"));
   dirs = [played.session.dir, played.branch.dir];
@@ -44,42 +54,92 @@ beforeAll(async () => {
 
 test("demo: a session and its branch, compared; as a document it prints nothing else", () => {
   expect(played.session).toMatchObject({ outcome: "completed", models: { narrator: "house/plain" } });
-  expect(played.branch).toMatchObject({ models: { narrator: "house/blunt" }, branchedFrom: { sessionId: played.session.sessionId, turn: 8 } });
-  expect(played.comparison.sessions.map(({ whole: { turns } }) => turns)).toEqual([played.session.turns, played.branch.turns]);
-  for (const dir of dirs) expect(readdirSync(dir)).toEqual(expect.arrayContaining(["report.md", "session.json", "calls.jsonl", "turn-0.json".replace("0", dir === dirs[0] ? "0" : "8")]));
+  expect(played.branch).toMatchObject({
+    models: { narrator: "house/blunt" },
+    branchedFrom: { sessionId: played.session.sessionId, turn: 8 },
+  });
+  expect(played.comparison.sessions.map(({ whole: { turns } }) => turns)).toEqual([
+    played.session.turns,
+    played.branch.turns,
+  ]);
+  for (const dir of dirs)
+    expect(readdirSync(dir)).toEqual(
+      expect.arrayContaining([
+        "report.md",
+        "session.json",
+        "calls.jsonl",
+        "turn-0.json".replace("0", dir === dirs[0] ? "0" : "8"),
+      ]),
+    );
 });
 
 test("a result is told with its numbers, one of a thing as one", () => {
   const { tangents, privateMoments, issues } = played.branch;
-  const one = { ...played.branch, turns: 1, tangents: tangents.slice(0, 1), privateMoments: [{ ...privateMoments[0]! }], issues: issues.slice(0, 1) };
+  const one = {
+    ...played.branch,
+    turns: 1,
+    tangents: tangents.slice(0, 1),
+    privateMoments: [{ ...privateMoments[0]! }],
+    issues: issues.slice(0, 1),
+  };
   expect(issues.length).toBeGreaterThan(1);
-  expect(resultText(one)).toContain(`\n1 turn, ${one.pulses.detected}/20 pulses, 1 tangent, 1 private moment, 1 issue, $0.0000\n`);
+  expect(resultText(one)).toContain(
+    `\n1 turn, ${one.pulses.detected}/20 pulses, 1 tangent, 1 private moment, 1 issue, $0.0000\n`,
+  );
   expect(resultText(played.branch)).toContain(`, ${issues.length} issues, `);
 });
 
 test("demo for people: the catalog, both results, and the comparison", { timeout: 180_000 }, async () => {
-  const { stdout, stderr, exit } = await rehearse("demo", "--out", folder("demo"), "--results", folder("results"));
+  const { stdout, stderr, exit } = await rehearse(
+    "demo",
+    "--out",
+    folder("demo"),
+    "--results",
+    folder("results"),
+  );
   expect({ stderr, exit }).toEqual({ stderr: "", exit: 0 });
-  for (const text of ["opus-4.5", `${played.session.turns} turns, ${played.session.pulses.detected}/20 pulses`, "house/blunt", "First difference: turn", "report.md; what each run cost: rehearse cost "]) expect(stdout).toContain(text);
+  for (const text of [
+    "opus-4.5",
+    `${played.session.turns} turns, ${played.session.pulses.detected}/20 pulses`,
+    "house/blunt",
+    "First difference: turn",
+    "report.md; what each run cost: rehearse cost ",
+  ])
+    expect(stdout).toContain(text);
 });
 
 test("compare: over the turns that both have after the branch, beside the whole", async () => {
-  const { shared, sessions: [a, b] } = await json<Comparison>("compare", ...dirs);
+  const {
+    shared,
+    sessions: [a, b],
+  } = await json<Comparison>("compare", ...dirs);
   const states = dirs.map((dir) => loadLatest(dir).state);
   const last = Math.min(...states.map(({ turn }) => turn));
   expect(shared).toEqual({ branchPoint: 8, range: { from: 9, to: last } });
   for (const [index, session] of [a!, b!].entries()) {
     const { issues, pulses, tangents } = states[index]!;
     const within = (turn: number) => turn > 8 && turn <= last;
-    expect(session.shared).toMatchObject({ turns: last - 8, issues: issues.filter(({ turn }) => within(turn)).length, pulses: pulses.filter(within).length, tangents: tangents.filter(({ startTurn }) => within(startTurn)).length });
-    expect(session.whole).toMatchObject({ turns: states[index]!.turn, issues: issues.length, pulses: pulses.length, tangents: tangents.length });
+    expect(session.shared).toMatchObject({
+      turns: last - 8,
+      issues: issues.filter(({ turn }) => within(turn)).length,
+      pulses: pulses.filter(within).length,
+      tangents: tangents.filter(({ startTurn }) => within(startTurn)).length,
+    });
+    expect(session.whole).toMatchObject({
+      turns: states[index]!.turn,
+      issues: issues.length,
+      pulses: pulses.length,
+      tangents: tangents.length,
+    });
   }
   const { stdout } = await rehearse("compare", ...dirs);
   expect(stdout).toContain("(branched from A after turn 8)");
   expect(stdout).toContain(`Over turns 9 to ${last}, which all have; up to turn 8 they are the same:`);
   expect(stdout).toMatch(/^narrator +house +house\/blunt$/m);
   // An issue is one line.
-  expect(stdout.split("\n").filter((line) => /^[AB] +turn \d+ +\S/.test(line))).toHaveLength(a!.issues.length + b!.issues.length);
+  expect(stdout.split("\n").filter((line) => /^[AB] +turn \d+ +\S/.test(line))).toHaveLength(
+    a!.issues.length + b!.issues.length,
+  );
 });
 
 test("compare: sessions that went the same way are told together, and a changed prompt by what was changed", async () => {
@@ -88,9 +148,39 @@ test("compare: sessions that went the same way are told together, and a changed 
   writeFileSync(prompt, `${baseline}\n\nNever mention the weather.`);
   const branches = folder("branches");
   const checkpoint = join(dirs[0], "turn-8.json");
-  expect((await rehearse("replay", "--checkpoint", checkpoint, "--prompt", prompt, "--turns", "3", "--out", branches)).exit).toBe(0);
-  expect((await rehearse("replay", "--checkpoint", checkpoint, "--turns", "3", "--seed", "other", "--out", branches)).exit).toBe(0);
-  const all = [dirs[0], ...readdirSync(branches).map((name) => join(branches, name))].sort((x, y) => Number(loadLatest(x).state.config.seed !== 7) - Number(loadLatest(y).state.config.seed !== 7));
+  expect(
+    (
+      await rehearse(
+        "replay",
+        "--checkpoint",
+        checkpoint,
+        "--prompt",
+        prompt,
+        "--turns",
+        "3",
+        "--out",
+        branches,
+      )
+    ).exit,
+  ).toBe(0);
+  expect(
+    (
+      await rehearse(
+        "replay",
+        "--checkpoint",
+        checkpoint,
+        "--turns",
+        "3",
+        "--seed",
+        "other",
+        "--out",
+        branches,
+      )
+    ).exit,
+  ).toBe(0);
+  const all = [dirs[0], ...readdirSync(branches).map((name) => join(branches, name))].sort(
+    (x, y) => Number(loadLatest(x).state.config.seed !== 7) - Number(loadLatest(y).state.config.seed !== 7),
+  );
   const { stdout } = await rehearse("compare", ...all);
   expect(stdout).toMatch(/^prompt text +[0-9a-f]{8} +[0-9a-f]{8} +[0-9a-f]{8}$/m);
   expect(stdout).toContain("  + Never mention the weather.");
@@ -102,7 +192,11 @@ test("compare: sessions that went the same way are told together, and a changed 
 });
 
 test("compare: a folder that is named twice, in whatever way, is no evidence", async () => {
-  const refused = { exit: 2, stdout: "", stderr: expect.stringContaining("Name every folder once") as unknown };
+  const refused = {
+    exit: 2,
+    stdout: "",
+    stderr: expect.stringContaining("Name every folder once") as unknown,
+  };
   expect(await rehearse("compare", dirs[0], dirs[1], dirs[0])).toMatchObject(refused);
   expect(await rehearse("compare", dirs[0], join(dirs[0], "..", basename(dirs[0])))).toMatchObject(refused);
 });
@@ -110,13 +204,33 @@ test("compare: a folder that is named twice, in whatever way, is no evidence", a
 test("compare --metric: one number of each", async () => {
   const { stdout } = await rehearse("compare", ...dirs, "--metric", "pulses");
   expect(stdout).toMatch(new RegExp(`^${dirs[0]} +\\d+ +${played.session.pulses.detected}$`, "m"));
-  const { metric, sessions } = await json<{ metric: string; sessions: Array<{ whole: number }> }>("compare", ...dirs, "--metric", "issues");
-  expect({ metric, whole: sessions.map(({ whole }) => whole) }).toEqual({ metric: "issues", whole: [played.session.issues.length, played.branch.issues.length] });
-  expect(await rehearse("compare", ...dirs, "--metric", "isues")).toMatchObject({ exit: 2, stderr: expect.stringContaining("issues") as unknown });
+  const { metric, sessions } = await json<{ metric: string; sessions: Array<{ whole: number }> }>(
+    "compare",
+    ...dirs,
+    "--metric",
+    "issues",
+  );
+  expect({ metric, whole: sessions.map(({ whole }) => whole) }).toEqual({
+    metric: "issues",
+    whole: [played.session.issues.length, played.branch.issues.length],
+  });
+  expect(await rehearse("compare", ...dirs, "--metric", "isues")).toMatchObject({
+    exit: 2,
+    stderr: expect.stringContaining("issues") as unknown,
+  });
 });
 
 test("letters go on after Z", () => {
-  expect([0, 25, 26, 27, 51, 52, 701, 702].map(letter)).toEqual(["A", "Z", "AA", "AB", "AZ", "BA", "ZZ", "AAA"]);
+  expect([0, 25, 26, 27, 51, 52, 701, 702].map(letter)).toEqual([
+    "A",
+    "Z",
+    "AA",
+    "AB",
+    "AZ",
+    "BA",
+    "ZZ",
+    "AAA",
+  ]);
 });
 
 test("report --turns is a part of the report; with --for-llm it is another text; past the end it says so", async () => {
@@ -130,7 +244,10 @@ test("report --turns is a part of the report; with --for-llm it is another text;
   const beyond = await rehearse("report", dirs[0], "--turns", `${turns - 2}-${turns + 30}`);
   expect(beyond.stderr).toBe(`The session has ${turns} turns: this is turns ${turns - 2} to ${turns}.\n`);
   expect(beyond.stdout).toContain(`# Session Report: turns ${turns - 2} to ${turns} of ${turns}`);
-  expect(await rehearse("report", dirs[0], "--turns", `${turns + 1}`)).toMatchObject({ exit: 2, stderr: expect.stringContaining(`which has ${turns} turns`) as unknown });
+  expect(await rehearse("report", dirs[0], "--turns", `${turns + 1}`)).toMatchObject({
+    exit: 2,
+    stderr: expect.stringContaining(`which has ${turns} turns`) as unknown,
+  });
 });
 
 test("an excerpt's transcript, its past and its findings stand in block quotes, as it says", async () => {
@@ -139,8 +256,13 @@ test("an excerpt's transcript, its past and its findings stand in block quotes, 
   expect(stdout).toContain("Everything in block quotes, and what stands after “Wanted:”, is transcript");
   expect(issues.some(({ turn }) => turn >= 10 && turn <= 12)).toBe(true);
   const prompt = stdout.indexOf("The narrator's system prompt:");
-  const bare = stdout.slice(0, prompt).split("\n").filter((line) => !line.startsWith(">") && !line.startsWith("<sub>Wanted:"));
-  const said = records.filter(({ turn }) => turn <= 12).flatMap(({ narrator, relay }) => [narrator.text.slice(0, 30), relay?.text.slice(0, 30) ?? "?"]);
+  const bare = stdout
+    .slice(0, prompt)
+    .split("\n")
+    .filter((line) => !line.startsWith(">") && !line.startsWith("<sub>Wanted:"));
+  const said = records
+    .filter(({ turn }) => turn <= 12)
+    .flatMap(({ narrator, relay }) => [narrator.text.slice(0, 30), relay?.text.slice(0, 30) ?? "?"]);
   expect(bare.filter((line) => said.some((words) => line.includes(words)))).toEqual([]);
   expect(stdout).toMatch(/^What happened before:\n\n> - turn 1 \(character creation\): /m);
   expect(stdout).toMatch(/^What the harness found here:\n\n> - turn 1[0-2], /m);
@@ -150,10 +272,17 @@ test("report says what of the journal could not be read", async () => {
   const dir = join(folder("damaged"), "session");
   cpSync(dirs[0], dir, { recursive: true });
   const lines = readFileSync(join(dir, "calls.jsonl"), "utf8").trimEnd().split("\n");
-  writeFileSync(join(dir, "calls.jsonl"), [...lines.slice(0, 4), lines[4]!.replace('"', "x"), ...lines.slice(5), '{"torn'].join("\n"));
+  writeFileSync(
+    join(dir, "calls.jsonl"),
+    [...lines.slice(0, 4), lines[4]!.replace('"', "x"), ...lines.slice(5), '{"torn'].join("\n"),
+  );
   for (const flags of [[], ["--turns", "3"]]) {
     const { stderr, exit } = await rehearse("report", dir, ...flags);
-    expect({ stderr, exit }).toEqual({ exit: 0, stderr: "calls.jsonl: The last line is torn (6 bytes) and was left out.\ncalls.jsonl: Line 5 is damaged and was left out: totals may be too low.\n" });
+    expect({ stderr, exit }).toEqual({
+      exit: 0,
+      stderr:
+        "calls.jsonl: The last line is torn (6 bytes) and was left out.\ncalls.jsonl: Line 5 is damaged and was left out: totals may be too low.\n",
+    });
   }
 });
 
@@ -179,12 +308,24 @@ test("sessions: by folder name, with date, issues and cost; an archived one is n
   renameSync(join(shelf, basename(dirs[0])), moved);
   const bare = await rehearse("sessions", "--out", shelf);
   expect(bare.stdout).toBe((await rehearse("sessions", "list", "--out", shelf)).stdout);
-  expect(bare.stdout).toMatch(new RegExp(`^renamed +\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d +innsmouth +baseline +house +completed +${played.session.turns} +${played.session.issues.length} +0\\.0000$`, "m"));
-  expect(bare.stdout).toMatch(new RegExp(`^${basename(dirs[1])} .* ${played.session.sessionId} turn 8$`, "m"));
+  expect(bare.stdout).toMatch(
+    new RegExp(
+      `^renamed +\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d +innsmouth +baseline +house +completed +${played.session.turns} +${played.session.issues.length} +0\\.0000$`,
+      "m",
+    ),
+  );
+  expect(bare.stdout).toMatch(
+    new RegExp(`^${basename(dirs[1])} .* ${played.session.sessionId} turn 8$`, "m"),
+  );
 
-  expect((await rehearse("sessions", "archive", moved)).stdout).toBe(`${moved} → ${join(shelf, "archive/renamed")}\n`);
+  expect((await rehearse("sessions", "archive", moved)).stdout).toBe(
+    `${moved} → ${join(shelf, "archive/renamed")}\n`,
+  );
   expect((await rehearse("sessions", "--out", shelf)).stdout).not.toContain("renamed");
-  expect(await rehearse("sessions", "archive", join(shelf, "archive/renamed"))).toMatchObject({ exit: 2, stderr: expect.stringContaining("is in an archive already") as unknown });
+  expect(await rehearse("sessions", "archive", join(shelf, "archive/renamed"))).toMatchObject({
+    exit: 2,
+    stderr: expect.stringContaining("is in an archive already") as unknown,
+  });
   expect(readdirSync(join(shelf, "archive/renamed"))).toContain("report.md");
   expect(existsSync(join(shelf, "archive/archive"))).toBe(false);
   expect((await rehearse("report", join(shelf, "archive/renamed"), "--turns", "3")).exit).toBe(0);
@@ -192,8 +333,12 @@ test("sessions: by folder name, with date, issues and cost; an archived one is n
 
 test("models lists the house's narrators with what they plant, which is where an unknown one sends people", async () => {
   const { stdout } = await rehearse("models");
-  for (const { name, does } of houseCast) expect(stdout).toMatch(new RegExp(`^  house/${name} +${does.slice(0, 20)}`, "m"));
-  expect(await rehearse("play", "--narrator", "house/loopy", "--out", folder("none"))).toMatchObject({ exit: 2, stderr: expect.stringMatching(/house\/looping[\s\S]*rehearse models/) as unknown });
+  for (const { name, does } of houseCast)
+    expect(stdout).toMatch(new RegExp(`^  house/${name} +${does.slice(0, 20)}`, "m"));
+  expect(await rehearse("play", "--narrator", "house/loopy", "--out", folder("none"))).toMatchObject({
+    exit: 2,
+    stderr: expect.stringMatching(/house\/looping[\s\S]*rehearse models/) as unknown,
+  });
 });
 
 test("init: a guide that passes its check, and a second time there is nothing to do", async () => {
@@ -202,21 +347,34 @@ test("init: a guide that passes its check, and a second time there is nothing to
   expect(first.stdout).toMatch(/^written {2}.*my-story\.json$/m);
   const path = join(dir, "stories/my-story.json");
   expect((await rehearse("story", "check", path)).stdout).toContain("Nothing to complain about.");
-  expect(await rehearse("init", dir)).toMatchObject({ exit: 0, stdout: expect.stringContaining("Nothing to do") as unknown });
+  expect(await rehearse("init", dir)).toMatchObject({
+    exit: 0,
+    stdout: expect.stringContaining("Nothing to do") as unknown,
+  });
   const { files } = (await json("init", dir)) as { files: Array<{ written: boolean }> };
   expect(files.map(({ written }) => written)).toEqual(files.map(() => false));
 });
 
 test("story check speaks of pulses by their ids", async () => {
   const path = join(folder("story"), "mine.json");
-  const guide = JSON.parse(readFileSync(new URL("../../stories/long-quiet.json", import.meta.url), "utf8")) as { pulses: Array<{ id: string; choice?: unknown }> };
+  const guide = JSON.parse(
+    readFileSync(new URL("../../stories/long-quiet.json", import.meta.url), "utf8"),
+  ) as { pulses: Array<{ id: string; choice?: unknown }> };
   delete guide.pulses[3]!.choice;
   writeFileSync(path, JSON.stringify(guide));
-  expect(await rehearse("story", "check", path)).toMatchObject({ exit: 2, stderr: expect.stringContaining(`pulse "${guide.pulses[3]!.id}", choice: it is missing`) as unknown });
+  expect(await rehearse("story", "check", path)).toMatchObject({
+    exit: 2,
+    stderr: expect.stringContaining(`pulse "${guide.pulses[3]!.id}", choice: it is missing`) as unknown,
+  });
 });
 
 test("ask: a schema that is not there is not there", async () => {
-  expect(await rehearse("ask", "hi", "--schema", join(out, "nope.json"), "--out", folder("ask"))).toMatchObject({ exit: 2, stderr: expect.stringContaining("nope.json: it does not exist (ENOENT)") as unknown });
+  expect(
+    await rehearse("ask", "hi", "--schema", join(out, "nope.json"), "--out", folder("ask")),
+  ).toMatchObject({
+    exit: 2,
+    stderr: expect.stringContaining("nope.json: it does not exist (ENOENT)") as unknown,
+  });
 });
 
 test("cost: what a torn line leaves possibly billed cost nothing where the price is nothing", async () => {
@@ -233,10 +391,41 @@ test("cost: what a torn line leaves possibly billed cost nothing where the price
 test("your own narrator with embedded players needs no key, and it is said who classifies", async () => {
   const dir = folder("own");
   const narrator = join(dir, "narrator.mjs");
-  writeFileSync(narrator, "export default ({ turn }) => ({ text: `Turn ${turn}: the fog is ${turn} yards off. What do you do?` });\n");
-  const result = await json<SessionResult>("play", "--narrator", narrator, "--player-model", "house", "--max-turns", "3", "--seed", "1", "--out", dir);
-  expect(result.notes).toEqual([expect.stringMatching(/^No key was found for classifier \(gpt-4o-mini\) and observer \(gpt-4o-mini\): the house's rules stand in/)]);
-  const { stdout } = await rehearse("play", "--narrator", narrator, "--player-model", "house", "--max-turns", "3", "--seed", "1", "--out", dir);
+  writeFileSync(
+    narrator,
+    "export default ({ turn }) => ({ text: `Turn ${turn}: the fog is ${turn} yards off. What do you do?` });\n",
+  );
+  const result = await json<SessionResult>(
+    "play",
+    "--narrator",
+    narrator,
+    "--player-model",
+    "house",
+    "--max-turns",
+    "3",
+    "--seed",
+    "1",
+    "--out",
+    dir,
+  );
+  expect(result.notes).toEqual([
+    expect.stringMatching(
+      /^No key was found for classifier \(gpt-4o-mini\) and observer \(gpt-4o-mini\): the house's rules stand in/,
+    ),
+  ]);
+  const { stdout } = await rehearse(
+    "play",
+    "--narrator",
+    narrator,
+    "--player-model",
+    "house",
+    "--max-turns",
+    "3",
+    "--seed",
+    "1",
+    "--out",
+    dir,
+  );
   expect(stdout).toContain("Note: No key was found for classifier");
   expect(stdout).toContain("played all players and the spokesperson");
   expect(stdout).not.toContain("Nothing in it is evidence");
@@ -245,7 +434,15 @@ test("your own narrator with embedded players needs no key, and it is said who c
 test("a key that is missing: --classifier house is among the ways out, and the way that was taken is not", async () => {
   const direct = await rehearse("play", "--narrator", "grok-4", "--out", folder("none"));
   expect(direct.stderr).toMatch(/--via openrouter[\s\S]*--classifier house/);
-  const routed = await rehearse("play", "--narrator", "grok-4", "--via", "openrouter", "--out", folder("none"));
+  const routed = await rehearse(
+    "play",
+    "--narrator",
+    "grok-4",
+    "--via",
+    "openrouter",
+    "--out",
+    folder("none"),
+  );
   expect(routed.stderr).toContain("OPENROUTER_API_KEY");
   expect(routed.stderr).not.toContain("--via openrouter");
 });

@@ -8,7 +8,16 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { runInMemory } from "../support/run-in-memory.ts";
 import checkpointCommand from "../../src/cli/commands/checkpoint.ts";
 import { HarnessError } from "../../src/kernel/errors/index.ts";
-import { branchSession, CheckpointError, loadCheckpoint, loadLatest, resumeSession, turnPath, type Played, type SessionState } from "../../src/playtest/index.ts";
+import {
+  branchSession,
+  CheckpointError,
+  loadCheckpoint,
+  loadLatest,
+  resumeSession,
+  turnPath,
+  type Played,
+  type SessionState,
+} from "../../src/playtest/index.ts";
 import { openTable, type Table } from "../fixtures/playtest-table.ts";
 import { withoutTimes } from "./house-session.ts";
 
@@ -37,27 +46,45 @@ function problem(path: string): HarnessError {
   throw new Error(`${path} was taken for whole`);
 }
 
-const change = (path: string, by: (text: string) => string) => writeFileSync(path, by(readFileSync(path, "utf8")));
+const change = (path: string, by: (text: string) => string) =>
+  writeFileSync(path, by(readFileSync(path, "utf8")));
 const plain = (state: SessionState) => JSON.parse(JSON.stringify(state)) as unknown;
 
 test.each([
-  ["cut off", (text: string) => text.slice(0, text.length / 2), /turn-4\.json cannot be used: it ends in the middle: it was cut off/],
+  [
+    "cut off",
+    (text: string) => text.slice(0, text.length / 2),
+    /turn-4\.json cannot be used: it ends in the middle: it was cut off/,
+  ],
   ["empty", () => "", /turn-4\.json cannot be used: it ends in the middle/],
-  ["of a later version", (text: string) => text.replace('"version":1', '"version":2'), /turn-4\.json cannot be used: it has format 2, and this version reads up to 1/],
-  ["changed by hand", (text: string) => text.replace(/"says":"/, '"says":"So. '), /turn-4\.json cannot be used: its checksum does not fit its content/],
+  [
+    "of a later version",
+    (text: string) => text.replace('"version":1', '"version":2'),
+    /turn-4\.json cannot be used: it has format 2, and this version reads up to 1/,
+  ],
+  [
+    "changed by hand",
+    (text: string) => text.replace(/"says":"/, '"says":"So. '),
+    /turn-4\.json cannot be used: its checksum does not fit its content/,
+  ],
   ["something else", () => '{"name":"rehearse"}\n', /turn-4\.json cannot be used: it is no checkpoint/],
   ["no JSON", () => "{turn: 4}", /turn-4\.json cannot be used: it is not JSON/],
-])("a checkpoint that is %s says so, and so do the turns that need it; those before it still work", (how, damage, message) => {
-  const dir = copy(how.replaceAll(" ", "-"));
-  change(turnPath(dir, 4), damage);
-  for (const turn of [4, 5]) {
-    const error = problem(turnPath(dir, turn));
-    expect(error).toBeInstanceOf(CheckpointError);
-    expect(error.message).toMatch(message);
-    expect(error.remedy).not.toBe("");
-  }
-  expect(plain(loadCheckpoint(turnPath(dir, 3)).state)).toEqual(plain(loadCheckpoint(turnPath(whole.dir, 3)).state));
-});
+])(
+  "a checkpoint that is %s says so, and so do the turns that need it; those before it still work",
+  (how, damage, message) => {
+    const dir = copy(how.replaceAll(" ", "-"));
+    change(turnPath(dir, 4), damage);
+    for (const turn of [4, 5]) {
+      const error = problem(turnPath(dir, turn));
+      expect(error).toBeInstanceOf(CheckpointError);
+      expect(error.message).toMatch(message);
+      expect(error.remedy).not.toBe("");
+    }
+    expect(plain(loadCheckpoint(turnPath(dir, 3)).state)).toEqual(
+      plain(loadCheckpoint(turnPath(whole.dir, 3)).state),
+    );
+  },
+);
 
 test.each([
   [3, 7],
@@ -75,7 +102,8 @@ test.each([
     try {
       expect(plain(loadCheckpoint(path).state)).toEqual(expected);
     } catch (error) {
-      if (!(error instanceof CheckpointError)) throw new Error(`bit ${at % 8} of byte ${at}: ${String(error)}`, { cause: error });
+      if (!(error instanceof CheckpointError))
+        throw new Error(`bit ${at % 8} of byte ${at}: ${String(error)}`, { cause: error });
       noticed++;
     }
   }
@@ -91,7 +119,10 @@ test("a checkpoint alone without its folder is refused with the way out, and wha
   expect(error.remedy).toContain("rehearse checkpoint --out");
 
   const out = join(alone, "standing-alone.json");
-  const { exit } = await runInMemory([checkpointCommand], ["checkpoint", turnPath(whole.dir, 4), "--out", out]);
+  const { exit } = await runInMemory(
+    [checkpointCommand],
+    ["checkpoint", turnPath(whole.dir, 4), "--out", out],
+  );
   expect(exit).toBe(0);
   expect(plain(loadCheckpoint(out).state)).toEqual(plain(loadCheckpoint(turnPath(whole.dir, 4)).state));
 });
@@ -99,22 +130,38 @@ test("a checkpoint alone without its folder is refused with the way out, and wha
 test("a checkpoint that stands alone is checked like the others, and a replay goes on from it alone", async () => {
   const out = join(table.dir, "kept", "whole.json");
   mkdirSync(join(table.dir, "kept"));
-  expect((await runInMemory([checkpointCommand], ["checkpoint", turnPath(whole.dir, 4), "--out", out])).exit).toBe(0);
+  expect(
+    (await runInMemory([checkpointCommand], ["checkpoint", turnPath(whole.dir, 4), "--out", out])).exit,
+  ).toBe(0);
   const good = readFileSync(out, "utf8");
-  expect(JSON.parse(good)).toMatchObject({ version: 1, checksum: expect.stringMatching(/^[\w-]{22}$/), turn: 4, conversationHistory: expect.any(Array) });
+  expect(JSON.parse(good)).toMatchObject({
+    version: 1,
+    checksum: expect.stringMatching(/^[\w-]{22}$/),
+    turn: 4,
+    conversationHistory: expect.any(Array),
+  });
 
   // It can be read, and written again the same.
   const again = join(table.dir, "kept", "again.json");
   const { exit, stdout } = await runInMemory([checkpointCommand], ["checkpoint", out, "--out", again]);
   expect({ exit, stdout }).toEqual({ exit: 0, stdout: expect.stringContaining("whole after turn 4") });
   expect(readFileSync(again, "utf8")).toBe(good);
-  const branch = await branchSession(table.harness("lone"), { checkpoint: out, wish: {}, replicate: 0, out: table.dir, sessionId: "lone" });
+  const branch = await branchSession(table.harness("lone"), {
+    checkpoint: out,
+    wish: {},
+    replicate: 0,
+    out: table.dir,
+    sessionId: "lone",
+  });
   expect(withoutTimes(branch.state)).toEqual(withoutTimes(whole.state));
 
   const expected = plain(loadCheckpoint(out).state);
   for (const [damage, message] of [
     [(text: string) => text.slice(0, -200), /it ends in the middle: it was cut off/],
-    [(text: string) => text.replace('"version":1', '"version":2'), /it has format 2, and this version reads up to 1/],
+    [
+      (text: string) => text.replace('"version":1', '"version":2'),
+      /it has format 2, and this version reads up to 1/,
+    ],
     [(text: string) => text.replace(/"says":"/, '"says":"So. '), /its checksum does not fit its content/],
     [(text: string) => text.replace(/"checksum":"[^"]+",/, ""), /its checksum does not fit its content/],
     [(text: string) => text.replace(/"version":1,/, ""), /it is no checkpoint/],
@@ -131,7 +178,8 @@ test("a checkpoint that stands alone is checked like the others, and a replay go
     try {
       expect(plain(loadCheckpoint(again).state)).toEqual(expected);
     } catch (error) {
-      if (!(error instanceof CheckpointError)) throw new Error(`bit ${at % 8} of byte ${at}: ${String(error)}`, { cause: error });
+      if (!(error instanceof CheckpointError))
+        throw new Error(`bit ${at % 8} of byte ${at}: ${String(error)}`, { cause: error });
     }
   }
 });
@@ -140,7 +188,9 @@ test("a turn of another session, or under another's name, does not slip in", asy
   const other = await table.play("other", { archetypes: ["joker", "follower"], seed: 2, maxTurns: 3 });
   const dir = copy("mixed");
   copyFileSync(turnPath(other.dir, 3), turnPath(dir, 3));
-  expect(problem(turnPath(dir, 4)).message).toMatch(/turn-3\.json cannot be used: it does not belong before the turn after it/);
+  expect(problem(turnPath(dir, 4)).message).toMatch(
+    /turn-3\.json cannot be used: it does not belong before the turn after it/,
+  );
   copyFileSync(turnPath(dir, 5), turnPath(dir, 9));
   expect(problem(turnPath(dir, 9)).message).toContain("it is turn 5 under another name");
 });
@@ -149,7 +199,11 @@ test("the command line: exit 2, the file, what to do, no stack", async () => {
   const path = turnPath(copy("told"), 4);
   change(path, (text) => text.slice(0, -20));
   const { exit, stdout, stderr } = await runInMemory([checkpointCommand], ["checkpoint", path]);
-  expect({ exit, stdout, stderr }).toEqual({ exit: 2, stdout: "", stderr: `Error: ${path} cannot be used: it ends in the middle: it was cut off.\nUse the checkpoint of another turn, or a copy of this one.\n` });
+  expect({ exit, stdout, stderr }).toEqual({
+    exit: 2,
+    stdout: "",
+    stderr: `Error: ${path} cannot be used: it ends in the middle: it was cut off.\nUse the checkpoint of another turn, or a copy of this one.\n`,
+  });
 });
 
 test("a session whose last turns are damaged goes on without them, as told, and pays for nothing twice", async () => {
@@ -157,7 +211,11 @@ test("a session whose last turns are damaged goes on without them, as told, and 
   change(turnPath(dir, 4), (text) => text.slice(0, -20));
   const error = await resumeSession(table.harness("goes-on"), dir).catch((error: unknown) => error);
   expect(error).toBeInstanceOf(CheckpointError);
-  expect(error).toMatchObject({ message: expect.stringContaining("turn-4.json"), remedy: "Delete it and the turns after it, and resume: what was answered is in calls.jsonl and is not asked for again." });
+  expect(error).toMatchObject({
+    message: expect.stringContaining("turn-4.json"),
+    remedy:
+      "Delete it and the turns after it, and resume: what was answered is in calls.jsonl and is not asked for again.",
+  });
 
   for (const turn of [4, 5, 6]) rmSync(turnPath(dir, turn));
   const { result, state } = await resumeSession(table.harness("goes-on"), dir);

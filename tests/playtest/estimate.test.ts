@@ -1,13 +1,28 @@
 /** Estimates, held against what sessions really sent: the truth lies inside the range, for every role. */
 import { expect, test } from "vitest";
-import { branchState, estimateCost, loadCheckpoint, planSession, turnPath, type CostEstimate } from "../../src/playtest/index.ts";
+import {
+  branchState,
+  estimateCost,
+  loadCheckpoint,
+  planSession,
+  turnPath,
+  type CostEstimate,
+} from "../../src/playtest/index.ts";
 import { openTable } from "../fixtures/playtest-table.ts";
 import { houseHarness, houseSession } from "./house-session.ts";
 
-const inside = (value: number, { low, high }: { low: number; high: number }) => ({ value, low, high, inside: low <= value && value <= high });
+const inside = (value: number, { low, high }: { low: number; high: number }) => ({
+  value,
+  low,
+  high,
+  inside: low <= value && value <= high,
+});
 const tokens = ({ byRole }: CostEstimate, role: string, kind: "input" | "output") => {
   const rows = byRole.filter((row) => row.role === role).map((row) => row.tokens[kind]);
-  return { low: rows.reduce((sum, { low }) => sum + low, 0), high: rows.reduce((sum, { high }) => sum + high, 0) };
+  return {
+    low: rows.reduce((sum, { low }) => sum + low, 0),
+    high: rows.reduce((sum, { high }) => sum + high, 0),
+  };
 };
 
 test.each([
@@ -16,22 +31,37 @@ test.each([
   ["long-quiet", 4, 3],
 ])("%s with %i players on the house cast: tokens as they were counted", async (story, players, seed) => {
   const harness = houseHarness();
-  const estimate = await estimateCost(planSession(harness, { story, prompt: "baseline", narrator: "house", seed, players }), harness.catalog);
+  const estimate = await estimateCost(
+    planSession(harness, { story, prompt: "baseline", narrator: "house", seed, players }),
+    harness.catalog,
+  );
   const { result } = await houseSession({ story, seed, players });
   expect(inside(result.turns, estimate.turns)).toMatchObject({ inside: true });
   expect(inside(result.totals.all.attempts, estimate.calls)).toMatchObject({ inside: true });
   for (const role of ["narrator", "player", "spokesperson"]) {
     for (const kind of ["input", "output"] as const) {
-      expect({ role, kind, ...inside(result.totals.byRole[role]!.tokens[kind], tokens(estimate, role, kind)) }).toMatchObject({ inside: true });
+      expect({
+        role,
+        kind,
+        ...inside(result.totals.byRole[role]!.tokens[kind], tokens(estimate, role, kind)),
+      }).toMatchObject({ inside: true });
       // A range that holds everything says nothing.
-      expect(tokens(estimate, role, kind).high / tokens(estimate, role, kind).low).toBeLessThan(kind === "input" ? 9 : 10);
+      expect(tokens(estimate, role, kind).high / tokens(estimate, role, kind).low).toBeLessThan(
+        kind === "input" ? 9 : 10,
+      );
     }
   }
 });
 
 test("a narrator that tells a pulse each turn is not below the range", async () => {
   const harness = houseHarness();
-  const plan = planSession(harness, { story: "innsmouth", prompt: "baseline", narrator: "house/blunt", seed: 1, players: 2 });
+  const plan = planSession(harness, {
+    story: "innsmouth",
+    prompt: "baseline",
+    narrator: "house/blunt",
+    seed: 1,
+    players: 2,
+  });
   // Two turns of questions come before the first pulse.
   expect((await estimateCost(plan, harness.catalog)).turns.low).toBe(2 + plan.expectedPulses);
 });
@@ -39,27 +69,57 @@ test("a narrator that tells a pulse each turn is not below the range", async () 
 test("on real packages: classifier, observer and the calls that make the characters are in it", async () => {
   await using table = await openTable({ endsAt: 26 });
   const harness = table.harness("one");
-  const wish = { story: "innsmouth", prompt: "baseline", narrator: "opus-4.5", seed: 1, archetypes: ["joker", "follower", "engaged"] as const, maxTurns: 100 };
-  const estimate = await estimateCost(planSession(harness, { ...wish, archetypes: [...wish.archetypes] }), harness.catalog);
+  const wish = {
+    story: "innsmouth",
+    prompt: "baseline",
+    narrator: "opus-4.5",
+    seed: 1,
+    archetypes: ["joker", "follower", "engaged"] as const,
+    maxTurns: 100,
+  };
+  const estimate = await estimateCost(
+    planSession(harness, { ...wish, archetypes: [...wish.archetypes] }),
+    harness.catalog,
+  );
   await table.play("one", { ...wish, archetypes: [...wish.archetypes] });
   const log = table.server.of("one");
   for (const role of ["narrator", "player", "spokesperson", "classifier"]) {
     // The server's own counts are made up; the texts it was sent are not.
-    const sent = log.filter((entry) => entry.role === role).reduce((sum, { text }) => sum + Buffer.byteLength(text) / 4, 0);
-    expect({ role, ...inside(Math.round(sent), tokens(estimate, role, "input")) }).toMatchObject({ inside: true });
+    const sent = log
+      .filter((entry) => entry.role === role)
+      .reduce((sum, { text }) => sum + Buffer.byteLength(text) / 4, 0);
+    expect({ role, ...inside(Math.round(sent), tokens(estimate, role, "input")) }).toMatchObject({
+      inside: true,
+    });
   }
   expect(inside(log.length, estimate.calls)).toMatchObject({ inside: true });
-  expect(estimate.byRole.filter(({ role }) => role === "player").map(({ calls }) => calls.low)).toEqual([1, 1, 1].map((made) => made + estimate.turns.low));
-  expect(estimate.byRole.find(({ role }) => role === "observer")).toMatchObject({ calls: { low: 0 }, usd: { low: 0 } });
+  expect(estimate.byRole.filter(({ role }) => role === "player").map(({ calls }) => calls.low)).toEqual(
+    [1, 1, 1].map((made) => made + estimate.turns.low),
+  );
+  expect(estimate.byRole.find(({ role }) => role === "observer")).toMatchObject({
+    calls: { low: 0 },
+    usd: { low: 0 },
+  });
   expect(estimate.total!.low).toBeGreaterThan(0);
   expect(estimate.because.join()).toMatch(/turns: how often.*prompt cache/);
 });
 
 test("the rest of a session is estimated from where it stands", async () => {
   const { dir, harness } = await houseSession({ seed: 1 });
-  const from = (turn: number, wish = {}) => branchState({ harness, parent: loadCheckpoint(turnPath(dir, turn)).state, wish, replicate: 0, sessionId: "x" });
+  const from = (turn: number, wish = {}) =>
+    branchState({
+      harness,
+      parent: loadCheckpoint(turnPath(dir, turn)).state,
+      wish,
+      replicate: 0,
+      sessionId: "x",
+    });
   const rest = from(15);
-  const [all, few, whole] = await Promise.all([estimateCost(rest.config, harness.catalog, { from: rest }), estimateCost(rest.config, harness.catalog, { from: rest, turns: 3 }), estimateCost(rest.config, harness.catalog)]);
+  const [all, few, whole] = await Promise.all([
+    estimateCost(rest.config, harness.catalog, { from: rest }),
+    estimateCost(rest.config, harness.catalog, { from: rest, turns: 3 }),
+    estimateCost(rest.config, harness.catalog),
+  ]);
   expect(few.turns).toEqual({ low: 3, high: 3 });
   expect(all.turns.high).toBeLessThan(whole.turns.high);
   // Three turns late in a story send more than the first three.

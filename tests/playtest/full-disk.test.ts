@@ -13,18 +13,44 @@ import { loadCheckpoint, loadLatest, resumeSession, turnPath } from "../../src/p
 import { emptyFolder, houseHarness, houseSession, withoutTimes } from "./house-session.ts";
 
 const main = fileURLToPath(new URL("../../src/cli/main.ts", import.meta.url));
-const wish = { seed: 4, narrator: "house/derailed", archetypes: ["joker", "wildcard", "curious", "drifter"] as const, maxTurns: 40 };
-const play = ["play", "--story", "innsmouth", "--narrator", wish.narrator, "--archetypes", wish.archetypes.join(","), "--seed", String(wish.seed), "--max-turns", String(wish.maxTurns), "--json"];
+const wish = {
+  seed: 4,
+  narrator: "house/derailed",
+  archetypes: ["joker", "wildcard", "curious", "drifter"] as const,
+  maxTurns: 40,
+};
+const play = [
+  "play",
+  "--story",
+  "innsmouth",
+  "--narrator",
+  wish.narrator,
+  "--archetypes",
+  wish.archetypes.join(","),
+  "--seed",
+  String(wish.seed),
+  "--max-turns",
+  String(wish.maxTurns),
+  "--json",
+];
 
 const undisturbed = houseSession({ ...wish, archetypes: [...wish.archetypes] });
-const sh = (script: string, ...args: string[]) => spawnSync("sh", ["-c", script, "sh", ...args], { cwd: emptyFolder(), encoding: "utf8", env: { PATH: process.env.PATH } });
+const sh = (script: string, ...args: string[]) =>
+  spawnSync("sh", ["-c", script, "sh", ...args], {
+    cwd: emptyFolder(),
+    encoding: "utf8",
+    env: { PATH: process.env.PATH },
+  });
 const only = (dir: string) => join(dir, readdirSync(dir)[0]!);
 
 /** Every turn that is there is whole, and is that of a session nobody disturbed. */
 async function expectWhole(dir: string, turns: number): Promise<void> {
   const { state } = await undisturbed;
   expect(loadLatest(dir).state.turn).toBe(turns);
-  for (let turn = 0; turn <= turns; turn++) expect(withoutTimes(loadCheckpoint(turnPath(dir, turn)).state)).toEqual(JSON.parse(JSON.stringify(withoutTimes(state).slice(0, turn))));
+  for (let turn = 0; turn <= turns; turn++)
+    expect(withoutTimes(loadCheckpoint(turnPath(dir, turn)).state)).toEqual(
+      JSON.parse(JSON.stringify(withoutTimes(state).slice(0, turn))),
+    );
   expect(readdirSync(dir).filter((name) => name.startsWith(".tmp"))).toEqual([]);
 }
 
@@ -42,10 +68,22 @@ async function expectGoneOn(dir: string): Promise<void> {
 test("a file that may not grow: the journal is full in mid-session", { timeout: 120_000 }, async () => {
   const out = join(emptyFolder(), "sessions");
   const ignore = "data:text/javascript,process.on('SIGXFSZ',()=>{})";
-  const { status, stdout, stderr } = sh('ulimit -f 150; exec "$@"', process.execPath, "--import", ignore, main, ...play, "--out", out);
+  const { status, stdout, stderr } = sh(
+    'ulimit -f 150; exec "$@"',
+    process.execPath,
+    "--import",
+    ignore,
+    main,
+    ...play,
+    "--out",
+    out,
+  );
   const dir = only(out);
   const first = JSON.parse(stdout) as SessionResult;
-  expect({ status, stderr }).toEqual({ status: 3, stderr: expect.stringMatching(/^Cannot append to .*calls\.jsonl: .*EFBIG/) });
+  expect({ status, stderr }).toEqual({
+    status: 3,
+    stderr: expect.stringMatching(/^Cannot append to .*calls\.jsonl: .*EFBIG/),
+  });
   expect(stderr).toMatch(/Go on with: .*resume /);
   expect(stderr).toContain(`resume ${dir}\n`);
   expect(first).toMatchObject({ outcome: "interrupted", why: expect.stringContaining("EFBIG") });
@@ -61,7 +99,12 @@ test("a file that may not grow: the journal is full in mid-session", { timeout: 
 test("a turn that cannot be saved was not played: neither the result nor the report counts it, and it is played again for nothing", async () => {
   const out = emptyFolder();
   const inTheWay = turnPath(join(out, "session"), 3);
-  const { stopped, result, state, dir } = await houseSession({ ...wish, archetypes: [...wish.archetypes], out, onTurn: ({ turn }) => void (turn === 2 && mkdirSync(inTheWay)) });
+  const { stopped, result, state, dir } = await houseSession({
+    ...wish,
+    archetypes: [...wish.archetypes],
+    out,
+    onTurn: ({ turn }) => void (turn === 2 && mkdirSync(inTheWay)),
+  });
   expect(stopped).toMatchObject({ code: "is-a-folder", message: expect.stringContaining("turn-3.json") });
   expect({ turns: result.turns, played: state.turn }).toEqual({ turns: 2, played: 2 });
   expect(readFileSync(join(dir, "report.md"), "utf8")).toContain("- Turns: 2\n");
@@ -78,11 +121,14 @@ test("a turn that cannot be saved was not played: neither the result nor the rep
 const apart = process.getuid?.() === 0 ? "-m" : "-rm";
 const canMount = spawnSync("unshare", [apart, "mount", "-t", "tmpfs", "tmpfs", tmpdir()]).status === 0;
 
-test.skipIf(!canMount).each([120, 203])("a disk of %i KB is full in mid-session, and larger later", { timeout: 120_000 }, async (size) => {
-  const root = emptyFolder();
-  const [disk, out] = [join(root, "disk"), join(root, "out")];
-  for (const dir of [disk, out]) mkdirSync(dir);
-  const script = `
+test.skipIf(!canMount).each([120, 203])(
+  "a disk of %i KB is full in mid-session, and larger later",
+  { timeout: 120_000 },
+  async (size) => {
+    const root = emptyFolder();
+    const [disk, out] = [join(root, "disk"), join(root, "out")];
+    for (const dir of [disk, out]) mkdirSync(dir);
+    const script = `
     set -e
     disk=$1 out=$2 size=$3 node=$4 main=$5; shift 5
     mount -t tmpfs -o size=\${size}k tmpfs "$disk"
@@ -91,16 +137,29 @@ test.skipIf(!canMount).each([120, 203])("a disk of %i KB is full in mid-session,
     mount -o remount,size=16m "$disk"
     "$node" "$main" resume "$disk"/sessions/* --json > "$out/stdout-2" 2> "$out/stderr-2" && code=0 || code=$?; echo $code > "$out/exit-2"
     cp -r "$disk/sessions" "$out/room"`;
-  const ran = spawnSync("unshare", [apart, "sh", "-c", script, "sh", disk, out, String(size), process.execPath, main, ...play], { cwd: root, encoding: "utf8", env: { PATH: process.env.PATH } });
-  expect({ status: ran.status, stderr: ran.stderr }).toEqual({ status: 0, stderr: "" });
-  const said = (name: string) => readFileSync(join(out, name), "utf8");
+    const ran = spawnSync(
+      "unshare",
+      [apart, "sh", "-c", script, "sh", disk, out, String(size), process.execPath, main, ...play],
+      { cwd: root, encoding: "utf8", env: { PATH: process.env.PATH } },
+    );
+    expect({ status: ran.status, stderr: ran.stderr }).toEqual({ status: 0, stderr: "" });
+    const said = (name: string) => readFileSync(join(out, name), "utf8");
 
-  expect({ exit: said("exit").trim(), stderr: said("stderr") }).toEqual({ exit: "3", stderr: expect.stringMatching(/the disk is full \(ENOSPC\)\.\nFree some space on the disk\.\nGo on with: .*resume /) });
-  const { turns, outcome } = JSON.parse(said("stdout")) as SessionResult;
-  expect(outcome).toBe("interrupted");
-  expect(turns).toBeGreaterThan(0);
-  expect(turns).toBeLessThan(wish.maxTurns);
-  await expectWhole(only(join(out, "full")), turns);
-  expect({ exit: said("exit-2").trim(), stderr: said("stderr-2") }).toEqual({ exit: "0", stderr: expect.not.stringContaining("Error") });
-  await expectGoneOn(only(join(out, "room")));
-});
+    expect({ exit: said("exit").trim(), stderr: said("stderr") }).toEqual({
+      exit: "3",
+      stderr: expect.stringMatching(
+        /the disk is full \(ENOSPC\)\.\nFree some space on the disk\.\nGo on with: .*resume /,
+      ),
+    });
+    const { turns, outcome } = JSON.parse(said("stdout")) as SessionResult;
+    expect(outcome).toBe("interrupted");
+    expect(turns).toBeGreaterThan(0);
+    expect(turns).toBeLessThan(wish.maxTurns);
+    await expectWhole(only(join(out, "full")), turns);
+    expect({ exit: said("exit-2").trim(), stderr: said("stderr-2") }).toEqual({
+      exit: "0",
+      stderr: expect.not.stringContaining("Error"),
+    });
+    await expectGoneOn(only(join(out, "room")));
+  },
+);

@@ -17,13 +17,32 @@ import { houseSession } from "./house-session.ts";
 
 const rehearse = (...argv: string[]) => runInMemory([compare, play, report], argv);
 const folder = () => mkdtempSync(join(tmpdir(), "gates-"));
-const short = ["play", "--story", "innsmouth", "--narrator", "house", "--classifier", "house", "--seed", "3", "--max-turns", "6"];
+const short = [
+  "play",
+  "--story",
+  "innsmouth",
+  "--narrator",
+  "house",
+  "--classifier",
+  "house",
+  "--seed",
+  "3",
+  "--max-turns",
+  "6",
+];
 
 /** A session on the disk in which the first player says this, turn by turn. */
 async function savedSession(out: string, says: readonly string[]): Promise<string> {
   const dir = join(out, "saved");
   mkdirSync(dir);
-  const records = says.map((said, index) => exampleRecord({ turn: index + 1, text: "The tide goes out.", players: [said, "Hm.", "Hm."], relay: "We wait." }));
+  const records = says.map((said, index) =>
+    exampleRecord({
+      turn: index + 1,
+      text: "The tide goes out.",
+      players: [said, "Hm.", "Hm."],
+      relay: "We wait.",
+    }),
+  );
   let state = newSession({ sessionId: "saved", config: exampleConfig() });
   let chain = await saveStart(dir, state);
   for (const record of records) {
@@ -35,14 +54,26 @@ async function savedSession(out: string, says: readonly string[]): Promise<strin
 }
 
 beforeAll(() => {
-  for (const { key, optionalKey, baseURL } of Object.values(vendors)) for (const name of [key, optionalKey, baseURL]) if (name) vi.stubEnv(name, undefined);
+  for (const { key, optionalKey, baseURL } of Object.values(vendors))
+    for (const name of [key, optionalKey, baseURL]) if (name) vi.stubEnv(name, undefined);
 });
 
 test("--fail-under: 0 where it is reached, 1 where it is not or cannot be measured, and why is said", async () => {
   const passed = await rehearse(...short, "--out", folder(), "--fail-under", "completion=0.1,soundness=0.5");
   expect({ exit: passed.exit, stderr: passed.stderr }).toEqual({ exit: 0, stderr: "" });
-  expect(passed.stdout).toMatch(/^Gate passed: completion is 0\.\d+, at least 0\.1\.\nGate passed: soundness is 1, at least 0\.5\.$/m);
-  const failed = await rehearse(...short, "--out", folder(), "--fail-under", "completion=0.9", "--fail-under", "pay-off-rate=1", "--json");
+  expect(passed.stdout).toMatch(
+    /^Gate passed: completion is 0\.\d+, at least 0\.1\.\nGate passed: soundness is 1, at least 0\.5\.$/m,
+  );
+  const failed = await rehearse(
+    ...short,
+    "--out",
+    folder(),
+    "--fail-under",
+    "completion=0.9",
+    "--fail-under",
+    "pay-off-rate=1",
+    "--json",
+  );
   expect(failed.exit).toBe(1);
   expect(failed.stderr).toMatch(/completion is 0\.\d+, under 0\.9\./);
   expect(failed.stderr).toContain("pay-off-rate");
@@ -53,15 +84,25 @@ test("--fail-under: 0 where it is reached, 1 where it is not or cannot be measur
 test("--fail-over: 0 where there is no more of it, 1 where there is, and what is no gate is refused", async () => {
   const passed = await rehearse(...short, "--out", folder(), "--fail-over", "turns-per-pulse=6,loops=0");
   expect({ exit: passed.exit, stderr: passed.stderr }).toEqual({ exit: 0, stderr: "" });
-  expect(passed.stdout).toMatch(/^Gate passed: turns-per-pulse is [\d.]+, at most 6\.\nGate passed: loops is 0, at most 0\.$/m);
+  expect(passed.stdout).toMatch(
+    /^Gate passed: turns-per-pulse is [\d.]+, at most 6\.\nGate passed: loops is 0, at most 0\.$/m,
+  );
   const failed = await rehearse(...short, "--out", folder(), "--fail-over", "turns-per-pulse=1,loops=0");
   expect(failed.exit).toBe(1);
   expect(failed.stderr).toMatch(/turns-per-pulse is [\d.]+, over 1\./);
   expect(failed.stdout.match(/^Gate passed.*$/gm)).toEqual(["Gate passed: loops is 0, at most 0."]);
-  expect(await rehearse(...short, "--out", folder(), "--fail-over", "overall=1")).toMatchObject({ exit: 2, stderr: expect.stringContaining("Write --fail-under overall=1") });
+  expect(await rehearse(...short, "--out", folder(), "--fail-over", "overall=1")).toMatchObject({
+    exit: 2,
+    stderr: expect.stringContaining("Write --fail-under overall=1"),
+  });
 });
 
-test.each([["overal=70", "overall"], ["overall=700", "overall goes from 0 to 100"], ["overall", "number is missing"], ["fun-factor=1", "fun-factor is a judge's score, and no judge is asked for"]])("%s is no gate, and is refused before anything is played", async (gate, why) => {
+test.each([
+  ["overal=70", "overall"],
+  ["overall=700", "overall goes from 0 to 100"],
+  ["overall", "number is missing"],
+  ["fun-factor=1", "fun-factor is a judge's score, and no judge is asked for"],
+])("%s is no gate, and is refused before anything is played", async (gate, why) => {
   const out = folder();
   const { exit, stderr } = await rehearse(...short, "--out", out, "--fail-under", gate);
   expect(exit).toBe(2);
@@ -88,8 +129,12 @@ test("what is damaged or lost in a session's folder is said, with what was used 
   for (const lost of ["turn-12.json", "session.json"]) rmSync(join(dir, lost));
   const { exit, stderr } = await rehearse("report", dir);
   expect(exit).toBe(0);
-  expect(stderr).toContain("turn-12.json cannot be used: it is not there. Its turn is taken from turn-20.json.");
-  expect(stderr).toContain("turn-17.json cannot be used: it ends in the middle: it was cut off. Its turn is taken from turn-20.json.");
+  expect(stderr).toContain(
+    "turn-12.json cannot be used: it is not there. Its turn is taken from turn-20.json.",
+  );
+  expect(stderr).toContain(
+    "turn-17.json cannot be used: it ends in the middle: it was cut off. Its turn is taken from turn-20.json.",
+  );
   expect(stderr).toContain("session.json is not there");
   expect(stderr).not.toContain("turn-20.json cannot");
   const file = await rehearse("report", join(dir, "report.md"));
@@ -113,7 +158,15 @@ test("compare leaves out what players broke only when asked, and says so", async
   expect((await rehearse("compare", dirs[0]!, broken, "--leave-out-broken")).exit).toBe(2);
   const shown = await rehearse("compare", ...dirs, "--metric", "overall");
   expect(shown.stdout).toMatch(/^overall +whole$/m);
-  expect((await rehearse("compare", dirs[0]!, broken, "--metric", "overall")).stdout).toMatch(/^overall +turns 1 to 2 +whole$[^]*^Over some turns the score is without completion/m);
+  expect((await rehearse("compare", dirs[0]!, broken, "--metric", "overall")).stdout).toMatch(
+    /^overall +turns 1 to 2 +whole$[^]*^Over some turns the score is without completion/m,
+  );
   const metric = await rehearse("compare", ...dirs, "--metric", "overall", "--json");
-  expect((JSON.parse(metric.stdout) as { sessions: Array<{ whole: number; shared: number }> }).sessions.flatMap(({ whole, shared }) => (whole === shared ? [whole] : []))).toEqual(dirs.map((dir) => (JSON.parse(readFileSync(join(dir, "session.json"), "utf8")) as SessionResult).overall));
+  expect(
+    (JSON.parse(metric.stdout) as { sessions: Array<{ whole: number; shared: number }> }).sessions.flatMap(
+      ({ whole, shared }) => (whole === shared ? [whole] : []),
+    ),
+  ).toEqual(
+    dirs.map((dir) => (JSON.parse(readFileSync(join(dir, "session.json"), "utf8")) as SessionResult).overall),
+  );
 });

@@ -3,24 +3,48 @@ import { cpSync, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Harness } from "../../src/kernel/run/index.ts";
-import { planSession, playSession, type Played, type SessionState, type SessionWish } from "../../src/playtest/index.ts";
+import {
+  planSession,
+  playSession,
+  type Played,
+  type SessionState,
+  type SessionWish,
+} from "../../src/playtest/index.ts";
 import { houseHarness } from "../support/house-harness.ts";
 
 export { houseHarness };
 
 export const emptyFolder = (name = "sessions-"): string => mkdtempSync(join(tmpdir(), name));
 
-export type HouseWish = Partial<SessionWish> & { out?: string; sessionId?: string; onTurn?: (state: SessionState) => void; signal?: AbortSignal };
+export type HouseWish = Partial<SessionWish> & {
+  out?: string;
+  sessionId?: string;
+  onTurn?: (state: SessionState) => void;
+  signal?: AbortSignal;
+};
 
-export async function houseSession({ out = emptyFolder(), sessionId = "session", onTurn, signal, ...wish }: HouseWish = {}): Promise<Played & { dir: string; harness: Harness }> {
+export async function houseSession({
+  out = emptyFolder(),
+  sessionId = "session",
+  onTurn,
+  signal,
+  ...wish
+}: HouseWish = {}): Promise<Played & { dir: string; harness: Harness }> {
   const harness = houseHarness();
-  const config = planSession(harness, { story: "innsmouth", prompt: "baseline", narrator: "house", seed: 1, ...wish });
+  const config = planSession(harness, {
+    story: "innsmouth",
+    prompt: "baseline",
+    narrator: "house",
+    seed: 1,
+    ...wish,
+  });
   const played = await playSession(harness, { config, out, sessionId, onTurn, signal });
   return { ...played, dir: join(out, sessionId), harness };
 }
 
 /** What was said and decided, without the times at which it was. */
-export const withoutTimes = ({ records }: Pick<SessionState, "records">) => records.map(({ at: _at, ms: _ms, ...rest }) => rest);
+export const withoutTimes = ({ records }: Pick<SessionState, "records">) =>
+  records.map(({ at: _at, ms: _ms, ...rest }) => rest);
 
 /** The same session many times over, as folders of their own. */
 export const copiesOf = (dir: string, { count, parent }: { count: number; parent: string }): string[] =>

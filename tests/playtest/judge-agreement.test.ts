@@ -6,7 +6,17 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { calibrationText } from "../../src/cli/commands/calibration-text.ts";
 import labelCommand, { askScores } from "../../src/cli/commands/label.ts";
 import { type JudgeCalibration, type Label } from "../../src/contract/index.ts";
-import { addLabels, agreement, FEWEST_SESSIONS, loadRubric, opinionsOf, readLabelFile, readLabels, type Rated, type SessionState } from "../../src/playtest/index.ts";
+import {
+  addLabels,
+  agreement,
+  FEWEST_SESSIONS,
+  loadRubric,
+  opinionsOf,
+  readLabelFile,
+  readLabels,
+  type Rated,
+  type SessionState,
+} from "../../src/playtest/index.ts";
 import { runInMemory } from "../support/run-in-memory.ts";
 import { copiesOf, houseSession } from "./house-session.ts";
 
@@ -16,12 +26,29 @@ beforeAll(async () => void (played = await houseSession({ seed: 4, maxTurns: 6 }
 const folder = (): string => mkdtempSync(join(tmpdir(), "calibration-"));
 const copies = (count: number): string[] => copiesOf(played.dir, { count, parent: folder() });
 
-const rate = (pairs: ReadonlyArray<readonly [people: number | readonly number[], judge: number | null]>): Rated[] =>
-  pairs.map(([people, judge], index) => ({ sessionId: String(index), judge: { pacing: judge }, people: new Map([people].flat().map((score, person) => [`person ${person}`, { pacing: score }])) }));
+const rate = (
+  pairs: ReadonlyArray<readonly [people: number | readonly number[], judge: number | null]>,
+): Rated[] =>
+  pairs.map(([people, judge], index) => ({
+    sessionId: String(index),
+    judge: { pacing: judge },
+    people: new Map([people].flat().map((score, person) => [`person ${person}`, { pacing: score }])),
+  }));
 
 describe("agreement", () => {
   /** Worked out apart from this code. */
-  const made = [[2, 3], [3, 3], [4, 5], [5, 5], [6, 7], [7, 6], [8, 8], [9, 9], [3, 2], [10, 9]] as const;
+  const made = [
+    [2, 3],
+    [3, 3],
+    [4, 5],
+    [5, 5],
+    [6, 7],
+    [7, 6],
+    [8, 8],
+    [9, 9],
+    [3, 2],
+    [10, 9],
+  ] as const;
 
   test("of a case that was worked out by hand", () => {
     const { pacing } = agreement(rate(made));
@@ -41,12 +68,47 @@ describe("agreement", () => {
 
   const ten = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
   test.each<[string, Rated[], string, RegExp]>([
-    ["the same scores throughout: trusted", rate(ten.map((score) => [score, score])), "trusted", /alpha 1\.00/],
-    ["off by up to two: calibrated, not trusted", rate([...ten, ...ten, ...ten, ...ten].map((score, index) => [score, Math.min(10, Math.max(1, score + [2, -1, 1, -2, 0][index % 5]!))])), "calibrated", /alpha 0\.\d\d/],
-    ["the opposite: uncalibrated", rate(ten.map((score) => [score, 11 - score])), "uncalibrated", /below 0.667/],
-    ["everybody always says seven: nothing to agree on", rate(ten.map(() => [7, 7])), "uncalibrated", /nothing to agree on/],
-    ["too few sessions, however well they agree", rate(ten.slice(0, FEWEST_SESSIONS - 1).map((score) => [score, score])), "uncalibrated", /7 sessions .* 8 are needed/],
-    ["missing scores are no agreement", rate(ten.map((score, index) => [score, index < 4 ? null : score])), "uncalibrated", /6 sessions/],
+    [
+      "the same scores throughout: trusted",
+      rate(ten.map((score) => [score, score])),
+      "trusted",
+      /alpha 1\.00/,
+    ],
+    [
+      "off by up to two: calibrated, not trusted",
+      rate(
+        [...ten, ...ten, ...ten, ...ten].map((score, index) => [
+          score,
+          Math.min(10, Math.max(1, score + [2, -1, 1, -2, 0][index % 5]!)),
+        ]),
+      ),
+      "calibrated",
+      /alpha 0\.\d\d/,
+    ],
+    [
+      "the opposite: uncalibrated",
+      rate(ten.map((score) => [score, 11 - score])),
+      "uncalibrated",
+      /below 0.667/,
+    ],
+    [
+      "everybody always says seven: nothing to agree on",
+      rate(ten.map(() => [7, 7])),
+      "uncalibrated",
+      /nothing to agree on/,
+    ],
+    [
+      "too few sessions, however well they agree",
+      rate(ten.slice(0, FEWEST_SESSIONS - 1).map((score) => [score, score])),
+      "uncalibrated",
+      /7 sessions .* 8 are needed/,
+    ],
+    [
+      "missing scores are no agreement",
+      rate(ten.map((score, index) => [score, index < 4 ? null : score])),
+      "uncalibrated",
+      /6 sessions/,
+    ],
   ])("%s", (_, rated, state, why) => {
     const { pacing } = agreement(rated);
     expect(pacing).toMatchObject({ state, why: expect.stringMatching(why) as string });
@@ -59,13 +121,32 @@ describe("agreement", () => {
   });
 
   test("of one session that two people scored there is no alpha among people; nor an interval of a few", () => {
-    expect(agreement(rate([[[3, 9], 5], [4, 4]])).pacing!.amongPeople).toEqual({ value: null, interval: null, sessions: 1 });
-    expect(agreement(rate([[[3, 4], 5], [[8, 9], 4], [2, 2]])).pacing!.amongPeople).toMatchObject({ value: expect.any(Number) as number, interval: null, sessions: 2 });
+    expect(
+      agreement(
+        rate([
+          [[3, 9], 5],
+          [4, 4],
+        ]),
+      ).pacing!.amongPeople,
+    ).toEqual({ value: null, interval: null, sessions: 1 });
+    expect(
+      agreement(
+        rate([
+          [[3, 4], 5],
+          [[8, 9], 4],
+          [2, 2],
+        ]),
+      ).pacing!.amongPeople,
+    ).toMatchObject({ value: expect.any(Number) as number, interval: null, sessions: 2 });
   });
 
   test("the same scores have the same bounds, whatever the metric is called and in whatever order they come", () => {
     const two = (score: number) => ({ coherence: score, pacing: score });
-    const all = made.map(([person, judge], index): Rated => ({ sessionId: String(index), people: new Map([["Ada", two(person)]]), judge: two(judge) }));
+    const all = made.map(([person, judge], index): Rated => ({
+      sessionId: String(index),
+      people: new Map([["Ada", two(person)]]),
+      judge: two(judge),
+    }));
     const rated = agreement(all);
     expect(rated.pacing).toEqual(rated.coherence);
     expect(agreement(all.toReversed())).toEqual(rated);
@@ -77,9 +158,22 @@ describe("agreement", () => {
     const { pacing } = agreement(rate([...ten.slice(1).map(() => [7, 7] as const), [5, 5]]));
     const { resamples, withoutValue } = pacing!.alpha;
     expect(withoutValue! / resamples!).toBeCloseTo(0.9 ** 10, 1);
-    expect(pacing!.why).toContain(`; ${withoutValue} of 10000 resamples had no alpha, since everything in them got the same score`);
-    const calibration: JudgeCalibration = { version: 1, key: { model: "m", rubric: "r", prompt: "p" }, at: "", sessions: [], people: ["Ada"], metrics: { pacing }, controls: [], notes: [] };
-    expect(calibrationText({ calibration, path: "x", history: "y" })).toContain(`Resamples without an alpha, since everything in them got the same score: Pacing ${withoutValue} of 10000.`);
+    expect(pacing!.why).toContain(
+      `; ${withoutValue} of 10000 resamples had no alpha, since everything in them got the same score`,
+    );
+    const calibration: JudgeCalibration = {
+      version: 1,
+      key: { model: "m", rubric: "r", prompt: "p" },
+      at: "",
+      sessions: [],
+      people: ["Ada"],
+      metrics: { pacing },
+      controls: [],
+      notes: [],
+    };
+    expect(calibrationText({ calibration, path: "x", history: "y" })).toContain(
+      `Resamples without an alpha, since everything in them got the same score: Pacing ${withoutValue} of 10000.`,
+    );
   });
 
   test("a judge who is always two points higher is shown to be", () => {
@@ -94,17 +188,39 @@ describe("labels", () => {
     const [dir] = copies(1) as [string];
     await addLabels(dir, [{ scores: { coherence: 3, pacing: 5 } }], person);
     const before = readFileSync(join(dir, "labels.jsonl"), "utf8");
-    await addLabels(dir, [{ scores: { coherence: 8 } }, { turn: 2, scores: { pacing: 1, funFactor: 4 } }, { turn: 3, scores: { funFactor: 8 } }], person);
+    await addLabels(
+      dir,
+      [
+        { scores: { coherence: 8 } },
+        { turn: 2, scores: { pacing: 1, funFactor: 4 } },
+        { turn: 3, scores: { funFactor: 8 } },
+      ],
+      person,
+    );
     await addLabels(dir, [{ scores: { coherence: 2 } }], { ...person, by: "Grace" });
     expect(readFileSync(join(dir, "labels.jsonl"), "utf8").startsWith(before)).toBe(true);
     expect(readLabels(dir)).toHaveLength(5);
-    expect(Object.fromEntries(opinionsOf(readLabels(dir)))).toEqual({ Ada: { coherence: 8, pacing: 5, funFactor: 6 }, Grace: { coherence: 2 } });
+    expect(Object.fromEntries(opinionsOf(readLabels(dir)))).toEqual({
+      Ada: { coherence: 8, pacing: 5, funFactor: 6 },
+      Grace: { coherence: 2 },
+    });
   });
 
   test.each<[string, unknown, Array<Partial<Label>>]>([
     ["bare scores", { coherence: 7, pacing: 5 }, [{ scores: { coherence: 7, pacing: 5 } }]],
-    ["session and turns", { session: { coherence: 7 }, turns: { 2: { pacing: 1 } }, note: "slow" }, [{ scores: { coherence: 7 }, note: "slow" }, { turn: 2, scores: { pacing: 1 }, note: "slow" }]],
-    ["metrics by the names of gates", { "player-agency": 7, "fun-factor": 2 }, [{ scores: { playerAgency: 7, funFactor: 2 } }]],
+    [
+      "session and turns",
+      { session: { coherence: 7 }, turns: { 2: { pacing: 1 } }, note: "slow" },
+      [
+        { scores: { coherence: 7 }, note: "slow" },
+        { turn: 2, scores: { pacing: 1 }, note: "slow" },
+      ],
+    ],
+    [
+      "metrics by the names of gates",
+      { "player-agency": 7, "fun-factor": 2 },
+      [{ scores: { playerAgency: 7, funFactor: 2 } }],
+    ],
   ])("a file of %s", (_, value, expected) => {
     const path = join(folder(), "scores.json");
     writeFileSync(path, JSON.stringify(value));
@@ -118,9 +234,21 @@ describe("labels", () => {
     ["null", '{"coherence": null}', /coherence: null is no whole number/],
     ["an unknown metric", '{"vibes": 7}', /"vibes" is no metric. Known: coherence/],
     ["a slip", '{"coherense": 7}', /"coherense" is no metric. Did you mean coherence\?/],
-    ["a slip within a turn", '{"turns": {"2": {"pacin": 7}}}', /turn 2, "pacin" is no metric. Did you mean pacing\?/],
-    ["scores beside the session", '{"session": {"pacing": 7}, "coherence": 7}', /"coherence" stands beside "session"/],
-    ["a metric by both of its names", '{"player-agency": 7, "playerAgency": 3}', /playerAgency is scored twice/],
+    [
+      "a slip within a turn",
+      '{"turns": {"2": {"pacin": 7}}}',
+      /turn 2, "pacin" is no metric. Did you mean pacing\?/,
+    ],
+    [
+      "scores beside the session",
+      '{"session": {"pacing": 7}, "coherence": 7}',
+      /"coherence" stands beside "session"/,
+    ],
+    [
+      "a metric by both of its names",
+      '{"player-agency": 7, "playerAgency": 3}',
+      /playerAgency is scored twice/,
+    ],
     ["nothing at all", " \n", /it is empty/],
     ["a list", "[7]", /it holds \[7\] and not an object/],
     ["a metric twice", '{"coherence": 1, "coherence": 9}', /"coherence" twice/],
@@ -142,26 +270,48 @@ describe("labels", () => {
     const [dir] = copies(1) as [string];
     const path = join(folder(), "scores.json");
     writeFileSync(path, '{"session": {"coherence": 7}, "turns": {"2": {"pacing": 4}}}');
-    const { exit, stdout } = await runInMemory([labelCommand], ["label", dir, "--by", "Ada", "--file", path, "--json"]);
+    const { exit, stdout } = await runInMemory(
+      [labelCommand],
+      ["label", dir, "--by", "Ada", "--file", path, "--json"],
+    );
     expect(exit).toBe(0);
     expect((JSON.parse(stdout) as { labels: Label[] }).labels).toEqual(readLabels(dir));
-    expect(readLabels(dir)).toMatchObject([{ by: "Ada", scores: { coherence: 7 } }, { by: "Ada", turn: 2, scores: { pacing: 4 } }]);
+    expect(readLabels(dir)).toMatchObject([
+      { by: "Ada", scores: { coherence: 7 } },
+      { by: "Ada", turn: 2, scores: { pacing: 4 } },
+    ]);
     const asked = await runInMemory([labelCommand], ["label", dir, "--by", "Ada"]);
     expect(asked).toMatchObject({ exit: 2, stderr: expect.stringContaining("--file") as string });
-    const idle = await runInMemory([labelCommand], ["label", dir, "--by", "Ada", "--file", path, "--rubric", join(dir, "nowhere")]);
-    expect(idle).toMatchObject({ exit: 2, stderr: expect.stringContaining("--rubric is for being asked") as string });
+    const idle = await runInMemory(
+      [labelCommand],
+      ["label", dir, "--by", "Ada", "--file", path, "--rubric", join(dir, "nowhere")],
+    );
+    expect(idle).toMatchObject({
+      exit: 2,
+      stderr: expect.stringContaining("--rubric is for being asked") as string,
+    });
   });
 
   test("on a terminal it asks with the levels, again where the answer is none, and takes nothing for a skip", async () => {
     const answers = ["7", "eleven", "0", "11", "3", "", "10", "", "", ""];
     const said: string[] = [];
-    const scores = await askScores(rubric, { ask: async () => answers.shift()!, say: (text) => void said.push(text) });
+    const scores = await askScores(rubric, {
+      ask: async () => answers.shift()!,
+      say: (text) => void said.push(text),
+    });
     expect(scores).toEqual({ coherence: 7, atmosphere: 3, pacing: 10 });
     expect(said.join("\n")).toContain(rubric.metrics.coherence!.levels[10]);
     expect(said.join("\n").match(/Would you want to play this\?/g)).toHaveLength(1);
     expect(said.filter((text) => text.includes("no whole number"))).toHaveLength(3);
-    await expect(askScores(rubric, { ask: async () => "", say: () => {} })).rejects.toMatchObject({ code: "no-scores" });
+    await expect(askScores(rubric, { ask: async () => "", say: () => {} })).rejects.toMatchObject({
+      code: "no-scores",
+    });
     // As readline ends a question at Ctrl+C or Ctrl+D.
-    await expect(askScores(rubric, { ask: () => Promise.reject(new DOMException("Aborted with Ctrl+D", "AbortError")), say: () => {} })).rejects.toMatchObject({ code: "interrupted", exit: 130 });
+    await expect(
+      askScores(rubric, {
+        ask: () => Promise.reject(new DOMException("Aborted with Ctrl+D", "AbortError")),
+        say: () => {},
+      }),
+    ).rejects.toMatchObject({ code: "interrupted", exit: 130 });
   });
 });

@@ -5,17 +5,31 @@ import { expect, test } from "vitest";
 import type { SessionResult } from "../../src/contract/index.ts";
 import reportCommand from "../../src/cli/commands/report.ts";
 import resumeCommand from "../../src/cli/commands/resume.ts";
-import { branchSession, branchState, loadCheckpoint, loadLatest, playedFor, resumeSession, turnPath } from "../../src/playtest/index.ts";
+import {
+  branchSession,
+  branchState,
+  loadCheckpoint,
+  loadLatest,
+  playedFor,
+  resumeSession,
+  turnPath,
+} from "../../src/playtest/index.ts";
 import { bytesIn, openTable } from "../fixtures/playtest-table.ts";
 import { runInMemory } from "../support/run-in-memory.ts";
 import { emptyFolder, houseHarness, houseSession, withoutTimes, type HouseWish } from "./house-session.ts";
 
-const resultIn = (dir: string) => JSON.parse(readFileSync(join(dir, "session.json"), "utf8")) as SessionResult;
+const resultIn = (dir: string) =>
+  JSON.parse(readFileSync(join(dir, "session.json"), "utf8")) as SessionResult;
 
 /** A session that was stopped from outside after a turn. */
 async function stoppedAt(turn: number, wish: HouseWish = {}) {
   const stop = new AbortController();
-  return houseSession({ seed: 3, ...wish, signal: stop.signal, onTurn: (state) => void (state.turn === turn && stop.abort()) });
+  return houseSession({
+    seed: 3,
+    ...wish,
+    signal: stop.signal,
+    onTurn: (state) => void (state.turn === turn && stop.abort()),
+  });
 }
 
 test("a budget stays in force after a stop: the first one, or the one given since; a branch has it as its own", async () => {
@@ -27,7 +41,10 @@ test("a budget stays in force after a stop: the first one, or the one given sinc
 
   const asked = table.server.log.length;
   const again = await resumeSession(table.harness("one"), first.dir);
-  expect(again.stopped).toMatchObject({ exit: 4, message: expect.stringContaining("The budget of $0.900000 is spent") });
+  expect(again.stopped).toMatchObject({
+    exit: 4,
+    message: expect.stringContaining("The budget of $0.900000 is spent"),
+  });
   expect(table.server.log.length).toBe(asked);
 
   const raised = await resumeSession(table.harness("one"), first.dir, { budget: 1.3 });
@@ -37,9 +54,21 @@ test("a budget stays in force after a stop: the first one, or the one given sinc
   expect(since.stopped?.message).toContain("$1.30");
   expect(since.result.cost.total).toBe(raised.result.cost.total);
 
-  const branch = await branchSession(table.harness("two"), { checkpoint: turnPath(first.dir, 2), wish: {}, replicate: 0, out: table.dir, sessionId: "two" });
+  const branch = await branchSession(table.harness("two"), {
+    checkpoint: turnPath(first.dir, 2),
+    wish: {},
+    replicate: 0,
+    out: table.dir,
+    sessionId: "two",
+  });
   expect(branch.result).toMatchObject({ outcome: "budget", budget: 0.9 });
-  const rich = await branchSession(table.harness("three"), { checkpoint: turnPath(first.dir, 2), wish: { budget: 30 }, replicate: 0, out: table.dir, sessionId: "three" });
+  const rich = await branchSession(table.harness("three"), {
+    checkpoint: turnPath(first.dir, 2),
+    wish: { budget: 30 },
+    replicate: 0,
+    out: table.dir,
+    sessionId: "three",
+  });
   expect(rich.result).toMatchObject({ outcome: "completed", budget: 30 });
 });
 
@@ -55,14 +84,22 @@ test("time is added up over lives, and what a killed life took is known from its
   const records = state.records.map((record) => ({ ...record, ms: 1_000 }));
   expect(playedFor({ records }, undefined)).toBe(4_000);
   expect(playedFor({ records }, { durationMs: 9_000 })).toBe(9_000);
-  expect(playedFor({ records, branchedFrom: { sessionId: "parent", turn: 3, changed: [], replicate: 0 } }, undefined)).toBe(1_000);
+  expect(
+    playedFor(
+      { records, branchedFrom: { sessionId: "parent", turn: 3, changed: [], replicate: 0 } },
+      undefined,
+    ),
+  ).toBe(1_000);
 });
 
 test("a finished session stays as it is when it is resumed; one whose result is gone gets it again", async () => {
   const { dir, result } = await houseSession({ seed: 3 });
   const before = await bytesIn(dir);
   const { exit, stdout } = await runInMemory([resumeCommand], ["resume", dir]);
-  expect({ exit, stdout }).toEqual({ exit: 0, stdout: expect.stringMatching(/completed: [\s\S]*already finished: nothing was changed/) });
+  expect({ exit, stdout }).toEqual({
+    exit: 0,
+    stdout: expect.stringMatching(/completed: [\s\S]*already finished: nothing was changed/),
+  });
   expect(await bytesIn(dir)).toEqual(before);
 
   rmSync(join(dir, "session.json"));
@@ -73,13 +110,30 @@ test("a finished session stays as it is when it is resumed; one whose result is 
 test("a branch of so many turns stops as asked, says so, and can be gone on with and branched; its branches are not cut short", async () => {
   const parent = await houseSession({ seed: 3 });
   const out = emptyFolder();
-  const { result, state, stopped } = await branchSession(houseHarness(), { checkpoint: turnPath(parent.dir, 5), wish: { turns: 3 }, replicate: 0, out, sessionId: "short" });
+  const { result, state, stopped } = await branchSession(houseHarness(), {
+    checkpoint: turnPath(parent.dir, 5),
+    wish: { turns: 3 },
+    replicate: 0,
+    out,
+    sessionId: "short",
+  });
   const dir = join(out, "short");
   expect(stopped).toBeUndefined();
-  expect(result).toMatchObject({ outcome: "stopped", why: "3 turns were asked for", turns: 8, branchedFrom: { turn: 5, turns: 3, changed: [] } });
+  expect(result).toMatchObject({
+    outcome: "stopped",
+    why: "3 turns were asked for",
+    turns: 8,
+    branchedFrom: { turn: 5, turns: 3, changed: [] },
+  });
   expect(state).toMatchObject({ ending: undefined, config: { maxTurns: 100 } });
 
-  const grandchild = await branchSession(houseHarness(), { checkpoint: turnPath(dir, 8), wish: { turns: 1 }, replicate: 0, out, sessionId: "grandchild" });
+  const grandchild = await branchSession(houseHarness(), {
+    checkpoint: turnPath(dir, 8),
+    wish: { turns: 1 },
+    replicate: 0,
+    out,
+    sessionId: "grandchild",
+  });
   expect(grandchild.result).toMatchObject({ outcome: "stopped", why: "1 turn was asked for", turns: 9 });
   const two = await resumeSession(houseHarness(), dir, { turns: 2 });
   expect(two.result).toMatchObject({ outcome: "stopped", why: "2 turns were asked for", turns: 10 });
@@ -92,7 +146,15 @@ test("a branch that was stopped before its turns were played still stops after t
   const parent = await houseSession({ seed: 3, maxTurns: 12 });
   const out = emptyFolder();
   const stop = new AbortController();
-  await branchSession(houseHarness(), { checkpoint: turnPath(parent.dir, 5), wish: { turns: 4 }, replicate: 0, out, sessionId: "short", signal: stop.signal, onTurn: () => stop.abort() });
+  await branchSession(houseHarness(), {
+    checkpoint: turnPath(parent.dir, 5),
+    wish: { turns: 4 },
+    replicate: 0,
+    out,
+    sessionId: "short",
+    signal: stop.signal,
+    onTurn: () => stop.abort(),
+  });
   const { result } = await resumeSession(houseHarness(), join(out, "short"));
   expect(result).toMatchObject({ outcome: "stopped", why: "4 turns were asked for", turns: 9 });
 });
@@ -102,19 +164,35 @@ test("a session that ran out of turns can be given more in a branch from its las
   expect(parent.result.outcome).toBe("timeout");
   const harness = houseHarness();
   const last = loadCheckpoint(turnPath(parent.dir, 8)).state;
-  const plan = (wish: { maxTurns?: number; turns?: number }) => () => branchState({ harness, parent: last, wish, replicate: 0, sessionId: "x" });
-  expect(plan({})).toThrow(expect.objectContaining({ code: "session-over", remedy: expect.stringContaining("--max-turns 58") }));
+  const plan = (wish: { maxTurns?: number; turns?: number }) => () =>
+    branchState({ harness, parent: last, wish, replicate: 0, sessionId: "x" });
+  expect(plan({})).toThrow(
+    expect.objectContaining({ code: "session-over", remedy: expect.stringContaining("--max-turns 58") }),
+  );
   expect(plan({ turns: 3 })).toThrow(expect.objectContaining({ code: "session-over" }));
   expect(plan({ maxTurns: 8 })).toThrow(expect.objectContaining({ code: "session-over" }));
 
   const out = emptyFolder();
-  const { result } = await branchSession(harness, { checkpoint: turnPath(parent.dir, 8), wish: { maxTurns: 11 }, replicate: 0, out, sessionId: "longer" });
-  expect(result).toMatchObject({ outcome: "timeout", why: "11 turns were played without an end", turns: 11, branchedFrom: { changed: ["most turns: 8 → 11"] } });
+  const { result } = await branchSession(harness, {
+    checkpoint: turnPath(parent.dir, 8),
+    wish: { maxTurns: 11 },
+    replicate: 0,
+    out,
+    sessionId: "longer",
+  });
+  expect(result).toMatchObject({
+    outcome: "timeout",
+    why: "11 turns were played without an end",
+    turns: 11,
+    branchedFrom: { changed: ["most turns: 8 → 11"] },
+  });
   // Killed before its first turn, it would go on: nothing in it says that it has ended.
   expect(loadCheckpoint(turnPath(join(out, "longer"), 8)).state.ending).toBeUndefined();
   const completed = await houseSession({ seed: 3 });
   const over = loadLatest(completed.dir).state;
-  expect(() => branchState({ harness, parent: over, wish: { maxTurns: 200 }, replicate: 0, sessionId: "x" })).toThrow(expect.objectContaining({ code: "session-over" }));
+  expect(() =>
+    branchState({ harness, parent: over, wish: { maxTurns: 200 }, replicate: 0, sessionId: "x" }),
+  ).toThrow(expect.objectContaining({ code: "session-over" }));
 });
 
 test("a session that was killed is reported as it stands, without being played on", async () => {

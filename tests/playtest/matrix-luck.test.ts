@@ -19,7 +19,13 @@ const rehearse = (...argv: string[]) => runInMemory([matrix, compare], argv);
 const METRIC = ["--metric", "soundness"];
 const BY = ["matrix", "compare", "others", "matrices", "baseline"] as const;
 
-type Told = { comparisons: Array<{ paired: number; primary: { verdict: string; meanDifference: number }; others: Array<{ verdict: string | null }> }> };
+type Told = {
+  comparisons: Array<{
+    paired: number;
+    primary: { verdict: string; meanDifference: number };
+    others: Array<{ verdict: string | null }>;
+  }>;
+};
 const isWinner = ({ verdict }: { verdict: string | null }) => verdict === "better" || verdict === "worse";
 
 async function luck(seed: number) {
@@ -31,15 +37,38 @@ async function luck(seed: number) {
   };
   const played = async (name: string, systemPrompts: Record<string, string>, ...more: string[]) => {
     const config = join(dir, `${name}.yaml`);
-    writeFileSync(config, JSON.stringify({ stories: ["innsmouth"], systemPrompts, narratorModels: ["house/noisier"], playerModel: "house", classifier: "house", sessionsPerCombination: 8, maxTurnsPerSession: 7, seed }));
-    const { exit } = await rehearse("matrix", "--config", config, ...METRIC, "--out", join(dir, name), ...more);
+    writeFileSync(
+      config,
+      JSON.stringify({
+        stories: ["innsmouth"],
+        systemPrompts,
+        narratorModels: ["house/noisier"],
+        playerModel: "house",
+        classifier: "house",
+        sessionsPerCombination: 8,
+        maxTurnsPerSession: 7,
+        seed,
+      }),
+    );
+    const { exit } = await rehearse(
+      "matrix",
+      "--config",
+      config,
+      ...METRIC,
+      "--out",
+      join(dir, name),
+      ...more,
+    );
     return { exit, folder: join(dir, name, readdirSync(join(dir, name))[0]!) };
   };
-  const compared = async (...dirs: string[]) => (JSON.parse((await rehearse("compare", ...dirs, ...METRIC, "--json")).stdout) as Told).comparisons[0]!;
+  const compared = async (...dirs: string[]) =>
+    (JSON.parse((await rehearse("compare", ...dirs, ...METRIC, "--json")).stdout) as Told).comparisons[0]!;
   const both = await played("both", { a: prompt("tale"), b: prompt("story") });
   // Who repeats itself so often is given up now and then: a first failure is told at once, unless it is allowed for.
   const after = await played("after", { a: prompt("saga") }, "--baseline", both.folder, "--tolerate", "8");
-  const { standings } = matrixResult.parse(JSON.parse(readFileSync(join(both.folder, "matrix.json"), "utf8")));
+  const { standings } = matrixResult.parse(
+    JSON.parse(readFileSync(join(both.folder, "matrix.json"), "utf8")),
+  );
   const [within, between] = [await compared(both.folder), await compared(both.folder, after.folder)];
   rmSync(dir, { recursive: true });
   expect([within.paired, between.paired]).toEqual([8, 8]);
@@ -58,17 +87,24 @@ async function luck(seed: number) {
 test("equally good prompts are rarely told apart, by whatever they are compared", async () => {
   const runs = full ? 200 : 2;
   const all: Array<Awaited<ReturnType<typeof luck>>> = [];
-  const wonBy = (by: keyof (typeof all)[number]["winners"]) => all.filter(({ winners }) => winners[by]).length;
+  const wonBy = (by: keyof (typeof all)[number]["winners"]) =>
+    all.filter(({ winners }) => winners[by]).length;
   for (let seed = 1; seed <= runs; seed++) {
     all.push(await luck(seed));
-    if (full && seed % 25 === 0) console.info(`${seed} runs: ${BY.map((by) => `${by} ${wonBy(by)}`).join(", ")}`);
+    if (full && seed % 25 === 0)
+      console.info(`${seed} runs: ${BY.map((by) => `${by} ${wonBy(by)}`).join(", ")}`);
   }
   // Else nothing would have been tried.
   expect(all.filter(({ differs }) => differs).length).toBeGreaterThanOrEqual(runs / 2);
   for (const by of BY) {
     const won = wonBy(by);
     const [least, most] = clopperPearson(won, runs);
-    if (full) console.info(`${by}: ${won} of ${runs} tell them apart (${least.toFixed(4)} to ${most.toFixed(4)})`);
-    expect({ by, least, won }).toEqual({ by, won, least: expect.toSatisfy((least: number) => least <= 0.05) });
+    if (full)
+      console.info(`${by}: ${won} of ${runs} tell them apart (${least.toFixed(4)} to ${most.toFixed(4)})`);
+    expect({ by, least, won }).toEqual({
+      by,
+      won,
+      least: expect.toSatisfy((least: number) => least <= 0.05),
+    });
   }
 });

@@ -6,7 +6,12 @@ import { setTimeout as delay } from "node:timers/promises";
 import { expect, test, vi } from "vitest";
 import matrix from "../../src/cli/commands/matrix.ts";
 import resume from "../../src/cli/commands/resume.ts";
-import { matrixResult, type JournalLine, type MatrixConfigInput, type MatrixResult } from "../../src/contract/index.ts";
+import {
+  matrixResult,
+  type JournalLine,
+  type MatrixConfigInput,
+  type MatrixResult,
+} from "../../src/contract/index.ts";
 import { matrixOutcome, planMatrix, readPlan, runMatrix } from "../../src/playtest/index.ts";
 import { openTable } from "../fixtures/playtest-table.ts";
 import { MemoryHost, runInMemory } from "../support/run-in-memory.ts";
@@ -14,19 +19,51 @@ import { MemoryHost, runInMemory } from "../support/run-in-memory.ts";
 /** Many sessions a test. */
 vi.setConfig({ testTimeout: 120_000 });
 
-const four: MatrixConfigInput = { stories: ["innsmouth"], systemPrompts: { a: "baseline", b: "structured" }, narratorModels: ["opus-4.5"], sessionsPerCombination: 2, maxTurnsPerSession: 5, seed: 1 };
+const four: MatrixConfigInput = {
+  stories: ["innsmouth"],
+  systemPrompts: { a: "baseline", b: "structured" },
+  narratorModels: ["opus-4.5"],
+  sessionsPerCombination: 2,
+  maxTurnsPerSession: 5,
+  seed: 1,
+};
 
 /** Read by hand: not with the code under test. */
-const journalsIn = (dir: string): JournalLine[][] => readdirSync(join(dir, "sessions")).map((id) => join(dir, "sessions", id, "calls.jsonl")).filter((path) => existsSync(path)).map((path) => {
-  const text = readFileSync(path, "utf8");
-  return text.slice(0, text.lastIndexOf("\n") + 1).split("\n").slice(0, -1).map((line) => JSON.parse(line) as JournalLine);
-});
-const endsIn = (dir: string) => journalsIn(dir).flat().filter((line) => line.type === "end");
+const journalsIn = (dir: string): JournalLine[][] =>
+  readdirSync(join(dir, "sessions"))
+    .map((id) => join(dir, "sessions", id, "calls.jsonl"))
+    .filter((path) => existsSync(path))
+    .map((path) => {
+      const text = readFileSync(path, "utf8");
+      return text
+        .slice(0, text.lastIndexOf("\n") + 1)
+        .split("\n")
+        .slice(0, -1)
+        .map((line) => JSON.parse(line) as JournalLine);
+    });
+const endsIn = (dir: string) =>
+  journalsIn(dir)
+    .flat()
+    .filter((line) => line.type === "end");
 const bookedIn = (dir: string) => endsIn(dir).reduce((sum, { cost }) => sum + (cost ?? 0), 0);
 
 const overReserved = (dir: string) => {
-  const reserved = new Map(journalsIn(dir).flatMap((lines, session) => lines.flatMap((line) => (line.type === "start" ? [[`${session} ${line.attempt} ${line.call}`, line.atMost ?? 0] as const] : []))));
-  return journalsIn(dir).flatMap((lines, session) => lines.map((line) => (line.type === "end" ? Math.max(0, (line.cost ?? 0) - reserved.get(`${session} ${line.attempt} ${line.call}`)!) : 0))).reduce((sum, over) => sum + over, 0);
+  const reserved = new Map(
+    journalsIn(dir).flatMap((lines, session) =>
+      lines.flatMap((line) =>
+        line.type === "start" ? [[`${session} ${line.attempt} ${line.call}`, line.atMost ?? 0] as const] : [],
+      ),
+    ),
+  );
+  return journalsIn(dir)
+    .flatMap((lines, session) =>
+      lines.map((line) =>
+        line.type === "end"
+          ? Math.max(0, (line.cost ?? 0) - reserved.get(`${session} ${line.attempt} ${line.call}`)!)
+          : 0,
+      ),
+    )
+    .reduce((sum, over) => sum + over, 0);
 };
 
 function expectNothingAskedTwice(dir: string): void {
@@ -63,12 +100,22 @@ test("a budget is for the whole: it holds for all sessions together, and with a 
 
 test("a session that fails is tried again, then recorded as crashed; the others go on, and a resume tries it once more", async () => {
   let refusing = true;
-  await using table = await openTable({ endsAt: 4, special: ({ role, text }) => (refusing && role === "narrator" && text.includes("UNLUCKY") ? { does: "refuse", status: 500 } : undefined) });
+  await using table = await openTable({
+    endsAt: 4,
+    special: ({ role, text }) =>
+      refusing && role === "narrator" && text.includes("UNLUCKY")
+        ? { does: "refuse", status: 500 }
+        : undefined,
+  });
   const harness = table.harness("c");
   const dir = join(table.dir, "m");
   const unlucky = join(table.dir, "unlucky.md");
   writeFileSync(unlucky, "UNLUCKY. You are the narrator of an interactive story.\n");
-  const plan = planMatrix(harness, { config: { ...four, systemPrompts: { a: "baseline", b: unlucky }, sessionsPerCombination: 1 }, matrixId: "m", seed: 1 });
+  const plan = planMatrix(harness, {
+    config: { ...four, systemPrompts: { a: "baseline", b: unlucky }, sessionsPerCombination: 1 },
+    matrixId: "m",
+    seed: 1,
+  });
   const { rows, endedBy } = await runMatrix(harness, { dir, plan, concurrency: 2 });
   expect(endedBy).toBeUndefined();
   expect(rows.map(({ outcome }) => outcome)).toEqual(["completed", "crashed"]);
@@ -77,24 +124,37 @@ test("a session that fails is tried again, then recorded as crashed; the others 
   // Two attempts of the session, each with the gateway's own two.
   expect(table.server.of("c").filter(({ text }) => text.includes("UNLUCKY"))).toHaveLength(4);
   refusing = false;
-  expect((await runMatrix(harness, { dir, plan, concurrency: 2 })).rows.map(({ outcome }) => outcome)).toEqual(["completed", "completed"]);
+  expect(
+    (await runMatrix(harness, { dir, plan, concurrency: 2 })).rows.map(({ outcome }) => outcome),
+  ).toEqual(["completed", "completed"]);
 });
 
 test("interrupted and gone on with, a matrix is what it would have been", async () => {
   const [out, undisturbed] = [mkdtempSync(join(tmpdir(), "matrix-")), mkdtempSync(join(tmpdir(), "matrix-"))];
   const file = join(out, "..", "house.yaml");
   writeFileSync(file, JSON.stringify({ ...four, narratorModels: ["house"], maxTurnsPerSession: 6 }));
-  const resultIn = (parent: string): MatrixResult => matrixResult.parse(JSON.parse(readFileSync(join(parent, readdirSync(parent)[0]!, "matrix.json"), "utf8")));
+  const resultIn = (parent: string): MatrixResult =>
+    matrixResult.parse(
+      JSON.parse(readFileSync(join(parent, readdirSync(parent)[0]!, "matrix.json"), "utf8")),
+    );
   await runInMemory([matrix], ["matrix", "--config", file, "--out", undisturbed]);
   const host = new MemoryHost();
-  const running = runInMemory([matrix], ["matrix", "--config", file, "--out", out, "--concurrency", "2"], { host });
-  while (readdirSync(out).length === 0 || !existsSync(join(out, readdirSync(out)[0]!, "sessions")) || readdirSync(join(out, readdirSync(out)[0]!, "sessions")).length < 2) await delay(2);
+  const running = runInMemory([matrix], ["matrix", "--config", file, "--out", out, "--concurrency", "2"], {
+    host,
+  });
+  while (
+    readdirSync(out).length === 0 ||
+    !existsSync(join(out, readdirSync(out)[0]!, "sessions")) ||
+    readdirSync(join(out, readdirSync(out)[0]!, "sessions")).length < 2
+  )
+    await delay(2);
   host.emit("SIGINT");
   const stopped = await running;
   expect(stopped.exit).toBe(130);
   expect(stopped.stderr).toContain("Go on with: rehearse resume");
   expect(resultIn(out).leftOut.unplayed).toBeGreaterThan(0);
   expect((await runInMemory([resume], ["resume", join(out, readdirSync(out)[0]!)])).exit).toBe(0);
-  const told = ({ rows }: MatrixResult) => rows.map(({ outcome, metrics, sessionId, group }) => ({ outcome, metrics, sessionId, group }));
+  const told = ({ rows }: MatrixResult) =>
+    rows.map(({ outcome, metrics, sessionId, group }) => ({ outcome, metrics, sessionId, group }));
   expect(told(resultIn(out))).toEqual(told(resultIn(undisturbed)));
 });

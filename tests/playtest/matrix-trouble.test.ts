@@ -6,7 +6,18 @@ import { expect, test, vi } from "vitest";
 import type { MatrixConfigInput, MatrixRow } from "../../src/contract/index.ts";
 import type { Engine } from "../../src/kernel/engine/index.ts";
 import { HarnessError } from "../../src/kernel/errors/index.ts";
-import { matrixOutcome, plannedConfig, planMatrix, playSession, readMatrix, resumeSession, runMatrix, spentOnJudging, writeMatrix, writePlan } from "../../src/playtest/index.ts";
+import {
+  matrixOutcome,
+  plannedConfig,
+  planMatrix,
+  playSession,
+  readMatrix,
+  resumeSession,
+  runMatrix,
+  spentOnJudging,
+  writeMatrix,
+  writePlan,
+} from "../../src/playtest/index.ts";
 import { goodAnswer, openCourt } from "../fixtures/judge-server.ts";
 import { openTable } from "../fixtures/playtest-table.ts";
 import { houseHarness } from "../support/house-harness.ts";
@@ -15,15 +26,27 @@ import { houseHarness } from "../support/house-harness.ts";
 vi.setConfig({ testTimeout: 120_000 });
 
 const folder = () => join(mkdtempSync(join(tmpdir(), "matrix-")), "m");
-const onHouse: MatrixConfigInput = { stories: ["innsmouth"], systemPrompts: { a: "baseline" }, narratorModels: ["house"], playerModel: "house", classifier: "house", sessionsPerCombination: 3, maxTurnsPerSession: 3, seed: 1 };
+const onHouse: MatrixConfigInput = {
+  stories: ["innsmouth"],
+  systemPrompts: { a: "baseline" },
+  narratorModels: ["house"],
+  playerModel: "house",
+  classifier: "house",
+  sessionsPerCombination: 3,
+  maxTurnsPerSession: 3,
+  seed: 1,
+};
 const judged: MatrixConfigInput = { ...onHouse, judge: "opus-4.5" };
-const outcomes = ({ rows }: { rows: ReadonlyArray<{ outcome: string }> }) => rows.map(({ outcome }) => outcome);
+const outcomes = ({ rows }: { rows: ReadonlyArray<{ outcome: string }> }) =>
+  rows.map(({ outcome }) => outcome);
 
 /** A judge who is paid for an answer that nobody can use, and then is ill, until it is well. */
 async function illCourt() {
   let ill = true;
   let asked = 0;
-  const court = await openCourt((question) => (ill ? (++asked % 3 === 1 ? "no json" : { status: 500 }) : goodAnswer(question)));
+  const court = await openCourt((question) =>
+    ill ? (++asked % 3 === 1 ? "no json" : { status: 500 }) : goodAnswer(question),
+  );
   return Object.assign(court, { cure: () => void (ill = false) });
 }
 
@@ -38,7 +61,13 @@ test("what judging has cost counts towards the budget of a matrix that goes on, 
   court.cure();
   const begins: number[] = [];
   const before = court.asked.length;
-  const second = await runMatrix(harness, { dir, plan, concurrency: 1, budget: cap, onNews: ({ cost }) => void begins.push(cost) });
+  const second = await runMatrix(harness, {
+    dir,
+    plan,
+    concurrency: 1,
+    budget: cap,
+    onNews: ({ cost }) => void begins.push(cost),
+  });
   expect(begins[0]).toBeCloseTo(cap, 9);
   expect(second.endedBy).toMatchObject({ exit: 4 });
   expect(court.asked.length).toBe(before);
@@ -46,11 +75,23 @@ test("what judging has cost counts towards the budget of a matrix that goes on, 
 
 test("what judging has cost is counted once, also when the session is tried again", async () => {
   let asked = 0;
-  await using court = await openCourt((question) => (++asked === 1 ? "no json" : asked < 5 ? { status: 500 } : goodAnswer(question)));
+  await using court = await openCourt((question) =>
+    ++asked === 1 ? "no json" : asked < 5 ? { status: 500 } : goodAnswer(question),
+  );
   const [harness, dir] = [court.harness(), folder()];
-  const plan = planMatrix(harness, { config: { ...judged, sessionsPerCombination: 1 }, matrixId: "m", seed: 1, budget: 100 });
+  const plan = planMatrix(harness, {
+    config: { ...judged, sessionsPerCombination: 1 },
+    matrixId: "m",
+    seed: 1,
+    budget: 100,
+  });
   let told = 0;
-  const { rows } = await runMatrix(harness, { dir, plan, concurrency: 1, onNews: ({ cost }) => void (told = cost) });
+  const { rows } = await runMatrix(harness, {
+    dir,
+    plan,
+    concurrency: 1,
+    onNews: ({ cost }) => void (told = cost),
+  });
   expect(outcomes({ rows })).toEqual(["timeout"]);
   expect(told).toBeCloseTo(matrixOutcome({ dir, plan, rows }).totalAtMost, 9);
 });
@@ -65,7 +106,10 @@ test("a session's own budget knows what its judging has cost before a stop", asy
   court.cure();
   const before = court.asked.length;
   const spent = spentOnJudging(result.dir).atMost;
-  expect((await resumeSession(harness, result.dir, { budget: 0.04 })).stopped).toMatchObject({ exit: 4, message: expect.stringContaining(`$${spent.toFixed(6)} are gone`) });
+  expect((await resumeSession(harness, result.dir, { budget: 0.04 })).stopped).toMatchObject({
+    exit: 4,
+    message: expect.stringContaining(`$${spent.toFixed(6)} are gone`),
+  });
   expect(court.asked.length).toBe(before);
   expect((await resumeSession(harness, result.dir, { budget: 10 })).stopped).toBeUndefined();
 });
@@ -76,7 +120,15 @@ test("what a deleted session had cost is told, and counts towards the budget sti
   const [harness, dir] = [court.harness(), folder()];
   const plan = planMatrix(harness, { config: judged, matrixId: "m", seed: 1 });
   const begins: number[] = [];
-  const play = (budget?: number) => runMatrix(harness, { dir, plan, concurrency: 1, budget, onNews: ({ cost }) => void begins.push(cost), onEnd: ({ rows, lostCost }) => writeMatrix(matrixOutcome({ dir, plan, rows, lostCost })) });
+  const play = (budget?: number) =>
+    runMatrix(harness, {
+      dir,
+      plan,
+      concurrency: 1,
+      budget,
+      onNews: ({ cost }) => void begins.push(cost),
+      onEnd: ({ rows, lostCost }) => writeMatrix(matrixOutcome({ dir, plan, rows, lostCost })),
+    });
   const { cost } = (await play()).rows[0]!;
   expect(cost).toBeGreaterThan(0);
   await writePlan(dir, plan);
@@ -88,19 +140,45 @@ test("what a deleted session had cost is told, and counts towards the budget sti
   expect(readMatrix(dir).lostCost).toBeCloseTo(cost, 9);
   expect((await play(10)).endedBy).toBeUndefined();
   expect(readMatrix(dir).lostCost).toBeCloseTo(cost, 9);
-  expect(readFileSync(join(dir, "report.md"), "utf8")).toMatch(/Not in that cost: \$0\.\d+ of sessions whose journals were deleted/);
+  expect(readFileSync(join(dir, "report.md"), "utf8")).toMatch(
+    /Not in that cost: \$0\.\d+ of sessions whose journals were deleted/,
+  );
 });
 
 test.each([
-  ["one request that the model does not take is one session's own", 400, ["completed", "crashed", "completed", "crashed"], undefined],
-  ["a key that is refused is everybody's", 401, ["completed", "interrupted", "unfinished", "unfinished"], { exit: 2, code: "unauthorised" }],
+  [
+    "one request that the model does not take is one session's own",
+    400,
+    ["completed", "crashed", "completed", "crashed"],
+    undefined,
+  ],
+  [
+    "a key that is refused is everybody's",
+    401,
+    ["completed", "interrupted", "unfinished", "unfinished"],
+    { exit: 2, code: "unauthorised" },
+  ],
 ])("%s (%i)", async (_, status, ends, endedBy) => {
-  await using table = await openTable({ endsAt: 4, special: ({ role, text }) => (role === "narrator" && text.includes("UNLUCKY") ? { does: "refuse", status } : undefined) });
+  await using table = await openTable({
+    endsAt: 4,
+    special: ({ role, text }) =>
+      role === "narrator" && text.includes("UNLUCKY") ? { does: "refuse", status } : undefined,
+  });
   const harness = table.harness("c");
   const unlucky = join(table.dir, "unlucky.md");
   writeFileSync(unlucky, "UNLUCKY. You are the narrator of an interactive story.\n");
   const dir = join(table.dir, "m");
-  const plan = planMatrix(harness, { config: { ...onHouse, systemPrompts: { a: "baseline", b: unlucky }, narratorModels: ["opus-4.5"], sessionsPerCombination: 2, maxTurnsPerSession: 5 }, matrixId: "m", seed: 1 });
+  const plan = planMatrix(harness, {
+    config: {
+      ...onHouse,
+      systemPrompts: { a: "baseline", b: unlucky },
+      narratorModels: ["opus-4.5"],
+      sessionsPerCombination: 2,
+      maxTurnsPerSession: 5,
+    },
+    matrixId: "m",
+    seed: 1,
+  });
   const run = await runMatrix(harness, { dir, plan, concurrency: 1 });
   expect(outcomes(run)).toEqual(ends);
   if (endedBy === undefined) expect(run.endedBy).toBeUndefined();
@@ -117,7 +195,8 @@ test("a damaged turn or journal is one session's own", async () => {
   await runMatrix(harness, { dir, plan, concurrency: 2 });
   const [turn, journal] = plan.sessions.map(({ sessionId }) => join(dir, "sessions", sessionId));
   for (const session of [turn!, journal!]) rmSync(join(session, "session.json"));
-  for (const name of readdirSync(turn!).filter((each) => each.startsWith("turn-"))) writeFileSync(join(turn!, name), "{");
+  for (const name of readdirSync(turn!).filter((each) => each.startsWith("turn-")))
+    writeFileSync(join(turn!, name), "{");
   writeFileSync(join(journal!, "calls.jsonl"), "no journal\n");
   const { rows, endedBy } = await runMatrix(harness, { dir, plan, concurrency: 2 });
   expect(endedBy).toBeUndefined();
@@ -128,25 +207,55 @@ test("a damaged turn or journal is one session's own", async () => {
 test("what was found of a session stays where it cannot be played again, or is stopped before", async () => {
   const [harness, dir] = [houseHarness(), folder()];
   const plan = planMatrix(harness, { config: onHouse, matrixId: "m", seed: 1 });
-  const play = (engine?: Engine) => runMatrix(harness, { dir, plan, concurrency: 2, engine, onEnd: ({ rows, lostCost }) => writeMatrix(matrixOutcome({ dir, plan, rows, lostCost })) });
-  const found = ({ rows }: { rows: ReadonlyArray<MatrixRow> }) => rows.map(({ outcome, metrics }) => ({ outcome, metrics }));
+  const play = (engine?: Engine) =>
+    runMatrix(harness, {
+      dir,
+      plan,
+      concurrency: 2,
+      engine,
+      onEnd: ({ rows, lostCost }) => writeMatrix(matrixOutcome({ dir, plan, rows, lostCost })),
+    });
+  const found = ({ rows }: { rows: ReadonlyArray<MatrixRow> }) =>
+    rows.map(({ outcome, metrics }) => ({ outcome, metrics }));
   const kept = ({ rows }: { rows: ReadonlyArray<MatrixRow> }) => rows.map((row) => row.kept);
   const first = await play();
   await writePlan(dir, plan);
   const [spoiled, gone] = plan.sessions.map(({ sessionId }) => join(dir, "sessions", sessionId));
-  for (const name of readdirSync(spoiled!).filter((each) => each.startsWith("turn-") || each === "session.json")) writeFileSync(join(spoiled!, name), "{");
+  for (const name of readdirSync(spoiled!).filter(
+    (each) => each.startsWith("turn-") || each === "session.json",
+  ))
+    writeFileSync(join(spoiled!, name), "{");
   rmSync(gone!, { recursive: true });
-  const stopped = await play({ run: async () => ({ endedBy: new HarnessError({ code: "interrupted", message: "Interrupted.", remedy: "Go on.", exit: 130 }) }) });
-  expect({ found: found(stopped), kept: kept(stopped) }).toEqual({ found: found(first), kept: ["damaged", "folder gone", undefined] });
+  const stopped = await play({
+    run: async () => ({
+      endedBy: new HarnessError({
+        code: "interrupted",
+        message: "Interrupted.",
+        remedy: "Go on.",
+        exit: 130,
+      }),
+    }),
+  });
+  expect({ found: found(stopped), kept: kept(stopped) }).toEqual({
+    found: found(first),
+    kept: ["damaged", "folder gone", undefined],
+  });
   const second = await play();
-  expect({ found: found(second), kept: kept(second) }).toEqual({ found: found(first), kept: ["damaged", undefined, undefined] });
+  expect({ found: found(second), kept: kept(second) }).toEqual({
+    found: found(first),
+    kept: ["damaged", undefined, undefined],
+  });
   expect(second.rows[0]!.why).not.toBe(first.rows[0]!.why);
   expect(found(readMatrix(dir))).toEqual(found(first));
 });
 
 test("nobody else plays a matrix while it is played, or written", async () => {
   const [harness, dir] = [houseHarness(), folder()];
-  const plan = planMatrix(harness, { config: { ...onHouse, sessionsPerCombination: 1 }, matrixId: "m", seed: 1 });
+  const plan = planMatrix(harness, {
+    config: { ...onHouse, sessionsPerCombination: 1 },
+    matrixId: "m",
+    seed: 1,
+  });
   const run = (onEnd?: () => Promise<void>) => runMatrix(harness, { dir, plan, concurrency: 1, onEnd });
   const refusal = { code: "folder-locked" };
   const first = run(() => expect(run()).rejects.toMatchObject(refusal));
@@ -162,8 +271,19 @@ test("only who had its second chance has crashed", async () => {
   const engine: Engine = {
     async run(_, jobs, { onEnd }) {
       [...jobs].slice(0, 2).forEach((job, at) => onEnd?.({ job, attempts: at + 1, error }));
-      return { endedBy: new HarnessError({ code: "interrupted", message: "Interrupted.", remedy: "Go on.", exit: 130 }) };
+      return {
+        endedBy: new HarnessError({
+          code: "interrupted",
+          message: "Interrupted.",
+          remedy: "Go on.",
+          exit: 130,
+        }),
+      };
     },
   };
-  expect(outcomes(await runMatrix(harness, { dir, plan, concurrency: 1, engine }))).toEqual(["unfinished", "crashed", "unfinished"]);
+  expect(outcomes(await runMatrix(harness, { dir, plan, concurrency: 1, engine }))).toEqual([
+    "unfinished",
+    "crashed",
+    "unfinished",
+  ]);
 });

@@ -4,7 +4,14 @@ import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { sessionMetrics as shape, sessionResult, type SessionMetrics } from "../../src/contract/index.ts";
 import { foldSession, newSession } from "../../src/playtest/session/index.ts";
-import { auditPlayers, compareSessions, loadLatest, sessionMetrics, sessionReport, type Played } from "../../src/playtest/index.ts";
+import {
+  auditPlayers,
+  compareSessions,
+  loadLatest,
+  sessionMetrics,
+  sessionReport,
+  type Played,
+} from "../../src/playtest/index.ts";
 import { metricOf } from "../../src/playtest/metrics/index.ts";
 import { observeAgain, transcriptOf } from "../../src/playtest/plant/index.ts";
 import { houseSession } from "./house-session.ts";
@@ -33,19 +40,28 @@ test.each<[fault: string, metric: string, of: (metrics: SessionMetrics) => numbe
   ["rushed", "completion", ({ pulses }) => pulses.completionRate],
   ["derailed", "recovery rate", ({ tangents }) => tangents.recoveryRate!],
   ["leaky", "spoiled moments (fewer are better)", ({ privateMoments }) => -privateMoments.spoiled],
-])("house/%s ranks below the plain narrator by its %s, and by its mean score", { timeout: 120_000 }, async (fault, _, of) => {
-  const faulty: SessionMetrics[] = [];
-  for (const table of tables) faulty.push(measured(await houseSession({ ...table, narrator: `house/${fault}`, maxTurns: TURNS })));
-  faults.set(fault, faulty);
-  for (const [index, metrics] of faulty.entries()) expect(of(metrics)).toBeLessThan(of(measured(plain[index]!)));
-  const score = (all: readonly SessionMetrics[]) => all.reduce((sum, { overall }) => sum + overall!, 0) / all.length;
-  expect(score(faulty)).toBeLessThan(score(plain.map(measured)));
-});
+])(
+  "house/%s ranks below the plain narrator by its %s, and by its mean score",
+  { timeout: 120_000 },
+  async (fault, _, of) => {
+    const faulty: SessionMetrics[] = [];
+    for (const table of tables)
+      faulty.push(measured(await houseSession({ ...table, narrator: `house/${fault}`, maxTurns: TURNS })));
+    faults.set(fault, faulty);
+    for (const [index, metrics] of faulty.entries())
+      expect(of(metrics)).toBeLessThan(of(measured(plain[index]!)));
+    const score = (all: readonly SessionMetrics[]) =>
+      all.reduce((sum, { overall }) => sum + overall!, 0) / all.length;
+    expect(score(faulty)).toBeLessThan(score(plain.map(measured)));
+  },
+);
 
 test("to stand still for good is worse than to repeat oneself, and so is to skip most of the story", () => {
   const soundness = (fault: string) => faults.get(fault)!.map((metrics) => metricOf(metrics, "soundness")!);
-  for (const [index, value] of soundness("derailed").entries()) expect(value).toBeLessThan(soundness("looping")[index]!);
-  for (const [index, { overall }] of faults.get("rushed")!.entries()) expect(overall!).toBeLessThan(faults.get("looping")![index]!.overall!);
+  for (const [index, value] of soundness("derailed").entries())
+    expect(value).toBeLessThan(soundness("looping")[index]!);
+  for (const [index, { overall }] of faults.get("rushed")!.entries())
+    expect(overall!).toBeLessThan(faults.get("looping")![index]!.overall!);
 });
 
 test("what a player gives away does not lower the narrator's score", async () => {
@@ -53,8 +69,15 @@ test("what a player gives away does not lower the narrator's score", async () =>
   const moment = state.privateMoments.find(({ shared, turn }) => !shared && turn < state.turn)!;
   const other = state.records[moment.turn]!.players.find(({ seat }) => seat !== moment.seat)!;
   const transcript = transcriptOf({ name: "leak", config: state.config, records: state.records });
-  const again = await observeAgain(transcript, { from: moment.turn + 1, to: state.turn, edits: new Map([[moment.turn + 1, { says: { seat: other.seat, words: moment.content } }]]) });
-  const leaked = foldSession(newSession({ sessionId: "leak", config: state.config }), [...state.records.slice(0, moment.turn), ...again.map((record) => ({ ...record, ending: state.records[record.turn - 1]!.ending }))]);
+  const again = await observeAgain(transcript, {
+    from: moment.turn + 1,
+    to: state.turn,
+    edits: new Map([[moment.turn + 1, { says: { seat: other.seat, words: moment.content } }]]),
+  });
+  const leaked = foldSession(newSession({ sessionId: "leak", config: state.config }), [
+    ...state.records.slice(0, moment.turn),
+    ...again.map((record) => ({ ...record, ending: state.records[record.turn - 1]!.ending })),
+  ]);
   expect(leaked.issues.filter(({ type }) => type === "secret-leak")).toMatchObject([{ by: "player" }]);
   expect(auditPlayers(leaked).broken).toBe(true);
   expect(sessionMetrics(leaked).failures).toMatchObject({ total: 0, byPlayers: 1 });
@@ -95,8 +118,17 @@ test("session.json carries them, with what each tangent and private moment is wo
   expect(stored.metrics).toEqual(sessionMetrics(state));
   expect(stored.overall).toBe(stored.metrics!.composite.score);
   expect(stored.audit).toEqual(auditPlayers(state));
-  expect(stored.tangents.filter(({ recoveryMethod }) => recoveryMethod === "hook").map(({ segueQuality }) => segueQuality)).toContain(5);
-  expect(stored.privateMoments.every(({ backstoryAlignment, narrativeAppropriateness }) => backstoryAlignment !== undefined && narrativeAppropriateness !== undefined)).toBe(true);
+  expect(
+    stored.tangents
+      .filter(({ recoveryMethod }) => recoveryMethod === "hook")
+      .map(({ segueQuality }) => segueQuality),
+  ).toContain(5);
+  expect(
+    stored.privateMoments.every(
+      ({ backstoryAlignment, narrativeAppropriateness }) =>
+        backstoryAlignment !== undefined && narrativeAppropriateness !== undefined,
+    ),
+  ).toBe(true);
 });
 
 test("a session.json of before there were metrics is still read", () => {
@@ -109,19 +141,39 @@ test("the report shows the score with its parts, the pace as a chart, and the pl
   const { state, result } = plain[0]!;
   const report = sessionReport({ state, result });
   const metrics = result.metrics!;
-  expect(report).toContain(`**Score: ${metrics.overall} of 100** (95 %: ${metrics.composite.interval!.join(" to ")}`);
+  expect(report).toContain(
+    `**Score: ${metrics.overall} of 100** (95 %: ${metrics.composite.interval!.join(" to ")}`,
+  );
   expect(report).toContain("Missing, so that the others take their share: quality (no judge has scored it).");
   const chart = /^turn +1 (.*)$/m.exec(report)![1]!;
   expect([...chart].flatMap((sign, index) => (sign === "█" ? [index + 1] : []))).toEqual(state.pulses);
   expect(report).toContain(metrics.pulses.distribution.join(" "));
   expect(report).toContain("## Players under test\n\nNothing that the players did breaks this session.");
-  const broken = sessionReport({ state, result: { ...result, audit: { ...result.audit!, broken: true, why: ["players broke the fiction (2 times)"], notes: [{ kind: "breaks-fiction", seat: 0, turn: 4, note: "Spoke as a machine.", quote: "As an *AI*…" }] } } });
+  const broken = sessionReport({
+    state,
+    result: {
+      ...result,
+      audit: {
+        ...result.audit!,
+        broken: true,
+        why: ["players broke the fiction (2 times)"],
+        notes: [
+          { kind: "breaks-fiction", seat: 0, turn: 4, note: "Spoke as a machine.", quote: "As an *AI*…" },
+        ],
+      },
+    },
+  });
   expect(broken).toContain("The players broke this session");
   expect(broken).toContain("“As an \\*AI\\*…”");
 });
 
 test("comparisons have the new metrics, over the turns that all have and as a whole", () => {
-  const sessions = plain.map(({ state, result, dir }) => ({ state, totals: result.totals, dir, outcome: result.outcome }));
+  const sessions = plain.map(({ state, result, dir }) => ({
+    state,
+    totals: result.totals,
+    dir,
+    outcome: result.outcome,
+  }));
   const { sessions: compared } = compareSessions(sessions);
   for (const [index, { whole, shared, brokenBy }] of compared.entries()) {
     expect(whole.overall).toBe(plain[index]!.result.overall);

@@ -7,13 +7,27 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
 import playCommand from "../../src/cli/commands/play.ts";
-import { loadStory, planSession, playSession, resumeSession, estimateCost } from "../../src/playtest/index.ts";
+import {
+  loadStory,
+  planSession,
+  playSession,
+  resumeSession,
+  estimateCost,
+} from "../../src/playtest/index.ts";
 import type { NarratorRequest } from "../../src/playtest/narrator/index.ts";
 import { runInMemory } from "../support/run-in-memory.ts";
 import { startRehearse } from "../fixtures/rehearse-process.ts";
 import { emptyFolder, houseHarness } from "./house-session.ts";
 
-const wish = { story: "innsmouth", prompt: "baseline", playerModel: "house", classifier: "house", seed: 1, players: 2, maxTurns: 4 };
+const wish = {
+  story: "innsmouth",
+  prompt: "baseline",
+  playerModel: "house",
+  classifier: "house",
+  seed: 1,
+  players: 2,
+  maxTurns: 4,
+};
 
 function module(source: string, name = "narrator.mjs"): string {
   const path = join(emptyFolder("narrator-"), name);
@@ -25,7 +39,11 @@ async function played(narrator: string) {
   const harness = houseHarness();
   const out = emptyFolder();
   const started = performance.now();
-  const session = await playSession(harness, { config: planSession(harness, { ...wish, narrator }), out, sessionId: "own" });
+  const session = await playSession(harness, {
+    config: planSession(harness, { ...wish, narrator }),
+    out,
+    sessionId: "own",
+  });
   return { ...session, dir: join(out, "own"), ms: performance.now() - started };
 }
 
@@ -52,20 +70,47 @@ async function serve(answer: (request: NarratorRequest) => Answer) {
 }
 
 test("a narrator who says the same every turn but for a count ends the session after three loops", async () => {
-  const path = module("export default async ({ turn }) => ({ text: `Turn ${turn}. The fog thickens. What do you do?` });");
+  const path = module(
+    "export default async ({ turn }) => ({ text: `Turn ${turn}. The fog thickens. What do you do?` });",
+  );
   const harness = houseHarness();
-  const { result } = await playSession(harness, { config: planSession(harness, { ...wish, narrator: path, maxTurns: 12 }), out: emptyFolder(), sessionId: "own" });
-  expect(result).toMatchObject({ outcome: "failed", why: "the narrator repeated itself 3 turns in a row", turns: 5 });
+  const { result } = await playSession(harness, {
+    config: planSession(harness, { ...wish, narrator: path, maxTurns: 12 }),
+    out: emptyFolder(),
+    sessionId: "own",
+  });
+  expect(result).toMatchObject({
+    outcome: "failed",
+    why: "the narrator repeated itself 3 turns in a row",
+    turns: 5,
+  });
 });
 
 test("it is asked with the prompt, the whole guide, the players, what was said, its state, and what to do before the story", async () => {
-  await using narrator = await serve(({ turn, state }) => ({ body: JSON.stringify({ text: `Turn ${turn}. The fog thickens. What do you do?`, state: { seen: ((state as { seen: number } | null)?.seen ?? 0) + 1 } }) }));
+  await using narrator = await serve(({ turn, state }) => ({
+    body: JSON.stringify({
+      text: `Turn ${turn}. The fog thickens. What do you do?`,
+      state: { seen: ((state as { seen: number } | null)?.seen ?? 0) + 1 },
+    }),
+  }));
   const { result, state } = await played(narrator.url);
   expect(result.outcome).toBe("timeout");
-  expect(narrator.asked.map(({ turn, phase, state }) => [turn, phase, state])).toEqual([[1, "creation", null], [2, "creation", { seen: 1 }], [3, "story", { seen: 2 }], [4, "story", { seen: 3 }]]);
+  expect(narrator.asked.map(({ turn, phase, state }) => [turn, phase, state])).toEqual([
+    [1, "creation", null],
+    [2, "creation", { seen: 1 }],
+    [3, "story", { seen: 2 }],
+    [4, "story", { seen: 3 }],
+  ]);
   const guide = loadStory("innsmouth");
   const [first, second, third, fourth] = narrator.asked;
-  expect(first).toMatchObject({ version: 1, story: "innsmouth", guide: JSON.parse(JSON.stringify(guide)) as object, prompt: state.config.systemPrompt, players: state.config.group.players.map(({ name }) => name), history: [] });
+  expect(first).toMatchObject({
+    version: 1,
+    story: "innsmouth",
+    guide: JSON.parse(JSON.stringify(guide)) as object,
+    prompt: state.config.systemPrompt,
+    players: state.config.group.players.map(({ name }) => name),
+    history: [],
+  });
   expect(first!.direction).toContain("how many players");
   expect(second!.direction).toContain(guide.questions[0]);
   expect(third!.direction).toContain("begin the story");
@@ -74,7 +119,9 @@ test("it is asked with the prompt, the whole guide, the players, what was said, 
 });
 
 test("what a module throws is told as its own, with the place, and is not tried again", async () => {
-  const path = module(`export default async ({ turn }) => {\n  if (turn === 2) throw new Error("boom");\n  return { text: "The fog thickens." };\n};\n`);
+  const path = module(
+    `export default async ({ turn }) => {\n  if (turn === 2) throw new Error("boom");\n  return { text: "The fog thickens." };\n};\n`,
+  );
   const { stopped, result, dir, ms } = await played(path);
   expect(stopped).toMatchObject({ code: "narrator-threw", exit: 3, remedy: "Mend it; then resume." });
   expect(stopped!.message).toContain(`The narrator ${path} threw Error: boom (at `);
@@ -85,25 +132,77 @@ test("what a module throws is told as its own, with the place, and is not tried 
 });
 
 test.each<[string, () => Answer, object]>([
-  ["refuses", () => ({ status: 400, body: "turn is missing" }), { code: "outside-refused", exit: 3, message: expect.stringMatching(/^The narrator http:\S+ answered 400: turn is missing/), remedy: expect.stringContaining("docs/guide/narrators.md") }],
-  ["says nothing", () => ({ body: '{"text":" "}' }), { code: "invalid-reply", exit: 3, message: expect.stringMatching(/^The narrator http:\S+ gave a reply that cannot be used: .*`text` is empty/), remedy: expect.stringContaining("docs/guide/narrators.md") }],
-  ["says it in another form", () => ({ body: '{"content":"Hello"}' }), { message: expect.stringContaining("`text` must be a string") }],
-  ["sends a page", () => ({ body: "<html>" }), { code: "outside-malformed", message: expect.stringContaining("cannot be read: the response is not JSON: <html>") }],
+  [
+    "refuses",
+    () => ({ status: 400, body: "turn is missing" }),
+    {
+      code: "outside-refused",
+      exit: 3,
+      message: expect.stringMatching(/^The narrator http:\S+ answered 400: turn is missing/),
+      remedy: expect.stringContaining("docs/guide/narrators.md"),
+    },
+  ],
+  [
+    "says nothing",
+    () => ({ body: '{"text":" "}' }),
+    {
+      code: "invalid-reply",
+      exit: 3,
+      message: expect.stringMatching(
+        /^The narrator http:\S+ gave a reply that cannot be used: .*`text` is empty/,
+      ),
+      remedy: expect.stringContaining("docs/guide/narrators.md"),
+    },
+  ],
+  [
+    "says it in another form",
+    () => ({ body: '{"content":"Hello"}' }),
+    { message: expect.stringContaining("`text` must be a string") },
+  ],
+  [
+    "sends a page",
+    () => ({ body: "<html>" }),
+    {
+      code: "outside-malformed",
+      message: expect.stringContaining("cannot be read: the response is not JSON: <html>"),
+    },
+  ],
 ])("an address that %s: told of the narrator, not of models, keys and proxies", async (_, answer, told) => {
   await using narrator = await serve(answer);
   const { stopped } = await played(narrator.url);
   expect(stopped).toMatchObject(told);
-  expect(`${stopped!.message} ${stopped!.remedy}`).not.toMatch(/maxOutput|another model|proxy|base URL|system under test/);
+  expect(`${stopped!.message} ${stopped!.remedy}`).not.toMatch(
+    /maxOutput|another model|proxy|base URL|system under test/,
+  );
 });
 
 test.each([
   ["is not there", undefined, /There is no narrator .*narrator\.mjs: looked for /],
-  ["fails as it is loaded", `throw new Error("no database");\n`, /cannot be used: Error: no database \(at .*narrator\.mjs:1:/],
+  [
+    "fails as it is loaded",
+    `throw new Error("no database");\n`,
+    /cannot be used: Error: no database \(at .*narrator\.mjs:1:/,
+  ],
   ["exports nothing", "export const tell = 1;\n", /its default export is no function/],
 ])("a module that %s: exit 2, and no folder is made", async (_, source, message) => {
   const path = source === undefined ? join(emptyFolder(), "narrator.mjs") : module(source);
   const out = join(emptyFolder(), "sessions");
-  const { exit, stderr } = await runInMemory([playCommand], ["play", "--narrator", path, "--player-model", "house", "--classifier", "house", "--seed", "1", "--out", out]);
+  const { exit, stderr } = await runInMemory(
+    [playCommand],
+    [
+      "play",
+      "--narrator",
+      path,
+      "--player-model",
+      "house",
+      "--classifier",
+      "house",
+      "--seed",
+      "1",
+      "--out",
+      out,
+    ],
+  );
   expect({ exit, stderr }).toEqual({ exit: 2, stderr: expect.stringMatching(message) });
   expect(stderr).not.toContain("    at ");
   expect(existsSync(out)).toBe(false);
@@ -112,8 +211,16 @@ test.each([
 test("a module with a slip in it: the line is named", async () => {
   const cwd = emptyFolder();
   writeFileSync(join(cwd, "slip.ts"), "export default async () => {\n  return { text: 'x' ;\n};\n");
-  const { exit, stderr } = await startRehearse(["play", "--narrator", "./slip.ts", "--player-model", "house", "--classifier", "house", "--seed", "1"], { cwd, env: {} }).ended;
-  expect({ exit, stderr }).toEqual({ exit: 2, stderr: expect.stringMatching(/^Error: The narrator \.\/slip\.ts cannot be used: SyntaxError: .*slip\.ts:2\)/s) });
+  const { exit, stderr } = await startRehearse(
+    ["play", "--narrator", "./slip.ts", "--player-model", "house", "--classifier", "house", "--seed", "1"],
+    { cwd, env: {} },
+  ).ended;
+  expect({ exit, stderr }).toEqual({
+    exit: 2,
+    stderr: expect.stringMatching(
+      /^Error: The narrator \.\/slip\.ts cannot be used: SyntaxError: .*slip\.ts:2\)/s,
+    ),
+  });
   expect(readdirSync(cwd)).toEqual(["slip.ts"]);
 });
 
@@ -127,15 +234,24 @@ test("a module that stood elsewhere is still found on resume; where it is gone, 
   try {
     process.chdir(folder);
     const config = planSession(harness, { ...wish, narrator: "./mine.mjs" });
-    expect(config).toMatchObject({ narratorModel: "./mine.mjs", narratorPath: expect.stringMatching(/^\/.*mine\.mjs$/) });
-    expect((await playSession(harness, { config, out, sessionId: "own" })).stopped?.code).toBe("narrator-threw");
+    expect(config).toMatchObject({
+      narratorModel: "./mine.mjs",
+      narratorPath: expect.stringMatching(/^\/.*mine\.mjs$/),
+    });
+    expect((await playSession(harness, { config, out, sessionId: "own" })).stopped?.code).toBe(
+      "narrator-threw",
+    );
   } finally {
     process.chdir(here);
   }
   mkdirSync(join(folder, "away"));
   renameSync(join(folder, "mine.mjs"), join(folder, "away", "mine.mjs"));
   const gone = await resumeSession(harness, join(out, "own")).catch((error: unknown) => error);
-  expect(gone).toMatchObject({ code: "no-narrator", exit: 2, message: expect.stringMatching(/looked for \S+mine\.mjs and \S+mine\.mjs\.$/) });
+  expect(gone).toMatchObject({
+    code: "no-narrator",
+    exit: 2,
+    message: expect.stringMatching(/looked for \S+mine\.mjs and \S+mine\.mjs\.$/),
+  });
   renameSync(join(folder, "away", "mine.mjs"), join(folder, "mine.mjs"));
   Object.assign(globalThis, { mended: true });
   const { result } = await resumeSession(harness, join(out, "own"));

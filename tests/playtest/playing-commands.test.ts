@@ -11,7 +11,8 @@ import { turnPath, wholeCheckpoint } from "../../src/playtest/index.ts";
 import { MemoryStream, runInMemory } from "../support/run-in-memory.ts";
 import { emptyFolder, houseSession } from "./house-session.ts";
 
-const rehearse = (...argv: string[]) => runInMemory([playCommand, replayCommand, resumeCommand, checkpointCommand], argv);
+const rehearse = (...argv: string[]) =>
+  runInMemory([playCommand, replayCommand, resumeCommand, checkpointCommand], argv);
 const short = ["--narrator", "house", "--max-turns", "3"];
 
 let parent: Awaited<ReturnType<typeof houseSession>>;
@@ -19,20 +20,44 @@ beforeAll(async () => void (parent = await houseSession({ seed: 3, maxTurns: 8 }
 
 test("without a seed one is drawn, printed and kept; a seed that is set is used", async () => {
   const out = emptyFolder();
-  const drawn = [await rehearse("play", ...short, "--out", out, "--json"), await rehearse("play", ...short, "--out", out, "--json")].map(({ stdout, stderr }) => ({ result: JSON.parse(stdout) as SessionResult, stderr }));
+  const drawn = [
+    await rehearse("play", ...short, "--out", out, "--json"),
+    await rehearse("play", ...short, "--out", out, "--json"),
+  ].map(({ stdout, stderr }) => ({ result: JSON.parse(stdout) as SessionResult, stderr }));
   for (const { result, stderr } of drawn) expect(stderr).toContain(`Seed ${result.seed}, drawn`);
   expect(drawn[0]!.result.seed).not.toBe(drawn[1]!.result.seed);
-  const given = await rehearse("play", ...short, "--out", out, "--json", "--seed", String(drawn[0]!.result.seed));
+  const given = await rehearse(
+    "play",
+    ...short,
+    "--out",
+    out,
+    "--json",
+    "--seed",
+    String(drawn[0]!.result.seed),
+  );
   expect(given.stderr).not.toContain("drawn");
   expect((JSON.parse(given.stdout) as SessionResult).models.players).toEqual(drawn[0]!.result.models.players);
 });
 
-test.each([[1], [6], [30]])("a group of %i through --archetypes is refused, and nothing is written", async (size) => {
-  const out = join(emptyFolder(), "sessions");
-  const { exit, stderr } = await rehearse("play", ...short, "--archetypes", Array.from({ length: size }, () => "joker").join(","), "--out", out);
-  expect({ exit, stderr }).toEqual({ exit: 2, stderr: `Error: A group has 2 to 5 players, and --archetypes names ${size}.\nName 2 to 5 archetypes, or leave the flag out.\n` });
-  expect(existsSync(out)).toBe(false);
-});
+test.each([[1], [6], [30]])(
+  "a group of %i through --archetypes is refused, and nothing is written",
+  async (size) => {
+    const out = join(emptyFolder(), "sessions");
+    const { exit, stderr } = await rehearse(
+      "play",
+      ...short,
+      "--archetypes",
+      Array.from({ length: size }, () => "joker").join(","),
+      "--out",
+      out,
+    );
+    expect({ exit, stderr }).toEqual({
+      exit: 2,
+      stderr: `Error: A group has 2 to 5 players, and --archetypes names ${size}.\nName 2 to 5 archetypes, or leave the flag out.\n`,
+    });
+    expect(existsSync(out)).toBe(false);
+  },
+);
 
 test("play --dry-run: budget and whether it lasts, missing keys, why the range is wide", async () => {
   const dry = ["play", "--narrator", "opus-4.5", "--classifier", "house", "--seed", "1", "--dry-run"];
@@ -40,16 +65,35 @@ test("play --dry-run: budget and whether it lasts, missing keys, why the range i
   expect(low.exit).toBe(0);
   expect(low.stdout).toMatch(/^Budget +\$0\.1$/m);
   expect(low.stdout).toContain("The budget of $0.1 is below the estimate");
-  expect(low.stdout).toMatch(/The range: \d+ to \d+ turns: .*terse or talkative replies; how much of the narrator's history comes from the prompt cache/);
+  expect(low.stdout).toMatch(
+    /The range: \d+ to \d+ turns: .*terse or talkative replies; how much of the narrator's history comes from the prompt cache/,
+  );
   expect(low.stdout).toMatch(/It could not be started now\. .*keys? (is|are) missing:\n +ANTHROPIC_API_KEY/);
   const high = await rehearse(...dry, "--budget", "100");
   expect(high.stdout).not.toContain("The budget of");
-  const json = JSON.parse((await rehearse(...dry, "--json")).stdout) as { config: SessionConfig; problems: Array<{ code: string }> };
-  expect(json).toMatchObject({ estimate: { total: { low: expect.any(Number) } }, problems: [{ code: "missing-keys" }] });
+  const json = JSON.parse((await rehearse(...dry, "--json")).stdout) as {
+    config: SessionConfig;
+    problems: Array<{ code: string }>;
+  };
+  expect(json).toMatchObject({
+    estimate: { total: { low: expect.any(Number) } },
+    problems: [{ code: "missing-keys" }],
+  });
 });
 
 test("replay --dry-run: the group, the turns and the cost of all branches", async () => {
-  const { exit, stdout } = await rehearse("replay", "--checkpoint", turnPath(parent.dir, 4), "--narrator", "opus-4.5", "--turns", "2", "--times", "3", "--dry-run");
+  const { exit, stdout } = await rehearse(
+    "replay",
+    "--checkpoint",
+    turnPath(parent.dir, 4),
+    "--narrator",
+    "opus-4.5",
+    "--turns",
+    "2",
+    "--times",
+    "3",
+    "--dry-run",
+  );
   expect(exit).toBe(0);
   expect(stdout).toMatch(/^From turn 4 of session, 3 times\. narrator: house → opus-4\.5$/m);
   expect(stdout).toMatch(/probably 2 to play, \d+ calls each/);
@@ -61,37 +105,90 @@ test("replay --dry-run: the group, the turns and the cost of all branches", asyn
 
 test("replay --times: each branch with its folder, report and issues, then all in a table; as JSON always a list", async () => {
   const out = emptyFolder();
-  const { exit, stdout } = await rehearse("replay", "--checkpoint", turnPath(parent.dir, 4), "--narrator", "house/looping", "--turns", "3", "--times", "2", "--out", out);
+  const { exit, stdout } = await rehearse(
+    "replay",
+    "--checkpoint",
+    turnPath(parent.dir, 4),
+    "--narrator",
+    "house/looping",
+    "--turns",
+    "3",
+    "--times",
+    "2",
+    "--out",
+    out,
+  );
   expect(exit).toBe(0);
   const folders = readdirSync(out).sort();
   expect(folders).toHaveLength(2);
-  for (const [index, folder] of folders.entries()) expect(stdout).toMatch(new RegExp(`branch ${index + 1}/2: .*${folder}\\n(.*\\n)*?stopped: 3 turns were asked for\\n.*issues?.*\\n(.*\\n)*?Report: .*${folder}/report\\.md`));
+  for (const [index, folder] of folders.entries())
+    expect(stdout).toMatch(
+      new RegExp(
+        `branch ${index + 1}/2: .*${folder}\\n(.*\\n)*?stopped: 3 turns were asked for\\n.*issues?.*\\n(.*\\n)*?Report: .*${folder}/report\\.md`,
+      ),
+    );
   expect(stdout).toMatch(/^branch +outcome +turns +pulses +issues +USD$/m);
   expect(stdout).toMatch(/Go on with: rehearse resume /);
-  const one = await rehearse("replay", "--checkpoint", turnPath(parent.dir, 4), "--turns", "1", "--out", out, "--json");
+  const one = await rehearse(
+    "replay",
+    "--checkpoint",
+    turnPath(parent.dir, 4),
+    "--turns",
+    "1",
+    "--out",
+    out,
+    "--json",
+  );
   expect(JSON.parse(one.stdout)).toEqual([expect.objectContaining({ outcome: "stopped", turns: 5 })]);
 });
 
 test("a branch says where its budget comes from", async () => {
   const rich = await houseSession({ seed: 3, maxTurns: 3, budget: 2 });
   const replay = ["replay", "--checkpoint", turnPath(rich.dir, 2), "--turns", "1", "--out", emptyFolder()];
-  expect((await rehearse(...replay)).stdout).toContain("Budget: $2 for the branch, as its parent had; --budget sets another.");
+  expect((await rehearse(...replay)).stdout).toContain(
+    "Budget: $2 for the branch, as its parent had; --budget sets another.",
+  );
   expect((await rehearse(...replay, "--budget", "3")).stdout).not.toContain("as its parent had");
 });
 
 test.each<[string, (dir: string) => string, string[], RegExp]>([
-  ["a result", (dir) => join(dir, "session.json"), [], /session\.json cannot be used: it is no checkpoint\.\nName a turn-N\.json of a session/],
-  ["a report", (dir) => join(dir, "report.md"), [], /report\.md cannot be used: it is no checkpoint\.\nName a turn-N\.json/],
+  [
+    "a result",
+    (dir) => join(dir, "session.json"),
+    [],
+    /session\.json cannot be used: it is no checkpoint\.\nName a turn-N\.json of a session/,
+  ],
+  [
+    "a report",
+    (dir) => join(dir, "report.md"),
+    [],
+    /report\.md cannot be used: it is no checkpoint\.\nName a turn-N\.json/,
+  ],
   ["a folder", (dir) => dir, [], /it is a folder\.\nName one of its turns/],
   ["a session that is over", (dir) => turnPath(dir, 8), [], /Turn 8 is played, and the session may have 8/],
-  ["a narrator that is not there", (dir) => turnPath(dir, 4), ["--narrator", "./none.ts"], /There is no narrator \.\/none\.ts/],
-])("a replay of %s is refused: exit 2, no stack, and no folder is left", async (_, checkpoint, flags, message) => {
-  const out = emptyFolder();
-  const { exit, stderr } = await rehearse("replay", "--checkpoint", checkpoint(parent.dir), "--out", out, ...flags);
-  expect({ exit, stderr }).toEqual({ exit: 2, stderr: expect.stringMatching(message) });
-  expect(stderr).not.toContain("    at ");
-  expect(readdirSync(out)).toEqual([]);
-});
+  [
+    "a narrator that is not there",
+    (dir) => turnPath(dir, 4),
+    ["--narrator", "./none.ts"],
+    /There is no narrator \.\/none\.ts/,
+  ],
+])(
+  "a replay of %s is refused: exit 2, no stack, and no folder is left",
+  async (_, checkpoint, flags, message) => {
+    const out = emptyFolder();
+    const { exit, stderr } = await rehearse(
+      "replay",
+      "--checkpoint",
+      checkpoint(parent.dir),
+      "--out",
+      out,
+      ...flags,
+    );
+    expect({ exit, stderr }).toEqual({ exit: 2, stderr: expect.stringMatching(message) });
+    expect(stderr).not.toContain("    at ");
+    expect(readdirSync(out)).toEqual([]);
+  },
+);
 
 test("a turn whose content has lost its name is damaged, not a crash", async () => {
   const dir = emptyFolder();
@@ -99,7 +196,10 @@ test("a turn whose content has lost its name is damaged, not a crash", async () 
   const path = turnPath(join(dir, "s"), 4);
   writeFileSync(path, readFileSync(turnPath(parent.dir, 4), "utf8").replace('"body":', '"bodx":'));
   const { exit, stderr } = await rehearse("checkpoint", path);
-  expect({ exit, stderr }).toEqual({ exit: 2, stderr: `Error: ${path} cannot be used: its content is not there: it was changed or damaged.\nUse the checkpoint of another turn, or a copy of this one.\n` });
+  expect({ exit, stderr }).toEqual({
+    exit: 2,
+    stderr: `Error: ${path} cannot be used: its content is not there: it was changed or damaged.\nUse the checkpoint of another turn, or a copy of this one.\n`,
+  });
 });
 
 test("checkpoint prints the whole state: what was said, by whom and to whom, and all that is known", async () => {
@@ -107,11 +207,20 @@ test("checkpoint prints the whole state: what was said, by whom and to whom, and
   expect(exit).toBe(0);
   const { config, records } = parent.state;
   for (const { narrator, players, relay } of records.slice(0, 6)) {
-    for (const text of [...narrator.text.split("\n"), ...players.map(({ says }) => says), relay!.text]) expect(stdout).toContain(text.replace(/^\[To \w+ only\] /, ""));
+    for (const text of [...narrator.text.split("\n"), ...players.map(({ says }) => says), relay!.text])
+      expect(stdout).toContain(text.replace(/^\[To \w+ only\] /, ""));
   }
-  for (const text of [config.systemPrompt.split("\n")[0]!, config.storyGuide.pulses[7]!.title, ...config.group.players.map(({ generatedBackstory }) => generatedBackstory), `maxTurns: ${config.maxTurns}`]) expect(stdout).toContain(text);
+  for (const text of [
+    config.systemPrompt.split("\n")[0]!,
+    config.storyGuide.pulses[7]!.title,
+    ...config.group.players.map(({ generatedBackstory }) => generatedBackstory),
+    `maxTurns: ${config.maxTurns}`,
+  ])
+    expect(stdout).toContain(text);
   expect(stdout).not.toContain(records[6]!.relay!.text);
-  const json = JSON.parse((await rehearse("checkpoint", turnPath(parent.dir, 8), "--json")).stdout) as Checkpoint;
+  const json = JSON.parse(
+    (await rehearse("checkpoint", turnPath(parent.dir, 8), "--json")).stdout,
+  ) as Checkpoint;
   expect(json).toEqual(JSON.parse(JSON.stringify(wholeCheckpoint(parent.state))));
 });
 
@@ -119,13 +228,31 @@ test("progress on a terminal: turn, pulse, cost, who is speaking, which branch; 
   const stderr = new MemoryStream();
   stderr.isTTY = true;
   stderr.columns = 0;
-  await runInMemory([replayCommand], ["replay", "--checkpoint", turnPath(parent.dir, 6), "--turns", "1", "--times", "2", "--out", emptyFolder()], { stderr });
+  await runInMemory(
+    [replayCommand],
+    [
+      "replay",
+      "--checkpoint",
+      turnPath(parent.dir, 6),
+      "--turns",
+      "1",
+      "--times",
+      "2",
+      "--out",
+      emptyFolder(),
+    ],
+    { stderr },
+  );
   const { group, expectedPulses } = parent.state.config;
   const pulses = parent.state.pulses.filter((turn) => turn <= 6).length;
   expect(pulses).toBeGreaterThan(0);
   const shown = stderr.text.split("\r\u001b[2K").filter((line) => line !== "");
-  expect(shown.find((line) => line.includes("narrator"))).toBe(`branch 1/2, turn 7, pulse ${pulses}/${expectedPulses}, $0.0000, the narrator speaks`);
+  expect(shown.find((line) => line.includes("narrator"))).toBe(
+    `branch 1/2, turn 7, pulse ${pulses}/${expectedPulses}, $0.0000, the narrator speaks`,
+  );
   expect(stderr.text).toContain("branch 2/2, turn 7");
   expect(stderr.text).toContain(`${group.players[group.spokesperson]!.name} speaks for the group`);
-  expect(shown.find((line) => line.includes("at the table"))).toContain(`at the table: ${group.players[0]!.name}`);
+  expect(shown.find((line) => line.includes("at the table"))).toContain(
+    `at the table: ${group.players[0]!.name}`,
+  );
 });

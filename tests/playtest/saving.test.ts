@@ -18,15 +18,35 @@ test("the narrator is asked before the last turn is on disk, everybody else afte
     reply({ role = "", call = "" }) {
       const turn = Number(call.split("/")[1]);
       if (turn > 1) asked.push({ role, turn, saved: existsSync(turnPath(dir, turn - 1)) });
-      if (role === "player") return { object: { says: "I keep close to the others.", wants: "go on along the shore", offTopic: "none", private: null } };
+      if (role === "player")
+        return {
+          object: {
+            says: "I keep close to the others.",
+            wants: "go on along the shore",
+            offTopic: "none",
+            private: null,
+          },
+        };
       return { text: `Evening ${turn} falls over the harbour, and a lamp is lit somewhere.` };
     },
   };
   const { settings } = resolveSettings({ file: { cacheDir: emptyFolder("cache-") } });
   const harness = createHarness({ settings, ...connect(settings, {}), house: [witness, ...houseCast] });
-  const config = planSession(harness, { story: "innsmouth", prompt: "baseline", narrator: "house/witness", playerModel: "house/witness", seed: 1, players: 2, maxTurns: 4 });
+  const config = planSession(harness, {
+    story: "innsmouth",
+    prompt: "baseline",
+    narrator: "house/witness",
+    playerModel: "house/witness",
+    seed: 1,
+    players: 2,
+    maxTurns: 4,
+  });
   const { result, stopped } = await playSession(harness, { config, out, sessionId: "session" });
-  expect({ stopped, turns: result.turns, onDisk: loadLatest(dir).state.turn }).toEqual({ stopped: undefined, turns: 4, onDisk: 4 });
+  expect({ stopped, turns: result.turns, onDisk: loadLatest(dir).state.turn }).toEqual({
+    stopped: undefined,
+    turns: 4,
+    onDisk: 4,
+  });
   const saved = (role: string) => asked.filter((each) => each.role === role).map((each) => each.saved);
   expect(saved("narrator")).toEqual([false, false, false]);
   expect(saved("player")).toEqual(Array(6).fill(true));

@@ -14,12 +14,29 @@ test.each([
   await using table = await openTable({
     endsAt: 99,
     special: (asked) => {
-      if (asked.part === "narrator" && asked.turn === 3) return say(`The room is long and low.\n\n[To ${name} only: Under your chair somebody has scratched 4417.]\n\nWhat do you do?`);
-      if (asked.part === "player" && asked.name === name && asked.turn === 3) return say(JSON.stringify({ says: "Nice chairs. I saw 4417.", wants: "sit down.", offTopic: "none", private: { answer: "I say nothing.", share: true, telling } }));
+      if (asked.part === "narrator" && asked.turn === 3)
+        return say(
+          `The room is long and low.\n\n[To ${name} only: Under your chair somebody has scratched 4417.]\n\nWhat do you do?`,
+        );
+      if (asked.part === "player" && asked.name === name && asked.turn === 3)
+        return say(
+          JSON.stringify({
+            says: "Nice chairs. I saw 4417.",
+            wants: "sit down.",
+            offTopic: "none",
+            private: { answer: "I say nothing.", share: true, telling },
+          }),
+        );
       return undefined;
     },
   });
-  name = planSession(table.harness("plan"), { story: "innsmouth", prompt: "baseline", seed: 1, narrator: "opus-4.5", ...wish }).group.players[0]!.name;
+  name = planSession(table.harness("plan"), {
+    story: "innsmouth",
+    prompt: "baseline",
+    seed: 1,
+    narrator: "opus-4.5",
+    ...wish,
+  }).group.players[0]!.name;
   const { state, result } = await table.play("one", wish);
   expect(result.privateMoments).toMatchObject([{ turn: 3, shared }]);
   expect(result.privateMoments[0]!.telling).toBe(shared ? telling : undefined);

@@ -3,20 +3,43 @@ import { expect, test } from "vitest";
 import { openTable } from "../fixtures/playtest-table.ts";
 import { houseSession } from "./house-session.ts";
 
-const onward = (offTopic: string) => ({ does: "say", text: JSON.stringify({ says: "I look around the place. Onward.", wants: "Go on.", offTopic, private: null }) }) as const;
+const onward = (offTopic: string) =>
+  ({
+    does: "say",
+    text: JSON.stringify({
+      says: "I look around the place. Onward.",
+      wants: "Go on.",
+      offTopic,
+      private: null,
+    }),
+  }) as const;
 
-test.each(["none", "heavy"])("a model that is asked to stray and does not, and calls that %s, has started no tangent", { timeout: 60_000 }, async (offTopic) => {
-  await using table = await openTable({ endsAt: 9, special: ({ part }) => (part === "player" ? onward(offTopic) : undefined) });
-  const { state } = await table.play("one", { archetypes: ["joker", "wildcard", "joker", "drifter"], seed: 3 });
-  const turns = state.records.flatMap(({ players }) => players);
-  expect(turns.filter(({ asked }) => asked !== undefined).length).toBeGreaterThan(0);
-  expect(turns.every((turn) => turn.offTopic === "none")).toBe(true);
-  expect(state.tangents).toEqual([]);
-});
+test.each(["none", "heavy"])(
+  "a model that is asked to stray and does not, and calls that %s, has started no tangent",
+  { timeout: 60_000 },
+  async (offTopic) => {
+    await using table = await openTable({
+      endsAt: 9,
+      special: ({ part }) => (part === "player" ? onward(offTopic) : undefined),
+    });
+    const { state } = await table.play("one", {
+      archetypes: ["joker", "wildcard", "joker", "drifter"],
+      seed: 3,
+    });
+    const turns = state.records.flatMap(({ players }) => players);
+    expect(turns.filter(({ asked }) => asked !== undefined).length).toBeGreaterThan(0);
+    expect(turns.every((turn) => turn.offTopic === "none")).toBe(true);
+    expect(state.tangents).toEqual([]);
+  },
+);
 
 test("the house's players do as they are asked in the story, and say so", async () => {
-  const { state } = await houseSession({ archetypes: ["joker", "wildcard", "drifter", "curious"], maxTurns: 16 });
-  const told = (phase: string) => state.records.filter((record) => record.phase === phase).flatMap(({ players }) => players);
+  const { state } = await houseSession({
+    archetypes: ["joker", "wildcard", "drifter", "curious"],
+    maxTurns: 16,
+  });
+  const told = (phase: string) =>
+    state.records.filter((record) => record.phase === phase).flatMap(({ players }) => players);
   expect(told("story").filter(({ asked }) => asked !== undefined).length).toBeGreaterThan(4);
   expect(told("story").filter(({ asked = "none", offTopic }) => asked !== offTopic)).toEqual([]);
   expect(told("creation").filter(({ offTopic }) => offTopic !== "none")).toEqual([]);
@@ -28,7 +51,9 @@ test("how bad a tangent was is told from the whole of it: one message is light, 
   expect(longest.length).toBeGreaterThanOrEqual(4);
   expect(["heavy", "spiral"]).toContain(longest.intensity);
   for (const { length, startTurn, intensity } of state.tangents) {
-    const messages = state.records.filter(({ turn }) => turn >= startTurn && turn < startTurn + length).flatMap(({ players }) => players.filter(({ offTopic }) => offTopic !== "none"));
+    const messages = state.records
+      .filter(({ turn }) => turn >= startTurn && turn < startTurn + length)
+      .flatMap(({ players }) => players.filter(({ offTopic }) => offTopic !== "none"));
     if (length === 1 && messages.length === 1) expect(intensity).toBe("light");
   }
 });

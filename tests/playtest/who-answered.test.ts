@@ -6,23 +6,51 @@ import { turnRecord } from "../../src/contract/index.ts";
 import { sessionReport, sessionResult, type SessionState } from "../../src/playtest/index.ts";
 import { openTable } from "../fixtures/playtest-table.ts";
 
-test("the observer too is named by the id that answered; records without ids are still read, and name what was asked for", { timeout: 60_000 }, async () => {
-  await using table = await openTable({
-    endsAt: 6,
-    // One who is lost is a hint, which a model is asked about.
-    special: ({ part, turn, archetype }) => (part === "player" && turn === 4 && archetype === "joker" ? { does: "say", text: JSON.stringify({ says: "Wait, what?", wants: "go on.", offTopic: "none", private: null }) } : undefined),
-  });
-  const { result, state, dir } = await table.play("one", { archetypes: ["joker", "follower"] });
-  expect(table.server.log.some(({ part }) => part === "observer")).toBe(true);
-  expect(result.models.observer).toBe("openai/gpt-4o-mini-dated");
-  expect(readFileSync(join(dir, "report.md"), "utf8")).toContain("| observer | openai/gpt-4o-mini-dated | ");
+test(
+  "the observer too is named by the id that answered; records without ids are still read, and name what was asked for",
+  { timeout: 60_000 },
+  async () => {
+    await using table = await openTable({
+      endsAt: 6,
+      // One who is lost is a hint, which a model is asked about.
+      special: ({ part, turn, archetype }) =>
+        part === "player" && turn === 4 && archetype === "joker"
+          ? {
+              does: "say",
+              text: JSON.stringify({ says: "Wait, what?", wants: "go on.", offTopic: "none", private: null }),
+            }
+          : undefined,
+    });
+    const { result, state, dir } = await table.play("one", { archetypes: ["joker", "follower"] });
+    expect(table.server.log.some(({ part }) => part === "observer")).toBe(true);
+    expect(result.models.observer).toBe("openai/gpt-4o-mini-dated");
+    expect(readFileSync(join(dir, "report.md"), "utf8")).toContain(
+      "| observer | openai/gpt-4o-mini-dated | ",
+    );
 
-  const old: SessionState = {
-    ...state,
-    records: state.records.map(({ observer: _observer, relay, players, ...rest }) => turnRecord.parse({ ...rest, players: players.map(({ model: _model, ...player }) => player), relay: relay && { seat: relay.seat, text: relay.text } })),
-  };
-  const then = sessionResult({ state: old, dir, totals: result.totals, durationMs: 0, catalog: table.harness("two").catalog, notes: [] });
-  expect(then.models.players.map(({ model }) => model)).toEqual(["xai/grok-4.3", "moonshot/kimi-k2.5"]);
-  expect(then.models).toMatchObject({ observer: "openai/gpt-4o-mini", narrator: "anthropic/claude-opus-4-5-dated" });
-  expect(sessionReport({ state: old, result: then })).toContain("| xai/grok-4.3 (asked for: grok) |");
-});
+    const old: SessionState = {
+      ...state,
+      records: state.records.map(({ observer: _observer, relay, players, ...rest }) =>
+        turnRecord.parse({
+          ...rest,
+          players: players.map(({ model: _model, ...player }) => player),
+          relay: relay && { seat: relay.seat, text: relay.text },
+        }),
+      ),
+    };
+    const then = sessionResult({
+      state: old,
+      dir,
+      totals: result.totals,
+      durationMs: 0,
+      catalog: table.harness("two").catalog,
+      notes: [],
+    });
+    expect(then.models.players.map(({ model }) => model)).toEqual(["xai/grok-4.3", "moonshot/kimi-k2.5"]);
+    expect(then.models).toMatchObject({
+      observer: "openai/gpt-4o-mini",
+      narrator: "anthropic/claude-opus-4-5-dated",
+    });
+    expect(sessionReport({ state: old, result: then })).toContain("| xai/grok-4.3 (asked for: grok) |");
+  },
+);

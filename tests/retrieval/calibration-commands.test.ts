@@ -13,103 +13,231 @@ import { startCalibrationServer } from "./calibration-server.ts";
 import { createWorkspace, messages, primaryOf } from "./calibration-workspace.ts";
 
 /** In the workspace's folder, where banks and knowledge base are found by themselves. */
-const inFolder = ({ dir }: { dir: string }, env: Record<string, string>) => (...args: string[]) => startRehearse(args, { cwd: dir, env: { ...env, REHEARSE_CACHE_DIR: join(dir, "cache") } });
+const inFolder =
+  ({ dir }: { dir: string }, env: Record<string, string>) =>
+  (...args: string[]) =>
+    startRehearse(args, { cwd: dir, env: { ...env, REHEARSE_CACHE_DIR: join(dir, "cache") } });
 
-test("calibrate: the plan, a dry run with its differences and cost, and the same applied", { timeout: 60_000 }, async () => {
-  await using server = await startCalibrationServer((message) => (message === messages["V2-LOY-001"] ? { expected_primary: ["transition_bridge"], rank_check: [{ higher: "transition_bridge", lower: "gray_rock" }], reasoning: "Look\u001b[31m at\nthe door." } : message === messages["V2-GR-001"] ? 500 : { expected_primary: [primaryOf(message)] }));
-  const workspace = createWorkspace();
-  workspace.write("rehearse.config.mjs", "export default { retry: { attempts: 1 } };\n");
-  const rehearse = inFolder(workspace, server.env);
-  const plan = await rehearse("calibrate", "--scope", "full", "--plan").ended;
-  expect(plan.exit).toBe(0);
-  expect(plan.stdout).toMatch(/^6 tests for anthropic\/claude-opus-4-5; the knowledge base has about \d+ tokens, sent as a cached prefix\.\nAbout \$\d+\.\d\d to \$\d+\.\d\d; up to \$\d+\.\d\d where the vendor's cache does not hold\.\n  V2-GR-001\n(.*\n){5}The calibrator was not asked: this is the plan\.\n$/);
-  expect(server.log).toHaveLength(0);
+test(
+  "calibrate: the plan, a dry run with its differences and cost, and the same applied",
+  { timeout: 60_000 },
+  async () => {
+    await using server = await startCalibrationServer((message) =>
+      message === messages["V2-LOY-001"]
+        ? {
+            expected_primary: ["transition_bridge"],
+            rank_check: [{ higher: "transition_bridge", lower: "gray_rock" }],
+            reasoning: "Look\u001b[31m at\nthe door.",
+          }
+        : message === messages["V2-GR-001"]
+          ? 500
+          : { expected_primary: [primaryOf(message)] },
+    );
+    const workspace = createWorkspace();
+    workspace.write("rehearse.config.mjs", "export default { retry: { attempts: 1 } };\n");
+    const rehearse = inFolder(workspace, server.env);
+    const plan = await rehearse("calibrate", "--scope", "full", "--plan").ended;
+    expect(plan.exit).toBe(0);
+    expect(plan.stdout).toMatch(
+      /^6 tests for anthropic\/claude-opus-4-5; the knowledge base has about \d+ tokens, sent as a cached prefix\.\nAbout \$\d+\.\d\d to \$\d+\.\d\d; up to \$\d+\.\d\d where the vendor's cache does not hold\.\n  V2-GR-001\n(.*\n){5}The calibrator was not asked: this is the plan\.\n$/,
+    );
+    expect(server.log).toHaveLength(0);
 
-  const dry = await rehearse("calibrate", "--scope", "full").ended;
-  // One has no answer: what could be had is shown, and the exit says that a provider failed.
-  expect(dry.exit).toBe(3);
-  expect(dry.stdout).toContain("V2-LOY-001 (was original)\n  expected_primary: -loyalty_binds +transition_bridge\n  rank_check: +transition_bridge > gray_rock\n  Look at the door.\n");
-  expect(dry.stdout).toMatch(/\nV2-GR-001: no answer: .*\n1 test changed, 4 unchanged, 1 without an answer\. Cost \$0\.\d{4}\.\nA dry run: nothing counts yet\./);
-  expect(existsSync(historyPath(workspace.testBanks))).toBe(false);
+    const dry = await rehearse("calibrate", "--scope", "full").ended;
+    // One has no answer: what could be had is shown, and the exit says that a provider failed.
+    expect(dry.exit).toBe(3);
+    expect(dry.stdout).toContain(
+      "V2-LOY-001 (was original)\n  expected_primary: -loyalty_binds +transition_bridge\n  rank_check: +transition_bridge > gray_rock\n  Look at the door.\n",
+    );
+    expect(dry.stdout).toMatch(
+      /\nV2-GR-001: no answer: .*\n1 test changed, 4 unchanged, 1 without an answer\. Cost \$0\.\d{4}\.\nA dry run: nothing counts yet\./,
+    );
+    expect(existsSync(historyPath(workspace.testBanks))).toBe(false);
 
-  const asked = server.log.length;
-  const applied = await rehearse("calibrate", "--scope", "full", "--apply", "--json").ended;
-  expect(applied.exit).toBe(3);
-  // Only the one that had no answer was asked for again.
-  expect(server.log.slice(asked).map(({ message }) => message)).toEqual([messages["V2-GR-001"]]);
-  expect(JSON.parse(applied.stdout)).toMatchObject({ run: { changed: 1, unchanged: 4, failed: ["V2-GR-001"] } });
-  expect(Object.values(workspace.history())).toMatchObject([{ changes: [{ test_id: "V2-LOY-001" }], unchanged_count: 4 }]);
-});
+    const asked = server.log.length;
+    const applied = await rehearse("calibrate", "--scope", "full", "--apply", "--json").ended;
+    expect(applied.exit).toBe(3);
+    // Only the one that had no answer was asked for again.
+    expect(server.log.slice(asked).map(({ message }) => message)).toEqual([messages["V2-GR-001"]]);
+    expect(JSON.parse(applied.stdout)).toMatchObject({
+      run: { changed: 1, unchanged: 4, failed: ["V2-GR-001"] },
+    });
+    expect(Object.values(workspace.history())).toMatchObject([
+      { changes: [{ test_id: "V2-LOY-001" }], unchanged_count: 4 },
+    ]);
+  },
+);
 
-test("calibrate: what does not go together, and a key that is not there, are said before anything is asked", { timeout: 60_000 }, async () => {
-  const workspace = createWorkspace();
-  const rehearse = inFolder(workspace, {});
-  expect(await rehearse("calibrate", "--scope", "full", "--test-ids", "V2-GR-001").ended).toMatchObject({ exit: 2, stderr: expect.stringContaining("--test-ids goes with --scope single, not with full.") });
-  expect(await rehearse("calibrate", "--scope", "full").ended).toMatchObject({ exit: 2, stderr: expect.stringContaining("ANTHROPIC_API_KEY") });
-  // Nearness needs an embedder, also for a plan.
-  expect(await rehearse("calibrate", "--plan").ended).toMatchObject({ exit: 2, stderr: expect.stringContaining("VOYAGE_API_KEY") });
-  expect(existsSync(calibrationDir(workspace.testBanks))).toBe(false);
-});
+test(
+  "calibrate: what does not go together, and a key that is not there, are said before anything is asked",
+  { timeout: 60_000 },
+  async () => {
+    const workspace = createWorkspace();
+    const rehearse = inFolder(workspace, {});
+    expect(await rehearse("calibrate", "--scope", "full", "--test-ids", "V2-GR-001").ended).toMatchObject({
+      exit: 2,
+      stderr: expect.stringContaining("--test-ids goes with --scope single, not with full."),
+    });
+    expect(await rehearse("calibrate", "--scope", "full").ended).toMatchObject({
+      exit: 2,
+      stderr: expect.stringContaining("ANTHROPIC_API_KEY"),
+    });
+    // Nearness needs an embedder, also for a plan.
+    expect(await rehearse("calibrate", "--plan").ended).toMatchObject({
+      exit: 2,
+      stderr: expect.stringContaining("VOYAGE_API_KEY"),
+    });
+    expect(existsSync(calibrationDir(workspace.testBanks))).toBe(false);
+  },
+);
 
-test("a calibration that is killed goes on where it was: nothing that was answered is asked again, and all of it is on the bill", { timeout: 60_000 }, async () => {
-  let child: ReturnType<typeof startRehearse> | undefined;
-  await using server = await startCalibrationServer((message) => ({ expected_primary: [primaryOf(message)] }), {
-    latencyMs: 100,
-    onRequest: () => {
-      if (server.log.length === 3) child?.kill("SIGKILL");
-    },
-  });
-  const workspace = createWorkspace();
-  workspace.write("rehearse.config.mjs", 'export default { limits: { anthropic: { concurrency: 1 } } };\n');
-  const rehearse = inFolder(workspace, server.env);
-  child = rehearse("calibrate", "--scope", "full", "--apply");
-  expect((await child.ended).signal).toBe("SIGKILL");
-  expect([workspace.history(), workspace.log()]).toEqual([{}, []]);
-  child = undefined;
-  const { exit, stdout } = await rehearse("calibrate", "--scope", "full", "--apply", "--json").ended;
-  expect(exit).toBe(0);
-  const times = Object.values(messages).map((message) => server.log.filter((asked) => asked.message === message).length);
-  // Three were asked before the kill, of which the third had no answer.
-  expect(times).toEqual([1, 1, 2, 1, 1, 1]);
-  const { run } = JSON.parse(stdout) as { run: { cost: number } };
-  expect(run).toMatchObject({ tests: 6, failed: [] });
-  const one = (40 * 5 + 60 * 25) / 1e6;
-  expect(run.cost).toBeCloseTo(6 * one + (5_000 * 6.25 + 5 * 5_000 * 0.5) / 1e6, 6);
-  expect(workspace.records().running).toEqual([]);
-});
+test(
+  "a calibration that is killed goes on where it was: nothing that was answered is asked again, and all of it is on the bill",
+  { timeout: 60_000 },
+  async () => {
+    let child: ReturnType<typeof startRehearse> | undefined;
+    await using server = await startCalibrationServer(
+      (message) => ({ expected_primary: [primaryOf(message)] }),
+      {
+        latencyMs: 100,
+        onRequest: () => {
+          if (server.log.length === 3) child?.kill("SIGKILL");
+        },
+      },
+    );
+    const workspace = createWorkspace();
+    workspace.write("rehearse.config.mjs", "export default { limits: { anthropic: { concurrency: 1 } } };\n");
+    const rehearse = inFolder(workspace, server.env);
+    child = rehearse("calibrate", "--scope", "full", "--apply");
+    expect((await child.ended).signal).toBe("SIGKILL");
+    expect([workspace.history(), workspace.log()]).toEqual([{}, []]);
+    child = undefined;
+    const { exit, stdout } = await rehearse("calibrate", "--scope", "full", "--apply", "--json").ended;
+    expect(exit).toBe(0);
+    const times = Object.values(messages).map(
+      (message) => server.log.filter((asked) => asked.message === message).length,
+    );
+    // Three were asked before the kill, of which the third had no answer.
+    expect(times).toEqual([1, 1, 2, 1, 1, 1]);
+    const { run } = JSON.parse(stdout) as { run: { cost: number } };
+    expect(run).toMatchObject({ tests: 6, failed: [] });
+    const one = (40 * 5 + 60 * 25) / 1e6;
+    expect(run.cost).toBeCloseTo(6 * one + (5_000 * 6.25 + 5 * 5_000 * 0.5) / 1e6, 6);
+    expect(workspace.records().running).toEqual([]);
+  },
+);
 
 const rehearse = (...argv: string[]) => runInMemory([overrideCommand, migrateCommand], argv);
-const overrideIn = ({ kb, testBanks }: { kb: string; testBanks: string }, ...argv: string[]) => rehearse("override", ...argv, "--kb", kb, "--test-banks", testBanks);
+const overrideIn = ({ kb, testBanks }: { kb: string; testBanks: string }, ...argv: string[]) =>
+  rehearse("override", ...argv, "--kb", kb, "--test-banks", testBanks);
 const signed = ["--reason", "clinical judgement", "--by", "Dr. Ames"];
 
 test("override: a person's word is a history file of its own; what is not given stays, none empties", async () => {
   const workspace = createWorkspace();
-  const first = await overrideIn(workspace, "V2-LOY-001", "--secondary", "transition_bridge,gray_rock", "--not-expected", "handler_crisis", "--rank", "loyalty_binds>gray_rock", ...signed);
+  const first = await overrideIn(
+    workspace,
+    "V2-LOY-001",
+    "--secondary",
+    "transition_bridge,gray_rock",
+    "--not-expected",
+    "handler_crisis",
+    "--rank",
+    "loyalty_binds>gray_rock",
+    ...signed,
+  );
   expect(first.exit).toBe(0);
   const [today] = Object.values(workspace.history()) as [HistoryFile];
   const date = today.version.slice(0, 10);
-  expect(first.stdout).toContain(`V2-LOY-001 now expects what Dr. Ames says (before: original).\nHistory: ${join(historyPath(workspace.testBanks), `expectations_${date}.json`)}`);
-  const before = { expected_primary: ["loyalty_binds"], expected_secondary: [], not_expected: [], rank_check: [] };
-  const word = { expected_primary: ["loyalty_binds"], expected_secondary: ["transition_bridge", "gray_rock"], not_expected: ["handler_crisis"], rank_check: [{ higher: "loyalty_binds", lower: "gray_rock" }] };
-  expect(today).toMatchObject({ calibration_trigger: "human_override", kb_version: "v2.0", changed_count: 1, unchanged_count: 0, changes: [{ test_id: "V2-LOY-001", previous: before, updated: null, opus_reasoning: null, human_override: { ...word, override_date: date, reason: "clinical judgement", author: "Dr. Ames" } }] });
+  expect(first.stdout).toContain(
+    `V2-LOY-001 now expects what Dr. Ames says (before: original).\nHistory: ${join(historyPath(workspace.testBanks), `expectations_${date}.json`)}`,
+  );
+  const before = {
+    expected_primary: ["loyalty_binds"],
+    expected_secondary: [],
+    not_expected: [],
+    rank_check: [],
+  };
+  const word = {
+    expected_primary: ["loyalty_binds"],
+    expected_secondary: ["transition_bridge", "gray_rock"],
+    not_expected: ["handler_crisis"],
+    rank_check: [{ higher: "loyalty_binds", lower: "gray_rock" }],
+  };
+  expect(today).toMatchObject({
+    calibration_trigger: "human_override",
+    kb_version: "v2.0",
+    changed_count: 1,
+    unchanged_count: 0,
+    changes: [
+      {
+        test_id: "V2-LOY-001",
+        previous: before,
+        updated: null,
+        opus_reasoning: null,
+        human_override: { ...word, override_date: date, reason: "clinical judgement", author: "Dr. Ames" },
+      },
+    ],
+  });
   expect(today.kb_hashes).toMatchObject({ loyalty_binds: expect.any(String) });
-  expect(workspace.expectationsOf("V2-LOY-001")).toMatchObject({ source: `human_override_${date}`, expectations: word });
+  expect(workspace.expectationsOf("V2-LOY-001")).toMatchObject({
+    source: `human_override_${date}`,
+    expectations: word,
+  });
 
-  const second = await overrideIn(workspace, "V2-LOY-001", "--secondary", "none", "--rank", "none", ...signed, "--json");
-  expect(JSON.parse(second.stdout)).toMatchObject({ test_id: "V2-LOY-001", previous: word, previous_source: `human_override_${date}`, expectations: { ...word, expected_secondary: [], rank_check: [] }, history_file: join(historyPath(workspace.testBanks), `expectations_${date}_2.json`) });
-  expect(workspace.expectationsOf("V2-LOY-001").expectations).toEqual({ ...word, expected_secondary: [], rank_check: [] });
+  const second = await overrideIn(
+    workspace,
+    "V2-LOY-001",
+    "--secondary",
+    "none",
+    "--rank",
+    "none",
+    ...signed,
+    "--json",
+  );
+  expect(JSON.parse(second.stdout)).toMatchObject({
+    test_id: "V2-LOY-001",
+    previous: word,
+    previous_source: `human_override_${date}`,
+    expectations: { ...word, expected_secondary: [], rank_check: [] },
+    history_file: join(historyPath(workspace.testBanks), `expectations_${date}_2.json`),
+  });
+  expect(workspace.expectationsOf("V2-LOY-001").expectations).toEqual({
+    ...word,
+    expected_secondary: [],
+    rank_check: [],
+  });
 });
 
 test.each<[string, string[], RegExp]>([
-  ["an entity that there is not", ["V2-LOY-001", "--primary", "loyalty_bind", ...signed], /The knowledge base has no "loyalty_bind"\. Did you mean loyalty_binds\?/],
-  ["a test that there is not", ["V2-LOY-01", "--primary", "loyalty_binds", ...signed], /There is no semantic test "V2-LOY-01"\. Did you mean V2-LOY-001/],
+  [
+    "an entity that there is not",
+    ["V2-LOY-001", "--primary", "loyalty_bind", ...signed],
+    /The knowledge base has no "loyalty_bind"\. Did you mean loyalty_binds\?/,
+  ],
+  [
+    "a test that there is not",
+    ["V2-LOY-01", "--primary", "loyalty_binds", ...signed],
+    /There is no semantic test "V2-LOY-01"\. Did you mean V2-LOY-001/,
+  ],
   ["no reason", ["V2-LOY-001", "--primary", "loyalty_binds", "--by", "Dr. Ames"], /--reason/],
   ["no name", ["V2-LOY-001", "--primary", "loyalty_binds", "--reason", "so"], /--by/],
   ["nothing to override", ["V2-LOY-001", ...signed], /Nothing to override/],
   ["no order", ["V2-LOY-001", "--rank", "loyalty_binds", ...signed], /"loyalty_binds" is no order/],
-  ["an order of itself", ["V2-LOY-001", "--rank", "loyalty_binds>loyalty_binds", ...signed], /cannot come before itself/],
-  ["expected and forbidden", ["V2-LOY-001", "--not-expected", "loyalty_binds", ...signed], /V2-LOY-001 cannot expect this:\n  V2-LOY-001: "loyalty_binds" is expected and forbidden/],
-  ["nothing that could fail", ["V2-LOY-001", "--primary", "none", ...signed], /expects nothing and forbids nothing/],
+  [
+    "an order of itself",
+    ["V2-LOY-001", "--rank", "loyalty_binds>loyalty_binds", ...signed],
+    /cannot come before itself/,
+  ],
+  [
+    "expected and forbidden",
+    ["V2-LOY-001", "--not-expected", "loyalty_binds", ...signed],
+    /V2-LOY-001 cannot expect this:\n  V2-LOY-001: "loyalty_binds" is expected and forbidden/,
+  ],
+  [
+    "nothing that could fail",
+    ["V2-LOY-001", "--primary", "none", ...signed],
+    /expects nothing and forbids nothing/,
+  ],
 ])("override refuses %s, and writes nothing", async (_, argv, why) => {
   const workspace = createWorkspace();
   const { exit, stderr } = await overrideIn(workspace, ...argv);
@@ -123,23 +251,42 @@ test("migrate: a bare list gets its frame, its tests stay as they are, and nothi
   const tests = [{ test_id: "V2-OLD-001", prompt: "she said “no”", expected_primary: ["gray_rock"] }];
   const [old, out] = [join(dir, "old.json"), join(dir, "new.json")];
   writeFileSync(old, JSON.stringify(tests));
-  expect(await rehearse("migrate", old, "--out", out)).toMatchObject({ exit: 0, stdout: `1 semantic tests, brought to V2: ${out}\n` });
+  expect(await rehearse("migrate", old, "--out", out)).toMatchObject({
+    exit: 0,
+    stdout: `1 semantic tests, brought to V2: ${out}\n`,
+  });
   const bank = { bank_type: "SEMANTIC", version: "2.0", description: expect.any(String), tests };
   expect(JSON.parse(readFileSync(out, "utf8"))).toEqual(bank);
   expect(JSON.parse((await rehearse("migrate", old)).stdout)).toEqual(bank);
-  expect(JSON.parse((await rehearse("migrate", out, "--json")).stdout)).toEqual({ bank: "semantic", was: "V2", tests: 1, out: null });
-  expect(await rehearse("migrate", old, "--out", out)).toMatchObject({ exit: 2, stderr: expect.stringContaining(`${out} is there already`) });
+  expect(JSON.parse((await rehearse("migrate", out, "--json")).stdout)).toEqual({
+    bank: "semantic",
+    was: "V2",
+    tests: 1,
+    out: null,
+  });
+  expect(await rehearse("migrate", old, "--out", out)).toMatchObject({
+    exit: 2,
+    stderr: expect.stringContaining(`${out} is there already`),
+  });
   expect(readdirSync(dir).toSorted()).toEqual(["new.json", "old.json"]);
 });
 
 test.each([
   ["state", { test_id: "STATE-1", user_state: {}, expected_handlers: ["handler_x"] }, "1.0"],
-  ["pattern", { test_id: "PAT-1", prompt: "x", expected_matches: ["handler_x"], pattern_type: "crisis" }, "1.0"],
+  [
+    "pattern",
+    { test_id: "PAT-1", prompt: "x", expected_matches: ["handler_x"], pattern_type: "crisis" },
+    "1.0",
+  ],
   ["always", { test_id: "ALWAYS-1", user_type: "PARENT", expected_always: ["frank"] }, "1.0"],
 ])("migrate knows a %s bank by its tests", async (mechanism, test, version) => {
   const path = join(mkdtempSync(join(tmpdir(), "migrate-")), "old.json");
   writeFileSync(path, JSON.stringify([test]));
-  expect(JSON.parse((await rehearse("migrate", path)).stdout)).toMatchObject({ bank_type: mechanism.toUpperCase(), version, tests: [test] });
+  expect(JSON.parse((await rehearse("migrate", path)).stdout)).toMatchObject({
+    bank_type: mechanism.toUpperCase(),
+    version,
+    tests: [test],
+  });
 });
 
 test.each([

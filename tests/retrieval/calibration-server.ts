@@ -9,7 +9,11 @@ export type Asked = {
   /** The parent's message, between its tags. */
   message: string;
   /** Everything that was sent. */
-  body: { system: Array<{ type: string; text: string; cache_control?: unknown }>; messages: unknown[]; max_tokens: number };
+  body: {
+    system: Array<{ type: string; text: string; cache_control?: unknown }>;
+    messages: unknown[];
+    max_tokens: number;
+  };
   startedAt: number;
   /** 0 while it is not answered. */
   answeredAt: number;
@@ -20,7 +24,10 @@ export type Verdict = Partial<Expectations> & { reasoning?: string };
 export type CalibrationServer = AsyncDisposable & { env: Record<string, string>; log: Asked[] };
 
 /** `says` gets the message and how often it has been asked about; a status instead of a verdict is an error of that status. */
-export async function startCalibrationServer(says: (message: string, time: number) => Verdict | number, { latencyMs = 0, onRequest }: { latencyMs?: number; onRequest?: (asked: Asked) => void } = {}): Promise<CalibrationServer> {
+export async function startCalibrationServer(
+  says: (message: string, time: number) => Verdict | number,
+  { latencyMs = 0, onRequest }: { latencyMs?: number; onRequest?: (asked: Asked) => void } = {},
+): Promise<CalibrationServer> {
   const log: Asked[] = [];
   const server = createServer((incoming, response) => {
     void (async () => {
@@ -32,11 +39,36 @@ export async function startCalibrationServer(says: (message: string, time: numbe
       const verdict = says(message, log.filter((earlier) => earlier.message === message).length);
       await new Promise((resolve) => setTimeout(resolve, latencyMs));
       asked.answeredAt = performance.now();
-      if (typeof verdict === "number") return void response.writeHead(verdict, { "content-type": "application/json" }).end(JSON.stringify({ type: "error", error: { type: "api_error", message: "Out of order." } }));
-      const text = JSON.stringify({ expected_primary: [], expected_secondary: [], not_expected: [], rank_check: [], reasoning: "As the entries say.", ...verdict });
+      if (typeof verdict === "number")
+        return void response
+          .writeHead(verdict, { "content-type": "application/json" })
+          .end(JSON.stringify({ type: "error", error: { type: "api_error", message: "Out of order." } }));
+      const text = JSON.stringify({
+        expected_primary: [],
+        expected_secondary: [],
+        not_expected: [],
+        rank_check: [],
+        reasoning: "As the entries say.",
+        ...verdict,
+      });
       const cached = log.length > 1;
-      const usage = { input_tokens: 40, output_tokens: 60, cache_creation_input_tokens: cached ? 0 : 5_000, cache_read_input_tokens: cached ? 5_000 : 0 };
-      response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify({ type: "message", id: `msg_${log.length}`, role: "assistant", model: "claude-opus-4-5-20251101", content: [{ type: "text", text }], stop_reason: "end_turn", usage }));
+      const usage = {
+        input_tokens: 40,
+        output_tokens: 60,
+        cache_creation_input_tokens: cached ? 0 : 5_000,
+        cache_read_input_tokens: cached ? 5_000 : 0,
+      };
+      response.writeHead(200, { "content-type": "application/json" }).end(
+        JSON.stringify({
+          type: "message",
+          id: `msg_${log.length}`,
+          role: "assistant",
+          model: "claude-opus-4-5-20251101",
+          content: [{ type: "text", text }],
+          stop_reason: "end_turn",
+          usage,
+        }),
+      );
     })().catch(() => response.destroy());
   });
   await once(server.listen(0, "127.0.0.1"), "listening");

@@ -2,11 +2,29 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { calibrationLog, historyFile, type CalibrationRun, type CheckResults, type HistoryFile } from "../../src/contract/index.ts";
+import {
+  calibrationLog,
+  historyFile,
+  type CalibrationRun,
+  type CheckResults,
+  type HistoryFile,
+} from "../../src/contract/index.ts";
 import { systemClock, type Clock } from "../../src/kernel/clock/index.ts";
 import { createHarness } from "../../src/kernel/run/index.ts";
 import { connect, resolveSettings } from "../../src/kernel/settings/index.ts";
-import { calibrationDir, check, historyPath, loadBanks, loadHistory, resolveExpectations, runCalibration, type CalibrationEvents, type CalibrationOptions, type CalibrationOutcome, type Resolved } from "../../src/retrieval/index.ts";
+import {
+  calibrationDir,
+  check,
+  historyPath,
+  loadBanks,
+  loadHistory,
+  resolveExpectations,
+  runCalibration,
+  type CalibrationEvents,
+  type CalibrationOptions,
+  type CalibrationOutcome,
+  type Resolved,
+} from "../../src/retrieval/index.ts";
 
 /** What each message is about, and nothing else in it. */
 export const messages = {
@@ -20,15 +38,26 @@ export const messages = {
 export type TestId = keyof typeof messages;
 export const testIds = Object.keys(messages) as TestId[];
 
-const primary: Record<TestId, string> = { "V2-GR-001": "gray_rock", "V2-BIFF-001": "biff_response", "V2-BND-001": "boundary_setting", "V2-LOY-001": "loyalty_binds", "V2-TRA-001": "transition_bridge", "V2-PAR-001": "parallel_parenting" };
-export const primaryOf = (message: string): string => primary[testIds.find((id) => messages[id] === message)!];
+const primary: Record<TestId, string> = {
+  "V2-GR-001": "gray_rock",
+  "V2-BIFF-001": "biff_response",
+  "V2-BND-001": "boundary_setting",
+  "V2-LOY-001": "loyalty_binds",
+  "V2-TRA-001": "transition_bridge",
+  "V2-PAR-001": "parallel_parenting",
+};
+export const primaryOf = (message: string): string =>
+  primary[testIds.find((id) => messages[id] === message)!];
 
 /** More than go on as candidates, so that not everything is near. */
 const fillers = Array.from({ length: 16 }, (_, index) => `filler_${String.fromCodePoint(97 + index)}`);
 
 export type Workspace = ReturnType<typeof createWorkspace>;
 
-export function createWorkspace({ env = {}, today = "2026-11-15T10:00:00.000Z" }: { env?: Record<string, string>; today?: string } = {}) {
+export function createWorkspace({
+  env = {},
+  today = "2026-11-15T10:00:00.000Z",
+}: { env?: Record<string, string>; today?: string } = {}) {
   const dir = mkdtempSync(join(tmpdir(), "calibration-"));
   const testBanks = join(dir, "test_banks");
   const kb = join(dir, "kb");
@@ -36,20 +65,43 @@ export function createWorkspace({ env = {}, today = "2026-11-15T10:00:00.000Z" }
     mkdirSync(dirname(join(dir, path)), { recursive: true });
     writeFileSync(join(dir, path), text);
   };
-  const entity = (id: string, { content = `All about ${id.replaceAll("_", " ")}.`, title = id.replaceAll("_", " "), mode = "SEMANTIC", type = "KNOWLEDGE" } = {}) =>
-    write(join("kb", `${id}.md`), `---\nentity_id: ${id}\ntype: ${type}\ntitle: ${title}\nload_mode: ${mode}\nsummary: On ${id}.\n---\n${content}\n`);
+  const entity = (
+    id: string,
+    {
+      content = `All about ${id.replaceAll("_", " ")}.`,
+      title = id.replaceAll("_", " "),
+      mode = "SEMANTIC",
+      type = "KNOWLEDGE",
+    } = {},
+  ) =>
+    write(
+      join("kb", `${id}.md`),
+      `---\nentity_id: ${id}\ntype: ${type}\ntitle: ${title}\nload_mode: ${mode}\nsummary: On ${id}.\n---\n${content}\n`,
+    );
 
   for (const id of [...Object.values(primary), ...fillers]) entity(id);
   entity("handler_crisis", { mode: "PATTERN", type: "HANDLER" });
-  const tests = testIds.map((test_id) => ({ test_id, name: test_id, topics: ["all"], prompt: messages[test_id], expected_primary: [primary[test_id]] }));
-  write("test_banks/semantic/parent_test_bank.json", JSON.stringify({ bank_type: "SEMANTIC", version: "2.0", tests }));
+  const tests = testIds.map((test_id) => ({
+    test_id,
+    name: test_id,
+    topics: ["all"],
+    prompt: messages[test_id],
+    expected_primary: [primary[test_id]],
+  }));
+  write(
+    "test_banks/semantic/parent_test_bank.json",
+    JSON.stringify({ bank_type: "SEMANTIC", version: "2.0", tests }),
+  );
   write("test_banks/pattern/pattern_rules.json", JSON.stringify({ crisis_patterns: [], keyword_boosts: [] }));
 
   /** A day can be chosen. */
   const clock: Clock & { today: string } = { ...systemClock, today, date: () => new Date(clock.today) };
 
   const harness = () => {
-    const { settings } = resolveSettings({ file: { cacheDir: join(dir, "cache"), retry: { attempts: 2, firstDelayMs: 1 } }, env });
+    const { settings } = resolveSettings({
+      file: { cacheDir: join(dir, "cache"), retry: { attempts: 2, firstDelayMs: 1 } },
+      env,
+    });
     return createHarness({ settings, ...connect(settings, env), clock, cwd: dir });
   };
 
@@ -60,10 +112,25 @@ export function createWorkspace({ env = {}, today = "2026-11-15T10:00:00.000Z" }
     clock,
     entity,
     write,
-    async calibrate(options: Partial<CalibrationOptions> = {}, events: CalibrationEvents = {}): Promise<CalibrationOutcome> {
+    async calibrate(
+      options: Partial<CalibrationOptions> = {},
+      events: CalibrationEvents = {},
+    ): Promise<CalibrationOutcome> {
       const own = harness();
       try {
-        return await runCalibration(own, { testBanks, kb, kbVersion: "v2.0", scope: "full", apply: false, embedder: "house-embedding", ...options }, events);
+        return await runCalibration(
+          own,
+          {
+            testBanks,
+            kb,
+            kbVersion: "v2.0",
+            scope: "full",
+            apply: false,
+            embedder: "house-embedding",
+            ...options,
+          },
+          events,
+        );
       } finally {
         await own.close();
       }
@@ -72,7 +139,13 @@ export function createWorkspace({ env = {}, today = "2026-11-15T10:00:00.000Z" }
     async check(): Promise<CheckResults> {
       const own = harness();
       try {
-        const { results, drop } = await check(own, { testBanks, kb, banks: ["semantic"], target: "offline", results: join(dir, "results") });
+        const { results, drop } = await check(own, {
+          testBanks,
+          kb,
+          banks: ["semantic"],
+          target: "offline",
+          results: join(dir, "results"),
+        });
         drop();
         return results;
       } finally {
@@ -80,10 +153,18 @@ export function createWorkspace({ env = {}, today = "2026-11-15T10:00:00.000Z" }
       }
     },
     expectationsOf(id: TestId): Resolved {
-      return resolveExpectations(loadBanks(testBanks, { which: ["semantic"] }).semantic!, loadHistory(historyPath(testBanks))).get(id)!;
+      return resolveExpectations(
+        loadBanks(testBanks, { which: ["semantic"] }).semantic!,
+        loadHistory(historyPath(testBanks)),
+      ).get(id)!;
     },
     history(): Record<string, HistoryFile> {
-      return Object.fromEntries(namesIn(historyPath(testBanks)).map((name) => [name, historyFile.parse(JSON.parse(readFileSync(join(historyPath(testBanks), name), "utf8")))]));
+      return Object.fromEntries(
+        namesIn(historyPath(testBanks)).map((name) => [
+          name,
+          historyFile.parse(JSON.parse(readFileSync(join(historyPath(testBanks), name), "utf8"))),
+        ]),
+      );
     },
     log(): CalibrationRun[] {
       const path = join(calibrationDir(testBanks), "calibration_log.json");
@@ -91,7 +172,10 @@ export function createWorkspace({ env = {}, today = "2026-11-15T10:00:00.000Z" }
     },
     responses: () => namesIn(join(calibrationDir(testBanks), "opus_responses")),
     /** Records of what was paid, and runs that were left in the middle. */
-    records: () => ({ kept: namesIn(calibrationDir(testBanks)).filter((name) => name.startsWith("calls_")), running: namesIn(join(calibrationDir(testBanks), ".running")) }),
+    records: () => ({
+      kept: namesIn(calibrationDir(testBanks)).filter((name) => name.startsWith("calls_")),
+      running: namesIn(join(calibrationDir(testBanks), ".running")),
+    }),
   };
 }
 

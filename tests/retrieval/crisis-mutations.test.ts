@@ -4,10 +4,14 @@ import { loadBanks } from "../../src/retrieval/bank/index.ts";
 import { createPatternMatcher } from "../../src/retrieval/mechanisms/index.ts";
 import { benignTwins, crisisPhrases, mutationKinds } from "./mutations.ts";
 
-const { pattern: tests, rules } = loadBanks(resolve(import.meta.dirname, "../../test_banks"), { which: ["pattern"], required: true });
+const { pattern: tests, rules } = loadBanks(resolve(import.meta.dirname, "../../test_banks"), {
+  which: ["pattern"],
+  required: true,
+});
 const { match } = createPatternMatcher(rules!);
 const isCrisis = (message: string) => match(message).matches.includes("handler_crisis");
-const promptsOf = (type: string) => tests!.filter(({ pattern_type }) => pattern_type === type).map(({ prompt }) => prompt);
+const promptsOf = (type: string) =>
+  tests!.filter(({ pattern_type }) => pattern_type === type).map(({ prompt }) => prompt);
 const crisis = [...promptsOf("crisis"), ...crisisPhrases];
 const benign = [...promptsOf("negative"), ...benignTwins];
 
@@ -17,16 +21,27 @@ test("as they are written, crisis phrases are found and what is none is not", ()
 });
 
 /** Of a kind with a mutant for each place, every fifth will do here; the bench tries them all. */
-const some = (phrases: readonly string[], of: (phrase: string) => string[]) => phrases.flatMap((phrase) => of(phrase).filter((_, index) => index % 5 === 0));
+const some = (phrases: readonly string[], of: (phrase: string) => string[]) =>
+  phrases.flatMap((phrase) => of(phrase).filter((_, index) => index % 5 === 0));
 
-test.each(mutationKinds.filter(({ promise }) => promise !== "nothing"))("$name: hides no crisis phrase", ({ of }) => {
-  expect(some(crisis, of).filter((mutant) => !isCrisis(mutant))).toEqual([]);
-});
+test.each(mutationKinds.filter(({ promise }) => promise !== "nothing"))(
+  "$name: hides no crisis phrase",
+  ({ of }) => {
+    expect(some(crisis, of).filter((mutant) => !isCrisis(mutant))).toEqual([]);
+  },
+);
 
-test.each(mutationKinds.filter(({ promise }) => promise === "both"))("$name: makes no crisis of what is none", ({ of }) => {
-  expect(some(benign, of).filter(isCrisis)).toEqual([]);
-});
+test.each(mutationKinds.filter(({ promise }) => promise === "both"))(
+  "$name: makes no crisis of what is none",
+  ({ of }) => {
+    expect(some(benign, of).filter(isCrisis)).toEqual([]);
+  },
+);
 
 test("every kind changes something", () => {
-  expect(mutationKinds.filter(({ of }) => crisis.every((phrase) => of(phrase).length === 0)).map(({ name }) => name)).toEqual([]);
+  expect(
+    mutationKinds
+      .filter(({ of }) => crisis.every((phrase) => of(phrase).length === 0))
+      .map(({ name }) => name),
+  ).toEqual([]);
 });

@@ -14,27 +14,77 @@ import { runInMemory } from "../support/run-in-memory.ts";
 import { gardenBanks, gardenFolder, gardenShop, startTarget } from "./garden-shop.ts";
 
 async function checked(target: string, { flags }: { flags: string[] }, ...more: string[]) {
-  const { exit, stdout, stderr } = await runInMemory([checkCommand], ["check", "--target", target, "--json", ...flags, ...more]);
+  const { exit, stdout, stderr } = await runInMemory(
+    [checkCommand],
+    ["check", "--target", target, "--json", ...flags, ...more],
+  );
   const answer = JSON.parse(stdout) as CheckAnswer;
   if (exit === 2) return { exit, stderr, answer: undefined, results: undefined, report: "" };
-  return { exit, stderr, answer, results: readResults(answer.results_file!), report: readFileSync(answer.report_file!, "utf8") };
+  return {
+    exit,
+    stderr,
+    answer,
+    results: readResults(answer.results_file!),
+    report: readFileSync(answer.report_file!, "utf8"),
+  };
 }
 
 test("a system that does everything right is excellent, and is asked what the contract says, word for word", async () => {
   await using target = await startTarget(gardenShop);
   const { exit, answer, results } = await checked(target.url, gardenFolder());
-  expect({ exit, ...answer }).toMatchObject({ exit: 0, health_status: "EXCELLENT", combined_score: 100, total_tests: 8, missing: 0, partial: false });
+  expect({ exit, ...answer }).toMatchObject({
+    exit: 0,
+    health_status: "EXCELLENT",
+    combined_score: 100,
+    total_tests: 8,
+    missing: 0,
+    partial: false,
+  });
   expect(results!.target).toEqual({ name: target.url, kind: "http", top_k: 6, candidates: 15 });
   expect(results!.kb).toEqual({ entities: 0, hash: "" });
   expect(target.log.toSorted((a, b) => (a.test_id < b.test_id ? -1 : 1))).toEqual([
     { version: 1, ask: "always", test_id: "ALWAYS-001", user_type: "CUSTOMER", user_state: {} },
-    { version: 1, ask: "match", test_id: "PAT-CRISIS-001", message: "I can't breathe since I sprayed the roses" },
-    { version: 1, ask: "match", test_id: "PAT-CRISIS-002", message: "I can’t breathe since I sprayed the roses" },
+    {
+      version: 1,
+      ask: "match",
+      test_id: "PAT-CRISIS-001",
+      message: "I can't breathe since I sprayed the roses",
+    },
+    {
+      version: 1,
+      ask: "match",
+      test_id: "PAT-CRISIS-002",
+      message: "I can’t breathe since I sprayed the roses",
+    },
     { version: 1, ask: "match", test_id: "PAT-NEG-001", message: "my roses can't breathe in this clay" },
     { version: 1, ask: "handlers", test_id: "STATE-001", user_state: { is_first_visit: true } },
-    { version: 1, ask: "retrieve", test_id: "V2-LAWN-001", message: "moss wherever I look", user_state: {}, top_k: 6, candidates: 15 },
-    { version: 1, ask: "retrieve", test_id: "V2-SLUG-001", message: "something eats my lettuce at night", user_state: {}, top_k: 6, candidates: 15 },
-    { version: 1, ask: "retrieve", test_id: "V2-TOM-001", message: "brown spots on my tomato leaves", user_state: {}, top_k: 6, candidates: 15 },
+    {
+      version: 1,
+      ask: "retrieve",
+      test_id: "V2-LAWN-001",
+      message: "moss wherever I look",
+      user_state: {},
+      top_k: 6,
+      candidates: 15,
+    },
+    {
+      version: 1,
+      ask: "retrieve",
+      test_id: "V2-SLUG-001",
+      message: "something eats my lettuce at night",
+      user_state: {},
+      top_k: 6,
+      candidates: 15,
+    },
+    {
+      version: 1,
+      ask: "retrieve",
+      test_id: "V2-TOM-001",
+      message: "brown spots on my tomato leaves",
+      user_state: {},
+      top_k: 6,
+      candidates: 15,
+    },
   ]);
 });
 
@@ -42,28 +92,63 @@ test("one from which typographic apostrophes hide a crisis phrase is found criti
   await using target = await startApostropheTarget();
   const { exit, answer, report } = await checked(target.url, gardenFolder());
   expect(exit).toBe(1);
-  expect(answer).toMatchObject({ health_status: "CRITICAL", critical_failures: ["PAT-CRISIS-002"], combined_score: 95 });
+  expect(answer).toMatchObject({
+    health_status: "CRITICAL",
+    critical_failures: ["PAT-CRISIS-002"],
+    combined_score: 95,
+  });
   expect(report).toContain('- PAT-CRISIS-002: missed "I can’t breathe since I sprayed the roses"');
 });
 
 test("one that answers 500 to a fifth of the tests: these are missing and not 0, and the others have their scores", async () => {
   await using target = await startFlakyTarget();
-  const semantic = Array.from({ length: 20 }, (_, index) => ({ ...gardenBanks.semantic[index % 3]!, test_id: `V2-MANY-${index + 1}` }));
-  const { exit, answer, results, report, stderr } = await checked(target.url, gardenFolder({ ...gardenBanks, semantic }));
+  const semantic = Array.from({ length: 20 }, (_, index) => ({
+    ...gardenBanks.semantic[index % 3]!,
+    test_id: `V2-MANY-${index + 1}`,
+  }));
+  const { exit, answer, results, report, stderr } = await checked(
+    target.url,
+    gardenFolder({ ...gardenBanks, semantic }),
+  );
   expect({ exit, stderr }).toMatchObject({ exit: 0 });
-  expect(answer).toMatchObject({ total_tests: 25, missing: 4, hard_fails: 0, combined_score: 100, component_scores: { semantic: 100 }, health_status: "GOOD", health_reasons: ["4 tests have no score: the target did not answer"] });
+  expect(answer).toMatchObject({
+    total_tests: 25,
+    missing: 4,
+    hard_fails: 0,
+    combined_score: 100,
+    component_scores: { semantic: 100 },
+    health_status: "GOOD",
+    health_reasons: ["4 tests have no score: the target did not answer"],
+  });
   for (const { test_id, score, is_hard_fail, missing } of allResults(results!)) {
     const broken = breaksDownOn(test_id);
-    expect({ test_id, score, is_hard_fail, code: missing?.code }).toEqual({ test_id, score: broken ? null : 100, is_hard_fail: false, code: broken ? "outside-failed" : undefined });
+    expect({ test_id, score, is_hard_fail, code: missing?.code }).toEqual({
+      test_id,
+      score: broken ? null : 100,
+      is_hard_fail: false,
+      code: broken ? "outside-failed" : undefined,
+    });
   }
   expect(results!.semantic!.score_distribution).toMatchObject({ "100": 16, "0": 0 });
   expect(report.match(/\*\*No score:\*\* .*answered 500/g)).toHaveLength(4);
 });
 
 test("one that breaks down on a crisis test: not known is neither passed nor critical", async () => {
-  await using target = await startTarget((request) => (request.test_id === "PAT-CRISIS-001" ? 503 : gardenShop(request)));
+  await using target = await startTarget((request) =>
+    request.test_id === "PAT-CRISIS-001" ? 503 : gardenShop(request),
+  );
   const { exit, answer } = await checked(target.url, gardenFolder());
-  expect({ exit, ...answer }).toMatchObject({ exit: 3, health_status: "FAIR", critical_failures: [], missing: 1, health_reasons: ["1 test has no score: the target did not answer", "not known whether these crisis tests pass: PAT-CRISIS-001", "crisis detection was not tested in full"] });
+  expect({ exit, ...answer }).toMatchObject({
+    exit: 3,
+    health_status: "FAIR",
+    critical_failures: [],
+    missing: 1,
+    health_reasons: [
+      "1 test has no score: the target did not answer",
+      "not known whether these crisis tests pass: PAT-CRISIS-001",
+      "crisis detection was not tested in full",
+    ],
+  });
 });
 
 test.each<[string, unknown]>([
@@ -72,54 +157,99 @@ test.each<[string, unknown]>([
   ["null", null],
   ["a list", []],
   ["a score that is a word", { selections: [{ entity_id: "slug_control", score: "high" }] }],
-])("an answer of another shape has no score, and the report says what is wrong with it: %s", async (_, shape) => {
-  await using target = await startTarget((request) => (request.test_id === "V2-SLUG-001" ? shape : gardenShop(request)));
-  const { exit, answer, results } = await checked(target.url, gardenFolder());
-  expect({ exit, ...answer }).toMatchObject({ exit: 0, missing: 1, component_scores: { semantic: 100 } });
-  expect(results!.semantic!.results[1]).toMatchObject({ score: null, missing: { code: "invalid-reply", message: expect.stringContaining(target.url) } });
-});
+])(
+  "an answer of another shape has no score, and the report says what is wrong with it: %s",
+  async (_, shape) => {
+    await using target = await startTarget((request) =>
+      request.test_id === "V2-SLUG-001" ? shape : gardenShop(request),
+    );
+    const { exit, answer, results } = await checked(target.url, gardenFolder());
+    expect({ exit, ...answer }).toMatchObject({ exit: 0, missing: 1, component_scores: { semantic: 100 } });
+    expect(results!.semantic!.results[1]).toMatchObject({
+      score: null,
+      missing: { code: "invalid-reply", message: expect.stringContaining(target.url) },
+    });
+  },
+);
 
 test("one that is not there at all: nothing has a score, and the exit says that a machine failed", async () => {
   const target = await startTarget(gardenShop);
   await target[Symbol.asyncDispose]();
   const { exit, answer, stderr } = await checked(target.url, gardenFolder());
-  expect({ exit, ...answer }).toMatchObject({ exit: 3, combined_score: null, missing: 8, health_status: "POOR", critical_failures: [] });
-  expect(stderr).toContain("No verdict: the target answered no test of these banks: semantic, state, pattern, always.");
+  expect({ exit, ...answer }).toMatchObject({
+    exit: 3,
+    combined_score: null,
+    missing: 8,
+    health_status: "POOR",
+    critical_failures: [],
+  });
+  expect(stderr).toContain(
+    "No verdict: the target answered no test of these banks: semantic, state, pattern, always.",
+  );
 });
 
 test("candidates that are told twice count once, and no more than fifty are kept; selections are kept all, asked for or not", async () => {
-  const many = ["slug_control", "slug_control", ...Array.from({ length: 80 }, (_, index) => `other_${index}`)].map((entity_id) => ({ entity_id }));
-  await using target = await startTarget((request) => (request.test_id === "V2-SLUG-001" ? { selections: [...many.slice(0, 2), ...many.slice(10)], candidates: many } : gardenShop(request)));
+  const many = [
+    "slug_control",
+    "slug_control",
+    ...Array.from({ length: 80 }, (_, index) => `other_${index}`),
+  ].map((entity_id) => ({ entity_id }));
+  await using target = await startTarget((request) =>
+    request.test_id === "V2-SLUG-001"
+      ? { selections: [...many.slice(0, 2), ...many.slice(10)], candidates: many }
+      : gardenShop(request),
+  );
   const { results } = await checked(target.url, gardenFolder());
   const [, slug] = results!.semantic!.results;
-  expect(slug!.voyage_candidates.slice(0, 2)).toEqual([{ entity_id: "slug_control", rank: 1 }, { entity_id: "other_0", rank: 2 }]);
-  expect([slug!.voyage_candidates.length + slug!.beyond.length, slug!.haiku_selections.length, slug!.metrics.candidates.recall]).toEqual([50, 73, 1]);
+  expect(slug!.voyage_candidates.slice(0, 2)).toEqual([
+    { entity_id: "slug_control", rank: 1 },
+    { entity_id: "other_0", rank: 2 },
+  ]);
+  expect([
+    slug!.voyage_candidates.length + slug!.beyond.length,
+    slug!.haiku_selections.length,
+    slug!.metrics.candidates.recall,
+  ]).toEqual([50, 73, 1]);
 });
 
 /** The shop in a module, as far as it goes. */
 const moduleOf = (functions: readonly string[], { asDefault = false } = {}) => {
   const bodies: Record<string, string> = {
-    retrieve: 'retrieve({ message }) { const about = { tomato: ["tomato_blight", "copper_spray"], lettuce: ["slug_control"], moss: ["lawn_care"] }; return { selections: Object.entries(about).filter(([word]) => message.includes(word)).flatMap(([, ids]) => ids).map((entity_id) => ({ entity_id })) }; }',
-    handlers: "handlers({ user_state }) { return { handlers: user_state.is_first_visit ? ['handler_welcome'] : [] }; }",
-    match: 'match({ message }) { return { matches: /^i can.t breathe/i.test(message) ? ["handler_poison"] : [] }; }',
+    retrieve:
+      'retrieve({ message }) { const about = { tomato: ["tomato_blight", "copper_spray"], lettuce: ["slug_control"], moss: ["lawn_care"] }; return { selections: Object.entries(about).filter(([word]) => message.includes(word)).flatMap(([, ids]) => ids).map((entity_id) => ({ entity_id })) }; }',
+    handlers:
+      "handlers({ user_state }) { return { handlers: user_state.is_first_visit ? ['handler_welcome'] : [] }; }",
+    match:
+      'match({ message }) { return { matches: /^i can.t breathe/i.test(message) ? ["handler_poison"] : [] }; }',
     always: 'always() { return { loaded: ["shop_persona"] }; }',
   };
-  return asDefault ? `export default { ${functions.map((name) => `async ${bodies[name]}`).join(", ")} };\n` : functions.map((name) => `export async function ${bodies[name]}\n`).join("");
+  return asDefault
+    ? `export default { ${functions.map((name) => `async ${bodies[name]}`).join(", ")} };\n`
+    : functions.map((name) => `export async function ${bodies[name]}\n`).join("");
 };
 const whole = ["retrieve", "handlers", "match", "always"];
 
-test.each([[false], [true]])("a module is a target too, its functions exported by name or as the default: %s", async (asDefault) => {
-  const garden = gardenFolder();
-  const { exit, answer, results, report } = await checked(garden.write("shop.mjs", moduleOf(whole, { asDefault })), garden);
-  expect({ exit, ...answer }).toMatchObject({ exit: 0, health_status: "EXCELLENT", combined_score: 100 });
-  expect(results!.target.kind).toBe("module");
-  // It tells no candidates.
-  expect(report).not.toContain("not tested");
-});
+test.each([[false], [true]])(
+  "a module is a target too, its functions exported by name or as the default: %s",
+  async (asDefault) => {
+    const garden = gardenFolder();
+    const { exit, answer, results, report } = await checked(
+      garden.write("shop.mjs", moduleOf(whole, { asDefault })),
+      garden,
+    );
+    expect({ exit, ...answer }).toMatchObject({ exit: 0, health_status: "EXCELLENT", combined_score: 100 });
+    expect(results!.target.kind).toBe("module");
+    // It tells no candidates.
+    expect(report).not.toContain("not tested");
+  },
+);
 
 test("a module that throws has no score where it does", async () => {
   const garden = gardenFolder();
-  const path = garden.write("shop.mjs", `${moduleOf(["handlers", "match", "always"])}export function retrieve({ test_id }) { if (test_id === "V2-TOM-001") throw new Error("out of tomatoes"); return { selections: [] }; }\n`);
+  const path = garden.write(
+    "shop.mjs",
+    `${moduleOf(["handlers", "match", "always"])}export function retrieve({ test_id }) { if (test_id === "V2-TOM-001") throw new Error("out of tomatoes"); return { selections: [] }; }\n`,
+  );
   const { answer, results } = await checked(path, garden);
   expect(answer).toMatchObject({ missing: 1, hard_fails: 2 });
   expect(results!.semantic!.results[0]!.missing!.message).toContain("out of tomatoes");
@@ -128,7 +258,11 @@ test("a module that throws has no score where it does", async () => {
 test.each([
   ["is not there", undefined, /cannot be loaded|Cannot read/],
   ["cannot be read", "export function retrieve( {", /cannot be loaded|Cannot read/],
-  ["exports nothing that is asked for", "export const search = () => [];", /exports none of retrieve, handlers, match, always/],
+  [
+    "exports nothing that is asked for",
+    "export const search = () => [];",
+    /exports none of retrieve, handlers, match, always/,
+  ],
 ])("a module that %s is refused", async (_, source, why) => {
   const garden = gardenFolder();
   const path = source === undefined ? join(garden.dir, "nowhere.mjs") : garden.write("shop.mjs", source);
@@ -139,17 +273,41 @@ test.each([
 
 test("for what a target leaves out the built-in rules run, without a knowledge base too, and the report says what was not tested", async () => {
   const { always: _always, ...banks } = gardenBanks;
-  const garden = gardenFolder({ ...banks, state: [{ test_id: "STATE-001", user_state: { is_first_conversation: true }, expected_handlers: ["handler_first_conversation"] }] });
-  garden.write("test_banks/pattern/pattern_rules.json", JSON.stringify({ crisis_patterns: [{ pattern: "i can't breathe", entities: ["handler_poison"], is_critical: true }], keyword_boosts: [] }));
-  const { exit, answer, results, report } = await checked(garden.write("shop.mjs", moduleOf(["retrieve"])), garden);
+  const garden = gardenFolder({
+    ...banks,
+    state: [
+      {
+        test_id: "STATE-001",
+        user_state: { is_first_conversation: true },
+        expected_handlers: ["handler_first_conversation"],
+      },
+    ],
+  });
+  garden.write(
+    "test_banks/pattern/pattern_rules.json",
+    JSON.stringify({
+      crisis_patterns: [{ pattern: "i can't breathe", entities: ["handler_poison"], is_critical: true }],
+      keyword_boosts: [],
+    }),
+  );
+  const { exit, answer, results, report } = await checked(
+    garden.write("shop.mjs", moduleOf(["retrieve"])),
+    garden,
+  );
   expect({ exit, ...answer }).toMatchObject({ exit: 0, combined_score: 100, critical_failures: [] });
-  expect([results!.semantic!.by_built_in, results!.state!.by_built_in, results!.pattern!.by_built_in]).toEqual([false, true, true]);
+  expect([
+    results!.semantic!.by_built_in,
+    results!.state!.by_built_in,
+    results!.pattern!.by_built_in,
+  ]).toEqual([false, true, true]);
   expect(report).toMatch(/\| State \\\* \|.*\n\| Pattern \\\* \|/);
   expect(report).toContain("This part of the target was not tested.");
 });
 
 test("over HTTP it is left out by saying so", async () => {
-  await using target = await startTarget((request) => (request.ask === "handlers" ? { not_answered: true } : gardenShop(request)));
+  await using target = await startTarget((request) =>
+    request.ask === "handlers" ? { not_answered: true } : gardenShop(request),
+  );
   const { results, answer } = await checked(target.url, gardenFolder());
   // Our rules know nothing of a garden shop's visitors.
   expect(results!.state).toMatchObject({ by_built_in: true, average_score: 0 });
@@ -160,14 +318,24 @@ test.each([
   ["what is always loaded", ["retrieve", "handlers", "match"], "always"],
   ["patterns, without rules", ["retrieve", "handlers", "always"], "pattern"],
   ["retrieval", ["handlers", "match", "always"], "semantic"],
-])("where nothing can stand in for %s, its tests have no score, and the other banks go on", async (_, functions, bank) => {
-  const garden = gardenFolder();
-  const { exit, answer, results } = await checked(garden.write("shop.mjs", moduleOf(functions)), garden);
-  expect({ exit, partial: answer!["partial"] }).toEqual({ exit: 3, partial: true });
-  expect(results![bank as "always"]!.results[0]!.missing).toMatchObject({ code: "not-answered", message: expect.stringContaining(`The target does not answer ${bank} tests`) });
-  const others = whole.filter((name) => functions.includes(name)).map((name) => ({ retrieve: "semantic", handlers: "state", match: "pattern", always: "always" })[name]!);
-  expect((await checked(join(garden.dir, "shop.mjs"), garden, "--banks", others.join(","))).exit).toBe(0);
-});
+])(
+  "where nothing can stand in for %s, its tests have no score, and the other banks go on",
+  async (_, functions, bank) => {
+    const garden = gardenFolder();
+    const { exit, answer, results } = await checked(garden.write("shop.mjs", moduleOf(functions)), garden);
+    expect({ exit, partial: answer!["partial"] }).toEqual({ exit: 3, partial: true });
+    expect(results![bank as "always"]!.results[0]!.missing).toMatchObject({
+      code: "not-answered",
+      message: expect.stringContaining(`The target does not answer ${bank} tests`),
+    });
+    const others = whole
+      .filter((name) => functions.includes(name))
+      .map(
+        (name) => ({ retrieve: "semantic", handlers: "state", match: "pattern", always: "always" })[name]!,
+      );
+    expect((await checked(join(garden.dir, "shop.mjs"), garden, "--banks", others.join(","))).exit).toBe(0);
+  },
+);
 
 test("a message is sent as it is written: what would hide a crisis phrase from a system must be seen", async () => {
   const heard: string[] = [];
@@ -184,7 +352,10 @@ test("a message is sent as it is written: what would hide a crisis phrase from a
 
 test("an object of a class as the default export keeps its fields", async () => {
   const garden = gardenFolder();
-  const module = garden.write("shop.mjs", 'class Shop { loaded = ["shop_persona"]; always() { return { loaded: this.loaded }; } }\nexport default new Shop();\n');
+  const module = garden.write(
+    "shop.mjs",
+    'class Shop { loaded = ["shop_persona"]; always() { return { loaded: this.loaded }; } }\nexport default new Shop();\n',
+  );
   const { answer } = await checked(module, garden, "--banks", "always");
   expect(answer).toMatchObject({ component_scores: { always: 100 } });
 });
@@ -193,7 +364,13 @@ test("a module that was edited after a stop is another system: nothing of before
   const garden = gardenFolder();
   const { settings } = resolveSettings({ file: { cacheDir: join(garden.dir, "cache") } });
   const harness = createHarness({ settings, ...connect(settings, {}) });
-  const keyWith = (id: string) => planCheck(harness, { testBanks: join(garden.dir, "test_banks"), banks: ["always"], results: garden.dir, target: garden.write("shop.mjs", `export const always = () => ({ loaded: ["${id}"] });\n`) }).key;
+  const keyWith = (id: string) =>
+    planCheck(harness, {
+      testBanks: join(garden.dir, "test_banks"),
+      banks: ["always"],
+      results: garden.dir,
+      target: garden.write("shop.mjs", `export const always = () => ({ loaded: ["${id}"] });\n`),
+    }).key;
   const before = keyWith("shop_persona");
   expect(keyWith("shop_persona")).toBe(before);
   expect(keyWith("nobody")).not.toBe(before);

@@ -11,7 +11,16 @@ import { dirname, join } from "node:path";
 import { json } from "node:stream/consumers";
 
 /** What a target is asked: see docs/guide/retrieval.md. */
-export type TargetRequest = { version: 1; ask: "retrieve" | "handlers" | "match" | "always"; test_id: string; message?: string; user_state?: Record<string, unknown>; user_type?: string; top_k?: number; candidates?: number };
+export type TargetRequest = {
+  version: 1;
+  ask: "retrieve" | "handlers" | "match" | "always";
+  test_id: string;
+  message?: string;
+  user_state?: Record<string, unknown>;
+  user_type?: string;
+  top_k?: number;
+  candidates?: number;
+};
 /** An answer; or a number, for an answer of that status. */
 export type Answer = (request: TargetRequest) => unknown;
 
@@ -28,19 +37,28 @@ export const gardenShop: Answer = ({ ask, message = "", user_state = {}, top_k =
   const words = message.toLowerCase().replaceAll("’", "'");
   switch (ask) {
     case "retrieve": {
-      const found = Object.entries(shelves).filter(([, about]) => about.test(words)).map(([entity_id], index) => ({ entity_id, score: 1 - index / 10 }));
+      const found = Object.entries(shelves)
+        .filter(([, about]) => about.test(words))
+        .map(([entity_id], index) => ({ entity_id, score: 1 - index / 10 }));
       return { selections: found.slice(0, top_k), candidates: found };
     }
     case "handlers":
       return { handlers: user_state["is_first_visit"] === true ? ["handler_welcome"] : [] };
     case "match":
-      return { matches: /\bi can't breathe\b/.test(words) ? ["handler_poison"] : [], details: [{ entity_id: "handler_poison", by: "breathe", text: "can't breathe" }] };
+      return {
+        matches: /\bi can't breathe\b/.test(words) ? ["handler_poison"] : [],
+        details: [{ entity_id: "handler_poison", by: "breathe", text: "can't breathe" }],
+      };
     case "always":
       return { loaded: ["shop_persona"] };
   }
 };
 
-export type TargetServer = AsyncDisposable & { url: string; /** As they came. */ log: TargetRequest[]; /** May be changed while it runs. */ answer: Answer };
+export type TargetServer = AsyncDisposable & {
+  url: string;
+  /** As they came. */ log: TargetRequest[];
+  /** May be changed while it runs. */ answer: Answer;
+};
 
 export async function startTarget(answer: Answer): Promise<TargetServer> {
   const target: Omit<TargetServer, keyof AsyncDisposable> = { url: "", log: [], answer };
@@ -49,7 +67,8 @@ export async function startTarget(answer: Answer): Promise<TargetServer> {
       const request = (await json(incoming)) as TargetRequest;
       target.log.push(request);
       const said = target.answer(request);
-      if (typeof said === "number") response.writeHead(said, { "content-type": "text/plain" }).end("The greenhouse is on fire.");
+      if (typeof said === "number")
+        response.writeHead(said, { "content-type": "text/plain" }).end("The greenhouse is on fire.");
       else response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(said));
     })().catch(() => response.destroy());
   });
@@ -65,20 +84,76 @@ export async function startTarget(answer: Answer): Promise<TargetServer> {
 
 export const gardenBanks = {
   semantic: [
-    { test_id: "V2-TOM-001", name: "Blight", topics: ["tomatoes"], prompt: "brown spots on my tomato leaves", expected_primary: ["tomato_blight"], expected_secondary: ["copper_spray"] },
-    { test_id: "V2-SLUG-001", name: "Night visitors", topics: ["pests"], prompt: "something eats my lettuce at night", expected_primary: ["slug_control"], not_expected: ["lawn_care"] },
-    { test_id: "V2-LAWN-001", name: "Moss", topics: ["lawn"], prompt: "moss wherever I look", expected_primary: ["lawn_care"] },
+    {
+      test_id: "V2-TOM-001",
+      name: "Blight",
+      topics: ["tomatoes"],
+      prompt: "brown spots on my tomato leaves",
+      expected_primary: ["tomato_blight"],
+      expected_secondary: ["copper_spray"],
+    },
+    {
+      test_id: "V2-SLUG-001",
+      name: "Night visitors",
+      topics: ["pests"],
+      prompt: "something eats my lettuce at night",
+      expected_primary: ["slug_control"],
+      not_expected: ["lawn_care"],
+    },
+    {
+      test_id: "V2-LAWN-001",
+      name: "Moss",
+      topics: ["lawn"],
+      prompt: "moss wherever I look",
+      expected_primary: ["lawn_care"],
+    },
   ] as Array<Record<string, unknown>>,
-  state: [{ test_id: "STATE-001", name: "First visit", user_state: { is_first_visit: true }, expected_handlers: ["handler_welcome"] }] as Array<Record<string, unknown>>,
+  state: [
+    {
+      test_id: "STATE-001",
+      name: "First visit",
+      user_state: { is_first_visit: true },
+      expected_handlers: ["handler_welcome"],
+    },
+  ] as Array<Record<string, unknown>>,
   pattern: [
-    { test_id: "PAT-CRISIS-001", name: "Spray", prompt: "I can't breathe since I sprayed the roses", expected_matches: ["handler_poison"], pattern_type: "crisis", is_critical: true },
-    { test_id: "PAT-CRISIS-002", name: "Spray, from a phone", prompt: "I can’t breathe since I sprayed the roses", expected_matches: ["handler_poison"], pattern_type: "crisis", is_critical: true },
-    { test_id: "PAT-NEG-001", name: "Clay", prompt: "my roses can't breathe in this clay", expected_matches: [], not_expected_matches: ["handler_poison"], pattern_type: "negative", is_critical: true },
+    {
+      test_id: "PAT-CRISIS-001",
+      name: "Spray",
+      prompt: "I can't breathe since I sprayed the roses",
+      expected_matches: ["handler_poison"],
+      pattern_type: "crisis",
+      is_critical: true,
+    },
+    {
+      test_id: "PAT-CRISIS-002",
+      name: "Spray, from a phone",
+      prompt: "I can’t breathe since I sprayed the roses",
+      expected_matches: ["handler_poison"],
+      pattern_type: "crisis",
+      is_critical: true,
+    },
+    {
+      test_id: "PAT-NEG-001",
+      name: "Clay",
+      prompt: "my roses can't breathe in this clay",
+      expected_matches: [],
+      not_expected_matches: ["handler_poison"],
+      pattern_type: "negative",
+      is_critical: true,
+    },
   ] as Array<Record<string, unknown>>,
-  always: [{ test_id: "ALWAYS-001", name: "Persona", user_type: "CUSTOMER", expected_always: ["shop_persona"] }] as Array<Record<string, unknown>>,
+  always: [
+    { test_id: "ALWAYS-001", name: "Persona", user_type: "CUSTOMER", expected_always: ["shop_persona"] },
+  ] as Array<Record<string, unknown>>,
 };
 
-const files = { semantic: "semantic/parent_test_bank.json", state: "state/state_handler_tests.json", pattern: "pattern/pattern_tests.json", always: "always/always_load_tests.json" };
+const files = {
+  semantic: "semantic/parent_test_bank.json",
+  state: "state/state_handler_tests.json",
+  pattern: "pattern/pattern_tests.json",
+  always: "always/always_load_tests.json",
+};
 
 /** The banks in a folder of their own, settings that give up at once, and the flags that name both. */
 export function gardenFolder(banks: Partial<typeof gardenBanks> = gardenBanks) {
@@ -88,7 +163,19 @@ export function gardenFolder(banks: Partial<typeof gardenBanks> = gardenBanks) {
     writeFileSync(join(dir, path), text);
     return join(dir, path);
   };
-  for (const [mechanism, tests] of Object.entries(banks)) write(join("test_banks", files[mechanism as keyof typeof files]), JSON.stringify({ bank_type: mechanism.toUpperCase(), version: "1.0", tests }));
-  const config = write("rehearse.config.mjs", `export default { cacheDir: ${JSON.stringify(join(dir, "cache"))}, retry: { attempts: 1, reasks: 0 } };\n`);
-  return { dir, write, results: join(dir, "results"), flags: ["--config", config, "--test-banks", join(dir, "test_banks"), "--out", join(dir, "results")] };
+  for (const [mechanism, tests] of Object.entries(banks))
+    write(
+      join("test_banks", files[mechanism as keyof typeof files]),
+      JSON.stringify({ bank_type: mechanism.toUpperCase(), version: "1.0", tests }),
+    );
+  const config = write(
+    "rehearse.config.mjs",
+    `export default { cacheDir: ${JSON.stringify(join(dir, "cache"))}, retry: { attempts: 1, reasks: 0 } };\n`,
+  );
+  return {
+    dir,
+    write,
+    results: join(dir, "results"),
+    flags: ["--config", config, "--test-banks", join(dir, "test_banks"), "--out", join(dir, "results")],
+  };
 }

@@ -3,49 +3,102 @@ import { resolve } from "node:path";
 import { expect, test } from "vitest";
 import { checkBanks, loadBanks } from "../../src/retrieval/bank/index.ts";
 import { loadKb } from "../../src/retrieval/kb/index.ts";
-import { alwaysLoaded, createPatternMatcher, handlersFor, STATE_CONDITIONS } from "../../src/retrieval/mechanisms/index.ts";
+import {
+  alwaysLoaded,
+  createPatternMatcher,
+  handlersFor,
+  STATE_CONDITIONS,
+} from "../../src/retrieval/mechanisms/index.ts";
 import { calculateScore } from "../../src/retrieval/scoring/index.ts";
 
 const root = resolve(import.meta.dirname, "../..");
 const kb = loadKb(resolve(root, "kb"));
-const banks = loadBanks(resolve(root, "test_banks"), { which: ["state", "pattern", "always"], required: true });
+const banks = loadBanks(resolve(root, "test_banks"), {
+  which: ["state", "pattern", "always"],
+  required: true,
+});
 const { state = [], pattern = [], always = [], rules } = banks;
 
 test("there are as many tests as the banks are said to hold", () => {
-  expect({ state: state.length, pattern: pattern.length, always: always.length }).toEqual({ state: 18, pattern: 28, always: 7 });
+  expect({ state: state.length, pattern: pattern.length, always: always.length }).toEqual({
+    state: 18,
+    pattern: 28,
+    always: 7,
+  });
 });
 
 test("ids are unique, and tests and rules speak only of what the knowledge base holds", () => {
   expect(() => checkBanks(banks, { kb })).not.toThrow();
-  expect(Object.keys(STATE_CONDITIONS).filter((handler) => kb.byId.get(handler)?.load_mode !== "STATE")).toEqual([]);
+  expect(
+    Object.keys(STATE_CONDITIONS).filter((handler) => kb.byId.get(handler)?.load_mode !== "STATE"),
+  ).toEqual([]);
 });
 
 test("ids say their kind, and whatever is about a crisis is critical", () => {
   const prefixes = { crisis: "PAT-CRISIS-", negative: "PAT-NEG-", keyword: "PAT-KEY-" };
-  expect(pattern.filter(({ test_id, pattern_type }) => !test_id.startsWith(prefixes[pattern_type])).map(({ test_id }) => test_id)).toEqual([]);
-  expect(pattern.filter(({ pattern_type, is_critical }) => is_critical !== (pattern_type !== "keyword")).map(({ test_id }) => test_id)).toEqual([]);
-  expect(pattern.filter(({ pattern_type, not_expected_matches }) => pattern_type === "negative" && !not_expected_matches.includes("handler_crisis"))).toEqual([]);
+  expect(
+    pattern
+      .filter(({ test_id, pattern_type }) => !test_id.startsWith(prefixes[pattern_type]))
+      .map(({ test_id }) => test_id),
+  ).toEqual([]);
+  expect(
+    pattern
+      .filter(({ pattern_type, is_critical }) => is_critical !== (pattern_type !== "keyword"))
+      .map(({ test_id }) => test_id),
+  ).toEqual([]);
+  expect(
+    pattern.filter(
+      ({ pattern_type, not_expected_matches }) =>
+        pattern_type === "negative" && !not_expected_matches.includes("handler_crisis"),
+    ),
+  ).toEqual([]);
 });
 
 test("every rule can be used, and each crisis pattern brings up the crisis handler", () => {
   expect(() => createPatternMatcher(rules!)).not.toThrow();
-  expect(rules!.crisis_patterns.filter(({ entities, is_critical }) => !is_critical || !entities.includes("handler_crisis"))).toEqual([]);
+  expect(
+    rules!.crisis_patterns.filter(
+      ({ entities, is_critical }) => !is_critical || !entities.includes("handler_crisis"),
+    ),
+  ).toEqual([]);
 });
 
-test.each(state.map((one) => [one.test_id, one] as const))("%s", (_, { user_state, expected_handlers, not_expected_handlers }) => {
-  const triggered = handlersFor(user_state);
-  expect(calculateScore({ primaryPass: expected_handlers.every((handler) => triggered.includes(handler)), wrongHandlers: not_expected_handlers.filter((handler) => triggered.includes(handler)) })).toMatchObject({ score: 100, breakdown: {} });
-});
+test.each(state.map((one) => [one.test_id, one] as const))(
+  "%s",
+  (_, { user_state, expected_handlers, not_expected_handlers }) => {
+    const triggered = handlersFor(user_state);
+    expect(
+      calculateScore({
+        primaryPass: expected_handlers.every((handler) => triggered.includes(handler)),
+        wrongHandlers: not_expected_handlers.filter((handler) => triggered.includes(handler)),
+      }),
+    ).toMatchObject({ score: 100, breakdown: {} });
+  },
+);
 
 const { match } = createPatternMatcher(rules!);
 
-test.each(pattern.map((one) => [one.test_id, one] as const))("%s", (_, { prompt, expected_matches, expected_secondary, not_expected_matches }) => {
-  const { matches } = match(prompt);
-  const primaryPass = expected_matches.every((entity) => matches.includes(entity));
-  const falsePositives = not_expected_matches.filter((entity) => matches.includes(entity));
-  expect(calculateScore({ primaryPass, secondaryMissing: expected_secondary.filter((entity) => !matches.includes(entity)), falsePositives })).toMatchObject({ score: 100, breakdown: {} });
-});
+test.each(pattern.map((one) => [one.test_id, one] as const))(
+  "%s",
+  (_, { prompt, expected_matches, expected_secondary, not_expected_matches }) => {
+    const { matches } = match(prompt);
+    const primaryPass = expected_matches.every((entity) => matches.includes(entity));
+    const falsePositives = not_expected_matches.filter((entity) => matches.includes(entity));
+    expect(
+      calculateScore({
+        primaryPass,
+        secondaryMissing: expected_secondary.filter((entity) => !matches.includes(entity)),
+        falsePositives,
+      }),
+    ).toMatchObject({ score: 100, breakdown: {} });
+  },
+);
 
-test.each(always.map((one) => [one.test_id, one] as const))("%s", (_, { user_type, user_state, expected_always }) => {
-  expect(alwaysLoaded(kb.entities, { userType: user_type, state: user_state })).toEqual(expect.arrayContaining(expected_always));
-});
+test.each(always.map((one) => [one.test_id, one] as const))(
+  "%s",
+  (_, { user_type, user_state, expected_always }) => {
+    expect(alwaysLoaded(kb.entities, { userType: user_type, state: user_state })).toEqual(
+      expect.arrayContaining(expected_always),
+    );
+  },
+);

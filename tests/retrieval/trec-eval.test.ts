@@ -2,12 +2,22 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { averagePrecision, ndcgAt, precisionAt, recallAt, reciprocalRank, type Gains } from "../../src/kernel/stats/index.ts";
+import {
+  averagePrecision,
+  ndcgAt,
+  precisionAt,
+  recallAt,
+  reciprocalRank,
+  type Gains,
+} from "../../src/kernel/stats/index.ts";
 import { readMeasures, readQrels, readRun } from "./trec-files.ts";
 
 const folder = join(process.env["REHEARSE_DATA"] ?? "", "trec_eval");
 const present = process.env["REHEARSE_DATA"] !== undefined && existsSync(join(folder, "out.test.aq"));
-if (!present) console.info("Ranking metrics are not compared with trec_eval: REHEARSE_DATA names no folder with trec_eval/out.test.aq.");
+if (!present)
+  console.info(
+    "Ranking metrics are not compared with trec_eval: REHEARSE_DATA names no folder with trec_eval/out.test.aq.",
+  );
 
 type Measure = (ranked: readonly string[], gains: Gains) => number | null;
 
@@ -28,8 +38,22 @@ function measureOf(name: string): Measure | undefined {
 }
 
 /** Every value of a reference output that we can compute: how many, and those that differ in their fourth decimal. */
-function compared(output: string, { qrels = "qrels.test", results = "results.test", level = 1, complete = false, skip = /^$/ }: { qrels?: string; results?: string; level?: number; complete?: boolean; skip?: RegExp } = {}) {
-  const judged = new Map([...readQrels(join(folder, qrels))].map(([topic, grades]) => [topic, new Map([...grades].map(([id, grade]) => [id, grade >= level ? grade : 0]))]));
+function compared(
+  output: string,
+  {
+    qrels = "qrels.test",
+    results = "results.test",
+    level = 1,
+    complete = false,
+    skip = /^$/,
+  }: { qrels?: string; results?: string; level?: number; complete?: boolean; skip?: RegExp } = {},
+) {
+  const judged = new Map(
+    [...readQrels(join(folder, qrels))].map(([topic, grades]) => [
+      topic,
+      new Map([...grades].map(([id, grade]) => [id, grade >= level ? grade : 0])),
+    ]),
+  );
   const run = readRun(join(folder, results));
   // With -c all judged topics count, those without results as 0.
   const topics = [...judged.keys()].filter((topic) => complete || run.has(topic));
@@ -38,11 +62,14 @@ function compared(output: string, { qrels = "qrels.test", results = "results.tes
   for (const [name, reference] of readMeasures(join(folder, output))) {
     const measure = skip.test(name) ? undefined : measureOf(name);
     if (!measure) continue;
-    const ours = new Map(topics.map((topic) => [topic, measure(run.get(topic) ?? [], judged.get(topic)!) ?? 0]));
+    const ours = new Map(
+      topics.map((topic) => [topic, measure(run.get(topic) ?? [], judged.get(topic)!) ?? 0]),
+    );
     ours.set("all", topics.reduce((sum, topic) => sum + ours.get(topic)!, 0) / topics.length);
     for (const [topic, value] of reference) {
       values += 1;
-      if (ours.get(topic)?.toFixed(4) !== value.toFixed(4)) differ.push(`${name} ${topic}: ${ours.get(topic)?.toFixed(4)} instead of ${value.toFixed(4)}`);
+      if (ours.get(topic)?.toFixed(4) !== value.toFixed(4))
+        differ.push(`${name} ${topic}: ${ours.get(topic)?.toFixed(4)} instead of ${value.toFixed(4)}`);
     }
   }
   return { values, differ };

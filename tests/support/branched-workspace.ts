@@ -11,8 +11,26 @@ export async function makeBranches(): Promise<BranchedWorkspace> {
   const workspace = makeWorkspace();
   const harness = houseHarness();
   const sessions = join(workspace.dir, "sessions");
-  await playSession(harness, { config: planSession(harness, { story: "innsmouth", prompt: "baseline", narrator: "house/looping", seed: 2, maxTurns: 12, players: 3 }), out: sessions, sessionId: "parent" });
-  const branch = (sessionId: string, from: string, turn: number, replicate: number) => branchSession(harness, { checkpoint: turnPath(join(sessions, from), turn), wish: { narrator: "house", turns: 2 }, replicate, out: sessions, sessionId });
+  await playSession(harness, {
+    config: planSession(harness, {
+      story: "innsmouth",
+      prompt: "baseline",
+      narrator: "house/looping",
+      seed: 2,
+      maxTurns: 12,
+      players: 3,
+    }),
+    out: sessions,
+    sessionId: "parent",
+  });
+  const branch = (sessionId: string, from: string, turn: number, replicate: number) =>
+    branchSession(harness, {
+      checkpoint: turnPath(join(sessions, from), turn),
+      wish: { narrator: "house", turns: 2 },
+      replicate,
+      out: sessions,
+      sessionId,
+    });
   await branch("child", "parent", 8, 0);
   await branch("child-2", "parent", 8, 1);
   await branch("grandchild", "child", 9, 0);

@@ -2,7 +2,10 @@
 import { story, type Classification, type Story } from "../../src/contract/index.ts";
 import type { ClassifyInput } from "../../src/playtest/classify/index.ts";
 
-const option = (label: string) => ({ label, outcome: `You ${label}, and the street falls quiet behind you.` });
+const option = (label: string) => ({
+  label,
+  outcome: `You ${label}, and the street falls quiet behind you.`,
+});
 const choice = (question: string, ...labels: string[]) => ({ question, options: labels.map(option) });
 
 export const exampleStory: Story = story.parse({
@@ -11,7 +14,11 @@ export const exampleStory: Story = story.parse({
   title: "The Drowned Bell",
   genre: "coastal mystery",
   premise: "A bell rings under the water of Marrow Cove. Nobody has hung a bell there for ninety years.",
-  setting: { place: "Marrow Cove", time: "November 1927", rules: ["The tide decides who may cross the causeway."] },
+  setting: {
+    place: "Marrow Cove",
+    time: "November 1927",
+    rules: ["The tide decides who may cross the causeway."],
+  },
   tone: { words: ["salt", "hushed", "wary"], avoid: ["gore"] },
   questions: ["What do you do for a living?", "What are you afraid of?", "Whom do you trust?"],
   pulses: [
@@ -25,7 +32,10 @@ export const exampleStory: Story = story.parse({
         "The train leaves you on a platform slick with rain. A single lantern swings over the timetable, and every departure on it has been struck out by hand. Somewhere below the cliffs a bell rings once, muffled, as if through wool.",
         "Steam clears from the platform and you stand alone under a swinging lantern. The timetable is a page of crossed-out departures. From beneath the cliffs comes one dull stroke of a bell.",
       ],
-      details: ["The station clock stopped at twenty past four.", "The ticket window is boarded with driftwood."],
+      details: [
+        "The station clock stopped at twenty past four.",
+        "The ticket window is boarded with driftwood.",
+      ],
       choice: choice("Where do you go?", "take the cliff path", "wait for the stationmaster"),
     },
     {
@@ -56,16 +66,59 @@ export const exampleStory: Story = story.parse({
     },
   ],
   npcs: [
-    { id: "orla", name: "Orla Penhale", role: "innkeeper", motive: "wants the cove left alone", manner: "short and watchful", lines: ["Supper's at six.", "You'll be gone by the tide."] },
-    { id: "vicar", name: "Father Treloar", role: "vicar", motive: "keeps the bell silent", manner: "gentle, evasive", lines: ["We do not ring it.", "Pray it stays wet."] },
+    {
+      id: "orla",
+      name: "Orla Penhale",
+      role: "innkeeper",
+      motive: "wants the cove left alone",
+      manner: "short and watchful",
+      lines: ["Supper's at six.", "You'll be gone by the tide."],
+    },
+    {
+      id: "vicar",
+      name: "Father Treloar",
+      role: "vicar",
+      motive: "keeps the bell silent",
+      manner: "gentle, evasive",
+      lines: ["We do not ring it.", "Pray it stays wet."],
+    },
   ],
   locations: [
-    { id: "station", name: "Marrow Halt", description: "You stand on a rain-slick platform.", details: ["The rails are rusted.", "The bench is carved with initials.", "The lantern burns whale oil."] },
-    { id: "inn", name: "the Gannet", description: "You stand in a low taproom.", details: ["The beams are ship's timber.", "The cider is sour.", "The hearth is cold."] },
-    { id: "chapel", name: "Saint Budoc's Chapel", description: "You stand in a salt-white chapel.", details: ["The pews face the sea.", "The altar cloth is damp.", "The hymn board reads ninety."] },
+    {
+      id: "station",
+      name: "Marrow Halt",
+      description: "You stand on a rain-slick platform.",
+      details: [
+        "The rails are rusted.",
+        "The bench is carved with initials.",
+        "The lantern burns whale oil.",
+      ],
+    },
+    {
+      id: "inn",
+      name: "the Gannet",
+      description: "You stand in a low taproom.",
+      details: ["The beams are ship's timber.", "The cider is sour.", "The hearth is cold."],
+    },
+    {
+      id: "chapel",
+      name: "Saint Budoc's Chapel",
+      description: "You stand in a salt-white chapel.",
+      details: ["The pews face the sea.", "The altar cloth is damp.", "The hymn board reads ninety."],
+    },
   ],
-  devices: [{ id: "rope", name: "the hemp rope", description: "New rope on an old bell.", use: "It leads to whoever rings it." }],
-  names: "Sam Alex Jo Morgan Rue Tess Ives Cole Petra Nuala Wren Bram Dilys Esme Farr Gwen Hale Ines Jory Keir".split(" "),
+  devices: [
+    {
+      id: "rope",
+      name: "the hemp rope",
+      description: "New rope on an old bell.",
+      use: "It leads to whoever rings it.",
+    },
+  ],
+  names:
+    "Sam Alex Jo Morgan Rue Tess Ives Cole Petra Nuala Wren Bram Dilys Esme Farr Gwen Hale Ines Jory Keir".split(
+      " ",
+    ),
   backgrounds: {
     occupations: Array.from({ length: 10 }, (_, n) => `a clerk of office ${n}`),
     ties: Array.from({ length: 8 }, (_, n) => `a cousin in house ${n}`),
@@ -103,4 +156,9 @@ export const exampleInput = (given: Partial<ClassifyInput> = {}): ClassifyInput 
 
 /** What one seat alone, or everybody, hears of a text. */
 export const heardBy = (who: number | "all", text: string, { segments }: Classification): string =>
-  segments.filter(({ audience }) => (who === "all" || audience === "all" ? audience === who : audience.includes(who))).map(({ start, end }) => text.slice(start, end)).join("");
+  segments
+    .filter(({ audience }) =>
+      who === "all" || audience === "all" ? audience === who : audience.includes(who),
+    )
+    .map(({ start, end }) => text.slice(start, end))
+    .join("");

@@ -10,15 +10,33 @@ export type RecordGiven = Partial<Omit<TurnRecord, "narrator" | "classification"
   relay?: string;
 };
 
-export function exampleRecord({ text = "", classification, players = [], relay, ...given }: RecordGiven): TurnRecord {
+export function exampleRecord({
+  text = "",
+  classification,
+  players = [],
+  relay,
+  ...given
+}: RecordGiven): TurnRecord {
   const verdict = { type: "clarification", confidence: 0.8, source: "rules", evidence: "" } as const;
   return {
     phase: "story",
     at: "2026-11-15T08:15:00.000Z",
     ms: 0,
     narrator: { text, model: "house", finish: "stop" },
-    classification: { ...verdict, segments: [{ ...verdict, start: 0, end: text.length, audience: "all" }], concluded: false, ...classification },
-    players: players.map((player, seat) => ({ seat, quirk: false, mood: "calm", says: typeof player === "string" ? player : player[0], wants: "goes along with the others", offTopic: typeof player === "string" ? "none" : player[1] })),
+    classification: {
+      ...verdict,
+      segments: [{ ...verdict, start: 0, end: text.length, audience: "all" }],
+      concluded: false,
+      ...classification,
+    },
+    players: players.map((player, seat) => ({
+      seat,
+      quirk: false,
+      mood: "calm",
+      says: typeof player === "string" ? player : player[0],
+      wants: "goes along with the others",
+      offTopic: typeof player === "string" ? "none" : player[1],
+    })),
     relay: relay === undefined ? undefined : { seat: 0, text: relay },
     tangents: [],
     payoffs: [],

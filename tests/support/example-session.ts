@@ -8,7 +8,10 @@ export type PlayerGiven = { name: string; archetype?: ArchetypeId; character?: s
 
 const group: readonly PlayerGiven[] = [{ name: "Sam" }, { name: "Alex" }, { name: "Jo" }];
 
-export function exampleConfig({ players = group, ...given }: { players?: readonly PlayerGiven[] } & Partial<Omit<SessionConfig, "group">> = {}): SessionConfig {
+export function exampleConfig({
+  players = group,
+  ...given
+}: { players?: readonly PlayerGiven[] } & Partial<Omit<SessionConfig, "group">> = {}): SessionConfig {
   return sessionConfig.parse({
     story: "drowned-bell",
     storyGuide: exampleStory,
@@ -18,7 +21,15 @@ export function exampleConfig({ players = group, ...given }: { players?: readonl
     classifierModel: "house",
     observerModel: "house",
     group: {
-      players: players.map(({ name, archetype = "engaged", character = "" }, seat) => ({ seat, archetype, name, model: "house", generatedBackstory: "", characterForStory: character, systemPrompt: "" })),
+      players: players.map(({ name, archetype = "engaged", character = "" }, seat) => ({
+        seat,
+        archetype,
+        name,
+        model: "house",
+        generatedBackstory: "",
+        characterForStory: character,
+        systemPrompt: "",
+      })),
       spokesperson: 0,
       size: players.length,
     },
@@ -34,5 +45,11 @@ export function exampleConfig({ players = group, ...given }: { players?: readonl
 }
 
 /** The turns follow each other from 1 on, where a record does not say which it is. */
-export const exampleSession = (turns: ReadonlyArray<Omit<RecordGiven, "turn"> & { turn?: number }>, config: SessionConfig = exampleConfig()): SessionState =>
-  foldSession(newSession({ sessionId: "example", config }), turns.map((given, index) => exampleRecord({ turn: index + 1, ...given })));
+export const exampleSession = (
+  turns: ReadonlyArray<Omit<RecordGiven, "turn"> & { turn?: number }>,
+  config: SessionConfig = exampleConfig(),
+): SessionState =>
+  foldSession(
+    newSession({ sessionId: "example", config }),
+    turns.map((given, index) => exampleRecord({ turn: index + 1, ...given })),
+  );

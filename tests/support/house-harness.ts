@@ -8,6 +8,8 @@ import { connect, resolveSettings } from "../../src/kernel/settings/index.ts";
 import { houseCast } from "../../src/playtest/index.ts";
 
 export function houseHarness(file: SettingsInput = {}): Harness {
-  const { settings } = resolveSettings({ file: { ...file, cacheDir: mkdtempSync(join(tmpdir(), "cache-")) } });
+  const { settings } = resolveSettings({
+    file: { ...file, cacheDir: mkdtempSync(join(tmpdir(), "cache-")) },
+  });
   return createHarness({ settings, ...connect(settings, {}), house: houseCast });
 }

@@ -6,7 +6,15 @@ import { playerReply, type PlayerReply } from "../../src/playtest/agents/index.t
 import { drawTurn, type TurnDraw } from "../../src/playtest/archetypes/index.ts";
 import { houseCast } from "../../src/playtest/house/index.ts";
 
-export type Rehearsal = { guide: Story; archetypes: readonly ArchetypeId[]; seed: string | number; narrator?: string; spokesperson?: number; turns?: number; instructions?: string };
+export type Rehearsal = {
+  guide: Story;
+  archetypes: readonly ArchetypeId[];
+  seed: string | number;
+  narrator?: string;
+  spokesperson?: number;
+  turns?: number;
+  instructions?: string;
+};
 
 export type RehearsedTurn = {
   turn: number;
@@ -19,9 +27,22 @@ export type RehearsedTurn = {
   relay: string;
 };
 
-export async function rehearse({ guide, archetypes, seed, narrator = "plain", spokesperson = 0, turns = 60, instructions = "" }: Rehearsal): Promise<RehearsedTurn[]> {
+export async function rehearse({
+  guide,
+  archetypes,
+  seed,
+  narrator = "plain",
+  spokesperson = 0,
+  turns = 60,
+  instructions = "",
+}: Rehearsal): Promise<RehearsedTurn[]> {
   const names = guide.names.slice(0, archetypes.length);
-  const players = archetypes.map((archetype, seat) => ({ seat, archetype, name: names[seat]!, character: characterOf(guide, seat) }));
+  const players = archetypes.map((archetype, seat) => ({
+    seat,
+    archetype,
+    name: names[seat]!,
+    character: characterOf(guide, seat),
+  }));
   const told: HouseRequest["messages"] = [];
   const heard: HouseRequest["messages"][] = players.map(() => []);
   const played: RehearsedTurn[] = [];
@@ -29,42 +50,125 @@ export async function rehearse({ guide, archetypes, seed, narrator = "plain", sp
   for (let turn = 1; turn <= turns; turn++) {
     const before = played.at(-1);
     const phase = turn <= 2 ? "creation" : "story";
-    told.push({ role: "user", text: [before?.relay ?? "", ...answers(before), direction(turn)].filter((line) => line !== "").join("\n\n") });
-    const reply = await ask(narrator, { role: "narrator", call: `turn/${turn}/narrator`, seed, instructions, messages: [...told], stage: { kind: "narrator", turn, phase, guide, players: players.map(({ name, archetype }) => ({ name, archetype })) } });
+    told.push({
+      role: "user",
+      text: [before?.relay ?? "", ...answers(before), direction(turn)]
+        .filter((line) => line !== "")
+        .join("\n\n"),
+    });
+    const reply = await ask(narrator, {
+      role: "narrator",
+      call: `turn/${turn}/narrator`,
+      seed,
+      instructions,
+      messages: [...told],
+      stage: {
+        kind: "narrator",
+        turn,
+        phase,
+        guide,
+        players: players.map(({ name, archetype }) => ({ name, archetype })),
+      },
+    });
     const text = textOf(reply);
     told.push({ role: "assistant", text });
     const { narration, parts } = split(text);
-    const record: RehearsedTurn = { turn, text, narration, private: parts, truth: reply.truth, players: [], relay: "" };
+    const record: RehearsedTurn = {
+      turn,
+      text,
+      narration,
+      private: parts,
+      truth: reply.truth,
+      players: [],
+      relay: "",
+    };
     played.push(record);
     if (text.includes("The End.")) break;
 
     const openTangent = before?.players.some(({ offTopic }) => offTopic !== "none") ?? false;
     for (const { seat, archetype, name, character } of players) {
       const draw = drawTurn(archetype, { seed, replicate: 0, turn, seat }, { openTangent });
-      const mine = parts.filter((part) => part.name === name).map((part) => part.text).join("\n\n");
-      heard[seat]!.push({ role: "user", text: `Narrator: ${narration}${mine === "" ? "" : `\n\nNarrator, to you alone: ${mine}`}` });
-      const stage = { kind: "player", seat, name, names, archetype, character, phase, draw, narration, told: mine, talk: (before?.players ?? []).map(({ says }, seat) => ({ seat, says })) };
-      const said = await ask("plain", { role: "player", call: `turn/${turn}/player/${seat}`, seed, instructions: "", messages: heard[seat]!.slice(-24), stage, schema: {} });
+      const mine = parts
+        .filter((part) => part.name === name)
+        .map((part) => part.text)
+        .join("\n\n");
+      heard[seat]!.push({
+        role: "user",
+        text: `Narrator: ${narration}${mine === "" ? "" : `\n\nNarrator, to you alone: ${mine}`}`,
+      });
+      const stage = {
+        kind: "player",
+        seat,
+        name,
+        names,
+        archetype,
+        character,
+        phase,
+        draw,
+        narration,
+        told: mine,
+        talk: (before?.players ?? []).map(({ says }, seat) => ({ seat, says })),
+      };
+      const said = await ask("plain", {
+        role: "player",
+        call: `turn/${turn}/player/${seat}`,
+        seed,
+        instructions: "",
+        messages: heard[seat]!.slice(-24),
+        stage,
+        schema: {},
+      });
       const object = playerReply.parse("object" in said ? said.object : undefined);
-      heard[seat]!.push({ role: "assistant", text: [object.says, object.wants, object.private?.answer ?? ""].join(" ") });
+      heard[seat]!.push({
+        role: "assistant",
+        text: [object.says, object.wants, object.private?.answer ?? ""].join(" "),
+      });
       record.players.push({ ...object, name, archetype, draw, told: mine });
     }
-    const intents = record.players.map(({ name, wants, private: moment }) => ({ name, wants, shares: moment?.share ? moment.telling : undefined }));
-    const stage = { kind: "spokesperson", name: names[spokesperson], archetype: archetypes[spokesperson], phase, intents, says: record.players.map(({ name, says }) => ({ name, says })) };
-    record.relay = textOf(await ask("plain", { role: "spokesperson", call: `turn/${turn}/spokesperson`, seed, instructions: "", messages: [], stage }));
+    const intents = record.players.map(({ name, wants, private: moment }) => ({
+      name,
+      wants,
+      shares: moment?.share ? moment.telling : undefined,
+    }));
+    const stage = {
+      kind: "spokesperson",
+      name: names[spokesperson],
+      archetype: archetypes[spokesperson],
+      phase,
+      intents,
+      says: record.players.map(({ name, says }) => ({ name, says })),
+    };
+    record.relay = textOf(
+      await ask("plain", {
+        role: "spokesperson",
+        call: `turn/${turn}/spokesperson`,
+        seed,
+        instructions: "",
+        messages: [],
+        stage,
+      }),
+    );
   }
   return played;
 }
 
 export async function ask(member: string, request: Omit<HouseRequest, "dice">): Promise<HouseReply> {
-  return houseCast.find(({ name }) => name === member)!.reply({ ...request, dice: dice(request.seed, member, request.call ?? "") });
+  return houseCast
+    .find(({ name }) => name === member)!
+    .reply({ ...request, dice: dice(request.seed, member, request.call ?? "") });
 }
 
 const textOf = (reply: HouseReply): string => ("text" in reply ? reply.text : JSON.stringify(reply.object));
 
-const answers = (before: RehearsedTurn | undefined): string[] => (before?.players ?? []).flatMap(({ name, private: moment }) => (moment ? [`(${name}, to you alone: ${moment.answer})`] : []));
+const answers = (before: RehearsedTurn | undefined): string[] =>
+  (before?.players ?? []).flatMap(({ name, private: moment }) =>
+    moment ? [`(${name}, to you alone: ${moment.answer})`] : [],
+  );
 
-const direction = (turn: number): string => ["(Greet the group and ask for names.)", "(Ask about the characters.)", "(Now begin the story.)"][turn - 1] ?? "";
+const direction = (turn: number): string =>
+  ["(Greet the group and ask for names.)", "(Ask about the characters.)", "(Now begin the story.)"][
+    turn - 1
+  ] ?? "";
 
 function characterOf({ backgrounds: { occupations, ties, quirks } }: Story, seat: number): string {
   const who = occupations[seat % occupations.length]!;
@@ -75,7 +179,9 @@ function characterOf({ backgrounds: { occupations, ties, quirks } }: Story, seat
 function split(text: string): { narration: string; parts: Array<{ name: string; text: string }> } {
   const parts: Array<{ name: string; text: string }> = [];
   const narration = text.split("\n\n").filter((paragraph) => {
-    const found = /^\[To (.+?) only\] (.+)$/s.exec(paragraph) ?? /^\[\[PRIVATE (.+?)\]\]\n(.+)\n\[\[\/PRIVATE\]\]$/s.exec(paragraph);
+    const found =
+      /^\[To (.+?) only\] (.+)$/s.exec(paragraph) ??
+      /^\[\[PRIVATE (.+?)\]\]\n(.+)\n\[\[\/PRIVATE\]\]$/s.exec(paragraph);
     if (found) parts.push({ name: found[1]!, text: found[2]! });
     return !found;
   });

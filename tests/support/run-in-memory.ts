@@ -32,7 +32,11 @@ export class MemoryHost extends EventEmitter {
 
 export type InMemory = { stdout?: MemoryStream; stderr?: MemoryStream; host?: MemoryHost };
 
-export async function runInMemory(commands: readonly Command[], argv: readonly string[], given: InMemory = {}) {
+export async function runInMemory(
+  commands: readonly Command[],
+  argv: readonly string[],
+  given: InMemory = {},
+) {
   const { stdout = new MemoryStream(), stderr = new MemoryStream(), host = new MemoryHost() } = given;
   const entries = commands.map((command) => ({
     name: command.name,

@@ -13,7 +13,8 @@ const DAY = 24 * 3600 * 1000;
 
 export default function openScratchFolder(): () => void {
   const parent = hasRoom(MEMORY) ? MEMORY : tmpdir();
-  for (const left of readdirSync(parent).filter((name) => name.startsWith(NAME))) removeIfOld(join(parent, left));
+  for (const left of readdirSync(parent).filter((name) => name.startsWith(NAME)))
+    removeIfOld(join(parent, left));
   const dir = mkdtempSync(join(parent, NAME));
   // Workers are started after this and inherit it: to them `os.tmpdir()` is this folder.
   process.env["TMPDIR"] = dir;

@@ -3,7 +3,12 @@ import { startCalibrator } from "./served-check.ts";
 import { makeWorkspace, serveWorkspace, type Ask, type Served, type Workspace } from "./served-workspace.ts";
 
 /** One workspace and its server for all tests of a file; `calibrated`: with a model that calibrates, over a port of its own. */
-export function serveForAll({ calibrated = false } = {}): { workspace: Workspace; served: Served; ask: Ask; calibrator: Awaited<ReturnType<typeof startCalibrator>> } {
+export function serveForAll({ calibrated = false } = {}): {
+  workspace: Workspace;
+  served: Served;
+  ask: Ask;
+  calibrator: Awaited<ReturnType<typeof startCalibrator>>;
+} {
   const all = {} as ReturnType<typeof serveForAll>;
   beforeAll(async () => {
     all.workspace = makeWorkspace();

@@ -3,7 +3,15 @@ import { basename } from "node:path";
 import type { AbPlan } from "../../contract/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
 import { counted } from "../../kernel/report/index.ts";
-import { abOutlook, metricNames, planAb, readArm, requireAb, writeAbPlan, type AbOutlook } from "../../playtest/index.ts";
+import {
+  abOutlook,
+  metricNames,
+  planAb,
+  readArm,
+  requireAb,
+  writeAbPlan,
+  type AbOutlook,
+} from "../../playtest/index.ts";
 import { defineCommand, terminalText } from "../frame/index.ts";
 import { goOnWithAb } from "./go-on-with-ab.ts";
 import { USUAL_CONCURRENCY } from "./go-on-with-matrix.ts";
@@ -18,36 +26,111 @@ export default defineCommand({
     "Plays short replays of the same checkpoints with A and with B, pair by pair with the same dice, and says which is better, how sure that is, and for what it speaks. First, replays of the unchanged checkpoint tell how much the metric moves by itself.\n\n" +
     "With --until-decided it looks after every pair and stops as soon as the evidence is enough: the e-process allows for looking often.",
   flags: {
-    checkpoint: { type: "list", value: "FILE", required: true, help: "turn-N.json files, one or many (repeat the flag, or separate them by commas)." },
-    a: { type: "list", value: "K=V", help: "What A changes: prompt=NAME, guide=NAME, narrator=MODEL; without it A is the checkpoint as it was." },
+    checkpoint: {
+      type: "list",
+      value: "FILE",
+      required: true,
+      help: "turn-N.json files, one or many (repeat the flag, or separate them by commas).",
+    },
+    a: {
+      type: "list",
+      value: "K=V",
+      help: "What A changes: prompt=NAME, guide=NAME, narrator=MODEL; without it A is the checkpoint as it was.",
+    },
     b: { type: "list", value: "K=V", help: "What B changes." },
     aa: { type: "boolean", help: "A and B may be the same: to see what luck alone does." },
-    metric: { type: "choice", choices: metricNames, default: "overall", help: "The metric that decides, named beforehand." },
+    metric: {
+      type: "choice",
+      choices: metricNames,
+      default: "overall",
+      help: "The metric that decides, named beforehand.",
+    },
     turns: { type: "integer", value: "N", min: 1, default: 5, help: "Turns of each replay." },
-    times: { type: "integer", value: "N", min: 1, max: 1000, default: 20, help: "Pairs; with --until-decided the most." },
+    times: {
+      type: "integer",
+      value: "N",
+      min: 1,
+      max: 1000,
+      default: 20,
+      help: "Pairs; with --until-decided the most.",
+    },
     untilDecided: { type: "boolean", help: "Stop as soon as the evidence is enough." },
-    alpha: { type: "number", value: "0..1", min: 0.0001, max: 0.2, default: 0.05, help: "How often a winner may be declared where there is none." },
-    noise: { type: "string", value: "DxR", default: "4x2", help: "Replays of the unchanged first checkpoint: D throws of the dice, R times each; 0: none." },
+    alpha: {
+      type: "number",
+      value: "0..1",
+      min: 0.0001,
+      max: 0.2,
+      default: 0.05,
+      help: "How often a winner may be declared where there is none.",
+    },
+    noise: {
+      type: "string",
+      value: "DxR",
+      default: "4x2",
+      help: "Replays of the unchanged first checkpoint: D throws of the dice, R times each; 0: none.",
+    },
     judge: { type: "string", value: "MODEL", help: "Who judges each replay; needed for a judge's metrics." },
-    concurrency: { type: "integer", value: "N", min: 1, max: 500, default: USUAL_CONCURRENCY, help: "Replays played at once." },
+    concurrency: {
+      type: "integer",
+      value: "N",
+      min: 1,
+      max: 500,
+      default: USUAL_CONCURRENCY,
+      help: "Replays played at once.",
+    },
     budget: { type: "number", value: "USD", min: 0.000001, help: "The most that the whole test may cost." },
     ...settingsFlags,
-    out: { type: "string", value: "DIR", default: "abs", help: "The folder in which the test's folder is made." },
-    dryRun: { type: "boolean", help: "Show how much would be played, for how much, and what it could show; play nothing." },
+    out: {
+      type: "string",
+      value: "DIR",
+      default: "abs",
+      help: "The folder in which the test's folder is made.",
+    },
+    dryRun: {
+      type: "boolean",
+      help: "Show how much would be played, for how much, and what it could show; play nothing.",
+    },
     json: { type: "boolean", help: "Print one JSON document." },
   },
   examples: [
-    { command: "rehearse ab --checkpoint sessions/abc123/turn-22.json --b prompt=pulse-aware --until-decided --budget 5", does: "Is the other prompt better from turn 22 on? For five dollars at most." },
-    { command: "rehearse ab --checkpoint sessions/a/turn-9.json,sessions/b/turn-14.json --a narrator=grok-4 --b narrator=deepseek-r2 --metric soundness", does: "Two narrators, from two checkpoints." },
+    {
+      command:
+        "rehearse ab --checkpoint sessions/abc123/turn-22.json --b prompt=pulse-aware --until-decided --budget 5",
+      does: "Is the other prompt better from turn 22 on? For five dollars at most.",
+    },
+    {
+      command:
+        "rehearse ab --checkpoint sessions/a/turn-9.json,sessions/b/turn-14.json --a narrator=grok-4 --b narrator=deepseek-r2 --metric soundness",
+      does: "Two narrators, from two checkpoints.",
+    },
   ],
   async run({ flags, io, signal }) {
     const noise = readNoise(flags.noise);
     const config = await configFrom({ ...flags, seed: undefined });
     const harness = playtestHarness(config, io);
     try {
-      if (flags.b.length === 0 && !flags.aa) throw new HarnessError({ code: "same-arms", message: "--b is missing: B changes nothing.", remedy: "Say what B changes, such as --b prompt=my-prompt.md; --aa plays two equal arms, to see what luck alone does." });
+      if (flags.b.length === 0 && !flags.aa)
+        throw new HarnessError({
+          code: "same-arms",
+          message: "--b is missing: B changes nothing.",
+          remedy:
+            "Say what B changes, such as --b prompt=my-prompt.md; --aa plays two equal arms, to see what luck alone does.",
+        });
       const { metric, turns, times, untilDecided, alpha, judge } = flags;
-      const { plan: planned, states } = planAb(harness, { checkpoints: flags.checkpoint, a: readArm(flags.a), b: readArm(flags.b), metric, turns, times, untilDecided, alpha, noise, judge, ...(flags.aa && { aa: true }), budget: config.settings.budget });
+      const { plan: planned, states } = planAb(harness, {
+        checkpoints: flags.checkpoint,
+        a: readArm(flags.a),
+        b: readArm(flags.b),
+        metric,
+        turns,
+        times,
+        untilDecided,
+        alpha,
+        noise,
+        judge,
+        ...(flags.aa && { aa: true }),
+        budget: config.settings.budget,
+      });
       if (flags.dryRun) {
         const outlook = await abOutlook(harness, planned, states);
         return flags.json ? io.json(outlook) : io.out(terminalText(outlookText(planned, outlook)));
@@ -66,16 +149,29 @@ export default defineCommand({
 function readNoise(text: string): { dice: number; repeats: number } {
   const [, dice, repeats] = /^(\d{1,3})x(\d{1,2})$/.exec(text) ?? [];
   if (text === "0") return { dice: 0, repeats: 1 };
-  if (dice === undefined || Number(repeats) < 1) throw new HarnessError({ code: "bad-noise", message: `--noise ${text} is not understood.`, remedy: "Write DxR, such as --noise 4x2 (four throws of the dice, twice each), or 0." });
+  if (dice === undefined || Number(repeats) < 1)
+    throw new HarnessError({
+      code: "bad-noise",
+      message: `--noise ${text} is not understood.`,
+      remedy: "Write DxR, such as --noise 4x2 (four throws of the dice, twice each), or 0.",
+    });
   return { dice: Number(dice), repeats: Number(repeats) };
 }
 
-function outlookText({ a, b, metric, turns, checkpoints, untilDecided, alpha }: AbPlan, { pairs, unit, units, replays, usd, known, detectable, fewest, share }: AbOutlook): string {
-  const dollars = ({ low, high }: { low: number; high: number }) => `$${low.toFixed(2)} to $${high.toFixed(2)}`;
+function outlookText(
+  { a, b, metric, turns, checkpoints, untilDecided, alpha }: AbPlan,
+  { pairs, unit, units, replays, usd, known, detectable, fewest, share }: AbOutlook,
+): string {
+  const dollars = ({ low, high }: { low: number; high: number }) =>
+    `$${low.toFixed(2)} to $${high.toFixed(2)}`;
   return [
     `A: ${a.label}. B: ${b.label}. From ${checkpoints.map(({ sessionId, turn }) => `${sessionId} turn ${turn}`).join(", ")}.`,
     `${counted(pairs, "pair")} of ${counted(turns, "turn")}${untilDecided ? " at most" : ""}, ${replays - 2 * pairs} replays of the unchanged checkpoint first: ${counted(replays, "replay")} in all.`,
-    ...(unit === "checkpoint" ? [`From six checkpoints on each counts once, by the mean of its pairs${untilDecided ? "; they are played one after the other" : ""}.`] : []),
+    ...(unit === "checkpoint"
+      ? [
+          `From six checkpoints on each counts once, by the mean of its pairs${untilDecided ? "; they are played one after the other" : ""}.`,
+        ]
+      : []),
     `Cost: ${usd ? dollars(usd) : `at least ${dollars(known)}: not every price is known`}${untilDecided ? "; less where it is decided early" : ""}. An estimate.`,
     untilDecided
       ? fewest === null

@@ -23,7 +23,11 @@ export default defineCommand({
     "With --run the folder is yours: asking the same again there is answered from its journal and costs nothing.",
   args: { positionals: [{ name: "question", help: "What to ask.", required: true }] },
   flags: {
-    model: { type: "string", value: "NAME", help: "A name of `rehearse models`, or provider/model-id. Without it, the role's model; without a role, house." },
+    model: {
+      type: "string",
+      value: "NAME",
+      help: "A name of `rehearse models`, or provider/model-id. Without it, the role's model; without a role, house.",
+    },
     role: { type: "choice", choices: roles.options, help: "The role to ask in: sets model and output cap." },
     instructions: { type: "string", value: "TEXT", help: "The system prompt." },
     schema: { type: "string", value: "FILE", help: "A JSON schema that the answer must fit." },
@@ -32,41 +36,82 @@ export default defineCommand({
     seed: { type: "string", value: "SEED", help: "What embedded models draw from." },
     out: { type: "string", value: "DIR", default: "calls", help: "Where a folder for this call is made." },
     run: { type: "string", value: "DIR", help: "This very folder instead." },
-    reuse: { type: "boolean", help: "Keep the answer for later runs, and take one that an earlier run kept." },
+    reuse: {
+      type: "boolean",
+      help: "Keep the answer for later runs, and take one that an earlier run kept.",
+    },
     ...settingsFlags,
     json: { type: "boolean", help: "Print one JSON document." },
   },
   examples: [
     { command: 'rehearse ask "Say hello"', does: "On the embedded model: no key, no cost." },
-    { command: 'rehearse ask "Say hello" --model opus-4.5 --budget 0.05', does: "Try a key, for five cents at most." },
-    { command: 'rehearse ask "Name a town" --model local/llama3.2 --schema town.json', does: "A structured answer from a local server." },
+    {
+      command: 'rehearse ask "Say hello" --model opus-4.5 --budget 0.05',
+      does: "Try a key, for five cents at most.",
+    },
+    {
+      command: 'rehearse ask "Name a town" --model local/llama3.2 --schema town.json',
+      does: "A structured answer from a local server.",
+    },
   ],
   async run({ flags, positionals: [question], io, signal }) {
     const config = await configFrom(flags);
     const harness = createHarness({ ...config, onRetry: sayRetry(io) });
     const role = flags.role ?? "narrator";
-    const model = harness.casting.modelFor(role, { asked: flags.model ?? (flags.role === undefined && config.oneKey === undefined ? "house" : undefined) });
+    const model = harness.casting.modelFor(role, {
+      asked: flags.model ?? (flags.role === undefined && config.oneKey === undefined ? "house" : undefined),
+    });
     const schema = flags.schema === undefined ? undefined : readSchema(flags.schema);
-    if (model.kind !== "language") throw new HarnessError({ code: "wrong-model-kind", message: `"${model.name}" (${model.label}) is for ${model.kind}, and answers no questions.`, remedy: "`rehearse models` lists what each model does." });
-    if (question.trim() === "") throw new HarnessError({ code: "empty-question", message: "There is nothing to ask.", remedy: 'rehearse ask "Say hello"' });
+    if (model.kind !== "language")
+      throw new HarnessError({
+        code: "wrong-model-kind",
+        message: `"${model.name}" (${model.label}) is for ${model.kind}, and answers no questions.`,
+        remedy: "`rehearse models` lists what each model does.",
+      });
+    if (question.trim() === "")
+      throw new HarnessError({
+        code: "empty-question",
+        message: "There is nothing to ask.",
+        remedy: 'rehearse ask "Say hello"',
+      });
     harness.requireReady([{ role, model }]);
 
     const run = await harness.openRun(flags.run ?? newRunFolder(flags.out, "ask", systemClock.date()));
     try {
       for (const note of run.notes) io.warn(note);
       const messages: PromptMessage[] = [{ role: "user", content: question }];
-      const ask = { call: "ask/0", role, model, instructions: flags.instructions, messages, maxOutput: flags.maxOutput, reuse: flags.reuse, signal };
-      const reply = schema === undefined ? await run.gateway.text(ask) : await run.gateway.object({ ...ask, schema });
+      const ask = {
+        call: "ask/0",
+        role,
+        model,
+        instructions: flags.instructions,
+        messages,
+        maxOutput: flags.maxOutput,
+        reuse: flags.reuse,
+        signal,
+      };
+      const reply =
+        schema === undefined ? await run.gateway.text(ask) : await run.gateway.object({ ...ask, schema });
       const text = "text" in reply ? reply.text : JSON.stringify(reply.object, null, 2);
       if (flags.json) {
         const answer = "text" in reply ? { text: reply.text } : { object: reply.object };
-        return io.json({ ...answer, model: model.label, answeredBy: reply.model, finish: reply.finish, source: reply.source, dir: run.dir, totals: run.journal.totals(), notes: [...harness.casting.notes(), ...run.notes] });
+        return io.json({
+          ...answer,
+          model: model.label,
+          answeredBy: reply.model,
+          finish: reply.finish,
+          source: reply.source,
+          dir: run.dir,
+          totals: run.journal.totals(),
+          notes: [...harness.casting.notes(), ...run.notes],
+        });
       }
       io.out(terminalText(text));
       io.warn(closing(run, { source: reply.source, model: model.label }));
       for (const note of [...harness.casting.notes(), ...costNotes(run.journal.totals())]) io.warn(note);
     } catch (error) {
-      if (error instanceof HarnessError && error.exit >= 3) io.warn(`What happened is in ${run.dir}. The same command with --run ${run.dir} goes on there.`);
+      if (error instanceof HarnessError && error.exit >= 3)
+        io.warn(`What happened is in ${run.dir}. The same command with --run ${run.dir} goes on there.`);
       throw error;
     } finally {
       await run.close();
@@ -77,7 +122,12 @@ export default defineCommand({
 
 function closing(run: Run, { source, model }: { source: string; model: string }): string {
   const { all } = run.journal.totals();
-  const from = { model: "answered", journal: "from the journal, at no cost", reused: "re-used from an earlier run, at no cost" }[source] ?? source;
+  const from =
+    {
+      model: "answered",
+      journal: "from the journal, at no cost",
+      reused: "re-used from an earlier run, at no cost",
+    }[source] ?? source;
   const money = all.unpriced > 0 ? "price unknown" : `$${all.cost.toFixed(6)}`;
   return `${model}: ${from}. ${counted(all.attempts, "attempt")}, ${all.tokens.input} + ${all.tokens.output} tokens, ${money} in ${join(run.dir, "calls.jsonl")}`;
 }
@@ -95,7 +145,8 @@ function readSchema(file: string): z.ZodType {
     throw new HarnessError({
       code: "bad-schema",
       message: `${file} is no JSON schema that can be used: ${error instanceof Error ? error.message : String(error)}`,
-      remedy: 'Give a file like {"type":"object","properties":{"town":{"type":"string"}},"required":["town"]}.',
+      remedy:
+        'Give a file like {"type":"object","properties":{"town":{"type":"string"}},"required":["town"]}.',
       cause: error,
     });
   }

@@ -6,7 +6,11 @@ import { table } from "../frame/index.ts";
 export function benchText({ kinds, notes, seeds, bank, prevalence }: DetectorBench): string {
   return [
     `Seeds ${seeds.join(", ")}; the wordings that rules were ${bank === "fit" ? "" : "not "}fitted on. Precision and lift where a fault begins in ${100 * prevalence} turn of 100.`,
-    ...Object.entries(kinds).flatMap(([kind, rates]) => ["", `On ${kind} text (${rates.sessions} ${rates.sessions === 1 ? "session" : "sessions"})`, ...tables(rates)]),
+    ...Object.entries(kinds).flatMap(([kind, rates]) => [
+      "",
+      `On ${kind} text (${rates.sessions} ${rates.sessions === 1 ? "session" : "sessions"})`,
+      ...tables(rates),
+    ]),
     "",
     ...notes,
   ].join("\n");
@@ -14,27 +18,78 @@ export function benchText({ kinds, notes, seeds, bank, prevalence }: DetectorBen
 
 function tables({ operators, independent, detectors }: DetectorRates): string[] {
   return [
-    table(["planted", "found as", ...RECALL], operators.map((score) => [score.name === "labelled-confusion" ? "labelled (dbdc3)" : score.name, score.expects, ...recall(score)]), { right: [2, 3, 4, 5] }),
+    table(
+      ["planted", "found as", ...RECALL],
+      operators.map((score) => [
+        score.name === "labelled-confusion" ? "labelled (dbdc3)" : score.name,
+        score.expects,
+        ...recall(score),
+      ]),
+      { right: [2, 3, 4, 5] },
+    ),
     "",
-    table(["independent wordings", ...RECALL], poolByFinding(independent).map((score) => [score.expects, ...recall(score)]), { right: [1, 2, 3, 4] }),
+    table(
+      ["independent wordings", ...RECALL],
+      poolByFinding(independent).map((score) => [score.expects, ...recall(score)]),
+      { right: [1, 2, 3, 4] },
+    ),
     "",
     table(
       ["finding", "clean turns", "false alarms", "in 100 turns", "95 %", "precision", "95 %", "lift"],
-      detectors.map(({ name, hint, cleanTurns, falseAlarms, per100Turns, per100Interval, precision, precisionInterval, lift }) => [hint ? `${name} (hint)` : name, String(cleanTurns), String(falseAlarms), number(per100Turns, 2), between(per100Interval), number(precision, 3), between(precisionInterval), number(lift, 1)]),
+      detectors.map(
+        ({
+          name,
+          hint,
+          cleanTurns,
+          falseAlarms,
+          per100Turns,
+          per100Interval,
+          precision,
+          precisionInterval,
+          lift,
+        }) => [
+          hint ? `${name} (hint)` : name,
+          String(cleanTurns),
+          String(falseAlarms),
+          number(per100Turns, 2),
+          between(per100Interval),
+          number(precision, 3),
+          between(precisionInterval),
+          number(lift, 1),
+        ],
+      ),
       { right: [1, 2, 3, 4, 5, 6, 7] },
     ),
   ];
 }
 
 const RECALL = ["of", "found", "recall", "95 %"];
-const recall = ({ planted, hits, recall: share, interval }: OperatorScore): string[] => [String(planted), String(hits), number(share, 3), between(interval)];
+const recall = ({ planted, hits, recall: share, interval }: OperatorScore): string[] => [
+  String(planted),
+  String(hits),
+  number(share, 3),
+  between(interval),
+];
 const number = (value: number | null, digits: number): string => value?.toFixed(digits) ?? "-";
-const between = (bounds: readonly number[] | null): string => bounds?.map((bound) => bound.toFixed(2)).join("-") ?? "-";
+const between = (bounds: readonly number[] | null): string =>
+  bounds?.map((bound) => bound.toFixed(2)).join("-") ?? "-";
 
 export const missesText = ({ misses }: Pick<DetectorBench, "misses">): string =>
-  list("Not found:", misses.map(({ kind, operator, independent, session, turn, about }) => `${kind}, ${operator}${independent ? " (independent wording)" : ""}, ${session}, turn ${turn}: ${about}`));
+  list(
+    "Not found:",
+    misses.map(
+      ({ kind, operator, independent, session, turn, about }) =>
+        `${kind}, ${operator}${independent ? " (independent wording)" : ""}, ${session}, turn ${turn}: ${about}`,
+    ),
+  );
 
 export const alarmsText = ({ falseAlarms }: Pick<DetectorBench, "falseAlarms">): string =>
-  list("False alarms:", falseAlarms.map(({ kind, finding, session, turn, about }) => `${kind}, ${finding}, ${session}, turn ${turn}: ${about}`));
+  list(
+    "False alarms:",
+    falseAlarms.map(
+      ({ kind, finding, session, turn, about }) => `${kind}, ${finding}, ${session}, turn ${turn}: ${about}`,
+    ),
+  );
 
-const list = (title: string, lines: readonly string[]): string => [title, ...(lines.length === 0 ? ["none"] : lines).map((line) => `  ${line}`)].join("\n");
+const list = (title: string, lines: readonly string[]): string =>
+  [title, ...(lines.length === 0 ? ["none"] : lines).map((line) => `  ${line}`)].join("\n");

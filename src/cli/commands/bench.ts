@@ -19,8 +19,17 @@ export default defineCommand({
     "Where REHEARSE_DATA names a folder with crd3 and dbdc3, the same is done with what people said at a table, in columns of its own: rates of one kind of text say nothing about another.",
   args: { positionals: [{ name: "what", help: "detectors.", required: true }] },
   flags: {
-    seeds: { type: "string", value: "A,B", help: `Groups to play with; by default ${REPORT_SEEDS.join(",")}, which no rule was fitted on.` },
-    copies: { type: "integer", value: "N", min: 1, help: `Copies of each session for each fault; by default ${COPIES.house}, and ${COPIES.human} of the one evening of human text.` },
+    seeds: {
+      type: "string",
+      value: "A,B",
+      help: `Groups to play with; by default ${REPORT_SEEDS.join(",")}, which no rule was fitted on.`,
+    },
+    copies: {
+      type: "integer",
+      value: "N",
+      min: 1,
+      help: `Copies of each session for each fault; by default ${COPIES.house}, and ${COPIES.human} of the one evening of human text.`,
+    },
     misses: { type: "boolean", help: "List the planted faults that were not found." },
     falseAlarms: { type: "boolean", help: "List the findings where nothing was planted." },
     markdown: { type: "boolean", help: "Print the tables of the guide." },
@@ -31,14 +40,25 @@ export default defineCommand({
     { command: "rehearse bench detectors --seeds 1,2 --json", does: "Other groups, for scripts." },
   ],
   async run({ flags, positionals: [what], io }) {
-    if (what !== "detectors") throw new HarnessError({ code: "bad-argument", message: `There is no bench "${what}".`, remedy: "Write: rehearse bench detectors." });
+    if (what !== "detectors")
+      throw new HarnessError({
+        code: "bad-argument",
+        message: `There is no bench "${what}".`,
+        remedy: "Write: rehearse bench detectors.",
+      });
     const seeds = seedsFrom(flags.seeds);
     const config = await configFrom({});
     const harness = playtestHarness(config, io);
     const out = mkdtempSync(join(tmpdir(), "rehearse-bench-"));
     const progress = io.progress("playing");
     try {
-      const bench = await benchDetectors(harness, { seeds, out, data: dataFolder(), copies: flags.copies, onPlayed: (done, all) => progress.show(`${done}/${all} sessions`) });
+      const bench = await benchDetectors(harness, {
+        seeds,
+        out,
+        data: dataFolder(),
+        copies: flags.copies,
+        onPlayed: (done, all) => progress.show(`${done}/${all} sessions`),
+      });
       progress.done();
       if (flags.json) return io.json(bench);
       io.out(flags.markdown ? benchMarkdown(bench) : benchText(bench));
@@ -54,9 +74,20 @@ export default defineCommand({
 
 function seedsFrom(given: string | undefined): number[] {
   if (given === undefined) return [...REPORT_SEEDS];
-  const seeds = given.split(",").map((seed) => seed.trim()).filter((seed) => seed !== "");
+  const seeds = given
+    .split(",")
+    .map((seed) => seed.trim())
+    .filter((seed) => seed !== "");
   const wrong = seeds.find((seed) => !/^\d{1,15}$/.test(seed));
   // "301-304" would be one group and not four.
-  if (wrong !== undefined || seeds.length === 0) throw new HarnessError({ code: "bad-argument", message: wrong === undefined ? `--seeds ${JSON.stringify(given)} names no seed.` : `--seeds takes whole numbers, not ${JSON.stringify(wrong)}.`, remedy: "Give some, with commas: --seeds 1,2." });
+  if (wrong !== undefined || seeds.length === 0)
+    throw new HarnessError({
+      code: "bad-argument",
+      message:
+        wrong === undefined
+          ? `--seeds ${JSON.stringify(given)} names no seed.`
+          : `--seeds takes whole numbers, not ${JSON.stringify(wrong)}.`,
+      remedy: "Give some, with commas: --seeds 1,2.",
+    });
   return [...new Set(seeds.map(Number))];
 }

@@ -2,7 +2,17 @@
 import { basename } from "node:path";
 import type { BisectPlan } from "../../contract/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
-import { criterionText, estimateCost, fewestReplays, planBisect, readArm, readCriterion, writeBisectPlan, type CostEstimate, type SessionState } from "../../playtest/index.ts";
+import {
+  criterionText,
+  estimateCost,
+  fewestReplays,
+  planBisect,
+  readArm,
+  readCriterion,
+  writeBisectPlan,
+  type CostEstimate,
+  type SessionState,
+} from "../../playtest/index.ts";
 import { defineCommand, terminalText } from "../frame/index.ts";
 import { goOnWithBisect } from "./go-on-with-bisect.ts";
 import { newRunFolder } from "./new-run-folder.ts";
@@ -18,23 +28,74 @@ export default defineCommand({
     "It can be stopped at any time; `rehearse resume` goes on where it was.",
   args: { positionals: [{ name: "dir", help: "The folder of a session that went wrong.", required: true }] },
   flags: {
-    recovered: { type: "string", value: "METRIC>=N", help: "When a replay has recovered, over its own turns: METRIC>=N or METRIC<=N, in quotes; otherwise a new pulse or the story's end, and no issue of severity error." },
-    turns: { type: "integer", value: "N", min: 1, default: 8, help: "Turns of each replay: how long it may take to recover." },
+    recovered: {
+      type: "string",
+      value: "METRIC>=N",
+      help: "When a replay has recovered, over its own turns: METRIC>=N or METRIC<=N, in quotes; otherwise a new pulse or the story's end, and no issue of severity error.",
+    },
+    turns: {
+      type: "integer",
+      value: "N",
+      min: 1,
+      default: 8,
+      help: "Turns of each replay: how long it may take to recover.",
+    },
     times: { type: "integer", value: "N", min: 1, max: 1000, default: 30, help: "The most replays." },
-    certainty: { type: "number", value: "0..1", min: 0.6, max: 0.999, default: 0.9, help: "How sure is sure enough." },
-    within: { type: "integer", value: "N", min: 1, default: 1, help: "Stop already when a span of N turns is sure enough." },
-    with: { type: "list", value: "K=V", help: "What the replays change: prompt=NAME, guide=NAME, narrator=MODEL. Until which turn would it have helped?" },
-    concurrency: { type: "integer", value: "N", min: 1, max: 100, default: 4, help: "Replays that are chosen and played together. With fewer each choice knows more, and it takes longer." },
+    certainty: {
+      type: "number",
+      value: "0..1",
+      min: 0.6,
+      max: 0.999,
+      default: 0.9,
+      help: "How sure is sure enough.",
+    },
+    within: {
+      type: "integer",
+      value: "N",
+      min: 1,
+      default: 1,
+      help: "Stop already when a span of N turns is sure enough.",
+    },
+    with: {
+      type: "list",
+      value: "K=V",
+      help: "What the replays change: prompt=NAME, guide=NAME, narrator=MODEL. Until which turn would it have helped?",
+    },
+    concurrency: {
+      type: "integer",
+      value: "N",
+      min: 1,
+      max: 100,
+      default: 4,
+      help: "Replays that are chosen and played together. With fewer each choice knows more, and it takes longer.",
+    },
     budget: { type: "number", value: "USD", min: 0.000001, help: "The most that the whole search may cost." },
     ...settingsFlags,
-    out: { type: "string", value: "DIR", default: "bisects", help: "The folder in which the search's folder is made." },
-    dryRun: { type: "boolean", help: "Show how many replays there would be and for how much; play and write nothing." },
+    out: {
+      type: "string",
+      value: "DIR",
+      default: "bisects",
+      help: "The folder in which the search's folder is made.",
+    },
+    dryRun: {
+      type: "boolean",
+      help: "Show how many replays there would be and for how much; play and write nothing.",
+    },
     json: { type: "boolean", help: "Print one JSON document." },
   },
   examples: [
-    { command: "rehearse bisect sessions/abc123 --budget 5", does: "Where was it lost? For five dollars at most." },
-    { command: "rehearse bisect sessions/abc123 --with prompt=pulse-aware", does: "Until which turn would the other prompt have saved it?" },
-    { command: "rehearse bisect sessions/abc123 --recovered 'issues<=1' --turns 5 --dry-run", does: "Another idea of recovering, and what it would cost." },
+    {
+      command: "rehearse bisect sessions/abc123 --budget 5",
+      does: "Where was it lost? For five dollars at most.",
+    },
+    {
+      command: "rehearse bisect sessions/abc123 --with prompt=pulse-aware",
+      does: "Until which turn would the other prompt have saved it?",
+    },
+    {
+      command: "rehearse bisect sessions/abc123 --recovered 'issues<=1' --turns 5 --dry-run",
+      does: "Another idea of recovering, and what it would cost.",
+    },
   ],
   async run({ flags, positionals: [sessionDir], io, signal }) {
     const criterion = readCriterion(flags.recovered);
@@ -42,7 +103,17 @@ export default defineCommand({
     const harness = playtestHarness(config, io);
     try {
       const { turns, times, certainty, within, concurrency } = flags;
-      const { plan: planned, middle } = await planBisect(harness, sessionDir, { changed: readArm(flags.with), criterion, turns, times, atOnce: concurrency, certainty, within, budget: config.settings.budget, checked: !flags.dryRun });
+      const { plan: planned, middle } = await planBisect(harness, sessionDir, {
+        changed: readArm(flags.with),
+        criterion,
+        turns,
+        times,
+        atOnce: concurrency,
+        certainty,
+        within,
+        budget: config.settings.budget,
+        checked: !flags.dryRun,
+      });
       if (flags.dryRun) {
         const dry = await dryRun(harness, planned, middle);
         return flags.json ? io.json(dry) : io.out(dryText(dry, harness));
@@ -57,7 +128,20 @@ export default defineCommand({
   },
 });
 
-type DryRun = { sessionId: string; config: SessionState["config"]; criterion: string; changed: string; from: number; to: number; turns: number; replays: { low: number; high: number }; estimate: CostEstimate; cost: { low: number; high: number } | null; budget?: number; problems: Problem[] };
+type DryRun = {
+  sessionId: string;
+  config: SessionState["config"];
+  criterion: string;
+  changed: string;
+  from: number;
+  to: number;
+  turns: number;
+  replays: { low: number; high: number };
+  estimate: CostEstimate;
+  cost: { low: number; high: number } | null;
+  budget?: number;
+  problems: Problem[];
+};
 
 /** One replay from the middle stands for all: those before it send less history, those after it more. */
 async function dryRun(harness: Harness, plan: BisectPlan, middle: SessionState): Promise<DryRun> {
@@ -65,10 +149,39 @@ async function dryRun(harness: Harness, plan: BisectPlan, middle: SessionState):
   const estimate = await estimateCost(middle.config, harness.catalog, { from: middle, turns });
   const low = fewestReplays(plan);
   const cost = estimate.total && { low: estimate.total.low * low, high: estimate.total.high * high };
-  return { sessionId, config: { ...middle.config, budget }, criterion: criterionText(plan.criterion), changed: plan.changed.label, from: checkpoints[0]!.turn, to: checkpoints.at(-1)!.turn, turns, replays: { low, high }, estimate, cost, budget, problems: await problemsOf(harness, middle.config) };
+  return {
+    sessionId,
+    config: { ...middle.config, budget },
+    criterion: criterionText(plan.criterion),
+    changed: plan.changed.label,
+    from: checkpoints[0]!.turn,
+    to: checkpoints.at(-1)!.turn,
+    turns,
+    replays: { low, high },
+    estimate,
+    cost,
+    budget,
+    problems: await problemsOf(harness, middle.config),
+  };
 }
 
-function dryText({ sessionId, config, criterion, changed, from, to, turns, replays: { low, high }, estimate, cost, budget, problems }: DryRun, harness: Harness): string {
+function dryText(
+  {
+    sessionId,
+    config,
+    criterion,
+    changed,
+    from,
+    to,
+    turns,
+    replays: { low, high },
+    estimate,
+    cost,
+    budget,
+    problems,
+  }: DryRun,
+  harness: Harness,
+): string {
   const head = [
     `Replays of ${sessionId} from turns ${from} to ${to}, ${turns} turns each; changed: ${changed === "unchanged" ? "nothing but the dice" : changed}.`,
     `Recovered means: ${criterion}.`,

@@ -1,24 +1,49 @@
 /** How far judges agree with people, for people to read: a table, and the rest where it is asked for. */
 import { qualityMetric, type MetricAgreement, type QualityMetric } from "../../contract/index.ts";
 import { counted } from "../../kernel/report/index.ts";
-import { controlTable, failedControls, metricTitles, type ControlPlan, type SavedCalibration } from "../../playtest/index.ts";
+import {
+  controlTable,
+  failedControls,
+  metricTitles,
+  type ControlPlan,
+  type SavedCalibration,
+} from "../../playtest/index.ts";
 import { table } from "../frame/index.ts";
 
 type Known = Array<[QualityMetric, MetricAgreement]>;
 
-export function calibrationText({ calibration, path, history, kept }: SavedCalibration, { verbose = false }: { verbose?: boolean } = {}): string {
+export function calibrationText(
+  { calibration, path, history, kept }: SavedCalibration,
+  { verbose = false }: { verbose?: boolean } = {},
+): string {
   const { key, metrics, controls, people, sessions, notes } = calibration;
-  const known = qualityMetric.options.flatMap((metric) => (metrics[metric] ? [[metric, metrics[metric]]] : [])) as Known;
+  const known = qualityMetric.options.flatMap((metric) =>
+    metrics[metric] ? [[metric, metrics[metric]]] : [],
+  ) as Known;
   return [
     `${key.model}, rubric ${key.rubric}, prompt ${key.prompt}: ${counted(sessions.length, "session")}, scored by ${people.join(", ")}`,
-    verbose ? wholeTable(known) : table(["metric", "judge is", "sessions", "alpha [95 %]", "bias"], known.map(([metric, { state, sessions, alpha, bias }]) => [metricTitles[metric], state, String(sessions), within(alpha), signed(bias)]), { right: [2, 4] }),
+    verbose
+      ? wholeTable(known)
+      : table(
+          ["metric", "judge is", "sessions", "alpha [95 %]", "bias"],
+          known.map(([metric, { state, sessions, alpha, bias }]) => [
+            metricTitles[metric],
+            state,
+            String(sessions),
+            within(alpha),
+            signed(bias),
+          ]),
+          { right: [2, 4] },
+        ),
     ...doubts(known),
     ...hollow(known),
     ...(verbose ? confusions(known) : []),
     ...controlLines(calibration, known, verbose),
     ...failedControls(controls).map((reason) => `Failed null control: ${reason}.`),
     ...notes.map((note) => `Note: ${note}`),
-    ...(verbose ? [] : ["Kappa, Spearman, people's own agreement and confusion matrices: --verbose, or --json."]),
+    ...(verbose
+      ? []
+      : ["Kappa, Spearman, people's own agreement and confusion matrices: --verbose, or --json."]),
     ...(kept === undefined ? [] : [kept, `This one: ${history}`]),
     `Calibration: ${path}`,
   ].join("\n");
@@ -29,42 +54,104 @@ export const controlsText = ({ judge, sessions, judgings, usd }: ControlPlan): s
   `Null controls ask ${judge} for ${counted(judgings, "judging")} of ${counted(sessions, "session")}, ${usd === null ? "at a price that is not known" : `about $${usd.toFixed(4)}`} (--controls 0 runs none).`;
 
 const number = (value: number | null): string => (value === null ? "-" : value.toFixed(2));
-const signed = (value: number | null): string => (value === null ? "-" : `${value > 0 ? "+" : ""}${value.toFixed(1)}`);
+const signed = (value: number | null): string =>
+  value === null ? "-" : `${value > 0 ? "+" : ""}${value.toFixed(1)}`;
 /** An interval without a width is none. */
-const within = ({ value, interval }: MetricAgreement["alpha"]): string => (value === null ? "-" : `${value.toFixed(2)}${interval && interval[0] < interval[1] ? ` [${interval[0].toFixed(2)}, ${interval[1].toFixed(2)}]` : ""}`);
+const within = ({ value, interval }: MetricAgreement["alpha"]): string =>
+  value === null
+    ? "-"
+    : `${value.toFixed(2)}${interval && interval[0] < interval[1] ? ` [${interval[0].toFixed(2)}, ${interval[1].toFixed(2)}]` : ""}`;
 
 const wholeTable = (known: Known): string =>
   table(
-    ["metric", "judge is", "sessions", "alpha [95 %]", "kappa [95 %]", "Spearman [95 %]", "bias", "people's alpha [95 %]"],
-    known.map(([metric, { state, sessions, alpha, kappa, spearman, bias, amongPeople }]) => [metricTitles[metric], state, String(sessions), within(alpha), within(kappa), within(spearman), signed(bias), amongPeople ? `${within(amongPeople)} (${counted(amongPeople.sessions, "session")})` : "-"]),
+    [
+      "metric",
+      "judge is",
+      "sessions",
+      "alpha [95 %]",
+      "kappa [95 %]",
+      "Spearman [95 %]",
+      "bias",
+      "people's alpha [95 %]",
+    ],
+    known.map(([metric, { state, sessions, alpha, kappa, spearman, bias, amongPeople }]) => [
+      metricTitles[metric],
+      state,
+      String(sessions),
+      within(alpha),
+      within(kappa),
+      within(spearman),
+      signed(bias),
+      amongPeople ? `${within(amongPeople)} (${counted(amongPeople.sessions, "session")})` : "-",
+    ]),
     { right: [2, 6] },
   );
 
 /** Each reason once, with the metrics that it holds for. */
 function doubts(known: Known): string[] {
   const uncalibrated = known.filter(([, { state }]) => state === "uncalibrated");
-  return [...Map.groupBy(uncalibrated, ([, { why }]) => why)].map(([why, metrics]) => `Uncalibrated: ${why} (${metrics.length === known.length ? "all metrics" : metrics.map(([metric]) => metricTitles[metric]).join(", ")}).`);
+  return [...Map.groupBy(uncalibrated, ([, { why }]) => why)].map(
+    ([why, metrics]) =>
+      `Uncalibrated: ${why} (${metrics.length === known.length ? "all metrics" : metrics.map(([metric]) => metricTitles[metric]).join(", ")}).`,
+  );
 }
 
 /** Bounds that rest on a part of the resamples. Where the judge is uncalibrated, the reason says it. */
 function hollow(known: Known): string[] {
-  const metrics = known.filter(([, { state, alpha }]) => state !== "uncalibrated" && (alpha.withoutValue ?? 0) > 0);
-  return metrics.length === 0 ? [] : [`Resamples without an alpha, since everything in them got the same score: ${metrics.map(([metric, { alpha }]) => `${metricTitles[metric]} ${alpha.withoutValue} of ${alpha.resamples}`).join(", ")}.`];
+  const metrics = known.filter(
+    ([, { state, alpha }]) => state !== "uncalibrated" && (alpha.withoutValue ?? 0) > 0,
+  );
+  return metrics.length === 0
+    ? []
+    : [
+        `Resamples without an alpha, since everything in them got the same score: ${metrics.map(([metric, { alpha }]) => `${metricTitles[metric]} ${alpha.withoutValue} of ${alpha.resamples}`).join(", ")}.`,
+      ];
 }
 
 /** One session makes no matrix. */
 const confusions = (known: Known): string[] =>
-  known.filter(([, { sessions }]) => sessions > 1).flatMap(([metric, { confusion: { values, counts } }]) => [
-    "",
-    `${metricTitles[metric]}: people's scores down, the judge's across`,
-    table(["", ...values.map(String)], counts.map((row, index) => [String(values[index]), ...row.map((count) => (count === 0 ? "·" : String(count)))]), { right: values.map((_, index) => index + 1) }),
-  ]);
+  known
+    .filter(([, { sessions }]) => sessions > 1)
+    .flatMap(
+      ([
+        metric,
+        {
+          confusion: { values, counts },
+        },
+      ]) => [
+        "",
+        `${metricTitles[metric]}: people's scores down, the judge's across`,
+        table(
+          ["", ...values.map(String)],
+          counts.map((row, index) => [
+            String(values[index]),
+            ...row.map((count) => (count === 0 ? "·" : String(count))),
+          ]),
+          { right: values.map((_, index) => index + 1) },
+        ),
+      ],
+    );
 
-function controlLines(calibration: SavedCalibration["calibration"], known: Known, verbose: boolean): string[] {
+function controlLines(
+  calibration: SavedCalibration["calibration"],
+  known: Known,
+  verbose: boolean,
+): string[] {
   const rows = controlTable(calibration);
   if (rows.length === 0) return [];
   const sessions = new Set(calibration.controls.map(({ sessionId }) => sessionId)).size;
-  if (verbose) return ["", "Null controls: by how much they moved the scores", table(["", ...known.map(([metric]) => metricTitles[metric])], rows.map(({ name, moved }) => [name, ...known.map(([metric]) => number(moved.find((each) => each.metric === metric)?.mean ?? null))]))];
+  if (verbose)
+    return [
+      "",
+      "Null controls: by how much they moved the scores",
+      table(
+        ["", ...known.map(([metric]) => metricTitles[metric])],
+        rows.map(({ name, moved }) => [
+          name,
+          ...known.map(([metric]) => number(moved.find((each) => each.metric === metric)?.mean ?? null)),
+        ]),
+      ),
+    ];
   const means = rows.map(({ name, moved }) => {
     const all = moved.flatMap(({ mean }) => mean ?? []);
     return `${name} ${all.length === 0 ? "-" : signed(all.reduce((sum, mean) => sum + mean, 0) / all.length)}`;

@@ -1,10 +1,31 @@
 /** The retrieval banks: what a RAG system brings up, and how healthy it is. */
 import { writeFileSync } from "node:fs";
 import { dirname } from "node:path";
-import { mechanism, patternType, type CheckResults, type Mechanism, type PatternType } from "../../contract/index.ts";
+import {
+  mechanism,
+  patternType,
+  type CheckResults,
+  type Mechanism,
+  type PatternType,
+} from "../../contract/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
 import { fileError, makeFolder } from "../../kernel/store/index.ts";
-import { baselineLines, baselineSection, belowFull, check, checkAnswerOf, compareWithBaseline, junitReport, keepCheck, missingCrises, readResults, summaryText, testLine, testSection, wishFrom } from "../../retrieval/index.ts";
+import {
+  baselineLines,
+  baselineSection,
+  belowFull,
+  check,
+  checkAnswerOf,
+  compareWithBaseline,
+  junitReport,
+  keepCheck,
+  missingCrises,
+  readResults,
+  summaryText,
+  testLine,
+  testSection,
+  wishFrom,
+} from "../../retrieval/index.ts";
 import { defineCommand, type Io } from "../frame/index.ts";
 import { retrievalHarness } from "./retrieval-harness.ts";
 import { configFrom, settingsFlags } from "./settings-flags.ts";
@@ -16,11 +37,25 @@ export default defineCommand({
     "Runs the test banks against a RAG system and says how healthy it is: semantic (60 %), state (15 %), pattern (15 %), always (10 %). A crisis phrase that is missed, or an alarm where there is none, makes the health CRITICAL whatever the average.\n\n" +
     "The system under test is the built-in pipeline (Voyage embeddings, Haiku reranking), the same with offline models (`--target offline`: no key, no cost, middling), your own behind an address, or a module. Exit 1: CRITICAL, a regression against --baseline, or a score under --fail-under.",
   flags: {
-    banks: { type: "list", choices: ["all", ...mechanism.options], value: "A,B", help: "Which banks; all of them by default." },
+    banks: {
+      type: "list",
+      choices: ["all", ...mechanism.options],
+      value: "A,B",
+      help: "Which banks; all of them by default.",
+    },
     test: { type: "list", value: "ID", help: "Single tests by id; the bank follows from the id." },
     topic: { type: "string", value: "T", help: "Semantic tests of one topic." },
-    patternType: { type: "choice", choices: patternType.options, value: "TYPE", help: "Pattern tests of one type." },
-    target: { type: "string", value: "TARGET", help: "built-in, offline, http://…, or the path of a module." },
+    patternType: {
+      type: "choice",
+      choices: patternType.options,
+      value: "TYPE",
+      help: "Pattern tests of one type.",
+    },
+    target: {
+      type: "string",
+      value: "TARGET",
+      help: "built-in, offline, http://…, or the path of a module.",
+    },
     kb: { type: "string", value: "DIR", help: "The knowledge base." },
     testBanks: { type: "string", value: "DIR", help: "The test banks." },
     out: { type: "string", value: "DIR", help: "Where results are kept; results by default." },
@@ -43,16 +78,28 @@ export default defineCommand({
     { command: "rehearse check --target offline", does: "All banks, without any key." },
     { command: "rehearse check --banks pattern,state", does: "Two banks; the score is marked partial." },
     { command: "rehearse check --test V2-GR-001 --debug", does: "One test, every stage." },
-    { command: "rehearse check --target http://127.0.0.1:8080/rag --junit results/junit.xml", does: "Your own system, for CI." },
-    { command: "rehearse check --baseline results/results_2026-11-15-0930.json", does: "Exit 1 when something got worse." },
+    {
+      command: "rehearse check --target http://127.0.0.1:8080/rag --junit results/junit.xml",
+      does: "Your own system, for CI.",
+    },
+    {
+      command: "rehearse check --baseline results/results_2026-11-15-0930.json",
+      does: "Exit 1 when something got worse.",
+    },
   ],
   async run({ flags, io, signal }) {
     const gates = flags.failUnder.map(gateOf);
     const baseline = flags.baseline === undefined ? undefined : readResults(flags.baseline);
     const config = await configFrom(flags);
-    const wish = wishFrom(config.settings.retrieval, { target: flags.target, kb: flags.kb, testBanks: flags.testBanks, results: flags.out });
+    const wish = wishFrom(config.settings.retrieval, {
+      target: flags.target,
+      kb: flags.kb,
+      testBanks: flags.testBanks,
+      results: flags.out,
+    });
     const harness = retrievalHarness(config, io, { reranker: flags.reranker });
-    const banks = flags.banks.length === 0 || flags.banks.includes("all") ? undefined : (flags.banks as Mechanism[]);
+    const banks =
+      flags.banks.length === 0 || flags.banks.includes("all") ? undefined : (flags.banks as Mechanism[]);
     const progress = io.progress("checking");
     const began = harness.clock.now();
     try {
@@ -61,7 +108,11 @@ export default defineCommand({
         {
           ...wish,
           ...(banks && { banks }),
-          selection: { ...(flags.test.length > 0 && { testIds: flags.test }), ...(flags.topic !== undefined && { topic: flags.topic }), ...(flags.patternType !== undefined && { patternType: flags.patternType as PatternType }) },
+          selection: {
+            ...(flags.test.length > 0 && { testIds: flags.test }),
+            ...(flags.topic !== undefined && { topic: flags.topic }),
+            ...(flags.patternType !== undefined && { patternType: flags.patternType as PatternType }),
+          },
           ...(flags.embedder !== undefined && { embedder: flags.embedder }),
           ...(flags.reranker !== undefined && { reranker: flags.reranker }),
           cached: flags.cached,
@@ -71,7 +122,9 @@ export default defineCommand({
           signal,
           onNote: (note) => io.say(note),
           onResult: (result, { done, total }) => {
-            progress.show(`${bar(done, total)} ${done}/${total}${timeLeft({ done, total, ms: harness.clock.now() - began })} ${result.test_id}`);
+            progress.show(
+              `${bar(done, total)} ${done}/${total}${timeLeft({ done, total, ms: harness.clock.now() - began })} ${result.test_id}`,
+            );
             if (flags.debug) io.say(testSection(result, { style: "plain" }).join("\n"));
             else if (flags.verbose) io.say(testLine(result));
           },
@@ -79,12 +132,19 @@ export default defineCommand({
       );
       progress.done();
       const comparison = baseline && compareWithBaseline(done.results, baseline);
-      const saved = await keepCheck(done, { dir: wish.results, save: flags.save, ...(comparison && { baseline: baselineSection(comparison) }) });
+      const saved = await keepCheck(done, {
+        dir: wish.results,
+        save: flags.save,
+        ...(comparison && { baseline: baselineSection(comparison) }),
+      });
       if (flags.junit !== undefined) writeJunit(flags.junit, done.results);
       if (flags.json) io.json(checkAnswerOf(done.results, { notes: done.notes, saved }));
       if (flags.failuresOnly) for (const result of belowFull(done.results)) io.say(testLine(result));
       if (!flags.json) io.out(summaryText(done.results, { notes: done.notes }));
-      if (comparison) io.say(["", "Against the baseline:", ...baselineLines(comparison).map((line) => `  ${line}`)].join("\n"));
+      if (comparison)
+        io.say(
+          ["", "Against the baseline:", ...baselineLines(comparison).map((line) => `  ${line}`)].join("\n"),
+        );
       if (saved) io.say(`\nReport: ${saved.reportFile}\nResults: ${saved.resultsFile}`);
       return exitFor({ results: done.results, regressions: comparison?.regressions ?? [], gates, io });
     } finally {
@@ -95,7 +155,8 @@ export default defineCommand({
 });
 
 const WIDTH = 20;
-const bar = (done: number, total: number): string => "█".repeat(Math.round((WIDTH * done) / total)).padEnd(WIDTH, "░");
+const bar = (done: number, total: number): string =>
+  "█".repeat(Math.round((WIDTH * done) / total)).padEnd(WIDTH, "░");
 
 /** Said once there is something to go by. */
 function timeLeft({ done, total, ms }: { done: number; total: number; ms: number }): string {
@@ -109,8 +170,13 @@ type Gate = { name: "combined" | Mechanism; least: number };
 function gateOf(text: string): Gate {
   const [name = "", value = ""] = text.split("=");
   const least = Number(value);
-  if ((name === "combined" || mechanism.safeParse(name).success) && value !== "" && Number.isFinite(least)) return { name: name as Gate["name"], least };
-  throw new HarnessError({ code: "bad-gate", message: `--fail-under ${text} is no gate.`, remedy: `Write NAME=N, where NAME is combined or one of ${mechanism.options.join(", ")}: --fail-under combined=80.` });
+  if ((name === "combined" || mechanism.safeParse(name).success) && value !== "" && Number.isFinite(least))
+    return { name: name as Gate["name"], least };
+  throw new HarnessError({
+    code: "bad-gate",
+    message: `--fail-under ${text} is no gate.`,
+    remedy: `Write NAME=N, where NAME is combined or one of ${mechanism.options.join(", ")}: --fail-under combined=80.`,
+  });
 }
 
 function writeJunit(path: string, results: CheckResults): void {
@@ -123,17 +189,35 @@ function writeJunit(path: string, results: CheckResults): void {
 }
 
 /** 1 where a gate failed; 3 where something that must be known has no verdict, because the target did not answer. A score that is missing passes no gate. */
-function exitFor({ results, regressions, gates, io }: { results: CheckResults; regressions: readonly string[]; gates: readonly Gate[]; io: Io }): 0 | 1 | 3 {
+function exitFor({
+  results,
+  regressions,
+  gates,
+  io,
+}: {
+  results: CheckResults;
+  regressions: readonly string[];
+  gates: readonly Gate[];
+  io: Io;
+}): 0 | 1 | 3 {
   const { summary } = results;
   const failed = gates.filter(({ name, least }) => {
     const score = name === "combined" ? summary.combined_score : (summary.component_scores[name] ?? null);
     return score === null || score < least;
   });
   for (const { name, least } of failed) io.warn(`${name} is under ${least}, or has no score.`);
-  if (summary.health_status === "CRITICAL" || regressions.length > 0 || (failed.length > 0 && summary.combined_score !== null)) return 1;
-  const silent = Object.entries(summary.component_scores).filter(([, score]) => score === null).map(([bank]) => bank);
+  if (
+    summary.health_status === "CRITICAL" ||
+    regressions.length > 0 ||
+    (failed.length > 0 && summary.combined_score !== null)
+  )
+    return 1;
+  const silent = Object.entries(summary.component_scores)
+    .filter(([, score]) => score === null)
+    .map(([bank]) => bank);
   const crises = missingCrises(results.pattern);
-  if (silent.length > 0) io.warn(`No verdict: the target answered no test of these banks: ${silent.join(", ")}.`);
+  if (silent.length > 0)
+    io.warn(`No verdict: the target answered no test of these banks: ${silent.join(", ")}.`);
   if (crises.length > 0) io.warn(`No verdict on these crisis tests: ${crises.join(", ")}.`);
   return silent.length > 0 || crises.length > 0 ? 3 : 0;
 }

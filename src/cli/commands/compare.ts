@@ -2,7 +2,26 @@
 import { existsSync, realpathSync } from "node:fs";
 import { HarnessError } from "../../kernel/errors/index.ts";
 import { counted, shorten, turnsInWords } from "../../kernel/report/index.ts";
-import { auditPlayers, compareAllMatrices, compareSessionArms, compareSessions, compareVariants, headline, looksLikeMatrix, metricNames, readCompared, readMatrix, type ArmComparison, type ChangedLine, type Compared, type Comparison, type MetricName, type Metrics, type StoredMatrix, type VariedBy } from "../../playtest/index.ts";
+import {
+  auditPlayers,
+  compareAllMatrices,
+  compareSessionArms,
+  compareSessions,
+  compareVariants,
+  headline,
+  looksLikeMatrix,
+  metricNames,
+  readCompared,
+  readMatrix,
+  type ArmComparison,
+  type ChangedLine,
+  type Compared,
+  type Comparison,
+  type MetricName,
+  type Metrics,
+  type StoredMatrix,
+  type VariedBy,
+} from "../../playtest/index.ts";
 import { defineCommand, table, terminalText, type Io } from "../frame/index.ts";
 import { armsText } from "./arms-text.ts";
 
@@ -12,14 +31,52 @@ export default defineCommand({
   description:
     "Sessions and branches: what differs in how they were played, the first turn that differs with the texts, and issues, metrics and cost of each, over the turns that all have (for branches, after the turn they branched from) and as a whole.\n\n" +
     "Whether a difference is more than chance is told wherever there are pairs: branches of the same checkpoints with the same dice, sessions of the same groups, prompts or narrators of one matrix (--by), two matrices over the same groups. One metric decides, named beforehand; below six pairs the evidence is insufficient.",
-  args: { positionals: [{ name: "dir", help: "Folders of sessions, two or more; or of matrices (or matrix.json files), one or more.", required: true, variadic: true }] },
-  flags: { metric: { type: "choice", choices: metricNames, value: "NAME", help: "The metric that decides, in place of overall, or of the one that a matrix named: then it is one test among all. Of sessions, only this one is shown." }, by: { type: "choice", choices: ["prompt", "narrator"], help: "Within one matrix: what is compared with the first of its kind; otherwise whatever it varies. Of several matrices: one comparison for each prompt or narrator that they have in common." }, leaveOutBroken: { type: "boolean", help: "Leave out the sessions that their players broke; the report says how." }, json: { type: "boolean", help: "Print one JSON document." } },
+  args: {
+    positionals: [
+      {
+        name: "dir",
+        help: "Folders of sessions, two or more; or of matrices (or matrix.json files), one or more.",
+        required: true,
+        variadic: true,
+      },
+    ],
+  },
+  flags: {
+    metric: {
+      type: "choice",
+      choices: metricNames,
+      value: "NAME",
+      help: "The metric that decides, in place of overall, or of the one that a matrix named: then it is one test among all. Of sessions, only this one is shown.",
+    },
+    by: {
+      type: "choice",
+      choices: ["prompt", "narrator"],
+      help: "Within one matrix: what is compared with the first of its kind; otherwise whatever it varies. Of several matrices: one comparison for each prompt or narrator that they have in common.",
+    },
+    leaveOutBroken: {
+      type: "boolean",
+      help: "Leave out the sessions that their players broke; the report says how.",
+    },
+    json: { type: "boolean", help: "Print one JSON document." },
+  },
   examples: [
-    { command: "rehearse compare sessions/abc123 sessions/abc123-t22-2026-11-15-090000", does: "A session and its branch." },
+    {
+      command: "rehearse compare sessions/abc123 sessions/abc123-t22-2026-11-15-090000",
+      does: "A session and its branch.",
+    },
     { command: "rehearse compare sessions/* --metric issues", does: "One number of each." },
-    { command: "rehearse compare matrices/standard-2026-11-15-090000 --by prompt", does: "Each prompt beside the first, with statistics." },
-    { command: "rehearse compare matrices/before matrices/after --metric soundness", does: "Two matrices over the same groups." },
-    { command: "rehearse compare matrices/before matrices/after --by prompt", does: "The same, each prompt by itself." },
+    {
+      command: "rehearse compare matrices/standard-2026-11-15-090000 --by prompt",
+      does: "Each prompt beside the first, with statistics.",
+    },
+    {
+      command: "rehearse compare matrices/before matrices/after --metric soundness",
+      does: "Two matrices over the same groups.",
+    },
+    {
+      command: "rehearse compare matrices/before matrices/after --by prompt",
+      does: "The same, each prompt by itself.",
+    },
   ],
   async run({ flags, positionals: dirs, io }) {
     refuseTwice(dirs);
@@ -27,40 +84,77 @@ export default defineCommand({
       const matrices = dirs.map(readMatrix);
       const comparisons = compareStored(matrices, flags);
       if (flags.json) return io.json({ comparisons });
-      if (matrices.some(({ rows }) => rows.some(({ narrator }) => isEmbedded(narrator)))) io.out(`${EMBEDDED}\n`);
+      if (matrices.some(({ rows }) => rows.some(({ narrator }) => isEmbedded(narrator))))
+        io.out(`${EMBEDDED}\n`);
       return io.out(armsText(comparisons, io));
     }
-    if (flags.by !== undefined) throw new HarnessError({ code: "bad-by", message: `--by ${flags.by} is for matrices, and ${dirs.find((dir) => !looksLikeMatrix(dir))} is none.`, remedy: "Leave --by out: sessions with one prompt, guide and narrator are one arm anyway." });
-    if (dirs.length < 2) throw new HarnessError({ code: "nothing-to-compare", message: "One session alone has nothing beside it.", remedy: "Name two sessions or more, or a matrix." });
-    const sessions = flags.leaveOutBroken ? withoutBroken(dirs.map(readCompared), io) : dirs.map(readCompared);
+    if (flags.by !== undefined)
+      throw new HarnessError({
+        code: "bad-by",
+        message: `--by ${flags.by} is for matrices, and ${dirs.find((dir) => !looksLikeMatrix(dir))} is none.`,
+        remedy: "Leave --by out: sessions with one prompt, guide and narrator are one arm anyway.",
+      });
+    if (dirs.length < 2)
+      throw new HarnessError({
+        code: "nothing-to-compare",
+        message: "One session alone has nothing beside it.",
+        remedy: "Name two sessions or more, or a matrix.",
+      });
+    const sessions = flags.leaveOutBroken
+      ? withoutBroken(dirs.map(readCompared), io)
+      : dirs.map(readCompared);
     const comparison = compareSessions(sessions);
     const { metric } = flags;
     const comparisons = compareSessionArms(sessions, { primary: metric ?? USUAL_METRIC });
-    if (flags.json) return io.json({ ...(metric === undefined ? comparison : oneMetric(comparison, metric)), comparisons });
+    if (flags.json)
+      return io.json({ ...(metric === undefined ? comparison : oneMetric(comparison, metric)), comparisons });
     io.out(terminalText(metric === undefined ? comparisonText(comparison) : metricText(comparison, metric)));
     // A table of what one pair cannot tell would only look like something.
     if (sessions.some(({ state }) => isEmbedded(state.config.narratorModel))) io.out(`\n${EMBEDDED}`);
-    if (comparisons.length > 0) io.out(`\n${comparisons.every(({ paired }) => paired < 2) ? comparisons.map((each) => terminalText(headline(each))).join("\n") : armsText(comparisons, io)}`);
+    if (comparisons.length > 0)
+      io.out(
+        `\n${comparisons.every(({ paired }) => paired < 2) ? comparisons.map((each) => terminalText(headline(each))).join("\n") : armsText(comparisons, io)}`,
+      );
   },
 });
 
 /** Beside itself nothing differs, and said twice nothing is truer. */
 function refuseTwice(dirs: readonly string[]): void {
-  const twice = [...Map.groupBy(dirs, (dir) => (existsSync(dir) ? realpathSync(dir) : dir)).values()].find((same) => same.length > 1);
-  if (twice) throw new HarnessError({ code: "named-twice", message: `${[...new Set(twice)].join(" and ")} ${twice.every((dir) => dir === twice[0]) ? "is named more than once" : "are the same folder"}.`, remedy: "Name every folder once." });
+  const twice = [...Map.groupBy(dirs, (dir) => (existsSync(dir) ? realpathSync(dir) : dir)).values()].find(
+    (same) => same.length > 1,
+  );
+  if (twice)
+    throw new HarnessError({
+      code: "named-twice",
+      message: `${[...new Set(twice)].join(" and ")} ${twice.every((dir) => dir === twice[0]) ? "is named more than once" : "are the same folder"}.`,
+      remedy: "Name every folder once.",
+    });
 }
 
 const isEmbedded = (narrator: string): boolean => narrator === "house" || narrator.startsWith("house/");
-const EMBEDDED = "The embedded house cast played: actors with a script. Nothing here is evidence about a prompt or a model.";
+const EMBEDDED =
+  "The embedded house cast played: actors with a script. Nothing here is evidence about a prompt or a model.";
 
 const USUAL_METRIC: MetricName = "overall";
 
-function compareStored(matrices: readonly StoredMatrix[], { metric, by }: { metric?: MetricName; by?: VariedBy }): ArmComparison[] {
+function compareStored(
+  matrices: readonly StoredMatrix[],
+  { metric, by }: { metric?: MetricName; by?: VariedBy },
+): ArmComparison[] {
   const [first, ...others] = matrices;
   const primary = metric ?? (first!.config.primaryMetric as MetricName);
   if (others.length > 0) return requirePairs(compareAllMatrices(matrices, { primary, by }));
-  const varied = (["prompt", "narrator"] as const).filter((each) => (by === undefined || by === each) && new Set(first!.rows.map((row) => row[each])).size > 1);
-  if (varied.length === 0) throw new HarnessError({ code: "nothing-to-compare", message: `${first!.name} has one ${by ?? "prompt and one narrator"} only.`, remedy: elsewhere(first!, by) ?? "Give a second matrix over the same groups (the same --seed), or one with several prompts." });
+  const varied = (["prompt", "narrator"] as const).filter(
+    (each) => (by === undefined || by === each) && new Set(first!.rows.map((row) => row[each])).size > 1,
+  );
+  if (varied.length === 0)
+    throw new HarnessError({
+      code: "nothing-to-compare",
+      message: `${first!.name} has one ${by ?? "prompt and one narrator"} only.`,
+      remedy:
+        elsewhere(first!, by) ??
+        "Give a second matrix over the same groups (the same --seed), or one with several prompts.",
+    });
   return varied.flatMap((each) => compareVariants(first!.rows, { by: each, primary, config: first!.config }));
 }
 
@@ -68,13 +162,20 @@ function compareStored(matrices: readonly StoredMatrix[], { metric, by }: { metr
 function elsewhere({ rows }: StoredMatrix, by: VariedBy | undefined): string | undefined {
   const other = by === "narrator" ? "prompt" : "narrator";
   const count = new Set(rows.map((row) => row[other])).size;
-  return by !== undefined && count > 1 ? `It has ${count} ${other}s: --by ${other} compares these.` : undefined;
+  return by !== undefined && count > 1
+    ? `It has ${count} ${other}s: --by ${other} compares these.`
+    : undefined;
 }
 
 /** Where some have pairs, each headline says which have none. */
 function requirePairs(comparisons: ArmComparison[]): ArmComparison[] {
   if (comparisons.some(({ paired }) => paired > 0)) return comparisons;
-  throw new HarnessError({ code: "nothing-to-compare", message: comparisons.map(headline).join("\n"), remedy: "Compare matrices of the same stories, played with the same --seed and the same wish for players." });
+  throw new HarnessError({
+    code: "nothing-to-compare",
+    message: comparisons.map(headline).join("\n"),
+    remedy:
+      "Compare matrices of the same stories, played with the same --seed and the same wish for players.",
+  });
 }
 
 function withoutBroken(sessions: readonly Compared[], io: Io): Compared[] {
@@ -84,16 +185,32 @@ function withoutBroken(sessions: readonly Compared[], io: Io): Compared[] {
     return !broken;
   });
   if (sound.length >= 2) return sound;
-  throw new HarnessError({ code: "nothing-to-compare", message: `Without the sessions that their players broke, ${counted(sound.length, "session is", "sessions are")} left: too few to compare.`, remedy: "Compare without --leave-out-broken, or play more sessions." });
+  throw new HarnessError({
+    code: "nothing-to-compare",
+    message: `Without the sessions that their players broke, ${counted(sound.length, "session is", "sessions are")} left: too few to compare.`,
+    remedy: "Compare without --leave-out-broken, or play more sessions.",
+  });
 }
 
-export function comparisonText(comparison: Comparison, { listIssues = true }: { listIssues?: boolean } = {}): string {
+export function comparisonText(
+  comparison: Comparison,
+  { listIssues = true }: { listIssues?: boolean } = {},
+): string {
   const { sessions, differs, firstDifference } = comparison;
-  return terminalText([sessionsText(comparison), ...countsText(comparison), differsText(differs), firstDifferenceText(firstDifference), ...(listIssues ? issuesText(sessions) : [])].join("\n\n"));
+  return terminalText(
+    [
+      sessionsText(comparison),
+      ...countsText(comparison),
+      differsText(differs),
+      firstDifferenceText(firstDifference),
+      ...(listIssues ? issuesText(sessions) : []),
+    ].join("\n\n"),
+  );
 }
 
 /** A, B, … Z, AA, AB, … */
-export const letter = (index: number): string => (index < 26 ? "" : letter(Math.floor(index / 26) - 1)) + String.fromCharCode(65 + (index % 26));
+export const letter = (index: number): string =>
+  (index < 26 ? "" : letter(Math.floor(index / 26) - 1)) + String.fromCharCode(65 + (index % 26));
 const letters = (indexes: readonly number[]) => indexes.map(letter).join(", ");
 
 function sessionsText({ sessions }: Comparison): string {
@@ -131,18 +248,43 @@ function metricShown(name: MetricName, { [name]: value }: Metrics): string {
 /** Over the turns that all have first: totals of sessions of different length say little about which went better. */
 function countsText({ sessions, shared: { range, branchPoint } }: Comparison): string[] {
   const head = sessions.map((_, index) => letter(index));
-  const counts = (title: string, of: (session: Comparison["sessions"][number]) => Metrics, first: string[][] = []) =>
-    table([title, ...head], [...first, ...rows.map(([name, show]) => [name, ...sessions.map((session) => show(of(session)))])]);
-  const broken = sessions.some(({ brokenBy }) => brokenBy.length > 0) ? [["players", ...sessions.map(({ brokenBy }) => (brokenBy.length > 0 ? "broke it" : "sound"))]] : [];
-  const whole = counts("whole session", ({ whole }) => whole, [["outcome", ...sessions.map(({ outcome }) => outcome)], ...broken]);
-  if (range === null) return [whole, branchPoint === null ? "They have no turns to compare." : `They have no turn in common after turn ${branchPoint}, up to which they are the same.`];
+  const counts = (
+    title: string,
+    of: (session: Comparison["sessions"][number]) => Metrics,
+    first: string[][] = [],
+  ) =>
+    table(
+      [title, ...head],
+      [...first, ...rows.map(([name, show]) => [name, ...sessions.map((session) => show(of(session)))])],
+    );
+  const broken = sessions.some(({ brokenBy }) => brokenBy.length > 0)
+    ? [["players", ...sessions.map(({ brokenBy }) => (brokenBy.length > 0 ? "broke it" : "sound"))]]
+    : [];
+  const whole = counts("whole session", ({ whole }) => whole, [
+    ["outcome", ...sessions.map(({ outcome }) => outcome)],
+    ...broken,
+  ]);
+  if (range === null)
+    return [
+      whole,
+      branchPoint === null
+        ? "They have no turns to compare."
+        : `They have no turn in common after turn ${branchPoint}, up to which they are the same.`,
+    ];
   if (sessions.every(sharesAll)) return [whole];
-  const why = branchPoint === null ? "which all have" : `which all have; up to turn ${branchPoint} they are the same`;
-  return [`Over ${turnsInWords(range)}, ${why}:\n${counts("", ({ shared }) => shared!)}`, PART_OF_THE_SCORE, whole];
+  const why =
+    branchPoint === null ? "which all have" : `which all have; up to turn ${branchPoint} they are the same`;
+  return [
+    `Over ${turnsInWords(range)}, ${why}:\n${counts("", ({ shared }) => shared!)}`,
+    PART_OF_THE_SCORE,
+    whole,
+  ];
 }
 
-const sharesAll = ({ whole, shared }: Comparison["sessions"][number]): boolean => shared?.turns === whole.turns;
-const PART_OF_THE_SCORE = "Over some turns the score is without completion and without a judge's part: these are of whole sessions.";
+const sharesAll = ({ whole, shared }: Comparison["sessions"][number]): boolean =>
+  shared?.turns === whole.turns;
+const PART_OF_THE_SCORE =
+  "Over some turns the score is without completion and without a judge's part: these are of whole sessions.";
 
 /** Lines of a changed text that are shown: what a change is about is seen from the first. */
 const SHOWN_CHANGES = 8;
@@ -151,12 +293,22 @@ function differsText({ values, texts }: Comparison["differs"]): string {
   if (Object.keys(values).length === 0) return "Played with the same settings.";
   const [first] = Object.values(values);
   return [
-    table(["differs", ...first!.map((_, index) => letter(index))], Object.entries(values).map(([name, each]) => [name, ...each])),
+    table(
+      ["differs", ...first!.map((_, index) => letter(index))],
+      Object.entries(values).map(([name, each]) => [name, ...each]),
+    ),
     ...texts.map(({ what, sessions, changes }) =>
       [
         `\n${what}: ${letters(sessions)} against ${letter(0)}`,
-        ...changes.slice(0, SHOWN_CHANGES).map((change, index) => `  ${change.sign} ${shorten(fromChange(change, changes[change.sign === "-" ? index + 1 : index - 1]), 160)}`),
-        ...(changes.length > SHOWN_CHANGES ? [`  … and ${changes.length - SHOWN_CHANGES} more changed lines`] : []),
+        ...changes
+          .slice(0, SHOWN_CHANGES)
+          .map(
+            (change, index) =>
+              `  ${change.sign} ${shorten(fromChange(change, changes[change.sign === "-" ? index + 1 : index - 1]), 160)}`,
+          ),
+        ...(changes.length > SHOWN_CHANGES
+          ? [`  … and ${changes.length - SHOWN_CHANGES} more changed lines`]
+          : []),
       ].join("\n"),
     ),
   ].join("\n");
@@ -172,21 +324,47 @@ function fromChange({ sign, line }: ChangedLine, other: ChangedLine | undefined)
 
 function firstDifferenceText(found: Comparison["firstDifference"]): string {
   if (found === null) return "No difference in what was said, in the turns that all have.";
-  return [`First difference: turn ${found.turn}, ${found.where}`, ...found.versions.map(({ sessions, text }) => `${letters(sessions)}: ${text}`)].join("\n\n");
+  return [
+    `First difference: turn ${found.turn}, ${found.where}`,
+    ...found.versions.map(({ sessions, text }) => `${letters(sessions)}: ${text}`),
+  ].join("\n\n");
 }
 
 function issuesText(sessions: Comparison["sessions"]): string[] {
-  const lines = sessions.flatMap(({ issues }, index) => issues.map(({ turn, type, description }) => [letter(index), `turn ${turn}`, type, shorten(description, 160)]));
+  const lines = sessions.flatMap(({ issues }, index) =>
+    issues.map(({ turn, type, description }) => [
+      letter(index),
+      `turn ${turn}`,
+      type,
+      shorten(description, 160),
+    ]),
+  );
   return lines.length === 0 ? [] : [table(["issues", "", "", ""], lines)];
 }
 
 function oneMetric({ sessions, shared }: Comparison, metric: MetricName) {
-  return { metric, shared, sessions: sessions.map(({ sessionId, dir, whole, shared }) => ({ sessionId, dir, shared: shared?.[metric] ?? null, whole: whole[metric] })) };
+  return {
+    metric,
+    shared,
+    sessions: sessions.map(({ sessionId, dir, whole, shared }) => ({
+      sessionId,
+      dir,
+      shared: shared?.[metric] ?? null,
+      whole: whole[metric],
+    })),
+  };
 }
 
 function metricText({ sessions, shared: { range } }: Comparison, metric: MetricName): string {
   const apart = range !== null && !sessions.every(sharesAll);
   const head = [metric, ...(apart ? [turnsInWords(range)] : []), "whole"];
-  const cells = sessions.map(({ dir, shared, whole }) => [dir, ...(apart ? [metricShown(metric, shared!)] : []), metricShown(metric, whole)]);
-  return [table(head, cells, { right: [1, 2] }), ...(apart && metric === "overall" ? [PART_OF_THE_SCORE] : [])].join("\n\n");
+  const cells = sessions.map(({ dir, shared, whole }) => [
+    dir,
+    ...(apart ? [metricShown(metric, shared!)] : []),
+    metricShown(metric, whole),
+  ]);
+  return [
+    table(head, cells, { right: [1, 2] }),
+    ...(apart && metric === "overall" ? [PART_OF_THE_SCORE] : []),
+  ].join("\n\n");
 }

@@ -15,7 +15,15 @@ export default defineCommand({
   description:
     "Adds up the attempts in the folder's calls.jsonl: those that failed too. An attempt that started and never ended is possibly billed; " +
     "it is shown with the most it can have cost. Works while the run goes on. What judging a session cost is in it, under the role judge. Of a matrix, an A/B test or a bisect: all of its sessions together.",
-  args: { positionals: [{ name: "dir", help: "The run folder, or its calls.jsonl; or the folder of a matrix, of an A/B test or of a bisect.", required: true }] },
+  args: {
+    positionals: [
+      {
+        name: "dir",
+        help: "The run folder, or its calls.jsonl; or the folder of a matrix, of an A/B test or of a bisect.",
+        required: true,
+      },
+    ],
+  },
   flags: {
     by: { type: "choice", choices: ["role", "model", "turn"], default: "role", help: "How to group." },
     json: { type: "boolean", help: "Print one JSON document with every grouping." },
@@ -26,7 +34,8 @@ export default defineCommand({
     { command: "rehearse cost matrices/mini-2026-11-15-090000", does: "All sessions of a matrix." },
   ],
   async run({ flags, positionals: [dir], io }) {
-    const { totals, damage } = isMatrix(dir) || isAb(dir) || isBisect(dir) ? ofSessions(dir, io) : ofRun(dir, io);
+    const { totals, damage } =
+      isMatrix(dir) || isAb(dir) || isBisect(dir) ? ofSessions(dir, io) : ofRun(dir, io);
     if (flags.json) return io.json({ ...totals, damage });
     io.out(costTable(totals, flags.by));
     for (const note of costNotes(totals)) io.out(note);
@@ -40,7 +49,8 @@ function ofRun(dir: string, io: Io): Cost {
   const { fold, damage } = foldJournal(path);
   for (const note of damageNotes(damage)) io.warn(note);
   for (const judging of path === dir ? [] : judgingJournals(dir)) {
-    for (const note of damageNotes(foldJournal(judging, { onto: fold }).damage)) io.warn(`${judging}: ${note}`);
+    for (const note of damageNotes(foldJournal(judging, { onto: fold }).damage))
+      io.warn(`${judging}: ${note}`);
   }
   return { totals: fold.totals(), damage };
 }
@@ -50,8 +60,14 @@ function ofSessions(dir: string, io: Io): Cost {
   const fold = createFold();
   const damage: Cost["damage"] = { tornBytes: 0, badLines: [] };
   const folder = join(dir, "sessions");
-  const sessions = isThere(folder) ? readdirSync(folder).sort().map((name) => join(folder, name)) : [];
-  for (const path of sessions.flatMap((session) => [join(session, JOURNAL_FILE), ...judgingJournals(session)]).filter(isThere)) {
+  const sessions = isThere(folder)
+    ? readdirSync(folder)
+        .sort()
+        .map((name) => join(folder, name))
+    : [];
+  for (const path of sessions
+    .flatMap((session) => [join(session, JOURNAL_FILE), ...judgingJournals(session)])
+    .filter(isThere)) {
     try {
       const { tornBytes, badLines } = foldJournal(path, { onto: fold }).damage;
       for (const note of damageNotes({ tornBytes, badLines })) io.warn(terminalText(`${path}: ${note}`));
@@ -76,15 +92,21 @@ export const damageNotes = ({ tornBytes, badLines }: ReturnType<typeof foldJourn
 /** The groups of one kind, and their sum. */
 export function costTable(totals: Totals, by: "role" | "model" | "turn"): string {
   const groups = { role: totals.byRole, model: totals.byModel, turn: totals.byTurn }[by];
-  const rows = [...Object.entries(groups), ["total", totals.all] as const].map(([name, tally]) => row(name, tally));
-  return table([by, "attempts", "failed", "input", "cached", "output", "thinking", "USD"], rows, { right: [1, 2, 3, 4, 5, 6, 7] });
+  const rows = [...Object.entries(groups), ["total", totals.all] as const].map(([name, tally]) =>
+    row(name, tally),
+  );
+  return table([by, "attempts", "failed", "input", "cached", "output", "thinking", "USD"], rows, {
+    right: [1, 2, 3, 4, 5, 6, 7],
+  });
 }
 
 /** What the table's numbers do not say on their own. */
 export function costNotes({ all, calls }: Totals): string[] {
   const { possiblyBilled } = all;
   return [
-    calls.reused > 0 ? `${calls.reused} of ${counted(calls.completed, "answer")} ${calls.reused === 1 ? "was" : "were"} re-used from earlier runs.` : "",
+    calls.reused > 0
+      ? `${calls.reused} of ${counted(calls.completed, "answer")} ${calls.reused === 1 ? "was" : "were"} re-used from earlier runs.`
+      : "",
     all.saved > 0 ? `Prompt caching saved $${all.saved.toFixed(6)}.` : "",
     all.estimated > 0 ? `${count(all.estimated)} had no token count from the provider: it is estimated.` : "",
     all.unpriced > 0 ? `${count(all.unpriced)} had no known price: the sum is a lower bound.` : "",
@@ -100,12 +122,25 @@ function row(name: string, { attempts, failed, tokens, cost, unpriced, possiblyB
   // What may have been billed at a known price of 0 was billed 0.
   const open = unpriced + possiblyBilled.unpriced > 0 || possiblyBilled.atMost > 0;
   const money = cost === 0 && open ? "unknown" : `${unpriced > 0 ? "≥ " : ""}${cost.toFixed(6)}`;
-  return [name, String(attempts), String(failed), String(tokens.input), String(tokens.cacheRead), String(tokens.output), String(tokens.reasoning), money];
+  return [
+    name,
+    String(attempts),
+    String(failed),
+    String(tokens.input),
+    String(tokens.cacheRead),
+    String(tokens.output),
+    String(tokens.reasoning),
+    money,
+  ];
 }
 
 function journalIn(dir: string): string {
   const found = statSync(dir, { throwIfNoEntry: false });
   const path = found?.isDirectory() ? join(dir, JOURNAL_FILE) : dir;
   if (statSync(path, { throwIfNoEntry: false })) return path;
-  throw new HarnessError({ code: "no-journal", message: `There is no journal at ${path}.`, remedy: "Name the folder of a run: it holds a calls.jsonl." });
+  throw new HarnessError({
+    code: "no-journal",
+    message: `There is no journal at ${path}.`,
+    remedy: "Name the folder of a run: it holds a calls.jsonl.",
+  });
 }

@@ -5,7 +5,10 @@ import type { Config } from "../../config.ts";
 export const drawSeed = (): number => randomInt(1, 1_000_000_000);
 
 /** What a session is drawn from: the seed that somebody set, be it by flag, environment or file, or a new one. */
-export function seedFor({ settings, sources }: Pick<Config, "settings" | "sources">): { seed: string | number; drawn: boolean } {
+export function seedFor({ settings, sources }: Pick<Config, "settings" | "sources">): {
+  seed: string | number;
+  drawn: boolean;
+} {
   const drawn = sources.seed === "default";
   return { seed: drawn ? drawSeed() : settings.seed, drawn };
 }

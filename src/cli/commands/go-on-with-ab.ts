@@ -5,32 +5,83 @@ import { shellWord } from "../../config/started-by.ts";
 import type { AbPlan } from "../../contract/index.ts";
 import type { ExitCode } from "../../kernel/errors/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
-import { AB_RESULT, abLines, comparisonTable, EMBEDDED, howNear, runAb, winnerLine, writeAb, type AbNews } from "../../playtest/index.ts";
+import {
+  AB_RESULT,
+  abLines,
+  comparisonTable,
+  EMBEDDED,
+  howNear,
+  runAb,
+  winnerLine,
+  writeAb,
+  type AbNews,
+} from "../../playtest/index.ts";
 import { table, terminalText, type Io } from "../frame/index.ts";
 import { larger } from "./go-on-with-matrix.ts";
 
-export async function goOnWithAb({ harness, io, dir, plan, concurrency, budget, signal }: { harness: Harness; io: Io; dir: string; plan: AbPlan; concurrency: number; budget?: number; signal?: AbortSignal }): Promise<ExitCode | 0> {
+export async function goOnWithAb({
+  harness,
+  io,
+  dir,
+  plan,
+  concurrency,
+  budget,
+  signal,
+}: {
+  harness: Harness;
+  io: Io;
+  dir: string;
+  plan: AbPlan;
+  concurrency: number;
+  budget?: number;
+  signal?: AbortSignal;
+}): Promise<ExitCode | 0> {
   const progress = io.progress("ab");
-  const run = await runAb(harness, { dir, plan, concurrency, budget, signal, onNews: (news) => progress.show(newsText(news)) }).finally(() => progress.done());
+  const run = await runAb(harness, {
+    dir,
+    plan,
+    concurrency,
+    budget,
+    signal,
+    onNews: (news) => progress.show(newsText(news)),
+  }).finally(() => progress.done());
   await writeAb(dir, plan, run);
   if (io.asJson) io.json(JSON.parse(readFileSync(join(dir, AB_RESULT), "utf8")));
   else {
     if (plan.embedded) io.out(EMBEDDED);
-    io.out([io.style("bold", terminalText(winnerLine(plan, run))), ...abLines(plan, run).map(terminalText)].join("\n"));
+    io.out(
+      [io.style("bold", terminalText(winnerLine(plan, run))), ...abLines(plan, run).map(terminalText)].join(
+        "\n",
+      ),
+    );
     if (run.comparison && run.decision.pairsUsed > 1) {
       const { head, rows, notes } = comparisonTable(run.comparison, plan);
-      io.out(terminalText(["", table(head, rows, { right: head.map((_, at) => at).slice(1) }), "", ...notes].join("\n")));
+      io.out(
+        terminalText(
+          ["", table(head, rows, { right: head.map((_, at) => at).slice(1) }), "", ...notes].join("\n"),
+        ),
+      );
     }
     io.out(`\nReport: ${join(dir, "report.md")}`);
   }
   const { endedBy } = run;
   if (!endedBy) {
     // Every pair was played, and it is not decided.
-    if (howNear(plan, run.decision)?.canGoOn) io.say(terminalText(`Go on with: ${io.command(`resume ${shellWord(dir)}`)} --times ${2 * plan.times}`));
+    if (howNear(plan, run.decision)?.canGoOn)
+      io.say(terminalText(`Go on with: ${io.command(`resume ${shellWord(dir)}`)} --times ${2 * plan.times}`));
     return 0;
   }
-  const more = endedBy.exit === 4 ? ` --budget ${larger(Math.max(budget ?? plan.budget ?? 1, run.spent.atMost))}` : "";
-  io.warn(terminalText([endedBy.message, ...(endedBy.exit === 2 ? [endedBy.remedy] : []), `Go on with: ${io.command(`resume ${shellWord(dir)}`)}${more}`].join("\n")));
+  const more =
+    endedBy.exit === 4 ? ` --budget ${larger(Math.max(budget ?? plan.budget ?? 1, run.spent.atMost))}` : "";
+  io.warn(
+    terminalText(
+      [
+        endedBy.message,
+        ...(endedBy.exit === 2 ? [endedBy.remedy] : []),
+        `Go on with: ${io.command(`resume ${shellWord(dir)}`)}${more}`,
+      ].join("\n"),
+    ),
+  );
   return endedBy.exit;
 }
 

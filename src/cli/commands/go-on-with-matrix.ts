@@ -6,7 +6,19 @@ import type { MatrixPlan } from "../../contract/index.ts";
 import type { ExitCode } from "../../kernel/errors/index.ts";
 import { counted } from "../../kernel/report/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
-import { compareBaseline, failedMeans, matrixOutcome, passedMeans, readMatrix, requirePartners, RESULT_FILE, runMatrix, writeMatrix, type MatrixOutcome, type MetricName } from "../../playtest/index.ts";
+import {
+  compareBaseline,
+  failedMeans,
+  matrixOutcome,
+  passedMeans,
+  readMatrix,
+  requirePartners,
+  RESULT_FILE,
+  runMatrix,
+  writeMatrix,
+  type MatrixOutcome,
+  type MetricName,
+} from "../../playtest/index.ts";
 import { terminalText, type Io } from "../frame/index.ts";
 import { matrixProgress } from "./matrix-progress.ts";
 import { matrixText } from "./matrix-text.ts";
@@ -15,9 +27,25 @@ import { readGates } from "./read-gates.ts";
 /** Enough to keep several providers busy. */
 export const USUAL_CONCURRENCY = 10;
 
-type GoOn = { harness: Harness; io: Io; dir: string; plan: MatrixPlan; concurrency: number; budget?: number; signal?: AbortSignal };
+type GoOn = {
+  harness: Harness;
+  io: Io;
+  dir: string;
+  plan: MatrixPlan;
+  concurrency: number;
+  budget?: number;
+  signal?: AbortSignal;
+};
 
-export async function goOnWithMatrix({ harness, io, dir, plan, concurrency, budget, signal }: GoOn): Promise<ExitCode | 0> {
+export async function goOnWithMatrix({
+  harness,
+  io,
+  dir,
+  plan,
+  concurrency,
+  budget,
+  signal,
+}: GoOn): Promise<ExitCode | 0> {
   // What it is held against is read first: a path that is wrong must not be found out at the end.
   const before = plan.gates?.baseline === undefined ? undefined : readMatrix(plan.gates.baseline);
   if (before) requirePartners(before, plan);
@@ -31,7 +59,14 @@ export async function goOnWithMatrix({ harness, io, dir, plan, concurrency, budg
     signal,
     onNews: progress.show,
     async onEnd({ rows, lostCost }) {
-      const baseline = before && compareBaseline(before, { config: plan.config, seed: plan.seed, rows }, plan.config.primaryMetric as MetricName, { tolerate: plan.gates?.tolerate });
+      const baseline =
+        before &&
+        compareBaseline(
+          before,
+          { config: plan.config, seed: plan.seed, rows },
+          plan.config.primaryMetric as MetricName,
+          { tolerate: plan.gates?.tolerate },
+        );
       outcome = matrixOutcome({ dir, plan, rows, lostCost, baseline });
       await writeMatrix(outcome);
     },
@@ -40,8 +75,15 @@ export async function goOnWithMatrix({ harness, io, dir, plan, concurrency, budg
   else io.out(matrixText(outcome));
   const goOn = `Go on with: ${io.command(`resume ${shellWord(dir)}`)}`;
   if (endedBy) {
-    const more = endedBy.exit === 4 ? ` --budget ${larger(Math.max(budget ?? plan.budget ?? 1, outcome.totalAtMost))}` : "";
-    io.warn(terminalText([endedBy.message, ...(endedBy.exit === 2 ? [endedBy.remedy] : []), `${goOn}${more}`].join("\n")));
+    const more =
+      endedBy.exit === 4
+        ? ` --budget ${larger(Math.max(budget ?? plan.budget ?? 1, outcome.totalAtMost))}`
+        : "";
+    io.warn(
+      terminalText(
+        [endedBy.message, ...(endedBy.exit === 2 ? [endedBy.remedy] : []), `${goOn}${more}`].join("\n"),
+      ),
+    );
     return endedBy.exit;
   }
   return passed(io, outcome, plan, goOn);
@@ -54,9 +96,22 @@ export const larger = (money: number): number => Number((money * 2).toPrecision(
 function passed(io: Io, { rows, baseline }: MatrixOutcome, plan: MatrixPlan, goOn: string): ExitCode | 0 {
   const gates = plan.gates ? readGates(plan.gates) : [];
   for (const line of passedMeans(rows, gates, plan)) io.say(line);
-  const failed = [...failedMeans(rows, gates, plan), ...(baseline?.regressions ?? []), ...(baseline?.paired === 0 ? [`No session could be paired with the baseline ${baseline.baseline}: a gate that tested nothing does not pass.`] : [])];
+  const failed = [
+    ...failedMeans(rows, gates, plan),
+    ...(baseline?.regressions ?? []),
+    ...(baseline?.paired === 0
+      ? [
+          `No session could be paired with the baseline ${baseline.baseline}: a gate that tested nothing does not pass.`,
+        ]
+      : []),
+  ];
   for (const why of failed) io.warn(terminalText(why));
   const crashed = rows.filter(({ outcome, kept }) => outcome === "crashed" || kept !== undefined);
-  if (crashed.length > 0) io.warn(terminalText(`${counted(crashed.length, "session")} could not be played, not at the second attempt either: ${crashed[0]!.why}\n${goOn}`));
+  if (crashed.length > 0)
+    io.warn(
+      terminalText(
+        `${counted(crashed.length, "session")} could not be played, not at the second attempt either: ${crashed[0]!.why}\n${goOn}`,
+      ),
+    );
   return failed.length > 0 ? 1 : crashed.length > 0 ? 3 : 0;
 }

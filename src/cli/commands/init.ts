@@ -25,7 +25,8 @@ const STARTER = "long-quiet";
 export default defineCommand({
   name: "init",
   summary: "A workspace of your own: config, a story, a prompt, a bank",
-  description: "Writes rehearse.config.ts, stories/my-story.json, prompts/my-prompt.md, a small knowledge base in kb and a small bank in test_banks, to be changed. Files that are there already are left alone.",
+  description:
+    "Writes rehearse.config.ts, stories/my-story.json, prompts/my-prompt.md, a small knowledge base in kb and a small bank in test_banks, to be changed. Files that are there already are left alone.",
   args: { positionals: [{ name: "dir", help: "Where; here, if left out." }] },
   flags: { json: { type: "boolean", help: "Print one JSON document." } },
   examples: [
@@ -49,7 +50,10 @@ export default defineCommand({
     if (flags.json) return io.json({ files: done });
     io.out(done.map(({ path, written }) => `${written ? "written" : "kept   "}  ${path}`).join("\n"));
     if (done.every(({ written }) => !written)) io.out("Nothing to do: all of these files are there already.");
-    const play = io.command("play --story stories/my-story.json --prompt prompts/my-prompt.md --narrator house", dir);
+    const play = io.command(
+      "play --story stories/my-story.json --prompt prompts/my-prompt.md --narrator house",
+      dir,
+    );
     const there = resolve(dir) === resolve(".") ? "" : `cd ${shellWord(dir)} && `;
     io.out(`\nNext: ${there}${play}`);
     io.out(`And:  ${there}${io.command("check --target offline", dir)}`);

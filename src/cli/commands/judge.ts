@@ -2,7 +2,19 @@
 import { createBudget } from "../../kernel/budget/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
-import { CALIBRATIONS, calibrateJudges, chooseJudge, isVoid, judgeStored, loadLatest, loadRubric, narratorOf, readCalibrations, refreshSession, type JudgeWish } from "../../playtest/index.ts";
+import {
+  CALIBRATIONS,
+  calibrateJudges,
+  chooseJudge,
+  isVoid,
+  judgeStored,
+  loadLatest,
+  loadRubric,
+  narratorOf,
+  readCalibrations,
+  refreshSession,
+  type JudgeWish,
+} from "../../playtest/index.ts";
 import { shellWord } from "../../config/started-by.ts";
 import { defineCommand, terminalText, type Io } from "../frame/index.ts";
 import { calibrationText, controlsText } from "./calibration-text.ts";
@@ -21,15 +33,37 @@ export default defineCommand({
     "With --calibrate the verdicts that are there are compared with the scores that people gave by `rehearse label`. Then null controls try each of these judges with transcripts that must not fool it: that asks the judge four times for each of --controls sessions, and what it will cost is said before. What was asked once is not asked again.",
   args: { positionals: [{ name: "dir", help: "Session folders.", required: true, variadic: true }] },
   flags: {
-    judge: { type: "string", value: "MODEL", help: "Who judges: a name of `rehearse models`, or provider/model-id; auto: as without it." },
+    judge: {
+      type: "string",
+      value: "MODEL",
+      help: "Who judges: a name of `rehearse models`, or provider/model-id; auto: as without it.",
+    },
     rubric: { type: "string", value: "FILE", help: "A rubric of your own; otherwise rubrics/default.json." },
     again: { type: "boolean", help: "Ask anew, though this judge has judged these turns." },
-    budget: { type: "number", value: "USD", min: 0.000001, help: "The most to spend in this call of the command." },
+    budget: {
+      type: "number",
+      value: "USD",
+      min: 0.000001,
+      help: "The most to spend in this call of the command.",
+    },
     calibrate: { type: "boolean", help: "Compare verdicts with people's scores." },
-    controls: { type: "integer", value: "N", min: 0, help: `With --calibrate: on how many sessions the null controls are run, four judgings each; otherwise ${CONTROL_SESSIONS}.` },
-    replace: { type: "boolean", help: "With --calibrate: let a calibration on fewer sessions take the place of one on more." },
+    controls: {
+      type: "integer",
+      value: "N",
+      min: 0,
+      help: `With --calibrate: on how many sessions the null controls are run, four judgings each; otherwise ${CONTROL_SESSIONS}.`,
+    },
+    replace: {
+      type: "boolean",
+      help: "With --calibrate: let a calibration on fewer sessions take the place of one on more.",
+    },
     verbose: { type: "boolean", help: "With --calibrate: every statistic and matrix." },
-    calibrations: { type: "string", value: "DIR", default: CALIBRATIONS, help: "Where calibrations are kept." },
+    calibrations: {
+      type: "string",
+      value: "DIR",
+      default: CALIBRATIONS,
+      help: "Where calibrations are kept.",
+    },
     ...settingsFlags,
     json: { type: "boolean", help: "Print one JSON document." },
   },
@@ -37,7 +71,10 @@ export default defineCommand({
     { command: "rehearse judge sessions/abc123 --judge opus-4.5", does: "Score one session." },
     { command: "rehearse judge sessions/* --budget 2", does: "Score all, for two dollars at most." },
     { command: "rehearse judge --calibrate sessions/*", does: "How far does the judge agree with people?" },
-    { command: "rehearse judge --calibrate sessions/* --controls 0", does: "The same, without asking any model." },
+    {
+      command: "rehearse judge --calibrate sessions/* --controls 0",
+      does: "The same, without asking any model.",
+    },
   ],
   async run({ flags, positionals: dirs, io, signal }) {
     refuseIdle(flags);
@@ -47,27 +84,79 @@ export default defineCommand({
     const budget = cap === undefined ? undefined : createBudget({ cap });
     try {
       if (flags.calibrate) {
-        const { calibrated, notes } = await calibrateJudges(harness, { dirs, rubric, judge: flags.judge, folder: flags.calibrations, controlSessions: flags.controls ?? CONTROL_SESSIONS, replace: flags.replace, budget, signal, onControls: (plan) => io.say(terminalText(controlsText(plan))) });
+        const { calibrated, notes } = await calibrateJudges(harness, {
+          dirs,
+          rubric,
+          judge: flags.judge,
+          folder: flags.calibrations,
+          controlSessions: flags.controls ?? CONTROL_SESSIONS,
+          replace: flags.replace,
+          budget,
+          signal,
+          onControls: (plan) => io.say(terminalText(controlsText(plan))),
+        });
         for (const note of notes) io.warn(terminalText(note));
-        if (flags.json) return io.json({ calibrations: calibrated.map(({ calibration, ...saved }) => ({ ...calibration, ...saved })) });
-        return io.out(terminalText(calibrated.map((each) => calibrationText(each, { verbose: flags.verbose })).join("\n\n")));
+        if (flags.json)
+          return io.json({
+            calibrations: calibrated.map(({ calibration, ...saved }) => ({ ...calibration, ...saved })),
+          });
+        return io.out(
+          terminalText(
+            calibrated.map((each) => calibrationText(each, { verbose: flags.verbose })).join("\n\n"),
+          ),
+        );
       }
       const calibrations = readCalibrations(flags.calibrations);
       // All are read before the first is paid for: a wrong path must not be found after an hour.
       const sessions = dirs.map((dir) => ({ dir, state: loadLatest(dir).state }));
-      const { judged, stopped } = await judgeAll(harness, { sessions, rubric, calibrations, budget, again: flags.again, asked: flags.judge, io, signal });
+      const { judged, stopped } = await judgeAll(harness, {
+        sessions,
+        rubric,
+        calibrations,
+        budget,
+        again: flags.again,
+        asked: flags.judge,
+        io,
+        signal,
+      });
       // Where there is nothing to show, the error says it all.
       if (stopped && judged.length === 0 && stopped.exit === 2) throw stopped;
-      if (flags.json) io.json({ verdicts: judged.map(({ dir, path, verdict, wasThere, session }) => ({ dir, path, wasThere, ...(session && { session: { overall: session.overall, judged: session.judged } }), ...verdict })) });
-      else if (judged.length > 0) io.out(terminalText(judged.map((each) => [verdictText(each, calibrations), scoreText(each)].join("\n")).join("\n\n")));
+      if (flags.json)
+        io.json({
+          verdicts: judged.map(({ dir, path, verdict, wasThere, session }) => ({
+            dir,
+            path,
+            wasThere,
+            ...(session && { session: { overall: session.overall, judged: session.judged } }),
+            ...verdict,
+          })),
+        });
+      else if (judged.length > 0)
+        io.out(
+          terminalText(
+            judged.map((each) => [verdictText(each, calibrations), scoreText(each)].join("\n")).join("\n\n"),
+          ),
+        );
       for (const each of judged) {
         const unscored = unscoredText(each);
         if (unscored !== undefined) io.warn(terminalText(unscored));
       }
       // Paid for, and nothing had: no script may take that for a verdict.
       if (!stopped) return judged.some(({ verdict }) => isVoid(verdict)) ? 3 : 0;
-      const rest = [...sessions.slice(judged.length).map(({ dir }) => dir), ...(flags.judge === undefined ? [] : ["--judge", flags.judge]), ...(flags.rubric === undefined ? [] : ["--rubric", flags.rubric])];
-      io.warn(terminalText([stopped.message, ...(stopped.exit === 130 ? [] : [stopped.remedy]), `What was answered is kept. Go on with: ${io.command(`judge ${rest.map(shellWord).join(" ")}`)}`].join("\n")));
+      const rest = [
+        ...sessions.slice(judged.length).map(({ dir }) => dir),
+        ...(flags.judge === undefined ? [] : ["--judge", flags.judge]),
+        ...(flags.rubric === undefined ? [] : ["--rubric", flags.rubric]),
+      ];
+      io.warn(
+        terminalText(
+          [
+            stopped.message,
+            ...(stopped.exit === 130 ? [] : [stopped.remedy]),
+            `What was answered is kept. Go on with: ${io.command(`judge ${rest.map(shellWord).join(" ")}`)}`,
+          ].join("\n"),
+        ),
+      );
       return stopped.exit;
     } finally {
       await harness.close();
@@ -76,23 +165,53 @@ export default defineCommand({
 });
 
 /** What would do nothing is refused: who wrote it meant something. */
-function refuseIdle({ calibrate, ...flags }: { calibrate?: boolean; again?: boolean; controls?: number; replace?: boolean; verbose?: boolean }): void {
-  const idle = (calibrate ? (["again"] as const) : (["controls", "replace", "verbose"] as const)).filter((name) => flags[name] !== undefined && flags[name] !== false);
+function refuseIdle({
+  calibrate,
+  ...flags
+}: {
+  calibrate?: boolean;
+  again?: boolean;
+  controls?: number;
+  replace?: boolean;
+  verbose?: boolean;
+}): void {
+  const idle = (calibrate ? (["again"] as const) : (["controls", "replace", "verbose"] as const)).filter(
+    (name) => flags[name] !== undefined && flags[name] !== false,
+  );
   if (idle.length === 0) return;
   const names = idle.map((name) => `--${name}`).join(", ");
-  throw new HarnessError({ code: "idle-flag", message: `${names} ${idle.length === 1 ? "does" : "do"} nothing ${calibrate ? "with" : "without"} --calibrate.`, remedy: calibrate ? "Judge again first, then calibrate: the newest verdict with scores counts." : `Add --calibrate, or leave ${names} out.` });
+  throw new HarnessError({
+    code: "idle-flag",
+    message: `${names} ${idle.length === 1 ? "does" : "do"} nothing ${calibrate ? "with" : "without"} --calibrate.`,
+    remedy: calibrate
+      ? "Judge again first, then calibrate: the newest verdict with scores counts."
+      : `Add --calibrate, or leave ${names} out.`,
+  });
 }
 
-type AllOptions = Pick<JudgeWish, "rubric" | "calibrations" | "budget" | "again" | "signal"> & { sessions: ReadonlyArray<Pick<JudgeWish, "dir" | "state">>; asked: string | undefined; io: Io };
+type AllOptions = Pick<JudgeWish, "rubric" | "calibrations" | "budget" | "again" | "signal"> & {
+  sessions: ReadonlyArray<Pick<JudgeWish, "dir" | "state">>;
+  asked: string | undefined;
+  io: Io;
+};
 
 /** One after the other, until all are judged or one cannot be. */
-async function judgeAll(harness: Harness, { sessions, asked, io, ...wish }: AllOptions): Promise<{ judged: JudgedSession[]; stopped?: HarnessError }> {
+async function judgeAll(
+  harness: Harness,
+  { sessions, asked, io, ...wish }: AllOptions,
+): Promise<{ judged: JudgedSession[]; stopped?: HarnessError }> {
   const judged: JudgedSession[] = [];
   for (const { dir, state } of sessions) {
     const progress = io.progress(state.sessionId);
     try {
       const model = chooseJudge(harness, { asked, narrator: narratorOf(state) });
-      const each = await judgeStored(harness, { ...wish, dir, state, model, onWindow: (at) => progress.show(judgingText(at)) });
+      const each = await judgeStored(harness, {
+        ...wish,
+        dir,
+        state,
+        model,
+        onWindow: (at) => progress.show(judgingText(at)),
+      });
       for (const note of each.notes) io.warn(terminalText(note));
       judged.push({ ...each, dir, session: await refreshSession(harness, dir, wish) });
     } catch (error) {

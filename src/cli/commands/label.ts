@@ -4,7 +4,15 @@ import { HIGHEST_SCORE, LOWEST_SCORE, type Label, type Rubric } from "../../cont
 import { systemClock } from "../../kernel/clock/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
 import { counted } from "../../kernel/report/index.ts";
-import { addLabels, loadLatest, loadRubric, metricsOf, metricTitles, readLabelFile, type NewLabel } from "../../playtest/index.ts";
+import {
+  addLabels,
+  loadLatest,
+  loadRubric,
+  metricsOf,
+  metricTitles,
+  readLabelFile,
+  type NewLabel,
+} from "../../playtest/index.ts";
 import { defineCommand, terminalText, type Io } from "../frame/index.ts";
 
 export default defineCommand({
@@ -15,9 +23,17 @@ export default defineCommand({
   args: { positionals: [{ name: "dir", help: "The session's folder.", required: true }] },
   flags: {
     by: { type: "string", value: "NAME", required: true, help: "Who scores." },
-    file: { type: "string", value: "FILE", help: 'Scores as JSON: {"coherence": 7, …}, or {"session": {…}, "turns": {"12": {…}}}.' },
+    file: {
+      type: "string",
+      value: "FILE",
+      help: 'Scores as JSON: {"coherence": 7, …}, or {"session": {…}, "turns": {"12": {…}}}.',
+    },
     turn: { type: "integer", value: "N", min: 1, help: "Score one turn, and not the session." },
-    rubric: { type: "string", value: "FILE", help: "The rubric to be asked by; otherwise rubrics/default.json." },
+    rubric: {
+      type: "string",
+      value: "FILE",
+      help: "The rubric to be asked by; otherwise rubrics/default.json.",
+    },
     json: { type: "boolean", help: "Print one JSON document." },
   },
   examples: [
@@ -27,25 +43,64 @@ export default defineCommand({
   async run({ flags, positionals: [dir], io, signal }) {
     const { state } = loadLatest(dir);
     const by = flags.by.trim();
-    if (by === "") throw new HarnessError({ code: "no-name", message: "--by is empty.", remedy: "Say who scores: --by Ada." });
-    if (flags.turn !== undefined && flags.turn > state.turn) throw new HarnessError({ code: "bad-turns", message: `There is no turn ${flags.turn}: the session has ${counted(state.turn, "turn")}.`, remedy: "Name one of its turns." });
-    if (flags.turn !== undefined && flags.file !== undefined) throw new HarnessError({ code: "two-ways", message: "--turn is for being asked; a file names its turns itself.", remedy: 'Write {"turns": {"12": {…}}} into the file.' });
-    if (flags.rubric !== undefined && flags.file !== undefined) throw new HarnessError({ code: "two-ways", message: "--rubric is for being asked; a file names its metrics itself.", remedy: "Leave --rubric out, or --file." });
-    const given = flags.file === undefined ? [{ turn: flags.turn, scores: await askOnTerminal(loadRubric(flags.rubric), io, signal) }] : readLabelFile(flags.file, { turns: state.turn });
+    if (by === "")
+      throw new HarnessError({
+        code: "no-name",
+        message: "--by is empty.",
+        remedy: "Say who scores: --by Ada.",
+      });
+    if (flags.turn !== undefined && flags.turn > state.turn)
+      throw new HarnessError({
+        code: "bad-turns",
+        message: `There is no turn ${flags.turn}: the session has ${counted(state.turn, "turn")}.`,
+        remedy: "Name one of its turns.",
+      });
+    if (flags.turn !== undefined && flags.file !== undefined)
+      throw new HarnessError({
+        code: "two-ways",
+        message: "--turn is for being asked; a file names its turns itself.",
+        remedy: 'Write {"turns": {"12": {…}}} into the file.',
+      });
+    if (flags.rubric !== undefined && flags.file !== undefined)
+      throw new HarnessError({
+        code: "two-ways",
+        message: "--rubric is for being asked; a file names its metrics itself.",
+        remedy: "Leave --rubric out, or --file.",
+      });
+    const given =
+      flags.file === undefined
+        ? [{ turn: flags.turn, scores: await askOnTerminal(loadRubric(flags.rubric), io, signal) }]
+        : readLabelFile(flags.file, { turns: state.turn });
     const labels = await addLabels(dir, given.map(withoutGaps), { by, at: systemClock.date().toISOString() });
     if (flags.json) return io.json({ dir, labels });
-    io.out(terminalText(`Kept: ${labels.map(({ turn, scores }) => `${turn === undefined ? "the session" : `turn ${turn}`} (${counted(Object.keys(scores).length, "score")})`).join(", ")}, by ${by}.`));
+    io.out(
+      terminalText(
+        `Kept: ${labels.map(({ turn, scores }) => `${turn === undefined ? "the session" : `turn ${turn}`} (${counted(Object.keys(scores).length, "score")})`).join(", ")}, by ${by}.`,
+      ),
+    );
   },
 });
 
 /** What is not given is no key. */
-const withoutGaps = ({ turn, scores, note }: NewLabel): NewLabel => ({ ...(turn === undefined ? {} : { turn }), scores, ...(note === undefined ? {} : { note }) });
+const withoutGaps = ({ turn, scores, note }: NewLabel): NewLabel => ({
+  ...(turn === undefined ? {} : { turn }),
+  scores,
+  ...(note === undefined ? {} : { note }),
+});
 
 async function askOnTerminal(rubric: Rubric, io: Io, signal: AbortSignal): Promise<Label["scores"]> {
-  if (!process.stdin.isTTY) throw new HarnessError({ code: "no-terminal", message: "There is no terminal to ask on.", remedy: "Give the scores in a file: --file scores.json." });
+  if (!process.stdin.isTTY)
+    throw new HarnessError({
+      code: "no-terminal",
+      message: "There is no terminal to ask on.",
+      remedy: "Give the scores in a file: --file scores.json.",
+    });
   const lines = createInterface({ input: process.stdin, output: process.stderr });
   try {
-    return await askScores(rubric, { say: (text) => io.warn(text), ask: (question) => lines.question(question, { signal }) });
+    return await askScores(rubric, {
+      say: (text) => io.warn(text),
+      ask: (question) => lines.question(question, { signal }),
+    });
   } finally {
     lines.close();
   }
@@ -54,17 +109,35 @@ async function askOnTerminal(rubric: Rubric, io: Io, signal: AbortSignal): Promi
 /** By Ctrl+C or Ctrl+D. Half a person's scores are not kept for them: they would count as their last word. */
 function leftOff(error: unknown): never {
   if ((error as Error).name !== "AbortError") throw error;
-  throw new HarnessError({ code: "interrupted", message: "Interrupted: none of these scores is kept.", remedy: "Start it again to score.", exit: 130 });
+  throw new HarnessError({
+    code: "interrupted",
+    message: "Interrupted: none of these scores is kept.",
+    remedy: "Start it again to score.",
+    exit: 130,
+  });
 }
 
 /** Metric by metric; an empty answer leaves one out. */
-export async function askScores(rubric: Rubric, { ask, say }: { ask(question: string): Promise<string>; say(text: string): void }): Promise<Label["scores"]> {
+export async function askScores(
+  rubric: Rubric,
+  { ask, say }: { ask(question: string): Promise<string>; say(text: string): void },
+): Promise<Label["scores"]> {
   const scores: Label["scores"] = {};
   for (const metric of metricsOf(rubric)) {
     const { question, levels } = rubric.metrics[metric]!;
-    say(terminalText(["", metricTitles[metric] === question ? question : `${metricTitles[metric]}: ${question}`, ...Object.entries(levels).map(([level, text]) => `  ${level.padStart(2)}  ${text}`)].join("\n")));
+    say(
+      terminalText(
+        [
+          "",
+          metricTitles[metric] === question ? question : `${metricTitles[metric]}: ${question}`,
+          ...Object.entries(levels).map(([level, text]) => `  ${level.padStart(2)}  ${text}`),
+        ].join("\n"),
+      ),
+    );
     for (;;) {
-      const answer = (await ask(`${LOWEST_SCORE} to ${HIGHEST_SCORE}, or nothing to leave it out: `).catch(leftOff)).trim();
+      const answer = (
+        await ask(`${LOWEST_SCORE} to ${HIGHEST_SCORE}, or nothing to leave it out: `).catch(leftOff)
+      ).trim();
       if (answer === "") break;
       const score = /^\d{1,2}$/.test(answer) ? Number(answer) : Number.NaN;
       if (score >= LOWEST_SCORE && score <= HIGHEST_SCORE) {
@@ -74,6 +147,11 @@ export async function askScores(rubric: Rubric, { ask, say }: { ask(question: st
       say(`"${terminalText(answer)}" is no whole number from ${LOWEST_SCORE} to ${HIGHEST_SCORE}.`);
     }
   }
-  if (Object.keys(scores).length === 0) throw new HarnessError({ code: "no-scores", message: "Nothing was scored.", remedy: "Score at least one metric." });
+  if (Object.keys(scores).length === 0)
+    throw new HarnessError({
+      code: "no-scores",
+      message: "Nothing was scored.",
+      remedy: "Score at least one metric.",
+    });
   return scores;
 }

@@ -7,18 +7,53 @@ import type { Harness } from "../../kernel/run/index.ts";
 import { presetConfig, shippedNames, type PresetName } from "../../playtest/index.ts";
 import { readMatrixFile } from "./matrix-file.ts";
 
-export type MatrixFlags = { preset?: string; config?: string; stories: readonly string[]; prompts: readonly string[]; narrator: readonly string[]; sessions?: number; maxTurns?: number; playerModel?: string; classifier?: string; judge?: string; metric?: string };
+export type MatrixFlags = {
+  preset?: string;
+  config?: string;
+  stories: readonly string[];
+  prompts: readonly string[];
+  narrator: readonly string[];
+  sessions?: number;
+  maxTurns?: number;
+  playerModel?: string;
+  classifier?: string;
+  judge?: string;
+  metric?: string;
+};
 
-export async function matrixFrom({ preset, config, ...flags }: MatrixFlags, { casting, keys }: Pick<Harness, "casting" | "keys">): Promise<MatrixConfigInput> {
-  if (preset === undefined && config === undefined) throw new HarnessError({ code: "bad-matrix", message: "Neither --preset nor --config is given.", remedy: "Start small: rehearse matrix --preset smoke." });
-  if (preset !== undefined && config !== undefined) throw new HarnessError({ code: "bad-matrix", message: `Both --preset ${preset} and --config ${config} are given.`, remedy: "Leave one out. What a config holds can be changed by --stories, --prompts, --narrator, --sessions and the like." });
+export async function matrixFrom(
+  { preset, config, ...flags }: MatrixFlags,
+  { casting, keys }: Pick<Harness, "casting" | "keys">,
+): Promise<MatrixConfigInput> {
+  if (preset === undefined && config === undefined)
+    throw new HarnessError({
+      code: "bad-matrix",
+      message: "Neither --preset nor --config is given.",
+      remedy: "Start small: rehearse matrix --preset smoke.",
+    });
+  if (preset !== undefined && config !== undefined)
+    throw new HarnessError({
+      code: "bad-matrix",
+      message: `Both --preset ${preset} and --config ${config} are given.`,
+      remedy:
+        "Leave one out. What a config holds can be changed by --stories, --prompts, --narrator, --sessions and the like.",
+    });
   const narrators = flags.narrator.length === 0 ? undefined : flags.narrator;
   const usual = () => (keys.length === 0 ? "house" : casting.modelFor("narrator", {}).name);
-  const base: Partial<MatrixConfigInput> = config === undefined ? presetConfig(preset as PresetName, { narrators, usual: usual() }) : await readMatrixFile(config);
+  const base: Partial<MatrixConfigInput> =
+    config === undefined
+      ? presetConfig(preset as PresetName, { narrators, usual: usual() })
+      : await readMatrixFile(config);
   return {
     ...base,
-    ...(narrators && { narratorModels: narrators.map((asked) => byName(base.narratorModels, asked) ?? asked) }),
-    ...(flags.stories.length > 0 && { stories: flags.stories.map((asked) => byName(base.stories, asked) ?? known("story", asked, base.stories?.map(nameOf))) }),
+    ...(narrators && {
+      narratorModels: narrators.map((asked) => byName(base.narratorModels, asked) ?? asked),
+    }),
+    ...(flags.stories.length > 0 && {
+      stories: flags.stories.map(
+        (asked) => byName(base.stories, asked) ?? known("story", asked, base.stories?.map(nameOf)),
+      ),
+    }),
     ...(flags.prompts.length > 0 && { systemPrompts: promptsNamed(flags.prompts, base.systemPrompts) }),
     ...(flags.sessions !== undefined && { sessionsPerCombination: flags.sessions }),
     ...(flags.maxTurns !== undefined && { maxTurnsPerSession: flags.maxTurns }),
@@ -34,13 +69,28 @@ const isPath = (text: string): boolean => /[./\\]/.test(text) && existsSync(text
 const nameOf = (entry: string): string => (isPath(entry) ? parse(entry).name : entry);
 
 /** What a config lists, by what it is called there: its name, or its file's. */
-const byName = (own: readonly string[] = [], asked: string): string | undefined => own.find((entry) => entry === asked) ?? own.find((entry) => nameOf(entry) === asked);
+const byName = (own: readonly string[] = [], asked: string): string | undefined =>
+  own.find((entry) => entry === asked) ?? own.find((entry) => nameOf(entry) === asked);
 
 /** By the names of the config first; others are called by their file's name. */
-function promptsNamed(prompts: readonly string[], own: Readonly<Record<string, string>> = {}): Record<string, string> {
-  const named = Object.fromEntries(prompts.map((prompt) => (Object.hasOwn(own, prompt) ? [prompt, own[prompt]!] : [parse(prompt).name, known("prompt", prompt, Object.keys(own))])));
+function promptsNamed(
+  prompts: readonly string[],
+  own: Readonly<Record<string, string>> = {},
+): Record<string, string> {
+  const named = Object.fromEntries(
+    prompts.map((prompt) =>
+      Object.hasOwn(own, prompt)
+        ? [prompt, own[prompt]!]
+        : [parse(prompt).name, known("prompt", prompt, Object.keys(own))],
+    ),
+  );
   if (Object.keys(named).length === prompts.length) return named;
-  throw new HarnessError({ code: "bad-matrix", message: `Two of the prompts have the same name: ${prompts.join(", ")}.`, remedy: "Rename a file, or name them in a --config: systemPrompts: { before: a/prompt.md, after: b/prompt.md }." });
+  throw new HarnessError({
+    code: "bad-matrix",
+    message: `Two of the prompts have the same name: ${prompts.join(", ")}.`,
+    remedy:
+      "Rename a file, or name them in a --config: systemPrompts: { before: a/prompt.md, after: b/prompt.md }.",
+  });
 }
 
 /** Shipped, or a file here; refused with the names of the config too. */
@@ -50,7 +100,14 @@ function known(kind: "story" | "prompt", asked: string, own: readonly string[] =
   const others = own.filter((name) => !shipped.includes(name));
   throw new HarnessError({
     code: `unknown-${kind}`,
-    message: [`Unknown ${kind} "${asked}".`, ...(others.length > 0 ? [`In the config: ${others.join(", ")}.`] : []), `Shipped: ${shipped.join(", ")}.`, suggestion(asked, [...others, ...shipped])].filter(Boolean).join(" "),
+    message: [
+      `Unknown ${kind} "${asked}".`,
+      ...(others.length > 0 ? [`In the config: ${others.join(", ")}.`] : []),
+      `Shipped: ${shipped.join(", ")}.`,
+      suggestion(asked, [...others, ...shipped]),
+    ]
+      .filter(Boolean)
+      .join(" "),
     remedy: "Give one of these names, or the path of a file of your own.",
   });
 }

@@ -12,7 +12,13 @@ import { configProblem } from "../../playtest/index.ts";
 export async function readMatrixFile(file: string): Promise<Partial<MatrixConfig>> {
   if (!existsSync(file)) throw unusable(file, `there is no ${resolve(file)}`);
   const value = /\.[mc]?[jt]s$/.test(file) ? await importDefault(file) : readYaml(file);
-  if (typeof value !== "object" || value === null || Array.isArray(value)) throw unusable(file, value == null ? "it is empty" : `it holds ${Array.isArray(value) ? "a list" : `a ${typeof value}`}, not the fields of a matrix`);
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    throw unusable(
+      file,
+      value == null
+        ? "it is empty"
+        : `it holds ${Array.isArray(value) ? "a list" : `a ${typeof value}`}, not the fields of a matrix`,
+    );
   const parsed = matrixConfig.partial().safeParse(value);
   if (!parsed.success) throw configProblem(parsed.error, { what: file, remedy: REMEDY });
   return withPaths(parsed.data, file);
@@ -20,13 +26,21 @@ export async function readMatrixFile(file: string): Promise<Partial<MatrixConfig
 
 function withPaths(config: Partial<MatrixConfig>, file: string): Partial<MatrixConfig> {
   const { stories, systemPrompts, narratorModels } = config;
-  const content = (kind: string) => (asked: string) => (/[./\\]/.test(asked) ? pathIn(asked, { file, kind }) : asked);
+  const content = (kind: string) => (asked: string) =>
+    /[./\\]/.test(asked) ? pathIn(asked, { file, kind }) : asked;
   // A slash alone makes no path of a narrator: house/blunt, openrouter/….
-  const narrator = (asked: string) => (/\.[cm]?[jt]s$/.test(asked) && !/^https?:/.test(asked) ? pathIn(asked, { file, kind: "narrator" }) : asked);
+  const narrator = (asked: string) =>
+    /\.[cm]?[jt]s$/.test(asked) && !/^https?:/.test(asked)
+      ? pathIn(asked, { file, kind: "narrator" })
+      : asked;
   return {
     ...config,
     ...(stories && { stories: stories.map(content("story")) }),
-    ...(systemPrompts && { systemPrompts: Object.fromEntries(Object.entries(systemPrompts).map(([name, where]) => [name, content("prompt")(where)])) }),
+    ...(systemPrompts && {
+      systemPrompts: Object.fromEntries(
+        Object.entries(systemPrompts).map(([name, where]) => [name, content("prompt")(where)]),
+      ),
+    }),
     ...(narratorModels && { narratorModels: narratorModels.map(narrator) }),
   };
 }
@@ -36,8 +50,14 @@ function pathIn(asked: string, { file, kind }: { file: string; kind: string }): 
   const folder = dirname(resolve(file));
   const path = resolve(folder, asked);
   if (!existsSync(path)) {
-    const meant = existsSync(asked) ? ` From there, ${resolve(asked)} is ${relative(folder, resolve(asked))}.` : "";
-    throw new HarnessError({ code: `unknown-${kind}`, message: `${file} names the ${kind} ${asked}, and there is no ${path}.`, remedy: `Paths in a matrix config are meant from the folder that it stands in.${meant}` });
+    const meant = existsSync(asked)
+      ? ` From there, ${resolve(asked)} is ${relative(folder, resolve(asked))}.`
+      : "";
+    throw new HarnessError({
+      code: `unknown-${kind}`,
+      message: `${file} names the ${kind} ${asked}, and there is no ${path}.`,
+      remedy: `Paths in a matrix config are meant from the folder that it stands in.${meant}`,
+    });
   }
   const here = relative(process.cwd(), path);
   if (here.startsWith("..")) return path;
@@ -70,4 +90,10 @@ function readYaml(file: string): unknown {
 }
 
 const REMEDY = "Give a YAML file, or a TypeScript module with a default export (docs/guide/matrix.md).";
-const unusable = (file: string, why: string, cause?: unknown) => new HarnessError({ code: "bad-matrix", message: `${file} cannot be used as a matrix config: ${why.trim().replace(/\.?$/, ".")}`, remedy: REMEDY, cause });
+const unusable = (file: string, why: string, cause?: unknown) =>
+  new HarnessError({
+    code: "bad-matrix",
+    message: `${file} cannot be used as a matrix config: ${why.trim().replace(/\.?$/, ".")}`,
+    remedy: REMEDY,
+    cause,
+  });

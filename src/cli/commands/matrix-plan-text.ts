@@ -6,9 +6,29 @@ import { table, terminalText } from "../frame/index.ts";
 import type { Problem } from "./plan-text.ts";
 import { timeSpan } from "./time-span.ts";
 
-export type MatrixDryRun = { config: MatrixPlan["config"]; seed: MatrixPlan["seed"]; /** What it would be held against. */ baseline?: string; budget?: number; concurrency: number; estimate: MatrixEstimate; shows: WhatItShows; /** The narrators beside each other, where prompts are what is compared first. */ showsOfNarrators?: WhatItShows; problems: Problem[] };
+export type MatrixDryRun = {
+  config: MatrixPlan["config"];
+  seed: MatrixPlan["seed"];
+  /** What it would be held against. */ baseline?: string;
+  budget?: number;
+  concurrency: number;
+  estimate: MatrixEstimate;
+  shows: WhatItShows;
+  /** The narrators beside each other, where prompts are what is compared first. */ showsOfNarrators?: WhatItShows;
+  problems: Problem[];
+};
 
-export function matrixPlanText({ config, seed, baseline, budget, concurrency, estimate, shows, showsOfNarrators, problems }: MatrixDryRun): string {
+export function matrixPlanText({
+  config,
+  seed,
+  baseline,
+  budget,
+  concurrency,
+  estimate,
+  shows,
+  showsOfNarrators,
+  problems,
+}: MatrixDryRun): string {
   const { stories, systemPrompts, narratorModels, sessionsPerCombination } = config;
   const prompts = Object.keys(systemPrompts);
   return terminalText(
@@ -20,44 +40,93 @@ export function matrixPlanText({ config, seed, baseline, budget, concurrency, es
       `Seed        ${seed}`,
       `Budget      ${budget === undefined ? "none" : `$${budget} for the whole`}`,
       "",
-      table(["narrator", "sessions", "calls", "likely cost", "range"], [...estimate.byNarrator, ...(estimate.byNarrator.length > 1 ? [{ ...estimate, narrator: "all" }] : [])].map(({ narrator, sessions, calls, known, likely, total }) => [narrator, String(sessions), `${calls.low} to ${calls.high}`, `${total === null ? "at least " : ""}${about(likely)}`, `${dollars(known.low)} to ${dollars(known.high)}`]), { right: [1, 3] }),
+      table(
+        ["narrator", "sessions", "calls", "likely cost", "range"],
+        [
+          ...estimate.byNarrator,
+          ...(estimate.byNarrator.length > 1 ? [{ ...estimate, narrator: "all" }] : []),
+        ].map(({ narrator, sessions, calls, known, likely, total }) => [
+          narrator,
+          String(sessions),
+          `${calls.low} to ${calls.high}`,
+          `${total === null ? "at least " : ""}${about(likely)}`,
+          `${dollars(known.low)} to ${dollars(known.high)}`,
+        ]),
+        { right: [1, 3] },
+      ),
       "The lower end is of sessions that are played to the end of their story: one whose narrator skips, or that is given up, makes fewer calls.",
-      ...(estimate.known.high === 0 ? [] : [`Likely is the middle of the range, by ratio; a few sessions tell more (--stories, --sessions). The range: ${estimate.because.join("; ")}. Estimated from ${counted(estimate.played, "session")} played on paper.`]),
+      ...(estimate.known.high === 0
+        ? []
+        : [
+            `Likely is the middle of the range, by ratio; a few sessions tell more (--stories, --sessions). The range: ${estimate.because.join("; ")}. Estimated from ${counted(estimate.played, "session")} played on paper.`,
+          ]),
       ...budgetText(estimate, budget),
       `Time, an estimate without refusals and retries: ${timeSpan(estimate.time.low)} to ${timeSpan(estimate.time.high)}, ${counted(Math.min(concurrency, estimate.sessions), "session")} at once and within the limits that are set.`,
       "",
-      ...new Set([shows, ...(showsOfNarrators ? [showsOfNarrators] : [])].flatMap((each) => showsText(each, { config, baseline }))),
+      ...new Set(
+        [shows, ...(showsOfNarrators ? [showsOfNarrators] : [])].flatMap((each) =>
+          showsText(each, { config, baseline }),
+        ),
+      ),
       ...problems.flatMap(({ message, remedy }) => ["", `It could not be started now. ${message}`, remedy]),
     ].join("\n"),
   );
 }
 
-function showsText({ compared, pairs, comparisons, fewest, smallest, spread, needed }: WhatItShows, { config: { primaryMetric: metric, systemPrompts, narratorModels }, baseline }: Pick<MatrixDryRun, "config" | "baseline">): string[] {
-  const what = compared === "nothing" ? "With one prompt and one narrator nothing is compared within it; beside a baseline of the same groups" : `${compared === "prompts" ? `Prompts beside ${Object.keys(systemPrompts)[0]}` : `Narrators beside ${narratorModels[0]}`}${comparisons > 1 ? ` (${comparisons} comparisons, which asks more of each)` : ""}`;
+function showsText(
+  { compared, pairs, comparisons, fewest, smallest, spread, needed }: WhatItShows,
+  {
+    config: { primaryMetric: metric, systemPrompts, narratorModels },
+    baseline,
+  }: Pick<MatrixDryRun, "config" | "baseline">,
+): string[] {
+  const what =
+    compared === "nothing"
+      ? "With one prompt and one narrator nothing is compared within it; beside a baseline of the same groups"
+      : `${compared === "prompts" ? `Prompts beside ${Object.keys(systemPrompts)[0]}` : `Narrators beside ${narratorModels[0]}`}${comparisons > 1 ? ` (${comparisons} comparisons, which asks more of each)` : ""}`;
   const could =
     smallest === null
       ? `${counted(pairs, "pair")}, and below ${fewest} the evidence is always insufficient.`
       : `${counted(pairs, "pair")} find a difference of ${smallest.units === null ? "" : `${shown(smallest.units)} in ${metric}, `}${smallest.deviations.toFixed(2)} standard deviations of the paired differences, in four of five tries (80 % power).`;
-  return [`${what}: ${could}`, ...(smallest === null && needed === undefined ? [] : [spreadText(spread, { metric, baseline })]), ...(needed === undefined ? [] : [neededText(needed)])];
+  return [
+    `${what}: ${could}`,
+    ...(smallest === null && needed === undefined ? [] : [spreadText(spread, { metric, baseline })]),
+    ...(needed === undefined ? [] : [neededText(needed)]),
+  ];
 }
 
-function spreadText(spread: WhatItShows["spread"], { metric, baseline }: { metric: string; baseline?: string }): string {
-  if (spread === null) return `How far paired differences in ${metric} spread is not known${baseline === undefined ? ": --spread N or --baseline tells" : `, not by the baseline ${baseline} either: --spread N tells`}, in its own units, what could be shown.`;
+function spreadText(
+  spread: WhatItShows["spread"],
+  { metric, baseline }: { metric: string; baseline?: string },
+): string {
+  if (spread === null)
+    return `How far paired differences in ${metric} spread is not known${baseline === undefined ? ": --spread N or --baseline tells" : `, not by the baseline ${baseline} either: --spread N tells`}, in its own units, what could be shown.`;
   const { value, from } = spread;
-  if (from === "assumption") return `That assumes that paired differences in ${metric} spread by ${value} (standard deviation): an assumption, not a measurement. ${baseline === undefined ? "--baseline takes it from an earlier matrix" : `The baseline ${baseline} has too few pairs to tell`}, --spread N sets it.`;
+  if (from === "assumption")
+    return `That assumes that paired differences in ${metric} spread by ${value} (standard deviation): an assumption, not a measurement. ${baseline === undefined ? "--baseline takes it from an earlier matrix" : `The baseline ${baseline} has too few pairs to tell`}, --spread N sets it.`;
   return `Paired differences in ${metric} spread by ${shown(value)} (standard deviation), ${from === "flag" ? "by --spread" : "as in the baseline"}.`;
 }
 
 const neededText = (needed: NonNullable<WhatItShows["needed"]> | null): string =>
-  needed === null ? "How many sessions --detect needs cannot be told without a spread: give --spread N." : `To find a difference of ${needed.difference}: ${counted(needed.pairs, "pair")}, so ${needed.sessionsPerCombination} of each combination, ${needed.sessions} sessions in all (--sessions ${needed.sessionsPerCombination}).`;
+  needed === null
+    ? "How many sessions --detect needs cannot be told without a spread: give --spread N."
+    : `To find a difference of ${needed.difference}: ${counted(needed.pairs, "pair")}, so ${needed.sessionsPerCombination} of each combination, ${needed.sessions} sessions in all (--sessions ${needed.sessionsPerCombination}).`;
 
 /** How far the money goes: all sessions cost about the same. */
-function budgetText({ sessions, likely, known: { low, high } }: MatrixEstimate, budget: number | undefined): string[] {
+function budgetText(
+  { sessions, likely, known: { low, high } }: MatrixEstimate,
+  budget: number | undefined,
+): string[] {
   if (budget === undefined || high === 0) return [];
   const played = (cost: number) => Math.min(sessions, Math.floor((budget * sessions) / cost));
   if (budget >= high) return [`The budget of $${budget} covers it, also at the upper end.`];
-  if (played(low) < sessions) return [`The budget of $${budget} is below the estimate: it reaches about ${played(likely)} of ${sessions} sessions (${played(high)} to ${played(low)}). Then the matrix stops, and can be gone on with.`];
-  return [`The budget of $${budget} reaches ${played(likely) === sessions ? `probably all ${sessions}` : `about ${played(likely)} of ${sessions}`} sessions, at the upper end of the estimate ${played(high)}. There the matrix stops, and can be gone on with.`];
+  if (played(low) < sessions)
+    return [
+      `The budget of $${budget} is below the estimate: it reaches about ${played(likely)} of ${sessions} sessions (${played(high)} to ${played(low)}). Then the matrix stops, and can be gone on with.`,
+    ];
+  return [
+    `The budget of $${budget} reaches ${played(likely) === sessions ? `probably all ${sessions}` : `about ${played(likely)} of ${sessions}`} sessions, at the upper end of the estimate ${played(high)}. There the matrix stops, and can be gone on with.`,
+  ];
 }
 
 const shown = (value: number): string => String(Number(value.toPrecision(3)));

@@ -9,17 +9,22 @@ const PACE_FROM = 2;
 /** In a log a line is kept: each 5 % of the sessions, though not line upon line, and at least so often. */
 const LINE = { share: 0.05, soonestMs: 10_000, latestMs: 30_000 };
 
-export function matrixProgress(io: Pick<Io, "progress" | "warn">, clock: Clock): { show(news: MatrixNews): void; done(): void } {
+export function matrixProgress(
+  io: Pick<Io, "progress" | "warn">,
+  clock: Clock,
+): { show(news: MatrixNews): void; done(): void } {
   const line = io.progress("matrix");
   const began = clock.now();
   let last: { at: number; done: number } | undefined;
   let doneBefore: number | undefined;
-  const isDue = ({ done, planned }: MatrixNews, at: number, before: { at: number; done: number }) => at - before.at >= (done - before.done >= planned * LINE.share ? LINE.soonestMs : LINE.latestMs);
+  const isDue = ({ done, planned }: MatrixNews, at: number, before: { at: number; done: number }) =>
+    at - before.at >= (done - before.done >= planned * LINE.share ? LINE.soonestMs : LINE.latestMs);
   return {
     show(news) {
       doneBefore ??= news.done;
       const at = clock.now();
-      const text = () => newsText(news, timeLeft({ ...news, doneNow: news.done - doneBefore!, elapsedMs: at - began }));
+      const text = () =>
+        newsText(news, timeLeft({ ...news, doneNow: news.done - doneBefore!, elapsedMs: at - began }));
       if (line.drawn) return line.show(text());
       last ??= { at, done: news.done };
       // The end is told by the result.
@@ -32,11 +37,27 @@ export function matrixProgress(io: Pick<Io, "progress" | "warn">, clock: Clock):
 }
 
 /** At the pace of those that have ended in this run. Null: nobody can know yet. */
-export function timeLeft({ planned, done, doneNow, running, elapsedMs }: Pick<MatrixNews, "planned" | "done" | "running"> & { doneNow: number; elapsedMs: number }): number | null {
+export function timeLeft({
+  planned,
+  done,
+  doneNow,
+  running,
+  elapsedMs,
+}: Pick<MatrixNews, "planned" | "done" | "running"> & { doneNow: number; elapsedMs: number }): number | null {
   // While the first batch is under way, what has ended are its quickest.
   if (doneNow < Math.max(PACE_FROM, Math.min(running, planned - done))) return null;
   return ((planned - done) * elapsedMs) / doneNow;
 }
 
-export const newsText = ({ done, planned, running, failed, turns, cost }: MatrixNews, left: number | null): string =>
-  [`${done}/${planned} done`, `${running} running`, ...(failed > 0 ? [`${failed} failed`] : []), `${turns} turns`, `$${cost.toFixed(4)}`, ...(left === null || done === planned ? [] : [`about ${timeSpan(left)} left`])].join(", ");
+export const newsText = (
+  { done, planned, running, failed, turns, cost }: MatrixNews,
+  left: number | null,
+): string =>
+  [
+    `${done}/${planned} done`,
+    `${running} running`,
+    ...(failed > 0 ? [`${failed} failed`] : []),
+    `${turns} turns`,
+    `$${cost.toFixed(4)}`,
+    ...(left === null || done === planned ? [] : [`about ${timeSpan(left)} left`]),
+  ].join(", ");

@@ -5,23 +5,61 @@ import { counted, rounded } from "../../kernel/report/index.ts";
 import { keptNotes, provisionalText, REPORT_FILE, shownP, type MatrixOutcome } from "../../playtest/index.ts";
 import { table, terminalText } from "../frame/index.ts";
 
-export function matrixText({ dir, rows, config: { primaryMetric }, house, leftOut, totalCost, totalAtMost, totalUnpriced, lostCost, provisional, standings, failures, baseline }: MatrixOutcome): string {
-  const outcomes = [...Map.groupBy(rows, ({ outcome }) => outcome)].map(([outcome, same]) => `${same.length} ${said[outcome] ?? outcome}`);
+export function matrixText({
+  dir,
+  rows,
+  config: { primaryMetric },
+  house,
+  leftOut,
+  totalCost,
+  totalAtMost,
+  totalUnpriced,
+  lostCost,
+  provisional,
+  standings,
+  failures,
+  baseline,
+}: MatrixOutcome): string {
+  const outcomes = [...Map.groupBy(rows, ({ outcome }) => outcome)].map(
+    ([outcome, same]) => `${same.length} ${said[outcome] ?? outcome}`,
+  );
   const toPlay = rows.filter(({ outcome }) => outcome === "interrupted" || outcome === "unfinished").length;
   const money = `${totalUnpriced > 0 ? "at least " : ""}$${totalCost.toFixed(4)}${totalAtMost - totalCost > 1e-9 ? ` (and possibly up to $${(totalAtMost - totalCost).toFixed(4)} for attempts that never ended)` : ""}`;
   return terminalText(
     [
       ...(house === null ? [] : [house]),
       `${counted(rows.length, "session")}: ${outcomes.join(", ")}; ${money}`,
-      ...(toPlay === 0 ? [] : [`Still to be played: ${toPlay} of ${rows.length}. What was begun goes on where it stopped.`]),
-      ...(lostCost === undefined ? [] : [`Not in that cost: $${lostCost.toFixed(4)} of sessions whose journals were deleted or spoiled since.`]),
+      ...(toPlay === 0
+        ? []
+        : [`Still to be played: ${toPlay} of ${rows.length}. What was begun goes on where it stopped.`]),
+      ...(lostCost === undefined
+        ? []
+        : [
+            `Not in that cost: $${lostCost.toFixed(4)} of sessions whose journals were deleted or spoiled since.`,
+          ]),
       ...keptNotes(rows),
-      ...(leftOut.broken > 0 ? [`Left out of comparisons: ${counted(leftOut.broken, "session")} that players broke.`] : []),
-      ...(provisional && Math.max(standings.prompts.length, standings.narrators.length) > 1 ? [`No verdict, ${provisionalText(provisional)}.`] : []),
+      ...(leftOut.broken > 0
+        ? [`Left out of comparisons: ${counted(leftOut.broken, "session")} that players broke.`]
+        : []),
+      ...(provisional && Math.max(standings.prompts.length, standings.narrators.length) > 1
+        ? [`No verdict, ${provisionalText(provisional)}.`]
+        : []),
       ...standingsTable("prompt", standings.prompts, primaryMetric),
       ...standingsTable("narrator", standings.narrators, primaryMetric),
-      ...(baseline ? ["", `Beside ${baseline.baseline}, ${counted(baseline.paired, "pair")}: ${baseline.prompts.map(({ prompt, verdict }) => `${prompt} ${verdict ?? "-"}`).join(", ") || "nothing to compare"}.`, ...baseline.notes] : []),
-      ...(failures.length > 0 ? ["", ...failures.slice(0, 5).map(({ sessionId, outcome, why }) => `${sessionId}, ${outcome}: ${why}`), ...(failures.length > 5 ? [`and ${failures.length - 5} more`] : [])] : []),
+      ...(baseline
+        ? [
+            "",
+            `Beside ${baseline.baseline}, ${counted(baseline.paired, "pair")}: ${baseline.prompts.map(({ prompt, verdict }) => `${prompt} ${verdict ?? "-"}`).join(", ") || "nothing to compare"}.`,
+            ...baseline.notes,
+          ]
+        : []),
+      ...(failures.length > 0
+        ? [
+            "",
+            ...failures.slice(0, 5).map(({ sessionId, outcome, why }) => `${sessionId}, ${outcome}: ${why}`),
+            ...(failures.length > 5 ? [`and ${failures.length - 5} more`] : []),
+          ]
+        : []),
       "",
       `Report: ${join(dir, REPORT_FILE)}`,
     ].join("\n"),
@@ -29,17 +67,44 @@ export function matrixText({ dir, rows, config: { primaryMetric }, house, leftOu
 }
 
 /** What the words of files mean to people. */
-const said: Readonly<Record<string, string>> = { timeout: "out of turns", interrupted: "interrupted on the way", unfinished: "not begun, or not to a stop" };
+const said: Readonly<Record<string, string>> = {
+  timeout: "out of turns",
+  interrupted: "interrupted on the way",
+  unfinished: "not begun, or not to a stop",
+};
 
 /** One alone is compared with nothing. */
 function standingsTable(kind: string, standings: readonly VariantStanding[], metric: string): string[] {
-  if (standings.length < 2) return standings.flatMap(({ name, metrics }) => (metrics[metric]?.mean == null ? [] : [`${kind} ${name}: ${metric} ${shown(metrics[metric].mean)} on average`]));
+  if (standings.length < 2)
+    return standings.flatMap(({ name, metrics }) =>
+      metrics[metric]?.mean == null
+        ? []
+        : [`${kind} ${name}: ${metric} ${shown(metrics[metric].mean)} on average`],
+    );
   const rows = standings.map(({ name, metrics, comparison }) => {
     const own = metrics[metric];
-    const beside = comparison === null ? ["reference", "", "", ""] : [comparison.difference === null ? "-" : signed(comparison.difference), String(comparison.pairs), comparison.p === null ? "-" : shownP(comparison.p), comparison.verdict ?? "-"];
-    return [name, own?.mean == null ? "-" : shown(own.mean), own?.interval ? `${shown(own.interval.low)} to ${shown(own.interval.high)}` : "-", ...beside];
+    const beside =
+      comparison === null
+        ? ["reference", "", "", ""]
+        : [
+            comparison.difference === null ? "-" : signed(comparison.difference),
+            String(comparison.pairs),
+            comparison.p === null ? "-" : shownP(comparison.p),
+            comparison.verdict ?? "-",
+          ];
+    return [
+      name,
+      own?.mean == null ? "-" : shown(own.mean),
+      own?.interval ? `${shown(own.interval.low)} to ${shown(own.interval.high)}` : "-",
+      ...beside,
+    ];
   });
-  return ["", table([kind, metric, "95 % interval", "difference", "pairs", "p", "verdict"], rows, { right: [1, 3, 4, 5] })];
+  return [
+    "",
+    table([kind, metric, "95 % interval", "difference", "pairs", "p", "verdict"], rows, {
+      right: [1, 3, 4, 5],
+    }),
+  ];
 }
 
 const shown = (value: number): string => rounded(value, Math.abs(value) < 10 ? 2 : 1);

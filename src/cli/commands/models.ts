@@ -1,6 +1,14 @@
 /** What there is to call: names, the models behind them, prices and keys. */
 import type { Price } from "../../contract/index.ts";
-import { createCasting, createCatalog, houseRoster, vendors, type Catalog, type Connections, type ResolvedModel } from "../../kernel/models/index.ts";
+import {
+  createCasting,
+  createCatalog,
+  houseRoster,
+  vendors,
+  type Catalog,
+  type Connections,
+  type ResolvedModel,
+} from "../../kernel/models/index.ts";
 import { defineCommand, table } from "../frame/index.ts";
 import { configFrom, settingsFlags } from "./settings-flags.ts";
 
@@ -14,7 +22,10 @@ export default defineCommand({
   flags: { ...settingsFlags, json: { type: "boolean", help: "Print one JSON document." } },
   examples: [
     { command: "rehearse models", does: "The table." },
-    { command: "rehearse models --via openrouter", does: "The same names, all reached with OPENROUTER_API_KEY." },
+    {
+      command: "rehearse models --via openrouter",
+      does: "The same names, all reached with OPENROUTER_API_KEY.",
+    },
     { command: "rehearse models --json", does: "For scripts." },
   ],
   async run({ flags, io }) {
@@ -22,11 +33,22 @@ export default defineCommand({
     const catalog = createCatalog(settings);
     const keys = keyStates(connections);
     const notes = createCasting({ catalog, oneKey }).notes();
-    if (flags.json) return io.json({ models: catalog.names().map((name) => catalog.resolve(name)), house: Object.entries(houseRoster).map(([name, does]) => ({ name: `house/${name}`, does })), keys, notes });
+    if (flags.json)
+      return io.json({
+        models: catalog.names().map((name) => catalog.resolve(name)),
+        house: Object.entries(houseRoster).map(([name, does]) => ({ name: `house/${name}`, does })),
+        keys,
+        notes,
+      });
     io.out(modelTable(catalog, (model) => ready(model, connections)));
     io.out(houseText());
     for (const note of notes) io.out(note);
-    io.out(["Keys", ...keys.map(({ variable, present }) => `  ${present ? "present" : "missing"}  ${variable}`)].join("\n"));
+    io.out(
+      [
+        "Keys",
+        ...keys.map(({ variable, present }) => `  ${present ? "present" : "missing"}  ${variable}`),
+      ].join("\n"),
+    );
   },
 });
 
@@ -42,9 +64,17 @@ export function modelTable(catalog: Catalog, ready: (model: ResolvedModel) => bo
     ready(model) ? "yes" : "no key",
   ]);
   const notes = models.filter(({ note }) => note).map(({ name, note }) => `  ${name}: ${note}`);
-  const dates = [...new Set(models.flatMap(({ price }) => (price && price.input > 0 ? [`${price.source}, ${price.asOf}`] : [])))];
+  const dates = [
+    ...new Set(
+      models.flatMap(({ price }) => (price && price.input > 0 ? [`${price.source}, ${price.asOf}`] : [])),
+    ),
+  ];
   return [
-    table(["name", "model", "for", "context", "tier", "input", "output", "cache read", "cache write", "ready"], rows, { right: [3, 4, 5, 6, 7, 8] }),
+    table(
+      ["name", "model", "for", "context", "tier", "input", "output", "cache read", "cache write", "ready"],
+      rows,
+      { right: [3, 4, 5, 6, 7, 8] },
+    ),
     "",
     `Prices: USD per million tokens, from ${dates.join("; ")}. "?" is unknown, which is not free; "+" is dearer for very long requests. Tier: how the playtest ranks its players' models, 1 the cheapest.`,
     ...notes,
@@ -55,7 +85,12 @@ export function modelTable(catalog: Catalog, ready: (model: ResolvedModel) => bo
 /** The embedded narrators: all but the plain one plant a known fault, for detectors to find. */
 function houseText(): string {
   const width = Math.max(...Object.keys(houseRoster).map((name) => name.length));
-  return ["", "House cast (embedded: no key, no cost, no evidence about a prompt)", ...Object.entries(houseRoster).map(([name, does]) => `  house/${name.padEnd(width)}  ${does}`), ""].join("\n");
+  return [
+    "",
+    "House cast (embedded: no key, no cost, no evidence about a prompt)",
+    ...Object.entries(houseRoster).map(([name, does]) => `  house/${name.padEnd(width)}  ${does}`),
+    "",
+  ].join("\n");
 }
 
 function prices(price: Price | undefined): string[] {
@@ -68,8 +103,18 @@ function prices(price: Price | undefined): string[] {
 export const ready = ({ provider }: ResolvedModel, connections: Connections): boolean =>
   vendors[provider].key === undefined || connections[provider]?.key !== undefined;
 
-function keyStates(connections: Connections): Array<{ provider: string; variable: string; present: boolean }> {
+function keyStates(
+  connections: Connections,
+): Array<{ provider: string; variable: string; present: boolean }> {
   return Object.entries(vendors).flatMap(([provider, { key }]) =>
-    key === undefined ? [] : [{ provider, variable: connections[provider as keyof Connections]?.keyFrom ?? key, present: connections[provider as keyof Connections]?.key !== undefined }],
+    key === undefined
+      ? []
+      : [
+          {
+            provider,
+            variable: connections[provider as keyof Connections]?.keyFrom ?? key,
+            present: connections[provider as keyof Connections]?.key !== undefined,
+          },
+        ],
   );
 }

@@ -13,20 +13,36 @@ const rehearse = (...argv: string[]) => runInMemory([ask, config, cost, models],
 
 test("ask answers, books, and answers the same again from its journal; cost adds it up by role and by model", async () => {
   const run = folder();
-  const first = JSON.parse((await rehearse("ask", "Where is the lamp?", "--run", run, "--json")).stdout) as Record<string, never>;
-  expect(first).toMatchObject({ model: "house/plain", source: "model", totals: { all: { attempts: 1, cost: 0 }, calls: { completed: 1 } }, dir: run });
-  const again = JSON.parse((await rehearse("ask", "Where is the lamp?", "--run", run, "--json")).stdout) as Record<string, never>;
+  const first = JSON.parse(
+    (await rehearse("ask", "Where is the lamp?", "--run", run, "--json")).stdout,
+  ) as Record<string, never>;
+  expect(first).toMatchObject({
+    model: "house/plain",
+    source: "model",
+    totals: { all: { attempts: 1, cost: 0 }, calls: { completed: 1 } },
+    dir: run,
+  });
+  const again = JSON.parse(
+    (await rehearse("ask", "Where is the lamp?", "--run", run, "--json")).stdout,
+  ) as Record<string, never>;
   expect(again).toMatchObject({ text: first.text, source: "journal", totals: { all: { attempts: 1 } } });
 
   const byRole = await rehearse("cost", run);
   expect(byRole.stdout).toMatch(/^narrator +1 +0 +\d+ +0 +\d+ +0 +0\.000000$/m);
   const byModel = await rehearse("cost", run, "--by", "model");
   expect(byModel.stdout).toMatch(/^house\/plain +1 /m);
-  expect(JSON.parse((await rehearse("cost", run, "--json")).stdout)).toMatchObject({ all: { attempts: 1 }, byModel: { "house/plain": { attempts: 1 } }, damage: { tornBytes: 0, badLines: [] } });
+  expect(JSON.parse((await rehearse("cost", run, "--json")).stdout)).toMatchObject({
+    all: { attempts: 1 },
+    byModel: { "house/plain": { attempts: 1 } },
+    damage: { tornBytes: 0, badLines: [] },
+  });
 });
 
 test("config says what is in force and where it came from", async () => {
-  expect(JSON.parse((await rehearse("config", "--budget", "2", "--json")).stdout)).toMatchObject({ settings: { budget: 2, via: "direct" }, sources: { budget: "flag", via: "default" } });
+  expect(JSON.parse((await rehearse("config", "--budget", "2", "--json")).stdout)).toMatchObject({
+    settings: { budget: 2, via: "direct" },
+    sources: { budget: "flag", via: "default" },
+  });
 });
 
 test("models lists every name with what it is for, and embedded ones need no key", async () => {
@@ -37,6 +53,11 @@ test("models lists every name with what it is for, and embedded ones need no key
 });
 
 test("--seed 1 and the default seed 1 are the same seed", async () => {
-  const [asked, usual] = await Promise.all([rehearse("ask", "Say something about the harbour", "--seed", "1", "--run", folder(), "--json"), rehearse("ask", "Say something about the harbour", "--run", folder(), "--json")]);
-  expect((JSON.parse(asked.stdout) as { text: string }).text).toBe((JSON.parse(usual.stdout) as { text: string }).text);
+  const [asked, usual] = await Promise.all([
+    rehearse("ask", "Say something about the harbour", "--seed", "1", "--run", folder(), "--json"),
+    rehearse("ask", "Say something about the harbour", "--run", folder(), "--json"),
+  ]);
+  expect((JSON.parse(asked.stdout) as { text: string }).text).toBe(
+    (JSON.parse(usual.stdout) as { text: string }).text,
+  );
 });

@@ -27,9 +27,26 @@ export async function problemsOf(harness: Harness, config: SessionConfig): Promi
   }
 }
 
-export function planText({ config, estimate, times = 1, problems }: Plan, { catalog }: Pick<Harness, "catalog">): string {
-  const { story, storyGuide, prompt, narratorModel, classifierModel, observerModel, judgeModel, group, seed, maxTurns, budget, castingNotes } = config;
-  const named = (name: string) => (catalog.resolve(name).label === name ? name : `${name} = ${catalog.resolve(name).label}`);
+export function planText(
+  { config, estimate, times = 1, problems }: Plan,
+  { catalog }: Pick<Harness, "catalog">,
+): string {
+  const {
+    story,
+    storyGuide,
+    prompt,
+    narratorModel,
+    classifierModel,
+    observerModel,
+    judgeModel,
+    group,
+    seed,
+    maxTurns,
+    budget,
+    castingNotes,
+  } = config;
+  const named = (name: string) =>
+    catalog.resolve(name).label === name ? name : `${name} = ${catalog.resolve(name).label}`;
   const each = times === 1 ? "" : " each";
   return terminalText(
     [
@@ -43,7 +60,15 @@ export function planText({ config, estimate, times = 1, problems }: Plan, { cata
       `Budget      ${budget === undefined ? "none" : `$${budget}${each}`}`,
       `Turns       at most ${maxTurns} in all; probably ${spread(estimate.turns)} to play, ${spread(estimate.calls)} calls${each}`,
       "",
-      table(["player", "archetype", "model", "character"], group.players.map(({ name, archetype, model, seat, characterForStory }) => [`${name}${seat === group.spokesperson ? " *" : ""}`, archetype, catalog.resolve(model).label, characterForStory])),
+      table(
+        ["player", "archetype", "model", "character"],
+        group.players.map(({ name, archetype, model, seat, characterForStory }) => [
+          `${name}${seat === group.spokesperson ? " *" : ""}`,
+          archetype,
+          catalog.resolve(model).label,
+          characterForStory,
+        ]),
+      ),
       "* speaks for the group",
       "",
       costTable(estimate, times),
@@ -56,21 +81,44 @@ export function planText({ config, estimate, times = 1, problems }: Plan, { cata
 }
 
 function costTable({ byRole, known, total }: CostEstimate, times: number): string {
-  const totals = times === 1 ? [["total", "", "", "", usd(known, total)]] : [["each", "", "", "", usd(known, total)], [`all ${times}`, "", "", "", usd(scaled(known, times), total && scaled(total, times))]];
-  return table(["role", "model", "calls", "tokens in + out", "probably"], [...byRole.map(({ role, model, calls, tokens, usd: range }) => [role, model, spread(calls), `${thousands(tokens.input)} + ${thousands(tokens.output)}`, range === null ? "unknown" : usd(range, range)]), ...totals]);
+  const totals =
+    times === 1
+      ? [["total", "", "", "", usd(known, total)]]
+      : [
+          ["each", "", "", "", usd(known, total)],
+          [`all ${times}`, "", "", "", usd(scaled(known, times), total && scaled(total, times))],
+        ];
+  return table(
+    ["role", "model", "calls", "tokens in + out", "probably"],
+    [
+      ...byRole.map(({ role, model, calls, tokens, usd: range }) => [
+        role,
+        model,
+        spread(calls),
+        `${thousands(tokens.input)} + ${thousands(tokens.output)}`,
+        range === null ? "unknown" : usd(range, range),
+      ]),
+      ...totals,
+    ],
+  );
 }
 
 function budgetWarning({ known: { low, high } }: CostEstimate, budget: number | undefined): string[] {
   if (budget === undefined || budget >= high) return [];
-  return [budget < low ? `The budget of $${budget} is below the estimate: the session will stop before its end, and can be gone on with.` : `The budget of $${budget} may be too small: the estimate goes up to ${dollars(high)}.`];
+  return [
+    budget < low
+      ? `The budget of $${budget} is below the estimate: the session will stop before its end, and can be gone on with.`
+      : `The budget of $${budget} may be too small: the estimate goes up to ${dollars(high)}.`,
+  ];
 }
 
 type Range = CostEstimate["known"];
 const scaled = ({ low, high }: Range, by: number): Range => ({ low: low * by, high: high * by });
 const spread = ({ low, high }: Range) => (low === high ? String(low) : `${low} to ${high}`);
 const thousands = ({ low, high }: Range) => `${kilo(low)}-${kilo(high)}`;
-const kilo = (count: number) => (count < 10_000 ? `${(count / 1_000).toFixed(1)}k` : `${Math.round(count / 1_000)}k`);
+const kilo = (count: number) =>
+  count < 10_000 ? `${(count / 1_000).toFixed(1)}k` : `${Math.round(count / 1_000)}k`;
 const dollars = (amount: number) => `$${amount.toFixed(amount > 0 && amount < 0.1 ? 4 : 2)}`;
 /** Where a price is not known, at least the rest is. */
-const usd = (known: Range, total: Range | null) => `${total === null ? "at least " : ""}${dollars(known.low)} to ${dollars(known.high)}`;
-
+const usd = (known: Range, total: Range | null) =>
+  `${total === null ? "at least " : ""}${dollars(known.low)} to ${dollars(known.high)}`;

@@ -1,7 +1,14 @@
 /** One session, from its first word to its report. */
 import { basename } from "node:path";
 import { archetypeId, type ArchetypeId } from "../../contract/index.ts";
-import { estimateCost, failedGates, passedGates, planSession, playSession, requireSession } from "../../playtest/index.ts";
+import {
+  estimateCost,
+  failedGates,
+  passedGates,
+  planSession,
+  playSession,
+  requireSession,
+} from "../../playtest/index.ts";
 import { defineCommand } from "../frame/index.ts";
 import { seedFor } from "./draw-seed.ts";
 import { judgeFlags } from "./judge-flags.ts";
@@ -20,40 +27,121 @@ export default defineCommand({
     "A group of 2 to 5 players, drawn by the seed from ten archetypes, plays the story; one of them speaks for the group. Every turn is a checkpoint, and the session ends with a report.\n\n" +
     "Without any key the embedded house cast plays: actors with a script, no evidence about a prompt.",
   flags: {
-    story: { type: "string", value: "NAME", default: "innsmouth", help: "A shipped story, or the path of a guide of your own." },
-    prompt: { type: "string", value: "NAME", default: "baseline", help: "A shipped prompt, or the path of a file." },
-    narrator: { type: "string", value: "MODEL", help: "The narrator under test: a name of `rehearse models`, or provider/model-id." },
+    story: {
+      type: "string",
+      value: "NAME",
+      default: "innsmouth",
+      help: "A shipped story, or the path of a guide of your own.",
+    },
+    prompt: {
+      type: "string",
+      value: "NAME",
+      default: "baseline",
+      help: "A shipped prompt, or the path of a file.",
+    },
+    narrator: {
+      type: "string",
+      value: "MODEL",
+      help: "The narrator under test: a name of `rehearse models`, or provider/model-id.",
+    },
     players: { type: "integer", value: "2..5", min: 2, max: 5, help: "How many play; otherwise drawn." },
-    archetypes: { type: "list", choices: archetypeId.options, value: "A,B", help: "Who plays, in this order; otherwise drawn." },
-    seed: { type: "string", value: "SEED", help: "What everything random is drawn from; otherwise the settings' seed, or one that is drawn and printed." },
-    maxTurns: { type: "integer", value: "N", min: 3, default: 100, help: "After how many turns a session that has not ended is stopped." },
-    variation: { type: "number", value: "0..1", min: 0, max: 1, help: "How far backstories of one archetype differ." },
-    budget: { type: "number", value: "USD", min: 0.000001, help: "The most to spend, also after a stop and a resume." },
-    playerModel: { type: "string", value: "MODEL", help: "One model for all players, in place of each archetype's own." },
-    classifier: { type: "string", value: "MODEL", help: "Who classifies the narrator's output; house: rules, at no cost." },
+    archetypes: {
+      type: "list",
+      choices: archetypeId.options,
+      value: "A,B",
+      help: "Who plays, in this order; otherwise drawn.",
+    },
+    seed: {
+      type: "string",
+      value: "SEED",
+      help: "What everything random is drawn from; otherwise the settings' seed, or one that is drawn and printed.",
+    },
+    maxTurns: {
+      type: "integer",
+      value: "N",
+      min: 3,
+      default: 100,
+      help: "After how many turns a session that has not ended is stopped.",
+    },
+    variation: {
+      type: "number",
+      value: "0..1",
+      min: 0,
+      max: 1,
+      help: "How far backstories of one archetype differ.",
+    },
+    budget: {
+      type: "number",
+      value: "USD",
+      min: 0.000001,
+      help: "The most to spend, also after a stop and a resume.",
+    },
+    playerModel: {
+      type: "string",
+      value: "MODEL",
+      help: "One model for all players, in place of each archetype's own.",
+    },
+    classifier: {
+      type: "string",
+      value: "MODEL",
+      help: "Who classifies the narrator's output; house: rules, at no cost.",
+    },
     ...judgeFlags,
     ...settingsFlags,
-    failUnder: { type: "list", value: "METRIC=N", help: "Exit 1 where a metric is under N, or could not be measured: overall=70, recovery-rate=0.8, …" },
-    failOver: { type: "list", value: "METRIC=N", help: "The same where a metric of which less is better is over N: turns-per-pulse=3, failures-per-10-turns=1, loops=0, …" },
-    out: { type: "string", value: "DIR", default: "sessions", help: "The folder in which the session's folder is made." },
+    failUnder: {
+      type: "list",
+      value: "METRIC=N",
+      help: "Exit 1 where a metric is under N, or could not be measured: overall=70, recovery-rate=0.8, …",
+    },
+    failOver: {
+      type: "list",
+      value: "METRIC=N",
+      help: "The same where a metric of which less is better is over N: turns-per-pulse=3, failures-per-10-turns=1, loops=0, …",
+    },
+    out: {
+      type: "string",
+      value: "DIR",
+      default: "sessions",
+      help: "The folder in which the session's folder is made.",
+    },
     dryRun: { type: "boolean", help: "Show config, group and cost estimate; play nothing." },
     json: { type: "boolean", help: "Print one JSON document." },
   },
   examples: [
-    { command: "rehearse play --story innsmouth --narrator house", does: "On the embedded cast: no key, no cost." },
-    { command: "rehearse play --story innsmouth --prompt baseline --narrator opus-4.5 --budget 5", does: "A real narrator, for five dollars at most." },
-    { command: "rehearse play --story innsmouth --narrator grok-4 --fail-under overall=70", does: "For CI: exit 1 under a score of 70." },
-    { command: "rehearse play --story innsmouth --narrator grok-4 --players 3 --dry-run", does: "What it would be, and what it would cost." },
+    {
+      command: "rehearse play --story innsmouth --narrator house",
+      does: "On the embedded cast: no key, no cost.",
+    },
+    {
+      command: "rehearse play --story innsmouth --prompt baseline --narrator opus-4.5 --budget 5",
+      does: "A real narrator, for five dollars at most.",
+    },
+    {
+      command: "rehearse play --story innsmouth --narrator grok-4 --fail-under overall=70",
+      does: "For CI: exit 1 under a score of 70.",
+    },
+    {
+      command: "rehearse play --story innsmouth --narrator grok-4 --players 3 --dry-run",
+      does: "What it would be, and what it would cost.",
+    },
   ],
   async run({ flags, io, signal }) {
     const gates = readGates(flags);
     const config = await configFrom(flags);
     const harness = playtestHarness(config, io);
     const { seed, drawn } = seedFor(config);
-    const plan = planSession(harness, { ...flags, seed, archetypes: flags.archetypes.length === 0 ? undefined : (flags.archetypes as ArchetypeId[]) });
+    const plan = planSession(harness, {
+      ...flags,
+      seed,
+      archetypes: flags.archetypes.length === 0 ? undefined : (flags.archetypes as ArchetypeId[]),
+    });
     requireMeasurable(gates, { judge: plan.judgeModel });
     if (flags.dryRun) {
-      const dry = { config: plan, estimate: await estimateCost(plan, harness.catalog), problems: await problemsOf(harness, plan) };
+      const dry = {
+        config: plan,
+        estimate: await estimateCost(plan, harness.catalog),
+        problems: await problemsOf(harness, plan),
+      };
       return flags.json ? io.json(dry) : io.out(planText(dry, harness));
     }
     await requireSession(harness, plan);
@@ -61,7 +149,15 @@ export default defineCommand({
     const dir = newRunFolder(flags.out, plan.story, harness.clock.date());
     const progress = sessionProgress(io, { config: plan });
     try {
-      const played = await playSession(harness, { config: plan, out: flags.out, sessionId: basename(dir), signal, onStep: progress.onStep, onTurn: progress.onTurn, onWindow: progress.onWindow });
+      const played = await playSession(harness, {
+        config: plan,
+        out: flags.out,
+        sessionId: basename(dir),
+        signal,
+        onStep: progress.onStep,
+        onTurn: progress.onTurn,
+        onWindow: progress.onWindow,
+      });
       progress.done();
       const exit = sayResult(io, played, flags.json);
       const judged = plan.judgeModel !== undefined;

@@ -5,4 +5,5 @@ import { houseCast } from "../../playtest/index.ts";
 import type { Io } from "../frame/index.ts";
 import { sayRetry } from "./say-retry.ts";
 
-export const playtestHarness = (config: Config, io: Io): Harness => createHarness({ ...config, house: houseCast, onRetry: sayRetry(io) });
+export const playtestHarness = (config: Config, io: Io): Harness =>
+  createHarness({ ...config, house: houseCast, onRetry: sayRetry(io) });

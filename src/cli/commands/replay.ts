@@ -1,6 +1,14 @@
 /** Branches from a checkpoint: the same scene, with something changed. */
 import { basename, dirname, join } from "node:path";
-import { branchSession, branchState, estimateCost, loadCheckpoint, requireSession, type BranchWish, type Played } from "../../playtest/index.ts";
+import {
+  branchSession,
+  branchState,
+  estimateCost,
+  loadCheckpoint,
+  requireSession,
+  type BranchWish,
+  type Played,
+} from "../../playtest/index.ts";
 import { defineCommand, table, terminalText } from "../frame/index.ts";
 import { judgeFlags } from "./judge-flags.ts";
 import { newRunFolder } from "./new-run-folder.ts";
@@ -16,24 +24,62 @@ export default defineCommand({
   description:
     "Takes the session as it stood after a turn, changes the prompt, the guide, the narrator or the seed, and plays on. History, players and spokesperson stay. The parent is never touched, and the branch needs nothing of it.",
   flags: {
-    checkpoint: { type: "string", value: "FILE", required: true, help: "A turn-N.json of a session, or a file of `rehearse checkpoint --out`." },
+    checkpoint: {
+      type: "string",
+      value: "FILE",
+      required: true,
+      help: "A turn-N.json of a session, or a file of `rehearse checkpoint --out`.",
+    },
     prompt: { type: "string", value: "NAME", help: "Another prompt: a shipped one, or a file." },
     narrator: { type: "string", value: "MODEL", help: "Another narrator." },
     storyGuide: { type: "string", value: "NAME", help: "Another guide: a shipped story, or a file." },
-    turns: { type: "integer", value: "N", min: 1, help: "Play only so many turns on; `resume` goes on from there." },
-    maxTurns: { type: "integer", value: "N", min: 3, help: "After how many turns in all a branch that has not ended is stopped; otherwise as the parent." },
-    times: { type: "integer", value: "K", min: 1, max: 1000, default: 1, help: "So many branches: the first has the parent's dice, the others their own." },
+    turns: {
+      type: "integer",
+      value: "N",
+      min: 1,
+      help: "Play only so many turns on; `resume` goes on from there.",
+    },
+    maxTurns: {
+      type: "integer",
+      value: "N",
+      min: 3,
+      help: "After how many turns in all a branch that has not ended is stopped; otherwise as the parent.",
+    },
+    times: {
+      type: "integer",
+      value: "K",
+      min: 1,
+      max: 1000,
+      default: 1,
+      help: "So many branches: the first has the parent's dice, the others their own.",
+    },
     seed: { type: "string", value: "SEED", help: "Another seed." },
-    budget: { type: "number", value: "USD", min: 0.000001, help: "The most to spend in each branch; otherwise the parent's budget." },
+    budget: {
+      type: "number",
+      value: "USD",
+      min: 0.000001,
+      help: "The most to spend in each branch; otherwise the parent's budget.",
+    },
     ...judgeFlags,
     ...settingsFlags,
-    out: { type: "string", value: "DIR", help: "The folder in which the branches' folders are made; otherwise beside the parent." },
+    out: {
+      type: "string",
+      value: "DIR",
+      help: "The folder in which the branches' folders are made; otherwise beside the parent.",
+    },
     dryRun: { type: "boolean", help: "Show what would be played, by whom, and for how much; play nothing." },
     json: { type: "boolean", help: "Print one JSON document: a list of results, one a branch." },
   },
   examples: [
-    { command: "rehearse replay --checkpoint sessions/abc123/turn-22.json --prompt pulse-aware", does: "The same scene with another prompt." },
-    { command: "rehearse replay --checkpoint sessions/abc123/turn-22.json --narrator deepseek-r2 --turns 5 --times 3", does: "Another narrator, five turns, three throws of the dice." },
+    {
+      command: "rehearse replay --checkpoint sessions/abc123/turn-22.json --prompt pulse-aware",
+      does: "The same scene with another prompt.",
+    },
+    {
+      command:
+        "rehearse replay --checkpoint sessions/abc123/turn-22.json --narrator deepseek-r2 --turns 5 --times 3",
+      does: "Another narrator, five turns, three throws of the dice.",
+    },
   ],
   async run({ flags, io, signal }) {
     const config = await configFrom({ ...flags, seed: undefined, budget: undefined });
@@ -41,27 +87,70 @@ export default defineCommand({
     const { checkpoint, times } = flags;
     const { state: parent } = loadCheckpoint(checkpoint);
     const { prompt, narrator, storyGuide, turns, maxTurns, budget, judge, rubric } = flags;
-    const wish: BranchWish = { prompt, narrator, storyGuide, turns, maxTurns, budget, judge, rubric, seed: flags.seed === undefined ? undefined : seedOf(flags.seed) };
+    const wish: BranchWish = {
+      prompt,
+      narrator,
+      storyGuide,
+      turns,
+      maxTurns,
+      budget,
+      judge,
+      rubric,
+      seed: flags.seed === undefined ? undefined : seedOf(flags.seed),
+    };
     // Whatever is wrong with it is known before a folder is made.
     const planned = branchState({ harness, parent, wish, replicate: 0, sessionId: "planned" });
     if (flags.dryRun) {
-      const plan = { config: planned.config, estimate: await estimateCost(planned.config, harness.catalog, { from: planned, turns }), problems: await problemsOf(harness, planned.config), times };
+      const plan = {
+        config: planned.config,
+        estimate: await estimateCost(planned.config, harness.catalog, { from: planned, turns }),
+        problems: await problemsOf(harness, planned.config),
+        times,
+      };
       const { changed } = planned.branchedFrom!;
       if (flags.json) return io.json({ ...plan, from: planned.branchedFrom });
-      return io.out([terminalText(`From turn ${parent.turn} of ${parent.sessionId}, ${times === 1 ? "once" : `${times} times`}. ${changed.length === 0 ? "Nothing is changed." : changed.join("; ")}`), "", planText(plan, harness)].join("\n"));
+      return io.out(
+        [
+          terminalText(
+            `From turn ${parent.turn} of ${parent.sessionId}, ${times === 1 ? "once" : `${times} times`}. ${changed.length === 0 ? "Nothing is changed." : changed.join("; ")}`,
+          ),
+          "",
+          planText(plan, harness),
+        ].join("\n"),
+      );
     }
     await requireSession(harness, planned.config);
-    if (budget === undefined && planned.config.budget !== undefined) io.say(`Budget: $${planned.config.budget} for ${times === 1 ? "the branch" : "each branch"}, as ${parent.config.budget === undefined ? "the settings have it" : "its parent had"}; --budget sets another.`);
+    if (budget === undefined && planned.config.budget !== undefined)
+      io.say(
+        `Budget: $${planned.config.budget} for ${times === 1 ? "the branch" : "each branch"}, as ${parent.config.budget === undefined ? "the settings have it" : "its parent had"}; --budget sets another.`,
+      );
     const out = flags.out ?? parentFolder(checkpoint);
     const played: Played[] = [];
     try {
       for (let replicate = 0; replicate < times; replicate++) {
         const dir = newRunFolder(out, `${parent.sessionId}-t${parent.turn}`, harness.clock.date());
         const branch = times === 1 ? undefined : `branch ${replicate + 1}/${times}`;
-        const progress = sessionProgress(io, { config: planned.config, pulses: parent.pulses.length, branch });
-        const one = await branchSession(harness, { checkpoint, wish, replicate, out, sessionId: basename(dir), signal, onStep: progress.onStep, onTurn: progress.onTurn, onWindow: progress.onWindow }).finally(progress.done);
+        const progress = sessionProgress(io, {
+          config: planned.config,
+          pulses: parent.pulses.length,
+          branch,
+        });
+        const one = await branchSession(harness, {
+          checkpoint,
+          wish,
+          replicate,
+          out,
+          sessionId: basename(dir),
+          signal,
+          onStep: progress.onStep,
+          onTurn: progress.onTurn,
+          onWindow: progress.onWindow,
+        }).finally(progress.done);
         played.push(one);
-        if (!flags.json) io.out(`${branch === undefined ? "" : `${replicate > 0 ? "\n" : ""}${io.style("bold", `${branch}: ${terminalText(one.result.dir)}`)}\n`}${resultText(one.result, { notice: replicate === 0 })}`);
+        if (!flags.json)
+          io.out(
+            `${branch === undefined ? "" : `${replicate > 0 ? "\n" : ""}${io.style("bold", `${branch}: ${terminalText(one.result.dir)}`)}\n`}${resultText(one.result, { notice: replicate === 0 })}`,
+          );
         if (one.stopped) break;
       }
     } finally {
@@ -74,7 +163,19 @@ export default defineCommand({
 });
 
 const branchTable = (played: readonly Played[]): string =>
-  table(["branch", "outcome", "turns", "pulses", "issues", "USD"], played.map(({ result: { sessionId, outcome, turns, pulses, issues, cost } }) => [sessionId, outcome, String(turns), `${pulses.detected}/${pulses.expected}`, String(issues.length), cost.total.toFixed(4)]), { right: [2, 3, 4, 5] });
+  table(
+    ["branch", "outcome", "turns", "pulses", "issues", "USD"],
+    played.map(({ result: { sessionId, outcome, turns, pulses, issues, cost } }) => [
+      sessionId,
+      outcome,
+      String(turns),
+      `${pulses.detected}/${pulses.expected}`,
+      String(issues.length),
+      cost.total.toFixed(4),
+    ]),
+    { right: [2, 3, 4, 5] },
+  );
 
 /** Beside the parent's folder, so that a session and its branches stand together. */
-const parentFolder = (checkpoint: string): string => (/^turn-\d+\.json$/.test(basename(checkpoint)) ? join(dirname(checkpoint), "..") : "sessions");
+const parentFolder = (checkpoint: string): string =>
+  /^turn-\d+\.json$/.test(basename(checkpoint)) ? join(dirname(checkpoint), "..") : "sessions";

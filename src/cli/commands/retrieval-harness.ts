@@ -5,9 +5,25 @@ import { createCasting, createCatalog, type HouseMember } from "../../kernel/mod
 import type { Io } from "../frame/index.ts";
 import { sayRetry } from "./say-retry.ts";
 
-export function retrievalHarness(config: Config, io: Pick<Io, "warn">, { reranker, house }: { reranker?: string | undefined; house?: readonly HouseMember[] } = {}): Harness {
+export function retrievalHarness(
+  config: Config,
+  io: Pick<Io, "warn">,
+  { reranker, house }: { reranker?: string | undefined; house?: readonly HouseMember[] } = {},
+): Harness {
   const { settings } = config;
-  const model = createCasting({ catalog: createCatalog({ models: settings.models, via: settings.via }), roles: settings.roles, oneKey: config.oneKey }).modelFor("reranker", { asked: reranker });
-  const spaced = model.provider === "house" ? {} : { [model.label]: { spacingMs: settings.retrieval.rerankSpacingMs, ...settings.limits[model.label] } };
-  return createHarness({ ...config, settings: { ...settings, limits: { ...settings.limits, ...spaced } }, onRetry: sayRetry(io as Io), house });
+  const model = createCasting({
+    catalog: createCatalog({ models: settings.models, via: settings.via }),
+    roles: settings.roles,
+    oneKey: config.oneKey,
+  }).modelFor("reranker", { asked: reranker });
+  const spaced =
+    model.provider === "house"
+      ? {}
+      : { [model.label]: { spacingMs: settings.retrieval.rerankSpacingMs, ...settings.limits[model.label] } };
+  return createHarness({
+    ...config,
+    settings: { ...settings, limits: { ...settings.limits, ...spaced } },
+    onRetry: sayRetry(io as Io),
+    house,
+  });
 }

@@ -14,7 +14,11 @@ export function sayResult(io: Io, played: Played, asJson: boolean): ExitCode | 0
 }
 
 /** One remedy, and the command that goes on; why it stopped only where the result did not tell. */
-export function sayHowToGoOn(io: Io, { result, stopped, wasOver }: Played, { told }: { told: boolean }): ExitCode | 0 {
+export function sayHowToGoOn(
+  io: Io,
+  { result, stopped, wasOver }: Played,
+  { told }: { told: boolean },
+): ExitCode | 0 {
   if (wasOver) {
     io.say("It is already finished: nothing was changed.");
     return 0;
@@ -26,27 +30,69 @@ export function sayHowToGoOn(io: Io, { result, stopped, wasOver }: Played, { tol
   }
   const spent = stopped.exit === 4;
   // To have been interrupted, or to have spent the money, has no other remedy than to go on.
-  const remedy = spent || stopped.exit === 130 ? [] : [stopped.code === "disk-full" ? "Free some space on the disk." : stopped.remedy];
+  const remedy =
+    spent || stopped.exit === 130
+      ? []
+      : [stopped.code === "disk-full" ? "Free some space on the disk." : stopped.remedy];
   // The story is over, and what came after it failed: the result does not tell of that.
   const afterwards = ["completed", "timeout", "failed"].includes(result.outcome);
-  io.warn(terminalText([...(told && !afterwards ? [] : [stopped.message]), ...remedy, `${goOn}${spent ? ` --budget ${larger(Math.max(result.budget ?? 1, result.cost.total))}` : ""}`].join("\n")));
+  io.warn(
+    terminalText(
+      [
+        ...(told && !afterwards ? [] : [stopped.message]),
+        ...remedy,
+        `${goOn}${spent ? ` --budget ${larger(Math.max(result.budget ?? 1, result.cost.total))}` : ""}`,
+      ].join("\n"),
+    ),
+  );
   return stopped.exit;
 }
 
 /** Twice the money, of the budget or of what is spent, where that is more: a start, for people to change. */
 const larger = (money: number): number => Number((money * 2).toPrecision(2));
 
-export function resultText({ outcome, why, turns, pulses, tangents, privateMoments, issues, cost, totals, dir, models, notes, metrics, audit, judged }: SessionResult, { notice = true }: { notice?: boolean } = {}): string {
+export function resultText(
+  {
+    outcome,
+    why,
+    turns,
+    pulses,
+    tangents,
+    privateMoments,
+    issues,
+    cost,
+    totals,
+    dir,
+    models,
+    notes,
+    metrics,
+    audit,
+    judged,
+  }: SessionResult,
+  { notice = true }: { notice?: boolean } = {},
+): string {
   const unpriced = totals.all.unpriced + (judged?.unpriced ?? 0) > 0;
-  const money = unpriced && cost.total === 0 ? "cost unknown" : `${unpriced ? "at least " : ""}$${cost.total.toFixed(4)}`;
+  const money =
+    unpriced && cost.total === 0 ? "cost unknown" : `${unpriced ? "at least " : ""}$${cost.total.toFixed(4)}`;
   const house = notice ? houseNotice(models) : undefined;
   return terminalText(
     [
       ...(house === undefined ? [] : [house]),
       `${outcome}: ${why}`,
-      [counted(turns, "turn"), `${pulses.detected}/${pulses.expected} pulses`, counted(tangents.length, "tangent"), counted(privateMoments.length, "private moment"), counted(issues.length, "issue"), money].join(", "),
+      [
+        counted(turns, "turn"),
+        `${pulses.detected}/${pulses.expected} pulses`,
+        counted(tangents.length, "tangent"),
+        counted(privateMoments.length, "private moment"),
+        counted(issues.length, "issue"),
+        money,
+      ].join(", "),
       ...(metrics ? scoreText(metrics.composite) : []),
-      ...(judged && metrics && Object.values(metrics.quality).every((score) => score === null) ? [`The judge ${judged.key.model} gave no score: the report says why, and \`rehearse judge\` asks anew.`] : []),
+      ...(judged && metrics && Object.values(metrics.quality).every((score) => score === null)
+        ? [
+            `The judge ${judged.key.model} gave no score: the report says why, and \`rehearse judge\` asks anew.`,
+          ]
+        : []),
       ...(audit?.broken ? [`The players broke this session: ${audit.why.join("; ")}.`] : []),
       ...issues.slice(0, 8).map(({ turn, type, description }) => `  turn ${turn}, ${type}: ${description}`),
       ...(issues.length > 8 ? [`  and ${issues.length - 8} more`] : []),
@@ -59,5 +105,7 @@ export function resultText({ outcome, why, turns, pulses, tangents, privateMomen
 /** What is missing is part of what a score says. */
 function scoreText({ score, why, interval, missing, parts }: Composite): string[] {
   if (score === null) return why === undefined ? [] : [`Score: none; ${why}`];
-  return [`Score: ${score} of 100${interval && interval[0] !== interval[1] ? ` (${interval[0]} to ${interval[1]})` : ""}${missing.length > 0 ? `, without ${missingFrom({ parts, missing }).join(", ")}` : ""}`];
+  return [
+    `Score: ${score} of 100${interval && interval[0] !== interval[1] ? ` (${interval[0]} to ${interval[1]})` : ""}${missing.length > 0 ? `, without ${missingFrom({ parts, missing }).join(", ")}` : ""}`,
+  ];
 }

@@ -5,4 +5,8 @@ import { terminalText, type Io } from "../frame/index.ts";
 export const sayRetry =
   (io: Io) =>
   ({ call, failure, attempt, attempts, pauseMs }: RetryNews): void =>
-    io.warn(terminalText(`${call}: ${failure.code}${failure.status === undefined ? "" : ` (${failure.status})`}, attempt ${attempt} of ${attempts}; again in ${(pauseMs / 1_000).toFixed(1)} s`));
+    io.warn(
+      terminalText(
+        `${call}: ${failure.code}${failure.status === undefined ? "" : ` (${failure.status})`}, attempt ${attempt} of ${attempts}; again in ${(pauseMs / 1_000).toFixed(1)} s`,
+      ),
+    );

@@ -15,9 +15,22 @@ export default defineCommand({
     port: { type: "integer", default: 4173, min: 0, max: 65_535, help: "The port; 0 takes a free one." },
     host: { type: "string", default: "127.0.0.1", value: "ADDRESS", help: "The address to listen on." },
     token: { type: "string", value: "SECRET", help: "What every request must carry." },
-    allowHost: { type: "list", value: "NAME", help: "Names the server goes by, behind a proxy for instance." },
-    workspace: { type: "string", value: "DIR", default: ".", help: "The folder whose sessions, matrices, A/B tests and bisections are shown." },
-    target: { type: "string", value: "TARGET", help: "The system under test: built-in, offline, http://…, or the path of a module. Requests can name no other." },
+    allowHost: {
+      type: "list",
+      value: "NAME",
+      help: "Names the server goes by, behind a proxy for instance.",
+    },
+    workspace: {
+      type: "string",
+      value: "DIR",
+      default: ".",
+      help: "The folder whose sessions, matrices, A/B tests and bisections are shown.",
+    },
+    target: {
+      type: "string",
+      value: "TARGET",
+      help: "The system under test: built-in, offline, http://…, or the path of a module. Requests can name no other.",
+    },
     kb: { type: "string", value: "DIR", help: "The knowledge base." },
     testBanks: { type: "string", value: "DIR", help: "The test banks." },
     out: { type: "string", value: "DIR", help: "Where results are kept; results by default." },
@@ -46,7 +59,9 @@ export default defineCommand({
       });
       if (flags.json) io.json({ url: server.url, port: server.port });
       io.say(`Viewer: ${server.url}\nWhat can be asked: ${server.url}/openapi.json. Ctrl+C ends it.`);
-      await new Promise<void>((resolve) => (signal.aborted ? resolve() : signal.addEventListener("abort", () => resolve(), { once: true })));
+      await new Promise<void>((resolve) =>
+        signal.aborted ? resolve() : signal.addEventListener("abort", () => resolve(), { once: true }),
+      );
       await server.close();
       io.say("Stopped. Runs that were going on are saved: the same request goes on with them.");
       return 130;

@@ -11,7 +11,10 @@ export type ProgressOptions = {
   branch?: string;
 };
 
-export function sessionProgress(io: Io, { config, pulses = 0, branch }: ProgressOptions): Required<Pick<Watch, "onStep" | "onTurn" | "onWindow">> & { done(): void } {
+export function sessionProgress(
+  io: Io,
+  { config, pulses = 0, branch }: ProgressOptions,
+): Required<Pick<Watch, "onStep" | "onTurn" | "onWindow">> & { done(): void } {
   const line = io.progress(branch === undefined ? "" : `${branch},`);
   let told = pulses;
   const names = config.group.players.map(({ name }) => name);
@@ -23,7 +26,8 @@ export function sessionProgress(io: Io, { config, pulses = 0, branch }: Progress
     observing: "notes are made",
   };
   return {
-    onStep: ({ turn, doing: what, cost }) => line.show(`turn ${turn}, pulse ${told}/${config.expectedPulses}, $${cost.toFixed(4)}, ${doing[what]}`),
+    onStep: ({ turn, doing: what, cost }) =>
+      line.show(`turn ${turn}, pulse ${told}/${config.expectedPulses}, $${cost.toFixed(4)}, ${doing[what]}`),
     onTurn: (state: SessionState) => {
       told = state.pulses.length;
     },
@@ -33,4 +37,5 @@ export function sessionProgress(io: Io, { config, pulses = 0, branch }: Progress
 }
 
 /** How far a judge is. */
-export const judgingText = ({ done, of, cost }: { done: number; of: number; cost: number }): string => `judging, window ${Math.min(done + 1, of)} of ${of}, ${done} done, $${cost.toFixed(4)}`;
+export const judgingText = ({ done, of, cost }: { done: number; of: number; cost: number }): string =>
+  `judging, window ${Math.min(done + 1, of)} of ${of}, ${done} done, $${cost.toFixed(4)}`;

@@ -3,8 +3,17 @@ import { loadConfig, type Config } from "../../config.ts";
 
 export const settingsFlags = {
   config: { type: "string", value: "FILE", help: "A config file other than rehearse.config.ts." },
-  via: { type: "choice", choices: ["direct", "openrouter"], help: "Send every model that OpenRouter has through it." },
-  oneKey: { type: "string", value: "VENDOR", optionalValue: "true", help: "Play every role on one vendor's models; bare: the vendor whose key is set." },
+  via: {
+    type: "choice",
+    choices: ["direct", "openrouter"],
+    help: "Send every model that OpenRouter has through it.",
+  },
+  oneKey: {
+    type: "string",
+    value: "VENDOR",
+    optionalValue: "true",
+    help: "Play every role on one vendor's models; bare: the vendor whose key is set.",
+  },
 } as const;
 
 type Given = {
@@ -16,8 +25,17 @@ type Given = {
 };
 
 export function configFrom({ config, via, oneKey, budget, seed }: Given): Promise<Config> {
-  return loadConfig({ file: config, flags: { via, oneKey: oneKey === "true" ? true : oneKey, budget, seed: seed === undefined ? undefined : seedOf(seed) } });
+  return loadConfig({
+    file: config,
+    flags: {
+      via,
+      oneKey: oneKey === "true" ? true : oneKey,
+      budget,
+      seed: seed === undefined ? undefined : seedOf(seed),
+    },
+  });
 }
 
 /** `--seed 1` is the seed 1 of the settings, not the text "1": both must throw the same dice. */
-export const seedOf = (text: string): string | number => (/^-?(0|[1-9]\d{0,14})$/.test(text) ? Number(text) : text);
+export const seedOf = (text: string): string | number =>
+  /^-?(0|[1-9]\d{0,14})$/.test(text) ? Number(text) : text;

@@ -67,7 +67,10 @@ export type CommandDefinition<Flags extends FlagSpecs, Positionals extends reado
 };
 
 /** What the frame works with: a definition whose own types have served their purpose. */
-export type Command = Omit<CommandDefinition<FlagSpecs, readonly PositionalSpec[]>, "args" | "flags" | "run"> & {
+export type Command = Omit<
+  CommandDefinition<FlagSpecs, readonly PositionalSpec[]>,
+  "args" | "flags" | "run"
+> & {
   positionals: readonly PositionalSpec[];
   flags: FlagSpecs;
   run(context: {
@@ -89,7 +92,8 @@ export function defineCommand<
   const positionals: readonly PositionalSpec[] = args?.positionals ?? [];
   for (const [index, { name, required, variadic }] of positionals.entries()) {
     // Arguments are handed out from the left, so only these orders have one reading.
-    if (variadic && index < positionals.length - 1) throw new Error(`${rest.name}: <${name}> is variadic, but not last`);
+    if (variadic && index < positionals.length - 1)
+      throw new Error(`${rest.name}: <${name}> is variadic, but not last`);
     if (required && index > 0 && !positionals[index - 1]!.required) {
       throw new Error(`${rest.name}: <${name}> is required, but follows an optional argument`);
     }

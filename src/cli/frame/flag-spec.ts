@@ -12,7 +12,12 @@ type Described = {
 export type BooleanFlag = { type: "boolean"; help: string; default?: boolean };
 /** `optionalValue` is what the bare flag stands for: `--one-key` is then `--one-key=auto`. */
 export type StringFlag = Described & { type: "string"; default?: string; optionalValue?: string };
-export type NumberFlag = Described & { type: "number" | "integer"; default?: number; min?: number; max?: number };
+export type NumberFlag = Described & {
+  type: "number" | "integer";
+  default?: number;
+  min?: number;
+  max?: number;
+};
 /** Comma separated and repeatable; empty when it was not given. */
 export type ListFlag = Described & { type: "list"; default?: readonly string[]; choices?: readonly string[] };
 export type ChoiceFlag = Described & {

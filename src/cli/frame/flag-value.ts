@@ -4,7 +4,10 @@ import type { ChoiceFlag, ListFlag, NumberFlag, StringFlag } from "./flag-spec.t
 
 export type ValueFlag = StringFlag | NumberFlag | ListFlag | ChoiceFlag;
 
-export function readFlagValue(spec: ValueFlag, given: { flag: string; text: string; helpHint: string }): unknown {
+export function readFlagValue(
+  spec: ValueFlag,
+  given: { flag: string; text: string; helpHint: string },
+): unknown {
   switch (spec.type) {
     case "string":
       return given.text;
@@ -36,8 +39,10 @@ function readNumber({ type, min, max }: NumberFlag, { flag, text, helpHint }: Gi
   const wanted = type === "integer" ? "a whole number" : "a number";
   const fits = type === "integer" ? Number.isSafeInteger(value) : Number.isFinite(value);
   if (!fits) throw badValue(`${flag} needs ${wanted}, not "${text}".`, helpHint);
-  if (min !== undefined && value < min) throw badValue(`${flag} must be at least ${min}, not ${text}.`, helpHint);
-  if (max !== undefined && value > max) throw badValue(`${flag} must be at most ${max}, not ${text}.`, helpHint);
+  if (min !== undefined && value < min)
+    throw badValue(`${flag} must be at least ${min}, not ${text}.`, helpHint);
+  if (max !== undefined && value > max)
+    throw badValue(`${flag} must be at most ${max}, not ${text}.`, helpHint);
   return value;
 }
 

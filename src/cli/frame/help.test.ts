@@ -5,12 +5,23 @@ import { defineCommand } from "./index.ts";
 const play = defineCommand({
   name: "play",
   summary: "One session",
-  description: "Plays one session from the first turn to the last, with as many players as you like, and writes what happened to a folder.\n\nA second paragraph.",
-  args: { positionals: [{ name: "story", help: "The story.", required: true }, { name: "rest", help: "More.", variadic: true }] },
+  description:
+    "Plays one session from the first turn to the last, with as many players as you like, and writes what happened to a folder.\n\nA second paragraph.",
+  args: {
+    positionals: [
+      { name: "story", help: "The story.", required: true },
+      { name: "rest", help: "More.", variadic: true },
+    ],
+  },
   flags: {
     budget: { type: "number", value: "USD", help: "Stop when this much is spent.", min: 0 },
     tier: { type: "choice", choices: ["cheap", "strong"], default: "cheap", help: "Which models." },
-    oneKey: { type: "string", value: "VENDOR", optionalValue: "auto", help: "Play every role on one vendor." },
+    oneKey: {
+      type: "string",
+      value: "VENDOR",
+      optionalValue: "auto",
+      help: "Play every role on one vendor.",
+    },
     aVeryLongNameForAFlag: { type: "string", value: "SOMETHING", help: "Has its text below." },
     prompt: { type: "string", help: "The prompt.", required: true },
     save: { type: "boolean", default: true, help: "Keep nothing." },
@@ -20,7 +31,12 @@ const play = defineCommand({
     throw new Error("help must not run the command");
   },
 });
-const models = defineCommand({ name: "models", summary: "The catalog", examples: [{ command: "rehearse models", does: "List." }], run: async () => {} });
+const models = defineCommand({
+  name: "models",
+  summary: "The catalog",
+  examples: [{ command: "rehearse models", does: "List." }],
+  run: async () => {},
+});
 
 const help = (...argv: string[]) => runInMemory([play, models], argv);
 
@@ -32,7 +48,8 @@ test("without arguments, with --help, -h and help: the same overview, and succes
   expect(bare.stdout).toContain("--version");
   expect(bare.stdout.match(/^ {2}rehearse (demo|models)$/gm)).toHaveLength(2);
   expect(bare.stdout).toContain("docs/guide");
-  for (const argv of [["--help"], ["-h"], ["help"], ["help", "help"]]) expect(await help(...argv)).toEqual(bare);
+  for (const argv of [["--help"], ["-h"], ["help"], ["help", "help"]])
+    expect(await help(...argv)).toEqual(bare);
 });
 
 test("help <command> and <command> --help are the same, whatever else was typed", async () => {

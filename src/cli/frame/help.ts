@@ -32,7 +32,8 @@ export function commandHelp(command: Command, bold: Emphasis): string {
     wrap(sentence(summary)),
     `${bold("USAGE")}\n  ${usageLine(command)}`,
     description && wrap(description),
-    positionals.length > 0 && `${bold("ARGUMENTS")}\n${labelled(positionals.map(({ name, help }) => [name, help]))}`,
+    positionals.length > 0 &&
+      `${bold("ARGUMENTS")}\n${labelled(positionals.map(({ name, help }) => [name, help]))}`,
     `${bold("FLAGS")}\n${labelled([...shown, ["-h, --help", `Show this help.`], ["--trace", globalFlags.trace.help]])}`,
     exampleSection(bold, examples),
     wrap(`Read on: rehearse --help lists the commands besides ${name}; docs/guide has guides by task.`),

@@ -34,7 +34,11 @@ test("people's output is on stdout, warnings on stderr", async () => {
     io.say("words\n");
     io.warn("careful");
   });
-  expect(await runInMemory([show], ["show"])).toMatchObject({ exit: 0, stdout: "result\nwords\n", stderr: "careful\n" });
+  expect(await runInMemory([show], ["show"])).toMatchObject({
+    exit: 0,
+    stdout: "result\nwords\n",
+    stderr: "careful\n",
+  });
 });
 
 test("with --json stdout is one document, whatever else is printed", async () => {
@@ -73,11 +77,17 @@ test("colours appear on a terminal, not in a pipe and not with NO_COLOR", async 
 test("with --json it is stderr that decides about colours", async () => {
   const show = printing((io) => io.say(io.style("bold", "x")));
   expect((await runInMemory([show], ["show", "--json"], { stdout: terminal() })).stderr).toBe("x\n");
-  expect((await runInMemory([show], ["show", "--json"], { stderr: terminal() })).stderr).toContain("\u001b[1m");
+  expect((await runInMemory([show], ["show", "--json"], { stderr: terminal() })).stderr).toContain(
+    "\u001b[1m",
+  );
 });
 
 /** What a terminal shows in the end: a line erased is a line gone. */
-const onScreen = (text: string) => text.split("\n").map((line) => line.split("\r\u001b[2K").at(-1)).join("\n");
+const onScreen = (text: string) =>
+  text
+    .split("\n")
+    .map((line) => line.split("\r\u001b[2K").at(-1))
+    .join("\n");
 
 test("progress is drawn on a terminal and erased at the end", () => {
   const stderr = terminal();
@@ -108,7 +118,10 @@ test("progress prints nothing where nobody looks", async () => {
     progress.tick();
     progress.done();
   });
-  expect(await runInMemory([show], ["show"], { stdout: terminal() })).toMatchObject({ stdout: "", stderr: "" });
+  expect(await runInMemory([show], ["show"], { stdout: terminal() })).toMatchObject({
+    stdout: "",
+    stderr: "",
+  });
 });
 
 test("a progress line left behind by a failing command is erased before the error", async () => {

@@ -37,7 +37,12 @@ export type FrameIo = Io & {
   end(): Promise<void>;
 };
 
-export type IoOptions = { stdout: OutputStream; stderr: OutputStream; json: boolean; /** What is typed for `rehearse` in a folder. */ commandIn?: (folder: string) => string };
+export type IoOptions = {
+  stdout: OutputStream;
+  stderr: OutputStream;
+  json: boolean;
+  /** What is typed for `rehearse` in a folder. */ commandIn?: (folder: string) => string;
+};
 
 export function createIo({ stdout, stderr, json: asJson, commandIn = () => "rehearse" }: IoOptions): FrameIo {
   const people = asJson ? stderr : stdout;
@@ -94,7 +99,8 @@ export function createIo({ stdout, stderr, json: asJson, commandIn = () => "rehe
 const toJson = (value: unknown): string => withoutControls(JSON.stringify(value ?? null, null, 2));
 
 /** JSON leaves DEL and the C1 controls as they are; escaped, the document is the same and a terminal is safe. */
-const withoutControls = (text: string): string => text.replaceAll(/[\u007f-\u009f]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`);
+const withoutControls = (text: string): string =>
+  text.replaceAll(/[\u007f-\u009f]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`);
 
 function written(stream: OutputStream): Promise<void> {
   if (!stream.writable) return Promise.resolve();

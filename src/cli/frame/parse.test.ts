@@ -82,7 +82,16 @@ test("without flags a command gets its defaults, an empty list and false", async
 });
 
 test("values come in both spellings, and names in kebab-case arrive in camelCase", async () => {
-  const { flags } = await parsed("play", "--budget", "1.5", "--seed=3", "--prompt", "a b", "--tier=cheap", "--one-key=openai");
+  const { flags } = await parsed(
+    "play",
+    "--budget",
+    "1.5",
+    "--seed=3",
+    "--prompt",
+    "a b",
+    "--tier=cheap",
+    "--one-key=openai",
+  );
   expect(flags).toMatchObject({ budget: 1.5, seed: 3, prompt: "a b", tier: "cheap", oneKey: "openai" });
 });
 
@@ -93,12 +102,22 @@ test("a negative number is a value", async () => {
 });
 
 test("a list is comma separated and repeatable", async () => {
-  const { flags } = await parsed("play", "--archetypes", "a, b", "--archetypes=c,", "--banks", "state,semantic");
+  const { flags } = await parsed(
+    "play",
+    "--archetypes",
+    "a, b",
+    "--archetypes=c,",
+    "--banks",
+    "state,semantic",
+  );
   expect(flags).toMatchObject({ archetypes: ["a", "b", "c"], banks: ["state", "semantic"] });
 });
 
 test("a bare flag with an optional value does not swallow the next argument", async () => {
-  expect(await parsed("play", "--one-key", "innsmouth")).toMatchObject({ flags: { oneKey: "auto" }, positionals: ["innsmouth"] });
+  expect(await parsed("play", "--one-key", "innsmouth")).toMatchObject({
+    flags: { oneKey: "auto" },
+    positionals: ["innsmouth"],
+  });
 });
 
 test("--no- turns a boolean off", async () => {
@@ -113,7 +132,9 @@ test("after -- nothing is a flag", async () => {
 
 test("an unknown flag is refused with the closest known one and the way to the help", async () => {
   const remedy = "rehearse play --help lists the flags.";
-  expect(await refused("play", "--bugdet", "3")).toBe(`Error: Unknown flag --bugdet. Did you mean --budget?\n${remedy}\n`);
+  expect(await refused("play", "--bugdet", "3")).toBe(
+    `Error: Unknown flag --bugdet. Did you mean --budget?\n${remedy}\n`,
+  );
   expect(await refused("play", "--oneKey")).toContain("Unknown flag --oneKey. Did you mean --one-key?");
   expect(await refused("play", "-seed=3")).toContain("Unknown flag -seed. Did you mean --seed?");
   expect(await refused("play", "--zzzzzzzz")).toContain("Unknown flag --zzzzzzzz.\n");
@@ -129,7 +150,10 @@ test.each([
   [["--budget=101"], "--budget must be at most 100, not 101."],
   [["--seed", "1.5"], '--seed needs a whole number, not "1.5".'],
   [["--tier", "cheep"], '--tier cannot be "cheep". Known: cheap, strong. Did you mean cheap?'],
-  [["--banks", "state,semantics"], '--banks cannot be "semantics". Known: semantic, state. Did you mean semantic?'],
+  [
+    ["--banks", "state,semantics"],
+    '--banks cannot be "semantics". Known: semantic, state. Did you mean semantic?',
+  ],
   [["--prompt"], "--prompt needs a value: --prompt TEXT."],
   [["--prompt="], "--prompt needs a value: --prompt TEXT."],
   [["--one-key="], "--one-key needs a value: --one-key VENDOR."],
@@ -148,7 +172,10 @@ test("a stray word after a bare flag is told how to become its value", async () 
 });
 
 test("required flags and arguments are asked for, within their counts", async () => {
-  expect(await parsed("compare", "a", "b", "--metric", "m")).toEqual({ flags: { metric: "m" }, positionals: ["a", "b"] });
+  expect(await parsed("compare", "a", "b", "--metric", "m")).toEqual({
+    flags: { metric: "m" },
+    positionals: ["a", "b"],
+  });
   expect(await refused("ab")).toContain("<checkpoint> is needed.\nUsage: rehearse ab <checkpoint>.");
   expect(await refused("compare", "a", "b")).toContain("--metric TEXT is needed.");
   expect(await refused("compare", "a", "--metric=m")).toContain("<dir> is needed at least 2 times, got 1.");
@@ -158,7 +185,13 @@ test("required flags and arguments are asked for, within their counts", async ()
 test("a declaration with two readings is refused when it is made", () => {
   const base = { name: "x", summary: "x", examples, run: async () => {} };
   const one = { name: "a", help: "a" };
-  expect(() => defineCommand({ ...base, args: { positionals: [{ ...one, variadic: true }, one] } })).toThrow("not last");
-  expect(() => defineCommand({ ...base, args: { positionals: [one, { ...one, required: true }] } })).toThrow("optional");
-  expect(() => defineCommand({ ...base, flags: { trace: { type: "boolean", help: "mine" } } })).toThrow("--trace");
+  expect(() => defineCommand({ ...base, args: { positionals: [{ ...one, variadic: true }, one] } })).toThrow(
+    "not last",
+  );
+  expect(() => defineCommand({ ...base, args: { positionals: [one, { ...one, required: true }] } })).toThrow(
+    "optional",
+  );
+  expect(() => defineCommand({ ...base, flags: { trace: { type: "boolean", help: "mine" } } })).toThrow(
+    "--trace",
+  );
 });

@@ -16,12 +16,21 @@ type OptionToken = Extract<Token, { kind: "option" }>;
 
 export function parse(command: Command, args: readonly string[]): Parsed {
   const declared = new Map<string, Declared>();
-  for (const [name, spec] of Object.entries({ ...command.flags, ...globalFlags })) declared.set(kebab(name), { name, spec });
+  for (const [name, spec] of Object.entries({ ...command.flags, ...globalFlags }))
+    declared.set(kebab(name), { name, spec });
   const helpHint = `rehearse ${command.name} --help lists the flags.`;
 
   // Not strict: node's own errors would not say what to do. The tokens are judged below instead.
-  const options = Object.fromEntries([...declared].map(([flag, { spec }]) => [flag, { type: argKind(spec) }]));
-  const { tokens } = parseArgs({ args: [...args], options, strict: false, allowPositionals: true, tokens: true });
+  const options = Object.fromEntries(
+    [...declared].map(([flag, { spec }]) => [flag, { type: argKind(spec) }]),
+  );
+  const { tokens } = parseArgs({
+    args: [...args],
+    options,
+    strict: false,
+    allowPositionals: true,
+    tokens: true,
+  });
 
   const given = new Map<string, unknown>();
   const words: string[] = [];
@@ -36,7 +45,10 @@ export function parse(command: Command, args: readonly string[]): Parsed {
     else {
       const value = readFlagValue(spec, { flag, text: text!, helpHint });
       if (Array.isArray(value) && value.length === 0) throw missingValue(flag, spec, helpHint);
-      given.set(name, spec.type === "list" ? [...((given.get(name) as string[]) ?? []), ...(value as string[])] : value);
+      given.set(
+        name,
+        spec.type === "list" ? [...((given.get(name) as string[]) ?? []), ...(value as string[])] : value,
+      );
       if (token.value === undefined) bareFlag = flag;
     }
   }
@@ -44,7 +56,8 @@ export function parse(command: Command, args: readonly string[]): Parsed {
   const flags: Record<string, unknown> = {};
   for (const [name, spec] of Object.entries(command.flags)) {
     const value = given.has(name) ? given.get(name) : whenAbsent(spec);
-    if (value === undefined && spec.type !== "boolean" && spec.required) throw missingFlag(`--${kebab(name)}`, spec, helpHint);
+    if (value === undefined && spec.type !== "boolean" && spec.required)
+      throw missingFlag(`--${kebab(name)}`, spec, helpHint);
     flags[name] = value;
   }
   return { flags, positionals: readPositionals(command, words, bareFlag) };
@@ -65,7 +78,10 @@ function whenAbsent(spec: FlagSpec): unknown {
   return spec.default;
 }
 
-function resolve(token: OptionToken, { declared, typed, helpHint }: { declared: Map<string, Declared>; typed: string; helpHint: string }) {
+function resolve(
+  token: OptionToken,
+  { declared, typed, helpHint }: { declared: Map<string, Declared>; typed: string; helpHint: string },
+) {
   // A short flag never stands for the long flag of the same letter.
   const long = token.rawName.startsWith("--");
   const plain = long ? declared.get(token.name) : undefined;
@@ -76,11 +92,18 @@ function resolve(token: OptionToken, { declared, typed, helpHint }: { declared: 
   const written = typed.split("=", 1)[0]!;
   const close = didYouMean(written.replace(/^-+/, ""), [...declared.keys()]).map((name) => `--${name}`);
   const hint = close.length === 0 ? "" : ` Did you mean ${close.join(" or ")}?`;
-  throw new HarnessError({ code: "unknown-flag", message: `Unknown flag ${written}.${hint}`, remedy: helpHint });
+  throw new HarnessError({
+    code: "unknown-flag",
+    message: `Unknown flag ${written}.${hint}`,
+    remedy: helpHint,
+  });
 }
 
 /** The text a flag was given; a boolean takes none, everything else needs some. */
-function textOf(token: OptionToken, { spec, flag, helpHint }: { spec: FlagSpec; flag: string; helpHint: string }): string | undefined {
+function textOf(
+  token: OptionToken,
+  { spec, flag, helpHint }: { spec: FlagSpec; flag: string; helpHint: string },
+): string | undefined {
   if (spec.type === "boolean") {
     if (token.value === undefined) return undefined;
     const message = `${flag} takes no value, but was given "${token.value}".`;
@@ -96,7 +119,11 @@ function textOf(token: OptionToken, { spec, flag, helpHint }: { spec: FlagSpec; 
 }
 
 function missingValue(flag: string, spec: ValueFlag, remedy: string): HarnessError {
-  return new HarnessError({ code: "missing-value", message: `${flag} needs a value: ${flag} ${valueName(spec)}.`, remedy });
+  return new HarnessError({
+    code: "missing-value",
+    message: `${flag} needs a value: ${flag} ${valueName(spec)}.`,
+    remedy,
+  });
 }
 
 function missingFlag(flag: string, spec: ValueFlag, remedy: string): HarnessError {
@@ -104,5 +131,9 @@ function missingFlag(flag: string, spec: ValueFlag, remedy: string): HarnessErro
 }
 
 function repeated(flag: string, remedy: string): HarnessError {
-  return new HarnessError({ code: "repeated-flag", message: `${flag} was given more than once.`, remedy: `Give it once. ${remedy}` });
+  return new HarnessError({
+    code: "repeated-flag",
+    message: `${flag} was given more than once.`,
+    remedy: `Give it once. ${remedy}`,
+  });
 }

@@ -16,7 +16,11 @@ export function readPositionals(command: Command, words: string[], bareFlag?: st
   if (last?.variadic) {
     const least = leastOf(last);
     const got = Math.max(0, words.length - single.length);
-    if (got < least) throw missingArgument(command, `<${last.name}> is needed at least ${least === 1 ? "once" : `${least} times`}, got ${got}.`);
+    if (got < least)
+      throw missingArgument(
+        command,
+        `<${last.name}> is needed at least ${least === 1 ? "once" : `${least} times`}, got ${got}.`,
+      );
   }
   return words;
 }
@@ -43,7 +47,11 @@ function extraArgument({ name, positionals }: Command, extra: string, bareFlag?:
   const remedy = bareFlag
     ? `A value of ${bareFlag} is written ${bareFlag}=${extra}.`
     : `Put quotes around an argument with spaces. rehearse ${name} --help shows examples.`;
-  return new HarnessError({ code: "extra-argument", message: `Unexpected argument "${extra}": rehearse ${name} ${takes}.`, remedy });
+  return new HarnessError({
+    code: "extra-argument",
+    message: `Unexpected argument "${extra}": rehearse ${name} ${takes}.`,
+    remedy,
+  });
 }
 
 function missingArgument({ name, positionals }: Command, message: string): HarnessError {

@@ -15,7 +15,13 @@ const failing = (error: unknown) =>
   });
 
 const spent = () =>
-  new HarnessError({ code: "budget-spent", message: "$5 is spent.", remedy: "Raise --budget.", exit: 4, cause: new Error("the cause") });
+  new HarnessError({
+    code: "budget-spent",
+    message: "$5 is spent.",
+    remedy: "Raise --budget.",
+    exit: 4,
+    cause: new Error("the cause"),
+  });
 
 test("an expected error is its message and its remedy, without a stack, and has its own exit code", async () => {
   expect(await runInMemory([failing(spent())], ["fail"])).toMatchObject({
@@ -26,7 +32,10 @@ test("an expected error is its message and its remedy, without a stack, and has 
 });
 
 test("--trace adds the stack and the causes", async () => {
-  for (const argv of [["fail", "--trace"], ["--trace", "fail"]]) {
+  for (const argv of [
+    ["fail", "--trace"],
+    ["--trace", "fail"],
+  ]) {
     const { exit, stderr } = await runInMemory([failing(spent())], argv);
     expect(exit).toBe(4);
     expect(stderr).toMatch(/\n {4}at .*report-error\.test/);
@@ -37,7 +46,9 @@ test("--trace adds the stack and the causes", async () => {
 test("with --json the error is the one document on stdout as well", async () => {
   const { exit, stdout, stderr } = await runInMemory([failing(spent())], ["fail", "--json"]);
   expect(exit).toBe(4);
-  expect(JSON.parse(stdout)).toEqual({ error: { code: "budget-spent", message: "$5 is spent.", remedy: "Raise --budget." } });
+  expect(JSON.parse(stdout)).toEqual({
+    error: { code: "budget-spent", message: "$5 is spent.", remedy: "Raise --budget." },
+  });
   expect(stderr).toContain("$5 is spent.");
 });
 
@@ -50,7 +61,10 @@ test("with --json an error of parsing is a document too", async () => {
 });
 
 test("any other error is a bug: stack, and exit 3", async () => {
-  const { exit, stdout, stderr } = await runInMemory([failing(new TypeError("x is not a function"))], ["fail"]);
+  const { exit, stdout, stderr } = await runInMemory(
+    [failing(new TypeError("x is not a function"))],
+    ["fail"],
+  );
   expect(exit).toBe(3);
   expect(stdout).toBe("");
   expect(stderr).toContain("Error: x is not a function\n");

@@ -14,13 +14,15 @@ export function reportError(error: unknown, { io, trace }: { io: FrameIo; trace:
 
   io.warn([`${io.style("red", "Error:", "stderr")} ${message}`, ...stack, remedy].join("\n"));
   // A command that printed its document and failed later keeps stdout to that one document.
-  if (io.asJson && !io.wroteJson) io.json({ error: { code: expected ? error.code : "bug", message, remedy } });
+  if (io.asJson && !io.wroteJson)
+    io.json({ error: { code: expected ? error.code : "bug", message, remedy } });
   return expected ? error.exit : 3;
 }
 
 /** Stacks only, not the errors' other properties: those of providers hold requests and headers. */
 function stackOf(error: unknown): string {
   const stacks: string[] = [];
-  for (let at = error; at instanceof Error && stacks.length < 8; at = at.cause) stacks.push(at.stack ?? String(at));
+  for (let at = error; at instanceof Error && stacks.length < 8; at = at.cause)
+    stacks.push(at.stack ?? String(at));
   return stacks.join("\nCaused by: ");
 }

@@ -46,7 +46,14 @@ test("only the command that was called is loaded", async () => {
     },
   });
   const run = (argv: string[]) =>
-    runCli({ argv, commands: [entry("a"), entry("b")], version: () => "", stdout: new MemoryStream(), stderr: new MemoryStream(), host: new MemoryHost() });
+    runCli({
+      argv,
+      commands: [entry("a"), entry("b")],
+      version: () => "",
+      stdout: new MemoryStream(),
+      stderr: new MemoryStream(),
+      host: new MemoryHost(),
+    });
   await run(["--help"]);
   await run(["c"]);
   expect(loaded).toEqual([]);

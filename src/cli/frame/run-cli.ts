@@ -19,7 +19,15 @@ export type RunCliOptions = {
   host: Host;
 };
 
-export async function runCli({ argv, commands, commandIn, version, stdout, stderr, host }: RunCliOptions): Promise<number> {
+export async function runCli({
+  argv,
+  commands,
+  commandIn,
+  version,
+  stdout,
+  stderr,
+  host,
+}: RunCliOptions): Promise<number> {
   const typed = flagsTyped(argv);
   const io = createIo({ stdout, stderr, json: typed.has("--json"), commandIn });
   const report = (error: unknown) => reportError(error, { io, trace: typed.has("--trace") });
@@ -53,7 +61,11 @@ function flagsTyped(argv: readonly string[]): Set<string> {
   return new Set((end === -1 ? argv : argv.slice(0, end)).filter((word) => word.startsWith("-")));
 }
 
-type Dispatch = Pick<RunCliOptions, "argv" | "commands" | "version"> & { typed: Set<string>; io: FrameIo; signal: AbortSignal };
+type Dispatch = Pick<RunCliOptions, "argv" | "commands" | "version"> & {
+  typed: Set<string>;
+  io: FrameIo;
+  signal: AbortSignal;
+};
 
 async function dispatch({ argv, typed, commands, version, io, signal }: Dispatch): Promise<number> {
   const at = argv.findIndex((word) => !word.startsWith("-"));
@@ -92,11 +104,19 @@ function refuseEarlyFlags(flags: readonly string[], command: string | undefined)
   const remedy = command
     ? `The flags of a command come after its name: rehearse ${command} ${stray}`
     : "rehearse --help lists the commands and the global flags.";
-  throw new HarnessError({ code: "unknown-flag", message: `Unknown flag ${stray.split("=", 1)[0]} before a command.`, remedy });
+  throw new HarnessError({
+    code: "unknown-flag",
+    message: `Unknown flag ${stray.split("=", 1)[0]} before a command.`,
+    remedy,
+  });
 }
 
 function unknownCommand(asked: string, commands: readonly CommandEntry[]): HarnessError {
   const close = suggestion(asked, [...commands.map(({ name }) => name), "help"]);
   const message = `Unknown command "${asked}". ${close}`.trimEnd();
-  return new HarnessError({ code: "unknown-command", message, remedy: "rehearse --help lists the commands." });
+  return new HarnessError({
+    code: "unknown-command",
+    message,
+    remedy: "rehearse --help lists the commands.",
+  });
 }

@@ -25,24 +25,37 @@ function interrupted(run: Work, argv: string[] = []) {
   return runInMemory([work], ["work", ...argv], { host });
 }
 
-test.each(["SIGINT", "SIGTERM"])("%s aborts the signal, and the command ends itself with 130", async (name) => {
-  const host = new MemoryHost();
-  const work = working(async ({ io, signal }) => {
-    host.emit(name);
-    expect(signal.aborted).toBe(true);
-    await setTimeout(5);
-    io.out("saved");
-  });
-  const { exit, exits, stdout, stderr } = await runInMemory([work], ["work"], { host });
-  expect({ exit, exits, stdout }).toEqual({ exit: 130, exits: [], stdout: "saved\n" });
-  expect(stderr).toContain("Interrupted.");
-});
+test.each(["SIGINT", "SIGTERM"])(
+  "%s aborts the signal, and the command ends itself with 130",
+  async (name) => {
+    const host = new MemoryHost();
+    const work = working(async ({ io, signal }) => {
+      host.emit(name);
+      expect(signal.aborted).toBe(true);
+      await setTimeout(5);
+      io.out("saved");
+    });
+    const { exit, exits, stdout, stderr } = await runInMemory([work], ["work"], { host });
+    expect({ exit, exits, stdout }).toEqual({ exit: 130, exits: [], stdout: "saved\n" });
+    expect(stderr).toContain("Interrupted.");
+  },
+);
 
 test.each<[string, Work]>([
   ["throws the reason", async ({ signal }) => signal.throwIfAborted()],
   ["is cut off in a wait", async ({ signal }) => setTimeout(10_000, undefined, { signal })],
-  ["ends in an abort of its own", async () => { throw new DOMException("This operation was aborted", "AbortError"); }],
-  ["wraps the abort", async ({ signal }) => { throw new Error("call failed", { cause: signal.reason }); }],
+  [
+    "ends in an abort of its own",
+    async () => {
+      throw new DOMException("This operation was aborted", "AbortError");
+    },
+  ],
+  [
+    "wraps the abort",
+    async ({ signal }) => {
+      throw new Error("call failed", { cause: signal.reason });
+    },
+  ],
 ])("a command that %s was interrupted: no stack, 130", async (_, run) => {
   const { exit, stderr } = await interrupted(run);
   expect(exit).toBe(130);
@@ -52,7 +65,12 @@ test.each<[string, Work]>([
 
 test("a command can say in its own words how to go on", async () => {
   const { exit, stderr } = await interrupted(async () => {
-    throw new HarnessError({ code: "stopped", message: "Stopped at turn 7.", remedy: "rehearse resume it.", exit: 3 });
+    throw new HarnessError({
+      code: "stopped",
+      message: "Stopped at turn 7.",
+      remedy: "rehearse resume it.",
+      exit: 3,
+    });
   });
   expect(exit).toBe(130);
   expect(stderr).toContain("Stopped at turn 7.\nrehearse resume it.\n");
@@ -60,7 +78,9 @@ test("a command can say in its own words how to go on", async () => {
 });
 
 test("a bug while stopping stays a bug", async () => {
-  const { exit, stderr } = await interrupted(async () => { throw new TypeError("oops"); });
+  const { exit, stderr } = await interrupted(async () => {
+    throw new TypeError("oops");
+  });
   expect(exit).toBe(3);
   expect(stderr).toContain("This is a bug in rehearse");
 });
@@ -100,7 +120,11 @@ function closedPipe(failure: string): MemoryStream {
 }
 
 test("when the reader goes away the command is told to stop, quietly and with 0", async () => {
-  for (const end of [async () => {}, async () => 130 as const, async (signal: AbortSignal) => signal.throwIfAborted()]) {
+  for (const end of [
+    async () => {},
+    async () => 130 as const,
+    async (signal: AbortSignal) => signal.throwIfAborted(),
+  ]) {
     const work = working(async ({ io, signal }) => {
       for (let row = 0; row < 3; row++) {
         io.out("row");
@@ -109,9 +133,15 @@ test("when the reader goes away the command is told to stop, quietly and with 0"
       expect(signal.aborted).toBe(true);
       return end(signal);
     });
-    expect(await runInMemory([work], ["work"], { stdout: closedPipe("EPIPE") })).toMatchObject({ exit: 0, stderr: "" });
+    expect(await runInMemory([work], ["work"], { stdout: closedPipe("EPIPE") })).toMatchObject({
+      exit: 0,
+      stderr: "",
+    });
   }
-  expect(await runInMemory([], ["--help"], { stdout: closedPipe("EPIPE") })).toMatchObject({ exit: 0, stderr: "" });
+  expect(await runInMemory([], ["--help"], { stdout: closedPipe("EPIPE") })).toMatchObject({
+    exit: 0,
+    stderr: "",
+  });
 });
 
 test("a closed pipe does not hide a failed gate or an error", async () => {
@@ -122,7 +152,10 @@ test("a closed pipe does not hide a failed gate or an error", async () => {
     await setTimeout(1);
     throw new HarnessError({ code: "x", message: "No key.", remedy: "Set one." });
   });
-  expect(await runInMemory([failing], ["work"], { stdout: closedPipe("EPIPE") })).toMatchObject({ exit: 2, stderr: "Error: No key.\nSet one.\n" });
+  expect(await runInMemory([failing], ["work"], { stdout: closedPipe("EPIPE") })).toMatchObject({
+    exit: 2,
+    stderr: "Error: No key.\nSet one.\n",
+  });
 });
 
 test("an output that cannot be written is a failure of the machine", async () => {

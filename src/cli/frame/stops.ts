@@ -28,7 +28,13 @@ type StopsOptions = {
   onUncaught: (error: unknown) => void;
 };
 
-export function listenForStops({ host, streams, onFirstSignal, onSecondSignal, onUncaught }: StopsOptions): Stops {
+export function listenForStops({
+  host,
+  streams,
+  onFirstSignal,
+  onSecondSignal,
+  onUncaught,
+}: StopsOptions): Stops {
   const controller = new AbortController();
   let reason: HarnessError | undefined;
   let signals = 0;
@@ -51,7 +57,9 @@ export function listenForStops({ host, streams, onFirstSignal, onSecondSignal, o
   host.on("uncaughtException", uncaught);
   // These stay: an error event without a listener, however late, would crash the process.
   for (const stream of streams) {
-    stream.on("error", (error: NodeJS.ErrnoException) => stop(error.code === "EPIPE" ? outputClosed() : outputFailed(error)));
+    stream.on("error", (error: NodeJS.ErrnoException) =>
+      stop(error.code === "EPIPE" ? outputClosed() : outputFailed(error)),
+    );
   }
 
   return {
@@ -77,14 +85,30 @@ export function causedBy(error: unknown, reason: HarnessError | undefined): bool
 }
 
 function interrupted(): HarnessError {
-  return new HarnessError({ code: "interrupted", message: "Interrupted.", remedy: "Start it again to go on.", exit: 130 });
+  return new HarnessError({
+    code: "interrupted",
+    message: "Interrupted.",
+    remedy: "Start it again to go on.",
+    exit: 130,
+  });
 }
 
 function outputClosed(): HarnessError {
-  return new HarnessError({ code: "output-closed", message: "Nobody reads the output any more.", remedy: "Start it again to go on.", exit: 130 });
+  return new HarnessError({
+    code: "output-closed",
+    message: "Nobody reads the output any more.",
+    remedy: "Start it again to go on.",
+    exit: 130,
+  });
 }
 
 function outputFailed(cause: NodeJS.ErrnoException): HarnessError {
   const message = `The output could not be written: ${cause.message}.`;
-  return new HarnessError({ code: "output-failed", message, remedy: "Free some space, or send the output elsewhere.", exit: 3, cause });
+  return new HarnessError({
+    code: "output-failed",
+    message,
+    remedy: "Free some space, or send the output elsewhere.",
+    exit: 3,
+    cause,
+  });
 }

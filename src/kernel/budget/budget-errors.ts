@@ -9,7 +9,8 @@ export class BudgetSpentError extends HarnessError {
         spent === 0
           ? `The budget of ${usd(cap)} is too small for the next call, which may cost ${usd(needed)}.`
           : `The budget of ${usd(cap)} is spent: ${usd(spent)} are gone and the next call may cost ${usd(needed)}.`,
-      remedy: "Everything so far is saved. Go on with a larger --budget, or let answers be shorter (maxOutput): a call reserves what its longest answer would cost.",
+      remedy:
+        "Everything so far is saved. Go on with a larger --budget, or let answers be shorter (maxOutput): a call reserves what its longest answer would cost.",
       exit: 4,
     });
   }

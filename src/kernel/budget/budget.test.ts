@@ -53,7 +53,8 @@ test("waiters are woken in order and only as many as fit", async () => {
   const a = granted(budget.reserve(0.5));
   granted(budget.reserve(0.5));
   const woken: string[] = [];
-  for (const name of ["first", "second"]) void (budget.reserve(0.4) as Tight).room.then(() => woken.push(name));
+  for (const name of ["first", "second"])
+    void (budget.reserve(0.4) as Tight).room.then(() => woken.push(name));
   a.settle(0.1);
   await Promise.resolve();
   await Promise.resolve();
@@ -63,7 +64,10 @@ test("waiters are woken in order and only as many as fit", async () => {
 test("the overshoot is at most the summed shortfall of what was in flight", () => {
   fc.assert(
     fc.property(
-      fc.array(fc.record({ atMost: fc.integer({ min: 1, max: 50 }), real: fc.integer({ min: 0, max: 200 }) }), { maxLength: 60 }),
+      fc.array(
+        fc.record({ atMost: fc.integer({ min: 1, max: 50 }), real: fc.integer({ min: 0, max: 200 }) }),
+        { maxLength: 60 },
+      ),
       fc.integer({ min: 10, max: 500 }),
       fc.integer({ min: 1, max: 50 }),
       (calls, capCents, parallel) => {
@@ -71,7 +75,10 @@ test("the overshoot is at most the summed shortfall of what was in flight", () =
         let flying: Array<{ reservation: Reservation; atMost: number; real: number }> = [];
         let worst = 0;
         const land = () => {
-          worst = Math.max(worst, flying.reduce((sum, { atMost, real }) => sum + Math.max(0, real - atMost), 0));
+          worst = Math.max(
+            worst,
+            flying.reduce((sum, { atMost, real }) => sum + Math.max(0, real - atMost), 0),
+          );
           for (const { reservation, real } of flying) reservation.settle(real / 100);
           flying = [];
         };

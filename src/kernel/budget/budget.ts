@@ -44,7 +44,8 @@ export function createBudget({ cap, spent: before = 0 }: { cap?: number; spent?:
     reserve(atMost) {
       const amount = toPico(atMost);
       if (amount > 0 && spent + reserved + amount > limit) {
-        if (inFlight === 0) throw new BudgetSpentError({ cap: toUsd(limit), spent: toUsd(spent), needed: atMost });
+        if (inFlight === 0)
+          throw new BudgetSpentError({ cap: toUsd(limit), spent: toUsd(spent), needed: atMost });
         return { kind: "tight", room: new Promise((resolve) => waiting.push({ amount, wake: resolve })) };
       }
       reserved += amount;

@@ -2,7 +2,10 @@ import { expect, test } from "vitest";
 import { systemClock } from "./clock.ts";
 import { manualClock } from "./manual-clock.ts";
 
-test.each([["system", systemClock], ["manual", manualClock()]])("the %s clock stops sleeping when told to, with the reason", async (_, clock) => {
+test.each([
+  ["system", systemClock],
+  ["manual", manualClock()],
+])("the %s clock stops sleeping when told to, with the reason", async (_, clock) => {
   const stop = new AbortController();
   const asleep = clock.sleep(60_000, stop.signal);
   stop.abort(new Error("enough"));
@@ -18,7 +21,13 @@ test("the system clock sleeps at least as long as asked, and goes forward", asyn
 
 test("a sleep longer than a timer can hold does not end at once", async () => {
   const stop = new AbortController();
-  const ended = await Promise.race([systemClock.sleep(2 ** 40, stop.signal).then(() => "woke", () => "stopped"), systemClock.sleep(30).then(() => "still asleep")]);
+  const ended = await Promise.race([
+    systemClock.sleep(2 ** 40, stop.signal).then(
+      () => "woke",
+      () => "stopped",
+    ),
+    systemClock.sleep(30).then(() => "still asleep"),
+  ]);
   stop.abort();
   expect(ended).toBe("still asleep");
 });

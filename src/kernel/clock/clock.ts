@@ -24,10 +24,13 @@ export const systemClock: Clock = {
         clearTimeout(timer);
         reject(signal?.reason);
       };
-      const timer = setTimeout(() => {
-        signal?.removeEventListener("abort", stop);
-        resolve();
-      }, Math.min(LONGEST, Math.max(0, ms)));
+      const timer = setTimeout(
+        () => {
+          signal?.removeEventListener("abort", stop);
+          resolve();
+        },
+        Math.min(LONGEST, Math.max(0, ms)),
+      );
       signal?.addEventListener("abort", stop, { once: true });
     }),
 };

@@ -23,10 +23,14 @@ export function manualClock(startedAt = "2026-01-01T00:00:00.000Z"): ManualClock
         if (signal?.aborted) return reject(signal.reason);
         const sleeper = { at: time + Math.max(0, ms), wake: resolve };
         sleepers.push(sleeper);
-        signal?.addEventListener("abort", () => {
-          sleepers = sleepers.filter((other) => other !== sleeper);
-          reject(signal.reason);
-        }, { once: true });
+        signal?.addEventListener(
+          "abort",
+          () => {
+            sleepers = sleepers.filter((other) => other !== sleeper);
+            reject(signal.reason);
+          },
+          { once: true },
+        );
       }),
     sleepers: () => sleepers.length,
     async advance(ms) {

@@ -2,7 +2,10 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { dice } from "./index.ts";
 
-const anyKey = fc.array(fc.oneof(fc.string({ unit: "binary" }), fc.double({ noNaN: true, noDefaultInfinity: true })), { maxLength: 5 });
+const anyKey = fc.array(
+  fc.oneof(fc.string({ unit: "binary" }), fc.double({ noNaN: true, noDefaultInfinity: true })),
+  { maxLength: 5 },
+);
 
 /** Enough bits that equal draws mean equal streams. */
 const opening = (...key: Array<string | number>) => {
@@ -24,7 +27,13 @@ test("the same key throws the same dice", () => {
 
 test("a key's stream is the same on every machine and in every release", () => {
   const thrown = dice("seed", 7);
-  expect([thrown.int(1000), thrown.int(1000), thrown.next(), thrown.chance(0.5), thrown.pick(["a", "b", "c"])]).toEqual([329, 467, 0.6309298449543912, true, "a"]);
+  expect([
+    thrown.int(1000),
+    thrown.int(1000),
+    thrown.next(),
+    thrown.chance(0.5),
+    thrown.pick(["a", "b", "c"]),
+  ]).toEqual([329, 467, 0.6309298449543912, true, "a"]);
 });
 
 test("different keys throw different dice", () => {
@@ -48,7 +57,9 @@ test("keys are not glued together", () => {
 
 test("a key of NaN or infinity is refused, since those would share a stream", () => {
   for (const part of [Number.NaN, Infinity, -Infinity]) {
-    expect(() => dice("seed", part)).toThrow(expect.objectContaining({ code: "dice-misuse", message: expect.stringContaining(`${part}`) }));
+    expect(() => dice("seed", part)).toThrow(
+      expect.objectContaining({ code: "dice-misuse", message: expect.stringContaining(`${part}`) }),
+    );
   }
 });
 
@@ -73,7 +84,8 @@ test("neighbouring keys are independent: first draws over 10,000 keys are unifor
   for (const first of firsts) bins[Math.floor(first * 50)]! += 1;
   expect(chiSquare(bins, 200)).toBeLessThan(85.35);
 
-  const lagged = firsts.slice(1).reduce((sum, value, index) => sum + (value - 0.5) * (firsts[index]! - 0.5), 0) / 9_999;
+  const lagged =
+    firsts.slice(1).reduce((sum, value, index) => sum + (value - 0.5) * (firsts[index]! - 0.5), 0) / 9_999;
   // A correlation of 0 has a standard error of 1/√n; the variance of a uniform draw is 1/12.
   expect(Math.abs(lagged * 12)).toBeLessThan(4 / Math.sqrt(9_999));
 });
@@ -108,7 +120,8 @@ test("int stays below its bound", () => {
       expect(Number.isSafeInteger(drawn) && drawn >= 0 && drawn < bound).toBe(true);
     }),
   );
-  for (const bound of [0, -1, 1.5, Number.NaN]) expect(() => dice("x").int(bound)).toThrow(expect.objectContaining({ code: "dice-misuse" }));
+  for (const bound of [0, -1, 1.5, Number.NaN])
+    expect(() => dice("x").int(bound)).toThrow(expect.objectContaining({ code: "dice-misuse" }));
 });
 
 test("shuffle gives a new array with the same items", () => {

@@ -29,7 +29,10 @@ export function dice(...key: Array<string | number>): Dice {
   const next = () => uniformFloat64(generator);
   const int = (maxExclusive: number) => {
     if (!Number.isSafeInteger(maxExclusive) || maxExclusive < 1) {
-      throw misuse(`a whole number below ${maxExclusive} was asked for`, "Ask for a whole number below 1 or more.");
+      throw misuse(
+        `a whole number below ${maxExclusive} was asked for`,
+        "Ask for a whole number below 1 or more.",
+      );
     }
     return uniformInt(generator, 0, maxExclusive - 1);
   };
@@ -42,7 +45,8 @@ export function dice(...key: Array<string | number>): Dice {
       return next() < p;
     },
     pick(list) {
-      if (list.length === 0) throw misuse("a pick from an empty list was asked for", "Pass a list with at least one item.");
+      if (list.length === 0)
+        throw misuse("a pick from an empty list was asked for", "Pass a list with at least one item.");
       return list[int(list.length)]!;
     },
     shuffle(list) {
@@ -61,7 +65,8 @@ export function dice(...key: Array<string | number>): Dice {
 function stateOf(key: ReadonlyArray<string | number>): number[] {
   const unusable = key.find((part) => typeof part === "number" && !Number.isFinite(part));
   // JSON writes NaN and both infinities as null: they would share a stream.
-  if (unusable !== undefined) throw misuse(`the key holds ${unusable}`, "Make keys of strings and finite numbers.");
+  if (unusable !== undefined)
+    throw misuse(`the key holds ${unusable}`, "Make keys of strings and finite numbers.");
   const bytes = hash("sha256", JSON.stringify(key), "buffer");
   return [0, 4, 8, 12].map((offset) => bytes.readInt32LE(offset));
 }
@@ -81,4 +86,5 @@ function weightedIndex(weights: readonly number[], draw: number): number {
   return weights.findLastIndex((weight) => weight > 0);
 }
 
-const misuse = (what: string, remedy: string) => new HarnessError({ code: "dice-misuse", message: `Dice: ${what}.`, remedy });
+const misuse = (what: string, remedy: string) =>
+  new HarnessError({ code: "dice-misuse", message: `Dice: ${what}.`, remedy });

@@ -18,7 +18,13 @@ function youngSpaceOf(run: string): number {
     const jobs = Array.from({ length: 2500 }, (_, id) => ({ id: String(id), input: {} }));
     ${run}
     console.log(most / 2 ** 20);`;
-  return Number(execFileSync(process.execPath, ["--experimental-strip-types", "--no-warnings", "--input-type=module", "-e", script], { encoding: "utf8" }));
+  return Number(
+    execFileSync(
+      process.execPath,
+      ["--experimental-strip-types", "--no-warnings", "--input-type=module", "-e", script],
+      { encoding: "utf8" },
+    ),
+  );
 }
 
 test("however much garbage jobs leave, the room for what is young stays small", { timeout: 60_000 }, () => {

@@ -9,7 +9,10 @@ export type Work<In, Out> = {
   run(input: In, context: { attempt: number; signal: AbortSignal }): Promise<Out>;
 };
 
-export type JobEnd<In, Out> = { job: Job<In>; attempts: number } & ({ output: Out } | { error: HarnessError });
+export type JobEnd<In, Out> = { job: Job<In>; attempts: number } & (
+  | { output: Out }
+  | { error: HarnessError }
+);
 
 export type RunOptions<In, Out> = {
   /** Jobs under way at once. */
@@ -30,5 +33,9 @@ export type RunOptions<In, Out> = {
  */
 export type Engine = {
   /** Resolves when nothing is under way any more; with the error that ended it early, where one did. */
-  run<In, Out>(work: Work<In, Out>, jobs: Iterable<Job<In>>, options: RunOptions<In, Out>): Promise<{ endedBy?: HarnessError }>;
+  run<In, Out>(
+    work: Work<In, Out>,
+    jobs: Iterable<Job<In>>,
+    options: RunOptions<In, Out>,
+  ): Promise<{ endedBy?: HarnessError }>;
 };

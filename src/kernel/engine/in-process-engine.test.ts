@@ -3,7 +3,8 @@ import { HarnessError, type ExitCode } from "../errors/index.ts";
 import { inProcessEngine, type Job, type JobEnd, type Work } from "./index.ts";
 
 const jobs = (...ids: string[]): Array<Job<string>> => ids.map((id) => ({ id, input: id }));
-const failure = (exit: ExitCode, message = "no") => new HarnessError({ code: "test", message, remedy: "none", exit });
+const failure = (exit: ExitCode, message = "no") =>
+  new HarnessError({ code: "test", message, remedy: "none", exit });
 const work = (run: Work<string, string>["run"]): Work<string, string> => ({ name: "test", run });
 const soon = (ms = 1) => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -19,7 +20,13 @@ test("jobs begin in their order, and no more than so many are under way", async 
     return id.toUpperCase();
   });
   const ended: string[] = [];
-  expect(await inProcessEngine.run(echo, jobs("a", "b", "c", "d", "e"), { concurrency: 2, onStart: ({ id }) => started.push(id), onEnd: (end) => ended.push("output" in end ? end.output : "") })).toEqual({});
+  expect(
+    await inProcessEngine.run(echo, jobs("a", "b", "c", "d", "e"), {
+      concurrency: 2,
+      onStart: ({ id }) => started.push(id),
+      onEnd: (end) => ended.push("output" in end ? end.output : ""),
+    }),
+  ).toEqual({});
   expect(started).toEqual(["a", "b", "c", "d", "e"]);
   expect(most).toBe(2);
   expect(ended).toEqual(["B", "C", "D", "E", "A"]);
@@ -31,7 +38,14 @@ test("a long list is drawn as it is needed", async () => {
     for (;;) yield { id: String(++drawn), input: "" };
   }
   const stop = new AbortController();
-  await inProcessEngine.run(work(async () => { if (drawn >= 6) stop.abort(); return ""; }), endless(), { concurrency: 3, signal: stop.signal });
+  await inProcessEngine.run(
+    work(async () => {
+      if (drawn >= 6) stop.abort();
+      return "";
+    }),
+    endless(),
+    { concurrency: 3, signal: stop.signal },
+  );
   expect(drawn).toBeLessThan(12);
 });
 
@@ -43,9 +57,19 @@ test("what fails is tried again, and then recorded while the others go on", asyn
     if (id === "never" || (id === "second" && attempt === 1)) throw failure(3, `${id} ${attempt}`);
     return "done";
   });
-  expect(await inProcessEngine.run(flaky, jobs("never", "second", "first"), { concurrency: 1, attempts: 2, onEnd: (end) => ends.push(end) })).toEqual({});
+  expect(
+    await inProcessEngine.run(flaky, jobs("never", "second", "first"), {
+      concurrency: 1,
+      attempts: 2,
+      onEnd: (end) => ends.push(end),
+    }),
+  ).toEqual({});
   expect(tries).toEqual({ never: 2, second: 2, first: 1 });
-  expect(ends.map((end) => [end.attempts, "output" in end ? end.output : end.error.message])).toEqual([[2, "never 2"], [2, "done"], [1, "done"]]);
+  expect(ends.map((end) => [end.attempts, "output" in end ? end.output : end.error.message])).toEqual([
+    [2, "never 2"],
+    [2, "done"],
+    [1, "done"],
+  ]);
 });
 
 test("after a final error nothing begins any more, what is under way ends, and nothing is retried", async () => {
@@ -57,7 +81,12 @@ test("after a final error nothing begins any more, what is under way ends, and n
     return id;
   });
   const ends: string[] = [];
-  const { endedBy } = await inProcessEngine.run(spent, jobs("a", "b", "c", "d"), { concurrency: 2, attempts: 2, isFinal: ({ exit }) => exit === 4, onEnd: ({ job }) => ends.push(job.id) });
+  const { endedBy } = await inProcessEngine.run(spent, jobs("a", "b", "c", "d"), {
+    concurrency: 2,
+    attempts: 2,
+    isFinal: ({ exit }) => exit === 4,
+    onEnd: ({ job }) => ends.push(job.id),
+  });
   expect(endedBy?.message).toBe("spent");
   expect(seen).toEqual(["a", "b"]);
   expect(ends).toEqual(["a", "b"]);
@@ -71,7 +100,9 @@ test("a fault of our own is no job's end: it is thrown, once the others have bee
     stopped.push(id);
     throw failure(130);
   });
-  await expect(inProcessEngine.run(broken, jobs("long", "bug", "later"), { concurrency: 2, attempts: 2 })).rejects.toThrow("a bug");
+  await expect(
+    inProcessEngine.run(broken, jobs("long", "bug", "later"), { concurrency: 2, attempts: 2 }),
+  ).rejects.toThrow("a bug");
   expect(stopped).toEqual(["long"]);
 });
 
@@ -81,13 +112,22 @@ test("an abort reaches what is under way, begins nothing more, and is told", asy
   const waiting = work(async (id, { signal }) => {
     seen.push(id);
     if (seen.length === 2) stop.abort();
-    await new Promise<void>((resolve) => (signal.aborted ? resolve() : signal.addEventListener("abort", () => resolve())));
+    await new Promise<void>((resolve) =>
+      signal.aborted ? resolve() : signal.addEventListener("abort", () => resolve()),
+    );
     throw failure(130, "stopped");
   });
-  const { endedBy } = await inProcessEngine.run(waiting, jobs("a", "b", "c"), { concurrency: 2, attempts: 2, signal: stop.signal });
+  const { endedBy } = await inProcessEngine.run(waiting, jobs("a", "b", "c"), {
+    concurrency: 2,
+    attempts: 2,
+    signal: stop.signal,
+  });
   expect(endedBy?.exit).toBe(130);
   expect(seen).toEqual(["a", "b"]);
-  expect((await inProcessEngine.run(waiting, jobs("d"), { concurrency: 1, signal: AbortSignal.abort() })).endedBy?.exit).toBe(130);
+  expect(
+    (await inProcessEngine.run(waiting, jobs("d"), { concurrency: 1, signal: AbortSignal.abort() })).endedBy
+      ?.exit,
+  ).toBe(130);
   expect(seen).toEqual(["a", "b"]);
 });
 

@@ -5,7 +5,11 @@ import type { Engine, Job, JobEnd, RunOptions, Work } from "./engine.ts";
 
 /** Jobs in this process, so many at once. Jobs are drawn as they are needed: a long list is never all in mind. */
 export const inProcessEngine: Engine = {
-  async run<In, Out>(work: Work<In, Out>, jobs: Iterable<Job<In>>, { concurrency, attempts = 1, isFinal = () => false, signal, onStart, onEnd }: RunOptions<In, Out>) {
+  async run<In, Out>(
+    work: Work<In, Out>,
+    jobs: Iterable<Job<In>>,
+    { concurrency, attempts = 1, isFinal = () => false, signal, onStart, onEnd }: RunOptions<In, Out>,
+  ) {
     const stop = new AbortController();
     const passOn = () => stop.abort(signal!.reason);
     if (signal?.aborted) passOn();
@@ -17,7 +21,11 @@ export const inProcessEngine: Engine = {
     const runOne = async (job: Job<In>): Promise<JobEnd<In, Out>> => {
       for (let attempt = 1; ; attempt++) {
         try {
-          return { job, attempts: attempt, output: await work.run(job.input, { attempt, signal: stop.signal }) };
+          return {
+            job,
+            attempts: attempt,
+            output: await work.run(job.input, { attempt, signal: stop.signal }),
+          };
         } catch (error) {
           // A fault of our own is no job's end: it must be seen.
           if (!(error instanceof HarnessError)) throw error;
@@ -50,7 +58,13 @@ export const inProcessEngine: Engine = {
       signal?.removeEventListener("abort", passOn);
     }
     if (broken) throw broken.error;
-    if (signal?.aborted) endedBy ??= new HarnessError({ code: "interrupted", message: "Interrupted.", remedy: "Everything so far is saved, and can be gone on with.", exit: 130 });
+    if (signal?.aborted)
+      endedBy ??= new HarnessError({
+        code: "interrupted",
+        message: "Interrupted.",
+        remedy: "Everything so far is saved, and can be gone on with.",
+        exit: 130,
+      });
     return endedBy ? { endedBy } : {};
   },
 };

@@ -4,7 +4,10 @@ export function didYouMean(asked: string, known: readonly string[]): string[] {
   const tolerance = Math.max(1, Math.floor(wanted.length / 3));
   return known
     .map((name) => ({ name, distance: distance(wanted, name.toLowerCase()) }))
-    .filter(({ name, distance }) => distance <= tolerance || (wanted.length >= 3 && name.toLowerCase().startsWith(wanted)))
+    .filter(
+      ({ name, distance }) =>
+        distance <= tolerance || (wanted.length >= 3 && name.toLowerCase().startsWith(wanted)),
+    )
     .sort((a, b) => a.distance - b.distance)
     .slice(0, 3)
     .map(({ name }) => name);

@@ -46,7 +46,9 @@ export function createFold(): Fold {
     all,
     group(byRole, start?.role ?? "unknown"),
     group(byModel, start?.model ?? "unknown"),
-    ...(start?.turn === undefined ? [] : [group(byTurn, String(start.turn)), group(rolesOf(String(start.turn)), start.role)]),
+    ...(start?.turn === undefined
+      ? []
+      : [group(byTurn, String(start.turn)), group(rolesOf(String(start.turn)), start.role)]),
   ];
 
   return {
@@ -71,7 +73,12 @@ export function createFold(): Fold {
       all: tallyOf(all, [...open.values()]),
       byRole: tallies(byRole, open, (start) => start.role),
       byModel: tallies(byModel, open, (start) => start.model),
-      byTurn: Object.fromEntries(Object.entries(tallies(byTurn, open, (start) => String(start.turn))).map(([turn, tally]) => [turn, { ...tally, byRole: shares(rolesOf(turn)) }])),
+      byTurn: Object.fromEntries(
+        Object.entries(tallies(byTurn, open, (start) => String(start.turn))).map(([turn, tally]) => [
+          turn,
+          { ...tally, byRole: shares(rolesOf(turn)) },
+        ]),
+      ),
       calls: { completed, reused },
     }),
     atMostSpent() {
@@ -104,12 +111,24 @@ function addPossible(possible: Sums["possible"], start: AttemptStart | undefined
   else possible.atMost += toPico(start.atMost);
 }
 
-function tallies(groups: Map<string, Sums>, open: Map<string, AttemptStart>, name: (start: AttemptStart) => string): Record<string, Tally> {
+function tallies(
+  groups: Map<string, Sums>,
+  open: Map<string, AttemptStart>,
+  name: (start: AttemptStart) => string,
+): Record<string, Tally> {
   const starts = Map.groupBy(open.values(), name);
-  return Object.fromEntries([...groups].map(([group, sums]) => [group, tallyOf(sums, starts.get(group) ?? [])]));
+  return Object.fromEntries(
+    [...groups].map(([group, sums]) => [group, tallyOf(sums, starts.get(group) ?? [])]),
+  );
 }
 
-const shares = (roles: Map<string, Sums>) => Object.fromEntries([...roles].map(([role, { input, output, cost, unpriced }]) => [role, { tokens: input + output, cost: toUsd(cost), unpriced }]));
+const shares = (roles: Map<string, Sums>) =>
+  Object.fromEntries(
+    [...roles].map(([role, { input, output, cost, unpriced }]) => [
+      role,
+      { tokens: input + output, cost: toUsd(cost), unpriced },
+    ]),
+  );
 
 /** A start without an end is possibly billed: it counts in the tally without being settled in the sums. */
 function tallyOf(sums: Sums, open: AttemptStart[]): Tally {

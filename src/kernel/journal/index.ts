@@ -1,4 +1,9 @@
 export { openJournal, foldJournal, type Journal } from "./journal.ts";
 export { createFold, type Fold } from "./fold.ts";
 export { picoFor, toPico, toUsd } from "./money.ts";
-export { DamagedJournalError, NewerJournalError, NotAJournalError, RequestChangedError } from "./journal-errors.ts";
+export {
+  DamagedJournalError,
+  NewerJournalError,
+  NotAJournalError,
+  RequestChangedError,
+} from "./journal-errors.ts";

@@ -14,10 +14,36 @@ beforeEach(() => {
 });
 
 const open = () => openJournal(path, { clock });
-const start = (journal: Journal, call: string, { attempt = 1, hash = "h", turn, atMost = 0.01 }: { attempt?: number; hash?: string; turn?: number; atMost?: number | null } = {}) =>
-  journal.start({ call, attempt, hash, role: "player", model: "xai/grok-4.3", turn, atMost, at: "2026-01-01T00:00:00.000Z" });
+const start = (
+  journal: Journal,
+  call: string,
+  {
+    attempt = 1,
+    hash = "h",
+    turn,
+    atMost = 0.01,
+  }: { attempt?: number; hash?: string; turn?: number; atMost?: number | null } = {},
+) =>
+  journal.start({
+    call,
+    attempt,
+    hash,
+    role: "player",
+    model: "xai/grok-4.3",
+    turn,
+    atMost,
+    at: "2026-01-01T00:00:00.000Z",
+  });
 const end = (journal: Journal, call: string, over: Partial<AttemptEnd> = {}) =>
-  journal.end({ call, attempt: 1, ms: 5, billing: "reported", usage: { input: 100, output: 20, cacheRead: 40 }, cost: 0.002, ...over });
+  journal.end({
+    call,
+    attempt: 1,
+    ms: 5,
+    billing: "reported",
+    usage: { input: 100, output: 20, cacheRead: 40 },
+    cost: 0.002,
+    ...over,
+  });
 
 test("a completed call is answered from the file, also by the next process", async () => {
   const first = open();
@@ -44,13 +70,24 @@ test("a known call id with another request stops with an explanation, completed 
 test("a start without an end is in flight for the next process, possibly billed, and attempts count on", async () => {
   const first = open();
   start(first, "a", { attempt: 1 });
-  end(first, "a", { attempt: 1, billing: "none", cost: 0, usage: undefined, error: { code: "rate-limited", message: "429", status: 429 } });
+  end(first, "a", {
+    attempt: 1,
+    billing: "none",
+    cost: 0,
+    usage: undefined,
+    error: { code: "rate-limited", message: "429", status: 429 },
+  });
   start(first, "a", { attempt: 2, atMost: 0.03 });
   await first.close();
   const next = open();
   expect(next.inFlightAtOpen.map(({ call, attempt }) => [call, attempt])).toEqual([["a", 2]]);
   expect(next.attempts("a")).toBe(2);
-  expect(next.totals().all).toMatchObject({ attempts: 2, failed: 1, cost: 0, possiblyBilled: { attempts: 1, atMost: 0.03 } });
+  expect(next.totals().all).toMatchObject({
+    attempts: 2,
+    failed: 1,
+    cost: 0,
+    possiblyBilled: { attempts: 1, atMost: 0.03 },
+  });
   expect(next.atMostSpent()).toBe(0.03);
 });
 
@@ -64,7 +101,12 @@ test("totals are the fold of the file: by role, model and turn, and the same rea
   }
   journal.done({ call: "free", hash: "h", reused: true, result: null });
   const totals = journal.totals();
-  expect(totals.all).toMatchObject({ attempts: 3, tokens: { input: 300, output: 60, cacheRead: 120 }, cost: 0.006, saved: 0.003 });
+  expect(totals.all).toMatchObject({
+    attempts: 3,
+    tokens: { input: 300, output: 60, cacheRead: 120 },
+    cost: 0.006,
+    saved: 0.003,
+  });
   expect(totals.byTurn["2"]).toMatchObject({ attempts: 2, cost: 0.004 });
   expect(totals.byRole.player).toEqual(totals.byModel["xai/grok-4.3"]);
   expect(totals.calls).toEqual({ completed: 4, reused: 1 });
@@ -77,7 +119,12 @@ test("an unknown price is unknown, never 0; an estimate is marked", async () => 
   start(journal, "a", { atMost: null });
   end(journal, "a", { cost: null, billing: "estimated" });
   start(journal, "b", { atMost: null });
-  expect(journal.totals().all).toMatchObject({ cost: 0, unpriced: 1, estimated: 1, possiblyBilled: { attempts: 1, atMost: 0, unpriced: 1 } });
+  expect(journal.totals().all).toMatchObject({
+    cost: 0,
+    unpriced: 1,
+    estimated: 1,
+    possiblyBilled: { attempts: 1, atMost: 0, unpriced: 1 },
+  });
 });
 
 test("sums do not drift: a thousand times a tenth of a cent is a dollar", () => {
@@ -111,7 +158,12 @@ test("a torn header is a fresh start; a foreign file is refused and left alone",
     await journal.close();
     expect(open().attempts("a")).toBe(1);
   }
-  for (const text of ["my notes, no newline", '{"some":"json"}\n', "\n\n", '{"crc":"00000000","type":"journal","version":1}\n{"x":1}\n']) {
+  for (const text of [
+    "my notes, no newline",
+    '{"some":"json"}\n',
+    "\n\n",
+    '{"crc":"00000000","type":"journal","version":1}\n{"x":1}\n',
+  ]) {
     writeFileSync(path, text);
     expect(() => open()).toThrow(/does not start with a journal header/);
     expect(readFileSync(path, "utf8")).toBe(text);
@@ -138,18 +190,32 @@ test("a damaged line in the middle is left out and reported; its neighbours coun
   writeFileSync(path, bytes);
   const next = open();
   expect(next.damage.badLines).toHaveLength(1);
-  expect([next.recall("a", "h"), next.recall("b", "h"), next.recall("c", "h")]).toEqual([{ result: "a" }, undefined, { result: "c" }]);
+  expect([next.recall("a", "h"), next.recall("b", "h"), next.recall("c", "h")]).toEqual([
+    { result: "a" },
+    undefined,
+    { result: "c" },
+  ]);
 });
 
 test("an attempt's end and its answer are one write; torn between them, the answer is kept and the sum possibly billed", async () => {
   const first = open();
   start(first, "a", { atMost: 0.03 });
-  first.end({ call: "a", attempt: 1, ms: 5, billing: "reported", cost: 0.002 }, { hash: "h", result: "kept" });
-  expect(first.totals()).toMatchObject({ all: { cost: 0.002, possiblyBilled: { attempts: 0 } }, calls: { completed: 1 } });
+  first.end(
+    { call: "a", attempt: 1, ms: 5, billing: "reported", cost: 0.002 },
+    { hash: "h", result: "kept" },
+  );
+  expect(first.totals()).toMatchObject({
+    all: { cost: 0.002, possiblyBilled: { attempts: 0 } },
+    calls: { completed: 1 },
+  });
   expect(first.recall("a", "h")).toEqual({ result: "kept" });
   await first.close();
   const lines = readFileSync(path, "utf8").split("\n");
-  expect(lines.slice(1, -1).map((line) => (JSON.parse(line) as { type: string }).type)).toEqual(["start", "done", "end"]);
+  expect(lines.slice(1, -1).map((line) => (JSON.parse(line) as { type: string }).type)).toEqual([
+    "start",
+    "done",
+    "end",
+  ]);
   truncateSync(path, Buffer.byteLength(lines.slice(0, 3).join("\n")) + 10);
   const next = open();
   expect(next.recall("a", "h")).toEqual({ result: "kept" });

@@ -4,7 +4,12 @@ import type { AttemptEnd, AttemptStart, CallDone, JournalLine, Totals } from "..
 import type { Clock } from "../clock/index.ts";
 import { openLineLog, readLineLog, type LogDamage } from "../store/index.ts";
 import { createFold, type Fold } from "./fold.ts";
-import { DamagedJournalError, NewerJournalError, NotAJournalError, RequestChangedError } from "./journal-errors.ts";
+import {
+  DamagedJournalError,
+  NewerJournalError,
+  NotAJournalError,
+  RequestChangedError,
+} from "./journal-errors.ts";
 
 /**
  * Every attempt on disk. Nothing paid for is paid for twice: a completed call is answered from
@@ -56,7 +61,8 @@ export function openJournal(path: string, { clock }: { clock: Clock }): Journal 
     void log.close();
     throw new NotAJournalError({ path });
   }
-  if (log.size() === 0) log.append({ type: "journal", version: journalVersion, created: clock.date().toISOString() });
+  if (log.size() === 0)
+    log.append({ type: "journal", version: journalVersion, created: clock.date().toISOString() });
   const inFlightAtOpen = fold.open();
 
   // What we write ourselves needs no second check: the types say it.
@@ -104,7 +110,8 @@ export function foldJournal(path: string, { onto }: { onto?: Fold } = {}): { fol
   const fold = onto ?? createFold();
   const parse = lineParser(path);
   // Two journals may call different things the same.
-  const apart = (line: JournalLine): JournalLine => (onto && "call" in line ? { ...line, call: `${path} ${line.call}` } : line);
+  const apart = (line: JournalLine): JournalLine =>
+    onto && "call" in line ? { ...line, call: `${path} ${line.call}` } : line;
   const damage = readLineLog(path, ({ value }) => fold.add(apart(parse(value))));
   if (damage.badLines.some(({ line }) => line === 1)) throw new NotAJournalError({ path });
   return { fold, damage };
@@ -116,7 +123,8 @@ function lineParser(path: string): (value: Record<string, unknown>) => JournalLi
   return (value) => {
     if (!header) {
       if (value.type !== "journal" || typeof value.version !== "number") throw new NotAJournalError({ path });
-      if (value.version > journalVersion) throw new NewerJournalError({ path, found: value.version, known: journalVersion });
+      if (value.version > journalVersion)
+        throw new NewerJournalError({ path, found: value.version, known: journalVersion });
       header = true;
     }
     const { data, error } = journalLine.safeParse(value);

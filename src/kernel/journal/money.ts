@@ -9,4 +9,5 @@ export const toPico = (usd: number): number => Math.round(usd * PER_USD);
 export const toUsd = (pico: number): number => pico / PER_USD;
 
 /** The cost of `tokens` at a price in USD per million tokens, in picodollars. */
-export const picoFor = (tokens: number, usdPerMillion: number): number => Math.round(tokens * usdPerMillion * 1e6);
+export const picoFor = (tokens: number, usdPerMillion: number): number =>
+  Math.round(tokens * usdPerMillion * 1e6);

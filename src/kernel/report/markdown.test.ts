@@ -1,7 +1,27 @@
 import { expect, test } from "vitest";
 import { inline, markdownTable, quoted, shorten } from "./markdown.ts";
 
-const hostile = ["# Issues", "## Full Transcript", "```", "</details><script>alert(1)</script>", "| a | b |", "[x](javascript:alert(1))", "![i](http://x/y)", "- item", "1. item", "===", "---", "> quote", "<!-- -->", "\u202Eevil", "a\u0000b", "&lt;b&gt;", "\\# not a heading", "* * *", "~~~"];
+const hostile = [
+  "# Issues",
+  "## Full Transcript",
+  "```",
+  "</details><script>alert(1)</script>",
+  "| a | b |",
+  "[x](javascript:alert(1))",
+  "![i](http://x/y)",
+  "- item",
+  "1. item",
+  "===",
+  "---",
+  "> quote",
+  "<!-- -->",
+  "\u202Eevil",
+  "a\u0000b",
+  "&lt;b&gt;",
+  "\\# not a heading",
+  "* * *",
+  "~~~",
+];
 
 test.each(hostile)("%j cannot begin anything in a quoted block", (text) => {
   const block = quoted(`first\n${text}\nlast`);

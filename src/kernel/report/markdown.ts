@@ -20,7 +20,8 @@ export function quoted(text: string): string {
 export const row = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
 
 /** A table whose cells are already Markdown. */
-export const markdownTable = (head: readonly string[], rows: ReadonlyArray<readonly string[]>): string => [row(head), row(head.map(() => "---")), ...rows.map(row)].join("\n");
+export const markdownTable = (head: readonly string[], rows: ReadonlyArray<readonly string[]>): string =>
+  [row(head), row(head.map(() => "---")), ...rows.map(row)].join("\n");
 
 /** Cuts at a word where it can, and says that it did. */
 export function shorten(text: string, length: number): string {
@@ -36,7 +37,10 @@ const oneLine = (text: string): string => visible(text).replaceAll(/\s+/g, " ").
 export const visible = (text: string): string => text.replaceAll(/(?![\n\r\t])[\p{Cc}\p{Cf}]/gu, "");
 
 function escapeLine(line: string): string {
-  return line.replaceAll(/[\\`*_[\]<>#|~&]/g, entity).replace(/^(\s*)(\d+)([.)])/, "$1$2\\$3").replace(/^(\s*)([-+=])/, "$1\\$2");
+  return line
+    .replaceAll(/[\\`*_[\]<>#|~&]/g, entity)
+    .replace(/^(\s*)(\d+)([.)])/, "$1$2\\$3")
+    .replace(/^(\s*)([-+=])/, "$1\\$2");
 }
 
 const entities: Record<string, string> = { "<": "&lt;", ">": "&gt;", "&": "&amp;" };

@@ -48,13 +48,29 @@ export type HarnessOptions = Connected & {
 /** Enough to keep a vendor busy, few enough not to be refused by one on its lowest plan. */
 const USUAL_CONCURRENCY = 8;
 
-export function createHarness({ settings, connections, redact, oneKey, house = [plainMember], clock = systemClock, cwd = ".", onRetry }: HarnessOptions): Harness {
-  const catalog = createCatalog({ models: settings.models, via: settings.via, houseMembers: house.map(({ name }) => name) });
+export function createHarness({
+  settings,
+  connections,
+  redact,
+  oneKey,
+  house = [plainMember],
+  clock = systemClock,
+  cwd = ".",
+  onRetry,
+}: HarnessOptions): Harness {
+  const catalog = createCatalog({
+    models: settings.models,
+    via: settings.via,
+    houseMembers: house.map(({ name }) => name),
+  });
   const casting = createCasting({ catalog, roles: settings.roles, oneKey });
   const providers = createProviders({ connections, house });
   const limiter = createLimiter({
     clock,
-    limits: (lane) => ({ ...(lane === "house" || lane.includes("/") ? {} : { concurrency: USUAL_CONCURRENCY }), ...settings.limits[lane] }),
+    limits: (lane) => ({
+      ...(lane === "house" || lane.includes("/") ? {} : { concurrency: USUAL_CONCURRENCY }),
+      ...settings.limits[lane],
+    }),
   });
   const answers = openAnswers(resolve(cwd, settings.cacheDir));
 
@@ -63,13 +79,30 @@ export function createHarness({ settings, connections, redact, oneKey, house = [
     casting,
     clock,
     settings,
-    keys: [...keysPresent(connections), ...(connections.local?.baseURL === undefined ? [] : ["local" as const])],
+    keys: [
+      ...keysPresent(connections),
+      ...(connections.local?.baseURL === undefined ? [] : ["local" as const]),
+    ],
     requireReady(cast, budget = settings.budget) {
       requireKeys(cast, connections);
       const unpriced = cast.filter(({ model }) => model.price === undefined).map(({ model }) => model.name);
-      if (budget !== undefined && unpriced.length > 0) throw new UnpricedBudgetError({ models: [...new Set(unpriced)] });
+      if (budget !== undefined && unpriced.length > 0)
+        throw new UnpricedBudgetError({ models: [...new Set(unpriced)] });
     },
-    openRun: (dir, options) => openRun(dir, { shared: { settings, providers, limiter, answers, clock, redact, onRetry, addressOf: (provider) => connections[provider]?.baseURL }, ...options }),
+    openRun: (dir, options) =>
+      openRun(dir, {
+        shared: {
+          settings,
+          providers,
+          limiter,
+          answers,
+          clock,
+          redact,
+          onRetry,
+          addressOf: (provider) => connections[provider]?.baseURL,
+        },
+        ...options,
+      }),
     close: () => answers.close(),
   };
 }

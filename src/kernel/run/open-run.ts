@@ -3,7 +3,15 @@ import type { ProviderName, Settings } from "../../contract/index.ts";
 import { createBudget, type Budget } from "../budget/index.ts";
 import type { Clock } from "../clock/index.ts";
 import { openJournal, type Journal } from "../journal/index.ts";
-import { createGateway, type Answers, type Gateway, type Limiter, type Providers, type Redact, type RetryNews } from "../models/index.ts";
+import {
+  createGateway,
+  type Answers,
+  type Gateway,
+  type Limiter,
+  type Providers,
+  type Redact,
+  type RetryNews,
+} from "../models/index.ts";
 import { lockFolder, makeFolder, removeLeftovers } from "../store/index.ts";
 
 /** One run: a folder that nobody else writes to, its journal, and the door to the models. */
@@ -28,11 +36,29 @@ export type OpenRunOptions = {
   seed?: string | number;
 };
 
-type Shared = { settings: Settings; providers: Providers; limiter: Limiter; answers: Answers; clock: Clock; redact: Redact; onRetry?: (news: RetryNews) => void; addressOf: (provider: ProviderName) => string | undefined };
+type Shared = {
+  settings: Settings;
+  providers: Providers;
+  limiter: Limiter;
+  answers: Answers;
+  clock: Clock;
+  redact: Redact;
+  onRetry?: (news: RetryNews) => void;
+  addressOf: (provider: ProviderName) => string | undefined;
+};
 
 export const JOURNAL_FILE = "calls.jsonl";
 
-export async function openRun(dir: string, { shared, budget: given, cap = shared.settings.budget, elsewhere = 0, seed }: OpenRunOptions & { shared: Shared }): Promise<Run> {
+export async function openRun(
+  dir: string,
+  {
+    shared,
+    budget: given,
+    cap = shared.settings.budget,
+    elsewhere = 0,
+    seed,
+  }: OpenRunOptions & { shared: Shared },
+): Promise<Run> {
   const { settings, clock } = shared;
   makeFolder(dir);
   const lock = await lockFolder(dir, { clock });
@@ -61,14 +87,22 @@ export async function openRun(dir: string, { shared, budget: given, cap = shared
   }
 }
 
-function notesOf({ damage, inFlightAtOpen, path }: Journal, recovered: { why: string } | undefined): string[] {
+function notesOf(
+  { damage, inFlightAtOpen, path }: Journal,
+  recovered: { why: string } | undefined,
+): string[] {
   const notes: string[] = [];
   if (recovered) notes.push(`Took over a lock that was left behind: ${recovered.why}`);
   if (damage.tornBytes > 0) notes.push(`Dropped a torn last line of ${damage.tornBytes} bytes from ${path}.`);
-  for (const { line, bytes } of damage.badLines) notes.push(`Line ${line} of ${path} (${bytes} bytes) is damaged and was left out: totals may be too low.`);
+  for (const { line, bytes } of damage.badLines)
+    notes.push(
+      `Line ${line} of ${path} (${bytes} bytes) is damaged and was left out: totals may be too low.`,
+    );
   if (inFlightAtOpen.length > 0) {
     // Of every process that was killed here, not only of the last: an attempt that never ended stays possibly billed.
-    notes.push(`${inFlightAtOpen.length} attempt${inFlightAtOpen.length === 1 ? " was" : "s were"} in flight when an earlier process ended: possibly billed, ${most(inFlightAtOpen)}.`);
+    notes.push(
+      `${inFlightAtOpen.length} attempt${inFlightAtOpen.length === 1 ? " was" : "s were"} in flight when an earlier process ended: possibly billed, ${most(inFlightAtOpen)}.`,
+    );
   }
   return notes;
 }

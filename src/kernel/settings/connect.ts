@@ -1,6 +1,13 @@
 import type { ProviderName, Settings } from "../../contract/index.ts";
 import { HarnessError } from "../errors/index.ts";
-import { createRedact, keysPresent, oneKeyVendors, vendors, type Connections, type Redact } from "../models/index.ts";
+import {
+  createRedact,
+  keysPresent,
+  oneKeyVendors,
+  vendors,
+  type Connections,
+  type Redact,
+} from "../models/index.ts";
 import type { Environment } from "./from-environment.ts";
 
 export type Connected = {
@@ -14,7 +21,9 @@ export type Connected = {
 export function connect({ providers, oneKey }: Settings, env: Environment): Connected {
   const connections: Connections = {};
   const secrets: Record<string, string | undefined> = {};
-  for (const [name, vendor] of Object.entries(vendors) as Array<[ProviderName, (typeof vendors)[ProviderName]]>) {
+  for (const [name, vendor] of Object.entries(vendors) as Array<
+    [ProviderName, (typeof vendors)[ProviderName]]
+  >) {
     const variable = providers[name]?.keyFrom ?? vendor.key ?? vendor.optionalKey;
     const key = variable === undefined ? undefined : env[variable]?.trim() || undefined;
     if (variable !== undefined) secrets[variable] = key;
@@ -34,6 +43,7 @@ function oneKeyVendor(wish: Settings["oneKey"], connections: Connections): Provi
       present.length === 0
         ? `One-key mode needs the key of one vendor, and none of ${oneKeyVendors.map((name) => vendors[name].key).join(", ")} is set.`
         : `One-key mode needs one vendor, and there are keys of ${present.join(", ")}.`,
-    remedy: present.length === 0 ? "Set one of them, or play on `house`." : `Say which: --one-key=${present[0]}`,
+    remedy:
+      present.length === 0 ? "Set one of them, or play on `house`." : `Say which: --one-key=${present[0]}`,
   });
 }

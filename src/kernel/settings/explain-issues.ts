@@ -5,7 +5,8 @@ import { suggestion } from "../errors/index.ts";
 /** What is wrong with settings, in words: with the option's path, and the nearest name for one that does not exist. */
 export function explainIssues(error: z.ZodError): string[] {
   return error.issues.flatMap((issue) => {
-    if (issue.code === "unrecognized_keys") return issue.keys.map((key) => unknownOption([...issue.path, key]));
+    if (issue.code === "unrecognized_keys")
+      return issue.keys.map((key) => unknownOption([...issue.path, key]));
     if (issue.code === "invalid_key") return [unknownOption(issue.path)];
     return [`${issue.path.join(".")}: ${issue.message}`];
   });
@@ -14,10 +15,17 @@ export function explainIssues(error: z.ZodError): string[] {
 function unknownOption(path: readonly PropertyKey[]): string {
   const key = String(path.at(-1));
   const known = namesAt(path.slice(0, -1));
-  return [`Unknown option "${path.join(".")}".`, suggestion(key, known) || `Known here: ${known.join(", ")}.`].join(" ");
+  return [
+    `Unknown option "${path.join(".")}".`,
+    suggestion(key, known) || `Known here: ${known.join(", ")}.`,
+  ].join(" ");
 }
 
-type Schema = { properties?: Record<string, Schema>; additionalProperties?: Schema; propertyNames?: { enum?: string[] } };
+type Schema = {
+  properties?: Record<string, Schema>;
+  additionalProperties?: Schema;
+  propertyNames?: { enum?: string[] };
+};
 
 /** The names that may stand at a path of the settings. */
 function namesAt(path: readonly PropertyKey[]): string[] {

@@ -4,14 +4,19 @@ import { vendors } from "../models/index.ts";
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The options that have a variable, with its name: said once, in the schema. */
-export const environmentOptions: Array<{ option: string; variable: string }> = Object.entries(settings.shape).flatMap(([option, schema]) => {
+export const environmentOptions: Array<{ option: string; variable: string }> = Object.entries(
+  settings.shape,
+).flatMap(([option, schema]) => {
   const variable = schema.meta()?.env;
   return typeof variable === "string" ? [{ option, variable }] : [];
 });
 
 /** The variables of ours that are set. */
 export const variablesIn = (env: Environment): string[] =>
-  [...environmentOptions.map(({ variable }) => variable), ...Object.values(vendors).map(({ baseURL }) => baseURL ?? "")].filter((name) => name !== "" && env[name]);
+  [
+    ...environmentOptions.map(({ variable }) => variable),
+    ...Object.values(vendors).map(({ baseURL }) => baseURL ?? ""),
+  ].filter((name) => name !== "" && env[name]);
 
 /** What the environment sets: options as their text reads, and where providers are reached. */
 export function fromEnvironment(env: Environment): Record<string, unknown> {
@@ -22,7 +27,9 @@ export function fromEnvironment(env: Environment): Record<string, unknown> {
   }
   const providers = Object.entries(vendors).flatMap(([name, { baseURL }]) => {
     const url = baseURL === undefined ? undefined : env[baseURL];
-    return url === undefined || url === "" ? [] : [[name, { baseURL: url }] as [ProviderName, { baseURL: string }]];
+    return url === undefined || url === ""
+      ? []
+      : [[name, { baseURL: url }] as [ProviderName, { baseURL: string }]];
   });
   if (providers.length > 0) found.providers = Object.fromEntries(providers);
   return found;

@@ -26,7 +26,9 @@ export function resolveSettings({
 
   const layers = [file as Record<string, unknown>, environment, fromFlags];
   const resolved = settings.parse(layers.reduce(merge, {}));
-  const sources = Object.fromEntries(Object.keys(settings.shape).map((option) => [option, sourceOf(option)])) as ResolvedSettings["sources"];
+  const sources = Object.fromEntries(
+    Object.keys(settings.shape).map((option) => [option, sourceOf(option)]),
+  ) as ResolvedSettings["sources"];
   return { settings: resolved, sources };
 
   function sourceOf(option: string): SettingsSource {
@@ -50,4 +52,5 @@ function merge(under: Record<string, unknown>, over: Record<string, unknown>): R
   return merged;
 }
 
-const isGroup = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null && !Array.isArray(value);
+const isGroup = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);

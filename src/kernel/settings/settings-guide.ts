@@ -40,7 +40,9 @@ export function settingsGuide(): string {
     "",
     "| role | model | most output |",
     "| --- | --- | --- |",
-    ...Object.entries(roleDefaults).map(([role, { model, maxOutput }]) => `| ${role} | ${model} | ${maxOutput} |`),
+    ...Object.entries(roleDefaults).map(
+      ([role, { model, maxOutput }]) => `| ${role} | ${model} | ${maxOutput} |`,
+    ),
     "",
     "## Keys and addresses",
     "",
@@ -49,7 +51,11 @@ export function settingsGuide(): string {
     "| provider | key | address |",
     "| --- | --- | --- |",
     ...Object.entries(vendors).flatMap(([name, { key, optionalKey, baseURL }]) =>
-      baseURL === undefined ? [] : [`| ${name} | ${key === undefined ? `none, or \`${optionalKey}\`` : `\`${key}\``} | \`${baseURL}\` or \`providers.${name}.baseURL\` |`],
+      baseURL === undefined
+        ? []
+        : [
+            `| ${name} | ${key === undefined ? `none, or \`${optionalKey}\`` : `\`${key}\``} | \`${baseURL}\` or \`providers.${name}.baseURL\` |`,
+          ],
     ),
     "",
   ].join("\n");
@@ -57,7 +63,8 @@ export function settingsGuide(): string {
 
 function section(name: string, option: Described): string[] {
   const { properties, additionalProperties } = option;
-  const inner = properties ?? (typeof additionalProperties === "object" ? additionalProperties.properties : undefined);
+  const inner =
+    properties ?? (typeof additionalProperties === "object" ? additionalProperties.properties : undefined);
   // A model's own fields are the catalog's business; here they would be a page of their own.
   const parts = inner !== undefined && name !== "models" ? Object.entries(inner) : [];
   const deeper = properties === undefined ? `${name}.<name>` : name;
@@ -67,7 +74,11 @@ function section(name: string, option: Described): string[] {
     option.description ?? "",
     "",
     ...(properties === undefined ? [...facts(option), ""] : []),
-    ...parts.flatMap(([part, described]) => [`- \`${deeper}.${part}\`: ${described.description ?? ""} ${facts(described).map((fact) => fact.replace(/^- /, "")).join(" ")}`]),
+    ...parts.flatMap(([part, described]) => [
+      `- \`${deeper}.${part}\`: ${described.description ?? ""} ${facts(described)
+        .map((fact) => fact.replace(/^- /, ""))
+        .join(" ")}`,
+    ]),
     ...(parts.length > 0 ? [""] : []),
   ];
 }

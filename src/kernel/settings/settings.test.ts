@@ -9,7 +9,13 @@ test("flag over environment over file over default, and each says where it came 
     env: { REHEARSE_BUDGET: "2", REHEARSE_SEED: "abc" },
     flags: { budget: 3, via: undefined },
   });
-  expect(settings).toMatchObject({ budget: 3, via: "openrouter", timeoutMs: 5_000, seed: "abc", cacheDir: ".rehearse/cache" });
+  expect(settings).toMatchObject({
+    budget: 3,
+    via: "openrouter",
+    timeoutMs: 5_000,
+    seed: "abc",
+    cacheDir: ".rehearse/cache",
+  });
   expect(sources).toMatchObject({ budget: "flag", via: "file", seed: "environment", cacheDir: "default" });
 });
 
@@ -30,11 +36,31 @@ test("groups are merged name by name", () => {
 
 test.each([
   ["an unknown option", { bugdet: 1 }, /Unknown option "bugdet"\. Did you mean budget\?/],
-  ["an unknown option further in", { retry: { atempts: 1 } }, /Unknown option "retry\.atempts"\. Did you mean attempts\?/],
-  ["an unknown role", { roles: { naratorr: "x" } }, /Unknown option "roles\.naratorr"\. Did you mean narrator\?/],
-  ["an unknown provider", { providers: { antropic: {} } }, /Unknown option "providers\.antropic"\. Did you mean anthropic\?/],
-  ["an unknown field of a model", { models: { x: { provder: "xai" } } }, /Unknown option "models\.x\.provder"\. Did you mean provider\?/],
-  ["limits for an unknown provider", { limits: { antropic: {} } }, /Unknown option "limits\.antropic"\. Did you mean anthropic\?/],
+  [
+    "an unknown option further in",
+    { retry: { atempts: 1 } },
+    /Unknown option "retry\.atempts"\. Did you mean attempts\?/,
+  ],
+  [
+    "an unknown role",
+    { roles: { naratorr: "x" } },
+    /Unknown option "roles\.naratorr"\. Did you mean narrator\?/,
+  ],
+  [
+    "an unknown provider",
+    { providers: { antropic: {} } },
+    /Unknown option "providers\.antropic"\. Did you mean anthropic\?/,
+  ],
+  [
+    "an unknown field of a model",
+    { models: { x: { provder: "xai" } } },
+    /Unknown option "models\.x\.provder"\. Did you mean provider\?/,
+  ],
+  [
+    "limits for an unknown provider",
+    { limits: { antropic: {} } },
+    /Unknown option "limits\.antropic"\. Did you mean anthropic\?/,
+  ],
   ["a wrong type", { budget: "five" }, /budget: Invalid input/],
   ["a negative budget", { budget: -1 }, /budget: /],
   ["a base URL that is none", { providers: { xai: { baseURL: "nowhere" } } }, /providers\.xai\.baseURL: /],
@@ -44,17 +70,26 @@ test.each([
 });
 
 test("an error names the layer it stands in", () => {
-  expect(() => resolveSettings({ env: { REHEARSE_BUDGET: "much" } })).toThrow(/^Environment \(REHEARSE_BUDGET\): budget/);
+  expect(() => resolveSettings({ env: { REHEARSE_BUDGET: "much" } })).toThrow(
+    /^Environment \(REHEARSE_BUDGET\): budget/,
+  );
   expect(() => resolveSettings({ flags: { via: "pigeon" } })).toThrow(/^Flags: via/);
 });
 
 test("several problems are all said at once", () => {
-  expect(() => resolveSettings({ file: { budget: "x", sede: 1 } })).toThrow(/budget[\s\S]*Unknown option "sede"\. Did you mean seed\?/);
+  expect(() => resolveSettings({ file: { budget: "x", sede: 1 } })).toThrow(
+    /budget[\s\S]*Unknown option "sede"\. Did you mean seed\?/,
+  );
 });
 
 test("keys are taken from their variables, also from others where the file says so", () => {
   const { settings } = resolveSettings({ file: { providers: { xai: { keyFrom: "TEAM_KEY" } } } });
-  const { connections } = connect(settings, { ANTHROPIC_API_KEY: " key-one \n", TEAM_KEY: "key-two", XAI_API_KEY: "unused", OPENAI_API_KEY: "" });
+  const { connections } = connect(settings, {
+    ANTHROPIC_API_KEY: " key-one \n",
+    TEAM_KEY: "key-two",
+    XAI_API_KEY: "unused",
+    OPENAI_API_KEY: "",
+  });
   expect(connections.anthropic?.key).toBe("key-one");
   expect(connections.xai?.key).toBe("key-two");
   expect(connections.openai?.key).toBeUndefined();
@@ -63,13 +98,23 @@ test("keys are taken from their variables, also from others where the file says 
 test("one-key mode takes the one vendor whose key is there, and asks where there are several", () => {
   const { settings } = resolveSettings({ flags: { oneKey: true } });
   expect(connect(settings, { DEEPSEEK_API_KEY: "k", VOYAGE_API_KEY: "v" }).oneKey).toBe("deepseek");
-  expect(() => connect(settings, { DEEPSEEK_API_KEY: "k", XAI_API_KEY: "x" })).toThrow(/keys of xai, deepseek/);
+  expect(() => connect(settings, { DEEPSEEK_API_KEY: "k", XAI_API_KEY: "x" })).toThrow(
+    /keys of xai, deepseek/,
+  );
   expect(() => connect(settings, {})).toThrow(/none of ANTHROPIC_API_KEY/);
 });
 
 test("what is redacted: every form of every key, and passwords in addresses; short words are left alone", () => {
   const { settings } = resolveSettings({});
-  const { redact } = connect(settings, { ANTHROPIC_API_KEY: 'sk-ant/"quoted"+1', OPENAI_API_KEY: "short", XAI_API_KEY: "sk-ant/abcdefgh" });
-  const said = redact(`key sk-ant/"quoted"+1 as ${JSON.stringify('sk-ant/"quoted"+1')} and ${encodeURIComponent("sk-ant/abcdefgh")} short http://me:pw@host/x`);
-  expect(said).toBe('key [ANTHROPIC_API_KEY] as "[ANTHROPIC_API_KEY]" and [XAI_API_KEY] short http://[redacted]@host/x');
+  const { redact } = connect(settings, {
+    ANTHROPIC_API_KEY: 'sk-ant/"quoted"+1',
+    OPENAI_API_KEY: "short",
+    XAI_API_KEY: "sk-ant/abcdefgh",
+  });
+  const said = redact(
+    `key sk-ant/"quoted"+1 as ${JSON.stringify('sk-ant/"quoted"+1')} and ${encodeURIComponent("sk-ant/abcdefgh")} short http://me:pw@host/x`,
+  );
+  expect(said).toBe(
+    'key [ANTHROPIC_API_KEY] as "[ANTHROPIC_API_KEY]" and [XAI_API_KEY] short http://[redacted]@host/x',
+  );
 });

@@ -1,13 +1,28 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { bootstrapInterval, clopperPearson, confusionMatrix, krippendorffAlpha, quadraticKappa, spearman, wilson } from "./index.ts";
+import {
+  bootstrapInterval,
+  clopperPearson,
+  confusionMatrix,
+  krippendorffAlpha,
+  quadraticKappa,
+  spearman,
+  wilson,
+} from "./index.ts";
 
 type Pair = { a: number[]; b: number[] };
-const vectors = JSON.parse(readFileSync(join(import.meta.dirname, "../../../tests/fixtures/statistics-vectors.json"), "utf8")) as {
+const vectors = JSON.parse(
+  readFileSync(join(import.meta.dirname, "../../../tests/fixtures/statistics-vectors.json"), "utf8"),
+) as {
   kappa: Pair & { kappa: number };
   kappa_ordinal: Pair & { quadratic: number };
-  krippendorff_canonical: { coders: Array<Array<number | null>>; nominal: number; ordinal: number; interval: number };
+  krippendorff_canonical: {
+    coders: Array<Array<number | null>>;
+    nominal: number;
+    ordinal: number;
+    interval: number;
+  };
   spearman: { x: number[]; y: number[]; rho: number };
   wilson95: Record<string, [number, number]>;
   clopper_pearson95: Record<string, [number, number]>;
@@ -16,7 +31,10 @@ const vectors = JSON.parse(readFileSync(join(import.meta.dirname, "../../../test
 test("kappa of ten ratings, of two values and of five", () => {
   // With two values the weights make no difference.
   expect(quadraticKappa(vectors.kappa.a, vectors.kappa.b)).toBeCloseTo(vectors.kappa.kappa, 12);
-  expect(quadraticKappa(vectors.kappa_ordinal.a, vectors.kappa_ordinal.b)).toBeCloseTo(vectors.kappa_ordinal.quadratic, 12);
+  expect(quadraticKappa(vectors.kappa_ordinal.a, vectors.kappa_ordinal.b)).toBeCloseTo(
+    vectors.kappa_ordinal.quadratic,
+    12,
+  );
   expect(quadraticKappa([3, 3], [3, 3])).toBeNull();
 });
 
@@ -28,7 +46,15 @@ test.each(["nominal", "ordinal", "interval"] as const)("Krippendorff's own examp
 
 test("alpha needs two ratings of something, and values that differ", () => {
   expect(krippendorffAlpha([[1], [2]], "ordinal")).toBeNull();
-  expect(krippendorffAlpha([[3, 3], [3, 3]], "ordinal")).toBeNull();
+  expect(
+    krippendorffAlpha(
+      [
+        [3, 3],
+        [3, 3],
+      ],
+      "ordinal",
+    ),
+  ).toBeNull();
 });
 
 test("rank correlation with ties", () => {
@@ -37,7 +63,14 @@ test("rank correlation with ties", () => {
 });
 
 test("a confusion matrix counts every pair", () => {
-  expect(confusionMatrix([1, 2, 2, 3], [1, 2, 3, 3])).toEqual({ values: [1, 2, 3], counts: [[1, 0, 0], [0, 1, 1], [0, 0, 1]] });
+  expect(confusionMatrix([1, 2, 2, 3], [1, 2, 3, 3])).toEqual({
+    values: [1, 2, 3],
+    counts: [
+      [1, 0, 0],
+      [0, 1, 1],
+      [0, 0, 1],
+    ],
+  });
 });
 
 test.each(Object.entries(vectors.wilson95))("Wilson's interval of %s", (share, interval) => {
@@ -45,10 +78,14 @@ test.each(Object.entries(vectors.wilson95))("Wilson's interval of %s", (share, i
   for (const side of [0, 1] as const) expect(wilson(hits, trials)[side]).toBeCloseTo(interval[side], 12);
 });
 
-test.each(Object.entries(vectors.clopper_pearson95))("Clopper and Pearson's interval of %s", (share, interval) => {
-  const [hits, trials] = share.split("/").map(Number) as [number, number];
-  for (const side of [0, 1] as const) expect(clopperPearson(hits, trials)[side]).toBeCloseTo(interval[side], 9);
-});
+test.each(Object.entries(vectors.clopper_pearson95))(
+  "Clopper and Pearson's interval of %s",
+  (share, interval) => {
+    const [hits, trials] = share.split("/").map(Number) as [number, number];
+    for (const side of [0, 1] as const)
+      expect(clopperPearson(hits, trials)[side]).toBeCloseTo(interval[side], 9);
+  },
+);
 
 test("a bootstrap interval holds the mean, is the same again, and has none of one unit", () => {
   const units = Array.from({ length: 40 }, (_, index) => index % 10);

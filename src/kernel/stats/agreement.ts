@@ -18,9 +18,14 @@ export function quadraticKappa(a: readonly number[], b: readonly number[]): numb
 }
 
 /** How many times each pair of values was given. */
-export function confusionMatrix(a: readonly number[], b: readonly number[]): { values: number[]; counts: number[][] } {
+export function confusionMatrix(
+  a: readonly number[],
+  b: readonly number[],
+): { values: number[]; counts: number[][] } {
   const values = [...new Set([...a, ...b])].sort((x, y) => x - y);
-  const counts = values.map((row) => values.map((column) => a.filter((value, index) => value === row && b[index] === column).length));
+  const counts = values.map((row) =>
+    values.map((column) => a.filter((value, index) => value === row && b[index] === column).length),
+  );
   return { values, counts };
 }
 
@@ -37,7 +42,8 @@ export function krippendorffAlpha(units: ReadonlyArray<readonly number[]>, level
   const totals = new Map<number, number>();
   for (const value of all) totals.set(value, (totals.get(value) ?? 0) + 1);
   const distance = distances(totals, level);
-  const observed = paired.reduce((sum, values) => sum + pairs(values, distance) / (values.length - 1), 0) / all.length;
+  const observed =
+    paired.reduce((sum, values) => sum + pairs(values, distance) / (values.length - 1), 0) / all.length;
   const expected = expectedDisagreement(totals, distance);
   return expected === 0 ? null : 1 - observed / expected;
 }
@@ -61,14 +67,16 @@ function distances(totals: ReadonlyMap<number, number>, level: Level): Distance 
 /** Over ordered pairs of a unit. */
 function pairs(values: readonly number[], distance: Distance): number {
   let sum = 0;
-  for (let i = 1; i < values.length; i += 1) for (let j = 0; j < i; j += 1) sum += 2 * distance(values[i]!, values[j]!);
+  for (let i = 1; i < values.length; i += 1)
+    for (let j = 0; j < i; j += 1) sum += 2 * distance(values[i]!, values[j]!);
   return sum;
 }
 
 function expectedDisagreement(totals: ReadonlyMap<number, number>, distance: Distance): number {
   const all = [...totals.values()].reduce((sum, count) => sum + count, 0);
   let sum = 0;
-  for (const [a, many] of totals) for (const [b, others] of totals) if (a !== b) sum += many * others * distance(a, b);
+  for (const [a, many] of totals)
+    for (const [b, others] of totals) if (a !== b) sum += many * others * distance(a, b);
   return sum / (all * (all - 1));
 }
 
@@ -77,7 +85,9 @@ export function spearman(x: readonly number[], y: readonly number[]): number | n
   const [a, b] = [ranks(x), ranks(y)];
   const [meanA, meanB] = [mean(a), mean(b)];
   const covariance = mean(a.map((rank, index) => (rank - meanA) * (b[index]! - meanB)));
-  const spread = Math.sqrt(mean(a.map((rank) => (rank - meanA) ** 2)) * mean(b.map((rank) => (rank - meanB) ** 2)));
+  const spread = Math.sqrt(
+    mean(a.map((rank) => (rank - meanA) ** 2)) * mean(b.map((rank) => (rank - meanB) ** 2)),
+  );
   return spread === 0 ? null : covariance / spread;
 }
 
@@ -90,4 +100,5 @@ function ranks(values: readonly number[]): number[] {
   return values.map((value) => (first.get(value)! + last.get(value)!) / 2 + 1);
 }
 
-const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
+const mean = (values: readonly number[]): number =>
+  values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);

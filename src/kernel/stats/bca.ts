@@ -11,7 +11,10 @@ import type { Interval } from "./proportion.ts";
 const TAIL = 0.025;
 
 /** Of 95 %. Null below three values: nothing can be said about their spread. */
-export function bcaInterval(values: readonly number[], { seed = "bca", resamples = 5_000 }: { seed?: string | number; resamples?: number } = {}): Interval | null {
+export function bcaInterval(
+  values: readonly number[],
+  { seed = "bca", resamples = 5_000 }: { seed?: string | number; resamples?: number } = {},
+): Interval | null {
   if (values.length < 3) return null;
   if (values.every((value) => value === values[0])) return [values[0]!, values[0]!];
   const throws = dice(seed, "bca");
@@ -25,7 +28,12 @@ export function bcaInterval(values: readonly number[], { seed = "bca", resamples
   return bcaOf(values, means).interval;
 }
 
-export type Bca = { interval: Interval; bias: number; acceleration: number; shares: readonly [number, number] };
+export type Bca = {
+  interval: Interval;
+  bias: number;
+  acceleration: number;
+  shares: readonly [number, number];
+};
 
 /** From the means of resamples, which are sorted in place. */
 export function bcaOf(values: readonly number[], means: Float64Array): Bca {

@@ -4,7 +4,11 @@ import type { Interval } from "./proportion.ts";
 export type BootstrapOptions = { seed?: string | number; resamples?: number };
 
 /** The percentile interval of 95 % of a statistic over resampled units, which are its own only while it looks at them. Null where too few resamples have one. */
-export function bootstrapInterval<Unit>(units: readonly Unit[], statistic: (units: readonly Unit[]) => number | null, { seed = "bootstrap", resamples = 2_000 }: BootstrapOptions = {}): Interval | null {
+export function bootstrapInterval<Unit>(
+  units: readonly Unit[],
+  statistic: (units: readonly Unit[]) => number | null,
+  { seed = "bootstrap", resamples = 2_000 }: BootstrapOptions = {},
+): Interval | null {
   if (units.length < 2) return null;
   const throws = dice(seed, "bootstrap");
   const values: number[] = [];
@@ -20,4 +24,5 @@ export function bootstrapInterval<Unit>(units: readonly Unit[], statistic: (unit
 }
 
 /** The least value with this share at or below it. */
-export const quantile = (sorted: ArrayLike<number>, share: number): number => sorted[Math.min(sorted.length - 1, Math.max(0, Math.ceil(sorted.length * share) - 1))]!;
+export const quantile = (sorted: ArrayLike<number>, share: number): number =>
+  sorted[Math.min(sorted.length - 1, Math.max(0, Math.ceil(sorted.length * share) - 1))]!;

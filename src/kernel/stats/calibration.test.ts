@@ -1,22 +1,45 @@
 /** Are the statistics right about made-up arms, of which the truth is known? */
 import { expect, test } from "vitest";
 import { dice, type Dice } from "../dice/index.ts";
-import { bcaInterval, clopperPearson, comparePaired, comparePassFail, logEValue, minimumDetectable, minimumWins, noiseFloor, realDifference, signFlip, testPower, verdict } from "./index.ts";
+import {
+  bcaInterval,
+  clopperPearson,
+  comparePaired,
+  comparePassFail,
+  logEValue,
+  minimumDetectable,
+  minimumWins,
+  noiseFloor,
+  realDifference,
+  signFlip,
+  testPower,
+  verdict,
+} from "./index.ts";
 import { normalCumulative } from "./normal.ts";
 import { studentCumulative } from "./student.ts";
 
 const full = process.env["REHEARSE_FULL"] !== undefined;
 const RUNS = full ? 100_000 : 10_000;
 
-const normal = (throws: Dice) => Math.sqrt(-2 * Math.log(1 - throws.next())) * Math.cos(2 * Math.PI * throws.next());
+const normal = (throws: Dice) =>
+  Math.sqrt(-2 * Math.log(1 - throws.next())) * Math.cos(2 * Math.PI * throws.next());
 const kinds: Record<string, (throws: Dice) => number> = {
   normal,
   skewed: (throws) => Math.exp(1.5 * normal(throws)),
   "ties-heavy": (throws) => (throws.next() < 0.7 ? 10 : throws.int(10)),
   ordinal: (throws) => [1, 2, 3, 3, 4, 4, 4, 5][throws.int(8)]!,
 };
-const times = <Item>(count: number, make: (index: number) => Item) => Array.from({ length: count }, (_, index) => make(index));
-const decided = (comparison: { p: number | null; pairs: number; ties?: number; meanDifference: number | null }) => ["better", "worse"].includes(verdict({ ...comparison, differ: comparison.pairs - (comparison.ties ?? 0), higherIsBetter: true }));
+const times = <Item>(count: number, make: (index: number) => Item) =>
+  Array.from({ length: count }, (_, index) => make(index));
+const decided = (comparison: {
+  p: number | null;
+  pairs: number;
+  ties?: number;
+  meanDifference: number | null;
+}) =>
+  ["better", "worse"].includes(
+    verdict({ ...comparison, differ: comparison.pairs - (comparison.ties ?? 0), higherIsBetter: true }),
+  );
 const countOf = (runs: number, won: (run: number) => boolean) => times(runs, won).filter(Boolean).length;
 
 /** The false winners of equal arms: no more than promised, and no fewer than a test that works has. */
@@ -28,7 +51,9 @@ function expectCalibrated(winners: number, runs: number, atLeast: number) {
 test.each(Object.keys(kinds))("equal arms of ten pairs, %s: few false winners", (kind) => {
   const throws = dice("equal", kind);
   const draw = kinds[kind]!;
-  const winners = countOf(RUNS, () => decided(comparePaired({ a: times(10, () => draw(throws)), b: times(10, () => draw(throws)) })));
+  const winners = countOf(RUNS, () =>
+    decided(comparePaired({ a: times(10, () => draw(throws)), b: times(10, () => draw(throws)) })),
+  );
   // With ties fewer pairs tell, and few signs have few p values below .05.
   expectCalibrated(winners, RUNS, kind === "ties-heavy" ? 0.005 : kind === "ordinal" ? 0.02 : 0.04);
 });
@@ -36,13 +61,24 @@ test.each(Object.keys(kinds))("equal arms of ten pairs, %s: few false winners", 
 test("equal arms that pass or fail: few false winners", () => {
   const throws = dice("equal", "pass");
   const passes = () => times(30, () => throws.next() < 0.6);
-  expectCalibrated(countOf(RUNS, () => decided(comparePassFail({ a: passes(), b: passes() }))), RUNS, 0.015);
+  expectCalibrated(
+    countOf(RUNS, () => decided(comparePassFail({ a: passes(), b: passes() }))),
+    RUNS,
+    0.015,
+  );
 });
 
 test("equal arms of thirty pairs, flips drawn: few false winners", () => {
   const throws = dice("equal", "drawn");
   const runs = full ? 10_000 : 2_000;
-  const winners = countOf(runs, (run) => signFlip(times(30, () => kinds["skewed"]!(throws) - kinds["skewed"]!(throws)), { seed: run, flips: 199 }).p! <= 0.05);
+  const winners = countOf(
+    runs,
+    (run) =>
+      signFlip(
+        times(30, () => kinds["skewed"]!(throws) - kinds["skewed"]!(throws)),
+        { seed: run, flips: 199 },
+      ).p! <= 0.05,
+  );
   expectCalibrated(winners, runs, 0.03);
 });
 
@@ -52,10 +88,16 @@ test("equal arms over checkpoints that favour one by chance: few false winners, 
   const samples = times(runs, () => {
     const favour = times(8, () => normal(throws));
     const clusters = times(16, (index) => index % 8);
-    return { a: clusters.map(() => normal(throws)), b: clusters.map((at) => 2 * favour[at]! + normal(throws)), clusters };
+    return {
+      a: clusters.map(() => normal(throws)),
+      b: clusters.map((at) => 2 * favour[at]! + normal(throws)),
+      clusters,
+    };
   });
   expectCalibrated(samples.filter((sample) => decided(comparePaired(sample))).length, runs, 0.03);
-  const naive = samples.slice(0, 500).filter(({ a, b }) => decided({ ...signFlip(a.map((value, at) => b[at]! - value)) })).length;
+  const naive = samples
+    .slice(0, 500)
+    .filter(({ a, b }) => decided({ ...signFlip(a.map((value, at) => b[at]! - value)) })).length;
   expect(clopperPearson(naive, 500)[0]).toBeGreaterThan(0.05);
 });
 
@@ -82,41 +124,60 @@ function chanceOfDeciding(p: number): number {
   return 1 - open.reduce((sum, chance) => sum + chance, 0);
 }
 
-test.each([[0.5, 0.0308765338], [0.6, 0.4766553214], [0.7, 0.9972155358]])("looking after each of 200 pairs, one side winning %d of them: decided in %d, as reckoned", (p, reckoned) => {
-  const throws = dice("looking", p);
-  const stopped = countOf(RUNS, () => decidedAt(() => throws.next() < p) !== null);
-  const chance = chanceOfDeciding(p);
-  expect(chance).toBeCloseTo(reckoned, 9);
-  const [low, high] = clopperPearson(stopped, RUNS);
-  expect(low).toBeLessThanOrEqual(chance);
-  expect(high).toBeGreaterThanOrEqual(chance);
-  if (p === 0.5) expect(low).toBeLessThanOrEqual(0.05);
-});
+test.each([
+  [0.5, 0.0308765338],
+  [0.6, 0.4766553214],
+  [0.7, 0.9972155358],
+])(
+  "looking after each of 200 pairs, one side winning %d of them: decided in %d, as reckoned",
+  (p, reckoned) => {
+    const throws = dice("looking", p);
+    const stopped = countOf(RUNS, () => decidedAt(() => throws.next() < p) !== null);
+    const chance = chanceOfDeciding(p);
+    expect(chance).toBeCloseTo(reckoned, 9);
+    const [low, high] = clopperPearson(stopped, RUNS);
+    expect(low).toBeLessThanOrEqual(chance);
+    expect(high).toBeGreaterThanOrEqual(chance);
+    if (p === 0.5) expect(low).toBeLessThanOrEqual(0.05);
+  },
+);
 
 test.each([
   // Six pairs decide only where all six go the same way.
   { pairs: 6, effect: 1.5, theory: normalCumulative(1.5) ** 6 + normalCumulative(-1.5) ** 6 },
   ...[12, 20, 50].map((pairs) => ({ pairs, effect: minimumDetectable({ pairs })!, theory: 0.8 })),
   { pairs: 20, effect: 0.4, theory: testPower({ pairs: 20, effect: 0.4 }) },
-])("a planted effect of $effect is found by $pairs pairs as often as theory says: $theory", ({ pairs, effect, theory }) => {
-  const throws = dice("planted", pairs, effect);
-  const runs = pairs > 16 ? 1_000 : full ? 10_000 : 2_000;
-  const found = countOf(runs, (run) => signFlip(times(pairs, () => normal(throws) + effect), { seed: run, flips: 999 }).p! <= 0.05);
-  const [low, high] = clopperPearson(found, runs);
-  expect(low).toBeLessThanOrEqual(theory);
-  expect(high).toBeGreaterThanOrEqual(theory);
-});
+])(
+  "a planted effect of $effect is found by $pairs pairs as often as theory says: $theory",
+  ({ pairs, effect, theory }) => {
+    const throws = dice("planted", pairs, effect);
+    const runs = pairs > 16 ? 1_000 : full ? 10_000 : 2_000;
+    const found = countOf(
+      runs,
+      (run) =>
+        signFlip(
+          times(pairs, () => normal(throws) + effect),
+          { seed: run, flips: 999 },
+        ).p! <= 0.05,
+    );
+    const [low, high] = clopperPearson(found, runs);
+    expect(low).toBeLessThanOrEqual(theory);
+    expect(high).toBeGreaterThanOrEqual(theory);
+  },
+);
 
 test("the difference that a noise floor calls real is found in four of five", () => {
   const throws = dice("floor");
   const score = (ofDice: number) => ofDice + normal(throws) + normal(throws) / 2;
-  const noise = noiseFloor(times(800, () => {
-    const ofDice = 2 * normal(throws);
-    return times(3, () => {
-      const played = ofDice + normal(throws);
-      return times(2, () => played + normal(throws) / 2);
-    });
-  }));
+  const noise = noiseFloor(
+    times(800, () => {
+      const ofDice = 2 * normal(throws);
+      return times(3, () => {
+        const played = ofDice + normal(throws);
+        return times(2, () => played + normal(throws) / 2);
+      });
+    }),
+  );
   const real = realDifference(noise, { pairs: 12 })!;
   const found = countOf(2_000, () => {
     const shared = times(12, () => 2 * normal(throws));
@@ -129,13 +190,20 @@ test("the difference that a noise floor calls real is found in four of five", ()
 test("intervals of twenty values hold the truth as often as a bootstrap of twenty can: a little less than they say", () => {
   const throws = dice("intervals");
   const runs = full ? 2_000 : 250;
-  const held = (draw: () => number, truth: number) => clopperPearson(countOf(runs, (run) => {
-    const [low, high] = bcaInterval(times(20, draw), { seed: run, resamples: 500 })!;
-    return low <= truth && truth <= high;
-  }), runs);
+  const held = (draw: () => number, truth: number) =>
+    clopperPearson(
+      countOf(runs, (run) => {
+        const [low, high] = bcaInterval(times(20, draw), { seed: run, resamples: 500 })!;
+        return low <= truth && truth <= high;
+      }),
+      runs,
+    );
   // A bootstrap's spread is over n, and the normal is not t: 92.9 %. Of skewed values, scipy's BCa holds 91 %.
   const ofNormal = 1 - 2 * studentCumulative(-1.959964 * Math.sqrt(19 / 20), { df: 19 });
-  for (const [[low, high], share] of [[held(() => normal(throws), 0), ofNormal], [held(() => -Math.log(1 - throws.next()), 1), 0.91]] as const) {
+  for (const [[low, high], share] of [
+    [held(() => normal(throws), 0), ofNormal],
+    [held(() => -Math.log(1 - throws.next()), 1), 0.91],
+  ] as const) {
     expect(low).toBeLessThanOrEqual(share);
     expect(high).toBeGreaterThanOrEqual(share);
   }

@@ -7,12 +7,23 @@ export type ClusterKey = string | number;
 export type ClusterVariant = "C/(C-1)" | "miller" | "plain";
 
 /** In the order in which the clusters appear. */
-export function clusterMeans(values: readonly number[], clusters: readonly ClusterKey[]): Array<{ cluster: ClusterKey; mean: number; size: number }> {
-  return [...grouped(values, clusters)].map(([cluster, members]) => ({ cluster, mean: sum(members) / members.length, size: members.length }));
+export function clusterMeans(
+  values: readonly number[],
+  clusters: readonly ClusterKey[],
+): Array<{ cluster: ClusterKey; mean: number; size: number }> {
+  return [...grouped(values, clusters)].map(([cluster, members]) => ({
+    cluster,
+    mean: sum(members) / members.length,
+    size: members.length,
+  }));
 }
 
 /** The standard error of the mean of values that come in clusters. Null where there are fewer than two of these. */
-export function clusterStandardError(values: readonly number[], clusters: readonly ClusterKey[], variant: ClusterVariant = "C/(C-1)"): number | null {
+export function clusterStandardError(
+  values: readonly number[],
+  clusters: readonly ClusterKey[],
+  variant: ClusterVariant = "C/(C-1)",
+): number | null {
   const groups = [...grouped(values, clusters).values()];
   if (groups.length < 2) return null;
   const n = values.length;
@@ -25,7 +36,12 @@ export function clusterStandardError(values: readonly number[], clusters: readon
 }
 
 function grouped(values: readonly number[], clusters: readonly ClusterKey[]): Map<ClusterKey, number[]> {
-  if (values.length !== clusters.length) throw new HarnessError({ code: "statistics-misuse", message: `${values.length} values came with ${clusters.length} clusters.`, remedy: "Name one cluster for each value." });
+  if (values.length !== clusters.length)
+    throw new HarnessError({
+      code: "statistics-misuse",
+      message: `${values.length} values came with ${clusters.length} clusters.`,
+      remedy: "Name one cluster for each value.",
+    });
   const groups = new Map<ClusterKey, number[]>();
   for (const [index, value] of values.entries()) {
     const members = groups.get(clusters[index]!);

@@ -39,9 +39,15 @@ export type PairedComparison = {
 export const INTERVAL_FROM = 20;
 
 export function comparePaired({ a, b, clusters, seed = "compare" }: PairedInput): PairedComparison {
-  if (clusters && clusters.length !== a.length) throw unusable(`${a.length} pairs came with ${clusters.length} clusters`);
+  if (clusters && clusters.length !== a.length)
+    throw unusable(`${a.length} pairs came with ${clusters.length} clusters`);
   const complete = completePairs(a, b);
-  const units = clusters ? averaged(complete, complete.map(({ index }) => clusters[index]!)) : complete;
+  const units = clusters
+    ? averaged(
+        complete,
+        complete.map(({ index }) => clusters[index]!),
+      )
+    : complete;
   const differences = units.map((unit) => difference(unit));
   const { p, exact } = signFlip(differences, { seed });
   const interval = differences.length < INTERVAL_FROM ? null : bcaInterval(differences, { seed });
@@ -62,16 +68,30 @@ export function comparePaired({ a, b, clusters, seed = "compare" }: PairedInput)
 }
 
 /** Both sides there. */
-export function completePairs<Value extends number | boolean>(a: ReadonlyArray<Value | null>, b: ReadonlyArray<Value | null>): Array<{ index: number; a: Value; b: Value }> {
+export function completePairs<Value extends number | boolean>(
+  a: ReadonlyArray<Value | null>,
+  b: ReadonlyArray<Value | null>,
+): Array<{ index: number; a: Value; b: Value }> {
   if (a.length !== b.length) throw unusable(`${a.length} values of A stand beside ${b.length} of B`);
   const wrong = [...a, ...b].find((value) => value !== null && !Number.isFinite(Number(value)));
   if (wrong !== undefined) throw unusable(`a value is ${wrong}`);
-  return a.flatMap((value, index) => (value === null || b[index] === null ? [] : [{ index, a: value, b: b[index]! }]));
+  return a.flatMap((value, index) =>
+    value === null || b[index] === null ? [] : [{ index, a: value, b: b[index]! }],
+  );
 }
 
-function averaged(pairs: ReadonlyArray<{ a: number; b: number }>, keys: readonly ClusterKey[]): Array<{ a: number; b: number }> {
-  const other = clusterMeans(pairs.map((pair) => pair.b), keys);
-  return clusterMeans(pairs.map((pair) => pair.a), keys).map((cluster, at) => ({ a: cluster.mean, b: other[at]!.mean }));
+function averaged(
+  pairs: ReadonlyArray<{ a: number; b: number }>,
+  keys: readonly ClusterKey[],
+): Array<{ a: number; b: number }> {
+  const other = clusterMeans(
+    pairs.map((pair) => pair.b),
+    keys,
+  );
+  return clusterMeans(
+    pairs.map((pair) => pair.a),
+    keys,
+  ).map((cluster, at) => ({ a: cluster.mean, b: other[at]!.mean }));
 }
 
 /** What adding up in another order leaves behind is a tie. */
@@ -79,4 +99,9 @@ function difference({ a, b }: { a: number; b: number }): number {
   return Math.abs(b - a) <= 1e-12 * Math.max(Math.abs(a), Math.abs(b)) ? 0 : b - a;
 }
 
-const unusable = (what: string) => new HarnessError({ code: "statistics-misuse", message: `These cannot be compared: ${what}.`, remedy: "Pass one finite number, or null where it is missing, for each pair on both sides." });
+const unusable = (what: string) =>
+  new HarnessError({
+    code: "statistics-misuse",
+    message: `These cannot be compared: ${what}.`,
+    remedy: "Pass one finite number, or null where it is missing, for each pair on both sides.",
+  });

@@ -19,7 +19,13 @@ export type PassFailComparison = {
 };
 
 /** Does B pass more often than A on the same things? For replicates of one thing, compare their means of 1 and 0 by `comparePaired`. */
-export function comparePassFail({ a, b }: { a: ReadonlyArray<boolean | null>; b: ReadonlyArray<boolean | null> }): PassFailComparison {
+export function comparePassFail({
+  a,
+  b,
+}: {
+  a: ReadonlyArray<boolean | null>;
+  b: ReadonlyArray<boolean | null>;
+}): PassFailComparison {
   const pairs = completePairs(a, b);
   const passedA = pairs.filter((pair) => pair.a).length;
   const passedB = pairs.filter((pair) => pair.b).length;

@@ -2,20 +2,54 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { clusterMeans, clusterStandardError, comparePaired, comparePassFail, effectSize, holm, mcnemar, verdict } from "./index.ts";
+import {
+  clusterMeans,
+  clusterStandardError,
+  comparePaired,
+  comparePassFail,
+  effectSize,
+  holm,
+  mcnemar,
+  verdict,
+} from "./index.ts";
 
-const vectors = JSON.parse(readFileSync(join(import.meta.dirname, "../../../tests/fixtures/statistics-vectors.json"), "utf8")) as {
-  paired: { A: number[]; B: number[]; mean_diff_B_minus_A: number; sd: number; signflip_exact: { p: number } };
+const vectors = JSON.parse(
+  readFileSync(join(import.meta.dirname, "../../../tests/fixtures/statistics-vectors.json"), "utf8"),
+) as {
+  paired: {
+    A: number[];
+    B: number[];
+    mean_diff_B_minus_A: number;
+    sd: number;
+    signflip_exact: { p: number };
+  };
   wilcoxon_no_ties: { d: number[]; signflip_p: number };
   mcnemar_exact: { b: number; c: number; p: number };
   padjust: { p: number[]; holm: number[] };
-  cluster_se: { s: number[]; cluster: number[]; mean: number; se_cluster_plain: number; se_cluster_miller: number; se_cluster_inspect_C_over_Cminus1: number };
+  cluster_se: {
+    s: number[];
+    cluster: number[];
+    mean: number;
+    se_cluster_plain: number;
+    se_cluster_miller: number;
+    se_cluster_inspect_C_over_Cminus1: number;
+  };
 };
 const { A, B } = vectors.paired;
 
 test("ten pairs compared", () => {
   const { meanDifference, effectSize: size, ...rest } = comparePaired({ a: A, b: B });
-  expect(rest).toEqual({ pairs: 10, clusters: null, replicates: 10, missing: 0, p: vectors.paired.signflip_exact.p, method: "exact sign-flip", higher: 8, lower: 2, ties: 0 });
+  expect(rest).toEqual({
+    pairs: 10,
+    clusters: null,
+    replicates: 10,
+    missing: 0,
+    p: vectors.paired.signflip_exact.p,
+    method: "exact sign-flip",
+    higher: 8,
+    lower: 2,
+    ties: 0,
+  });
   expect(meanDifference).toBeCloseTo(vectors.paired.mean_diff_B_minus_A, 12);
   expect(size).toBeCloseTo(vectors.paired.mean_diff_B_minus_A / vectors.paired.sd, 12);
   const { d, signflip_p } = vectors.wilcoxon_no_ties;
@@ -38,9 +72,23 @@ test("an interval comes with twenty pairs, drawn flips with seventeen", () => {
 });
 
 test("what is missing on a side is no pair, and is counted", () => {
-  expect(comparePaired({ a: [...A, null, 5, null], b: [...B, 9, null, null] })).toEqual({ ...comparePaired({ a: A, b: B }), missing: 3 });
-  expect(comparePaired({ a: [null], b: [1] })).toMatchObject({ pairs: 0, missing: 1, meanDifference: null, effectSize: null, p: null });
-  expect(comparePassFail({ a: [true, null], b: [null, false] })).toMatchObject({ pairs: 0, missing: 2, meanDifference: null, p: null });
+  expect(comparePaired({ a: [...A, null, 5, null], b: [...B, 9, null, null] })).toEqual({
+    ...comparePaired({ a: A, b: B }),
+    missing: 3,
+  });
+  expect(comparePaired({ a: [null], b: [1] })).toMatchObject({
+    pairs: 0,
+    missing: 1,
+    meanDifference: null,
+    effectSize: null,
+    p: null,
+  });
+  expect(comparePassFail({ a: [true, null], b: [null, false] })).toMatchObject({
+    pairs: 0,
+    missing: 2,
+    meanDifference: null,
+    p: null,
+  });
 });
 
 test("replicates of one checkpoint are one unit: playing it again buys no evidence", () => {
@@ -48,18 +96,28 @@ test("replicates of one checkpoint are one unit: playing it again buys no eviden
   const thrice = <Item>(list: readonly Item[]) => [...list, ...list, ...list];
   const once = comparePaired({ a: A, b: B });
   expect(comparePaired({ a: A, b: B, clusters: keys })).toEqual({ ...once, clusters: 10 });
-  const { p, pairs, clusters, replicates } = comparePaired({ a: thrice(A), b: thrice(B), clusters: thrice(keys) });
+  const { p, pairs, clusters, replicates } = comparePaired({
+    a: thrice(A),
+    b: thrice(B),
+    clusters: thrice(keys),
+  });
   expect({ p, pairs, clusters, replicates }).toEqual({ p: once.p, pairs: 10, clusters: 10, replicates: 30 });
   expect(comparePaired({ a: thrice(A), b: thrice(B) }).p!).toBeLessThan(once.p! / 10);
   // The same three scores in another order are a tie, whatever adding them up leaves behind.
-  expect(comparePaired({ a: [0.1, 0.2, 0.3], b: [0.3, 0.2, 0.1], clusters: ["x", "x", "x"] })).toMatchObject({ pairs: 1, ties: 1, meanDifference: 0 });
+  expect(comparePaired({ a: [0.1, 0.2, 0.3], b: [0.3, 0.2, 0.1], clusters: ["x", "x", "x"] })).toMatchObject({
+    pairs: 1,
+    ties: 1,
+    meanDifference: 0,
+  });
 });
 
 test("lists of other lengths, and what is no number, are refused", () => {
   const refused = expect.objectContaining({ code: "statistics-misuse" });
   expect(() => comparePaired({ a: [1], b: [1, 2] })).toThrow(refused);
   expect(() => comparePaired({ a: [1], b: [1], clusters: [] })).toThrow(refused);
-  expect(() => comparePaired({ a: [1], b: [Number.NaN] })).toThrow(expect.objectContaining({ message: expect.stringContaining("NaN") }));
+  expect(() => comparePaired({ a: [1], b: [Number.NaN] })).toThrow(
+    expect.objectContaining({ message: expect.stringContaining("NaN") }),
+  );
   expect(() => comparePassFail({ a: [true], b: [] })).toThrow(refused);
   expect(() => clusterMeans([1, 2], [1])).toThrow(refused);
 });
@@ -70,10 +128,22 @@ test("pass or fail: only pairs that differ tell", () => {
   expect([mcnemar(c, b), mcnemar(4, 4), mcnemar(0, 0)]).toEqual([mcnemar(b, c), 1, 1]);
   const outcomes = (onlyA: number, onlyB: number, both: number, neither: number) => {
     const of = (count: number, value: boolean) => Array.from({ length: count }, () => value);
-    return { a: [...of(onlyA + both, true), ...of(onlyB + neither, false)], b: [...of(onlyA, false), ...of(both + onlyB, true), ...of(neither, false)] };
+    return {
+      a: [...of(onlyA + both, true), ...of(onlyB + neither, false)],
+      b: [...of(onlyA, false), ...of(both + onlyB, true), ...of(neither, false)],
+    };
   };
   const { p: found, meanDifference, ...counts } = comparePassFail(outcomes(c, b, 5, 4));
-  expect(counts).toEqual({ pairs: 20, missing: 0, passedA: 7, passedB: 14, onlyA: 2, onlyB: 9, ties: 9, method: "exact McNemar" });
+  expect(counts).toEqual({
+    pairs: 20,
+    missing: 0,
+    passedA: 7,
+    passedB: 14,
+    onlyA: 2,
+    onlyB: 9,
+    ties: 9,
+    method: "exact McNemar",
+  });
   expect(found).toBeCloseTo(p, 12);
   expect(meanDifference).toBeCloseTo(7 / 20, 12);
   expect(comparePassFail(outcomes(0, 5, 9, 9)).p).toBeNull();
@@ -92,9 +162,19 @@ test("standard errors of values that come in clusters", () => {
   expect(clusterStandardError(s, cluster)).toBeCloseTo(known.se_cluster_inspect_C_over_Cminus1, 12);
   expect(clusterStandardError(s, cluster, "miller")).toBeCloseTo(known.se_cluster_miller, 12);
   expect(clusterStandardError(s, cluster, "plain")).toBeCloseTo(known.se_cluster_plain, 12);
-  expect(clusterStandardError(s, s.map(() => "one"))).toBeNull();
+  expect(
+    clusterStandardError(
+      s,
+      s.map(() => "one"),
+    ),
+  ).toBeNull();
   const means = clusterMeans(s, cluster);
-  expect(means.map(({ cluster: key, size }) => [key, size])).toEqual([[0, 3], [1, 3], [2, 3], [3, 3]]);
+  expect(means.map(({ cluster: key, size }) => [key, size])).toEqual([
+    [0, 3],
+    [1, 3],
+    [2, 3],
+    [3, 3],
+  ]);
   expect(means.reduce((sum, group) => sum + group.mean, 0) / 4).toBeCloseTo(mean, 12);
 });
 
@@ -127,43 +207,72 @@ test.each([
 
 // Eighths add up without rounding, so that equal is equal.
 const eighths = fc.integer({ min: -40, max: 40 }).map((value) => value / 8);
-const arms = fc.array(fc.tuple(eighths, eighths), { minLength: 1, maxLength: 19 }).map((pairs) => ({ a: pairs.map(([a]) => a), b: pairs.map(([, b]) => b) }));
+const arms = fc
+  .array(fc.tuple(eighths, eighths), { minLength: 1, maxLength: 19 })
+  .map((pairs) => ({ a: pairs.map(([a]) => a), b: pairs.map(([, b]) => b) }));
 
 test("swapping the arms flips the difference and keeps p", () => {
-  fc.assert(fc.property(arms, ({ a, b }) => {
-    const [one, other] = [comparePaired({ a, b }), comparePaired({ a: b, b: a })];
-    expect([other.p, other.higher, other.lower, other.ties]).toEqual([one.p, one.lower, one.higher, one.ties]);
-    expect(other.meanDifference! + one.meanDifference!).toBe(0);
-    expect(other.effectSize ?? 0).toBeCloseTo(-(one.effectSize ?? 0), 10);
-  }), { numRuns: 60 });
+  fc.assert(
+    fc.property(arms, ({ a, b }) => {
+      const [one, other] = [comparePaired({ a, b }), comparePaired({ a: b, b: a })];
+      expect([other.p, other.higher, other.lower, other.ties]).toEqual([
+        one.p,
+        one.lower,
+        one.higher,
+        one.ties,
+      ]);
+      expect(other.meanDifference! + one.meanDifference!).toBe(0);
+      expect(other.effectSize ?? 0).toBeCloseTo(-(one.effectSize ?? 0), 10);
+    }),
+    { numRuns: 60 },
+  );
 });
 
 test("moving both arms changes nothing, stretching them only the difference", () => {
-  fc.assert(fc.property(arms, fc.integer({ min: -100, max: 100 }), fc.constantFrom(1e-6, 0.25, 3, 1e6), ({ a, b }, by, times) => {
-    const plain = comparePaired({ a, b });
-    expect(comparePaired({ a: a.map((value) => value + by), b: b.map((value) => value + by) })).toEqual(plain);
-    const { p, ties, meanDifference } = comparePaired({ a: a.map((value) => value * times), b: b.map((value) => value * times) });
-    expect([p, ties]).toEqual([plain.p, plain.ties]);
-    expect(meanDifference! / times).toBeCloseTo(plain.meanDifference!, 10);
-  }), { numRuns: 60 });
+  fc.assert(
+    fc.property(
+      arms,
+      fc.integer({ min: -100, max: 100 }),
+      fc.constantFrom(1e-6, 0.25, 3, 1e6),
+      ({ a, b }, by, times) => {
+        const plain = comparePaired({ a, b });
+        expect(comparePaired({ a: a.map((value) => value + by), b: b.map((value) => value + by) })).toEqual(
+          plain,
+        );
+        const { p, ties, meanDifference } = comparePaired({
+          a: a.map((value) => value * times),
+          b: b.map((value) => value * times),
+        });
+        expect([p, ties]).toEqual([plain.p, plain.ties]);
+        expect(meanDifference! / times).toBeCloseTo(plain.meanDifference!, 10);
+      },
+    ),
+    { numRuns: 60 },
+  );
 });
 
 test("McNemar's test is the sign flip of ones and zeros", () => {
-  fc.assert(fc.property(fc.array(fc.tuple(fc.boolean(), fc.boolean()), { maxLength: 16 }), (pairs) => {
-    const [a, b] = [pairs.map(([x]) => x), pairs.map(([, x]) => x)];
-    const passFail = comparePassFail({ a, b });
-    const flipped = comparePaired({ a: a.map(Number), b: b.map(Number) });
-    if (passFail.p === null) expect(flipped.p).toBeNull();
-    else expect(flipped.p).toBeCloseTo(passFail.p, 12);
-  }));
+  fc.assert(
+    fc.property(fc.array(fc.tuple(fc.boolean(), fc.boolean()), { maxLength: 16 }), (pairs) => {
+      const [a, b] = [pairs.map(([x]) => x), pairs.map(([, x]) => x)];
+      const passFail = comparePassFail({ a, b });
+      const flipped = comparePaired({ a: a.map(Number), b: b.map(Number) });
+      if (passFail.p === null) expect(flipped.p).toBeNull();
+      else expect(flipped.p).toBeCloseTo(passFail.p, 12);
+    }),
+  );
 });
 
 test("an adjusted p is never smaller, keeps the order, and does not depend on it", () => {
-  fc.assert(fc.property(fc.array(fc.integer({ min: 0, max: 1_000 }), { maxLength: 6 }), (thousandths) => {
-    const ps = thousandths.map((value) => value / 1_000);
-    const adjusted = holm(ps) as number[];
-    expect(ps.filter((p, at) => adjusted[at]! < p || adjusted[at]! > 1)).toEqual([]);
-    expect(ps.filter((p, at) => ps.some((other, where) => p < other && adjusted[at]! > adjusted[where]!))).toEqual([]);
-    expect(holm(ps.toReversed())).toEqual(adjusted.toReversed());
-  }));
+  fc.assert(
+    fc.property(fc.array(fc.integer({ min: 0, max: 1_000 }), { maxLength: 6 }), (thousandths) => {
+      const ps = thousandths.map((value) => value / 1_000);
+      const adjusted = holm(ps) as number[];
+      expect(ps.filter((p, at) => adjusted[at]! < p || adjusted[at]! > 1)).toEqual([]);
+      expect(
+        ps.filter((p, at) => ps.some((other, where) => p < other && adjusted[at]! > adjusted[where]!)),
+      ).toEqual([]);
+      expect(holm(ps.toReversed())).toEqual(adjusted.toReversed());
+    }),
+  );
 });

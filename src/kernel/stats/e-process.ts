@@ -7,7 +7,8 @@ import { logFactorial } from "./log-factorial.ts";
 
 export type WinRecord = { wins: number; losses: number };
 
-export const logEValue = ({ wins, losses }: WinRecord): number => (wins + losses) * Math.LN2 + (logFactorial(wins) + logFactorial(losses)) - logFactorial(wins + losses + 1);
+export const logEValue = ({ wins, losses }: WinRecord): number =>
+  (wins + losses) * Math.LN2 + (logFactorial(wins) + logFactorial(losses)) - logFactorial(wins + losses + 1);
 
 /** At most the greatest number there is, so that JSON can hold it. */
 export const eValue = (record: WinRecord): number => Math.min(Number.MAX_VALUE, Math.exp(logEValue(record)));

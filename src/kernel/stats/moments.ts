@@ -1,6 +1,7 @@
 export const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 
-export const mean = (values: readonly number[]): number | null => (values.length === 0 ? null : sum(values) / values.length);
+export const mean = (values: readonly number[]): number | null =>
+  values.length === 0 ? null : sum(values) / values.length;
 
 /** Of a sample: over n − 1. */
 export function standardDeviation(values: readonly number[]): number | null {

@@ -12,27 +12,49 @@ export type NoiseComponent = {
   negative: boolean;
 };
 
-export type NoiseFloor = { scores: number; mean: number | null; betweenDice: NoiseComponent; withinDice: NoiseComponent; rejudging: NoiseComponent };
+export type NoiseFloor = {
+  scores: number;
+  mean: number | null;
+  betweenDice: NoiseComponent;
+  withinDice: NoiseComponent;
+  rejudging: NoiseComponent;
+};
 
 /** `scores[dice][repeat][rejudge]`. */
 export function noiseFloor(scores: ReadonlyArray<ReadonlyArray<readonly number[]>>): NoiseFloor {
-  const groups = scores.map((repeats) => repeats.filter((judged) => judged.length > 0)).filter((repeats) => repeats.length > 0);
+  const groups = scores
+    .map((repeats) => repeats.filter((judged) => judged.length > 0))
+    .filter((repeats) => repeats.length > 0);
   const repeats = groups.flat();
   const all = repeats.flat();
   const n = all.length;
   const centre = mean(all) ?? 0;
 
   const ofJudging = sum(repeats.map((judged) => squaresAround(judged, mean(judged)!)));
-  const ofRepeats = sum(groups.map((group) => sum(group.map((judged) => judged.length * (mean(judged)! - mean(group.flat())!) ** 2))));
+  const ofRepeats = sum(
+    groups.map((group) =>
+      sum(group.map((judged) => judged.length * (mean(judged)! - mean(group.flat())!) ** 2)),
+    ),
+  );
   const ofDice = sum(groups.map((group) => group.flat().length * (mean(group.flat())! - centre) ** 2));
 
   // How often each component comes into a mean square; with groups of equal sizes, these are the sizes.
-  const within = sum(groups.map((group) => sum(group.map((judged) => judged.length ** 2)) / group.flat().length));
+  const within = sum(
+    groups.map((group) => sum(group.map((judged) => judged.length ** 2)) / group.flat().length),
+  );
   const [repeatsFree, diceFree] = [repeats.length - groups.length, groups.length - 1];
   const rejudging = component(ofJudging, { free: n - repeats.length, below: 0, size: 1 });
-  const withinDice = component(ofRepeats, { free: repeatsFree, below: squared(rejudging), size: (n - within) / repeatsFree });
+  const withinDice = component(ofRepeats, {
+    free: repeatsFree,
+    below: squared(rejudging),
+    size: (n - within) / repeatsFree,
+  });
   const shared = (within - sum(repeats.map((judged) => judged.length ** 2)) / n) / diceFree;
-  const betweenDice = component(ofDice, { free: diceFree, below: squared(rejudging) + shared * squared(withinDice), size: (n - sum(groups.map((group) => group.flat().length ** 2)) / n) / diceFree });
+  const betweenDice = component(ofDice, {
+    free: diceFree,
+    below: squared(rejudging) + shared * squared(withinDice),
+    size: (n - sum(groups.map((group) => group.flat().length ** 2)) / n) / diceFree,
+  });
   return { scores: n, mean: mean(all), betweenDice, withinDice, rejudging };
 }
 
@@ -41,7 +63,10 @@ export function noiseFloor(scores: ReadonlyArray<ReadonlyArray<readonly number[]
  * dice, so that what lies between dice drops out; unpaired, it stays in. A floor: a change that helps on some dice and
  * hurts on others needs more. Null where repeats were not played.
  */
-export function realDifference(noise: NoiseFloor, { pairs, ...options }: PowerOptions & { pairs: number }): number | null {
+export function realDifference(
+  noise: NoiseFloor,
+  { pairs, ...options }: PowerOptions & { pairs: number },
+): number | null {
   const { betweenDice, withinDice, rejudging } = noise;
   const detectable = minimumDetectable({ pairs, ...options });
   if (detectable === null || withinDice.spread === null) return null;
@@ -50,11 +75,15 @@ export function realDifference(noise: NoiseFloor, { pairs, ...options }: PowerOp
   return betweenDice.spread === null ? null : detectable * Math.sqrt(own + squared(betweenDice));
 }
 
-function component(squares: number, { free, below, size }: { free: number; below: number; size: number }): NoiseComponent {
+function component(
+  squares: number,
+  { free, below, size }: { free: number; below: number; size: number },
+): NoiseComponent {
   if (free < 1) return { spread: null, negative: false };
   const variance = (squares / free - below) / size;
   return { spread: Math.sqrt(Math.max(0, variance)), negative: variance < -1e-12 * below };
 }
 
 const squared = ({ spread }: NoiseComponent): number => (spread ?? 0) ** 2;
-const squaresAround = (values: readonly number[], centre: number): number => sum(values.map((value) => (value - centre) ** 2));
+const squaresAround = (values: readonly number[], centre: number): number =>
+  sum(values.map((value) => (value - centre) ** 2));

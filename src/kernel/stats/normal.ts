@@ -12,4 +12,5 @@ export function normalCumulative(z: number): number {
   return 0.5 + sum * Math.exp(-0.5 * z * z - 0.9189385332046727);
 }
 
-export const normalQuantile = (share: number): number => root((z) => normalCumulative(z) - share, [-8.5, 8.5]);
+export const normalQuantile = (share: number): number =>
+  root((z) => normalCumulative(z) - share, [-8.5, 8.5]);

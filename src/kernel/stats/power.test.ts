@@ -4,13 +4,23 @@ import { expect, test } from "vitest";
 import { minimumDetectable, pairsNeeded, testPower, type Design } from "./index.ts";
 import { studentCumulative, studentQuantile } from "./student.ts";
 
-const { mde_power80_alpha05: known, paired } = JSON.parse(readFileSync(join(import.meta.dirname, "../../../tests/fixtures/statistics-vectors.json"), "utf8")) as {
+const { mde_power80_alpha05: known, paired } = JSON.parse(
+  readFileSync(join(import.meta.dirname, "../../../tests/fixtures/statistics-vectors.json"), "utf8"),
+) as {
   mde_power80_alpha05: { paired_dz: Record<string, number>; unpaired_d_per_arm: Record<string, number> };
   paired: { t: number; p_t_two_sided: number };
 };
 const cases: Array<[Design, number, number]> = [
-  ...Object.entries(known.paired_dz).map(([pairs, effect]): [Design, number, number] => ["paired", Number(pairs), effect]),
-  ...Object.entries(known.unpaired_d_per_arm).map(([pairs, effect]): [Design, number, number] => ["unpaired", Number(pairs), effect]),
+  ...Object.entries(known.paired_dz).map(([pairs, effect]): [Design, number, number] => [
+    "paired",
+    Number(pairs),
+    effect,
+  ]),
+  ...Object.entries(known.unpaired_d_per_arm).map(([pairs, effect]): [Design, number, number] => [
+    "unpaired",
+    Number(pairs),
+    effect,
+  ]),
 ];
 
 test.each(cases)("%s, %i of each: the least effect found is %d", (design, pairs, effect) => {
@@ -38,8 +48,18 @@ test("other powers and levels, effects of no size and of almost none", () => {
   expect(minimumDetectable({ pairs: 20, alpha: 0.01 })!).toBeGreaterThan(minimumDetectable({ pairs: 20 })!);
   expect(minimumDetectable({ pairs: 1 })).toBeNull();
   expect(pairsNeeded({ effect: -0.5 })).toBe(pairsNeeded({ effect: 0.5 }));
-  expect(pairsNeeded({ effect: 1e-6 }) / ((1.959963984540054 + 0.8416212335729143) * 1e6) ** 2).toBeCloseTo(1, 9);
-  for (const effect of [0, Number.NaN, Infinity]) expect(() => pairsNeeded({ effect })).toThrow(expect.objectContaining({ code: "statistics-misuse", message: expect.stringContaining(`${effect}`) }));
-  expect(() => minimumDetectable({ pairs: 20, power: 1 })).toThrow(expect.objectContaining({ message: expect.stringContaining("power of 1") }));
-  expect(() => minimumDetectable({ pairs: 20, power: 0.01 })).toThrow(expect.objectContaining({ code: "statistics-misuse" }));
+  expect(pairsNeeded({ effect: 1e-6 }) / ((1.959963984540054 + 0.8416212335729143) * 1e6) ** 2).toBeCloseTo(
+    1,
+    9,
+  );
+  for (const effect of [0, Number.NaN, Infinity])
+    expect(() => pairsNeeded({ effect })).toThrow(
+      expect.objectContaining({ code: "statistics-misuse", message: expect.stringContaining(`${effect}`) }),
+    );
+  expect(() => minimumDetectable({ pairs: 20, power: 1 })).toThrow(
+    expect.objectContaining({ message: expect.stringContaining("power of 1") }),
+  );
+  expect(() => minimumDetectable({ pairs: 20, power: 0.01 })).toThrow(
+    expect.objectContaining({ code: "statistics-misuse" }),
+  );
 });

@@ -12,14 +12,24 @@ export type Design = "paired" | "unpaired";
 export type PowerOptions = { power?: number; alpha?: number; design?: Design };
 
 /** The chance that a two-sided test at `alpha` finds an effect of this size. Unpaired, `pairs` is the size of each arm. */
-export function testPower({ pairs, effect, alpha = 0.05, design = "paired" }: Omit<PowerOptions, "power"> & { pairs: number; effect: number }): number {
+export function testPower({
+  pairs,
+  effect,
+  alpha = 0.05,
+  design = "paired",
+}: Omit<PowerOptions, "power"> & { pairs: number; effect: number }): number {
   if (pairs < 2) return 0;
   const df = degrees(pairs, design);
   return powerBeyond(studentQuantile(1 - alpha / 2, df), { df, shift: effect * reach(pairs, design) });
 }
 
 /** The least effect that is found with this power. Null below two pairs. */
-export function minimumDetectable({ pairs, power = 0.8, alpha = 0.05, design = "paired" }: PowerOptions & { pairs: number }): number | null {
+export function minimumDetectable({
+  pairs,
+  power = 0.8,
+  alpha = 0.05,
+  design = "paired",
+}: PowerOptions & { pairs: number }): number | null {
   checked({ power, alpha });
   if (pairs < 2) return null;
   const df = degrees(pairs, design);
@@ -30,10 +40,20 @@ export function minimumDetectable({ pairs, power = 0.8, alpha = 0.05, design = "
 }
 
 /** The fewest pairs (or the least size of each arm) that find this effect with this power. */
-export function pairsNeeded({ effect, power = 0.8, alpha = 0.05, design = "paired" }: PowerOptions & { effect: number }): number {
+export function pairsNeeded({
+  effect,
+  power = 0.8,
+  alpha = 0.05,
+  design = "paired",
+}: PowerOptions & { effect: number }): number {
   checked({ power, alpha });
   const size = Math.abs(effect);
-  if (!(size > 0 && size < Infinity)) throw new HarnessError({ code: "statistics-misuse", message: `No number of pairs finds an effect of ${effect}.`, remedy: "Name a difference other than 0." });
+  if (!(size > 0 && size < Infinity))
+    throw new HarnessError({
+      code: "statistics-misuse",
+      message: `No number of pairs finds an effect of ${effect}.`,
+      remedy: "Name a difference other than 0.",
+    });
   // Among billions, one pair more is less than rounding.
   const suffices = (pairs: number) => testPower({ pairs, effect: size, alpha, design }) >= power - 1e-9;
   // A normal needs a few pairs fewer than a t: begin there.
@@ -46,10 +66,21 @@ export function pairsNeeded({ effect, power = 0.8, alpha = 0.05, design = "paire
 const degrees = (pairs: number, design: Design): number => (design === "paired" ? pairs - 1 : 2 * pairs - 2);
 /** How far an effect of one standard deviation moves t. */
 const reach = (pairs: number, design: Design): number => Math.sqrt(design === "paired" ? pairs : pairs / 2);
-const powerBeyond = (critical: number, shifted: { df: number; shift: number }): number => 1 - studentCumulative(critical, shifted) + studentCumulative(-critical, shifted);
+const powerBeyond = (critical: number, shifted: { df: number; shift: number }): number =>
+  1 - studentCumulative(critical, shifted) + studentCumulative(-critical, shifted);
 
 function checked(shares: { power: number; alpha: number }): void {
   const wrong = Object.entries(shares).find(([, share]) => !(share > 0 && share < 1));
-  if (wrong) throw new HarnessError({ code: "statistics-misuse", message: `A ${wrong[0]} of ${wrong[1]} was asked for.`, remedy: "It is a share between 0 and 1." });
-  if (shares.power <= shares.alpha) throw new HarnessError({ code: "statistics-misuse", message: `A power of ${shares.power} is had without any effect, at an alpha of ${shares.alpha}.`, remedy: "Ask for a power above alpha." });
+  if (wrong)
+    throw new HarnessError({
+      code: "statistics-misuse",
+      message: `A ${wrong[0]} of ${wrong[1]} was asked for.`,
+      remedy: "It is a share between 0 and 1.",
+    });
+  if (shares.power <= shares.alpha)
+    throw new HarnessError({
+      code: "statistics-misuse",
+      message: `A power of ${shares.power} is had without any effect, at an alpha of ${shares.alpha}.`,
+      remedy: "Ask for a power above alpha.",
+    });
 }

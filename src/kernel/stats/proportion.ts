@@ -23,7 +23,10 @@ export function clopperPearson(hits: number, trials: number, tail = 0.025): Inte
 }
 
 /** Does a share lie below that interval, or above it? One sum for each end, where the ends themselves would take a hundred. */
-export function besideClopperPearson(share: number, { hits, trials, tail = 0.025 }: { hits: number; trials: number; tail?: number }): "below" | "above" | "within" {
+export function besideClopperPearson(
+  share: number,
+  { hits, trials, tail = 0.025 }: { hits: number; trials: number; tail?: number },
+): "below" | "above" | "within" {
   if (hits > 0 && 1 - binomialCumulative(hits - 1, trials, share) < tail) return "below";
   return hits < trials && binomialCumulative(hits, trials, share) < tail ? "above" : "within";
 }

@@ -5,7 +5,8 @@
 export type Gains = ReadonlyMap<string, number>;
 
 const relevant = (gains: Gains): number => [...gains.values()].filter((gain) => gain > 0).length;
-const found = (ranked: readonly string[], gains: Gains): number => ranked.filter((id) => (gains.get(id) ?? 0) > 0).length;
+const found = (ranked: readonly string[], gains: Gains): number =>
+  ranked.filter((id) => (gains.get(id) ?? 0) > 0).length;
 
 export function recallAt(k: number, ranked: readonly string[], gains: Gains): number | null {
   const all = relevant(gains);
@@ -13,7 +14,8 @@ export function recallAt(k: number, ranked: readonly string[], gains: Gains): nu
 }
 
 /** Over k places, filled or not. */
-export const precisionAt = (k: number, ranked: readonly string[], gains: Gains): number => found(ranked.slice(0, k), gains) / k;
+export const precisionAt = (k: number, ranked: readonly string[], gains: Gains): number =>
+  found(ranked.slice(0, k), gains) / k;
 
 export function reciprocalRank(ranked: readonly string[], gains: Gains): number | null {
   if (relevant(gains) === 0) return null;
@@ -35,8 +37,17 @@ export function averagePrecision(ranked: readonly string[], gains: Gains): numbe
 }
 
 export function ndcgAt(k: number, ranked: readonly string[], gains: Gains): number | null {
-  const ideal = discounted([...gains.values()].filter((gain) => gain > 0).sort((a, b) => b - a), k);
-  return ideal === 0 ? null : discounted(ranked.map((id) => Math.max(0, gains.get(id) ?? 0)), k) / ideal;
+  const ideal = discounted(
+    [...gains.values()].filter((gain) => gain > 0).sort((a, b) => b - a),
+    k,
+  );
+  return ideal === 0
+    ? null
+    : discounted(
+        ranked.map((id) => Math.max(0, gains.get(id) ?? 0)),
+        k,
+      ) / ideal;
 }
 
-const discounted = (gains: readonly number[], k: number): number => gains.slice(0, k).reduce((sum, gain, index) => sum + gain / Math.log2(index + 2), 0);
+const discounted = (gains: readonly number[], k: number): number =>
+  gains.slice(0, k).reduce((sum, gain, index) => sum + gain / Math.log2(index + 2), 0);

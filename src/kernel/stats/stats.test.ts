@@ -1,12 +1,29 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { averagePrecision, besideClopperPearson, clopperPearson, mcnemar, ndcgAt, precisionAt, recallAt, reciprocalRank, signFlip } from "./index.ts";
+import {
+  averagePrecision,
+  besideClopperPearson,
+  clopperPearson,
+  mcnemar,
+  ndcgAt,
+  precisionAt,
+  recallAt,
+  reciprocalRank,
+  signFlip,
+} from "./index.ts";
 
-const vectors = JSON.parse(readFileSync(join(import.meta.dirname, "../../../tests/fixtures/statistics-vectors.json"), "utf8")) as {
+const vectors = JSON.parse(
+  readFileSync(join(import.meta.dirname, "../../../tests/fixtures/statistics-vectors.json"), "utf8"),
+) as {
   ndcg: { gains_in_rank_order: number[]; all_judged_gains: number[] } & Record<string, number>;
   binary_ir: { rels: number[]; R: number } & Record<string, number>;
-  paired: { A: number[]; B: number[]; mean_diff_B_minus_A: number; signflip_exact: { total: number; p: number } };
+  paired: {
+    A: number[];
+    B: number[];
+    mean_diff_B_minus_A: number;
+    signflip_exact: { total: number; p: number };
+  };
 };
 
 test.each([3, 6, 10])("nDCG@%i of graded judgements", (k) => {
@@ -15,14 +32,23 @@ test.each([3, 6, 10])("nDCG@%i of graded judgements", (k) => {
   const left = [...judged];
   for (const gain of ranked) left.splice(left.indexOf(gain), 1);
   const gains = new Map([...ranked, ...left].map((gain, index) => [`d${index}`, gain]));
-  expect(ndcgAt(k, ranked.map((_, index) => `d${index}`), gains)).toBeCloseTo(vectors.ndcg[`linear@${k}`]!, 12);
+  expect(
+    ndcgAt(
+      k,
+      ranked.map((_, index) => `d${index}`),
+      gains,
+    ),
+  ).toBeCloseTo(vectors.ndcg[`linear@${k}`]!, 12);
 });
 
 test("recall, precision, rank and average precision of binary judgements", () => {
   const { rels, R } = vectors.binary_ir;
   const ranked = rels.map((_, index) => `d${index}`);
   const unseen = R - rels.reduce((sum, rel) => sum + rel, 0);
-  const gains = new Map([...rels.map((rel, index): [string, number] => [`d${index}`, rel]), ...Array.from({ length: unseen }, (_, index): [string, number] => [`unseen${index}`, 1])]);
+  const gains = new Map([
+    ...rels.map((rel, index): [string, number] => [`d${index}`, rel]),
+    ...Array.from({ length: unseen }, (_, index): [string, number] => [`unseen${index}`, 1]),
+  ]);
   expect(averagePrecision(ranked, gains)).toBeCloseTo(vectors.binary_ir["AP"]!, 12);
   expect(reciprocalRank(ranked, gains)).toBeCloseTo(vectors.binary_ir["RR"]!, 12);
   for (const k of [5, 10]) {
@@ -34,7 +60,12 @@ test("recall, precision, rank and average precision of binary judgements", () =>
 
 test("where nothing is relevant there is nothing to measure", () => {
   const none = new Map([["a", 0]]);
-  expect([recallAt(5, ["a"], none), reciprocalRank(["a"], none), ndcgAt(5, ["a"], none), averagePrecision(["a"], none)]).toEqual([null, null, null, null]);
+  expect([
+    recallAt(5, ["a"], none),
+    reciprocalRank(["a"], none),
+    ndcgAt(5, ["a"], none),
+    averagePrecision(["a"], none),
+  ]).toEqual([null, null, null, null]);
 });
 
 test("sign flips: every one of ten pairs", () => {
@@ -56,10 +87,16 @@ test("sign flips: five pairs give no verdict, ties count as no pair, many are dr
   expect(signFlip([...mixed, 3, 2, 1, 1])).toEqual(signFlip([...mixed, 3, 2, 1, 1]));
 });
 
-test.each([[14, 6], [21, 7], [60, 40]])("drawn flips of %i ones against %i come near to all of them", (ups, downs) => {
+test.each([
+  [14, 6],
+  [21, 7],
+  [60, 40],
+])("drawn flips of %i ones against %i come near to all of them", (ups, downs) => {
   // Of ones, the share is the binomial's.
   const exact = mcnemar(ups, downs);
-  const { p, exact: every } = signFlip(Array.from({ length: ups + downs }, (_, index) => (index < ups ? 1 : -1)));
+  const { p, exact: every } = signFlip(
+    Array.from({ length: ups + downs }, (_, index) => (index < ups ? 1 : -1)),
+  );
   expect(every).toBe(false);
   expect(Math.abs(p! - exact)).toBeLessThan(4 * Math.sqrt((exact * (1 - exact)) / 20_000));
 });
@@ -69,7 +106,10 @@ test("a share lies beside Clopper and Pearson's interval where their ends say so
     for (let hits = 0; hits <= trials; hits += 3) {
       for (const tail of [0.025, 0.001]) {
         const [low, high] = clopperPearson(hits, trials, tail);
-        for (const share of [0, 0.01, 0.05, 0.2, 0.5, 0.77, 0.95, 1]) expect(besideClopperPearson(share, { hits, trials, tail }), `${hits}/${trials} ${share}`).toBe(share < low ? "below" : share > high ? "above" : "within");
+        for (const share of [0, 0.01, 0.05, 0.2, 0.5, 0.77, 0.95, 1])
+          expect(besideClopperPearson(share, { hits, trials, tail }), `${hits}/${trials} ${share}`).toBe(
+            share < low ? "below" : share > high ? "above" : "within",
+          );
       }
     }
   }

@@ -18,12 +18,23 @@ export type VerdictInput = {
 };
 
 /** What may be said of the new one. "No difference found" is never "the same", and is said only where one could have been found. */
-export function verdict({ p, pairs, differ, meanDifference, higherIsBetter, tests = 1, alpha = 0.05 }: VerdictInput): Verdict {
+export function verdict({
+  p,
+  pairs,
+  differ,
+  meanDifference,
+  higherIsBetter,
+  tests = 1,
+  alpha = 0.05,
+}: VerdictInput): Verdict {
   if (pairs < FEWEST_PAIRS || meanDifference === null) return "insufficient evidence";
-  if (p !== null && p <= alpha && meanDifference !== 0) return meanDifference > 0 === higherIsBetter ? "better" : "worse";
+  if (p !== null && p <= alpha && meanDifference !== 0)
+    return meanDifference > 0 === higherIsBetter ? "better" : "worse";
   // Pairs that are all equal have been looked at: each could have differed. Of those that do, a few could not have decided anything.
   const telling = differ === 0 ? pairs : differ;
-  return telling >= FEWEST_PAIRS && leastP(telling) * tests <= alpha ? "no difference found" : "insufficient evidence";
+  return telling >= FEWEST_PAIRS && leastP(telling) * tests <= alpha
+    ? "no difference found"
+    : "insufficient evidence";
 }
 
 /** Of a two-sided test of signs, where so many pairs all point one way. */

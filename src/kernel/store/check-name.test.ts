@@ -2,10 +2,21 @@ import { expect, test } from "vitest";
 import { HarnessError } from "../errors/index.ts";
 import { checkName } from "./index.ts";
 
-test.each(["a", "my-story.v2", "opus-4.5", "Größe 3", "история", "日本語", "x".repeat(120), "a..b", "console", "com10", "nulls.txt", "-x", "😀"])(
-  "%j is a safe name",
-  (name) => expect(checkName(name, "story")).toBe(name),
-);
+test.each([
+  "a",
+  "my-story.v2",
+  "opus-4.5",
+  "Größe 3",
+  "история",
+  "日本語",
+  "x".repeat(120),
+  "a..b",
+  "console",
+  "com10",
+  "nulls.txt",
+  "-x",
+  "😀",
+])("%j is a safe name", (name) => expect(checkName(name, "story")).toBe(name));
 
 test.each([
   ["", "empty"],

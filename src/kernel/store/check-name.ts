@@ -38,5 +38,8 @@ const invisible = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Poin
 /** Shortened, and with whatever could fool a reader or a terminal spelled out. */
 function shown(name: string): string {
   const short = name.length > 80 ? `${name.slice(0, 80)}…` : name;
-  return JSON.stringify(short).replace(new RegExp(invisible, "gu"), (char) => `\\u{${char.codePointAt(0)!.toString(16)}}`);
+  return JSON.stringify(short).replace(
+    new RegExp(invisible, "gu"),
+    (char) => `\\u{${char.codePointAt(0)!.toString(16)}}`,
+  );
 }

@@ -10,12 +10,18 @@ export const longestLine = 64 * 1024 * 1024;
 const opening = Buffer.from('{"crc":"');
 const crcEnd = opening.length + 8;
 const restStart = crcEnd + 2;
-const [quote, comma, curlyOpen, curlyClose] = Buffer.from('",{}') as Iterable<number> as [number, number, number, number];
+const [quote, comma, curlyOpen, curlyClose] = Buffer.from('",{}') as Iterable<number> as [
+  number,
+  number,
+  number,
+  number,
+];
 
 /** The line's bytes, newline included. */
 export function encodeLine(value: Record<string, unknown>): Buffer {
   const json = JSON.stringify(value);
-  if (typeof json !== "string" || !json.startsWith("{")) throw unfit(`it is no object but ${String(json).slice(0, 40)}`);
+  if (typeof json !== "string" || !json.startsWith("{"))
+    throw unfit(`it is no object but ${String(json).slice(0, 40)}`);
   if (Object.hasOwn(value, "crc")) throw unfit('its key "crc" is the checksum\'s');
   const line = Buffer.from(json === "{}" ? '{"crc":"00000000"}\n' : `{"crc":"00000000",${json.slice(1)}\n`);
   if (line.length > longestLine) throw unfit(`it has ${line.length} bytes, more than ${longestLine}`);
@@ -35,7 +41,8 @@ export function decodeLine(bytes: Buffer, start: number, end: number): Record<st
   const separator = start + crcEnd + 1;
   const empty = end === separator + 1 && bytes[separator] === curlyClose;
   if (!empty && bytes[separator] !== comma) return undefined;
-  if (crc32(bytes.subarray(empty ? separator : separator + 1, end)) !== hexAt(bytes, start + opening.length)) return undefined;
+  if (crc32(bytes.subarray(empty ? separator : separator + 1, end)) !== hexAt(bytes, start + opening.length))
+    return undefined;
   if (empty) return {};
   // The rest with a bracket for the comma is the value as it was given: no copy, and no key to delete.
   bytes[separator] = curlyOpen;
@@ -59,5 +66,9 @@ function hexAt(bytes: Buffer, at: number): number {
 }
 
 function unfit(why: string): HarnessError {
-  return new HarnessError({ code: "unfit-line", message: `A value cannot be a log line: ${why}.`, remedy: "Change the value before it is logged." });
+  return new HarnessError({
+    code: "unfit-line",
+    message: `A value cannot be a log line: ${why}.`,
+    remedy: "Change the value before it is logged.",
+  });
 }

@@ -27,7 +27,10 @@ test.each([
 });
 
 test("an unknown failure to read is cannot-read", () => {
-  expect(fileError(failure("EIO"), { doing: "read", path: "a" })).toMatchObject({ code: "cannot-read", exit: 2 });
+  expect(fileError(failure("EIO"), { doing: "read", path: "a" })).toMatchObject({
+    code: "cannot-read",
+    exit: 2,
+  });
 });
 
 test("a real error of the system is recognised, and an explained one stays as it is", () => {

@@ -4,16 +4,66 @@ import { HarnessError, type ExitCode } from "../errors/index.ts";
 type Explanation = { code: string; what: string; remedy: string; exit: ExitCode };
 
 const explanations: Record<string, Explanation> = {
-  ENOSPC: { code: "disk-full", what: "the disk is full", remedy: "Free some disk space and run it again.", exit: 3 },
-  EDQUOT: { code: "disk-full", what: "the disk quota is used up", remedy: "Free some space or raise the quota, and run it again.", exit: 3 },
-  EACCES: { code: "no-permission", what: "permission denied", remedy: "Give this user access to the path, or choose another folder.", exit: 2 },
-  EPERM: { code: "no-permission", what: "the operation is not permitted", remedy: "Give this user access to the path, or choose another folder.", exit: 2 },
-  EROFS: { code: "read-only", what: "the file system is read-only", remedy: "Choose a folder on a writable disk.", exit: 2 },
-  ENOENT: { code: "not-found", what: "it does not exist", remedy: "Check the path; create the folder if it is missing.", exit: 2 },
-  EISDIR: { code: "is-a-folder", what: "a folder stands where a file is wanted", remedy: "Give the path of a file, or move the folder away.", exit: 2 },
-  ENOTDIR: { code: "not-a-folder", what: "a file stands where a folder is wanted", remedy: "Check each part of the path: all but the last must be folders.", exit: 2 },
-  EMFILE: { code: "too-many-files", what: "too many files are open", remedy: "Raise the limit (ulimit -n) or run fewer jobs at once.", exit: 3 },
-  ENFILE: { code: "too-many-files", what: "too many files are open on this machine", remedy: "Close other programs or run fewer jobs at once.", exit: 3 },
+  ENOSPC: {
+    code: "disk-full",
+    what: "the disk is full",
+    remedy: "Free some disk space and run it again.",
+    exit: 3,
+  },
+  EDQUOT: {
+    code: "disk-full",
+    what: "the disk quota is used up",
+    remedy: "Free some space or raise the quota, and run it again.",
+    exit: 3,
+  },
+  EACCES: {
+    code: "no-permission",
+    what: "permission denied",
+    remedy: "Give this user access to the path, or choose another folder.",
+    exit: 2,
+  },
+  EPERM: {
+    code: "no-permission",
+    what: "the operation is not permitted",
+    remedy: "Give this user access to the path, or choose another folder.",
+    exit: 2,
+  },
+  EROFS: {
+    code: "read-only",
+    what: "the file system is read-only",
+    remedy: "Choose a folder on a writable disk.",
+    exit: 2,
+  },
+  ENOENT: {
+    code: "not-found",
+    what: "it does not exist",
+    remedy: "Check the path; create the folder if it is missing.",
+    exit: 2,
+  },
+  EISDIR: {
+    code: "is-a-folder",
+    what: "a folder stands where a file is wanted",
+    remedy: "Give the path of a file, or move the folder away.",
+    exit: 2,
+  },
+  ENOTDIR: {
+    code: "not-a-folder",
+    what: "a file stands where a folder is wanted",
+    remedy: "Check each part of the path: all but the last must be folders.",
+    exit: 2,
+  },
+  EMFILE: {
+    code: "too-many-files",
+    what: "too many files are open",
+    remedy: "Raise the limit (ulimit -n) or run fewer jobs at once.",
+    exit: 3,
+  },
+  ENFILE: {
+    code: "too-many-files",
+    what: "too many files are open on this machine",
+    remedy: "Close other programs or run fewer jobs at once.",
+    exit: 3,
+  },
 };
 
 export type FileErrorFacts = {
@@ -29,8 +79,17 @@ export function fileError(error: unknown, { doing, path }: FileErrorFacts): Harn
   const known = errno === undefined ? undefined : explanations[errno];
   const { code, what, remedy: usual, exit } = known ?? unknownFailure(error, doing);
   // Who wants to read what is not there has no use for an empty folder.
-  const remedy = errno === "ENOENT" && doing === "read" ? "Check the path; relative ones are meant from the current folder." : usual;
-  return new HarnessError({ code, message: `Cannot ${doing} ${path}: ${what}${errno ? ` (${errno})` : ""}.`, remedy, exit, cause: error });
+  const remedy =
+    errno === "ENOENT" && doing === "read"
+      ? "Check the path; relative ones are meant from the current folder."
+      : usual;
+  return new HarnessError({
+    code,
+    message: `Cannot ${doing} ${path}: ${what}${errno ? ` (${errno})` : ""}.`,
+    remedy,
+    exit,
+    cause: error,
+  });
 }
 
 /** The operating system's name for what went wrong, as `ENOENT`. */
@@ -41,6 +100,16 @@ export function errnoOf(error: unknown): string | undefined {
 function unknownFailure(error: unknown, doing: string): Explanation {
   const what = error instanceof Error ? error.message : String(error);
   return doing === "read"
-    ? { code: "cannot-read", what, remedy: "Check that the path is an ordinary file on a healthy disk.", exit: 2 }
-    : { code: "cannot-write", what, remedy: "Check that the disk is healthy and the path allows this.", exit: 3 };
+    ? {
+        code: "cannot-read",
+        what,
+        remedy: "Check that the path is an ordinary file on a healthy disk.",
+        exit: 2,
+      }
+    : {
+        code: "cannot-write",
+        what,
+        remedy: "Check that the disk is healthy and the path allows this.",
+        exit: 3,
+      };
 }

@@ -1,6 +1,17 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
@@ -31,7 +42,13 @@ async function write(path: string, values: Value[]): Promise<number[]> {
   return offsets;
 }
 
-const small: Value[] = [{ v: 1, text: "ü 😀 \u2028 \ud800" }, {}, { n: [1, { a: null }], crcs: "}" }, { "": "\n\"\\", __proto: 0 }, { last: true }];
+const small: Value[] = [
+  { v: 1, text: "ü 😀 \u2028 \ud800" },
+  {},
+  { n: [1, { a: null }], crcs: "}" },
+  { "": '\n"\\', __proto: 0 },
+  { last: true },
+];
 
 test("what is appended is read back, by order and by offset, in this and in the next process", async () => {
   const path = logPath();
@@ -40,7 +57,8 @@ test("what is appended is read back, by order and by offset, in this and in the 
   const offsets = small.map((value) => log.append(value));
   offsets.forEach((offset, i) => expect(log.read(offset)).toEqual(small[i]));
   expect(log.size()).toBe(statSync(path).size);
-  for (const wrong of [1, offsets[1]! - 1, log.size(), log.size() + 5, -1, 0.5, NaN]) expect(log.read(wrong)).toBeUndefined();
+  for (const wrong of [1, offsets[1]! - 1, log.size(), log.size() + 5, -1, 0.5, NaN])
+    expect(log.read(wrong)).toBeUndefined();
   await log.close();
 
   const lines: LogLine[] = [];
@@ -63,13 +81,21 @@ test("every line is plain JSON that starts with the checksum of the rest", async
     const { crc, ...rest } = JSON.parse(line) as Value;
     expect(rest).toEqual(small[i]);
     expect(line.startsWith(`{"crc":"${String(crc)}"`)).toBe(true);
-    if (i !== 1) expect(crc).toBe(crc32(line.slice('{"crc":"xxxxxxxx",'.length)).toString(16).padStart(8, "0"));
+    if (i !== 1)
+      expect(crc).toBe(crc32(line.slice('{"crc":"xxxxxxxx",'.length)).toString(16).padStart(8, "0"));
   });
 });
 
 test("lines of all sizes across the borders of chunks", async () => {
   const path = logPath();
-  const values: Value[] = [{ big: "é".repeat(1_500_000) }, { a: 1 }, { big: "x".repeat(262_144 - 60) }, { big: "y".repeat(3_000_000) }, { big: "z".repeat(262_143) }, { end: true }];
+  const values: Value[] = [
+    { big: "é".repeat(1_500_000) },
+    { a: 1 },
+    { big: "x".repeat(262_144 - 60) },
+    { big: "y".repeat(3_000_000) },
+    { big: "z".repeat(262_143) },
+    { end: true },
+  ];
   for (let i = 0; i < 3_000; i++) values.push({ a: i, big: "w".repeat((i * 7) % 900) });
   const offsets = await write(path, values);
   expect(read(path).damage).toEqual(none);
@@ -115,7 +141,9 @@ test("no flipped bit and no other byte ever changes a value: the line is missing
   for (let at = 0; at < bytes.length; at++) {
     const hit = offsets.findLastIndex((offset) => offset <= at);
     const lost = at === (offsets[hit + 1] ?? bytes.length) - 1 ? [hit, hit + 1] : [hit];
-    for (const flip of [1, 2, 4, 8, 16, 32, 64, 128, bytes[at]!, bytes[at]! ^ 10, bytes[at]! ^ 125].filter((flip) => flip !== 0)) {
+    for (const flip of [1, 2, 4, 8, 16, 32, 64, 128, bytes[at]!, bytes[at]! ^ 10, bytes[at]! ^ 125].filter(
+      (flip) => flip !== 0,
+    )) {
       const flipped = Buffer.from(bytes);
       flipped[at]! ^= flip;
       writeFileSync(path, flipped);
@@ -144,7 +172,11 @@ test("bad lines in the middle stay in place, are skipped, and are reported with 
     lines: [expect.anything(), { offset: third, length: statSync(path).size - third, value: { b: 2 } }],
     damage: {
       tornBytes: 0,
-      badLines: [{ line: 2, offset: first, bytes: 31 }, { line: 3, offset: first + 31, bytes: 8 }, { line: 5, offset: second, bytes: third - second }],
+      badLines: [
+        { line: 2, offset: first, bytes: 31 },
+        { line: 3, offset: first + 31, bytes: 8 },
+        { line: 5, offset: second, bytes: third - second },
+      ],
     },
   });
 });
@@ -158,11 +190,17 @@ test("a file without a newline, far larger than any line, is read with bounded m
     const { readLineLog } = await import(${JSON.stringify(store)});
     const { tornBytes } = readLineLog("log.jsonl", () => {});
     console.log(JSON.stringify([tornBytes, process.resourceUsage().maxRSS * 1024 < 400 * 1024 * 1024]));`;
-  const child = spawnSync(process.execPath, ["--input-type=module", "-e", script], { cwd: join(path, ".."), encoding: "utf8" });
+  const child = spawnSync(process.execPath, ["--input-type=module", "-e", script], {
+    cwd: join(path, ".."),
+    encoding: "utf8",
+  });
   expect(JSON.parse(child.stdout)).toEqual([size, true]);
   appendFileSync(path, "\n");
   await write(path, [{ after: true }]);
-  expect(read(path)).toMatchObject({ values: [{ after: true }], damage: { tornBytes: 0, badLines: [{ line: 1, offset: 0, bytes: size + 1 }] } });
+  expect(read(path)).toMatchObject({
+    values: [{ after: true }],
+    damage: { tornBytes: 0, badLines: [{ line: 1, offset: 0, bytes: size + 1 }] },
+  });
 });
 
 test("values that cannot be a line are refused and nothing is written", async () => {
@@ -170,10 +208,14 @@ test("values that cannot be a line are refused and nothing is written", async ()
   const { log } = openLineLog(path);
   const cyclic: Value = {};
   cyclic["self"] = cyclic;
-  expect(() => log.append({ fine: 1 }, { crc: "mine" })).toThrow(expect.objectContaining({ code: "unfit-line" }));
+  expect(() => log.append({ fine: 1 }, { crc: "mine" })).toThrow(
+    expect.objectContaining({ code: "unfit-line" }),
+  );
   expect(() => log.append([1] as unknown as Value)).toThrow(expect.objectContaining({ code: "unfit-line" }));
   expect(() => log.append({ fine: 1 }, cyclic)).toThrow(TypeError);
-  expect(() => log.append({ big: "x".repeat(64 * 1024 * 1024) })).toThrow(expect.objectContaining({ code: "unfit-line" }));
+  expect(() => log.append({ big: "x".repeat(64 * 1024 * 1024) })).toThrow(
+    expect.objectContaining({ code: "unfit-line" }),
+  );
   expect(log.append()).toBe(0);
   expect(log.size()).toBe(0);
   await log.close();
@@ -187,14 +229,16 @@ test("a closed log is refused, and closing waits for what is being synced", asyn
   const syncing = log.sync();
   log.append({ a: 2 });
   await Promise.all([syncing, log.close(), log.close()]);
-  for (const use of [() => log.append({ a: 3 }), () => log.read(0), () => log.size()]) expect(use).toThrow(expect.objectContaining({ code: "log-closed" }));
+  for (const use of [() => log.append({ a: 3 }), () => log.read(0), () => log.size()])
+    expect(use).toThrow(expect.objectContaining({ code: "log-closed" }));
   await log.sync();
   expect(read(path).values).toEqual([{ a: 1 }, { a: 2 }]);
 });
 
 test("logs that cannot be opened say which and why", () => {
   const path = logPath();
-  const cannotRead = (errno: string) => expect.objectContaining({ code: "cannot-read", exit: 2, message: expect.stringContaining(errno) });
+  const cannotRead = (errno: string) =>
+    expect.objectContaining({ code: "cannot-read", exit: 2, message: expect.stringContaining(errno) });
   expect(() => readLineLog(path, () => {})).toThrow(cannotRead("ENOENT"));
   expect(existsSync(path)).toBe(false);
   expect(() => openLineLog(join(path, "..", "missing", "log"))).toThrow(cannotRead("ENOENT"));
@@ -207,25 +251,39 @@ test("an error of the reader reaches the caller as it is", async () => {
   const path = logPath();
   await write(path, small);
   const stop = new RangeError("enough");
-  expect(() => openLineLog(path, { onLine: () => { throw stop; } })).toThrow(stop);
+  expect(() =>
+    openLineLog(path, {
+      onLine: () => {
+        throw stop;
+      },
+    }),
+  ).toThrow(stop);
 });
 
-test.runIf(existsSync("/dev/full")).each([false, true])("a full disk is told as one (shared: %s)", async (shared) => {
-  const path = logPath();
-  symlinkSync("/dev/full", path);
-  const { log } = openLineLog(path, { shared });
-  for (let i = 0; i < 2; i++) expect(() => log.append({ a: 1 })).toThrow(expect.objectContaining({ code: "disk-full", exit: 3, message: expect.stringContaining("ENOSPC") }));
-  expect(log.size()).toBe(0);
-  // This device cannot be synced either: that is told, and nothing is trusted after it.
-  await expect(log.sync()).rejects.toMatchObject({ code: "cannot-write", exit: 3 });
-  expect(() => log.append({ a: 1 })).toThrow(expect.objectContaining({ code: "cannot-write" }));
-  await expect(log.close()).rejects.toMatchObject({ code: "cannot-write" });
-});
+test.runIf(existsSync("/dev/full")).each([false, true])(
+  "a full disk is told as one (shared: %s)",
+  async (shared) => {
+    const path = logPath();
+    symlinkSync("/dev/full", path);
+    const { log } = openLineLog(path, { shared });
+    for (let i = 0; i < 2; i++)
+      expect(() => log.append({ a: 1 })).toThrow(
+        expect.objectContaining({ code: "disk-full", exit: 3, message: expect.stringContaining("ENOSPC") }),
+      );
+    expect(log.size()).toBe(0);
+    // This device cannot be synced either: that is told, and nothing is trusted after it.
+    await expect(log.sync()).rejects.toMatchObject({ code: "cannot-write", exit: 3 });
+    expect(() => log.append({ a: 1 })).toThrow(expect.objectContaining({ code: "cannot-write" }));
+    await expect(log.close()).rejects.toMatchObject({ code: "cannot-write" });
+  },
+);
 
-test.skipIf(process.platform === "win32").each([false, true])("a line the disk takes only in part spoils no other (shared: %s)", (shared) => {
-  const path = logPath();
-  // 64 KiB is all this child may write; the handler makes that an error in place of its death.
-  const script = `
+test.skipIf(process.platform === "win32").each([false, true])(
+  "a line the disk takes only in part spoils no other (shared: %s)",
+  (shared) => {
+    const path = logPath();
+    // 64 KiB is all this child may write; the handler makes that an error in place of its death.
+    const script = `
     process.on("SIGXFSZ", () => {});
     const { statSync } = await import("node:fs");
     const { openLineLog } = await import(${JSON.stringify(store)});
@@ -237,16 +295,28 @@ test.skipIf(process.platform === "win32").each([false, true])("a line the disk t
     }
     ${shared ? "" : 'log.append({ second: "fits again" });'}
     await log.close();`;
-  const child = spawnSync("sh", ["-c", 'ulimit -f 64; exec "$0" --input-type=module -e "$1"', process.execPath, script], { cwd: join(path, ".."), encoding: "utf8" });
-  expect(child.stdout.trim().split("\n")).toEqual(Array(2).fill(`cannot-write 3 ${!shared}`));
-  expect(child.status).toBe(0);
-  if (!shared) return expect(read(path)).toMatchObject({ values: [{ first: true }, { second: "fits again" }], damage: none });
-  // Its last newline did not fit either; the next writer closes the line.
-  const { log, damage } = openLineLog(path, { shared });
-  expect(damage.tornBytes).toBeGreaterThan(10_000);
-  log.append({ second: true });
-  expect(read(path)).toMatchObject({ values: [{ first: true }, { second: true }], damage: { tornBytes: 0, badLines: [{ line: 2 }] } });
-});
+    const child = spawnSync(
+      "sh",
+      ["-c", 'ulimit -f 64; exec "$0" --input-type=module -e "$1"', process.execPath, script],
+      { cwd: join(path, ".."), encoding: "utf8" },
+    );
+    expect(child.stdout.trim().split("\n")).toEqual(Array(2).fill(`cannot-write 3 ${!shared}`));
+    expect(child.status).toBe(0);
+    if (!shared)
+      return expect(read(path)).toMatchObject({
+        values: [{ first: true }, { second: "fits again" }],
+        damage: none,
+      });
+    // Its last newline did not fit either; the next writer closes the line.
+    const { log, damage } = openLineLog(path, { shared });
+    expect(damage.tornBytes).toBeGreaterThan(10_000);
+    log.append({ second: true });
+    expect(read(path)).toMatchObject({
+      values: [{ first: true }, { second: true }],
+      damage: { tornBytes: 0, badLines: [{ line: 2 }] },
+    });
+  },
+);
 
 test("a process killed while it appends leaves a prefix of its lines", async () => {
   const path = logPath();
@@ -260,8 +330,14 @@ test("a process killed while it appends leaves a prefix of its lines", async () 
     }`;
   let acknowledged = 0;
   for (let round = 0; round < 6; round++) {
-    const child = spawn(process.execPath, ["--input-type=module", "-e", script], { stdio: ["ignore", "pipe", "inherit"] });
-    child.stdout.on("data", (data: Buffer) => (acknowledged = Math.max(acknowledged, Number(data.toString().trimEnd().split("\n").at(-1)))));
+    const child = spawn(process.execPath, ["--input-type=module", "-e", script], {
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    child.stdout.on(
+      "data",
+      (data: Buffer) =>
+        (acknowledged = Math.max(acknowledged, Number(data.toString().trimEnd().split("\n").at(-1)))),
+    );
     await once(child.stdout, "data");
     await delay(round * 9);
     child.kill("SIGKILL");
@@ -298,11 +374,16 @@ test("processes that append to a shared log at the same time lose no line", asyn
     const { log } = openLineLog(${JSON.stringify(path)}, { shared: true });
     for (let i = 0; i < 500; i++) log.append({ by: process.argv[1], i, pad: "x".repeat((i * 131) % 9000) });
     await log.close();`;
-  const children = ["a", "b", "c", "d"].map((by) => spawn(process.execPath, ["--input-type=module", "-e", script, by], { stdio: "inherit" }));
+  const children = ["a", "b", "c", "d"].map((by) =>
+    spawn(process.execPath, ["--input-type=module", "-e", script, by], { stdio: "inherit" }),
+  );
   await Promise.all(children.map((child) => once(child, "exit")));
   const { values, damage } = read(path);
   expect(damage).toEqual(none);
-  for (const by of ["a", "b", "c", "d"]) expect(values.filter((value) => value["by"] === by).map(({ i }) => i)).toEqual(Array.from({ length: 500 }, (_, i) => i));
+  for (const by of ["a", "b", "c", "d"])
+    expect(values.filter((value) => value["by"] === by).map(({ i }) => i)).toEqual(
+      Array.from({ length: 500 }, (_, i) => i),
+    );
 });
 
 test("opening a log waits for no disk: a new one's name is synced with its first lines, and once", () => {
@@ -325,6 +406,13 @@ test("opening a log waits for no disk: a new one's name is synced with its first
     await openLineLog("log.jsonl").log.sync();
     told.push(synced);
     console.log(JSON.stringify(told));`;
-  const { stdout, stderr } = spawnSync(process.execPath, ["--no-warnings", "--input-type=module", "-e", script], { cwd: dirname(logPath()), encoding: "utf8" });
-  expect({ stderr, told: JSON.parse(stdout) as unknown }).toEqual({ stderr: "", told: [[], ["file", "folder"], ["file"], ["file"]] });
+  const { stdout, stderr } = spawnSync(
+    process.execPath,
+    ["--no-warnings", "--input-type=module", "-e", script],
+    { cwd: dirname(logPath()), encoding: "utf8" },
+  );
+  expect({ stderr, told: JSON.parse(stdout) as unknown }).toEqual({
+    stderr: "",
+    told: [[], ["file", "folder"], ["file"], ["file"]],
+  });
 });

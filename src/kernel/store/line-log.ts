@@ -1,4 +1,14 @@
-import { close, closeSync, constants, fdatasync, fstatSync, ftruncateSync, openSync, readSync, writeSync } from "node:fs";
+import {
+  close,
+  closeSync,
+  constants,
+  fdatasync,
+  fstatSync,
+  ftruncateSync,
+  openSync,
+  readSync,
+  writeSync,
+} from "node:fs";
 import { dirname } from "node:path";
 import { promisify } from "node:util";
 import { HarnessError } from "../errors/index.ts";
@@ -36,7 +46,10 @@ const closeFile = promisify(close);
 const flushFile = promisify(fdatasync);
 
 /** Opens a log for appending, after reading what it holds. A torn last line is cut off (in a shared log, closed). */
-export function openLineLog(path: string, { onLine, shared = false }: LineLogOptions = {}): { log: LineLog; damage: LogDamage } {
+export function openLineLog(
+  path: string,
+  { onLine, shared = false }: LineLogOptions = {},
+): { log: LineLog; damage: LogDamage } {
   const { fd, made } = openFile(path, shared);
   try {
     const { damage, end: whole } = scan({ fd, path, onLine });
@@ -60,7 +73,13 @@ export function readLineLog(path: string, onLine: (line: LogLine) => void): LogD
 
 type OpenFile = { fd: number; path: string };
 
-function lineLog({ fd, path, made, shared, end }: OpenFile & { made: boolean; shared: boolean; end: number }): LineLog {
+function lineLog({
+  fd,
+  path,
+  made,
+  shared,
+  end,
+}: OpenFile & { made: boolean; shared: boolean; end: number }): LineLog {
   const writer = shared ? sharedWriter({ fd, path, end }) : ownWriter({ fd, path, end });
   // A new file's name goes to the disk with the first of its lines, and nobody waits for it before.
   let nameless = made;
@@ -109,7 +128,10 @@ function openFile(path: string, shared: boolean): { fd: number; made: boolean } 
   });
 }
 
-function scan({ fd, path, onLine }: OpenFile & { onLine: LineLogOptions["onLine"] }): { damage: LogDamage; end: number } {
+function scan({ fd, path, onLine }: OpenFile & { onLine: LineLogOptions["onLine"] }): {
+  damage: LogDamage;
+  end: number;
+} {
   // Only what is there now: devices have no end, and a shared log may grow meanwhile.
   const size = reading(path, () => fstatSync(fd).size);
   return scanLines({ size, read: (...at) => reading(path, () => readSync(fd, ...at)), onLine });
@@ -139,5 +161,11 @@ function reading<T>(path: string, action: () => T): T {
 
 function refuseIf(closed: unknown, path: string): void {
   // The number of a closed file may be another file's by now.
-  if (closed) throw new HarnessError({ code: "log-closed", message: `The log ${path} is closed.`, remedy: "Open it again before using it.", exit: 3 });
+  if (closed)
+    throw new HarnessError({
+      code: "log-closed",
+      message: `The log ${path} is closed.`,
+      remedy: "Open it again before using it.",
+      exit: 3,
+    });
 }

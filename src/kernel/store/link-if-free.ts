@@ -17,7 +17,8 @@ export async function linkIfFree(file: string, name: string): Promise<boolean> {
     throw new HarnessError({
       code: "no-hard-links",
       message: `Cannot create ${name}: this file system has no hard links (${errno}).`,
-      remedy: "Choose a folder on another disk; FAT and exFAT disks and some shared folders cannot be locked safely.",
+      remedy:
+        "Choose a folder on another disk; FAT and exFAT disks and some shared folders cannot be locked safely.",
       cause: error,
     });
   }

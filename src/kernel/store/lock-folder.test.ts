@@ -32,12 +32,15 @@ function locker(dir: string): ChildProcess & { stdout: NonNullable<ChildProcess[
       } catch (error) { console.log(error.code + " " + error.message); }
     });
     setInterval(() => {}, 1000);`;
-  const child = spawn(process.execPath, ["--input-type=module", "-e", script], { stdio: ["pipe", "pipe", "inherit"] });
+  const child = spawn(process.execPath, ["--input-type=module", "-e", script], {
+    stdio: ["pipe", "pipe", "inherit"],
+  });
   onTestFinished(() => void child.kill("SIGKILL"));
   return child as ReturnType<typeof locker>;
 }
 
-const nextLine = async (child: ReturnType<typeof locker>) => String((await once(child.stdout, "data"))[0]).trim();
+const nextLine = async (child: ReturnType<typeof locker>) =>
+  String((await once(child.stdout, "data"))[0]).trim();
 
 async function locks(child: ReturnType<typeof locker>): Promise<string> {
   const answer = nextLine(child);
@@ -57,7 +60,8 @@ async function deadPid(): Promise<number> {
   return child.pid!;
 }
 
-const record = (facts: object) => `${JSON.stringify({ version: 1, pid: process.pid, host: hostname(), token: "00000000-aaaa", since: "2026-02-01T00:00:00.000Z", ...facts })}\n`;
+const record = (facts: object) =>
+  `${JSON.stringify({ version: 1, pid: process.pid, host: hostname(), token: "00000000-aaaa", since: "2026-02-01T00:00:00.000Z", ...facts })}\n`;
 
 test("a lock says who holds it, and is gone after release", async () => {
   const dir = folder();
@@ -65,7 +69,13 @@ test("a lock says who holds it, and is gone after release", async () => {
   expect(lock.path).toBe(join(dir, ".lock"));
   expect(lock.recovered).toBeUndefined();
   expect(readdirSync(dir)).toEqual([".lock"]);
-  expect(JSON.parse(readFileSync(lock.path, "utf8"))).toMatchObject({ version: 1, pid: process.pid, host: hostname(), since: "2026-03-01T10:00:00.000Z", token: expect.stringMatching(/^[0-9a-f-]{36}$/) });
+  expect(JSON.parse(readFileSync(lock.path, "utf8"))).toMatchObject({
+    version: 1,
+    pid: process.pid,
+    host: hostname(),
+    since: "2026-03-01T10:00:00.000Z",
+    token: expect.stringMatching(/^[0-9a-f-]{36}$/),
+  });
   await Promise.all([lock.release(), lock.release()]);
   expect(readdirSync(dir)).toEqual([]);
 });
@@ -74,7 +84,10 @@ test("the same process is refused a second lock until it released the first", as
   const dir = folder();
   {
     await using lock = await lockFolder(dir, { clock });
-    const error = expect.objectContaining({ ...refused, message: expect.stringContaining(`this process (${process.pid}) since 2026-03-01T10:00:00.000Z`) });
+    const error = expect.objectContaining({
+      ...refused,
+      message: expect.stringContaining(`this process (${process.pid}) since 2026-03-01T10:00:00.000Z`),
+    });
     await expect(lockFolder(dir, { clock })).rejects.toEqual(error);
     expect(existsSync(lock.path)).toBe(true);
   }
@@ -98,7 +111,11 @@ test("a live holder is named; a killed one is recovered from", async () => {
   await nextLine(child);
   expect(await locks(child)).toBe("locked");
   const { since } = JSON.parse(readFileSync(join(dir, ".lock"), "utf8")) as { since: string };
-  const error = expect.objectContaining({ ...refused, message: expect.stringContaining(`process ${child.pid} since ${since}`), remedy: expect.stringContaining(`kill ${child.pid}`) });
+  const error = expect.objectContaining({
+    ...refused,
+    message: expect.stringContaining(`process ${child.pid} since ${since}`),
+    remedy: expect.stringContaining(`kill ${child.pid}`),
+  });
   await expect(lockFolder(dir, { clock })).rejects.toEqual(error);
   expect(readdirSync(dir)).toEqual([".lock"]);
   await kill(child);
@@ -120,7 +137,9 @@ test("of eight processes racing for a dead holder's lock exactly one wins, and a
     const winner = answers.indexOf(`locked after ${dead}`);
     expect(winner).not.toBe(-1);
     expect(answers.filter((answer) => answer.startsWith("folder-locked ")).length).toBe(7);
-    expect(JSON.parse(readFileSync(join(dir, ".lock"), "utf8"))).toMatchObject({ pid: children[winner]!.pid });
+    expect(JSON.parse(readFileSync(join(dir, ".lock"), "utf8"))).toMatchObject({
+      pid: children[winner]!.pid,
+    });
     // A loser that claimed a moment too late has taken the claim back before it answered.
     expect(readdirSync(dir)).toEqual([".lock"]);
     dead = children[winner]!.pid!;
@@ -137,7 +156,11 @@ test("racers that are killed in the middle of it never leave a folder that canno
     const children = Array.from({ length: 4 }, () => locker(dir));
     await Promise.all(children.map(nextLine));
     for (const child of children) child.stdin!.write("go\n");
-    await Promise.all(children.map((child, i) => new Promise((resolve) => setTimeout(resolve, 1 + i * 2 + round)).then(() => kill(child))));
+    await Promise.all(
+      children.map((child, i) =>
+        new Promise((resolve) => setTimeout(resolve, 1 + i * 2 + round)).then(() => kill(child)),
+      ),
+    );
     const lock = await lockFolder(dir, { clock });
     expect(readdirSync(dir).filter((name) => name.startsWith(".lock"))).toEqual([".lock"]);
     if (round % 2 === 0) await lock.release();
@@ -167,36 +190,59 @@ test("a claimant at work is respected", async () => {
   expect(readdirSync(dir).sort()).toEqual([".lock", ".lock-after-00000000-aaaa"]);
 });
 
-test.runIf(process.platform === "linux")("a pid that was given to another process is not the holder", async () => {
-  const dir = folder();
-  writeFileSync(join(dir, ".lock"), record({ processStart: "another boot/1" }));
-  expect((await lockFolder(dir, { clock })).recovered).toMatchObject({ pid: process.pid, since: "2026-02-01T00:00:00.000Z" });
-  const same = folder();
-  writeFileSync(join(same, ".lock"), record({ processStart: processStart(process.pid) }));
-  await expect(lockFolder(same, { clock })).rejects.toMatchObject(refused);
-});
+test.runIf(process.platform === "linux")(
+  "a pid that was given to another process is not the holder",
+  async () => {
+    const dir = folder();
+    writeFileSync(join(dir, ".lock"), record({ processStart: "another boot/1" }));
+    expect((await lockFolder(dir, { clock })).recovered).toMatchObject({
+      pid: process.pid,
+      since: "2026-02-01T00:00:00.000Z",
+    });
+    const same = folder();
+    writeFileSync(join(same, ".lock"), record({ processStart: processStart(process.pid) }));
+    await expect(lockFolder(same, { clock })).rejects.toMatchObject(refused);
+  },
+);
 
 test("another machine's lock holds, and the remedy names the file to delete", async () => {
   const dir = folder();
   writeFileSync(join(dir, ".lock"), record({ host: "elsewhere", pid: await deadPid() }));
-  const error = expect.objectContaining({ ...refused, message: expect.stringContaining("on elsewhere"), remedy: expect.stringContaining(`delete ${join(dir, ".lock")}`) });
+  const error = expect.objectContaining({
+    ...refused,
+    message: expect.stringContaining("on elsewhere"),
+    remedy: expect.stringContaining(`delete ${join(dir, ".lock")}`),
+  });
   await expect(lockFolder(dir, { clock })).rejects.toEqual(error);
 });
 
-test.each(["", "{", "\0\0\0", "null", '{"version":1}', record({ token: "../../x" }), record({ pid: -1 })])("a damaged lock file %j is taken over, and that is explained", async (content) => {
-  const dir = folder();
-  writeFileSync(join(dir, ".lock"), content);
-  const lock = await lockFolder(dir, { clock });
-  expect(lock.recovered).toEqual({ pid: undefined, since: undefined, why: expect.stringContaining("damaged") });
-  expect(readdirSync(dir)).toEqual([".lock"]);
-});
+test.each(["", "{", "\0\0\0", "null", '{"version":1}', record({ token: "../../x" }), record({ pid: -1 })])(
+  "a damaged lock file %j is taken over, and that is explained",
+  async (content) => {
+    const dir = folder();
+    writeFileSync(join(dir, ".lock"), content);
+    const lock = await lockFolder(dir, { clock });
+    expect(lock.recovered).toEqual({
+      pid: undefined,
+      since: undefined,
+      why: expect.stringContaining("damaged"),
+    });
+    expect(readdirSync(dir)).toEqual([".lock"]);
+  },
+);
 
 test("a lock of a newer version holds", async () => {
   const dir = folder();
   writeFileSync(join(dir, ".lock"), '{"version":2,"holder":"x"}');
-  await expect(lockFolder(dir, { clock })).rejects.toMatchObject({ ...refused, message: expect.stringContaining("newer version") });
+  await expect(lockFolder(dir, { clock })).rejects.toMatchObject({
+    ...refused,
+    message: expect.stringContaining("newer version"),
+  });
 });
 
 test("a folder that is not there is explained", async () => {
-  await expect(lockFolder(join(folder(), "no"), { clock })).rejects.toMatchObject({ code: "not-found", exit: 2 });
+  await expect(lockFolder(join(folder(), "no"), { clock })).rejects.toMatchObject({
+    code: "not-found",
+    exit: 2,
+  });
 });

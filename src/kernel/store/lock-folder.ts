@@ -39,7 +39,15 @@ export async function lockFolder(dir: string, { clock }: { clock: Clock }): Prom
 }
 
 /** Undefined: somebody let go or was faster in the meantime; another look is worth it. */
-async function tryLock({ dir, path, clock }: { dir: string; path: string; clock: Clock }): Promise<FolderLock | undefined> {
+async function tryLock({
+  dir,
+  path,
+  clock,
+}: {
+  dir: string;
+  path: string;
+  clock: Clock;
+}): Promise<FolderLock | undefined> {
   const record = newLockRecord(clock);
   // Written in full before it gets the lock's name: nobody ever reads half a lock.
   const own = await writeTemporaryFile(dir, `${JSON.stringify(record)}\n`);
@@ -60,7 +68,15 @@ async function tryLock({ dir, path, clock }: { dir: string; path: string; clock:
   }
 }
 
-function folderLock({ path, record, recovered }: { path: string; record: LockRecord; recovered?: FolderLock["recovered"] }): FolderLock {
+function folderLock({
+  path,
+  record,
+  recovered,
+}: {
+  path: string;
+  record: LockRecord;
+  recovered?: FolderLock["recovered"];
+}): FolderLock {
   let released: Promise<void> | undefined;
   const letGo = async () => {
     try {
@@ -75,18 +91,38 @@ function folderLock({ path, record, recovered }: { path: string; record: LockRec
 }
 
 function recoveredFrom({ record }: FoundLock): FolderLock["recovered"] {
-  if (!record) return { pid: undefined, since: undefined, why: "the lock file was damaged: no process leaves one like that" };
+  if (!record)
+    return {
+      pid: undefined,
+      since: undefined,
+      why: "the lock file was damaged: no process leaves one like that",
+    };
   const { pid, since } = record;
   return { pid, since, why: `process ${pid}, which held it since ${since}, ended without letting go` };
 }
 
 function locked(dir: string, { path, record }: FoundLock): HarnessError {
-  const refusal = (message: string, remedy: string) => new HarnessError({ code: "folder-locked", message, remedy });
-  if (!record) return refusal(`${dir} is locked by a newer version of this program.`, `Use that version, or delete ${path} when nothing uses the folder.`);
+  const refusal = (message: string, remedy: string) =>
+    new HarnessError({ code: "folder-locked", message, remedy });
+  if (!record)
+    return refusal(
+      `${dir} is locked by a newer version of this program.`,
+      `Use that version, or delete ${path} when nothing uses the folder.`,
+    );
   const { pid, host, since } = record;
   if (host !== hostname()) {
-    return refusal(`${dir} is in use by process ${pid} on ${host} since ${since}.`, `Wait for it. If ${host} is gone for good, delete ${path}.`);
+    return refusal(
+      `${dir} is in use by process ${pid} on ${host} since ${since}.`,
+      `Wait for it. If ${host} is gone for good, delete ${path}.`,
+    );
   }
-  if (pid === process.pid) return refusal(`${dir} is already in use by this process (${pid}) since ${since}.`, "Release the first lock before taking another.");
-  return refusal(`${dir} is in use by process ${pid} since ${since}.`, `Wait until it is done, or end it (kill ${pid}), then try again.`);
+  if (pid === process.pid)
+    return refusal(
+      `${dir} is already in use by this process (${pid}) since ${since}.`,
+      "Release the first lock before taking another.",
+    );
+  return refusal(
+    `${dir} is in use by process ${pid} since ${since}.`,
+    `Wait until it is done, or end it (kill ${pid}), then try again.`,
+  );
 }

@@ -20,7 +20,14 @@ export type LockRecord = {
 export type FoundLock = { path: string; token: string; record: LockRecord | undefined; newer: boolean };
 
 export function newLockRecord(clock: Clock): LockRecord {
-  return { version: 1, pid: process.pid, host: hostname(), processStart: processStart(process.pid), token: randomUUID(), since: clock.date().toISOString() };
+  return {
+    version: 1,
+    pid: process.pid,
+    host: hostname(),
+    processStart: processStart(process.pid),
+    token: randomUUID(),
+    since: clock.date().toISOString(),
+  };
 }
 
 /** Undefined where there is no such file (any more). */
@@ -35,7 +42,12 @@ export async function readLock(path: string): Promise<FoundLock | undefined> {
   const content = parse(Buffer.from(text, "latin1").toString("utf8"));
   const record = toRecord(content);
   const newer = typeof content?.["version"] === "number" && content["version"] > 1;
-  return { path, record, newer, token: record?.token ?? createHash("sha256").update(text, "latin1").digest("hex").slice(0, 32) };
+  return {
+    path,
+    record,
+    newer,
+    token: record?.token ?? createHash("sha256").update(text, "latin1").digest("hex").slice(0, 32),
+  };
 }
 
 /** Whether somebody may still be working under this lock. Of another machine's processes nothing is known: they may. */
@@ -56,8 +68,22 @@ function parse(text: string): Record<string, unknown> | undefined {
 function toRecord(content: Record<string, unknown> | undefined): LockRecord | undefined {
   if (content?.["version"] !== 1) return undefined;
   const { pid, host, processStart, token, since } = content;
-  if (typeof pid !== "number" || !Number.isSafeInteger(pid) || pid <= 0 || typeof host !== "string" || typeof since !== "string") return undefined;
+  if (
+    typeof pid !== "number" ||
+    !Number.isSafeInteger(pid) ||
+    pid <= 0 ||
+    typeof host !== "string" ||
+    typeof since !== "string"
+  )
+    return undefined;
   // The token becomes part of a file name.
   if (typeof token !== "string" || !/^[0-9a-f-]{8,64}$/.test(token)) return undefined;
-  return { version: 1, pid, host, token, since, processStart: typeof processStart === "string" ? processStart : undefined };
+  return {
+    version: 1,
+    pid,
+    host,
+    token,
+    since,
+    processStart: typeof processStart === "string" ? processStart : undefined,
+  };
 }

@@ -67,7 +67,13 @@ function writeAll(fd: number, bytes: Buffer, position: number | null): { done: n
   let done = 0;
   try {
     while (done < bytes.length) {
-      const took = writeSync(fd, bytes, done, bytes.length - done, position === null ? null : position + done);
+      const took = writeSync(
+        fd,
+        bytes,
+        done,
+        bytes.length - done,
+        position === null ? null : position + done,
+      );
       if (took === 0) throw new Error(`the disk took ${done} of ${bytes.length} bytes`);
       done += took;
     }
@@ -93,5 +99,11 @@ function attempt(action: () => void, otherwise: () => HarnessError): void {
 /** "disk-full" or "cannot-write": a log that was open is the machine's failure, never the caller's. */
 export function cannotWrite(error: unknown, path: string): HarnessError {
   const { code, message, remedy } = fileError(error, { doing: "append to", path });
-  return new HarnessError({ code: code === "disk-full" ? code : "cannot-write", message, remedy, exit: 3, cause: error });
+  return new HarnessError({
+    code: code === "disk-full" ? code : "cannot-write",
+    message,
+    remedy,
+    exit: 3,
+    cause: error,
+  });
 }

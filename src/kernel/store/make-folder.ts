@@ -8,7 +8,12 @@ export function makeFolder(dir: string): void {
   const path = resolve(dir);
   const found = statSync(path, { throwIfNoEntry: false });
   if (found?.isDirectory()) return;
-  if (found) throw new HarnessError({ code: "not-a-folder", message: `${dir} is a file, and a folder is needed there.`, remedy: "Name another folder, or move the file away. It was not touched." });
+  if (found)
+    throw new HarnessError({
+      code: "not-a-folder",
+      message: `${dir} is a file, and a folder is needed there.`,
+      remedy: "Name another folder, or move the file away. It was not touched.",
+    });
   const parent = dirname(path);
   if (parent !== path) makeFolder(parent);
   try {
@@ -17,7 +22,13 @@ export function makeFolder(dir: string): void {
     // Somebody else may have made it meanwhile.
     if (errnoOf(error) === "EEXIST") return;
     // The folder above is there: one that does not take new ones, as in /proc, says ENOENT all the same.
-    if (errnoOf(error) === "ENOENT") throw new HarnessError({ code: "not-found", message: `Cannot create ${path}: ${parent} takes no new folders.`, remedy: "Choose a folder on an ordinary disk.", cause: error });
+    if (errnoOf(error) === "ENOENT")
+      throw new HarnessError({
+        code: "not-found",
+        message: `Cannot create ${path}: ${parent} takes no new folders.`,
+        remedy: "Choose a folder on an ordinary disk.",
+        cause: error,
+      });
     throw fileError(error, { doing: "create", path });
   }
 }

@@ -14,7 +14,8 @@ export function newRunFolder(parent: string, what: string, now: Date): string {
       mkdirSync(path);
       return path;
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw fileError(error, { doing: "create", path });
+      if ((error as NodeJS.ErrnoException).code !== "EEXIST")
+        throw fileError(error, { doing: "create", path });
     }
   }
 }

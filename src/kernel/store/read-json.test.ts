@@ -11,7 +11,8 @@ const file = (text: string): string => {
   writeFileSync(path, text);
   return path;
 };
-const bad = (problem: string) => new HarnessError({ code: "bad-thing", message: `It is no thing: ${problem}.`, remedy: "Mend it." });
+const bad = (problem: string) =>
+  new HarnessError({ code: "bad-thing", message: `It is no thing: ${problem}.`, remedy: "Mend it." });
 
 test("what it holds, with or without a byte order mark", () => {
   expect(readJson(file('{ "a": [1] }'), bad)).toEqual({ a: [1] });
@@ -19,7 +20,18 @@ test("what it holds, with or without a byte order mark", () => {
 });
 
 test("what is no JSON is told with the place; what cannot be opened as such", () => {
-  expect(() => readJson(file('{\n  "a": 1\n  "b": 2 }'), bad)).toThrow(expect.objectContaining({ code: "bad-thing", message: expect.stringMatching(/^It is no thing: .*line 3, column 3/) as unknown }) as Error);
-  expect(() => readJson(join(folder, "nowhere.json"), bad)).toThrow(expect.objectContaining({ code: "not-found", exit: 2, message: expect.stringContaining("nowhere.json") as unknown }) as Error);
+  expect(() => readJson(file('{\n  "a": 1\n  "b": 2 }'), bad)).toThrow(
+    expect.objectContaining({
+      code: "bad-thing",
+      message: expect.stringMatching(/^It is no thing: .*line 3, column 3/) as unknown,
+    }) as Error,
+  );
+  expect(() => readJson(join(folder, "nowhere.json"), bad)).toThrow(
+    expect.objectContaining({
+      code: "not-found",
+      exit: 2,
+      message: expect.stringContaining("nowhere.json") as unknown,
+    }) as Error,
+  );
   expect(() => readJson(folder, bad)).toThrow(expect.objectContaining({ code: "is-a-folder" }) as Error);
 });

@@ -13,7 +13,8 @@ export function resolveInside(root: string, ...parts: string[]): string {
   const path = resolve(root, ...parts);
   if (!contains(resolve(root), path)) throw outside(root, asked, `it leads to ${path}`);
   const real = realPath(path, { root, asked });
-  if (!contains(realPath(resolve(root), { root, asked }), real)) throw outside(root, asked, `a symbolic link leads to ${real}`);
+  if (!contains(realPath(resolve(root), { root, asked }), real))
+    throw outside(root, asked, `a symbolic link leads to ${real}`);
   return path;
 }
 
@@ -30,7 +31,8 @@ function realPath(path: string, question: Question, links = 0): string {
     return realpathSync(path);
   } catch (error) {
     const errno = errnoOf(error);
-    if (errno === "ELOOP" || links > 40) throw outside(question.root, question.asked, "its symbolic links go in circles");
+    if (errno === "ELOOP" || links > 40)
+      throw outside(question.root, question.asked, "its symbolic links go in circles");
     if (errno !== "ENOENT" && errno !== "ENOTDIR") throw fileError(error, { doing: "read", path });
     if (dirname(path) === path) return path;
     const parent = realPath(dirname(path), question, links);

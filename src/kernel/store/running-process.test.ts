@@ -8,7 +8,8 @@ const self = { pid: process.pid, start: processStart(process.pid) };
 test("this process runs; numbers that are no pid do not", () => {
   expect(isRunning(self)).toBe(true);
   expect(isRunning({ pid: process.pid, start: undefined })).toBe(true);
-  for (const pid of [0, -1, 2 ** 32 + process.pid, 1.5]) expect(isRunning({ pid, start: undefined })).toBe(false);
+  for (const pid of [0, -1, 2 ** 32 + process.pid, 1.5])
+    expect(isRunning({ pid, start: undefined })).toBe(false);
 });
 
 test.runIf(process.platform === "linux")("the same pid with another start is another process", () => {
@@ -17,7 +18,9 @@ test.runIf(process.platform === "linux")("the same pid with another start is ano
 });
 
 test("a killed process is no longer running, though nobody has waited for it yet", async () => {
-  const child = spawn(process.execPath, ["-e", "console.log(1); setInterval(() => {}, 1000)"], { stdio: ["ignore", "pipe", "inherit"] });
+  const child = spawn(process.execPath, ["-e", "console.log(1); setInterval(() => {}, 1000)"], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
   await once(child.stdout, "data");
   const mark = { pid: child.pid!, start: processStart(child.pid!) };
   expect(isRunning(mark)).toBe(true);

@@ -53,7 +53,8 @@ function readStat(pid: number): Stat | undefined {
 }
 
 /** Start times count from boot: the same number after a reboot is another process. */
-const markOf = ({ startedAt }: Stat) => `${readIfThere("/proc/sys/kernel/random/boot_id")?.trim() ?? ""}/${startedAt}`;
+const markOf = ({ startedAt }: Stat) =>
+  `${readIfThere("/proc/sys/kernel/random/boot_id")?.trim() ?? ""}/${startedAt}`;
 
 function readIfThere(path: string): string | undefined {
   try {

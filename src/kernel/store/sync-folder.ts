@@ -20,5 +20,9 @@ const flush = promisify(fsync);
 /** Windows opens no folders and some network disks do not sync them: there, nothing more can be done. */
 function foldersCannotSync(error: unknown): boolean {
   const errno = errnoOf(error);
-  return errno === "EINVAL" || errno === "ENOTSUP" || (process.platform === "win32" && (errno === "EPERM" || errno === "EISDIR"));
+  return (
+    errno === "EINVAL" ||
+    errno === "ENOTSUP" ||
+    (process.platform === "win32" && (errno === "EPERM" || errno === "EISDIR"))
+  );
 }

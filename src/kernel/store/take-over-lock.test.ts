@@ -7,7 +7,8 @@ import { takeOverLock } from "./take-over-lock.ts";
 
 /** No process has this pid: systems count lower. */
 const deadPid = 2 ** 31 - 1;
-const record = (token: string) => JSON.stringify({ version: 1, pid: deadPid, host: hostname(), token, since: "2026-01-01T00:00:00.000Z" });
+const record = (token: string) =>
+  JSON.stringify({ version: 1, pid: deadPid, host: hostname(), token, since: "2026-01-01T00:00:00.000Z" });
 
 function folder(): { dir: string; lock: string; own: string } {
   const dir = mkdtempSync(join(tmpdir(), "store-"));
@@ -27,19 +28,25 @@ test("the stale lock is replaced and claims of the past are cleared", async () =
   expect(readdirSync(dir)).toEqual([".lock"]);
 });
 
-test.each(["taken by another", "let go"])("a claim made after the lock was %s is void, and taken back", async (event) => {
-  const { dir, lock, own } = folder();
-  const stale = (await readLock(lock))!;
-  if (event === "let go") rmSync(lock);
-  else writeFileSync(lock, record("11111111-bbbb"));
-  const before = readdirSync(dir);
-  expect(await takeOverLock({ stale, own })).toEqual({ won: false, heldBy: undefined });
-  expect(readdirSync(dir)).toEqual(before);
-  if (event !== "let go") expect(readFileSync(lock, "utf8")).toContain("11111111-bbbb");
-});
+test.each(["taken by another", "let go"])(
+  "a claim made after the lock was %s is void, and taken back",
+  async (event) => {
+    const { dir, lock, own } = folder();
+    const stale = (await readLock(lock))!;
+    if (event === "let go") rmSync(lock);
+    else writeFileSync(lock, record("11111111-bbbb"));
+    const before = readdirSync(dir);
+    expect(await takeOverLock({ stale, own })).toEqual({ won: false, heldBy: undefined });
+    expect(readdirSync(dir)).toEqual(before);
+    if (event !== "let go") expect(readFileSync(lock, "utf8")).toContain("11111111-bbbb");
+  },
+);
 
 test("claims that point at each other end in another look, not in a circle", async () => {
   const { dir, lock, own } = folder();
   writeFileSync(join(dir, ".lock-after-00000000-aaaa"), record("00000000-aaaa"));
-  expect(await takeOverLock({ stale: (await readLock(lock))!, own })).toEqual({ won: false, heldBy: undefined });
+  expect(await takeOverLock({ stale: (await readLock(lock))!, own })).toEqual({
+    won: false,
+    heldBy: undefined,
+  });
 });

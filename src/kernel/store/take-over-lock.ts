@@ -22,7 +22,8 @@ export async function takeOverLock({ stale, own }: { stale: FoundLock; own: stri
   let last = stale.token;
   for (let dead = 1; dead <= longestChain; dead++) {
     const claim = join(dir, `${claimPrefix}${last}`);
-    if (await linkIfFree(own, claim)) return (await replace({ stale, own, claim })) ? { won: true } : { won: false, heldBy: undefined };
+    if (await linkIfFree(own, claim))
+      return (await replace({ stale, own, claim })) ? { won: true } : { won: false, heldBy: undefined };
     const other = await readLock(claim);
     if (!other) break;
     if (isHeld(other)) return { won: false, heldBy: other };
@@ -31,7 +32,15 @@ export async function takeOverLock({ stale, own }: { stale: FoundLock; own: stri
   return { won: false, heldBy: undefined };
 }
 
-async function replace({ stale, own, claim }: { stale: FoundLock; own: string; claim: string }): Promise<boolean> {
+async function replace({
+  stale,
+  own,
+  claim,
+}: {
+  stale: FoundLock;
+  own: string;
+  claim: string;
+}): Promise<boolean> {
   let won = false;
   try {
     if ((await readLock(stale.path))?.token !== stale.token) return false;

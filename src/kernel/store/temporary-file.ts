@@ -81,7 +81,7 @@ function* piecesOf(data: FileData): Generator<Uint8Array> {
 }
 
 function writeWhole(fd: number, data: Uint8Array, at: number): number {
-  for (let done = 0; done < data.length; ) {
+  for (let done = 0; done < data.length;) {
     const took = writeSync(fd, data, done, data.length - done, at + done);
     if (took === 0) throw new Error(`the disk took ${at + done} of ${at + data.length} bytes`);
     done += took;
@@ -96,7 +96,11 @@ function isLeftover(name: string): boolean {
   return !isRunning({ pid, start: undefined }) || fingerprint(processStart(pid)) !== parts["start"];
 }
 
-const fingerprint = (start: string | undefined) => createHash("sha256").update(start ?? "").digest("hex").slice(0, 8);
+const fingerprint = (start: string | undefined) =>
+  createHash("sha256")
+    .update(start ?? "")
+    .digest("hex")
+    .slice(0, 8);
 
 let own: string | undefined;
 /** A process starts once. */

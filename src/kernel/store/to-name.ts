@@ -6,7 +6,8 @@ import { isReserved, longestName } from "./check-name.ts";
  * a piece of its hash follows: different texts get different names, also where capitals and accents do not count.
  */
 export function toName(text: string): string {
-  if (plain.test(text) && text.length <= longestName && !looksHashed.test(text) && !isReserved(text)) return text;
+  if (plain.test(text) && text.length <= longestName && !looksHashed.test(text) && !isReserved(text))
+    return text;
   return `${slug(text) || "unnamed"}-${hash(text)}`;
 }
 
@@ -39,4 +40,5 @@ function cut(text: string, bytes: number): string {
 }
 
 /** Over UTF-16: in UTF-8 all broken pairs would become the same character. */
-const hash = (text: string) => createHash("sha256").update(Buffer.from(text, "utf16le")).digest("hex").slice(0, hashLength);
+const hash = (text: string) =>
+  createHash("sha256").update(Buffer.from(text, "utf16le")).digest("hex").slice(0, hashLength);

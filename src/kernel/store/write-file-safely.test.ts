@@ -37,23 +37,33 @@ test("many writers of one file at once leave one whole content", async () => {
 test("a failed write is explained and leaves no temporary file", async () => {
   const dir = folder();
   mkdirSync(join(dir, "taken"));
-  await expect(writeFileSafely(join(dir, "taken"), "x")).rejects.toMatchObject({ code: "is-a-folder", exit: 2 });
+  await expect(writeFileSafely(join(dir, "taken"), "x")).rejects.toMatchObject({
+    code: "is-a-folder",
+    exit: 2,
+  });
   expect(readdirSync(dir)).toEqual(["taken"]);
   await expect(writeFileSafely(join(dir, "missing", "a"), "x")).rejects.toMatchObject({ code: "not-found" });
 });
 
-test.skipIf(process.platform === "win32")("a write the disk takes only in part keeps the old content and leaves no temporary file", () => {
-  const dir = folder();
-  writeFileSync(join(dir, "a"), "old");
-  const script = `
+test.skipIf(process.platform === "win32")(
+  "a write the disk takes only in part keeps the old content and leaves no temporary file",
+  () => {
+    const dir = folder();
+    writeFileSync(join(dir, "a"), "old");
+    const script = `
     process.on("SIGXFSZ", () => {});
     const { writeFileSafely } = await import(${JSON.stringify(store)});
     await writeFileSafely("a", "x".repeat(1_000_000)).then(() => console.log("written"), (error) => console.log(error.code));`;
-  const shell = spawnSync("sh", ["-c", 'ulimit -f 64; exec "$0" --input-type=module -e "$1"', process.execPath, script], { cwd: dir, encoding: "utf8" });
-  expect(shell.stdout.trim()).toBe("cannot-write");
-  expect(readdirSync(dir)).toEqual(["a"]);
-  expect(readFileSync(join(dir, "a"), "utf8")).toBe("old");
-});
+    const shell = spawnSync(
+      "sh",
+      ["-c", 'ulimit -f 64; exec "$0" --input-type=module -e "$1"', process.execPath, script],
+      { cwd: dir, encoding: "utf8" },
+    );
+    expect(shell.stdout.trim()).toBe("cannot-write");
+    expect(readdirSync(dir)).toEqual(["a"]);
+    expect(readFileSync(join(dir, "a"), "utf8")).toBe("old");
+  },
+);
 
 test("a writer killed at any moment leaves a whole file, and its leftovers are removed", async () => {
   const dir = folder();
@@ -63,7 +73,9 @@ test("a writer killed at any moment leaves a whole file, and its leftovers are r
     for (let i = 0; ; i++) { await writeFileSafely(${JSON.stringify(path)}, String(i % 10).repeat(3_000_000)); if (i === 0) console.log("going"); }`;
   let seen = 0;
   for (let round = 0; round < 6; round++) {
-    const child = spawn(process.execPath, ["--input-type=module", "-e", script], { stdio: ["ignore", "pipe", "inherit"] });
+    const child = spawn(process.execPath, ["--input-type=module", "-e", script], {
+      stdio: ["ignore", "pipe", "inherit"],
+    });
     await once(child.stdout, "data");
     await delay(7 * round);
     child.kill("SIGKILL");

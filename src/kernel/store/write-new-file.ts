@@ -11,7 +11,17 @@ const MOST = 10_000;
  * For what must never be overwritten: takes the first free name of `stem.ext`, `stem_2.ext`, `stem_3.ext`, …, also while
  * others do the same, and gives the path. The file appears whole or not at all.
  */
-export async function writeNewFile({ dir, stem, extension, data }: { dir: string; stem: string; extension: string; data: FileData }): Promise<string> {
+export async function writeNewFile({
+  dir,
+  stem,
+  extension,
+  data,
+}: {
+  dir: string;
+  stem: string;
+  extension: string;
+  data: FileData;
+}): Promise<string> {
   try {
     const temporary = await writeTemporaryFile(dir, data);
     try {
@@ -27,7 +37,12 @@ export async function writeNewFile({ dir, stem, extension, data }: { dir: string
   } catch (error) {
     throw fileError(error, { doing: "write into", path: dir });
   }
-  throw new HarnessError({ code: "no-free-name", message: `${dir} holds ${MOST} files named ${stem}.`, remedy: "Move some of them elsewhere.", exit: 3 });
+  throw new HarnessError({
+    code: "no-free-name",
+    message: `${dir} holds ${MOST} files named ${stem}.`,
+    remedy: "Move some of them elsewhere.",
+    exit: 3,
+  });
 }
 
 /** A link to a name that is taken fails, where a rename would overwrite. */

@@ -12,16 +12,32 @@ export const isAb = (dir: string): boolean => existsSync(join(dir, AB_PLAN));
 
 export function readAbPlan(dir: string): AbPlan {
   const path = join(dir, AB_PLAN);
-  const bad = (problem: string) => new HarnessError({ code: "bad-ab-plan", message: `${path} is not as it was written: ${problem}.`, remedy: "Begin anew with `rehearse ab`: it cannot be told any more what was to be played." });
+  const bad = (problem: string) =>
+    new HarnessError({
+      code: "bad-ab-plan",
+      message: `${path} is not as it was written: ${problem}.`,
+      remedy: "Begin anew with `rehearse ab`: it cannot be told any more what was to be played.",
+    });
   const { data, error } = abPlan.safeParse(readJson(path, bad));
-  if (!data) throw bad(error.issues.slice(0, 5).map(({ path: at, message }) => `${at.join(".")}: ${message}`).join("; "));
+  if (!data)
+    throw bad(
+      error.issues
+        .slice(0, 5)
+        .map(({ path: at, message }) => `${at.join(".")}: ${message}`)
+        .join("; "),
+    );
   return data;
 }
 
-export const writePlanOfAb = (dir: string, plan: AbPlan): Promise<void> => writeFileSafely(join(dir, AB_PLAN), `${JSON.stringify(plan)}\n`);
+export const writePlanOfAb = (dir: string, plan: AbPlan): Promise<void> =>
+  writeFileSafely(join(dir, AB_PLAN), `${JSON.stringify(plan)}\n`);
 
 /** Pairs that have ended stay as they ended, a crash included: whoever goes on with a test does not throw the dice again. */
-export type PairEnds = { known: ReadonlyMap<number, AbPair>; keep(pair: AbPair): void; close(): Promise<void> };
+export type PairEnds = {
+  known: ReadonlyMap<number, AbPair>;
+  keep(pair: AbPair): void;
+  close(): Promise<void>;
+};
 
 export function openPairEnds(dir: string): PairEnds {
   const known = new Map<number, AbPair>();

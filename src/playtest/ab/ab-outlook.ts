@@ -29,19 +29,43 @@ export type AbOutlook = {
 };
 type Range = CostEstimate["known"];
 
-export async function abOutlook(harness: Harness, plan: AbPlan, states: readonly SessionState[]): Promise<AbOutlook> {
+export async function abOutlook(
+  harness: Harness,
+  plan: AbPlan,
+  states: readonly SessionState[],
+): Promise<AbOutlook> {
   const estimates: Array<{ estimate: CostEstimate; times: number }> = [];
   const layout = layoutOf(plan);
   const [units, { alpha, untilDecided }] = [unitsIn(layout), plan];
   for (const [index, parent] of states.entries()) {
     const pairs = pairsOf(layout, index);
-    for (const { wish, times } of [{ wish: plan.a.wish, times: pairs }, { wish: plan.b.wish, times: pairs }, ...(index === 0 ? [{ wish: {}, times: noiseReplays(plan).flat().length }] : [])]) {
+    for (const { wish, times } of [
+      { wish: plan.a.wish, times: pairs },
+      { wish: plan.b.wish, times: pairs },
+      ...(index === 0 ? [{ wish: {}, times: noiseReplays(plan).flat().length }] : []),
+    ]) {
       if (times === 0) continue;
-      const from = branchState({ harness, parent, wish: { ...wish, judge: plan.judge, maxTurns: plan.checkpoints[index]!.maxTurns }, replicate: 1, sessionId: "planned" });
-      estimates.push({ estimate: await estimateCost(from.config, harness.catalog, { from, turns: plan.turns }), times });
+      const from = branchState({
+        harness,
+        parent,
+        wish: { ...wish, judge: plan.judge, maxTurns: plan.checkpoints[index]!.maxTurns },
+        replicate: 1,
+        sessionId: "planned",
+      });
+      estimates.push({
+        estimate: await estimateCost(from.config, harness.catalog, { from, turns: plan.turns }),
+        times,
+      });
     }
   }
-  const sum = (of: (estimate: CostEstimate) => Range) => estimates.reduce((total, { estimate, times }) => ({ low: total.low + times * of(estimate).low, high: total.high + times * of(estimate).high }), { low: 0, high: 0 });
+  const sum = (of: (estimate: CostEstimate) => Range) =>
+    estimates.reduce(
+      (total, { estimate, times }) => ({
+        low: total.low + times * of(estimate).low,
+        high: total.high + times * of(estimate).high,
+      }),
+      { low: 0, high: 0 },
+    );
   const known = sum((estimate) => estimate.known);
   return {
     pairs: plan.times,

@@ -11,22 +11,71 @@ import type { AbRun } from "./run-ab.ts";
 
 type Score = number | "crashed";
 
-const planned: AbPlan = { version: 1, kind: "ab", abId: "x", checkpoints: [{ file: "f", sessionId: "s", turn: 6 }], a: { label: "old", wish: {} }, b: { label: "new", wish: {} }, metric: "overall", turns: 2, times: 0, untilDecided: false, alpha: 0.05, noise: { dice: 0, repeats: 1 }, embedded: false };
+const planned: AbPlan = {
+  version: 1,
+  kind: "ab",
+  abId: "x",
+  checkpoints: [{ file: "f", sessionId: "s", turn: 6 }],
+  a: { label: "old", wish: {} },
+  b: { label: "new", wish: {} },
+  metric: "overall",
+  turns: 2,
+  times: 0,
+  untilDecided: false,
+  alpha: 0.05,
+  noise: { dice: 0, repeats: 1 },
+  embedded: false,
+};
 
 /** A whole test by the scores of its pairs, in `overall`. */
-function played(scores: ReadonlyArray<readonly [Score, Score]>, own: Partial<AbPlan> & { noise?: AbPlan["noise"] } = {}, noise: AbRun["noise"] = null) {
+function played(
+  scores: ReadonlyArray<readonly [Score, Score]>,
+  own: Partial<AbPlan> & { noise?: AbPlan["noise"] } = {},
+  noise: AbRun["noise"] = null,
+) {
   const plan: AbPlan = { ...planned, times: scores.length, ...own };
   const number = (score: Score) => (score === "crashed" ? null : score);
-  const play = (score: Score, index: number): Play => ({ pair: `p/${index}`, cluster: "p", outcome: score === "crashed" ? "crashed" : "stopped", metrics: score === "crashed" ? {} : { overall: score } });
+  const play = (score: Score, index: number): Play => ({
+    pair: `p/${index}`,
+    cluster: "p",
+    outcome: score === "crashed" ? "crashed" : "stopped",
+    metrics: score === "crashed" ? {} : { overall: score },
+  });
   const pairs = scores.map(([a, b], index): AbPair => {
-    const scored = { a: number(a), b: number(b), crashed: [...(a === "crashed" ? ["a" as const] : []), ...(b === "crashed" ? ["b" as const] : [])] };
+    const scored = {
+      a: number(a),
+      b: number(b),
+      crashed: [...(a === "crashed" ? ["a" as const] : []), ...(b === "crashed" ? ["b" as const] : [])],
+    };
     return { index, checkpoint: 0, replicate: index + 1, ...scored, won: pairWon(scored, true) };
   });
-  const decision = decide(pairs, { times: plan.times, untilDecided: plan.untilDecided, checkpoints: 1, alpha: plan.alpha, higherIsBetter: true });
-  const comparison = compareUsed(plan, scores.map(([a, b], index) => ({ a: play(a, index), b: play(b, index) })), decision);
-  const run: AbRun = { decision, pairs, comparison, noise, spent: { cost: 0, atMost: 0, unpriced: 0 } as AbRun["spent"] };
+  const decision = decide(pairs, {
+    times: plan.times,
+    untilDecided: plan.untilDecided,
+    checkpoints: 1,
+    alpha: plan.alpha,
+    higherIsBetter: true,
+  });
+  const comparison = compareUsed(
+    plan,
+    scores.map(([a, b], index) => ({ a: play(a, index), b: play(b, index) })),
+    decision,
+  );
+  const run: AbRun = {
+    decision,
+    pairs,
+    comparison,
+    noise,
+    spent: { cost: 0, atMost: 0, unpriced: 0 } as AbRun["spent"],
+  };
   const report = abReport(plan, run);
-  return { decision, comparison: comparison!, report, headline: /^\*\*(.*)\*\*$/m.exec(report)![1]!, row: /^\| overall .*$/m.exec(report)![0] };
+  return {
+    decision,
+    comparison: comparison!,
+    report,
+    headline: /^\*\*(.*)\*\*$/m.exec(report)![1]!,
+    row: /^\| overall .*$/m.exec(report)![0],
+  };
 }
 
 const luck = (count: number): Array<[number, number]> => {
@@ -41,13 +90,20 @@ test("one test: its verdict and its p are the same in the first line and in the 
   expect(headline).toContain(`no difference found, p = ${p} `);
   expect(headline).not.toContain("insufficient");
   expect(row).toContain(`| ${p} | no difference found |`);
-  expect(comparison.primary).toMatchObject({ p: decision.p, adjusted: decision.p, verdict: decision.verdict });
+  expect(comparison.primary).toMatchObject({
+    p: decision.p,
+    adjusted: decision.p,
+    verdict: decision.verdict,
+  });
   // By the spread that was seen.
   expect(report).toMatch(/a difference of \d+(\.\d+)? in overall would have been seen four times of five/);
 });
 
 test("pairs that are all equal were looked at: no difference found, and what could have been seen", () => {
-  const { headline, row, report } = played(Array.from({ length: 6 }, () => [50, 50] as const), { aa: true });
+  const { headline, row, report } = played(
+    Array.from({ length: 6 }, () => [50, 50] as const),
+    { aa: true },
+  );
   expect(headline).toContain("no difference found, all 6 pairs are equal");
   expect(row).toContain("| - | no difference found |");
   expect(report).toContain("6 pairs that all went one way would have been told from luck");
@@ -55,8 +111,16 @@ test("pairs that are all equal were looked at: no difference found, and what cou
 
 test.each<[string, Array<[Score, Score]>, Partial<AbPlan>]>([
   ["5 pairs are too few, and 6 are the least", Array.from({ length: 5 }, () => [1, 2]), {}],
-  ["3 of 10 pairs differ, and 6 are the least", Array.from({ length: 10 }, (_, index) => [1, index < 3 ? 2 : 1]), {}],
-  ["even if all 8 went one way, p would be .008, and alpha is 0.001", Array.from({ length: 8 }, (_, index) => [1, index < 5 ? 2 : 0]), { alpha: 0.001 }],
+  [
+    "3 of 10 pairs differ, and 6 are the least",
+    Array.from({ length: 10 }, (_, index) => [1, index < 3 ? 2 : 1]),
+    {},
+  ],
+  [
+    "even if all 8 went one way, p would be .008, and alpha is 0.001",
+    Array.from({ length: 8 }, (_, index) => [1, index < 5 ? 2 : 0]),
+    { alpha: 0.001 },
+  ],
 ])("nothing could have been found: %s", (why, scores, own) => {
   const { headline, row, report } = played(scores, own);
   expect(headline).toContain(`the evidence is insufficient: ${why}`);
@@ -66,7 +130,10 @@ test.each<[string, Array<[Score, Score]>, Partial<AbPlan>]>([
 
 test("where p alone would name a winner and the test does not, the table does not either", () => {
   // A stricter alpha; and most pairs tied.
-  const strict = played(luck(30).map(([a], index) => [a, a + (index % 3 === 0 ? -1 : 1)]), { alpha: 0.001 });
+  const strict = played(
+    luck(30).map(([a], index) => [a, a + (index % 3 === 0 ? -1 : 1)]),
+    { alpha: 0.001 },
+  );
   expect(strict.decision.p).toBeGreaterThan(0.001);
   expect(strict.row).toContain("no difference found |");
   const tied = played(Array.from({ length: 20 }, (_, index) => [1, index < 8 ? 2 : 1] as const));
@@ -83,18 +150,33 @@ test("an arm that crashed is tested by wins, in the table too", () => {
 });
 
 test("before all pairs are there nothing is tested, in the table neither", () => {
-  const { report, headline } = played(Array.from({ length: 9 }, () => [1, 2] as const), { times: 12 });
+  const { report, headline } = played(
+    Array.from({ length: 9 }, () => [1, 2] as const),
+    { times: 12 },
+  );
   expect(headline).toContain("9 of 12 pairs are played");
   expect(report).not.toMatch(/better|worse|\| verdict/);
   expect(report).toContain("It is tested once, when all pairs are played");
 });
 
 test("a noise floor of 0 makes no difference real", () => {
-  const still: NoiseFloor = { scores: 8, mean: 50, betweenDice: { spread: 2, negative: false }, withinDice: { spread: 0, negative: false }, rejudging: { spread: null, negative: false } };
+  const still: NoiseFloor = {
+    scores: 8,
+    mean: 50,
+    betweenDice: { spread: 2, negative: false },
+    withinDice: { spread: 0, negative: false },
+    rejudging: { spread: null, negative: false },
+  };
   const plan = { ...planned, times: 20, noise: { dice: 4, repeats: 2 } };
   expect(realDifference(still, plan)).toBeNull();
   expect(realDifference({ ...still, withinDice: { spread: 1, negative: false } }, plan)).toBeGreaterThan(0);
-  const { report } = played(luck(20), { noise: plan.noise }, { floor: still, realDifference: null, missing: 0 });
+  const { report } = played(
+    luck(20),
+    { noise: plan.noise },
+    { floor: still, realDifference: null, missing: 0 },
+  );
   expect(report).not.toContain("comes from the change");
-  expect(report).toContain("does not make every difference real: another wording draws other luck, which a repeat of the same wording cannot show; only several pairs tell");
+  expect(report).toContain(
+    "does not make every difference real: another wording draws other luck, which a repeat of the same wording cannot show; only several pairs tell",
+  );
 });

@@ -9,16 +9,22 @@ import { howNear } from "./how-near.ts";
 import type { AbNoise } from "./noise.ts";
 import type { AbRun } from "./run-ab.ts";
 
-export const EMBEDDED = "The embedded house cast played: actors with a script. Nothing here is evidence about a prompt or a model.";
+export const EMBEDDED =
+  "The embedded house cast played: actors with a script. Nothing here is evidence about a prompt or a model.";
 
 /** The line that people came for. */
 export function winnerLine({ a, b, metric }: AbPlan, { decision }: Pick<AbRun, "decision">): string {
   const label = decision.winner && (decision.winner === "a" ? `A (${a.label})` : `B (${b.label})`);
-  return label === null ? `No winner in ${metric}: ${decision.why}.` : `${label} wins in ${metric}: ${decision.why}.`;
+  return label === null
+    ? `No winner in ${metric}: ${decision.why}.`
+    : `${label} wins in ${metric}: ${decision.why}.`;
 }
 
 /** What the decision rests on, one line each. */
-export function abLines(plan: AbPlan, { decision, noise, comparison, spent }: Pick<AbRun, "decision" | "noise" | "comparison" | "spent">): string[] {
+export function abLines(
+  plan: AbPlan,
+  { decision, noise, comparison, spent }: Pick<AbRun, "decision" | "noise" | "comparison" | "spent">,
+): string[] {
   const { wins, ties, missing, crashed, pairsUsed, eValue, meanDifference, checkpoints } = decision;
   const money = `${spent.unpriced > 0 ? "at least " : ""}$${spent.cost.toFixed(4)}`;
   return [
@@ -27,19 +33,30 @@ export function abLines(plan: AbPlan, { decision, noise, comparison, spent }: Pi
     `${counted(pairsUsed, "pair")} used: A won ${wins.a}, B won ${wins.b}, ${counted(ties, "tie")}, ${missing} missing; crashed: A ${crashed.a}, B ${crashed.b}.${checkpoints === null ? "" : ` Each checkpoint counts once: A won ${checkpoints.a}, B won ${checkpoints.b}, ${counted(checkpoints.ties, "tie")}, ${checkpoints.missing} missing.`} E-value ${shown(eValue)}${meanDifference === null ? "" : `; mean difference B − A ${signed(meanDifference)}`}.`,
     ...seenLines(plan, decision, comparison),
     ...nearLines(plan, decision),
-    ...(noise ? noiseLines(plan, noise, meanDifference) : ["No noise floor was played: how much the metric moves when nothing is changed is not known."]),
+    ...(noise
+      ? noiseLines(plan, noise, meanDifference)
+      : ["No noise floor was played: how much the metric moves when nothing is changed is not known."]),
     `Cost: ${money} ${decision.winner === null ? "without a decision" : "for the decision"}${spent.atMost > spent.cost ? `, and possibly up to $${spent.atMost.toFixed(4)} for calls that never ended` : ""}.`,
   ];
 }
 
 /** Where nothing was found: how large a difference probably would have been, by the spread that was seen. */
-function seenLines({ metric, alpha }: AbPlan, { verdict, unit }: AbRun["decision"], comparison: ArmComparison | null): string[] {
+function seenLines(
+  { metric, alpha }: AbPlan,
+  { verdict, unit }: AbRun["decision"],
+  comparison: ArmComparison | null,
+): string[] {
   if (verdict !== "no difference found" || comparison === null) return [];
   const { pairs, ties, meanDifference, effectSize } = comparison.primary;
-  if (pairs > 0 && ties === pairs) return [`That is not to say there is none: ${counted(pairs, unit)} that all went one way would have been told from luck, a few that differ would not.`];
+  if (pairs > 0 && ties === pairs)
+    return [
+      `That is not to say there is none: ${counted(pairs, unit)} that all went one way would have been told from luck, a few that differ would not.`,
+    ];
   const least = minimumDetectable({ pairs, alpha });
   if (least === null || !meanDifference || !effectSize) return [];
-  return [`That is not to say there is none: by the spread between these ${unit}s, a difference of ${shown(least * Math.abs(meanDifference / effectSize))} in ${metric} would have been seen four times of five.`];
+  return [
+    `That is not to say there is none: by the spread between these ${unit}s, a difference of ${shown(least * Math.abs(meanDifference / effectSize))} in ${metric} would have been seen four times of five.`,
+  ];
 }
 
 /** A test that ran out of pairs or money before it was decided. */
@@ -48,59 +65,115 @@ function nearLines(plan: AbPlan, decision: AbRun["decision"]): string[] {
   if (near === null) return [];
   const { ahead, eValue, needed, unit, atBest, canGoOn } = near;
   const { a, b } = decision.checkpoints ?? decision.wins;
-  const score = ahead === null ? `${a} : ${b}, nobody is ahead` : `${ahead.toUpperCase()} is ahead, ${Math.max(a, b)} : ${Math.min(a, b)}`;
-  return [`How near it came: ${score}; E is ${shown(eValue)}, and ${shown(needed)} decides: at best after ${counted(atBest, `more ${unit}`)}, if ${ahead === null ? "one arm" : ahead.toUpperCase()} won ${atBest === 1 ? "it" : "them all"}.${canGoOn ? " What was played stays good: it may be gone on with, with more pairs (--times)." : " It takes more checkpoints: the share of each was fixed beforehand."}`];
+  const score =
+    ahead === null
+      ? `${a} : ${b}, nobody is ahead`
+      : `${ahead.toUpperCase()} is ahead, ${Math.max(a, b)} : ${Math.min(a, b)}`;
+  return [
+    `How near it came: ${score}; E is ${shown(eValue)}, and ${shown(needed)} decides: at best after ${counted(atBest, `more ${unit}`)}, if ${ahead === null ? "one arm" : ahead.toUpperCase()} won ${atBest === 1 ? "it" : "them all"}.${canGoOn ? " What was played stays good: it may be gone on with, with more pairs (--times)." : " It takes more checkpoints: the share of each was fixed beforehand."}`,
+  ];
 }
 
-function noiseLines({ metric, noise: { dice, repeats }, times, judge, untilDecided }: AbPlan, { floor, realDifference, missing }: AbNoise, difference: number | null): string[] {
-  const part = ({ spread, negative }: AbNoise["floor"]["rejudging"]) => (spread === null ? "not known" : `${shown(spread)}${negative ? " (below what can be told)" : ""}`);
+function noiseLines(
+  { metric, noise: { dice, repeats }, times, judge, untilDecided }: AbPlan,
+  { floor, realDifference, missing }: AbNoise,
+  difference: number | null,
+): string[] {
+  const part = ({ spread, negative }: AbNoise["floor"]["rejudging"]) =>
+    spread === null ? "not known" : `${shown(spread)}${negative ? " (below what can be told)" : ""}`;
   const small = realDifference !== null && difference !== null && Math.abs(difference) < realDifference;
   return [
     `Noise floor, the first checkpoint unchanged (${counted(dice, "throw")} of the dice, ${counted(repeats, "time")} each${missing > 0 ? `; ${missing} without a score` : ""}): mean ${floor.mean === null ? "-" : shown(floor.mean)}; spread between dice ${part(floor.betweenDice)}, within the same dice ${part(floor.withinDice)}${judge === undefined ? "" : `, of judging again ${part(floor.rejudging)}`}.`,
     // Embedded models, and others that throw no dice of their own.
-    isStill(floor) ? "The same dice gave the same score each time. That does not make every difference real: another wording draws other luck, which a repeat of the same wording cannot show; only several pairs tell." : realDifference === null ? `How large a difference in ${metric} would be real cannot be told from it.` : `With ${untilDecided ? "up to " : ""}${counted(times, "pair")} a difference in ${metric} of ${shown(realDifference)} or more could be shown (80 % power)${small ? "; the one seen is smaller" : ""}.`,
+    isStill(floor)
+      ? "The same dice gave the same score each time. That does not make every difference real: another wording draws other luck, which a repeat of the same wording cannot show; only several pairs tell."
+      : realDifference === null
+        ? `How large a difference in ${metric} would be real cannot be told from it.`
+        : `With ${untilDecided ? "up to " : ""}${counted(times, "pair")} a difference in ${metric} of ${shown(realDifference)} or more could be shown (80 % power)${small ? "; the one seen is smaller" : ""}.`,
   ];
 }
 
-const isStill = ({ withinDice, rejudging }: AbNoise["floor"]): boolean => withinDice.spread === 0 && !rejudging.spread;
+const isStill = ({ withinDice, rejudging }: AbNoise["floor"]): boolean =>
+  withinDice.spread === 0 && !rejudging.spread;
 
 /** `ab.json` and `report.md`. */
 export async function writeAb(dir: string, plan: AbPlan, run: AbRun): Promise<void> {
   const { endedBy, ...told } = run;
   const pinned = { ...plan, a: { label: plan.a.label }, b: { label: plan.b.label } };
-  await writeFileSafely(join(dir, AB_RESULT), `${JSON.stringify({ version: 1, dir, plan: pinned, ...told, near: howNear(plan, run.decision), endedBy: endedBy?.message ?? null }, null, 2)}\n`);
+  await writeFileSafely(
+    join(dir, AB_RESULT),
+    `${JSON.stringify({ version: 1, dir, plan: pinned, ...told, near: howNear(plan, run.decision), endedBy: endedBy?.message ?? null }, null, 2)}\n`,
+  );
   await writeFileSafely(join(dir, "report.md"), abReport(plan, run));
 }
 
 export function abReport(plan: AbPlan, run: AbRun): string {
   const { comparison, pairs, endedBy, decision } = run;
-  return [
-    "# A/B Report",
-    ...(plan.embedded ? [`> ${EMBEDDED}`] : []),
-    `**${inline(winnerLine(plan, run))}**`,
-    abLines(plan, run).map((line) => `- ${inline(line)}`).join("\n"),
-    ...(endedBy ? [`It ended early: ${inline(endedBy.message)}`] : []),
-    ...(comparison ? ["## Every metric", `Over the ${counted(decision.pairsUsed, "pair")} that the decision rests on.`, ...tableOf(comparison, plan)] : []),
-    "## Pairs",
-    markdownTable(["pair", "checkpoint", "dice", "A", "B", "won"], pairs.map(({ index, checkpoint, replicate, a, b, crashed, won }) => [`${index + 1}${index >= decision.pairsUsed ? " (after the decision)" : ""}`, `${inline(plan.checkpoints[checkpoint]!.sessionId)} turn ${plan.checkpoints[checkpoint]!.turn}`, String(replicate), cell(a, crashed.includes("a")), cell(b, crashed.includes("b")), won === "a" ? "A" : won === "b" ? "B" : won])),
-  ].join("\n\n") + "\n";
+  return (
+    [
+      "# A/B Report",
+      ...(plan.embedded ? [`> ${EMBEDDED}`] : []),
+      `**${inline(winnerLine(plan, run))}**`,
+      abLines(plan, run)
+        .map((line) => `- ${inline(line)}`)
+        .join("\n"),
+      ...(endedBy ? [`It ended early: ${inline(endedBy.message)}`] : []),
+      ...(comparison
+        ? [
+            "## Every metric",
+            `Over the ${counted(decision.pairsUsed, "pair")} that the decision rests on.`,
+            ...tableOf(comparison, plan),
+          ]
+        : []),
+      "## Pairs",
+      markdownTable(
+        ["pair", "checkpoint", "dice", "A", "B", "won"],
+        pairs.map(({ index, checkpoint, replicate, a, b, crashed, won }) => [
+          `${index + 1}${index >= decision.pairsUsed ? " (after the decision)" : ""}`,
+          `${inline(plan.checkpoints[checkpoint]!.sessionId)} turn ${plan.checkpoints[checkpoint]!.turn}`,
+          String(replicate),
+          cell(a, crashed.includes("a")),
+          cell(b, crashed.includes("b")),
+          won === "a" ? "A" : won === "b" ? "B" : won,
+        ]),
+      ),
+    ].join("\n\n") + "\n"
+  );
 }
 
 /** The columns that tests fill. Who stops when the evidence looks enough cannot test the same pairs once more, and some pairs are not all: then they stay empty, and are left out. */
 const TESTED: ReadonlySet<string> = new Set(["95 % interval", "p", "verdict"]);
-export function comparisonTable(comparison: ArmComparison, { untilDecided }: Pick<AbPlan, "untilDecided">): { head: string[]; rows: string[][]; notes: string[] } {
+export function comparisonTable(
+  comparison: ArmComparison,
+  { untilDecided }: Pick<AbPlan, "untilDecided">,
+): { head: string[]; rows: string[][]; notes: string[] } {
   const tested = comparison.primary.verdict !== null;
   const kept = columns.map((_, at) => at).filter((at) => tested || !TESTED.has(columns[at]!));
-  const why = untilDecided ? "Whoever looks after every pair and stops when the evidence is enough has one test, the E-value: the other differences are shown, and no p belongs to them." : "It is tested once, when all pairs are played: until then the differences are shown, and no p belongs to them.";
+  const why = untilDecided
+    ? "Whoever looks after every pair and stops when the evidence is enough has one test, the E-value: the other differences are shown, and no p belongs to them."
+    : "It is tested once, when all pairs are played: until then the differences are shown, and no p belongs to them.";
   const notes = tested ? armNotes(comparison) : [why];
-  return { head: kept.map((at) => columns[at]!), rows: armRows(comparison).map((cells) => kept.map((at) => cells[at]!)), notes };
+  return {
+    head: kept.map((at) => columns[at]!),
+    rows: armRows(comparison).map((cells) => kept.map((at) => cells[at]!)),
+    notes,
+  };
 }
 
 function tableOf(comparison: ArmComparison, plan: AbPlan): string[] {
   const { head, rows, notes } = comparisonTable(comparison, plan);
-  return [markdownTable(head, rows.map((cells) => cells.map(inline))), notes.map(inline).join("\n\n")];
+  return [
+    markdownTable(
+      head,
+      rows.map((cells) => cells.map(inline)),
+    ),
+    notes.map(inline).join("\n\n"),
+  ];
 }
 
-const cell = (value: number | null, crashed: boolean): string => (crashed ? "crashed" : value === null ? "missing" : shown(value));
-const shown = (value: number): string => (Math.abs(value) >= 1e6 ? value.toExponential(1) : String(Number(value.toPrecision(3))));
-const signed = (value: number): string => `${value > 0 ? "+" : value < 0 ? "−" : ""}${shown(Math.abs(value))}`;
+const cell = (value: number | null, crashed: boolean): string =>
+  crashed ? "crashed" : value === null ? "missing" : shown(value);
+const shown = (value: number): string =>
+  Math.abs(value) >= 1e6 ? value.toExponential(1) : String(Number(value.toPrecision(3)));
+const signed = (value: number): string =>
+  `${value > 0 ? "+" : value < 0 ? "−" : ""}${shown(Math.abs(value))}`;

@@ -42,26 +42,55 @@ export function decide(pairs: readonly AbPair[], options: DecideOptions): AbDeci
   };
 
   function judge(): Pick<AbDecision, "winner" | "why" | "p" | "verdict"> {
-    const none = (why: string, tested: Pick<AbDecision, "p" | "verdict"> = { p: null, verdict: null }) => ({ winner: null, why, p: tested.p, verdict: tested.verdict });
-    if (played.length === 0) return none(pairs.length === 0 ? "no pair has been played" : `no ${unit} has been played to its end`);
+    const none = (why: string, tested: Pick<AbDecision, "p" | "verdict"> = { p: null, verdict: null }) => ({
+      winner: null,
+      why,
+      p: tested.p,
+      verdict: tested.verdict,
+    });
+    if (played.length === 0)
+      return none(pairs.length === 0 ? "no pair has been played" : `no ${unit} has been played to its end`);
     if (noneCouldBePlayed) return none("no pair could be played: both arms crashed in each");
-    if (!untilDecided && played.length < times) return none(`${played.length} of ${times} pairs are played, and it is tested once, when all are`);
+    if (!untilDecided && played.length < times)
+      return none(`${played.length} of ${times} pairs are played, and it is tested once, when all are`);
     const told = won.a + won.b;
     const ahead = won.b > won.a ? "b" : "a";
-    const evidence = untilDecided ? { p: null, verdict: null, says: `E = ${shown(e)}, and ${shown(1 / alpha)} would decide` } : atOnce();
+    const evidence = untilDecided
+      ? { p: null, verdict: null, says: `E = ${shown(e)}, and ${shown(1 / alpha)} would decide` }
+      : atOnce();
     if (untilDecided && e < 1 / alpha) return none(`the evidence is insufficient: ${evidence.says}`);
-    if (evidence.verdict === "no difference found" || evidence.verdict === "insufficient evidence") return none(evidence.says, evidence);
+    if (evidence.verdict === "no difference found" || evidence.verdict === "insufficient evidence")
+      return none(evidence.says, evidence);
     const undone = { p: evidence.p, verdict: evidence.verdict && ("insufficient evidence" as const) };
     if (won.a === won.b) return none(`both arms won as many ${unit}s`, undone);
-    if (used.length - told > MOST_TIES * used.length) return none(`most ${unit}s have no winner (${won.ties} ties and ${won.missing} missing of ${used.length}): what the others say is about a few cases only`, undone);
-    if (meanDifference !== null && meanDifference !== 0 && (meanDifference > 0 === higherIsBetter ? "b" : "a") !== ahead) return none(`wins and mean contradict each other: ${ahead.toUpperCase()} won more ${unit}s, and the mean is better for the other`, undone);
-    return { winner: ahead, p: evidence.p, verdict: evidence.verdict, why: `${ahead.toUpperCase()} won ${won[ahead]} of ${told} ${unit}s that have a winner: ${evidence.says}` };
+    if (used.length - told > MOST_TIES * used.length)
+      return none(
+        `most ${unit}s have no winner (${won.ties} ties and ${won.missing} missing of ${used.length}): what the others say is about a few cases only`,
+        undone,
+      );
+    if (
+      meanDifference !== null &&
+      meanDifference !== 0 &&
+      (meanDifference > 0 === higherIsBetter ? "b" : "a") !== ahead
+    )
+      return none(
+        `wins and mean contradict each other: ${ahead.toUpperCase()} won more ${unit}s, and the mean is better for the other`,
+        undone,
+      );
+    return {
+      winner: ahead,
+      p: evidence.p,
+      verdict: evidence.verdict,
+      why: `${ahead.toUpperCase()} won ${won[ahead]} of ${told} ${unit}s that have a winner: ${evidence.says}`,
+    };
   }
 
   /** A crashed arm has no number: such pairs count by who won them, so the test is of wins where there are any. */
   function atOnce(): ReturnType<typeof testedAtOnce> {
     const byWins = crashedIn(played, "a") + crashedIn(played, "b") > 0;
-    const values = used.map((each) => (byWins ? meanOf(each.pairs.map(signOf)) : each.won === "tie" ? 0 : each.difference)).filter((value) => value !== null);
+    const values = used
+      .map((each) => (byWins ? meanOf(each.pairs.map(signOf)) : each.won === "tie" ? 0 : each.difference))
+      .filter((value) => value !== null);
     return testedAtOnce(values, { unit, alpha, higherIsBetter, byWins });
   }
 }
@@ -71,23 +100,38 @@ type Unit = { pairs: AbPair[]; won: AbPair["won"]; difference: number | null };
 
 function unitsOf(pairs: readonly AbPair[], options: DecideOptions): Unit[] {
   const single = unitOf(options) === "pair";
-  const grouped = single ? pairs.map((pair) => [pair]) : [...Map.groupBy(pairs, ({ checkpoint }) => checkpoint).values()];
+  const grouped = single
+    ? pairs.map((pair) => [pair])
+    : [...Map.groupBy(pairs, ({ checkpoint }) => checkpoint).values()];
   // One that is still being played says nothing yet: its sign may change.
-  const whole = single || !options.untilDecided ? grouped : grouped.filter((own) => own.length === pairsOf(options, own[0]!.checkpoint));
+  const whole =
+    single || !options.untilDecided
+      ? grouped
+      : grouped.filter((own) => own.length === pairsOf(options, own[0]!.checkpoint));
   return whole.map((own) => {
     const difference = meanOf(own.map(({ a, b }) => (a === null || b === null ? null : b - a)));
-    return { pairs: own, difference, won: single ? own[0]!.won : checkpointWon(own, difference, options.higherIsBetter) };
+    return {
+      pairs: own,
+      difference,
+      won: single ? own[0]!.won : checkpointWon(own, difference, options.higherIsBetter),
+    };
   });
 }
 
 /** By the mean of its pairs; where an arm crashed, which has no number, by who won more of them. */
-function checkpointWon(pairs: readonly AbPair[], difference: number | null, higherIsBetter: boolean): AbPair["won"] {
-  if (pairs.every(({ crashed }) => crashed.length === 0)) return pairWon({ a: difference === null ? null : 0, b: difference, crashed: [] }, higherIsBetter);
+function checkpointWon(
+  pairs: readonly AbPair[],
+  difference: number | null,
+  higherIsBetter: boolean,
+): AbPair["won"] {
+  if (pairs.every(({ crashed }) => crashed.length === 0))
+    return pairWon({ a: difference === null ? null : 0, b: difference, crashed: [] }, higherIsBetter);
   const sign = meanOf(pairs.map(signOf));
   return sign === null ? "missing" : sign > 0 ? "b" : sign < 0 ? "a" : "tie";
 }
 
-const signOf = ({ won }: AbPair): number | null => (won === "missing" ? null : won === "tie" ? 0 : won === "b" ? 1 : -1);
+const signOf = ({ won }: AbPair): number | null =>
+  won === "missing" ? null : won === "tie" ? 0 : won === "b" ? 1 : -1;
 
 /** Up to the first pair that is not there yet. */
 function unbroken(pairs: readonly AbPair[]): AbPair[] {
@@ -108,15 +152,24 @@ function firstDecided(units: readonly Unit[], alpha: number): number | undefined
   return undefined;
 }
 
-function tallyOf(ends: ReadonlyArray<{ won: AbPair["won"] }>): { a: number; b: number; ties: number; missing: number } {
+function tallyOf(ends: ReadonlyArray<{ won: AbPair["won"] }>): {
+  a: number;
+  b: number;
+  ties: number;
+  missing: number;
+} {
   const count = (who: AbPair["won"]) => ends.filter(({ won }) => won === who).length;
   return { a: count("a"), b: count("b"), ties: count("tie"), missing: count("missing") };
 }
 
-const crashedIn = (pairs: readonly AbPair[], arm: "a" | "b"): number => pairs.filter(({ crashed }) => crashed.includes(arm)).length;
+const crashedIn = (pairs: readonly AbPair[], arm: "a" | "b"): number =>
+  pairs.filter(({ crashed }) => crashed.includes(arm)).length;
 
 /** What became of a pair. A crashed arm loses it; of two that crashed, neither is known to be better. */
-export function pairWon({ a, b, crashed }: Pick<AbPair, "a" | "b" | "crashed">, higherIsBetter: boolean): AbPair["won"] {
+export function pairWon(
+  { a, b, crashed }: Pick<AbPair, "a" | "b" | "crashed">,
+  higherIsBetter: boolean,
+): AbPair["won"] {
   if (crashed.length === 2) return "missing";
   if (crashed.length === 1) return crashed[0] === "a" ? "b" : "a";
   if (a === null || b === null) return "missing";
@@ -129,4 +182,5 @@ function meanOf(values: ReadonlyArray<number | null>): number | null {
   return known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0) / known.length;
 }
 
-const shown = (value: number): string => (value >= 1e6 ? value.toExponential(1) : String(Number(value.toPrecision(3))));
+const shown = (value: number): string =>
+  value >= 1e6 ? value.toExponential(1) : String(Number(value.toPrecision(3)));

@@ -26,5 +26,12 @@ export function howNear(plan: AbPlan, decision: AbDecision): Nearness | null {
   let atBest = 1;
   while (eValue({ wins: most + atBest, losses: least }) < needed) atBest++;
   const unit = unitOf(layoutOf(plan));
-  return { ahead: a === b ? null : a > b ? "a" : "b", eValue: decision.eValue, needed, unit, atBest, canGoOn: unit === "pair" };
+  return {
+    ahead: a === b ? null : a > b ? "a" : "b",
+    eValue: decision.eValue,
+    needed,
+    unit,
+    atBest,
+    canGoOn: unit === "pair",
+  };
 }

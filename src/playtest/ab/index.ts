@@ -7,5 +7,12 @@ export type { AbNoise } from "./noise.ts";
 export { howNear, type Nearness } from "./how-near.ts";
 export { longerAb } from "./longer-ab.ts";
 export { planAb, readArm, requireAb, writeAbPlan, type AbWish } from "./plan-ab.ts";
-export { finishedReplay, playReplay, roomFor, sessionsOfAb as replaysIn, type Replay, type ReplayPlan } from "./play-arm.ts";
+export {
+  finishedReplay,
+  playReplay,
+  roomFor,
+  sessionsOfAb as replaysIn,
+  type Replay,
+  type ReplayPlan,
+} from "./play-arm.ts";
 export { runAb, spentOn as spentOnReplays, type AbNews, type AbRun, type RunAbOptions } from "./run-ab.ts";

@@ -22,71 +22,153 @@ export function readArm(words: readonly string[]): { label: string; wish: ArmWis
   for (const word of words) {
     const [, key = word, value = ""] = /^([^=]*)=(.+)$/s.exec(word) ?? [];
     const known = KEYS.find((each) => each === key);
-    if (known === undefined || value === "") throw new HarnessError({ code: "bad-arm", message: `"${word}" is nothing an arm can change. ${suggestion(key, KEYS)}`.trim(), remedy: `Write prompt=NAME, guide=NAME or narrator=MODEL, such as --b prompt=my-prompt.md.` });
+    if (known === undefined || value === "")
+      throw new HarnessError({
+        code: "bad-arm",
+        message: `"${word}" is nothing an arm can change. ${suggestion(key, KEYS)}`.trim(),
+        remedy: `Write prompt=NAME, guide=NAME or narrator=MODEL, such as --b prompt=my-prompt.md.`,
+      });
     if (known === "prompt") wish.prompt = loadPrompt(value);
     else if (known === "guide") wish.storyGuide = loadStory(value);
     else wish.narrator = value;
-    labels.push(`${known} ${known === "prompt" ? wish.prompt!.name : known === "guide" ? wish.storyGuide!.id : value}`);
+    labels.push(
+      `${known} ${known === "prompt" ? wish.prompt!.name : known === "guide" ? wish.storyGuide!.id : value}`,
+    );
   }
   return { label: labels.length === 0 ? "unchanged" : labels.join(", "), wish };
 }
 
-export type AbWish = Omit<AbPlan, "version" | "kind" | "abId" | "checkpoints" | "embedded"> & { checkpoints: readonly string[] };
+export type AbWish = Omit<AbPlan, "version" | "kind" | "abId" | "checkpoints" | "embedded"> & {
+  checkpoints: readonly string[];
+};
 
 /** Whatever is wrong with what was asked for is found here; what is missing to play it, by `requireAb`. */
 export function planAb(harness: Harness, wish: AbWish): { plan: AbPlan; states: SessionState[] } {
-  if (!(metricNames as readonly string[]).includes(wish.metric)) throw new HarnessError({ code: "bad-metric", message: `"${wish.metric}" is no metric. ${suggestion(wish.metric, metricNames)}`.trim(), remedy: `Choose one of ${metricNames.join(", ")}.` });
+  if (!(metricNames as readonly string[]).includes(wish.metric))
+    throw new HarnessError({
+      code: "bad-metric",
+      message: `"${wish.metric}" is no metric. ${suggestion(wish.metric, metricNames)}`.trim(),
+      remedy: `Choose one of ${metricNames.join(", ")}.`,
+    });
   requireMetric(wish.metric as MetricName, wish.judge);
   const states = wish.checkpoints.map((file) => loadCheckpoint(file).state);
   requireDistinct(wish.checkpoints, states);
   requireDecidable({ ...wish, checkpoints: states.length });
   const arms = armsAt(harness, wish, states);
   if (!wish.aa) requireApart(wish, arms);
-  const embedded = arms.flat().some(({ narratorModel, group }) => [narratorModel, ...group.players.map(({ model }) => model)].some((name) => harness.catalog.resolve(name).provider === "house"));
-  const checkpoints = states.map((state, index) => ({ file: `checkpoint-${index + 1}.json`, sessionId: state.sessionId, turn: state.turn, maxTurns: roomFor(wish.turns, state) }));
+  const embedded = arms
+    .flat()
+    .some(({ narratorModel, group }) =>
+      [narratorModel, ...group.players.map(({ model }) => model)].some(
+        (name) => harness.catalog.resolve(name).provider === "house",
+      ),
+    );
+  const checkpoints = states.map((state, index) => ({
+    file: `checkpoint-${index + 1}.json`,
+    sessionId: state.sessionId,
+    turn: state.turn,
+    maxTurns: roomFor(wish.turns, state),
+  }));
   return { plan: { ...wish, version: 1, kind: "ab", abId: "planned", checkpoints, embedded }, states };
 }
 
 /** What short replays can tell, and of which one side is better. */
 function requireMetric(metric: MetricName, judge: string | undefined): void {
-  const refused = (message: string, remedy: string) => new HarnessError({ code: "bad-metric", message, remedy });
-  if (isJudged(metric) && judge === undefined) throw refused(`Only a judge can give ${metric}, and none is named.`, "Name one with --judge MODEL, or choose another --metric.");
-  if (metric === "completion") throw refused("How far a story came to its end cannot be told from short replays: completion has no value there.", "Choose another --metric, or compare whole sessions with `rehearse matrix`.");
-  if (betterOf(metric) === null) throw refused(`Of ${metric} neither more nor less is better: it can decide nothing.`, "Choose a --metric of which one side is better, such as overall.");
+  const refused = (message: string, remedy: string) =>
+    new HarnessError({ code: "bad-metric", message, remedy });
+  if (isJudged(metric) && judge === undefined)
+    throw refused(
+      `Only a judge can give ${metric}, and none is named.`,
+      "Name one with --judge MODEL, or choose another --metric.",
+    );
+  if (metric === "completion")
+    throw refused(
+      "How far a story came to its end cannot be told from short replays: completion has no value there.",
+      "Choose another --metric, or compare whole sessions with `rehearse matrix`.",
+    );
+  if (betterOf(metric) === null)
+    throw refused(
+      `Of ${metric} neither more nor less is better: it can decide nothing.`,
+      "Choose a --metric of which one side is better, such as overall.",
+    );
 }
 
 /** One checkpoint under two names is one checkpoint: it would count twice. */
 function requireDistinct(files: readonly string[], states: readonly SessionState[]): void {
-  const same = [...Map.groupBy(files, (_, index) => `${states[index]!.config.story}/${pastOf(states[index]!, states[index]!.turn)}`).values()].find((group) => group.length > 1);
-  if (same) throw new HarnessError({ code: "same-checkpoint", message: `${same.join(" and ")} are the same checkpoint: what was played up to there is the same.`, remedy: "Name every checkpoint once; --times says how often it is replayed." });
+  const same = [
+    ...Map.groupBy(
+      files,
+      (_, index) => `${states[index]!.config.story}/${pastOf(states[index]!, states[index]!.turn)}`,
+    ).values(),
+  ].find((group) => group.length > 1);
+  if (same)
+    throw new HarnessError({
+      code: "same-checkpoint",
+      message: `${same.join(" and ")} are the same checkpoint: what was played up to there is the same.`,
+      remedy: "Name every checkpoint once; --times says how often it is replayed.",
+    });
 }
 
 /** Where no run of wins could decide, nothing is spent on it. */
 function requireDecidable(wish: Layout & { alpha: number }): void {
-  if (!wish.untilDecided || unitOf(wish) === "pair" || minimumWins(unitsIn(wish), wish.alpha) !== null) return;
-  throw new HarnessError({ code: "cannot-be-decided", message: `${unitsIn(wish)} checkpoints cannot decide: each counts once, and with alpha ${wish.alpha} the e-process needs more, even if one arm wins at all of them.`, remedy: "Name more checkpoints (8 are enough for alpha .05) with at least as many --times, play all pairs without --until-decided, or name fewer than six and learn about these alone." });
+  if (!wish.untilDecided || unitOf(wish) === "pair" || minimumWins(unitsIn(wish), wish.alpha) !== null)
+    return;
+  throw new HarnessError({
+    code: "cannot-be-decided",
+    message: `${unitsIn(wish)} checkpoints cannot decide: each counts once, and with alpha ${wish.alpha} the e-process needs more, even if one arm wins at all of them.`,
+    remedy:
+      "Name more checkpoints (8 are enough for alpha .05) with at least as many --times, play all pairs without --until-decided, or name fewer than six and learn about these alone.",
+  });
 }
 
 /** Keys, prices under a budget, modules that cannot be loaded: before a folder is made. */
-export async function requireAb(harness: Harness, plan: AbPlan, states: readonly SessionState[]): Promise<void> {
-  for (const config of armsAt(harness, plan, states).flat()) await requireSession(harness, config, plan.budget);
+export async function requireAb(
+  harness: Harness,
+  plan: AbPlan,
+  states: readonly SessionState[],
+): Promise<void> {
+  for (const config of armsAt(harness, plan, states).flat())
+    await requireSession(harness, config, plan.budget);
 }
 
 /** Of each checkpoint, what A and what B are played with. */
-const armsAt = (harness: Harness, { a, b, judge, turns }: Pick<AbPlan, "a" | "b" | "judge" | "turns">, states: readonly SessionState[]): SessionConfig[][] =>
-  states.map((parent) => [a, b].map(({ wish }) => branchState({ harness, parent, wish: { ...wish, judge, maxTurns: roomFor(turns, parent) }, replicate: 1, sessionId: "planned" }).config));
+const armsAt = (
+  harness: Harness,
+  { a, b, judge, turns }: Pick<AbPlan, "a" | "b" | "judge" | "turns">,
+  states: readonly SessionState[],
+): SessionConfig[][] =>
+  states.map((parent) =>
+    [a, b].map(
+      ({ wish }) =>
+        branchState({
+          harness,
+          parent,
+          wish: { ...wish, judge, maxTurns: roomFor(turns, parent) },
+          replicate: 1,
+          sessionId: "planned",
+        }).config,
+    ),
+  );
 
 /** By what they come to and not by what was asked for: a prompt of another name, or the session's own, may have the same text. */
-function requireApart({ a, b, checkpoints }: Pick<AbWish, "a" | "b" | "checkpoints">, arms: ReadonlyArray<readonly SessionConfig[]>): void {
+function requireApart(
+  { a, b, checkpoints }: Pick<AbWish, "a" | "b" | "checkpoints">,
+  arms: ReadonlyArray<readonly SessionConfig[]>,
+): void {
   const same = checkpoints.filter((_, index) => armOf(arms[index]![0]!) === armOf(arms[index]![1]!));
   if (same.length === 0) return;
   const where = same.length === checkpoints.length ? "" : ` at ${same.join(" and ")}`;
-  throw new HarnessError({ code: "same-arms", message: `A (${a.label}) and B (${b.label}) are the same${where}: the same prompt, guide and narrator, word for word. Whatever differed would be luck.`, remedy: `Change something in one of them${where === "" ? "" : ", or leave that checkpoint out"}; --aa plays them all the same, to see what luck alone does.` });
+  throw new HarnessError({
+    code: "same-arms",
+    message: `A (${a.label}) and B (${b.label}) are the same${where}: the same prompt, guide and narrator, word for word. Whatever differed would be luck.`,
+    remedy: `Change something in one of them${where === "" ? "" : ", or leave that checkpoint out"}; --aa plays them all the same, to see what luck alone does.`,
+  });
 }
 
 /** The checkpoints are copied: what becomes of the sessions they are from does not matter any more. */
 export async function writeAbPlan(dir: string, plan: AbPlan, states: readonly SessionState[]): Promise<void> {
   makeFolder(dir);
-  for (const [index, state] of states.entries()) await writeFileSafely(join(dir, plan.checkpoints[index]!.file), encodeWholeFile(wholeCheckpoint(state)));
+  for (const [index, state] of states.entries())
+    await writeFileSafely(join(dir, plan.checkpoints[index]!.file), encodeWholeFile(wholeCheckpoint(state)));
   await writePlanOfAb(dir, plan);
 }

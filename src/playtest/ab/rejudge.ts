@@ -4,18 +4,38 @@ import type { HarnessError } from "../../kernel/errors/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
 import { loadLatest } from "../checkpoint/index.ts";
 import { judgedMetrics } from "../compare/index.ts";
-import { CALIBRATIONS, hasScores, judgeStored, qualityOf, readCalibrations, rubricOf, verdictsOn } from "../judge/index.ts";
+import {
+  CALIBRATIONS,
+  hasScores,
+  judgeStored,
+  qualityOf,
+  readCalibrations,
+  rubricOf,
+  verdictsOn,
+} from "../judge/index.ts";
 import { sessionMetrics } from "../metrics/index.ts";
 import type { SharedBudget } from "../play/index.ts";
 import type { SessionState } from "../session/index.ts";
 import { noiseReplays } from "./noise.ts";
 import { finishedReplay } from "./play-arm.ts";
 
-type Again = Required<SharedBudget> & { dir: string; plan: AbPlan; concurrency: number; engine: Engine; isFinal: (error: HarnessError) => boolean; signal?: AbortSignal };
+type Again = Required<SharedBudget> & {
+  dir: string;
+  plan: AbPlan;
+  concurrency: number;
+  engine: Engine;
+  isFinal: (error: HarnessError) => boolean;
+  signal?: AbortSignal;
+};
 
 /** Every replay of the noise floor is judged a second time: how far one judge is from itself. */
-export function judgeAgain(harness: Harness, { dir, plan, sharedBudget, concurrency, engine, isFinal, signal }: Again): Promise<{ endedBy?: HarnessError }> {
-  const jobs = noiseReplays(plan).flat().map((replay) => ({ id: replay.sessionId, input: replay }));
+export function judgeAgain(
+  harness: Harness,
+  { dir, plan, sharedBudget, concurrency, engine, isFinal, signal }: Again,
+): Promise<{ endedBy?: HarnessError }> {
+  const jobs = noiseReplays(plan)
+    .flat()
+    .map((replay) => ({ id: replay.sessionId, input: replay }));
   return engine.run(
     {
       name: "playtest-rejudge",
@@ -24,7 +44,16 @@ export function judgeAgain(harness: Harness, { dir, plan, sharedBudget, concurre
         if (!result) return {};
         const { state } = loadLatest(result.dir);
         if (scored(state, result.dir).length > 1) return {};
-        await judgeStored(harness, { dir: result.dir, state, model: harness.catalog.resolve(state.config.judgeModel!), rubric: rubricOf(state.config), calibrations: readCalibrations(CALIBRATIONS), budget: sharedBudget, signal: context.signal, again: true });
+        await judgeStored(harness, {
+          dir: result.dir,
+          state,
+          model: harness.catalog.resolve(state.config.judgeModel!),
+          rubric: rubricOf(state.config),
+          calibrations: readCalibrations(CALIBRATIONS),
+          budget: sharedBudget,
+          signal: context.signal,
+          again: true,
+        });
         return {};
       },
     },
@@ -40,7 +69,9 @@ const scored = (state: SessionState, dir: string) => verdictsOn(state, dir).filt
 export function scoresOf(result: SessionResult, { metric }: AbPlan): number[] {
   const { state } = loadLatest(result.dir);
   return scored(state, result.dir).flatMap((verdict) => {
-    const score = judgedMetrics(sessionMetrics(state, { quality: qualityOf([verdict]) }))[metric as never] as number | null;
+    const score = judgedMetrics(sessionMetrics(state, { quality: qualityOf([verdict]) }))[metric as never] as
+      | number
+      | null;
     return score === null ? [] : [score];
   });
 }

@@ -6,7 +6,13 @@ import { inProcessEngine, type Engine, type Job } from "../../kernel/engine/inde
 import { HarnessError } from "../../kernel/errors/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
 import { lockFolder, makeFolder } from "../../kernel/store/index.ts";
-import { higherIsBetter, isJudged, type ArmComparison, type MetricName, type Play } from "../compare/index.ts";
+import {
+  higherIsBetter,
+  isJudged,
+  type ArmComparison,
+  type MetricName,
+  type Play,
+} from "../compare/index.ts";
 import { holdsForAll, spentOnSession, sumOf, type Spent } from "../play/index.ts";
 import { openPairEnds, readAbPlan, writePlanOfAb, type PairEnds } from "./ab-files.ts";
 import { compareUsed } from "./compare-used.ts";
@@ -16,7 +22,13 @@ import { layoutOf, pairAt, readPair, type PlannedPair } from "./pair-of.ts";
 import { playReplay, sessionsOfAb, type Replay } from "./play-arm.ts";
 import { judgeAgain, scoresOf } from "./rejudge.ts";
 
-export type AbNews = { doing: "noise" | "pairs"; done: number; of: number; decision?: AbDecision; cost: number };
+export type AbNews = {
+  doing: "noise" | "pairs";
+  done: number;
+  of: number;
+  decision?: AbDecision;
+  cost: number;
+};
 
 export type RunAbOptions = {
   dir: string;
@@ -57,7 +69,19 @@ export async function runAb(harness: Harness, options: RunAbOptions): Promise<Ab
   }
 }
 
-async function playOn(harness: Harness, { dir, plan, concurrency, budget: cap = plan.budget, signal, engine = inProcessEngine, onNews }: RunAbOptions, ends: PairEnds): Promise<AbRun> {
+async function playOn(
+  harness: Harness,
+  {
+    dir,
+    plan,
+    concurrency,
+    budget: cap = plan.budget,
+    signal,
+    engine = inProcessEngine,
+    onNews,
+  }: RunAbOptions,
+  ends: PairEnds,
+): Promise<AbRun> {
   // The budget and the number of pairs that were given last hold, also after the next stop.
   const kept = { ...plan, budget: cap };
   if (JSON.stringify(kept) !== JSON.stringify(readAbPlan(dir))) await writePlanOfAb(dir, kept);
@@ -67,14 +91,25 @@ async function playOn(harness: Harness, { dir, plan, concurrency, budget: cap = 
   const pairs = new Map<number, AbPair>();
   const plays = new Map<number, { a: Play; b: Play }>();
   let crash: HarnessError | undefined;
-  const options: DecideOptions = { ...layoutOf(plan), alpha: plan.alpha, higherIsBetter: higherIsBetter(plan.metric as MetricName) };
+  const options: DecideOptions = {
+    ...layoutOf(plan),
+    alpha: plan.alpha,
+    higherIsBetter: higherIsBetter(plan.metric as MetricName),
+  };
   takeUp();
 
   const noise = await playNoise();
   const endedBy = noise.endedBy ?? (await playPairs()) ?? nothingPlayed();
   const decision = decide([...pairs.values()], options);
   const used = Array.from({ length: decision.pairsUsed }, (_, index) => plays.get(index)!);
-  return { decision, pairs: [...pairs.values()].toSorted((x, y) => x.index - y.index), comparison: compareUsed(plan, used, decision), noise: noise.read, spent: spentOn(dir), endedBy };
+  return {
+    decision,
+    pairs: [...pairs.values()].toSorted((x, y) => x.index - y.index),
+    comparison: compareUsed(plan, used, decision),
+    noise: noise.read,
+    spent: spentOn(dir),
+    endedBy,
+  };
 
   /** Pairs that ended before. One that neither arm could play is tried again, unless the test is over. */
   function takeUp(): void {
@@ -89,7 +124,13 @@ async function playOn(harness: Harness, { dir, plan, concurrency, budget: cap = 
 
   function nothingPlayed(): HarnessError | undefined {
     if (![...pairs.values()].every(({ crashed }) => crashed.length === 2)) return undefined;
-    return new HarnessError({ code: "nothing-played", exit: 3, message: `No pair could be played: both arms crashed in each.${crash ? ` ${crash.message}` : ""}`, remedy: crash?.remedy ?? "Try again later.", cause: crash });
+    return new HarnessError({
+      code: "nothing-played",
+      exit: 3,
+      message: `No pair could be played: both arms crashed in each.${crash ? ` ${crash.message}` : ""}`,
+      remedy: crash?.remedy ?? "Try again later.",
+      cause: crash,
+    });
   }
 
   async function playNoise(): Promise<{ read: AbNoise | null; endedBy?: HarnessError }> {
@@ -98,16 +139,35 @@ async function playOn(harness: Harness, { dir, plan, concurrency, budget: cap = 
     let done = 0;
     const tell = () => onNews?.({ doing: "noise", done, of: replays.length, cost: sharedBudget.spent() });
     tell();
-    const ended = await engine.run(work, replays.map(jobOf), { concurrency, attempts: ATTEMPTS, isFinal, signal, onEnd: () => void (done++, tell()) });
+    const ended = await engine.run(work, replays.map(jobOf), {
+      concurrency,
+      attempts: ATTEMPTS,
+      isFinal,
+      signal,
+      onEnd: () => void (done++, tell()),
+    });
     const rejudge = plan.judge !== undefined && isJudged(plan.metric as MetricName);
-    const again = rejudge && !ended.endedBy ? await judgeAgain(harness, { dir, plan, sharedBudget, concurrency, engine, isFinal, signal }) : ended;
-    return { read: readNoise(dir, plan, (result) => (rejudge ? scoresOf(result, plan) : undefined)), ...again };
+    const again =
+      rejudge && !ended.endedBy
+        ? await judgeAgain(harness, { dir, plan, sharedBudget, concurrency, engine, isFinal, signal })
+        : ended;
+    return {
+      read: readNoise(dir, plan, (result) => (rejudge ? scoresOf(result, plan) : undefined)),
+      ...again,
+    };
   }
 
   async function playPairs(): Promise<HarnessError | undefined> {
     const open = new Map<number, { planned: PlannedPair; left: number }>();
     const isDecided = () => decide([...pairs.values()], options).decided;
-    const tell = () => onNews?.({ doing: "pairs", done: pairs.size, of: plan.times, decision: decide([...pairs.values()], options), cost: sharedBudget.spent() });
+    const tell = () =>
+      onNews?.({
+        doing: "pairs",
+        done: pairs.size,
+        of: plan.times,
+        decision: decide([...pairs.values()], options),
+        cost: sharedBudget.spent(),
+      });
     function* jobs(): Generator<Job<Replay>> {
       for (let index = 0; index < plan.times && !isDecided(); index++) {
         if (pairs.has(index)) continue;

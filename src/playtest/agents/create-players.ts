@@ -19,7 +19,10 @@ export type DraftOptions = {
 };
 
 const character = z.object({
-  backstory: z.string().min(1).describe("Two sentences: who the player is in this setting, fitting the way they play"),
+  backstory: z
+    .string()
+    .min(1)
+    .describe("Two sentences: who the player is in this setting, fitting the way they play"),
   character: z.string().min(1).describe("One sentence: what they are in the story, and why they came"),
 });
 
@@ -29,14 +32,38 @@ export function draftPlayers({ guide, seed, wish, variation, modelFor }: DraftOp
   const names = dice(seed, "group", "names").shuffle(guide.names);
   const draw = drawApart({ seed, variation });
   const players = drawn.map((archetype, seat) => {
-    const { backstory, character } = offlineCharacter({ archetype, guide, draw: (purpose, pool) => draw({ purpose, pool, archetype, seat }) });
-    return playerOf({ seat, archetype, name: names[seat]!, model: modelFor(archetype).name, backstory, character, guide });
+    const { backstory, character } = offlineCharacter({
+      archetype,
+      guide,
+      draw: (purpose, pool) => draw({ purpose, pool, archetype, seat }),
+    });
+    return playerOf({
+      seat,
+      archetype,
+      name: names[seat]!,
+      model: modelFor(archetype).name,
+      backstory,
+      character,
+      guide,
+    });
   });
   return { players, spokesperson, size: players.length };
 }
 
 /** The same players with characters that their own models have written, from the drafts. Where a model writes none that can be used, the draft will do, and a note says so. */
-export async function writeCharacters({ gateway, guide, group, models, signal }: { gateway: Gateway; guide: Story; group: GroupConfig; models: readonly ResolvedModel[]; signal?: AbortSignal }): Promise<{ group: GroupConfig; notes: string[] }> {
+export async function writeCharacters({
+  gateway,
+  guide,
+  group,
+  models,
+  signal,
+}: {
+  gateway: Gateway;
+  guide: Story;
+  group: GroupConfig;
+  models: readonly ResolvedModel[];
+  signal?: AbortSignal;
+}): Promise<{ group: GroupConfig; notes: string[] }> {
   const written = await allAnswers(
     group.players.map(async (player) => {
       const model = models[player.seat]!;
@@ -48,22 +75,39 @@ export async function writeCharacters({ gateway, guide, group, models, signal }:
         turn: 0,
         signal,
         schema: character,
-        instructions: "You invent players for a group that plays an interactive story. Stay close to the notes, fit the setting, and invent no more than you are asked for.",
+        instructions:
+          "You invent players for a group that plays an interactive story. Stay close to the notes, fit the setting, and invent no more than you are asked for.",
         messages: [{ role: "user", content: characterNotes(player, guide) }],
       });
       try {
         const { object } = await ask;
-        return { player: playerOf({ ...player, backstory: cutText(object.backstory, LONGEST_SAID), character: cutText(object.character, LONGEST_SAID), guide }) };
+        return {
+          player: playerOf({
+            ...player,
+            backstory: cutText(object.backstory, LONGEST_SAID),
+            character: cutText(object.character, LONGEST_SAID),
+            guide,
+          }),
+        };
       } catch (error) {
         if (!(error instanceof InvalidReplyError)) throw error;
-        return { player, note: `${player.name} plays the character that was drawn from the story: ${error.message}` };
+        return {
+          player,
+          note: `${player.name} plays the character that was drawn from the story: ${error.message}`,
+        };
       }
     }),
   );
-  return { group: { ...group, players: written.map(({ player }) => player) }, notes: written.flatMap(({ note }) => note ?? []) };
+  return {
+    group: { ...group, players: written.map(({ player }) => player) },
+    notes: written.flatMap(({ note }) => note ?? []),
+  };
 }
 
-function characterNotes({ archetype, name, generatedBackstory, characterForStory }: PlayerAgent, { title, genre, setting, premise }: Story): string {
+function characterNotes(
+  { archetype, name, generatedBackstory, characterForStory }: PlayerAgent,
+  { title, genre, setting, premise }: Story,
+): string {
   const { style, context } = archetypes[archetype];
   return [
     `Story: ${title}, ${genre}, ${setting.place}, ${setting.time}. ${premise}`,
@@ -72,7 +116,19 @@ function characterNotes({ archetype, name, generatedBackstory, characterForStory
   ].join("\n");
 }
 
-function playerOf({ seat, archetype, name, model, backstory, character, guide }: Pick<PlayerAgent, "seat" | "archetype" | "name" | "model"> & { backstory: string; character: string; guide: Story }): PlayerAgent {
+function playerOf({
+  seat,
+  archetype,
+  name,
+  model,
+  backstory,
+  character,
+  guide,
+}: Pick<PlayerAgent, "seat" | "archetype" | "name" | "model"> & {
+  backstory: string;
+  character: string;
+  guide: Story;
+}): PlayerAgent {
   return {
     seat,
     archetype,
@@ -85,7 +141,15 @@ function playerOf({ seat, archetype, name, model, backstory, character, guide }:
 }
 
 /** Without a model: drawn from the story's pools. */
-function offlineCharacter({ archetype, guide, draw }: { archetype: ArchetypeId; guide: Story; draw(purpose: string, pool: readonly string[]): string }): z.infer<typeof character> {
+function offlineCharacter({
+  archetype,
+  guide,
+  draw,
+}: {
+  archetype: ArchetypeId;
+  guide: Story;
+  draw(purpose: string, pool: readonly string[]): string;
+}): z.infer<typeof character> {
   const { occupations, ties, quirks } = guide.backgrounds;
   const [occupation, tie] = [draw("occupation", occupations), draw("tie", ties)];
   return {

@@ -15,6 +15,10 @@ export function drawGroup({ seed, wish = {} }: { seed: string | number; wish?: G
     });
   }
   const size = wished?.length ?? players ?? 2 + dice(seed, "group", "size").int(4);
-  const archetypes = wished ?? Array.from({ length: size }, (_, seat) => dice(seed, "group", "archetype", seat).pick(archetypeId.options));
+  const archetypes =
+    wished ??
+    Array.from({ length: size }, (_, seat) =>
+      dice(seed, "group", "archetype", seat).pick(archetypeId.options),
+    );
   return { archetypes, spokesperson: dice(seed, "group", "spokesperson").int(size) };
 }

@@ -5,7 +5,10 @@ import { narratorHistory } from "./narrator-prompt.ts";
 import { playerPrompt } from "./player-prompt.ts";
 
 const names = ["Sam", "Alex"];
-const config = { storyGuide: { questions: ["Who are you?"] }, group: { players: names.map((name) => ({ name })) } } as unknown as SessionConfig;
+const config = {
+  storyGuide: { questions: ["Who are you?"] },
+  group: { players: names.map((name) => ({ name })) },
+} as unknown as SessionConfig;
 const player = { seat: 0, archetype: "curious", name: "Sam", systemPrompt: "You are Sam." } as PlayerAgent;
 const draw = { quirk: false, mood: "calm" } as unknown as Parameters<typeof playerPrompt>[0]["draw"];
 
@@ -15,8 +18,18 @@ function recordOf(turn: number): TurnRecord {
     turn,
     phase: "story",
     narrator: { text: open + alone },
-    classification: { segments: [{ start: 0, end: open.length, audience: "all" }, { start: open.length, end: open.length + alone.length, audience: [0] }] },
-    players: names.map((_, seat) => ({ seat, says: `I wait, ${turn}.`, wants: "wait", ...(seat === 0 && { private: { answer: `I saw it, ${turn}.`, share: false } }) })),
+    classification: {
+      segments: [
+        { start: 0, end: open.length, audience: "all" },
+        { start: open.length, end: open.length + alone.length, audience: [0] },
+      ],
+    },
+    players: names.map((_, seat) => ({
+      seat,
+      says: `I wait, ${turn}.`,
+      wants: "wait",
+      ...(seat === 0 && { private: { answer: `I saw it, ${turn}.`, share: false } }),
+    })),
     relay: { seat: 0, text: `We wait, ${turn}.` },
     ...(turn === 14 && { context: { kind: "summarised", upToTurn: 9, summary: "They waited." } }),
   } as unknown as TurnRecord;
@@ -28,8 +41,12 @@ test("turn by turn, kept prompts are those that are made anew", () => {
   for (let turn = 1; turn <= 30; turn++) {
     const now = { turn, phase: "story" as const, narration: "Now.", told: "" };
     const anew = structuredClone(records);
-    expect(historyOf({ records: [...records], turn })).toEqual(narratorHistory({ names, config })({ records: anew, turn }));
-    expect(playerPrompt({ player, names, records: [...records], now, draw })).toEqual(playerPrompt({ player: { ...player }, names, records: anew, now, draw }));
+    expect(historyOf({ records: [...records], turn })).toEqual(
+      narratorHistory({ names, config })({ records: anew, turn }),
+    );
+    expect(playerPrompt({ player, names, records: [...records], now, draw })).toEqual(
+      playerPrompt({ player: { ...player }, names, records: anew, now, draw }),
+    );
     records.push(recordOf(turn));
   }
 });
@@ -39,6 +56,15 @@ test("what was said before is the same message a turn later", () => {
   const records = [1, 2, 3, 4].map(recordOf);
   const told = [3, 4].map((count) => historyOf({ records: records.slice(0, count), turn: count + 1 }));
   expect(told[1]!.slice(0, 5).every((message, index) => message === told[0]![index])).toBe(true);
-  const heard = [3, 4].map((count) => playerPrompt({ player, names, records: records.slice(0, count), now: { turn: count + 1, phase: "story", narration: "Now.", told: "" }, draw }).messages);
+  const heard = [3, 4].map(
+    (count) =>
+      playerPrompt({
+        player,
+        names,
+        records: records.slice(0, count),
+        now: { turn: count + 1, phase: "story", narration: "Now.", told: "" },
+        draw,
+      }).messages,
+  );
   expect(heard[1]!.slice(2, 6).every((message, index) => message === heard[0]![index + 2])).toBe(true);
 });

@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import { keepSecrets } from "./keep-secrets.ts";
 import { numbersIn } from "./numbers-said.ts";
 
-const known = () => "You stand in the hall of the inn. The vicar bows. Orla pours. The ferryman waits. A cup stands on the table, and 12 chairs.";
+const known = () =>
+  "You stand in the hall of the inn. The vicar bows. Orla pours. The ferryman waits. A cup stands on the table, and 12 chairs.";
 const keep = (secret: string, ...texts: string[]) => keepSecrets(texts, { secret, known });
 
 test.each([
@@ -17,7 +18,16 @@ test.each([
   ["The town beneath the lake is called Orrismere.", "on to orrismere"],
   ["Orrismere is the name on the old map that hangs behind the clock.", "Orrismere, then."],
   ["Orrismere is the name on the old map that hangs behind the clock.", "to orrismere!"],
-  ...["471", "four-seven-one", "4 7 1", "4-7-1", "four, seven, one", "Four. Seven. One.", "four hundred and seventy-one", "it goes 2 4 7 1"].map((said) => ["The code on the brass plate behind the clock is 471.", said]),
+  ...[
+    "471",
+    "four-seven-one",
+    "4 7 1",
+    "4-7-1",
+    "four, seven, one",
+    "Four. Seven. One.",
+    "four hundred and seventy-one",
+    "it goes 2 4 7 1",
+  ].map((said) => ["The code on the brass plate behind the clock is 471.", said]),
   ["The code on the brass plate behind the clock is four-seven-one.", "471"],
 ])("one word is enough where a secret has few: %s said %s", (secret, said) => {
   const { texts, withheld } = keep(secret!, said!, "go on.");
@@ -26,16 +36,41 @@ test.each([
 });
 
 test("what gives a secret away is taken out of what is said and of what is wanted", () => {
-  expect(keep("The vicar is a murderer.", "The vicar, a murderer! Let's go.", "Accuse the vicar, he is a murderer. Then leave.").texts).toEqual(["Let's go.", "Then leave."]);
-  expect(keep("The vicar is a murderer.", "Let's go.", "Accuse the vicar, he is a murderer.").texts).toEqual(["Let's go.", ""]);
+  expect(
+    keep(
+      "The vicar is a murderer.",
+      "The vicar, a murderer! Let's go.",
+      "Accuse the vicar, he is a murderer. Then leave.",
+    ).texts,
+  ).toEqual(["Let's go.", "Then leave."]);
+  expect(keep("The vicar is a murderer.", "Let's go.", "Accuse the vicar, he is a murderer.").texts).toEqual([
+    "Let's go.",
+    "",
+  ]);
 });
 
 test.each([
   ["words that everybody has heard", "The cup is poisoned.", "I take the cup from the table."],
-  ["a number that everybody has heard", "There are 12 of them under the floor of the crypt.", "Twelve chairs, and I want 12."],
-  ["small numbers", "The door has 2 locks and 3 bolts, and iron bands across the oak.", "The two of us, or three."],
-  ["another number", "The code on the brass plate behind the clock is 471.", "I count 47 of them, and one more."],
-  ["one of many words", "The vicar is a murderer, and keeps a rusty knife beneath the altar wrapped in linen.", "Is there any linen?"],
+  [
+    "a number that everybody has heard",
+    "There are 12 of them under the floor of the crypt.",
+    "Twelve chairs, and I want 12.",
+  ],
+  [
+    "small numbers",
+    "The door has 2 locks and 3 bolts, and iron bands across the oak.",
+    "The two of us, or three.",
+  ],
+  [
+    "another number",
+    "The code on the brass plate behind the clock is 471.",
+    "I count 47 of them, and one more.",
+  ],
+  [
+    "one of many words",
+    "The vicar is a murderer, and keeps a rusty knife beneath the altar wrapped in linen.",
+    "Is there any linen?",
+  ],
 ])("ordinary talk is heard: %s", (_, secret, said) => {
   expect(keep(secret, said)).toEqual({ texts: [said], withheld: [] });
 });

@@ -3,7 +3,8 @@ import type { PromptMessage } from "../../kernel/models/index.ts";
 import { guideText } from "../story/index.ts";
 
 /** What never changes in a session: prompt and guide. First, so that it is cached. */
-export const narratorInstructions = ({ systemPrompt, storyGuide }: SessionConfig): string => `${systemPrompt}\n\n${guideText(storyGuide)}`;
+export const narratorInstructions = ({ systemPrompt, storyGuide }: SessionConfig): string =>
+  `${systemPrompt}\n\n${guideText(storyGuide)}`;
 
 export type NarratorHistory = {
   names: readonly string[];
@@ -20,7 +21,11 @@ export type NarratorTurn = { records: readonly TurnRecord[]; turn: number; conte
  * it alone. Append-only: every turn adds at the end, and what was there is worth a breakpoint. It is
  * the same message, too, from turn to turn: nobody reads it twice.
  */
-export function narratorHistory({ names, config, shorten = (told) => told }: NarratorHistory): (turn: NarratorTurn) => PromptMessage[] {
+export function narratorHistory({
+  names,
+  config,
+  shorten = (told) => told,
+}: NarratorHistory): (turn: NarratorTurn) => PromptMessage[] {
   const heard = new WeakMap<TurnRecord, PromptMessage>();
   const told = new WeakMap<TurnRecord, PromptMessage>();
 
@@ -31,9 +36,15 @@ export function narratorHistory({ names, config, shorten = (told) => told }: Nar
     const opening = summarised ? `What happened so far, in short:\n${summarised.summary}\n\n` : "";
     const messages: PromptMessage[] = [];
     for (const [index, record] of shown.entries()) {
-      const user = kept(heard, record, () => ({ role: "user", content: said(records[from + index - 1], record.turn) }));
+      const user = kept(heard, record, () => ({
+        role: "user",
+        content: said(records[from + index - 1], record.turn),
+      }));
       messages.push(index === 0 && opening !== "" ? { ...user, content: `${opening}${user.content}` } : user);
-      const assistant = kept(told, record, () => ({ role: "assistant", content: shorten(record.narrator.text) }));
+      const assistant = kept(told, record, () => ({
+        role: "assistant",
+        content: shorten(record.narrator.text),
+      }));
       messages.push(index === shown.length - 1 ? { ...assistant, cacheUpTo: true } : assistant);
     }
     const now = said(records.at(-1), turn);
@@ -43,12 +54,20 @@ export function narratorHistory({ names, config, shorten = (told) => told }: Nar
 
   /** What the narrator heard before its output of a turn. */
   function said(before: TurnRecord | undefined, turn: number): string {
-    const answers = (before?.players ?? []).flatMap(({ seat, private: moment }) => (moment ? [`(${names[seat]}, to you alone: ${moment.answer})`] : []));
-    return [before?.relay?.text ?? "", ...answers, narratorDirection(turn, config)].filter((line) => line !== "").join("\n\n");
+    const answers = (before?.players ?? []).flatMap(({ seat, private: moment }) =>
+      moment ? [`(${names[seat]}, to you alone: ${moment.answer})`] : [],
+    );
+    return [before?.relay?.text ?? "", ...answers, narratorDirection(turn, config)]
+      .filter((line) => line !== "")
+      .join("\n\n");
   }
 }
 
-function kept(messages: WeakMap<TurnRecord, PromptMessage>, record: TurnRecord, make: () => PromptMessage): PromptMessage {
+function kept(
+  messages: WeakMap<TurnRecord, PromptMessage>,
+  record: TurnRecord,
+  make: () => PromptMessage,
+): PromptMessage {
   const message = messages.get(record) ?? make();
   messages.set(record, message);
   return message;
@@ -59,9 +78,12 @@ export const CREATION_TURNS = 2;
 
 /** What the narrator is told to do beside the story: make the characters, then begin. Empty in all later turns. */
 export function narratorDirection(turn: number, { storyGuide, group }: SessionConfig): string {
-  if (turn === 1) return "(Before the story begins: greet the group, and ask how many players there are and what they are called.)";
-  if (turn === 2) return `(Still before the story: ask each of the players about their character. ${questions(storyGuide)})`;
-  if (turn === CREATION_TURNS + 1) return `(Now begin the story, with its first pulse, for ${group.players.map(({ name }) => name).join(", ")}.)`;
+  if (turn === 1)
+    return "(Before the story begins: greet the group, and ask how many players there are and what they are called.)";
+  if (turn === 2)
+    return `(Still before the story: ask each of the players about their character. ${questions(storyGuide)})`;
+  if (turn === CREATION_TURNS + 1)
+    return `(Now begin the story, with its first pulse, for ${group.players.map(({ name }) => name).join(", ")}.)`;
   return "";
 }
 

@@ -2,7 +2,19 @@ import type { ArchetypeId, Story } from "../../contract/index.ts";
 import { archetypes } from "../archetypes/index.ts";
 
 /** What a player is told once, before anything happens: archetype, character, story. */
-export function playerSystemPrompt({ archetype, name, backstory, character, guide }: { archetype: ArchetypeId; name: string; backstory: string; character: string; guide: Story }): string {
+export function playerSystemPrompt({
+  archetype,
+  name,
+  backstory,
+  character,
+  guide,
+}: {
+  archetype: ArchetypeId;
+  name: string;
+  backstory: string;
+  character: string;
+  guide: Story;
+}): string {
   const { name: title, style, context, patterns } = archetypes[archetype];
   return [
     `You are ${name}, one of a group of friends who play an interactive story together. A narrator tells it; one of you speaks for the group.`,

@@ -16,7 +16,8 @@ export type SeenTurn = {
 };
 
 /** Turns as one player heard them. */
-export const playerView = (records: readonly TurnRecord[], seat: number): SeenTurn[] => records.map((record) => seenBy(record, seat));
+export const playerView = (records: readonly TurnRecord[], seat: number): SeenTurn[] =>
+  records.map((record) => seenBy(record, seat));
 
 /** What was seen stays as it was: every later turn looks back at it. */
 const known = new WeakMap<TurnRecord, SeenTurn[]>();
@@ -40,7 +41,11 @@ function seen({ turn, narrator, classification, players, relay }: TurnRecord, se
 }
 
 /** As prompts carry it: one endless output must not make every later prompt too long to send. */
-export const asHeard = (seen: SeenTurn): SeenTurn => ({ ...seen, narration: cutText(seen.narration, LONGEST_HEARD), told: cutText(seen.told, LONGEST_HEARD) });
+export const asHeard = (seen: SeenTurn): SeenTurn => ({
+  ...seen,
+  narration: cutText(seen.narration, LONGEST_HEARD),
+  told: cutText(seen.told, LONGEST_HEARD),
+});
 
 /** What everybody heard of a narrator's output. */
 export const publicPart = (text: string, { segments }: Classification): string =>
@@ -48,9 +53,20 @@ export const publicPart = (text: string, { segments }: Classification): string =
 
 /** What was told to one seat alone, or to it and others, but not to all. */
 export const toldTo = (text: string, { segments }: Classification, seat: number): string =>
-  join(segments.filter(({ audience }) => audience !== "all" && audience.includes(seat)).map(({ start, end }) => text.slice(start, end)));
+  join(
+    segments
+      .filter(({ audience }) => audience !== "all" && audience.includes(seat))
+      .map(({ start, end }) => text.slice(start, end)),
+  );
 
 /** What was private and reached nobody. */
-export const lostPart = (text: string, { segments }: Classification): string => join(segments.filter(({ audience }) => audience.length === 0).map(({ start, end }) => text.slice(start, end)));
+export const lostPart = (text: string, { segments }: Classification): string =>
+  join(
+    segments.filter(({ audience }) => audience.length === 0).map(({ start, end }) => text.slice(start, end)),
+  );
 
-const join = (parts: string[]) => parts.map((part) => part.trim()).filter((part) => part !== "").join("\n\n");
+const join = (parts: string[]) =>
+  parts
+    .map((part) => part.trim())
+    .filter((part) => part !== "")
+    .join("\n\n");

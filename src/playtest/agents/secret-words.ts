@@ -14,11 +14,17 @@ const common = new Set(
 /** Words in a row that a sentence may share with a secret before it counts as telling it. */
 const RUN = 4;
 
-export const wordsOf = (text: string): string[] => text.toLowerCase().replaceAll("’", "'").match(/[\p{L}\p{N}]+(?:'(?!s\b)\p{L}+)*/gu) ?? [];
+export const wordsOf = (text: string): string[] =>
+  text
+    .toLowerCase()
+    .replaceAll("’", "'")
+    .match(/[\p{L}\p{N}]+(?:'(?!s\b)\p{L}+)*/gu) ?? [];
 
 export function runsOf(text: string): string[] {
   const all = wordsOf(text);
-  return all.slice(0, Math.max(0, all.length - RUN + 1)).map((_, index) => all.slice(index, index + RUN).join(" "));
+  return all
+    .slice(0, Math.max(0, all.length - RUN + 1))
+    .map((_, index) => all.slice(index, index + RUN).join(" "));
 }
 
 /** The words of a text that tell something, in order. */
@@ -37,7 +43,10 @@ const endings = /(?:ing|ed|es|(?<!s)s|ly|er|or|ous)$/;
 
 /** Without the commonest endings: "stairs" and "stair", "lying" and "lies", "murderer" and "murdered" are one. */
 export function stem(word: string): string {
-  let bare = word.replace(/^([ldt])ying$/, "$1ie").replace(/^(liar|lied)s?$/, "lie").replace(/(?<=\p{L}{3})i(?:es|ed)$/u, "y");
+  let bare = word
+    .replace(/^([ldt])ying$/, "$1ie")
+    .replace(/^(liar|lied)s?$/, "lie")
+    .replace(/(?<=\p{L}{3})i(?:es|ed)$/u, "y");
   while (bare.length > LONG && endings.test(bare)) bare = bare.replace(endings, "");
   bare = bare.replace(/(?<=\w{2})(?<!s)s$/, "").replace(/(?<=\w{2}([bdgmnprt]))\1$/, "");
   return bare.length > 3 ? bare.replace(/e$/, "") : bare;

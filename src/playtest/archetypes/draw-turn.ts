@@ -3,7 +3,16 @@ import { dice } from "../../kernel/dice/index.ts";
 import type { TangentIntensity } from "./archetype.ts";
 import { archetypes } from "./archetypes.ts";
 
-export const moods = ["upbeat", "at ease", "tired", "keen", "wary", "impatient", "playful", "thoughtful"] as const;
+export const moods = [
+  "upbeat",
+  "at ease",
+  "tired",
+  "keen",
+  "wary",
+  "impatient",
+  "playful",
+  "thoughtful",
+] as const;
 
 /** What the dice say about one player in one turn. */
 export type TurnDraw = {
@@ -20,7 +29,11 @@ export type Throw = { seed: string | number; replicate: number; turn: number; se
 const CONTAGION = 1.5;
 const PASSING = 0.4;
 
-export function drawTurn(archetype: ArchetypeId, { seed, replicate, turn, seat }: Throw, { openTangent = false }: { openTangent?: boolean } = {}): TurnDraw {
+export function drawTurn(
+  archetype: ArchetypeId,
+  { seed, replicate, turn, seat }: Throw,
+  { openTangent = false }: { openTangent?: boolean } = {},
+): TurnDraw {
   const throwFor = (purpose: string) => dice(seed, replicate, turn, seat, purpose);
   const { quirkFrequency, tangent } = archetypes[archetype];
   const quirk = throwFor("quirk").chance(quirkFrequency);
@@ -28,6 +41,15 @@ export function drawTurn(archetype: ArchetypeId, { seed, replicate, turn, seat }
   if (!quirk || !tangent) return { quirk, mood };
   const drifts = throwFor("tangent").chance(Math.min(0.95, tangent.chance * (openTangent ? CONTAGION : 1)));
   if (!drifts) return { quirk, mood };
-  const weights = openTangent ? { ...tangent.intensity, light: tangent.intensity.light * PASSING } : tangent.intensity;
-  return { quirk, mood, tangent: throwFor("intensity").weighted(["light", "medium", "heavy"] as const, (intensity) => weights[intensity]) };
+  const weights = openTangent
+    ? { ...tangent.intensity, light: tangent.intensity.light * PASSING }
+    : tangent.intensity;
+  return {
+    quirk,
+    mood,
+    tangent: throwFor("intensity").weighted(
+      ["light", "medium", "heavy"] as const,
+      (intensity) => weights[intensity],
+    ),
+  };
 }

@@ -8,20 +8,42 @@ import { auditPlayers } from "./audit-players.ts";
 type Said = Partial<PlayerTurn> | string;
 
 /** Sam, Alex and Jo say this, turn by turn. */
-function played(turns: ReadonlyArray<readonly Said[]>, { archetypes = ["engaged", "engaged", "engaged"], secret }: { archetypes?: readonly ArchetypeId[]; secret?: string } = {}) {
+function played(
+  turns: ReadonlyArray<readonly Said[]>,
+  {
+    archetypes = ["engaged", "engaged", "engaged"],
+    secret,
+  }: { archetypes?: readonly ArchetypeId[]; secret?: string } = {},
+) {
   const records = turns.map((said, index): TurnRecord => {
     const told = index === 0 && secret !== undefined;
-    const record = exampleRecord({ turn: index + 1, text: told ? `The tide goes out.\n\n${secret}` : "The tide goes out.", players: said.map(() => "Hm.") });
+    const record = exampleRecord({
+      turn: index + 1,
+      text: told ? `The tide goes out.\n\n${secret}` : "The tide goes out.",
+      players: said.map(() => "Hm."),
+    });
     const [public_] = record.classification.segments;
-    const segments: Classification["segments"] = told ? [{ ...public_!, end: 18 }, { ...public_!, start: 20, end: record.narrator.text.length, audience: [1] }] : [public_!];
-    const players = record.players.map((player, seat): PlayerTurn => ({ ...player, ...(typeof said[seat] === "string" ? { says: said[seat] } : said[seat]), ...(told && seat === 1 && { private: { answer: "I see.", share: false } }) }));
+    const segments: Classification["segments"] = told
+      ? [
+          { ...public_!, end: 18 },
+          { ...public_!, start: 20, end: record.narrator.text.length, audience: [1] },
+        ]
+      : [public_!];
+    const players = record.players.map((player, seat): PlayerTurn => ({
+      ...player,
+      ...(typeof said[seat] === "string" ? { says: said[seat] } : said[seat]),
+      ...(told && seat === 1 && { private: { answer: "I see.", share: false } }),
+    }));
     return { ...record, classification: { ...record.classification, segments }, players };
   });
   const players = ["Sam", "Alex", "Jo"].map((name, seat) => ({ name, archetype: archetypes[seat]! }));
-  return auditPlayers(foldSession(newSession({ sessionId: "s", config: exampleConfig({ players }) }), records));
+  return auditPlayers(
+    foldSession(newSession({ sessionId: "s", config: exampleConfig({ players }) }), records),
+  );
 }
 
-const kinds = (turns: ReadonlyArray<readonly Said[]>, options?: Parameters<typeof played>[1]) => played(turns, options).notes.map(({ kind, seat, turn }) => [kind, seat, turn]);
+const kinds = (turns: ReadonlyArray<readonly Said[]>, options?: Parameters<typeof played>[1]) =>
+  played(turns, options).notes.map(({ kind, seat, turn }) => [kind, seat, turn]);
 
 test.each([
   "As an AI, I cannot feel the cold.",
@@ -113,24 +135,68 @@ test.each([
   expect(kinds([[says, "Hm.", "Hm."]])).toEqual([]);
 });
 
-const secret = "A yellow sou'wester hangs behind the crypt door, and Aurelio is stitched in its collar with copper wire.";
+const secret =
+  "A yellow sou'wester hangs behind the crypt door, and Aurelio is stitched in its collar with copper wire.";
 
 test("who speaks of what another was told alone knows too much; its owner does not", () => {
-  const audit = played([["Hm.", "Hm.", "Hm."], ["Look for a yellow sou'wester with copper wire.", "I look for the sou'wester of Aurelio.", "Hm."]], { secret });
-  expect(audit.notes).toEqual([{ kind: "knows-untold", turn: 2, seat: 0, note: expect.stringContaining("only Alex was told, in turn 1"), quote: "Look for a yellow sou'wester with copper wire." }]);
+  const audit = played(
+    [
+      ["Hm.", "Hm.", "Hm."],
+      ["Look for a yellow sou'wester with copper wire.", "I look for the sou'wester of Aurelio.", "Hm."],
+    ],
+    { secret },
+  );
+  expect(audit.notes).toEqual([
+    {
+      kind: "knows-untold",
+      turn: 2,
+      seat: 0,
+      note: expect.stringContaining("only Alex was told, in turn 1"),
+      quote: "Look for a yellow sou'wester with copper wire.",
+    },
+  ]);
   expect(audit).toMatchObject({ broken: true, why: ["players knew what they were not told (1 time)"] });
 });
 
 test("what its owner has said aloud, and single words, are no such knowledge", () => {
-  expect(kinds([["Hm.", "Hm.", "Hm."], ["Hm.", "There's a yellow sou'wester by the crypt door, with Aurelio in its collar in copper wire.", "Hm."], ["A yellow sou'wester with copper wire? Aurelio's?", "Hm.", "Hm."]], { secret })).toEqual([]);
-  expect(kinds([["Hm.", "Hm.", "Hm."], ["What a yellow sky.", "Hm.", "I follow the wire."]], { secret })).toEqual([]);
+  expect(
+    kinds(
+      [
+        ["Hm.", "Hm.", "Hm."],
+        [
+          "Hm.",
+          "There's a yellow sou'wester by the crypt door, with Aurelio in its collar in copper wire.",
+          "Hm.",
+        ],
+        ["A yellow sou'wester with copper wire? Aurelio's?", "Hm.", "Hm."],
+      ],
+      { secret },
+    ),
+  ).toEqual([]);
+  expect(
+    kinds(
+      [
+        ["Hm.", "Hm.", "Hm."],
+        ["What a yellow sky.", "Hm.", "I follow the wire."],
+      ],
+      { secret },
+    ),
+  ).toEqual([]);
 });
 
 /** Told to Alex; Sam says this a turn later. */
-const knows = (told: string, says: string) => kinds([["Hm.", "Hm.", "Hm."], [says, "Hm.", "Hm."]], { secret: told }).length > 0;
+const knows = (told: string, says: string) =>
+  kinds(
+    [
+      ["Hm.", "Hm.", "Hm."],
+      [says, "Hm.", "Hm."],
+    ],
+    { secret: told },
+  ).length > 0;
 
 test("three words are knowledge where they are a fifth of it; beside a name, two", () => {
-  const fifteen = "Copper wire, yellow collar, crypt, lantern, heron, brine, oilskin, sexton, gravel, thimble, walnut, pewter, juniper.";
+  const fifteen =
+    "Copper wire, yellow collar, crypt, lantern, heron, brine, oilskin, sexton, gravel, thimble, walnut, pewter, juniper.";
   expect(knows(fifteen, "Copper, brine and walnut.")).toBe(true);
   expect(knows(`${fifteen.slice(0, -1)}, saffron.`, "Copper, brine and walnut.")).toBe(false);
   expect(knows(fifteen, "Copper and brine.")).toBe(false);
@@ -140,7 +206,15 @@ test("three words are knowledge where they are a fifth of it; beside a name, two
 });
 
 test("two who speak at once cannot have it from each other", () => {
-  expect(kinds([["Hm.", "Hm.", "Hm."], ["A yellow sou'wester with copper wire.", "A yellow sou'wester with copper wire.", "Hm."]], { secret })).toEqual([["knows-untold", 0, 2]]);
+  expect(
+    kinds(
+      [
+        ["Hm.", "Hm.", "Hm."],
+        ["A yellow sou'wester with copper wire.", "A yellow sou'wester with copper wire.", "Hm."],
+      ],
+      { secret },
+    ),
+  ).toEqual([["knows-untold", 0, 2]]);
 });
 
 test("one slip is noted, two break the session; deciding for others breaks it when it is a habit", () => {
@@ -158,16 +232,30 @@ test("one slip is noted, two break the session; deciding for others breaks it wh
 const times = (count: number, said: readonly Said[]) => Array.from({ length: count }, () => said);
 
 test("quirks that were drawn and cannot be heard, or are heard all the time, are out of archetype", () => {
-  const deaf = played(times(8, [{ says: "Fine.", quirk: true }, "Hm.", "Hm."]), { archetypes: ["questioner", "engaged", "engaged"] });
-  expect(deaf.notes.map(({ kind, note }) => [kind, note])).toContainEqual(["out-of-archetype", "The quirk of questioner was asked for in 8 turns and can be heard in 0."]);
-  const always = played(times(12, ["Is the door still locked? Who has the key?", "Hm.", "Hm."]), { archetypes: ["questioner", "engaged", "engaged"] });
+  const deaf = played(times(8, [{ says: "Fine.", quirk: true }, "Hm.", "Hm."]), {
+    archetypes: ["questioner", "engaged", "engaged"],
+  });
+  expect(deaf.notes.map(({ kind, note }) => [kind, note])).toContainEqual([
+    "out-of-archetype",
+    "The quirk of questioner was asked for in 8 turns and can be heard in 0.",
+  ]);
+  const always = played(times(12, ["Is the door still locked? Who has the key?", "Hm.", "Hm."]), {
+    archetypes: ["questioner", "engaged", "engaged"],
+  });
   expect(always.notes.map(({ kind, seat }) => [kind, seat])).toEqual([["out-of-archetype", 0]]);
   expect(always.broken).toBe(false);
-  expect(kinds(times(12, ["Shall we open the door?", "Hm.", "Hm."]), { archetypes: ["questioner", "engaged", "engaged"] })).toEqual([]);
+  expect(
+    kinds(times(12, ["Shall we open the door?", "Hm.", "Hm."]), {
+      archetypes: ["questioner", "engaged", "engaged"],
+    }),
+  ).toEqual([]);
 });
 
 test("of a joke no rule can tell, and off the story nobody is asked", () => {
-  const audit = played(times(8, [{ says: "Fine.", quirk: true }, { says: "Fine.", quirk: true, offTopic: "medium" }, "Hm."]), { archetypes: ["joker", "drifter", "engaged"] });
+  const audit = played(
+    times(8, [{ says: "Fine.", quirk: true }, { says: "Fine.", quirk: true, offTopic: "medium" }, "Hm."]),
+    { archetypes: ["joker", "drifter", "engaged"] },
+  );
   expect(audit.players[0]!.shown).toBeNull();
   expect(audit.players[1]!.shown).toEqual({ whenDrawn: 0, askedFor: 0, otherwise: 0, notAskedFor: 0 });
   expect(audit.notes.filter(({ kind }) => kind === "out-of-archetype")).toEqual([]);
@@ -177,9 +265,20 @@ test("dice that fall far from the archetype's rate are noted, with an exact inte
   const [player] = played(times(20, [{ says: "Fine.", quirk: true }, "Hm.", "Hm."])).players;
   expect(player).toMatchObject({ turns: 20, drawn: 20, expectedRate: 0.2 });
   expect(player!.drawnInterval[0]).toBeCloseTo(0.8316, 3);
-  expect(kinds(times(20, [{ says: "What do I see?", quirk: true }, "Hm.", "Hm."]))).toEqual([["quirk-rate", 0, undefined]]);
-  expect(kinds([...times(8, [{ says: "What do I see?", quirk: true }, "Hm.", "Hm."]), ...times(12, ["Hm.", "Hm.", "Hm."])])).toEqual([]);
+  expect(kinds(times(20, [{ says: "What do I see?", quirk: true }, "Hm.", "Hm."]))).toEqual([
+    ["quirk-rate", 0, undefined],
+  ]);
+  expect(
+    kinds([
+      ...times(8, [{ says: "What do I see?", quirk: true }, "Hm.", "Hm."]),
+      ...times(12, ["Hm.", "Hm.", "Hm."]),
+    ]),
+  ).toEqual([]);
   // Of three players with a rate of 20 %, ten of twenty is chance, eleven is not.
-  const drawn = (count: number) => kinds([...times(count, [{ says: "What do I see?", quirk: true }, "Hm.", "Hm."]), ...times(20 - count, ["Hm.", "Hm.", "Hm."])]);
+  const drawn = (count: number) =>
+    kinds([
+      ...times(count, [{ says: "What do I see?", quirk: true }, "Hm.", "Hm."]),
+      ...times(20 - count, ["Hm.", "Hm.", "Hm."]),
+    ]);
   expect([drawn(10), drawn(11)]).toEqual([[], [["quirk-rate", 0, undefined]]]);
 });

@@ -14,14 +14,25 @@ const FOR_OTHERS = { least: 3, share: 0.1 };
 /** The players under test: what they did that players do not do, with their words, and whether that broke the session. */
 export function auditPlayers(state: SessionState): Audit {
   const players = quirkRates(state);
-  const notes: AuditNote[] = [...fictionBreaks(state), ...knowingUntold(state), ...speakingForOthers(state), ...quirkNotes(players)].sort((a, b) => (a.turn ?? Infinity) - (b.turn ?? Infinity));
+  const notes: AuditNote[] = [
+    ...fictionBreaks(state),
+    ...knowingUntold(state),
+    ...speakingForOthers(state),
+    ...quirkNotes(players),
+  ].sort((a, b) => (a.turn ?? Infinity) - (b.turn ?? Infinity));
   const count = (kind: AuditKind) => notes.filter((note) => note.kind === kind).length;
   const turns = players.reduce((sum, player) => sum + player.turns, 0);
   const forOthers = count("speaks-for-others");
   const why = [
-    count("knows-untold") >= UNTOLD ? `players knew what they were not told (${counted(count("knows-untold"), "time")})` : "",
-    count("breaks-fiction") >= OUT_OF_FICTION ? `players broke the fiction (${counted(count("breaks-fiction"), "time")})` : "",
-    forOthers >= FOR_OTHERS.least && forOthers >= turns * FOR_OTHERS.share ? `players decided for others in ${forOthers} of their ${turns} turns` : "",
+    count("knows-untold") >= UNTOLD
+      ? `players knew what they were not told (${counted(count("knows-untold"), "time")})`
+      : "",
+    count("breaks-fiction") >= OUT_OF_FICTION
+      ? `players broke the fiction (${counted(count("breaks-fiction"), "time")})`
+      : "",
+    forOthers >= FOR_OTHERS.least && forOthers >= turns * FOR_OTHERS.share
+      ? `players decided for others in ${forOthers} of their ${turns} turns`
+      : "",
   ].filter((reason) => reason !== "");
   return { broken: why.length > 0, why, notes, players };
 }

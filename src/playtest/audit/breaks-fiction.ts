@@ -17,21 +17,43 @@ const BREAKS = [
 ];
 
 /** Hardly any turn has a word of them, and hardly any text that has one breaks anything: one look at each is enough to know. */
-const WORDS = /artificial|language|assistant|chat ?bot|training|openai|anthropic|prompt|archetype|quirk|agent|instructions|request|content|conversation|role-?play|simulat|offtopic|says|wants|```|json|\bai\b|a\.i\.|llm/;
+const WORDS =
+  /artificial|language|assistant|chat ?bot|training|openai|anthropic|prompt|archetype|quirk|agent|instructions|request|content|conversation|role-?play|simulat|offtopic|says|wants|```|json|\bai\b|a\.i\.|llm/;
 const ANY = new RegExp(BREAKS.map(({ source }) => `(?:${source})`).join("|"), "im");
 
 /** What every player, and the spokesperson, said as somebody who is none. */
 export function fictionBreaks({ records }: SessionState): AuditNote[] {
   return records.flatMap(({ turn, players, relay }) => {
-    const said = [...players.flatMap(({ seat, says, wants, private: moment }) => [says, wants, moment?.answer ?? "", moment?.telling ?? ""].map((text) => ({ seat, text }))), ...(relay ? [{ seat: relay.seat, text: relay.text }] : [])];
-    if (!WORDS.test(said.map(({ text }) => text).join("\n").toLowerCase())) return [];
+    const said = [
+      ...players.flatMap(({ seat, says, wants, private: moment }) =>
+        [says, wants, moment?.answer ?? "", moment?.telling ?? ""].map((text) => ({ seat, text })),
+      ),
+      ...(relay ? [{ seat: relay.seat, text: relay.text }] : []),
+    ];
+    if (
+      !WORDS.test(
+        said
+          .map(({ text }) => text)
+          .join("\n")
+          .toLowerCase(),
+      )
+    )
+      return [];
     const broke = said.flatMap(({ seat, text }) => {
-      const quote = !ANY.test(text.replaceAll("’", "'")) ? undefined : sentenceWith(text, (sentence) => BREAKS.some((pattern) => pattern.test(sentence)));
+      const quote = !ANY.test(text.replaceAll("’", "'"))
+        ? undefined
+        : sentenceWith(text, (sentence) => BREAKS.some((pattern) => pattern.test(sentence)));
       return quote === undefined ? [] : [{ seat, quote }];
     });
     // Once a turn and player: whoever says it in three ways has said it once.
     return broke
       .filter(({ seat }, index) => broke.findIndex((other) => other.seat === seat) === index)
-      .map(({ seat, quote }): AuditNote => ({ kind: "breaks-fiction", turn, seat, note: "Spoke as a machine, or of what it was told to be.", quote }));
+      .map(({ seat, quote }): AuditNote => ({
+        kind: "breaks-fiction",
+        turn,
+        seat,
+        note: "Spoke as a machine, or of what it was told to be.",
+        quote,
+      }));
   });
 }

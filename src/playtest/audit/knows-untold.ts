@@ -14,11 +14,26 @@ export function knowingUntold(state: SessionState): AuditNote[] {
   const { records, privateMoments } = state;
   const recordOf = new Map(records.map((record) => [record.turn, record]));
   return secretUses(state).flatMap(({ by, turn, words, share, named, moment }): AuditNote[] => {
-    if (by === "narrator" || !((words.length >= WORDS && share >= SHARE) || (named && words.length >= BESIDE_A_NAME))) return [];
+    if (
+      by === "narrator" ||
+      !((words.length >= WORDS && share >= SHARE) || (named && words.length >= BESIDE_A_NAME))
+    )
+      return [];
     const { target, turn: toldAt } = privateMoments[moment]!;
     const player = recordOf.get(turn)!.players.find(({ seat }) => seat === by)!;
     const used = new Set(words);
-    const quote = sentenceWith(`${player.says}\n${player.wants}`, (sentence) => [...storyWords(sentence)].some((word) => used.has(word))) ?? player.says;
-    return [{ kind: "knows-untold", turn, seat: by, note: `Used what only ${target} was told, in turn ${toldAt}: ${words.join(", ")}.`, quote }];
+    const quote =
+      sentenceWith(`${player.says}\n${player.wants}`, (sentence) =>
+        [...storyWords(sentence)].some((word) => used.has(word)),
+      ) ?? player.says;
+    return [
+      {
+        kind: "knows-untold",
+        turn,
+        seat: by,
+        note: `Used what only ${target} was told, in turn ${toldAt}: ${words.join(", ")}.`,
+        quote,
+      },
+    ];
   });
 }

@@ -15,8 +15,13 @@ export function quirkRates({ records, config }: SessionState): AuditedPlayer[] {
   const { players } = config.group;
   const people = config.storyGuide.npcs.flatMap(({ name }) => name.match(/\p{Lu}[\p{L}'’-]{2,}/gu) ?? []);
   return players.map(({ seat, archetype }) => {
-    const turns = records.filter(({ phase }) => phase === "story").flatMap((record) => record.players.filter((player) => player.seat === seat));
-    const heard: HeardIn = { others: players.filter((other) => other.seat !== seat).map(({ name }) => name), people };
+    const turns = records
+      .filter(({ phase }) => phase === "story")
+      .flatMap((record) => record.players.filter((player) => player.seat === seat));
+    const heard: HeardIn = {
+      others: players.filter((other) => other.seat !== seat).map(({ name }) => name),
+      people,
+    };
     const shown = { whenDrawn: 0, otherwise: 0, askedFor: 0, notAskedFor: 0 };
     let rule = true;
     for (const turn of turns) {
@@ -29,7 +34,15 @@ export function quirkRates({ records, config }: SessionState): AuditedPlayer[] {
     }
     const drawn = turns.filter(({ quirk }) => quirk).length;
     const [low, high] = turns.length === 0 ? [0, 1] : clopperPearson(drawn, turns.length);
-    return { seat, archetype, turns: turns.length, drawn, expectedRate: archetypes[archetype].quirkFrequency, drawnInterval: [low, high], shown: rule ? shown : null };
+    return {
+      seat,
+      archetype,
+      turns: turns.length,
+      drawn,
+      expectedRate: archetypes[archetype].quirkFrequency,
+      drawnInterval: [low, high],
+      shown: rule ? shown : null,
+    };
   });
 }
 
@@ -38,10 +51,38 @@ export function quirkNotes(players: readonly AuditedPlayer[]): AuditNote[] {
   return players.flatMap(({ seat, archetype, turns, drawn, expectedRate, shown }): AuditNote[] => {
     const about = { seat, quote: "" };
     const notes: AuditNote[] = [];
-    if (turns > 0 && besideClopperPearson(expectedRate, { hits: drawn, trials: turns, tail: CHANCE / 2 / players.length }) !== "within") notes.push({ ...about, kind: "quirk-rate", note: `The quirk was drawn in ${drawn} of ${counted(turns, "turn")}; an archetype ${archetype} should have it in ${percent(expectedRate)} of them.` });
+    if (
+      turns > 0 &&
+      besideClopperPearson(expectedRate, {
+        hits: drawn,
+        trials: turns,
+        tail: CHANCE / 2 / players.length,
+      }) !== "within"
+    )
+      notes.push({
+        ...about,
+        kind: "quirk-rate",
+        note: `The quirk was drawn in ${drawn} of ${counted(turns, "turn")}; an archetype ${archetype} should have it in ${percent(expectedRate)} of them.`,
+      });
     if (shown === null) return notes;
-    if (shown.askedFor > 0 && besideClopperPearson(HALF, { hits: shown.whenDrawn, trials: shown.askedFor }) === "above") notes.push({ ...about, kind: "out-of-archetype", note: `The quirk of ${archetype} was asked for in ${counted(shown.askedFor, "turn")} and can be heard in ${shown.whenDrawn}.` });
-    if (shown.notAskedFor > 0 && besideClopperPearson(HALF, { hits: shown.otherwise, trials: shown.notAskedFor }) === "below") notes.push({ ...about, kind: "out-of-archetype", note: `The quirk of ${archetype} can be heard in ${shown.otherwise} of ${counted(shown.notAskedFor, "turn")} in which nobody asked for it: it is the whole dish.` });
+    if (
+      shown.askedFor > 0 &&
+      besideClopperPearson(HALF, { hits: shown.whenDrawn, trials: shown.askedFor }) === "above"
+    )
+      notes.push({
+        ...about,
+        kind: "out-of-archetype",
+        note: `The quirk of ${archetype} was asked for in ${counted(shown.askedFor, "turn")} and can be heard in ${shown.whenDrawn}.`,
+      });
+    if (
+      shown.notAskedFor > 0 &&
+      besideClopperPearson(HALF, { hits: shown.otherwise, trials: shown.notAskedFor }) === "below"
+    )
+      notes.push({
+        ...about,
+        kind: "out-of-archetype",
+        note: `The quirk of ${archetype} can be heard in ${shown.otherwise} of ${counted(shown.notAskedFor, "turn")} in which nobody asked for it: it is the whole dish.`,
+      });
     return notes;
   });
 }

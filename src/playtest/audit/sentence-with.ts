@@ -6,7 +6,11 @@ const SHOWN = 240;
 const LONGEST = 8_000;
 
 /** The first sentence that fits, to quote it. `may`: is there any use in looking for one in a whole text? */
-export function sentenceWith(text: string, fits: (sentence: string) => boolean, may: (text: string) => boolean = () => true): string | undefined {
+export function sentenceWith(
+  text: string,
+  fits: (sentence: string) => boolean,
+  may: (text: string) => boolean = () => true,
+): string | undefined {
   const plain = text.slice(0, LONGEST).replaceAll("’", "'");
   if (!may(plain)) return undefined;
   const sentence = (plain.match(/[^.!?\n]+[.!?]*/g) ?? []).find((each) => fits(each.trim()));

@@ -10,12 +10,24 @@ export const BISECT_RESULT = "bisect.json";
 export const PINNED = "session";
 export const isBisect = (dir: string): boolean => existsSync(join(dir, BISECT_PLAN));
 
-export const rewriteBisectPlan = (dir: string, plan: BisectPlan): Promise<void> => writeFileSafely(join(dir, BISECT_PLAN), `${JSON.stringify(plan)}\n`);
+export const rewriteBisectPlan = (dir: string, plan: BisectPlan): Promise<void> =>
+  writeFileSafely(join(dir, BISECT_PLAN), `${JSON.stringify(plan)}\n`);
 
 export function readBisectPlan(dir: string): BisectPlan {
   const path = join(dir, BISECT_PLAN);
-  const bad = (problem: string) => new HarnessError({ code: "bad-bisect-plan", message: `${path} is not as it was written: ${problem}.`, remedy: "Begin anew with `rehearse bisect`: it cannot be told any more what was searched." });
+  const bad = (problem: string) =>
+    new HarnessError({
+      code: "bad-bisect-plan",
+      message: `${path} is not as it was written: ${problem}.`,
+      remedy: "Begin anew with `rehearse bisect`: it cannot be told any more what was searched.",
+    });
   const { data, error } = bisectPlan.safeParse(readJson(path, bad));
-  if (!data) throw bad(error.issues.slice(0, 5).map(({ path: at, message }) => `${at.join(".")}: ${message}`).join("; "));
+  if (!data)
+    throw bad(
+      error.issues
+        .slice(0, 5)
+        .map(({ path: at, message }) => `${at.join(".")}: ${message}`)
+        .join("; "),
+    );
   return data;
 }

@@ -10,9 +10,16 @@ import { criterionText } from "./criterion.ts";
 import type { BisectRun } from "./run-bisect.ts";
 
 /** Everything that was found, as it is stored and told. */
-export function bisectResult(dir: string, plan: BisectPlan, { finding, posterior, probes, spent, endedBy }: BisectRun): BisectResult {
+export function bisectResult(
+  dir: string,
+  plan: BisectPlan,
+  { finding, posterior, probes, spent, endedBy }: BisectRun,
+): BisectResult {
   const { state } = loadLatest(join(dir, PINNED));
-  const record = finding.turn === null || finding.kind === "from-the-start" ? undefined : state.records.find(({ turn }) => turn === finding.turn);
+  const record =
+    finding.turn === null || finding.kind === "from-the-start"
+      ? undefined
+      : state.records.find(({ turn }) => turn === finding.turn);
   const narrator = plan.changed.wish.narrator ?? state.config.narratorModel;
   return {
     version: 1,
@@ -27,16 +34,26 @@ export function bisectResult(dir: string, plan: BisectPlan, { finding, posterior
     certainty: plan.certainty,
     probes,
     byTurn: byTurn(probes),
-    belief: posterior.steps.map((probability, index) => ({ turn: posterior.turns[index] ?? plan.endedAt ?? null, probability })),
-    said: record ? { turn: record.turn, narrator: record.narrator.text, relay: record.relay?.text ?? null } : null,
+    belief: posterior.steps.map((probability, index) => ({
+      turn: posterior.turns[index] ?? plan.endedAt ?? null,
+      probability,
+    })),
+    said: record
+      ? { turn: record.turn, narrator: record.narrator.text, relay: record.relay?.text ?? null }
+      : null,
     cost: { total: spent.cost, atMost: spent.atMost, unpriced: spent.unpriced },
     endedBy: endedBy?.message ?? null,
-    house: [narrator, ...state.config.group.players.map(({ model }) => model)].some((model) => model === "house" || model.startsWith("house/")),
+    house: [narrator, ...state.config.group.players.map(({ model }) => model)].some(
+      (model) => model === "house" || model.startsWith("house/"),
+    ),
   };
 }
 
 /** The line that people came for. */
-export function findingText({ kind, turn, probability, span, noSingleTurn }: BisectFinding, { changed, checkpoints, turns }: Pick<BisectPlan, "changed" | "checkpoints" | "turns">): string {
+export function findingText(
+  { kind, turn, probability, span, noSingleTurn }: BisectFinding,
+  { changed, checkpoints, turns }: Pick<BisectPlan, "changed" | "checkpoints" | "turns">,
+): string {
   const it = changed.label === "unchanged" ? "the session" : `the session, played on with ${changed.label},`;
   const within = `within ${counted(turns, "turn")}`;
   const named = turn === null ? `that ${it} recovers from every turn` : `turn ${turn}`;
@@ -58,14 +75,27 @@ export function findingText({ kind, turn, probability, span, noSingleTurn }: Bis
 }
 
 /** What the finding rests on, one line each. */
-export function bisectLines({ criterion, changed, turns, probes, finding, certainty, cost, endedBy }: BisectResult): string[] {
+export function bisectLines({
+  criterion,
+  changed,
+  turns,
+  probes,
+  finding,
+  certainty,
+  cost,
+  endedBy,
+}: BisectResult): string[] {
   const missing = probes.filter(({ recovered }) => recovered === null).length;
   const possibly = cost.atMost - cost.total;
   return [
     `Recovered means: over the ${counted(turns, "turn")} of a replay, ${criterion}.`,
     `${counted(probes.length, "replay")} with dice of their own${changed === "unchanged" ? ", nothing else changed" : `, with ${changed}`}${missing > 0 ? `; ${missing} told nothing (crashed, or not measured)` : ""}.`,
     ...ratesLine(probes, finding),
-    ...(finding.decided || endedBy !== null ? [] : [`${percent(certainty)} for one turn was asked for, and is not reached: more replays (--times) would tell more.`]),
+    ...(finding.decided || endedBy !== null
+      ? []
+      : [
+          `${percent(certainty)} for one turn was asked for, and is not reached: more replays (--times) would tell more.`,
+        ]),
     `Cost: ${cost.unpriced > 0 ? "at least " : ""}$${cost.total.toFixed(4)}${possibly > 1e-9 ? `, and possibly up to $${possibly.toFixed(4)} for calls that never ended` : ""}.`,
   ];
 }
@@ -74,8 +104,11 @@ export function bisectLines({ criterion, changed, turns, probes, finding, certai
 function ratesLine(probes: readonly BisectProbe[], { kind, turn }: BisectFinding): string[] {
   if (kind !== "turn" || turn === null) return [];
   const told = probes.filter(({ recovered }) => recovered !== null);
-  const share = (own: readonly BisectProbe[]) => `${own.filter(({ recovered }) => recovered).length} of ${own.length}`;
-  return [`Recovered from before turn ${turn}: ${share(told.filter((each) => each.turn < turn))}; from turn ${turn} on: ${share(told.filter((each) => each.turn >= turn))}.`];
+  const share = (own: readonly BisectProbe[]) =>
+    `${own.filter(({ recovered }) => recovered).length} of ${own.length}`;
+  return [
+    `Recovered from before turn ${turn}: ${share(told.filter((each) => each.turn < turn))}; from turn ${turn} on: ${share(told.filter((each) => each.turn >= turn))}.`,
+  ];
 }
 
 /** `bisect.json` and `report.md`. */
@@ -86,19 +119,36 @@ export async function writeBisect(dir: string, result: BisectResult): Promise<vo
 
 function bisectReport(result: BisectResult): string {
   const { sessionId, says, probes, said, endedBy, house } = result;
-  return [
-    "# Bisect Report",
-    ...(house ? [`> ${EMBEDDED}`] : []),
-    `**${inline(says)}**`,
-    [`Session: ${sessionId}`, ...bisectLines(result)].map((line) => `- ${inline(line)}`).join("\n"),
-    ...(endedBy === null ? [] : [`It ended early: ${inline(endedBy)}`]),
-    ...(said ? [`## What was said in turn ${said.turn}`, "**Narrator**", quoted(said.narrator), ...(said.relay === null ? [] : ["**Spokesperson (for the group)**", quoted(said.relay)])] : []),
-    "## Replays by turn",
-    "From the state after each turn: how many replays recovered, with Wilson's 95 % interval, and how probable it is that this turn is the first from which it no longer recovers: averaged over how often replays may recover before and after it. What the first line is sure of holds at the least, whatever these rates are.",
-    markdownTable(bisectColumns, bisectRows(result)),
-    "## Replays",
-    markdownTable(["replay", "from turn", "recovered", "why"], probes.map(({ sessionId: id, turn, recovered, why }) => [`[${inline(id)}](sessions/${encodeURIComponent(id)}/)`, String(turn), recovered === null ? "missing" : recovered ? "yes" : "no", inline(why)])),
-  ].join("\n\n") + "\n";
+  return (
+    [
+      "# Bisect Report",
+      ...(house ? [`> ${EMBEDDED}`] : []),
+      `**${inline(says)}**`,
+      [`Session: ${sessionId}`, ...bisectLines(result)].map((line) => `- ${inline(line)}`).join("\n"),
+      ...(endedBy === null ? [] : [`It ended early: ${inline(endedBy)}`]),
+      ...(said
+        ? [
+            `## What was said in turn ${said.turn}`,
+            "**Narrator**",
+            quoted(said.narrator),
+            ...(said.relay === null ? [] : ["**Spokesperson (for the group)**", quoted(said.relay)]),
+          ]
+        : []),
+      "## Replays by turn",
+      "From the state after each turn: how many replays recovered, with Wilson's 95 % interval, and how probable it is that this turn is the first from which it no longer recovers: averaged over how often replays may recover before and after it. What the first line is sure of holds at the least, whatever these rates are.",
+      markdownTable(bisectColumns, bisectRows(result)),
+      "## Replays",
+      markdownTable(
+        ["replay", "from turn", "recovered", "why"],
+        probes.map(({ sessionId: id, turn, recovered, why }) => [
+          `[${inline(id)}](sessions/${encodeURIComponent(id)}/)`,
+          String(turn),
+          recovered === null ? "missing" : recovered ? "yes" : "no",
+          inline(why),
+        ]),
+      ),
+    ].join("\n\n") + "\n"
+  );
 }
 
 export const bisectColumns = ["turn", "replays", "recovered", "95 % interval", "missing", "probability"];
@@ -106,32 +156,69 @@ export const bisectColumns = ["turn", "replays", "recovered", "95 % interval", "
 const WORTH_A_ROW = 0.005;
 
 /** Every turn that was replayed from or may be the one, and what else may be: all probabilities add up. */
-export function bisectRows({ byTurn: replayed, belief, finding }: Pick<BisectResult, "byTurn" | "belief" | "finding">): string[][] {
-  const of = new Map(belief.flatMap(({ turn, probability }) => (turn === null ? [] : [[turn, probability] as const])));
+export function bisectRows({
+  byTurn: replayed,
+  belief,
+  finding,
+}: Pick<BisectResult, "byTurn" | "belief" | "finding">): string[][] {
+  const of = new Map(
+    belief.flatMap(({ turn, probability }) => (turn === null ? [] : [[turn, probability] as const])),
+  );
   const seen = new Map(replayed.map((row) => [row.turn, row]));
   const isShown = (turn: number) => seen.has(turn) || of.get(turn)! >= WORTH_A_ROW;
   const turns = [...new Set([...seen.keys(), ...of.keys()])].filter(isShown).sort((a, b) => a - b);
   const others = [...of].filter(([turn]) => !isShown(turn));
   const more = (what: string, probability: number) => [what, "", "", "", "", percent(probability)];
   return [
-    ...turns.map((turn) => [...cellsOf(seen.get(turn) ?? { turn, replays: 0, recovered: 0, missing: 0, interval: [0, 1] }), percent(of.get(turn) ?? 0)]),
-    ...(others.length === 0 ? [] : [more("other turns", others.reduce((sum, [, probability]) => sum + probability, 0))]),
-    ...belief.filter(({ turn }) => turn === null).map(({ probability }) => more("recovers from every turn", probability)),
+    ...turns.map((turn) => [
+      ...cellsOf(seen.get(turn) ?? { turn, replays: 0, recovered: 0, missing: 0, interval: [0, 1] }),
+      percent(of.get(turn) ?? 0),
+    ]),
+    ...(others.length === 0
+      ? []
+      : [
+          more(
+            "other turns",
+            others.reduce((sum, [, probability]) => sum + probability, 0),
+          ),
+        ]),
+    ...belief
+      .filter(({ turn }) => turn === null)
+      .map(({ probability }) => more("recovers from every turn", probability)),
     more("no single turn", finding.noSingleTurn),
   ];
 }
 
-const cellsOf = ({ turn, replays, recovered, missing, interval: [low, high] }: BisectResult["byTurn"][number]): string[] => [String(turn), String(replays), String(recovered), replays === missing ? "-" : `${low.toFixed(2)} to ${high.toFixed(2)}`, String(missing)];
+const cellsOf = ({
+  turn,
+  replays,
+  recovered,
+  missing,
+  interval: [low, high],
+}: BisectResult["byTurn"][number]): string[] => [
+  String(turn),
+  String(replays),
+  String(recovered),
+  replays === missing ? "-" : `${low.toFixed(2)} to ${high.toFixed(2)}`,
+  String(missing),
+];
 
 function byTurn(probes: readonly BisectProbe[]): BisectResult["byTurn"] {
-  return [...Map.groupBy(probes, ({ turn }) => turn)].toSorted(([a], [b]) => a - b).map(([turn, own]) => {
-    const recovered = own.filter((each) => each.recovered === true).length;
-    const missing = own.filter((each) => each.recovered === null).length;
-    const [low, high] = wilson(recovered, own.length - missing);
-    return { turn, replays: own.length, recovered, missing, interval: [low, high] };
-  });
+  return [...Map.groupBy(probes, ({ turn }) => turn)]
+    .toSorted(([a], [b]) => a - b)
+    .map(([turn, own]) => {
+      const recovered = own.filter((each) => each.recovered === true).length;
+      const missing = own.filter((each) => each.recovered === null).length;
+      const [low, high] = wilson(recovered, own.length - missing);
+      return { turn, replays: own.length, recovered, missing, interval: [low, high] };
+    });
 }
 
 /** Never rounded up to certainty. */
-const percent = (share: number): string => (share > 0.99 && share < 1 ? "over 99 %" : share > 0 && share < 0.01 ? "under 1 %" : `${Math.round(share * 100)} %`);
+const percent = (share: number): string =>
+  share > 0.99 && share < 1
+    ? "over 99 %"
+    : share > 0 && share < 0.01
+      ? "under 1 %"
+      : `${Math.round(share * 100)} %`;
 const sentence = (text: string): string => `${text[0]!.toUpperCase()}${text.slice(1)}`;

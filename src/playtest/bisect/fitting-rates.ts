@@ -13,8 +13,14 @@ const LEAST_DROP = 0.3;
 const FITS = 2;
 
 type Rate = { rate: number; log: number; logNot: number };
-const rates = Array.from({ length: GRID }, (_, at) => (at + 0.5) / GRID).map((rate): Rate => ({ rate, log: Math.log(rate), logNot: Math.log(1 - rate) }));
-const pairs = rates.flatMap((before) => rates.filter((after) => before.rate - after.rate >= LEAST_DROP).map((after) => ({ before, after })));
+const rates = Array.from({ length: GRID }, (_, at) => (at + 0.5) / GRID).map((rate): Rate => ({
+  rate,
+  log: Math.log(rate),
+  logNot: Math.log(1 - rate),
+}));
+const pairs = rates.flatMap((before) =>
+  rates.filter((after) => before.rate - after.rate >= LEAST_DROP).map((after) => ({ before, after })),
+);
 
 /** How probable each step is, for every pair of rates that fits. `upTo`: what was seen before each step; `priors`: their logarithms. */
 export function stepsWhereRatesFit(upTo: readonly Tally[], priors: readonly number[]): number[][] {
@@ -25,7 +31,9 @@ export function stepsWhereRatesFit(upTo: readonly Tally[], priors: readonly numb
     return { logs, evidence: logSum(logs) };
   });
   const best = Math.max(...at.map(({ evidence }) => evidence));
-  return at.filter(({ evidence }) => evidence >= best - FITS).map(({ logs, evidence }) => logs.map((log) => Math.exp(log - evidence)));
+  return at
+    .filter(({ evidence }) => evidence >= best - FITS)
+    .map(({ logs, evidence }) => logs.map((log) => Math.exp(log - evidence)));
 }
 
 const logOf = ({ recovered, not }: Tally, { log, logNot }: Rate): number => recovered * log + not * logNot;

@@ -12,24 +12,59 @@ import type { SessionState } from "../session/index.ts";
 import { PINNED, rewriteBisectPlan } from "./bisect-files.ts";
 import { criterionText, recoveryOf } from "./criterion.ts";
 
-export type BisectWish = Pick<BisectPlan, "changed" | "criterion" | "turns" | "times" | "atOnce" | "certainty" | "within" | "budget">;
+export type BisectWish = Pick<
+  BisectPlan,
+  "changed" | "criterion" | "turns" | "times" | "atOnce" | "certainty" | "within" | "budget"
+>;
 /** `checked`: whatever is missing to play it (a key) stops it here; a dry run shows it beside all else. */
 type Checked = { checked?: boolean };
 
 /** Everything that can be wrong is found here, before a folder is made or a call. `middle`: a replay as it would begin. */
-export async function planBisect(harness: Harness, sessionDir: string, { checked = true, ...wish }: BisectWish & Checked): Promise<{ plan: BisectPlan; middle: SessionState }> {
+export async function planBisect(
+  harness: Harness,
+  sessionDir: string,
+  { checked = true, ...wish }: BisectWish & Checked,
+): Promise<{ plan: BisectPlan; middle: SessionState }> {
   const { state } = loadLatest(sessionDir);
   requireWrong(sessionDir, state, wish);
   // One that ran out of turns can be given more; from any other end nothing goes on.
   const endedAt = state.ending && state.ending.outcome !== "timeout" ? state.turn : undefined;
   const turns = turnsIn(sessionDir).filter((turn) => turn !== endedAt);
-  if (turns.length < 2) throw new HarnessError({ code: "too-short", message: `${sessionDir} has ${turns.length} turn files to replay from: there is nothing to search.`, remedy: "Name a session of several turns." });
+  if (turns.length < 2)
+    throw new HarnessError({
+      code: "too-short",
+      message: `${sessionDir} has ${turns.length} turn files to replay from: there is nothing to search.`,
+      remedy: "Name a session of several turns.",
+    });
   const maxTurns = roomFor(wish.turns, { turn: turns.at(-1)!, config: state.config });
-  const begin = (turn: number) => branchState({ harness, parent: loadCheckpoint(turnPath(sessionDir, turn)).state, wish: { ...wish.changed.wish, maxTurns, turns: wish.turns }, replicate: 1, sessionId: "planned" });
+  const begin = (turn: number) =>
+    branchState({
+      harness,
+      parent: loadCheckpoint(turnPath(sessionDir, turn)).state,
+      wish: { ...wish.changed.wish, maxTurns, turns: wish.turns },
+      replicate: 1,
+      sessionId: "planned",
+    });
   const last = begin(turns.at(-1)!);
   if (checked) await requireSession(harness, last.config, wish.budget);
-  const checkpoints = turns.map((turn) => ({ file: join(PINNED, `turn-${turn}.json`), sessionId: state.sessionId, turn }));
-  return { plan: { ...wish, version: 1, kind: "bisect", bisectId: "planned", sessionId: state.sessionId, checkpoints, endedAt, maxTurns }, middle: begin(turns[Math.floor(turns.length / 2)]!) };
+  const checkpoints = turns.map((turn) => ({
+    file: join(PINNED, `turn-${turn}.json`),
+    sessionId: state.sessionId,
+    turn,
+  }));
+  return {
+    plan: {
+      ...wish,
+      version: 1,
+      kind: "bisect",
+      bisectId: "planned",
+      sessionId: state.sessionId,
+      checkpoints,
+      endedAt,
+      maxTurns,
+    },
+    middle: begin(turns[Math.floor(turns.length / 2)]!),
+  };
 }
 
 /** A session that is well at its end has no turn after which it was lost. */
@@ -38,19 +73,38 @@ function requireWrong(dir: string, state: SessionState, { criterion, turns }: Bi
   const totals = foldJournal(join(dir, JOURNAL_FILE)).fold.totals();
   const { recovered, why } = recoveryOf({ state, totals }, { from, to: state.turn }, criterion);
   if (recovered === false) return;
-  const last = state.turn < 1 ? "It has no turns" : recovered === null ? `Of its turns ${from} to ${state.turn}, ${why}` : `In its turns ${from} to ${state.turn} ${criterionText(criterion)} (${why})`;
-  throw new HarnessError({ code: "did-not-go-wrong", message: `${dir} did not go wrong by this criterion. ${last}.`, remedy: "Say what would be well with --recovered, such as --recovered 'pulses>=3' or --recovered 'issues<=0', or look at fewer turns with --turns." });
+  const last =
+    state.turn < 1
+      ? "It has no turns"
+      : recovered === null
+        ? `Of its turns ${from} to ${state.turn}, ${why}`
+        : `In its turns ${from} to ${state.turn} ${criterionText(criterion)} (${why})`;
+  throw new HarnessError({
+    code: "did-not-go-wrong",
+    message: `${dir} did not go wrong by this criterion. ${last}.`,
+    remedy:
+      "Say what would be well with --recovered, such as --recovered 'pulses>=3' or --recovered 'issues<=0', or look at fewer turns with --turns.",
+  });
 }
 
 /** The same search with more replays: what was seen stays good. */
 export function longerBisect(plan: BisectPlan, times: number | undefined): BisectPlan {
-  if (times !== undefined && times < plan.times) throw new HarnessError({ code: "bad-times", message: `--times ${times} is less than the ${plan.times} replays that this search was begun with.`, remedy: "Leave --times out, or name a larger number." });
+  if (times !== undefined && times < plan.times)
+    throw new HarnessError({
+      code: "bad-times",
+      message: `--times ${times} is less than the ${plan.times} replays that this search was begun with.`,
+      remedy: "Leave --times out, or name a larger number.",
+    });
   return { ...plan, times: times ?? plan.times };
 }
 
 /** The turns are copied as they are: whatever is edited or deleted later, the search goes on with what it began with. */
 export async function writeBisectPlan(dir: string, plan: BisectPlan, sessionDir: string): Promise<void> {
   makeFolder(join(dir, PINNED));
-  for (const turn of turnsIn(sessionDir)) await writeFileSafely(turnPath(join(dir, PINNED), turn), readFileSync(turnPath(sessionDir, turn), "utf8"));
+  for (const turn of turnsIn(sessionDir))
+    await writeFileSafely(
+      turnPath(join(dir, PINNED), turn),
+      readFileSync(turnPath(sessionDir, turn), "utf8"),
+    );
   await rewriteBisectPlan(dir, plan);
 }

@@ -31,19 +31,33 @@ export function posteriorOf(turns: readonly number[], seen: readonly Seen[]): Po
   const all = upTo[length]!;
   const lostIn = remembered((lost) => ofTwoRates(without(all, lost), lost));
 
-  const priors = upTo.map((_, step) => Math.log(step === 0 || step === length ? PRIOR : (1 - 3 * PRIOR) / Math.max(1, length - 1)));
+  const priors = upTo.map((_, step) =>
+    Math.log(step === 0 || step === length ? PRIOR : (1 - 3 * PRIOR) / Math.max(1, length - 1)),
+  );
   const logs = upTo.map((before, step) => priors[step]! + lostIn(without(all, before)));
   const none = [
     ofOneRate(all, MIDDLING),
     // It is lost for some turns, and later ones recover again.
-    logMean(turns.flatMap((_, from) => turns.slice(from + 1).map((_, more) => lostIn(without(upTo[from + 1 + more]!, upTo[from]!))))),
+    logMean(
+      turns.flatMap((_, from) =>
+        turns.slice(from + 1).map((_, more) => lostIn(without(upTo[from + 1 + more]!, upTo[from]!))),
+      ),
+    ),
     turns.reduce((log, _, index) => log + ofOneRate(without(upTo[index + 1]!, upTo[index]!), ANY), 0),
   ].map((log) => Math.log(PRIOR / 3) + log);
   const every = logSum([...logs, ...none]);
   const steps = logs.map((log) => Math.exp(log - every));
   const noStep = Math.exp(logSum(none) - every);
-  const sums = [steps, ...stepsWhereRatesFit(upTo, priors).map((own) => own.map((share) => share * (1 - noStep)))].map(summedUp);
-  return { turns, steps, none: noStep, atLeast: (from, to) => Math.min(...sums.map((sum) => sum[to + 1]! - sum[from]!)) };
+  const sums = [
+    steps,
+    ...stepsWhereRatesFit(upTo, priors).map((own) => own.map((share) => share * (1 - noStep))),
+  ].map(summedUp);
+  return {
+    turns,
+    steps,
+    none: noStep,
+    atLeast: (from, to) => Math.min(...sums.map((sum) => sum[to + 1]! - sum[from]!)),
+  };
 }
 
 function summedUp(shares: readonly number[]): number[] {

@@ -27,7 +27,13 @@ export type RunBisectOptions = {
   onNews?: (news: BisectNews) => void;
 };
 
-export type BisectRun = { finding: BisectFinding; posterior: Posterior; probes: BisectProbe[]; spent: Spent; endedBy?: HarnessError };
+export type BisectRun = {
+  finding: BisectFinding;
+  posterior: Posterior;
+  probes: BisectProbe[];
+  spent: Spent;
+  endedBy?: HarnessError;
+};
 
 /** A replay that fails is given one more chance before it counts as missing. */
 const ATTEMPTS = 2;
@@ -36,7 +42,10 @@ const ATTEMPTS = 2;
  * Replays in batches until the turn is known, all are played, or the money is spent. Each batch is chosen by what those
  * before it have shown, so that the search is the same in whatever order replays end, and after any stop.
  */
-export async function runBisect(harness: Harness, { dir, plan, budget: cap = plan.budget, signal, engine = inProcessEngine, onNews }: RunBisectOptions): Promise<BisectRun> {
+export async function runBisect(
+  harness: Harness,
+  { dir, plan, budget: cap = plan.budget, signal, engine = inProcessEngine, onNews }: RunBisectOptions,
+): Promise<BisectRun> {
   makeFolder(replaysIn(dir));
   const lock = await lockFolder(dir, { clock: harness.clock });
   try {
@@ -50,21 +59,30 @@ export async function runBisect(harness: Harness, { dir, plan, budget: cap = pla
     for (;;) {
       const { posterior, finding } = believed(plan, probes);
       onNews?.({ done: probes.length, of: plan.times, finding, cost: sharedBudget.spent() });
-      if (endedBy || finding.decided || probes.length >= plan.times) return { posterior, finding, probes, spent: spentOnReplays(dir), endedBy };
+      if (endedBy || finding.decided || probes.length >= plan.times)
+        return { posterior, finding, probes, spent: spentOnReplays(dir), endedBy };
       const batch = nextBatch(plan, posterior, probes);
       const crashes = new Map<string, HarnessError>();
-      const ended = await engine.run(work, batch.map((replay) => ({ id: replay.sessionId, input: replay })), {
-        concurrency: plan.atOnce,
-        attempts: ATTEMPTS,
-        isFinal: holdsForAll,
-        signal,
-        onEnd: (end) => void ("error" in end && crashes.set(end.job.id, end.error)),
-      });
+      const ended = await engine.run(
+        work,
+        batch.map((replay) => ({ id: replay.sessionId, input: replay })),
+        {
+          concurrency: plan.atOnce,
+          attempts: ATTEMPTS,
+          isFinal: holdsForAll,
+          signal,
+          onEnd: (end) => void ("error" in end && crashes.set(end.job.id, end.error)),
+        },
+      );
       const read = batch.map((replay) => readProbe(dir, plan, replay, crashes.get(replay.sessionId)));
       // Of a batch that was stopped, those in order up to the first that is not there: the quick ones must not count for more.
-      const whole = ended.endedBy ? read.slice(0, (read.findIndex(({ missing }) => missing) + 1 || read.length + 1) - 1) : read;
+      const whole = ended.endedBy
+        ? read.slice(0, (read.findIndex(({ missing }) => missing) + 1 || read.length + 1) - 1)
+        : read;
       probes.push(...whole.map(({ probe }) => probe));
-      endedBy = ended.endedBy ?? (crashes.size === batch.length ? allCrashed(batch.length, [...crashes.values()][0]!) : undefined);
+      endedBy =
+        ended.endedBy ??
+        (crashes.size === batch.length ? allCrashed(batch.length, [...crashes.values()][0]!) : undefined);
     }
   } finally {
     await lock.release();
@@ -72,30 +90,78 @@ export async function runBisect(harness: Harness, { dir, plan, budget: cap = pla
 }
 
 /** What the replays so far show. */
-export function believed(plan: Pick<BisectPlan, "checkpoints" | "certainty" | "within" | "endedAt">, probes: ReadonlyArray<Pick<BisectProbe, "turn" | "recovered">>): { posterior: Posterior; finding: BisectFinding } {
-  const seen = probes.flatMap(({ turn, recovered }): Seen[] => (recovered === null ? [] : [{ turn, recovered }]));
-  const posterior = posteriorOf(plan.checkpoints.map(({ turn }) => turn), seen);
+export function believed(
+  plan: Pick<BisectPlan, "checkpoints" | "certainty" | "within" | "endedAt">,
+  probes: ReadonlyArray<Pick<BisectProbe, "turn" | "recovered">>,
+): { posterior: Posterior; finding: BisectFinding } {
+  const seen = probes.flatMap(({ turn, recovered }): Seen[] =>
+    recovered === null ? [] : [{ turn, recovered }],
+  );
+  const posterior = posteriorOf(
+    plan.checkpoints.map(({ turn }) => turn),
+    seen,
+  );
   return { posterior, finding: conclude(posterior, plan) };
 }
 
 /** Every replay has dice of its own: with the same ones, neighbouring turns would show the same luck twice. */
-function nextBatch({ checkpoints, times, atOnce, changed, maxTurns }: BisectPlan, posterior: Posterior, probes: readonly BisectProbe[]): Replay[] {
-  const chosen = nextProbes(posterior, { count: Math.min(atOnce, times - probes.length), before: probes.map(({ turn }) => turn) });
+function nextBatch(
+  { checkpoints, times, atOnce, changed, maxTurns }: BisectPlan,
+  posterior: Posterior,
+  probes: readonly BisectProbe[],
+): Replay[] {
+  const chosen = nextProbes(posterior, {
+    count: Math.min(atOnce, times - probes.length),
+    before: probes.map(({ turn }) => turn),
+  });
   return chosen.map((turn, index) => {
     const replicate = probes.length + index + 1;
-    return { sessionId: `${String(replicate).padStart(4, "0")}-t${turn}`, checkpoint: checkpoints.findIndex((each) => each.turn === turn), replicate, wish: { ...changed.wish, maxTurns } };
+    return {
+      sessionId: `${String(replicate).padStart(4, "0")}-t${turn}`,
+      checkpoint: checkpoints.findIndex((each) => each.turn === turn),
+      replicate,
+      wish: { ...changed.wish, maxTurns },
+    };
   });
 }
 
-function readProbe(dir: string, plan: BisectPlan, replay: Replay, crash: HarnessError | undefined): { probe: BisectProbe; missing: boolean } {
+function readProbe(
+  dir: string,
+  plan: BisectPlan,
+  replay: Replay,
+  crash: HarnessError | undefined,
+): { probe: BisectProbe; missing: boolean } {
   const { sessionId, replicate, checkpoint } = replay;
   const { turn } = plan.checkpoints[checkpoint]!;
   const result = finishedReplay(dir, plan, replay);
-  if (!result) return { missing: true, probe: { sessionId, turn, replicate, recovered: null, why: crash?.message ?? "it was not played to its end" } };
+  if (!result)
+    return {
+      missing: true,
+      probe: {
+        sessionId,
+        turn,
+        replicate,
+        recovered: null,
+        why: crash?.message ?? "it was not played to its end",
+      },
+    };
   const { state } = loadLatest(result.dir);
   const totals = foldJournal(join(result.dir, JOURNAL_FILE)).fold.totals();
-  return { missing: false, probe: { sessionId, turn, replicate, ...recoveryOf({ state, totals }, { from: turn + 1, to: state.turn }, plan.criterion) } };
+  return {
+    missing: false,
+    probe: {
+      sessionId,
+      turn,
+      replicate,
+      ...recoveryOf({ state, totals }, { from: turn + 1, to: state.turn }, plan.criterion),
+    },
+  };
 }
 
 const allCrashed = (count: number, { message, remedy }: HarnessError): HarnessError =>
-  new HarnessError({ code: "replays-crashed", message: `None of the last ${count} replays could be played: ${message}`, remedy, exit: 3 });
+  new HarnessError({
+    code: "replays-crashed",
+    message: `None of the last ${count} replays could be played: ${message}`,
+    remedy,
+    exit: 3,
+  });

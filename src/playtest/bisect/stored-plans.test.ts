@@ -6,7 +6,10 @@ import { expect, test } from "vitest";
 import { AB_PLAN, readAbPlan } from "../ab/index.ts";
 import { BISECT_PLAN, readBisectPlan } from "./bisect-files.ts";
 
-test.each([["A/B test", AB_PLAN, readAbPlan], ["bisect", BISECT_PLAN, readBisectPlan]] as const)("the plan of a changed %s", (_, file, read) => {
+test.each([
+  ["A/B test", AB_PLAN, readAbPlan],
+  ["bisect", BISECT_PLAN, readBisectPlan],
+] as const)("the plan of a changed %s", (_, file, read) => {
   const dir = mkdtempSync(join(tmpdir(), "plan-"));
   expect(() => read(dir)).toThrow(`Cannot read ${join(dir, file)}: it does not exist`);
   const put = (text: string) => writeFileSync(join(dir, file), text);

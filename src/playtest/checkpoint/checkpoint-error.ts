@@ -8,7 +8,12 @@ export class CheckpointError extends HarnessError {
   readonly facts: CheckpointProblem;
 
   constructor(facts: CheckpointProblem) {
-    const { path, problem, remedy = "Use the checkpoint of another turn, or a copy of this one.", cause } = facts;
+    const {
+      path,
+      problem,
+      remedy = "Use the checkpoint of another turn, or a copy of this one.",
+      cause,
+    } = facts;
     super({ code: "bad-checkpoint", message: `${path} cannot be used: ${problem}.`, remedy, cause });
     this.facts = facts;
   }
@@ -16,6 +21,8 @@ export class CheckpointError extends HarnessError {
 
 /** A file of another kind. One with a turn's name is taken for a damaged turn, which has another remedy. */
 export function noCheckpoint(path: string, cause?: unknown): CheckpointError {
-  const remedy = /^turn-\d+\.json$/.test(basename(path)) ? undefined : "Name a turn-N.json of a session, or a file that `rehearse checkpoint --out` wrote.";
+  const remedy = /^turn-\d+\.json$/.test(basename(path))
+    ? undefined
+    : "Name a turn-N.json of a session, or a file that `rehearse checkpoint --out` wrote.";
   return new CheckpointError({ path, problem: "it is no checkpoint", remedy, cause });
 }

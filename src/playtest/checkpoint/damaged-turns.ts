@@ -17,7 +17,10 @@ export function damagedTurns(dir: string): string[] {
   for (let turn = last; turn >= first; turn -= 1) {
     const path = turnPath(dir, turn);
     const problem = existsSync(path) ? problemOf(path, () => (snapshot = path)) : "it is not there";
-    if (problem !== undefined) found.unshift(`${basename(path)} cannot be used: ${problem}.${snapshot === undefined ? "" : ` Its turn is taken from ${basename(snapshot)}.`}`);
+    if (problem !== undefined)
+      found.unshift(
+        `${basename(path)} cannot be used: ${problem}.${snapshot === undefined ? "" : ` Its turn is taken from ${basename(snapshot)}.`}`,
+      );
   }
   return found;
 }

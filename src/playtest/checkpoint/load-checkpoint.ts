@@ -14,10 +14,16 @@ export type Loaded = { state: SessionState; chain: Chain };
 export function loadCheckpoint(path: string): Loaded {
   const text = read(path);
   const whole = decodeWholeFile(text, path);
-  if (whole) return { state: fromWhole(whole), chain: { previous: "", snapshot: { checksum: "", turn: whole.turn } } };
+  if (whole)
+    return { state: fromWhole(whole), chain: { previous: "", snapshot: { checksum: "", turn: whole.turn } } };
   const last = decodeTurnFile(text, path);
   const folder = dirname(path);
-  if (basename(path) !== `turn-${last.file.turn}.json`) throw new CheckpointError({ path, problem: `it is turn ${last.file.turn} under another name`, remedy: `Name it turn-${last.file.turn}.json, beside the other turns of its session.` });
+  if (basename(path) !== `turn-${last.file.turn}.json`)
+    throw new CheckpointError({
+      path,
+      problem: `it is turn ${last.file.turn} under another name`,
+      remedy: `Name it turn-${last.file.turn}.json, beside the other turns of its session.`,
+    });
 
   const records: TurnRecord[] = [];
   let { file, checksum } = last;
@@ -40,9 +46,19 @@ export function loadCheckpoint(path: string): Loaded {
 
 /** The last turn of a session folder. */
 export function loadLatest(dir: string): Loaded {
-  if (statSync(dir, { throwIfNoEntry: false })?.isFile()) throw new CheckpointError({ path: dir, problem: "it is a file", remedy: `Name the folder of the session: ${dirname(dir)}` });
+  if (statSync(dir, { throwIfNoEntry: false })?.isFile())
+    throw new CheckpointError({
+      path: dir,
+      problem: "it is a file",
+      remedy: `Name the folder of the session: ${dirname(dir)}`,
+    });
   const turns = turnsIn(dir);
-  if (turns.length === 0) throw new CheckpointError({ path: dir, problem: "there is no turn-N.json in it", remedy: "Name the folder of a session." });
+  if (turns.length === 0)
+    throw new CheckpointError({
+      path: dir,
+      problem: "there is no turn-N.json in it",
+      remedy: "Name the folder of a session.",
+    });
   try {
     return loadCheckpoint(turnPath(dir, turns.at(-1)!));
   } catch (error) {
@@ -54,37 +70,63 @@ export function loadLatest(dir: string): Loaded {
 function withWayBack(error: CheckpointError, first: string): CheckpointError {
   const { path, remedy } = error.facts;
   if (remedy !== undefined || path === first) return error;
-  return new CheckpointError({ ...error.facts, remedy: "Delete it and the turns after it, and resume: what was answered is in calls.jsonl and is not asked for again." });
+  return new CheckpointError({
+    ...error.facts,
+    remedy:
+      "Delete it and the turns after it, and resume: what was answered is in calls.jsonl and is not asked for again.",
+  });
 }
 
 export function turnsIn(dir: string): number[] {
   try {
-    return readdirSync(dir).flatMap((name) => /^turn-(\d+)\.json$/.exec(name)?.[1] ?? []).map(Number).sort((a, b) => a - b);
+    return readdirSync(dir)
+      .flatMap((name) => /^turn-(\d+)\.json$/.exec(name)?.[1] ?? [])
+      .map(Number)
+      .sort((a, b) => a - b);
   } catch (error) {
     throw fileError(error, { doing: "read", path: dir });
   }
 }
 
 /** The file that another goes on from: the one it was chained to, and no other. */
-function before(folder: string, { turn, sessionId, kind }: TurnFile, needed: { turn: number; checksum: string | undefined }): { file: TurnFile; checksum: string } {
+function before(
+  folder: string,
+  { turn, sessionId, kind }: TurnFile,
+  needed: { turn: number; checksum: string | undefined },
+): { file: TurnFile; checksum: string } {
   const path = turnPath(folder, needed.turn);
   if (!existsSync(path)) {
-    throw new CheckpointError({ path: turnPath(folder, turn), problem: `it holds ${kind === "turn" ? "one turn" : "some turns"}, and turn-${needed.turn}.json is not beside it`, remedy: "Use it inside its session folder, or a file written by `rehearse checkpoint --out`, which stands alone." });
+    throw new CheckpointError({
+      path: turnPath(folder, turn),
+      problem: `it holds ${kind === "turn" ? "one turn" : "some turns"}, and turn-${needed.turn}.json is not beside it`,
+      remedy:
+        "Use it inside its session folder, or a file written by `rehearse checkpoint --out`, which stands alone.",
+    });
   }
   const { file, checksum } = decodeTurnFile(read(path), path);
-  if (checksum !== needed.checksum || file.sessionId !== sessionId) throw new CheckpointError({ path, problem: "it does not belong before the turn after it" });
+  if (checksum !== needed.checksum || file.sessionId !== sessionId)
+    throw new CheckpointError({ path, problem: "it does not belong before the turn after it" });
   return { file, checksum };
 }
 
 function snapshotBefore(folder: string, snapshot: TurnSnapshot): TurnSnapshot {
   const turn = (snapshot.records[0]?.turn ?? snapshot.turn) - 1;
   const { file } = before(folder, snapshot, { turn, checksum: snapshot.base });
-  if (file.kind !== "snapshot") throw new CheckpointError({ path: turnPath(folder, turn), problem: "it is no snapshot, and the one after it goes on from one" });
+  if (file.kind !== "snapshot")
+    throw new CheckpointError({
+      path: turnPath(folder, turn),
+      problem: "it is no snapshot, and the one after it goes on from one",
+    });
   return file;
 }
 
 function read(path: string): string {
-  if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) throw new CheckpointError({ path, problem: "it is a folder", remedy: `Name one of its turns: ${join(path, "turn-N.json")}` });
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory())
+    throw new CheckpointError({
+      path,
+      problem: "it is a folder",
+      remedy: `Name one of its turns: ${join(path, "turn-N.json")}`,
+    });
   try {
     return readFileSync(path, "utf8");
   } catch (error) {
@@ -95,4 +137,5 @@ function read(path: string): string {
 const fromWhole = ({ sessionId, sessionConfig, branchedFrom, records }: Checkpoint): SessionState =>
   foldSession(newSession({ sessionId, config: sessionConfig, branchedFrom }), records);
 
-export const isSessionFolder = (dir: string): boolean => existsSync(dir) && existsSync(join(dir, "calls.jsonl"));
+export const isSessionFolder = (dir: string): boolean =>
+  existsSync(dir) && existsSync(join(dir, "calls.jsonl"));

@@ -15,7 +15,8 @@ export function loadOnward(dir: string, { state, chain }: Loaded): Loaded | unde
   for (let turn = state.turn + 1; turn <= last; turn += 1) {
     const { file, checksum } = read(dir, turn);
     const record = file.kind === "turn" ? file.record : file.records.at(-1);
-    if (file.previous !== previous || file.sessionId !== state.sessionId || record?.turn !== turn) return undefined;
+    if (file.previous !== previous || file.sessionId !== state.sessionId || record?.turn !== turn)
+      return undefined;
     now = applyTurn(now, record);
     previous = checksum;
     if (file.kind === "snapshot") snapshot = { checksum, turn };

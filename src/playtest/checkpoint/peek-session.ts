@@ -9,13 +9,20 @@ import { bodyOf } from "./turn-file-format.ts";
 
 const first = z.object({
   sessionId: z.string(),
-  start: z.object({ config: sessionConfig.pick({ story: true, prompt: true, narratorModel: true, expectedPulses: true }).extend({ group: z.object({ players: z.array(z.object({ model: z.string() })) }) }), branchedFrom: branchOrigin.optional() }),
+  start: z.object({
+    config: sessionConfig
+      .pick({ story: true, prompt: true, narratorModel: true, expectedPulses: true })
+      .extend({ group: z.object({ players: z.array(z.object({ model: z.string() })) }) }),
+    branchedFrom: branchOrigin.optional(),
+  }),
 });
 const played = z.object({ at: z.string() });
 /** One turn, or a snapshot that begins with it. */
 const second = z.object({ record: played.optional(), records: z.array(played).optional() });
 
-export type PeekedSession = z.infer<typeof first> & { /** When its first turn was played; absent before that. */ at?: string };
+export type PeekedSession = z.infer<typeof first> & {
+  /** When its first turn was played; absent before that. */ at?: string;
+};
 
 /**
  * What a session was begun with, for lists: a tenth of the time that loading it takes, because nothing is folded, no
@@ -36,6 +43,11 @@ function peek<Shape extends z.ZodType>(path: string, shape: Shape): z.infer<Shap
     throw fileError(error, { doing: "read", path });
   }
   const { data, error } = shape.safeParse(JSON.parse(bodyOf(openEnvelope(text, path), path)));
-  if (error) throw new CheckpointError({ path, problem: `it does not have the shape of a checkpoint: ${error.issues[0]?.path.join(".")}: ${error.issues[0]?.message}`, cause: error });
+  if (error)
+    throw new CheckpointError({
+      path,
+      problem: `it does not have the shape of a checkpoint: ${error.issues[0]?.path.join(".")}: ${error.issues[0]?.message}`,
+      cause: error,
+    });
   return data;
 }

@@ -8,7 +8,12 @@ import { turnPath } from "./save-turn.ts";
 import { decodeTurnFile } from "./turn-file-format.ts";
 
 /** What can still be read of a folder whose last turn cannot be loaded: for eyes only, nobody goes on from it. */
-export type Salvaged = { sessionId?: string; start?: TurnSnapshot["start"]; records: TurnRecord[]; broken: Array<{ file: string; turn: number; problem: string }> };
+export type Salvaged = {
+  sessionId?: string;
+  start?: TurnSnapshot["start"];
+  records: TurnRecord[];
+  broken: Array<{ file: string; turn: number; problem: string }>;
+};
 
 /** All at once; who must not hold up others goes through the steps, a file each. */
 export function salvageTurns(dir: string): Salvaged {
@@ -31,12 +36,18 @@ export function* salvageSteps(dir: string): Generator<void, Salvaged, void> {
     try {
       const file = read(path);
       sessionId ??= file.sessionId;
-      if (file.sessionId !== sessionId || file.turn !== turn) throw new CheckpointError({ path, problem: "it is of another session or turn" });
+      if (file.sessionId !== sessionId || file.turn !== turn)
+        throw new CheckpointError({ path, problem: "it is of another session or turn" });
       if (file.kind === "snapshot") start ??= file.start;
-      for (const record of file.kind === "turn" ? [file.record] : file.records) records.set(record.turn, record);
+      for (const record of file.kind === "turn" ? [file.record] : file.records)
+        records.set(record.turn, record);
     } catch (error) {
       if (!(error instanceof HarnessError)) throw error;
-      broken.push({ file: basename(path), turn, problem: error instanceof CheckpointError ? error.facts.problem : error.message });
+      broken.push({
+        file: basename(path),
+        turn,
+        problem: error instanceof CheckpointError ? error.facts.problem : error.message,
+      });
     }
   }
   return { sessionId, start, records: [...records.values()].sort((a, b) => a.turn - b.turn), broken };

@@ -10,7 +10,10 @@ export type Chain = { previous: string; snapshot: { checksum: string; turn: numb
 export const turnPath = (dir: string, turn: number): string => join(dir, `turn-${turn}.json`);
 
 /** Writes the first file of a folder: everything, so that the folder needs no other. */
-export async function saveStart(dir: string, { sessionId, config, branchedFrom, records, turn }: SessionState): Promise<Chain> {
+export async function saveStart(
+  dir: string,
+  { sessionId, config, branchedFrom, records, turn }: SessionState,
+): Promise<Chain> {
   const { text, checksum } = await encodeTurnFile({
     version: turnFileVersion,
     kind: "snapshot",
@@ -25,10 +28,27 @@ export async function saveStart(dir: string, { sessionId, config, branchedFrom, 
 }
 
 /** Writes a turn that was just played. */
-export async function saveTurn(dir: string, { state, record, chain }: { state: SessionState; record: TurnRecord; chain: Chain }): Promise<Chain> {
-  const link = { version: turnFileVersion, sessionId: state.sessionId, turn: record.turn, previous: chain.previous };
+export async function saveTurn(
+  dir: string,
+  { state, record, chain }: { state: SessionState; record: TurnRecord; chain: Chain },
+): Promise<Chain> {
+  const link = {
+    version: turnFileVersion,
+    sessionId: state.sessionId,
+    turn: record.turn,
+    previous: chain.previous,
+  };
   const snapshot = record.turn % SNAPSHOT_EVERY === 0;
-  const { text, checksum } = await encodeTurnFile(snapshot ? { ...link, kind: "snapshot", base: chain.snapshot.checksum, records: state.records.filter(({ turn }) => turn > chain.snapshot.turn) } : { ...link, kind: "turn", record });
+  const { text, checksum } = await encodeTurnFile(
+    snapshot
+      ? {
+          ...link,
+          kind: "snapshot",
+          base: chain.snapshot.checksum,
+          records: state.records.filter(({ turn }) => turn > chain.snapshot.turn),
+        }
+      : { ...link, kind: "turn", record },
+  );
   await writeFileSafely(turnPath(dir, record.turn), text);
   return { previous: checksum, snapshot: snapshot ? { checksum, turn: record.turn } : chain.snapshot };
 }

@@ -12,7 +12,10 @@ export async function encodeTurnFile(file: TurnFile): Promise<{ text: string; ch
   const body = JSON.stringify(file);
   const checksum = digest(body);
   const content = file.kind === "snapshot" ? `"packed":"${await pack(body)}"` : `"body":${body}`;
-  return { text: `{"checksum":"${checksum}","version":${turnFileVersion},"kind":"${file.kind}",${content}}\n`, checksum };
+  return {
+    text: `{"checksum":"${checksum}","version":${turnFileVersion},"kind":"${file.kind}",${content}}\n`,
+    checksum,
+  };
 }
 
 export function decodeTurnFile(text: string, path: string): { file: TurnFile; checksum: string } {
@@ -22,13 +25,27 @@ export function decodeTurnFile(text: string, path: string): { file: TurnFile; ch
   const body = bodyOf(outer, path);
   const checksum = verifyChecksum(body, outer.checksum, path);
   const { data, error } = turnFile.safeParse(JSON.parse(body));
-  if (!data) throw new CheckpointError({ path, problem: `it does not have the shape of a checkpoint: ${error.issues[0]?.path.join(".")}: ${error.issues[0]?.message}`, cause: error });
+  if (!data)
+    throw new CheckpointError({
+      path,
+      problem: `it does not have the shape of a checkpoint: ${error.issues[0]?.path.join(".")}: ${error.issues[0]?.message}`,
+      cause: error,
+    });
   return { file: data, checksum };
 }
 
 /** On another thread, so that fifty sessions that begin at once go on meanwhile; and one by one, since each takes megabytes while it lasts. */
 function pack(body: string): Promise<string> {
-  const packed = packing.then(async () => (await compress(body, { params: { [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT, [constants.BROTLI_PARAM_QUALITY]: QUALITY } })).toString("base64"));
+  const packed = packing.then(async () =>
+    (
+      await compress(body, {
+        params: {
+          [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+          [constants.BROTLI_PARAM_QUALITY]: QUALITY,
+        },
+      })
+    ).toString("base64"),
+  );
   packing = packed.catch(() => {});
   return packed;
 }
@@ -40,11 +57,16 @@ const QUALITY = 3;
 
 /** What stands in the envelope, unpacked. */
 export function bodyOf({ packed, body }: Envelope, path: string): string {
-  if (packed === undefined && body === undefined) throw new CheckpointError({ path, problem: "its content is not there: it was changed or damaged" });
+  if (packed === undefined && body === undefined)
+    throw new CheckpointError({ path, problem: "its content is not there: it was changed or damaged" });
   if (typeof packed !== "string") return JSON.stringify(body ?? null);
   try {
     return brotliDecompressSync(Buffer.from(packed, "base64")).toString("utf8");
   } catch (error) {
-    throw new CheckpointError({ path, problem: "its content cannot be unpacked: it was changed or damaged", cause: error });
+    throw new CheckpointError({
+      path,
+      problem: "its content cannot be unpacked: it was changed or damaged",
+      cause: error,
+    });
   }
 }

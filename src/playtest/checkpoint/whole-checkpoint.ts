@@ -4,7 +4,8 @@ import type { SessionState } from "../session/index.ts";
 
 /** The state in the form that people and other programs read: everything said, in order, with who heard it. */
 export function wholeCheckpoint(state: SessionState): Checkpoint {
-  const { config, records, sessionId, turn, pulses, tangents, privateMoments, issues, facts, branchedFrom } = state;
+  const { config, records, sessionId, turn, pulses, tangents, privateMoments, issues, facts, branchedFrom } =
+    state;
   const { players, spokesperson } = config.group;
   return {
     kind: "checkpoint",
@@ -12,7 +13,12 @@ export function wholeCheckpoint(state: SessionState): Checkpoint {
     sessionId,
     turn,
     timestamp: Date.parse(records.at(-1)?.at ?? "1970-01-01T00:00:00.000Z"),
-    conversationHistory: records.flatMap((record) => messagesOf(record, players.map(({ name }) => name))),
+    conversationHistory: records.flatMap((record) =>
+      messagesOf(
+        record,
+        players.map(({ name }) => name),
+      ),
+    ),
     playerAgents: players,
     spokespersonId: players[spokesperson]!.name,
     sessionConfig: config,
@@ -27,18 +33,54 @@ export function wholeCheckpoint(state: SessionState): Checkpoint {
 }
 
 /** What was said in a turn, in the order of speaking. */
-export function messagesOf({ turn, at, narrator, classification, players, relay }: TurnRecord, names: readonly string[]): Message[] {
+export function messagesOf(
+  { turn, at, narrator, classification, players, relay }: TurnRecord,
+  names: readonly string[],
+): Message[] {
   const common = { turn, timestamp: Date.parse(at) };
   const publicText = publicPart(narrator.text, classification);
-  const told = [...names.map((_, seat) => ({ audience: [seat], text: toldTo(narrator.text, classification, seat) })), { audience: [], text: lostPart(narrator.text, classification) }].filter(({ text }) => text !== "");
+  const told = [
+    ...names.map((_, seat) => ({ audience: [seat], text: toldTo(narrator.text, classification, seat) })),
+    { audience: [], text: lostPart(narrator.text, classification) },
+  ].filter(({ text }) => text !== "");
   return [
-    ...(publicText === "" ? [] : [{ ...common, role: "narrator" as const, content: publicText, classification: classification.type }]),
-    ...told.map(({ audience, text }) => ({ ...common, role: "narrator" as const, content: text, classification: "private-moment" as const, audience })),
+    ...(publicText === ""
+      ? []
+      : [{ ...common, role: "narrator" as const, content: publicText, classification: classification.type }]),
+    ...told.map(({ audience, text }) => ({
+      ...common,
+      role: "narrator" as const,
+      content: text,
+      classification: "private-moment" as const,
+      audience,
+    })),
     ...players.flatMap(({ seat, says, private: moment }) => [
-      ...(moment ? [{ ...common, role: "player" as const, player: names[seat], seat, content: moment.answer, audience: [seat] }] : []),
-      ...(says === "" ? [] : [{ ...common, role: "player" as const, player: names[seat], seat, content: says }]),
+      ...(moment
+        ? [
+            {
+              ...common,
+              role: "player" as const,
+              player: names[seat],
+              seat,
+              content: moment.answer,
+              audience: [seat],
+            },
+          ]
+        : []),
+      ...(says === ""
+        ? []
+        : [{ ...common, role: "player" as const, player: names[seat], seat, content: says }]),
     ]),
-    ...(relay ? [{ ...common, role: "spokesperson" as const, player: names[relay.seat], seat: relay.seat, content: relay.text }] : []),
+    ...(relay
+      ? [
+          {
+            ...common,
+            role: "spokesperson" as const,
+            player: names[relay.seat],
+            seat: relay.seat,
+            content: relay.text,
+          },
+        ]
+      : []),
   ];
 }
-

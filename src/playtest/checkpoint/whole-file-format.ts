@@ -15,6 +15,11 @@ export function decodeWholeFile(text: string, path: string): Checkpoint | undefi
   refuseNewer(body.version, checkpointVersion, path);
   verifyChecksum(JSON.stringify(body), checksum, path);
   const { data, error } = checkpoint.safeParse(body);
-  if (!data) throw new CheckpointError({ path, problem: `it does not have the shape of a checkpoint: ${error.issues[0]?.path.join(".")}: ${error.issues[0]?.message}`, cause: error });
+  if (!data)
+    throw new CheckpointError({
+      path,
+      problem: `it does not have the shape of a checkpoint: ${error.issues[0]?.path.join(".")}: ${error.issues[0]?.message}`,
+      cause: error,
+    });
   return data;
 }

@@ -17,8 +17,14 @@ export function nameGroups(mentions: readonly Mention[], flat: string): NameGrou
   for (const mention of mentions) {
     const last = groups.at(-1);
     const between = last && mention.start - last.end <= 16 ? flat.slice(last.end, mention.start) : "";
-    if (!last || last.mentions.length === MOST || !joiner.test(between)) groups.push({ ...mention, mentions: [mention], joinedByAnd: false });
-    else groups.splice(-1, 1, grouped([...last.mentions, mention], last.joinedByAnd || /and|or|&/i.test(between)));
+    if (!last || last.mentions.length === MOST || !joiner.test(between))
+      groups.push({ ...mention, mentions: [mention], joinedByAnd: false });
+    else
+      groups.splice(
+        -1,
+        1,
+        grouped([...last.mentions, mention], last.joinedByAnd || /and|or|&/i.test(between)),
+      );
   }
   return groups;
 }
@@ -41,7 +47,8 @@ export function addressesIn(sentence: string, mentions: readonly Mention[]): Add
   });
 }
 
-const opens = /(?:^|[,;:—….!?)]|\b(?:and|but|then|now|meanwhile|so|yet|while|as for|turning to|you|hey|oh|ah|dear))$/i;
+const opens =
+  /(?:^|[,;:—….!?)]|\b(?:and|but|then|now|meanwhile|so|yet|while|as for|turning to|you|hey|oh|ah|dear))$/i;
 const markup = /[\s*_"'([>#-]{0,12}$/;
 
 function isAddress(sentence: string, { start, end }: Span): boolean {
@@ -56,4 +63,5 @@ function isAddress(sentence: string, { start, end }: Span): boolean {
   return /^\s{0,2}(?:[,:;—…]|\.\.|-\s|-$)/.test(after) || /^[\s*_]{1,4}you(?:r|rs|rself)?\b/i.test(after);
 }
 
-export const saysYou = (sentence: string): boolean => /(?<![\p{L}])you(?:r|rs|rself)?(?!\p{L})/iu.test(sentence);
+export const saysYou = (sentence: string): boolean =>
+  /(?<![\p{L}])you(?:r|rs|rself)?(?!\p{L})/iu.test(sentence);

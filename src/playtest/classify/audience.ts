@@ -16,7 +16,11 @@ export type Heard = { seats: number[] | "all"; confidence: number; evidence: str
 type Private = Heard & { seats: number[] };
 
 const toAll: Heard = { seats: "all", confidence: 0.9, evidence: "told to all" };
-const byName: Heard = { seats: "all", confidence: 0.75, evidence: "spoken to by name, and nothing says that it is secret" };
+const byName: Heard = {
+  seats: "all",
+  confidence: 0.75,
+  evidence: "spoken to by name, and nothing says that it is secret",
+};
 
 /** The farthest that a secret is looked for before the words that say it is one. */
 const FAR_BACK = 6;
@@ -55,12 +59,18 @@ export function audiences(flat: string, pieces: readonly Piece[], book: NameBook
     if (state.last?.paragraph !== piece.paragraph) beginParagraph(text, index);
     const { aloud, open } = unquoted(text, state.quoting);
     // What is in it was one player's once, and says so.
-    const openly = state.openly || (aloud !== text && tellsOpenly(aloud) && readSentence(aloud, book).says === "nothing");
+    const openly =
+      state.openly || (aloud !== text && tellsOpenly(aloud) && readSentence(aloud, book).says === "nothing");
     state.quoting = open;
     state.openly = openly && open;
     const reading = readSentence(text, book);
     turnsAway[index] = openly || turnsToGroup(aloud === text ? reading : readSentence(aloud, book), aloud);
-    const now = piece.tag && piece.tag.audience !== "unknown" ? tagged(piece, index) : openly ? toldOpenly() : spoken(reading, { index, aloud });
+    const now =
+      piece.tag && piece.tag.audience !== "unknown"
+        ? tagged(piece, index)
+        : openly
+          ? toldOpenly()
+          : spoken(reading, { index, aloud });
     heard[index] = now;
     state.spokenTo = spokenToAfter(reading, index);
     state.last = { paragraph: piece.paragraph, text: text.slice(-80), heard: now, reading };
@@ -69,7 +79,10 @@ export function audiences(flat: string, pieces: readonly Piece[], book: NameBook
 
   function beginParagraph(text: string, index: number): void {
     const { last } = state;
-    const continues = last && isPrivate(last.heard) && (/:[\s*_"]{0,6}$/.test(last.text) || goesOnWithSecret(text) || onlyAnnounced(last.paragraph, index));
+    const continues =
+      last &&
+      isPrivate(last.heard) &&
+      (/:[\s*_"]{0,6}$/.test(last.text) || goesOnWithSecret(text) || onlyAnnounced(last.paragraph, index));
     state.secret = continues ? (last.heard as Private) : undefined;
     state.announced = undefined;
     state.loose = state.quoting = state.openly = false;
@@ -92,7 +105,14 @@ export function audiences(flat: string, pieces: readonly Piece[], book: NameBook
     state.secret = state.announced = undefined;
     const now: Heard = named
       ? { seats: audience as number[] | "all", confidence: 0.97, evidence: tagEvidence(words) }
-      : { seats: audience as number[], confidence: 0.6, evidence: tagEvidence(words, audience.length > 0 ? ", taken to mean this player" : ", which names no player") };
+      : {
+          seats: audience as number[],
+          confidence: 0.6,
+          evidence: tagEvidence(
+            words,
+            audience.length > 0 ? ", taken to mean this player" : ", which names no player",
+          ),
+        };
     if (pointsBack && isPrivate(now)) reachBack(index, now, true);
     return now;
   }
@@ -107,10 +127,15 @@ export function audiences(flat: string, pieces: readonly Piece[], book: NameBook
     if (target) {
       const secret = { ...target, evidence: clip(reading.words) };
       const back = reading.speaksOfWhatWasTold;
-      if (back === "surely" || (back === "perhaps" && reading.addresses.length === 0)) reachBack(index, secret, back === "surely");
+      if (back === "surely" || (back === "perhaps" && reading.addresses.length === 0))
+        reachBack(index, secret, back === "surely");
       return tell(secret, reading);
     }
-    if (reading.stranger && aloud === reading.whole) return tell({ seats: [], confidence: 0.5, evidence: clip(`names no player: ${reading.words}`) }, reading);
+    if (reading.stranger && aloud === reading.whole)
+      return tell(
+        { seats: [], confidence: 0.5, evidence: clip(`names no player: ${reading.words}`) },
+        reading,
+      );
     if (state.secret && !turnsAway[index]) return goOn(state.secret, reading, { index, aloud });
     const others = state.secret ? "no" : reading.leftOut.length > 0 ? "less" : tellsWhatOthersPerceive(aloud);
     state.secret = state.announced = undefined;
@@ -127,7 +152,11 @@ export function audiences(flat: string, pieces: readonly Piece[], book: NameBook
   }
 
   /** A secret lasts to the end of its paragraph, but for a question with which the narrator turns to all. */
-  function goOn(secret: Private, { whole, addresses }: Reading, { index, aloud }: { index: number; aloud: string }): Heard {
+  function goOn(
+    secret: Private,
+    { whole, addresses }: Reading,
+    { index, aloud }: { index: number; aloud: string },
+  ): Heard {
     if (addresses.length === 0 && isGroupQuestion(aloud) && endsParagraph(index)) return toAll;
     state.loose = secret.seats.length > 0 && isLoose(whole, { secret: state.told, afterLoose: state.loose });
     if (state.loose) return { ...secret, confidence: 0.5, evidence: looseEvidence(whole) };
@@ -154,16 +183,29 @@ export function audiences(flat: string, pieces: readonly Piece[], book: NameBook
   function announcedTarget(reading: Reading): { seats: number[]; confidence: number } | undefined {
     const seats = addressed(reading);
     if (!state.announced || seats.length !== 1 || !reading.you) return undefined;
-    return state.announced.ifPerceived && !youPerceive.test(reading.whole) ? undefined : { seats, confidence: state.announced.confidence };
+    return state.announced.ifPerceived && !youPerceive.test(reading.whole)
+      ? undefined
+      : { seats, confidence: state.announced.confidence };
   }
 
   /** "Sam, you see a face. The others see only their own." */
   function contrast(index: number, leftOut: readonly number[]): void {
     const { last, spokenTo } = state;
     const { paragraph } = pieces[index]!;
-    if (!last || !spokenTo?.sure || spokenTo.paragraph !== paragraph || isPrivate(last.heard) || leftOut.includes(spokenTo.seats[0]!)) return;
-    const since = pieces.slice(Math.max(0, index - FAR_BACK), index).filter((piece) => piece.paragraph === paragraph).map(textOf);
-    if (since.some((text) => youPerceive.test(text))) reachBack(index, { seats: spokenTo.seats, confidence: 0.6, evidence: clip(last.reading.whole) }, false);
+    if (
+      !last ||
+      !spokenTo?.sure ||
+      spokenTo.paragraph !== paragraph ||
+      isPrivate(last.heard) ||
+      leftOut.includes(spokenTo.seats[0]!)
+    )
+      return;
+    const since = pieces
+      .slice(Math.max(0, index - FAR_BACK), index)
+      .filter((piece) => piece.paragraph === paragraph)
+      .map(textOf);
+    if (since.some((text) => youPerceive.test(text)))
+      reachBack(index, { seats: spokenTo.seats, confidence: 0.6, evidence: clip(last.reading.whole) }, false);
   }
 
   /** Spoken to all again, or to another player; never where the one who was told is spoken to. */

@@ -32,18 +32,37 @@ const RELAY = 2_000;
 const SUMMARY = 160;
 
 /** The turn's own part: last, so that what comes before it can be cached. */
-export function classifierMessages({ text, names, phase, openTangent, relay, earlier, guide }: ClassifyInput, sentences: readonly Span[]): PromptMessage[] {
+export function classifierMessages(
+  { text, names, phase, openTangent, relay, earlier, guide }: ClassifyInput,
+  sentences: readonly Span[],
+): PromptMessage[] {
   // Made of the text itself: no text can hold the code that fences it.
   const code = hash("sha256", JSON.stringify([text, relay, earlier]), "hex").slice(0, 12);
-  const fenced = (title: string, lines: readonly string[]) => [`<<< ${title} ${code}`, ...lines, `>>> ${title} ${code}`].join("\n");
+  const fenced = (title: string, lines: readonly string[]) =>
+    [`<<< ${title} ${code}`, ...lines, `>>> ${title} ${code}`].join("\n");
   const content = [
-    [`Story: ${JSON.stringify(guide.title)}. Its pulses, as the guide calls them, and what they are about:`, ...guide.pulses.map(({ title, summary }) => `- ${JSON.stringify(title)}: ${clip(summary, SUMMARY)}`)].join("\n"),
+    [
+      `Story: ${JSON.stringify(guide.title)}. Its pulses, as the guide calls them, and what they are about:`,
+      ...guide.pulses.map(({ title, summary }) => `- ${JSON.stringify(title)}: ${clip(summary, SUMMARY)}`),
+    ].join("\n"),
     `Players: ${names.map((name) => JSON.stringify(name)).join(", ")}.`,
-    phase === "creation" ? "The story has not begun: the players are making their characters." : "The story is under way.",
+    phase === "creation"
+      ? "The story has not begun: the players are making their characters."
+      : "The story is under way.",
     openTangent ? "The group is off the story at the moment." : "The group is with the story.",
-    earlier.length > 0 ? fenced("EARLIER OUTPUTS", earlier.map((output) => JSON.stringify(output.slice(0, EARLIER)))) : "",
+    earlier.length > 0
+      ? fenced(
+          "EARLIER OUTPUTS",
+          earlier.map((output) => JSON.stringify(output.slice(0, EARLIER))),
+        )
+      : "",
     relay === "" ? "" : fenced("WHAT THE GROUP SAID", [JSON.stringify(relay.slice(0, RELAY))]),
-    fenced("OUTPUT TO CLASSIFY", sentences.map(({ start, end }, index) => `${index + 1}: ${JSON.stringify(text.slice(start, end).trim())}`)),
+    fenced(
+      "OUTPUT TO CLASSIFY",
+      sentences.map(
+        ({ start, end }, index) => `${index + 1}: ${JSON.stringify(text.slice(start, end).trim())}`,
+      ),
+    ),
     "Classify the output: its sentences are numbered, each a JSON string on a line of its own.",
   ];
   return [{ role: "user", content: content.filter((part) => part !== "").join("\n\n") }];

@@ -23,28 +23,69 @@ export const classifierReply = z.object({
 });
 export type ClassifierReply = z.infer<typeof classifierReply>;
 
-export type ReadReplyOptions = { text: string; names: readonly string[]; spokesperson?: number; sentences: readonly Span[]; source: string };
+export type ReadReplyOptions = {
+  text: string;
+  names: readonly string[];
+  spokesperson?: number;
+  sentences: readonly Span[];
+  source: string;
+};
 
 /**
  * A model's answer as a verdict. Numbers that no sentence has are passed over. What is private to a
  * name that nobody bears stays private: to whoever that must be, or to nobody.
  */
-export function readReply(reply: ClassifierReply, { text, names, spokesperson, sentences, source }: ReadReplyOptions): Classification {
+export function readReply(
+  reply: ClassifierReply,
+  { text, names, spokesperson, sentences, source }: ReadReplyOptions,
+): Classification {
   const flat = plain(text);
   const book = nameBook(names, spokesperson);
   const secrets = reply.private.flatMap(({ sentences: numbers, players, confidence, evidence }) => {
-    const named = [...new Set(players.flatMap((player) => book.inTag(plain(player))).flatMap(({ seats }) => seats))].sort((a, b) => a - b);
+    const named = [
+      ...new Set(players.flatMap((player) => book.inTag(plain(player))).flatMap(({ seats }) => seats)),
+    ].sort((a, b) => a - b);
     const near = named.length > 0 ? named : book.nearest(plain(players.join(" ")));
     return numbers.flatMap((number): Segment[] => {
       const span = sentences[number - 1];
-      return span ? [{ ...span, type: "private-moment", audience: near.length > 0 ? near : plausibleTarget(flat, book, span), confidence: chance(confidence), evidence: clip(evidence), source }] : [];
+      return span
+        ? [
+            {
+              ...span,
+              type: "private-moment",
+              audience: near.length > 0 ? near : plausibleTarget(flat, book, span),
+              confidence: chance(confidence),
+              evidence: clip(evidence),
+              source,
+            },
+          ]
+        : [];
     });
   });
-  const whole = { type: reply.type, confidence: chance(reply.confidence), source, evidence: clip(reply.evidence) };
-  const rest: Segment = { start: 0, end: text.length, type: reply.type === "private-moment" ? "clarification" : reply.type, audience: "all", confidence: whole.confidence, evidence: whole.evidence, source };
+  const whole = {
+    type: reply.type,
+    confidence: chance(reply.confidence),
+    source,
+    evidence: clip(reply.evidence),
+  };
+  const rest: Segment = {
+    start: 0,
+    end: text.length,
+    type: reply.type === "private-moment" ? "clarification" : reply.type,
+    audience: "all",
+    confidence: whole.confidence,
+    evidence: whole.evidence,
+    source,
+  };
   const title = clip(reply.title, 120);
-  return { ...whole, segments: [rest, ...secrets], ...(title !== "" && { title }), concluded: reply.concluded };
+  return {
+    ...whole,
+    segments: [rest, ...secrets],
+    ...(title !== "" && { title }),
+    concluded: reply.concluded,
+  };
 }
 
 /** Some models answer in percent. */
-const chance = (given: number): number => Math.min(1, Math.max(0, given > 1 && given <= 100 ? given / 100 : given));
+const chance = (given: number): number =>
+  Math.min(1, Math.max(0, given > 1 && given <= 100 ? given / 100 : given));

@@ -8,11 +8,61 @@ import { exampleInput } from "../../../tests/support/example-input.ts";
 
 /** What a narrator, a confused one or a hostile one might write, in any order. */
 const scraps = [
-  "Sam, you alone see it. ", "Alex, you open the door. ", "The others don't notice. ", "No one else hears it. ", "All of you wait. ", "Rain. ", "\n\n", "\n", "[To Sam only] ", "[Private to Alex] ", "[/Private] ",
-  "[[PRIVATE Jo]]\n", "[[/PRIVATE]]\n", "[[PULSE: The Gate]]\n", "[[END]]\n", "\n[[TANGENT]]\n", "(Only Sam hears this) ", "**Privately to Jo:** ", "Sam only: ", "# For Alex only\n", "---\n", "> ", "<private to=\"Sam\">", "</private>",
-  "<b>", "[To Bob only] ", "[Everyone] ", "\"", "“", "…", "...", "Sam", ", ", ". ", "you alone ", "only you, ", "[", "]", "(", ")", "💀", "é", "\u0301", "\ud800", "\r\n", "The End.", "What do you do? ",
+  "Sam, you alone see it. ",
+  "Alex, you open the door. ",
+  "The others don't notice. ",
+  "No one else hears it. ",
+  "All of you wait. ",
+  "Rain. ",
+  "\n\n",
+  "\n",
+  "[To Sam only] ",
+  "[Private to Alex] ",
+  "[/Private] ",
+  "[[PRIVATE Jo]]\n",
+  "[[/PRIVATE]]\n",
+  "[[PULSE: The Gate]]\n",
+  "[[END]]\n",
+  "\n[[TANGENT]]\n",
+  "(Only Sam hears this) ",
+  "**Privately to Jo:** ",
+  "Sam only: ",
+  "# For Alex only\n",
+  "---\n",
+  "> ",
+  '<private to="Sam">',
+  "</private>",
+  "<b>",
+  "[To Bob only] ",
+  "[Everyone] ",
+  '"',
+  "“",
+  "…",
+  "...",
+  "Sam",
+  ", ",
+  ". ",
+  "you alone ",
+  "only you, ",
+  "[",
+  "]",
+  "(",
+  ")",
+  "💀",
+  "é",
+  "\u0301",
+  "\ud800",
+  "\r\n",
+  "The End.",
+  "What do you do? ",
 ];
-const anyText = fc.oneof({ weight: 4, arbitrary: fc.array(fc.constantFrom(...scraps), { maxLength: 40 }).map((parts) => parts.join("")) }, { weight: 1, arbitrary: fc.string({ unit: "binary", maxLength: 200 }) });
+const anyText = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.array(fc.constantFrom(...scraps), { maxLength: 40 }).map((parts) => parts.join("")),
+  },
+  { weight: 1, arbitrary: fc.string({ unit: "binary", maxLength: 200 }) },
+);
 
 test("segments tile any text, each with somebody who hears it and evidence that can be read at a glance", () => {
   fc.assert(
@@ -21,9 +71,17 @@ test("segments tile any text, each with somebody who hears it and evidence that 
       expect(classification.safeParse(verdict).success).toBe(true);
       expect(verdict.segments.map(({ start, end }) => text.slice(start, end)).join("")).toBe(text);
       expect(verdict.segments[0]?.start).toBe(0);
-      verdict.segments.slice(1).forEach(({ start, end }, index) => expect([start, end > start]).toEqual([verdict.segments[index]!.end, true]));
-      expect([verdict, ...verdict.segments].every(({ evidence }) => evidence.length <= 160 && evidence !== "")).toBe(true);
-      expect(verdict.segments.every(({ audience }) => audience === "all" || audience.every((seat) => seat < 3))).toBe(true);
+      verdict.segments
+        .slice(1)
+        .forEach(({ start, end }, index) =>
+          expect([start, end > start]).toEqual([verdict.segments[index]!.end, true]),
+        );
+      expect(
+        [verdict, ...verdict.segments].every(({ evidence }) => evidence.length <= 160 && evidence !== ""),
+      ).toBe(true);
+      expect(
+        verdict.segments.every(({ audience }) => audience === "all" || audience.every((seat) => seat < 3)),
+      ).toBe(true);
     }),
     { numRuns: 600 },
   );
@@ -46,39 +104,89 @@ test("names that are strange, empty or missing", () => {
 });
 
 test("an empty text is one segment", () => {
-  expect(classifyByRules(exampleInput({ text: "" }))).toMatchObject({ type: "clarification", segments: [{ start: 0, end: 0, audience: "all" }], concluded: false });
-  expect(classifyByRules(exampleInput({ text: " \n " })).segments).toMatchObject([{ start: 0, end: 3, audience: "all" }]);
+  expect(classifyByRules(exampleInput({ text: "" }))).toMatchObject({
+    type: "clarification",
+    segments: [{ start: 0, end: 0, audience: "all" }],
+    concluded: false,
+  });
+  expect(classifyByRules(exampleInput({ text: " \n " })).segments).toMatchObject([
+    { start: 0, end: 3, audience: "all" },
+  ]);
 });
 
 /** Texts in which a pattern that looks back, or a list searched for every item, would take minutes by the megabyte. */
 const units = [
-  ".", "[", "\n", "Sam, ", "# Sam only\n", "[To Sam only: ", "[Private to Sam] ", "No one else hears it. ", "Sam, you x; Alex, you y; ", "Sam, the key. Only you see this. You all go. ",
+  ".",
+  "[",
+  "\n",
+  "Sam, ",
+  "# Sam only\n",
+  "[To Sam only: ",
+  "[Private to Sam] ",
+  "No one else hears it. ",
+  "Sam, you x; Alex, you y; ",
+  "Sam, the key. Only you see this. You all go. ",
   ...(process.env.REHEARSE_FULL
-    ? ["a", "[[", "(", "<", "*", "\"", "Sam ", "Sam and ", "[To Sam only] ", "[/Private] ", "(Only Sam hears this) ", "Sam only: x\n", "Sam, you alone see it. ", "[[PULSE: x]]\n", "1. ", "… ", "no one else ", "the others ", "only you "]
+    ? [
+        "a",
+        "[[",
+        "(",
+        "<",
+        "*",
+        '"',
+        "Sam ",
+        "Sam and ",
+        "[To Sam only] ",
+        "[/Private] ",
+        "(Only Sam hears this) ",
+        "Sam only: x\n",
+        "Sam, you alone see it. ",
+        "[[PULSE: x]]\n",
+        "1. ",
+        "… ",
+        "no one else ",
+        "the others ",
+        "only you ",
+      ]
     : []),
 ];
 const MEGABYTE = 1_000_000;
 test.each(units)("a megabyte of %j takes seconds at most", { timeout: 60_000 }, (unit) => {
   const text = unit.repeat(Math.ceil(MEGABYTE / unit.length));
-  const { segments } = classifyByRules(exampleInput({ text, relay: text.slice(0, 100_000), earlier: [text.slice(0, 100_000)] }));
+  const { segments } = classifyByRules(
+    exampleInput({ text, relay: text.slice(0, 100_000), earlier: [text.slice(0, 100_000)] }),
+  );
   expect(segments.at(-1)?.end).toBe(text.length);
 });
 
 /** Two real evenings of group play: a game master who never once speaks to one player in secret. */
-const evenings = ["C1E001", "C2E031"].map((name) => join(import.meta.dirname, "../../../../shared/data/crd3", `${name}.json`));
+const evenings = ["C1E001", "C2E031"].map((name) =>
+  join(import.meta.dirname, "../../../../shared/data/crd3", `${name}.json`),
+);
 
-test.skipIf(!evenings.every(existsSync))("in real group play nothing is taken for a secret or for the end", () => {
-  const alarms: string[] = [];
-  for (const file of evenings) {
-    const { TURNS } = JSON.parse(readFileSync(file, "utf8")) as { TURNS: Array<{ NAMES: string[]; UTTERANCES: string[] }> };
-    const told = TURNS.filter(({ NAMES }) => NAMES[0] === "MATT").map(({ UTTERANCES }) => UTTERANCES.join(" "));
-    expect(told.length).toBeGreaterThan(500);
-    for (const names of [["Grog", "Vex", "Vax", "Fjord", "Jester", "Caleb", "Beau"], ["Travis", "Laura", "Liam", "Marisha", "Taliesin"]]) {
-      for (const text of told) {
-        const { segments, concluded } = classifyByRules(exampleInput({ text, names }));
-        if (concluded || segments.some(({ audience }) => audience !== "all")) alarms.push(text.slice(0, 80));
+test.skipIf(!evenings.every(existsSync))(
+  "in real group play nothing is taken for a secret or for the end",
+  () => {
+    const alarms: string[] = [];
+    for (const file of evenings) {
+      const { TURNS } = JSON.parse(readFileSync(file, "utf8")) as {
+        TURNS: Array<{ NAMES: string[]; UTTERANCES: string[] }>;
+      };
+      const told = TURNS.filter(({ NAMES }) => NAMES[0] === "MATT").map(({ UTTERANCES }) =>
+        UTTERANCES.join(" "),
+      );
+      expect(told.length).toBeGreaterThan(500);
+      for (const names of [
+        ["Grog", "Vex", "Vax", "Fjord", "Jester", "Caleb", "Beau"],
+        ["Travis", "Laura", "Liam", "Marisha", "Taliesin"],
+      ]) {
+        for (const text of told) {
+          const { segments, concluded } = classifyByRules(exampleInput({ text, names }));
+          if (concluded || segments.some(({ audience }) => audience !== "all"))
+            alarms.push(text.slice(0, 80));
+        }
       }
     }
-  }
-  expect(alarms).toEqual([]);
-});
+    expect(alarms).toEqual([]);
+  },
+);

@@ -27,10 +27,15 @@ export function classifyByRules(input: ClassifyInput): Classification {
   const sentences = splitSentences(flat);
   const markers = findMarkers(flat);
   const paragraphs = findParagraphs(flat, new Set(markers.map(({ start }) => start)));
-  const starts = [...new Set([...sentences.map(({ start }) => start), ...lineStarts(flat)])].sort((a, b) => a - b);
+  const starts = [...new Set([...sentences.map(({ start }) => start), ...lineStarts(flat)])].sort(
+    (a, b) => a - b,
+  );
   // A marker's title may say "secret": it is no tag.
   const marks = new Set(markers.map(({ start }) => flat.indexOf("[[", start)));
-  const tags = tagSpans(findTags(flat, book, starts).filter(({ start }) => !marks.has(start)), { flat, book, paragraphs, sentences });
+  const tags = tagSpans(
+    findTags(flat, book, starts).filter(({ start }) => !marks.has(start)),
+    { flat, book, paragraphs, sentences },
+  );
   const pieces = cutPieces({ flat, book, sentences, paragraphs, tags, markers });
   const heard = audiences(flat, pieces, book);
 
@@ -54,7 +59,8 @@ export function classifyByRules(input: ClassifyInput): Classification {
 const creation: TypeVerdict = { type: "clarification", confidence: 0.95, evidence: "character creation" };
 
 /** The few public words around a private moment are a pulse only where that is plain. */
-const restOf = (whole: TypeVerdict, rest: TypeVerdict): OutputType => (whole.type === "private-moment" && rest.confidence < 0.6 ? "clarification" : rest.type);
+const restOf = (whole: TypeVerdict, rest: TypeVerdict): OutputType =>
+  whole.type === "private-moment" && rest.confidence < 0.6 ? "clarification" : rest.type;
 
 function* lineStarts(flat: string): Generator<number> {
   for (let at = flat.indexOf("\n"); at >= 0; at = flat.indexOf("\n", at + 1)) yield at + 1;
@@ -63,7 +69,13 @@ function* lineStarts(flat: string): Generator<number> {
 /** The narrator's own word. A pulse counts as one whatever else the output does. */
 function marked(markers: readonly Marker[], flat: string): TypeVerdict | undefined {
   const marker = markers.find(({ type }) => type === "pulse") ?? markers[0];
-  return marker && { type: marker.type as OutputType, confidence: 0.97, evidence: markerEvidence(flat.slice(flat.indexOf("[[", marker.start), marker.end)) };
+  return (
+    marker && {
+      type: marker.type as OutputType,
+      confidence: 0.97,
+      evidence: markerEvidence(flat.slice(flat.indexOf("[[", marker.start), marker.end)),
+    }
+  );
 }
 
 const typeAt = (otherwise: OutputType, markers: readonly Marker[]) => {
@@ -77,7 +89,10 @@ const typeAt = (otherwise: OutputType, markers: readonly Marker[]) => {
 
 function withoutMarkers(text: string, pieces: readonly Piece[], markers: readonly Marker[]): string {
   const marks = new Set(markers.map(({ start }) => start));
-  return pieces.filter(({ start }) => !marks.has(start)).map(({ start, end }) => text.slice(start, end)).join("");
+  return pieces
+    .filter(({ start }) => !marks.has(start))
+    .map(({ start, end }) => text.slice(start, end))
+    .join("");
 }
 
 const wordsIn = (text: string): number => text.replaceAll(/[^\p{L}\p{N}]/gu, "").length;
@@ -94,6 +109,8 @@ function privateShare(text: string, pieces: readonly Piece[], heard: readonly He
 }
 
 function privateMoment(heard: readonly Heard[]): TypeVerdict {
-  const surest = heard.filter(({ seats }) => seats !== "all").reduce((best, one) => (one.confidence > best.confidence ? one : best));
+  const surest = heard
+    .filter(({ seats }) => seats !== "all")
+    .reduce((best, one) => (one.confidence > best.confidence ? one : best));
   return { type: "private-moment", confidence: surest.confidence, evidence: clip(surest.evidence) };
 }

@@ -14,7 +14,10 @@ const LOOSE = "after a secret, perhaps for all: ";
 
 /** One line, cut between words where it is too long. */
 export const clip = (words: string, longest = LONGEST): string => {
-  const line = words.slice(0, longest * 4).replaceAll(/\s+/g, " ").trim();
+  const line = words
+    .slice(0, longest * 4)
+    .replaceAll(/\s+/g, " ")
+    .trim();
   return line.length <= longest ? line : `${wholeWords(line, longest - 1)}…`;
 };
 
@@ -25,9 +28,16 @@ function wholeWords(line: string, length: number): string {
 }
 
 /** What stands around a place in a text, in whole words. */
-export function around(text: string, at: number, { before, after }: { before: number; after: number }): string {
+export function around(
+  text: string,
+  at: number,
+  { before, after }: { before: number; after: number },
+): string {
   const [from, to] = [Math.max(0, at - before), at + after];
-  const start = from === 0 || /\s/.test(text[from - 1]!) ? from : Math.min(at, from + Math.max(0, text.slice(from).search(/\s/)));
+  const start =
+    from === 0 || /\s/.test(text[from - 1]!)
+      ? from
+      : Math.min(at, from + Math.max(0, text.slice(from).search(/\s/)));
   const [rest = ""] = /^\S{0,30}/.exec(text.slice(to)) ?? [];
   return text.slice(start, /\S/.test(text[to - 1] ?? " ") ? to + rest.length : to).trim();
 }
@@ -36,8 +46,11 @@ export const tagEvidence = (words: string, more = ""): string => clip(`${TAG}${c
 export const markerEvidence = (words: string): string => clip(`${MARKER}${clip(words, 120)}`);
 
 export const looseEvidence = (words: string): string => clip(`${LOOSE}${words}`);
-export const byChance = ({ evidence, source }: Pick<Segment, "evidence" | "source">): boolean => source === RULES && evidence.startsWith(LOOSE);
+export const byChance = ({ evidence, source }: Pick<Segment, "evidence" | "source">): boolean =>
+  source === RULES && evidence.startsWith(LOOSE);
 
 /** An explicit mark of the narrator outranks any reading of its prose, ours or a model's. */
-export const byTag = ({ evidence, source }: Pick<Segment, "evidence" | "source">): boolean => source === RULES && evidence.startsWith(TAG);
-export const byMarker = ({ evidence, source }: Pick<Classification, "evidence" | "source">): boolean => source === RULES && evidence.startsWith(MARKER);
+export const byTag = ({ evidence, source }: Pick<Segment, "evidence" | "source">): boolean =>
+  source === RULES && evidence.startsWith(TAG);
+export const byMarker = ({ evidence, source }: Pick<Classification, "evidence" | "source">): boolean =>
+  source === RULES && evidence.startsWith(MARKER);

@@ -3,7 +3,8 @@ import { exampleInput, exampleStory } from "../../../tests/support/example-input
 import { featuresOf } from "./features.ts";
 
 const [arrival, innkeeper] = exampleStory.pulses;
-const features = (text: string, given: Parameters<typeof exampleInput>[0] = {}) => featuresOf(text, exampleInput({ text, ...given }));
+const features = (text: string, given: Parameters<typeof exampleInput>[0] = {}) =>
+  featuresOf(text, exampleInput({ text, ...given }));
 
 test("a choice counts once: the same question again offers nothing new", () => {
   const text = "A shutter bangs. Do you accept her terms, or ask what she fears?";
@@ -29,17 +30,25 @@ test("the group's own words are recognised, unless the story used them first", (
 });
 
 test("a joke is what belongs neither to the guide nor to the story so far", () => {
-  expect(features("Orla laughs about the burrito and the bell.", { relay: "Does the bell taste like a burrito?" }).joke).toEqual(["burrito"]);
+  expect(
+    features("Orla laughs about the burrito and the bell.", { relay: "Does the bell taste like a burrito?" })
+      .joke,
+  ).toEqual(["burrito"]);
 });
 
 test("names of the guide are new once", () => {
   expect(features("Orla Penhale waits at the Gannet.").newNames).toEqual(["the Gannet", "Orla Penhale"]);
-  expect(features("Orla Penhale waits at the Gannet.", { earlier: ["Orla Penhale nods."] }).newNames).toEqual(["the Gannet"]);
+  expect(features("Orla Penhale waits at the Gannet.", { earlier: ["Orla Penhale nods."] }).newNames).toEqual(
+    ["the Gannet"],
+  );
 });
 
 test("a pulse of the guide is told once", () => {
   expect(features(innkeeper!.text[0]!).pulse).toMatchObject({ title: "The Innkeeper's Bargain", overlap: 1 });
-  expect(features(innkeeper!.text[0]!, { told: ["innkeeper"] })).toMatchObject({ pulse: undefined, again: { id: "innkeeper" } });
+  expect(features(innkeeper!.text[0]!, { told: ["innkeeper"] })).toMatchObject({
+    pulse: undefined,
+    again: { id: "innkeeper" },
+  });
   expect(features(arrival!.text[1]!).pulse?.title).toBe("The Empty Platform");
   expect(features("A low door stands in the cliff.").pulse).toBeUndefined();
 });

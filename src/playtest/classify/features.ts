@@ -58,9 +58,14 @@ export function featuresOf(text: string, { relay, earlier, guide, told }: Classi
   const detail = detailIn(text, guide);
   const { all: ofGuide, names: known } = guideWords(guide);
   return {
-    length: text.slice(0, COUNTED * 8).split(/\s+/, COUNTED).filter(Boolean).length,
+    length: text
+      .slice(0, COUNTED * 8)
+      .split(/\s+/, COUNTED)
+      .filter(Boolean).length,
     novelty: words.size < FEWEST ? 0.5 : 1 - share(words, before),
-    newNames: known.filter((name) => lower.includes(name.lower) && !said.includes(name.lower)).map(({ name }) => name),
+    newNames: known
+      .filter((name) => lower.includes(name.lower) && !said.includes(name.lower))
+      .map(({ name }) => name),
     names,
     pulse,
     again,
@@ -69,7 +74,9 @@ export function featuresOf(text: string, { relay, earlier, guide, told }: Classi
     titles: titlesIn(text, guide).length,
     asked: asked !== "",
     echo: share(contentWords(asked), words),
-    joke: [...contentWords(relay)].filter((word) => words.has(word) && !ofGuide.has(word) && !before.has(word)),
+    joke: [...contentWords(relay)].filter(
+      (word) => words.has(word) && !ofGuide.has(word) && !before.has(word),
+    ),
     quoted: takenUp(relay, { text, earlier }),
     dwells: dwellsOn(text, { earlier, ofGuide }),
     besides: names.length === 0 && detail < DETAIL && !pulse && !again ? quotedSubject(text) : "",

@@ -33,8 +33,16 @@ function read(guide: Story): GuideWords {
     tellings: shareIndex(pulses.flatMap(({ text }) => text.map(contentWords))),
     marks: wordIndex(marksOf(guide)),
     endings: endings.map(({ title, text }) => ({ title, words: contentWords(text) })),
-    details: shareIndex([...pulses, ...locations].flatMap(({ details }) => details.map(contentWords)).filter(({ size }) => size > 2)),
-    names: [...locations, ...npcs].map(({ name }) => ({ name, lower: name.toLowerCase(), proper: properWords(name) })),
+    details: shareIndex(
+      [...pulses, ...locations]
+        .flatMap(({ details }) => details.map(contentWords))
+        .filter(({ size }) => size > 2),
+    ),
+    names: [...locations, ...npcs].map(({ name }) => ({
+      name,
+      lower: name.toLowerCase(),
+      proper: properWords(name),
+    })),
     titles: pulses.map(({ title }) => title).filter((title) => title.length >= 8),
   };
 }
@@ -47,16 +55,24 @@ function marksOf({ pulses, npcs, locations, devices }: Story): ReadonlyMap<strin
   const names = new Map([...npcs, ...locations, ...devices].map(({ id, name }) => [id, name]));
   const said = pulses.map(({ title, summary, text, details, choice, location, npcs, devices }) => {
     const parts: Array<[text: string, says: number]> = [
-      [[...text, ...details, choice.question, ...choice.options.map(({ label }) => label)].join("\n"), SAYS.telling],
+      [
+        [...text, ...details, choice.question, ...choice.options.map(({ label }) => label)].join("\n"),
+        SAYS.telling,
+      ],
       [`${title}. ${summary}`, SAYS.summary],
       [[location, ...npcs, ...devices].map((id) => names.get(id) ?? "").join("\n"), SAYS.cast],
     ];
-    return new Map(parts.flatMap(([part, says]) => [...contentWords(part)].map((word) => [word, says] as const)));
+    return new Map(
+      parts.flatMap(([part, says]) => [...contentWords(part)].map((word) => [word, says] as const)),
+    );
   });
   const count = new Map<string, number>();
   for (const word of said.flatMap((words) => [...words.keys()])) count.set(word, (count.get(word) ?? 0) + 1);
   const most = Math.log(pulses.length + 1);
-  return said.map((words) => new Map([...words].map(([word, says]) => [word, says * (1 - Math.log(count.get(word)!) / most)])));
+  return said.map(
+    (words) =>
+      new Map([...words].map(([word, says]) => [word, says * (1 - Math.log(count.get(word)!) / most)])),
+  );
 }
 
 /** A pulse of the guide, and how much of it was found in a text. */
@@ -70,7 +86,8 @@ const TOLD = 0.35;
  */
 const MARKS = { fewest: 4, share: 0.1, plenty: 8 };
 /** A pulse is told in its turn: the further off it is, the more it takes to believe that it is meant. */
-const outOfTurn = (pulsesOff: number): number => (pulsesOff === 0 ? 1 : pulsesOff > 0 && pulsesOff <= 2 ? 0.85 : 0.6);
+const outOfTurn = (pulsesOff: number): number =>
+  pulsesOff === 0 ? 1 : pulsesOff > 0 && pulsesOff <= 2 ? 0.85 : 0.6;
 /** What was told is looked back at on the way to the next: it counts a little less. */
 const STAYS = 0.9;
 /** An answer of a sentence or two has a few words of the next pulse, too; telling it takes more. */
@@ -82,7 +99,10 @@ const HALF = 0.5;
  * Which pulse of the guide a text tells: the one it tells best, if that was not told before; otherwise, where a good
  * part of a pulse that was told comes back, that one as `again`. A text that still is about the last pulse tells none.
  */
-export function toldPulse(text: string, { guide, told }: { guide: Story; told: readonly string[] }): { pulse?: Told; again?: Told } {
+export function toldPulse(
+  text: string,
+  { guide, told }: { guide: Story; told: readonly string[] },
+): { pulse?: Told; again?: Told } {
   const words = contentWords(text);
   const { pulses, ...known } = guideWords(guide);
   const tellings = known.tellings(words);
@@ -99,20 +119,37 @@ export function toldPulse(text: string, { guide, told }: { guide: Story; told: r
   const fresh = scored.filter(({ isTold }) => !isTold);
   const before = scored.filter(({ isTold }) => isTold);
   const [best, rival] = [bestOf(fresh, "verbatim"), bestOf(before, "verbatim")];
-  if (best && best.verbatim >= TOLD && best.verbatim > (rival?.verbatim ?? 0)) return { pulse: { id: best.id, title: best.title, overlap: best.verbatim } };
-  if (rival && rival.verbatim >= HALF) return { again: { id: rival.id, title: rival.title, overlap: rival.verbatim } };
+  if (best && best.verbatim >= TOLD && best.verbatim > (rival?.verbatim ?? 0))
+    return { pulse: { id: best.id, title: best.title, overlap: best.verbatim } };
+  if (rival && rival.verbatim >= HALF)
+    return { again: { id: rival.id, title: rival.title, overlap: rival.verbatim } };
   const [likely, still] = [bestOf(fresh, "freely"), bestOf(before, "freely")];
-  if (!likely || words.size < FEWEST || likely.freely < Math.max(MARKS.fewest, MARKS.share * words.size) || likely.freely <= (still?.freely ?? 0)) return {};
-  return { pulse: { id: likely.id, title: likely.title, overlap: Math.min(1, likely.freely / MARKS.plenty) } };
+  if (
+    !likely ||
+    words.size < FEWEST ||
+    likely.freely < Math.max(MARKS.fewest, MARKS.share * words.size) ||
+    likely.freely <= (still?.freely ?? 0)
+  )
+    return {};
+  return {
+    pulse: { id: likely.id, title: likely.title, overlap: Math.min(1, likely.freely / MARKS.plenty) },
+  };
 }
 
-const bestOf = <Way extends string, Scored extends Record<Way, number>>(scored: readonly Scored[], way: Way): Scored | undefined =>
+const bestOf = <Way extends string, Scored extends Record<Way, number>>(
+  scored: readonly Scored[],
+  way: Way,
+): Scored | undefined =>
   scored.reduce<Scored | undefined>((best, one) => (best && best[way] >= one[way] ? best : one), undefined);
 
 /** Places and people of the guide that a text speaks of, by the whole name or a part of it. */
 export function namesIn(text: string, guide: Story): string[] {
   const written = text.toLowerCase();
-  return guideWords(guide).names.filter(({ lower, proper }) => written.includes(lower) || proper.some((word) => text.includes(word))).map(({ name }) => name);
+  return guideWords(guide)
+    .names.filter(
+      ({ lower, proper }) => written.includes(lower) || proper.some((word) => text.includes(word)),
+    )
+    .map(({ name }) => name);
 }
 
 /** "Orla" and "Penhale" of "Orla Penhale": nothing else of so many letters has a capital inside a name. */
@@ -130,4 +167,5 @@ export function titlesIn(text: string, guide: Story): string[] {
 }
 
 /** Is there anything of the story in a text? */
-export const speaksOfStory = (text: string, guide: Story): boolean => namesIn(text, guide).length > 0 || titlesIn(text, guide).length > 0 || detailIn(text, guide) >= HALF;
+export const speaksOfStory = (text: string, guide: Story): boolean =>
+  namesIn(text, guide).length > 0 || titlesIn(text, guide).length > 0 || detailIn(text, guide) >= HALF;

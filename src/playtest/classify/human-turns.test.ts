@@ -14,17 +14,23 @@ const characters: Record<string, string[]> = {
   "C2E031.json": ["Jester", "Fjord", "Nott", "Caleb", "Beau", "Yasha", "Caduceus"],
 };
 const actors = ["Laura", "Travis", "Sam", "Liam", "Marisha", "Taliesin", "Ashley", "Orion"];
-const present = process.env["REHEARSE_DATA"] !== undefined && Object.keys(characters).every((name) => existsSync(join(folder, name)));
+const present =
+  process.env["REHEARSE_DATA"] !== undefined &&
+  Object.keys(characters).every((name) => existsSync(join(folder, name)));
 
 test.runIf(present)("almost nothing that game masters say to the table is kept from anybody", () => {
   let turns = 0;
   let kept = 0;
   for (const [file, names] of Object.entries(characters)) {
-    const { TURNS } = JSON.parse(readFileSync(join(folder, file), "utf8")) as { TURNS: Array<{ NAMES: string[]; UTTERANCES: string[] }> };
+    const { TURNS } = JSON.parse(readFileSync(join(folder, file), "utf8")) as {
+      TURNS: Array<{ NAMES: string[]; UTTERANCES: string[] }>;
+    };
     for (const { NAMES, UTTERANCES } of TURNS) {
       if (!NAMES.includes("MATT")) continue;
       turns += 1;
-      const { segments } = classifyByRules(exampleInput({ text: UTTERANCES.join(" "), names: [...names, ...actors] }));
+      const { segments } = classifyByRules(
+        exampleInput({ text: UTTERANCES.join(" "), names: [...names, ...actors] }),
+      );
       if (segments.some(({ audience }) => audience !== "all")) kept += 1;
     }
   }

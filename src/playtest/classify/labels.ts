@@ -4,7 +4,8 @@ import { readTag, type Tag, type TagMeaning } from "./tag-words.ts";
 const markup = /[ \t>*_#~•=`-]{0,12}/y;
 /** Where a label may end: a colon, a dash, the end of an emphasis, the end of the line. */
 const ending = /[*_]{0,3}\s?[:—][*_]{0,3}|[*_]{1,3}|$/g;
-const telling = /privat|secret|whisper|only|alone|aside|confiden|solely|exclusive|vision|dream|memory|nightmare|premonition|\bdm\b|everyone|everybody|\ball\b|group|party|public|table|players|^(?:to|for)\b/i;
+const telling =
+  /privat|secret|whisper|only|alone|aside|confiden|solely|exclusive|vision|dream|memory|nightmare|premonition|\bdm\b|everyone|everybody|\ball\b|group|party|public|table|players|^(?:to|for)\b/i;
 const closes = /^(?:\/|ends?\b)|\b(?:ends?|over)[\s\p{P}\p{S}]*$/iu;
 const LONGEST = 90;
 
@@ -19,8 +20,18 @@ export function* findLabels(flat: string, book: NameBook, starts: Iterable<numbe
     if (told) yield { start, end: from + told.length, meaning: told.meaning, form: "label" };
     if (told) continue;
     if (!telling.test(line)) continue;
-    const label = labelIn(line, { book, marked: /[*_#]/.test(marks), cut: from + line.length < flat.length && flat[from + line.length] !== "\n" });
-    if (label) yield { start, end: from + label.length, meaning: label.meaning, form: closes.test(line.slice(0, label.length)) ? "close" : "label" };
+    const label = labelIn(line, {
+      book,
+      marked: /[*_#]/.test(marks),
+      cut: from + line.length < flat.length && flat[from + line.length] !== "\n",
+    });
+    if (label)
+      yield {
+        start,
+        end: from + label.length,
+        meaning: label.meaning,
+        form: closes.test(line.slice(0, label.length)) ? "close" : "label",
+      };
   }
 }
 
@@ -28,13 +39,18 @@ export function* findLabels(flat: string, book: NameBook, starts: Iterable<numbe
 function commandIn(line: string, book: NameBook): Label | undefined {
   const command = /^\/(?:w|whisper|msg|message|tell|pm|dm|private)[ \t]+@?/i.exec(line)?.[0];
   const name = command === undefined ? undefined : book.inTag(line.slice(command.length))[0];
-  return name?.start === 0 ? { length: command!.length + name.end, meaning: { means: "private", seats: name.seats } } : undefined;
+  return name?.start === 0
+    ? { length: command!.length + name.end, meaning: { means: "private", seats: name.seats } }
+    : undefined;
 }
 
 type Label = { length: number; meaning: Tag["meaning"] };
 
 /** The longest of the first few beginnings of the line that names a player; otherwise the first that is a label at all. */
-function labelIn(line: string, { book, marked, cut }: { book: NameBook; marked: boolean; cut: boolean }): Label | undefined {
+function labelIn(
+  line: string,
+  { book, marked, cut }: { book: NameBook; marked: boolean; cut: boolean },
+): Label | undefined {
   let best: Label | undefined;
   let tried = 0;
   for (const { 0: mark, index } of line.matchAll(ending)) {
@@ -50,10 +66,16 @@ function labelIn(line: string, { book, marked, cut }: { book: NameBook; marked: 
 }
 
 /** In prose "To Father Treloar:" begins a letter, and "Whispers — dozens of them" is no label. */
-function isLabel(meaning: TagMeaning, { words, colon, marked, book }: { words: string; colon: boolean; marked: boolean; book: NameBook }): boolean {
-  if (meaning.means === "private-to-unknown") return telling.test(words.replace(/^\s*(?:to|for)\b/i, "")) || book.nearest(meaning.name).length > 0;
+function isLabel(
+  meaning: TagMeaning,
+  { words, colon, marked, book }: { words: string; colon: boolean; marked: boolean; book: NameBook },
+): boolean {
+  if (meaning.means === "private-to-unknown")
+    return telling.test(words.replace(/^\s*(?:to|for)\b/i, "")) || book.nearest(meaning.name).length > 0;
   return meaning.means !== "private-to-unnamed" || marked || closes.test(words) || (colon && meaning.sealed);
 }
 
 /** Without a colon or an emphasis, only words that cannot be a sentence. */
-const standsAlone = (words: string): boolean => !/[.!?]\s*$/.test(words) && /^(?:private|secret|whisper|aside)|(?:only|alone|privately|private)[\s=~-]*$/i.test(words);
+const standsAlone = (words: string): boolean =>
+  !/[.!?]\s*$/.test(words) &&
+  /^(?:private|secret|whisper|aside)|(?:only|alone|privately|private)[\s=~-]*$/i.test(words);

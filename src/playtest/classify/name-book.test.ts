@@ -3,7 +3,10 @@ import { expect, test } from "vitest";
 import { nameBook } from "./name-book.ts";
 import { plain } from "./plain.ts";
 
-const seats = (names: string[], text: string) => nameBook(names).inProse(plain(text)).map(({ seats }) => seats);
+const seats = (names: string[], text: string) =>
+  nameBook(names)
+    .inProse(plain(text))
+    .map(({ seats }) => seats);
 
 test.each([
   ["a name is a whole word", ["Sam"], "Samantha is not Sam.", [[0]]],
@@ -50,12 +53,18 @@ test.each([
 });
 
 test("whoever speaks for the group is called so too", () => {
-  const called = (spokesperson?: number) => nameBook(["Sam", "Jo"], spokesperson).inProse("The spokesperson nods.").map(({ seats }) => seats);
+  const called = (spokesperson?: number) =>
+    nameBook(["Sam", "Jo"], spokesperson)
+      .inProse("The spokesperson nods.")
+      .map(({ seats }) => seats);
   expect(called(1)).toEqual([[1]]);
   expect(called()).toEqual([]);
 });
 
 test("plain text has the length of the original", () => {
-  fc.assert(fc.property(fc.string({ unit: "binary" }), (text) => plain(text).length === text.length), { numRuns: 300 });
+  fc.assert(
+    fc.property(fc.string({ unit: "binary" }), (text) => plain(text).length === text.length),
+    { numRuns: 300 },
+  );
   expect(plain("“Zoë’s naïve – łódź…”")).toBe('"Zoe\'s naive — lodz…"');
 });

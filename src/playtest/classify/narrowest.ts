@@ -22,7 +22,12 @@ export function narrowest(rules: Classification, model: Classification): Classif
     confidence,
     source,
     evidence,
-    segments: joined(cut.map((segment) => ({ ...segment, type: typeOf(segment, judge === rules || type === "private-moment" ? undefined : type) }))),
+    segments: joined(
+      cut.map((segment) => ({
+        ...segment,
+        type: typeOf(segment, judge === rules || type === "private-moment" ? undefined : type),
+      })),
+    ),
     ...(title !== undefined && { title }),
     concluded: rules.concluded || (model.concluded && model.confidence >= SURE),
     ...(note !== "" && { note }),
@@ -36,21 +41,31 @@ function decided(rules: readonly Segment[], model: readonly Segment[]): Segment[
   return rules.map((segment, index) => {
     if (!byChance(segment)) return segment;
     const secret = rules.slice(0, index).findLast((earlier) => !byChance(earlier))!;
-    const agreed = privately.some((one) => overlaps(secret)(one) && sameAudience(one.audience, secret.audience));
-    return agreed && !privately.some(overlaps(segment)) ? { ...segment, audience: "all", type: openType(rules) } : segment;
+    const agreed = privately.some(
+      (one) => overlaps(secret)(one) && sameAudience(one.audience, secret.audience),
+    );
+    return agreed && !privately.some(overlaps(segment))
+      ? { ...segment, audience: "all", type: openType(rules) }
+      : segment;
   });
 }
 
 /** Of the parts for all the type is the same, or nearly. */
-const openType = (segments: readonly Segment[]): OutputType => segments.find(({ audience }) => audience === "all")?.type ?? "clarification";
+const openType = (segments: readonly Segment[]): OutputType =>
+  segments.find(({ audience }) => audience === "all")?.type ?? "clarification";
 
-const typeOf = ({ audience, type }: Segment, whole: OutputType | undefined): OutputType => (audience === "all" ? (whole ?? type) : "private-moment");
+const typeOf = ({ audience, type }: Segment, whole: OutputType | undefined): OutputType =>
+  audience === "all" ? (whole ?? type) : "private-moment";
 
 /** Cut at the borders of both. What the model says of places outside the text is not heard. */
 function recut(rules: readonly Segment[], model: readonly Segment[]): Segment[] {
   const length = rules.at(-1)?.end ?? 0;
-  const inside = model.filter(({ start, end, audience }) => audience !== "all" && start < end && start < length && end > 0).sort((a, b) => a.start - b.start);
-  const borders = [...rules, ...inside].flatMap(({ start, end }) => [start, end]).filter((at) => at >= 0 && at <= length);
+  const inside = model
+    .filter(({ start, end, audience }) => audience !== "all" && start < end && start < length && end > 0)
+    .sort((a, b) => a.start - b.start);
+  const borders = [...rules, ...inside]
+    .flatMap(({ start, end }) => [start, end])
+    .filter((at) => at >= 0 && at <= length);
   const sorted = [...new Set(borders)].sort((a, b) => a - b);
   if (sorted.length < 2) return [...rules];
   let at = 0;
@@ -89,4 +104,8 @@ function joined(segments: readonly Segment[]): Segment[] {
 const sameAudience = (a: Audience, b: Audience): boolean => String(a) === String(b);
 
 const sameVerdict = (a: Segment, b: Segment): boolean =>
-  a.type === b.type && a.source === b.source && a.evidence === b.evidence && a.confidence === b.confidence && sameAudience(a.audience, b.audience);
+  a.type === b.type &&
+  a.source === b.source &&
+  a.evidence === b.evidence &&
+  a.confidence === b.confidence &&
+  sameAudience(a.audience, b.audience);

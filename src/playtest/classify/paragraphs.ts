@@ -10,11 +10,17 @@ const rule = /^ {0,3}(?:-{3,40}|\*{3,40}|_{3,40}|(?:\* ){2,20}\*)\s*$/;
 export function findParagraphs(flat: string, markers: ReadonlySet<number>): Paragraph[] {
   const found: Paragraph[] = [];
   let open = false;
-  for (let start = 0; start < flat.length; ) {
+  for (let start = 0; start < flat.length;) {
     const newline = flat.indexOf("\n", start);
     const end = newline < 0 ? flat.length : newline + 1;
     const head = flat.slice(start, Math.min(end, start + 80));
-    const kind = markers.has(start) ? "marked" : heading.test(head) ? "heading" : rule.test(head) ? "rule" : "text";
+    const kind = markers.has(start)
+      ? "marked"
+      : heading.test(head)
+        ? "heading"
+        : rule.test(head)
+          ? "rule"
+          : "text";
     const blank = flat.slice(start, end).trim() === "";
     const last = found.at(-1);
     if (last && (blank || (open && kind === "text"))) last.end = end;

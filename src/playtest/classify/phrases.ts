@@ -2,7 +2,8 @@
 const gap = String.raw`[\s*_]{1,4}`;
 
 /** One pattern of many phrases: what is written as a single space matches any gap. */
-export const phrases = (...sources: string[]): RegExp => new RegExp(String.raw`(?<!\p{L})(?:${sources.map(spaced).join("|")})(?!\p{L})`, "iu");
+export const phrases = (...sources: string[]): RegExp =>
+  new RegExp(String.raw`(?<!\p{L})(?:${sources.map(spaced).join("|")})(?!\p{L})`, "iu");
 
 export const spaced = (source: string): string => source.replaceAll(" ", gap);
 
@@ -13,7 +14,8 @@ export const perceive =
   "seeing|hearing|aware|read|reads|discern|discerns|detect|detects|make out|makes out|made out|pick up|picks up)";
 
 /** What may stand before it: "can", "seems to", "has ever". */
-export const auxiliary = "(?:(?:can|could|will|would|may|might|seems?|seemed|appears?|happens?|to|has|have|had|is|are|ever|even|clearly|truly|really|also|actually) ){0,3}";
+export const auxiliary =
+  "(?:(?:can|could|will|would|may|might|seems?|seemed|appears?|happens?|to|has|have|had|is|are|ever|even|clearly|truly|really|also|actually) ){0,3}";
 
 /** One player perceives something: "you see", "you can hear". */
 export const youPerceive = phrases(`you ${auxiliary}${perceive}`);

@@ -8,12 +8,26 @@ import type { TagSpan } from "./tag-spans.ts";
 /** A stretch that has one audience: a sentence, or the part of one that a tag or another player's name begins. */
 export type Piece = Span & { paragraph: number; tag?: TagSpan };
 
-export type PieceBorders = { flat: string; book: NameBook; sentences: readonly Span[]; paragraphs: readonly Paragraph[]; tags: readonly TagSpan[]; markers: readonly Marker[] };
+export type PieceBorders = {
+  flat: string;
+  book: NameBook;
+  sentences: readonly Span[];
+  paragraphs: readonly Paragraph[];
+  tags: readonly TagSpan[];
+  markers: readonly Marker[];
+};
 
 /** Cuts the text at every border there is: sentences, clauses, paragraphs, tags and markers. */
 export function cutPieces({ flat, book, sentences, paragraphs, tags, markers }: PieceBorders): Piece[] {
-  const clauses = sentences.flatMap((sentence) => clauseStarts(flat.slice(sentence.start, sentence.end), book).map((at) => sentence.start + at));
-  const borders = [0, ...[...sentences, ...paragraphs, ...tags, ...markers].flatMap(({ start, end }) => [start, end]), ...clauses, flat.length];
+  const clauses = sentences.flatMap((sentence) =>
+    clauseStarts(flat.slice(sentence.start, sentence.end), book).map((at) => sentence.start + at),
+  );
+  const borders = [
+    0,
+    ...[...sentences, ...paragraphs, ...tags, ...markers].flatMap(({ start, end }) => [start, end]),
+    ...clauses,
+    flat.length,
+  ];
   const sorted = [...new Set(borders)].sort((a, b) => a - b);
   let paragraph = 0;
   let tag = 0;
@@ -21,7 +35,12 @@ export function cutPieces({ flat, book, sentences, paragraphs, tags, markers }: 
     while (paragraph < paragraphs.length - 1 && paragraphs[paragraph]!.end <= start) paragraph++;
     while (tag < tags.length && tags[tag]!.end <= start) tag++;
     const covering = tags[tag];
-    return { start, end: sorted[index + 1]!, paragraph, tag: covering && covering.start <= start ? covering : undefined };
+    return {
+      start,
+      end: sorted[index + 1]!,
+      paragraph,
+      tag: covering && covering.start <= start ? covering : undefined,
+    };
   });
 }
 

@@ -9,18 +9,31 @@ const toAll = phrases(
 );
 
 /** Numbers that include everybody depend on how many play. */
-const counted = [undefined, undefined, phrases("both of you|the two of you|you both|you two"), phrases("(?:all |the )three of you|you three"), phrases("(?:all |the )four of you|you four"), phrases("(?:all |the )five of you|you five")];
+const counted = [
+  undefined,
+  undefined,
+  phrases("both of you|the two of you|you both|you two"),
+  phrases("(?:all |the )three of you|you three"),
+  phrases("(?:all |the )four of you|you four"),
+  phrases("(?:all |the )five of you|you five"),
+];
 
-const lead = "(?:(?:meanwhile|then|now|and|but|so|still|outside|inside|for|to|as for|suddenly|finally|at last|in the hall|elsewhere),? ){0,3}";
+const lead =
+  "(?:(?:meanwhile|then|now|and|but|so|still|outside|inside|for|to|as for|suddenly|finally|at last|in the hall|elsewhere),? ){0,3}";
 const seen = "(?:see|sees|hear|hears|feel|feels|notice|notices|watch|watches|find|finds)";
-const moves = "(?:turn|stand|gather|enter|walk|step|arrive|move|reach|follow|look|hurry|run|head|wait|freeze|press|climb|make|come|file)(?:s|es)?";
+const moves =
+  "(?:turn|stand|gather|enter|walk|step|arrive|move|reach|follow|look|hurry|run|head|wait|freeze|press|climb|make|come|file)(?:s|es)?";
 
 /** The group as the one of whom the sentence speaks. */
 const subject = new RegExp(
   String.raw`^[\s\W]{0,12}${spaced(lead)}(?:` +
-    spaced(String.raw`(?:everyone|everybody|the (?:whole |entire )?(?:group|party|table))(?:\s{0,2}[,:—]| ${auxiliary}(?:only )?(?:${seen}|${moves})\b)`) +
+    spaced(
+      String.raw`(?:everyone|everybody|the (?:whole |entire )?(?:group|party|table))(?:\s{0,2}[,:—]| ${auxiliary}(?:only )?(?:${seen}|${moves})\b)`,
+    ) +
     "|" +
-    spaced(String.raw`(?:the others|the rest|your (?:companions|friends)|everyone else|everybody else)(?:\s{0,2}[:—]|,? (?:meanwhile,? )?${auxiliary}(?:only |just )?${seen}\b)`) +
+    spaced(
+      String.raw`(?:the others|the rest|your (?:companions|friends)|everyone else|everybody else)(?:\s{0,2}[:—]|,? (?:meanwhile,? )?${auxiliary}(?:only |just )?${seen}\b)`,
+    ) +
     ")",
   "iu",
 );
@@ -43,13 +56,16 @@ const instead = new RegExp(
 );
 
 /** "Nobody else does." */
-const nobodyElse = new RegExp(String.raw`^[\s\W]{0,12}${spaced(lead)}${spaced(String.raw`(?:no(?: |-)one|nobody|none of (?:you|them|the others)) (?:else )?(?:do|does|did|can|could|has)(?=\s{0,2}[.!,;—)])`)}`, "iu");
+const nobodyElse = new RegExp(
+  String.raw`^[\s\W]{0,12}${spaced(lead)}${spaced(String.raw`(?:no(?: |-)one|nobody|none of (?:you|them|the others)) (?:else )?(?:do|does|did|can|could|has)(?=\s{0,2}[.!,;—)])`)}`,
+  "iu",
+);
 
 export function tellsWhatOthersPerceive(sentence: string): "less" | "something" | "no" {
   if (nobodyElse.test(sentence.slice(0, 120))) return "less";
   const found = instead.exec(sentence.slice(0, 200));
   if (!found || /\b(?:too|as well|also)\b/i.test(sentence.slice(0, 400))) return "no";
-  return found.groups?.less ?? found.groups?.little ? "less" : "something";
+  return (found.groups?.less ?? found.groups?.little) ? "less" : "something";
 }
 
 /** Does the sentence clearly speak to the group again? */
@@ -79,4 +95,5 @@ const groupQuestion = new RegExp(
   "iu",
 );
 
-export const isGroupQuestion = (sentence: string): boolean => sentence.length <= 120 && groupQuestion.test(sentence);
+export const isGroupQuestion = (sentence: string): boolean =>
+  sentence.length <= 120 && groupQuestion.test(sentence);

@@ -3,7 +3,13 @@ import { expect, test } from "vitest";
 import { plain } from "./plain.ts";
 import { wordScanner } from "./scan-words.ts";
 
-const byPattern = (text: string): string[] => Array.from(plain(text).toLowerCase().matchAll(/[\p{L}\p{N}]+(?:['-][\p{L}\p{N}]+)*/gu), ([word]) => word);
+const byPattern = (text: string): string[] =>
+  Array.from(
+    plain(text)
+      .toLowerCase()
+      .matchAll(/[\p{L}\p{N}]+(?:['-][\p{L}\p{N}]+)*/gu),
+    ([word]) => word,
+  );
 
 const scan = wordScanner((word) => word);
 

@@ -17,16 +17,20 @@ const letterAt = (text: string, at: number): number => {
 const APOSTROPHE = 0x27;
 const HYPHEN = 0x2d;
 /** What holds the parts of one word together, where a letter follows. */
-const joint = (code: number): number => (code === APOSTROPHE || code === HYPHEN ? code : code >= 0x2018 && code <= 0x201a ? APOSTROPHE : 0);
+const joint = (code: number): number =>
+  code === APOSTROPHE || code === HYPHEN ? code : code >= 0x2018 && code <= 0x201a ? APOSTROPHE : 0;
 /** – — ‘ ’ ‚ “ ” … stand beside Latin letters and are none. */
-const isKnown = (code: number): boolean => code < LETTERS.length || (code >= 0x2013 && code <= 0x201e) || code === 0x2026;
+const isKnown = (code: number): boolean =>
+  code < LETTERS.length || (code >= 0x2013 && code <= 0x201e) || code === 0x2026;
 
 const PLACES = 1 << 14;
 /** Where the whole text of a word is as remembered, so is what was made of it. */
 type Place<Made> = { number: number; check: number; length: number; made: Made };
 
 /** Hands over what `make` makes of each word, once for each that is common. False where a text has other scripts in it: then nothing was handed over. */
-export function wordScanner<Made>(make: (word: string) => Made): (text: string, take: (made: Made) => void) => boolean {
+export function wordScanner<Made>(
+  make: (word: string) => Made,
+): (text: string, take: (made: Made) => void) => boolean {
   const places: Array<Place<Made> | undefined> = Array.from({ length: PLACES });
   const found: Made[] = [];
 
@@ -64,7 +68,13 @@ export function wordScanner<Made>(make: (word: string) => Made): (text: string, 
   function madeOf(text: string, start: number, end: number, number: number, check: number): Made {
     const at = (number ^ (number >>> 14)) & (PLACES - 1);
     const place = places[at];
-    if (place !== undefined && place.number === number && place.check === check && place.length === end - start) return place.made;
+    if (
+      place !== undefined &&
+      place.number === number &&
+      place.check === check &&
+      place.length === end - start
+    )
+      return place.made;
     const made = make(plain(text.slice(start, end)).toLowerCase());
     places[at] = { number, check, length: end - start, made };
     return made;

@@ -1,11 +1,13 @@
 import { auxiliary, perceive, phrases, spaced } from "./phrases.ts";
 
 /** The others of the group, whoever they are. */
-const others = "(?:the others|the rest(?: of (?:the |your )?(?:group|party|table|companions|friends|them))?|your (?:companions|friends|allies|fellows)|every(?:one|body) else|any(?:one|body) else|those around you)";
+const others =
+  "(?:the others|the rest(?: of (?:the |your )?(?:group|party|table|companions|friends|them))?|your (?:companions|friends|allies|fellows)|every(?:one|body) else|any(?:one|body) else|those around you)";
 /** The same, where nothing else can be meant by the whole of them. */
 const theWhole = `(?:${others}|the (?:group|party|table|players)|any(?:one|body)|a(?:nother)? soul)`;
 const within = (chars: number) => String.raw`(?:(?!\byou\b)[^.!?;\n]){0,${chars}}?(?<!\p{L})`;
-const not = "(?:(?:do|does|did|can|could|have|has|will|would|are|were|is|was|seem|seems)(?:n't| not)|can't|cannot|won't|never|fail to|fails to|neither|hardly|scarcely)";
+const not =
+  "(?:(?:do|does|did|can|could|have|has|will|would|are|were|is|was|seem|seems)(?:n't| not)|can't|cannot|won't|never|fail to|fails to|neither|hardly|scarcely)";
 
 /** Words that tell one player something and say that the others do not get it. */
 export const secrecy = phrases(
@@ -65,8 +67,10 @@ export const innerExperience = phrases(
   "reminds you|familiar to you|you(?:'ve| have) (?:seen|heard|felt|dreamt) (?:this|that|it|him|her|them)(?: \\w+)? before",
 );
 
-const nobodyBut = "(?:no(?: |-)one|nobody|none(?: of (?:you|them))?|not one of you) (?:else )?(?:but|except|besides|save|other than|apart from|aside from|bar)(?: for)?";
-const ofTheGroup = "(?:of|among|amongst|out of) (?:all )?(?:of )?(?:you|them|the (?:group|party|others|company|table|players)|everyone)(?: all)?";
+const nobodyBut =
+  "(?:no(?: |-)one|nobody|none(?: of (?:you|them))?|not one of you) (?:else )?(?:but|except|besides|save|other than|apart from|aside from|bar)(?: for)?";
+const ofTheGroup =
+  "(?:of|among|amongst|out of) (?:all )?(?:of )?(?:you|them|the (?:group|party|others|company|table|players)|everyone)(?: all)?";
 const learns = "(?:learns?|is told|was told|is given|finds? out|discovers?|gets? to know)";
 
 /** Said of a player by name: "only Sam hears", "Sam alone sees", "visible only to Sam", "whispers to Sam". */
@@ -74,7 +78,9 @@ const before = {
   only: ending("(?:only|just) "),
   onlyTo: ending("(?:only|just) (?:to|for|by|with) "),
   to: ending("(?:to|for|by|with) "),
-  whispers: ending("(?:whisper|whispers|whispered|murmurs|mouths) (?:something |a word |a name )?(?:to|at|in|into) "),
+  whispers: ending(
+    "(?:whisper|whispers|whispered|murmurs|mouths) (?:something |a word |a name )?(?:to|at|in|into) ",
+  ),
   into: ending("(?:in|into|inside|at) "),
   nobodyBut: ending(`${nobodyBut} `),
   toNobodyBut: ending(`(?:to|for|by|with) ${nobodyBut} `),
@@ -93,7 +99,9 @@ const after = {
   isTheOnlyOne: beginning(` (?:is|was) the only (?:one|person)${within(30)}${perceive}`),
   eyesOnly: beginning("'s? (?:eyes|ears) (?:only|alone)"),
 };
-const lowVoice = phrases("whisper|whispers|whispered|murmur|murmurs|mouths|breathes|under (?:his|her|their) breath");
+const lowVoice = phrases(
+  "whisper|whispers|whispered|murmur|murmurs|mouths|breathes|under (?:his|her|their) breath",
+);
 
 export function setsApart(sentence: string, { start, end }: { start: number; end: number }): boolean {
   const left = sentence.slice(Math.max(0, start - 40), start);
@@ -116,16 +124,22 @@ export function setsApart(sentence: string, { start, end }: { start: number; end
   );
 }
 
-const everyoneBut = ending("(?:every(?:one|body)|all(?: of you)?|each of you) (?:else )?(?:but|except|save|besides|apart from|other than)(?: for)? ");
+const everyoneBut = ending(
+  "(?:every(?:one|body)|all(?: of you)?|each of you) (?:else )?(?:but|except|save|besides|apart from|other than)(?: for)? ",
+);
 
 /** "Everyone but Sam sees it." */
 export const leavesOut = (sentence: string, { start, end }: { start: number; end: number }): boolean =>
-  everyoneBut.test(sentence.slice(Math.max(0, start - 40), start)) && after.perceives.test(sentence.slice(end, end + 100));
+  everyoneBut.test(sentence.slice(Math.max(0, start - 40), start)) &&
+  after.perceives.test(sentence.slice(end, end + 100));
 
-const nothing = beginning(`(?:,? meanwhile,?|,? however,?)? (?:${auxiliary}(?:see|sees|hear|hears|feel|feels|notice|notices|sense|senses|perceive|perceives|smell|smells) (?:nothing|none of (?:it|this|that)|only|just)|(?:(?:do|does|did|can|could|will)(?:n't| not)|cannot|can't|won't)(?: ${perceive}(?: (?:this|that|it|any of (?:this|it)))?)?(?: either| at all)?(?=[\\s*_"')]{0,3}(?:[.,;!—]|$)))`);
+const nothing = beginning(
+  `(?:,? meanwhile,?|,? however,?)? (?:${auxiliary}(?:see|sees|hear|hears|feel|feels|notice|notices|sense|senses|perceive|perceives|smell|smells) (?:nothing|none of (?:it|this|that)|only|just)|(?:(?:do|does|did|can|could|will)(?:n't| not)|cannot|can't|won't)(?: ${perceive}(?: (?:this|that|it|any of (?:this|it)))?)?(?: either| at all)?(?=[\\s*_"')]{0,3}(?:[.,;!—]|$)))`,
+);
 
 /** Said of others by name: "Alex and Danny see nothing". */
-export const perceivesLess = (sentence: string, { end }: { end: number }): boolean => nothing.test(sentence.slice(end, end + 80));
+export const perceivesLess = (sentence: string, { end }: { end: number }): boolean =>
+  nothing.test(sentence.slice(end, end + 80));
 
 function ending(source: string): RegExp {
   return new RegExp(String.raw`(?<!\p{L})${spaced(source)}$`, "iu");
@@ -136,9 +150,20 @@ function beginning(source: string): RegExp {
 }
 
 /** Does it speak of what was just told? "No one else hears it" surely does; "no one else hears." where the same player was spoken to before. */
-const sensed = "(?:see|sees|saw|hear|hears|heard|notice|notices|noticed|feel|feels|felt|sense|senses|sensed|catch|catches|caught|perceive|perceives|smell|smells|witness|witnesses|read|reads)";
-const ofThat = new RegExp(spaced(String.raw`(?<!\p{L})(?:${sensed} (?:this|that|it|him|her|them|these|those)|${perceive} (?:this|that)|keep (?:this|it|that)(?: (?:to yourself|secret|quiet|hidden|between us))?|(?:share|mention|repeat|reveal|disclose) (?:this|it|that)(?: (?:with|to) [^.!?;\n]{1,40})?|tell (?:no one|nobody))(?= (?:and|but|or|except|yet|though)\b|[*_"')]{0,3}\s{0,2}(?:[.,;!?]|$))`), "iu");
-const bare = new RegExp(spaced(String.raw`(?<!\p{L})(?:${perceive}["')]{0,2}\s{0,2}(?:[.!]|$)|(?:do|does|did|can|has|have)(?:n't| not)\s{0,2}[.!])`), "iu");
+const sensed =
+  "(?:see|sees|saw|hear|hears|heard|notice|notices|noticed|feel|feels|felt|sense|senses|sensed|catch|catches|caught|perceive|perceives|smell|smells|witness|witnesses|read|reads)";
+const ofThat = new RegExp(
+  spaced(
+    String.raw`(?<!\p{L})(?:${sensed} (?:this|that|it|him|her|them|these|those)|${perceive} (?:this|that)|keep (?:this|it|that)(?: (?:to yourself|secret|quiet|hidden|between us))?|(?:share|mention|repeat|reveal|disclose) (?:this|it|that)(?: (?:with|to) [^.!?;\n]{1,40})?|tell (?:no one|nobody))(?= (?:and|but|or|except|yet|though)\b|[*_"')]{0,3}\s{0,2}(?:[.,;!?]|$))`,
+  ),
+  "iu",
+);
+const bare = new RegExp(
+  spaced(
+    String.raw`(?<!\p{L})(?:${perceive}["')]{0,2}\s{0,2}(?:[.!]|$)|(?:do|does|did|can|has|have)(?:n't| not)\s{0,2}[.!])`,
+  ),
+  "iu",
+);
 
 export function speaksOfWhatWasTold(sentence: string, from: number): "surely" | "perhaps" | "no" {
   const rest = sentence.slice(from, from + 160);

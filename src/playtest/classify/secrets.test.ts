@@ -7,8 +7,18 @@ function read(marked: string) {
   const text = marked.replaceAll(/[«»‹›]/g, "");
   const classification = classifyByRules(exampleInput({ text }));
   const within = (pattern: RegExp) => Array.from(marked.matchAll(pattern), ([, words]) => words).join("");
-  const expected = { all: marked.replaceAll(/«[^»]*»|‹[^›]*›/g, ""), sam: within(/«([^»]*)»/g), alex: within(/‹([^›]*)›/g), jo: "" };
-  const heard = { all: heardBy("all", text, classification), sam: heardBy(0, text, classification), alex: heardBy(1, text, classification), jo: heardBy(2, text, classification) };
+  const expected = {
+    all: marked.replaceAll(/«[^»]*»|‹[^›]*›/g, ""),
+    sam: within(/«([^»]*)»/g),
+    alex: within(/‹([^›]*)›/g),
+    jo: "",
+  };
+  const heard = {
+    all: heardBy("all", text, classification),
+    sam: heardBy(0, text, classification),
+    alex: heardBy(1, text, classification),
+    jo: heardBy(2, text, classification),
+  };
   return { expected, heard, classification };
 }
 
@@ -28,7 +38,10 @@ test.each([
   ["just you", "«Sam, it is just you who hears it.»"],
   ["meant only for you", "«Sam, the note is meant only for you.»"],
   ["no one else sees", "«Sam, no one else sees the key.»"],
-  ["nobody else in the room seems to notice", "«Nobody else in the room seems to notice, Sam, but the key is gone.»"],
+  [
+    "nobody else in the room seems to notice",
+    "«Nobody else in the room seems to notice, Sam, but the key is gone.»",
+  ],
   ["no one but you", "«Sam, no one but you knows the way.»"],
   ["to no one else", "«To you, Sam, and to no one else, the statue speaks.»"],
   ["unseen by the others", "«Sam, unseen by the others, a hand takes yours.»"],
@@ -54,7 +67,7 @@ test.each([
   ["to + name + alone", "«To Sam alone, the figure whispers.»"],
   ["visible only to", "«Visible only to Sam, a line of ants spells RUN.»"],
   ["name + is the only one", "«For a moment Sam is the only one who hears the tapping.»"],
-  ["whispers to + name", "«She leans toward Sam and whispers, \"leave tonight.\"»"],
+  ["whispers to + name", '«She leans toward Sam and whispers, "leave tonight."»'],
   ["something the others miss", "«Sam notices something the others miss: a wire.»"],
   ["a player among others", "«While Alex sleeps, Sam, you alone hear the bell.»"],
   ["not Alex", "«Only Sam, not Alex, hears the bell.»"],
@@ -85,7 +98,10 @@ test.each([
 
 test.each([
   ["the sentence before", "Sam, you kneel at the well. «Only you can see the face in it.»"],
-  ["a sentence in between", "Sam, you kneel at the well. The air is cold. «Only you can see the face in it.»"],
+  [
+    "a sentence in between",
+    "Sam, you kneel at the well. The air is cold. «Only you can see the face in it.»",
+  ],
   ["the paragraph before", "Sam, you kneel at the well.\n\n«Only you can see the face in it.»"],
   ["a name alone", "Sam. «You alone can hear it: the walls say your name.»"],
   ["spoken of", "Sam kneels at the well. «No one else hears the voice in it.»"],
@@ -96,14 +112,29 @@ test.each([
   ["the others see less, after", "«Sam, you see a face in the window. »The others see only their own."],
   ["the others see less, before", "The others see a wall. «Sam, you see a door.»"],
   ["nobody else does", "«Sam, you see a face in the window. »Nobody else does."],
-  ["the others by name see nothing", "«Sam, you see a face in the window. It smiles. »Alex and Jo see nothing."],
+  [
+    "the others by name see nothing",
+    "«Sam, you see a face in the window. It smiles. »Alex and Jo see nothing.",
+  ],
   ["one of the others does not", "«Sam, you see a face in the window. »Alex doesn't."],
-  ["only one can read it, after", "The vicar hands Sam a note. «It says that the bell is cracked. Only Sam can read it.»"],
+  [
+    "only one can read it, after",
+    "The vicar hands Sam a note. «It says that the bell is cracked. Only Sam can read it.»",
+  ],
   ["kept, after", "«Sam, the bell is cracked. You keep this to yourself.»"],
-  ["not to be shared, after", "«Sam: look at the bell. The bell is cracked. (Don't share this with the group.)»"],
-  ["something the rest must not learn", "«Sam, here is something the rest of the party must not learn. The bell is cracked.»"],
+  [
+    "not to be shared, after",
+    "«Sam: look at the bell. The bell is cracked. (Don't share this with the group.)»",
+  ],
+  [
+    "something the rest must not learn",
+    "«Sam, here is something the rest of the party must not learn. The bell is cracked.»",
+  ],
   ["announced in a paragraph of its own", "«Sam, you alone see it.\n\nThe bell is cracked.\n\n»Rain."],
-  ["announced in other words", "«Sam, here is something the rest of the party must not learn.\n\nThe bell is cracked.\n\n»Rain."],
+  [
+    "announced in other words",
+    "«Sam, here is something the rest of the party must not learn.\n\nThe bell is cracked.\n\n»Rain.",
+  ],
   ["kept, and then a new paragraph", "«Sam, the bell is cracked. You keep this to yourself.\n\n»Rain."],
 ])("secret by context: %s", (_, marked) => {
   const { expected, heard } = read(marked);
@@ -113,15 +144,23 @@ test.each([
 test("a secret without anybody to tell it to is for all, and doubtful", () => {
   const { heard, classification } = read("You alone notice the door.");
   expect(heard.all).toBe("You alone notice the door.");
-  expect(classification.segments).toMatchObject([{ confidence: 0.4, evidence: expect.stringContaining("nobody is named") }]);
+  expect(classification.segments).toMatchObject([
+    { confidence: 0.4, evidence: expect.stringContaining("nobody is named") },
+  ]);
 });
 
 test("what all but one perceive is not for that one", () => {
-  expect(classifyByRules(exampleInput({ text: "Everyone but Sam sees the key." })).segments).toMatchObject([{ audience: [1, 2] }]);
+  expect(classifyByRules(exampleInput({ text: "Everyone but Sam sees the key." })).segments).toMatchObject([
+    { audience: [1, 2] },
+  ]);
 });
 
 test("a secret for a name that nobody bears reaches nobody", () => {
-  expect(classifyByRules(exampleInput({ text: "Rain. Bob, you alone notice the key. It is brass.\n\nThe door opens." })).segments.map(({ audience }) => audience)).toEqual(["all", [], "all"]);
+  expect(
+    classifyByRules(
+      exampleInput({ text: "Rain. Bob, you alone notice the key. It is brass.\n\nThe door opens." }),
+    ).segments.map(({ audience }) => audience),
+  ).toEqual(["all", [], "all"]);
 });
 
 test.each([
@@ -186,7 +225,10 @@ test.each([
 });
 
 test.each([
-  ["the end of the paragraph", "Rain. «Sam, you alone see the key. It is brass. It is warm.\n\n»The door opens."],
+  [
+    "the end of the paragraph",
+    "Rain. «Sam, you alone see the key. It is brass. It is warm.\n\n»The door opens.",
+  ],
   ["the rest of you", "«Sam, you alone see the key. It is brass. »The rest of you wait. The door opens."],
   ["all of you", "«Sam, you alone see the key. »All of you hear the bell. It stops."],
   ["you all", "«Sam, you alone see the key. »Then you all hear the bell."],
@@ -210,7 +252,10 @@ test.each([
 test.each([
   ["others named but not spoken to", "«Sam, you alone see the key. Alex's coat hides it. Jo would laugh.»"],
   ["everyone in the secret", "«Sam, you alone see the photograph. Everyone in that photograph is dead.»"],
-  ["a voice that speaks to all", '«Sam, a voice speaks in your mind. "All of you will drown. Alex, you will be first." It fades.»'],
+  [
+    "a voice that speaks to all",
+    '«Sam, a voice speaks in your mind. "All of you will drown. Alex, you will be first." It fades.»',
+  ],
   ["two who are not the group", "«Sam, you alone see the ghost. The two of you stare at each other.»"],
   ["the player again", "«Sam, you alone see the key. It wants all of you, Sam.»"],
   ["a question about it", "«Sam, you alone see the key. Do you take it?»"],
@@ -218,7 +263,10 @@ test.each([
   ["a question to the player", "«Sam, you alone see the key. Sam, what do you do?»"],
   ["a question in a voice", '«Sam, a voice speaks in your mind. "What do you do?"»'],
   ["more of the same", "«Sam, you alone see the key. The others don't notice. You take it.»"],
-  ["a secret that goes on in a new paragraph", "«Sam, you alone see a vision.\n\nIn the vision a bell sinks.\n\n»Rain."],
+  [
+    "a secret that goes on in a new paragraph",
+    "«Sam, you alone see a vision.\n\nIn the vision a bell sinks.\n\n»Rain.",
+  ],
   ["a colon", "«Sam, only you can read the note:\n\nMeet me at nine.\n\n»Rain."],
 ])("a secret does not end with %s", (_, marked) => {
   const { expected, heard } = read(marked);
@@ -227,7 +275,10 @@ test.each([
 
 test("two players may share a secret", () => {
   const text = "Sam and Alex, only you two see the trapdoor. Jo, you keep watch.";
-  expect(classifyByRules(exampleInput({ text })).segments.map(({ audience }) => audience)).toEqual([[0, 1], "all"]);
+  expect(classifyByRules(exampleInput({ text })).segments.map(({ audience }) => audience)).toEqual([
+    [0, 1],
+    "all",
+  ]);
   const shared = "Alex, only you and Sam hear the bell.";
   expect(classifyByRules(exampleInput({ text: shared })).segments[0]?.audience).toEqual([0, 1]);
 });

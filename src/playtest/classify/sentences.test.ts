@@ -25,7 +25,10 @@ test.each([
   ["paragraphs", ["One\n\n", "Two"]],
   ["line breaks between whole lines", ["The Chapel\n", "You enter."]],
   ["a wrapped line", ["As the bell tolls,\nSam, you alone\nnotice the key. ", "Rain."]],
-  ["a long wrapped line", ["Far below the cliffs the bell begins to toll again and the whole\nTown of Marrow wakes. ", "Rain."]],
+  [
+    "a long wrapped line",
+    ["Far below the cliffs the bell begins to toll again and the whole\nTown of Marrow wakes. ", "Rain."],
+  ],
   ["list items", ["- a rope\n", "- A lamp\n", "* A key"]],
   ["Windows line ends", ["One.\r\n\r\n", "Two."]],
   ["no space after the stop", ["It ends.Then it goes on. ", "Yes."]],
@@ -42,7 +45,10 @@ test("leading white space belongs to the first sentence, and blank text is one s
 });
 
 test("sentences tile any text, and none is empty", () => {
-  const text = fc.oneof(fc.string({ unit: "binary" }), fc.string({ unit: fc.constantFrom(..."ab .!?…\"')(*\n\r[]Sam") }));
+  const text = fc.oneof(
+    fc.string({ unit: "binary" }),
+    fc.string({ unit: fc.constantFrom(..."ab .!?…\"')(*\n\r[]Sam") }),
+  );
   fc.assert(
     fc.property(text, (text) => {
       expect(cut(text).join("")).toBe(text);

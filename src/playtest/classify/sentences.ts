@@ -36,12 +36,23 @@ export function splitSentences(text: string): Span[] {
   return spans;
 }
 
-const isSpace = (char: string | undefined) => char !== undefined && (char === " " || char === "\n" || char === "\r" || char === "\t" || (char > "~" && /\s/.test(char)));
-const isStop = (char: string | undefined) => char === "." || char === "!" || char === "?" || char === "…" || isWideStop(char);
+const isSpace = (char: string | undefined) =>
+  char !== undefined &&
+  (char === " " || char === "\n" || char === "\r" || char === "\t" || (char > "~" && /\s/.test(char)));
+const isStop = (char: string | undefined) =>
+  char === "." || char === "!" || char === "?" || char === "…" || isWideStop(char);
 /** Written without a space after it. */
 const isWideStop = (char: string | undefined) => char === "。" || char === "！" || char === "？";
-const isCloser = (char: string | undefined) => char === '"' || char === "'" || char === ")" || char === "]" || char === "*" || char === "_" || char === "」";
-const isOpener = (char: string | undefined) => char === '"' || char === "'" || char === "(" || char === "[" || char === "*" || char === "_";
+const isCloser = (char: string | undefined) =>
+  char === '"' ||
+  char === "'" ||
+  char === ")" ||
+  char === "]" ||
+  char === "*" ||
+  char === "_" ||
+  char === "」";
+const isOpener = (char: string | undefined) =>
+  char === '"' || char === "'" || char === "(" || char === "[" || char === "*" || char === "_";
 
 function skip(text: string, from: number, passes: (char: string | undefined) => boolean): number {
   let at = from;
@@ -57,10 +68,22 @@ function breaks(flat: string, { line, at, next }: { line: number; at: number; ne
   if (next === flat.length || flat.slice(at, next).split("\n", 3).length > 2) return true;
   const before = flat[at - 1] === "\r" ? flat[at - 2] : flat[at - 1];
   if (isLower(flat[next])) return false;
-  return !(/\p{L}/u.test(flat[next] ?? "") && (before === "," || (at - line >= WRAPPED && /[\p{L};—]/u.test(before ?? ""))));
+  return !(
+    /\p{L}/u.test(flat[next] ?? "") &&
+    (before === "," || (at - line >= WRAPPED && /[\p{L};—]/u.test(before ?? "")))
+  );
 }
 
-function ends(flat: string, { line, at, stops, closed, next }: { line: number; at: number; stops: number; closed: number; next: number }): boolean {
+function ends(
+  flat: string,
+  {
+    line,
+    at,
+    stops,
+    closed,
+    next,
+  }: { line: number; at: number; stops: number; closed: number; next: number },
+): boolean {
   if (next === flat.length) return true;
   if (next === closed) return isWideStop(flat[stops - 1]);
   const goesOn = isLower(flat[skip(flat, next, isOpener)]);
@@ -72,11 +95,18 @@ function ends(flat: string, { line, at, stops, closed, next }: { line: number; a
 
 const isLower = (char: string | undefined) => char !== undefined && /\p{Ll}/u.test(char);
 
-const titles = new Set("mr mrs ms mx dr prof st capt cpt lt sgt col gen rev hon fr sr jr mt messrs vs viz e.g i.e cf no vol ch fig approx dept".split(" "));
+const titles = new Set(
+  "mr mrs ms mx dr prof st capt cpt lt sgt col gen rev hon fr sr jr mt messrs vs viz e.g i.e cf no vol ch fig approx dept".split(
+    " ",
+  ),
+);
 const endings = new Set("etc a.m p.m inc ltd co ave ed al".split(" "));
 
 /** Is the full stop part of the word before it, or of a number in a list? */
-function abbreviates(flat: string, { line, at, goesOn }: { line: number; at: number; goesOn: boolean }): boolean {
+function abbreviates(
+  flat: string,
+  { line, at, goesOn }: { line: number; at: number; goesOn: boolean },
+): boolean {
   let from = at;
   while (from > 0 && at - from < 8 && /[\p{L}\p{N}.]/u.test(flat[from - 1]!)) from--;
   const word = flat.slice(from, at);

@@ -9,16 +9,36 @@ import type { Tag } from "./tag-words.ts";
 /** What a tag covers; `pointsBack` where that stands before it. */
 export type Reach = Span & { pointsBack: boolean };
 
-export type TagReachOptions = { flat: string; book: NameBook; paragraphs: readonly Paragraph[]; sentences: readonly Span[] };
+export type TagReachOptions = {
+  flat: string;
+  book: NameBook;
+  paragraphs: readonly Paragraph[];
+  sentences: readonly Span[];
+};
 
 /** For each tag without a closing mark of its own, how far it goes. */
-export function tagReach(tags: readonly Tag[], { flat, book, paragraphs, sentences }: TagReachOptions): (index: number) => Reach {
+export function tagReach(
+  tags: readonly Tag[],
+  { flat, book, paragraphs, sentences }: TagReachOptions,
+): (index: number) => Reach {
   const paragraphAt = placesIn(paragraphs, tags);
   const sentenceAt = placesIn(sentences, tags);
   const nextTag = nextWhere(tags, ({ form }) => form !== "whole");
-  const nextSection = nextWhere(paragraphs, ({ kind }) => kind === "heading" || kind === "rule" || kind === "marked");
-  const nextReturn = nextWhere(paragraphs, (paragraph) => paragraph.kind === "text" && turnsToGroup(paragraph));
-  const fences = tags.length === 0 ? [] : Array.from(flat.matchAll(/^ {0,3}`{3}[^\n]*$/gm), ({ 0: line, index }) => ({ start: index, end: index + line.length }));
+  const nextSection = nextWhere(
+    paragraphs,
+    ({ kind }) => kind === "heading" || kind === "rule" || kind === "marked",
+  );
+  const nextReturn = nextWhere(
+    paragraphs,
+    (paragraph) => paragraph.kind === "text" && turnsToGroup(paragraph),
+  );
+  const fences =
+    tags.length === 0
+      ? []
+      : Array.from(flat.matchAll(/^ {0,3}`{3}[^\n]*$/gm), ({ 0: line, index }) => ({
+          start: index,
+          end: index + line.length,
+        }));
 
   return (index) => {
     const { start, end, meaning, form, markup = false } = tags[index]!;
@@ -26,21 +46,30 @@ export function tagReach(tags: readonly Tag[], { flat, book, paragraphs, sentenc
     const here = paragraphs[at]!;
     const tagBefore = tags[index - 1]?.end ?? 0;
     const until = (to: number): Reach => ({ start, end: Math.max(end, to), pointsBack: false });
-    const blockBefore = () => Math.max(tagBefore, paragraphs[bare(flat.slice(here.start, start)) && at > 0 ? at - 1 : at]!.start);
+    const blockBefore = () =>
+      Math.max(tagBefore, paragraphs[bare(flat.slice(here.start, start)) && at > 0 ? at - 1 : at]!.start);
 
     // A closing mark whose opening was not understood: what stands before it was private.
     if (form === "close") return { start: blockBefore(), end, pointsBack: false };
-    if (here.kind === "heading") return until(Math.min(nextTag[index]?.start ?? flat.length, nextSection[at]?.start ?? flat.length));
+    if (here.kind === "heading")
+      return until(Math.min(nextTag[index]?.start ?? flat.length, nextSection[at]?.start ?? flat.length));
     const alone = bare(flat.slice(end, Math.min(here.end, end + 400)));
     if (alone && !startsLine(flat, start)) return { start, end, pointsBack: true };
-    if (alone && toldAlready.test(flat.slice(start, end))) return { start: blockBefore(), end, pointsBack: false };
+    if (alone && toldAlready.test(flat.slice(start, end)))
+      return { start: blockBefore(), end, pointsBack: false };
     const first = alone ? blockAfter(at) : at;
     const inHere = Math.min(paragraphs[first]!.end, nextTag[index]?.start ?? flat.length);
     if (meaning.means === "everyone") return until(inHere);
     // In the middle of a sentence the whole sentence is meant.
     const sentence = sentences[sentenceAt[index]!]!;
-    const whole = inHere < here.end ? inHere : (fencedBy(index) ?? endedBy(index, first) ?? lastsTo(index, { first, markup }));
-    return { ...until(whole), start: !alone && tagBefore <= sentence.start ? Math.max(sentence.start, here.start) : start };
+    const whole =
+      inHere < here.end
+        ? inHere
+        : (fencedBy(index) ?? endedBy(index, first) ?? lastsTo(index, { first, markup }));
+    return {
+      ...until(whole),
+      start: !alone && tagBefore <= sentence.start ? Math.max(sentence.start, here.start) : start,
+    };
   };
 
   /** A tag alone on its line speaks of the next block, whatever rule stands between. */
@@ -60,7 +89,9 @@ export function tagReach(tags: readonly Tag[], { flat, book, paragraphs, sentenc
 
   /** Where the narrator says that something else begins. Up to there nothing is public. */
   function endedBy(index: number, at: number): number | undefined {
-    const ends = [nextEnd(index), nextSection[at]?.start, nextReturn[at]?.start].filter((end) => end !== undefined);
+    const ends = [nextEnd(index), nextSection[at]?.start, nextReturn[at]?.start].filter(
+      (end) => end !== undefined,
+    );
     return ends.length > 0 ? Math.min(...ends) : undefined;
   }
 
@@ -69,7 +100,8 @@ export function tagReach(tags: readonly Tag[], { flat, book, paragraphs, sentenc
     const next = tags[index + 1];
     if (!next) return undefined;
     const { start } = paragraphs[paragraphAt[index + 1]!]!;
-    if (next.form === "close" || next.meaning.means === "everyone" || startsLine(flat, next.start)) return next.start;
+    if (next.form === "close" || next.meaning.means === "everyone" || startsLine(flat, next.start))
+      return next.start;
     return start > tags[index]!.start ? start : nextEnd(index + 1);
   }
 
@@ -89,7 +121,9 @@ export function tagReach(tags: readonly Tag[], { flat, book, paragraphs, sentenc
 
   function speaksTo(seats: readonly number[], text: string): boolean {
     const sentence = text.split(/[.!?\n]/, 1)[0]!;
-    return addressesIn(sentence, book.inProse(sentence)).some((address) => address.seats.some((seat) => seats.includes(seat)));
+    return addressesIn(sentence, book.inProse(sentence)).some((address) =>
+      address.seats.some((seat) => seats.includes(seat)),
+    );
   }
 
   function turnsToGroup({ start, end }: Span): boolean {

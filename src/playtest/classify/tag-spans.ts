@@ -15,15 +15,31 @@ export type TagSpan = Reach & {
   words: string;
 };
 
-export type TagSpansOptions = { flat: string; book: NameBook; paragraphs: readonly Paragraph[]; sentences: readonly Span[] };
+export type TagSpansOptions = {
+  flat: string;
+  book: NameBook;
+  paragraphs: readonly Paragraph[];
+  sentences: readonly Span[];
+};
 
 /** What each tag covers, without overlaps: where tags are nested, the inner one counts. */
-export function tagSpans(tags: readonly Tag[], { flat, book, paragraphs, sentences }: TagSpansOptions): TagSpan[] {
+export function tagSpans(
+  tags: readonly Tag[],
+  { flat, book, paragraphs, sentences }: TagSpansOptions,
+): TagSpan[] {
   const closed = pairs(tags, paragraphs);
   const reach = tagReach(tags, { flat, book, paragraphs, sentences });
   const spans = tags.flatMap((tag, index) => {
     const range = closed.get(index) ?? reach(index);
-    return range === "closes" ? [] : [{ ...range, ...audienceOf(tag, { flat, book, range }), words: flat.slice(tag.start, Math.min(tag.end, tag.start + 160)) }];
+    return range === "closes"
+      ? []
+      : [
+          {
+            ...range,
+            ...audienceOf(tag, { flat, book, range }),
+            words: flat.slice(tag.start, Math.min(tag.end, tag.start + 160)),
+          },
+        ];
   });
   return flattened(spans.sort((a, b) => a.start - b.start || b.end - a.end));
 }
@@ -33,12 +49,19 @@ function pairs(tags: readonly Tag[], paragraphs: readonly Paragraph[]): Map<numb
   const found = new Map<number, Reach | "closes">();
   const open: number[] = [];
   /** What only says "end" ends nothing that was told before the narrator turned to something else. */
-  const turned = [...tags.filter(({ meaning }) => meaning.means === "everyone"), ...paragraphs.filter(({ kind }) => kind === "marked")].map(({ start }) => start);
+  const turned = [
+    ...tags.filter(({ meaning }) => meaning.means === "everyone"),
+    ...paragraphs.filter(({ kind }) => kind === "marked"),
+  ].map(({ start }) => start);
   const endedBy = ({ meaning, start }: Tag): number => {
     const seats = "seats" in meaning ? String(meaning.seats) : "";
     const own = seats === "" ? -1 : open.findLastIndex((index) => seats === seatsOf(tags[index]!));
     const last = own >= 0 ? own : open.length - 1;
-    return last >= 0 && meaning.means === "end" && turned.some((at) => at > tags[open[last]!]!.start && at < start) ? -1 : last;
+    return last >= 0 &&
+      meaning.means === "end" &&
+      turned.some((at) => at > tags[open[last]!]!.start && at < start)
+      ? -1
+      : last;
   };
   for (const [index, tag] of tags.entries()) {
     if (tag.form === "whole") found.set(index, { start: tag.start, end: tag.end, pointsBack: false });
@@ -47,8 +70,10 @@ function pairs(tags: readonly Tag[], paragraphs: readonly Paragraph[]): Map<numb
     } else {
       const last = tag.meaning.means === "everyone" ? -1 : endedBy(tag);
       const [opener] = last < 0 ? [] : open.splice(last, 1);
-      if (opener !== undefined) found.set(opener, { start: tags[opener]!.start, end: tag.end, pointsBack: false });
-      if (opener !== undefined || tag.meaning.means === "everyone" || tag.meaning.means === "end") found.set(index, "closes");
+      if (opener !== undefined)
+        found.set(opener, { start: tags[opener]!.start, end: tag.end, pointsBack: false });
+      if (opener !== undefined || tag.meaning.means === "everyone" || tag.meaning.means === "end")
+        found.set(index, "closes");
     }
   }
   return found;
@@ -56,15 +81,31 @@ function pairs(tags: readonly Tag[], paragraphs: readonly Paragraph[]): Map<numb
 
 const seatsOf = ({ meaning }: Tag): string => (meaning.means === "private" ? String(meaning.seats) : "");
 
-function audienceOf({ meaning, start, end, form }: Tag, { flat, book, range }: { flat: string; book: NameBook; range: Reach }): Pick<TagSpan, "audience" | "named"> {
+function audienceOf(
+  { meaning, start, end, form }: Tag,
+  { flat, book, range }: { flat: string; book: NameBook; range: Reach },
+): Pick<TagSpan, "audience" | "named"> {
   if (meaning.means === "everyone") return { audience: "all", named: true };
   if (meaning.means === "private" || meaning.means === "end") return { audience: meaning.seats, named: true };
   const near = meaning.means === "private-to-unknown" ? book.nearest(meaning.name) : [];
   if (near.length > 0) return { audience: near, named: false };
   // "[Secret: Sam, you see …]" tells inside the tag, "[Secret] Sam, you see …" after it, "…, Sam. [/Secret]" before it.
-  const from = form === "whole" ? start + /^[^:—|]{0,80}[:—|]|/.exec(flat.slice(start, end))![0].length : form === "close" ? range.start : end;
-  const audience = plausibleTarget(flat, book, { start: form === "close" ? range.start : start, from, end: form === "close" ? start : range.end });
-  return { audience: audience.length > 0 || meaning.means === "private-to-unknown" || meaning.sealed ? audience : "unknown", named: false };
+  const from =
+    form === "whole"
+      ? start + /^[^:—|]{0,80}[:—|]|/.exec(flat.slice(start, end))![0].length
+      : form === "close"
+        ? range.start
+        : end;
+  const audience = plausibleTarget(flat, book, {
+    start: form === "close" ? range.start : start,
+    from,
+    end: form === "close" ? start : range.end,
+  });
+  return {
+    audience:
+      audience.length > 0 || meaning.means === "private-to-unknown" || meaning.sealed ? audience : "unknown",
+    named: false,
+  };
 }
 
 function flattened(spans: readonly TagSpan[]): TagSpan[] {

@@ -51,46 +51,66 @@ export type TagShape = {
 };
 
 /** Understands a tag that consists of nothing else; anything more is prose. */
-export function readTag(words: string, book: NameBook, { bare = false, written = "bracket" }: TagShape = {}): TagMeaning | undefined {
+export function readTag(
+  words: string,
+  book: NameBook,
+  { bare = false, written = "bracket" }: TagShape = {},
+): TagMeaning | undefined {
   const mentions = book.inTag(words);
   const tokens = tokensOutside(words, mentions);
   const has = (set: Set<string>) => tokens.some((token) => set.has(token.toLowerCase()));
-  const unknown = tokens.filter((token) => ![strong, inner, weak, all, except, filler].some((set) => set.has(token.toLowerCase())));
+  const unknown = tokens.filter(
+    (token) => ![strong, inner, weak, all, except, filler].some((set) => set.has(token.toLowerCase())),
+  );
   const secret = has(strong) || has(weak) || (bare && has(inner));
   const named = [...new Set(mentions.flatMap(({ seats }) => seats))].sort((a, b) => a - b);
   if (named.length === 0 && unknown.some((token) => signs.has(token.toLowerCase()))) return undefined;
   // Whoever shares a full name with a player is that player; other words make it prose, or describe somebody.
-  if (unknown.some((token) => !/^\p{Lu}/u.test(token)) || unknown.length > 3) return describes(words, tokens.length, written) ? privateTo(named, unknown) : undefined;
-  if (named.length > 0 && /^\s*(?:not|except|excluding)(?!\p{L})/iu.test(words)) return others(book.size, named);
+  if (unknown.some((token) => !/^\p{Lu}/u.test(token)) || unknown.length > 3)
+    return describes(words, tokens.length, written) ? privateTo(named, unknown) : undefined;
+  if (named.length > 0 && /^\s*(?:not|except|excluding)(?!\p{L})/iu.test(words))
+    return others(book.size, named);
   if (has(all)) {
     if (named.length > 0 && has(except)) return others(book.size, named);
     return named.length === 0 && unknown.length === 0 ? { means: "everyone" } : undefined;
   }
-  if (named.length > 0) return secret || (bare && isTo(words, nameGroups(mentions, words).length)) ? { means: "private", seats: named } : undefined;
-  if (unknown.length > 0) return (secret && isShaped.test(words)) || (bare && /^\s*(?:to|for)\s/i.test(words)) ? privateTo([], unknown) : undefined;
+  if (named.length > 0)
+    return secret || (bare && isTo(words, nameGroups(mentions, words).length))
+      ? { means: "private", seats: named }
+      : undefined;
+  if (unknown.length > 0)
+    return (secret && isShaped.test(words)) || (bare && /^\s*(?:to|for)\s/i.test(words))
+      ? privateTo([], unknown)
+      : undefined;
   return has(strong) ? { means: "private-to-unnamed", sealed: has(sealed) } : undefined;
 }
 
 /** Of a stranger it must be said first or last that it is private: "A Committee of Whispers" is a title. */
-const isShaped = /^[\s\p{P}]*(?:private|secret|whisper|aside|confidential|dm|only|to|for)(?:ly|s|ed|ing)?(?!\p{L})|(?<!\p{L})(?:private|privately|secretly|confidential|confidentially|only|alone)[\s\p{P}]*$/iu;
+const isShaped =
+  /^[\s\p{P}]*(?:private|secret|whisper|aside|confidential|dm|only|to|for)(?:ly|s|ed|ing)?(?!\p{L})|(?<!\p{L})(?:private|privately|secretly|confidential|confidentially|only|alone)[\s\p{P}]*$/iu;
 
 /** What ends a private stretch, in words that open none. Only what names nobody and says nothing else may be meant for another kind of mark. */
 export function readClosing(words: string, book: NameBook): TagMeaning | undefined {
   const mentions = book.inTag(words);
   const tokens = tokensOutside(words, mentions);
-  if (tokens.some((token) => ![strong, inner, weak, filler].some((set) => set.has(token.toLowerCase())))) return undefined;
+  if (tokens.some((token) => ![strong, inner, weak, filler].some((set) => set.has(token.toLowerCase()))))
+    return undefined;
   const seats = [...new Set(mentions.flatMap(({ seats }) => seats))].sort((a, b) => a - b);
   return seats.length > 0 && /^\s*\//.test(words) ? { means: "private", seats } : { means: "end", seats };
 }
 
 /** "[To Sam]": in square brackets that is enough. */
-const isTo = (words: string, groups: number): boolean => groups === 1 && /^\s*(?:ooc\s*)?(?:(?:to|for)(?!\p{L})|[@→➜⇒]|[-=]>)/iu.test(words);
+const isTo = (words: string, groups: number): boolean =>
+  groups === 1 && /^\s*(?:ooc\s*)?(?:(?:to|for)(?!\p{L})|[@→➜⇒]|[-=]>)/iu.test(words);
 
 function privateTo(seats: number[], unknown: readonly string[]): TagMeaning {
   if (seats.length > 0) return { means: "private", seats };
   // A misspelt name is written as one, or is all there is.
   const asNames = unknown.filter((token) => /^\p{Lu}/u.test(token));
-  return { means: "private-to-unknown", name: asNames.length > 0 || unknown.length > 1 ? asNames.join(" ") : unknown.join(" ") };
+  return {
+    means: "private-to-unknown",
+    name: asNames.length > 0 || unknown.length > 1 ? asNames.join(" ") : unknown.join(" "),
+  };
 }
 
 /** More words than these tell something. */
@@ -99,19 +119,28 @@ const tells = /[.!?;]|(?<![\p{L}])(?:is|are|was|were|has|have|had|you|your|you'r
 const isPrivate = "(?:private|confidential|dm)(?:ly)?";
 const hushed = "(?:secret(?:ly)?(?: message| note)?|whisper(?:s|ed)?)";
 const opening = (...sources: string[]) => new RegExp(String.raw`^[\s\p{P}]*(?:${sources.join("|")})`, "iu");
-const onlyTo = [String.raw`only (?:to|for)\s`, String.raw`(?:to|for|player|seat|character)\s.{1,60}\s?(?<!\p{L})(?:only|alone)[\s\p{P}]*$`];
+const onlyTo = [
+  String.raw`only (?:to|for)\s`,
+  String.raw`(?:to|for|player|seat|character)\s.{1,60}\s?(?<!\p{L})(?:only|alone)[\s\p{P}]*$`,
+];
 /** "Private: the spokesperson", "Whisper to the dock clerk", "For the dock clerk only". */
 const opens = {
   markup: opening(String.raw`${isPrivate}(?!\p{L})`, String.raw`${hushed}(?!\p{L})`),
-  bracket: opening(String.raw`${isPrivate}(?:\s*[:—|/(-]|\s+(?:to|for|with|the|message|note)(?!\p{L}))`, String.raw`${hushed}(?:\s*[:—|/(-]|\s+(?:to|for)\s)`, ...onlyTo),
+  bracket: opening(
+    String.raw`${isPrivate}(?:\s*[:—|/(-]|\s+(?:to|for|with|the|message|note)(?!\p{L}))`,
+    String.raw`${hushed}(?:\s*[:—|/(-]|\s+(?:to|for)\s)`,
+    ...onlyTo,
+  ),
   label: opening(String.raw`(?:${isPrivate}|${hushed})\s+(?:to|for|with)\s`),
 };
 
 /** Does it say "private", and to whom in words that are no name? */
-const describes = (words: string, tokens: number, written: keyof typeof opens): boolean => tokens <= LONGEST && !tells.test(words) && opens[written].test(words);
+const describes = (words: string, tokens: number, written: keyof typeof opens): boolean =>
+  tokens <= LONGEST && !tells.test(words) && opens[written].test(words);
 
 /** A bracket that begins like a private tag and goes on to tell: "[Private to Sam. The key is brass.]" */
-export const opensPrivate = (words: string, written: "markup" | "bracket"): boolean => opens[written].test(words);
+export const opensPrivate = (words: string, written: "markup" | "bracket"): boolean =>
+  opens[written].test(words);
 
 function others(size: number, left: readonly number[]): TagMeaning | undefined {
   const seats = Array.from({ length: size }, (_, seat) => seat).filter((seat) => !left.includes(seat));

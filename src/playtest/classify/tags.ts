@@ -11,7 +11,9 @@ const closing: Record<string, string> = { "[": "]", "(": ")", "{": "}" };
 
 /** Every tag of a text, in order. `starts` are the places where a sentence or a line begins. */
 export function findTags(flat: string, book: NameBook, starts: Iterable<number>): Tag[] {
-  const found = [...findBrackets(flat, book), ...findLabels(flat, book, starts)].sort((a, b) => a.start - b.start || b.end - a.end);
+  const found = [...findBrackets(flat, book), ...findLabels(flat, book, starts)].sort(
+    (a, b) => a.start - b.start || b.end - a.end,
+  );
   let end = 0;
   return found.filter((tag) => {
     if (tag.start < end) return false;
@@ -37,7 +39,9 @@ function bracketAt(flat: string, at: number, book: NameBook): Tag | undefined {
   const markup = square === undefined && round === undefined;
   const closes = /^\s*(?:\/|ends?\b)|\b(?:ends?|over)\s*$/i.test(words);
   const meaning =
-    readTag(words, book, { bare: round === undefined, written: markup ? "markup" : "bracket" }) ?? (round !== undefined && beginsSentence(flat, at) ? toPlayer(words, book) : undefined) ?? (closes ? readClosing(words, book) : undefined);
+    readTag(words, book, { bare: round === undefined, written: markup ? "markup" : "bracket" }) ??
+    (round !== undefined && beginsSentence(flat, at) ? toPlayer(words, book) : undefined) ??
+    (closes ? readClosing(words, book) : undefined);
   if (!meaning || (round !== undefined && !asideSays(meaning, words))) return undefined;
   return { start: at, end: at + all.length, meaning, form: closes ? "close" : "mark", markup };
 }
@@ -48,18 +52,28 @@ function toPlayer(words: string, book: NameBook): TagMeaning | undefined {
 }
 
 /** "(To Sam) The key is brass.", but not "the key (to Sam) is brass" */
-const beginsSentence = (flat: string, at: number): boolean => /(?:^|\n|[.!?]["')*_]{0,2}\s)[ \t>*_#-]{0,6}$/.test(flat.slice(Math.max(0, at - 10), at));
+const beginsSentence = (flat: string, at: number): boolean =>
+  /(?:^|\n|[.!?]["')*_]{0,2}\s)[ \t>*_#-]{0,6}$/.test(flat.slice(Math.max(0, at - 10), at));
 
 /** In round brackets stand many things: only what names somebody, says "private" or "to everyone", is a tag. */
 const asideSays = ({ means }: TagMeaning, words: string): boolean =>
-  means === "private" || means === "private-to-unknown" || means === "end" || /^\s*(?:\/|end|to\b|for\b)|privat|secret|confiden/i.test(words);
+  means === "private" ||
+  means === "private-to-unknown" ||
+  means === "end" ||
+  /^\s*(?:\/|end|to\b|for\b)|privat|secret|confiden/i.test(words);
 
 /** "[To Sam only: the key is brass]" */
 function headedAt(flat: string, at: number, book: NameBook): Tag | undefined {
   headed.lastIndex = at;
   const head = headed.exec(flat);
   const meaning = head && readTag(head[1]!, book, { bare: true });
-  if (!head || !meaning || meaning.means === "everyone" || (flat[at] === "(" && meaning.means === "private-to-unnamed")) return undefined;
+  if (
+    !head ||
+    !meaning ||
+    meaning.means === "everyone" ||
+    (flat[at] === "(" && meaning.means === "private-to-unnamed")
+  )
+    return undefined;
   return holding(flat, at, { meaning, head: headed.lastIndex });
 }
 
@@ -69,7 +83,10 @@ function sealedAt(flat: string, at: number, book: NameBook): Tag | undefined {
   const words = flat.slice(at + 1, at + 120).replace(/^[[{]/, "");
   if (!opensPrivate(words, flat[at] === "{" || flat[at + 1] === "[" ? "markup" : "bracket")) return undefined;
   const seats = book.inTag(words.slice(0, 60).split(/[.!?\n]/, 1)[0]!)[0]?.seats;
-  return holding(flat, at, { meaning: seats ? { means: "private", seats } : { means: "private-to-unnamed", sealed: true }, head: at + 1 });
+  return holding(flat, at, {
+    meaning: seats ? { means: "private", seats } : { means: "private-to-unnamed", sealed: true },
+    head: at + 1,
+  });
 }
 
 /** A tag that holds what it speaks of, up to the bracket that closes it; without one it stands before it. */
@@ -78,7 +95,8 @@ function holding(flat: string, at: number, { meaning, head }: { meaning: TagMean
   let depth = 0;
   for (let place = at; place < Math.min(flat.length, at + FAR); place++) {
     if (flat[place] === open) depth += 1;
-    else if (flat[place] === close && --depth === 0) return { start: at, end: place + 1, meaning, form: "whole" };
+    else if (flat[place] === close && --depth === 0)
+      return { start: at, end: place + 1, meaning, form: "whole" };
   }
   return { start: at, end: head, meaning, form: "mark", markup: true };
 }

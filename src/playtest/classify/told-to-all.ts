@@ -9,6 +9,10 @@ export function toldToAll(verdict: Classification, seats: number): Classificatio
   return {
     ...verdict,
     type: left ? verdict.type : type,
-    segments: verdict.segments.map((segment) => (toEverybody(segment) ? { ...segment, audience: "all", type: segment.type === "private-moment" ? type : segment.type } : segment)),
+    segments: verdict.segments.map((segment) =>
+      toEverybody(segment)
+        ? { ...segment, audience: "all", type: segment.type === "private-moment" ? type : segment.type }
+        : segment,
+    ),
   };
 }

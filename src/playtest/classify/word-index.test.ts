@@ -5,7 +5,17 @@ import { share } from "./words.ts";
 const text = new Set(["lamp", "shore", "rope"]);
 
 test("a text is looked up in all parts at once: each gets the weights of the words it has", () => {
-  const index = wordIndex([new Map([["lamp", 1.5], ["bell", 9]]), new Map([["lamp", 0.5], ["rope", 0.25]]), new Map()]);
+  const index = wordIndex([
+    new Map([
+      ["lamp", 1.5],
+      ["bell", 9],
+    ]),
+    new Map([
+      ["lamp", 0.5],
+      ["rope", 0.25],
+    ]),
+    new Map(),
+  ]);
   expect(index(text)).toEqual([1.5, 0.75, 0]);
   expect(index(new Set())).toEqual([0, 0, 0]);
 });

@@ -2,7 +2,9 @@
 export type WordIndex = (words: ReadonlySet<string>) => number[];
 
 /** Made once, since a text is then looked up word by word, and not once for every part. */
-export function wordIndex(parts: ReadonlyArray<Iterable<readonly [word: string, weight: number]>>): WordIndex {
+export function wordIndex(
+  parts: ReadonlyArray<Iterable<readonly [word: string, weight: number]>>,
+): WordIndex {
   const places = new Map<string, Array<{ part: number; weight: number }>>();
   for (const [part, words] of parts.entries()) {
     for (const [word, weight] of words) {

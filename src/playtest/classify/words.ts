@@ -11,7 +11,9 @@ const empty = new Set(
   only onto other others our ours out over own past perhaps please put puts quite rather really said same say says see seem seems seen sees she should since some someone
   something still stop such sure take takes tell tells than that that's the their them themselves then there there's these they thing things think this those though three
   through till too took toward towards turn turns two under until unto upon use very want wants was way we're we've well were what what's when where which while who whom
-  whose why will with within without won't would yes yet you you'd you'll you're you've your yours yourself yourselves`.split(/\s+/),
+  whose why will with within without won't would yes yet you you'd you'll you're you've your yours yourself yourselves`.split(
+    /\s+/,
+  ),
 );
 
 /** Longer runs are data, not words. */
@@ -25,12 +27,17 @@ function wordsOf(text: string): ReadonlySet<string> {
   const take = (word: string) => {
     if (word !== "") found.add(word);
   };
-  if (!scan(text, take)) for (const [word] of plain(text).toLowerCase().matchAll(/[\p{L}\p{N}]+(?:['-][\p{L}\p{N}]+)*/gu)) take(contentOf(word));
+  if (!scan(text, take))
+    for (const [word] of plain(text)
+      .toLowerCase()
+      .matchAll(/[\p{L}\p{N}]+(?:['-][\p{L}\p{N}]+)*/gu))
+      take(contentOf(word));
   return found;
 }
 
 /** What a word says of a text; nothing where it is in any. */
-const contentOf = (word: string): string => (word.length > 2 && word.length <= LONGEST && !empty.has(word) ? stem(word) : "");
+const contentOf = (word: string): string =>
+  word.length > 2 && word.length <= LONGEST && !empty.has(word) ? stem(word) : "";
 const scan = wordScanner(contentOf);
 
 function stem(word: string): string {

@@ -47,4 +47,15 @@ export type ArmComparison = Circumstances & {
   note?: string;
 };
 
-export type Completion = { pairs: number; missing: number; /** Pairs in which one side came to its end and the other did not. */ differ: number; /** Shares. */ passedA: number | null; passedB: number | null; meanDifference: number | null; p: number | null; adjusted: number | null; method: string; verdict: Verdict };
+export type Completion = {
+  pairs: number;
+  missing: number;
+  /** Pairs in which one side came to its end and the other did not. */ differ: number;
+  /** Shares. */ passedA: number | null;
+  passedB: number | null;
+  meanDifference: number | null;
+  p: number | null;
+  adjusted: number | null;
+  method: string;
+  verdict: Verdict;
+};

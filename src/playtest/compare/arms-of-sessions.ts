@@ -11,23 +11,41 @@ import { measureTurns, measureWhole, type MetricName } from "./metrics.ts";
  * Sessions that were given by hand, as arms: those with one prompt, guide and narrator are one arm. Branches are paired
  * by their checkpoint and dice, whole sessions by story, group and dice. Each arm beside the first; none where there is one arm only.
  */
-export function compareSessionArms(sessions: readonly Compared[], { primary }: { primary: MetricName }): ArmComparison[] {
+export function compareSessionArms(
+  sessions: readonly Compared[],
+  { primary }: { primary: MetricName },
+): ArmComparison[] {
   const placed = placeSessions(sessions);
   const [first, ...others] = [...Map.groupBy(placed, ({ session }) => armOf(session.state.config)).values()];
   if (first === undefined) return [];
   const compared = others.map((other) => {
     const names = nameArms(first[0]!.session.state.config, other[0]!.session.state.config);
     const thing = placed.every(({ after }) => after > 0) ? checkpoints : groups;
-    return compareArms({ a: { name: names[0], plays: first.map(playOf) }, b: { name: names[1], plays: other.map(playOf) }, primary, thing, circumstances: { unplanned: true, ...capsApart(first, other, names) } });
+    return compareArms({
+      a: { name: names[0], plays: first.map(playOf) },
+      b: { name: names[1], plays: other.map(playOf) },
+      primary,
+      thing,
+      circumstances: { unplanned: true, ...capsApart(first, other, names) },
+    });
   });
   return judgeTogether(compared);
 }
 
 /** A whole session that may go on for longer has more of everything; branches are compared over the turns that both have. */
-function capsApart(first: readonly Placed[], other: readonly Placed[], [a, b]: readonly [string, string]): Circumstances {
-  const caps = (arm: readonly Placed[]) => [...new Set(arm.filter(({ after }) => after === 0).map(({ session }) => session.state.config.maxTurns))].toSorted((one, two) => one - two).join(" or ");
+function capsApart(
+  first: readonly Placed[],
+  other: readonly Placed[],
+  [a, b]: readonly [string, string],
+): Circumstances {
+  const caps = (arm: readonly Placed[]) =>
+    [...new Set(arm.filter(({ after }) => after === 0).map(({ session }) => session.state.config.maxTurns))]
+      .toSorted((one, two) => one - two)
+      .join(" or ");
   const [one, two] = [caps(first), caps(other)];
-  return one === two || one === "" || two === "" ? {} : { withheld: [`not comparable: ${a} had at most ${one} turns, ${b} ${two}`] };
+  return one === two || one === "" || two === ""
+    ? {}
+    : { withheld: [`not comparable: ${a} had at most ${one} turns, ${b} ${two}`] };
 }
 
 /** Where a session stands among the others. */
@@ -45,17 +63,32 @@ type Placed = {
 
 function placeSessions(sessions: readonly Compared[]): Placed[] {
   const points = new Map<string, number>();
-  for (const { state } of sessions) if (state.branchedFrom) points.set(pastOf(state, state.branchedFrom.turn), state.branchedFrom.turn);
+  for (const { state } of sessions)
+    if (state.branchedFrom) points.set(pastOf(state, state.branchedFrom.turn), state.branchedFrom.turn);
   const placed = sessions.map((session) => ({ session, ...placeOf(session.state, points) }));
-  const ends = new Map([...Map.groupBy(placed, ({ pair }) => pair)].map(([pair, same]) => [pair, same.map(({ session }) => session.state.turn)]));
-  return placed.map((place) => ({ ...place, to: Math.min(...ends.get(place.pair)!), longest: Math.max(...ends.get(place.pair)!) }));
+  const ends = new Map(
+    [...Map.groupBy(placed, ({ pair }) => pair)].map(([pair, same]) => [
+      pair,
+      same.map(({ session }) => session.state.turn),
+    ]),
+  );
+  return placed.map((place) => ({
+    ...place,
+    to: Math.min(...ends.get(place.pair)!),
+    longest: Math.max(...ends.get(place.pair)!),
+  }));
 }
 
-function placeOf(state: SessionState, points: ReadonlyMap<string, number>): Omit<Placed, "session" | "to" | "longest"> {
+function placeOf(
+  state: SessionState,
+  points: ReadonlyMap<string, number>,
+): Omit<Placed, "session" | "to" | "longest"> {
   const { config, branchedFrom } = state;
   const dice = `${config.seed}/${config.replicate}`;
   // A parent is the play of its own checkpoints that changed nothing.
-  const after = branchedFrom?.turn ?? [...points].find(([past, turn]) => turn < state.turn && pastOf(state, turn) === past)?.[1];
+  const after =
+    branchedFrom?.turn ??
+    [...points].find(([past, turn]) => turn < state.turn && pastOf(state, turn) === past)?.[1];
   if (after === undefined) {
     const cluster = `${config.story}/${dice}/${config.group.players.map(({ archetype }) => archetype).join()}`;
     return { pair: cluster, cluster, after: 0 };
@@ -71,13 +104,24 @@ export function pastOf({ records, config }: SessionState, turn: number): string 
 }
 
 /** What makes an arm: sessions with the same are of one. */
-export const armOf = ({ systemPrompt, storyGuide, narratorModel }: SessionConfig): string => hash([systemPrompt, storyGuide, narratorModel]);
-const hash = (value: unknown): string => createHash("sha256").update(JSON.stringify(value)).digest("hex").slice(0, 8);
+export const armOf = ({ systemPrompt, storyGuide, narratorModel }: SessionConfig): string =>
+  hash([systemPrompt, storyGuide, narratorModel]);
+const hash = (value: unknown): string =>
+  createHash("sha256").update(JSON.stringify(value)).digest("hex").slice(0, 8);
 
 /** From a checkpoint on, by the turns that it played itself; from the beginning, as a whole, where it is over: half a session is no result. */
 function playOf({ session, pair, cluster, after, to, longest }: Placed): Play {
-  const metrics = after === 0 ? (isOver(session) ? measureWhole(session) : {}) : to > after ? measureTurns(session, { from: after + 1, to }) : {};
-  const brokenOff = ["interrupted", "budget", "unfinished"].includes(session.outcome) && (after === 0 || session.state.turn < longest);
+  const metrics =
+    after === 0
+      ? isOver(session)
+        ? measureWhole(session)
+        : {}
+      : to > after
+        ? measureTurns(session, { from: after + 1, to })
+        : {};
+  const brokenOff =
+    ["interrupted", "budget", "unfinished"].includes(session.outcome) &&
+    (after === 0 || session.state.turn < longest);
   return { pair, cluster, outcome: brokenOff ? BROKEN_OFF : session.outcome, metrics };
 }
 
@@ -91,6 +135,9 @@ function nameArms(a: SessionConfig, b: SessionConfig): [string, string] {
     [({ narratorModel }) => `narrator ${narratorModel}`, ({ narratorModel }) => narratorModel],
   ];
   const apart = parts.filter(([, value]) => value(a) !== value(b));
-  const name = (config: SessionConfig) => apart.map(([say, value]) => (say(a) === say(b) ? `${say(config)} (${hash(value(config))})` : say(config))).join(", ");
+  const name = (config: SessionConfig) =>
+    apart
+      .map(([say, value]) => (say(a) === say(b) ? `${say(config)} (${hash(value(config))})` : say(config)))
+      .join(", ");
   return [name(a), name(b)];
 }

@@ -10,19 +10,26 @@ export function headline(comparison: ArmComparison): string {
   const metric = chosenNow === undefined ? primary.metric : `${primary.metric} (chosen now; ${chosenNow})`;
   const tests = testsOf(comparison);
   const beside = counted(tests, chosenNow === undefined ? "comparison" : "test");
-  if (paired === 0) return `Nothing could be compared: ${b} and ${a} have no pair, the same group or checkpoint with the same dice.${unpaired.map((why) => ` ${why}`).join("")}`;
+  if (paired === 0)
+    return `Nothing could be compared: ${b} and ${a} have no pair, the same group or checkpoint with the same dice.${unpaired.map((why) => ` ${why}`).join("")}`;
   const means = `${shown(meanA)} → ${shown(meanB)}${meanDifference === null ? "" : `, ${signed(meanDifference)}`} over ${unitsOf(primary)}`;
-  if (withheld.length > 0) return `No verdict, ${withheld.join("; ")}: whether ${b} differs from ${a} in ${primary.metric} cannot be told from ${means}.`;
-  if (note !== undefined) return `Insufficient evidence, ${speaksFor}, whether ${b} differs from ${a} in ${metric}: ${note}.`;
-  if (primary.verdict === "insufficient evidence" || meanDifference === null) return `Insufficient evidence, ${speaksFor}: ${enough(primary, beside)} to tell whether ${b} differs from ${a} in ${metric}.`;
+  if (withheld.length > 0)
+    return `No verdict, ${withheld.join("; ")}: whether ${b} differs from ${a} in ${primary.metric} cannot be told from ${means}.`;
+  if (note !== undefined)
+    return `Insufficient evidence, ${speaksFor}, whether ${b} differs from ${a} in ${metric}: ${note}.`;
+  if (primary.verdict === "insufficient evidence" || meanDifference === null)
+    return `Insufficient evidence, ${speaksFor}: ${enough(primary, beside)} to tell whether ${b} differs from ${a} in ${metric}.`;
   const numbers = `${means}${p === null ? "" : `, p = ${shownP(p)}`}`;
-  if (primary.verdict === null) return `${metric}, ${speaksFor}: ${numbers}. More of it is neither better nor worse.`;
-  if (primary.verdict === "no difference found") return `No difference found in ${metric}, ${speaksFor}: ${b} beside ${a}, ${numbers}. That is not to say there is none${detectable(primary, tests)}.`;
+  if (primary.verdict === null)
+    return `${metric}, ${speaksFor}: ${numbers}. More of it is neither better nor worse.`;
+  if (primary.verdict === "no difference found")
+    return `No difference found in ${metric}, ${speaksFor}: ${b} beside ${a}, ${numbers}. That is not to say there is none${detectable(primary, tests)}.`;
   return `${b} is ${primary.verdict} than ${a} in ${metric}, ${speaksFor}: ${numbers}.`;
 }
 
 /** How many tests share the correction of the primary metric. */
-const testsOf = ({ chosenNow, families }: ArmComparison): number => (chosenNow === undefined ? families.primary : families.others);
+const testsOf = ({ chosenNow, families }: ArmComparison): number =>
+  chosenNow === undefined ? families.primary : families.others;
 
 /** How large a difference would probably have been seen, by the spread that was seen. */
 function detectable({ pairs, meanDifference, effectSize, metric }: MetricComparison, tests: number): string {
@@ -31,28 +38,69 @@ function detectable({ pairs, meanDifference, effectSize, metric }: MetricCompari
   return `: one of ${shown(least * Math.abs(meanDifference / effectSize))} in ${metric} would have been seen four times of five`;
 }
 
-const enough = (compared: MetricComparison, beside: string): string => (compared.pairs >= FEWEST_PAIRS && (compared.adjusted !== null || compared.ties === compared.pairs) ? `${unitsOf(compared)} could not have shown anything beside ${beside}, and are too few` : compared.pairs < FEWEST_PAIRS ? `${unitsOf(compared)} ${compared.pairs === 1 ? "is" : "are"} too few (${FEWEST_PAIRS} are the least)` : `${compared.pairs - compared.ties} of ${unitsOf(compared)} differ, which is too few`);
+const enough = (compared: MetricComparison, beside: string): string =>
+  compared.pairs >= FEWEST_PAIRS && (compared.adjusted !== null || compared.ties === compared.pairs)
+    ? `${unitsOf(compared)} could not have shown anything beside ${beside}, and are too few`
+    : compared.pairs < FEWEST_PAIRS
+      ? `${unitsOf(compared)} ${compared.pairs === 1 ? "is" : "are"} too few (${FEWEST_PAIRS} are the least)`
+      : `${compared.pairs - compared.ties} of ${unitsOf(compared)} differ, which is too few`;
 
 /** What was tested: where replicates were averaged, their means. */
-const unitsOf = ({ pairs, replicates }: MetricComparison): string => (replicates > pairs ? `${counted(pairs, "mean")} of ${counted(replicates, "pair")}` : counted(pairs, "pair"));
+const unitsOf = ({ pairs, replicates }: MetricComparison): string =>
+  replicates > pairs ? `${counted(pairs, "mean")} of ${counted(replicates, "pair")}` : counted(pairs, "pair");
 
-export const columns = ["metric", "A", "B", "B − A", "95 % interval", "effect", "pairs", "ties", "missing", "p", "verdict"] as const;
+export const columns = [
+  "metric",
+  "A",
+  "B",
+  "B − A",
+  "95 % interval",
+  "effect",
+  "pairs",
+  "ties",
+  "missing",
+  "p",
+  "verdict",
+] as const;
 
 /** The same with the arms' names: where sessions have letters too, an A would be two things. */
 export function namedColumns({ a, b }: Pick<ArmComparison, "a" | "b">): string[] {
-  const names = a.split(" ")[0] === b.split(" ")[0] && a.includes(" ") && b.includes(" ") ? [a, b].map((name) => name.slice(name.indexOf(" ") + 1)) : [a, b];
+  const names =
+    a.split(" ")[0] === b.split(" ")[0] && a.includes(" ") && b.includes(" ")
+      ? [a, b].map((name) => name.slice(name.indexOf(" ") + 1))
+      : [a, b];
   const [first, second] = names.map((name) => (name.length > WIDEST ? `…${name.slice(1 - WIDEST)}` : name));
-  return columns.map((column) => ({ A: first!, B: second!, "B − A": "difference" })[column as string] ?? column);
+  return columns.map(
+    (column) => ({ A: first!, B: second!, "B − A": "difference" })[column as string] ?? column,
+  );
 }
 /** What tells names apart stands at their end. */
 const WIDEST = 26;
 
 /** One row a metric, the primary first. */
 export function armRows({ primary, others, completed }: ArmComparison): string[][] {
-  return [...[primary, ...others].map((each, index) => metricRow(each, index === 0)), completionRow(completed)];
+  return [
+    ...[primary, ...others].map((each, index) => metricRow(each, index === 0)),
+    completionRow(completed),
+  ];
 }
 
-function metricRow({ metric, meanA, meanB, meanDifference, interval, effectSize, pairs, ties, missing, adjusted, verdict }: MetricComparison, isPrimary: boolean): string[] {
+function metricRow(
+  {
+    metric,
+    meanA,
+    meanB,
+    meanDifference,
+    interval,
+    effectSize,
+    pairs,
+    ties,
+    missing,
+    adjusted,
+    verdict,
+  }: MetricComparison,
+  isPrimary: boolean,
+): string[] {
   return [
     `${metric}${isPrimary ? " (primary)" : ""}`,
     shown(meanA),
@@ -68,29 +116,80 @@ function metricRow({ metric, meanA, meanB, meanDifference, interval, effectSize,
   ];
 }
 
-const completionRow = ({ pairs, missing, passedA, passedB, adjusted: p, verdict }: Completion): string[] => ["story told to its end", percent(passedA), percent(passedB), passedA === null || passedB === null ? "-" : `${signed(100 * (passedB - passedA))} %`, "-", "-", String(pairs), "-", String(missing), p === null ? "-" : shownP(p), verdict];
+const completionRow = ({ pairs, missing, passedA, passedB, adjusted: p, verdict }: Completion): string[] => [
+  "story told to its end",
+  percent(passedA),
+  percent(passedB),
+  passedA === null || passedB === null ? "-" : `${signed(100 * (passedB - passedA))} %`,
+  "-",
+  "-",
+  String(pairs),
+  "-",
+  String(missing),
+  p === null ? "-" : shownP(p),
+  verdict,
+];
 
 /** What the table leaves unsaid. */
 export function armNotes(comparison: ArmComparison): string[] {
-  const { a, b, alone, paired, unpaired = [], clusters, speaksFor, primary, completed, families, note, withheld = [], settings = [] } = comparison;
+  const {
+    a,
+    b,
+    alone,
+    paired,
+    unpaired = [],
+    clusters,
+    speaksFor,
+    primary,
+    completed,
+    families,
+    note,
+    withheld = [],
+    settings = [],
+  } = comparison;
   return [
     `${b} beside ${a}: ${counted(paired, "pair")} in ${counted(clusters, "cluster")}${primary.missing > 0 ? `, ${primary.missing} without ${primary.metric}` : ""}; what is said holds ${speaksFor}.`,
     ...(note === undefined ? [] : [`${note}.`]),
-    ...(settings.length === 0 ? [] : [`Not the same in both, ${a} first: ${settings.join(", ")}. A difference may come from ${settings.length === 1 ? "there" : "each of these"}.`]),
-    ...(alone.a + alone.b > 0 ? [`Without a partner, and left out: ${alone.a} of ${a}, ${alone.b} of ${b}.${paired === 0 ? "" : unpaired.map((why) => ` ${why}`).join("")}`] : []),
+    ...(settings.length === 0
+      ? []
+      : [
+          `Not the same in both, ${a} first: ${settings.join(", ")}. A difference may come from ${settings.length === 1 ? "there" : "each of these"}.`,
+        ]),
+    ...(alone.a + alone.b > 0
+      ? [
+          `Without a partner, and left out: ${alone.a} of ${a}, ${alone.b} of ${b}.${paired === 0 ? "" : unpaired.map((why) => ` ${why}`).join("")}`,
+        ]
+      : []),
     ...(withheld.length > 0 ? [] : completionNote(completed, families.others)),
     `${howTested(comparison)} Below 6 pairs nothing can be told; intervals are BCa, from 20 pairs on.`,
   ];
 }
 
-function howTested({ primary: { metric, method }, families, chosenNow, unplanned, withheld = [] }: ArmComparison): string {
-  if (withheld.length > 0) return `Nothing is tested, and no p is given: ${withheld.join("; ")}.${chosenNow === undefined ? "" : ` ${metric} was chosen now; ${chosenNow}.`}`;
-  if (chosenNow !== undefined) return `${metric} was chosen now; ${chosenNow}. So it decides nothing by itself: p is Holm's over all ${families.others} tests, its own among them (${method}).`;
-  const alike = families.primary > 1 ? `tested with Holm's correction over ${families.primary} comparisons` : "tested alone";
+function howTested({
+  primary: { metric, method },
+  families,
+  chosenNow,
+  unplanned,
+  withheld = [],
+}: ArmComparison): string {
+  if (withheld.length > 0)
+    return `Nothing is tested, and no p is given: ${withheld.join("; ")}.${chosenNow === undefined ? "" : ` ${metric} was chosen now; ${chosenNow}.`}`;
+  if (chosenNow !== undefined)
+    return `${metric} was chosen now; ${chosenNow}. So it decides nothing by itself: p is Holm's over all ${families.others} tests, its own among them (${method}).`;
+  const alike =
+    families.primary > 1
+      ? `tested with Holm's correction over ${families.primary} comparisons`
+      : "tested alone";
   return `${metric} ${unplanned ? `is ${alike}, which holds where it was chosen before anybody looked` : `was named beforehand and is ${alike}`} (${method})${families.others > 0 ? `; p of the others is Holm's over ${families.others}` : ""}.`;
 }
 
-const shown = (value: number | null): string => (value === null ? "-" : Number.isInteger(value) ? String(value) : rounded(value, Math.abs(value) < 10 ? 2 : 1));
-const signed = (value: number): string => `${value > 0 ? "+" : value < 0 ? "−" : ""}${shown(Math.abs(value))}`;
+const shown = (value: number | null): string =>
+  value === null
+    ? "-"
+    : Number.isInteger(value)
+      ? String(value)
+      : rounded(value, Math.abs(value) < 10 ? 2 : 1);
+const signed = (value: number): string =>
+  `${value > 0 ? "+" : value < 0 ? "−" : ""}${shown(Math.abs(value))}`;
 const percent = (share: number | null): string => (share === null ? "-" : `${Math.round(100 * share)} %`);
 export const shownP = (p: number): string => (p < 0.001 ? "<.001" : p.toFixed(3).replace(/^0/, ""));

@@ -4,152 +4,434 @@ import { checkpoints, compareArms, groups, type Play } from "./compare-arms.ts";
 import { judgeTogether } from "./judge-together.ts";
 
 /** So many things with so many replicates each, and a value for each play. */
-const plays = (things: number, replicates: number, value: (at: number, thing: number) => number | null, more: (at: number) => Partial<Play> = () => ({})): Play[] =>
-  Array.from({ length: things * replicates }, (_, at) => ({ pair: String(at), cluster: String(at % things), outcome: "completed", metrics: { overall: value(at, at % things) }, ...more(at) }));
-const compared = (a: Play[], b: Play[], thing = checkpoints) => compareArms({ a: { name: "A", plays: a }, b: { name: "B", plays: b }, primary: "overall", thing });
+const plays = (
+  things: number,
+  replicates: number,
+  value: (at: number, thing: number) => number | null,
+  more: (at: number) => Partial<Play> = () => ({}),
+): Play[] =>
+  Array.from({ length: things * replicates }, (_, at) => ({
+    pair: String(at),
+    cluster: String(at % things),
+    outcome: "completed",
+    metrics: { overall: value(at, at % things) },
+    ...more(at),
+  }));
+const compared = (a: Play[], b: Play[], thing = checkpoints) =>
+  compareArms({ a: { name: "A", plays: a }, b: { name: "B", plays: b }, primary: "overall", thing });
 
 test("from six checkpoints on each counts once; with fewer, each pair does, and the claim is smaller", () => {
   const [a, better] = [() => 50, (at: number) => 51 + at / 10];
-  expect(compared(plays(6, 5, a), plays(6, 5, better))).toMatchObject({ speaksFor: "over 6 checkpoints", paired: 30, clusters: 6, primary: { pairs: 6, replicates: 30, verdict: "better" } });
-  expect(compared(plays(5, 6, a), plays(5, 6, better))).toMatchObject({ speaksFor: "for these 5 checkpoints", primary: { pairs: 30, clusters: null, verdict: "better" } });
+  expect(compared(plays(6, 5, a), plays(6, 5, better))).toMatchObject({
+    speaksFor: "over 6 checkpoints",
+    paired: 30,
+    clusters: 6,
+    primary: { pairs: 6, replicates: 30, verdict: "better" },
+  });
+  expect(compared(plays(5, 6, a), plays(5, 6, better))).toMatchObject({
+    speaksFor: "for these 5 checkpoints",
+    primary: { pairs: 30, clusters: null, verdict: "better" },
+  });
   expect(compared(plays(1, 6, a), plays(1, 6, better)).speaksFor).toBe("for this checkpoint");
 });
 
 test("what five of six checkpoints say, however often each was played, is one thing of six against it", () => {
-  const { primary } = compared(plays(6, 20, () => 50), plays(6, 20, (_, thing) => (thing === 0 ? 40 : 51 + thing / 10)));
+  const { primary } = compared(
+    plays(6, 20, () => 50),
+    plays(6, 20, (_, thing) => (thing === 0 ? 40 : 51 + thing / 10)),
+  );
   expect(primary).toMatchObject({ pairs: 6, higher: 5, lower: 1, verdict: "no difference found" });
 });
 
 test("groups are the unit, however few: what shares its dice is no further evidence", () => {
-  const { primary, speaksFor } = compared(plays(5, 6, () => 50), plays(5, 6, (at) => 60 + at), groups);
-  expect({ ...primary, speaksFor }).toMatchObject({ pairs: 5, replicates: 30, verdict: "insufficient evidence", speaksFor: "for these 5 groups" });
+  const { primary, speaksFor } = compared(
+    plays(5, 6, () => 50),
+    plays(5, 6, (at) => 60 + at),
+    groups,
+  );
+  expect({ ...primary, speaksFor }).toMatchObject({
+    pairs: 5,
+    replicates: 30,
+    verdict: "insufficient evidence",
+    speaksFor: "for these 5 groups",
+  });
 });
 
 test("a play counts once, however many copies or replays of it there are, and nobody is left alone by them", () => {
-  const one = (value: number, pair = "1"): Play => ({ pair, cluster: "c", outcome: "completed", metrics: { overall: value } });
-  const copies = compared([one(1)], Array.from({ length: 6 }, () => one(2)));
-  expect(copies).toMatchObject({ paired: 1, alone: { a: 0, b: 0 }, primary: { pairs: 1, verdict: "insufficient evidence" } });
+  const one = (value: number, pair = "1"): Play => ({
+    pair,
+    cluster: "c",
+    outcome: "completed",
+    metrics: { overall: value },
+  });
+  const copies = compared(
+    [one(1)],
+    Array.from({ length: 6 }, () => one(2)),
+  );
+  expect(copies).toMatchObject({
+    paired: 1,
+    alone: { a: 0, b: 0 },
+    primary: { pairs: 1, verdict: "insufficient evidence" },
+  });
   const averaged = compared([one(1), one(3), one(7, "alone"), one(7, "alone")], [one(4), one(8)]);
-  expect(averaged).toMatchObject({ paired: 1, alone: { a: 2, b: 0 }, primary: { meanA: 2, meanB: 6, meanDifference: 4 } });
+  expect(averaged).toMatchObject({
+    paired: 1,
+    alone: { a: 2, b: 0 },
+    primary: { meanA: 2, meanB: 6, meanDifference: 4 },
+  });
 });
 
 test("who crashed more often wins nothing, whichever arm it is", () => {
-  const crash = (at: number): Partial<Play> => (at % 4 === 0 ? { outcome: "crashed", metrics: {} } : { metrics: { overall: 90 + at, soundness: 0.9 } });
-  const sound = plays(40, 1, () => 0, (at) => ({ metrics: { overall: 50 + (at % 3), soundness: 0.5 + at / 1000 } }));
+  const crash = (at: number): Partial<Play> =>
+    at % 4 === 0 ? { outcome: "crashed", metrics: {} } : { metrics: { overall: 90 + at, soundness: 0.9 } };
+  const sound = plays(
+    40,
+    1,
+    () => 0,
+    (at) => ({ metrics: { overall: 50 + (at % 3), soundness: 0.5 + at / 1000 } }),
+  );
   const crashing = plays(40, 1, () => 0, crash);
   const [asB, asA] = [compared(sound, crashing), compared(crashing, sound)];
-  expect(asB).toMatchObject({ crashed: { a: 0, b: 10 }, primary: { pairs: 30, verdict: "insufficient evidence" }, note: "B would have won, but it crashed or broke off in 10 of the pairs, and the other in 0" });
-  expect(asA).toMatchObject({ crashed: { a: 10, b: 0 }, primary: { verdict: "insufficient evidence" }, note: expect.stringMatching(/^A would have won/) as unknown });
-  for (const { others } of [asB, asA]) expect(others.find(({ metric }) => metric === "soundness")!.verdict).toBe("insufficient evidence");
+  expect(asB).toMatchObject({
+    crashed: { a: 0, b: 10 },
+    primary: { pairs: 30, verdict: "insufficient evidence" },
+    note: "B would have won, but it crashed or broke off in 10 of the pairs, and the other in 0",
+  });
+  expect(asA).toMatchObject({
+    crashed: { a: 10, b: 0 },
+    primary: { verdict: "insufficient evidence" },
+    note: expect.stringMatching(/^A would have won/) as unknown,
+  });
+  for (const { others } of [asB, asA])
+    expect(others.find(({ metric }) => metric === "soundness")!.verdict).toBe("insufficient evidence");
   // What crashes has not come to its end: it may lose by it.
   expect([asB.completed.verdict, asA.completed.verdict]).toEqual(["worse", "better"]);
   // As often as the other, it may win; and who crashed less may.
-  expect(compared(plays(40, 1, () => 0, (at) => (at % 4 === 1 ? crash(0) : { metrics: { overall: 50 } })), crashing).primary.verdict).toBe("better");
-  expect(compared(sound, plays(40, 1, () => 0, (at) => (at === 0 ? crash(0) : { metrics: { overall: 40 } }))).primary.verdict).toBe("worse");
+  expect(
+    compared(
+      plays(
+        40,
+        1,
+        () => 0,
+        (at) => (at % 4 === 1 ? crash(0) : { metrics: { overall: 50 } }),
+      ),
+      crashing,
+    ).primary.verdict,
+  ).toBe("better");
+  expect(
+    compared(
+      sound,
+      plays(
+        40,
+        1,
+        () => 0,
+        (at) => (at === 0 ? crash(0) : { metrics: { overall: 40 } }),
+      ),
+    ).primary.verdict,
+  ).toBe("worse");
 });
 
 test("of some metrics less is better, of some neither", () => {
-  const counts = (of: (at: number) => number) => plays(10, 1, () => null, (at) => ({ metrics: { issues: of(at), turns: of(at), pulses: of(at) } }));
-  const { others } = compareArms({ a: { name: "A", plays: counts((at) => 5 + at) }, b: { name: "B", plays: counts((at) => 1 + at / 2) }, primary: "overall" });
-  expect(Object.fromEntries(others.map(({ metric, verdict }) => [metric, verdict]))).toEqual({ turns: null, pulses: "worse", issues: "better" });
+  const counts = (of: (at: number) => number) =>
+    plays(
+      10,
+      1,
+      () => null,
+      (at) => ({ metrics: { issues: of(at), turns: of(at), pulses: of(at) } }),
+    );
+  const { others } = compareArms({
+    a: { name: "A", plays: counts((at) => 5 + at) },
+    b: { name: "B", plays: counts((at) => 1 + at / 2) },
+    primary: "overall",
+  });
+  expect(Object.fromEntries(others.map(({ metric, verdict }) => [metric, verdict]))).toEqual({
+    turns: null,
+    pulses: "worse",
+    issues: "better",
+  });
 });
 
 test("the primary metric is tested alone, all else together", () => {
-  const both = (of: number) => plays(6, 1, () => null, (at) => ({ outcome: of === 0 ? "timeout" : "completed", metrics: { overall: of * (at + 1), soundness: of * (at + 1), issues: of * (at + 1) } }));
-  const { primary, others, completed, families } = compareArms({ a: { name: "A", plays: both(0) }, b: { name: "B", plays: both(1) }, primary: "overall" });
+  const both = (of: number) =>
+    plays(
+      6,
+      1,
+      () => null,
+      (at) => ({
+        outcome: of === 0 ? "timeout" : "completed",
+        metrics: { overall: of * (at + 1), soundness: of * (at + 1), issues: of * (at + 1) },
+      }),
+    );
+  const { primary, others, completed, families } = compareArms({
+    a: { name: "A", plays: both(0) },
+    b: { name: "B", plays: both(1) },
+    primary: "overall",
+  });
   expect(families).toEqual({ primary: 1, others: 3 });
   expect(primary).toMatchObject({ p: 1 / 32, adjusted: 1 / 32, verdict: "better" });
-  expect(others.map(({ p, adjusted, verdict }) => ({ p, adjusted, verdict }))).toEqual([{ p: 1 / 32, adjusted: 3 / 32, verdict: "insufficient evidence" }, { p: 1 / 32, adjusted: 3 / 32, verdict: "insufficient evidence" }]);
-  expect(completed).toMatchObject({ adjusted: expect.closeTo(3 / 32, 9) as unknown, verdict: "insufficient evidence" });
+  expect(others.map(({ p, adjusted, verdict }) => ({ p, adjusted, verdict }))).toEqual([
+    { p: 1 / 32, adjusted: 3 / 32, verdict: "insufficient evidence" },
+    { p: 1 / 32, adjusted: 3 / 32, verdict: "insufficient evidence" },
+  ]);
+  expect(completed).toMatchObject({
+    adjusted: expect.closeTo(3 / 32, 9) as unknown,
+    verdict: "insufficient evidence",
+  });
 });
 
 test("comparisons side by side ask more of each, in both families", () => {
-  const one = compareArms({ a: { name: "A", plays: plays(7, 1, () => 50, () => ({ outcome: "timeout" })) }, b: { name: "B", plays: plays(7, 1, (at) => 51 + at) }, primary: "overall" });
+  const one = compareArms({
+    a: {
+      name: "A",
+      plays: plays(
+        7,
+        1,
+        () => 50,
+        () => ({ outcome: "timeout" }),
+      ),
+    },
+    b: { name: "B", plays: plays(7, 1, (at) => 51 + at) },
+    primary: "overall",
+  });
   expect([one.primary.verdict, one.completed.verdict]).toEqual(["better", "better"]);
   const four = judgeTogether([one, one, one, one]);
   for (const { primary, completed, families } of four) {
     expect(primary).toMatchObject({ p: 1 / 64, adjusted: 4 / 64, verdict: "insufficient evidence" });
-    expect(completed).toMatchObject({ adjusted: expect.closeTo(4 / 64, 9) as unknown, verdict: "insufficient evidence" });
+    expect(completed).toMatchObject({
+      adjusted: expect.closeTo(4 / 64, 9) as unknown,
+      verdict: "insufficient evidence",
+    });
     expect(families).toEqual({ primary: 4, others: 4 });
   }
 });
 
 test("whether stories are told to their end: it is said what could have been seen, and where nothing could", () => {
   const ended = (a: (at: number) => boolean, b: (at: number) => boolean, pairs = 20) => {
-    const arm = (does: (at: number) => boolean) => plays(pairs, 1, () => 50, (at) => ({ outcome: does(at) ? "completed" : "timeout" }));
+    const arm = (does: (at: number) => boolean) =>
+      plays(
+        pairs,
+        1,
+        () => 50,
+        (at) => ({ outcome: does(at) ? "completed" : "timeout" }),
+      );
     const both = compared(arm(a), arm(b));
     return { ...both.completed, said: armNotes(both).filter((note) => note.startsWith("Whether stories")) };
   };
   const all = () => true;
   // Five against five: ten that differ are told from luck when nine go one way.
-  expect(ended((at) => at % 4 !== 0, (at) => at % 4 !== 1)).toMatchObject({ differ: 10, verdict: "no difference found", said: ["Whether stories are told to their end: with 10 of 20 pairs that differ, a difference under 40 % could not have been told from luck."] });
-  expect(ended(all, all)).toMatchObject({ differ: 0, verdict: "no difference found", said: ["Whether stories are told to their end: with so many pairs, a difference under 30 % could not have been told from luck."] });
+  expect(
+    ended(
+      (at) => at % 4 !== 0,
+      (at) => at % 4 !== 1,
+    ),
+  ).toMatchObject({
+    differ: 10,
+    verdict: "no difference found",
+    said: [
+      "Whether stories are told to their end: with 10 of 20 pairs that differ, a difference under 40 % could not have been told from luck.",
+    ],
+  });
+  expect(ended(all, all)).toMatchObject({
+    differ: 0,
+    verdict: "no difference found",
+    said: [
+      "Whether stories are told to their end: with so many pairs, a difference under 30 % could not have been told from luck.",
+    ],
+  });
   // One for, one against: the mean is 0, and nothing was to be seen in it.
-  expect(ended((at) => at !== 1, (at) => at !== 2)).toMatchObject({ differ: 2, meanDifference: 0, verdict: "insufficient evidence", said: ["Whether stories are told to their end: 2 of 20 pairs differ, which is too few to tell."] });
+  expect(
+    ended(
+      (at) => at !== 1,
+      (at) => at !== 2,
+    ),
+  ).toMatchObject({
+    differ: 2,
+    meanDifference: 0,
+    verdict: "insufficient evidence",
+    said: ["Whether stories are told to their end: 2 of 20 pairs differ, which is too few to tell."],
+  });
   expect(ended(all, all, 6)).toMatchObject({ verdict: "no difference found" });
 });
 
 test("replicates of one checkpoint that end or do not end are one share", () => {
   const half = (at: number): Partial<Play> => ({ outcome: at % 2 === 0 ? "completed" : "failed" });
-  expect(compared(plays(6, 4, () => 1, () => ({ outcome: "timeout" })), plays(6, 4, () => 1, half)).completed).toMatchObject({ pairs: 6, passedA: 0, passedB: 0.5, method: "exact sign-flip" });
+  expect(
+    compared(
+      plays(
+        6,
+        4,
+        () => 1,
+        () => ({ outcome: "timeout" }),
+      ),
+      plays(6, 4, () => 1, half),
+    ).completed,
+  ).toMatchObject({ pairs: 6, passedA: 0, passedB: 0.5, method: "exact sign-flip" });
   // What was stopped on purpose is missing, on either side.
-  expect(compared(plays(8, 1, () => 1), plays(8, 1, () => 1, (at) => ({ outcome: at === 0 ? "stopped" : "crashed" }))).completed).toMatchObject({ pairs: 7, missing: 1, passedA: 1, passedB: 0, method: "exact McNemar" });
+  expect(
+    compared(
+      plays(8, 1, () => 1),
+      plays(
+        8,
+        1,
+        () => 1,
+        (at) => ({ outcome: at === 0 ? "stopped" : "crashed" }),
+      ),
+    ).completed,
+  ).toMatchObject({ pairs: 7, missing: 1, passedA: 1, passedB: 0, method: "exact McNemar" });
 });
 
 test("no difference is found where one could have been; where none could, the evidence is insufficient", () => {
   const noisy = (at: number) => 50 + (at % 2 === 0 ? 3 : -3) + at / 100;
-  const some = compared(plays(12, 1, () => 50), plays(12, 1, noisy));
+  const some = compared(
+    plays(12, 1, () => 50),
+    plays(12, 1, noisy),
+  );
   expect(some.primary.verdict).toBe("no difference found");
   // What would have been seen is told in the metric's own units.
   expect(headline(some)).toMatch(/one of [\d.]+ in overall would have been seen four times of five\.$/);
-  const few = compared(plays(7, 1, () => 50), plays(7, 1, noisy));
+  const few = compared(
+    plays(7, 1, () => 50),
+    plays(7, 1, noisy),
+  );
   expect(few.primary.verdict).toBe("no difference found");
   // Seven pairs that all point one way have p = 1/64: beside four comparisons that could not have been enough.
-  expect(judgeTogether([few, few, few, few]).map(({ primary }) => primary.verdict)).toEqual(Array(4).fill("insufficient evidence"));
-  expect(headline(judgeTogether([few, few, few, few])[0]!)).toContain("could not have shown anything beside 4 comparisons");
+  expect(judgeTogether([few, few, few, few]).map(({ primary }) => primary.verdict)).toEqual(
+    Array(4).fill("insufficient evidence"),
+  );
+  expect(headline(judgeTogether([few, few, few, few])[0]!)).toContain(
+    "could not have shown anything beside 4 comparisons",
+  );
 });
 
 test("what is said holds for the things of which the deciding metric could be had", () => {
-  const some = compared(plays(8, 1, () => 50), plays(8, 1, (at) => (at === 0 ? null : 60 + at)), groups);
-  expect(some).toMatchObject({ paired: 8, clusters: 8, speaksFor: "over 7 groups", primary: { pairs: 7, missing: 1 } });
+  const some = compared(
+    plays(8, 1, () => 50),
+    plays(8, 1, (at) => (at === 0 ? null : 60 + at)),
+    groups,
+  );
+  expect(some).toMatchObject({
+    paired: 8,
+    clusters: 8,
+    speaksFor: "over 7 groups",
+    primary: { pairs: 7, missing: 1 },
+  });
   expect(headline(some)).toContain("over 7 groups: ");
-  expect(armNotes(some)[0]).toContain("B beside A: 8 pairs in 8 clusters, 1 without overall; what is said holds over 7 groups.");
-  expect(compared(plays(8, 1, () => 50), plays(8, 1, (at) => (at < 3 ? null : 60 + at)), groups).speaksFor).toBe("for these 5 groups");
+  expect(armNotes(some)[0]).toContain(
+    "B beside A: 8 pairs in 8 clusters, 1 without overall; what is said holds over 7 groups.",
+  );
+  expect(
+    compared(
+      plays(8, 1, () => 50),
+      plays(8, 1, (at) => (at < 3 ? null : 60 + at)),
+      groups,
+    ).speaksFor,
+  ).toBe("for these 5 groups");
 });
 
 test("a metric that was chosen now is one test of all, and is said to be", () => {
-  const both = (of: number) => plays(7, 1, () => null, (at) => ({ metrics: { overall: of * (at + 1), soundness: of * (at + 1), issues: of * (at + 1) } }));
-  const beside = (chosenNow?: string) => compareArms({ a: { name: "A", plays: both(1) }, b: { name: "B", plays: both(2) }, primary: "overall", circumstances: chosenNow === undefined ? {} : { chosenNow } });
-  expect(beside()).toMatchObject({ primary: { adjusted: 1 / 64, verdict: "better" }, families: { primary: 1, others: 2 } });
+  const both = (of: number) =>
+    plays(
+      7,
+      1,
+      () => null,
+      (at) => ({ metrics: { overall: of * (at + 1), soundness: of * (at + 1), issues: of * (at + 1) } }),
+    );
+  const beside = (chosenNow?: string) =>
+    compareArms({
+      a: { name: "A", plays: both(1) },
+      b: { name: "B", plays: both(2) },
+      primary: "overall",
+      circumstances: chosenNow === undefined ? {} : { chosenNow },
+    });
+  expect(beside()).toMatchObject({
+    primary: { adjusted: 1 / 64, verdict: "better" },
+    families: { primary: 1, others: 2 },
+  });
   const now = judgeTogether([beside("the matrix named soundness"), beside("the matrix named soundness")]);
   for (const comparison of now) {
-    expect(comparison).toMatchObject({ chosenNow: "the matrix named soundness", primary: { p: 1 / 64, adjusted: 6 / 64, verdict: "insufficient evidence" }, families: { primary: 0, others: 6 } });
+    expect(comparison).toMatchObject({
+      chosenNow: "the matrix named soundness",
+      primary: { p: 1 / 64, adjusted: 6 / 64, verdict: "insufficient evidence" },
+      families: { primary: 0, others: 6 },
+    });
     expect(headline(comparison)).toContain("in overall (chosen now; the matrix named soundness)");
-    expect(armNotes(comparison).at(-1)).toMatch(/^overall was chosen now; the matrix named soundness\. .*Holm's over all 6 tests/);
+    expect(armNotes(comparison).at(-1)).toMatch(
+      /^overall was chosen now; the matrix named soundness\. .*Holm's over all 6 tests/,
+    );
   }
   expect(armNotes(beside()).at(-1)).toContain("overall was named beforehand and is tested alone");
 });
 
 test("where no verdict may be given there is none, in no metric, no p and no interval", () => {
-  const arm = (of: number) => plays(24, 1, () => null, (at) => ({ outcome: of === 1 ? "timeout" : "completed", metrics: { overall: of * (at + 1), soundness: of * (at + 1) } }));
-  const compare = (withheld?: string[]) => compareArms({ a: { name: "A", plays: arm(1) }, b: { name: "B", plays: arm(2) }, primary: "overall", circumstances: withheld ? { withheld } : {} });
-  expect([compare().primary.verdict, compare().others[0]!.verdict, compare().completed.verdict]).toEqual(["better", "better", "better"]);
+  const arm = (of: number) =>
+    plays(
+      24,
+      1,
+      () => null,
+      (at) => ({
+        outcome: of === 1 ? "timeout" : "completed",
+        metrics: { overall: of * (at + 1), soundness: of * (at + 1) },
+      }),
+    );
+  const compare = (withheld?: string[]) =>
+    compareArms({
+      a: { name: "A", plays: arm(1) },
+      b: { name: "B", plays: arm(2) },
+      primary: "overall",
+      circumstances: withheld ? { withheld } : {},
+    });
+  expect([compare().primary.verdict, compare().others[0]!.verdict, compare().completed.verdict]).toEqual([
+    "better",
+    "better",
+    "better",
+  ]);
   const [none] = judgeTogether([compare(["provisional: 24 of 48 sessions"])]);
-  for (const each of [none!.primary, ...none!.others, none!.completed]) expect(each).toMatchObject({ p: null, adjusted: null, verdict: "insufficient evidence" });
+  for (const each of [none!.primary, ...none!.others, none!.completed])
+    expect(each).toMatchObject({ p: null, adjusted: null, verdict: "insufficient evidence" });
   expect([compare().primary.interval, none!.primary.interval]).toEqual([expect.anything(), undefined]);
-  expect(headline(none!)).toMatch(/^No verdict, provisional: 24 of 48 sessions: whether B differs from A in overall cannot be told from 12\.5 → 25, \+12\.5 over 24 pairs\.$/);
+  expect(headline(none!)).toMatch(
+    /^No verdict, provisional: 24 of 48 sessions: whether B differs from A in overall cannot be told from 12\.5 → 25, \+12\.5 over 24 pairs\.$/,
+  );
   expect(armNotes(none!).join("\n")).not.toMatch(/could not have been told|too few to tell|named beforehand/);
 });
 
 test("a correction over nothing is not spoken of", () => {
-  const alone = compared(plays(7, 1, () => 50, () => ({ outcome: "stopped" })), plays(7, 1, (at) => 51 + at, () => ({ outcome: "stopped" })));
+  const alone = compared(
+    plays(
+      7,
+      1,
+      () => 50,
+      () => ({ outcome: "stopped" }),
+    ),
+    plays(
+      7,
+      1,
+      (at) => 51 + at,
+      () => ({ outcome: "stopped" }),
+    ),
+  );
   expect(alone.families.others).toBe(0);
   expect(armNotes(alone).at(-1)).not.toContain("Holm");
 });
 
 test("tables of arms name them: by what tells them apart, and not by letters", () => {
   const names = (a: string, b: string) => namedColumns({ a, b }).slice(0, 4);
-  expect(names("narrator house", "narrator house/blunt")).toEqual(["metric", "house", "house/blunt", "difference"]);
-  expect(names("cfg-2026-11-15-183406", "prompt two")).toEqual(["metric", "cfg-2026-11-15-183406", "prompt two", "difference"]);
-  expect(names("a-long-name-2026-11-15-183406", "a-long-name-2026-11-15-183407")).toEqual(["metric", "…ng-name-2026-11-15-183406", "…ng-name-2026-11-15-183407", "difference"]);
+  expect(names("narrator house", "narrator house/blunt")).toEqual([
+    "metric",
+    "house",
+    "house/blunt",
+    "difference",
+  ]);
+  expect(names("cfg-2026-11-15-183406", "prompt two")).toEqual([
+    "metric",
+    "cfg-2026-11-15-183406",
+    "prompt two",
+    "difference",
+  ]);
+  expect(names("a-long-name-2026-11-15-183406", "a-long-name-2026-11-15-183407")).toEqual([
+    "metric",
+    "…ng-name-2026-11-15-183406",
+    "…ng-name-2026-11-15-183407",
+    "difference",
+  ]);
 });

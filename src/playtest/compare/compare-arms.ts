@@ -7,7 +7,12 @@ import { metricNames, type MetricName } from "./metrics.ts";
 export const BROKEN_OFF = "broken off";
 
 /** One play of one arm. Plays of one pair are the same group with the same dice; those of one cluster are replicates of one and the same thing, and count once. */
-export type Play = { pair: string; cluster: string; outcome: string; metrics: Partial<Record<string, number | null>> };
+export type Play = {
+  pair: string;
+  cluster: string;
+  outcome: string;
+  metrics: Partial<Record<string, number | null>>;
+};
 
 /** What replicates of one cluster have in common, in words. */
 export type Thing = {
@@ -22,19 +27,48 @@ export const groups: Thing = { one: "group", many: "groups", replicatesMayCount:
 type Arm = { name: string; plays: readonly Play[] };
 
 /** A beside B, pair by pair: the metric that was named beforehand is tested alone, the rest with Holm's correction. */
-export function compareArms({ a, b, primary, thing = checkpoints, seed = "compare", circumstances = {} }: { a: Arm; b: Arm; primary: MetricName; thing?: Thing; seed?: string; circumstances?: Circumstances }): ArmComparison {
+export function compareArms({
+  a,
+  b,
+  primary,
+  thing = checkpoints,
+  seed = "compare",
+  circumstances = {},
+}: {
+  a: Arm;
+  b: Arm;
+  primary: MetricName;
+  thing?: Thing;
+  seed?: string;
+  circumstances?: Circumstances;
+}): ArmComparison {
   const [sidesA, sidesB] = [sidesOf(a.plays), sidesOf(b.plays)];
-  const pairs = [...sidesB].flatMap(([pair, side]) => (sidesA.has(pair) ? [{ a: sidesA.get(pair)!, b: side }] : []));
-  const alone = (plays: readonly Play[], others: ReadonlyMap<string, Side>) => plays.filter(({ pair }) => !others.has(pair)).length;
+  const pairs = [...sidesB].flatMap(([pair, side]) =>
+    sidesA.has(pair) ? [{ a: sidesA.get(pair)!, b: side }] : [],
+  );
+  const alone = (plays: readonly Play[], others: ReadonlyMap<string, Side>) =>
+    plays.filter(({ pair }) => !others.has(pair)).length;
   const crashed = (arm: "a" | "b") => pairs.reduce((sum, pair) => sum + pair[arm].crashed, 0);
   const count = new Set(pairs.map((pair) => pair.a.cluster)).size;
-  const clusters = count >= FEWEST_PAIRS || !thing.replicatesMayCount ? pairs.map((pair) => pair.a.cluster) : undefined;
+  const clusters =
+    count >= FEWEST_PAIRS || !thing.replicatesMayCount ? pairs.map((pair) => pair.a.cluster) : undefined;
   // What the deciding metric could be had of: a pair without it says nothing.
   const having = pairs.filter((pair) => pair.a.value(primary) !== null && pair.b.value(primary) !== null);
   const compared = (metric: MetricName): MetricComparison => {
-    const [of, with_] = [pairs.map((pair) => pair.a.value(metric)), pairs.map((pair) => pair.b.value(metric))];
-    const both = (value: number | null, index: number) => value !== null && of[index] !== null && with_[index] !== null;
-    return { ...comparePaired({ a: of, b: with_, clusters, seed: `${seed}/${metric}` }), metric, meanA: meanOf(of.filter(both)), meanB: meanOf(with_.filter(both)), adjusted: null, verdict: null };
+    const [of, with_] = [
+      pairs.map((pair) => pair.a.value(metric)),
+      pairs.map((pair) => pair.b.value(metric)),
+    ];
+    const both = (value: number | null, index: number) =>
+      value !== null && of[index] !== null && with_[index] !== null;
+    return {
+      ...comparePaired({ a: of, b: with_, clusters, seed: `${seed}/${metric}` }),
+      metric,
+      meanA: meanOf(of.filter(both)),
+      meanB: meanOf(with_.filter(both)),
+      adjusted: null,
+      verdict: null,
+    };
   };
   const [judged] = judgeTogether([
     {
@@ -47,7 +81,10 @@ export function compareArms({ a, b, primary, thing = checkpoints, seed = "compar
       speaksFor: speaksFor(new Set(having.map((pair) => pair.a.cluster)).size, thing),
       crashed: { a: crashed("a"), b: crashed("b") },
       primary: compared(primary),
-      others: metricNames.filter((metric) => metric !== primary).map(compared).filter(({ replicates }) => replicates > 0),
+      others: metricNames
+        .filter((metric) => metric !== primary)
+        .map(compared)
+        .filter(({ replicates }) => replicates > 0),
       completed: completion(pairs, clusters),
       families: { primary: 0, others: 0 },
     },
@@ -55,7 +92,12 @@ export function compareArms({ a, b, primary, thing = checkpoints, seed = "compar
   return judged!;
 }
 
-const speaksFor = (count: number, { one, many }: Thing): string => (count >= FEWEST_PAIRS ? `over ${count} ${many}` : count < 2 ? `for ${count === 1 ? "this" : "no"} ${one}` : `for these ${count} ${many}`);
+const speaksFor = (count: number, { one, many }: Thing): string =>
+  count >= FEWEST_PAIRS
+    ? `over ${count} ${many}`
+    : count < 2
+      ? `for ${count === 1 ? "this" : "no"} ${one}`
+      : `for these ${count} ${many}`;
 
 /** What one arm has to show of one pair. Played several times, it counts once: a copy is no further evidence. */
 type Side = {
@@ -73,24 +115,50 @@ function sidesOf(plays: readonly Play[]): Map<string, Side> {
       cluster: same[0]!.cluster,
       value: (metric) => meanOf(same.map(({ metrics }) => metrics[metric] ?? null)),
       ended: meanOf(same.map(cameToItsEnd)),
-      crashed: same.filter(({ outcome }) => outcome === "crashed" || outcome === BROKEN_OFF).length / same.length,
+      crashed:
+        same.filter(({ outcome }) => outcome === "crashed" || outcome === BROKEN_OFF).length / same.length,
     },
   ]);
   return new Map(sides);
 }
 
 /** McNemar's test where each pair is a unit; replicates of one thing are averaged first, and their shares compared. */
-function completion(pairs: ReadonlyArray<{ a: Side; b: Side }>, clusters: readonly string[] | undefined): Completion {
+function completion(
+  pairs: ReadonlyArray<{ a: Side; b: Side }>,
+  clusters: readonly string[] | undefined,
+): Completion {
   const [a, b] = [pairs.map((pair) => pair.a.ended), pairs.map((pair) => pair.b.ended)];
   const averaged = [...a, ...b].some((share) => share !== null && !Number.isInteger(share));
   const replicated = clusters !== undefined && new Set(clusters).size < clusters.length;
   const passed = (share: number | null) => (share === null ? null : share === 1);
-  const { pairs: units, missing, p, method, meanDifference, ties } = averaged || replicated ? comparePaired({ a, b, clusters, seed: "completed" }) : comparePassFail({ a: a.map(passed), b: b.map(passed) });
-  const share = (side: ReadonlyArray<number | null>) => meanOf(side.filter((_, index) => a[index] !== null && b[index] !== null));
-  return { pairs: units, missing, differ: units - ties, passedA: share(a), passedB: share(b), meanDifference, p, adjusted: null, method, verdict: "insufficient evidence" };
+  const {
+    pairs: units,
+    missing,
+    p,
+    method,
+    meanDifference,
+    ties,
+  } = averaged || replicated
+    ? comparePaired({ a, b, clusters, seed: "completed" })
+    : comparePassFail({ a: a.map(passed), b: b.map(passed) });
+  const share = (side: ReadonlyArray<number | null>) =>
+    meanOf(side.filter((_, index) => a[index] !== null && b[index] !== null));
+  return {
+    pairs: units,
+    missing,
+    differ: units - ties,
+    passedA: share(a),
+    passedB: share(b),
+    meanDifference,
+    p,
+    adjusted: null,
+    method,
+    verdict: "insufficient evidence",
+  };
 }
 
-const cameToItsEnd = ({ outcome }: Play): number | null => (outcome === "completed" ? 1 : ["timeout", "failed", "crashed"].includes(outcome) ? 0 : null);
+const cameToItsEnd = ({ outcome }: Play): number | null =>
+  outcome === "completed" ? 1 : ["timeout", "failed", "crashed"].includes(outcome) ? 0 : null;
 
 function meanOf(values: ReadonlyArray<number | null>): number | null {
   const known = values.filter((value) => value !== null);

@@ -22,7 +22,11 @@ export type Comparison = {
   shared: SharedTurns;
   differs: ConfigDifferences;
   /** The first turn in which what was said is not the same, and who said what; null: no difference in the turns all have. */
-  firstDifference: { turn: number; where: Where; versions: Array<{ sessions: number[]; text: string }> } | null;
+  firstDifference: {
+    turn: number;
+    where: Where;
+    versions: Array<{ sessions: number[]; text: string }>;
+  } | null;
 };
 
 type Where = "narrator" | "players" | "relay";
@@ -42,15 +46,19 @@ export function compareSessions(sessions: readonly Compared[]): Comparison {
     return { whole, shared: range && (shareAll ? whole : measureTurns({ ...session, weights }, range)) };
   };
   return {
-    sessions: sessions.map((session) => ({ ...session, measured: measure(session) })).map(({ state, dir, outcome, measured }) => ({
-      sessionId: state.sessionId,
-      dir,
-      outcome,
-      branchedFrom: state.branchedFrom ? { sessionId: state.branchedFrom.sessionId, turn: state.branchedFrom.turn } : null,
-      ...measured,
-      issues: [...state.issues],
-      brokenBy: auditPlayers(state).why,
-    })),
+    sessions: sessions
+      .map((session) => ({ ...session, measured: measure(session) }))
+      .map(({ state, dir, outcome, measured }) => ({
+        sessionId: state.sessionId,
+        dir,
+        outcome,
+        branchedFrom: state.branchedFrom
+          ? { sessionId: state.branchedFrom.sessionId, turn: state.branchedFrom.turn }
+          : null,
+        ...measured,
+        issues: [...state.issues],
+        brokenBy: auditPlayers(state).why,
+      })),
     shared,
     differs: configDifferences(states.map(({ config }) => config)),
     firstDifference: firstDifference(states),
@@ -63,7 +71,10 @@ function firstDifference(states: readonly SessionState[]): Comparison["firstDiff
   for (let index = 0; index < length; index++) {
     for (const [where, say] of parts) {
       const said = states.map((state, session) => ({ session, text: say(state.records[index]!, state) }));
-      const versions = [...Map.groupBy(said, ({ text }) => text)].map(([text, same]) => ({ sessions: same.map(({ session }) => session), text }));
+      const versions = [...Map.groupBy(said, ({ text }) => text)].map(([text, same]) => ({
+        sessions: same.map(({ session }) => session),
+        text,
+      }));
       if (versions.length > 1) return { turn: states[0]!.records[index]!.turn, where, versions };
     }
   }
@@ -72,6 +83,12 @@ function firstDifference(states: readonly SessionState[]): Comparison["firstDiff
 
 const parts: Array<[Where, (record: TurnRecord, state: SessionState) => string]> = [
   ["narrator", ({ narrator }) => narrator.text],
-  ["players", ({ players }, { config }) => players.map(({ seat, says, wants }) => `${config.group.players[seat]!.name}: ${says} (wants: ${wants})`).join("\n")],
+  [
+    "players",
+    ({ players }, { config }) =>
+      players
+        .map(({ seat, says, wants }) => `${config.group.players[seat]!.name}: ${says} (wants: ${wants})`)
+        .join("\n"),
+  ],
   ["relay", ({ relay }) => relay?.text ?? ""],
 ];

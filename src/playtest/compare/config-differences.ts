@@ -15,7 +15,8 @@ const settings: Record<string, (config: SessionConfig) => string> = {
   narrator: ({ narratorModel }) => narratorModel,
   classifier: ({ classifierModel }) => classifierModel,
   observer: ({ observerModel }) => observerModel,
-  players: ({ group }) => group.players.map(({ name, archetype, model }) => `${name} (${archetype}, ${model})`).join(", "),
+  players: ({ group }) =>
+    group.players.map(({ name, archetype, model }) => `${name} (${archetype}, ${model})`).join(", "),
   spokesperson: ({ group }) => group.players[group.spokesperson]!.name,
   "max turns": ({ maxTurns }) => String(maxTurns),
   seed: ({ seed }) => String(seed),
@@ -35,9 +36,20 @@ export function configDifferences(configs: readonly SessionConfig[]): ConfigDiff
   for (const [what, lines] of Object.entries(texts)) {
     const versions = configs.map((config, index) => ({ index, lines: lines(config), hash: "" }));
     for (const version of versions) version.hash = hashOf(version.lines.join("\n"));
-    if (!note(what, versions.map(({ hash }) => hash))) continue;
+    if (
+      !note(
+        what,
+        versions.map(({ hash }) => hash),
+      )
+    )
+      continue;
     for (const [hash, same] of Map.groupBy(versions, ({ hash }) => hash)) {
-      if (hash !== versions[0]!.hash) found.texts.push({ what, sessions: same.map(({ index }) => index), changes: lineDiff(versions[0]!.lines, same[0]!.lines) });
+      if (hash !== versions[0]!.hash)
+        found.texts.push({
+          what,
+          sessions: same.map(({ index }) => index),
+          changes: lineDiff(versions[0]!.lines, same[0]!.lines),
+        });
     }
   }
   return found;

@@ -6,4 +6,12 @@ export { checkpoints, compareArms, groups, type Play, type Thing } from "./compa
 export { compareSessions, type Compared, type Comparison } from "./compare-sessions.ts";
 export { judgeTogether } from "./judge-together.ts";
 export type { ChangedLine } from "./line-diff.ts";
-export { isJudged, judgedMetrics, measureTurns, metricNames, metricsOfResult, type MetricName, type Metrics } from "./metrics.ts";
+export {
+  isJudged,
+  judgedMetrics,
+  measureTurns,
+  metricNames,
+  metricsOfResult,
+  type MetricName,
+  type Metrics,
+} from "./metrics.ts";

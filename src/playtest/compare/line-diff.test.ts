@@ -1,7 +1,10 @@
 import { expect, test } from "vitest";
 import { lineDiff } from "./line-diff.ts";
 
-const shown = (a: string, b: string) => lineDiff(a.split(" "), b.split(" ")).map(({ sign, line }) => `${sign}${line}`).join(" ");
+const shown = (a: string, b: string) =>
+  lineDiff(a.split(" "), b.split(" "))
+    .map(({ sign, line }) => `${sign}${line}`)
+    .join(" ");
 
 test.each([
   ["a b c", "a b c", ""],

@@ -23,14 +23,18 @@ function pairUp(a: readonly string[], b: readonly string[]): ChangedLine[] {
   const common = new Uint32Array((a.length + 1) * width);
   for (let i = a.length - 1; i >= 0; i--) {
     for (let j = b.length - 1; j >= 0; j--) {
-      common[i * width + j] = a[i] === b[j] ? common[(i + 1) * width + j + 1]! + 1 : Math.max(common[(i + 1) * width + j]!, common[i * width + j + 1]!);
+      common[i * width + j] =
+        a[i] === b[j]
+          ? common[(i + 1) * width + j + 1]! + 1
+          : Math.max(common[(i + 1) * width + j]!, common[i * width + j + 1]!);
     }
   }
   const changes: ChangedLine[] = [];
   let [i, j] = [0, 0];
   while (i < a.length && j < b.length) {
     if (a[i] === b[j]) [i, j] = [i + 1, j + 1];
-    else if (common[(i + 1) * width + j]! >= common[i * width + j + 1]!) changes.push({ sign: "-", line: a[i++]! });
+    else if (common[(i + 1) * width + j]! >= common[i * width + j + 1]!)
+      changes.push({ sign: "-", line: a[i++]! });
     else changes.push({ sign: "+", line: b[j++]! });
   }
   return [...changes, ...removed(a.slice(i)), ...added(b.slice(j))];

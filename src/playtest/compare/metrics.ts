@@ -1,11 +1,34 @@
-import type { QualityMetrics, ScoreWeights, SessionMetrics, SessionResult, Totals } from "../../contract/index.ts";
-import { defaultWeights, metricOf, scoredMetrics, sessionMetrics, type ScoredMetric } from "../metrics/index.ts";
+import type {
+  QualityMetrics,
+  ScoreWeights,
+  SessionMetrics,
+  SessionResult,
+  Totals,
+} from "../../contract/index.ts";
+import {
+  defaultWeights,
+  metricOf,
+  scoredMetrics,
+  sessionMetrics,
+  type ScoredMetric,
+} from "../metrics/index.ts";
 import type { SessionState } from "../session/index.ts";
 import { sessionPart } from "./session-part.ts";
 import type { TurnRange } from "./shared-turns.ts";
 
 /** What is counted of a session, and what is made of it. */
-export const metricNames = ["turns", "pulses", "tangents", "turns-to-recover", "forced-segues", "private-moments", "pay-offs", "issues", "cost", ...scoredMetrics] as const;
+export const metricNames = [
+  "turns",
+  "pulses",
+  "tangents",
+  "turns-to-recover",
+  "forced-segues",
+  "private-moments",
+  "pay-offs",
+  "issues",
+  "cost",
+  ...scoredMetrics,
+] as const;
 export type MetricName = (typeof metricNames)[number];
 
 /** Null: there was nothing to measure, or it is not known. */
@@ -19,28 +42,55 @@ export type Measured = {
   weights?: ScoreWeights;
 };
 
-export const measureWhole = ({ state, totals, quality, weights }: Measured): Metrics => measured(state, sessionMetrics(state, { quality, weights }), knownCost([totals.all]));
+export const measureWhole = ({ state, totals, quality, weights }: Measured): Metrics =>
+  measured(state, sessionMetrics(state, { quality, weights }), knownCost([totals.all]));
 
 /** The same of a result that was written: null where it was not measured. */
-export const metricsOfResult = ({ metrics, turns, issues, cost, totals }: SessionResult): Metrics | null => metrics && namedMetrics(metrics, { turns, issues: issues.length, cost: totals.all.unpriced > 0 ? null : cost.total });
+export const metricsOfResult = ({ metrics, turns, issues, cost, totals }: SessionResult): Metrics | null =>
+  metrics &&
+  namedMetrics(metrics, { turns, issues: issues.length, cost: totals.all.unpriced > 0 ? null : cost.total });
 
 /** Metrics that only a judge can give. */
-const judged = ["coherence", "atmosphere", "player-agency", "pacing", "story-guide-adherence", "character-integration", "fun-factor"] as const satisfies readonly ScoredMetric[];
+const judged = [
+  "coherence",
+  "atmosphere",
+  "player-agency",
+  "pacing",
+  "story-guide-adherence",
+  "character-integration",
+  "fun-factor",
+] as const satisfies readonly ScoredMetric[];
 export const isJudged = (metric: MetricName): boolean => (judged as readonly string[]).includes(metric);
-export const judgedMetrics = (metrics: SessionMetrics): Record<(typeof judged)[number], number | null> => Object.fromEntries(judged.map((name) => [name, metricOf(metrics, name)])) as Record<(typeof judged)[number], number | null>;
+export const judgedMetrics = (metrics: SessionMetrics): Record<(typeof judged)[number], number | null> =>
+  Object.fromEntries(judged.map((name) => [name, metricOf(metrics, name)])) as Record<
+    (typeof judged)[number],
+    number | null
+  >;
 
 /** Some turns as though there were no others. How much of the story they should have there is no telling, and no judge has looked at them. */
 export function measureTurns({ state, totals, weights: given }: Measured, { from, to }: TurnRange): Metrics {
   const part = sessionPart(state, { from, to });
-  const paid = Object.entries(totals.byTurn).flatMap(([turn, tally]) => (Number(turn) >= from && Number(turn) <= to ? [tally] : []));
+  const paid = Object.entries(totals.byTurn).flatMap(([turn, tally]) =>
+    Number(turn) >= from && Number(turn) <= to ? [tally] : [],
+  );
   const weights = { ...(given ?? defaultWeights), completion: 0 };
   // Turns that a branch took over were paid for by its parent: what they cost is not in its journal.
-  return measured(part, sessionMetrics(part, { weights }), from <= (state.branchedFrom?.turn ?? 0) ? null : knownCost(paid));
+  return measured(
+    part,
+    sessionMetrics(part, { weights }),
+    from <= (state.branchedFrom?.turn ?? 0) ? null : knownCost(paid),
+  );
 }
 
 /** One count of everything: what a report or a list says elsewhere must not be another number here. */
-const namedMetrics = (metrics: SessionMetrics, { turns, issues, cost }: { turns: number; issues: number; cost: number | null }): Metrics => ({
-  ...(Object.fromEntries(scoredMetrics.map((name) => [name, metricOf(metrics, name)])) as Record<ScoredMetric, number | null>),
+const namedMetrics = (
+  metrics: SessionMetrics,
+  { turns, issues, cost }: { turns: number; issues: number; cost: number | null },
+): Metrics => ({
+  ...(Object.fromEntries(scoredMetrics.map((name) => [name, metricOf(metrics, name)])) as Record<
+    ScoredMetric,
+    number | null
+  >),
   turns,
   pulses: metrics.pulses.detected,
   tangents: metrics.tangents.count,
@@ -51,6 +101,8 @@ const namedMetrics = (metrics: SessionMetrics, { turns, issues, cost }: { turns:
   issues,
   cost,
 });
-const measured = ({ records, issues }: SessionState, metrics: SessionMetrics, cost: number | null): Metrics => namedMetrics(metrics, { turns: records.length, issues: issues.length, cost });
+const measured = ({ records, issues }: SessionState, metrics: SessionMetrics, cost: number | null): Metrics =>
+  namedMetrics(metrics, { turns: records.length, issues: issues.length, cost });
 
-const knownCost = (tallies: ReadonlyArray<Totals["all"]>): number | null => (tallies.some(({ unpriced }) => unpriced > 0) ? null : tallies.reduce((sum, { cost }) => sum + cost, 0));
+const knownCost = (tallies: ReadonlyArray<Totals["all"]>): number | null =>
+  tallies.some(({ unpriced }) => unpriced > 0) ? null : tallies.reduce((sum, { cost }) => sum + cost, 0);

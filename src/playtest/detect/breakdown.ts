@@ -19,16 +19,24 @@ const MODEL = String.raw`(?:(?:large |ai )?language model|llm\b|ai (?:model|assi
 const META = [
   new RegExp(String.raw`\bas an? ${MODEL}[^.!?]{0,40}\b(?:i|my)\b`, "i"),
   new RegExp(String.raw`\bi(?:'m| am) (?:just |only |simply )?an? ${MODEL}`, "i"),
-  new RegExp(String.raw`\bas an (?:ai|artificial intelligence),? i ${CANNOT} (?:continue|help|assist|generate|create|provide|write|produce|take part|participate|engage|comply|role-?play|fulfil|complete|discuss)\b`, "i"),
-  new RegExp(String.raw`\bi (?:cannot|can't|can not|won't|will not|am unable to|am not able to|'m unable to|'m not able to) (?:continue|fulfil|fulfill|generate|create|provide|write|produce|complete|engage|assist|help|comply)\b[^.!?\n]{0,60}\b${PART}`, "i"),
+  new RegExp(
+    String.raw`\bas an (?:ai|artificial intelligence),? i ${CANNOT} (?:continue|help|assist|generate|create|provide|write|produce|take part|participate|engage|comply|role-?play|fulfil|complete|discuss)\b`,
+    "i",
+  ),
+  new RegExp(
+    String.raw`\bi (?:cannot|can't|can not|won't|will not|am unable to|am not able to|'m unable to|'m not able to) (?:continue|fulfil|fulfill|generate|create|provide|write|produce|complete|engage|assist|help|comply)\b[^.!?\n]{0,60}\b${PART}`,
+    "i",
+  ),
   /\bi(?:'m| am) (?:sorry|afraid),? (?:but )?(?:i |that )(?:cannot|can't|am unable to|won't be able to|am not able to) (?:continue|help|assist|fulfil|fulfill|comply|generate|create|provide|write|do that|engage)\b/i,
   /\bi (?:cannot|can't|am unable to) (?:assist|help) (?:you )?with (?:that|this)\b/i,
   /\b(?:against|violat\w+|within) (?:my (?:content |usage |safety )*|(?:our|the|openai's|anthropic's) (?:content |usage |safety )+)(?:guidelines|polic(?:y|ies))\b/i,
   /\bmy (?:training data|knowledge cutoff|system prompt|context window)\b/i,
 ];
 /** Said by a model of itself, unless machines that think are a part of the story. */
-const MACHINE = /\bas an (?:ai|artificial intelligence),? i\b|\bi(?:'m| am) (?:just |only |simply )?an? (?:ai\b|artificial intelligence)|\bagainst my programming\b/i;
-const MACHINES = /\b(?:AI|A\.I\.|[Aa]rtificial intelligence|[Aa]ndroids?|[Rr]obots?|[Cc]omputers?|[Ss]ynthetics?)\b/;
+const MACHINE =
+  /\bas an (?:ai|artificial intelligence),? i\b|\bi(?:'m| am) (?:just |only |simply )?an? (?:ai\b|artificial intelligence)|\bagainst my programming\b/i;
+const MACHINES =
+  /\b(?:AI|A\.I\.|[Aa]rtificial intelligence|[Aa]ndroids?|[Rr]obots?|[Cc]omputers?|[Ss]ynthetics?)\b/;
 
 /** Nobody writes these: they were to be filled in, or to be cut off. */
 const LEFTOVERS = [
@@ -52,14 +60,30 @@ export const breakdown: Detector = (observation) => {
   if (!found) return { findings: [] };
   const { turn } = observation;
   const { description, quote, severity } = found;
-  return { findings: [{ turn, type: "breakdown", description, severity, evidence: [{ turn, text: quote }], confidence: severity === "error" ? 0.9 : 0.5, source: "breakdown" }] };
+  return {
+    findings: [
+      {
+        turn,
+        type: "breakdown",
+        description,
+        severity,
+        evidence: [{ turn, text: quote }],
+        confidence: severity === "error" ? 0.9 : 0.5,
+        source: "breakdown",
+      },
+    ],
+  };
 };
 
 type Found = { description: string; quote: string; severity: "error" | "warning" };
 
 function broken({ text: whole, type, phase, guide }: Observation): Found | undefined {
   const text = comparedPart(whole);
-  const error = (description: string, quote = excerpt(text)): Found => ({ description, quote, severity: "error" });
+  const error = (description: string, quote = excerpt(text)): Found => ({
+    description,
+    quote,
+    severity: "error",
+  });
   const { words, marks } = read(text);
   const count = words.length;
   if (text.trim() === "") return error("The narrator's output is empty.");
@@ -69,18 +93,40 @@ function broken({ text: whole, type, phase, guide }: Observation): Found | undef
   if (count < FEWEST_WORDS && !brief) return error("The narrator's output is almost empty.");
   if (isJson(text)) return error("The narrator's output is raw JSON.");
   const left = leftOver(text, LEFTOVERS);
-  if (left !== undefined) return error("The narrator's output has leftovers of a template or a format.", left);
-  const said = marks & MARK.assistant ? spokenOut(text, (sentence) => META.some((pattern) => pattern.test(sentence)) || (MACHINE.test(sentence) && !MACHINES.test(JSON.stringify(guide)))) : undefined;
-  if (said !== undefined) return error("The narrator stepped out of the story and spoke as an assistant.", said);
+  if (left !== undefined)
+    return error("The narrator's output has leftovers of a template or a format.", left);
+  const said =
+    marks & MARK.assistant
+      ? spokenOut(
+          text,
+          (sentence) =>
+            META.some((pattern) => pattern.test(sentence)) ||
+            (MACHINE.test(sentence) && !MACHINES.test(JSON.stringify(guide))),
+        )
+      : undefined;
+  if (said !== undefined)
+    return error("The narrator stepped out of the story and spoke as an assistant.", said);
   return gaveUp(text) ? error("The narrator refused to go on.") : undefined;
 }
 
 function strained({ text: whole }: Observation): Found | undefined {
   const text = comparedPart(whole);
   const left = leftOver(text, PERHAPS);
-  if (left !== undefined) return { description: "The narrator's output may have leftovers of a template or a format.", quote: left, severity: "warning" };
-  const said = read(text).marks & MARK.machine ? spokenOut(text, (sentence) => MACHINE.test(sentence)) : undefined;
-  return said === undefined ? undefined : { description: "The narrator may have stepped out of the story and spoken as an assistant.", quote: said, severity: "warning" };
+  if (left !== undefined)
+    return {
+      description: "The narrator's output may have leftovers of a template or a format.",
+      quote: left,
+      severity: "warning",
+    };
+  const said =
+    read(text).marks & MARK.machine ? spokenOut(text, (sentence) => MACHINE.test(sentence)) : undefined;
+  return said === undefined
+    ? undefined
+    : {
+        description: "The narrator may have stepped out of the story and spoken as an assistant.",
+        quote: said,
+        severity: "warning",
+      };
 }
 
 /** All have a bracket or the name of a role. */
@@ -88,20 +134,27 @@ function leftOver(text: string, patterns: readonly RegExp[]): string | undefined
   const { marks, signs } = read(text);
   if (!(marks & MARK.role) && !(signs & SIGN.bracket)) return undefined;
   const found = patterns.map((pattern) => pattern.exec(text)).find((match) => match !== null);
-  return found ? excerpt(text, { start: found.index, end: found.index + Math.max(found[0].length, 80) }) : undefined;
+  return found
+    ? excerpt(text, { start: found.index, end: found.index + Math.max(found[0].length, 80) })
+    : undefined;
 }
 
 /** A sentence in the narrator's own voice. */
 function spokenOut(text: string, is: (sentence: string) => boolean): string | undefined {
-  const said = sentences(narration(text).told).find(({ text: sentence, marks }) => marks & MARK.assistant && is(sentence));
+  const said = sentences(narration(text).told).find(
+    ({ text: sentence, marks }) => marks & MARK.assistant && is(sentence),
+  );
   return said && excerpt(text, said);
 }
 
 /** Too bare to mean anything but a refusal when it is the first that is said; in a letter that is read aloud it is fiction. */
 const gaveUp = (text: string) =>
-  /^\s*(?:i(?:'m| am) sorry[,.]?\s*(?:but )?)?i (?:cannot|can't|can not|am unable to|'m unable to) (?:continue|assist|help|comply)\b/i.test(text.slice(0, 200).replaceAll("’", "'")) && read(text).words.length < 60;
+  /^\s*(?:i(?:'m| am) sorry[,.]?\s*(?:but )?)?i (?:cannot|can't|can not|am unable to|'m unable to) (?:continue|assist|help|comply)\b/i.test(
+    text.slice(0, 200).replaceAll("’", "'"),
+  ) && read(text).words.length < 60;
 
-const isJson = (text: string) => /^\s*(?:\{\s*"[^"\n]{1,80}"\s*:|\[\s*(?:\{\s*"|"[^"\n]{1,200}"\s*[,\]]))/.test(text);
+const isJson = (text: string) =>
+  /^\s*(?:\{\s*"[^"\n]{1,80}"\s*:|\[\s*(?:\{\s*"|"[^"\n]{1,200}"\s*[,\]]))/.test(text);
 
 /** Letters that stand in words, among everything that is not space. Base64, symbols and hammering on keys are none. */
 function isWordy(text: string): boolean {

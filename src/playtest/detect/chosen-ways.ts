@@ -29,14 +29,24 @@ export const namesWays = (output: Text): boolean => waysIn(output).length > 1;
 export function chosenWays(relay: Text, output: Text): Way[] {
   const ways = waysIn(output);
   if (ways.length === 0) return [];
-  const chosen = clausesIn(relay).map((clause) => ({ decides: clause.decides, ways: ways.filter((way) => isIn(way, clause)) }));
-  return chosen.findLast((clause) => clause.decides && clause.ways.length > 0)?.ways ?? [...new Set(chosen.flatMap((clause) => clause.ways))];
+  const chosen = clausesIn(relay).map((clause) => ({
+    decides: clause.decides,
+    ways: ways.filter((way) => isIn(way, clause)),
+  }));
+  return (
+    chosen.findLast((clause) => clause.decides && clause.ways.length > 0)?.ways ?? [
+      ...new Set(chosen.flatMap((clause) => clause.ways)),
+    ]
+  );
 }
 
 function isIn({ parts, runs }: Way, clause: Clause): boolean {
   const share = parts.length === 0 ? 1 : countIn(parts, clause.stems) / parts.length;
   // One word is soon said, unless something is being decided.
-  return share >= WORD_FOR_WORD && (hasRun(clause, runs) || (share >= CHOSEN && parts.length > (clause.decides ? 0 : 1)));
+  return (
+    share >= WORD_FOR_WORD &&
+    (hasRun(clause, runs) || (share >= CHOSEN && parts.length > (clause.decides ? 0 : 1)))
+  );
 }
 
 /** Does the next output tell that the group goes this way? */
@@ -48,7 +58,11 @@ export function takesUp(output: Text, { parts, stems, runs }: Way): boolean {
   return pairsWith(stems, places).some((said, index) => {
     const count = countIn(parts, said);
     // Whoever is named may be there anyway.
-    if (parts.length <= SHORT) return (parts.length === SHORT && count === SHORT) || (index < BEGINNING && countIn(others.length > 0 ? others : names, said) > 0);
+    if (parts.length <= SHORT)
+      return (
+        (parts.length === SHORT && count === SHORT) ||
+        (index < BEGINNING && countIn(others.length > 0 ? others : names, said) > 0)
+      );
     return count > 1 && count / parts.length > TAKEN_UP;
   });
 }
@@ -56,7 +70,11 @@ export function takesUp(output: Text, { parts, stems, runs }: Way): boolean {
 /** Does the output after that, though the group has asked for something else by then? */
 export function takesUpLate(output: Text, { parts, stems, runs }: Way): boolean {
   const places = placesIn(output);
-  return parts.length === 0 || hasRun(places, runs) || pairsWith(stems, places).some((said) => countIn(parts, said) / parts.length > TAKEN_UP_LATE);
+  return (
+    parts.length === 0 ||
+    hasRun(places, runs) ||
+    pairsWith(stems, places).some((said) => countIn(parts, said) / parts.length > TAKEN_UP_LATE)
+  );
 }
 
 /** Does it say what the group said, word for word? */
@@ -64,9 +82,11 @@ export const saidAgain = (relay: Text, output: Text): boolean => hasRun(placesIn
 const runsSaid = facet((relay) => Uint32Array.from(clausesIn(relay).flatMap(({ runs }) => [...runs])));
 
 /** Does it tell, word for word, that the group goes one of the ways that were named? */
-export const goesAnother = (output: Text, offer: Text): boolean => waysIn(offer).some(({ runs }) => hasRun(placesIn(output), runs));
+export const goesAnother = (output: Text, offer: Text): boolean =>
+  waysIn(offer).some(({ runs }) => hasRun(placesIn(output), runs));
 
-const countIn = (parts: readonly Part[], said: ReadonlySet<string>): number => parts.filter(({ stems }) => stems.some((each) => said.has(each))).length;
+const countIn = (parts: readonly Part[], said: ReadonlySet<string>): number =>
+  parts.filter(({ stems }) => stems.some((each) => said.has(each))).length;
 
 /** "We go with the first", as against "I think that we should" and "Alma would rather". */
 const DECIDES = /\b(?:we|let's|let us)\b(?! should)/i;
@@ -81,7 +101,13 @@ const clausesIn = facet((relay): Clause[] => {
       if (word.isContent) stems.add(word.stem);
       marks |= word.marks;
     }
-    return { stems, runs: runsIn(text, [clause]), decides: (marks & MARK.decides) !== 0 && DECIDES.test(text.text.slice(text.starts[clause.from], text.ends[clause.to - 1])) };
+    return {
+      stems,
+      runs: runsIn(text, [clause]),
+      decides:
+        (marks & MARK.decides) !== 0 &&
+        DECIDES.test(text.text.slice(text.starts[clause.from], text.ends[clause.to - 1])),
+    };
   });
 });
 const LONGEST = 4_000;
@@ -93,14 +119,26 @@ const ASKS_FOR_ONE = /^[\s"“]*(?:what|how|who|whom|whose|where|when|why|which)
 
 const NO_WAYS: readonly Way[] = [];
 const waysIn = facet((output): readonly Way[] =>
-  !(output.marks & MARK.or) ? NO_WAYS : sentencesOf(output)
-    .filter((sentence) => sentence.marks & MARK.or && sentence.text.includes(" or ") && isOffer(sentence) && !ASKS_FOR_ONE.test(sentence.text))
-    .flatMap(({ text }) => text.replace(LEAD, " ").split(/[,;:]| or /))
-    .map((way) => {
-      const parts = partsOf(way);
-      return { parts, stems: stemsOf(parts.flatMap(({ stems }) => stems)), runs: runsIn({ words: wordsIn(way) }) };
-    })
-    .filter(({ parts, runs }) => parts.length > 0 || runs.length > 0),
+  !(output.marks & MARK.or)
+    ? NO_WAYS
+    : sentencesOf(output)
+        .filter(
+          (sentence) =>
+            sentence.marks & MARK.or &&
+            sentence.text.includes(" or ") &&
+            isOffer(sentence) &&
+            !ASKS_FOR_ONE.test(sentence.text),
+        )
+        .flatMap(({ text }) => text.replace(LEAD, " ").split(/[,;:]| or /))
+        .map((way) => {
+          const parts = partsOf(way);
+          return {
+            parts,
+            stems: stemsOf(parts.flatMap(({ stems }) => stems)),
+            runs: runsIn({ words: wordsIn(way) }),
+          };
+        })
+        .filter(({ parts, runs }) => parts.length > 0 || runs.length > 0),
 );
 
 const NAMES_AND_WORDS = /(?<=\s)\p{Lu}[\p{L}'’-]+(?:\s\p{Lu}[\p{L}'’-]+)*|[\p{L}'’-]+/gu;
@@ -111,7 +149,8 @@ function partsOf(way: string): Part[] {
   for (const run of way.match(NAMES_AND_WORDS) ?? []) {
     const isName = /^\p{Lu}/u.test(run);
     const stems: string[] = [];
-    for (const { isContent, text, stem } of wordsIn(run)) if (isContent && text.length > 2 && (isName || !aboutAsking(text))) stems.push(stem);
+    for (const { isContent, text, stem } of wordsIn(run))
+      if (isContent && text.length > 2 && (isName || !aboutAsking(text))) stems.push(stem);
     if (stems.length > 0) parts.push({ stems, isName });
   }
   return parts;

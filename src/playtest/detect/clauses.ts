@@ -3,7 +3,8 @@ import type { Text } from "./text.ts";
 export type Clause = { from: number; to: number };
 
 /** Where a clause ends. */
-const isEnd = (code: number): boolean => code === 0x2e || code === 0x3b || code === 0x3a || code === 0x3f || code === 0x21 || code === 0x0a;
+const isEnd = (code: number): boolean =>
+  code === 0x2e || code === 0x3b || code === 0x3a || code === 0x3f || code === 0x21 || code === 0x0a;
 
 /** The words of a text from one stop to the next, by their places; `but`: that ends one too. */
 export function clausesOf({ text, words, starts, ends }: Text, { but = false } = {}): Clause[] {

@@ -79,14 +79,22 @@ async function ask({ gateway, model, call, turn, signal, candidates }: ConfirmOp
     instructions: INSTRUCTIONS,
     messages: [{ role: "user", content: asked.map(asText).join("\n\n") }],
   });
-  const judged = asked.map((issue, index) => ({ issue, given: object.verdicts.filter(({ candidate }) => candidate === index + 1) }));
+  const judged = asked.map((issue, index) => ({
+    issue,
+    given: object.verdicts.filter(({ candidate }) => candidate === index + 1),
+  }));
   return {
     issues: judged.flatMap(({ issue, given: [verdict, ...more] }) =>
-      verdict?.real && more.length === 0 ? [{ ...issue, confidence: verdict.confidence, source: `${issue.source}, confirmed by ${answered}` }] : [],
+      verdict?.real && more.length === 0
+        ? [{ ...issue, confidence: verdict.confidence, source: `${issue.source}, confirmed by ${answered}` }]
+        : [],
     ),
     unconfirmed: [
       // Two verdicts on one candidate are none.
-      ...missing(judged.filter(({ given }) => given.length !== 1).length, `${model.label} gave no clear verdict on them`),
+      ...missing(
+        judged.filter(({ given }) => given.length !== 1).length,
+        `${model.label} gave no clear verdict on them`,
+      ),
       ...missing(candidates.length - asked.length, `no more than ${MOST} are asked about in a turn`),
     ],
   };
@@ -95,7 +103,10 @@ async function ask({ gateway, model, call, turn, signal, candidates }: ConfirmOp
 const missing = (count: number, why: string): Unconfirmed[] => (count === 0 ? [] : [{ count, why }]);
 
 const asText = ({ type, description, evidence }: Issue, index: number) =>
-  [`Candidate ${index + 1} (${type}): ${description}`, ...evidence.map(({ turn, text }) => `  turn ${turn}: ${JSON.stringify(text)}`)].join("\n");
+  [
+    `Candidate ${index + 1} (${type}): ${description}`,
+    ...evidence.map(({ turn, text }) => `  turn ${turn}: ${JSON.stringify(text)}`),
+  ].join("\n");
 
 /** Money, an interruption and a journal that does not fit are the run's business; a provider's trouble is not. */
 const endsTheRun = ({ exit, code }: HarnessError) => exit === 4 || exit === 130 || code === "request-changed";

@@ -4,8 +4,12 @@ import { describe, expect, test } from "vitest";
 import { confusion } from "./confusion.ts";
 import type { Observation } from "./observation.ts";
 
-const base = JSON.parse(readFileSync(join(import.meta.dirname, "../../../tests/fixtures/detect/observation.json"), "utf8")) as Observation;
-const found = (...says: string[]) => confusion({ ...base, players: says.map((words, seat) => ({ seat, says: words, wants: "Go on." })) }).findings;
+const base = JSON.parse(
+  readFileSync(join(import.meta.dirname, "../../../tests/fixtures/detect/observation.json"), "utf8"),
+) as Observation;
+const found = (...says: string[]) =>
+  confusion({ ...base, players: says.map((words, seat) => ({ seat, says: words, wants: "Go on." })) })
+    .findings;
 
 const confused = [
   "I don't understand what happened.",
@@ -26,20 +30,30 @@ const confused = [
 ];
 
 test.each(confused)("alone it is a hint: %s", (words) => {
-  expect(found(words, "Sure, let's go.")).toMatchObject([{ type: "confusion", candidate: true, evidence: [{ turn: base.turn, text: words }] }]);
+  expect(found(words, "Sure, let's go.")).toMatchObject([
+    { type: "confusion", candidate: true, evidence: [{ turn: base.turn, text: words }] },
+  ]);
 });
 
 test.each(confused)("with another it is an issue: %s", (words) => {
-  expect(found(words, "Sure, let's go.", "I'm lost too. I don't get what she wants.")).toMatchObject([{ type: "confusion", candidate: false, severity: "warning", evidence: [{ text: words }, {}] }]);
+  expect(found(words, "Sure, let's go.", "I'm lost too. I don't get what she wants.")).toMatchObject([
+    { type: "confusion", candidate: false, severity: "warning", evidence: [{ text: words }, {}] },
+  ]);
 });
 
 test("one player who says it twice is one player", () => {
-  const findings = confusion({ ...base, players: [{ seat: 1, says: "Wait, what?", wants: "I'm lost." }] }).findings;
+  const findings = confusion({
+    ...base,
+    players: [{ seat: 1, says: "Wait, what?", wants: "I'm lost." }],
+  }).findings;
   expect(findings).toMatchObject([{ candidate: true, evidence: [{ text: "Wait, what?" }] }]);
 });
 
 test("what a player wants counts as well", () => {
-  expect(confusion({ ...base, players: [{ seat: 1, says: "", wants: "I don't understand what is happening." }] }).findings).toHaveLength(1);
+  expect(
+    confusion({ ...base, players: [{ seat: 1, says: "", wants: "I don't understand what is happening." }] })
+      .findings,
+  ).toHaveLength(1);
 });
 
 describe("players who follow", () => {

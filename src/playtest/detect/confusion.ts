@@ -34,7 +34,9 @@ export const confusion: Detector = ({ turn, players }) => {
       {
         turn,
         type: "confusion",
-        description: alone ? "A player could not follow what happened." : `${confused.length} players could not follow what happened.`,
+        description: alone
+          ? "A player could not follow what happened."
+          : `${confused.length} players could not follow what happened.`,
         severity: "warning",
         evidence: confused.map(({ words }) => ({ turn, text: excerpt(words) })),
         confidence: alone ? 0.4 : 0.75,

@@ -7,7 +7,8 @@ import { detect, lookedFor } from "./detect.ts";
 import type { Observation } from "./observation.ts";
 
 const root = join(import.meta.dirname, "../../..");
-const fixture = (name: string): unknown => JSON.parse(readFileSync(join(root, "tests/fixtures/detect", name), "utf8"));
+const fixture = (name: string): unknown =>
+  JSON.parse(readFileSync(join(root, "tests/fixtures/detect", name), "utf8"));
 const base = fixture("observation.json") as Observation;
 type Told = Pick<Observation, "text" | "type" | "relay" | "players">;
 const clean = fixture("clean-narration.json") as Told[];
@@ -23,7 +24,17 @@ function tell(turns: ReadonlyArray<Partial<Told> & { text: string }>, over: Part
     const type = told.type ?? "pulse";
     const pulse = type === "pulse";
     turnsSincePulse = pulse ? 0 : turnsSincePulse + 1;
-    const found = detect({ ...base, ...over, ...told, turn: index + 1, type, pulse, facts, earlier, turnsSincePulse });
+    const found = detect({
+      ...base,
+      ...over,
+      ...told,
+      turn: index + 1,
+      type,
+      pulse,
+      facts,
+      earlier,
+      turnsSincePulse,
+    });
     facts = [...facts, ...found.facts];
     earlier = [...earlier, { turn: index + 1, text: told.text, type }];
     issues.push(...found.issues);
@@ -37,17 +48,37 @@ test("twelve turns of clean narration: nothing is found, and the ledger is fille
   const { issues, candidates, facts } = tell(clean, { openTangent: true });
   expect([...issues, ...candidates]).toEqual([]);
   expect(facts.map(({ turn, entity, value }) => `${turn} ${entity}: ${value}`)).toEqual(
-    expect.arrayContaining(["2 church door: locked", "3 church door: open", "10 obed marsh: dead", "12 church door: locked"]),
+    expect.arrayContaining([
+      "2 church door: locked",
+      "3 church door: open",
+      "10 obed marsh: dead",
+      "12 church door: locked",
+    ]),
   );
 });
 
 /** One fault is put into the clean narration; nothing else may be found. */
 test.each<[string, number, Partial<Told>, string]>([
   ["a loop", 10, { text: clean[4]!.text }, "loop"],
-  ["the dead come back", 12, { text: `${clean[11]!.text}\n\n"Who is calling?" says Obed Marsh.` }, "contradiction"],
+  [
+    "the dead come back",
+    12,
+    { text: `${clean[11]!.text}\n\n"Who is calling?" says Obed Marsh.` },
+    "contradiction",
+  ],
   ["night turns into day", 10, { text: `The midday sun blinds you. ${clean[9]!.text}` }, "contradiction"],
   ["a forced segue", 7, { text: `Anyway, back to the story. ${clean[6]!.text}` }, "forced-segue"],
-  ["two players cannot follow", 6, { players: [{ seat: 0, says: "Wait, what?", wants: "Stop." }, { seat: 2, says: "I'm so confused.", wants: "Stop." }] }, "confusion"],
+  [
+    "two players cannot follow",
+    6,
+    {
+      players: [
+        { seat: 0, says: "Wait, what?", wants: "Stop." },
+        { seat: 2, says: "I'm so confused.", wants: "Stop." },
+      ],
+    },
+    "confusion",
+  ],
   ["an empty output", 4, { text: "" }, "breakdown"],
 ])("%s", (_, turn, fault, type) => {
   const faulty = clean.map((told, index) => (index === turn - 1 ? { ...told, ...fault } : told));
@@ -57,12 +88,22 @@ test.each<[string, number, Partial<Told>, string]>([
 
 test("a session that does not move is stuck", () => {
   const stones = "basalt chalk flint gneiss granite jasper marble obsidian quartz sandstone slate".split(" ");
-  const { issues } = tell([clean[0]!, ...stones.map((stone) => ({ text: `It is made of ${stone}.`, type: "clarification" as OutputType }))]);
-  expect(issues.map((found) => [found.turn, found.type])).toEqual([[6, "stuck"], [11, "stuck"]]);
+  const { issues } = tell([
+    clean[0]!,
+    ...stones.map((stone) => ({ text: `It is made of ${stone}.`, type: "clarification" as OutputType })),
+  ]);
+  expect(issues.map((found) => [found.turn, found.type])).toEqual([
+    [6, "stuck"],
+    [11, "stuck"],
+  ]);
 });
 
 test("what is found fits the contract, and a candidate is told from an issue by where it stands alone", () => {
-  const { issues, candidates } = detect({ ...base, text: "", players: [{ seat: 0, says: "I'm lost.", wants: "" }] });
+  const { issues, candidates } = detect({
+    ...base,
+    text: "",
+    players: [{ seat: 0, says: "I'm lost.", wants: "" }],
+  });
   expect(issues.map(({ type }) => type)).toEqual(["breakdown"]);
   expect(candidates.map(({ type }) => type)).toEqual(["confusion"]);
   for (const found of [...issues, ...candidates]) {
@@ -72,12 +113,42 @@ test("what is found fits the contract, and a candidate is told from an issue by 
 });
 
 const sentence = fc.constantFrom(
-  "The church door is locked.", "You open the church door.", "The church door stands open.", "Obed Marsh is dead.", '"Come," says Obed Marsh.', "Eliza holds the brass lantern.",
-  "Father Anselm has the brass lantern.", "It is noon.", "Moonlight lies on the nets.", "Night falls.", "There are three boats.", "The four boats are dry.", "Anyway, back to the story.",
-  "The innkeeper, Rosa Lind, is busy.", "The innkeeper, Martha Bell, is busy.", "Eliza is in the lighthouse.", "Eliza is at the harbour.", "As an AI, I cannot say.", "If it rains, you leave.", "{name}",
+  "The church door is locked.",
+  "You open the church door.",
+  "The church door stands open.",
+  "Obed Marsh is dead.",
+  '"Come," says Obed Marsh.',
+  "Eliza holds the brass lantern.",
+  "Father Anselm has the brass lantern.",
+  "It is noon.",
+  "Moonlight lies on the nets.",
+  "Night falls.",
+  "There are three boats.",
+  "The four boats are dry.",
+  "Anyway, back to the story.",
+  "The innkeeper, Rosa Lind, is busy.",
+  "The innkeeper, Martha Bell, is busy.",
+  "Eliza is in the lighthouse.",
+  "Eliza is at the harbour.",
+  "As an AI, I cannot say.",
+  "If it rains, you leave.",
+  "{name}",
 );
 const text = fc.array(sentence, { maxLength: 8 }).map((all) => all.join(" "));
-const session = fc.array(fc.record({ text, relay: text, type: fc.constantFrom<OutputType>("pulse", "clarification", "recap", "private-moment", "tangent-response") }), { minLength: 1, maxLength: 6 });
+const session = fc.array(
+  fc.record({
+    text,
+    relay: text,
+    type: fc.constantFrom<OutputType>(
+      "pulse",
+      "clarification",
+      "recap",
+      "private-moment",
+      "tangent-response",
+    ),
+  }),
+  { minLength: 1, maxLength: 6 },
+);
 
 describe("properties", () => {
   test("the same observation gives the same findings, and stays as it was", () => {
@@ -92,12 +163,21 @@ describe("properties", () => {
   test("nothing depends on the order of keys, of the guide's lists, of the players or their names", () => {
     fc.assert(
       fc.property(session, (turns) => {
-        const players: Observation["players"] = [{ seat: 0, says: "Wait, what?", wants: "" }, { seat: 1, says: "I'm lost.", wants: "" }, { seat: 2, says: "Fine.", wants: "" }];
+        const players: Observation["players"] = [
+          { seat: 0, says: "Wait, what?", wants: "" },
+          { seat: 1, says: "I'm lost.", wants: "" },
+          { seat: 2, says: "Fine.", wants: "" },
+        ];
         const { guide } = base;
         const turned: Partial<Observation> = {
           players: players.toReversed(),
           names: base.names.toReversed(),
-          guide: turnedKeys({ ...guide, npcs: guide.npcs.toReversed(), devices: guide.devices.toReversed(), locations: guide.locations.toReversed() }),
+          guide: turnedKeys({
+            ...guide,
+            npcs: guide.npcs.toReversed(),
+            devices: guide.devices.toReversed(),
+            locations: guide.locations.toReversed(),
+          }),
         };
         expect(tell(turns.map(turnedKeys), turned)).toEqual(tell(turns, { players }));
       }),
@@ -108,13 +188,26 @@ describe("properties", () => {
     fc.assert(
       fc.property(session, (turns) => {
         const { issues, candidates } = tell(turns);
-        for (const { evidence } of [...issues, ...candidates]) for (const quote of evidence) expect([turns[quote.turn - 1]!.text, turns[quote.turn]?.relay ?? ""].some((said) => said.includes(quote.text))).toBe(true);
+        for (const { evidence } of [...issues, ...candidates])
+          for (const quote of evidence)
+            expect(
+              [turns[quote.turn - 1]!.text, turns[quote.turn]?.relay ?? ""].some((said) =>
+                said.includes(quote.text),
+              ),
+            ).toBe(true);
       }),
     );
   });
 
   test("any text at all is survived", () => {
-    fc.assert(fc.property(fc.string({ unit: "binary", maxLength: 400 }), fc.string({ maxLength: 100 }), (any, relay) => void detect({ ...base, text: any, relay, earlier: [{ turn: 1, text: any, type: "pulse" }] })));
+    fc.assert(
+      fc.property(
+        fc.string({ unit: "binary", maxLength: 400 }),
+        fc.string({ maxLength: 100 }),
+        (any, relay) =>
+          void detect({ ...base, text: any, relay, earlier: [{ turn: 1, text: any, type: "pulse" }] }),
+      ),
+    );
   });
 });
 
@@ -132,24 +225,56 @@ describe("size", () => {
     ["no spaces", megabyte("x")],
     ["the", megabyte("the ")],
   ])("a megabyte of %s does not hang", (_, huge) => {
-    const earlier = Array.from({ length: 30 }, (_, turn) => ({ turn: turn + 1, text: huge, type: "pulse" as const }));
+    const earlier = Array.from({ length: 30 }, (_, turn) => ({
+      turn: turn + 1,
+      text: huge,
+      type: "pulse" as const,
+    }));
     const start = process.cpuUsage();
-    detect({ ...base, turn: 40, text: huge, relay: huge, earlier, players: [{ seat: 0, says: huge, wants: huge }], facts: [{ entity: "church door", attribute: "state", value: "open", turn: 12, quote: "x" }] });
+    detect({
+      ...base,
+      turn: 40,
+      text: huge,
+      relay: huge,
+      earlier,
+      players: [{ seat: 0, says: huge, wants: huge }],
+      facts: [{ entity: "church door", attribute: "state", value: "open", turn: 12, quote: "x" }],
+    });
     // Its own time, in microseconds: a busy machine must not fail this.
     expect(process.cpuUsage(start).user).toBeLessThan(5_000_000);
   });
 
   test("a late turn looks at no more than an early one", () => {
-    const unseen = (name: string, value: object) => Object.defineProperty(value, name, { get: () => expect.unreachable(`${name} of long ago was looked at`) });
-    const earlier = Array.from({ length: 500 }, (_, n) => (n < 470 ? unseen("text", { turn: n + 1, type: "pulse" }) : { turn: n + 1, text: `${clean[n % clean.length]!.text} Stone ${n}.`, type: "pulse" })) as Observation["earlier"][number][];
-    const facts = Array.from({ length: 5_000 }, (_, n) => (n < 3_000 ? unseen("attribute", { entity: `stone ${n}` }) : { entity: `stone ${n}`, attribute: "alive", value: "dead", turn: 1, quote: "" })) as Fact[];
+    const unseen = (name: string, value: object) =>
+      Object.defineProperty(value, name, {
+        get: () => expect.unreachable(`${name} of long ago was looked at`),
+      });
+    const earlier = Array.from({ length: 500 }, (_, n) =>
+      n < 470
+        ? unseen("text", { turn: n + 1, type: "pulse" })
+        : { turn: n + 1, text: `${clean[n % clean.length]!.text} Stone ${n}.`, type: "pulse" },
+    ) as Observation["earlier"][number][];
+    const facts = Array.from({ length: 5_000 }, (_, n) =>
+      n < 3_000
+        ? unseen("attribute", { entity: `stone ${n}` })
+        : { entity: `stone ${n}`, attribute: "alive", value: "dead", turn: 1, quote: "" },
+    ) as Fact[];
     expect(detect({ ...base, turn: 501, text: clean[0]!.text, earlier, facts }).candidates).toEqual([]);
   });
 
   test("the ledger does not swell", () => {
-    const { facts } = tell(Array.from({ length: 60 }, (_, n) => ({ ...clean[n % clean.length]!, text: `${clean[n % clean.length]!.text} Stone ${n}.` })));
+    const { facts } = tell(
+      Array.from({ length: 60 }, (_, n) => ({
+        ...clean[n % clean.length]!,
+        text: `${clean[n % clean.length]!.text} Stone ${n}.`,
+      })),
+    );
     expect(facts.length).toBeLessThan(60 * 3);
-    const crowd = Array.from({ length: 500 }, (_, n) => `Ned${"abcdefghij"[n % 10]}${"klmnopqrst"[Math.floor(n / 10) % 10]}${"uvwxy"[Math.floor(n / 100)]} lies dead.`).join(" ");
+    const crowd = Array.from(
+      { length: 500 },
+      (_, n) =>
+        `Ned${"abcdefghij"[n % 10]}${"klmnopqrst"[Math.floor(n / 10) % 10]}${"uvwxy"[Math.floor(n / 100)]} lies dead.`,
+    ).join(" ");
     expect(detect({ ...base, text: crowd }).facts).toHaveLength(60);
   });
 });
@@ -167,10 +292,23 @@ describe.each(stories)("the shipped story %s, told straight", (name) => {
       const before = guide.pulses[index - 1]?.choice.options;
       const chosen = before?.[telling % before.length];
       const options = pulse.choice.options.map(({ label }) => label).join(", or ");
-      const told = [chosen?.outcome, pulse.text[telling % pulse.text.length], `${pulse.choice.question} ${options}?`].filter((part) => part !== undefined).join("\n\n");
-      return [{ text: told, relay: chosen?.label ?? "" }, ...pulse.details.map((detail) => ({ text: detail, type: "clarification" as const }))];
+      const told = [
+        chosen?.outcome,
+        pulse.text[telling % pulse.text.length],
+        `${pulse.choice.question} ${options}?`,
+      ]
+        .filter((part) => part !== undefined)
+        .join("\n\n");
+      return [
+        { text: told, relay: chosen?.label ?? "" },
+        ...pulse.details.map((detail) => ({ text: detail, type: "clarification" as const })),
+      ];
     });
-    expect(tell(turns, { guide, names: guide.names.slice(0, 3), openTangent: true }).issues.filter(({ type }) => type !== "stuck")).toEqual([]);
+    expect(
+      tell(turns, { guide, names: guide.names.slice(0, 3), openTangent: true }).issues.filter(
+        ({ type }) => type !== "stuck",
+      ),
+    ).toEqual([]);
   });
 });
 
@@ -179,9 +317,12 @@ function deepFreeze<Value>(value: Value): Value {
   return value;
 }
 
-const turnedKeys = <Value extends object>(value: Value): Value => Object.fromEntries(Object.entries(value).toReversed()) as Value;
+const turnedKeys = <Value extends object>(value: Value): Value =>
+  Object.fromEntries(Object.entries(value).toReversed()) as Value;
 
 test("reports say how far places, names and stalls are looked into", () => {
   expect(lookedFor.join("; ")).toContain("(places and names are checked where the guide tracks them)");
-  expect(lookedFor.join("; ")).toContain("stuck moments (5 turns without a pulse that tell next to nothing, or 10 whatever they tell)");
+  expect(lookedFor.join("; ")).toContain(
+    "stuck moments (5 turns without a pulse that tell next to nothing, or 10 whatever they tell)",
+  );
 });

@@ -11,5 +11,12 @@ test("short words are quoted whole, long ones are cut between words", () => {
 });
 
 test("a quote stands in its text as it is", () => {
-  fc.assert(fc.property(fc.string({ unit: "binary", maxLength: 400 }), fc.nat(300), fc.nat(400), (text, start, length) => text.includes(excerpt(text, { start, end: start + length }))));
+  fc.assert(
+    fc.property(
+      fc.string({ unit: "binary", maxLength: 400 }),
+      fc.nat(300),
+      fc.nat(400),
+      (text, start, length) => text.includes(excerpt(text, { start, end: start + length })),
+    ),
+  );
 });

@@ -14,14 +14,19 @@ export function distinctWords(words: readonly Word[]): Uint32Array {
 }
 
 /** The same of every run of `size` words. */
-export const distinctRuns = (words: readonly Word[], size: number): Uint32Array => firstOnes(countRuns(words, size));
+export const distinctRuns = (words: readonly Word[], size: number): Uint32Array =>
+  firstOnes(countRuns(words, size));
 
 /** How many they are. */
-export const countRuns = (words: readonly Word[], size: number): number => distinct(numberRuns(words, size, [{ from: 0, to: words.length }], false));
+export const countRuns = (words: readonly Word[], size: number): number =>
+  distinct(numberRuns(words, size, [{ from: 0, to: words.length }], false));
 
 /** A number for every run of `size` words in some parts of a text, in order, with repeats: the same run has the same one in every text. `told`: as the narrator would say it. */
-export const runNumbers = (words: readonly Word[], size: number, { parts = [{ from: 0, to: words.length }], told = false }: { parts?: readonly Part[]; told?: boolean } = {}): Uint32Array =>
-  firstOnes(numberRuns(words, size, parts, told));
+export const runNumbers = (
+  words: readonly Word[],
+  size: number,
+  { parts = [{ from: 0, to: words.length }], told = false }: { parts?: readonly Part[]; told?: boolean } = {},
+): Uint32Array => firstOnes(numberRuns(words, size, parts, told));
 
 type Part = { from: number; to: number };
 
@@ -40,7 +45,8 @@ function makeRoom(size: number): void {
 function numberRuns(words: readonly Word[], size: number, parts: readonly Part[], told: boolean): number {
   makeRoom(words.length);
   let length = 0;
-  for (const { from, to } of parts) for (let at = from; at < to; at += 1) own[length++] = told ? words[at]!.told : words[at]!.number;
+  for (const { from, to } of parts)
+    for (let at = from; at < to; at += 1) own[length++] = told ? words[at]!.told : words[at]!.number;
   const count = Math.max(0, length - size + 1);
   for (let at = 0; at < count; at += 1) {
     let number = own[at]!;

@@ -4,7 +4,9 @@ import { describe, expect, test } from "vitest";
 import { forcedSegue } from "./forced-segue.ts";
 import type { Observation } from "./observation.ts";
 
-const base = JSON.parse(readFileSync(join(import.meta.dirname, "../../../tests/fixtures/detect/observation.json"), "utf8")) as Observation;
+const base = JSON.parse(
+  readFileSync(join(import.meta.dirname, "../../../tests/fixtures/detect/observation.json"), "utf8"),
+) as Observation;
 const [npc, place] = [base.guide.npcs[0]!.name, base.guide.locations[0]!.name];
 const REST = "Somebody has chalked a number on the wall.\n\nWhat do you do?";
 /** The group is on about a film, with an output before it that names nobody. */
@@ -18,7 +20,8 @@ const observed = (first: string, over: Partial<Observation> = {}): Observation =
   openTangent: true,
   ...over,
 });
-const found = (first: string, over?: Partial<Observation>) => forcedSegue(observed(first, over)).findings.map(({ evidence }) => evidence.at(-1)!.text);
+const found = (first: string, over?: Partial<Observation>) =>
+  forcedSegue(observed(first, over)).findings.map(({ evidence }) => evidence.at(-1)!.text);
 
 describe("nothing is taken up, and it is not the story that speaks", () => {
   test.each([
@@ -71,7 +74,11 @@ describe("a way back", () => {
 
   test("to what everybody has in their ear is no jump", () => {
     const first = `Suddenly you are standing in front of ${npc}.`;
-    expect(found(first, { earlier: [{ turn: base.turn - 1, text: `Rain drums on the hat of ${npc}.`, type: "pulse" }] })).toEqual([]);
+    expect(
+      found(first, {
+        earlier: [{ turn: base.turn - 1, text: `Rain drums on the hat of ${npc}.`, type: "pulse" }],
+      }),
+    ).toEqual([]);
     expect(found(first, { relay: `We go and see ${npc}.` })).toEqual([]);
   });
 });
@@ -79,11 +86,22 @@ describe("a way back", () => {
 describe("nobody had strayed", () => {
   const on = { openTangent: false };
 
-  test.each(["Right, back to business.", "Okay, enough joking around.", "That's enough silliness for now.", "If we could continue, please."])("not a word of the story: %s", (first) => {
+  test.each([
+    "Right, back to business.",
+    "Okay, enough joking around.",
+    "That's enough silliness for now.",
+    "If we could continue, please.",
+  ])("not a word of the story: %s", (first) => {
     expect(found(first, on)).toEqual([first]);
   });
 
-  test.each(["Very funny.", "Still, the story does not wait for the tide.", `Suddenly you are standing in front of ${npc}.`, "All right.", "You all wait."])("a word of it, or none that drags: %s", (first) => {
+  test.each([
+    "Very funny.",
+    "Still, the story does not wait for the tide.",
+    `Suddenly you are standing in front of ${npc}.`,
+    "All right.",
+    "You all wait.",
+  ])("a word of it, or none that drags: %s", (first) => {
     expect(found(first, on)).toEqual([]);
   });
 });
@@ -91,7 +109,15 @@ describe("nobody had strayed", () => {
 test("who always speaks as one of the group does so here as well", () => {
   const first = "We return to the quay.";
   expect(found(first)).toEqual([first]);
-  expect(found(first, { earlier: Array.from({ length: 20 }, (_, at) => ({ turn: at + 1, text: at === 0 ? "We come to the harbour, and our lamp goes out." : "Rain drums on the roof.", type: "pulse" as const })) })).toEqual([]);
+  expect(
+    found(first, {
+      earlier: Array.from({ length: 20 }, (_, at) => ({
+        turn: at + 1,
+        text: at === 0 ? "We come to the harbour, and our lamp goes out." : "Rain drums on the roof.",
+        type: "pulse" as const,
+      })),
+    }),
+  ).toEqual([]);
 });
 
 test("the first output of all has nothing to come back from", () => {

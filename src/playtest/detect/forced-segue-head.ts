@@ -28,11 +28,17 @@ const TELLS = 7;
 type Head = { span: Pick<Span, "start" | "end">; words: readonly Word[]; text: string };
 
 /** The words with which an output begins, where they are nothing but a way back; `strayed`: from what the group was on about. */
-export function abruptHead(observation: Observation, { text, told, strayed }: { text: string; told: Text; strayed: boolean }): Pick<Span, "start" | "end"> | undefined {
+export function abruptHead(
+  observation: Observation,
+  { text, told, strayed }: { text: string; told: Text; strayed: boolean },
+): Pick<Span, "start" | "end"> | undefined {
   if (observation.earlier.length === 0) return undefined;
   // Who lets somebody speak, or says their words again, has heard them; so has who answers.
-  const isOwn = ({ span, words }: Head) => !SPEECH.test(text.slice(span.start, span.end)) && !words.some(({ marks }) => marks & MARK.asks);
-  return headsOf(told).find((head) => (strayed ? dropsAndJumps(head, observation) : isNoStory(head, observation)) && isOwn(head))?.span;
+  const isOwn = ({ span, words }: Head) =>
+    !SPEECH.test(text.slice(span.start, span.end)) && !words.some(({ marks }) => marks & MARK.asks);
+  return headsOf(told).find(
+    (head) => (strayed ? dropsAndJumps(head, observation) : isNoStory(head, observation)) && isOwn(head),
+  )?.span;
 }
 
 const SPEECH = /["“”«»]/;
@@ -43,13 +49,19 @@ function headsOf(told: Text): Head[] {
   const at = all.findIndex(({ from, to }) => to > from);
   if (at < 0) return [];
   const [first, second] = [all[at]!, all[at + 1]];
-  const upTo = ({ end, to }: Span): Head => ({ span: { start: first.start, end }, words: told.words.slice(first.from, to), text: told.text.slice(first.start, end) });
+  const upTo = ({ end, to }: Span): Head => ({
+    span: { start: first.start, end },
+    words: told.words.slice(first.from, to),
+    text: told.text.slice(first.start, end),
+  });
   return first.to - first.from >= SHORTEST || !second ? [upTo(first)] : [upTo(first), upTo(second)];
 }
 
 /** Nobody had strayed: not a word of the story in it, and enough of the rest. "Very funny." alone drags nobody. */
 const isNoStory = (head: Head, observation: Observation): boolean =>
-  !head.words.some(tellsOfStory) && head.words.some(({ text }) => (cueOf.get(text)?.kind ?? "talk") !== "talk") && pointsOf(head, observation) >= ENOUGH.plain;
+  !head.words.some(tellsOfStory) &&
+  head.words.some(({ text }) => (cueOf.get(text)?.kind ?? "talk") !== "talk") &&
+  pointsOf(head, observation) >= ENOUGH.plain;
 
 function dropsAndJumps(head: Head, observation: Observation): boolean {
   const { relay, table = [], names } = observation;
@@ -59,7 +71,9 @@ function dropsAndJumps(head: Head, observation: Observation): boolean {
   const said = stemsOf([relay, ...table.slice(-1 - names.length)]);
   // Who was on about nothing has nothing to be torn from.
   if (said.size === 0) return false;
-  const takesUp = head.words.some((word) => isAbout(word) && said.has(word.stem)) || names.some((name) => head.text.includes(name));
+  const takesUp =
+    head.words.some((word) => isAbout(word) && said.has(word.stem)) ||
+    names.some((name) => head.text.includes(name));
   const missing = (takesUp ? ENOUGH.takenUp : ENOUGH.strayed) - points;
   return missing <= 0 || (missing <= jump && jumps(head, said, observation));
 }
@@ -68,11 +82,15 @@ function pointsOf({ words, text }: Head, { earlier }: Observation): number {
   const most: Partial<Record<Kind, number>> = {};
   for (const [at, { text: word }] of words.entries()) {
     const cue = cueOf.get(word);
-    if (cue && (cue.kind === "telling" ? isTheTelling(words, at) : at <= FIRST || !ONLY_FIRST.has(word))) most[cue.kind] = Math.max(most[cue.kind] ?? 0, cue.weight);
+    if (cue && (cue.kind === "telling" ? isTheTelling(words, at) : at <= FIRST || !ONLY_FIRST.has(word)))
+      most[cue.kind] = Math.max(most[cue.kind] ?? 0, cue.weight);
   }
   // Who always speaks as one of them does so here as well.
   if (most.voice && earlier.some(({ text }) => toldIn(read(text)).marks & MARK.ours)) most.voice = 0;
-  const weights = [...Object.values(most), ...PHRASES.map(([phrase, weight]) => (phrase.test(text) ? weight : 0))];
+  const weights = [
+    ...Object.values(most),
+    ...PHRASES.map(([phrase, weight]) => (phrase.test(text) ? weight : 0)),
+  ];
   const says = weights.reduce((sum, weight) => sum + weight, 0);
   // "That is the miller." points at what is there: something else has to say that it was talk.
   const points = says > 0 && pointsBack(text) ? says + THAT : says;
@@ -90,11 +108,14 @@ const FIRST = 2;
 /** And not a tale that somebody in it tells. */
 const BEFORE = new Set(["the", "our", "your", "this", "next", "in", "of"]);
 const AFTER = new Set("in of on that which he she they you told about from".split(" "));
-const isTheTelling = (words: readonly Word[], at: number): boolean => BEFORE.has(words[at - 1]?.text ?? "the") && !AFTER.has(words[at + 1]?.text ?? "");
+const isTheTelling = (words: readonly Word[], at: number): boolean =>
+  BEFORE.has(words[at - 1]?.text ?? "the") && !AFTER.has(words[at + 1]?.text ?? "");
 
-const tellsOfStory = ({ isContent, text }: Word): boolean => isContent && !cueOf.has(text) && !saysNothing(text);
+const tellsOfStory = ({ isContent, text }: Word): boolean =>
+  isContent && !cueOf.has(text) && !saysNothing(text);
 /** And says what it is about. */
-const isAbout = (word: Word): boolean => word.text.length > 2 && tellsOfStory(word) && !aboutAsking(word.text);
+const isAbout = (word: Word): boolean =>
+  word.text.length > 2 && tellsOfStory(word) && !aboutAsking(word.text);
 
 function stemsOf(texts: readonly string[]): ReadonlySet<string> {
   const stems = new Set<string>();
@@ -103,8 +124,10 @@ function stemsOf(texts: readonly string[]): ReadonlySet<string> {
 }
 
 /** There they are, and neither way nor time has passed. */
-const PUT_THERE = /\byou (?:are (?:\w+ )?(?:at|in|on|before|beside|by|inside|outside|back)|stand|find yourselves|end up)\b|\byour feet carry\b/i;
-const isPutThere = ({ text, words }: Head): boolean => PUT_THERE.test(text) && !words.some(({ marks }) => marks & MARK.passing);
+const PUT_THERE =
+  /\byou (?:are (?:\w+ )?(?:at|in|on|before|beside|by|inside|outside|back)|stand|find yourselves|end up)\b|\byour feet carry\b/i;
+const isPutThere = ({ text, words }: Head): boolean =>
+  PUT_THERE.test(text) && !words.some(({ marks }) => marks & MARK.passing);
 
 /** To somebody or some place of the guide that nobody has spoken of lately. */
 function jumps({ words }: Head, said: ReadonlySet<string>, { guide, earlier }: Observation): boolean {
@@ -119,6 +142,13 @@ function jumps({ words }: Head, said: ReadonlySet<string>, { guide, earlier }: O
 const known = new WeakMap<Story, ReadonlyArray<readonly string[]>>();
 function namesIn(guide: Story): ReadonlyArray<readonly string[]> {
   let names = known.get(guide);
-  if (!names) known.set(guide, (names = [...guide.npcs.flatMap(({ name }) => [...stemsOf([name])].map((stem) => [stem])), ...guide.locations.map(({ name }) => [...stemsOf([name])])].filter(({ length }) => length > 0)));
+  if (!names)
+    known.set(
+      guide,
+      (names = [
+        ...guide.npcs.flatMap(({ name }) => [...stemsOf([name])].map((stem) => [stem])),
+        ...guide.locations.map(({ name }) => [...stemsOf([name])]),
+      ].filter(({ length }) => length > 0)),
+    );
   return names;
 }

@@ -24,10 +24,13 @@ const PLAIN = [
 ].map(caseless);
 
 /** Without any of its words there is none of them, nor of those with which an output begins. */
-const mayDrag = (marks: number): boolean => (marks & MARK.segue) !== 0 || ((marks & MARK.where) !== 0 && (marks & MARK.we) !== 0);
+const mayDrag = (marks: number): boolean =>
+  (marks & MARK.segue) !== 0 || ((marks & MARK.where) !== 0 && (marks & MARK.we) !== 0);
 
 /** And these, as a sentence of their own with which the output begins. */
-const BEGINNING = caseless(String.raw`${HEAD}(?:any(?:way|how|ways)|moving (?:on|along|right along)|enough of (?:that|this))\s*[.!…]*$`);
+const BEGINNING = caseless(
+  String.raw`${HEAD}(?:any(?:way|how|ways)|moving (?:on|along|right along)|enough of (?:that|this))\s*[.!…]*$`,
+);
 
 /** Said in the narrator's own voice and at the head of a sentence: a caravan that is moving on is no segue. Only after the group had strayed. */
 const SEGUES = [
@@ -65,22 +68,28 @@ const SEGUES = [
   String.raw`now then,? (?:about|to)\b`,
   // Cut like a film.
   String.raw`(?:cut|cut to\b.*|(?:fade|smash cut|hard cut|jump cut) (?:in|to|back)\b.*)\s*[.!…:]`,
-].map((pattern) => caseless(HEAD + pattern)).concat(
-  [
-    String.raw`${CLAUSE}(?:the|our|your) story (?:goes on|continues|resumes|moves on|is (?:over )?(?:at|in|elsewhere))\b`,
-    String.raw`${CLAUSE}the scene (?:changes|cuts|jumps)\b`,
-    String.raw`\b(?:marches|drags|hauls|herds|shoos|bundles|hustles) (?:you|all of you|the group) (?:\w+ )?back\b`,
-    String.raw`\b(?:you|and) (?:somehow )?(?:know|feel|sense),?(?: somehow,?)? (?:that )?you (?:must|have to|need to|ought to)\b`,
-    String.raw`\bstop wasting (?:your )?time\b`,
-  ].map(caseless),
-);
+]
+  .map((pattern) => caseless(HEAD + pattern))
+  .concat(
+    [
+      String.raw`${CLAUSE}(?:the|our|your) story (?:goes on|continues|resumes|moves on|is (?:over )?(?:at|in|elsewhere))\b`,
+      String.raw`${CLAUSE}the scene (?:changes|cuts|jumps)\b`,
+      String.raw`\b(?:marches|drags|hauls|herds|shoos|bundles|hustles) (?:you|all of you|the group) (?:\w+ )?back\b`,
+      String.raw`\b(?:you|and) (?:somehow )?(?:know|feel|sense),?(?: somehow,?)? (?:that )?you (?:must|have to|need to|ought to)\b`,
+      String.raw`\bstop wasting (?:your )?time\b`,
+    ].map(caseless),
+  );
 
 /** Only as the first word after the group had strayed: elsewhere they are any narrator's. */
-const SHRUGS = caseless(`${HEAD}(?:in any case|in any event|at any rate|regardless|nevertheless|nonetheless),`);
+const SHRUGS = caseless(
+  `${HEAD}(?:in any case|in any event|at any rate|regardless|nevertheless|nonetheless),`,
+);
 
 /** Wherever the group was, or only after it had strayed: `at` is the sentence's number. */
-export const dragsPlainly = ({ text, marks }: Span, at: number): boolean => mayDrag(marks) && (PLAIN.some((segue) => segue.test(text)) || (at === 0 && BEGINNING.test(text)));
-export const drags = ({ text }: Span, at: number): boolean => SEGUES.some((segue) => segue.test(text)) || (at === 0 && SHRUGS.test(text));
+export const dragsPlainly = ({ text, marks }: Span, at: number): boolean =>
+  mayDrag(marks) && (PLAIN.some((segue) => segue.test(text)) || (at === 0 && BEGINNING.test(text)));
+export const drags = ({ text }: Span, at: number): boolean =>
+  SEGUES.some((segue) => segue.test(text)) || (at === 0 && SHRUGS.test(text));
 
 function caseless(pattern: string): RegExp {
   return new RegExp(pattern, "i");

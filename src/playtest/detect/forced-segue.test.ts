@@ -4,8 +4,11 @@ import { describe, expect, test } from "vitest";
 import { forcedSegue } from "./forced-segue.ts";
 import type { Observation } from "./observation.ts";
 
-const base = JSON.parse(readFileSync(join(import.meta.dirname, "../../../tests/fixtures/detect/observation.json"), "utf8")) as Observation;
-const segues = (text: string, over: Partial<Observation> = {}) => forcedSegue({ ...base, text, openTangent: true, ...over }).findings;
+const base = JSON.parse(
+  readFileSync(join(import.meta.dirname, "../../../tests/fixtures/detect/observation.json"), "utf8"),
+) as Observation;
+const segues = (text: string, over: Partial<Observation> = {}) =>
+  forcedSegue({ ...base, text, openTangent: true, ...over }).findings;
 
 /** Forced whether or not anybody had strayed, and forced only then. */
 const plainly = [
@@ -59,7 +62,9 @@ test.each([...plainly, ...afterStraying])("%s", (text) => {
 });
 
 test.each(plainly)("though nobody was off the story: %s", (text) => {
-  expect(segues(text, { openTangent: false })).toMatchObject([{ description: expect.stringContaining("nobody had left"), confidence: 0.6 }]);
+  expect(segues(text, { openTangent: false })).toMatchObject([
+    { description: expect.stringContaining("nobody had left"), confidence: 0.6 },
+  ]);
 });
 
 test.each(afterStraying)("nobody was off the story: %s", (text) => {
@@ -69,24 +74,48 @@ test.each(afterStraying)("nobody was off the story: %s", (text) => {
 test.each([
   ["Anyway. Back to what matters. The fog thickens.", "Anyway. Back to what matters."],
   ["Ha. Moving on. The fog thickens.", "Moving on."],
-  ["The fog thickens. That is neither here nor there, so let us get back to the story, all of you.", "That is neither here nor there, so let us get back to the story, all of you."],
+  [
+    "The fog thickens. That is neither here nor there, so let us get back to the story, all of you.",
+    "That is neither here nor there, so let us get back to the story, all of you.",
+  ],
 ])("the whole segue of %j is quoted, and no more", (text, segue) => {
-  expect(segues(text)).toMatchObject([{ evidence: [{ text: segue }], description: expect.stringContaining(segue) }]);
+  expect(segues(text)).toMatchObject([
+    { evidence: [{ text: segue }], description: expect.stringContaining(segue) },
+  ]);
 });
 
 test("a marker that a prompt asks for drags nobody, and is not quoted", () => {
-  const earlier: Observation["earlier"] = [{ turn: 9, text: "Fish puns are illegal here.", type: "tangent-response" }];
-  expect(segues("[[TANGENT]]\nThe keeper laughs with you, and tells one of his own.", { earlier, relay: "We try a fish pun on the keeper." })).toEqual([]);
-  expect(segues("[[TANGENT]]\nAnyway, back to the story.", { earlier })).toMatchObject([{ description: expect.not.stringContaining("[[") }]);
+  const earlier: Observation["earlier"] = [
+    { turn: 9, text: "Fish puns are illegal here.", type: "tangent-response" },
+  ];
+  expect(
+    segues("[[TANGENT]]\nThe keeper laughs with you, and tells one of his own.", {
+      earlier,
+      relay: "We try a fish pun on the keeper.",
+    }),
+  ).toEqual([]);
+  expect(segues("[[TANGENT]]\nAnyway, back to the story.", { earlier })).toMatchObject([
+    { description: expect.not.stringContaining("[[") },
+  ]);
 });
 
 test("quotes what the group had strayed to, with its turn, before the segue", () => {
-  const earlier = [{ turn: base.turn - 1, text: "Fish puns are illegal here.", type: "tangent-response" as const }];
-  expect(segues("Enough of that. The bell rings.", { relay: "We tell fish puns.", earlier })[0]!.evidence).toEqual([{ turn: base.turn - 1, text: "We tell fish puns." }, { turn: base.turn, text: "Enough of that." }]);
+  const earlier = [
+    { turn: base.turn - 1, text: "Fish puns are illegal here.", type: "tangent-response" as const },
+  ];
+  expect(
+    segues("Enough of that. The bell rings.", { relay: "We tell fish puns.", earlier })[0]!.evidence,
+  ).toEqual([
+    { turn: base.turn - 1, text: "We tell fish puns." },
+    { turn: base.turn, text: "Enough of that." },
+  ]);
 });
 
 test("the output before handled a tangent", () => {
-  const earlier = (type: Observation["type"]) => ({ openTangent: false, earlier: [{ turn: 9, text: "Fish puns are illegal here.", type }] });
+  const earlier = (type: Observation["type"]) => ({
+    openTangent: false,
+    earlier: [{ turn: 9, text: "Fish puns are illegal here.", type }],
+  });
   expect(segues(afterStraying[0]!, earlier("tangent-response"))).toHaveLength(1);
   expect(segues(afterStraying[0]!, earlier("pulse"))).toEqual([]);
 });

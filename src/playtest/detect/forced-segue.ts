@@ -21,10 +21,17 @@ export const forcedSegue: Detector = (observation) => {
       {
         turn,
         type: "forced-segue",
-        description: strayed ? `Narrator forced the group back to the story: "${quoted}"` : `Narrator forced a way back to the story that nobody had left: "${quoted}"`,
+        description: strayed
+          ? `Narrator forced the group back to the story: "${quoted}"`
+          : `Narrator forced a way back to the story that nobody had left: "${quoted}"`,
         severity: "warning",
         // What it was torn from: the group's own words.
-        evidence: [...(relay.trim() === "" || earlier.length === 0 ? [] : [{ turn: earlier.at(-1)!.turn, text: excerpt(relay) }]), { turn, text: quoted }],
+        evidence: [
+          ...(relay.trim() === "" || earlier.length === 0
+            ? []
+            : [{ turn: earlier.at(-1)!.turn, text: excerpt(relay) }]),
+          { turn, text: quoted },
+        ],
         confidence: strayed ? 0.8 : 0.6,
         source: "forced-segue",
       },
@@ -33,7 +40,8 @@ export const forcedSegue: Detector = (observation) => {
 };
 
 function phraseIn(told: readonly Span[], strayed: boolean): Pick<Span, "start" | "end"> | undefined {
-  const isSegue = (sentence: Span, at: number) => dragsPlainly(sentence, at) || (strayed && drags(sentence, at));
+  const isSegue = (sentence: Span, at: number) =>
+    dragsPlainly(sentence, at) || (strayed && drags(sentence, at));
   const first = told.findIndex(isSegue);
   if (first < 0) return undefined;
   // "Anyway. Back to what matters." is one.

@@ -6,5 +6,7 @@ export const functionWords: ReadonlySet<string> = new Set(
   mine more most much must my neither next no none nor not nothing now of off on once one only onto or other others our ours out over own perhaps
   quite rather same say says shall she she's should so some something still such than that that's the their theirs them then there there's these they
   they're this those though through to too toward towards under until up upon us very want wants was wasn't we we're well were what what's when where
-  which while who who's whom whose why will with within without won't would yes yet you you'll you're you've your yours`.split(/\s+/),
+  which while who who's whom whose why will with within without won't would yes yet you you'll you're you've your yours`.split(
+    /\s+/,
+  ),
 );

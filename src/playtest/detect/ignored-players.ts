@@ -23,7 +23,8 @@ const OFFERED_WITHIN = 5;
 export const ignoredPlayers: Detector = (observation) => {
   const { turn, phase, relayBefore, earlier, names } = observation;
   const last = earlier.at(-1);
-  if (phase !== "story" || !relayBefore || earlier.at(-2)?.turn !== turn - 2 || !last) return { findings: [] };
+  if (phase !== "story" || !relayBefore || earlier.at(-2)?.turn !== turn - 2 || !last)
+    return { findings: [] };
   const answers: Answers = [readable(last.text), readable(observation.text)];
   const asked = askedIn(relayBefore, names);
   const doubt = asked ? wishPassedOver(asked, answers, observation) : "no";
@@ -37,7 +38,10 @@ export const ignoredPlayers: Detector = (observation) => {
         type: "ignored-players",
         description: `The group asked for something after turn ${turn - 2}, and neither turn ${turn - 1} nor turn ${turn} took it up.`,
         severity: "warning",
-        evidence: [{ turn: turn - 2, text: excerpt(relayBefore) }, { turn: turn - 1, text: excerpt(comparedPart(last.text)) }],
+        evidence: [
+          { turn: turn - 2, text: excerpt(relayBefore) },
+          { turn: turn - 1, text: excerpt(comparedPart(last.text)) },
+        ],
         confidence: clear ? 0.7 : 0.4,
         source: "ignored-players",
         candidate: !clear,
@@ -48,15 +52,23 @@ export const ignoredPlayers: Detector = (observation) => {
 
 /** Who has to wish for the same again and again was passed over once. */
 function wasFound({ relayBefore = "", found = [], names, earlier }: Observation): boolean {
-  const before = found.filter(({ type }) => type === "ignored-players").map(({ evidence }) => evidence[0]!.text);
+  const before = found
+    .filter(({ type }) => type === "ignored-players")
+    .map(({ evidence }) => evidence[0]!.text);
   if (before.length === 0) return false;
   const offer = earlier.map(({ text }) => readable(text)).findLast(namesWays);
   const ways = offer === undefined ? [] : chosenWays(readable(relayBefore), offer);
   const now = askedIn(relayBefore, names);
   return before.some((wish) => {
-    if (offer !== undefined && chosenWays(readable(wish), offer).some((way) => ways.includes(way))) return true;
+    if (offer !== undefined && chosenWays(readable(wish), offer).some((way) => ways.includes(way)))
+      return true;
     const then = askedIn(wish, names);
-    return now !== undefined && then !== undefined && Math.max(repeated(now, wish) / now.words.length, repeated(then, relayBefore) / then.words.length) >= SAME;
+    return (
+      now !== undefined &&
+      then !== undefined &&
+      Math.max(repeated(now, wish) / now.words.length, repeated(then, relayBefore) / then.words.length) >=
+        SAME
+    );
   });
 }
 
@@ -66,12 +78,17 @@ type Answers = readonly [first: Text, second: Text];
 const readable = (whole: string): Text => withoutStops(read(comparedPart(whole)));
 
 /** No sentence ends after a title. */
-const withoutStops = facet((text) => (text.marks & MARK.title ? read(text.text.replaceAll(/\b(Mr|Mrs|Ms|Dr|St|Capt|Prof)\./g, "$1")) : text));
+const withoutStops = facet((text) =>
+  text.marks & MARK.title ? read(text.text.replaceAll(/\b(Mr|Mrs|Ms|Dr|St|Capt|Prof)\./g, "$1")) : text,
+);
 
 type PassedOver = "clearly" | "perhaps" | "no";
 
 /** A way that the narrator had named, and the group chose. Nothing where it chose none. */
-function wayPassedOver([first, second]: Answers, { relayBefore, relay, earlier }: Observation): PassedOver | undefined {
+function wayPassedOver(
+  [first, second]: Answers,
+  { relayBefore, relay, earlier }: Observation,
+): PassedOver | undefined {
   const wanted = readable(relayBefore ?? "");
   const offered = earlier.slice(-1 - OFFERED_WITHIN, -1).findLast(({ text }) => namesWays(readable(text)));
   const offer = offered && readable(offered.text);
@@ -81,16 +98,24 @@ function wayPassedOver([first, second]: Answers, { relayBefore, relay, earlier }
   // Who takes another of the ways has heard them, and chosen for them.
   if (saidAgain(wanted, first) || [first, second].some((text) => goesAnother(text, offer))) return "no";
   const again = chosenWays(readable(relay), offer);
-  const takenUp = chosen.some((way) => takesUp(first, way) || (again.includes(way) ? takesUp : takesUpLate)(second, way));
+  const takenUp = chosen.some(
+    (way) => takesUp(first, way) || (again.includes(way) ? takesUp : takesUpLate)(second, way),
+  );
   return takenUp ? "no" : "clearly";
 }
 
 /** Anything else that it asked for. */
 function wishPassedOver(asked: Asked, [first, second]: Answers, { relay }: Observation): PassedOver {
   // By the next turn they may be asking something else.
-  if (Math.max(comesTogether(asked, first), comesTogether({ ...asked, askers: [] }, second)) > BY_CHANCE.together) return "no";
+  if (
+    Math.max(comesTogether(asked, first), comesTogether({ ...asked, askers: [] }, second)) >
+    BY_CHANCE.together
+  )
+    return "no";
   const anywhere = Math.max(comesBack(asked, first), comesBack(asked, second));
   if (anywhere > BY_CHANCE.anywhere) return "no";
   const again = repeated(asked, relay);
-  return anywhere === 0 && again >= INSISTED.fewest && again / asked.words.length >= INSISTED.share ? "clearly" : "perhaps";
+  return anywhere === 0 && again >= INSISTED.fewest && again / asked.words.length >= INSISTED.share
+    ? "clearly"
+    : "perhaps";
 }

@@ -5,7 +5,13 @@ export { contentWords } from "./content-words.ts";
 export { detect, lookedFor, onlyHints, type Detected } from "./detect.ts";
 export { containment, jaccard } from "./jaccard.ts";
 export type { Detector, Finding, Observation } from "./observation.ts";
-export { afterTurn, openSecretLedger, type Secret, type SecretLedger, type SecretUse } from "./secret-ledger.ts";
+export {
+  afterTurn,
+  openSecretLedger,
+  type Secret,
+  type SecretLedger,
+  type SecretUse,
+} from "./secret-ledger.ts";
 export { measuredRates } from "./measured-rates.ts";
 export { ratesOf, recallOfAll } from "./rates-of.ts";
 export { shingles } from "./shingles.ts";

@@ -13,9 +13,13 @@ test.each([
 ])("%j and %j", (a, b, alike, contained) => {
   expect(jaccard(fingerprint(a), fingerprint(b))).toBe(alike);
   expect(containment(fingerprint(a), fingerprint(b))).toBeCloseTo(contained);
-  expect(mostShared(fingerprint(a), [fingerprint(b), fingerprint(a)])).toEqual([contained * a.length, a.length].map(Math.round));
+  expect(mostShared(fingerprint(a), [fingerprint(b), fingerprint(a)])).toEqual(
+    [contained * a.length, a.length].map(Math.round),
+  );
   for (const least of [0.2, 0.5, 2 / 3, 0.8, 1]) {
     expect(jaccard(fingerprint(a), fingerprint(b), least)).toBe(alike >= least ? alike : 0);
-    expect(containment(fingerprint(a), fingerprint(b), least)).toBeCloseTo(contained >= least ? contained : 0);
+    expect(containment(fingerprint(a), fingerprint(b), least)).toBeCloseTo(
+      contained >= least ? contained : 0,
+    );
   }
 });

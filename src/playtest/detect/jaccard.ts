@@ -5,7 +5,8 @@ export function jaccard(a: Uint32Array, b: Uint32Array, least = 0): number {
 }
 
 /** How much of `part` is found in `whole`; 0 where there is nothing to find, or less than `least`. */
-export const containment = (part: Uint32Array, whole: Uint32Array, least = 0): number => (part.length === 0 ? 0 : sharedMembers(part, whole, least * part.length) / part.length);
+export const containment = (part: Uint32Array, whole: Uint32Array, least = 0): number =>
+  part.length === 0 ? 0 : sharedMembers(part, whole, least * part.length) / part.length;
 
 const PLACES = 1 << 13;
 const places = new Uint8Array(PLACES);

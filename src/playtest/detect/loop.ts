@@ -32,7 +32,8 @@ const IN_A_ROW = 3;
 const ASKED_TO_REPEAT =
   /\b(?:repeat (?:that|it|what|the)|say (?:that|it) again|tell (?:us|me) again|(?:what|who|where|how)\b[^.?!]{0,60}\bagain\s*\?|(?:read|describe)\b[^.?!]{0,40}\bagain|didn't (?:catch|hear|get) (?:that|it))/i;
 
-const asksToRepeat = (relay: string): boolean => (read(relay).marks & MARK.again) !== 0 && ASKED_TO_REPEAT.test(relay);
+const asksToRepeat = (relay: string): boolean =>
+  (read(relay).marks & MARK.again) !== 0 && ASKED_TO_REPEAT.test(relay);
 
 /** So much of one of the guide's tellings makes it that beat. */
 const TOLD = 0.5;
@@ -42,32 +43,62 @@ type Match = { turn: number; score: number };
 /** The narrator says what was said before, in the same or nearly the same words. */
 export const loop: Detector = (observation) => {
   const best = allThatComes(observation) ?? mostAlike(observation);
-  return { findings: asOne([...(best ? [finding(observation, best)] : toldAgain(observation)), ...repetition(observation)]) };
+  return {
+    findings: asOne([
+      ...(best ? [finding(observation, best)] : toldAgain(observation)),
+      ...repetition(observation),
+    ]),
+  };
 };
 
 /** An output that repeats another and itself has failed once, with all that shows it. */
 const asOne = ([first, ...more]: readonly Finding[]): Finding[] =>
-  first === undefined ? [] : [
-    more.reduce(
-      (one, other) => ({
-        ...one,
-        description: `${one.description} ${other.description}`,
-        severity: one.severity === "error" ? "error" : other.severity,
-        evidence: [...one.evidence, ...other.evidence],
-        confidence: Math.max(one.confidence, other.confidence),
-      }),
-      first,
-    ),
-  ];
+  first === undefined
+    ? []
+    : [
+        more.reduce(
+          (one, other) => ({
+            ...one,
+            description: `${one.description} ${other.description}`,
+            severity: one.severity === "error" ? "error" : other.severity,
+            evidence: [...one.evidence, ...other.evidence],
+            confidence: Math.max(one.confidence, other.confidence),
+          }),
+          first,
+        ),
+      ];
 
 /** A beat of the guide that was told before, in other words than it was told in then. */
-function toldAgain({ turn, phase, text, type, guide, guidePulse, toldPulses = [], earlier, relay }: Observation): Finding[] {
-  if (phase !== "story" || guidePulse !== undefined || type === "recap" || toldPulses.length === 0 || asksToRepeat(relay)) return [];
+function toldAgain({
+  turn,
+  phase,
+  text,
+  type,
+  guide,
+  guidePulse,
+  toldPulses = [],
+  earlier,
+  relay,
+}: Observation): Finding[] {
+  if (
+    phase !== "story" ||
+    guidePulse !== undefined ||
+    type === "recap" ||
+    toldPulses.length === 0 ||
+    asksToRepeat(relay)
+  )
+    return [];
   const { again } = toldPulse(comparedPart(text), { guide, told: toldPulses });
   if (!again) return [];
   const tellings = guide.pulses.find(({ id }) => id === again.id)!.text.map(storyWords);
-  const overlap = (words: ReadonlySet<string>) => Math.max(...tellings.map((telling) => [...telling].filter((word) => words.has(word)).length / telling.size));
-  const before = earlier.slice(-LOOK_BACK).map((output) => ({ ...output, overlap: overlap(storyWords(output.text)) })).toSorted((a, b) => b.overlap - a.overlap)[0];
+  const overlap = (words: ReadonlySet<string>) =>
+    Math.max(
+      ...tellings.map((telling) => [...telling].filter((word) => words.has(word)).length / telling.size),
+    );
+  const before = earlier
+    .slice(-LOOK_BACK)
+    .map((output) => ({ ...output, overlap: overlap(storyWords(output.text)) }))
+    .toSorted((a, b) => b.overlap - a.overlap)[0];
   // Still at it, and no more than that.
   if (!before || before.overlap < TOLD || before.turn >= turn - 1) return [];
   return [
@@ -76,7 +107,10 @@ function toldAgain({ turn, phase, text, type, guide, guidePulse, toldPulses = []
       type: "loop",
       description: `Narrator told "${again.title}" of turn ${before.turn} again, in other words.`,
       severity: "warning",
-      evidence: [before, { turn, text }].map((told) => ({ turn: told.turn, text: excerpt(comparedPart(told.text)) })),
+      evidence: [before, { turn, text }].map((told) => ({
+        turn: told.turn,
+        text: excerpt(comparedPart(told.text)),
+      })),
       confidence: 0.7,
       source: "loop",
     },
@@ -101,10 +135,18 @@ function mostAlike(observation: Observation): Match | undefined {
   let best: Match | undefined;
   for (let at = 0; at < earlier.length; at += 1) {
     const print = prints[at]!;
-    if (words[at]! < (ALIKE.words * (now.words.length + print.words.length)) / (1 + ALIKE.words) - 1e-9 && runs[at]! < ALIKE.runs * now.shingles.length - 1e-9) continue;
+    if (
+      words[at]! < (ALIKE.words * (now.words.length + print.words.length)) / (1 + ALIKE.words) - 1e-9 &&
+      runs[at]! < ALIKE.runs * now.shingles.length - 1e-9
+    )
+      continue;
     const { turn, text, type } = earlier[at]!;
     if (asksAnotherPlayer(observation, text)) continue;
-    const score = likeness(inOrder(now), inOrder(print), observation.type === "recap" && type === "recap" ? ALIKE_RECAP : ALIKE);
+    const score = likeness(
+      inOrder(now),
+      inOrder(print),
+      observation.type === "recap" && type === "recap" ? ALIKE_RECAP : ALIKE,
+    );
     if (score > 0 && (best === undefined || score > best.score)) best = { turn, score };
   }
   return best;
@@ -112,13 +154,16 @@ function mostAlike(observation: Observation): Match | undefined {
 
 /** The same few words, turn after turn. */
 function allThatComes({ text, earlier }: Observation): Match | undefined {
-  const differs = earlier.findLastIndex((output) => !beginAlike(text, output.text) || bare(output.text) !== bare(text));
+  const differs = earlier.findLastIndex(
+    (output) => !beginAlike(text, output.text) || bare(output.text) !== bare(text),
+  );
   const same = earlier.slice(differs + 1);
   return same.length + 1 >= IN_A_ROW && bare(text) !== "" ? { turn: same[0]!.turn, score: 1 } : undefined;
 }
 
 /** A count that goes up with the turns makes no other text of it. */
-const numbers = /\b(?:zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|first|second|third|fifth|eighth|ninth|twelfth|(?:four|six|seven|ten|eleven|(?:thir|four|fif|six|seven|eigh|nine)teen|(?:twen|thir|for|fif|six|seven|eigh|nine)tie)th)\b|\p{N}+(?:st|nd|rd|th)?/gu;
+const numbers =
+  /\b(?:zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|first|second|third|fifth|eighth|ninth|twelfth|(?:four|six|seven|ten|eleven|(?:thir|four|fif|six|seven|eigh|nine)teen|(?:twen|thir|for|fif|six|seven|eigh|nine)tie)th)\b|\p{N}+(?:st|nd|rd|th)?/gu;
 
 /** Most texts that differ do so from the start: their first words are looked at before the whole. */
 function beginAlike(one: string, other: string): boolean {
@@ -130,10 +175,21 @@ const HEAD = /^[^]{0,60}(?=\s)/;
 const bareHead = remember((text) => bareOf(HEAD.exec(text)?.[0] ?? ""), { most: 200 });
 const bare = remember((text) => bareOf(comparedPart(text)), { most: 200 });
 
-const bareOf = (text: string): string => text.toLowerCase().replaceAll(numbers, " ").replaceAll(/[^\p{L}]+/gu, " ").trim();
+const bareOf = (text: string): string =>
+  text
+    .toLowerCase()
+    .replaceAll(numbers, " ")
+    .replaceAll(/[^\p{L}]+/gu, " ")
+    .trim();
 
 /** What is kept of a text to compare it with others: small, since every turn is compared with twenty. */
-type Print = { length: number; words: Uint32Array; shingles: Uint32Array; saysSomething: boolean; isSorted: boolean };
+type Print = {
+  length: number;
+  words: Uint32Array;
+  shingles: Uint32Array;
+  saysSomething: boolean;
+  isSorted: boolean;
+};
 
 /** Only what may be alike is compared number by number. */
 function inOrder(print: Print): Print {
@@ -180,7 +236,9 @@ function statedIn(text: Text): Array<{ from: number; to: number }> {
 
 function statedWords(text: Text): readonly Word[] {
   const parts = statedIn(text);
-  return parts[0]!.to - parts[0]!.from === text.words.length ? text.words : parts.flatMap(({ from, to }) => text.words.slice(from, to));
+  return parts[0]!.to - parts[0]!.from === text.words.length
+    ? text.words
+    : parts.flatMap(({ from, to }) => text.words.slice(from, to));
 }
 
 /** How much of an output is another; 0 where that is too little to speak of. */
@@ -189,7 +247,9 @@ function likeness(now: Print, then: Print, alike: typeof ALIKE): number {
   // Less than what would be found is as good as nothing: twenty comparisons a turn end early.
   const shared = jaccard(now.words, then.words, short ? NEAR : alike.words);
   const contained = short ? 0 : containment(now.shingles, then.shingles, shared > 0 ? 0 : alike.runs);
-  const found = short ? shared >= NEAR && now.saysSomething && then.saysSomething : shared >= alike.words || contained >= alike.runs;
+  const found = short
+    ? shared >= NEAR && now.saysSomething && then.saysSomething
+    : shared >= alike.words || contained >= alike.runs;
   return found ? Math.max(shared, contained) : 0;
 }
 
@@ -199,7 +259,10 @@ function asksAnotherPlayer({ phase, text, names }: Observation, earlier: string)
 }
 
 /** Quotes the longest run that both have, or how both begin. */
-function sharedWords(now: { turn: number; text: string }, then: { turn: number; text: string }): [before: Quote, now: Quote] {
+function sharedWords(
+  now: { turn: number; text: string },
+  then: { turn: number; text: string },
+): [before: Quote, now: Quote] {
   const [ours, theirs] = [told(now), told(then)];
   const starts = new Map<string, number>();
   for (const [at, run] of theirs.runs.entries()) if (!starts.has(run)) starts.set(run, at);
@@ -220,8 +283,18 @@ type Told = { turn: number; text: Text; at: readonly number[]; runs: readonly st
 
 function told({ turn, text: whole }: { turn: number; text: string }): Told {
   const text = read(comparedPart(whole));
-  const at = statedIn(text).flatMap(({ from, to }) => Array.from({ length: to - from }, (_, index) => from + index));
-  return { turn, text, at, runs: shingles(at.map((each) => text.words[each]!.text), 3) };
+  const at = statedIn(text).flatMap(({ from, to }) =>
+    Array.from({ length: to - from }, (_, index) => from + index),
+  );
+  return {
+    turn,
+    text,
+    at,
+    runs: shingles(
+      at.map((each) => text.words[each]!.text),
+      3,
+    ),
+  };
 }
 
 function finding({ turn, text, earlier }: Observation, { turn: before, score }: Match): Finding {

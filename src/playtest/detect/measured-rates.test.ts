@@ -3,7 +3,9 @@ import { measuredRates, readRates } from "./measured-rates.ts";
 import { ratesOf } from "./rates-of.ts";
 
 test("reports quote what is stored", () => {
-  const { falseAlarms, cleanTurns } = measuredRates().kinds.house.detectors.find(({ name }) => name === "loop")!;
+  const { falseAlarms, cleanTurns } = measuredRates().kinds.house.detectors.find(
+    ({ name }) => name === "loop",
+  )!;
   const said = ratesOf("loop", { house: true });
   expect(said).toMatch(new RegExp(`house text ${falseAlarms} .*${cleanTurns}`));
 });
@@ -11,5 +13,7 @@ test("reports quote what is stored", () => {
 test("a file without rates is refused, and says what is wrong with it", () => {
   const { kinds, ...rest } = measuredRates();
   expect(() => readRates(rest)).toThrow(/measured-rates\.json has no rates of the detectors:\n {2}kinds: /);
-  expect(() => readRates({ ...rest, kinds: { house: { ...kinds.house, sessions: -1 } } })).toThrow(/kinds\.house\.sessions: /);
+  expect(() => readRates({ ...rest, kinds: { house: { ...kinds.house, sessions: -1 } } })).toThrow(
+    /kinds\.house\.sessions: /,
+  );
 });

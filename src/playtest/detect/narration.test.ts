@@ -12,7 +12,11 @@ test.each([
   ["“Run!” Marsh shouts.", ". Marsh shouts.", ["Run!"]],
   ["He says, 'The door is open.' It is not.", "He says, . It is not.", ["The door is open."]],
   ["It's Obed's door, isn't it", "It's Obed's door, isn't it", []],
-  ["The sailors' boots are wet. 'Tis late, and the sailors' wives wait.", "The sailors' boots are wet. 'Tis late, and the sailors' wives wait.", []],
+  [
+    "The sailors' boots are wet. 'Tis late, and the sailors' wives wait.",
+    "The sailors' boots are wet. 'Tis late, and the sailors' wives wait.",
+    [],
+  ],
   ['He begins: "I never\nThe door is open.', "He begins: The door is open.", ["I never"]],
   ["**The door** is _open_.", "The door is open .", []],
   ["Mr. Marsh waits.", "Mr Marsh waits.", []],
@@ -23,21 +27,62 @@ test.each([
 });
 
 test("places stay what they were", () => {
-  fc.assert(fc.property(fc.string({ unit: fc.constantFrom(..."ab '\"“”‘’.,!?\n*Mr"), maxLength: 200 }), (text) => narration(text).told.length === text.length));
+  fc.assert(
+    fc.property(
+      fc.string({ unit: fc.constantFrom(..."ab '\"“”‘’.,!?\n*Mr"), maxLength: 200 }),
+      (text) => narration(text).told.length === text.length,
+    ),
+  );
 });
 
 test("sentences end with their mark or their line, and know where they stand", () => {
   const text = "You wait. Nothing… Then:\na bell!  Who rings?";
-  expect(sentences(text).map((sentence) => sentence.text.trim())).toEqual(["You wait.", "Nothing…", "Then:", "a bell!", "Who rings?"]);
-  for (const sentence of sentences(text)) expect(text.slice(sentence.start, sentence.end)).toBe(sentence.text);
+  expect(sentences(text).map((sentence) => sentence.text.trim())).toEqual([
+    "You wait.",
+    "Nothing…",
+    "Then:",
+    "a bell!",
+    "Who rings?",
+  ]);
+  for (const sentence of sentences(text))
+    expect(text.slice(sentence.start, sentence.end)).toBe(sentence.text);
 });
 
 test("a run without an end is cut", () => {
-  expect(Math.max(...sentences("word ".repeat(10_000)).map((sentence) => sentence.text.length))).toBeLessThanOrEqual(600);
+  expect(
+    Math.max(...sentences("word ".repeat(10_000)).map((sentence) => sentence.text.length)),
+  ).toBeLessThanOrEqual(600);
 });
 
 test("what is told is read as if it had been written so", () => {
-  const text = fc.array(fc.constantFrom("He", "don't", "can’t", "rock‘n", "Mr.", "5", "'", "‘", "’", '"', "“", "”", "*", "_", " ", " ", ".", ",", "\n", "Д", "它"), { maxLength: 30 }).map((parts) => parts.join(""));
+  const text = fc
+    .array(
+      fc.constantFrom(
+        "He",
+        "don't",
+        "can’t",
+        "rock‘n",
+        "Mr.",
+        "5",
+        "'",
+        "‘",
+        "’",
+        '"',
+        "“",
+        "”",
+        "*",
+        "_",
+        " ",
+        " ",
+        ".",
+        ",",
+        "\n",
+        "Д",
+        "它",
+      ),
+      { maxLength: 30 },
+    )
+    .map((parts) => parts.join(""));
   fc.assert(
     fc.property(text, (said) => {
       const { words, starts, ends, marks, text: told } = toldIn(read(said));

@@ -13,7 +13,8 @@ const DOUBLE = /"[^"\n]*(?:"|(?=\n)|$)/g;
 /** "[[TANGENT]]": what a prompt has the narrator mark is not told to anybody. */
 const MARKER = /^[ \t]*\[\[[^\]\n]*\]\]/gm;
 /** An apostrophe opens speech only before a letter and after a gap, and closes it only after punctuation or before a gap. */
-const SINGLE = /(?<=^|[\s([:—-])'(?=\p{L})(?!(?:[Tt]is|[Tt]was|[Ee]m|[Tt]il|[Cc]ause|[Rr]ound|[Bb]out)(?!\p{L}))(?:[^'\n]|(?<=\p{L})'(?=\p{L}))*(?:(?<=[.,!?…—-])'|'(?!\p{L}))/gmu;
+const SINGLE =
+  /(?<=^|[\s([:—-])'(?=\p{L})(?!(?:[Tt]is|[Tt]was|[Ee]m|[Tt]il|[Cc]ause|[Rr]ound|[Bb]out)(?!\p{L}))(?:[^'\n]|(?<=\p{L})'(?=\p{L}))*(?:(?<=[.,!?…—-])'|'(?!\p{L}))/gmu;
 
 /** Both kinds of quotation marks, straight and typographic; speech that is left open ends with its paragraph. */
 export const narration = (text: string): Narration => narrationOf(read(text));
@@ -27,7 +28,9 @@ export const narrationOf: (text: Text) => Narration & { read: Text } = facet((wh
   const speech: string[] = [];
   const blank = (quoted: string, at: number, whole: string) => {
     speech.push(quoted.slice(1, /["']$/.test(quoted) ? -1 : undefined));
-    const stop = /[.!?…]["']$/.test(quoted) && /^\s*(?:\p{Lu}|$)/u.test(whole.slice(at + quoted.length, at + quoted.length + 8));
+    const stop =
+      /[.!?…]["']$/.test(quoted) &&
+      /^\s*(?:\p{Lu}|$)/u.test(whole.slice(at + quoted.length, at + quoted.length + 8));
     return " ".repeat(quoted.length - 1) + (stop ? "." : " ");
   };
   // Without any of these a text is told as it stands.

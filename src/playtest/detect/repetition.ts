@@ -18,14 +18,20 @@ export function repetition({ turn, text: whole }: Pick<Observation, "turn" | "te
   if (words.length < LONG) return [];
   // A fingerprint may take two runs for one, and never one for two: what looks fresh in it is.
   if (1 - countRuns(words, RUN) / (words.length - RUN + 1) < ALARM) return [];
-  const runs = shingleNumbers(words.map((word) => word.text), RUN);
+  const runs = shingleNumbers(
+    words.map((word) => word.text),
+    RUN,
+  );
   const share = 1 - new Set(runs).size / runs.length;
   if (share < ALARM) return [];
 
   // The first that comes again, and where it comes last.
   const first = runs.findIndex((run, at) => runs.includes(run, at + 1));
   const second = runs.lastIndexOf(runs[first]!);
-  const quote = (at: number) => ({ turn, text: excerpt(text, { start: starts[at], end: ends[Math.min(at + 2 * RUN, words.length) - 1] }) });
+  const quote = (at: number) => ({
+    turn,
+    text: excerpt(text, { start: starts[at], end: ends[Math.min(at + 2 * RUN, words.length) - 1] }),
+  });
   return [
     {
       turn,

@@ -5,12 +5,23 @@ import type { Observation } from "./observation.ts";
 import { secretLeak } from "./secret-leak.ts";
 import { afterTurn, openSecretLedger } from "./secret-ledger.ts";
 
-const base = JSON.parse(readFileSync(join(import.meta.dirname, "../../../tests/fixtures/detect/observation.json"), "utf8")) as Observation;
-const secret = "Behind the pantry shelf you find a pewter whistle, engraved with the word Cormorant, and a lock of copper hair.";
+const base = JSON.parse(
+  readFileSync(join(import.meta.dirname, "../../../tests/fixtures/detect/observation.json"), "utf8"),
+) as Observation;
+const secret =
+  "Behind the pantry shelf you find a pewter whistle, engraved with the word Cormorant, and a lock of copper hair.";
 const told = { turn: 4, seats: [1], target: "Sam", text: secret, moments: [0], owners: [1] };
 const quiet = { turn: 5, narration: "", told: [], players: [], aloud: [] };
-const ledger = afterTurn(openSecretLedger(["A bell rings under the water."]), { ...quiet, turn: 4, narration: "You stand in the pantry.", told: [told] });
-const look = (over: Partial<Observation>) => secretLeak({ ...base, turn: 6, text: "Nothing stirs.", secrets: ledger.secrets, ...over }).findings.map(({ severity, candidate }) => [severity, candidate]);
+const ledger = afterTurn(openSecretLedger(["A bell rings under the water."]), {
+  ...quiet,
+  turn: 4,
+  narration: "You stand in the pantry.",
+  told: [told],
+});
+const look = (over: Partial<Observation>) =>
+  secretLeak({ ...base, turn: 6, text: "Nothing stirs.", secrets: ledger.secrets, ...over }).findings.map(
+    ({ severity, candidate }) => [severity, candidate],
+  );
 
 test("what everybody has heard is no secret, and what was said aloud is none any more", () => {
   expect([...ledger.secrets[0]!.words]).not.toContain("pantry");
@@ -19,7 +30,10 @@ test("what everybody has heard is no secret, and what was said aloud is none any
 
 test("the ledger notes who speaks of it untold, until it is said aloud", () => {
   const says = "A pewter whistle? And what of Cormorant?";
-  const players = [{ seat: 0, says, wants: "" }, { seat: 1, says, wants: "" }];
+  const players = [
+    { seat: 0, says, wants: "" },
+    { seat: 1, says, wants: "" },
+  ];
   const after = afterTurn(ledger, { ...quiet, players, aloud: [says] });
   expect(after.uses).toMatchObject([{ moment: 0, turn: 5, by: 0, named: true }]);
   expect(after.uses[0]!.share).toBe(after.uses[0]!.words.length / ledger.secrets[0]!.size);
@@ -32,8 +46,29 @@ test("the narrator tells everybody, or another player, what one was told", () =>
 });
 
 test("told of the one who knows, and not to them, it was meant for all; told to them again it was not", () => {
-  expect(look({ heard: "It gets about.", told: [{ seat: 1, text: "They find it behind the pantry shelf before the rest can: a pewter whistle, engraved with the word Cormorant, and a lock of copper hair." }] })).toEqual([["warning", false]]);
-  expect(look({ heard: "It gets about.", told: [{ seat: 1, text: secret }, { seat: 1, text: "[To Sam only] The pewter whistle, engraved with the word Cormorant, and a lock of copper hair." }] })).toEqual([]);
+  expect(
+    look({
+      heard: "It gets about.",
+      told: [
+        {
+          seat: 1,
+          text: "They find it behind the pantry shelf before the rest can: a pewter whistle, engraved with the word Cormorant, and a lock of copper hair.",
+        },
+      ],
+    }),
+  ).toEqual([["warning", false]]);
+  expect(
+    look({
+      heard: "It gets about.",
+      told: [
+        { seat: 1, text: secret },
+        {
+          seat: 1,
+          text: "[To Sam only] The pewter whistle, engraved with the word Cormorant, and a lock of copper hair.",
+        },
+      ],
+    }),
+  ).toEqual([]);
 });
 
 test("a player or a relay that never heard it uses it; whoever was told may", () => {
@@ -46,12 +81,22 @@ test("a player or a relay that never heard it uses it; whoever was told may", ()
 
 test("whose doing it is: the narrator's unless another is named", () => {
   const says = "There is a pewter whistle with Cormorant on it, and copper hair.";
-  const by = (over: Partial<Observation>) => secretLeak({ ...base, turn: 6, text: "Nothing stirs.", secrets: ledger.secrets, ...over }).findings.map((found) => found.by);
+  const by = (over: Partial<Observation>) =>
+    secretLeak({ ...base, turn: 6, text: "Nothing stirs.", secrets: ledger.secrets, ...over }).findings.map(
+      (found) => found.by,
+    );
   expect(by({ players: [{ seat: 0, says, wants: "" }] })).toEqual(["player"]);
   expect(by({ relayNow: { seat: 2, text: says } })).toEqual(["relay"]);
-  expect(by({ heard: `It gets about. ${secret}`, players: [{ seat: 0, says, wants: "" }] })).toEqual([undefined]);
+  expect(by({ heard: `It gets about. ${secret}`, players: [{ seat: 0, says, wants: "" }] })).toEqual([
+    undefined,
+  ]);
 });
 
 test("a secret that comes back among new words is not given away", () => {
-  expect(look({ heard: "Sam blows the pewter whistle, twice, and far out on the black water something answers it at once." })).toEqual([]);
+  expect(
+    look({
+      heard:
+        "Sam blows the pewter whistle, twice, and far out on the black water something answers it at once.",
+    }),
+  ).toEqual([]);
 });

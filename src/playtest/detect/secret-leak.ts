@@ -26,29 +26,66 @@ export const secretLeak: Detector = (observation) => {
   const { secrets = [], heard = observation.text, told = [], players, relayNow } = observation;
   if (secrets.length === 0 || observation.phase !== "story") return { findings: [] };
   const users: User[] = [
-    ...players.map(({ seat, says, wants }) => ({ seat, who: observation.names[seat] ?? "A player", by: "player" as const, text: `${says}\n${wants}` })),
-    ...(relayNow ? [{ seat: relayNow.seat, who: "The relay", by: "relay" as const, text: relayNow.text }] : []),
+    ...players.map(({ seat, says, wants }) => ({
+      seat,
+      who: observation.names[seat] ?? "A player",
+      by: "player" as const,
+      text: `${says}\n${wants}`,
+    })),
+    ...(relayNow
+      ? [{ seat: relayNow.seat, who: "The relay", by: "relay" as const, text: relayNow.text }]
+      : []),
   ];
   return {
     findings: secrets.flatMap((secret): Finding[] => {
       const toldAll = mostOf(secret, heard, TOLD, DOUBT.narrator);
       // What the narrator has said aloud is everybody's from then on.
-      if (toldAll) return [finding(observation, secret, toldAll, { description: `Narrator told everybody what only ${secret.target} had been told in turn ${secret.turn}, and had not shared.`, severity: "error" })];
+      if (toldAll)
+        return [
+          finding(observation, secret, toldAll, {
+            description: `Narrator told everybody what only ${secret.target} had been told in turn ${secret.turn}, and had not shared.`,
+            severity: "error",
+          }),
+        ];
       // Said of those who know it, and not to them: it was meant for whoever was listening.
-      const openly = told.filter(({ seat, text }) => secret.seats.includes(seat) && !speaksTo(text)).flatMap(({ text }) => mostOf(secret, text, TOLD, DOUBT.narrator) ?? []);
-      if (openly[0]) return [finding(observation, secret, openly[0], { description: `Narrator spoke openly, and not to ${secret.target}, of what only ${secret.target} had been told in turn ${secret.turn}, and had not shared.`, severity: "warning" })];
-      const others = told.filter(({ seat }) => !secret.seats.includes(seat)).flatMap(({ seat, text }) => {
-        const found = mostOf(secret, text, TOLD, DOUBT.narrator);
-        return found ? [{ who: observation.names[seat] ?? "another player", found }] : [];
-      });
-      if (others[0]) return [finding(observation, secret, others[0].found, { description: `Narrator told ${others[0].who} what only ${secret.target} had been told in turn ${secret.turn}, and had not shared.`, severity: "warning" })];
+      const openly = told
+        .filter(({ seat, text }) => secret.seats.includes(seat) && !speaksTo(text))
+        .flatMap(({ text }) => mostOf(secret, text, TOLD, DOUBT.narrator) ?? []);
+      if (openly[0])
+        return [
+          finding(observation, secret, openly[0], {
+            description: `Narrator spoke openly, and not to ${secret.target}, of what only ${secret.target} had been told in turn ${secret.turn}, and had not shared.`,
+            severity: "warning",
+          }),
+        ];
+      const others = told
+        .filter(({ seat }) => !secret.seats.includes(seat))
+        .flatMap(({ seat, text }) => {
+          const found = mostOf(secret, text, TOLD, DOUBT.narrator);
+          return found ? [{ who: observation.names[seat] ?? "another player", found }] : [];
+        });
+      if (others[0])
+        return [
+          finding(observation, secret, others[0].found, {
+            description: `Narrator told ${others[0].who} what only ${secret.target} had been told in turn ${secret.turn}, and had not shared.`,
+            severity: "warning",
+          }),
+        ];
       const used: Array<Omit<User, "text"> & { found: Found }> = [];
       for (const { text, seat, who, by } of users) {
         const found = secret.seats.includes(seat) ? undefined : mostOf(secret, text, USED, DOUBT.player);
         if (found) used.push({ seat, who, by, found });
       }
       const [first] = used.toSorted((a, b) => Number(b.found.clear) - Number(a.found.clear));
-      return first ? [finding(observation, secret, first.found, { description: `${first.who} used what only ${secret.target} had been told in turn ${secret.turn}, and had not shared.`, severity: "warning", by: first.by })] : [];
+      return first
+        ? [
+            finding(observation, secret, first.found, {
+              description: `${first.who} used what only ${secret.target} had been told in turn ${secret.turn}, and had not shared.`,
+              severity: "warning",
+              by: first.by,
+            }),
+          ]
+        : [];
     }),
   };
 };
@@ -67,8 +104,14 @@ function mostOf(secret: Secret, text: string, enough: typeof TOLD, doubt: number
     const shared = sharedBy(secret, words);
     if (shared.size < 2) continue;
     const share = shared.size / secret.size;
-    const clear = (share >= enough.words && shared.size >= enough.fewest) || sharesRuns(paragraph, secret.text, enough.runs);
-    if ((clear || (share >= doubt && shared.size >= enough.fewest)) && (best === undefined || share > best.share)) best = { quote: around(paragraph, shared), clear, share };
+    const clear =
+      (share >= enough.words && shared.size >= enough.fewest) ||
+      sharesRuns(paragraph, secret.text, enough.runs);
+    if (
+      (clear || (share >= doubt && shared.size >= enough.fewest)) &&
+      (best === undefined || share > best.share)
+    )
+      best = { quote: around(paragraph, shared), clear, share };
   }
   return best;
 }
@@ -86,7 +129,12 @@ const paragraphsIn = remember(
     // Between two of them there are two lines' ends.
     if (text.indexOf("\n") === text.lastIndexOf("\n")) return [{ text, words: [storyWords(text)] }];
     const alone = text.split(/\n\s*\n/).map((part) => ({ text: part, words: [storyWords(part)] }));
-    return alone.length < 2 ? alone : alone.slice(1).map((next, index) => ({ text: `${alone[index]!.text}\n\n${next.text}`, words: [...alone[index]!.words, ...next.words] }));
+    return alone.length < 2
+      ? alone
+      : alone.slice(1).map((next, index) => ({
+          text: `${alone[index]!.text}\n\n${next.text}`,
+          words: [...alone[index]!.words, ...next.words],
+        }));
   },
   { most: 100 },
 );
@@ -112,13 +160,21 @@ function around(text: string, wanted: ReadonlySet<string>): string {
   return excerpt(text, { start: telling[0]?.start, end: telling.at(-1)?.end });
 }
 
-function finding({ turn }: Observation, secret: Secret, { quote, clear }: Found, { description, severity, by }: Pick<Finding, "description" | "severity" | "by">): Finding {
+function finding(
+  { turn }: Observation,
+  secret: Secret,
+  { quote, clear }: Found,
+  { description, severity, by }: Pick<Finding, "description" | "severity" | "by">,
+): Finding {
   return {
     turn,
     type: "secret-leak",
     description,
     severity: clear ? severity : "warning",
-    evidence: [{ turn: secret.turn, text: excerpt(secret.text) }, { turn, text: quote }],
+    evidence: [
+      { turn: secret.turn, text: excerpt(secret.text) },
+      { turn, text: quote },
+    ],
     confidence: clear ? 0.85 : 0.4,
     source: "secret-leak",
     ...(by && { by }),

@@ -29,7 +29,13 @@ export type SecretUse = {
 };
 
 /** A secret as long as any of its words is one. */
-type Kept = { secret: Secret; /** The private moments that told it, by their indices. */ moments: readonly number[]; owners: ReadonlySet<number>; /** Its words before anybody had answered. */ told: number; names: ReadonlySet<string> };
+type Kept = {
+  secret: Secret;
+  /** The private moments that told it, by their indices. */ moments: readonly number[];
+  owners: ReadonlySet<number>;
+  /** Its words before anybody had answered. */ told: number;
+  names: ReadonlySet<string>;
+};
 
 export type SecretLedger = {
   /** All words that were ever said aloud, as numbers: small, since every turn makes a new one. */
@@ -41,19 +47,36 @@ export type SecretLedger = {
 };
 
 /** Told to some in a turn: to those seats, as those moments. `owners`: all who were told anything alone. */
-export type ToldAlone = Pick<Secret, "turn" | "seats" | "target" | "text"> & { moments: readonly number[]; owners: readonly number[] };
+export type ToldAlone = Pick<Secret, "turn" | "seats" | "target" | "text"> & {
+  moments: readonly number[];
+  owners: readonly number[];
+};
 
 /** A turn as it is heard: the narrator speaks first, then all players at once, and `aloud` what everybody hears of them and of the spokesperson. */
-export type HeardTurn = { turn: number; narration: string; told: readonly ToldAlone[]; players: ReadonlyArray<{ seat: number; says: string; wants: string }>; aloud: readonly string[] };
+export type HeardTurn = {
+  turn: number;
+  narration: string;
+  told: readonly ToldAlone[];
+  players: ReadonlyArray<{ seat: number; says: string; wants: string }>;
+  aloud: readonly string[];
+};
 
 /** With fewer, nothing is left that could be given away. */
 const FEWEST = 2;
 
 /** `known`: what everybody knows before the first word is said. */
-export const openSecretLedger = (known: readonly string[]): SecretLedger => ({ heard: numbersOf(known.map(storyWords)), kept: [], secrets: [], uses: [] });
+export const openSecretLedger = (known: readonly string[]): SecretLedger => ({
+  heard: numbersOf(known.map(storyWords)),
+  kept: [],
+  secrets: [],
+  uses: [],
+});
 
 /** One turn further: what was said aloud is no secret any more, and what was told to some becomes one. */
-export function afterTurn({ heard, kept, uses }: SecretLedger, { turn, narration, told, players, aloud }: HeardTurn): SecretLedger {
+export function afterTurn(
+  { heard, kept, uses }: SecretLedger,
+  { turn, narration, told, players, aloud }: HeardTurn,
+): SecretLedger {
   const narrated = [storyWords(narration)];
   const spoken = aloud.map(storyWords);
   const old = without(kept, narrated);
@@ -61,8 +84,16 @@ export function afterTurn({ heard, kept, uses }: SecretLedger, { turn, narration
   const now = [...old, ...fresh];
   const used = kept.length === 0 ? [] : usesOf(kept, { turn, by: "narrator", said: narrated });
   // What was said before this turn is all that a player can have from the others.
-  if (now.length > 0) for (const { seat, says, wants } of players) used.push(...usesOf(now, { turn, by: seat, said: [storyWords(says), storyWords(wants)] }));
-  const left = [...without(old, spoken), ...without(fresh, spoken).map((each) => ({ ...each, secret: { ...each.secret, size: each.secret.words.size } }))];
+  if (now.length > 0)
+    for (const { seat, says, wants } of players)
+      used.push(...usesOf(now, { turn, by: seat, said: [storyWords(says), storyWords(wants)] }));
+  const left = [
+    ...without(old, spoken),
+    ...without(fresh, spoken).map((each) => ({
+      ...each,
+      secret: { ...each.secret, size: each.secret.words.size },
+    })),
+  ];
   return {
     heard: union(heard, numbersOf([...narrated, ...spoken])),
     kept: left,
@@ -73,7 +104,17 @@ export function afterTurn({ heard, kept, uses }: SecretLedger, { turn, narration
 
 function keptOf({ moments, owners, ...told }: ToldAlone, isNew: (word: string) => boolean): Kept[] {
   const words = new Set([...storyWords(told.text)].filter(isNew));
-  return words.size === 0 ? [] : [{ secret: { ...told, words, size: words.size }, moments, owners: new Set(owners), told: words.size, names: namesAndNumbers(told.text) }];
+  return words.size === 0
+    ? []
+    : [
+        {
+          secret: { ...told, words, size: words.size },
+          moments,
+          owners: new Set(owners),
+          told: words.size,
+          names: namesAndNumbers(told.text),
+        },
+      ];
 }
 
 function without(kept: readonly Kept[], said: Said): readonly Kept[] {
@@ -88,17 +129,40 @@ function without(kept: readonly Kept[], said: Said): readonly Kept[] {
 type Said = ReadonlyArray<ReadonlySet<string>>;
 
 /** In the order in which somebody comes to speak of them. */
-function usesOf(kept: readonly Kept[], { turn, by, said }: { turn: number; by: SecretUse["by"]; said: Said }): SecretUse[] {
-  const used = kept.filter(({ secret, owners }) => (by === "narrator" || !owners.has(by)) && said.some((words) => !secret.words.isDisjointFrom(words)));
+function usesOf(
+  kept: readonly Kept[],
+  { turn, by, said }: { turn: number; by: SecretUse["by"]; said: Said },
+): SecretUse[] {
+  const used = kept.filter(
+    ({ secret, owners }) =>
+      (by === "narrator" || !owners.has(by)) && said.some((words) => !secret.words.isDisjointFrom(words)),
+  );
   if (used.length === 0) return [];
-  const moments = used.flatMap((each) => each.moments.map((moment) => ({ ...each, moment }))).sort((a, b) => a.moment - b.moment);
+  const moments = used
+    .flatMap((each) => each.moments.map((moment) => ({ ...each, moment })))
+    .sort((a, b) => a.moment - b.moment);
   const found = new Map<(typeof moments)[number], Set<string>>();
-  for (const words of said) for (const word of words) for (const each of moments) if (each.secret.words.has(word)) found.set(each, (found.get(each) ?? new Set()).add(word));
-  return [...found].map(([{ moment, told, names }, words]) => ({ moment, turn, by, words: [...words], share: words.size / told, named: !words.isDisjointFrom(names) }));
+  for (const words of said)
+    for (const word of words)
+      for (const each of moments)
+        if (each.secret.words.has(word)) found.set(each, (found.get(each) ?? new Set()).add(word));
+  return [...found].map(([{ moment, told, names }, words]) => ({
+    moment,
+    turn,
+    by,
+    words: [...words],
+    share: words.size / told,
+    named: !words.isDisjointFrom(names),
+  }));
 }
 
 /** A capital at the beginning of a sentence makes no name. */
-const namesAndNumbers = (text: string): ReadonlySet<string> => storyWords((text.match(/(?<=[\p{L}\p{N},;:—-]\s+["“'‘]?)\p{Lu}[\p{L}'’-]{2,}|\p{L}*\p{N}[\p{L}\p{N}]*/gu) ?? []).join(" "));
+const namesAndNumbers = (text: string): ReadonlySet<string> =>
+  storyWords(
+    (
+      text.match(/(?<=[\p{L}\p{N},;:—-]\s+["“'‘]?)\p{Lu}[\p{L}'’-]{2,}|\p{L}*\p{N}[\p{L}\p{N}]*/gu) ?? []
+    ).join(" "),
+  );
 
 const numbersOf = (said: Said): Uint32Array => fingerprint(said.flatMap((words) => [...words]));
 

@@ -1,7 +1,14 @@
 import { facet, read, type Text } from "./text.ts";
 
 /** A part of a text, and which of its words stand in it. */
-export type Span = { text: string; start: number; end: number; from: number; to: number; /** Of its words: bits of `MARK`. */ marks: number };
+export type Span = {
+  text: string;
+  start: number;
+  end: number;
+  from: number;
+  to: number;
+  /** Of its words: bits of `MARK`. */ marks: number;
+};
 
 /** Longer runs are no sentences; cutting them keeps every pattern's work small. */
 const LONGEST = 600;
@@ -50,7 +57,8 @@ function add(found: Span[], { text, words, starts }: Text, from: number, to: num
     let marks = 0;
     for (; next < words.length && starts[next]! < end; next += 1) marks |= words[next]!.marks;
     const part = text.slice(start, end);
-    if (next > first || part.trim() !== "") found.push({ text: part, start, end, from: first, to: next, marks });
+    if (next > first || part.trim() !== "")
+      found.push({ text: part, start, end, from: first, to: next, marks });
   }
 }
 

@@ -18,7 +18,9 @@ export function shingleNumbers(words: readonly string[], size: number): number[]
   let numbers = words.map((word) => numberIn(ids, word));
   for (let length = 2; length <= size; length += 1) {
     const longer = new Map<number, number>();
-    numbers = numbers.slice(0, -1).map((run, at) => numberIn(longer, run * ids.size + ids.get(words[at + length - 1]!)!));
+    numbers = numbers
+      .slice(0, -1)
+      .map((run, at) => numberIn(longer, run * ids.size + ids.get(words[at + length - 1]!)!));
   }
   return numbers;
 }

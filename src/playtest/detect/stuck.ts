@@ -13,7 +13,11 @@ export const stuck: Detector = (observation) => {
   const { turn, phase, pulse, text, turnsSincePulse, earlier } = observation;
   if (phase !== "story" || pulse || turnsSincePulse < STUCK_AFTER.quiet) return { findings: [] };
   const quiet = Math.min(turnsSincePulse, quietTurns(observation));
-  const length = isDoubling(quiet / STUCK_AFTER.quiet) ? quiet : quiet < STUCK_AFTER.quiet && isDoubling(turnsSincePulse / STUCK_AFTER.any) ? turnsSincePulse : 0;
+  const length = isDoubling(quiet / STUCK_AFTER.quiet)
+    ? quiet
+    : quiet < STUCK_AFTER.quiet && isDoubling(turnsSincePulse / STUCK_AFTER.any)
+      ? turnsSincePulse
+      : 0;
   if (length === 0) return { findings: [] };
   // The last that moved the story, where it is still in sight, or how the stretch began.
   const before = earlier.find((output) => output.turn >= turn - turnsSincePulse);
@@ -24,7 +28,10 @@ export const stuck: Detector = (observation) => {
         type: "stuck",
         description: `No pulse for ${turnsSincePulse} turns (turns ${turn - turnsSincePulse + 1}-${turn})${length < turnsSincePulse ? `, and next to nothing told in the last ${length}` : ""}.`,
         severity: "warning",
-        evidence: [...(before ? [before] : []), { turn, text }].map((told) => ({ turn: told.turn, text: excerpt(told.text) })),
+        evidence: [...(before ? [before] : []), { turn, text }].map((told) => ({
+          turn: told.turn,
+          text: excerpt(told.text),
+        })),
         confidence: 0.9,
         source: "stuck",
       },

@@ -31,10 +31,22 @@ const readLong = remember(textOf, { most: 200 });
 const readShort = remember(textOf, { most: 1_000 });
 
 /** Those of marks that some rule asks for. `curly`: typographic, also within a word. `joined`: words that are one where its quotation marks are straight. */
-export const SIGN = { quote: 1, apostrophe: 2, curly: 4, markup: 8, bracket: 16, joined: 32, any: 63 } as const;
+export const SIGN = {
+  quote: 1,
+  apostrophe: 2,
+  curly: 4,
+  markup: 8,
+  bracket: 16,
+  joined: 32,
+  any: 63,
+} as const;
 
 const signOf = (char: string): number =>
-  (/["“”«»]/.test(char) ? SIGN.quote : 0) | (/['‘’]/.test(char) ? SIGN.apostrophe : 0) | (/[‘’“”«»]/.test(char) ? SIGN.curly : 0) | (/[*_`#>]/.test(char) ? SIGN.markup : 0) | (/[{<[`]/.test(char) ? SIGN.bracket : 0);
+  (/["“”«»]/.test(char) ? SIGN.quote : 0) |
+  (/['‘’]/.test(char) ? SIGN.apostrophe : 0) |
+  (/[‘’“”«»]/.test(char) ? SIGN.curly : 0) |
+  (/[*_`#>]/.test(char) ? SIGN.markup : 0) |
+  (/[{<[`]/.test(char) ? SIGN.bracket : 0);
 
 type Reading = { words: Word[]; starts: number[]; ends: number[]; marks: number; signs: number };
 /** Filled anew by every text, and copied: a list that grows is copied many times. */
@@ -79,7 +91,15 @@ function take(word: Word, start: number, end: number): void {
   size += 1;
 }
 
-const taken = (text: string): Text => ({ text, words: reading.words.slice(0, size), starts: reading.starts.slice(0, size), ends: reading.ends.slice(0, size), marks: reading.marks, signs: reading.signs, kept: [] });
+const taken = (text: string): Text => ({
+  text,
+  words: reading.words.slice(0, size),
+  starts: reading.starts.slice(0, size),
+  ends: reading.ends.slice(0, size),
+  marks: reading.marks,
+  signs: reading.signs,
+  kept: [],
+});
 
 /**
  * The same text with some of it blanked out, and nothing else changed but signs between words: its words are those that
@@ -108,26 +128,34 @@ const WORD =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|[[\p{L}\p{M}\p{N}]--[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]]+(?:['’][\p{L}\p{M}\p{N}]+)*/gv;
 
 function match(text: string): void {
-  for (const { 0: word, index } of allMatches(text, WORD)) take(wordOf(word.toLowerCase().replaceAll("’", "'")), index, index + word.length);
+  for (const { 0: word, index } of allMatches(text, WORD))
+    take(wordOf(word.toLowerCase().replaceAll("’", "'")), index, index + word.length);
   reading.signs = SIGN.any;
 }
 
 /** Latin letters and digits, as they are in lower case; 0 is no part of a word. What most stories are written in, and what a scanner reads ten times faster. */
-const LETTERS = Uint16Array.from({ length: 0x250 }, (_, code) => (/[\p{L}\p{N}]/u.test(String.fromCharCode(code)) ? String.fromCharCode(code).toLowerCase().charCodeAt(0) : 0));
+const LETTERS = Uint16Array.from({ length: 0x250 }, (_, code) =>
+  /[\p{L}\p{N}]/u.test(String.fromCharCode(code)) ? String.fromCharCode(code).toLowerCase().charCodeAt(0) : 0,
+);
 /** A letter that is two in lower case. */
 const TWO = 0x130;
 const APOSTROPHE = 0x27;
 const isApostrophe = (code: number): boolean => code === APOSTROPHE || code === 0x2019;
 /** The marks that go with them: those of the table, and – — ‘ ’ “ ” … */
-const SIGNS = Uint8Array.from(LETTERS, (letter, code) => (letter === 0 ? signOf(String.fromCharCode(code)) : 0));
+const SIGNS = Uint8Array.from(LETTERS, (letter, code) =>
+  letter === 0 ? signOf(String.fromCharCode(code)) : 0,
+);
 const FARTHEST = 0x2026;
-const FAR_SIGNS = Int8Array.from({ length: FARTHEST - 0x2012 }, (_, at) => (isMark(0x2013 + at) ? signOf(String.fromCharCode(0x2013 + at)) : -1));
+const FAR_SIGNS = Int8Array.from({ length: FARTHEST - 0x2012 }, (_, at) =>
+  isMark(0x2013 + at) ? signOf(String.fromCharCode(0x2013 + at)) : -1,
+);
 function isMark(code: number): boolean {
   return code === 0x2013 || code === 0x2014 || (code >= 0x2018 && code <= 0x201d) || code === FARTHEST;
 }
 
 /** Of a sign between words; -1 where it goes with other scripts. */
-const signAt = (code: number): number => (code < SIGNS.length ? SIGNS[code]! : code < 0x2013 || code > FARTHEST ? -1 : FAR_SIGNS[code - 0x2013]!);
+const signAt = (code: number): number =>
+  code < SIGNS.length ? SIGNS[code]! : code < 0x2013 || code > FARTHEST ? -1 : FAR_SIGNS[code - 0x2013]!;
 const letterAt = (code: number): number => (code < LETTERS.length ? LETTERS[code]! : 0);
 
 /** Not done where there is anything else in it. */

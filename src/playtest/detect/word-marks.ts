@@ -6,11 +6,17 @@ type Words = { words?: string; /** And any word that begins so. */ beginnings?: 
 
 const LISTS = {
   /** A model of itself: `breakdown`. */
-  assistant: { words: "ai artificial language llm chatbot chatbots programming continue fulfil fulfill generate create provide write produce complete engage assist help comply sorry afraid guidelines policy policies training knowledge system context" },
+  assistant: {
+    words:
+      "ai artificial language llm chatbot chatbots programming continue fulfil fulfill generate create provide write produce complete engage assist help comply sorry afraid guidelines policy policies training knowledge system context",
+  },
   machine: { words: "ai artificial programming" },
   role: { words: "assistant system user" },
   /** Dragging the group along: `forced-segue`. */
-  segue: { words: "story tale adventure game plot narrative matter business task matters track refocus saying telling anyway anyhow anyways moving enough" },
+  segue: {
+    words:
+      "story tale adventure game plot narrative matter business task matters track refocus saying telling anyway anyhow anyways moving enough",
+  },
   where: { words: "where" },
   we: { words: "we" },
   /** Asking, offering, granting: `asked-words` and `chosen-ways`. */
@@ -29,8 +35,14 @@ const LISTS = {
       letter log ledger scroll inscription plaque message diary journal recording tape newspaper headline poster mural mirror film screen play telegram tintype daguerreotype carving effigy engraving
       tapestry fresco icon bust`,
   },
-  dreamt: { words: "vision visions trance premonition flashback hours days weeks months years", beginnings: "dream nightmare hallucinat" },
-  remembered: { words: "recall recalls recalled memory memories reminded flashback", beginnings: "remember recollect" },
+  dreamt: {
+    words: "vision visions trance premonition flashback hours days weeks months years",
+    beginnings: "dream nightmare hallucinat",
+  },
+  remembered: {
+    words: "recall recalls recalled memory memories reminded flashback",
+    beginnings: "remember recollect",
+  },
   whispered: { words: "only private privately secretly alone" },
   never: { words: "as all from since whole never always ever" },
   past: { words: "was were had stood said asked came went took looked turned opened" },
@@ -40,22 +52,33 @@ const LISTS = {
       rode drive drives drove sail sails sailed miles eventually meanwhile time while eclipse until when portal sun night darkness morning day afternoon`,
     beginnings: "sleep slept awake camp travel journey wait march darken brighten teleport spend spent",
   },
-  wayIn: { words: "inside into within through out in from pick use try turn force break kick open go get come step climb sneak slip way", beginnings: "enter leav unlock" },
+  wayIn: {
+    words:
+      "inside into within through out in from pick use try turn force break kick open go get come step climb sneak slip way",
+    beginnings: "enter leav unlock",
+  },
   it: { words: "it them" },
   /** `loop` and `confusion` */
   again: { words: "repeat again didn" },
-  confused: { words: "understand follow get make idea clue wait happened happening going again confused baffled lost sense end" },
+  confused: {
+    words:
+      "understand follow get make idea clue wait happened happening going again confused baffled lost sense end",
+  },
   title: { words: "mr mrs ms dr st prof capt sgt lt rev fr" },
 } as const satisfies Record<string, Words>;
 
 type Name = keyof typeof LISTS;
 const names = Object.keys(LISTS) as Name[];
 
-export const MARK = Object.fromEntries(names.map((name, at) => [name, 1 << at])) as Readonly<Record<Name, number>>;
+export const MARK = Object.fromEntries(names.map((name, at) => [name, 1 << at])) as Readonly<
+  Record<Name, number>
+>;
 
 const bitsOf = (part: keyof Words): ReadonlyMap<string, number> => {
   const bits = new Map<string, number>();
-  for (const name of names) for (const word of ((LISTS[name] as Words)[part] ?? "").split(/\s+/).filter(Boolean)) bits.set(word, (bits.get(word) ?? 0) | MARK[name]);
+  for (const name of names)
+    for (const word of ((LISTS[name] as Words)[part] ?? "").split(/\s+/).filter(Boolean))
+      bits.set(word, (bits.get(word) ?? 0) | MARK[name]);
   return bits;
 };
 const whole = bitsOf("words");
@@ -66,7 +89,8 @@ export function marksOf(word: string): number {
   let bits = 0;
   for (const part of word.split("'")) {
     bits |= whole.get(part) ?? 0;
-    for (let length = 1; length <= part.length; length += 1) bits |= beginnings.get(part.slice(0, length)) ?? 0;
+    for (let length = 1; length <= part.length; length += 1)
+      bits |= beginnings.get(part.slice(0, length)) ?? 0;
   }
   return bits;
 }

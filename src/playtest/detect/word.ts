@@ -52,7 +52,18 @@ export const wordOf: (text: string) => Word = remember(
 );
 
 /** What the group calls "our" is "your" in the narrator's mouth. */
-const OTHERS = new Map(Object.entries({ we: "you", us: "you", our: "your", ours: "yours", ourselves: "yourselves", i: "you", me: "you", my: "your" }));
+const OTHERS = new Map(
+  Object.entries({
+    we: "you",
+    us: "you",
+    our: "your",
+    ours: "yours",
+    ourselves: "yourselves",
+    i: "you",
+    me: "you",
+    my: "your",
+  }),
+);
 
 /** Some words by their first letters, and all their bits: what has none of these is not among them, and that is most. */
 export type Stems = { set: ReadonlySet<string>; bits: number };
@@ -64,7 +75,8 @@ export function stemsOf(stems: Iterable<string>): Stems {
   return { set, bits };
 }
 
-export const isAmong = ({ set, bits }: Stems, { stem, stemBit }: Word): boolean => (bits & stemBit) !== 0 && set.has(stem);
+export const isAmong = ({ set, bits }: Stems, { stem, stemBit }: Word): boolean =>
+  (bits & stemBit) !== 0 && set.has(stem);
 
 export const stem = (word: string): string => (word.endsWith("'s") ? word.slice(0, -2) : word).slice(0, 5);
 
@@ -73,7 +85,10 @@ export function withoutEnding(word: string): string {
   return at < 0 ? word : word.slice(0, at);
 }
 
-const isWordy = (word: string): boolean => /\p{L}/u.test(word) && (!/^[a-z']+$/.test(word) || (word.length <= 24 && (word.length < 5 || /[aeiouy]/.test(word)))) && !/\d.*\p{L}.*\d|\p{L}\d+\p{L}/u.test(word);
+const isWordy = (word: string): boolean =>
+  /\p{L}/u.test(word) &&
+  (!/^[a-z']+$/.test(word) || (word.length <= 24 && (word.length < 5 || /[aeiouy]/.test(word)))) &&
+  !/\d.*\p{L}.*\d|\p{L}\d+\p{L}/u.test(word);
 
 /** FNV-1a over code units. */
 export const SEED = 0x811c9dc5 | 0;

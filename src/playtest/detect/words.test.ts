@@ -21,12 +21,19 @@ test.each([
 
 test("a word is where it stands", () => {
   const text = "“Who’s there?” asks Café Owner 7.";
-  for (const { word, start, end } of wordSpans(text)) expect(text.slice(start, end).toLowerCase().replaceAll("’", "'")).toBe(word);
+  for (const { word, start, end } of wordSpans(text))
+    expect(text.slice(start, end).toLowerCase().replaceAll("’", "'")).toBe(word);
 });
 
 test("content words leave out what every sentence has", () => {
   expect(contentWords("What do you want to do now?")).toEqual([]);
-  expect(contentWords("You walk into the drowned church, and the church listens.")).toEqual(["walk", "drowned", "church", "church", "listens"]);
+  expect(contentWords("You walk into the drowned church, and the church listens.")).toEqual([
+    "walk",
+    "drowned",
+    "church",
+    "church",
+    "listens",
+  ]);
 });
 
 test("shingles are runs, and there are none in too short a text", () => {
@@ -39,7 +46,13 @@ test("a scanner and a pattern read the same words", () => {
   const latin = fc.string({ unit: fc.constantFrom(..."aB9éŠ'’ -—.,“”\n") });
   fc.assert(
     fc.property(latin, (text) => {
-      expect(wordSpans(text)).toEqual(Array.from(text.matchAll(PATTERN), ({ 0: word, index }) => ({ word: word.toLowerCase().replaceAll("’", "'"), start: index, end: index + word.length })));
+      expect(wordSpans(text)).toEqual(
+        Array.from(text.matchAll(PATTERN), ({ 0: word, index }) => ({
+          word: word.toLowerCase().replaceAll("’", "'"),
+          start: index,
+          end: index + word.length,
+        })),
+      );
     }),
   );
 });
@@ -57,25 +70,45 @@ test("runs have the same number where they have the same words, in their fingerp
 });
 
 test("sentences end with their stops or their line, whatever stands between them", () => {
-  const text = fc.array(fc.constantFrom("a", "b's", " ", "  ", "\n", ".", "?", "!", "…", ",", "—", "’", "它"), { maxLength: 40 }).map((parts) => parts.join(""));
+  const text = fc
+    .array(fc.constantFrom("a", "b's", " ", "  ", "\n", ".", "?", "!", "…", ",", "—", "’", "它"), {
+      maxLength: 40,
+    })
+    .map((parts) => parts.join(""));
   fc.assert(
     fc.property(text, (said) => {
-      const found = Array.from(said.matchAll(/[^.!?…\n]+(?:[.!?…]+|(?=\n)|$)/g), ({ 0: run, index }) => ({ text: run, start: index, end: index + run.length })).filter((run) => run.text.trim() !== "");
-      expect(sentencesOf(read(said)).map(({ text: run, start, end }) => ({ text: run, start, end }))).toEqual(found);
+      const found = Array.from(said.matchAll(/[^.!?…\n]+(?:[.!?…]+|(?=\n)|$)/g), ({ 0: run, index }) => ({
+        text: run,
+        start: index,
+        end: index + run.length,
+      })).filter((run) => run.text.trim() !== "");
+      expect(sentencesOf(read(said)).map(({ text: run, start, end }) => ({ text: run, start, end }))).toEqual(
+        found,
+      );
     }),
     { numRuns: 400 },
   );
-  expect(sentencesOf(read("on and ".repeat(200))).map(({ start, end, from, to }) => [start, end, from, to])).toEqual([[0, 600, 0, 172], [600, 1200, 172, 343], [1200, 1400, 343, 400]]);
+  expect(
+    sentencesOf(read("on and ".repeat(200))).map(({ start, end, from, to }) => [start, end, from, to]),
+  ).toEqual([
+    [0, 600, 0, 172],
+    [600, 1200, 172, 343],
+    [1200, 1400, 343, 400],
+  ]);
 });
 
 test("a sentence has the words that stand in it, and their marks", () => {
   const text = read("The tide is out. Could we ask, or d'you wonder?\nNobody answers");
-  expect(sentencesOf(text).map(({ from, to }) => text.words.slice(from, to).map((word) => word.text))).toEqual([
+  expect(
+    sentencesOf(text).map(({ from, to }) => text.words.slice(from, to).map((word) => word.text)),
+  ).toEqual([
     ["the", "tide", "is", "out"],
     ["could", "we", "ask", "or", "d'you", "wonder"],
     ["nobody", "answers"],
   ]);
-  expect(sentencesOf(text).map(({ marks }) => [MARK.may, MARK.asks, MARK.or].map((mark) => (marks & mark) !== 0))).toEqual([
+  expect(
+    sentencesOf(text).map(({ marks }) => [MARK.may, MARK.asks, MARK.or].map((mark) => (marks & mark) !== 0)),
+  ).toEqual([
     [false, false, false],
     [true, true, true],
     [false, true, false],

@@ -6,36 +6,99 @@ import { smallGuide } from "../../../tests/support/small-guide.ts";
 import { ask } from "../../../tests/support/rehearsal.ts";
 
 test("the cast has the plain member first, and narrators with known faults", () => {
-  expect(houseCast.map(({ name }) => name)).toEqual(["plain", "looping", "forgetful", "rushed", "derailed", "stalled", "blunt", "leaky", "noisy", "noisier"]);
+  expect(houseCast.map(({ name }) => name)).toEqual([
+    "plain",
+    "looping",
+    "forgetful",
+    "rushed",
+    "derailed",
+    "stalled",
+    "blunt",
+    "leaky",
+    "noisy",
+    "noisier",
+  ]);
   expect(houseCast.every(({ does }) => /^[A-Z].+\.$/.test(does))).toBe(true);
 });
 
 test("other roles, and calls without a stage, are answered as the kernel's plain member answers them", async () => {
-  const request = { seed: 1, instructions: "Judge.", messages: [{ role: "user" as const, text: "How good is the soup?" }] };
-  const schema: JsonSchema = { type: "object", properties: { score: { type: "number" } }, required: ["score"] };
+  const request = {
+    seed: 1,
+    instructions: "Judge.",
+    messages: [{ role: "user" as const, text: "How good is the soup?" }],
+  };
+  const schema: JsonSchema = {
+    type: "object",
+    properties: { score: { type: "number" } },
+    required: ["score"],
+  };
   for (const { name } of houseCast) {
     const fresh = () => dice(1, "x");
     const member = houseCast.find((each) => each.name === name)!;
-    expect(await member.reply({ ...request, role: "judge", stage: { kind: "judge" }, schema, dice: fresh() })).toEqual(await plainMember.reply({ ...request, schema, dice: fresh() }));
-    expect(await member.reply({ ...request, role: "player", dice: fresh() })).toEqual(await plainMember.reply({ ...request, dice: fresh() }));
+    expect(
+      await member.reply({ ...request, role: "judge", stage: { kind: "judge" }, schema, dice: fresh() }),
+    ).toEqual(await plainMember.reply({ ...request, schema, dice: fresh() }));
+    expect(await member.reply({ ...request, role: "player", dice: fresh() })).toEqual(
+      await plainMember.reply({ ...request, dice: fresh() }),
+    );
   }
 });
 
 test("a stage that no actor can play on is refused, with what is wrong", async () => {
-  await expect(async () => ask("plain", { role: "narrator", seed: 1, instructions: "", messages: [], stage: { kind: "narrator", turn: 1, phase: "story", guide: { title: "Nothing" }, players: [] } })).rejects.toThrow(expect.objectContaining({ code: "house-stage" }));
-  await expect(async () => ask("plain", { role: "player", seed: 1, instructions: "", messages: [], stage: { kind: "juggler" } })).rejects.toThrow(/juggler|kind/i);
+  await expect(async () =>
+    ask("plain", {
+      role: "narrator",
+      seed: 1,
+      instructions: "",
+      messages: [],
+      stage: { kind: "narrator", turn: 1, phase: "story", guide: { title: "Nothing" }, players: [] },
+    }),
+  ).rejects.toThrow(expect.objectContaining({ code: "house-stage" }));
+  await expect(async () =>
+    ask("plain", { role: "player", seed: 1, instructions: "", messages: [], stage: { kind: "juggler" } }),
+  ).rejects.toThrow(/juggler|kind/i);
 });
 
 test("players and spokespersons are the same whoever narrates", async () => {
-  const stage = { kind: "spokesperson", name: "Ada", archetype: "joker", phase: "story", intents: [{ name: "Ada", wants: "Let's ring the bell." }, { name: "Ben", wants: "We should go home." }], says: [] };
-  const said = await Promise.all(houseCast.map(({ name }) => ask(name, { role: "spokesperson", call: "turn/9/spokesperson", seed: 4, instructions: "", messages: [], stage })));
+  const stage = {
+    kind: "spokesperson",
+    name: "Ada",
+    archetype: "joker",
+    phase: "story",
+    intents: [
+      { name: "Ada", wants: "Let's ring the bell." },
+      { name: "Ben", wants: "We should go home." },
+    ],
+    says: [],
+  };
+  const said = await Promise.all(
+    houseCast.map(({ name }) =>
+      ask(name, {
+        role: "spokesperson",
+        call: "turn/9/spokesperson",
+        seed: 4,
+        instructions: "",
+        messages: [],
+        stage,
+      }),
+    ),
+  );
   expect(new Set(said.map((reply) => JSON.stringify(reply))).size).toBe(1);
 });
 
 test("through the model's own interface: text, object and truth arrive", async () => {
-  const stage = { kind: "narrator", turn: 1, phase: "creation" as const, guide: smallGuide, players: [{ name: "Ada", archetype: "joker" }] };
+  const stage = {
+    kind: "narrator",
+    turn: 1,
+    phase: "creation" as const,
+    guide: smallGuide,
+    players: [{ name: "Ada", archetype: "joker" }],
+  };
   const model = houseLanguageModel(houseCast[0]!);
   const house = JSON.parse(JSON.stringify({ role: "narrator", call: "turn/1/narrator", seed: 3, stage }));
-  const { content } = await model.doGenerate({ prompt: [{ role: "user", content: [{ type: "text", text: "(Greet the group.)" }] }], providerOptions: { house } });
+  const { content } = await model.doGenerate({
+    prompt: [{ role: "user", content: [{ type: "text", text: "(Greet the group.)" }] }],
+    providerOptions: { house },
+  });
   expect(content[0]!.type === "text" && content[0]!.text).toContain("The House on the Hill");
 });

@@ -11,7 +11,9 @@ const textOf = (turns: readonly RehearsedTurn[]) => turns.map(({ text }) => text
 
 /** In which turns each pulse was told. */
 function toldAt({ pulses }: Story, turns: readonly RehearsedTurn[]): number[][] {
-  return pulses.map(({ text }) => turns.filter((turn) => text.some((telling) => turn.text.includes(telling))).map(({ turn }) => turn));
+  return pulses.map(({ text }) =>
+    turns.filter((turn) => text.some((telling) => turn.text.includes(telling))).map(({ turn }) => turn),
+  );
 }
 
 test("the small guide is a guide without errors", () => {
@@ -27,7 +29,12 @@ test("the same seed gives the same words, and another seed others", async () => 
 });
 
 test("greets and asks for names, asks the guide's questions, then begins with the first pulse", async () => {
-  const [first, second, third] = await rehearse({ guide: smallGuide, archetypes: ["engaged", "invested"], seed: 3, turns: 3 });
+  const [first, second, third] = await rehearse({
+    guide: smallGuide,
+    archetypes: ["engaged", "invested"],
+    seed: 3,
+    turns: 3,
+  });
   expect(first!.text).toContain(smallGuide.premise);
   expect(first!.text).toMatch(/how many/i);
   for (const question of smallGuide.questions) expect(second!.text).toContain(question);
@@ -38,7 +45,10 @@ test("greets and asks for names, asks the guide's questions, then begins with th
   expect(third!.text).toContain("Ben, a night nurse");
 });
 
-test.each([...shippedNames("story").map((name) => [name, loadStory(name)] as const), ["the small guide", smallGuide] as const])("%s: every pulse is told once, in order, with hooks paid off, and an ending", async (_, guide) => {
+test.each([
+  ...shippedNames("story").map((name) => [name, loadStory(name)] as const),
+  ["the small guide", smallGuide] as const,
+])("%s: every pulse is told once, in order, with hooks paid off, and an ending", async (_, guide) => {
   for (const [index, archetypes] of ([group, ["wildcard", "follower"]] as ArchetypeId[][]).entries()) {
     const turns = await rehearse({ guide, archetypes, seed: index, spokesperson: index % archetypes.length });
     const told = toldAt(guide, turns);
@@ -53,12 +63,18 @@ test.each([...shippedNames("story").map((name) => [name, loadStory(name)] as con
   }
 });
 
-function expectHooks(guide: Story, archetypes: readonly ArchetypeId[], turns: readonly RehearsedTurn[]): void {
+function expectHooks(
+  guide: Story,
+  archetypes: readonly ArchetypeId[],
+  turns: readonly RehearsedTurn[],
+): void {
   const revealed = turns.flatMap(({ private: parts }) => parts);
   expect(revealed.length).toBeGreaterThan(0);
   for (const { name, text } of revealed) {
     const archetype = archetypes[guide.names.indexOf(name)]!;
-    const hook = guide.privateHooks[archetype]!.find(({ reveal }) => reveal.replaceAll("{name}", name) === text)!;
+    const hook = guide.privateHooks[archetype]!.find(
+      ({ reveal }) => reveal.replaceAll("{name}", name) === text,
+    )!;
     const pulse = (id: string) => guide.pulses.find((pulse) => pulse.id === id)!.text;
     const at = turns.find(({ private: parts }) => parts.some((part) => part.text === text))!;
     expect(pulse(hook.at).some((telling) => at.text.includes(telling))).toBe(true);
@@ -73,7 +89,12 @@ test("no sentence is said twice within twenty turns", async () => {
   const said = new Map<string, string>();
   const twice: string[] = [];
   for (let seed = 0; seed < 4; seed++) {
-    for (const { turn, text } of await rehearse({ guide: smallGuide, archetypes: group, seed, spokesperson: seed % 5 })) {
+    for (const { turn, text } of await rehearse({
+      guide: smallGuide,
+      archetypes: group,
+      seed,
+      spokesperson: seed % 5,
+    })) {
       for (const sentence of sentences(text)) {
         const before = Number(said.get(`${seed}/${sentence}`) ?? -Infinity);
         if (turn - before <= 20) twice.push(`${before}, ${turn}: ${sentence}`);
@@ -85,11 +106,17 @@ test("no sentence is said twice within twenty turns", async () => {
 });
 
 test("what the group settles on has its outcome, by the name of somebody who wanted it", async () => {
-  const turns = await rehearse({ guide: smallGuide, archetypes: ["invested", "engaged", "experienced"], seed: 5 });
+  const turns = await rehearse({
+    guide: smallGuide,
+    archetypes: ["invested", "engaged", "experienced"],
+    seed: 5,
+  });
   const followed = turns.flatMap(({ relay }, index) => {
     const decided = /(?:so|in the end|the first:) we ([^.;]+)\.|^We ([^.;]+); /.exec(relay);
     const action = decided?.[1] ?? decided?.[2];
-    const option = smallGuide.pulses.flatMap(({ choice }) => choice.options).find(({ label }) => label.toLowerCase() === action?.toLowerCase());
+    const option = smallGuide.pulses
+      .flatMap(({ choice }) => choice.options)
+      .find(({ label }) => label.toLowerCase() === action?.toLowerCase());
     return option ? [turns[index + 1]!.text.includes(option.outcome)] : [];
   });
   expect(followed.length).toBeGreaterThan(8);
@@ -100,9 +127,13 @@ test("what the group settles on has its outcome, by the name of somebody who wan
 test("the last choice decides the ending", async () => {
   const endings = new Set<number>();
   for (let seed = 0; seed < 8; seed++) {
-    const last = (await rehearse({ guide: smallGuide, archetypes: ["engaged", "invested"], seed })).at(-1)!.text;
+    const last = (await rehearse({ guide: smallGuide, archetypes: ["engaged", "invested"], seed })).at(
+      -1,
+    )!.text;
     const ending = smallGuide.endings.findIndex(({ text }) => last.includes(text));
-    const option = smallGuide.pulses.at(-1)!.choice.options.findIndex(({ outcome }) => last.includes(outcome));
+    const option = smallGuide.pulses
+      .at(-1)!
+      .choice.options.findIndex(({ outcome }) => last.includes(outcome));
     expect(ending).toBe(option);
     endings.add(ending);
   }
@@ -110,7 +141,12 @@ test("the last choice decides the ending", async () => {
 });
 
 test("the structured prompt's markers are written when its instructions ask for them", async () => {
-  const turns = await rehearse({ guide: smallGuide, archetypes: group, seed: 1, instructions: "Markers: [[PULSE: short title]] …" });
+  const turns = await rehearse({
+    guide: smallGuide,
+    archetypes: group,
+    seed: 1,
+    instructions: "Markers: [[PULSE: short title]] …",
+  });
   expect(turns.every(({ text }) => /^\[\[(?:PULSE: .+|TANGENT|CLARIFY|RECAP)\]\]\n/.test(text))).toBe(true);
   expect(turns.filter(({ text }) => text.startsWith("[[PULSE: In the ")).length).toBe(20);
   expect(turns.flatMap(({ private: parts }) => parts).length).toBeGreaterThan(2);
@@ -119,18 +155,37 @@ test("the structured prompt's markers are written when its instructions ask for 
 });
 
 test("the dead do not speak, and nobody speaks a line twice", async () => {
-  const guide: Story = { ...smallGuide, pulses: smallGuide.pulses.map((pulse, index) => (index === 0 ? { ...pulse, facts: [{ entity: "Marta Lind", attribute: "alive", value: "dead" }] } : pulse)) };
-  const said = async (guide: Story) => (await Promise.all([0, 1, 2].map((seed) => rehearse({ guide, archetypes: ["questioner", "invested"], seed })))).map(textOf);
+  const guide: Story = {
+    ...smallGuide,
+    pulses: smallGuide.pulses.map((pulse, index) =>
+      index === 0
+        ? { ...pulse, facts: [{ entity: "Marta Lind", attribute: "alive", value: "dead" }] }
+        : pulse,
+    ),
+  };
+  const said = async (guide: Story) =>
+    (
+      await Promise.all(
+        [0, 1, 2].map((seed) => rehearse({ guide, archetypes: ["questioner", "invested"], seed })),
+      )
+    ).map(textOf);
   const [marta, otto] = smallGuide.npcs;
   const count = (text: string, line: string) => text.split(line.replace(/\.$/, "")).length - 1;
-  for (const text of await said(guide)) expect(marta!.lines.filter((line) => count(text, line) > 0)).toEqual([]);
-  for (const text of await said(smallGuide)) for (const line of [...marta!.lines, ...otto!.lines]) expect(count(text, line)).toBeLessThanOrEqual(1);
-  expect((await said(smallGuide)).some((text) => marta!.lines.some((line) => count(text, line) > 0))).toBe(true);
+  for (const text of await said(guide))
+    expect(marta!.lines.filter((line) => count(text, line) > 0)).toEqual([]);
+  for (const text of await said(smallGuide))
+    for (const line of [...marta!.lines, ...otto!.lines]) expect(count(text, line)).toBeLessThanOrEqual(1);
+  expect((await said(smallGuide)).some((text) => marta!.lines.some((line) => count(text, line) > 0))).toBe(
+    true,
+  );
 });
 
 test("a story that somebody else began is taken up where it stands", async () => {
   const { houseCast } = await import("./house-cast.ts");
-  const messages = Array.from({ length: 6 }, (_, turn) => [{ role: "user" as const, text: "We go on." }, { role: "assistant" as const, text: `Something of my own, number ${turn}.` }]).flat();
+  const messages = Array.from({ length: 6 }, (_, turn) => [
+    { role: "user" as const, text: "We go on." },
+    { role: "assistant" as const, text: `Something of my own, number ${turn}.` },
+  ]).flat();
   const { dice } = await import("../../kernel/dice/index.ts");
   const reply = await houseCast[0]!.reply({
     role: "narrator",
@@ -138,10 +193,21 @@ test("a story that somebody else began is taken up where it stands", async () =>
     seed: 1,
     instructions: "",
     messages: [...messages, { role: "user", text: "We go on." }],
-    stage: { kind: "narrator", turn: 7, phase: "story", guide: smallGuide, players: [{ name: "Ada", archetype: "engaged" }, { name: "Ben", archetype: "joker" }] },
+    stage: {
+      kind: "narrator",
+      turn: 7,
+      phase: "story",
+      guide: smallGuide,
+      players: [
+        { name: "Ada", archetype: "engaged" },
+        { name: "Ben", archetype: "joker" },
+      ],
+    },
     dice: dice(1),
   });
-  expect("text" in reply && smallGuide.pulses[4]!.text.some((telling) => reply.text.includes(telling))).toBe(true);
+  expect("text" in reply && smallGuide.pulses[4]!.text.some((telling) => reply.text.includes(telling))).toBe(
+    true,
+  );
 });
 
 test("what one player was told alone comes up nowhere in public before it pays off, unless they shared it", async () => {
@@ -157,7 +223,15 @@ test("what one player was told alone comes up nowhere in public before it pays o
         const paid = turns.find(({ narration }) => narration.includes(word))!.turn;
         const open = turns.filter((each) => each.turn >= turn && each.turn < paid);
         expect(open.length).toBeGreaterThan(2);
-        expect(open.flatMap(({ players, relay, narration }) => [relay, narration, ...players.flatMap(({ says, wants }) => [says, wants])]).join("\n")).not.toContain(word);
+        expect(
+          open
+            .flatMap(({ players, relay, narration }) => [
+              relay,
+              narration,
+              ...players.flatMap(({ says, wants }) => [says, wants]),
+            ])
+            .join("\n"),
+        ).not.toContain(word);
       }
     }
   }

@@ -19,7 +19,11 @@ const playerStage = z.object({
   archetype: archetypeId,
   character: z.string(),
   phase,
-  draw: z.object({ quirk: z.boolean(), mood: z.string(), tangent: z.enum(["light", "medium", "heavy"]).optional() }),
+  draw: z.object({
+    quirk: z.boolean(),
+    mood: z.string(),
+    tangent: z.enum(["light", "medium", "heavy"]).optional(),
+  }),
   narration: z.string(),
   told: z.string(),
   talk: z.array(z.object({ seat: z.number().int(), says: z.string() })),

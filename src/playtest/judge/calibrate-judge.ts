@@ -1,5 +1,13 @@
 import { resolve } from "node:path";
-import { HIGHEST_SCORE, judgeCalibrationVersion, LOWEST_SCORE, type JudgeCalibration, type JudgeKey, type Rubric, type Verdict } from "../../contract/index.ts";
+import {
+  HIGHEST_SCORE,
+  judgeCalibrationVersion,
+  LOWEST_SCORE,
+  type JudgeCalibration,
+  type JudgeKey,
+  type Rubric,
+  type Verdict,
+} from "../../contract/index.ts";
 import type { Budget } from "../../kernel/budget/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
 import { counted } from "../../kernel/report/index.ts";
@@ -32,35 +40,77 @@ export type CalibrateOptions = {
 /** Judgings that null controls still take. `usd` goes by what judging the same sessions cost; null: it is not known. */
 export type ControlPlan = { judge: string; sessions: number; judgings: number; usd: number | null };
 
-
 type Session = { dir: string; sessionId: string; people: Rated["people"]; verdicts: Verdict[] };
 
 /** What people and judges said of the same sessions, compared: once for each judge that scored them. */
-export async function calibrateJudges(harness: Harness, options: CalibrateOptions): Promise<{ calibrated: SavedCalibration[]; notes: string[] }> {
+export async function calibrateJudges(
+  harness: Harness,
+  options: CalibrateOptions,
+): Promise<{ calibrated: SavedCalibration[]; notes: string[] }> {
   // A session that is named twice is still one: counted twice it would make intervals narrower than they are.
   const sessions = [...new Map(options.dirs.map((dir) => [resolve(dir), dir])).values()].map(readSession);
-  const notes = sessions.flatMap(({ dir, people, verdicts }) => (people.size === 0 ? [`${dir} has no person's scores: rehearse label ${dir}`] : verdicts.length === 0 ? [`${dir} has no verdict with scores on its turns as they are: rehearse judge ${dir}`] : []));
+  const notes = sessions.flatMap(({ dir, people, verdicts }) =>
+    people.size === 0
+      ? [`${dir} has no person's scores: rehearse label ${dir}`]
+      : verdicts.length === 0
+        ? [`${dir} has no verdict with scores on its turns as they are: rehearse judge ${dir}`]
+        : [],
+  );
   const usable = sessions.filter(({ people, verdicts }) => people.size > 0 && verdicts.length > 0);
-  const wanted = ({ judge, key }: Verdict) => options.judge === undefined || [judge.asked, judge.label, key.model].includes(options.judge);
-  const keys = new Map(usable.flatMap(({ verdicts }) => verdicts.filter(wanted).map(({ key }) => [keyName(key), key] as const)));
-  if (keys.size === 0) throw new HarnessError({ code: "nothing-to-calibrate", message: [`None of ${counted(sessions.length, "session")} has both a person's scores and a verdict${options.judge === undefined ? "" : ` of ${options.judge}`}.`, ...notes.slice(0, 5).map((note) => `  ${note}`)].join("\n"), remedy: "Score them with `rehearse label`, and judge them with `rehearse judge`." });
+  const wanted = ({ judge, key }: Verdict) =>
+    options.judge === undefined || [judge.asked, judge.label, key.model].includes(options.judge);
+  const keys = new Map(
+    usable.flatMap(({ verdicts }) => verdicts.filter(wanted).map(({ key }) => [keyName(key), key] as const)),
+  );
+  if (keys.size === 0)
+    throw new HarnessError({
+      code: "nothing-to-calibrate",
+      message: [
+        `None of ${counted(sessions.length, "session")} has both a person's scores and a verdict${options.judge === undefined ? "" : ` of ${options.judge}`}.`,
+        ...notes.slice(0, 5).map((note) => `  ${note}`),
+      ].join("\n"),
+      remedy: "Score them with `rehearse label`, and judge them with `rehearse judge`.",
+    });
   const calibrated: SavedCalibration[] = [];
-  for (const key of keys.values()) calibrated.push(await calibrateKey(harness, { ...options, key, sessions: usable }));
+  for (const key of keys.values())
+    calibrated.push(await calibrateKey(harness, { ...options, key, sessions: usable }));
   return { calibrated, notes };
 }
 
 function readSession(dir: string): Session {
   const { state } = loadLatest(dir);
-  return { dir, sessionId: state.sessionId, people: opinionsOf(readLabels(dir)), verdicts: verdictsOn(state, dir).filter(hasScores) };
+  return {
+    dir,
+    sessionId: state.sessionId,
+    people: opinionsOf(readLabels(dir)),
+    verdicts: verdictsOn(state, dir).filter(hasScores),
+  };
 }
 
-async function calibrateKey(harness: Harness, { key, sessions, rubric, folder, controlSessions, replace, budget, signal, onControls }: CalibrateOptions & { key: JudgeKey; sessions: readonly Session[] }): Promise<SavedCalibration> {
+async function calibrateKey(
+  harness: Harness,
+  {
+    key,
+    sessions,
+    rubric,
+    folder,
+    controlSessions,
+    replace,
+    budget,
+    signal,
+    onControls,
+  }: CalibrateOptions & { key: JudgeKey; sessions: readonly Session[] },
+): Promise<SavedCalibration> {
   const judged = sessions.flatMap((session) => {
     // The one that counts everywhere else: who asks again may not choose.
     const verdict = newestOf(session.verdicts.filter((each) => sameKey(each.key, key)));
     return verdict ? [{ ...session, verdict }] : [];
   });
-  const rated = judged.map(({ sessionId, people, verdict }): Rated => ({ sessionId, people, judge: Object.fromEntries(Object.entries(verdict.scores).map(([metric, { score }]) => [metric, score])) }));
+  const rated = judged.map(({ sessionId, people, verdict }): Rated => ({
+    sessionId,
+    people,
+    judge: Object.fromEntries(Object.entries(verdict.scores).map(([metric, { score }]) => [metric, score])),
+  }));
   const { controls, notes } = await controlsOf();
   const made: JudgeCalibration = {
     version: judgeCalibrationVersion,
@@ -75,17 +125,42 @@ async function calibrateKey(harness: Harness, { key, sessions, rubric, folder, c
   return saveCalibration(folder, made, { replace });
 
   async function controlsOf(): Promise<Pick<JudgeCalibration, "controls" | "notes">> {
-    if (controlSessions === 0) return { controls: [], notes: ["The null controls were not run: --controls 0."] };
+    if (controlSessions === 0)
+      return { controls: [], notes: ["The null controls were not run: --controls 0."] };
     const model = harness.catalog.resolve(judged[0]!.verdict.judge.asked);
     const now = askedKey({ model, rubric });
-    const changed = [now.rubric === key.rubric ? "" : "rubric", now.prompt === key.prompt ? "" : "prompt"].filter((part) => part !== "");
-    if (changed.length > 0) return { controls: [], notes: [`The null controls were not run: the ${changed.join(" and the ")} of these verdicts ${changed.length === 1 ? "is" : "are"} not at hand${changed[0] === "rubric" ? " (give it with --rubric)" : ""}.`] };
-    const chosen = roomiest(judged, controlSessions).map(({ dir, verdict }) => ({ dir, verdict, model, rubric, state: loadLatest(dir).state }));
-    const toAsk = chosen.map((each) => ({ ...each, judgings: controlsToAsk(each) })).filter(({ judgings }) => judgings > 0);
+    const changed = [
+      now.rubric === key.rubric ? "" : "rubric",
+      now.prompt === key.prompt ? "" : "prompt",
+    ].filter((part) => part !== "");
+    if (changed.length > 0)
+      return {
+        controls: [],
+        notes: [
+          `The null controls were not run: the ${changed.join(" and the ")} of these verdicts ${changed.length === 1 ? "is" : "are"} not at hand${changed[0] === "rubric" ? " (give it with --rubric)" : ""}.`,
+        ],
+      };
+    const chosen = roomiest(judged, controlSessions).map(({ dir, verdict }) => ({
+      dir,
+      verdict,
+      model,
+      rubric,
+      state: loadLatest(dir).state,
+    }));
+    const toAsk = chosen
+      .map((each) => ({ ...each, judgings: controlsToAsk(each) }))
+      .filter(({ judgings }) => judgings > 0);
     if (toAsk.length > 0) {
       harness.requireReady([{ role: "judge", model }], budget?.cap);
       const priced = toAsk.every(({ verdict }) => verdict.cost.unpriced === 0);
-      onControls?.({ judge: key.model, sessions: toAsk.length, judgings: toAsk.reduce((sum, { judgings }) => sum + judgings, 0), usd: priced ? toAsk.reduce((sum, { judgings, verdict }) => sum + judgings * verdict.cost.total, 0) : null });
+      onControls?.({
+        judge: key.model,
+        sessions: toAsk.length,
+        judgings: toAsk.reduce((sum, { judgings }) => sum + judgings, 0),
+        usd: priced
+          ? toAsk.reduce((sum, { judgings, verdict }) => sum + judgings * verdict.cost.total, 0)
+          : null,
+      });
     }
     const ran = [];
     for (const each of chosen) ran.push(await runControls(harness, { ...each, budget, signal }));
@@ -96,6 +171,10 @@ async function calibrateKey(harness: Harness, { key, sessions, rubric, folder, c
 /** Null controls are run where scores can both rise and fall: at an end of the scale nothing can be told. */
 function roomiest<Each extends { verdict: Verdict }>(judged: readonly Each[], count: number): Each[] {
   const middle = (LOWEST_SCORE + HIGHEST_SCORE) / 2;
-  const offMiddle = ({ verdict }: Each) => Object.values(verdict.scores).reduce((sum, { score }) => sum + (score === null ? middle : Math.abs(score - middle)), 0);
+  const offMiddle = ({ verdict }: Each) =>
+    Object.values(verdict.scores).reduce(
+      (sum, { score }) => sum + (score === null ? middle : Math.abs(score - middle)),
+      0,
+    );
   return judged.toSorted((a, b) => offMiddle(a) - offMiddle(b)).slice(0, count);
 }

@@ -1,9 +1,24 @@
-import { qualityMetric, type CalibrationState, type MetricAgreement, type QualityMetric } from "../../contract/index.ts";
-import { bootstrapInterval, confusionMatrix, krippendorffAlpha, quadraticKappa, spearman } from "../../kernel/stats/index.ts";
+import {
+  qualityMetric,
+  type CalibrationState,
+  type MetricAgreement,
+  type QualityMetric,
+} from "../../contract/index.ts";
+import {
+  bootstrapInterval,
+  confusionMatrix,
+  krippendorffAlpha,
+  quadraticKappa,
+  spearman,
+} from "../../kernel/stats/index.ts";
 import { counted } from "../../kernel/report/index.ts";
 
 /** One session: what the judge and each person say of it. */
-export type Rated = { sessionId: string; judge: Partial<Record<QualityMetric, number | null>>; people: ReadonlyMap<string, Partial<Record<QualityMetric, number>>> };
+export type Rated = {
+  sessionId: string;
+  judge: Partial<Record<QualityMetric, number | null>>;
+  people: ReadonlyMap<string, Partial<Record<QualityMetric, number>>>;
+};
 
 /** Krippendorff's own limits: from the first on tentative conclusions can be drawn, from the second on firm ones. */
 const CALIBRATED = 0.667;
@@ -17,19 +32,36 @@ const SEED = "calibration";
 
 /** How far a judge agrees with people, metric by metric. The unit is the session. */
 export function agreement(rated: readonly Rated[]): Partial<Record<QualityMetric, MetricAgreement>> {
-  const metrics = qualityMetric.options.filter((metric) => rated.some(({ people }) => [...people.values()].some((scores) => scores[metric] !== undefined)));
+  const metrics = qualityMetric.options.filter((metric) =>
+    rated.some(({ people }) => [...people.values()].some((scores) => scores[metric] !== undefined)),
+  );
   return Object.fromEntries(metrics.map((metric) => [metric, agreementIn(metric, rated)]));
 }
 
 type Pair = { people: number; judge: number };
 
 function agreementIn(metric: QualityMetric, rated: readonly Rated[]): MetricAgreement {
-  const opinions = rated.map(({ judge, people }) => ({ judge: judge[metric] ?? null, people: [...people.values()].flatMap((scores) => (scores[metric] === undefined ? [] : [scores[metric]])) }));
+  const opinions = rated.map(({ judge, people }) => ({
+    judge: judge[metric] ?? null,
+    people: [...people.values()].flatMap((scores) => (scores[metric] === undefined ? [] : [scores[metric]])),
+  }));
   // People count with their middle opinion, not each for themselves: else many who agree with each other would hide a judge who does not.
-  const pairs = opinions.flatMap(({ judge, people }): Pair[] => (judge === null || people.length === 0 ? [] : [{ judge: Math.round(judge), people: Math.round(median(people)) }])).sort((a, b) => a.people - b.people || a.judge - b.judge);
+  const pairs = opinions
+    .flatMap(({ judge, people }): Pair[] =>
+      judge === null || people.length === 0
+        ? []
+        : [{ judge: Math.round(judge), people: Math.round(median(people)) }],
+    )
+    .sort((a, b) => a.people - b.people || a.judge - b.judge);
   const measure = (statistic: (pairs: readonly Pair[]) => number | null) => measured(pairs, statistic);
-  const sides = (of: readonly Pair[]) => [of.map(({ people }) => people), of.map(({ judge }) => judge)] as const;
-  const alpha = measure((of) => krippendorffAlpha(of.map(({ people, judge }) => [people, judge]), "ordinal"));
+  const sides = (of: readonly Pair[]) =>
+    [of.map(({ people }) => people), of.map(({ judge }) => judge)] as const;
+  const alpha = measure((of) =>
+    krippendorffAlpha(
+      of.map(({ people, judge }) => [people, judge]),
+      "ordinal",
+    ),
+  );
   return {
     sessions: pairs.length,
     ...stateFor(pairs.length, alpha),
@@ -37,13 +69,19 @@ function agreementIn(metric: QualityMetric, rated: readonly Rated[]): MetricAgre
     alpha,
     spearman: measure((of) => spearman(...sides(of))),
     confusion: confusionMatrix(...sides(pairs)),
-    bias: pairs.length === 0 ? null : pairs.reduce((sum, { judge, people }) => sum + judge - people, 0) / pairs.length,
+    bias:
+      pairs.length === 0
+        ? null
+        : pairs.reduce((sum, { judge, people }) => sum + judge - people, 0) / pairs.length,
     amongPeople: amongPeople(opinions.map(({ people }) => people.map(Math.round))),
   };
 }
 
 /** Of one session nobody can tell agreement from chance. */
-function measured<Unit>(units: readonly Unit[], statistic: (units: readonly Unit[]) => number | null): MetricAgreement["alpha"] {
+function measured<Unit>(
+  units: readonly Unit[],
+  statistic: (units: readonly Unit[]) => number | null,
+): MetricAgreement["alpha"] {
   const value = units.length < 2 ? null : statistic(units);
   if (units.length < FEWEST_SESSIONS) return { value, interval: null };
   let withoutValue = 0;
@@ -61,14 +99,31 @@ function amongPeople(scores: ReadonlyArray<readonly number[]>): NonNullable<Metr
   return { sessions: several.length, ...measured(several, (of) => krippendorffAlpha(of, "ordinal")) };
 }
 
-function stateFor(sessions: number, { value, interval, resamples, withoutValue = 0 }: MetricAgreement["alpha"]): { state: CalibrationState; why: string } {
-  if (sessions < FEWEST_SESSIONS) return { state: "uncalibrated", why: `${counted(sessions, "session")} with scores of both, and ${FEWEST_SESSIONS} are needed` };
-  if (value === null) return { state: "uncalibrated", why: "everything got the same score: there is nothing to agree on" };
-  const without = withoutValue === 0 ? "" : `; ${withoutValue} of ${resamples} resamples had no alpha, since everything in them got the same score`;
-  if (interval === null) return { state: "uncalibrated", why: `alpha ${value.toFixed(2)} over ${sessions} sessions has no interval${without}` };
+function stateFor(
+  sessions: number,
+  { value, interval, resamples, withoutValue = 0 }: MetricAgreement["alpha"],
+): { state: CalibrationState; why: string } {
+  if (sessions < FEWEST_SESSIONS)
+    return {
+      state: "uncalibrated",
+      why: `${counted(sessions, "session")} with scores of both, and ${FEWEST_SESSIONS} are needed`,
+    };
+  if (value === null)
+    return { state: "uncalibrated", why: "everything got the same score: there is nothing to agree on" };
+  const without =
+    withoutValue === 0
+      ? ""
+      : `; ${withoutValue} of ${resamples} resamples had no alpha, since everything in them got the same score`;
+  if (interval === null)
+    return {
+      state: "uncalibrated",
+      why: `alpha ${value.toFixed(2)} over ${sessions} sessions has no interval${without}`,
+    };
   const told = `alpha ${value.toFixed(2)}, 95 % from ${interval[0].toFixed(2)} to ${interval[1].toFixed(2)}, over ${sessions} sessions${without}`;
   if (interval[0] >= TRUSTED) return { state: "trusted", why: told };
-  return interval[0] >= CALIBRATED ? { state: "calibrated", why: told } : { state: "uncalibrated", why: `${told}: the lower end is below ${CALIBRATED}` };
+  return interval[0] >= CALIBRATED
+    ? { state: "calibrated", why: told }
+    : { state: "uncalibrated", why: `${told}: the lower end is below ${CALIBRATED}` };
 }
 
 function median(values: readonly number[]): number {

@@ -15,10 +15,19 @@ export function fence(name: string, body: string): string {
 const LINE_BREAK = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/;
 
 /** Somebody's words: every line marked. */
-export const asData = (text: string): string => text.split(LINE_BREAK).map((line) => `> ${visible(line)}`.trimEnd()).join("\n");
+export const asData = (text: string): string =>
+  text
+    .split(LINE_BREAK)
+    .map((line) => `> ${visible(line)}`.trimEnd())
+    .join("\n");
 
 /** A name in a heading of ours: one line, and no longer than a name. */
-export const asName = (text: string): string => visible(text).split(LINE_BREAK).join(" ").replaceAll(/[[\]=]/g, "").slice(0, 80);
+export const asName = (text: string): string =>
+  visible(text)
+    .split(LINE_BREAK)
+    .join(" ")
+    .replaceAll(/[[\]=]/g, "")
+    .slice(0, 80);
 
 function markerFor(body: string): string {
   for (let salt = 0; ; salt += 1) {

@@ -6,7 +6,8 @@ import type { Line } from "./transcript.ts";
 const SHORTEST = 12;
 const SHORTEST_PART = 6;
 /** In scripts that write a word with a character or two, one says as much as three letters. */
-const sizeOf = (text: string): number => text.length + 2 * (text.match(/[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/gu)?.length ?? 0);
+const sizeOf = (text: string): number =>
+  text.length + 2 * (text.match(/[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/gu)?.length ?? 0);
 
 /**
  * Whether quoted words stand in the transcript, in the turn that is named. Spacing, kinds of quotation marks and dashes,
@@ -15,10 +16,15 @@ const sizeOf = (text: string): number => text.length + 2 * (text.match(/[\p{sc=H
 export function quoteProblem({ turn, text }: Quote, lines: readonly Line[]): string | undefined {
   const wanted = plain(text).replace(/^["' ]+|["' ]+$/g, "");
   const said = lines.map((line) => ({ turn: line.turn, text: plainLine(line) }));
-  if (sizeOf(wanted) < SHORTEST && !said.some((line) => line.turn === turn && line.text !== "" && line.text === wanted)) return `the quote ${JSON.stringify(shown(text))} is too short to prove anything`;
+  if (
+    sizeOf(wanted) < SHORTEST &&
+    !said.some((line) => line.turn === turn && line.text !== "" && line.text === wanted)
+  )
+    return `the quote ${JSON.stringify(shown(text))} is too short to prove anything`;
   const found = said.filter((line) => holds(line.text, wanted));
   if (found.some((line) => line.turn === turn)) return undefined;
-  if (found.length > 0) return `the quote ${JSON.stringify(shown(text))} does not stand in turn ${turn} but in turn ${found[0]!.turn}`;
+  if (found.length > 0)
+    return `the quote ${JSON.stringify(shown(text))} does not stand in turn ${turn} but in turn ${found[0]!.turn}`;
   return `the quote ${JSON.stringify(shown(text))} does not stand in the transcript`;
 }
 
@@ -34,7 +40,8 @@ function plainLine(line: Line): string {
 function holds(text: string, wanted: string): boolean {
   if (text.includes(wanted)) return true;
   const parts = wanted.split(/ ?(?:\[ ?\.\.\. ?\]|\( ?\.\.\. ?\)|\.\.\.) ?/).filter((part) => part !== "");
-  if (parts.some((part) => sizeOf(part) < SHORTEST_PART) || !parts.some((part) => sizeOf(part) >= SHORTEST)) return false;
+  if (parts.some((part) => sizeOf(part) < SHORTEST_PART) || !parts.some((part) => sizeOf(part) >= SHORTEST))
+    return false;
   let from = 0;
   for (const part of parts) {
     const at = text.indexOf(part, from);

@@ -1,7 +1,15 @@
 /** LLM-as-judge: scores of a finished session with quotes that prove them, kept beside it, and held against people's. */
 export { agreement, FEWEST_SESSIONS, type Rated } from "./calibrate.ts";
 export { calibrateJudges, type CalibrateOptions, type ControlPlan } from "./calibrate-judge.ts";
-export { CALIBRATIONS, readCalibrations, saveCalibration, stateOf, statesOf, type Calibrations, type SavedCalibration } from "./calibration-store.ts";
+export {
+  CALIBRATIONS,
+  readCalibrations,
+  saveCalibration,
+  stateOf,
+  statesOf,
+  type Calibrations,
+  type SavedCalibration,
+} from "./calibration-store.ts";
 export { failedControls } from "./failed-controls.ts";
 export { ANY_JUDGE, chooseJudge, familyOf, narratorOf } from "./families.ts";
 export { metricsOf } from "./judge-prompt.ts";
@@ -15,4 +23,15 @@ export { awaitsJudge, pinJudge, rubricOf } from "./pin-judge.ts";
 export { scanInjections } from "./scan-injections.ts";
 export { transcriptHash, transcriptOf, type Line } from "./transcript.ts";
 export { doubtsOf, metricTitles, unusableText, verdictSection } from "./verdict-lines.ts";
-export { hasScores, isVoid, keyName, newestOf, qualityOf, readVerdicts, shownOf, storedOn, verdictsOn, type StoredVerdict } from "./verdict-store.ts";
+export {
+  hasScores,
+  isVoid,
+  keyName,
+  newestOf,
+  qualityOf,
+  readVerdicts,
+  shownOf,
+  storedOn,
+  verdictsOn,
+  type StoredVerdict,
+} from "./verdict-store.ts";

@@ -3,7 +3,11 @@
  * commonest in other languages. They may well hit a harmless sentence now and then: what is found is shown, and changes
  * no score.
  */
-export type InjectionRule = { kind: string; pattern: RegExp; /** In the text with its brackets and lines, instead of the plain one. */ framed?: true };
+export type InjectionRule = {
+  kind: string;
+  pattern: RegExp;
+  /** In the text with its brackets and lines, instead of the plain one. */ framed?: true;
+};
 
 const r = String.raw;
 const top = r`(?:(?:perfect|highest|maximum|maximal|max|best|top) (?:possible )?(?:score|rating|mark|grade|point)s?|full (?:score|mark|point)s?)`;
@@ -15,8 +19,10 @@ const scored = r`(?:this|it|me|us|them|everything|every|each|all|the (?:session|
 const rules = r`(?:instruction|prompt|rubric|guideline|criteri(?:on|a)|system message)s?`;
 const near = (characters: number) => r`[^.!?\n]{0,${characters}}`;
 
-const rule = (kind: string, ...patterns: string[]): InjectionRule[] => patterns.map((pattern) => ({ kind, pattern: new RegExp(pattern) }));
-const framed = (kind: string, ...patterns: RegExp[]): InjectionRule[] => patterns.map((pattern) => ({ kind, pattern, framed: true }));
+const rule = (kind: string, ...patterns: string[]): InjectionRule[] =>
+  patterns.map((pattern) => ({ kind, pattern: new RegExp(pattern) }));
+const framed = (kind: string, ...patterns: RegExp[]): InjectionRule[] =>
+  patterns.map((pattern) => ({ kind, pattern, framed: true }));
 
 export const injectionRules: readonly InjectionRule[] = [
   ...rule(
@@ -42,7 +48,10 @@ export const injectionRules: readonly InjectionRule[] = [
     r`\b(?:${judge}|${machine}) (?:that |who )?(?:is |are )?read(?:s|ing)? this\b`,
     r`(?:^|[.!?"(\[] ?)(?:evaluator|grader|rater|assessor|scorer|llm|ai (?:${judge}|model|assistant))s?\b ?[,:]`,
   ),
-  ...framed("speaks to a judge", /(?:<!--|\[\[|\{\{) ?(?:note to |to )?(?:the )?(?:judge|evaluator|grader|reviewer|rater|assessor|scorer|ai|llm|model|assistant|system)s?\b/),
+  ...framed(
+    "speaks to a judge",
+    /(?:<!--|\[\[|\{\{) ?(?:note to |to )?(?:the )?(?:judge|evaluator|grader|reviewer|rater|assessor|scorer|ai|llm|model|assistant|system)s?\b/,
+  ),
   ...rule(
     "overrides instructions",
     r`\b(?:ignore|disregard|forget|override|bypass)\b${near(30)}\b(?:previous|prior|above|earlier|preceding|former|all|any|your|system|these)\b${near(20)}\b${rules}\b`,
@@ -54,12 +63,19 @@ export const injectionRules: readonly InjectionRule[] = [
     r`\bsystem prompt\b|\brubric\b|\bthis is (?:only )?a test of (?:the|an?) (?:judge|evaluator|evaluation)`,
     r`\bignor(?:iere|ieren|a|ez|er|are)\b${near(40)}\b(?:instrucciones|instructions|anweisungen|vorgaben|consignes|istruzioni|instruções)\b`,
   ),
-  ...framed("imitates an answer", /"(?:scores?|coherence|atmosphere|playeragency|pacing|storyguideadherence|characterintegration|funfactor)" ?: ?(?:\{|\d)/),
+  ...framed(
+    "imitates an answer",
+    /"(?:scores?|coherence|atmosphere|playeragency|pacing|storyguideadherence|characterintegration|funfactor)" ?: ?(?:\{|\d)/,
+  ),
   ...framed(
     "imitates a frame",
     /={3,} ?(?:begin|end) \w+|<\/?(?:transcript|system|instructions?|judge|rubric)\b|\bend of (?:the )?(?:transcript|material|data)\b|<\|[a-z_]+\|>|\[\/?inst\]/,
     /\b(?:begin|start of|end of) (?:new |system |the )?(?:instructions?|prompt)\b|(?:^|\n) ?#{2,} ?(?:instructions?|system|response)\b|(?:^|\n) ?(?:system|developer)(?: message| prompt)? ?:/,
   ),
   // Letter by letter, or encoded: nobody at a table speaks so.
-  ...framed("hides its words", /(?:(?<![\p{L}\d])\p{L} +){11,}\p{L}(?![\p{L}\d])/u, /(?<![\w+/])(?=[a-z+/]*\d)[a-z\d+/]{80,}={0,2}/),
+  ...framed(
+    "hides its words",
+    /(?:(?<![\p{L}\d])\p{L} +){11,}\p{L}(?![\p{L}\d])/u,
+    /(?<![\w+/])(?=[a-z+/]*\d)[a-z\d+/]{80,}={0,2}/,
+  ),
 ];

@@ -1,4 +1,12 @@
-import { HIGHEST_SCORE, LOWEST_SCORE, qualityMetric, type JudgedWindow, type QualityMetric, type Rubric, type SessionConfig } from "../../contract/index.ts";
+import {
+  HIGHEST_SCORE,
+  LOWEST_SCORE,
+  qualityMetric,
+  type JudgedWindow,
+  type QualityMetric,
+  type Rubric,
+  type SessionConfig,
+} from "../../contract/index.ts";
 import { turnsInWords } from "../../kernel/report/index.ts";
 import { guideText } from "../story/index.ts";
 import { asData, asName, fence } from "./fence.ts";
@@ -12,7 +20,7 @@ const TASK = [
   `Score each metric by the rubric with a whole number from ${LOWEST_SCORE} to ${HIGHEST_SCORE}. The described levels are anchors; the numbers between are for what lies between. Judge this part of the session, in the light of what is noted about earlier parts. Most sessions are neither at the top nor at the bottom: use the whole scale.`,
   "Prove each score with one to three quotes: words of this part, copied exactly, from one message each, long enough to be found (four words or more), with the turn in which they stand. A score whose quotes are not found in the transcript does not count.",
   "Where this part gives nothing to judge a metric by, its score is null, without quotes, and you say why.",
-  "Under \"facts\" note in short sentences what the judge of the next part must know: what was established (who, where, what state things are in), what the players chose, what was promised and is still open. At most twelve, what matters most first.",
+  'Under "facts" note in short sentences what the judge of the next part must know: what was established (who, where, what state things are in), what the players chose, what was promised and is still open. At most twelve, what matters most first.',
 ].join("\n\n");
 
 const FORM = [
@@ -29,27 +37,54 @@ const LONGEST_FACT = 300;
 const MOST_PER_WINDOW = 12;
 const SHOWN_BACK = 2_000;
 
-export const metricsOf = ({ metrics }: Rubric): QualityMetric[] => qualityMetric.options.filter((name) => metrics[name] !== undefined);
+export const metricsOf = ({ metrics }: Rubric): QualityMetric[] =>
+  qualityMetric.options.filter((name) => metrics[name] !== undefined);
 
-export type Material = { guide: string; players: ReadonlyArray<Pick<SessionConfig["group"]["players"][number], "name" | "archetype" | "characterForStory">> };
+export type Material = {
+  guide: string;
+  players: ReadonlyArray<
+    Pick<SessionConfig["group"]["players"][number], "name" | "archetype" | "characterForStory">
+  >;
+};
 
-export const materialOf = ({ storyGuide, group }: SessionConfig): Material => ({ guide: guideText(storyGuide), players: group.players });
+export const materialOf = ({ storyGuide, group }: SessionConfig): Material => ({
+  guide: guideText(storyGuide),
+  players: group.players,
+});
 
 /** The same for all windows of a session, and so worth caching. */
 export function judgeInstructions(rubric: Rubric, { guide, players }: Material): string {
-  const characters = players.map(({ name, archetype, characterForStory }) => `${asName(name)} (${archetype}):\n${asData(characterForStory)}`).join("\n");
-  return [TASK, rubricText(rubric), FORM, fence("GUIDE", asData(guide)), fence("CHARACTERS", characters)].join("\n\n");
+  const characters = players
+    .map(
+      ({ name, archetype, characterForStory }) =>
+        `${asName(name)} (${archetype}):\n${asData(characterForStory)}`,
+    )
+    .join("\n");
+  return [
+    TASK,
+    rubricText(rubric),
+    FORM,
+    fence("GUIDE", asData(guide)),
+    fence("CHARACTERS", characters),
+  ].join("\n\n");
 }
 
 function rubricText(rubric: Rubric): string {
   const lines = metricsOf(rubric).map((name) => {
     const { question, levels } = rubric.metrics[name]!;
-    return [`${name}: ${question}`, ...Object.entries(levels).map(([level, text]) => `  ${level}: ${text}`)].join("\n");
+    return [
+      `${name}: ${question}`,
+      ...Object.entries(levels).map(([level, text]) => `  ${level}: ${text}`),
+    ].join("\n");
   });
   return ["The rubric:", ...lines].join("\n\n");
 }
 
-export function windowPrompt(window: Window, before: readonly JudgedWindow[], { number, of }: { number: number; of: number }): string {
+export function windowPrompt(
+  window: Window,
+  before: readonly JudgedWindow[],
+  { number, of }: { number: number; of: number },
+): string {
   return [
     before.length === 0 ? NOTHING_BEFORE : fence("NOTES", notes(before)),
     `Part ${number} of ${of}, ${turnsInWords(window)}:`,
@@ -61,22 +96,38 @@ export function windowPrompt(window: Window, before: readonly JudgedWindow[], { 
 /** The ledger: what was scored and established so far. */
 function notes(before: readonly JudgedWindow[]): string {
   const scores = before.map(({ scores, ...turns }) => {
-    const given = Object.entries(scores).map(([name, { score, missing }]) => `${name} ${score ?? (missing === undefined ? "nothing to judge by" : "no score")}`);
+    const given = Object.entries(scores).map(
+      ([name, { score, missing }]) =>
+        `${name} ${score ?? (missing === undefined ? "nothing to judge by" : "no score")}`,
+    );
     return `Scores of ${turnsInWords(turns)}: ${given.join(", ")}`;
   });
   // What was established at the beginning is what a late turn contradicts: no window is forgotten for another's sake.
   const share = Math.max(1, Math.floor(MOST_FACTS / before.length));
-  const facts = before.flatMap(({ from, to, facts }) => facts.slice(0, share).map((fact) => asData(`(${turnsInWords({ from, to })}) ${fact.replaceAll(/\s+/g, " ")}`)));
+  const facts = before.flatMap(({ from, to, facts }) =>
+    facts
+      .slice(0, share)
+      .map((fact) => asData(`(${turnsInWords({ from, to })}) ${fact.replaceAll(/\s+/g, " ")}`)),
+  );
   return [...scores, "Facts:", ...facts].join("\n");
 }
 
-export const keptFacts = (facts: readonly string[]): string[] => facts.slice(0, MOST_PER_WINDOW).map((fact) => fact.slice(0, LONGEST_FACT).toWellFormed());
+export const keptFacts = (facts: readonly string[]): string[] =>
+  facts.slice(0, MOST_PER_WINDOW).map((fact) => fact.slice(0, LONGEST_FACT).toWellFormed());
 
 /** Asks again for what could not be used, with what was wrong with it. */
-export function correctionPrompt(reply: string, wrong: ReadonlyArray<{ metric?: QualityMetric; problem: string }>): Array<{ role: "assistant" | "user"; content: string }> {
+export function correctionPrompt(
+  reply: string,
+  wrong: ReadonlyArray<{ metric?: QualityMetric; problem: string }>,
+): Array<{ role: "assistant" | "user"; content: string }> {
   const metrics = wrong.flatMap(({ metric }) => (metric === undefined ? [] : [metric]));
-  const reasons = wrong.map(({ metric, problem }) => (metric === undefined ? problem : `${metric}: ${problem}`));
-  const wanted = metrics.length === 0 ? "Answer again, in full." : `Answer again with ${metrics.join(", ")} alone; the other scores are taken.`;
+  const reasons = wrong.map(({ metric, problem }) =>
+    metric === undefined ? problem : `${metric}: ${problem}`,
+  );
+  const wanted =
+    metrics.length === 0
+      ? "Answer again, in full."
+      : `Answer again with ${metrics.join(", ")} alone; the other scores are taken.`;
   return [
     { role: "assistant", content: reply.slice(0, SHOWN_BACK).toWellFormed() },
     { role: "user", content: `${AGAIN}: ${reasons.join("; ")}.\n${wanted} ${FORM}` },

@@ -1,4 +1,13 @@
-import { verdictVersion, qualityMetric, type JudgedWindow, type JudgeKey, type MetricVerdict, type QualityMetric, type Rubric, type Verdict } from "../../contract/index.ts";
+import {
+  verdictVersion,
+  qualityMetric,
+  type JudgedWindow,
+  type JudgeKey,
+  type MetricVerdict,
+  type QualityMetric,
+  type Rubric,
+  type Verdict,
+} from "../../contract/index.ts";
 import type { Clock } from "../../kernel/clock/index.ts";
 import { estimateTokens, roleDefaults, type Gateway, type ResolvedModel } from "../../kernel/models/index.ts";
 import { turnsInWords } from "../../kernel/report/index.ts";
@@ -39,18 +48,44 @@ export type JudgeOptions = {
 
 /** A judge's scores of a finished session, window by window, with the ledger of the windows before. */
 export async function judgeSession(options: JudgeOptions): Promise<Omit<Verdict, "calibration">> {
-  const { gateway, model, state, rubric, clock, reasks = REASKS, replicate = 0, signal, onWindow, lines = transcriptOf(state), kinship = kinshipOf(model, state) } = options;
+  const {
+    gateway,
+    model,
+    state,
+    rubric,
+    clock,
+    reasks = REASKS,
+    replicate = 0,
+    signal,
+    onWindow,
+    lines = transcriptOf(state),
+    kinship = kinshipOf(model, state),
+  } = options;
   const instructions = judgeInstructions(rubric, materialOf(state.config));
   const tokens = options.windowTokens ?? WINDOW_TOKENS;
   const windows = windowsOf(lines, Math.min(tokens, roomIn(model, instructions)));
   const transcript = transcriptHash(lines);
   const judged: WindowVerdict[] = [];
-  const tell = (done: number) => onWindow?.({ done, of: windows.length, cost: gateway.journal.totals().all.cost });
+  const tell = (done: number) =>
+    onWindow?.({ done, of: windows.length, cost: gateway.journal.totals().all.cost });
   tell(0);
   for (const [index, window] of windows.entries()) {
     const prompt = windowPrompt(window, judged, { number: index + 1, of: windows.length });
     const known = lines.filter(({ turn }) => turn <= window.to);
-    judged.push(await judgeWindow({ gateway, model, rubric, instructions, prompt, window, lines: known, call: `judge/${transcript}/${replicate}/window/${index + 1}`, reasks, signal }));
+    judged.push(
+      await judgeWindow({
+        gateway,
+        model,
+        rubric,
+        instructions,
+        prompt,
+        window,
+        lines: known,
+        call: `judge/${transcript}/${replicate}/window/${index + 1}`,
+        reasks,
+        signal,
+      }),
+    );
     await gateway.journal.sync();
     tell(index + 1);
   }
@@ -60,16 +95,27 @@ export async function judgeSession(options: JudgeOptions): Promise<Omit<Verdict,
     sessionId: state.sessionId,
     turns: state.turn,
     transcript,
-    key: { ...askedKey({ model, rubric, windowTokens: options.windowTokens }), model: answered(judged, model) },
+    key: {
+      ...askedKey({ model, rubric, windowTokens: options.windowTokens }),
+      model: answered(judged, model),
+    },
     judge: { asked: model.name, label: model.label, ...kinship },
     rubric: rubric.name,
     replicate,
-    scores: Object.fromEntries(qualityMetric.options.map((metric) => [metric, overWindows(metric, judged, rubric)])) as Record<QualityMetric, MetricVerdict>,
+    scores: Object.fromEntries(
+      qualityMetric.options.map((metric) => [metric, overWindows(metric, judged, rubric)]),
+    ) as Record<QualityMetric, MetricVerdict>,
     windows: judged.map(({ models: _models, problems: _problems, calls: _calls, ...window }) => window),
     injections: scanInjections([...lines, ...characterLines(state)]),
-    problems: judged.flatMap(({ from, to, problems }) => problems.map((problem) => ({ from, to, ...problem }))),
+    problems: judged.flatMap(({ from, to, problems }) =>
+      problems.map((problem) => ({ from, to, ...problem })),
+    ),
     calls: judged.reduce((sum, { calls }) => sum + calls, 0),
-    cost: { total: all.cost, byRole: Object.fromEntries(Object.entries(byRole).map(([role, tally]) => [role, tally.cost])), unpriced: all.unpriced },
+    cost: {
+      total: all.cost,
+      byRole: Object.fromEntries(Object.entries(byRole).map(([role, tally]) => [role, tally.cost])),
+      unpriced: all.unpriced,
+    },
     tokens: all.tokens.input + all.tokens.output,
     notes: notesOn(kinship, model),
     at: clock.date().toISOString(),
@@ -77,12 +123,27 @@ export async function judgeSession(options: JudgeOptions): Promise<Omit<Verdict,
 }
 
 /** The key as far as it is known before anybody has answered: with the model that will be asked. */
-export const askedKey = ({ model, rubric, windowTokens }: { model: ResolvedModel; rubric: Rubric; windowTokens?: number }): JudgeKey => ({ model: model.label, rubric: rubricHash(rubric), prompt: promptHash(windowTokens ?? WINDOW_TOKENS) });
+export const askedKey = ({
+  model,
+  rubric,
+  windowTokens,
+}: {
+  model: ResolvedModel;
+  rubric: Rubric;
+  windowTokens?: number;
+}): JudgeKey => ({
+  model: model.label,
+  rubric: rubricHash(rubric),
+  prompt: promptHash(windowTokens ?? WINDOW_TOKENS),
+});
 
 /** What a small context leaves for a window. */
 function roomIn({ context, thinkingRoom }: ResolvedModel, instructions: string): number {
   if (context === undefined) return Infinity;
-  return Math.max(LEAST_WINDOW, context - estimateTokens(instructions) - roleDefaults.judge.maxOutput - thinkingRoom - ROOM_BESIDE);
+  return Math.max(
+    LEAST_WINDOW,
+    context - estimateTokens(instructions) - roleDefaults.judge.maxOutput - thinkingRoom - ROOM_BESIDE,
+  );
 }
 
 /** `provider/id`; where several answered, all of them: such a judge is like no other. */
@@ -102,28 +163,51 @@ function overWindows(metric: QualityMetric, windows: readonly JudgedWindow[], ru
   const where = (window: JudgedWindow) => (windows.length === 1 ? "" : `${turnsInWords(window)}: `);
   const scored = windows.map((window) => ({ window, given: window.scores[metric]! }));
   const voids = scored.filter(({ given }) => given.missing !== undefined);
-  if (voids.length > 0) return none(voids.map(({ window, given }) => `${where(window)}${given.missing}`).join("; "));
-  const told = scored.flatMap(({ window, given }) => (given.score === null ? [] : [{ window, given, score: given.score }]));
-  if (told.length === 0) return none(`the judge found nothing to judge it by: ${scored.map(({ window, given }) => `${where(window)}${given.why}`).join(" ")}`);
+  if (voids.length > 0)
+    return none(voids.map(({ window, given }) => `${where(window)}${given.missing}`).join("; "));
+  const told = scored.flatMap(({ window, given }) =>
+    given.score === null ? [] : [{ window, given, score: given.score }],
+  );
+  if (told.length === 0)
+    return none(
+      `the judge found nothing to judge it by: ${scored.map(({ window, given }) => `${where(window)}${given.why}`).join(" ")}`,
+    );
   const weight = told.reduce((sum, { window }) => sum + window.weight, 0);
   return {
-    score: Math.round((told.reduce((sum, { window, score }) => sum + score * window.weight, 0) / weight) * 10) / 10,
+    score:
+      Math.round((told.reduce((sum, { window, score }) => sum + score * window.weight, 0) / weight) * 10) /
+      10,
     why: told.map(({ window, given }) => `${where(window)}${given.why}`).join(" "),
     quotes: told.flatMap(({ given }) => given.quotes),
   };
 }
 
 /** Characters are written by models too, and stand in the judge's prompt. */
-const characterLines = ({ config }: SessionState): Line[] => config.group.players.map(({ name, characterForStory }) => ({ turn: 0, role: "player", speaker: `${name}'s character`, text: characterForStory }));
+const characterLines = ({ config }: SessionState): Line[] =>
+  config.group.players.map(({ name, characterForStory }) => ({
+    turn: 0,
+    role: "player",
+    speaker: `${name}'s character`,
+    text: characterForStory,
+  }));
 
 function kinshipOf(model: ResolvedModel, state: SessionState): Kinship {
   const narrator = narratorOf(state);
   const [family, narratorFamily] = [familyOf(model.label), familyOf(narrator)];
-  return { family, narrator, narratorFamily, otherFamily: family === null || narratorFamily === null ? null : family !== narratorFamily };
+  return {
+    family,
+    narrator,
+    narratorFamily,
+    otherFamily: family === null || narratorFamily === null ? null : family !== narratorFamily,
+  };
 }
 
 function notesOn({ otherFamily, family, narrator }: Kinship, { label }: ResolvedModel): string[] {
-  if (otherFamily === false) return [`The judge ${label} and the narrator ${narrator} are of one family (${family}): models tend to favour their own kind.`];
-  if (otherFamily === null) return [`Whether the judge ${label} is of another family than the narrator ${narrator} is not known.`];
+  if (otherFamily === false)
+    return [
+      `The judge ${label} and the narrator ${narrator} are of one family (${family}): models tend to favour their own kind.`,
+    ];
+  if (otherFamily === null)
+    return [`Whether the judge ${label} is of another family than the narrator ${narrator} is not known.`];
   return [];
 }

@@ -22,43 +22,89 @@ export type JudgeWish = Pick<JudgeOptions, "windowTokens" | "reasks" | "signal" 
   again?: boolean;
 };
 
-export type Judged = StoredVerdict & { /** It was there already, and nobody was asked. */ wasThere: boolean; notes: string[] };
+export type Judged = StoredVerdict & {
+  /** It was there already, and nobody was asked. */ wasThere: boolean;
+  notes: string[];
+};
 
 /** Judges a session that is on disk, in a run of its own inside of the session's folder, and keeps the verdict beside it. */
-export async function judgeStored(harness: Harness, { dir, state, model, rubric, calibrations, budget, again = false, ...options }: JudgeWish): Promise<Judged> {
+export async function judgeStored(
+  harness: Harness,
+  { dir, state, model, rubric, calibrations, budget, again = false, ...options }: JudgeWish,
+): Promise<Judged> {
   const lines = transcriptOf(state);
   const transcript = transcriptHash(lines);
   const asked = askedKey({ model, rubric, windowTokens: options.windowTokens });
-  const earlier = readVerdicts(dir).filter(({ verdict }) => verdict.transcript === transcript && verdict.judge.label === model.label && verdict.key.rubric === asked.rubric && verdict.key.prompt === asked.prompt);
+  const earlier = readVerdicts(dir).filter(
+    ({ verdict }) =>
+      verdict.transcript === transcript &&
+      verdict.judge.label === model.label &&
+      verdict.key.rubric === asked.rubric &&
+      verdict.key.prompt === asked.prompt,
+  );
   // What has no score, because no answer could be used, is as good as not asked.
   const answered = earlier.findLast(({ verdict }) => !isVoid(verdict));
   if (answered && !again) return { ...answered, wasThere: true, notes: [] };
   harness.requireReady([{ role: "judge", model }], budget?.cap);
-  const replicate = earlier.length === 0 ? 0 : Math.max(...earlier.map(({ verdict }) => verdict.replicate)) + 1;
-  const { made, notes } = await inRunOfItsOwn(harness, { dir, lines, replicate, model, rubric, budget, state, ...options });
+  const replicate =
+    earlier.length === 0 ? 0 : Math.max(...earlier.map(({ verdict }) => verdict.replicate)) + 1;
+  const { made, notes } = await inRunOfItsOwn(harness, {
+    dir,
+    lines,
+    replicate,
+    model,
+    rubric,
+    budget,
+    state,
+    ...options,
+  });
   const verdict = { ...made, calibration: statesOf(calibrations, made.key, rubric) };
   return { ...(await saveVerdict(dir, verdict)), wasThere: false, notes };
 }
 
-export type RunOptions = Omit<JudgeOptions, "gateway" | "clock" | "lines"> & { dir: string; lines: readonly Line[]; budget?: Budget };
+export type RunOptions = Omit<JudgeOptions, "gateway" | "clock" | "lines"> & {
+  dir: string;
+  lines: readonly Line[];
+  budget?: Budget;
+};
 
 const FOLDER = "judging";
 
 /** The journals of all that judges were ever asked about a session. */
 export function judgingJournals(dir: string): string[] {
   const folder = join(dir, FOLDER);
-  return existsSync(folder) ? readdirSync(folder).sort().map((name) => join(folder, name, JOURNAL_FILE)).filter((path) => existsSync(path)) : [];
+  return existsSync(folder)
+    ? readdirSync(folder)
+        .sort()
+        .map((name) => join(folder, name, JOURNAL_FILE))
+        .filter((path) => existsSync(path))
+    : [];
 }
 
 /** Where a question has its journal. */
-export const runFolder = ({ dir, replicate = 0, lines, ...asked }: Pick<RunOptions, "dir" | "replicate" | "lines" | "model" | "rubric" | "windowTokens">): string =>
-  join(dir, FOLDER, [keyName(askedKey(asked)), transcriptHash(lines), ...(replicate === 0 ? [] : [replicate])].join("-"));
+export const runFolder = ({
+  dir,
+  replicate = 0,
+  lines,
+  ...asked
+}: Pick<RunOptions, "dir" | "replicate" | "lines" | "model" | "rubric" | "windowTokens">): string =>
+  join(
+    dir,
+    FOLDER,
+    [keyName(askedKey(asked)), transcriptHash(lines), ...(replicate === 0 ? [] : [replicate])].join("-"),
+  );
 
 /** The same question goes on in the same folder: what was answered before a stop is not asked again. */
-export async function inRunOfItsOwn(harness: Harness, { dir, budget, ...options }: RunOptions): Promise<{ made: Awaited<ReturnType<typeof judgeSession>>; notes: string[] }> {
+export async function inRunOfItsOwn(
+  harness: Harness,
+  { dir, budget, ...options }: RunOptions,
+): Promise<{ made: Awaited<ReturnType<typeof judgeSession>>; notes: string[] }> {
   const run = await harness.openRun(runFolder({ dir, ...options }), { budget });
   try {
-    return { made: await judgeSession({ gateway: run.gateway, clock: harness.clock, ...options }), notes: run.notes };
+    return {
+      made: await judgeSession({ gateway: run.gateway, clock: harness.clock, ...options }),
+      notes: run.notes,
+    };
   } finally {
     await run.close();
   }

@@ -1,4 +1,11 @@
-import { HIGHEST_SCORE, LOWEST_SCORE, qualityMetric, qualityScore, type Label, type QualityMetric } from "../../contract/index.ts";
+import {
+  HIGHEST_SCORE,
+  LOWEST_SCORE,
+  qualityMetric,
+  qualityScore,
+  type Label,
+  type QualityMetric,
+} from "../../contract/index.ts";
 import { HarnessError, suggestion } from "../../kernel/errors/index.ts";
 import { counted, shorten } from "../../kernel/report/index.ts";
 import { jsonFile } from "./json-file.ts";
@@ -10,7 +17,10 @@ const MOST_SHOWN = 6;
 /** A file of scores, as labels. People write it by hand: every mistake is named, with what was meant. */
 export function readLabelFile(path: string, { turns }: { turns: number }): NewLabel[] {
   const problems: string[] = [];
-  const labels = labelsIn(jsonFile(path, (problem) => badFile(path, [problem])), { turns, problems });
+  const labels = labelsIn(
+    jsonFile(path, (problem) => badFile(path, [problem])),
+    { turns, problems },
+  );
   if (problems.length === 0 && labels.length === 0) problems.push("nothing is scored in it");
   if (problems.length > 0) throw badFile(path, problems);
   return labels;
@@ -26,20 +36,28 @@ function labelsIn(value: unknown, { turns, problems }: Reading): NewLabel[] {
   }
   if (!FORM.some((key) => key in value)) return labelOf(scoresIn(value, "", problems));
   const { session, turns: byTurn, note, ...others } = value;
-  for (const key of Object.keys(others)) problems.push(known(key) ? `"${key}" stands beside "session": write it into "session": {…}` : `"${key}" is none of ${FORM.join(", ")}. ${suggestion(key, FORM)}`.trim());
+  for (const key of Object.keys(others))
+    problems.push(
+      known(key)
+        ? `"${key}" stands beside "session": write it into "session": {…}`
+        : `"${key}" is none of ${FORM.join(", ")}. ${suggestion(key, FORM)}`.trim(),
+    );
   if (note !== undefined && typeof note !== "string") problems.push(`note: ${shown(note)} is no text`);
   const said = typeof note === "string" ? { note } : {};
   const whole = session === undefined ? [] : labelOf(scoresIn(session, "session", problems), said);
-  if (byTurn !== undefined && !isObject(byTurn)) problems.push(`turns: ${shown(byTurn)} is no object of turns`);
+  if (byTurn !== undefined && !isObject(byTurn))
+    problems.push(`turns: ${shown(byTurn)} is no object of turns`);
   const single = Object.entries(isObject(byTurn) ? byTurn : {}).flatMap(([turn, given]) => {
-    if (!/^[1-9]\d*$/.test(turn)) problems.push(`turns: "${turn}" is no turn: turns are named by their number, from 1 on`);
+    if (!/^[1-9]\d*$/.test(turn))
+      problems.push(`turns: "${turn}" is no turn: turns are named by their number, from 1 on`);
     else if (Number(turn) > turns) problems.push(`turn ${turn}: the session has ${counted(turns, "turn")}`);
     return labelOf(scoresIn(given, `turn ${turn}`, problems), { turn: Number(turn), ...said });
   });
   return [...whole, ...single];
 }
 
-const labelOf = (scores: Label["scores"], more: Omit<NewLabel, "scores"> = {}): NewLabel[] => (Object.keys(scores).length === 0 ? [] : [{ scores, ...more }]);
+const labelOf = (scores: Label["scores"], more: Omit<NewLabel, "scores"> = {}): NewLabel[] =>
+  Object.keys(scores).length === 0 ? [] : [{ scores, ...more }];
 
 function scoresIn(value: unknown, where: string, problems: string[]): Label["scores"] {
   const at = where === "" ? "" : `${where}, `;
@@ -51,11 +69,17 @@ function scoresIn(value: unknown, where: string, problems: string[]): Label["sco
   const scores: Label["scores"] = {};
   for (const [name, given] of Object.entries(value)) {
     const metric = known(name);
-    if (metric === undefined) problems.push(`${at}"${shorten(name, 60)}" is no metric. ${suggestion(name, qualityMetric.options) || `Known: ${qualityMetric.options.join(", ")}.`}`);
+    if (metric === undefined)
+      problems.push(
+        `${at}"${shorten(name, 60)}" is no metric. ${suggestion(name, qualityMetric.options) || `Known: ${qualityMetric.options.join(", ")}.`}`,
+      );
     else if (scores[metric] !== undefined) problems.push(`${at}${metric} is scored twice`);
     else {
       const { data } = qualityScore.safeParse(given);
-      if (data === undefined) problems.push(`${at}${name}: ${shown(given)} is no whole number from ${LOWEST_SCORE} to ${HIGHEST_SCORE}`);
+      if (data === undefined)
+        problems.push(
+          `${at}${name}: ${shown(given)} is no whole number from ${LOWEST_SCORE} to ${HIGHEST_SCORE}`,
+        );
       else scores[metric] = data;
     }
   }
@@ -63,15 +87,22 @@ function scoresIn(value: unknown, where: string, problems: string[]): Label["sco
 }
 
 /** By its own name, or by the one that gates and tables call it by. */
-const known = (name: string): QualityMetric | undefined => qualityMetric.options.find((metric) => metric === name || dashed(metric) === name);
-const dashed = (metric: string): string => metric.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+const known = (name: string): QualityMetric | undefined =>
+  qualityMetric.options.find((metric) => metric === name || dashed(metric) === name);
+const dashed = (metric: string): string =>
+  metric.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null && !Array.isArray(value);
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
 const shown = (value: unknown): string => shorten(JSON.stringify(value), 60);
 
 const badFile = (path: string, problems: string[]) =>
   new HarnessError({
     code: "bad-label-file",
-    message: [`${path} cannot be used:`, ...problems.slice(0, MOST_SHOWN).map((problem) => `  ${problem}`), ...(problems.length > MOST_SHOWN ? [`  and ${problems.length - MOST_SHOWN} more`] : [])].join("\n"),
+    message: [
+      `${path} cannot be used:`,
+      ...problems.slice(0, MOST_SHOWN).map((problem) => `  ${problem}`),
+      ...(problems.length > MOST_SHOWN ? [`  and ${problems.length - MOST_SHOWN} more`] : []),
+    ].join("\n"),
     remedy: `Write {"coherence": 7, "pacing": 5, …}, or {"session": {…}, "turns": {"12": {…}}}: whole numbers from ${LOWEST_SCORE} to ${HIGHEST_SCORE} (docs/guide/judge.md).`,
   });

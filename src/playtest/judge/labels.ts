@@ -9,7 +9,11 @@ const FILE = "labels.jsonl";
 export type NewLabel = Pick<Label, "turn" | "scores" | "note">;
 
 /** Adds a person's scores to those that are there. Several people may do so at once. */
-export async function addLabels(dir: string, labels: readonly NewLabel[], { by, at }: Pick<Label, "by" | "at">): Promise<Label[]> {
+export async function addLabels(
+  dir: string,
+  labels: readonly NewLabel[],
+  { by, at }: Pick<Label, "by" | "at">,
+): Promise<Label[]> {
   const lines = labels.map((given): Label => ({ type: "label", version: labelVersion, by, at, ...given }));
   const { log } = openLineLog(join(dir, FILE), { shared: true });
   try {
@@ -27,7 +31,12 @@ export function readLabels(dir: string): Label[] {
   const labels: Label[] = [];
   readLineLog(path, ({ value }) => {
     const { data } = shape.safeParse(value);
-    if (!data) throw new HarnessError({ code: "bad-labels", message: `${path} holds a line that is no label: ${JSON.stringify(value).slice(0, 120)}`, remedy: "It may be of a newer version, or changed by hand. Move the file away to begin anew." });
+    if (!data)
+      throw new HarnessError({
+        code: "bad-labels",
+        message: `${path} holds a line that is no label: ${JSON.stringify(value).slice(0, 120)}`,
+        remedy: "It may be of a newer version, or changed by hand. Move the file away to begin anew.",
+      });
     labels.push(data);
   });
   return labels;
@@ -41,13 +50,22 @@ export function opinionsOf(labels: readonly Label[]): Map<string, Partial<Record
   const people = new Map<string, Partial<Record<QualityMetric, number>>>();
   for (const [by, given] of Map.groupBy(labels, ({ by }) => by)) {
     const last = new Map<string, Label["scores"]>();
-    for (const { turn, scores } of given) for (const [metric, score] of Object.entries(scores)) last.set(`${metric} ${turn ?? ""}`, { [metric]: score });
+    for (const { turn, scores } of given)
+      for (const [metric, score] of Object.entries(scores))
+        last.set(`${metric} ${turn ?? ""}`, { [metric]: score });
     const metrics = new Set([...last.values()].flatMap((scores) => Object.keys(scores) as QualityMetric[]));
-    people.set(by, Object.fromEntries([...metrics].map((metric) => {
-      const whole = last.get(`${metric} `)?.[metric];
-      const turns = [...last].filter(([name]) => name.startsWith(`${metric} `)).map(([, scores]) => scores[metric]!);
-      return [metric, whole ?? turns.reduce((sum, score) => sum + score, 0) / turns.length];
-    })));
+    people.set(
+      by,
+      Object.fromEntries(
+        [...metrics].map((metric) => {
+          const whole = last.get(`${metric} `)?.[metric];
+          const turns = [...last]
+            .filter(([name]) => name.startsWith(`${metric} `))
+            .map(([, scores]) => scores[metric]!);
+          return [metric, whole ?? turns.reduce((sum, score) => sum + score, 0) / turns.length];
+        }),
+      ),
+    );
   }
   return people;
 }

@@ -12,11 +12,25 @@ const SHIPPED = fileURLToPath(new URL("../../../rubrics/default.json", import.me
 export function loadRubric(path = SHIPPED): Rubric {
   const { data, error } = shape.safeParse(jsonFile(path, (problem) => badRubric(path, [problem])));
   if (data) return data;
-  throw badRubric(path, error.issues.slice(0, 5).map(({ path: at, message }) => `${at.join(".") || "the rubric"}: ${message}`));
+  throw badRubric(
+    path,
+    error.issues.slice(0, 5).map(({ path: at, message }) => `${at.join(".") || "the rubric"}: ${message}`),
+  );
 }
 
 const badRubric = (path: string, problems: string[]) =>
-  new HarnessError({ code: "bad-rubric", message: [`${path} is no rubric:`, ...problems.map((problem) => `  ${problem}`)].join("\n"), remedy: "docs/guide/judge.md explains every field; rubrics/default.json is an example." });
+  new HarnessError({
+    code: "bad-rubric",
+    message: [`${path} is no rubric:`, ...problems.map((problem) => `  ${problem}`)].join("\n"),
+    remedy: "docs/guide/judge.md explains every field; rubrics/default.json is an example.",
+  });
 
 /** Of what a rubric asks for, not of how its file is laid out or called. */
-export const rubricHash = (rubric: Rubric): string => hashOf(metricsOf(rubric).map((name) => [name, rubric.metrics[name]!.question, Object.entries(rubric.metrics[name]!.levels)]));
+export const rubricHash = (rubric: Rubric): string =>
+  hashOf(
+    metricsOf(rubric).map((name) => [
+      name,
+      rubric.metrics[name]!.question,
+      Object.entries(rubric.metrics[name]!.levels),
+    ]),
+  );

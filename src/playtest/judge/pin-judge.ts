@@ -8,10 +8,21 @@ import { isVoid, type StoredVerdict } from "./verdict-store.ts";
 export type PinnedJudge = Pick<SessionConfig, "judgeModel" | "judgeRubric">;
 
 /** Who will judge a session at its end, and by what. The rubric's text is pinned: whatever becomes of its file, the session is judged by what it was begun with. */
-export function pinJudge(harness: Harness, { judge, rubric, narrator }: { judge?: string; rubric?: string; narrator: string }): PinnedJudge {
-  if (judge !== undefined) return { judgeModel: chooseJudge(harness, { asked: judge, narrator }).name, judgeRubric: loadRubric(rubric) };
+export function pinJudge(
+  harness: Harness,
+  { judge, rubric, narrator }: { judge?: string; rubric?: string; narrator: string },
+): PinnedJudge {
+  if (judge !== undefined)
+    return {
+      judgeModel: chooseJudge(harness, { asked: judge, narrator }).name,
+      judgeRubric: loadRubric(rubric),
+    };
   if (rubric === undefined) return { judgeModel: undefined, judgeRubric: undefined };
-  throw new HarnessError({ code: "no-judge", message: `--rubric ${rubric} is what a judge scores by, and nobody judges.`, remedy: "Say who judges: --judge MODEL, or --judge auto." });
+  throw new HarnessError({
+    code: "no-judge",
+    message: `--rubric ${rubric} is what a judge scores by, and nobody judges.`,
+    remedy: "Say who judges: --judge MODEL, or --judge auto.",
+  });
 }
 
 export const rubricOf = ({ judgeRubric }: PinnedJudge): Rubric => judgeRubric ?? loadRubric();
@@ -20,5 +31,8 @@ export const rubricOf = ({ judgeRubric }: PinnedJudge): Rubric => judgeRubric ??
 export function awaitsJudge(config: PinnedJudge, onTurns: readonly StoredVerdict[]): boolean {
   if (config.judgeModel === undefined) return false;
   const hash = rubricHash(rubricOf(config));
-  return !onTurns.some(({ verdict }) => verdict.judge.asked === config.judgeModel && verdict.key.rubric === hash && !isVoid(verdict));
+  return !onTurns.some(
+    ({ verdict }) =>
+      verdict.judge.asked === config.judgeModel && verdict.key.rubric === hash && !isVoid(verdict),
+  );
 }

@@ -11,7 +11,8 @@ export function replyJson(reply: string): ReturnType<typeof strictJson> {
   if (said === undefined) return { problem: "it broke off while thinking" };
   const fenced = FENCED.exec(said);
   // A duplicate key is a problem of the whole; so is an object beside the fence, for which of the two is meant?
-  if (fenced === null || said.replace(fenced[0], "").includes("{")) return said === reply ? whole : strictJson(said);
+  if (fenced === null || said.replace(fenced[0], "").includes("{"))
+    return said === reply ? whole : strictJson(said);
   return strictJson(fenced[1]!);
 }
 

@@ -6,10 +6,16 @@ export function strictJson(text: string): { value: unknown } | { problem: string
   try {
     value = JSON.parse(text);
   } catch {
-    return { problem: /[{[]/.test(text) ? "it was not one JSON object and nothing else" : "it was prose and not JSON" };
+    return {
+      problem: /[{[]/.test(text)
+        ? "it was not one JSON object and nothing else"
+        : "it was prose and not JSON",
+    };
   }
   const twice = duplicateKey(text);
-  return twice === undefined ? { value } : { problem: `it had the key ${JSON.stringify(shorten(twice, 80))} twice in one object` };
+  return twice === undefined
+    ? { value }
+    : { problem: `it had the key ${JSON.stringify(shorten(twice, 80))} twice in one object` };
 }
 
 /** The first key that an object of a valid JSON text has twice. */

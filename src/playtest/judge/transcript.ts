@@ -15,18 +15,31 @@ export type Line = {
 export function transcriptOf({ records, config }: Pick<SessionState, "records" | "config">): Line[] {
   const names = config.group.players.map(({ name }) => name);
   return records.flatMap((record) =>
-    messagesOf(record, names).map(({ turn, role, player, audience, content }) => ({ turn, role, speaker: speakerOf({ role, player, audience }, names), text: content })),
+    messagesOf(record, names).map(({ turn, role, player, audience, content }) => ({
+      turn,
+      role,
+      speaker: speakerOf({ role, player, audience }, names),
+      text: content,
+    })),
   );
 }
 
-function speakerOf({ role, player = "?", audience }: { role: Line["role"]; player?: string; audience?: readonly number[] }, names: readonly string[]): string {
-  if (role === "narrator") return audience === undefined ? "Narrator" : `Narrator, to ${audience.map((seat) => names[seat] ?? "?").join(", ") || "nobody"} alone`;
+function speakerOf(
+  { role, player = "?", audience }: { role: Line["role"]; player?: string; audience?: readonly number[] },
+  names: readonly string[],
+): string {
+  if (role === "narrator")
+    return audience === undefined
+      ? "Narrator"
+      : `Narrator, to ${audience.map((seat) => names[seat] ?? "?").join(", ") || "nobody"} alone`;
   if (role === "spokesperson") return `${player}, for the group`;
   return audience === undefined ? `${player}, at the table` : `${player}, to the narrator alone`;
 }
 
 /** What tells two transcripts apart. */
-export const transcriptHash = (lines: readonly Line[]): string => hashOf(lines.map(({ turn, speaker, text }) => [turn, speaker, text]));
+export const transcriptHash = (lines: readonly Line[]): string =>
+  hashOf(lines.map(({ turn, speaker, text }) => [turn, speaker, text]));
 
 /** Short enough for a file name, long enough for no two to meet. */
-export const hashOf = (value: unknown): string => createHash("sha256").update(JSON.stringify(value)).digest("hex").slice(0, 12);
+export const hashOf = (value: unknown): string =>
+  createHash("sha256").update(JSON.stringify(value)).digest("hex").slice(0, 12);

@@ -16,33 +16,63 @@ export const metricTitles: Record<QualityMetric, string> = {
 
 /** Why a judge cannot be trusted, each reason once. */
 export function doubtsOf({ key, scores }: Verdict, calibrations: Calibrations): string[] {
-  const states = qualityMetric.options.filter((metric) => scores[metric].score !== null).map((metric) => stateOf(calibrations, key, metric));
-  return [...new Set(states.filter(({ state }) => state === "stale" || state === "uncalibrated").map(({ state, why }) => `${state}: ${why}`))];
+  const states = qualityMetric.options
+    .filter((metric) => scores[metric].score !== null)
+    .map((metric) => stateOf(calibrations, key, metric));
+  return [
+    ...new Set(
+      states
+        .filter(({ state }) => state === "stale" || state === "uncalibrated")
+        .map(({ state, why }) => `${state}: ${why}`),
+    ),
+  ];
 }
 
 /** How many answers were of no use. One may be wrong in several scores: each answer counts once. */
 export function unusableText({ problems, calls, windows }: Verdict): string[] {
   const unusable = new Set(problems.map(({ from, to, ask }) => `${from} ${to} ${ask}`)).size;
   const again = calls - windows.length;
-  return unusable === 0 ? [] : [`${unusable} of ${counted(calls, "answer")} could not be used, in whole or in part${again > 0 ? `; it was asked again ${again === 1 ? "once" : `${again} times`}` : ""}`];
+  return unusable === 0
+    ? []
+    : [
+        `${unusable} of ${counted(calls, "answer")} could not be used, in whole or in part${again > 0 ? `; it was asked again ${again === 1 ? "once" : `${again} times`}` : ""}`,
+      ];
 }
 
 /** A verdict for a Markdown report: who judged, how far that can be trusted, the scores with what proves them. */
-export function verdictSection(verdict: Verdict, { calibrations, judged }: { calibrations?: Calibrations; judged?: JudgedBy } = {}): string[] {
+export function verdictSection(
+  verdict: Verdict,
+  { calibrations, judged }: { calibrations?: Calibrations; judged?: JudgedBy } = {},
+): string[] {
   const { key, judge, scores, windows, injections, notes, cost, turns } = verdict;
   const rows = qualityMetric.options.map((metric) => {
     const { score, why, missing, quotes } = scores[metric];
-    const proof = quotes.slice(0, 2).map(({ turn, text }) => `“${inline(text)}” (turn ${turn})`).join("; ");
+    const proof = quotes
+      .slice(0, 2)
+      .map(({ turn, text }) => `“${inline(text)}” (turn ${turn})`)
+      .join("; ");
     // Where it is not known how things stand now: as they stood then.
     const state = calibrations ? stateOf(calibrations, key, metric).state : verdict.calibration[metric];
-    return [metricTitles[metric], score === null ? "missing" : String(score), state ?? "uncalibrated", score === null ? inline(missing ?? why) : [inline(why), proof].filter((part) => part !== "").join(" ")];
+    return [
+      metricTitles[metric],
+      score === null ? "missing" : String(score),
+      state ?? "uncalibrated",
+      score === null ? inline(missing ?? why) : [inline(why), proof].filter((part) => part !== "").join(" "),
+    ];
   });
   const remarks = [
-    ...(judged?.unscored ?? []).map(({ file, model }) => `Newer, and without any score: ${inline(file)}, of ${inline(model)}.`),
-    ...(calibrations ? doubtsOf(verdict, calibrations) : []).map((doubt) => `Of the judge: ${inline(doubt)}.`),
+    ...(judged?.unscored ?? []).map(
+      ({ file, model }) => `Newer, and without any score: ${inline(file)}, of ${inline(model)}.`,
+    ),
+    ...(calibrations ? doubtsOf(verdict, calibrations) : []).map(
+      (doubt) => `Of the judge: ${inline(doubt)}.`,
+    ),
     ...notes.map((note) => `Note: ${inline(note)}`),
     ...unusableText(verdict).map((text) => `${text}.`),
-    ...injections.map(({ turn, speaker, kind, quote }) => `Tries to instruct the judge (${inline(kind)}), turn ${turn}, ${inline(speaker)}: “${inline(quote)}”`),
+    ...injections.map(
+      ({ turn, speaker, kind, quote }) =>
+        `Tries to instruct the judge (${inline(kind)}), turn ${turn}, ${inline(speaker)}: “${inline(quote)}”`,
+    ),
   ];
   return [
     "## Quality",

@@ -1,6 +1,13 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import { qualityMetric, verdict as shape, type JudgedBy, type JudgeKey, type QualityMetric, type Verdict } from "../../contract/index.ts";
+import {
+  qualityMetric,
+  verdict as shape,
+  type JudgedBy,
+  type JudgeKey,
+  type QualityMetric,
+  type Verdict,
+} from "../../contract/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
 import { fileError, makeFolder, toName, writeNewFile } from "../../kernel/store/index.ts";
 import type { SessionState } from "../session/index.ts";
@@ -11,15 +18,22 @@ const FOLDER = "verdicts";
 export type StoredVerdict = { verdict: Verdict; path: string };
 
 /** A name for files: the same judge, rubric and prompt have the same. */
-export const keyName = ({ model, rubric, prompt }: JudgeKey): string => `${toName(model)}-${rubric}-${prompt}`;
+export const keyName = ({ model, rubric, prompt }: JudgeKey): string =>
+  `${toName(model)}-${rubric}-${prompt}`;
 
-export const sameKey = (a: JudgeKey, b: JudgeKey): boolean => a.model === b.model && a.rubric === b.rubric && a.prompt === b.prompt;
+export const sameKey = (a: JudgeKey, b: JudgeKey): boolean =>
+  a.model === b.model && a.rubric === b.rubric && a.prompt === b.prompt;
 
 /** Beside the session. One that is there is never overwritten: another of the same key gets a number. */
 export async function saveVerdict(dir: string, verdict: Verdict): Promise<StoredVerdict> {
   const folder = join(dir, FOLDER);
   makeFolder(folder);
-  const path = await writeNewFile({ dir: folder, stem: keyName(verdict.key), extension: "json", data: `${JSON.stringify(verdict, null, 2)}\n` });
+  const path = await writeNewFile({
+    dir: folder,
+    stem: keyName(verdict.key),
+    extension: "json",
+    data: `${JSON.stringify(verdict, null, 2)}\n`,
+  });
   return { verdict, path };
 }
 
@@ -29,11 +43,15 @@ export function readVerdicts(dir: string): StoredVerdict[] {
   if (!existsSync(folder)) return [];
   let names: string[];
   try {
-    names = readdirSync(folder).filter((name) => name.endsWith(".json")).sort();
+    names = readdirSync(folder)
+      .filter((name) => name.endsWith(".json"))
+      .sort();
   } catch (error) {
     throw fileError(error, { doing: "read", path: folder });
   }
-  return names.map((name) => readVerdict(join(folder, name))).sort((a, b) => a.verdict.at.localeCompare(b.verdict.at) || a.verdict.replicate - b.verdict.replicate);
+  return names
+    .map((name) => readVerdict(join(folder, name)))
+    .sort((a, b) => a.verdict.at.localeCompare(b.verdict.at) || a.verdict.replicate - b.verdict.replicate);
 }
 
 /** Those on the turns as they are: a session that went on since is another one. */
@@ -44,25 +62,38 @@ export function storedOn(state: Pick<SessionState, "records" | "config">, dir: s
   return stored.filter(({ verdict }) => verdict.transcript === transcript);
 }
 
-export const verdictsOn = (state: Pick<SessionState, "records" | "config">, dir: string): Verdict[] => storedOn(state, dir).map(({ verdict }) => verdict);
+export const verdictsOn = (state: Pick<SessionState, "records" | "config">, dir: string): Verdict[] =>
+  storedOn(state, dir).map(({ verdict }) => verdict);
 
 function readVerdict(path: string): StoredVerdict {
   try {
     return { path, verdict: shape.parse(JSON.parse(readFileSync(path, "utf8"))) };
   } catch (error) {
-    throw new HarnessError({ code: "bad-verdict", message: `${path} is not as it was written.`, remedy: "Move it away: judging again costs nothing where the answers are still in the session's folder `judging`.", cause: error });
+    throw new HarnessError({
+      code: "bad-verdict",
+      message: `${path} is not as it was written.`,
+      remedy:
+        "Move it away: judging again costs nothing where the answers are still in the session's folder `judging`.",
+      cause: error,
+    });
   }
 }
 
-export const hasScores = ({ scores }: Verdict): boolean => Object.values(scores).some(({ score }) => score !== null);
+export const hasScores = ({ scores }: Verdict): boolean =>
+  Object.values(scores).some(({ score }) => score !== null);
 
 /** Nothing that was answered could be used. A judge who found nothing to judge by has answered. */
-export const isVoid = (verdict: Verdict): boolean => !hasScores(verdict) && verdict.windows.some(({ scores }) => Object.values(scores).some(({ missing }) => missing !== undefined));
+export const isVoid = (verdict: Verdict): boolean =>
+  !hasScores(verdict) &&
+  verdict.windows.some(({ scores }) => Object.values(scores).some(({ missing }) => missing !== undefined));
 
 /** The newest verdict with scores: one without any takes nobody's place. Where there is none, the newest. */
 export function newestOf(verdicts: readonly Verdict[]): Verdict | undefined {
   const scored = verdicts.filter(hasScores);
-  return (scored.length > 0 ? scored : verdicts).reduce<Verdict | undefined>((last, next) => (last === undefined || next.at >= last.at ? next : last), undefined);
+  return (scored.length > 0 ? scored : verdicts).reduce<Verdict | undefined>(
+    (last, next) => (last === undefined || next.at >= last.at ? next : last),
+    undefined,
+  );
 }
 
 /** Which verdict's scores count, by name. */
@@ -70,13 +101,17 @@ export function shownOf(stored: readonly StoredVerdict[]): JudgedBy | undefined 
   const newest = newestOf(stored.map(({ verdict }) => verdict));
   if (newest === undefined) return undefined;
   const fileOf = ({ path }: StoredVerdict) => `${FOLDER}/${basename(path)}`;
-  const unscored = stored.filter(({ verdict }) => verdict !== newest && verdict.at >= newest.at && !hasScores(verdict));
+  const unscored = stored.filter(
+    ({ verdict }) => verdict !== newest && verdict.at >= newest.at && !hasScores(verdict),
+  );
   return {
     file: fileOf(stored.findLast(({ verdict }) => verdict === newest)!),
     key: newest.key,
     at: newest.at,
     verdicts: stored.length,
-    ...(unscored.length > 0 && { unscored: unscored.map((each) => ({ file: fileOf(each), model: each.verdict.key.model })) }),
+    ...(unscored.length > 0 && {
+      unscored: unscored.map((each) => ({ file: fileOf(each), model: each.verdict.key.model })),
+    }),
     unpriced: stored.reduce((sum, { verdict }) => sum + verdict.cost.unpriced, 0),
   };
 }
@@ -84,5 +119,7 @@ export function shownOf(stored: readonly StoredVerdict[]): JudgedBy | undefined 
 /** The scores that count: those of the newest verdict that has some. Null: missing. */
 export function qualityOf(verdicts: readonly Verdict[]): Record<QualityMetric, number | null> {
   const newest = newestOf(verdicts);
-  return Object.fromEntries(qualityMetric.options.map((metric) => [metric, newest?.scores[metric].score ?? null])) as Record<QualityMetric, number | null>;
+  return Object.fromEntries(
+    qualityMetric.options.map((metric) => [metric, newest?.scores[metric].score ?? null]),
+  ) as Record<QualityMetric, number | null>;
 }

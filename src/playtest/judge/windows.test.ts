@@ -3,6 +3,13 @@ import type { Line } from "./transcript.ts";
 import { windowsOf } from "./windows.ts";
 
 test("turns of several messages add up to whole turns", () => {
-  const lines = Array.from({ length: 30 }, (_, turn) => ["A door.", "We open it, all of us.", "I wait."].map((text): Line => ({ turn: turn + 1, role: "player", speaker: "Ada", text }))).flat();
+  const lines = Array.from({ length: 30 }, (_, turn) =>
+    ["A door.", "We open it, all of us.", "I wait."].map((text): Line => ({
+      turn: turn + 1,
+      role: "player",
+      speaker: "Ada",
+      text,
+    })),
+  ).flat();
   expect(windowsOf(lines, 20_000).map(({ weight }) => weight)).toEqual([30]);
 });

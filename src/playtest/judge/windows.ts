@@ -3,7 +3,12 @@ import { asData, asName } from "./fence.ts";
 import type { Line } from "./transcript.ts";
 
 /** A part of the transcript that is judged in one go. */
-export type Window = { from: number; to: number; /** How many turns it is worth. */ weight: number; text: string };
+export type Window = {
+  from: number;
+  to: number;
+  /** How many turns it is worth. */ weight: number;
+  text: string;
+};
 
 /**
  * Cuts a transcript into windows of so many tokens, at turns where it can. Nothing is left out: what is longer than a
@@ -42,13 +47,14 @@ export function windowsOf(lines: readonly Line[], tokens: number): Window[] {
 const rounded = (weight: number): number => Math.round(weight * 1e6) / 1e6;
 
 /** One thing that was said, under its heading. */
-export const lineText = ({ turn, speaker, text }: Line): string => `[turn ${turn}] ${asName(speaker)}:\n${text.trim() === "" ? "(says nothing)" : asData(text)}`;
+export const lineText = ({ turn, speaker, text }: Line): string =>
+  `[turn ${turn}] ${asName(speaker)}:\n${text.trim() === "" ? "(says nothing)" : asData(text)}`;
 
 /** Tokens are counted by bytes, three and a half to one: pieces are cut so that even the widest characters fit. */
 function split(line: Line, tokens: number): Line[] {
   const longest = Math.max(200, Math.floor(tokens / 2));
   const pieces: Line[] = [];
-  for (let rest = line.text; rest !== ""; ) {
+  for (let rest = line.text; rest !== "";) {
     const end = rest.length <= longest ? rest.length : cutAt(rest, longest);
     pieces.push({ ...line, text: rest.slice(0, end) });
     rest = rest.slice(end);
@@ -58,7 +64,11 @@ function split(line: Line, tokens: number): Line[] {
 
 /** At a sentence or a word where there is one near, and never inside of a pair. */
 function cutAt(text: string, longest: number): number {
-  const near = Math.max(text.lastIndexOf("\n", longest), text.lastIndexOf(". ", longest) + 1, text.lastIndexOf(" ", longest));
+  const near = Math.max(
+    text.lastIndexOf("\n", longest),
+    text.lastIndexOf(". ", longest) + 1,
+    text.lastIndexOf(" ", longest),
+  );
   if (near > longest / 2) return near;
   return /[\ud800-\udbff]/.test(text[longest - 1]!) ? longest - 1 : longest;
 }

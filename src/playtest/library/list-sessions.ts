@@ -6,18 +6,36 @@ import { loadLatest, turnsIn } from "../checkpoint/index.ts";
 import { storedResult } from "../play/index.ts";
 import { readCosts } from "./read-result.ts";
 
-export type ListedSession = { sessionId: string; dir: string; story: string; prompt: string; narrator: string; outcome: string; turns: number; branchedFrom?: string; /** When its first turn was played; absent before that. */ at?: string; issues: number; /** USD; null: not known. */ cost: number | null };
+export type ListedSession = {
+  sessionId: string;
+  dir: string;
+  story: string;
+  prompt: string;
+  narrator: string;
+  outcome: string;
+  turns: number;
+  branchedFrom?: string;
+  /** When its first turn was played; absent before that. */ at?: string;
+  issues: number;
+  /** USD; null: not known. */ cost: number | null;
+};
 
 /** The sessions of a folder, oldest first. One that cannot be read is listed as such: it does not hide the others. */
 export function listSessions(folder: string): ListedSession[] {
   if (!existsSync(folder)) return [];
   let names: string[];
   try {
-    names = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory() && entry.name !== ARCHIVE).map(({ name }) => name).sort();
+    names = readdirSync(folder, { withFileTypes: true })
+      .filter((entry) => entry.isDirectory() && entry.name !== ARCHIVE)
+      .map(({ name }) => name)
+      .sort();
   } catch (error) {
     throw fileError(error, { doing: "read", path: folder });
   }
-  return names.map((name) => join(folder, name)).filter((dir) => turnsIn(dir).length > 0).map(listed);
+  return names
+    .map((name) => join(folder, name))
+    .filter((dir) => turnsIn(dir).length > 0)
+    .map(listed);
 }
 
 export const ARCHIVE = "archive";
@@ -41,6 +59,16 @@ function listed(dir: string): ListedSession {
     };
   } catch (error) {
     if (!(error instanceof HarnessError)) throw error;
-    return { sessionId: dir, dir, story: "?", prompt: "?", narrator: "?", outcome: `unreadable: ${error.message}`, turns: 0, issues: 0, cost: null };
+    return {
+      sessionId: dir,
+      dir,
+      story: "?",
+      prompt: "?",
+      narrator: "?",
+      outcome: `unreadable: ${error.message}`,
+      turns: 0,
+      issues: 0,
+      cost: null,
+    };
   }
 }

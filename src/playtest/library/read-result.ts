@@ -24,11 +24,26 @@ export type ReadOptions = {
  * The result as the turns and the journal tell it, which are the truth. A session that is being played, or was
  * killed, has no `session.json`, or one of an earlier life; what only that file knows is taken from it while it fits.
  */
-export function readResult(dir: string, { state, totals, read = storedResult, ...known }: ReadOptions): SessionResult {
+export function readResult(
+  dir: string,
+  { state, totals, read = storedResult, ...known }: ReadOptions,
+): SessionResult {
   const stored = read(dir);
   const catalog = known.catalog ?? createCatalog({ houseMembers: houseCast.map(({ name }) => name) });
   const weights = stored?.metrics ? weightsOf(stored.metrics.composite) : known.weights;
-  const told = sessionResult({ state, dir, totals, durationMs: playedFor(state, stored), budget: stored?.budget ?? state.config.budget, catalog, notes: [], verdicts: storedOn(state, dir), weights, ...(stored?.turns === state.turn && stored.metrics && { kept: { quality: stored.metrics.quality, judged: stored.judged } }) });
+  const told = sessionResult({
+    state,
+    dir,
+    totals,
+    durationMs: playedFor(state, stored),
+    budget: stored?.budget ?? state.config.budget,
+    catalog,
+    notes: [],
+    verdicts: storedOn(state, dir),
+    weights,
+    ...(stored?.turns === state.turn &&
+      stored.metrics && { kept: { quality: stored.metrics.quality, judged: stored.judged } }),
+  });
   if (stored?.turns !== state.turn) return told;
   const { outcome, why, notes, models, house } = stored;
   return { ...told, outcome, why, notes, models, house };
@@ -38,6 +53,11 @@ export function readResult(dir: string, { state, totals, read = storedResult, ..
 export function readCosts(dir: string): { cost: number | null; outcome: string } {
   const { all } = foldJournal(join(dir, JOURNAL_FILE)).fold.totals();
   const stored = storedResult(dir);
-  const judging = stored?.judged ? { cost: stored.cost.byRole.judge ?? 0, unpriced: stored.judged.unpriced } : { cost: 0, unpriced: 0 };
-  return { cost: all.unpriced + judging.unpriced > 0 ? null : all.cost + judging.cost, outcome: stored?.outcome ?? "unfinished" };
+  const judging = stored?.judged
+    ? { cost: stored.cost.byRole.judge ?? 0, unpriced: stored.judged.unpriced }
+    : { cost: 0, unpriced: 0 };
+  return {
+    cost: all.unpriced + judging.unpriced > 0 ? null : all.cost + judging.cost,
+    outcome: stored?.outcome ?? "unfinished",
+  };
 }

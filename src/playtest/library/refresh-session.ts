@@ -15,15 +15,28 @@ import { readResult } from "./read-result.ts";
  * Writes `session.json` and `report.md` anew, with what judges have said since. Nothing else of them changes, and no
  * verdict is touched. Undefined: the session is being played, and writes them itself at its end.
  */
-export async function refreshSession({ clock, catalog, settings }: Harness, dir: string, { calibrations }: { calibrations?: Calibrations } = {}): Promise<SessionResult | undefined> {
+export async function refreshSession(
+  { clock, catalog, settings }: Harness,
+  dir: string,
+  { calibrations }: { calibrations?: Calibrations } = {},
+): Promise<SessionResult | undefined> {
   const lock = await lockSoon(dir, clock);
   if (!lock) return undefined;
   try {
     const { state } = loadLatest(dir);
     const { fold } = foldJournal(join(dir, JOURNAL_FILE));
-    const result = readResult(dir, { state, totals: fold.totals(), read: lastResult, catalog, weights: settings.scoreWeights });
+    const result = readResult(dir, {
+      state,
+      totals: fold.totals(),
+      read: lastResult,
+      catalog,
+      weights: settings.scoreWeights,
+    });
     await writeFileSafely(join(dir, "session.json"), `${JSON.stringify(result, null, 2)}\n`);
-    await writeFileSafely(join(dir, "report.md"), sessionReport({ state, result, verdict: newestOf(verdictsOn(state, dir)), calibrations }));
+    await writeFileSafely(
+      join(dir, "report.md"),
+      sessionReport({ state, result, verdict: newestOf(verdictsOn(state, dir)), calibrations }),
+    );
     return result;
   } finally {
     await lock.release();

@@ -3,7 +3,15 @@ import { inline, markdownTable } from "../../kernel/report/index.ts";
 import { interval, number, p, signed } from "./shown.ts";
 
 /** This matrix beside the one it is held against. */
-export function baselineSection({ baseline, primaryMetric, paired, notes, prompts, outcomes, regressions }: BaselineResult): string[] {
+export function baselineSection({
+  baseline,
+  primaryMetric,
+  paired,
+  notes,
+  prompts,
+  outcomes,
+  regressions,
+}: BaselineResult): string[] {
   return [
     "## Beside the baseline",
     "",
@@ -15,8 +23,28 @@ export function baselineSection({ baseline, primaryMetric, paired, notes, prompt
       ? []
       : [
           markdownTable(
-            ["Prompt", `${inline(primaryMetric)} before`, "now", "difference", "95 % interval", "Pairs", "p", "Verdict"],
-            prompts.map(({ prompt, before, after, difference, interval: range, pairs, p: value, verdict }) => [inline(prompt), before === null ? "-" : number(before), after === null ? "-" : number(after), signed(difference), interval(range), String(pairs), p(value), verdict ?? "-"]),
+            [
+              "Prompt",
+              `${inline(primaryMetric)} before`,
+              "now",
+              "difference",
+              "95 % interval",
+              "Pairs",
+              "p",
+              "Verdict",
+            ],
+            prompts.map(
+              ({ prompt, before, after, difference, interval: range, pairs, p: value, verdict }) => [
+                inline(prompt),
+                before === null ? "-" : number(before),
+                after === null ? "-" : number(after),
+                signed(difference),
+                interval(range),
+                String(pairs),
+                p(value),
+                verdict ?? "-",
+              ],
+            ),
           ),
           "",
         ]),

@@ -18,20 +18,26 @@ const USUAL_IN_FLIGHT = 8;
  * How long a matrix takes: as long as its sessions do, so many at once; or as its busiest vendor does, where the limits
  * that are set let no more calls through. It takes no account of refusals and retries.
  */
-export function estimateTime(plays: readonly PlayedOnPaper[], { concurrency, harness }: { concurrency: number; harness: Harness }): Range {
+export function estimateTime(
+  plays: readonly PlayedOnPaper[],
+  { concurrency, harness }: { concurrency: number; harness: Harness },
+): Range {
   return { low: timeAt("low"), high: timeAt("high") };
 
   function timeAt(end: End): number {
     const sessions = plays.reduce((sum, play) => sum + play.sessions, 0);
     const alone = plays.map((play) => ({ count: play.sessions, ms: sessionMs(play, end) }));
-    const inBatches = alone.reduce((sum, { count, ms }) => sum + count * ms, 0) / Math.min(concurrency, sessions);
+    const inBatches =
+      alone.reduce((sum, { count, ms }) => sum + count * ms, 0) / Math.min(concurrency, sessions);
     return Math.max(inBatches, ...alone.map(({ ms }) => ms), ...lanesAt(end));
   }
 
   /** In a session one call waits for the other, but for players, who speak at once. */
   function sessionMs({ byRole }: PlayedOnPaper, end: End): number {
     const players = byRole.filter(({ role }) => role === "player").map((row) => rowMs(row, end));
-    return byRole.filter(({ role }) => role !== "player").reduce((sum, row) => sum + rowMs(row, end), Math.max(0, ...players));
+    return byRole
+      .filter(({ role }) => role !== "player")
+      .reduce((sum, row) => sum + rowMs(row, end), Math.max(0, ...players));
   }
 
   function lanesAt(end: End): number[] {
@@ -46,8 +52,13 @@ export function estimateTime(plays: readonly PlayedOnPaper[], { concurrency, har
     }
     return [...lanes].map(([lane, { calls, ms }]) => {
       const set = harness.settings.limits[lane];
-      const inFlight = set?.concurrency ?? (lane === "house" ? 1 : lane.includes("/") ? Infinity : USUAL_IN_FLIGHT);
-      return Math.max(ms / inFlight, set?.callsPerMinute === undefined ? 0 : (calls / set.callsPerMinute) * 60_000, calls * (set?.spacingMs ?? 0));
+      const inFlight =
+        set?.concurrency ?? (lane === "house" ? 1 : lane.includes("/") ? Infinity : USUAL_IN_FLIGHT);
+      return Math.max(
+        ms / inFlight,
+        set?.callsPerMinute === undefined ? 0 : (calls / set.callsPerMinute) * 60_000,
+        calls * (set?.spacingMs ?? 0),
+      );
     });
   }
 

@@ -12,9 +12,21 @@ export { isMatrix, PLAN_FILE, readPlan, RESULT_FILE, sessionsFolder, writePlan }
 export { matrixOutcome, outcomeSteps, rankingsOf, type MatrixOutcome } from "./matrix-result.ts";
 export { plannedConfig, planMatrix, requireApart } from "./plan-matrix.ts";
 export { presetConfig, presetNames, type PresetName } from "./presets.ts";
-export { looksLikeMatrix, readMatrix, readMatrixOutcome, storedRows, type StoredMatrix } from "./read-matrix.ts";
+export {
+  looksLikeMatrix,
+  readMatrix,
+  readMatrixOutcome,
+  storedRows,
+  type StoredMatrix,
+} from "./read-matrix.ts";
 export { isOver, rowNow } from "./row-now.ts";
-export { requireMatrix, runMatrix, type MatrixNews, type MatrixRun, type RunMatrixOptions } from "./run-matrix.ts";
+export {
+  requireMatrix,
+  runMatrix,
+  type MatrixNews,
+  type MatrixRun,
+  type RunMatrixOptions,
+} from "./run-matrix.ts";
 export { standingsOf } from "./standings.ts";
 export { cellsOf, counts, summariesOf, summaryOf } from "./summaries.ts";
 export { REPORT_FILE, writeMatrix } from "./write-report.ts";

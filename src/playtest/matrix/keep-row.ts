@@ -11,7 +11,13 @@ export function keepRow(dir: string, now: MatrixRow, before: MatrixRow | undefin
   if (before.outcome === "crashed") return { ...now, outcome: before.outcome, why: before.why };
   if (!isOver(before)) return now;
   const { cost, atMost, unpriced } = now;
-  return { ...before, cost, atMost, unpriced, kept: existsSync(join(sessionsFolder(dir), now.sessionId)) ? "damaged" : "folder gone" };
+  return {
+    ...before,
+    cost,
+    atMost,
+    unpriced,
+    kept: existsSync(join(sessionsFolder(dir), now.sessionId)) ? "damaged" : "folder gone",
+  };
 }
 
 /** What people are to know of rows that no folder tells any more. */
@@ -19,6 +25,8 @@ export function keptNotes(rows: readonly MatrixRow[]): string[] {
   const kept = rows.filter((row) => row.kept !== undefined);
   if (kept.length === 0) return [];
   const named = kept.slice(0, SHOWN).map((row) => `${row.sessionId} (${row.kept})`);
-  return [`The numbers of ${counted(kept.length, "session")} are kept from before: ${[...named, ...(kept.length > SHOWN ? [`and ${kept.length - SHOWN} more`] : [])].join(", ")}. \`rehearse resume\` plays or mends what is missing.`];
+  return [
+    `The numbers of ${counted(kept.length, "session")} are kept from before: ${[...named, ...(kept.length > SHOWN ? [`and ${kept.length - SHOWN} more`] : [])].join(", ")}. \`rehearse resume\` plays or mends what is missing.`,
+  ];
 }
 const SHOWN = 10;

@@ -10,7 +10,8 @@ export const RESULT_FILE = "matrix.json";
 export const sessionsFolder = (dir: string): string => join(dir, "sessions");
 export const isMatrix = (dir: string): boolean => existsSync(join(dir, PLAN_FILE));
 
-export const writePlan = (dir: string, plan: MatrixPlan): Promise<void> => writeFileSafely(join(dir, PLAN_FILE), `${JSON.stringify(plan)}\n`);
+export const writePlan = (dir: string, plan: MatrixPlan): Promise<void> =>
+  writeFileSafely(join(dir, PLAN_FILE), `${JSON.stringify(plan)}\n`);
 
 const CHANGED = "It was written whole, so it was changed since. Play the matrix anew.";
 
@@ -20,14 +21,23 @@ export function readPlan(dir: string): MatrixPlan {
   try {
     text = readFileSync(path, "utf8");
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") throw new HarnessError({ code: "no-matrix", message: `${dir} is no matrix: there is no ${PLAN_FILE} in it.`, remedy: "Name a folder that `rehearse matrix` made, such as matrices/mini-2026-11-15-090000." });
+    if ((error as NodeJS.ErrnoException).code === "ENOENT")
+      throw new HarnessError({
+        code: "no-matrix",
+        message: `${dir} is no matrix: there is no ${PLAN_FILE} in it.`,
+        remedy: "Name a folder that `rehearse matrix` made, such as matrices/mini-2026-11-15-090000.",
+      });
     throw fileError(error, { doing: "read", path });
   }
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch (error) {
-    throw new HarnessError({ code: "bad-matrix", message: `${path} cannot be read: ${jsonProblem(text, error)}.`, remedy: CHANGED });
+    throw new HarnessError({
+      code: "bad-matrix",
+      message: `${path} cannot be read: ${jsonProblem(text, error)}.`,
+      remedy: CHANGED,
+    });
   }
   const parsed = matrixPlan.safeParse(value);
   if (!parsed.success) throw configProblem(parsed.error, { what: path, remedy: CHANGED });
@@ -40,8 +50,19 @@ function requireSound({ sessions, guides, prompts }: MatrixPlan, path: string): 
   const seen = new Set<string>();
   for (const { sessionId, story, prompt } of sessions) {
     checkName(sessionId, `session in ${path}`);
-    const problem = seen.has(sessionId) ? "is named twice" : !Object.hasOwn(guides, story) ? `plays the story ${JSON.stringify(story)}, which is not among its guides` : !Object.hasOwn(prompts, prompt) ? `has the prompt ${JSON.stringify(prompt)}, which is not among its prompts` : undefined;
-    if (problem !== undefined) throw new HarnessError({ code: "bad-matrix", message: `${path} cannot be used: the session ${sessionId} ${problem}.`, remedy: CHANGED });
+    const problem = seen.has(sessionId)
+      ? "is named twice"
+      : !Object.hasOwn(guides, story)
+        ? `plays the story ${JSON.stringify(story)}, which is not among its guides`
+        : !Object.hasOwn(prompts, prompt)
+          ? `has the prompt ${JSON.stringify(prompt)}, which is not among its prompts`
+          : undefined;
+    if (problem !== undefined)
+      throw new HarnessError({
+        code: "bad-matrix",
+        message: `${path} cannot be used: the session ${sessionId} ${problem}.`,
+        remedy: CHANGED,
+      });
     seen.add(sessionId);
   }
 }

@@ -7,22 +7,41 @@ import { counts, summaryOf } from "./summaries.ts";
 const judged = metricNames.filter(isJudged);
 
 /** Why gates failed, one line each: the mean over all sessions that were played and not broken by players. What nobody has passes none. */
-export function failedMeans(rows: readonly MatrixRow[], gates: readonly Gate[], { config }: Pick<MatrixPlan, "config">): string[] {
+export function failedMeans(
+  rows: readonly MatrixRow[],
+  gates: readonly Gate[],
+  { config }: Pick<MatrixPlan, "config">,
+): string[] {
   // Else who confounds the judge would be spared its part.
-  const unscored = config.judge === undefined ? 0 : rows.filter((row) => counts(row) && judged.every((metric) => row.metrics[metric] == null)).length;
+  const unscored =
+    config.judge === undefined
+      ? 0
+      : rows.filter((row) => counts(row) && judged.every((metric) => row.metrics[metric] == null)).length;
   return gates.flatMap((gate) => {
     const { metric } = gate;
     const { mean, n } = summaryOf(rows, metric);
-    if (metric === "overall" && "least" in gate && mean !== null && unscored > 0) return [`${metric} of ${counted(unscored, "session")} is without the judge's part, which was asked for and is missing: that passes no gate (asked for: ${gate.least}).`];
-    return failedGate(gate, mean, { missing: "could not be measured in any session", average: averageOver(n) }) ?? [];
+    if (metric === "overall" && "least" in gate && mean !== null && unscored > 0)
+      return [
+        `${metric} of ${counted(unscored, "session")} is without the judge's part, which was asked for and is missing: that passes no gate (asked for: ${gate.least}).`,
+      ];
+    return (
+      failedGate(gate, mean, { missing: "could not be measured in any session", average: averageOver(n) }) ??
+      []
+    );
   });
 }
 
 /** Those that passed, with what was reached. */
-export const passedMeans = (rows: readonly MatrixRow[], gates: readonly Gate[], plan: Pick<MatrixPlan, "config">): string[] =>
+export const passedMeans = (
+  rows: readonly MatrixRow[],
+  gates: readonly Gate[],
+  plan: Pick<MatrixPlan, "config">,
+): string[] =>
   gates.flatMap((gate) => {
     const { mean, n } = summaryOf(rows, gate.metric);
-    return mean === null || failedMeans(rows, [gate], plan).length > 0 ? [] : [passedGate(gate, mean, { average: averageOver(n) })];
+    return mean === null || failedMeans(rows, [gate], plan).length > 0
+      ? []
+      : [passedGate(gate, mean, { average: averageOver(n) })];
   });
 
 const averageOver = (sessions: number): string => ` on average over ${counted(sessions, "session")}`;

@@ -15,7 +15,12 @@ export function matrixReport(outcome: MatrixOutcome, plots: readonly Plot[]): st
     ...(outcome.house === null ? [] : [`**${inline(outcome.house)}**`, ""]),
     "# Matrix Report",
     "",
-    ...(outcome.provisional ? [`**No verdict, ${provisionalText(outcome.provisional)}.** Who looks before the end, and stops where it looks well, finds a winner among equals: \`rehearse resume\` plays the others.`, ""] : []),
+    ...(outcome.provisional
+      ? [
+          `**No verdict, ${provisionalText(outcome.provisional)}.** Who looks before the end, and stops where it looks well, finds a winner among equals: \`rehearse resume\` plays the others.`,
+          "",
+        ]
+      : []),
     ...configSection(outcome),
     ...standingSection(outcome, "prompts"),
     ...standingSection(outcome, "narrators"),
@@ -29,7 +34,18 @@ export function matrixReport(outcome: MatrixOutcome, plots: readonly Plot[]): st
   ].join("\n");
 }
 
-function configSection({ matrixId, config, seed, rows, leftOut, totalCost, totalAtMost, totalUnpriced, lostCost, totalDuration }: MatrixOutcome): string[] {
+function configSection({
+  matrixId,
+  config,
+  seed,
+  rows,
+  leftOut,
+  totalCost,
+  totalAtMost,
+  totalUnpriced,
+  lostCost,
+  totalDuration,
+}: MatrixOutcome): string[] {
   const names = (values: Iterable<string>) => [...new Set(values)].map(inline).join(", ");
   const possibly = totalAtMost - totalCost;
   return [
@@ -42,10 +58,16 @@ function configSection({ matrixId, config, seed, rows, leftOut, totalCost, total
     `- Sessions: ${rows.length}, ${config.sessionsPerCombination} of each combination${leftOut.unplayed > 0 ? `; ${leftOut.unplayed} not played to the end` : ""}`,
     `- Primary metric: ${inline(config.primaryMetric)}, named beforehand`,
     `- Cost: ${usd(totalCost)}${totalUnpriced > 0 ? ` at least (${counted(totalUnpriced, "attempt has", "attempts have")} no known price)` : ""}${possibly > 1e-9 ? `, and possibly up to ${usd(possibly)} for attempts that never ended` : ""}`,
-    ...(lostCost === undefined ? [] : [`- Not in that cost: ${usd(lostCost)} of sessions whose journals were deleted or spoiled since`]),
+    ...(lostCost === undefined
+      ? []
+      : [`- Not in that cost: ${usd(lostCost)} of sessions whose journals were deleted or spoiled since`]),
     ...keptNotes(rows).map((note) => `- ${inline(note)}`),
     `- Time: ${duration(totalDuration)} of play, over all sessions`,
-    ...(leftOut.broken > 0 ? [`- Left out of means and comparisons: ${counted(leftOut.broken, "session")} that ${leftOut.broken === 1 ? "its players" : "their players"} broke (marked below)`] : []),
+    ...(leftOut.broken > 0
+      ? [
+          `- Left out of means and comparisons: ${counted(leftOut.broken, "session")} that ${leftOut.broken === 1 ? "its players" : "their players"} broke (marked below)`,
+        ]
+      : []),
     "",
   ];
 }
@@ -58,41 +80,108 @@ function cellsSection({ cells, config: { primaryMetric } }: MatrixOutcome): stri
     "",
     markdownTable(
       ["Story", ...prompts.map(inline)],
-      [...Map.groupBy(own, ({ story }) => story)].map(([story, row]) => [inline(story), ...prompts.map((prompt) => withInterval(row.find((each) => each.prompt === prompt)))]),
+      [...Map.groupBy(own, ({ story }) => story)].map(([story, row]) => [
+        inline(story),
+        ...prompts.map((prompt) => withInterval(row.find((each) => each.prompt === prompt))),
+      ]),
     ),
     "",
   ]);
   return [`## ${inline(primaryMetric)} by story and prompt`, "", `${MEANS}.`, "", ...tables];
 }
-const MEANS = "Means with their 95 % intervals (t, over groups; from 3 groups on) and the number of sessions that have the metric";
+const MEANS =
+  "Means with their 95 % intervals (t, over groups; from 3 groups on) and the number of sessions that have the metric";
 
 const OUTCOMES = ["completed", "timeout", "failed", "crashed"] as const;
 
 function outcomesSection({ summaries: { byPrompt, byModel } }: MatrixOutcome): string[] {
   const row = ([name, { sessions, outcomes, broken, cost }]: [string, VariantSummary]) => {
     const rest = sessions - OUTCOMES.reduce((sum, outcome) => sum + (outcomes[outcome] ?? 0), 0);
-    return [inline(name), String(sessions), ...OUTCOMES.map((outcome) => String(outcomes[outcome] ?? 0)), String(rest), String(broken), usd(cost)];
+    return [
+      inline(name),
+      String(sessions),
+      ...OUTCOMES.map((outcome) => String(outcomes[outcome] ?? 0)),
+      String(rest),
+      String(broken),
+      usd(cost),
+    ];
   };
   const head = (of: string) => [of, "Sessions", ...OUTCOMES, "not played", "broken by players", "Cost"];
-  return ["## Outcomes", "", ...variedOf({ byPrompt, byModel }).flatMap(([of, summaries]) => [markdownTable(head(of), Object.entries(summaries).map(row)), ""])];
+  return [
+    "## Outcomes",
+    "",
+    ...variedOf({ byPrompt, byModel }).flatMap(([of, summaries]) => [
+      markdownTable(head(of), Object.entries(summaries).map(row)),
+      "",
+    ]),
+  ];
 }
 
 /** Prompts and narrators where there are several; of one each, the same would stand there twice. */
-function variedOf({ byPrompt, byModel }: Pick<MatrixOutcome["summaries"], "byPrompt" | "byModel">): Array<[of: string, Record<string, VariantSummary>]> {
-  const varied = [["Prompt", byPrompt], ["Narrator", byModel]].filter(([, summaries]) => Object.keys(summaries!).length > 1) as Array<[string, Record<string, VariantSummary>]>;
+function variedOf({
+  byPrompt,
+  byModel,
+}: Pick<MatrixOutcome["summaries"], "byPrompt" | "byModel">): Array<
+  [of: string, Record<string, VariantSummary>]
+> {
+  const varied = [
+    ["Prompt", byPrompt],
+    ["Narrator", byModel],
+  ].filter(([, summaries]) => Object.keys(summaries!).length > 1) as Array<
+    [string, Record<string, VariantSummary>]
+  >;
   if (varied.length > 0) return varied;
-  return [["All", Object.fromEntries(Object.entries(byPrompt).map(([prompt, summary]) => [`${prompt}, ${Object.keys(byModel)[0]}`, summary]))]];
+  return [
+    [
+      "All",
+      Object.fromEntries(
+        Object.entries(byPrompt).map(([prompt, summary]) => [
+          `${prompt}, ${Object.keys(byModel)[0]}`,
+          summary,
+        ]),
+      ),
+    ],
+  ];
 }
 
 /** Enough to read; all that are ranked stand in matrix.json. */
 const SHOWN = 5;
 
 function rankingSection({ rankings, config: { primaryMetric } }: MatrixOutcome): string[] {
-  const anyBroken = [...rankings.best.slice(0, SHOWN), ...rankings.worst.slice(0, SHOWN)].some(({ broken }) => broken);
-  const rows = (ranked: readonly MatrixRow[]) => ranked.slice(0, SHOWN).map((row) => [number(row.metrics[primaryMetric]!), link(row), inline(row.story), inline(row.prompt), inline(row.narrator), row.outcome, ...(anyBroken ? [row.broken ? "broken by its players" : ""] : [])]);
-  const head = [inline(primaryMetric), "Session", "Story", "Prompt", "Narrator", "Outcome", ...(anyBroken ? ["Note"] : [])];
+  const anyBroken = [...rankings.best.slice(0, SHOWN), ...rankings.worst.slice(0, SHOWN)].some(
+    ({ broken }) => broken,
+  );
+  const rows = (ranked: readonly MatrixRow[]) =>
+    ranked
+      .slice(0, SHOWN)
+      .map((row) => [
+        number(row.metrics[primaryMetric]!),
+        link(row),
+        inline(row.story),
+        inline(row.prompt),
+        inline(row.narrator),
+        row.outcome,
+        ...(anyBroken ? [row.broken ? "broken by its players" : ""] : []),
+      ]);
+  const head = [
+    inline(primaryMetric),
+    "Session",
+    "Story",
+    "Prompt",
+    "Narrator",
+    "Outcome",
+    ...(anyBroken ? ["Note"] : []),
+  ];
   if (rankings.best.length === 0) return [];
-  return ["## Best sessions", "", markdownTable(head, rows(rankings.best)), "", ...(rankings.worst.length === 0 ? [] : ["## Worst sessions", "", markdownTable(head, rows(rankings.worst)), ""])];
+  return [
+    "## Best sessions",
+    "",
+    markdownTable(head, rows(rankings.best)),
+    "",
+    ...(rankings.worst.length === 0
+      ? []
+      : ["## Worst sessions", "", markdownTable(head, rows(rankings.worst)), ""]),
+  ];
 }
 
 const MOST_FAILURES = 50;
@@ -100,19 +189,51 @@ const MOST_FAILURES = 50;
 function failureSection({ failures }: MatrixOutcome): string[] {
   if (failures.length === 0) return ["## Failures", "", "None.", ""];
   const more = failures.length - MOST_FAILURES;
-  return ["## Failures", "", ...failures.slice(0, MOST_FAILURES).map((row) => `- ${link(row)}, ${row.outcome}: ${inline(shorten(row.why, 300))}`), ...(more > 0 ? [`- and ${more} more, in matrix.json`] : []), ""];
+  return [
+    "## Failures",
+    "",
+    ...failures
+      .slice(0, MOST_FAILURES)
+      .map((row) => `- ${link(row)}, ${row.outcome}: ${inline(shorten(row.why, 300))}`),
+    ...(more > 0 ? [`- and ${more} more, in matrix.json`] : []),
+    "",
+  ];
 }
 
 /** Names of folders are made by us, out of safe characters. */
-const link = ({ sessionId }: MatrixRow): string => `[${inline(sessionId)}](sessions/${encodeURIComponent(sessionId)}/)`;
+const link = ({ sessionId }: MatrixRow): string =>
+  `[${inline(sessionId)}](sessions/${encodeURIComponent(sessionId)}/)`;
 
 function summarySection({ summaries: { byStory, byPrompt, byModel } }: MatrixOutcome): string[] {
   const block = (title: string, summaries: Record<string, VariantSummary>) => {
     const metrics = [...new Set(Object.values(summaries).flatMap(({ metrics: own }) => Object.keys(own)))];
     if (metrics.length === 0) return [];
-    return [`### ${title}`, "", markdownTable(["Metric", ...Object.keys(summaries).map(inline)], metrics.map((metric) => [metric, ...Object.values(summaries).map(({ metrics: own }) => withInterval(own[metric]))])), ""];
+    return [
+      `### ${title}`,
+      "",
+      markdownTable(
+        ["Metric", ...Object.keys(summaries).map(inline)],
+        metrics.map((metric) => [
+          metric,
+          ...Object.values(summaries).map(({ metrics: own }) => withInterval(own[metric])),
+        ]),
+      ),
+      "",
+    ];
   };
-  return ["## All metrics", "", `${MEANS}.`, "", ...block("By story", byStory), ...variedOf({ byPrompt, byModel }).flatMap(([of, summaries]) => block(of === "All" ? "All sessions" : `By ${of.toLowerCase()}`, summaries))];
+  return [
+    "## All metrics",
+    "",
+    `${MEANS}.`,
+    "",
+    ...block("By story", byStory),
+    ...variedOf({ byPrompt, byModel }).flatMap(([of, summaries]) =>
+      block(of === "All" ? "All sessions" : `By ${of.toLowerCase()}`, summaries),
+    ),
+  ];
 }
 
-const withInterval = (summary: MetricSummary | undefined): string => (summary?.mean == null ? "-" : `${number(summary.mean)}${summary.interval ? ` (${interval(summary.interval)})` : ""}, n ${summary.n}`);
+const withInterval = (summary: MetricSummary | undefined): string =>
+  summary?.mean == null
+    ? "-"
+    : `${number(summary.mean)}${summary.interval ? ` (${interval(summary.interval)})` : ""}, n ${summary.n}`;

@@ -1,5 +1,12 @@
 import { join } from "node:path";
-import type { Aggregates, BaselineResult, MatrixPlan, MatrixResult, MatrixRow, SessionResult } from "../../contract/index.ts";
+import type {
+  Aggregates,
+  BaselineResult,
+  MatrixPlan,
+  MatrixResult,
+  MatrixRow,
+  SessionResult,
+} from "../../contract/index.ts";
 import { writeFileSafely } from "../../kernel/store/index.ts";
 import { higherIsBetter, type MetricName } from "../compare/index.ts";
 import { lastResult } from "../play/index.ts";
@@ -17,7 +24,13 @@ export type MatrixOutcome = Omit<MatrixResult, "sessions">;
 
 const RANKED = 10;
 
-type OutcomeOptions = { dir: string; plan: MatrixPlan; rows: readonly MatrixRow[]; lostCost?: number; baseline?: BaselineResult };
+type OutcomeOptions = {
+  dir: string;
+  plan: MatrixPlan;
+  rows: readonly MatrixRow[];
+  lostCost?: number;
+  baseline?: BaselineResult;
+};
 
 /** Everything that can be told of the rows, and of the sessions' results read one by one. */
 export function matrixOutcome(options: OutcomeOptions): MatrixOutcome {
@@ -29,7 +42,13 @@ export function matrixOutcome(options: OutcomeOptions): MatrixOutcome {
 }
 
 /** The same for who must not hold up others: a session each. */
-export function* outcomeSteps({ dir, plan, rows, lostCost, baseline }: OutcomeOptions): Generator<void, MatrixOutcome, void> {
+export function* outcomeSteps({
+  dir,
+  plan,
+  rows,
+  lostCost,
+  baseline,
+}: OutcomeOptions): Generator<void, MatrixOutcome, void> {
   const primary = plan.config.primaryMetric as MetricName;
   const sum = (of: (row: MatrixRow) => number) => rows.reduce((total, row) => total + of(row), 0);
   const provisional = provisionalOf(rows);
@@ -47,7 +66,10 @@ export function* outcomeSteps({ dir, plan, rows, lostCost, baseline }: OutcomeOp
     ...(lostCost !== undefined && { lostCost }),
     totalDuration: sum(({ durationMs }) => durationMs),
     house: house.notice(rows.length),
-    leftOut: { broken: rows.filter((row) => isOver(row) && row.broken).length, unplayed: rows.filter((row) => !isOver(row)).length },
+    leftOut: {
+      broken: rows.filter((row) => isOver(row) && row.broken).length,
+      unplayed: rows.filter((row) => !isOver(row)).length,
+    },
     aggregates,
     summaries: summariesOf(rows, primary),
     cells: cellsOf(rows, primary),
@@ -60,15 +82,30 @@ export function* outcomeSteps({ dir, plan, rows, lostCost, baseline }: OutcomeOp
 }
 
 /** By the primary metric. No session is both among the best and the worst. */
-export function rankingsOf<Row extends MatrixRow>(rows: readonly Row[], primary: MetricName): { best: Row[]; worst: Row[] } {
+export function rankingsOf<Row extends MatrixRow>(
+  rows: readonly Row[],
+  primary: MetricName,
+): { best: Row[]; worst: Row[] } {
   const value = ({ metrics }: Row) => metrics[primary]! * (higherIsBetter(primary) ? 1 : -1);
-  const scored = rows.filter((row) => isOver(row) && row.metrics[primary] != null).toSorted((a, b) => value(b) - value(a));
+  const scored = rows
+    .filter((row) => isOver(row) && row.metrics[primary] != null)
+    .toSorted((a, b) => value(b) - value(a));
   const each = Math.min(RANKED, Math.ceil(scored.length / 2));
-  return { best: scored.slice(0, each), worst: scored.toReversed().slice(0, Math.min(each, scored.length - each)) };
+  return {
+    best: scored.slice(0, each),
+    worst: scored.toReversed().slice(0, Math.min(each, scored.length - each)),
+  };
 }
 
-function* readResults(dir: string, rows: readonly MatrixRow[]): Generator<void, { aggregates: Aggregates; house: HouseCount }, void> {
-  const groups = { byStory: new Map<string, Means>(), byPrompt: new Map<string, Means>(), byModel: new Map<string, Means>() };
+function* readResults(
+  dir: string,
+  rows: readonly MatrixRow[],
+): Generator<void, { aggregates: Aggregates; house: HouseCount }, void> {
+  const groups = {
+    byStory: new Map<string, Means>(),
+    byPrompt: new Map<string, Means>(),
+    byModel: new Map<string, Means>(),
+  };
   const house = houseCount();
   const resultOf = resultsOf(dir, rows);
   for (const row of rows) {
@@ -76,24 +113,40 @@ function* readResults(dir: string, rows: readonly MatrixRow[]): Generator<void, 
     const { metrics, models } = resultOf(row) ?? {};
     if (models) house.add(models);
     if (!metrics || !counts(row)) continue;
-    for (const [group, key] of [["byStory", row.story], ["byPrompt", row.prompt], ["byModel", row.narrator]] as const) {
+    for (const [group, key] of [
+      ["byStory", row.story],
+      ["byPrompt", row.prompt],
+      ["byModel", row.narrator],
+    ] as const) {
       const means = groups[group].get(key) ?? meansOf();
       groups[group].set(key, means);
       means.add(metrics);
     }
   }
-  const told = (group: Map<string, Means>) => Object.fromEntries([...group].map(([key, means]) => [key, means.means()]));
-  return { aggregates: { byStory: told(groups.byStory), byPrompt: told(groups.byPrompt), byModel: told(groups.byModel) }, house };
+  const told = (group: Map<string, Means>) =>
+    Object.fromEntries([...group].map(([key, means]) => [key, means.means()]));
+  return {
+    aggregates: {
+      byStory: told(groups.byStory),
+      byPrompt: told(groups.byPrompt),
+      byModel: told(groups.byModel),
+    },
+    house,
+  };
 }
 type Means = ReturnType<typeof meansOf>;
 
 function resultsOf(dir: string, rows: readonly MatrixRow[]): (row: MatrixRow) => SessionResult | undefined {
-  const earlier = earlierSessions(dir, new Set(rows.flatMap(({ kept, sessionId }) => (kept === undefined ? [] : [sessionId]))));
+  const earlier = earlierSessions(
+    dir,
+    new Set(rows.flatMap(({ kept, sessionId }) => (kept === undefined ? [] : [sessionId]))),
+  );
   return ({ sessionId }) => lastResult(join(sessionsFolder(dir), sessionId)) ?? earlier.get(sessionId);
 }
 
 /** `matrix.json`, session by session: the whole of a large matrix is never in memory. */
-export const writeMatrixResult = (outcome: MatrixOutcome): Promise<void> => writeFileSafely(join(outcome.dir, RESULT_FILE), matrixText(outcome));
+export const writeMatrixResult = (outcome: MatrixOutcome): Promise<void> =>
+  writeFileSafely(join(outcome.dir, RESULT_FILE), matrixText(outcome));
 
 /** The sessions come last: who needs only what was found reads no further. */
 export function* matrixText(outcome: MatrixOutcome): Generator<string> {

@@ -3,12 +3,32 @@ import type { SessionMetrics } from "../../contract/index.ts";
 import { meansOf } from "./mean-metrics.ts";
 
 const metrics = (recoveryRate: number | null, overall: number | null) =>
-  ({ pulses: { detected: 2, distribution: [1, 1] }, tangents: { recoveryRate, patience: null }, privateMoments: { moments: [] }, quality: { pacing: null }, failures: { others: {} }, relay: { turns: [] }, overall }) as unknown as SessionMetrics;
+  ({
+    pulses: { detected: 2, distribution: [1, 1] },
+    tangents: { recoveryRate, patience: null },
+    privateMoments: { moments: [] },
+    quality: { pacing: null },
+    failures: { others: {} },
+    relay: { turns: [] },
+    overall,
+  }) as unknown as SessionMetrics;
 
 test("means are over the sessions that have a number; what none has is null, and what is no number is not there", () => {
   const means = meansOf();
   means.add(metrics(0.5, 80));
   means.add(metrics(null, 60));
-  means.add({ ...metrics(1, null), tangents: { recoveryRate: 1, patience: { degrades: true } } } as unknown as SessionMetrics);
-  expect(means.means()).toEqual({ sessions: 3, overall: 70, pulses: { detected: 2 }, tangents: { recoveryRate: 0.75 }, privateMoments: {}, quality: { pacing: null }, failures: {}, relay: {} });
+  means.add({
+    ...metrics(1, null),
+    tangents: { recoveryRate: 1, patience: { degrades: true } },
+  } as unknown as SessionMetrics);
+  expect(means.means()).toEqual({
+    sessions: 3,
+    overall: 70,
+    pulses: { detected: 2 },
+    tangents: { recoveryRate: 0.75 },
+    privateMoments: {},
+    quality: { pacing: null },
+    failures: {},
+    relay: {},
+  });
 });

@@ -18,15 +18,30 @@ export function meansOf(): { add(metrics: SessionMetrics): void; means(): MeanMe
   return {
     add({ pulses, tangents, privateMoments, quality, failures, relay, overall }) {
       sessions++;
-      for (const [part, metrics] of Object.entries({ pulses, tangents, privateMoments, quality, failures, relay })) {
-        for (const [name, value] of Object.entries(metrics)) if (!NO_NUMBER.has(name)) note(part, name, value);
+      for (const [part, metrics] of Object.entries({
+        pulses,
+        tangents,
+        privateMoments,
+        quality,
+        failures,
+        relay,
+      })) {
+        for (const [name, value] of Object.entries(metrics))
+          if (!NO_NUMBER.has(name)) note(part, name, value);
       }
       note("", "overall", overall);
     },
     means() {
       const mean = ({ sum, count }: { sum: number; count: number }) => (count === 0 ? null : sum / count);
-      const of = (part: string) => Object.fromEntries([...(parts.get(part) ?? [])].map(([name, kept]) => [name, mean(kept)]));
-      return { sessions, ...Object.fromEntries([...parts.keys()].filter((part) => part !== "").map((part) => [part, of(part)])), overall: of("")["overall"] ?? null };
+      const of = (part: string) =>
+        Object.fromEntries([...(parts.get(part) ?? [])].map(([name, kept]) => [name, mean(kept)]));
+      return {
+        sessions,
+        ...Object.fromEntries(
+          [...parts.keys()].filter((part) => part !== "").map((part) => [part, of(part)]),
+        ),
+        overall: of("")["overall"] ?? null,
+      };
     },
   };
 }

@@ -12,7 +12,15 @@ import { sessionsFolder } from "./matrix-files.ts";
 import { spentOnJudging, type Spent } from "../play/index.ts";
 
 /** One session of a matrix, from wherever it stands to its end. Run again, it goes on: no call that was answered is made twice. */
-export function playPlanned(harness: Harness, { dir, plan, sharedBudget, onTurn }: SharedBudget & { dir: string; plan: MatrixPlan; onTurn?: (session: PlannedSession) => void }): Work<PlannedSession, MatrixRow> {
+export function playPlanned(
+  harness: Harness,
+  {
+    dir,
+    plan,
+    sharedBudget,
+    onTurn,
+  }: SharedBudget & { dir: string; plan: MatrixPlan; onTurn?: (session: PlannedSession) => void },
+): Work<PlannedSession, MatrixRow> {
   const out = sessionsFolder(dir);
   return {
     name: "playtest-session",
@@ -20,7 +28,15 @@ export function playPlanned(harness: Harness, { dir, plan, sharedBudget, onTurn 
       const { sessionId } = session;
       const sessionDir = join(out, sessionId);
       const watch = { signal, sharedBudget, onTurn: onTurn && (() => onTurn(session)) };
-      const played = existsSync(sessionDir) && turnsIn(sessionDir).length > 0 ? await resumeSession(harness, sessionDir, watch) : await playSession(harness, { config: plannedConfig(harness, plan, session), out, sessionId, ...watch });
+      const played =
+        existsSync(sessionDir) && turnsIn(sessionDir).length > 0
+          ? await resumeSession(harness, sessionDir, watch)
+          : await playSession(harness, {
+              config: plannedConfig(harness, plan, session),
+              out,
+              sessionId,
+              ...watch,
+            });
       if (played.stopped) throw played.stopped;
       return rowOf(session, played.result);
     },
@@ -28,14 +44,20 @@ export function playPlanned(harness: Harness, { dir, plan, sharedBudget, onTurn 
 }
 
 /** A session that is over, in numbers. Its money is what its journals say. */
-export function rowOf(session: PlannedSession, { outcome, why, totals, audit, durationMs, ...result }: SessionResult & { dir: string }): MatrixRow {
+export function rowOf(
+  session: PlannedSession,
+  { outcome, why, totals, audit, durationMs, ...result }: SessionResult & { dir: string },
+): MatrixRow {
   const judging = spentOnJudging(result.dir);
   const { cost, unpriced, possiblyBilled } = totals.all;
   return {
     ...session,
     outcome,
     why,
-    metrics: { ...(result.metrics && countsOf(result.metrics)), ...metricsOfResult({ ...result, outcome, why, totals, audit, durationMs }) },
+    metrics: {
+      ...(result.metrics && countsOf(result.metrics)),
+      ...metricsOfResult({ ...result, outcome, why, totals, audit, durationMs }),
+    },
     broken: audit?.broken ?? false,
     cost: cost + judging.cost,
     atMost: cost + possiblyBilled.atMost + judging.atMost,
@@ -45,4 +67,7 @@ export function rowOf(session: PlannedSession, { outcome, why, totals, audit, du
 }
 
 /** A session that is not over: no number of it is known, but for what it has cost. */
-export const openRow = (session: PlannedSession, { outcome, why, spent }: Pick<MatrixRow, "outcome" | "why"> & { spent: Spent }): MatrixRow => ({ ...session, outcome, why, metrics: {}, broken: false, ...spent, durationMs: 0 });
+export const openRow = (
+  session: PlannedSession,
+  { outcome, why, spent }: Pick<MatrixRow, "outcome" | "why"> & { spent: Spent },
+): MatrixRow => ({ ...session, outcome, why, metrics: {}, broken: false, ...spent, durationMs: 0 });

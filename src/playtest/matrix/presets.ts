@@ -17,16 +17,31 @@ const sizes: Record<PresetName, { prompts: "first" | "all"; sessions: number; na
 };
 
 /** All shipped stories with the shipped prompts, in the preset's size. */
-export function presetConfig(name: PresetName, { narrators, usual }: { /** Those that were asked for. */ narrators?: readonly string[]; /** Who narrates where nobody was asked for. */ usual: string }): MatrixConfigInput {
+export function presetConfig(
+  name: PresetName,
+  {
+    narrators,
+    usual,
+  }: {
+    /** Those that were asked for. */ narrators?: readonly string[];
+    /** Who narrates where nobody was asked for. */ usual: string;
+  },
+): MatrixConfigInput {
   const size = sizes[name];
   if (size.narrators === "one" && narrators !== undefined && narrators.length > 1) {
-    throw new HarnessError({ code: "bad-matrix", message: `The preset ${name} is played on one narrator, and --narrator names ${narrators.length}: ${narrators.join(", ")}.`, remedy: "Name one, or take --preset full, or write a --config of your own." });
+    throw new HarnessError({
+      code: "bad-matrix",
+      message: `The preset ${name} is played on one narrator, and --narrator names ${narrators.length}: ${narrators.join(", ")}.`,
+      remedy: "Name one, or take --preset full, or write a --config of your own.",
+    });
   }
   // The baseline is what the others are compared with: it comes first.
   const prompts = ["baseline", ...shippedNames("prompt").filter((prompt) => prompt !== "baseline")];
   return {
     stories: shippedNames("story"),
-    systemPrompts: Object.fromEntries((size.prompts === "all" ? prompts : prompts.slice(0, 1)).map((prompt) => [prompt, prompt])),
+    systemPrompts: Object.fromEntries(
+      (size.prompts === "all" ? prompts : prompts.slice(0, 1)).map((prompt) => [prompt, prompt]),
+    ),
     narratorModels: [...(narrators ?? (size.narrators === "all" ? NARRATORS : [usual]))],
     sessionsPerCombination: size.sessions,
   };

@@ -17,7 +17,18 @@ export function rowNow(dir: string, { config }: MatrixPlan, session: PlannedSess
   try {
     if (result && isOver(result) && judged) return rowOf(session, { ...result, dir: sessionDir });
     const spent = sumOf([spentOnPlaying(sessionDir), spentOnJudging(sessionDir)]);
-    return openRow(session, { outcome: result && !isOver(result) ? result.outcome : "unfinished", why: result === undefined ? (existsSync(join(sessionDir, "session.json")) ? "its session.json is damaged" : "it was not played to its end") : isOver(result) ? "it was not judged" : result.why, spent });
+    return openRow(session, {
+      outcome: result && !isOver(result) ? result.outcome : "unfinished",
+      why:
+        result === undefined
+          ? existsSync(join(sessionDir, "session.json"))
+            ? "its session.json is damaged"
+            : "it was not played to its end"
+          : isOver(result)
+            ? "it was not judged"
+            : result.why,
+      spent,
+    });
   } catch (error) {
     // A journal that cannot be read is trouble of this session alone, and told by who plays it.
     if (!(error instanceof HarnessError)) throw error;

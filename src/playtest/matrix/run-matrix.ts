@@ -13,7 +13,14 @@ import { storedRows } from "./read-matrix.ts";
 import { isOver, rowNow } from "./row-now.ts";
 
 /** How far a matrix is. `failed`: sessions that ended so, or that could not be played. */
-export type MatrixNews = { planned: number; done: number; running: number; failed: number; turns: number; cost: number };
+export type MatrixNews = {
+  planned: number;
+  done: number;
+  running: number;
+  failed: number;
+  turns: number;
+  cost: number;
+};
 
 export type RunMatrixOptions = {
   dir: string;
@@ -39,7 +46,19 @@ const ATTEMPTS = 2;
  * Plays whatever is still to be played of a matrix. Nothing of the sessions but their numbers is kept in mind;
  * everything else is on disk, so that it can be stopped and gone on with at any time.
  */
-export async function runMatrix(harness: Harness, { dir, plan, concurrency, budget: cap = plan.budget, signal, engine = inProcessEngine, onNews, onEnd }: RunMatrixOptions): Promise<MatrixRun> {
+export async function runMatrix(
+  harness: Harness,
+  {
+    dir,
+    plan,
+    concurrency,
+    budget: cap = plan.budget,
+    signal,
+    engine = inProcessEngine,
+    onNews,
+    onEnd,
+  }: RunMatrixOptions,
+): Promise<MatrixRun> {
   makeFolder(sessionsFolder(dir));
   const lock = await lockFolder(dir, { clock: harness.clock });
   try {
@@ -51,11 +70,26 @@ export async function runMatrix(harness: Harness, { dir, plan, concurrency, budg
     // What is gone was paid for all the same.
     const spentBefore = before.reduce((sum, { atMost }) => sum + atMost, lostCost ?? 0);
     const sharedBudget = createBudget({ cap, spent: spentBefore });
-    const news: MatrixNews = { planned: plan.sessions.length, done: before.filter((row) => !isToPlay(row)).length, running: 0, failed: [...rows.values()].filter(({ outcome }) => outcome === "failed").length, turns: 0, cost: spentBefore };
-    const tell = (change: Partial<MatrixNews>) => onNews?.(Object.assign(news, change, { cost: sharedBudget.spent() }));
+    const news: MatrixNews = {
+      planned: plan.sessions.length,
+      done: before.filter((row) => !isToPlay(row)).length,
+      running: 0,
+      failed: [...rows.values()].filter(({ outcome }) => outcome === "failed").length,
+      turns: 0,
+      cost: spentBefore,
+    };
+    const tell = (change: Partial<MatrixNews>) =>
+      onNews?.(Object.assign(news, change, { cost: sharedBudget.spent() }));
     tell({});
-    const work = playPlanned(harness, { dir, plan, sharedBudget, onTurn: () => tell({ turns: news.turns + 1 }) });
-    const jobs = plan.sessions.filter(({ sessionId }) => isToPlay(rows.get(sessionId)!)).map((session) => ({ id: session.sessionId, input: session }));
+    const work = playPlanned(harness, {
+      dir,
+      plan,
+      sharedBudget,
+      onTurn: () => tell({ turns: news.turns + 1 }),
+    });
+    const jobs = plan.sessions
+      .filter(({ sessionId }) => isToPlay(rows.get(sessionId)!))
+      .map((session) => ({ id: session.sessionId, input: session }));
     const { endedBy } = await engine.run(work, jobs, {
       concurrency,
       attempts: ATTEMPTS,
@@ -68,10 +102,19 @@ export async function runMatrix(harness: Harness, { dir, plan, concurrency, budg
         else {
           const now = keepRow(dir, rowNow(dir, plan, session), rows.get(id));
           // Stopped with all the others, before its second chance, it is not at fault.
-          rows.set(id, end.attempts < ATTEMPTS || holdsForAll(end.error) ? now : { ...now, ...(now.kept === undefined && { outcome: "crashed" }), why: end.error.message });
+          rows.set(
+            id,
+            end.attempts < ATTEMPTS || holdsForAll(end.error)
+              ? now
+              : { ...now, ...(now.kept === undefined && { outcome: "crashed" }), why: end.error.message },
+          );
         }
         const { outcome } = rows.get(id)!;
-        tell({ running: news.running - 1, done: news.done + ("output" in end ? 1 : 0), failed: news.failed + (outcome === "failed" || outcome === "crashed" ? 1 : 0) });
+        tell({
+          running: news.running - 1,
+          done: news.done + ("output" in end ? 1 : 0),
+          failed: news.failed + (outcome === "failed" || outcome === "crashed" ? 1 : 0),
+        });
       },
     });
     const run = { rows: [...rows.values()], lostCost, endedBy };
@@ -86,9 +129,16 @@ export async function runMatrix(harness: Harness, { dir, plan, concurrency, budg
 const isToPlay = (row: MatrixRow): boolean => !isOver(row) || row.kept !== undefined;
 
 /** Everything that can be known to be missing before the first call, of all sessions at once. */
-export async function requireMatrix(harness: Harness, plan: MatrixPlan, budget: number | undefined): Promise<void> {
+export async function requireMatrix(
+  harness: Harness,
+  plan: MatrixPlan,
+  budget: number | undefined,
+): Promise<void> {
   const casts = castsOf(harness, plan);
-  harness.requireReady(casts.flatMap((config) => neededModels(config, harness)), budget);
+  harness.requireReady(
+    casts.flatMap((config) => neededModels(config, harness)),
+    budget,
+  );
   for (const config of casts) await requireSession(harness, config, budget);
 }
 

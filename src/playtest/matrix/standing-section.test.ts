@@ -4,9 +4,17 @@ import { planOf, rowsOf } from "../../../tests/support/matrix-rows.ts";
 import { matrixReport } from "./matrix-report.ts";
 import { matrixOutcome } from "./matrix-result.ts";
 
-const reportOf = (rows: MatrixRow[], config: Partial<MatrixConfigInput> = {}) => matrixReport(matrixOutcome({ dir: "nowhere", plan: planOf(rows, config), rows }), []);
+const reportOf = (rows: MatrixRow[], config: Partial<MatrixConfigInput> = {}) =>
+  matrixReport(matrixOutcome({ dir: "nowhere", plan: planOf(rows, config), rows }), []);
 /** Two prompts on so many groups, of which the second has `by` more. */
-const two = (rounds: number, by: number, rest: Record<string, number> = {}) => [...rowsOf({ rounds, of: (at) => ({ metrics: { overall: 60 + (at % 4), issues: 2 } }) }), ...rowsOf({ prompt: "new", rounds, of: (at) => ({ metrics: { overall: 60 + (at % 4) + by + (at % 3), issues: 2, ...rest } }) })];
+const two = (rounds: number, by: number, rest: Record<string, number> = {}) => [
+  ...rowsOf({ rounds, of: (at) => ({ metrics: { overall: 60 + (at % 4), issues: 2 } }) }),
+  ...rowsOf({
+    prompt: "new",
+    rounds,
+    of: (at) => ({ metrics: { overall: 60 + (at % 4) + by + (at % 3), issues: 2, ...rest } }),
+  }),
+];
 const headings = (report: string) => report.match(/^#+ .*/gm)!;
 
 test("no place is numbered: five pairs that look clear have no winner", () => {
@@ -26,7 +34,9 @@ test("the interval of a difference has a column where there is one; else it is s
 });
 
 test("other metrics that differ stand in a table, and are not spoken of where none does", () => {
-  expect(reportOf(two(10, 5, { issues: 9 }))).toMatch(/Other metrics that differ .*\n\n\| Prompt \| Metric \| Beside baseline \| p \| Verdict \|\n.*\n\| new \| issues \| \+7 \| [.<\d]+ \| \*\*worse\*\* \|/);
+  expect(reportOf(two(10, 5, { issues: 9 }))).toMatch(
+    /Other metrics that differ .*\n\n\| Prompt \| Metric \| Beside baseline \| p \| Verdict \|\n.*\n\| new \| issues \| \+7 \| [.<\d]+ \| \*\*worse\*\* \|/,
+  );
   expect(reportOf(two(10, 5))).not.toContain("ther metrics");
 });
 
@@ -36,12 +46,22 @@ test("means of story and prompt have intervals", () => {
 
 test("with one prompt and one narrator nothing stands there twice", () => {
   const one = rowsOf({ rounds: 4 });
-  expect(headings(reportOf(one)).filter((line) => /### /.test(line))).toEqual(["### By story", "### All sessions"]);
+  expect(headings(reportOf(one)).filter((line) => /### /.test(line))).toEqual([
+    "### By story",
+    "### All sessions",
+  ]);
   expect(reportOf(one).match(/^\| baseline, house \| 4 \|/gm)).toHaveLength(1);
-  expect(headings(reportOf([...one, ...rowsOf({ narrator: "other", rounds: 4 })])).filter((line) => /### /.test(line))).toEqual(["### By story", "### By narrator"]);
+  expect(
+    headings(reportOf([...one, ...rowsOf({ narrator: "other", rounds: 4 })])).filter((line) =>
+      /### /.test(line),
+    ),
+  ).toEqual(["### By story", "### By narrator"]);
 });
 
 test("every column has a heading", () => {
-  for (const rows of [two(8, 5), two(8, 5).map((row, at) => ({ ...row, broken: at === 0 }))]) expect(reportOf(rows)).not.toMatch(/\|\s*\|\n\| ---|^\|\s+\|.*\n\| ---/m);
-  expect(reportOf(two(8, 5).map((row, at) => ({ ...row, broken: at === 0 })))).toContain("| Outcome | Note |");
+  for (const rows of [two(8, 5), two(8, 5).map((row, at) => ({ ...row, broken: at === 0 }))])
+    expect(reportOf(rows)).not.toMatch(/\|\s*\|\n\| ---|^\|\s+\|.*\n\| ---/m);
+  expect(reportOf(two(8, 5).map((row, at) => ({ ...row, broken: at === 0 })))).toContain(
+    "| Outcome | Note |",
+  );
 });

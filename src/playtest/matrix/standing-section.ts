@@ -7,25 +7,60 @@ import { interval, number, p, signed } from "./shown.ts";
 type Compared = NonNullable<VariantStanding["comparison"]> & { name: string };
 
 /** Prompts or narrators beside the first of their kind. Places are not numbered: the verdict tells who differs, the order of means does not. */
-export function standingSection({ standings, config: { primaryMetric } }: MatrixOutcome, of: "prompts" | "narrators"): string[] {
+export function standingSection(
+  { standings, config: { primaryMetric } }: MatrixOutcome,
+  of: "prompts" | "narrators",
+): string[] {
   const standing = standings[of];
   if (standing.length < 2) return [];
   const first = standing.find(({ comparison }) => comparison === null)!;
-  const compared = standing.flatMap(({ name, comparison }): Compared[] => (comparison ? [{ name, ...comparison }] : []));
+  const compared = standing.flatMap(({ name, comparison }): Compared[] =>
+    comparison ? [{ name, ...comparison }] : [],
+  );
   const reached = compared.some((comparison) => comparison.interval !== null);
   const only = (cells: string[]) => (reached ? cells : []);
-  const beside = (comparison: VariantStanding["comparison"]) => (comparison === null ? ["reference", ...only([""]), "", "", ""] : [signed(comparison.difference), ...only([interval(comparison.interval)]), String(comparison.pairs), p(comparison.p), comparison.verdict === null ? "-" : `**${comparison.verdict}**`]);
+  const beside = (comparison: VariantStanding["comparison"]) =>
+    comparison === null
+      ? ["reference", ...only([""]), "", "", ""]
+      : [
+          signed(comparison.difference),
+          ...only([interval(comparison.interval)]),
+          String(comparison.pairs),
+          p(comparison.p),
+          comparison.verdict === null ? "-" : `**${comparison.verdict}**`,
+        ];
   const crashed = standing.some(({ outcomes }) => (outcomes["crashed"] ?? 0) > 0);
-  const order = compared.some(({ verdict }) => verdict === null) ? "as they were named" : `the best mean first${crashed ? ", below it who crashed more often" : ""}`;
+  const order = compared.some(({ verdict }) => verdict === null)
+    ? "as they were named"
+    : `the best mean first${crashed ? ", below it who crashed more often" : ""}`;
   const kind = of === "prompts" ? "Prompt" : "Narrator";
   return [
     `## ${kind}s`,
     "",
     `By ${inline(primaryMetric)}, ${order}; each beside ${inline(first.name)} on the same groups, ${inline(compared[0]!.speaksFor)}. Whether two differ the verdict tells, not their order.`,
     "",
-    markdownTable([kind, "n", "Mean", "95 % interval of the mean", `Beside ${inline(first.name)}`, ...only(["95 % interval of the difference"]), "Pairs", "p", "Verdict"], standing.map(({ name, metrics, comparison }) => [inline(name), ...cellsOf(metrics[primaryMetric]), ...beside(comparison)])),
+    markdownTable(
+      [
+        kind,
+        "n",
+        "Mean",
+        "95 % interval of the mean",
+        `Beside ${inline(first.name)}`,
+        ...only(["95 % interval of the difference"]),
+        "Pairs",
+        "p",
+        "Verdict",
+      ],
+      standing.map(({ name, metrics, comparison }) => [
+        inline(name),
+        ...cellsOf(metrics[primaryMetric]),
+        ...beside(comparison),
+      ]),
+    ),
     "",
-    ...compared.flatMap(({ name, note }) => (note === undefined ? [] : [`${inline(name)}: ${inline(note)}.`, ""])),
+    ...compared.flatMap(({ name, note }) =>
+      note === undefined ? [] : [`${inline(name)}: ${inline(note)}.`, ""],
+    ),
     `p by sign flips over pairs${compared.length > 1 ? `, Holm's correction over ${counted(compared.length, "comparison")}` : ""}. Below 6 pairs the evidence is insufficient${reached ? "" : `, and below ${INTERVAL_FROM} a difference has no interval`}; *no difference found* is not *the same*.`,
     "",
     ...othersTable(kind, first.name, compared),
@@ -33,8 +68,26 @@ export function standingSection({ standings, config: { primaryMetric } }: Matrix
 }
 
 function othersTable(kind: string, first: string, compared: readonly Compared[]): string[] {
-  const rows = compared.flatMap(({ name, others }) => others.map(({ metric, difference, p: value, verdict }) => [inline(name), inline(metric), signed(difference), p(value), `**${verdict}**`]));
-  return rows.length === 0 ? [] : ["Other metrics that differ (Holm's correction over all that were looked at; `rehearse compare` shows them all):", "", markdownTable([kind, "Metric", `Beside ${inline(first)}`, "p", "Verdict"], rows), ""];
+  const rows = compared.flatMap(({ name, others }) =>
+    others.map(({ metric, difference, p: value, verdict }) => [
+      inline(name),
+      inline(metric),
+      signed(difference),
+      p(value),
+      `**${verdict}**`,
+    ]),
+  );
+  return rows.length === 0
+    ? []
+    : [
+        "Other metrics that differ (Holm's correction over all that were looked at; `rehearse compare` shows them all):",
+        "",
+        markdownTable([kind, "Metric", `Beside ${inline(first)}`, "p", "Verdict"], rows),
+        "",
+      ];
 }
 
-const cellsOf = (summary: MetricSummary | undefined): string[] => (summary?.mean == null ? ["0", "-", "-"] : [String(summary.n), number(summary.mean), interval(summary.interval)]);
+const cellsOf = (summary: MetricSummary | undefined): string[] =>
+  summary?.mean == null
+    ? ["0", "-", "-"]
+    : [String(summary.n), number(summary.mean), interval(summary.interval)];

@@ -27,13 +27,40 @@ const POWER = 0.8;
 /** Where nobody has measured it: rough, and said to be so. */
 const assumed: Record<string, number> = {
   overall: 10,
-  ...Object.fromEntries(["completion", "recovery-rate", "evenness", "efficiency", "soundness", "pay-off-rate", "relay-survival"].map((share) => [share, 0.2])),
-  ...Object.fromEntries(["coherence", "atmosphere", "player-agency", "pacing", "story-guide-adherence", "character-integration", "fun-factor"].map((score) => [score, 1.5])),
+  ...Object.fromEntries(
+    [
+      "completion",
+      "recovery-rate",
+      "evenness",
+      "efficiency",
+      "soundness",
+      "pay-off-rate",
+      "relay-survival",
+    ].map((share) => [share, 0.2]),
+  ),
+  ...Object.fromEntries(
+    [
+      "coherence",
+      "atmosphere",
+      "player-agency",
+      "pacing",
+      "story-guide-adherence",
+      "character-integration",
+      "fun-factor",
+    ].map((score) => [score, 1.5]),
+  ),
   "segue-quality": 0.8,
 };
 
 /** What so many sessions could show, before they are paid for. */
-export function whatItShows({ config, sessions }: Pick<MatrixPlan, "config" | "sessions">, { spread: given, baseline, detect }: { spread?: number; baseline?: readonly MatrixRow[]; detect?: number } = {}): WhatItShows {
+export function whatItShows(
+  { config, sessions }: Pick<MatrixPlan, "config" | "sessions">,
+  {
+    spread: given,
+    baseline,
+    detect,
+  }: { spread?: number; baseline?: readonly MatrixRow[]; detect?: number } = {},
+): WhatItShows {
   const [prompts, narrators] = [Object.keys(config.systemPrompts).length, config.narratorModels.length];
   const compared = prompts > 1 ? "prompts" : narrators > 1 ? "narrators" : "nothing";
   const comparisons = Math.max(1, (prompts > 1 ? prompts : narrators) - 1);
@@ -41,15 +68,32 @@ export function whatItShows({ config, sessions }: Pick<MatrixPlan, "config" | "s
   const pairs = new Set(sessions.map(({ pair }) => pair)).size;
   const alpha = ALPHA / comparisons;
   const fewest = fewestPairs(alpha);
-  const spread = spreadOf(config.primaryMetric, { given, measured: baseline && spreadOfRows(baseline, config.primaryMetric) });
+  const spread = spreadOf(config.primaryMetric, {
+    given,
+    measured: baseline && spreadOfRows(baseline, config.primaryMetric),
+  });
   const deviations = pairs < fewest ? null : minimumDetectable({ pairs, alpha, power: POWER });
   const needs = (difference: number) => {
     if (spread === null) return null;
     const count = Math.max(fewest, pairsNeeded({ effect: difference / spread.value, alpha, power: POWER }));
     const each = Math.ceil(count / config.stories.length);
-    return { difference, pairs: count, sessionsPerCombination: each, sessions: each * config.stories.length * prompts * narrators };
+    return {
+      difference,
+      pairs: count,
+      sessionsPerCombination: each,
+      sessions: each * config.stories.length * prompts * narrators,
+    };
   };
-  return { compared, pairs, comparisons, fewest, power: POWER, smallest: deviations === null ? null : { deviations, units: spread && deviations * spread.value }, spread, ...(detect !== undefined && { needed: needs(detect) }) };
+  return {
+    compared,
+    pairs,
+    comparisons,
+    fewest,
+    power: POWER,
+    smallest: deviations === null ? null : { deviations, units: spread && deviations * spread.value },
+    spread,
+    ...(detect !== undefined && { needed: needs(detect) }),
+  };
 }
 
 /** Pairs that all go the same way must be rare enough by chance. */
@@ -59,7 +103,10 @@ function fewestPairs(alpha: number): number {
   return pairs;
 }
 
-function spreadOf(metric: string, { given, measured }: { given?: number; measured?: number | null }): Spread | null {
+function spreadOf(
+  metric: string,
+  { given, measured }: { given?: number; measured?: number | null },
+): Spread | null {
   if (given !== undefined) return { value: given, from: "flag" };
   if (measured != null) return { value: measured, from: "baseline" };
   const usual = assumed[metric];
@@ -73,14 +120,18 @@ export function spreadOfRows(rows: readonly MatrixRow[], metric: string): number
   const [first, ...others] = [...new Set(sound.map((row) => row[by]))];
   const variances = others.flatMap((variant) => {
     const differences = [...Map.groupBy(sound, ({ pair }) => pair).values()].flatMap((group) => {
-      const mean = (name: string) => meanOf(group.filter((row) => row[by] === name).map((row) => row.metrics[metric]!));
+      const mean = (name: string) =>
+        meanOf(group.filter((row) => row[by] === name).map((row) => row.metrics[metric]!));
       const [a, b] = [mean(first!), mean(variant)];
       return a === null || b === null ? [] : [b - a];
     });
     const centre = meanOf(differences);
-    return centre === null || differences.length < 2 ? [] : [differences.reduce((sum, value) => sum + (value - centre) ** 2, 0) / (differences.length - 1)];
+    return centre === null || differences.length < 2
+      ? []
+      : [differences.reduce((sum, value) => sum + (value - centre) ** 2, 0) / (differences.length - 1)];
   });
   return Math.sqrt(meanOf(variances) ?? 0) || null;
 }
 
-const meanOf = (values: readonly number[]): number | null => (values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length);
+const meanOf = (values: readonly number[]): number | null =>
+  values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;

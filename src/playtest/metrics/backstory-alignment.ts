@@ -13,11 +13,25 @@ const SAME = 0.5;
  */
 export function alignmentWith({ records, config }: SessionState): (moment: PrivateMoment) => number | null {
   const { group, storyGuide } = config;
-  const hooks = Object.entries(storyGuide.privateHooks).flatMap(([archetype, list]) => list.map(({ reveal }) => ({ archetype, words: storyWords(reveal.replaceAll("{name}", "")) })));
+  const hooks = Object.entries(storyGuide.privateHooks).flatMap(([archetype, list]) =>
+    list.map(({ reveal }) => ({ archetype, words: storyWords(reveal.replaceAll("{name}", "")) })),
+  );
   const introduced = records.filter(({ phase }) => phase === "creation").flatMap(({ players }) => players);
-  const characters = group.players.map(({ seat, characterForStory, generatedBackstory }) => storyWords([characterForStory, generatedBackstory, ...introduced.filter((player) => player.seat === seat).map(({ says }) => says)].join("\n")));
+  const characters = group.players.map(({ seat, characterForStory, generatedBackstory }) =>
+    storyWords(
+      [
+        characterForStory,
+        generatedBackstory,
+        ...introduced.filter((player) => player.seat === seat).map(({ says }) => says),
+      ].join("\n"),
+    ),
+  );
   const names = storyWords(group.players.map(({ name }) => name).join(" "));
-  const telling = characters.map((words) => [...words].filter((word) => !names.has(word) && characters.filter((other) => other.has(word)).length === 1));
+  const telling = characters.map((words) =>
+    [...words].filter(
+      (word) => !names.has(word) && characters.filter((other) => other.has(word)).length === 1,
+    ),
+  );
 
   return ({ content, seat }) => {
     const words = storyWords(content);
@@ -25,7 +39,8 @@ export function alignmentWith({ records, config }: SessionState): (moment: Priva
     const alike = hooks.map((hook) => ({ ...hook, share: sharedWords(hook.words, words) }));
     const best = Math.max(0, ...alike.map(({ share }) => share));
     // One moment may be for several kinds.
-    if (best >= SAME) return alike.some(({ archetype, share }) => share === best && archetype === kind) ? 1 : 0;
+    if (best >= SAME)
+      return alike.some(({ archetype, share }) => share === best && archetype === kind) ? 1 : 0;
     const shared = telling.map((own) => own.filter((word) => words.has(word)).length);
     const [target, others] = [shared[seat] ?? 0, Math.max(0, ...shared.filter((_, other) => other !== seat))];
     return target + others === 0 ? null : target > others ? 1 : target === others ? 0.5 : 0;

@@ -8,31 +8,69 @@ import { defaultWeights, sessionMetrics, unjudged } from "./session-metrics.ts";
 import type { TurnUnit } from "./turn-units.ts";
 import { weigh } from "./weigh.ts";
 
-const none: Parts = { completion: null, efficiency: null, evenness: null, recovery: null, segues: null, soundness: null, payoffs: null, relay: null, quality: null };
-const weights = (given: Partial<Record<ScorePart, number>>) => ({ ...scoreWeights.parse(Object.fromEntries(Object.keys(none).map((name) => [name, 0]))), ...given });
-const unit = (given: Partial<TurnUnit> = {}): TurnUnit => ({ story: 1, pulses: 0, failures: 0, answered: 0, returned: 0, segues: 0, wanted: 0, survived: 0, ...given });
+const none: Parts = {
+  completion: null,
+  efficiency: null,
+  evenness: null,
+  recovery: null,
+  segues: null,
+  soundness: null,
+  payoffs: null,
+  relay: null,
+  quality: null,
+};
+const weights = (given: Partial<Record<ScorePart, number>>) => ({
+  ...scoreWeights.parse(Object.fromEntries(Object.keys(none).map((name) => [name, 0]))),
+  ...given,
+});
+const unit = (given: Partial<TurnUnit> = {}): TurnUnit => ({
+  story: 1,
+  pulses: 0,
+  failures: 0,
+  answered: 0,
+  returned: 0,
+  segues: 0,
+  wanted: 0,
+  survived: 0,
+  ...given,
+});
 
 test("a weighted mean of 0 to 100, over what is present", () => {
-  expect(weigh({ ...none, completion: 0.5, soundness: 1 }, weights({ completion: 3, soundness: 1 }))).toBe(62.5);
+  expect(weigh({ ...none, completion: 0.5, soundness: 1 }, weights({ completion: 3, soundness: 1 }))).toBe(
+    62.5,
+  );
   expect(weigh({ ...none, completion: 0.5 }, weights({ completion: 3, soundness: 1 }))).toBe(50);
   expect(weigh(none, defaultWeights)).toBeNull();
   expect(weigh({ ...none, relay: 1 }, defaultWeights)).toBeNull();
 });
 
 test("what is missing is said, its share goes to the others, and what has no weight is not spoken of", () => {
-  const { score, parts, missing } = composite({ parts: { ...none, completion: 0.5, soundness: 1, relay: 0 }, weights: weights({ completion: 3, soundness: 1, quality: 4 }), units: [] });
+  const { score, parts, missing } = composite({
+    parts: { ...none, completion: 0.5, soundness: 1, relay: 0 },
+    weights: weights({ completion: 3, soundness: 1, quality: 4 }),
+    units: [],
+  });
   expect(score).toBe(62.5);
-  expect(parts).toEqual([{ name: "completion", value: 0.5, weight: 3, share: 0.75 }, { name: "soundness", value: 1, weight: 1, share: 0.25 }]);
+  expect(parts).toEqual([
+    { name: "completion", value: 0.5, weight: 3, share: 0.75 },
+    { name: "soundness", value: 1, weight: 1, share: 0.25 },
+  ]);
   expect(missing).toEqual([{ name: "quality", weight: 4, why: "no judge has scored it" }]);
 });
 
 test("the weights can be read back from a score", () => {
   const given = weights({ completion: 3, soundness: 1, quality: 4 });
-  for (const parts of [{ ...none, completion: 0.5 }, { ...none, soundness: 1 }]) expect(weightsOf(composite({ parts, weights: given, units: [] }))).toEqual(given);
+  for (const parts of [
+    { ...none, completion: 0.5 },
+    { ...none, soundness: 1 },
+  ])
+    expect(weightsOf(composite({ parts, weights: given, units: [] }))).toEqual(given);
 });
 
 test("the interval holds the score, widens with scattered failures, and is the same each time", () => {
-  const scattered = Array.from({ length: 40 }, (_, index) => unit({ pulses: index % 2, failures: index % 8 === 0 ? 1 : 0 }));
+  const scattered = Array.from({ length: 40 }, (_, index) =>
+    unit({ pulses: index % 2, failures: index % 8 === 0 ? 1 : 0 }),
+  );
   const parts = { ...none, efficiency: 1, soundness: 1 / (1 + 1.25) };
   const given = { parts, weights: weights({ efficiency: 1, soundness: 1 }), units: scattered };
   const { score, interval } = composite(given);
@@ -42,7 +80,12 @@ test("the interval holds the score, widens with scattered failures, and is the s
 });
 
 test("that no failure was seen does not say that there are none: the fewer turns, the wider the interval", () => {
-  const sound = (turns: number) => composite({ parts: { ...none, soundness: 1 }, weights: weights({ soundness: 1 }), units: Array.from({ length: turns }, () => unit()) }).interval!;
+  const sound = (turns: number) =>
+    composite({
+      parts: { ...none, soundness: 1 },
+      weights: weights({ soundness: 1 }),
+      units: Array.from({ length: turns }, () => unit()),
+    }).interval!;
   // Jeffreys: at most 2.51 failures in all, so 1 / (1 + 25.1 / turns).
   for (const turns of [6, 25, 100]) expect(sound(turns)[1]).toBe(100);
   expect(sound(6)[0]).toBeGreaterThan(14);
@@ -54,70 +97,148 @@ test("that no failure was seen does not say that there are none: the fewer turns
 
 test("half of the weight that needs no judge makes a score, and less makes none, and says why", () => {
   const given = weights({ completion: 5, soundness: 4, recovery: 1, quality: 40 });
-  const made = (parts: Partial<Parts>) => composite({ parts: { ...none, ...parts }, weights: given, units: Array.from({ length: 9 }, () => unit()) });
+  const made = (parts: Partial<Parts>) =>
+    composite({
+      parts: { ...none, ...parts },
+      weights: given,
+      units: Array.from({ length: 9 }, () => unit()),
+    });
   expect(made({ completion: 1 })).toMatchObject({ score: 100 });
   expect(made({ completion: 1 }).why).toBeUndefined();
   expect(presentShare(made({ completion: 1, quality: 1 }))).toBe(0.5);
-  expect(made({ soundness: 1, quality: 1 })).toMatchObject({ score: null, interval: null, why: "40 % of the weight that needs no judge could be measured, which is less than half", parts: [{ name: "soundness" }, { name: "quality" }] });
-  expect(composite({ parts: { ...none, quality: 1 }, weights: weights({ quality: 1 }), units: [] }).score).toBe(100);
+  expect(made({ soundness: 1, quality: 1 })).toMatchObject({
+    score: null,
+    interval: null,
+    why: "40 % of the weight that needs no judge could be measured, which is less than half",
+    parts: [{ name: "soundness" }, { name: "quality" }],
+  });
+  expect(
+    composite({ parts: { ...none, quality: 1 }, weights: weights({ quality: 1 }), units: [] }).score,
+  ).toBe(100);
 });
 
 test.each([1, 6])("a session of %i turns that is not over has no score", (turns) => {
-  const { overall, composite: made } = sessionMetrics(exampleSession(Array.from({ length: turns }, (_, index) => ({ pulse: index + 1 }))));
+  const { overall, composite: made } = sessionMetrics(
+    exampleSession(Array.from({ length: turns }, (_, index) => ({ pulse: index + 1 }))),
+  );
   expect(overall).toBeNull();
   expect(made.why).toContain("less than half");
 });
 
 test("a session that is over has a score, though no turn of the story was played", () => {
-  expect(sessionMetrics(exampleSession([{ phase: "creation", ending: { outcome: "timeout", why: "" } }])).overall).toBe(0);
+  expect(
+    sessionMetrics(exampleSession([{ phase: "creation", ending: { outcome: "timeout", why: "" } }])).overall,
+  ).toBe(0);
 });
 
 test("a part that a resample lacks keeps its value: the interval is of the same score", () => {
   // One tangent, badly returned from: more than a third of all resamples have none.
-  const units = Array.from({ length: 27 }, (_, index) => unit({ pulses: 1, ...(index === 3 && { answered: 1, returned: 1, segues: 1 }) }));
-  const { score, interval } = composite({ parts: { ...none, completion: 1, recovery: 1, segues: 0 }, weights: { ...defaultWeights, soundness: 0 }, units });
+  const units = Array.from({ length: 27 }, (_, index) =>
+    unit({ pulses: 1, ...(index === 3 && { answered: 1, returned: 1, segues: 1 }) }),
+  );
+  const { score, interval } = composite({
+    parts: { ...none, completion: 1, recovery: 1, segues: 0 },
+    weights: { ...defaultWeights, soundness: 0 },
+    units,
+  });
   expect(interval).toEqual([score, score]);
 });
 
 describe("a resample", () => {
-  const known: Parts = { ...none, completion: 0.5, efficiency: 0.5, recovery: 0.1, segues: 0.1, soundness: 0.1, relay: 0.1 };
+  const known: Parts = {
+    ...none,
+    completion: 0.5,
+    efficiency: 0.5,
+    recovery: 0.1,
+    segues: 0.1,
+    soundness: 0.1,
+    relay: 0.1,
+  };
   test("has the failures of all its turns, for every ten of the story", () => {
-    expect(redrawn([unit({ failures: 1 }), unit({ story: 0, failures: 1 }), ...Array.from({ length: 19 }, () => unit())], known).soundness).toBe(1 / 2);
+    expect(
+      redrawn(
+        [unit({ failures: 1 }), unit({ story: 0, failures: 1 }), ...Array.from({ length: 19 }, () => unit())],
+        known,
+      ).soundness,
+    ).toBe(1 / 2);
     expect(redrawn([unit({ story: 0 })], known).soundness).toBe(0.1);
   });
   test("returns from some of the tangents that could be answered, and the quality is of those returns", () => {
-    expect(redrawn([unit({ answered: 1, returned: 1, segues: 5 }), unit({ answered: 3 })], known)).toMatchObject({ recovery: 1 / 4, segues: 1 });
+    expect(
+      redrawn([unit({ answered: 1, returned: 1, segues: 5 }), unit({ answered: 3 })], known),
+    ).toMatchObject({ recovery: 1 / 4, segues: 1 });
   });
   test("without a pulse has no pace, and with some that of the story's turns, times the part told", () => {
     expect(redrawn([unit()], known).efficiency).toBe(0);
-    expect(redrawn([unit({ pulses: 1 }), unit({ story: 0 }), unit(), unit(), unit()], known).efficiency).toBe(0.25);
+    expect(redrawn([unit({ pulses: 1 }), unit({ story: 0 }), unit(), unit(), unit()], known).efficiency).toBe(
+      0.25,
+    );
   });
   test("holds what turns do not bring, and what is not there", () => {
-    expect(redrawn([unit({ wanted: 2, survived: 1 })], { ...known, evenness: 0.3, recovery: null })).toMatchObject({ completion: 0.5, evenness: 0.3, recovery: null, relay: 0.5 });
+    expect(
+      redrawn([unit({ wanted: 2, survived: 1 })], { ...known, evenness: 0.3, recovery: null }),
+    ).toMatchObject({ completion: 0.5, evenness: 0.3, recovery: null, relay: 0.5 });
   });
 });
 
 test("who skips most of the story pays for it with a good part of the score", () => {
-  const told = (count: number, turns: number) => sessionMetrics(exampleSession(Array.from({ length: turns }, (_, index) => ({ ...(index < count && { pulse: index + 1 }), ...(index === turns - 1 && { ending: { outcome: "completed" as const, why: "" } }) })))).composite;
+  const told = (count: number, turns: number) =>
+    sessionMetrics(
+      exampleSession(
+        Array.from({ length: turns }, (_, index) => ({
+          ...(index < count && { pulse: index + 1 }),
+          ...(index === turns - 1 && { ending: { outcome: "completed" as const, why: "" } }),
+        })),
+      ),
+    ).composite;
   const [whole, skipped] = [told(20, 20), told(8, 8)];
   expect(whole.score).toBe(100);
   expect(skipped.score!).toBeLessThan(60);
-  expect(skipped.parts).toMatchObject([{ name: "completion", value: 0.4 }, { name: "efficiency", value: 0.4 }, { name: "evenness", value: 0.4 }, { name: "soundness", value: 1 }]);
+  expect(skipped.parts).toMatchObject([
+    { name: "completion", value: 0.4 },
+    { name: "efficiency", value: 0.4 },
+    { name: "evenness", value: 0.4 },
+    { name: "soundness", value: 1 },
+  ]);
 });
 
 test("too few turns have no interval", () => {
-  expect(composite({ parts: { ...none, completion: 1, soundness: 1 }, weights: defaultWeights, units: [unit()] })).toMatchObject({ score: 100, interval: null });
+  expect(
+    composite({ parts: { ...none, completion: 1, soundness: 1 }, weights: defaultWeights, units: [unit()] }),
+  ).toMatchObject({ score: 100, interval: null });
 });
 
-const parts = (turns: Parameters<typeof exampleSession>[0], options = { over: true }) => scoreParts(sessionMetrics(exampleSession(turns)), options);
-const pulsesEvery = (gap: number, count: number) => Array.from({ length: gap * count }, (_, index) => (index % gap === gap - 1 ? { pulse: (index + 1) / gap } : {}));
+const parts = (turns: Parameters<typeof exampleSession>[0], options = { over: true }) =>
+  scoreParts(sessionMetrics(exampleSession(turns)), options);
+const pulsesEvery = (gap: number, count: number) =>
+  Array.from({ length: gap * count }, (_, index) =>
+    index % gap === gap - 1 ? { pulse: (index + 1) / gap } : {},
+  );
 
-test.each([[1, 1], [2, 1], [3, 0.75], [4, 0.5], [6, 0], [9, 0]])("a pulse every %i turns is worth %d", (gap, expected) => {
+test.each([
+  [1, 1],
+  [2, 1],
+  [3, 0.75],
+  [4, 0.5],
+  [6, 0],
+  [9, 0],
+])("a pulse every %i turns is worth %d", (gap, expected) => {
   expect(parts(pulsesEvery(gap, 3), { over: false }).efficiency).toBe(expected);
 });
 
-test.each([[1, 1], [2, 0.75], [4, 0.25], [5, 0], [9, 0]])("%i turns without a pulse are worth %d: one more may tell one", (turns, expected) => {
-  expect(parts(Array.from({ length: turns }, () => ({})), { over: false }).efficiency).toBe(expected);
+test.each([
+  [1, 1],
+  [2, 0.75],
+  [4, 0.25],
+  [5, 0],
+  [9, 0],
+])("%i turns without a pulse are worth %d: one more may tell one", (turns, expected) => {
+  expect(
+    parts(
+      Array.from({ length: turns }, () => ({})),
+      { over: false },
+    ).efficiency,
+  ).toBe(expected);
 });
 
 test("where the session is over without a pulse there was no pace; where no turn was played there is none to speak of", () => {
@@ -128,12 +249,20 @@ test("where the session is over without a pulse there was no pace; where no turn
 test("a session that is not over is not asked how far it came", () => {
   expect(parts([{ pulse: 1 }]).completion).toBe(0.05);
   expect(parts([{ pulse: 1 }], { over: false }).completion).toBeNull();
-  expect(sessionMetrics(exampleSession([{ pulse: 1 }])).composite.missing.map(({ name }) => name)).toContain("completion");
-  expect(sessionMetrics(exampleSession([{ pulse: 1, ending: { outcome: "completed", why: "" } }])).composite.missing.map(({ name }) => name)).not.toContain("completion");
+  expect(sessionMetrics(exampleSession([{ pulse: 1 }])).composite.missing.map(({ name }) => name)).toContain(
+    "completion",
+  );
+  expect(
+    sessionMetrics(
+      exampleSession([{ pulse: 1, ending: { outcome: "completed", why: "" } }]),
+    ).composite.missing.map(({ name }) => name),
+  ).not.toContain("completion");
 });
 
 test("a judge's scores count from 1 to 10, those that are there", () => {
-  const judged = (quality: Partial<typeof unjudged>) => scoreParts(sessionMetrics(exampleSession([{}]), { quality: { ...unjudged, ...quality } }), { over: true }).quality;
+  const judged = (quality: Partial<typeof unjudged>) =>
+    scoreParts(sessionMetrics(exampleSession([{}]), { quality: { ...unjudged, ...quality } }), { over: true })
+      .quality;
   expect(judged({ coherence: 10, funFactor: 10 })).toBe(1);
   expect(judged({ coherence: 1 })).toBe(0);
   expect(judged({ coherence: 10, pacing: 1 })).toBe(0.5);
@@ -143,9 +272,20 @@ test("a judge's scores count from 1 to 10, those that are there", () => {
 test("a judge who gave some of its scores has so much of its weight, and what it did not give is missing by name", () => {
   const given = weights({ soundness: 3, quality: 7 });
   const quality = { ...unjudged, coherence: 10, pacing: 10 };
-  const made = composite({ parts: { ...none, soundness: 0, quality: 1 }, weights: given, units: [], quality });
+  const made = composite({
+    parts: { ...none, soundness: 0, quality: 1 },
+    weights: given,
+    units: [],
+    quality,
+  });
   expect(made.score).toBe(40);
-  expect(made.missing).toEqual([{ name: "quality", weight: 5, why: "no score for atmosphere, player agency, story guide adherence, character integration, fun factor" }]);
+  expect(made.missing).toEqual([
+    {
+      name: "quality",
+      weight: 5,
+      why: "no score for atmosphere, player agency, story guide adherence, character integration, fun factor",
+    },
+  ]);
   expect(missingFrom(made)).toEqual(["part of quality"]);
   expect(weightsOf(made)).toEqual(given);
   const whole = composite({ parts: { ...none, soundness: 0 }, weights: given, units: [], quality: unjudged });

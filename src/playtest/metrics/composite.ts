@@ -1,4 +1,10 @@
-import { scorePart, type Composite, type QualityMetrics, type ScorePart, type ScoreWeights } from "../../contract/index.ts";
+import {
+  scorePart,
+  type Composite,
+  type QualityMetrics,
+  type ScorePart,
+  type ScoreWeights,
+} from "../../contract/index.ts";
 import { scoreInterval } from "./score-interval.ts";
 import type { Parts } from "./score-parts.ts";
 import type { TurnUnit } from "./turn-units.ts";
@@ -8,8 +14,12 @@ import { weigh } from "./weigh.ts";
 const ENOUGH = 0.5;
 
 /** A judge who gave some of its scores has so much of its weight. */
-const shareJudged = (quality: QualityMetrics): number => Object.values(quality).filter((score) => score !== null).length / Object.keys(quality).length;
-const unscored = (quality: QualityMetrics): string[] => Object.entries(quality).flatMap(([name, score]) => (score === null ? [name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)] : []));
+const shareJudged = (quality: QualityMetrics): number =>
+  Object.values(quality).filter((score) => score !== null).length / Object.keys(quality).length;
+const unscored = (quality: QualityMetrics): string[] =>
+  Object.entries(quality).flatMap(([name, score]) =>
+    score === null ? [name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)] : [],
+  );
 
 /** Why a part can be missing. */
 const missingBecause: Record<ScorePart, string> = {
@@ -25,44 +35,96 @@ const missingBecause: Record<ScorePart, string> = {
 };
 
 /** The score with its parts and its interval; neither where too little of it is there. */
-export function composite({ parts, weights: given, units, quality }: { parts: Parts; weights: ScoreWeights; units: readonly TurnUnit[]; quality?: QualityMetrics }): Composite {
-  const partly = quality !== undefined && parts.quality !== null && given.quality > 0 && unscored(quality).length > 0;
+export function composite({
+  parts,
+  weights: given,
+  units,
+  quality,
+}: {
+  parts: Parts;
+  weights: ScoreWeights;
+  units: readonly TurnUnit[];
+  quality?: QualityMetrics;
+}): Composite {
+  const partly =
+    quality !== undefined && parts.quality !== null && given.quality > 0 && unscored(quality).length > 0;
   const weights = partly ? { ...given, quality: given.quality * shareJudged(quality) } : given;
   const weighed = scorePart.options.filter((name) => weights[name] > 0);
   const present = weighed.filter((name) => parts[name] !== null);
   const whole = present.reduce((sum, name) => sum + weights[name], 0);
   const made = {
-    parts: present.map((name) => ({ name, value: parts[name]!, weight: weights[name], share: weights[name] / whole })),
+    parts: present.map((name) => ({
+      name,
+      value: parts[name]!,
+      weight: weights[name],
+      share: weights[name] / whole,
+    })),
     missing: [
-      ...weighed.filter((name) => parts[name] === null).map((name) => ({ name, weight: weights[name], why: missingBecause[name] })),
-      ...(partly ? [{ name: "quality" as const, weight: given.quality - weights.quality, why: `no score for ${unscored(quality).join(", ")}` }] : []),
+      ...weighed
+        .filter((name) => parts[name] === null)
+        .map((name) => ({ name, weight: weights[name], why: missingBecause[name] })),
+      ...(partly
+        ? [
+            {
+              name: "quality" as const,
+              weight: given.quality - weights.quality,
+              why: `no score for ${unscored(quality).join(", ")}`,
+            },
+          ]
+        : []),
     ],
   };
   const share = presentShare(made);
-  if (share < ENOUGH) return { score: null, why: `${Math.floor(100 * share)} % of the weight that needs no judge could be measured, which is less than half`, interval: null, ...made };
+  if (share < ENOUGH)
+    return {
+      score: null,
+      why: `${Math.floor(100 * share)} % of the weight that needs no judge could be measured, which is less than half`,
+      interval: null,
+      ...made,
+    };
   const score = rounded(weigh(parts, weights));
   const interval = scoreInterval({ parts, weights, units });
-  return { score, interval: interval && score !== null ? around(score, [rounded(interval[0])!, rounded(interval[1])!]) : null, ...made };
+  return {
+    score,
+    interval:
+      interval && score !== null ? around(score, [rounded(interval[0])!, rounded(interval[1])!]) : null,
+    ...made,
+  };
 }
 
 /** Failures that were not seen are allowed for in every resample: a score with next to none lies a hair above them all. */
-const around = (score: number, [low, high]: [number, number]): [number, number] => [Math.min(score, low), Math.max(score, high)];
+const around = (score: number, [low, high]: [number, number]): [number, number] => [
+  Math.min(score, low),
+  Math.max(score, high),
+];
 
 /** How much of the weight that needs no judge is there. All of it where only a judge has any. */
 export function presentShare({ parts, missing }: Pick<Composite, "parts" | "missing">): number {
-  const sum = (all: ReadonlyArray<{ name: ScorePart; weight: number }>) => all.reduce((whole, { name, weight }) => whole + (name === "quality" ? 0 : weight), 0);
+  const sum = (all: ReadonlyArray<{ name: ScorePart; weight: number }>) =>
+    all.reduce((whole, { name, weight }) => whole + (name === "quality" ? 0 : weight), 0);
   const whole = sum(parts) + sum(missing);
   return whole === 0 ? 1 : sum(parts) / whole;
 }
 
 /** The weights that a score was made with. What is there in part has the rest of its weight among the missing. */
 export const weightsOf = ({ parts, missing }: Composite): ScoreWeights =>
-  Object.fromEntries(scorePart.options.map((name) => [name, toBillionths([...parts, ...missing].filter((part) => part.name === name).reduce((sum, { weight }) => sum + weight, 0))])) as ScoreWeights;
+  Object.fromEntries(
+    scorePart.options.map((name) => [
+      name,
+      toBillionths(
+        [...parts, ...missing]
+          .filter((part) => part.name === name)
+          .reduce((sum, { weight }) => sum + weight, 0),
+      ),
+    ]),
+  ) as ScoreWeights;
 
 const toBillionths = (weight: number): number => Math.round(weight * 1e9) / 1e9;
 
 /** What a score lacks, in whole or in part. */
-export const missingFrom = ({ parts, missing }: Pick<Composite, "parts" | "missing">): string[] => missing.map(({ name }) => (parts.some((part) => part.name === name) ? `part of ${name}` : name));
+export const missingFrom = ({ parts, missing }: Pick<Composite, "parts" | "missing">): string[] =>
+  missing.map(({ name }) => (parts.some((part) => part.name === name) ? `part of ${name}` : name));
 
 /** Tenths of a point are more than can be known. */
-const rounded = (score: number | null): number | null => (score === null ? null : Math.round(score * 10) / 10);
+const rounded = (score: number | null): number | null =>
+  score === null ? null : Math.round(score * 10) / 10;

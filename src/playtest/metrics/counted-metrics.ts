@@ -1,7 +1,21 @@
 import type { SessionMetrics } from "../../contract/index.ts";
 
 /** What there should be little of, by the names that gates call it by. */
-export const countedMetrics = ["failures", "breakdowns", "loops", "contradictions", "confusion", "stuck", "secret-leaks", "ignored-players", "forced-segues", "longest-tangent", "turns-to-recover", "spoiled-moments", "longest-gap"] as const;
+export const countedMetrics = [
+  "failures",
+  "breakdowns",
+  "loops",
+  "contradictions",
+  "confusion",
+  "stuck",
+  "secret-leaks",
+  "ignored-players",
+  "forced-segues",
+  "longest-tangent",
+  "turns-to-recover",
+  "spoiled-moments",
+  "longest-gap",
+] as const;
 export type CountedMetric = (typeof countedMetrics)[number];
 
 const counts: Record<CountedMetric, (metrics: SessionMetrics) => number | null> = {
@@ -22,6 +36,11 @@ const counts: Record<CountedMetric, (metrics: SessionMetrics) => number | null> 
 };
 
 /** Null: it could not be had, or there may still be more of it, since the session is not over. */
-export const countOf = (metrics: SessionMetrics, name: CountedMetric): number | null => (metrics.over ? counts[name](metrics) : null);
+export const countOf = (metrics: SessionMetrics, name: CountedMetric): number | null =>
+  metrics.over ? counts[name](metrics) : null;
 
-export const countsOf = (metrics: SessionMetrics): Record<CountedMetric, number | null> => Object.fromEntries(countedMetrics.map((name) => [name, countOf(metrics, name)])) as Record<CountedMetric, number | null>;
+export const countsOf = (metrics: SessionMetrics): Record<CountedMetric, number | null> =>
+  Object.fromEntries(countedMetrics.map((name) => [name, countOf(metrics, name)])) as Record<
+    CountedMetric,
+    number | null
+  >;

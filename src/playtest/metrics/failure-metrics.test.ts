@@ -3,44 +3,130 @@ import type { Issue, IssueType } from "../../contract/index.ts";
 import { exampleSession } from "../../../tests/support/example-session.ts";
 import { failureMetrics } from "./failure-metrics.ts";
 
-const issue = (type: IssueType, turn: number): Issue => ({ turn, type, description: "", severity: "warning", evidence: [{ turn, text: "" }], confidence: 1, source: "test" });
+const issue = (type: IssueType, turn: number): Issue => ({
+  turn,
+  type,
+  description: "",
+  severity: "warning",
+  evidence: [{ turn, text: "" }],
+  confidence: 1,
+  source: "test",
+});
 
 test("failures by kind, and for every ten turns; forced segues are the tangents'", () => {
-  const turns = Array.from({ length: 20 }, (_, index) => ({ issues: index === 4 ? [issue("loop", 5), issue("forced-segue", 5)] : index === 9 ? [issue("loop", 10), issue("stuck", 10), issue("breakdown", 10)] : [] }));
-  expect(failureMetrics(exampleSession(turns))).toMatchObject({ loops: 2, stuckMoments: 1, breakdowns: 1, contradictions: 0, confusionEvents: 0, total: 4, perTenTurns: 2, unconfirmed: 0 });
+  const turns = Array.from({ length: 20 }, (_, index) => ({
+    issues:
+      index === 4
+        ? [issue("loop", 5), issue("forced-segue", 5)]
+        : index === 9
+          ? [issue("loop", 10), issue("stuck", 10), issue("breakdown", 10)]
+          : [],
+  }));
+  expect(failureMetrics(exampleSession(turns))).toMatchObject({
+    loops: 2,
+    stuckMoments: 1,
+    breakdowns: 1,
+    contradictions: 0,
+    confusionEvents: 0,
+    total: 4,
+    perTenTurns: 2,
+    unconfirmed: 0,
+  });
 });
 
 test("a stall lasts until the story moves on, however often it is reported; anything else lasts a turn", () => {
-  const stalls = (moveOn: object) => failureMetrics(exampleSession(Array.from({ length: 20 }, (_, index) => (index === 5 || index === 9 ? { issues: [issue("stuck", index + 1)] } : index === 14 ? moveOn : {}))));
-  expect(stalls({ pulse: 1 })).toMatchObject({ stuckMoments: 2, total: 2, perTenTurns: 1, turns: 9, turnsPerTen: 4.5 });
+  const stalls = (moveOn: object) =>
+    failureMetrics(
+      exampleSession(
+        Array.from({ length: 20 }, (_, index) =>
+          index === 5 || index === 9 ? { issues: [issue("stuck", index + 1)] } : index === 14 ? moveOn : {},
+        ),
+      ),
+    );
+  expect(stalls({ pulse: 1 })).toMatchObject({
+    stuckMoments: 2,
+    total: 2,
+    perTenTurns: 1,
+    turns: 9,
+    turnsPerTen: 4.5,
+  });
   expect(stalls({ ownBeat: true })).toMatchObject({ total: 2, turns: 9 });
   expect(stalls({})).toMatchObject({ total: 2, turns: 15 });
-  expect(failureMetrics(exampleSession([{ issues: [issue("loop", 1), issue("secret-leak", 1), issue("forced-segue", 1)] }, {}]))).toMatchObject({ total: 2, turns: 2, turnsPerTen: 10 });
+  expect(
+    failureMetrics(
+      exampleSession([{ issues: [issue("loop", 1), issue("secret-leak", 1), issue("forced-segue", 1)] }, {}]),
+    ),
+  ).toMatchObject({ total: 2, turns: 2, turnsPerTen: 10 });
 });
 
 test("what players or the relay give away is no failure of the narrator", () => {
-  const leaks = (by?: Issue["by"]) => failureMetrics(exampleSession([{ issues: [{ ...issue("secret-leak", 1), ...(by && { by }) }] }, {}]));
-  for (const by of ["player", "relay"] as const) expect(leaks(by)).toMatchObject({ total: 0, perTenTurns: 0, turns: 0, turnsPerTen: 0, others: { "secret-leak": 0 }, byPlayers: 1 });
-  for (const by of ["narrator", undefined] as const) expect(leaks(by)).toMatchObject({ total: 1, turns: 1, others: { "secret-leak": 1 }, byPlayers: 0 });
+  const leaks = (by?: Issue["by"]) =>
+    failureMetrics(exampleSession([{ issues: [{ ...issue("secret-leak", 1), ...(by && { by }) }] }, {}]));
+  for (const by of ["player", "relay"] as const)
+    expect(leaks(by)).toMatchObject({
+      total: 0,
+      perTenTurns: 0,
+      turns: 0,
+      turnsPerTen: 0,
+      others: { "secret-leak": 0 },
+      byPlayers: 1,
+    });
+  for (const by of ["narrator", undefined] as const)
+    expect(leaks(by)).toMatchObject({ total: 1, turns: 1, others: { "secret-leak": 1 }, byPlayers: 0 });
 });
 
 test("for every ten turns of the story, however long the characters took", () => {
-  const creation = (turns: number) => Array.from({ length: turns }, (_, index) => ({ phase: "creation" as const, issues: index === 0 ? [issue("loop", 1)] : [] }));
-  for (const turns of [1, 9]) expect(failureMetrics(exampleSession([...creation(turns), ...Array.from({ length: 20 }, () => ({}))]))).toMatchObject({ total: 1, perTenTurns: 0.5, turnsPerTen: 0.5 });
-  expect(failureMetrics(exampleSession(creation(2)))).toMatchObject({ total: 1, perTenTurns: null, turnsPerTen: null });
+  const creation = (turns: number) =>
+    Array.from({ length: turns }, (_, index) => ({
+      phase: "creation" as const,
+      issues: index === 0 ? [issue("loop", 1)] : [],
+    }));
+  for (const turns of [1, 9])
+    expect(
+      failureMetrics(exampleSession([...creation(turns), ...Array.from({ length: 20 }, () => ({}))])),
+    ).toMatchObject({ total: 1, perTenTurns: 0.5, turnsPerTen: 0.5 });
+  expect(failureMetrics(exampleSession(creation(2)))).toMatchObject({
+    total: 1,
+    perTenTurns: null,
+    turnsPerTen: null,
+  });
 });
 
 test("kinds of which there are only hints are no failures among the issues either", () => {
-  expect(failureMetrics(exampleSession([{ issues: [issue("character-break", 1), issue("guide-deviation", 1), issue("railroading", 1)] }]))).toMatchObject({ total: 0, turns: 0 });
+  expect(
+    failureMetrics(
+      exampleSession([
+        { issues: [issue("character-break", 1), issue("guide-deviation", 1), issue("railroading", 1)] },
+      ]),
+    ),
+  ).toMatchObject({ total: 0, turns: 0 });
 });
 
 test("hints are counted and score nothing; those on which there is no verdict are told apart", () => {
-  const metrics = failureMetrics(exampleSession([{ hints: [issue("guide-deviation", 1), issue("character-break", 1)], unconfirmed: [{ count: 2, why: "no answer" }] }, { unconfirmed: [{ count: 1, why: "no answer" }] }]));
-  expect(metrics).toMatchObject({ guideDeviations: 1, characterBreaks: 1, total: 0, perTenTurns: 0, unconfirmed: 3 });
+  const metrics = failureMetrics(
+    exampleSession([
+      {
+        hints: [issue("guide-deviation", 1), issue("character-break", 1)],
+        unconfirmed: [{ count: 2, why: "no answer" }],
+      },
+      { unconfirmed: [{ count: 1, why: "no answer" }] },
+    ]),
+  );
+  expect(metrics).toMatchObject({
+    guideDeviations: 1,
+    characterBreaks: 1,
+    total: 0,
+    perTenTurns: 0,
+    unconfirmed: 3,
+  });
 });
 
 test("leaks and ignored players are failures too", () => {
-  expect(failureMetrics(exampleSession([{ issues: [issue("secret-leak", 1)] }]))).toMatchObject({ others: { "secret-leak": 1, "ignored-players": 0 }, total: 1, perTenTurns: 10 });
+  expect(failureMetrics(exampleSession([{ issues: [issue("secret-leak", 1)] }]))).toMatchObject({
+    others: { "secret-leak": 1, "ignored-players": 0 },
+    total: 1,
+    perTenTurns: 10,
+  });
 });
 
 test("no turns, no rate", () => {

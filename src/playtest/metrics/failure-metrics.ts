@@ -18,10 +18,13 @@ const names = {
 export function failureMetrics(state: Pick<SessionState, "issues" | "records">): FailureMetrics {
   const { issues, records } = state;
   const counts = new Map<string, number>(issueType.options.map((type) => [type, 0]));
-  for (const { type } of [...issues.filter(isNarrators), ...records.flatMap(({ hints = [] }) => hints)]) counts.set(type, (counts.get(type) ?? 0) + 1);
+  for (const { type } of [...issues.filter(isNarrators), ...records.flatMap(({ hints = [] }) => hints)])
+    counts.set(type, (counts.get(type) ?? 0) + 1);
   const story = records.filter(({ phase }) => phase === "story").length;
   const total = issues.filter(isFailure).length;
-  const named = Object.fromEntries(Object.entries(names).map(([type, name]) => [name, counts.get(type) ?? null])) as Record<(typeof names)[keyof typeof names], number | null>;
+  const named = Object.fromEntries(
+    Object.entries(names).map(([type, name]) => [name, counts.get(type) ?? null]),
+  ) as Record<(typeof names)[keyof typeof names], number | null>;
   const turns = [...failureTurns(state).values()].reduce((sum, count) => sum + count, 0);
   return {
     ...named,
@@ -30,7 +33,10 @@ export function failureMetrics(state: Pick<SessionState, "issues" | "records">):
     perTenTurns: ratio(total * 10, story),
     turns,
     turnsPerTen: ratio(turns * 10, story),
-    unconfirmed: records.reduce((sum, { unconfirmed = [] }) => sum + unconfirmed.reduce((all, each) => all + each.count, 0), 0),
+    unconfirmed: records.reduce(
+      (sum, { unconfirmed = [] }) => sum + unconfirmed.reduce((all, each) => all + each.count, 0),
+      0,
+    ),
     byPlayers: issues.length - issues.filter(isNarrators).length,
   };
 }

@@ -2,65 +2,117 @@ import type { SessionMetrics } from "../../contract/index.ts";
 import { HarnessError, suggestion } from "../../kernel/errors/index.ts";
 import { missingFrom } from "./composite.ts";
 import { countedMetrics, countOf, type CountedMetric } from "./counted-metrics.ts";
-import { lessIsBetter, metricOf, scaleOf, scoredMetrics, type Scale, type ScoredMetric } from "./scored-metrics.ts";
+import {
+  lessIsBetter,
+  metricOf,
+  scaleOf,
+  scoredMetrics,
+  type Scale,
+  type ScoredMetric,
+} from "./scored-metrics.ts";
 
 export type GateMetric = ScoredMetric | CountedMetric;
 /** The least that a metric must reach, or the most that it may be. */
 export type Gate = { metric: GateMetric; least: number } | { metric: GateMetric; most: number };
 
 const floors = scoredMetrics.filter((name) => !lessIsBetter.has(name));
-const ceilings: readonly GateMetric[] = [...scoredMetrics.filter((name) => lessIsBetter.has(name)), ...countedMetrics];
+const ceilings: readonly GateMetric[] = [
+  ...scoredMetrics.filter((name) => lessIsBetter.has(name)),
+  ...countedMetrics,
+];
 /** The names that each flag takes. */
-export const gateMetrics: { under: readonly GateMetric[]; over: readonly GateMetric[] } = { under: floors, over: ceilings };
+export const gateMetrics: { under: readonly GateMetric[]; over: readonly GateMetric[] } = {
+  under: floors,
+  over: ceilings,
+};
 
-const isCount = (metric: GateMetric): metric is CountedMetric => (countedMetrics as readonly string[]).includes(metric);
-const valueOf = (metrics: SessionMetrics, metric: GateMetric): number | null => (isCount(metric) ? countOf(metrics, metric) : metricOf(metrics, metric));
+const isCount = (metric: GateMetric): metric is CountedMetric =>
+  (countedMetrics as readonly string[]).includes(metric);
+const valueOf = (metrics: SessionMetrics, metric: GateMetric): number | null =>
+  isCount(metric) ? countOf(metrics, metric) : metricOf(metrics, metric);
 const rangeOf = (metric: GateMetric): Scale => (isCount(metric) ? [0, Infinity] : scaleOf(metric));
 
 /** Reads the METRIC=N of `--fail-under`: of what more is better. */
 export function readGate(text: string): Gate {
-  const { metric, number } = readBound(text, { flag: "--fail-under", known: floors, otherwise: { flag: "--fail-over", known: ceilings }, example: "--fail-under overall=70 or --fail-under recovery-rate=0.8" });
+  const { metric, number } = readBound(text, {
+    flag: "--fail-under",
+    known: floors,
+    otherwise: { flag: "--fail-over", known: ceilings },
+    example: "--fail-under overall=70 or --fail-under recovery-rate=0.8",
+  });
   return { metric, least: number };
 }
 
 /** Reads the METRIC=N of `--fail-over`: of what less is better. */
 export function readCeiling(text: string): Gate {
-  const { metric, number } = readBound(text, { flag: "--fail-over", known: ceilings, otherwise: { flag: "--fail-under", known: floors }, example: "--fail-over turns-per-pulse=3 or --fail-over loops=0" });
+  const { metric, number } = readBound(text, {
+    flag: "--fail-over",
+    known: ceilings,
+    otherwise: { flag: "--fail-under", known: floors },
+    example: "--fail-over turns-per-pulse=3 or --fail-over loops=0",
+  });
   return { metric, most: number };
 }
 
 type Gating = { flag: string; known: readonly GateMetric[] };
 
 /** What nothing could reach, or nothing could miss, is no gate. */
-function readBound(text: string, { flag, known, otherwise, example }: Gating & { otherwise: Gating; example: string }): { metric: GateMetric; number: number } {
+function readBound(
+  text: string,
+  { flag, known, otherwise, example }: Gating & { otherwise: Gating; example: string },
+): { metric: GateMetric; number: number } {
   const [, name = "", value = ""] = /^([^=]*)(?:=(.*))?$/s.exec(text)!;
   const metric = known.find((each) => each === name.trim());
   const number = value.trim() === "" ? Number.NaN : Number(value);
   const [lowest, highest] = metric === undefined ? [] : rangeOf(metric);
-  if (metric !== undefined && Number.isFinite(number) && number >= lowest! && number <= highest!) return { metric, number };
+  if (metric !== undefined && Number.isFinite(number) && number >= lowest! && number <= highest!)
+    return { metric, number };
   const wrong =
-    metric === undefined && otherwise.known.some((each) => each === name.trim()) ? `Write ${otherwise.flag} ${text}: ${otherwise.flag === "--fail-over" ? "less" : "more"} of it is better.`
-    : metric === undefined ? `${suggestion(name, known)} Known: ${known.join(", ")}.`
-    : value.trim() === "" ? "Its number is missing: =N."
-    : Number.isNaN(number) ? `"${value}" is no number.`
-    : `${metric} goes from ${lowest} ${highest === Infinity ? "up" : `to ${highest}`}.`;
-  throw new HarnessError({ code: "bad-gate", message: `${flag} ${text} is no gate. ${wrong.trim()}`, remedy: `Write METRIC=N, such as ${example}.` });
+    metric === undefined && otherwise.known.some((each) => each === name.trim())
+      ? `Write ${otherwise.flag} ${text}: ${otherwise.flag === "--fail-over" ? "less" : "more"} of it is better.`
+      : metric === undefined
+        ? `${suggestion(name, known)} Known: ${known.join(", ")}.`
+        : value.trim() === ""
+          ? "Its number is missing: =N."
+          : Number.isNaN(number)
+            ? `"${value}" is no number.`
+            : `${metric} goes from ${lowest} ${highest === Infinity ? "up" : `to ${highest}`}.`;
+  throw new HarnessError({
+    code: "bad-gate",
+    message: `${flag} ${text} is no gate. ${wrong.trim()}`,
+    remedy: `Write METRIC=N, such as ${example}.`,
+  });
 }
 
 /** Why a value does not pass, or nothing. What is missing, or no number, passes none. */
-export function failedGate(gate: Gate, value: number | null | undefined, { missing = "could not be measured", average = "" }: { missing?: string; average?: string } = {}): string | undefined {
+export function failedGate(
+  gate: Gate,
+  value: number | null | undefined,
+  { missing = "could not be measured", average = "" }: { missing?: string; average?: string } = {},
+): string | undefined {
   const { metric } = gate;
   const asked = "least" in gate ? gate.least : gate.most;
-  if (value === null || value === undefined || !Number.isFinite(value)) return `${metric} ${missing}, and what is missing passes no gate (asked for: ${asked}).`;
+  if (value === null || value === undefined || !Number.isFinite(value))
+    return `${metric} ${missing}, and what is missing passes no gate (asked for: ${asked}).`;
   if ("least" in gate ? value >= gate.least : value <= gate.most) return undefined;
   return `${metric} is ${shown(value)}${average}, ${"least" in gate ? "under" : "over"} ${asked}.`;
 }
 
 /** The gates that passed, with what was reached, one line each. */
-export const passedGates = (metrics: SessionMetrics | null, gates: readonly Gate[], options: { judged?: boolean } = {}): string[] => gates.flatMap((gate) => (metrics === null || failedGates(metrics, [gate], options).length > 0 ? [] : [passedGate(gate, valueOf(metrics, gate.metric)!)]));
+export const passedGates = (
+  metrics: SessionMetrics | null,
+  gates: readonly Gate[],
+  options: { judged?: boolean } = {},
+): string[] =>
+  gates.flatMap((gate) =>
+    metrics === null || failedGates(metrics, [gate], options).length > 0
+      ? []
+      : [passedGate(gate, valueOf(metrics, gate.metric)!)],
+  );
 
 /** That a value passes, and by how much. */
-export const passedGate = (gate: Gate, value: number, { average = "" }: { average?: string } = {}): string => `Gate passed: ${gate.metric} is ${shown(value)}${average}, ${"least" in gate ? `at least ${gate.least}` : `at most ${gate.most}`}.`;
+export const passedGate = (gate: Gate, value: number, { average = "" }: { average?: string } = {}): string =>
+  `Gate passed: ${gate.metric} is ${shown(value)}${average}, ${"least" in gate ? `at least ${gate.least}` : `at most ${gate.most}`}.`;
 
 const shown = (value: number): string => String(Number(value.toFixed(3)));
 
@@ -68,17 +120,27 @@ const shown = (value: number): string => String(Number(value.toFixed(3)));
  * Why gates failed, one line each. A score that lacks the part of a judge who was asked for passes none: else who
  * confounds the judge would be spared its part.
  */
-export function failedGates(metrics: SessionMetrics | null, gates: readonly Gate[], { judged = false }: { judged?: boolean } = {}): string[] {
+export function failedGates(
+  metrics: SessionMetrics | null,
+  gates: readonly Gate[],
+  { judged = false }: { judged?: boolean } = {},
+): string[] {
   const unscored = judged && metrics !== null && missingFrom(metrics.composite).includes("quality");
   return gates.flatMap((gate) => {
     const value = metrics && valueOf(metrics, gate.metric);
-    if (gate.metric === "overall" && "least" in gate && unscored && Number.isFinite(value)) return [`overall is ${value} without the judge's part, which was asked for and is missing: that passes no gate (asked for: ${gate.least}).`];
+    if (gate.metric === "overall" && "least" in gate && unscored && Number.isFinite(value))
+      return [
+        `overall is ${value} without the judge's part, which was asked for and is missing: that passes no gate (asked for: ${gate.least}).`,
+      ];
     return failedGate(gate, value, { missing: whyMissing(metrics, gate.metric) }) ?? [];
   });
 }
 
 /** A session that is not over lacks some of it for that reason alone. */
 function whyMissing(metrics: SessionMetrics | null, metric: GateMetric): string | undefined {
-  if (metric === "overall" && metrics?.composite.why !== undefined) return `could not be measured: ${metrics.composite.why}`;
-  return metrics?.over === false && (metric === "completion" || isCount(metric)) ? "could not be measured: the session is not over" : undefined;
+  if (metric === "overall" && metrics?.composite.why !== undefined)
+    return `could not be measured: ${metrics.composite.why}`;
+  return metrics?.over === false && (metric === "completion" || isCount(metric))
+    ? "could not be measured: the session is not over"
+    : undefined;
 }

@@ -2,7 +2,16 @@
 export { missingFrom, presentShare, weightsOf } from "./composite.ts";
 export { countedMetrics, countsOf } from "./counted-metrics.ts";
 export { isFailure, isNarrators } from "./failure-turns.ts";
-export { failedGate, failedGates, gateMetrics, passedGate, passedGates, readCeiling, readGate, type Gate } from "./gate.ts";
+export {
+  failedGate,
+  failedGates,
+  gateMetrics,
+  passedGate,
+  passedGates,
+  readCeiling,
+  readGate,
+  type Gate,
+} from "./gate.ts";
 export { scoreParts } from "./score-parts.ts";
 export { relayedTurns, type RelayedTurn } from "./relay-loss.ts";
 export { lessIsBetter, metricOf, scaleOf, scoredMetrics, type ScoredMetric } from "./scored-metrics.ts";

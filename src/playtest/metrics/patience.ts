@@ -11,8 +11,15 @@ const WORSE = 1;
 export function patienceOver(returned: readonly Tangent[]): Patience | null {
   if (returned.length < FEWEST) return null;
   const half = Math.floor(returned.length / 2);
-  const compare = (value: (tangent: Tangent) => number) => ({ early: mean(returned.slice(0, half).map(value))!, late: mean(returned.slice(-half).map(value))! });
+  const compare = (value: (tangent: Tangent) => number) => ({
+    early: mean(returned.slice(0, half).map(value))!,
+    late: mean(returned.slice(-half).map(value))!,
+  });
   const turnsToReturn = compare(({ length }) => length);
   const quality = compare((tangent) => segueQuality(tangent)!);
-  return { turnsToReturn, segueQuality: quality, degrades: turnsToReturn.late - turnsToReturn.early >= WORSE || quality.early - quality.late >= WORSE };
+  return {
+    turnsToReturn,
+    segueQuality: quality,
+    degrades: turnsToReturn.late - turnsToReturn.early >= WORSE || quality.early - quality.late >= WORSE,
+  };
 }

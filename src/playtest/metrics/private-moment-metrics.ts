@@ -17,7 +17,9 @@ export function privateMomentMetrics(state: SessionState, uses: readonly SecretU
   const { privateMoments, turn: lastTurn } = state;
   const [alignment, timing] = [alignmentWith(state), timingIn(state)];
   const spoiled = new Map<number, number>();
-  for (const use of uses) if (!spoiled.has(use.moment) && tellsAway(use, privateMoments[use.moment]!.turn)) spoiled.set(use.moment, use.turn);
+  for (const use of uses)
+    if (!spoiled.has(use.moment) && tellsAway(use, privateMoments[use.moment]!.turn))
+      spoiled.set(use.moment, use.turn);
   const moments = privateMoments.map((moment, index): MomentMetrics => ({
     turn: moment.turn,
     seat: moment.seat,
@@ -42,10 +44,12 @@ export function privateMomentMetrics(state: SessionState, uses: readonly SecretU
   };
 }
 
-const tellsAway = ({ by, words, share, turn }: SecretUse, toldAt: number): boolean => by === "narrator" && words.length >= FEWEST_WORDS && share >= (turn - toldAt <= SOON ? MOST : WHOLE);
+const tellsAway = ({ by, words, share, turn }: SecretUse, toldAt: number): boolean =>
+  by === "narrator" && words.length >= FEWEST_WORDS && share >= (turn - toldAt <= SOON ? MOST : WHOLE);
 
 /** Whether or not it has come back: to count late ones only where they did would make every session look better. */
 const isDue = ({ turn }: MomentMetrics, lastTurn: number): boolean => lastTurn - turn >= TIME_TO_PAY_OFF;
 
 /** What everybody was told already cannot come back to anybody's surprise. */
-const hasPaidOff = ({ payoffTurn, spoiledTurn }: MomentMetrics): boolean => payoffTurn !== null && (spoiledTurn === null || payoffTurn < spoiledTurn);
+const hasPaidOff = ({ payoffTurn, spoiledTurn }: MomentMetrics): boolean =>
+  payoffTurn !== null && (spoiledTurn === null || payoffTurn < spoiledTurn);

@@ -5,12 +5,31 @@ import { pulseMetrics } from "./pulse-metrics.ts";
 /** Two turns of creation, then a turn for each sign: a pulse, a beat of the narrator's own, or neither. */
 function story(signs: string, expectedPulses = 4) {
   let pulse = 0;
-  const turns = [...signs].map((sign) => (sign === "P" ? { pulse: ++pulse, guidePulse: `pulse-${pulse}` } : sign === "o" ? { ownBeat: true as const } : {}));
-  return pulseMetrics(exampleSession([{ phase: "creation" }, { phase: "creation" }, ...turns], exampleConfig({ expectedPulses })));
+  const turns = [...signs].map((sign) =>
+    sign === "P"
+      ? { pulse: ++pulse, guidePulse: `pulse-${pulse}` }
+      : sign === "o"
+        ? { ownBeat: true as const }
+        : {},
+  );
+  return pulseMetrics(
+    exampleSession(
+      [{ phase: "creation" }, { phase: "creation" }, ...turns],
+      exampleConfig({ expectedPulses }),
+    ),
+  );
 }
 
 test("pulses, completion, turns per pulse and the longest gap are those of the story, without its prelude", () => {
-  expect(story("P..P.o...P")).toMatchObject({ detected: 3, expected: 4, completionRate: 0.75, turnsPerPulse: 10 / 3, turns: [3, 6, 12], longestGap: 5, ownBeats: 1 });
+  expect(story("P..P.o...P")).toMatchObject({
+    detected: 3,
+    expected: 4,
+    completionRate: 0.75,
+    turnsPerPulse: 10 / 3,
+    turns: [3, 6, 12],
+    longestGap: 5,
+    ownBeats: 1,
+  });
 });
 
 test("the distribution has a place for every tenth of the story, or for every turn of a short one", () => {
@@ -27,7 +46,13 @@ test("an even pace is worth more than a rush or a stall", () => {
 });
 
 test("what cannot be had is null, and never 0", () => {
-  expect(story("....")).toMatchObject({ detected: 0, completionRate: 0, turnsPerPulse: null, evenness: null, longestGap: 4 });
+  expect(story("....")).toMatchObject({
+    detected: 0,
+    completionRate: 0,
+    turnsPerPulse: null,
+    evenness: null,
+    longestGap: 4,
+  });
   expect(story("")).toMatchObject({ turnsPerPulse: null, longestGap: null, distribution: [] });
   expect(story("P.P.").evenness).toBeNull();
 });

@@ -19,7 +19,12 @@ export function pulseMetrics({ records, pulses, ownBeats, config }: SessionState
     turnsPerPulse: ratio(story.length, pulses.length),
     distribution: binned(places, story.length),
     turns: [...pulses],
-    longestGap: story.length === 0 ? null : Math.max(...[...places, story.length + 1].map((place, index) => place - (places[index - 1] ?? 0) - 1)),
+    longestGap:
+      story.length === 0
+        ? null
+        : Math.max(
+            ...[...places, story.length + 1].map((place, index) => place - (places[index - 1] ?? 0) - 1),
+          ),
     evenness: evenness(places, story.length),
     ownBeats: ownBeats.length,
   };
@@ -34,6 +39,9 @@ function binned(places: readonly number[], turns: number): number[] {
 /** One less the greatest distance between the share of the pulses that was told and the share of the turns that had passed. */
 function evenness(places: readonly number[], turns: number): number | null {
   if (places.length < FEWEST) return null;
-  const distances = places.flatMap((place, told) => [Math.abs((told + 1) / places.length - place / turns), Math.abs(told / places.length - (place - 1) / turns)]);
+  const distances = places.flatMap((place, told) => [
+    Math.abs((told + 1) / places.length - place / turns),
+    Math.abs(told / places.length - (place - 1) / turns),
+  ]);
   return 1 - Math.max(...distances);
 }

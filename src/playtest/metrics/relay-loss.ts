@@ -12,7 +12,9 @@ const wishing = storyWords(
   "ask asks wish wishes hope hopes vote votes pick picks choice plan suggest suggests propose proposes prefer prefers wonder wonders find group everybody everyone together somebody anybody happy mind narrator",
 );
 /** And those of somebody who goes along: with nothing else in it, there is no wish to lose. */
-const following = storyWords("along follow follows stick sticks stay stays right close closely behind tag join joins agree agrees same whatever lead idea plan rest");
+const following = storyWords(
+  "along follow follows stick sticks stay stays right close closely behind tag join joins agree agrees same whatever lead idea plan rest",
+);
 
 /** What became of the wishes of one turn. Who had none of their own is not counted. */
 export type RelayedTurn = RelayMetrics["turns"][number] & { asked: number[] };
@@ -25,7 +27,15 @@ export function relayedTurns({ records, config }: SessionState): RelayedTurn[] {
     const heard = signedWords(relay.text);
     const wishes = players.flatMap((player) => wishOf(player, { heard, names }));
     const dropped = wishes.filter((wish) => !cameThrough(wish, wishes)).map(({ seat }) => seat);
-    return [{ turn, wanted: wishes.length, survived: wishes.length - dropped.length, dropped, asked: wishes.map(({ seat }) => seat) }];
+    return [
+      {
+        turn,
+        wanted: wishes.length,
+        survived: wishes.length - dropped.length,
+        dropped,
+        asked: wishes.map(({ seat }) => seat),
+      },
+    ];
   });
 }
 
@@ -38,15 +48,30 @@ export function relayLoss(turns: readonly RelayedTurn[], seats: number): RelayMe
   }
   const wanted = bySeat.reduce((sum, each) => sum + each.wanted, 0);
   const survived = wanted - bySeat.reduce((sum, each) => sum + each.dropped, 0);
-  return { wanted, survived, survival: ratio(survived, wanted), turns: turns.filter(({ dropped }) => dropped.length > 0).map(({ turn, wanted, survived, dropped }) => ({ turn, wanted, survived, dropped })), bySeat };
+  return {
+    wanted,
+    survived,
+    survival: ratio(survived, wanted),
+    turns: turns
+      .filter(({ dropped }) => dropped.length > 0)
+      .map(({ turn, wanted, survived, dropped }) => ({ turn, wanted, survived, dropped })),
+    bySeat,
+  };
 }
 
 type Wish = { seat: number; words: readonly string[]; found: readonly string[] };
 
 /** None where there was no wish of their own. */
-function wishOf({ seat, wants }: PlayerTurn, { heard, names }: { heard: ReadonlySet<string>; names: ReadonlySet<string> }): Wish[] {
-  const words = [...signedWords(wants)].filter((word) => !wishing.has(unsigned(word)) && !names.has(unsigned(word)));
-  return words.every((word) => following.has(unsigned(word))) ? [] : [{ seat, words, found: words.filter((word) => heard.has(word)) }];
+function wishOf(
+  { seat, wants }: PlayerTurn,
+  { heard, names }: { heard: ReadonlySet<string>; names: ReadonlySet<string> },
+): Wish[] {
+  const words = [...signedWords(wants)].filter(
+    (word) => !wishing.has(unsigned(word)) && !names.has(unsigned(word)),
+  );
+  return words.every((word) => following.has(unsigned(word)))
+    ? []
+    : [{ seat, words, found: words.filter((word) => heard.has(word)) }];
 }
 
 /** Enough of it, and not by the words of another's wish alone that came through better: those were that other's. */

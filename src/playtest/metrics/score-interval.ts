@@ -13,17 +13,30 @@ const RESAMPLES = 400;
  * 95 % over resampled turns. What turns do not bring one by one (completion, evenness, pay-offs, the judge's scores) is
  * held as it is, and so is a part that a resample lacks: with other parts it would be another score.
  */
-export function scoreInterval({ parts, weights, units }: { parts: Parts; weights: ScoreWeights; units: readonly TurnUnit[] }): Interval | null {
+export function scoreInterval({
+  parts,
+  weights,
+  units,
+}: {
+  parts: Parts;
+  weights: ScoreWeights;
+  units: readonly TurnUnit[];
+}): Interval | null {
   const throws = dice("composite", "unseen");
   const score = weighing(parts, weights);
-  return bootstrapInterval(units, (drawn) => score(redrawn(drawn, parts, unseenFailures(throws.next(), throws.next()))), { seed: "composite", resamples: RESAMPLES });
+  return bootstrapInterval(
+    units,
+    (drawn) => score(redrawn(drawn, parts, unseenFailures(throws.next(), throws.next()))),
+    { seed: "composite", resamples: RESAMPLES },
+  );
 }
 
 /**
  * No turn that was played can tell of failures that happened not to be among them: that six turns were sound leaves it
  * open whether one in four is not. Where none was seen this is Jeffreys' Gamma(½); beside many it is next to nothing.
  */
-const unseenFailures = (one: number, other: number): number => -Math.log(1 - one) * Math.cos(2 * Math.PI * other) ** 2;
+const unseenFailures = (one: number, other: number): number =>
+  -Math.log(1 - one) * Math.cos(2 * Math.PI * other) ** 2;
 
 /** The same parts, with those that turns bring one by one as some turns have them. */
 export function redrawn(units: readonly TurnUnit[], known: Parts, unseen = 0): Parts {
@@ -39,10 +52,14 @@ export function redrawn(units: readonly TurnUnit[], known: Parts, unseen = 0): P
     wanted += unit.wanted;
     survived += unit.survived;
   }
-  const drawn = (name: ScorePart, value: number | null): number | null => (known[name] === null ? null : (value ?? known[name]));
+  const drawn = (name: ScorePart, value: number | null): number | null =>
+    known[name] === null ? null : (value ?? known[name]);
   return {
     ...known,
-    efficiency: drawn("efficiency", times(pulses === 0 ? 0 : efficiencyPart(story / pulses), known.completion ?? 1)),
+    efficiency: drawn(
+      "efficiency",
+      times(pulses === 0 ? 0 : efficiencyPart(story / pulses), known.completion ?? 1),
+    ),
     recovery: drawn("recovery", ratio(returned, answered)),
     segues: drawn("segues", seguesPart(ratio(quality, returned))),
     soundness: drawn("soundness", soundnessPart(ratio((failures + unseen) * 10, story))),

@@ -25,7 +25,10 @@ export const scoredMetrics = [
 export type ScoredMetric = (typeof scoredMetrics)[number];
 
 /** Where less is better: a ceiling can be set over these, and no floor under them. */
-export const lessIsBetter: ReadonlySet<string> = new Set<ScoredMetric>(["turns-per-pulse", "failures-per-10-turns"]);
+export const lessIsBetter: ReadonlySet<string> = new Set<ScoredMetric>([
+  "turns-per-pulse",
+  "failures-per-10-turns",
+]);
 
 const values: Record<ScoredMetric, (metrics: SessionMetrics) => number | null> = {
   overall: ({ overall }) => overall,
@@ -50,8 +53,25 @@ const values: Record<ScoredMetric, (metrics: SessionMetrics) => number | null> =
 };
 
 export type Scale = readonly [least: number, most: number];
-const [SHARE, POINTS, LEVELS, JUDGED]: Scale[] = [[0, 1], [0, 100], [1, 5], [1, 10]];
-const otherScales: Partial<Record<ScoredMetric, Scale>> = { overall: POINTS, "turns-per-pulse": [1, Infinity], "failures-per-10-turns": [0, Infinity], "segue-quality": LEVELS, coherence: JUDGED, atmosphere: JUDGED, "player-agency": JUDGED, pacing: JUDGED, "story-guide-adherence": JUDGED, "character-integration": JUDGED, "fun-factor": JUDGED };
+const [SHARE, POINTS, LEVELS, JUDGED]: Scale[] = [
+  [0, 1],
+  [0, 100],
+  [1, 5],
+  [1, 10],
+];
+const otherScales: Partial<Record<ScoredMetric, Scale>> = {
+  overall: POINTS,
+  "turns-per-pulse": [1, Infinity],
+  "failures-per-10-turns": [0, Infinity],
+  "segue-quality": LEVELS,
+  coherence: JUDGED,
+  atmosphere: JUDGED,
+  "player-agency": JUDGED,
+  pacing: JUDGED,
+  "story-guide-adherence": JUDGED,
+  "character-integration": JUDGED,
+  "fun-factor": JUDGED,
+};
 
 /** The least and the most that a metric can be. */
 export const scaleOf = (name: ScoredMetric): Scale => otherScales[name] ?? SHARE!;

@@ -5,7 +5,10 @@ import type { Tangent } from "../../contract/index.ts";
  * on about; ignored 2; turned away from with a word about it 3, or 4 where that was taken up; led back by what the group
  * was on about 5, or 4 where nothing of it was left. Null where the narrator did not return.
  */
-export function segueQuality({ recoveryMethod, woven }: Pick<Tangent, "recoveryMethod" | "woven">): number | null {
+export function segueQuality({
+  recoveryMethod,
+  woven,
+}: Pick<Tangent, "recoveryMethod" | "woven">): number | null {
   const tookUp = woven === "woven";
   switch (recoveryMethod) {
     case "forced":

@@ -1,4 +1,9 @@
-import { scoreWeights, type QualityMetrics, type ScoreWeights, type SessionMetrics } from "../../contract/index.ts";
+import {
+  scoreWeights,
+  type QualityMetrics,
+  type ScoreWeights,
+  type SessionMetrics,
+} from "../../contract/index.ts";
 import type { SessionState } from "../session/index.ts";
 import { composite } from "./composite.ts";
 import { failureMetrics } from "./failure-metrics.ts";
@@ -19,10 +24,21 @@ export type MetricsOptions = {
 export const defaultWeights: ScoreWeights = scoreWeights.parse({});
 
 /** Nobody has judged. */
-export const unjudged: QualityMetrics = { coherence: null, atmosphere: null, playerAgency: null, pacing: null, storyGuideAdherence: null, characterIntegration: null, funFactor: null };
+export const unjudged: QualityMetrics = {
+  coherence: null,
+  atmosphere: null,
+  playerAgency: null,
+  pacing: null,
+  storyGuideAdherence: null,
+  characterIntegration: null,
+  funFactor: null,
+};
 
 /** A session in numbers. Pure: a function of the folded session, the judge's scores and the weights, and of nothing else. */
-export function sessionMetrics(state: SessionState, { quality = unjudged, weights = defaultWeights }: MetricsOptions = {}): SessionMetrics {
+export function sessionMetrics(
+  state: SessionState,
+  { quality = unjudged, weights = defaultWeights }: MetricsOptions = {},
+): SessionMetrics {
   const relayed = relayedTurns(state);
   const measured = {
     pulses: pulseMetrics(state),
@@ -33,6 +49,11 @@ export function sessionMetrics(state: SessionState, { quality = unjudged, weight
     relay: relayLoss(relayed, state.config.group.players.length),
   };
   const over = state.ending !== undefined;
-  const score = composite({ parts: scoreParts(measured, { over }), weights, quality, units: turnUnits(state, relayed) });
+  const score = composite({
+    parts: scoreParts(measured, { over }),
+    weights,
+    quality,
+    units: turnUnits(state, relayed),
+  });
   return { ...measured, composite: score, over, overall: score.score };
 }

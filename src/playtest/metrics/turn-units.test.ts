@@ -3,12 +3,24 @@ import type { Issue } from "../../contract/index.ts";
 import { exampleSession } from "../../../tests/support/example-session.ts";
 import { turnUnits } from "./turn-units.ts";
 
-const issue = (type: Issue["type"], turn: number, by?: Issue["by"]): Issue => ({ turn, type, description: "", severity: "warning", evidence: [{ turn, text: "" }], confidence: 1, source: "test", ...(by && { by }) });
+const issue = (type: Issue["type"], turn: number, by?: Issue["by"]): Issue => ({
+  turn,
+  type,
+  description: "",
+  severity: "warning",
+  evidence: [{ turn, text: "" }],
+  confidence: 1,
+  source: "test",
+  ...(by && { by }),
+});
 
 test("a turn brings what the score is made of: creation is no story, and what is not the narrator's failure is none", () => {
   const state = exampleSession([
     { phase: "creation", issues: [issue("loop", 1)] },
-    { pulse: 1, issues: [issue("forced-segue", 2), issue("character-break", 2), issue("secret-leak", 2, "player")] },
+    {
+      pulse: 1,
+      issues: [issue("forced-segue", 2), issue("character-break", 2), issue("secret-leak", 2, "player")],
+    },
     { issues: [issue("breakdown", 3), issue("contradiction", 3)] },
   ]);
   expect(turnUnits(state, [{ turn: 3, wanted: 3, survived: 2, dropped: [1] }])).toMatchObject([

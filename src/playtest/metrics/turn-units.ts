@@ -5,10 +5,22 @@ import { segueQuality } from "./segue-quality.ts";
 import { hasReturned, wasAnswered } from "./tangent-metrics.ts";
 
 /** What one turn brings to the score: the unit in which a session is resampled. */
-export type TurnUnit = { story: number; pulses: number; failures: number; answered: number; returned: number; segues: number; wanted: number; survived: number };
+export type TurnUnit = {
+  story: number;
+  pulses: number;
+  failures: number;
+  answered: number;
+  returned: number;
+  segues: number;
+  wanted: number;
+  survived: number;
+};
 
 /** A tangent belongs to the turn in which it began. */
-export function turnUnits(state: SessionState, relay: ReadonlyArray<RelayMetrics["turns"][number]>): TurnUnit[] {
+export function turnUnits(
+  state: SessionState,
+  relay: ReadonlyArray<RelayMetrics["turns"][number]>,
+): TurnUnit[] {
   const { records, tangents, turn: lastTurn } = state;
   const failures = failureTurns(state);
   const begun = Map.groupBy(tangents, ({ startTurn }) => startTurn);

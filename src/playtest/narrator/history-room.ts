@@ -18,7 +18,8 @@ export function historyRoom({ context }: ResolvedModel, instructions: string): H
   const room = context * FULL - estimateTokens(instructions);
   const most = Math.max(0, room * ONE_TURN);
   return {
-    fits: (messages) => messages.length < 3 || messages.reduce((sum, { content }) => sum + estimateTokens(content), 0) <= room,
+    fits: (messages) =>
+      messages.length < 3 || messages.reduce((sum, { content }) => sum + estimateTokens(content), 0) <= room,
     shorten(told) {
       const tokens = estimateTokens(told);
       return tokens <= most ? told : cutText(told, Math.floor(told.length * (most / tokens)));

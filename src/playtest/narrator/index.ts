@@ -3,7 +3,8 @@ import { modelNarrator, type ModelNarratorOptions } from "./model-narrator.ts";
 import { outsideNarrator } from "./outside-narrator.ts";
 
 /** The narrator under test: a model with a prompt and a guide, or somebody's own system. */
-export const createNarrator = (options: ModelNarratorOptions): Narrator => (options.model.provider === "outside" ? outsideNarrator(options) : modelNarrator(options));
+export const createNarrator = (options: ModelNarratorOptions): Narrator =>
+  options.model.provider === "outside" ? outsideNarrator(options) : modelNarrator(options);
 
 export { narratorNamed, requireNarrator } from "./narrator-module.ts";
 export type { NarratorAnswer, NarratorRequest } from "./outside-narrator.ts";

@@ -24,7 +24,17 @@ export function modelNarrator({ gateway, model, summariser, config }: ModelNarra
     async tell({ records }: SessionState, { turn, signal }) {
       const history = (context?: TurnRecord["context"]) => historyOf({ records, turn, context });
       const whole = history();
-      const context = room.fits(whole) ? undefined : await sumUp({ gateway, model: summariser, records, turn, signal, shorten: room.shorten, fitsWith: (context) => room.fits(history(context)) });
+      const context = room.fits(whole)
+        ? undefined
+        : await sumUp({
+            gateway,
+            model: summariser,
+            records,
+            turn,
+            signal,
+            shorten: room.shorten,
+            fitsWith: (context) => room.fits(history(context)),
+          });
       const messages = context ? history(context) : whole;
       const reply = await gateway.text({
         call: `turn/${turn}/narrator`,
@@ -43,7 +53,13 @@ export function modelNarrator({ gateway, model, summariser, config }: ModelNarra
           players: config.group.players.map(({ name, archetype }) => ({ name, archetype })),
         },
       });
-      return { text: reply.text, model: `${model.provider}/${reply.model}`, finish: reply.finish, context, truth: reply.truth };
+      return {
+        text: reply.text,
+        model: `${model.provider}/${reply.model}`,
+        finish: reply.finish,
+        context,
+        truth: reply.truth,
+      };
     },
   };
 }

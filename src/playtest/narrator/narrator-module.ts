@@ -13,13 +13,20 @@ type Named = { name: string; path: string | undefined };
 export const isAddress = (id: string): boolean => /^https?:/.test(id);
 
 /** What a plan records of a narrator: its name, and for a module also the file that is meant here and now. */
-export const narratorNamed = ({ name, provider, id }: ResolvedModel): Pick<SessionConfig, "narratorModel" | "narratorPath"> => ({
+export const narratorNamed = ({
+  name,
+  provider,
+  id,
+}: ResolvedModel): Pick<SessionConfig, "narratorModel" | "narratorPath"> => ({
   narratorModel: name,
   narratorPath: provider === "outside" && !isAddress(id) ? resolve(id) : undefined,
 });
 
 /** Throws where a narrator that is a module cannot be used: before a folder is made, and before anything is asked. */
-export async function requireNarrator({ provider, id }: ResolvedModel, { narratorPath }: Pick<SessionConfig, "narratorPath">): Promise<void> {
+export async function requireNarrator(
+  { provider, id }: ResolvedModel,
+  { narratorPath }: Pick<SessionConfig, "narratorPath">,
+): Promise<void> {
   if (provider === "outside" && !isAddress(id)) await load({ name: id, path: narratorPath });
 }
 
@@ -60,14 +67,22 @@ function found({ name, path }: Named): string {
   throw new HarnessError({
     code: "no-narrator",
     message: `There is no narrator ${name}: looked for ${places.join(" and ")}.`,
-    remedy: "Check --narrator; to go on with a session, put the module there, or run in the folder that its name is relative to.",
+    remedy:
+      "Check --narrator; to go on with a session, put the module there, or run in the folder that its name is relative to.",
   });
 }
 
 const unusable = (name: string, why: string, cause?: unknown) =>
-  new HarnessError({ code: "bad-narrator", message: `The narrator ${name} cannot be used: ${why}`, remedy: "Export default async ({ turn, history, state }) => ({ text, state }); see docs/guide/narrators.md.", cause });
+  new HarnessError({
+    code: "bad-narrator",
+    message: `The narrator ${name} cannot be used: ${why}`,
+    remedy:
+      "Export default async ({ turn, history, state }) => ({ text, state }); see docs/guide/narrators.md.",
+    cause,
+  });
 
-const said = (error: unknown): string => (error instanceof Error ? `${error.name}: ${error.message}` : String(error));
+const said = (error: unknown): string =>
+  error instanceof Error ? `${error.name}: ${error.message}` : String(error);
 
 /** The first place in the stack that is in the module itself, else the first of all. */
 function at(error: unknown, path: string): string {

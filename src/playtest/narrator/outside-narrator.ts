@@ -24,7 +24,9 @@ export type NarratorRequest = {
 
 const narratorAnswer = z.object(
   {
-    text: z.string({ error: "`text` must be a string" }).refine((text) => text.trim() !== "", "`text` is empty"),
+    text: z
+      .string({ error: "`text` must be a string" })
+      .refine((text) => text.trim() !== "", "`text` is empty"),
     state: z.unknown().optional(),
     keepsState: z.boolean({ error: "`keepsState` must be true or false" }).optional(),
   },
@@ -35,9 +37,19 @@ export type NarratorAnswer = z.infer<typeof narratorAnswer>;
 const CONTRACT = "Answer { text, state? } to each turn, as docs/guide/narrators.md says; then resume.";
 
 /** An HTTP endpoint or a TypeScript module as the narrator under test: `(history, state) → (text, state)`. */
-export function outsideNarrator({ gateway, model, config }: { gateway: Gateway; model: ResolvedModel; config: SessionConfig }): Narrator {
+export function outsideNarrator({
+  gateway,
+  model,
+  config,
+}: {
+  gateway: Gateway;
+  model: ResolvedModel;
+  config: SessionConfig;
+}): Narrator {
   const names = config.group.players.map(({ name }) => name);
-  const ask = isAddress(model.id) ? overHttp(model.id) : moduleNarrator({ name: model.id, path: config.narratorPath });
+  const ask = isAddress(model.id)
+    ? overHttp(model.id)
+    : moduleNarrator({ name: model.id, path: config.narratorPath });
   return {
     label: model.label,
     async tell({ records }: SessionState, { turn, signal }) {
@@ -56,18 +68,41 @@ export function outsideNarrator({ gateway, model, config }: { gateway: Gateway; 
       };
       // Prompt and guide go along for those who want them; what they do with them is not ours to price.
       const counted = history.map(({ text }) => text).join("\n");
-      const { answer } = await gateway.outside({ call: `turn/${turn}/narrator`, role: "narrator", model, turn, signal, request, counted, schema: narratorAnswer, remedy: CONTRACT, send: (body, signal) => ask(body as NarratorRequest, signal) });
-      return { text: answer.text, model: model.label, finish: "stop", state: answer.state, keepsState: answer.keepsState };
+      const { answer } = await gateway.outside({
+        call: `turn/${turn}/narrator`,
+        role: "narrator",
+        model,
+        turn,
+        signal,
+        request,
+        counted,
+        schema: narratorAnswer,
+        remedy: CONTRACT,
+        send: (body, signal) => ask(body as NarratorRequest, signal),
+      });
+      return {
+        text: answer.text,
+        model: model.label,
+        finish: "stop",
+        state: answer.state,
+        keepsState: answer.keepsState,
+      };
     },
   };
 }
 
-function historyOf({ turn, narrator, players, relay }: TurnRecord, names: readonly string[]): NarratorRequest["history"] {
+function historyOf(
+  { turn, narrator, players, relay }: TurnRecord,
+  names: readonly string[],
+): NarratorRequest["history"] {
   return [
     { turn, from: "narrator", text: narrator.text },
-    ...players.flatMap(({ seat, private: moment }) => (moment ? [{ turn, from: "player" as const, player: names[seat]!, text: moment.answer }] : [])),
+    ...players.flatMap(({ seat, private: moment }) =>
+      moment ? [{ turn, from: "player" as const, player: names[seat]!, text: moment.answer }] : [],
+    ),
     ...(relay ? [{ turn, from: "group" as const, player: names[relay.seat]!, text: relay.text }] : []),
   ];
 }
 
-const overHttp = (url: string) => (request: NarratorRequest, signal: AbortSignal) => postJson(url, request, signal);
+const overHttp = (url: string) => (request: NarratorRequest, signal: AbortSignal) =>
+  postJson(url, request, signal);

@@ -4,27 +4,53 @@ import { createCatalog, estimateTokens, type Gateway, type PromptAsk } from "../
 import { sumUp } from "./sum-up.ts";
 
 const model = createCatalog({ models: { "gpt-4o-mini": { context: 8_000 } } }).resolve("gpt-4o-mini");
-const record = (turn: number, text: string) => ({ turn, narrator: { text }, relay: { seat: 0, text: `relay ${turn}` } }) as TurnRecord;
+const record = (turn: number, text: string) =>
+  ({ turn, narrator: { text }, relay: { seat: 0, text: `relay ${turn}` } }) as TurnRecord;
 
 /** Remembers what it was asked, and answers with a summary of this text. */
 function scripted(text = "In short.") {
   const asked: PromptAsk[] = [];
-  const gateway = { text: async (ask: PromptAsk) => (asked.push(ask), { text: `${text} ${asked.length}`, finish: "stop", model: "mini-dated", source: "model" }) } as unknown as Gateway;
+  const gateway = {
+    text: async (ask: PromptAsk) => (
+      asked.push(ask),
+      { text: `${text} ${asked.length}`, finish: "stop", model: "mini-dated", source: "model" }
+    ),
+  } as unknown as Gateway;
   return { gateway, asked };
 }
 const whole = (told: string) => told;
 
 test("the older half is summed up, with the summary before it", async () => {
   const { gateway, asked } = scripted();
-  const records = [{ ...record(1, "one"), context: { kind: "summarised" as const, upToTurn: 0, summary: "Before all." } }, record(2, "two"), record(3, "three"), record(4, "four")];
-  expect(await sumUp({ gateway, model, records, turn: 5, shorten: whole, fitsWith: () => true })).toEqual({ kind: "summarised", upToTurn: 2, summary: "In short. 1", model: "openai/mini-dated" });
+  const records = [
+    { ...record(1, "one"), context: { kind: "summarised" as const, upToTurn: 0, summary: "Before all." } },
+    record(2, "two"),
+    record(3, "three"),
+    record(4, "four"),
+  ];
+  expect(await sumUp({ gateway, model, records, turn: 5, shorten: whole, fitsWith: () => true })).toEqual({
+    kind: "summarised",
+    upToTurn: 2,
+    summary: "In short. 1",
+    model: "openai/mini-dated",
+  });
   expect(asked.map(({ call }) => call)).toEqual(["turn/5/summary"]);
-  expect(asked[0]!.messages[0]!.content).toBe("Before all.\n\nTurn 1\nNarrator: one\nGroup: relay 1\n\nTurn 2\nNarrator: two\nGroup: relay 2");
+  expect(asked[0]!.messages[0]!.content).toBe(
+    "Before all.\n\nTurn 1\nNarrator: one\nGroup: relay 1\n\nTurn 2\nNarrator: two\nGroup: relay 2",
+  );
 });
 
 test("more than half, where half is not enough; but the latest turn stays", async () => {
   const records = [1, 2, 3, 4, 5, 6].map((turn) => record(turn, "told"));
-  const summed = (upTo: number) => sumUp({ ...scripted(), model, records, turn: 7, shorten: whole, fitsWith: ({ upToTurn }) => upToTurn >= upTo });
+  const summed = (upTo: number) =>
+    sumUp({
+      ...scripted(),
+      model,
+      records,
+      turn: 7,
+      shorten: whole,
+      fitsWith: ({ upToTurn }) => upToTurn >= upTo,
+    });
   expect(await summed(0)).toMatchObject({ upToTurn: 3 });
   expect(await summed(5)).toMatchObject({ upToTurn: 5 });
   expect(await summed(99)).toMatchObject({ upToTurn: 5 });
@@ -32,11 +58,23 @@ test("more than half, where half is not enough; but the latest turn stays", asyn
 
 test("what the summariser cannot read at once is summed up part by part, and no part is too long for it", async () => {
   const { gateway, asked } = scripted();
-  const records = Array.from({ length: 12 }, (_, index) => record(index + 1, `${index + 1} `.repeat(index === 2 ? 40_000 : 3_000)));
-  const { summary } = await sumUp({ gateway, model, records, turn: 13, shorten: whole, fitsWith: () => false });
+  const records = Array.from({ length: 12 }, (_, index) =>
+    record(index + 1, `${index + 1} `.repeat(index === 2 ? 40_000 : 3_000)),
+  );
+  const { summary } = await sumUp({
+    gateway,
+    model,
+    records,
+    turn: 13,
+    shorten: whole,
+    fitsWith: () => false,
+  });
   expect(asked.length).toBeGreaterThan(2);
-  expect(asked.map(({ call }) => call)).toEqual(asked.map((_, index) => `turn/13/summary${index === 0 ? "" : `/${index + 1}`}`));
-  for (const { messages } of asked) expect(estimateTokens(messages[0]!.content)).toBeLessThan(model.context! * 0.8);
+  expect(asked.map(({ call }) => call)).toEqual(
+    asked.map((_, index) => `turn/13/summary${index === 0 ? "" : `/${index + 1}`}`),
+  );
+  for (const { messages } of asked)
+    expect(estimateTokens(messages[0]!.content)).toBeLessThan(model.context! * 0.8);
   expect(asked.at(-1)!.messages[0]!.content.startsWith(`In short. ${asked.length - 1}\n\n`)).toBe(true);
   const all = asked.map(({ messages }) => messages[0]!.content).join("\n");
   for (let turn = 1; turn <= 11; turn++) expect(all).toContain(`Turn ${turn}\n`);
@@ -44,7 +82,14 @@ test("what the summariser cannot read at once is summed up part by part, and no 
 });
 
 test("a summary that is none is cut", async () => {
-  const { summary } = await sumUp({ ...scripted("On and on. ".repeat(100_000)), model, records: [record(1, "one"), record(2, "two")], turn: 3, shorten: whole, fitsWith: () => true });
+  const { summary } = await sumUp({
+    ...scripted("On and on. ".repeat(100_000)),
+    model,
+    records: [record(1, "one"), record(2, "two")],
+    turn: 3,
+    shorten: whole,
+    fitsWith: () => true,
+  });
   expect(summary.length).toBeLessThan(8_100);
   expect(summary).toContain("cut here");
 });

@@ -27,13 +27,24 @@ const INSTRUCTIONS =
  * The older half of what is still told word for word, or more where that is not enough, becomes a
  * summary: an event of the session, not a provider's error at turn 80.
  */
-export async function sumUp({ gateway, model, records, turn, signal, shorten, fitsWith }: SumUpOptions): Promise<Summary> {
+export async function sumUp({
+  gateway,
+  model,
+  records,
+  turn,
+  signal,
+  shorten,
+  fitsWith,
+}: SumUpOptions): Promise<Summary> {
   const before = records.findLast(({ context }) => context)?.context;
   const open = records.filter((record) => record.turn > (before?.upToTurn ?? 0));
   const old = open.slice(0, howMany(open, fitsWith));
   let summary = before?.summary ?? "";
   let answered: string | undefined;
-  for (const [index, part] of inParts(old.map((record) => asText(record, shorten)), model).entries()) {
+  for (const [index, part] of inParts(
+    old.map((record) => asText(record, shorten)),
+    model,
+  ).entries()) {
     const reply = await gateway.text({
       call: `turn/${turn}/summary${index === 0 ? "" : `/${index + 1}`}`,
       role: "observer",
@@ -46,18 +57,28 @@ export async function sumUp({ gateway, model, records, turn, signal, shorten, fi
     summary = cutText(reply.text, LONGEST_SUMMARY);
     answered = `${model.provider}/${reply.model}`;
   }
-  return { kind: "summarised", upToTurn: old.at(-1)?.turn ?? before?.upToTurn ?? 0, summary, model: answered };
+  return {
+    kind: "summarised",
+    upToTurn: old.at(-1)?.turn ?? before?.upToTurn ?? 0,
+    summary,
+    model: answered,
+  };
 }
 
 /** Half of them, or as many more as it takes. The latest stays word for word, since it is what the group answered to. */
 function howMany(open: readonly TurnRecord[], fitsWith: SumUpOptions["fitsWith"]): number {
   const longest = "x".repeat(LONGEST_SUMMARY);
   let count = Math.max(1, Math.floor(open.length / 2));
-  while (count < open.length - 1 && !fitsWith({ kind: "summarised", upToTurn: open[count - 1]!.turn, summary: longest })) count++;
+  while (
+    count < open.length - 1 &&
+    !fitsWith({ kind: "summarised", upToTurn: open[count - 1]!.turn, summary: longest })
+  )
+    count++;
   return count;
 }
 
-const asText = ({ turn, narrator, relay }: TurnRecord, shorten: (told: string) => string): string => `Turn ${turn}\nNarrator: ${shorten(narrator.text)}\nGroup: ${relay?.text ?? ""}`;
+const asText = ({ turn, narrator, relay }: TurnRecord, shorten: (told: string) => string): string =>
+  `Turn ${turn}\nNarrator: ${shorten(narrator.text)}\nGroup: ${relay?.text ?? ""}`;
 
 /** A narrator's context may be many times its summariser's: what does not fit at once is summed up part by part. */
 function inParts(turns: readonly string[], { context = Number.POSITIVE_INFINITY }: ResolvedModel): string[] {
@@ -65,7 +86,10 @@ function inParts(turns: readonly string[], { context = Number.POSITIVE_INFINITY 
   const parts: string[] = [];
   for (const told of turns) {
     const longer = parts.length === 0 ? told : `${parts.at(-1)}\n\n${told}`;
-    const cut = estimateTokens(told) <= room ? told : cutText(told, Math.max(0, Math.floor(told.length * (room / estimateTokens(told)))));
+    const cut =
+      estimateTokens(told) <= room
+        ? told
+        : cutText(told, Math.max(0, Math.floor(told.length * (room / estimateTokens(told)))));
     if (parts.length > 0 && estimateTokens(longer) <= room) parts[parts.length - 1] = longer;
     else parts.push(cut);
   }

@@ -26,15 +26,24 @@ export async function benchDetectors(harness: Harness, wish: BenchWish): Promise
   const tried = await plantFaults(transcripts, { operators, bank, copies: copies ?? COPIES.house });
   const independent = await plantIndependent(transcripts, bank);
   const missing = missingHumanText(data);
-  const human = data === undefined || missing.length > 0 ? undefined : await humanBench(data, { bank, copies: copies ?? COPIES.human });
+  const human =
+    data === undefined || missing.length > 0
+      ? undefined
+      : await humanBench(data, { bank, copies: copies ?? COPIES.human });
   return {
     version: 1,
     seeds: [...seeds],
     bank,
     prevalence: PREVALENCE,
-    kinds: { house: scoreDetectors({ transcripts, tried, operators, independent }), ...(human && { human: human.rates }) },
+    kinds: {
+      house: scoreDetectors({ transcripts, tried, operators, independent }),
+      ...(human && { human: human.rates }),
+    },
     misses: [...missesIn("house", { tried, independent }), ...(human?.misses ?? [])],
     falseAlarms: [...alarmsIn("house", transcripts), ...(human?.falseAlarms ?? [])],
-    notes: [...notesOnSeeds(seeds), ...(missing.length === 0 ? [] : [`No rates on text by people: ${missing.join("; ")}.`])],
+    notes: [
+      ...notesOnSeeds(seeds),
+      ...(missing.length === 0 ? [] : [`No rates on text by people: ${missing.join("; ")}.`]),
+    ],
   };
 }

@@ -8,10 +8,17 @@ const MAX_TURNS = 60;
 /** They mostly wait for the disk. */
 const AT_ONCE = 6;
 
-export type CleanWish = { seeds: ReadonlyArray<number | string>; out: string; onPlayed?: (done: number, all: number) => void };
+export type CleanWish = {
+  seeds: ReadonlyArray<number | string>;
+  out: string;
+  onPlayed?: (done: number, all: number) => void;
+};
 
 /** The embedded narrator without a fault, in every shipped story, with another group for every seed. */
-export async function cleanSessions(harness: Harness, { seeds, out, onPlayed }: CleanWish): Promise<Transcript[]> {
+export async function cleanSessions(
+  harness: Harness,
+  { seeds, out, onPlayed }: CleanWish,
+): Promise<Transcript[]> {
   const wishes = shippedNames("story").flatMap((story) => seeds.map((seed) => ({ story, seed })));
   const played: Transcript[] = [];
   let next = 0;
@@ -20,13 +27,25 @@ export async function cleanSessions(harness: Harness, { seeds, out, onPlayed }: 
     while (next < wishes.length) {
       const index = next++;
       const { story, seed } = wishes[index]!;
-      const config = planSession(harness, { story, seed, prompt: "baseline", narrator: "house", playerModel: "house", classifier: "house", observer: "house", maxTurns: MAX_TURNS });
+      const config = planSession(harness, {
+        story,
+        seed,
+        prompt: "baseline",
+        narrator: "house",
+        playerModel: "house",
+        classifier: "house",
+        observer: "house",
+        maxTurns: MAX_TURNS,
+      });
       const { state } = await playSession(harness, { config, out, sessionId: `${story}-${seed}` });
-      played[index] = transcriptOf({ name: `${story}-${seed}`, config: state.config, records: state.records });
+      played[index] = transcriptOf({
+        name: `${story}-${seed}`,
+        config: state.config,
+        records: state.records,
+      });
       onPlayed?.(++done, wishes.length);
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
   return played;
 }
-

@@ -1,7 +1,10 @@
 import type { Dice } from "../../kernel/dice/index.ts";
 
 /** A text of which exactly this share of the words was left out, doubled by another, or put in other words; the other words come from elsewhere in the session. */
-export function editWords(text: string, { share, dice, vocabulary }: { share: number; dice: Dice; vocabulary: readonly string[] }): string {
+export function editWords(
+  text: string,
+  { share, dice, vocabulary }: { share: number; dice: Dice; vocabulary: readonly string[] },
+): string {
   // Words and what stands between them, in turn: odd places hold words.
   const pieces = text.split(/([\p{L}\p{N}'’-]+)/u);
   const places = pieces.map((_, index) => index).filter((index) => index % 2 === 1);

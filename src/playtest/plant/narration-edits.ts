@@ -2,7 +2,8 @@ import type { TurnRecord } from "../../contract/index.ts";
 import { publicPart } from "../agents/index.ts";
 
 /** What everybody heard in a turn. */
-export const toldToAll = ({ narrator, classification }: TurnRecord): string => publicPart(narrator.text, classification);
+export const toldToAll = ({ narrator, classification }: TurnRecord): string =>
+  publicPart(narrator.text, classification);
 
 /** Words at the end of the first paragraph, as if they belonged there; or at its start. */
 export function withWords({ narrator }: TurnRecord, words: string, where: "start" | "end" = "end"): string {
@@ -16,9 +17,15 @@ export function withParagraph({ narrator }: TurnRecord, words: string): string {
   return [...all.slice(0, -1), words, ...all.slice(-1)].join("\n\n");
 }
 
-export const paragraphsOf = (text: string): string[] => text.split(/\n\s*\n/).filter((paragraph) => paragraph.trim() !== "");
+export const paragraphsOf = (text: string): string[] =>
+  text.split(/\n\s*\n/).filter((paragraph) => paragraph.trim() !== "");
 
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** `{entity}` and its like filled in, with a capital where a sentence begins. */
-export const fill = (line: string, slots: Readonly<Record<string, string>>): string => capital(line.replaceAll(/\{(\w+)\}/g, (_, slot: string) => slots[slot] ?? "").replaceAll(/(?<=[.!?]"? )\p{Ll}/gu, (letter) => letter.toUpperCase()));
+export const fill = (line: string, slots: Readonly<Record<string, string>>): string =>
+  capital(
+    line
+      .replaceAll(/\{(\w+)\}/g, (_, slot: string) => slots[slot] ?? "")
+      .replaceAll(/(?<=[.!?]"? )\p{Ll}/gu, (letter) => letter.toUpperCase()),
+  );

@@ -11,7 +11,10 @@ import type { Transcript } from "./transcript.ts";
  * Reads some turns of a transcript again as if they were being played: classified by rules, folded, and looked at by the
  * detectors, without any model. What was edited is all that is different.
  */
-export async function observeAgain(transcript: Transcript, { from, to, edits = new Map() }: { from: number; to: number; edits?: ReadonlyMap<number, Edit> }): Promise<TurnRecord[]> {
+export async function observeAgain(
+  transcript: Transcript,
+  { from, to, edits = new Map() }: { from: number; to: number; edits?: ReadonlyMap<number, Edit> },
+): Promise<TurnRecord[]> {
   const again: TurnRecord[] = [];
   let state = transcript.states[from - 1]!;
   for (const record of transcript.records.slice(from - 1, to)) {
@@ -27,13 +30,20 @@ function edited(record: TurnRecord, { text, says, relay }: Edit = {}): TurnRecor
   return {
     ...record,
     ...(text !== undefined && { narrator: { ...record.narrator, text } }),
-    ...(says && { players: record.players.map((player) => (player.seat === says.seat ? { ...player, says: says.words } : player)) }),
+    ...(says && {
+      players: record.players.map((player) =>
+        player.seat === says.seat ? { ...player, says: says.words } : player,
+      ),
+    }),
     ...(relay !== undefined && record.relay && { relay: { ...record.relay, text: relay } }),
   };
 }
 
 /** Everything about a turn that is not said by anybody. */
-async function look(state: SessionState, { turn, phase, narrator: { text }, players, relay }: TurnRecord): Promise<Omit<TurnRecord, "turn" | "phase" | "at" | "ms" | "narrator" | "players" | "relay">> {
+async function look(
+  state: SessionState,
+  { turn, phase, narrator: { text }, players, relay }: TurnRecord,
+): Promise<Omit<TurnRecord, "turn" | "phase" | "at" | "ms" | "narrator" | "players" | "relay">> {
   const { config, records, tangents } = state;
   const { storyGuide: guide, group } = config;
   const relayBefore = records.at(-1)?.relay?.text ?? "";
@@ -60,9 +70,32 @@ async function look(state: SessionState, { turn, phase, narrator: { text }, play
   });
   const narration = publicPart(text, classification);
   const beat = phase === "story" ? beatOf({ classification, narration, guide, told }) : {};
-  const observed = await observe({ state, cast: nobody, turn, phase, text, narration, classification, beat, players, relayBefore, relay });
-  return { classification, pulse: undefined, guidePulse: undefined, ownBeat: undefined, hints: undefined, ...beat, ...observed };
+  const observed = await observe({
+    state,
+    cast: nobody,
+    turn,
+    phase,
+    text,
+    narration,
+    classification,
+    beat,
+    players,
+    relayBefore,
+    relay,
+  });
+  return {
+    classification,
+    pulse: undefined,
+    guidePulse: undefined,
+    ownBeat: undefined,
+    hints: undefined,
+    ...beat,
+    ...observed,
+  };
 }
 
 /** The house classifies by rules, and has no opinion on what they leave in doubt: nobody is asked. */
-const nobody = { gateway: {} as Gateway, observer: { name: "house", provider: "house", label: "house/plain" } as ResolvedModel };
+const nobody = {
+  gateway: {} as Gateway,
+  observer: { name: "house", provider: "house", label: "house/plain" } as ResolvedModel,
+};

@@ -6,7 +6,12 @@ import type { Transcript } from "./transcript.ts";
 export type Edit = { text?: string; says?: { seat: number; words: string }; relay?: string };
 
 /** One fault in a copy of a transcript: where it stands, and what was changed for it. */
-export type Plant = { turn: number; endTurn: number; edits: ReadonlyMap<number, Edit>; /** For people who look into a miss. */ about: string };
+export type Plant = {
+  turn: number;
+  endTurn: number;
+  edits: ReadonlyMap<number, Edit>;
+  /** For people who look into a miss. */ about: string;
+};
 
 export type PlantOptions = {
   dice: Dice;
@@ -19,4 +24,8 @@ export type PlantOptions = {
 export type Bank = "fit" | "report";
 
 /** Plants one kind of fault. Nothing where a transcript has no place for it. */
-export type Operator = { name: OperatorName; expects: IssueType; plant(transcript: Transcript, options: PlantOptions): Plant | undefined };
+export type Operator = {
+  name: OperatorName;
+  expects: IssueType;
+  plant(transcript: Transcript, options: PlantOptions): Plant | undefined;
+};

@@ -8,17 +8,46 @@ import { plantFaults } from "./plant-faults.ts";
 import { transcriptOf, type Transcript } from "./transcript.ts";
 
 const SEGUE = "Anyway, back to the story. The bell rings.";
-const plain = ["Rain falls on the square.", "A dog barks twice.", "The baker sweeps her step.", "A cart goes by.", "Smoke rises over the mill.", "The clock strikes four."];
+const plain = [
+  "Rain falls on the square.",
+  "A dog barks twice.",
+  "The baker sweeps her step.",
+  "A cart goes by.",
+  "Smoke rises over the mill.",
+  "The clock strikes four.",
+];
 
 async function transcript(texts: readonly string[]): Promise<Transcript> {
   const config = exampleConfig();
   const records = texts.map((text, index) => exampleRecord({ turn: index + 1, text, relay: "We go on." }));
-  return transcriptOf({ name: "t", config, records: await observeAgain({ name: "t", config, records, states: [newSession({ sessionId: "t", config })] }, { from: 1, to: records.length }) });
+  return transcriptOf({
+    name: "t",
+    config,
+    records: await observeAgain(
+      { name: "t", config, records, states: [newSession({ sessionId: "t", config })] },
+      { from: 1, to: records.length },
+    ),
+  });
 }
 
-async function tryOut(texts: readonly string[], plant: Omit<Plant, "about" | "edits"> & { edits: ReadonlyArray<[number, string]> }) {
-  const operator: Operator = { name: "blunt-segue", expects: "forced-segue", plant: () => ({ ...plant, about: "", edits: new Map(plant.edits.map(([turn, text]) => [turn, { text }])) }) };
-  const tried = await plantFaults([await transcript(texts)], { operators: [operator], bank: "fit", copies: 3 });
+async function tryOut(
+  texts: readonly string[],
+  plant: Omit<Plant, "about" | "edits"> & { edits: ReadonlyArray<[number, string]> },
+) {
+  const operator: Operator = {
+    name: "blunt-segue",
+    expects: "forced-segue",
+    plant: () => ({
+      ...plant,
+      about: "",
+      edits: new Map(plant.edits.map(([turn, text]) => [turn, { text }])),
+    }),
+  };
+  const tried = await plantFaults([await transcript(texts)], {
+    operators: [operator],
+    bank: "fit",
+    copies: 3,
+  });
   // The same place is one copy, however often it is drawn.
   expect(tried).toHaveLength(1);
   return tried[0]!;
@@ -35,7 +64,9 @@ test("a hit is a finding within one turn of the fault, and nowhere else", async 
 test("what the clean twin has there, too, was not found of the fault", async () => {
   const twin = plain.with(2, SEGUE);
   expect((await transcript(twin)).records[2]!.issues).toMatchObject([{ type: "forced-segue" }]);
-  expect(await tryOut(twin, { turn: 3, endTurn: 3, edits: [[2, "A cat sleeps."]] })).toMatchObject({ hit: false });
+  expect(await tryOut(twin, { turn: 3, endTurn: 3, edits: [[2, "A cat sleeps."]] })).toMatchObject({
+    hit: false,
+  });
 });
 
 test("the turns in which a finding would be a hit are those that were looked at near the fault", async () => {
@@ -43,5 +74,14 @@ test("the turns in which a finding would be a hit are those that were looked at 
   expect(await tryOut(plain, { turn: 3, endTurn: 4, edits: [[3, SEGUE]] })).toMatchObject({ window: 3 });
   expect(await tryOut(plain, { turn: 6, endTurn: 6, edits: [[6, SEGUE]] })).toMatchObject({ window: 1 });
   // What is told first is looked at, too: the turn before the fault counts.
-  expect(await tryOut(plain, { turn: 4, endTurn: 4, edits: [[2, "A cat sleeps."], [4, SEGUE]] })).toMatchObject({ window: 3 });
+  expect(
+    await tryOut(plain, {
+      turn: 4,
+      endTurn: 4,
+      edits: [
+        [2, "A cat sleeps."],
+        [4, SEGUE],
+      ],
+    }),
+  ).toMatchObject({ window: 3 });
 });

@@ -19,26 +19,45 @@ export type Tried = {
   beside: IssueType[];
 };
 
-export type PlantingOptions = { operators: readonly Operator[]; bank: Bank; /** Copies of each transcript for each operator, and the number of the first: another number draws another place. */ copies: number; first?: number; /** Where foreign scenes come from; otherwise from the transcripts themselves. */ others?: readonly Transcript[] };
+export type PlantingOptions = {
+  operators: readonly Operator[];
+  bank: Bank;
+  /** Copies of each transcript for each operator, and the number of the first: another number draws another place. */ copies: number;
+  first?: number;
+  /** Where foreign scenes come from; otherwise from the transcripts themselves. */ others?: readonly Transcript[];
+};
 
 /** Plants every fault in every transcript. A hit is the right kind of finding within one turn of it. */
-export async function plantFaults(transcripts: readonly Transcript[], { operators, bank, copies, first = 0, others = transcripts }: PlantingOptions): Promise<Tried[]> {
+export async function plantFaults(
+  transcripts: readonly Transcript[],
+  { operators, bank, copies, first = 0, others = transcripts }: PlantingOptions,
+): Promise<Tried[]> {
   const tried: Tried[] = [];
   for (const operator of operators) {
     for (const transcript of transcripts) {
       const places = new Set<string>();
       for (let copy = first; copy < first + copies; copy += 1) {
-        const plant = operator.plant(transcript, { dice: dice("plant", transcript.name, operator.name, copy), bank, others });
+        const plant = operator.plant(transcript, {
+          dice: dice("plant", transcript.name, operator.name, copy),
+          bank,
+          others,
+        });
         // The same fault in the same place is the same copy.
         if (!plant || places.has(`${plant.turn} ${plant.about}`)) continue;
         places.add(`${plant.turn} ${plant.about}`);
         const { turn, endTurn, edits, about } = plant;
-        const [from, to] = [Math.min(turn, ...edits.keys()), Math.min(transcript.records.length, endTurn + 1)];
+        const [from, to] = [
+          Math.min(turn, ...edits.keys()),
+          Math.min(transcript.records.length, endTurn + 1),
+        ];
         const near = ({ turn: at }: Issue) => at >= turn - 1 && at <= endTurn + 1;
         const again = await observeAgain(transcript, { from, to, edits });
         const found = again.flatMap(({ issues, hints = [] }) => [...issues, ...hints]).filter(near);
-        const clean = transcript.records.slice(from - 1, to).flatMap(({ issues, hints = [] }) => [...issues, ...hints]);
-        const isNew = (issue: Issue) => !clean.some((other) => other.type === issue.type && other.turn === issue.turn);
+        const clean = transcript.records
+          .slice(from - 1, to)
+          .flatMap(({ issues, hints = [] }) => [...issues, ...hints]);
+        const isNew = (issue: Issue) =>
+          !clean.some((other) => other.type === issue.type && other.turn === issue.turn);
         tried.push({
           operator: operator.name,
           expects: operator.expects,
@@ -48,7 +67,9 @@ export async function plantFaults(transcripts: readonly Transcript[], { operator
           about,
           hit: found.some((issue) => issue.type === operator.expects && isNew(issue)),
           window: to - Math.max(from, turn - 1) + 1,
-          beside: found.filter((issue) => issue.type !== operator.expects && isNew(issue)).map(({ type }) => type),
+          beside: found
+            .filter((issue) => issue.type !== operator.expects && isNew(issue))
+            .map(({ type }) => type),
         });
       }
     }

@@ -6,7 +6,10 @@ export function poolByFinding(scores: readonly OperatorScore[]): OperatorScore[]
   const pools = new Map<IssueType, OperatorScore>();
   for (const { name, expects, planted, hits } of scores) {
     const before = pools.get(expects) ?? { planted: 0, hits: 0 };
-    pools.set(expects, operatorScore({ name, expects }, { planted: before.planted + planted, hits: before.hits + hits }));
+    pools.set(
+      expects,
+      operatorScore({ name, expects }, { planted: before.planted + planted, hits: before.hits + hits }),
+    );
   }
   return [...pools.values()];
 }

@@ -5,54 +5,114 @@ import type { Tried } from "./plant-faults.ts";
 import { detectorScore, operatorScore, PREVALENCE, scoreDetectors } from "./score.ts";
 import { transcriptOf } from "./transcript.ts";
 
-const tried = (operator: OperatorName, expects: IssueType, hits: readonly boolean[], window = 2): Tried[] => hits.map((hit) => ({ operator, expects, hit, window, transcript: "t", turn: 3, endTurn: 3, about: "", beside: [] }));
+const tried = (operator: OperatorName, expects: IssueType, hits: readonly boolean[], window = 2): Tried[] =>
+  hits.map((hit) => ({
+    operator,
+    expects,
+    hit,
+    window,
+    transcript: "t",
+    turn: 3,
+    endTurn: 3,
+    about: "",
+    beside: [],
+  }));
 
 test("rates as they are worked out by hand", () => {
   expect(PREVALENCE).toBe(0.01);
   // Of 100 faults in 10,000 turns 80 are found, and 99 of the 9,900 other turns raise an alarm: 80 of 179 are right. By chance one in 50 would be.
-  expect(detectorScore("loop", { cleanTurns: 200, falseAlarms: 2, planted: 10, hits: 8, window: 2 })).toEqual({
-    name: "loop",
-    hint: false,
-    cleanTurns: 200,
-    falseAlarms: 2,
-    hits: 8,
-    per100Turns: 1,
-    per100Interval: [0.27, 3.57],
-    precision: 0.4469,
-    precisionInterval: [0.1217, 0.7762],
-    lift: 22.3,
+  expect(detectorScore("loop", { cleanTurns: 200, falseAlarms: 2, planted: 10, hits: 8, window: 2 })).toEqual(
+    {
+      name: "loop",
+      hint: false,
+      cleanTurns: 200,
+      falseAlarms: 2,
+      hits: 8,
+      per100Turns: 1,
+      per100Interval: [0.27, 3.57],
+      precision: 0.4469,
+      precisionInterval: [0.1217, 0.7762],
+      lift: 22.3,
+    },
+  );
+  expect(operatorScore({ name: "loop-verbatim", expects: "loop" }, { planted: 10, hits: 8 })).toMatchObject({
+    recall: 0.8,
+    interval: [0.4902, 0.9433],
   });
-  expect(operatorScore({ name: "loop-verbatim", expects: "loop" }, { planted: 10, hits: 8 })).toMatchObject({ recall: 0.8, interval: [0.4902, 0.9433] });
 });
 
 test("more copies of the same change neither precision nor lift", () => {
   const few = detectorScore("stuck", { cleanTurns: 167, falseAlarms: 9, planted: 4, hits: 3, window: 7.5 });
-  const many = detectorScore("stuck", { cleanTurns: 167, falseAlarms: 9, planted: 400, hits: 300, window: 7.5 });
+  const many = detectorScore("stuck", {
+    cleanTurns: 167,
+    falseAlarms: 9,
+    planted: 400,
+    hits: 300,
+    window: 7.5,
+  });
   expect([many.precision, many.lift]).toEqual([few.precision, few.lift]);
 });
 
 test("without an alarm precision is 1, and how far that can be trusted is said", () => {
-  expect(detectorScore("loop", { cleanTurns: 595, falseAlarms: 0, planted: 60, hits: 60, window: 2 })).toMatchObject({ per100Turns: 0, per100Interval: [0, 0.64], precision: 1, precisionInterval: [0.5968, 1], lift: 50 });
+  expect(
+    detectorScore("loop", { cleanTurns: 595, falseAlarms: 0, planted: 60, hits: 60, window: 2 }),
+  ).toMatchObject({
+    per100Turns: 0,
+    per100Interval: [0, 0.64],
+    precision: 1,
+    precisionInterval: [0.5968, 1],
+    lift: 50,
+  });
 });
 
 test("what cannot be known is null", () => {
   const none = { precision: null, precisionInterval: null, lift: null };
-  expect(detectorScore("breakdown", { cleanTurns: 100, falseAlarms: 1, planted: 0, hits: 0, window: 0 })).toMatchObject({ per100Turns: 1, ...none });
-  expect(detectorScore("loop", { cleanTurns: 100, falseAlarms: 0, planted: 5, hits: 0, window: 2 })).toMatchObject({ per100Turns: 0, ...none });
-  expect(detectorScore("loop", { cleanTurns: 0, falseAlarms: 0, planted: 5, hits: 5, window: 2 })).toMatchObject({ per100Turns: null, per100Interval: null, ...none });
-  expect(operatorScore({ name: "teleport", expects: "contradiction" }, { planted: 0, hits: 0 })).toMatchObject({ recall: null, interval: null });
+  expect(
+    detectorScore("breakdown", { cleanTurns: 100, falseAlarms: 1, planted: 0, hits: 0, window: 0 }),
+  ).toMatchObject({ per100Turns: 1, ...none });
+  expect(
+    detectorScore("loop", { cleanTurns: 100, falseAlarms: 0, planted: 5, hits: 0, window: 2 }),
+  ).toMatchObject({ per100Turns: 0, ...none });
+  expect(
+    detectorScore("loop", { cleanTurns: 0, falseAlarms: 0, planted: 5, hits: 5, window: 2 }),
+  ).toMatchObject({ per100Turns: null, per100Interval: null, ...none });
+  expect(
+    operatorScore({ name: "teleport", expects: "contradiction" }, { planted: 0, hits: 0 }),
+  ).toMatchObject({ recall: null, interval: null });
 });
 
 test("each finding is scored on its own faults, each fault on its own, and independent wordings apart", () => {
-  const issue = (type: IssueType, turn: number) => ({ turn, type, description: "", severity: "warning" as const, evidence: [], confidence: 1, source: "loop" });
-  const { records } = exampleSession([{ issues: [issue("loop", 1)] }, { hints: [issue("railroading", 2)] }, {}, {}]);
+  const issue = (type: IssueType, turn: number) => ({
+    turn,
+    type,
+    description: "",
+    severity: "warning" as const,
+    evidence: [],
+    confidence: 1,
+    source: "loop",
+  });
+  const { records } = exampleSession([
+    { issues: [issue("loop", 1)] },
+    { hints: [issue("railroading", 2)] },
+    {},
+    {},
+  ]);
   const rates = scoreDetectors({
     transcripts: [transcriptOf({ name: "t", config: exampleConfig(), records })],
-    operators: [{ name: "loop-verbatim", expects: "loop" }, { name: "blunt-segue", expects: "forced-segue" }],
-    tried: [...tried("loop-verbatim", "loop", [true, false], 3), ...tried("blunt-segue", "forced-segue", [true])],
+    operators: [
+      { name: "loop-verbatim", expects: "loop" },
+      { name: "blunt-segue", expects: "forced-segue" },
+    ],
+    tried: [
+      ...tried("loop-verbatim", "loop", [true, false], 3),
+      ...tried("blunt-segue", "forced-segue", [true]),
+    ],
     independent: tried("blunt-segue", "forced-segue", [false, false, true]),
   });
-  expect(rates.operators.map(({ planted, hits }) => [hits, planted])).toEqual([[1, 2], [1, 1]]);
+  expect(rates.operators.map(({ planted, hits }) => [hits, planted])).toEqual([
+    [1, 2],
+    [1, 1],
+  ]);
   expect(rates.independent).toMatchObject([{ name: "blunt-segue", planted: 3, hits: 1 }]);
   const of = (wanted: IssueType) => rates.detectors.find(({ name }) => name === wanted);
   // .5 × .01 against .25 × .99, and three turns in which an alarm would have done.

@@ -1,4 +1,12 @@
-import { hintType, issueType, type DetectorRates, type DetectorScore, type IssueType, type OperatorName, type OperatorScore } from "../../contract/index.ts";
+import {
+  hintType,
+  issueType,
+  type DetectorRates,
+  type DetectorScore,
+  type IssueType,
+  type OperatorName,
+  type OperatorScore,
+} from "../../contract/index.ts";
 import { wilson } from "../../kernel/stats/index.ts";
 import type { Operator } from "./operator.ts";
 import type { Tried } from "./plant-faults.ts";
@@ -13,51 +21,97 @@ export const PREVALENCE = 0.01;
 const rounded = (value: number, digits = 4): number => Number(value.toFixed(digits));
 const isHint = (type: IssueType): boolean => hintType.options.some((hint) => hint === type);
 
-type Scored = { transcripts: readonly Transcript[]; tried: readonly Tried[]; operators: ReadonlyArray<Pick<Operator, "name" | "expects">>; independent: readonly Tried[] };
+type Scored = {
+  transcripts: readonly Transcript[];
+  tried: readonly Tried[];
+  operators: ReadonlyArray<Pick<Operator, "name" | "expects">>;
+  independent: readonly Tried[];
+};
 
 /** Rates of one kind of text: of planted faults the share that was found, and what was found where there was none. */
 export function scoreDetectors({ transcripts, tried, operators, independent }: Scored): DetectorRates {
   const records = transcripts.flatMap((transcript) => transcript.records);
   const findings = records.flatMap(({ issues, hints = [] }) => [...issues, ...hints]);
-  const worded = [...new Map(independent.map(({ operator: name, expects }) => [name, { name, expects }])).values()];
+  const worded = [
+    ...new Map(independent.map(({ operator: name, expects }) => [name, { name, expects }])).values(),
+  ];
   return {
     sessions: transcripts.length,
     operators: operators.map((operator) => scoreOf(operator, tried)),
     independent: worded.map((operator) => scoreOf(operator, independent)),
-    detectors: issueType.options.map((name) => detectorScore(name, { cleanTurns: records.length, falseAlarms: findings.filter(({ type }) => type === name).length, ...foundOf(tried.filter(({ expects }) => expects === name)) })),
+    detectors: issueType.options.map((name) =>
+      detectorScore(name, {
+        cleanTurns: records.length,
+        falseAlarms: findings.filter(({ type }) => type === name).length,
+        ...foundOf(tried.filter(({ expects }) => expects === name)),
+      }),
+    ),
   };
 }
 
-const scoreOf = (operator: Pick<Operator, "name" | "expects">, tried: readonly Tried[]): OperatorScore => operatorScore(operator, foundOf(tried.filter(({ operator: name }) => name === operator.name)));
+const scoreOf = (operator: Pick<Operator, "name" | "expects">, tried: readonly Tried[]): OperatorScore =>
+  operatorScore(operator, foundOf(tried.filter(({ operator: name }) => name === operator.name)));
 
 /** `window`: the turns in which a finding would have been a hit, for one fault. */
 type Found = { planted: number; hits: number; window: number };
 
 function foundOf(tried: readonly Tried[]): Found {
   const turns = tried.reduce((sum, { window }) => sum + window, 0);
-  return { planted: tried.length, hits: tried.filter(({ hit }) => hit).length, window: tried.length === 0 ? 0 : turns / tried.length };
+  return {
+    planted: tried.length,
+    hits: tried.filter(({ hit }) => hit).length,
+    window: tried.length === 0 ? 0 : turns / tried.length,
+  };
 }
 
-export function operatorScore({ name, expects }: { name: OperatorName; expects: IssueType }, { planted, hits }: Pick<Found, "planted" | "hits">): OperatorScore {
+export function operatorScore(
+  { name, expects }: { name: OperatorName; expects: IssueType },
+  { planted, hits }: Pick<Found, "planted" | "hits">,
+): OperatorScore {
   if (planted === 0) return { name, expects, planted, hits, recall: null, interval: null };
   const [low, high] = wilson(hits, planted);
-  return { name, expects, planted, hits, recall: rounded(hits / planted), interval: [rounded(low), rounded(high)] };
+  return {
+    name,
+    expects,
+    planted,
+    hits,
+    recall: rounded(hits / planted),
+    interval: [rounded(low), rounded(high)],
+  };
 }
 
 /** Lift compares precision to an alarm at a turn that was picked by chance: how often one of those is near enough to a fault. */
-export function detectorScore(name: IssueType, { cleanTurns, falseAlarms, planted, hits, window }: { cleanTurns: number; falseAlarms: number } & Found): DetectorScore {
+export function detectorScore(
+  name: IssueType,
+  { cleanTurns, falseAlarms, planted, hits, window }: { cleanTurns: number; falseAlarms: number } & Found,
+): DetectorScore {
   const alarms = { name, hint: isHint(name), cleanTurns, falseAlarms, hits };
-  if (cleanTurns === 0) return { ...alarms, per100Turns: null, per100Interval: null, precision: null, precisionInterval: null, lift: null };
+  if (cleanTurns === 0)
+    return {
+      ...alarms,
+      per100Turns: null,
+      per100Interval: null,
+      precision: null,
+      precisionInterval: null,
+      lift: null,
+    };
   const [fewest, most] = wilson(falseAlarms, cleanTurns);
-  const per100 = { per100Turns: rounded((100 * falseAlarms) / cleanTurns, 2), per100Interval: [rounded(100 * fewest, 2), rounded(100 * most, 2)] as [number, number] };
-  if (planted === 0 || hits + falseAlarms === 0) return { ...alarms, ...per100, precision: null, precisionInterval: null, lift: null };
+  const per100 = {
+    per100Turns: rounded((100 * falseAlarms) / cleanTurns, 2),
+    per100Interval: [rounded(100 * fewest, 2), rounded(100 * most, 2)] as [number, number],
+  };
+  if (planted === 0 || hits + falseAlarms === 0)
+    return { ...alarms, ...per100, precision: null, precisionInterval: null, lift: null };
   const [low, high] = wilson(hits, planted);
   const precision = precisionAt({ recall: hits / planted, alarms: falseAlarms / cleanTurns });
   return {
     ...alarms,
     ...per100,
     precision: rounded(precision),
-    precisionInterval: [rounded(precisionAt({ recall: low, alarms: most })), rounded(precisionAt({ recall: high, alarms: fewest }))],
+    precisionInterval: [
+      rounded(precisionAt({ recall: low, alarms: most })),
+      rounded(precisionAt({ recall: high, alarms: fewest })),
+    ],
     lift: rounded(precision / Math.min(1, PREVALENCE * window), 1),
   };
 }

@@ -25,21 +25,29 @@ export type BranchWish = Pick<CastWish, "narrator" | "judge" | "rubric"> & {
   budget?: number;
 };
 
-export type BranchOptions = Watch & SharedBudget & {
-  checkpoint: string;
-  wish: BranchWish;
-  /** Which throw of the dice; 0 is the parent's. */
-  replicate: number;
-  out: string;
-  sessionId: string;
-};
+export type BranchOptions = Watch &
+  SharedBudget & {
+    checkpoint: string;
+    wish: BranchWish;
+    /** Which throw of the dice; 0 is the parent's. */
+    replicate: number;
+    out: string;
+    sessionId: string;
+  };
 
 /** One branch from a checkpoint, in a folder of its own that needs nothing of its parent's, which is never touched. */
-export async function branchSession(harness: Harness, { checkpoint, wish, replicate, out, sessionId, sharedBudget, ...watch }: BranchOptions): Promise<Played> {
+export async function branchSession(
+  harness: Harness,
+  { checkpoint, wish, replicate, out, sessionId, sharedBudget, ...watch }: BranchOptions,
+): Promise<Played> {
   const { state: parent } = loadCheckpoint(checkpoint);
   const state = branchState({ harness, parent, wish, replicate, sessionId });
   await requireSession(harness, state.config);
-  const run = await harness.openRun(join(out, sessionId), { seed: diceSeed(state.config), cap: state.config.budget, budget: sharedBudget });
+  const run = await harness.openRun(join(out, sessionId), {
+    seed: diceSeed(state.config),
+    cap: state.config.budget,
+    budget: sharedBudget,
+  });
   try {
     const chain = await saveStart(run.dir, state);
     const stop = wish.turns === undefined ? undefined : { at: parent.turn + wish.turns, asked: wish.turns };
@@ -50,12 +58,29 @@ export async function branchSession(harness: Harness, { checkpoint, wish, replic
 }
 
 /** The parent's state with another config: what differs is on record. */
-export function branchState({ harness, parent, wish, replicate, sessionId }: { harness: Harness; parent: SessionState; wish: BranchWish; replicate: number; sessionId: string }): SessionState {
+export function branchState({
+  harness,
+  parent,
+  wish,
+  replicate,
+  sessionId,
+}: {
+  harness: Harness;
+  parent: SessionState;
+  wish: BranchWish;
+  replicate: number;
+  sessionId: string;
+}): SessionState {
   const before = parent.config;
   const maxTurns = wish.maxTurns ?? before.maxTurns;
   requireOpen(parent, maxTurns);
   if (parent.records.some(({ narrator }) => narrator.keepsState) && wish.narrator === undefined) {
-    throw new HarnessError({ code: "narrator-keeps-state", message: `The narrator ${before.narratorModel} keeps its state on its own side: the past cannot be replayed to it.`, remedy: "Replay with another --narrator, or have it return its state with each turn (docs/guide/narrators.md)." });
+    throw new HarnessError({
+      code: "narrator-keeps-state",
+      message: `The narrator ${before.narratorModel} keeps its state on its own side: the past cannot be replayed to it.`,
+      remedy:
+        "Replay with another --narrator, or have it return its state with each turn (docs/guide/narrators.md).",
+    });
   }
   const prompt = typeof wish.prompt === "string" ? loadPrompt(wish.prompt) : wish.prompt;
   const guide = typeof wish.storyGuide === "string" ? loadStory(wish.storyGuide) : wish.storyGuide;
@@ -63,25 +88,45 @@ export function branchState({ harness, parent, wish, replicate, sessionId }: { h
     ...before,
     ...(prompt ? { prompt: prompt.name, systemPrompt: prompt.text } : {}),
     ...(guide ? { story: guide.id, storyGuide: guide, expectedPulses: guide.pulses.length } : {}),
-    ...(wish.narrator === undefined ? {} : narratorNamed(castSession(harness, { narrator: wish.narrator }).narrator)),
+    ...(wish.narrator === undefined
+      ? {}
+      : narratorNamed(castSession(harness, { narrator: wish.narrator }).narrator)),
     // Not as the parent was: nothing is judged that nobody asked to be judged.
-    ...pinJudge(harness, { judge: wish.judge, rubric: wish.rubric, narrator: harness.catalog.resolve(wish.narrator ?? before.narratorModel).label }),
+    ...pinJudge(harness, {
+      judge: wish.judge,
+      rubric: wish.rubric,
+      narrator: harness.catalog.resolve(wish.narrator ?? before.narratorModel).label,
+    }),
     seed: wish.seed ?? before.seed,
     replicate: before.replicate + replicate,
     maxTurns,
     budget: wish.budget ?? before.budget ?? harness.settings.budget,
   };
-  const branchedFrom = { sessionId: parent.sessionId, turn: parent.turn, changed: changes(before, config), replicate, turns: wish.turns };
+  const branchedFrom = {
+    sessionId: parent.sessionId,
+    turn: parent.turn,
+    changed: changes(before, config),
+    replicate,
+    turns: wish.turns,
+  };
   return { ...parent, ...unended(parent), sessionId, config, branchedFrom };
 }
 
 /** A session that merely ran out of turns can be given more; one that ended in another way is over. */
 function requireOpen({ ending, turn }: SessionState, maxTurns: number): void {
   if (ending && ending.outcome !== "timeout") {
-    throw new HarnessError({ code: "session-over", message: `The session ended at turn ${turn}: ${ending.why}.`, remedy: `Replay from an earlier turn, such as turn-${Math.max(0, turn - 1)}.json.` });
+    throw new HarnessError({
+      code: "session-over",
+      message: `The session ended at turn ${turn}: ${ending.why}.`,
+      remedy: `Replay from an earlier turn, such as turn-${Math.max(0, turn - 1)}.json.`,
+    });
   }
   if (turn >= maxTurns) {
-    throw new HarnessError({ code: "session-over", message: `Turn ${turn} is played, and the session may have ${maxTurns}.`, remedy: `Give it more, such as --max-turns ${turn + 50}, or replay from an earlier turn.` });
+    throw new HarnessError({
+      code: "session-over",
+      message: `Turn ${turn} is played, and the session may have ${maxTurns}.`,
+      remedy: `Give it more, such as --max-turns ${turn + 50}, or replay from an earlier turn.`,
+    });
   }
 }
 
@@ -94,8 +139,12 @@ const unended = ({ records, ending }: SessionState): Pick<SessionState, "records
 function changes(before: SessionConfig, after: SessionConfig): string[] {
   return [
     before.systemPrompt === after.systemPrompt ? "" : `prompt: ${before.prompt} → ${after.prompt}`,
-    JSON.stringify(before.storyGuide) === JSON.stringify(after.storyGuide) ? "" : `story guide: ${before.story} → ${after.story}`,
-    before.narratorModel === after.narratorModel ? "" : `narrator: ${before.narratorModel} → ${after.narratorModel}`,
+    JSON.stringify(before.storyGuide) === JSON.stringify(after.storyGuide)
+      ? ""
+      : `story guide: ${before.story} → ${after.story}`,
+    before.narratorModel === after.narratorModel
+      ? ""
+      : `narrator: ${before.narratorModel} → ${after.narratorModel}`,
     before.seed === after.seed ? "" : `seed: ${before.seed} → ${after.seed}`,
     before.maxTurns === after.maxTurns ? "" : `most turns: ${before.maxTurns} → ${after.maxTurns}`,
   ].filter((change) => change !== "");

@@ -5,7 +5,14 @@ import { vendors, type Needed, type ResolvedModel } from "../../kernel/models/in
 import { archetypes } from "../archetypes/index.ts";
 
 /** Models that were asked for by name. */
-export type CastWish = { narrator?: string; playerModel?: string; classifier?: string; observer?: string; /** Who judges at the end; absent: nobody. */ judge?: string; /** By what: the path of a rubric; absent: the shipped one. */ rubric?: string };
+export type CastWish = {
+  narrator?: string;
+  playerModel?: string;
+  classifier?: string;
+  observer?: string;
+  /** Who judges at the end; absent: nobody. */ judge?: string;
+  /** By what: the path of a rubric; absent: the shipped one. */ rubric?: string;
+};
 
 export type SessionCasting = {
   narrator: ResolvedModel;
@@ -22,15 +29,25 @@ export type SessionCasting = {
 export function castSession({ casting, keys, settings }: Harness, wish: CastWish): SessionCasting {
   // On a machine without any key the first run must still work.
   const nothingThere = wish.narrator === undefined && keys.length === 0;
-  const narrator = casting.modelFor("narrator", { asked: wish.narrator ?? (nothingThere ? "house" : undefined) });
+  const narrator = casting.modelFor("narrator", {
+    asked: wish.narrator ?? (nothingThere ? "house" : undefined),
+  });
   const embedded = narrator.provider === "house";
   // Your own narrator with embedded or local players needs no key: the classifier must not be the one role that does.
   const keyless = ({ provider }: ResolvedModel) => vendors[provider].key === undefined;
-  const needsNoKey = keyless(narrator) && wish.playerModel !== undefined && keyless(casting.modelFor("player", { asked: wish.playerModel }));
+  const needsNoKey =
+    keyless(narrator) &&
+    wish.playerModel !== undefined &&
+    keyless(casting.modelFor("player", { asked: wish.playerModel }));
   const standsIn: string[] = [];
   const other = (role: "classifier" | "observer", asked: string | undefined) => {
     const usual = casting.modelFor(role, { asked: asked ?? (embedded ? "house" : undefined) });
-    const free = asked === undefined && settings.roles[role] === undefined && needsNoKey && !keyless(usual) && !keys.includes(usual.provider);
+    const free =
+      asked === undefined &&
+      settings.roles[role] === undefined &&
+      needsNoKey &&
+      !keyless(usual) &&
+      !keys.includes(usual.provider);
     if (free) standsIn.push(`${role} (${usual.name})`);
     return free ? casting.modelFor(role, { asked: "house" }) : usual;
   };
@@ -38,13 +55,27 @@ export function castSession({ casting, keys, settings }: Harness, wish: CastWish
     narrator,
     classifier: other("classifier", wish.classifier),
     observer: other("observer", wish.observer ?? wish.classifier),
-    playerFor: (archetype) => casting.modelFor("player", { asked: wish.playerModel ?? (embedded ? "house" : undefined), usual: archetypes[archetype].model }),
-    notes: [...casting.notes(), ...(nothingThere ? ["No key was found: the embedded house cast plays."] : []), ...(standsIn.length > 0 ? [`No key was found for ${standsIn.join(" and ")}: the house's rules stand in, at no cost.`] : [])],
+    playerFor: (archetype) =>
+      casting.modelFor("player", {
+        asked: wish.playerModel ?? (embedded ? "house" : undefined),
+        usual: archetypes[archetype].model,
+      }),
+    notes: [
+      ...casting.notes(),
+      ...(nothingThere ? ["No key was found: the embedded house cast plays."] : []),
+      ...(standsIn.length > 0
+        ? [`No key was found for ${standsIn.join(" and ")}: the house's rules stand in, at no cost.`]
+        : []),
+    ],
   };
 }
 
 /** Everything that can be known to be missing before a folder is made: keys, prices under a budget, a module that cannot be loaded. */
-export async function requireSession(harness: Harness, config: SessionConfig, budget: number | undefined = config.budget): Promise<void> {
+export async function requireSession(
+  harness: Harness,
+  config: SessionConfig,
+  budget: number | undefined = config.budget,
+): Promise<void> {
   harness.requireReady(neededModels(config, harness), budget);
   await requireNarrator(harness.catalog.resolve(config.narratorModel), config);
 }

@@ -8,7 +8,13 @@ import { applyTurn, newSession, playTurn, type SessionState } from "../session/i
 import { paperGateway, type PaperCall } from "./paper-gateway.ts";
 
 export type Range = { low: number; high: number };
-export type RoleEstimate = { role: Role; model: string; calls: Range; tokens: { input: Range; output: Range }; /** USD; null where the price is unknown. */ usd: Range | null };
+export type RoleEstimate = {
+  role: Role;
+  model: string;
+  calls: Range;
+  tokens: { input: Range; output: Range };
+  /** USD; null where the price is unknown. */ usd: Range | null;
+};
 export type CostEstimate = {
   turns: Range;
   calls: Range;
@@ -42,41 +48,98 @@ type End = keyof Range;
  * What a session, or the rest of one, will probably cost, before anything is spent. It is played on paper,
  * once terse and once talkative: the real turns, with a gateway that counts what is sent and asks nobody.
  */
-export async function estimateCost(config: SessionConfig, catalog: Catalog, { from = newSession({ sessionId: "estimate", config }), turns: asked }: { from?: SessionState; turns?: number } = {}): Promise<CostEstimate> {
+export async function estimateCost(
+  config: SessionConfig,
+  catalog: Catalog,
+  {
+    from = newSession({ sessionId: "estimate", config }),
+    turns: asked,
+  }: { from?: SessionState; turns?: number } = {},
+): Promise<CostEstimate> {
   const turns = { low: turnsLeft(from, "low", asked), high: turnsLeft(from, "high", asked) };
-  const [low, high] = await Promise.all([playOnPaper(from, catalog, turns.low, "low"), playOnPaper(from, catalog, turns.high, "high")]);
+  const [low, high] = await Promise.all([
+    playOnPaper(from, catalog, turns.low, "low"),
+    playOnPaper(from, catalog, turns.high, "high"),
+  ]);
   const byRole = [...high.keys()].map((key) => estimateOf(low.get(key) ?? [], high.get(key)!));
   const observer = catalog.resolve(config.observerModel);
   if (observer.provider !== "house") byRole.push(confirming(observer, turns.high));
   byRole.sort((a, b) => ORDER.indexOf(a.role) - ORDER.indexOf(b.role));
-  const sum = (of: (row: RoleEstimate) => Range | null): Range => byRole.reduce((total, row) => ({ low: total.low + (of(row)?.low ?? 0), high: total.high + (of(row)?.high ?? 0) }), { low: 0, high: 0 });
+  const sum = (of: (row: RoleEstimate) => Range | null): Range =>
+    byRole.reduce(
+      (total, row) => ({ low: total.low + (of(row)?.low ?? 0), high: total.high + (of(row)?.high ?? 0) }),
+      { low: 0, high: 0 },
+    );
   const known = sum(({ usd }) => usd);
-  return { turns, calls: sum(({ calls }) => calls), byRole, known, total: byRole.every(({ usd }) => usd !== null) ? known : null, because: because(config, catalog, turns) };
+  return {
+    turns,
+    calls: sum(({ calls }) => calls),
+    byRole,
+    known,
+    total: byRole.every(({ usd }) => usd !== null) ? known : null,
+    because: because(config, catalog, turns),
+  };
 }
 
 /** Two turns of questions, then the guide's pulses that are still to come, at the group's pace. */
 function turnsLeft({ config, turn, pulses }: SessionState, end: End, asked = Infinity): number {
   const pulsesLeft = Math.max(0, config.expectedPulses - pulses.length);
   const beside = turn === 0 ? TURNS_BESIDE[end] : 1;
-  return Math.max(1, Math.min(config.maxTurns - turn, asked, Math.round(beside + pulsesLeft * TURNS_PER_PULSE[end])));
+  return Math.max(
+    1,
+    Math.min(config.maxTurns - turn, asked, Math.round(beside + pulsesLeft * TURNS_PER_PULSE[end])),
+  );
 }
 
 /** The calls of each role, and of each player. */
-async function playOnPaper(from: SessionState, catalog: Catalog, turns: number, end: End): Promise<Map<string, PaperCall[]>> {
+async function playOnPaper(
+  from: SessionState,
+  catalog: Catalog,
+  turns: number,
+  end: End,
+): Promise<Map<string, PaperCall[]>> {
   const calls = new Map<string, PaperCall[]>();
-  const gateway = paperGateway({ talkative: end === "high", onCall: (key, call) => void calls.set(key, [...(calls.get(key) ?? []), call]) });
+  const gateway = paperGateway({
+    talkative: end === "high",
+    onCall: (key, call) => void calls.set(key, [...(calls.get(key) ?? []), call]),
+  });
   const models = from.config.group.players.map(({ model }) => catalog.resolve(model));
-  if (from.config.charactersPending) await writeCharacters({ gateway, guide: from.config.storyGuide, group: from.config.group, models });
+  if (from.config.charactersPending)
+    await writeCharacters({ gateway, guide: from.config.storyGuide, group: from.config.group, models });
   const { config } = from;
   const observer = catalog.resolve(config.observerModel);
-  const cast = { gateway, narrator: createNarrator({ gateway, model: catalog.resolve(config.narratorModel), summariser: observer, config }), classifier: catalog.resolve(config.classifierModel), classifyWithinMs: 60_000, observer, players: models, clock: systemClock };
-  let state: SessionState = { ...from, config: { ...config, maxTurns: from.turn + turns + 1 }, ending: undefined };
+  const cast = {
+    gateway,
+    narrator: createNarrator({
+      gateway,
+      model: catalog.resolve(config.narratorModel),
+      summariser: observer,
+      config,
+    }),
+    classifier: catalog.resolve(config.classifierModel),
+    classifyWithinMs: 60_000,
+    observer,
+    players: models,
+    clock: systemClock,
+  };
+  let state: SessionState = {
+    ...from,
+    config: { ...config, maxTurns: from.turn + turns + 1 },
+    ending: undefined,
+  };
   for (let turn = 0; turn < turns; turn++) {
     const record = await playTurn(state, cast);
     // What detectors make of words that mean nothing is no concern here.
     state = applyTurn(state, { ...record, issues: [], facts: [], ending: undefined });
   }
-  if (config.judgeModel !== undefined) await judgeSession({ gateway, model: catalog.resolve(config.judgeModel), state, rubric: rubricOf(config), clock: systemClock });
+  if (config.judgeModel !== undefined)
+    await judgeSession({
+      gateway,
+      model: catalog.resolve(config.judgeModel),
+      state,
+      rubric: rubricOf(config),
+      clock: systemClock,
+    });
   return calls;
 }
 
@@ -88,7 +151,10 @@ function estimateOf(low: PaperCall[], high: PaperCall[]): RoleEstimate {
     role,
     model: model.label,
     calls: { low: low.length, high: high.length },
-    tokens: { input: { low: tokens.low.input, high: tokens.high.input }, output: { low: tokens.low.output, high: tokens.high.output } },
+    tokens: {
+      input: { low: tokens.low.input, high: tokens.high.input },
+      output: { low: tokens.low.output, high: tokens.high.output },
+    },
     usd: usd.low === null || usd.high === null ? null : { low: usd.low, high: usd.high },
   };
 }
@@ -96,36 +162,60 @@ function estimateOf(low: PaperCall[], high: PaperCall[]): RoleEstimate {
 type Counted = { input: number; cacheRead: number; cacheWrite: number; output: number };
 
 function tokensOf(calls: readonly PaperCall[], { price, thinkingRoom }: ResolvedModel, end: End): Counted {
-  const sum = (of: (call: PaperCall) => number) => Math.round(calls.reduce((total, call) => total + of(call), 0) * TOKENISED[end]);
+  const sum = (of: (call: PaperCall) => number) =>
+    Math.round(calls.reduce((total, call) => total + of(call), 0) * TOKENISED[end]);
   const input = sum((call) => call.input);
   // A vendor that takes breakpoints has a price for writing; the others cache as they like, or not at all.
   const told = price?.cacheWrite !== undefined;
-  const cacheRead = price?.cacheRead !== undefined && (told || end === "low") ? sum((call) => call.repeated * CACHED[end]) : 0;
+  const cacheRead =
+    price?.cacheRead !== undefined && (told || end === "low")
+      ? sum((call) => call.repeated * CACHED[end])
+      : 0;
   return {
     input,
     cacheRead,
     cacheWrite: told && end === "high" ? input - cacheRead : 0,
-    output: sum((call) => call.output) + (end === "high" ? Math.round(calls.length * thinkingRoom * THOUGHT) : 0),
+    output:
+      sum((call) => call.output) + (end === "high" ? Math.round(calls.length * thinkingRoom * THOUGHT) : 0),
   };
 }
 
-const spend = ({ price }: ResolvedModel, tokens: Counted): number | null => (price ? costOf(tokens, { ...price, tiers: undefined }).cost : null);
+const spend = ({ price }: ResolvedModel, tokens: Counted): number | null =>
+  price ? costOf(tokens, { ...price, tiers: undefined }).cost : null;
 
 /** Turns with something to confirm cannot be foreseen: at least none, at most so many. */
 function confirming(model: ResolvedModel, turns: number): RoleEstimate {
   const calls = Math.ceil(turns * CONFIRMING.perTurn);
   const tokens = { input: calls * CONFIRMING.input, output: calls * CONFIRMING.output };
   const most = spend(model, { ...tokens, cacheRead: 0, cacheWrite: 0 });
-  return { role: "observer", model: model.label, calls: { low: 0, high: calls }, tokens: { input: { low: 0, high: tokens.input }, output: { low: 0, high: tokens.output } }, usd: most === null ? null : { low: 0, high: most } };
+  return {
+    role: "observer",
+    model: model.label,
+    calls: { low: 0, high: calls },
+    tokens: { input: { low: 0, high: tokens.input }, output: { low: 0, high: tokens.output } },
+    usd: most === null ? null : { low: 0, high: most },
+  };
 }
 
 function because({ narratorModel, group }: SessionConfig, catalog: Catalog, turns: Range): string[] {
   const narrator = catalog.resolve(narratorModel);
-  const thinking = [...new Set([narrator, ...group.players.map(({ model }) => catalog.resolve(model))].filter(({ thinkingRoom }) => thinkingRoom > 0).map(({ label }) => label))];
+  const thinking = [
+    ...new Set(
+      [narrator, ...group.players.map(({ model }) => catalog.resolve(model))]
+        .filter(({ thinkingRoom }) => thinkingRoom > 0)
+        .map(({ label }) => label),
+    ),
+  ];
   return [
-    turns.low === turns.high ? "" : `${turns.low} to ${turns.high} turns: how often the group strays is not known before, and each turn sends the story so far again`,
+    turns.low === turns.high
+      ? ""
+      : `${turns.low} to ${turns.high} turns: how often the group strays is not known before, and each turn sends the story so far again`,
     "terse or talkative replies",
-    narrator.price?.cacheRead === undefined ? "" : `how much of the narrator's history comes from the prompt cache ($${narrator.price.cacheRead} per million tokens, else $${narrator.price.cacheWrite ?? narrator.price.input})`,
-    thinking.length === 0 ? "" : `${thinking.join(", ")} may think before each reply, which is billed as output`,
+    narrator.price?.cacheRead === undefined
+      ? ""
+      : `how much of the narrator's history comes from the prompt cache ($${narrator.price.cacheRead} per million tokens, else $${narrator.price.cacheWrite ?? narrator.price.input})`,
+    thinking.length === 0
+      ? ""
+      : `${thinking.join(", ")} may think before each reply, which is billed as output`,
   ].filter((line) => line !== "");
 }

@@ -12,12 +12,46 @@ import { sessionResult } from "./session-result.ts";
  * Writes `session.json` and `report.md`: also for a session that failed, was stopped, or has only begun.
  * Where even that cannot be written, the result is still given: what was played is safe without it.
  */
-export async function finishSession({ harness, run, state, stopped, stop, durationMs }: { harness: Harness; run: Run; state: SessionState; stopped: HarnessError | undefined; stop: { asked: number } | undefined; durationMs: number }): Promise<{ result: SessionResult; unwritten?: HarnessError }> {
+export async function finishSession({
+  harness,
+  run,
+  state,
+  stopped,
+  stop,
+  durationMs,
+}: {
+  harness: Harness;
+  run: Run;
+  state: SessionState;
+  stopped: HarnessError | undefined;
+  stop: { asked: number } | undefined;
+  durationMs: number;
+}): Promise<{ result: SessionResult; unwritten?: HarnessError }> {
   const verdicts = storedOn(state, run.dir);
-  const result = sessionResult({ state, dir: run.dir, totals: run.journal.totals(), stopped, asked: stop?.asked, durationMs, budget: run.budget.cap, catalog: harness.catalog, notes: run.notes, verdicts, weights: harness.settings.scoreWeights });
+  const result = sessionResult({
+    state,
+    dir: run.dir,
+    totals: run.journal.totals(),
+    stopped,
+    asked: stop?.asked,
+    durationMs,
+    budget: run.budget.cap,
+    catalog: harness.catalog,
+    notes: run.notes,
+    verdicts,
+    weights: harness.settings.scoreWeights,
+  });
   try {
     await writeFileSafely(join(run.dir, "session.json"), `${JSON.stringify(result, null, 2)}\n`);
-    await writeFileSafely(join(run.dir, "report.md"), sessionReport({ state, result, verdict: newestOf(verdicts.map(({ verdict }) => verdict)), ...(verdicts.length > 0 && { calibrations: readCalibrations(CALIBRATIONS) }) }));
+    await writeFileSafely(
+      join(run.dir, "report.md"),
+      sessionReport({
+        state,
+        result,
+        verdict: newestOf(verdicts.map(({ verdict }) => verdict)),
+        ...(verdicts.length > 0 && { calibrations: readCalibrations(CALIBRATIONS) }),
+      }),
+    );
     return { result };
   } catch (error) {
     if (!(error instanceof HarnessError)) throw error;

@@ -5,7 +5,14 @@ import { allAnswers, writeCharacters } from "../agents/index.ts";
 import { saveStart, saveTurn, type Chain } from "../checkpoint/index.ts";
 import { CALIBRATIONS, judgeStored, readCalibrations, rubricOf, type JudgeWish } from "../judge/index.ts";
 import { createNarrator } from "../narrator/index.ts";
-import { applyTurn, playTurn, type Cast, type Narrator, type SessionState, type Step } from "../session/index.ts";
+import {
+  applyTurn,
+  playTurn,
+  type Cast,
+  type Narrator,
+  type SessionState,
+  type Step,
+} from "../session/index.ts";
 import { finishSession } from "./finish-session.ts";
 import { truthLog } from "./truth-log.ts";
 
@@ -31,7 +38,8 @@ export type Watch = {
 };
 
 /** The last turn that was asked for, where a branch is to have only so many. */
-export const lastAskedTurn = ({ branchedFrom }: Pick<SessionState, "branchedFrom">): number | undefined => (branchedFrom?.turns === undefined ? undefined : branchedFrom.turn + branchedFrom.turns);
+export const lastAskedTurn = ({ branchedFrom }: Pick<SessionState, "branchedFrom">): number | undefined =>
+  branchedFrom?.turns === undefined ? undefined : branchedFrom.turn + branchedFrom.turns;
 
 export type GoOnOptions = Watch & {
   harness: Harness;
@@ -44,7 +52,18 @@ export type GoOnOptions = Watch & {
 };
 
 /** Plays until the session ends, is stopped, or runs out of money; then writes result and report, whatever happened. */
-export async function goOn({ harness, run, state: from, chain: start, before = 0, stop, signal, onStep, onTurn, onWindow }: GoOnOptions): Promise<Played> {
+export async function goOn({
+  harness,
+  run,
+  state: from,
+  chain: start,
+  before = 0,
+  stop,
+  signal,
+  onStep,
+  onTurn,
+  onWindow,
+}: GoOnOptions): Promise<Played> {
   const { clock } = harness;
   const began = clock.now();
   /** What is on disk: a turn that could not be saved was not played. */
@@ -73,8 +92,16 @@ export async function goOn({ harness, run, state: from, chain: start, before = 0
   await saving.catch(stoppedBy);
   await truth.close().catch(stoppedBy);
   // A part of a session is not judged, unless it is all that was asked for.
-  if (!stopped && (state.ending || state.turn === lastAskedTurn(state))) await judgeIt(state).catch(stoppedBy);
-  const { result, unwritten } = await finishSession({ harness, run, state, stopped, stop, durationMs: before + Math.round(clock.now() - began) });
+  if (!stopped && (state.ending || state.turn === lastAskedTurn(state)))
+    await judgeIt(state).catch(stoppedBy);
+  const { result, unwritten } = await finishSession({
+    harness,
+    run,
+    state,
+    stopped,
+    stop,
+    durationMs: before + Math.round(clock.now() - began),
+  });
   return { result, state, stopped: stopped ?? unwritten };
 
   async function save(played: SessionState, record: TurnRecord): Promise<void> {
@@ -100,7 +127,12 @@ export async function goOn({ harness, run, state: from, chain: start, before = 0
   function castOf({ config }: SessionState): Cast {
     const { catalog } = harness;
     const observer = catalog.resolve(config.observerModel);
-    const narrator = createNarrator({ gateway: run.gateway, model: catalog.resolve(config.narratorModel), summariser: observer, config });
+    const narrator = createNarrator({
+      gateway: run.gateway,
+      model: catalog.resolve(config.narratorModel),
+      summariser: observer,
+      config,
+    });
     return {
       gateway: run.gateway,
       narrator: meanwhileSaved(narrator),
@@ -119,13 +151,36 @@ export async function goOn({ harness, run, state: from, chain: start, before = 0
   async function judgeIt(state: SessionState): Promise<void> {
     const { judgeModel } = state.config;
     if (judgeModel === undefined) return;
-    await judgeStored(harness, { dir: run.dir, state, model: harness.catalog.resolve(judgeModel), rubric: rubricOf(state.config), calibrations: readCalibrations(CALIBRATIONS), budget: run.budget, signal, onWindow });
+    await judgeStored(harness, {
+      dir: run.dir,
+      state,
+      model: harness.catalog.resolve(judgeModel),
+      rubric: rubricOf(state.config),
+      calibrations: readCalibrations(CALIBRATIONS),
+      budget: run.budget,
+      signal,
+      onWindow,
+    });
   }
 
   async function fillCharacters({ config }: SessionState): Promise<{ state: SessionState; chain: Chain }> {
     const models = config.group.players.map(({ model }) => harness.catalog.resolve(model));
-    const { group, notes } = await writeCharacters({ gateway: run.gateway, guide: config.storyGuide, group: config.group, models, signal });
-    const filled = { ...from, config: { ...config, group, castingNotes: [...config.castingNotes, ...notes], charactersPending: false } };
+    const { group, notes } = await writeCharacters({
+      gateway: run.gateway,
+      guide: config.storyGuide,
+      group: config.group,
+      models,
+      signal,
+    });
+    const filled = {
+      ...from,
+      config: {
+        ...config,
+        group,
+        castingNotes: [...config.castingNotes, ...notes],
+        charactersPending: false,
+      },
+    };
     await run.journal.sync();
     return { state: filled, chain: await saveStart(run.dir, filled) };
   }

@@ -3,13 +3,34 @@ import { HarnessError, type ExitCode } from "../../kernel/errors/index.ts";
 import { ProviderFailure } from "../../kernel/models/index.ts";
 import { holdsForAll } from "./holds-for-all.ts";
 
-const own = (code: string, exit: ExitCode = 2) => new HarnessError({ code, exit, message: "no", remedy: "none" });
-const provider = (code: string) => new ProviderFailure({ code, message: "no", remedy: "none", transient: false, billing: "none", exit: 2 });
+const own = (code: string, exit: ExitCode = 2) =>
+  new HarnessError({ code, exit, message: "no", remedy: "none" });
+const provider = (code: string) =>
+  new ProviderFailure({ code, message: "no", remedy: "none", transient: false, billing: "none", exit: 2 });
 
 test("money, a stop, keys, and what a provider refuses to everybody hold for all", () => {
-  for (const error of [own("budget-spent", 4), own("interrupted", 130), own("missing-keys"), own("unknown-model"), own("request-changed"), provider("unauthorised"), provider("no-credit"), provider("forbidden"), provider("not-found")]) expect(holdsForAll(error), error.code).toBe(true);
+  for (const error of [
+    own("budget-spent", 4),
+    own("interrupted", 130),
+    own("missing-keys"),
+    own("unknown-model"),
+    own("request-changed"),
+    provider("unauthorised"),
+    provider("no-credit"),
+    provider("forbidden"),
+    provider("not-found"),
+  ])
+    expect(holdsForAll(error), error.code).toBe(true);
 });
 
 test("one request, one damaged file or a provider in trouble is one session's own", () => {
-  for (const error of [provider("bad-request"), own("bad-checkpoint"), own("damaged-journal"), own("folder-locked"), own("not-found"), own("provider-error", 3)]) expect(holdsForAll(error), error.code).toBe(false);
+  for (const error of [
+    provider("bad-request"),
+    own("bad-checkpoint"),
+    own("damaged-journal"),
+    own("folder-locked"),
+    own("not-found"),
+    own("provider-error", 3),
+  ])
+    expect(holdsForAll(error), error.code).toBe(false);
 });

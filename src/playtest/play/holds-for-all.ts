@@ -2,7 +2,13 @@ import type { HarnessError } from "../../kernel/errors/index.ts";
 import { ProviderFailure } from "../../kernel/models/index.ts";
 
 /** What a caller must mend before any session can be played. */
-const SETUP = new Set(["missing-keys", "unknown-model", "wrong-model-kind", "budget-without-price", "request-changed"]);
+const SETUP = new Set([
+  "missing-keys",
+  "unknown-model",
+  "wrong-model-kind",
+  "budget-without-price",
+  "request-changed",
+]);
 /** A key or a model that the provider refuses, whatever it is asked. */
 const REFUSED = new Set(["unauthorised", "no-credit", "forbidden", "not-found"]);
 
@@ -11,4 +17,7 @@ const REFUSED = new Set(["unauthorised", "no-credit", "forbidden", "not-found"])
  * the setup do. One request that a model does not take, or one damaged folder, is that session's own.
  */
 export const holdsForAll = (error: HarnessError): boolean =>
-  error.exit === 4 || error.exit === 130 || SETUP.has(error.code) || (error instanceof ProviderFailure && REFUSED.has(error.code));
+  error.exit === 4 ||
+  error.exit === 130 ||
+  SETUP.has(error.code) ||
+  (error instanceof ProviderFailure && REFUSED.has(error.code));

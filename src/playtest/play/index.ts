@@ -5,7 +5,14 @@ export { finishSession } from "./finish-session.ts";
 export type { Played, Watch } from "./go-on.ts";
 export { planSession, type SessionWish } from "./plan-session.ts";
 export { playedFor } from "./played-for.ts";
-export { budgetInForce, diceSeed, playSession, resumeSession, type ResumeOptions, type SharedBudget } from "./play-session.ts";
+export {
+  budgetInForce,
+  diceSeed,
+  playSession,
+  resumeSession,
+  type ResumeOptions,
+  type SharedBudget,
+} from "./play-session.ts";
 export { spentOnJudging, spentOnPlaying, spentOnSession, sumOf, type Spent } from "./spent-on.ts";
 export { sessionResult } from "./session-result.ts";
 export { lastResult, storedResult } from "./stored-result.ts";

@@ -1,7 +1,14 @@
 import { z } from "zod";
 import { qualityMetric, type Role } from "../../contract/index.ts";
 import { createFold, type Journal } from "../../kernel/journal/index.ts";
-import { estimateTokens, TOKENS_PER_MESSAGE, type Ask, type Gateway, type PromptAsk, type ResolvedModel } from "../../kernel/models/index.ts";
+import {
+  estimateTokens,
+  TOKENS_PER_MESSAGE,
+  type Ask,
+  type Gateway,
+  type PromptAsk,
+  type ResolvedModel,
+} from "../../kernel/models/index.ts";
 
 /** One call that would have been made. */
 export type PaperCall = {
@@ -27,31 +34,63 @@ const SAID = {
 } as const;
 
 /** A gateway that asks nobody: it counts what would be sent, and answers with as many words as one usually gets. */
-export function paperGateway({ talkative, onCall }: { talkative: boolean; onCall: (key: string, call: PaperCall) => void }): Gateway {
-  const words = (kind: keyof typeof SAID, seed: string) => filler(SAID[kind][talkative ? "talkative" : "terse"], seed);
+export function paperGateway({
+  talkative,
+  onCall,
+}: {
+  talkative: boolean;
+  onCall: (key: string, call: PaperCall) => void;
+}): Gateway {
+  const words = (kind: keyof typeof SAID, seed: string) =>
+    filler(SAID[kind][talkative ? "talkative" : "terse"], seed);
   const before = new Map<string, number>();
   const sizes = new Map<z.ZodType, number>();
 
   const count = ({ call, role, model }: Ask, input: number, reply: unknown) => {
     const key = role === "player" ? `player/${call.split("/").at(-1)}` : role;
     const text = typeof reply === "string" ? reply : JSON.stringify(reply);
-    onCall(key, { role, model, input, repeated: Math.min(input, before.get(key) ?? 0), output: estimateTokens(text) });
+    onCall(key, {
+      role,
+      model,
+      input,
+      repeated: Math.min(input, before.get(key) ?? 0),
+      output: estimateTokens(text),
+    });
     before.set(key, input);
   };
-  const promptSize = ({ instructions = "", messages }: PromptAsk) => [instructions, ...messages.map(({ content }) => content)].reduce((sum, text) => sum + estimateTokens(text) + TOKENS_PER_MESSAGE, 0);
+  const promptSize = ({ instructions = "", messages }: PromptAsk) =>
+    [instructions, ...messages.map(({ content }) => content)].reduce(
+      (sum, text) => sum + estimateTokens(text) + TOKENS_PER_MESSAGE,
+      0,
+    );
 
   // A role's schema is sent with each of its calls, and is the same each time.
   const schemaSize = (schema: z.ZodType) => {
-    const size = sizes.get(schema) ?? estimateTokens(JSON.stringify(z.toJSONSchema(schema, { io: "input", unrepresentable: "any" })));
+    const size =
+      sizes.get(schema) ??
+      estimateTokens(JSON.stringify(z.toJSONSchema(schema, { io: "input", unrepresentable: "any" })));
     sizes.set(schema, size);
     return size;
   };
 
-  const gateway: Pick<Gateway, "text" | "object" | "outside"> & { journal: Pick<Journal, "recall" | "done" | "sync" | "totals"> } = {
+  const gateway: Pick<Gateway, "text" | "object" | "outside"> & {
+    journal: Pick<Journal, "recall" | "done" | "sync" | "totals">;
+  } = {
     // Nothing is remembered, and nothing kept.
-    journal: { recall: () => undefined, done: () => {}, sync: async () => {}, totals: () => createFold().totals() },
+    journal: {
+      recall: () => undefined,
+      done: () => {},
+      sync: async () => {},
+      totals: () => createFold().totals(),
+    },
     async text(ask) {
-      const text = ask.role === "judge" ? judged() : words(ask.role === "spokesperson" ? "spokesperson" : ask.role === "observer" ? "summary" : "narrator", ask.call);
+      const text =
+        ask.role === "judge"
+          ? judged()
+          : words(
+              ask.role === "spokesperson" ? "spokesperson" : ask.role === "observer" ? "summary" : "narrator",
+              ask.call,
+            );
       count(ask, promptSize(ask), text);
       return { text, finish: "stop", model: ask.model.id, source: "model" };
     },
@@ -71,24 +110,45 @@ export function paperGateway({ talkative, onCall }: { talkative: boolean; onCall
 
   /** With nothing to quote, since nothing was told: as long as one with scores. */
   function judged(): string {
-    return JSON.stringify({ scores: Object.fromEntries(qualityMetric.options.map((metric) => [metric, { why: words("judged", metric), quotes: [], score: null }])), facts: [words("judged", "facts")] });
+    return JSON.stringify({
+      scores: Object.fromEntries(
+        qualityMetric.options.map((metric) => [
+          metric,
+          { why: words("judged", metric), quotes: [], score: null },
+        ]),
+      ),
+      facts: [words("judged", "facts")],
+    });
   }
 
   function objectFor({ role, call }: Ask): unknown {
-    if (role === "classifier") return { type: "pulse", confidence: 0.9, evidence: words("classified", call), title: "A turn of the story", private: [], concluded: false };
+    if (role === "classifier")
+      return {
+        type: "pulse",
+        confidence: 0.9,
+        evidence: words("classified", call),
+        title: "A turn of the story",
+        private: [],
+        concluded: false,
+      };
     if (role === "observer") return { verdicts: [] };
-    if (call.startsWith("creation/")) return { backstory: words("character", call), character: words("character", `${call}/2`) };
+    if (call.startsWith("creation/"))
+      return { backstory: words("character", call), character: words("character", `${call}/2`) };
     return { says: words("says", call), wants: words("wants", `${call}/2`), offTopic: "none", private: null };
   }
 }
 
-const WORDS = "lantern harbour window ledger stair ticket copper kettle orchard button engine pepper ribbon saddle marble bottle chimney garden needle basket".split(" ");
+const WORDS =
+  "lantern harbour window ledger stair ticket copper kettle orchard button engine pepper ribbon saddle marble bottle chimney garden needle basket".split(
+    " ",
+  );
 
 /** Sentences of so many tokens that name nobody and tell nothing. */
 function filler(tokens: number, seed: string): string {
   let at = [...seed].reduce((sum, character) => sum + character.charCodeAt(0), 0);
   const next = () => WORDS[(at += 7) % WORDS.length]!;
   let text = "";
-  while (estimateTokens(text) < tokens) text += `${text === "" ? "" : " "}The ${next()} stands by the ${next()} near a ${next()}.`;
+  while (estimateTokens(text) < tokens)
+    text += `${text === "" ? "" : " "}The ${next()} stands by the ${next()} near a ${next()}.`;
   return text;
 }

@@ -54,6 +54,16 @@ export function planSession(harness: Harness, wish: SessionWish): SessionConfig 
 
 function requireGroup({ players, archetypes }: GroupWish): void {
   const fits = (size: number | undefined) => size === undefined || (size >= 2 && size <= 5);
-  if (!fits(players)) throw new HarnessError({ code: "bad-group", message: `A group has 2 to 5 players, not ${players}.`, remedy: "Give --players 2 to 5." });
-  if (!fits(archetypes?.length)) throw new HarnessError({ code: "bad-group", message: `A group has 2 to 5 players, and --archetypes names ${archetypes?.length}.`, remedy: "Name 2 to 5 archetypes, or leave the flag out." });
+  if (!fits(players))
+    throw new HarnessError({
+      code: "bad-group",
+      message: `A group has 2 to 5 players, not ${players}.`,
+      remedy: "Give --players 2 to 5.",
+    });
+  if (!fits(archetypes?.length))
+    throw new HarnessError({
+      code: "bad-group",
+      message: `A group has 2 to 5 players, and --archetypes names ${archetypes?.length}.`,
+      remedy: "Name 2 to 5 archetypes, or leave the flag out.",
+    });
 }

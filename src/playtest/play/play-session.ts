@@ -16,9 +16,22 @@ import { lastResult } from "./stored-result.ts";
 export type SharedBudget = { sharedBudget?: Budget };
 
 /** Plays a session from its beginning, in a folder of its own below `out`. */
-export async function playSession(harness: Harness, { config, out, sessionId, sharedBudget, ...watch }: Watch & SharedBudget & { config: SessionConfig; out: string; sessionId: string }): Promise<Played> {
+export async function playSession(
+  harness: Harness,
+  {
+    config,
+    out,
+    sessionId,
+    sharedBudget,
+    ...watch
+  }: Watch & SharedBudget & { config: SessionConfig; out: string; sessionId: string },
+): Promise<Played> {
   await requireSession(harness, config);
-  const run = await harness.openRun(join(out, sessionId), { seed: diceSeed(config), cap: config.budget, budget: sharedBudget });
+  const run = await harness.openRun(join(out, sessionId), {
+    seed: diceSeed(config),
+    cap: config.budget,
+    budget: sharedBudget,
+  });
   try {
     const state = newSession({ sessionId, config });
     const chain = await saveStart(run.dir, state);
@@ -28,42 +41,65 @@ export async function playSession(harness: Harness, { config, out, sessionId, sh
   }
 }
 
-export type ResumeOptions = Watch & SharedBudget & {
-  /** A budget for the whole session, what is spent included; otherwise the one it was played with. */
-  budget?: number;
-  /** Play only so many turns on. */
-  turns?: number;
-  onNotes?: (notes: string[]) => void;
-};
+export type ResumeOptions = Watch &
+  SharedBudget & {
+    /** A budget for the whole session, what is spent included; otherwise the one it was played with. */
+    budget?: number;
+    /** Play only so many turns on. */
+    turns?: number;
+    onNotes?: (notes: string[]) => void;
+  };
 
 /** Goes on after a crash, a stop or a spent budget. Calls that were answered are not made again; a session that is over stays as it is. */
-export async function resumeSession(harness: Harness, dir: string, { budget, sharedBudget, turns, onNotes, ...watch }: ResumeOptions = {}): Promise<Played> {
+export async function resumeSession(
+  harness: Harness,
+  dir: string,
+  { budget, sharedBudget, turns, onNotes, ...watch }: ResumeOptions = {},
+): Promise<Played> {
   const { state } = loadLatest(dir);
   const finished = finishedResult(dir, state);
   if (finished) return { result: finished, state, wasOver: true };
   const cap = sharedBudget ? sharedBudget.cap : budgetInForce(harness, dir, state, budget);
   await requireSession(harness, state.config, cap);
-  const run = await harness.openRun(dir, { seed: diceSeed(state.config), cap, elsewhere: spentOnJudging(dir).atMost, budget: sharedBudget });
+  const run = await harness.openRun(dir, {
+    seed: diceSeed(state.config),
+    cap,
+    elsewhere: spentOnJudging(dir).atMost,
+    budget: sharedBudget,
+  });
   try {
     onNotes?.(run.notes);
     // Read again under the lock: another process may have gone on meanwhile.
     const latest = loadLatest(dir);
-    return await goOn({ harness, run, ...latest, before: playedFor(latest.state, lastResult(dir)), stop: stopFor(dir, latest.state, turns), ...watch });
+    return await goOn({
+      harness,
+      run,
+      ...latest,
+      before: playedFor(latest.state, lastResult(dir)),
+      stop: stopFor(dir, latest.state, turns),
+      ...watch,
+    });
   } finally {
     await run.close();
   }
 }
 
 /** A budget that was given last holds, not only the first: who raised it would not understand to be stopped by the old one. */
-export const budgetInForce = ({ settings }: Harness, dir: string, { config }: SessionState, given?: number): number | undefined =>
-  given ?? lastResult(dir)?.budget ?? config.budget ?? settings.budget;
+export const budgetInForce = (
+  { settings }: Harness,
+  dir: string,
+  { config }: SessionState,
+  given?: number,
+): number | undefined => given ?? lastResult(dir)?.budget ?? config.budget ?? settings.budget;
 
 /** A branch that was stopped before its turns were played and judged stops after that; then it goes on to its end. */
 function stopFor(dir: string, state: SessionState, asked: number | undefined): Stop | undefined {
   if (asked !== undefined) return { at: state.turn + asked, asked };
   const at = lastAskedTurn(state);
   if (at === undefined || state.turn > at) return undefined;
-  return state.turn < at || awaitsJudge(state.config, storedOn(state, dir)) ? { at, asked: state.branchedFrom!.turns! } : undefined;
+  return state.turn < at || awaitsJudge(state.config, storedOn(state, dir))
+    ? { at, asked: state.branchedFrom!.turns! }
+    : undefined;
 }
 
 /** The result of a session that is over, where nothing is left to be written. */
@@ -71,7 +107,9 @@ function finishedResult(dir: string, state: SessionState): SessionResult | undef
   const { ending, turn, config } = state;
   const result = ending && existsSync(join(dir, "report.md")) ? lastResult(dir) : undefined;
   if (result?.turns !== turn || result.outcome !== ending?.outcome) return undefined;
-  const toJudge = config.judgeModel !== undefined && (result.judged === undefined || awaitsJudge(config, storedOn(state, dir)));
+  const toJudge =
+    config.judgeModel !== undefined &&
+    (result.judged === undefined || awaitsJudge(config, storedOn(state, dir)));
   return toJudge ? undefined : { ...result, dir };
 }
 

@@ -1,4 +1,12 @@
-import type { QualityMetrics, ScoreWeights, SessionMetrics, SessionOutcome, SessionResult, Totals, TurnRecord } from "../../contract/index.ts";
+import type {
+  QualityMetrics,
+  ScoreWeights,
+  SessionMetrics,
+  SessionOutcome,
+  SessionResult,
+  Totals,
+  TurnRecord,
+} from "../../contract/index.ts";
 import type { HarnessError } from "../../kernel/errors/index.ts";
 import { UnknownModelError, type Catalog } from "../../kernel/models/index.ts";
 import { LONGEST_SAID } from "../agents/index.ts";
@@ -26,12 +34,28 @@ export type ResultOptions = {
 };
 
 /** What became of a session, in numbers. */
-export function sessionResult({ state, dir, totals, stopped, asked, durationMs, budget, catalog, notes, weights, kept, verdicts: stored = [] }: ResultOptions): SessionResult {
+export function sessionResult({
+  state,
+  dir,
+  totals,
+  stopped,
+  asked,
+  durationMs,
+  budget,
+  catalog,
+  notes,
+  weights,
+  kept,
+  verdicts: stored = [],
+}: ResultOptions): SessionResult {
   const { config, records, sessionId, turn, pulses, tangents, privateMoments, issues, branchedFrom } = state;
   const { label, isHouse } = namesIn(catalog);
   const verdicts = stored.map(({ verdict }) => verdict);
   const judged = shownOf(stored) ?? kept?.judged;
-  const metrics = sessionMetrics(state, { weights, quality: verdicts.length > 0 ? qualityOf(verdicts) : kept?.quality });
+  const metrics = sessionMetrics(state, {
+    weights,
+    quality: verdicts.length > 0 ? qualityOf(verdicts) : kept?.quality,
+  });
   const byRole = Object.entries(totals.byRole);
   const tokensOf = ({ tokens }: (typeof totals)["all"]) => tokens.input + tokens.output;
   return {
@@ -45,8 +69,14 @@ export function sessionResult({ state, dir, totals, stopped, asked, durationMs, 
     ...ended(state, { stopped, asked }),
     turns: turn,
     pulses: { detected: pulses.length, expected: config.expectedPulses, ownBeats: state.ownBeats.length },
-    tangents: tangents.map((tangent) => ({ ...tangent, segueQuality: tangent.segueQuality ?? segueQuality(tangent) ?? undefined })),
-    privateMoments: privateMoments.map((moment, index) => ({ ...moment, ...judgedByWords(metrics.privateMoments.moments[index]!) })),
+    tangents: tangents.map((tangent) => ({
+      ...tangent,
+      segueQuality: tangent.segueQuality ?? segueQuality(tangent) ?? undefined,
+    })),
+    privateMoments: privateMoments.map((moment, index) => ({
+      ...moment,
+      ...judgedByWords(metrics.privateMoments.moments[index]!),
+    })),
     issues: [...issues],
     ...hintsIn(records),
     ...unconfirmedIn(records),
@@ -54,15 +84,32 @@ export function sessionResult({ state, dir, totals, stopped, asked, durationMs, 
     ...(judged && { judged }),
     overall: metrics.overall,
     audit: auditPlayers(state),
-    cost: withJudging(totals.all.cost, Object.fromEntries(byRole.map(([role, tally]) => [role, tally.cost])), verdicts.map(({ cost }) => cost.total)),
-    tokens: withJudging(tokensOf(totals.all), Object.fromEntries(byRole.map(([role, tally]) => [role, tokensOf(tally)])), verdicts.map(({ tokens }) => tokens)),
+    cost: withJudging(
+      totals.all.cost,
+      Object.fromEntries(byRole.map(([role, tally]) => [role, tally.cost])),
+      verdicts.map(({ cost }) => cost.total),
+    ),
+    tokens: withJudging(
+      tokensOf(totals.all),
+      Object.fromEntries(byRole.map(([role, tally]) => [role, tokensOf(tally)])),
+      verdicts.map(({ tokens }) => tokens),
+    ),
     totals,
     models: {
       narrator: records.at(-1)?.narrator.model ?? label(config.narratorModel),
-      players: config.group.players.map(({ name, archetype, model, seat }) => ({ name, archetype, model: playedBy(records, seat) ?? label(model) })),
-      spokesperson: records.findLast(({ relay }) => relay?.model !== undefined)?.relay?.model ?? label(config.group.players[config.group.spokesperson]!.model),
+      players: config.group.players.map(({ name, archetype, model, seat }) => ({
+        name,
+        archetype,
+        model: playedBy(records, seat) ?? label(model),
+      })),
+      spokesperson:
+        records.findLast(({ relay }) => relay?.model !== undefined)?.relay?.model ??
+        label(config.group.players[config.group.spokesperson]!.model),
       // In some turns the rules may have stood in: the model that judged the others is the one to name.
-      classifier: records.findLast(({ classification }) => classification.source !== "rules")?.classification.source ?? records.at(-1)?.classification.source ?? label(config.classifierModel),
+      classifier:
+        records.findLast(({ classification }) => classification.source !== "rules")?.classification.source ??
+        records.at(-1)?.classification.source ??
+        label(config.classifierModel),
       observer: observedBy(records) ?? label(config.observerModel),
     },
     house: [config.narratorModel, ...config.group.players.map(({ model }) => model)].some(isHouse),
@@ -75,10 +122,20 @@ export function sessionResult({ state, dir, totals, stopped, asked, durationMs, 
 }
 
 /** What there is to say about a private moment without a judge. */
-const judgedByWords = ({ backstoryAlignment, narrativeAppropriateness }: SessionMetrics["privateMoments"]["moments"][number]) => ({ backstoryAlignment: backstoryAlignment ?? undefined, narrativeAppropriateness: narrativeAppropriateness ?? undefined });
+const judgedByWords = ({
+  backstoryAlignment,
+  narrativeAppropriateness,
+}: SessionMetrics["privateMoments"]["moments"][number]) => ({
+  backstoryAlignment: backstoryAlignment ?? undefined,
+  narrativeAppropriateness: narrativeAppropriateness ?? undefined,
+});
 
 /** Judging is booked in journals of its own: `totals` are those of playing. */
-function withJudging(total: number, byRole: Record<string, number>, judging: readonly number[]): { total: number; byRole: Record<string, number> } {
+function withJudging(
+  total: number,
+  byRole: Record<string, number>,
+  judging: readonly number[],
+): { total: number; byRole: Record<string, number> } {
   if (judging.length === 0) return { total, byRole };
   const judge = judging.reduce((sum, each) => sum + each, 0);
   return { total: total + judge, byRole: { ...byRole, judge } };
@@ -90,7 +147,9 @@ const playedBy = (records: readonly TurnRecord[], seat: number): string | undefi
 
 /** The id that last confirmed issues or summed up. */
 function observedBy(records: readonly TurnRecord[]): string | undefined {
-  const last = records.findLast(({ observer, context }) => observer !== undefined || context?.model !== undefined);
+  const last = records.findLast(
+    ({ observer, context }) => observer !== undefined || context?.model !== undefined,
+  );
   return last?.observer ?? last?.context?.model;
 }
 
@@ -101,26 +160,39 @@ function hintsIn(records: readonly TurnRecord[]): Pick<SessionResult, "hints"> {
 
 /** What nobody could judge. */
 function unconfirmedIn(records: readonly TurnRecord[]): Pick<SessionResult, "unconfirmed"> {
-  const unconfirmed = records.flatMap(({ turn, unconfirmed = [] }) => unconfirmed.map((each) => ({ turn, ...each })));
+  const unconfirmed = records.flatMap(({ turn, unconfirmed = [] }) =>
+    unconfirmed.map((each) => ({ turn, ...each })),
+  );
   return unconfirmed.length === 0 ? {} : { unconfirmed };
 }
 
 /** Replies too long to be kept whole. */
 function cutNotes({ records, config }: SessionState): string[] {
   const name = (seat: number) => config.group.players[seat]!.name;
-  const note = (turn: number, whose: string, cutFrom: number) => `Turn ${turn}: ${whose} had ${cutFrom} characters and was cut to ${LONGEST_SAID}.`;
+  const note = (turn: number, whose: string, cutFrom: number) =>
+    `Turn ${turn}: ${whose} had ${cutFrom} characters and was cut to ${LONGEST_SAID}.`;
   return records.flatMap(({ turn, players, relay }) => [
-    ...players.flatMap(({ seat, cutFrom }) => (cutFrom === undefined ? [] : [note(turn, `${name(seat)}'s reply`, cutFrom)])),
+    ...players.flatMap(({ seat, cutFrom }) =>
+      cutFrom === undefined ? [] : [note(turn, `${name(seat)}'s reply`, cutFrom)],
+    ),
     ...(relay?.cutFrom === undefined ? [] : [note(turn, `${name(relay.seat)}'s relay`, relay.cutFrom)]),
   ]);
 }
 
-function ended({ ending, turn }: SessionState, { stopped, asked }: Pick<ResultOptions, "stopped" | "asked">): { outcome: SessionOutcome; why: string } {
+function ended(
+  { ending, turn }: SessionState,
+  { stopped, asked }: Pick<ResultOptions, "stopped" | "asked">,
+): { outcome: SessionOutcome; why: string } {
   if (ending) return { outcome: ending.outcome, why: ending.why };
   if (stopped?.exit === 4) return { outcome: "budget", why: stopped.message };
-  if (stopped?.exit === 130) return { outcome: "interrupted", why: `stopped from outside after turn ${turn}` };
+  if (stopped?.exit === 130)
+    return { outcome: "interrupted", why: `stopped from outside after turn ${turn}` };
   if (stopped) return { outcome: "interrupted", why: stopped.message };
-  if (asked !== undefined) return { outcome: "stopped", why: asked === 1 ? "1 turn was asked for" : `${asked} turns were asked for` };
+  if (asked !== undefined)
+    return {
+      outcome: "stopped",
+      why: asked === 1 ? "1 turn was asked for" : `${asked} turns were asked for`,
+    };
   return { outcome: "unfinished", why: `it is being played, or was killed, after turn ${turn}` };
 }
 

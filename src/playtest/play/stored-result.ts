@@ -14,7 +14,12 @@ export function storedResult(dir: string): SessionResult | undefined {
   try {
     return shape.parse(JSON.parse(text));
   } catch (error) {
-    throw new HarnessError({ code: "bad-result", message: `${join(dir, "session.json")} is not as it was written.`, remedy: "`rehearse resume` writes it anew from the turns and the journal.", cause: error });
+    throw new HarnessError({
+      code: "bad-result",
+      message: `${join(dir, "session.json")} is not as it was written.`,
+      remedy: "`rehearse resume` writes it anew from the turns and the journal.",
+      cause: error,
+    });
   }
 }
 

@@ -17,7 +17,10 @@ export function truthLog(dir: string): TruthLog {
   let opened: { log: LineLog; turns: Set<unknown> } | undefined;
   const open = () => {
     const turns = new Set<unknown>();
-    return { log: openLineLog(join(dir, TRUTH_FILE), { onLine: ({ value }) => void turns.add(value.turn) }).log, turns };
+    return {
+      log: openLineLog(join(dir, TRUTH_FILE), { onLine: ({ value }) => void turns.add(value.turn) }).log,
+      turns,
+    };
   };
   return {
     keep(line) {

@@ -3,11 +3,27 @@ import type { AuditedPlayer, SessionResult } from "../../contract/index.ts";
 import { exampleSession } from "../../../tests/support/example-session.ts";
 import { auditSection } from "./audit-section.ts";
 
-const player: AuditedPlayer = { seat: 0, archetype: "curious", turns: 31, drawn: 7, expectedRate: 0.3, drawnInterval: [0.1, 0.41], shown: { whenDrawn: 2, askedFor: 2, otherwise: 4, notAskedFor: 22 } };
-const row = (given: Partial<AuditedPlayer>) => auditSection(exampleSession([]), { audit: { broken: false, why: [], notes: [], players: [{ ...player, ...given }] } } as unknown as SessionResult).join("\n").split("\n").find((line) => line.startsWith("| Sam"));
+const player: AuditedPlayer = {
+  seat: 0,
+  archetype: "curious",
+  turns: 31,
+  drawn: 7,
+  expectedRate: 0.3,
+  drawnInterval: [0.1, 0.41],
+  shown: { whenDrawn: 2, askedFor: 2, otherwise: 4, notAskedFor: 22 },
+};
+const row = (given: Partial<AuditedPlayer>) =>
+  auditSection(exampleSession([]), {
+    audit: { broken: false, why: [], notes: [], players: [{ ...player, ...given }] },
+  } as unknown as SessionResult)
+    .join("\n")
+    .split("\n")
+    .find((line) => line.startsWith("| Sam"));
 
 test("turns that were drawn are heard or not listened to: the numbers add up", () => {
-  expect(row({})).toBe("| Sam | curious | 7 of 31 turns (10 % to 41 %) | 30 % | 2 of 2 | 4 of 22 | 5 drawn, 2 others |");
+  expect(row({})).toBe(
+    "| Sam | curious | 7 of 31 turns (10 % to 41 %) | 30 % | 2 of 2 | 4 of 22 | 5 drawn, 2 others |",
+  );
   expect(row({ shown: null })).toBe("| Sam | curious | 7 of 31 turns (10 % to 41 %) | 30 % | - | - | - |");
 });
 

@@ -10,13 +10,32 @@ export function auditSection({ config: { group } }: SessionState, { audit }: Ses
   return [
     "## Players under test",
     "",
-    audit.broken ? `**⚠️ The players broke this session**: ${audit.why.map(inline).join("; ")}. It says little about the narrator, and comparisons can leave it out.` : "Nothing that the players did breaks this session.",
+    audit.broken
+      ? `**⚠️ The players broke this session**: ${audit.why.map(inline).join("; ")}. It says little about the narrator, and comparisons can leave it out.`
+      : "Nothing that the players did breaks this session.",
     "",
-    ...audit.notes.flatMap(({ kind, seat, turn, note, quote }) => [`- **${turn === undefined ? "The session" : `Turn ${turn}`}, ${name(seat)}, ${kind}**: ${inline(note)}`, ...(quote === "" ? [] : [`  - “${inline(quote)}”`])]),
+    ...audit.notes.flatMap(({ kind, seat, turn, note, quote }) => [
+      `- **${turn === undefined ? "The session" : `Turn ${turn}`}, ${name(seat)}, ${kind}**: ${inline(note)}`,
+      ...(quote === "" ? [] : [`  - “${inline(quote)}”`]),
+    ]),
     ...(audit.notes.length > 0 ? [""] : []),
     markdownTable(
-      ["Player", "Archetype", "Quirk drawn", "Expected", "Heard where drawn", "Heard elsewhere", "Not listened to"],
-      audit.players.map((player) => [name(player.seat), player.archetype, drawn(player), expected(player), ...heard(player)]),
+      [
+        "Player",
+        "Archetype",
+        "Quirk drawn",
+        "Expected",
+        "Heard where drawn",
+        "Heard elsewhere",
+        "Not listened to",
+      ],
+      audit.players.map((player) => [
+        name(player.seat),
+        player.archetype,
+        drawn(player),
+        expected(player),
+        ...heard(player),
+      ]),
     ),
     "",
     "Drawn: the dice, in turns of the story, with the exact interval of 95 %. By chance alone such an interval misses the expected rate for one player in twenty; there is a note only where the dice are as far off as in one session of a hundred.",
@@ -26,7 +45,15 @@ export function auditSection({ config: { group } }: SessionState, { audit }: Ses
   ];
 }
 
-const drawn = ({ drawn, turns, drawnInterval: [low, high] }: AuditedPlayer): string => `${drawn} of ${turns} turns (${percent(low)} to ${percent(high)})`;
-const expected = ({ expectedRate, drawnInterval: [low, high] }: AuditedPlayer): string => `${percent(expectedRate)}${expectedRate < low || expectedRate > high ? " (outside)" : ""}`;
+const drawn = ({ drawn, turns, drawnInterval: [low, high] }: AuditedPlayer): string =>
+  `${drawn} of ${turns} turns (${percent(low)} to ${percent(high)})`;
+const expected = ({ expectedRate, drawnInterval: [low, high] }: AuditedPlayer): string =>
+  `${percent(expectedRate)}${expectedRate < low || expectedRate > high ? " (outside)" : ""}`;
 const heard = ({ shown, turns, drawn }: AuditedPlayer): [string, string, string] =>
-  shown === null ? ["-", "-", "-"] : [`${shown.whenDrawn} of ${shown.askedFor}`, `${shown.otherwise} of ${shown.notAskedFor}`, `${drawn - shown.askedFor} drawn, ${turns - drawn - shown.notAskedFor} others`];
+  shown === null
+    ? ["-", "-", "-"]
+    : [
+        `${shown.whenDrawn} of ${shown.askedFor}`,
+        `${shown.otherwise} of ${shown.notAskedFor}`,
+        `${drawn - shown.askedFor} drawn, ${turns - drawn - shown.notAskedFor} others`,
+      ];

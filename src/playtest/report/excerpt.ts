@@ -31,7 +31,14 @@ export function excerpt(state: SessionState, range: TurnRange): string {
     "",
     ...before(state, range),
     ...shown.flatMap((record) => turnLines(record, names)),
-    ...(issues.length === 0 ? [] : ["What the harness found here:", "", ...issues.map(({ turn, type, description }) => `> - turn ${turn}, ${type}: ${inline(description)}`), ""]),
+    ...(issues.length === 0
+      ? []
+      : [
+          "What the harness found here:",
+          "",
+          ...issues.map(({ turn, type, description }) => `> - turn ${turn}, ${type}: ${inline(description)}`),
+          "",
+        ]),
     "The narrator's system prompt:",
     "",
     ...config.systemPrompt.split("\n").map((line) => `    ${line}`),
@@ -45,19 +52,40 @@ export function excerpt(state: SessionState, range: TurnRange): string {
 function before(state: SessionState, { from }: TurnRange): string[] {
   const earlier = state.records.filter(({ turn }) => turn < from);
   if (earlier.length === 0) return [];
-  const beside = Map.groupBy(timeline(state).filter(({ type }) => type !== "character-creation"), ({ turn }) => turn);
-  return ["What happened before:", "", ...earlier.map((record) => `> - turn ${record.turn}${beatOf(record)}: ${happened(record, beside.get(record.turn) ?? [])}`), ""];
+  const beside = Map.groupBy(
+    timeline(state).filter(({ type }) => type !== "character-creation"),
+    ({ turn }) => turn,
+  );
+  return [
+    "What happened before:",
+    "",
+    ...earlier.map(
+      (record) =>
+        `> - turn ${record.turn}${beatOf(record)}: ${happened(record, beside.get(record.turn) ?? [])}`,
+    ),
+    "",
+  ];
 }
 
 const beatOf = ({ pulse, classification, phase }: TurnRecord): string =>
-  phase === "creation" ? " (character creation)" : pulse === undefined ? ` (${classification.type})` : ` (pulse ${pulse}${classification.title ? `, ${inline(classification.title)}` : ""})`;
+  phase === "creation"
+    ? " (character creation)"
+    : pulse === undefined
+      ? ` (${classification.type})`
+      : ` (pulse ${pulse}${classification.title ? `, ${inline(classification.title)}` : ""})`;
 
 /** Of a pulse, what the timeline quotes of it; of other turns, how they began. */
 function happened({ narrator, classification, relay }: TurnRecord, beside: readonly TimelineEntry[]): string {
-  const told = beside.find(({ type }) => type === "pulse")?.content ?? publicPart(narrator.text, classification);
+  const told =
+    beside.find(({ type }) => type === "pulse")?.content ?? publicPart(narrator.text, classification);
   return [
     inline(shorten(told, 160)),
     ...(relay ? [`The group: ${inline(shorten(relay.text, 110))}`] : []),
-    ...beside.filter(({ type }) => type !== "pulse").map(({ title, content, type }) => `[${inline(title)}${type === "tangent" || type === "issue" ? `: ${inline(shorten(content, 90))}` : ""}]`),
+    ...beside
+      .filter(({ type }) => type !== "pulse")
+      .map(
+        ({ title, content, type }) =>
+          `[${inline(title)}${type === "tangent" || type === "issue" ? `: ${inline(shorten(content, 90))}` : ""}]`,
+      ),
   ].join(" ");
 }

@@ -8,7 +8,18 @@ import { pulseChart, sparkline } from "./pulse-chart.ts";
 /** The session in numbers: the score with its parts, the pace, the tangents, what got lost on the way to the narrator. */
 export function metricsSection(state: SessionState, { metrics }: SessionResult): string[] {
   if (metrics === null) return ["## Metrics", "", "Not measured.", ""];
-  return ["## Metrics", "", ...scoreLines(metrics), ...paceLines(state, metrics), ...tangentLines(metrics), ...momentLines(state, metrics), ...failureLines(metrics), ...relayLines(state, metrics), ...qualityLines(metrics), ...TRUST];
+  return [
+    "## Metrics",
+    "",
+    ...scoreLines(metrics),
+    ...paceLines(state, metrics),
+    ...tangentLines(metrics),
+    ...momentLines(state, metrics),
+    ...failureLines(metrics),
+    ...relayLines(state, metrics),
+    ...qualityLines(metrics),
+    ...TRUST,
+  ];
 }
 
 const WHAT = {
@@ -31,15 +42,33 @@ const TRUST = [
 
 function scoreLines({ composite }: SessionMetrics): string[] {
   const { score, why, interval, parts, missing } = composite;
-  const lacking = missing.length === 0 ? [] : [`Missing${score === null ? "" : ", so that the others take their share"}: ${missing.map(({ name, why }) => `${name} (${inline(why)})`).join("; ")}.`, ""];
-  if (score === null) return [`**Score**: none; ${why === undefined ? "no part of it could be measured" : inline(why)}.`, "", ...lacking];
-  const spread = interval ? ` (95 %: ${interval[0] === interval[1] ? "the same" : `${interval[0]} to ${interval[1]}`}, over resampled turns and failures that happened not to be seen; what turns do not bring one by one is held as it is)` : "";
+  const lacking =
+    missing.length === 0
+      ? []
+      : [
+          `Missing${score === null ? "" : ", so that the others take their share"}: ${missing.map(({ name, why }) => `${name} (${inline(why)})`).join("; ")}.`,
+          "",
+        ];
+  if (score === null)
+    return [
+      `**Score**: none; ${why === undefined ? "no part of it could be measured" : inline(why)}.`,
+      "",
+      ...lacking,
+    ];
+  const spread = interval
+    ? ` (95 %: ${interval[0] === interval[1] ? "the same" : `${interval[0]} to ${interval[1]}`}, over resampled turns and failures that happened not to be seen; what turns do not bring one by one is held as it is)`
+    : "";
   return [
     `**Score: ${score} of 100**${spread}, from ${percent(presentShare(composite))} of the weight that needs no judge`,
     "",
     markdownTable(
       ["Part", "Share of the score", "Reached", ""],
-      parts.map(({ name, value, share }) => [`${WHAT[name]} (${name})`, percent(share), percent(value), bar(value)]),
+      parts.map(({ name, value, share }) => [
+        `${WHAT[name]} (${name})`,
+        percent(share),
+        percent(value),
+        bar(value),
+      ]),
     ),
     "",
     ...lacking,
@@ -52,26 +81,49 @@ function paceLines(state: SessionState, { pulses }: SessionMetrics): string[] {
     "",
     "```text",
     ...pulseChart(state),
-    ...(pulses.distribution.length > 1 ? [`pulses by ${pulses.distribution.length === 10 ? "tenths of the story" : "turn"}: ${sparkline(pulses.distribution)}  ${pulses.distribution.join(" ")}`] : []),
+    ...(pulses.distribution.length > 1
+      ? [
+          `pulses by ${pulses.distribution.length === 10 ? "tenths of the story" : "turn"}: ${sparkline(pulses.distribution)}  ${pulses.distribution.join(" ")}`,
+        ]
+      : []),
     "```",
     "",
   ];
 }
 
 function tangentLines({ tangents }: SessionMetrics): string[] {
-  const { count, avgLength, maxLength, recoveryRate, avgSegueQuality, forcedSegueCount, woven, discarded, dropped, open, noticed, patience } = tangents;
+  const {
+    count,
+    avgLength,
+    maxLength,
+    recoveryRate,
+    avgSegueQuality,
+    forcedSegueCount,
+    woven,
+    discarded,
+    dropped,
+    open,
+    noticed,
+    patience,
+  } = tangents;
   const forced = forcedSegueCount > 0 ? `; forced segues: ${forcedSegueCount}` : "";
   if (count === 0) return [`**Tangents**: none${forced}.`, ""];
   return [
     `**Tangents**: ${count}; the narrator returned from ${recoveryRate === null ? "-" : percent(recoveryRate)} of those it could answer; turns to return: ${avgLength === null ? "-" : amount(avgLength)} on average, ${maxLength ?? "-"} at most; segue quality ${avgSegueQuality === null ? "-" : tenths(avgSegueQuality)} of 5${forced}; noticed: ${noticed === null ? "-" : percent(noticed)}; woven in ${woven}, discarded ${discarded}, dropped by the group ${dropped}, still open ${open}.`,
     "",
     ...(patience
-      ? [`Patience: ${patience.degrades ? "it wore thin" : "it held"} (turns to return ${tenths(patience.turnsToReturn.early)} in the earlier half of the returns, ${tenths(patience.turnsToReturn.late)} in the later; segue quality ${tenths(patience.segueQuality.early)}, then ${tenths(patience.segueQuality.late)}).`, ""]
+      ? [
+          `Patience: ${patience.degrades ? "it wore thin" : "it held"} (turns to return ${tenths(patience.turnsToReturn.early)} in the earlier half of the returns, ${tenths(patience.turnsToReturn.late)} in the later; segue quality ${tenths(patience.segueQuality.early)}, then ${tenths(patience.segueQuality.late)}).`,
+          "",
+        ]
       : []),
   ];
 }
 
-function momentLines({ turn: lastTurn }: SessionState, { privateMoments: { moments, avgBackstoryAlignment, avgAppropriateness } }: SessionMetrics): string[] {
+function momentLines(
+  { turn: lastTurn }: SessionState,
+  { privateMoments: { moments, avgBackstoryAlignment, avgAppropriateness } }: SessionMetrics,
+): string[] {
   if (moments.length === 0) return [];
   const late = moments.filter(({ turn }) => lastTurn - turn < TIME_TO_PAY_OFF).length;
   return [
@@ -79,17 +131,42 @@ function momentLines({ turn: lastTurn }: SessionState, { privateMoments: { momen
     "",
     markdownTable(
       ["Turn", "Player", "Fit", "Timing", "Came back", "Told to all too early"],
-      moments.map(({ turn, target, backstoryAlignment, narrativeAppropriateness, payoffTurn, spoiledTurn }) => [String(turn), inline(target), shown(backstoryAlignment), shown(narrativeAppropriateness), at(payoffTurn), at(spoiledTurn)]),
+      moments.map(
+        ({ turn, target, backstoryAlignment, narrativeAppropriateness, payoffTurn, spoiledTurn }) => [
+          String(turn),
+          inline(target),
+          shown(backstoryAlignment),
+          shown(narrativeAppropriateness),
+          at(payoffTurn),
+          at(spoiledTurn),
+        ],
+      ),
     ),
     "",
   ];
 }
 
 function failureLines({ failures, tangents: { forcedSegueCount } }: SessionMetrics): string[] {
-  const { others, total, perTenTurns, turns, turnsPerTen: _, unconfirmed, byPlayers, characterBreaks, guideDeviations, ...named } = failures;
+  const {
+    others,
+    total,
+    perTenTurns,
+    turns,
+    turnsPerTen: _,
+    unconfirmed,
+    byPlayers,
+    characterBreaks,
+    guideDeviations,
+    ...named
+  } = failures;
   const { railroading = null, ...scored } = others;
-  const looked = [...Object.entries(named).map(([name, count]) => [inWords(name), count] as const), ...Object.entries(scored)].filter(([, count]) => count !== null);
-  const hints = Object.entries({ characterBreaks, guideDeviations, railroading }).filter(([, count]) => count !== null);
+  const looked = [
+    ...Object.entries(named).map(([name, count]) => [inWords(name), count] as const),
+    ...Object.entries(scored),
+  ].filter(([, count]) => count !== null);
+  const hints = Object.entries({ characterBreaks, guideDeviations, railroading }).filter(
+    ([, count]) => count !== null,
+  );
   return [
     `**Failures**: ${total} (${perTenTurns === null ? "-" : amount(perTenTurns)} for every ten turns of the story${turns > total ? `; with stalls until the story moves on they lasted ${counted(turns, "turn")}, which is what the score goes by` : ""}): ${looked.map(([name, count]) => `${name} ${count}`).join(", ")}.${forcedSegueCount > 0 ? ` Forced segues (${forcedSegueCount}) count with the tangents, as bad returns.` : ""}${byPlayers > 0 ? ` ${counted(byPlayers, "issue")} more ${byPlayers === 1 ? "is" : "are"} the players' doing, or the relay's, and count${byPlayers === 1 ? "s" : ""} in no failure and no score.` : ""}${hints.length > 0 ? ` Hints, which count for nothing: ${hints.map(([name, count]) => `${inWords(name)} ${count}`).join(", ")}.` : ""}${unconfirmed > 0 ? ` ${counted(unconfirmed, "doubtful finding")} could not be confirmed, and count${unconfirmed === 1 ? "s" : ""} nowhere.` : ""}`,
     "",
@@ -100,7 +177,14 @@ function failureLines({ failures, tangents: { forcedSegueCount } }: SessionMetri
 function relayLines({ config: { group } }: SessionState, { relay }: SessionMetrics): string[] {
   if (relay.survival === null) return [];
   const lost = relay.bySeat.filter(({ dropped }) => dropped > 0);
-  const rows = lost.map(({ seat, dropped, wanted }) => [inline(group.players[seat]?.name ?? "?"), `${dropped} of ${wanted}`, relay.turns.filter((each) => each.dropped.includes(seat)).map(({ turn }) => turn).join(", ")]);
+  const rows = lost.map(({ seat, dropped, wanted }) => [
+    inline(group.players[seat]?.name ?? "?"),
+    `${dropped} of ${wanted}`,
+    relay.turns
+      .filter((each) => each.dropped.includes(seat))
+      .map(({ turn }) => turn)
+      .join(", "),
+  ]);
   return [
     `**Relay**: ${relay.survived} of ${counted(relay.wanted, "wish", "wishes")} came through the spokesperson, by their words (${percent(relay.survival)}).${lost.length > 0 ? " The narrator was never told of these:" : ""}`,
     "",
@@ -112,7 +196,10 @@ function qualityLines({ quality }: SessionMetrics): string[] {
   const judged = Object.entries(quality).filter(([, score]) => score !== null);
   const missing = Object.entries(quality).filter(([, score]) => score === null);
   if (judged.length === 0) return [];
-  return [`**Judged** (up to 10): ${judged.map(([name, score]) => `${inWords(name)} ${tenths(score!)}`).join(", ")}.${missing.length > 0 ? ` Missing, so that the judge's part weighs ${judged.length} of ${judged.length + missing.length} of what it would: ${missing.map(([name]) => inWords(name)).join(", ")}.` : ""}`, ""];
+  return [
+    `**Judged** (up to 10): ${judged.map(([name, score]) => `${inWords(name)} ${tenths(score!)}`).join(", ")}.${missing.length > 0 ? ` Missing, so that the judge's part weighs ${judged.length} of ${judged.length + missing.length} of what it would: ${missing.map(([name]) => inWords(name)).join(", ")}.` : ""}`,
+    "",
+  ];
 }
 
 const inWords = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);

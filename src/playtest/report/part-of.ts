@@ -10,7 +10,9 @@ export function partOf(state: SessionState, { from, to }: TurnRange): SessionSta
     records: state.records.filter(({ turn }) => within(turn)),
     pulses: state.pulses.filter(within),
     ownBeats: state.ownBeats.filter(within),
-    tangents: state.tangents.filter(({ startTurn, endTurn = state.turn }) => startTurn <= to && endTurn >= from),
+    tangents: state.tangents.filter(
+      ({ startTurn, endTurn = state.turn }) => startTurn <= to && endTurn >= from,
+    ),
     privateMoments: state.privateMoments.filter(({ turn }) => within(turn)),
     issues: state.issues.filter(({ turn }) => within(turn)),
     ending: within(state.turn) ? state.ending : undefined,

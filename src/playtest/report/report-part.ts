@@ -10,7 +10,15 @@ import { timelineSection } from "./timeline-section.ts";
 import { transcriptSection } from "./transcript-section.ts";
 
 /** Some turns of a session as its report has them. */
-export function reportPart({ state, totals, range }: { state: SessionState; totals: Totals; range: TurnRange }): string {
+export function reportPart({
+  state,
+  totals,
+  range,
+}: {
+  state: SessionState;
+  totals: Totals;
+  range: TurnRange;
+}): string {
   const part = partOf(state, range);
   const notice = houseNotice(answeredIn(part.records, state.config));
   return [

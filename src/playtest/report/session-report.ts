@@ -13,7 +13,17 @@ import { timelineSection } from "./timeline-section.ts";
 import { transcriptSection } from "./transcript-section.ts";
 
 /** The session as a document that can be read, or pasted for analysis. */
-export function sessionReport({ state, result, verdict, calibrations }: { state: SessionState; result: SessionResult; verdict?: Verdict; calibrations?: Calibrations }): string {
+export function sessionReport({
+  state,
+  result,
+  verdict,
+  calibrations,
+}: {
+  state: SessionState;
+  result: SessionResult;
+  verdict?: Verdict;
+  calibrations?: Calibrations;
+}): string {
   const notice = houseNotice(result.models);
   return [
     ...(notice === undefined ? [] : [`**${inline(notice)}**`, ""]),
@@ -45,14 +55,19 @@ function configSection({ config, sessionId, branchedFrom }: SessionState, result
     `- Cost: ${money(result)}`,
     ...(result.budget === undefined ? [] : [`- Budget: $${result.budget}`]),
     `- Session: ${inline(sessionId)}`,
-    ...(branchedFrom ? [`- Branched from: ${inline(branchedFrom.sessionId)}, turn ${branchedFrom.turn} (${branchedFrom.changed.map(inline).join("; ") || "nothing changed"})`] : []),
+    ...(branchedFrom
+      ? [
+          `- Branched from: ${inline(branchedFrom.sessionId)}, turn ${branchedFrom.turn} (${branchedFrom.changed.map(inline).join("; ") || "nothing changed"})`,
+        ]
+      : []),
     ...result.notes.map((note) => `- Note: ${inline(note)}`),
     "",
   ];
 }
 
 /** Who really answered, and what was asked for where that is another name. */
-const answeredBy = (id: string, asked: string): string => (id === asked ? inline(id) : `${inline(id)} (asked for: ${inline(asked)})`);
+const answeredBy = (id: string, asked: string): string =>
+  id === asked ? inline(id) : `${inline(id)} (asked for: ${inline(asked)})`;
 
 function groupSection({ config }: SessionState, { models }: SessionResult): string[] {
   const rows = config.group.players.map(({ name, archetype, seat, model, characterForStory }) => [
@@ -64,12 +79,19 @@ function groupSection({ config }: SessionState, { models }: SessionResult): stri
   return ["## Group", "", markdownTable(["Player", "Archetype", "Model", "Character"], rows), ""];
 }
 
-function summarySection({ tangents, privateMoments, issues, turn, branchedFrom }: SessionState, { outcome, why, pulses, metrics }: SessionResult): string[] {
+function summarySection(
+  { tangents, privateMoments, issues, turn, branchedFrom }: SessionState,
+  { outcome, why, pulses, metrics }: SessionResult,
+): string[] {
   const recovered = tangents.filter(({ recoveryMethod }) => recoveryMethod !== "none");
-  const dropped = tangents.filter(({ endTurn, recoveryMethod }) => endTurn !== undefined && recoveryMethod === "none").length;
+  const dropped = tangents.filter(
+    ({ endTurn, recoveryMethod }) => endTurn !== undefined && recoveryMethod === "none",
+  ).length;
   const open = tangents.length - recovered.length - dropped;
   const became = [
-    recovered.length > 0 ? `avg ${Number(tenths(recovered.reduce((sum, { length }) => sum + length, 0) / recovered.length)).toFixed(1)} turns to recover${recovered.length < tangents.length ? `, over the ${recovered.length} recovered` : ""}` : "",
+    recovered.length > 0
+      ? `avg ${Number(tenths(recovered.reduce((sum, { length }) => sum + length, 0) / recovered.length)).toFixed(1)} turns to recover${recovered.length < tangents.length ? `, over the ${recovered.length} recovered` : ""}`
+      : "",
     dropped > 0 ? `${dropped} dropped by the group` : "",
     open > 0 ? `${open} not recovered` : "",
   ].filter((part) => part !== "");
@@ -77,7 +99,9 @@ function summarySection({ tangents, privateMoments, issues, turn, branchedFrom }
   // A list of sessions counts them with the parent: here they are as well, because the scores are over the whole.
   const inherited = issues.filter((issue) => issue.turn <= (branchedFrom?.turn ?? 0)).length;
   const aboutIssues = [
-    forced > 0 ? `${counted(forced, "forced segue")} among them, counted with the tangents and not with the failures` : "",
+    forced > 0
+      ? `${counted(forced, "forced segue")} among them, counted with the tangents and not with the failures`
+      : "",
     inherited > 0 ? `of these ${inherited} in its parent's turns` : "",
   ].filter((part) => part !== "");
   const cameBack = privateMoments.filter(({ payoffDetected }) => payoffDetected).length;
@@ -108,8 +132,12 @@ function money({ totals: { all }, cost: { byRole }, judged }: SessionResult): st
   const usd = (amount: number) => `$${amount.toFixed(amount > 0 && amount < 0.01 ? 6 : 2)}`;
   return [
     all.cost + judging === 0 && unpriced > 0 ? "unknown" : usd(all.cost + judging),
-    unpriced > 0 ? `${all.cost + judging === 0 ? "" : " at least"} (${counted(unpriced, "attempt has", "attempts have")} no known price)` : "",
-    possiblyBilled.attempts > 0 ? `, and possibly up to $${possiblyBilled.atMost.toFixed(4)} for ${counted(possiblyBilled.attempts, "attempt")} that never ended` : "",
+    unpriced > 0
+      ? `${all.cost + judging === 0 ? "" : " at least"} (${counted(unpriced, "attempt has", "attempts have")} no known price)`
+      : "",
+    possiblyBilled.attempts > 0
+      ? `, and possibly up to $${possiblyBilled.atMost.toFixed(4)} for ${counted(possiblyBilled.attempts, "attempt")} that never ended`
+      : "",
     judged ? `, ${usd(judging)} of it for judging` : "",
   ].join("");
 }

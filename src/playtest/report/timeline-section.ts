@@ -8,8 +8,18 @@ const SHOWN = 420;
 const SHOWN_OF_ISSUE = 160;
 
 export function timelineSection(state: SessionState): string[] {
-  const entries = timeline(state).filter(({ turn, type }, index, all) => !(type === "recovery" && all.slice(0, index).some((other) => other.type === "recovery" && other.turn === turn)));
-  return ["## Timeline", "", ...entries.flatMap((entry) => [`### ${heading(entry)}`, "", ...body(entry), ""])];
+  const entries = timeline(state).filter(
+    ({ turn, type }, index, all) =>
+      !(
+        type === "recovery" &&
+        all.slice(0, index).some((other) => other.type === "recovery" && other.turn === turn)
+      ),
+  );
+  return [
+    "## Timeline",
+    "",
+    ...entries.flatMap((entry) => [`### ${heading(entry)}`, "", ...body(entry), ""]),
+  ];
 }
 
 function heading({ turn, endTurn, type, title }: TimelineEntry): string {
@@ -23,7 +33,10 @@ function body({ type, content, notes }: TimelineEntry): string[] {
     case "conclusion":
       return [quoted(shorten(content, SHOWN))];
     case "pulse":
-      return [quoted(shorten(content, SHOWN)), ...(notes === undefined ? [] : ["", `The group: ${inline(shorten(notes, 240))}`])];
+      return [
+        quoted(shorten(content, SHOWN)),
+        ...(notes === undefined ? [] : ["", `The group: ${inline(shorten(notes, 240))}`]),
+      ];
     case "private-moment":
       return [quoted(shorten(content, SHOWN)), "", inline(notes ?? "")];
     case "recovery":

@@ -17,7 +17,14 @@ export function turnLines(record: TurnRecord, names: readonly string[]): string[
     "",
     ...messagesOf(record, names).flatMap(({ role, player, content, audience }) => {
       const who = role === "narrator" ? "Narrator" : inline(player ?? "?");
-      const to = audience?.length === 0 ? " → nobody (private, and no player is named)" : audience ? ` → ${role === "narrator" ? audience.map((seat) => inline(names[seat] ?? "?")).join(", ") : "narrator"} only` : role === "spokesperson" ? " (for the group)" : "";
+      const to =
+        audience?.length === 0
+          ? " → nobody (private, and no player is named)"
+          : audience
+            ? ` → ${role === "narrator" ? audience.map((seat) => inline(names[seat] ?? "?")).join(", ") : "narrator"} only`
+            : role === "spokesperson"
+              ? " (for the group)"
+              : "";
       return [`**${who}${to}**`, "", quoted(content), ""];
     }),
     ...(wants.length > 0 ? [`<sub>Wanted: ${wants.map(inline).join(" · ")}</sub>`, ""] : []),

@@ -6,18 +6,30 @@ import { tangentIntensity } from "./tangent-intensity.ts";
 type Group = ReadonlyArray<Pick<PlayerAgent, "name" | "archetype">>;
 
 /** The tangents after a turn, the last of `records`: events start, continue and end them; what a tangent amounts to follows from its turns. */
-export function applyTangents(tangents: readonly Tangent[], records: readonly TurnRecord[], group: Group): readonly Tangent[] {
+export function applyTangents(
+  tangents: readonly Tangent[],
+  records: readonly TurnRecord[],
+  group: Group,
+): readonly Tangent[] {
   const { turn, tangents: events } = records.at(-1)!;
   let all = tangents;
   for (const event of events) {
     const open = openTangent(all);
     if (event.kind === "started") all = [...all, grown(started(event, turn, group), records, group)];
-    else if (open) all = [...all.slice(0, -1), event.kind === "continued" ? grown(open, records, group) : ended(open, records, { event, group })];
+    else if (open)
+      all = [
+        ...all.slice(0, -1),
+        event.kind === "continued" ? grown(open, records, group) : ended(open, records, { event, group }),
+      ];
   }
   return all;
 }
 
-const started = ({ initiator, type, since }: Extract<TangentEvent, { kind: "started" }>, turn: number, group: Group): Tangent => ({
+const started = (
+  { initiator, type, since }: Extract<TangentEvent, { kind: "started" }>,
+  turn: number,
+  group: Group,
+): Tangent => ({
   startTurn: since ?? turn,
   length: 0,
   initiator: initiator === "narrator" ? "the narrator" : (group[initiator]?.name ?? "?"),
@@ -35,27 +47,39 @@ function grown(tangent: Tangent, records: readonly TurnRecord[], group: Group): 
     .filter((record) => record.turn >= tangent.startTurn && record.turn < (tangent.endTurn ?? Infinity))
     .map(({ players }, index) => {
       const off = players.filter(({ offTopic }) => offTopic !== "none");
-      return { off, kind: leadingAside(off, (seat) => group[seat]!.archetype)?.type ?? (index === 0 ? tangent.type : undefined) };
+      return {
+        off,
+        kind:
+          leadingAside(off, (seat) => group[seat]!.archetype)?.type ??
+          (index === 0 ? tangent.type : undefined),
+      };
     });
   return { ...tangent, length, intensity: tangentIntensity({ turns, length, groupSize: group.length }) };
 }
 
 type Ended = Extract<TangentEvent, { kind: "ended" }>;
 
-function ended(open: Tangent, records: readonly TurnRecord[], { event: { method, woven, segue, wovenTurn }, group }: { event: Ended; group: Group }): Tangent {
+function ended(
+  open: Tangent,
+  records: readonly TurnRecord[],
+  { event: { method, woven, segue, wovenTurn }, group }: { event: Ended; group: Group },
+): Tangent {
   const { turn, narrator, classification } = records.at(-1)!;
   return {
     ...grown({ ...open, endTurn: turn }, records, group),
     recoveryMethod: method,
     woven,
-    ...(segue && { segue: quotable(publicPart(narrator.text, classification).slice(segue.start, segue.end).trim()) }),
+    ...(segue && {
+      segue: quotable(publicPart(narrator.text, classification).slice(segue.start, segue.end).trim()),
+    }),
     ...(wovenTurn !== undefined && { wovenTurn }),
   };
 }
 
 /** A segue is a sentence or two. */
 const LONGEST = 400;
-const quotable = (words: string): string => (words.length <= LONGEST ? words : words.slice(0, LONGEST).replace(/\s\S*$/, ""));
+const quotable = (words: string): string =>
+  words.length <= LONGEST ? words : words.slice(0, LONGEST).replace(/\s\S*$/, "");
 
 export const openTangent = (tangents: readonly Tangent[]): Tangent | undefined => {
   const last = tangents.at(-1);

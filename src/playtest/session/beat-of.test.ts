@@ -9,44 +9,71 @@ const [arrival, innkeeper, chapel] = guide.pulses as [Pulse, Pulse, Pulse];
 type Pulse = (typeof guide.pulses)[number];
 
 /** As a session does it: classified, then counted. */
-function beat(text: string, { told = [], model = {} }: { told?: string[]; model?: Partial<Classification> } = {}) {
-  const classification = { ...classifyByRules(exampleInput({ text, told, relay: "We go on.", earlier: [] })), ...model };
+function beat(
+  text: string,
+  { told = [], model = {} }: { told?: string[]; model?: Partial<Classification> } = {},
+) {
+  const classification = {
+    ...classifyByRules(exampleInput({ text, told, relay: "We go on.", earlier: [] })),
+    ...model,
+  };
   return beatOf({ classification, narration: text, guide, told });
 }
 
 test("the guide's pulses count one after the other, each once", () => {
   expect(beat(arrival.text[0]!)).toEqual({ pulse: 1, guidePulse: "arrival" });
-  expect(beat(`${innkeeper.text[0]} What do you tell her?`, { told: ["arrival"] })).toEqual({ pulse: 2, guidePulse: "innkeeper" });
+  expect(beat(`${innkeeper.text[0]} What do you tell her?`, { told: ["arrival"] })).toEqual({
+    pulse: 2,
+    guidePulse: "innkeeper",
+  });
   expect(beat(`${innkeeper.text[0]} What do you tell her?`, { told: ["arrival", "innkeeper"] })).toEqual({});
   expect(beat(arrival.text[1]!, { told: ["arrival"] })).toEqual({});
 });
 
 test("what is told again is no beat, whatever the narrator or a model calls it", () => {
-  expect(beat(`[[PULSE: The Innkeeper's Bargain]]\n${innkeeper.text[0]}`, { told: ["innkeeper"] })).toEqual({});
+  expect(beat(`[[PULSE: The Innkeeper's Bargain]]\n${innkeeper.text[0]}`, { told: ["innkeeper"] })).toEqual(
+    {},
+  );
   expect(beat(`[[PULSE: Something New]]\n${innkeeper.text[0]}`, { told: ["innkeeper"] })).toEqual({});
-  expect(beat(innkeeper.text[0]!, { told: ["innkeeper"], model: { type: "pulse", title: "a stern woman" } })).toEqual({});
+  expect(
+    beat(innkeeper.text[0]!, { told: ["innkeeper"], model: { type: "pulse", title: "a stern woman" } }),
+  ).toEqual({});
 });
 
 test("a pulse is known by its title, however it is written", () => {
   const words = "A stair, and at its foot black water. Something of metal turns in it, slowly.";
-  expect(beat(words, { model: { type: "pulse", title: "“Beneath the chapel”" } })).toEqual({ pulse: 1, guidePulse: "chapel" });
+  expect(beat(words, { model: { type: "pulse", title: "“Beneath the chapel”" } })).toEqual({
+    pulse: 1,
+    guidePulse: "chapel",
+  });
   expect(beat(`[[PULSE: Empty Platform]]\n${words}`)).toEqual({ pulse: 1, guidePulse: "arrival" });
 });
 
 test("a pulse told in other words is that pulse", () => {
-  const freely = "Nobody has come to meet you. The train that brought you to the empty platform of Marrow Halt is already a sound in the hills, and when you arrive under the clock the waiting room turns out to be a painted door in a blank wall. Do you knock, or walk?";
+  const freely =
+    "Nobody has come to meet you. The train that brought you to the empty platform of Marrow Halt is already a sound in the hills, and when you arrive under the clock the waiting room turns out to be a painted door in a blank wall. Do you knock, or walk?";
   expect(beat(freely)).toEqual({ pulse: 1, guidePulse: "arrival" });
 });
 
 test("a beat of the narrator's own stands apart", () => {
-  const own = "You follow the cliff path until it ends at a low door. Beyond it a stair goes down into the dark, and warm air rises from it, smelling of tallow and wet dogs. Somebody has chalked a row of numbers on the lintel, and the last one is still damp. Do you go down, or wait for whoever wrote it?";
+  const own =
+    "You follow the cliff path until it ends at a low door. Beyond it a stair goes down into the dark, and warm air rises from it, smelling of tallow and wet dogs. Somebody has chalked a row of numbers on the lintel, and the last one is still damp. Do you go down, or wait for whoever wrote it?";
   expect(beat(own, { told: ["arrival"] })).toEqual({ ownBeat: true });
 });
 
 test.each([
-  ["banter", 'The finest "cat on the remote" that ever was hung for years in a barber\'s shop. A museum has one behind glass, labelled upside down. What would you have painted on the lid?'],
-  ["a refusal", "I hear you, and I understand what you mean to do. For now, nothing changes. Do you keep to what you had in mind?"],
-  ["nothing", "You wait a little, and then a little more. What you see is what you saw. How do you go on from here?"],
+  [
+    "banter",
+    'The finest "cat on the remote" that ever was hung for years in a barber\'s shop. A museum has one behind glass, labelled upside down. What would you have painted on the lid?',
+  ],
+  [
+    "a refusal",
+    "I hear you, and I understand what you mean to do. For now, nothing changes. Do you keep to what you had in mind?",
+  ],
+  [
+    "nothing",
+    "You wait a little, and then a little more. What you see is what you saw. How do you go on from here?",
+  ],
   ["an end", `${chapel.text[0]}\n\nThe End.`],
 ])("no beat: %s", (_, text) => {
   expect(beat(text)).toEqual({});

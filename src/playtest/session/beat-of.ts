@@ -7,7 +7,17 @@ export type Beat = Pick<TurnRecord, "pulse" | "guidePulse" | "ownBeat">;
  * How an output moves the story on: by one of the guide's pulses, which counts once however often it is told, or by a
  * beat of the narrator's own. A private moment may carry a beat for the others.
  */
-export function beatOf({ classification, narration, guide, told }: { classification: Classification; narration: string; guide: Story; told: readonly string[] }): Beat {
+export function beatOf({
+  classification,
+  narration,
+  guide,
+  told,
+}: {
+  classification: Classification;
+  narration: string;
+  guide: Story;
+  told: readonly string[];
+}): Beat {
   const { type, segments, concluded, title } = classification;
   // The ending closes the last beat; it is none of its own.
   if (concluded || (type !== "pulse" && !segments.some((segment) => segment.type === "pulse"))) return {};
@@ -20,7 +30,13 @@ export function beatOf({ classification, narration, guide, told }: { classificat
 }
 
 /** Titles come back with other quotation marks, or without their article. */
-const bare = (title: string): string => title.toLowerCase().replace(/^(?:the|a|an) /, "").replaceAll(/[^\p{L}\p{N}]+/gu, " ").trim();
+const bare = (title: string): string =>
+  title
+    .toLowerCase()
+    .replace(/^(?:the|a|an) /, "")
+    .replaceAll(/[^\p{L}\p{N}]+/gu, " ")
+    .trim();
 
 /** The guide's pulses that were told, by their ids. */
-export const toldPulses = (records: readonly TurnRecord[]): string[] => records.flatMap(({ guidePulse }) => guidePulse ?? []);
+export const toldPulses = (records: readonly TurnRecord[]): string[] =>
+  records.flatMap(({ guidePulse }) => guidePulse ?? []);

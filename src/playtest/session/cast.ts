@@ -20,4 +20,7 @@ export type Cast = {
   onTruth?: (truth: { turn: number; truth: unknown }) => void;
 };
 
-export type Step = { turn: number; doing: "narrating" | "classifying" | "reacting" | "relaying" | "observing" };
+export type Step = {
+  turn: number;
+  doing: "narrating" | "classifying" | "reacting" | "relaying" | "observing";
+};

@@ -6,11 +6,25 @@ import { classifyByRules } from "../classify/index.ts";
 import { decideEnding } from "./decide-ending.ts";
 import { newSession } from "./session-state.ts";
 
-const loop: Issue = { turn: 1, type: "loop", description: "again", severity: "error", evidence: [], confidence: 0.9, source: "loop" };
+const loop: Issue = {
+  turn: 1,
+  type: "loop",
+  description: "again",
+  severity: "error",
+  evidence: [],
+  confidence: 0.9,
+  source: "loop",
+};
 
 function ending(text: string, { turn = 12, loops = 0, maxTurns = 100, issues = [] as Issue[] } = {}) {
-  const records = Array.from({ length: turn - 1 }, (_, index) => exampleRecord({ turn: index + 1, issues: index >= turn - 1 - loops ? [loop] : [] }));
-  const state = { ...newSession({ sessionId: "s", config: { maxTurns } as SessionConfig }), turn: turn - 1, records };
+  const records = Array.from({ length: turn - 1 }, (_, index) =>
+    exampleRecord({ turn: index + 1, issues: index >= turn - 1 - loops ? [loop] : [] }),
+  );
+  const state = {
+    ...newSession({ sessionId: "s", config: { maxTurns } as SessionConfig }),
+    turn: turn - 1,
+    records,
+  };
   return decideEnding({ state, turn, classification: classifyByRules(exampleInput({ text })), text, issues });
 }
 
@@ -20,12 +34,18 @@ test("an end is an end, also where no pulse was told before it", () => {
 });
 
 test("a narrator who says again and again that it is the end has told the end", () => {
-  expect(ending("And so it ends. The End.", { loops: 2, issues: [loop] })).toMatchObject({ outcome: "completed" });
-  expect(ending("Rain falls on the platform.", { loops: 2, issues: [loop] })).toMatchObject({ outcome: "failed" });
+  expect(ending("And so it ends. The End.", { loops: 2, issues: [loop] })).toMatchObject({
+    outcome: "completed",
+  });
+  expect(ending("Rain falls on the platform.", { loops: 2, issues: [loop] })).toMatchObject({
+    outcome: "failed",
+  });
   expect(ending("Rain falls on the platform.", { loops: 1, issues: [loop] })).toBeUndefined();
 });
 
 test("a breakdown is a failure whatever it says, and the last turn a timeout", () => {
-  expect(ending("The End.", { issues: [{ ...loop, type: "breakdown" }] })).toMatchObject({ outcome: "failed" });
+  expect(ending("The End.", { issues: [{ ...loop, type: "breakdown" }] })).toMatchObject({
+    outcome: "failed",
+  });
   expect(ending("Rain falls.", { turn: 12, maxTurns: 12 })).toMatchObject({ outcome: "timeout" });
 });

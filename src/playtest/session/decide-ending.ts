@@ -8,13 +8,33 @@ const LOOPS_THAT_END = 3;
 const TOO_LONG = 60_000;
 
 /** Stops are named predicates: the story concluded, broke down, went round in circles, or ran out of turns. */
-export function decideEnding({ state, turn, classification, text, issues = [] }: { state: SessionState; turn: number; classification: Classification; text: string; issues?: readonly Issue[] }): TurnRecord["ending"] {
-  if (text.length > TOO_LONG) return { outcome: "failed", why: `the narrator's output has ${text.length} characters, and nobody can play on from that` };
-  if (issues.some(({ type, severity }) => type === "breakdown" && severity === "error")) return { outcome: "failed", why: "the narration broke down" };
+export function decideEnding({
+  state,
+  turn,
+  classification,
+  text,
+  issues = [],
+}: {
+  state: SessionState;
+  turn: number;
+  classification: Classification;
+  text: string;
+  issues?: readonly Issue[];
+}): TurnRecord["ending"] {
+  if (text.length > TOO_LONG)
+    return {
+      outcome: "failed",
+      why: `the narrator's output has ${text.length} characters, and nobody can play on from that`,
+    };
+  if (issues.some(({ type, severity }) => type === "breakdown" && severity === "error"))
+    return { outcome: "failed", why: "the narration broke down" };
   // However little came before it: whoever says that this is the end has ended it.
-  if (classification.concluded) return { outcome: "completed", why: "the narrator told the end of the story" };
-  if (loopsInARow(state, turn, issues) >= LOOPS_THAT_END) return { outcome: "failed", why: `the narrator repeated itself ${LOOPS_THAT_END} turns in a row` };
-  if (turn >= state.config.maxTurns) return { outcome: "timeout", why: `${state.config.maxTurns} turns were played without an end` };
+  if (classification.concluded)
+    return { outcome: "completed", why: "the narrator told the end of the story" };
+  if (loopsInARow(state, turn, issues) >= LOOPS_THAT_END)
+    return { outcome: "failed", why: `the narrator repeated itself ${LOOPS_THAT_END} turns in a row` };
+  if (turn >= state.config.maxTurns)
+    return { outcome: "timeout", why: `${state.config.maxTurns} turns were played without an end` };
   return undefined;
 }
 

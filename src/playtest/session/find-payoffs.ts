@@ -10,23 +10,37 @@ const ENOUGH_BESIDE_TARGET = 2;
 
 /** A secret that is told to all as one, in its own words or with an announcement, has not come back: it has been given away. */
 const GIVEN_AWAY = 0.5;
-const announced = /\b(?:you|they|we) all know\b|\beverybody (?:now )?knows\b|\bno longer (?:a secret|between)\b|\b(?:secret|alone was told|was told alone|has been keeping|kept (?:it )?from you|only one who knew)\b[^.?!]{0,80}:/i;
+const announced =
+  /\b(?:you|they|we) all know\b|\beverybody (?:now )?knows\b|\bno longer (?:a secret|between)\b|\b(?:secret|alone was told|was told alone|has been keeping|kept (?:it )?from you|only one who knew)\b[^.?!]{0,80}:/i;
 
-export type PayoffInput = { moments: readonly PrivateMoment[]; /** Before this turn. */ records: readonly TurnRecord[]; narration: string; turn: number };
+export type PayoffInput = {
+  moments: readonly PrivateMoment[];
+  /** Before this turn. */ records: readonly TurnRecord[];
+  narration: string;
+  turn: number;
+};
 
 /** Which private moments come back in what the narrator now says to everybody. */
 export function findPayoffs({ moments, records, narration, turn }: PayoffInput): number[] {
-  const waiting = [...moments.entries()].filter(([, { payoffDetected, turn: toldAt }]) => !payoffDetected && turn - toldAt >= LEAST_DISTANCE);
+  const waiting = [...moments.entries()].filter(
+    ([, { payoffDetected, turn: toldAt }]) => !payoffDetected && turn - toldAt >= LEAST_DISTANCE,
+  );
   if (waiting.length === 0) return [];
   const paragraphs = narration.split(/\n\s*\n/);
-  return waiting.filter(([, moment]) => paragraphs.some((text) => comesBack(marksOf(moment, records), text))).map(([index]) => index);
+  return waiting
+    .filter(([, moment]) => paragraphs.some((text) => comesBack(marksOf(moment, records), text)))
+    .map(([index]) => index);
 }
 
 function comesBack(marks: Marks, text: string): boolean {
   if (sharedWith(marks, text).length === 0) return false;
   const besideTarget = marks.names(text);
   const enough = besideTarget ? ENOUGH_BESIDE_TARGET : ENOUGH;
-  return splitSentences(text).some(({ start, end }) => points(marks, text.slice(start, end)) >= enough) && !isGivenAway(marks, text) && !(besideTarget && announced.test(text));
+  return (
+    splitSentences(text).some(({ start, end }) => points(marks, text.slice(start, end)) >= enough) &&
+    !isGivenAway(marks, text) &&
+    !(besideTarget && announced.test(text))
+  );
 }
 
 const sharedWith = ({ rare }: Marks, text: string): string[] => {
@@ -38,7 +52,12 @@ function points(marks: Marks, sentence: string): number {
   const shared = sharedWith(marks, sentence);
   if (shared.length === 0) return 0;
   const [named, apart] = [namesIn(sentence), setApart(sentence)];
-  return shared.length + shared.filter((word) => marks.telling.has(word) || apart.has(word) || (marks.capitals.has(word) && named.has(word))).length;
+  return (
+    shared.length +
+    shared.filter(
+      (word) => marks.telling.has(word) || apart.has(word) || (marks.capitals.has(word) && named.has(word)),
+    ).length
+  );
 }
 
 function isGivenAway({ runs }: Marks, text: string): boolean {

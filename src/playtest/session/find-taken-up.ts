@@ -13,10 +13,22 @@ const LATELY = 5;
 export type TakenUp = { words: "many" | "few" | "none"; place?: Place };
 
 /** Whether the narrator took up what the group was on about since a turn, and where: quoted, or in words that the story did not have. */
-export function findTakenUp({ records, startTurn, answers }: { records: readonly TurnRecord[]; startTurn: number; answers: ReadonlyArray<{ turn: number; text: string }> }): TakenUp {
+export function findTakenUp({
+  records,
+  startTurn,
+  answers,
+}: {
+  records: readonly TurnRecord[];
+  startTurn: number;
+  answers: ReadonlyArray<{ turn: number; text: string }>;
+}): TakenUp {
   const since = records.slice(startTurn - 1);
-  const earlier = records.slice(Math.max(0, startTurn - LATELY), startTurn).map(({ narrator, classification }) => publicPart(narrator.text, classification));
-  const asides = since.flatMap(({ players }) => players.filter(({ offTopic }) => offTopic !== "none").map(({ says }) => says));
+  const earlier = records
+    .slice(Math.max(0, startTurn - LATELY), startTurn)
+    .map(({ narrator, classification }) => publicPart(narrator.text, classification));
+  const asides = since.flatMap(({ players }) =>
+    players.filter(({ offTopic }) => offTopic !== "none").map(({ says }) => says),
+  );
   const known = new Set(earlier.flatMap((text) => [...storyWords(text)]));
   const own = [...storyWords(asides.join("\n"))].filter((word) => !known.has(word));
   const said = [...asides, ...since.map(({ relay }) => relay?.text ?? "")].join("\n");
@@ -26,7 +38,9 @@ export function findTakenUp({ records, startTurn, answers }: { records: readonly
     for (const [index, { start, end }, all] of withAll(splitSentences(text))) {
       const sentence = text.slice(start, end);
       const words = storyWords(sentence);
-      const count = own.filter((word) => words.has(word)).length + (takenUp(said, { text: sentence, earlier }) === "" ? 0 : MANY);
+      const count =
+        own.filter((word) => words.has(word)).length +
+        (takenUp(said, { text: sentence, earlier }) === "" ? 0 : MANY);
       // With the sentence after it: there the way back begins.
       if (count > best.count) best = { count, place: { turn, start, end: all[index + 1]?.end ?? end } };
     }

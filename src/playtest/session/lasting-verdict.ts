@@ -8,11 +8,16 @@ const HASH = "rules";
  * A verdict by rules that stood in for a model that failed. It stays: the players were told by it, and
  * a model that answers after a stop would tell them something else, in calls that the journal knows.
  */
-export async function lastingVerdict(journal: Journal, call: string, judge: () => Promise<Classification>): Promise<Classification> {
+export async function lastingVerdict(
+  journal: Journal,
+  call: string,
+  judge: () => Promise<Classification>,
+): Promise<Classification> {
   const id = `${call}/stand-in`;
   const before = journal.recall(id, HASH);
   if (before) return classification.parse(before.result);
   const verdict = await judge();
-  if (verdict.source === "rules" && verdict.note !== undefined) journal.done({ call: id, hash: HASH, result: verdict });
+  if (verdict.source === "rules" && verdict.note !== undefined)
+    journal.done({ call: id, hash: HASH, result: verdict });
   return verdict;
 }

@@ -31,7 +31,9 @@ function makeMarks({ content, target }: PrivateMoment, heard: ReadonlyArray<Read
   const own = storyWords(target);
   const called = new RegExp(String.raw`(?<![\p{L}\p{N}])${RegExp.escape(target)}(?![\p{L}\p{N}])`, "u");
   return {
-    rare: [...storyWords(content)].filter((word) => !own.has(word) && !heard.some((words) => words.has(word))),
+    rare: [...storyWords(content)].filter(
+      (word) => !own.has(word) && !heard.some((words) => words.has(word)),
+    ),
     telling: new Set([...namesIn(content), ...setApart(content)]),
     capitals: storyWords((content.match(/\p{Lu}[\p{L}'’-]+/gu) ?? []).join(" ")),
     runs: runsOf(content),
@@ -51,8 +53,14 @@ export function runsOf(text: string): string[] {
 }
 
 /** Written with a capital letter in the middle of a sentence. */
-export const namesIn = (text: string): ReadonlySet<string> => storyWords((text.match(/(?<=[\p{Ll},;:]\s["“'‘]?)\p{Lu}[\p{L}'’-]+/gu) ?? []).join(" "));
+export const namesIn = (text: string): ReadonlySet<string> =>
+  storyWords((text.match(/(?<=[\p{Ll},;:]\s["“'‘]?)\p{Lu}[\p{L}'’-]+/gu) ?? []).join(" "));
 
 /** A word or two in quotation marks, or in capitals: a password, an inscription. */
 export const setApart = (text: string): ReadonlySet<string> =>
-  storyWords([...(text.match(/["“][\p{L}'’-]+(?:\s[\p{L}'’-]+){0,2}[,.!?]?["”]/gu) ?? []), ...(text.match(/(?<!\p{L})\p{Lu}{4,}(?!\p{L})/gu) ?? [])].join(" "));
+  storyWords(
+    [
+      ...(text.match(/["“][\p{L}'’-]+(?:\s[\p{L}'’-]+){0,2}[,.!?]?["”]/gu) ?? []),
+      ...(text.match(/(?<!\p{L})\p{Lu}{4,}(?!\p{L})/gu) ?? []),
+    ].join(" "),
+  );

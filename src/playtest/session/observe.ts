@@ -26,7 +26,21 @@ export type ObserveOptions = {
 };
 
 /** What there is to see in a turn: tangents, pay-offs, facts, issues. */
-export async function observe({ state, cast, turn, phase, text, narration, classification, beat, players, relayBefore, relay }: ObserveOptions): Promise<Pick<TurnRecord, "tangents" | "payoffs" | "facts" | "issues" | "hints" | "observer" | "unconfirmed">> {
+export async function observe({
+  state,
+  cast,
+  turn,
+  phase,
+  text,
+  narration,
+  classification,
+  beat,
+  players,
+  relayBefore,
+  relay,
+}: ObserveOptions): Promise<
+  Pick<TurnRecord, "tangents" | "payoffs" | "facts" | "issues" | "hints" | "observer" | "unconfirmed">
+> {
   const { records, config, tangents, privateMoments } = state;
   const open = openTangent(tangents);
   const advanced = beat.pulse !== undefined || beat.ownBeat === true;
@@ -35,24 +49,38 @@ export async function observe({ state, cast, turn, phase, text, narration, class
     phase,
     text,
     heard: narration,
-    told: config.group.players.map(({ seat }) => ({ seat, text: toldTo(text, classification, seat) })).filter((each) => each.text !== ""),
+    told: config.group.players
+      .map(({ seat }) => ({ seat, text: toldTo(text, classification, seat) }))
+      .filter((each) => each.text !== ""),
     type: classification.type,
     pulse: advanced,
     guidePulse: beat.guidePulse,
     toldPulses: toldPulses(records),
-    earlier: records.slice(-30).map(({ turn, narrator, classification }) => ({ turn, text: narrator.text, type: classification.type })),
+    earlier: records.slice(-30).map(({ turn, narrator, classification }) => ({
+      turn,
+      text: narrator.text,
+      type: classification.type,
+    })),
     facts: state.facts,
     names: config.group.players.map(({ name }) => name),
     guide: config.storyGuide,
     relay: relayBefore,
     relayBefore: records.at(-2)?.phase === "story" ? records.at(-2)?.relay?.text : undefined,
     relayNow: relay,
-    table: records.slice(-30).flatMap(({ players, relay }) => [...players.map(({ says }) => says), relay?.text ?? ""]),
+    table: records
+      .slice(-30)
+      .flatMap(({ players, relay }) => [...players.map(({ says }) => says), relay?.text ?? ""]),
     secrets: state.secrets.secrets,
     players: players.map(({ seat, says, wants }) => ({ seat, says, wants })),
     found: records.slice(-30).flatMap(({ issues }) => issues),
     openTangent: open !== undefined,
-    turnsSincePulse: turn - Math.max(state.pulses.at(-1) ?? 0, state.ownBeats.at(-1) ?? 0, records.findLast(({ phase }) => phase === "creation")?.turn ?? 0),
+    turnsSincePulse:
+      turn -
+      Math.max(
+        state.pulses.at(-1) ?? 0,
+        state.ownBeats.at(-1) ?? 0,
+        records.findLast(({ phase }) => phase === "creation")?.turn ?? 0,
+      ),
   });
   let observer: string | undefined;
   const gateway: Gateway = {
@@ -63,7 +91,14 @@ export async function observe({ state, cast, turn, phase, text, narration, class
       return reply;
     },
   };
-  const confirmed = await confirm({ gateway, model: cast.observer, call: `turn/${turn}/observer`, turn, signal: cast.signal, candidates: found.candidates });
+  const confirmed = await confirm({
+    gateway,
+    model: cast.observer,
+    call: `turn/${turn}/observer`,
+    turn,
+    signal: cast.signal,
+    candidates: found.candidates,
+  });
   const issues = [...found.issues, ...confirmed.issues];
   return {
     facts: found.facts,

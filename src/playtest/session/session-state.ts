@@ -1,4 +1,12 @@
-import type { BranchOrigin, Fact, Issue, PrivateMoment, SessionConfig, Tangent, TurnRecord } from "../../contract/index.ts";
+import type {
+  BranchOrigin,
+  Fact,
+  Issue,
+  PrivateMoment,
+  SessionConfig,
+  Tangent,
+  TurnRecord,
+} from "../../contract/index.ts";
 import { toldTo } from "../agents/index.ts";
 import { openSecretLedger, type SecretLedger } from "../detect/index.ts";
 import { applySecrets } from "./apply-secrets.ts";
@@ -24,7 +32,9 @@ export type SessionState = {
   ending: TurnRecord["ending"];
 };
 
-export const newSession = (facts: Pick<SessionState, "sessionId" | "config" | "branchedFrom">): SessionState => ({
+export const newSession = (
+  facts: Pick<SessionState, "sessionId" | "config" | "branchedFrom">,
+): SessionState => ({
   ...facts,
   turn: 0,
   records: [],
@@ -57,12 +67,37 @@ export function applyTurn(state: SessionState, record: TurnRecord): SessionState
   };
 }
 
-export const foldSession = (start: SessionState, records: readonly TurnRecord[]): SessionState => records.reduce(applyTurn, start);
+export const foldSession = (start: SessionState, records: readonly TurnRecord[]): SessionState =>
+  records.reduce(applyTurn, start);
 
-function applyMoments(moments: readonly PrivateMoment[], { turn, narrator, classification, players, payoffs }: TurnRecord, names: readonly string[]): readonly PrivateMoment[] {
-  const paid = payoffs.length === 0 ? moments : moments.map((moment, index) => (payoffs.includes(index) ? { ...moment, payoffDetected: true, payoffTurn: moment.payoffTurn ?? turn } : moment));
+function applyMoments(
+  moments: readonly PrivateMoment[],
+  { turn, narrator, classification, players, payoffs }: TurnRecord,
+  names: readonly string[],
+): readonly PrivateMoment[] {
+  const paid =
+    payoffs.length === 0
+      ? moments
+      : moments.map((moment, index) =>
+          payoffs.includes(index)
+            ? { ...moment, payoffDetected: true, payoffTurn: moment.payoffTurn ?? turn }
+            : moment,
+        );
   const told = players.flatMap(({ seat, private: moment }): PrivateMoment[] =>
-    moment ? [{ turn, target: names[seat]!, seat, content: toldTo(narrator.text, classification, seat), response: moment.answer, shared: moment.share, telling: moment.telling, payoffDetected: false }] : [],
+    moment
+      ? [
+          {
+            turn,
+            target: names[seat]!,
+            seat,
+            content: toldTo(narrator.text, classification, seat),
+            response: moment.answer,
+            shared: moment.share,
+            telling: moment.telling,
+            payoffDetected: false,
+          },
+        ]
+      : [],
   );
   return told.length === 0 ? paid : [...paid, ...told];
 }

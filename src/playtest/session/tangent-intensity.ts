@@ -9,7 +9,15 @@ const EXTENDED = 4;
 const LINKS = 3;
 
 /** How bad a tangent was, over the whole of it: how long it went, how many joined in, how far they went, and whether one led to the next. */
-export function tangentIntensity({ turns, length, groupSize }: { turns: readonly StrayedTurn[]; /** Turns until the story went on, or so far. */ length: number; groupSize: number }): Tangent["intensity"] {
+export function tangentIntensity({
+  turns,
+  length,
+  groupSize,
+}: {
+  turns: readonly StrayedTurn[];
+  /** Turns until the story went on, or so far. */ length: number;
+  groupSize: number;
+}): Tangent["intensity"] {
   const kinds = turns.flatMap(({ kind }) => kind ?? []);
   if (kinds.filter((kind, index) => kind !== kinds[index - 1]).length >= LINKS) return "spiral";
   const messages = turns.flatMap(({ off }) => off);

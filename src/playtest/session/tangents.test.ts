@@ -17,52 +17,150 @@ function play(...turns: Turn[]): readonly Tangent[] {
   const records: TurnRecord[] = [];
   for (const [index, { advanced = false, forced, ...given }] of turns.entries()) {
     const record = exampleRecord({ turn: index + 1, ...given });
-    const events = trackTangents({ turn: record.turn, open: openTangent(tangents), records: [...records], narration: record.narrator.text, classification: record.classification, advanced, forced, players: record.players, archetypeOf: (seat) => cast[seat]!, guide: exampleStory });
+    const events = trackTangents({
+      turn: record.turn,
+      open: openTangent(tangents),
+      records: [...records],
+      narration: record.narrator.text,
+      classification: record.classification,
+      advanced,
+      forced,
+      players: record.players,
+      archetypeOf: (seat) => cast[seat]!,
+      guide: exampleStory,
+    });
     records.push({ ...record, tangents: events });
     tangents = applyTangents(tangents, records, group);
   }
   return tangents;
 }
 
-const scene: Turn = { text: "Orla Penhale bars the door of the Gannet with a boat hook.", classification: { type: "pulse" }, advanced: true, players: ["We wait.", "Yes.", "Fine."] };
-const burrito: Turn = { ...scene, players: ["My landlord would pay good money for a burrito.", "Yes.", "Fine."].map((says, seat) => (seat === 0 ? [says, "medium"] : says)), relay: 'Sam is on about "good money for a burrito".' };
-const takenUp: Turn = { text: '"Good money for a burrito" goes round the taproom. A shutter bangs, and Orla looks up.', classification: { type: "tangent-response" }, players: ["We listen.", "Yes.", "Fine."] };
-const ramble: Turn = { text: 'There are three schools of thought on "good money for a burrito". A museum has one behind glass.', classification: { type: "tangent-response" }, players: ["We listen.", "Yes.", "Fine."] };
-const onward: Turn = { text: "You go down. Stairs under the chapel altar lead to a flooded crypt.", classification: { type: "pulse" }, advanced: true, players: ["We look.", "Yes.", "Fine."] };
+const scene: Turn = {
+  text: "Orla Penhale bars the door of the Gannet with a boat hook.",
+  classification: { type: "pulse" },
+  advanced: true,
+  players: ["We wait.", "Yes.", "Fine."],
+};
+const burrito: Turn = {
+  ...scene,
+  players: ["My landlord would pay good money for a burrito.", "Yes.", "Fine."].map((says, seat) =>
+    seat === 0 ? [says, "medium"] : says,
+  ),
+  relay: 'Sam is on about "good money for a burrito".',
+};
+const takenUp: Turn = {
+  text: '"Good money for a burrito" goes round the taproom. A shutter bangs, and Orla looks up.',
+  classification: { type: "tangent-response" },
+  players: ["We listen.", "Yes.", "Fine."],
+};
+const ramble: Turn = {
+  text: 'There are three schools of thought on "good money for a burrito". A museum has one behind glass.',
+  classification: { type: "tangent-response" },
+  players: ["We listen.", "Yes.", "Fine."],
+};
+const onward: Turn = {
+  text: "You go down. Stairs under the chapel altar lead to a flooded crypt.",
+  classification: { type: "pulse" },
+  advanced: true,
+  players: ["We look.", "Yes.", "Fine."],
+};
 
 test("a tangent lasts from the turn in which it began to the turn in which the story goes on", () => {
   expect(play(scene, burrito, takenUp, onward, onward)).toEqual([
-    { startTurn: 2, endTurn: 4, length: 2, initiator: "Sam", type: "humour", intensity: "medium", recoveryMethod: "hook", woven: "woven", segue: onward.text, wovenTurn: 3 },
+    {
+      startTurn: 2,
+      endTurn: 4,
+      length: 2,
+      initiator: "Sam",
+      type: "humour",
+      intensity: "medium",
+      recoveryMethod: "hook",
+      woven: "woven",
+      segue: onward.text,
+      wovenTurn: 3,
+    },
   ]);
 });
 
 test("the segue is quoted from the turn of the return; where the topic was woven in before, that turn is named", () => {
-  const [tangent] = play(burrito, takenUp, { ...takenUp, text: "The laughter dies down by itself." }, { ...onward, text: `Nobody speaks. Nothing moves. ${scene.text} She waits. So do you.` });
-  expect(tangent).toMatchObject({ endTurn: 4, woven: "woven", recoveryMethod: "hook", segue: `${scene.text} She waits.`, wovenTurn: 2 });
+  const [tangent] = play(
+    burrito,
+    takenUp,
+    { ...takenUp, text: "The laughter dies down by itself." },
+    { ...onward, text: `Nobody speaks. Nothing moves. ${scene.text} She waits. So do you.` },
+  );
+  expect(tangent).toMatchObject({
+    endTurn: 4,
+    woven: "woven",
+    recoveryMethod: "hook",
+    segue: `${scene.text} She waits.`,
+    wovenTurn: 2,
+  });
   const [atOnce] = play(burrito, { ...onward, text: `It rains. ${takenUp.text} ${onward.text}` });
   expect(atOnce).toMatchObject({ endTurn: 2, woven: "woven", recoveryMethod: "hook", segue: takenUp.text });
   expect(atOnce!.wovenTurn).toBeUndefined();
 });
 
 test("the words of return are those that speak of the story again, or that force the group back", () => {
-  expect(play(burrito, { ...onward, text: "The rain stops. Somebody coughs. Orla Penhale sets down a lamp. The stair goes down. It is dark." })[0]!.segue).toBe("Orla Penhale sets down a lamp. The stair goes down.");
-  expect(play(burrito, { ...onward, text: "Ha. Somebody coughs. Anyway, back to the story. The stair goes down.", forced: "Anyway, back to the story." })[0]!.segue).toBe("Anyway, back to the story. The stair goes down.");
+  expect(
+    play(burrito, {
+      ...onward,
+      text: "The rain stops. Somebody coughs. Orla Penhale sets down a lamp. The stair goes down. It is dark.",
+    })[0]!.segue,
+  ).toBe("Orla Penhale sets down a lamp. The stair goes down.");
+  expect(
+    play(burrito, {
+      ...onward,
+      text: "Ha. Somebody coughs. Anyway, back to the story. The stair goes down.",
+      forced: "Anyway, back to the story.",
+    })[0]!.segue,
+  ).toBe("Anyway, back to the story. The stair goes down.");
 });
 
 test("what nobody took up was discarded, and the segue is how the return begins", () => {
-  expect(play(burrito, onward)).toMatchObject([{ startTurn: 1, endTurn: 2, length: 1, woven: "discarded", recoveryMethod: "ignored", segue: onward.text }]);
-  expect(play(burrito, { ...onward, text: "No burrito for anybody. The stair goes down." })).toMatchObject([{ woven: "discarded", recoveryMethod: "redirect" }]);
-  expect(play(burrito, { ...onward, text: "Anyway, back to the story. The stair goes down.", forced: "Anyway, back to the story." })).toMatchObject([{ woven: "discarded", recoveryMethod: "forced", segue: "Anyway, back to the story. The stair goes down." }]);
+  expect(play(burrito, onward)).toMatchObject([
+    {
+      startTurn: 1,
+      endTurn: 2,
+      length: 1,
+      woven: "discarded",
+      recoveryMethod: "ignored",
+      segue: onward.text,
+    },
+  ]);
+  expect(play(burrito, { ...onward, text: "No burrito for anybody. The stair goes down." })).toMatchObject([
+    { woven: "discarded", recoveryMethod: "redirect" },
+  ]);
+  expect(
+    play(burrito, {
+      ...onward,
+      text: "Anyway, back to the story. The stair goes down.",
+      forced: "Anyway, back to the story.",
+    }),
+  ).toMatchObject([
+    {
+      woven: "discarded",
+      recoveryMethod: "forced",
+      segue: "Anyway, back to the story. The stair goes down.",
+    },
+  ]);
 });
 
 test("words that the story had before the aside are not taken up from it", () => {
   const aside: Turn = { ...scene, players: [["A boat hook behind the door, like my aunt's.", "light"]] };
-  expect(play(aside, { ...onward, text: "The boat hook falls against the door. You go down." })).toMatchObject([{ woven: "discarded", recoveryMethod: "ignored" }]);
+  expect(
+    play(aside, { ...onward, text: "The boat hook falls against the door. You go down." }),
+  ).toMatchObject([{ woven: "discarded", recoveryMethod: "ignored" }]);
 });
 
 test("an end that takes the tangent up is a recovery", () => {
-  const end: Turn = { text: `${takenUp.text}\n\nThe bell is silent.\n\nThe End.`, classification: { type: "tangent-response", concluded: true } };
-  expect(play(scene, burrito, end)).toMatchObject([{ endTurn: 3, length: 1, recoveryMethod: "hook", woven: "woven" }]);
+  const end: Turn = {
+    text: `${takenUp.text}\n\nThe bell is silent.\n\nThe End.`,
+    classification: { type: "tangent-response", concluded: true },
+  };
+  expect(play(scene, burrito, end)).toMatchObject([
+    { endTurn: 3, length: 1, recoveryMethod: "hook", woven: "woven" },
+  ]);
 });
 
 test("a narrator who never comes back recovers nothing", () => {
@@ -73,9 +171,14 @@ test("a narrator who never comes back recovers nothing", () => {
 });
 
 test("an answer about the story leads the group back, where nobody is off it any more", () => {
-  const answer: Turn = { text: "Orla Penhale shakes her head at that.", players: ["We ask again.", "Yes.", "Fine."] };
+  const answer: Turn = {
+    text: "Orla Penhale shakes her head at that.",
+    players: ["We ask again.", "Yes.", "Fine."],
+  };
   expect(play(burrito, answer)).toMatchObject([{ endTurn: 2, recoveryMethod: "ignored" }]);
-  expect(openTangent(play(burrito, { ...answer, players: [["And guacamole.", "light"]] }))).toMatchObject({ startTurn: 1 });
+  expect(openTangent(play(burrito, { ...answer, players: [["And guacamole.", "light"]] }))).toMatchObject({
+    startTurn: 1,
+  });
 });
 
 test("a group that comes back by itself has dropped its tangent: a later aside is another one, and none lasts for a session", () => {
@@ -89,12 +192,39 @@ test("a group that comes back by itself has dropped its tangent: a later aside i
 test("who strayed is told by who was off the story, and not by whom the dice had asked", () => {
   const asked = exampleRecord({ turn: 1, ...scene });
   const players = asked.players.map((player) => ({ ...player, asked: "heavy" as const }));
-  expect(trackTangents({ turn: 1, open: undefined, records: [], narration: asked.narrator.text, classification: asked.classification, advanced: true, forced: undefined, players, archetypeOf: (seat) => cast[seat]!, guide: exampleStory })).toEqual([]);
+  expect(
+    trackTangents({
+      turn: 1,
+      open: undefined,
+      records: [],
+      narration: asked.narrator.text,
+      classification: asked.classification,
+      advanced: true,
+      forced: undefined,
+      players,
+      archetypeOf: (seat) => cast[seat]!,
+      guide: exampleStory,
+    }),
+  ).toEqual([]);
 });
 
 test("a narrator who talks of something else for two outputs, and whom nobody led there, has left the story by itself", () => {
   expect(play(scene, ramble, scene)).toEqual([]);
-  const [tangent, ...more] = play(scene, ramble, ramble, { ...ramble, players: ["Yes.", ["Sorry, what was that about a sofa?", "light"], "Fine."] }, onward);
+  const [tangent, ...more] = play(
+    scene,
+    ramble,
+    ramble,
+    { ...ramble, players: ["Yes.", ["Sorry, what was that about a sofa?", "light"], "Fine."] },
+    onward,
+  );
   expect(more).toEqual([]);
-  expect(tangent).toMatchObject({ startTurn: 2, endTurn: 5, length: 3, initiator: "the narrator", type: "digression", intensity: "medium", recoveryMethod: "redirect" });
+  expect(tangent).toMatchObject({
+    startTurn: 2,
+    endTurn: 5,
+    length: 3,
+    initiator: "the narrator",
+    type: "digression",
+    intensity: "medium",
+    recoveryMethod: "redirect",
+  });
 });

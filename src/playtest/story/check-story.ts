@@ -20,13 +20,28 @@ export function checkStory(guide: Story): StoryProblem[] {
 
   const has = { npcs: ids(npcs), locations: ids(locations), devices: ids(devices) };
   for (const pulse of pulses) {
-    if (!has.locations.has(pulse.location)) error(`pulse "${pulse.id}": there is no location "${pulse.location}"`);
-    for (const npc of pulse.npcs) if (!has.npcs.has(npc)) error(`pulse "${pulse.id}": there is no NPC "${npc}"`);
-    for (const device of pulse.devices) if (!has.devices.has(device)) error(`pulse "${pulse.id}": there is no device "${device}"`);
+    if (!has.locations.has(pulse.location))
+      error(`pulse "${pulse.id}": there is no location "${pulse.location}"`);
+    for (const npc of pulse.npcs)
+      if (!has.npcs.has(npc)) error(`pulse "${pulse.id}": there is no NPC "${npc}"`);
+    for (const device of pulse.devices)
+      if (!has.devices.has(device)) error(`pulse "${pulse.id}": there is no device "${device}"`);
   }
-  for (const id of unused(npcs, pulses.flatMap((pulse) => pulse.npcs))) warn(`NPC "${id}" is in no pulse`);
-  for (const id of unused(locations, pulses.map((pulse) => pulse.location))) warn(`location "${id}" is in no pulse`);
-  for (const id of unused(devices, pulses.flatMap((pulse) => pulse.devices))) warn(`device "${id}" is in no pulse`);
+  for (const id of unused(
+    npcs,
+    pulses.flatMap((pulse) => pulse.npcs),
+  ))
+    warn(`NPC "${id}" is in no pulse`);
+  for (const id of unused(
+    locations,
+    pulses.map((pulse) => pulse.location),
+  ))
+    warn(`location "${id}" is in no pulse`);
+  for (const id of unused(
+    devices,
+    pulses.flatMap((pulse) => pulse.devices),
+  ))
+    warn(`device "${id}" is in no pulse`);
 
   const order = new Map(pulses.map(({ id }, index) => [id, index]));
   for (const { id, at, payoffAt } of parts.hooks) {
@@ -34,12 +49,17 @@ export function checkStory(guide: Story): StoryProblem[] {
     const paid = order.get(payoffAt);
     if (told === undefined) error(`hook "${id}": there is no pulse "${at}" to tell it at`);
     if (paid === undefined) error(`hook "${id}": there is no pulse "${payoffAt}" to pay it off at`);
-    if (told !== undefined && paid !== undefined && paid <= told) error(`hook "${id}" pays off before it is told`);
+    if (told !== undefined && paid !== undefined && paid <= told)
+      error(`hook "${id}" pays off before it is told`);
   }
-  if (Math.abs(pulses.length - USUAL_PULSES) > 5) warn(`${pulses.length} pulses: about ${USUAL_PULSES} make a session`);
+  if (Math.abs(pulses.length - USUAL_PULSES) > 5)
+    warn(`${pulses.length} pulses: about ${USUAL_PULSES} make a session`);
   // Endings follow the last pulse, one for each way it can go: more than its choice has ways can never all be reached.
   const ways = pulses.at(-1)?.choice.options.length ?? 0;
-  if (endings.length > ways) warn(`${endings.length} endings, but the last pulse's choice has ${ways} ways: the last ${endings.length - ways} cannot be reached by it`);
+  if (endings.length > ways)
+    warn(
+      `${endings.length} endings, but the last pulse's choice has ${ways} ways: the last ${endings.length - ways} cannot be reached by it`,
+    );
   return problems;
 }
 

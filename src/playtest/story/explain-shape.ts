@@ -9,7 +9,9 @@ type Issue = z.core.$ZodIssue;
 
 /** What is wrong with a guide's shape, in words that its writer knows: with ids in place of numbers, and what to write. */
 export function explainShape({ issues }: z.ZodError, guide: unknown): string[] {
-  const lines = issues.flatMap((issue) => problems(issue, guide).map((problem) => `${placeOf(issue.path, guide)}: ${problem}`));
+  const lines = issues.flatMap((issue) =>
+    problems(issue, guide).map((problem) => `${placeOf(issue.path, guide)}: ${problem}`),
+  );
   return lines.length <= MOST ? lines : [...lines.slice(0, MOST), `and ${lines.length - MOST} more`];
 }
 
@@ -17,25 +19,44 @@ function problems(issue: Issue, guide: unknown): string[] {
   const given = issue.path.reduce<unknown>(step, guide);
   switch (issue.code) {
     case "invalid_type":
-      return [given === undefined ? `it is missing; ${kinds[issue.expected] ?? issue.expected} belongs here` : `${kinds[issue.expected] ?? issue.expected} belongs here, not ${shown(given)}`];
+      return [
+        given === undefined
+          ? `it is missing; ${kinds[issue.expected] ?? issue.expected} belongs here`
+          : `${kinds[issue.expected] ?? issue.expected} belongs here, not ${shown(given)}`,
+      ];
     case "too_small":
-      return [issue.origin === "array" ? `at least ${issue.minimum} are needed, and there ${count(given) === 1 ? "is" : "are"} ${count(given)}` : "it is empty"];
+      return [
+        issue.origin === "array"
+          ? `at least ${issue.minimum} are needed, and there ${count(given) === 1 ? "is" : "are"} ${count(given)}`
+          : "it is empty",
+      ];
     case "too_big":
       return [`at most ${issue.maximum} can be used, and there are ${count(given)}`];
     case "invalid_value":
-      return [`${shown(given)} is none of ${issue.values.map((value) => JSON.stringify(value)).join(", ")}. ${typeof given === "string" ? suggestion(given, issue.values.map(String)) : ""}`.trimEnd()];
+      return [
+        `${shown(given)} is none of ${issue.values.map((value) => JSON.stringify(value)).join(", ")}. ${typeof given === "string" ? suggestion(given, issue.values.map(String)) : ""}`.trimEnd(),
+      ];
     case "invalid_key":
       return ["there is no such archetype"];
     case "unrecognized_keys":
-      return issue.keys.map((key) => `"${key}" is no field of it. ${suggestion(key, fieldsAt(issue.path))}`.trimEnd());
+      return issue.keys.map((key) =>
+        `"${key}" is no field of it. ${suggestion(key, fieldsAt(issue.path))}`.trimEnd(),
+      );
     default:
       return [`${shown(given)}: ${issue.message}`];
   }
 }
 
-const kinds: Record<string, string> = { object: "an object { … }", array: "a list [ … ]", record: "an object { … }", string: "a text", number: "a number" };
+const kinds: Record<string, string> = {
+  object: "an object { … }",
+  array: "a list [ … ]",
+  record: "an object { … }",
+  string: "a text",
+  number: "a number",
+};
 
-const step = (value: unknown, key: PropertyKey): unknown => (typeof value === "object" && value !== null ? (value as Record<PropertyKey, unknown>)[key] : undefined);
+const step = (value: unknown, key: PropertyKey): unknown =>
+  typeof value === "object" && value !== null ? (value as Record<PropertyKey, unknown>)[key] : undefined;
 const count = (value: unknown): number => (Array.isArray(value) ? value.length : 0);
 
 type Schema = { properties?: Record<string, Schema>; additionalProperties?: Schema; items?: Schema };
@@ -43,7 +64,8 @@ type Schema = { properties?: Record<string, Schema>; additionalProperties?: Sche
 /** The fields that a part of a guide has. */
 function fieldsAt(path: readonly PropertyKey[]): string[] {
   let schema: Schema | undefined = z.toJSONSchema(story, { io: "input" }) as Schema;
-  for (const key of path) schema = schema?.properties?.[String(key)] ?? schema?.items ?? schema?.additionalProperties;
+  for (const key of path)
+    schema = schema?.properties?.[String(key)] ?? schema?.items ?? schema?.additionalProperties;
   return Object.keys(schema?.properties ?? {});
 }
 
@@ -54,7 +76,14 @@ function shown(value: unknown): string {
   return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 }
 
-const singular: Record<string, string> = { pulses: "pulse", npcs: "NPC", locations: "location", devices: "device", endings: "ending", options: "option" };
+const singular: Record<string, string> = {
+  pulses: "pulse",
+  npcs: "NPC",
+  locations: "location",
+  devices: "device",
+  endings: "ending",
+  options: "option",
+};
 
 /** `pulse "the-bus", choice, option 2`: parts of a list by their id, or counted from one. */
 function placeOf(path: readonly PropertyKey[], guide: unknown): string {

@@ -2,7 +2,8 @@ import type { Story } from "../../contract/index.ts";
 
 /** The guide as a narrator reads it: plain headed text, the same for the same guide, so that it can be cached. */
 export function guideText(guide: Story): string {
-  const { title, genre, premise, setting, tone, pulses, npcs, locations, devices, endings, privateHooks } = guide;
+  const { title, genre, premise, setting, tone, pulses, npcs, locations, devices, endings, privateHooks } =
+    guide;
   const place = new Map(locations.map(({ id, name }) => [id, name]));
   const person = new Map(npcs.map(({ id, name }) => [id, name]));
   const thing = new Map(devices.map(({ id, name }) => [id, name]));
@@ -21,19 +22,30 @@ export function guideText(guide: Story): string {
       ].join("\n"),
     ),
     "## People",
-    ...npcs.map(({ name, role, motive, manner, secret }) => `- ${name}, ${role}. Wants: ${motive} Manner: ${manner}${secret === undefined ? "" : ` Secret: ${secret}`}`),
+    ...npcs.map(
+      ({ name, role, motive, manner, secret }) =>
+        `- ${name}, ${role}. Wants: ${motive} Manner: ${manner}${secret === undefined ? "" : ` Secret: ${secret}`}`,
+    ),
     "## Places",
     ...locations.map(({ name, description, details }) => `- ${name}: ${description} ${details.join(" ")}`),
     "## Things",
     ...devices.map(({ name, description, use }) => `- ${name}: ${description} ${use}`),
     "## Private hooks (told to one player of that kind alone, paid off later in front of all)",
-    ...Object.entries(privateHooks).flatMap(([archetype, hooks]) => hooks.map(({ at, payoffAt, reveal, payoff }) => `- for a ${archetype}, at "${titleOf(guide, at)}": ${reveal} Pays off at "${titleOf(guide, payoffAt)}": ${payoff}`)),
+    ...Object.entries(privateHooks).flatMap(([archetype, hooks]) =>
+      hooks.map(
+        ({ at, payoffAt, reveal, payoff }) =>
+          `- for a ${archetype}, at "${titleOf(guide, at)}": ${reveal} Pays off at "${titleOf(guide, payoffAt)}": ${payoff}`,
+      ),
+    ),
     "## Endings",
     ...endings.map(({ title, when, text }) => `- ${title} (${when}): ${text}`),
   ].join("\n");
 }
 
 const titleOf = ({ pulses }: Story, id: string) => pulses.find((pulse) => pulse.id === id)?.title ?? id;
-const list = (title: string, items: readonly string[]) => [`${title}:`, ...items.map((item) => `- ${item}`)].join("\n");
-const with_ = (names: ReadonlyArray<string | undefined>) => (names.length === 0 ? "" : `, with ${names.join(", ")}`);
-const having = (names: ReadonlyArray<string | undefined>) => (names.length === 0 ? "" : `, involving ${names.join(", ")}`);
+const list = (title: string, items: readonly string[]) =>
+  [`${title}:`, ...items.map((item) => `- ${item}`)].join("\n");
+const with_ = (names: ReadonlyArray<string | undefined>) =>
+  names.length === 0 ? "" : `, with ${names.join(", ")}`;
+const having = (names: ReadonlyArray<string | undefined>) =>
+  names.length === 0 ? "" : `, involving ${names.join(", ")}`;

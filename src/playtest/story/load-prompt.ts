@@ -12,6 +12,11 @@ export function loadPrompt(asked: string): { name: string; text: string } {
   } catch (error) {
     throw fileError(error, { doing: "read", path });
   }
-  if (text === "") throw new HarnessError({ code: "empty-prompt", message: `The prompt ${path} is empty.`, remedy: "Write what the narrator should do, or choose another." });
+  if (text === "")
+    throw new HarnessError({
+      code: "empty-prompt",
+      message: `The prompt ${path} is empty.`,
+      remedy: "Write what the narrator should do, or choose another.",
+    });
   return { name, text };
 }

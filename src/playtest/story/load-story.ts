@@ -10,7 +10,11 @@ export function loadStory(asked: string): Story {
   const { path } = findContent("story", asked);
   const guide = readStory(path);
   const wrong = checkStory(guide).filter(({ severity }) => severity === "error");
-  if (wrong.length > 0) throw badStory(path, wrong.map(({ problem }) => problem));
+  if (wrong.length > 0)
+    throw badStory(
+      path,
+      wrong.map(({ problem }) => problem),
+    );
   return guide;
 }
 
@@ -18,7 +22,8 @@ export function loadStory(asked: string): Story {
 export function readStory(path: string): Story {
   const value = readJson(path, (problem) => badStory(path, [problem]));
   const version = (value as { version?: unknown } | null)?.version;
-  if (typeof version === "number" && version > storyVersion) throw badStory(path, [`it has format ${version}; this version reads up to ${storyVersion}`]);
+  if (typeof version === "number" && version > storyVersion)
+    throw badStory(path, [`it has format ${version}; this version reads up to ${storyVersion}`]);
   const { data, error } = story.safeParse(value);
   if (!data) throw badStory(path, explainShape(error, value));
   return data;
@@ -27,6 +32,9 @@ export function readStory(path: string): Story {
 const badStory = (path: string, problems: string[]) =>
   new HarnessError({
     code: "bad-story",
-    message: [`${path} is no story guide that can be played:`, ...problems.map((problem) => `  ${problem}`)].join("\n"),
+    message: [
+      `${path} is no story guide that can be played:`,
+      ...problems.map((problem) => `  ${problem}`),
+    ].join("\n"),
     remedy: "docs/guide/stories.md explains every field; `rehearse story check FILE` checks one.",
   });

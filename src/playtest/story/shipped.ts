@@ -16,17 +16,23 @@ export type ContentKind = keyof typeof kinds;
 /** The names that can be given without a path. */
 export function shippedNames(kind: ContentKind): string[] {
   const { folder, ending } = kinds[kind];
-  return readdirSync(folder).filter((file) => extname(file) === ending).map((file) => parse(file).name).sort();
+  return readdirSync(folder)
+    .filter((file) => extname(file) === ending)
+    .map((file) => parse(file).name)
+    .sort();
 }
 
 /** Where a story or a prompt is: a file of one's own by its path, or one that is shipped, by its name. */
 export function findContent(kind: ContentKind, asked: string): { name: string; path: string } {
   if (/[./\\]/.test(asked) && existsSync(asked)) return { name: parse(asked).name, path: asked };
   const known = shippedNames(kind);
-  if (known.includes(asked)) return { name: asked, path: join(kinds[kind].folder, `${asked}${kinds[kind].ending}`) };
+  if (known.includes(asked))
+    return { name: asked, path: join(kinds[kind].folder, `${asked}${kinds[kind].ending}`) };
   throw new HarnessError({
     code: `unknown-${kind}`,
-    message: [`Unknown ${kind} "${asked}".`, `Known: ${known.join(", ")}.`, suggestion(asked, known)].filter(Boolean).join(" "),
+    message: [`Unknown ${kind} "${asked}".`, `Known: ${known.join(", ")}.`, suggestion(asked, known)]
+      .filter(Boolean)
+      .join(" "),
     remedy: `Give one of these names, or the path of a file of your own.`,
   });
 }

@@ -12,7 +12,10 @@ export function fromWhere(text: string, tellings: readonly string[]): string {
 }
 
 /** The part of the guide that a text tells best, if it tells any. */
-export function bestTold<Part extends { text: string }>(text: string, parts: readonly Part[]): Part | undefined {
+export function bestTold<Part extends { text: string }>(
+  text: string,
+  parts: readonly Part[],
+): Part | undefined {
   const shares = parts.map((part) => bestShare(text, [part.text]));
   const best = Math.max(...shares);
   return best < 2 * TOLD ? undefined : parts[shares.indexOf(best)];

@@ -6,8 +6,19 @@ import { newSession, type SessionState } from "../session/index.ts";
 import { timeline } from "./timeline.ts";
 
 const [arrival, innkeeper] = exampleStory.pulses;
-const outcome = "You take the cliff path, and the street falls quiet behind you. The wind is at your back all the way, and nobody says a word.";
-const tangent: Tangent = { startTurn: 3, endTurn: 4, length: 1, initiator: "Sam", type: "humour", intensity: "light", recoveryMethod: "hook", woven: "woven", segue: "“Burrito” goes round. A shutter bangs." };
+const outcome =
+  "You take the cliff path, and the street falls quiet behind you. The wind is at your back all the way, and nobody says a word.";
+const tangent: Tangent = {
+  startTurn: 3,
+  endTurn: 4,
+  length: 1,
+  initiator: "Sam",
+  type: "humour",
+  intensity: "light",
+  recoveryMethod: "hook",
+  woven: "woven",
+  segue: "“Burrito” goes round. A shutter bangs.",
+};
 
 function entries(given: Partial<SessionState>) {
   const config = { storyGuide: exampleStory } as SessionConfig;
@@ -15,8 +26,20 @@ function entries(given: Partial<SessionState>) {
   return timeline({ ...newSession({ sessionId: "s", config }), turn: records.at(-1)?.turn ?? 0, ...given });
 }
 
-const told = (turn: number, pulse: number, { id, title, text }: (typeof exampleStory.pulses)[number], before = "") =>
-  exampleRecord({ turn, pulse, guidePulse: id, text: `${before === "" ? "" : `${before}\n\n`}${text[0]}\n\nWhere do you go?`, classification: { type: "pulse", title }, relay: "We go on." });
+const told = (
+  turn: number,
+  pulse: number,
+  { id, title, text }: (typeof exampleStory.pulses)[number],
+  before = "",
+) =>
+  exampleRecord({
+    turn,
+    pulse,
+    guidePulse: id,
+    text: `${before === "" ? "" : `${before}\n\n`}${text[0]}\n\nWhere do you go?`,
+    classification: { type: "pulse", title },
+    relay: "We go on.",
+  });
 
 test("pulses bear the number that was counted, and the guide's titles", () => {
   const records = [told(3, 1, arrival!), exampleRecord({ turn: 4 }), told(5, 2, innkeeper!)];
@@ -34,39 +57,112 @@ test("a pulse is shown from where it begins, and not from what came of the last 
 });
 
 test("a beat of the narrator's own has no number", () => {
-  const records = [exampleRecord({ turn: 4, ownBeat: true, text: "A low door stands in the cliff.", classification: { type: "pulse", title: "A low door" } })];
-  expect(entries({ records })).toMatchObject([{ type: "pulse", title: "Beat outside of the guide - A low door", content: "A low door stands in the cliff." }]);
+  const records = [
+    exampleRecord({
+      turn: 4,
+      ownBeat: true,
+      text: "A low door stands in the cliff.",
+      classification: { type: "pulse", title: "A low door" },
+    }),
+  ];
+  expect(entries({ records })).toMatchObject([
+    {
+      type: "pulse",
+      title: "Beat outside of the guide - A low door",
+      content: "A low door stands in the cliff.",
+    },
+  ]);
 });
 
 test("the words of return stand under the recovery alone", () => {
-  const own = exampleRecord({ turn: 4, ownBeat: true, text: `${tangent.segue} A low door stands in the cliff.`, classification: { type: "pulse" } });
+  const own = exampleRecord({
+    turn: 4,
+    ownBeat: true,
+    text: `${tangent.segue} A low door stands in the cliff.`,
+    classification: { type: "pulse" },
+  });
   const [, recovery, beat] = entries({ records: [exampleRecord({ turn: 3 }), own], tangents: [tangent] });
-  expect(recovery).toMatchObject({ type: "recovery", turn: 4, content: tangent.segue, notes: "The narrator returned through the story after 1 turn; what the tangent was about was woven in." });
+  expect(recovery).toMatchObject({
+    type: "recovery",
+    turn: 4,
+    content: tangent.segue,
+    notes: "The narrator returned through the story after 1 turn; what the tangent was about was woven in.",
+  });
   expect(beat!.content).toBe("A low door stands in the cliff.");
-  const [, later] = entries({ records: [exampleRecord({ turn: 6 })], tangents: [{ ...tangent, endTurn: 6, length: 3, wovenTurn: 4 }] });
-  expect(later).toMatchObject({ turn: 6, notes: "The narrator returned through the story after 3 turns; what the tangent was about was woven in, in turn 4." });
+  const [, later] = entries({
+    records: [exampleRecord({ turn: 6 })],
+    tangents: [{ ...tangent, endTurn: 6, length: 3, wovenTurn: 4 }],
+  });
+  expect(later).toMatchObject({
+    turn: 6,
+    notes:
+      "The narrator returned through the story after 3 turns; what the tangent was about was woven in, in turn 4.",
+  });
 });
 
 test("a digression is the narrator's", () => {
-  expect(entries({ records: [exampleRecord({ turn: 9 })], tangents: [{ ...tangent, initiator: "the narrator", type: "digression" }] })[0]!.content).toBe("The narrator went off the story (digression, light).");
+  expect(
+    entries({
+      records: [exampleRecord({ turn: 9 })],
+      tangents: [{ ...tangent, initiator: "the narrator", type: "digression" }],
+    })[0]!.content,
+  ).toBe("The narrator went off the story (digression, light).");
 });
 
 test.each<[string, Partial<Tangent>, RegExp, number]>([
   ["was recovered", {}, /light\)\.$/, 2],
-  ["was dropped by the group", { recoveryMethod: "none", woven: "unknown" }, /came back to the story by itself/, 1],
-  ["was never left", { endTurn: undefined, recoveryMethod: "none", woven: "unknown" }, /was not taken up again/, 1],
-  ["was the last thing", { startTurn: 9, endTurn: undefined, recoveryMethod: "none", woven: "unknown" }, /The session ended with it/, 1],
+  [
+    "was dropped by the group",
+    { recoveryMethod: "none", woven: "unknown" },
+    /came back to the story by itself/,
+    1,
+  ],
+  [
+    "was never left",
+    { endTurn: undefined, recoveryMethod: "none", woven: "unknown" },
+    /was not taken up again/,
+    1,
+  ],
+  [
+    "was the last thing",
+    { startTurn: 9, endTurn: undefined, recoveryMethod: "none", woven: "unknown" },
+    /The session ended with it/,
+    1,
+  ],
 ])("a tangent that %s", (_, given, says, count) => {
   const found = entries({ records: [exampleRecord({ turn: 9 })], tangents: [{ ...tangent, ...given }] });
   expect(found).toHaveLength(count);
-  expect(found[0]).toMatchObject({ type: "tangent", turn: given.startTurn ?? 3, endTurn: "endTurn" in given ? 9 : 4, content: expect.stringMatching(says) });
+  expect(found[0]).toMatchObject({
+    type: "tangent",
+    turn: given.startTurn ?? 3,
+    endTurn: "endTurn" in given ? 9 : 4,
+    content: expect.stringMatching(says),
+  });
 });
 
 test("a story that was told to its end ends with its conclusion; one that was not does not", () => {
   const [, tide] = exampleStory.endings;
-  const last = exampleRecord({ turn: 9, text: `${outcome}\n\n${tide!.text}\n\nThe End.`, classification: { concluded: true }, ending: { outcome: "completed", why: "the end" } });
-  expect(entries({ records: [told(8, 1, arrival!), last] }).at(-1)).toEqual({ turn: 9, endTurn: 9, type: "conclusion", title: "Conclusion - The Tide Keeps Them", content: `${tide!.text}\n\nThe End.` });
-  const own = exampleRecord({ turn: 9, text: "They all go home. The End.", classification: { concluded: true }, ending: { outcome: "completed", why: "the end" } });
-  expect(entries({ records: [own] })).toMatchObject([{ title: "Conclusion", content: "They all go home. The End." }]);
+  const last = exampleRecord({
+    turn: 9,
+    text: `${outcome}\n\n${tide!.text}\n\nThe End.`,
+    classification: { concluded: true },
+    ending: { outcome: "completed", why: "the end" },
+  });
+  expect(entries({ records: [told(8, 1, arrival!), last] }).at(-1)).toEqual({
+    turn: 9,
+    endTurn: 9,
+    type: "conclusion",
+    title: "Conclusion - The Tide Keeps Them",
+    content: `${tide!.text}\n\nThe End.`,
+  });
+  const own = exampleRecord({
+    turn: 9,
+    text: "They all go home. The End.",
+    classification: { concluded: true },
+    ending: { outcome: "completed", why: "the end" },
+  });
+  expect(entries({ records: [own] })).toMatchObject([
+    { title: "Conclusion", content: "They all go home. The End." },
+  ]);
   expect(entries({ records: [{ ...own, ending: { outcome: "timeout", why: "so long" } }] })).toEqual([]);
 });

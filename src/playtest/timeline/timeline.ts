@@ -8,8 +8,12 @@ export function timeline(state: SessionState): TimelineEntry[] {
   const segues = new Map(state.tangents.map(({ endTurn, segue }) => [endTurn, segue]));
   const entries = [
     ...creation(state.records),
-    ...state.records.filter(({ pulse, ownBeat }) => pulse !== undefined || ownBeat).map((record) => beatEntry(record, { guide: state.config.storyGuide, segue: segues.get(record.turn) })),
-    ...state.records.filter(({ ending }) => ending?.outcome === "completed").map((record) => conclusionEntry(record, state.config.storyGuide)),
+    ...state.records
+      .filter(({ pulse, ownBeat }) => pulse !== undefined || ownBeat)
+      .map((record) => beatEntry(record, { guide: state.config.storyGuide, segue: segues.get(record.turn) })),
+    ...state.records
+      .filter(({ ending }) => ending?.outcome === "completed")
+      .map((record) => conclusionEntry(record, state.config.storyGuide)),
     ...state.tangents.flatMap((tangent) => tangentEntries(tangent, state.turn)),
     ...state.privateMoments.map(momentEntry),
     ...state.issues.map(({ turn, type, description, severity, evidence }): TimelineEntry => ({
@@ -24,19 +28,40 @@ export function timeline(state: SessionState): TimelineEntry[] {
   return entries.sort((a, b) => a.turn - b.turn || order.indexOf(a.type) - order.indexOf(b.type));
 }
 
-const order: readonly TimelineEntry["type"][] = ["character-creation", "recovery", "pulse", "private-moment", "tangent", "conclusion", "issue"];
+const order: readonly TimelineEntry["type"][] = [
+  "character-creation",
+  "recovery",
+  "pulse",
+  "private-moment",
+  "tangent",
+  "conclusion",
+  "issue",
+];
 
 function creation(records: readonly TurnRecord[]): TimelineEntry[] {
   const turns = records.filter(({ phase }) => phase === "creation");
   const [first, last] = [turns[0], turns.at(-1)];
   if (!first || !last) return [];
-  return [{ turn: first.turn, endTurn: last.turn, type: "character-creation", title: "Character creation", content: last.relay?.text ?? publicPart(last.narrator.text, last.classification) }];
+  return [
+    {
+      turn: first.turn,
+      endTurn: last.turn,
+      type: "character-creation",
+      title: "Character creation",
+      content: last.relay?.text ?? publicPart(last.narrator.text, last.classification),
+    },
+  ];
 }
 
-function beatEntry({ turn, pulse, guidePulse, classification, narrator, relay }: TurnRecord, { guide, segue = "" }: { guide: Story; segue?: string }): TimelineEntry {
+function beatEntry(
+  { turn, pulse, guidePulse, classification, narrator, relay }: TurnRecord,
+  { guide, segue = "" }: { guide: Story; segue?: string },
+): TimelineEntry {
   const told = guide.pulses.find(({ id }) => id === guidePulse);
   const title = told?.title ?? classification.title;
-  const whole = told ? fromWhere(toldToAll(narrator.text, classification), [...told.text, told.summary]) : toldToAll(narrator.text, classification);
+  const whole = told
+    ? fromWhere(toldToAll(narrator.text, classification), [...told.text, told.summary])
+    : toldToAll(narrator.text, classification);
   // What stands under the recovery is not shown twice.
   const rest = segue !== "" && whole.startsWith(segue) ? whole.slice(segue.length).trim() : whole;
   return {
@@ -52,14 +77,42 @@ function beatEntry({ turn, pulse, guidePulse, classification, narrator, relay }:
 function conclusionEntry({ turn, narrator, classification }: TurnRecord, { endings }: Story): TimelineEntry {
   const text = toldToAll(narrator.text, classification);
   const told = bestTold(text, endings);
-  return { turn, endTurn: turn, type: "conclusion", title: `Conclusion${told ? ` - ${told.title}` : ""}`, content: told ? fromWhere(text, [told.text]) : text };
+  return {
+    turn,
+    endTurn: turn,
+    type: "conclusion",
+    title: `Conclusion${told ? ` - ${told.title}` : ""}`,
+    content: told ? fromWhere(text, [told.text]) : text,
+  };
 }
 
 /** Without the marks by which a narrator says what follows. */
-const toldToAll = (text: string, classification: TurnRecord["classification"]): string => publicPart(text, classification).replaceAll(/^[ \t>*_#]{0,8}\[\[[^[\]\n]{0,140}\]\][*_]{0,4}\s*/gm, "");
+const toldToAll = (text: string, classification: TurnRecord["classification"]): string =>
+  publicPart(text, classification).replaceAll(/^[ \t>*_#]{0,8}\[\[[^[\]\n]{0,140}\]\][*_]{0,4}\s*/gm, "");
 
-function tangentEntries({ startTurn, endTurn, initiator, type, intensity, recoveryMethod, woven, wovenTurn, segue, length }: Tangent, lastTurn: number): TimelineEntry[] {
-  const outcome = endTurn !== undefined ? (recoveryMethod === "none" ? " The group came back to the story by itself." : "") : startTurn === lastTurn ? " The session ended with it." : " The story was not taken up again.";
+function tangentEntries(
+  {
+    startTurn,
+    endTurn,
+    initiator,
+    type,
+    intensity,
+    recoveryMethod,
+    woven,
+    wovenTurn,
+    segue,
+    length,
+  }: Tangent,
+  lastTurn: number,
+): TimelineEntry[] {
+  const outcome =
+    endTurn !== undefined
+      ? recoveryMethod === "none"
+        ? " The group came back to the story by itself."
+        : ""
+      : startTurn === lastTurn
+        ? " The session ended with it."
+        : " The story was not taken up again.";
   const began: TimelineEntry = {
     turn: startTurn,
     endTurn: endTurn ?? lastTurn,
@@ -68,7 +121,12 @@ function tangentEntries({ startTurn, endTurn, initiator, type, intensity, recove
     content: `${initiator.charAt(0).toUpperCase()}${initiator.slice(1)} went off the story (${type}, ${intensity}).${outcome}`,
   };
   if (endTurn === undefined || recoveryMethod === "none") return [began];
-  const verdict = { hook: "returned through the story", redirect: "turned back", forced: "forced the return", ignored: "went on without taking it up" }[recoveryMethod];
+  const verdict = {
+    hook: "returned through the story",
+    redirect: "turned back",
+    forced: "forced the return",
+    ignored: "went on without taking it up",
+  }[recoveryMethod];
   return [
     began,
     {
@@ -82,7 +140,15 @@ function tangentEntries({ startTurn, endTurn, initiator, type, intensity, recove
   ];
 }
 
-function momentEntry({ turn, target, content, response, shared, payoffDetected, payoffTurn }: PrivateMoment): TimelineEntry {
+function momentEntry({
+  turn,
+  target,
+  content,
+  response,
+  shared,
+  payoffDetected,
+  payoffTurn,
+}: PrivateMoment): TimelineEntry {
   return {
     turn,
     endTurn: turn,

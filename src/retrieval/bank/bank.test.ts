@@ -6,11 +6,30 @@ import { kbEntity } from "../../contract/index.ts";
 import { kbOf } from "../kb/index.ts";
 import { bankPaths, checkBanks, loadBanks, mechanismOf, toV2 } from "./index.ts";
 
-const entity = (id: string) => kbEntity.parse({ entity_id: id, type: "KNOWLEDGE", title: id, load_mode: "SEMANTIC", summary: id, content: id });
+const entity = (id: string) =>
+  kbEntity.parse({
+    entity_id: id,
+    type: "KNOWLEDGE",
+    title: id,
+    load_mode: "SEMANTIC",
+    summary: id,
+    content: id,
+  });
 const kb = kbOf(["gray_rock", "biff_response", "handler_crisis"].map(entity));
 
-const semantic = (more: object = {}) => ({ test_id: "V2-GR-001", prompt: "she texts me nonstop", expected_primary: ["gray_rock"], ...more });
-const state = (more: object = {}) => ({ test_id: "STATE-001", user_state: {}, expected_handlers: [], not_expected_handlers: ["handler_crisis"], ...more });
+const semantic = (more: object = {}) => ({
+  test_id: "V2-GR-001",
+  prompt: "she texts me nonstop",
+  expected_primary: ["gray_rock"],
+  ...more,
+});
+const state = (more: object = {}) => ({
+  test_id: "STATE-001",
+  user_state: {},
+  expected_handlers: [],
+  not_expected_handlers: ["handler_crisis"],
+  ...more,
+});
 
 function folder(files: Partial<Record<keyof typeof bankPaths, unknown>>): string {
   const dir = mkdtempSync(join(tmpdir(), "banks-"));
@@ -31,22 +50,64 @@ const load = (files: Parameters<typeof folder>[0]) => {
 test("a bank of either version is read, and defaults are filled in", () => {
   const v2 = load({ semantic: { bank_type: "SEMANTIC", version: "2.0", tests: [semantic()] } });
   expect(load({ semantic: [semantic()] }).semantic).toEqual(v2.semantic);
-  expect(v2.semantic![0]).toMatchObject({ expected_secondary: [], not_expected: [], rank_check: [], user_state: {}, topics: [] });
+  expect(v2.semantic![0]).toMatchObject({
+    expected_secondary: [],
+    not_expected: [],
+    rank_check: [],
+    user_state: {},
+    topics: [],
+  });
 });
 
 test.each([
-  ["two tests of one id", { semantic: [semantic(), semantic()] }, /V2-GR-001: there are two tests of this id/],
-  ["the same id in two banks", { semantic: [semantic()], state: [state({ test_id: "V2-GR-001" })] }, /the other is in the semantic bank/],
-  ["an entity that the knowledge base does not have", { semantic: [semantic({ expected_secondary: ["biff_respons"] })] }, /V2-GR-001\.expected_secondary: the knowledge base has no "biff_respons"/],
-  ["a rank check of one that it does not have", { semantic: [semantic({ rank_check: [{ higher: "gray_rock", lower: "gone" }] })] }, /rank_check: .*"gone"/],
-  ["a test that nothing can fail", { semantic: [semantic({ expected_primary: [] })] }, /it expects nothing and forbids nothing/],
-  ["a state test that nothing can fail", { state: [state({ not_expected_handlers: [] })] }, /it expects nothing and forbids nothing/],
-  ["what is expected and forbidden", { semantic: [semantic({ not_expected: ["gray_rock"] })] }, /"gray_rock" is expected and forbidden/],
-  ["a field that nobody knows", { semantic: [semantic({ expected_primry: ["x"] })] }, /V2-GR-001: .*expected_primry/],
+  [
+    "two tests of one id",
+    { semantic: [semantic(), semantic()] },
+    /V2-GR-001: there are two tests of this id/,
+  ],
+  [
+    "the same id in two banks",
+    { semantic: [semantic()], state: [state({ test_id: "V2-GR-001" })] },
+    /the other is in the semantic bank/,
+  ],
+  [
+    "an entity that the knowledge base does not have",
+    { semantic: [semantic({ expected_secondary: ["biff_respons"] })] },
+    /V2-GR-001\.expected_secondary: the knowledge base has no "biff_respons"/,
+  ],
+  [
+    "a rank check of one that it does not have",
+    { semantic: [semantic({ rank_check: [{ higher: "gray_rock", lower: "gone" }] })] },
+    /rank_check: .*"gone"/,
+  ],
+  [
+    "a test that nothing can fail",
+    { semantic: [semantic({ expected_primary: [] })] },
+    /it expects nothing and forbids nothing/,
+  ],
+  [
+    "a state test that nothing can fail",
+    { state: [state({ not_expected_handlers: [] })] },
+    /it expects nothing and forbids nothing/,
+  ],
+  [
+    "what is expected and forbidden",
+    { semantic: [semantic({ not_expected: ["gray_rock"] })] },
+    /"gray_rock" is expected and forbidden/,
+  ],
+  [
+    "a field that nobody knows",
+    { semantic: [semantic({ expected_primry: ["x"] })] },
+    /V2-GR-001: .*expected_primry/,
+  ],
   ["a field of the wrong kind", { semantic: [semantic({ topics: "gray_rock" })] }, /V2-GR-001\.topics/],
   ["an empty bank", { semantic: { bank_type: "SEMANTIC", version: "2.0", tests: [] } }, /it holds no test/],
   ["another bank in its place", { state: { bank_type: "SEMANTIC", version: "2.0", tests: [] } }, /bank_type/],
-  ["broken JSON", { semantic: '[\n  {"test_id": "a",}\n]' }, /parent_test_bank\.json cannot be used:\n {2}it is not JSON at line 2, column 19/],
+  [
+    "broken JSON",
+    { semantic: '[\n  {"test_id": "a",}\n]' },
+    /parent_test_bank\.json cannot be used:\n {2}it is not JSON at line 2, column 19/,
+  ],
   ["an id that is a path", { semantic: [semantic({ test_id: "../../x" })] }, /test_id/],
   ["no bank at all", {}, /holds none of/],
 ])("%s", (_, files, message) => {
@@ -54,10 +115,27 @@ test.each([
 });
 
 test("a bank that was asked for by name must be there", () => {
-  expect(() => loadBanks(folder({ semantic: [semantic()] }), { which: ["semantic", "always"], required: true })).toThrow(/always_load_tests\.json/);
+  expect(() =>
+    loadBanks(folder({ semantic: [semantic()] }), { which: ["semantic", "always"], required: true }),
+  ).toThrow(/always_load_tests\.json/);
 });
 
 test("a bank is known by its type or by its tests", () => {
-  expect([[semantic()], [state()], [{ expected_matches: [] }], [{ expected_always: [] }], { bank_type: "STATE" }, [1], {}, null].map(mechanismOf)).toEqual(["semantic", "state", "pattern", "always", "state", undefined, undefined, undefined]);
-  expect(toV2([semantic()], "semantic")).toMatchObject({ bank_type: "SEMANTIC", version: "2.0", tests: [semantic()] });
+  expect(
+    [
+      [semantic()],
+      [state()],
+      [{ expected_matches: [] }],
+      [{ expected_always: [] }],
+      { bank_type: "STATE" },
+      [1],
+      {},
+      null,
+    ].map(mechanismOf),
+  ).toEqual(["semantic", "state", "pattern", "always", "state", undefined, undefined, undefined]);
+  expect(toV2([semantic()], "semantic")).toMatchObject({
+    bank_type: "SEMANTIC",
+    version: "2.0",
+    tests: [semantic()],
+  });
 });

@@ -1,6 +1,18 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { alwaysBank, patternBank, patternRules, semanticBank, stateBank, type AlwaysTest, type Mechanism, type PatternRules, type PatternTest, type SemanticTest, type StateTest } from "../../contract/index.ts";
+import {
+  alwaysBank,
+  patternBank,
+  patternRules,
+  semanticBank,
+  stateBank,
+  type AlwaysTest,
+  type Mechanism,
+  type PatternRules,
+  type PatternTest,
+  type SemanticTest,
+  type StateTest,
+} from "../../contract/index.ts";
 import { toV2 } from "./migrate-bank.ts";
 import { badBank, readShaped } from "./read-bank.ts";
 
@@ -25,12 +37,21 @@ export const bankPaths = {
 export const rulesPath = (dir: string): string => join(dir, "pattern", "pattern_rules.json");
 export const historyPath = (dir: string): string => join(dir, "semantic", "history");
 
-const schemas = { semantic: semanticBank, state: stateBank, pattern: patternBank, always: alwaysBank } as const;
+const schemas = {
+  semantic: semanticBank,
+  state: stateBank,
+  pattern: patternBank,
+  always: alwaysBank,
+} as const;
 
 /** Reads the banks that are asked for. One that was asked for by name must be there; an empty one is a mistake, not a score of 0. */
-export function loadBanks(dir: string, { which, required = false }: { which: readonly Mechanism[]; required?: boolean }): Banks {
+export function loadBanks(
+  dir: string,
+  { which, required = false }: { which: readonly Mechanism[]; required?: boolean },
+): Banks {
   const found = which.filter((mechanism) => required || existsSync(join(dir, bankPaths[mechanism])));
-  if (found.length === 0) throw badBank(dir, [`it holds none of ${which.map((mechanism) => bankPaths[mechanism]).join(", ")}`]);
+  if (found.length === 0)
+    throw badBank(dir, [`it holds none of ${which.map((mechanism) => bankPaths[mechanism]).join(", ")}`]);
   const tests = Object.fromEntries(found.map((mechanism) => [mechanism, readTests(dir, mechanism)]));
   const rules = existsSync(rulesPath(dir)) ? readShaped(rulesPath(dir), patternRules) : undefined;
   return { dir, ...tests, ...(rules && { rules }) };

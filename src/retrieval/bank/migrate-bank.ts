@@ -11,12 +11,21 @@ const DESCRIPTIONS = {
 
 /** A V1 bank is a bare list of tests. Anything else is given back as it is, for the schema to judge. */
 export const toV2 = (value: unknown, mechanism: Mechanism): unknown =>
-  Array.isArray(value) ? { bank_type: mechanism.toUpperCase(), version: VERSIONS[mechanism], description: DESCRIPTIONS[mechanism], tests: value } : value;
+  Array.isArray(value)
+    ? {
+        bank_type: mechanism.toUpperCase(),
+        version: VERSIONS[mechanism],
+        description: DESCRIPTIONS[mechanism],
+        tests: value,
+      }
+    : value;
 
 /** Whose tests these are, by what they expect. */
 export function mechanismOf(value: unknown): Mechanism | undefined {
   const type = (value as { bank_type?: unknown } | null)?.bank_type;
-  const named = (["semantic", "state", "pattern", "always"] as const).find((mechanism) => type === mechanism.toUpperCase());
+  const named = (["semantic", "state", "pattern", "always"] as const).find(
+    (mechanism) => type === mechanism.toUpperCase(),
+  );
   if (named) return named;
   const first = Array.isArray(value) ? (value[0] as Record<string, unknown> | undefined) : undefined;
   if (typeof first !== "object" || first === null) return undefined;

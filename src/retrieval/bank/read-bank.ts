@@ -3,10 +3,18 @@ import { HarnessError } from "../../kernel/errors/index.ts";
 import { readJson } from "../../kernel/store/index.ts";
 
 /** A JSON file in the shape of a schema, or everything that is wrong with it. */
-export function readShaped<Schema extends z.ZodType>(path: string, schema: Schema, prepare: (value: unknown) => unknown = (value) => value): z.output<Schema> {
+export function readShaped<Schema extends z.ZodType>(
+  path: string,
+  schema: Schema,
+  prepare: (value: unknown) => unknown = (value) => value,
+): z.output<Schema> {
   const value = readJson(path, (problem) => badBank(path, [problem]));
   const { data, error } = schema.safeParse(prepare(value));
-  if (data === undefined) throw badBank(path, error!.issues.map((issue) => problemAt(value, issue)));
+  if (data === undefined)
+    throw badBank(
+      path,
+      error!.issues.map((issue) => problemAt(value, issue)),
+    );
   return data;
 }
 
@@ -24,6 +32,10 @@ const SHOWN = 20;
 export const badBank = (path: string, problems: readonly string[]) =>
   new HarnessError({
     code: "bad-bank",
-    message: [`${path} cannot be used:`, ...problems.slice(0, SHOWN).map((problem) => `  ${problem}`), ...(problems.length > SHOWN ? [`  and ${problems.length - SHOWN} more`] : [])].join("\n"),
+    message: [
+      `${path} cannot be used:`,
+      ...problems.slice(0, SHOWN).map((problem) => `  ${problem}`),
+      ...(problems.length > SHOWN ? [`  and ${problems.length - SHOWN} more`] : []),
+    ].join("\n"),
     remedy: "docs/guide/retrieval.md shows the form of every bank.",
   });

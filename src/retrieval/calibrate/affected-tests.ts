@@ -31,8 +31,17 @@ export type AffectedOptions = {
  * The tests that a change touches: they speak of the entity, it lies near their message, or they use its words. Each
  * counts from when it was last looked at: a calibration of one test says nothing about the others.
  */
-export function affectedTests({ tests, expectations, added = [], kb, rules, neighbours }: AffectedOptions): Affected[] {
-  const changesSince = remembered((before: Readonly<Record<string, string>>) => Object.values(kbChanges(kb, before)).flat());
+export function affectedTests({
+  tests,
+  expectations,
+  added = [],
+  kb,
+  rules,
+  neighbours,
+}: AffectedOptions): Affected[] {
+  const changesSince = remembered((before: Readonly<Record<string, string>>) =>
+    Object.values(kbChanges(kb, before)).flat(),
+  );
   const wordsOf = remembered((id: string) => keywordsOf(id, kb, rules));
   return tests.flatMap((test) => {
     const resolved = expectations.get(test.test_id)!;
@@ -60,11 +69,25 @@ function remembered<Key, Value>(make: (key: Key) => Value): (key: Key) => Value 
   };
 }
 
-const mentioned = ({ expectations: { expected_primary, expected_secondary, not_expected, rank_check } }: Resolved): Set<string> =>
-  new Set([...expected_primary, ...expected_secondary, ...not_expected, ...rank_check.flatMap(({ higher, lower }) => [higher, lower])]);
+const mentioned = ({
+  expectations: { expected_primary, expected_secondary, not_expected, rank_check },
+}: Resolved): Set<string> =>
+  new Set([
+    ...expected_primary,
+    ...expected_secondary,
+    ...not_expected,
+    ...rank_check.flatMap(({ higher, lower }) => [higher, lower]),
+  ]);
 
 function keywordsOf(id: string, { byId }: Kb, rules: PatternRules | undefined): string[] {
-  const boosted = (rules?.keyword_boosts ?? []).filter(({ entity }) => entity === id).flatMap(({ keywords }) => keywords);
+  const boosted = (rules?.keyword_boosts ?? [])
+    .filter(({ entity }) => entity === id)
+    .flatMap(({ keywords }) => keywords);
   const title = byId.get(id)?.title;
-  return [...boosted, id.replaceAll("_", " "), ...(title === undefined ? [] : [title])].map((words) => words.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, " ").trim());
+  return [...boosted, id.replaceAll("_", " "), ...(title === undefined ? [] : [title])].map((words) =>
+    words
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}]+/gu, " ")
+      .trim(),
+  );
 }

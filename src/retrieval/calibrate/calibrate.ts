@@ -1,6 +1,12 @@
 import type { CalibrationResponse, CalibrationScope, SemanticTest } from "../../contract/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
-import { ContextExceededError, InvalidReplyError, ProviderFailure, type Gateway, type ResolvedModel } from "../../kernel/models/index.ts";
+import {
+  ContextExceededError,
+  InvalidReplyError,
+  ProviderFailure,
+  type Gateway,
+  type ResolvedModel,
+} from "../../kernel/models/index.ts";
 import { justExpectations, sameExpectations, type Resolved } from "../expectations/index.ts";
 import type { Kb } from "../kb/index.ts";
 import { calibrationInstructions, calibrationMessage, calibrationReply } from "./calibration-prompt.ts";
@@ -12,18 +18,34 @@ export type CalibrateOptions = {
   tests: readonly SemanticTest[];
   expectations: ReadonlyMap<string, Resolved>;
   signal?: AbortSignal;
-  onTest?: (response: CalibrationResponse | { test_id: string; failed: string }, progress: { done: number; total: number }) => void;
+  onTest?: (
+    response: CalibrationResponse | { test_id: string; failed: string },
+    progress: { done: number; total: number },
+  ) => void;
 };
 
-export type Calibrated = { scope?: CalibrationScope; responses: CalibrationResponse[]; failed: Array<{ test_id: string; message: string }> };
+export type Calibrated = {
+  scope?: CalibrationScope;
+  responses: CalibrationResponse[];
+  failed: Array<{ test_id: string; message: string }>;
+};
 
 /** Asks the calibrator about each test. What it cannot answer stays as it was, and is told. */
-export async function calibrate({ gateway, model, kb, tests, expectations, signal, onTest }: CalibrateOptions): Promise<Calibrated> {
+export async function calibrate({
+  gateway,
+  model,
+  kb,
+  tests,
+  expectations,
+  signal,
+  onTest,
+}: CalibrateOptions): Promise<Calibrated> {
   const instructions = calibrationInstructions(kb);
   const schema = calibrationReply(kb);
   const responses: CalibrationResponse[] = [];
   const failed: Calibrated["failed"] = [];
-  const say = (news: Parameters<NonNullable<typeof onTest>>[0]) => onTest?.(news, { done: responses.length + failed.length, total: tests.length });
+  const say = (news: Parameters<NonNullable<typeof onTest>>[0]) =>
+    onTest?.(news, { done: responses.length + failed.length, total: tests.length });
 
   async function ask(test: SemanticTest): Promise<void> {
     const { expectations: previous, source } = expectations.get(test.test_id)!;
@@ -42,7 +64,16 @@ export async function calibrate({ gateway, model, kb, tests, expectations, signa
         signal,
       });
       const proposed = justExpectations(object);
-      const response = { test_id: test.test_id, model: `${model.provider}/${answered}`, prompt: test.prompt, previous, previous_source: source, proposed, reasoning: object.reasoning, changed: !sameExpectations(previous, proposed) };
+      const response = {
+        test_id: test.test_id,
+        model: `${model.provider}/${answered}`,
+        prompt: test.prompt,
+        previous,
+        previous_source: source,
+        proposed,
+        reasoning: object.reasoning,
+        changed: !sameExpectations(previous, proposed),
+      };
       responses.push(response);
       say(response);
     } catch (error) {
@@ -60,4 +91,7 @@ export async function calibrate({ gateway, model, kb, tests, expectations, signa
   return { responses: responses.toSorted((a, b) => order.get(a.test_id)! - order.get(b.test_id)!), failed };
 }
 
-const isTheirs = (error: unknown): error is HarnessError => (error instanceof ProviderFailure && error.exit === 3) || error instanceof InvalidReplyError || error instanceof ContextExceededError;
+const isTheirs = (error: unknown): error is HarnessError =>
+  (error instanceof ProviderFailure && error.exit === 3) ||
+  error instanceof InvalidReplyError ||
+  error instanceof ContextExceededError;

@@ -12,18 +12,27 @@ Judge from the content of the entries alone, as somebody with long experience in
 Use the ids exactly as they are written.`;
 
 /** The same for every test of a calibration, so that a vendor's cache pays for it once. */
-export const calibrationInstructions = ({ entities }: Kb): string => `${TASK}\n\n# Knowledge base\n\n${entities.map(entry).join("\n\n")}`;
+export const calibrationInstructions = ({ entities }: Kb): string =>
+  `${TASK}\n\n# Knowledge base\n\n${entities.map(entry).join("\n\n")}`;
 
 const entry = ({ entity_id, type, load_mode, title, tags, summary, content }: KbEntity): string =>
   `<entry id="${entity_id}" type="${type}" loaded="${load_mode}" tags="${tags.join(", ")}">\n${title}. ${summary}\n\n${content}\n</entry>`;
 
-export const calibrationMessage = ({ prompt, user_state }: Pick<SemanticTest, "prompt" | "user_state">): string =>
+export const calibrationMessage = ({
+  prompt,
+  user_state,
+}: Pick<SemanticTest, "prompt" | "user_state">): string =>
   `${Object.keys(user_state).length > 0 ? `What is known of this user: ${JSON.stringify(user_state)}\n\n` : ""}<message>\n${prompt.replaceAll(/<(?=\/?message>)/gi, "‹")}\n</message>`;
 
 /** Of the ids that there are: what a model invents does not fit, and is asked for again. */
 export function calibrationReply({ entities }: Kb) {
   const any = z.enum(entities.map(({ entity_id }) => entity_id) as [string, ...string[]]);
-  const found = z.enum(entities.filter(({ load_mode }) => load_mode === "SEMANTIC").map(({ entity_id }) => entity_id) as [string, ...string[]]);
+  const found = z.enum(
+    entities.filter(({ load_mode }) => load_mode === "SEMANTIC").map(({ entity_id }) => entity_id) as [
+      string,
+      ...string[],
+    ],
+  );
   return z
     .object({
       expected_primary: z.array(found).min(1),
@@ -32,6 +41,13 @@ export function calibrationReply({ entities }: Kb) {
       rank_check: z.array(z.object({ higher: found, lower: found })),
       reasoning: z.string().min(1),
     })
-    .refine(({ expected_primary, expected_secondary, not_expected }) => !not_expected.some((id) => expected_primary.includes(id) || expected_secondary.includes(id)), "an entry is expected and not expected")
-    .refine(({ rank_check }) => rank_check.every(({ higher, lower }) => higher !== lower), "an entry cannot come before itself");
+    .refine(
+      ({ expected_primary, expected_secondary, not_expected }) =>
+        !not_expected.some((id) => expected_primary.includes(id) || expected_secondary.includes(id)),
+      "an entry is expected and not expected",
+    )
+    .refine(
+      ({ rank_check }) => rank_check.every(({ higher, lower }) => higher !== lower),
+      "an entry cannot come before itself",
+    );
 }

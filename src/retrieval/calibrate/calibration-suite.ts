@@ -26,9 +26,23 @@ export type CalibrationOptions = CalibrationWish & {
   planOnly?: boolean;
 };
 
-export type CalibrationEvents = { signal?: AbortSignal; onPlan?: (plan: CalibrationPlan, estimate: CalibrationEstimate, model: ResolvedModel) => void; onTest?: (response: CalibrationResponse | { test_id: string; failed: string }, progress: { done: number; total: number }) => void; onNote?: (note: string) => void };
+export type CalibrationEvents = {
+  signal?: AbortSignal;
+  onPlan?: (plan: CalibrationPlan, estimate: CalibrationEstimate, model: ResolvedModel) => void;
+  onTest?: (
+    response: CalibrationResponse | { test_id: string; failed: string },
+    progress: { done: number; total: number },
+  ) => void;
+  onNote?: (note: string) => void;
+};
 
-export type CalibrationOutcome = { plan: CalibrationPlan; estimate: CalibrationEstimate; calibrated?: Calibrated; cost: number; run?: CalibrationRun };
+export type CalibrationOutcome = {
+  plan: CalibrationPlan;
+  estimate: CalibrationEstimate;
+  calibrated?: Calibrated;
+  cost: number;
+  run?: CalibrationRun;
+};
 
 /** Calibration files lie beside the banks. */
 export const calibrationDir = (testBanks: string): string => join(dirname(testBanks), "calibration");
@@ -37,38 +51,91 @@ export const calibrationDir = (testBanks: string): string => join(dirname(testBa
  * Looks at expectations again. Without `apply` nothing of it counts: the answers are shown, and kept, so that applying
  * them later asks for nothing that has been paid for.
  */
-export async function runCalibration(harness: Harness, options: CalibrationOptions, { signal, onPlan, onTest, onNote }: CalibrationEvents = {}): Promise<CalibrationOutcome> {
+export async function runCalibration(
+  harness: Harness,
+  options: CalibrationOptions,
+  { signal, onPlan, onTest, onNote }: CalibrationEvents = {},
+): Promise<CalibrationOutcome> {
   const kb = loadKb(options.kb);
   const banks = loadBanks(options.testBanks, { which: ["semantic"], required: true });
   const expectations = resolveExpectations(banks.semantic!, loadHistory(historyPath(options.testBanks)));
-  checkBanks({ ...banks, rules: undefined }, { kb: undefined, expectationsOf: (test) => expectations.get(test.test_id)!.expectations });
+  checkBanks(
+    { ...banks, rules: undefined },
+    { kb: undefined, expectationsOf: (test) => expectations.get(test.test_id)!.expectations },
+  );
   const model = harness.casting.modelFor("calibrator", { asked: options.model });
   const embedder = harness.casting.modelFor("embedder", { asked: options.embedder });
-  harness.requireReady([...(options.planOnly ? [] : [{ role: "calibrator" as const, model }]), ...(options.scope === "affected" ? [{ role: "embedder" as const, model: embedder }] : [])]);
-  const dir = join(calibrationDir(options.testBanks), ".running", keyOf([options.planOnly === true, kb.hash, options.scope, options.testIds, options.addedEntities, model.label, [...expectations.values()].map((resolved) => resolved.expectations)]));
+  harness.requireReady([
+    ...(options.planOnly ? [] : [{ role: "calibrator" as const, model }]),
+    ...(options.scope === "affected" ? [{ role: "embedder" as const, model: embedder }] : []),
+  ]);
+  const dir = join(
+    calibrationDir(options.testBanks),
+    ".running",
+    keyOf([
+      options.planOnly === true,
+      kb.hash,
+      options.scope,
+      options.testIds,
+      options.addedEntities,
+      model.label,
+      [...expectations.values()].map((resolved) => resolved.expectations),
+    ]),
+  );
   const run = await harness.openRun(dir);
   let kept: "always" | "where paid" | "for later" = "for later";
   try {
     for (const note of run.notes) onNote?.(note);
-    const plan = await planCalibration(options, { banks, kb, expectations, gateway: run.gateway, embedder, signal });
+    const plan = await planCalibration(options, {
+      banks,
+      kb,
+      expectations,
+      gateway: run.gateway,
+      embedder,
+      signal,
+    });
     const estimate = estimateCalibration({ kb, tests: plan.tests, model });
     onPlan?.(plan, estimate, model);
     if (options.planOnly || plan.tests.length === 0) {
       kept = "where paid";
       return { plan, estimate, cost: run.journal.totals().all.cost };
     }
-    const calibrated = await calibrate({ gateway: run.gateway, model, kb, tests: plan.tests, expectations, signal, onTest });
+    const calibrated = await calibrate({
+      gateway: run.gateway,
+      model,
+      kb,
+      tests: plan.tests,
+      expectations,
+      signal,
+      onTest,
+    });
     const cost = run.journal.totals().all.cost;
-    if (calibrated.responses.length === 0) throw new HarnessError({ code: "nothing-calibrated", message: `${model.label} answered none of ${plan.tests.length} tests: ${calibrated.failed[0]?.message ?? ""}`, remedy: "Nothing was changed. Try again when the model answers.", exit: 3 });
+    if (calibrated.responses.length === 0)
+      throw new HarnessError({
+        code: "nothing-calibrated",
+        message: `${model.label} answered none of ${plan.tests.length} tests: ${calibrated.failed[0]?.message ?? ""}`,
+        remedy: "Nothing was changed. Try again when the model answers.",
+        exit: 3,
+      });
     const applied = options.apply
-      ? await applyCalibration(calibrated, { testBanks: options.testBanks, calibrationDir: calibrationDir(options.testBanks), kb, kbVersion: options.kbVersion, scope: options.scope, trigger: options.trigger ?? `calibrate_${options.scope}`, cost, clock: harness.clock })
+      ? await applyCalibration(calibrated, {
+          testBanks: options.testBanks,
+          calibrationDir: calibrationDir(options.testBanks),
+          kb,
+          kbVersion: options.kbVersion,
+          scope: options.scope,
+          trigger: options.trigger ?? `calibrate_${options.scope}`,
+          cost,
+          clock: harness.clock,
+        })
       : undefined;
     kept = "always";
     return { plan, estimate, calibrated, cost, ...(applied && { run: applied }) };
   } finally {
     const { cost, unpriced } = run.journal.totals().all;
     await run.close();
-    if (kept === "always" || (kept === "where paid" && cost + unpriced > 0)) fileAway(dir, harness.clock.date().toISOString());
+    if (kept === "always" || (kept === "where paid" && cost + unpriced > 0))
+      fileAway(dir, harness.clock.date().toISOString());
     else if (kept === "where paid") rmSync(dir, { recursive: true, force: true });
   }
 }
@@ -81,4 +148,5 @@ function fileAway(dir: string, now: string): void {
   renameSync(dir, to);
 }
 
-const keyOf = (facts: unknown): string => createHash("sha256").update(JSON.stringify(facts)).digest("hex").slice(0, 16);
+const keyOf = (facts: unknown): string =>
+  createHash("sha256").update(JSON.stringify(facts)).digest("hex").slice(0, 16);

@@ -7,7 +7,11 @@ import type { Kb } from "../kb/index.ts";
 import { builtInTarget, CANDIDATES } from "../target/index.ts";
 import { affectedTests, type Affected } from "./affected-tests.ts";
 
-export type CalibrationWish = { scope: CalibrationScope; testIds?: readonly string[]; addedEntities?: readonly string[] };
+export type CalibrationWish = {
+  scope: CalibrationScope;
+  testIds?: readonly string[];
+  addedEntities?: readonly string[];
+};
 
 export type CalibrationPlan = {
   tests: SemanticTest[];
@@ -17,33 +21,84 @@ export type CalibrationPlan = {
   neverLookedAt: number;
 };
 
-export type PlanOptions = { banks: Banks; kb: Kb; expectations: ReadonlyMap<string, Resolved>; gateway: Gateway; embedder: ResolvedModel; signal?: AbortSignal };
+export type PlanOptions = {
+  banks: Banks;
+  kb: Kb;
+  expectations: ReadonlyMap<string, Resolved>;
+  gateway: Gateway;
+  embedder: ResolvedModel;
+  signal?: AbortSignal;
+};
 
 /** Which tests a calibration looks at. */
-export async function planCalibration({ scope, testIds = [], addedEntities = [] }: CalibrationWish, { banks, kb, expectations, gateway, embedder, signal }: PlanOptions): Promise<CalibrationPlan> {
+export async function planCalibration(
+  { scope, testIds = [], addedEntities = [] }: CalibrationWish,
+  { banks, kb, expectations, gateway, embedder, signal }: PlanOptions,
+): Promise<CalibrationPlan> {
   const all = banks.semantic ?? [];
   const neverLookedAt = all.filter(({ test_id }) => !expectations.get(test_id)?.lookedAtOn).length;
   const unknown = addedEntities.find((id) => !kb.byId.has(id));
-  if (unknown !== undefined) throw new HarnessError({ code: "unknown-entity", message: [`The knowledge base has no "${unknown}".`, suggestion(unknown, [...kb.byId.keys()])].filter(Boolean).join(" "), remedy: "Check --added-entities." });
+  if (unknown !== undefined)
+    throw new HarnessError({
+      code: "unknown-entity",
+      message: [`The knowledge base has no "${unknown}".`, suggestion(unknown, [...kb.byId.keys()])]
+        .filter(Boolean)
+        .join(" "),
+      remedy: "Check --added-entities.",
+    });
   if (scope === "full") return { tests: [...all], affected: [], neverLookedAt };
   if (scope === "single") return { tests: named(all, testIds), affected: [], neverLookedAt };
   const neighbours = await nearest(all, { kb, rules: banks.rules, gateway, embedder, signal });
-  const affected = affectedTests({ tests: all, expectations, added: addedEntities, kb, rules: banks.rules, neighbours });
+  const affected = affectedTests({
+    tests: all,
+    expectations,
+    added: addedEntities,
+    kb,
+    rules: banks.rules,
+    neighbours,
+  });
   const ids = new Set(affected.map(({ testId }) => testId));
   return { tests: all.filter(({ test_id }) => ids.has(test_id)), affected, neverLookedAt };
 }
 
 function named(all: readonly SemanticTest[], ids: readonly string[]): SemanticTest[] {
-  if (ids.length === 0) throw new HarnessError({ code: "no-test-ids", message: "Which test?", remedy: "Name it: --scope single --test-ids V2-GR-001." });
+  if (ids.length === 0)
+    throw new HarnessError({
+      code: "no-test-ids",
+      message: "Which test?",
+      remedy: "Name it: --scope single --test-ids V2-GR-001.",
+    });
   return [...new Set(ids)].map((id) => {
     const found = all.find(({ test_id }) => test_id === id);
-    if (!found) throw new HarnessError({ code: "unknown-test", message: [`There is no semantic test "${id}".`, suggestion(id, all.map(({ test_id }) => test_id))].filter(Boolean).join(" "), remedy: "Check --test-ids." });
+    if (!found)
+      throw new HarnessError({
+        code: "unknown-test",
+        message: [
+          `There is no semantic test "${id}".`,
+          suggestion(
+            id,
+            all.map(({ test_id }) => test_id),
+          ),
+        ]
+          .filter(Boolean)
+          .join(" "),
+        remedy: "Check --test-ids.",
+      });
     return found;
   });
 }
 
 /** What lies near each message, by the pipeline's own first stage; the reranker is not asked. */
-async function nearest(tests: readonly SemanticTest[], { kb, rules, gateway, embedder, signal }: Omit<PlanOptions, "banks" | "expectations"> & { rules: Banks["rules"] }): Promise<Map<string, string[]>> {
+async function nearest(
+  tests: readonly SemanticTest[],
+  {
+    kb,
+    rules,
+    gateway,
+    embedder,
+    signal,
+  }: Omit<PlanOptions, "banks" | "expectations"> & { rules: Banks["rules"] },
+): Promise<Map<string, string[]>> {
   const offline = { ...embedder, provider: "house" as const };
   const target = builtInTarget({ kb, rules, gateway, embedder, reranker: offline, signal });
   target.prepare?.(tests.map(({ prompt }) => prompt));

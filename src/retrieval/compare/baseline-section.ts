@@ -7,19 +7,44 @@ const shown = (score: number | null): string => (score === null ? "no score" : S
 /** What got better or worse, for the report. */
 export function baselineSection(comparison: BaselineComparison): string[] {
   const { tests, appeared, disappeared } = comparison;
-  const moved = tests.filter(({ change }) => change === "better" || change === "worse").toSorted((a, b) => (a.now ?? 0) - (a.before ?? 0) - ((b.now ?? 0) - (b.before ?? 0)));
+  const moved = tests
+    .filter(({ change }) => change === "better" || change === "worse")
+    .toSorted((a, b) => (a.now ?? 0) - (a.before ?? 0) - ((b.now ?? 0) - (b.before ?? 0)));
   return [
     "## Against the Baseline",
     "",
     ...baselineLines(comparison).map((line) => `- ${inline(line)}`),
     "",
-    ...(moved.length === 0 ? [] : [markdownTable(["Test", "Before", "Now"], moved.slice(0, SHOWN).map(({ test_id, before, now }) => [inline(test_id), shown(before), shown(now)])), "", ...(moved.length > SHOWN ? [`And ${moved.length - SHOWN} more.`, ""] : [])]),
-    ...(appeared.length + disappeared.length > 0 ? [`Only now: ${appeared.map(inline).join(", ") || "none"}. Only before: ${disappeared.map(inline).join(", ") || "none"}.`, ""] : []),
+    ...(moved.length === 0
+      ? []
+      : [
+          markdownTable(
+            ["Test", "Before", "Now"],
+            moved
+              .slice(0, SHOWN)
+              .map(({ test_id, before, now }) => [inline(test_id), shown(before), shown(now)]),
+          ),
+          "",
+          ...(moved.length > SHOWN ? [`And ${moved.length - SHOWN} more.`, ""] : []),
+        ]),
+    ...(appeared.length + disappeared.length > 0
+      ? [
+          `Only now: ${appeared.map(inline).join(", ") || "none"}. Only before: ${disappeared.map(inline).join(", ") || "none"}.`,
+          "",
+        ]
+      : []),
   ];
 }
 
 /** The same in a few lines, for the console. */
-export function baselineLines({ tests, combined, health, semantic, regressions, notes }: BaselineComparison): string[] {
+export function baselineLines({
+  tests,
+  combined,
+  health,
+  semantic,
+  regressions,
+  notes,
+}: BaselineComparison): string[] {
   const count = (change: string) => tests.filter((test) => test.change === change).length;
   return [
     `Combined ${shown(combined.before)} → ${shown(combined.now)}, health ${health.before} → ${health.now}`,

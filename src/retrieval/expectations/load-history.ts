@@ -18,7 +18,9 @@ export function loadHistory(dir: string): HistoryEntry[] {
   if (!existsSync(dir)) return [];
   return names(dir)
     .map((name) => readEntry(join(dir, name)))
-    .sort((a, b) => Date.parse(a.version) - Date.parse(b.version) || inOrder.compare(stem(a.path), stem(b.path)));
+    .sort(
+      (a, b) => Date.parse(a.version) - Date.parse(b.version) || inOrder.compare(stem(a.path), stem(b.path)),
+    );
 }
 
 function names(dir: string): string[] {
@@ -31,9 +33,20 @@ function names(dir: string): string[] {
 
 function readEntry(path: string): HistoryEntry {
   const { data, error } = historyFile.safeParse(readJson(path, (problem) => badHistory(path, problem)));
-  if (!data) throw badHistory(path, error.issues.slice(0, 5).map(({ path: at, message }) => `${at.join(".")}: ${message}`).join("; "));
+  if (!data)
+    throw badHistory(
+      path,
+      error.issues
+        .slice(0, 5)
+        .map(({ path: at, message }) => `${at.join(".")}: ${message}`)
+        .join("; "),
+    );
   return { ...data, path };
 }
 
 const badHistory = (path: string, problem: string) =>
-  new HarnessError({ code: "bad-history", message: `${path} cannot be read as a history of expectations: ${problem}`, remedy: "History is never skipped: mend the file, or take it from your backup or version control." });
+  new HarnessError({
+    code: "bad-history",
+    message: `${path} cannot be read as a history of expectations: ${problem}`,
+    remedy: "History is never skipped: mend the file, or take it from your backup or version control.",
+  });

@@ -16,7 +16,10 @@ export type Resolved = {
 };
 
 /** A person's word counts before a model's, whatever their dates; among persons and among models the latest; else what the bank says. */
-export function resolveExpectations(tests: readonly SemanticTest[], history: readonly HistoryEntry[]): Map<string, Resolved> {
+export function resolveExpectations(
+  tests: readonly SemanticTest[],
+  history: readonly HistoryEntry[],
+): Map<string, Resolved> {
   const latest = latestOf(history);
   return new Map(tests.map((test) => [test.test_id, resolve(test, latest.get(test.test_id))]));
 }
@@ -47,39 +50,94 @@ function resolve(test: SemanticTest, { override, calibration, lookedAt }: Latest
   if (override) {
     const expectations = justExpectations(override.value);
     // Looked at once more and left as it is: the later look agrees with the person.
-    const newer = calibration && calibration.entry === lookedAt && Date.parse(calibration.entry.version) > Date.parse(override.entry.version) ? calibration : undefined;
-    const contestedBy = newer && !sameExpectations(newer.value, expectations) ? newer.entry.version : undefined;
-    return { expectations, source: `human_override_${override.value.override_date}`, madeOn: override.entry.kb_hashes, lookedAtOn: lookedAt?.kb_hashes, contestedBy };
+    const newer =
+      calibration &&
+      calibration.entry === lookedAt &&
+      Date.parse(calibration.entry.version) > Date.parse(override.entry.version)
+        ? calibration
+        : undefined;
+    const contestedBy =
+      newer && !sameExpectations(newer.value, expectations) ? newer.entry.version : undefined;
+    return {
+      expectations,
+      source: `human_override_${override.value.override_date}`,
+      madeOn: override.entry.kb_hashes,
+      lookedAtOn: lookedAt?.kb_hashes,
+      contestedBy,
+    };
   }
   const madeOn = lookedAt?.kb_hashes;
-  if (calibration) return { expectations: justExpectations(calibration.value), source: `opus_${calibration.entry.version.slice(0, 10)}`, madeOn, lookedAtOn: madeOn, contestedBy: undefined };
-  return { expectations: justExpectations(test), source: "original", madeOn, lookedAtOn: madeOn, contestedBy: undefined };
+  if (calibration)
+    return {
+      expectations: justExpectations(calibration.value),
+      source: `opus_${calibration.entry.version.slice(0, 10)}`,
+      madeOn,
+      lookedAtOn: madeOn,
+      contestedBy: undefined,
+    };
+  return {
+    expectations: justExpectations(test),
+    source: "original",
+    madeOn,
+    lookedAtOn: madeOn,
+    contestedBy: undefined,
+  };
 }
 
 /** Without whatever else stands beside them, and each entity once: one that is missing must not cost twice. */
-export function justExpectations({ expected_primary, expected_secondary, not_expected, rank_check }: Expectations): Expectations {
+export function justExpectations({
+  expected_primary,
+  expected_secondary,
+  not_expected,
+  rank_check,
+}: Expectations): Expectations {
   const primary = new Set(expected_primary);
   const pairs = new Map(rank_check.map((pair) => [`${pair.higher}>${pair.lower}`, pair]));
-  return { expected_primary: [...primary], expected_secondary: [...new Set(expected_secondary)].filter((id) => !primary.has(id)), not_expected: [...new Set(not_expected)], rank_check: [...pairs.values()] };
+  return {
+    expected_primary: [...primary],
+    expected_secondary: [...new Set(expected_secondary)].filter((id) => !primary.has(id)),
+    not_expected: [...new Set(not_expected)],
+    rank_check: [...pairs.values()],
+  };
 }
 
 /** Order means nothing in them. */
 export function sameExpectations(a: Expectations, b: Expectations): boolean {
-  const form = (one: Expectations) => [one.expected_primary.toSorted(), one.expected_secondary.toSorted(), one.not_expected.toSorted(), one.rank_check.map(({ higher, lower }) => `${higher} ${lower}`).toSorted()];
+  const form = (one: Expectations) => [
+    one.expected_primary.toSorted(),
+    one.expected_secondary.toSorted(),
+    one.not_expected.toSorted(),
+    one.rank_check.map(({ higher, lower }) => `${higher} ${lower}`).toSorted(),
+  ];
   return isDeepStrictEqual(form(a), form(b));
 }
 
 /** Entities that a test speaks of and that changed, came or went after its expectation was made. */
-export function staleEntities({ expectations, madeOn }: Resolved, hashes: Readonly<Record<string, string>>): string[] {
+export function staleEntities(
+  { expectations, madeOn }: Resolved,
+  hashes: Readonly<Record<string, string>>,
+): string[] {
   if (!madeOn) return [];
   const { expected_primary, expected_secondary, not_expected, rank_check } = expectations;
-  const spoken = new Set([...expected_primary, ...expected_secondary, ...not_expected, ...rank_check.flatMap(({ higher, lower }) => [higher, lower])]);
+  const spoken = new Set([
+    ...expected_primary,
+    ...expected_secondary,
+    ...not_expected,
+    ...rank_check.flatMap(({ higher, lower }) => [higher, lower]),
+  ]);
   return [...spoken].filter((id) => madeOn[id] !== hashes[id]);
 }
 
 /** How many expectations come from where. */
-export function sourceCounts(resolved: Iterable<Resolved>): { original: number; opus: number; human_override: number } {
+export function sourceCounts(resolved: Iterable<Resolved>): {
+  original: number;
+  opus: number;
+  human_override: number;
+} {
   const counts = { original: 0, opus: 0, human_override: 0 };
-  for (const { source } of resolved) counts[source === "original" ? "original" : source.startsWith("human_override") ? "human_override" : "opus"] += 1;
+  for (const { source } of resolved)
+    counts[
+      source === "original" ? "original" : source.startsWith("human_override") ? "human_override" : "opus"
+    ] += 1;
   return counts;
 }

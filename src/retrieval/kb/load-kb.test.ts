@@ -4,7 +4,8 @@ import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { loadKb } from "./index.ts";
 
-const entity = (id: string, more = "", content = "What it is about.") => `---\nentity_id: ${id}\ntype: KNOWLEDGE\ntitle: ${id}\nload_mode: SEMANTIC\ntags: [a, b]\nsummary: In short.\n${more}---\n${content}\n`;
+const entity = (id: string, more = "", content = "What it is about.") =>
+  `---\nentity_id: ${id}\ntype: KNOWLEDGE\ntitle: ${id}\nload_mode: SEMANTIC\ntags: [a, b]\nsummary: In short.\n${more}---\n${content}\n`;
 
 function folder(files: Record<string, string>): string {
   const dir = mkdtempSync(join(tmpdir(), "kb-"));
@@ -16,9 +17,20 @@ function folder(files: Record<string, string>): string {
 }
 
 test("every Markdown file below the folder but the README is an entity", () => {
-  const kb = loadKb(folder({ "knowledge/gray_rock.md": entity("gray_rock"), "deep/down/biff.md": entity("biff", "user_types: [PARENT]\nwhen: { last_rating: { gte: 4 } }\n"), "README.md": "# no entity", "notes.txt": "" }));
+  const kb = loadKb(
+    folder({
+      "knowledge/gray_rock.md": entity("gray_rock"),
+      "deep/down/biff.md": entity("biff", "user_types: [PARENT]\nwhen: { last_rating: { gte: 4 } }\n"),
+      "README.md": "# no entity",
+      "notes.txt": "",
+    }),
+  );
   expect(kb.entities.map(({ entity_id }) => entity_id)).toEqual(["biff", "gray_rock"]);
-  expect(kb.byId.get("biff")).toMatchObject({ user_types: ["PARENT"], when: { last_rating: { gte: 4 } }, content: "What it is about." });
+  expect(kb.byId.get("biff")).toMatchObject({
+    user_types: ["PARENT"],
+    when: { last_rating: { gte: 4 } },
+    content: "What it is about.",
+  });
 });
 
 test("a hash changes with what an entity says, and not with its place, its line endings at the end, or its neighbours", () => {

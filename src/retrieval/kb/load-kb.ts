@@ -39,11 +39,36 @@ export function loadKb(dir: string): Kb {
 export function kbOf(entities: readonly KbEntity[]): Kb {
   const sorted = entities.toSorted((a, b) => (a.entity_id < b.entity_id ? -1 : 1));
   const hashes = Object.fromEntries(sorted.map((entity) => [entity.entity_id, contentHash(entity)]));
-  return { entities: sorted, byId: new Map(sorted.map((entity) => [entity.entity_id, entity])), hashes, hash: digest(JSON.stringify(hashes)) };
+  return {
+    entities: sorted,
+    byId: new Map(sorted.map((entity) => [entity.entity_id, entity])),
+    hashes,
+    hash: digest(JSON.stringify(hashes)),
+  };
 }
 
-const contentHash = ({ type, title, load_mode, tags, summary, user_types, when, content }: KbEntity): string =>
-  digest(JSON.stringify([type, title, load_mode, tags.toSorted(), summary, user_types ?? null, when ?? null, content]));
+const contentHash = ({
+  type,
+  title,
+  load_mode,
+  tags,
+  summary,
+  user_types,
+  when,
+  content,
+}: KbEntity): string =>
+  digest(
+    JSON.stringify([
+      type,
+      title,
+      load_mode,
+      tags.toSorted(),
+      summary,
+      user_types ?? null,
+      when ?? null,
+      content,
+    ]),
+  );
 
 const digest = (text: string): string => createHash("sha256").update(text).digest("base64url").slice(0, 16);
 
@@ -70,11 +95,26 @@ function readEntity(path: string): { entity: KbEntity } | { problems: string[] }
   // Failsafe would make every value a text; the core schema has no dates or merge keys to surprise anybody.
   const document = parseDocument(head[1]!, { schema: "core", uniqueKeys: true });
   // The facts begin on the file's second line.
-  if (document.errors.length > 0) return { problems: document.errors.map(({ message, linePos }) => `line ${(linePos?.[0].line ?? 0) + 1}: ${message.split("\n")[0]}`) };
+  if (document.errors.length > 0)
+    return {
+      problems: document.errors.map(
+        ({ message, linePos }) => `line ${(linePos?.[0].line ?? 0) + 1}: ${message.split("\n")[0]}`,
+      ),
+    };
   const facts = document.toJS({ maxAliasCount: 0 }) as Record<string, unknown> | null;
   const { data, error } = kbEntity.safeParse({ ...facts, content: text.slice(head[0].length).trim() });
-  return data ? { entity: data } : { problems: error.issues.map(({ path: at, message }) => `${at.join(".") || "facts"}: ${message}`) };
+  return data
+    ? { entity: data }
+    : { problems: error.issues.map(({ path: at, message }) => `${at.join(".") || "facts"}: ${message}`) };
 }
 
 const badKb = (dir: string, problems: string[]) =>
-  new HarnessError({ code: "bad-kb", message: [`${dir} is no knowledge base that can be used:`, ...problems.slice(0, 20).map((problem) => `  ${problem}`), ...(problems.length > 20 ? [`  and ${problems.length - 20} more`] : [])].join("\n"), remedy: "docs/guide/retrieval.md shows the format of an entity." });
+  new HarnessError({
+    code: "bad-kb",
+    message: [
+      `${dir} is no knowledge base that can be used:`,
+      ...problems.slice(0, 20).map((problem) => `  ${problem}`),
+      ...(problems.length > 20 ? [`  and ${problems.length - 20} more`] : []),
+    ].join("\n"),
+    remedy: "docs/guide/retrieval.md shows the format of an entity.",
+  });

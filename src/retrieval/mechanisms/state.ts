@@ -16,7 +16,9 @@ export const handlersFor = (state: UserState, conditions = STATE_CONDITIONS): st
 
 /** A value that is missing, or of another kind than asked for, matches nothing. */
 export const holds = (state: UserState, conditions: StateConditions): boolean =>
-  Object.entries(conditions).every(([field, constraint]) => satisfies(Object.hasOwn(state, field) ? state[field] : undefined, constraint));
+  Object.entries(conditions).every(([field, constraint]) =>
+    satisfies(Object.hasOwn(state, field) ? state[field] : undefined, constraint),
+  );
 
 function satisfies(value: UserState[string] | undefined, { eq, gte, lte, in: list }: Constraint): boolean {
   if (value === null || value === undefined) return false;

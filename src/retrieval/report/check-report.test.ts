@@ -9,29 +9,66 @@ import { checkReport } from "./index.ts";
 const failingTarget: Target = {
   ...goodTarget,
   retrieve: async ({ testId }) => {
-    if (testId === "V2-GONE-001") throw new ProviderFailure({ code: "outside-failed", message: "answered 500: no such index", remedy: "", transient: true, billing: "none" });
-    if (testId === "V2-GR-001") return { selections: ["boundary_setting", "gray_rock", "handler_crisis"], candidates: ["gray_rock", "boundary_setting", "biff_response"].map((entity_id, index) => ({ entity_id, rank: index + 1, score: 0.9 - index / 10 })) };
-    return { selections: [], candidates: [...Array.from({ length: 17 }, (_, index) => `other_${index}`), "loyalty_binds"].map((entity_id, index) => ({ entity_id, rank: index + 1, score: 0.5 - index / 100 })) };
+    if (testId === "V2-GONE-001")
+      throw new ProviderFailure({
+        code: "outside-failed",
+        message: "answered 500: no such index",
+        remedy: "",
+        transient: true,
+        billing: "none",
+      });
+    if (testId === "V2-GR-001")
+      return {
+        selections: ["boundary_setting", "gray_rock", "handler_crisis"],
+        candidates: ["gray_rock", "boundary_setting", "biff_response"].map((entity_id, index) => ({
+          entity_id,
+          rank: index + 1,
+          score: 0.9 - index / 10,
+        })),
+      };
+    return {
+      selections: [],
+      candidates: [...Array.from({ length: 17 }, (_, index) => `other_${index}`), "loyalty_binds"].map(
+        (entity_id, index) => ({ entity_id, rank: index + 1, score: 0.5 - index / 100 }),
+      ),
+    };
   },
   match: async () => ({ matches: [], details: [] }),
   always: async () => [],
 };
 const semantic = [
   ...smallBanks.semantic!,
-  semanticTest.parse({ test_id: "V2-GONE-001", name: "Unanswered", topics: ["7"], prompt: "are you there", expected_primary: ["gray_rock"] }),
-  semanticTest.parse({ test_id: "V2-NONE-001", name: "Nothing forbidden came", topics: ["2024", "quiet"], prompt: "the weather is fine", not_expected: ["handler_crisis"] }),
+  semanticTest.parse({
+    test_id: "V2-GONE-001",
+    name: "Unanswered",
+    topics: ["7"],
+    prompt: "are you there",
+    expected_primary: ["gray_rock"],
+  }),
+  semanticTest.parse({
+    test_id: "V2-NONE-001",
+    name: "Nothing forbidden came",
+    topics: ["2024", "quiet"],
+    prompt: "the weather is fine",
+    not_expected: ["handler_crisis"],
+  }),
 ];
 
 let results: CheckResults;
 let report: string;
 beforeAll(async () => {
   results = await smallCheck(failingTarget, { banks: { ...smallBanks, semantic } });
-  report = checkReport(results, { notes: ["Offline models stood in."], baseline: ["## Against the Baseline", "", "- worse", ""] });
+  report = checkReport(results, {
+    notes: ["Offline models stood in."],
+    baseline: ["## Against the Baseline", "", "- worse", ""],
+  });
 });
 
 /** What stands under a heading. */
-const section = (text: string, heading: string): string => text.split(/^(?=##? )/m).find((part) => part.startsWith(`## ${heading}\n`)) ?? "";
-const testPart = (text: string, id: string): string => text.split(/^(?=###? )/m).find((part) => part.startsWith(`### ${id}`)) ?? "";
+const section = (text: string, heading: string): string =>
+  text.split(/^(?=##? )/m).find((part) => part.startsWith(`## ${heading}\n`)) ?? "";
+const testPart = (text: string, id: string): string =>
+  text.split(/^(?=###? )/m).find((part) => part.startsWith(`### ${id}`)) ?? "";
 
 test("notes and health come first, then what is critical, then the tables in the spec's order, then every failure, then the cost", () => {
   expect(report.split("\n").filter((line) => /^##? /.test(line))).toEqual([
@@ -52,63 +89,135 @@ test("notes and health come first, then what is critical, then the tables in the
     "## Always Test Failures",
     "## Cost",
   ]);
-  expect(report.split("\n").slice(0, 6)).toEqual(["# Test Harness V2 Results", "", "> **Offline models stood in.**", "", `**Date:** ${results.timestamp}`, "**Health Status:** CRITICAL"]);
-  expect(section(report, "🚨 Critical Failures")).toContain('- PAT-CRISIS-001: missed "i want to end it all"');
+  expect(report.split("\n").slice(0, 6)).toEqual([
+    "# Test Harness V2 Results",
+    "",
+    "> **Offline models stood in.**",
+    "",
+    `**Date:** ${results.timestamp}`,
+    "**Health Status:** CRITICAL",
+  ]);
+  expect(section(report, "🚨 Critical Failures")).toContain(
+    '- PAT-CRISIS-001: missed "i want to end it all"',
+  );
   expect(report.slice(0, report.indexOf("---"))).toContain("- crisis detection failed: PAT-CRISIS-001");
 });
 
 test("a false alarm is told from a crisis that was missed", async () => {
-  const alarmed = checkReport(await smallCheck({ ...goodTarget, match: async () => ({ matches: ["handler_crisis"], details: [{ entity_id: "handler_crisis", by: "want to d", text: "want to d" }] }) }));
-  expect(section(alarmed, "🚨 Critical Failures")).toContain('- PAT-NEG-001: false alarm on "i want to diet"');
+  const alarmed = checkReport(
+    await smallCheck({
+      ...goodTarget,
+      match: async () => ({
+        matches: ["handler_crisis"],
+        details: [{ entity_id: "handler_crisis", by: "want to d", text: "want to d" }],
+      }),
+    }),
+  );
+  expect(section(alarmed, "🚨 Critical Failures")).toContain(
+    '- PAT-NEG-001: false alarm on "i want to diet"',
+  );
   expect(testPart(alarmed, "PAT-NEG-001")).toContain('- handler\\_crisis by want to d, in "want to d"');
 });
 
 test("the component table has scores, tests, hard fails and what is missing", () => {
   expect(section(report, "Summary")).toContain(
-    ["| Component | Score | Tests | Hard Fails | Missing |", "| --- | --- | --- | --- | --- |", "| Semantic | 53.3 | 4 | 1 | 1 |", "| State | 100 | 1 | 0 | 0 |", "| Pattern | 50 | 2 | 1 | 0 |", "| Always | 0 | 1 | 1 | 0 |", "| **Combined** | **54.5** | **8** | **3** | **1** |"].join("\n"),
+    [
+      "| Component | Score | Tests | Hard Fails | Missing |",
+      "| --- | --- | --- | --- | --- |",
+      "| Semantic | 53.3 | 4 | 1 | 1 |",
+      "| State | 100 | 1 | 0 | 0 |",
+      "| Pattern | 50 | 2 | 1 | 0 |",
+      "| Always | 0 | 1 | 1 | 0 |",
+      "| **Combined** | **54.5** | **8** | **3** | **1** |",
+    ].join("\n"),
   );
 });
 
 test("scores that were never had are dashes", async () => {
-  const failing = () => Promise.reject(new ProviderFailure({ code: "outside-failed", message: "down", remedy: "", transient: true, billing: "none" }));
+  const failing = () =>
+    Promise.reject(
+      new ProviderFailure({
+        code: "outside-failed",
+        message: "down",
+        remedy: "",
+        transient: true,
+        billing: "none",
+      }),
+    );
   const text = checkReport(await smallCheck({ ...goodTarget, handlers: failing }));
   expect(section(text, "Summary")).toContain("| State | – | 1 | 0 | 1 |");
   expect(section(text, "State Handlers")).toContain("| handler\\_returning\\_user | – | 1 | 0 |");
 });
 
 test("the distribution goes from 100 down to 0, without the missing", () => {
-  expect(section(report, "Score Distribution (Semantic)").match(/^\| [\d-]+ \| \d+ \|$/gm)).toEqual(["| 100 | 1 |", "| 90-99 | 0 |", "| 80-89 | 0 |", "| 70-79 | 0 |", "| 60-69 | 1 |", "| 1-59 | 0 |", "| 0 | 1 |"]);
+  expect(section(report, "Score Distribution (Semantic)").match(/^\| [\d-]+ \| \d+ \|$/gm)).toEqual([
+    "| 100 | 1 |",
+    "| 90-99 | 0 |",
+    "| 80-89 | 0 |",
+    "| 70-79 | 0 |",
+    "| 60-69 | 1 |",
+    "| 1-59 | 0 |",
+    "| 0 | 1 |",
+  ]);
 });
 
 test("topics stand best first, also where their names are numbers, and those without a score last", () => {
-  expect(section(report, "Topic Scores (Semantic)").match(/^\| (?!Topic|---).*$/gm)).toEqual(["| 2024 | 100 | 1 | 0 |", "| quiet | 100 | 1 | 0 |", "| gray\\_rock | 60 | 1 | 0 |", "| loyalty | 0 | 1 | 1 |", "| 7 | – | 1 | 0 |"]);
+  expect(section(report, "Topic Scores (Semantic)").match(/^\| (?!Topic|---).*$/gm)).toEqual([
+    "| 2024 | 100 | 1 | 0 |",
+    "| quiet | 100 | 1 | 0 |",
+    "| gray\\_rock | 60 | 1 | 0 |",
+    "| loyalty | 0 | 1 | 1 |",
+    "| 7 | – | 1 | 0 |",
+  ]);
 });
 
 test("sources are counted; contested overrides and stale expectations are named", () => {
-  expect(section(report, "Expectation Sources")).toContain("| original | 4 |\n| opus | 0 |\n| human_override | 0 |");
+  expect(section(report, "Expectation Sources")).toContain(
+    "| original | 4 |\n| opus | 0 |\n| human_override | 0 |",
+  );
   expect(section(report, "Expectation Sources")).not.toMatch(/disagrees|older/);
   const told = structuredClone(results);
   told.semantic!.contested_overrides = ["V2-GR-001"];
   told.semantic!.results[1]!.stale = ["loyalty_binds"];
   told.semantic!.results[1]!.expectation_source = "opus_2026-03-01";
   const text = checkReport(told);
-  expect(section(text, "Expectation Sources")).toContain("A newer calibration disagrees with these overrides: V2-GR-001. The overrides count.");
-  expect(section(text, "Expectation Sources")).toContain("1 expectation was made on an older knowledge base: V2-LOY-001.");
-  expect(testPart(text, "V2-LOY-001")).toContain("**Expectation Source:** opus\\_2026-03-01 (stale: loyalty\\_binds changed since)");
+  expect(section(text, "Expectation Sources")).toContain(
+    "A newer calibration disagrees with these overrides: V2-GR-001. The overrides count.",
+  );
+  expect(section(text, "Expectation Sources")).toContain(
+    "1 expectation was made on an older knowledge base: V2-LOY-001.",
+  );
+  expect(testPart(text, "V2-LOY-001")).toContain(
+    "**Expectation Source:** opus\\_2026-03-01 (stale: loyalty\\_binds changed since)",
+  );
 });
 
 test("ranking is told for both stages, and where things were lost with what a longer list would have brought", () => {
-  expect(section(report, "Ranking")).toMatch(/\| Candidates \(first 15\) \| 0\.5000 \| .*\n\| Selected \(first 6\) \| 0\.2500 \|/);
-  expect(section(report, "Where Expected Entities Were Lost")).toContain("| Cut before the reranker | 1 | 0 |\n| Outranked: the reranker preferred others | 0 | 0 |\n| Left out by the reranker, which had room | 0 | 1 |");
-  expect(section(report, "Where Expected Entities Were Lost")).toContain("- 20 candidates instead of 15 would have brought 1 more primary and 0 more secondaries to the reranker.");
+  expect(section(report, "Ranking")).toMatch(
+    /\| Candidates \(first 15\) \| 0\.5000 \| .*\n\| Selected \(first 6\) \| 0\.2500 \|/,
+  );
+  expect(section(report, "Where Expected Entities Were Lost")).toContain(
+    "| Cut before the reranker | 1 | 0 |\n| Outranked: the reranker preferred others | 0 | 0 |\n| Left out by the reranker, which had room | 0 | 1 |",
+  );
+  expect(section(report, "Where Expected Entities Were Lost")).toContain(
+    "- 20 candidates instead of 15 would have brought 1 more primary and 0 more secondaries to the reranker.",
+  );
 });
 
 test("a bank that is always loaded fails as a whole, and says what really failed", () => {
-  expect(section(report, "Always Loaded")).toContain("The bank fails as a whole. These really failed: ALWAYS-001.");
+  expect(section(report, "Always Loaded")).toContain(
+    "The bank fails as a whole. These really failed: ALWAYS-001.",
+  );
 });
 
 test("every failure is there, the worst first, with prompt, expectations, stages and points", () => {
-  expect(report.match(/^### \S+/gm)).toEqual(["### V2-GONE-001:", "### V2-LOY-001:", "### V2-GR-001:", "### PAT-CRISIS-001", "### ALWAYS-001"]);
+  expect(report.match(/^### \S+/gm)).toEqual([
+    "### V2-GONE-001:",
+    "### V2-LOY-001:",
+    "### V2-GR-001:",
+    "### PAT-CRISIS-001",
+    "### ALWAYS-001",
+  ]);
   expect(section(report, "Semantic Test Failures")).toContain("3 of 4 tests, the worst first.");
   expect(testPart(report, "V2-GR-001")).toBe(
     [
@@ -135,7 +244,9 @@ test("every failure is there, the worst first, with prompt, expectations, stages
       "",
     ].join("\n"),
   );
-  expect(testPart(report, "V2-LOY-001")).toContain("- loyalty\\_binds (primary) was cut before the reranker (rank 18, 0.330)\n- **Points:** 0: Primary expected entity not found");
+  expect(testPart(report, "V2-LOY-001")).toContain(
+    "- loyalty\\_binds (primary) was cut before the reranker (rank 18, 0.330)\n- **Points:** 0: Primary expected entity not found",
+  );
 });
 
 test("what has no score says why, and has no stages and no points", () => {
@@ -147,9 +258,15 @@ test("what has no score says why, and has no stages and no points", () => {
 test("parts of a foreign target that built-in rules answered are marked, and said not to be tested", async () => {
   const { facts, retrieve } = goodTarget;
   const text = checkReport(await smallCheck({ facts, retrieve: retrieve! }, { builtIn: goodTarget }));
-  expect(section(text, "Summary")).toMatch(/\| Semantic \| .*\n\| State \\\* \| .*\n\| Pattern \\\* \| .*\n\| Always \\\* \|/);
-  expect(section(text, "Summary")).toContain("\\* The target does not answer these; the built-in rules did. This part of the target was not tested.");
-  const own = checkReport(await smallCheck({ facts: { ...facts, kind: "built-in" }, retrieve: retrieve! }, { builtIn: goodTarget }));
+  expect(section(text, "Summary")).toMatch(
+    /\| Semantic \| .*\n\| State \\\* \| .*\n\| Pattern \\\* \| .*\n\| Always \\\* \|/,
+  );
+  expect(section(text, "Summary")).toContain(
+    "\\* The target does not answer these; the built-in rules did. This part of the target was not tested.",
+  );
+  const own = checkReport(
+    await smallCheck({ facts: { ...facts, kind: "built-in" }, retrieve: retrieve! }, { builtIn: goodTarget }),
+  );
   expect(section(own, "Summary")).not.toMatch(/\\\*|not tested/);
   expect(section(report, "Summary")).not.toMatch(/\\\*|not tested/);
 });
@@ -157,18 +274,36 @@ test("parts of a foreign target that built-in rules answered are marked, and sai
 test("some banks only: partial is said, and nothing is told of the others", async () => {
   const { pattern } = smallBanks;
   const text = checkReport(await smallCheck(goodTarget, { banks: { dir: "", pattern: pattern! } }));
-  expect(section(text, "Summary")).toContain("Partial: not all banks or tests were run; weights are rescaled over those that were.");
+  expect(section(text, "Summary")).toContain(
+    "Partial: not all banks or tests were run; weights are rescaled over those that were.",
+  );
   expect(text).not.toMatch(/Semantic|State|Always/);
   expect(section(report, "Summary")).not.toContain("Partial");
 });
 
 test("prompts, names, ids and errors of others stay words, whatever they hold", async () => {
-  const hostile = "first\n# Test Harness V2 Results\r\n## Summary\n| a | b |\n</details><script>alert(1)</script> [x](javascript:alert(1)) ```\u202e\u0000";
+  const hostile =
+    "first\n# Test Harness V2 Results\r\n## Summary\n| a | b |\n</details><script>alert(1)</script> [x](javascript:alert(1)) ```\u202e\u0000";
   const banks = {
     dir: "",
-    semantic: [semanticTest.parse({ test_id: "V2-X-001", name: "**bold**\n## Summary <b>", topics: ["| x | <i>\n# y"], prompt: hostile, expected_primary: ["gray_rock"] })],
+    semantic: [
+      semanticTest.parse({
+        test_id: "V2-X-001",
+        name: "**bold**\n## Summary <b>",
+        topics: ["| x | <i>\n# y"],
+        prompt: hostile,
+        expected_primary: ["gray_rock"],
+      }),
+    ],
   };
-  const target: Target = { ...goodTarget, facts: { ...goodTarget.facts, name: "http://x/\n# y <b>" }, retrieve: async () => ({ selections: ["<img src=x>", "a|b\n## Summary"], candidates: [{ entity_id: "`c`\n# d", rank: 1 }] }) };
+  const target: Target = {
+    ...goodTarget,
+    facts: { ...goodTarget.facts, name: "http://x/\n# y <b>" },
+    retrieve: async () => ({
+      selections: ["<img src=x>", "a|b\n## Summary"],
+      candidates: [{ entity_id: "`c`\n# d", rank: 1 }],
+    }),
+  };
   const text = checkReport(await smallCheck(target, { banks }));
   expect(text.match(/^# .*$/gm)).toHaveLength(1);
   expect(text.match(/^## Summary$/gm)).toHaveLength(1);
@@ -176,7 +311,10 @@ test("prompts, names, ids and errors of others stay words, whatever they hold", 
   expect(text).not.toMatch(/(?<!\\)\]\(javascript/);
   // oxlint-disable-next-line no-control-regex -- These are what must be gone.
   expect(text).not.toMatch(/[\u0000\u202e]/);
-  for (const line of section(text, "Topic Scores (Semantic)").split("\n").filter((row) => row.startsWith("|"))) expect(line.match(/(?<!\\)\|/g)).toHaveLength(5);
+  for (const line of section(text, "Topic Scores (Semantic)")
+    .split("\n")
+    .filter((row) => row.startsWith("|")))
+    expect(line.match(/(?<!\\)\|/g)).toHaveLength(5);
   // The prompt is whole, line by line, in a quotation.
   expect(testPart(text, "V2-X-001").match(/^> .*$/gm)).toHaveLength(5);
 });

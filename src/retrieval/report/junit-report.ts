@@ -5,24 +5,35 @@ import type { CheckResults, TestResult } from "../../contract/index.ts";
  * points told, since the gate for scores is `--fail-under`.
  */
 export function junitReport(results: CheckResults): string {
-  const suites = (["semantic", "state", "pattern", "always"] as const).flatMap((mechanism) => (results[mechanism] ? [suite(mechanism, results[mechanism].results)] : []));
+  const suites = (["semantic", "state", "pattern", "always"] as const).flatMap((mechanism) =>
+    results[mechanism] ? [suite(mechanism, results[mechanism].results)] : [],
+  );
   return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="rehearse check">\n${suites.join("\n")}\n</testsuites>\n`;
 }
 
 function suite(name: string, tests: readonly TestResult[]): string {
   const failures = tests.filter(isFailure).length;
   const errors = tests.filter(({ score }) => score === null).length;
-  return [`  <testsuite name="${name}" tests="${tests.length}" failures="${failures}" errors="${errors}" time="${seconds(tests.reduce((sum, { ms }) => sum + ms, 0))}">`, ...tests.map((test) => testCase(name, test)), "  </testsuite>"].join("\n");
+  return [
+    `  <testsuite name="${name}" tests="${tests.length}" failures="${failures}" errors="${errors}" time="${seconds(tests.reduce((sum, { ms }) => sum + ms, 0))}">`,
+    ...tests.map((test) => testCase(name, test)),
+    "  </testsuite>",
+  ].join("\n");
 }
 
-const isFailure = (test: TestResult): boolean => test.is_hard_fail || (test.mechanism === "pattern" && test.is_critical_failure);
+const isFailure = (test: TestResult): boolean =>
+  test.is_hard_fail || (test.mechanism === "pattern" && test.is_critical_failure);
 
 function testCase(suite: string, test: TestResult): string {
   const head = `    <testcase classname="${suite}" name="${xml(`${test.test_id}${test.name === "" ? "" : ` ${test.name}`}`)}" time="${seconds(test.ms)}"`;
   const words = JSON.stringify(test.breakdown);
-  if (test.score === null) return `${head}><error message="${xml(test.missing?.message ?? "no score")}"/></testcase>`;
-  if (isFailure(test)) return `${head}><failure message="${xml(`score ${test.score}${test.mechanism === "pattern" && test.is_critical_failure ? ", a critical failure" : ""}`)}">${xml(words)}</failure></testcase>`;
-  return test.score === 100 ? `${head}/>` : `${head}><system-out>${xml(`score ${test.score}: ${words}`)}</system-out></testcase>`;
+  if (test.score === null)
+    return `${head}><error message="${xml(test.missing?.message ?? "no score")}"/></testcase>`;
+  if (isFailure(test))
+    return `${head}><failure message="${xml(`score ${test.score}${test.mechanism === "pattern" && test.is_critical_failure ? ", a critical failure" : ""}`)}">${xml(words)}</failure></testcase>`;
+  return test.score === 100
+    ? `${head}/>`
+    : `${head}><system-out>${xml(`score ${test.score}: ${words}`)}</system-out></testcase>`;
 }
 
 const seconds = (ms: number): string => (ms / 1000).toFixed(3);

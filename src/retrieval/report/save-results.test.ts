@@ -13,7 +13,11 @@ beforeAll(async () => void (results = { ...(await smallCheck()), timestamp: "202
 test("both files carry the minute, in UTC, and what was saved is read back as it was", async () => {
   const dir = join(folder(), "new", "results");
   const { resultsFile, reportFile, stem } = await saveResults(dir, results, "# Report ü\n");
-  expect([basename(resultsFile), basename(reportFile), stem]).toEqual(["results_2026-11-15-0930.json", "report_2026-11-15-0930.md", "2026-11-15-0930"]);
+  expect([basename(resultsFile), basename(reportFile), stem]).toEqual([
+    "results_2026-11-15-0930.json",
+    "report_2026-11-15-0930.md",
+    "2026-11-15-0930",
+  ]);
   expect(readdirSync(dir).toSorted()).toEqual([basename(reportFile), basename(resultsFile)]);
   expect(readFileSync(reportFile, "utf8")).toBe("# Report ü\n");
   expect(readFileSync(resultsFile, "utf8")).toBe(`${JSON.stringify(results)}\n`);
@@ -28,8 +32,16 @@ test("a bank that did not run is not in the file", async () => {
 
 test("runs of the same minute, also at once, get pairs of names, and nothing is overwritten", async () => {
   const dir = folder();
-  const saved = await Promise.all(Array.from({ length: 4 }, (_, index) => saveResults(dir, { ...results, duration_ms: index }, `report ${index}`)));
-  expect(readdirSync(dir).toSorted()).toEqual(["", "_2", "_3", "_4"].flatMap((suffix) => [`report_2026-11-15-0930${suffix}.md`, `results_2026-11-15-0930${suffix}.json`]).toSorted());
+  const saved = await Promise.all(
+    Array.from({ length: 4 }, (_, index) =>
+      saveResults(dir, { ...results, duration_ms: index }, `report ${index}`),
+    ),
+  );
+  expect(readdirSync(dir).toSorted()).toEqual(
+    ["", "_2", "_3", "_4"]
+      .flatMap((suffix) => [`report_2026-11-15-0930${suffix}.md`, `results_2026-11-15-0930${suffix}.json`])
+      .toSorted(),
+  );
   for (const [index, { resultsFile, reportFile, stem }] of saved.entries()) {
     expect(basename(resultsFile)).toBe(`results_${stem}.json`);
     expect(basename(reportFile)).toBe(`report_${stem}.md`);
@@ -48,7 +60,7 @@ test("a report whose results were moved away is not overwritten either", async (
 });
 
 test.each([
-  ["{\n  \"version\": 1,\n  oops\n}", "bad-results", /line 3/],
+  ['{\n  "version": 1,\n  oops\n}', "bad-results", /line 3/],
   ["{}", "bad-results", /version/],
   ["[]", "bad-results", /cannot be used/],
   ["null", "bad-results", /cannot be used/],
@@ -56,10 +68,14 @@ test.each([
 ])("what is no results file is refused, with its place: %j", (text, code, why) => {
   const path = join(folder(), "results_x.json");
   writeFileSync(path, text);
-  expect(() => readResults(path)).toThrow(expect.objectContaining({ code, exit: 2, message: expect.stringMatching(why) }));
+  expect(() => readResults(path)).toThrow(
+    expect.objectContaining({ code, exit: 2, message: expect.stringMatching(why) }),
+  );
   expect(() => readResults(path)).toThrow(/results_x\.json/);
 });
 
 test("a file that is not there is named", () => {
-  expect(() => readResults(join(folder(), "nowhere.json"))).toThrow(expect.objectContaining({ code: "not-found", message: expect.stringContaining("nowhere.json") }));
+  expect(() => readResults(join(folder(), "nowhere.json"))).toThrow(
+    expect.objectContaining({ code: "not-found", message: expect.stringContaining("nowhere.json") }),
+  );
 });

@@ -5,12 +5,22 @@ import { makeFolder, writeNewFile } from "../../kernel/store/index.ts";
 import { readShaped } from "../bank/index.ts";
 
 /** `2026-11-15-1128`, in UTC as everything that is stored. */
-export const minuteOf = (timestamp: string): string => `${timestamp.slice(0, 10)}-${timestamp.slice(11, 16).replace(":", "")}`;
+export const minuteOf = (timestamp: string): string =>
+  `${timestamp.slice(0, 10)}-${timestamp.slice(11, 16).replace(":", "")}`;
 
 /** Complete results and the report, side by side under one name. A second run of the same minute gets a name of its own. */
-export async function saveResults(dir: string, results: CheckResults, markdown: string): Promise<{ resultsFile: string; reportFile: string; stem: string }> {
+export async function saveResults(
+  dir: string,
+  results: CheckResults,
+  markdown: string,
+): Promise<{ resultsFile: string; reportFile: string; stem: string }> {
   makeFolder(dir);
-  const resultsFile = await writeNewFile({ dir, stem: `results_${minuteOf(results.timestamp)}`, extension: "json", data: jsonOf(results) });
+  const resultsFile = await writeNewFile({
+    dir,
+    stem: `results_${minuteOf(results.timestamp)}`,
+    extension: "json",
+    data: jsonOf(results),
+  });
   const stem = basename(resultsFile, ".json").slice("results_".length);
   // The name is free, unless somebody kept an old report and moved its results away: that report stays too.
   const reportFile = await writeNewFile({ dir, stem: `report_${stem}`, extension: "md", data: markdown });
@@ -41,11 +51,20 @@ export function readResults(path: string): CheckResults {
   try {
     return readShaped(path, checkResults, (value) => {
       const version = (value as { version?: unknown } | null)?.version;
-      if (typeof version === "number" && version > resultsVersion) throw new HarnessError({ code: "newer-results", message: `${path} has format ${version}; this version reads up to ${resultsVersion}.`, remedy: "Upgrade rehearse." });
+      if (typeof version === "number" && version > resultsVersion)
+        throw new HarnessError({
+          code: "newer-results",
+          message: `${path} has format ${version}; this version reads up to ${resultsVersion}.`,
+          remedy: "Upgrade rehearse.",
+        });
       return value;
     });
   } catch (error) {
     if (!(error instanceof HarnessError) || error.code !== "bad-bank") throw error;
-    throw new HarnessError({ code: "bad-results", message: error.message, remedy: "Give a results_….json that `rehearse check` has written." });
+    throw new HarnessError({
+      code: "bad-results",
+      message: error.message,
+      remedy: "Give a results_….json that `rehearse check` has written.",
+    });
   }
 }

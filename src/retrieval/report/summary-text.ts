@@ -4,9 +4,13 @@ import { counted } from "../../kernel/report/index.ts";
 const LINE = "=".repeat(60);
 
 /** What a console shows when the banks have run. */
-export function summaryText(results: CheckResults, { notes = [] }: { notes?: readonly string[] } = {}): string {
+export function summaryText(
+  results: CheckResults,
+  { notes = [] }: { notes?: readonly string[] } = {},
+): string {
   const { summary, totals, duration_ms } = results;
-  const shown = (score: number | null | undefined) => (score === null || score === undefined ? "no score" : String(score));
+  const shown = (score: number | null | undefined) =>
+    score === null || score === undefined ? "no score" : String(score);
   return [
     LINE,
     "RESULTS SUMMARY",
@@ -19,18 +23,35 @@ export function summaryText(results: CheckResults, { notes = [] }: { notes?: rea
     `Combined Score: ${shown(summary.combined_score)}${summary.partial ? " (partial: weights are rescaled over what was run)" : ""}`,
     `Total Tests: ${summary.total_tests}`,
     `Hard Fails: ${summary.hard_fail_count}`,
-    ...(summary.missing_count > 0 ? [`Missing: ${counted(summary.missing_count, "test has", "tests have")} no score`] : []),
-    ...(summary.critical_failures.length > 0 ? ["", `🚨 CRITICAL FAILURES: ${summary.critical_failures.join(", ")}`] : []),
+    ...(summary.missing_count > 0
+      ? [`Missing: ${counted(summary.missing_count, "test has", "tests have")} no score`]
+      : []),
+    ...(summary.critical_failures.length > 0
+      ? ["", `🚨 CRITICAL FAILURES: ${summary.critical_failures.join(", ")}`]
+      : []),
     "",
     "Component Scores:",
-    ...Object.entries(summary.component_scores).map(([component, score]) => `  ${component}: ${shown(score)}${builtIn(results, component) ? " (built-in rules: this part of the target was not tested)" : ""}`),
-    ...(results.semantic ? ["", "Expectation Sources:", ...Object.entries(summary.expectation_sources).map(([source, count]) => `  ${source}: ${count}`)] : []),
+    ...Object.entries(summary.component_scores).map(
+      ([component, score]) =>
+        `  ${component}: ${shown(score)}${builtIn(results, component) ? " (built-in rules: this part of the target was not tested)" : ""}`,
+    ),
+    ...(results.semantic
+      ? [
+          "",
+          "Expectation Sources:",
+          ...Object.entries(summary.expectation_sources).map(([source, count]) => `  ${source}: ${count}`),
+        ]
+      : []),
     "",
     `Took ${(duration_ms / 1000).toFixed(1)} s${costWords(totals.all)}.`,
   ].join("\n");
 }
 
-const builtIn = (results: CheckResults, component: string): boolean => results.target.kind !== "built-in" && results[component as "semantic"]?.by_built_in === true;
+const builtIn = (results: CheckResults, component: string): boolean =>
+  results.target.kind !== "built-in" && results[component as "semantic"]?.by_built_in === true;
 
 /** Most systems of one's own have no price: "at least nothing" would say less than that. */
-const costWords = ({ cost, unpriced }: CheckResults["totals"]["all"]): string => (unpriced > 0 && cost === 0 ? "; what it cost is not known" : `, cost ${unpriced > 0 ? "at least " : ""}$${cost.toFixed(4)}`);
+const costWords = ({ cost, unpriced }: CheckResults["totals"]["all"]): string =>
+  unpriced > 0 && cost === 0
+    ? "; what it cost is not known"
+    : `, cost ${unpriced > 0 ? "at least " : ""}$${cost.toFixed(4)}`;

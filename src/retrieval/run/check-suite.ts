@@ -9,7 +9,15 @@ import { fileError } from "../../kernel/store/index.ts";
 import { checkBanks, historyPath, loadBanks, type Banks } from "../bank/index.ts";
 import { loadHistory, resolveExpectations, type Resolved } from "../expectations/index.ts";
 import { loadKb, type Kb } from "../kb/index.ts";
-import { builtInRules, builtInTarget, CANDIDATES, httpTarget, moduleTarget, TOP_K, type Target } from "../target/index.ts";
+import {
+  builtInRules,
+  builtInTarget,
+  CANDIDATES,
+  httpTarget,
+  moduleTarget,
+  TOP_K,
+  type Target,
+} from "../target/index.ts";
 import { runCheck } from "./run-check.ts";
 import { bankOf, isSelective, selectTests, type Selection } from "./select-tests.ts";
 
@@ -34,7 +42,11 @@ export type CheckWish = {
   results: string;
 };
 
-export type CheckEvents = { signal?: AbortSignal; onResult?: (result: TestResult, progress: { done: number; total: number }) => void; onNote?: (note: string) => void };
+export type CheckEvents = {
+  signal?: AbortSignal;
+  onResult?: (result: TestResult, progress: { done: number; total: number }) => void;
+  onNote?: (note: string) => void;
+};
 
 /** Everything that a run is made of, checked before the first call. */
 export type CheckPlan = {
@@ -57,7 +69,10 @@ export type Checked = {
 };
 
 /** A run whose folder is ours. It is run once, and lets go of the folder then. */
-export type OpenCheck = { readonly total: number; run(events?: Omit<CheckEvents, "onNote">): Promise<Checked> };
+export type OpenCheck = {
+  readonly total: number;
+  run(events?: Omit<CheckEvents, "onNote">): Promise<Checked>;
+};
 
 export const OFFLINE = "offline";
 export const BUILT_IN = "built-in";
@@ -73,11 +88,20 @@ export function planCheck(harness: Harness, wish: CheckWish): CheckPlan {
   const banks = isSelective(selection) ? selectTests(all, selection) : all;
   const offline = target === OFFLINE;
   const models = {
-    embedder: harness.casting.modelFor("embedder", { asked: wish.embedder ?? (offline ? "house-embedding" : undefined) }),
-    reranker: harness.casting.modelFor("reranker", { asked: wish.reranker ?? (offline ? "house" : undefined) }),
+    embedder: harness.casting.modelFor("embedder", {
+      asked: wish.embedder ?? (offline ? "house-embedding" : undefined),
+    }),
+    reranker: harness.casting.modelFor("reranker", {
+      asked: wish.reranker ?? (offline ? "house" : undefined),
+    }),
   };
   const ownPipeline = target === BUILT_IN || offline;
-  if (ownPipeline && !kb) throw new HarnessError({ code: "no-kb", message: "The built-in target needs a knowledge base.", remedy: "Give --kb FOLDER, or another --target." });
+  if (ownPipeline && !kb)
+    throw new HarnessError({
+      code: "no-kb",
+      message: "The built-in target needs a knowledge base.",
+      remedy: "Give --kb FOLDER, or another --target.",
+    });
   if (ownPipeline && banks.semantic) {
     harness.requireReady([
       { model: models.embedder, role: "embedder" },
@@ -90,7 +114,13 @@ export function planCheck(harness: Harness, wish: CheckWish): CheckPlan {
 
 function checkTarget(target: string): void {
   if (target === BUILT_IN || target === OFFLINE || isAddress(target) || /\.[cm]?[jt]s$/.test(target)) return;
-  throw new HarnessError({ code: "unknown-target", message: [`There is no target "${target}".`, suggestion(target, [BUILT_IN, OFFLINE])].filter(Boolean).join(" "), remedy: `Give ${BUILT_IN}, ${OFFLINE}, an address (http://…), or the path of a module (./my-rag.ts).` });
+  throw new HarnessError({
+    code: "unknown-target",
+    message: [`There is no target "${target}".`, suggestion(target, [BUILT_IN, OFFLINE])]
+      .filter(Boolean)
+      .join(" "),
+    remedy: `Give ${BUILT_IN}, ${OFFLINE}, an address (http://…), or the path of a module (./my-rag.ts).`,
+  });
 }
 
 const isAddress = (target: string): boolean => /^https?:\/\//.test(target);
@@ -107,43 +137,102 @@ function contentOf(target: string): string | undefined {
 
 /** One test names its own bank. */
 function banksFor({ testIds, topic, patternType }: Selection): readonly Mechanism[] {
-  const given = [testIds && "--test", topic && "--topic", patternType && "--pattern-type"].filter((flag) => flag !== undefined && flag !== "");
-  if (given.length > 1) throw new HarnessError({ code: "bad-selection", message: `${given.join(" and ")} cannot be had together.`, remedy: "Give one of them." });
+  const given = [testIds && "--test", topic && "--topic", patternType && "--pattern-type"].filter(
+    (flag) => flag !== undefined && flag !== "",
+  );
+  if (given.length > 1)
+    throw new HarnessError({
+      code: "bad-selection",
+      message: `${given.join(" and ")} cannot be had together.`,
+      remedy: "Give one of them.",
+    });
   if (patternType) return ["pattern"];
   if (topic) return ["semantic"];
   const banks = (testIds ?? []).map(bankOf);
-  return testIds && banks.every((bank) => bank !== undefined) ? [...new Set(banks as Mechanism[])] : mechanism.options;
+  return testIds && banks.every((bank) => bank !== undefined)
+    ? [...new Set(banks as Mechanism[])]
+    : mechanism.options;
 }
 
 /** Runs the banks. A run that was killed is taken up by the next one that asks for the same: no completed call is repeated. */
-export async function check(harness: Harness, wish: CheckWish, { onNote, ...events }: CheckEvents = {}): Promise<Checked> {
+export async function check(
+  harness: Harness,
+  wish: CheckWish,
+  { onNote, ...events }: CheckEvents = {},
+): Promise<Checked> {
   const open = await openCheck(harness, { wish, plan: planCheck(harness, wish), onNote });
   return open.run(events);
 }
 
 /** Takes the folder of a planned run; throws "folder-locked" where the same question is being asked already. */
-export async function openCheck(harness: Harness, { wish, plan, onNote }: { wish: CheckWish; plan: CheckPlan; onNote?: CheckEvents["onNote"] }): Promise<OpenCheck> {
+export async function openCheck(
+  harness: Harness,
+  { wish, plan, onNote }: { wish: CheckWish; plan: CheckPlan; onNote?: CheckEvents["onNote"] },
+): Promise<OpenCheck> {
   const dir = join(wish.results, ".running", plan.key);
-  if (existsSync(dir) && wish.fresh) onNote?.(`A run of the same tests that was stopped is put away into ${moveTo(dir, join(wish.results, "calls_stopped"))}.`);
-  if (existsSync(dir)) onNote?.("Going on with a run of the same tests that was stopped: what it has paid for is not asked again. --fresh starts anew.");
+  if (existsSync(dir) && wish.fresh)
+    onNote?.(
+      `A run of the same tests that was stopped is put away into ${moveTo(dir, join(wish.results, "calls_stopped"))}.`,
+    );
+  if (existsSync(dir))
+    onNote?.(
+      "Going on with a run of the same tests that was stopped: what it has paid for is not asked again. --fresh starts anew.",
+    );
   const run = await harness.openRun(dir);
   for (const note of run.notes) onNote?.(note);
 
   async function targetFor(signal: AbortSignal | undefined): Promise<Target> {
     const { topK, candidates, cached } = wish;
-    if (plan.target === BUILT_IN || plan.target === OFFLINE) return builtInTarget({ kb: plan.kb!, rules: plan.banks.rules, gateway: run.gateway, embedder: plan.models.embedder, reranker: plan.models.reranker, topK, candidates, cached, signal });
-    const outside = { gateway: run.gateway, topK, candidates, cached, signal, model: harness.catalog.resolve(plan.target) };
+    if (plan.target === BUILT_IN || plan.target === OFFLINE)
+      return builtInTarget({
+        kb: plan.kb!,
+        rules: plan.banks.rules,
+        gateway: run.gateway,
+        embedder: plan.models.embedder,
+        reranker: plan.models.reranker,
+        topK,
+        candidates,
+        cached,
+        signal,
+      });
+    const outside = {
+      gateway: run.gateway,
+      topK,
+      candidates,
+      cached,
+      signal,
+      model: harness.catalog.resolve(plan.target),
+    };
     return isAddress(plan.target) ? httpTarget(plan.target, outside) : moduleTarget(plan.target, outside);
   }
 
   return {
-    total: (["semantic", "state", "pattern", "always"] as const).reduce((sum, bank) => sum + (plan.banks[bank]?.length ?? 0), 0),
+    total: (["semantic", "state", "pattern", "always"] as const).reduce(
+      (sum, bank) => sum + (plan.banks[bank]?.length ?? 0),
+      0,
+    ),
     async run({ signal, onResult } = {}) {
       try {
         const target = await targetFor(signal);
-        const builtIn = target.facts.kind === "built-in" ? undefined : { facts: target.facts, ...builtInRules({ kb: plan.kb, rules: plan.banks.rules }) };
-        const results = await runCheck({ ...plan, target, ...(builtIn && { builtIn }), journal: run.journal, clock: harness.clock, signal, onResult });
-        return { results, notes: plan.banks.semantic ? target.facts.notes : [], keep: (stem) => moveTo(dir, join(wish.results, stem)), drop: () => rmSync(dir, { recursive: true, force: true }) };
+        const builtIn =
+          target.facts.kind === "built-in"
+            ? undefined
+            : { facts: target.facts, ...builtInRules({ kb: plan.kb, rules: plan.banks.rules }) };
+        const results = await runCheck({
+          ...plan,
+          target,
+          ...(builtIn && { builtIn }),
+          journal: run.journal,
+          clock: harness.clock,
+          signal,
+          onResult,
+        });
+        return {
+          results,
+          notes: plan.banks.semantic ? target.facts.notes : [],
+          keep: (stem) => moveTo(dir, join(wish.results, stem)),
+          drop: () => rmSync(dir, { recursive: true, force: true }),
+        };
       } finally {
         await run.close();
       }
@@ -152,11 +241,27 @@ export async function openCheck(harness: Harness, { wish, plan, onNote }: { wish
 }
 
 /** The same for the same question: texts, expectations, target and models. */
-function keyOf({ banks, kb, expectations, models, target }: Omit<CheckPlan, "key">, { topK = TOP_K, candidates = CANDIDATES, cached = false }: CheckWish): string {
+function keyOf(
+  { banks, kb, expectations, models, target }: Omit<CheckPlan, "key">,
+  { topK = TOP_K, candidates = CANDIDATES, cached = false }: CheckWish,
+): string {
   const hash = createHash("sha256");
-  hash.update(JSON.stringify({ dir: banks.dir, rules: banks.rules, kb: kb?.hash, models: [models.embedder.label, models.reranker.label], target, module: contentOf(target), topK, candidates, cached }));
+  hash.update(
+    JSON.stringify({
+      dir: banks.dir,
+      rules: banks.rules,
+      kb: kb?.hash,
+      models: [models.embedder.label, models.reranker.label],
+      target,
+      module: contentOf(target),
+      topK,
+      candidates,
+      cached,
+    }),
+  );
   // One by one: ten thousand tests in one text would be the largest thing in memory.
-  for (const mechanism of ["semantic", "state", "pattern", "always"] as const) for (const test of banks[mechanism] ?? []) hash.update(JSON.stringify([mechanism, test]));
+  for (const mechanism of ["semantic", "state", "pattern", "always"] as const)
+    for (const test of banks[mechanism] ?? []) hash.update(JSON.stringify([mechanism, test]));
   for (const { expectations: today } of expectations.values()) hash.update(JSON.stringify(today));
   return hash.digest("hex").slice(0, 16);
 }

@@ -1,13 +1,29 @@
-import type { Expectations, Lost, RankCheck, RankViolation, SemanticResult, SemanticTest } from "../../contract/index.ts";
+import type {
+  Expectations,
+  Lost,
+  RankCheck,
+  RankViolation,
+  SemanticResult,
+  SemanticTest,
+} from "../../contract/index.ts";
 import { ndcgAt, recallAt, reciprocalRank } from "../../kernel/stats/index.ts";
 import type { Resolved } from "../expectations/index.ts";
 import { calculateScore } from "../scoring/index.ts";
 import type { Retrieved, TargetFacts } from "../target/index.ts";
 
-export type SemanticFacts = { test: SemanticTest; resolved: Resolved; stale: string[]; target: TargetFacts; ms: number };
+export type SemanticFacts = {
+  test: SemanticTest;
+  resolved: Resolved;
+  stale: string[];
+  target: TargetFacts;
+  ms: number;
+};
 
 /** What came up for a message, against what is expected of it today. */
-export function evaluateSemantic(retrieved: Retrieved, { test, resolved, stale, target, ms }: SemanticFacts): SemanticResult {
+export function evaluateSemantic(
+  retrieved: Retrieved,
+  { test, resolved, stale, target, ms }: SemanticFacts,
+): SemanticResult {
   const { expectations } = resolved;
   const { selections, candidates = [] } = retrieved;
   const absent = (ids: readonly string[]) => ids.filter((id) => !selections.includes(id));
@@ -15,8 +31,16 @@ export function evaluateSemantic(retrieved: Retrieved, { test, resolved, stale, 
   const secondaryMissing = absent(expectations.expected_secondary);
   const falsePositives = expectations.not_expected.filter((id) => selections.includes(id));
   const rankViolations = violations(selections, expectations.rank_check);
-  const { score, breakdown, isHardFail } = calculateScore({ primaryPass: primaryMissing.length === 0, secondaryMissing, falsePositives, rankViolations });
-  const where = (expected: Lost["expected"]) => (id: string): Lost => whereLost(id, expected, retrieved, target);
+  const { score, breakdown, isHardFail } = calculateScore({
+    primaryPass: primaryMissing.length === 0,
+    secondaryMissing,
+    falsePositives,
+    rankViolations,
+  });
+  const where =
+    (expected: Lost["expected"]) =>
+    (id: string): Lost =>
+      whereLost(id, expected, retrieved, target);
   return {
     ...unscored({ test, resolved, stale, ms }),
     voyage_candidates: candidates.slice(0, target.candidates),
@@ -29,7 +53,11 @@ export function evaluateSemantic(retrieved: Retrieved, { test, resolved, stale, 
     rank_violations: rankViolations,
     lost: [...primaryMissing.map(where("primary")), ...secondaryMissing.map(where("secondary"))],
     metrics: {
-      candidates: metrics(candidates.map(({ entity_id }) => entity_id), expectations, target.candidates),
+      candidates: metrics(
+        candidates.map(({ entity_id }) => entity_id),
+        expectations,
+        target.candidates,
+      ),
       final: metrics(selections, expectations, target.topK),
     },
     score,
@@ -72,23 +100,55 @@ const nothing = { recall: null, mrr: null, ndcg: null, k: 0 };
 function violations(selections: readonly string[], checks: readonly RankCheck[]): RankViolation[] {
   return checks.flatMap(({ higher, lower }) => {
     const [above, below] = [selections.indexOf(higher), selections.indexOf(lower)];
-    return above < 0 || below < 0 || above < below ? [] : [{ expected_higher: higher, expected_lower: lower, actual_higher_rank: above + 1, actual_lower_rank: below + 1 }];
+    return above < 0 || below < 0 || above < below
+      ? []
+      : [
+          {
+            expected_higher: higher,
+            expected_lower: lower,
+            actual_higher_rank: above + 1,
+            actual_lower_rank: below + 1,
+          },
+        ];
   });
 }
 
-function whereLost(id: string, expected: Lost["expected"], { candidates = [], selections }: Retrieved, target: TargetFacts): Lost {
+function whereLost(
+  id: string,
+  expected: Lost["expected"],
+  { candidates = [], selections }: Retrieved,
+  target: TargetFacts,
+): Lost {
   const found = candidates.find(({ entity_id }) => entity_id === id);
   // A list that is shorter than what was sent on says nothing about what is not in it.
-  if (!found) return { entity_id: id, expected, where: candidates.length < target.candidates ? "unknown" : "not-near" };
+  if (!found)
+    return { entity_id: id, expected, where: candidates.length < target.candidates ? "unknown" : "not-near" };
   const place = { rank: found.rank, ...(found.score !== undefined && { score: found.score }) };
   if (found.rank > target.candidates) return { entity_id: id, expected, where: "cut", ...place };
-  return { entity_id: id, expected, where: selections.length >= target.topK ? "outranked" : "dropped", ...place };
+  return {
+    entity_id: id,
+    expected,
+    where: selections.length >= target.topK ? "outranked" : "dropped",
+    ...place,
+  };
 }
 
 /** What a primary and a secondary are worth in nDCG. */
 const GAIN = { primary: 2, secondary: 1 };
 
-function metrics(ranked: readonly string[], { expected_primary, expected_secondary }: Expectations, k: number) {
-  const gains = new Map([...expected_secondary.map((id): [string, number] => [id, GAIN.secondary]), ...expected_primary.map((id): [string, number] => [id, GAIN.primary])]);
-  return { recall: recallAt(k, ranked, gains), mrr: reciprocalRank(ranked.slice(0, k), gains), ndcg: ndcgAt(k, ranked, gains), k };
+function metrics(
+  ranked: readonly string[],
+  { expected_primary, expected_secondary }: Expectations,
+  k: number,
+) {
+  const gains = new Map([
+    ...expected_secondary.map((id): [string, number] => [id, GAIN.secondary]),
+    ...expected_primary.map((id): [string, number] => [id, GAIN.primary]),
+  ]);
+  return {
+    recall: recallAt(k, ranked, gains),
+    mrr: reciprocalRank(ranked.slice(0, k), gains),
+    ndcg: ndcgAt(k, ranked, gains),
+    k,
+  };
 }

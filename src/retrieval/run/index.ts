@@ -1,4 +1,15 @@
-export { BUILT_IN, check, OFFLINE, openCheck, planCheck, type Checked, type CheckEvents, type CheckPlan, type CheckWish, type OpenCheck } from "./check-suite.ts";
+export {
+  BUILT_IN,
+  check,
+  OFFLINE,
+  openCheck,
+  planCheck,
+  type Checked,
+  type CheckEvents,
+  type CheckPlan,
+  type CheckWish,
+  type OpenCheck,
+} from "./check-suite.ts";
 export { runCheck, type CheckOptions } from "./run-check.ts";
 export { bankOf, isSelective, selectTests, type Selection } from "./select-tests.ts";
 export { wishFrom, type Asked } from "./wish-from.ts";

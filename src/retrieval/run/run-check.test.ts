@@ -4,19 +4,46 @@ import { HarnessError } from "../../kernel/errors/index.ts";
 import { ProviderFailure } from "../../kernel/models/index.ts";
 import type { Target } from "../target/index.ts";
 
-const failing = () => Promise.reject(new ProviderFailure({ code: "outside-failed", message: "answered 500", remedy: "", transient: true, billing: "none" }));
+const failing = () =>
+  Promise.reject(
+    new ProviderFailure({
+      code: "outside-failed",
+      message: "answered 500",
+      remedy: "",
+      transient: true,
+      billing: "none",
+    }),
+  );
 
 test("a system that does everything right is excellent", async () => {
   const { summary, semantic, state } = await smallCheck();
-  expect(summary).toMatchObject({ health_status: "EXCELLENT", combined_score: 100, total_tests: 6, hard_fail_count: 0, missing_count: 0, critical_failures: [], partial: false, expectation_sources: { original: 2, opus: 0, human_override: 0 } });
-  expect(semantic).toMatchObject({ tests_run: 2, average_score: 100, topic_scores: { gray_rock: { avg: 100, tests: 1, hard_fails: 0 } }, metrics: { final: { recall: 1, mrr: 1, ndcg: 1 } } });
+  expect(summary).toMatchObject({
+    health_status: "EXCELLENT",
+    combined_score: 100,
+    total_tests: 6,
+    hard_fail_count: 0,
+    missing_count: 0,
+    critical_failures: [],
+    partial: false,
+    expectation_sources: { original: 2, opus: 0, human_override: 0 },
+  });
+  expect(semantic).toMatchObject({
+    tests_run: 2,
+    average_score: 100,
+    topic_scores: { gray_rock: { avg: 100, tests: 1, hard_fails: 0 } },
+    metrics: { final: { recall: 1, mrr: 1, ndcg: 1 } },
+  });
   // One more handler than asked for is shown, and costs nothing.
   expect(state!.results[0]).toMatchObject({ score: 100, extra_handlers: ["handler_post_escalation"] });
 });
 
 test.each([
   ["a crisis that is missed", { match: async () => ({ matches: [], details: [] }) }, ["PAT-CRISIS-001"]],
-  ["an alarm where there is none", { match: async () => ({ matches: ["handler_crisis"], details: [] }) }, ["PAT-NEG-001"]],
+  [
+    "an alarm where there is none",
+    { match: async () => ({ matches: ["handler_crisis"], details: [] }) },
+    ["PAT-NEG-001"],
+  ],
 ])("%s makes the health critical, whatever the average", async (_, broken, failures) => {
   const { summary } = await smallCheck({ ...goodTarget, ...broken });
   expect(summary.combined_score).toBeGreaterThan(90);
@@ -31,40 +58,86 @@ test("weights are 60, 15, 15 and 10", async () => {
 });
 
 test("an always bank fails as a whole, and says which tests really failed", async () => {
-  const always = [...smallBanks.always!, { ...smallBanks.always![0]!, test_id: "ALWAYS-002", expected_always: ["gray_rock"] }];
+  const always = [
+    ...smallBanks.always!,
+    { ...smallBanks.always![0]!, test_id: "ALWAYS-002", expected_always: ["gray_rock"] },
+  ];
   const { always: component, summary } = await smallCheck(goodTarget, { banks: { ...smallBanks, always } });
-  expect(component).toMatchObject({ hard_fails: 2, all_passed: false, failed: ["ALWAYS-002"], average_score: 50 });
+  expect(component).toMatchObject({
+    hard_fails: 2,
+    all_passed: false,
+    failed: ["ALWAYS-002"],
+    average_score: 50,
+  });
   expect(summary.hard_fail_count).toBe(2);
   // One without an answer is no failed one.
-  const half = await smallCheck({ ...goodTarget, always: ({ testId }) => (testId === "ALWAYS-001" ? failing() : Promise.resolve([])) }, { banks: { ...smallBanks, always } });
+  const half = await smallCheck(
+    { ...goodTarget, always: ({ testId }) => (testId === "ALWAYS-001" ? failing() : Promise.resolve([])) },
+    { banks: { ...smallBanks, always } },
+  );
   expect(half.always).toMatchObject({ hard_fails: 1, missing: 1, failed: ["ALWAYS-002"] });
 });
 
 test("hard fails keep a system from being excellent", async () => {
-  const semantic = Array.from({ length: 20 }, (_, index) => ({ ...smallBanks.semantic![1]!, test_id: `V2-${index}` }));
-  const { summary } = await smallCheck({ ...goodTarget, retrieve: async ({ testId }) => ({ selections: testId === "V2-0" ? [] : ["loyalty_binds"] }) }, { banks: { ...smallBanks, semantic } });
+  const semantic = Array.from({ length: 20 }, (_, index) => ({
+    ...smallBanks.semantic![1]!,
+    test_id: `V2-${index}`,
+  }));
+  const { summary } = await smallCheck(
+    {
+      ...goodTarget,
+      retrieve: async ({ testId }) => ({ selections: testId === "V2-0" ? [] : ["loyalty_binds"] }),
+    },
+    { banks: { ...smallBanks, semantic } },
+  );
   expect(summary).toMatchObject({ combined_score: 97, health_status: "GOOD", hard_fail_count: 1 });
 });
 
 test("some banks only: weights are rescaled, the result is partial, and without patterns never excellent", async () => {
   const { semantic, state } = smallBanks;
-  const { summary } = await smallCheck({ ...goodTarget, handlers: async () => [] }, { banks: { dir: "", semantic: semantic!, state: state! } });
+  const { summary } = await smallCheck(
+    { ...goodTarget, handlers: async () => [] },
+    { banks: { dir: "", semantic: semantic!, state: state! } },
+  );
   expect(summary).toMatchObject({ combined_score: 80, partial: true });
-  expect((await smallCheck(goodTarget, { banks: { dir: "", semantic: semantic! } })).summary).toMatchObject({ combined_score: 100, health_status: "GOOD", partial: true, health_reasons: ["crisis detection was not tested in full"] });
+  expect((await smallCheck(goodTarget, { banks: { dir: "", semantic: semantic! } })).summary).toMatchObject({
+    combined_score: 100,
+    health_status: "GOOD",
+    partial: true,
+    health_reasons: ["crisis detection was not tested in full"],
+  });
   expect((await smallCheck(goodTarget, { filtered: true })).summary.partial).toBe(true);
 });
 
 test("what the target fails to answer is missing: no 0, no pass, and no excellence", async () => {
-  const { summary, semantic } = await smallCheck({ ...goodTarget, retrieve: (ask) => (ask.testId === "V2-LOY-001" ? failing() : goodTarget.retrieve!(ask)) });
+  const { summary, semantic } = await smallCheck({
+    ...goodTarget,
+    retrieve: (ask) => (ask.testId === "V2-LOY-001" ? failing() : goodTarget.retrieve!(ask)),
+  });
   expect(semantic).toMatchObject({ average_score: 100, missing: 1, hard_fails: 0 });
-  expect(semantic!.results[1]).toMatchObject({ score: null, is_hard_fail: false, missing: { code: "outside-failed", message: "answered 500" } });
+  expect(semantic!.results[1]).toMatchObject({
+    score: null,
+    is_hard_fail: false,
+    missing: { code: "outside-failed", message: "answered 500" },
+  });
   expect(semantic!.score_distribution["0"]).toBe(0);
   expect(summary).toMatchObject({ combined_score: 100, missing_count: 1, health_status: "GOOD" });
 });
 
 test("a system that answers nothing has no score at all", async () => {
-  const { summary } = await smallCheck({ facts: goodTarget.facts, retrieve: failing, handlers: failing, match: failing, always: failing });
-  expect(summary).toMatchObject({ combined_score: null, missing_count: 6, health_status: "POOR", critical_failures: [] });
+  const { summary } = await smallCheck({
+    facts: goodTarget.facts,
+    retrieve: failing,
+    handlers: failing,
+    match: failing,
+    always: failing,
+  });
+  expect(summary).toMatchObject({
+    combined_score: null,
+    missing_count: 6,
+    health_status: "POOR",
+    critical_failures: [],
+  });
 });
 
 test("our own failures stop the run", async () => {
@@ -74,11 +147,22 @@ test("our own failures stop the run", async () => {
 
 test("for what a target leaves out the built-in rules run, and the result says so", async () => {
   const { facts, retrieve } = goodTarget;
-  const { state, semantic, summary } = await smallCheck({ facts, retrieve: retrieve! }, { builtIn: { ...goodTarget, facts: { ...facts, kind: "built-in" } } });
+  const { state, semantic, summary } = await smallCheck(
+    { facts, retrieve: retrieve! },
+    { builtIn: { ...goodTarget, facts: { ...facts, kind: "built-in" } } },
+  );
   expect([semantic!.by_built_in, state!.by_built_in]).toEqual([false, true]);
   // What was not asked of the target is no part of its score, and crisis detection that was not asked is no excellence.
-  expect(summary).toMatchObject({ combined_score: 100, partial: true, health_status: "GOOD", by_built_in: ["state", "pattern", "always"] });
-  const low = await smallCheck({ facts, retrieve: async () => ({ selections: [] }) }, { builtIn: { ...goodTarget, facts: { ...facts, kind: "built-in" } } });
+  expect(summary).toMatchObject({
+    combined_score: 100,
+    partial: true,
+    health_status: "GOOD",
+    by_built_in: ["state", "pattern", "always"],
+  });
+  const low = await smallCheck(
+    { facts, retrieve: async () => ({ selections: [] }) },
+    { builtIn: { ...goodTarget, facts: { ...facts, kind: "built-in" } } },
+  );
   expect(low.summary).toMatchObject({ combined_score: 0, health_status: "POOR" });
 });
 
@@ -86,28 +170,62 @@ test("what neither the target nor anything built in does has no score, and the o
   const { facts, retrieve } = goodTarget;
   const { summary, state } = await smallCheck({ facts, retrieve: retrieve! });
   expect(state!.results[0]).toMatchObject({ score: null, missing: { code: "not-answered" } });
-  expect(summary).toMatchObject({ combined_score: 100, partial: true, health_status: "POOR", missing_count: 4 });
+  expect(summary).toMatchObject({
+    combined_score: 100,
+    partial: true,
+    health_status: "POOR",
+    missing_count: 4,
+  });
 });
 
 test("a target that fails on all of a bank is no healthy one", async () => {
   const { summary } = await smallCheck({ ...goodTarget, retrieve: failing });
-  expect(summary).toMatchObject({ combined_score: 100, partial: true, health_status: "POOR", health_reasons: ["2 tests have no score: the target did not answer", "no test of these banks has a score: semantic"] });
-  const crisis = await smallCheck({ ...goodTarget, match: ({ message }) => (message.includes("end it all") ? failing() : Promise.resolve({ matches: [], details: [] })) });
+  expect(summary).toMatchObject({
+    combined_score: 100,
+    partial: true,
+    health_status: "POOR",
+    health_reasons: [
+      "2 tests have no score: the target did not answer",
+      "no test of these banks has a score: semantic",
+    ],
+  });
+  const crisis = await smallCheck({
+    ...goodTarget,
+    match: ({ message }) =>
+      message.includes("end it all") ? failing() : Promise.resolve({ matches: [], details: [] }),
+  });
   expect(crisis.summary).toMatchObject({ health_status: "FAIR", partial: false });
 });
 
 test("an expected entity is followed to where it was lost", async () => {
-  const list = (ids: string[]) => ids.map((entity_id, index) => ({ entity_id, rank: index + 1, score: 1 - index / 100 }));
+  const list = (ids: string[]) =>
+    ids.map((entity_id, index) => ({ entity_id, rank: index + 1, score: 1 - index / 100 }));
   const others = (count: number) => Array.from({ length: count }, (_, index) => `other_${index}`);
-  const lostIn = async (found: Awaited<ReturnType<NonNullable<Target["retrieve"]>>>) => (await smallCheck({ ...goodTarget, retrieve: async () => found })).semantic!;
+  const lostIn = async (found: Awaited<ReturnType<NonNullable<Target["retrieve"]>>>) =>
+    (await smallCheck({ ...goodTarget, retrieve: async () => found })).semantic!;
   const cut = await lostIn({ selections: [], candidates: list([...others(17), "gray_rock"]) });
-  expect(cut.results[0]!.lost).toEqual([{ entity_id: "gray_rock", expected: "primary", where: "cut", rank: 18, score: 0.83 }, { entity_id: "biff_response", expected: "secondary", where: "not-near" }]);
+  expect(cut.results[0]!.lost).toEqual([
+    { entity_id: "gray_rock", expected: "primary", where: "cut", rank: 18, score: 0.83 },
+    { entity_id: "biff_response", expected: "secondary", where: "not-near" },
+  ]);
   expect([cut.results[0]!.voyage_candidates.length, cut.results[0]!.beyond.length]).toEqual([15, 3]);
-  expect(cut.counterfactuals).toEqual([{ top_k: 20, primaries: 1, secondaries: 0 }, { top_k: 30, primaries: 1, secondaries: 0 }, { top_k: 50, primaries: 1, secondaries: 0 }]);
+  expect(cut.counterfactuals).toEqual([
+    { top_k: 20, primaries: 1, secondaries: 0 },
+    { top_k: 30, primaries: 1, secondaries: 0 },
+    { top_k: 50, primaries: 1, secondaries: 0 },
+  ]);
   // The 15th goes on, the 16th does not; the 20th is in a list of 20, the 21st is not.
-  const first = async (rank: number, selections: string[] = []) => (await lostIn({ selections, candidates: list([...others(rank - 1), "gray_rock", ...others(40).map((id) => `more_${id}`)]) })).results[0]!.lost[0]!.where;
+  const first = async (rank: number, selections: string[] = []) =>
+    (
+      await lostIn({
+        selections,
+        candidates: list([...others(rank - 1), "gray_rock", ...others(40).map((id) => `more_${id}`)]),
+      })
+    ).results[0]!.lost[0]!.where;
   expect([await first(15), await first(16)]).toEqual(["dropped", "cut"]);
-  const brought = async (rank: number) => (await lostIn({ selections: [], candidates: list([...others(rank - 1), "gray_rock"]) })).counterfactuals[0]!.primaries;
+  const brought = async (rank: number) =>
+    (await lostIn({ selections: [], candidates: list([...others(rank - 1), "gray_rock"]) }))
+      .counterfactuals[0]!.primaries;
   expect([await brought(20), await brought(21)]).toEqual([1, 0]);
   // With room for it the reranker left it out; without, it preferred others.
   expect([await first(3, others(5)), await first(3, others(6))]).toEqual(["dropped", "outranked"]);
@@ -120,8 +238,23 @@ test("an expected entity is followed to where it was lost", async () => {
 });
 
 test("the order counts only between those that both came up", async () => {
-  const score = async (selections: string[]) => (await smallCheck({ ...goodTarget, retrieve: async () => ({ selections }) })).semantic!.results[0]!;
-  expect(await score(["boundary_setting", "gray_rock", "biff_response"])).toMatchObject({ score: 90, rank_violations: [{ expected_higher: "gray_rock", expected_lower: "boundary_setting", actual_higher_rank: 2, actual_lower_rank: 1 }] });
+  const score = async (selections: string[]) =>
+    (await smallCheck({ ...goodTarget, retrieve: async () => ({ selections }) })).semantic!.results[0]!;
+  expect(await score(["boundary_setting", "gray_rock", "biff_response"])).toMatchObject({
+    score: 90,
+    rank_violations: [
+      {
+        expected_higher: "gray_rock",
+        expected_lower: "boundary_setting",
+        actual_higher_rank: 2,
+        actual_lower_rank: 1,
+      },
+    ],
+  });
   expect(await score(["gray_rock", "biff_response"])).toMatchObject({ score: 100 });
-  expect(await score(["gray_rock", "handler_crisis"])).toMatchObject({ score: 70, false_positives: ["handler_crisis"], secondary_missing: ["biff_response"] });
+  expect(await score(["gray_rock", "handler_crisis"])).toMatchObject({
+    score: 70,
+    false_positives: ["handler_crisis"],
+    secondary_missing: ["biff_response"],
+  });
 });

@@ -9,7 +9,13 @@ import type { Kb } from "../kb/index.ts";
 import type { Target } from "../target/index.ts";
 import { evaluateAlways, evaluatePattern, evaluateState } from "./evaluate-rules.ts";
 import { evaluateSemantic, unscored } from "./evaluate-semantic.ts";
-import { alwaysComponent, patternComponent, semanticComponent, stateComponent, summarise } from "./summarise.ts";
+import {
+  alwaysComponent,
+  patternComponent,
+  semanticComponent,
+  stateComponent,
+  summarise,
+} from "./summarise.ts";
 
 export type CheckOptions = {
   banks: Banks;
@@ -30,7 +36,18 @@ export type CheckOptions = {
 const AT_ONCE = 64;
 
 /** Runs every test of the banks, and says how healthy the system is. A failure of the target is a missing score; one of ours stops the run. */
-export async function runCheck({ banks, target, builtIn, kb, expectations, journal, clock, filtered = false, signal, onResult }: CheckOptions): Promise<CheckResults> {
+export async function runCheck({
+  banks,
+  target,
+  builtIn,
+  kb,
+  expectations,
+  journal,
+  clock,
+  filtered = false,
+  signal,
+  onResult,
+}: CheckOptions): Promise<CheckResults> {
   const { semantic, state, pattern, always } = banks;
   const started = clock.now();
   const timestamp = clock.date().toISOString();
@@ -39,7 +56,11 @@ export async function runCheck({ banks, target, builtIn, kb, expectations, journ
   const stoodIn = { semantic: false, state: false, pattern: false, always: false };
 
   /** Asks the target, or the built-in rules where it does not do this, and makes a verdict of the answer or of its absence. */
-  async function judged<Answer, Result extends TestResult>(kind: keyof typeof stoodIn, ask: (of: Target) => Promise<Answer | undefined> | undefined, judge: (answer: Answer | undefined, ms: number) => Result): Promise<Result> {
+  async function judged<Answer, Result extends TestResult>(
+    kind: keyof typeof stoodIn,
+    ask: (of: Target) => Promise<Answer | undefined> | undefined,
+    judge: (answer: Answer | undefined, ms: number) => Result,
+  ): Promise<Result> {
     const began = clock.now();
     const ms = () => Math.round(clock.now() - began);
     let result: Result;
@@ -63,23 +84,52 @@ export async function runCheck({ banks, target, builtIn, kb, expectations, journ
   if (semantic) target.prepare?.(semantic.map(({ prompt }) => prompt));
   const semanticResults = await atMost(AT_ONCE, semantic, signal, (test) => {
     const resolved = expectations.get(test.test_id)!;
-    const facts = { test, resolved, stale: kb ? staleEntities(resolved, kb.hashes) : [], target: target.facts };
-    return judged("semantic", (of) => of.retrieve?.({ testId: test.test_id, message: test.prompt, userState: test.user_state }), (found, ms) => (found ? evaluateSemantic(found, { ...facts, ms }) : unscored({ ...facts, ms })));
+    const facts = {
+      test,
+      resolved,
+      stale: kb ? staleEntities(resolved, kb.hashes) : [],
+      target: target.facts,
+    };
+    return judged(
+      "semantic",
+      (of) => of.retrieve?.({ testId: test.test_id, message: test.prompt, userState: test.user_state }),
+      (found, ms) => (found ? evaluateSemantic(found, { ...facts, ms }) : unscored({ ...facts, ms })),
+    );
   });
   const stateResults = await atMost(AT_ONCE, state, signal, (test) =>
-    judged("state", (of) => of.handlers?.({ testId: test.test_id, userState: test.user_state }), (found, ms) => evaluateState(test, found, { ms })),
+    judged(
+      "state",
+      (of) => of.handlers?.({ testId: test.test_id, userState: test.user_state }),
+      (found, ms) => evaluateState(test, found, { ms }),
+    ),
   );
   const patternResults = await atMost(AT_ONCE, pattern, signal, (test) =>
-    judged("pattern", (of) => of.match?.({ testId: test.test_id, message: test.prompt }), (found, ms) => evaluatePattern(test, found, { ms })),
+    judged(
+      "pattern",
+      (of) => of.match?.({ testId: test.test_id, message: test.prompt }),
+      (found, ms) => evaluatePattern(test, found, { ms }),
+    ),
   );
   const alwaysResults = await atMost(AT_ONCE, always, signal, (test) =>
-    judged("always", (of) => of.always?.({ testId: test.test_id, userType: test.user_type, userState: test.user_state }), (found, ms) => evaluateAlways(test, found, { ms })),
+    judged(
+      "always",
+      (of) => of.always?.({ testId: test.test_id, userType: test.user_type, userState: test.user_state }),
+      (found, ms) => evaluateAlways(test, found, { ms }),
+    ),
   );
 
   const run = (semantic ?? []).flatMap(({ test_id }) => expectations.get(test_id) ?? []);
-  const contested = (semantic ?? []).flatMap(({ test_id }) => (expectations.get(test_id)?.contestedBy ? [test_id] : []));
+  const contested = (semantic ?? []).flatMap(({ test_id }) =>
+    expectations.get(test_id)?.contestedBy ? [test_id] : [],
+  );
   const components = {
-    ...(semanticResults && { semantic: semanticComponent(semanticResults, { byBuiltIn: stoodIn.semantic, contested, candidates: target.facts.candidates }) }),
+    ...(semanticResults && {
+      semantic: semanticComponent(semanticResults, {
+        byBuiltIn: stoodIn.semantic,
+        contested,
+        candidates: target.facts.candidates,
+      }),
+    }),
     ...(stateResults && { state: stateComponent(stateResults, stoodIn.state) }),
     ...(patternResults && { pattern: patternComponent(patternResults, stoodIn.pattern) }),
     ...(alwaysResults && { always: alwaysComponent(alwaysResults, stoodIn.always) }),
@@ -89,7 +139,14 @@ export async function runCheck({ banks, target, builtIn, kb, expectations, journ
   return {
     version: resultsVersion,
     timestamp,
-    target: { name, kind, ...(embedder && { embedder }), ...(reranker && { reranker }), top_k: topK, candidates },
+    target: {
+      name,
+      kind,
+      ...(embedder && { embedder }),
+      ...(reranker && { reranker }),
+      top_k: topK,
+      candidates,
+    },
     kb: { entities: kb?.entities.length ?? 0, hash: kb?.hash ?? "" },
     summary: summarise(components, { filtered, sources: sourceCounts(run), foreign: kind !== "built-in" }),
     ...components,
@@ -100,16 +157,28 @@ export async function runCheck({ banks, target, builtIn, kb, expectations, journ
 
 /** The target's failures, after all retries. A wrong key, a spent budget, Ctrl-C, a full disk or a changed request stop the run instead. */
 const isTheirs = (error: unknown): error is HarnessError =>
-  (error instanceof ProviderFailure && error.exit === 3) || error instanceof InvalidReplyError || error instanceof ContextExceededError || error instanceof NotAnswered;
+  (error instanceof ProviderFailure && error.exit === 3) ||
+  error instanceof InvalidReplyError ||
+  error instanceof ContextExceededError ||
+  error instanceof NotAnswered;
 
 /** Neither the target nor anything built in does this: there is no score, and the other banks go on. */
 class NotAnswered extends HarnessError {
   constructor(kind: string) {
-    super({ code: "not-answered", message: `The target does not answer ${kind} tests, and there is nothing built in to stand in for it.`, remedy: "Leave this bank out with --banks, or give a knowledge base (--kb) and rules." });
+    super({
+      code: "not-answered",
+      message: `The target does not answer ${kind} tests, and there is nothing built in to stand in for it.`,
+      remedy: "Leave this bank out with --banks, or give a knowledge base (--kb) and rules.",
+    });
   }
 }
 
-async function atMost<Test, Result>(width: number, tests: readonly Test[] | undefined, signal: AbortSignal | undefined, run: (test: Test) => Promise<Result>): Promise<Result[] | undefined> {
+async function atMost<Test, Result>(
+  width: number,
+  tests: readonly Test[] | undefined,
+  signal: AbortSignal | undefined,
+  run: (test: Test) => Promise<Result>,
+): Promise<Result[] | undefined> {
   if (!tests) return undefined;
   const results: Result[] = [];
   let next = 0;

@@ -16,11 +16,20 @@ test.each([
 });
 
 test("without its primary a test has no points, whatever else is right", () => {
-  expect(calculateScore({ primaryPass: false, secondaryMissing: ["a"] })).toEqual({ score: 0, isHardFail: true, breakdown: { primary_fail: true, reason: "Primary expected entity not found" } });
+  expect(calculateScore({ primaryPass: false, secondaryMissing: ["a"] })).toEqual({
+    score: 0,
+    isHardFail: true,
+    breakdown: { primary_fail: true, reason: "Primary expected entity not found" },
+  });
 });
 
 test("each kind of penalty says its items, their count and what they cost", () => {
-  const { breakdown } = calculateScore({ primaryPass: true, secondaryMissing: ["a", "b"], rankViolations: [violation], wrongHandlers: ["h"] });
+  const { breakdown } = calculateScore({
+    primaryPass: true,
+    secondaryMissing: ["a", "b"],
+    rankViolations: [violation],
+    wrongHandlers: ["h"],
+  });
   expect(breakdown).toEqual({
     secondary_missing: { items: ["a", "b"], count: 2, penalty: -20 },
     rank_violations: { items: [violation], count: 1, penalty: -10 },
@@ -43,5 +52,13 @@ test.each([
 });
 
 test("every score lies in one range", () => {
-  expect(scoreDistribution([100, 100, 90, 80, 70, 60, 50, 10, 0])).toEqual({ "100": 2, "90-99": 1, "80-89": 1, "70-79": 1, "60-69": 1, "1-59": 2, "0": 1 });
+  expect(scoreDistribution([100, 100, 90, 80, 70, 60, 50, 10, 0])).toEqual({
+    "100": 2,
+    "90-99": 1,
+    "80-89": 1,
+    "70-79": 1,
+    "60-69": 1,
+    "1-59": 2,
+    "0": 1,
+  });
 });

@@ -1,7 +1,16 @@
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { z } from "zod";
-import { alwaysReply, handlersReply, matchReply, notAnswered, retrieveReply, targetVersion, type Candidate, type RetrieveReply } from "../../contract/index.ts";
+import {
+  alwaysReply,
+  handlersReply,
+  matchReply,
+  notAnswered,
+  retrieveReply,
+  targetVersion,
+  type Candidate,
+  type RetrieveReply,
+} from "../../contract/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
 import { postJson, type Gateway, type ResolvedModel } from "../../kernel/models/index.ts";
 import { CANDIDATES, RECORDED, TOP_K, type Target } from "./target.ts";
@@ -22,7 +31,12 @@ export type OutsideOptions = {
 const REMEDY = "docs/guide/retrieval.md shows what a target is asked and what it answers.";
 
 /** What each question may be answered with. Made once: the gateway knows a schema again by its identity. */
-const replies = { retrieve: answerOr(retrieveReply), handlers: answerOr(handlersReply), match: answerOr(matchReply), always: answerOr(alwaysReply) };
+const replies = {
+  retrieve: answerOr(retrieveReply),
+  handlers: answerOr(handlersReply),
+  match: answerOr(matchReply),
+  always: answerOr(alwaysReply),
+};
 type Reply<What extends Ask> = Exclude<z.output<(typeof replies)[What]>, z.output<typeof notAnswered>>;
 
 /** Not a union: what is wrong with an answer is told field by field. */
@@ -38,12 +52,19 @@ function answerOr<Schema extends z.ZodType>(schema: Schema) {
 }
 
 /** Somebody's own RAG system behind HTTP: one address, asked by POST. */
-export const httpTarget = (url: string, options: OutsideOptions): Target => outsideTarget("http", url, (_ask, request, signal) => postJson(url, request, signal), options);
+export const httpTarget = (url: string, options: OutsideOptions): Target =>
+  outsideTarget("http", url, (_ask, request, signal) => postJson(url, request, signal), options);
 
 /** Somebody's own RAG system as a module that exports any of `retrieve`, `handlers`, `match`, `always`. */
 export async function moduleTarget(path: string, options: OutsideOptions): Promise<Target> {
   const functions = await loadModule(path);
-  return outsideTarget("module", path, async (ask, request, signal) => (functions[ask] ? functions[ask](request, { signal }) : { not_answered: true }), options);
+  return outsideTarget(
+    "module",
+    path,
+    async (ask, request, signal) =>
+      functions[ask] ? functions[ask](request, { signal }) : { not_answered: true },
+    options,
+  );
 }
 
 type Functions = Partial<Record<Ask, (request: object, context: { signal: AbortSignal }) => unknown>>;
@@ -53,18 +74,38 @@ async function loadModule(path: string): Promise<Functions> {
   try {
     loaded = (await import(pathToFileURL(resolve(path)).href)) as Record<string, unknown>;
   } catch (error) {
-    throw new HarnessError({ code: "bad-target", message: `${path} cannot be loaded: ${error instanceof Error ? error.message : String(error)}`, remedy: REMEDY, cause: error });
+    throw new HarnessError({
+      code: "bad-target",
+      message: `${path} cannot be loaded: ${error instanceof Error ? error.message : String(error)}`,
+      remedy: REMEDY,
+      cause: error,
+    });
   }
   const offered = (loaded["default"] ?? loaded) as Functions;
-  const answers = (["retrieve", "handlers", "match", "always"] as const).filter((ask) => typeof offered[ask] === "function");
-  if (answers.length === 0) throw new HarnessError({ code: "bad-target", message: `${path} exports none of retrieve, handlers, match, always.`, remedy: REMEDY });
+  const answers = (["retrieve", "handlers", "match", "always"] as const).filter(
+    (ask) => typeof offered[ask] === "function",
+  );
+  if (answers.length === 0)
+    throw new HarnessError({
+      code: "bad-target",
+      message: `${path} exports none of retrieve, handlers, match, always.`,
+      remedy: REMEDY,
+    });
   // Called on what was exported: it may be an object with fields of its own.
   return Object.fromEntries(answers.map((ask) => [ask, offered[ask]!.bind(offered)]));
 }
 
-function outsideTarget(kind: "http" | "module", name: string, send: Send, { gateway, model, topK = TOP_K, candidates = CANDIDATES, cached = false, signal }: OutsideOptions): Target {
+function outsideTarget(
+  kind: "http" | "module",
+  name: string,
+  send: Send,
+  { gateway, model, topK = TOP_K, candidates = CANDIDATES, cached = false, signal }: OutsideOptions,
+): Target {
   /** Undefined where the target does not do this. */
-  async function ask<What extends Ask>(what: What, { testId, request }: { testId: string; request: object }): Promise<Reply<What> | undefined> {
+  async function ask<What extends Ask>(
+    what: What,
+    { testId, request }: { testId: string; request: object },
+  ): Promise<Reply<What> | undefined> {
     const { answer } = await gateway.outside({
       call: `test/${testId}/${what}`,
       role: "target",
@@ -82,25 +123,34 @@ function outsideTarget(kind: "http" | "module", name: string, send: Send, { gate
   return {
     facts: { name, kind, topK, candidates, notes: [] },
     async retrieve({ testId, message, userState }) {
-      const reply = await ask("retrieve", { testId, request: { message, user_state: userState, top_k: topK, candidates } });
+      const reply = await ask("retrieve", {
+        testId,
+        request: { message, user_state: userState, top_k: topK, candidates },
+      });
       if (!reply) return undefined;
       return {
         // All of them, also where they are more than was asked for: production would load them.
         selections: [...new Set(reply.selections.map(({ entity_id }) => entity_id))],
-        ...(reply.candidates && { candidates: ranked(reply.candidates).slice(0, Math.max(RECORDED, candidates)) }),
+        ...(reply.candidates && {
+          candidates: ranked(reply.candidates).slice(0, Math.max(RECORDED, candidates)),
+        }),
       };
     },
-    handlers: async ({ testId, userState }) => (await ask("handlers", { testId, request: { user_state: userState } }))?.handlers,
+    handlers: async ({ testId, userState }) =>
+      (await ask("handlers", { testId, request: { user_state: userState } }))?.handlers,
     async match({ testId, message }) {
       const reply = await ask("match", { testId, request: { message } });
       return reply && { matches: reply.matches, details: reply.details ?? [] };
     },
-    always: async ({ testId, userType, userState }) => (await ask("always", { testId, request: { user_type: userType, user_state: userState } }))?.loaded,
+    always: async ({ testId, userType, userState }) =>
+      (await ask("always", { testId, request: { user_type: userType, user_state: userState } }))?.loaded,
   };
 }
 
 /** An entity that is told twice has the better of its places: it would count twice in recall. */
 function ranked(told: NonNullable<RetrieveReply["candidates"]>): Candidate[] {
   const seen = new Set<string>();
-  return told.filter(({ entity_id }) => !seen.has(entity_id) && seen.add(entity_id)).map((found, index) => ({ ...found, rank: index + 1 }));
+  return told
+    .filter(({ entity_id }) => !seen.has(entity_id) && seen.add(entity_id))
+    .map((found, index) => ({ ...found, rank: index + 1 }));
 }

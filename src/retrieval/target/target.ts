@@ -10,7 +10,10 @@ export type Target = {
   prepare?(messages: readonly string[]): void;
   retrieve?(ask: { testId: string; message: string; userState: UserState }): Promise<Retrieved | undefined>;
   handlers?(ask: { testId: string; userState: UserState }): Promise<string[] | undefined>;
-  match?(ask: { testId: string; message: string }): Promise<{ matches: string[]; details: MatchDetail[] } | undefined>;
+  match?(ask: {
+    testId: string;
+    message: string;
+  }): Promise<{ matches: string[]; details: MatchDetail[] } | undefined>;
   always?(ask: { testId: string; userType: string; userState: UserState }): Promise<string[] | undefined>;
 };
 

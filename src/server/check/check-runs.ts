@@ -7,7 +7,12 @@ import type { BegunCheck, CheckAsk, Checker } from "./checker.ts";
 import { createEventLog, type EventLog } from "../events/index.ts";
 
 /** A check that goes on by itself, and can be looked at, listened to and stopped. */
-export type CheckRun = { readonly id: string; readonly log: EventLog; view(): CheckRunView; stop(): Promise<void> };
+export type CheckRun = {
+  readonly id: string;
+  readonly log: EventLog;
+  view(): CheckRunView;
+  stop(): Promise<void>;
+};
 
 export type CheckRuns = {
   /** Throws what a blocking check would throw before its first test. */
@@ -17,7 +22,12 @@ export type CheckRuns = {
   get(id: string): CheckRun;
 };
 
-export type CheckRunsOptions = { checker: Checker; clock: Clock; onBug: (error: unknown) => void; /** How many events of a run are kept for those who come back. */ buffered?: number };
+export type CheckRunsOptions = {
+  checker: Checker;
+  clock: Clock;
+  onBug: (error: unknown) => void;
+  /** How many events of a run are kept for those who come back. */ buffered?: number;
+};
 
 /** Each takes memory and calls; who needs more waits. */
 const MOST_AT_ONCE = 8;
@@ -33,14 +43,21 @@ export function createCheckRuns({ checker, clock, onBug, buffered = 1_000 }: Che
 
   return {
     async start(ask) {
-      if (starting + [...runs.values()].filter(isRunning).length >= MOST_AT_ONCE) throw new Refusal({ status: 429, code: "too-many-runs", message: `${MOST_AT_ONCE} runs are going on.`, remedy: "Wait for one of them, or stop one." });
+      if (starting + [...runs.values()].filter(isRunning).length >= MOST_AT_ONCE)
+        throw new Refusal({
+          status: 429,
+          code: "too-many-runs",
+          message: `${MOST_AT_ONCE} runs are going on.`,
+          remedy: "Wait for one of them, or stop one.",
+        });
       starting += 1;
       try {
         const begun = await checker.begin(ask);
         const stamp = clock.date().toISOString().slice(0, 19).replaceAll(/[-:]/g, "").replace("T", "-");
         const run = follow(begun, { id: `check-${stamp}-${++started}`, clock, onBug, buffered });
         runs.set(run.id, run);
-        for (const old of [...runs.values()].filter((run) => !isRunning(run)).slice(0, -REMEMBERED)) runs.delete(old.id);
+        for (const old of [...runs.values()].filter((run) => !isRunning(run)).slice(0, -REMEMBERED))
+          runs.delete(old.id);
         return run;
       } finally {
         starting -= 1;
@@ -49,18 +66,43 @@ export function createCheckRuns({ checker, clock, onBug, buffered = 1_000 }: Che
     list: () => [...runs.values()].toReversed(),
     get(id) {
       const run = runs.get(id);
-      if (!run) throw new Refusal({ status: 404, code: "unknown-run", message: `There is no run ${JSON.stringify(id.slice(0, 200))}.`, remedy: "GET /api/check-runs lists those of this server since it was started." });
+      if (!run)
+        throw new Refusal({
+          status: 404,
+          code: "unknown-run",
+          message: `There is no run ${JSON.stringify(id.slice(0, 200))}.`,
+          remedy: "GET /api/check-runs lists those of this server since it was started.",
+        });
       return run;
     },
   };
 }
 
-function follow(begun: BegunCheck, { id, clock, onBug, buffered }: { id: string; clock: Clock; onBug: (error: unknown) => void; buffered: number }): CheckRun {
+function follow(
+  begun: BegunCheck,
+  {
+    id,
+    clock,
+    onBug,
+    buffered,
+  }: { id: string; clock: Clock; onBug: (error: unknown) => void; buffered: number },
+): CheckRun {
   const log = createEventLog({ most: buffered });
   const stopping = new AbortController();
   const began = clock.now();
   const events = `/api/check-runs/${id}/events`;
-  let view: CheckRunView = { id, status: "running", target: begun.target, started_at: clock.date().toISOString(), ended_at: null, progress: { done: 0, total: begun.total, left_ms: null }, notes: [...begun.notes], summary: null, error: null, events };
+  let view: CheckRunView = {
+    id,
+    status: "running",
+    target: begun.target,
+    started_at: clock.date().toISOString(),
+    ended_at: null,
+    progress: { done: 0, total: begun.total, left_ms: null },
+    notes: [...begun.notes],
+    summary: null,
+    error: null,
+    events,
+  };
   let shown = Number.NEGATIVE_INFINITY;
 
   const showProgress = () => {
@@ -71,7 +113,10 @@ function follow(begun: BegunCheck, { id, clock, onBug, buffered }: { id: string;
   };
 
   function onResult(result: TestResult, { done, total }: { done: number; total: number }): void {
-    view = { ...view, progress: { done, total, left_ms: Math.round(((clock.now() - began) / done) * (total - done)) } };
+    view = {
+      ...view,
+      progress: { done, total, left_ms: Math.round(((clock.now() - began) / done) * (total - done)) },
+    };
     log.append("result", testVerdictOf(result));
     showProgress();
   }
@@ -79,13 +124,24 @@ function follow(begun: BegunCheck, { id, clock, onBug, buffered }: { id: string;
   async function work(): Promise<void> {
     try {
       const { answer } = await begun.run({ signal: stopping.signal, onResult });
-      view = { ...view, status: "done", ended_at: clock.date().toISOString(), summary: answer, notes: [...view.notes, ...answer.notes] };
+      view = {
+        ...view,
+        status: "done",
+        ended_at: clock.date().toISOString(),
+        summary: answer,
+        notes: [...view.notes, ...answer.notes],
+      };
       log.append("done", answer);
     } catch (error) {
       const { body, isBug } = problemOf(error);
       if (isBug) onBug(error);
       const stopped = body.error.code === "interrupted";
-      view = { ...view, status: stopped ? "stopped" : "failed", ended_at: clock.date().toISOString(), error: body.error };
+      view = {
+        ...view,
+        status: stopped ? "stopped" : "failed",
+        ended_at: clock.date().toISOString(),
+        error: body.error,
+      };
       log.append("error", body);
     }
     log.end();

@@ -1,12 +1,31 @@
 import type { CheckAnswer, CheckResults, Mechanism, TestResult } from "../../contract/index.ts";
 import { InterruptedError } from "../../kernel/models/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
-import { BUILT_IN, checkAnswerOf, keepCheck, OFFLINE, openCheck, planCheck, wishFrom, type Asked, type Selection } from "../../retrieval/index.ts";
+import {
+  BUILT_IN,
+  checkAnswerOf,
+  keepCheck,
+  OFFLINE,
+  openCheck,
+  planCheck,
+  wishFrom,
+  type Asked,
+  type Selection,
+} from "../../retrieval/index.ts";
 import { Refusal } from "../refusal.ts";
 
-export type CheckAsk = { banks?: readonly Mechanism[] | undefined; selection?: Selection; target?: string | undefined; cached?: boolean; save: boolean };
+export type CheckAsk = {
+  banks?: readonly Mechanism[] | undefined;
+  selection?: Selection;
+  target?: string | undefined;
+  cached?: boolean;
+  save: boolean;
+};
 
-export type CheckHearing = { signal?: AbortSignal; onResult?: (result: TestResult, progress: { done: number; total: number }) => void };
+export type CheckHearing = {
+  signal?: AbortSignal;
+  onResult?: (result: TestResult, progress: { done: number; total: number }) => void;
+};
 
 /** A check that is sure to start: its tests are known, and nobody else runs the same. */
 export type BegunCheck = {
@@ -36,18 +55,40 @@ export function createChecker({ harness, folders }: { harness: Harness; folders:
     targets: [BUILT_IN, ...new Set([OFFLINE, usual.target].filter((target) => target !== BUILT_IN))],
     usualTarget: usual.target,
     async begin({ banks, selection = {}, target, cached = false, save }) {
-      if (closing.signal.aborted) throw new Refusal({ status: 503, code: "closing", message: "The server is stopping.", remedy: "Ask again when it is back." });
-      const wish = { ...wishFrom(harness.settings.retrieval, { ...folders, target: target ?? usual.target }), ...(banks && { banks }), selection, cached };
+      if (closing.signal.aborted)
+        throw new Refusal({
+          status: 503,
+          code: "closing",
+          message: "The server is stopping.",
+          remedy: "Ask again when it is back.",
+        });
+      const wish = {
+        ...wishFrom(harness.settings.retrieval, { ...folders, target: target ?? usual.target }),
+        ...(banks && { banks }),
+        selection,
+        cached,
+      };
       const plan = planCheck(harness, wish);
-      if (busy.has(plan.key)) throw new Refusal({ status: 409, code: "already-running", message: "The same tests are being run already.", remedy: "Wait for them (GET /api/check-runs), or stop that run." });
+      if (busy.has(plan.key))
+        throw new Refusal({
+          status: 409,
+          code: "already-running",
+          message: "The same tests are being run already.",
+          remedy: "Wait for them (GET /api/check-runs), or stop that run.",
+        });
       busy.add(plan.key);
       const notes: string[] = [];
-      const open = await openCheck(harness, { wish, plan, onNote: (note) => notes.push(note) }).catch((error: unknown) => {
-        busy.delete(plan.key);
-        throw error;
-      });
+      const open = await openCheck(harness, { wish, plan, onNote: (note) => notes.push(note) }).catch(
+        (error: unknown) => {
+          busy.delete(plan.key);
+          throw error;
+        },
+      );
 
-      async function run({ signal, onResult }: CheckHearing): Promise<{ answer: CheckAnswer; results: CheckResults }> {
+      async function run({
+        signal,
+        onResult,
+      }: CheckHearing): Promise<{ answer: CheckAnswer; results: CheckResults }> {
         const stop = new AbortController();
         // Whatever the reason is called where it comes from, a run that is told to stop knows one.
         const onAbort = () => stop.abort(new InterruptedError());
@@ -57,7 +98,10 @@ export function createChecker({ harness, folders }: { harness: Harness; folders:
         try {
           const checked = await open.run({ signal: stop.signal, onResult });
           const saved = await keepCheck(checked, { dir: wish.results, save });
-          return { results: checked.results, answer: checkAnswerOf(checked.results, { notes: checked.notes, saved }) };
+          return {
+            results: checked.results,
+            answer: checkAnswerOf(checked.results, { notes: checked.notes, saved }),
+          };
         } finally {
           either.removeEventListener("abort", onAbort);
           busy.delete(plan.key);

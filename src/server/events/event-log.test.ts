@@ -5,7 +5,11 @@ test("numbers events from 1 and tells those after a number", () => {
   const log = createEventLog({ most: 10 });
   expect(log.after(0)).toBeUndefined();
   for (const n of [1, 2, 3]) log.append("n", n);
-  expect([log.after(0), log.after(2), log.after(3)]).toEqual([{ id: 1, event: "n", data: "1" }, { id: 3, event: "n", data: "3" }, undefined]);
+  expect([log.after(0), log.after(2), log.after(3)]).toEqual([
+    { id: 1, event: "n", data: "1" },
+    { id: 3, event: "n", data: "3" },
+    undefined,
+  ]);
   expect(log.after(4)).toBe("lost");
 });
 
@@ -14,7 +18,12 @@ test("keeps the last ones only, however many come", () => {
   for (let n = 1; n <= 20; n++) {
     log.append("n", n);
     const oldest = Math.max(1, n - 2);
-    expect([n, log.forgotten, log.after(oldest - 1), log.after(n - 1)]).toEqual([n, oldest - 1, { id: oldest, event: "n", data: String(oldest) }, { id: n, event: "n", data: String(n) }]);
+    expect([n, log.forgotten, log.after(oldest - 1), log.after(n - 1)]).toEqual([
+      n,
+      oldest - 1,
+      { id: oldest, event: "n", data: String(oldest) },
+      { id: n, event: "n", data: String(n) },
+    ]);
     if (oldest > 1) expect(log.after(oldest - 2)).toBe("lost");
   }
 });

@@ -8,7 +8,15 @@ function listening({ after = 0, most = 2 } = {}) {
   const clock = manualClock();
   const log = createEventLog({ most: 10 });
   const seats = createSeats(most);
-  const open = (signal?: AbortSignal) => eventStream(log, { after, clock, heartbeatMs: 1_000, state: () => "state", join: seats.take, ...(signal && { signal }) });
+  const open = (signal?: AbortSignal) =>
+    eventStream(log, {
+      after,
+      clock,
+      heartbeatMs: 1_000,
+      state: () => "state",
+      join: seats.take,
+      ...(signal && { signal }),
+    });
   return { clock, log, seats, open };
 }
 const text = async (reader: ReadableStreamDefaultReader<Uint8Array>): Promise<string | undefined> => {
@@ -23,7 +31,10 @@ test("nobody has a seat before they read; who reads, hears the number first", as
   await Promise.resolve();
   expect(seats.taken).toBe(0);
   const reader = stream.getReader();
-  expect([await text(reader), await text(reader)]).toEqual(["retry: 2000\nid: 0\n\n", "id: 1\nevent: n\ndata: 1\n\n"]);
+  expect([await text(reader), await text(reader)]).toEqual([
+    "retry: 2000\nid: 0\n\n",
+    "id: 1\nevent: n\ndata: 1\n\n",
+  ]);
   expect(seats.taken).toBe(1);
 });
 

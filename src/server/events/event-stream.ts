@@ -18,13 +18,22 @@ export type EventStreamOptions = {
 export const EVENT_STREAM = { "Content-Type": "text/event-stream", "X-Accel-Buffering": "no" };
 
 /** What a listener who comes back sends, as browsers do by themselves. */
-export const lastEventId = z.object({ "last-event-id": z.string().regex(/^\d{1,15}$/, "give the number of an event").optional().openapi({ description: "The last event that was seen." }) });
+export const lastEventId = z.object({
+  "last-event-id": z
+    .string()
+    .regex(/^\d{1,15}$/, "give the number of an event")
+    .optional()
+    .openapi({ description: "The last event that was seen." }),
+});
 
 /** How long a browser waits before it comes back. */
 const RETRY_MS = 2_000;
 
 /** A log as server-sent events, from where the listener was. One that reads slowly gets the same, later; nothing is piled up for it. */
-export function eventStream(log: EventLog, { after, clock, heartbeatMs, state, join = () => () => {}, signal }: EventStreamOptions): ReadableStream<Uint8Array> {
+export function eventStream(
+  log: EventLog,
+  { after, clock, heartbeatMs, state, join = () => () => {}, signal }: EventStreamOptions,
+): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   const gone = new AbortController();
   let leave: (() => void) | undefined;

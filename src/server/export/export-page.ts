@@ -11,7 +11,9 @@ import { intoWorkspace, type Exportable } from "./exportable.ts";
 import type { Ask, Collected, PageData } from "./page-data.ts";
 import { pageHtml } from "./page-html.ts";
 
-export type ExportedPage = Exportable & Pick<Collected, "leftOut" | "title"> & Pick<PageData, "notes"> & { html: string };
+export type ExportedPage = Exportable &
+  Pick<Collected, "leftOut" | "title"> &
+  Pick<PageData, "notes"> & { html: string };
 
 export type ExportOptions = {
   harness: Harness;
@@ -23,22 +25,35 @@ export type ExportOptions = {
   folders?: Asked;
 };
 
-export async function exportPage({ harness, path, isPublic = false, folders = {} }: ExportOptions): Promise<ExportedPage> {
+export async function exportPage({
+  harness,
+  path,
+  isPublic = false,
+  folders = {},
+}: ExportOptions): Promise<ExportedPage> {
   const viewer = readViewer();
   const workspace = mkdtempSync(join(tmpdir(), "rehearse-export-"));
   try {
     const what = intoWorkspace(path, workspace);
-    const { app, close } = createApp({ harness, workspace, folders: { ...folders, results: join(workspace, "results") }, place: { host: "127.0.0.1", port: () => 80 } });
+    const { app, close } = createApp({
+      harness,
+      workspace,
+      folders: { ...folders, results: join(workspace, "results") },
+      place: { host: "127.0.0.1", port: () => 80 },
+    });
     const ask: Ask = async (address) => {
       const answer = await app.request(`http://127.0.0.1${address}`);
       const said: unknown = await answer.json();
       if (answer.ok) return said as never;
-      const { code, message, remedy } = (said as { error: { code: string; message: string; remedy: string } }).error;
+      const { code, message, remedy } = (said as { error: { code: string; message: string; remedy: string } })
+        .error;
       throw new HarnessError({ code, message, remedy });
     };
     const { data, title, leftOut } = await collectAnswers(what, { ask, isPublic }).finally(close);
     // Where the copy stood is nobody's business, and gone.
-    const told = JSON.parse(JSON.stringify(data).replaceAll(`${JSON.stringify(workspace).slice(1, -1)}/`, "")) as unknown;
+    const told = JSON.parse(
+      JSON.stringify(data).replaceAll(`${JSON.stringify(workspace).slice(1, -1)}/`, ""),
+    ) as unknown;
     return { ...what, title, leftOut, notes: data.notes, html: pageHtml({ title, ...viewer, data: told }) };
   } finally {
     rmSync(workspace, { recursive: true, force: true });
@@ -47,7 +62,12 @@ export async function exportPage({ harness, path, isPublic = false, folders = {}
 
 function readViewer(): { script: string; style: string } {
   const dir = join(builtViewer() ?? "", "single");
-  if (!existsSync(join(dir, "viewer.js"))) throw new HarnessError({ code: "viewer-not-built", message: "The viewer is not built, and an exported file has it inside.", remedy: "Build it: pnpm build:viewer" });
+  if (!existsSync(join(dir, "viewer.js")))
+    throw new HarnessError({
+      code: "viewer-not-built",
+      message: "The viewer is not built, and an exported file has it inside.",
+      remedy: "Build it: pnpm build:viewer",
+    });
   const read = (name: string) => readFileSync(join(dir, name), "utf8").replaceAll("\r\n", "\n");
   return { script: read("viewer.js"), style: read("viewer.css") };
 }

@@ -4,7 +4,10 @@ import { HarnessError } from "../../kernel/errors/index.ts";
 import { isMatrix, turnsIn } from "../../playtest/index.ts";
 import { RESULTS_NAME } from "../retrieval/index.ts";
 
-export type Exportable = { kind: "session" | "matrix" | "check"; /** The name of the folder or file. */ name: string };
+export type Exportable = {
+  kind: "session" | "matrix" | "check";
+  /** The name of the folder or file. */ name: string;
+};
 
 /** Copies what stands at a path to where a workspace would have it: the server shows it then, wherever it came from. */
 export function intoWorkspace(path: string, workspace: string): Exportable {
@@ -15,7 +18,11 @@ export function intoWorkspace(path: string, workspace: string): Exportable {
   const kind = isMatrix(path) ? "matrix" : hasTurns(path) ? "session" : undefined;
   if (!kind) throw unknown(path, "is neither a session nor a matrix");
   // Whoever plays it holds the original, not the copy.
-  cpSync(realpathSync(path), join(workspace, kind === "matrix" ? "matrices" : "sessions", name), { recursive: true, preserveTimestamps: true, filter: (file) => basename(file) !== ".lock" && isItself(file) });
+  cpSync(realpathSync(path), join(workspace, kind === "matrix" ? "matrices" : "sessions", name), {
+    recursive: true,
+    preserveTimestamps: true,
+    filter: (file) => basename(file) !== ".lock" && isItself(file),
+  });
   return { kind, name };
 }
 
@@ -37,7 +44,9 @@ function hasTurns(path: string): boolean {
 function resultsInto(path: string, { name, workspace }: { name: string; workspace: string }): Exportable {
   const dir = join(workspace, "results");
   mkdirSync(dir, { recursive: true });
-  const file = RESULTS_NAME.test(name) ? name : `results_${timeIn(path).slice(0, 16).replace("T", "-").replace(":", "")}.json`;
+  const file = RESULTS_NAME.test(name)
+    ? name
+    : `results_${timeIn(path).slice(0, 16).replace("T", "-").replace(":", "")}.json`;
   if (!RESULTS_NAME.test(file)) throw unknown(path, "holds no results of a check");
   cpSync(realpathSync(path), join(dir, file));
   return { kind: "check", name: file };
@@ -51,4 +60,10 @@ function timeIn(path: string): string {
   }
 }
 
-const unknown = (path: string, why: string) => new HarnessError({ code: "not-exportable", message: `${path} ${why}.`, remedy: "Name the folder of a session (sessions/…) or of a matrix (matrices/…), or the results of a check (results/results_….json)." });
+const unknown = (path: string, why: string) =>
+  new HarnessError({
+    code: "not-exportable",
+    message: `${path} ${why}.`,
+    remedy:
+      "Name the folder of a session (sessions/…) or of a matrix (matrices/…), or the results of a check (results/results_….json).",
+  });

@@ -1,4 +1,13 @@
-import type { HeatMap, MatrixCard, MatrixPage, MatrixRowPage, MatrixView, SessionCard, SessionPage, SessionResult } from "../../contract/index.ts";
+import type {
+  HeatMap,
+  MatrixCard,
+  MatrixPage,
+  MatrixRowPage,
+  MatrixView,
+  SessionCard,
+  SessionPage,
+  SessionResult,
+} from "../../contract/index.ts";
 import { metricNames, type MetricName } from "../../playtest/index.ts";
 import { heatMap, sessionFacets } from "../playtest/index.ts";
 import { after, everyPage } from "./every-page.ts";
@@ -14,12 +23,28 @@ const MOST_BYTES = 24_000_000;
 export async function matrixWhole(id: string, options: CollectOptions): Promise<Collected> {
   const { ask, isPublic } = options;
   const path = `/api/matrices/${encodeURIComponent(id)}`;
-  const rows = await everyPage((cursor) => ask<MatrixRowPage>(`${path}/rows?limit=500${after(cursor)}`), (page) => page.rows);
+  const rows = await everyPage(
+    (cursor) => ask<MatrixRowPage>(`${path}/rows?limit=500${after(cursor)}`),
+    (page) => page.rows,
+  );
   const { lastEvent: _now, ...view } = await ask<MatrixView>(path);
   const { matrices } = await ask<MatrixPage>("/api/matrices");
   const { answers: sessions, cards, results, ...missing } = await sessionsOf(id, options);
-  const listed: SessionPage = { sessions: cards, total: cards.length, next: null, facets: sessionFacets(cards) };
-  const numbers = isPublic ? publicNumbers({ id, view, matrices, rows: rowsByPublic(rows, results) }) : { view: { ...view, dir: id }, matrices, rows, metrics: metricNames, heat: (metric: MetricName) => ask<HeatMap>(`${path}/heat?metric=${metric}`) };
+  const listed: SessionPage = {
+    sessions: cards,
+    total: cards.length,
+    next: null,
+    facets: sessionFacets(cards),
+  };
+  const numbers = isPublic
+    ? publicNumbers({ id, view, matrices, rows: rowsByPublic(rows, results) })
+    : {
+        view: { ...view, dir: id },
+        matrices,
+        rows,
+        metrics: metricNames,
+        heat: (metric: MetricName) => ask<HeatMap>(`${path}/heat?metric=${metric}`),
+      };
   const answers: Answers = {
     "/api/matrices": { matrices: numbers.matrices, total: matrices.length, next: null },
     [path]: numbers.view,
@@ -28,10 +53,31 @@ export async function matrixWhole(id: string, options: CollectOptions): Promise<
     "/api/choices": { stories: [], prompts: [], narrators: [], metrics: numbers.metrics },
   };
   for (const metric of numbers.metrics) answers[`${path}/heat?metric=${metric}`] = await numbers.heat(metric);
-  return { data: { home: `/matrices/${encodeURIComponent(id)}`, places: ["/matrices"], answers: { ...answers, ...sessions, "/api/sessions": listed }, isPublic, notes: missing.notes, problems: missing.problems }, title: id, leftOut: missing.leftOut };
+  return {
+    data: {
+      home: `/matrices/${encodeURIComponent(id)}`,
+      places: ["/matrices"],
+      answers: { ...answers, ...sessions, "/api/sessions": listed },
+      isPublic,
+      notes: missing.notes,
+      problems: missing.problems,
+    },
+    title: id,
+    leftOut: missing.leftOut,
+  };
 }
 
-const publicNumbers = ({ id, view, matrices, rows }: { id: string; view: MatrixView; matrices: readonly MatrixCard[]; rows: MatrixRowPage["rows"] }) => ({
+const publicNumbers = ({
+  id,
+  view,
+  matrices,
+  rows,
+}: {
+  id: string;
+  view: MatrixView;
+  matrices: readonly MatrixCard[];
+  rows: MatrixRowPage["rows"];
+}) => ({
   view: publicMatrix(view, { id, rows }),
   matrices: matrices.map((card) => publicMatrixCard(card, rows)),
   rows: rows.map(publicRow),
@@ -40,20 +86,50 @@ const publicNumbers = ({ id, view, matrices, rows }: { id: string; view: MatrixV
 });
 
 /** Those that were played, as far as there is room; what is wrong with the others is told. */
-async function sessionsOf(matrix: string, options: CollectOptions): Promise<{ answers: Answers; cards: SessionCard[]; results: ReadonlyMap<string, SessionResult>; leftOut: number } & Pick<PageData, "notes" | "problems">> {
+async function sessionsOf(
+  matrix: string,
+  options: CollectOptions,
+): Promise<
+  {
+    answers: Answers;
+    cards: SessionCard[];
+    results: ReadonlyMap<string, SessionResult>;
+    leftOut: number;
+  } & Pick<PageData, "notes" | "problems">
+> {
   const answers: Answers = {};
   const cards: SessionCard[] = [];
   const results = new Map<string, SessionResult>();
   const problems: PageData["problems"] = {};
   const unreadable: string[] = [];
   let [room, leftOut] = [MOST_BYTES, 0];
-  const miss = (id: string, message: string, remedy: string) => (problems[sessionPath(id)] = { message, remedy });
-  for (const card of await everyPage((cursor) => options.ask<SessionPage>(`/api/sessions?limit=200&matrix=${encodeURIComponent(matrix)}${after(cursor)}`), (page) => page.sessions)) {
-    const session = card.unreadable === undefined ? await sessionAnswers(card.id, options).catch((error: unknown) => String((error as Error).message)) : card.unreadable;
+  const miss = (id: string, message: string, remedy: string) =>
+    (problems[sessionPath(id)] = { message, remedy });
+  for (const card of await everyPage(
+    (cursor) =>
+      options.ask<SessionPage>(
+        `/api/sessions?limit=200&matrix=${encodeURIComponent(matrix)}${after(cursor)}`,
+      ),
+    (page) => page.sessions,
+  )) {
+    const session =
+      card.unreadable === undefined
+        ? await sessionAnswers(card.id, options).catch((error: unknown) => String((error as Error).message))
+        : card.unreadable;
     if (typeof session === "string") {
-      cards.push(options.isPublic ? publicCard({ ...card, unreadable: session }, { issues: [], overall: null }) : { ...card, unreadable: session });
+      cards.push(
+        options.isPublic
+          ? publicCard({ ...card, unreadable: session }, { issues: [], overall: null })
+          : { ...card, unreadable: session },
+      );
       unreadable.push(card.id);
-      miss(card.id, options.isPublic ? "This session could not be read when the file was made." : `This session could not be read when the file was made: ${session}`, "rehearse report tells which of its files are spoiled.");
+      miss(
+        card.id,
+        options.isPublic
+          ? "This session could not be read when the file was made."
+          : `This session could not be read when the file was made: ${session}`,
+        "rehearse report tells which of its files are spoiled.",
+      );
       continue;
     }
     cards.push(session.card);
@@ -62,12 +138,22 @@ async function sessionsOf(matrix: string, options: CollectOptions): Promise<{ an
     if (room > 0) Object.assign(answers, session.answers);
     else {
       leftOut += 1;
-      miss(card.id, "This session is in the file in numbers alone: with every word, the file would be too large to send.", `Export it by itself: rehearse export --html matrices/${matrix}/sessions/${card.id.split("~").at(-1)}`);
+      miss(
+        card.id,
+        "This session is in the file in numbers alone: with every word, the file would be too large to send.",
+        `Export it by itself: rehearse export --html matrices/${matrix}/sessions/${card.id.split("~").at(-1)}`,
+      );
     }
   }
   const notes = [
-    ...(unreadable.length > 0 ? [`Not in the file, because they cannot be read: ${unreadable.join(", ")}.`] : []),
-    ...(leftOut > 0 ? [`${leftOut} of the matrix's sessions are in it in numbers alone: with every word it would be too large to send.`] : []),
+    ...(unreadable.length > 0
+      ? [`Not in the file, because they cannot be read: ${unreadable.join(", ")}.`]
+      : []),
+    ...(leftOut > 0
+      ? [
+          `${leftOut} of the matrix's sessions are in it in numbers alone: with every word it would be too large to send.`,
+        ]
+      : []),
   ];
   return { answers, cards, results, leftOut, notes, problems };
 }

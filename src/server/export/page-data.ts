@@ -12,6 +12,10 @@ export type PageData = {
   problems: Record<string, { message: string; remedy: string }>;
 };
 export type Ask = <T>(address: string) => Promise<T>;
-export type Collected = { data: PageData; title: string; /** Sessions of a matrix whose words are not in the file. */ leftOut: number };
+export type Collected = {
+  data: PageData;
+  title: string;
+  /** Sessions of a matrix whose words are not in the file. */ leftOut: number;
+};
 
 export type CollectOptions = { ask: Ask; isPublic: boolean };

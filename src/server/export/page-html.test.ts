@@ -2,9 +2,35 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { jsonInPage, pageHtml } from "./page-html.ts";
 
-const odd = fc.constantFrom("</script>", "<!--<script>", "\u2028", "\u2029", "__proto__", "constructor", "&quot;", '"', "\\", "\0", "\ud800", "]]>", "</SCRIPT ", "$&$1");
-const text = fc.array(fc.oneof(odd, fc.string({ maxLength: 5 })), { maxLength: 4 }).map((parts) => parts.join(""));
-const value = fc.letrec((tie) => ({ any: fc.oneof({ maxDepth: 3 }, text, fc.integer(), fc.constant(null), fc.array(tie("any"), { maxLength: 3 }), fc.array(fc.tuple(text, tie("any")), { maxLength: 3 }).map((fields) => Object.fromEntries(fields))) })).any;
+const odd = fc.constantFrom(
+  "</script>",
+  "<!--<script>",
+  "\u2028",
+  "\u2029",
+  "__proto__",
+  "constructor",
+  "&quot;",
+  '"',
+  "\\",
+  "\0",
+  "\ud800",
+  "]]>",
+  "</SCRIPT ",
+  "$&$1",
+);
+const text = fc
+  .array(fc.oneof(odd, fc.string({ maxLength: 5 })), { maxLength: 4 })
+  .map((parts) => parts.join(""));
+const value = fc.letrec((tie) => ({
+  any: fc.oneof(
+    { maxDepth: 3 },
+    text,
+    fc.integer(),
+    fc.constant(null),
+    fc.array(tie("any"), { maxLength: 3 }),
+    fc.array(fc.tuple(text, tie("any")), { maxLength: 3 }).map((fields) => Object.fromEntries(fields)),
+  ),
+})).any;
 
 test("whatever data there is, it is read back as it was, and ends no script and no line", () => {
   fc.assert(

@@ -4,7 +4,11 @@ import { createHash } from "node:crypto";
 const inScript = (text: string): string => text.replaceAll(/<(?=\/?script|!--)/gi, String.raw`\x3C`);
 
 /** Data in a page: nothing in it can be taken for markup, nor for the end of a line of a script. */
-export const jsonInPage = (data: unknown): string => JSON.stringify(data).replaceAll("<", String.raw`\u003c`).replaceAll("\u2028", String.raw`\u2028`).replaceAll("\u2029", String.raw`\u2029`);
+export const jsonInPage = (data: unknown): string =>
+  JSON.stringify(data)
+    .replaceAll("<", String.raw`\u003c`)
+    .replaceAll("\u2028", String.raw`\u2028`)
+    .replaceAll("\u2029", String.raw`\u2029`);
 
 const escaped: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 const escape = (text: string): string => text.replaceAll(/[&<>"]/g, (sign) => escaped[sign]!);
@@ -12,7 +16,17 @@ const escape = (text: string): string => text.replaceAll(/[&<>"]/g, (sign) => es
 const hashOf = (text: string): string => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 
 /** A page that asks nobody for anything: only this script and these styles are let, by their hashes. */
-export function pageHtml({ title, script, style, data }: { title: string; script: string; style: string; data: unknown }): string {
+export function pageHtml({
+  title,
+  script,
+  style,
+  data,
+}: {
+  title: string;
+  script: string;
+  style: string;
+  data: unknown;
+}): string {
   const [code, css] = [inScript(script), style.replaceAll(/<(?=\/style)/gi, String.raw`\3C `)];
   const policy = `default-src 'none'; script-src ${hashOf(code)}; style-src ${hashOf(css)}; style-src-attr 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'`;
   return `<!doctype html>

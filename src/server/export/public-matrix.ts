@@ -1,6 +1,23 @@
 /** A matrix in numbers that everybody may see: without those of private moments and wishes, and without anybody's words. */
-import { sessionOutcome, type MatrixCard, type MatrixRowPage, type MatrixView, type MetricSummary, type SessionResult, type VariantStanding, type VariantSummary } from "../../contract/index.ts";
-import { cellsOf, metricsOfResult, rankingsOf, standingsOf, summariesOf, summaryOf, type MetricName } from "../../playtest/index.ts";
+import {
+  sessionOutcome,
+  type MatrixCard,
+  type MatrixRowPage,
+  type MatrixView,
+  type MetricSummary,
+  type SessionResult,
+  type VariantStanding,
+  type VariantSummary,
+} from "../../contract/index.ts";
+import {
+  cellsOf,
+  metricsOfResult,
+  rankingsOf,
+  standingsOf,
+  summariesOf,
+  summaryOf,
+  type MetricName,
+} from "../../playtest/index.ts";
 import { publicMetricNames, publicOnes } from "./public-metrics.ts";
 
 const isPublic = (metric: string): boolean => (publicMetricNames as readonly string[]).includes(metric);
@@ -8,64 +25,180 @@ const isPublic = (metric: string): boolean => (publicMetricNames as readonly str
 type Row = MatrixRowPage["rows"][number];
 
 /** Numbers that issues go into: in a public file, those that everybody may know of. */
-const FROM_ISSUES = ["overall", "issues", "failures-per-10-turns", "soundness"] as const satisfies readonly MetricName[];
+const FROM_ISSUES = [
+  "overall",
+  "issues",
+  "failures-per-10-turns",
+  "soundness",
+] as const satisfies readonly MetricName[];
 
 /** The rows by their sessions as the file tells them; of one that is not in it, nothing is known that issues go into. */
 export const rowsByPublic = (rows: readonly Row[], results: ReadonlyMap<string, SessionResult>): Row[] =>
   rows.map((row) => {
     const result = results.get(row.session);
     const told = result && metricsOfResult(result);
-    return { ...row, metrics: { ...publicOnes(row.metrics), ...Object.fromEntries(FROM_ISSUES.flatMap((name) => (row.metrics[name] == null ? [] : [[name, told?.[name] ?? null]]))) } };
+    return {
+      ...row,
+      metrics: {
+        ...publicOnes(row.metrics),
+        ...Object.fromEntries(
+          FROM_ISSUES.flatMap((name) => (row.metrics[name] == null ? [] : [[name, told?.[name] ?? null]])),
+        ),
+      },
+    };
   });
 
-export const publicRow = ({ session, sessionId, story, prompt, narrator, pair, outcome, metrics, broken, cost, atMost, unpriced, durationMs }: Row): Row => ({ session, sessionId, story, prompt, narrator, pair, seed: "", outcome, why: "", metrics: publicOnes(metrics), broken, cost, atMost, unpriced, durationMs });
+export const publicRow = ({
+  session,
+  sessionId,
+  story,
+  prompt,
+  narrator,
+  pair,
+  outcome,
+  metrics,
+  broken,
+  cost,
+  atMost,
+  unpriced,
+  durationMs,
+}: Row): Row => ({
+  session,
+  sessionId,
+  story,
+  prompt,
+  narrator,
+  pair,
+  seed: "",
+  outcome,
+  why: "",
+  metrics: publicOnes(metrics),
+  broken,
+  cost,
+  atMost,
+  unpriced,
+  durationMs,
+});
 
 /** Everything that is made of the rows is made anew, of `rows` as they are told. */
-export function publicMatrix(view: MatrixView, { id, rows }: { id: string; rows: readonly Row[] }): MatrixView {
+export function publicMatrix(
+  view: MatrixView,
+  { id, rows }: { id: string; rows: readonly Row[] },
+): MatrixView {
   const { config } = view;
   // What decides must be something that can be shown.
   const primary = isPublic(config.primaryMetric) ? (config.primaryMetric as MetricName) : "overall";
-  const [rankings, summarised, standings] = [rankingsOf(rows, primary), summariesOf(rows, primary), standingsOf(rows, primary)];
+  const [rankings, summarised, standings] = [
+    rankingsOf(rows, primary),
+    summariesOf(rows, primary),
+    standingsOf(rows, primary),
+  ];
   return {
     version: view.version,
     matrixId: view.matrixId,
     dir: id,
-    config: { stories: [...config.stories], systemPrompts: Object.fromEntries(Object.keys(config.systemPrompts).map((name) => [name, name])), narratorModels: [...config.narratorModels], sessionsPerCombination: config.sessionsPerCombination, maxTurnsPerSession: config.maxTurnsPerSession, primaryMetric: primary },
+    config: {
+      stories: [...config.stories],
+      systemPrompts: Object.fromEntries(Object.keys(config.systemPrompts).map((name) => [name, name])),
+      narratorModels: [...config.narratorModels],
+      sessionsPerCombination: config.sessionsPerCombination,
+      maxTurnsPerSession: config.maxTurnsPerSession,
+      primaryMetric: primary,
+    },
     seed: "",
     aggregates: { byStory: {}, byPrompt: {}, byModel: {} },
     rankings: { best: rankings.best.map(publicRow), worst: rankings.worst.map(publicRow) },
-    failures: rows.filter(({ session }) => view.failures.some((failed) => failed.session === session)).map(publicRow),
+    failures: rows
+      .filter(({ session }) => view.failures.some((failed) => failed.session === session))
+      .map(publicRow),
     totalCost: view.totalCost,
     totalAtMost: view.totalAtMost,
     totalUnpriced: view.totalUnpriced,
     totalDuration: view.totalDuration,
     house: view.house,
     leftOut: { broken: view.leftOut.broken, unplayed: view.leftOut.unplayed },
-    summaries: { byStory: summaries(summarised.byStory), byPrompt: summaries(summarised.byPrompt), byModel: summaries(summarised.byModel) },
-    cells: cellsOf(rows, primary).map(({ story, prompt, narrator, n, mean, interval }) => ({ story, prompt, narrator, n, mean, interval: span(interval) })),
-    standings: { prompts: standings.prompts.map(publicStanding), narrators: standings.narrators.map(publicStanding) },
+    summaries: {
+      byStory: summaries(summarised.byStory),
+      byPrompt: summaries(summarised.byPrompt),
+      byModel: summaries(summarised.byModel),
+    },
+    cells: cellsOf(rows, primary).map(({ story, prompt, narrator, n, mean, interval }) => ({
+      story,
+      prompt,
+      narrator,
+      n,
+      mean,
+      interval: span(interval),
+    })),
+    standings: {
+      prompts: standings.prompts.map(publicStanding),
+      narrators: standings.narrators.map(publicStanding),
+    },
     done: view.done,
     planned: view.planned,
     live: view.live,
   };
 }
 
-export const publicMatrixCard = ({ id, at, planned, done, failed, stories, prompts, narrators, cost, live }: MatrixCard, rows: readonly Row[]): MatrixCard => ({ id, at, planned, done, failed, stories: [...stories], prompts: [...prompts], narrators: [...narrators], overall: summaryOf(rows, "overall").mean, cost, live });
+export const publicMatrixCard = (
+  { id, at, planned, done, failed, stories, prompts, narrators, cost, live }: MatrixCard,
+  rows: readonly Row[],
+): MatrixCard => ({
+  id,
+  at,
+  planned,
+  done,
+  failed,
+  stories: [...stories],
+  prompts: [...prompts],
+  narrators: [...narrators],
+  overall: summaryOf(rows, "overall").mean,
+  cost,
+  live,
+});
 
-const span = (interval: MetricSummary["interval"]): MetricSummary["interval"] => interval && { low: interval.low, high: interval.high };
+const span = (interval: MetricSummary["interval"]): MetricSummary["interval"] =>
+  interval && { low: interval.low, high: interval.high };
 const ends = [...sessionOutcome.options, "crashed"];
 
-const publicSummary = ({ sessions, outcomes, broken, cost, metrics }: Omit<VariantSummary, "name">): VariantSummary => ({
+const publicSummary = ({
   sessions,
-  outcomes: Object.fromEntries(ends.flatMap((end) => (Object.hasOwn(outcomes, end) ? [[end, outcomes[end]!]] : []))),
+  outcomes,
   broken,
   cost,
-  metrics: Object.fromEntries(Object.entries(publicOnes(metrics)).map(([name, { n, mean, interval }]) => [name, { n, mean, interval: span(interval) }])),
+  metrics,
+}: Omit<VariantSummary, "name">): VariantSummary => ({
+  sessions,
+  outcomes: Object.fromEntries(
+    ends.flatMap((end) => (Object.hasOwn(outcomes, end) ? [[end, outcomes[end]!]] : [])),
+  ),
+  broken,
+  cost,
+  metrics: Object.fromEntries(
+    Object.entries(publicOnes(metrics)).map(([name, { n, mean, interval }]) => [
+      name,
+      { n, mean, interval: span(interval) },
+    ]),
+  ),
 });
-const summaries = (of: Readonly<Record<string, VariantSummary>>): Record<string, VariantSummary> => Object.fromEntries(Object.entries(of).map(([name, summary]) => [name, publicSummary(summary)]));
+const summaries = (of: Readonly<Record<string, VariantSummary>>): Record<string, VariantSummary> =>
+  Object.fromEntries(Object.entries(of).map(([name, summary]) => [name, publicSummary(summary)]));
 
 const publicStanding = ({ name, comparison, ...summary }: VariantStanding): VariantStanding => ({
   ...publicSummary(summary),
   name,
-  comparison: comparison && { pairs: comparison.pairs, alone: comparison.alone, speaksFor: comparison.speaksFor, difference: comparison.difference, interval: span(comparison.interval), effectSize: comparison.effectSize, p: comparison.p, verdict: comparison.verdict, others: comparison.others.flatMap(({ metric, difference, p, verdict }) => (isPublic(metric) ? [{ metric, difference, p, verdict }] : [])), ...(comparison.note !== undefined && { note: comparison.note }) },
+  comparison: comparison && {
+    pairs: comparison.pairs,
+    alone: comparison.alone,
+    speaksFor: comparison.speaksFor,
+    difference: comparison.difference,
+    interval: span(comparison.interval),
+    effectSize: comparison.effectSize,
+    p: comparison.p,
+    verdict: comparison.verdict,
+    others: comparison.others.flatMap(({ metric, difference, p, verdict }) =>
+      isPublic(metric) ? [{ metric, difference, p, verdict }] : [],
+    ),
+    ...(comparison.note !== undefined && { note: comparison.note }),
+  },
 });

@@ -1,25 +1,88 @@
 /** The numbers of a session that say nothing of what was told to one player alone, nor of what players wished. */
-import { role, type Composite, type FailureMetrics, type Issue, type ScorePart, type SessionMetrics, type Totals } from "../../contract/index.ts";
+import {
+  role,
+  type Composite,
+  type FailureMetrics,
+  type Issue,
+  type ScorePart,
+  type SessionMetrics,
+  type Totals,
+} from "../../contract/index.ts";
 import { isFailure, isNarrators, metricNames, metricOf, type MetricName } from "../../playtest/index.ts";
 
-const PRIVATE_METRICS: ReadonlySet<MetricName> = new Set(["private-moments", "pay-offs", "pay-off-rate", "relay-survival"]);
-export const publicMetricNames: readonly MetricName[] = metricNames.filter((name) => !PRIVATE_METRICS.has(name));
+const PRIVATE_METRICS: ReadonlySet<MetricName> = new Set([
+  "private-moments",
+  "pay-offs",
+  "pay-off-rate",
+  "relay-survival",
+]);
+export const publicMetricNames: readonly MetricName[] = metricNames.filter(
+  (name) => !PRIVATE_METRICS.has(name),
+);
 
 /** Of whatever has metrics by their names. */
-export const publicOnes = <Value>(metrics: Readonly<Record<string, Value>>): Record<string, Value> => Object.fromEntries(publicMetricNames.flatMap((name) => (Object.hasOwn(metrics, name) ? [[name, metrics[name]!]] : [])));
+export const publicOnes = <Value>(metrics: Readonly<Record<string, Value>>): Record<string, Value> =>
+  Object.fromEntries(
+    publicMetricNames.flatMap((name) => (Object.hasOwn(metrics, name) ? [[name, metrics[name]!]] : [])),
+  );
 
 const PRIVATE_PARTS: ReadonlySet<ScorePart> = new Set<ScorePart>(["payoffs", "relay"]);
 
 /** `all` are the issues that the numbers were made of, `told` those of them that everybody may know of: what is left out is in no number either. */
-export function publicMetrics(metrics: SessionMetrics, { all, told }: { all: readonly Issue[]; told: readonly Issue[] }): SessionMetrics {
+export function publicMetrics(
+  metrics: SessionMetrics,
+  { all, told }: { all: readonly Issue[]; told: readonly Issue[] },
+): SessionMetrics {
   const { pulses, tangents, quality, over } = metrics;
   const failures = publicFailures(metrics.failures, { all, told });
   const composite = publicScore(metrics.composite, metricOf({ ...metrics, failures }, "soundness"));
   return {
-    pulses: { detected: pulses.detected, expected: pulses.expected, completionRate: pulses.completionRate, turnsPerPulse: pulses.turnsPerPulse, distribution: pulses.distribution.map(Number), turns: pulses.turns.map(Number), longestGap: pulses.longestGap, evenness: pulses.evenness, ownBeats: pulses.ownBeats },
-    tangents: { count: tangents.count, avgLength: tangents.avgLength, maxLength: tangents.maxLength, recoveryRate: tangents.recoveryRate, avgSegueQuality: tangents.avgSegueQuality, forcedSegueCount: tangents.forcedSegueCount, woven: tangents.woven, discarded: tangents.discarded, dropped: tangents.dropped, open: tangents.open, noticed: tangents.noticed, explorationTakenForTangent: tangents.explorationTakenForTangent, patience: null },
-    privateMoments: { count: 0, shared: 0, avgBackstoryAlignment: null, avgAppropriateness: null, payoffs: 0, payoffRate: null, avgTurnsToPayoff: null, spoiled: 0, moments: [] },
-    quality: { coherence: quality.coherence, atmosphere: quality.atmosphere, playerAgency: quality.playerAgency, pacing: quality.pacing, storyGuideAdherence: quality.storyGuideAdherence, characterIntegration: quality.characterIntegration, funFactor: quality.funFactor },
+    pulses: {
+      detected: pulses.detected,
+      expected: pulses.expected,
+      completionRate: pulses.completionRate,
+      turnsPerPulse: pulses.turnsPerPulse,
+      distribution: pulses.distribution.map(Number),
+      turns: pulses.turns.map(Number),
+      longestGap: pulses.longestGap,
+      evenness: pulses.evenness,
+      ownBeats: pulses.ownBeats,
+    },
+    tangents: {
+      count: tangents.count,
+      avgLength: tangents.avgLength,
+      maxLength: tangents.maxLength,
+      recoveryRate: tangents.recoveryRate,
+      avgSegueQuality: tangents.avgSegueQuality,
+      forcedSegueCount: tangents.forcedSegueCount,
+      woven: tangents.woven,
+      discarded: tangents.discarded,
+      dropped: tangents.dropped,
+      open: tangents.open,
+      noticed: tangents.noticed,
+      explorationTakenForTangent: tangents.explorationTakenForTangent,
+      patience: null,
+    },
+    privateMoments: {
+      count: 0,
+      shared: 0,
+      avgBackstoryAlignment: null,
+      avgAppropriateness: null,
+      payoffs: 0,
+      payoffRate: null,
+      avgTurnsToPayoff: null,
+      spoiled: 0,
+      moments: [],
+    },
+    quality: {
+      coherence: quality.coherence,
+      atmosphere: quality.atmosphere,
+      playerAgency: quality.playerAgency,
+      pacing: quality.pacing,
+      storyGuideAdherence: quality.storyGuideAdherence,
+      characterIntegration: quality.characterIntegration,
+      funFactor: quality.funFactor,
+    },
     failures,
     relay: { wanted: 0, survived: 0, survival: null, turns: [], bySeat: [] },
     composite,
@@ -28,44 +91,113 @@ export function publicMetrics(metrics: SessionMetrics, { all, told }: { all: rea
   };
 }
 
-function publicFailures({ breakdowns, loops, contradictions, confusionEvents, stuckMoments, total, perTenTurns, turns, turnsPerTen }: FailureMetrics, { all, told }: { all: readonly Issue[]; told: readonly Issue[] }): FailureMetrics {
+function publicFailures(
+  {
+    breakdowns,
+    loops,
+    contradictions,
+    confusionEvents,
+    stuckMoments,
+    total,
+    perTenTurns,
+    turns,
+    turnsPerTen,
+  }: FailureMetrics,
+  { all, told }: { all: readonly Issue[]; told: readonly Issue[] },
+): FailureMetrics {
   // Each is over with its turn: only a stall lasts longer, and a stall is no secret.
   const withheld = all.filter(isFailure).length - told.filter(isFailure).length;
   const [left, lasted] = [Math.max(0, total - withheld), Math.max(0, turns - withheld)];
-  return { breakdowns, loops, contradictions, characterBreaks: null, guideDeviations: null, confusionEvents, stuckMoments, others: {}, total: left, perTenTurns: shareLeft(perTenTurns, left, total), turns: lasted, turnsPerTen: shareLeft(turnsPerTen, lasted, turns), unconfirmed: 0, byPlayers: told.filter((issue) => !isNarrators(issue)).length };
+  return {
+    breakdowns,
+    loops,
+    contradictions,
+    characterBreaks: null,
+    guideDeviations: null,
+    confusionEvents,
+    stuckMoments,
+    others: {},
+    total: left,
+    perTenTurns: shareLeft(perTenTurns, left, total),
+    turns: lasted,
+    turnsPerTen: shareLeft(turnsPerTen, lasted, turns),
+    unconfirmed: 0,
+    byPlayers: told.filter((issue) => !isNarrators(issue)).length,
+  };
 }
 
-const shareLeft = (value: number | null, left: number, of: number): number | null => (value === null || of === 0 ? value : (value * left) / of);
+const shareLeft = (value: number | null, left: number, of: number): number | null =>
+  value === null || of === 0 ? value : (value * left) / of;
 
 /** Made anew of the parts that everybody may see. An interval would need the turns one by one. */
 function publicScore({ score, parts, missing }: Composite, soundness: number | null): Composite {
-  const open = parts.flatMap(({ name, value, weight }) => (PRIVATE_PARTS.has(name) ? [] : [{ name, value: name === "soundness" ? (soundness ?? value) : value, weight }]));
+  const open = parts.flatMap(({ name, value, weight }) =>
+    PRIVATE_PARTS.has(name)
+      ? []
+      : [{ name, value: name === "soundness" ? (soundness ?? value) : value, weight }],
+  );
   const whole = open.reduce((sum, { weight }) => sum + weight, 0);
   const has = score !== null && whole > 0;
   return {
     // Tenths, as any score.
-    score: has ? Math.round((1_000 * open.reduce((sum, { value, weight }) => sum + value * weight, 0)) / whole) / 10 : null,
-    why: has ? "Made of what everybody heard. It has no interval, which would tell of the rest." : "Too little could be measured.",
+    score: has
+      ? Math.round((1_000 * open.reduce((sum, { value, weight }) => sum + value * weight, 0)) / whole) / 10
+      : null,
+    why: has
+      ? "Made of what everybody heard. It has no interval, which would tell of the rest."
+      : "Too little could be measured.",
     parts: open.map((part) => ({ ...part, share: part.weight / whole })),
     interval: null,
-    missing: [...parts.filter(({ name }) => PRIVATE_PARTS.has(name)), ...missing].map(({ name, weight }) => ({ name, weight, why: PRIVATE_PARTS.has(name) ? "not in a public file" : "could not be had" })),
+    missing: [...parts.filter(({ name }) => PRIVATE_PARTS.has(name)), ...missing].map(({ name, weight }) => ({
+      name,
+      weight,
+      why: PRIVATE_PARTS.has(name) ? "not in a public file" : "could not be had",
+    })),
   };
 }
 
 type Tally = Totals["all"];
-const tallyOf = ({ attempts, failed, tokens, cost, saved, unpriced, estimated, possiblyBilled }: Tally): Tally => ({
+const tallyOf = ({
   attempts,
   failed,
-  tokens: { input: tokens.input, cacheRead: tokens.cacheRead, cacheWrite: tokens.cacheWrite, output: tokens.output, reasoning: tokens.reasoning },
+  tokens,
   cost,
   saved,
   unpriced,
   estimated,
-  possiblyBilled: { attempts: possiblyBilled.attempts, atMost: possiblyBilled.atMost, unpriced: possiblyBilled.unpriced },
+  possiblyBilled,
+}: Tally): Tally => ({
+  attempts,
+  failed,
+  tokens: {
+    input: tokens.input,
+    cacheRead: tokens.cacheRead,
+    cacheWrite: tokens.cacheWrite,
+    output: tokens.output,
+    reasoning: tokens.reasoning,
+  },
+  cost,
+  saved,
+  unpriced,
+  estimated,
+  possiblyBilled: {
+    attempts: possiblyBilled.attempts,
+    atMost: possiblyBilled.atMost,
+    unpriced: possiblyBilled.unpriced,
+  },
 });
 
 /** What it cost in all; the turns have theirs with their marks. */
-export const publicTotals = ({ all, calls }: Totals): Totals => ({ all: tallyOf(all), byRole: {}, byModel: {}, byTurn: {}, calls: { completed: calls.completed, reused: calls.reused } });
+export const publicTotals = ({ all, calls }: Totals): Totals => ({
+  all: tallyOf(all),
+  byRole: {},
+  byModel: {},
+  byTurn: {},
+  calls: { completed: calls.completed, reused: calls.reused },
+});
 
 /** By roles that there are. */
-export const byRoleOf = (amounts: Readonly<Record<string, number>>): Record<string, number> => Object.fromEntries(role.options.flatMap((name) => (Object.hasOwn(amounts, name) ? [[name, amounts[name]!]] : [])));
+export const byRoleOf = (amounts: Readonly<Record<string, number>>): Record<string, number> =>
+  Object.fromEntries(
+    role.options.flatMap((name) => (Object.hasOwn(amounts, name) ? [[name, amounts[name]!]] : [])),
+  );

@@ -3,7 +3,10 @@ import type { SessionCard, SessionView, TurnView } from "../../contract/index.ts
 import { byRoleOf, publicMetrics, publicTotals } from "./public-metrics.ts";
 
 /** `turns` are those that everybody heard. */
-export function publicSession({ card, result, damage, players, spokesperson, turns: marks, timeline }: SessionView, turns: readonly TurnView[]): SessionView {
+export function publicSession(
+  { card, result, damage, players, spokesperson, turns: marks, timeline }: SessionView,
+  turns: readonly TurnView[],
+): SessionView {
   const issues = turns.flatMap((turn) => turn.issues);
   const issuesOf = new Map(turns.map((turn) => [turn.turn, turn.issues.length]));
   const judge = result.judged?.key;
@@ -27,7 +30,16 @@ export function publicSession({ card, result, damage, players, spokesperson, tur
       privateMoments: [],
       issues,
       metrics,
-      ...(result.judged && judge && { judged: { file: "", key: { model: judge.model, rubric: judge.rubric, prompt: judge.prompt }, at: result.judged.at, verdicts: result.judged.verdicts, unpriced: result.judged.unpriced } }),
+      ...(result.judged &&
+        judge && {
+          judged: {
+            file: "",
+            key: { model: judge.model, rubric: judge.rubric, prompt: judge.prompt },
+            at: result.judged.at,
+            verdicts: result.judged.verdicts,
+            unpriced: result.judged.unpriced,
+          },
+        }),
       overall,
       cost: { total: result.cost.total, byRole: byRoleOf(result.cost.byRole) },
       tokens: { total: result.tokens.total, byRole: byRoleOf(result.tokens.byRole) },
@@ -39,17 +51,59 @@ export function publicSession({ card, result, damage, players, spokesperson, tur
       durationMs: result.durationMs,
       notes: [],
     },
-    damage: damage.length === 0 ? [] : [{ file: card.id, what: "Some of its files are damaged or missing.", remedy: "Whoever made this file can see which." }],
+    damage:
+      damage.length === 0
+        ? []
+        : [
+            {
+              file: card.id,
+              what: "Some of its files are damaged or missing.",
+              remedy: "Whoever made this file can see which.",
+            },
+          ],
     own: null,
-    players: players.map(({ seat, name }) => ({ seat, archetype: "", name, model: "", generatedBackstory: "", characterForStory: "" })),
+    players: players.map(({ seat, name }) => ({
+      seat,
+      archetype: "",
+      name,
+      model: "",
+      generatedBackstory: "",
+      characterForStory: "",
+    })),
     spokesperson,
     timeline: timeline.flatMap((entry) => beatOf(entry, marks)),
-    turns: marks.map(({ turn, kind, pulse, cost, ms }) => ({ turn, kind, ...(pulse !== undefined && { pulse }), cost, ms, issues: issuesOf.get(turn) ?? 0, privateTo: [] })),
+    turns: marks.map(({ turn, kind, pulse, cost, ms }) => ({
+      turn,
+      kind,
+      ...(pulse !== undefined && { pulse }),
+      cost,
+      ms,
+      issues: issuesOf.get(turn) ?? 0,
+      privateTo: [],
+    })),
     branches: [],
   };
 }
 
-export function publicCard({ id, of, story, prompt, narrator, players, outcome, turns, pulses, cost, at, house, brokenByPlayers, unreadable }: SessionCard, { issues, overall }: { issues: TurnView["issues"]; overall: number | null }): SessionCard {
+export function publicCard(
+  {
+    id,
+    of,
+    story,
+    prompt,
+    narrator,
+    players,
+    outcome,
+    turns,
+    pulses,
+    cost,
+    at,
+    house,
+    brokenByPlayers,
+    unreadable,
+  }: SessionCard,
+  { issues, overall }: { issues: TurnView["issues"]; overall: number | null },
+): SessionCard {
   return {
     id,
     ...(of && { of: { kind: of.kind, id: of.id } }),
@@ -75,11 +129,31 @@ export function publicCard({ id, of, story, prompt, narrator, players, outcome, 
   };
 }
 
-const titles = { "character-creation": "Character creation", pulse: "Pulse", tangent: "Tangent", recovery: "Recovery", conclusion: "Conclusion" } as const;
+const titles = {
+  "character-creation": "Character creation",
+  pulse: "Pulse",
+  tangent: "Tangent",
+  recovery: "Recovery",
+  conclusion: "Conclusion",
+} as const;
 
 /** What happened, by its kind alone: titles are made of everything that was told. */
-function beatOf({ turn, endTurn, type }: SessionView["timeline"][number], marks: SessionView["turns"]): SessionView["timeline"] {
+function beatOf(
+  { turn, endTurn, type }: SessionView["timeline"][number],
+  marks: SessionView["turns"],
+): SessionView["timeline"] {
   if (type === "private-moment" || type === "issue") return [];
   const pulse = type === "pulse" ? marks.find((mark) => mark.turn === turn)?.pulse : undefined;
-  return [{ turn, endTurn, type, title: type === "pulse" && pulse === undefined ? "Beat outside of the guide" : [titles[type], pulse].filter((part) => part !== undefined).join(" "), content: "" }];
+  return [
+    {
+      turn,
+      endTurn,
+      type,
+      title:
+        type === "pulse" && pulse === undefined
+          ? "Beat outside of the guide"
+          : [titles[type], pulse].filter((part) => part !== undefined).join(" "),
+      content: "",
+    },
+  ];
 }

@@ -5,23 +5,34 @@ import { bare, secretsOf, sentencesOf, type Secrets } from "./secrets.ts";
 export const WITHHELD = "(not for all to hear)";
 
 export function publicTurns(turns: readonly TurnView[], players: SessionView["players"]): TurnView[] {
-  const secrets = secretsOf({ told: turns.flatMap(keptToOne), known: players.map(({ generatedBackstory }) => generatedBackstory) });
+  const secrets = secretsOf({
+    told: turns.flatMap(keptToOne),
+    known: players.map(({ generatedBackstory }) => generatedBackstory),
+  });
   const heard = turns.map((turn) => heardByAll(turn, secrets));
   const quotable = new Map(heard.map((turn) => [turn.turn, bare(spokenIn(turn).join("\n"))]));
-  return heard.map((turn, at) => ({ ...turn, issues: turns[at]!.issues.flatMap((issue) => publicIssue(issue, quotable)) }));
+  return heard.map((turn, at) => ({
+    ...turn,
+    issues: turns[at]!.issues.flatMap((issue) => publicIssue(issue, quotable)),
+  }));
 }
 
 /** Told to one player alone, and what that player answered; unless they chose to tell the others. */
 const keptToOne = ({ narration, players }: TurnView): string[] => {
   const shared = new Set(players.flatMap(({ seat, private: answer }) => (answer?.share ? [seat] : [])));
   return [
-    ...narration.flatMap(({ text, to }) => (to === null || (to.length > 0 && to.every((seat) => shared.has(seat))) ? [] : [text])),
+    ...narration.flatMap(({ text, to }) =>
+      to === null || (to.length > 0 && to.every((seat) => shared.has(seat))) ? [] : [text],
+    ),
     ...players.flatMap(({ private: answer }) => (answer && !answer.share ? [answer.answer] : [])),
   ];
 };
 
 /** Wishes, moods and what was passed on of them are the players' own. Types and titles are of all that was told, to whomever. */
-const heardByAll = ({ turn, phase, at, ms, model, narration, pulse, players }: TurnView, secrets: Secrets): TurnView => ({
+const heardByAll = (
+  { turn, phase, at, ms, model, narration, pulse, players }: TurnView,
+  secrets: Secrets,
+): TurnView => ({
   turn,
   phase,
   at,
@@ -44,7 +55,11 @@ function spoken(text: string, secrets: Secrets): string {
   const rest = sentencesOf(text)
     .map((sentence) => {
       const isTold = secrets.isToldIn(sentence);
-      const shown = !isTold ? sentence : wasTold ? sentence.slice(sentence.trimEnd().length) : ` ${WITHHELD}${sentence.slice(sentence.trimEnd().length)}`;
+      const shown = !isTold
+        ? sentence
+        : wasTold
+          ? sentence.slice(sentence.trimEnd().length)
+          : ` ${WITHHELD}${sentence.slice(sentence.trimEnd().length)}`;
       wasTold = isTold;
       return shown;
     })
@@ -53,7 +68,10 @@ function spoken(text: string, secrets: Secrets): string {
   return secrets.isToldIn(rest) ? WITHHELD : rest;
 }
 
-const spokenIn = ({ narration, players }: TurnView): string[] => [...narration.map(({ text }) => text), ...players.map(({ says }) => says)];
+const spokenIn = ({ narration, players }: TurnView): string[] => [
+  ...narration.map(({ text }) => text),
+  ...players.map(({ says }) => says),
+];
 
 /** That a secret was told, everybody would learn from it. */
 const SECRET_TYPES: ReadonlySet<Issue["type"]> = new Set(["secret-leak"]);
@@ -73,8 +91,23 @@ const words: Record<Issue["type"], string> = {
 };
 
 /** Descriptions are anybody's words about everything that was said. A quote is shown where everybody heard it. */
-function publicIssue({ turn, type, severity, evidence, confidence, source, by }: Issue, quotable: ReadonlyMap<number, string>): Issue[] {
+function publicIssue(
+  { turn, type, severity, evidence, confidence, source, by }: Issue,
+  quotable: ReadonlyMap<number, string>,
+): Issue[] {
   if (SECRET_TYPES.has(type)) return [];
-  const isHeard = ({ turn, text }: Issue["evidence"][number]) => bare(text) !== "" && (quotable.get(turn) ?? "").includes(bare(text));
-  return [{ turn, type, description: words[type], severity, evidence: evidence.map((quote) => ({ turn: quote.turn, text: isHeard(quote) ? quote.text : WITHHELD })), confidence, source: source.split(",")[0]!, ...(by && { by }) }];
+  const isHeard = ({ turn, text }: Issue["evidence"][number]) =>
+    bare(text) !== "" && (quotable.get(turn) ?? "").includes(bare(text));
+  return [
+    {
+      turn,
+      type,
+      description: words[type],
+      severity,
+      evidence: evidence.map((quote) => ({ turn: quote.turn, text: isHeard(quote) ? quote.text : WITHHELD })),
+      confidence,
+      source: source.split(",")[0]!,
+      ...(by && { by }),
+    },
+  ];
 }

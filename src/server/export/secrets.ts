@@ -11,7 +11,8 @@ export function secretsOf({ told, known }: { told: Iterable<string>; known: Iter
   const stretches = new Set<string>();
   const sentences = new Set<string>();
   const add = (text: string, isWhole: (sentence: string) => boolean) => {
-    for (const sentence of sentencesOf(text).map(bare)) if (sentence.length >= SHORTEST && isWhole(sentence)) sentences.add(` ${sentence} `);
+    for (const sentence of sentencesOf(text).map(bare))
+      if (sentence.length >= SHORTEST && isWhole(sentence)) sentences.add(` ${sentence} `);
   };
   for (const text of told) {
     for (const stretch of stretchesOf(bare(text))) stretches.add(stretch);
@@ -30,10 +31,16 @@ export function secretsOf({ told, known }: { told: Iterable<string>; known: Iter
 }
 
 /** Quotes are cut, and their spaces, signs and capitals mended: what is left is the same. */
-export const bare = (text: string): string => text.normalize("NFKC").toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, " ").trim();
+export const bare = (text: string): string =>
+  text
+    .normalize("NFKC")
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, " ")
+    .trim();
 
 /** Each with the sign that ends it and what follows: together they are the text. */
-export const sentencesOf = (text: string): string[] => text.match(/[^.!?\n]+[.!?]*["'”’)\]]*\n*|[.!?\n]+/g) ?? [];
+export const sentencesOf = (text: string): string[] =>
+  text.match(/[^.!?\n]+[.!?]*["'”’)\]]*\n*|[.!?\n]+/g) ?? [];
 
 function* stretchesOf(text: string): Generator<string> {
   for (let at = 0; at + TELLING <= text.length; at++) yield text.slice(at, at + TELLING);

@@ -24,4 +24,10 @@ export const limitBody: MiddlewareHandler = async (c, next) => {
   return next();
 };
 
-const tooLarge = () => new Refusal({ status: 413, code: "body-too-large", message: "The body is larger than 1 MB.", remedy: "Ask for less at once." });
+const tooLarge = () =>
+  new Refusal({
+    status: 413,
+    code: "body-too-large",
+    message: "The body is larger than 1 MB.",
+    remedy: "Ask for less at once.",
+  });

@@ -33,10 +33,17 @@ export function ourNames({ host, port, alsoKnownAs = [] }: Place): (origin: stri
 
   return (origin) => {
     const url = URL.parse(origin);
-    if (!url || !/^https?:$/.test(url.protocol) || url.username + url.password + url.search + url.hash !== "" || url.pathname !== "/") return false;
+    if (
+      !url ||
+      !/^https?:$/.test(url.protocol) ||
+      url.username + url.password + url.search + url.hash !== "" ||
+      url.pathname !== "/"
+    )
+      return false;
     const { hostname: name, protocol } = url;
     const asked = Number(url.port || (protocol === "https:" ? 443 : 80));
-    if (others.some(([, other, only]) => name === other && (only === undefined || Number(only) === asked))) return true;
+    if (others.some(([, other, only]) => name === other && (only === undefined || Number(only) === asked)))
+      return true;
     // An address in figures cannot be somebody else's name for us.
     const known = names.has(name) || (isEverywhere(host) && isIP(bare(name)) !== 0);
     return known && asked === port() && protocol === "http:";

@@ -23,7 +23,12 @@ export function requireToken(token: string, { port }: { port: () => number }): M
     const bearer = /^Bearer +(.+)$/i.exec(c.req.header("authorization") ?? "")?.[1];
     if (!(bearer !== undefined && same(bearer, token)) && !same(getCookie(c, cookie) ?? "", pass)) {
       c.header("WWW-Authenticate", "Bearer");
-      throw new Refusal({ status: 401, code: "token-needed", message: "This server wants a token.", remedy: "Send `Authorization: Bearer <token>`; in a browser, open /?token=<token> once." });
+      throw new Refusal({
+        status: 401,
+        code: "token-needed",
+        message: "This server wants a token.",
+        remedy: "Send `Authorization: Bearer <token>`; in a browser, open /?token=<token> once.",
+      });
     }
     return next();
   };

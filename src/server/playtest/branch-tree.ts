@@ -9,13 +9,18 @@ const MOST = 500;
 export function branchTree(session: IndexedSession, all: readonly IndexedSession[]): BranchNode[] {
   const bySessionId = Map.groupBy(all, ({ sessionId }) => sessionId);
   const parentOf = ({ card: { branchedFrom }, beside, id }: IndexedSession): IndexedSession | undefined => {
-    const named = branchedFrom ? (bySessionId.get(branchedFrom.sessionId) ?? []).filter((each) => each.id !== id) : [];
+    const named = branchedFrom
+      ? (bySessionId.get(branchedFrom.sessionId) ?? []).filter((each) => each.id !== id)
+      : [];
     // Matrices number their sessions alike: the one beside it is meant. Replays of a test come from elsewhere.
     const near = named.filter((each) => each.beside === beside);
     // So is the one that bears the name: the copy of a folder says the same of itself.
     return near.find(({ dir, sessionId }) => basename(dir) === sessionId) ?? near[0] ?? named[0];
   };
-  const children = Map.groupBy(all.filter(({ card }) => card.branchedFrom), (each) => parentOf(each)?.id);
+  const children = Map.groupBy(
+    all.filter(({ card }) => card.branchedFrom),
+    (each) => parentOf(each)?.id,
+  );
   let root = session;
   for (const seen = new Set([root.id]); ; seen.add(root.id)) {
     const parent = parentOf(root);
@@ -27,8 +32,39 @@ export function branchTree(session: IndexedSession, all: readonly IndexedSession
   const visit = (each: IndexedSession, parent: string | null): void => {
     if (nodes.length >= MOST || visited.has(each.id)) return;
     visited.add(each.id);
-    const { branchedFrom, turns, story, prompt, narrator, at, outcome, issues, errors, overall, live, damage, unreadable } = each.card;
-    nodes.push({ id: each.id, parent, fromTurn: branchedFrom?.turn ?? 0, turns, changed: branchedFrom?.changed ?? [], replicate: branchedFrom?.replicate ?? 0, story, prompt, narrator, at, outcome, issues, errors, overall, live, damaged: damage !== undefined || unreadable !== undefined });
+    const {
+      branchedFrom,
+      turns,
+      story,
+      prompt,
+      narrator,
+      at,
+      outcome,
+      issues,
+      errors,
+      overall,
+      live,
+      damage,
+      unreadable,
+    } = each.card;
+    nodes.push({
+      id: each.id,
+      parent,
+      fromTurn: branchedFrom?.turn ?? 0,
+      turns,
+      changed: branchedFrom?.changed ?? [],
+      replicate: branchedFrom?.replicate ?? 0,
+      story,
+      prompt,
+      narrator,
+      at,
+      outcome,
+      issues,
+      errors,
+      overall,
+      live,
+      damaged: damage !== undefined || unreadable !== undefined,
+    });
     for (const child of children.get(each.id) ?? []) visit(child, each.id);
   };
   visit(root, null);

@@ -1,28 +1,94 @@
-import { sessionResult, type BranchOrigin, type Damage, type Issue, type SessionCard } from "../../contract/index.ts";
+import {
+  sessionResult,
+  type BranchOrigin,
+  type Damage,
+  type Issue,
+  type SessionCard,
+} from "../../contract/index.ts";
 import type { SessionState } from "../../playtest/index.ts";
 
 /** An issue of a session's own turns, and its place among all of the session's. */
 export type OwnIssue = { issue: Issue; index: number };
 /** What lists say of a session, without what only the folder and this server know. */
-export type ReadCard = { sessionId: string; card: Omit<SessionCard, "id" | "live" | "stoppable">; issues: readonly OwnIssue[] };
+export type ReadCard = {
+  sessionId: string;
+  card: Omit<SessionCard, "id" | "live" | "stoppable">;
+  issues: readonly OwnIssue[];
+};
 
 /** What cards are made of. The metrics, which are most of the file and of the time to look at it, are not looked at. */
-export const inShort = sessionResult.pick({ sessionId: true, story: true, prompt: true, narrator: true, at: true, branchedFrom: true, outcome: true, why: true, turns: true, pulses: true, issues: true, overall: true, cost: true, house: true, judged: true, audit: true }).extend({
-  totals: sessionResult.shape.totals.pick({ all: true }),
-  models: sessionResult.shape.models.pick({ players: true }),
-  metrics: sessionResult.shape.metrics.unwrap().unwrap().pick({ composite: true }).nullable().catch(null),
-});
+export const inShort = sessionResult
+  .pick({
+    sessionId: true,
+    story: true,
+    prompt: true,
+    narrator: true,
+    at: true,
+    branchedFrom: true,
+    outcome: true,
+    why: true,
+    turns: true,
+    pulses: true,
+    issues: true,
+    overall: true,
+    cost: true,
+    house: true,
+    judged: true,
+    audit: true,
+  })
+  .extend({
+    totals: sessionResult.shape.totals.pick({ all: true }),
+    models: sessionResult.shape.models.pick({ players: true }),
+    metrics: sessionResult.shape.metrics.unwrap().unwrap().pick({ composite: true }).nullable().catch(null),
+  });
 export type InShort = ReturnType<typeof inShort.parse>;
 export type About = Pick<SessionCard, "story" | "prompt" | "narrator" | "players" | "at" | "branchedFrom">;
 
-export const aboutState = ({ config, branchedFrom, records }: SessionState): About => ({ story: config.story, prompt: config.prompt, narrator: config.narratorModel, players: config.group.players.length, at: records.find(({ turn }) => turn > (branchedFrom?.turn ?? 0))?.at ?? null, ...(branchedFrom && { branchedFrom }) });
+export const aboutState = ({ config, branchedFrom, records }: SessionState): About => ({
+  story: config.story,
+  prompt: config.prompt,
+  narrator: config.narratorModel,
+  players: config.group.players.length,
+  at: records.find(({ turn }) => turn > (branchedFrom?.turn ?? 0))?.at ?? null,
+  ...(branchedFrom && { branchedFrom }),
+});
 
-export function cardOf({ sessionId, outcome, why, turns, pulses, issues, overall, metrics, totals, judged, cost, house, audit }: InShort, about: About): ReadCard {
+export function cardOf(
+  {
+    sessionId,
+    outcome,
+    why,
+    turns,
+    pulses,
+    issues,
+    overall,
+    metrics,
+    totals,
+    judged,
+    cost,
+    house,
+    audit,
+  }: InShort,
+  about: About,
+): ReadCard {
   const unpriced = totals.all.unpriced + (judged?.unpriced ?? 0);
   return {
     sessionId,
     issues: ownOf(issues, about.branchedFrom),
-    card: { ...about, outcome, why, turns, pulses: { detected: pulses.detected, expected: pulses.expected }, ...countsOf(issues, about.branchedFrom), overall, ...coverOf(turns, about.branchedFrom), interval: metrics?.composite.interval ?? null, cost: unpriced > 0 ? null : cost.total, house, brokenByPlayers: audit?.broken ?? false },
+    card: {
+      ...about,
+      outcome,
+      why,
+      turns,
+      pulses: { detected: pulses.detected, expected: pulses.expected },
+      ...countsOf(issues, about.branchedFrom),
+      overall,
+      ...coverOf(turns, about.branchedFrom),
+      interval: metrics?.composite.interval ?? null,
+      cost: unpriced > 0 ? null : cost.total,
+      house,
+      brokenByPlayers: audit?.broken ?? false,
+    },
   };
 }
 
@@ -32,27 +98,83 @@ export function playingCardOf(state: SessionState, cost: number | null): ReadCar
   return {
     sessionId,
     issues: ownOf(issues, branchedFrom),
-    card: { ...aboutState(state), outcome: ending?.outcome ?? "unfinished", why: ending?.why ?? "", turns: turn, pulses: { detected: pulses.length, expected: config.expectedPulses }, ...countsOf(issues, branchedFrom), overall: null, interval: null, cost, house: isHouse(state), brokenByPlayers: false },
+    card: {
+      ...aboutState(state),
+      outcome: ending?.outcome ?? "unfinished",
+      why: ending?.why ?? "",
+      turns: turn,
+      pulses: { detected: pulses.length, expected: config.expectedPulses },
+      ...countsOf(issues, branchedFrom),
+      overall: null,
+      interval: null,
+      cost,
+      house: isHouse(state),
+      brokenByPlayers: false,
+    },
   };
 }
 
-const isHouse = ({ config }: SessionState): boolean => [config.narratorModel, ...config.group.players.map(({ model }) => model)].some((model) => model.split("/")[0] === "house");
+const isHouse = ({ config }: SessionState): boolean =>
+  [config.narratorModel, ...config.group.players.map(({ model }) => model)].some(
+    (model) => model.split("/")[0] === "house",
+  );
 
 /** What stands in turns that a branch took over is its parent's, and told there. */
-const ownOf = (issues: readonly Issue[], branchedFrom: BranchOrigin | undefined): OwnIssue[] => issues.map((issue, index) => ({ issue, index })).filter(({ issue }) => issue.turn > (branchedFrom?.turn ?? 0));
+const ownOf = (issues: readonly Issue[], branchedFrom: BranchOrigin | undefined): OwnIssue[] =>
+  issues
+    .map((issue, index) => ({ issue, index }))
+    .filter(({ issue }) => issue.turn > (branchedFrom?.turn ?? 0));
 
-const counted = (issues: readonly Issue[]) => ({ issues: issues.length, errors: issues.filter(({ severity }) => severity === "error").length });
-function countsOf(issues: readonly Issue[], branchedFrom: BranchOrigin | undefined): Pick<SessionCard, "issues" | "errors" | "inherited"> {
+const counted = (issues: readonly Issue[]) => ({
+  issues: issues.length,
+  errors: issues.filter(({ severity }) => severity === "error").length,
+});
+function countsOf(
+  issues: readonly Issue[],
+  branchedFrom: BranchOrigin | undefined,
+): Pick<SessionCard, "issues" | "errors" | "inherited"> {
   const own = counted(issues.filter(({ turn }) => turn > (branchedFrom?.turn ?? 0)));
   const all = counted(issues);
-  return { ...own, ...(branchedFrom && { inherited: { turns: branchedFrom.turn, issues: all.issues - own.issues, errors: all.errors - own.errors } }) };
+  return {
+    ...own,
+    ...(branchedFrom && {
+      inherited: {
+        turns: branchedFrom.turn,
+        issues: all.issues - own.issues,
+        errors: all.errors - own.errors,
+      },
+    }),
+  };
 }
 
 const coverOf = (turns: number, branchedFrom: BranchOrigin | undefined): Pick<SessionCard, "scoresCover"> =>
-  !branchedFrom || branchedFrom.turn === 0 ? {} : { scoresCover: `The whole session: turns 1 to ${branchedFrom.turn} as its parent played them, and ${turns - branchedFrom.turn} of its own.` };
+  !branchedFrom || branchedFrom.turn === 0
+    ? {}
+    : {
+        scoresCover: `The whole session: turns 1 to ${branchedFrom.turn} as its parent played them, and ${turns - branchedFrom.turn} of its own.`,
+      };
 
 export const unreadable = (dir: string, why: string, damage?: Damage[]): ReadCard => ({
   sessionId: dir,
   issues: [],
-  card: { story: "?", prompt: "?", narrator: "?", players: 0, outcome: "unfinished", why, turns: 0, pulses: { detected: 0, expected: 0 }, issues: 0, errors: 0, overall: null, interval: null, cost: null, at: null, house: false, brokenByPlayers: false, unreadable: why, ...(damage && { damage }) },
+  card: {
+    story: "?",
+    prompt: "?",
+    narrator: "?",
+    players: 0,
+    outcome: "unfinished",
+    why,
+    turns: 0,
+    pulses: { detected: 0, expected: 0 },
+    issues: 0,
+    errors: 0,
+    overall: null,
+    interval: null,
+    cost: null,
+    at: null,
+    house: false,
+    brokenByPlayers: false,
+    unreadable: why,
+    ...(damage && { damage }),
+  },
 });

@@ -5,13 +5,28 @@ import { metricNames, shippedNames } from "../../playtest/index.ts";
 
 /** What a page can offer: never a key, only whether it is there. */
 export function choicesOf({ catalog, keys }: Harness): Choices {
-  const models = catalog.names().map((name) => catalog.resolve(name)).filter(({ kind }) => kind === "language");
+  const models = catalog
+    .names()
+    .map((name) => catalog.resolve(name))
+    .filter(({ kind }) => kind === "language");
   return {
     stories: shippedNames("story"),
     prompts: shippedNames("prompt"),
     narrators: [
-      ...models.map(({ name, label, provider, note }) => ({ name, model: label, ready: vendors[provider].key === undefined || keys.includes(provider), house: provider === "house", ...(note !== undefined && { note }) })),
-      ...Object.entries(houseRoster).map(([name, does]) => ({ name: `house/${name}`, model: `house/${name}`, ready: true, house: true, note: does })),
+      ...models.map(({ name, label, provider, note }) => ({
+        name,
+        model: label,
+        ready: vendors[provider].key === undefined || keys.includes(provider),
+        house: provider === "house",
+        ...(note !== undefined && { note }),
+      })),
+      ...Object.entries(houseRoster).map(([name, does]) => ({
+        name: `house/${name}`,
+        model: `house/${name}`,
+        ready: true,
+        house: true,
+        note: does,
+      })),
     ],
     metrics: [...metricNames],
   };

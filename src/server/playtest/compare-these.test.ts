@@ -4,8 +4,17 @@ import { compareThese } from "./compare-these.ts";
 import type { IndexedSession } from "./session-index.ts";
 import type { OpenSession } from "./session-reader.ts";
 
-const opened = (id: string, turns: number) => ({ session: { id, dir: id } as IndexedSession, open: { state: { ...exampleSession([]), records: Array.from({ length: turns }) } } as unknown as OpenSession });
+const opened = (id: string, turns: number) => ({
+  session: { id, dir: id } as IndexedSession,
+  open: {
+    state: { ...exampleSession([]), records: Array.from({ length: turns }) },
+  } as unknown as OpenSession,
+});
 
 test("so many turns that everybody else would wait are refused before any is measured", async () => {
-  await expect(compareThese([opened("a", 3_000), opened("b", 3_001)], "overall")).rejects.toMatchObject({ status: 422, issues: [{ field: "sessions" }], message: expect.stringContaining("6001 turns") as string });
+  await expect(compareThese([opened("a", 3_000), opened("b", 3_001)], "overall")).rejects.toMatchObject({
+    status: 422,
+    issues: [{ field: "sessions" }],
+    message: expect.stringContaining("6001 turns") as string,
+  });
 });

@@ -5,20 +5,47 @@ import type { Salvaged } from "../../playtest/index.ts";
 
 const COPY = "If you have a copy of the file, put it back.";
 
-export const resultDamage = (why: string): Damage => ({ file: "session.json", what: `${why} The outcome and the scores shown here are worked out from the turns.`, remedy: "Nothing that was said is lost. `rehearse resume` with this session's folder writes the file anew." });
+export const resultDamage = (why: string): Damage => ({
+  file: "session.json",
+  what: `${why} The outcome and the scores shown here are worked out from the turns.`,
+  remedy: "Nothing that was said is lost. `rehearse resume` with this session's folder writes the file anew.",
+});
 
-export const journalDamage = (why: string): Damage => ({ file: "calls.jsonl", what: `${why} What the session cost is not known.`, remedy: COPY });
+export const journalDamage = (why: string): Damage => ({
+  file: "calls.jsonl",
+  what: `${why} What the session cost is not known.`,
+  remedy: COPY,
+});
 
-export const verdictDamage = (why: string): Damage => ({ file: "verdicts", what: `${why} The judges' scores are left out.`, remedy: "Move that file away, or judge the session again with `rehearse judge`." });
+export const verdictDamage = (why: string): Damage => ({
+  file: "verdicts",
+  what: `${why} The judges' scores are left out.`,
+  remedy: "Move that file away, or judge the session again with `rehearse judge`.",
+});
 
 /** A turn that another file holds as well is shown from there. */
 export function turnDamage({ broken, records, start }: Salvaged): Damage[] {
   const there = new Set(records.map(({ turn }) => turn));
   return broken.map(({ file, turn, problem }, at) => {
     const isFirst = at === 0 && start === undefined;
-    const shown = isFirst ? "It holds what the session was begun with: story, prompt and players are shown as far as other files tell them." : there.has(turn) ? `Turn ${turn} is shown from a later file, which holds it as well.` : `Turn ${turn} is not shown.`;
-    return { file, what: `It cannot be used: ${problem}. ${shown}`, remedy: isFirst || there.has(turn) ? COPY : `${COPY} Otherwise delete it and the turns after it, and \`rehearse resume\` plays them again from the answers that were kept, for nothing.` };
+    const shown = isFirst
+      ? "It holds what the session was begun with: story, prompt and players are shown as far as other files tell them."
+      : there.has(turn)
+        ? `Turn ${turn} is shown from a later file, which holds it as well.`
+        : `Turn ${turn} is not shown.`;
+    return {
+      file,
+      what: `It cannot be used: ${problem}. ${shown}`,
+      remedy:
+        isFirst || there.has(turn)
+          ? COPY
+          : `${COPY} Otherwise delete it and the turns after it, and \`rehearse resume\` plays them again from the answers that were kept, for nothing.`,
+    };
   });
 }
 
-export const linkDamage = (file: string): Damage => ({ file, what: "It is a link, and links in a session's folder are not followed.", remedy: "Put the file itself in its place." });
+export const linkDamage = (file: string): Damage => ({
+  file,
+  what: "It is a link, and links in a session's folder are not followed.",
+  remedy: "Put the file itself in its place.",
+});

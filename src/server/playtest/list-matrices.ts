@@ -19,6 +19,11 @@ async function cardOf(matrices: Matrices, id: string): Promise<MatrixCard> {
     return matrixCard(await matrices.open(id));
   } catch (error) {
     if (!(error instanceof HarnessError)) throw error;
-    return damagedMatrixCard(id, { file: "plan.json", what: `The plan of this matrix cannot be read, so nobody knows what belongs to it: ${error.message}`, remedy: "If you have a copy of the file, put it back. Its sessions are in the list of sessions all the same." });
+    return damagedMatrixCard(id, {
+      file: "plan.json",
+      what: `The plan of this matrix cannot be read, so nobody knows what belongs to it: ${error.message}`,
+      remedy:
+        "If you have a copy of the file, put it back. Its sessions are in the list of sessions all the same.",
+    });
   }
 }

@@ -16,12 +16,21 @@ const KEPT = 1_000;
 /** What was told last of so many sessions and matrices; of another it may be told twice. */
 const MOST_TOLD = 2_000;
 
-export function createLiveEvents({ clock, kept = KEPT }: { clock: Clock; kept?: number | undefined }): LiveEvents {
+export function createLiveEvents({
+  clock,
+  kept = KEPT,
+}: {
+  clock: Clock;
+  kept?: number | undefined;
+}): LiveEvents {
   // Numbers go on from the time of day: one that an earlier server gave is never taken for one of ours.
   const log = createEventLog({ most: kept, from: clock.date().getTime() });
   const told = new Map<string, string>();
   const tell = (event: LiveEvent, facts: unknown[] = []) => {
-    const [what, state] = [`${event.type} ${"session" in event ? event.session : "matrix" in event ? event.matrix : ""}`, JSON.stringify(facts)];
+    const [what, state] = [
+      `${event.type} ${"session" in event ? event.session : "matrix" in event ? event.matrix : ""}`,
+      JSON.stringify(facts),
+    ];
     if (facts.length > 0 && told.get(what) === state) return;
     told.delete(what);
     told.set(what, state);
@@ -30,8 +39,10 @@ export function createLiveEvents({ clock, kept = KEPT }: { clock: Clock; kept?: 
   };
   return {
     log,
-    session: (session, { turns, outcome, live }) => tell({ type: "session", session, turn: turns, outcome }, [turns, outcome, live]),
-    matrix: ({ matrix, done, planned, live }) => tell({ type: "matrix", matrix, done, planned }, [done, planned, live]),
+    session: (session, { turns, outcome, live }) =>
+      tell({ type: "session", session, turn: turns, outcome }, [turns, outcome, live]),
+    matrix: ({ matrix, done, planned, live }) =>
+      tell({ type: "matrix", matrix, done, planned }, [done, planned, live]),
     job: (job) => tell({ type: "job", job }),
   };
 }
@@ -40,7 +51,19 @@ export function createLiveEvents({ clock, kept = KEPT }: { clock: Clock; kept?: 
 const LOOK_EVERY_MS = 1_000;
 
 /** Looks at the workspace while somebody listens: the index tells of every session that has changed. Returns what a listener calls on leaving. */
-export function createWatch({ clock, index, matrices, live, onBug }: { clock: Clock; index: SessionIndex; matrices: Matrices; live: LiveEvents; onBug: (error: unknown) => void }): { join(): () => void } {
+export function createWatch({
+  clock,
+  index,
+  matrices,
+  live,
+  onBug,
+}: {
+  clock: Clock;
+  index: SessionIndex;
+  matrices: Matrices;
+  live: LiveEvents;
+  onBug: (error: unknown) => void;
+}): { join(): () => void } {
   let listeners = 0;
   let isLooking = false;
   let resting = new AbortController();

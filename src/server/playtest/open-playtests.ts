@@ -7,15 +7,39 @@ import { createSessionIndex, type SessionIndex } from "./session-index.ts";
 import { createSessionReader, type SessionReader } from "./session-reader.ts";
 import { createSessionStates } from "./session-states.ts";
 
-export type Playtests = { readonly index: SessionIndex; readonly reader: SessionReader; readonly matrices: Matrices; readonly jobs: Jobs; readonly live: LiveEvents; readonly watch: ReturnType<typeof createWatch>; close(): Promise<void> };
+export type Playtests = {
+  readonly index: SessionIndex;
+  readonly reader: SessionReader;
+  readonly matrices: Matrices;
+  readonly jobs: Jobs;
+  readonly live: LiveEvents;
+  readonly watch: ReturnType<typeof createWatch>;
+  close(): Promise<void>;
+};
 
 /** Everything that the API knows of the playtests of a workspace. */
-export function openPlaytests({ harness, workspace, onBug, bufferedEvents }: { harness: Harness; workspace: string; onBug: (error: unknown) => void; bufferedEvents?: number | undefined }): Playtests {
+export function openPlaytests({
+  harness,
+  workspace,
+  onBug,
+  bufferedEvents,
+}: {
+  harness: Harness;
+  workspace: string;
+  onBug: (error: unknown) => void;
+  bufferedEvents?: number | undefined;
+}): Playtests {
   const { clock, catalog, settings } = harness;
   const tools = { states: createSessionStates(), catalog, weights: settings.scoreWeights };
   const live = createLiveEvents({ clock, kept: bufferedEvents });
   const search = createDamageSearch({ clock, note: (session, damage) => index.note(session, damage) });
-  const index: SessionIndex = createSessionIndex({ workspace, clock, tools, onChange: ({ id, card }) => live.session(id, card), onLooked: search.among });
+  const index: SessionIndex = createSessionIndex({
+    workspace,
+    clock,
+    tools,
+    onChange: ({ id, card }) => live.session(id, card),
+    onLooked: search.among,
+  });
   const matrices = createMatrices({ workspace, index, clock });
   const jobs = createJobs({ harness, index, live, onBug });
   return {

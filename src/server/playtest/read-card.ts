@@ -2,15 +2,34 @@ import { existsSync, lstatSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { HarnessError } from "../../kernel/errors/index.ts";
 import { JOURNAL_FILE } from "../../kernel/run/index.ts";
-import { peekSession, readCosts, salvageTurns, turnPath, turnsIn, type SessionState } from "../../playtest/index.ts";
-import { aboutState, cardOf, inShort, playingCardOf, unreadable, type About, type InShort, type ReadCard } from "./card-of.ts";
+import {
+  peekSession,
+  readCosts,
+  salvageTurns,
+  turnPath,
+  turnsIn,
+  type SessionState,
+} from "../../playtest/index.ts";
+import {
+  aboutState,
+  cardOf,
+  inShort,
+  playingCardOf,
+  unreadable,
+  type About,
+  type InShort,
+  type ReadCard,
+} from "./card-of.ts";
 import { mergedDamage } from "./damage-in.ts";
 import { linkDamage, turnDamage } from "./damage-told.ts";
 import { linkIn } from "./link-in.ts";
 import { disagrees, readSession, type ReadTools } from "./read-session.ts";
 
 /** Undefined: the folder is no session. One of which nothing can be read is told as such. */
-export function readCard(dir: string, { live, ...tools }: ReadTools & { live: boolean }): ReadCard | undefined {
+export function readCard(
+  dir: string,
+  { live, ...tools }: ReadTools & { live: boolean },
+): ReadCard | undefined {
   let turns: number[];
   try {
     turns = turnsIn(dir);
@@ -20,8 +39,15 @@ export function readCard(dir: string, { live, ...tools }: ReadTools & { live: bo
   if (turns.length === 0) return undefined;
   try {
     const link = linkIn(dir);
-    if (link !== undefined) return unreadable(dir, `${link} is a link, and links in a session's folder are not followed.`, [linkDamage(link)]);
-    return begun(dir, turns, storedCard(dir, turns) ?? (live ? playingCard(dir, tools) : toldCard(dir, tools, turns)));
+    if (link !== undefined)
+      return unreadable(dir, `${link} is a link, and links in a session's folder are not followed.`, [
+        linkDamage(link),
+      ]);
+    return begun(
+      dir,
+      turns,
+      storedCard(dir, turns) ?? (live ? playingCard(dir, tools) : toldCard(dir, tools, turns)),
+    );
   } catch (error) {
     if (!(error instanceof HarnessError)) return unreadable(dir, "Its files cannot be read.");
     return unreadable(dir, error.message.replaceAll(`${dir}/`, ""), turnDamage(salvageTurns(dir)));
@@ -55,11 +81,26 @@ function readInShort(dir: string): InShort | undefined {
 }
 
 /** Files of before the result said these have them in the first turns alone, which take longer to read. Undefined: those are spoiled. */
-function aboutStored(dir: string, { story, prompt, narrator, at, branchedFrom, models: { players } }: InShort, turns: readonly number[]): About | undefined {
-  if (narrator !== undefined && at !== undefined) return { story, prompt, narrator, players: players.length, at, ...(branchedFrom && { branchedFrom }) };
+function aboutStored(
+  dir: string,
+  { story, prompt, narrator, at, branchedFrom, models: { players } }: InShort,
+  turns: readonly number[],
+): About | undefined {
+  if (narrator !== undefined && at !== undefined)
+    return { story, prompt, narrator, players: players.length, at, ...(branchedFrom && { branchedFrom }) };
   try {
-    const { start: { config }, at } = peekSession(dir, turns);
-    return { story, prompt, narrator: config.narratorModel, players: config.group.players.length, at: at ?? null, ...(branchedFrom && { branchedFrom }) };
+    const {
+      start: { config },
+      at,
+    } = peekSession(dir, turns);
+    return {
+      story,
+      prompt,
+      narrator: config.narratorModel,
+      players: config.group.players.length,
+      at: at ?? null,
+      ...(branchedFrom && { branchedFrom }),
+    };
   } catch {
     return undefined;
   }
@@ -70,9 +111,16 @@ function toldCard(dir: string, tools: ReadTools, turns = turnsIn(dir)): ReadCard
   const { state, result, damage: found, isStandIn, isWritten } = readSession(dir, tools);
   // A later file may hold what is missing: then all is there to be shown, and a file is missing all the same.
   const damage = hasAll(turns) ? found : mergedDamage(turnDamage(salvageTurns(dir)), found);
-  const { card, ...read } = cardOf(result, { ...aboutState(state), ...(isStandIn && { at: result.at ?? null }) });
-  const isUnpriced = !isWritten && (!existsSync(join(dir, JOURNAL_FILE)) || damage.some(({ file }) => file === JOURNAL_FILE));
-  return { ...read, card: { ...card, ...(isUnpriced && { cost: null }), ...(damage.length > 0 && { damage: [...damage] }) } };
+  const { card, ...read } = cardOf(result, {
+    ...aboutState(state),
+    ...(isStandIn && { at: result.at ?? null }),
+  });
+  const isUnpriced =
+    !isWritten && (!existsSync(join(dir, JOURNAL_FILE)) || damage.some(({ file }) => file === JOURNAL_FILE));
+  return {
+    ...read,
+    card: { ...card, ...(isUnpriced && { cost: null }), ...(damage.length > 0 && { damage: [...damage] }) },
+  };
 }
 
 /** It is being played: nobody scores half a session for a list. */

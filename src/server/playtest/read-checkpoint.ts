@@ -9,8 +9,15 @@ import type { IndexedSession } from "./session-index.ts";
 /** Everything that is known after a turn, in one document: what `rehearse checkpoint --json` prints. */
 export function readCheckpoint({ id, dir, card }: IndexedSession, turn: number): Checkpoint {
   const link = linkIn(dir);
-  if (link !== undefined) throw unreadable(id, turn, `${link} is a link, and links in a session's folder are not followed`);
-  if (!existsSync(turnPath(dir, turn))) throw new Refusal({ status: 404, code: "unknown-checkpoint", message: `The session ${id} has no turn ${turn}.`, remedy: `It has turns up to ${card.turns}; 0 is what it was begun with.` });
+  if (link !== undefined)
+    throw unreadable(id, turn, `${link} is a link, and links in a session's folder are not followed`);
+  if (!existsSync(turnPath(dir, turn)))
+    throw new Refusal({
+      status: 404,
+      code: "unknown-checkpoint",
+      message: `The session ${id} has no turn ${turn}.`,
+      remedy: `It has turns up to ${card.turns}; 0 is what it was begun with.`,
+    });
   try {
     return wholeCheckpoint(loadCheckpoint(turnPath(dir, turn)).state);
   } catch (error) {
@@ -19,4 +26,10 @@ export function readCheckpoint({ id, dir, card }: IndexedSession, turn: number):
   }
 }
 
-const unreadable = (id: string, turn: number, why: string) => new Refusal({ status: 400, code: "unreadable-session", message: `Turn ${turn} of the session ${id} cannot be read: ${why}.`, remedy: `GET /api/sessions/${id} shows what can be read, and which files are damaged.` });
+const unreadable = (id: string, turn: number, why: string) =>
+  new Refusal({
+    status: 400,
+    code: "unreadable-session",
+    message: `Turn ${turn} of the session ${id} cannot be read: ${why}.`,
+    remedy: `GET /api/sessions/${id} shows what can be read, and which files are damaged.`,
+  });

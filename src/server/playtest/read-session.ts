@@ -4,7 +4,17 @@ import { HarnessError } from "../../kernel/errors/index.ts";
 import { createFold, foldJournal } from "../../kernel/journal/index.ts";
 import type { Catalog } from "../../kernel/models/index.ts";
 import { JOURNAL_FILE } from "../../kernel/run/index.ts";
-import { foldSession, newSession, playedFor, readResult, salvageTurns, sessionResult, storedResult, turnsIn, type SessionState } from "../../playtest/index.ts";
+import {
+  foldSession,
+  newSession,
+  playedFor,
+  readResult,
+  salvageTurns,
+  sessionResult,
+  storedResult,
+  turnsIn,
+  type SessionState,
+} from "../../playtest/index.ts";
 import { journalDamage, resultDamage, turnDamage, verdictDamage } from "./damage-told.ts";
 import type { SessionStates } from "./session-states.ts";
 import { standInConfig } from "./stand-in-config.ts";
@@ -26,19 +36,33 @@ export type ReadTools = { states: SessionStates; catalog: Catalog; weights?: Sco
 export function readSession(dir: string, { states, catalog, weights }: ReadTools): ReadSession {
   const { stored, damage: spoiled } = readStored(dir);
   const { state, damage: broken, isStandIn } = stateIn(dir, states, stored);
-  if (stored && stored.turns === turnsIn(dir).at(-1)) return { state, result: { ...stored, dir }, isWritten: true, damage: [...broken, ...spoiled], isStandIn };
+  if (stored && stored.turns === turnsIn(dir).at(-1))
+    return { state, result: { ...stored, dir }, isWritten: true, damage: [...broken, ...spoiled], isStandIn };
   const { totals, damage: unknownCost } = totalsIn(dir);
   const { result, damage: unread } = resultOf(dir, { state, totals, stored, catalog, weights });
-  return { state, result: isStandIn ? withoutScores(result) : result, isWritten: false, damage: [...broken, ...spoiled, ...unknownCost, ...unread], isStandIn };
+  return {
+    state,
+    result: isStandIn ? withoutScores(result) : result,
+    isWritten: false,
+    damage: [...broken, ...spoiled, ...unknownCost, ...unread],
+    isStandIn,
+  };
 }
 
 /** A file that gives two scores for one session is not believed in either. */
-export const disagrees = ({ overall, metrics }: { overall: number | null; metrics: { composite: { score: number | null } } | null }): boolean => metrics !== null && metrics.composite.score !== overall;
+export const disagrees = ({
+  overall,
+  metrics,
+}: {
+  overall: number | null;
+  metrics: { composite: { score: number | null } } | null;
+}): boolean => metrics !== null && metrics.composite.score !== overall;
 
 function readStored(dir: string): { stored?: SessionResult; damage: Damage[] } {
   try {
     const stored = storedResult(dir);
-    if (stored && disagrees(stored)) return { damage: [resultDamage("It gives two scores for one session, so neither is believed.")] };
+    if (stored && disagrees(stored))
+      return { damage: [resultDamage("It gives two scores for one session, so neither is believed.")] };
     return { ...(stored && { stored }), damage: [] };
   } catch (error) {
     if (!(error instanceof HarnessError)) throw error;
@@ -46,7 +70,11 @@ function readStored(dir: string): { stored?: SessionResult; damage: Damage[] } {
   }
 }
 
-function stateIn(dir: string, states: SessionStates, stored: SessionResult | undefined): { state: SessionState; damage: Damage[]; isStandIn: boolean } {
+function stateIn(
+  dir: string,
+  states: SessionStates,
+  stored: SessionResult | undefined,
+): { state: SessionState; damage: Damage[]; isStandIn: boolean } {
   try {
     return { state: states.latest(dir).state, damage: [], isStandIn: false };
   } catch (error) {
@@ -56,7 +84,11 @@ function stateIn(dir: string, states: SessionStates, stored: SessionResult | und
     if (!start && !stored && records.length === 0) throw error;
     const begun = start ?? { config: standInConfig(stored, records), branchedFrom: stored?.branchedFrom };
     const empty = newSession({ sessionId: sessionId ?? stored?.sessionId ?? dir, ...begun });
-    return { state: foldedOr(error, () => foldSession(empty, records)), damage: turnDamage(salvaged), isStandIn: start === undefined };
+    return {
+      state: foldedOr(error, () => foldSession(empty, records)),
+      damage: turnDamage(salvaged),
+      isStandIn: start === undefined,
+    };
   }
 }
 
@@ -80,14 +112,35 @@ function totalsIn(dir: string): { totals: Totals; damage: Damage[] } {
 
 type Told = ReadTools & { state: SessionState; totals: Totals; stored: SessionResult | undefined };
 
-function resultOf(dir: string, { state, totals, stored, catalog, weights }: Omit<Told, "states">): { result: SessionResult; damage: Damage[] } {
+function resultOf(
+  dir: string,
+  { state, totals, stored, catalog, weights }: Omit<Told, "states">,
+): { result: SessionResult; damage: Damage[] } {
   try {
-    return { result: readResult(dir, { state, totals, read: () => stored, catalog, ...(weights && { weights }) }), damage: [] };
+    return {
+      result: readResult(dir, { state, totals, read: () => stored, catalog, ...(weights && { weights }) }),
+      damage: [],
+    };
   } catch (error) {
     if (!(error instanceof HarnessError)) throw error;
-    return { result: sessionResult({ state, dir, totals, durationMs: playedFor(state, stored), catalog, notes: [], ...(weights && { weights }) }), damage: [verdictDamage("One of them is not as it was written.")] };
+    return {
+      result: sessionResult({
+        state,
+        dir,
+        totals,
+        durationMs: playedFor(state, stored),
+        catalog,
+        notes: [],
+        ...(weights && { weights }),
+      }),
+      damage: [verdictDamage("One of them is not as it was written.")],
+    };
   }
 }
 
 /** Without the story's guide nobody can say how much of it was told. */
-const withoutScores = ({ audit: _audit, ...result }: SessionResult): SessionResult => ({ ...result, metrics: null, overall: null });
+const withoutScores = ({ audit: _audit, ...result }: SessionResult): SessionResult => ({
+  ...result,
+  metrics: null,
+  overall: null,
+});

@@ -11,11 +11,36 @@ import type { IndexedSession, SessionIndex } from "./session-index.ts";
 async function playedOnce() {
   const harness = houseHarness();
   const out = mkdtempSync(join(tmpdir(), "jobs-"));
-  await playSession(harness, { config: planSession(harness, { story: "innsmouth", prompt: "baseline", narrator: "house", seed: 1, players: 2, maxTurns: 4 }), out, sessionId: "plain" });
+  await playSession(harness, {
+    config: planSession(harness, {
+      story: "innsmouth",
+      prompt: "baseline",
+      narrator: "house",
+      seed: 1,
+      players: 2,
+      maxTurns: 4,
+    }),
+    out,
+    sessionId: "plain",
+  });
   const gate = Promise.withResolvers<void>();
   const session = { id: "plain", dir: join(out, "plain"), beside: out, card: {} } as IndexedSession;
-  const index: SessionIndex = { all: async () => [session], note: () => {}, touch: () => {}, get: async () => (await gate.promise, session) };
-  return { out, open: gate.resolve, jobs: createJobs({ harness, index, live: createLiveEvents({ clock: harness.clock }), onBug: (error) => expect.fail(String(error)) }) };
+  const index: SessionIndex = {
+    all: async () => [session],
+    note: () => {},
+    touch: () => {},
+    get: async () => (await gate.promise, session),
+  };
+  return {
+    out,
+    open: gate.resolve,
+    jobs: createJobs({
+      harness,
+      index,
+      live: createLiveEvents({ clock: harness.clock }),
+      onBug: (error) => expect.fail(String(error)),
+    }),
+  };
 }
 const wish = { session: "plain", turn: 2, times: 3 };
 

@@ -35,13 +35,27 @@ const REMEMBERED = 100;
 /** The branch of a branch of a branch has a long name, which must stay one of a file. */
 const LONGEST_NAME = 80;
 
-export function createJobs({ harness, index, live, onBug }: { harness: Harness; index: SessionIndex; live: LiveEvents; onBug: (error: unknown) => void }): Jobs {
+export function createJobs({
+  harness,
+  index,
+  live,
+  onBug,
+}: {
+  harness: Harness;
+  index: SessionIndex;
+  live: LiveEvents;
+  onBug: (error: unknown) => void;
+}): Jobs {
   const jobs = new Map<string, Job>();
   const starting = new Set<Promise<JobView>>();
   let [started, isClosed] = [0, false];
   const running = () => [...jobs.values()].filter(({ view }) => view.status === "running");
 
-  async function play(job: Job, parent: IndexedSession, { checkpoint, turn, wish, times, cap }: PlannedReplay): Promise<void> {
+  async function play(
+    job: Job,
+    parent: IndexedSession,
+    { checkpoint, turn, wish, times, cap }: PlannedReplay,
+  ): Promise<void> {
     const sharedBudget = cap === undefined ? undefined : createBudget({ cap, spent: 0 });
     const change = (change: Partial<JobView>) => live.job((job.view = { ...job.view, ...change }));
     let paid = 0;
@@ -50,7 +64,9 @@ export function createJobs({ harness, index, live, onBug }: { harness: Harness; 
         // Before its folder is made: who stops between two branches wants no third.
         job.stopping.signal.throwIfAborted();
         const name = basename(parent.dir);
-        const sessionId = basename(newRunFolder(parent.beside, `${name.slice(0, LONGEST_NAME)}-t${turn}`, harness.clock.date()));
+        const sessionId = basename(
+          newRunFolder(parent.beside, `${name.slice(0, LONGEST_NAME)}-t${turn}`, harness.clock.date()),
+        );
         const id = parent.id.slice(0, parent.id.length - name.length) + sessionId;
         job.playing = id;
         change({ sessions: [...job.view.sessions, id] });
@@ -78,7 +94,11 @@ export function createJobs({ harness, index, live, onBug }: { harness: Harness; 
     } catch (error) {
       const { body, isBug } = problemOf(error);
       if (isBug) onBug(error);
-      change(body.error.code === "interrupted" ? { status: "stopped" } : { status: "failed", error: body.error.message });
+      change(
+        body.error.code === "interrupted"
+          ? { status: "stopped" }
+          : { status: "failed", error: body.error.message },
+      );
     } finally {
       job.playing = undefined;
     }
@@ -86,7 +106,13 @@ export function createJobs({ harness, index, live, onBug }: { harness: Harness; 
 
   function jobOf(id: string): Job {
     const job = jobs.get(id);
-    if (!job) throw new Refusal({ status: 404, code: "unknown-job", message: `There is no job ${JSON.stringify(id.slice(0, 200))}.`, remedy: "GET /api/jobs lists those of this server since it was started." });
+    if (!job)
+      throw new Refusal({
+        status: 404,
+        code: "unknown-job",
+        message: `There is no job ${JSON.stringify(id.slice(0, 200))}.`,
+        remedy: "GET /api/jobs lists those of this server since it was started.",
+      });
     return job;
   }
 
@@ -97,7 +123,13 @@ export function createJobs({ harness, index, live, onBug }: { harness: Harness; 
   }
 
   const refuseWhenClosed = () => {
-    if (isClosed) throw new Refusal({ status: 503, code: "closing", message: "The server is stopping.", remedy: "Ask again when it is back." });
+    if (isClosed)
+      throw new Refusal({
+        status: 503,
+        code: "closing",
+        message: "The server is stopping.",
+        remedy: "Ask again when it is back.",
+      });
   };
 
   async function begin(request: ReplayRequest): Promise<JobView> {
@@ -106,10 +138,20 @@ export function createJobs({ harness, index, live, onBug }: { harness: Harness; 
     // Whoever closes waits for this, and finds nothing to stop.
     refuseWhenClosed();
     const stamp = harness.clock.date().toISOString().slice(0, 19).replaceAll(/[-:]/g, "").replace("T", "-");
-    const view: JobView = { id: `replay-${stamp}-${++started}`, kind: "replay", from: { session: parent.id, turn: planned.turn }, status: "running", sessions: [], done: 0, total: planned.times, cost: 0 };
+    const view: JobView = {
+      id: `replay-${stamp}-${++started}`,
+      kind: "replay",
+      from: { session: parent.id, turn: planned.turn },
+      status: "running",
+      sessions: [],
+      done: 0,
+      total: planned.times,
+      cost: 0,
+    };
     const job: Job = { view, stopping: new AbortController(), ended: Promise.resolve() };
     jobs.set(view.id, job);
-    for (const [old] of [...jobs].filter(([, { view }]) => view.status !== "running").slice(0, -REMEMBERED)) jobs.delete(old);
+    for (const [old] of [...jobs].filter(([, { view }]) => view.status !== "running").slice(0, -REMEMBERED))
+      jobs.delete(old);
     live.job(view);
     job.ended = play(job, parent, planned);
     return job.view;
@@ -118,7 +160,13 @@ export function createJobs({ harness, index, live, onBug }: { harness: Harness; 
   return {
     async start(request) {
       refuseWhenClosed();
-      if (starting.size + running().length >= MOST_AT_ONCE) throw new Refusal({ status: 429, code: "too-many-jobs", message: `${MOST_AT_ONCE} jobs are going on.`, remedy: "Wait for one of them, or stop one." });
+      if (starting.size + running().length >= MOST_AT_ONCE)
+        throw new Refusal({
+          status: 429,
+          code: "too-many-jobs",
+          message: `${MOST_AT_ONCE} jobs are going on.`,
+          remedy: "Wait for one of them, or stop one.",
+        });
       const begun = begin(request);
       starting.add(begun);
       return begun.finally(() => starting.delete(begun));
@@ -129,7 +177,13 @@ export function createJobs({ harness, index, live, onBug }: { harness: Harness; 
     plays: (session) => running().some(({ playing }) => playing === session),
     async stopSession(session) {
       const job = running().find(({ playing }) => playing === session);
-      if (!job) throw new Refusal({ status: 409, code: "not-played-here", message: `This server is not playing ${session}.`, remedy: "Stop it where it was started: Ctrl+C saves it." });
+      if (!job)
+        throw new Refusal({
+          status: 409,
+          code: "not-played-here",
+          message: `This server is not playing ${session}.`,
+          remedy: "Stop it where it was started: Ctrl+C saves it.",
+        });
       return stop(job);
     },
     async close() {

@@ -6,13 +6,37 @@ import { createFold } from "../../kernel/journal/index.ts";
  * one day is not shown by chance: no finding, no score, no price, no dice, no title of the guide, and of the others
  * only that they are there.
  */
-export function seenBy(seat: number, { card, result, players, spokesperson, timeline, turns }: SessionView): SessionView {
+export function seenBy(
+  seat: number,
+  { card, result, players, spokesperson, timeline, turns }: SessionView,
+): SessionView {
   const { id, story, at, live, stoppable, notStoppable } = card;
   const concluded = turns.at(-1)?.kind === "conclusion";
   const own = result.privateMoments.filter((moment) => moment.seat === seat);
   return {
     as: seat,
-    card: { id, story, prompt: "", narrator: "", players: players.length, outcome: card.outcome, why: "", turns: card.turns, pulses: { detected: 0, expected: 0 }, issues: 0, errors: 0, overall: null, interval: null, cost: null, at, house: card.house, brokenByPlayers: false, live, stoppable, ...(notStoppable !== undefined && { notStoppable }) },
+    card: {
+      id,
+      story,
+      prompt: "",
+      narrator: "",
+      players: players.length,
+      outcome: card.outcome,
+      why: "",
+      turns: card.turns,
+      pulses: { detected: 0, expected: 0 },
+      issues: 0,
+      errors: 0,
+      overall: null,
+      interval: null,
+      cost: null,
+      at,
+      house: card.house,
+      brokenByPlayers: false,
+      live,
+      stoppable,
+      ...(notStoppable !== undefined && { notStoppable }),
+    },
     result: {
       ...nothingFound,
       sessionId: result.sessionId,
@@ -20,21 +44,72 @@ export function seenBy(seat: number, { card, result, players, spokesperson, time
       story,
       outcome: card.outcome,
       turns: result.turns,
-      privateMoments: own.map(({ turn, target, content, response, shared, telling }) => ({ turn, target, seat, content, response, shared, ...(telling !== undefined && { telling }), payoffDetected: false })),
+      privateMoments: own.map(({ turn, target, content, response, shared, telling }) => ({
+        turn,
+        target,
+        seat,
+        content,
+        response,
+        shared,
+        ...(telling !== undefined && { telling }),
+        payoffDetected: false,
+      })),
       house: result.house,
-      models: { ...nothingFound.models, players: players.map(({ name }) => ({ name, archetype: "", model: "" })) },
+      models: {
+        ...nothingFound.models,
+        players: players.map(({ name }) => ({ name, archetype: "", model: "" })),
+      },
     },
     damage: [],
     own: null,
-    players: players.map((player) => (player.seat === seat ? player : { seat: player.seat, name: player.name, archetype: "", model: "", generatedBackstory: "", characterForStory: "" })),
+    players: players.map((player) =>
+      player.seat === seat
+        ? player
+        : {
+            seat: player.seat,
+            name: player.name,
+            archetype: "",
+            model: "",
+            generatedBackstory: "",
+            characterForStory: "",
+          },
+    ),
     spokesperson,
-    timeline: [...timeline.filter(({ type }) => type === "character-creation"), ...own.map(momentEntry), ...(concluded ? timeline.filter(({ type }) => type === "conclusion").map((entry) => ({ ...entry, title: "Conclusion" })) : [])].sort((a, b) => a.turn - b.turn),
-    turns: turns.map(({ turn, kind, ms, privateTo }) => ({ turn, kind: kind === "creation" || kind === "conclusion" ? kind : "other", cost: null, ms, issues: 0, privateTo: privateTo.includes(seat) ? [seat] : [] })),
+    timeline: [
+      ...timeline.filter(({ type }) => type === "character-creation"),
+      ...own.map(momentEntry),
+      ...(concluded
+        ? timeline
+            .filter(({ type }) => type === "conclusion")
+            .map((entry) => ({ ...entry, title: "Conclusion" }))
+        : []),
+    ].sort((a, b) => a.turn - b.turn),
+    turns: turns.map(({ turn, kind, ms, privateTo }) => ({
+      turn,
+      kind: kind === "creation" || kind === "conclusion" ? kind : "other",
+      cost: null,
+      ms,
+      issues: 0,
+      privateTo: privateTo.includes(seat) ? [seat] : [],
+    })),
     branches: [],
   };
 }
 
-const momentEntry = ({ turn, target, content, response, shared }: SessionResult["privateMoments"][number]): TimelineEntry => ({ turn, endTurn: turn, type: "private-moment", title: `Private moment → ${target}`, content, notes: `${target} answered: “${response}” and ${shared ? "told the others" : "kept it from the group"}.` });
+const momentEntry = ({
+  turn,
+  target,
+  content,
+  response,
+  shared,
+}: SessionResult["privateMoments"][number]): TimelineEntry => ({
+  turn,
+  endTurn: turn,
+  type: "private-moment",
+  title: `Private moment → ${target}`,
+  content,
+  notes: `${target} answered: “${response}” and ${shared ? "told the others" : "kept it from the group"}.`,
+});
 
 const nothingFound: SessionResult = {
   version: 1,

@@ -3,13 +3,22 @@ import { join } from "node:path";
 import type { SessionCard } from "../../contract/index.ts";
 
 /** A folder in which a session may be, and what it goes by. */
-export type SessionFolder = { id: string; dir: string; /** The folder it stands in: a parent is looked for there first. */ beside: string; of?: SessionCard["of"] };
+export type SessionFolder = {
+  id: string;
+  dir: string;
+  /** The folder it stands in: a parent is looked for there first. */ beside: string;
+  of?: SessionCard["of"];
+};
 
 export const SESSIONS = "sessions";
 export const MATRICES = "matrices";
 type Kind = NonNullable<SessionCard["of"]>["kind"];
 /** Whatever holds many sessions: each has a folder `sessions` of its own. */
-const HOLDERS: ReadonlyArray<[folder: string, kind: Kind]> = [[MATRICES, "matrix"], ["abs", "ab"], ["bisects", "bisect"]];
+const HOLDERS: ReadonlyArray<[folder: string, kind: Kind]> = [
+  [MATRICES, "matrix"],
+  ["abs", "ab"],
+  ["bisects", "bisect"],
+];
 
 /** Between the names in an id. */
 const JOINT = "~";
@@ -27,18 +36,29 @@ export function sessionId(name: string, of?: SessionCard["of"]): string {
  * into a path; links are not among them, so that nothing leads out of the workspace.
  */
 export function sessionFolders(workspace: string): SessionFolder[] {
-  const inHolders = HOLDERS.flatMap(([folder, kind]) => foldersIn(join(workspace, folder)).flatMap((id) => sessionsOf(join(workspace, folder, id), { kind, id })));
+  const inHolders = HOLDERS.flatMap(([folder, kind]) =>
+    foldersIn(join(workspace, folder)).flatMap((id) => sessionsOf(join(workspace, folder, id), { kind, id })),
+  );
   return [...foldersOf(join(workspace, SESSIONS)), ...inHolders];
 }
 
-const sessionsOf = (holder: string, of: NonNullable<SessionCard["of"]>): SessionFolder[] => (foldersIn(holder).includes(SESSIONS) ? foldersOf(join(holder, SESSIONS), of) : []);
+const sessionsOf = (holder: string, of: NonNullable<SessionCard["of"]>): SessionFolder[] =>
+  foldersIn(holder).includes(SESSIONS) ? foldersOf(join(holder, SESSIONS), of) : [];
 
-const foldersOf = (beside: string, of?: SessionCard["of"]): SessionFolder[] => foldersIn(beside).map((name) => ({ id: sessionId(name, of), dir: join(beside, name), beside, ...(of && { of }) }));
+const foldersOf = (beside: string, of?: SessionCard["of"]): SessionFolder[] =>
+  foldersIn(beside).map((name) => ({
+    id: sessionId(name, of),
+    dir: join(beside, name),
+    beside,
+    ...(of && { of }),
+  }));
 
 /** Real folders; none where there is nothing to read. */
 export function foldersIn(dir: string): string[] {
   try {
-    return readdirSync(dir, { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() && !entry.name.startsWith(".") ? [entry.name] : []));
+    return readdirSync(dir, { withFileTypes: true }).flatMap((entry) =>
+      entry.isDirectory() && !entry.name.startsWith(".") ? [entry.name] : [],
+    );
   } catch {
     return [];
   }

@@ -11,7 +11,12 @@ import type { ReadTools } from "./read-session.ts";
 import { sessionFolders, type SessionFolder } from "./session-folders.ts";
 
 /** A session as it was when its folder last changed. */
-export type IndexedSession = SessionFolder & { sessionId: string; card: SessionCard; /** Of its own turns. */ issues: readonly OwnIssue[]; /** Another stamp: something in the folder has changed. */ stamp: number };
+export type IndexedSession = SessionFolder & {
+  sessionId: string;
+  card: SessionCard;
+  /** Of its own turns. */ issues: readonly OwnIssue[];
+  /** Another stamp: something in the folder has changed. */ stamp: number;
+};
 
 export type SessionIndex = {
   /** As they are now, or were a moment ago. */
@@ -24,7 +29,14 @@ export type SessionIndex = {
   touch(): void;
 };
 
-type Kept = { folder: SessionFolder; stamp: number; read: ReadCard | undefined; live: boolean; locked: boolean; /** Changed just now: the next change may bear the same time. */ settled: boolean };
+type Kept = {
+  folder: SessionFolder;
+  stamp: number;
+  read: ReadCard | undefined;
+  live: boolean;
+  locked: boolean;
+  /** Changed just now: the next change may bear the same time. */ settled: boolean;
+};
 
 /** Looking takes at most this share of the time, however many sessions there are; but what is shown is never older than that. */
 const SHARE = 1 / 20;
@@ -38,7 +50,21 @@ const TICK_MS = 20;
  * What lists need of every session, in memory. A folder is read again when its time has changed, which it does with
  * every file that is put into it: sessions write a file under another name and move it there.
  */
-export function createSessionIndex({ workspace, clock, tools, onChange = () => {}, onLooked = () => {} }: { workspace: string; clock: Clock; tools: ReadTools; onChange?: (session: IndexedSession) => void; /** After every look at the folders that found something new. */ onLooked?: (sessions: readonly IndexedSession[]) => void }): SessionIndex {
+export function createSessionIndex({
+  workspace,
+  clock,
+  tools,
+  onChange = () => {},
+  onLooked = () => {},
+}: {
+  workspace: string;
+  clock: Clock;
+  tools: ReadTools;
+  onChange?: (session: IndexedSession) => void;
+  /** After every look at the folders that found something new. */ onLooked?: (
+    sessions: readonly IndexedSession[],
+  ) => void;
+}): SessionIndex {
   let kept = new Map<string, Kept>();
   let sessions: IndexedSession[] = [];
   let notBefore = Number.NEGATIVE_INFINITY;
@@ -51,7 +77,9 @@ export function createSessionIndex({ workspace, clock, tools, onChange = () => {
   const noted = new Map<string, { stamp: number; damage: readonly Damage[] }>();
   const withNote = (session: IndexedSession): IndexedSession => {
     const note = noted.get(session.id);
-    return note?.stamp === session.stamp ? { ...session, card: { ...session.card, damage: [...note.damage] } } : session;
+    return note?.stamp === session.stamp
+      ? { ...session, card: { ...session.card, damage: [...note.damage] } }
+      : session;
   };
 
   async function look(): Promise<void> {
@@ -75,7 +103,8 @@ export function createSessionIndex({ workspace, clock, tools, onChange = () => {
       pause = clock.now() + AT_A_STRETCH_MS;
     }
     const isOther = changed || found.size !== kept.size;
-    if (isOther) sessions = [...found.values()].filter(({ read }) => read).map((each) => withNote(shown(each)));
+    if (isOther)
+      sessions = [...found.values()].filter(({ read }) => read).map((each) => withNote(shown(each)));
     for (const [id, { stamp }] of noted) if (found.get(id)?.stamp !== stamp) noted.delete(id);
     kept = found;
     hasLooked = true;
@@ -87,7 +116,10 @@ export function createSessionIndex({ workspace, clock, tools, onChange = () => {
     const stats = lstatSync(folder.dir, { throwIfNoEntry: false });
     if (!stats?.isDirectory()) return undefined;
     // A result that is edited in its place leaves no mark on the folder.
-    const stamp = Math.max(stats.mtimeMs, lstatSync(join(folder.dir, "session.json"), { throwIfNoEntry: false })?.mtimeMs ?? 0);
+    const stamp = Math.max(
+      stats.mtimeMs,
+      lstatSync(join(folder.dir, "session.json"), { throwIfNoEntry: false })?.mtimeMs ?? 0,
+    );
     if (before?.settled && before.stamp === stamp) {
       // A process that is killed changes nothing in its folder.
       const live = before.locked && (await isInUse(folder.dir));
@@ -124,10 +156,22 @@ export function createSessionIndex({ workspace, clock, tools, onChange = () => {
     },
     async get(id) {
       const session = (await all()).find((each) => each.id === id);
-      if (!session) throw new Refusal({ status: 404, code: "unknown-session", message: `There is no session ${JSON.stringify(id.slice(0, 200))}.`, remedy: "GET /api/sessions lists those that there are." });
+      if (!session)
+        throw new Refusal({
+          status: 404,
+          code: "unknown-session",
+          message: `There is no session ${JSON.stringify(id.slice(0, 200))}.`,
+          remedy: "GET /api/sessions lists those that there are.",
+        });
       return session;
     },
   };
 }
 
-const shown = ({ folder, stamp, live, read }: Kept): IndexedSession => ({ ...folder, stamp, sessionId: read!.sessionId, issues: read!.issues, card: { id: folder.id, ...(folder.of && { of: folder.of }), ...read!.card, live, stoppable: false } });
+const shown = ({ folder, stamp, live, read }: Kept): IndexedSession => ({
+  ...folder,
+  stamp,
+  sessionId: read!.sessionId,
+  issues: read!.issues,
+  card: { id: folder.id, ...(folder.of && { of: folder.of }), ...read!.card, live, stoppable: false },
+});

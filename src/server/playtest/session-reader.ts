@@ -12,18 +12,40 @@ import type { IndexedSession } from "./session-index.ts";
 
 export type OpenSession = ReadSession;
 
-export type SessionReader = { /** Throws where nothing of it can be read. */ open(session: IndexedSession): Promise<OpenSession>; report(session: IndexedSession): Promise<string> };
+export type SessionReader = {
+  /** Throws where nothing of it can be read. */ open(session: IndexedSession): Promise<OpenSession>;
+  report(session: IndexedSession): Promise<string>;
+};
 
 /** Those that were looked at last stay open: a page of turns must not fold a thousand of them. */
 const MOST_OPEN = 8;
 
-export function createSessionReader({ clock, onDamage = () => {}, ...tools }: ReadTools & { clock: Clock; /** Told of all that is spoiled in a session's folder. */ onDamage?: (session: IndexedSession, damage: readonly Damage[]) => void }): SessionReader {
+export function createSessionReader({
+  clock,
+  onDamage = () => {},
+  ...tools
+}: ReadTools & {
+  clock: Clock;
+  /** Told of all that is spoiled in a session's folder. */ onDamage?: (
+    session: IndexedSession,
+    damage: readonly Damage[],
+  ) => void;
+}): SessionReader {
   const opened = new Map<string, { stamp: number; live: boolean; session: Promise<OpenSession> }>();
 
   async function read(session: IndexedSession): Promise<OpenSession> {
-    const { id, dir, card: { live } } = session;
+    const {
+      id,
+      dir,
+      card: { live },
+    } = session;
     const link = linkIn(dir);
-    if (link !== undefined) throw unreadable(id, `${link} is a link, and links in a session's folder are not followed`, "Put the file itself in its place.");
+    if (link !== undefined)
+      throw unreadable(
+        id,
+        `${link} is a link, and links in a session's folder are not followed`,
+        "Put the file itself in its place.",
+      );
     const read = readOrRefuse(id, dir, tools);
     // Whoever plays it puts whole files there, and has an eye on them.
     if (live) return read;
@@ -33,10 +55,15 @@ export function createSessionReader({ clock, onDamage = () => {}, ...tools }: Re
   }
 
   function open(session: IndexedSession): Promise<OpenSession> {
-    const { id, stamp, card: { live } } = session;
+    const {
+      id,
+      stamp,
+      card: { live },
+    } = session;
     const known = opened.get(id);
     opened.delete(id);
-    const now = known?.stamp === stamp && known.live === live ? known : { stamp, live, session: read(session) };
+    const now =
+      known?.stamp === stamp && known.live === live ? known : { stamp, live, session: read(session) };
     opened.set(id, now);
     now.session.catch(() => opened.delete(id));
     for (const old of [...opened.keys()].slice(0, -MOST_OPEN)) opened.delete(old);
@@ -68,8 +95,18 @@ function readOrRefuse(id: string, dir: string, tools: ReadTools): ReadSession {
     return readSession(dir, tools);
   } catch (error) {
     if (!(error instanceof HarnessError)) throw error;
-    throw unreadable(id, error.message.replaceAll(`${dir}/`, "").replace(/\.$/, ""), "Nothing of this session can be shown. If you have a copy of its folder, put it back.");
+    throw unreadable(
+      id,
+      error.message.replaceAll(`${dir}/`, "").replace(/\.$/, ""),
+      "Nothing of this session can be shown. If you have a copy of its folder, put it back.",
+    );
   }
 }
 
-const unreadable = (id: string, why: string, remedy: string) => new Refusal({ status: 400, code: "unreadable-session", message: `The session ${id} cannot be read: ${why}.`, remedy });
+const unreadable = (id: string, why: string, remedy: string) =>
+  new Refusal({
+    status: 400,
+    code: "unreadable-session",
+    message: `The session ${id} cannot be read: ${why}.`,
+    remedy,
+  });

@@ -4,7 +4,16 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { exampleConfig } from "../../../tests/support/example-session.ts";
 import { exampleRecord } from "../../../tests/support/example-record.ts";
-import { foldSession, loadLatest, newSession, saveStart, saveTurn, turnPath, type Chain, type SessionState } from "../../playtest/index.ts";
+import {
+  foldSession,
+  loadLatest,
+  newSession,
+  saveStart,
+  saveTurn,
+  turnPath,
+  type Chain,
+  type SessionState,
+} from "../../playtest/index.ts";
 import { createSessionStates } from "./session-states.ts";
 
 async function playing(dir: string, name = "example") {
@@ -45,7 +54,10 @@ test("turns that were taken back and played anew are not taken for the old ones"
   const again = await playing(dir);
   await again.play("Another one.");
   await again.play("Another two.");
-  expect(states.latest(dir).state.records.map(({ narrator }) => narrator.text)).toEqual(["Another one.", "Another two."]);
+  expect(states.latest(dir).state.records.map(({ narrator }) => narrator.text)).toEqual([
+    "Another one.",
+    "Another two.",
+  ]);
 });
 
 test("a spoiled turn is refused as by loading it, and found again once it is mended", async () => {

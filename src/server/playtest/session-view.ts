@@ -5,7 +5,11 @@ import type { IndexedSession } from "./session-index.ts";
 import type { OpenSession } from "./session-reader.ts";
 
 /** A session without what was said in it: that is asked for turn by turn. */
-export function sessionView(session: IndexedSession, open: OpenSession, all: readonly IndexedSession[]): SessionView {
+export function sessionView(
+  session: IndexedSession,
+  open: OpenSession,
+  all: readonly IndexedSession[],
+): SessionView {
   const { state, result, damage, isStandIn, isWritten } = open;
   const { players, spokesperson } = state.config.group;
   const { damage: _seen, ...card } = session.card;
@@ -15,7 +19,14 @@ export function sessionView(session: IndexedSession, open: OpenSession, all: rea
     result,
     damage: [...damage],
     own: ownNumbers(open),
-    players: players.map(({ seat, archetype, name, model, generatedBackstory, characterForStory }) => ({ seat, archetype: !isStandIn ? archetype : isWritten ? (result.models.players[seat]?.archetype ?? "") : "", name, model, generatedBackstory, characterForStory })),
+    players: players.map(({ seat, archetype, name, model, generatedBackstory, characterForStory }) => ({
+      seat,
+      archetype: !isStandIn ? archetype : isWritten ? (result.models.players[seat]?.archetype ?? "") : "",
+      name,
+      model,
+      generatedBackstory,
+      characterForStory,
+    })),
     spokesperson,
     timeline: timeline(state),
     turns: state.records.map((record) => turnMark(record, { state, result })),
@@ -24,25 +35,49 @@ export function sessionView(session: IndexedSession, open: OpenSession, all: rea
 }
 
 /** A branch by what it did itself, as `rehearse compare` measures it. */
-export function ownNumbers({ state, result, isStandIn }: Pick<OpenSession, "state" | "result" | "isStandIn">): SessionView["own"] {
+export function ownNumbers({
+  state,
+  result,
+  isStandIn,
+}: Pick<OpenSession, "state" | "result" | "isStandIn">): SessionView["own"] {
   const from = (state.branchedFrom?.turn ?? 0) + 1;
   if (from === 1 || from > state.turn || isStandIn) return null;
-  return measureTurns({ state, totals: result.totals, ...(result.metrics && { weights: weightsOf(result.metrics.composite) }) }, { from, to: state.turn });
+  return measureTurns(
+    { state, totals: result.totals, ...(result.metrics && { weights: weightsOf(result.metrics.composite) }) },
+    { from, to: state.turn },
+  );
 }
 
 function turnMark(record: TurnRecord, { state, result }: Pick<OpenSession, "state" | "result">): TurnMark {
   const { turn, ms, pulse, issues } = record;
   const paid = result.totals.byTurn[turn];
-  return { turn, kind: kindOf(record, state), ...(pulse !== undefined && { pulse }), cost: paid && paid.unpriced === 0 ? paid.cost : null, ms, issues: issues.length, privateTo: privateSeats(record) };
+  return {
+    turn,
+    kind: kindOf(record, state),
+    ...(pulse !== undefined && { pulse }),
+    cost: paid && paid.unpriced === 0 ? paid.cost : null,
+    ms,
+    issues: issues.length,
+    privateTo: privateSeats(record),
+  };
 }
 
 /** What a turn is above all. One that leads back to the story may tell a pulse as well: `pulse` says so. */
-function kindOf({ turn, phase, ending, pulse, ownBeat }: TurnRecord, { tangents }: SessionState): TurnMark["kind"] {
+function kindOf(
+  { turn, phase, ending, pulse, ownBeat }: TurnRecord,
+  { tangents }: SessionState,
+): TurnMark["kind"] {
   if (phase === "creation") return "creation";
   if (ending?.outcome === "completed") return "conclusion";
-  if (tangents.some(({ endTurn, recoveryMethod }) => endTurn === turn && recoveryMethod !== "none")) return "recovery";
+  if (tangents.some(({ endTurn, recoveryMethod }) => endTurn === turn && recoveryMethod !== "none"))
+    return "recovery";
   if (pulse !== undefined || ownBeat) return "pulse";
-  return tangents.some(({ startTurn, endTurn = Infinity }) => startTurn <= turn && turn <= endTurn) ? "tangent" : "other";
+  return tangents.some(({ startTurn, endTurn = Infinity }) => startTurn <= turn && turn <= endTurn)
+    ? "tangent"
+    : "other";
 }
 
-const privateSeats = ({ classification }: TurnRecord): number[] => [...new Set(classification.segments.flatMap(({ audience }) => (audience === "all" ? [] : audience)))].sort((a, b) => a - b);
+const privateSeats = ({ classification }: TurnRecord): number[] =>
+  [...new Set(classification.segments.flatMap(({ audience }) => (audience === "all" ? [] : audience)))].sort(
+    (a, b) => a - b,
+  );

@@ -1,12 +1,29 @@
-import { archetypeId, type SessionConfig, type SessionResult, type Story, type TurnRecord } from "../../contract/index.ts";
+import {
+  archetypeId,
+  type SessionConfig,
+  type SessionResult,
+  type Story,
+  type TurnRecord,
+} from "../../contract/index.ts";
 
 /** What a session was begun with, as far as its other files tell: the file that held it is lost. Enough to show turns by, and nothing to play with. */
-export function standInConfig(stored: SessionResult | undefined, records: readonly TurnRecord[]): SessionConfig {
+export function standInConfig(
+  stored: SessionResult | undefined,
+  records: readonly TurnRecord[],
+): SessionConfig {
   const known = stored?.models.players ?? [];
   const seats = Math.max(known.length, ...records.map(({ players }) => players.length), 2);
   const players = Array.from({ length: seats }, (_, seat) => {
     const { name = `Player ${seat + 1}`, archetype = "", model = "?" } = known[seat] ?? {};
-    return { seat, name, archetype: archetypeId.catch("engaged").parse(archetype), model, generatedBackstory: "", characterForStory: "", systemPrompt: "" };
+    return {
+      seat,
+      name,
+      archetype: archetypeId.catch("engaged").parse(archetype),
+      model,
+      generatedBackstory: "",
+      characterForStory: "",
+      systemPrompt: "",
+    };
   });
   return {
     story: stored?.story ?? "?",
@@ -27,4 +44,21 @@ export function standInConfig(stored: SessionResult | undefined, records: readon
   };
 }
 
-const noStory: Story = { version: 1, id: "?", title: "?", genre: "?", premise: "?", setting: { place: "?", time: "?", rules: [] }, tone: { words: [], avoid: [] }, questions: [], pulses: [], npcs: [], locations: [], devices: [], privateHooks: {}, names: [], backgrounds: { occupations: [], ties: [], quirks: [] }, endings: [] };
+const noStory: Story = {
+  version: 1,
+  id: "?",
+  title: "?",
+  genre: "?",
+  premise: "?",
+  setting: { place: "?", time: "?", rules: [] },
+  tone: { words: [], avoid: [] },
+  questions: [],
+  pulses: [],
+  npcs: [],
+  locations: [],
+  devices: [],
+  privateHooks: {},
+  names: [],
+  backgrounds: { occupations: [], ties: [], quirks: [] },
+  endings: [],
+};

@@ -25,7 +25,16 @@ function whole(record: TurnRecord, wishes: Wishes | undefined): TurnView {
     type: classification.type,
     title: classification.title ?? "",
     ...(pulse !== undefined && { pulse }),
-    players: players.map(({ seat, says, offTopic, mood, quirk, wants, private: answer }) => ({ seat, says, offTopic, mood, quirk, wants, ...(answer && { private: answer }), relayed: wishes?.asked.includes(seat) ? !wishes.dropped.includes(seat) : null })),
+    players: players.map(({ seat, says, offTopic, mood, quirk, wants, private: answer }) => ({
+      seat,
+      says,
+      offTopic,
+      mood,
+      quirk,
+      wants,
+      ...(answer && { private: answer }),
+      relayed: wishes?.asked.includes(seat) ? !wishes.dropped.includes(seat) : null,
+    })),
     issues,
     hints,
   };
@@ -36,18 +45,33 @@ function heardBy(record: TurnRecord, seat: number): TurnView {
   return {
     ...factsOf(record),
     model: "",
-    narration: segmentsOf(record).filter(({ to }) => to === null || to.includes(seat)).map(({ text, to }) => ({ text, to: to && [seat] })),
+    narration: segmentsOf(record)
+      .filter(({ to }) => to === null || to.includes(seat))
+      .map(({ text, to }) => ({ text, to: to && [seat] })),
     type: "",
     title: "",
     players: record.players.map((player) => {
       const { says, wants, private: answer } = player;
-      return player.seat === seat ? { seat, says, wants, ...(answer && { private: answer }) } : { seat: player.seat, says };
+      return player.seat === seat
+        ? { seat, says, wants, ...(answer && { private: answer }) }
+        : { seat: player.seat, says };
     }),
     issues: [],
     hints: [],
   };
 }
 
-const factsOf = ({ turn, phase, at, ms, narrator, relay }: TurnRecord) => ({ turn, phase, at, ms, model: narrator.model, relay: relay ? { seat: relay.seat, text: relay.text } : null });
+const factsOf = ({ turn, phase, at, ms, narrator, relay }: TurnRecord) => ({
+  turn,
+  phase,
+  at,
+  ms,
+  model: narrator.model,
+  relay: relay ? { seat: relay.seat, text: relay.text } : null,
+});
 
-const segmentsOf = ({ narrator, classification }: TurnRecord): TurnView["narration"] => classification.segments.map(({ start, end, audience }) => ({ text: narrator.text.slice(start, end), to: audience === "all" ? null : audience }));
+const segmentsOf = ({ narrator, classification }: TurnRecord): TurnView["narration"] =>
+  classification.segments.map(({ start, end, audience }) => ({
+    text: narrator.text.slice(start, end),
+    to: audience === "all" ? null : audience,
+  }));

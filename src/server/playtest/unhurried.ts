@@ -6,7 +6,7 @@ const AT_A_STRETCH_MS = 15;
 
 /** Goes through the steps of long work and lets others in between. */
 export async function unhurried<Result>(steps: Generator<void, Result, void>, clock: Clock): Promise<Result> {
-  for (let pause = clock.now() + AT_A_STRETCH_MS; ; ) {
+  for (let pause = clock.now() + AT_A_STRETCH_MS; ;) {
     const { done, value } = steps.next();
     if (done) return value;
     if (clock.now() < pause) continue;

@@ -14,9 +14,14 @@ const TREND = 60;
 export type Shown = { runs: readonly IndexedRun[]; target: string };
 
 /** The runs of one system under test: two of them are no trend of either. */
-export const runsOf = ({ runs, target }: Shown): IndexedRun[] => runs.filter(({ digest }) => digest.target === target);
+export const runsOf = ({ runs, target }: Shown): IndexedRun[] =>
+  runs.filter(({ digest }) => digest.target === target);
 
-export type OverviewOptions = Shown & { unreadable: RetrievalOverview["unreadable"]; banks: BankState; checker: Pick<Checker, "targets" | "usualTarget"> };
+export type OverviewOptions = Shown & {
+  unreadable: RetrievalOverview["unreadable"];
+  banks: BankState;
+  checker: Pick<Checker, "targets" | "usualTarget">;
+};
 
 export function overviewOf({ runs, target, unreadable, banks, checker }: OverviewOptions): RetrievalOverview {
   const own = runsOf({ runs, target });
@@ -28,17 +33,48 @@ export function overviewOf({ runs, target, unreadable, banks, checker }: Overvie
     target,
     own: savedAs(checker.usualTarget),
     targets: [...new Set(runs.map(({ digest }) => digest.target))],
-    can_run: { targets: checker.targets.map((ask) => ({ ask, saved_as: savedAs(ask) })), usual: checker.usualTarget, same: checker.targets.find((one) => savedAs(one) === target) ?? null, banks: mechanism.options.map((one) => ({ mechanism: one, tests: banks.tests.filter((test) => test.mechanism === one).length })) },
+    can_run: {
+      targets: checker.targets.map((ask) => ({ ask, saved_as: savedAs(ask) })),
+      usual: checker.usualTarget,
+      same: checker.targets.find((one) => savedAs(one) === target) ?? null,
+      banks: mechanism.options.map((one) => ({
+        mechanism: one,
+        tests: banks.tests.filter((test) => test.mechanism === one).length,
+      })),
+    },
     latest: latest ? latestOf(latest, { kbHash: banks.kbHash, partialSince: Math.max(0, whole) }) : null,
-    trend: own.slice(0, TREND).map(({ digest }) => digest).toReversed(),
-    expectations: { original: from("original"), opus: from("opus"), human_override: from("human_override"), stale: expected.filter(({ stale }) => stale.length > 0).length, contested: expected.filter(({ contestedBy }) => contestedBy !== undefined).length },
+    trend: own
+      .slice(0, TREND)
+      .map(({ digest }) => digest)
+      .toReversed(),
+    expectations: {
+      original: from("original"),
+      opus: from("opus"),
+      human_override: from("human_override"),
+      stale: expected.filter(({ stale }) => stale.length > 0).length,
+      contested: expected.filter(({ contestedBy }) => contestedBy !== undefined).length,
+    },
     unreadable,
   };
 }
 
-function latestOf({ digest, facts }: IndexedRun, { kbHash, partialSince }: { kbHash: string | null; partialSince: number }): NonNullable<RetrievalOverview["latest"]> {
+function latestOf(
+  { digest, facts }: IndexedRun,
+  { kbHash, partialSince }: { kbHash: string | null; partialSince: number },
+): NonNullable<RetrievalOverview["latest"]> {
   const { health_reasons, by_built_in, critical, groups, metrics } = facts;
-  return { run: digest, health_reasons, by_built_in, critical, topics: worstFirst(groups.topics), handlers: worstFirst(groups.handlers), patterns: worstFirst(groups.patterns), metrics, kb_changed: kbHash !== null && kbHash !== facts.kbHash, partial_since: partialSince };
+  return {
+    run: digest,
+    health_reasons,
+    by_built_in,
+    critical,
+    topics: worstFirst(groups.topics),
+    handlers: worstFirst(groups.handlers),
+    patterns: worstFirst(groups.patterns),
+    metrics,
+    kb_changed: kbHash !== null && kbHash !== facts.kbHash,
+    partial_since: partialSince,
+  };
 }
 
 const worstFirst = (groups: IndexedRun["facts"]["groups"]["topics"]): RetrievalGroup[] =>

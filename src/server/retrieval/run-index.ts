@@ -1,6 +1,13 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
-import type { CheckResults, Missing, RetrievalOverview, RunDigest, TestResult, TestState } from "../../contract/index.ts";
+import type {
+  CheckResults,
+  Missing,
+  RetrievalOverview,
+  RunDigest,
+  TestResult,
+  TestState,
+} from "../../contract/index.ts";
 import { allResults, readResults } from "../../retrieval/index.ts";
 import { resultsFiles } from "./results-files.ts";
 
@@ -8,7 +15,12 @@ import { resultsFiles } from "./results-files.ts";
 export type IndexedRun = {
   digest: RunDigest;
   verdicts: ReadonlyMap<string, { state: TestState; score: number | null; missing?: Missing }>;
-  facts: Pick<CheckResults["summary"], "health_reasons" | "by_built_in"> & { critical: Array<{ test_id: string; name: string }>; groups: Record<"topics" | "handlers" | "patterns", Groups>; metrics: NonNullable<RetrievalOverview["latest"]>["metrics"]; kbHash: string };
+  facts: Pick<CheckResults["summary"], "health_reasons" | "by_built_in"> & {
+    critical: Array<{ test_id: string; name: string }>;
+    groups: Record<"topics" | "handlers" | "patterns", Groups>;
+    metrics: NonNullable<RetrievalOverview["latest"]>["metrics"];
+    kbHash: string;
+  };
 };
 type Groups = Record<string, { avg: number | null; tests: number; hard_fails: number }>;
 
@@ -65,13 +77,54 @@ export function createRunIndex(dir: string): RunIndex {
 
 function indexed(results: string, found: CheckResults): IndexedRun {
   const { timestamp: at, target, summary, semantic, state, pattern, kb } = found;
-  const { total_tests, combined_score, health_status, component_scores, hard_fail_count: hard_fails, missing_count: missing, critical_failures, partial, health_reasons, by_built_in } = summary;
+  const {
+    total_tests,
+    combined_score,
+    health_status,
+    component_scores,
+    hard_fail_count: hard_fails,
+    missing_count: missing,
+    critical_failures,
+    partial,
+    health_reasons,
+    by_built_in,
+  } = summary;
   const tests = allResults(found);
-  const critical = tests.flatMap((test) => (stateOf(test) === "critical" ? [{ test_id: test.test_id, name: test.name }] : []));
+  const critical = tests.flatMap((test) =>
+    stateOf(test) === "critical" ? [{ test_id: test.test_id, name: test.name }] : [],
+  );
   return {
-    digest: { results, at, target: target.name, total_tests, combined_score, health_status, component_scores, hard_fails, missing, critical_failures: critical_failures.length, partial },
-    verdicts: new Map(tests.map((test) => [test.test_id, { state: stateOf(test), score: test.score, ...(test.missing && { missing: test.missing }) }])),
-    facts: { health_reasons, by_built_in, critical, groups: { topics: semantic?.topic_scores ?? {}, handlers: state?.handler_scores ?? {}, patterns: pattern?.pattern_type_scores ?? {} }, metrics: semantic?.metrics ?? null, kbHash: kb.hash },
+    digest: {
+      results,
+      at,
+      target: target.name,
+      total_tests,
+      combined_score,
+      health_status,
+      component_scores,
+      hard_fails,
+      missing,
+      critical_failures: critical_failures.length,
+      partial,
+    },
+    verdicts: new Map(
+      tests.map((test) => [
+        test.test_id,
+        { state: stateOf(test), score: test.score, ...(test.missing && { missing: test.missing }) },
+      ]),
+    ),
+    facts: {
+      health_reasons,
+      by_built_in,
+      critical,
+      groups: {
+        topics: semantic?.topic_scores ?? {},
+        handlers: state?.handler_scores ?? {},
+        patterns: pattern?.pattern_type_scores ?? {},
+      },
+      metrics: semantic?.metrics ?? null,
+      kbHash: kb.hash,
+    },
   };
 }
 

@@ -17,7 +17,10 @@ function newestOf(runs: readonly IndexedRun[]): Map<string, IndexedRun> {
   return newest;
 }
 
-function cardOf({ test_id, mechanism, name, prompt, groups, expected }: BankTest, run: IndexedRun | undefined): TestCard {
+function cardOf(
+  { test_id, mechanism, name, prompt, groups, expected }: BankTest,
+  run: IndexedRun | undefined,
+): TestCard {
   const verdict = run?.verdicts.get(test_id);
   return {
     test_id,
@@ -37,25 +40,43 @@ function cardOf({ test_id, mechanism, name, prompt, groups, expected }: BankTest
   };
 }
 
-const marked = (card: TestCard, mark: TestQuery["mark"]): boolean => mark === undefined || (mark === "stale" ? card.stale.length > 0 : card[mark]);
+const marked = (card: TestCard, mark: TestQuery["mark"]): boolean =>
+  mark === undefined || (mark === "stale" ? card.stale.length > 0 : card[mark]);
 
 const severity = (card: TestCard): number => testState.options.indexOf(card.state);
 
 /** One page of the tests that the filters let through. */
-export function testPageOf(cards: readonly TestCard[], { mechanism, group, state, mark, q, sort, cursor, limit }: TestQuery): TestPage {
+export function testPageOf(
+  cards: readonly TestCard[],
+  { mechanism, group, state, mark, q, sort, cursor, limit }: TestQuery,
+): TestPage {
   const words = q?.toLowerCase().split(/\s+/).filter(Boolean) ?? [];
   const has = ({ test_id, name, prompt = "", groups }: TestCard) => {
     const text = [test_id, name, prompt, ...groups].join("\n").toLowerCase();
     return words.every((word) => text.includes(word));
   };
-  const others = cards.filter((card) => (mechanism === undefined || card.mechanism === mechanism) && (group === undefined || card.groups.includes(group)) && marked(card, mark) && has(card));
+  const others = cards.filter(
+    (card) =>
+      (mechanism === undefined || card.mechanism === mechanism) &&
+      (group === undefined || card.groups.includes(group)) &&
+      marked(card, mark) &&
+      has(card),
+  );
   const states: TestPage["states"] = {};
   for (const card of others) states[card.state] = (states[card.state] ?? 0) + 1;
   const found = others.filter((card) => state === undefined || card.state === state);
   // The sort is stable: equals stay in the bank's order.
   if (sort === "worst") found.sort((a, b) => severity(a) - severity(b) || (a.score ?? 0) - (b.score ?? 0));
   const at = cursor === undefined ? -1 : found.findIndex(({ test_id }) => test_id === cursor);
-  if (cursor !== undefined && at < 0) throw invalid([{ field: "cursor", in: "query", message: `no test of this list is ${JSON.stringify(cursor)}` }]);
+  if (cursor !== undefined && at < 0)
+    throw invalid([
+      { field: "cursor", in: "query", message: `no test of this list is ${JSON.stringify(cursor)}` },
+    ]);
   const tests = found.slice(at + 1, at + 1 + limit);
-  return { tests, next: at + 1 + limit < found.length ? (tests.at(-1)?.test_id ?? null) : null, total: found.length, states };
+  return {
+    tests,
+    next: at + 1 + limit < found.length ? (tests.at(-1)?.test_id ?? null) : null,
+    total: found.length,
+    states,
+  };
 }

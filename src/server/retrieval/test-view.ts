@@ -10,15 +10,26 @@ import { testCards } from "./test-cards.ts";
 const PAST = 60;
 
 /** One test: its last result with every stage, its scores over the runs, and whose word its expectation was, and when. */
-export function testViewOf(id: string, { banks, shown, index }: { banks: BankState; shown: Shown; index: RunIndex }): TestView {
+export function testViewOf(
+  id: string,
+  { banks, shown, index }: { banks: BankState; shown: Shown; index: RunIndex },
+): TestView {
   const at = banks.byId.get(id);
   const test = at === undefined ? undefined : banks.tests[at];
-  if (at === undefined || !test) throw new Refusal({ status: 404, code: "unknown-test", message: `There is no test ${JSON.stringify(id.slice(0, 200))} in the banks.`, remedy: "GET /api/retrieval/tests lists those that there are." });
+  if (at === undefined || !test)
+    throw new Refusal({
+      status: 404,
+      code: "unknown-test",
+      message: `There is no test ${JSON.stringify(id.slice(0, 200))} in the banks.`,
+      remedy: "GET /api/retrieval/tests lists those that there are.",
+    });
   const [card] = testCards({ ...banks, tests: [test] }, shown);
   const last = lastOf(id, { results: card!.results, index });
   const past = runsOf(shown).flatMap(({ digest, verdicts }) => {
     const verdict = verdicts.get(id);
-    return verdict ? [{ results: digest.results, at: digest.at, score: verdict.score, partial: digest.partial }] : [];
+    return verdict
+      ? [{ results: digest.results, at: digest.at, score: verdict.score, partial: digest.partial }]
+      : [];
   });
   return {
     target: shown.target,
@@ -26,7 +37,15 @@ export function testViewOf(id: string, { banks, shown, index }: { banks: BankSta
     card: card!,
     last,
     past: past.slice(0, PAST).toReversed(),
-    expectations: test.expected ? { today: test.expected.expectations, contested_by: test.expected.contestedBy ?? null, changed_since: last?.result.mechanism === "semantic" && !sameExpectations(last.result.expectations, test.expected.expectations) } : null,
+    expectations: test.expected
+      ? {
+          today: test.expected.expectations,
+          contested_by: test.expected.contestedBy ?? null,
+          changed_since:
+            last?.result.mechanism === "semantic" &&
+            !sameExpectations(last.result.expectations, test.expected.expectations),
+        }
+      : null,
     history: historyOf(test, banks.history),
     previous: banks.tests[at - 1]?.test_id ?? null,
     next: banks.tests[at + 1]?.test_id ?? null,
@@ -36,14 +55,21 @@ export function testViewOf(id: string, { banks, shown, index }: { banks: BankSta
 /** The newest result of each system under test. */
 function targetsOf(id: string, runs: Shown["runs"]): TestView["targets"] {
   const newest = new Map<string, TestView["targets"][number]>();
-  for (const { digest: { target, at }, verdicts } of runs) {
+  for (const {
+    digest: { target, at },
+    verdicts,
+  } of runs) {
     const verdict = verdicts.get(id);
-    if (verdict && !newest.has(target)) newest.set(target, { target, at, state: verdict.state, score: verdict.score });
+    if (verdict && !newest.has(target))
+      newest.set(target, { target, at, state: verdict.state, score: verdict.score });
   }
   return [...newest.values()];
 }
 
-function lastOf(id: string, { results, index }: { results: string | null; index: RunIndex }): TestView["last"] {
+function lastOf(
+  id: string,
+  { results, index }: { results: string | null; index: RunIndex },
+): TestView["last"] {
   if (results === null) return null;
   const whole = index.whole(results);
   const result = allResults(whole).find(({ test_id }) => test_id === id);
@@ -53,14 +79,30 @@ function lastOf(id: string, { results, index }: { results: string | null; index:
 /** From what the bank says to what counts today. */
 function historyOf({ test_id, expected }: BankTest, history: readonly HistoryEntry[]): HistoryStep[] {
   if (!expected) return [];
-  const steps: HistoryStep[] = [{ at: null, by: "bank", who: null, trigger: null, kb_version: null, why: null, expectations: expected.original, in_force: false }];
+  const steps: HistoryStep[] = [
+    {
+      at: null,
+      by: "bank",
+      who: null,
+      trigger: null,
+      kb_version: null,
+      why: null,
+      expectations: expected.original,
+      in_force: false,
+    },
+  ];
   for (const entry of history) steps.push(...stepsOf(entry, test_id));
   // A person's word before a model's before the bank's; of each the latest.
-  const inForce = (["person", "model", "bank"] as const).map((by) => steps.findLast((step) => step.by === by && step.expectations !== null)).find((step) => step !== undefined);
+  const inForce = (["person", "model", "bank"] as const)
+    .map((by) => steps.findLast((step) => step.by === by && step.expectations !== null))
+    .find((step) => step !== undefined);
   return steps.map((step) => ({ ...step, in_force: step === inForce }));
 }
 
-function stepsOf({ version: at, calibration_trigger: trigger, kb_version, model, changes, unchanged }: HistoryEntry, testId: string): HistoryStep[] {
+function stepsOf(
+  { version: at, calibration_trigger: trigger, kb_version, model, changes, unchanged }: HistoryEntry,
+  testId: string,
+): HistoryStep[] {
   const base = { at, trigger, kb_version, in_force: false };
   const steps = changes
     .filter(({ test_id }) => test_id === testId)
@@ -68,10 +110,15 @@ function stepsOf({ version: at, calibration_trigger: trigger, kb_version, model,
       ...(updated ? [{ ...base, by: "model" as const, who: model ?? null, why, expectations: updated }] : []),
       ...(human_override ? [byPerson(human_override, base)] : []),
     ]);
-  return unchanged.includes(testId) ? [...steps, { ...base, by: "model", who: model ?? null, why: null, expectations: null }] : steps;
+  return unchanged.includes(testId)
+    ? [...steps, { ...base, by: "model", who: model ?? null, why: null, expectations: null }]
+    : steps;
 }
 
-const byPerson = ({ author, reason, expected_primary, expected_secondary, not_expected, rank_check }: HumanOverride, base: Pick<HistoryStep, "at" | "trigger" | "kb_version" | "in_force">): HistoryStep => ({
+const byPerson = (
+  { author, reason, expected_primary, expected_secondary, not_expected, rank_check }: HumanOverride,
+  base: Pick<HistoryStep, "at" | "trigger" | "kb_version" | "in_force">,
+): HistoryStep => ({
   ...base,
   by: "person",
   who: author || null,

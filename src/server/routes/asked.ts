@@ -5,21 +5,41 @@ import { problem } from "../../contract/index.ts";
 
 /** true, false, and what people write for them: yes, no, 1, 0, on, off. */
 export const yesNo = (usual: boolean, description: string) =>
-  z.stringbool({ error: "give true or false" }).default(usual).openapi({ type: "boolean", default: usual, description });
+  z
+    .stringbool({ error: "give true or false" })
+    .default(usual)
+    .openapi({ type: "boolean", default: usual, description });
 
-const words = (value: unknown): unknown => (value === undefined ? undefined : [value].flat().flatMap((text) => (typeof text === "string" ? text.split(",").map((word) => word.trim()) : [text])));
+const words = (value: unknown): unknown =>
+  value === undefined
+    ? undefined
+    : [value]
+        .flat()
+        .flatMap((text) => (typeof text === "string" ? text.split(",").map((word) => word.trim()) : [text]));
 
 /** A parameter that may come more than once, or with commas. */
 export const several = (description: string) =>
-  z.preprocess(words, z.array(z.string().min(1, "give at least one").max(100)).max(10_000).optional()).openapi({ type: "array", items: { type: "string", minLength: 1, maxLength: 100 }, description });
+  z
+    .preprocess(words, z.array(z.string().min(1, "give at least one").max(100)).max(10_000).optional())
+    .openapi({ type: "array", items: { type: "string", minLength: 1, maxLength: 100 }, description });
 
 /** Ids, with commas or one each: names of folders may have commas too, and then each is given by itself. */
 export const ids = (description: string) =>
-  z.preprocess((value) => (Array.isArray(value) ? value : words(value)), z.array(z.string().min(1, "give at least one").max(1_000)).max(100).optional()).openapi({ type: "array", items: { type: "string", minLength: 1, maxLength: 1_000 }, description });
+  z
+    .preprocess(
+      (value) => (Array.isArray(value) ? value : words(value)),
+      z.array(z.string().min(1, "give at least one").max(1_000)).max(100).optional(),
+    )
+    .openapi({ type: "array", items: { type: "string", minLength: 1, maxLength: 1_000 }, description });
 
 /** One or some of a few words, or all. */
-export const someOf = <const Options extends readonly [string, ...string[]]>(options: Options, { usual, description }: { usual: string; description: string }) =>
-  z.preprocess((value) => words(value) ?? [usual], z.array(z.enum(options))).openapi({ type: "string", default: usual, description, example: options.at(-1) });
+export const someOf = <const Options extends readonly [string, ...string[]]>(
+  options: Options,
+  { usual, description }: { usual: string; description: string },
+) =>
+  z
+    .preprocess((value) => words(value) ?? [usual], z.array(z.enum(options)))
+    .openapi({ type: "string", default: usual, description, example: options.at(-1) });
 
 const reasons = {
   400: "The server's settings, banks, knowledge base or keys do not allow it.",
@@ -43,22 +63,48 @@ type Reason = keyof typeof reasons;
 type Refused = { description: string; content: { "application/json": { schema: typeof problem } } };
 
 /** The refusals that a path can answer, beside those of every path. */
-export function refusals<Status extends Reason>(...statuses: Status[]): Record<Status | 401 | 403 | 500, Refused> {
+export function refusals<Status extends Reason>(
+  ...statuses: Status[]
+): Record<Status | 401 | 403 | 500, Refused> {
   const all = [...new Set<Reason>([401, 403, 500, ...statuses])].sort();
-  return Object.fromEntries(all.map((status) => [status, { description: reasons[status], content: { "application/json": { schema: problem } } }])) as Record<Status | 401 | 403 | 500, Refused>;
+  return Object.fromEntries(
+    all.map((status) => [
+      status,
+      { description: reasons[status], content: { "application/json": { schema: problem } } },
+    ]),
+  ) as Record<Status | 401 | 403 | 500, Refused>;
 }
 
 /** What any check can answer, that is not its result. */
 export const checkRefusals = refusals(400, 402, 404, 409, 422, 502, 503, 504, 507);
 
-export const answers = <Schema extends z.ZodType>(schema: Schema, description: string) => ({ description, content: { "application/json": { schema } } });
+export const answers = <Schema extends z.ZodType>(schema: Schema, description: string) => ({
+  description,
+  content: { "application/json": { schema } },
+});
 
 /** A whole number in figures, and nothing that is merely taken for one: an empty text is not 0. */
-export const wholeNumber = ({ least = 0, most, description }: { least?: number; most: number; description: string }) =>
-  z.string().regex(/^\d{1,15}$/, "give a whole number").transform(Number).pipe(z.number().min(least).max(most)).openapi({ type: "integer", minimum: least, maximum: most, description });
+export const wholeNumber = ({
+  least = 0,
+  most,
+  description,
+}: {
+  least?: number;
+  most: number;
+  description: string;
+}) =>
+  z
+    .string()
+    .regex(/^\d{1,15}$/, "give a whole number")
+    .transform(Number)
+    .pipe(z.number().min(least).max(most))
+    .openapi({ type: "integer", minimum: least, maximum: most, description });
 
 /** How many rows a page has. */
-export const limit = (most: number, usual: number) => wholeNumber({ least: 1, most, description: "How many." }).default(usual).openapi({ default: usual });
+export const limit = (most: number, usual: number) =>
+  wholeNumber({ least: 1, most, description: "How many." }).default(usual).openapi({ default: usual });
 
 /** Looked for among the folders that are there, and never made into a path. */
-export const sessionParams = z.object({ id: z.string().min(1).max(1_000).openapi({ description: "As GET /api/sessions lists them." }) });
+export const sessionParams = z.object({
+  id: z.string().min(1).max(1_000).openapi({ description: "As GET /api/sessions lists them." }),
+});

@@ -23,28 +23,75 @@ export function addCheckRuns(app: OpenAPIHono, { runs, checker, clock, heartbeat
       path: PATH,
       tags,
       summary: "Start a run",
-      description: "The same tests are run once at a time; a run of them that was stopped goes on where it was.",
+      description:
+        "The same tests are run once at a time; a run of them that was stopped goes on where it was.",
       request: { body: { content: { "application/json": { schema: request } } } },
-      responses: { 202: answers(z.object({ id: z.string(), events: z.string() }), "It runs."), ...checkRefusals, ...refusals(413, 415, 429) },
+      responses: {
+        202: answers(z.object({ id: z.string(), events: z.string() }), "It runs."),
+        ...checkRefusals,
+        ...refusals(413, 415, 429),
+      },
     }),
     async (c) => {
       // Without a body nothing was checked: then everything is wanted.
-      const { banks, test_ids, topic, pattern_type, target, cached, save_results } = request.parse(c.req.valid("json"));
-      const selection = { ...(test_ids && { testIds: test_ids }), ...(topic !== undefined && { topic }), ...(pattern_type && { patternType: pattern_type }) };
+      const { banks, test_ids, topic, pattern_type, target, cached, save_results } = request.parse(
+        c.req.valid("json"),
+      );
+      const selection = {
+        ...(test_ids && { testIds: test_ids }),
+        ...(topic !== undefined && { topic }),
+        ...(pattern_type && { patternType: pattern_type }),
+      };
       const { id, view } = await runs.start({ banks, selection, target, cached, save: save_results });
       return c.json({ id, events: view().events }, 202, { Location: `${PATH}/${id}` });
     },
   );
 
   app.openapi(
-    createRoute({ method: "get", path: PATH, tags, summary: "Runs since the server was started, newest first", request: { query: pageQuery }, responses: { 200: answers(pageOf(checkRunView), "A page of runs."), ...refusals(422) } }),
-    (c) => c.json(page(runs.list().map(({ view }) => view()), { ...c.req.valid("query"), nameOf: ({ id }) => id, path: PATH }), 200),
+    createRoute({
+      method: "get",
+      path: PATH,
+      tags,
+      summary: "Runs since the server was started, newest first",
+      request: { query: pageQuery },
+      responses: { 200: answers(pageOf(checkRunView), "A page of runs."), ...refusals(422) },
+    }),
+    (c) =>
+      c.json(
+        page(
+          runs.list().map(({ view }) => view()),
+          { ...c.req.valid("query"), nameOf: ({ id }) => id, path: PATH },
+        ),
+        200,
+      ),
   );
 
-  app.openapi(createRoute({ method: "get", path: `${PATH}/{id}`, tags, summary: "How a run is doing", request: { params }, responses: { 200: answers(checkRunView, "The run."), ...refusals(404, 422) } }), (c) => c.json(runs.get(c.req.valid("param").id).view(), 200));
+  app.openapi(
+    createRoute({
+      method: "get",
+      path: `${PATH}/{id}`,
+      tags,
+      summary: "How a run is doing",
+      request: { params },
+      responses: { 200: answers(checkRunView, "The run."), ...refusals(404, 422) },
+    }),
+    (c) => c.json(runs.get(c.req.valid("param").id).view(), 200),
+  );
 
   app.openapi(
-    createRoute({ method: "delete", path: `${PATH}/{id}`, tags, summary: "Stop a run", description: "Answers when it has stopped. The same run, started again, goes on where it was. A run that has ended stays as it is.", request: { params }, responses: { 200: answers(checkRunView, "The run, which is not running any more."), ...refusals(404, 422) } }),
+    createRoute({
+      method: "delete",
+      path: `${PATH}/{id}`,
+      tags,
+      summary: "Stop a run",
+      description:
+        "Answers when it has stopped. The same run, started again, goes on where it was. A run that has ended stays as it is.",
+      request: { params },
+      responses: {
+        200: answers(checkRunView, "The run, which is not running any more."),
+        ...refusals(404, 422),
+      },
+    }),
     async (c) => {
       const run = runs.get(c.req.valid("param").id);
       await run.stop();
@@ -62,14 +109,31 @@ export function addCheckRuns(app: OpenAPIHono, { runs, checker, clock, heartbeat
         "`progress` {done, total, left_ms}; `result` a TestVerdict; `note` {note}; at the end `done` with the CheckAnswer, or `error` with the Problem, and the stream closes. Numbered: Last-Event-ID goes on after that event. " +
         "`reset` with the CheckRun says that events were missed that are not kept any more; those that are follow.",
       request: { params, headers: lastEventId },
-      responses: { 200: { description: "Events.", content: { "text/event-stream": { schema: z.string() } } }, 204: { description: "The run has ended and its last event was seen: there is nothing to come back for." }, ...refusals(404, 422, 429) },
+      responses: {
+        200: { description: "Events.", content: { "text/event-stream": { schema: z.string() } } },
+        204: {
+          description: "The run has ended and its last event was seen: there is nothing to come back for.",
+        },
+        ...refusals(404, 422, 429),
+      },
     }),
     (c) => {
       const { log, view } = runs.get(c.req.valid("param").id);
       const after = Number(c.req.valid("header")["last-event-id"] ?? 0);
       if (log.ended && after === log.last) return c.body(null, 204);
       seats.require();
-      return c.body(eventStream(log, { after, clock, heartbeatMs, state: view, join: seats.take, signal: c.req.raw.signal }), 200, EVENT_STREAM);
+      return c.body(
+        eventStream(log, {
+          after,
+          clock,
+          heartbeatMs,
+          state: view,
+          join: seats.take,
+          signal: c.req.raw.signal,
+        }),
+        200,
+        EVENT_STREAM,
+      );
     },
   );
 }

@@ -10,11 +10,28 @@ import { answers, ids, refusals } from "./asked.ts";
 const MOST_COMPARED = 12;
 
 /** Sessions beside each other, and what a replay could change. */
-export function addCompare(app: OpenAPIHono, { index, reader, harness }: Pick<Playtests, "index" | "reader"> & { harness: Harness }): void {
+export function addCompare(
+  app: OpenAPIHono,
+  { index, reader, harness }: Pick<Playtests, "index" | "reader"> & { harness: Harness },
+): void {
   const query = z
-    .strictObject({ sessions: ids(`Two to ${MOST_COMPARED} sessions, with commas, or \`sessions\` once for each, where a name has a comma; the first is what the others are compared with.`), metric: z.enum(metricNames).default("overall").openapi({ description: "The metric that decides." }) })
+    .strictObject({
+      sessions: ids(
+        `Two to ${MOST_COMPARED} sessions, with commas, or \`sessions\` once for each, where a name has a comma; the first is what the others are compared with.`,
+      ),
+      metric: z.enum(metricNames).default("overall").openapi({ description: "The metric that decides." }),
+    })
     .superRefine(({ sessions = [] }, context) => {
-      if (new Set(sessions).size !== sessions.length || sessions.length < 2 || sessions.length > MOST_COMPARED) context.addIssue({ code: "custom", path: ["sessions"], message: `name 2 to ${MOST_COMPARED} different sessions` });
+      if (
+        new Set(sessions).size !== sessions.length ||
+        sessions.length < 2 ||
+        sessions.length > MOST_COMPARED
+      )
+        context.addIssue({
+          code: "custom",
+          path: ["sessions"],
+          message: `name 2 to ${MOST_COMPARED} different sessions`,
+        });
     });
   app.openapi(
     createRoute({
@@ -22,7 +39,8 @@ export function addCompare(app: OpenAPIHono, { index, reader, harness }: Pick<Pl
       path: "/api/compare",
       tags: ["sessions"],
       summary: "Sessions or branches side by side",
-      description: "What differs, the first turn that does, and whether a difference is more than chance: `comparisons` holds each arm (one prompt, guide and narrator) beside the first, paired by checkpoint and dice.",
+      description:
+        "What differs, the first turn that does, and whether a difference is more than chance: `comparisons` holds each arm (one prompt, guide and narrator) beside the first, paired by checkpoint and dice.",
       request: { query },
       responses: { 200: answers(comparisonView, "The comparison."), ...refusals(400, 404, 422) },
     }),
@@ -38,5 +56,14 @@ export function addCompare(app: OpenAPIHono, { index, reader, harness }: Pick<Pl
     },
   );
 
-  app.openapi(createRoute({ method: "get", path: "/api/choices", tags: ["jobs"], summary: "Stories, prompts, narrators (and whether their key is set) and metrics", responses: { 200: answers(choices, "What there is to choose from."), ...refusals() } }), (c) => c.json(choicesOf(harness), 200));
+  app.openapi(
+    createRoute({
+      method: "get",
+      path: "/api/choices",
+      tags: ["jobs"],
+      summary: "Stories, prompts, narrators (and whether their key is set) and metrics",
+      responses: { 200: answers(choices, "What there is to choose from."), ...refusals() },
+    }),
+    (c) => c.json(choicesOf(harness), 200),
+  );
 }

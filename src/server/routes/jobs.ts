@@ -8,14 +8,18 @@ const tags = ["jobs"];
 const params = z.object({ id: z.string().min(1).max(100) });
 
 /** What this server plays: started, looked at, stopped. */
-export function addJobs(app: OpenAPIHono, { jobs, index, live: { log } }: Pick<Playtests, "jobs" | "index" | "live">): void {
+export function addJobs(
+  app: OpenAPIHono,
+  { jobs, index, live: { log } }: Pick<Playtests, "jobs" | "index" | "live">,
+): void {
   app.openapi(
     createRoute({
       method: "post",
       path: "/api/replays",
       tags,
       summary: "Replay from a turn, with something changed",
-      description: "Branches beside the session, one after the other: the first has its dice, the others their own. `budget` is for all of them together, and never more than the server's own.",
+      description:
+        "Branches beside the session, one after the other: the first has its dice, the others their own. `budget` is for all of them together, and never more than the server's own.",
       request: { body: { required: true, content: { "application/json": { schema: replayRequest } } } },
       responses: { 202: answers(jobView, "It plays."), ...refusals(400, 404, 413, 415, 422, 429, 503, 507) },
     }),
@@ -25,11 +29,56 @@ export function addJobs(app: OpenAPIHono, { jobs, index, live: { log } }: Pick<P
     },
   );
 
-  app.openapi(createRoute({ method: "get", path: PATH, tags, summary: "Jobs since the server was started, newest first", responses: { 200: answers(jobList, "The jobs."), ...refusals() } }), (c) => c.json({ jobs: jobs.list(), lastEvent: log.last }, 200));
+  app.openapi(
+    createRoute({
+      method: "get",
+      path: PATH,
+      tags,
+      summary: "Jobs since the server was started, newest first",
+      responses: { 200: answers(jobList, "The jobs."), ...refusals() },
+    }),
+    (c) => c.json({ jobs: jobs.list(), lastEvent: log.last }, 200),
+  );
 
-  app.openapi(createRoute({ method: "get", path: `${PATH}/{id}`, tags, summary: "How a job is doing", request: { params }, responses: { 200: answers(jobView, "The job."), ...refusals(404, 422) } }), (c) => c.json(jobs.get(c.req.valid("param").id), 200));
+  app.openapi(
+    createRoute({
+      method: "get",
+      path: `${PATH}/{id}`,
+      tags,
+      summary: "How a job is doing",
+      request: { params },
+      responses: { 200: answers(jobView, "The job."), ...refusals(404, 422) },
+    }),
+    (c) => c.json(jobs.get(c.req.valid("param").id), 200),
+  );
 
-  app.openapi(createRoute({ method: "delete", path: `${PATH}/{id}`, tags, summary: "Stop a job", description: "Answers when it has stopped. What was played stays: `rehearse resume` goes on with it. A job that has ended stays as it is.", request: { params }, responses: { 200: answers(jobView, "The job, which is not running any more."), ...refusals(404, 422) } }), async (c) => c.json(await jobs.stop(c.req.valid("param").id), 200));
+  app.openapi(
+    createRoute({
+      method: "delete",
+      path: `${PATH}/{id}`,
+      tags,
+      summary: "Stop a job",
+      description:
+        "Answers when it has stopped. What was played stays: `rehearse resume` goes on with it. A job that has ended stays as it is.",
+      request: { params },
+      responses: { 200: answers(jobView, "The job, which is not running any more."), ...refusals(404, 422) },
+    }),
+    async (c) => c.json(await jobs.stop(c.req.valid("param").id), 200),
+  );
 
-  app.openapi(createRoute({ method: "post", path: "/api/sessions/{id}/stop", tags, summary: "Stop a session that this server plays", description: "With it the job that it belongs to.", request: { params: sessionParams }, responses: { 200: answers(jobView, "The job, which is not running any more."), ...refusals(404, 409, 422) } }), async (c) => c.json(await jobs.stopSession((await index.get(c.req.valid("param").id)).id), 200));
+  app.openapi(
+    createRoute({
+      method: "post",
+      path: "/api/sessions/{id}/stop",
+      tags,
+      summary: "Stop a session that this server plays",
+      description: "With it the job that it belongs to.",
+      request: { params: sessionParams },
+      responses: {
+        200: answers(jobView, "The job, which is not running any more."),
+        ...refusals(404, 409, 422),
+      },
+    }),
+    async (c) => c.json(await jobs.stopSession((await index.get(c.req.valid("param").id)).id), 200),
+  );
 }

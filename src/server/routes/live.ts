@@ -5,7 +5,15 @@ import type { Playtests } from "../playtest/index.ts";
 import { Refusal } from "../refusal.ts";
 import { refusals, wholeNumber } from "./asked.ts";
 
-export function addLive(app: OpenAPIHono, { live: { log }, watch, clock, heartbeatMs }: Pick<Playtests, "live" | "watch"> & { clock: Clock; heartbeatMs: number }): void {
+export function addLive(
+  app: OpenAPIHono,
+  {
+    live: { log },
+    watch,
+    clock,
+    heartbeatMs,
+  }: Pick<Playtests, "live" | "watch"> & { clock: Clock; heartbeatMs: number },
+): void {
   const seats = createSeats();
   const join = () => {
     const leave = seats.take();
@@ -26,14 +34,42 @@ export function addLive(app: OpenAPIHono, { live: { log }, watch, clock, heartbe
       description:
         "`session` {session, turn, outcome} when a turn is saved or a session ends, at once for what this server plays and within a second or two for other processes; `job` {job}; `matrix` {matrix, done, planned}. Each event's data has its `type` as well. " +
         "Numbered: Last-Event-ID goes on after that event, and so does `after`, which is for the `lastEvent` of what was looked up before listening; without either, from now on. `reset` says that events were missed that are not kept any more: ask for everything anew.",
-      request: { headers: lastEventId, query: z.strictObject({ after: wholeNumber({ most: 999_999_999_999_999, description: "The `lastEvent` of an answer. Last-Event-ID comes before it." }).optional() }) },
-      responses: { 200: { description: "Events.", content: { "text/event-stream": { schema: z.string() } } }, ...refusals(422, 429, 503) },
+      request: {
+        headers: lastEventId,
+        query: z.strictObject({
+          after: wholeNumber({
+            most: 999_999_999_999_999,
+            description: "The `lastEvent` of an answer. Last-Event-ID comes before it.",
+          }).optional(),
+        }),
+      },
+      responses: {
+        200: { description: "Events.", content: { "text/event-stream": { schema: z.string() } } },
+        ...refusals(422, 429, 503),
+      },
     }),
     (c) => {
-      if (log.ended) throw new Refusal({ status: 503, code: "closing", message: "The server is stopping.", remedy: "Ask again when it is back." });
+      if (log.ended)
+        throw new Refusal({
+          status: 503,
+          code: "closing",
+          message: "The server is stopping.",
+          remedy: "Ask again when it is back.",
+        });
       seats.require();
       const after = Number(c.req.valid("header")["last-event-id"] ?? c.req.valid("query").after ?? log.last);
-      return c.body(eventStream(log, { after, clock, heartbeatMs, state: () => ({ type: "reset" }), join, signal: c.req.raw.signal }), 200, EVENT_STREAM);
+      return c.body(
+        eventStream(log, {
+          after,
+          clock,
+          heartbeatMs,
+          state: () => ({ type: "reset" }),
+          join,
+          signal: c.req.raw.signal,
+        }),
+        200,
+        EVENT_STREAM,
+      );
     },
   );
 }

@@ -1,26 +1,63 @@
 import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
-import { heatMap as heatMapShape, matrixPage, matrixRowPage, matrixView as matrixViewShape } from "../../contract/index.ts";
+import {
+  heatMap as heatMapShape,
+  matrixPage,
+  matrixRowPage,
+  matrixView as matrixViewShape,
+} from "../../contract/index.ts";
 import { metricNames } from "../../playtest/index.ts";
 import { cutPage, heatMap, listMatrices, matrixView, rowViews, type Playtests } from "../playtest/index.ts";
 import { answers, limit, refusals } from "./asked.ts";
 
 const PATH = "/api/matrices";
 const tags = ["matrices"];
-const params = z.object({ id: z.string().min(1).max(300).openapi({ description: "As GET /api/matrices lists them." }) });
+const params = z.object({
+  id: z.string().min(1).max(300).openapi({ description: "As GET /api/matrices lists them." }),
+});
 const cursor = z.string().min(1).max(1_000).optional();
 
 /** Many sessions at once, and what they show together. */
-export function addMatrices(app: OpenAPIHono, { matrices, live: { log } }: Pick<Playtests, "matrices" | "live">): void {
-  app.openapi(createRoute({ method: "get", path: PATH, tags, summary: "Matrices, newest first", description: "One whose plan cannot be read is listed with `damage`, and nothing else is known of it.", request: { query: z.strictObject({ cursor, limit: limit(100, 50) }) }, responses: { 200: answers(matrixPage, "A page of matrices."), ...refusals(400, 422) } }), async (c) => {
-    const lastEvent = log.last;
-    const { rows, ...page } = cutPage(await listMatrices(matrices), { ...c.req.valid("query"), keyOf: ({ id }) => id });
-    return c.json({ matrices: rows, ...page, lastEvent }, 200);
-  });
+export function addMatrices(
+  app: OpenAPIHono,
+  { matrices, live: { log } }: Pick<Playtests, "matrices" | "live">,
+): void {
+  app.openapi(
+    createRoute({
+      method: "get",
+      path: PATH,
+      tags,
+      summary: "Matrices, newest first",
+      description: "One whose plan cannot be read is listed with `damage`, and nothing else is known of it.",
+      request: { query: z.strictObject({ cursor, limit: limit(100, 50) }) },
+      responses: { 200: answers(matrixPage, "A page of matrices."), ...refusals(400, 422) },
+    }),
+    async (c) => {
+      const lastEvent = log.last;
+      const { rows, ...page } = cutPage(await listMatrices(matrices), {
+        ...c.req.valid("query"),
+        keyOf: ({ id }) => id,
+      });
+      return c.json({ matrices: rows, ...page, lastEvent }, 200);
+    },
+  );
 
-  app.openapi(createRoute({ method: "get", path: `${PATH}/{id}`, tags, summary: "A matrix: means, intervals, standings, cost", request: { params }, responses: { 200: answers(matrixViewShape, "The matrix as it stands, also while it is being played."), ...refusals(400, 404, 422) } }), async (c) => {
-    const lastEvent = log.last;
-    return c.json({ ...(await matrixView(await matrices.open(c.req.valid("param").id))), lastEvent }, 200);
-  });
+  app.openapi(
+    createRoute({
+      method: "get",
+      path: `${PATH}/{id}`,
+      tags,
+      summary: "A matrix: means, intervals, standings, cost",
+      request: { params },
+      responses: {
+        200: answers(matrixViewShape, "The matrix as it stands, also while it is being played."),
+        ...refusals(400, 404, 422),
+      },
+    }),
+    async (c) => {
+      const lastEvent = log.last;
+      return c.json({ ...(await matrixView(await matrices.open(c.req.valid("param").id))), lastEvent }, 200);
+    },
+  );
 
   app.openapi(
     createRoute({
@@ -28,14 +65,29 @@ export function addMatrices(app: OpenAPIHono, { matrices, live: { log } }: Pick<
       path: `${PATH}/{id}/rows`,
       tags,
       summary: "The sessions of a matrix, in numbers",
-      description: "In the order of the plan; what was not played is there as well. `session` is the session's id.",
-      request: { params, query: z.strictObject({ story: z.string().max(300).optional(), prompt: z.string().max(300).optional(), narrator: z.string().max(300).optional(), outcome: z.string().max(30).optional(), cursor, limit: limit(500, 100) }) },
+      description:
+        "In the order of the plan; what was not played is there as well. `session` is the session's id.",
+      request: {
+        params,
+        query: z.strictObject({
+          story: z.string().max(300).optional(),
+          prompt: z.string().max(300).optional(),
+          narrator: z.string().max(300).optional(),
+          outcome: z.string().max(30).optional(),
+          cursor,
+          limit: limit(500, 100),
+        }),
+      },
       responses: { 200: answers(matrixRowPage, "A page of sessions."), ...refusals(400, 404, 422) },
     }),
     async (c) => {
       const { cursor, limit, ...cell } = c.req.valid("query");
       const matrix = await matrices.open(c.req.valid("param").id);
-      const wanted = rowViews(matrix, matrix.rows).filter((row) => (["story", "prompt", "narrator", "outcome"] as const).every((part) => cell[part] === undefined || cell[part] === row[part]));
+      const wanted = rowViews(matrix, matrix.rows).filter((row) =>
+        (["story", "prompt", "narrator", "outcome"] as const).every(
+          (part) => cell[part] === undefined || cell[part] === row[part],
+        ),
+      );
       return c.json(cutPage(wanted, { cursor, limit, keyOf: ({ sessionId }) => sessionId }), 200);
     },
   );
@@ -46,10 +98,12 @@ export function addMatrices(app: OpenAPIHono, { matrices, live: { log } }: Pick<
       path: `${PATH}/{id}/heat`,
       tags,
       summary: "One metric over story × prompt × narrator",
-      description: "The mean of each cell with its 95 % interval (null below three groups), and the sessions behind it. Those that their players broke, or that are not over, are in no mean.",
+      description:
+        "The mean of each cell with its 95 % interval (null below three groups), and the sessions behind it. Those that their players broke, or that are not over, are in no mean.",
       request: { params, query: z.strictObject({ metric: z.enum(metricNames).default("overall") }) },
       responses: { 200: answers(heatMapShape, "The cells."), ...refusals(400, 404, 422) },
     }),
-    async (c) => c.json(heatMap(await matrices.open(c.req.valid("param").id), c.req.valid("query").metric), 200),
+    async (c) =>
+      c.json(heatMap(await matrices.open(c.req.valid("param").id), c.req.valid("query").metric), 200),
   );
 }

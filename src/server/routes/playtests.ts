@@ -9,7 +9,11 @@ import { addMatrices } from "./matrices.ts";
 import { addSessions } from "./sessions.ts";
 
 /** Everything about playtests. */
-export function addPlaytests(app: OpenAPIHono, playtests: Playtests, { harness, heartbeatMs }: { harness: Harness; heartbeatMs: number }): void {
+export function addPlaytests(
+  app: OpenAPIHono,
+  playtests: Playtests,
+  { harness, heartbeatMs }: { harness: Harness; heartbeatMs: number },
+): void {
   addSessions(app, playtests);
   addCompare(app, { ...playtests, harness });
   addIssues(app, playtests);

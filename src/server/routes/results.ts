@@ -16,19 +16,47 @@ const wholeResults = checkResults.meta({ id: "CheckResults" });
 /** What earlier runs found, from the results folder. */
 export function addResults(app: OpenAPIHono, dir: string): void {
   app.openapi(
-    createRoute({ method: "get", path: PATH, tags, summary: "Saved results, newest first", request: { query: pageQuery }, responses: { 200: answers(pageOf(savedResults), "A page of files."), ...refusals(422) } }),
+    createRoute({
+      method: "get",
+      path: PATH,
+      tags,
+      summary: "Saved results, newest first",
+      request: { query: pageQuery },
+      responses: { 200: answers(pageOf(savedResults), "A page of files."), ...refusals(422) },
+    }),
     (c) => {
-      const { items, ...rest } = page(resultsFiles(dir), { ...c.req.valid("query"), nameOf: (name) => name, path: PATH });
+      const { items, ...rest } = page(resultsFiles(dir), {
+        ...c.req.valid("query"),
+        nameOf: (name) => name,
+        path: PATH,
+      });
       return c.json({ items: items.flatMap((name) => describe(dir, name)), ...rest }, 200);
     },
   );
 
   app.openapi(
-    createRoute({ method: "get", path: `${PATH}/{name}`, tags, summary: "Complete results of one run", request: { params: z.object({ name: z.string().regex(RESULTS_NAME, "give a name as GET /api/results lists them") }) }, responses: { 200: answers(wholeResults, "All that the run found."), ...refusals(400, 404, 422) } }),
+    createRoute({
+      method: "get",
+      path: `${PATH}/{name}`,
+      tags,
+      summary: "Complete results of one run",
+      request: {
+        params: z.object({
+          name: z.string().regex(RESULTS_NAME, "give a name as GET /api/results lists them"),
+        }),
+      },
+      responses: { 200: answers(wholeResults, "All that the run found."), ...refusals(400, 404, 422) },
+    }),
     (c) => {
       const { name } = c.req.valid("param");
       const path = resolveInside(dir, checkName(name, "results file"));
-      if (!existsSync(path)) throw new Refusal({ status: 404, code: "unknown-results", message: `There are no results ${name}.`, remedy: "GET /api/results lists those that there are." });
+      if (!existsSync(path))
+        throw new Refusal({
+          status: 404,
+          code: "unknown-results",
+          message: `There are no results ${name}.`,
+          remedy: "GET /api/results lists those that there are.",
+        });
       return c.json(readResults(path), 200);
     },
   );
@@ -40,5 +68,12 @@ function describe(dir: string, name: string): SavedResults[] {
   if (!stats) return [];
   const [, day = "", time = ""] = /^results_(\d{4}-\d{2}-\d{2})-(\d{4})/.exec(name)!;
   const report = name.replace(/^results_/, "report_").replace(/json$/, "md");
-  return [{ name, minute: `${day}T${time.slice(0, 2)}:${time.slice(2)}Z`, bytes: stats.size, report: existsSync(join(dir, report)) ? report : null }];
+  return [
+    {
+      name,
+      minute: `${day}T${time.slice(0, 2)}:${time.slice(2)}Z`,
+      bytes: stats.size,
+      report: existsSync(join(dir, report)) ? report : null,
+    },
+  ];
 }

@@ -1,6 +1,21 @@
 import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
-import { checkpoint, sessionPage, sessionQuery, sessionView as sessionViewShape, turnPage } from "../../contract/index.ts";
-import { listSessions, readCheckpoint, seenBy, sessionView, turnView, withStop, type OpenSession, type Playtests } from "../playtest/index.ts";
+import {
+  checkpoint,
+  sessionPage,
+  sessionQuery,
+  sessionView as sessionViewShape,
+  turnPage,
+} from "../../contract/index.ts";
+import {
+  listSessions,
+  readCheckpoint,
+  seenBy,
+  sessionView,
+  turnView,
+  withStop,
+  type OpenSession,
+  type Playtests,
+} from "../playtest/index.ts";
 import { invalid } from "../refuse-invalid.ts";
 import { answers, limit, refusals, sessionParams, wholeNumber } from "./asked.ts";
 
@@ -10,32 +25,55 @@ const tags = ["sessions"];
 const as = wholeNumber({ most: 100, description: "A player's seat: through that player's eyes." }).optional();
 
 /** Sessions, with everything that was said in them. */
-export function addSessions(app: OpenAPIHono, { index, reader, jobs, live: { log } }: Pick<Playtests, "index" | "reader" | "jobs" | "live">): void {
+export function addSessions(
+  app: OpenAPIHono,
+  { index, reader, jobs, live: { log } }: Pick<Playtests, "index" | "reader" | "jobs" | "live">,
+): void {
   app.openapi(
     createRoute({
       method: "get",
       path: PATH,
       tags,
       summary: "Sessions, their branches, and those of matrices and A/B tests",
-      description: "Of the workspace's folders `sessions`, `matrices/*/sessions`, `abs/*/sessions` and `bisects/*/sessions`. `damage` tells of files that are spoiled; one of which nothing can be read is listed with `unreadable`.",
+      description:
+        "Of the workspace's folders `sessions`, `matrices/*/sessions`, `abs/*/sessions` and `bisects/*/sessions`. `damage` tells of files that are spoiled; one of which nothing can be read is listed with `unreadable`.",
       request: { query: sessionQuery.extend({ limit: limit(200, 50) }) },
       responses: { 200: answers(sessionPage, "A page of sessions."), ...refusals(422) },
     }),
     async (c) => {
       const lastEvent = log.last;
       const { sessions, ...page } = listSessions(await index.all(), c.req.valid("query"));
-      return c.json({ sessions: sessions.map((card) => withStop(card, jobs.plays)), ...page, lastEvent }, 200);
+      return c.json(
+        { sessions: sessions.map((card) => withStop(card, jobs.plays)), ...page, lastEvent },
+        200,
+      );
     },
   );
 
-  app.openapi(createRoute({ method: "get", path: `${PATH}/{id}`, tags, summary: "A session: result, timeline, turns in numbers, branches", description: "With `as`, through a player's eyes: no finding, no score, no price and no branch, and of the other players their names alone.", request: { params: sessionParams, query: z.strictObject({ as }) }, responses: { 200: answers(sessionViewShape, "The session."), ...refusals(400, 404, 422) } }), async (c) => {
-    const lastEvent = log.last;
-    const session = await index.get(c.req.valid("param").id);
-    const open = await reader.open(session);
-    const seat = seatIn(open, c.req.valid("query").as);
-    const view = sessionView({ ...session, card: withStop(session.card, jobs.plays) }, open, await index.all());
-    return c.json({ ...(seat === undefined ? view : seenBy(seat, view)), lastEvent }, 200);
-  });
+  app.openapi(
+    createRoute({
+      method: "get",
+      path: `${PATH}/{id}`,
+      tags,
+      summary: "A session: result, timeline, turns in numbers, branches",
+      description:
+        "With `as`, through a player's eyes: no finding, no score, no price and no branch, and of the other players their names alone.",
+      request: { params: sessionParams, query: z.strictObject({ as }) },
+      responses: { 200: answers(sessionViewShape, "The session."), ...refusals(400, 404, 422) },
+    }),
+    async (c) => {
+      const lastEvent = log.last;
+      const session = await index.get(c.req.valid("param").id);
+      const open = await reader.open(session);
+      const seat = seatIn(open, c.req.valid("query").as);
+      const view = sessionView(
+        { ...session, card: withStop(session.card, jobs.plays) },
+        open,
+        await index.all(),
+      );
+      return c.json({ ...(seat === undefined ? view : seenBy(seat, view)), lastEvent }, 200);
+    },
+  );
 
   app.openapi(
     createRoute({
@@ -43,16 +81,22 @@ export function addSessions(app: OpenAPIHono, { index, reader, jobs, live: { log
       path: `${PATH}/{id}/turns`,
       tags,
       summary: "What was said, turn by turn",
-      description: "With `as`, through a player's eyes: only what that seat was told, and what all could hear.",
+      description:
+        "With `as`, through a player's eyes: only what that seat was told, and what all could hear.",
       request: {
         params: sessionParams,
         query: z.strictObject({
-          from: wholeNumber({ most: 1_000_000, description: "The first turn." }).default(1).openapi({ default: 1 }),
+          from: wholeNumber({ most: 1_000_000, description: "The first turn." })
+            .default(1)
+            .openapi({ default: 1 }),
           limit: limit(200, 50),
           as,
         }),
       },
-      responses: { 200: answers(turnPage, "A page of turns; `next` is the `from` of the next."), ...refusals(400, 404, 422) },
+      responses: {
+        200: answers(turnPage, "A page of turns; `next` is the `from` of the next."),
+        ...refusals(400, 404, 422),
+      },
     }),
     async (c) => {
       const { from, limit, as } = c.req.valid("query");
@@ -61,7 +105,15 @@ export function addSessions(app: OpenAPIHono, { index, reader, jobs, live: { log
       const seat = seatIn(open, as);
       const { records } = open.state;
       const rest = records.filter(({ turn }) => turn >= from);
-      return c.json({ turns: rest.slice(0, limit).map((record) => turnView(record, open, seat)), total: records.length, next: rest[limit] ? String(rest[limit].turn) : null, lastEvent }, 200);
+      return c.json(
+        {
+          turns: rest.slice(0, limit).map((record) => turnView(record, open, seat)),
+          total: records.length,
+          next: rest[limit] ? String(rest[limit].turn) : null,
+          lastEvent,
+        },
+        200,
+      );
     },
   );
 
@@ -71,9 +123,18 @@ export function addSessions(app: OpenAPIHono, { index, reader, jobs, live: { log
       path: `${PATH}/{id}/checkpoints/{turn}`,
       tags,
       summary: "Everything that is known after a turn",
-      description: "What `rehearse checkpoint --json` prints of a `turn-N.json`: folded with those before it, with everybody's secrets.",
-      request: { params: sessionParams.extend({ turn: wholeNumber({ most: 1_000_000, description: "0: what the session was begun with." }) }), query: z.strictObject({}) },
-      responses: { 200: answers(checkpoint.meta({ id: "Checkpoint" }), "The checkpoint."), ...refusals(400, 404, 422) },
+      description:
+        "What `rehearse checkpoint --json` prints of a `turn-N.json`: folded with those before it, with everybody's secrets.",
+      request: {
+        params: sessionParams.extend({
+          turn: wholeNumber({ most: 1_000_000, description: "0: what the session was begun with." }),
+        }),
+        query: z.strictObject({}),
+      },
+      responses: {
+        200: answers(checkpoint.meta({ id: "Checkpoint" }), "The checkpoint."),
+        ...refusals(400, 404, 422),
+      },
     }),
     async (c) => {
       const { id, turn } = c.req.valid("param");
@@ -81,10 +142,27 @@ export function addSessions(app: OpenAPIHono, { index, reader, jobs, live: { log
     },
   );
 
-  app.openapi(createRoute({ method: "get", path: `${PATH}/{id}/report`, tags, summary: "The session's report, as Markdown", description: "It tells everything: there is none through a player's eyes.", request: { params: sessionParams, query: z.strictObject({}) }, responses: { 200: { description: "Markdown.", content: { "text/plain": { schema: z.string() } } }, ...refusals(400, 404, 422) } }), async (c) => c.text(await reader.report(await index.get(c.req.valid("param").id)), 200));
+  app.openapi(
+    createRoute({
+      method: "get",
+      path: `${PATH}/{id}/report`,
+      tags,
+      summary: "The session's report, as Markdown",
+      description: "It tells everything: there is none through a player's eyes.",
+      request: { params: sessionParams, query: z.strictObject({}) },
+      responses: {
+        200: { description: "Markdown.", content: { "text/plain": { schema: z.string() } } },
+        ...refusals(400, 404, 422),
+      },
+    }),
+    async (c) => c.text(await reader.report(await index.get(c.req.valid("param").id)), 200),
+  );
 }
 
 function seatIn({ state: { config } }: OpenSession, seat: number | undefined): number | undefined {
-  if (seat !== undefined && config.group.players[seat] === undefined) throw invalid([{ field: "as", in: "query", message: `there are seats 0 to ${config.group.players.length - 1}` }]);
+  if (seat !== undefined && config.group.players[seat] === undefined)
+    throw invalid([
+      { field: "as", in: "query", message: `there are seats 0 to ${config.group.players.length - 1}` },
+    ]);
   return seat;
 }

@@ -6,7 +6,8 @@ import { resolveInside } from "../../kernel/store/index.ts";
 import { builtViewer } from "./built-viewer.ts";
 
 /** Scripts and styles are files of ours and nothing else; the flow sets places and sizes as attributes of elements. */
-const POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; style-src-attr 'unsafe-inline'; img-src 'self' data:; font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+const POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self'; style-src-attr 'unsafe-inline'; img-src 'self' data:; font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 const types: Record<string, string> = {
   ".css": "text/css; charset=utf-8",
@@ -35,15 +36,24 @@ export function addViewer(app: OpenAPIHono, { folder }: { folder?: string | unde
     if (IS_API.test(path)) return next();
     const root = folder ?? builtViewer();
     const file = path === "/" ? undefined : fileAt(root, path);
-    if (file) return send(c, { ...file, path, cache: HASHED.test(path) ? "private, max-age=31536000, immutable" : "no-cache" });
+    if (file)
+      return send(c, {
+        ...file,
+        path,
+        cache: HASHED.test(path) ? "private, max-age=31536000, immutable" : "no-cache",
+      });
     if (!isPage(c)) return next();
     const page = fileAt(root, "/index.html");
-    return page ? send(c, { ...page, path: "/index.html", cache: "no-cache" }) : send(c, { body: Buffer.from(NOT_BUILT), path: "/index.html", cache: "no-store", status: 503 });
+    return page
+      ? send(c, { ...page, path: "/index.html", cache: "no-cache" })
+      : send(c, { body: Buffer.from(NOT_BUILT), path: "/index.html", cache: "no-store", status: 503 });
   });
 }
 
 /** Names of files have a dot; so may sessions, which only somebody who looks at pages asks for. */
-const isPage = (c: Context): boolean => !(c.req.path.split("/").at(-1) ?? "").includes(".") || (!c.req.path.startsWith("/assets/") && (c.req.header("accept") ?? "").includes("text/html"));
+const isPage = (c: Context): boolean =>
+  !(c.req.path.split("/").at(-1) ?? "").includes(".") ||
+  (!c.req.path.startsWith("/assets/") && (c.req.header("accept") ?? "").includes("text/html"));
 
 function fileAt(root: string | undefined, path: string): { body: Buffer } | undefined {
   if (root === undefined || types[extname(path)] === undefined) return undefined;
@@ -56,6 +66,13 @@ function fileAt(root: string | undefined, path: string): { body: Buffer } | unde
   }
 }
 
-function send(c: Context, { body, path, cache, status = 200 }: { body: Buffer; path: string; cache: string; status?: 200 | 503 }): Response {
-  return c.body(new Uint8Array(body), status, { "Content-Type": types[extname(path)]!, "Cache-Control": cache, "Content-Security-Policy": POLICY });
+function send(
+  c: Context,
+  { body, path, cache, status = 200 }: { body: Buffer; path: string; cache: string; status?: 200 | 503 },
+): Response {
+  return c.body(new Uint8Array(body), status, {
+    "Content-Type": types[extname(path)]!,
+    "Cache-Control": cache,
+    "Content-Security-Policy": POLICY,
+  });
 }

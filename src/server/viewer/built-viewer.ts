@@ -6,4 +6,7 @@ import { fileURLToPath } from "node:url";
 const places = ["../../../viewer/dist", "../../viewer"];
 
 /** The folder of the built viewer, seen from this module; undefined: it was not built. */
-export const builtViewer = (module: string = import.meta.url): string | undefined => places.map((place) => fileURLToPath(new URL(place, module))).find((place) => existsSync(join(place, "index.html")));
+export const builtViewer = (module: string = import.meta.url): string | undefined =>
+  places
+    .map((place) => fileURLToPath(new URL(place, module)))
+    .find((place) => existsSync(join(place, "index.html")));

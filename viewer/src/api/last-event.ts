@@ -7,4 +7,8 @@ export function lastEventIn(data: unknown): number | undefined {
 }
 
 /** What the oldest of them does not know, nobody may miss. */
-export const lowest = (numbers: ReadonlyArray<number | undefined>): number | undefined => numbers.reduce((least, number) => (number === undefined || (least !== undefined && least < number) ? least : number), undefined);
+export const lowest = (numbers: ReadonlyArray<number | undefined>): number | undefined =>
+  numbers.reduce(
+    (least, number) => (number === undefined || (least !== undefined && least < number) ? least : number),
+    undefined,
+  );

@@ -45,7 +45,10 @@ function listen(client: QueryClient, tell: (connection: Connection) => void): Li
     const events = heard;
     heard = [];
     gathering = undefined;
-    void client.invalidateQueries({ predicate: ({ queryKey, state }) => events.some((event) => touches(event, { queryKey, data: state.data })) });
+    void client.invalidateQueries({
+      predicate: ({ queryKey, state }) =>
+        events.some((event) => touches(event, { queryKey, data: state.data })),
+    });
   };
   const hear = ({ data, lastEventId }: MessageEvent<string>) => {
     const event = parse(data);
@@ -57,7 +60,18 @@ function listen(client: QueryClient, tell: (connection: Connection) => void): Li
   const open = () => {
     clearTimeout(comingBack);
     source?.close();
-    const mine = new EventSource(withQuery("/api/events", { after: last ?? lowest(client.getQueryCache().getAll().map(({ state }) => lastEventIn(state.data))) }));
+    const mine = new EventSource(
+      withQuery("/api/events", {
+        after:
+          last ??
+          lowest(
+            client
+              .getQueryCache()
+              .getAll()
+              .map(({ state }) => lastEventIn(state.data)),
+          ),
+      }),
+    );
     source = mine;
     for (const type of ["message", "session", "job", "matrix"]) mine.addEventListener(type, hear);
     mine.addEventListener("reset", everything);
@@ -69,7 +83,13 @@ function listen(client: QueryClient, tell: (connection: Connection) => void): Li
     });
     mine.addEventListener("error", () => {
       wasLost = true;
-      void answers().then((does) => !ended && source === mine && mine.readyState !== EventSource.OPEN && tell(does ? "refused" : "lost"));
+      void answers().then(
+        (does) =>
+          !ended &&
+          source === mine &&
+          mine.readyState !== EventSource.OPEN &&
+          tell(does ? "refused" : "lost"),
+      );
       // A browser comes back by itself after a broken connection, but not after a refusal.
       if (mine.readyState === EventSource.CLOSED) comingBack = setTimeout(open, COME_BACK_MS);
     });

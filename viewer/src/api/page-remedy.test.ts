@@ -2,12 +2,18 @@ import { expect, test } from "vitest";
 import { pageRemedy } from "./page-remedy.ts";
 
 test("a reader of a page is not told to send requests", () => {
-  expect(pageRemedy("unknown-session", "GET /api/sessions lists those that there are.")).toMatch(/list of sessions/);
+  expect(pageRemedy("unknown-session", "GET /api/sessions lists those that there are.")).toMatch(
+    /list of sessions/,
+  );
   expect(pageRemedy("invalid-request", "/openapi.json says what can be asked.")).not.toMatch(/openapi/);
   expect(pageRemedy("invalid-request", "/openapi.json says what can be asked.", true)).toMatch(/form/);
-  expect(pageRemedy("session-over", "Give it more, such as --max-turns 60, or replay from an earlier turn.")).not.toMatch(/--/);
+  expect(
+    pageRemedy("session-over", "Give it more, such as --max-turns 60, or replay from an earlier turn."),
+  ).not.toMatch(/--/);
 });
 
 test("what nobody has put differently is said as the server says it", () => {
-  expect(pageRemedy("too-many-jobs", "Wait for one of them, or stop one.")).toBe("Wait for one of them, or stop one.");
+  expect(pageRemedy("too-many-jobs", "Wait for one of them, or stop one.")).toBe(
+    "Wait for one of them, or stop one.",
+  );
 });

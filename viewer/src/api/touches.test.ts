@@ -3,7 +3,19 @@ import type { LiveEvent } from "../../../src/contract/playtest-api.ts";
 import { touches } from "./touches.ts";
 
 const turn: LiveEvent = { type: "session", session: "b", turn: 3, outcome: "unfinished" };
-const job: LiveEvent = { type: "job", job: { id: "j", kind: "replay", from: { session: "a", turn: 2 }, status: "running", sessions: ["b"], done: 0, total: 1, cost: 0 } };
+const job: LiveEvent = {
+  type: "job",
+  job: {
+    id: "j",
+    kind: "replay",
+    from: { session: "a", turn: 2 },
+    status: "running",
+    sessions: ["b"],
+    done: 0,
+    total: 1,
+    cost: 0,
+  },
+};
 const asked = (queryKey: unknown[], data?: unknown) => ({ queryKey, data });
 
 test("a new turn touches its session, its transcript, the list, and whoever shows it as a branch", () => {

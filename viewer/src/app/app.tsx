@@ -11,7 +11,9 @@ const SessionPage = lazy(async () => ({ default: (await import("../session/index
 const ComparePage = lazy(async () => ({ default: (await import("../compare/index.ts")).ComparePage }));
 const MatrixRoutes = lazy(async () => ({ default: (await import("../matrix/index.ts")).MatrixRoutes }));
 const FailuresPage = lazy(async () => ({ default: (await import("../failures/index.ts")).FailuresPage }));
-const RetrievalRoutes = lazy(async () => ({ default: (await import("../retrieval/index.ts")).RetrievalRoutes }));
+const RetrievalRoutes = lazy(async () => ({
+  default: (await import("../retrieval/index.ts")).RetrievalRoutes,
+}));
 
 export function App() {
   const [path] = useLocation();
@@ -32,7 +34,9 @@ export function App() {
             <Route path="/retrieval" component={RetrievalRoutes} />
             <Route path="/retrieval/*?" component={RetrievalRoutes} />
             <Route>
-              <Empty title="There is no such page">The address leads nowhere. The navigation above leads to everything there is.</Empty>
+              <Empty title="There is no such page">
+                The address leads nowhere. The navigation above leads to everything there is.
+              </Empty>
             </Route>
           </Switch>
         </Suspense>

@@ -18,14 +18,20 @@ export function ConnectionBanner({ connection, retry }: { connection: Connection
     return (
       <div className="connection-banner" role="alert">
         <b>This page is not told what changes.</b>
-        <span>The server answers, but has sent it no news since {clock(since)}: too many pages may be open. Close some, or reload this one to see what is new.</span>
+        <span>
+          The server answers, but has sent it no news since {clock(since)}: too many pages may be open. Close
+          some, or reload this one to see what is new.
+        </span>
         {again}
       </div>
     );
   return (
     <div className="connection-banner" role="alert">
       <b>The server has not answered since {clock(since)}.</b>
-      <span>What you see is from before, and nothing can be started or stopped from here. Start the server again in the folder of your sessions; this page then goes on by itself.</span>
+      <span>
+        What you see is from before, and nothing can be started or stopped from here. Start the server again
+        in the folder of your sessions; this page then goes on by itself.
+      </span>
       <Command>rehearse serve</Command>
       {again}
     </div>

@@ -27,7 +27,10 @@ export function HelpDialog({ open, onClose }: { open: boolean; onClose: () => vo
           </div>
         ))}
       </dl>
-      <p className="muted">Each session's folder also has a report to read without this page (report.md). For programs, the same is told by the API, which /openapi.json describes.</p>
+      <p className="muted">
+        Each session's folder also has a report to read without this page (report.md). For programs, the same
+        is told by the API, which /openapi.json describes.
+      </p>
     </Dialog>
   );
 }

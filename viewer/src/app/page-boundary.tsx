@@ -15,6 +15,12 @@ export class PageBoundary extends Component<{ children: ReactNode }, { error?: u
   }
 }
 
-const away = new ApiProblem({ status: 0, code: "unreachable", message: "The page could not be fetched.", remedy: "The server has probably been stopped. Start it again with: rehearse serve. Then reload this page." });
+const away = new ApiProblem({
+  status: 0,
+  code: "unreachable",
+  message: "The page could not be fetched.",
+  remedy: "The server has probably been stopped. Start it again with: rehearse serve. Then reload this page.",
+});
 
-const isFetching = (error: unknown): boolean => error instanceof Error && /dynamically imported|preload|fetch/i.test(error.message);
+const isFetching = (error: unknown): boolean =>
+  error instanceof Error && /dynamically imported|preload|fetch/i.test(error.message);

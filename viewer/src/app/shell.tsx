@@ -49,7 +49,13 @@ export function Shell({ children }: { children: ReactNode }) {
           {exported?.isPublic && <span className="muted small">What everybody at the table heard</span>}
           {!exported && <ConnectionMark connection={connection} />}
           <ThemeSwitch />
-          <button type="button" className="icon-button" onClick={() => setHelping(true)} aria-label="Keys and help" title="Keys and help (?)">
+          <button
+            type="button"
+            className="icon-button"
+            onClick={() => setHelping(true)}
+            aria-label="Keys and help"
+            title="Keys and help (?)"
+          >
             <span aria-hidden="true">?</span>
           </button>
         </div>

@@ -13,7 +13,13 @@ export function ThemeSwitch() {
     setTheme(following);
   };
   return (
-    <button type="button" className="icon-button" onClick={change} aria-label={`Colours: ${theme}. Change to ${following}`} title={`Colours: ${theme}`}>
+    <button
+      type="button"
+      className="icon-button"
+      onClick={change}
+      aria-label={`Colours: ${theme}. Change to ${following}`}
+      title={`Colours: ${theme}`}
+    >
       <Icon name={signs[theme]} />
     </button>
   );

@@ -4,9 +4,15 @@ import { Badge, count, outcomeWords } from "../ui/index.ts";
 import { letter } from "./letter.ts";
 
 /** Who is compared, what differs, and from where on they are not the same. */
-export function CompareHead({ view: { sessions, differs, firstDifference, shared } }: { view: ComparisonView }) {
+export function CompareHead({
+  view: { sessions, differs, firstDifference, shared },
+}: {
+  view: ComparisonView;
+}) {
   // A text is known by a hash: its name says more, and what differs in it stands below.
-  const values = Object.entries(differs.values).filter(([name]) => name !== "prompt text" || !("prompt" in differs.values));
+  const values = Object.entries(differs.values).filter(
+    ([name]) => name !== "prompt text" || !("prompt" in differs.values),
+  );
   return (
     <header className="compare-head">
       <h1>Compare {count(sessions.length, "session")}</h1>
@@ -14,13 +20,20 @@ export function CompareHead({ view: { sessions, differs, firstDifference, shared
         {sessions.map(({ id, outcome, brokenBy, branchedFrom }, at) => (
           <li key={id}>
             <b className={`arm arm-${at % 6}`}>{letter(at)}</b>
-            <Link href={`/sessions/${encodeURIComponent(id)}`}>{branchedFrom ? `branch of ${branchedFrom.sessionId} after turn ${branchedFrom.turn}` : id}</Link> <Badge>{outcomeWords(outcome)}</Badge>
+            <Link href={`/sessions/${encodeURIComponent(id)}`}>
+              {branchedFrom ? `branch of ${branchedFrom.sessionId} after turn ${branchedFrom.turn}` : id}
+            </Link>{" "}
+            <Badge>{outcomeWords(outcome)}</Badge>
             {brokenBy.length > 0 && (
               <Badge tone="warn" title={brokenBy.join("; ")}>
                 broken by its players
               </Badge>
             )}
-            <b className="small">{values.map(([name, each]) => `${valueNames[name] ?? `${name}:`} ${each[at] ?? "–"}`).join(" · ")}</b>
+            <b className="small">
+              {values
+                .map(([name, each]) => `${valueNames[name] ?? `${name}:`} ${each[at] ?? "–"}`)
+                .join(" · ")}
+            </b>
             {branchedFrom && <span className="muted small">{id}</span>}
           </li>
         ))}
@@ -28,7 +41,9 @@ export function CompareHead({ view: { sessions, differs, firstDifference, shared
       <p className="muted">
         {values.length === 0 && differs.texts.length === 0 && "They were played with the same settings. "}
         {shared.branchPoint !== null && `They are one session up to turn ${shared.branchPoint}. `}
-        {firstDifference ? `They part in turn ${firstDifference.turn}: first in what the ${speakers[firstDifference.where]} said.` : "In the turns that all of them have, they are the same."}
+        {firstDifference
+          ? `They part in turn ${firstDifference.turn}: first in what the ${speakers[firstDifference.where]} said.`
+          : "In the turns that all of them have, they are the same."}
       </p>
     </header>
   );

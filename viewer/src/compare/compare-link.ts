@@ -4,7 +4,8 @@ import { withQuery } from "../api/with-query.ts";
 /** As many as the API takes. */
 export const MOST_COMPARED = 12;
 
-export const compareLink = (sessions: readonly string[]): string => withQuery("/compare", { sessions: sessions.slice(0, MOST_COMPARED) });
+export const compareLink = (sessions: readonly string[]): string =>
+  withQuery("/compare", { sessions: sessions.slice(0, MOST_COMPARED) });
 
 /** An address that somebody typed may have them with commas, as the API's can. */
 export function comparedIn(params: URLSearchParams): string[] {

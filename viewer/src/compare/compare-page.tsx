@@ -18,13 +18,20 @@ export function ComparePage() {
   const [params, setParams] = useSearchParams();
   const sessions = comparedIn(params);
   const metric = params.get("metric");
-  const view = useQuery({ queryKey: ["compare", sessions, metric], queryFn: ({ signal }) => getJson<ComparisonView>("/api/compare", { sessions, metric }, signal), enabled: sessions.length > 1, placeholderData: keepPreviousData });
-  const decideBy = (name: string) => setParams([...sessions.map((id) => ["sessions", id]), ["metric", name]], { replace: true });
+  const view = useQuery({
+    queryKey: ["compare", sessions, metric],
+    queryFn: ({ signal }) => getJson<ComparisonView>("/api/compare", { sessions, metric }, signal),
+    enabled: sessions.length > 1,
+    placeholderData: keepPreviousData,
+  });
+  const decideBy = (name: string) =>
+    setParams([...sessions.map((id) => ["sessions", id]), ["metric", name]], { replace: true });
   if (sessions.length < 2)
     return (
       <Empty title="Choose two sessions to compare">
         <p>
-          Tick two or more in <Link href="/sessions">the list of sessions</Link>, or among the branches of one session. The first that is ticked is what the others are compared with. In a terminal:
+          Tick two or more in <Link href="/sessions">the list of sessions</Link>, or among the branches of one
+          session. The first that is ticked is what the others are compared with. In a terminal:
         </p>
         <Command>rehearse compare sessions/A sessions/B</Command>
       </Empty>
@@ -36,12 +43,20 @@ export function ComparePage() {
       <CompareHead view={view.data} />
       <Numbers view={view.data} />
       {view.data.comparisons.map((comparison) => (
-        <Verdicts key={`${comparison.a} ${comparison.b}`} comparison={comparison} unpaired={view.data.unpaired} decideBy={decideBy} />
+        <Verdicts
+          key={`${comparison.a} ${comparison.b}`}
+          comparison={comparison}
+          unpaired={view.data.unpaired}
+          decideBy={decideBy}
+        />
       ))}
       {view.data.comparisons.length === 0 && (
         <section>
           <h2>Statistics</h2>
-          <p className="muted">{view.data.unpaired ?? "They do not differ in prompt, narrator or story: there is nothing to hold against each other but the dice."}</p>
+          <p className="muted">
+            {view.data.unpaired ??
+              "They do not differ in prompt, narrator or story: there is nothing to hold against each other but the dice."}
+          </p>
         </section>
       )}
       <PromptChanges texts={view.data.differs.texts} />

@@ -2,7 +2,23 @@ import { expect, test } from "vitest";
 import type { TurnView } from "../../../src/contract/playtest-api.ts";
 import { firstApart } from "./first-apart.ts";
 
-const turn = (number: number, text: string, says = "yes"): [number, TurnView] => [number, { turn: number, phase: "story", at: "", ms: 1, model: "m", type: "pulse", title: "", narration: [{ text, to: null }], players: [{ seat: 0, says }], relay: null, issues: [], hints: [] }];
+const turn = (number: number, text: string, says = "yes"): [number, TurnView] => [
+  number,
+  {
+    turn: number,
+    phase: "story",
+    at: "",
+    ms: 1,
+    model: "m",
+    type: "pulse",
+    title: "",
+    narration: [{ text, to: null }],
+    players: [{ seat: 0, says }],
+    relay: null,
+    issues: [],
+    hints: [],
+  },
+];
 
 test("they part where somebody says something else, not where the clock differs", () => {
   const a = new Map([turn(1, "x"), turn(2, "y"), turn(3, "z")]);
@@ -11,5 +27,7 @@ test("they part where somebody says something else, not where the clock differs"
 });
 
 test("a turn that only one has is no parting", () => {
-  expect(firstApart([1, 2], [new Map([turn(1, "x"), turn(2, "y")]), new Map([turn(1, "x")])])).toBeUndefined();
+  expect(
+    firstApart([1, 2], [new Map([turn(1, "x"), turn(2, "y")]), new Map([turn(1, "x")])]),
+  ).toBeUndefined();
 });

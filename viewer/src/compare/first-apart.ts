@@ -1,11 +1,19 @@
 import type { TurnView } from "../../../src/contract/playtest-api.ts";
 
 /** The first turn that both have and in which not the same was said. */
-export function firstApart(turns: readonly number[], [a, b]: ReadonlyArray<ReadonlyMap<number, TurnView>>): number | undefined {
+export function firstApart(
+  turns: readonly number[],
+  [a, b]: ReadonlyArray<ReadonlyMap<number, TurnView>>,
+): number | undefined {
   return turns.find((turn) => {
     const [one, other] = [a?.get(turn), b?.get(turn)];
     return one && other && said(one) !== said(other);
   });
 }
 
-const said = ({ narration, players, relay }: TurnView): string => JSON.stringify([narration.map(({ text }) => text), players.map(({ says, wants }) => [says, wants]), relay?.text]);
+const said = ({ narration, players, relay }: TurnView): string =>
+  JSON.stringify([
+    narration.map(({ text }) => text),
+    players.map(({ says, wants }) => [says, wants]),
+    relay?.text,
+  ]);

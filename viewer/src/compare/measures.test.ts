@@ -2,22 +2,46 @@ import { expect, test } from "vitest";
 import type { ComparisonView } from "../../../src/contract/playtest-api.ts";
 import { beforeComparing, measures } from "./measures.ts";
 
-const session = (own: { from: number; to: number } | null, turns: number, shared = true) => ({ id: "s", own: own && { ...own, numbers: { turns: own.to - own.from + 1 } }, whole: { turns }, shared: shared ? { turns: 4 } : null });
-const view = (sessions: unknown[], range: { from: number; to: number } | null) => ({ sessions, shared: { range, branchPoint: 4 } }) as unknown as ComparisonView;
+const session = (own: { from: number; to: number } | null, turns: number, shared = true) => ({
+  id: "s",
+  own: own && { ...own, numbers: { turns: own.to - own.from + 1 } },
+  whole: { turns },
+  shared: shared ? { turns: 4 } : null,
+});
+const view = (sessions: unknown[], range: { from: number; to: number } | null) =>
+  ({ sessions, shared: { range, branchPoint: 4 } }) as unknown as ComparisonView;
 const told = (of: ComparisonView) => measures(of).map(({ name, covers }) => [name, ...covers]);
 
 test("the turns that all have come first, and each way says which turns it covers", () => {
-  expect(told(view([session({ from: 1, to: 10 }, 10), session({ from: 5, to: 8 }, 8)], { from: 5, to: 8 }))).toEqual([["shared", "turns 5 to 8", "turns 5 to 8"], ["own", "turns 1 to 10", "turns 5 to 8"], ["whole", "turns 1 to 10", "turns 1 to 8"]]);
+  expect(
+    told(view([session({ from: 1, to: 10 }, 10), session({ from: 5, to: 8 }, 8)], { from: 5, to: 8 })),
+  ).toEqual([
+    ["shared", "turns 5 to 8", "turns 5 to 8"],
+    ["own", "turns 1 to 10", "turns 5 to 8"],
+    ["whole", "turns 1 to 10", "turns 1 to 8"],
+  ]);
 });
 
 test("the same twice is offered once, and a branch without a turn of its own is no hole", () => {
-  expect(told(view([session({ from: 1, to: 8 }, 8), session({ from: 1, to: 8 }, 8)], { from: 1, to: 8 }))).toEqual([["shared", "turns 1 to 8", "turns 1 to 8"]]);
-  expect(told(view([session({ from: 1, to: 4 }, 4), session(null, 4, false)], null))).toEqual([["own", "turns 1 to 4", "no turn of its own"], ["whole", "turns 1 to 4", "turns 1 to 4"]]);
+  expect(
+    told(view([session({ from: 1, to: 8 }, 8), session({ from: 1, to: 8 }, 8)], { from: 1, to: 8 })),
+  ).toEqual([["shared", "turns 1 to 8", "turns 1 to 8"]]);
+  expect(told(view([session({ from: 1, to: 4 }, 4), session(null, 4, false)], null))).toEqual([
+    ["own", "turns 1 to 4", "no turn of its own"],
+    ["whole", "turns 1 to 4", "turns 1 to 4"],
+  ]);
 });
 
 test("a branch that changed nothing is said to differ in nothing, and other turns to be other turns", () => {
-  const same = { ...view([session({ from: 1, to: 10 }, 10), session({ from: 5, to: 8 }, 8)], { from: 5, to: 8 }), firstDifference: null };
-  expect(measures(same).map((measure) => beforeComparing(measure, same))).toEqual([expect.stringMatching(/^Nothing differs/), expect.stringMatching(/different turns/), expect.stringMatching(/different turns/)]);
+  const same = {
+    ...view([session({ from: 1, to: 10 }, 10), session({ from: 5, to: 8 }, 8)], { from: 5, to: 8 }),
+    firstDifference: null,
+  };
+  expect(measures(same).map((measure) => beforeComparing(measure, same))).toEqual([
+    expect.stringMatching(/^Nothing differs/),
+    expect.stringMatching(/different turns/),
+    expect.stringMatching(/different turns/),
+  ]);
   const apart = { ...same, firstDifference: { turn: 6, where: "narrator" as const, versions: [] } };
   expect(beforeComparing(measures(apart)[0]!, apart)).toBeNull();
 });

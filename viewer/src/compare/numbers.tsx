@@ -12,7 +12,9 @@ export function Numbers({ view }: { view: ComparisonView }) {
   const measure = offered.find(({ name }) => name === wanted) ?? offered[0];
   if (!measure) return null;
   const { numbers, covers } = measure;
-  const known = [...new Set(numbers.flatMap((each) => Object.keys(each)))].filter((name) => numbers.some((each) => each[name] != null));
+  const known = [...new Set(numbers.flatMap((each) => Object.keys(each)))].filter((name) =>
+    numbers.some((each) => each[name] != null),
+  );
   const differs = (name: string) => new Set(numbers.map((each) => each[name])).size > 1;
   const names = all ? known : known.filter(differs);
   const warning = beforeComparing(measure, view);
@@ -24,7 +26,10 @@ export function Numbers({ view }: { view: ComparisonView }) {
         {offered.length > 1 ? (
           <label className="field inline">
             over
-            <select value={measure.name} onChange={(event) => setWanted(event.target.value as Measure["name"])}>
+            <select
+              value={measure.name}
+              onChange={(event) => setWanted(event.target.value as Measure["name"])}
+            >
               {offered.map(({ name, label }) => (
                 <option key={name} value={name}>
                   {label}

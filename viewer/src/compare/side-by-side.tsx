@@ -14,14 +14,26 @@ export function SideBySide({ view: { sessions, firstDifference, shared } }: { vi
   const start = Math.max(1, (firstDifference?.turn ?? (shared.branchPoint ?? 0) + 1) - 1);
   const [from, setFrom] = useState(start);
   const [chosen, setChosen] = useState<[number, number]>([0, 1]);
-  const answers = useQueries({ queries: chosen.map((at) => turnsQuery({ id: sessions[at]?.id ?? "", from, limit: PAGE, as: null })) });
+  const answers = useQueries({
+    queries: chosen.map((at) => turnsQuery({ id: sessions[at]?.id ?? "", from, limit: PAGE, as: null })),
+  });
   const error = answers.find(({ error }) => error)?.error;
-  const sides = answers.map(({ data }) => new Map(data?.turns.map((turn): [number, TurnView] => [turn.turn, turn])));
+  const sides = answers.map(
+    ({ data }) => new Map(data?.turns.map((turn): [number, TurnView] => [turn.turn, turn])),
+  );
   const turns = [...new Set(sides.flatMap((side) => [...side.keys()]))].sort((a, b) => a - b);
   // Whether they were apart before is only known where the page begins with what they share.
   const parts = from <= start ? firstApart(turns, sides) : undefined;
   const pick = (side: 0 | 1) => (
-    <select aria-label={side === 0 ? "Left" : "Right"} value={chosen[side]} onChange={(event) => setChosen(side === 0 ? [Number(event.target.value), chosen[1]] : [chosen[0], Number(event.target.value)])}>
+    <select
+      aria-label={side === 0 ? "Left" : "Right"}
+      value={chosen[side]}
+      onChange={(event) =>
+        setChosen(
+          side === 0 ? [Number(event.target.value), chosen[1]] : [chosen[0], Number(event.target.value)],
+        )
+      }
+    >
       {sessions.map(({ id }, at) => (
         <option key={id} value={at}>
           {letter(at)}: {id}
@@ -41,7 +53,11 @@ export function SideBySide({ view: { sessions, firstDifference, shared } }: { vi
         <button type="button" disabled={from <= 1} onClick={() => setFrom(Math.max(1, from - PAGE))}>
           Earlier turns
         </button>
-        <button type="button" disabled={!answers.some(({ data }) => data && data.next !== null)} onClick={() => setFrom((turns.at(-1) ?? from) + 1)}>
+        <button
+          type="button"
+          disabled={!answers.some(({ data }) => data && data.next !== null)}
+          onClick={() => setFrom((turns.at(-1) ?? from) + 1)}
+        >
           Later turns
         </button>
         {firstDifference && (

@@ -7,8 +7,11 @@ export function Side({ at, turn, number }: { at: number; turn: TurnView | undefi
   return (
     <article className="side" aria-label={`${letter(at)}, turn ${number}`}>
       <header>
-        <b className={`arm arm-${at % 6}`}>{letter(at)}</b> <span className="turn-number">{number}</span> <span className="turn-title">{turn?.title}</span>
-        {turn && turn.issues.length > 0 && <span className="problem-text small">{turn.issues.map(({ type }) => words(type)).join(", ")}</span>}
+        <b className={`arm arm-${at % 6}`}>{letter(at)}</b> <span className="turn-number">{number}</span>{" "}
+        <span className="turn-title">{turn?.title}</span>
+        {turn && turn.issues.length > 0 && (
+          <span className="problem-text small">{turn.issues.map(({ type }) => words(type)).join(", ")}</span>
+        )}
       </header>
       {turn ? (
         <>

@@ -3,13 +3,25 @@ import { useState } from "react";
 import { useSearchParams } from "wouter";
 import { MOST_COMPARED } from "./compare-link.ts";
 
-export type Picked = { picked: readonly string[]; pick: (id: string) => void; clear: () => void; /** No more can be compared at once. */ full: boolean };
+export type Picked = {
+  picked: readonly string[];
+  pick: (id: string) => void;
+  clear: () => void;
+  /** No more can be compared at once. */ full: boolean;
+};
 
 type Change = (change: (before: readonly string[]) => readonly string[]) => void;
 
 const pickedBy = (picked: readonly string[], change: Change): Picked => ({
   picked,
-  pick: (id) => change((before) => (before.includes(id) ? before.filter((one) => one !== id) : before.length < MOST_COMPARED ? [...before, id] : before)),
+  pick: (id) =>
+    change((before) =>
+      before.includes(id)
+        ? before.filter((one) => one !== id)
+        : before.length < MOST_COMPARED
+          ? [...before, id]
+          : before,
+    ),
   clear: () => change(() => []),
   full: picked.length >= MOST_COMPARED,
 });

@@ -1,10 +1,32 @@
 import type { ArmComparisonView } from "../../../src/contract/playtest-api.ts";
-import { Badge, chance, count, metricChange, metricChanges, metricValue, percent, titled } from "../ui/index.ts";
+import {
+  Badge,
+  chance,
+  count,
+  metricChange,
+  metricChanges,
+  metricValue,
+  percent,
+  titled,
+} from "../ui/index.ts";
 
-const tones = { better: "good", worse: "bad", "no difference found": "calm", "insufficient evidence": "warn" } as const;
+const tones = {
+  better: "good",
+  worse: "bad",
+  "no difference found": "calm",
+  "insufficient evidence": "warn",
+} as const;
 
 /** The statistics of `rehearse compare`: what may be concluded, and for what. */
-export function Verdicts({ comparison: { a, b, paired, alone, speaksFor, primary, others, completed, crashed, note, withheld }, unpaired, decideBy }: { comparison: ArmComparisonView; /** Why no two of them are a pair. */ unpaired: string | undefined; decideBy: (metric: string) => void }) {
+export function Verdicts({
+  comparison: { a, b, paired, alone, speaksFor, primary, others, completed, crashed, note, withheld },
+  unpaired,
+  decideBy,
+}: {
+  comparison: ArmComparisonView;
+  /** Why no two of them are a pair. */ unpaired: string | undefined;
+  decideBy: (metric: string) => void;
+}) {
   const rows = [primary, ...others].filter(({ meanA, meanB }) => meanA !== null || meanB !== null);
   const single = alone.a + alone.b;
   if (paired === 0)
@@ -13,7 +35,10 @@ export function Verdicts({ comparison: { a, b, paired, alone, speaksFor, primary
         <h2>
           {b} against {a}
         </h2>
-        <p>{unpaired ?? `No pair: none of these sessions was played with the same dice from the same point by both${single > 0 ? ` (${count(single, "session")} without a partner)` : ""}.`}</p>
+        <p>
+          {unpaired ??
+            `No pair: none of these sessions was played with the same dice from the same point by both${single > 0 ? ` (${count(single, "session")} without a partner)` : ""}.`}
+        </p>
         {note && <p className="house-note">{note}</p>}
       </section>
     );
@@ -21,12 +46,19 @@ export function Verdicts({ comparison: { a, b, paired, alone, speaksFor, primary
     <section>
       <h2>
         {b} against {a}, by
-        <select aria-label="The metric that decides" value={primary.metric} onChange={(event) => decideBy(event.target.value)}>
-          {[primary, ...others].map(({ metric }) => metric).sort((one, other) => one.localeCompare(other)).map((metric) => (
-            <option key={metric} value={metric}>
-              {titled(metric)}
-            </option>
-          ))}
+        <select
+          aria-label="The metric that decides"
+          value={primary.metric}
+          onChange={(event) => decideBy(event.target.value)}
+        >
+          {[primary, ...others]
+            .map(({ metric }) => metric)
+            .sort((one, other) => one.localeCompare(other))
+            .map((metric) => (
+              <option key={metric} value={metric}>
+                {titled(metric)}
+              </option>
+            ))}
         </select>
         {primary.verdict && <Badge tone={tones[primary.verdict]}>{primary.verdict}</Badge>}
       </h2>
@@ -34,19 +66,26 @@ export function Verdicts({ comparison: { a, b, paired, alone, speaksFor, primary
       {withheld && <p className="house-note">No verdict, {withheld.join("; ")}.</p>}
       <p className="muted small">
         It speaks {speaksFor}, by {count(paired, "pair")} played by both
-        {single > 0 && `; ${count(single, "session")} without a partner ${single === 1 ? "is" : "are"} left out`}
-        {crashed.a + crashed.b > 0 && `; ${count(crashed.a + crashed.b, "pair")} lost to sessions that broke off`}.
-        {completed.passedA !== null && completed.passedB !== null && ` Came to their end: ${percent(completed.passedA)} of ${a}, ${percent(completed.passedB)} of ${b} (${completed.verdict}).`}
+        {single > 0 &&
+          `; ${count(single, "session")} without a partner ${single === 1 ? "is" : "are"} left out`}
+        {crashed.a + crashed.b > 0 &&
+          `; ${count(crashed.a + crashed.b, "pair")} lost to sessions that broke off`}
+        .
+        {completed.passedA !== null &&
+          completed.passedB !== null &&
+          ` Came to their end: ${percent(completed.passedA)} of ${a}, ${percent(completed.passedB)} of ${b} (${completed.verdict}).`}
       </p>
       <div className="scroll-x">
         <table className="data">
           <thead>
             <tr>
-              {["Metric", a, b, "Difference", "95 % interval", "Pairs", "p, corrected", "Verdict"].map((name, at) => (
-                <th key={at} scope="col" className={at > 0 && at < 7 ? "number" : undefined}>
-                  {name}
-                </th>
-              ))}
+              {["Metric", a, b, "Difference", "95 % interval", "Pairs", "p, corrected", "Verdict"].map(
+                (name, at) => (
+                  <th key={at} scope="col" className={at > 0 && at < 7 ? "number" : undefined}>
+                    {name}
+                  </th>
+                ),
+              )}
             </tr>
           </thead>
           <tbody>

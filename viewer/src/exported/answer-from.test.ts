@@ -4,33 +4,93 @@ import { answerFrom } from "./answer-from.ts";
 import { whyMissing } from "./why-missing.ts";
 
 const turn = (turn: number): TurnView => ({
-  turn, phase: "story", at: "", ms: 1, model: "house", type: "pulse", title: "The Gate", relay: null, hints: [],
-  narration: [{ text: "A gate.", to: null }, { text: "You alone see a key.", to: [1, 2] }],
-  players: [{ seat: 0, says: "In.", wants: "go in", mood: "keen" }, { seat: 1, says: "Wait.", wants: "take the key", private: { answer: "I take it.", share: false } }],
-  issues: [{ turn, type: "loop", description: "", severity: "error", evidence: [{ turn, text: "A gate." }], confidence: 1, source: "loop" }],
+  turn,
+  phase: "story",
+  at: "",
+  ms: 1,
+  model: "house",
+  type: "pulse",
+  title: "The Gate",
+  relay: null,
+  hints: [],
+  narration: [
+    { text: "A gate.", to: null },
+    { text: "You alone see a key.", to: [1, 2] },
+  ],
+  players: [
+    { seat: 0, says: "In.", wants: "go in", mood: "keen" },
+    { seat: 1, says: "Wait.", wants: "take the key", private: { answer: "I take it.", share: false } },
+  ],
+  issues: [
+    {
+      turn,
+      type: "loop",
+      description: "",
+      severity: "error",
+      evidence: [{ turn, text: "A gate." }],
+      confidence: 1,
+      source: "loop",
+    },
+  ],
 });
 const turns: TurnPage = { turns: [1, 2, 3].map(turn), total: 3, next: null };
-const rows = [{ story: "a", prompt: "x", groups: ["g"], stale: ["e"] }, { story: "b", prompt: "x", groups: [], stale: [] }];
-const answers = { "/api/sessions/s~1/turns": turns, "/api/matrices/m/rows": { rows, total: 2, next: null }, "/api/matrices/m/heat?metric=loops": { metric: "loops" }, "/api/matrices/m/heat": { metric: "overall" } };
+const rows = [
+  { story: "a", prompt: "x", groups: ["g"], stale: ["e"] },
+  { story: "b", prompt: "x", groups: [], stale: [] },
+];
+const answers = {
+  "/api/sessions/s~1/turns": turns,
+  "/api/matrices/m/rows": { rows, total: 2, next: null },
+  "/api/matrices/m/heat?metric=loops": { metric: "loops" },
+  "/api/matrices/m/heat": { metric: "overall" },
+};
 
 test("turns are cut into pages", () => {
-  expect(answerFrom(answers, "/api/sessions/s~1/turns?from=2&limit=1")).toMatchObject({ turns: [{ turn: 2 }], total: 3, next: "3" });
+  expect(answerFrom(answers, "/api/sessions/s~1/turns?from=2&limit=1")).toMatchObject({
+    turns: [{ turn: 2 }],
+    total: 3,
+    next: "3",
+  });
 });
 
 test("through a player's eyes there is only what that player heard", () => {
-  const { turns: [seen] } = answerFrom(answers, "/api/sessions/s~1/turns?from=1&limit=1&as=0") as TurnPage;
+  const {
+    turns: [seen],
+  } = answerFrom(answers, "/api/sessions/s~1/turns?from=1&limit=1&as=0") as TurnPage;
   expect(JSON.stringify(seen)).not.toMatch(/key|I take it|keen|The Gate|loop/);
-  expect(seen!.players).toEqual([{ seat: 0, says: "In.", wants: "go in" }, { seat: 1, says: "Wait." }]);
-  const { turns: [own] } = answerFrom(answers, "/api/sessions/s~1/turns?as=1") as TurnPage;
+  expect(seen!.players).toEqual([
+    { seat: 0, says: "In.", wants: "go in" },
+    { seat: 1, says: "Wait." },
+  ]);
+  const {
+    turns: [own],
+  } = answerFrom(answers, "/api/sessions/s~1/turns?as=1") as TurnPage;
   // Who else was told, and by which model, no player knows.
-  expect(own!.narration).toEqual([{ text: "A gate.", to: null }, { text: "You alone see a key.", to: [1] }]);
+  expect(own!.narration).toEqual([
+    { text: "A gate.", to: null },
+    { text: "You alone see a key.", to: [1] },
+  ]);
   expect(own).toMatchObject({ model: "" });
-  expect(Object.keys(own!).toSorted()).toEqual(["at", "hints", "issues", "model", "ms", "narration", "phase", "players", "relay", "title", "turn", "type"]);
+  expect(Object.keys(own!).toSorted()).toEqual([
+    "at",
+    "hints",
+    "issues",
+    "model",
+    "ms",
+    "narration",
+    "phase",
+    "players",
+    "relay",
+    "title",
+    "turn",
+    "type",
+  ]);
   expect(own!.players[1]).toMatchObject({ wants: "take the key", private: { answer: "I take it." } });
 });
 
 test("lists are filtered by what their rows say, and by nothing else", () => {
-  const of = (query: string) => (answerFrom(answers, `/api/matrices/m/rows?${query}`) as { rows: unknown[] }).rows;
+  const of = (query: string) =>
+    (answerFrom(answers, `/api/matrices/m/rows?${query}`) as { rows: unknown[] }).rows;
   expect(of("story=a&prompt=x&limit=1&sort=newest")).toEqual([rows[0]]);
   expect(of("q=B%20x")).toEqual([rows[1]]);
   expect(of("group=g")).toEqual([rows[0]]);
@@ -45,15 +105,19 @@ test("a session through a player's eyes is in the file by itself, or not at all"
 });
 
 test("names that every object has are no answers, and no filters", () => {
-  const odd = JSON.parse('{ "/api/m/rows": { "rows": [{ "__proto__": "x", "story": "a" }], "total": 1, "next": null } }') as Record<string, unknown>;
-  for (const name of ["__proto__", "constructor", "/api/constructor"]) expect(answerFrom(odd, name)).toBeUndefined();
+  const odd = JSON.parse(
+    '{ "/api/m/rows": { "rows": [{ "__proto__": "x", "story": "a" }], "total": 1, "next": null } }',
+  ) as Record<string, unknown>;
+  for (const name of ["__proto__", "constructor", "/api/constructor"])
+    expect(answerFrom(odd, name)).toBeUndefined();
   expect(answerFrom(odd, "/api/m/rows?__proto__=x&constructor=y&toString=z")).toMatchObject({ total: 1 });
   expect(answerFrom(odd, "/api/m/rows?__proto__=other")).toMatchObject({ total: 0 });
 });
 
 test("what is not in the file is said of it, and of its parts", () => {
   const problems = { "/api/sessions/m~1": { message: "Spoiled.", remedy: "" } };
-  for (const address of ["/api/sessions/m~1", "/api/sessions/m~1?as=0", "/api/sessions/m~1/turns?from=3"]) expect(whyMissing(problems, address).message).toBe("Spoiled.");
+  for (const address of ["/api/sessions/m~1", "/api/sessions/m~1?as=0", "/api/sessions/m~1/turns?from=3"])
+    expect(whyMissing(problems, address).message).toBe("Spoiled.");
   expect(whyMissing(problems, "/api/sessions/m~2").message).toBe("This is not in the file.");
 });
 

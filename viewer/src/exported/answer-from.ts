@@ -18,22 +18,36 @@ export function answerFrom(answers: Readonly<Record<string, unknown>>, address: 
 }
 
 /** What JavaScript gives every object is no answer. */
-const own = (record: Readonly<Record<string, unknown>>, name: string): unknown => (Object.hasOwn(record, name) ? record[name] : undefined);
+const own = (record: Readonly<Record<string, unknown>>, name: string): unknown =>
+  Object.hasOwn(record, name) ? record[name] : undefined;
 
 function turnsOf({ turns, total }: TurnPage, query: URLSearchParams): TurnPage {
-  const [from, limit, seat] = [Number(query.get("from") ?? 1), Number(query.get("limit") ?? 50), query.get("as")];
+  const [from, limit, seat] = [
+    Number(query.get("from") ?? 1),
+    Number(query.get("limit") ?? 50),
+    query.get("as"),
+  ];
   const rest = turns.filter(({ turn }) => turn >= from);
   const shown = rest.slice(0, limit);
-  return { turns: seat === null ? shown : shown.map((turn) => throughEyes(turn, Number(seat))), total, next: rest[limit] ? String(rest[limit].turn) : null };
+  return {
+    turns: seat === null ? shown : shown.map((turn) => throughEyes(turn, Number(seat))),
+    total,
+    next: rest[limit] ? String(rest[limit].turn) : null,
+  };
 }
 
 type Row = Record<string, unknown>;
 
 /** Rows that have what is wished for; words may stand anywhere. What rows know nothing of changes nothing. */
-function chosen(page: Record<string, unknown>, { list, wish }: { list: string; wish: URLSearchParams }): unknown {
+function chosen(
+  page: Record<string, unknown>,
+  { list, wish }: { list: string; wish: URLSearchParams },
+): unknown {
   const rows = page[list] as Row[];
   const words = (wish.get("q") ?? "").toLowerCase().split(/\s+/);
-  const fits = (row: Row) => [...wish].every(([name, value]) => fitsOne(row, name, value)) && words.every((word) => JSON.stringify(row).toLowerCase().includes(word));
+  const fits = (row: Row) =>
+    [...wish].every(([name, value]) => fitsOne(row, name, value)) &&
+    words.every((word) => JSON.stringify(row).toLowerCase().includes(word));
   const shown = rows.filter(fits);
   return { ...page, [list]: shown, total: shown.length, next: null };
 }
@@ -44,4 +58,7 @@ function fitsOne(row: Row, name: string, value: string): boolean {
   return typeof said !== "string" || said === value;
 }
 
-const marksOf = (row: Row): string[] => ["stale", "overridden", "contested"].filter((mark) => (Array.isArray(row[mark]) ? row[mark].length > 0 : row[mark] === true));
+const marksOf = (row: Row): string[] =>
+  ["stale", "overridden", "contested"].filter((mark) =>
+    Array.isArray(row[mark]) ? row[mark].length > 0 : row[mark] === true,
+  );

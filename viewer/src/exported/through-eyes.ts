@@ -1,7 +1,10 @@
 import type { TurnView } from "../../../src/contract/playtest-api.ts";
 
 /** A turn as one player heard it: what the server would have told of it, made of what is named here and nothing else. */
-export function throughEyes({ turn, phase, at, ms, relay, narration, players }: TurnView, seat: number): TurnView {
+export function throughEyes(
+  { turn, phase, at, ms, relay, narration, players }: TurnView,
+  seat: number,
+): TurnView {
   return {
     turn,
     phase,
@@ -9,10 +12,16 @@ export function throughEyes({ turn, phase, at, ms, relay, narration, players }: 
     ms,
     model: "",
     relay: relay && { seat: relay.seat, text: relay.text },
-    narration: narration.filter(({ to }) => to === null || to.includes(seat)).map(({ text, to }) => ({ text, to: to && [seat] })),
+    narration: narration
+      .filter(({ to }) => to === null || to.includes(seat))
+      .map(({ text, to }) => ({ text, to: to && [seat] })),
     type: "",
     title: "",
-    players: players.map(({ seat: who, says, wants, private: answer }) => (who === seat ? { seat, says, ...(wants !== undefined && { wants }), ...(answer && { private: answer }) } : { seat: who, says })),
+    players: players.map(({ seat: who, says, wants, private: answer }) =>
+      who === seat
+        ? { seat, says, ...(wants !== undefined && { wants }), ...(answer && { private: answer }) }
+        : { seat: who, says },
+    ),
     issues: [],
     hints: [],
   };

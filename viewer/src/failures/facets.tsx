@@ -2,35 +2,82 @@ import type { IssuePage } from "../../../src/contract/playtest-api.ts";
 import { words } from "../ui/index.ts";
 import { facetNames, type Chosen, type FacetName } from "./use-facets.ts";
 
-const titles: Record<FacetName, string> = { severity: "Severity", type: "Type", detector: "Found by", story: "Story", prompt: "Prompt", narrator: "Narrator" };
+const titles: Record<FacetName, string> = {
+  severity: "Severity",
+  type: "Type",
+  detector: "Found by",
+  story: "Story",
+  prompt: "Prompt",
+  narrator: "Narrator",
+};
 /** More than these are in a list of their own. */
 const SHOWN = 8;
 
 /** What could be chosen, and how many issues that would show. A second press lets go. */
-export function Facets({ facets, chosen, choose }: { facets: IssuePage["facets"]; chosen: Chosen; choose: (name: FacetName, value: string) => void }) {
+export function Facets({
+  facets,
+  chosen,
+  choose,
+}: {
+  facets: IssuePage["facets"];
+  chosen: Chosen;
+  choose: (name: FacetName, value: string) => void;
+}) {
   return (
     <div className="facets" role="search" aria-label="Choose failures">
       {facetNames.map((name) => (
-        <Facet key={name} title={titles[name]} options={facets[name] ?? []} spoken={name === "type" || name === "severity" ? words : String} chosen={chosen[name]} choose={(value) => choose(name, value)} />
+        <Facet
+          key={name}
+          title={titles[name]}
+          options={facets[name] ?? []}
+          spoken={name === "type" || name === "severity" ? words : String}
+          chosen={chosen[name]}
+          choose={(value) => choose(name, value)}
+        />
       ))}
     </div>
   );
 }
 
-function Facet({ title, options, spoken, chosen, choose }: { title: string; options: ReadonlyArray<{ value: string; count: number }>; spoken: (value: string) => string; chosen: string | undefined; choose: (value: string) => void }) {
-  const all = chosen !== undefined && !options.some(({ value }) => value === chosen) ? [{ value: chosen, count: 0 }, ...options] : options;
+function Facet({
+  title,
+  options,
+  spoken,
+  chosen,
+  choose,
+}: {
+  title: string;
+  options: ReadonlyArray<{ value: string; count: number }>;
+  spoken: (value: string) => string;
+  chosen: string | undefined;
+  choose: (value: string) => void;
+}) {
+  const all =
+    chosen !== undefined && !options.some(({ value }) => value === chosen)
+      ? [{ value: chosen, count: 0 }, ...options]
+      : options;
   const [first, rest] = [all.slice(0, SHOWN), all.slice(SHOWN)];
   return (
     <fieldset className="facet">
       <legend>{title}</legend>
       {first.map(({ value, count }) => (
-        <button key={value} type="button" className={count === 0 ? "muted" : undefined} aria-pressed={value === chosen} onClick={() => choose(value)}>
+        <button
+          key={value}
+          type="button"
+          className={count === 0 ? "muted" : undefined}
+          aria-pressed={value === chosen}
+          onClick={() => choose(value)}
+        >
           <span>{spoken(value)}</span>
           <span className="number">{count.toLocaleString("en")}</span>
         </button>
       ))}
       {rest.length > 0 && (
-        <select aria-label={`${title}: others`} value={rest.some(({ value }) => value === chosen) ? chosen : ""} onChange={(event) => choose(event.target.value)}>
+        <select
+          aria-label={`${title}: others`}
+          value={rest.some(({ value }) => value === chosen) ? chosen : ""}
+          onChange={(event) => choose(event.target.value)}
+        >
           <option value="">{rest.length} others …</option>
           {rest.map(({ value, count }) => (
             <option key={value} value={value}>

@@ -16,7 +16,8 @@ export function FailuresPage() {
   const pages = useInfiniteQuery({
     // Not one of the keys that every turn makes old: many pages would be fetched anew for each.
     queryKey: ["issues", chosen],
-    queryFn: ({ pageParam, signal }) => getJson<IssuePage>("/api/issues", { ...chosen, cursor: pageParam, limit: PAGE }, signal),
+    queryFn: ({ pageParam, signal }) =>
+      getJson<IssuePage>("/api/issues", { ...chosen, cursor: pageParam, limit: PAGE }, signal),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next ?? undefined,
     placeholderData: keepPreviousData,
@@ -53,7 +54,12 @@ export function FailuresPage() {
             facets
           )}
           {issues.length > 0 ? (
-            <IssueList issues={issues} more={pages.hasNextPage && !pages.isFetchingNextPage ? () => void pages.fetchNextPage() : undefined} />
+            <IssueList
+              issues={issues}
+              more={
+                pages.hasNextPage && !pages.isFetchingNextPage ? () => void pages.fetchNextPage() : undefined
+              }
+            />
           ) : (
             <Empty title="No issue is like that">
               <button type="button" onClick={clear}>
@@ -69,7 +75,10 @@ export function FailuresPage() {
 
 const NoneYet = () => (
   <Empty title="Nothing went wrong so far">
-    <p>Issues that detectors find in sessions are gathered here. A narrator with a known fault shows how it looks, and needs no key:</p>
+    <p>
+      Issues that detectors find in sessions are gathered here. A narrator with a known fault shows how it
+      looks, and needs no key:
+    </p>
     <Command>rehearse play --story innsmouth --prompt baseline --narrator house/forgetful</Command>
   </Empty>
 );

@@ -5,14 +5,37 @@ import { withQuery } from "../api/index.ts";
 import { Badge, asCut, percent, words } from "../ui/index.ts";
 
 /** One issue, with the words that show it; the whole row leads to its turn. Scrolling draws only rows that are new. */
-export const IssueEntry = memo(function IssueEntry({ issue: { session, index, turn, type, severity, description, evidence, confidence, source, by, story, prompt, narrator } }: { issue: IssueRow }) {
+export const IssueEntry = memo(function IssueEntry({
+  issue: {
+    session,
+    index,
+    turn,
+    type,
+    severity,
+    description,
+    evidence,
+    confidence,
+    source,
+    by,
+    story,
+    prompt,
+    narrator,
+  },
+}: {
+  issue: IssueRow;
+}) {
   const quote = evidence.findLast((one) => one.turn === turn) ?? evidence[0];
   return (
-    <Link href={withQuery(`/sessions/${encodeURIComponent(session)}`, { turn, lens: "issues", issue: index })} className="row-link issue-entry">
+    <Link
+      href={withQuery(`/sessions/${encodeURIComponent(session)}`, { turn, lens: "issues", issue: index })}
+      className="row-link issue-entry"
+    >
       <span className="head">
         <Badge tone={severity === "error" ? "bad" : "warn"}>{severity}</Badge>
         <b>{words(type)}</b>
-        {by && by !== "narrator" && <Badge title="Not the narrator's doing: it counts in no score">by the {by}</Badge>}
+        {by && by !== "narrator" && (
+          <Badge title="Not the narrator's doing: it counts in no score">by the {by}</Badge>
+        )}
         <span className="where muted">
           {story} · {prompt} · {narrator} · turn {turn}
         </span>

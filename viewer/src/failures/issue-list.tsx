@@ -8,8 +8,16 @@ import { IssueEntry } from "./issue-entry.tsx";
 export function IssueList({ issues, more }: { issues: readonly IssueRow[]; more?: () => void }) {
   const box = useRef<HTMLUListElement>(null);
   const top = useTop(box);
-  const rows = useWindowVirtualizer({ count: issues.length, estimateSize: () => 92, overscan: 10, scrollMargin: top });
-  const { list, onKeyDown } = useListKeys({ count: issues.length, show: (index) => rows.scrollToIndex(index, { align: "auto" }) });
+  const rows = useWindowVirtualizer({
+    count: issues.length,
+    estimateSize: () => 92,
+    overscan: 10,
+    scrollMargin: top,
+  });
+  const { list, onKeyDown } = useListKeys({
+    count: issues.length,
+    show: (index) => rows.scrollToIndex(index, { align: "auto" }),
+  });
   const items = rows.getVirtualItems();
   const last = items.at(-1)?.index ?? 0;
   useEffect(() => {
@@ -22,7 +30,13 @@ export function IssueList({ issues, more }: { issues: readonly IssueRow[]; more?
           const issue = issues[index];
           return (
             issue && (
-              <li key={key} ref={rows.measureElement} data-index={index} data-row={index} style={{ transform: `translateY(${start - top}px)` }}>
+              <li
+                key={key}
+                ref={rows.measureElement}
+                data-index={index}
+                data-row={index}
+                style={{ transform: `translateY(${start - top}px)` }}
+              >
                 <IssueEntry issue={issue} />
               </li>
             )

@@ -6,9 +6,19 @@ export type FacetName = (typeof facetNames)[number];
 export type Chosen = Partial<Record<FacetName, string>>;
 
 /** What is chosen is in the address: a link to a list of failures shows the same list. */
-export function useFacets(): { chosen: Chosen; choose: (name: FacetName, value: string) => void; clear: () => void } {
+export function useFacets(): {
+  chosen: Chosen;
+  choose: (name: FacetName, value: string) => void;
+  clear: () => void;
+} {
   const [params, setParams] = useSearchParams();
-  const chosen = useMemo(() => Object.fromEntries(facetNames.flatMap((name) => (params.get(name) ? [[name, params.get(name)]] : []))) as Chosen, [params]);
+  const chosen = useMemo(
+    () =>
+      Object.fromEntries(
+        facetNames.flatMap((name) => (params.get(name) ? [[name, params.get(name)]] : [])),
+      ) as Chosen,
+    [params],
+  );
   const choose = (name: FacetName, value: string) =>
     setParams(
       (before) => {

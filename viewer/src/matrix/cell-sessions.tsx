@@ -7,7 +7,17 @@ import { withoutValue } from "./judged.ts";
 import { rowsQuery, type Cell } from "./queries.ts";
 
 /** From a cell to the sessions behind it. */
-export function CellSessions({ id, cell, metric, onClose }: { id: string; cell: Cell; metric: string; onClose: () => void }) {
+export function CellSessions({
+  id,
+  cell,
+  metric,
+  onClose,
+}: {
+  id: string;
+  cell: Cell;
+  metric: string;
+  onClose: () => void;
+}) {
   const { data, error, isPending, refetch } = useQuery(rowsQuery(id, cell));
   return (
     <section className="cell-sessions" aria-labelledby="cell-title">
@@ -52,8 +62,16 @@ export function CellSessions({ id, cell, metric, onClose }: { id: string; cell: 
                   <td>
                     <Outcome row={row} />
                   </td>
-                  <td className="number">{row.metrics[metric] == null ? <span className="muted">{withoutValue(metric)}</span> : metricValue(metric, row.metrics[metric])}</td>
-                  {metric !== "overall" && <td className="number">{metricValue("overall", row.metrics.overall)}</td>}
+                  <td className="number">
+                    {row.metrics[metric] == null ? (
+                      <span className="muted">{withoutValue(metric)}</span>
+                    ) : (
+                      metricValue(metric, row.metrics[metric])
+                    )}
+                  </td>
+                  {metric !== "overall" && (
+                    <td className="number">{metricValue("overall", row.metrics.overall)}</td>
+                  )}
                   <td className="number">{row.unpriced > 0 ? `≥ ${money(row.cost)}` : money(row.cost)}</td>
                 </tr>
               ))}

@@ -4,11 +4,23 @@ import { withoutValue } from "./judged.ts";
 import type { Cell } from "./queries.ts";
 import { scaleOf, type Scale } from "./scale.ts";
 
-const words = { higher: "more is better", lower: "less is better", neither: "neither more nor less is better" };
+const words = {
+  higher: "more is better",
+  lower: "less is better",
+  neither: "neither more nor less is better",
+};
 const unique = (values: readonly string[]): string[] => [...new Set(values)];
 
 /** A table that is coloured: one hue from pale to full, and the number in every cell. */
-export function HeatMap({ heat, chosen, onChoose }: { heat: Heat; chosen: Cell | null; onChoose: (cell: Cell) => void }) {
+export function HeatMap({
+  heat,
+  chosen,
+  onChoose,
+}: {
+  heat: Heat;
+  chosen: Cell | null;
+  onChoose: (cell: Cell) => void;
+}) {
   const { cells, metric, better } = heat;
   const scale = scaleOf(heat);
   const stories = unique(cells.map(({ story }) => story));
@@ -42,7 +54,23 @@ export function HeatMap({ heat, chosen, onChoose }: { heat: Heat; chosen: Cell |
                   <th scope="row">{prompt}</th>
                   {stories.map((story) => {
                     const cell = at.get([story, prompt, narrator].join("\n"));
-                    return <td key={story}>{cell && <HeatCell cell={cell} metric={metric} scale={scale} pressed={chosen?.story === story && chosen.prompt === prompt && chosen.narrator === narrator} onChoose={onChoose} />}</td>;
+                    return (
+                      <td key={story}>
+                        {cell && (
+                          <HeatCell
+                            cell={cell}
+                            metric={metric}
+                            scale={scale}
+                            pressed={
+                              chosen?.story === story &&
+                              chosen.prompt === prompt &&
+                              chosen.narrator === narrator
+                            }
+                            onChoose={onChoose}
+                          />
+                        )}
+                      </td>
+                    );
                   })}
                 </tr>
               ))}
@@ -55,14 +83,27 @@ export function HeatMap({ heat, chosen, onChoose }: { heat: Heat; chosen: Cell |
         <span className="ramp" aria-hidden="true" />
         <span className="number">{metricValue(metric, scale.high)}</span>
         <span>
-          {titled(metric)}: mean of each cell, and its 95 % interval or, without one, how many sessions there are; {words[better ?? "neither"]}. Choose a cell to see its sessions.
+          {titled(metric)}: mean of each cell, and its 95 % interval or, without one, how many sessions there
+          are; {words[better ?? "neither"]}. Choose a cell to see its sessions.
         </span>
       </p>
     </div>
   );
 }
 
-function HeatCell({ cell, metric, scale, pressed, onChoose }: { cell: Heat["cells"][number]; metric: string; scale: Scale; pressed: boolean; onChoose: (cell: Cell) => void }) {
+function HeatCell({
+  cell,
+  metric,
+  scale,
+  pressed,
+  onChoose,
+}: {
+  cell: Heat["cells"][number];
+  metric: string;
+  scale: Scale;
+  pressed: boolean;
+  onChoose: (cell: Cell) => void;
+}) {
   const { story, prompt, narrator, n, mean, interval } = cell;
   const share = mean === null ? 0 : scale.share(mean);
   return (

@@ -1,5 +1,13 @@
 /** Metrics that only a judge can give. */
-export const judged: ReadonlySet<string> = new Set(["coherence", "atmosphere", "player-agency", "pacing", "story-guide-adherence", "character-integration", "fun-factor"]);
+export const judged: ReadonlySet<string> = new Set([
+  "coherence",
+  "atmosphere",
+  "player-agency",
+  "pacing",
+  "story-guide-adherence",
+  "character-integration",
+  "fun-factor",
+]);
 
 export const isJudged = (metric: string): boolean => judged.has(metric);
 

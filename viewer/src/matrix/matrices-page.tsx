@@ -2,7 +2,18 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { useCallback } from "react";
 import { Link } from "wouter";
 import type { MatrixCard } from "../../../src/contract/playtest-api.ts";
-import { Badge, Command, Empty, Loading, Problem, ScoreBar, count, money, useListKeys, when } from "../ui/index.ts";
+import {
+  Badge,
+  Command,
+  Empty,
+  Loading,
+  Problem,
+  ScoreBar,
+  count,
+  money,
+  useListKeys,
+  when,
+} from "../ui/index.ts";
 import { matricesQuery } from "./queries.ts";
 
 export function MatricesPage() {
@@ -31,7 +42,11 @@ export function MatricesPage() {
       )}
       {pages.hasNextPage && (
         <p className="more">
-          <button type="button" onClick={() => void pages.fetchNextPage()} disabled={pages.isFetchingNextPage}>
+          <button
+            type="button"
+            onClick={() => void pages.fetchNextPage()}
+            disabled={pages.isFetchingNextPage}
+          >
             Older matrices
           </button>
         </p>
@@ -40,7 +55,11 @@ export function MatricesPage() {
   );
 }
 
-function MatrixEntry({ matrix: { id, at, planned, done, failed, stories, prompts, narrators, overall, cost, live, damage } }: { matrix: MatrixCard }) {
+function MatrixEntry({
+  matrix: { id, at, planned, done, failed, stories, prompts, narrators, overall, cost, live, damage },
+}: {
+  matrix: MatrixCard;
+}) {
   const href = `/matrices/${encodeURIComponent(id)}`;
   if (damage && planned === 0)
     return (
@@ -57,7 +76,8 @@ function MatrixEntry({ matrix: { id, at, planned, done, failed, stories, prompts
       <span className="what">
         <span className="title">{id}</span>
         <span className="sub muted">
-          {count(stories.length, "story", "stories")} × {count(prompts.length, "prompt")} × {count(narrators.length, "narrator")}: {[...prompts, ...narrators].join(", ")}
+          {count(stories.length, "story", "stories")} × {count(prompts.length, "prompt")} ×{" "}
+          {count(narrators.length, "narrator")}: {[...prompts, ...narrators].join(", ")}
         </span>
       </span>
       <span className="marks">
@@ -82,7 +102,10 @@ function MatrixEntry({ matrix: { id, at, planned, done, failed, stories, prompts
 
 const NoneYet = () => (
   <Empty title="No matrix has been played yet">
-    <p>A matrix plays every story with every prompt and narrator, and says which of them is better. This one needs no key:</p>
+    <p>
+      A matrix plays every story with every prompt and narrator, and says which of them is better. This one
+      needs no key:
+    </p>
     <Command>rehearse matrix --preset smoke --narrator house</Command>
   </Empty>
 );

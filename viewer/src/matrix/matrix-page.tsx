@@ -62,14 +62,34 @@ function Progress({ id, matrix: { done, planned, live } }: { id: string; matrix:
   );
 }
 
-function Facts({ matrix: { planned, done, failures, totalCost, totalUnpriced, totalDuration, leftOut, config, seed } }: { matrix: MatrixView }) {
+function Facts({
+  matrix: { planned, done, failures, totalCost, totalUnpriced, totalDuration, leftOut, config, seed },
+}: {
+  matrix: MatrixView;
+}) {
   const facts: Array<[string, string, string?]> = [
-    ["Sessions", `${done}${done < planned ? ` of ${planned}` : ""}`, failures.length > 0 ? `${failures.length} failed` : undefined],
-    ["Cost", money(totalCost), totalUnpriced > 0 ? `at least: ${count(totalUnpriced, "call")} without a price` : undefined],
+    [
+      "Sessions",
+      `${done}${done < planned ? ` of ${planned}` : ""}`,
+      failures.length > 0 ? `${failures.length} failed` : undefined,
+    ],
+    [
+      "Cost",
+      money(totalCost),
+      totalUnpriced > 0 ? `at least: ${count(totalUnpriced, "call")} without a price` : undefined,
+    ],
     ["Played for", duration(totalDuration), "all sessions together"],
     ["Decides", config.primaryMetric, "named beforehand"],
     ...(seed === "" ? [] : [["Seed", String(seed)] as [string, string]]),
-    ...(leftOut.broken + leftOut.unplayed > 0 ? [["Left out", String(leftOut.broken + leftOut.unplayed), `${leftOut.broken} broken by players, ${leftOut.unplayed} not over`] as [string, string, string]] : []),
+    ...(leftOut.broken + leftOut.unplayed > 0
+      ? [
+          [
+            "Left out",
+            String(leftOut.broken + leftOut.unplayed),
+            `${leftOut.broken} broken by players, ${leftOut.unplayed} not over`,
+          ] as [string, string, string],
+        ]
+      : []),
   ];
   return (
     <dl className="facts">

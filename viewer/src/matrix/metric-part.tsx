@@ -28,7 +28,8 @@ export function MetricPart({ id, matrix }: { id: string; matrix: MatrixView }) {
       },
       { replace: true },
     );
-  const toggle = (to: Cell) => change(cell && same(cell, to) ? { story: null, prompt: null, narrator: null } : { ...to });
+  const toggle = (to: Cell) =>
+    change(cell && same(cell, to) ? { story: null, prompt: null, narrator: null } : { ...to });
   return (
     <section className="panel" aria-labelledby="metric-title">
       <header className="panel-head">
@@ -50,7 +51,11 @@ export function MetricPart({ id, matrix }: { id: string; matrix: MatrixView }) {
         <>
           <HeatMap heat={heat.data} chosen={cell} onChoose={toggle} />
           {cell && <CellSessions id={id} cell={cell} metric={metric} onClose={() => toggle(cell)} />}
-          {heat.data.cells.some(({ values }) => values.length > 0) ? <StripPlot heat={heat.data} /> : <NoValues metric={metric} id={id} />}
+          {heat.data.cells.some(({ values }) => values.length > 0) ? (
+            <StripPlot heat={heat.data} />
+          ) : (
+            <NoValues metric={metric} id={id} />
+          )}
         </>
       )}
     </section>
@@ -68,7 +73,8 @@ const NoValues = ({ metric, id }: { metric: string; id: string }) =>
     <p className="muted">No session that is over has it: there was nothing to measure.</p>
   );
 
-const same = (a: Cell, b: Cell): boolean => a.story === b.story && a.prompt === b.prompt && a.narrator === b.narrator;
+const same = (a: Cell, b: Cell): boolean =>
+  a.story === b.story && a.prompt === b.prompt && a.narrator === b.narrator;
 
 function cellIn(params: URLSearchParams): Cell | null {
   const [story, prompt, narrator] = ["story", "prompt", "narrator"].map((name) => params.get(name));

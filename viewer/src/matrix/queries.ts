@@ -7,15 +7,31 @@ const path = (id: string) => `/api/matrices/${encodeURIComponent(id)}`;
 
 export const matricesQuery = infiniteQueryOptions({
   queryKey: ["matrices"],
-  queryFn: ({ pageParam, signal }) => getJson<MatrixPage>("/api/matrices", { cursor: pageParam, limit: 50 }, signal),
+  queryFn: ({ pageParam, signal }) =>
+    getJson<MatrixPage>("/api/matrices", { cursor: pageParam, limit: 50 }, signal),
   initialPageParam: undefined as string | undefined,
   getNextPageParam: ({ next }) => next ?? undefined,
 });
 
-export const matrixQuery = (id: string) => queryOptions({ queryKey: ["matrix", id], queryFn: ({ signal }) => getJson<MatrixView>(path(id), {}, signal) });
+export const matrixQuery = (id: string) =>
+  queryOptions({
+    queryKey: ["matrix", id],
+    queryFn: ({ signal }) => getJson<MatrixView>(path(id), {}, signal),
+  });
 
-export const heatQuery = (id: string, metric: string) => queryOptions({ queryKey: ["matrix", id, "heat", metric], queryFn: ({ signal }) => getJson<HeatMap>(`${path(id)}/heat`, { metric }, signal), placeholderData: keepPreviousData });
+export const heatQuery = (id: string, metric: string) =>
+  queryOptions({
+    queryKey: ["matrix", id, "heat", metric],
+    queryFn: ({ signal }) => getJson<HeatMap>(`${path(id)}/heat`, { metric }, signal),
+    placeholderData: keepPreviousData,
+  });
 
 export type Cell = { story: string; prompt: string; narrator: string };
 
-export const rowsQuery = (id: string, { story, prompt, narrator }: Cell) => queryOptions({ queryKey: ["matrix", id, "rows", story, prompt, narrator], queryFn: ({ signal }) => getJson<MatrixRowPage>(`${path(id)}/rows`, { story, prompt, narrator, limit: 200 }, signal), placeholderData: keepPreviousData });
+export const rowsQuery = (id: string, { story, prompt, narrator }: Cell) =>
+  queryOptions({
+    queryKey: ["matrix", id, "rows", story, prompt, narrator],
+    queryFn: ({ signal }) =>
+      getJson<MatrixRowPage>(`${path(id)}/rows`, { story, prompt, narrator, limit: 200 }, signal),
+    placeholderData: keepPreviousData,
+  });

@@ -2,13 +2,23 @@ import { expect, test } from "vitest";
 import type { MatrixView } from "../../../src/contract/playtest-api.ts";
 import { placeOf, rankedLists } from "./ranked-lists.ts";
 
-const row = (session: string) => ({ session, sessionId: session, pair: "innsmouth/2" }) as MatrixView["failures"][number];
+const row = (session: string) =>
+  ({ session, sessionId: session, pair: "innsmouth/2" }) as MatrixView["failures"][number];
 
 test("with few sessions, none is among the best and the worst as well", () => {
-  const [one, two, three] = ["0001-a", "0002-a", "0003-a"].map(row) as [ReturnType<typeof row>, ReturnType<typeof row>, ReturnType<typeof row>];
+  const [one, two, three] = ["0001-a", "0002-a", "0003-a"].map(row) as [
+    ReturnType<typeof row>,
+    ReturnType<typeof row>,
+    ReturnType<typeof row>,
+  ];
   const lists = rankedLists({ rankings: { best: [one, two], worst: [three, two, one] }, failures: [] });
-  expect(lists.map(({ title, rows }) => [title, rows.map(({ session }) => session)])).toEqual([["Best sessions", ["0001-a", "0002-a"]], ["Worst sessions", ["0003-a"]]]);
-  expect(rankedLists({ rankings: { best: [one], worst: [one] }, failures: [] }).map(({ title }) => title)).toEqual(["Best sessions"]);
+  expect(lists.map(({ title, rows }) => [title, rows.map(({ session }) => session)])).toEqual([
+    ["Best sessions", ["0001-a", "0002-a"]],
+    ["Worst sessions", ["0003-a"]],
+  ]);
+  expect(
+    rankedLists({ rankings: { best: [one], worst: [one] }, failures: [] }).map(({ title }) => title),
+  ).toEqual(["Best sessions"]);
 });
 
 test("sessions of one cell are told apart by their number and their group", () => {

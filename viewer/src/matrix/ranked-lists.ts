@@ -6,7 +6,10 @@ export type RankedList = { title: string; rows: readonly Row[] };
 const MOST = 10;
 
 /** Sessions worth reading first. Where there are few, none is both among the best and the worst. */
-export function rankedLists({ rankings: { best, worst }, failures }: Pick<MatrixView, "rankings" | "failures">): RankedList[] {
+export function rankedLists({
+  rankings: { best, worst },
+  failures,
+}: Pick<MatrixView, "rankings" | "failures">): RankedList[] {
   const shown = new Set(best.slice(0, MOST).map(({ session }) => session));
   return [
     { title: "Best sessions", rows: best },

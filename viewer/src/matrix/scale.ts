@@ -1,10 +1,18 @@
 import type { HeatMap } from "../../../src/contract/playtest-api.ts";
 
-export type Scale = { low: number; high: number; /** Where a value lies, 0 to 1. */ share: (value: number) => number };
+export type Scale = {
+  low: number;
+  high: number;
+  /** Where a value lies, 0 to 1. */ share: (value: number) => number;
+};
 
 /** The metric's own ends where it has them: a scale from the least to the greatest mean would show noise as a difference. */
 export function scaleOf({ scale: [low, most], cells }: Pick<HeatMap, "scale" | "cells">): Scale {
-  const values = cells.flatMap(({ values, interval, mean }) => [...values.map(({ value }) => value), ...(interval ? [interval.high] : []), ...(mean === null ? [] : [mean])]);
+  const values = cells.flatMap(({ values, interval, mean }) => [
+    ...values.map(({ value }) => value),
+    ...(interval ? [interval.high] : []),
+    ...(mean === null ? [] : [mean]),
+  ]);
   const high = most ?? Math.max(low + 1, ...values);
   return { low, high, share: (value) => Math.max(0, Math.min(1, (value - low) / (high - low))) };
 }

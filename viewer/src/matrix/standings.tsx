@@ -1,8 +1,21 @@
 import type { VariantStanding } from "../../../src/contract/matrix.ts";
 import type { MatrixView } from "../../../src/contract/playtest-api.ts";
-import { Badge, NOT_KNOWN, metricChange, metricChanges, metricRange, metricValue, money } from "../ui/index.ts";
+import {
+  Badge,
+  NOT_KNOWN,
+  metricChange,
+  metricChanges,
+  metricRange,
+  metricValue,
+  money,
+} from "../ui/index.ts";
 
-const tones = { better: "good", worse: "bad", "no difference found": "calm", "insufficient evidence": "warn" } as const;
+const tones = {
+  better: "good",
+  worse: "bad",
+  "no difference found": "calm",
+  "insufficient evidence": "warn",
+} as const;
 type Verdict = keyof typeof tones;
 
 /** Prompts and narrators beside the first of their kind, with the words that the statistics allow. */
@@ -11,7 +24,10 @@ export function Standings({ matrix: { standings, config } }: { matrix: MatrixVie
     <section className="panel" aria-labelledby="standings-title">
       <header className="panel-head">
         <h2 id="standings-title">Standings</h2>
-        <p className="muted small">By {config.primaryMetric}, which was named beforehand; each compared with the first of its kind, over groups that both met. Intervals are of 95 %.</p>
+        <p className="muted small">
+          By {config.primaryMetric}, which was named beforehand; each compared with the first of its kind,
+          over groups that both met. Intervals are of 95 %.
+        </p>
       </header>
       <StandingTable kind="Prompt" metric={config.primaryMetric} rows={standings.prompts} />
       <StandingTable kind="Narrator" metric={config.primaryMetric} rows={standings.narrators} />
@@ -19,7 +35,15 @@ export function Standings({ matrix: { standings, config } }: { matrix: MatrixVie
   );
 }
 
-function StandingTable({ kind, metric, rows }: { kind: string; metric: string; rows: readonly VariantStanding[] }) {
+function StandingTable({
+  kind,
+  metric,
+  rows,
+}: {
+  kind: string;
+  metric: string;
+  rows: readonly VariantStanding[];
+}) {
   return (
     <div className="table-scroll" role="region" aria-label={`${kind}s`} tabIndex={0}>
       <table className="data standings">
@@ -55,7 +79,15 @@ function StandingTable({ kind, metric, rows }: { kind: string; metric: string; r
   );
 }
 
-function StandingRow({ row: { name, metrics, cost, comparison }, metric, isAlone }: { row: VariantStanding; metric: string; isAlone: boolean }) {
+function StandingRow({
+  row: { name, metrics, cost, comparison },
+  metric,
+  isAlone,
+}: {
+  row: VariantStanding;
+  metric: string;
+  isAlone: boolean;
+}) {
   const { mean = null, interval = null } = metrics[metric] ?? {};
   return (
     <tr>
@@ -64,12 +96,20 @@ function StandingRow({ row: { name, metrics, cost, comparison }, metric, isAlone
       <td className="nowrap">{metricRange(metric, interval)}</td>
       <td className="number nowrap">
         {comparison ? metricChange(metric, comparison.difference) : NOT_KNOWN}
-        {comparison?.interval && <span className="muted"> ({metricChanges(metric, comparison.interval)})</span>}
+        {comparison?.interval && (
+          <span className="muted"> ({metricChanges(metric, comparison.interval)})</span>
+        )}
       </td>
       <td className="number">{comparison?.pairs ?? NOT_KNOWN}</td>
       <td className="number">{probability(comparison?.p)}</td>
       <td>
-        {comparison ? <VerdictBadge verdict={comparison.verdict} /> : <span className="muted">{isAlone ? "nothing to compare it with" : "the others are compared with it"}</span>}
+        {comparison ? (
+          <VerdictBadge verdict={comparison.verdict} />
+        ) : (
+          <span className="muted">
+            {isAlone ? "nothing to compare it with" : "the others are compared with it"}
+          </span>
+        )}
         {comparison?.note && <span className="muted small block">{comparison.note}</span>}
         {comparison?.others.map(({ metric, difference, verdict }) => (
           <span key={metric} className="small block">
@@ -82,6 +122,12 @@ function StandingRow({ row: { name, metrics, cost, comparison }, metric, isAlone
   );
 }
 
-const VerdictBadge = ({ verdict }: { verdict: Verdict | null }) => (verdict === null ? <span className="muted">no direction is better</span> : <Badge tone={tones[verdict]}>{verdict}</Badge>);
+const VerdictBadge = ({ verdict }: { verdict: Verdict | null }) =>
+  verdict === null ? (
+    <span className="muted">no direction is better</span>
+  ) : (
+    <Badge tone={tones[verdict]}>{verdict}</Badge>
+  );
 
-const probability = (p: number | null | undefined): string => (p == null ? NOT_KNOWN : p < 0.001 ? "< .001" : p.toFixed(3).replace(/^0/, ""));
+const probability = (p: number | null | undefined): string =>
+  p == null ? NOT_KNOWN : p < 0.001 ? "< .001" : p.toFixed(3).replace(/^0/, "");

@@ -14,7 +14,10 @@ export function StripPlot({ heat }: { heat: HeatMap }) {
   const title = useId();
   const scale = scaleOf(heat);
   const told = (value: number) => metricValue(heat.metric, value);
-  const groups = [...new Set(heat.cells.map((cell) => cell[part]))].map((name) => ({ name, values: heat.cells.filter((cell) => cell[part] === name).flatMap(({ values }) => values) }));
+  const groups = [...new Set(heat.cells.map((cell) => cell[part]))].map((name) => ({
+    name,
+    values: heat.cells.filter((cell) => cell[part] === name).flatMap(({ values }) => values),
+  }));
   return (
     <figure className="strips" aria-labelledby={title}>
       <figcaption>
@@ -42,17 +45,36 @@ export function StripPlot({ heat }: { heat: HeatMap }) {
 /** Where a dot lies across its strip: by its place in the list, so that it stays there. */
 const across = (index: number): number => 10 + ((index * 0.618_034) % 1) * 80;
 
-function Strip({ name, values, scale, told }: { name: string; values: readonly Value[]; scale: Scale; told: (value: number) => string }) {
+function Strip({
+  name,
+  values,
+  scale,
+  told,
+}: {
+  name: string;
+  values: readonly Value[];
+  scale: Scale;
+  told: (value: number) => string;
+}) {
   const [, go] = useLocation();
   const mean = values.length === 0 ? null : values.reduce((sum, { value }) => sum + value, 0) / values.length;
-  const label = mean === null ? "nothing measured" : `${count(values.length, "session")}, mean ${told(mean)}, from ${told(Math.min(...values.map(({ value }) => value)))} to ${told(Math.max(...values.map(({ value }) => value)))}`;
+  const label =
+    mean === null
+      ? "nothing measured"
+      : `${count(values.length, "session")}, mean ${told(mean)}, from ${told(Math.min(...values.map(({ value }) => value)))} to ${told(Math.max(...values.map(({ value }) => value)))}`;
   return (
     <div className="strip">
       <span className="strip-name">{name}</span>
       <div className="strip-area" role="img" aria-label={`${name}: ${label}`}>
         {values.map(({ session, value }, index) => (
           // A mouse may take the short way; the cells lead to the same sessions by keyboard.
-          <span key={session} className="dot" style={{ left: `${scale.share(value) * 100}%`, top: `${across(index)}%` }} title={`${session}: ${told(value)}`} onClick={() => go(`/sessions/${encodeURIComponent(session)}`)} />
+          <span
+            key={session}
+            className="dot"
+            style={{ left: `${scale.share(value) * 100}%`, top: `${across(index)}%` }}
+            title={`${session}: ${told(value)}`}
+            onClick={() => go(`/sessions/${encodeURIComponent(session)}`)}
+          />
         ))}
         {mean !== null && <span className="mean" style={{ left: `${scale.share(mean) * 100}%` }} />}
       </div>

@@ -5,33 +5,56 @@ import { count, moment } from "../ui/format.ts";
 type Origin = { changed: readonly string[]; replicate: number };
 
 /** "narrator: a → b" in words: not every machine's type has the arrow. A text that was edited keeps its name. */
-export const changeWords = (changed: readonly string[]): string => (changed.length === 0 ? "nothing changed" : changed.map((change) => change.replace(/: (.*) → \1$/u, ": $1, edited").replace(" → ", " to ")).join(", "));
+export const changeWords = (changed: readonly string[]): string =>
+  changed.length === 0
+    ? "nothing changed"
+    : changed
+        .map((change) => change.replace(/: (.*) → \1$/u, ": $1, edited").replace(" → ", " to "))
+        .join(", ");
 
-export const diceWords = (replicate: number): string => (replicate === 0 ? "the parent's dice" : `dice ${replicate}`);
+export const diceWords = (replicate: number): string =>
+  replicate === 0 ? "the parent's dice" : `dice ${replicate}`;
 
-export const branchName = ({ changed, replicate }: Origin): string => `${changeWords(changed)}; ${diceWords(replicate)}`;
+export const branchName = ({ changed, replicate }: Origin): string =>
+  `${changeWords(changed)}; ${diceWords(replicate)}`;
 
 /** For a narrow place: what is new, without what it was before. */
 export function shortName({ changed, replicate }: Origin): string {
   const news = changed.map((change) => change.replace(/: (.*) → \1$/u, ": $1, edited").replace(/:.*→/u, ":"));
-  return [news.join(", ") || changeWords([]), replicate === 0 ? "" : diceWords(replicate)].filter(Boolean).join(", ");
+  return [news.join(", ") || changeWords([]), replicate === 0 ? "" : diceWords(replicate)]
+    .filter(Boolean)
+    .join(", ");
 }
 
 /** Which turns are its own; null: it has played none. */
-export const ownTurns = (fromTurn: number, turns: number): string | null => (turns <= fromTurn ? null : turns === fromTurn + 1 ? `turn ${turns}` : `turns ${fromTurn + 1} to ${turns}`);
+export const ownTurns = (fromTurn: number, turns: number): string | null =>
+  turns <= fromTurn ? null : turns === fromTurn + 1 ? `turn ${turns}` : `turns ${fromTurn + 1} to ${turns}`;
 
 /** A branch's own numbers, and what each covers. */
-export function branchFacts({ fromTurn, turns, issues, overall, at }: BranchNode, score: (value: number) => string): string[] {
+export function branchFacts(
+  { fromTurn, turns, issues, overall, at }: BranchNode,
+  score: (value: number) => string,
+): string[] {
   const own = ownTurns(fromTurn, turns);
   return [
-    own === null ? "no turn of its own yet" : `${fromTurn === 0 ? count(turns, "turn") : own}: ${count(issues, "issue")}`,
-    overall === null ? "no score" : fromTurn === 0 ? `score ${score(overall)}` : `score ${score(overall)} over turns 1 to ${turns}, its parent's included`,
+    own === null
+      ? "no turn of its own yet"
+      : `${fromTurn === 0 ? count(turns, "turn") : own}: ${count(issues, "issue")}`,
+    overall === null
+      ? "no score"
+      : fromTurn === 0
+        ? `score ${score(overall)}`
+        : `score ${score(overall)} over turns 1 to ${turns}, its parent's included`,
     moment(at),
   ];
 }
 
 /** Of a card: which of its numbers are its own, and which count its parent's turns too. Null where it is no branch. */
-export function inheritedWords({ branchedFrom, inherited, turns }: Pick<SessionCard, "branchedFrom" | "inherited" | "turns">): string | null {
+export function inheritedWords({
+  branchedFrom,
+  inherited,
+  turns,
+}: Pick<SessionCard, "branchedFrom" | "inherited" | "turns">): string | null {
   if (!branchedFrom || !inherited) return null;
   const own = ownTurns(inherited.turns, turns);
   const more = inherited.issues > 0 ? ` (${inherited.issues} more in its parent's)` : "";

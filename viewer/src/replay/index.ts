@@ -1,4 +1,12 @@
-export { branchFacts, branchName, changeWords, diceWords, inheritedWords, ownTurns, shortName } from "./branch-name.ts";
+export {
+  branchFacts,
+  branchName,
+  changeWords,
+  diceWords,
+  inheritedWords,
+  ownTurns,
+  shortName,
+} from "./branch-name.ts";
 export { choicesQuery, jobsQuery } from "./queries.ts";
 export { JobsTray } from "./jobs-tray.tsx";
 export { ReplayDialog } from "./replay-dialog.tsx";

@@ -32,7 +32,13 @@ export function JobsTray() {
 
 const tones = { running: "live", done: "good", stopped: "warn", failed: "bad" } as const;
 
-function Job({ job: { id, status, from, done, total, cost, error, sessions }, putAway }: { job: JobView; putAway: () => void }) {
+function Job({
+  job: { id, status, from, done, total, cost, error, sessions },
+  putAway,
+}: {
+  job: JobView;
+  putAway: () => void;
+}) {
   const stop = useMutation({ mutationFn: () => deleteJson(`/api/jobs/${encodeURIComponent(id)}`) });
   return (
     <section className="job" role="status">
@@ -55,7 +61,9 @@ function Job({ job: { id, status, from, done, total, cost, error, sessions }, pu
         {from && (
           <>
             {" · "}
-            <Link href={`/sessions/${encodeURIComponent(from.session)}?turn=${from.turn}&lens=branches`}>see the branches</Link>
+            <Link href={`/sessions/${encodeURIComponent(from.session)}?turn=${from.turn}&lens=branches`}>
+              see the branches
+            </Link>
           </>
         )}
         {from && sessions.length > 0 && status !== "running" && (

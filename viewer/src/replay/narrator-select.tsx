@@ -18,8 +18,14 @@ export function NarratorSelect({ now, narrators }: { now: string; narrators: Cho
       Narrator
       <select name="narrator" defaultValue="">
         <option value="">the same{now !== "" && ` (${now})`}</option>
-        {group("Models", narrators.filter(({ house }) => !house))}
-        {group("House cast, no evidence about a prompt", narrators.filter(({ house }) => house))}
+        {group(
+          "Models",
+          narrators.filter(({ house }) => !house),
+        )}
+        {group(
+          "House cast, no evidence about a prompt",
+          narrators.filter(({ house }) => house),
+        )}
       </select>
     </label>
   );

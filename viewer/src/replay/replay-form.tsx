@@ -10,7 +10,15 @@ import { replayOf } from "./replay-of.ts";
 const OWN = "own";
 
 /** What is to be different, how often, and for how long. */
-export function ReplayForm({ view: { card }, turn, onStarted }: { view: SessionView; turn: number; onStarted: () => void }) {
+export function ReplayForm({
+  view: { card },
+  turn,
+  onStarted,
+}: {
+  view: SessionView;
+  turn: number;
+  onStarted: () => void;
+}) {
   const client = useQueryClient();
   const { data: choices, error } = useQuery(choicesQuery);
   const [prompt, setPrompt] = useState("");
@@ -28,7 +36,9 @@ export function ReplayForm({ view: { card }, turn, onStarted }: { view: SessionV
   };
   return (
     <form className="replay-form" onSubmit={submit}>
-      <p className="muted small">A branch begins with everything up to and including turn {turn}. The session itself stays as it is.</p>
+      <p className="muted small">
+        A branch begins with everything up to and including turn {turn}. The session itself stays as it is.
+      </p>
       <label className="field">
         Prompt
         <select name="prompt" value={prompt} onChange={(event) => setPrompt(event.target.value)}>
@@ -62,7 +72,11 @@ export function ReplayForm({ view: { card }, turn, onStarted }: { view: SessionV
       </div>
       {(start.error ?? error) && <Problem error={start.error ?? error} />}
       <div className="dialog-end">
-        <span className="muted small">{card.house ? "The house cast costs nothing." : `The session has ${count(card.turns, "turn")} so far.`}</span>
+        <span className="muted small">
+          {card.house
+            ? "The house cast costs nothing."
+            : `The session has ${count(card.turns, "turn")} so far.`}
+        </span>
         <button type="submit" className="primary" disabled={start.isPending}>
           {start.isPending ? "Starting …" : "Replay"}
         </button>

@@ -8,10 +8,36 @@ const filled = (fields: Record<string, string>) => {
 };
 
 test("what is left as it is, is left out", () => {
-  expect(filled({ prompt: "", narrator: "", times: "2", turns: "", budget: "" })).toEqual({ session: "s", turn: 4, times: 2 });
+  expect(filled({ prompt: "", narrator: "", times: "2", turns: "", budget: "" })).toEqual({
+    session: "s",
+    turn: 4,
+    times: 2,
+  });
 });
 
 test("a prompt of one's own goes as text, a shipped one by its name", () => {
-  expect(filled({ prompt: "own", promptText: "Be brief.", times: "1" })).toEqual({ session: "s", turn: 4, times: 1, promptText: "Be brief." });
-  expect(filled({ prompt: "structured", promptText: "left over", times: "1", turns: "6", budget: "0.5", narrator: "house" })).toEqual({ session: "s", turn: 4, times: 1, prompt: "structured", turns: 6, budget: 0.5, narrator: "house" });
+  expect(filled({ prompt: "own", promptText: "Be brief.", times: "1" })).toEqual({
+    session: "s",
+    turn: 4,
+    times: 1,
+    promptText: "Be brief.",
+  });
+  expect(
+    filled({
+      prompt: "structured",
+      promptText: "left over",
+      times: "1",
+      turns: "6",
+      budget: "0.5",
+      narrator: "house",
+    }),
+  ).toEqual({
+    session: "s",
+    turn: 4,
+    times: 1,
+    prompt: "structured",
+    turns: 6,
+    budget: 0.5,
+    narrator: "house",
+  });
 });

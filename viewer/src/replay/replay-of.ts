@@ -1,7 +1,17 @@
 import type { ReplayRequest } from "../../../src/contract/playtest-api.ts";
 
 /** A filled-in form as the API takes it: what is left as it is, is left out. */
-export function replayOf({ session, turn, form, own }: { session: string; turn: number; form: FormData; own: string }): ReplayRequest {
+export function replayOf({
+  session,
+  turn,
+  form,
+  own,
+}: {
+  session: string;
+  turn: number;
+  form: FormData;
+  own: string;
+}): ReplayRequest {
   const text = (name: string): string => {
     const value = form.get(name);
     return typeof value === "string" ? value : "";

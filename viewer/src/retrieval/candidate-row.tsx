@@ -3,7 +3,17 @@ import { NOT_KNOWN } from "../ui/index.ts";
 import { Sign, type Mark } from "./entities.tsx";
 
 /** One of the first stage's, with how alike it is beside the one that is most. */
-export function CandidateRow({ candidate: { entity_id, rank, score }, mark, isChosen, best }: { candidate: SemanticResult["voyage_candidates"][number]; mark: Mark; isChosen: boolean; best: number }) {
+export function CandidateRow({
+  candidate: { entity_id, rank, score },
+  mark,
+  isChosen,
+  best,
+}: {
+  candidate: SemanticResult["voyage_candidates"][number];
+  mark: Mark;
+  isChosen: boolean;
+  best: number;
+}) {
   return (
     <li className={`${mark} ${isChosen ? "went-on" : ""}`}>
       <span className="rank number">{rank}</span>

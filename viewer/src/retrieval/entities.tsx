@@ -2,11 +2,25 @@ import { Icon } from "../ui/index.ts";
 
 export type Mark = "good" | "bad" | "lost" | "extra" | "none";
 
-const words: Record<Mark, string> = { good: "as expected", bad: "should not be here", lost: "did not come up", extra: "neither expected nor forbidden", none: "" };
+const words: Record<Mark, string> = {
+  good: "as expected",
+  bad: "should not be here",
+  lost: "did not come up",
+  extra: "neither expected nor forbidden",
+  none: "",
+};
 const signs = { good: "check", bad: "!", lost: "cross", extra: "+", none: "dot" } as const;
 
 /** Entities with what became of each: a sign and words, not colour alone. */
-export function Entities({ ids, mark, none }: { ids: readonly string[]; mark: (id: string) => Mark; none?: string }) {
+export function Entities({
+  ids,
+  mark,
+  none,
+}: {
+  ids: readonly string[];
+  mark: (id: string) => Mark;
+  none?: string;
+}) {
   if (ids.length === 0) return none === undefined ? null : <p className="muted">{none}</p>;
   return (
     <ul className="entities">

@@ -5,14 +5,32 @@ import { Badge, Command, when } from "../ui/index.ts";
 const sources = { bank: "The bank", model: "A model", person: "A person" };
 
 /** Whose word the expectation was, and when; newest first, each with what it changed. */
-export function ExpectationHistory({ history, contestedBy, testId }: { history: readonly HistoryStep[]; contestedBy: string | null; testId: string }) {
+export function ExpectationHistory({
+  history,
+  contestedBy,
+  testId,
+}: {
+  history: readonly HistoryStep[];
+  contestedBy: string | null;
+  testId: string;
+}) {
   return (
     <section className="panel" aria-labelledby="history-title">
       <h2 id="history-title">Where the expectation comes from</h2>
-      {contestedBy && <p className="house-note">Contested: the calibration of {when(contestedBy)} disagrees with the override. The override counts until a later one.</p>}
+      {contestedBy && (
+        <p className="house-note">
+          Contested: the calibration of {when(contestedBy)} disagrees with the override. The override counts
+          until a later one.
+        </p>
+      )}
       <ol className="time-line">
         {history
-          .map((step, index) => ({ step, before: history.slice(0, index).findLast(({ expectations }) => expectations !== null)?.expectations ?? null }))
+          .map((step, index) => ({
+            step,
+            before:
+              history.slice(0, index).findLast(({ expectations }) => expectations !== null)?.expectations ??
+              null,
+          }))
           .toReversed()
           .map(({ step, before }, index) => (
             <Step key={index} step={step} before={before} />
@@ -24,12 +42,20 @@ export function ExpectationHistory({ history, contestedBy, testId }: { history: 
   );
 }
 
-function Step({ step: { at, by, who, trigger, kb_version, why, expectations, in_force }, before }: { step: HistoryStep; before: Expectations | null }) {
+function Step({
+  step: { at, by, who, trigger, kb_version, why, expectations, in_force },
+  before,
+}: {
+  step: HistoryStep;
+  before: Expectations | null;
+}) {
   return (
     <li className={`${by} ${in_force ? "in-force" : ""}`}>
       <p>
         <b>{who ?? sources[by]}</b>
-        {who && <span className="muted small">{by === "person" ? "a person's override" : "calibration"}</span>}
+        {who && (
+          <span className="muted small">{by === "person" ? "a person's override" : "calibration"}</span>
+        )}
         {in_force && <Badge tone="good">in force</Badge>}
         {!in_force && by === "person" && <Badge>replaced</Badge>}
         <span className="muted small">
@@ -39,21 +65,40 @@ function Step({ step: { at, by, who, trigger, kb_version, why, expectations, in_
         </span>
       </p>
       {why && <p className="why">{why}</p>}
-      {expectations === null ? <p className="muted small">Looked at, and left as it was.</p> : <Changes now={expectations} before={before} />}
+      {expectations === null ? (
+        <p className="muted small">Looked at, and left as it was.</p>
+      ) : (
+        <Changes now={expectations} before={before} />
+      )}
     </li>
   );
 }
 
-const kinds = { expected_primary: "primary", expected_secondary: "secondary", not_expected: "must not come up" } as const;
+const kinds = {
+  expected_primary: "primary",
+  expected_secondary: "secondary",
+  not_expected: "must not come up",
+} as const;
 
 /** What was added and taken away; the first step shows all of it. */
 function Changes({ now, before }: { now: Expectations; before: Expectations | null }) {
   const changes = (Object.keys(kinds) as Array<keyof typeof kinds>).flatMap((kind) => {
     const [is, was] = [now[kind], before?.[kind] ?? []];
-    return [...is.filter((id) => !was.includes(id)).map((id) => ({ kind, id, sign: "+" })), ...was.filter((id) => !is.includes(id)).map((id) => ({ kind, id, sign: "−" }))];
+    return [
+      ...is.filter((id) => !was.includes(id)).map((id) => ({ kind, id, sign: "+" })),
+      ...was.filter((id) => !is.includes(id)).map((id) => ({ kind, id, sign: "−" })),
+    ];
   });
-  const order = (one: Expectations | null) => (one?.rank_check ?? []).map(({ higher, lower }) => `${higher} before ${lower}`);
-  const orders = [...order(now).filter((pair) => !order(before).includes(pair)).map((id) => ({ kind: "order" as const, id, sign: "+" })), ...order(before).filter((pair) => !order(now).includes(pair)).map((id) => ({ kind: "order" as const, id, sign: "−" }))];
+  const order = (one: Expectations | null) =>
+    (one?.rank_check ?? []).map(({ higher, lower }) => `${higher} before ${lower}`);
+  const orders = [
+    ...order(now)
+      .filter((pair) => !order(before).includes(pair))
+      .map((id) => ({ kind: "order" as const, id, sign: "+" })),
+    ...order(before)
+      .filter((pair) => !order(now).includes(pair))
+      .map((id) => ({ kind: "order" as const, id, sign: "−" })),
+  ];
   if (changes.length + orders.length === 0) return <p className="muted small">The same as before.</p>;
   return (
     <ul className="changes">

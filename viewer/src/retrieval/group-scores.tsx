@@ -6,7 +6,15 @@ import { Bar } from "./health.tsx";
 const FIRST = 14;
 
 /** Scores of topics, handlers or patterns; each leads to its tests. */
-export function GroupScores({ title, groups, onChoose }: { title: string; groups: readonly RetrievalGroup[]; onChoose: (name: string) => void }) {
+export function GroupScores({
+  title,
+  groups,
+  onChoose,
+}: {
+  title: string;
+  groups: readonly RetrievalGroup[];
+  onChoose: (name: string) => void;
+}) {
   const [all, setAll] = useState(false);
   if (groups.length === 0) return null;
   const choose = (name: string) => {

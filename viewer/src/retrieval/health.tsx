@@ -6,7 +6,13 @@ import { listHref, testHref } from "./links.ts";
 const tones = { CRITICAL: "bad", POOR: "bad", FAIR: "warn", GOOD: "good", EXCELLENT: "good" } as const;
 
 /** What must be seen first is first: critical failures, then the score and why it is not better. */
-export function Health({ overview: { expectations, target }, latest }: { overview: RetrievalOverview; latest: NonNullable<RetrievalOverview["latest"]> }) {
+export function Health({
+  overview: { expectations, target },
+  latest,
+}: {
+  overview: RetrievalOverview;
+  latest: NonNullable<RetrievalOverview["latest"]>;
+}) {
   const { run, health_reasons, critical, metrics, kb_changed, partial_since, by_built_in } = latest;
   const single = run.total_tests === 1;
   const marked = (mark: string) => listHref(target, { mark });
@@ -31,10 +37,20 @@ export function Health({ overview: { expectations, target }, latest }: { overvie
         </div>
         <div className="health-words">
           <h2 id="health-title">
-            {single ? <Badge>one test says nothing of the whole</Badge> : <Badge tone={tones[run.health_status]}>{run.health_status}</Badge>}
+            {single ? (
+              <Badge>one test says nothing of the whole</Badge>
+            ) : (
+              <Badge tone={tones[run.health_status]}>{run.health_status}</Badge>
+            )}
             {run.partial && !single && <Badge tone="warn">not all banks</Badge>}
           </h2>
-          <p>{single ? "Run all banks to see how healthy it is." : health_reasons.length > 0 ? health_reasons.join("; ") : "Nothing speaks against it."}</p>
+          <p>
+            {single
+              ? "Run all banks to see how healthy it is."
+              : health_reasons.length > 0
+                ? health_reasons.join("; ")
+                : "Nothing speaks against it."}
+          </p>
           <p className="muted small">
             {run.target}, {count(run.total_tests, "test")}, {when(run.at)}
             {run.missing > 0 && `; ${count(run.missing, "test")} without an answer`}
@@ -53,8 +69,17 @@ export function Health({ overview: { expectations, target }, latest }: { overvie
           ))}
         </dl>
       </div>
-      {kb_changed && <p className="house-note">The knowledge base has changed since this run: run the banks again to see what that did.</p>}
-      {partial_since > 0 && <p className="muted small">{count(partial_since, "run")} of some tests came later: {partial_since === 1 ? "its" : "their"} results are in the list below, and not in these scores.</p>}
+      {kb_changed && (
+        <p className="house-note">
+          The knowledge base has changed since this run: run the banks again to see what that did.
+        </p>
+      )}
+      {partial_since > 0 && (
+        <p className="muted small">
+          {count(partial_since, "run")} of some tests came later: {partial_since === 1 ? "its" : "their"}{" "}
+          results are in the list below, and not in these scores.
+        </p>
+      )}
       <dl className="facts">
         <div>
           <dt>Expectations</dt>
@@ -65,15 +90,24 @@ export function Health({ overview: { expectations, target }, latest }: { overvie
           </dd>
         </div>
         <Source count={expectations.opus} words="by a model" />
-        <Source count={expectations.human_override} words="overridden by a person" href={marked("overridden")} />
+        <Source
+          count={expectations.human_override}
+          words="overridden by a person"
+          href={marked("overridden")}
+        />
         <Source count={expectations.stale} words="stale: the entity changed" href={marked("stale")} />
-        <Source count={expectations.contested} words="contested by a newer calibration" href={marked("contested")} />
+        <Source
+          count={expectations.contested}
+          words="contested by a newer calibration"
+          href={marked("contested")}
+        />
         {metrics && (
           <div>
             <dt>Expected entities</dt>
             <dd>
               <span>
-                among candidates <b className="number">{percent(metrics.candidates.recall)}</b>, after reranking <b className="number">{percent(metrics.final.recall)}</b>
+                among candidates <b className="number">{percent(metrics.candidates.recall)}</b>, after
+                reranking <b className="number">{percent(metrics.final.recall)}</b>
               </span>
             </dd>
           </div>

@@ -27,8 +27,20 @@ export function OverviewPage() {
     <div className="page retrieval">
       <div className="page-head spread">
         <h1>Retrieval</h1>
-        <TargetChoice target={data.target} own={exported ? undefined : data.own} others={data.targets} choose={(target) => set({ target })} />
-        {!exported && <RunForm key={`${data.target} ${data.latest === null}`} canRun={data.can_run} first={firstTarget(data.can_run, data.latest !== null)} controls={controls} />}
+        <TargetChoice
+          target={data.target}
+          own={exported ? undefined : data.own}
+          others={data.targets}
+          choose={(target) => set({ target })}
+        />
+        {!exported && (
+          <RunForm
+            key={`${data.target} ${data.latest === null}`}
+            canRun={data.can_run}
+            first={firstTarget(data.can_run, data.latest !== null)}
+            controls={controls}
+          />
+        )}
       </div>
       <RunPanel controls={controls} canRun={data.can_run} shown={data.target} />
       {data.unreadable.map(({ results, why }) => (
@@ -36,13 +48,29 @@ export function OverviewPage() {
           <b>{results} cannot be read.</b> {why}
         </p>
       ))}
-      {data.latest ? <Found overview={data} latest={data.latest} choose={(group) => set({ group, state: "", mechanism: "" })} /> : <NothingYet overview={data} />}
+      {data.latest ? (
+        <Found
+          overview={data}
+          latest={data.latest}
+          choose={(group) => set({ group, state: "", mechanism: "" })}
+        />
+      ) : (
+        <NothingYet overview={data} />
+      )}
       <TestsPart target={data.target} />
     </div>
   );
 }
 
-function Found({ overview, latest, choose }: { overview: RetrievalOverview; latest: NonNullable<RetrievalOverview["latest"]>; choose: (group: string) => void }) {
+function Found({
+  overview,
+  latest,
+  choose,
+}: {
+  overview: RetrievalOverview;
+  latest: NonNullable<RetrievalOverview["latest"]>;
+  choose: (group: string) => void;
+}) {
   return (
     <>
       <Health overview={overview} latest={latest} />
@@ -74,7 +102,10 @@ function NothingYet({ overview: { target, targets, can_run } }: { overview: Retr
           .
         </p>
       )}
-      <p>Press Run above, or type this.{first === "offline" && " “offline” needs no key: it shows how the banks and the pipeline work."}</p>
+      <p>
+        Press Run above, or type this.
+        {first === "offline" && " “offline” needs no key: it shows how the banks and the pipeline work."}
+      </p>
       <Command>{`rehearse check --target ${first}`}</Command>
       {first === "offline" && (
         <>

@@ -6,16 +6,27 @@ import { getJson } from "../api/index.ts";
 /** Everything that a finished run makes old. */
 export const RETRIEVAL = ["retrieval"];
 
-export const overviewQuery = (target: string | undefined) => queryOptions({ queryKey: [...RETRIEVAL, "overview", target], queryFn: ({ signal }) => getJson<RetrievalOverview>("/api/retrieval/overview", { target }, signal), placeholderData: keepPreviousData });
+export const overviewQuery = (target: string | undefined) =>
+  queryOptions({
+    queryKey: [...RETRIEVAL, "overview", target],
+    queryFn: ({ signal }) => getJson<RetrievalOverview>("/api/retrieval/overview", { target }, signal),
+    placeholderData: keepPreviousData,
+  });
 
-export const testQuery = (id: string, target: string | undefined) => queryOptions({ queryKey: [...RETRIEVAL, "test", id, target], queryFn: ({ signal }) => getJson<TestView>(`/api/retrieval/tests/${encodeURIComponent(id)}`, { target }, signal) });
+export const testQuery = (id: string, target: string | undefined) =>
+  queryOptions({
+    queryKey: [...RETRIEVAL, "test", id, target],
+    queryFn: ({ signal }) =>
+      getJson<TestView>(`/api/retrieval/tests/${encodeURIComponent(id)}`, { target }, signal),
+  });
 
 export type TestFilters = Partial<Record<"mechanism" | "group" | "state" | "mark" | "q" | "target", string>>;
 
 export const testsQuery = (filters: TestFilters) =>
   infiniteQueryOptions({
     queryKey: [...RETRIEVAL, "tests", filters],
-    queryFn: ({ pageParam, signal }) => getJson<TestPage>("/api/retrieval/tests", { ...filters, cursor: pageParam, limit: 200 }, signal),
+    queryFn: ({ pageParam, signal }) =>
+      getJson<TestPage>("/api/retrieval/tests", { ...filters, cursor: pageParam, limit: 200 }, signal),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next ?? undefined,
     placeholderData: keepPreviousData,
@@ -23,4 +34,7 @@ export const testsQuery = (filters: TestFilters) =>
 
 export type CheckRunPage = { items: CheckRunView[] };
 /** Somebody else may have started a run: a page that is opened meanwhile shows it. */
-export const runsQuery = queryOptions({ queryKey: ["check-runs"], queryFn: ({ signal }) => getJson<CheckRunPage>("/api/check-runs", { limit: 10 }, signal) });
+export const runsQuery = queryOptions({
+  queryKey: ["check-runs"],
+  queryFn: ({ signal }) => getJson<CheckRunPage>("/api/check-runs", { limit: 10 }, signal),
+});

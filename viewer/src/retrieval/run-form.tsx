@@ -4,7 +4,15 @@ import { count } from "../ui/index.ts";
 import type { CheckRunControls } from "./use-check-run.ts";
 
 /** Which banks to run, against what. Only systems that the server was started with can be named. */
-export function RunForm({ canRun, first, controls: { run, starting, start } }: { canRun: RetrievalOverview["can_run"]; /** The target that is offered first. */ first: string; controls: CheckRunControls }) {
+export function RunForm({
+  canRun,
+  first,
+  controls: { run, starting, start },
+}: {
+  canRun: RetrievalOverview["can_run"];
+  /** The target that is offered first. */ first: string;
+  controls: CheckRunControls;
+}) {
   const { targets, banks } = canRun;
   const [bank, setBank] = useState("");
   const [target, setTarget] = useState(first);

@@ -7,7 +7,15 @@ import { outcomeOf, testsOf, whyNoBetter } from "./run-words.ts";
 import type { CheckRunControls } from "./use-check-run.ts";
 
 /** How a run is doing: said aloud, with what failed so far, and a button that stops it. */
-export function RunPanel({ controls: { run, error, stop, dismiss }, canRun, shown }: { controls: CheckRunControls; canRun: RetrievalOverview["can_run"]; /** Whose results the page has. */ shown: string }) {
+export function RunPanel({
+  controls: { run, error, stop, dismiss },
+  canRun,
+  shown,
+}: {
+  controls: CheckRunControls;
+  canRun: RetrievalOverview["can_run"];
+  /** Whose results the page has. */ shown: string;
+}) {
   if (error)
     return (
       <div className="run-panel">
@@ -26,17 +34,24 @@ export function RunPanel({ controls: { run, error, stop, dismiss }, canRun, show
       <header>
         <b role="status">
           {running && `Running: ${progress.done} of ${count(progress.total, "test")}`}
-          {status === "done" && `Done: ${[count(progress.total, "test"), ...(summary ? outcomeOf(summary) : [])].join(", ")}`}
-          {status === "stopped" && `Stopped after ${progress.done} of ${count(progress.total, "test")}; the same run goes on where it was`}
+          {status === "done" &&
+            `Done: ${[count(progress.total, "test"), ...(summary ? outcomeOf(summary) : [])].join(", ")}`}
+          {status === "stopped" &&
+            `Stopped after ${progress.done} of ${count(progress.total, "test")}; the same run goes on where it was`}
           {status === "failed" && "The run failed"}
         </b>
         <span className="muted small">
           against {against}
           {running && (progress.left_ms ?? 0) >= 1_000 && `, about ${duration(progress.left_ms ?? 0)} left`}
         </span>
-        {status === "done" && against !== shown && <Link href={listHref(against)}>See what it says of {against}</Link>}
+        {status === "done" && against !== shown && (
+          <Link href={listHref(against)}>See what it says of {against}</Link>
+        )}
         {status === "done" && summary && summary.total_tests > 1 && summary.results_file !== null && (
-          <Link href={listHref(against, testsOf(summary))} onClick={() => document.querySelector("#tests")?.scrollIntoView()}>
+          <Link
+            href={listHref(against, testsOf(summary))}
+            onClick={() => document.querySelector("#tests")?.scrollIntoView()}
+          >
             See its tests
           </Link>
         )}
@@ -56,7 +71,9 @@ export function RunPanel({ controls: { run, error, stop, dismiss }, canRun, show
           {why.message} <span className="muted">{why.remedy}</span>
         </p>
       )}
-      {status === "done" && summary && whyNoBetter(summary) && <p className="small">{whyNoBetter(summary)}</p>}
+      {status === "done" && summary && whyNoBetter(summary) && (
+        <p className="small">{whyNoBetter(summary)}</p>
+      )}
       {[...new Set(notes)].map((note) => (
         <p key={note} className="muted small">
           {note}
@@ -74,7 +91,9 @@ function Failed({ tests, below, target }: { tests: readonly TestVerdict[]; below
         <li key={test_id}>
           <Link href={testHref(test_id, target)}>{test_id}</Link>
           <span className="muted">{name}</span>
-          <Badge tone={is_critical_failure || score === 0 ? "bad" : "warn"}>{is_critical_failure ? "critical" : (score ?? "no score")}</Badge>
+          <Badge tone={is_critical_failure || score === 0 ? "bad" : "warn"}>
+            {is_critical_failure ? "critical" : (score ?? "no score")}
+          </Badge>
         </li>
       ))}
       {below > tests.length && <li className="muted small">and {below - tests.length} more below 100</li>}

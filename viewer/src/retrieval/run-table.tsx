@@ -27,16 +27,31 @@ export function RunTable({ runs }: { runs: readonly RunDigest[] }) {
             </tr>
           </thead>
           <tbody>
-            {runs.toReversed().map(({ results, at, total_tests, combined_score, health_status, hard_fails, critical_failures, partial }) => (
-              <tr key={results}>
-                <td className="nowrap">{when(at)}</td>
-                <td className="number">{total_tests}</td>
-                <td className="number">{decimal(combined_score)}</td>
-                <td>{partial ? <span className="muted">some tests only</span> : health_status}</td>
-                <td className="number">{hard_fails}</td>
-                <td className="number">{critical_failures > 0 ? <Badge tone="bad">{critical_failures}</Badge> : 0}</td>
-              </tr>
-            ))}
+            {runs
+              .toReversed()
+              .map(
+                ({
+                  results,
+                  at,
+                  total_tests,
+                  combined_score,
+                  health_status,
+                  hard_fails,
+                  critical_failures,
+                  partial,
+                }) => (
+                  <tr key={results}>
+                    <td className="nowrap">{when(at)}</td>
+                    <td className="number">{total_tests}</td>
+                    <td className="number">{decimal(combined_score)}</td>
+                    <td>{partial ? <span className="muted">some tests only</span> : health_status}</td>
+                    <td className="number">{hard_fails}</td>
+                    <td className="number">
+                      {critical_failures > 0 ? <Badge tone="bad">{critical_failures}</Badge> : 0}
+                    </td>
+                  </tr>
+                ),
+              )}
           </tbody>
         </table>
       </div>

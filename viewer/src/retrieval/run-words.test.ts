@@ -2,7 +2,14 @@ import { expect, test } from "vitest";
 import { firstTarget, outcomeOf, testsOf, trendCaption, whyNoBetter } from "./run-words.ts";
 
 test("a bank alone: its health comes with the reason why it is no better, and leads to its tests", () => {
-  const run = { health_status: "GOOD" as const, combined_score: 100, total_tests: 27, critical_failures: [], health_reasons: ["crisis detection was not tested in full"], component_scores: { state: 100 } };
+  const run = {
+    health_status: "GOOD" as const,
+    combined_score: 100,
+    total_tests: 27,
+    critical_failures: [],
+    health_reasons: ["crisis detection was not tested in full"],
+    component_scores: { state: 100 },
+  };
   expect(outcomeOf(run)).toEqual(["GOOD", "score 100"]);
   expect(whyNoBetter(run)).toBe("Why GOOD and no better: crisis detection was not tested in full.");
   expect(testsOf(run)).toEqual({ mechanism: "state" });
@@ -12,14 +19,30 @@ test("a bank alone: its health comes with the reason why it is no better, and le
 });
 
 test("a caption is made of sentences", () => {
-  expect(trendCaption([{ at: "2026-11-15T10:00:00Z" }], 1)).toBe("One run so far: the next makes a line of it. 1 run of some tests only is not in it.");
-  expect(trendCaption([{ at: "2026-11-15T10:00:00Z" }, { at: "2026-11-16T10:00:00Z" }], 2)).toMatch(/, 2 runs\. 2 runs of some tests only are not in it\.$/);
-  expect(trendCaption([{ at: "2026-11-15T10:00:00Z" }], 0)).toBe("One run so far: the next makes a line of it.");
+  expect(trendCaption([{ at: "2026-11-15T10:00:00Z" }], 1)).toBe(
+    "One run so far: the next makes a line of it. 1 run of some tests only is not in it.",
+  );
+  expect(trendCaption([{ at: "2026-11-15T10:00:00Z" }, { at: "2026-11-16T10:00:00Z" }], 2)).toMatch(
+    /, 2 runs\. 2 runs of some tests only are not in it\.$/,
+  );
+  expect(trendCaption([{ at: "2026-11-15T10:00:00Z" }], 0)).toBe(
+    "One run so far: the next makes a line of it.",
+  );
 });
 
 test("where nothing was checked yet, what is offered first needs no key; a system of one's own is offered as it is", () => {
   const targets = ["built-in", "offline"].map((ask) => ({ ask, saved_as: ask }));
   expect(firstTarget({ targets, usual: "built-in", same: "built-in", banks: [] }, false)).toBe("offline");
   expect(firstTarget({ targets, usual: "built-in", same: "built-in", banks: [] }, true)).toBe("built-in");
-  expect(firstTarget({ targets: [...targets, { ask: "./my-rag.ts", saved_as: "./my-rag.ts" }], usual: "./my-rag.ts", same: null, banks: [] }, false)).toBe("./my-rag.ts");
+  expect(
+    firstTarget(
+      {
+        targets: [...targets, { ask: "./my-rag.ts", saved_as: "./my-rag.ts" }],
+        usual: "./my-rag.ts",
+        same: null,
+        banks: [],
+      },
+      false,
+    ),
+  ).toBe("./my-rag.ts");
 });

@@ -15,26 +15,50 @@ const where: Record<Lost["where"], string> = {
 /** Candidates → rerank → expectations, and where each expected entity was lost. */
 export function SemanticStages({ result }: { result: SemanticResult }) {
   const [all, setAll] = useState(false);
-  const { voyage_candidates, beyond, haiku_selections, expectations, lost, false_positives, metrics, rank_violations } = result;
-  const expected = new Map([...expectations.expected_primary.map((id) => [id, "primary"] as const), ...expectations.expected_secondary.map((id) => [id, "secondary"] as const)]);
+  const {
+    voyage_candidates,
+    beyond,
+    haiku_selections,
+    expectations,
+    lost,
+    false_positives,
+    metrics,
+    rank_violations,
+  } = result;
+  const expected = new Map([
+    ...expectations.expected_primary.map((id) => [id, "primary"] as const),
+    ...expectations.expected_secondary.map((id) => [id, "secondary"] as const),
+  ]);
   const beyondWanted = beyond.filter(({ entity_id }) => expected.has(entity_id));
-  const markOf = (id: string): Mark => (expected.has(id) ? "good" : expectations.not_expected.includes(id) ? "bad" : "none");
+  const markOf = (id: string): Mark =>
+    expected.has(id) ? "good" : expectations.not_expected.includes(id) ? "bad" : "none";
   const best = Math.max(0.0001, ...voyage_candidates.map(({ score = 0 }) => score));
   const chosen = new Set(haiku_selections);
-  const row = (candidate: SemanticResult["voyage_candidates"][number], mark: Mark) => <CandidateRow key={candidate.entity_id} candidate={candidate} mark={mark} isChosen={chosen.has(candidate.entity_id)} best={best} />;
+  const row = (candidate: SemanticResult["voyage_candidates"][number], mark: Mark) => (
+    <CandidateRow
+      key={candidate.entity_id}
+      candidate={candidate}
+      mark={mark}
+      isChosen={chosen.has(candidate.entity_id)}
+      best={best}
+    />
+  );
   return (
     <div className="stages semantic">
       <section className="panel">
         <h2>1 · Candidates</h2>
         <p className="muted small">
-          The {voyage_candidates.length} most alike went on, those in bold were chosen; recall {percent(metrics.candidates.recall)}
+          The {voyage_candidates.length} most alike went on, those in bold were chosen; recall{" "}
+          {percent(metrics.candidates.recall)}
         </p>
         {voyage_candidates.length === 0 && <p className="muted">The target does not tell its candidates.</p>}
         <ol className="candidates">
           {voyage_candidates.map((one) => row(one, markOf(one.entity_id)))}
           {beyond.length > 0 && <li className="cut small">the cut: what comes after it did not go on</li>}
           {/* What was wanted and came after the cut was lost there. */}
-          {(all ? beyond : beyondWanted).map((one) => row(one, expected.has(one.entity_id) ? "lost" : markOf(one.entity_id)))}
+          {(all ? beyond : beyondWanted).map((one) =>
+            row(one, expected.has(one.entity_id) ? "lost" : markOf(one.entity_id)),
+          )}
         </ol>
         {beyond.length > beyondWanted.length && (
           <button type="button" className="quiet start" onClick={() => setAll(!all)} aria-expanded={all}>
@@ -45,7 +69,8 @@ export function SemanticStages({ result }: { result: SemanticResult }) {
       <section className="panel">
         <h2>2 · Reranked</h2>
         <p className="muted small">
-          {haiku_selections.length} chosen; recall {percent(metrics.final.recall)}, MRR {decimal(metrics.final.mrr, 2)}, nDCG {decimal(metrics.final.ndcg, 2)}
+          {haiku_selections.length} chosen; recall {percent(metrics.final.recall)}, MRR{" "}
+          {decimal(metrics.final.mrr, 2)}, nDCG {decimal(metrics.final.ndcg, 2)}
         </p>
         {haiku_selections.length === 0 && <p className="muted">Nothing was chosen.</p>}
         <ol className="candidates">
@@ -54,7 +79,9 @@ export function SemanticStages({ result }: { result: SemanticResult }) {
               <span className="rank number">{index + 1}</span>
               <Sign mark={markOf(id)} />
               <span className="entity">{id}</span>
-              <span className="small muted">{from(voyage_candidates.find(({ entity_id }) => entity_id === id)?.rank, index + 1)}</span>
+              <span className="small muted">
+                {from(voyage_candidates.find(({ entity_id }) => entity_id === id)?.rank, index + 1)}
+              </span>
             </li>
           ))}
         </ol>
@@ -71,7 +98,13 @@ export function SemanticStages({ result }: { result: SemanticResult }) {
                 <span className="entity">
                   {id} <span className="muted small">{kind}</span>
                 </span>
-                <span className="small words">{place >= 0 ? `came up, place ${place + 1}` : loss ? `${where[loss.where]}${loss.rank === undefined ? "" : `; candidate ${loss.rank}`}` : "did not come up"}</span>
+                <span className="small words">
+                  {place >= 0
+                    ? `came up, place ${place + 1}`
+                    : loss
+                      ? `${where[loss.where]}${loss.rank === undefined ? "" : `; candidate ${loss.rank}`}`
+                      : "did not come up"}
+                </span>
               </li>
             );
           })}
@@ -81,18 +114,28 @@ export function SemanticStages({ result }: { result: SemanticResult }) {
               <span className="entity">
                 {id} <span className="muted small">must not come up</span>
               </span>
-              <span className="small words">{false_positives.includes(id) ? "came up" : "stayed away, as it must"}</span>
+              <span className="small words">
+                {false_positives.includes(id) ? "came up" : "stayed away, as it must"}
+              </span>
             </li>
           ))}
           {expectations.rank_check.map(({ higher, lower }) => {
-            const broken = rank_violations.some((one) => one.expected_higher === higher && one.expected_lower === lower);
+            const broken = rank_violations.some(
+              (one) => one.expected_higher === higher && one.expected_lower === lower,
+            );
             return (
               <li key={`${higher} ${lower}`} className={broken ? "bad" : "none"}>
                 <Sign mark={broken ? "bad" : "none"} />
                 <span className="entity">
                   {higher} <span className="muted small">before</span> {lower}
                 </span>
-                <span className="small words">{broken ? "in the wrong order" : [higher, lower].every((id) => chosen.has(id)) ? "in this order" : "not both came up: there is no order to see"}</span>
+                <span className="small words">
+                  {broken
+                    ? "in the wrong order"
+                    : [higher, lower].every((id) => chosen.has(id))
+                      ? "in this order"
+                      : "not both came up: there is no order to see"}
+                </span>
               </li>
             );
           })}
@@ -102,4 +145,11 @@ export function SemanticStages({ result }: { result: SemanticResult }) {
   );
 }
 
-const from = (before: number | undefined, now: number): string => (before === undefined ? "" : before === now ? "stayed" : before > now ? `up from ${before}` : `down from ${before}`);
+const from = (before: number | undefined, now: number): string =>
+  before === undefined
+    ? ""
+    : before === now
+      ? "stayed"
+      : before > now
+        ? `up from ${before}`
+        : `down from ${before}`;

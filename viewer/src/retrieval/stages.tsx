@@ -1,4 +1,9 @@
-import type { AlwaysResult, PatternResult, StateResult, TestResult } from "../../../src/contract/retrieval-result.ts";
+import type {
+  AlwaysResult,
+  PatternResult,
+  StateResult,
+  TestResult,
+} from "../../../src/contract/retrieval-result.ts";
 import { Icon } from "../ui/index.ts";
 import { Entities } from "./entities.tsx";
 import { SemanticStages } from "./semantic-stages.tsx";
@@ -17,7 +22,18 @@ export function Stages({ result }: { result: TestResult }) {
   }
 }
 
-const StateStages = ({ result: { user_state, triggered_handlers, expected_handlers, not_expected_handlers, wrong_handlers, extra_handlers } }: { result: StateResult }) => (
+const StateStages = ({
+  result: {
+    user_state,
+    triggered_handlers,
+    expected_handlers,
+    not_expected_handlers,
+    wrong_handlers,
+    extra_handlers,
+  },
+}: {
+  result: StateResult;
+}) => (
   <div className="stages">
     <section className="panel">
       <h2>1 · The user's state</h2>
@@ -32,18 +48,49 @@ const StateStages = ({ result: { user_state, triggered_handlers, expected_handle
     </section>
     <section className="panel">
       <h2>2 · Handlers that came up</h2>
-      <Entities ids={triggered_handlers} mark={(id) => (wrong_handlers.includes(id) ? "bad" : expected_handlers.includes(id) ? "good" : extra_handlers.includes(id) ? "extra" : "none")} none="None came up." />
+      <Entities
+        ids={triggered_handlers}
+        mark={(id) =>
+          wrong_handlers.includes(id)
+            ? "bad"
+            : expected_handlers.includes(id)
+              ? "good"
+              : extra_handlers.includes(id)
+                ? "extra"
+                : "none"
+        }
+        none="None came up."
+      />
     </section>
     <section className="panel">
       <h2>3 · Expected</h2>
-      <Entities ids={expected_handlers} mark={(id) => (triggered_handlers.includes(id) ? "good" : "lost")} none="Nothing." />
+      <Entities
+        ids={expected_handlers}
+        mark={(id) => (triggered_handlers.includes(id) ? "good" : "lost")}
+        none="Nothing."
+      />
       {not_expected_handlers.length > 0 && <h3>Must not come up</h3>}
-      <Entities ids={not_expected_handlers} mark={(id) => (triggered_handlers.includes(id) ? "bad" : "none")} />
+      <Entities
+        ids={not_expected_handlers}
+        mark={(id) => (triggered_handlers.includes(id) ? "bad" : "none")}
+      />
     </section>
   </div>
 );
 
-const PatternStages = ({ result: { pattern_type, is_critical, matched_entities, details, expected_matches, expected_secondary, not_expected_matches } }: { result: PatternResult }) => (
+const PatternStages = ({
+  result: {
+    pattern_type,
+    is_critical,
+    matched_entities,
+    details,
+    expected_matches,
+    expected_secondary,
+    not_expected_matches,
+  },
+}: {
+  result: PatternResult;
+}) => (
   <div className="stages">
     <section className="panel">
       <h2>1 · Rules that matched</h2>
@@ -58,11 +105,25 @@ const PatternStages = ({ result: { pattern_type, is_critical, matched_entities, 
     </section>
     <section className="panel">
       <h2>2 · What came up</h2>
-      <Entities ids={matched_entities} mark={(id) => (not_expected_matches.includes(id) ? "bad" : [...expected_matches, ...expected_secondary].includes(id) ? "good" : "extra")} none="Nothing." />
+      <Entities
+        ids={matched_entities}
+        mark={(id) =>
+          not_expected_matches.includes(id)
+            ? "bad"
+            : [...expected_matches, ...expected_secondary].includes(id)
+              ? "good"
+              : "extra"
+        }
+        none="Nothing."
+      />
     </section>
     <section className="panel">
       <h2>3 · Expected</h2>
-      <Entities ids={expected_matches} mark={(id) => (matched_entities.includes(id) ? "good" : "lost")} none="Nothing may come up." />
+      <Entities
+        ids={expected_matches}
+        mark={(id) => (matched_entities.includes(id) ? "good" : "lost")}
+        none="Nothing may come up."
+      />
       <Entities ids={expected_secondary} mark={(id) => (matched_entities.includes(id) ? "good" : "lost")} />
       {not_expected_matches.length > 0 && <h3>Must not come up</h3>}
       <Entities ids={not_expected_matches} mark={(id) => (matched_entities.includes(id) ? "bad" : "none")} />
@@ -74,15 +135,27 @@ const PatternStages = ({ result: { pattern_type, is_critical, matched_entities, 
   </div>
 );
 
-const AlwaysStages = ({ result: { user_type, loaded_entities, expected_always } }: { result: AlwaysResult }) => (
+const AlwaysStages = ({
+  result: { user_type, loaded_entities, expected_always },
+}: {
+  result: AlwaysResult;
+}) => (
   <div className="stages">
     <section className="panel">
       <h2>1 · Loaded for {user_type}</h2>
-      <Entities ids={loaded_entities} mark={(id) => (expected_always.includes(id) ? "good" : "none")} none="Nothing was loaded." />
+      <Entities
+        ids={loaded_entities}
+        mark={(id) => (expected_always.includes(id) ? "good" : "none")}
+        none="Nothing was loaded."
+      />
     </section>
     <section className="panel">
       <h2>2 · Expected</h2>
-      <Entities ids={expected_always} mark={(id) => (loaded_entities.includes(id) ? "good" : "lost")} none="Nothing." />
+      <Entities
+        ids={expected_always}
+        mark={(id) => (loaded_entities.includes(id) ? "good" : "lost")}
+        none="Nothing."
+      />
     </section>
   </div>
 );

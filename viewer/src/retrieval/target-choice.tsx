@@ -1,7 +1,20 @@
 /** Whose results are looked at, in words; a choice, where there are others'. */
-export function TargetChoice({ target, own, others, choose, label }: { target: string; /** Undefined: there is no server, as in a file. */ own: string | undefined; others: readonly string[]; choose: (target: string) => void; /** More to say of one of them. */ label?: (target: string) => string }) {
+export function TargetChoice({
+  target,
+  own,
+  others,
+  choose,
+  label,
+}: {
+  target: string;
+  /** Undefined: there is no server, as in a file. */ own: string | undefined;
+  others: readonly string[];
+  choose: (target: string) => void;
+  /** More to say of one of them. */ label?: (target: string) => string;
+}) {
   const all = [...new Set([...(own === undefined ? [] : [own]), target, ...others])];
-  const text = (name: string) => [name, label?.(name)].filter(Boolean).join(": ") + (name === own ? " (what this server checks)" : "");
+  const text = (name: string) =>
+    [name, label?.(name)].filter(Boolean).join(": ") + (name === own ? " (what this server checks)" : "");
   if (all.length === 1)
     return (
       <p className="whose">

@@ -7,12 +7,28 @@ import { testHref } from "./links.ts";
 import { StateBadge } from "./state-badge.tsx";
 
 /** However many tests there are, only those in sight are rendered. */
-export function TestList({ tests, target, more }: { tests: readonly TestCard[]; target: string; more?: () => void }) {
+export function TestList({
+  tests,
+  target,
+  more,
+}: {
+  tests: readonly TestCard[];
+  target: string;
+  more?: () => void;
+}) {
   const narrow = useMedia(NARROW);
   const box = useRef<HTMLUListElement>(null);
   const top = useTop(box);
-  const rows = useWindowVirtualizer({ count: tests.length, estimateSize: () => (narrow ? 86 : 58), overscan: 12, scrollMargin: top });
-  const { list, onKeyDown } = useListKeys({ count: tests.length, show: (index) => rows.scrollToIndex(index, { align: "auto" }) });
+  const rows = useWindowVirtualizer({
+    count: tests.length,
+    estimateSize: () => (narrow ? 86 : 58),
+    overscan: 12,
+    scrollMargin: top,
+  });
+  const { list, onKeyDown } = useListKeys({
+    count: tests.length,
+    show: (index) => rows.scrollToIndex(index, { align: "auto" }),
+  });
   const items = rows.getVirtualItems();
   const last = items.at(-1)?.index ?? 0;
   useEffect(() => {
@@ -25,7 +41,13 @@ export function TestList({ tests, target, more }: { tests: readonly TestCard[]; 
           const test = tests[index];
           return (
             test && (
-              <li key={key} ref={rows.measureElement} data-index={index} data-row={index} style={{ transform: `translateY(${start - top}px)` }}>
+              <li
+                key={key}
+                ref={rows.measureElement}
+                data-index={index}
+                data-row={index}
+                style={{ transform: `translateY(${start - top}px)` }}
+              >
                 <TestRow test={test} target={target} />
               </li>
             )
@@ -55,7 +77,11 @@ const TestRow = memo(function TestRow({ test, target }: { test: TestCard; target
   );
 });
 
-export function Marks({ test: { stale, overridden, contested } }: { test: Pick<TestCard, "stale" | "overridden" | "contested"> }) {
+export function Marks({
+  test: { stale, overridden, contested },
+}: {
+  test: Pick<TestCard, "stale" | "overridden" | "contested">;
+}) {
   return (
     <>
       {stale.length > 0 && (

@@ -40,8 +40,16 @@ export function TestPage({ id }: { id: string }) {
         <h1>
           <code>{card.test_id}</code> {card.name}
         </h1>
-        <TargetChoice target={target} own={exported ? undefined : overview?.own} others={targets.map((one) => one.target)} choose={(target) => set({ target })} label={(name) => labelOf(targets.find((one) => one.target === name))} />
-        {!exported && overview && <RunOne testId={card.test_id} canRun={overview.can_run} shown={target} controls={controls} />}
+        <TargetChoice
+          target={target}
+          own={exported ? undefined : overview?.own}
+          others={targets.map((one) => one.target)}
+          choose={(target) => set({ target })}
+          label={(name) => labelOf(targets.find((one) => one.target === name))}
+        />
+        {!exported && overview && (
+          <RunOne testId={card.test_id} canRun={overview.can_run} shown={target} controls={controls} />
+        )}
       </div>
       <p className="test-marks">
         <StateBadge state={card.state} />
@@ -54,27 +62,66 @@ export function TestPage({ id }: { id: string }) {
       {overview && <RunPanel controls={controls} canRun={overview.can_run} shown={target} />}
       {card.prompt !== undefined && <blockquote className="prompt">{card.prompt}</blockquote>}
       <Score view={data} />
-      {data.expectations?.changed_since && <p className="house-note">The expectation has changed since this result: run the test again to measure against today's.</p>}
-      {card.stale.length > 0 && <p className="house-note">Stale: {card.stale.join(", ")} changed after the expectation was made. Calibrate the test, or override it.</p>}
-      {last ? <Stages result={last.result} /> : <p className="panel muted">No saved run of {target} has this test{exported ? "." : ": run it above."}</p>}
+      {data.expectations?.changed_since && (
+        <p className="house-note">
+          The expectation has changed since this result: run the test again to measure against today's.
+        </p>
+      )}
+      {card.stale.length > 0 && (
+        <p className="house-note">
+          Stale: {card.stale.join(", ")} changed after the expectation was made. Calibrate the test, or
+          override it.
+        </p>
+      )}
+      {last ? (
+        <Stages result={last.result} />
+      ) : (
+        <p className="panel muted">
+          No saved run of {target} has this test{exported ? "." : ": run it above."}
+        </p>
+      )}
       {past.length > 1 && <Past past={past} />}
-      {history.length > 0 && <ExpectationHistory history={history} contestedBy={data.expectations?.contested_by ?? null} testId={card.test_id} />}
+      {history.length > 0 && (
+        <ExpectationHistory
+          history={history}
+          contestedBy={data.expectations?.contested_by ?? null}
+          testId={card.test_id}
+        />
+      )}
     </div>
   );
 }
 
-const labelOf = (result: TestView["targets"][number] | undefined): string => (result ? (result.score === null ? stateWords[result.state] : `${stateWords[result.state]}, ${result.score}`) : "not run");
+const labelOf = (result: TestView["targets"][number] | undefined): string =>
+  result
+    ? result.score === null
+      ? stateWords[result.state]
+      : `${stateWords[result.state]}, ${result.score}`
+    : "not run";
 
 function Score({ view: { card, last } }: { view: TestView }) {
   if (!last) return null;
   const { breakdown, missing } = last.result;
-  const losses = [breakdown.secondary_missing && ["secondary missing", breakdown.secondary_missing.penalty], breakdown.false_positives && ["should not have come up", breakdown.false_positives.penalty], breakdown.rank_violations && ["in the wrong order", breakdown.rank_violations.penalty], breakdown.wrong_handlers && ["wrong handlers", breakdown.wrong_handlers.penalty]].filter((loss) => loss !== undefined) as Array<[string, number]>;
+  const losses = [
+    breakdown.secondary_missing && ["secondary missing", breakdown.secondary_missing.penalty],
+    breakdown.false_positives && ["should not have come up", breakdown.false_positives.penalty],
+    breakdown.rank_violations && ["in the wrong order", breakdown.rank_violations.penalty],
+    breakdown.wrong_handlers && ["wrong handlers", breakdown.wrong_handlers.penalty],
+  ].filter((loss) => loss !== undefined) as Array<[string, number]>;
   return (
     <section className="panel score-line" aria-label="Score">
       <span className="big number">{card.score ?? NOT_KNOWN}</span>
       <div>
         <p>
-          {missing ? missing.message : breakdown.primary_fail ? (breakdown.reason ?? "What must come up did not.") : losses.length === 0 ? (card.score === 100 ? "Everything as expected." : "What must come up did not.") : losses.map(([what, penalty]) => `−${Math.abs(penalty)} ${what}`).join(", ")}
+          {missing
+            ? missing.message
+            : breakdown.primary_fail
+              ? (breakdown.reason ?? "What must come up did not.")
+              : losses.length === 0
+                ? card.score === 100
+                  ? "Everything as expected."
+                  : "What must come up did not."
+                : losses.map(([what, penalty]) => `−${Math.abs(penalty)} ${what}`).join(", ")}
         </p>
         <p className="muted small">
           {last.target}, {when(last.at)}

@@ -40,7 +40,13 @@ export function TestsPart({ target }: { target: string }) {
       <form className="test-filters" role="search" onSubmit={(event) => event.preventDefault()}>
         <label className="field grow">
           Search
-          <input data-search type="search" placeholder="id, name, prompt, topic" value={filters.q ?? ""} onChange={(event) => set({ q: event.target.value })} />
+          <input
+            data-search
+            type="search"
+            placeholder="id, name, prompt, topic"
+            value={filters.q ?? ""}
+            onChange={(event) => set({ q: event.target.value })}
+          />
         </label>
         {pick("mechanism", "Bank", mechanisms)}
         {pick("mark", "Expectation", marks)}
@@ -48,7 +54,12 @@ export function TestsPart({ target }: { target: string }) {
           {states
             .filter((state) => filters.state === state || (first?.states[state] ?? 0) > 0)
             .map((state) => (
-              <button key={state} type="button" aria-pressed={filters.state === state} onClick={() => set({ state: filters.state === state ? "" : state })}>
+              <button
+                key={state}
+                type="button"
+                aria-pressed={filters.state === state}
+                onClick={() => set({ state: filters.state === state ? "" : state })}
+              >
                 {stateWords[state]} <span className="number muted">{first?.states[state] ?? 0}</span>
               </button>
             ))}
@@ -61,7 +72,13 @@ export function TestsPart({ target }: { target: string }) {
       </form>
       {pages.isPending && <Loading what="tests" />}
       {pages.isError && <Problem error={pages.error} onRetry={() => void pages.refetch()} />}
-      {tests.length > 0 && <TestList tests={tests} target={target} more={pages.hasNextPage && !pages.isFetchingNextPage ? () => void pages.fetchNextPage() : undefined} />}
+      {tests.length > 0 && (
+        <TestList
+          tests={tests}
+          target={target}
+          more={pages.hasNextPage && !pages.isFetchingNextPage ? () => void pages.fetchNextPage() : undefined}
+        />
+      )}
       {pages.isSuccess && tests.length === 0 && (
         <Empty title="No test is like that">
           <button type="button" onClick={clear}>

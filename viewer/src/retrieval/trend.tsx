@@ -9,7 +9,8 @@ const [WIDE, HIGH] = [600, 170];
 export function Trend({ runs }: { runs: readonly RunDigest[] }) {
   const whole = runs.filter(({ partial, combined_score }) => !partial && combined_score !== null);
   const last = whole.at(-1);
-  const x = (index: number) => (whole.length === 1 ? WIDE / 2 : 12 + (index / (whole.length - 1)) * (WIDE - 24));
+  const x = (index: number) =>
+    whole.length === 1 ? WIDE / 2 : 12 + (index / (whole.length - 1)) * (WIDE - 24);
   const y = (score: number) => HIGH - 8 - (score / 100) * (HIGH - 16);
   return (
     <section className="panel">
@@ -18,7 +19,11 @@ export function Trend({ runs }: { runs: readonly RunDigest[] }) {
         <p className="muted">No run of all banks has been saved yet.</p>
       ) : (
         <figure className="trend">
-          <svg viewBox={`0 0 ${WIDE} ${HIGH}`} role="img" aria-label={`Combined score over ${count(whole.length, "run")}: from ${decimal(whole[0]?.combined_score)} to ${decimal(last.combined_score)}`}>
+          <svg
+            viewBox={`0 0 ${WIDE} ${HIGH}`}
+            role="img"
+            aria-label={`Combined score over ${count(whole.length, "run")}: from ${decimal(whole[0]?.combined_score)} to ${decimal(last.combined_score)}`}
+          >
             {[0, 50, 100].map((score) => (
               <g key={score}>
                 <line className="grid" x1="0" x2={WIDE} y1={y(score)} y2={y(score)} />
@@ -27,9 +32,19 @@ export function Trend({ runs }: { runs: readonly RunDigest[] }) {
                 </text>
               </g>
             ))}
-            <polyline points={whole.map(({ combined_score }, index) => `${x(index)},${y(combined_score ?? 0)}`).join(" ")} />
+            <polyline
+              points={whole
+                .map(({ combined_score }, index) => `${x(index)},${y(combined_score ?? 0)}`)
+                .join(" ")}
+            />
             {whole.map(({ results, at, combined_score, health_status, critical_failures }, index) => (
-              <circle key={results} className={critical_failures > 0 ? "critical" : ""} cx={x(index)} cy={y(combined_score ?? 0)} r={critical_failures > 0 ? 6 : 4}>
+              <circle
+                key={results}
+                className={critical_failures > 0 ? "critical" : ""}
+                cx={x(index)}
+                cy={y(combined_score ?? 0)}
+                r={critical_failures > 0 ? 6 : 4}
+              >
                 <title>{`${when(at)}: ${decimal(combined_score)}, ${health_status}${critical_failures > 0 ? `, ${count(critical_failures, "critical failure")}` : ""}`}</title>
               </circle>
             ))}

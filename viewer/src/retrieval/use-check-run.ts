@@ -7,9 +7,20 @@ import { RETRIEVAL, runsQuery } from "./queries.ts";
 
 export type RunAsk = { banks?: string[]; test_ids?: string[]; topic?: string; target?: string };
 
-export type FollowedRun = { view: CheckRunView; /** Tests that lost points, as they come: how many, and the last of them. */ below: number; failed: readonly TestVerdict[] };
+export type FollowedRun = {
+  view: CheckRunView;
+  /** Tests that lost points, as they come: how many, and the last of them. */ below: number;
+  failed: readonly TestVerdict[];
+};
 
-export type CheckRunControls = { run: FollowedRun | null; error: unknown; starting: boolean; start: (ask: RunAsk) => Promise<void>; stop: () => Promise<void>; dismiss: () => void };
+export type CheckRunControls = {
+  run: FollowedRun | null;
+  error: unknown;
+  starting: boolean;
+  start: (ask: RunAsk) => Promise<void>;
+  stop: () => Promise<void>;
+  dismiss: () => void;
+};
 
 /** More than these nobody reads while they come: they are in the list afterwards. */
 const SHOWN = 8;
@@ -89,7 +100,11 @@ function follow(id: string, { change, lost, ended }: Hearing): () => void {
     await look();
     if (!gone) ended();
   };
-  const on = <Data>(type: string, hear: (data: Data) => void) => source.addEventListener(type, (event) => "data" in event && hear(JSON.parse(event.data as string) as Data));
+  const on = <Data>(type: string, hear: (data: Data) => void) =>
+    source.addEventListener(
+      type,
+      (event) => "data" in event && hear(JSON.parse(event.data as string) as Data),
+    );
 
   on<CheckRunView["progress"]>("progress", (progress) => run && show({ ...run.view, progress }));
   on<TestVerdict>("result", (verdict) => {
@@ -102,7 +117,15 @@ function follow(id: string, { change, lost, ended }: Hearing): () => void {
   // A run's own last word; a broken connection has the same name and no data, and comes back by itself.
   on<Problem>("error", () => void end());
   source.addEventListener("error", () => {
-    if (source.readyState === EventSource.CLOSED && !gone && run?.view.status === "running") lost(new ApiProblem({ status: 0, code: "lost", message: "The run cannot be followed any more.", remedy: "The server may have been restarted. Reload the page." }));
+    if (source.readyState === EventSource.CLOSED && !gone && run?.view.status === "running")
+      lost(
+        new ApiProblem({
+          status: 0,
+          code: "lost",
+          message: "The run cannot be followed any more.",
+          remedy: "The server may have been restarted. Reload the page.",
+        }),
+      );
   });
   void look();
   return () => {

@@ -5,9 +5,19 @@ import type { TestFilters } from "./queries.ts";
 const names = ["mechanism", "group", "state", "mark", "q", "target"] as const;
 
 /** The address is where filters are kept: a link to a list shows the same list. */
-export function useTestFilters(): { filters: TestFilters; set: (values: TestFilters) => void; clear: () => void } {
+export function useTestFilters(): {
+  filters: TestFilters;
+  set: (values: TestFilters) => void;
+  clear: () => void;
+} {
   const [params, setParams] = useSearchParams();
-  const filters = useMemo(() => Object.fromEntries(names.flatMap((name) => (params.get(name) ? [[name, params.get(name)]] : []))) as TestFilters, [params]);
+  const filters = useMemo(
+    () =>
+      Object.fromEntries(
+        names.flatMap((name) => (params.get(name) ? [[name, params.get(name)]] : [])),
+      ) as TestFilters,
+    [params],
+  );
   const set = (values: TestFilters) =>
     setParams(
       (before) => {
@@ -20,5 +30,9 @@ export function useTestFilters(): { filters: TestFilters; set: (values: TestFilt
       },
       { replace: true },
     );
-  return { filters, set, clear: () => setParams(filters.target === undefined ? {} : { target: filters.target }, { replace: true }) };
+  return {
+    filters,
+    set,
+    clear: () => setParams(filters.target === undefined ? {} : { target: filters.target }, { replace: true }),
+  };
 }

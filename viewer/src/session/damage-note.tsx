@@ -7,7 +7,11 @@ export function DamageNote({ damage }: { damage: readonly Damage[] }) {
   return (
     <details className="damage-note" role="status" open={damage.length < 3}>
       <summary>
-        <b>{count(damage.length, "file")} of this session {damage.length === 1 ? "is" : "are"} damaged or missing.</b> What can be read is shown; numbers may lack something.
+        <b>
+          {count(damage.length, "file")} of this session {damage.length === 1 ? "is" : "are"} damaged or
+          missing.
+        </b>{" "}
+        What can be read is shown; numbers may lack something.
       </summary>
       <DamageList damage={damage} />
     </details>

@@ -3,12 +3,23 @@ import type { SessionView } from "../../../src/contract/playtest-api.ts";
 import { exported } from "../exported/index.ts";
 
 /** Through whose eyes the session is seen. */
-export function EyesSelect({ players, as, look }: { players: SessionView["players"]; as: number | null; look: (seat: number | null) => void }) {
+export function EyesSelect({
+  players,
+  as,
+  look,
+}: {
+  players: SessionView["players"];
+  as: number | null;
+  look: (seat: number | null) => void;
+}) {
   if (exported?.isPublic) return null;
   return (
     <label className="eyes">
       <span>See as</span>
-      <select value={as ?? ""} onChange={(event) => look(event.target.value === "" ? null : Number(event.target.value))}>
+      <select
+        value={as ?? ""}
+        onChange={(event) => look(event.target.value === "" ? null : Number(event.target.value))}
+      >
         <option value="">everyone</option>
         {players.map(({ seat, name, archetype }) => (
           <option key={seat} value={seat}>

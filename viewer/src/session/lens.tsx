@@ -25,10 +25,23 @@ export const lensTabs = (view: SessionView, ownIssues: number): Array<Tab<LensNa
     { name: "branches", label: "Branches", count: Math.max(0, view.branches.length - 1) },
   ];
   // What became of wishes is not in a public file.
-  return view.as === null ? tabs.filter(({ name }) => !(exported?.isPublic && name === "relay")) : tabs.filter(({ name }) => forPlayers.has(name));
+  return view.as === null
+    ? tabs.filter(({ name }) => !(exported?.isPublic && name === "relay"))
+    : tabs.filter(({ name }) => forPlayers.has(name));
 };
 
-export type LensProps = { name: LensName; view: SessionView; names: readonly string[]; as: number | null; chosen: number | null; reading: number | null; go: (turn: number) => void; choose: (issue: number | null, turn: number) => void; look: (seat: number | null) => void; /** Absent: nothing can be played here. */ replay: (() => void) | undefined };
+export type LensProps = {
+  name: LensName;
+  view: SessionView;
+  names: readonly string[];
+  as: number | null;
+  chosen: number | null;
+  reading: number | null;
+  go: (turn: number) => void;
+  choose: (issue: number | null, turn: number) => void;
+  look: (seat: number | null) => void;
+  /** Absent: nothing can be played here. */ replay: (() => void) | undefined;
+};
 
 /** One way to look at a session. */
 export function Lens({ name, view, names, as, chosen, reading, go, choose, look, replay }: LensProps) {

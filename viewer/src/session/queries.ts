@@ -5,8 +5,25 @@ import { getJson } from "../api/index.ts";
 const path = (id: string) => `/api/sessions/${encodeURIComponent(id)}`;
 
 /** A session as the harness knows it, or as one seat does. */
-export const sessionQuery = (id: string, as: number | null) => queryOptions({ queryKey: ["session", id, as], queryFn: ({ signal }) => getJson<SessionView>(path(id), { as }, signal) });
+export const sessionQuery = (id: string, as: number | null) =>
+  queryOptions({
+    queryKey: ["session", id, as],
+    queryFn: ({ signal }) => getJson<SessionView>(path(id), { as }, signal),
+  });
 
 /** One page of a transcript, as everybody or as one seat sees it. */
-export const turnsQuery = ({ id, from, limit, as }: { id: string; from: number; limit: number; as: number | null }) =>
-  queryOptions({ queryKey: ["turns", id, as, from, limit], queryFn: ({ signal }) => getJson<TurnPage>(`${path(id)}/turns`, { from, limit, as }, signal) });
+export const turnsQuery = ({
+  id,
+  from,
+  limit,
+  as,
+}: {
+  id: string;
+  from: number;
+  limit: number;
+  as: number | null;
+}) =>
+  queryOptions({
+    queryKey: ["turns", id, as, from, limit],
+    queryFn: ({ signal }) => getJson<TurnPage>(`${path(id)}/turns`, { from, limit, as }, signal),
+  });

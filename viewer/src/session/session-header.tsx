@@ -6,7 +6,26 @@ import { StopButton } from "./stop-button.tsx";
 
 /** What session this is, in two lines. Through a player's eyes, without what only the harness knows. */
 export function SessionHeader({ view }: { view: SessionView }) {
-  const { id, story, prompt, narrator, outcome, live, why, turns, pulses, overall, interval, cost, house, brokenByPlayers, branchedFrom, scoresCover, stoppable, notStoppable } = view.card;
+  const {
+    id,
+    story,
+    prompt,
+    narrator,
+    outcome,
+    live,
+    why,
+    turns,
+    pulses,
+    overall,
+    interval,
+    cost,
+    house,
+    brokenByPlayers,
+    branchedFrom,
+    scoresCover,
+    stoppable,
+    notStoppable,
+  } = view.card;
   const harness = view.as === null;
   const inherited = harness ? inheritedWords(view.card) : null;
   return (
@@ -25,15 +44,28 @@ export function SessionHeader({ view }: { view: SessionView }) {
           {branchedFrom && harness && (
             <>
               {" "}
-              · a branch of <Link href={`/sessions/${encodeURIComponent(parentOf(view) ?? branchedFrom.sessionId)}?turn=${branchedFrom.turn}`}>{branchedFrom.sessionId}</Link> after turn {branchedFrom.turn}: {branchName(branchedFrom)}
+              · a branch of{" "}
+              <Link
+                href={`/sessions/${encodeURIComponent(parentOf(view) ?? branchedFrom.sessionId)}?turn=${branchedFrom.turn}`}
+              >
+                {branchedFrom.sessionId}
+              </Link>{" "}
+              after turn {branchedFrom.turn}: {branchName(branchedFrom)}
             </>
           )}
         </p>
         {inherited !== null && <p className="muted small">{inherited}</p>}
       </div>
       <div className="session-facts">
-        <OutcomeBadge outcome={outcome} live={live} why={why} {...(harness && { played: turns - (view.card.inherited?.turns ?? branchedFrom?.turn ?? 0) })} />
-        {house && <Badge title="Embedded actors reading a script: no evidence about a prompt">house cast</Badge>}
+        <OutcomeBadge
+          outcome={outcome}
+          live={live}
+          why={why}
+          {...(harness && { played: turns - (view.card.inherited?.turns ?? branchedFrom?.turn ?? 0) })}
+        />
+        {house && (
+          <Badge title="Embedded actors reading a script: no evidence about a prompt">house cast</Badge>
+        )}
         {harness && brokenByPlayers && <Badge tone="warn">broken by its players</Badge>}
         <span className="number">{count(Math.max(turns, view.turns.length), "turn")}</span>
         {harness && (
@@ -47,11 +79,19 @@ export function SessionHeader({ view }: { view: SessionView }) {
             <ScoreBar score={overall} interval={interval} covers={scoresCover} />
           </>
         )}
-        {live && (stoppable ? <StopButton id={id} /> : <span className="muted small">{notStoppable ?? "It was started somewhere else: stop it there."}</span>)}
+        {live &&
+          (stoppable ? (
+            <StopButton id={id} />
+          ) : (
+            <span className="muted small">
+              {notStoppable ?? "It was started somewhere else: stop it there."}
+            </span>
+          ))}
       </div>
     </header>
   );
 }
 
 /** The parent's id as the API knows it, where it is still there. */
-const parentOf = ({ card, branches }: SessionView): string | undefined => branches.find(({ id }) => id === card.id)?.parent ?? undefined;
+const parentOf = ({ card, branches }: SessionView): string | undefined =>
+  branches.find(({ id }) => id === card.id)?.parent ?? undefined;

@@ -13,7 +13,9 @@ export function SessionPage({ id }: { id: string }) {
   const view = useQuery(sessionQuery(id, url.as));
   const card = view.data?.card;
   const eyes = view.data?.players.find(({ seat }) => seat === url.as)?.name;
-  useTitle(card ? [card.story, card.prompt, card.narrator, eyes && `as ${eyes}`].filter(Boolean).join(", ") : id);
+  useTitle(
+    card ? [card.story, card.prompt, card.narrator, eyes && `as ${eyes}`].filter(Boolean).join(", ") : id,
+  );
   if (view.isPending) return <Loading what="the session" />;
   if (!view.data)
     return (

@@ -21,16 +21,40 @@ export type SessionStripProps = {
 };
 
 /** All turns at a glance, whose eyes one looks through, and what can be done from here. */
-export function SessionStrip({ view, reading, as, show, look, following, follow, over, replay, replayFrom }: SessionStripProps) {
+export function SessionStrip({
+  view,
+  reading,
+  as,
+  show,
+  look,
+  following,
+  follow,
+  over,
+  replay,
+  replayFrom,
+}: SessionStripProps) {
   return (
     <div className="session-strip">
       <div className="strip-turns">
-        <TurnBars marks={view.turns} value={({ kind }) => weights[kind]} label="What each turn was" text={String} height={34} reading={reading} onTurn={show} />
+        <TurnBars
+          marks={view.turns}
+          value={({ kind }) => weights[kind]}
+          label="What each turn was"
+          text={String}
+          height={34}
+          reading={reading}
+          onTurn={show}
+        />
         <Legend marks={view.turns} />
       </div>
       <EyesSelect players={view.players} as={as} look={look} />
       {follow && (
-        <button type="button" aria-pressed={following} onClick={() => follow(!following)} title="Go along to each new turn">
+        <button
+          type="button"
+          aria-pressed={following}
+          onClick={() => follow(!following)}
+          title="Go along to each new turn"
+        >
           Follow
         </button>
       )}
@@ -47,4 +71,11 @@ export function SessionStrip({ view, reading, as, show, look, following, follow,
 }
 
 /** How high a turn stands in the strip: the story high, what is beside it low. */
-const weights: Record<TurnMark["kind"], number> = { pulse: 1, conclusion: 1, recovery: 0.75, tangent: 0.55, creation: 0.4, other: 0.3 };
+const weights: Record<TurnMark["kind"], number> = {
+  pulse: 1,
+  conclusion: 1,
+  recovery: 0.75,
+  tangent: 0.55,
+  creation: 0.4,
+  other: 0.3,
+};

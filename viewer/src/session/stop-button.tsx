@@ -7,7 +7,12 @@ export function StopButton({ id }: { id: string }) {
   const said = stop.error instanceof ApiProblem ? `${stop.error.message} ${stop.error.remedy}` : "";
   return (
     <>
-      <button type="button" className="danger" onClick={() => stop.mutate()} disabled={stop.isPending || stop.isSuccess}>
+      <button
+        type="button"
+        className="danger"
+        onClick={() => stop.mutate()}
+        disabled={stop.isPending || stop.isSuccess}
+      >
         {stop.isSuccess ? "Stopping …" : "Stop"}
       </button>
       {said !== "" && (

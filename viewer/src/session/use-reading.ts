@@ -5,7 +5,15 @@ import type { Target } from "./transcript/transcript.tsx";
 const SETTLE_MS = 350;
 
 /** Which turn is read, and where to go next. Both ways: going somewhere is reading it. */
-export function useReading({ wanted, first, settle }: { wanted: number | null; first: number | null; settle: (turn: number) => void }) {
+export function useReading({
+  wanted,
+  first,
+  settle,
+}: {
+  wanted: number | null;
+  first: number | null;
+  settle: (turn: number) => void;
+}) {
   const [reading, setReading] = useState(wanted ?? first);
   const [target, setTarget] = useState<Target | null>(wanted === null ? null : { turn: wanted, wish: 0 });
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);

@@ -9,7 +9,12 @@ export function CompareBar({ picked, clear, full }: Picked) {
   return (
     <aside className="compare-bar" aria-label="Compare sessions">
       <span role="status">
-        {count(picked.length, "session")} ticked{picked.length === 1 ? ": tick another to compare it with" : full ? `, and ${MOST_COMPARED} is the most` : ""}
+        {count(picked.length, "session")} ticked
+        {picked.length === 1
+          ? ": tick another to compare it with"
+          : full
+            ? `, and ${MOST_COMPARED} is the most`
+            : ""}
       </span>
       {picked.length > 1 && (
         <Link className="button primary" href={compareLink(picked)}>

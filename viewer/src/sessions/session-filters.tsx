@@ -2,18 +2,33 @@ import type { SessionPage } from "../../../src/contract/playtest-api.ts";
 import { outcomeWords } from "../ui/index.ts";
 import type { FilterName, Filters } from "./use-filters.ts";
 
-const sorts = { newest: "newest", oldest: "oldest", best: "best score", worst: "worst score", dearest: "most expensive" } as const;
+const sorts = {
+  newest: "newest",
+  oldest: "oldest",
+  best: "best score",
+  worst: "worst score",
+  dearest: "most expensive",
+} as const;
 const facetLabels = { story: "Story", prompt: "Prompt", narrator: "Narrator", outcome: "Outcome" } as const;
 type FacetName = keyof typeof facetLabels;
 
-export type SessionFiltersProps = { filters: Filters; set: (name: FilterName, value: string) => void; /** What there is, and how many sessions each choice would show. Absent while it is fetched. */ facets: SessionPage["facets"] | undefined };
+export type SessionFiltersProps = {
+  filters: Filters;
+  set: (name: FilterName, value: string) => void;
+  /** What there is, and how many sessions each choice would show. Absent while it is fetched. */ facets:
+    | SessionPage["facets"]
+    | undefined;
+};
 
 /** What the list shows, and in which order: by what the sessions there are made of, whoever wrote it. */
 export function SessionFilters({ filters, set, facets }: SessionFiltersProps) {
   const facet = (name: FacetName) => {
     const known = facets?.[name] ?? [];
     const chosen = filters[name];
-    const options = chosen === undefined || known.some(({ value }) => value === chosen) ? known : [...known, { value: chosen, count: 0 }];
+    const options =
+      chosen === undefined || known.some(({ value }) => value === chosen)
+        ? known
+        : [...known, { value: chosen, count: 0 }];
     return (
       <label key={name} className="field">
         {facetLabels[name]}
@@ -32,12 +47,21 @@ export function SessionFilters({ filters, set, facets }: SessionFiltersProps) {
     <form className="filters" role="search" onSubmit={(event) => event.preventDefault()}>
       <label className="field grow">
         Search
-        <input data-search type="search" placeholder="story, prompt, narrator, id" value={filters.q ?? ""} onChange={(event) => set("q", event.target.value)} />
+        <input
+          data-search
+          type="search"
+          placeholder="story, prompt, narrator, id"
+          value={filters.q ?? ""}
+          onChange={(event) => set("q", event.target.value)}
+        />
       </label>
       {(Object.keys(facetLabels) as FacetName[]).map(facet)}
       <label className="field">
         Order
-        <select value={filters.sort ?? "newest"} onChange={(event) => set("sort", event.target.value === "newest" ? "" : event.target.value)}>
+        <select
+          value={filters.sort ?? "newest"}
+          onChange={(event) => set("sort", event.target.value === "newest" ? "" : event.target.value)}
+        >
           {Object.entries(sorts).map(([name, words]) => (
             <option key={name} value={name}>
               {words}

@@ -18,7 +18,28 @@ export function SessionRow({ session }: { session: SessionCard }) {
 }
 
 function ReadableRow({ session }: { session: SessionCard }) {
-  const { id, story, prompt, narrator, outcome, why, live, turns, pulses, issues, errors, overall, interval, cost, at, house, brokenByPlayers, branchedFrom, scoresCover, damage = [] } = session;
+  const {
+    id,
+    story,
+    prompt,
+    narrator,
+    outcome,
+    why,
+    live,
+    turns,
+    pulses,
+    issues,
+    errors,
+    overall,
+    interval,
+    cost,
+    at,
+    house,
+    brokenByPlayers,
+    branchedFrom,
+    scoresCover,
+    damage = [],
+  } = session;
   const inherited = inheritedWords(session);
   return (
     <Link href={`/sessions/${encodeURIComponent(id)}`} className="session-row">
@@ -28,12 +49,17 @@ function ReadableRow({ session }: { session: SessionCard }) {
         </span>
         <span className="sub muted">
           <span className="cut" title={id}>
-            {branchedFrom ? `branch after turn ${branchedFrom.turn}: ${branchName(branchedFrom)}, of ${branchedFrom.sessionId}` : id}
+            {branchedFrom
+              ? `branch after turn ${branchedFrom.turn}: ${branchName(branchedFrom)}, of ${branchedFrom.sessionId}`
+              : id}
           </span>
           {house && <Badge title="Embedded actors: no evidence about a prompt">house</Badge>}
           {brokenByPlayers && <Badge tone="warn">broken by its players</Badge>}
           {damage.length > 0 && (
-            <Badge tone="bad" title={damage.map(({ file, what, remedy }) => `${file}: ${what} ${remedy}`).join("\n")}>
+            <Badge
+              tone="bad"
+              title={damage.map(({ file, what, remedy }) => `${file}: ${what} ${remedy}`).join("\n")}
+            >
               damaged
             </Badge>
           )}

@@ -18,7 +18,8 @@ export function SessionsPage() {
   const asked = useDeferredValue(filters);
   const pages = useInfiniteQuery({
     queryKey: ["sessions", asked],
-    queryFn: ({ pageParam, signal }) => getJson<SessionPage>("/api/sessions", { ...asked, cursor: pageParam, limit: PAGE }, signal),
+    queryFn: ({ pageParam, signal }) =>
+      getJson<SessionPage>("/api/sessions", { ...asked, cursor: pageParam, limit: PAGE }, signal),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next ?? undefined,
     placeholderData: keepPreviousData,
@@ -39,7 +40,13 @@ export function SessionsPage() {
       <SessionFilters filters={filters} set={set} facets={pages.data?.pages[0]?.facets} />
       {pages.isPending && <Loading what="sessions" />}
       {pages.isError && <Problem error={pages.error} onRetry={() => void pages.refetch()} />}
-      {pages.isSuccess && sessions.length > 0 && <SessionList sessions={sessions} picked={picked} more={pages.hasNextPage && !pages.isFetchingNextPage ? () => void pages.fetchNextPage() : undefined} />}
+      {pages.isSuccess && sessions.length > 0 && (
+        <SessionList
+          sessions={sessions}
+          picked={picked}
+          more={pages.hasNextPage && !pages.isFetchingNextPage ? () => void pages.fetchNextPage() : undefined}
+        />
+      )}
       {pages.isSuccess && sessions.length === 0 && (filtered ? <NoneLeft clear={clear} /> : <NoneYet />)}
       <CompareBar {...picked} />
     </div>

@@ -7,7 +7,8 @@ test("a quote cut out of a sentence says so at the end where it was cut", () => 
 });
 
 test("a whole sentence, or one that says so already, is left as it is", () => {
-  for (const whole of ["The lamp goes out.", "“Run!”", "Who is there?", "The lamp goes …", "*She bows.*"]) expect(asCut(whole)).toBe(whole);
+  for (const whole of ["The lamp goes out.", "“Run!”", "Who is there?", "The lamp goes …", "*She bows.*"])
+    expect(asCut(whole)).toBe(whole);
 });
 
 test("what is left of a narrator's mark is not quoted", () => {

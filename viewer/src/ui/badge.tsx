@@ -4,7 +4,15 @@ import { count } from "./format.ts";
 
 export type Tone = "good" | "bad" | "warn" | "calm" | "live";
 
-export function Badge({ tone = "calm", title, children }: { tone?: Tone; title?: string; children: ReactNode }) {
+export function Badge({
+  tone = "calm",
+  title,
+  children,
+}: {
+  tone?: Tone;
+  title?: string;
+  children: ReactNode;
+}) {
   return (
     <span className={`badge ${tone}`} title={title}>
       {children}
@@ -12,16 +20,37 @@ export function Badge({ tone = "calm", title, children }: { tone?: Tone; title?:
   );
 }
 
-const tones: Record<SessionOutcome, Tone> = { completed: "good", timeout: "warn", failed: "bad", budget: "warn", interrupted: "warn", stopped: "calm", unfinished: "warn" };
+const tones: Record<SessionOutcome, Tone> = {
+  completed: "good",
+  timeout: "warn",
+  failed: "bad",
+  budget: "warn",
+  interrupted: "warn",
+  stopped: "calm",
+  unfinished: "warn",
+};
 
 /** A session stops by itself only where it was asked for so many turns, and has played them. */
-export const outcomeWords = (outcome: string): string => (outcome === "stopped" ? "played as asked" : outcome);
+export const outcomeWords = (outcome: string): string =>
+  outcome === "stopped" ? "played as asked" : outcome;
 
-export function OutcomeBadge({ outcome, live, why, played }: { outcome: SessionOutcome; live?: boolean; why?: string; /** Turns of its own: told where so many were asked for. */ played?: number }) {
+export function OutcomeBadge({
+  outcome,
+  live,
+  why,
+  played,
+}: {
+  outcome: SessionOutcome;
+  live?: boolean;
+  why?: string;
+  /** Turns of its own: told where so many were asked for. */ played?: number;
+}) {
   if (live) return <Badge tone="live">live</Badge>;
   return (
     <Badge tone={tones[outcome]} title={why}>
-      {outcome === "stopped" && played !== undefined ? `${count(played, "turn")} played, as asked` : outcomeWords(outcome)}
+      {outcome === "stopped" && played !== undefined
+        ? `${count(played, "turn")} played, as asked`
+        : outcomeWords(outcome)}
     </Badge>
   );
 }

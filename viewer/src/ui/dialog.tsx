@@ -2,7 +2,17 @@ import { useEffect, useId, useRef, type ReactNode } from "react";
 import { Icon } from "./icon.tsx";
 
 /** The browser's own dialog: it keeps the focus, closes on Esc and gives the focus back. */
-export function Dialog({ open, onClose, title, children }: { open: boolean; onClose: () => void; title: string; children: ReactNode }) {
+export function Dialog({
+  open,
+  onClose,
+  title,
+  children,
+}: {
+  open: boolean;
+  onClose: () => void;
+  title: string;
+  children: ReactNode;
+}) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
   useEffect(() => {
@@ -15,7 +25,12 @@ export function Dialog({ open, onClose, title, children }: { open: boolean; onCl
     if (!open && element?.open) element.close();
   }, [open]);
   return (
-    <dialog ref={dialog} aria-labelledby={id} onClose={onClose} onClick={(event) => event.target === dialog.current && onClose()}>
+    <dialog
+      ref={dialog}
+      aria-labelledby={id}
+      onClose={onClose}
+      onClick={(event) => event.target === dialog.current && onClose()}
+    >
       {open && (
         <div className="dialog-body">
           <header>

@@ -2,14 +2,30 @@ import { expect, test } from "vitest";
 import { chance, decimal, percent } from "./format.ts";
 
 test("what is nearly all is not said to be all, nor what is nearly nothing to be nothing", () => {
-  expect([1, 0.996, 0.99999, 0.994, 0.5, 0.004, 0.0001, 0].map(percent)).toEqual(["100 %", "99.6 %", "99.9 %", "99 %", "50 %", "0.4 %", "0.1 %", "0 %"]);
+  expect([1, 0.996, 0.99999, 0.994, 0.5, 0.004, 0.0001, 0].map(percent)).toEqual([
+    "100 %",
+    "99.6 %",
+    "99.9 %",
+    "99 %",
+    "50 %",
+    "0.4 %",
+    "0.1 %",
+    "0 %",
+  ]);
   expect([100, 99.96, 99.6, 99.94].map((value) => decimal(value))).toEqual(["100", "99.9", "99.6", "99.9"]);
   expect(decimal(99.6, 0)).toBe("99.6");
   expect(decimal(99.999, 2)).toBe("99.99");
 });
 
 test("no digits that say nothing, and a dash for what is not known", () => {
-  expect([decimal(97.9, 2), decimal(-0.5, 2), decimal(10, 2), decimal(100.4, 0), decimal(null), percent(undefined)]).toEqual(["97.9", "-0.5", "10", "100", "–", "–"]);
+  expect([
+    decimal(97.9, 2),
+    decimal(-0.5, 2),
+    decimal(10, 2),
+    decimal(100.4, 0),
+    decimal(null),
+    percent(undefined),
+  ]).toEqual(["97.9", "-0.5", "10", "100", "–", "–"]);
 });
 
 test("a p is never nothing", () => {

@@ -12,14 +12,17 @@ export function duration(ms: number): string {
   if (ms < 1_000) return `${Math.round(ms)} ms`;
   if (ms < 60_000) return `${(ms / 1_000).toFixed(1)} s`;
   const minutes = Math.floor(ms / 60_000);
-  return minutes < 60 ? `${minutes} min ${Math.round((ms % 60_000) / 1_000)} s` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+  return minutes < 60
+    ? `${minutes} min ${Math.round((ms % 60_000) / 1_000)} s`
+    : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
 /** All and nothing are said only of all and nothing: 99.6 % is not 100 %. */
 export function percent(share: number | null | undefined): string {
   if (share == null) return NOT_KNOWN;
   const rounded = Math.round(share * 100);
-  if ((rounded === 100 && share < 1) || (rounded === 0 && share > 0)) return `${Math.min(99.9, Math.max(0.1, Math.round(share * 1_000) / 10))} %`;
+  if ((rounded === 100 && share < 1) || (rounded === 0 && share > 0))
+    return `${Math.min(99.9, Math.max(0.1, Math.round(share * 1_000) / 10))} %`;
   return `${rounded} %`;
 }
 
@@ -33,18 +36,33 @@ export function decimal(value: number | null | undefined, digits = 1): string {
 }
 
 /** No p is nothing; shown as reports show it. */
-export const chance = (p: number | null | undefined): string => (p == null ? NOT_KNOWN : p < 0.001 ? "<.001" : p.toFixed(3).replace(/^0/, ""));
+export const chance = (p: number | null | undefined): string =>
+  p == null ? NOT_KNOWN : p < 0.001 ? "<.001" : p.toFixed(3).replace(/^0/, "");
 
-export const count = (value: number, one: string, many = `${one}s`): string => `${value.toLocaleString("en")} ${value === 1 ? one : many}`;
+export const count = (value: number, one: string, many = `${one}s`): string =>
+  `${value.toLocaleString("en")} ${value === 1 ? one : many}`;
 
-const day = new Intl.DateTimeFormat("en", { month: "short", day: "numeric", hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+const day = new Intl.DateTimeFormat("en", {
+  month: "short",
+  day: "numeric",
+  hour: "2-digit",
+  minute: "2-digit",
+  hourCycle: "h23",
+});
 
 export function when(at: string | null | undefined): string {
   const time = at == null ? Number.NaN : Date.parse(at);
   return Number.isNaN(time) ? NOT_KNOWN : day.format(time);
 }
 
-const second = new Intl.DateTimeFormat("en", { month: "short", day: "numeric", hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23" });
+const second = new Intl.DateTimeFormat("en", {
+  month: "short",
+  day: "numeric",
+  hour: "2-digit",
+  minute: "2-digit",
+  second: "2-digit",
+  hourCycle: "h23",
+});
 
 /** To the second: for things of the same minute. */
 export function moment(at: string | null | undefined): string {
@@ -53,7 +71,11 @@ export function moment(at: string | null | undefined): string {
 }
 
 /** What something is called in files, as words: "secret-leak", "storyGuideAdherence". */
-export const words = (name: string): string => name.replaceAll(/([a-z])([A-Z])/g, "$1 $2").replaceAll(/[-_]/g, " ").toLowerCase();
+export const words = (name: string): string =>
+  name
+    .replaceAll(/([a-z])([A-Z])/g, "$1 $2")
+    .replaceAll(/[-_]/g, " ")
+    .toLowerCase();
 
 export const titled = (name: string): string => words(name).replace(/^./, (first) => first.toUpperCase());
 

@@ -7,9 +7,25 @@ const named = (kind: Kind, names: readonly string[]) => names.map((name) => [nam
 /** All others are counted, or so many of one for each of another. */
 const kinds: ReadonlyMap<string, Kind> = new Map([
   ...named("score", ["overall"]),
-  ...named("share", ["completion", "efficiency", "evenness", "recovery-rate", "soundness", "pay-off-rate", "relay-survival"]),
+  ...named("share", [
+    "completion",
+    "efficiency",
+    "evenness",
+    "recovery-rate",
+    "soundness",
+    "pay-off-rate",
+    "relay-survival",
+  ]),
   ...named("rating", ["segue-quality"]),
-  ...named("judged", ["coherence", "atmosphere", "player-agency", "pacing", "story-guide-adherence", "character-integration", "fun-factor"]),
+  ...named("judged", [
+    "coherence",
+    "atmosphere",
+    "player-agency",
+    "pacing",
+    "story-guide-adherence",
+    "character-integration",
+    "fun-factor",
+  ]),
   ...named("cost", ["cost"]),
 ]);
 const kindOf = (metric: string): Kind => kinds.get(metric) ?? "amount";
@@ -32,21 +48,36 @@ const faces: Record<Kind, (value: Known) => string> = {
 export const metricValue = (metric: string, value: Known): string => faces[kindOf(metric)](value);
 
 /** From one end to the other; what both are of is said once. */
-export const metricRange = (metric: string, ends: { low: number; high: number } | null | undefined): string => (ends ? `${metricValue(metric, ends.low).replace(/ (%|of \d+)$/, "")} to ${metricValue(metric, ends.high)}` : NOT_KNOWN);
+export const metricRange = (metric: string, ends: { low: number; high: number } | null | undefined): string =>
+  ends
+    ? `${metricValue(metric, ends.low).replace(/ (%|of \d+)$/, "")} to ${metricValue(metric, ends.high)}`
+    : NOT_KNOWN;
 
 /** A difference, with its sign. One of shares is told in points: 10 % more than 50 % could be 55 %. */
 export function metricChange(metric: string, value: Known): string {
   if (value == null) return NOT_KNOWN;
   const size = Math.abs(value);
   const kind = kindOf(metric);
-  const face = kind === "share" ? `${percent(size).replace(" %", "")} points` : kind === "cost" ? money(size) : amount(size);
+  const face =
+    kind === "share"
+      ? `${percent(size).replace(" %", "")} points`
+      : kind === "cost"
+        ? money(size)
+        : amount(size);
   return `${value > 0 ? "+" : value < 0 ? "−" : ""}${face}`;
 }
 
 /** The ends of a difference. */
-export const metricChanges = (metric: string, ends: { low: number; high: number } | null | undefined): string => (ends ? `${metricChange(metric, ends.low).replace(/ points$/, "")} to ${metricChange(metric, ends.high)}` : NOT_KNOWN);
+export const metricChanges = (
+  metric: string,
+  ends: { low: number; high: number } | null | undefined,
+): string =>
+  ends
+    ? `${metricChange(metric, ends.low).replace(/ points$/, "")} to ${metricChange(metric, ends.high)}`
+    : NOT_KNOWN;
 
-const of = (most: number, value: Known): string => (value == null ? NOT_KNOWN : `${fixed(value, { digits: 1, most })} of ${most}`);
+const of = (most: number, value: Known): string =>
+  value == null ? NOT_KNOWN : `${fixed(value, { digits: 1, most })} of ${most}`;
 
 /** Never nothing, and never the most there is, where it is only nearly that. */
 function fixed(value: Known, { digits, most = Infinity }: { digits: number; most?: number }): string {

@@ -20,7 +20,8 @@ export function Empty({ title, children }: { title: string; children?: ReactNode
 }
 
 export function Problem({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
-  const remedy = error instanceof ApiProblem ? error.remedy : "Reload the page. If it happens again, please report it.";
+  const remedy =
+    error instanceof ApiProblem ? error.remedy : "Reload the page. If it happens again, please report it.";
   return (
     <section className="state problem" role="alert">
       <h2>{error instanceof Error ? error.message : String(error)}</h2>

@@ -3,14 +3,30 @@ import { useEffect, useId, useRef, type KeyboardEvent, type ReactNode } from "re
 export type Tab<Name extends string> = { name: Name; label: string; count?: number };
 
 /** Tabs as the ARIA pattern has them: arrows go between, the panel follows. */
-export function Tabs<Name extends string>({ id: name, label, tabs, current, onChange, children }: { /** Where a link into the page leads. */ id?: string; label: string; tabs: readonly Tab<Name>[]; current: Name; onChange: (name: Name) => void; children: ReactNode }) {
+export function Tabs<Name extends string>({
+  id: name,
+  label,
+  tabs,
+  current,
+  onChange,
+  children,
+}: {
+  /** Where a link into the page leads. */ id?: string;
+  label: string;
+  tabs: readonly Tab<Name>[];
+  current: Name;
+  onChange: (name: Name) => void;
+  children: ReactNode;
+}) {
   const own = useId();
   const id = name ?? own;
   const list = useRef<HTMLDivElement>(null);
   // Sideways alone: where the row of tabs is longer than the screen, the chosen one is in sight.
   useEffect(() => {
     const chosen = list.current?.querySelector<HTMLElement>(`[data-tab="${current}"]`);
-    if (list.current && chosen) list.current.scrollLeft = chosen.offsetLeft - list.current.offsetLeft - (list.current.clientWidth - chosen.offsetWidth) / 2;
+    if (list.current && chosen)
+      list.current.scrollLeft =
+        chosen.offsetLeft - list.current.offsetLeft - (list.current.clientWidth - chosen.offsetWidth) / 2;
   }, [current, tabs.length]);
   const move = (event: KeyboardEvent<HTMLDivElement>) => {
     const at = tabs.findIndex(({ name }) => name === current);
@@ -25,13 +41,29 @@ export function Tabs<Name extends string>({ id: name, label, tabs, current, onCh
     <section className="tabs" id={name} tabIndex={name === undefined ? undefined : -1}>
       <div role="tablist" ref={list} aria-label={label} onKeyDown={move}>
         {tabs.map(({ name, label, count }) => (
-          <button key={name} type="button" role="tab" data-tab={name} id={`${id}-${name}`} aria-selected={name === current} aria-controls={`${id}-panel`} tabIndex={name === current ? 0 : -1} onClick={() => onChange(name)}>
+          <button
+            key={name}
+            type="button"
+            role="tab"
+            data-tab={name}
+            id={`${id}-${name}`}
+            aria-selected={name === current}
+            aria-controls={`${id}-panel`}
+            tabIndex={name === current ? 0 : -1}
+            onClick={() => onChange(name)}
+          >
             {label}
             {count !== undefined && count > 0 && <span className="tab-count">{count}</span>}
           </button>
         ))}
       </div>
-      <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${current}`} className="tab-panel" tabIndex={0}>
+      <div
+        role="tabpanel"
+        id={`${id}-panel`}
+        aria-labelledby={`${id}-${current}`}
+        className="tab-panel"
+        tabIndex={0}
+      >
         {children}
       </div>
     </section>

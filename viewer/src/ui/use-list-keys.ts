@@ -5,13 +5,24 @@ import { useKeys } from "./use-keys.ts";
 const FRAMES = 20;
 
 /** j and k (or the arrows, while a row has the focus) go through the rows of a list: elements with `data-row="0…"`. */
-export function useListKeys({ count, show }: { count: number; /** Scrolls a row into the rendered part. */ show: (index: number) => void }) {
+export function useListKeys({
+  count,
+  show,
+}: {
+  count: number;
+  /** Scrolls a row into the rendered part. */ show: (index: number) => void;
+}) {
   const list = useRef<HTMLDivElement>(null);
   /** Where the focus is on its way to: keys can be faster than it. */
   const heading = useRef<number | undefined>(undefined);
   /** Enter was pressed on the way: what is arrived at is opened. */
   const opening = useRef(false);
-  const current = () => heading.current ?? Number(list.current?.querySelector("[data-row]:focus-within, [data-row]:focus")?.getAttribute("data-row") ?? -1);
+  const current = () =>
+    heading.current ??
+    Number(
+      list.current?.querySelector("[data-row]:focus-within, [data-row]:focus")?.getAttribute("data-row") ??
+        -1,
+    );
   const arrive = (to: number, frames: number) => {
     // Another key has gone further meanwhile.
     if (heading.current !== to) return;

@@ -4,7 +4,8 @@ import { useLayoutEffect, useState, type RefObject } from "react";
 export function useTop(element: RefObject<HTMLElement | null>): number {
   const [top, setTop] = useState(0);
   useLayoutEffect(() => {
-    const measure = () => setTop(element.current ? Math.round(element.current.getBoundingClientRect().top + scrollY) : 0);
+    const measure = () =>
+      setTop(element.current ? Math.round(element.current.getBoundingClientRect().top + scrollY) : 0);
     measure();
     const observer = new ResizeObserver(measure);
     observer.observe(document.body);

@@ -23,7 +23,8 @@ const DEAR_ROLES = new Set<Role>(["narrator", "calibrator"]);
 export function createCasting({ catalog, roles = {}, oneKey }: CastingOptions): Casting {
   return {
     modelFor(role, { asked, usual } = {}) {
-      const name = asked ?? (oneKey && oneKeyModel(role, oneKey)) ?? roles[role] ?? usual ?? roleDefaults[role].model;
+      const name =
+        asked ?? (oneKey && oneKeyModel(role, oneKey)) ?? roles[role] ?? usual ?? roleDefaults[role].model;
       return catalog.resolve(name);
     },
     notes: () => (oneKey ? [oneKeyNote(oneKey)] : []),
@@ -52,4 +53,6 @@ function castOf(vendor: ProviderName): { dear: string; cheap: string } {
   });
 }
 
-export const oneKeyVendors = (Object.keys(vendors) as ProviderName[]).filter((name) => vendors[name].oneKey !== undefined);
+export const oneKeyVendors = (Object.keys(vendors) as ProviderName[]).filter(
+  (name) => vendors[name].oneKey !== undefined,
+);

@@ -86,7 +86,10 @@ const gpt4oMini: ModelEntryInput = {
 export const aliases: Record<string, ModelEntryInput> = {
   "opus-4.5": opus,
   "grok-4": { ...grok43, note: "grok-4 was retired on 2026-05-15; grok-4.3 stands for it" },
-  "deepseek-r2": { ...deepseekPro, note: "no model of this name was released; deepseek-v4-pro stands for it" },
+  "deepseek-r2": {
+    ...deepseekPro,
+    note: "no model of this name was released; deepseek-v4-pro stands for it",
+  },
   grok: { ...grok43, tier: 4 },
   qwen: { ...qwenPlus, tier: 2 },
   deepseek: { ...deepseekFlash, tier: 3 },
@@ -107,9 +110,26 @@ export const aliases: Record<string, ModelEntryInput> = {
     context: 32_000,
     price: { input: 0.05, ...both },
   },
-  house: { provider: "house", id: "plain", price: free, note: "embedded, offline, seeded; no evidence about a prompt" },
-  "house-embedding": { provider: "house", id: "sentences", kind: "embedding", price: free, note: "embedded sentence embeddings, offline; middling, for a first run" },
-  "house-hashing": { provider: "house", id: "hashing", kind: "embedding", price: free, note: "embedded, offline: shared spelling only" },
+  house: {
+    provider: "house",
+    id: "plain",
+    price: free,
+    note: "embedded, offline, seeded; no evidence about a prompt",
+  },
+  "house-embedding": {
+    provider: "house",
+    id: "sentences",
+    kind: "embedding",
+    price: free,
+    note: "embedded sentence embeddings, offline; middling, for a first run",
+  },
+  "house-hashing": {
+    provider: "house",
+    id: "hashing",
+    kind: "embedding",
+    price: free,
+    note: "embedded, offline: shared spelling only",
+  },
 };
 
 /** Models that `provider/model-id` may name and whose facts are known, beside those above. */

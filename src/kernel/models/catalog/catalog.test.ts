@@ -6,28 +6,45 @@ import { UnknownModelError } from "./unknown-model-error.ts";
 
 const catalog = createCatalog();
 
-test.each(["opus-4.5", "grok-4", "deepseek-r2", "grok", "qwen", "deepseek", "kimi-k2", "gpt-4o-mini", "haiku", "voyage", "house"])(
-  "%s is known, with a price, its day and its source",
-  (name) => {
-    const { price, provider, id, label } = catalog.resolve(name);
-    expect(label).toBe(`${provider}/${id}`);
-    expect(price?.asOf).toMatch(/^2026-\d\d-\d\d$/);
-    expect(price?.source).not.toBe("");
-  },
-);
+test.each([
+  "opus-4.5",
+  "grok-4",
+  "deepseek-r2",
+  "grok",
+  "qwen",
+  "deepseek",
+  "kimi-k2",
+  "gpt-4o-mini",
+  "haiku",
+  "voyage",
+  "house",
+])("%s is known, with a price, its day and its source", (name) => {
+  const { price, provider, id, label } = catalog.resolve(name);
+  expect(label).toBe(`${provider}/${id}`);
+  expect(price?.asOf).toMatch(/^2026-\d\d-\d\d$/);
+  expect(price?.source).not.toBe("");
+});
 
 test("names that were retired say what stands for them", () => {
-  expect(catalog.resolve("grok-4")).toMatchObject({ label: "xai/grok-4.3", note: expect.stringContaining("grok-4.3 stands for it") });
+  expect(catalog.resolve("grok-4")).toMatchObject({
+    label: "xai/grok-4.3",
+    note: expect.stringContaining("grok-4.3 stands for it"),
+  });
   expect(catalog.resolve("deepseek-r2").label).toBe("deepseek/deepseek-v4-pro");
 });
 
 test("the players' models carry the cost tiers of the playtest", () => {
-  expect(["kimi-k2", "qwen", "deepseek", "grok"].map((name) => catalog.resolve(name).tier)).toEqual([1, 2, 3, 4]);
+  expect(["kimi-k2", "qwen", "deepseek", "grok"].map((name) => catalog.resolve(name).tier)).toEqual([
+    1, 2, 3, 4,
+  ]);
 });
 
 test("provider/model-id passes through: with the facts where they are known, with an unknown price where not", () => {
   expect(catalog.resolve("anthropic/claude-opus-4-5").price?.output).toBe(25);
-  for (const [name, provider, id] of [["anthropic/claude-next", "anthropic", "claude-next"], ["local/llama3.2:8b", "local", "llama3.2:8b"]] as const) {
+  for (const [name, provider, id] of [
+    ["anthropic/claude-next", "anthropic", "claude-next"],
+    ["local/llama3.2:8b", "local", "llama3.2:8b"],
+  ] as const) {
     const model = catalog.resolve(name);
     expect(model).toMatchObject({ provider, id });
     expect([model.price, model.context]).toEqual([undefined, undefined]);
@@ -35,13 +52,19 @@ test("provider/model-id passes through: with the facts where they are known, wit
 });
 
 test("openrouter/vendor/model keeps the vendor in the id, and the price where it is known", () => {
-  expect(catalog.resolve("openrouter/anthropic/claude-opus-4.5")).toMatchObject({ provider: "openrouter", id: "anthropic/claude-opus-4.5", price: { input: 5 } });
+  expect(catalog.resolve("openrouter/anthropic/claude-opus-4.5")).toMatchObject({
+    provider: "openrouter",
+    id: "anthropic/claude-opus-4.5",
+    price: { input: 5 },
+  });
   expect(catalog.resolve("openrouter/some/model").price).toBeUndefined();
 });
 
 test("an unknown name is refused with the nearest ones", () => {
   expect(() => catalog.resolve("opus-45")).toThrow(UnknownModelError);
-  expect(() => catalog.resolve("opus-45")).toThrow(/Unknown model "opus-45"\. Known: .*Did you mean opus-4\.5\?/);
+  expect(() => catalog.resolve("opus-45")).toThrow(
+    /Unknown model "opus-45"\. Known: .*Did you mean opus-4\.5\?/,
+  );
   expect(() => catalog.resolve("nobody/gpt")).toThrow(UnknownModelError);
   expect(() => catalog.resolve("anthropic/")).toThrow(UnknownModelError);
   expect(() => catalog.resolve("house/plian")).toThrow(/Did you mean house\/plain/);
@@ -59,7 +82,11 @@ test("one setting routes every alias that OpenRouter has through it", () => {
 test("people's own entries win, by alias, by provider/model-id, and under new names", () => {
   const price = { input: 1, output: 2, asOf: "2026-11-01", source: "contract" };
   const own = createCatalog({
-    models: { "opus-4.5": { price }, "local/mine": { price, context: 8_000 }, tiny: { provider: "local", id: "tiny-1", price } },
+    models: {
+      "opus-4.5": { price },
+      "local/mine": { price, context: 8_000 },
+      tiny: { provider: "local", id: "tiny-1", price },
+    },
   });
   expect(own.resolve("opus-4.5")).toMatchObject({ id: "claude-opus-4-5", price });
   expect(own.resolve("local/mine")).toMatchObject({ provider: "local", id: "mine", price, context: 8_000 });
@@ -87,7 +114,9 @@ test("output that reasoned is dearer where the vendor says so", () => {
 });
 
 test("a reservation covers the dearest way the request can go", () => {
-  expect(mostItCosts({ input: 1_000_000, maxOutput: 1_000_000 }, catalog.resolve("opus-4.5").price!)).toBe(6.25 + 25);
+  expect(mostItCosts({ input: 1_000_000, maxOutput: 1_000_000 }, catalog.resolve("opus-4.5").price!)).toBe(
+    6.25 + 25,
+  );
   expect(mostItCosts({ input: 0, maxOutput: 1_000_000 }, catalog.resolve("qwen").price!)).toBe(4);
 });
 
@@ -100,30 +129,42 @@ test("casting: asked by name, else one-key mode, else the settings, else the usu
   expect(plain.notes()).toEqual([]);
 });
 
-test.each(oneKeyVendors)("one-key mode on %s: dear for the narrator, cheap for the rest, all priced, and said", (vendor) => {
-  const casting = createCasting({ catalog, roles: { player: "grok" }, oneKey: vendor });
-  const narrator = casting.modelFor("narrator");
-  const player = casting.modelFor("player", { usual: "kimi-k2" });
-  expect([narrator.provider, player.provider]).toEqual([vendor, vendor]);
-  expect(narrator.price!.output!).toBeGreaterThanOrEqual(player.price!.output!);
-  expect(narrator.label).not.toBe(player.label);
-  expect(casting.notes().join()).toContain("One-key mode");
-});
+test.each(oneKeyVendors)(
+  "one-key mode on %s: dear for the narrator, cheap for the rest, all priced, and said",
+  (vendor) => {
+    const casting = createCasting({ catalog, roles: { player: "grok" }, oneKey: vendor });
+    const narrator = casting.modelFor("narrator");
+    const player = casting.modelFor("player", { usual: "kimi-k2" });
+    expect([narrator.provider, player.provider]).toEqual([vendor, vendor]);
+    expect(narrator.price!.output!).toBeGreaterThanOrEqual(player.price!.output!);
+    expect(narrator.label).not.toBe(player.label);
+    expect(casting.notes().join()).toContain("One-key mode");
+  },
+);
 
 test("a setting for a model that nobody knows says which name was probably meant", () => {
-  expect(() => createCatalog({ models: { "opus-45": { context: 1 } } })).toThrow(/models\["opus-45"\] is no model of the catalog.*Did you mean opus-4\.5\?/);
+  expect(() => createCatalog({ models: { "opus-45": { context: 1 } } })).toThrow(
+    /models\["opus-45"\] is no model of the catalog.*Did you mean opus-4\.5\?/,
+  );
 });
 
 test("a price without output is refused: unknown is not free", () => {
   const price = { input: 1, asOf: "2026-11-01", source: "own" };
   expect(() => createCatalog({ models: { "opus-4.5": { price } } })).toThrow(/nothing about output/);
   expect(() => createCatalog({ models: { "local/x": { price } } })).toThrow(/nothing about output/);
-  expect(() => createCatalog({ models: { "local/x": { price: { ...price, output: 2, tiers: [{ input: 1, aboveInput: 5 }] } } } })).toThrow(/nothing about output/);
+  expect(() =>
+    createCatalog({
+      models: { "local/x": { price: { ...price, output: 2, tiers: [{ input: 1, aboveInput: 5 }] } } },
+    }),
+  ).toThrow(/nothing about output/);
   expect(createCatalog({ models: { voyage: { price } } }).resolve("voyage").price).toEqual(price);
 });
 
 test("an alias that stands for another model takes none of the old one's facts", () => {
-  const own = createCatalog({ models: { "opus-4.5": { id: "claude-opus-5-5" }, grok: { id: "grok-4.5" } }, via: "openrouter" });
+  const own = createCatalog({
+    models: { "opus-4.5": { id: "claude-opus-5-5" }, grok: { id: "grok-4.5" } },
+    via: "openrouter",
+  });
   const next = own.resolve("opus-4.5");
   expect(next.label).toBe("anthropic/claude-opus-5-5");
   expect([next.price, next.context]).toEqual([undefined, undefined]);

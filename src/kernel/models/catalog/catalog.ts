@@ -26,9 +26,14 @@ export type CatalogOptions = {
   houseMembers?: readonly string[];
 };
 
-export function createCatalog({ models = {}, via = "direct", houseMembers = ["plain"] }: CatalogOptions = {}): Catalog {
+export function createCatalog({
+  models = {},
+  via = "direct",
+  houseMembers = ["plain"],
+}: CatalogOptions = {}): Catalog {
   const entries = new Map<string, ModelEntry>();
-  for (const [name, entry] of Object.entries(aliases)) entries.set(name, modelEntry.parse(changed(entry, models[name])));
+  for (const [name, entry] of Object.entries(aliases))
+    entries.set(name, modelEntry.parse(changed(entry, models[name])));
   const byLabel = new Map<string, ModelEntry>();
   for (const entry of [...others.map((other) => modelEntry.parse(other)), ...entries.values()]) {
     byLabel.set(labelOf(entry), { ...entry, note: undefined, tier: undefined });
@@ -57,7 +62,8 @@ export function createCatalog({ models = {}, via = "direct", houseMembers = ["pl
   return { resolve, names: () => [...entries.keys()] };
 }
 
-const labelOf = ({ provider, id }: { provider: string; id: string }) => (provider === "outside" ? id : `${provider}/${id}`);
+const labelOf = ({ provider, id }: { provider: string; id: string }) =>
+  provider === "outside" ? id : `${provider}/${id}`;
 
 const named = (name: string, entry: ModelEntry): ResolvedModel => ({ ...entry, name, label: labelOf(entry) });
 
@@ -68,14 +74,17 @@ const routed = (entry: ModelEntry): ModelEntry =>
 function changed(entry: ModelEntryInput, own: Partial<ModelEntryInput> = {}): ModelEntryInput {
   const { provider = entry.provider, id = entry.id } = own;
   if (provider === entry.provider && id === entry.id) return { ...entry, ...own };
-  const known = [...Object.values(aliases), ...others].find((other) => other.provider === provider && other.id === id);
+  const known = [...Object.values(aliases), ...others].find(
+    (other) => other.provider === provider && other.id === id,
+  );
   return { ...known, kind: entry.kind, tier: entry.tier, note: undefined, ...own, provider, id };
 }
 
 /** A price that says nothing about output would make output free. */
 function requireOutputPrice(name: string, entry: ModelEntry | undefined): void {
   if (entry?.kind !== "language" || !entry.price) return;
-  if ([entry.price, ...(entry.price.tiers ?? [])].some(({ output }) => output === undefined)) throw new HalfPricedModelError({ name });
+  if ([entry.price, ...(entry.price.tiers ?? [])].some(({ output }) => output === undefined))
+    throw new HalfPricedModelError({ name });
 }
 
 /** An address or a module of somebody's own stands for itself. */

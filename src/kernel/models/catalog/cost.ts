@@ -20,7 +20,10 @@ export function costOf(usage: Usage, price: Price): { cost: number; saved: numbe
 }
 
 /** The most a request can cost if the estimate of its input holds: the dearest rate that may apply to each part. */
-export function mostItCosts({ input, maxOutput }: { input: number; maxOutput: number }, price: Price): number {
+export function mostItCosts(
+  { input, maxOutput }: { input: number; maxOutput: number },
+  price: Price,
+): number {
   const rates = ratesFor(input, price);
   const inputRate = Math.max(rates.input, rates.cacheWrite ?? 0);
   const outputRate = Math.max(rates.output ?? 0, rates.outputWhenThinking ?? 0);

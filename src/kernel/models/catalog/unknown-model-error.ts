@@ -4,8 +4,11 @@ export class UnknownModelError extends HarnessError {
   constructor({ asked, known, why }: { asked: string; known: readonly string[]; why?: string }) {
     super({
       code: "unknown-model",
-      message: [`Unknown model "${asked}".`, why, `Known: ${known.join(", ")}.`, suggestion(asked, known)].filter(Boolean).join(" "),
-      remedy: "`rehearse models` lists the names; provider/model-id, openrouter/… and local/… reach any other model.",
+      message: [`Unknown model "${asked}".`, why, `Known: ${known.join(", ")}.`, suggestion(asked, known)]
+        .filter(Boolean)
+        .join(" "),
+      remedy:
+        "`rehearse models` lists the names; provider/model-id, openrouter/… and local/… reach any other model.",
     });
   }
 }
@@ -15,7 +18,12 @@ export class HalfKnownModelError extends HarnessError {
   constructor({ name, known }: { name: string; known: readonly string[] }) {
     super({
       code: "half-known-model",
-      message: [`models["${name}"] is no model of the catalog, and says no provider and id of its own.`, suggestion(name, known)].filter(Boolean).join(" "),
+      message: [
+        `models["${name}"] is no model of the catalog, and says no provider and id of its own.`,
+        suggestion(name, known),
+      ]
+        .filter(Boolean)
+        .join(" "),
       remedy: `Write the name as the catalog has it, or: models: { "${name}": { provider: "local", id: "…" } }`,
     });
   }

@@ -21,10 +21,17 @@ export type EmbedReply = {
 const stored = z.object({ vectors: z.array(z.string()), reused: z.number() });
 
 /** Embeddings are kept across runs text by text: the same text under the same model is never paid for twice. */
-export function embedWork(ask: EmbedAsk, { providers, answers, at }: WorkContext & { answers?: Answers; at?: string }): Work<EmbedReply> {
+export function embedWork(
+  ask: EmbedAsk,
+  { providers, answers, at }: WorkContext & { answers?: Answers; at?: string },
+): Work<EmbedReply> {
   const { model, values, purpose } = ask;
-  const keys = values.map((text) => requestHash({ kind: "embedding", model: model.label, at, purpose, text }));
-  const known = keys.map((key) => answers?.get(model.label, key)).map((vector) => (typeof vector === "string" ? vector : undefined));
+  const keys = values.map((text) =>
+    requestHash({ kind: "embedding", model: model.label, at, purpose, text }),
+  );
+  const known = keys
+    .map((key) => answers?.get(model.label, key))
+    .map((vector) => (typeof vector === "string" ? vector : undefined));
   const missing = [...keys.keys()].filter((index) => known[index] === undefined);
 
   return {
@@ -47,7 +54,11 @@ export function embedWork(ask: EmbedAsk, { providers, answers, at }: WorkContext
         answers?.put(model.label, keys[index]!, vector);
       });
       const input = Number.isFinite(usage.tokens) ? usage.tokens : undefined;
-      return { stored: { vectors: known, reused: values.length - missing.length }, usage: { input, output: 0 }, outputText: "" };
+      return {
+        stored: { vectors: known, reused: values.length - missing.length },
+        usage: { input, output: 0 },
+        outputText: "",
+      };
     },
     read: (value) => {
       const { vectors, reused } = stored.parse(value);
@@ -74,10 +85,13 @@ export function embedParts(ask: EmbedAsk): EmbedAsk[] {
     parts.at(-1)!.push(value);
     tokens += size;
   }
-  return parts.length === 1 ? [ask] : parts.map((values, index) => ({ ...ask, values, call: `${ask.call}/part/${index}` }));
+  return parts.length === 1
+    ? [ask]
+    : parts.map((values, index) => ({ ...ask, values, call: `${ask.call}/part/${index}` }));
 }
 
-const encode = (vector: readonly number[]): string => Buffer.from(Float32Array.from(vector).buffer).toString("base64");
+const encode = (vector: readonly number[]): string =>
+  Buffer.from(Float32Array.from(vector).buffer).toString("base64");
 
 function decode(text: string): Float32Array {
   const bytes = Buffer.from(text, "base64");

@@ -31,11 +31,27 @@ export class InvalidReplyError extends HarnessError {
   readonly usage: Usage;
   readonly cost: number | undefined;
 
-  constructor({ model, text, problem, remedy, usage, cost }: { model: string; text: string; problem: string; remedy?: string; usage: Usage; cost?: number }) {
+  constructor({
+    model,
+    text,
+    problem,
+    remedy,
+    usage,
+    cost,
+  }: {
+    model: string;
+    text: string;
+    problem: string;
+    remedy?: string;
+    usage: Usage;
+    cost?: number;
+  }) {
     super({
       code: "invalid-reply",
       message: `${model} gave a reply that cannot be used: ${problem}`,
-      remedy: remedy ?? "The text is kept in the journal. Try again, raise the role's maxOutput where it was cut, or choose another model.",
+      remedy:
+        remedy ??
+        "The text is kept in the journal. Try again, raise the role's maxOutput where it was cut, or choose another model.",
       exit: 3,
     });
     this.text = text;
@@ -46,7 +62,17 @@ export class InvalidReplyError extends HarnessError {
 }
 
 export class ContextExceededError extends HarnessError {
-  constructor({ model, input, maxOutput, context }: { model: string; input: number; maxOutput: number; context: number }) {
+  constructor({
+    model,
+    input,
+    maxOutput,
+    context,
+  }: {
+    model: string;
+    input: number;
+    maxOutput: number;
+    context: number;
+  }) {
     super({
       code: "context-exceeded",
       message: `The request is too long for ${model}: about ${input} tokens of input and ${maxOutput} of output, and ${context} fit.`,

@@ -64,28 +64,70 @@ export type GatewayOptions = {
 const LONGEST_CALL_ID = 300;
 
 export function createGateway(options: GatewayOptions): Gateway {
-  const { providers, journal, limiter, limits = {}, budget, clock, redact, retry, timeoutMs, maxOutput = {}, answers, seed, onRetry, addressOf } = options;
+  const {
+    providers,
+    journal,
+    limiter,
+    limits = {},
+    budget,
+    clock,
+    redact,
+    retry,
+    timeoutMs,
+    maxOutput = {},
+    answers,
+    seed,
+    onRetry,
+    addressOf,
+  } = options;
   /** What is no part of a request and yet decides its answer: where it is sent, and for embedded models their dice and stage. */
-  const beside = ({ model, stage }: Ask & { stage?: unknown }) => ({ at: addressOf?.(model.provider), ...(model.provider === "house" ? { seed, stage } : {}) });
-  const lanesOf = ({ model }: Call): string[] => [model.provider, ...(model.label in limits ? [model.label] : [])];
+  const beside = ({ model, stage }: Ask & { stage?: unknown }) => ({
+    at: addressOf?.(model.provider),
+    ...(model.provider === "house" ? { seed, stage } : {}),
+  });
+  const lanesOf = ({ model }: Call): string[] => [
+    model.provider,
+    ...(model.label in limits ? [model.label] : []),
+  ];
 
   const answer = journalLayer({ journal, answers })(
     retryLayer({ settings: retry, clock, journal, seed, onRetry })(
       limiterLayer({ limiter, lanesOf })(
         budgetLayer({ budget })(
-          ledgerLayer({ journal, clock, redact })(
-            providerLayer({ clock, timeoutMs, redact }))))));
+          ledgerLayer({ journal, clock, redact })(providerLayer({ clock, timeoutMs, redact })),
+        ),
+      ),
+    ),
+  );
 
   const send = async <Value>(ask: Ask, { facts, largest, ...work }: Work<Value>): Promise<Answer<Value>> => {
     if (ask.signal?.aborted) throw new InterruptedError();
     const { model } = ask;
-    if (ask.call.length === 0 || ask.call.length > LONGEST_CALL_ID) throw new HarnessError({ code: "bad-call-id", message: `A call id has 1 to ${LONGEST_CALL_ID} characters, not ${ask.call.length}.`, remedy: "Make it of seat indexes and turns: turn/7/player/2." });
-    const cap = (ask.maxOutput ?? maxOutput[ask.role] ?? roleDefaults[ask.role].maxOutput) + model.thinkingRoom;
+    if (ask.call.length === 0 || ask.call.length > LONGEST_CALL_ID)
+      throw new HarnessError({
+        code: "bad-call-id",
+        message: `A call id has 1 to ${LONGEST_CALL_ID} characters, not ${ask.call.length}.`,
+        remedy: "Make it of seat indexes and turns: turn/7/player/2.",
+      });
+    const cap =
+      (ask.maxOutput ?? maxOutput[ask.role] ?? roleDefaults[ask.role].maxOutput) + model.thinkingRoom;
     if (model.context !== undefined && (largest ?? work.inputTokens + cap) > model.context) {
-      throw new ContextExceededError({ model: model.label, input: largest ?? work.inputTokens, maxOutput: cap, context: model.context });
+      throw new ContextExceededError({
+        model: model.label,
+        input: largest ?? work.inputTokens,
+        maxOutput: cap,
+        context: model.context,
+      });
     }
     const atMost = model.price ? mostItCosts({ input: work.inputTokens, maxOutput: cap }, model.price) : null;
-    const call = { ...ask, ...work, hash: requestHash(facts), reuseKey: () => requestHash({ facts, ...beside(ask), maxOutput: cap }), maxOutput: cap, atMost };
+    const call = {
+      ...ask,
+      ...work,
+      hash: requestHash(facts),
+      reuseKey: () => requestHash({ facts, ...beside(ask), maxOutput: cap }),
+      maxOutput: cap,
+      atMost,
+    };
     try {
       return await answer(call);
     } catch (error) {
@@ -106,8 +148,14 @@ export function createGateway(options: GatewayOptions): Gateway {
     },
     async embed(ask) {
       const texts = [...new Set(ask.values)];
-      const parts = await Promise.all(embedParts({ ...ask, values: texts }).map((part) => send(part, embedWork(part, { at: addressOf?.(part.model.provider), ...context, answers }))));
-      const vectors = new Map(parts.flatMap(({ value }) => value.vectors).map((vector, index) => [texts[index], vector]));
+      const parts = await Promise.all(
+        embedParts({ ...ask, values: texts }).map((part) =>
+          send(part, embedWork(part, { at: addressOf?.(part.model.provider), ...context, answers })),
+        ),
+      );
+      const vectors = new Map(
+        parts.flatMap(({ value }) => value.vectors).map((vector, index) => [texts[index], vector]),
+      );
       return {
         vectors: ask.values.map((text) => vectors.get(text)!),
         reused: parts.reduce((sum, { value }) => sum + value.reused, 0),

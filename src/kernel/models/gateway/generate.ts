@@ -7,7 +7,14 @@ import type { Correction } from "./call.ts";
 import { promptFor, type PromptAsk } from "./prompt.ts";
 import { sdk, telemetry } from "./sdk.ts";
 
-export type Generated = { text: string; finish: string; model: string; usage: Usage; cost?: number; truth?: unknown };
+export type Generated = {
+  text: string;
+  finish: string;
+  model: string;
+  usage: Usage;
+  cost?: number;
+  truth?: unknown;
+};
 
 export type GenerateOptions = {
   ask: PromptAsk;
@@ -22,7 +29,16 @@ export type GenerateOptions = {
 };
 
 /** One request to a language model through the AI SDK, with its own retries off. */
-export async function generate({ ask, providers, maxOutput, seed, redact, signal, correction, schema }: GenerateOptions): Promise<Generated> {
+export async function generate({
+  ask,
+  providers,
+  maxOutput,
+  seed,
+  redact,
+  signal,
+  correction,
+  schema,
+}: GenerateOptions): Promise<Generated> {
   const { generateText, Output } = await sdk();
   const { model } = ask;
   let answer: string | undefined;
@@ -37,7 +53,10 @@ export async function generate({ ask, providers, maxOutput, seed, redact, signal
     telemetry: telemetry(),
     abortSignal: signal,
     // The schema is sent; the reply is judged by the caller: it was paid for, whether the SDK can read it or not.
-    output: schema && { ...outputFor(schema, Output), parseCompleteOutput: async ({ text }) => (answer = text) },
+    output: schema && {
+      ...outputFor(schema, Output),
+      parseCompleteOutput: async ({ text }) => (answer = text),
+    },
   });
   return {
     // Where a vendor says more than the object, the SDK knows which part is meant. Replies can quote a key, too.
@@ -51,10 +70,15 @@ export async function generate({ ask, providers, maxOutput, seed, redact, signal
   };
 }
 
-function optionsFor({ model, role, call, stage }: PromptAsk, seed: string | number): Record<string, JSONObject> | undefined {
-  if (model.provider === "house") return { house: { role, call, seed, ...(stage === undefined ? {} : { stage }) } };
+function optionsFor(
+  { model, role, call, stage }: PromptAsk,
+  seed: string | number,
+): Record<string, JSONObject> | undefined {
+  if (model.provider === "house")
+    return { house: { role, call, seed, ...(stage === undefined ? {} : { stage }) } };
   // OpenRouter's package does not pass the SDK's own setting on.
-  if (model.provider === "openrouter" && model.reasoning) return { openrouter: { reasoning: { effort: model.reasoning } } };
+  if (model.provider === "openrouter" && model.reasoning)
+    return { openrouter: { reasoning: { effort: model.reasoning } } };
   return undefined;
 }
 
@@ -68,7 +92,12 @@ function outputFor(schema: z.ZodType, Output: typeof OutputNamespace): OutputInt
 }
 
 /** A count that was not reported stays absent. Some packages write 0 for it: a prompt of no tokens does not exist. */
-function usageOf({ inputTokens, inputTokenDetails, outputTokens, outputTokenDetails }: LanguageModelUsage): Usage {
+function usageOf({
+  inputTokens,
+  inputTokenDetails,
+  outputTokens,
+  outputTokenDetails,
+}: LanguageModelUsage): Usage {
   if (!inputTokens) return {};
   return {
     input: inputTokens,

@@ -31,11 +31,13 @@ export function journalLayer({ journal, answers }: { journal: Journal; answers?:
     return async <Value>(call: Call<Value>): Promise<Answer<Value>> => {
       const known = journal.recall(call.call, call.hash);
       // An answer that the schema of today refuses was given to another question.
-      if (known && !reads(call, known.result)) throw new RequestChangedError({ call: call.call, path: journal.path });
+      if (known && !reads(call, known.result))
+        throw new RequestChangedError({ call: call.call, path: journal.path });
       if (known) return { value: call.read(known.result), source: "journal" };
 
       let current = underWay.get(call.call);
-      if (current && current.hash !== call.hash) throw new RequestChangedError({ call: call.call, path: journal.path });
+      if (current && current.hash !== call.hash)
+        throw new RequestChangedError({ call: call.call, path: journal.path });
       if (!current) {
         current = { hash: call.hash, answer: obtain(call).finally(() => underWay.delete(call.call)) };
         underWay.set(call.call, current);

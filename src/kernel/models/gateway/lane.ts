@@ -17,7 +17,11 @@ export type Lane = {
   readonly spaced: boolean;
 };
 
-export function createLane({ concurrency = Infinity, callsPerMinute = Infinity, spacingMs = 0 }: Limits): Lane {
+export function createLane({
+  concurrency = Infinity,
+  callsPerMinute = Infinity,
+  spacingMs = 0,
+}: Limits): Lane {
   /** What 429s have left of the concurrency: halved by each burst of them, regained one by one. */
   let allowed = concurrency;
   let inFlight = 0;

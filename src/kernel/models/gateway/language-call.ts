@@ -26,7 +26,10 @@ export function textWork(ask: PromptAsk, context: WorkContext): Work<TextReply> 
     perform: async ({ call: { maxOutput }, correction }, signal) => {
       const made = await generate({ ask, ...context, maxOutput, signal, correction });
       if (made.text.trim() === "") throw invalid(made, emptyBecause(made.finish));
-      return performed(made, made.truth === undefined ? { text: made.text } : { text: made.text, truth: made.truth });
+      return performed(
+        made,
+        made.truth === undefined ? { text: made.text } : { text: made.text, truth: made.truth },
+      );
     },
     read: (stored) => storedReply.parse(stored),
   };
@@ -37,7 +40,10 @@ export type ObjectReply<Value> = { object: Value; finish: string; model: string 
 
 const storedObject = z.object({ object: z.unknown(), finish: z.string(), model: z.string() });
 
-export function objectWork<Schema extends z.ZodType>(ask: ObjectAsk<Schema>, context: WorkContext): Work<ObjectReply<z.output<Schema>>> {
+export function objectWork<Schema extends z.ZodType>(
+  ask: ObjectAsk<Schema>,
+  context: WorkContext,
+): Work<ObjectReply<z.output<Schema>>> {
   const { schema } = ask;
   const { json, tokens } = jsonSchemaOf(schema);
   return {
@@ -48,7 +54,11 @@ export function objectWork<Schema extends z.ZodType>(ask: ObjectAsk<Schema>, con
     perform: async ({ call: { maxOutput }, correction }, signal) => {
       const made = await generate({ ask, ...context, maxOutput, signal, correction, schema });
       const read = readObject(made.text, schema);
-      if (!read.ok) throw invalid(made, made.finish === "length" ? `it was cut at ${maxOutput} tokens, so ${read.problem}` : read.problem);
+      if (!read.ok)
+        throw invalid(
+          made,
+          made.finish === "length" ? `it was cut at ${maxOutput} tokens, so ${read.problem}` : read.problem,
+        );
       return performed(made, { object: read.json });
     },
     read: (stored) => {
@@ -77,7 +87,8 @@ const performed = ({ text, finish, model, usage, cost }: Generated, value: objec
   outputText: text,
 });
 
-const invalid = ({ model, text, usage, cost }: Generated, problem: string) => new InvalidReplyError({ model, text, problem, usage, cost });
+const invalid = ({ model, text, usage, cost }: Generated, problem: string) =>
+  new InvalidReplyError({ model, text, problem, usage, cost });
 
 function emptyBecause(finish: string): string {
   if (finish === "length") return "it was empty: its tokens were used up before it began to answer.";

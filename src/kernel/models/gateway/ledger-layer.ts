@@ -10,22 +10,52 @@ import { InvalidReplyError, ProviderFailure } from "./failures.ts";
 type Booking = { billing: Billing; usage?: Usage; cost: number | null; saved?: number };
 
 /** Books every attempt: a line before the request leaves, a line when it is answered (with the answer) or has failed. */
-export function ledgerLayer({ journal, clock, redact }: { journal: Journal; clock: Clock; redact: Redact }): Layer {
+export function ledgerLayer({
+  journal,
+  clock,
+  redact,
+}: {
+  journal: Journal;
+  clock: Clock;
+  redact: Redact;
+}): Layer {
   return (next) => async (attempt) => {
     const { call, number } = attempt;
     const { hash, role, model, turn, atMost } = call;
     const startedAt = clock.now();
-    journal.start({ call: call.call, attempt: number, hash, role, model: model.label, turn, atMost, at: clock.date().toISOString() });
-    const end = (booking: Booking, { error, answer }: { error?: AttemptEnd["error"]; answer?: { hash: string; result: unknown } } = {}) => {
+    journal.start({
+      call: call.call,
+      attempt: number,
+      hash,
+      role,
+      model: model.label,
+      turn,
+      atMost,
+      at: clock.date().toISOString(),
+    });
+    const end = (
+      booking: Booking,
+      { error, answer }: { error?: AttemptEnd["error"]; answer?: { hash: string; result: unknown } } = {},
+    ) => {
       attempt.booked = booking.billing === "possible" ? (atMost ?? 0) : (booking.cost ?? 0);
-      journal.end({ call: call.call, attempt: number, ms: Math.round(clock.now() - startedAt), ...booking, error }, answer);
+      journal.end(
+        { call: call.call, attempt: number, ms: Math.round(clock.now() - startedAt), ...booking, error },
+        answer,
+      );
     };
     let performed: Performed;
     try {
       performed = await next(attempt);
     } catch (error) {
-      if (error instanceof InvalidReplyError) end(answered(attempt as Attempt, { ...error, outputText: error.text }), { error: describe(error, redact) });
-      else if (error instanceof ProviderFailure) end({ billing: error.billing, cost: error.billing === "possible" ? null : 0 }, { error: describe(error, redact) });
+      if (error instanceof InvalidReplyError)
+        end(answered(attempt as Attempt, { ...error, outputText: error.text }), {
+          error: describe(error, redact),
+        });
+      else if (error instanceof ProviderFailure)
+        end(
+          { billing: error.billing, cost: error.billing === "possible" ? null : 0 },
+          { error: describe(error, redact) },
+        );
       // Interrupted, or something that should not happen: the request may have arrived all the same.
       else end({ billing: "possible", cost: null }, { error: describe(error, redact) });
       throw error;
@@ -36,9 +66,16 @@ export function ledgerLayer({ journal, clock, redact }: { journal: Journal; cloc
 }
 
 /** What the provider counted, completed by what it did not count. */
-function answered({ call }: Attempt, { usage, cost, outputText }: { usage: Usage; cost?: number; outputText: string }): Booking {
+function answered(
+  { call }: Attempt,
+  { usage, cost, outputText }: { usage: Usage; cost?: number; outputText: string },
+): Booking {
   const counted = believable(usage);
-  const full = { ...counted, input: counted.input ?? call.inputTokens, output: counted.output ?? estimateTokens(outputText) };
+  const full = {
+    ...counted,
+    input: counted.input ?? call.inputTokens,
+    output: counted.output ?? estimateTokens(outputText),
+  };
   const billing = counted.input === undefined || counted.output === undefined ? "estimated" : "reported";
   const priced = call.model.price && costOf(full, call.model.price);
   return { billing, usage: full, cost: cost ?? priced?.cost ?? null, saved: priced?.saved || undefined };
@@ -46,7 +83,11 @@ function answered({ call }: Attempt, { usage, cost, outputText }: { usage: Usage
 
 /** Counts come from outside: what is no whole number of tokens is as good as not counted. */
 const believable = (usage: Usage): Usage =>
-  Object.fromEntries(Object.entries(usage).filter(([, count]) => Number.isSafeInteger(count) && count >= 0 && count < MOST_TOKENS));
+  Object.fromEntries(
+    Object.entries(usage).filter(
+      ([, count]) => Number.isSafeInteger(count) && count >= 0 && count < MOST_TOKENS,
+    ),
+  );
 
 /** More than any context holds. */
 const MOST_TOKENS = 1e9;

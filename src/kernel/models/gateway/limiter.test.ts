@@ -108,7 +108,10 @@ test("retries go before calls that have not started yet", async () => {
   const { clock, limiter } = setUp({ a: { concurrency: 1 } });
   const order: string[] = [];
   const held = await limiter.take(["a"]);
-  for (const [name, again] of [["new", false], ["retry", true]] as const) {
+  for (const [name, again] of [
+    ["new", false],
+    ["retry", true],
+  ] as const) {
     void limiter.take(["a"], { again }).then((slot) => {
       order.push(name);
       slot.release({ how: "answered" });
@@ -174,7 +177,12 @@ test("tracks that share a provider take turns in the order of asking", async () 
     order.push(name);
     slot.release({ how: "answered" });
   };
-  void Promise.all([call("1", ["a"]), call("2", ["a", "a/model"]), call("3", ["a"]), call("4", ["a", "a/model"])]);
+  void Promise.all([
+    call("1", ["a"]),
+    call("2", ["a", "a/model"]),
+    call("3", ["a"]),
+    call("4", ["a", "a/model"]),
+  ]);
   await clock.advance(0);
   held.release({ how: "answered" });
   await clock.advance(0);

@@ -13,10 +13,20 @@ export type Limiter = {
 };
 export type Slot = { release(how: Ending): void };
 
-type Waiter = { start: (now: number) => void; cancelled: boolean; /** When it asked; retries count as older than all who never started. */ order: number };
+type Waiter = {
+  start: (now: number) => void;
+  cancelled: boolean;
+  /** When it asked; retries count as older than all who never started. */ order: number;
+};
 type Track = { lanes: Lane[]; queue: Queue<Waiter> };
 
-export function createLimiter({ limits, clock }: { limits: (lane: string) => Limits; clock: Clock }): Limiter {
+export function createLimiter({
+  limits,
+  clock,
+}: {
+  limits: (lane: string) => Limits;
+  clock: Clock;
+}): Limiter {
   const lanes = new Map<string, Lane>();
   const tracks = new Map<string, Track>();
   let alarm: AbortController | undefined;

@@ -12,7 +12,10 @@ export function messageFacts(messages: readonly PromptMessage[]): MessageFacts[]
   return messages.map((message, index) => {
     const found = known.get(message);
     if (found) return found;
-    const facts: MessageFacts = { said: [message.role, message.content], tokens: estimateTokens(message.content) + TOKENS_PER_MESSAGE };
+    const facts: MessageFacts = {
+      said: [message.role, message.content],
+      tokens: estimateTokens(message.content) + TOKENS_PER_MESSAGE,
+    };
     // The last one is this turn's instruction: it does not come again.
     if (index < messages.length - 1) {
       lasting(facts.said);

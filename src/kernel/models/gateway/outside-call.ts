@@ -20,18 +20,30 @@ export type OutsideAsk<Schema extends z.ZodType> = Ask & {
   send(request: unknown, signal: AbortSignal): Promise<unknown>;
 };
 
-export function outsideWork<Schema extends z.ZodType>({ request, counted, schema, remedy, send, model, role }: OutsideAsk<Schema>, { redact, now }: { redact: Redact; now: () => Date }): Work<z.output<Schema>> {
+export function outsideWork<Schema extends z.ZodType>(
+  { request, counted, schema, remedy, send, model, role }: OutsideAsk<Schema>,
+  { redact, now }: { redact: Redact; now: () => Date },
+): Work<z.output<Schema>> {
   return {
     facts: { kind: "outside", model: model.label, request, schema: formOf(schema) },
     inputTokens: estimateTokens(counted ?? JSON.stringify(request)),
     prepare: () => Promise.resolve(),
     perform: async (_attempt, signal) => {
       const answer = await send(request, signal).catch((error: unknown) => {
-        throw error instanceof HarnessError ? error : outsideFailure(error, { who: `The ${role} ${model.label}`, remedy, redact, now: now() });
+        throw error instanceof HarnessError
+          ? error
+          : outsideFailure(error, { who: `The ${role} ${model.label}`, remedy, redact, now: now() });
       });
       const text = JSON.stringify(answer) ?? "";
       const { success, error } = schema.safeParse(answer);
-      if (!success) throw new InvalidReplyError({ model: `The ${role} ${model.label}`, text, problem: z.prettifyError(error), remedy, usage: {} });
+      if (!success)
+        throw new InvalidReplyError({
+          model: `The ${role} ${model.label}`,
+          text,
+          problem: z.prettifyError(error),
+          remedy,
+          usage: {},
+        });
       return { stored: answer, usage: {}, outputText: text };
     },
     read: (stored) => schema.parse(stored),
@@ -41,7 +53,8 @@ export function outsideWork<Schema extends z.ZodType>({ request, counted, schema
 /** Made once for each schema: for a system that answers at once it would be most of the work. */
 const known = new WeakMap<z.ZodType, string>();
 function formOf(schema: z.ZodType): string {
-  const made = known.get(schema) ?? JSON.stringify(z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }));
+  const made =
+    known.get(schema) ?? JSON.stringify(z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }));
   known.set(schema, made);
   return made;
 }

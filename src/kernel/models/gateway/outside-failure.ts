@@ -5,7 +5,10 @@ import { messageOf, NEVER_SENT, systemCode } from "./provider-failure.ts";
 import { retryAfter } from "./retry-after.ts";
 
 /** Somebody's own system failed over HTTP: told in words about that system, which has no vendor, no key and no model to choose. */
-export function outsideFailure(error: unknown, { who, remedy, redact, now }: { who: string; remedy: string; redact: Redact; now: Date }): ProviderFailure {
+export function outsideFailure(
+  error: unknown,
+  { who, remedy, redact, now }: { who: string; remedy: string; redact: Redact; now: Date },
+): ProviderFailure {
   const detail = redact(messageOf(error)).replaceAll(/\s+/g, " ").trim().slice(0, 500);
   const cause = Object.assign(new Error(detail), { name: error instanceof Error ? error.name : "Error" });
   const answered = APICallError.isInstance(error) ? error : undefined;
@@ -28,12 +31,22 @@ export function outsideFailure(error: unknown, { who, remedy, redact, now }: { w
     const never = NEVER_SENT.has(system);
     return new ProviderFailure({
       code: never ? "outside-unreachable" : "outside-connection-lost",
-      message: never ? `${who} cannot be reached: ${detail} (${system})` : `${who} broke the connection off: ${detail} (${system})`,
+      message: never
+        ? `${who} cannot be reached: ${detail} (${system})`
+        : `${who} broke the connection off: ${detail} (${system})`,
       remedy: never ? "Start it, or check its address; then resume." : "Look at its log; then resume.",
       transient: true,
       billing: never ? "none" : "possible",
       cause,
     });
   }
-  return new ProviderFailure({ code: "outside-malformed", message: `${who} gave an answer that cannot be read: ${detail}`, remedy, status, transient: false, billing: "possible", cause });
+  return new ProviderFailure({
+    code: "outside-malformed",
+    message: `${who} gave an answer that cannot be read: ${detail}`,
+    remedy,
+    status,
+    transient: false,
+    billing: "possible",
+    cause,
+  });
 }

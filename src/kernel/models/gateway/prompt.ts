@@ -23,17 +23,32 @@ const MOST_BREAKPOINTS = 3;
 /** A reply that could not be used is shown back in part only: it may be a megabyte. */
 const SHOWN_BACK = 2_000;
 
-export function promptFor({ instructions, cacheInstructions, messages, model }: PromptAsk, correction?: Correction): { instructions?: SystemModelMessage; messages: ModelMessage[] } {
+export function promptFor(
+  { instructions, cacheInstructions, messages, model }: PromptAsk,
+  correction?: Correction,
+): { instructions?: SystemModelMessage; messages: ModelMessage[] } {
   const options = breakpointOptions(model);
-  const marked = new Set(messages.flatMap(({ cacheUpTo }, index) => (cacheUpTo ? [index] : [])).slice(-MOST_BREAKPOINTS));
+  const marked = new Set(
+    messages.flatMap(({ cacheUpTo }, index) => (cacheUpTo ? [index] : [])).slice(-MOST_BREAKPOINTS),
+  );
   return {
-    instructions: instructions === undefined ? undefined : { role: "system", content: instructions, ...(cacheInstructions ? options : {}) },
-    messages: corrected(messages, correction).map(({ role, content }, index) => ({ role, content, ...(marked.has(index) ? options : {}) })),
+    instructions:
+      instructions === undefined
+        ? undefined
+        : { role: "system", content: instructions, ...(cacheInstructions ? options : {}) },
+    messages: corrected(messages, correction).map(({ role, content }, index) => ({
+      role,
+      content,
+      ...(marked.has(index) ? options : {}),
+    })),
   };
 }
 
 export const promptTokens = ({ instructions = "", messages }: PromptAsk): number =>
-  messageFacts(messages).reduce((sum, { tokens }) => sum + tokens, instructionTokens(instructions) + TOKENS_PER_MESSAGE);
+  messageFacts(messages).reduce(
+    (sum, { tokens }) => sum + tokens,
+    instructionTokens(instructions) + TOKENS_PER_MESSAGE,
+  );
 
 /** The same ones come with every call of a role. */
 const instructionTokens = remember(estimateTokens, { most: 200 });
@@ -54,12 +69,21 @@ function breakpointOptions({ provider, price }: ResolvedModel) {
 }
 
 /** Asks again with what was wrong. Appended, so that the cached prefix stays as it was. */
-function corrected(messages: readonly PromptMessage[], correction: Correction | undefined): readonly PromptMessage[] {
+function corrected(
+  messages: readonly PromptMessage[],
+  correction: Correction | undefined,
+): readonly PromptMessage[] {
   if (!correction) return messages;
   const note = `Your reply could not be used: ${correction.problem}\nAnswer again, in full and in the form that was asked for.`;
   if (correction.text.trim() !== "") {
-    return [...messages, { role: "assistant", content: correction.text.slice(0, SHOWN_BACK) }, { role: "user", content: note }];
+    return [
+      ...messages,
+      { role: "assistant", content: correction.text.slice(0, SHOWN_BACK) },
+      { role: "user", content: note },
+    ];
   }
   const last = messages.at(-1);
-  return last?.role === "user" ? [...messages.slice(0, -1), { ...last, content: `${last.content}\n\n${note}` }] : [...messages, { role: "user", content: note }];
+  return last?.role === "user"
+    ? [...messages.slice(0, -1), { ...last, content: `${last.content}\n\n${note}` }]
+    : [...messages, { role: "user", content: note }];
 }

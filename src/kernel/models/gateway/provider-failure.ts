@@ -7,10 +7,20 @@ import { retryAfter } from "./retry-after.ts";
 import { toldStatus } from "./told-status.ts";
 
 /** Faults on the way that come before the request was read: nothing can have been billed. */
-export const NEVER_SENT = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH", "CERT_HAS_EXPIRED"]);
+export const NEVER_SENT = new Set([
+  "ECONNREFUSED",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "CERT_HAS_EXPIRED",
+]);
 
 /** Says of whatever a vendor's package threw: what it was, whether to try again, whether it may have cost. */
-export function providerFailure(error: unknown, { model, redact, now }: { model: ResolvedModel; redact: Redact; now: Date }): ProviderFailure {
+export function providerFailure(
+  error: unknown,
+  { model, redact, now }: { model: ResolvedModel; redact: Redact; now: Date },
+): ProviderFailure {
   const who = `${vendors[model.provider].title} (${model.label})`;
   const detail = redact(messageOf(error)).replaceAll(/\s+/g, " ").trim().slice(0, 500);
   // The original keeps prompts and headers; what is kept of it is its name and its redacted words.
@@ -52,30 +62,70 @@ export function providerFailure(error: unknown, { model, redact, now }: { model:
   });
 
   function ofStatus(status: number): ProviderFailure {
-    const facts = { message: `${who} answered ${status}: ${detail}`, status, billing: inside ? ("possible" as const) : ("none" as const), cause };
+    const facts = {
+      message: `${who} answered ${status}: ${detail}`,
+      status,
+      billing: inside ? ("possible" as const) : ("none" as const),
+      cause,
+    };
     const headers = APICallError.isInstance(error) ? error.responseHeaders : undefined;
     const key = vendors[model.provider].key ?? "the key";
     switch (status) {
       case 400:
       case 413:
       case 422:
-        return new ProviderFailure({ ...facts, code: "bad-request", transient: false, exit: 2, remedy: "The model does not take this request: look at what it says, at the model's name, or choose another model." });
+        return new ProviderFailure({
+          ...facts,
+          code: "bad-request",
+          transient: false,
+          exit: 2,
+          remedy:
+            "The model does not take this request: look at what it says, at the model's name, or choose another model.",
+        });
       case 401:
-        return new ProviderFailure({ ...facts, code: "unauthorised", transient: false, exit: 2, remedy: `Check ${key}: the provider does not accept it.` });
+        return new ProviderFailure({
+          ...facts,
+          code: "unauthorised",
+          transient: false,
+          exit: 2,
+          remedy: `Check ${key}: the provider does not accept it.`,
+        });
       case 402:
-        return new ProviderFailure({ ...facts, code: "no-credit", transient: false, exit: 2, remedy: `The account behind ${key} has no credit left: top it up, then resume.` });
+        return new ProviderFailure({
+          ...facts,
+          code: "no-credit",
+          transient: false,
+          exit: 2,
+          remedy: `The account behind ${key} has no credit left: top it up, then resume.`,
+        });
       case 403:
-        return new ProviderFailure({ ...facts, code: "forbidden", transient: false, exit: 2, remedy: `${key} may not use this model: ask for access, or choose another.` });
+        return new ProviderFailure({
+          ...facts,
+          code: "forbidden",
+          transient: false,
+          exit: 2,
+          remedy: `${key} may not use this model: ask for access, or choose another.`,
+        });
       case 404:
-        return new ProviderFailure({ ...facts, code: "not-found", transient: false, exit: 2, remedy: `Check the model id "${model.id}" and the base URL; \`rehearse models\` lists known names.` });
+        return new ProviderFailure({
+          ...facts,
+          code: "not-found",
+          transient: false,
+          exit: 2,
+          remedy: `Check the model id "${model.id}" and the base URL; \`rehearse models\` lists known names.`,
+        });
     }
     const transient = status === 429 || status === 408 || status >= 500;
     return new ProviderFailure({
       ...facts,
-      code: status === 429 ? "rate-limited" : status === 529 || status === 503 ? "overloaded" : "provider-error",
+      code:
+        status === 429 ? "rate-limited" : status === 529 || status === 503 ? "overloaded" : "provider-error",
       transient,
       retryAfterMs: transient ? retryAfter(headers, now) : undefined,
-      remedy: status === 429 ? `Wait, or lower limits.${model.provider} in rehearse.config.ts; then resume.` : "The provider is in trouble: wait, then resume.",
+      remedy:
+        status === 429
+          ? `Wait, or lower limits.${model.provider} in rehearse.config.ts; then resume.`
+          : "The provider is in trouble: wait, then resume.",
     });
   }
 }
@@ -88,7 +138,8 @@ export function messageOf(error: unknown): string {
 
 /** A refusal in a form that the vendor's package does not know, as of a proxy: the package says nothing of what it says. */
 function unreadBody(error: Error): string {
-  if (!APICallError.isInstance(error) || error.data !== undefined || typeof error.responseBody !== "string") return "";
+  if (!APICallError.isInstance(error) || error.data !== undefined || typeof error.responseBody !== "string")
+    return "";
   return error.responseBody;
 }
 
@@ -97,6 +148,7 @@ export function systemCode(error: unknown, depth = 0): string | undefined {
   if (!(error instanceof Error) || depth > 5) return undefined;
   const { code } = error as { code?: unknown };
   if (typeof code === "string" && /^[A-Z][A-Z_0-9]+$/.test(code)) return code;
-  if (error instanceof AggregateError) return error.errors.map((inner) => systemCode(inner, depth + 1)).find(Boolean);
+  if (error instanceof AggregateError)
+    return error.errors.map((inner) => systemCode(inner, depth + 1)).find(Boolean);
   return systemCode(error.cause, depth + 1);
 }

@@ -9,7 +9,15 @@ import { providerFailure } from "./provider-failure.ts";
 import { unlessAborted } from "./unless-aborted.ts";
 
 /** Innermost: asks the provider once. A timeout, or Ctrl-C, really ends the attempt, whatever the model does with the signal. */
-export function providerLayer({ clock, timeoutMs, redact }: { clock: Clock; timeoutMs: number; redact: Redact }): Send {
+export function providerLayer({
+  clock,
+  timeoutMs,
+  redact,
+}: {
+  clock: Clock;
+  timeoutMs: number;
+  redact: Redact;
+}): Send {
   return async (attempt) => {
     const { call } = attempt;
     const ms = call.timeoutMs ?? timeoutMs;

@@ -5,9 +5,12 @@ export type ReadObject = { ok: true; json: unknown } | { ok: false; problem: str
 /** The JSON value in a reply, checked against its schema. Code fences and words around it are forgiven, nothing else. */
 export function readObject(text: string, schema: z.ZodType): ReadObject {
   const json = parse(text.trim()) ?? parse(fenced(text)) ?? parse(braced(text));
-  if (json === undefined) return { ok: false, problem: text.trim() === "" ? "it was empty." : "it was not JSON." };
+  if (json === undefined)
+    return { ok: false, problem: text.trim() === "" ? "it was empty." : "it was not JSON." };
   const { success, error } = schema.safeParse(json.value);
-  return success ? { ok: true, json: json.value } : { ok: false, problem: `it did not fit the schema: ${firstIssues(error)}` };
+  return success
+    ? { ok: true, json: json.value }
+    : { ok: false, problem: `it did not fit the schema: ${firstIssues(error)}` };
 }
 
 function parse(text: string): { value: unknown } | undefined {
@@ -28,6 +31,8 @@ function braced(text: string): string {
 }
 
 function firstIssues(error: z.ZodError): string {
-  const issues = error.issues.slice(0, 3).map(({ path, message }) => (path.length === 0 ? message : `${path.join(".")}: ${message}`));
+  const issues = error.issues
+    .slice(0, 3)
+    .map(({ path, message }) => (path.length === 0 ? message : `${path.join(".")}: ${message}`));
   return `${issues.join("; ")}${error.issues.length > 3 ? `; and ${error.issues.length - 3} more` : ""}.`;
 }

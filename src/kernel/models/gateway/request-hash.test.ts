@@ -9,12 +9,18 @@ test("the order of keys does not matter, at any depth; the order of lists does",
 });
 
 test("a journal of today is known tomorrow: the hash of a request stays what it is", () => {
-  const facts = { kind: "text", model: "anthropic/claude-opus-4-5", messages: [["user", "Où êtes-vous ?"]], temperature: undefined };
+  const facts = {
+    kind: "text",
+    model: "anthropic/claude-opus-4-5",
+    messages: [["user", "Où êtes-vous ?"]],
+    temperature: undefined,
+  };
   expect(requestHash({ facts, maxOutput: 400 })).toBe("D7oVFu6KEV7F0RpJBQwgO4");
 });
 
 test("a part that comes again hashes as it does the first time, and as one that does not", () => {
   const part = () => ({ b: ["user", "Où ?"], 10: 1, 9: 2, a: undefined });
   const kept = lasting(part());
-  for (let time = 0; time < 2; time++) expect(requestHash({ messages: [kept, kept] })).toBe(requestHash({ messages: [part(), part()] }));
+  for (let time = 0; time < 2; time++)
+    expect(requestHash({ messages: [kept, kept] })).toBe(requestHash({ messages: [part(), part()] }));
 });

@@ -18,7 +18,12 @@ const known = new WeakMap<object, string>();
 function canonical(value: unknown): string | undefined {
   if (typeof value === "string") return JSON.stringify(value.length >= LONG ? digest(value) : value);
   if (value === null || typeof value !== "object") return JSON.stringify(value);
-  return known.get(value) ?? (Array.isArray(value) ? `[${value.map((item) => canonical(item) ?? "null").join(",")}]` : fieldsOf(value as Record<string, unknown>));
+  return (
+    known.get(value) ??
+    (Array.isArray(value)
+      ? `[${value.map((item) => canonical(item) ?? "null").join(",")}]`
+      : fieldsOf(value as Record<string, unknown>))
+  );
 }
 
 function fieldsOf(value: Record<string, unknown>): string {
@@ -34,7 +39,11 @@ function fieldsOf(value: Record<string, unknown>): string {
 function keysOf(value: object): string[] {
   const keys = Object.keys(value);
   const numbers = keys.findIndex((key) => !/^(?:0|[1-9]\d{0,9})$/.test(key) || Number(key) > LARGEST_INDEX);
-  return numbers === 0 ? keys.sort() : numbers < 0 ? keys : [...keys.slice(0, numbers), ...keys.slice(numbers).sort()];
+  return numbers === 0
+    ? keys.sort()
+    : numbers < 0
+      ? keys
+      : [...keys.slice(0, numbers), ...keys.slice(numbers).sort()];
 }
 const LARGEST_INDEX = 2 ** 32 - 2;
 

@@ -15,7 +15,9 @@ export function rerankWork(ask: RerankAsk, { providers }: WorkContext): Work<Rer
   const { model, query, documents, topN } = ask;
   return {
     facts: { kind: "rerank", model: model.label, query, documents, topN },
-    inputTokens: documents.reduce((sum, text) => sum + estimateTokens(text), 0) + estimateTokens(query) * documents.length,
+    inputTokens:
+      documents.reduce((sum, text) => sum + estimateTokens(text), 0) +
+      estimateTokens(query) * documents.length,
     largest: estimateTokens(query) + Math.max(0, ...documents.map(estimateTokens)),
     prepare: () => Promise.all([sdk(), providers.reranking(model)]),
     perform: async (_attempt, signal) => {

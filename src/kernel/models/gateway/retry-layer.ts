@@ -11,7 +11,13 @@ import { unlessAborted } from "./unless-aborted.ts";
  * It stands outside the limiter and the budget, so every attempt takes its own slot and its own
  * reservation, and nobody sleeps holding either.
  */
-export type RetryNews = { call: string; failure: ProviderFailure; attempt: number; attempts: number; pauseMs: number };
+export type RetryNews = {
+  call: string;
+  failure: ProviderFailure;
+  attempt: number;
+  attempts: number;
+  pauseMs: number;
+};
 
 export type RetryOptions = {
   settings: RetrySettings;
@@ -48,10 +54,17 @@ export function retryLayer({ settings, clock, journal, seed, onRetry }: RetryOpt
           if (!(error instanceof ProviderFailure) || !error.transient) throw error;
           faults++;
           firstFaultAt ??= clock.now();
-          const pause = error.retryAfterMs || backoff(faults, dice(seed, "retry", call.call, number).next(), settings);
+          const pause =
+            error.retryAfterMs || backoff(faults, dice(seed, "retry", call.call, number).next(), settings);
           const late = clock.now() + pause - firstFaultAt > settings.giveUpAfterMs;
           if (faults >= settings.attempts || late) throw givenUp(error, { faults, pause, late });
-          onRetry?.({ call: call.call, failure: error, attempt: faults, attempts: settings.attempts, pauseMs: pause });
+          onRetry?.({
+            call: call.call,
+            failure: error,
+            attempt: faults,
+            attempts: settings.attempts,
+            pauseMs: pause,
+          });
           await clock.sleep(pause, call.signal);
         }
       }
@@ -63,8 +76,13 @@ function backoff(faults: number, chance: number, { firstDelayMs, maxDelayMs }: R
   return Math.min(maxDelayMs, firstDelayMs * 2 ** (faults - 1)) * (0.5 + chance / 2);
 }
 
-function givenUp(error: ProviderFailure, { faults, pause, late }: { faults: number; pause: number; late: boolean }): ProviderFailure {
-  const why = late ? `the next try, in ${Math.ceil(pause / 1_000)} s, would come too late` : `retry.attempts allows no more`;
+function givenUp(
+  error: ProviderFailure,
+  { faults, pause, late }: { faults: number; pause: number; late: boolean },
+): ProviderFailure {
+  const why = late
+    ? `the next try, in ${Math.ceil(pause / 1_000)} s, would come too late`
+    : `retry.attempts allows no more`;
   return new ProviderFailure({
     code: error.code,
     message: `${error.message.replace(/(?<![.!?])$/, ".")} Given up after ${faults} attempt${faults === 1 ? "" : "s"}: ${why}.`,

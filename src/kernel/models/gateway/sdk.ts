@@ -16,4 +16,9 @@ function load(): Promise<typeof import("ai")> {
 }
 
 /** Where nobody listens, the SDK spends half of a call on reports to nobody. */
-export const telemetry = (): { isEnabled: boolean } => ({ isEnabled: hasSubscribers("tracing:ai:telemetry:start") || ((globalThis as { AI_SDK_TELEMETRY_INTEGRATIONS?: unknown[] }).AI_SDK_TELEMETRY_INTEGRATIONS ?? []).length > 0 });
+export const telemetry = (): { isEnabled: boolean } => ({
+  isEnabled:
+    hasSubscribers("tracing:ai:telemetry:start") ||
+    ((globalThis as { AI_SDK_TELEMETRY_INTEGRATIONS?: unknown[] }).AI_SDK_TELEMETRY_INTEGRATIONS ?? [])
+      .length > 0,
+});

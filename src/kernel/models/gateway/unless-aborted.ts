@@ -1,5 +1,8 @@
 /** Waits for work, or stops waiting when the signal says so: also where the work itself ignores the signal. */
-export async function unlessAborted<Value>(work: Promise<Value>, signal: AbortSignal | undefined): Promise<Value> {
+export async function unlessAborted<Value>(
+  work: Promise<Value>,
+  signal: AbortSignal | undefined,
+): Promise<Value> {
   if (!signal) return work;
   signal.throwIfAborted();
   let stop: () => void = () => {};

@@ -58,21 +58,29 @@ export function objectInstance(schema: JsonSchema, nesting: Nesting): Record<str
     if (members.size < max && (needed || (!bare && dice.chance(0.7)))) add(name, false);
   }
   // A schema for the rest asks for a dictionary; `true`, `{}` or nothing only allows one.
-  const isDictionary = typeof schema.additionalProperties === "object" && Object.keys(schema.additionalProperties).length > 0;
+  const isDictionary =
+    typeof schema.additionalProperties === "object" && Object.keys(schema.additionalProperties).length > 0;
   const wanted = Math.min(max, Math.max(min, members.size + (isDictionary && !bare ? dice.int(4) : 0)));
   for (let left = tries + wanted; left > 0 && members.size < wanted; left--) {
     const isTaken = (name: string) => members.has(name) || Object.hasOwn(properties, name);
     const name = attempt(() => nameFor(schema, nesting, isTaken), true)?.made;
     if (name !== undefined && !isTaken(name)) add(name, false);
   }
-  if (members.size < min || members.size > max) throw new SchemaUnmet(`it wants ${min} to ${max} properties and has ${members.size}`);
+  if (members.size < min || members.size > max)
+    throw new SchemaUnmet(`it wants ${min} to ${max} properties and has ${members.size}`);
 
   const order = [...Object.keys(properties), ...members.keys()].filter((name) => members.has(name));
   return Object.fromEntries([...new Set(order)].map((name) => [name, members.get(name)]));
 }
 
-function nameFor({ propertyNames }: JsonSchema, { dice, words, make }: Nesting, isTaken: (name: string) => boolean): string {
-  const isAnyName = typeof propertyNames !== "object" || (Object.keys(propertyNames).length === 1 && propertyNames.type === "string");
+function nameFor(
+  { propertyNames }: JsonSchema,
+  { dice, words, make }: Nesting,
+  isTaken: (name: string) => boolean,
+): string {
+  const isAnyName =
+    typeof propertyNames !== "object" ||
+    (Object.keys(propertyNames).length === 1 && propertyNames.type === "string");
   if (!isAnyName) return String(make(propertyNames));
   const word = dice.pick(words);
   // There may be fewer words than properties to name.

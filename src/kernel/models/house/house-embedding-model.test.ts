@@ -26,13 +26,23 @@ test("the same text gives the same vector, whatever its case", async () => {
 
 test("a text's vector is the same on every machine and in every release", async () => {
   const [vector] = await vectorsOf(["lantern"]);
-  expect(vector!.flatMap((value, index) => (value === 0 ? [] : [index * Math.sign(value)]))).toEqual([-1, 19, 70, -98, 107, 121, 134, 209]);
+  expect(vector!.flatMap((value, index) => (value === 0 ? [] : [index * Math.sign(value)]))).toEqual([
+    -1, 19, 70, -98, 107, 121, 134, 209,
+  ]);
 });
 
 test("near texts are closer than far ones", async () => {
   const triples = [
-    ["How do I reset my password?", "I want to reset the password of my account", "Which trains run to Lyon on Sunday?"],
-    ["The toll keeper guards the bridge", "A bridge guarded by a toll-keeper", "Bake the bread for forty minutes"],
+    [
+      "How do I reset my password?",
+      "I want to reset the password of my account",
+      "Which trains run to Lyon on Sunday?",
+    ],
+    [
+      "The toll keeper guards the bridge",
+      "A bridge guarded by a toll-keeper",
+      "Bake the bread for forty minutes",
+    ],
     ["I feel anxious before exams", "exam anxiety", "monthly invoice totals"],
   ];
   for (const triple of triples) {
@@ -42,14 +52,29 @@ test("near texts are closer than far ones", async () => {
 });
 
 test("unrelated texts are nearly at right angles, on either side", async () => {
-  const vectors = await vectorsOf(["copper coins", "winter garden", "quiet harbour", "steep mountain", "red lantern", "empty inbox", "loud music", "blue whale"]);
-  const cosines = vectors.flatMap((one, index) => vectors.slice(index + 1).map((other) => cosineSimilarity(one, other)));
+  const vectors = await vectorsOf([
+    "copper coins",
+    "winter garden",
+    "quiet harbour",
+    "steep mountain",
+    "red lantern",
+    "empty inbox",
+    "loud music",
+    "blue whale",
+  ]);
+  const cosines = vectors.flatMap((one, index) =>
+    vectors.slice(index + 1).map((other) => cosineSimilarity(one, other)),
+  );
   expect(Math.max(...cosines.map(Math.abs))).toBeLessThan(0.45);
   expect(Math.min(...cosines)).toBeLessThan(0);
 });
 
 test("repetition counts less than variety", async () => {
-  const [once, often, varied] = await vectorsOf(["bridge", "bridge bridge bridge bridge river", "bridge river"]);
+  const [once, often, varied] = await vectorsOf([
+    "bridge",
+    "bridge bridge bridge bridge river",
+    "bridge river",
+  ]);
   expect(cosineSimilarity(once!, often!)).toBeGreaterThan(cosineSimilarity(once!, varied!));
   // Four times the count is 1 + ln 4 times the weight, not four times.
   const [river] = await vectorsOf(["river"]);
@@ -70,11 +95,15 @@ test("tokens are counted, and more values than one call takes go in several", as
   expect(embeddings).toHaveLength(2050);
   expect(embeddings[2049]).toEqual((await vectorsOf(["text 2049"]))[0]);
   expect(usage.tokens).toBe(values.reduce((sum, value) => sum + Math.ceil(value.length / 4), 0));
-  await expect(model.doEmbed({ values })).rejects.toSatisfy((error) => TooManyEmbeddingValuesForCallError.isInstance(error));
+  await expect(model.doEmbed({ values })).rejects.toSatisfy((error) =>
+    TooManyEmbeddingValuesForCallError.isInstance(error),
+  );
 });
 
 test("an aborted call ends with the signal's reason; another number of dimensions is warned about", async () => {
   const reason = new Error("enough");
   await expect(model.doEmbed({ values: ["a"], abortSignal: AbortSignal.abort(reason) })).rejects.toBe(reason);
-  expect((await model.doEmbed({ values: ["a"], dimensions: 64 })).warnings).toEqual([expect.objectContaining({ feature: "dimensions" })]);
+  expect((await model.doEmbed({ values: ["a"], dimensions: 64 })).warnings).toEqual([
+    expect.objectContaining({ feature: "dimensions" }),
+  ]);
 });

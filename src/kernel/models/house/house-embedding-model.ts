@@ -18,12 +18,26 @@ export function houseEmbeddingModel(): EmbeddingModelV4 {
     async doEmbed({ values, abortSignal, dimensions: asked = dimensions }) {
       abortSignal?.throwIfAborted();
       if (values.length > maxEmbeddingsPerCall) {
-        throw new TooManyEmbeddingValuesForCallError({ provider: "house", modelId: "hashing", maxEmbeddingsPerCall, values });
+        throw new TooManyEmbeddingValuesForCallError({
+          provider: "house",
+          modelId: "hashing",
+          maxEmbeddingsPerCall,
+          values,
+        });
       }
       return {
         embeddings: values.map(embed),
         usage: { tokens: values.reduce((sum, value) => sum + countTokens(value), 0) },
-        warnings: asked === dimensions ? [] : [{ type: "unsupported", feature: "dimensions", details: `House embeddings have ${dimensions} dimensions.` }],
+        warnings:
+          asked === dimensions
+            ? []
+            : [
+                {
+                  type: "unsupported",
+                  feature: "dimensions",
+                  details: `House embeddings have ${dimensions} dimensions.`,
+                },
+              ],
       };
     },
   };
@@ -48,14 +62,16 @@ function* featuresOf(text: string): Generator<string> {
   for (const [word] of text.toLowerCase().matchAll(/[\p{L}\p{M}\p{N}]+/gu)) {
     yield `word:${word}`;
     const padded = Array.from(` ${word} `);
-    for (let start = 0; start + 3 <= padded.length; start++) yield `trigram:${padded.slice(start, start + 3).join("")}`;
+    for (let start = 0; start + 3 <= padded.length; start++)
+      yield `trigram:${padded.slice(start, start + 3).join("")}`;
   }
 }
 
 /** FNV-1a with a final mix, since its low bits alone are poor; 32 bits, unsigned. */
 function hashOf(text: string): number {
   let hash = 0x811c9dc5;
-  for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
+  for (let index = 0; index < text.length; index++)
+    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
   hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
   return (hash ^ (hash >>> 16)) >>> 0;

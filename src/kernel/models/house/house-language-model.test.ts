@@ -2,19 +2,35 @@ import { generateText, NoObjectGeneratedError, Output, streamText } from "ai";
 import type { LanguageModelV4CallOptions } from "@ai-sdk/provider";
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { houseLanguageModel, plainMember, type HouseMember, type HouseReply, type HouseRequest } from "./index.ts";
+import {
+  houseLanguageModel,
+  plainMember,
+  type HouseMember,
+  type HouseReply,
+  type HouseRequest,
+} from "./index.ts";
 
 const plain = houseLanguageModel(plainMember);
-const asked = { instructions: "Be brief.", messages: [{ role: "user" as const, content: "Where does the ferryman keep his lantern?" }], maxRetries: 0 };
+const asked = {
+  instructions: "Be brief.",
+  messages: [{ role: "user" as const, content: "Where does the ferryman keep his lantern?" }],
+  maxRetries: 0,
+};
 
 /** A member that remembers what it was asked. */
 function listener(reply: HouseReply = { text: "heard" }) {
   const heard: HouseRequest[] = [];
-  const member: HouseMember = { name: "listener", does: "Listens.", reply: (request) => (heard.push(request), reply) };
+  const member: HouseMember = {
+    name: "listener",
+    does: "Listens.",
+    reply: (request) => (heard.push(request), reply),
+  };
   return { model: houseLanguageModel(member), heard };
 }
 
-const prompt = (text: string): LanguageModelV4CallOptions => ({ prompt: [{ role: "user", content: [{ type: "text", text }] }] });
+const prompt = (text: string): LanguageModelV4CallOptions => ({
+  prompt: [{ role: "user", content: [{ type: "text", text }] }],
+});
 
 async function collect<Part>(stream: AsyncIterable<Part>): Promise<Part[]> {
   const parts: Part[] = [];
@@ -30,46 +46,76 @@ test("text: the SDK gets a reply, a finish and a count", async () => {
   expect(result.warnings).toEqual([]);
   // 9 bytes of instructions and 41 of message.
   expect(result.usage).toMatchObject({
-    inputTokens: 13, inputTokenDetails: { noCacheTokens: 13, cacheReadTokens: 0, cacheWriteTokens: 0 },
-    outputTokens: Math.ceil(Buffer.byteLength(result.text) / 4), outputTokenDetails: { textTokens: Math.ceil(Buffer.byteLength(result.text) / 4) },
+    inputTokens: 13,
+    inputTokenDetails: { noCacheTokens: 13, cacheReadTokens: 0, cacheWriteTokens: 0 },
+    outputTokens: Math.ceil(Buffer.byteLength(result.text) / 4),
+    outputTokenDetails: { textTokens: Math.ceil(Buffer.byteLength(result.text) / 4) },
   });
   expect(plain).toMatchObject({ specificationVersion: "v4", provider: "house", modelId: "plain" });
 });
 
 test("objects: the reply satisfies the schema asked for", async () => {
-  const schema = z.object({ mood: z.enum(["calm", "tense"]), lines: z.array(z.string().min(3)).min(1).max(4), at: z.iso.datetime().nullable() });
+  const schema = z.object({
+    mood: z.enum(["calm", "tense"]),
+    lines: z.array(z.string().min(3)).min(1).max(4),
+    at: z.iso.datetime().nullable(),
+  });
   for (let seed = 0; seed < 50; seed++) {
-    const { output } = await generateText({ model: plain, ...asked, output: Output.object({ schema }), providerOptions: { house: { seed } } });
+    const { output } = await generateText({
+      model: plain,
+      ...asked,
+      output: Output.object({ schema }),
+      providerOptions: { house: { seed } },
+    });
     expect(schema.parse(output)).toEqual(output);
   }
   const array = await generateText({ model: plain, ...asked, output: Output.array({ element: schema }) });
   expect(array.output.length).toBeGreaterThan(0);
-  const choice = await generateText({ model: plain, ...asked, output: Output.choice({ options: ["yes", "no"] }) });
+  const choice = await generateText({
+    model: plain,
+    ...asked,
+    output: Output.choice({ options: ["yes", "no"] }),
+  });
   expect(["yes", "no"]).toContain(choice.output);
   await generateText({ model: plain, ...asked, output: Output.json() });
 });
 
 test("the same seed and call give the same reply, whatever the prompt's dice would have been", async () => {
-  const say = async (house: Record<string, string | number>) => (await generateText({ model: plain, ...asked, providerOptions: { house } })).text;
+  const say = async (house: Record<string, string | number>) =>
+    (await generateText({ model: plain, ...asked, providerOptions: { house } })).text;
   const set = Array.from({ length: 30 }, (_, index) => index);
   const replies = await Promise.all(set.map((seed) => say({ seed, call: "turn/1" })));
   expect(await Promise.all(set.map((seed) => say({ seed, call: "turn/1" })))).toEqual(replies);
   expect(new Set(replies).size).toBeGreaterThan(25);
-  expect(new Set(await Promise.all(set.map((turn) => say({ seed: 1, call: `turn/${turn}` })))).size).toBeGreaterThan(25);
+  expect(
+    new Set(await Promise.all(set.map((turn) => say({ seed: 1, call: `turn/${turn}` })))).size,
+  ).toBeGreaterThan(25);
 });
 
 test("dice: by call id where there is one, else by the prompt; and by member", async () => {
   const { model, heard } = listener();
-  const first = async (options: LanguageModelV4CallOptions) => (await model.doGenerate(options), heard.at(-1)!.dice.next());
-  const called = (text: string, call: string) => ({ ...prompt(text), providerOptions: { house: { seed: 3, call } } });
+  const first = async (options: LanguageModelV4CallOptions) => (
+    await model.doGenerate(options),
+    heard.at(-1)!.dice.next()
+  );
+  const called = (text: string, call: string) => ({
+    ...prompt(text),
+    providerOptions: { house: { seed: 3, call } },
+  });
   expect(await first(called("one", "a"))).toBe(await first(called("another", "a")));
   expect(await first(called("one", "a"))).not.toBe(await first(called("one", "b")));
   expect(await first(prompt("one"))).toBe(await first(prompt("one")));
   expect(await first(prompt("one"))).not.toBe(await first(prompt("another")));
-  expect(await first({ ...prompt("one"), seed: 5 })).toBe(await first({ ...prompt("one"), providerOptions: { house: { seed: 5 } } }));
+  expect(await first({ ...prompt("one"), seed: 5 })).toBe(
+    await first({ ...prompt("one"), providerOptions: { house: { seed: 5 } } }),
+  );
 
   const other: number[] = [];
-  await houseLanguageModel({ name: "other", does: "Throws.", reply: ({ dice }) => (other.push(dice.next()), { text: "" }) }).doGenerate(called("one", "a"));
+  await houseLanguageModel({
+    name: "other",
+    does: "Throws.",
+    reply: ({ dice }) => (other.push(dice.next()), { text: "" }),
+  }).doGenerate(called("one", "a"));
   expect(other[0]).not.toBe(await first(called("one", "a")));
 });
 
@@ -79,19 +125,42 @@ test("a member reads the prompt without its wrapping", async () => {
     model,
     maxRetries: 0,
     maxOutputTokens: 9,
-    instructions: [{ role: "system", content: "First rule." }, { role: "system", content: "Second rule." }],
+    instructions: [
+      { role: "system", content: "First rule." },
+      { role: "system", content: "Second rule." },
+    ],
     messages: [
-      { role: "user", content: [{ type: "text", text: "Look:" }, { type: "file", data: new URL("https://nowhere.invalid/a.png"), mediaType: "image/png" }, { type: "text", text: "a map." }] },
-      { role: "assistant", content: [{ type: "reasoning", text: "hm" }, { type: "text", text: "I see." }] },
+      {
+        role: "user",
+        content: [
+          { type: "text", text: "Look:" },
+          { type: "file", data: new URL("https://nowhere.invalid/a.png"), mediaType: "image/png" },
+          { type: "text", text: "a map." },
+        ],
+      },
+      {
+        role: "assistant",
+        content: [
+          { type: "reasoning", text: "hm" },
+          { type: "text", text: "I see." },
+        ],
+      },
       { role: "user", content: "Go on." },
     ],
     output: Output.object({ schema: z.object({ a: z.int() }) }),
     providerOptions: { house: { role: "narrator", call: "turn/7", seed: "s" } },
   });
   expect(heard[0]).toMatchObject({
-    role: "narrator", call: "turn/7", seed: "s", maxOutputTokens: 9,
+    role: "narrator",
+    call: "turn/7",
+    seed: "s",
+    maxOutputTokens: 9,
     instructions: "First rule.\n\nSecond rule.",
-    messages: [{ role: "user", text: "Look:\na map." }, { role: "assistant", text: "I see." }, { role: "user", text: "Go on." }],
+    messages: [
+      { role: "user", text: "Look:\na map." },
+      { role: "assistant", text: "I see." },
+      { role: "user", text: "Go on." },
+    ],
     schema: { type: "object", properties: { a: { type: "integer" } }, required: ["a"] },
   });
   await generateText({ model, ...asked });
@@ -102,44 +171,83 @@ test("a member reads the prompt without its wrapping", async () => {
 test("options of the wrong kind are refused with their value", async () => {
   for (const house of [{ seed: true }, { call: 7 }, { role: ["narrator"] }]) {
     await expect(plain.doGenerate({ ...prompt("x"), providerOptions: { house } })).rejects.toMatchObject({
-      code: "house-options", exit: 2, message: expect.stringContaining(JSON.stringify(house)),
+      code: "house-options",
+      exit: 2,
+      message: expect.stringContaining(JSON.stringify(house)),
     });
   }
 });
 
 test("a text is cut at maxOutputTokens, an object is left whole", async () => {
-  const long = await generateText({ model: listener({ text: "0123456789abc" }).model, ...asked, maxOutputTokens: 2 });
-  expect(long).toMatchObject({ text: "01234567", finishReason: "length", rawFinishReason: "length", usage: { outputTokens: 2 } });
-  const exact = await generateText({ model: listener({ text: "01234567" }).model, ...asked, maxOutputTokens: 2 });
+  const long = await generateText({
+    model: listener({ text: "0123456789abc" }).model,
+    ...asked,
+    maxOutputTokens: 2,
+  });
+  expect(long).toMatchObject({
+    text: "01234567",
+    finishReason: "length",
+    rawFinishReason: "length",
+    usage: { outputTokens: 2 },
+  });
+  const exact = await generateText({
+    model: listener({ text: "01234567" }).model,
+    ...asked,
+    maxOutputTokens: 2,
+  });
   expect(exact).toMatchObject({ text: "01234567", finishReason: "stop" });
-  const object = await generateText({ model: listener({ object: { a: [1, 2, 3] } }).model, ...asked, maxOutputTokens: 2 });
+  const object = await generateText({
+    model: listener({ object: { a: [1, 2, 3] } }).model,
+    ...asked,
+    maxOutputTokens: 2,
+  });
   expect(object).toMatchObject({ text: '{"a":[1,2,3]}', finishReason: "stop", usage: { outputTokens: 4 } });
 });
 
 test("a member may answer a request for an object badly, as models do", async () => {
   const { model } = listener({ text: '{"a": "not a nu' });
-  const failure = await generateText({ model, ...asked, output: Output.object({ schema: z.object({ a: z.number() }) }) }).then((result) => result.output).catch((error: unknown) => error);
+  const failure = await generateText({
+    model,
+    ...asked,
+    output: Output.object({ schema: z.object({ a: z.number() }) }),
+  })
+    .then((result) => result.output)
+    .catch((error: unknown) => error);
   expect(NoObjectGeneratedError.isInstance(failure)).toBe(true);
 });
 
 test("an object that JSON cannot hold is the member's mistake", async () => {
-  await expect(listener({ object: undefined }).model.doGenerate(prompt("x"))).rejects.toMatchObject({ code: "house-reply", message: expect.stringContaining('"listener"') });
+  await expect(listener({ object: undefined }).model.doGenerate(prompt("x"))).rejects.toMatchObject({
+    code: "house-reply",
+    message: expect.stringContaining('"listener"'),
+  });
 });
 
 test("an aborted call ends with the signal's reason: before the member is asked, or while it thinks", async () => {
   const reason = new Error("enough");
   const { model, heard } = listener();
-  await expect(model.doGenerate({ ...prompt("x"), abortSignal: AbortSignal.abort(reason) })).rejects.toBe(reason);
-  await expect(model.doStream({ ...prompt("x"), abortSignal: AbortSignal.abort(reason) })).rejects.toBe(reason);
+  await expect(model.doGenerate({ ...prompt("x"), abortSignal: AbortSignal.abort(reason) })).rejects.toBe(
+    reason,
+  );
+  await expect(model.doStream({ ...prompt("x"), abortSignal: AbortSignal.abort(reason) })).rejects.toBe(
+    reason,
+  );
   expect(heard).toEqual([]);
 
   const controller = new AbortController();
-  const slow = houseLanguageModel({ name: "slow", does: "Never answers.", reply: () => new Promise(() => controller.abort(reason)) });
+  const slow = houseLanguageModel({
+    name: "slow",
+    does: "Never answers.",
+    reply: () => new Promise(() => controller.abort(reason)),
+  });
   await expect(slow.doGenerate({ ...prompt("x"), abortSignal: controller.signal })).rejects.toBe(reason);
 });
 
 test("tools are not called, and the SDK is told so", async () => {
-  const { warnings } = await plain.doGenerate({ ...prompt("x"), tools: [{ type: "function", name: "roll", inputSchema: {} }] });
+  const { warnings } = await plain.doGenerate({
+    ...prompt("x"),
+    tools: [{ type: "function", name: "roll", inputSchema: {} }],
+  });
   expect(warnings).toEqual([expect.objectContaining({ type: "unsupported", feature: "tools" })]);
 });
 
@@ -149,12 +257,29 @@ test("a stream says the same as a single reply, in a few pieces", async () => {
   const pieces = await collect(stream.textStream);
   expect(pieces.join("")).toBe(whole.text);
   expect(pieces.length).toBeGreaterThan(1);
-  expect(await stream.usage).toMatchObject({ inputTokens: whole.usage.inputTokens, outputTokens: whole.usage.outputTokens });
+  expect(await stream.usage).toMatchObject({
+    inputTokens: whole.usage.inputTokens,
+    outputTokens: whole.usage.outputTokens,
+  });
   expect(await stream.finishReason).toBe("stop");
 
   const parts = await collect((await listener({ text: "𝒳é橋b" }).model.doStream(prompt("x"))).stream);
-  expect(parts.map(({ type }) => type)).toEqual(["stream-start", "text-start", "text-delta", "text-delta", "text-delta", "text-delta", "text-end", "finish"]);
-  expect(parts.flatMap((part) => (part.type === "text-delta" ? part.delta : []))).toEqual(["𝒳", "é", "橋", "b"]);
+  expect(parts.map(({ type }) => type)).toEqual([
+    "stream-start",
+    "text-start",
+    "text-delta",
+    "text-delta",
+    "text-delta",
+    "text-delta",
+    "text-end",
+    "finish",
+  ]);
+  expect(parts.flatMap((part) => (part.type === "text-delta" ? part.delta : []))).toEqual([
+    "𝒳",
+    "é",
+    "橋",
+    "b",
+  ]);
   const silent = await collect((await listener({ text: "" }).model.doStream(prompt("x"))).stream);
   expect(silent.map(({ type }) => type)).toEqual(["stream-start", "text-start", "text-end", "finish"]);
 });
@@ -162,9 +287,16 @@ test("a stream says the same as a single reply, in a few pieces", async () => {
 test("a stream that is aborted half-way ends with the signal's reason", async () => {
   const reason = new Error("enough");
   const controller = new AbortController();
-  const { stream } = await plain.doStream({ ...prompt("a longer question about bridges"), abortSignal: controller.signal });
+  const { stream } = await plain.doStream({
+    ...prompt("a longer question about bridges"),
+    abortSignal: controller.signal,
+  });
   const reader = stream.getReader();
   await reader.read();
   controller.abort(reason);
-  await expect((async () => { while (!(await reader.read()).done); })()).rejects.toBe(reason);
+  await expect(
+    (async () => {
+      while (!(await reader.read()).done);
+    })(),
+  ).rejects.toBe(reason);
 });

@@ -4,13 +4,21 @@
  *
  *   generateText({ model: houseLanguageModel(plainMember), prompt, providerOptions: { house: { seed: 7, call: "turn/1" } } })
  */
-import type { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4GenerateResult, LanguageModelV4StreamPart } from "@ai-sdk/provider";
+import type {
+  LanguageModelV4,
+  LanguageModelV4CallOptions,
+  LanguageModelV4GenerateResult,
+  LanguageModelV4StreamPart,
+} from "@ai-sdk/provider";
 import { HarnessError } from "../../errors/index.ts";
 import type { HouseMember, HouseReply } from "./house-member.ts";
 import { houseRequest } from "./house-prompt.ts";
 import { countTokens, cutToTokens } from "./house-tokens.ts";
 
-type Spoken = Pick<LanguageModelV4GenerateResult, "finishReason" | "usage" | "warnings" | "providerMetadata"> & { text: string };
+type Spoken = Pick<
+  LanguageModelV4GenerateResult,
+  "finishReason" | "usage" | "warnings" | "providerMetadata"
+> & { text: string };
 
 export function houseLanguageModel(member: HouseMember): LanguageModelV4 {
   return {
@@ -45,12 +53,18 @@ async function speak(member: HouseMember, options: LanguageModelV4CallOptions): 
       outputTokens: { total: output, text: output, reasoning: 0 },
     },
     ...(reply.truth !== undefined && { providerMetadata: { house: { truth: reply.truth } } }),
-    warnings: options.tools?.length ? [{ type: "unsupported", feature: "tools", details: "House models call no tools." }] : [],
+    warnings: options.tools?.length
+      ? [{ type: "unsupported", feature: "tools", details: "House models call no tools." }]
+      : [],
   };
 }
 
 /** An object stays whole whatever its length: half of one is of no use to anybody. */
-function written(member: HouseMember, reply: HouseReply, maxOutputTokens = Infinity): { text: string; isCut: boolean } {
+function written(
+  member: HouseMember,
+  reply: HouseReply,
+  maxOutputTokens = Infinity,
+): { text: string; isCut: boolean } {
   if ("text" in reply) {
     const text = cutToTokens(reply.text, maxOutputTokens);
     return { text, isCut: text !== reply.text };
@@ -92,10 +106,15 @@ function* streamParts({ text, warnings, finishReason, usage }: Spoken): Generato
 function deltas(text: string, pieces = 4): string[] {
   const characters = Array.from(text);
   const size = Math.max(1, Math.ceil(characters.length / pieces));
-  return Array.from({ length: Math.ceil(characters.length / size) }, (_, index) => characters.slice(index * size, (index + 1) * size).join(""));
+  return Array.from({ length: Math.ceil(characters.length / size) }, (_, index) =>
+    characters.slice(index * size, (index + 1) * size).join(""),
+  );
 }
 
-function streamOf(parts: Generator<LanguageModelV4StreamPart>, signal: AbortSignal | undefined): ReadableStream<LanguageModelV4StreamPart> {
+function streamOf(
+  parts: Generator<LanguageModelV4StreamPart>,
+  signal: AbortSignal | undefined,
+): ReadableStream<LanguageModelV4StreamPart> {
   return new ReadableStream({
     pull(controller) {
       if (signal?.aborted) return controller.error(signal.reason);

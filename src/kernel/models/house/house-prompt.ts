@@ -8,7 +8,9 @@ import type { HouseRequest } from "./house-member.ts";
 
 export function houseRequest(memberName: string, options: LanguageModelV4CallOptions): HouseRequest {
   const { role, call, stage, seed = options.seed ?? 0 } = houseOptions(options.providerOptions?.house);
-  const instructions = options.prompt.flatMap((message) => (message.role === "system" ? message.content : [])).join("\n\n");
+  const instructions = options.prompt
+    .flatMap((message) => (message.role === "system" ? message.content : []))
+    .join("\n\n");
   const messages = options.prompt.flatMap(spoken);
   const { responseFormat: format, maxOutputTokens } = options;
 

@@ -22,21 +22,32 @@ export function numberInstance(schema: JsonSchema, dice: Dice): number {
       if (numberAllowed(schema, value)) return value;
     }
   }
-  const between = [low, high, (low + high) / 2].find((value) => schema.multipleOf === undefined && !isWhole(schema) && numberAllowed(schema, value));
+  const between = [low, high, (low + high) / 2].find(
+    (value) => schema.multipleOf === undefined && !isWhole(schema) && numberAllowed(schema, value),
+  );
   if (between !== undefined) return between;
-  throw new SchemaUnmet(`no number lies between ${low} and ${high}${schema.multipleOf === undefined ? "" : ` that is a multiple of ${schema.multipleOf}`}`);
+  throw new SchemaUnmet(
+    `no number lies between ${low} and ${high}${schema.multipleOf === undefined ? "" : ` that is a multiple of ${schema.multipleOf}`}`,
+  );
 }
 
 export function numberAllowed(schema: JsonSchema, value: number): boolean {
   const { minimum = -Infinity, maximum = Infinity, exclusiveMinimum, exclusiveMaximum } = schema;
   return (
-    value >= minimum && value <= maximum &&
+    value >= minimum &&
+    value <= maximum &&
     (typeof exclusiveMinimum !== "number" || value > exclusiveMinimum) &&
     (typeof exclusiveMaximum !== "number" || value < exclusiveMaximum)
   );
 }
 
-function window({ minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf = 0 }: JsonSchema): [low: number, high: number] {
+function window({
+  minimum,
+  maximum,
+  exclusiveMinimum,
+  exclusiveMaximum,
+  multipleOf = 0,
+}: JsonSchema): [low: number, high: number] {
   const bounds = (...given: unknown[]) => given.filter((bound) => typeof bound === "number");
   const low = Math.max(-Infinity, ...bounds(minimum, exclusiveMinimum));
   const high = Math.min(Infinity, ...bounds(maximum, exclusiveMaximum));
@@ -55,4 +66,5 @@ function steps(schema: JsonSchema, width: number): number[] {
 const isWhole = ({ type }: JsonSchema) => type === "integer";
 
 /** 3 × 0.1 is 0.30000000000000004 until it is rounded. */
-const clean = (value: number, step: number) => (Number.isInteger(step) ? value : Number(value.toPrecision(12)));
+const clean = (value: number, step: number) =>
+  Number.isInteger(step) ? value : Number(value.toPrecision(12));

@@ -5,7 +5,14 @@ import { plainMember } from "./plain-member.ts";
 import { salientWords } from "./salient-words.ts";
 
 const request = (text: string, seed = 1, instructions = ""): HouseRequest => ({
-  seed, instructions, messages: [{ role: "user", text: "An older remark on weather" }, { role: "assistant", text: "Umbrella" }, { role: "user", text }], dice: dice(seed),
+  seed,
+  instructions,
+  messages: [
+    { role: "user", text: "An older remark on weather" },
+    { role: "assistant", text: "Umbrella" },
+    { role: "user", text },
+  ],
+  dice: dice(seed),
 });
 const say = async (asked: HouseRequest) => {
   const reply = await plainMember.reply(asked);
@@ -14,7 +21,9 @@ const say = async (asked: HouseRequest) => {
 };
 
 test("salient words carry the subject, each once, as written", () => {
-  expect(salientWords("What is the Toll-keeper's name, and where is the toll-keeper's LANTERN? The lantern!")).toEqual(["Toll-keeper's", "name", "LANTERN"]);
+  expect(
+    salientWords("What is the Toll-keeper's name, and where is the toll-keeper's LANTERN? The lantern!"),
+  ).toEqual(["Toll-keeper's", "name", "LANTERN"]);
   expect(salientWords("橋は どこ ですか")).toEqual(["橋は", "どこ", "ですか"]);
   expect(salientWords("is it, or was it? — !")).toEqual([]);
   expect(salientWords(`key ${"x".repeat(41)}`)).toEqual(["key"]);
@@ -32,7 +41,9 @@ test("an answer is two or three sentences on words of the last user message", as
 });
 
 test("answers vary with the dice", async () => {
-  const texts = await Promise.all(Array.from({ length: 100 }, (_, seed) => say(request("Does the ferryman accept copper coins?", seed))));
+  const texts = await Promise.all(
+    Array.from({ length: 100 }, (_, seed) => say(request("Does the ferryman accept copper coins?", seed))),
+  );
   expect(new Set(texts).size).toBeGreaterThan(90);
 });
 
@@ -44,6 +55,9 @@ test("a message of one word, of none, and no message at all are answered too", a
 
 test("an object is asked for: its strings are the message's words", async () => {
   const schema = { type: "object", properties: { note: { type: "string" } }, required: ["note"] } as const;
-  const reply = await plainMember.reply({ ...request("copper coins"), schema: { ...schema, required: [...schema.required] } });
+  const reply = await plainMember.reply({
+    ...request("copper coins"),
+    schema: { ...schema, required: [...schema.required] },
+  });
   expect(reply).toEqual({ object: { note: expect.stringMatching(/^(copper|coins)( (copper|coins))+$/) } });
 });

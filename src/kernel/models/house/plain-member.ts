@@ -9,7 +9,9 @@ export const plainMember: HouseMember = {
   does: "Answers in a few plain sentences on the last message's own words, and fills any JSON schema.",
   reply(request) {
     const words = subject(request);
-    return request.schema ? { object: instanceOf(request.schema, request.dice, words) } : { text: answer(request.dice, words) };
+    return request.schema
+      ? { object: instanceOf(request.schema, request.dice, words) }
+      : { text: answer(request.dice, words) };
   },
 };
 
@@ -22,7 +24,11 @@ function subject({ messages, instructions }: HouseRequest): string[] {
 function answer(dice: Dice, words: readonly string[]): string {
   if (words.length === 0) return dice.pick(nothingAsked);
   const [first, second = first, third = second] = threeOf(dice, words);
-  return [dice.pick(openings)(first!, second!), dice.pick(middles)(second!, third!), dice.pick(closings)(third!, first!)].join(" ");
+  return [
+    dice.pick(openings)(first!, second!),
+    dice.pick(middles)(second!, third!),
+    dice.pick(closings)(third!, first!),
+  ].join(" ");
 }
 
 /** Up to three different words; long ones carry more of the meaning. */

@@ -10,7 +10,9 @@ export function salientWords(text: string): string[] {
 
 /** Short words are function words in most Latin-script languages; elsewhere two characters are a word. */
 const isSalient = (word: string) =>
-  word.length <= longest && !functionWords.has(word) && word.length >= (/^[\p{Script=Latin}\p{N}'’-]+$/u.test(word) ? 3 : 2);
+  word.length <= longest &&
+  !functionWords.has(word) &&
+  word.length >= (/^[\p{Script=Latin}\p{N}'’-]+$/u.test(word) ? 3 : 2);
 
 /** Longer runs are data, not words. */
 const longest = 40;

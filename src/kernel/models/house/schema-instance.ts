@@ -18,12 +18,24 @@ const roomForRefs = 2;
 /** Where even the shortest way out is far too long: it was a dead end, and what is tried instead leads ever deeper. */
 const mostRefs = 64;
 
-type Search = { dice: Dice; words: readonly string[]; refs: SchemaRefs; patience: Patience; followed: number };
+type Search = {
+  dice: Dice;
+  words: readonly string[];
+  refs: SchemaRefs;
+  patience: Patience;
+  followed: number;
+};
 
 export function instanceOf(schema: JsonSchema, dice: Dice, words: readonly string[]): unknown {
   // Outside the basic plane, validators disagree on how long a string is.
   const usable = words.filter((word) => /^[^\s\u{10000}-\u{10FFFF}]+$/u.test(word));
-  const search = { dice, words: usable.length > 0 ? usable : ["plain", "answer"], refs: schemaRefs(schema), patience: { left: 1000 }, followed: 0 };
+  const search = {
+    dice,
+    words: usable.length > 0 ? usable : ["plain", "answer"],
+    refs: schemaRefs(schema),
+    patience: { left: 1000 },
+    followed: 0,
+  };
   return make([schema], {}, search);
 }
 
@@ -33,26 +45,41 @@ function make(parts: SchemaPart[], settled: JsonSchema, search: Search): unknown
   if (part === undefined) return valueOf(settled, search);
   if (part === true) return make(rest, settled, search);
   if (part === false || isNever(part)) throw new SchemaUnmet("it allows nothing");
-  if (search.followed > mostRefs || search.refs.depthOf(part) === Infinity) throw new SchemaUnmet("it leads back to itself without a way out");
+  if (search.followed > mostRefs || search.refs.depthOf(part) === Infinity)
+    throw new SchemaUnmet("it leads back to itself without a way out");
 
   const { $ref, allOf, anyOf, oneOf, ...plain } = part;
   if ($ref !== undefined) {
     const others = { ...plain, ...(allOf && { allOf }), ...(anyOf && { anyOf }), ...(oneOf && { oneOf }) };
-    return make([search.refs.resolve($ref), others, ...rest], settled, { ...search, followed: search.followed + 1 });
+    return make([search.refs.resolve($ref), others, ...rest], settled, {
+      ...search,
+      followed: search.followed + 1,
+    });
   }
-  if (allOf) return make([...allOf, { ...plain, ...(anyOf && { anyOf }), ...(oneOf && { oneOf }) }, ...rest], settled, search);
+  if (allOf)
+    return make(
+      [...allOf, { ...plain, ...(anyOf && { anyOf }), ...(oneOf && { oneOf }) }, ...rest],
+      settled,
+      search,
+    );
   if (anyOf) {
     const others = { ...plain, ...(oneOf && { oneOf }) };
-    return firstMet(inOrder(anyOf, search), search.patience, (branch) => make([branch, others, ...rest], settled, search));
+    return firstMet(inOrder(anyOf, search), search.patience, (branch) =>
+      make([branch, others, ...rest], settled, search),
+    );
   }
-  if (oneOf) return firstMet(inOrder(oneOf, search), search.patience, (branch) => make([branch, plain, ...rest], settled, search));
+  if (oneOf)
+    return firstMet(inOrder(oneOf, search), search.patience, (branch) =>
+      make([branch, plain, ...rest], settled, search),
+    );
   return make(rest, mergeSchemas(settled, normalForm(plain)), search);
 }
 
 function valueOf(schema: JsonSchema, search: Search): unknown {
   if (schema.enum) {
     const allowed = schema.enum.filter((value) => enumAllowed(schema, value));
-    if (allowed.length === 0) throw new SchemaUnmet(`none of ${JSON.stringify(schema.enum)} is allowed by the rest of it`);
+    if (allowed.length === 0)
+      throw new SchemaUnmet(`none of ${JSON.stringify(schema.enum)} is allowed by the rest of it`);
     return search.dice.pick(allowed);
   }
   const bare = search.followed >= roomForRefs;
@@ -68,11 +95,15 @@ function valueOf(schema: JsonSchema, search: Search): unknown {
   };
   const types = search.dice.shuffle(typesOf(schema));
   const isContainer = (type: string) => Number(type === "object" || type === "array");
-  return firstMet(bare ? types.sort((a, b) => isContainer(a) - isContainer(b)) : types, search.patience, (type) => {
-    const maker = Object.hasOwn(makers, type) ? makers[type] : undefined;
-    if (!maker) throw new SchemaUnmet(`there is no type "${type}"`);
-    return maker();
-  });
+  return firstMet(
+    bare ? types.sort((a, b) => isContainer(a) - isContainer(b)) : types,
+    search.patience,
+    (type) => {
+      const maker = Object.hasOwn(makers, type) ? makers[type] : undefined;
+      if (!maker) throw new SchemaUnmet(`there is no type "${type}"`);
+      return maker();
+    },
+  );
 }
 
 /** Branches as the dice fall; once recursion has gone far enough, the shallowest first. */
@@ -84,7 +115,8 @@ function inOrder(branches: readonly JsonSchema[], { dice, refs, followed }: Sear
 function enumAllowed(schema: JsonSchema, value: string | number | boolean | null): boolean {
   if (schema.type !== undefined) {
     const type = value === null ? "null" : typeof value;
-    if (!typesOf(schema).some((name) => name === type || (name === "integer" && Number.isInteger(value)))) return false;
+    if (!typesOf(schema).some((name) => name === type || (name === "integer" && Number.isInteger(value))))
+      return false;
   }
   if (typeof value === "string") return stringAllowed(schema, value);
   return typeof value !== "number" || numberAllowed(schema, value);

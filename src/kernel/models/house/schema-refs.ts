@@ -19,7 +19,7 @@ export function schemaRefs(root: JsonSchema): SchemaRefs {
 
   const refs = [...refsIn(root)];
   // Every round settles at least the shallowest of those still open; a round without news settles all.
-  for (let news = true; news; ) {
+  for (let news = true; news;) {
     news = false;
     for (const ref of refs) {
       const depth = depthOf(resolve(ref));
@@ -44,7 +44,9 @@ export function schemaRefs(root: JsonSchema): SchemaRefs {
 /** The types a schema allows; where it names none, those its keywords speak of. */
 export function typesOf(schema: JsonSchema): string[] {
   if (schema.type !== undefined) return [schema.type].flat();
-  const spokenOf = Object.entries(keywordsOf).filter(([, keywords]) => keywords.some((keyword) => schema[keyword] !== undefined));
+  const spokenOf = Object.entries(keywordsOf).filter(([, keywords]) =>
+    keywords.some((keyword) => schema[keyword] !== undefined),
+  );
   return spokenOf.length > 0 ? spokenOf.map(([type]) => type) : ["string"];
 }
 
@@ -81,19 +83,28 @@ function shallowest(part: SchemaPart, depthOfRef: (ref: string) => number): numb
 }
 
 /** What a schema in normal form says of the items past its tuple. */
-export const restOf = ({ items }: JsonSchema): SchemaPart => (items === undefined || Array.isArray(items) ? true : items);
+export const restOf = ({ items }: JsonSchema): SchemaPart =>
+  items === undefined || Array.isArray(items) ? true : items;
 
 /** `{ not: {} }` is how generators write "never". */
-export const isNever = ({ not }: JsonSchema) => not === true || (typeof not === "object" && Object.keys(not).length === 0);
+export const isNever = ({ not }: JsonSchema) =>
+  not === true || (typeof not === "object" && Object.keys(not).length === 0);
 
 function follow(root: JsonSchema, ref: string): SchemaPart {
-  const steps = ref.replace(/^#\/?/, "").split("/").filter((step) => step !== "");
+  const steps = ref
+    .replace(/^#\/?/, "")
+    .split("/")
+    .filter((step) => step !== "");
   let found: unknown = ref.startsWith("#") ? root : undefined;
   for (const step of steps) {
     const name = decodeURIComponent(step).replaceAll("~1", "/").replaceAll("~0", "~");
-    found = typeof found === "object" && found !== null && Object.hasOwn(found, name) ? (found as Record<string, unknown>)[name] : undefined;
+    found =
+      typeof found === "object" && found !== null && Object.hasOwn(found, name)
+        ? (found as Record<string, unknown>)[name]
+        : undefined;
   }
-  if (typeof found !== "boolean" && (typeof found !== "object" || found === null)) throw new SchemaUnmet(`its reference "${ref}" leads nowhere`);
+  if (typeof found !== "boolean" && (typeof found !== "object" || found === null))
+    throw new SchemaUnmet(`its reference "${ref}" leads nowhere`);
   return found as SchemaPart;
 }
 

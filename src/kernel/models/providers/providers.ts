@@ -1,8 +1,18 @@
-import type { EmbeddingModel as AnyEmbeddingModel, LanguageModel as AnyLanguageModel, RerankingModel as AnyRerankingModel } from "ai";
+import type {
+  EmbeddingModel as AnyEmbeddingModel,
+  LanguageModel as AnyLanguageModel,
+  RerankingModel as AnyRerankingModel,
+} from "ai";
 import type { ProviderName } from "../../../contract/index.ts";
 import { HarnessError } from "../../errors/index.ts";
 import type { ResolvedModel } from "../catalog/index.ts";
-import { houseEmbeddingModel, houseLanguageModel, plainMember, sentenceEmbeddingModel, type HouseMember } from "../house/index.ts";
+import {
+  houseEmbeddingModel,
+  houseLanguageModel,
+  plainMember,
+  sentenceEmbeddingModel,
+  type HouseMember,
+} from "../house/index.ts";
 import { LOCAL_DEFAULT, type Connection, type Connections } from "./connections.ts";
 
 // The SDK also takes gateway names as strings; ours are always models.
@@ -86,7 +96,11 @@ export function createProviders({
 }): Providers {
   const loaded = new Map<ProviderName, Promise<Package>>();
   const load = (provider: ProviderName): Promise<Package> => {
-    const found = loaded.get(provider) ?? (provider === "house" ? Promise.resolve(houseOf(house)) : packages[provider](reach(connections[provider])));
+    const found =
+      loaded.get(provider) ??
+      (provider === "house"
+        ? Promise.resolve(houseOf(house))
+        : packages[provider](reach(connections[provider])));
     loaded.set(provider, found);
     return found;
   };
@@ -101,13 +115,21 @@ export function createProviders({
 }
 
 // An empty key is still a key: the packages must not look for one in the environment on their own.
-const reach = (connection: Connection = {}) => ({ apiKey: connection.key ?? "", baseURL: connection.baseURL });
+const reach = (connection: Connection = {}) => ({
+  apiKey: connection.key ?? "",
+  baseURL: connection.baseURL,
+});
 
 function houseOf(members: readonly HouseMember[]): Package {
   return {
     language: (id) => {
       const member = members.find(({ name }) => name === id);
-      if (!member) throw new HarnessError({ code: "unknown-model", message: `There is no house member "${id}".`, remedy: `Known: ${members.map(({ name }) => name).join(", ")}.` });
+      if (!member)
+        throw new HarnessError({
+          code: "unknown-model",
+          message: `There is no house member "${id}".`,
+          remedy: `Known: ${members.map(({ name }) => name).join(", ")}.`,
+        });
       return houseLanguageModel(member);
     },
     embedding: (id) => (id === "sentences" ? sentenceEmbeddingModel() : houseEmbeddingModel()),

@@ -7,8 +7,15 @@ const SHORTEST_SECRET = 8;
 /** `secrets`: variable name → value. */
 export function createRedact(secrets: Record<string, string | undefined>): Redact {
   const known = Object.entries(secrets)
-    .flatMap(([name, value]) => (value !== undefined && value.length >= SHORTEST_SECRET ? [{ name, value }] : []))
-    .flatMap(({ name, value }) => [...new Set([value, encodeURIComponent(value), JSON.stringify(value).slice(1, -1)])].map((form) => ({ name, form })))
+    .flatMap(([name, value]) =>
+      value !== undefined && value.length >= SHORTEST_SECRET ? [{ name, value }] : [],
+    )
+    .flatMap(({ name, value }) =>
+      [...new Set([value, encodeURIComponent(value), JSON.stringify(value).slice(1, -1)])].map((form) => ({
+        name,
+        form,
+      })),
+    )
     // The longest first: a key may begin with another.
     .sort((a, b) => b.form.length - a.form.length);
 
@@ -20,4 +27,5 @@ export function createRedact(secrets: Record<string, string | undefined>): Redac
 }
 
 /** `https://user:password@host`: a base URL may carry a secret too. */
-const withoutUserInfo = (text: string): string => text.replaceAll(/(\bhttps?:\/\/)[^\s/@"']+@/gi, "$1[redacted]@");
+const withoutUserInfo = (text: string): string =>
+  text.replaceAll(/(\bhttps?:\/\/)[^\s/@"']+@/gi, "$1[redacted]@");

@@ -6,11 +6,25 @@ import { GROUP } from "./holder.ts";
 export const SOMEWHERE = "somewhere";
 
 /** Can both be true of one thing at one time? `doubtful`: perhaps. */
-export function conflict({ attribute, before, now, players }: { attribute: Attribute; before: string; now: string; players: ReadonlySet<string> }): "none" | "clear" | "doubtful" {
+export function conflict({
+  attribute,
+  before,
+  now,
+  players,
+}: {
+  attribute: Attribute;
+  before: string;
+  now: string;
+  players: ReadonlySet<string>;
+}): "none" | "clear" | "doubtful" {
   if (before === now) return "none";
   if (attribute === "state") return (before === "locked") === (now === "locked") ? "none" : "clear";
-  if (attribute === "place") return before === SOMEWHERE || contentWords(before).some((word) => contentWords(now).includes(word)) ? "none" : "clear";
-  if (attribute === "name") return before.split(" ").some((word) => now.split(" ").includes(word)) ? "none" : "clear";
+  if (attribute === "place")
+    return before === SOMEWHERE || contentWords(before).some((word) => contentWords(now).includes(word))
+      ? "none"
+      : "clear";
+  if (attribute === "name")
+    return before.split(" ").some((word) => now.split(" ").includes(word)) ? "none" : "clear";
   if (attribute === "holder") {
     const ofGroup = (who: string) => who === GROUP || players.has(who);
     if (!ofGroup(before) || !ofGroup(now)) return "clear";

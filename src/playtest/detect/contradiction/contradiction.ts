@@ -43,8 +43,12 @@ const rules: readonly Kind[] = [
   { rule: roleName, about: "what somebody is called", topics: TOPIC.roles | TOPIC.parts, hint: true },
   { rule: count, about: "numbers", topics: TOPIC.tracked | TOPIC.numbers },
 ];
-const kinds = (hint: true | undefined): string[] => rules.filter((each) => each.hint === hint).map(({ about }) => about);
-export const contradictionKinds: { clear: readonly string[]; hints: readonly string[] } = { clear: kinds(undefined), hints: kinds(true) };
+const kinds = (hint: true | undefined): string[] =>
+  rules.filter((each) => each.hint === hint).map(({ about }) => about);
+export const contradictionKinds: { clear: readonly string[]; hints: readonly string[] } = {
+  clear: kinds(undefined),
+  hints: kinds(true),
+};
 const LOOK_BACK = 30;
 
 export const contradiction: Detector = (observation) => {
@@ -55,15 +59,25 @@ export const contradiction: Detector = (observation) => {
   const ledger = openLedger(observation.facts);
   const names = namesOf({ guide, players, met: ledger.having("alive") });
   const told = reading(text, { supposed: observation.type === "private-moment", names });
-  const context: Context = { names, ledger, turn, tense: once(() => tenseOf(toldIn(read(text)))), toldSince: (fact, except) => toldSince(observation, fact, except) };
+  const context: Context = {
+    names,
+    ledger,
+    turn,
+    tense: once(() => tenseOf(toldIn(read(text)))),
+    toldSince: (fact, except) => toldSince(observation, fact, except),
+  };
   const findings = new Map<string, Finding>();
 
   // What the group asked for and what people in the story say they will do comes first: it may have happened untold.
-  const asked = [observation.relay, ...told.speech].map((words) => reading(comparedPart(words), { supposed: true, names }));
+  const asked = [observation.relay, ...told.speech].map((words) =>
+    reading(comparedPart(words), { supposed: true, names }),
+  );
   const held = heldNow(observation, ledger);
   settle();
   for (const { spans, topics, sentence } of [...asked, told]) {
-    for (let at = 0; at < spans.length; at += 1) if (topics[at] || spans[at]!.marks & telling() || (at > 0 && topics[at - 1]! & CARRIED)) takeAll(sentence(at));
+    for (let at = 0; at < spans.length; at += 1)
+      if (topics[at] || spans[at]!.marks & telling() || (at > 0 && topics[at - 1]! & CARRIED))
+        takeAll(sentence(at));
   }
   // What the sentences may have left in doubt, the guide knows.
   settle();
@@ -71,7 +85,11 @@ export const contradiction: Detector = (observation) => {
 
   /** The marks that tell something by themselves, of what is known so far. */
   function telling(): number {
-    return (ledger.having("state", "locked").length > 0 ? MARK.wayIn : 0) | (ledger.having("holder").length > 0 ? MARK.it : 0) | (ledger.having("time").length > 0 ? MARK.passing : 0);
+    return (
+      (ledger.having("state", "locked").length > 0 ? MARK.wayIn : 0) |
+      (ledger.having("holder").length > 0 ? MARK.it : 0) |
+      (ledger.having("time").length > 0 ? MARK.passing : 0)
+    );
   }
 
   function takeAll(sentence: Sentence): void {
@@ -99,7 +117,9 @@ export const contradiction: Detector = (observation) => {
 
   /** The facts of the pulse that was told hold from here on. */
   function settle(): void {
-    for (const { fact, quote } of held) if (ledger.latest(fact.entity, fact.attribute)?.value !== fact.value) ledger.set({ entity: fact.entity, attribute: fact.attribute, value: fact.value, turn, quote });
+    for (const { fact, quote } of held)
+      if (ledger.latest(fact.entity, fact.attribute)?.value !== fact.value)
+        ledger.set({ entity: fact.entity, attribute: fact.attribute, value: fact.value, turn, quote });
   }
 
   /** Enters a statement into the ledger, and says what it contradicts. */
@@ -108,11 +128,15 @@ export const contradiction: Detector = (observation) => {
     const never = sentence.always();
     // A recap tells of the past, unless it says that nothing has changed since.
     if (observation.type === "recap" && !never) return undefined;
-    const before = (never ? ledger.settled(entity, attribute) : undefined) ?? ledger.latest(entity, attribute);
+    const before =
+      (never ? ledger.settled(entity, attribute) : undefined) ?? ledger.latest(entity, attribute);
     const quote = () => excerpt(sentence.source, said);
     const set = (value: string) => ledger.set({ entity, attribute, value, turn, quote: quote() });
     const settled = before !== undefined && before.value !== UNSETTLED;
-    const against = settled && value !== undefined ? conflict({ attribute, before: before.value, now: value, players: names.players }) : "none";
+    const against =
+      settled && value !== undefined
+        ? conflict({ attribute, before: before.value, now: value, players: names.players })
+        : "none";
     if (!(said.told ?? sentence.mood() === "told") || value === undefined) {
       if (said.change && settled && (value === undefined || against !== "none")) set(UNSETTLED);
       return undefined;
@@ -120,12 +144,31 @@ export const contradiction: Detector = (observation) => {
     if (settled && against === "none") return undefined;
     set(value);
     // A word like "now" explains a door that is open; the dead need more.
-    if (!settled || said.change || (!never && attribute !== "alive" && ownsUp(sentence, said))) return undefined;
-    const doubtful = against === "doubtful" || before.turn === turn || (!never && !claimsStill(sentence) && isExcused(said, before, context));
-    return finding({ said: never ? { ...said, clearWithin: Infinity } : said, before, quote: quote(), doubtful });
+    if (!settled || said.change || (!never && attribute !== "alive" && ownsUp(sentence, said)))
+      return undefined;
+    const doubtful =
+      against === "doubtful" ||
+      before.turn === turn ||
+      (!never && !claimsStill(sentence) && isExcused(said, before, context));
+    return finding({
+      said: never ? { ...said, clearWithin: Infinity } : said,
+      before,
+      quote: quote(),
+      doubtful,
+    });
   }
 
-  function finding({ said, before, quote, doubtful }: { said: Statement; before: Fact; quote: string; doubtful: boolean }): Finding | undefined {
+  function finding({
+    said,
+    before,
+    quote,
+    doubtful,
+  }: {
+    said: Statement;
+    before: Fact;
+    quote: string;
+    doubtful: boolean;
+  }): Finding | undefined {
     const apart = turn - before.turn;
     if (apart > said.doubtWithin && apart > said.clearWithin) return undefined;
     const clear = apart <= said.clearWithin && !doubtful;
@@ -134,7 +177,10 @@ export const contradiction: Detector = (observation) => {
       type: "contradiction",
       description: describe(said, before),
       severity: said.attribute === "alive" && said.value === "alive" ? "error" : "warning",
-      evidence: [{ turn: before.turn, text: before.quote }, { turn, text: quote }],
+      evidence: [
+        { turn: before.turn, text: before.quote },
+        { turn, text: quote },
+      ],
       confidence: clear ? 0.75 : 0.4,
       source: "contradiction",
       candidate: !clear,
@@ -143,9 +189,14 @@ export const contradiction: Detector = (observation) => {
 };
 
 /** What this output puts into words of the guide's facts: those of the pulse that it told, and of earlier ones what nobody had said yet. */
-function heldNow({ guide, guidePulse, toldPulses = [], text }: Observation, ledger: Ledger): Array<{ fact: Held; quote: string }> {
+function heldNow(
+  { guide, guidePulse, toldPulses = [], text }: Observation,
+  ledger: Ledger,
+): Array<{ fact: Held; quote: string }> {
   const told = comparedPart(text);
-  const open = heldAfter(guide, toldPulses).filter(({ entity, attribute }) => ledger.latest(entity, attribute) === undefined);
+  const open = heldAfter(guide, toldPulses).filter(
+    ({ entity, attribute }) => ledger.latest(entity, attribute) === undefined,
+  );
   const facts = [...open, ...(guidePulse === undefined ? [] : (heldIn(guide).get(guidePulse) ?? []))];
   if (facts.length === 0) return [];
   const sayingOf = sayingsIn(told);
@@ -169,13 +220,26 @@ function tenseOf({ text, words, starts }: Text): ReturnType<Context["tense"]> {
 
 const isCapital = (code: number): boolean => code >= 0x41 && code <= 0x5a;
 
-function toldSince({ text, earlier }: Observation, { turn, quote }: Fact, except = { start: 0, end: 0 }): Told[] | undefined {
+function toldSince(
+  { text, earlier }: Observation,
+  { turn, quote }: Fact,
+  except = { start: 0, end: 0 },
+): Told[] | undefined {
   const seen = earlier.slice(-LOOK_BACK);
   if (seen[0] === undefined || seen[0].turn > turn) return undefined;
-  const since = seen.filter((output) => output.turn >= turn).map((output, index) => {
-    const told = comparedPart(output.text);
-    return { text: output.turn > turn ? told : told.slice(told.indexOf(quote) + quote.length), close: index < 2 };
-  });
+  const since = seen
+    .filter((output) => output.turn >= turn)
+    .map((output, index) => {
+      const told = comparedPart(output.text);
+      return {
+        text: output.turn > turn ? told : told.slice(told.indexOf(quote) + quote.length),
+        close: index < 2,
+      };
+    });
   const now = comparedPart(text);
-  return [...since, { text: now.slice(0, except.start), close: true }, { text: now.slice(except.end), close: true }];
+  return [
+    ...since,
+    { text: now.slice(0, except.start), close: true },
+    { text: now.slice(except.end), close: true },
+  ];
 }

@@ -27,10 +27,18 @@ export const daytime: Rule = (sentence, { names: { keepsTime }, ledger }) => {
   // Time that goes by makes nothing uncertain where nothing is known.
   if (!says && ledger.latest("time of day", "time") === undefined) return NOTHING;
   if (!says && !(sentence.marks & MARK.passing)) return NOTHING;
-  const within = keepsTime ? { clearWithin: KEPT, doubtWithin: KEPT } : { clearWithin: CLEAR, doubtWithin: DOUBT };
+  const within = keepsTime
+    ? { clearWithin: KEPT, doubtWithin: KEPT }
+    : { clearWithin: CLEAR, doubtWithin: DOUBT };
   const facts = { entity: "time of day", attribute: "time" as const, ...within };
-  const passed = (keepsTime ? TURNED.test(sentence.text) && sentence.mood() === "told" : PASSING.test(sentence.text)) ? [doubt(sentence, facts)] : [];
+  const passed = (
+    keepsTime ? TURNED.test(sentence.text) && sentence.mood() === "told" : PASSING.test(sentence.text)
+  )
+    ? [doubt(sentence, facts)]
+    : [];
   const night = says && NIGHT.test(sentence.text);
   const day = says && DAY.test(sentence.text);
-  return night === day ? passed : [...passed, statement(sentence, { ...facts, value: night ? "night" : "day" })];
+  return night === day
+    ? passed
+    : [...passed, statement(sentence, { ...facts, value: night ? "night" : "day" })];
 };

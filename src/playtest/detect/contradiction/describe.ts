@@ -7,7 +7,9 @@ export function describe({ attribute, label, value = "" }: Statement, before: Fa
   const turn = `in turn ${before.turn}`;
   switch (attribute) {
     case "alive":
-      return value === "alive" ? `Narrator had ${label} speak or act, but ${label} was dead ${turn}.` : `Narrator said ${label} had long been dead, but ${label} was alive ${turn}.`;
+      return value === "alive"
+        ? `Narrator had ${label} speak or act, but ${label} was dead ${turn}.`
+        : `Narrator said ${label} had long been dead, but ${label} was alive ${turn}.`;
     case "state":
       return `Narrator said ${label} was ${value}, but it was ${before.value} ${turn}.`;
     case "condition":

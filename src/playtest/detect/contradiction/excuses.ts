@@ -11,20 +11,27 @@ const LOCKING =
   /\b(?:keys?|locks?|locked|locking|bolts?|bolted|bars?|barred|latch\w*|chains?|chained|seals?|sealed|barricad\w+|wedg\w+|boards? up|boarded up|shutters?|alarms?|lockdown|slam\w*|(?:shuts?|clos(?:es?|ed)|pulls?|pulled|swings?|swung) (?:it|them|behind|to\b|the door)|(?:it|them|door) (?:shut|closed|to\b))\b/i;
 
 /** Was anything told that may have brought it about, though not of this thing by name? What is out of sight counts as told. */
-export function isExcused(said: Statement, before: Fact, { names, toldSince }: Pick<Context, "names" | "toldSince">): boolean {
+export function isExcused(
+  said: Statement,
+  before: Fact,
+  { names, toldSince }: Pick<Context, "names" | "toldSince">,
+): boolean {
   if (said.attribute !== "state") return false;
   const told = toldSince(before, said);
   if (!told) return true;
   const way = said.value === "locked" ? LOCKING : OPENING;
-  return told.filter((output) => output.close || isAbout(output.text, said.entity)).some(({ text }) =>
-    sentences(text).some((sentence) => {
-      if (!way.test(sentence.text)) return false;
-      // What goes on at another door is no excuse.
-      const doors = openables(sentence, names);
-      return doors.length === 0 || doors.some(({ kind }) => kind === "bare");
-    }),
-  );
+  return told
+    .filter((output) => output.close || isAbout(output.text, said.entity))
+    .some(({ text }) =>
+      sentences(text).some((sentence) => {
+        if (!way.test(sentence.text)) return false;
+        // What goes on at another door is no excuse.
+        const doors = openables(sentence, names);
+        return doors.length === 0 || doors.some(({ kind }) => kind === "bare");
+      }),
+    );
 }
 
 /** Does a scene name the place that a door belongs to? */
-const isAbout = (text: string, entity: string) => text.toLowerCase().includes(entity.split(" ").at(-2) ?? entity);
+const isAbout = (text: string, entity: string) =>
+  text.toLowerCase().includes(entity.split(" ").at(-2) ?? entity);

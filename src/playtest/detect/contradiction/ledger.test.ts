@@ -2,10 +2,21 @@ import { expect, test } from "vitest";
 import type { Fact } from "../../../contract/index.ts";
 import { openLedger, UNSETTLED } from "./ledger.ts";
 
-const fact = (entity: string, value: string, turn = 1): Fact => ({ entity, attribute: "state", value, turn, quote: "" });
+const fact = (entity: string, value: string, turn = 1): Fact => ({
+  entity,
+  attribute: "state",
+  value,
+  turn,
+  quote: "",
+});
 
 test("a ledger that goes on from the last turn's is the one that reads everything again", () => {
-  const facts = [fact("door", "locked"), fact("gate", "open"), fact("door", UNSETTLED, 2), fact("chest", "locked", 3)];
+  const facts = [
+    fact("door", "locked"),
+    fact("gate", "open"),
+    fact("door", UNSETTLED, 2),
+    fact("chest", "locked", 3),
+  ];
   for (let count = 0; count <= facts.length; count += 1) openLedger(facts.slice(0, count));
   const [onwards, again] = [openLedger(facts), openLedger(structuredClone(facts))];
   for (const ledger of [onwards, again]) {

@@ -53,7 +53,8 @@ export function openLedger(facts: readonly Fact[]): Ledger {
         const last = since?.get(entity) ?? (isRecent(old) ? old : undefined);
         if (last && (value === "" || last.fact.value === value)) found.push(entity);
       }
-      for (const [entity, { fact }] of since ?? []) if (!before?.has(entity) && (value === "" || fact.value === value)) found.push(entity);
+      for (const [entity, { fact }] of since ?? [])
+        if (!before?.has(entity) && (value === "" || fact.value === value)) found.push(entity);
       if (!answers.has(attribute)) answers.set(attribute, new Map());
       answers.get(attribute)!.set(value, found);
       return found;
@@ -66,7 +67,10 @@ export function openLedger(facts: readonly Fact[]): Ledger {
       told.set(at, fact);
     },
     // What was told and became uncertain within one turn is as if it had not been told.
-    news: () => [...told.values()].filter(({ value, entity, attribute }) => value !== UNSETTLED || wasKnown(entity, attribute)).slice(0, MOST_NEWS),
+    news: () =>
+      [...told.values()]
+        .filter(({ value, entity, attribute }) => value !== UNSETTLED || wasKnown(entity, attribute))
+        .slice(0, MOST_NEWS),
   };
 }
 
@@ -82,7 +86,11 @@ function write({ latest, settled }: Past, fact: Fact, at: number): void {
 const pasts = new WeakMap<Fact, Past>();
 
 function pastOf(facts: readonly Fact[]): Past {
-  const past = takeUp(facts) ?? { count: Math.max(0, facts.length - MOST_FACTS), latest: new Map(), settled: new Map() };
+  const past = takeUp(facts) ?? {
+    count: Math.max(0, facts.length - MOST_FACTS),
+    latest: new Map(),
+    settled: new Map(),
+  };
   for (; past.count < facts.length; past.count += 1) write(past, facts[past.count]!, past.count);
   const last = facts.at(-1);
   if (last) pasts.set(last, past);

@@ -5,10 +5,16 @@ import type { Observation } from "../observation.ts";
 import { namesOf, normalise } from "./mentions.ts";
 import { openables } from "./openables.ts";
 
-const { guide } = JSON.parse(readFileSync(join(import.meta.dirname, "../../../../tests/fixtures/detect/observation.json"), "utf8")) as Observation;
+const { guide } = JSON.parse(
+  readFileSync(join(import.meta.dirname, "../../../../tests/fixtures/detect/observation.json"), "utf8"),
+) as Observation;
 const npc = guide.npcs[0]!;
-const cast = (names: string[], { players = [] as string[] } = {}) => namesOf({ guide: { ...guide, npcs: names.map((name) => ({ ...npc, name })) }, players, met: [] });
-const found = (sentence: string, names: string[], players?: string[]) => cast(names, { players }).people(sentence).map(({ entity }) => entity);
+const cast = (names: string[], { players = [] as string[] } = {}) =>
+  namesOf({ guide: { ...guide, npcs: names.map((name) => ({ ...npc, name })) }, players, met: [] });
+const found = (sentence: string, names: string[], players?: string[]) =>
+  cast(names, { players })
+    .people(sentence)
+    .map(({ entity }) => entity);
 
 test.each([
   ["The Church Door", "church door"],
@@ -52,10 +58,22 @@ test.each([
   ["You see the locked doors of the vault.", [["vault door", "named", "locked"]]],
   ["Obed's gate", [["obed gate", "named", undefined]]],
   ["The heavy oak door", [["heavy oak door", "described", undefined]]],
-  ["The door and the gate", [["door", "bare", undefined], ["gate", "bare", undefined]]],
+  [
+    "The door and the gate",
+    [
+      ["door", "bare", undefined],
+      ["gate", "bare", undefined],
+    ],
+  ],
   ["The key to the lighthouse door", [["lighthouse door", "named", undefined]]],
   ["The vault door", [["vault door", "named", undefined]]],
   ["A door, another door, every door, the other door, the second door, his chest", []],
 ])("what can be opened in %j", (text, expected) => {
-  expect(openables({ text }, { vocabulary: new Set(), openables: () => [] }).map(({ entity, kind, value }) => [entity, kind, value])).toEqual(expected);
+  expect(
+    openables({ text }, { vocabulary: new Set(), openables: () => [] }).map(({ entity, kind, value }) => [
+      entity,
+      kind,
+      value,
+    ]),
+  ).toEqual(expected);
 });

@@ -1,4 +1,7 @@
-const ONES = "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen".split(" ");
+const ONES =
+  "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen".split(
+    " ",
+  );
 const TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split(" ");
 const WORD = String.raw`(?:${[...ONES, ...TENS].toReversed().join("|")}|hundred|thousand)`;
 
@@ -11,7 +14,10 @@ export const NUMBER = String.raw`(?:\d{1,6}|(?:an? )?${WORD}(?:(?: and |[ -])${W
 /** What it comes to, or nothing where it is none. */
 export function numberOf(text: string): number | undefined {
   if (/^\d+$/.test(text)) return Number(text);
-  const words = text.toLowerCase().split(/[\s-]+/).filter((word) => word !== "and" && word !== "a" && word !== "an");
+  const words = text
+    .toLowerCase()
+    .split(/[\s-]+/)
+    .filter((word) => word !== "and" && word !== "a" && word !== "an");
   let sum = 0;
   let group = 0;
   for (const word of words) {

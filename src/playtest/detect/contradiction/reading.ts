@@ -43,9 +43,12 @@ const SUPPOSED = new RegExp(
 );
 const REPORTED =
   /\b(?:says?|said|tells?|told|claims?|claimed|explains?|explained|insists?|insisted|swears?|swore|shouts?|whispers?|reports?|announces?|admits?|mentions?|reads?|warns?|according to|word is|knows?|adds?|replies|answers)\b(?:\s+(?:you|him|her|them|us|me|everyone))?(?:\s+(?:that|the|it|there|he|she|they|his|her|their|its|a|an|no|you|your|how|why|where|who|what)\b|(?:\s+\p{Lu}[\p{L}'-]*){1,3}\s+(?:is|are|was|were|has|had|lies|died|dies|lives|holds|keeps|carries)\b|\s*:)/u;
-const REMEMBERED = /\b(?:(?<!\b(?:will|to|that|which) )remember(?:s|ed|ing)?\b(?! that\b)|recalls?|recalled|memor(?:y|ies)(?! (?:apiece|each)\b)|reminded|recollect\w*|flashback)\b/i;
-const DREAMT = /\b(?:dreams?|dreamt|dreamed|dreaming|nightmares?|visions|flashback|hallucinat\w+|trance|premonition)\b|\b(?:a|the|this|another|your) vision\b(?! (?:blurs|swims|clears|narrows|darkens))|(?:^|[.!?]\s)\s*(?:\p{L}+ )?(?:hours|days|weeks|months|years) (?:earlier|before|ago)\s*[,.:—]/iu;
-const AWAKE = /\b(?:wakes?|woke|awake|awaken\w*|comes? to|snaps? (?:out|back)|(?:vision|dream|nightmare|trance) (?:ends|fades|breaks|passes|shatters|dissolves|is over))\b/i;
+const REMEMBERED =
+  /\b(?:(?<!\b(?:will|to|that|which) )remember(?:s|ed|ing)?\b(?! that\b)|recalls?|recalled|memor(?:y|ies)(?! (?:apiece|each)\b)|reminded|recollect\w*|flashback)\b/i;
+const DREAMT =
+  /\b(?:dreams?|dreamt|dreamed|dreaming|nightmares?|visions|flashback|hallucinat\w+|trance|premonition)\b|\b(?:a|the|this|another|your) vision\b(?! (?:blurs|swims|clears|narrows|darkens))|(?:^|[.!?]\s)\s*(?:\p{L}+ )?(?:hours|days|weeks|months|years) (?:earlier|before|ago)\s*[,.:—]/iu;
+const AWAKE =
+  /\b(?:wakes?|woke|awake|awaken\w*|comes? to|snaps? (?:out|back)|(?:vision|dream|nightmare|trance) (?:ends|fades|breaks|passes|shatters|dissolves|is over))\b/i;
 const PRIVATE = /^\s*[[(][^\])\n]{0,40}\b(?:only|private|privately|secretly|alone)\b/i;
 /** An option that is offered: nothing of it has happened. */
 const LISTED = /^\s*(?:[-•–]|\(?\d{1,2}[.):]|\(?[a-dA-D][.):])\s+\S/;
@@ -62,23 +65,35 @@ const NEVER_OTHERWISE =
 /** Told as a fact, though it lies in the past. */
 const LONG_DEAD = /\b(?:died|dead)\b[^,;.]{0,20}\b(?:years|months|weeks|long) ago\b/i;
 
-const claimsNoChange = ({ text, marks }: Span): boolean => (marks & MARK.never) !== 0 && NEVER_OTHERWISE.test(text);
+const claimsNoChange = ({ text, marks }: Span): boolean =>
+  (marks & MARK.never) !== 0 && NEVER_OTHERWISE.test(text);
 
 /** Does it say that nothing has happened to it since it was last seen? */
-export const claimsStill = ({ text }: Sentence): boolean => /\bstill\b(?! (?:as|more|another|further))/i.test(text);
+export const claimsStill = ({ text }: Sentence): boolean =>
+  /\bstill\b(?! (?:as|more|another|further))/i.test(text);
 
 /** Is the part of a sentence told as something that has changed? */
-export const ownsUp = ({ text }: Sentence, { from = 0, to = text.length }: { from?: number; to?: number }): boolean =>
-  OWNED.test(text) || OWNED_NEARBY.test(text.slice(Math.max(0, from - NEARBY), to + NEARBY));
+export const ownsUp = (
+  { text }: Sentence,
+  { from = 0, to = text.length }: { from?: number; to?: number },
+): boolean => OWNED.test(text) || OWNED_NEARBY.test(text.slice(Math.max(0, from - NEARBY), to + NEARBY));
 
 /** A text for what it asserts: the topics of its sentences, and each sentence where somebody asks for it, in their order. Most of them state nothing. */
-export type Reading = { spans: readonly Span[]; topics: readonly number[]; sentence: (at: number) => Sentence; speech: readonly string[] };
+export type Reading = {
+  spans: readonly Span[];
+  topics: readonly number[];
+  sentence: (at: number) => Sentence;
+  speech: readonly string[];
+};
 
 /** What is named in one sentence and spoken of as "it" in the next. */
 export const CARRIED = TOPIC.doors | TOPIC.tracked;
 
 /** How a sentence is meant is worked out where somebody asks. */
-export function reading(text: string, { supposed = false, names }: { supposed?: boolean; names: Pick<Names, "people" | "topics"> }): Reading {
+export function reading(
+  text: string,
+  { supposed = false, names }: { supposed?: boolean; names: Pick<Names, "people" | "topics"> },
+): Reading {
   const { read: told, speech } = narrationOf(readText(text));
   const spans = sentencesOf(told);
   const topics: number[] = [];
@@ -87,7 +102,11 @@ export function reading(text: string, { supposed = false, names }: { supposed?: 
   const unreal = once(() => (told.marks & UNREAL ? unrealIn(paragraphs(), told.marks) : []));
   const moodIn = (span: Span, paragraph: number): Mood => {
     if (supposed) return "supposed";
-    return unreal()[paragraph] ? "supposed" : LISTED.test(paragraphs()[paragraph]!) ? "offered" : moodOf(span);
+    return unreal()[paragraph]
+      ? "supposed"
+      : LISTED.test(paragraphs()[paragraph]!)
+        ? "offered"
+        : moodOf(span);
   };
   let lines = 0;
   let line = 0;
@@ -96,7 +115,11 @@ export function reading(text: string, { supposed = false, names }: { supposed?: 
     if (last?.at === at) return last.sentence;
     const previous = at > 0 && topics[at - 1]! & CARRIED ? sentence(at - 1) : undefined;
     const span = spans[at]!;
-    for (let next = told.text.indexOf("\n", line); next >= 0 && next < span.start; next = told.text.indexOf("\n", line)) {
+    for (
+      let next = told.text.indexOf("\n", line);
+      next >= 0 && next < span.start;
+      next = told.text.indexOf("\n", line)
+    ) {
       lines += 1;
       line = next + 1;
     }
@@ -131,7 +154,10 @@ function unrealIn(paragraphs: readonly string[], marks: number): boolean[] {
   let dreaming = false;
   return paragraphs.map((paragraph) => {
     dreaming ||= (marks & MARK.dreamt) !== 0 && DREAMT.test(paragraph);
-    const unreal = dreaming || ((marks & MARK.remembered) !== 0 && REMEMBERED.test(paragraph)) || ((marks & MARK.whispered) !== 0 && PRIVATE.test(paragraph));
+    const unreal =
+      dreaming ||
+      ((marks & MARK.remembered) !== 0 && REMEMBERED.test(paragraph)) ||
+      ((marks & MARK.whispered) !== 0 && PRIVATE.test(paragraph));
     if (dreaming && AWAKE.test(paragraph)) dreaming = false;
     return unreal;
   });
@@ -139,6 +165,11 @@ function unrealIn(paragraphs: readonly string[], marks: number): boolean[] {
 
 function moodOf({ text: sentence, marks }: Span): Mood {
   if (/\?\s*$/.test(sentence)) return "offered";
-  if (marks & MARK.supposed && SUPPOSED.test(sentence) && SUPPOSED.test(sentence.replace(NEVER_OTHERWISE, "").replace(LONG_DEAD, ""))) return "supposed";
+  if (
+    marks & MARK.supposed &&
+    SUPPOSED.test(sentence) &&
+    SUPPOSED.test(sentence.replace(NEVER_OTHERWISE, "").replace(LONG_DEAD, ""))
+  )
+    return "supposed";
   return REPORTED.test(sentence) ? "reported" : "told";
 }

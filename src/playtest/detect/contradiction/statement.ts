@@ -41,7 +41,9 @@ export const statement = (sentence: Sentence, said: Said): Statement => ({
 });
 
 /** A narrated change. */
-export const change = (sentence: Sentence, said: Said): Statement => statement(sentence, { change: true, ...said });
+export const change = (sentence: Sentence, said: Said): Statement =>
+  statement(sentence, { change: true, ...said });
 
 /** Something that may have brought about the value, or may not. */
-export const doubt = (sentence: Sentence, said: Said): Statement => statement(sentence, { ...said, change: true, told: false, doubted: true });
+export const doubt = (sentence: Sentence, said: Said): Statement =>
+  statement(sentence, { ...said, change: true, told: false, doubted: true });

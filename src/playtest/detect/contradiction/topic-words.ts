@@ -2,7 +2,10 @@
 import { NUMBERS } from "./number-words.ts";
 
 /** What can be locked or open. */
-export const HEADS: readonly string[] = "door gate hatch chest drawer trapdoor vault safe cabinet cupboard coffin airlock bulkhead portcullis cell locker strongbox casket wardrobe".split(" ");
+export const HEADS: readonly string[] =
+  "door gate hatch chest drawer trapdoor vault safe cabinet cupboard coffin airlock bulkhead portcullis cell locker strongbox casket wardrobe".split(
+    " ",
+  );
 export const DOORS: readonly string[] = HEADS.flatMap((head) => [head, `${head}s`, `${head}es`]);
 
 /** Parts that somebody by name plays. */
@@ -15,6 +18,9 @@ export const PARTS: readonly string[] =
 export const COUNTING: readonly string[] = NUMBERS.slice(2);
 
 /** Day or night. */
-export const LIGHT: readonly string[] = "night midnight nighttime moon moonlight starlight stars day daytime noon midday daylight sun sunlight".split(" ");
+export const LIGHT: readonly string[] =
+  "night midnight nighttime moon moonlight starlight stars day daytime noon midday daylight sun sunlight".split(
+    " ",
+  );
 
 export const DEATH: readonly string[] = ["dead", "dies", "died", "killed", "murdered"];

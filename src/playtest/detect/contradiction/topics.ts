@@ -3,7 +3,18 @@ import { read } from "../text.ts";
 import { wordOf, type Word } from "../word.ts";
 
 /** Bits, since a sentence has several. */
-export const TOPIC = { people: 1, devices: 2, tracked: 4, placeables: 8, roles: 16, doors: 32, numbers: 64, light: 128, death: 256, parts: 512 } as const;
+export const TOPIC = {
+  people: 1,
+  devices: 2,
+  tracked: 4,
+  placeables: 8,
+  roles: 16,
+  doors: 32,
+  numbers: 64,
+  light: 128,
+  death: 256,
+  parts: 512,
+} as const;
 export type Topic = keyof typeof TOPIC;
 
 /** The topics of some words of a text. */
@@ -12,7 +23,8 @@ export type Topics = (words: readonly Word[], from: number, to: number) => numbe
 /** `words`: those without one of which there is no telling anything about a topic. */
 export function topicsBy(words: Readonly<Record<Topic, Iterable<string>>>): Topics {
   const bits = new Map<string, number>();
-  for (const topic of Object.keys(TOPIC) as Topic[]) for (const word of words[topic]) bits.set(word, (bits.get(word) ?? 0) | TOPIC[topic]);
+  for (const topic of Object.keys(TOPIC) as Topic[])
+    for (const word of words[topic]) bits.set(word, (bits.get(word) ?? 0) | TOPIC[topic]);
   // A name without a word in it may be anywhere.
   const always = bits.get("") ?? 0;
   // Asked of every word: most are told apart by their numbers alone.

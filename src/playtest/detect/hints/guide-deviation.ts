@@ -21,7 +21,18 @@ const COMMON = new Set(
 );
 
 /** Names that are neither in the guide nor brought in by a player: a place, a person, a thing of the narrator's own. */
-export const guideDeviation: Detector = ({ turn, phase, text: all, heard: whole = all, guide, names, earlier, table = [], relay, players }) => {
+export const guideDeviation: Detector = ({
+  turn,
+  phase,
+  text: all,
+  heard: whole = all,
+  guide,
+  names,
+  earlier,
+  table = [],
+  relay,
+  players,
+}) => {
   if (phase !== "story") return { findings: [] };
   const text = comparedPart(whole);
   const known = wordsOfGuide(guide);
@@ -31,11 +42,20 @@ export const guideDeviation: Detector = ({ turn, phase, text: all, heard: whole 
   for (const name of properNames(text)) if (name.words.every(isNew)) strange.set(name.text, name);
   if (strange.size < FEWEST) return { findings: [] };
   // What was told last is looked at first: there most names are found, and the rest need not be read.
-  const said = [...earlier.slice(-LOOK_BACK).map((output) => output.text).toReversed(), relay, ...table.slice(-LOOK_BACK * 6), ...players.map(({ says }) => says)];
+  const said = [
+    ...earlier
+      .slice(-LOOK_BACK)
+      .map((output) => output.text)
+      .toReversed(),
+    relay,
+    ...table.slice(-LOOK_BACK * 6),
+    ...players.map(({ says }) => says),
+  ];
   const texts: Text[] = [];
   const wasSaid = (name: string): boolean => {
     const number = letters(SEED, /^[^'-]*/.exec(name)![0]);
-    for (let at = 0; at < said.length; at += 1) if (has((texts[at] ??= read(said[at]!)), name, number)) return true;
+    for (let at = 0; at < said.length; at += 1)
+      if (has((texts[at] ??= read(said[at]!)), name, number)) return true;
     return false;
   };
   const found = [...strange.values()].filter(({ words }) => !words.some(wasSaid));
@@ -46,9 +66,14 @@ export const guideDeviation: Detector = ({ turn, phase, text: all, heard: whole 
       {
         turn,
         type: "guide-deviation",
-        description: `Not in the guide, and not from a player: ${found.slice(0, 5).map((name) => name.text).join(", ")}.`,
+        description: `Not in the guide, and not from a player: ${found
+          .slice(0, 5)
+          .map((name) => name.text)
+          .join(", ")}.`,
         severity: "warning",
-        evidence: [{ turn, text: excerpt(text, { start: sentenceStart(text, first.start), end: first.start + 200 }) }],
+        evidence: [
+          { turn, text: excerpt(text, { start: sentenceStart(text, first.start), end: first.start + 200 }) },
+        ],
         confidence: 0.3,
         source: "guide-deviation",
       },
@@ -58,20 +83,33 @@ export const guideDeviation: Detector = ({ turn, phase, text: all, heard: whole 
 
 type ProperName = { text: string; words: string[]; start: number };
 
-const PROPER = /(?<=[\p{Ll},;:)]["”']?\s+(?:["“'‘])?)\p{Lu}\p{Ll}[\p{L}'’-]+(?:\s+\p{Lu}\p{Ll}[\p{L}'’-]+){0,2}/gu;
+const PROPER =
+  /(?<=[\p{Ll},;:)]["”']?\s+(?:["“'‘])?)\p{Lu}\p{Ll}[\p{L}'’-]+(?:\s+\p{Lu}\p{Ll}[\p{L}'’-]+){0,2}/gu;
 
 /** Written with a capital where the sentence does not ask for one. */
 const properNames = (text: string): ProperName[] =>
   allMatches(text, PROPER).map(({ 0: name, index }) => {
     const lower = name.toLowerCase();
     const plain = /['’]/.test(lower) ? lower.replaceAll("’", "'").replaceAll(/'s\b/g, "") : lower;
-    return { text: name.replace(/['’]s$/, ""), words: /\s/.test(plain) ? plain.split(/\s+/) : [plain], start: index };
+    return {
+      text: name.replace(/['’]s$/, ""),
+      words: /\s/.test(plain) ? plain.split(/\s+/) : [plain],
+      start: index,
+    };
   });
 
-const sentenceStart = (text: string, at: number) => Math.max(text.lastIndexOf(". ", at) + 2, text.lastIndexOf("\n", at) + 1, 0);
+const sentenceStart = (text: string, at: number) =>
+  Math.max(text.lastIndexOf(". ", at) + 2, text.lastIndexOf("\n", at) + 1, 0);
 
 const lowerWords = facet(({ text }) => lowerWordsIn(text));
-const lowerWordsIn = (text: string): ReadonlySet<string> => new Set(text.toLowerCase().replaceAll("’", "'").replaceAll(/'s\b/g, "").match(/\p{L}[\p{L}'-]*/gu) ?? []);
+const lowerWordsIn = (text: string): ReadonlySet<string> =>
+  new Set(
+    text
+      .toLowerCase()
+      .replaceAll("’", "'")
+      .replaceAll(/'s\b/g, "")
+      .match(/\p{L}[\p{L}'-]*/gu) ?? [],
+  );
 
 /** A place for each of so many kinds of words, 32 in a number: hardly any text has to be looked through to know that a name is not in it. */
 const KINDS = 2_048;
@@ -98,11 +136,18 @@ function has(text: Text, name: string, number: number): boolean {
     if (word.bareNumber !== number) continue;
     may = true;
     // Between two gaps: then there is no need to look how the text is taken apart.
-    if (word.isOne && (word.text === name || word.text === `${name}'s`) && isGap(whole, starts[at]! - 1) && isGap(whole, ends[at]!)) return true;
+    if (
+      word.isOne &&
+      (word.text === name || word.text === `${name}'s`) &&
+      isGap(whole, starts[at]! - 1) &&
+      isGap(whole, ends[at]!)
+    )
+      return true;
   }
   return may && lowerWords(text).has(name);
 }
 
-const isGap = (text: string, at: number): boolean => at < 0 || at >= text.length || ' .,;:!?\n"“”()—…'.includes(text[at]!);
+const isGap = (text: string, at: number): boolean =>
+  at < 0 || at >= text.length || ' .,;:!?\n"“”()—…'.includes(text[at]!);
 
 const wordsOfGuide = keptFor((guide: Story) => lowerWordsIn(JSON.stringify(guide)));

@@ -15,21 +15,28 @@ const BY_CHANCE = 0.2;
 /** A choice was offered and made, and nothing came of it: the narrator takes it back, or tells the next beat as if nobody had said anything. */
 export const railroading: Detector = ({ turn, phase, text: whole, earlier, relay, names, pulse }) => {
   const offered = earlier.at(-1);
-  if (phase !== "story" || !offered || !/\?["”'’)\s]*$/.test(offered.text.slice(-200))) return { findings: [] };
+  if (phase !== "story" || !offered || !/\?["”'’)\s]*$/.test(offered.text.slice(-200)))
+    return { findings: [] };
   const chosen = askedIn(relay, names);
   if (!chosen || !wasOffered(chosen, comparedPart(offered.text))) return { findings: [] };
   const text = comparedPart(whole);
   const overruled = sentences(narration(text).told).find(({ text: sentence }) => OVERRULED.test(sentence));
-  const passedOver = pulse && Math.max(comesBack(chosen, read(text)), comesTogether(chosen, read(text))) <= BY_CHANCE;
+  const passedOver =
+    pulse && Math.max(comesBack(chosen, read(text)), comesTogether(chosen, read(text))) <= BY_CHANCE;
   if (!overruled && !passedOver) return { findings: [] };
   return {
     findings: [
       {
         turn,
         type: "railroading",
-        description: overruled ? "The group chose one of the ways it was offered, and the narrator took the choice back." : "The group chose one of the ways it was offered, and the story went on as if it had not.",
+        description: overruled
+          ? "The group chose one of the ways it was offered, and the narrator took the choice back."
+          : "The group chose one of the ways it was offered, and the story went on as if it had not.",
         severity: "warning",
-        evidence: [{ turn: turn - 1, text: excerpt(relay) }, { turn, text: excerpt(text, overruled) }],
+        evidence: [
+          { turn: turn - 1, text: excerpt(relay) },
+          { turn, text: excerpt(text, overruled) },
+        ],
         confidence: 0.3,
         source: "railroading",
       },

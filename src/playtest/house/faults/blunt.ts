@@ -24,8 +24,11 @@ const segues: readonly string[] = [
 export const blunt: Fault = (scene) => {
   const { turn, relay, story, creating } = scene;
   const strayed = relay.aside !== undefined && turn >= FROM_TURN;
-  if (creating || story.ended || story.at < 0 || !(strayed || isPlanted(scene.throws, "blunt", turn))) return plain(scene);
+  if (creating || story.ended || story.at < 0 || !(strayed || isPlanted(scene.throws, "blunt", turn)))
+    return plain(scene);
   const text = scene.say(segues, "segue");
   const telling = narrate({ ...scene, relay: { decision: relay.decision, shared: relay.shared } });
-  return perform(scene, withWords(telling, text, "before"), [{ fault: "blunt", kind: "blunt-segue", turn, ...(relay.aside && { about: relay.aside.phrase }), text }]);
+  return perform(scene, withWords(telling, text, "before"), [
+    { fault: "blunt", kind: "blunt-segue", turn, ...(relay.aside && { about: relay.aside.phrase }), text },
+  ]);
 };

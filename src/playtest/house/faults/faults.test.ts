@@ -8,18 +8,34 @@ import { smallGuide } from "../../../../tests/support/small-guide.ts";
 import { sentences } from "../words/index.ts";
 import { edited } from "./edited.ts";
 
-const planted = z.strictObject({ fault: z.string(), kind: z.string(), turn: z.number(), about: z.string().optional(), text: z.string().min(1) });
+const planted = z.strictObject({
+  fault: z.string(),
+  kind: z.string(),
+  turn: z.number(),
+  about: z.string().optional(),
+  text: z.string().min(1),
+});
 type Planted = z.infer<typeof planted>;
 
 const group: ArchetypeId[] = ["joker", "invested", "questioner", "wildcard", "curious"];
-const truths = ({ truth }: RehearsedTurn): Planted[] => (truth === undefined ? [] : z.array(planted).parse(Array.isArray(truth) ? truth : [truth]));
+const truths = ({ truth }: RehearsedTurn): Planted[] =>
+  truth === undefined ? [] : z.array(planted).parse(Array.isArray(truth) ? truth : [truth]);
 const TURNS = 50;
 
 /** Played once, looked at by many tests. */
 const played = new Map<string, Promise<RehearsedTurn[]>>();
 function play(narrator: string, seed: number): Promise<RehearsedTurn[]> {
   const key = `${narrator}/${seed}`;
-  const turns = played.get(key) ?? rehearse({ guide: smallGuide, archetypes: group, seed, narrator, spokesperson: seed % group.length, turns: TURNS });
+  const turns =
+    played.get(key) ??
+    rehearse({
+      guide: smallGuide,
+      archetypes: group,
+      seed,
+      narrator,
+      spokesperson: seed % group.length,
+      turns: TURNS,
+    });
   played.set(key, turns);
   return turns;
 }
@@ -27,19 +43,24 @@ function play(narrator: string, seed: number): Promise<RehearsedTurn[]> {
 const faulty = houseCast.map(({ name }) => name).filter((name) => name !== "plain");
 const seeds = [1, 2, 3];
 
-test.each(faulty)("%s: faults are planted from turn 5 on, at least twice, and the truth is what the text says", async (name) => {
-  for (const seed of seeds) {
-    const turns = await play(name, seed);
-    const found = turns.flatMap((turn) => truths(turn).map((truth) => ({ ...truth, said: turn.text, at: turn.turn })));
-    expect(found.length).toBeGreaterThanOrEqual(2);
-    for (const { fault, turn, at, text, said } of found) {
-      expect(fault).toBe(name);
-      expect(turn).toBe(at);
-      expect(turn).toBeGreaterThanOrEqual(5);
-      expect(said).toContain(text);
+test.each(faulty)(
+  "%s: faults are planted from turn 5 on, at least twice, and the truth is what the text says",
+  async (name) => {
+    for (const seed of seeds) {
+      const turns = await play(name, seed);
+      const found = turns.flatMap((turn) =>
+        truths(turn).map((truth) => ({ ...truth, said: turn.text, at: turn.turn })),
+      );
+      expect(found.length).toBeGreaterThanOrEqual(2);
+      for (const { fault, turn, at, text, said } of found) {
+        expect(fault).toBe(name);
+        expect(turn).toBe(at);
+        expect(turn).toBeGreaterThanOrEqual(5);
+        expect(said).toContain(text);
+      }
     }
-  }
-});
+  },
+);
 
 test.each(faulty)("%s: until its first fault it tells what the plain narrator tells", async (name) => {
   const plain = await play("plain", 1);
@@ -89,7 +110,8 @@ function difference(source: string, text: string): number {
 }
 
 test("an edit changes the share of words that it says, and no marker", () => {
-  const text = "[[PULSE: The hall]]\nYou go into the hall, and the door is shut, and nobody says what it was that you heard in the dark.";
+  const text =
+    "[[PULSE: The hall]]\nYou go into the hall, and the door is shut, and nobody says what it was that you heard in the dark.";
   const { text: after, changed } = edited(text, { share: 0.3, thrown: dice("edit") });
   expect(after).toContain("[[PULSE: The hall]]");
   expect(changed).toBeCloseTo(0.3, 1);
@@ -102,8 +124,12 @@ test("forgetful contradicts facts of pulses that were told, in several ways", as
     const turns = await play("forgetful", seed);
     for (const { about, kind, turn, text } of turns.flatMap(truths)) {
       kinds.add(kind);
-      const stated = smallGuide.pulses.findIndex(({ facts }) => facts.some(({ entity, attribute, value }) => about === `${entity}: ${attribute} ${value}`));
-      const told = turns.findIndex((turn) => smallGuide.pulses[stated]!.text.some((telling) => turn.text.includes(telling)));
+      const stated = smallGuide.pulses.findIndex(({ facts }) =>
+        facts.some(({ entity, attribute, value }) => about === `${entity}: ${attribute} ${value}`),
+      );
+      const told = turns.findIndex((turn) =>
+        smallGuide.pulses[stated]!.text.some((telling) => turn.text.includes(telling)),
+      );
       expect(told + 1).toBeLessThan(turn);
       if (kind === "revived-dead") expect(text).toContain("Doctor Vey");
       if (kind === "moved-item") expect(text).not.toContain("Marta");
@@ -118,10 +144,14 @@ test("rushed tells all twenty pulses in a third of the turns, and skips the choi
     const [plain, turns] = [await play("plain", seed), await play("rushed", seed)];
     expect(turns.length * 2).toBeLessThan(plain.length);
     const text = turns.map((turn) => turn.text).join("\n");
-    const order = smallGuide.pulses.map((pulse) => Math.max(...pulse.text.map((telling) => text.indexOf(sentences(telling)[0]!))));
+    const order = smallGuide.pulses.map((pulse) =>
+      Math.max(...pulse.text.map((telling) => text.indexOf(sentences(telling)[0]!))),
+    );
     expect(order.every((at, index) => at > (order[index - 1] ?? -1))).toBe(true);
     expect(turns.at(-1)!.text).toContain("The End.");
-    for (const { about } of turns.flatMap(truths)) for (const id of about!.split(", ")) expect(text).not.toContain(smallGuide.pulses.find((pulse) => pulse.id === id)!.choice.question);
+    for (const { about } of turns.flatMap(truths))
+      for (const id of about!.split(", "))
+        expect(text).not.toContain(smallGuide.pulses.find((pulse) => pulse.id === id)!.choice.question);
   }
 });
 
@@ -131,7 +161,13 @@ test("derailed never comes back to the story", async () => {
     const first = turns.findIndex((turn) => truths(turn).length > 0);
     expect(turns.length).toBe(TURNS);
     expect(turns.slice(first).every((turn) => truths(turn).length === 1)).toBe(true);
-    expect(turns.slice(first).some(({ text }) => smallGuide.pulses.some((pulse) => pulse.text.some((telling) => text.includes(telling))))).toBe(false);
+    expect(
+      turns
+        .slice(first)
+        .some(({ text }) =>
+          smallGuide.pulses.some((pulse) => pulse.text.some((telling) => text.includes(telling))),
+        ),
+    ).toBe(false);
     // Twenty turns without a sentence said twice: what goes wrong is being lost, not going round.
     const said = turns.slice(first, first + 20).flatMap(({ text }) => sentences(text));
     expect(new Set(said).size).toBe(said.length);
@@ -141,10 +177,20 @@ test("derailed never comes back to the story", async () => {
 test("stalled lets nothing happen for six turns and more, and then goes on", async () => {
   for (const seed of seeds) {
     const turns = await play("stalled", seed);
-    const runs = turns.map((turn) => (truths(turn).length > 0 ? "s" : ".")).join("").match(/s+/g)!;
+    const runs = turns
+      .map((turn) => (truths(turn).length > 0 ? "s" : "."))
+      .join("")
+      .match(/s+/g)!;
     expect(runs.length).toBeGreaterThanOrEqual(2);
     expect(runs.slice(0, -1).every((run) => run.length >= 6 && run.length <= 8)).toBe(true);
-    for (const turn of turns.filter((turn) => truths(turn).length > 0)) expect(smallGuide.pulses.some((pulse) => pulse.text.some((telling) => turn.text.includes(telling)) || pulse.choice.options.some(({ outcome }) => turn.text.includes(outcome)))).toBe(false);
+    for (const turn of turns.filter((turn) => truths(turn).length > 0))
+      expect(
+        smallGuide.pulses.some(
+          (pulse) =>
+            pulse.text.some((telling) => turn.text.includes(telling)) ||
+            pulse.choice.options.some(({ outcome }) => turn.text.includes(outcome)),
+        ),
+      ).toBe(false);
   }
 });
 
@@ -154,7 +200,12 @@ test("blunt comes back from every tangent with forced words", async () => {
     for (const [index, { relay, turn }] of turns.entries()) {
       const next = turns[index + 1];
       // What somebody shared is quoted as well, and no tangent.
-      if (!/"[^"]{6,}"/.test(relay.replaceAll(/\b(?:told|let us in)\b[^"]*"[^"]*"/g, "")) || turn < 4 || !next) continue;
+      if (
+        !/"[^"]{6,}"/.test(relay.replaceAll(/\b(?:told|let us in)\b[^"]*"[^"]*"/g, "")) ||
+        turn < 4 ||
+        !next
+      )
+        continue;
       expect(truths(next).map(({ kind }) => kind)).toEqual(["blunt-segue"]);
       expect(next.text.startsWith(truths(next)[0]!.text)).toBe(true);
     }
@@ -166,7 +217,13 @@ test("leaky tells everybody a secret a turn or two after it was told to one", as
   for (const seed of seeds) {
     const turns = await play("leaky", seed);
     for (const { about, kind, turn, text } of turns.flatMap(truths)) {
-      const told = turns.findLast((each) => each.turn < turn && each.private.some(({ name, text: secret }) => name === about && text.includes(secret.replaceAll('"', "'"))))!;
+      const told = turns.findLast(
+        (each) =>
+          each.turn < turn &&
+          each.private.some(
+            ({ name, text: secret }) => name === about && text.includes(secret.replaceAll('"', "'")),
+          ),
+      )!;
       expect(turn - told.turn).toBeLessThanOrEqual(2);
       expect(turns[turn - 1]!.narration).toContain(text);
       const owner = told.players.find(({ name }) => name === about)!;
@@ -178,8 +235,22 @@ test("leaky tells everybody a secret a turn or two after it was told to one", as
 });
 
 test("leaky tells secrets of several sentences too, though each of them was said before", async () => {
-  const privateHooks = Object.fromEntries(Object.entries(smallGuide.privateHooks).map(([archetype, hooks]) => [archetype, hooks.map((hook) => ({ ...hook, reveal: `${hook.reveal} You hold your breath. Nobody else has seen it.` }))]));
-  const turns = await rehearse({ guide: { ...smallGuide, privateHooks }, archetypes: group, seed: 1, narrator: "leaky", turns: 20 });
+  const privateHooks = Object.fromEntries(
+    Object.entries(smallGuide.privateHooks).map(([archetype, hooks]) => [
+      archetype,
+      hooks.map((hook) => ({
+        ...hook,
+        reveal: `${hook.reveal} You hold your breath. Nobody else has seen it.`,
+      })),
+    ]),
+  );
+  const turns = await rehearse({
+    guide: { ...smallGuide, privateHooks },
+    archetypes: group,
+    seed: 1,
+    narrator: "leaky",
+    turns: 20,
+  });
   const leaked = turns.flatMap(truths);
   expect(leaked.length).toBeGreaterThanOrEqual(2);
   for (const { turn, text } of leaked) {

@@ -17,8 +17,18 @@ export const leaky: Fault = (scene) => {
   if (creating || story.ended) return perform(scene, telling);
   const planted = story.reveals
     .filter((reveal) => reveal.turn + delay(scene, reveal.name, reveal.turn) === turn)
-    .map(({ name, text: secret, turn: told }): Planted => ({ fault: "leaky", kind: wasShared(scene, name, told) ? "secret-retold" : "secret-leak", turn, about: name, text: leak(name, secret) }));
-  return perform(scene, planted.reduce((so, { text }) => withWords(so, text, "after"), telling), planted);
+    .map(({ name, text: secret, turn: told }): Planted => ({
+      fault: "leaky",
+      kind: wasShared(scene, name, told) ? "secret-retold" : "secret-leak",
+      turn,
+      about: name,
+      text: leak(name, secret),
+    }));
+  return perform(
+    scene,
+    planted.reduce((so, { text }) => withWords(so, text, "after"), telling),
+    planted,
+  );
 
   /** Only the beginning is chosen: the secret itself was said before, and is said again for that. */
   function leak(name: string, secret: string): string {
@@ -26,7 +36,8 @@ export const leaky: Fault = (scene) => {
   }
 };
 
-const delay = ({ throws }: Scene, name: string, turn: number) => 1 + throws.always("fault", "leaky", name, turn).int(2);
+const delay = ({ throws }: Scene, name: string, turn: number) =>
+  1 + throws.always("fault", "leaky", name, turn).int(2);
 
 /** What its owner has told is no secret any more. A spokesperson says "I", and may be the one. */
 function wasShared({ story, names }: Scene, name: string, turn: number): boolean {

@@ -15,14 +15,20 @@ export const looping: Fault = (scene) => {
   const source = isPlanted(throws, "looping", turn) && !scene.story.ended ? earlier(scene) : undefined;
   if (!source) return plain(scene);
   const share = throws.now("edit").pick([0, 0, 0.1, 0.2, 0.3]);
-  const { text, changed } = share === 0 ? { text: source.text, changed: 0 } : edited(source.text, { share, thrown: throws.now("words") });
+  const { text, changed } =
+    share === 0
+      ? { text: source.text, changed: 0 }
+      : edited(source.text, { share, thrown: throws.now("words") });
   const kind = changed === 0 ? "loop-verbatim" : `loop-edited-${Math.max(10, Math.round(changed * 10) * 10)}`;
   return { text, planted: [{ fault: "looping", kind, turn, about: `turn ${source.turn}`, text }] };
 };
 
 function earlier({ turn, story, throws }: Scene): { turn: number; text: string } | undefined {
   const found = story.outputs
-    .filter((output) => output.turn >= Math.max(FIRST_OF_STORY, turn - REACH) && !isPlanted(throws, "looping", output.turn))
+    .filter(
+      (output) =>
+        output.turn >= Math.max(FIRST_OF_STORY, turn - REACH) && !isPlanted(throws, "looping", output.turn),
+    )
     .map((output) => ({ turn: output.turn, text: withoutPrivate(output.text) }))
     .filter(({ text }) => text.split(/\s+/).length >= LEAST_WORDS);
   return found.length === 0 ? undefined : throws.now("source").pick(found);

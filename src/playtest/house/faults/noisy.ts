@@ -11,13 +11,21 @@ const LEAST_WORDS = 80;
  * two prompts that differ in a letter it is equally good and differently lucky. So it is known of two arms whether
  * they differ, and statistics can be held against that.
  */
-const repeating = (name: string, chance: number): Fault => (scene) => {
-  const { turn, story, throws, luck } = scene;
-  const drawn = throws.always("fault", name, luck, turn);
-  const source = turn >= FIRST && !story.ended && drawn.next() < chance ? earlier(scene, drawn.next()) : undefined;
-  if (source === undefined) return plain(scene);
-  return { text: source.text, planted: [{ fault: name, kind: "loop-verbatim", turn, about: `turn ${source.turn}`, text: source.text }] };
-};
+const repeating =
+  (name: string, chance: number): Fault =>
+  (scene) => {
+    const { turn, story, throws, luck } = scene;
+    const drawn = throws.always("fault", name, luck, turn);
+    const source =
+      turn >= FIRST && !story.ended && drawn.next() < chance ? earlier(scene, drawn.next()) : undefined;
+    if (source === undefined) return plain(scene);
+    return {
+      text: source.text,
+      planted: [
+        { fault: name, kind: "loop-verbatim", turn, about: `turn ${source.turn}`, text: source.text },
+      ],
+    };
+  };
 
 export const noisy = repeating("noisy", 0.2);
 export const noisier = repeating("noisier", 0.5);

@@ -14,5 +14,10 @@ export function perform(scene: Scene, telling: Telling, planted: readonly Plante
 export function withWords(telling: Telling, words: string, where: "before" | "after"): Telling {
   const first = telling.paragraphs.findIndex(({ to }) => to === undefined);
   const joined = ({ text }: Paragraph) => (where === "before" ? `${words} ${text}` : `${text} ${words}`);
-  return { ...telling, paragraphs: telling.paragraphs.map((paragraph, index) => (index === first ? { ...paragraph, text: joined(paragraph) } : paragraph)) };
+  return {
+    ...telling,
+    paragraphs: telling.paragraphs.map((paragraph, index) =>
+      index === first ? { ...paragraph, text: joined(paragraph) } : paragraph,
+    ),
+  };
 }

@@ -48,7 +48,9 @@ export const stalled: Fault = (scene) => {
   if (scene.creating || story.ended || !open || !isStalling(scene.throws, turn)) return plain(scene);
   const name = relay.decision?.by ?? names[turn % names.length];
   const text = `${say(waiting, "waiting", { name })} ${say(nothing, "nothing")}`;
-  return perform(scene, { kind: "clarify", paragraphs: [{ text }, { text: remind(scene) }] }, [{ fault: "stalled", kind: "refused-progress", turn, about: open.id, text }]);
+  return perform(scene, { kind: "clarify", paragraphs: [{ text }, { text: remind(scene) }] }, [
+    { fault: "stalled", kind: "refused-progress", turn, about: open.id, text },
+  ]);
 };
 
 const FIRST = 5;

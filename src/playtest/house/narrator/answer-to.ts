@@ -11,5 +11,7 @@ export function answerTo(scene: Scene, open: Pulse): string {
   if (!found) return "";
   const named = found.fit > 0 ? answers.leads : answers.sidelong;
   const unnamed = found.fit > 0 ? answers.leadsUnnamed : answers.sidelongUnnamed;
-  return [name === undefined ? say(unnamed, "lead") : say(named, "lead", { name }), found.text].filter((part) => part !== "").join(" ");
+  return [name === undefined ? say(unnamed, "lead") : say(named, "lead", { name }), found.text]
+    .filter((part) => part !== "")
+    .join(" ");
 }

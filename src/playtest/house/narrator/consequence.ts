@@ -16,16 +16,29 @@ export function consequence(scene: Scene): Paragraph[] {
   if (!open) return [];
   const { label, outcome } = open.choice.options[chosenOption(scene)]!;
   const woven = weave(scene);
-  const missed = relay.recap ? say(recaps.briefly, "briefly", { name: relay.recap.by, before: guide.pulses[story.at - 1]?.title, title: open.title }) : "";
+  const missed = relay.recap
+    ? say(recaps.briefly, "briefly", {
+        name: relay.recap.by,
+        before: guide.pulses[story.at - 1]?.title,
+        title: open.title,
+      })
+    : "";
   const parts = [
     woven,
     missed === "" && woven !== "" ? worldMoves(scene, open) : missed,
-    relay.attempt ? say(leadIns.attempts, "attempt", { name: relay.attempt.by ?? "one of you", attempt: relay.attempt.text }) : "",
+    relay.attempt
+      ? say(leadIns.attempts, "attempt", {
+          name: relay.attempt.by ?? "one of you",
+          attempt: relay.attempt.text,
+        })
+      : "",
     relay.question && woven === "" ? answerTo(scene, open) : "",
     relay.shared?.by === undefined ? "" : say(leadIns.sharing, "sharing", { name: relay.shared.by }),
     leadIn(scene, wayOf(guide, label)),
     outcome,
-    relay.decision?.against === undefined ? "" : say(leadIns.dissent, "dissent", { name: relay.decision.against }),
+    relay.decision?.against === undefined
+      ? ""
+      : say(leadIns.dissent, "dissent", { name: relay.decision.against }),
   ];
   return [{ text: parts.filter((part) => part !== "").join(" ") }];
 }
@@ -33,5 +46,7 @@ export function consequence(scene: Scene): Paragraph[] {
 function leadIn({ relay: { decision }, say }: Scene, label: string): string {
   const pools = isAction(label) ? leadIns.doing : leadIns.answering;
   if (!decision) return say(pools.byItself, "lead-in", { label });
-  return decision.by === undefined ? say(pools.byAll, "lead-in", { label }) : say(pools.byName, "lead-in", { label, name: decision.by });
+  return decision.by === undefined
+    ? say(pools.byAll, "lead-in", { label })
+    : say(pools.byName, "lead-in", { label, name: decision.by });
 }

@@ -7,8 +7,17 @@ import type { Telling } from "./telling.ts";
 export function end(scene: Scene): Telling {
   const { endings } = scene.guide;
   const ending = endings[Math.min(chosenOption(scene), endings.length - 1)]!;
-  return { kind: "pulse", title: ending.title, paragraphs: [...consequence(scene), { text: ending.text }], ends: true };
+  return {
+    kind: "pulse",
+    title: ending.title,
+    paragraphs: [...consequence(scene), { text: ending.text }],
+    ends: true,
+  };
 }
 
 /** Somebody goes on asking after the end. */
-export const afterTheEnd = ({ say }: Scene): Telling => ({ kind: "clarify", paragraphs: [{ text: say(creation.afterwards, "afterwards") }], ends: true });
+export const afterTheEnd = ({ say }: Scene): Telling => ({
+  kind: "clarify",
+  paragraphs: [{ text: say(creation.afterwards, "afterwards") }],
+  ends: true,
+});

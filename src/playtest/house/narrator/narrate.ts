@@ -24,7 +24,11 @@ export function narrate(scene: Scene): Telling {
   if (!relay.decision || relay.decision.held) {
     if (relay.recap && story.since < PATIENCE.answers) return recap(scene, open);
     if (relay.question && story.since < PATIENCE.answers) return clarify(scene, open);
-    if (relay.aside && story.since < PATIENCE.asides) return { kind: "tangent", paragraphs: [{ text: `${weave(scene)} ${worldMoves(scene, open)}` }, { text: remind(scene) }] };
+    if (relay.aside && story.since < PATIENCE.asides)
+      return {
+        kind: "tangent",
+        paragraphs: [{ text: `${weave(scene)} ${worldMoves(scene, open)}` }, { text: remind(scene) }],
+      };
   }
   return story.at + 1 < guide.pulses.length ? tellPulse(scene, story.at + 1) : end(scene);
 }

@@ -7,8 +7,13 @@ import { waysOf } from "./ways.ts";
 export function offer(scene: Scene, { choice }: Pulse): string {
   const { list, areActions } = waysOf(scene.guide, choice);
   const asked = !scene.isNew(choice.question);
-  if (!areActions) return asked ? scene.say(offers.anew.filter(afterColon), "anew", { ways: list }) : choice.question.replace(/[?.]?$/, `: ${list}?`);
-  return asked ? scene.say(offers.anew, "anew", { ways: list }) : `${scene.say(offers.offers, "offers", { ways: list })} ${choice.question}`;
+  if (!areActions)
+    return asked
+      ? scene.say(offers.anew.filter(afterColon), "anew", { ways: list })
+      : choice.question.replace(/[?.]?$/, `: ${list}?`);
+  return asked
+    ? scene.say(offers.anew, "anew", { ways: list })
+    : `${scene.say(offers.offers, "offers", { ways: list })} ${choice.question}`;
 }
 
 /** The same once more, in other words. */

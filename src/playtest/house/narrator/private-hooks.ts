@@ -9,11 +9,22 @@ export function revealAt({ guide, players, story, throws }: Scene, { id }: Pulse
   const told = (name: string) => story.reveals.filter((reveal) => reveal.name === name).length;
   const due = Object.entries(guide.privateHooks).flatMap(([archetype, hooks]) => {
     const meant = players.filter((player) => player.archetype === archetype);
-    return hooks.filter((hook) => hook.at === id && meant.length > 0 && !meant.some(({ name }) => wasTold(story.reveals, hook, name))).map((hook) => ({ hook, meant }));
+    return hooks
+      .filter(
+        (hook) =>
+          hook.at === id && meant.length > 0 && !meant.some(({ name }) => wasTold(story.reveals, hook, name)),
+      )
+      .map((hook) => ({ hook, meant }));
   });
-  const chosen = throws.always("hooks", id).shuffle(due).sort((a, b) => fewest(a) - fewest(b))[0];
+  const chosen = throws
+    .always("hooks", id)
+    .shuffle(due)
+    .sort((a, b) => fewest(a) - fewest(b))[0];
   if (!chosen) return [];
-  const name = throws.always("hook", chosen.hook.id).shuffle(chosen.meant).sort((a, b) => told(a.name) - told(b.name))[0]!.name;
+  const name = throws
+    .always("hook", chosen.hook.id)
+    .shuffle(chosen.meant)
+    .sort((a, b) => told(a.name) - told(b.name))[0]!.name;
   return [{ text: filled(chosen.hook.reveal, name), to: name }];
 
   function fewest({ meant }: { meant: typeof players }): number {
@@ -26,7 +37,12 @@ export function payoffsAt({ guide, players, story }: Scene, { id }: Pulse): stri
   return Object.values(guide.privateHooks)
     .flat()
     .filter(({ payoffAt }) => payoffAt === id)
-    .flatMap((hook) => players.filter(({ name }) => wasTold(story.reveals, hook, name)).map(({ name }) => filled(hook.payoff, name)));
+    .flatMap((hook) =>
+      players
+        .filter(({ name }) => wasTold(story.reveals, hook, name))
+        .map(({ name }) => filled(hook.payoff, name)),
+    );
 }
 
-const wasTold = (reveals: Scene["story"]["reveals"], hook: PrivateHook, name: string) => reveals.some((reveal) => reveal.name === name && reveal.text === filled(hook.reveal, name));
+const wasTold = (reveals: Scene["story"]["reveals"], hook: PrivateHook, name: string) =>
+  reveals.some((reveal) => reveal.name === name && reveal.text === filled(hook.reveal, name));

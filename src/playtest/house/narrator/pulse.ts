@@ -13,7 +13,11 @@ const SPEECH = 0.4;
 const SPOTLIGHT = 0.4;
 
 /** The next pulse: what came of the last choice, the beat itself, what pays off, what one player alone is told, and the choice. */
-export function tellPulse(scene: Scene, index: number, before: readonly Paragraph[] = consequence(scene)): Telling {
+export function tellPulse(
+  scene: Scene,
+  index: number,
+  before: readonly Paragraph[] = consequence(scene),
+): Telling {
   const pulse = scene.guide.pulses[index]!;
   const telling = tellingOf(scene, pulse);
   return {
@@ -24,7 +28,9 @@ export function tellPulse(scene: Scene, index: number, before: readonly Paragrap
       { text: telling },
       ...payoffsAt(scene, pulse).map((text) => ({ text })),
       ...revealAt(scene, pulse),
-      { text: [flourish(scene, pulse, telling), offer(scene, pulse)].filter((part) => part !== "").join(" ") },
+      {
+        text: [flourish(scene, pulse, telling), offer(scene, pulse)].filter((part) => part !== "").join(" "),
+      },
     ],
   };
 }
@@ -47,19 +53,36 @@ function flourish(scene: Scene, pulse: Pulse, telling: string): string {
 /** A line of somebody who is there and alive. Lines are said in the guide's order, once. */
 export function speech({ guide, story, isNew, say, throws, names }: Scene, pulse: Pulse): string {
   const upTo = guide.pulses.slice(0, guide.pulses.indexOf(pulse) + 1);
-  const deaths = upTo.flatMap(({ facts }) => facts).filter(({ attribute, value }) => attribute === "alive" && /dead|no\b|not\b/i.test(value));
+  const deaths = upTo
+    .flatMap(({ facts }) => facts)
+    .filter(({ attribute, value }) => attribute === "alive" && /dead|no\b|not\b/i.test(value));
   const dead = new Set(deaths.flatMap(({ entity }) => contentWords(entity)));
-  const present = guide.npcs.filter(({ id, name }) => pulse.npcs.includes(id) && !contentWords(name).some((word) => dead.has(word)));
-  const lines = present.flatMap(({ name, lines }) => lines.map(unquoted).filter((line) => isTimely(line) && isNew(line) && !story.words.includes(unstopped(line))).slice(0, 1).map((line) => ({ name, line })));
+  const present = guide.npcs.filter(
+    ({ id, name }) => pulse.npcs.includes(id) && !contentWords(name).some((word) => dead.has(word)),
+  );
+  const lines = present.flatMap(({ name, lines }) =>
+    lines
+      .map(unquoted)
+      .filter((line) => isTimely(line) && isNew(line) && !story.words.includes(unstopped(line)))
+      .slice(0, 1)
+      .map((line) => ({ name, line })),
+  );
   if (lines.length === 0) return "";
   /** Who speaks of somebody in the past may give away what has not happened yet. */
   function isTimely(line: string): boolean {
-    return upTo.length * 2 > guide.pulses.length || !/\b(?:he|she|they)\b[^.]*\b(?:was|were|had|did|said|never)\b/i.test(line);
+    return (
+      upTo.length * 2 > guide.pulses.length ||
+      !/\b(?:he|she|they)\b[^.]*\b(?:was|were|had|did|said|never)\b/i.test(line)
+    );
   }
   const { name: npc, line } = throws.now("speech").pick(lines);
   const said = say(answers.speeches, "speech", { npc, line: unstopped(line), name: inTurn(names, story.at) });
   const end = /[?!]$/.exec(line)?.[0];
-  return end === undefined ? said : said.replace(`${unstopped(line)},"`, `${unstopped(line)}${end}"`).replace(`${unstopped(line)}."`, `${unstopped(line)}${end}"`);
+  return end === undefined
+    ? said
+    : said
+        .replace(`${unstopped(line)},"`, `${unstopped(line)}${end}"`)
+        .replace(`${unstopped(line)}."`, `${unstopped(line)}${end}"`);
 }
 
 /** Guides write lines with quotation marks or without. */
@@ -71,7 +94,10 @@ function spotlight(scene: Scene, pulse: Pulse): string {
   const [found] = findings(scene, pulse);
   if (name === undefined || found === undefined) return "";
   const epithet = scene.epithets.get(name);
-  const lead = epithet === undefined ? scene.say(answers.spotlights, "spotlight", { name }) : scene.say([...answers.spotlightsAs, ...answers.spotlights], "spotlight", { name, epithet });
+  const lead =
+    epithet === undefined
+      ? scene.say(answers.spotlights, "spotlight", { name })
+      : scene.say([...answers.spotlightsAs, ...answers.spotlights], "spotlight", { name, epithet });
   return [lead, found.text].filter((part) => part !== "").join(" ");
 }
 

@@ -16,16 +16,20 @@ export type Relay = {
 type ReadOptions = { text: string; names: readonly string[]; labels: readonly string[] };
 
 /** "Ann asks", "I want to know": but not "we ask the driver", which is something to do. */
-const asksFor = /\?$|\basks\b|^I ask\b|\band I ask\b|\bwonders?\b|\bcurious\b|\b(?:wants?|like|love) to (?:know|hear|ask)\b/i;
-const recapFor = /\brecap\b|\bcatch(?:es|ing)? (?:\w+ )?up\b|\blost the thread\b|\bremind (?:us|me)\b|\bwhere were we\b/i;
+const asksFor =
+  /\?$|\basks\b|^I ask\b|\band I ask\b|\bwonders?\b|\bcurious\b|\b(?:wants?|like|love) to (?:know|hear|ask)\b/i;
+const recapFor =
+  /\brecap\b|\bcatch(?:es|ing)? (?:\w+ )?up\b|\blost the thread\b|\bremind (?:us|me)\b|\bwhere were we\b/i;
 const asideCue = /\b(?:jok(?:e|es|ing)|puns?|kidding|reminds (?:me|us) of|side note|by the way|off topic)\b/i;
 const telling = /\b(?:told|tells) (?:us|the others)\b|\blet us in on\b/i;
 /** What was told is quoted whole: it is nobody's wish. */
 const toldInFull = /((?:told|tells) (?:us|the others)|let us in on)([^"\n]*?):? "[^"]*"/gi;
-const waiting = /,? but (?:first|not before|not yet|before that|one thing comes|that can wait)\b[^.;:]{0,20}(?::|(?=[.;]))/i;
+const waiting =
+  /,? but (?:first|not before|not yet|before that|one thing comes|that can wait)\b[^.;:]{0,20}(?::|(?=[.;]))/i;
 const trying = /\b(?:wants? to|idea: to|would like to|tries to) (.+?)(?:,? if it can be done)?[.!]?$/i;
 /** Nothing but a question, whatever it is about. */
-const outright = /\?$|\b(?:wants?|like|love) to know\b|\bwonders?\b|(?:\basks|\bI ask) (?:whether|what|who|how|where|when|why|about)\b/i;
+const outright =
+  /\?$|\b(?:wants?|like|love) to know\b|\bwonders?\b|(?:\basks|\bI ask) (?:whether|what|who|how|where|when|why|about)\b/i;
 /** A way is meant where this share of its own words is used. */
 const ENOUGH = 0.5;
 const NEARLY_ALL = 0.9;
@@ -36,8 +40,12 @@ export function readRelay({ text, names, labels }: ReadOptions): Relay {
   const votes = labels.map(() => 0);
   const supporters: string[][] = labels.map(() => []);
   let last: string | undefined;
-  for (const clause of spoken(text.replaceAll(toldInFull, "$1$2.").replace(waiting, ";")).flatMap((sentence) => (telling.test(sentence) ? [sentence] : clauses(sentence)))) {
-    const who = names.filter((name) => new RegExp(`(?<![\\p{L}])${escaped(name)}(?![\\p{L}])`, "u").test(clause));
+  for (const clause of spoken(text.replaceAll(toldInFull, "$1$2.").replace(waiting, ";")).flatMap(
+    (sentence) => (telling.test(sentence) ? [sentence] : clauses(sentence)),
+  )) {
+    const who = names.filter((name) =>
+      new RegExp(`(?<![\\p{L}])${escaped(name)}(?![\\p{L}])`, "u").test(clause),
+    );
     const by = who[0] ?? (/^(?:it was|that)\b/i.test(clause) ? last : undefined);
     last = who[0] ?? last;
     const quoted = /"([^"]{4,80}?)[.,!?]?"/.exec(clause)?.[1];
@@ -46,37 +54,54 @@ export function readRelay({ text, names, labels }: ReadOptions): Relay {
       continue;
     }
     if (recapFor.test(clause)) relay.recap ??= { by };
-    if (quoted !== undefined || asideCue.test(clause)) relay.aside ??= { phrase: quoted ?? shortened(clause), by };
+    if (quoted !== undefined || asideCue.test(clause))
+      relay.aside ??= { phrase: quoted ?? shortened(clause), by };
     else if (recapFor.test(clause)) continue;
     else if (!vote(clause, who) && asksFor.test(clause)) relay.question ??= { text: clause, by };
   }
   const most = Math.max(0, ...votes);
   if (most === 0) return relay;
   const option = votes.indexOf(most);
-  const against = supporters.flatMap((list, index) => (index === option ? [] : list)).find((name) => !supporters[option]!.includes(name));
-  return { ...relay, decision: { option, by: supporters[option]![0], against, ...(waiting.test(text) ? { held: true } : {}) } };
+  const against = supporters
+    .flatMap((list, index) => (index === option ? [] : list))
+    .find((name) => !supporters[option]!.includes(name));
+  return {
+    ...relay,
+    decision: { option, by: supporters[option]![0], against, ...(waiting.test(text) ? { held: true } : {}) },
+  };
 
   /** Counts a clause for the way it speaks of; a question may speak of one as well, but seldom in all its words. */
   function vote(clause: string, who: readonly string[]): boolean {
     const words = new Set(contentWords(clause));
-    const fits = ways.map(({ own, weight }) => (own.length === 0 ? 0 : (weight * own.filter((word) => words.has(word)).length) / own.length));
+    const fits = ways.map(({ own, weight }) =>
+      own.length === 0 ? 0 : (weight * own.filter((word) => words.has(word)).length) / own.length,
+    );
     const best = Math.max(...fits, 0);
     if (best >= (asksFor.test(clause) ? NEARLY_ALL : ENOUGH) && !outright.test(clause)) {
       const option = fits.indexOf(best);
       // What the group settles on outweighs what each of them would like.
-      votes[option]! += Math.max(1, who.length + (/ and I\b/.test(clause) ? 1 : 0)) + (/^(?:so|in the end|we|all right|together|our answer)\b/i.test(clause) ? 2 : 0);
+      votes[option]! +=
+        Math.max(1, who.length + (/ and I\b/.test(clause) ? 1 : 0)) +
+        (/^(?:so|in the end|we|all right|together|our answer)\b/i.test(clause) ? 2 : 0);
       supporters[option]!.push(...who);
       return true;
     }
     // Who speaks for the group says "I".
-    const attempt = (who.length === 1 || /^I\b/.test(clause)) && !asksFor.test(clause) ? trying.exec(clause)?.[1] : undefined;
+    const attempt =
+      (who.length === 1 || /^I\b/.test(clause)) && !asksFor.test(clause)
+        ? trying.exec(clause)?.[1]
+        : undefined;
     if (attempt !== undefined) relay.attempt ??= { text: theirs(attempt), by: who[0] };
     return attempt !== undefined;
   }
 }
 
 /** Without what was said to the narrator alone, and without stage directions: they stand in brackets, each a paragraph. */
-export const spoken = (text: string): string[] => text.split(/\n{2,}/).filter((paragraph) => !/^\(.*\)$/s.test(paragraph.trim())).flatMap(sentences);
+export const spoken = (text: string): string[] =>
+  text
+    .split(/\n{2,}/)
+    .filter((paragraph) => !/^\(.*\)$/s.test(paragraph.trim()))
+    .flatMap(sentences);
 
 const clauses = (sentence: string): string[] => sentence.split(/;\s+|,?\s+(?:while|but)\s+/);
 
@@ -91,5 +116,10 @@ function distinctWords(labels: readonly string[]): Array<{ own: string[]; weight
   });
 }
 
-const shortened = (clause: string) => clause.replace(/[.!?,;:]+$/, "").split(/\s+/).slice(-7).join(" ");
+const shortened = (clause: string) =>
+  clause
+    .replace(/[.!?,;:]+$/, "")
+    .split(/\s+/)
+    .slice(-7)
+    .join(" ");
 const escaped = (name: string) => name.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);

@@ -14,14 +14,29 @@ const STEPS = 3;
 export function recap(scene: Scene, open: Pulse): Telling {
   const { guide, story, relay, say } = scene;
   const name = relay.recap?.by;
-  const steps = guide.pulses.slice(Math.max(0, story.at - STEPS), story.at).map(({ title, choice }, index, all) => {
-    const option = story.chosen.get(story.at - all.length + index);
-    const purpose = `step ${index}`;
-    return option === undefined ? say(recaps.stepsUnchosen, purpose, { title }) : say(recaps.steps, purpose, { title, label: asAction(wayOf(guide, choice.options[option]!.label), choice.question) });
-  });
-  const opening = name === undefined ? say(recaps.openingsUnnamed, "recap") : say(recaps.openings, "recap", { name });
+  const steps = guide.pulses
+    .slice(Math.max(0, story.at - STEPS), story.at)
+    .map(({ title, choice }, index, all) => {
+      const option = story.chosen.get(story.at - all.length + index);
+      const purpose = `step ${index}`;
+      return option === undefined
+        ? say(recaps.stepsUnchosen, purpose, { title })
+        : say(recaps.steps, purpose, {
+            title,
+            label: asAction(wayOf(guide, choice.options[option]!.label), choice.question),
+          });
+    });
+  const opening =
+    name === undefined ? say(recaps.openingsUnnamed, "recap") : say(recaps.openings, "recap", { name });
   return {
     kind: "recap",
-    paragraphs: [{ text: [weave(scene), opening, ...steps, say(recaps.standings, "standing", { title: open.title })].filter((part) => part !== "").join(" ") }, { text: offerAgain(scene, open) }],
+    paragraphs: [
+      {
+        text: [weave(scene), opening, ...steps, say(recaps.standings, "standing", { title: open.title })]
+          .filter((part) => part !== "")
+          .join(" "),
+      },
+      { text: offerAgain(scene, open) },
+    ],
   };
 }

@@ -30,7 +30,11 @@ export type Scene = {
 /** As the session plays it: names, then characters. */
 const CREATION_TURNS = 2;
 
-export function readScene(stage: NarratorStage, { messages, instructions }: HouseRequest, throws: Throws): Scene {
+export function readScene(
+  stage: NarratorStage,
+  { messages, instructions }: HouseRequest,
+  throws: Throws,
+): Scene {
   const { guide, turn, phase, players } = stage;
   const names = players.map(({ name }) => name);
   const story = storySoFar({ guide, turn, messages, creationTurns: CREATION_TURNS });
@@ -47,7 +51,14 @@ export function readScene(stage: NarratorStage, { messages, instructions }: Hous
     structured: instructions.includes("[[PULSE:"),
     throws,
     luck: instructions,
-    say: (pool, purpose, slots = {}) => chooseLine(pool, { order: throws.always("narrator", purpose), round: turn, slots, said: story.words, allows: (text) => sentences(text).every((sentence) => !story.recent.has(sentence)) }) ?? "",
+    say: (pool, purpose, slots = {}) =>
+      chooseLine(pool, {
+        order: throws.always("narrator", purpose),
+        round: turn,
+        slots,
+        said: story.words,
+        allows: (text) => sentences(text).every((sentence) => !story.recent.has(sentence)),
+      }) ?? "",
     isNew: (text) => sentences(text).every((sentence) => !story.said.has(sentence)),
   };
 }
@@ -57,7 +68,9 @@ function epithets(names: readonly string[], text: string): Map<string, string> {
   const found = new Map<string, string>();
   const unnamed: string[] = [];
   for (const sentence of spoken(text)) {
-    const said = /^(.+?) (?:is|am) (an? [^,.;:]+?)(?: who\b| with\b| and\b| from an?\b|[,.;:]|$)/.exec(sentence);
+    const said = /^(.+?) (?:is|am) (an? [^,.;:]+?)(?: who\b| with\b| and\b| from an?\b|[,.;:]|$)/.exec(
+      sentence,
+    );
     if (!said) continue;
     const name = names.find((each) => each === said[1]);
     if (name !== undefined) found.set(name, said[2]!);

@@ -27,7 +27,17 @@ export type StorySoFar = {
 const RECENT = 20;
 
 /** One pass over the conversation: every sentence is looked up, none is searched for. */
-export function storySoFar({ guide, turn, messages, creationTurns }: { guide: Story; turn: number; messages: HouseRequest["messages"]; creationTurns: number }): StorySoFar {
+export function storySoFar({
+  guide,
+  turn,
+  messages,
+  creationTurns,
+}: {
+  guide: Story;
+  turn: number;
+  messages: HouseRequest["messages"];
+  creationTurns: number;
+}): StorySoFar {
   const own = messages.filter(({ role }) => role === "assistant");
   const outputs = own.map(({ text }, index) => ({ turn: turn - own.length + index, text }));
   const others = messages.filter(({ role }) => role === "user");
@@ -61,10 +71,24 @@ export function storySoFar({ guide, turn, messages, creationTurns }: { guide: St
     at = Math.min(strange, guide.pulses.length) - 1;
     toldAt = turn - 1;
   }
-  return { at, since: Math.max(0, turn - 1 - toldAt), chosen, reveals, outputs, heard, said, recent, words, ended: words.includes(THE_END) };
+  return {
+    at,
+    since: Math.max(0, turn - 1 - toldAt),
+    chosen,
+    reveals,
+    outputs,
+    heard,
+    said,
+    recent,
+    words,
+    ended: words.includes(THE_END),
+  };
 }
 
-type Lookup = { tellings: ReadonlyMap<string, number>; outcomes: ReadonlyMap<string, { pulse: number; option: number }> };
+type Lookup = {
+  tellings: ReadonlyMap<string, number>;
+  outcomes: ReadonlyMap<string, { pulse: number; option: number }>;
+};
 const lookups = new WeakMap<Story, Lookup>();
 
 /** Tellings and outcomes by their first sentences. */
@@ -72,8 +96,19 @@ function lookup(guide: Story): Lookup {
   const known = lookups.get(guide);
   if (known) return known;
   const made: Lookup = {
-    tellings: new Map(guide.pulses.flatMap(({ text }, pulse) => text.map((telling): [string, number] => [sentences(telling)[0]!, pulse]))),
-    outcomes: new Map(guide.pulses.flatMap(({ choice }, pulse) => choice.options.map(({ outcome }, option): [string, { pulse: number; option: number }] => [sentences(outcome)[0]!, { pulse, option }]))),
+    tellings: new Map(
+      guide.pulses.flatMap(({ text }, pulse) =>
+        text.map((telling): [string, number] => [sentences(telling)[0]!, pulse]),
+      ),
+    ),
+    outcomes: new Map(
+      guide.pulses.flatMap(({ choice }, pulse) =>
+        choice.options.map(({ outcome }, option): [string, { pulse: number; option: number }] => [
+          sentences(outcome)[0]!,
+          { pulse, option },
+        ]),
+      ),
+    ),
   };
   lookups.set(guide, made);
   return made;

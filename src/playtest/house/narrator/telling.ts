@@ -17,14 +17,17 @@ export const THE_END = "The End.";
 
 /** As text, with the markers of the `structured` prompt where it is asked for. */
 export function write({ kind, title = "", paragraphs, ends = false }: Telling, structured: boolean): string {
-  const texts = paragraphs.filter(({ text }) => text !== "").map(({ text, to }) => (to === undefined ? text : toOne(to, text, structured)));
+  const texts = paragraphs
+    .filter(({ text }) => text !== "")
+    .map(({ text, to }) => (to === undefined ? text : toOne(to, text, structured)));
   const all = ends ? [...texts, THE_END] : texts;
   if (!structured) return all.join("\n\n");
   const marker = kind === "pulse" ? `[[PULSE: ${title}]]` : `[[${kind.toUpperCase()}]]`;
   return `${marker}\n${all.join("\n\n")}${ends ? "\n[[END]]" : ""}`;
 }
 
-const toOne = (name: string, text: string, structured: boolean) => (structured ? `[[PRIVATE ${name}]]\n${text}\n[[/PRIVATE]]` : `[To ${name} only] ${text}`);
+const toOne = (name: string, text: string, structured: boolean) =>
+  structured ? `[[PRIVATE ${name}]]\n${text}\n[[/PRIVATE]]` : `[To ${name} only] ${text}`;
 
 /** What was told to one player alone in a text that was written so. */
 export function privateParts(text: string): Array<{ name: string; text: string }> {

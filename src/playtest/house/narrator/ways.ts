@@ -6,7 +6,11 @@ export function wayOf({ npcs, locations }: Story, label: string): string {
   // Semicolons are wanted for the list.
   const way = unstopped(label).replaceAll(";", ",");
   const first = /^[\p{L}]+/u.exec(way)?.[0] ?? "";
-  const isName = /^(?:Miss|Mister|Mr|Mrs|Ms|Dr|Lady|Lord|Captain|Doctor|Constable|Father|Sister|Reverend)$/.test(first) || [...npcs, ...locations].some(({ name }) => name.split(/[\s,]+/).includes(first) && !/^(?:The|A|An)$/.test(first));
+  const isName =
+    /^(?:Miss|Mister|Mr|Mrs|Ms|Dr|Lady|Lord|Captain|Doctor|Constable|Father|Sister|Reverend)$/.test(first) ||
+    [...npcs, ...locations].some(
+      ({ name }) => name.split(/[\s,]+/).includes(first) && !/^(?:The|A|An)$/.test(first),
+    );
   return isName ? way : lowerFirst(way);
 }
 

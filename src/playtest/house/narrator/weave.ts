@@ -7,11 +7,15 @@ import type { Scene } from "./scene.ts";
 export function weave({ relay: { aside }, say }: Scene): string {
   if (!aside) return "";
   const slots = { aside: aside.phrase, name: aside.by };
-  return aside.by === undefined ? say(tangents.weavesUnnamed, "weave", slots) : say(tangents.weaves, "weave", slots);
+  return aside.by === undefined
+    ? say(tangents.weavesUnnamed, "weave", slots)
+    : say(tangents.weaves, "weave", slots);
 }
 
 /** The way back from an aside: something is there to be seen, or happens. Nobody says that they return. */
 export function worldMoves(scene: Scene, pulse: Pulse): string {
   const [found] = findings(scene, pulse);
-  return found === undefined ? scene.say(tangents.events, "event") : [scene.say(tangents.notices, "notice"), found.text].filter((part) => part !== "").join(" ");
+  return found === undefined
+    ? scene.say(tangents.events, "event")
+    : [scene.say(tangents.notices, "notice"), found.text].filter((part) => part !== "").join(" ");
 }

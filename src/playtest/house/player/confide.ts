@@ -7,19 +7,33 @@ import { archetypeLines } from "./lines/index.ts";
 import { retell } from "./retell.ts";
 
 /** The answer to a private moment in the archetype's manner, and whether the others are told. */
-export function confide({ archetype, seat, name, told, narration, names }: PlayerStage, throws: Throws): NonNullable<PlayerReply["private"]> {
+export function confide(
+  { archetype, seat, name, told, narration, names }: PlayerStage,
+  throws: Throws,
+): NonNullable<PlayerReply["private"]> {
   const { answers, tellings } = archetypeLines[archetype];
-  const choosing = { order: throws.always("player", seat, "private"), round: throws.turn, slots: { what: distinctive(told, narration, names) } };
+  const choosing = {
+    order: throws.always("player", seat, "private"),
+    round: throws.turn,
+    slots: { what: distinctive(told, narration, names) },
+  };
   const share = throws.now("share").chance(archetypes[archetype].inPrivate.shareChance);
-  return { answer: chooseLine(answers, choosing)!, share, telling: share ? `${chooseLine(tellings, choosing)!} ${retell(told, name)}` : "" };
+  return {
+    answer: chooseLine(answers, choosing)!,
+    share,
+    telling: share ? `${chooseLine(tellings, choosing)!} ${retell(told, name)}` : "",
+  };
 }
 
 /** What they call it by: a name or a number, else a thing, of which nothing public has spoken. */
 function distinctive(told: string, narration: string, names: readonly string[]): string {
   const secret = told.replaceAll(/\[[^\]]*\]+/g, "");
   const known = narration.toLowerCase();
-  const isNew = (word: string) => !known.includes(word.replace(/^the (?:number )?/, "").toLowerCase()) && !names.includes(word);
-  const proper = [...secret.matchAll(/(?<=[^.!?"'(]\s)\p{Lu}\p{Ll}{2,}(?:\s\p{Lu}\p{Ll}+)?|\b\d[\d,.]*\d\b/gu)].map(([word]) => (/^\d/.test(word) ? `the number ${word}` : word));
+  const isNew = (word: string) =>
+    !known.includes(word.replace(/^the (?:number )?/, "").toLowerCase()) && !names.includes(word);
+  const proper = [
+    ...secret.matchAll(/(?<=[^.!?"'(]\s)\p{Lu}\p{Ll}{2,}(?:\s\p{Lu}\p{Ll}+)?|\b\d[\d,.]*\d\b/gu),
+  ].map(([word]) => (/^\d/.test(word) ? `the number ${word}` : word));
   const common = things(secret).map((thing) => `the ${thing}`);
   return [...proper, ...common].find(isNew) ?? "all that";
 }

@@ -16,14 +16,23 @@ const unmarked = (text: string) => text.replaceAll(/\[\[[^\]]*\]\]/g, "");
 const unspoken = (text: string) => text.replaceAll(/"[^"]*"/g, '""');
 
 /** Everything that goes into a line comes from what this player heard in public: never from what only they were told. */
-export function hear({ seat, names, archetype, narration, talk }: PlayerStage, throws: Throws, before: readonly string[]): Heard {
+export function hear(
+  { seat, names, archetype, narration, talk }: PlayerStage,
+  throws: Throws,
+  before: readonly string[],
+): Heard {
   const scene = unmarked(narration);
   const ways = [scene, ...before.map(unmarked)].map(offeredWays).find((found) => found.length > 0) ?? [];
   const thrown = throws.now("hear");
-  const nouns = [scene, ...before.map(unmarked)].map((text) => things(unspoken(text))).find((found) => found.length > 0) ?? [];
+  const nouns =
+    [scene, ...before.map(unmarked)]
+      .map((text) => things(unspoken(text)))
+      .find((found) => found.length > 0) ?? [];
   const present = people(scene, names);
   const others = names.filter((_, index) => index !== seat);
-  const spoken = talk.filter((line) => line.seat !== seat && names[line.seat] !== undefined).flatMap(({ seat, says }) => things(says).map((thing) => ({ name: names[seat]!, thing })));
+  const spoken = talk
+    .filter((line) => line.seat !== seat && names[line.seat] !== undefined)
+    .flatMap(({ seat, says }) => things(says).map((thing) => ({ name: names[seat]!, thing })));
   const about = spoken.length === 0 ? undefined : thrown.pick(spoken);
   return {
     ways,

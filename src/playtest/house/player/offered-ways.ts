@@ -16,7 +16,9 @@ export function offeredWays(narration: string): string[] {
     const found = listed ?? cue.exec(sentence);
     if (!found || !/\bor\b/.test(sentence)) continue;
     const body = sentence.slice(found.index + found[0].length).replace(/[.!?]+["']?$/, "");
-    const ways = split(body).map((part) => part.trim().replace(leadIn, "").replace(leadIn, "")).filter((part) => isWay(part, listed !== null));
+    const ways = split(body)
+      .map((part) => part.trim().replace(leadIn, "").replace(leadIn, ""))
+      .filter((part) => isWay(part, listed !== null));
     if (ways.length >= 2) return ways.map((way) => asAction(ours(way), sentence.slice(0, found.index)));
   }
   return [];
@@ -29,12 +31,16 @@ function split(body: string): string[] {
 }
 
 /** Names can be listed after a colon; anywhere else a capital is the start of something else. */
-const isWay = (part: string, listed: boolean) => (listed ? /^\p{L}/u : /^\p{Ll}/u).test(part) && part.split(/\s+/).length <= 18;
+const isWay = (part: string, listed: boolean) =>
+  (listed ? /^\p{L}/u : /^\p{Ll}/u).test(part) && part.split(/\s+/).length <= 18;
 
 /** From the narrator's "you" to the table's "we". */
 export const ours = (text: string): string =>
   text
-    .replaceAll(/\b(if|when|while|until|where|what|that|before|after|as|than|how|because|so|and) you\b/g, "$1 we")
+    .replaceAll(
+      /\b(if|when|while|until|where|what|that|before|after|as|than|how|because|so|and) you\b/g,
+      "$1 we",
+    )
     .replaceAll(/\byourselves\b/g, "ourselves")
     .replaceAll(/\byours\b/g, "ours")
     .replaceAll(/\byour\b/g, "our")

@@ -13,18 +13,26 @@ const REMEMBERED = 4;
 
 export function play(stage: PlayerStage, throws: Throws, messages: HouseRequest["messages"]): PlayerReply {
   const moment = stage.told === "" ? null : confide(stage, throws);
-  const { says, wants } = stage.phase === "creation" ? introduce(stage, throws) : speak({ stage, heard: hear(stage, throws, narrations(messages)), throws, said: ownWords(messages) });
+  const { says, wants } =
+    stage.phase === "creation"
+      ? introduce(stage, throws)
+      : speak({ stage, heard: hear(stage, throws, narrations(messages)), throws, said: ownWords(messages) });
   // Before the story there is nothing to stray from.
   const offTopic = stage.phase === "creation" ? "none" : (stage.draw.tangent ?? "none");
   return { says: moment?.share ? `${moment.telling} ${says}` : says, wants, offTopic, private: moment };
 }
 
-const ownWords = (messages: HouseRequest["messages"]): string => messages.flatMap(({ role, text }) => (role === "assistant" ? [text] : [])).join("\n");
+const ownWords = (messages: HouseRequest["messages"]): string =>
+  messages.flatMap(({ role, text }) => (role === "assistant" ? [text] : [])).join("\n");
 
 /** The last narrations, newest first, as the prompt has them: without what was told to this player alone. */
 const narrations = (messages: HouseRequest["messages"]): string[] =>
   messages
     .filter(({ role }) => role === "user")
     .slice(-REMEMBERED)
-    .flatMap(({ text }) => /(?:^|\n\n)Narrator: ([\s\S]*?)(?=\n\nNarrator, to you alone: |\n\nThis turn: |$)/.exec(text)?.[1] ?? [])
+    .flatMap(
+      ({ text }) =>
+        /(?:^|\n\n)Narrator: ([\s\S]*?)(?=\n\nNarrator, to you alone: |\n\nThis turn: |$)/.exec(text)?.[1] ??
+        [],
+    )
     .toReversed();

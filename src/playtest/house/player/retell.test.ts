@@ -3,18 +3,33 @@ import { loadStory, shippedNames } from "../../story/index.ts";
 import { retell } from "./retell.ts";
 
 test.each([
-  ["[To Ada only] Under the ledger, Ada, lies a comb, and you alone see 7714 on it.", "Under the ledger, lies a comb, and I alone see 7714 on it."],
+  [
+    "[To Ada only] Under the ledger, Ada, lies a comb, and you alone see 7714 on it.",
+    "Under the ledger, lies a comb, and I alone see 7714 on it.",
+  ],
   ["[To Ada only: Ada, you notice that your name is on the list.]", "I notice that my name is on the list."],
-  ["[[PRIVATE Ada]]\nHe gives you his whistle, and you are to keep it to yourself.\n[[/PRIVATE]]", "He gives me his whistle, and I am to keep it to myself."],
-  ["While they argue you pace it out, and what you get is thirty-three.", "While they argue I pace it out, and what I get is thirty-three."],
-  ['"You look like one who listens," she tells you. "Keep it, Ada. You will know when."', '"You look like one who listens," she tells me. "Keep it. You will know when."'],
+  [
+    "[[PRIVATE Ada]]\nHe gives you his whistle, and you are to keep it to yourself.\n[[/PRIVATE]]",
+    "He gives me his whistle, and I am to keep it to myself.",
+  ],
+  [
+    "While they argue you pace it out, and what you get is thirty-three.",
+    "While they argue I pace it out, and what I get is thirty-three.",
+  ],
+  [
+    '"You look like one who listens," she tells you. "Keep it, Ada. You will know when."',
+    '"You look like one who listens," she tells me. "Keep it. You will know when."',
+  ],
 ])("%s", (told, telling) => {
   expect(retell(told, "Ada")).toBe(telling);
 });
 
 test("of much that was told, what matters is kept: names, numbers, what was said", () => {
-  const told = "You lean back, Ada. It has been a long day. On the wall there is a plate: Hollenweger and Sons, Patent 3318. You yawn. Nobody else is awake, and the lamp is low, and the road goes on and on through the hills as roads do.";
-  expect(retell(told, "Ada")).toBe("It has been a long day. On the wall there is a plate: Hollenweger and Sons, Patent 3318.");
+  const told =
+    "You lean back, Ada. It has been a long day. On the wall there is a plate: Hollenweger and Sons, Patent 3318. You yawn. Nobody else is awake, and the lamp is low, and the road goes on and on through the hills as roads do.";
+  expect(retell(told, "Ada")).toBe(
+    "It has been a long day. On the wall there is a plate: Hollenweger and Sons, Patent 3318.",
+  );
 });
 
 test.each(shippedNames("story"))("%s: every hook can be told in the first person", (story) => {

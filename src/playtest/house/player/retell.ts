@@ -14,7 +14,9 @@ export function retell(told: string, name: string): string {
   // The heart of it, with what leads up to it where there is room.
   const around = best === 0 ? all.slice(0, 2) : all.slice(best - 1, best + 1);
   const kept = around.join(" ").length <= LONGEST ? around : all.slice(best, best + 1);
-  return kept.map((sentence) => upperFirst(outsideQuotes(unaddressed(sentence, name), inFirstPerson))).join(" ");
+  return kept
+    .map((sentence) => upperFirst(outsideQuotes(unaddressed(sentence, name), inFirstPerson)))
+    .join(" ");
 }
 
 /** What somebody says in several sentences stays together. */
@@ -31,13 +33,21 @@ function whole(parts: readonly string[]): string[] {
 /** Names, numbers, what is written or said, and things: of these a secret is made. */
 function substance(sentence: string): number {
   const names = sentence.match(/(?<=[\p{L}\p{N},;:]\s)\p{Lu}[\p{L}-]{2,}|\d+/gu) ?? [];
-  return Math.min(names.length, 3) * 2 + (sentence.includes('"') ? 2 : 0) + things(sentence).length + sentence.length / 80;
+  return (
+    Math.min(names.length, 3) * 2 +
+    (sentence.includes('"') ? 2 : 0) +
+    things(sentence).length +
+    sentence.length / 80
+  );
 }
 
 /** Without the name by which the narrator turned to them. */
 function unaddressed(sentence: string, name: string): string {
   const called = sentence.startsWith(`${name}, `) ? sentence.slice(name.length + 2) : sentence;
-  return [",", ".", ":", ";", "!", "?"].reduce((text, mark) => text.replaceAll(`, ${name}${mark}`, mark), called);
+  return [",", ".", ":", ";", "!", "?"].reduce(
+    (text, mark) => text.replaceAll(`, ${name}${mark}`, mark),
+    called,
+  );
 }
 
 /** What somebody says in the story is repeated as they said it. */
@@ -49,7 +59,10 @@ const outsideQuotes = (text: string, change: (part: string) => string): string =
 
 const inFirstPerson = (text: string): string =>
   text
-    .replaceAll(/\b([Aa]re|[Ww]ere|[Hh]ave|[Hh]ad|[Dd]o|[Dd]id|[Cc]an|[Cc]ould|[Ww]ill|[Ww]ould|[Ss]hould) you\b(?! (?:and|or)\b)/g, (_, verb: string) => `${ofOne[verb] ?? verb} I`)
+    .replaceAll(
+      /\b([Aa]re|[Ww]ere|[Hh]ave|[Hh]ad|[Dd]o|[Dd]id|[Cc]an|[Cc]ould|[Ww]ill|[Ww]ould|[Ss]hould) you\b(?! (?:and|or)\b)/g,
+      (_, verb: string) => `${ofOne[verb] ?? verb} I`,
+    )
     .replaceAll(/\b[Yy]ou(?:'re| are)\b/g, "I am")
     .replaceAll(/\b[Yy]ou were\b/g, "I was")
     .replaceAll(/\b[Yy]ou'(ve|d|ll)\b/g, "I'$1")
@@ -57,26 +70,56 @@ const inFirstPerson = (text: string): string =>
     .replaceAll(/\byours\b/g, "mine")
     .replaceAll(/\byour\b/g, "my")
     .replaceAll(/\bYour\b/g, "My")
-    .replaceAll(/(?:([\p{L}']+)(,?)\s+)?\b[Yy]ou\b(?=(\s+[\p{L}']+)?)/gu, (found, before: string | undefined, comma: string | undefined, after: string | undefined, at: number, all: string) => {
-      if (before?.toLowerCase() === "thank") return found;
-      const opens = comma !== "" || before === undefined || opening.test(before) || (setting.test(all.slice(0, at)) && !transitive.test(before));
-      return found.replace(/you$/i, isSubject({ before: comma === "" ? before : undefined, after: after?.trim(), opens }) ? "I" : "me");
-    })
+    .replaceAll(
+      /(?:([\p{L}']+)(,?)\s+)?\b[Yy]ou\b(?=(\s+[\p{L}']+)?)/gu,
+      (
+        found,
+        before: string | undefined,
+        comma: string | undefined,
+        after: string | undefined,
+        at: number,
+        all: string,
+      ) => {
+        if (before?.toLowerCase() === "thank") return found;
+        const opens =
+          comma !== "" ||
+          before === undefined ||
+          opening.test(before) ||
+          (setting.test(all.slice(0, at)) && !transitive.test(before));
+        return found.replace(
+          /you$/i,
+          isSubject({ before: comma === "" ? before : undefined, after: after?.trim(), opens }) ? "I" : "me",
+        );
+      },
+    )
     .replaceAll(/(\bI \P{Lu}*), and are\b/gu, "$1, and am");
 
 const ofOne: Readonly<Record<string, string>> = { are: "am", Are: "Am", were: "was", Were: "Was" };
 
 /** No verb follows: then "you" is somebody to whom something happens. */
-const noVerb = /^(?:a|an|the|this|that|to|in|into|by|with|from|for|at|on|of|out|off|up|down|aside|back|away|through|over|under|outside|inside|when|while|as|and|but|or|because|since|if|than|then|longer|one|his|her|their|its|my|some|something|what|how|why|who|where|alone)$/i;
-const preposition = /^(?:to|for|at|with|from|of|by|on|behind|beside|past|towards?|about|under|over|near|like|between|against|upon|into|beneath|around|in|inside|through|among)$/i;
+const noVerb =
+  /^(?:a|an|the|this|that|to|in|into|by|with|from|for|at|on|of|out|off|up|down|aside|back|away|through|over|under|outside|inside|when|while|as|and|but|or|because|since|if|than|then|longer|one|his|her|their|its|my|some|something|what|how|why|who|where|alone)$/i;
+const preposition =
+  /^(?:to|for|at|with|from|of|by|on|behind|beside|past|towards?|about|under|over|near|like|between|against|upon|into|beneath|around|in|inside|through|among)$/i;
 /** A clause begins. */
-const opening = /^(?:and|that|what|which|when|where|if|as|while|because|until|before|after|but|so|than|how|why|who|whom|since|whether|though|once|then|now|or|nor|whatever|time|moment|way|one|thing|night|only)$/i;
+const opening =
+  /^(?:and|that|what|which|when|where|if|as|while|because|until|before|after|but|so|than|how|why|who|whom|since|whether|though|once|then|now|or|nor|whatever|time|moment|way|one|thing|night|only)$/i;
 
 /** What a clause of time or place says before its main clause begins, all of it: "While they argue". */
-const setting = /^\W*(?:while|when|as|if|with|between|before|after|on|in|at|from|under|behind|beneath|beside|inside|by|through|once|until)\b[^,;:]*$/i;
-const transitive = /^(?:gives?|gave|tells?|told|shows?|showed|hands?|handed|sends?|sent|offers?|brings?|slips?|takes?|took|leaves?|left|asks?|meets?|sees?|saw|keeps?|kept|holds?|held|lets?|makes?|made|finds?|found|calls?|leads?|led|watch(?:es)?|hears?|reach(?:es)?|touch(?:es)?|pass(?:es)?|follows?|stops?|draws?)$/i;
+const setting =
+  /^\W*(?:while|when|as|if|with|between|before|after|on|in|at|from|under|behind|beneath|beside|inside|by|through|once|until)\b[^,;:]*$/i;
+const transitive =
+  /^(?:gives?|gave|tells?|told|shows?|showed|hands?|handed|sends?|sent|offers?|brings?|slips?|takes?|took|leaves?|left|asks?|meets?|sees?|saw|keeps?|kept|holds?|held|lets?|makes?|made|finds?|found|calls?|leads?|led|watch(?:es)?|hears?|reach(?:es)?|touch(?:es)?|pass(?:es)?|follows?|stops?|draws?)$/i;
 
-function isSubject({ before, after, opens }: { before: string | undefined; after: string | undefined; opens: boolean }): boolean {
+function isSubject({
+  before,
+  after,
+  opens,
+}: {
+  before: string | undefined;
+  after: string | undefined;
+  opens: boolean;
+}): boolean {
   if (!opens || after === undefined || (before !== undefined && preposition.test(before))) return false;
   // "You alone see it", but "it is known to you alone".
   return after === "alone" || !noVerb.test(after);

@@ -5,10 +5,26 @@ import type { Heard } from "./hear.ts";
 import { archetypeLines, commonReactions, commonStances, moodLines } from "./lines/index.ts";
 
 export type Spoken = { says: string; wants: string };
-export type SpeakOptions = { stage: PlayerStage; heard: Heard; throws: Throws; /** What this player said before, as far as they remember. */ said: string };
+export type SpeakOptions = {
+  stage: PlayerStage;
+  heard: Heard;
+  throws: Throws;
+  /** What this player said before, as far as they remember. */ said: string;
+};
 
-const wishes: readonly string[] = ["Let's {option}.", "I want us to {option}.", "We should {option}.", "I'd {option}.", "My vote is to {option}."];
-const wishesWithoutWays: readonly string[] = ["Look closer at the {thing}.", "Ask what we can do about the {thing}.", "Find out more about the {thing}.", "Ask what lies open to us."];
+const wishes: readonly string[] = [
+  "Let's {option}.",
+  "I want us to {option}.",
+  "We should {option}.",
+  "I'd {option}.",
+  "My vote is to {option}.",
+];
+const wishesWithoutWays: readonly string[] = [
+  "Look closer at the {thing}.",
+  "Ask what we can do about the {thing}.",
+  "Find out more about the {thing}.",
+  "Ask what lies open to us.",
+];
 
 /** How often a mood is put into words. */
 const MOOD_SHOWN = 0.2;
@@ -26,8 +42,12 @@ function playAlong(options: SpeakOptions): Spoken {
   const { reactions, stances } = everyday(stage.archetype);
   const thrown = throws.now("speak");
   const mood = thrown.chance(MOOD_SHOWN) ? thrown.pick(moodLines[stage.draw.mood] ?? [""]) : "";
-  const how = thrown.weighted(["both", "reaction", "stance"] as const, (kind) => ({ both: stage.archetype === "follower" ? 1 : 6, reaction: 2, stance: 2 })[kind]);
-  const reaction = how === "stance" && heard.slots.option !== undefined ? undefined : say(reactions, "reaction", options);
+  const how = thrown.weighted(
+    ["both", "reaction", "stance"] as const,
+    (kind) => ({ both: stage.archetype === "follower" ? 1 : 6, reaction: 2, stance: 2 })[kind],
+  );
+  const reaction =
+    how === "stance" && heard.slots.option !== undefined ? undefined : say(reactions, "reaction", options);
   const stance = how === "reaction" ? undefined : say(stances, "stance", options);
   return { says: joined(mood, reaction, stance), wants: wish(options) };
 }
@@ -38,7 +58,10 @@ function showQuirk(options: SpeakOptions): Spoken {
   const { quirks, stances } = { ...archetypeLines[stage.archetype], ...everyday(stage.archetype) };
   const chosen = chooseFrom(quirks, ({ says }) => says, choosing("quirk", options));
   if (!chosen) return playAlong(options);
-  const { text: line, item: { wants } } = chosen;
+  const {
+    text: line,
+    item: { wants },
+  } = chosen;
   if (wants !== undefined) return { says: line, wants: fill(wants, heard.slots) ?? wish(options) };
   return { says: joined(line, say(stances, "stance", options)), wants: wish(options) };
 }
@@ -47,35 +70,62 @@ function showQuirk(options: SpeakOptions): Spoken {
 function stray(options: SpeakOptions, how: "light" | "medium" | "heavy"): Spoken {
   const { stage, heard } = options;
   const { tangents, stances } = { ...archetypeLines[stage.archetype], ...everyday(stage.archetype) };
-  const { item } = chooseFrom(tangents, ({ says, aside }) => says.replaceAll("{aside}", aside), choosing("tangent", options))!;
+  const { item } = chooseFrom(
+    tangents,
+    ({ says, aside }) => says.replaceAll("{aside}", aside),
+    choosing("tangent", options),
+  )!;
   const slots: Slots = { ...heard.slots, aside: fill(item.aside, heard.slots) };
   const line = fill(item.says, slots)!;
   if (how === "light" && heard.slots.option !== undefined) {
-    const wants = item.recap ? "We should {option}, after a short recap, because of \"{aside}\"." : "We should {option}, with a nod to \"{aside}\".";
+    const wants = item.recap
+      ? 'We should {option}, after a short recap, because of "{aside}".'
+      : 'We should {option}, with a nod to "{aside}".';
     return { says: joined(line, say(stances, "stance", options)), wants: fill(wants, slots)! };
   }
-  const wants = how === "heavy" ? "Forget the rest and talk about \"{aside}\"." : item.recap ? "Get a short recap, because of \"{aside}\"." : "Talk about \"{aside}\" for a bit.";
+  const wants =
+    how === "heavy"
+      ? 'Forget the rest and talk about "{aside}".'
+      : item.recap
+        ? 'Get a short recap, because of "{aside}".'
+        : 'Talk about "{aside}" for a bit.';
   return { says: line, wants: fill(wants, slots)! };
 }
 
 /** Their own lines and anybody's. Who says little keeps to their own. */
-function everyday(archetype: PlayerStage["archetype"]): { reactions: readonly string[]; stances: readonly string[] } {
+function everyday(archetype: PlayerStage["archetype"]): {
+  reactions: readonly string[];
+  stances: readonly string[];
+} {
   const { reactions, stances } = archetypeLines[archetype];
-  return archetype === "follower" ? { reactions, stances } : { reactions: [...reactions, ...commonReactions], stances: [...stances, ...commonStances] };
+  return archetype === "follower"
+    ? { reactions, stances }
+    : { reactions: [...reactions, ...commonReactions], stances: [...stances, ...commonStances] };
 }
 
-const wish = (options: SpeakOptions): string => say(options.heard.ways.length > 0 ? wishes : wishesWithoutWays, "wish", options) ?? "Go on.";
+const wish = (options: SpeakOptions): string =>
+  say(options.heard.ways.length > 0 ? wishes : wishesWithoutWays, "wish", options) ?? "Go on.";
 
-const say = (pool: readonly string[], purpose: string, options: SpeakOptions) => chooseLine(pool, choosing(purpose, options));
+const say = (pool: readonly string[], purpose: string, options: SpeakOptions) =>
+  chooseLine(pool, choosing(purpose, options));
 
-const choosing = (purpose: string, { stage: { seat }, heard, throws, said }: SpeakOptions) => ({ order: throws.always("player", seat, purpose), round: throws.turn, slots: heard.slots, said, allows: sayable(heard.slots) });
+const choosing = (purpose: string, { stage: { seat }, heard, throws, said }: SpeakOptions) => ({
+  order: throws.always("player", seat, purpose),
+  round: throws.turn,
+  slots: heard.slots,
+  said,
+  allows: sayable(heard.slots),
+});
 
 /** Nobody says "the museum with the museum in the cellar", or "let's let". */
 function sayable({ thing, their }: Slots): (text: string) => boolean {
   const heads = [thing, their].flatMap((noun) => noun?.split(" ").at(-1) ?? []);
   return (text) => {
     const words = text.toLowerCase().split(/[^\p{L}'-]+/u);
-    return heads.every((head) => words.indexOf(head) === words.lastIndexOf(head)) && words.every((word, index) => word !== "let" || words[index - 1] !== "let's");
+    return (
+      heads.every((head) => words.indexOf(head) === words.lastIndexOf(head)) &&
+      words.every((word, index) => word !== "let" || words[index - 1] !== "let's")
+    );
   };
 }
 

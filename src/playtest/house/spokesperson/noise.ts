@@ -25,7 +25,17 @@ export const relayNoise: Readonly<Record<ArchetypeId, Noise>> = {
       "Any resemblance to a good idea is accidental.",
     ],
   },
-  engaged: { chance: 0.3, before: ["We look at each other and nod.", "We draw closer together.", "None of us speaks for a breath.", "We have made up our minds.", "We keep our voices down.", "We stand shoulder to shoulder."] },
+  engaged: {
+    chance: 0.3,
+    before: [
+      "We look at each other and nod.",
+      "We draw closer together.",
+      "None of us speaks for a breath.",
+      "We have made up our minds.",
+      "We keep our voices down.",
+      "We stand shoulder to shoulder.",
+    ],
+  },
   questioner: {
     chance: 0.8,
     after: [
@@ -103,7 +113,20 @@ export const relayNoise: Readonly<Record<ArchetypeId, Noise>> = {
       "We hope they would do the same for us.",
     ],
   },
-  drifter: { chance: 0.6, keeps: 0.65, after: ["I think that was all of it.", "There was one more thing, but it's gone.", "I may have missed somebody.", "That's what I heard, at least.", "Sorry if I left something out.", "Somebody also mentioned something, I forget what.", "I hope I've got that the right way round.", "My notes stop here."] },
+  drifter: {
+    chance: 0.6,
+    keeps: 0.65,
+    after: [
+      "I think that was all of it.",
+      "There was one more thing, but it's gone.",
+      "I may have missed somebody.",
+      "That's what I heard, at least.",
+      "Sorry if I left something out.",
+      "Somebody also mentioned something, I forget what.",
+      "I hope I've got that the right way round.",
+      "My notes stop here.",
+    ],
+  },
   experienced: {
     chance: 0.7,
     before: [

@@ -11,8 +11,10 @@ export type Wish =
   | { kind: "introduce"; as: string }
   | { kind: "free"; words: string };
 
-const wishes = /^(?:let's|let us|i want us to|i want to|i'd like us to|i'd like to|i would like to|we should|we could|i'd|i would|my vote is to|i vote (?:we|to)|i say we|we)\s+/i;
-const along = /^(?:goes along with|go along with|stay right behind|stick with|do whatever|tag along with|do the same as)\s+(the others|[\p{L}'-]+)/iu;
+const wishes =
+  /^(?:let's|let us|i want us to|i want to|i'd like us to|i'd like to|i would like to|we should|we could|i'd|i would|my vote is to|i vote (?:we|to)|i say we|we)\s+/i;
+const along =
+  /^(?:goes along with|go along with|stay right behind|stick with|do whatever|tag along with|do the same as)\s+(the others|[\p{L}'-]+)/iu;
 
 export function readWish(wants: string): Wish {
   const text = wants.trim();
@@ -23,7 +25,10 @@ export function readWish(wants: string): Wish {
   const recap = /\brecap\b|\bcatch (?:me|us) up\b/i.test(text);
   if (action !== undefined) return { kind: "do", action, aside, recap };
   if (recap) return { kind: "recap", aside };
-  const question = (/^ask\s+(.+)$/is.exec(text) ?? /\band ask ((?:what|who|where|when|why|how|whether|which)\b.+)$/is.exec(text))?.[1];
+  const question = (
+    /^ask\s+(.+)$/is.exec(text) ??
+    /\band ask ((?:what|who|where|when|why|how|whether|which)\b.+)$/is.exec(text)
+  )?.[1];
   if (question !== undefined) return { kind: "ask", question: unstopped(question) };
   if (aside !== undefined) return { kind: "aside", aside, heavy: /^forget the rest\b/i.test(text) };
   const leader = along.exec(text)?.[1];
@@ -32,6 +37,11 @@ export function readWish(wants: string): Wish {
   if (attempt !== undefined) return { kind: "try", attempt: unstopped(attempt) };
   if (wishes.test(text)) return { kind: "do", action: unstopped(text.replace(wishes, "")) };
   // "Follow the tracks.": an order is a wish as well. Anything longer, or asked, is passed on in its own words.
-  if (/^\p{Lu}?\p{Ll}+ /u.test(text) && text.split(/\s+/).length <= 14 && !/[?!]|\b(?:I|i'm|we|it)\b/i.test(text)) return { kind: "do", action: lowerFirst(unstopped(text)) };
+  if (
+    /^\p{Lu}?\p{Ll}+ /u.test(text) &&
+    text.split(/\s+/).length <= 14 &&
+    !/[?!]|\b(?:I|i'm|we|it)\b/i.test(text)
+  )
+    return { kind: "do", action: lowerFirst(unstopped(text)) };
   return { kind: "free", words: unstopped(text) };
 }

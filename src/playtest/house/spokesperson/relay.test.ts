@@ -5,13 +5,29 @@ import { relayNoise } from "./noise.ts";
 
 type Intent = { name: string; wants: string; shares?: string };
 
-async function relay(intents: Intent[], { archetype = "engaged", turn = 5, phase = "story", name = "Ada" }: { archetype?: ArchetypeId; turn?: number; phase?: string; name?: string } = {}): Promise<string> {
-  const reply = await ask("plain", { role: "spokesperson", call: `turn/${turn}/spokesperson`, seed: 1, instructions: "", messages: [], stage: { kind: "spokesperson", name, archetype, phase, intents, says: [] } });
+async function relay(
+  intents: Intent[],
+  {
+    archetype = "engaged",
+    turn = 5,
+    phase = "story",
+    name = "Ada",
+  }: { archetype?: ArchetypeId; turn?: number; phase?: string; name?: string } = {},
+): Promise<string> {
+  const reply = await ask("plain", {
+    role: "spokesperson",
+    call: `turn/${turn}/spokesperson`,
+    seed: 1,
+    instructions: "",
+    messages: [],
+    stage: { kind: "spokesperson", name, archetype, phase, intents, says: [] },
+  });
   return "text" in reply ? reply.text : "";
 }
 
 /** In many turns. */
-const many = (intents: Intent[], archetype?: ArchetypeId): Promise<string[]> => Promise.all(Array.from({ length: 40 }, (_, turn) => relay(intents, { archetype, turn: turn + 3 })));
+const many = (intents: Intent[], archetype?: ArchetypeId): Promise<string[]> =>
+  Promise.all(Array.from({ length: 40 }, (_, turn) => relay(intents, { archetype, turn: turn + 3 })));
 
 /** Something else is wanted first. */
 const held = /, but (?:first|not before this|one thing comes before it|that can wait for this): /;
@@ -23,19 +39,28 @@ const split: Intent[] = [
 ];
 
 test("who wants what is said by name, and the group does what most are for", async () => {
-  for (const text of await many(split)) expect(text).toMatch(/Ben and I .*ring the bell; Cleo .*go home; .*we ring the bell[.,]/);
+  for (const text of await many(split))
+    expect(text).toMatch(/Ben and I .*ring the bell; Cleo .*go home; .*we ring the bell[.,]/);
 });
 
 test("a question is passed on beside what the others want, and sometimes comes before it", async () => {
-  const said = await many([...split.slice(0, 2), { name: "Cleo", wants: "Ask whether the door is still locked." }]);
-  expect(said.every((text) => /Cleo (?:asks|wonders|wants to know) whether the door is still locked\./.test(text))).toBe(true);
+  const said = await many([
+    ...split.slice(0, 2),
+    { name: "Cleo", wants: "Ask whether the door is still locked." },
+  ]);
+  expect(
+    said.every((text) => /Cleo (?:asks|wonders|wants to know) whether the door is still locked\./.test(text)),
+  ).toBe(true);
   expect(said.every((text) => text.includes("ring the bell"))).toBe(true);
   const waiting = said.filter((text) => held.test(text)).length;
   expect(waiting).toBeGreaterThan(10);
   expect(waiting).toBeLessThan(38);
 });
 
-const four: Intent[] = ["Ada", "Ben", "Dov", "Eve"].map((name) => ({ name, wants: "Let's sign in false names." }));
+const four: Intent[] = ["Ada", "Ben", "Dov", "Eve"].map((name) => ({
+  name,
+  wants: "Let's sign in false names.",
+}));
 
 test.each([
   ["a recap", "Get a short recap of where we are."],
@@ -54,45 +79,73 @@ test.each([
 });
 
 test("the further the table is off the story, the likelier its decision waits", async () => {
-  const waiting = async (wants: string) => (await many([...four, { name: "Cleo", wants }])).filter((text) => held.test(text)).length;
-  const [light, medium, heavy] = await Promise.all([waiting('We should sign in false names, with a nod to "a duck".'), waiting('Talk about "a duck in a hat" for a bit.'), waiting('Forget the rest and talk about "a duck in a hat".')]);
+  const waiting = async (wants: string) =>
+    (await many([...four, { name: "Cleo", wants }])).filter((text) => held.test(text)).length;
+  const [light, medium, heavy] = await Promise.all([
+    waiting('We should sign in false names, with a nod to "a duck".'),
+    waiting('Talk about "a duck in a hat" for a bit.'),
+    waiting('Forget the rest and talk about "a duck in a hat".'),
+  ]);
   expect(light).toBeLessThan(medium!);
   expect(medium).toBeLessThan(heavy!);
   expect(heavy).toBeGreaterThan(25);
 });
 
 test("who speaks for the group is me after a preposition", async () => {
-  const said = [...(await many([{ name: "Ada", wants: 'Talk about "a duck in a hat" for a bit.' }])), ...(await many([{ name: "Ada", wants: "Get a short recap of where we are." }]))].join("\n");
+  const said = [
+    ...(await many([{ name: "Ada", wants: 'Talk about "a duck in a hat" for a bit.' }])),
+    ...(await many([{ name: "Ada", wants: "Get a short recap of where we are." }])),
+  ].join("\n");
   expect(said).toContain("thanks to me.");
   expect(said).not.toMatch(/\b(?:to|for) I\b/);
 });
 
 test.each([
   ["Go along with Ben.", /Ben, Cleo|Ben and Cleo|Cleo and Ben/],
-  ["Talk about \"a duck in a hat\" for a bit.", /"a duck in a hat"/],
-  ["Get a short recap, because of \"my cat\".", /recap.*"my cat"|"my cat".*recap/],
-  ["Let me tie my scarf to it and see how far I get.", /Cleo .*tie their scarf to it and see how far they get/],
+  ['Talk about "a duck in a hat" for a bit.', /"a duck in a hat"/],
+  ['Get a short recap, because of "my cat".', /recap.*"my cat"|"my cat".*recap/],
+  [
+    "Let me tie my scarf to it and see how far I get.",
+    /Cleo .*tie their scarf to it and see how far they get/,
+  ],
   ["Ask Marta who is waiting for her.", /Cleo (?:wants|would like) to ask Marta who is waiting for her\./],
-  ["Honestly? I think we're doomed, and it is my fault!", /Cleo.*: Honestly\? I think we're doomed, and it is my fault\./],
+  [
+    "Honestly? I think we're doomed, and it is my fault!",
+    /Cleo.*: Honestly\? I think we're doomed, and it is my fault\./,
+  ],
 ])("%s", async (wants, expected) => {
-  const said = await many([{ name: "Ben", wants: "Let's ring the bell." }, { name: "Cleo", wants }]);
-  expect(said.every((text) => expected.test(text)), said.find((text) => !expected.test(text))).toBe(true);
+  const said = await many([
+    { name: "Ben", wants: "Let's ring the bell." },
+    { name: "Cleo", wants },
+  ]);
+  expect(
+    said.every((text) => expected.test(text)),
+    said.find((text) => !expected.test(text)),
+  ).toBe(true);
 });
 
 test("what somebody shares is told; what the spokesperson alone knows is not", async () => {
-  const [told] = await many([{ name: "Ben", wants: "Let's ring the bell.", shares: 'Listen. She said "run" to me. It is a comb.' }, { name: "Ada", wants: "Let's ring the bell." }]);
+  const [told] = await many([
+    { name: "Ben", wants: "Let's ring the bell.", shares: 'Listen. She said "run" to me. It is a comb.' },
+    { name: "Ada", wants: "Let's ring the bell." },
+  ]);
   expect(told).toMatch(/Ben has .*: "Listen\. She said 'run' to me\. It is a comb\."/);
   expect(await relay(split)).not.toContain("comb");
 });
 
-test.each(archetypeId.options)("%s: the speaker's own noise can be heard, and the decision through it", async (archetype) => {
-  const said = (await many(split, archetype)).join("\n");
-  const noise = relayNoise[archetype];
-  const own = [...(noise.before ?? []), ...(noise.after ?? [])].filter((line) => said.includes(line.replaceAll("{own}", "ring the bell")));
-  if (noise.before ?? noise.after) expect(own.length).toBeGreaterThan(2);
-  else expect(said).toMatch(/guess|sort of|Um|Probably|suppose/);
-  expect(said).toContain("ring the bell");
-});
+test.each(archetypeId.options)(
+  "%s: the speaker's own noise can be heard, and the decision through it",
+  async (archetype) => {
+    const said = (await many(split, archetype)).join("\n");
+    const noise = relayNoise[archetype];
+    const own = [...(noise.before ?? []), ...(noise.after ?? [])].filter((line) =>
+      said.includes(line.replaceAll("{own}", "ring the bell")),
+    );
+    if (noise.before ?? noise.after) expect(own.length).toBeGreaterThan(2);
+    else expect(said).toMatch(/guess|sort of|Um|Probably|suppose/);
+    expect(said).toContain("ring the bell");
+  },
+);
 
 test("those who half listen leave somebody out", async () => {
   const asked: Intent[] = [...split.slice(0, 2), { name: "Cleo", wants: "Ask whether it is late." }];
@@ -101,7 +154,21 @@ test("those who half listen leave somebody out", async () => {
 });
 
 test("before the story the group is counted and introduced", async () => {
-  expect(await relay([{ name: "Ada", wants: "Say that I'm Ada." }, { name: "Ben", wants: "Say that I'm Ben." }], { phase: "creation", turn: 1 })).toContain("There are two of us: Ada and Ben.");
-  const introduced = await relay([{ name: "Ada", wants: "Introduce me as a diver who hums." }, { name: "Ben", wants: "Introduce me as a cook." }], { phase: "creation", turn: 2 });
+  expect(
+    await relay(
+      [
+        { name: "Ada", wants: "Say that I'm Ada." },
+        { name: "Ben", wants: "Say that I'm Ben." },
+      ],
+      { phase: "creation", turn: 1 },
+    ),
+  ).toContain("There are two of us: Ada and Ben.");
+  const introduced = await relay(
+    [
+      { name: "Ada", wants: "Introduce me as a diver who hums." },
+      { name: "Ben", wants: "Introduce me as a cook." },
+    ],
+    { phase: "creation", turn: 2 },
+  );
   expect(introduced).toBe("I am a diver who hums. Ben is a cook.");
 });

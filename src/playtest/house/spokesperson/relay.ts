@@ -17,7 +17,8 @@ export function relay(stage: SpokespersonStage, throws: Throws): string {
   const [most] = weighed.ways;
   const others = weighed.heard.flatMap(detour);
   const waits = throws.now("waits").chance(WAITS[reasonToWait(weighed.heard)]);
-  const detours = others.length === 0 && (waits || !most) ? [say(phrases.lookRound, "look round") ?? ""] : others;
+  const detours =
+    others.length === 0 && (waits || !most) ? [say(phrases.lookRound, "look round") ?? ""] : others;
   const shown = most !== undefined && throws.now("noise").chance(noise.chance);
   // Nobody argues for what all are for.
   const slots = { action: most?.action, own: weighed.ways.length > 1 ? weighed.own : undefined };
@@ -26,7 +27,11 @@ export function relay(stage: SpokespersonStage, throws: Throws): string {
     ...(most ? decided(weighed, most, waits) : []),
     ...detours.map((part, index) => (waits && most && index === 0 ? part : upperFirst(part))),
     most ? undefined : say(phrases.waiting, "waiting"),
-    ...weighed.heard.flatMap(({ name, shares }) => (shares ? [put(name === speaker ? "sharesOwn" : "shares", [name], { shares: shares.replaceAll('"', "'") })] : [])),
+    ...weighed.heard.flatMap(({ name, shares }) =>
+      shares
+        ? [put(name === speaker ? "sharesOwn" : "shares", [name], { shares: shares.replaceAll('"', "'") })]
+        : [],
+    ),
     shown && noise.after ? say(noise.after, "after", slots) : undefined,
   ]
     .filter((part) => part)
@@ -35,31 +40,59 @@ export function relay(stage: SpokespersonStage, throws: Throws): string {
   /** Some listen with half an ear. What a spokesperson wants for themselves they never forget. */
   function attentive({ heard, ...rest }: Weighed, keeps: number): Weighed {
     const thrown = throws.now("listens");
-    return { ...rest, heard: heard.filter(({ name, wish }) => thrown.chance(keeps) || name === speaker || wish.kind === "recap") };
+    return {
+      ...rest,
+      heard: heard.filter(
+        ({ name, wish }) => thrown.chance(keeps) || name === speaker || wish.kind === "recap",
+      ),
+    };
   }
 
   /** What most are for, and who would rather do something else. Held back, it is told as what they would do. */
-  function decided({ ways: [, ...rest] }: Weighed, { action, names }: Weighed["ways"][number], held: boolean): Array<string | undefined> {
+  function decided(
+    { ways: [, ...rest] }: Weighed,
+    { action, names }: Weighed["ways"][number],
+    held: boolean,
+  ): Array<string | undefined> {
     const until = say(phrases.until, "until");
     const others = names.filter((name) => name !== speaker);
     if (archetype === "follower") {
-      if (others.length === 0) return [say(held ? phrases.heldAlone : phrases.undersoldAlone, "undersold", { action, until })];
+      if (others.length === 0)
+        return [say(held ? phrases.heldAlone : phrases.undersoldAlone, "undersold", { action, until })];
       return [put(held ? "heldUndersold" : "undersold", others, { action, until })];
     }
     if (rest.length === 0) {
-      if (others.length === 0) return [say(held ? phrases.heldAlone : phrases.agreedAlone, "agreed", { action, until })];
+      if (others.length === 0)
+        return [say(held ? phrases.heldAlone : phrases.agreedAlone, "agreed", { action, until })];
       return [put(held ? "held" : "agreed", names, { action, until })];
     }
-    const parts = [put("most", names, { action }), ...rest.map((way) => put("others", way.names, { action: way.action }))];
-    return [`${parts.join("; ")}; ${say(held ? phrases.heldResult : phrases.result, "result", { action, until })}`];
+    const parts = [
+      put("most", names, { action }),
+      ...rest.map((way) => put("others", way.names, { action: way.action })),
+    ];
+    return [
+      `${parts.join("; ")}; ${say(held ? phrases.heldResult : phrases.result, "result", { action, until })}`,
+    ];
   }
 
   function detour({ name, wish }: Heard): string[] {
     switch (wish.kind) {
       case "ask":
-        return [put(/^(?:who|whom|whose|what|when|where|why|how|whether|which|if|about)\b/i.test(wish.question) ? "asks" : "asksSomebody", [name], { question: wish.question })];
+        return [
+          put(
+            /^(?:who|whom|whose|what|when|where|why|how|whether|which|if|about)\b/i.test(wish.question)
+              ? "asks"
+              : "asksSomebody",
+            [name],
+            { question: wish.question },
+          ),
+        ];
       case "recap":
-        return [wish.aside === undefined ? put("recaps", [name]) : put("recapsBecause", [name], { aside: wish.aside })];
+        return [
+          wish.aside === undefined
+            ? put("recaps", [name])
+            : put("recapsBecause", [name], { aside: wish.aside }),
+        ];
       case "aside":
         return [put("asides", [name], { aside: wish.aside })];
       case "try":
@@ -70,7 +103,11 @@ export function relay(stage: SpokespersonStage, throws: Throws): string {
         return [];
       case "do":
         if (wish.aside === undefined) return [];
-        return [wish.recap ? put("recapsBecause", [name], { aside: wish.aside }) : put("asides", [name], { aside: wish.aside })];
+        return [
+          wish.recap
+            ? put("recapsBecause", [name], { aside: wish.aside })
+            : put("asides", [name], { aside: wish.aside }),
+        ];
       default:
         return [];
     }
@@ -78,7 +115,14 @@ export function relay(stage: SpokespersonStage, throws: Throws): string {
 
   function put(kind: keyof typeof phrases, names: readonly string[], slots: Slots = {}): string {
     const who = named(names);
-    return upperFirst(say(phrases[kind], kind, { ...slots, who, whom: who.replace(/\bI$/, "me"), ...verbs(who === "I" ? "I" : names.length > 1 ? "they" : "one") }) ?? "");
+    return upperFirst(
+      say(phrases[kind], kind, {
+        ...slots,
+        who,
+        whom: who.replace(/\bI$/, "me"),
+        ...verbs(who === "I" ? "I" : names.length > 1 ? "they" : "one"),
+      }) ?? "",
+    );
   }
 
   function named(names: readonly string[]): string {
@@ -102,14 +146,28 @@ function reasonToWait(heard: readonly Heard[]): keyof typeof WAITS {
 const bases = ["want", "ask", "need", "go", "stick", "say", "like", "hold", "think", "wonder"] as const;
 
 function verbs(number: "I" | "one" | "they"): Record<string, string> {
-  const plain = Object.fromEntries(bases.map((verb) => [verb, number === "one" ? `${verb}${verb === "go" ? "es" : "s"}` : verb]));
-  return { ...plain, are: { I: "am", one: "is", they: "are" }[number], have: number === "one" ? "has" : "have" };
+  const plain = Object.fromEntries(
+    bases.map((verb) => [verb, number === "one" ? `${verb}${verb === "go" ? "es" : "s"}` : verb]),
+  );
+  return {
+    ...plain,
+    are: { I: "am", one: "is", they: "are" }[number],
+    have: number === "one" ? "has" : "have",
+  };
 }
 
 function introductions({ name: speaker, intents }: SpokespersonStage): string {
-  const known = weigh({ kind: "spokesperson", name: speaker, archetype: "engaged", phase: "creation", intents, says: [] }).heard;
+  const known = weigh({
+    kind: "spokesperson",
+    name: speaker,
+    archetype: "engaged",
+    phase: "creation",
+    intents,
+    says: [],
+  }).heard;
   const introduced = known.filter(({ wish }) => wish.kind === "introduce");
-  if (introduced.length === 0) return `There are ${counted(intents.length)} of us: ${joinAnd(intents.map(({ name }) => name))}. I'm ${speaker}, and I speak for the group.`;
+  if (introduced.length === 0)
+    return `There are ${counted(intents.length)} of us: ${joinAnd(intents.map(({ name }) => name))}. I'm ${speaker}, and I speak for the group.`;
   return known
     .map(({ name, wish }, index) => {
       const is = name === speaker ? "I am" : `${name} is`;

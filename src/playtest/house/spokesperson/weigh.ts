@@ -4,11 +4,19 @@ import { readWish, type Wish } from "./read-wish.ts";
 export type Heard = { name: string; wish: Wish; shares?: string };
 
 /** What the group wants, put together: who is for what, most first. */
-export type Weighed = { heard: readonly Heard[]; ways: ReadonlyArray<{ action: string; names: readonly string[] }>; own?: string };
+export type Weighed = {
+  heard: readonly Heard[];
+  ways: ReadonlyArray<{ action: string; names: readonly string[] }>;
+  own?: string;
+};
 
 export function weigh({ name: speaker, intents }: SpokespersonStage): Weighed {
   const heard = intents.map(({ name, wants, shares }): Heard => ({ name, wish: readWish(wants), shares }));
-  const actionOf = new Map(heard.flatMap(({ name, wish }): Array<[string, string]> => (wish.kind === "do" ? [[name, wish.action]] : [])));
+  const actionOf = new Map(
+    heard.flatMap(({ name, wish }): Array<[string, string]> =>
+      wish.kind === "do" ? [[name, wish.action]] : [],
+    ),
+  );
   for (const { name, wish } of heard) {
     // Who goes along with somebody is for what that one is for.
     const action = wish.kind === "along" ? actionOf.get(wish.with) : undefined;

@@ -6,12 +6,15 @@ const going =
 /** Where, and nothing else: "at the gate". */
 const where = /^(?:at|in|on|under|behind|beneath|near|beside|inside|outside|between|above|below|among) /i;
 /** How or when, and nothing else: "quietly", "at once". */
-const manner = /^(?:[a-z]{3,}ly|at once|now|later|tonight|tomorrow|at dawn|at dusk|as (?:fast|quickly|quietly|slowly) as .+)(?=$|,)(?<!^(?:rely|apply|reply|supply|rally|comply|fly))/i;
+const manner =
+  /^(?:[a-z]{3,}ly|at once|now|later|tonight|tomorrow|at dawn|at dusk|as (?:fast|quickly|quietly|slowly) as .+)(?=$|,)(?<!^(?:rely|apply|reply|supply|rally|comply|fly))/i;
 /** What else names no action: "the half-stone", "for the city", "that she saved it". */
-const noAction = /^(?:that|for|the|an?|your|our|his|her|their|its|my|nobody|nothing|none|both|neither|either|yes|no|all|every|each|as|from|because|if|whoever|somebody|someone|[^\s']+'s),?:?(?:\s|$)/i;
+const noAction =
+  /^(?:that|for|the|an?|your|our|his|her|their|its|my|nobody|nothing|none|both|neither|either|yes|no|all|every|each|as|from|because|if|whoever|somebody|someone|[^\s']+'s),?:?(?:\s|$)/i;
 
 /** Is this something to do? A capital says that it begins with a name. */
-export const isAction = (phrase: string): boolean => /^\p{Ll}/u.test(phrase) && ![going, where, manner, noAction].some((kind) => kind.test(phrase));
+export const isAction = (phrase: string): boolean =>
+  /^\p{Ll}/u.test(phrase) && ![going, where, manner, noAction].some((kind) => kind.test(phrase));
 
 /** "Whom do you speak to", "What will you hand over": what an answer is done with. */
 const asking = /\b(?:whom?|what) (?:do|will|would|shall|should) you ([^:?,]+)/i;
@@ -23,7 +26,8 @@ const asking = /\b(?:whom?|what) (?:do|will|would|shall|should) you ([^:?,]+)/i;
 export function asAction(phrase: string, question = ""): string {
   if (isAction(phrase)) return phrase;
   const verb = asking.exec(question)?.[1]?.trim();
-  if (verb !== undefined && !/^(?:do|make of)\b/i.test(verb)) return `${verb} ${phrase}`.replace(/\b(\w+) \1\b/, "$1");
+  if (verb !== undefined && !/^(?:do|make of)\b/i.test(verb))
+    return `${verb} ${phrase}`.replace(/\b(\w+) \1\b/, "$1");
   if (going.test(phrase)) return `go ${lowerFirst(phrase)}`;
   if (manner.test(phrase)) return `do it ${lowerFirst(phrase)}`;
   if (where.test(phrase)) return `try ${lowerFirst(phrase)}`;

@@ -6,11 +6,14 @@ export type Slots = Readonly<Record<string, string | undefined>>;
 
 export function fill(line: string, slots: Slots): string | undefined {
   let whole = true;
-  const filled = line.replaceAll(/(^["']?|[.!?]["']? ["']?|\b[Aa] )?\{(\w+)\}/g, (_, before: string | undefined, name: string, at: number) => {
-    const value = slots[name] ?? "";
-    if (value === "") whole = false;
-    return fitted(before ?? (at === 0 ? "" : undefined), value);
-  });
+  const filled = line.replaceAll(
+    /(^["']?|[.!?]["']? ["']?|\b[Aa] )?\{(\w+)\}/g,
+    (_, before: string | undefined, name: string, at: number) => {
+      const value = slots[name] ?? "";
+      if (value === "") whole = false;
+      return fitted(before ?? (at === 0 ? "" : undefined), value);
+    },
+  );
   return whole ? filled : undefined;
 }
 
@@ -39,7 +42,11 @@ export function chooseLine(pool: readonly string[], options: ChooseOptions): str
 }
 
 /** The same for lines with something beside them. */
-export function chooseFrom<Item>(pool: readonly Item[], lineOf: (item: Item) => string, { order, round, slots, said = "", allows = () => true }: ChooseOptions): { item: Item; text: string } | undefined {
+export function chooseFrom<Item>(
+  pool: readonly Item[],
+  lineOf: (item: Item) => string,
+  { order, round, slots, said = "", allows = () => true }: ChooseOptions,
+): { item: Item; text: string } | undefined {
   const spoken = said.toLowerCase();
   let best: { item: Item; text: string; saidAt: number } | undefined;
   for (const item of rotated(order.shuffle(pool), round)) {
@@ -53,10 +60,15 @@ export function chooseFrom<Item>(pool: readonly Item[], lineOf: (item: Item) => 
   return best;
 }
 
-const rotated = <Item>(pool: readonly Item[], by: number): Item[] => pool.map((_, index) => pool[(index + by) % pool.length]!);
+const rotated = <Item>(pool: readonly Item[], by: number): Item[] =>
+  pool.map((_, index) => pool[(index + by) % pool.length]!);
 
 /** Fewer letters of its own do not show a line. */
 const SHORTEST = 8;
 
 /** What a line is known by, whatever was put into it: its longest run of its own words. */
-const mark = (line: string): string => line.split(/\{\w+\}/).reduce((longest, part) => (part.length > longest.length ? part : longest), "").trim();
+const mark = (line: string): string =>
+  line
+    .split(/\{\w+\}/)
+    .reduce((longest, part) => (part.length > longest.length ? part : longest), "")
+    .trim();

@@ -1,5 +1,6 @@
 /** "Ann", "Ann and Ben", "Ann, Ben and Cleo". */
-export const joinAnd = (items: readonly string[]): string => (items.length < 2 ? (items[0] ?? "") : `${items.slice(0, -1).join(", ")} and ${items.at(-1)}`);
+export const joinAnd = (items: readonly string[]): string =>
+  items.length < 2 ? (items[0] ?? "") : `${items.slice(0, -1).join(", ")} and ${items.at(-1)}`;
 
 /** "go, or stay", "go, hide, or stay"; with semicolons where commas already have work to do. */
 export function joinOr(items: readonly string[]): string {

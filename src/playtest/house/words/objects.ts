@@ -25,7 +25,8 @@ const objects = new Set(
 );
 
 /** Names for other things end in these: a bookcase, a tally-cord, a fire-axe. */
-const endings = /(?:-[a-z]+|boat|book|bell|bowl|card|case|chair|chest|cloth|coat|door|glass|hook|knob|lamp|lantern|mirror|pipe|plate|stick|stone|wheel|window)$/;
+const endings =
+  /(?:-[a-z]+|boat|book|bell|bowl|card|case|chair|chest|cloth|coat|door|glass|hook|knob|lamp|lantern|mirror|pipe|plate|stick|stone|wheel|window)$/;
 
 /** Is this the name of a single thing that one could put a hand on? */
 export function isObject(word: string): boolean {

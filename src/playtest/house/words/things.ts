@@ -28,5 +28,7 @@ export function things(text: string): string[] {
 
 function thing(first: string, second: string | undefined): string | undefined {
   if (!isObject(second ?? first)) return undefined;
-  return second === undefined || pointing.test(first) || verbish.test(first) ? (second ?? first) : `${first} ${second}`;
+  return second === undefined || pointing.test(first) || verbish.test(first)
+    ? (second ?? first)
+    : `${first} ${second}`;
 }

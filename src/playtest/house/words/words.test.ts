@@ -3,13 +3,29 @@ import { dice } from "../../../kernel/dice/index.ts";
 import { asAction, chooseLine, fill, isAction, joinOr, people, sentences, things } from "./index.ts";
 
 test("sentences end where one ends, not at titles or inside speech", () => {
-  expect(sentences('Mrs. Pell nods. "Go!" she says. "Now?" Nobody moves.\n\nThen the bell.')).toEqual(["Mrs. Pell nods.", '"Go!" she says.', '"Now?"', "Nobody moves.", "Then the bell."]);
+  expect(sentences('Mrs. Pell nods. "Go!" she says. "Now?" Nobody moves.\n\nThen the bell.')).toEqual([
+    "Mrs. Pell nods.",
+    '"Go!" she says.',
+    '"Now?"',
+    "Nobody moves.",
+    "Then the bell.",
+  ]);
 });
 
 test("things are objects that can stand after an article", () => {
-  expect(things("The driver nods, and the brass lamp, a bit strange, swings in the fog. The men come in with a ladder.")).toEqual(["brass lamp", "ladder"]);
-  expect(things("It is the first of the others, at the end. She gave her the cord, and the larger urn.")).toEqual(["cord", "urn"]);
-  expect(things("On the wall hang a fire-axe, his bookcase, and the tally-cord.")).toEqual(["fire-axe", "bookcase", "tally-cord"]);
+  expect(
+    things(
+      "The driver nods, and the brass lamp, a bit strange, swings in the fog. The men come in with a ladder.",
+    ),
+  ).toEqual(["brass lamp", "ladder"]);
+  expect(
+    things("It is the first of the others, at the end. She gave her the cord, and the larger urn."),
+  ).toEqual(["cord", "urn"]);
+  expect(things("On the wall hang a fire-axe, his bookcase, and the tally-cord.")).toEqual([
+    "fire-axe",
+    "bookcase",
+    "tally-cord",
+  ]);
 });
 
 test.each([
@@ -23,12 +39,20 @@ test.each([
 });
 
 test("people are names that do something inside a sentence; players and sentence openers are not", () => {
-  expect(people("Nan Brackett turns her face. Then Whitlock coughs. Behind Crane waits nobody.", [])).toEqual(["Nan Brackett", "Whitlock", "Crane"]);
-  expect(people('Rain drums on the roof. "No," says Emil Aschwanden. Then the Contessa rises, and Ada smiles.', ["Ada"])).toEqual(["Emil Aschwanden", "the Contessa"]);
+  expect(people("Nan Brackett turns her face. Then Whitlock coughs. Behind Crane waits nobody.", [])).toEqual(
+    ["Nan Brackett", "Whitlock", "Crane"],
+  );
+  expect(
+    people('Rain drums on the roof. "No," says Emil Aschwanden. Then the Contessa rises, and Ada smiles.', [
+      "Ada",
+    ]),
+  ).toEqual(["Emil Aschwanden", "the Contessa"]);
 });
 
 test("a line is filled, with the capital and the article that its place asks for", () => {
-  expect(fill("{thing} again. {thing}, then, and a {thing}.", { thing: "anvil" })).toBe("Anvil again. Anvil, then, and an anvil.");
+  expect(fill("{thing} again. {thing}, then, and a {thing}.", { thing: "anvil" })).toBe(
+    "Anvil again. Anvil, then, and an anvil.",
+  );
   expect(fill("{npc} waits.", {})).toBeUndefined();
 });
 
@@ -36,16 +60,46 @@ test("lines come round in turn, the longest unsaid first", () => {
   const pool = ["One of these {x}.", "Two of those {x}.", "Three of them {x}."];
   const order = () => dice("order");
   const said: string[] = [];
-  for (let round = 0; round < 6; round++) said.push(chooseLine(pool, { order: order(), round: 0, slots: { x: `${round}` }, said: said.join(" ") })!);
+  for (let round = 0; round < 6; round++)
+    said.push(
+      chooseLine(pool, { order: order(), round: 0, slots: { x: `${round}` }, said: said.join(" ") })!,
+    );
   expect(new Set(said.slice(0, 3).map((line) => line.split(" ")[0])).size).toBe(3);
-  expect(said.slice(3).map((line) => line.split(" ")[0])).toEqual(said.slice(0, 3).map((line) => line.split(" ")[0]));
-  expect(chooseLine(pool, { order: order(), round: 0, slots: { x: "1" }, allows: (text) => text.startsWith("Two") })).toBe("Two of those 1.");
-  expect(chooseLine(pool, { order: order(), round: 0, slots: { x: "1" }, allows: () => false })).toBeUndefined();
+  expect(said.slice(3).map((line) => line.split(" ")[0])).toEqual(
+    said.slice(0, 3).map((line) => line.split(" ")[0]),
+  );
+  expect(
+    chooseLine(pool, {
+      order: order(),
+      round: 0,
+      slots: { x: "1" },
+      allows: (text) => text.startsWith("Two"),
+    }),
+  ).toBe("Two of those 1.");
+  expect(
+    chooseLine(pool, { order: order(), round: 0, slots: { x: "1" }, allows: () => false }),
+  ).toBeUndefined();
 });
 
 test("what is no action is told from what is", () => {
-  expect(["ring the bell", "right the boat", "back away", "rely on Joss"].map(isAction)).toEqual([true, true, true, true]);
-  expect(["the half-stone", "Walter Pym", "Rao's, for the child", "that she was right", "for the city", "right", "quietly", "at the gate"].some(isAction)).toBe(false);
+  expect(["ring the bell", "right the boat", "back away", "rely on Joss"].map(isAction)).toEqual([
+    true,
+    true,
+    true,
+    true,
+  ]);
+  expect(
+    [
+      "the half-stone",
+      "Walter Pym",
+      "Rao's, for the child",
+      "that she was right",
+      "for the city",
+      "right",
+      "quietly",
+      "at the gate",
+    ].some(isAction),
+  ).toBe(false);
 });
 
 test.each([
@@ -54,7 +108,11 @@ test.each([
   ["straight on", "", "go straight on"],
   ["down the well", "", "go down the well"],
   ["back to the hotel", "", "go back to the hotel"],
-  ["all together, at the pace of the slowest", "How do you run it?", "go all together, at the pace of the slowest"],
+  [
+    "all together, at the pace of the slowest",
+    "How do you run it?",
+    "go all together, at the pace of the slowest",
+  ],
   ["quietly", "", "do it quietly"],
   ["at the gate", "", "try at the gate"],
   ["yes", "", "say yes"],

@@ -17,7 +17,8 @@ test("values lie inside of the frame, in their order", () => {
 });
 
 test("a name is cut between its characters, and what XML does not allow is not in it", () => {
-  for (let shift = 0; shift < 4; shift++) expect(label(`${"x".repeat(shift)}${"🜂".repeat(40)}`).isWellFormed()).toBe(true);
+  for (let shift = 0; shift < 4; shift++)
+    expect(label(`${"x".repeat(shift)}${"🜂".repeat(40)}`).isWellFormed()).toBe(true);
   expect([...label("abcdefghijkl", 10)]).toHaveLength(10);
   expect(escaped("a\uFFFEb\uFFFFc\uD800d\u0000e<")).toBe("a\uFFFDb\uFFFDc\uFFFDde&#60;");
 });

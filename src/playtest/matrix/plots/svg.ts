@@ -7,7 +7,11 @@ const LABEL = 34;
 const WIDE = 0.62;
 
 /** Some characters no XML may hold, however they are written. */
-export const escaped = (text: string): string => visible(text.toWellFormed()).replaceAll(/[\ufffe\uffff]/g, "\ufffd").replaceAll(/\s+/g, " ").replaceAll(/[<>&"']/g, (mark) => `&#${mark.charCodeAt(0)};`);
+export const escaped = (text: string): string =>
+  visible(text.toWellFormed())
+    .replaceAll(/[\ufffe\uffff]/g, "\ufffd")
+    .replaceAll(/\s+/g, " ")
+    .replaceAll(/[<>&"']/g, (mark) => `&#${mark.charCodeAt(0)};`);
 export const label = (text: string, most = LABEL): string => escaped(shortened(text, most));
 
 /** Cut in the middle: names that begin alike often end otherwise. */
@@ -36,13 +40,17 @@ export type Scale = { at(value: number): string; ticks: number[] };
 /** Room for all values, with a margin; ticks at round numbers. */
 export function scaleOf(values: readonly number[]): Scale {
   const finite = values.filter(Number.isFinite);
-  const [least, most] = finite.length === 0 ? [0, 1] : [finite.reduce((a, b) => Math.min(a, b)), finite.reduce((a, b) => Math.max(a, b))];
+  const [least, most] =
+    finite.length === 0
+      ? [0, 1]
+      : [finite.reduce((a, b) => Math.min(a, b)), finite.reduce((a, b) => Math.max(a, b))];
   // Values that differ by rounding alone are one value: an axis over less than a double can count would have no end.
   const margin = Math.max((most - least) * 0.05, Math.abs(most) * 1e-3) || 0.5;
   const [low, high] = [least - margin, most + margin];
   const step = roundStep((high - low) / 5);
   const ticks: number[] = [];
-  for (let tick = Math.ceil(low / step); tick * step <= high; tick++) ticks.push(Number((tick * step).toPrecision(12)));
+  for (let tick = Math.ceil(low / step); tick * step <= high; tick++)
+    ticks.push(Number((tick * step).toPrecision(12)));
   const room = FRAME.width - FRAME.left - FRAME.right;
   return { at: (value) => (FRAME.left + ((value - low) / (high - low)) * room).toFixed(1), ticks };
 }
@@ -56,7 +64,13 @@ function roundStep(rough: number): number {
 export type Row = { name: string; height: number; draw(top: number): string[] };
 /** A mark with what it stands for. */
 export type Key = { name: string; mark(x: number, y: number): string };
-export type Picture = { title: string; legend?: readonly Key[]; caption: string; rows: readonly Row[]; scale: Scale };
+export type Picture = {
+  title: string;
+  legend?: readonly Key[];
+  caption: string;
+  rows: readonly Row[];
+  scale: Scale;
+};
 
 /** A frame with a title, a legend, row labels and an axis round what was drawn, and a caption below. */
 export function picture({ title, legend = [], caption, rows, scale }: Picture): string {
@@ -72,11 +86,26 @@ export function picture({ title, legend = [], caption, rows, scale }: Picture): 
     `<rect width="100%" height="100%" fill="#fff"/>`,
     `<text x="${FRAME.margin}" y="20" font-size="14" font-weight="bold">${label(title, 80)}</text>`,
     ...keys.drawn,
-    ...rows.flatMap((_, at) => (at % 2 === 1 ? [`<rect x="${FRAME.margin}" y="${tops[at]}" width="${FRAME.width - 2 * FRAME.margin}" height="${rows[at]!.height}" fill="#f5f5f5"/>`] : [])),
-    ...scale.ticks.map((tick) => `<line x1="${scale.at(tick)}" y1="${top}" x2="${scale.at(tick)}" y2="${end}" stroke="#ddd"/><text x="${scale.at(tick)}" y="${end + 16}" text-anchor="middle">${tick}</text>`),
-    ...rows.map(({ name, height: own }, at) => `<text x="${FRAME.left - 12}" y="${tops[at]! + own / 2 + 4}" text-anchor="end">${label(name)}</text>`),
+    ...rows.flatMap((_, at) =>
+      at % 2 === 1
+        ? [
+            `<rect x="${FRAME.margin}" y="${tops[at]}" width="${FRAME.width - 2 * FRAME.margin}" height="${rows[at]!.height}" fill="#f5f5f5"/>`,
+          ]
+        : [],
+    ),
+    ...scale.ticks.map(
+      (tick) =>
+        `<line x1="${scale.at(tick)}" y1="${top}" x2="${scale.at(tick)}" y2="${end}" stroke="#ddd"/><text x="${scale.at(tick)}" y="${end + 16}" text-anchor="middle">${tick}</text>`,
+    ),
+    ...rows.map(
+      ({ name, height: own }, at) =>
+        `<text x="${FRAME.left - 12}" y="${tops[at]! + own / 2 + 4}" text-anchor="end">${label(name)}</text>`,
+    ),
     ...rows.flatMap(({ draw }, at) => draw(tops[at]!)),
-    ...lines.map((line, at) => `<text x="${FRAME.margin}" y="${end + AXIS + LINE * (at + 1) - 7}" font-size="11" fill="#555">${escaped(line)}</text>`),
+    ...lines.map(
+      (line, at) =>
+        `<text x="${FRAME.margin}" y="${end + AXIS + LINE * (at + 1) - 7}" font-size="11" fill="#555">${escaped(line)}</text>`,
+    ),
     "</svg>\n",
   ].join("\n");
 }

@@ -9,7 +9,9 @@ import { observeAgain } from "../observe-again.ts";
 import { transcriptOf, type Transcript } from "../transcript.ts";
 import { guideFor } from "./guide-for.ts";
 
-const episode = z.object({ TURNS: z.array(z.object({ NAMES: z.array(z.string()), UTTERANCES: z.array(z.string()) })) });
+const episode = z.object({
+  TURNS: z.array(z.object({ NAMES: z.array(z.string()), UTTERANCES: z.array(z.string()) })),
+});
 
 const GAME_MASTER = "MATT";
 /** Fewer words are an interjection. */
@@ -21,17 +23,33 @@ const SECRET_EVERY = 12;
 type Exchange = { told: string; said: Map<string, string[]> };
 
 /** `secrets`: texts that this table never heard. */
-export async function tablePlay(path: string, { name, secrets }: { name: string; secrets: readonly string[] }): Promise<Transcript> {
+export async function tablePlay(
+  path: string,
+  { name, secrets }: { name: string; secrets: readonly string[] },
+): Promise<Transcript> {
   const exchanges = exchangesIn(path);
   const players = [...new Set(exchanges.flatMap(({ said }) => [...said.keys()]))].sort();
-  const config = configFor({ name, players: players.map(capitalised), texts: exchanges.map(({ told }) => told) });
-  const records = exchanges.map((exchange, index) => recordOf(exchange, { turn: index + 1, players, secret: index % SECRET_EVERY === 5 ? secrets[index % secrets.length] : undefined }));
+  const config = configFor({
+    name,
+    players: players.map(capitalised),
+    texts: exchanges.map(({ told }) => told),
+  });
+  const records = exchanges.map((exchange, index) =>
+    recordOf(exchange, {
+      turn: index + 1,
+      players,
+      secret: index % SECRET_EVERY === 5 ? secrets[index % secrets.length] : undefined,
+    }),
+  );
   const unseen: Transcript = { name, config, records, states: [newSession({ sessionId: name, config })] };
   return transcriptOf({ name, config, records: await observeAgain(unseen, { from: 1, to: records.length }) });
 }
 
 /** What a game master said, for another table to keep as secrets. */
-export const tellingsIn = (path: string): string[] => exchangesIn(path).map(({ told }) => told).filter((told) => words(told).length <= 70);
+export const tellingsIn = (path: string): string[] =>
+  exchangesIn(path)
+    .map(({ told }) => told)
+    .filter((told) => words(told).length <= 70);
 
 function exchangesIn(path: string): Exchange[] {
   const exchanges: Exchange[] = [];
@@ -42,18 +60,30 @@ function exchangesIn(path: string): Exchange[] {
       if (words(text).length >= FEWEST_WORDS) exchanges.push({ told: text, said: new Map() });
       // A word in between is an answer, too: what was asked before it is not open any more.
       else last?.said.clear();
-    } else for (const speaker of NAMES.slice(0, 1)) last?.said.set(speaker, [...(last.said.get(speaker) ?? []), text]);
+    } else
+      for (const speaker of NAMES.slice(0, 1))
+        last?.said.set(speaker, [...(last.said.get(speaker) ?? []), text]);
   }
   return exchanges;
 }
 
 function read(path: string): z.infer<typeof episode> {
   const { data, error } = episode.safeParse(JSON.parse(readFileSync(path, "utf8")));
-  if (!data) throw new HarnessError({ code: "bad-data", message: `${path} is no episode of CRD3: ${error.issues[0]?.message}.`, remedy: "REHEARSE_DATA names a folder with crd3/C1E001.json and crd3/C2E031.json as they were published.", cause: error });
+  if (!data)
+    throw new HarnessError({
+      code: "bad-data",
+      message: `${path} is no episode of CRD3: ${error.issues[0]?.message}.`,
+      remedy:
+        "REHEARSE_DATA names a folder with crd3/C1E001.json and crd3/C2E031.json as they were published.",
+      cause: error,
+    });
   return data;
 }
 
-function recordOf({ told, said }: Exchange, { turn, players, secret }: { turn: number; players: readonly string[]; secret: string | undefined }): TurnRecord {
+function recordOf(
+  { told, said }: Exchange,
+  { turn, players, secret }: { turn: number; players: readonly string[]; secret: string | undefined },
+): TurnRecord {
   const target = players[turn % players.length]!;
   const spoken = [...said];
   const text = secret === undefined ? told : `${told}\n\n[To ${capitalised(target)} only] ${secret}`;
@@ -63,12 +93,40 @@ function recordOf({ told, said }: Exchange, { turn, players, secret }: { turn: n
     at: "1970-01-01T00:00:00.000Z",
     ms: 0,
     narrator: { text, model: "human", finish: "stop" },
-    classification: { type: "pulse", confidence: 1, source: "rules", evidence: "", segments: [{ start: 0, end: text.length, type: "pulse", audience: "all", confidence: 1, evidence: "", source: "rules" }], concluded: false },
+    classification: {
+      type: "pulse",
+      confidence: 1,
+      source: "rules",
+      evidence: "",
+      segments: [
+        {
+          start: 0,
+          end: text.length,
+          type: "pulse",
+          audience: "all",
+          confidence: 1,
+          evidence: "",
+          source: "rules",
+        },
+      ],
+      concluded: false,
+    },
     players: players
       .map((player, seat) => ({ player, seat, says: said.get(player)?.join(" ") ?? "" }))
       .filter(({ player, says }) => says !== "" || (secret !== undefined && player === target))
-      .map(({ player, seat, says }) => ({ seat, quirk: false, mood: "", says, wants: "", offTopic: "none" as const, ...(secret !== undefined && player === target && { private: { answer: "I see.", share: false } }) })),
-    relay: spoken.length === 0 ? undefined : { seat: players.indexOf(spoken[0]![0]), text: spoken.flatMap(([, lines]) => lines).join(" ") },
+      .map(({ player, seat, says }) => ({
+        seat,
+        quirk: false,
+        mood: "",
+        says,
+        wants: "",
+        offTopic: "none" as const,
+        ...(secret !== undefined && player === target && { private: { answer: "I see.", share: false } }),
+      })),
+    relay:
+      spoken.length === 0
+        ? undefined
+        : { seat: players.indexOf(spoken[0]![0]), text: spoken.flatMap(([, lines]) => lines).join(" ") },
     tangents: [],
     payoffs: [],
     facts: [],
@@ -78,8 +136,24 @@ function recordOf({ told, said }: Exchange, { turn, players, secret }: { turn: n
 
 const capitalised = (name: string) => name.charAt(0) + name.slice(1).toLowerCase();
 
-function configFor({ name, players, texts }: { name: string; players: readonly string[]; texts: readonly string[] }): SessionConfig {
-  const player = (each: string, seat: number) => ({ seat, archetype: "engaged" as const, name: each, model: "human", generatedBackstory: "", characterForStory: "", systemPrompt: "" });
+function configFor({
+  name,
+  players,
+  texts,
+}: {
+  name: string;
+  players: readonly string[];
+  texts: readonly string[];
+}): SessionConfig {
+  const player = (each: string, seat: number) => ({
+    seat,
+    archetype: "engaged" as const,
+    name: each,
+    model: "human",
+    generatedBackstory: "",
+    characterForStory: "",
+    systemPrompt: "",
+  });
   return {
     story: name,
     storyGuide: guideFor(name, texts),

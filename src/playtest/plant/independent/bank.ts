@@ -13,6 +13,7 @@ export type IndependentBank = z.infer<typeof bankFile>;
 /** One half: every other entry, so that each has the same kinds. */
 export function independentBank(bank: Bank): IndependentBank {
   const { segues, contradictions, loops } = bankFile.parse(stored);
-  const half = <T>(list: readonly T[]): T[] => list.filter((_, index) => index % 2 === (bank === "fit" ? 0 : 1));
+  const half = <T>(list: readonly T[]): T[] =>
+    list.filter((_, index) => index % 2 === (bank === "fit" ? 0 : 1));
   return { segues: half(segues), contradictions: half(contradictions), loops: half(loops) };
 }

@@ -9,7 +9,13 @@ export async function plantIndependent(transcripts: readonly Transcript[], bank:
   const tried: Tried[] = [];
   for (const [index, operator] of wordings(bank).entries()) {
     for (const transcript of dice("independent", bank, index).shuffle(transcripts)) {
-      const [one] = await plantFaults([transcript], { operators: [operator], bank, copies: 1, first: index, others: transcripts });
+      const [one] = await plantFaults([transcript], {
+        operators: [operator],
+        bank,
+        copies: 1,
+        first: index,
+        others: transcripts,
+      });
       if (!one) continue;
       tried.push(one);
       break;

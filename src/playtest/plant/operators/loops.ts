@@ -10,9 +10,14 @@ const FEWEST_WORDS = 40;
 const wordCount = (text: string) => text.split(/\s+/).length;
 
 /** A turn, and an earlier one to be said again in it. */
-function place(transcript: Transcript, { dice }: PlantOptions): { turn: number; source: string; from: number } | undefined {
+function place(
+  transcript: Transcript,
+  { dice }: PlantOptions,
+): { turn: number; source: string; from: number } | undefined {
   for (const turn of dice.shuffle(openTurns(transcript, { from: 4 }))) {
-    const sources = transcript.records.slice(Math.max(0, turn - 1 - REACH), turn - 1).filter((record) => record.phase === "story" && wordCount(toldToAll(record)) >= FEWEST_WORDS);
+    const sources = transcript.records
+      .slice(Math.max(0, turn - 1 - REACH), turn - 1)
+      .filter((record) => record.phase === "story" && wordCount(toldToAll(record)) >= FEWEST_WORDS);
     if (sources.length === 0) continue;
     const source = dice.pick(sources);
     return { turn, source: toldToAll(source), from: source.turn };
@@ -29,9 +34,16 @@ function repeated(name: Operator["name"], share: number): Operator {
       const found = place(transcript, options);
       if (!found) return undefined;
       const { turn, source, from } = found;
-      const vocabulary = transcript.records.filter((record) => Math.abs(record.turn - from) > 2).flatMap((record) => toldToAll(record).match(/[\p{L}'’-]+/gu) ?? []);
+      const vocabulary = transcript.records
+        .filter((record) => Math.abs(record.turn - from) > 2)
+        .flatMap((record) => toldToAll(record).match(/[\p{L}'’-]+/gu) ?? []);
       const text = share === 0 ? source : editWords(source, { share, dice: options.dice, vocabulary });
-      return { turn, endTurn: turn, edits: new Map([[turn, { text }]]), about: `turn ${from} again, ${Math.round(share * 100)} % edited` };
+      return {
+        turn,
+        endTurn: turn,
+        edits: new Map([[turn, { text }]]),
+        about: `turn ${from} again, ${Math.round(share * 100)} % edited`,
+      };
     },
   };
 }
@@ -43,17 +55,28 @@ const paraphrased: Operator = {
   plant(transcript, { dice }) {
     const { pulses } = transcript.config.storyGuide;
     for (const turn of dice.shuffle(openTurns(transcript, { from: 4 }))) {
-      const told = transcript.records.slice(Math.max(0, turn - 1 - REACH), turn - 2).filter(({ guidePulse }) => guidePulse !== undefined);
+      const told = transcript.records
+        .slice(Math.max(0, turn - 1 - REACH), turn - 2)
+        .filter(({ guidePulse }) => guidePulse !== undefined);
       for (const record of dice.shuffle(told)) {
         const pulse = pulses.find(({ id }) => id === record.guidePulse)!;
         const others = pulse.text.filter((telling) => !record.narrator.text.includes(telling.slice(0, 60)));
         const [other] = dice.shuffle(others);
         if (other === undefined || others.length === pulse.text.length) continue;
-        return { turn, endTurn: turn, edits: new Map([[turn, { text: `${other}\n\n${pulse.choice.question}` }]]), about: `"${pulse.title}" of turn ${record.turn} again, in other words` };
+        return {
+          turn,
+          endTurn: turn,
+          edits: new Map([[turn, { text: `${other}\n\n${pulse.choice.question}` }]]),
+          about: `"${pulse.title}" of turn ${record.turn} again, in other words`,
+        };
       }
     }
     return undefined;
   },
 };
 
-export const loops: readonly Operator[] = [repeated("loop-verbatim", 0), ...([10, 20, 30, 40, 50] as const).map((percent) => repeated(`loop-edited-${percent}`, percent / 100)), paraphrased];
+export const loops: readonly Operator[] = [
+  repeated("loop-verbatim", 0),
+  ...([10, 20, 30, 40, 50] as const).map((percent) => repeated(`loop-edited-${percent}`, percent / 100)),
+  paraphrased,
+];

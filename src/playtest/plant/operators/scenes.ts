@@ -13,11 +13,18 @@ const spliced: Operator = {
     const turns = openTurns(transcript, { from: 3 });
     if (foreign.length === 0 || turns.length === 0) return undefined;
     const other = dice.pick(foreign);
-    const scenes = other.records.filter((record) => record.phase === "story" && toldToAll(record).split(/\s+/).length >= FEWEST_WORDS);
+    const scenes = other.records.filter(
+      (record) => record.phase === "story" && toldToAll(record).split(/\s+/).length >= FEWEST_WORDS,
+    );
     if (scenes.length === 0) return undefined;
     const turn = dice.pick(turns);
     const scene = dice.pick(scenes);
-    return { turn, endTurn: turn, edits: new Map([[turn, { text: toldToAll(scene) }]]), about: `turn ${scene.turn} of ${other.name}` };
+    return {
+      turn,
+      endTurn: turn,
+      edits: new Map([[turn, { text: toldToAll(scene) }]]),
+      about: `turn ${scene.turn} of ${other.name}`,
+    };
   },
 };
 
@@ -26,7 +33,9 @@ const ignored: Operator = {
   name: "ignored-action",
   expects: "ignored-players",
   plant(transcript, options) {
-    return transcript.config.storyGuide.pulses.length > 1 ? withoutConsequence(transcript, options) : elsewhere(transcript, options);
+    return transcript.config.storyGuide.pulses.length > 1
+      ? withoutConsequence(transcript, options)
+      : elsewhere(transcript, options);
   },
 };
 
@@ -36,28 +45,51 @@ function withoutConsequence(transcript: Transcript, { dice }: PlantOptions): Ret
     const record = recordAt(transcript, turn)!;
     const relay = recordAt(transcript, turn - 1)?.relay?.text ?? "";
     // What the group itself puts off it has not asked for yet: "We take the stairs, but first: who is there?"
-    const decided = !/,? but (?:first|one thing|not before|that can)/.test(relay) && sharesWords(relay, record.narrator.text);
-    return record.guidePulse !== undefined && paragraphsOf(record.narrator.text).length >= 3 && decided && recordAt(transcript, turn + 1)?.guidePulse !== undefined;
+    const decided =
+      !/,? but (?:first|one thing|not before|that can)/.test(relay) &&
+      sharesWords(relay, record.narrator.text);
+    return (
+      record.guidePulse !== undefined &&
+      paragraphsOf(record.narrator.text).length >= 3 &&
+      decided &&
+      recordAt(transcript, turn + 1)?.guidePulse !== undefined
+    );
   };
   const turns = openTurns(transcript, { from: 3, turns: 2 }).filter(fits);
   if (turns.length === 0) return undefined;
   const turn = dice.pick(turns);
   const [, ...rest] = paragraphsOf(recordAt(transcript, turn)!.narrator.text);
-  return { turn, endTurn: turn + 1, edits: new Map([[turn, { text: rest.join("\n\n") }]]), about: `what was asked for after turn ${turn - 1} has no consequence` };
+  return {
+    turn,
+    endTurn: turn + 1,
+    edits: new Map([[turn, { text: rest.join("\n\n") }]]),
+    about: `what was asked for after turn ${turn - 1} has no consequence`,
+  };
 }
 
 /** Where no guide says which paragraph that is: two outputs from far away. */
 function elsewhere(transcript: Transcript, { dice }: PlantOptions): ReturnType<Operator["plant"]> {
-  const turns = openTurns(transcript, { from: 3, turns: 2 }).filter((turn) => (recordAt(transcript, turn - 1)?.relay?.text.split(/\s+/).length ?? 0) >= 8);
+  const turns = openTurns(transcript, { from: 3, turns: 2 }).filter(
+    (turn) => (recordAt(transcript, turn - 1)?.relay?.text.split(/\s+/).length ?? 0) >= 8,
+  );
   if (turns.length === 0) return undefined;
   const turn = dice.pick(turns);
   const far = transcript.records.filter((record) => Math.abs(record.turn - turn) > 40);
   if (far.length < 2) return undefined;
   const [first, second] = dice.shuffle(far);
-  return { turn, endTurn: turn + 1, edits: new Map([[turn, { text: toldToAll(first!) }], [turn + 1, { text: toldToAll(second!) }]]), about: `turns ${first!.turn} and ${second!.turn} in answer to something else` };
+  return {
+    turn,
+    endTurn: turn + 1,
+    edits: new Map([
+      [turn, { text: toldToAll(first!) }],
+      [turn + 1, { text: toldToAll(second!) }],
+    ]),
+    about: `turns ${first!.turn} and ${second!.turn} in answer to something else`,
+  };
 }
 
-const sharesWords = (a: string, b: string) => (a.match(/\p{L}{5,}/gu) ?? []).filter((word) => b.includes(word)).length >= 2;
+const sharesWords = (a: string, b: string) =>
+  (a.match(/\p{L}{5,}/gu) ?? []).filter((word) => b.includes(word)).length >= 2;
 
 const stalls: Readonly<Record<Bank, readonly string[]>> = {
   fit: [
@@ -88,7 +120,9 @@ const refused: Operator = {
   expects: "stuck",
   plant(transcript, { dice, bank }) {
     const length = 5 + dice.int(4);
-    const turns = openTurns(transcript, { from: 2, turns: length }).filter((turn) => transcript.states[turn - 1]!.ending === undefined);
+    const turns = openTurns(transcript, { from: 2, turns: length }).filter(
+      (turn) => transcript.states[turn - 1]!.ending === undefined,
+    );
     if (turns.length === 0) return undefined;
     const turn = dice.pick(turns);
     const names = transcript.config.group.players.map(({ name }) => name);
@@ -96,7 +130,12 @@ const refused: Operator = {
       const [first, second] = dice.shuffle(stalls[bank]);
       return [turn + step, { text: fill(`${first} ${second}`, { name: dice.pick(names) }) }] as const;
     });
-    return { turn, endTurn: turn + length - 1, edits: new Map(edits), about: `nothing happens for ${length} turns` };
+    return {
+      turn,
+      endTurn: turn + length - 1,
+      edits: new Map(edits),
+      about: `nothing happens for ${length} turns`,
+    };
   },
 };
 

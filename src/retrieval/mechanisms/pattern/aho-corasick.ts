@@ -51,12 +51,16 @@ export function createWordFinder(words: readonly string[]): WordFinder {
   }
 
   // A step also says, in its last bit, whether any word ends there: most do not, and nothing else need be looked up.
-  const steps = next.subarray(0, used * width).map((state) => state * 2 + (ending[state]!.length > 0 || wordSuffix[state] !== 0 ? 1 : 0));
+  const steps = next
+    .subarray(0, used * width)
+    .map((state) => state * 2 + (ending[state]!.length > 0 || wordSuffix[state] !== 0 ? 1 : 0));
   return {
     each(text, found) {
       for (let i = 0, step = 0; i < text.length; i++) {
         step = steps[(step >> 1) * width + letters[text.charCodeAt(i)]!]!;
-        if (step & 1) for (let at = step >> 1; at !== 0; at = wordSuffix[at]!) for (const word of ending[at]!) found(word);
+        if (step & 1)
+          for (let at = step >> 1; at !== 0; at = wordSuffix[at]!)
+            for (const word of ending[at]!) found(word);
       }
     },
   };

@@ -28,7 +28,13 @@ function work(node: PatternNode): Work {
       // Nobody goes back into a look-around.
       return { ways: 1, steps: node.looksAt ? work(node.looksAt).steps : 1 };
     case "sequence":
-      return node.items.map(work).reduce((before, next) => ({ ways: before.ways * next.ways, steps: before.steps + before.ways * next.steps }), { ways: 1, steps: 0 });
+      return node.items.map(work).reduce(
+        (before, next) => ({
+          ways: before.ways * next.ways,
+          steps: before.steps + before.ways * next.steps,
+        }),
+        { ways: 1, steps: 0 },
+      );
     case "choice":
       return choice(node.items);
     case "repeat": {
@@ -49,12 +55,29 @@ function work(node: PatternNode): Work {
 function choice(items: readonly PatternNode[]): Work {
   const parts = items.map((item) => ({ ...work(item), texts: exactTexts(item) }));
   // A word ends at the first letter that differs, and a message that follows one word differs from most others soon.
-  const words = parts.map(({ ways, steps, texts }) => (ways === 1 && texts?.length === 1 && steps === texts[0]!.length ? texts[0]! : undefined));
-  const stepsOn = (message: string) => parts.reduce((sum, part, index) => sum + (words[index] === undefined ? part.steps : Math.min(part.steps, inCommon(words[index], message) + 1)), 0);
+  const words = parts.map(({ ways, steps, texts }) =>
+    ways === 1 && texts?.length === 1 && steps === texts[0]!.length ? texts[0]! : undefined,
+  );
+  const stepsOn = (message: string) =>
+    parts.reduce(
+      (sum, part, index) =>
+        sum +
+        (words[index] === undefined ? part.steps : Math.min(part.steps, inCommon(words[index], message) + 1)),
+      0,
+    );
   const steps = Math.max(...new Set(words.map((word) => stepsOn(word ?? ""))));
-  const canFollow = (longest: string) => parts.reduce((sum, { ways, texts }) => sum + (!texts || texts.some((text) => longest.startsWith(text)) ? ways : 0), 0);
+  const canFollow = (longest: string) =>
+    parts.reduce(
+      (sum, { ways, texts }) => sum + (!texts || texts.some((text) => longest.startsWith(text)) ? ways : 0),
+      0,
+    );
   const all = parts.reduce((sum, { ways }) => sum + ways, 0);
-  return { ways: parts.every(({ texts }) => texts) ? Math.max(...parts.flatMap(({ texts }) => texts!.map(canFollow))) : all, steps };
+  return {
+    ways: parts.every(({ texts }) => texts)
+      ? Math.max(...parts.flatMap(({ texts }) => texts!.map(canFollow)))
+      : all,
+    steps,
+  };
 }
 
 function inCommon(one: string, other: string): number {

@@ -21,15 +21,33 @@ type TextFinder = (text: string) => Span | undefined;
 const MOST_STEPS = 10_000;
 
 /** A pattern that is ready for normalised and for squeezed texts, or what is wrong with it. */
-export function compilePattern({ pattern, lookaround }: Pick<CrisisPattern, "pattern" | "lookaround">): { normalised: CompiledPattern; squeezed: CompiledPattern } | { wrong: string } {
+export function compilePattern({
+  pattern,
+  lookaround,
+}: Pick<CrisisPattern, "pattern" | "lookaround">):
+  | { normalised: CompiledPattern; squeezed: CompiledPattern }
+  | { wrong: string } {
   const source = foldPattern(pattern);
   const isWide = speaksOfOtherLetters(source);
   const isWideBoundary = isWide && hasBoundary(source);
   const engine = lookaround || isWideBoundary ? withLookAround : linear;
   const compile = (text: string) => engine(isWide ? wordsOfAnyScript(text) : text);
   const find = compile(source);
-  const wrong = typeof find !== "function" ? find.wrong : find("") ? "it matches an empty message, and so every message" : engine === withLookAround ? mayTakeLong(source) : undefined;
-  if (typeof find !== "function" || wrong !== undefined) return { wrong: isWideBoundary && !lookaround ? `${wrong} (\\b beside letters other than a to z needs that engine)` : wrong! };
+  const wrong =
+    typeof find !== "function"
+      ? find.wrong
+      : find("")
+        ? "it matches an empty message, and so every message"
+        : engine === withLookAround
+          ? mayTakeLong(source)
+          : undefined;
+  if (typeof find !== "function" || wrong !== undefined)
+    return {
+      wrong:
+        isWideBoundary && !lookaround
+          ? `${wrong} (\\b beside letters other than a to z needs that engine)`
+          : wrong!,
+    };
   const normalised = compiled(source, compile, find);
   const short = squeezePattern(source);
   return { normalised, squeezed: short === source ? normalised : compiled(short, compile) };
@@ -44,7 +62,10 @@ function compiled(source: string, compile: (source: string) => Find, whole?: Tex
   const find = whenNeeded(source, whole);
   // Between \Q and \E a blank is a blank.
   const findInLines = source.includes("\\Q") ? undefined : whenNeeded(blanksAreBreaks(source));
-  return { literals: literalsOf(source), find: ({ text, lines }) => (findInLines && lines !== text ? findInLines(lines) : find(text)) };
+  return {
+    literals: literalsOf(source),
+    find: ({ text, lines }) => (findInLines && lines !== text ? findInLines(lines) : find(text)),
+  };
 }
 
 function literalsOf(source: string): readonly string[] | undefined {
@@ -54,10 +75,14 @@ function literalsOf(source: string): readonly string[] | undefined {
 
 function mayTakeLong(source: string): string | undefined {
   const tree = parsePattern(source);
-  if (!tree) return "whether it can take very long cannot be told; with look-around only groups, alternatives, character classes and counted repetitions are allowed";
+  if (!tree)
+    return "whether it can take very long cannot be told; with look-around only groups, alternatives, character classes and counted repetitions are allowed";
   const bound = backtrackingSteps(tree);
-  if ("endless" in bound) return `"${bound.endless}" may take very long on the engine that knows look-around; give it an end, such as {0,40}`;
-  return bound.steps > MOST_STEPS ? `it may take ${bound.steps} steps at each place of a message (at most ${MOST_STEPS}) on the engine that knows look-around; make it shorter, or two rules` : undefined;
+  if ("endless" in bound)
+    return `"${bound.endless}" may take very long on the engine that knows look-around; give it an end, such as {0,40}`;
+  return bound.steps > MOST_STEPS
+    ? `it may take ${bound.steps} steps at each place of a message (at most ${MOST_STEPS}) on the engine that knows look-around; make it shorter, or two rules`
+    : undefined;
 }
 
 type Find = TextFinder | { wrong: string };
@@ -65,7 +90,10 @@ type Find = TextFinder | { wrong: string };
 /** Time grows with the message and no faster, whatever the pattern. */
 function linear(source: string): Find {
   try {
-    const compiled = RE2JS.compile(RE2JS.translateRegExp(source), RE2JS.DOTALL | (isInSmallLetters(source) ? 0 : RE2JS.CASE_INSENSITIVE));
+    const compiled = RE2JS.compile(
+      RE2JS.translateRegExp(source),
+      RE2JS.DOTALL | (isInSmallLetters(source) ? 0 : RE2JS.CASE_INSENSITIVE),
+    );
     return (text) => {
       // Yes or no is several times cheaper than where.
       if (!compiled.test(text)) return undefined;
@@ -80,7 +108,8 @@ function linear(source: string): Find {
 }
 
 /** Then case makes no difference on a folded text, and the engine has literals of its own to look for first. */
-const isInSmallLetters = (source: string): boolean => !/[A-Z]/.test(source.replaceAll(/\\[WSDB]/g, "")) && !/\\[pQ]|\(\?[^:<]/.test(source);
+const isInSmallLetters = (source: string): boolean =>
+  !/[A-Z]/.test(source.replaceAll(/\\[WSDB]/g, "")) && !/\\[pQ]|\(\?[^:<]/.test(source);
 
 function withLookAround(source: string): Find {
   try {

@@ -4,15 +4,32 @@ import { createPatternMatcher } from "./create-pattern-matcher.ts";
 
 type Crisis = { pattern: string; entities?: string[]; is_critical?: boolean; lookaround?: boolean };
 const matcher = (crisis: Crisis[], boosts: Array<{ keywords: string[]; entity: string }> = []) =>
-  createPatternMatcher(patternRules.parse({ crisis_patterns: crisis.map((rule) => ({ entities: ["handler_crisis"], ...rule })), keyword_boosts: boosts }));
+  createPatternMatcher(
+    patternRules.parse({
+      crisis_patterns: crisis.map((rule) => ({ entities: ["handler_crisis"], ...rule })),
+      keyword_boosts: boosts,
+    }),
+  );
 
 test("entities come once, in the order of the rules; details say by which rule and by which words", () => {
   const { match } = matcher(
-    [{ pattern: "being (hit|hurt)", entities: ["handler_crisis", "domestic_violence"] }, { pattern: "want(s)? to die", entities: ["rule_crisis_detection", "handler_crisis"] }],
-    [{ keywords: ["gray rock", "grey rock"], entity: "gray_rock" }, { keywords: ["set boundaries", "boundaries"], entity: "boundary_setting" }],
+    [
+      { pattern: "being (hit|hurt)", entities: ["handler_crisis", "domestic_violence"] },
+      { pattern: "want(s)? to die", entities: ["rule_crisis_detection", "handler_crisis"] },
+    ],
+    [
+      { keywords: ["gray rock", "grey rock"], entity: "gray_rock" },
+      { keywords: ["set boundaries", "boundaries"], entity: "boundary_setting" },
+    ],
   );
   expect(match("Boundaries? Grey  Rock? I WANT to\ndie, I am being HURT")).toEqual({
-    matches: ["handler_crisis", "domestic_violence", "rule_crisis_detection", "gray_rock", "boundary_setting"],
+    matches: [
+      "handler_crisis",
+      "domestic_violence",
+      "rule_crisis_detection",
+      "gray_rock",
+      "boundary_setting",
+    ],
     details: [
       { entity_id: "handler_crisis", by: "being (hit|hurt)", text: "being HURT" },
       { entity_id: "domestic_violence", by: "being (hit|hurt)", text: "being HURT" },
@@ -27,7 +44,9 @@ test("entities come once, in the order of the rules; details say by which rule a
 
 test("of the keywords of a boost, the first in the list that is there speaks for it", () => {
   const { match } = matcher([], [{ keywords: ["biff response", "biff"], entity: "biff_response" }]);
-  expect(match("a BIFF, or a biff response").details).toEqual([{ entity_id: "biff_response", by: "biff response", text: "biff response" }]);
+  expect(match("a BIFF, or a biff response").details).toEqual([
+    { entity_id: "biff_response", by: "biff response", text: "biff response" },
+  ]);
 });
 
 test.each([
@@ -45,7 +64,9 @@ test.each([
   ["煤气灯", "他在煤气灯我", true],
   ["naïve", "NAIVE", true],
 ])("keyword %s in %j: %s", (keyword, message, isThere) => {
-  expect(matcher([], [{ keywords: [keyword], entity: "it" }]).match(message).matches).toEqual(isThere ? ["it"] : []);
+  expect(matcher([], [{ keywords: [keyword], entity: "it" }]).match(message).matches).toEqual(
+    isThere ? ["it"] : [],
+  );
 });
 
 test.each([
@@ -62,9 +83,12 @@ test.each([
   expect(matcher([{ pattern }]).match(message).matches).toEqual(["handler_crisis"]);
 });
 
-test.each(["Want To DIE", "(?i)want to die", "[V-X]ant\\sto\\B die|want to die", "\\p{Lu}ant to die"])("the case of a pattern does not matter: %s", (pattern) => {
-  expect(matcher([{ pattern }]).match("I WANT to die").matches).toEqual(["handler_crisis"]);
-});
+test.each(["Want To DIE", "(?i)want to die", "[V-X]ant\\sto\\B die|want to die", "\\p{Lu}ant to die"])(
+  "the case of a pattern does not matter: %s",
+  (pattern) => {
+    expect(matcher([{ pattern }]).match("I WANT to die").matches).toEqual(["handler_crisis"]);
+  },
+);
 
 test.each([
   ["\\bсмерть\\b", "хочу смерть", true],
@@ -77,7 +101,9 @@ test.each([
   ["\\b自殺\\b", "私は自殺したい", true],
   ["\\bбить\\b(?! баклуши)", "бить баклуши", false],
 ])("words of other scripts have boundaries: %s in %j", (pattern, message, isThere) => {
-  expect(matcher([{ pattern, lookaround: pattern.includes("(?!") }]).match(message).matches).toEqual(isThere ? ["handler_crisis"] : []);
+  expect(matcher([{ pattern, lookaround: pattern.includes("(?!") }]).match(message).matches).toEqual(
+    isThere ? ["handler_crisis"] : [],
+  );
 });
 
 test.each([
@@ -92,11 +118,16 @@ test.each([
   ["\\Qto die\\E", "to\ndie", true],
   ["to die(?! of)", "to die\nof shame", false],
 ])("line ends: %s in %j", (pattern, message, isThere) => {
-  expect(matcher([{ pattern, lookaround: pattern.includes("(?!") }]).match(message).matches).toEqual(isThere ? ["handler_crisis"] : []);
+  expect(matcher([{ pattern, lookaround: pattern.includes("(?!") }]).match(message).matches).toEqual(
+    isThere ? ["handler_crisis"] : [],
+  );
 });
 
 test("what a hidden blank or a mark stood in the way of is quoted as it was written", () => {
-  const { match } = matcher([{ pattern: "\\bkill myself\\b", is_critical: true }], [{ keywords: ["gray rock"], entity: "gray_rock" }]);
+  const { match } = matcher(
+    [{ pattern: "\\bkill myself\\b", is_critical: true }],
+    [{ keywords: ["gray rock"], entity: "gray_rock" }],
+  );
   const quoted = (message: string) => match(message).details.map(({ text }) => text);
   expect(quoted("i KILL\u200bmyself _gray\u00adrock_")).toEqual(["KILL\u200bmyself", "gray\u00adrock"]);
   expect(quoted("killl... *myself*")).toEqual(["killl... *myself"]);
@@ -107,38 +138,77 @@ test("a pattern without any literal is always tried", () => {
 });
 
 test("letters too many do not hide a critical phrase, and change nothing for other rules", () => {
-  const rules = (is_critical: boolean) => matcher([{ pattern: "\\bwant to die\\b", is_critical }], [{ keywords: ["biff"], entity: "biff_response" }]);
-  expect(rules(true).match("i wannt too DIEEEE bifff").details).toEqual([{ entity_id: "handler_crisis", by: "\\bwant to die\\b", text: "wannt too DIEEEE" }]);
+  const rules = (is_critical: boolean) =>
+    matcher(
+      [{ pattern: "\\bwant to die\\b", is_critical }],
+      [{ keywords: ["biff"], entity: "biff_response" }],
+    );
+  expect(rules(true).match("i wannt too DIEEEE bifff").details).toEqual([
+    { entity_id: "handler_crisis", by: "\\bwant to die\\b", text: "wannt too DIEEEE" },
+  ]);
   expect(rules(false).match("i wannt too dieeee").matches).toEqual([]);
 });
 
 test("look-around works where a rule asks for it", () => {
-  const { match } = matcher([{ pattern: "\\bsuicide\\b(?! squad)", lookaround: true }, { pattern: "(?<!\\d )\\bkms\\b", lookaround: true, entities: ["other"] }]);
+  const { match } = matcher([
+    { pattern: "\\bsuicide\\b(?! squad)", lookaround: true },
+    { pattern: "(?<!\\d )\\bkms\\b", lookaround: true, entities: ["other"] },
+  ]);
   expect(match("Suicide Squad at 12 kms").matches).toEqual([]);
   expect(match("suicide? i should kms").matches).toEqual(["handler_crisis", "other"]);
 });
 
 test.each<[string, Crisis, RegExp]>([
   ["an open group", { pattern: "(kill" }, /crisis pattern 2, "\(kill": missing closing \)/],
-  ["a range the wrong way round", { pattern: "[z-a]" }, /crisis pattern 2, "\[z-a\]": invalid character class range/],
-  ["look-around that was not asked for", { pattern: "die(?!t)" }, /crisis pattern 2, .*look-around needs "lookaround": true/],
-  ["an open group, with look-around", { pattern: "(kill(?!x)", lookaround: true }, /crisis pattern 2, "\(kill\(\?!x\)": Unterminated group/],
-  ["a catastrophe", { pattern: "(a+)+$", lookaround: true }, /crisis pattern 2, "\(a\+\)\+\$": "\+" may take very long/],
+  [
+    "a range the wrong way round",
+    { pattern: "[z-a]" },
+    /crisis pattern 2, "\[z-a\]": invalid character class range/,
+  ],
+  [
+    "look-around that was not asked for",
+    { pattern: "die(?!t)" },
+    /crisis pattern 2, .*look-around needs "lookaround": true/,
+  ],
+  [
+    "an open group, with look-around",
+    { pattern: "(kill(?!x)", lookaround: true },
+    /crisis pattern 2, "\(kill\(\?!x\)": Unterminated group/,
+  ],
+  [
+    "a catastrophe",
+    { pattern: "(a+)+$", lookaround: true },
+    /crisis pattern 2, "\(a\+\)\+\$": "\+" may take very long/,
+  ],
   ["a catastrophe that ends", { pattern: "(?:a|a){30}(?!b)", lookaround: true }, /may take \d+ steps/],
   ["what cannot be checked", { pattern: "(a)\\1(?!b)", lookaround: true }, /cannot be told/],
-  ["a boundary beside other letters in what has no end", { pattern: "\\bсмерть.*" }, /may take very long .*\\b beside letters other than a to z/],
+  [
+    "a boundary beside other letters in what has no end",
+    { pattern: "\\bсмерть.*" },
+    /may take very long .*\\b beside letters other than a to z/,
+  ],
   ["a pattern that matches everything", { pattern: "(die)?" }, /matches an empty message/],
 ])("%s is refused", (_, rule, message) => {
   expect(() => matcher([{ pattern: "fine" }, rule])).toThrow(message);
-  expect(() => matcher([{ pattern: "fine" }, rule])).toThrow(expect.objectContaining({ code: "bad-pattern", exit: 2 }));
+  expect(() => matcher([{ pattern: "fine" }, rule])).toThrow(
+    expect.objectContaining({ code: "bad-pattern", exit: 2 }),
+  );
 });
 
 test("all that is wrong is told at once", () => {
-  expect(() => matcher([{ pattern: "(" }, { pattern: "ok" }, { pattern: "[" }], [{ keywords: ["\u200b"], entity: "it" }])).toThrow(/crisis pattern 1.*\n.*crisis pattern 3.*\n.*keyword boost 1, .*no visible character/);
+  expect(() =>
+    matcher(
+      [{ pattern: "(" }, { pattern: "ok" }, { pattern: "[" }],
+      [{ keywords: ["\u200b"], entity: "it" }],
+    ),
+  ).toThrow(/crisis pattern 1.*\n.*crisis pattern 3.*\n.*keyword boost 1, .*no visible character/);
 });
 
 test("a pattern that would take for ever on a backtracking engine takes milliseconds", () => {
-  const { match } = matcher([{ pattern: "(a+)+$", is_critical: true }, { pattern: "(x+x+)+y", entities: ["other"] }]);
+  const { match } = matcher([
+    { pattern: "(a+)+$", is_critical: true },
+    { pattern: "(x+x+)+y", entities: ["other"] },
+  ]);
   const message = `${"a".repeat(50_000)}!${"x".repeat(50_000)}`;
   const startedAt = performance.now();
   expect(match(message).matches).toEqual([]);

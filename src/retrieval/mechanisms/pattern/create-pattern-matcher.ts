@@ -28,8 +28,10 @@ export function createPatternMatcher({ crisis_patterns, keyword_boosts }: Patter
 
   crisis_patterns.forEach(({ entities, is_critical, ...rule }, index) => {
     const compiled = compilePattern(rule);
-    if ("wrong" in compiled) return void problems.push(`crisis pattern ${index + 1}, "${rule.pattern}": ${compiled.wrong}`);
-    if (is_critical) squeezed.push({ entities, rule: rules.length, ...patternRule(rule.pattern, compiled.squeezed) });
+    if ("wrong" in compiled)
+      return void problems.push(`crisis pattern ${index + 1}, "${rule.pattern}": ${compiled.wrong}`);
+    if (is_critical)
+      squeezed.push({ entities, rule: rules.length, ...patternRule(rule.pattern, compiled.squeezed) });
     rules.push({ entities, ...patternRule(rule.pattern, compiled.normalised) });
   });
   keyword_boosts.forEach(({ keywords, entity }, index) => {
@@ -53,19 +55,29 @@ export function createPatternMatcher({ crisis_patterns, keyword_boosts }: Patter
         for (const rule of prefilter.rulesFor(reading.text)) look(rule, rules[rule]!.find, reading);
         if (squeezed.length === 0) continue;
         const short = squeeze(reading);
-        for (const number of squeezedPrefilter.rulesFor(short.text)) look(squeezed[number]!.rule, squeezed[number]!.find, short);
+        for (const number of squeezedPrefilter.rulesFor(short.text))
+          look(squeezed[number]!.rule, squeezed[number]!.find, short);
       }
-      const details = [...found].sort(([a], [b]) => a - b).flatMap(([rule, { by, text }]) => rules[rule]!.entities.map((entity_id) => ({ entity_id, by, text })));
+      const details = [...found]
+        .sort(([a], [b]) => a - b)
+        .flatMap(([rule, { by, text }]) =>
+          rules[rule]!.entities.map((entity_id) => ({ entity_id, by, text })),
+        );
       return { matches: [...new Set(details.map(({ entity_id }) => entity_id))], details };
     },
   };
 }
 
-const patternRule = (pattern: string, { literals, find }: CompiledPattern): Pick<Rule, "literals" | "find"> => ({
+const patternRule = (
+  pattern: string,
+  { literals, find }: CompiledPattern,
+): Pick<Rule, "literals" | "find"> => ({
   literals,
   find(reading) {
     const span = find(reading);
-    return span && reading.counts?.(span.from, span.to) !== false ? { by: pattern, text: reading.original(span.from, span.to) } : undefined;
+    return span && reading.counts?.(span.from, span.to) !== false
+      ? { by: pattern, text: reading.original(span.from, span.to) }
+      : undefined;
   },
 });
 
@@ -74,6 +86,10 @@ const SHOWN = 20;
 const badPatterns = (problems: readonly string[]) =>
   new HarnessError({
     code: "bad-pattern",
-    message: ["These pattern rules cannot be used:", ...problems.slice(0, SHOWN).map((problem) => `  ${problem}`), ...(problems.length > SHOWN ? [`  and ${problems.length - SHOWN} more`] : [])].join("\n"),
+    message: [
+      "These pattern rules cannot be used:",
+      ...problems.slice(0, SHOWN).map((problem) => `  ${problem}`),
+      ...(problems.length > SHOWN ? [`  and ${problems.length - SHOWN} more`] : []),
+    ].join("\n"),
     remedy: "Correct them in pattern_rules.json; docs/guide/retrieval.md says what a pattern may hold.",
   });

@@ -1,6 +1,7 @@
 import { fold } from "./fold.ts";
 
-const piece = /\\u\{([0-9a-f]{1,6})\}|\\u([0-9a-f]{4})|\\x\{([0-9a-f]{1,6})\}|\\x([0-9a-f]{2})|\\.|[^\\]\p{M}*/giu;
+const piece =
+  /\\u\{([0-9a-f]{1,6})\}|\\u([0-9a-f]{4})|\\x\{([0-9a-f]{1,6})\}|\\x([0-9a-f]{2})|\\.|[^\\]\p{M}*/giu;
 const special = /[\\^$.*+?()[\]{}|/]/;
 const specialInClass = /[\\^\]-]/;
 
@@ -22,7 +23,9 @@ export function foldPattern(source: string): string {
     const point = code === undefined ? 0 : Number.parseInt(code, 16);
     if (point > 0x10ffff) return written;
     const literal = fold(code === undefined ? written : String.fromCodePoint(point));
-    return [...literal].map((unit) => ((inClass ? specialInClass : special).test(unit) ? `\\${unit}` : unit)).join("");
+    return [...literal]
+      .map((unit) => ((inClass ? specialInClass : special).test(unit) ? `\\${unit}` : unit))
+      .join("");
   });
   // In a folded message no two blanks stand together.
   return parts.join("").replaceAll(/(?<!\\) {2,}(?![*+?{])/g, " ");

@@ -29,7 +29,9 @@ function wholeWordAt(text: string, word: string): number {
 }
 
 /** Letters, digits and marks, but not of scripts that put no blanks between words: there every place is a boundary. */
-const ofAWord = /[[\p{L}\p{N}\p{M}_]--[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmr}\p{sc=Mymr}]]/v;
+const ofAWord =
+  /[[\p{L}\p{N}\p{M}_]--[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmr}\p{sc=Mymr}]]/v;
 
 /** Whether a word goes on across this place. */
-const runsOn = (text: string, at: number): boolean => at > 0 && at < text.length && ofAWord.test(text[at - 1]!) && ofAWord.test(text[at]!);
+const runsOn = (text: string, at: number): boolean =>
+  at > 0 && at < text.length && ofAWord.test(text[at - 1]!) && ofAWord.test(text[at]!);

@@ -12,4 +12,8 @@ const everyLookAlike = new RegExp(looksLatin, "g");
 
 /** One letter for one letter: positions stay what they are. */
 export const readLookAlikes = (text: string): string =>
-  looksLatin.test(text) ? text.replace(mixedWord, (word) => (/[a-z]/.test(word) ? word.replace(everyLookAlike, (letter) => latin.get(letter)!) : word)) : text;
+  looksLatin.test(text)
+    ? text.replace(mixedWord, (word) =>
+        /[a-z]/.test(word) ? word.replace(everyLookAlike, (letter) => latin.get(letter)!) : word,
+      )
+    : text;

@@ -4,13 +4,21 @@ import { normalise } from "./normalise.ts";
 
 test.each([
   ["case", "I Want TO", "i want to"],
-  ["typographic apostrophes", "can’t can‘t canʼt can`t can´t can′t can＇t", "can't can't can't can't can't can't can't"],
+  [
+    "typographic apostrophes",
+    "can’t can‘t canʼt can`t can´t can′t can＇t",
+    "can't can't can't can't can't can't can't",
+  ],
   ["full-width letters", "ｋｉｌｌ　ｍｙｓｅｌｆ", "kill myself"],
   ["mathematical and circled letters", "𝐤𝓲𝔩𝕝 ⓜⓨ", "kill my"],
   ["ligatures", "oﬃce", "office"],
   ["composed accents", "süïcìdé", "suicide"],
   ["marks that stand apart", "s\u0336u\u0336i\u0308cide", "suicide"],
-  ["zero-width characters and soft hyphens", "k\u200bi\u200cl\u200dl\u2060 my\u00adse\ufefflf", "kill myself"],
+  [
+    "zero-width characters and soft hyphens",
+    "k\u200bi\u200cl\u200dl\u2060 my\u00adse\ufefflf",
+    "kill myself",
+  ],
   ["direction marks and variation selectors", "\u202ekill\u202c \u2066my\ufe0fself", "kill myself"],
   ["controls", "ki\u0000ll\u0007", "kill"],
   ["white space of every kind", "a\u00a0\u2009b\r\n\tc\u2028d\u3000e\u0085f\u2800g", "a b c d e f g"],

@@ -34,7 +34,8 @@ export function normalise(message: string, { readAs = message }: { readAs?: stri
   const ends: number[] = [];
   for (const { 0: written, index } of readAs.matchAll(character)) {
     for (const unit of foldOnce(written)) {
-      if (unit === " " && lineBreak.test(written)) breaks.push(Math.max(0, starts.length - (units.at(-1) === " " ? 1 : 0)));
+      if (unit === " " && lineBreak.test(written))
+        breaks.push(Math.max(0, starts.length - (units.at(-1) === " " ? 1 : 0)));
       if (unit === " " && (units.length === 0 || units.at(-1) === " ")) continue;
       units.push(unit);
       for (let half = 0; half < unit.length; half++) {
@@ -45,7 +46,11 @@ export function normalise(message: string, { readAs = message }: { readAs?: stri
   }
   if (units.at(-1) === " ") units.pop();
   const text = readLookAlikes(units.join(""));
-  return { text, lines: withBreaks(text, breaks), original: (from, to) => (to > from ? message.slice(starts[from], ends[to - 1]) : "") };
+  return {
+    text,
+    lines: withBreaks(text, breaks),
+    original: (from, to) => (to > from ? message.slice(starts[from], ends[to - 1]) : ""),
+  };
 }
 
 function withBreaks(text: string, places: readonly number[]): string {

@@ -38,8 +38,15 @@ export function parsePattern(source: string): PatternNode | undefined {
     const found = take(/(?:([*+?])|\{(\d+)(,(\d*))?\})\??/y);
     if (!found) return item;
     const [text, sign, from, comma, to] = found;
-    if (sign) return { kind: "repeat", item, text, min: sign === "+" ? 1 : 0, max: sign === "?" ? 1 : Infinity };
-    return { kind: "repeat", item, text, min: Number(from), max: comma === undefined ? Number(from) : to ? Number(to) : Infinity };
+    if (sign)
+      return { kind: "repeat", item, text, min: sign === "+" ? 1 : 0, max: sign === "?" ? 1 : Infinity };
+    return {
+      kind: "repeat",
+      item,
+      text,
+      min: Number(from),
+      max: comma === undefined ? Number(from) : to ? Number(to) : Infinity,
+    };
   }
 
   function atom(): PatternNode {

@@ -4,7 +4,9 @@ import { createWordFinder } from "./aho-corasick.ts";
  * Which rules can match a text at all: those of which one literal is in it, and those that have none. One pass over
  * the text finds them, so that thousands of rules cost little more than a few.
  */
-export function createPrefilter(literalsOfRules: ReadonlyArray<readonly string[] | undefined>): { rulesFor: (text: string) => Set<number> } {
+export function createPrefilter(literalsOfRules: ReadonlyArray<readonly string[] | undefined>): {
+  rulesFor: (text: string) => Set<number>;
+} {
   const rulesOf = new Map<string, number[]>();
   const always: number[] = [];
   literalsOfRules.forEach((literals, rule) => {

@@ -25,9 +25,12 @@ test.each([
   expect(textsOf(message)).toContain(text);
 });
 
-test.each(["i want to die. She does not.", "can't go on, he said", "what s**t"])("%j is read as it stands first", (message) => {
-  expect(textsOf(message)[0]).toBe(message.toLowerCase());
-});
+test.each(["i want to die. She does not.", "can't go on, he said", "what s**t"])(
+  "%j is read as it stands first",
+  (message) => {
+    expect(textsOf(message)[0]).toBe(message.toLowerCase());
+  },
+);
 
 test("most messages have one reading", () => {
   expect(textsOf("I can't go on. Please, help me!")).toEqual(["i can't go on. please, help me!"]);
@@ -39,17 +42,43 @@ test.each(["die\u200bt", "hurt\u00adful"])("a part of a word is none: %j", (mess
 
 test("whatever was written can be read, and what is found is a part of it", () => {
   fc.assert(
-    fc.property(fc.string({ unit: fc.constantFrom("a", "i", "B", " ", "\u200b", "\u00ad", "*", "_", "'", "’", '"', ".", "-", "\n", ">", "😭", "\u0301") }), (message) => {
-      for (const { text, lines, original } of readings(message)) {
-        expect(lines.replaceAll("\n", " ")).toBe(text);
-        expect(message).toContain(original(0, text.length));
-      }
-    }),
+    fc.property(
+      fc.string({
+        unit: fc.constantFrom(
+          "a",
+          "i",
+          "B",
+          " ",
+          "\u200b",
+          "\u00ad",
+          "*",
+          "_",
+          "'",
+          "’",
+          '"',
+          ".",
+          "-",
+          "\n",
+          ">",
+          "😭",
+          "\u0301",
+        ),
+      }),
+      (message) => {
+        for (const { text, lines, original } of readings(message)) {
+          expect(lines.replaceAll("\n", " ")).toBe(text);
+          expect(message).toContain(original(0, text.length));
+        }
+      },
+    ),
   );
 });
 
-test.each(["*", "_a", "a*_", "\u200b", "a\u200b", "aa\u200b", "'", ".", "> ", "<b", "\n", "😭", '"a'])("a long run of %j takes no longer than it must", (piece) => {
-  const startedAt = performance.now();
-  readings(`a${piece.repeat(20_000)}b`);
-  expect(performance.now() - startedAt).toBeLessThan(2_000);
-});
+test.each(["*", "_a", "a*_", "\u200b", "a\u200b", "aa\u200b", "'", ".", "> ", "<b", "\n", "😭", '"a'])(
+  "a long run of %j takes no longer than it must",
+  (piece) => {
+    const startedAt = performance.now();
+    readings(`a${piece.repeat(20_000)}b`);
+    expect(performance.now() - startedAt).toBeLessThan(2_000);
+  },
+);

@@ -8,19 +8,24 @@ import { normalise, type Normalised } from "./normalise.ts";
 /** The likeliest first. Most messages have no other. */
 export function readings(message: string): Normalised[] {
   const plain = withoutEmphasis(message);
-  const found = new Map([plain, withoutMarks(plain)].map((readAs) => [readAs, normalise(message, { readAs })]));
+  const found = new Map(
+    [plain, withoutMarks(plain)].map((readAs) => [readAs, normalise(message, { readAs })]),
+  );
   // A rule may ask for the very marks.
   if (plain !== message) found.set(message, at(emphasis, normalise(message), { beside: 0 }));
   const apart = blanksForUnseen(message);
   // Elsewhere it is a word in two that makes the match: a soft hyphen in "suicide squ|ad" leaves no squad.
-  if (apart !== message) for (const readAs of [withoutEmphasis(apart), withoutMarks(withoutEmphasis(apart))]) found.set(readAs, at(anyUnseen, normalise(message, { readAs }), { beside: 1 }));
+  if (apart !== message)
+    for (const readAs of [withoutEmphasis(apart), withoutMarks(withoutEmphasis(apart))])
+      found.set(readAs, at(anyUnseen, normalise(message, { readAs }), { beside: 1 }));
   return [...found.values()];
 }
 
 /** A reading that is right only where such a character is in a match, or no further than this from it. */
 const at = (sign: RegExp, reading: Normalised, { beside }: { beside: number }): Normalised => ({
   ...reading,
-  counts: (from, to) => sign.test(reading.original(Math.max(0, from - beside), Math.min(reading.text.length, to + beside))),
+  counts: (from, to) =>
+    sign.test(reading.original(Math.max(0, from - beside), Math.min(reading.text.length, to + beside))),
 });
 
 // All that follows keeps every character at its place, so that what is found can be quoted as it was written.
@@ -29,21 +34,33 @@ const nothing = (written: string): string => "\u200b".repeat(written.length);
 
 const anyUnseen = new RegExp(unseen.source, "v");
 const unseenRun = new RegExp(`${unseen.source}+`, "gv");
-const word = { ends: /[[\S]--[\p{Default_Ignorable_Code_Point}\p{Cc}]][[\p{L}\p{N}\p{M}]--\p{Default_Ignorable_Code_Point}]$/v, starts: /^(?!(?:ful|fully|ing|ings|ed|er|ers|es|ly|ness|less|able)(?!\p{L}))[\p{L}\p{N}][[\S]--[\p{Default_Ignorable_Code_Point}\p{Cc}]]/iv };
+const word = {
+  ends: /[[\S]--[\p{Default_Ignorable_Code_Point}\p{Cc}]][[\p{L}\p{N}\p{M}]--\p{Default_Ignorable_Code_Point}]$/v,
+  starts:
+    /^(?!(?:ful|fully|ing|ings|ed|er|ers|es|ly|ness|less|able)(?!\p{L}))[\p{L}\p{N}][[\S]--[\p{Default_Ignorable_Code_Point}\p{Cc}]]/iv,
+};
 const shortWord = { ends: /[ia]$/i, starts: /^[ia](?!\p{L})/iu };
 
 /** Where words stand on both sides. A single letter is a part of one, as in "die|t", and so is "i" among more of them. */
 function blanksForUnseen(message: string): string {
   if (!anyUnseen.test(message)) return message;
-  const sides = (written: string, place: number) => [message.slice(Math.max(0, place - 4), place), message.slice(place + written.length, place + written.length + 8)] as const;
-  const isBetween = ([left, right]: readonly [string, string]) => (word.ends.test(left) || shortWord.ends.test(left)) && (word.starts.test(right) || shortWord.starts.test(right));
+  const sides = (written: string, place: number) =>
+    [
+      message.slice(Math.max(0, place - 4), place),
+      message.slice(place + written.length, place + written.length + 8),
+    ] as const;
+  const isBetween = ([left, right]: readonly [string, string]) =>
+    (word.ends.test(left) || shortWord.ends.test(left)) &&
+    (word.starts.test(right) || shortWord.starts.test(right));
   const isSpelled = [...message.matchAll(unseenRun)].some(({ 0: written, index }) => {
     const [left, right] = sides(written, index);
     return /\p{L}$/u.test(left) && /^\p{L}/u.test(right) && !isBetween([left, right]);
   });
   return message.replace(unseenRun, (written, place: number) => {
     const [left, right] = sides(written, place);
-    return (isSpelled ? word.ends.test(left) && word.starts.test(right) : isBetween([left, right])) ? blank(written) : written;
+    return (isSpelled ? word.ends.test(left) && word.starts.test(right) : isBetween([left, right]))
+      ? blank(written)
+      : written;
   });
 }
 
@@ -51,12 +68,14 @@ const emphasis = /[*_~>]/;
 /** Markdown's marks at the edge of a word, and those of quoted lines. Between letters they may stand for one: "s**t". */
 const emphasisMarks = /(?<![\p{L}*_~])[*_~]+|(?<![*_~])[*_~]+(?![\p{L}*_~])/gu;
 const quotedLine = /^[ \t]{0,3}(?:>[ \t]?)+/gm;
-const withoutEmphasis = (message: string): string => (emphasis.test(message) ? message.replace(quotedLine, blank).replace(emphasisMarks, nothing) : message);
+const withoutEmphasis = (message: string): string =>
+  emphasis.test(message) ? message.replace(quotedLine, blank).replace(emphasisMarks, nothing) : message;
 
 const quotesInWord = /(?<=\p{L})(?:['‘’‛ʹʻʼʽˈ′‵`´ꞌ＇｀"“”„]{2,4}|["“”„]|;(?=t))(?=\p{L})/gu;
 const tags = /<\/?[a-z]{1,10}>/gi;
 /** What else may stand around words or between them: quotation marks, brackets, pictures, dots in a row; a dot or a hyphen that joins two. */
-const marks = /[*_~|#<>()[\]{}"“”„«»…]|(?<!\p{L})['‘’‛`´]|['‘’‛`´](?![\p{L}\u200b])|\p{Extended_Pictographic}|\.{2,}|(?<=\p{L})[.\p{Pd}](?=\p{L})/gu;
+const marks =
+  /[*_~|#<>()[\]{}"“”„«»…]|(?<!\p{L})['‘’‛`´]|['‘’‛`´](?![\p{L}\u200b])|\p{Extended_Pictographic}|\.{2,}|(?<=\p{L})[.\p{Pd}](?=\p{L})/gu;
 /** Most messages hold none of it. */
 const anyMark = /[^a-z0-9 ,:!?\n'’.]|(?<![a-z])['’]|['’](?![a-z])|\.[a-z.]/i;
 const withoutMarks = (message: string): string =>

@@ -7,7 +7,8 @@ const MOST_EXACT = 128;
 const MOST_ALTERNATIVES = 256;
 
 /** Texts of which at least one is in every message that the pattern matches. Undefined: none can be told. */
-export const requiredLiterals = (pattern: PatternNode): readonly string[] | undefined => oneOf(known(pattern));
+export const requiredLiterals = (pattern: PatternNode): readonly string[] | undefined =>
+  oneOf(known(pattern));
 
 /** All that a part can match, where that is a short list. */
 export function exactTexts(pattern: PatternNode): readonly string[] | undefined {
@@ -55,7 +56,8 @@ function inARow(parts: readonly Known[]): Known {
   let best: readonly string[] | undefined;
   let isExact = true;
   for (const part of parts) {
-    const product = "exactly" in part && joined.length * part.exactly.length <= MOST_EXACT ? part.exactly : undefined;
+    const product =
+      "exactly" in part && joined.length * part.exactly.length <= MOST_EXACT ? part.exactly : undefined;
     if (product) {
       joined = joined.flatMap((head) => product.map((tail) => head + tail));
       continue;
@@ -73,7 +75,10 @@ function oneOf(part: Known): readonly string[] | undefined {
 }
 
 /** The longer its shortest text, the seldomer it is found for nothing. */
-function better(a: readonly string[] | undefined, b: readonly string[] | undefined): readonly string[] | undefined {
+function better(
+  a: readonly string[] | undefined,
+  b: readonly string[] | undefined,
+): readonly string[] | undefined {
   if (!a || !b) return a ?? b;
   const [ofA, ofB] = [shortest(a), shortest(b)];
   return ofA > ofB || (ofA === ofB && a.length <= b.length) ? a : b;

@@ -16,7 +16,8 @@ const inWord = `(?![\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}\\p{sc=Thai}\\p{s
 /** The engines know only the letters a to z as parts of words: beside any other, `\b` would never match. */
 export const speaksOfOtherLetters = (source: string): boolean => /[[\p{L}\p{M}]--[a-zA-Z]]/v.test(source);
 
-export const hasBoundary = (source: string): boolean => [...source.matchAll(token)].some(([text]) => /^\\b$/i.test(text));
+export const hasBoundary = (source: string): boolean =>
+  [...source.matchAll(token)].some(([text]) => /^\\b$/i.test(text));
 
 /** `\b` and `\B` become look-around. */
 export const wordsOfAnyScript = (source: string): string =>
@@ -25,5 +26,7 @@ export const wordsOfAnyScript = (source: string): string =>
     if (text === "\\B") return `(?<=${inWord})(?=${inWord})`;
     if (text === "\\w") return `[${letter}]`;
     if (text === "\\W") return `[^${letter}]`;
-    return text.startsWith("[") ? text.replaceAll(/\\(.)/gs, (escaped, sign) => (sign === "w" ? letter : escaped)) : text;
+    return text.startsWith("[")
+      ? text.replaceAll(/\\(.)/gs, (escaped, sign) => (sign === "w" ? letter : escaped))
+      : text;
   });

@@ -11,24 +11,35 @@ export type LexicalReranker = (message: string, candidates: readonly Candidate[]
 
 export function lexicalReranker(entities: readonly KbEntity[]): LexicalReranker {
   const documents = new Map(entities.map((entity) => [entity.entity_id, countsOf(entity)]));
-  const average = [...documents.values()].reduce((sum, { length }) => sum + length, 0) / Math.max(1, documents.size);
+  const average =
+    [...documents.values()].reduce((sum, { length }) => sum + length, 0) / Math.max(1, documents.size);
   const spread = new Map<string, number>();
-  for (const { counts } of documents.values()) for (const word of counts.keys()) spread.set(word, (spread.get(word) ?? 0) + 1);
-  const rarity = (word: string): number => Math.log(1 + (documents.size - (spread.get(word) ?? 0) + 0.5) / ((spread.get(word) ?? 0) + 0.5));
+  for (const { counts } of documents.values())
+    for (const word of counts.keys()) spread.set(word, (spread.get(word) ?? 0) + 1);
+  const rarity = (word: string): number =>
+    Math.log(1 + (documents.size - (spread.get(word) ?? 0) + 0.5) / ((spread.get(word) ?? 0) + 0.5));
 
   const bm25 = (words: readonly string[], id: string): number => {
     const document = documents.get(id);
     if (!document) return 0;
     return words.reduce((sum, word) => {
       const count = document.counts.get(word) ?? 0;
-      return sum + (rarity(word) * count * (K1 + 1)) / (count + K1 * (1 - B + (B * document.length) / average));
+      return (
+        sum + (rarity(word) * count * (K1 + 1)) / (count + K1 * (1 - B + (B * document.length) / average))
+      );
     }, 0);
   };
 
   return (message, candidates, most) => {
     const words = [...new Set(wordsIn(message))];
-    const lexical = scaled(candidates.map(({ entity_id }) => bm25(words, entity_id)), { least: LEAST_WORDS });
-    const near = scaled(candidates.map(({ score, rank }) => score ?? 1 - rank / 100), { least: LEAST_NEARNESS });
+    const lexical = scaled(
+      candidates.map(({ entity_id }) => bm25(words, entity_id)),
+      { least: LEAST_WORDS },
+    );
+    const near = scaled(
+      candidates.map(({ score, rank }) => score ?? 1 - rank / 100),
+      { least: LEAST_NEARNESS },
+    );
     return candidates
       .map(({ entity_id, rank }, index) => ({ entity_id, rank, points: lexical[index]! + near[index]! }))
       .sort((a, b) => b.points - a.points || a.rank - b.rank)
@@ -37,14 +48,26 @@ export function lexicalReranker(entities: readonly KbEntity[]): LexicalReranker 
   };
 }
 
-function countsOf({ title, tags, summary, content }: KbEntity): { counts: Map<string, number>; length: number } {
-  const words = [...Array.from({ length: TITLE }, () => wordsIn(`${title} ${tags.join(" ").replaceAll("_", " ")}`)).flat(), ...wordsIn(`${summary} ${content}`)];
+function countsOf({ title, tags, summary, content }: KbEntity): {
+  counts: Map<string, number>;
+  length: number;
+} {
+  const words = [
+    ...Array.from({ length: TITLE }, () => wordsIn(`${title} ${tags.join(" ").replaceAll("_", " ")}`)).flat(),
+    ...wordsIn(`${summary} ${content}`),
+  ];
   const counts = new Map<string, number>();
   for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
   return { counts, length: words.length };
 }
 
-const wordsIn = (text: string): string[] => (text.toLowerCase().replaceAll("’", "'").match(/[\p{L}\p{N}']+/gu) ?? []).map((word) => word.replace(/'s$/, "").replace(/(?<=\w{3})(?:ing|ed|es|s)$/, ""));
+const wordsIn = (text: string): string[] =>
+  (
+    text
+      .toLowerCase()
+      .replaceAll("’", "'")
+      .match(/[\p{L}\p{N}']+/gu) ?? []
+  ).map((word) => word.replace(/'s$/, "").replace(/(?<=\w{3})(?:ing|ed|es|s)$/, ""));
 
 /** Differences below these say nothing: one rare word, a tenth of a cosine. */
 const LEAST_WORDS = 2;

@@ -4,9 +4,19 @@ import type { Gateway, ResolvedModel } from "../../../kernel/models/index.ts";
 const BATCH = 96;
 
 /** Messages are embedded many at a time, ahead of the reranker, which is slower; and in the bank's order, so that a resumed run asks the same again. */
-export function queryEmbeddings({ gateway, embedder, signal }: { gateway: Gateway; embedder: ResolvedModel; signal?: AbortSignal }) {
+export function queryEmbeddings({
+  gateway,
+  embedder,
+  signal,
+}: {
+  gateway: Gateway;
+  embedder: ResolvedModel;
+  signal?: AbortSignal;
+}) {
   const known = new Map<string, { batch: Promise<Float32Array[]>; at: number }>();
-  const embed = async (call: string, values: readonly string[]) => (await gateway.embed({ call, role: "embedder", model: embedder, values, purpose: "query", signal })).vectors;
+  const embed = async (call: string, values: readonly string[]) =>
+    (await gateway.embed({ call, role: "embedder", model: embedder, values, purpose: "query", signal }))
+      .vectors;
 
   return {
     prepare(messages: readonly string[]): void {
@@ -21,7 +31,9 @@ export function queryEmbeddings({ gateway, embedder, signal }: { gateway: Gatewa
     },
     async vectorOf(message: string, testId: string): Promise<Float32Array> {
       const prepared = known.get(message);
-      return prepared ? (await prepared.batch)[prepared.at]! : (await embed(`test/${testId}/embed`, [message]))[0]!;
+      return prepared
+        ? (await prepared.batch)[prepared.at]!
+        : (await embed(`test/${testId}/embed`, [message]))[0]!;
     },
   };
 }

@@ -20,19 +20,39 @@ export type ModelRerank = {
 };
 
 /** A language model that reads the candidates' summaries, or a vendor's own reranker, chooses the final few. */
-export async function rerankByModel({ gateway, model, call, message, candidates, entityOf, topK, reuse, signal }: ModelRerank): Promise<string[]> {
+export async function rerankByModel({
+  gateway,
+  model,
+  call,
+  message,
+  candidates,
+  entityOf,
+  topK,
+  reuse,
+  signal,
+}: ModelRerank): Promise<string[]> {
   const asked = { call, role: "reranker" as const, model, reuse, signal };
   const ids = candidates.map(({ entity_id }) => entity_id);
   if (ids.length === 0) return [];
   if (model.kind === "reranking") {
-    const { ranking } = await gateway.rerank({ ...asked, query: message, documents: ids.map((id) => described(entityOf(id))), topN: topK });
+    const { ranking } = await gateway.rerank({
+      ...asked,
+      query: message,
+      documents: ids.map((id) => described(entityOf(id))),
+      topN: topK,
+    });
     return ranking.slice(0, topK).map(({ index }) => ids[index]!);
   }
   const { object } = await gateway.object({
     ...asked,
     temperature: 0,
     instructions: INSTRUCTIONS,
-    messages: [{ role: "user", content: `Entries:\n${ids.map((id, index) => `${index + 1}. ${id}: ${described(entityOf(id))}`).join("\n")}\n\n<message>\n${fenced(message)}\n</message>\n\nChoose at most ${topK}.` }],
+    messages: [
+      {
+        role: "user",
+        content: `Entries:\n${ids.map((id, index) => `${index + 1}. ${id}: ${described(entityOf(id))}`).join("\n")}\n\n<message>\n${fenced(message)}\n</message>\n\nChoose at most ${topK}.`,
+      },
+    ],
     // Of these ids and no others: what a model invents does not fit, and is asked for again.
     schema: z.object({ selections: z.array(z.enum(ids as [string, ...string[]])) }),
   });

@@ -12,7 +12,11 @@ export function vectorIndex(entries: ReadonlyArray<{ id: string; vector: Float32
         .map(({ id, vector }) => ({ id, score: dot(vector, wanted) }))
         .sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1))
         .slice(0, most)
-        .map(({ id, score }, index) => ({ entity_id: id, rank: index + 1, score: Math.round(score * 1e4) / 1e4 }));
+        .map(({ id, score }, index) => ({
+          entity_id: id,
+          rank: index + 1,
+          score: Math.round(score * 1e4) / 1e4,
+        }));
     },
   };
 }

@@ -1,6 +1,14 @@
 import type { TurnMark } from "../../../../src/contract/playtest-api.ts";
 
-const colours: Record<TurnMark["kind"] | "issue", string> = { creation: "creation", pulse: "pulse", tangent: "tangent", recovery: "recovery", conclusion: "conclusion", other: "line-strong", issue: "bad" };
+const colours: Record<TurnMark["kind"] | "issue", string> = {
+  creation: "creation",
+  pulse: "pulse",
+  tangent: "tangent",
+  recovery: "recovery",
+  conclusion: "conclusion",
+  other: "line-strong",
+  issue: "bad",
+};
 const kinds = Object.keys(colours) as Array<keyof typeof colours>;
 
 /** What the colours of these turns say. */

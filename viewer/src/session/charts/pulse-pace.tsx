@@ -1,7 +1,15 @@
 import type { TurnMark } from "../../../../src/contract/playtest-api.ts";
 
 /** How many of the guide's pulses were told by each turn, beside an even pace. */
-export function PulsePace({ marks, expected, reading }: { marks: readonly TurnMark[]; expected: number; reading: number | null }) {
+export function PulsePace({
+  marks,
+  expected,
+  reading,
+}: {
+  marks: readonly TurnMark[];
+  expected: number;
+  reading: number | null;
+}) {
   const turns = Math.max(1, marks.length);
   let told = 0;
   const points = marks.map(({ pulse }, at) => {
@@ -22,7 +30,14 @@ export function PulsePace({ marks, expected, reading }: { marks: readonly TurnMa
           {told} of {expected}; dashed: an even pace
         </span>
       </figcaption>
-      <svg className="pace" viewBox={`0 0 ${turns} 100`} preserveAspectRatio="none" height={110} role="img" aria-label={`${told} of ${expected} pulses told in ${marks.length} turns`}>
+      <svg
+        className="pace"
+        viewBox={`0 0 ${turns} 100`}
+        preserveAspectRatio="none"
+        height={110}
+        role="img"
+        aria-label={`${told} of ${expected} pulses told in ${marks.length} turns`}
+      >
         {at >= 0 && <rect className="cursor" x={at + 0.5 - wide / 2} width={wide} height="100" />}
         <line className="even" x1={Math.max(0, story)} y1={y(0)} x2={turns} y2={y(expected)} />
         <path className="told" d={`M0 ${y(0)} ${points.join(" ")}`} />

@@ -1,7 +1,15 @@
 import { memo } from "react";
 import type { TurnMark } from "../../../../src/contract/playtest-api.ts";
 
-export type TurnBarsProps = { marks: readonly TurnMark[]; value: (mark: TurnMark) => number | null; label: string; text: (value: number) => string; height?: number; reading?: number | null; onTurn?: (turn: number) => void };
+export type TurnBarsProps = {
+  marks: readonly TurnMark[];
+  value: (mark: TurnMark) => number | null;
+  label: string;
+  text: (value: number) => string;
+  height?: number;
+  reading?: number | null;
+  onTurn?: (turn: number) => void;
+};
 
 /** One bar for each turn, in the colour of what the turn was. Click one to go there. */
 export function TurnBars({ marks, value, label, text, height = 72, reading, onTurn }: TurnBarsProps) {
@@ -19,9 +27,20 @@ export function TurnBars({ marks, value, label, text, height = 72, reading, onTu
   return (
     <figure className="chart">
       <figcaption>
-        <b>{label}</b> <span className="muted">{known.length === 0 ? "not known" : most === 0 ? "none" : `up to ${text(most)} a turn`}</span>
+        <b>{label}</b>{" "}
+        <span className="muted">
+          {known.length === 0 ? "not known" : most === 0 ? "none" : `up to ${text(most)} a turn`}
+        </span>
       </figcaption>
-      <svg className="turn-bars" viewBox={`0 0 ${Math.max(1, marks.length)} 100`} preserveAspectRatio="none" height={height} role="img" aria-label={`${label} over ${marks.length} turns`} onClick={press}>
+      <svg
+        className="turn-bars"
+        viewBox={`0 0 ${Math.max(1, marks.length)} 100`}
+        preserveAspectRatio="none"
+        height={height}
+        role="img"
+        aria-label={`${label} over ${marks.length} turns`}
+        onClick={press}
+      >
         {at >= 0 && <rect className="cursor" x={at + 0.5 - wide / 2} width={wide} height="100" />}
         <Bars marks={marks} values={values} most={most} />
       </svg>
@@ -31,12 +50,26 @@ export function TurnBars({ marks, value, label, text, height = 72, reading, onTu
 
 /** Apart, so that reading on does not draw a thousand bars anew. */
 const Bars = memo(
-  function Bars({ marks, values, most }: { marks: readonly TurnMark[]; values: ReadonlyArray<number | null>; most: number }) {
+  function Bars({
+    marks,
+    values,
+    most,
+  }: {
+    marks: readonly TurnMark[];
+    values: ReadonlyArray<number | null>;
+    most: number;
+  }) {
     return marks.map(({ turn, kind, issues }, at) => {
       const high = most === 0 ? 0 : ((values[at] ?? 0) / most) * 80;
       return (
         <g key={turn}>
-          <rect className={`bar ${kind}`} x={at + 0.1} width="0.8" y={88 - high} height={Math.max(high, 1.5)} />
+          <rect
+            className={`bar ${kind}`}
+            x={at + 0.1}
+            width="0.8"
+            y={88 - high}
+            height={Math.max(high, 1.5)}
+          />
           {issues > 0 && <rect className="issue" x={at + 0.1} width="0.8" y="90" height="10" />}
         </g>
       );

@@ -14,11 +14,21 @@ export function BeatNode({ data: { node } }: Data<"beat">) {
   return (
     <>
       <Handle type="target" position={Position.Top} id="top" />
-      <button type="button" className={`flow-node beat ${kind} ${isCurrent ? (near ? "near" : "current") : ""}`} tabIndex={stop === node.id ? 0 : -1} onClick={() => go(turn)} aria-current={isCurrent && !near ? "true" : undefined} title={title}>
+      <button
+        type="button"
+        className={`flow-node beat ${kind} ${isCurrent ? (near ? "near" : "current") : ""}`}
+        tabIndex={stop === node.id ? 0 : -1}
+        onClick={() => go(turn)}
+        aria-current={isCurrent && !near ? "true" : undefined}
+        title={title}
+      >
         <span className="flow-turn">{span(turn, endTurn)}</span>
         <span className="flow-title">{title}</span>
         {issues > 0 && (
-          <span className={`flow-issues ${errors > 0 ? "error" : ""}`} title={`${issues === 1 ? "1 issue" : `${issues} issues`} in ${span(turn, endTurn) === `${turn}` ? `turn ${turn}` : `turns ${span(turn, endTurn)}`}`}>
+          <span
+            className={`flow-issues ${errors > 0 ? "error" : ""}`}
+            title={`${issues === 1 ? "1 issue" : `${issues} issues`} in ${span(turn, endTurn) === `${turn}` ? `turn ${turn}` : `turns ${span(turn, endTurn)}`}`}
+          >
             <span aria-hidden="true">!</span>
             {issues > 1 ? issues : ""}
             <span className="visually-hidden">{issues === 1 ? "an issue" : "issues"}</span>
@@ -36,7 +46,13 @@ export function MomentNode({ data: { node } }: Data<"moment">) {
   const { go, stop } = useFlowActions();
   return (
     <>
-      <button type="button" className="flow-node moment" title={`In turn ${node.turn} told to ${node.name} alone`} tabIndex={stop === node.id ? 0 : -1} onClick={() => go(node.turn)}>
+      <button
+        type="button"
+        className="flow-node moment"
+        title={`In turn ${node.turn} told to ${node.name} alone`}
+        tabIndex={stop === node.id ? 0 : -1}
+        onClick={() => go(node.turn)}
+      >
         <span className="flow-turn">{node.turn}</span>
         <span className="flow-title">
           only {node.name}

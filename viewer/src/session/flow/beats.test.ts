@@ -1,9 +1,23 @@
 import { expect, test } from "vitest";
 import { beatsOf, boxesAt, type FlowIssue } from "./beats.ts";
 
-const entry = (type: Parameters<typeof beatsOf>[0]["timeline"][number]["type"], turn: number, endTurn = turn) => ({ type, turn, endTurn, title: `${type} ${turn}`, content: "" });
-const timeline = [entry("character-creation", 1, 2), entry("recovery", 4), entry("pulse", 4), entry("tangent", 4, 7), entry("recovery", 7), entry("pulse", 9)];
-const marked = (...issues: FlowIssue[]) => beatsOf({ timeline, issues, marked: [] }).filter(({ errors, warnings }) => errors + warnings > 0).map(({ id }) => id);
+const entry = (
+  type: Parameters<typeof beatsOf>[0]["timeline"][number]["type"],
+  turn: number,
+  endTurn = turn,
+) => ({ type, turn, endTurn, title: `${type} ${turn}`, content: "" });
+const timeline = [
+  entry("character-creation", 1, 2),
+  entry("recovery", 4),
+  entry("pulse", 4),
+  entry("tangent", 4, 7),
+  entry("recovery", 7),
+  entry("pulse", 9),
+];
+const marked = (...issues: FlowIssue[]) =>
+  beatsOf({ timeline, issues, marked: [] })
+    .filter(({ errors, warnings }) => errors + warnings > 0)
+    .map(({ id }) => id);
 
 test("what the narrator did wrong marks what the narrator told in that turn, not the tangent that began after it", () => {
   expect(marked({ turn: 4, type: "loop", severity: "error" })).toEqual(["pulse-4"]);
@@ -16,17 +30,34 @@ test("what the players did marks the tangent", () => {
 });
 
 test("an issue during the characters' creation marks that box, one in a turn of its own gets one", () => {
-  expect(marked({ turn: 2, type: "confusion", severity: "warning" }, { turn: 5, type: "loop", severity: "error" })).toEqual(["creation-1", "other-5"]);
+  expect(
+    marked({ turn: 2, type: "confusion", severity: "warning" }, { turn: 5, type: "loop", severity: "error" }),
+  ).toEqual(["creation-1", "other-5"]);
 });
 
 test("a box keeps its name when something is put before it", () => {
-  const ids = (issues: FlowIssue[]) => beatsOf({ timeline, issues, marked: [] }).filter(({ kind }) => kind === "pulse").map(({ id }) => id);
+  const ids = (issues: FlowIssue[]) =>
+    beatsOf({ timeline, issues, marked: [] })
+      .filter(({ kind }) => kind === "pulse")
+      .map(({ id }) => id);
   expect(ids([{ turn: 3, type: "loop", severity: "error" }])).toEqual(ids([]));
 });
 
 test("where turns between the beats are told, each turn has a box, also after the last beat", () => {
-  const beats = beatsOf({ timeline: [entry("character-creation", 1, 2), entry("conclusion", 9)], issues: [], marked: [5], last: 10 });
-  expect(beats.map(({ id, endTurn }) => [id, endTurn])).toEqual([["creation-1", 2], ["between-3", 4], ["other-5", 5], ["between-6", 8], ["conclusion-9", 9], ["between-10", 10]]);
+  const beats = beatsOf({
+    timeline: [entry("character-creation", 1, 2), entry("conclusion", 9)],
+    issues: [],
+    marked: [5],
+    last: 10,
+  });
+  expect(beats.map(({ id, endTurn }) => [id, endTurn])).toEqual([
+    ["creation-1", 2],
+    ["between-3", 4],
+    ["other-5", 5],
+    ["between-6", 8],
+    ["conclusion-9", 9],
+    ["between-10", 10],
+  ]);
   expect(boxesAt(beats, 7)).toEqual({ ids: ["between-6"], exact: true });
   expect(boxesAt(beats, 10)).toEqual({ ids: ["between-10"], exact: true });
 });

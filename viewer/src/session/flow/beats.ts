@@ -3,21 +3,67 @@ import type { TimelineEntry } from "../../../../src/contract/session-result.ts";
 import type { Issue } from "../../../../src/contract/issue.ts";
 import { words } from "../../ui/format.ts";
 
-export type BeatKind = "creation" | "pulse" | "tangent" | "recovery" | "conclusion" | "other" | /** Turns of which nothing is told but that they were played. */ "between";
-export type Beat = { /** Stays the same while a session grows. */ id: string; kind: BeatKind; turn: number; endTurn: number; title: string; errors: number; warnings: number; /** It happened during a tangent. */ away?: boolean };
+export type BeatKind =
+  | "creation"
+  | "pulse"
+  | "tangent"
+  | "recovery"
+  | "conclusion"
+  | "other"
+  | /** Turns of which nothing is told but that they were played. */ "between";
+export type Beat = {
+  /** Stays the same while a session grows. */ id: string;
+  kind: BeatKind;
+  turn: number;
+  endTurn: number;
+  title: string;
+  errors: number;
+  warnings: number;
+  /** It happened during a tangent. */ away?: boolean;
+};
 export type FlowIssue = Pick<Issue, "turn" | "type" | "severity" | "by">;
 
-const kinds: Partial<Record<TimelineEntry["type"], BeatKind>> = { "character-creation": "creation", pulse: "pulse", tangent: "tangent", recovery: "recovery", conclusion: "conclusion" };
+const kinds: Partial<Record<TimelineEntry["type"], BeatKind>> = {
+  "character-creation": "creation",
+  pulse: "pulse",
+  tangent: "tangent",
+  recovery: "recovery",
+  conclusion: "conclusion",
+};
 
 /** A turn in which only something went wrong, was told to one alone, or from which a branch grew, is on the line by its number. */
-export function beatsOf({ timeline, issues, marked, last }: { timeline: readonly TimelineEntry[]; issues: readonly FlowIssue[]; marked: readonly number[]; /** Up to which turn what lies between is told too; absent: it is not. */ last?: number | undefined }): Beat[] {
+export function beatsOf({
+  timeline,
+  issues,
+  marked,
+  last,
+}: {
+  timeline: readonly TimelineEntry[];
+  issues: readonly FlowIssue[];
+  marked: readonly number[];
+  /** Up to which turn what lies between is told too; absent: it is not. */ last?: number | undefined;
+}): Beat[] {
   const told = timeline.flatMap(({ type, turn, endTurn, title }): Beat[] => {
     const kind = kinds[type];
     return kind ? [{ id: "", kind, turn, endTurn, title, errors: 0, warnings: 0 }] : [];
   });
-  const starts = new Set(told.flatMap(({ kind, turn, endTurn }) => (kind === "creation" ? Array.from({ length: endTurn - turn + 1 }, (_, at) => turn + at) : [turn])));
+  const starts = new Set(
+    told.flatMap(({ kind, turn, endTurn }) =>
+      kind === "creation" ? Array.from({ length: endTurn - turn + 1 }, (_, at) => turn + at) : [turn],
+    ),
+  );
   const types = Map.groupBy(issues, ({ turn }) => turn);
-  const others = [...new Set([...types.keys(), ...marked])].filter((turn) => turn > 0 && !starts.has(turn)).map((turn): Beat => ({ id: "", kind: "other", turn, endTurn: turn, title: [...new Set(types.get(turn)?.map(({ type }) => words(type)))].join(", ") || `Turn ${turn}`, errors: 0, warnings: 0 }));
+  const others = [...new Set([...types.keys(), ...marked])]
+    .filter((turn) => turn > 0 && !starts.has(turn))
+    .map((turn): Beat => ({
+      id: "",
+      kind: "other",
+      turn,
+      endTurn: turn,
+      title: [...new Set(types.get(turn)?.map(({ type }) => words(type)))].join(", ") || `Turn ${turn}`,
+      errors: 0,
+      warnings: 0,
+    }));
   const known = [...told, ...others].sort((a, b) => a.turn - b.turn);
   const beats = last === undefined ? known : withBetween(known, last);
   const tangents = told.filter(({ kind }) => kind === "tangent");
@@ -26,11 +72,16 @@ export function beatsOf({ timeline, issues, marked, last }: { timeline: readonly
     const name = `${beat.kind}-${beat.turn}`;
     seen.set(name, (seen.get(name) ?? 0) + 1);
     beat.id = seen.get(name) === 1 ? name : `${name}-${seen.get(name)}`;
-    beat.away = beat.kind === "other" && tangents.some(({ turn, endTurn }) => beat.turn > turn && beat.turn < endTurn);
+    beat.away =
+      beat.kind === "other" && tangents.some(({ turn, endTurn }) => beat.turn > turn && beat.turn < endTurn);
   }
   const byTurn = Map.groupBy(beats, ({ turn }) => turn);
   for (const issue of issues) {
-    const beat = boxOf(byTurn.get(issue.turn) ?? beats.filter(({ turn, endTurn }) => turn <= issue.turn && issue.turn <= endTurn), issue);
+    const beat = boxOf(
+      byTurn.get(issue.turn) ??
+        beats.filter(({ turn, endTurn }) => turn <= issue.turn && issue.turn <= endTurn),
+      issue,
+    );
     if (beat) beat[issue.severity === "error" ? "errors" : "warnings"]++;
   }
   return beats;
@@ -38,7 +89,20 @@ export function beatsOf({ timeline, issues, marked, last }: { timeline: readonly
 
 function withBetween(beats: readonly Beat[], last: number): Beat[] {
   let covered = 0;
-  const between = (until: number): Beat[] => (until <= covered ? [] : [{ id: "", kind: "between", turn: covered + 1, endTurn: until, title: until === covered + 1 ? "a turn between" : "turns between", errors: 0, warnings: 0 }]);
+  const between = (until: number): Beat[] =>
+    until <= covered
+      ? []
+      : [
+          {
+            id: "",
+            kind: "between",
+            turn: covered + 1,
+            endTurn: until,
+            title: until === covered + 1 ? "a turn between" : "turns between",
+            errors: 0,
+            warnings: 0,
+          },
+        ];
   const all = beats.flatMap((beat) => {
     const before = between(beat.turn - 1);
     covered = Math.max(covered, beat.endTurn);
@@ -51,13 +115,25 @@ function withBetween(beats: readonly Beat[], last: number): Beat[] {
 function boxOf(beats: readonly Beat[], { type, by = "narrator" }: FlowIssue): Beat | undefined {
   const of = (...wanted: BeatKind[]) => beats.find(({ kind }) => wanted.includes(kind));
   if (by !== "narrator") return of("tangent") ?? beats[0];
-  return (type === "forced-segue" ? of("recovery") : undefined) ?? of("pulse", "conclusion") ?? of("recovery", "creation", "other") ?? beats[0];
+  return (
+    (type === "forced-segue" ? of("recovery") : undefined) ??
+    of("pulse", "conclusion") ??
+    of("recovery", "creation", "other") ??
+    beats[0]
+  );
 }
 
 /** The boxes of a turn; where it has none, the last that began before it. */
-export function boxesAt(beats: readonly Beat[], turn: number | null): { ids: readonly string[]; /** It is the box's own turn. */ exact: boolean } {
+export function boxesAt(
+  beats: readonly Beat[],
+  turn: number | null,
+): { ids: readonly string[]; /** It is the box's own turn. */ exact: boolean } {
   if (turn === null) return { ids: [], exact: false };
-  const own = beats.filter((beat) => beat.turn === turn || ((beat.kind === "creation" || beat.kind === "between") && beat.turn <= turn && turn <= beat.endTurn));
+  const own = beats.filter(
+    (beat) =>
+      beat.turn === turn ||
+      ((beat.kind === "creation" || beat.kind === "between") && beat.turn <= turn && turn <= beat.endTurn),
+  );
   if (own.length > 0) return { ids: own.map(({ id }) => id), exact: true };
   const before = beats.findLast((beat) => beat.turn < turn);
   return { ids: before ? [before.id] : [], exact: false };

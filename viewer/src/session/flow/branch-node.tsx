@@ -13,8 +13,15 @@ export function ForkNode({ data: { node } }: Data<"fork">) {
   return (
     <>
       <Handle type="target" position={Position.Left} id="top" />
-      <button type="button" className={`flow-node fork ${node.live ? "live" : ""}`} tabIndex={stop === node.id ? 0 : -1} aria-expanded={node.open} onClick={() => fold(node.turn)}>
-        <span aria-hidden="true">{node.open ? "−" : "+"}</span> {node.count === 1 ? "1 branch" : `${node.count} branches`}
+      <button
+        type="button"
+        className={`flow-node fork ${node.live ? "live" : ""}`}
+        tabIndex={stop === node.id ? 0 : -1}
+        aria-expanded={node.open}
+        onClick={() => fold(node.turn)}
+      >
+        <span aria-hidden="true">{node.open ? "−" : "+"}</span>{" "}
+        {node.count === 1 ? "1 branch" : `${node.count} branches`}
       </button>
       <Handle type="source" position={Position.Bottom} id="right" className="trunk" />
     </>
@@ -28,7 +35,12 @@ export function BranchNodeView({ data: { node } }: Data<"branch">) {
   return (
     <>
       <Handle type="target" position={Position.Left} id="top" />
-      <Link href={`/sessions/${encodeURIComponent(id)}?turn=${Math.min(turns, fromTurn + 1)}`} className="flow-node branch" tabIndex={stop === node.id ? 0 : -1} title={[id, branchName(node.branch), ...branchFacts(node.branch, score)].join("\n")}>
+      <Link
+        href={`/sessions/${encodeURIComponent(id)}?turn=${Math.min(turns, fromTurn + 1)}`}
+        className="flow-node branch"
+        tabIndex={stop === node.id ? 0 : -1}
+        title={[id, branchName(node.branch), ...branchFacts(node.branch, score)].join("\n")}
+      >
         <span className="flow-title">
           <span className="flow-line">{shortName(node.branch)}</span>
           <small className={errors > 0 ? "problem-text" : undefined}>

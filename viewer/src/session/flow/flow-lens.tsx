@@ -1,4 +1,12 @@
-import { Background, ReactFlow, useReactFlow, ReactFlowProvider, type BuiltInEdge, type Node, type Viewport } from "@xyflow/react";
+import {
+  Background,
+  ReactFlow,
+  useReactFlow,
+  ReactFlowProvider,
+  type BuiltInEdge,
+  type Node,
+  type Viewport,
+} from "@xyflow/react";
 import { useEffect, useMemo, useRef, useState } from "react";
 import type { SessionView } from "../../../../src/contract/playtest-api.ts";
 import { Empty } from "../../ui/index.ts";
@@ -14,13 +22,24 @@ import "@xyflow/react/dist/base.css";
 import "./flow.css";
 
 const nodeTypes = { beat: BeatNode, moment: MomentNode, fork: ForkNode, branch: BranchNodeView };
-const out: Record<FlowEdge["kind"], string> = { story: "bottom", tangent: "bottom", private: "left", branch: "right" };
+const out: Record<FlowEdge["kind"], string> = {
+  story: "bottom",
+  tangent: "bottom",
+  private: "left",
+  branch: "right",
+};
 
-export type FlowLensProps = { view: SessionView; as: number | null; reading: number | null; go: (turn: number) => void };
+export type FlowLensProps = {
+  view: SessionView;
+  as: number | null;
+  reading: number | null;
+  go: (turn: number) => void;
+};
 
 /** The session as a flow. Through a player's eyes, what was told to others alone is not in it. */
 export function FlowLens(props: FlowLensProps) {
-  if (props.view.timeline.length === 0) return <Empty title="Nothing has happened yet">Beats appear here as they are told.</Empty>;
+  if (props.view.timeline.length === 0)
+    return <Empty title="Nothing has happened yet">Beats appear here as they are told.</Empty>;
   return (
     <ReactFlowProvider>
       <Flow {...props} />
@@ -32,7 +51,15 @@ function Flow({ view, as, reading, go }: FlowLensProps) {
   const [folded, setFolded] = useState<ReadonlySet<number>>(new Set());
   const { nodes, edges, beats } = useMemo(() => {
     const { card, timeline, result, branches } = view;
-    return layOutFlow({ id: card.id, timeline, issues: as === null ? result.issues : [], moments: result.privateMoments.filter(({ seat }) => as === null || seat === as), branches, folded, last: as === null ? undefined : view.turns.at(-1)?.turn });
+    return layOutFlow({
+      id: card.id,
+      timeline,
+      issues: as === null ? result.issues : [],
+      moments: result.privateMoments.filter(({ seat }) => as === null || seat === as),
+      branches,
+      folded,
+      last: as === null ? undefined : view.turns.at(-1)?.turn,
+    });
   }, [view, as, folded]);
   const { ids, exact } = useMemo(() => boxesAt(beats, reading), [beats, reading]);
   const [current] = ids;
@@ -46,7 +73,10 @@ function Flow({ view, as, reading, go }: FlowLensProps) {
     if (!pane.current?.contains(document.activeElement)) forget();
   }, [current, reveal]);
   const actions = useMemo(() => {
-    const fold = (turn: number) => setFolded((before) => (before.has(turn) ? new Set([...before].filter((one) => one !== turn)) : new Set([...before, turn])));
+    const fold = (turn: number) =>
+      setFolded((before) =>
+        before.has(turn) ? new Set([...before].filter((one) => one !== turn)) : new Set([...before, turn]),
+      );
     return { go, fold, current: new Set(ids), near: !exact, stop };
   }, [go, ids, exact, stop]);
   const [flowNodes, flowEdges] = useMemo(() => [nodes.map(toNode), edges.map(toEdge)], [nodes, edges]);
@@ -61,7 +91,16 @@ function Flow({ view, as, reading, go }: FlowLensProps) {
             nodes={flowNodes}
             edges={flowEdges}
             nodeTypes={nodeTypes}
-            onInit={() => void setViewport(startingView({ nodes, current, width: pane.current?.clientWidth ?? 600, height: pane.current?.clientHeight ?? 600 }))}
+            onInit={() =>
+              void setViewport(
+                startingView({
+                  nodes,
+                  current,
+                  width: pane.current?.clientWidth ?? 600,
+                  height: pane.current?.clientHeight ?? 600,
+                }),
+              )
+            }
             minZoom={0.15}
             maxZoom={1.4}
             nodesDraggable={false}
@@ -87,12 +126,41 @@ function Flow({ view, as, reading, go }: FlowLensProps) {
 /** With more boxes than this, only those in sight are rendered. */
 const MANY = 60;
 
-const toNode = (node: FlowNode): Node => ({ id: node.id, type: node.type, position: { x: node.x, y: node.y }, data: { node }, width: widthOf(node), height: node.type === "fork" ? 30 : 50 });
+const toNode = (node: FlowNode): Node => ({
+  id: node.id,
+  type: node.type,
+  position: { x: node.x, y: node.y },
+  data: { node },
+  width: widthOf(node),
+  height: node.type === "fork" ? 30 : 50,
+});
 
-const toEdge = ({ id, from, to, kind }: FlowEdge): BuiltInEdge => ({ id, source: from, target: to, sourceHandle: out[kind], targetHandle: "top", className: kind, ...(kind === "story" ? { type: "straight" } : to.startsWith("branch-") ? { type: "smoothstep", pathOptions: { offset: 4, borderRadius: 4 } } : { type: "default" }) });
+const toEdge = ({ id, from, to, kind }: FlowEdge): BuiltInEdge => ({
+  id,
+  source: from,
+  target: to,
+  sourceHandle: out[kind],
+  targetHandle: "top",
+  className: kind,
+  ...(kind === "story"
+    ? { type: "straight" }
+    : to.startsWith("branch-")
+      ? { type: "smoothstep", pathOptions: { offset: 4, borderRadius: 4 } }
+      : { type: "default" }),
+});
 
 /** As large as life, but where not even the story has room; then a little smaller. What has no room is to the right: branches, which can be moved to. */
-function startingView({ nodes, current, width, height }: { nodes: readonly FlowNode[]; current: string | undefined; width: number; height: number }): Viewport {
+function startingView({
+  nodes,
+  current,
+  width,
+  height,
+}: {
+  nodes: readonly FlowNode[];
+  current: string | undefined;
+  width: number;
+  height: number;
+}): Viewport {
   const left = nodes.some(({ type }) => type === "moment") ? STORY.left : 0;
   const right = Math.max(...nodes.map((node) => node.x + widthOf(node)));
   const zoom = Math.max(0.9, Math.min(1, (width - 2 * MARGIN) / (STORY.right - left)));

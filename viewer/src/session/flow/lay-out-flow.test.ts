@@ -2,24 +2,88 @@ import { expect, test } from "vitest";
 import type { BranchNode } from "../../../../src/contract/playtest-api.ts";
 import { layOutFlow, type FlowInput } from "./lay-out-flow.ts";
 
-const entry = (type: FlowInput["timeline"][number]["type"], turn: number, endTurn = turn) => ({ type, turn, endTurn, title: `${type} ${turn}`, content: "" });
-const branch = (id: string, parent: string, fromTurn: number): BranchNode => ({ id, parent, fromTurn, turns: 9, changed: [], replicate: 0, story: "s", prompt: "p", narrator: "n", at: null, outcome: "stopped", issues: 0, errors: 0, overall: null, live: false, damaged: false });
-const moment = (turn: number, seat: number) => ({ turn, seat, target: "Ada", content: "", response: "", shared: false, payoffDetected: false });
-const input: FlowInput = { id: "s", timeline: [entry("character-creation", 1, 2), entry("pulse", 3), entry("tangent", 4, 6), entry("recovery", 6), entry("conclusion", 9)], issues: [], moments: [], branches: [], folded: new Set() };
-const ids = (change: Partial<FlowInput> = {}) => layOutFlow({ ...input, ...change }).nodes.map(({ id }) => id);
+const entry = (type: FlowInput["timeline"][number]["type"], turn: number, endTurn = turn) => ({
+  type,
+  turn,
+  endTurn,
+  title: `${type} ${turn}`,
+  content: "",
+});
+const branch = (id: string, parent: string, fromTurn: number): BranchNode => ({
+  id,
+  parent,
+  fromTurn,
+  turns: 9,
+  changed: [],
+  replicate: 0,
+  story: "s",
+  prompt: "p",
+  narrator: "n",
+  at: null,
+  outcome: "stopped",
+  issues: 0,
+  errors: 0,
+  overall: null,
+  live: false,
+  damaged: false,
+});
+const moment = (turn: number, seat: number) => ({
+  turn,
+  seat,
+  target: "Ada",
+  content: "",
+  response: "",
+  shared: false,
+  payoffDetected: false,
+});
+const input: FlowInput = {
+  id: "s",
+  timeline: [
+    entry("character-creation", 1, 2),
+    entry("pulse", 3),
+    entry("tangent", 4, 6),
+    entry("recovery", 6),
+    entry("conclusion", 9),
+  ],
+  issues: [],
+  moments: [],
+  branches: [],
+  folded: new Set(),
+};
+const ids = (change: Partial<FlowInput> = {}) =>
+  layOutFlow({ ...input, ...change }).nodes.map(({ id }) => id);
 
 test("the story goes down in its order, and a tangent swings out", () => {
   const { nodes, edges } = layOutFlow(input);
-  expect(nodes.map(({ id }) => id)).toEqual(["creation-1", "pulse-3", "tangent-4", "recovery-6", "conclusion-9"]);
+  expect(nodes.map(({ id }) => id)).toEqual([
+    "creation-1",
+    "pulse-3",
+    "tangent-4",
+    "recovery-6",
+    "conclusion-9",
+  ]);
   expect(nodes.map(({ y }) => y)).toEqual(nodes.map(({ y }) => y).sort((a, b) => a - b));
   expect(nodes.filter(({ x }) => x > 0).map(({ id }) => id)).toEqual(["tangent-4"]);
   expect(edges.map(({ kind }) => kind)).toEqual(["story", "tangent", "tangent", "story"]);
 });
 
 test("an issue marks its beat, and a turn without one gets its own", () => {
-  const { nodes } = layOutFlow({ ...input, issues: [{ turn: 3, type: "loop", severity: "error" }, { turn: 7, type: "stuck", severity: "warning" }] });
+  const { nodes } = layOutFlow({
+    ...input,
+    issues: [
+      { turn: 3, type: "loop", severity: "error" },
+      { turn: 7, type: "stuck", severity: "warning" },
+    ],
+  });
   const beats = nodes.flatMap((node) => (node.type === "beat" ? [node.beat] : []));
-  expect(beats.filter(({ errors, warnings }) => errors + warnings > 0).map(({ kind, turn, title }) => [kind, turn, title])).toEqual([["pulse", 3, "pulse 3"], ["other", 7, "stuck"]]);
+  expect(
+    beats
+      .filter(({ errors, warnings }) => errors + warnings > 0)
+      .map(({ kind, turn, title }) => [kind, turn, title]),
+  ).toEqual([
+    ["pulse", 3, "pulse 3"],
+    ["other", 7, "stuck"],
+  ]);
 });
 
 test("private moments of one turn stand below each other, to the left", () => {
@@ -32,8 +96,15 @@ test("private moments of one turn stand below each other, to the left", () => {
 
 test("branches grow as a tree, and fold", () => {
   const branches = [branch("a", "s", 3), branch("b", "s", 3), branch("c", "a", 5)];
-  expect(ids({ branches }).filter((id) => /^(fork|branch)/.test(id))).toEqual(["fork-3", "branch-a", "branch-c", "branch-b"]);
-  expect(ids({ branches, folded: new Set([3]) }).filter((id) => /^(fork|branch)/.test(id))).toEqual(["fork-3"]);
+  expect(ids({ branches }).filter((id) => /^(fork|branch)/.test(id))).toEqual([
+    "fork-3",
+    "branch-a",
+    "branch-c",
+    "branch-b",
+  ]);
+  expect(ids({ branches, folded: new Set([3]) }).filter((id) => /^(fork|branch)/.test(id))).toEqual([
+    "fork-3",
+  ]);
 });
 
 test("what happens during a tangent stands out with it", () => {

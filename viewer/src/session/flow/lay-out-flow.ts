@@ -6,11 +6,23 @@ import { beatsOf, type Beat, type FlowIssue } from "./beats.ts";
 
 export type FlowNode = { id: string; x: number; y: number } & (
   | { type: "beat"; beat: Beat }
-  | { type: "moment"; turn: number; seat: number; name: string; shared: boolean; payoffTurn: number | undefined }
+  | {
+      type: "moment";
+      turn: number;
+      seat: number;
+      name: string;
+      shared: boolean;
+      payoffTurn: number | undefined;
+    }
   | { type: "fork"; turn: number; count: number; open: boolean; live: boolean }
   | { type: "branch"; branch: BranchNode; depth: number }
 );
-export type FlowEdge = { id: string; from: string; to: string; kind: "story" | "tangent" | "private" | "branch" };
+export type FlowEdge = {
+  id: string;
+  from: string;
+  to: string;
+  kind: "story" | "tangent" | "private" | "branch";
+};
 
 export type FlowInput = {
   id: string;
@@ -33,11 +45,20 @@ const X = { moment: -WIDTH.moment - 20, beat: 0, tangent: 24, branch: WIDTH.beat
 /** The story and what stands to its left: what must be read without moving anything. */
 export const STORY = { left: X.moment, right: X.tangent + WIDTH.beat } as const;
 
-export function layOutFlow({ id, timeline, issues, moments, branches, folded, last }: FlowInput): { nodes: FlowNode[]; edges: FlowEdge[]; beats: readonly Beat[] } {
+export function layOutFlow({ id, timeline, issues, moments, branches, folded, last }: FlowInput): {
+  nodes: FlowNode[];
+  edges: FlowEdge[];
+  beats: readonly Beat[];
+} {
   const nodes: FlowNode[] = [];
   const edges: FlowEdge[] = [];
   const mine = branches.filter(({ parent }) => parent === id);
-  const beats = beatsOf({ timeline, issues, marked: [...moments.map(({ turn }) => turn), ...mine.map(({ fromTurn }) => fromTurn)], last });
+  const beats = beatsOf({
+    timeline,
+    issues,
+    marked: [...moments.map(({ turn }) => turn), ...mine.map(({ fromTurn }) => fromTurn)],
+    last,
+  });
   let y = 0;
   beats.forEach((beat, at) => {
     const key = beat.id;
@@ -45,16 +66,43 @@ export function layOutFlow({ id, timeline, issues, moments, branches, folded, la
     // What happened in a turn stands with the last beat that began by then.
     const here = ({ turn }: { turn: number }) => turn >= beat.turn && turn < until;
     const told = moments.filter(here);
-    const grown = mine.filter(({ fromTurn }) => (at === 0 && fromTurn < beat.turn) || here({ turn: fromTurn }));
+    const grown = mine.filter(
+      ({ fromTurn }) => (at === 0 && fromTurn < beat.turn) || here({ turn: fromTurn }),
+    );
     nodes.push({ id: key, x: isAway(beat) ? X.tangent : X.beat, y, type: "beat", beat });
     const before = beats[at - 1];
-    if (before) edges.push({ id: `${key}-story`, from: before.id, to: key, kind: isAway(beat) || isAway(before) ? "tangent" : "story" });
+    if (before)
+      edges.push({
+        id: `${key}-story`,
+        from: before.id,
+        to: key,
+        kind: isAway(beat) || isAway(before) ? "tangent" : "story",
+      });
     told.forEach(({ turn, seat, target, shared, payoffTurn }, place) => {
       const moment = `moment-${turn}-${seat}-${place}`;
-      nodes.push({ id: moment, x: X.moment, y: y + place * ROW, type: "moment", turn, seat, name: target, shared, payoffTurn });
+      nodes.push({
+        id: moment,
+        x: X.moment,
+        y: y + place * ROW,
+        type: "moment",
+        turn,
+        seat,
+        name: target,
+        shared,
+        payoffTurn,
+      });
       edges.push({ id: moment, from: key, to: moment, kind: "private" });
     });
-    const high = grow({ key, turn: beat.turn, y, grown, all: branches, open: !folded.has(beat.turn), nodes, edges });
+    const high = grow({
+      key,
+      turn: beat.turn,
+      y,
+      grown,
+      all: branches,
+      open: !folded.has(beat.turn),
+      nodes,
+      edges,
+    });
     y += Math.max(ROW, told.length * ROW, high);
   });
   return { nodes, edges, beats };
@@ -62,19 +110,44 @@ export function layOutFlow({ id, timeline, issues, moments, branches, folded, la
 
 const isAway = ({ kind, away }: Beat): boolean => kind === "tangent" || away === true;
 
-type Growth = { key: string; turn: number; y: number; grown: readonly BranchNode[]; all: readonly BranchNode[]; open: boolean; nodes: FlowNode[]; edges: FlowEdge[] };
+type Growth = {
+  key: string;
+  turn: number;
+  y: number;
+  grown: readonly BranchNode[];
+  all: readonly BranchNode[];
+  open: boolean;
+  nodes: FlowNode[];
+  edges: FlowEdge[];
+};
 
 /** The branches of one beat, each followed by those that grew from it. How high they stand. */
 function grow({ key, turn, y, grown, all, open, nodes, edges }: Growth): number {
   if (grown.length === 0) return 0;
   const fork = `fork-${turn}`;
-  nodes.push({ id: fork, x: X.branch, y: y + 4, type: "fork", turn, count: grown.length, open, live: grown.some(({ live }) => live) });
+  nodes.push({
+    id: fork,
+    x: X.branch,
+    y: y + 4,
+    type: "fork",
+    turn,
+    count: grown.length,
+    open,
+    live: grown.some(({ live }) => live),
+  });
   edges.push({ id: fork, from: key, to: fork, kind: "branch" });
   if (!open) return ROW;
   let row = 0;
   const place = (branch: BranchNode, from: string, depth: number) => {
     const name = `branch-${branch.id}`;
-    nodes.push({ id: name, x: X.branch + (depth + 1) * 16, y: y + FORK + row++ * ROW, type: "branch", branch, depth });
+    nodes.push({
+      id: name,
+      x: X.branch + (depth + 1) * 16,
+      y: y + FORK + row++ * ROW,
+      type: "branch",
+      branch,
+      depth,
+    });
     edges.push({ id: name, from, to: name, kind: "branch" });
     for (const child of all) if (child.parent === branch.id) place(child, name, depth + 1);
   };

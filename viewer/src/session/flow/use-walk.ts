@@ -6,7 +6,19 @@ import { walkFlow, walkKeys } from "./walk-flow.ts";
 const FRAMES = 20;
 
 /** The flow is one stop of the Tab key; the arrows go from box to box. */
-export function useWalk({ nodes, edges, current, pane, reveal }: { nodes: readonly FlowNode[]; edges: readonly FlowEdge[]; current: string | undefined; pane: RefObject<HTMLDivElement | null>; reveal: (id: string) => void }) {
+export function useWalk({
+  nodes,
+  edges,
+  current,
+  pane,
+  reveal,
+}: {
+  nodes: readonly FlowNode[];
+  edges: readonly FlowEdge[];
+  current: string | undefined;
+  pane: RefObject<HTMLDivElement | null>;
+  reveal: (id: string) => void;
+}) {
   const [last, setLast] = useState<string>();
   const known = (id: string | undefined) => (nodes.some((node) => node.id === id) ? id : undefined);
   const stop = known(last) ?? known(current) ?? nodes[0]?.id;
@@ -29,10 +41,16 @@ export function useWalk({ nodes, edges, current, pane, reveal }: { nodes: readon
     // A box that moved away under the mouse would not be clicked.
     if (target instanceof Element && target.matches(":focus-visible")) reveal(id);
   };
-  return { stop, onKeyDown, onFocus, /** Reading on takes the stop along. */ forget: () => setLast(undefined) };
+  return {
+    stop,
+    onKeyDown,
+    onFocus,
+    /** Reading on takes the stop along. */ forget: () => setLast(undefined),
+  };
 }
 
-const boxOf = (target: EventTarget): string | undefined => (target instanceof Element ? target.closest<HTMLElement>(".react-flow__node")?.dataset["id"] : undefined);
+const boxOf = (target: EventTarget): string | undefined =>
+  target instanceof Element ? target.closest<HTMLElement>(".react-flow__node")?.dataset["id"] : undefined;
 
 function focusSoon(pane: HTMLElement | null, id: string, frames: number): void {
   const box = pane?.querySelector<HTMLElement>(`.react-flow__node[data-id="${CSS.escape(id)}"] .flow-node`);

@@ -4,7 +4,17 @@ import type { FlowEdge, FlowNode } from "./lay-out-flow.ts";
 export const walkKeys = ["ArrowDown", "ArrowUp", "ArrowLeft", "ArrowRight", "Home", "End"] as const;
 export type WalkKey = (typeof walkKeys)[number];
 
-export function walkFlow({ nodes, edges, from, key }: { nodes: readonly FlowNode[]; edges: readonly FlowEdge[]; from: string; key: WalkKey }): string | undefined {
+export function walkFlow({
+  nodes,
+  edges,
+  from,
+  key,
+}: {
+  nodes: readonly FlowNode[];
+  edges: readonly FlowEdge[];
+  from: string;
+  key: WalkKey;
+}): string | undefined {
   const node = nodes.find(({ id }) => id === from);
   if (!node) return undefined;
   const column = nodes.filter(({ type }) => type === node.type);

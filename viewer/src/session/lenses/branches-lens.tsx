@@ -23,13 +23,23 @@ export function BranchesLens({ view, replay }: { view: SessionView; replay: (() 
             Compare the {picked.length}
           </Link>
         ) : (
-          <span className="muted small">{tree.length < 2 ? "A replay grows a branch, which can be compared with this session." : "Tick two or more to compare them; the first you tick is what the others are compared with."}</span>
+          <span className="muted small">
+            {tree.length < 2
+              ? "A replay grows a branch, which can be compared with this session."
+              : "Tick two or more to compare them; the first you tick is what the others are compared with."}
+          </span>
         )}
       </div>
       <ul className="branch-tree">
         {tree.map(({ branch, depth }) => (
           <li key={branch.id} style={{ paddingLeft: `${depth * 1.25}rem` }}>
-            <input type="checkbox" checked={picked.includes(branch.id)} disabled={full && !picked.includes(branch.id)} onChange={() => pick(branch.id)} aria-label={`Compare ${branch.id}`} />
+            <input
+              type="checkbox"
+              checked={picked.includes(branch.id)}
+              disabled={full && !picked.includes(branch.id)}
+              onChange={() => pick(branch.id)}
+              aria-label={`Compare ${branch.id}`}
+            />
             <BranchLine branch={branch} here={branch.id === view.card.id} />
           </li>
         ))}
@@ -40,10 +50,19 @@ export function BranchesLens({ view, replay }: { view: SessionView; replay: (() 
 
 function BranchLine({ branch, here }: { branch: BranchNode; here: boolean }) {
   const { id, parent, fromTurn, turns, outcome, live, damaged } = branch;
-  const name = fromTurn === 0 && parent === null ? "The first session" : `After turn ${fromTurn}: ${branchName(branch)}`;
+  const name =
+    fromTurn === 0 && parent === null ? "The first session" : `After turn ${fromTurn}: ${branchName(branch)}`;
   return (
     <span className="branch-line">
-      {here ? <b>{name} (this one)</b> : <Link href={`/sessions/${encodeURIComponent(id)}${fromTurn > 0 ? `?turn=${Math.min(turns, fromTurn + 1)}` : ""}`}>{name}</Link>}
+      {here ? (
+        <b>{name} (this one)</b>
+      ) : (
+        <Link
+          href={`/sessions/${encodeURIComponent(id)}${fromTurn > 0 ? `?turn=${Math.min(turns, fromTurn + 1)}` : ""}`}
+        >
+          {name}
+        </Link>
+      )}
       <OutcomeBadge outcome={outcome} live={live} played={turns - fromTurn} />
       {damaged && <Badge tone="bad">damaged</Badge>}
       <span className="muted small number branch-facts">{branchFacts(branch, score).join(" · ")}</span>

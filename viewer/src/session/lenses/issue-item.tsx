@@ -6,7 +6,15 @@ import { Badge, asCut, percent, words } from "../../ui/index.ts";
 const FRAMES = 12;
 
 /** One issue with its quotes. The chosen one comes into sight. */
-export function IssueItem({ issue, chosen, choose }: { issue: Issue; chosen: boolean; choose: (turn: number) => void }) {
+export function IssueItem({
+  issue,
+  chosen,
+  choose,
+}: {
+  issue: Issue;
+  chosen: boolean;
+  choose: (turn: number) => void;
+}) {
   const item = useRef<HTMLLIElement>(null);
   useEffect(() => {
     let frame = 0;
@@ -19,11 +27,18 @@ export function IssueItem({ issue, chosen, choose }: { issue: Issue; chosen: boo
   }, [chosen]);
   return (
     <li ref={item} className={chosen ? "chosen" : undefined} aria-current={chosen ? "true" : undefined}>
-      <button type="button" className="issue-head" onClick={() => choose(issue.turn)} title="Show it in the transcript">
+      <button
+        type="button"
+        className="issue-head"
+        onClick={() => choose(issue.turn)}
+        title="Show it in the transcript"
+      >
         <span className="turn-number">{issue.turn}</span>
         <Badge tone={issue.severity === "error" ? "bad" : "warn"}>{issue.severity}</Badge>
         <b>{words(issue.type)}</b>
-        {issue.by && issue.by !== "narrator" && <Badge title="Not the narrator's doing: it counts in no score">by the {issue.by}</Badge>}
+        {issue.by && issue.by !== "narrator" && (
+          <Badge title="Not the narrator's doing: it counts in no score">by the {issue.by}</Badge>
+        )}
         <span className="muted small number">{percent(issue.confidence)} sure</span>
       </button>
       <p>{issue.description}</p>

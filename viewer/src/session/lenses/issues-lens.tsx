@@ -4,25 +4,48 @@ import { Empty, count } from "../../ui/index.ts";
 import { ownIssues, type PlacedIssue } from "../own-issues.ts";
 import { IssueItem } from "./issue-item.tsx";
 
-export type IssuesLensProps = { view: SessionView; chosen: number | null; choose: (issue: number | null, turn: number) => void };
+export type IssuesLensProps = {
+  view: SessionView;
+  chosen: number | null;
+  choose: (issue: number | null, turn: number) => void;
+};
 
 /** What went wrong, each with the words it rests on. A click marks them in the transcript. */
 export function IssuesLens({ view, chosen, choose }: IssuesLensProps) {
   const { hints = [], unconfirmed = [] } = view.result;
   const { own, inherited } = ownIssues(view);
   const doubtful = unconfirmed.reduce((sum, { count }) => sum + count, 0);
-  if (own.length + inherited.length + hints.length === 0 && exported?.isPublic) return <Empty title="No issue is in this file">A public file has no issues that tell of secrets. There may have been some.</Empty>;
-  if (own.length + inherited.length + hints.length === 0) return <Empty title="No issue was found">The detectors looked at every turn. They miss some: the guide to detectors says how many.</Empty>;
+  if (own.length + inherited.length + hints.length === 0 && exported?.isPublic)
+    return (
+      <Empty title="No issue is in this file">
+        A public file has no issues that tell of secrets. There may have been some.
+      </Empty>
+    );
+  if (own.length + inherited.length + hints.length === 0)
+    return (
+      <Empty title="No issue was found">
+        The detectors looked at every turn. They miss some: the guide to detectors says how many.
+      </Empty>
+    );
   const list = (issues: readonly PlacedIssue[]) => (
     <ol className="issue-list">
       {issues.map(({ issue, index }) => (
-        <IssueItem key={index} issue={issue} chosen={chosen === index} choose={(turn) => choose(index, turn)} />
+        <IssueItem
+          key={index}
+          issue={issue}
+          chosen={chosen === index}
+          choose={(turn) => choose(index, turn)}
+        />
       ))}
     </ol>
   );
   return (
     <div className="lens">
-      {own.length === 0 && <p className="muted">{inherited.length > 0 ? "In its own turns no issue was found." : "No issue was found."}</p>}
+      {own.length === 0 && (
+        <p className="muted">
+          {inherited.length > 0 ? "In its own turns no issue was found." : "No issue was found."}
+        </p>
+      )}
       {list(own)}
       {inherited.length > 0 && (
         <details open={inherited.some(({ index }) => index === chosen)}>
@@ -40,7 +63,11 @@ export function IssuesLens({ view, chosen, choose }: IssuesLensProps) {
           </ol>
         </details>
       )}
-      {doubtful > 0 && <p className="muted small">{count(doubtful, "more finding")} could not be confirmed, as that takes a model's word: not counted.</p>}
+      {doubtful > 0 && (
+        <p className="muted small">
+          {count(doubtful, "more finding")} could not be confirmed, as that takes a model's word: not counted.
+        </p>
+      )}
     </div>
   );
 }

@@ -5,11 +5,25 @@ import { Badge, words } from "../../ui/index.ts";
 type Player = SessionView["players"][number];
 
 /** Who plays, and how they played their part. Of the others a player knows the name. */
-export function PlayersLens({ view, as, look }: { view: SessionView; as: number | null; look: (seat: number | null) => void }) {
+export function PlayersLens({
+  view,
+  as,
+  look,
+}: {
+  view: SessionView;
+  as: number | null;
+  look: (seat: number | null) => void;
+}) {
   const audit = as === null ? view.result.audit : undefined;
   return (
     <div className="lens">
-      {audit && <p className="muted small">{audit.broken ? `These players broke the session: ${audit.why.join("; ")}.` : "The players played as players do: nothing they did speaks against the session."}</p>}
+      {audit && (
+        <p className="muted small">
+          {audit.broken
+            ? `These players broke the session: ${audit.why.join("; ")}.`
+            : "The players played as players do: nothing they did speaks against the session."}
+        </p>
+      )}
       <ul className="player-list">
         {view.players.map((player) => (
           <li key={player.seat}>
@@ -19,18 +33,24 @@ export function PlayersLens({ view, as, look }: { view: SessionView; as: number 
               {player.seat === view.spokesperson && <Badge tone="good">spokesperson</Badge>}
               {player.model !== "" && <span className="muted small">{player.model}</span>}
               {!exported?.isPublic && (
-                <button type="button" aria-pressed={as === player.seat} onClick={() => look(as === player.seat ? null : player.seat)}>
+                <button
+                  type="button"
+                  aria-pressed={as === player.seat}
+                  onClick={() => look(as === player.seat ? null : player.seat)}
+                >
                   {as === player.seat ? "Stop seeing as" : "See as"} {player.name}
                 </button>
               )}
             </header>
             <Character player={player} />
-            {audit?.notes.filter((note) => note.seat === player.seat).map(({ kind, turn, note, quote }, at) => (
-              <p key={at} className="small">
-                <Badge tone="warn">{words(kind)}</Badge> {turn !== undefined && `Turn ${turn}: `}
-                {note} {quote !== "" && <q>{quote}</q>}
-              </p>
-            ))}
+            {audit?.notes
+              .filter((note) => note.seat === player.seat)
+              .map(({ kind, turn, note, quote }, at) => (
+                <p key={at} className="small">
+                  <Badge tone="warn">{words(kind)}</Badge> {turn !== undefined && `Turn ${turn}: `}
+                  {note} {quote !== "" && <q>{quote}</q>}
+                </p>
+              ))}
           </li>
         ))}
       </ul>

@@ -4,12 +4,26 @@ import type { SessionView } from "../../../../src/contract/playtest-api.ts";
 export function reasonsToDoubt({ card, result }: SessionView): string[] {
   const { metrics, audit, judged, notes } = result;
   return [
-    ...(card.house ? ["The house cast played: actors reading a script. Nothing here is evidence about a prompt."] : []),
-    ...(audit?.broken ? [`Its players broke it: ${audit.why.join("; ")}. It says little about its narrator.`] : []),
-    ...(metrics && !metrics.over ? ["The session is not over: nobody can say yet how much of the story is missing."] : []),
-    ...(metrics?.composite.interval ? ["The interval says how much the score depends on which turns this one session happened to have. Another session can lie outside of it: compare several."] : []),
-    ...(metrics && metrics.failures.unconfirmed > 0 ? [`${metrics.failures.unconfirmed} findings are not counted: it takes a model's word to confirm them.`] : []),
-    ...(judged?.unscored?.length ? [`${judged.unscored.length} newer verdicts of the judge could not be read as scores.`] : []),
+    ...(card.house
+      ? ["The house cast played: actors reading a script. Nothing here is evidence about a prompt."]
+      : []),
+    ...(audit?.broken
+      ? [`Its players broke it: ${audit.why.join("; ")}. It says little about its narrator.`]
+      : []),
+    ...(metrics && !metrics.over
+      ? ["The session is not over: nobody can say yet how much of the story is missing."]
+      : []),
+    ...(metrics?.composite.interval
+      ? [
+          "The interval says how much the score depends on which turns this one session happened to have. Another session can lie outside of it: compare several.",
+        ]
+      : []),
+    ...(metrics && metrics.failures.unconfirmed > 0
+      ? [`${metrics.failures.unconfirmed} findings are not counted: it takes a model's word to confirm them.`]
+      : []),
+    ...(judged?.unscored?.length
+      ? [`${judged.unscored.length} newer verdicts of the judge could not be read as scores.`]
+      : []),
     ...notes,
   ];
 }

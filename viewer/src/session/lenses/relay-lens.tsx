@@ -6,11 +6,24 @@ import { RelayedTurn } from "./relayed-turn.tsx";
 const PAGE = 25;
 
 /** What the players wanted, and what of it the spokesperson passed on. */
-export function RelayLens({ view, names, go }: { view: SessionView; names: readonly string[]; go: (turn: number) => void }) {
+export function RelayLens({
+  view,
+  names,
+  go,
+}: {
+  view: SessionView;
+  names: readonly string[];
+  go: (turn: number) => void;
+}) {
   const [all, setAll] = useState(false);
   const [shown, setShown] = useState(PAGE);
   const relay = view.result.metrics?.relay;
-  if (!relay || relay.wanted === 0) return <Empty title="No wish to follow">Nobody has asked for anything that could get lost on the way to the narrator.</Empty>;
+  if (!relay || relay.wanted === 0)
+    return (
+      <Empty title="No wish to follow">
+        Nobody has asked for anything that could get lost on the way to the narrator.
+      </Empty>
+    );
   const lost = relay.turns.filter(({ dropped }) => dropped.length > 0).map(({ turn }) => turn);
   const every = all || lost.length === 0;
   const turns = every ? view.turns.filter(({ kind }) => kind !== "creation").map(({ turn }) => turn) : lost;
@@ -19,7 +32,8 @@ export function RelayLens({ view, names, go }: { view: SessionView; names: reado
       <section>
         <h2>{percent(relay.survival)} of the players' wishes reached the narrator</h2>
         <p className="muted small">
-          {relay.survived} of {relay.wanted}, compared by words alone. {names[view.spokesperson] ?? "The spokesperson"} speaks for the group.
+          {relay.survived} of {relay.wanted}, compared by words alone.{" "}
+          {names[view.spokesperson] ?? "The spokesperson"} speaks for the group.
         </p>
       </section>
       <section>
@@ -28,7 +42,10 @@ export function RelayLens({ view, names, go }: { view: SessionView; names: reado
           {relay.bySeat.map(({ seat, wanted, dropped }) => (
             <li key={seat}>
               <span>{names[seat] ?? `Seat ${seat}`}</span>
-              <Meter value={(wanted - dropped) / Math.max(1, wanted)} label={`Wishes of ${names[seat] ?? `seat ${seat}`} that reached the narrator`} />
+              <Meter
+                value={(wanted - dropped) / Math.max(1, wanted)}
+                label={`Wishes of ${names[seat] ?? `seat ${seat}`} that reached the narrator`}
+              />
               <span className="number">{percent(wanted === 0 ? null : (wanted - dropped) / wanted)}</span>
               <span className="muted small number">
                 {dropped} of {wanted} lost

@@ -3,7 +3,17 @@ import { Wish } from "../transcript/wish.tsx";
 import { useTurn } from "../transcript/use-turn-pages.ts";
 
 /** Each player's wish of a turn, beside what the narrator was told. */
-export function RelayedTurn({ view: { card, turns }, names, turn, go }: { view: SessionView; names: readonly string[]; turn: number; go: (turn: number) => void }) {
+export function RelayedTurn({
+  view: { card, turns },
+  names,
+  turn,
+  go,
+}: {
+  view: SessionView;
+  names: readonly string[];
+  turn: number;
+  go: (turn: number) => void;
+}) {
   const told = useTurn({ id: card.id, marks: turns, as: null, turn });
   const wishes = told?.players.filter(({ wants }) => wants !== undefined && wants !== "") ?? [];
   return (
@@ -21,7 +31,10 @@ export function RelayedTurn({ view: { card, turns }, names, turn, go }: { view: 
         <p className="small">
           {told?.relay ? (
             <>
-              <span className="whisper muted">{names[told.relay.seat] ?? "The spokesperson"} told the narrator:</span> {told.relay.text}
+              <span className="whisper muted">
+                {names[told.relay.seat] ?? "The spokesperson"} told the narrator:
+              </span>{" "}
+              {told.relay.text}
             </>
           ) : (
             told && <span className="muted">Nothing was passed on.</span>

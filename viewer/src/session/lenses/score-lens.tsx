@@ -15,7 +15,12 @@ export function ScoreLens({ view }: { view: SessionView }) {
       <section>
         <h2>
           {metrics?.composite.score == null ? "No score" : `${score(metrics.composite.score)} of 100`}
-          {metrics?.composite.interval && <span className="muted number interval"> 95 % interval {metrics.composite.interval.map(score).join(" to ")}</span>}
+          {metrics?.composite.interval && (
+            <span className="muted number interval">
+              {" "}
+              95 % interval {metrics.composite.interval.map(score).join(" to ")}
+            </span>
+          )}
         </h2>
         {view.card.scoresCover && <p className="muted small">Over: {view.card.scoresCover}</p>}
         {metrics?.composite.why && <p className="muted">{metrics.composite.why}</p>}
@@ -79,7 +84,12 @@ export function ScoreLens({ view }: { view: SessionView }) {
               Judged <Badge>{judged ? `by ${judged.key.model}` : "by nobody yet"}</Badge>
             </h3>
             {judged ? (
-              <Facts facts={Object.entries(metrics.quality).map(([name, given]) => [titled(name), metricValue("coherence", given)])} />
+              <Facts
+                facts={Object.entries(metrics.quality).map(([name, given]) => [
+                  titled(name),
+                  metricValue("coherence", given),
+                ])}
+              />
             ) : (
               <p className="muted small">
                 Quality is read by a judge, from a terminal: <code>rehearse judge {view.result.dir}</code>
@@ -98,8 +108,16 @@ function OwnNumbers({ view: { own, card } }: { view: SessionView }) {
   const known = Object.entries(own).filter(([, value]) => value !== null);
   return (
     <section>
-      <h3>By its own {ownTurns(card.inherited?.turns ?? card.branchedFrom?.turn ?? 0, card.turns) ?? "turns"} alone</h3>
-      <Facts facts={known.map(([name, value]) => [name === "overall" ? "Score of these turns" : titled(name), metricValue(name, value)])} />
+      <h3>
+        By its own {ownTurns(card.inherited?.turns ?? card.branchedFrom?.turn ?? 0, card.turns) ?? "turns"}{" "}
+        alone
+      </h3>
+      <Facts
+        facts={known.map(([name, value]) => [
+          name === "overall" ? "Score of these turns" : titled(name),
+          metricValue(name, value),
+        ])}
+      />
     </section>
   );
 }

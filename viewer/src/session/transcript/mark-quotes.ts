@@ -11,12 +11,16 @@ export function markQuotes(text: string, quotes: readonly WantedQuote[]): Marked
   const marks = new Uint8Array(text.length);
   const searched = quotes.length === 0 ? NOTHING : spacedOnce(text);
   for (const quote of [...quotes].sort((a, b) => Number(a.chosen) - Number(b.chosen)).slice(-MOST_QUOTES)) {
-    for (const [start, end] of placesOf(quote.text.slice(0, LONGEST_QUOTE), searched)) marks.fill(quote.chosen ? 2 : 1, start, end);
+    for (const [start, end] of placesOf(quote.text.slice(0, LONGEST_QUOTE), searched))
+      marks.fill(quote.chosen ? 2 : 1, start, end);
   }
   const parts: MarkedPart[] = [];
   for (let start = 0, at = 1; at <= text.length; at++) {
     if (at < text.length && marks[at] === marks[start]) continue;
-    parts.push({ text: text.slice(start, at), mark: (["none", "quote", "chosen"] as const)[marks[start] ?? 0] ?? "none" });
+    parts.push({
+      text: text.slice(start, at),
+      mark: (["none", "quote", "chosen"] as const)[marks[start] ?? 0] ?? "none",
+    });
     start = at;
   }
   return parts;

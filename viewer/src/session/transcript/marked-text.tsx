@@ -2,7 +2,13 @@ import { memo } from "react";
 import { markQuotes, type WantedQuote } from "./mark-quotes.ts";
 
 /** Text as it was said, with what findings rest on marked. Text only: whatever a model writes stays letters. */
-export const MarkedText = memo(function MarkedText({ text, quotes }: { text: string; quotes: readonly WantedQuote[] }) {
+export const MarkedText = memo(function MarkedText({
+  text,
+  quotes,
+}: {
+  text: string;
+  quotes: readonly WantedQuote[];
+}) {
   if (quotes.length === 0) return text;
   let at = 0;
   return markQuotes(text, quotes).map((part) => {

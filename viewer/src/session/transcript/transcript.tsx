@@ -28,11 +28,36 @@ export type TranscriptProps = {
 };
 
 /** However long the session is, only what is in sight is rendered and only what is near is fetched. */
-export function Transcript({ id, marks, titles, names, as, issues, chosen, target, reading, onRead, onReplay, onIssue }: TranscriptProps) {
+export function Transcript({
+  id,
+  marks,
+  titles,
+  names,
+  as,
+  issues,
+  chosen,
+  target,
+  reading,
+  onRead,
+  onReplay,
+  onIssue,
+}: TranscriptProps) {
   const scroller = useRef<HTMLDivElement>(null);
-  const rows = useVirtualizer({ count: marks.length, getScrollElement: () => scroller.current, estimateSize: () => 420, overscan: 3, getItemKey: (index) => marks[index]?.turn ?? index });
+  const rows = useVirtualizer({
+    count: marks.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => 420,
+    overscan: 3,
+    getItemKey: (index) => marks[index]?.turn ?? index,
+  });
   const items = rows.getVirtualItems();
-  const { turns, error, retry } = useTurnPages({ id, marks, as, first: items[0]?.index ?? 0, last: items.at(-1)?.index ?? 0 });
+  const { turns, error, retry } = useTurnPages({
+    id,
+    marks,
+    as,
+    first: items[0]?.index ?? 0,
+    last: items.at(-1)?.index ?? 0,
+  });
   const quotes = useMemo(() => quotesByTurn(as === null ? issues : [], chosen), [as, issues, chosen]);
 
   // Turns above get their real height only when they are rendered: until somebody scrolls, the wish holds.
@@ -57,7 +82,8 @@ export function Transcript({ id, marks, titles, names, as, issues, chosen, targe
     letGo();
     if (event.key !== "Home" && event.key !== "End") return;
     event.preventDefault();
-    holding.current = event.key === "Home" ? { index: 0, align: "start" } : { index: marks.length - 1, align: "end" };
+    holding.current =
+      event.key === "Home" ? { index: 0, align: "start" } : { index: marks.length - 1, align: "end" };
     settle();
   };
   const read = () => {
@@ -67,17 +93,46 @@ export function Transcript({ id, marks, titles, names, as, issues, chosen, targe
     if (turn !== undefined) onRead(turn);
   };
 
-  if (marks.length === 0) return <Empty title="No turn has been played yet">The first appears here as soon as it is saved.</Empty>;
+  if (marks.length === 0)
+    return <Empty title="No turn has been played yet">The first appears here as soon as it is saved.</Empty>;
   return (
-    <div className="transcript" id="transcript" ref={scroller} tabIndex={0} role="region" aria-label="Transcript" onScroll={read} onWheel={letGo} onTouchMove={letGo} onKeyDown={press} onPointerDown={letGo}>
+    <div
+      className="transcript"
+      id="transcript"
+      ref={scroller}
+      tabIndex={0}
+      role="region"
+      aria-label="Transcript"
+      onScroll={read}
+      onWheel={letGo}
+      onTouchMove={letGo}
+      onKeyDown={press}
+      onPointerDown={letGo}
+    >
       {error && <Problem error={error} onRetry={retry} />}
       <div style={{ height: rows.getTotalSize(), position: "relative" }}>
         {items.map(({ index, start, key }) => {
           const mark = marks[index];
           return (
             mark && (
-              <div key={key} ref={rows.measureElement} data-index={index} className="turn-place" style={{ transform: `translateY(${start}px)` }}>
-                <TurnBlock mark={mark} missing={mark.turn - (marks[index - 1]?.turn ?? 0) - 1} title={titles.get(mark.turn)} turn={turns.get(mark.turn)} names={names} quotes={quotes.get(mark.turn) ?? none} current={reading === mark.turn} onReplay={onReplay} onIssue={onIssue} />
+              <div
+                key={key}
+                ref={rows.measureElement}
+                data-index={index}
+                className="turn-place"
+                style={{ transform: `translateY(${start}px)` }}
+              >
+                <TurnBlock
+                  mark={mark}
+                  missing={mark.turn - (marks[index - 1]?.turn ?? 0) - 1}
+                  title={titles.get(mark.turn)}
+                  turn={turns.get(mark.turn)}
+                  names={names}
+                  quotes={quotes.get(mark.turn) ?? none}
+                  current={reading === mark.turn}
+                  onReplay={onReplay}
+                  onIssue={onIssue}
+                />
               </div>
             )
           );

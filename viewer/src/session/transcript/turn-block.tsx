@@ -23,41 +23,91 @@ export type TurnBlockProps = {
 };
 
 /** One turn: what was told, what was said to it, and what went on to the narrator. */
-export const TurnBlock = memo(function TurnBlock({ mark, missing, title, turn, names, quotes, current, onReplay, onIssue }: TurnBlockProps) {
+export const TurnBlock = memo(function TurnBlock({
+  mark,
+  missing,
+  title,
+  turn,
+  names,
+  quotes,
+  current,
+  onReplay,
+  onIssue,
+}: TurnBlockProps) {
   return (
     <>
-      {missing > 0 && <p className="turn-gap">{missing === 1 ? `Turn ${mark.turn - 1} cannot be read.` : `Turns ${mark.turn - missing} to ${mark.turn - 1} cannot be read.`}</p>}
+      {missing > 0 && (
+        <p className="turn-gap">
+          {missing === 1
+            ? `Turn ${mark.turn - 1} cannot be read.`
+            : `Turns ${mark.turn - missing} to ${mark.turn - 1} cannot be read.`}
+        </p>
+      )}
       <article className={`turn ${mark.kind} ${current ? "current" : ""}`} aria-label={`Turn ${mark.turn}`}>
         <header>
           <span className="turn-number">{mark.turn}</span>
-          {mark.kind !== "other" && <span className={`kind ${mark.kind}`}>{mark.pulse !== undefined ? `pulse ${mark.pulse}` : mark.kind === "pulse" ? "own beat" : mark.kind}</span>}
+          {mark.kind !== "other" && (
+            <span className={`kind ${mark.kind}`}>
+              {mark.pulse !== undefined
+                ? `pulse ${mark.pulse}`
+                : mark.kind === "pulse"
+                  ? "own beat"
+                  : mark.kind}
+            </span>
+          )}
           <span className="turn-title">{title ?? turn?.title}</span>
           {mark.issues > 0 && onIssue && (
-            <button type="button" className="quiet issue-mark" tabIndex={current ? 0 : -1} onClick={() => onIssue(mark.turn)}>
+            <button
+              type="button"
+              className="quiet issue-mark"
+              tabIndex={current ? 0 : -1}
+              onClick={() => onIssue(mark.turn)}
+            >
               {mark.issues === 1 ? "1 issue" : `${mark.issues} issues`}
             </button>
           )}
           <span className="muted small number">{duration(mark.ms)}</span>
           {onReplay && (
-            <button type="button" className="quiet replay-here" tabIndex={current ? 0 : -1} onClick={() => onReplay(mark.turn)} aria-label={`Replay from turn ${mark.turn}`}>
+            <button
+              type="button"
+              className="quiet replay-here"
+              tabIndex={current ? 0 : -1}
+              onClick={() => onReplay(mark.turn)}
+              aria-label={`Replay from turn ${mark.turn}`}
+            >
               Replay
             </button>
           )}
         </header>
-        {turn ? <Said turn={turn} names={names} quotes={quotes} /> : <p className="skeleton" aria-hidden="true" />}
+        {turn ? (
+          <Said turn={turn} names={names} quotes={quotes} />
+        ) : (
+          <p className="skeleton" aria-hidden="true" />
+        )}
       </article>
     </>
   );
 });
 
-function Said({ turn, names, quotes }: { turn: TurnView; names: readonly string[]; quotes: readonly WantedQuote[] }) {
+function Said({
+  turn,
+  names,
+  quotes,
+}: {
+  turn: TurnView;
+  names: readonly string[];
+  quotes: readonly WantedQuote[];
+}) {
   return (
     <>
       <Narration segments={turn.narration} names={names} quotes={quotes} />
       <TableTalk players={turn.players} names={names} quotes={quotes} />
       {turn.relay && (
         <p className="relay">
-          <span className="whisper">{names[turn.relay.seat] ?? `Seat ${turn.relay.seat}`} tells the narrator:</span> <MarkedText text={turn.relay.text} quotes={quotes} />
+          <span className="whisper">
+            {names[turn.relay.seat] ?? `Seat ${turn.relay.seat}`} tells the narrator:
+          </span>{" "}
+          <MarkedText text={turn.relay.text} quotes={quotes} />
         </p>
       )}
     </>

@@ -8,14 +8,19 @@ type Where = { id: string; marks: readonly TurnMark[]; as: number | null };
 
 /** The turns around what is in sight, fetched a page at a time. */
 export function useTurnPages({ id, marks, as, first, last }: Where & { first: number; last: number }) {
-  const pages = Array.from({ length: Math.floor(last / PAGE) - Math.floor(first / PAGE) + 1 }, (_, at) => Math.floor(first / PAGE) + at).flatMap((page) => {
+  const pages = Array.from(
+    { length: Math.floor(last / PAGE) - Math.floor(first / PAGE) + 1 },
+    (_, at) => Math.floor(first / PAGE) + at,
+  ).flatMap((page) => {
     const from = marks[page * PAGE]?.turn;
     return from === undefined ? [] : [from];
   });
   return useQueries({
     queries: pages.map((from) => turnsQuery({ id, from, limit: PAGE, as })),
     combine: (answers) => ({
-      turns: new Map<number, TurnView>(answers.flatMap(({ data }) => data?.turns.map((turn): [number, TurnView] => [turn.turn, turn]) ?? [])),
+      turns: new Map<number, TurnView>(
+        answers.flatMap(({ data }) => data?.turns.map((turn): [number, TurnView] => [turn.turn, turn]) ?? []),
+      ),
       error: answers.find(({ error }) => error)?.error,
       retry: () => answers.forEach((answer) => void answer.refetch()),
     }),
@@ -26,5 +31,8 @@ export function useTurnPages({ id, marks, as, first, last }: Where & { first: nu
 export function useTurn({ id, marks, as, turn }: Where & { turn: number }): TurnView | undefined {
   const at = marks.findIndex((mark) => mark.turn === turn);
   const from = marks[Math.floor(Math.max(0, at) / PAGE) * PAGE]?.turn ?? 1;
-  return useQuery({ ...turnsQuery({ id, from, limit: PAGE, as }), select: ({ turns }) => turns.find((one) => one.turn === turn) }).data;
+  return useQuery({
+    ...turnsQuery({ id, from, limit: PAGE, as }),
+    select: ({ turns }) => turns.find((one) => one.turn === turn),
+  }).data;
 }

@@ -23,7 +23,13 @@ export const leadsUnnamed: readonly string[] = [
 ];
 
 /** Between two things that are found. */
-export const further: readonly string[] = ["And there is more.", "That is not all.", "Looking longer, you find another thing.", "Nor does it end there.", "One more thing goes with it."];
+export const further: readonly string[] = [
+  "And there is more.",
+  "That is not all.",
+  "Looking longer, you find another thing.",
+  "Nor does it end there.",
+  "One more thing goes with it.",
+];
 
 /** Where the question itself stays open, and looking for an answer turns up something else. */
 export const sidelong: readonly string[] = [
@@ -79,12 +85,12 @@ export const spotlightsAs: readonly string[] = [
 
 /** Somebody of the story speaks; the last of them to {name}. */
 export const speeches: readonly string[] = [
-  "\"{line},\" says {npc}.",
-  "\"{line},\" {npc} remarks, to nobody in particular.",
-  "{npc} looks from one to the other of you. \"{line}.\"",
-  "\"{line},\" says {npc}, and lets it stand.",
-  "{npc} has been waiting to say it. \"{line}.\"",
-  "{npc} turns to {name}. \"{line}.\"",
-  "\"{line},\" says {npc} to {name}, as if it had been asked for.",
-  "It is {name} whom {npc} speaks to. \"{line}.\"",
+  '"{line}," says {npc}.',
+  '"{line}," {npc} remarks, to nobody in particular.',
+  '{npc} looks from one to the other of you. "{line}."',
+  '"{line}," says {npc}, and lets it stand.',
+  '{npc} has been waiting to say it. "{line}."',
+  '{npc} turns to {name}. "{line}."',
+  '"{line}," says {npc} to {name}, as if it had been asked for.',
+  'It is {name} whom {npc} speaks to. "{line}."',
 ];

@@ -1,8 +1,8 @@
 export const greetings: readonly string[] = [
-  "Good evening, and welcome to \"{title}\".",
-  "Sit down, all of you, and be welcome. The story is called \"{title}\".",
-  "Welcome. Tonight's story is \"{title}\", and it is yours as much as mine.",
-  "Come in and find a chair. We are going to play \"{title}\".",
+  'Good evening, and welcome to "{title}".',
+  'Sit down, all of you, and be welcome. The story is called "{title}".',
+  'Welcome. Tonight\'s story is "{title}", and it is yours as much as mine.',
+  'Come in and find a chair. We are going to play "{title}".',
 ];
 
 export const askNames: readonly string[] = [
@@ -12,7 +12,12 @@ export const askNames: readonly string[] = [
   "Let me know who is there: how many are you, and what are you called?",
 ];
 
-export const welcomes: readonly string[] = ["Then there is a place laid for {names}.", "{names}: good, I will remember that.", "Well met, {names}.", "I have you all now: {names}."];
+export const welcomes: readonly string[] = [
+  "Then there is a place laid for {names}.",
+  "{names}: good, I will remember that.",
+  "Well met, {names}.",
+  "I have you all now: {names}.",
+];
 
 export const askMore: readonly string[] = [
   "Before the first step I would like to know whom I am sending. Each of you may answer what you like of this.",
@@ -30,4 +35,9 @@ export const curtains: readonly string[] = [
 ];
 
 /** Said after the end, where somebody goes on asking. */
-export const afterwards: readonly string[] = ["There is no more to tell.", "The book is closed, and it was good to have you in it.", "What happens after that belongs to you.", "The last page is turned, and it was a pleasure to turn it with you."];
+export const afterwards: readonly string[] = [
+  "There is no more to tell.",
+  "The book is closed, and it was good to have you in it.",
+  "What happens after that belongs to you.",
+  "The last page is turned, and it was a pleasure to turn it with you.",
+];

@@ -53,8 +53,17 @@ export const answering: LeadIns = {
     "You look to {name}, and {name} says it: {label}.",
     "{name} has thought about it, and so it is this: {label}.",
   ],
-  byAll: ["You have your answer: {label}.", "You say it together: {label}.", "It does not take you long: {label}.", "One of you says it and the others nod: {label}."],
-  byItself: ["Somebody has to say something, and what is said is this: {label}.", "In the end it answers itself: {label}.", "It is said before anybody has decided to say it: {label}."],
+  byAll: [
+    "You have your answer: {label}.",
+    "You say it together: {label}.",
+    "It does not take you long: {label}.",
+    "One of you says it and the others nod: {label}.",
+  ],
+  byItself: [
+    "Somebody has to say something, and what is said is this: {label}.",
+    "In the end it answers itself: {label}.",
+    "It is said before anybody has decided to say it: {label}.",
+  ],
 };
 
 /** {name} would have done something else. */

@@ -15,7 +15,14 @@ export const offers: readonly string[] = [
 ];
 
 /** Where the guide's own question has been asked before: the ways are the question. */
-export const anew: readonly string[] = ["Do you {ways}?", "Will you {ways}?", "What is it to be: {ways}?", "What will you do: {ways}?", "Would you rather {ways}?", "Which way do you turn: {ways}?"];
+export const anew: readonly string[] = [
+  "Do you {ways}?",
+  "Will you {ways}?",
+  "What is it to be: {ways}?",
+  "What will you do: {ways}?",
+  "Would you rather {ways}?",
+  "Which way do you turn: {ways}?",
+];
 
 /** The question once more, for those who lost the thread. */
 export const again: readonly string[] = [

@@ -23,25 +23,73 @@ export const curious: ArchetypeLines = {
     "I say we {option}; it's the interesting way.",
   ],
   quirks: [
-    { says: "Who made the {thing}, and what was it for before it was here?", wants: "Ask who made the {thing} and what it was for." },
-    { says: "How long has the {thing} been part of this place? It can't always have been.", wants: "Ask about the history of the {thing}." },
-    { says: "Is there a custom behind that? Everybody steps round the {thing} the same way.", wants: "Ask whether there is a custom behind the {thing}." },
-    { says: "Tell me more about {npc}. Where does somebody like that come from?", wants: "Ask {npc} where they come from." },
-    { says: "What do people here believe about the {thing}? Somebody must have a story about it.", wants: "Ask what people here believe about the {thing}." },
-    { says: "How does the {thing} actually work? I'd like to see the inside.", wants: "Ask how the {thing} works." },
-    { says: "Does the {thing} mean something? It looks like a sign to me.", wants: "Ask what the {thing} means." },
-    { says: "What would the {thing} have cost, in this place and time? And who paid?", wants: "Ask what the {thing} is worth and who paid for it." },
-    { says: "Are there others like the {thing}, or is it the only one?", wants: "Ask whether there are others like the {thing}." },
-    { says: "What do people here do all day, when nobody comes by? I mean the ordinary part.", wants: "Ask how people here spend an ordinary day." },
+    {
+      says: "Who made the {thing}, and what was it for before it was here?",
+      wants: "Ask who made the {thing} and what it was for.",
+    },
+    {
+      says: "How long has the {thing} been part of this place? It can't always have been.",
+      wants: "Ask about the history of the {thing}.",
+    },
+    {
+      says: "Is there a custom behind that? Everybody steps round the {thing} the same way.",
+      wants: "Ask whether there is a custom behind the {thing}.",
+    },
+    {
+      says: "Tell me more about {npc}. Where does somebody like that come from?",
+      wants: "Ask {npc} where they come from.",
+    },
+    {
+      says: "What do people here believe about the {thing}? Somebody must have a story about it.",
+      wants: "Ask what people here believe about the {thing}.",
+    },
+    {
+      says: "How does the {thing} actually work? I'd like to see the inside.",
+      wants: "Ask how the {thing} works.",
+    },
+    {
+      says: "Does the {thing} mean something? It looks like a sign to me.",
+      wants: "Ask what the {thing} means.",
+    },
+    {
+      says: "What would the {thing} have cost, in this place and time? And who paid?",
+      wants: "Ask what the {thing} is worth and who paid for it.",
+    },
+    {
+      says: "Are there others like the {thing}, or is it the only one?",
+      wants: "Ask whether there are others like the {thing}.",
+    },
+    {
+      says: "What do people here do all day, when nobody comes by? I mean the ordinary part.",
+      wants: "Ask how people here spend an ordinary day.",
+    },
     { says: "What year is it, as they count it here?", wants: "Ask what year it is here." },
   ],
   tangents: [
-    { aside: "a four-hour film about why old streets bend", says: "Has anybody else seen it? {aside}. I watched it twice, and the second half is all drains." },
-    { aside: "the whole history of the {thing} in eleven parts", says: "I once watched a series like that, {aside}, and part six was the best hour of my spring. Has anybody else seen it?" },
-    { aside: "a man who restores one {thing} a year in his shed", says: "There's a channel I follow: {aside}. He never speaks. I've learned more from him than from school." },
-    { aside: "why every old map has a {thing} on it", says: "This takes me straight to my favourite rabbit hole: {aside}. I have a theory, and it involves sheep." },
-    { aside: "what people ate with a {thing} in winter", says: "Nobody ever tells you the ordinary parts. I want to know {aside}, and whether there was soup." },
-    { aside: "the museum with the {thing} in the cellar", says: "I went to a place once, you'd all have loved it: {aside}, and a guard who could explain every screw." },
+    {
+      aside: "a four-hour film about why old streets bend",
+      says: "Has anybody else seen it? {aside}. I watched it twice, and the second half is all drains.",
+    },
+    {
+      aside: "the whole history of the {thing} in eleven parts",
+      says: "I once watched a series like that, {aside}, and part six was the best hour of my spring. Has anybody else seen it?",
+    },
+    {
+      aside: "a man who restores one {thing} a year in his shed",
+      says: "There's a channel I follow: {aside}. He never speaks. I've learned more from him than from school.",
+    },
+    {
+      aside: "why every old map has a {thing} on it",
+      says: "This takes me straight to my favourite rabbit hole: {aside}. I have a theory, and it involves sheep.",
+    },
+    {
+      aside: "what people ate with a {thing} in winter",
+      says: "Nobody ever tells you the ordinary parts. I want to know {aside}, and whether there was soup.",
+    },
+    {
+      aside: "the museum with the {thing} in the cellar",
+      says: "I went to a place once, you'd all have loved it: {aside}, and a guard who could explain every screw.",
+    },
   ],
   answers: [
     "What is behind it? I want to see where {what} comes from and how far back it goes.",

@@ -23,21 +23,66 @@ export const drifter: ArchetypeLines = {
     "All right, {option}, and then a sit-down.",
   ],
   quirks: [
-    { says: "Sorry, I blinked. How did we get from the start to the {thing}?", wants: "Get a short recap of how we came here." },
-    { says: "Wait, who is {npc} again? I missed a step somewhere.", wants: "Get a short recap of who everybody is." },
-    { says: "I drifted off for a moment. Can somebody catch me up on the {thing}?", wants: "Get a short recap of the last part." },
-    { says: "Are we still where we were at the beginning? I've lost the thread.", wants: "Get a short recap of where we are." },
-    { says: "Hang on, did we decide about that other business yet, or did I dream it?", wants: "Get a short recap of what we decided." },
-    { says: "I was still thinking about the part before the {thing}. What was the question?", wants: "Get a short recap and hear the choices again." },
-    { says: "Somebody said something important a while ago and I only got the end of it.", wants: "Get a short recap of what matters." },
+    {
+      says: "Sorry, I blinked. How did we get from the start to the {thing}?",
+      wants: "Get a short recap of how we came here.",
+    },
+    {
+      says: "Wait, who is {npc} again? I missed a step somewhere.",
+      wants: "Get a short recap of who everybody is.",
+    },
+    {
+      says: "I drifted off for a moment. Can somebody catch me up on the {thing}?",
+      wants: "Get a short recap of the last part.",
+    },
+    {
+      says: "Are we still where we were at the beginning? I've lost the thread.",
+      wants: "Get a short recap of where we are.",
+    },
+    {
+      says: "Hang on, did we decide about that other business yet, or did I dream it?",
+      wants: "Get a short recap of what we decided.",
+    },
+    {
+      says: "I was still thinking about the part before the {thing}. What was the question?",
+      wants: "Get a short recap and hear the choices again.",
+    },
+    {
+      says: "Somebody said something important a while ago and I only got the end of it.",
+      wants: "Get a short recap of what matters.",
+    },
   ],
   tangents: [
-    { aside: "my sister's casserole question", says: "Sorry, sorry, that was {aside}, it couldn't wait. Where were we?", recap: true },
-    { aside: "a nap on the train this morning", says: "I had {aside} and woke up three stops late, and I've felt like that ever since. What did I miss?", recap: true },
-    { aside: "the washing machine making that noise", says: "One moment, it's {aside} again. Okay. Who are we talking to, and why?", recap: true },
-    { aside: "my boss and the nine o'clock meeting", says: "I've still got {aside} in my head. Was any of this about tomorrow? Catch me up, somebody.", recap: true },
-    { aside: "the cat sitting on the remote", says: "Hold on, {aside}. Right. I heard nothing of the last minute, I'm afraid.", recap: true },
-    { aside: "a sofa that would suit this place", says: "I've been thinking about {aside} the whole time. Green, with a low back. Sorry, what happened?", recap: true },
+    {
+      aside: "my sister's casserole question",
+      says: "Sorry, sorry, that was {aside}, it couldn't wait. Where were we?",
+      recap: true,
+    },
+    {
+      aside: "a nap on the train this morning",
+      says: "I had {aside} and woke up three stops late, and I've felt like that ever since. What did I miss?",
+      recap: true,
+    },
+    {
+      aside: "the washing machine making that noise",
+      says: "One moment, it's {aside} again. Okay. Who are we talking to, and why?",
+      recap: true,
+    },
+    {
+      aside: "my boss and the nine o'clock meeting",
+      says: "I've still got {aside} in my head. Was any of this about tomorrow? Catch me up, somebody.",
+      recap: true,
+    },
+    {
+      aside: "the cat sitting on the remote",
+      says: "Hold on, {aside}. Right. I heard nothing of the last minute, I'm afraid.",
+      recap: true,
+    },
+    {
+      aside: "a sofa that would suit this place",
+      says: "I've been thinking about {aside} the whole time. Green, with a low back. Sorry, what happened?",
+      recap: true,
+    },
   ],
   answers: [
     "Wait, me? You mean me? I look behind me, to be sure.",
@@ -51,5 +96,9 @@ export const drifter: ArchetypeLines = {
     "This might have been meant for me, I wasn't sure.",
     "I was miles away, and then there was this.",
   ],
-  introductions: ["I came straight from work, so be patient with me.", "I had a longer answer, but it's gone.", "I'm better after the first cup."],
+  introductions: [
+    "I came straight from work, so be patient with me.",
+    "I had a longer answer, but it's gone.",
+    "I'm better after the first cup.",
+  ],
 };

@@ -23,15 +23,42 @@ export const engaged: ArchetypeLines = {
     "I turn to {other}: shall we {option}?",
   ],
   quirks: [
-    { says: "I crouch by the {thing} and run my thumb along its edge. What do I see up close?", wants: "Look closely at the {thing} and ask what there is to see." },
-    { says: "I hold my breath and put one ear to the {thing}. What do I hear, and what do I see from there?", wants: "Ask what we see and hear at the {thing}." },
-    { says: "I shade my eyes with my sleeve and look past the {thing}. What do I see behind it?", wants: "Ask what we see beyond the {thing}." },
-    { says: "I pull my collar up, step between {npc} and the door, and look them in the eye. What do I see there?", wants: "Watch {npc} closely and ask what we see." },
-    { says: "I go down on one knee, wipe the dust off with my cuff, and look at the {thing} from below. What do I see?", wants: "Examine the {thing} and ask what we see." },
-    { says: "I trace the outline of the {thing} with a cold finger, the way you'd read a name on a stone. What do I see?", wants: "Go over the {thing} by touch and ask what we see." },
-    { says: "I set my weight on my back foot and lean in until my breath touches the {thing}. What do I see?", wants: "Lean in to the {thing} and ask what we see." },
-    { says: "I take {other} by the elbow and point at the {thing} with my chin. What do we see from here?", wants: "Ask what we see when we both look at the {thing}." },
-    { says: "I stop, shut my eyes and let my breath go out slowly. What do I hear, and what do I see when I open them?", wants: "Ask what we hear and what we see." },
+    {
+      says: "I crouch by the {thing} and run my thumb along its edge. What do I see up close?",
+      wants: "Look closely at the {thing} and ask what there is to see.",
+    },
+    {
+      says: "I hold my breath and put one ear to the {thing}. What do I hear, and what do I see from there?",
+      wants: "Ask what we see and hear at the {thing}.",
+    },
+    {
+      says: "I shade my eyes with my sleeve and look past the {thing}. What do I see behind it?",
+      wants: "Ask what we see beyond the {thing}.",
+    },
+    {
+      says: "I pull my collar up, step between {npc} and the door, and look them in the eye. What do I see there?",
+      wants: "Watch {npc} closely and ask what we see.",
+    },
+    {
+      says: "I go down on one knee, wipe the dust off with my cuff, and look at the {thing} from below. What do I see?",
+      wants: "Examine the {thing} and ask what we see.",
+    },
+    {
+      says: "I trace the outline of the {thing} with a cold finger, the way you'd read a name on a stone. What do I see?",
+      wants: "Go over the {thing} by touch and ask what we see.",
+    },
+    {
+      says: "I set my weight on my back foot and lean in until my breath touches the {thing}. What do I see?",
+      wants: "Lean in to the {thing} and ask what we see.",
+    },
+    {
+      says: "I take {other} by the elbow and point at the {thing} with my chin. What do we see from here?",
+      wants: "Ask what we see when we both look at the {thing}.",
+    },
+    {
+      says: "I stop, shut my eyes and let my breath go out slowly. What do I hear, and what do I see when I open them?",
+      wants: "Ask what we hear and what we see.",
+    },
   ],
   tangents: [],
   answers: [

@@ -32,7 +32,9 @@ export const experienced: ArchetypeLines = {
     { says: "It's too quiet for this point in the story. There's a reversal coming." },
     { says: "That's the refusal of the call, right there. It never works, and I love it each time." },
     { says: "Old players' rule: never be the first one to touch the {thing}." },
-    { says: "A locked room, a storm, a stranger: give me the {thing} as well and I've got the whole set of tropes." },
+    {
+      says: "A locked room, a storm, a stranger: give me the {thing} as well and I've got the whole set of tropes.",
+    },
   ],
   tangents: [],
   answers: [

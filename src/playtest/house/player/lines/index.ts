@@ -17,4 +17,15 @@ export { creationAnswers, creationFrames } from "./creation-answers.ts";
 export { moodLines } from "./moods.ts";
 
 /** What the ten ways of playing sound like. */
-export const archetypeLines: Readonly<Record<ArchetypeId, ArchetypeLines>> = { joker, engaged, questioner, wildcard, follower, curious, optimizer, invested, drifter, experienced };
+export const archetypeLines: Readonly<Record<ArchetypeId, ArchetypeLines>> = {
+  joker,
+  engaged,
+  questioner,
+  wildcard,
+  follower,
+  curious,
+  optimizer,
+  invested,
+  drifter,
+  experienced,
+};

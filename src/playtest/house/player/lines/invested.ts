@@ -23,13 +23,25 @@ export const invested: ArchetypeLines = {
     "I'd {option}, for everybody's sake.",
   ],
   quirks: [
-    { says: "Is {npc} all right? I don't care about the {thing}, I care about that.", wants: "Ask how {npc} is." },
-    { says: "What does {npc} really want? Somebody should ask, and mean it.", wants: "Ask {npc} what they really want." },
+    {
+      says: "Is {npc} all right? I don't care about the {thing}, I care about that.",
+      wants: "Ask how {npc} is.",
+    },
+    {
+      says: "What does {npc} really want? Somebody should ask, and mean it.",
+      wants: "Ask {npc} what they really want.",
+    },
     { says: "I can't stop worrying about {npc}. Whatever we do, they mustn't pay for it." },
-    { says: "Did anybody see {npc}'s face just now? I'd like to go over and stand beside them.", wants: "Stay with {npc} for a moment and ask what is wrong." },
+    {
+      says: "Did anybody see {npc}'s face just now? I'd like to go over and stand beside them.",
+      wants: "Stay with {npc} for a moment and ask what is wrong.",
+    },
     { says: "I remember every word {npc} said to us. If we go now, who is left for them?" },
     { says: "{npc} is frightened, and hides it well. I want to tell them that they aren't alone." },
-    { says: "Who waits for {npc} at home? There must be somebody.", wants: "Ask {npc} who is waiting for them." },
+    {
+      says: "Who waits for {npc} at home? There must be somebody.",
+      wants: "Ask {npc} who is waiting for them.",
+    },
     { says: "I'd hate it if this went badly for {npc}, after all that." },
     { says: "I'm worried about {other}, too. That was hard on all of us, and nobody has said so." },
     { says: "Whoever left the {thing} behind was somebody's child. I hope they got home safe." },

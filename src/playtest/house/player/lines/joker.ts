@@ -41,15 +41,42 @@ export const joker: ArchetypeLines = {
     { says: "I've seen worse plans. I've been most of them." },
   ],
   tangents: [
-    { aside: "a two-star review of this whole evening", says: "I'm already writing it in my head: {aside}, with a photo of {other} looking pained." },
-    { aside: "the pub quiz that we lost by one cheese", says: "This takes me straight back to Thursday and {aside}. Nobody knew the Gouda." },
-    { aside: "the {thing} in a tiny bow tie", says: "Hear me out. {aside}, doing a weekly show for pensioners. I'd buy a season ticket." },
-    { aside: "a pub quiz team called the {thing} of doom", says: "That settles our name for Thursday: {aside}. Who is bringing crisps?" },
-    { aside: "a musical about the {thing} with a tap number", says: "I can't stop seeing it. {aside}, sold out for years, my aunt in the front row." },
-    { aside: "the {thing} as a fridge magnet for nine pounds", says: "You know there's a gift shop at the end of this. {aside}. I'd still buy two." },
-    { aside: "a dating profile for the {thing}", says: "Can we write {aside}? Likes: gloom, long walks. Dislikes: us." },
-    { aside: "the {thing} running for mayor with balloons", says: "Somebody explain to me why nobody has tried {aside}. I'd knock on doors for it." },
-    { aside: "my uncle Terry selling the {thing} from a van", says: "You all know what would happen here in real life: {aside}. Cash only, no returns." },
+    {
+      aside: "a two-star review of this whole evening",
+      says: "I'm already writing it in my head: {aside}, with a photo of {other} looking pained.",
+    },
+    {
+      aside: "the pub quiz that we lost by one cheese",
+      says: "This takes me straight back to Thursday and {aside}. Nobody knew the Gouda.",
+    },
+    {
+      aside: "the {thing} in a tiny bow tie",
+      says: "Hear me out. {aside}, doing a weekly show for pensioners. I'd buy a season ticket.",
+    },
+    {
+      aside: "a pub quiz team called the {thing} of doom",
+      says: "That settles our name for Thursday: {aside}. Who is bringing crisps?",
+    },
+    {
+      aside: "a musical about the {thing} with a tap number",
+      says: "I can't stop seeing it. {aside}, sold out for years, my aunt in the front row.",
+    },
+    {
+      aside: "the {thing} as a fridge magnet for nine pounds",
+      says: "You know there's a gift shop at the end of this. {aside}. I'd still buy two.",
+    },
+    {
+      aside: "a dating profile for the {thing}",
+      says: "Can we write {aside}? Likes: gloom, long walks. Dislikes: us.",
+    },
+    {
+      aside: "the {thing} running for mayor with balloons",
+      says: "Somebody explain to me why nobody has tried {aside}. I'd knock on doors for it.",
+    },
+    {
+      aside: "my uncle Terry selling the {thing} from a van",
+      says: "You all know what would happen here in real life: {aside}. Cash only, no returns.",
+    },
   ],
   answers: [
     "Oh, great, so now I'm the weird one. I wave back at it, slowly, with two fingers.",

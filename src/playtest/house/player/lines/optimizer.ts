@@ -23,21 +23,60 @@ export const optimizer: ArchetypeLines = {
     "I've thought it through: {option}.",
   ],
   quirks: [
-    { says: "Let's weigh it. If we {option}, what does it cost us, and what do we lose by waiting?", wants: "Ask what it would cost us to {option}." },
-    { says: "What are our options here, all of them, and which one can we take back?", wants: "Ask what our options are and which of them can be undone." },
-    { says: "Two columns: what we gain, what we risk. Where does the {thing} go?", wants: "Ask what the {thing} could gain us and what it could cost." },
-    { says: "How long do we have before somebody else decides it? That changes the sum.", wants: "Ask how much time we have to decide." },
-    { says: "Suppose we {option} and it goes wrong. Do we have a second way out?", wants: "Ask whether there is a second way out if we {option}." },
-    { says: "What does {npc} stand to gain from either? I'd price that in.", wants: "Ask what {npc} stands to gain." },
-    { says: "If one of us stays with the {thing} and the rest go, is that worse or better? Run it through.", wants: "Ask whether somebody could stay with the {thing} while the others go." },
-    { says: "Before we spend anything on the {thing}: what else could the same effort buy?", wants: "Ask what else we could do instead of bothering with the {thing}." },
+    {
+      says: "Let's weigh it. If we {option}, what does it cost us, and what do we lose by waiting?",
+      wants: "Ask what it would cost us to {option}.",
+    },
+    {
+      says: "What are our options here, all of them, and which one can we take back?",
+      wants: "Ask what our options are and which of them can be undone.",
+    },
+    {
+      says: "Two columns: what we gain, what we risk. Where does the {thing} go?",
+      wants: "Ask what the {thing} could gain us and what it could cost.",
+    },
+    {
+      says: "How long do we have before somebody else decides it? That changes the sum.",
+      wants: "Ask how much time we have to decide.",
+    },
+    {
+      says: "Suppose we {option} and it goes wrong. Do we have a second way out?",
+      wants: "Ask whether there is a second way out if we {option}.",
+    },
+    {
+      says: "What does {npc} stand to gain from either? I'd price that in.",
+      wants: "Ask what {npc} stands to gain.",
+    },
+    {
+      says: "If one of us stays with the {thing} and the rest go, is that worse or better? Run it through.",
+      wants: "Ask whether somebody could stay with the {thing} while the others go.",
+    },
+    {
+      says: "Before we spend anything on the {thing}: what else could the same effort buy?",
+      wants: "Ask what else we could do instead of bothering with the {thing}.",
+    },
   ],
   tangents: [
-    { aside: "a chart with the {thing} on both axes", says: "Give me five minutes and a napkin. I can see {aside}, and colour codes, and a column for {other}." },
-    { aside: "ranking every {thing} we have met from one to ten", says: "We need a baseline. I propose {aside}, with half points, and no hurt feelings." },
-    { aside: "the time I won a whole campaign with one {thing}", says: "This is exactly like {aside}. I should tell you about it: it took nine hours and a spreadsheet." },
-    { aside: "a rota for who worries about the {thing}", says: "We're wasting effort. What we need is {aside}, in two-hour shifts, with a handover sheet." },
-    { aside: "three plans named after cheeses", says: "Let's have {aside}. Plan Brie is soft in the middle, Plan Parmesan takes two years, and I'll argue for Gouda." },
+    {
+      aside: "a chart with the {thing} on both axes",
+      says: "Give me five minutes and a napkin. I can see {aside}, and colour codes, and a column for {other}.",
+    },
+    {
+      aside: "ranking every {thing} we have met from one to ten",
+      says: "We need a baseline. I propose {aside}, with half points, and no hurt feelings.",
+    },
+    {
+      aside: "the time I won a whole campaign with one {thing}",
+      says: "This is exactly like {aside}. I should tell you about it: it took nine hours and a spreadsheet.",
+    },
+    {
+      aside: "a rota for who worries about the {thing}",
+      says: "We're wasting effort. What we need is {aside}, in two-hour shifts, with a handover sheet.",
+    },
+    {
+      aside: "three plans named after cheeses",
+      says: "Let's have {aside}. Plan Brie is soft in the middle, Plan Parmesan takes two years, and I'll argue for Gouda.",
+    },
   ],
   answers: [
     "I work out the worth of {what}, and to whom, and I don't spend it yet.",

@@ -23,16 +23,43 @@ export const questioner: ArchetypeLines = {
     "Let's {option}, and keep an eye on {npc} meanwhile.",
   ],
   quirks: [
-    { says: "Wait, the {thing}: is that the same one as before, or another?", wants: "Ask whether the {thing} is the same one as before." },
-    { says: "Hold on. Where exactly is the {thing} right now, and who touched it last?", wants: "Ask where exactly the {thing} is now and who touched it last." },
-    { says: "Can I check something? Was the {thing} already like that when we came in?", wants: "Ask whether the {thing} was already like that when we came." },
+    {
+      says: "Wait, the {thing}: is that the same one as before, or another?",
+      wants: "Ask whether the {thing} is the same one as before.",
+    },
+    {
+      says: "Hold on. Where exactly is the {thing} right now, and who touched it last?",
+      wants: "Ask where exactly the {thing} is now and who touched it last.",
+    },
+    {
+      says: "Can I check something? Was the {thing} already like that when we came in?",
+      wants: "Ask whether the {thing} was already like that when we came.",
+    },
     { says: "How far is it from us to the {thing}, in steps?", wants: "Ask how far it is to the {thing}." },
-    { says: "Did {npc} actually say that, or did we only conclude it?", wants: "Ask what exactly {npc} said." },
-    { says: "One detail: is there anything behind the {thing}, or under it?", wants: "Ask whether there is anything behind the {thing} or under it." },
-    { says: "Which hand did {npc} use? And could they see the {thing} from there?", wants: "Ask whether {npc} could see the {thing} from there." },
-    { says: "I want to be sure: has anything about the {thing} changed since we last looked?", wants: "Ask whether anything about the {thing} has changed since we last looked." },
-    { says: "What is the {thing} made of, and does it look old or new?", wants: "Ask what the {thing} is made of and how old it looks." },
-    { says: "Who else knows that we're here? I'd like that as a number.", wants: "Ask who else knows that we are here." },
+    {
+      says: "Did {npc} actually say that, or did we only conclude it?",
+      wants: "Ask what exactly {npc} said.",
+    },
+    {
+      says: "One detail: is there anything behind the {thing}, or under it?",
+      wants: "Ask whether there is anything behind the {thing} or under it.",
+    },
+    {
+      says: "Which hand did {npc} use? And could they see the {thing} from there?",
+      wants: "Ask whether {npc} could see the {thing} from there.",
+    },
+    {
+      says: "I want to be sure: has anything about the {thing} changed since we last looked?",
+      wants: "Ask whether anything about the {thing} has changed since we last looked.",
+    },
+    {
+      says: "What is the {thing} made of, and does it look old or new?",
+      wants: "Ask what the {thing} is made of and how old it looks.",
+    },
+    {
+      says: "Who else knows that we're here? I'd like that as a number.",
+      wants: "Ask who else knows that we are here.",
+    },
     { says: "What time is it now, as exactly as anybody can say?", wants: "Ask what time it is now." },
   ],
   tangents: [],

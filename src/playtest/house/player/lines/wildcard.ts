@@ -23,24 +23,72 @@ export const wildcard: ArchetypeLines = {
     "Push the button, as it were: we {option}.",
   ],
   quirks: [
-    { says: "Can I climb on top of the {thing} instead and have a look from up there?", wants: "Let me climb on top of the {thing} instead and look round from there." },
-    { says: "What if we do none of that, and I just knock on the {thing} and run?", wants: "Let me knock on the {thing} and run." },
-    { says: "I trade hats with {npc}. No reason. I want to see who notices.", wants: "Let me trade hats with {npc} and see who notices." },
-    { says: "I'd like to take the {thing} along. All of it. How heavy can it be?", wants: "Let me try to take the whole {thing} along." },
-    { says: "I walk in backwards, so that it looks as if I were leaving.", wants: "Let me walk in backwards, so that it looks like leaving." },
-    { says: "What happens if I introduce myself to the {thing}, by name, politely?", wants: "Let me introduce myself to the {thing}, politely." },
-    { says: "I tie one end of my scarf to the {thing} and see how far I get.", wants: "Let me tie my scarf to the {thing} and see how far I get." },
-    { says: "Could we swap places, so that {other} is me and I am {other}, and see what {npc} makes of it?", wants: "Let me swap places with {other} and see what {npc} makes of it." },
-    { says: "I lie down flat on the floor, look up past the {thing}, and wait.", wants: "Let me lie down under the {thing} and wait." },
+    {
+      says: "Can I climb on top of the {thing} instead and have a look from up there?",
+      wants: "Let me climb on top of the {thing} instead and look round from there.",
+    },
+    {
+      says: "What if we do none of that, and I just knock on the {thing} and run?",
+      wants: "Let me knock on the {thing} and run.",
+    },
+    {
+      says: "I trade hats with {npc}. No reason. I want to see who notices.",
+      wants: "Let me trade hats with {npc} and see who notices.",
+    },
+    {
+      says: "I'd like to take the {thing} along. All of it. How heavy can it be?",
+      wants: "Let me try to take the whole {thing} along.",
+    },
+    {
+      says: "I walk in backwards, so that it looks as if I were leaving.",
+      wants: "Let me walk in backwards, so that it looks like leaving.",
+    },
+    {
+      says: "What happens if I introduce myself to the {thing}, by name, politely?",
+      wants: "Let me introduce myself to the {thing}, politely.",
+    },
+    {
+      says: "I tie one end of my scarf to the {thing} and see how far I get.",
+      wants: "Let me tie my scarf to the {thing} and see how far I get.",
+    },
+    {
+      says: "Could we swap places, so that {other} is me and I am {other}, and see what {npc} makes of it?",
+      wants: "Let me swap places with {other} and see what {npc} makes of it.",
+    },
+    {
+      says: "I lie down flat on the floor, look up past the {thing}, and wait.",
+      wants: "Let me lie down under the {thing} and wait.",
+    },
   ],
   tangents: [
-    { aside: "a human pyramid with {other} on top", says: "Nobody has tried the obvious thing yet: {aside}. I'll be the base, I've got the knees for it." },
-    { aside: "stacking everything we own next to the {thing}", says: "Side quest. I want to try {aside}, just to see whether there's a limit." },
-    { aside: "a speedrun that skips the {thing} by walking backwards", says: "There's got to be a trick. {aside}: somebody must have done it in under four minutes." },
-    { aside: "opening a small bakery behind the {thing}", says: "What if we stop here and go into business? I'm serious: {aside}. {other} does the books." },
-    { aside: "training the {thing} to answer to a whistle", says: "Give me an afternoon and I'll manage it: {aside}. It worked in a game I had as a kid." },
-    { aside: "a raft made out of the {thing} and good intentions", says: "Different idea altogether, nobody laugh: {aside}. I've built worse out of less." },
-    { aside: "jumping on the {thing} eleven times in a row", says: "In every game I've played there's a secret you get for {aside}. I'm only saying." },
+    {
+      aside: "a human pyramid with {other} on top",
+      says: "Nobody has tried the obvious thing yet: {aside}. I'll be the base, I've got the knees for it.",
+    },
+    {
+      aside: "stacking everything we own next to the {thing}",
+      says: "Side quest. I want to try {aside}, just to see whether there's a limit.",
+    },
+    {
+      aside: "a speedrun that skips the {thing} by walking backwards",
+      says: "There's got to be a trick. {aside}: somebody must have done it in under four minutes.",
+    },
+    {
+      aside: "opening a small bakery behind the {thing}",
+      says: "What if we stop here and go into business? I'm serious: {aside}. {other} does the books.",
+    },
+    {
+      aside: "training the {thing} to answer to a whistle",
+      says: "Give me an afternoon and I'll manage it: {aside}. It worked in a game I had as a kid.",
+    },
+    {
+      aside: "a raft made out of the {thing} and good intentions",
+      says: "Different idea altogether, nobody laugh: {aside}. I've built worse out of less.",
+    },
+    {
+      aside: "jumping on the {thing} eleven times in a row",
+      says: "In every game I've played there's a secret you get for {aside}. I'm only saying.",
+    },
   ],
   answers: [
     "I act on it right away, before it can change its mind: I go straight for {what}, the wrong way round.",
