@@ -1,6 +1,6 @@
 /**
- * Claim: `rehearse --help` and `rehearse models` start little later than node itself does, as a built package and
- * from the source. A compile cache, which the command sets up for itself, pays for part of it.
+ * Claim: `rehearse --help` and `rehearse models` start little later than Node itself does: through the clone's
+ * launcher, as a built package and from the source. A compile cache pays for part of it.
  *
  *     node benches/start-up.ts [runs]
  */
@@ -30,6 +30,7 @@ await inTemporaryFolder(async (dir) => {
   const uncached = { NODE_DISABLE_COMPILE_CACHE: "1" };
   const variants: Record<string, Variant> = {
     "node -e 0": start(dir, ["-e", "0"], uncached),
+    "./rehearse --help": start(dir, ["--help"], cached("launcher"), join(root, "rehearse")),
     "built --help": start(dir, [built, "--help"], cached("built")),
     "built --help, no cache": start(dir, [built, "--help"], uncached),
     "built models": start(dir, [built, "models"], cached("built-models")),
@@ -58,14 +59,19 @@ await inTemporaryFolder(async (dir) => {
   );
 });
 
-function start(cwd: string, args: string[], env: Record<string, string>): Variant {
+function start(
+  cwd: string,
+  args: string[],
+  env: Record<string, string>,
+  program = process.execPath,
+): Variant {
   return () => {
-    const { status, stderr } = spawnSync(process.execPath, args, {
+    const { status, stderr } = spawnSync(program, args, {
       cwd,
       env: { PATH: process.env.PATH, ...env },
       encoding: "utf8",
     });
-    if (status !== 0) throw new Error(`node ${args.join(" ")} ended with ${status}: ${stderr}`);
+    if (status !== 0) throw new Error(`${program} ${args.join(" ")} ended with ${status}: ${stderr}`);
   };
 }
 

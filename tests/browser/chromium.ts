@@ -1,29 +1,35 @@
-/** A real Chromium: the system's, or the one that comes as a package, which is unpacked once and kept. */
+/**
+ * A real Chromium for the tests: the one that comes as a package, unpacked once and kept, or the one that
+ * REHEARSE_BROWSER names. A browser that happens to be installed is never used: it would hide what the package lacks.
+ */
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { chromium, type Browser } from "playwright-core";
 
-const installed = [
-  "/usr/bin/chromium",
-  "/usr/bin/chromium-browser",
-  "/usr/bin/google-chrome",
-  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
-];
 const modules = resolve(import.meta.dirname, "../../node_modules");
 
-export function openBrowser(): Promise<Browser> {
-  const system = installed.find((path) => existsSync(path));
-  const { executablePath, env } = system ? { executablePath: system, env: {} } : unpacked();
+export type BrowserProgram = { executablePath: string; env: Record<string, string> };
+
+export function openBrowser(program = browserProgram()): Promise<Browser> {
   return chromium.launch({
-    executablePath,
-    env: { ...process.env, ...env },
+    executablePath: program.executablePath,
+    env: { ...process.env, ...program.env },
     args: ["--no-sandbox", "--disable-background-networking"],
   });
 }
 
-/** Two test files may want it at once: whoever is later throws their own away. */
-function unpacked(): { executablePath: string; env: Record<string, string> } {
+export function browserProgram(named = process.env["REHEARSE_BROWSER"]): BrowserProgram {
+  if (!named) return packagedBrowser();
+  if (!existsSync(named))
+    throw new Error(
+      `REHEARSE_BROWSER names ${named}, which does not exist. Unset it to use the packaged browser.`,
+    );
+  return { executablePath: named, env: {} };
+}
+
+/** Two test files may unpack at once: the later one discards its copy. */
+function packagedBrowser(): BrowserProgram {
   const { version } = JSON.parse(readFileSync(join(modules, "@sparticuz/chromium/package.json"), "utf8")) as {
     version: string;
   };
@@ -32,7 +38,7 @@ function unpacked(): { executablePath: string; env: Record<string, string> } {
   if (!existsSync(dir)) {
     mkdirSync(cache, { recursive: true });
     const mine = mkdtempSync(join(cache, "unpacking-"));
-    // In a process of its own: the package changes the environment of whoever imports it.
+    // In a process of its own: the package changes the environment of the process that imports it.
     execFileSync(
       process.execPath,
       [
@@ -53,6 +59,28 @@ function unpacked(): { executablePath: string; env: Record<string, string> } {
   }
   return {
     executablePath: join(dir, "chromium"),
-    env: { LD_LIBRARY_PATH: join(dir, "al2023", "lib"), FONTCONFIG_PATH: join(dir, "fonts") },
+    env: { LD_LIBRARY_PATH: join(dir, "al2023", "lib"), FONTCONFIG_FILE: writeFontConfiguration(dir) },
   };
+}
+
+/**
+ * The package's own fonts.conf names folders of another environment. Without a font Chromium aborts as soon as a page
+ * shows text. Written at every launch, because the folder may have been moved since.
+ */
+function writeFontConfiguration(dir: string): string {
+  const path = join(dir, "rehearse-fonts.conf");
+  const escaped = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
+  const text = `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <dir>${escaped(join(dir, "fonts", "fonts"))}</dir>
+  <cachedir>${escaped(join(dir, "font-cache"))}</cachedir>
+</fontconfig>
+`;
+  if (existsSync(path) && readFileSync(path, "utf8") === text) return path;
+  const unfinished = join(mkdtempSync(join(dir, "writing-")), "fonts.conf");
+  writeFileSync(unfinished, text);
+  renameSync(unfinished, path);
+  rmSync(resolve(unfinished, ".."), { recursive: true });
+  return path;
 }

@@ -1,7 +1,9 @@
 /** The real binary in a real process: what only a process can show. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 
@@ -36,6 +38,34 @@ test("--version is the package's", async () => {
     stdout: `${manifest.version}\n`,
     stderr: "",
   });
+});
+
+/** The clone's launcher, on a path with nothing but the system's tools. */
+async function launch(launcher: string, args: string[], env: Record<string, string> = {}) {
+  const child = spawn(launcher, args, { cwd: tmpdir(), env: { PATH: "/usr/bin:/bin", ...env } });
+  const seen = { stdout: "", stderr: "" };
+  child.stdout.setEncoding("utf8").on("data", (text: string) => (seen.stdout += text));
+  child.stderr.setEncoding("utf8").on("data", (text: string) => (seen.stderr += text));
+  const [exit] = (await once(child, "close")) as [number];
+  return { exit, ...seen };
+}
+
+const launcher = fileURLToPath(new URL("../../rehearse", import.meta.url));
+
+test("./rehearse runs on the Node of node_modules, from any folder, and keeps compiled code", async () => {
+  const cache = mkdtempSync(join(tmpdir(), "compiled-"));
+  const { exit, stdout } = await launch(launcher, ["--help"], { NODE_COMPILE_CACHE: cache });
+  expect(exit).toBe(0);
+  expect(stdout).toContain("rehearse <command> [flags]");
+  expect(readdirSync(cache)[0]).toMatch(/^v24\./);
+});
+
+test("./rehearse without installed dependencies says what to run", async () => {
+  const dir = mkdtempSync(join(tmpdir(), "clone-"));
+  copyFileSync(launcher, join(dir, "rehearse"));
+  const { exit, stderr } = await launch(join(dir, "rehearse"), ["--help"]);
+  expect(exit).toBe(2);
+  expect(stderr).toMatch(/^Dependencies are not installed in .* Run: npx -y pnpm@12 --dir '.*' install\n$/);
 });
 
 test("a wrong command: two lines on stderr, no colours, exit 2", async () => {

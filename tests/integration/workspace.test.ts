@@ -61,16 +61,12 @@ test(
       ...env,
       INIT_CWD: cwd,
       npm_package_json: join(root, "package.json"),
-      npm_config_user_agent: "pnpm/12.18.0 npm/? node/? linux x64",
-      npm_execpath: "/x/_npx/1/pnpm",
     };
     const { stdout } = await start(process.execPath, ["src/cli/main.ts", "init"], {
       cwd: root,
       env: asScript,
     });
     expect(existsSync(join(cwd, "stories/my-story.json"))).toBe(true);
-    expect(stdout).toContain(
-      `\nNext: npx -y pnpm@12 --dir ${root} rehearse play --story stories/my-story.json`,
-    );
+    expect(stdout).toContain(`\nNext: ${join(root, "rehearse")} play --story stories/my-story.json`);
   },
 );
