@@ -9,12 +9,10 @@ export type ChatVendor = {
   id: string;
   /** How a JSON schema goes out: enforced by the vendor, or only told to the model. */
   schema: "sent" | "told";
-  /** The package takes a response without usage for a broken one. */
-  needsUsage?: true;
 };
 
 export const chatVendors: ChatVendor[] = [
-  { name: "anthropic", model: "opus-4.5", id: "claude-opus-4-5", schema: "sent", needsUsage: true },
+  { name: "anthropic", model: "opus-4.5", id: "claude-opus-4-5", schema: "sent" },
   { name: "xai", model: "grok", id: "grok-4.3", schema: "sent" },
   { name: "deepseek", model: "deepseek", id: "deepseek-v4-flash", schema: "told" },
   { name: "alibaba", model: "qwen", id: "qwen-plus", schema: "told" },

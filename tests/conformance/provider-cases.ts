@@ -1,11 +1,12 @@
 /** What every provider must do the same, whatever it speaks: one list of cases, run over all of them. */
 import { describe, expect, test, vi } from "vitest";
 import { z } from "zod";
-import type { Billing, SettingsInput } from "../../src/contract/index.ts";
+import type { Billing, SettingsInput, Usage } from "../../src/contract/index.ts";
 import { HarnessError } from "../../src/kernel/errors/index.ts";
 import type { ChatVendor } from "./chat-vendors.ts";
 import { drips, hangsUp, refuses, says, sends, type Answer } from "./loopback-provider.ts";
 import { countedBy, openLoopbackRun, type LoopbackRun } from "./loopback-run.ts";
+import { wireFormats } from "./wire-formats.ts";
 
 export const town = z.object({ town: z.string(), people: z.number().int() });
 const fitting = '{"town":"Ayr","people":3}';
@@ -20,6 +21,33 @@ type Case = {
   /** What comes of it: an answer, or a failure with its code, exit and a word of its remedy. */
   gives: unknown;
 };
+/** How a usage block can be incomplete, and what is booked: counts that were told, and estimates for the others. */
+const isInput = (name: string) => /^(?:input|prompt)_tokens$/.test(name);
+const isOutput = (name: string) => /^(?:output|completion)_tokens$/.test(name);
+const estimate = { input: expect.toSatisfy((tokens: number) => tokens > 0 && tokens < 100), output: 4 };
+const brokenUsage: Array<[string, (usage: Record<string, unknown>) => unknown, Usage]> = [
+  ["no usage", () => undefined, estimate],
+  ["null for usage", () => null, estimate],
+  ["an empty usage", () => ({}), estimate],
+  ["text for usage", () => "many tokens", estimate],
+  ["no input count", without(isInput), { ...estimate, output: 20 }],
+  ["no output count", without(isOutput), { ...estimate, input: 1_000, cacheRead: 400 }],
+  ["null for the counts", replacing(null), estimate],
+  ["text for the counts", replacing("1000"), estimate],
+  ["negative counts", replacing(-1), estimate],
+];
+
+function without(which: (name: string) => boolean) {
+  return (usage: Record<string, unknown>) =>
+    Object.fromEntries(Object.entries(usage).filter(([name]) => !which(name)));
+}
+function replacing(count: unknown) {
+  return (usage: Record<string, unknown>) =>
+    Object.fromEntries(
+      Object.entries(usage).map(([name, value]) => [name, isInput(name) || isOutput(name) ? count : value]),
+    );
+}
+
 type Failed = { code: string; exit: number; says?: RegExp; remedy?: RegExp };
 const fails = (failed: Failed): Failed => failed;
 
@@ -182,18 +210,19 @@ export function testProvider(vendor: ChatVendor): void {
       expect(Object.keys(at.run.journal.totals().byModel)).toEqual([`${vendor.name}/${vendor.id}`]);
     });
 
-    test("a reply without usage is estimated, and marked", async () => {
+    test.for(brokenUsage)("a reply with %s is kept, and its usage estimated", async ([, broken, booked]) => {
       await using at = await openLoopbackRun();
-      at.provider.answers(says("Hello there.", { counted: "nothing" }), says("Hello."));
-      await at.run.gateway.text(asked(at, vendor));
-      const [first] = at.attempts();
-      if (vendor.needsUsage)
-        return expect(first).toMatchObject({ billing: "possible", error: { code: "malformed-response" } });
-      expect(first).toMatchObject({
-        billing: "estimated",
-        usage: { input: expect.toSatisfy((tokens: number) => tokens > 0), output: 4 },
-      });
-      expect(at.run.journal.totals().all.estimated).toBe(1);
+      const counted = { input: 1_000, cacheRead: 400, output: 20 };
+      const { usage, ...reply } = wireFormats[vendor.name].reply({
+        text: "Hello there.",
+        model: vendor.id,
+        counted,
+      }) as { usage: Record<string, unknown> };
+      at.provider.answers(sends(JSON.stringify({ ...reply, usage: broken(usage) })), refuses(500));
+      expect((await at.run.gateway.text(asked(at, vendor))).text).toBe("Hello there.");
+      expect(at.provider.log).toHaveLength(1);
+      expect(at.attempts()).toMatchObject([{ billing: "estimated", usage: booked }]);
+      expect(at.run.journal.totals().all).toMatchObject({ attempts: 1, estimated: 1 });
     });
 
     test("an object that was cut at the cap is said to be cut", async () => {

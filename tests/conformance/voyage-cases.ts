@@ -179,3 +179,32 @@ test.concurrent("reranking: best first, at the price of what the response counte
   expect(await run.gateway.rerank(ask)).toMatchObject({ source: "journal" });
   expect(at.provider.log).toHaveLength(1);
 });
+
+test.concurrent.for([
+  ["no usage", undefined],
+  ["null for usage", null],
+  ["an empty usage", {}],
+  ["text for the count", { total_tokens: "9" }],
+])("an embedding and a ranking with %s are kept, and their usage estimated", async ([, usage]) => {
+  await using at = await openLoopbackRun();
+  at.provider.answers(
+    sends(JSON.stringify({ data: [{ embedding: [1, 2], index: 0 }], usage })),
+    sends(JSON.stringify({ data: [{ index: 0, relevance_score: 1 }], usage })),
+    refuses(500),
+  );
+  const { vectors: made } = await at.run.gateway.embed(embedding(at, ["a red door"]));
+  expect(made).toEqual([Float32Array.from([1, 2])]);
+  const { ranking } = await at.run.gateway.rerank({
+    call: "r/1",
+    role: "reranker",
+    model: at.harness.catalog.resolve("voyage-rerank"),
+    query: "red",
+    documents: ["a red door"],
+    topN: 1,
+  });
+  expect(ranking).toEqual([{ index: 0, score: 1 }]);
+  expect(at.attempts()).toMatchObject([
+    { billing: "estimated", usage: { input: 3, output: 0 } },
+    { billing: "estimated", usage: { input: 4, output: 0 } },
+  ]);
+});

@@ -53,7 +53,8 @@ export function embedWork(
         known[index] = vector;
         answers?.put(model.label, keys[index]!, vector);
       });
-      const input = Number.isFinite(usage.tokens) ? usage.tokens : undefined;
+      // 0 and NaN both stand for "not counted".
+      const input = usage.tokens || undefined;
       return {
         stored: { vectors: known, reused: values.length - missing.length },
         usage: { input, output: 0 },

@@ -58,13 +58,14 @@ export async function generate({
       parseCompleteOutput: async ({ text }) => (answer = text),
     },
   });
+  const text = answer ?? result.text;
   return {
     // Where a vendor says more than the object, the SDK knows which part is meant. Replies can quote a key, too.
-    text: redact(answer ?? result.text),
+    text: redact(text),
     // xAI's package does not say why a response is incomplete; the cap is nearly always the reason.
     finish: result.rawFinishReason === "incomplete" ? "length" : result.finishReason,
     model: redact(result.response.modelId),
-    usage: usageOf(result.usage),
+    usage: usageOf(result.usage, text),
     cost: toldCost(result.providerMetadata?.openrouter),
     truth: result.providerMetadata?.house?.truth,
   };
@@ -91,20 +92,22 @@ function outputFor(schema: z.ZodType, Output: typeof OutputNamespace): OutputInt
   return found;
 }
 
-/** A count that was not reported stays absent. Some packages write 0 for it: a prompt of no tokens does not exist. */
-function usageOf({
-  inputTokens,
-  inputTokenDetails,
-  outputTokens,
-  outputTokenDetails,
-}: LanguageModelUsage): Usage {
-  if (!inputTokens) return {};
+/** A count that was not reported stays absent. Packages write 0 for it: no prompt, and no answer with words, has 0 tokens. */
+function usageOf(
+  { inputTokens, inputTokenDetails, outputTokens, outputTokenDetails }: LanguageModelUsage,
+  text: string,
+): Usage {
   return {
-    input: inputTokens,
-    cacheRead: inputTokenDetails?.cacheReadTokens,
-    cacheWrite: inputTokenDetails?.cacheWriteTokens,
-    output: outputTokens,
-    reasoning: outputTokenDetails?.reasoningTokens,
+    ...(inputTokens
+      ? {
+          input: inputTokens,
+          cacheRead: inputTokenDetails?.cacheReadTokens,
+          cacheWrite: inputTokenDetails?.cacheWriteTokens,
+        }
+      : {}),
+    ...(outputTokens || (inputTokens && text === "")
+      ? { output: outputTokens, reasoning: outputTokenDetails?.reasoningTokens }
+      : {}),
   };
 }
 

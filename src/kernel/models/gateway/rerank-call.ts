@@ -43,5 +43,5 @@ export function rerankWork(ask: RerankAsk, { providers }: WorkContext): Work<Rer
 /** The SDK's rerank result has no usage; Voyage's response body does. */
 function countedTokens(body: unknown): number | undefined {
   const tokens = (body as { usage?: { total_tokens?: unknown } } | undefined)?.usage?.total_tokens;
-  return typeof tokens === "number" ? tokens : undefined;
+  return typeof tokens === "number" && tokens > 0 ? tokens : undefined;
 }

@@ -14,6 +14,7 @@ import {
   type HouseMember,
 } from "../house/index.ts";
 import { LOCAL_DEFAULT, type Connection, type Connections } from "./connections.ts";
+import { fetchWithReadableUsage } from "./readable-usage.ts";
 
 // The SDK also takes gateway names as strings; ours are always models.
 export type LanguageModel = Exclude<AnyLanguageModel, string>;
@@ -33,7 +34,11 @@ type Package = {
   embedding?(id: string): EmbeddingModel;
   reranking?(id: string): RerankingModel;
 };
-type Load = (connection: { apiKey: string | undefined; baseURL: string | undefined }) => Promise<Package>;
+type Load = (connection: {
+  apiKey: string | undefined;
+  baseURL: string | undefined;
+  fetch: typeof fetch;
+}) => Promise<Package>;
 
 const packages: Record<Exclude<ProviderName, "house">, Load> = {
   anthropic: async (connection) => {
@@ -79,10 +84,15 @@ const packages: Record<Exclude<ProviderName, "house">, Load> = {
   },
   // Somebody's own system is asked through `gateway.outside`: it has no models.
   outside: async () => ({}),
-  local: async ({ apiKey, baseURL = LOCAL_DEFAULT }) => {
+  local: async ({ baseURL = LOCAL_DEFAULT, ...connection }) => {
     const { createOpenAICompatible } = await import("@ai-sdk/openai-compatible");
     // Ollama, llama.cpp and vLLM all take a JSON schema; without this flag the package sends none.
-    const local = createOpenAICompatible({ name: "local", apiKey, baseURL, supportsStructuredOutputs: true });
+    const local = createOpenAICompatible({
+      name: "local",
+      ...connection,
+      baseURL,
+      supportsStructuredOutputs: true,
+    });
     return { language: (id) => local(id), embedding: (id) => local.embeddingModel(id) };
   },
 };
@@ -118,6 +128,7 @@ export function createProviders({
 const reach = (connection: Connection = {}) => ({
   apiKey: connection.key ?? "",
   baseURL: connection.baseURL,
+  fetch: fetchWithReadableUsage,
 });
 
 function houseOf(members: readonly HouseMember[]): Package {
