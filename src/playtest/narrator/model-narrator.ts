@@ -1,9 +1,16 @@
-import type { SessionConfig, TurnRecord } from "../../contract/index.ts";
-import { type Gateway, type ResolvedModel } from "../../kernel/models/index.ts";
+import type { SessionConfig } from "../../contract/index.ts";
+import { HarnessError } from "../../kernel/errors/index.ts";
+import {
+  estimateTokens,
+  isContextExceeded,
+  type Gateway,
+  type PromptMessage,
+  type ResolvedModel,
+} from "../../kernel/models/index.ts";
 import { CREATION_TURNS, narratorInstructions, narratorHistory } from "../agents/index.ts";
 import type { Narrator, SessionState } from "../session/index.ts";
 import { historyRoom } from "./history-room.ts";
-import { sumUp } from "./sum-up.ts";
+import { lastSummary, openTurns, sumUp, type Summary, type SumUpOptions } from "./sum-up.ts";
 
 export type ModelNarratorOptions = {
   gateway: Gateway;
@@ -22,37 +29,53 @@ export function modelNarrator({ gateway, model, summariser, config }: ModelNarra
   return {
     label: model.label,
     async tell({ records }: SessionState, { turn, signal }) {
-      const history = (context?: TurnRecord["context"]) => historyOf({ records, turn, context });
-      const whole = history();
-      const context = room.fits(whole)
-        ? undefined
-        : await sumUp({
-            gateway,
-            model: summariser,
-            records,
+      const history = (context?: Summary) => historyOf({ records, turn, context });
+      const summarise = (options: Pick<SumUpOptions, "call" | "before" | "fitsWith">) =>
+        sumUp({ gateway, model: summariser, records, turn, signal, shorten: room.shorten, ...options });
+      const ask = (call: string, messages: PromptMessage[]) =>
+        gateway.text({
+          call,
+          role: "narrator",
+          model,
+          turn,
+          signal,
+          instructions,
+          cacheInstructions: true,
+          messages,
+          stage: {
+            kind: "narrator",
             turn,
-            signal,
-            shorten: room.shorten,
-            fitsWith: (context) => room.fits(history(context)),
+            phase: turn <= CREATION_TURNS ? "creation" : "story",
+            guide: config.storyGuide,
+            players: config.group.players.map(({ name, archetype }) => ({ name, archetype })),
+          },
+        });
+
+      const whole = history();
+      let context = room.fits(whole)
+        ? undefined
+        : await summarise({
+            call: `turn/${turn}/summary`,
+            fitsWith: (summary) => room.fits(history(summary)),
           });
       const messages = context ? history(context) : whole;
-      const reply = await gateway.text({
-        call: `turn/${turn}/narrator`,
-        role: "narrator",
-        model,
-        turn,
-        signal,
-        instructions,
-        cacheInstructions: true,
-        messages,
-        stage: {
-          kind: "narrator",
-          turn,
-          phase: turn <= CREATION_TURNS ? "creation" : "story",
-          guide: config.storyGuide,
-          players: config.group.players.map(({ name, archetype }) => ({ name, archetype })),
-        },
-      });
+      let reply: Awaited<ReturnType<typeof ask>>;
+      try {
+        reply = await ask(`turn/${turn}/narrator`, messages);
+      } catch (error) {
+        // The model's real context is smaller than the catalog's, or unknown to it.
+        const before = context ?? lastSummary(records);
+        if (!isContextExceeded(error) || openTurns(records, before).length < 2) throw error;
+        context = await summarise({
+          call: `turn/${turn}/again/summary`,
+          before,
+          fitsWith: (summary) => sizeOf(history(summary)) <= sizeOf(messages) / 2,
+        });
+        // An id of its own: the journal holds every call to its first request.
+        reply = await ask(`turn/${turn}/again/narrator`, history(context)).catch((again: unknown) => {
+          throw isContextExceeded(again) ? stillTooLong(again, context!) : again;
+        });
+      }
       return {
         text: reply.text,
         model: `${model.provider}/${reply.model}`,
@@ -63,3 +86,16 @@ export function modelNarrator({ gateway, model, summariser, config }: ModelNarra
     },
   };
 }
+
+const sizeOf = (messages: readonly PromptMessage[]): number =>
+  messages.reduce((sum, { content }) => sum + estimateTokens(content), 0);
+
+const stillTooLong = (error: HarnessError, { upToTurn }: Summary) =>
+  new HarnessError({
+    code: error.code,
+    message: `${error.message} Turns 1 to ${upToTurn} were already replaced by a summary.`,
+    remedy:
+      "Where the context is set by your server, raise it and resume. Otherwise branch from the last turn with a narrator that has a larger context: `rehearse replay --checkpoint FILE --narrator NAME`.",
+    exit: 3,
+    cause: error,
+  });

@@ -28,7 +28,17 @@ test("the older half is summed up, with the summary before it", async () => {
     record(3, "three"),
     record(4, "four"),
   ];
-  expect(await sumUp({ gateway, model, records, turn: 5, shorten: whole, fitsWith: () => true })).toEqual({
+  expect(
+    await sumUp({
+      gateway,
+      model,
+      call: "turn/5/summary",
+      records,
+      turn: 5,
+      shorten: whole,
+      fitsWith: () => true,
+    }),
+  ).toEqual({
     kind: "summarised",
     upToTurn: 2,
     summary: "In short. 1",
@@ -44,6 +54,7 @@ test("more than half, where half is not enough; but the latest turn stays", asyn
   const records = [1, 2, 3, 4, 5, 6].map((turn) => record(turn, "told"));
   const summed = (upTo: number) =>
     sumUp({
+      call: "turn/7/summary",
       ...scripted(),
       model,
       records,
@@ -62,6 +73,7 @@ test("what the summariser cannot read at once is summed up part by part, and no 
     record(index + 1, `${index + 1} `.repeat(index === 2 ? 40_000 : 3_000)),
   );
   const { summary } = await sumUp({
+    call: "turn/13/summary",
     gateway,
     model,
     records,
@@ -83,6 +95,7 @@ test("what the summariser cannot read at once is summed up part by part, and no 
 
 test("a summary that is none is cut", async () => {
   const { summary } = await sumUp({
+    call: "turn/3/summary",
     ...scripted("On and on. ".repeat(100_000)),
     model,
     records: [record(1, "one"), record(2, "two")],

@@ -2,12 +2,16 @@ import type { TurnRecord } from "../../contract/index.ts";
 import { estimateTokens, type Gateway, type ResolvedModel } from "../../kernel/models/index.ts";
 import { cutText } from "../agents/index.ts";
 
-type Summary = NonNullable<TurnRecord["context"]>;
+export type Summary = NonNullable<TurnRecord["context"]>;
 
 export type SumUpOptions = {
   gateway: Gateway;
   model: ResolvedModel;
+  /** The id of the first call. */
+  call: string;
   records: readonly TurnRecord[];
+  /** The summary so far; that of the records where absent. */
+  before?: Summary;
   turn: number;
   signal?: AbortSignal;
   shorten(told: string): string;
@@ -30,14 +34,15 @@ const INSTRUCTIONS =
 export async function sumUp({
   gateway,
   model,
+  call,
   records,
+  before = lastSummary(records),
   turn,
   signal,
   shorten,
   fitsWith,
 }: SumUpOptions): Promise<Summary> {
-  const before = records.findLast(({ context }) => context)?.context;
-  const open = records.filter((record) => record.turn > (before?.upToTurn ?? 0));
+  const open = openTurns(records, before);
   const old = open.slice(0, howMany(open, fitsWith));
   let summary = before?.summary ?? "";
   let answered: string | undefined;
@@ -46,7 +51,7 @@ export async function sumUp({
     model,
   ).entries()) {
     const reply = await gateway.text({
-      call: `turn/${turn}/summary${index === 0 ? "" : `/${index + 1}`}`,
+      call: `${call}${index === 0 ? "" : `/${index + 1}`}`,
       role: "observer",
       model,
       turn,
@@ -64,6 +69,13 @@ export async function sumUp({
     model: answered,
   };
 }
+
+export const lastSummary = (records: readonly TurnRecord[]): Summary | undefined =>
+  records.findLast(({ context }) => context)?.context;
+
+/** The turns that are still told word for word. */
+export const openTurns = (records: readonly TurnRecord[], before: Summary | undefined): TurnRecord[] =>
+  records.filter((record) => record.turn > (before?.upToTurn ?? 0));
 
 /** Half of them, or as many more as it takes. The latest stays word for word, since it is what the group answered to. */
 function howMany(open: readonly TurnRecord[], fitsWith: SumUpOptions["fitsWith"]): number {

@@ -2,6 +2,7 @@ import { APICallError } from "@ai-sdk/provider";
 import type { ResolvedModel } from "../catalog/index.ts";
 import { vendors } from "../catalog/index.ts";
 import type { Redact } from "../providers/index.ts";
+import { isOverflowRefusal } from "./context-overflow.ts";
 import { ProviderFailure } from "./failures.ts";
 import { retryAfter } from "./retry-after.ts";
 import { toldStatus } from "./told-status.ts";
@@ -70,6 +71,14 @@ export function providerFailure(
     };
     const headers = APICallError.isInstance(error) ? error.responseHeaders : undefined;
     const key = vendors[model.provider].key ?? "the key";
+    if (isOverflowRefusal(error, status))
+      return new ProviderFailure({
+        ...facts,
+        code: "context-exceeded",
+        message: `The request is too long for ${who}, which answered ${status}: ${detail}`,
+        transient: false,
+        remedy: "Shorten the input, or choose a model with a larger context (`rehearse models`).",
+      });
     switch (status) {
       case 400:
       case 413:
