@@ -10,7 +10,7 @@ export function readFlagValue(
 ): unknown {
   switch (spec.type) {
     case "string":
-      return given.text;
+      return isPath(spec) ? readPath(given) : given.text;
     case "number":
     case "integer":
       return readNumber(spec, given);
@@ -21,11 +21,36 @@ export function readFlagValue(
         .split(",")
         .map((item) => item.trim())
         .filter((item) => item !== "")
-        .map((text) => (spec.choices ? readChoice(spec.choices, { ...given, text }) : text));
+        .map((text) => {
+          if (spec.choices) return readChoice(spec.choices, { ...given, text });
+          return isPath(spec) ? readPath({ ...given, text }) : text;
+        });
   }
 }
 
 type Given = { flag: string; text: string; helpHint: string };
+
+const isPath = ({ value }: { value?: string }) => value === "DIR" || value === "FILE";
+
+/** What no file system takes as the name of one file or folder, or as a whole path. */
+const LONGEST_NAME = 255;
+const LONGEST_PATH = 4_095;
+
+/** Refused here, before anything is paid for: some commands write only at their end. */
+function readPath({ flag, text }: Given): string {
+  const name = text.split(/[/\\]/).find((part) => Buffer.byteLength(part) > LONGEST_NAME);
+  if (name !== undefined)
+    throw badValue(
+      `${flag}: the name "${name.slice(0, 40)}…" is ${Buffer.byteLength(name)} bytes long; file systems take at most ${LONGEST_NAME}.`,
+      "Choose a shorter name.",
+    );
+  if (Buffer.byteLength(text) > LONGEST_PATH)
+    throw badValue(
+      `${flag}: the path "${text.slice(0, 40)}…" is ${Buffer.byteLength(text)} bytes long; at most ${LONGEST_PATH} work.`,
+      "Choose a shorter path.",
+    );
+  return text;
+}
 
 // Stricter than Number(), which takes "", " 3 " and "0x10".
 const decimal = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;

@@ -14,6 +14,7 @@ test.each([
   ["ENOENT", "not-found", 2],
   ["EISDIR", "is-a-folder", 2],
   ["ENOTDIR", "not-a-folder", 2],
+  ["ENAMETOOLONG", "name-too-long", 2],
   ["EMFILE", "too-many-files", 3],
   ["EIO", "cannot-write", 3],
 ])("%s becomes %s with exit %i", (errno, code, exit) => {

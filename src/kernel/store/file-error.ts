@@ -52,6 +52,12 @@ const explanations: Record<string, Explanation> = {
     remedy: "Check each part of the path: all but the last must be folders.",
     exit: 2,
   },
+  ENAMETOOLONG: {
+    code: "name-too-long",
+    what: "the name is too long",
+    remedy: "Choose a shorter name: file systems take at most 255 bytes for one.",
+    exit: 2,
+  },
   EMFILE: {
     code: "too-many-files",
     what: "too many files are open",
@@ -85,12 +91,16 @@ export function fileError(error: unknown, { doing, path }: FileErrorFacts): Harn
       : usual;
   return new HarnessError({
     code,
-    message: `Cannot ${doing} ${path}: ${what}${errno ? ` (${errno})` : ""}.`,
+    message: `Cannot ${doing} ${shortened(path)}: ${what}${errno ? ` (${errno})` : ""}.`,
     remedy,
     exit,
     cause: error,
   });
 }
+
+/** A name that no system takes is told by its beginning. */
+const shortened = (path: string): string =>
+  path.replaceAll(/[^/\\]{256,}/g, (name) => `${name.slice(0, 40)}…`);
 
 /** The operating system's name for what went wrong, as `ENOENT`. */
 export function errnoOf(error: unknown): string | undefined {

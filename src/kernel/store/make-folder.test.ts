@@ -22,3 +22,10 @@ test("a file in the way is named and left alone", () => {
 test.runIf(existsSync("/proc/self"))("a place that takes no folders is an error, not an endless wait", () => {
   expect(() => makeFolder("/proc/x/y")).toThrow(/Cannot create \/proc\/x: \/proc takes no new folders/);
 });
+
+test("a name that is too long is refused in words, and told by its beginning", () => {
+  const dir = mkdtempSync(join(tmpdir(), "make-"));
+  expect(() => makeFolder(join(dir, "x".repeat(300)))).toThrow(
+    /^Cannot create .*\/x{40}…: the name is too long \(ENAMETOOLONG\)\.$/,
+  );
+});

@@ -1,4 +1,4 @@
-import { mkdirSync, statSync } from "node:fs";
+import { mkdirSync, statSync, type Stats } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { errnoOf, fileError } from "./file-error.ts";
 import { HarnessError } from "../errors/index.ts";
@@ -6,7 +6,7 @@ import { HarnessError } from "../errors/index.ts";
 /** Makes a folder and those above it. Not `recursive: true`, with which Node never returns where a parent takes no folders, as in /proc. */
 export function makeFolder(dir: string): void {
   const path = resolve(dir);
-  const found = statSync(path, { throwIfNoEntry: false });
+  const found = look(path);
   if (found?.isDirectory()) return;
   if (found)
     throw new HarnessError({
@@ -29,6 +29,14 @@ export function makeFolder(dir: string): void {
         remedy: "Choose a folder on an ordinary disk.",
         cause: error,
       });
+    throw fileError(error, { doing: "create", path });
+  }
+}
+
+function look(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch (error) {
     throw fileError(error, { doing: "create", path });
   }
 }
