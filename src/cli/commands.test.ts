@@ -1,7 +1,6 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { commands } from "./commands.ts";
-import { kebab } from "./frame/flag-spec.ts";
 import { runInMemory } from "../../tests/support/run-in-memory.ts";
 
 test.each(commands.map((entry) => [entry.name, entry] as const))(
@@ -21,7 +20,10 @@ const loaded = await Promise.all(commands.map(async (entry) => (await entry.load
 const withPaths = loaded.flatMap((command) =>
   Object.entries(command.flags)
     .filter(([, spec]) => spec.type !== "boolean" && (spec.value === "DIR" || spec.value === "FILE"))
-    .map(([flag]) => ({ command, flag: `--${kebab(flag)}` })),
+    .map(([flag]) => ({
+      command,
+      flag: `--${flag.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
+    })),
 );
 
 test("--out takes a path wherever there is one", () => {

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { HarnessError } from "../errors/index.ts";
-import { fileError } from "./index.ts";
+import { fileError, midRun } from "./index.ts";
 
 const failure = (code: string) => Object.assign(new Error(`${code}: went wrong`), { code });
 
@@ -50,4 +50,17 @@ test("who wants to read what is not there is not told to make a folder; who writ
   const missing = Object.assign(new Error("no"), { code: "ENOENT" });
   expect(fileError(missing, { doing: "read", path: "x" }).remedy).not.toContain("create");
   expect(fileError(missing, { doing: "write", path: "x" }).remedy).toContain("create the folder");
+});
+
+test.each(["EACCES", "EPERM", "EROFS", "ENOENT", "ENOTDIR", "EISDIR", "ENOSPC", "EDQUOT"])(
+  "%s in the middle of a run is the machine's failure, with the same words",
+  (errno) => {
+    const error = fileError(failure(errno), { doing: "write", path: "runs/a.json" });
+    expect(midRun(error)).toMatchObject({ code: error.code, message: error.message, exit: 3 });
+  },
+);
+
+test("what is not a file's failure stays as it is in the middle of a run", () => {
+  const error = new HarnessError({ code: "bad-flag", message: "No.", remedy: "Another." });
+  expect(midRun(error)).toBe(error);
 });

@@ -78,6 +78,9 @@ export type FileErrorFacts = {
   path: string;
 };
 
+/** A file operation that the operating system refused. */
+export class FileError extends HarnessError {}
+
 /** What the operating system refused, in words: code, remedy and exit fit its errno. */
 export function fileError(error: unknown, { doing, path }: FileErrorFacts): HarnessError {
   if (error instanceof HarnessError) return error;
@@ -89,12 +92,28 @@ export function fileError(error: unknown, { doing, path }: FileErrorFacts): Harn
     errno === "ENOENT" && doing === "read"
       ? "Check the path; relative ones are meant from the current folder."
       : usual;
-  return new HarnessError({
+  return new FileError({
     code,
     message: `Cannot ${doing} ${shortened(path)}: ${what}${errno ? ` (${errno})` : ""}.`,
     remedy,
     exit,
     cause: error,
+  });
+}
+
+/**
+ * The same refusal in the middle of a run: its folder could be written when it began, so nothing that the caller gave is
+ * wrong, and the run can be resumed once the folder is as it was.
+ */
+export function midRun<Failure>(error: Failure): Failure | FileError {
+  if (!(error instanceof FileError) || error.exit === 3) return error;
+  const { code, message, cause } = error;
+  return new FileError({
+    code,
+    message,
+    remedy: "The folder was writable when the run began: make it so again, then resume or repeat the run.",
+    exit: 3,
+    cause,
   });
 }
 

@@ -1,5 +1,5 @@
 export { checkName } from "./check-name.ts";
-export { fileError, type FileErrorFacts } from "./file-error.ts";
+export { fileError, midRun, type FileErrorFacts } from "./file-error.ts";
 export { jsonProblem } from "./json-problem.ts";
 export { makeFolder } from "./make-folder.ts";
 export { newRunFolder } from "./new-run-folder.ts";

@@ -1,6 +1,16 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, linkSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
@@ -104,6 +114,24 @@ test("release leaves alone a lock that is another's by now", async () => {
   await lock.release();
   expect(existsSync(other.path)).toBe(true);
 });
+
+test.each(["a file in its place", "nothing in its place"])(
+  "a lock whose folder was moved away, with %s, is released all the same, and can be taken again",
+  async (what) => {
+    const dir = join(folder(), "run");
+    mkdirSync(dir);
+    const lock = await lockFolder(dir, { clock });
+    renameSync(dir, `${dir}-away`);
+    if (what.startsWith("a file")) writeFileSync(dir, "");
+    await lock.release();
+    rmSync(dir, { force: true });
+    renameSync(`${dir}-away`, dir);
+    const again = await lockFolder(dir, { clock });
+    expect(again.recovered).toMatchObject({ why: expect.stringContaining("could not remove it") });
+    await again.release();
+    expect(readdirSync(dir)).toEqual([]);
+  },
+);
 
 test("a live holder is named; a killed one is recovered from", async () => {
   const dir = folder();

@@ -1,9 +1,9 @@
-import { rm } from "node:fs/promises";
+import { rm, unlink } from "node:fs/promises";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import type { Clock } from "../clock/index.ts";
 import { HarnessError } from "../errors/index.ts";
-import { fileError } from "./file-error.ts";
+import { errnoOf, fileError } from "./file-error.ts";
 import { linkIfFree } from "./link-if-free.ts";
 import { isHeld, newLockRecord, readLock, type FoundLock, type LockRecord } from "./lock-record.ts";
 import { takeOverLock } from "./take-over-lock.ts";
@@ -19,6 +19,13 @@ export type FolderLock = {
 };
 
 const attempts = 50;
+
+/**
+ * Released locks whose files stay behind, because their folder was moved or takes no changes any more. Whoever wrote there has failed and said
+ * so; the lock must not hide that. Another process takes such a lock over when this one has ended.
+ */
+const givenUp = new Set<string>();
+const noLongerWritable = new Set(["EACCES", "EPERM", "EROFS", "ENOTDIR", "ENOENT"]);
 
 /** Throws "folder-locked" where another process, or this one, holds the lock. */
 export async function lockFolder(dir: string, { clock }: { clock: Clock }): Promise<FolderLock> {
@@ -56,7 +63,7 @@ async function tryLock({
     if (await linkIfFree(own, path)) return folderLock({ path, record });
     const found = await readLock(path);
     if (!found) return undefined;
-    if (isHeld(found)) throw locked(dir, found);
+    if (isHeld(found) && !givenUp.has(found.token)) throw locked(dir, found);
     const taken = await takeOverLock({ stale: found, own });
     moved = taken.won;
     if (taken.won) return folderLock({ path, record, recovered: recoveredFrom(found) });
@@ -81,9 +88,11 @@ function folderLock({
   const letGo = async () => {
     try {
       // A lock that somebody deleted by hand may be another's by now.
-      if ((await readLock(path))?.token === record.token) await rm(path, { force: true });
+      if ((await readLock(path))?.token === record.token) await unlink(path);
+      else givenUp.add(record.token);
     } catch (error) {
-      throw fileError(error, { doing: "unlock", path });
+      if (!noLongerWritable.has(errnoOf(error) ?? "")) throw fileError(error, { doing: "unlock", path });
+      givenUp.add(record.token);
     }
   };
   const release = () => (released ??= letGo());
@@ -97,7 +106,9 @@ function recoveredFrom({ record }: FoundLock): FolderLock["recovered"] {
       since: undefined,
       why: "the lock file was damaged: no process leaves one like that",
     };
-  const { pid, since } = record;
+  const { pid, since, token } = record;
+  if (givenUp.has(token))
+    return { pid, since, why: `this process, which held it since ${since}, could not remove it` };
   return { pid, since, why: `process ${pid}, which held it since ${since}, ended without letting go` };
 }
 

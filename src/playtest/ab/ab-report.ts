@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { AbPlan } from "../../contract/index.ts";
 import { counted, inline, markdownTable } from "../../kernel/report/index.ts";
 import { minimumDetectable } from "../../kernel/stats/index.ts";
-import { writeFileSafely } from "../../kernel/store/index.ts";
+import { midRun, writeFileSafely } from "../../kernel/store/index.ts";
 import { armNotes, armRows, columns, type ArmComparison } from "../compare/index.ts";
 import { AB_RESULT } from "./ab-files.ts";
 import { howNear } from "./how-near.ts";
@@ -100,11 +100,15 @@ const isStill = ({ withinDice, rejudging }: AbNoise["floor"]): boolean =>
 export async function writeAb(dir: string, plan: AbPlan, run: AbRun): Promise<void> {
   const { endedBy, ...told } = run;
   const pinned = { ...plan, a: { label: plan.a.label }, b: { label: plan.b.label } };
-  await writeFileSafely(
-    join(dir, AB_RESULT),
-    `${JSON.stringify({ version: 1, dir, plan: pinned, ...told, near: howNear(plan, run.decision), endedBy: endedBy?.message ?? null }, null, 2)}\n`,
-  );
-  await writeFileSafely(join(dir, "report.md"), abReport(plan, run));
+  try {
+    await writeFileSafely(
+      join(dir, AB_RESULT),
+      `${JSON.stringify({ version: 1, dir, plan: pinned, ...told, near: howNear(plan, run.decision), endedBy: endedBy?.message ?? null }, null, 2)}\n`,
+    );
+    await writeFileSafely(join(dir, "report.md"), abReport(plan, run));
+  } catch (error) {
+    throw midRun(error);
+  }
 }
 
 export function abReport(plan: AbPlan, run: AbRun): string {

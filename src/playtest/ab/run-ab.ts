@@ -5,7 +5,7 @@ import { createBudget } from "../../kernel/budget/index.ts";
 import { inProcessEngine, type Engine, type Job } from "../../kernel/engine/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
-import { lockFolder, makeFolder } from "../../kernel/store/index.ts";
+import { lockFolder, makeFolder, midRun } from "../../kernel/store/index.ts";
 import {
   higherIsBetter,
   isJudged,
@@ -64,6 +64,8 @@ export async function runAb(harness: Harness, options: RunAbOptions): Promise<Ab
   try {
     const ends = openPairEnds(dir);
     return await playOn(harness, options, ends).finally(() => ends.close());
+  } catch (error) {
+    throw midRun(error);
   } finally {
     await lock.release();
   }

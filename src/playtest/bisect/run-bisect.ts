@@ -5,7 +5,7 @@ import { inProcessEngine, type Engine } from "../../kernel/engine/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
 import { foldJournal } from "../../kernel/journal/index.ts";
 import { JOURNAL_FILE, type Harness } from "../../kernel/run/index.ts";
-import { lockFolder, makeFolder } from "../../kernel/store/index.ts";
+import { lockFolder, makeFolder, midRun } from "../../kernel/store/index.ts";
 import { finishedReplay, playReplay, spentOnReplays, replaysIn, type Replay } from "../ab/index.ts";
 import { loadLatest } from "../checkpoint/index.ts";
 import { holdsForAll, type Spent } from "../play/index.ts";
@@ -84,6 +84,8 @@ export async function runBisect(
         ended.endedBy ??
         (crashes.size === batch.length ? allCrashed(batch.length, [...crashes.values()][0]!) : undefined);
     }
+  } catch (error) {
+    throw midRun(error);
   } finally {
     await lock.release();
   }

@@ -3,7 +3,7 @@ import { createBudget } from "../../kernel/budget/index.ts";
 import { inProcessEngine, type Engine } from "../../kernel/engine/index.ts";
 import type { HarnessError } from "../../kernel/errors/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
-import { lockFolder, makeFolder } from "../../kernel/store/index.ts";
+import { lockFolder, makeFolder, midRun } from "../../kernel/store/index.ts";
 import { holdsForAll, neededModels, requireSession } from "../play/index.ts";
 import { sessionsFolder, writePlan } from "./matrix-files.ts";
 import { keepRow } from "./keep-row.ts";
@@ -120,6 +120,8 @@ export async function runMatrix(
     const run = { rows: [...rows.values()], lostCost, endedBy };
     await onEnd?.(run);
     return run;
+  } catch (error) {
+    throw midRun(error);
   } finally {
     await lock.release();
   }

@@ -1,6 +1,7 @@
 import type { SessionResult, TurnRecord } from "../../contract/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
 import type { Harness, Run } from "../../kernel/run/index.ts";
+import { midRun } from "../../kernel/store/index.ts";
 import { allAnswers, writeCharacters } from "../agents/index.ts";
 import { saveStart, saveTurn, type Chain } from "../checkpoint/index.ts";
 import { CALIBRATIONS, judgeStored, readCalibrations, rubricOf, type JudgeWish } from "../judge/index.ts";
@@ -73,7 +74,7 @@ export async function goOn({
   let stopped: HarnessError | undefined;
   const stoppedBy = (error: unknown) => {
     if (!(error instanceof HarnessError)) throw error;
-    stopped ??= error;
+    stopped ??= midRun(error);
   };
   const truth = truthLog(run.dir);
   try {
@@ -102,7 +103,7 @@ export async function goOn({
     stop,
     durationMs: before + Math.round(clock.now() - began),
   });
-  return { result, state, stopped: stopped ?? unwritten };
+  return { result, state, stopped: stopped ?? (unwritten && midRun(unwritten)) };
 
   async function save(played: SessionState, record: TurnRecord): Promise<void> {
     // What was paid for, and what was planted, reaches the disk before what was made of it.

@@ -1,3 +1,4 @@
+import { midRun } from "../../kernel/store/index.ts";
 import type { Checked } from "../run/index.ts";
 import { checkReport } from "./check-report.ts";
 import { saveResults } from "./save-results.ts";
@@ -17,11 +18,16 @@ export async function keepCheck(
     drop();
     return undefined;
   }
-  const saved = await saveResults(
-    dir,
-    results,
-    checkReport(results, { notes, ...(baseline && { baseline }) }),
-  );
-  keep(`calls_${saved.stem}`);
-  return saved;
+  try {
+    const saved = await saveResults(
+      dir,
+      results,
+      checkReport(results, { notes, ...(baseline && { baseline }) }),
+    );
+    keep(`calls_${saved.stem}`);
+    return saved;
+  } catch (error) {
+    // The answers are in the run's journal: the same check, made again, does not pay for them again.
+    throw midRun(error);
+  }
 }

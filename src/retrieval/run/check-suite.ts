@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { existsSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { mechanism, type CheckResults, type Mechanism, type TestResult } from "../../contract/index.ts";
 import { HarnessError, suggestion } from "../../kernel/errors/index.ts";
 import type { ResolvedModel } from "../../kernel/models/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
-import { fileError } from "../../kernel/store/index.ts";
+import { fileError, makeFolder } from "../../kernel/store/index.ts";
 import { checkBanks, historyPath, loadBanks, type Banks } from "../bank/index.ts";
 import { loadHistory, resolveExpectations, type Resolved } from "../expectations/index.ts";
 import { loadKb, type Kb } from "../kb/index.ts";
@@ -270,7 +270,11 @@ function keyOf(
 function moveTo(from: string, wanted: string): string {
   let to = wanted;
   for (let number = 2; existsSync(to); number += 1) to = `${wanted}_${number}`;
-  mkdirSync(dirname(to), { recursive: true });
-  renameSync(from, to);
+  makeFolder(dirname(to));
+  try {
+    renameSync(from, to);
+  } catch (error) {
+    throw fileError(error, { doing: "move the calls to", path: to });
+  }
   return to;
 }
