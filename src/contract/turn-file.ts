@@ -26,6 +26,14 @@ export const turnSnapshot = chained.extend({
   start: z.object({ config: sessionConfig, branchedFrom: branchOrigin.optional() }).optional(),
   /** The checksum of the snapshot that these records go on from. Not in the first. */
   base: z.string().optional(),
+  /** In the second snapshot of a folder: what the first file holds, should that one be damaged. */
+  first: z
+    .object({
+      turn: z.number().int().nonnegative(),
+      start: z.object({ config: sessionConfig, branchedFrom: branchOrigin.optional() }),
+      records: z.array(turnRecord),
+    })
+    .optional(),
   records: z.array(turnRecord),
 });
 

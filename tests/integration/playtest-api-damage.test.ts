@@ -20,6 +20,7 @@ import {
   type SessionResult,
 } from "../../src/contract/index.ts";
 import { makeBranches, type BranchedWorkspace } from "../support/branched-workspace.ts";
+import { houseSession } from "../playtest/house-session.ts";
 import { serveWorkspace, type Served } from "../support/served-workspace.ts";
 
 let workspace: BranchedWorkspace;
@@ -193,6 +194,32 @@ test("the first file, which holds what the session was begun with: names from th
     { file: "turn-0.json", what: expect.stringContaining("begun with") as string },
   ]);
   expect((await served.ask("/api/sessions/no-start/turns?as=1")).status).toBe(200);
+});
+
+test("the first file of a longer session: all of it is shown from the next snapshot, and the page says so", async () => {
+  const { result, state } = await houseSession({
+    out: workspace.sessions,
+    sessionId: "long",
+    maxTurns: 22,
+    narrator: "house/derailed",
+  });
+  const dir = join(workspace.sessions, "long");
+  writeFileSync(join(dir, "turn-0.json"), "{");
+  await soon(() => listed("long")).toMatchObject({ story: "innsmouth", overall: result.overall, turns: 22 });
+  expect(await turns("long")).toEqual(upTo(22));
+  const shown = await view("long");
+  expect(shown.players.map(({ name }) => name)).toEqual(state.config.group.players.map(({ name }) => name));
+  await soon(async () => (await listed("long"))?.damage).toMatchObject([
+    {
+      file: "turn-0.json",
+      what: expect.stringMatching(
+        /cannot be used: .* What the session was begun with is taken from turn-20\.json\.$/,
+      ) as string,
+      remedy: "If you have a copy of the file, put it back.",
+    },
+  ]);
+  expect((await view("long")).damage).toMatchObject([{ file: "turn-0.json" }]);
+  expect((await served.ask("/api/sessions/long/report")).text).toContain("# Session Report");
 });
 
 test("the first file and the result: turns without names or scores", async () => {

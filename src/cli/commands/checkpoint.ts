@@ -1,7 +1,7 @@
 /** The whole state after a turn, in one document. */
 import { encodeWholeFile, loadCheckpoint, wholeCheckpoint } from "../../playtest/index.ts";
 import { writeFileSafely } from "../../kernel/store/index.ts";
-import { defineCommand } from "../frame/index.ts";
+import { defineCommand, terminalText } from "../frame/index.ts";
 import { checkpointText } from "./checkpoint-text.ts";
 
 export default defineCommand({
@@ -27,7 +27,9 @@ export default defineCommand({
     },
   ],
   async run({ flags, positionals: [file], io }) {
-    const whole = wholeCheckpoint(loadCheckpoint(file).state);
+    const { state, notes } = loadCheckpoint(file);
+    for (const note of notes) io.warn(terminalText(note));
+    const whole = wholeCheckpoint(state);
     if (flags.out !== undefined) await writeFileSafely(flags.out, encodeWholeFile(whole));
     if (flags.json) return io.json(whole);
     io.out(

@@ -103,6 +103,8 @@ export default defineCommand({
     const sessions = flags.leaveOutBroken
       ? withoutBroken(dirs.map(readCompared), io)
       : dirs.map(readCompared);
+    for (const { dir, notes = [] } of sessions)
+      for (const note of notes) io.warn(terminalText(`${dir}: ${note}`));
     const comparison = compareSessions(sessions);
     const { metric } = flags;
     const comparisons = compareSessionArms(sessions, { primary: metric ?? USUAL_METRIC });

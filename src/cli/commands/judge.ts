@@ -108,7 +108,9 @@ export default defineCommand({
       }
       const calibrations = readCalibrations(flags.calibrations);
       // All are read before the first is paid for: a wrong path must not be found after an hour.
-      const sessions = dirs.map((dir) => ({ dir, state: loadLatest(dir).state }));
+      const sessions = dirs.map((dir) => ({ dir, ...loadLatest(dir) }));
+      for (const { dir, notes } of sessions)
+        for (const note of notes) io.warn(terminalText(`${dir}: ${note}`));
       const { judged, stopped } = await judgeAll(harness, {
         sessions,
         rubric,

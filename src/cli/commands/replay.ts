@@ -85,7 +85,8 @@ export default defineCommand({
     const config = await configFrom({ ...flags, seed: undefined, budget: undefined });
     const harness = playtestHarness(config, io);
     const { checkpoint, times } = flags;
-    const { state: parent } = loadCheckpoint(checkpoint);
+    const { state: parent, notes } = loadCheckpoint(checkpoint);
+    for (const note of notes) io.warn(terminalText(note));
     const { prompt, narrator, storyGuide, turns, maxTurns, budget, judge, rubric } = flags;
     const wish: BranchWish = {
       prompt,

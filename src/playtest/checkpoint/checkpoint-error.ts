@@ -19,6 +19,9 @@ export class CheckpointError extends HarnessError {
   }
 }
 
+/** Written by a later version: whole, and not ours to work around. */
+export class NewerCheckpointError extends CheckpointError {}
+
 /** A file of another kind. One with a turn's name is taken for a damaged turn, which has another remedy. */
 export function noCheckpoint(path: string, cause?: unknown): CheckpointError {
   const remedy = /^turn-\d+\.json$/.test(basename(path))

@@ -1,9 +1,10 @@
 import { existsSync, readFileSync } from "node:fs";
 import { basename } from "node:path";
+import type { TurnSnapshot } from "../../contract/index.ts";
 import { CheckpointError } from "./checkpoint-error.ts";
-import { turnsIn } from "./load-checkpoint.ts";
 import { turnPath } from "./save-turn.ts";
 import { decodeTurnFile } from "./turn-file-format.ts";
+import { turnsIn } from "./turns-in.ts";
 
 /**
  * Turn files of a folder that are damaged or missing, though its last turn could be loaded: some files hold the turns
@@ -11,23 +12,33 @@ import { decodeTurnFile } from "./turn-file-format.ts";
  */
 export function damagedTurns(dir: string): string[] {
   const turns = turnsIn(dir);
-  const [first, last] = [turns[0] ?? 0, turns.at(-1) ?? 0];
+  const last = turns.at(-1) ?? 0;
   const found: string[] = [];
-  let snapshot: string | undefined;
+  let snapshot: TurnSnapshot | undefined;
+  let first = turns[0] ?? 0;
   for (let turn = last; turn >= first; turn -= 1) {
     const path = turnPath(dir, turn);
-    const problem = existsSync(path) ? problemOf(path, () => (snapshot = path)) : "it is not there";
+    const problem = existsSync(path) ? problemOf(path, (file) => (snapshot = file)) : "it is not there";
+    // The first file may be gone altogether: the next snapshot knows of it.
+    first = Math.min(first, snapshot?.first?.turn ?? first);
     if (problem !== undefined)
-      found.unshift(
-        `${basename(path)} cannot be used: ${problem}.${snapshot === undefined ? "" : ` Its turn is taken from ${basename(snapshot)}.`}`,
-      );
+      found.unshift(`${basename(path)} cannot be used: ${problem}.${insteadOf(turn, snapshot)}`);
   }
   return found;
 }
 
-function problemOf(path: string, onSnapshot: () => void): string | undefined {
+function insteadOf(turn: number, snapshot: TurnSnapshot | undefined): string {
+  if (snapshot === undefined) return "";
+  const file = basename(turnPath("", snapshot.turn));
+  return snapshot.first?.turn === turn
+    ? ` What the session was begun with is taken from ${file}.`
+    : ` Its turn is taken from ${file}.`;
+}
+
+function problemOf(path: string, onSnapshot: (file: TurnSnapshot) => void): string | undefined {
   try {
-    if (decodeTurnFile(readFileSync(path, "utf8"), path).file.kind === "snapshot") onSnapshot();
+    const { file } = decodeTurnFile(readFileSync(path, "utf8"), path);
+    if (file.kind === "snapshot") onSnapshot(file);
     return undefined;
   } catch (error) {
     if (error instanceof CheckpointError) return error.facts.problem;

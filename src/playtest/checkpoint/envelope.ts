@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { CheckpointError, noCheckpoint } from "./checkpoint-error.ts";
+import { CheckpointError, NewerCheckpointError, noCheckpoint } from "./checkpoint-error.ts";
 
 /** What every stored checkpoint begins with, whatever is inside: a checksum of the rest, and the version of its form. */
 export type Envelope = {
@@ -34,7 +34,7 @@ export function openEnvelope(text: string, path: string): Envelope {
 
 export function refuseNewer(found: number, known: number, path: string): void {
   if (found > known)
-    throw new CheckpointError({
+    throw new NewerCheckpointError({
       path,
       problem: `it has format ${found}, and this version reads up to ${known}`,
       remedy: "Upgrade rehearse.",

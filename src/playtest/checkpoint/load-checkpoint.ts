@@ -1,23 +1,33 @@
-import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { Checkpoint, TurnFile, TurnRecord, TurnSnapshot } from "../../contract/index.ts";
 import { fileError } from "../../kernel/store/index.ts";
 import { foldSession, newSession, type SessionState } from "../session/index.ts";
 import { CheckpointError } from "./checkpoint-error.ts";
+import { recoverFirst, type Recovered } from "./recover-first.ts";
 import { turnPath, type Chain } from "./save-turn.ts";
 import { decodeTurnFile } from "./turn-file-format.ts";
+import { turnsIn } from "./turns-in.ts";
 import { decodeWholeFile } from "./whole-file-format.ts";
 
-export type Loaded = { state: SessionState; chain: Chain };
+export type Loaded = {
+  state: SessionState;
+  chain: Chain;
+  /** Which file could not be used, and what was used instead. */
+  notes: string[];
+};
 
 /** The session as it stood after the turn of a `turn-N.json`, or of a file that `checkpoint --out` wrote. */
 export function loadCheckpoint(path: string): Loaded {
-  const text = read(path);
-  const whole = decodeWholeFile(text, path);
-  if (whole)
-    return { state: fromWhole(whole), chain: { previous: "", snapshot: { checksum: "", turn: whole.turn } } };
-  const last = decodeTurnFile(text, path);
   const folder = dirname(path);
+  const notes: string[] = [];
+  const last = open(path, notes);
+  if ("whole" in last)
+    return {
+      state: fromWhole(last.whole),
+      chain: { previous: "", snapshot: { checksum: "", turn: last.whole.turn } },
+      notes: [],
+    };
   if (basename(path) !== `turn-${last.file.turn}.json`)
     throw new CheckpointError({
       path,
@@ -30,18 +40,37 @@ export function loadCheckpoint(path: string): Loaded {
   // Back to the nearest snapshot; files of another session or another branch do not fit the chain.
   while (file.kind === "turn") {
     records.unshift(file.record);
-    ({ file, checksum } = before(folder, file, { turn: file.turn - 1, checksum: file.previous }));
+    ({ file, checksum } = before(folder, file, { turn: file.turn - 1, checksum: file.previous, notes }));
   }
-  const snapshot = { checksum, turn: file.turn };
+  const snapshot = { checksum, turn: file.turn, ...(file.start && { isFirst: true as const }) };
   let first: TurnSnapshot = file;
   records.unshift(...first.records);
   // From snapshot to snapshot, back to the one with the config.
   while (!first.start) {
-    first = snapshotBefore(folder, first);
+    first = snapshotBefore(folder, first, notes);
     records.unshift(...first.records);
   }
   const start = newSession({ sessionId: first.sessionId, ...first.start });
-  return { state: foldSession(start, records), chain: { previous: last.checksum, snapshot } };
+  return { state: foldSession(start, records), chain: { previous: last.checksum, snapshot }, notes };
+}
+
+type Opened = { whole: Checkpoint } | { file: TurnFile; checksum: string };
+
+function open(path: string, notes: string[]): Opened {
+  try {
+    const text = read(path);
+    const whole = decodeWholeFile(text, path);
+    return whole ? { whole } : decodeTurnFile(text, path);
+  } catch (error) {
+    const turn = /^turn-(\d+)\.json$/.exec(basename(path))?.[1];
+    if (turn === undefined) throw error;
+    return noted(recoverFirst(dirname(path), { turn: Number(turn) }, error), notes);
+  }
+}
+
+function noted({ note, ...found }: Recovered, notes: string[]): { file: TurnFile; checksum: string } {
+  notes.push(note);
+  return found;
 }
 
 /** The last turn of a session folder. */
@@ -77,41 +106,34 @@ function withWayBack(error: CheckpointError, first: string): CheckpointError {
   });
 }
 
-export function turnsIn(dir: string): number[] {
-  try {
-    return readdirSync(dir)
-      .flatMap((name) => /^turn-(\d+)\.json$/.exec(name)?.[1] ?? [])
-      .map(Number)
-      .sort((a, b) => a - b);
-  } catch (error) {
-    throw fileError(error, { doing: "read", path: dir });
-  }
-}
-
 /** The file that another goes on from: the one it was chained to, and no other. */
 function before(
   folder: string,
   { turn, sessionId, kind }: TurnFile,
-  needed: { turn: number; checksum: string | undefined },
+  needed: { turn: number; checksum: string | undefined; notes: string[] },
 ): { file: TurnFile; checksum: string } {
   const path = turnPath(folder, needed.turn);
-  if (!existsSync(path)) {
-    throw new CheckpointError({
-      path: turnPath(folder, turn),
-      problem: `it holds ${kind === "turn" ? "one turn" : "some turns"}, and turn-${needed.turn}.json is not beside it`,
-      remedy:
-        "Use it inside its session folder, or a file written by `rehearse checkpoint --out`, which stands alone.",
-    });
+  try {
+    if (!existsSync(path)) {
+      throw new CheckpointError({
+        path: turnPath(folder, turn),
+        problem: `it holds ${kind === "turn" ? "one turn" : "some turns"}, and turn-${needed.turn}.json is not beside it`,
+        remedy:
+          "Use it inside its session folder, or a file written by `rehearse checkpoint --out`, which stands alone.",
+      });
+    }
+    const { file, checksum } = decodeTurnFile(read(path), path);
+    if (checksum !== needed.checksum || file.sessionId !== sessionId)
+      throw new CheckpointError({ path, problem: "it does not belong before the turn after it" });
+    return { file, checksum };
+  } catch (error) {
+    return noted(recoverFirst(folder, needed, error), needed.notes);
   }
-  const { file, checksum } = decodeTurnFile(read(path), path);
-  if (checksum !== needed.checksum || file.sessionId !== sessionId)
-    throw new CheckpointError({ path, problem: "it does not belong before the turn after it" });
-  return { file, checksum };
 }
 
-function snapshotBefore(folder: string, snapshot: TurnSnapshot): TurnSnapshot {
+function snapshotBefore(folder: string, snapshot: TurnSnapshot, notes: string[]): TurnSnapshot {
   const turn = (snapshot.records[0]?.turn ?? snapshot.turn) - 1;
-  const { file } = before(folder, snapshot, { turn, checksum: snapshot.base });
+  const { file } = before(folder, snapshot, { turn, checksum: snapshot.base, notes });
   if (file.kind !== "snapshot")
     throw new CheckpointError({
       path: turnPath(folder, turn),

@@ -1,14 +1,15 @@
 import { readFileSync } from "node:fs";
 import { applyTurn } from "../session/index.ts";
-import { turnsIn, type Loaded } from "./load-checkpoint.ts";
+import type { Loaded } from "./load-checkpoint.ts";
 import { turnPath } from "./save-turn.ts";
 import { decodeTurnFile } from "./turn-file-format.ts";
+import { turnsIn } from "./turns-in.ts";
 
 /**
  * A session that was loaded before, with what was played since: whoever watches one must not fold all of it at every
  * turn. Undefined: the files do not go on from there, and it is to be loaded anew.
  */
-export function loadOnward(dir: string, { state, chain }: Loaded): Loaded | undefined {
+export function loadOnward(dir: string, { state, chain, notes }: Loaded): Loaded | undefined {
   const last = turnsIn(dir).at(-1) ?? -1;
   if (last < state.turn || read(dir, state.turn).checksum !== chain.previous) return undefined;
   let [now, { previous, snapshot }] = [state, chain];
@@ -21,7 +22,7 @@ export function loadOnward(dir: string, { state, chain }: Loaded): Loaded | unde
     previous = checksum;
     if (file.kind === "snapshot") snapshot = { checksum, turn };
   }
-  return { state: now, chain: { previous, snapshot } };
+  return { state: now, chain: { previous, snapshot }, notes };
 }
 
 function read(dir: string, turn: number) {

@@ -3,14 +3,16 @@ import { basename } from "node:path";
 import type { TurnFile, TurnRecord, TurnSnapshot } from "../../contract/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
 import { CheckpointError } from "./checkpoint-error.ts";
-import { turnsIn } from "./load-checkpoint.ts";
 import { turnPath } from "./save-turn.ts";
 import { decodeTurnFile } from "./turn-file-format.ts";
+import { turnsIn } from "./turns-in.ts";
 
 /** What can still be read of a folder whose last turn cannot be loaded: for eyes only, nobody goes on from it. */
 export type Salvaged = {
   sessionId?: string;
   start?: TurnSnapshot["start"];
+  /** The file that `start` was taken from in place of the first one. */
+  startFrom?: string;
   records: TurnRecord[];
   broken: Array<{ file: string; turn: number; problem: string }>;
 };
@@ -29,7 +31,9 @@ export function* salvageSteps(dir: string): Generator<void, Salvaged, void> {
   const [first, last] = [turns[0] ?? 0, turns.at(-1) ?? -1];
   const records = new Map<number, TurnRecord>();
   const broken: Salvaged["broken"] = [];
-  let [sessionId, start] = [] as unknown as [string | undefined, TurnSnapshot["start"]];
+  let sessionId: string | undefined;
+  let start: TurnSnapshot["start"];
+  let startFrom: string | undefined;
   for (let turn = first; turn <= last; turn += 1) {
     yield;
     const path = turnPath(dir, turn);
@@ -39,6 +43,17 @@ export function* salvageSteps(dir: string): Generator<void, Salvaged, void> {
       if (file.sessionId !== sessionId || file.turn !== turn)
         throw new CheckpointError({ path, problem: "it is of another session or turn" });
       if (file.kind === "snapshot") start ??= file.start;
+      if (file.kind === "snapshot" && !start && file.first) {
+        start = file.first.start;
+        startFrom = basename(path);
+        for (const record of file.first.records) records.set(record.turn, record);
+        if (file.first.turn < first)
+          broken.unshift({
+            file: basename(turnPath(dir, file.first.turn)),
+            turn: file.first.turn,
+            problem: "it is not there",
+          });
+      }
       for (const record of file.kind === "turn" ? [file.record] : file.records)
         records.set(record.turn, record);
     } catch (error) {
@@ -50,7 +65,13 @@ export function* salvageSteps(dir: string): Generator<void, Salvaged, void> {
       });
     }
   }
-  return { sessionId, start, records: [...records.values()].sort((a, b) => a.turn - b.turn), broken };
+  return {
+    sessionId,
+    start,
+    startFrom,
+    records: [...records.values()].sort((a, b) => a.turn - b.turn),
+    broken,
+  };
 }
 
 function read(path: string): TurnFile {

@@ -1,11 +1,14 @@
 import { join } from "node:path";
-import { turnFileVersion, type TurnRecord } from "../../contract/index.ts";
+import { turnFileVersion, type TurnRecord, type TurnSnapshot } from "../../contract/index.ts";
 import { writeFileSafely } from "../../kernel/store/index.ts";
 import type { SessionState } from "../session/index.ts";
 import { encodeTurnFile } from "./turn-file-format.ts";
 
 /** Where the chain of a folder stands: the checksum that the next file must carry on from, and the last snapshot's. */
-export type Chain = { previous: string; snapshot: { checksum: string; turn: number } };
+export type Chain = {
+  previous: string;
+  snapshot: { checksum: string; turn: number; /** It is the first file of the folder. */ isFirst?: true };
+};
 
 export const turnPath = (dir: string, turn: number): string => join(dir, `turn-${turn}.json`);
 
@@ -24,7 +27,7 @@ export async function saveStart(
     records: [...records],
   });
   await writeFileSafely(turnPath(dir, turn), text);
-  return { previous: checksum, snapshot: { checksum, turn } };
+  return { previous: checksum, snapshot: { checksum, turn, isFirst: true } };
 }
 
 /** Writes a turn that was just played. */
@@ -45,6 +48,7 @@ export async function saveTurn(
           ...link,
           kind: "snapshot",
           base: chain.snapshot.checksum,
+          first: chain.snapshot.isFirst && firstFileOf(state, chain.snapshot.turn),
           records: state.records.filter(({ turn }) => turn > chain.snapshot.turn),
         }
       : { ...link, kind: "turn", record },
@@ -53,4 +57,13 @@ export async function saveTurn(
   return { previous: checksum, snapshot: snapshot ? { checksum, turn: record.turn } : chain.snapshot };
 }
 
-const SNAPSHOT_EVERY = 20;
+const firstFileOf = (
+  { config, branchedFrom, records }: SessionState,
+  turn: number,
+): TurnSnapshot["first"] => ({
+  turn,
+  start: { config, branchedFrom },
+  records: records.filter((record) => record.turn <= turn),
+});
+
+export const SNAPSHOT_EVERY = 20;

@@ -31,7 +31,12 @@ export type Comparison = {
 
 type Where = "narrator" | "players" | "relay";
 
-export type Compared = Measured & { dir: string; outcome: string };
+export type Compared = Measured & {
+  dir: string;
+  outcome: string;
+  /** Which of its files could not be used, and what was used instead. */
+  notes?: readonly string[];
+};
 
 export function compareSessions(sessions: readonly Compared[]): Comparison {
   const states = sessions.map(({ state }) => state);

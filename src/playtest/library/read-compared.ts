@@ -9,13 +9,14 @@ import { storedResult } from "../play/index.ts";
 
 /** What comparing needs of a session's folder. */
 export function readCompared(dir: string): Compared {
-  const { state } = loadLatest(dir);
+  const { state, notes } = loadLatest(dir);
   const stored = storedResult(dir);
   const metrics = stored?.turns === state.turn ? stored.metrics : null;
   const verdicts = verdictsOn(state, dir);
   return {
     dir,
     state,
+    notes,
     totals: foldJournal(join(dir, JOURNAL_FILE)).fold.totals(),
     outcome: stored?.outcome ?? state.ending?.outcome ?? "unfinished",
     ...(metrics && { quality: metrics.quality, weights: weightsOf(metrics.composite) }),

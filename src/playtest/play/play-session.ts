@@ -68,12 +68,13 @@ export async function resumeSession(
     budget: sharedBudget,
   });
   try {
-    onNotes?.(run.notes);
     // Read again under the lock: another process may have gone on meanwhile.
-    const latest = loadLatest(dir);
+    const { notes, ...latest } = loadLatest(dir);
+    const noted = { ...run, notes: [...run.notes, ...notes] };
+    onNotes?.(noted.notes);
     return await goOn({
       harness,
-      run,
+      run: noted,
       ...latest,
       before: playedFor(latest.state, lastResult(dir)),
       stop: stopFor(dir, latest.state, turns),

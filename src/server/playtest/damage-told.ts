@@ -24,12 +24,14 @@ export const verdictDamage = (why: string): Damage => ({
 });
 
 /** A turn that another file holds as well is shown from there. */
-export function turnDamage({ broken, records, start }: Salvaged): Damage[] {
+export function turnDamage({ broken, records, start, startFrom }: Salvaged): Damage[] {
   const there = new Set(records.map(({ turn }) => turn));
   return broken.map(({ file, turn, problem }, at) => {
-    const isFirst = at === 0 && start === undefined;
+    const isFirst = at === 0 && (start === undefined || startFrom !== undefined);
     const shown = isFirst
-      ? "It holds what the session was begun with: story, prompt and players are shown as far as other files tell them."
+      ? startFrom === undefined
+        ? "It holds what the session was begun with: story, prompt and players are shown as far as other files tell them."
+        : `What the session was begun with is taken from ${startFrom}.`
       : there.has(turn)
         ? `Turn ${turn} is shown from a later file, which holds it as well.`
         : `Turn ${turn} is not shown.`;
