@@ -93,6 +93,23 @@ test.each([
   expect(turns).toEqual(upTo(12));
 });
 
+test("session.json of a later version is not called damaged, and nobody is told to write it anew", async () => {
+  const { card, view } = await spoiled("later", (dir) => {
+    const path = join(dir, "session.json");
+    writeFileSync(path, readFileSync(path, "utf8").replace('"version": 1', '"version": 2'));
+  });
+  const { result } = await whole();
+  expect(card).toMatchObject({ overall: result.overall, turns: 12 });
+  for (const damage of [card.damage, view.damage])
+    expect(damage).toMatchObject([
+      {
+        file: "session.json",
+        what: expect.stringContaining("later version of rehearse") as string,
+        remedy: "Upgrade rehearse.",
+      },
+    ]);
+});
+
 test("session.json that gives two scores is believed in neither", async () => {
   const { overall } = (await whole()).result;
   const { card, view } = await spoiled("two-scores", (dir) => {

@@ -298,6 +298,10 @@ test("a log that cannot be added to is told before anything counts", async () =>
   await using server = await startCalibrationServer(agrees({ "V2-LOY-001": torn }));
   const workspace = createWorkspace({ env: server.env });
   mkdirSync(calibrationDir(workspace.testBanks), { recursive: true });
+  const later = '{"version": 2, "runs": []}';
+  writeFileSync(join(calibrationDir(workspace.testBanks), "calibration_log.json"), later);
+  await expect(workspace.calibrate({ apply: true })).rejects.toMatchObject({ code: "newer-format" });
+  expect(readFileSync(join(calibrationDir(workspace.testBanks), "calibration_log.json"), "utf8")).toBe(later);
   writeFileSync(join(calibrationDir(workspace.testBanks), "calibration_log.json"), "{ oops");
   await expect(workspace.calibrate({ apply: true })).rejects.toThrow(/calibration_log\.json cannot be used/);
   expect([workspace.history(), workspace.responses()]).toEqual([{}, []]);

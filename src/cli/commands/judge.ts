@@ -8,6 +8,7 @@ import {
   chooseJudge,
   isVoid,
   judgeStored,
+  lastResult,
   loadLatest,
   loadRubric,
   narratorOf,
@@ -109,6 +110,8 @@ export default defineCommand({
       const calibrations = readCalibrations(flags.calibrations);
       // All are read before the first is paid for: a wrong path must not be found after an hour.
       const sessions = dirs.map((dir) => ({ dir, ...loadLatest(dir) }));
+      // Scores are written into session.json at the end: one of a later version is refused before anything is paid for.
+      for (const dir of dirs) lastResult(dir);
       for (const { dir, notes } of sessions)
         for (const note of notes) io.warn(terminalText(`${dir}: ${note}`));
       const { judged, stopped } = await judgeAll(harness, {

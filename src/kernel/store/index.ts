@@ -2,6 +2,7 @@ export { checkName } from "./check-name.ts";
 export { fileError, midRun, type FileErrorFacts } from "./file-error.ts";
 export { jsonProblem } from "./json-problem.ts";
 export { makeFolder } from "./make-folder.ts";
+export { NewerFormatError, refuseNewer, refuseToReplaceNewer, writeVersionedFile } from "./newer-format.ts";
 export { newRunFolder } from "./new-run-folder.ts";
 export { openLineLog, readLineLog, type LineLog, type LineLogOptions } from "./line-log.ts";
 export { isInUse } from "./is-in-use.ts";

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { abPair, abPlan, type AbPair, type AbPlan } from "../../contract/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
-import { openLineLog, readJson, writeFileSafely } from "../../kernel/store/index.ts";
+import { openLineLog, readJson, refuseNewer, writeVersionedFile } from "../../kernel/store/index.ts";
 
 export const AB_PLAN = "ab-plan.json";
 export const AB_RESULT = "ab.json";
@@ -18,7 +18,9 @@ export function readAbPlan(dir: string): AbPlan {
       message: `${path} is not as it was written: ${problem}.`,
       remedy: "Begin anew with `rehearse ab`: it cannot be told any more what was to be played.",
     });
-  const { data, error } = abPlan.safeParse(readJson(path, bad));
+  const value = readJson(path, bad);
+  refuseNewer(value, path);
+  const { data, error } = abPlan.safeParse(value);
   if (!data)
     throw bad(
       error.issues
@@ -30,7 +32,7 @@ export function readAbPlan(dir: string): AbPlan {
 }
 
 export const writePlanOfAb = (dir: string, plan: AbPlan): Promise<void> =>
-  writeFileSafely(join(dir, AB_PLAN), `${JSON.stringify(plan)}\n`);
+  writeVersionedFile(join(dir, AB_PLAN), `${JSON.stringify(plan)}\n`);
 
 /** Pairs that have ended stay as they ended, a crash included: whoever goes on with a test does not throw the dice again. */
 export type PairEnds = {

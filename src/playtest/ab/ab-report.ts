@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { AbPlan } from "../../contract/index.ts";
 import { counted, inline, markdownTable } from "../../kernel/report/index.ts";
 import { minimumDetectable } from "../../kernel/stats/index.ts";
-import { midRun, writeFileSafely } from "../../kernel/store/index.ts";
+import { midRun, writeFileSafely, writeVersionedFile } from "../../kernel/store/index.ts";
 import { armNotes, armRows, columns, type ArmComparison } from "../compare/index.ts";
 import { AB_RESULT } from "./ab-files.ts";
 import { howNear } from "./how-near.ts";
@@ -101,7 +101,7 @@ export async function writeAb(dir: string, plan: AbPlan, run: AbRun): Promise<vo
   const { endedBy, ...told } = run;
   const pinned = { ...plan, a: { label: plan.a.label }, b: { label: plan.b.label } };
   try {
-    await writeFileSafely(
+    await writeVersionedFile(
       join(dir, AB_RESULT),
       `${JSON.stringify({ version: 1, dir, plan: pinned, ...told, near: howNear(plan, run.decision), endedBy: endedBy?.message ?? null }, null, 2)}\n`,
     );

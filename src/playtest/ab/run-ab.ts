@@ -5,7 +5,7 @@ import { createBudget } from "../../kernel/budget/index.ts";
 import { inProcessEngine, type Engine, type Job } from "../../kernel/engine/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
-import { lockFolder, makeFolder, midRun } from "../../kernel/store/index.ts";
+import { lockFolder, makeFolder, midRun, refuseToReplaceNewer } from "../../kernel/store/index.ts";
 import {
   higherIsBetter,
   isJudged,
@@ -14,7 +14,7 @@ import {
   type Play,
 } from "../compare/index.ts";
 import { holdsForAll, spentOnSession, sumOf, type Spent } from "../play/index.ts";
-import { openPairEnds, readAbPlan, writePlanOfAb, type PairEnds } from "./ab-files.ts";
+import { AB_RESULT, openPairEnds, readAbPlan, writePlanOfAb, type PairEnds } from "./ab-files.ts";
 import { compareUsed } from "./compare-used.ts";
 import { decide, type DecideOptions } from "./decide.ts";
 import { noiseReplays, readNoise, type AbNoise } from "./noise.ts";
@@ -62,6 +62,7 @@ export async function runAb(harness: Harness, options: RunAbOptions): Promise<Ab
   makeFolder(sessionsOfAb(dir));
   const lock = await lockFolder(dir, { clock: harness.clock });
   try {
+    refuseToReplaceNewer(join(dir, AB_RESULT));
     const ends = openPairEnds(dir);
     return await playOn(harness, options, ends).finally(() => ends.close());
   } catch (error) {

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { bisectPlan, type BisectPlan } from "../../contract/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
-import { readJson, writeFileSafely } from "../../kernel/store/index.ts";
+import { readJson, refuseNewer, writeVersionedFile } from "../../kernel/store/index.ts";
 
 export const BISECT_PLAN = "bisect-plan.json";
 export const BISECT_RESULT = "bisect.json";
@@ -11,7 +11,7 @@ export const PINNED = "session";
 export const isBisect = (dir: string): boolean => existsSync(join(dir, BISECT_PLAN));
 
 export const rewriteBisectPlan = (dir: string, plan: BisectPlan): Promise<void> =>
-  writeFileSafely(join(dir, BISECT_PLAN), `${JSON.stringify(plan)}\n`);
+  writeVersionedFile(join(dir, BISECT_PLAN), `${JSON.stringify(plan)}\n`);
 
 export function readBisectPlan(dir: string): BisectPlan {
   const path = join(dir, BISECT_PLAN);
@@ -21,7 +21,9 @@ export function readBisectPlan(dir: string): BisectPlan {
       message: `${path} is not as it was written: ${problem}.`,
       remedy: "Begin anew with `rehearse bisect`: it cannot be told any more what was searched.",
     });
-  const { data, error } = bisectPlan.safeParse(readJson(path, bad));
+  const value = readJson(path, bad);
+  refuseNewer(value, path);
+  const { data, error } = bisectPlan.safeParse(value);
   if (!data)
     throw bad(
       error.issues

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { BisectFinding, BisectPlan, BisectProbe, BisectResult } from "../../contract/index.ts";
 import { counted, inline, markdownTable, quoted } from "../../kernel/report/index.ts";
 import { wilson } from "../../kernel/stats/index.ts";
-import { midRun, writeFileSafely } from "../../kernel/store/index.ts";
+import { midRun, writeFileSafely, writeVersionedFile } from "../../kernel/store/index.ts";
 import { EMBEDDED } from "../ab/index.ts";
 import { loadLatest } from "../checkpoint/index.ts";
 import { BISECT_RESULT, PINNED } from "./bisect-files.ts";
@@ -114,7 +114,7 @@ function ratesLine(probes: readonly BisectProbe[], { kind, turn }: BisectFinding
 /** `bisect.json` and `report.md`. */
 export async function writeBisect(dir: string, result: BisectResult): Promise<void> {
   try {
-    await writeFileSafely(join(dir, BISECT_RESULT), `${JSON.stringify(result, null, 2)}\n`);
+    await writeVersionedFile(join(dir, BISECT_RESULT), `${JSON.stringify(result, null, 2)}\n`);
     await writeFileSafely(join(dir, "report.md"), bisectReport(result));
   } catch (error) {
     throw midRun(error);

@@ -5,11 +5,11 @@ import { inProcessEngine, type Engine } from "../../kernel/engine/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
 import { foldJournal } from "../../kernel/journal/index.ts";
 import { JOURNAL_FILE, type Harness } from "../../kernel/run/index.ts";
-import { lockFolder, makeFolder, midRun } from "../../kernel/store/index.ts";
+import { lockFolder, makeFolder, midRun, refuseToReplaceNewer } from "../../kernel/store/index.ts";
 import { finishedReplay, playReplay, spentOnReplays, replaysIn, type Replay } from "../ab/index.ts";
 import { loadLatest } from "../checkpoint/index.ts";
 import { holdsForAll, type Spent } from "../play/index.ts";
-import { readBisectPlan, rewriteBisectPlan } from "./bisect-files.ts";
+import { BISECT_RESULT, readBisectPlan, rewriteBisectPlan } from "./bisect-files.ts";
 import { conclude } from "./conclude.ts";
 import { recoveryOf } from "./criterion.ts";
 import { nextProbes } from "./next-probes.ts";
@@ -49,6 +49,7 @@ export async function runBisect(
   makeFolder(replaysIn(dir));
   const lock = await lockFolder(dir, { clock: harness.clock });
   try {
+    refuseToReplaceNewer(join(dir, BISECT_RESULT));
     // The budget and the number of replays that were given last hold, also after the next stop.
     const kept = { ...plan, budget: cap };
     if (JSON.stringify(kept) !== JSON.stringify(readBisectPlan(dir))) await rewriteBisectPlan(dir, kept);

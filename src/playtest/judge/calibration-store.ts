@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import {
   judgeCalibration as shape,
+  judgeCalibrationVersion,
   type CalibrationState,
   type ControlResult,
   type JudgeCalibration,
@@ -11,7 +12,14 @@ import {
 } from "../../contract/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
 import { counted } from "../../kernel/report/index.ts";
-import { fileError, makeFolder, writeFileSafely, writeNewFile } from "../../kernel/store/index.ts";
+import {
+  fileError,
+  makeFolder,
+  NewerFormatError,
+  refuseNewer,
+  writeFileSafely,
+  writeNewFile,
+} from "../../kernel/store/index.ts";
 import { heldToControls } from "./failed-controls.ts";
 import { metricsOf } from "./judge-prompt.ts";
 import { keyName, sameKey } from "./verdict-store.ts";
@@ -96,8 +104,11 @@ export function readCalibrations(folder: string): Calibrations {
 
 function readCalibration(path: string): JudgeCalibration {
   try {
-    return heldToControls(shape.parse(JSON.parse(readFileSync(path, "utf8"))));
+    const value: unknown = JSON.parse(readFileSync(path, "utf8"));
+    refuseNewer(value, path, judgeCalibrationVersion);
+    return heldToControls(shape.parse(value));
   } catch (error) {
+    if (error instanceof NewerFormatError) throw error;
     throw new HarnessError({
       code: "bad-calibration",
       message: `${path} is no calibration of a judge.`,

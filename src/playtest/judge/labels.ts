@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { label as shape, labelVersion, type Label, type QualityMetric } from "../../contract/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
-import { openLineLog, readLineLog } from "../../kernel/store/index.ts";
+import { openLineLog, readLineLog, refuseNewer } from "../../kernel/store/index.ts";
 
 const FILE = "labels.jsonl";
 
@@ -15,7 +15,11 @@ export async function addLabels(
   { by, at }: Pick<Label, "by" | "at">,
 ): Promise<Label[]> {
   const lines = labels.map((given): Label => ({ type: "label", version: labelVersion, by, at, ...given }));
-  const { log } = openLineLog(join(dir, FILE), { shared: true });
+  const path = join(dir, FILE);
+  const { log } = openLineLog(path, {
+    shared: true,
+    onLine: ({ value }) => refuseNewer(value, path, labelVersion),
+  });
   try {
     log.append(...lines);
   } finally {
@@ -30,12 +34,13 @@ export function readLabels(dir: string): Label[] {
   if (!existsSync(path)) return [];
   const labels: Label[] = [];
   readLineLog(path, ({ value }) => {
+    refuseNewer(value, path, labelVersion);
     const { data } = shape.safeParse(value);
     if (!data)
       throw new HarnessError({
         code: "bad-labels",
         message: `${path} holds a line that is no label: ${JSON.stringify(value).slice(0, 120)}`,
-        remedy: "It may be of a newer version, or changed by hand. Move the file away to begin anew.",
+        remedy: "It was changed by hand. Move the file away to start again.",
       });
     labels.push(data);
   });

@@ -3,13 +3,21 @@ import { basename, join } from "node:path";
 import {
   qualityMetric,
   verdict as shape,
+  verdictVersion,
   type JudgedBy,
   type JudgeKey,
   type QualityMetric,
   type Verdict,
 } from "../../contract/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
-import { fileError, makeFolder, toName, writeNewFile } from "../../kernel/store/index.ts";
+import {
+  fileError,
+  makeFolder,
+  NewerFormatError,
+  refuseNewer,
+  toName,
+  writeNewFile,
+} from "../../kernel/store/index.ts";
 import type { SessionState } from "../session/index.ts";
 import { transcriptHash, transcriptOf } from "./transcript.ts";
 
@@ -67,8 +75,11 @@ export const verdictsOn = (state: Pick<SessionState, "records" | "config">, dir:
 
 function readVerdict(path: string): StoredVerdict {
   try {
-    return { path, verdict: shape.parse(JSON.parse(readFileSync(path, "utf8"))) };
+    const value: unknown = JSON.parse(readFileSync(path, "utf8"));
+    refuseNewer(value, path, verdictVersion);
+    return { path, verdict: shape.parse(value) };
   } catch (error) {
+    if (error instanceof NewerFormatError) throw error;
     throw new HarnessError({
       code: "bad-verdict",
       message: `${path} is not as it was written.`,

@@ -4,7 +4,12 @@ import type { Clock } from "../../kernel/clock/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
 import { foldJournal } from "../../kernel/journal/index.ts";
 import { JOURNAL_FILE, type Harness } from "../../kernel/run/index.ts";
-import { lockFolder, writeFileSafely, type FolderLock } from "../../kernel/store/index.ts";
+import {
+  lockFolder,
+  writeFileSafely,
+  writeVersionedFile,
+  type FolderLock,
+} from "../../kernel/store/index.ts";
 import { loadLatest } from "../checkpoint/index.ts";
 import { newestOf, verdictsOn, type Calibrations } from "../judge/index.ts";
 import { lastResult } from "../play/index.ts";
@@ -32,7 +37,7 @@ export async function refreshSession(
       catalog,
       weights: settings.scoreWeights,
     });
-    await writeFileSafely(join(dir, "session.json"), `${JSON.stringify(result, null, 2)}\n`);
+    await writeVersionedFile(join(dir, "session.json"), `${JSON.stringify(result, null, 2)}\n`);
     await writeFileSafely(
       join(dir, "report.md"),
       sessionReport({ state, result, verdict: newestOf(verdictsOn(state, dir)), calibrations }),

@@ -2,7 +2,13 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { matrixPlan, type MatrixPlan } from "../../contract/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
-import { checkName, fileError, jsonProblem, writeFileSafely } from "../../kernel/store/index.ts";
+import {
+  checkName,
+  fileError,
+  jsonProblem,
+  refuseNewer,
+  writeVersionedFile,
+} from "../../kernel/store/index.ts";
 import { configProblem } from "./config-problem.ts";
 
 export const PLAN_FILE = "plan.json";
@@ -11,7 +17,7 @@ export const sessionsFolder = (dir: string): string => join(dir, "sessions");
 export const isMatrix = (dir: string): boolean => existsSync(join(dir, PLAN_FILE));
 
 export const writePlan = (dir: string, plan: MatrixPlan): Promise<void> =>
-  writeFileSafely(join(dir, PLAN_FILE), `${JSON.stringify(plan)}\n`);
+  writeVersionedFile(join(dir, PLAN_FILE), `${JSON.stringify(plan)}\n`);
 
 const CHANGED = "It was written whole, so it was changed since. Play the matrix anew.";
 
@@ -39,6 +45,7 @@ export function readPlan(dir: string): MatrixPlan {
       remedy: CHANGED,
     });
   }
+  refuseNewer(value, path);
   const parsed = matrixPlan.safeParse(value);
   if (!parsed.success) throw configProblem(parsed.error, { what: path, remedy: CHANGED });
   requireSound(parsed.data, path);

@@ -7,7 +7,7 @@ import type {
   MatrixRow,
   SessionResult,
 } from "../../contract/index.ts";
-import { writeFileSafely } from "../../kernel/store/index.ts";
+import { writeVersionedFile } from "../../kernel/store/index.ts";
 import { higherIsBetter, type MetricName } from "../compare/index.ts";
 import { lastResult } from "../play/index.ts";
 import { earlierSessions } from "./earlier-sessions.ts";
@@ -146,7 +146,7 @@ function resultsOf(dir: string, rows: readonly MatrixRow[]): (row: MatrixRow) =>
 
 /** `matrix.json`, session by session: the whole of a large matrix is never in memory. */
 export const writeMatrixResult = (outcome: MatrixOutcome): Promise<void> =>
-  writeFileSafely(join(outcome.dir, RESULT_FILE), matrixText(outcome));
+  writeVersionedFile(join(outcome.dir, RESULT_FILE), matrixText(outcome));
 
 /** The sessions come last: who needs only what was found reads no further. */
 export function* matrixText(outcome: MatrixOutcome): Generator<string> {

@@ -13,7 +13,7 @@ import {
   type ScoreWeights,
 } from "../../contract/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
-import { fileError, jsonProblem } from "../../kernel/store/index.ts";
+import { fileError, jsonProblem, NewerFormatError, refuseNewer } from "../../kernel/store/index.ts";
 import { configProblem } from "./config-problem.ts";
 import { isMatrix, readPlan, RESULT_FILE } from "./matrix-files.ts";
 import { SESSIONS, type MatrixOutcome } from "./matrix-result.ts";
@@ -96,7 +96,8 @@ export function readMatrixOutcome(dir: string): MatrixOutcome | undefined {
 function earlierResult(dir: string): StoredMatrix | undefined {
   try {
     return readResult(join(dir, RESULT_FILE));
-  } catch {
+  } catch (error) {
+    if (error instanceof NewerFormatError) throw error;
     // Not written yet, or spoiled: the folders know the rest.
     return undefined;
   }
@@ -114,6 +115,7 @@ function readResult(path: string): StoredMatrix {
       remedy: "Give a matrix.json as `rehearse matrix` wrote it, or the folder it stands in.",
     });
   }
+  refuseNewer(value, path);
   const parsed = stored.safeParse(value);
   if (!parsed.success)
     throw configProblem(parsed.error, {

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { SessionResult } from "../../contract/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
 import type { Harness, Run } from "../../kernel/run/index.ts";
-import { writeFileSafely } from "../../kernel/store/index.ts";
+import { writeFileSafely, writeVersionedFile } from "../../kernel/store/index.ts";
 import { CALIBRATIONS, newestOf, readCalibrations, storedOn } from "../judge/index.ts";
 import { sessionReport } from "../report/index.ts";
 import type { SessionState } from "../session/index.ts";
@@ -42,7 +42,7 @@ export async function finishSession({
     weights: harness.settings.scoreWeights,
   });
   try {
-    await writeFileSafely(join(run.dir, "session.json"), `${JSON.stringify(result, null, 2)}\n`);
+    await writeVersionedFile(join(run.dir, "session.json"), `${JSON.stringify(result, null, 2)}\n`);
     await writeFileSafely(
       join(run.dir, "report.md"),
       sessionReport({

@@ -2,32 +2,38 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { sessionResult as shape, type SessionResult } from "../../contract/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
+import { NewerFormatError, refuseNewer } from "../../kernel/store/index.ts";
 
 /** `session.json`, where there is one: a session that is being played, or was killed, has none. */
 export function storedResult(dir: string): SessionResult | undefined {
+  const path = join(dir, "session.json");
   let text: string;
   try {
-    text = readFileSync(join(dir, "session.json"), "utf8");
+    text = readFileSync(path, "utf8");
   } catch {
     return undefined;
   }
   try {
-    return shape.parse(JSON.parse(text));
+    const value: unknown = JSON.parse(text);
+    refuseNewer(value, path);
+    return shape.parse(value);
   } catch (error) {
+    if (error instanceof NewerFormatError) throw error;
     throw new HarnessError({
       code: "bad-result",
-      message: `${join(dir, "session.json")} is not as it was written.`,
+      message: `${path} is not as it was written.`,
       remedy: "`rehearse resume` writes it anew from the turns and the journal.",
       cause: error,
     });
   }
 }
 
-/** The same for those who write it anew: a damaged one is as good as none. */
+/** The same for those who write it anew: a damaged one is as good as none. One of a later version is not theirs to replace. */
 export function lastResult(dir: string): SessionResult | undefined {
   try {
     return storedResult(dir);
-  } catch {
+  } catch (error) {
+    if (error instanceof NewerFormatError) throw error;
     return undefined;
   }
 }

@@ -11,6 +11,7 @@ import { HarnessError } from "../../kernel/errors/index.ts";
 import {
   lockFolder,
   makeFolder,
+  refuseNewer,
   writeFileSafely,
   writeNewFile,
   type FolderLock,
@@ -111,7 +112,9 @@ async function append(
 
 const logPath = (dir: string): string => join(dir, "calibration_log.json");
 const readLog = (dir: string): CalibrationRun[] =>
-  existsSync(logPath(dir)) ? readShaped(logPath(dir), calibrationLog).runs : [];
+  existsSync(logPath(dir))
+    ? readShaped(logPath(dir), calibrationLog, (value) => (refuseNewer(value, logPath(dir)), value)).runs
+    : [];
 
 /** Writing a few files takes a moment: whoever comes meanwhile waits for it. */
 const PATIENCE = { tries: 200, pauseMs: 50 };

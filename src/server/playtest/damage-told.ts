@@ -11,6 +11,13 @@ export const resultDamage = (why: string): Damage => ({
   remedy: "Nothing that was said is lost. `rehearse resume` with this session's folder writes the file anew.",
 });
 
+/** Written by a later version of rehearse: nothing is wrong with it. */
+export const newerDamage = (file: string): Damage => ({
+  file,
+  what: "It was written by a later version of rehearse, which this one cannot read. What is shown here is worked out from the other files.",
+  remedy: "Upgrade rehearse.",
+});
+
 export const journalDamage = (why: string): Damage => ({
   file: "calls.jsonl",
   what: `${why} What the session cost is not known.`,

@@ -2,7 +2,7 @@ import { existsSync, lstatSync } from "node:fs";
 import { join } from "node:path";
 import type { Damage, MatrixPlan, MatrixRow } from "../../contract/index.ts";
 import type { Clock } from "../../kernel/clock/index.ts";
-import { isInUse } from "../../kernel/store/index.ts";
+import { isInUse, NewerFormatError, refuseToReplaceNewer } from "../../kernel/store/index.ts";
 import {
   isMatrix,
   isOver,
@@ -17,6 +17,7 @@ import {
 } from "../../playtest/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
 import { Refusal } from "../refusal.ts";
+import { newerDamage } from "./damage-told.ts";
 import { foldersIn, MATRICES, sessionId as idOf } from "./session-folders.ts";
 import type { IndexedSession, SessionIndex } from "./session-index.ts";
 import { unhurried } from "./unhurried.ts";
@@ -179,16 +180,23 @@ export function createMatrices({
 }
 
 /** `matrix.json` is made of the sessions: where it is spoiled, they tell the same. */
-const damageIn = (dir: string, written: MatrixOutcome | undefined): Damage[] =>
-  written === undefined && existsSync(join(dir, RESULT_FILE))
-    ? [
-        {
-          file: RESULT_FILE,
-          what: "It is not as it was written. What is shown is worked out from the sessions.",
-          remedy:
-            "Nothing is lost but what it was compared with. `rehearse resume` with this matrix's folder writes it anew.",
-        },
-      ]
-    : [];
+function damageIn(dir: string, written: MatrixOutcome | undefined): Damage[] {
+  const path = join(dir, RESULT_FILE);
+  if (written !== undefined || !existsSync(path)) return [];
+  try {
+    refuseToReplaceNewer(path);
+  } catch (error) {
+    if (error instanceof NewerFormatError) return [newerDamage(RESULT_FILE)];
+    throw error;
+  }
+  return [
+    {
+      file: RESULT_FILE,
+      what: "It is not as it was written. What is shown is worked out from the sessions.",
+      remedy:
+        "Nothing is lost but what it was compared with. `rehearse resume` with this matrix's folder writes it anew.",
+    },
+  ];
+}
 
 const stampOf = (path: string): number => lstatSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;

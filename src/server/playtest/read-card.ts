@@ -2,6 +2,7 @@ import { existsSync, lstatSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { HarnessError } from "../../kernel/errors/index.ts";
 import { JOURNAL_FILE } from "../../kernel/run/index.ts";
+import { refuseNewer } from "../../kernel/store/index.ts";
 import {
   peekSession,
   readCosts,
@@ -73,9 +74,12 @@ function storedCard(dir: string, turns: readonly number[]): ReadCard | undefined
 
 function readInShort(dir: string): InShort | undefined {
   try {
-    return inShort.parse(JSON.parse(readFileSync(join(dir, "session.json"), "utf8")));
+    const path = join(dir, "session.json");
+    const value: unknown = JSON.parse(readFileSync(path, "utf8"));
+    refuseNewer(value, path);
+    return inShort.parse(value);
   } catch {
-    // Not there yet, or spoiled: the turns know.
+    // Not there yet, spoiled, or of a later version: the turns know.
     return undefined;
   }
 }

@@ -4,6 +4,7 @@ import { HarnessError } from "../../kernel/errors/index.ts";
 import { createFold, foldJournal } from "../../kernel/journal/index.ts";
 import type { Catalog } from "../../kernel/models/index.ts";
 import { JOURNAL_FILE } from "../../kernel/run/index.ts";
+import { NewerFormatError } from "../../kernel/store/index.ts";
 import {
   foldSession,
   newSession,
@@ -15,7 +16,7 @@ import {
   turnsIn,
   type SessionState,
 } from "../../playtest/index.ts";
-import { journalDamage, resultDamage, turnDamage, verdictDamage } from "./damage-told.ts";
+import { journalDamage, newerDamage, resultDamage, turnDamage, verdictDamage } from "./damage-told.ts";
 import type { SessionStates } from "./session-states.ts";
 import { standInConfig } from "./stand-in-config.ts";
 
@@ -65,6 +66,7 @@ function readStored(dir: string): { stored?: SessionResult; damage: Damage[] } {
       return { damage: [resultDamage("It gives two scores for one session, so neither is believed.")] };
     return { ...(stored && { stored }), damage: [] };
   } catch (error) {
+    if (error instanceof NewerFormatError) return { damage: [newerDamage("session.json")] };
     if (!(error instanceof HarnessError)) throw error;
     return { damage: [resultDamage("It is not as it was written.")] };
   }
