@@ -6,8 +6,8 @@
  *     import { defineConfig } from "rehearse";
  *     export default defineConfig({ budget: 5, roles: { narrator: "grok-4" } });
  */
-import { existsSync } from "node:fs";
-import { resolve } from "node:path";
+import { existsSync, readdirSync } from "node:fs";
+import { basename, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { SettingsInput } from "./contract/index.ts";
 import { HarnessError } from "./kernel/errors/index.ts";
@@ -50,11 +50,22 @@ export async function loadConfig({
 export const dataFolder = (env: Environment = process.env): string | undefined =>
   env["REHEARSE_DATA"] || undefined;
 
+/** A config is code. One in the folder of a run came with the run, maybe from somebody else: it is loaded only by its name. */
 function findConfig(cwd: string): string | undefined {
-  return ["ts", "mts", "js", "mjs"]
+  const path = ["ts", "mts", "js", "mjs"]
     .map((ending) => resolve(cwd, `rehearse.config.${ending}`))
     .find((path) => existsSync(path));
+  const mark = path === undefined ? undefined : readdirSync(cwd).find((name) => RUN_FILES.test(name));
+  if (mark === undefined) return path;
+  throw new HarnessError({
+    code: "config-in-run",
+    message: `${path} lies in the folder of a run, beside ${mark}. A config is code, and this one may have come with the run: it was not loaded.`,
+    remedy: `Run the command in your workspace instead. If the config is your own, name it: --config ${basename(path!)}.`,
+  });
 }
+
+/** What sessions, matrices, A/B tests and bisections leave in their folders. */
+const RUN_FILES = /^(calls\.jsonl|turn-\d+\.json|(session|matrix|ab|ab-plan|bisect|bisect-plan)\.json)$/;
 
 function existing(path: string): string {
   if (existsSync(path)) return path;

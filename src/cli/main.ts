@@ -26,6 +26,7 @@ const exit = await runCli({
   commands,
   commandIn,
   version,
+  stdin: () => process.stdin,
   stdout: process.stdout,
   stderr: process.stderr,
   host: process,

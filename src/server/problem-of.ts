@@ -11,6 +11,7 @@ const statuses: Readonly<Record<string, ContentfulStatusCode>> = {
   "unknown-topic": 404,
   "unknown-entity": 404,
   "no-tests": 404,
+  "narrator-not-allowed": 403,
   "folder-locked": 409,
   "request-changed": 409,
   "nothing-calibrated": 502,
@@ -24,6 +25,8 @@ const remedies: Readonly<Record<string, string>> = {
   "budget-spent":
     "Everything so far is saved. With a larger --budget of the server, the same request goes on.",
   "missing-keys": "Set them where the server is started. Without any, checks run with target=offline.",
+  "narrator-not-allowed":
+    "If you trust it, start the server with --allow-narrator PATH|URL. A module runs with the rights of the server.",
   interrupted: "Everything so far is saved. The same request goes on where it stopped.",
 };
 

@@ -263,7 +263,10 @@ test("where no pair could be played the exit says so, and it can be tried again"
   });
   expect(stderr).toMatch(/No pair could be played.*down/);
   mend();
-  const resumed = await runInMemory([resumeCommand], ["resume", told.dir, "--json"]);
+  const resumed = await runInMemory(
+    [resumeCommand],
+    ["resume", told.dir, "--json", "--allow-narrator", narrator],
+  );
   expect(resumed.exit).toBe(0);
   expect((JSON.parse(resumed.stdout) as Told).decision).toMatchObject({
     missing: 0,

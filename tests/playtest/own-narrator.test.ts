@@ -37,6 +37,7 @@ function module(source: string, name = "narrator.mjs"): string {
 
 async function played(narrator: string) {
   const harness = houseHarness();
+  harness.permits.allow([narrator]);
   const out = emptyFolder();
   const started = performance.now();
   const session = await playSession(harness, {
@@ -74,6 +75,7 @@ test("a narrator who says the same every turn but for a count ends the session a
     "export default async ({ turn }) => ({ text: `Turn ${turn}. The fog thickens. What do you do?` });",
   );
   const harness = houseHarness();
+  harness.permits.allow([path]);
   const { result } = await playSession(harness, {
     config: planSession(harness, { ...wish, narrator: path, maxTurns: 12 }),
     out: emptyFolder(),
@@ -183,7 +185,7 @@ test.each([
     `throw new Error("no database");\n`,
     /cannot be used: Error: no database \(at .*narrator\.mjs:1:/,
   ],
-  ["exports nothing", "export const tell = 1;\n", /its default export is no function/],
+  ["exports nothing", "export const tell = 1;\n", /its default export is not a function/],
 ])("a module that %s: exit 2, and no folder is made", async (_, source, message) => {
   const path = source === undefined ? join(emptyFolder(), "narrator.mjs") : module(source);
   const out = join(emptyFolder(), "sessions");
@@ -233,6 +235,7 @@ test("a module that stood elsewhere is still found on resume; where it is gone, 
   const out = emptyFolder();
   try {
     process.chdir(folder);
+    harness.permits.allow(["./mine.mjs"]);
     const config = planSession(harness, { ...wish, narrator: "./mine.mjs" });
     expect(config).toMatchObject({
       narratorModel: "./mine.mjs",

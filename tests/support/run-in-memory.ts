@@ -4,7 +4,7 @@
  *     const { exit, stdout } = await runInMemory([cost], ["cost", "runs/2", "--json"]);
  */
 import { EventEmitter } from "node:events";
-import { Writable } from "node:stream";
+import { PassThrough, Writable } from "node:stream";
 import { runCli, type Command } from "../../src/cli/frame/index.ts";
 
 /** Like the terminal's end of a stream: `isTTY` decides about colours and progress. */
@@ -30,7 +30,12 @@ export class MemoryHost extends EventEmitter {
   }
 }
 
-export type InMemory = { stdout?: MemoryStream; stderr?: MemoryStream; host?: MemoryHost };
+export type InMemory = {
+  /** What a person types; given, it is a terminal. */ typed?: string;
+  stdout?: MemoryStream;
+  stderr?: MemoryStream;
+  host?: MemoryHost;
+};
 
 export async function runInMemory(
   commands: readonly Command[],
@@ -43,6 +48,7 @@ export async function runInMemory(
     summary: command.summary,
     load: () => Promise.resolve({ default: command }),
   }));
-  const exit = await runCli({ argv, commands: entries, version: () => "1.2.3", stdout, stderr, host });
+  const stdin = () => Object.assign(new PassThrough().end(given.typed), { isTTY: given.typed !== undefined });
+  const exit = await runCli({ argv, commands: entries, version: () => "1.2.3", stdin, stdout, stderr, host });
   return { exit, stdout: stdout.text, stderr: stderr.text, exits: host.exits };
 }

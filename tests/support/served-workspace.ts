@@ -72,11 +72,12 @@ export type ServeWishes = Partial<Omit<ServeOptions, "harness">> & {
   settings?: SettingsInput;
   env?: Record<string, string>;
   /** Actors beside the house's own. */ house?: readonly HouseMember[];
+  /** As `serve --allow-narrator`. */ allowNarrators?: readonly string[];
 };
 
 export async function serveWorkspace(
   workspace: Workspace,
-  { settings: file = {}, env = {}, house = [], ...options }: ServeWishes = {},
+  { settings: file = {}, env = {}, house = [], allowNarrators = [], ...options }: ServeWishes = {},
 ): Promise<Served> {
   const { kb, testBanks, results, dir } = workspace;
   const { settings } = resolveSettings({ file: { cacheDir: join(dir, "cache"), ...file }, env });
@@ -86,6 +87,7 @@ export async function serveWorkspace(
     cwd: dir,
     house: [...houseCast, ...house],
   });
+  harness.permits.allow(allowNarrators);
   const bugs: unknown[] = [];
   const server = await serve({
     harness,

@@ -13,6 +13,7 @@ import {
   type AbOutlook,
 } from "../../playtest/index.ts";
 import { defineCommand, terminalText } from "../frame/index.ts";
+import { allowNarratorFlag } from "./allow-narrator.ts";
 import { goOnWithAb } from "./go-on-with-ab.ts";
 import { USUAL_CONCURRENCY } from "./go-on-with-matrix.ts";
 import { newRunFolder } from "./new-run-folder.ts";
@@ -38,6 +39,7 @@ export default defineCommand({
       help: "What A changes: prompt=NAME, guide=NAME, narrator=MODEL; without it A is the checkpoint as it was.",
     },
     b: { type: "list", value: "K=V", help: "What B changes." },
+    ...allowNarratorFlag,
     aa: { type: "boolean", help: "A and B may be the same: to see what luck alone does." },
     metric: {
       type: "choice",
@@ -107,7 +109,7 @@ export default defineCommand({
   async run({ flags, io, signal }) {
     const noise = readNoise(flags.noise);
     const config = await configFrom({ ...flags, seed: undefined });
-    const harness = playtestHarness(config, io);
+    const harness = playtestHarness(config, io, signal);
     try {
       if (flags.b.length === 0 && !flags.aa)
         throw new HarnessError({
@@ -117,10 +119,12 @@ export default defineCommand({
             "Say what B changes, such as --b prompt=my-prompt.md; --aa plays two equal arms, to see what luck alone does.",
         });
       const { metric, turns, times, untilDecided, alpha, judge } = flags;
+      const [a, b] = [readArm(flags.a), readArm(flags.b)];
+      harness.permits.allow([a.wish.narrator, b.wish.narrator, ...flags.allowNarrator]);
       const { plan: planned, states } = planAb(harness, {
         checkpoints: flags.checkpoint,
-        a: readArm(flags.a),
-        b: readArm(flags.b),
+        a,
+        b,
         metric,
         turns,
         times,

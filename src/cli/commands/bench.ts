@@ -39,7 +39,7 @@ export default defineCommand({
     { command: "rehearse bench detectors", does: "All stories, four groups each." },
     { command: "rehearse bench detectors --seeds 1,2 --json", does: "Other groups, for scripts." },
   ],
-  async run({ flags, positionals: [what], io }) {
+  async run({ flags, positionals: [what], io, signal }) {
     if (what !== "detectors")
       throw new HarnessError({
         code: "bad-argument",
@@ -48,7 +48,7 @@ export default defineCommand({
       });
     const seeds = seedsFrom(flags.seeds);
     const config = await configFrom({});
-    const harness = playtestHarness(config, io);
+    const harness = playtestHarness(config, io, signal);
     const out = mkdtempSync(join(tmpdir(), "rehearse-bench-"));
     const progress = io.progress("playing");
     try {

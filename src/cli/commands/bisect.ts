@@ -14,6 +14,7 @@ import {
   type SessionState,
 } from "../../playtest/index.ts";
 import { defineCommand, terminalText } from "../frame/index.ts";
+import { allowNarratorFlag } from "./allow-narrator.ts";
 import { goOnWithBisect } from "./go-on-with-bisect.ts";
 import { newRunFolder } from "./new-run-folder.ts";
 import { planText, problemsOf, type Problem } from "./plan-text.ts";
@@ -61,6 +62,7 @@ export default defineCommand({
       value: "K=V",
       help: "What the replays change: prompt=NAME, guide=NAME, narrator=MODEL. Until which turn would it have helped?",
     },
+    ...allowNarratorFlag,
     concurrency: {
       type: "integer",
       value: "N",
@@ -100,11 +102,13 @@ export default defineCommand({
   async run({ flags, positionals: [sessionDir], io, signal }) {
     const criterion = readCriterion(flags.recovered);
     const config = await configFrom({ ...flags, seed: undefined });
-    const harness = playtestHarness(config, io);
+    const harness = playtestHarness(config, io, signal);
     try {
+      const changed = readArm(flags.with);
+      harness.permits.allow([changed.wish.narrator, ...flags.allowNarrator]);
       const { turns, times, certainty, within, concurrency } = flags;
       const { plan: planned, middle } = await planBisect(harness, sessionDir, {
-        changed: readArm(flags.with),
+        changed,
         criterion,
         turns,
         times,

@@ -40,7 +40,7 @@ export default defineCommand({
   examples: [{ command: "rehearse demo", does: "Look around." }],
   async run({ flags, io, signal }) {
     const config = await configFrom({});
-    const harness = playtestHarness(config, io);
+    const harness = playtestHarness(config, io, signal);
     // Nobody reads along where a document was asked for.
     const say = (text: string) => flags.json || io.say(text);
     const title = (text: string) => say(`\n${io.style("bold", text)}\n`);

@@ -17,6 +17,7 @@ import {
   type AbNews,
 } from "../../playtest/index.ts";
 import { table, terminalText, type Io } from "../frame/index.ts";
+import { allowAgain } from "./allow-narrator.ts";
 import { larger } from "./go-on-with-matrix.ts";
 
 export async function goOnWithAb({
@@ -68,7 +69,11 @@ export async function goOnWithAb({
   if (!endedBy) {
     // Every pair was played, and it is not decided.
     if (howNear(plan, run.decision)?.canGoOn)
-      io.say(terminalText(`Go on with: ${io.command(`resume ${shellWord(dir)}`)} --times ${2 * plan.times}`));
+      io.say(
+        terminalText(
+          `Go on with: ${io.command(`resume ${shellWord(dir)}`)}${allowAgain(harness)} --times ${2 * plan.times}`,
+        ),
+      );
     return 0;
   }
   const more =
@@ -78,7 +83,7 @@ export async function goOnWithAb({
       [
         endedBy.message,
         ...(endedBy.exit === 2 ? [endedBy.remedy] : []),
-        `Go on with: ${io.command(`resume ${shellWord(dir)}`)}${more}`,
+        `Go on with: ${io.command(`resume ${shellWord(dir)}`)}${allowAgain(harness)}${more}`,
       ].join("\n"),
     ),
   );

@@ -16,6 +16,7 @@ import {
   type BisectNews,
 } from "../../playtest/index.ts";
 import { table, terminalText, type Io } from "../frame/index.ts";
+import { allowAgain } from "./allow-narrator.ts";
 import { larger } from "./go-on-with-matrix.ts";
 
 export async function goOnWithBisect({
@@ -48,7 +49,11 @@ export async function goOnWithBisect({
   const { endedBy } = run;
   if (!endedBy) {
     if (!run.finding.decided)
-      io.say(terminalText(`Go on with: ${io.command(`resume ${shellWord(dir)}`)} --times ${2 * plan.times}`));
+      io.say(
+        terminalText(
+          `Go on with: ${io.command(`resume ${shellWord(dir)}`)}${allowAgain(harness)} --times ${2 * plan.times}`,
+        ),
+      );
     return 0;
   }
   io.warn(
@@ -56,7 +61,7 @@ export async function goOnWithBisect({
       [
         endedBy.message,
         ...(endedBy.exit === 2 ? [endedBy.remedy] : []),
-        `Go on with: ${io.command(`resume ${shellWord(dir)}`)}${endedBy.exit === 4 ? ` --budget ${larger(Math.max(budget ?? plan.budget ?? 1, run.spent.atMost))}` : ""}`,
+        `Go on with: ${io.command(`resume ${shellWord(dir)}`)}${allowAgain(harness)}${endedBy.exit === 4 ? ` --budget ${larger(Math.max(budget ?? plan.budget ?? 1, run.spent.atMost))}` : ""}`,
       ].join("\n"),
     ),
   );

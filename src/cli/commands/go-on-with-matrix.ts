@@ -20,6 +20,7 @@ import {
   type MetricName,
 } from "../../playtest/index.ts";
 import { terminalText, type Io } from "../frame/index.ts";
+import { allowAgain } from "./allow-narrator.ts";
 import { matrixProgress } from "./matrix-progress.ts";
 import { matrixText } from "./matrix-text.ts";
 import { readGates } from "./read-gates.ts";
@@ -73,7 +74,7 @@ export async function goOnWithMatrix({
   }).finally(progress.done);
   if (io.asJson) await io.jsonPieces(createReadStream(join(dir, RESULT_FILE), "utf8"));
   else io.out(matrixText(outcome));
-  const goOn = `Go on with: ${io.command(`resume ${shellWord(dir)}`)}`;
+  const goOn = `Go on with: ${io.command(`resume ${shellWord(dir)}`)}${allowAgain(harness)}`;
   if (endedBy) {
     const more =
       endedBy.exit === 4

@@ -79,7 +79,7 @@ export default defineCommand({
   ],
   async run({ flags, positionals: dirs, io, signal }) {
     refuseIdle(flags);
-    const harness = playtestHarness(await configFrom(flags), io);
+    const harness = playtestHarness(await configFrom(flags), io, signal);
     const rubric = loadRubric(flags.rubric);
     const cap = flags.budget ?? harness.settings.budget;
     const budget = cap === undefined ? undefined : createBudget({ cap });

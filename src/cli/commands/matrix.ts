@@ -172,11 +172,12 @@ export default defineCommand({
       seed: flags.seed,
       budget: flags.budget,
     });
-    const harness = playtestHarness(config, io);
+    const harness = playtestHarness(config, io, signal);
     try {
       const gates = readGates(flags);
       const baseline = flags.baseline === undefined ? undefined : readMatrix(flags.baseline);
       const given = await matrixFrom(flags, harness);
+      harness.permits.allow(given.narratorModels);
       const { seed, drawn } = seedOf(given, { config, baseline, typed: flags.seed !== undefined });
       const planned = planMatrix(harness, {
         config: given,

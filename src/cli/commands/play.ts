@@ -128,7 +128,8 @@ export default defineCommand({
   async run({ flags, io, signal }) {
     const gates = readGates(flags);
     const config = await configFrom(flags);
-    const harness = playtestHarness(config, io);
+    const harness = playtestHarness(config, io, signal);
+    harness.permits.allow([flags.narrator]);
     const { seed, drawn } = seedFor(config);
     const plan = planSession(harness, {
       ...flags,
@@ -159,7 +160,7 @@ export default defineCommand({
         onWindow: progress.onWindow,
       });
       progress.done();
-      const exit = sayResult(io, played, flags.json);
+      const exit = sayResult(io, played, { asJson: flags.json, harness });
       const judged = plan.judgeModel !== undefined;
       for (const line of passedGates(played.result.metrics, gates, { judged })) io.say(line);
       const failed = failedGates(played.result.metrics, gates, { judged });

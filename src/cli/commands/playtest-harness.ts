@@ -3,7 +3,13 @@ import type { Config } from "../../config.ts";
 import { createHarness, type Harness } from "../../kernel/run/index.ts";
 import { houseCast } from "../../playtest/index.ts";
 import type { Io } from "../frame/index.ts";
+import { askToAllow } from "./allow-narrator.ts";
 import { sayRetry } from "./say-retry.ts";
 
-export const playtestHarness = (config: Config, io: Io): Harness =>
-  createHarness({ ...config, house: houseCast, onRetry: sayRetry(io) });
+export const playtestHarness = (config: Config, io: Io, signal: AbortSignal): Harness =>
+  createHarness({
+    ...config,
+    house: houseCast,
+    onRetry: sayRetry(io),
+    confirm: askToAllow(io, signal),
+  });

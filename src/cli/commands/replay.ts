@@ -10,6 +10,7 @@ import {
   type Played,
 } from "../../playtest/index.ts";
 import { defineCommand, table, terminalText } from "../frame/index.ts";
+import { allowNarratorFlag } from "./allow-narrator.ts";
 import { judgeFlags } from "./judge-flags.ts";
 import { newRunFolder } from "./new-run-folder.ts";
 import { planText, problemsOf } from "./plan-text.ts";
@@ -32,6 +33,7 @@ export default defineCommand({
     },
     prompt: { type: "string", value: "NAME", help: "Another prompt: a shipped one, or a file." },
     narrator: { type: "string", value: "MODEL", help: "Another narrator." },
+    ...allowNarratorFlag,
     storyGuide: { type: "string", value: "NAME", help: "Another guide: a shipped story, or a file." },
     turns: {
       type: "integer",
@@ -83,7 +85,8 @@ export default defineCommand({
   ],
   async run({ flags, io, signal }) {
     const config = await configFrom({ ...flags, seed: undefined, budget: undefined });
-    const harness = playtestHarness(config, io);
+    const harness = playtestHarness(config, io, signal);
+    harness.permits.allow([flags.narrator, ...flags.allowNarrator]);
     const { checkpoint, times } = flags;
     const { state: parent, notes } = loadCheckpoint(checkpoint);
     for (const note of notes) io.warn(terminalText(note));
@@ -159,7 +162,7 @@ export default defineCommand({
     }
     if (flags.json) io.json(played.map(({ result }) => result));
     else if (times > 1) io.out(`\n${branchTable(played)}`);
-    return sayHowToGoOn(io, played.at(-1)!, { told: !flags.json });
+    return sayHowToGoOn(io, played.at(-1)!, { told: !flags.json, harness });
   },
 });
 

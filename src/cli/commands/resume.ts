@@ -13,6 +13,7 @@ import {
   resumeSession,
 } from "../../playtest/index.ts";
 import { defineCommand } from "../frame/index.ts";
+import { allowNarratorFlag } from "./allow-narrator.ts";
 import { goOnWithAb } from "./go-on-with-ab.ts";
 import { goOnWithBisect } from "./go-on-with-bisect.ts";
 import { goOnWithMatrix, USUAL_CONCURRENCY } from "./go-on-with-matrix.ts";
@@ -57,6 +58,7 @@ export default defineCommand({
       max: 1000,
       help: "Of an A/B test --until-decided: the most pairs; of a bisect: the most replays. More than before.",
     },
+    ...allowNarratorFlag,
     config: settingsFlags.config,
     json: { type: "boolean", help: "Print one JSON document." },
   },
@@ -79,7 +81,8 @@ export default defineCommand({
         message: `${dir} is no A/B test and no bisect: --times ${flags.times} means nothing here.`,
         remedy: "Leave --times out.",
       });
-    const harness = playtestHarness(await configFrom({ config: flags.config }), io);
+    const harness = playtestHarness(await configFrom({ config: flags.config }), io, signal);
+    harness.permits.allow(flags.allowNarrator);
     if (isMatrix(dir)) {
       try {
         return await goOnWithMatrix({
@@ -137,7 +140,7 @@ export default defineCommand({
         onNotes: (notes) => notes.forEach((note) => io.warn(note)),
       });
       progress.done();
-      return sayResult(io, played, flags.json);
+      return sayResult(io, played, { asJson: flags.json, harness });
     } finally {
       progress.done();
       await harness.close();

@@ -3,27 +3,35 @@ import { join } from "node:path";
 import { shellWord } from "../../config/started-by.ts";
 import type { Composite, SessionResult } from "../../contract/index.ts";
 import type { ExitCode } from "../../kernel/errors/index.ts";
+import type { Harness } from "../../kernel/run/index.ts";
 import { counted } from "../../kernel/report/index.ts";
 import { houseNotice, missingFrom, type Played } from "../../playtest/index.ts";
 import { terminalText, type Io } from "../frame/index.ts";
+import { allowAgain } from "./allow-narrator.ts";
 
-export function sayResult(io: Io, played: Played, asJson: boolean): ExitCode | 0 {
+type Told = { harness: Pick<Harness, "permits"> };
+
+export function sayResult(
+  io: Io,
+  played: Played,
+  { asJson, harness }: Told & { asJson: boolean },
+): ExitCode | 0 {
   if (asJson) io.json(played.result);
   else io.out(resultText(played.result));
-  return sayHowToGoOn(io, played, { told: !asJson });
+  return sayHowToGoOn(io, played, { told: !asJson, harness });
 }
 
 /** One remedy, and the command that goes on; why it stopped only where the result did not tell. */
 export function sayHowToGoOn(
   io: Io,
   { result, stopped, wasOver }: Played,
-  { told }: { told: boolean },
+  { told, harness }: Told & { told: boolean },
 ): ExitCode | 0 {
   if (wasOver) {
     io.say("It is already finished: nothing was changed.");
     return 0;
   }
-  const goOn = `Go on with: ${io.command(`resume ${shellWord(result.dir)}`)}`;
+  const goOn = `Go on with: ${io.command(`resume ${shellWord(result.dir)}`)}${allowAgain(harness)}`;
   if (!stopped) {
     if (result.outcome === "stopped") io.say(goOn);
     return 0;

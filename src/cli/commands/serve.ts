@@ -2,6 +2,7 @@
 import { houseCast } from "../../playtest/index.ts";
 import { serve } from "../../server/index.ts";
 import { defineCommand } from "../frame/index.ts";
+import { allowNarratorFlag } from "./allow-narrator.ts";
 import { retrievalHarness } from "./retrieval-harness.ts";
 import { configFrom, settingsFlags } from "./settings-flags.ts";
 
@@ -31,6 +32,10 @@ export default defineCommand({
       value: "TARGET",
       help: "The system under test: built-in, offline, http://…, or the path of a module. Requests can name no other.",
     },
+    allowNarrator: {
+      ...allowNarratorFlag.allowNarrator,
+      help: "A module or an address that stored sessions may be replayed with. Others are refused. Repeatable.",
+    },
     kb: { type: "string", value: "DIR", help: "The knowledge base." },
     testBanks: { type: "string", value: "DIR", help: "The test banks." },
     out: { type: "string", value: "DIR", help: "Where results are kept; results by default." },
@@ -46,6 +51,7 @@ export default defineCommand({
   async run({ flags, io, signal }) {
     const config = await configFrom(flags);
     const harness = retrievalHarness(config, io, { house: houseCast });
+    harness.permits.allow(flags.allowNarrator);
     try {
       const server = await serve({
         harness,

@@ -18,8 +18,13 @@ export type NumberFlag = Described & {
   min?: number;
   max?: number;
 };
-/** Comma separated and repeatable; empty when it was not given. */
-export type ListFlag = Described & { type: "list"; default?: readonly string[]; choices?: readonly string[] };
+/** Comma separated and repeatable; empty when it was not given. `whole`: repeatable only, since a path may hold a comma. */
+export type ListFlag = Described & {
+  type: "list";
+  default?: readonly string[];
+  choices?: readonly string[];
+  whole?: true;
+};
 export type ChoiceFlag = Described & {
   type: "choice";
   choices: readonly string[];

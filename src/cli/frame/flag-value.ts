@@ -17,8 +17,7 @@ export function readFlagValue(
     case "choice":
       return readChoice(spec.choices, given);
     case "list":
-      return given.text
-        .split(",")
+      return (spec.whole ? [given.text] : given.text.split(","))
         .map((item) => item.trim())
         .filter((item) => item !== "")
         .map((text) => {

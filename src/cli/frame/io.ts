@@ -2,7 +2,7 @@
  * The only place that prints. It keeps two promises by construction: with `--json` stdout carries one JSON document
  * and nothing else, and colours and progress appear only where a person is looking.
  */
-import type { OutputStream } from "./output-stream.ts";
+import type { InputStream, OutputStream } from "./output-stream.ts";
 import { progressLine, type Progress, type ProgressLine } from "./progress.ts";
 
 // An import would run every lazy getter of node:util, which loads workers and more: a fifth of the start-up time.
@@ -26,6 +26,8 @@ export type Io = {
   /** Styled for the stream that `out` and `say` write to, or for stderr. */
   style(style: Style, text: string, to?: "out" | "stderr"): string;
   progress(label: string, total?: number): Progress;
+  /** Asks a person for yes or no; no is the default. Undefined where no person is there: stdin or stderr is not a terminal. */
+  confirm(question: string, signal: AbortSignal): Promise<boolean | undefined>;
   /** A command to copy, as it has to be typed here or in another folder: `resume DIR` becomes `rehearse resume DIR`, or `node …/main.ts resume DIR`. */
   command(words: string, folder?: string): string;
 };
@@ -38,13 +40,20 @@ export type FrameIo = Io & {
 };
 
 export type IoOptions = {
+  stdin?: (() => InputStream) | undefined;
   stdout: OutputStream;
   stderr: OutputStream;
   json: boolean;
   /** What is typed for `rehearse` in a folder. */ commandIn?: (folder: string) => string;
 };
 
-export function createIo({ stdout, stderr, json: asJson, commandIn = () => "rehearse" }: IoOptions): FrameIo {
+export function createIo({
+  stdin,
+  stdout,
+  stderr,
+  json: asJson,
+  commandIn = () => "rehearse",
+}: IoOptions): FrameIo {
   const people = asJson ? stderr : stdout;
   let wroteJson = false;
   let line: ProgressLine | undefined;
@@ -86,6 +95,24 @@ export function createIo({ stdout, stderr, json: asJson, commandIn = () => "rehe
     progress: (label, total) => {
       line?.done();
       return (line = progressLine(stderr, label, total));
+    },
+    confirm: async (question, signal) => {
+      const input = stdin?.();
+      if (!input?.isTTY || !stderr.isTTY) return undefined;
+      const { createInterface } = await import("node:readline/promises");
+      line?.erase();
+      // Not as a terminal: Ctrl+C stays a signal, which the frame listens for.
+      const lines = createInterface({ input, output: stderr, terminal: false });
+      const closed = new Promise<string>((resolve) => lines.once("close", () => resolve("")));
+      try {
+        const answer = await Promise.race([lines.question(`${question} [y/N] `, { signal }), closed]);
+        return /^\s*y(es)?\s*$/i.test(answer);
+      } catch (error) {
+        throw signal.aborted ? signal.reason : error;
+      } finally {
+        lines.close();
+        line?.draw();
+      }
     },
     command: (words, folder = ".") => `${commandIn(folder)} ${words}`,
     end: async () => {

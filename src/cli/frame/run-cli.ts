@@ -3,7 +3,7 @@ import { HarnessError, suggestion } from "../../kernel/errors/index.ts";
 import type { CommandEntry } from "./command.ts";
 import { exitCode } from "./exit-code.ts";
 import { createIo, type FrameIo } from "./io.ts";
-import type { OutputStream } from "./output-stream.ts";
+import type { InputStream, OutputStream } from "./output-stream.ts";
 import { reportError } from "./report-error.ts";
 import { listenForStops, type Host } from "./stops.ts";
 
@@ -14,6 +14,8 @@ export type RunCliOptions = {
   /** What is typed for `rehearse` in a folder: hints can be copied. */
   commandIn?: (folder: string) => string;
   version: () => string;
+  /** Opened when somebody is asked; without it nobody is. */
+  stdin?: () => InputStream;
   stdout: OutputStream;
   stderr: OutputStream;
   host: Host;
@@ -24,12 +26,13 @@ export async function runCli({
   commands,
   commandIn,
   version,
+  stdin,
   stdout,
   stderr,
   host,
 }: RunCliOptions): Promise<number> {
   const typed = flagsTyped(argv);
-  const io = createIo({ stdout, stderr, json: typed.has("--json"), commandIn });
+  const io = createIo({ stdin, stdout, stderr, json: typed.has("--json"), commandIn });
   const report = (error: unknown) => reportError(error, { io, trace: typed.has("--trace") });
   const exitNow = (code: number) => {
     void io.end();

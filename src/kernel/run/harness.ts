@@ -19,6 +19,7 @@ import {
 } from "../models/index.ts";
 import type { Connected } from "../settings/index.ts";
 import { openRun, type OpenRunOptions, type Run } from "./open-run.ts";
+import { createPermits, type Confirm, type Permits } from "./permits.ts";
 
 /** What the runs of one process share: the catalog, the providers, the limits, the answers kept from earlier. */
 export type Harness = {
@@ -26,6 +27,8 @@ export type Harness = {
   readonly casting: Casting;
   readonly clock: Clock;
   readonly settings: Settings;
+  /** Which modules and addresses may be used as narrators. */
+  readonly permits: Permits;
   /** The vendors that could be called now: a key is set, or a local server is named. */
   readonly keys: readonly ProviderName[];
   /** Everything that can be known to be missing before the first call: keys, and prices where there is a budget. */
@@ -41,6 +44,8 @@ export type HarnessOptions = Connected & {
   clock?: Clock;
   /** Told before each pause after a failed attempt. */
   onRetry?: (news: RetryNews) => void;
+  /** Asks whether a narrator that a stored folder names may be used; without it, none may. */
+  confirm?: Confirm;
   /** What relative folders of the settings are relative to. */
   cwd?: string;
 };
@@ -57,6 +62,7 @@ export function createHarness({
   clock = systemClock,
   cwd = ".",
   onRetry,
+  confirm,
 }: HarnessOptions): Harness {
   const catalog = createCatalog({
     models: settings.models,
@@ -79,6 +85,7 @@ export function createHarness({
     casting,
     clock,
     settings,
+    permits: createPermits({ settings, confirm }),
     keys: [
       ...keysPresent(connections),
       ...(connections.local?.baseURL === undefined ? [] : ["local" as const]),

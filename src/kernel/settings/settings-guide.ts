@@ -33,6 +33,8 @@ export function settingsGuide(): string {
     "",
     "A plain object needs nothing installed beside it. Where rehearse is installed as a package, `export default defineConfig({ … })`, imported from `rehearse`, checks it as you type.",
     "",
+    "The config file is code: every command that you run in its folder runs it. Read it before you work in a workspace that somebody sent you. A config inside the folder of a session, a matrix, an A/B test or a bisect is loaded only if `--config` names it.",
+    "",
     ...Object.entries(properties).flatMap(([name, option]) => section(name, option)),
     "## What roles play with",
     "",

@@ -58,6 +58,12 @@ const explanations: Record<string, Explanation> = {
     remedy: "Choose a shorter name: file systems take at most 255 bytes for one.",
     exit: 2,
   },
+  ELOOP: {
+    code: "is-a-link",
+    what: "a symbolic link stands where a file is wanted",
+    remedy: "Replace the link by the file it stands for.",
+    exit: 2,
+  },
   EMFILE: {
     code: "too-many-files",
     what: "too many files are open",

@@ -6,6 +6,7 @@ export { NewerFormatError, refuseNewer, refuseToReplaceNewer, writeVersionedFile
 export { newRunFolder } from "./new-run-folder.ts";
 export { openLineLog, readLineLog, type LineLog, type LineLogOptions } from "./line-log.ts";
 export { isInUse } from "./is-in-use.ts";
+export { linkIn } from "./link-in.ts";
 export { lockFolder, type FolderLock } from "./lock-folder.ts";
 export { readJson } from "./read-json.ts";
 export { removeLeftovers } from "./temporary-file.ts";

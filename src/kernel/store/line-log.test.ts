@@ -260,12 +260,28 @@ test("an error of the reader reaches the caller as it is", async () => {
   ).toThrow(stop);
 });
 
+test.each([false, true])(
+  "a log that is a link is not opened, and what it leads to stays as it is (shared: %s)",
+  (shared) => {
+    const path = logPath();
+    const elsewhere = `${path}.elsewhere`;
+    writeFileSync(elsewhere, "export PATH\n");
+    symlinkSync(elsewhere, path);
+    expect(() => openLineLog(path, { shared })).toThrow(
+      expect.objectContaining({
+        code: "cannot-read",
+        exit: 2,
+        message: expect.not.stringContaining("elsewhere"),
+      }),
+    );
+    expect(readFileSync(elsewhere, "utf8")).toBe("export PATH\n");
+  },
+);
+
 test.runIf(existsSync("/dev/full")).each([false, true])(
   "a full disk is told as one (shared: %s)",
   async (shared) => {
-    const path = logPath();
-    symlinkSync("/dev/full", path);
-    const { log } = openLineLog(path, { shared });
+    const { log } = openLineLog("/dev/full", { shared });
     for (let i = 0; i < 2; i++)
       expect(() => log.append({ a: 1 })).toThrow(
         expect.objectContaining({ code: "disk-full", exit: 3, message: expect.stringContaining("ENOSPC") }),

@@ -117,7 +117,8 @@ function lineLog({
 }
 
 function openFile(path: string, shared: boolean): { fd: number; made: boolean } {
-  const flags = constants.O_RDWR | (shared ? constants.O_APPEND : 0);
+  // A link would have us append to whatever it leads to.
+  const flags = constants.O_RDWR | constants.O_NOFOLLOW | (shared ? constants.O_APPEND : 0);
   return reading(path, () => {
     try {
       return { fd: openSync(path, flags), made: false };

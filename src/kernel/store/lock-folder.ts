@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { Clock } from "../clock/index.ts";
 import { HarnessError } from "../errors/index.ts";
 import { errnoOf, fileError } from "./file-error.ts";
+import { linkIn } from "./link-in.ts";
 import { linkIfFree } from "./link-if-free.ts";
 import { isHeld, newLockRecord, readLock, type FoundLock, type LockRecord } from "./lock-record.ts";
 import { takeOverLock } from "./take-over-lock.ts";
@@ -27,10 +28,11 @@ const attempts = 50;
 const givenUp = new Set<string>();
 const noLongerWritable = new Set(["EACCES", "EPERM", "EROFS", "ENOTDIR", "ENOENT"]);
 
-/** Throws "folder-locked" where another process, or this one, holds the lock. */
+/** Throws "folder-locked" where another process, or this one, holds the lock, and "link-in-folder" where something in it is a link. */
 export async function lockFolder(dir: string, { clock }: { clock: Clock }): Promise<FolderLock> {
   const path = join(dir, ".lock");
   try {
+    refuseLinks(dir);
     for (let attempt = 0; attempt < attempts; attempt++) {
       const lock = await tryLock({ dir, path, clock });
       if (lock) return lock;
@@ -43,6 +45,17 @@ export async function lockFolder(dir: string, { clock }: { clock: Clock }): Prom
     message: `Cannot lock ${dir}: its lock changed hands ${attempts} times meanwhile.`,
     remedy: "Other processes keep locking this folder; try again when they are done.",
   });
+}
+
+/** We make no links. One in a folder that somebody sent would have us write wherever it leads. */
+function refuseLinks(dir: string): void {
+  const link = linkIn(dir);
+  if (link !== undefined)
+    throw new HarnessError({
+      code: "link-in-folder",
+      message: `${join(dir, link)} is a symbolic link. Nothing is written to a folder with links in it.`,
+      remedy: "Replace the link by the file it stands for, or work on a copy without links.",
+    });
 }
 
 /** Undefined: somebody let go or was faster in the meantime; another look is worth it. */

@@ -11,10 +11,10 @@ export function resolveInside(root: string, ...parts: string[]): string {
   const asked = parts.join("/");
   if (asked.includes("\0")) throw outside(root, asked, "it holds a NUL character");
   const path = resolve(root, ...parts);
-  if (!contains(resolve(root), path)) throw outside(root, asked, `it leads to ${path}`);
+  if (!contains(resolve(root), path)) throw outside(root, asked, "it leads out of the folder");
   const real = realPath(path, { root, asked });
   if (!contains(realPath(resolve(root), { root, asked }), real))
-    throw outside(root, asked, `a symbolic link leads to ${real}`);
+    throw outside(root, asked, "a symbolic link leads out of the folder");
   return path;
 }
 

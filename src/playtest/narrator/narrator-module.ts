@@ -1,16 +1,17 @@
 import { existsSync } from "node:fs";
-import { resolve } from "node:path";
+import { dirname, resolve, sep } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { SessionConfig } from "../../contract/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
 import { ProviderFailure, type ResolvedModel } from "../../kernel/models/index.ts";
+import { isAddress, type Permits } from "../../kernel/run/index.ts";
 
 /** A narrator that is a module: where it is found, and what it does wrong. */
 type Asked = (request: unknown, signal: AbortSignal) => Promise<unknown>;
 /** As it was named, and where it stood when the session was planned. */
 type Named = { name: string; path: string | undefined };
-
-export const isAddress = (id: string): boolean => /^https?:/.test(id);
+/** Says whether a module may be loaded or an address called; a stored folder may name any. */
+export type Permit = Permits["permit"];
 
 /** What a plan records of a narrator: its name, and for a module also the file that is meant here and now. */
 export const narratorNamed = ({
@@ -22,24 +23,27 @@ export const narratorNamed = ({
   narratorPath: provider === "outside" && !isAddress(id) ? resolve(id) : undefined,
 });
 
-/** Throws where a narrator that is a module cannot be used: before a folder is made, and before anything is asked. */
+/** Throws where a narrator of somebody's own may not or cannot be used: before a folder is made, and before anything is asked. */
 export async function requireNarrator(
   { provider, id }: ResolvedModel,
   { narratorPath }: Pick<SessionConfig, "narratorPath">,
+  permit: Permit,
 ): Promise<void> {
-  if (provider === "outside" && !isAddress(id)) await load({ name: id, path: narratorPath });
+  if (provider !== "outside") return;
+  if (isAddress(id)) await permit({ name: id, place: id });
+  else await load({ name: id, path: narratorPath }, permit);
 }
 
 /** The module's default export is the function. What it throws is its own fault, and would be thrown again: it is not tried again. */
-export function moduleNarrator(named: Named): Asked {
+export function moduleNarrator(named: Named, permit: Permit): Asked {
   return async (request, signal) => {
-    const { tell, path } = await load(named);
+    const { tell, told } = await load(named, permit);
     try {
       return await tell(request, signal);
     } catch (error) {
       throw new ProviderFailure({
         code: "narrator-threw",
-        message: `The narrator ${named.name} threw ${said(error)}${at(error, path)}`,
+        message: `The narrator ${named.name} threw ${told(error)}`,
         remedy: "Mend it; then resume.",
         transient: false,
         billing: "none",
@@ -50,13 +54,19 @@ export function moduleNarrator(named: Named): Asked {
 }
 
 /** Loaded once: Node keeps modules. */
-async function load(named: Named): Promise<{ tell: Asked; path: string }> {
-  const path = found(named);
-  const module = (await import(pathToFileURL(path).href).catch((error: unknown) => {
-    throw unusable(named.name, `${said(error)}${at(error, path)}`, error);
+async function load(
+  named: Named,
+  permit: Permit,
+): Promise<{ tell: Asked; told: (error: unknown) => string }> {
+  const place = found(named);
+  const real = await permit({ name: named.name, place });
+  const told = (error: unknown) => asNamed(`${said(error)}${at(error, real)}`, { place, real });
+  const module = (await import(pathToFileURL(real).href).catch((error: unknown) => {
+    throw unusable(named.name, told(error), error);
   })) as { default?: unknown };
-  if (typeof module.default !== "function") throw unusable(named.name, "its default export is no function");
-  return { tell: module.default as Asked, path };
+  if (typeof module.default !== "function")
+    throw unusable(named.name, "its default export is not a function");
+  return { tell: module.default as Asked, told };
 }
 
 /** Where it stood when the session was planned; else, for a session that was moved, the same name here. */
@@ -68,7 +78,7 @@ function found({ name, path }: Named): string {
     code: "no-narrator",
     message: `There is no narrator ${name}: looked for ${places.join(" and ")}.`,
     remedy:
-      "Check --narrator; to go on with a session, put the module there, or run in the folder that its name is relative to.",
+      "Check --narrator. To resume a session, put the module there, or run in the folder that its name is relative to.",
   });
 }
 
@@ -90,3 +100,7 @@ function at(error: unknown, path: string): string {
   const line = lines.find((text) => text.includes(path)) ?? lines.find((text) => text.startsWith("at "));
   return line === undefined ? "" : ` (${line.replace("file://", "")})`;
 }
+
+/** A link is told by its own name, not by where it leads. */
+const asNamed = (text: string, { place, real }: { place: string; real: string }): string =>
+  text.replaceAll(real, place).replaceAll(`${dirname(real)}${sep}`, `${dirname(place)}${sep}`);

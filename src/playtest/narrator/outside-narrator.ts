@@ -2,8 +2,9 @@ import { z } from "zod";
 import type { Phase, SessionConfig, Story, TurnRecord } from "../../contract/index.ts";
 import { postJson, type Gateway, type ResolvedModel } from "../../kernel/models/index.ts";
 import { CREATION_TURNS, narratorDirection } from "../agents/index.ts";
+import { isAddress } from "../../kernel/run/index.ts";
 import type { Narrator, SessionState } from "../session/index.ts";
-import { isAddress, moduleNarrator } from "./narrator-module.ts";
+import { moduleNarrator, type Permit } from "./narrator-module.ts";
 
 /** What somebody's own narrator is asked: the contract of docs/guide/narrators.md. */
 export type NarratorRequest = {
@@ -41,15 +42,17 @@ export function outsideNarrator({
   gateway,
   model,
   config,
+  permit,
 }: {
   gateway: Gateway;
   model: ResolvedModel;
   config: SessionConfig;
+  permit: Permit;
 }): Narrator {
   const names = config.group.players.map(({ name }) => name);
   const ask = isAddress(model.id)
-    ? overHttp(model.id)
-    : moduleNarrator({ name: model.id, path: config.narratorPath });
+    ? overHttp(model.id, permit)
+    : moduleNarrator({ name: model.id, path: config.narratorPath }, permit);
   return {
     label: model.label,
     async tell({ records }: SessionState, { turn, signal }) {
@@ -104,5 +107,5 @@ function historyOf(
   ];
 }
 
-const overHttp = (url: string) => (request: NarratorRequest, signal: AbortSignal) =>
-  postJson(url, request, signal);
+const overHttp = (url: string, permit: Permit) => async (request: NarratorRequest, signal: AbortSignal) =>
+  postJson(await permit({ name: url, place: url }), request, signal);

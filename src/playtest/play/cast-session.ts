@@ -70,14 +70,14 @@ export function castSession({ casting, keys, settings }: Harness, wish: CastWish
   };
 }
 
-/** Everything that can be known to be missing before a folder is made: keys, prices under a budget, a module that cannot be loaded. */
+/** Everything that can be known to be missing before a folder is made: keys, prices under a budget, a narrator that is not allowed or cannot be loaded. */
 export async function requireSession(
   harness: Harness,
   config: SessionConfig,
   budget: number | undefined = config.budget,
 ): Promise<void> {
   harness.requireReady(neededModels(config, harness), budget);
-  await requireNarrator(harness.catalog.resolve(config.narratorModel), config);
+  await requireNarrator(harness.catalog.resolve(config.narratorModel), config, harness.permits.permit);
 }
 
 /** Every model that a pinned config needs, for the check before the first call. */

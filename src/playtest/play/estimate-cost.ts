@@ -115,6 +115,8 @@ async function playOnPaper(
       model: catalog.resolve(config.narratorModel),
       summariser: observer,
       config,
+      // On paper nobody is asked.
+      permit: () => Promise.reject(new Error("An estimate must not load a narrator")),
     }),
     classifier: catalog.resolve(config.classifierModel),
     classifyWithinMs: 60_000,

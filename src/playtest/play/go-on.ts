@@ -133,6 +133,7 @@ export async function goOn({
       model: catalog.resolve(config.narratorModel),
       summariser: observer,
       config,
+      permit: harness.permits.permit,
     });
     return {
       gateway: run.gateway,

@@ -4,6 +4,7 @@ import { ProviderFailure } from "../../kernel/models/index.ts";
 /** What a caller must mend before any session can be played. */
 const SETUP = new Set([
   "missing-keys",
+  "narrator-not-allowed",
   "unknown-model",
   "wrong-model-kind",
   "budget-without-price",

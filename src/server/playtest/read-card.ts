@@ -2,7 +2,7 @@ import { existsSync, lstatSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { HarnessError } from "../../kernel/errors/index.ts";
 import { JOURNAL_FILE } from "../../kernel/run/index.ts";
-import { refuseNewer } from "../../kernel/store/index.ts";
+import { linkIn, refuseNewer } from "../../kernel/store/index.ts";
 import {
   peekSession,
   readCosts,
@@ -23,7 +23,6 @@ import {
 } from "./card-of.ts";
 import { mergedDamage } from "./damage-in.ts";
 import { linkDamage, turnDamage } from "./damage-told.ts";
-import { linkIn } from "./link-in.ts";
 import { disagrees, readSession, type ReadTools } from "./read-session.ts";
 
 /** Undefined: the folder is no session. One of which nothing can be read is told as such. */

@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
 import type { Checkpoint } from "../../contract/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
+import { linkIn } from "../../kernel/store/index.ts";
 import { loadCheckpoint, turnPath, wholeCheckpoint } from "../../playtest/index.ts";
 import { Refusal } from "../refusal.ts";
-import { linkIn } from "./link-in.ts";
 import type { IndexedSession } from "./session-index.ts";
 
 /** Everything that is known after a turn, in one document: what `rehearse checkpoint --json` prints. */

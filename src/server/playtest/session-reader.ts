@@ -3,10 +3,10 @@ import { join } from "node:path";
 import type { Damage } from "../../contract/index.ts";
 import type { Clock } from "../../kernel/clock/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
+import { linkIn } from "../../kernel/store/index.ts";
 import { newestOf, sessionReport, verdictsOn, type SessionState } from "../../playtest/index.ts";
 import { Refusal } from "../refusal.ts";
 import { damageIn, mergedDamage } from "./damage-in.ts";
-import { linkIn } from "./link-in.ts";
 import { readSession, type ReadSession, type ReadTools } from "./read-session.ts";
 import type { IndexedSession } from "./session-index.ts";
 

@@ -88,7 +88,7 @@ function requireOutputPrice(name: string, entry: ModelEntry | undefined): void {
 }
 
 /** An address or a module of somebody's own stands for itself. */
-const isOutside = (name: string): boolean => /^https?:\/\//.test(name) || /\.[cm]?[jt]s$/.test(name);
+export const isOutside = (name: string): boolean => /^https?:\/\//.test(name) || /\.[cm]?[jt]s$/.test(name);
 
 /** `provider/model-id`: with the facts known of that id, or with none. */
 function passThrough(name: string, byLabel: ReadonlyMap<string, ModelEntry>): ModelEntry | undefined {

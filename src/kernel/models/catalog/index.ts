@@ -1,4 +1,10 @@
-export { createCatalog, type Catalog, type CatalogOptions, type ResolvedModel } from "./catalog.ts";
+export {
+  createCatalog,
+  isOutside,
+  type Catalog,
+  type CatalogOptions,
+  type ResolvedModel,
+} from "./catalog.ts";
 export { createCasting, oneKeyVendors, type Casting, type CastingOptions } from "./casting.ts";
 export { costOf, mostItCosts } from "./cost.ts";
 export { houseRoster, type HouseActor } from "./house-roster.ts";
