@@ -4,13 +4,8 @@ import type { LanguageModelV4 } from "@ai-sdk/provider";
 import { createBudget } from "../src/kernel/budget/index.ts";
 import { systemClock, type Clock } from "../src/kernel/clock/index.ts";
 import { openJournal, type Journal } from "../src/kernel/journal/index.ts";
-import {
-  createCatalog,
-  createGateway,
-  createLimiter,
-  createRedact,
-  type Gateway,
-} from "../src/kernel/models/index.ts";
+import { createCatalog, createGateway, createLimiter, type Gateway } from "../src/kernel/models/index.ts";
+import { keepOut } from "../src/kernel/secrets/index.ts";
 import { resolveSettings } from "../src/kernel/settings/index.ts";
 import type { Limits } from "../src/contract/index.ts";
 
@@ -55,6 +50,7 @@ export function constantGateway({
   model = constantModel,
 }: ConstantGatewayOptions): Gateway {
   const { settings } = resolveSettings({});
+  keepOut({ ANTHROPIC_API_KEY: "a-key-that-is-nobodys" });
   return createGateway({
     ...settings,
     providers: { language: async () => model, embedding: none, reranking: none },
@@ -62,7 +58,6 @@ export function constantGateway({
     limiter: createLimiter({ limits: () => limits, clock }),
     budget: createBudget({ cap: 5_000 }),
     clock,
-    redact: createRedact({ ANTHROPIC_API_KEY: "a-key-that-is-nobodys" }),
   });
 }
 

@@ -2,6 +2,7 @@ import { HTTPException } from "hono/http-exception";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { Problem } from "../contract/index.ts";
 import { HarnessError } from "../kernel/errors/index.ts";
+import { withoutSecrets } from "../kernel/secrets/index.ts";
 import { InvalidReplyError, ProviderFailure } from "../kernel/models/index.ts";
 import { Refusal } from "./refusal.ts";
 
@@ -53,7 +54,7 @@ export function problemOf(error: unknown): { status: ContentfulStatusCode; body:
     body: {
       error: {
         code,
-        message,
+        message: withoutSecrets(message),
         remedy: remedies[code] ?? remedy,
         ...(issues?.[0] && { field: issues[0].field, issues: [...issues] }),
       },

@@ -71,6 +71,59 @@ test("a reply that quotes a key is kept without it, in the journal and for the r
     expect(text).not.toContain(keys.OPENAI_API_KEY);
 });
 
+/** Every way to write a key that a JSON parse, once or twice, turns back into it. */
+const escapes = {
+  "a hyphen as \\u002d": (key: string) => key.replaceAll("-", String.raw`\u002d`),
+  "a hyphen as \\u002D": (key: string) => key.replaceAll("-", String.raw`\u002D`),
+  "every character escaped": (key: string) => [...key].map(unicode).join(""),
+  "escaped in JSON inside of JSON": (key: string) => [...key].map(unicode).join("").replaceAll("\\", "\\\\"),
+};
+const unicode = (char: string) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`;
+
+test.each(Object.entries(escapes))(
+  "a reply with a key in it, %s: neither file nor run has it",
+  async (_, escape) => {
+    const key = keys.OPENAI_API_KEY!;
+    for (const town of [`"${escape(key)}"`, `"in ${escape(key)}."`, `"a", "${escape(key)}": 1`]) {
+      await using at = await openLoopbackRun();
+      at.provider.answers(says(`{"town":${town}}`));
+      const { object } = await at.run.gateway.object({
+        ...asked(at, { model: "gpt-4o-mini" }),
+        schema: z.looseObject({ town: z.string() }),
+        reuse: true,
+      });
+      const { "the run's files": files = "" } = await everywhere(at, undefined);
+      for (const [where, text] of Object.entries({ files, value: JSON.stringify(object) }))
+        // Whatever a reader of the files parses: once, or once more.
+        for (const read of [text, unescaped(text), unescaped(unescaped(text))])
+          expect(read, `${town} in the ${where}`).not.toContain(key);
+      expect(JSON.stringify(object)).toContain("[OPENAI_API_KEY]");
+    }
+  },
+);
+
+const unescaped = (text: string): string =>
+  text
+    .replaceAll(/\\u([0-9a-f]{4})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+    .replaceAll(/\\\\/g, "\\");
+
+test("the answer of somebody's own system is kept without keys too", async () => {
+  await using at = await openLoopbackRun();
+  const key = keys.XAI_API_KEY!;
+  const { answer } = await at.run.gateway.outside({
+    ...asked(at, { model: "http://127.0.0.1:9/tell" }),
+    request: {},
+    schema: z.object({ text: z.string(), state: z.unknown() }),
+    remedy: "",
+    send: async () => ({ text: `Called with ${key}.`, state: { [key]: [key] } }),
+  });
+  expect(answer).toEqual({
+    text: "Called with [XAI_API_KEY].",
+    state: { "[XAI_API_KEY]": ["[XAI_API_KEY]"] },
+  });
+  expect(await at.journalText()).not.toContain(key);
+});
+
 test("a key of a neighbour is taken out as well", async () => {
   await using at = await openLoopbackRun();
   at.provider.answers(refuses(400, { message: `You sent ${keys.ANTHROPIC_API_KEY} to OpenAI.` }));

@@ -42,7 +42,6 @@ function setUp(load: (clock: ReturnType<typeof manualClock>) => Promise<void>) {
     limiter: createLimiter({ clock, limits: () => ({ spacingMs: 1_250 }) }),
     budget: createBudget(),
     clock,
-    redact: (text) => text,
   });
   const ask = (index: number) =>
     gateway.text({

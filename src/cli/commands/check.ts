@@ -9,6 +9,7 @@ import {
   type PatternType,
 } from "../../contract/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
+import { withoutSecrets } from "../../kernel/secrets/index.ts";
 import { fileError, makeFolder } from "../../kernel/store/index.ts";
 import {
   baselineLines,
@@ -182,7 +183,7 @@ function gateOf(text: string): Gate {
 function writeJunit(path: string, results: CheckResults): void {
   try {
     makeFolder(dirname(path));
-    writeFileSync(path, junitReport(results));
+    writeFileSync(path, withoutSecrets(junitReport(results)));
   } catch (error) {
     throw error instanceof HarnessError ? error : fileError(error, { doing: "write", path });
   }

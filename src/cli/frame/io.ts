@@ -2,6 +2,7 @@
  * The only place that prints. It keeps two promises by construction: with `--json` stdout carries one JSON document
  * and nothing else, and colours and progress appear only where a person is looking.
  */
+import { withoutSecrets } from "../../kernel/secrets/index.ts";
 import type { InputStream, OutputStream } from "./output-stream.ts";
 import { progressLine, type Progress, type ProgressLine } from "./progress.ts";
 
@@ -65,7 +66,8 @@ export function createIo({
 
   const print = (stream: OutputStream, text: string) => {
     line?.erase();
-    stream.write(text.endsWith("\n") ? text : `${text}\n`);
+    const safe = withoutSecrets(text);
+    stream.write(safe.endsWith("\n") ? safe : `${safe}\n`);
     line?.draw();
   };
 
@@ -84,7 +86,8 @@ export function createIo({
     jsonPieces: async (pieces) => {
       begin();
       line?.erase();
-      for await (const piece of pieces) if (!stdout.write(withoutControls(piece))) await written(stdout);
+      for await (const piece of pieces)
+        if (!stdout.write(withoutControls(withoutSecrets(piece)))) await written(stdout);
       line?.draw();
     },
     style: (style, text, to = "out") => {

@@ -56,7 +56,6 @@ const USUAL_CONCURRENCY = 8;
 export function createHarness({
   settings,
   connections,
-  redact,
   oneKey,
   house = [plainMember],
   clock = systemClock,
@@ -104,7 +103,6 @@ export function createHarness({
           limiter,
           answers,
           clock,
-          redact,
           onRetry,
           addressOf: (provider) => connections[provider]?.baseURL,
         },

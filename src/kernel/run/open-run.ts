@@ -9,7 +9,6 @@ import {
   type Gateway,
   type Limiter,
   type Providers,
-  type Redact,
   type RetryNews,
 } from "../models/index.ts";
 import { lockFolder, makeFolder, removeLeftovers } from "../store/index.ts";
@@ -42,7 +41,6 @@ type Shared = {
   limiter: Limiter;
   answers: Answers;
   clock: Clock;
-  redact: Redact;
   onRetry?: (news: RetryNews) => void;
   addressOf: (provider: ProviderName) => string | undefined;
 };

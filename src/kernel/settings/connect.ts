@@ -1,23 +1,16 @@
 import type { ProviderName, Settings } from "../../contract/index.ts";
 import { HarnessError } from "../errors/index.ts";
-import {
-  createRedact,
-  keysPresent,
-  oneKeyVendors,
-  vendors,
-  type Connections,
-  type Redact,
-} from "../models/index.ts";
+import { keysPresent, oneKeyVendors, vendors, type Connections } from "../models/index.ts";
+import { keepOut } from "../secrets/index.ts";
 import type { Environment } from "./from-environment.ts";
 
 export type Connected = {
   connections: Connections;
-  redact: Redact;
   /** The vendor that plays every role, where one-key mode is on. */
   oneKey: ProviderName | undefined;
 };
 
-/** Takes the keys out of the environment, once: from here on only the provider packages see them. */
+/** Takes the keys out of the environment, once: from here on only the provider packages see them, and they are kept out of whatever is written. */
 export function connect({ providers, oneKey }: Settings, env: Environment): Connected {
   const connections: Connections = {};
   const secrets: Record<string, string | undefined> = {};
@@ -29,7 +22,8 @@ export function connect({ providers, oneKey }: Settings, env: Environment): Conn
     if (variable !== undefined) secrets[variable] = key;
     connections[name] = { key, keyFrom: providers[name]?.keyFrom, baseURL: providers[name]?.baseURL };
   }
-  return { connections, redact: createRedact(secrets), oneKey: oneKeyVendor(oneKey, connections) };
+  keepOut(secrets);
+  return { connections, oneKey: oneKeyVendor(oneKey, connections) };
 }
 
 function oneKeyVendor(wish: Settings["oneKey"], connections: Connections): ProviderName | undefined {

@@ -1,5 +1,6 @@
 import { crc32 } from "node:zlib";
 import { HarnessError } from "../errors/index.ts";
+import { withoutSecrets } from "../secrets/index.ts";
 
 /**
  * Why: a line that was half written or changed on disk must be found, and still be plain JSON for jq and people.
@@ -19,7 +20,7 @@ const [quote, comma, curlyOpen, curlyClose] = Buffer.from('",{}') as Iterable<nu
 
 /** The line's bytes, newline included. */
 export function encodeLine(value: Record<string, unknown>): Buffer {
-  const json = JSON.stringify(value);
+  const json = jsonOf(value);
   if (typeof json !== "string" || !json.startsWith("{"))
     throw unfit(`it is no object but ${String(json).slice(0, 40)}`);
   if (Object.hasOwn(value, "crc")) throw unfit('its key "crc" is the checksum\'s');
@@ -28,6 +29,12 @@ export function encodeLine(value: Record<string, unknown>): Buffer {
   const crc = crc32(line.subarray(json === "{}" ? restStart - 1 : restStart, -1));
   line.write(crc.toString(16).padStart(8, "0"), opening.length, "latin1");
   return line;
+}
+
+/** Before the checksum is made: a key that was taken out later would look like damage. */
+function jsonOf(value: unknown): string | undefined {
+  const json = JSON.stringify(value) as string | undefined;
+  return json === undefined ? undefined : withoutSecrets(json);
 }
 
 /**

@@ -1,6 +1,7 @@
 import { promisify } from "node:util";
 import { brotliCompress, brotliDecompressSync, constants } from "node:zlib";
 import { turnFile, turnFileVersion, type TurnFile } from "../../contract/index.ts";
+import { withoutSecrets } from "../../kernel/secrets/index.ts";
 import { CheckpointError, noCheckpoint } from "./checkpoint-error.ts";
 import { digest, openEnvelope, refuseNewer, verifyChecksum, type Envelope } from "./envelope.ts";
 
@@ -9,7 +10,8 @@ import { digest, openEnvelope, refuseNewer, verifyChecksum, type Envelope } from
  * which repeat what deltas hold) the body packed. Plain enough for jq, small enough to keep every turn.
  */
 export async function encodeTurnFile(file: TurnFile): Promise<{ text: string; checksum: string }> {
-  const body = JSON.stringify(file);
+  // Before the checksum, and before it is packed: nobody could find a key after that.
+  const body = withoutSecrets(JSON.stringify(file));
   const checksum = digest(body);
   const content = file.kind === "snapshot" ? `"packed":"${await pack(body)}"` : `"body":${body}`;
   return {

@@ -1,10 +1,11 @@
 import { checkpoint, checkpointVersion, type Checkpoint } from "../../contract/index.ts";
+import { withoutSecrets } from "../../kernel/secrets/index.ts";
 import { CheckpointError } from "./checkpoint-error.ts";
 import { digest, openEnvelope, refuseNewer, verifyChecksum } from "./envelope.ts";
 
 /** A checkpoint that stands alone, as a file: its fields as they are, behind a checksum of them. */
 export function encodeWholeFile(whole: Checkpoint): string {
-  const body = JSON.stringify(whole);
+  const body = withoutSecrets(JSON.stringify(whole));
   return `{"checksum":"${digest(body)}",${body.slice(1)}\n`;
 }
 

@@ -66,7 +66,6 @@ function setUp(
     clock: systemClock,
     limiter: createLimiter({ clock: systemClock, limits: () => ({}) }),
     budget: createBudget({ cap: budget, spent: 0 }),
-    redact: (text) => text,
   });
   return { ask: { gateway, model, call: "turn/7/observer", turn: 7 }, requests, dir, journal };
 }

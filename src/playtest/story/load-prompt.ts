@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { HarnessError } from "../../kernel/errors/index.ts";
+import { withoutSecrets } from "../../kernel/secrets/index.ts";
 import { fileError } from "../../kernel/store/index.ts";
 import { findContent } from "./shipped.ts";
 
@@ -8,7 +9,8 @@ export function loadPrompt(asked: string): { name: string; text: string } {
   const { name, path } = findContent("prompt", asked);
   let text: string;
   try {
-    text = readFileSync(path, "utf8").trim();
+    // A session that is resumed must send what it sent before: a key is taken out at the start, not only on disk.
+    text = withoutSecrets(readFileSync(path, "utf8").trim());
   } catch (error) {
     throw fileError(error, { doing: "read", path });
   }

@@ -1,5 +1,6 @@
 import { story, storyVersion, type Story } from "../../contract/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
+import { valueWithoutSecrets } from "../../kernel/secrets/index.ts";
 import { readJson } from "../../kernel/store/index.ts";
 import { checkStory } from "./check-story.ts";
 import { explainShape } from "./explain-shape.ts";
@@ -20,7 +21,7 @@ export function loadStory(asked: string): Story {
 
 /** A story guide that has the right shape; what it refers to is for `checkStory`. */
 export function readStory(path: string): Story {
-  const value = readJson(path, (problem) => badStory(path, [problem]));
+  const value = valueWithoutSecrets(readJson(path, (problem) => badStory(path, [problem])));
   const version = (value as { version?: unknown } | null)?.version;
   if (typeof version === "number" && version > storyVersion)
     throw badStory(path, [`it has format ${version}; this version reads up to ${storyVersion}`]);

@@ -1,3 +1,5 @@
+import { withoutSecrets } from "../../kernel/secrets/index.ts";
+
 /** What happened in a run, numbered, for those who listen and those who come back. Only the last events are kept: a run of any length takes little memory. */
 export type LoggedEvent = { readonly id: number; readonly event: string; readonly data: string };
 
@@ -38,7 +40,7 @@ export function createEventLog({ most, from = 0 }: { most: number; from?: number
       return ended;
     },
     append(event, data) {
-      events.push({ id: ++last, event, data: JSON.stringify(data) });
+      events.push({ id: ++last, event, data: withoutSecrets(JSON.stringify(data)) });
       // Not at every event: moving a thousand for each one adds up.
       if (events.length >= 2 * most) events = events.slice(-most);
       tellAll();

@@ -75,7 +75,6 @@ function setUp(
     clock,
     limiter: createLimiter({ clock, limits: (lane) => settings.limits[lane] ?? {} }),
     budget: createBudget({ cap: settings.budget, spent: journal.atMostSpent() }),
-    redact: (text) => text,
   });
   const lines = () =>
     readFileSync(join(dir, "calls.jsonl"), "utf8")

@@ -5,7 +5,7 @@ import type { Clock } from "../../clock/index.ts";
 import { HarnessError } from "../../errors/index.ts";
 import type { Journal } from "../../journal/index.ts";
 import { mostItCosts, roleDefaults } from "../catalog/index.ts";
-import type { Providers, Redact } from "../providers/index.ts";
+import type { Providers } from "../providers/index.ts";
 import type { Answers } from "./answers.ts";
 import { budgetLayer } from "./budget-layer.ts";
 import type { Ask, Call } from "./call.ts";
@@ -50,7 +50,6 @@ export type GatewayOptions = {
   limits?: Record<string, Limits>;
   budget: Budget;
   clock: Clock;
-  redact: Redact;
   retry: RetrySettings;
   timeoutMs: number;
   maxOutput?: Partial<Record<Role, number>>;
@@ -71,7 +70,6 @@ export function createGateway(options: GatewayOptions): Gateway {
     limits = {},
     budget,
     clock,
-    redact,
     retry,
     timeoutMs,
     maxOutput = {},
@@ -93,9 +91,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   const answer = journalLayer({ journal, answers })(
     retryLayer({ settings: retry, clock, journal, seed, onRetry })(
       limiterLayer({ limiter, lanesOf })(
-        budgetLayer({ budget })(
-          ledgerLayer({ journal, clock, redact })(providerLayer({ clock, timeoutMs, redact })),
-        ),
+        budgetLayer({ budget })(ledgerLayer({ journal, clock })(providerLayer({ clock, timeoutMs }))),
       ),
     ),
   );
@@ -136,14 +132,14 @@ export function createGateway(options: GatewayOptions): Gateway {
     }
   };
 
-  const context = { providers, seed, redact };
+  const context = { providers, seed };
   return {
     journal,
     text: async (ask) => spread(await send(ask, textWork(ask, context))),
     object: async (ask) => spread(await send(ask, objectWork(ask, context))),
     rerank: async (ask) => spread(await send(ask, rerankWork(ask, context))),
     async outside(ask) {
-      const { value, source } = await send(ask, outsideWork(ask, { redact, now: () => clock.date() }));
+      const { value, source } = await send(ask, outsideWork(ask, { now: () => clock.date() }));
       return { answer: value, source };
     },
     async embed(ask) {

@@ -33,7 +33,6 @@ function generated(answer: Partial<LanguageModelV4GenerateResult>) {
     providers: { language: async () => model, embedding: none, reranking: none },
     maxOutput: 100,
     seed: 1,
-    redact: (text) => text,
     signal: new AbortController().signal,
     schema,
   });

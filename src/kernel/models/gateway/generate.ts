@@ -2,7 +2,8 @@ import type { JSONObject } from "@ai-sdk/provider";
 import type { LanguageModelUsage, Output as OutputNamespace, OutputInterface } from "ai";
 import type { z } from "zod";
 import type { Usage } from "../../../contract/index.ts";
-import type { Providers, Redact } from "../providers/index.ts";
+import { redact } from "../../secrets/index.ts";
+import type { Providers } from "../providers/index.ts";
 import type { Correction } from "./call.ts";
 import { promptFor, type PromptAsk } from "./prompt.ts";
 import { sdk, telemetry } from "./sdk.ts";
@@ -21,7 +22,6 @@ export type GenerateOptions = {
   providers: Providers;
   maxOutput: number;
   seed: string | number;
-  redact: Redact;
   signal: AbortSignal;
   correction?: Correction;
   /** Sent along where an object is asked for; the answer is checked by us, since not every vendor enforces it. */
@@ -34,7 +34,6 @@ export async function generate({
   providers,
   maxOutput,
   seed,
-  redact,
   signal,
   correction,
   schema,

@@ -3,22 +3,14 @@ import type { Clock } from "../../clock/index.ts";
 import { HarnessError } from "../../errors/index.ts";
 import type { Journal } from "../../journal/index.ts";
 import { costOf, estimateTokens } from "../catalog/index.ts";
-import type { Redact } from "../providers/index.ts";
+import { redact } from "../../secrets/index.ts";
 import type { Attempt, Layer, Performed } from "./call.ts";
 import { InvalidReplyError, ProviderFailure } from "./failures.ts";
 
 type Booking = { billing: Billing; usage?: Usage; cost: number | null; saved?: number };
 
 /** Books every attempt: a line before the request leaves, a line when it is answered (with the answer) or has failed. */
-export function ledgerLayer({
-  journal,
-  clock,
-  redact,
-}: {
-  journal: Journal;
-  clock: Clock;
-  redact: Redact;
-}): Layer {
+export function ledgerLayer({ journal, clock }: { journal: Journal; clock: Clock }): Layer {
   return (next) => async (attempt) => {
     const { call, number } = attempt;
     const { hash, role, model, turn, atMost } = call;
@@ -49,15 +41,15 @@ export function ledgerLayer({
     } catch (error) {
       if (error instanceof InvalidReplyError)
         end(answered(attempt as Attempt, { ...error, outputText: error.text }), {
-          error: describe(error, redact),
+          error: describe(error),
         });
       else if (error instanceof ProviderFailure)
         end(
           { billing: error.billing, cost: error.billing === "possible" ? null : 0 },
-          { error: describe(error, redact) },
+          { error: describe(error) },
         );
       // Interrupted, or something that should not happen: the request may have arrived all the same.
-      else end({ billing: "possible", cost: null }, { error: describe(error, redact) });
+      else end({ billing: "possible", cost: null }, { error: describe(error) });
       throw error;
     }
     end(answered(attempt as Attempt, performed), { answer: { hash, result: performed.stored } });
@@ -93,7 +85,7 @@ const believable = (usage: Usage): Usage =>
 const MOST_TOKENS = 1e9;
 
 /** What went wrong, as the journal keeps it: a reply that could not be used is kept too, it was paid for. */
-function describe(error: unknown, redact: Redact): AttemptEnd["error"] {
+function describe(error: unknown): AttemptEnd["error"] {
   const text = error instanceof InvalidReplyError ? redact(error.text).slice(0, 20_000) : undefined;
   return {
     code: error instanceof HarnessError ? error.code : "unexpected",

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { HarnessError } from "../../errors/index.ts";
+import { valueWithoutSecrets } from "../../secrets/index.ts";
 import { estimateTokens } from "../catalog/index.ts";
-import type { Redact } from "../providers/index.ts";
 import type { Ask } from "./call.ts";
 import { InvalidReplyError } from "./failures.ts";
 import { outsideFailure } from "./outside-failure.ts";
@@ -22,18 +22,19 @@ export type OutsideAsk<Schema extends z.ZodType> = Ask & {
 
 export function outsideWork<Schema extends z.ZodType>(
   { request, counted, schema, remedy, send, model, role }: OutsideAsk<Schema>,
-  { redact, now }: { redact: Redact; now: () => Date },
+  { now }: { now: () => Date },
 ): Work<z.output<Schema>> {
   return {
     facts: { kind: "outside", model: model.label, request, schema: formOf(schema) },
     inputTokens: estimateTokens(counted ?? JSON.stringify(request)),
     prepare: () => Promise.resolve(),
     perform: async (_attempt, signal) => {
-      const answer = await send(request, signal).catch((error: unknown) => {
+      const said = await send(request, signal).catch((error: unknown) => {
         throw error instanceof HarnessError
           ? error
-          : outsideFailure(error, { who: `The ${role} ${model.label}`, remedy, redact, now: now() });
+          : outsideFailure(error, { who: `The ${role} ${model.label}`, remedy, now: now() });
       });
+      const answer = valueWithoutSecrets(said);
       const text = JSON.stringify(answer) ?? "";
       const { success, error } = schema.safeParse(answer);
       if (!success)

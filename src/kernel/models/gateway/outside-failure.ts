@@ -1,5 +1,5 @@
 import { APICallError } from "@ai-sdk/provider";
-import type { Redact } from "../providers/index.ts";
+import { redact } from "../../secrets/index.ts";
 import { ProviderFailure } from "./failures.ts";
 import { messageOf, NEVER_SENT, systemCode } from "./provider-failure.ts";
 import { retryAfter } from "./retry-after.ts";
@@ -7,7 +7,7 @@ import { retryAfter } from "./retry-after.ts";
 /** Somebody's own system failed over HTTP: told in words about that system, which has no vendor, no key and no model to choose. */
 export function outsideFailure(
   error: unknown,
-  { who, remedy, redact, now }: { who: string; remedy: string; redact: Redact; now: Date },
+  { who, remedy, now }: { who: string; remedy: string; now: Date },
 ): ProviderFailure {
   const detail = redact(messageOf(error)).replaceAll(/\s+/g, " ").trim().slice(0, 500);
   const cause = Object.assign(new Error(detail), { name: error instanceof Error ? error.name : "Error" });

@@ -1,7 +1,7 @@
 import { APICallError } from "@ai-sdk/provider";
 import type { ResolvedModel } from "../catalog/index.ts";
 import { vendors } from "../catalog/index.ts";
-import type { Redact } from "../providers/index.ts";
+import { redact } from "../../secrets/index.ts";
 import { isOverflowRefusal } from "./context-overflow.ts";
 import { ProviderFailure } from "./failures.ts";
 import { retryAfter } from "./retry-after.ts";
@@ -20,7 +20,7 @@ export const NEVER_SENT = new Set([
 /** Says of whatever a vendor's package threw: what it was, whether to try again, whether it may have cost. */
 export function providerFailure(
   error: unknown,
-  { model, redact, now }: { model: ResolvedModel; redact: Redact; now: Date },
+  { model, now }: { model: ResolvedModel; now: Date },
 ): ProviderFailure {
   const who = `${vendors[model.provider].title} (${model.label})`;
   const detail = redact(messageOf(error)).replaceAll(/\s+/g, " ").trim().slice(0, 500);

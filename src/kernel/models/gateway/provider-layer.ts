@@ -2,22 +2,13 @@ import type { Clock } from "../../clock/index.ts";
 import { HarnessError } from "../../errors/index.ts";
 import type { ResolvedModel } from "../catalog/index.ts";
 import { vendors } from "../catalog/index.ts";
-import type { Redact } from "../providers/index.ts";
 import type { Send } from "./call.ts";
 import { InterruptedError, ProviderFailure } from "./failures.ts";
 import { providerFailure } from "./provider-failure.ts";
 import { unlessAborted } from "./unless-aborted.ts";
 
 /** Innermost: asks the provider once. A timeout, or Ctrl-C, really ends the attempt, whatever the model does with the signal. */
-export function providerLayer({
-  clock,
-  timeoutMs,
-  redact,
-}: {
-  clock: Clock;
-  timeoutMs: number;
-  redact: Redact;
-}): Send {
+export function providerLayer({ clock, timeoutMs }: { clock: Clock; timeoutMs: number }): Send {
   return async (attempt) => {
     const { call } = attempt;
     const ms = call.timeoutMs ?? timeoutMs;
@@ -35,7 +26,7 @@ export function providerLayer({
       request.abort();
       if (call.signal?.aborted) throw new InterruptedError();
       if (error instanceof HarnessError) throw error;
-      throw providerFailure(error, { model: call.model, redact, now: clock.date() });
+      throw providerFailure(error, { model: call.model, now: clock.date() });
     } finally {
       timer.abort("over"); // With a reason of its own: an exception with a stack is dear to make.
     }

@@ -1,0 +1,1 @@
+export { keepOut, redact, valueWithoutSecrets, withoutSecrets } from "./secrets.ts";
