@@ -50,6 +50,10 @@ export async function loadConfig({
 export const dataFolder = (env: Environment = process.env): string | undefined =>
   env["REHEARSE_DATA"] || undefined;
 
+/** What every request to the server must carry. */
+export const serverToken = (env: Environment = process.env): string | undefined =>
+  env["REHEARSE_TOKEN"] || undefined;
+
 /** A config is code. One in the folder of a run came with the run, maybe from somebody else: it is loaded only by its name. */
 function findConfig(cwd: string): string | undefined {
   const path = ["ts", "mts", "js", "mjs"]

@@ -2,8 +2,9 @@ import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createAdaptorServer } from "@hono/node-server";
 import { HarnessError } from "../kernel/errors/index.ts";
+import { keepOut } from "../kernel/secrets/index.ts";
 import { createApp, type AppOptions } from "./create-app.ts";
-import { isLoopback } from "./guard/index.ts";
+import { hangUpOnTheRest, isLoopback } from "./guard/index.ts";
 
 export type ServeOptions = Omit<AppOptions, "place"> & {
   host: string;
@@ -18,6 +19,7 @@ export type RunningServer = {
   close(): Promise<void>;
 };
 
+const SHORTEST_TOKEN = 24;
 /** How long connections may take to read what is left for them. */
 const GRACE_MS = 1_000;
 
@@ -30,6 +32,7 @@ export async function serve({
   ...options
 }: ServeOptions): Promise<RunningServer> {
   refuseOpenDoor(host, token);
+  keepOut({ REHEARSE_TOKEN: token });
   const address = host.replace(/^\[(.*)\]$/, "$1");
   let listening = port;
   const { app, close } = createApp({
@@ -39,6 +42,7 @@ export async function serve({
   });
   // Others in this process use fetch: their Request and Response stay Node's.
   const server = createAdaptorServer({ fetch: app.fetch, overrideGlobalObjects: false }) as Server;
+  hangUpOnTheRest(server);
   await listen(server, { host: address, port });
   listening = (server.address() as AddressInfo).port;
   let closed: Promise<void> | undefined;
@@ -67,17 +71,18 @@ function refuseOpenDoor(host: string, token: string | undefined): void {
       message: "--host is empty.",
       remedy: "Leave it out for this machine alone, or name an address.",
     });
-  if (token !== undefined && token.trim() === "")
+  if (token !== undefined && token.trim().length < SHORTEST_TOKEN)
     throw new HarnessError({
       code: "bad-token",
-      message: "--token is empty.",
-      remedy: 'Give one that nobody guesses: --token "$(openssl rand -hex 16)".',
+      message: `The token has ${token.trim().length} characters. It needs at least ${SHORTEST_TOKEN}, so that nobody guesses it.`,
+      remedy: "Make one with: openssl rand -hex 16",
     });
   if (!isLoopback(host) && token === undefined)
     throw new HarnessError({
       code: "token-needed",
       message: `On ${host} others can reach the server, and no token is set.`,
-      remedy: 'Give --token "$(openssl rand -hex 16)", or leave --host out.',
+      remedy:
+        "Make one with `openssl rand -hex 16` and give it as REHEARSE_TOKEN or with --token-file, or leave --host out.",
     });
 }
 

@@ -104,9 +104,13 @@ describe("who may ask", () => {
         exit: 2,
       });
     await expect(serveWorkspace(all.workspace, { host: "" })).rejects.toMatchObject({ code: "bad-host" });
-    await expect(serveWorkspace(all.workspace, { host: "0.0.0.0", token: " " })).rejects.toMatchObject({
-      code: "bad-token",
-    });
+    for (const token of ["", " ", "short", "x".repeat(23), `${"x".repeat(23)}  `])
+      for (const host of ["0.0.0.0", "127.0.0.1"]) {
+        const refused = serveWorkspace(all.workspace, { host, token });
+        await expect(refused).rejects.toMatchObject({ code: "bad-token", exit: 2 });
+        if (token.trim() !== "")
+          await expect(refused).rejects.not.toMatchObject({ message: expect.stringContaining(token.trim()) });
+      }
     await expect(serveWorkspace(all.workspace, { port: port() })).rejects.toMatchObject({
       code: "port-in-use",
       exit: 2,
@@ -117,20 +121,20 @@ describe("who may ask", () => {
     using own = makeWorkspace();
     await using open = await serveWorkspace(own, {
       host: "0.0.0.0",
-      token: "open sesame 12345",
+      token: "open sesame 12345 and more",
       allowHosts: ["rehearse.example"],
     });
-    const bearer = { authorization: "Bearer open sesame 12345" };
+    const bearer = { authorization: "Bearer open sesame 12345 and more" };
     for (const path of ["/healthz", "/", "/openapi.json", "/nothing", "/api/check-runs/nobody/events"]) {
       const refused = await open.ask(path);
       expectProblem(refused, { status: 401, code: "token-needed" });
       expect(refused.headers["www-authenticate"]).toBe("Bearer");
     }
     for (const authorization of [
-      "Bearer open sesame 12346",
+      "Bearer open sesame 12346 and more",
       "Bearer",
-      "Basic open sesame 12345",
-      "open sesame 12345",
+      "Basic open sesame 12345 and more",
+      "open sesame 12345 and more",
     ])
       expectProblem(await open.ask("/healthz", { headers: { authorization } }), {
         status: 401,
@@ -154,11 +158,11 @@ describe("who may ask", () => {
     });
 
     expectProblem(await open.ask("/?token=wrong"), { status: 401, code: "token-needed" });
-    expectProblem(await open.ask("/healthz?token=open%20sesame%2012345"), {
+    expectProblem(await open.ask("/healthz?token=open%20sesame%2012345%20and%20more"), {
       status: 401,
       code: "token-needed",
     });
-    const entered = await open.ask("/?token=open%20sesame%2012345");
+    const entered = await open.ask("/?token=open%20sesame%2012345%20and%20more");
     const [cookie = ""] = entered.headers["set-cookie"] ?? [];
     expect({ status: entered.status, location: entered.headers.location, cookie }).toEqual({
       status: 303,
@@ -171,5 +175,75 @@ describe("who may ask", () => {
       status: 401,
       code: "token-needed",
     });
+  });
+});
+
+describe("a body of 2 GB", () => {
+  const GB = 1024 ** 3;
+
+  /** Sends a head and some bytes, and gives the answer and how many bytes could be sent before the server hung up. */
+  function send(head: string[], body: Iterable<Buffer> = []): Promise<{ text: string; sent: number }> {
+    return new Promise((resolve) => {
+      const socket = createConnection(all.served.server.port, "127.0.0.1");
+      let [text, sent] = ["", 0];
+      socket.on("data", (data) => (text += data.toString("latin1")));
+      socket.on("error", () => {}); // It hangs up while we send: that is what is looked at.
+      socket.on("close", () => resolve({ text, sent }));
+      socket.write([...head, `Host: 127.0.0.1:${all.served.server.port}`, "", ""].join("\r\n"));
+      const bytes = body[Symbol.iterator]();
+      const pump = () => {
+        for (let next = bytes.next(); !next.done && !socket.destroyed; next = bytes.next()) {
+          sent += next.value.length;
+          if (!socket.write(next.value)) return void socket.once("drain", pump);
+        }
+      };
+      pump();
+    });
+  }
+  function* chunks(): Generator<Buffer> {
+    const chunk = Buffer.concat([Buffer.from("10000\r\n"), Buffer.alloc(0x10000, " "), Buffer.from("\r\n")]);
+    for (let sent = 0; sent < 2 * GB; sent += chunk.length) yield chunk;
+  }
+
+  test("is refused by its announced size on every path, before a byte of it is sent", async () => {
+    const { paths } = (await all.ask("/openapi.json")).json as unknown as {
+      paths: Record<string, Record<string, unknown>>;
+    };
+    const asked = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.replaceAll(/\{\w+\}/g, "x")}`),
+    );
+    expect(asked.length).toBeGreaterThan(20);
+    await Promise.all(
+      [...asked, "GET /", "GET /sessions", "POST /nothing", "GET /assets/x.js"].map(async (line) => {
+        const { text } = await send([`${line} HTTP/1.1`, `Content-Length: ${2 * GB}`]);
+        expect(text, line).toMatch(/^HTTP\/1\.1 413 /);
+        expect(text, line).toContain('"body-too-large"');
+      }),
+    );
+  });
+
+  test("is not asked for where the sender waits to be told", async () => {
+    const head = ["POST /api/replays HTTP/1.1", `Content-Length: ${2 * GB}`, "Expect: 100-continue"];
+    expect((await send(head)).text).toMatch(/^HTTP\/1\.1 413 /);
+    const small = await send(
+      ["POST /api/replays HTTP/1.1", "Content-Length: 2", "Expect: 100-continue", "Connection: close"],
+      [Buffer.from("{}")],
+    );
+    expect(small.text).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 4(?!13)/);
+  });
+
+  test.each([
+    ["POST /api/replays", 413],
+    ["DELETE /api/jobs/x", 413],
+    ["POST /nothing", 413],
+    ["GET /api/sessions", 400],
+    ["GET /", 400],
+    ["PUT /api/sessions", 405],
+  ])("%s without an announced size: %i, and the connection ends while it is sent", async (line, status) => {
+    const before = process.memoryUsage().rss;
+    const { text, sent } = await send([`${line} HTTP/1.1`, "Transfer-Encoding: chunked"], chunks());
+    expect(text).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+    expect(sent).toBeLessThan(64 * 1024 ** 2);
+    expect(process.memoryUsage().rss - before).toBeLessThan(256 * 1024 ** 2);
   });
 });

@@ -95,6 +95,7 @@ describe("results", () => {
     const linked = await all.ask("/api/results/results_2024-01-01-0000.json");
     expectProblem(linked, { status: 400, code: "outside-folder" });
     expect(linked.text).not.toContain('"secret":true');
+    expect(linked.text).not.toContain("secret.json");
     expect((await all.ask("/api/results?limit=100")).text).not.toContain("2024-01-01");
   });
 });

@@ -130,11 +130,18 @@ describe("requests of others", () => {
   test("from a network are not taken without a token", async () => {
     for (const host of ["0.0.0.0", "::"])
       await expect(serveWorkspace(workspace, { host })).rejects.toMatchObject({ code: "token-needed" });
-    await using open = await serveWorkspace(workspace, { host: "0.0.0.0", token: "a-long-secret" });
+    await using open = await serveWorkspace(workspace, {
+      host: "0.0.0.0",
+      token: "a-secret-of-24-letters-or-more",
+    });
     for (const path of ["/", "/api/sessions", "/api/events", "/icon.svg"])
       expect([path, (await open.ask(path)).status]).toEqual([path, 401]);
     expect(
-      (await open.ask("/api/sessions", { headers: { authorization: "Bearer a-long-secret" } })).status,
+      (
+        await open.ask("/api/sessions", {
+          headers: { authorization: "Bearer a-secret-of-24-letters-or-more" },
+        })
+      ).status,
     ).toBe(200);
   });
 });

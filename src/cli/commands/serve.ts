@@ -1,4 +1,8 @@
 /** The HTTP API and the viewer, until it is told to stop. */
+import { readFileSync } from "node:fs";
+import { serverToken } from "../../config.ts";
+import { HarnessError } from "../../kernel/errors/index.ts";
+import { fileError } from "../../kernel/store/index.ts";
 import { houseCast } from "../../playtest/index.ts";
 import { serve } from "../../server/index.ts";
 import { defineCommand } from "../frame/index.ts";
@@ -10,12 +14,17 @@ export default defineCommand({
   name: "serve",
   summary: "Viewer and HTTP API: sessions, matrices, checks",
   description:
-    "The viewer is at /, and shows what is in the folders `sessions`, `matrices`, `abs` and `bisects` of the workspace. Answers on this machine alone, unless --host says otherwise: then --token is needed, and every request must carry it. Requests of other sites' pages are refused.\n\n" +
+    "The viewer is at /, and shows what is in the folders `sessions`, `matrices`, `abs` and `bisects` of the workspace. Answers on this machine alone, unless --host says otherwise: then it needs a token (REHEARSE_TOKEN, --token-file or --token), and every request must carry it. Requests of other sites' pages are refused.\n\n" +
     "Ctrl+C ends it; runs that are going on are stopped and can be gone on with. GET /openapi.json describes every path.",
   flags: {
     port: { type: "integer", default: 4173, min: 0, max: 65_535, help: "The port; 0 takes a free one." },
     host: { type: "string", default: "127.0.0.1", value: "ADDRESS", help: "The address to listen on." },
-    token: { type: "string", value: "SECRET", help: "What every request must carry." },
+    token: {
+      type: "string",
+      value: "SECRET",
+      help: "What every request must carry, 24 characters or more. Others on this machine can see it in the list of processes: REHEARSE_TOKEN or --token-file hide it.",
+    },
+    tokenFile: { type: "string", value: "FILE", help: "A file that holds the token and nothing else." },
     allowHost: {
       type: "list",
       value: "NAME",
@@ -46,7 +55,10 @@ export default defineCommand({
   examples: [
     { command: "rehearse serve", does: "On http://127.0.0.1:4173." },
     { command: "rehearse serve --target offline --port 0", does: "Without any key, on a free port." },
-    { command: 'rehearse serve --host 0.0.0.0 --token "$(openssl rand -hex 16)"', does: "For others too." },
+    {
+      command: 'REHEARSE_TOKEN="$(openssl rand -hex 16)" rehearse serve --host 0.0.0.0',
+      does: "For others too.",
+    },
   ],
   async run({ flags, io, signal }) {
     const config = await configFrom(flags);
@@ -59,7 +71,7 @@ export default defineCommand({
         workspace: flags.workspace,
         host: flags.host,
         port: flags.port,
-        token: flags.token,
+        token: tokenFrom(flags),
         allowHosts: flags.allowHost,
         onBug: (error) => io.warn(error instanceof Error ? (error.stack ?? error.message) : String(error)),
       });
@@ -76,3 +88,19 @@ export default defineCommand({
     }
   },
 });
+
+/** From the command line, a file or the environment: the first of them. */
+function tokenFrom({ token, tokenFile }: { token?: string; tokenFile?: string }): string | undefined {
+  if (tokenFile === undefined) return token ?? serverToken();
+  if (token !== undefined)
+    throw new HarnessError({
+      code: "two-tokens",
+      message: "--token and --token-file cannot be used together.",
+      remedy: "Give one of them.",
+    });
+  try {
+    return readFileSync(tokenFile, "utf8").trim();
+  } catch (error) {
+    throw fileError(error, { doing: "read", path: tokenFile });
+  }
+}

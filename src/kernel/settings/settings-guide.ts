@@ -48,7 +48,7 @@ export function settingsGuide(): string {
     "",
     "## Keys and addresses",
     "",
-    "Keys stand in the environment and nowhere else: not in the config file, not in any file that Rehearse writes. If a reply, a prompt or an error quotes a key, its variable's name stands in its place in every file, in the output and in what a page gets: `[OPENAI_API_KEY]`. That holds for keys of 8 characters or more, and also where a key is escaped as JSON (`sk\\u002d…`, JSON inside of JSON) or for a URL. Every provider's address can be set, for proxies, gateways, local servers and tests.",
+    "Keys stand in the environment and nowhere else: not in the config file, not in any file that Rehearse writes. If a reply, a prompt or an error quotes a key, its variable's name stands in its place in every file, in the output and in what a page gets: `[OPENAI_API_KEY]`. That holds for keys of 8 characters or more, and also where a key is escaped as JSON (`sk\\u002d…`, JSON inside of JSON) or for a URL. The token of `rehearse serve` comes from `REHEARSE_TOKEN`, `--token-file` or `--token`, and is kept out in the same way. Every provider's address can be set, for proxies, gateways, local servers and tests.",
     "",
     "| provider | key | address |",
     "| --- | --- | --- |",

@@ -1,4 +1,5 @@
-import { resolve } from "node:path";
+import { existsSync, realpathSync } from "node:fs";
+import { dirname, resolve, sep } from "node:path";
 import { pathToFileURL } from "node:url";
 import { z } from "zod";
 import {
@@ -76,7 +77,7 @@ async function loadModule(path: string): Promise<Functions> {
   } catch (error) {
     throw new HarnessError({
       code: "bad-target",
-      message: `${path} cannot be loaded: ${error instanceof Error ? error.message : String(error)}`,
+      message: `${path} cannot be loaded: ${asNamed(error instanceof Error ? error.message : String(error), path)}`,
       remedy: REMEDY,
       cause: error,
     });
@@ -93,6 +94,12 @@ async function loadModule(path: string): Promise<Functions> {
     });
   // Called on what was exported: it may be an object with fields of its own.
   return Object.fromEntries(answers.map((ask) => [ask, offered[ask]!.bind(offered)]));
+}
+
+/** Node tells where a link leads; who asks over HTTP must not learn it. */
+function asNamed(text: string, path: string): string {
+  const [here, real] = [resolve(path), existsSync(path) ? realpathSync(path) : resolve(path)];
+  return text.replaceAll(real, here).replaceAll(`${dirname(real)}${sep}`, `${dirname(here)}${sep}`);
 }
 
 function outsideTarget(
