@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { armWish } from "./ab.ts";
+import { possiblyBilled } from "./totals.ts";
 
 const name = z.string().min(1);
 const count = z.number().int().nonnegative();
@@ -93,7 +94,12 @@ export const bisectResult = z.object({
   belief: z.array(z.object({ turn: count.nullable(), probability: z.number() })),
   /** What was said in the turn that was found. */
   said: z.object({ turn: count, narrator: z.string(), relay: z.string().nullable() }).nullable(),
-  cost: z.object({ total: z.number(), atMost: z.number(), unpriced: count }),
+  cost: z.object({
+    total: z.number(),
+    atMost: z.number(),
+    unpriced: count,
+    possiblyBilled,
+  }),
   /** Why it ended before it was decided, or all replays were played. */
   endedBy: z.string().nullable(),
   /** The house cast played. */

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { archetypeId } from "./archetype.ts";
 import { sessionOutcome, sessionResult } from "./session-result.ts";
 import { story } from "./story.ts";
+import { possiblyBilled } from "./totals.ts";
 
 const name = z.string().min(1);
 const seed = z.union([z.number().int(), z.string().min(1)], { error: "give a whole number or a text" });
@@ -90,10 +91,12 @@ export const matrixRow = plannedSession.extend({
   broken: z.boolean(),
   /** USD by its journals, judging included. */
   cost: z.number(),
-  /** With what attempts that never ended may have cost. */
+  /** With what is possibly billed. */
   atMost: z.number(),
   /** Calls whose price is not known. */
   unpriced: z.number().int(),
+  /** Absent in files written before it was kept. */
+  possiblyBilled: possiblyBilled.optional(),
   durationMs: z.number(),
   /** Its folder has nothing to tell any more: the numbers are those of an earlier `matrix.json`. */
   kept: z.enum(["folder gone", "damaged"]).optional(),
@@ -204,8 +207,10 @@ export const matrixResult = z.object({
   failures: z.array(matrixRow),
   /** USD: the sum of the journals. */
   totalCost: z.number(),
-  /** With what attempts that never ended may have cost. */
+  /** With what is possibly billed. */
   totalAtMost: z.number(),
+  /** Absent in files written before it was kept. */
+  totalPossiblyBilled: possiblyBilled.optional(),
   /** USD, not in `totalCost`: what sessions had cost whose journals were deleted or spoiled since. Absent: none. */
   lostCost: z.number().nonnegative().optional(),
   /** Calls whose price is not known: with any, `totalCost` is a lower bound. */

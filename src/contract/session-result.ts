@@ -4,7 +4,7 @@ import { issue, unconfirmed } from "./issue.ts";
 import { branchOrigin } from "./session-config.ts";
 import { sessionMetrics } from "./session-metrics.ts";
 import { privateMoment, tangent } from "./tangent.ts";
-import { totals } from "./totals.ts";
+import { possiblyBilled, totals } from "./totals.ts";
 import { judgeKey } from "./verdict.ts";
 
 /** `stopped`: the turns that were asked for are played. `unfinished`: it is being played, or was killed. */
@@ -31,6 +31,8 @@ export const judgedBy = z.object({
   unscored: z.array(z.object({ file: z.string(), model: z.string() })).optional(),
   /** Attempts of all of them that have no known price. */
   unpriced: z.number().int().nonnegative(),
+  /** Of all of them. Absent in files written before it was kept. */
+  possiblyBilled: possiblyBilled.optional(),
 });
 export type JudgedBy = z.infer<typeof judgedBy>;
 

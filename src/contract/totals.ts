@@ -1,5 +1,12 @@
 import { z } from "zod";
 
+export const possiblyBilled = z.object({
+  attempts: z.number().int(),
+  /** USD, of those that have a known price. */
+  atMost: z.number(),
+  unpriced: z.number().int(),
+});
+
 /** Tokens and money of one group of attempts. */
 export const tally = z.object({
   attempts: z.number().int(),
@@ -20,7 +27,7 @@ export const tally = z.object({
   /** Attempts whose tokens we counted because the provider did not. */
   estimated: z.number().int(),
   /** Attempts that may have been billed although no answer came, and the most they can have cost. */
-  possiblyBilled: z.object({ attempts: z.number().int(), atMost: z.number(), unpriced: z.number().int() }),
+  possiblyBilled,
 });
 export type Tally = z.infer<typeof tally>;
 

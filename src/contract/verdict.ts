@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { quote } from "./issue.ts";
+import { possiblyBilled } from "./totals.ts";
 import { HIGHEST_SCORE, LOWEST_SCORE, qualityMetric, qualityScore } from "./rubric.ts";
 
 /** Raised when an older reader could misread a newer verdict. */
@@ -89,7 +90,13 @@ export const verdict = z.object({
   problems: z.array(z.object({ ...turns, ask: z.number().int().positive(), problem: z.string() })),
   calls: z.number().int().nonnegative(),
   /** USD; `unpriced` attempts are not in it. */
-  cost: z.object({ total: z.number(), byRole: z.record(z.string(), z.number()), unpriced: z.number().int() }),
+  cost: z.object({
+    total: z.number(),
+    byRole: z.record(z.string(), z.number()),
+    unpriced: z.number().int(),
+    /** Absent in files written before it was kept. */
+    possiblyBilled: possiblyBilled.optional(),
+  }),
   tokens: z.number().int(),
   /** As it stood when the verdict was given. */
   calibration: z.partialRecord(qualityMetric, calibrationState),

@@ -84,7 +84,7 @@ test("a result is told with its numbers, one of a thing as one", () => {
   };
   expect(issues.length).toBeGreaterThan(1);
   expect(resultText(one)).toContain(
-    `\n1 turn, ${one.pulses.detected}/20 pulses, 1 tangent, 1 private moment, 1 issue, $0.0000\n`,
+    `\n1 turn, ${one.pulses.detected}/20 pulses, 1 tangent, 1 private moment, 1 issue, cost $0.0000\n`,
   );
   expect(resultText(played.branch)).toContain(`, ${issues.length} issues, `);
 });

@@ -117,6 +117,7 @@ describe("a verdict", () => {
       total: totals.all.cost,
       byRole: { judge: totals.all.cost },
       unpriced: name.startsWith("local") ? 1 : 0,
+      possiblyBilled: { attempts: 0, atMost: 0, unpriced: 0 },
     });
     if (!name.startsWith("local")) expect(verdict.cost.total).toBeGreaterThan(0);
     expect(verdict.tokens).toBe(1_500);

@@ -85,6 +85,7 @@ describe("rehearse judge", () => {
       at: verdict.at,
       verdicts: 1,
       unpriced: 0,
+      possiblyBilled: { attempts: 0, atMost: 0, unpriced: 0 },
     });
     expect(after.metrics!.quality).toEqual(scored(6));
     expect(after.metrics!.composite.parts.map(({ name }) => name)).toContain("quality");

@@ -6,6 +6,7 @@ import { expect, test, vi } from "vitest";
 import type { MatrixConfigInput, MatrixRow } from "../../src/contract/index.ts";
 import type { Engine } from "../../src/kernel/engine/index.ts";
 import { HarnessError } from "../../src/kernel/errors/index.ts";
+import { atMostOf } from "../../src/kernel/journal/index.ts";
 import {
   matrixOutcome,
   plannedConfig,
@@ -105,7 +106,7 @@ test("a session's own budget knows what its judging has cost before a stop", asy
   expect(stopped).toMatchObject({ exit: 3 });
   court.cure();
   const before = court.asked.length;
-  const spent = spentOnJudging(result.dir).atMost;
+  const spent = atMostOf(spentOnJudging(result.dir));
   expect((await resumeSession(harness, result.dir, { budget: 0.04 })).stopped).toMatchObject({
     exit: 4,
     message: expect.stringContaining(`$${spent.toFixed(6)} are gone`),

@@ -6,6 +6,7 @@ import {
   type Expectations,
 } from "../../contract/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
+import { spentText } from "../../kernel/journal/index.ts";
 import { counted } from "../../kernel/report/index.ts";
 import { findFolders, runCalibration, type CalibrationOutcome } from "../../retrieval/index.ts";
 import { defineCommand, terminalText } from "../frame/index.ts";
@@ -122,7 +123,7 @@ export default defineCommand({
 });
 
 function outcomeText(
-  { plan, calibrated, cost, run }: CalibrationOutcome,
+  { plan, calibrated, spent, run }: CalibrationOutcome,
   apply: boolean,
   planOnly: boolean,
 ): string {
@@ -132,7 +133,7 @@ function outcomeText(
   return [
     ...changed.flatMap(difference),
     ...calibrated.failed.map(({ test_id, message }) => `${test_id}: no answer: ${terminalText(message)}`),
-    `${counted(changed.length, "test")} changed, ${calibrated.responses.length - changed.length} unchanged, ${calibrated.failed.length} without an answer. Cost $${cost.toFixed(4)}.`,
+    `${counted(changed.length, "test")} changed, ${calibrated.responses.length - changed.length} unchanged, ${calibrated.failed.length} without an answer. Cost ${spentText(spent)}.`,
     run
       ? `History: ${run.history_file}\nResponses: ${run.responses_file}`
       : apply

@@ -3,7 +3,7 @@ import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Tally, Totals } from "../../contract/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
-import { createFold, foldJournal } from "../../kernel/journal/index.ts";
+import { createFold, foldJournal, possiblyText } from "../../kernel/journal/index.ts";
 import { counted } from "../../kernel/report/index.ts";
 import { JOURNAL_FILE } from "../../kernel/run/index.ts";
 import { isAb, isBisect, isMatrix, judgingJournals } from "../../playtest/index.ts";
@@ -102,7 +102,7 @@ export function costTable(totals: Totals, by: "role" | "model" | "turn"): string
 
 /** What the table's numbers do not say on their own. */
 export function costNotes({ all, calls }: Totals): string[] {
-  const { possiblyBilled } = all;
+  const possibly = possiblyText(all.possiblyBilled, 6);
   return [
     calls.reused > 0
       ? `${calls.reused} of ${counted(calls.completed, "answer")} ${calls.reused === 1 ? "was" : "were"} re-used from earlier runs.`
@@ -110,9 +110,7 @@ export function costNotes({ all, calls }: Totals): string[] {
     all.saved > 0 ? `Prompt caching saved $${all.saved.toFixed(6)}.` : "",
     all.estimated > 0 ? `${count(all.estimated)} had no token count from the provider: it is estimated.` : "",
     all.unpriced > 0 ? `${count(all.unpriced)} had no known price: the sum is a lower bound.` : "",
-    possiblyBilled.attempts > 0
-      ? `${count(possiblyBilled.attempts)} gave no answer and may have been billed: at most $${possiblyBilled.atMost.toFixed(6)} more${possiblyBilled.unpriced > 0 ? `, and ${possiblyBilled.unpriced} of unknown price` : ""}.`
-      : "",
+    possibly === undefined ? "" : `${possibly[0]!.toUpperCase()}${possibly.slice(1)}.`,
   ].filter((note) => note !== "");
 }
 

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { shellWord } from "../../config/started-by.ts";
 import type { AbPlan } from "../../contract/index.ts";
 import type { ExitCode } from "../../kernel/errors/index.ts";
+import { atMostOf } from "../../kernel/journal/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
 import {
   AB_RESULT,
@@ -77,7 +78,9 @@ export async function goOnWithAb({
     return 0;
   }
   const more =
-    endedBy.exit === 4 ? ` --budget ${larger(Math.max(budget ?? plan.budget ?? 1, run.spent.atMost))}` : "";
+    endedBy.exit === 4
+      ? ` --budget ${larger(Math.max(budget ?? plan.budget ?? 1, atMostOf(run.spent)))}`
+      : "";
   io.warn(
     terminalText(
       [

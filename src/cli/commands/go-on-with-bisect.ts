@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { shellWord } from "../../config/started-by.ts";
 import type { BisectPlan, BisectResult } from "../../contract/index.ts";
 import type { ExitCode } from "../../kernel/errors/index.ts";
+import { atMostOf } from "../../kernel/journal/index.ts";
 import { shorten } from "../../kernel/report/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
 import {
@@ -61,7 +62,7 @@ export async function goOnWithBisect({
       [
         endedBy.message,
         ...(endedBy.exit === 2 ? [endedBy.remedy] : []),
-        `Go on with: ${io.command(`resume ${shellWord(dir)}`)}${allowAgain(harness)}${endedBy.exit === 4 ? ` --budget ${larger(Math.max(budget ?? plan.budget ?? 1, run.spent.atMost))}` : ""}`,
+        `Go on with: ${io.command(`resume ${shellWord(dir)}`)}${allowAgain(harness)}${endedBy.exit === 4 ? ` --budget ${larger(Math.max(budget ?? plan.budget ?? 1, atMostOf(run.spent)))}` : ""}`,
       ].join("\n"),
     ),
   );

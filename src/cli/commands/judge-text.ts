@@ -1,6 +1,7 @@
 /** What judges say, for people to read. */
 import { basename } from "node:path";
 import { qualityMetric, type SessionResult } from "../../contract/index.ts";
+import { spentText } from "../../kernel/journal/index.ts";
 import { counted, shorten } from "../../kernel/report/index.ts";
 import {
   doubtsOf,
@@ -9,6 +10,7 @@ import {
   metricTitles,
   missingFrom,
   NOT_ASKED,
+  spentOnVerdict,
   stateOf,
   unusableText,
   type Calibrations,
@@ -20,7 +22,7 @@ export function verdictText(
   { dir, verdict, path, wasThere }: Judged & { dir: string },
   calibrations: Calibrations,
 ): string {
-  const { key, judge, scores, injections, notes, cost, windows } = verdict;
+  const { key, judge, scores, injections, notes, windows } = verdict;
   const rows = qualityMetric.options.map((metric) => {
     const { score, why, missing } = scores[metric];
     return [
@@ -33,7 +35,7 @@ export function verdictText(
   const asked = qualityMetric.options.filter((metric) => scores[metric].missing !== NOT_ASKED);
   const missing = asked.filter((metric) => scores[metric].score === null).length;
   return [
-    `${dir}: ${hasScores(verdict) ? "judged by" : "no score of"} ${key.model}${judge.asked === key.model ? "" : ` (asked for: ${judge.asked})`}, rubric ${verdict.rubric}, ${counted(verdict.turns, "turn")} in ${counted(windows.length, "window")}, $${cost.total.toFixed(4)}${cost.unpriced > 0 ? " at least" : ""}${wasThere ? "; it was judged before, and nobody was asked" : ""}`,
+    `${dir}: ${hasScores(verdict) ? "judged by" : "no score of"} ${key.model}${judge.asked === key.model ? "" : ` (asked for: ${judge.asked})`}, rubric ${verdict.rubric}, ${counted(verdict.turns, "turn")} in ${counted(windows.length, "window")}, ${spentText(spentOnVerdict(verdict))}${wasThere ? "; it was judged before, and nobody was asked" : ""}`,
     table(["metric", "score", "judge is", "why"], rows, { right: [1] }),
     ...doubtsOf(verdict, calibrations)
       .slice(0, 3)

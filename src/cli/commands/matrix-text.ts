@@ -1,34 +1,39 @@
 /** What a matrix found, in the few lines that people came for. */
 import { join } from "node:path";
 import type { VariantStanding } from "../../contract/index.ts";
+import { spentText } from "../../kernel/journal/index.ts";
 import { counted, rounded } from "../../kernel/report/index.ts";
-import { keptNotes, provisionalText, REPORT_FILE, shownP, type MatrixOutcome } from "../../playtest/index.ts";
+import {
+  keptNotes,
+  provisionalText,
+  REPORT_FILE,
+  shownP,
+  spentOnMatrix,
+  type MatrixOutcome,
+} from "../../playtest/index.ts";
 import { table, terminalText } from "../frame/index.ts";
 
-export function matrixText({
-  dir,
-  rows,
-  config: { primaryMetric },
-  house,
-  leftOut,
-  totalCost,
-  totalAtMost,
-  totalUnpriced,
-  lostCost,
-  provisional,
-  standings,
-  failures,
-  baseline,
-}: MatrixOutcome): string {
+export function matrixText(result: MatrixOutcome): string {
+  const {
+    dir,
+    rows,
+    config: { primaryMetric },
+    house,
+    leftOut,
+    lostCost,
+    provisional,
+    standings,
+    failures,
+    baseline,
+  } = result;
   const outcomes = [...Map.groupBy(rows, ({ outcome }) => outcome)].map(
     ([outcome, same]) => `${same.length} ${said[outcome] ?? outcome}`,
   );
   const toPlay = rows.filter(({ outcome }) => outcome === "interrupted" || outcome === "unfinished").length;
-  const money = `${totalUnpriced > 0 ? "at least " : ""}$${totalCost.toFixed(4)}${totalAtMost - totalCost > 1e-9 ? ` (and possibly up to $${(totalAtMost - totalCost).toFixed(4)} for attempts that never ended)` : ""}`;
   return terminalText(
     [
       ...(house === null ? [] : [house]),
-      `${counted(rows.length, "session")}: ${outcomes.join(", ")}; ${money}`,
+      `${counted(rows.length, "session")}: ${outcomes.join(", ")}; ${spentText(spentOnMatrix(result))}`,
       ...(toPlay === 0
         ? []
         : [`Still to be played: ${toPlay} of ${rows.length}. What was begun goes on where it stopped.`]),

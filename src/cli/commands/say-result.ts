@@ -3,9 +3,10 @@ import { join } from "node:path";
 import { shellWord } from "../../config/started-by.ts";
 import type { Composite, SessionResult } from "../../contract/index.ts";
 import type { ExitCode } from "../../kernel/errors/index.ts";
+import { spentText } from "../../kernel/journal/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
 import { counted } from "../../kernel/report/index.ts";
-import { houseNotice, missingFrom, type Played } from "../../playtest/index.ts";
+import { houseNotice, missingFrom, spentOnResult, type Played } from "../../playtest/index.ts";
 import { terminalText, type Io } from "../frame/index.ts";
 import { allowAgain } from "./allow-narrator.ts";
 
@@ -79,9 +80,6 @@ export function resultText(
   }: SessionResult,
   { notice = true }: { notice?: boolean } = {},
 ): string {
-  const unpriced = totals.all.unpriced + (judged?.unpriced ?? 0) > 0;
-  const money =
-    unpriced && cost.total === 0 ? "cost unknown" : `${unpriced ? "at least " : ""}$${cost.total.toFixed(4)}`;
   const house = notice ? houseNotice(models) : undefined;
   return terminalText(
     [
@@ -93,7 +91,7 @@ export function resultText(
         counted(tangents.length, "tangent"),
         counted(privateMoments.length, "private moment"),
         counted(issues.length, "issue"),
-        money,
+        `cost ${spentText(spentOnResult({ cost, totals, judged }))}`,
       ].join(", "),
       ...(metrics ? scoreText(metrics.composite) : []),
       ...(judged && metrics && Object.values(metrics.quality).every((score) => score === null)

@@ -1,5 +1,6 @@
 import type { AttemptEnd, AttemptStart, JournalLine, Tally, Totals } from "../../contract/index.ts";
 import { toPico, toUsd } from "./money.ts";
+import { atMostOf } from "./spent.ts";
 
 /** Adds journal lines up, one at a time: the only way totals come about, live or from a file. */
 export type Fold = {
@@ -81,10 +82,7 @@ export function createFold(): Fold {
       ),
       calls: { completed, reused },
     }),
-    atMostSpent() {
-      const { cost, possiblyBilled } = tallyOf(all, [...open.values()]);
-      return toUsd(toPico(cost) + toPico(possiblyBilled.atMost));
-    },
+    atMostSpent: () => atMostOf(tallyOf(all, [...open.values()])),
     open: () => [...open.values()],
   };
 }

@@ -66,7 +66,7 @@ function played(
     pairs,
     comparison,
     noise,
-    spent: { cost: 0, atMost: 0, unpriced: 0 } as AbRun["spent"],
+    spent: { cost: 0.5, unpriced: 0, possiblyBilled: { attempts: 2, atMost: 0.25, unpriced: 0 } },
   };
   const report = abReport(plan, run);
   return {
@@ -178,5 +178,11 @@ test("a noise floor of 0 makes no difference real", () => {
   expect(report).not.toContain("comes from the change");
   expect(report).toContain(
     "does not make every difference real: another wording draws other luck, which a repeat of the same wording cannot show; only several pairs tell",
+  );
+});
+
+test("possibly billed is what comes on top of the cost, not the cost once more", () => {
+  expect(played(luck(20)).report).toContain(
+    "Cost: \\$0.5000; possibly billed: up to \\$0.2500 more for 2 attempts without an answer.",
   );
 });

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import type { AbPlan } from "../../contract/index.ts";
+import { spentText } from "../../kernel/journal/index.ts";
 import { counted, inline, markdownTable } from "../../kernel/report/index.ts";
 import { minimumDetectable } from "../../kernel/stats/index.ts";
 import { midRun, writeFileSafely, writeVersionedFile } from "../../kernel/store/index.ts";
@@ -26,7 +27,6 @@ export function abLines(
   { decision, noise, comparison, spent }: Pick<AbRun, "decision" | "noise" | "comparison" | "spent">,
 ): string[] {
   const { wins, ties, missing, crashed, pairsUsed, eValue, meanDifference, checkpoints } = decision;
-  const money = `${spent.unpriced > 0 ? "at least " : ""}$${spent.cost.toFixed(4)}`;
   return [
     ...(plan.aa ? ["A and B are the same, as was asked for (--aa): whatever differs is luck."] : []),
     `A is ${plan.a.label}; B is ${plan.b.label}. ${counted(plan.turns, "turn")} each${comparison ? `, ${comparison.speaksFor}` : ""}.`,
@@ -36,7 +36,7 @@ export function abLines(
     ...(noise
       ? noiseLines(plan, noise, meanDifference)
       : ["No noise floor was played: how much the metric moves when nothing is changed is not known."]),
-    `Cost: ${money} ${decision.winner === null ? "without a decision" : "for the decision"}${spent.atMost > spent.cost ? `, and possibly up to $${spent.atMost.toFixed(4)} for calls that never ended` : ""}.`,
+    `Cost: ${spentText(spent)}.`,
   ];
 }
 

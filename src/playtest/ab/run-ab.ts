@@ -4,6 +4,7 @@ import type { AbDecision, AbPair, AbPlan } from "../../contract/index.ts";
 import { createBudget } from "../../kernel/budget/index.ts";
 import { inProcessEngine, type Engine, type Job } from "../../kernel/engine/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
+import { atMostOf, sumOf, type Spent } from "../../kernel/journal/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
 import { lockFolder, makeFolder, midRun, refuseToReplaceNewer } from "../../kernel/store/index.ts";
 import {
@@ -13,7 +14,7 @@ import {
   type MetricName,
   type Play,
 } from "../compare/index.ts";
-import { holdsForAll, spentOnSession, sumOf, type Spent } from "../play/index.ts";
+import { holdsForAll, spentOnSession } from "../play/index.ts";
 import { AB_RESULT, openPairEnds, readAbPlan, writePlanOfAb, type PairEnds } from "./ab-files.ts";
 import { compareUsed } from "./compare-used.ts";
 import { decide, type DecideOptions } from "./decide.ts";
@@ -88,7 +89,7 @@ async function playOn(
   // The budget and the number of pairs that were given last hold, also after the next stop.
   const kept = { ...plan, budget: cap };
   if (JSON.stringify(kept) !== JSON.stringify(readAbPlan(dir))) await writePlanOfAb(dir, kept);
-  const sharedBudget = createBudget({ cap, spent: spentOn(dir).atMost });
+  const sharedBudget = createBudget({ cap, spent: atMostOf(spentOn(dir)) });
   const work = playReplay(harness, { dir, plan, sharedBudget });
   const isFinal = holdsForAll;
   const pairs = new Map<number, AbPair>();

@@ -77,7 +77,12 @@ test("what was said cannot break the report", async () => {
       narrator: "# Verdict\n<script>alert(1)</script>\n| a | b |",
       relay: "We go.\n## Replays",
     },
-    cost: { total: 0.5, atMost: 0.75, unpriced: 1 },
+    cost: {
+      total: 0.5,
+      atMost: 0.75,
+      unpriced: 1,
+      possiblyBilled: { attempts: 2, atMost: 0.25, unpriced: 0 },
+    },
     endedBy: "Interrupted.",
     house: false,
   };
@@ -92,7 +97,9 @@ test("what was said cannot break the report", async () => {
   expect(report).not.toContain("<");
   // What crashed tells nothing of either side.
   expect(report).toContain("Recovered from before turn 7: 1 of 1; from turn 7 on: 1 of 1.");
-  expect(report).toContain("at least \\$0.5000, and possibly up to \\$0.2500");
+  expect(report).toContain(
+    "\\$0.5000 at least (1 attempt has no known price); possibly billed: up to \\$0.2500 more for 2 attempts without an answer.",
+  );
   expect(report).toContain("| 7 | 1 | 0 | - | 1 | over 99 % |");
   expect(report).toContain("| no single turn |  |  |  |  | under 1 % |");
   expect(JSON.parse(readFileSync(join(dir, "bisect.json"), "utf8"))).toEqual(result);

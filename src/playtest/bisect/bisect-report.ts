@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import type { BisectFinding, BisectPlan, BisectProbe, BisectResult } from "../../contract/index.ts";
+import { atMostOf, spentText } from "../../kernel/journal/index.ts";
 import { counted, inline, markdownTable, quoted } from "../../kernel/report/index.ts";
 import { wilson } from "../../kernel/stats/index.ts";
 import { midRun, writeFileSafely, writeVersionedFile } from "../../kernel/store/index.ts";
@@ -41,7 +42,12 @@ export function bisectResult(
     said: record
       ? { turn: record.turn, narrator: record.narrator.text, relay: record.relay?.text ?? null }
       : null,
-    cost: { total: spent.cost, atMost: spent.atMost, unpriced: spent.unpriced },
+    cost: {
+      total: spent.cost,
+      atMost: atMostOf(spent),
+      unpriced: spent.unpriced,
+      possiblyBilled: spent.possiblyBilled,
+    },
     endedBy: endedBy?.message ?? null,
     house: [narrator, ...state.config.group.players.map(({ model }) => model)].some(
       (model) => model === "house" || model.startsWith("house/"),
@@ -86,7 +92,6 @@ export function bisectLines({
   endedBy,
 }: BisectResult): string[] {
   const missing = probes.filter(({ recovered }) => recovered === null).length;
-  const possibly = cost.atMost - cost.total;
   return [
     `Recovered means: over the ${counted(turns, "turn")} of a replay, ${criterion}.`,
     `${counted(probes.length, "replay")} with dice of their own${changed === "unchanged" ? ", nothing else changed" : `, with ${changed}`}${missing > 0 ? `; ${missing} told nothing (crashed, or not measured)` : ""}.`,
@@ -96,7 +101,7 @@ export function bisectLines({
       : [
           `${percent(certainty)} for one turn was asked for, and is not reached: more replays (--times) would tell more.`,
         ]),
-    `Cost: ${cost.unpriced > 0 ? "at least " : ""}$${cost.total.toFixed(4)}${possibly > 1e-9 ? `, and possibly up to $${possibly.toFixed(4)} for calls that never ended` : ""}.`,
+    `Cost: ${spentText({ ...cost, cost: cost.total })}.`,
   ];
 }
 

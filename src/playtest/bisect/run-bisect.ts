@@ -3,12 +3,12 @@ import type { BisectFinding, BisectPlan, BisectProbe } from "../../contract/inde
 import { createBudget } from "../../kernel/budget/index.ts";
 import { inProcessEngine, type Engine } from "../../kernel/engine/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
-import { foldJournal } from "../../kernel/journal/index.ts";
+import { atMostOf, foldJournal, type Spent } from "../../kernel/journal/index.ts";
 import { JOURNAL_FILE, type Harness } from "../../kernel/run/index.ts";
 import { lockFolder, makeFolder, midRun, refuseToReplaceNewer } from "../../kernel/store/index.ts";
 import { finishedReplay, playReplay, spentOnReplays, replaysIn, type Replay } from "../ab/index.ts";
 import { loadLatest } from "../checkpoint/index.ts";
-import { holdsForAll, type Spent } from "../play/index.ts";
+import { holdsForAll } from "../play/index.ts";
 import { BISECT_RESULT, readBisectPlan, rewriteBisectPlan } from "./bisect-files.ts";
 import { conclude } from "./conclude.ts";
 import { recoveryOf } from "./criterion.ts";
@@ -53,7 +53,7 @@ export async function runBisect(
     // The budget and the number of replays that were given last hold, also after the next stop.
     const kept = { ...plan, budget: cap };
     if (JSON.stringify(kept) !== JSON.stringify(readBisectPlan(dir))) await rewriteBisectPlan(dir, kept);
-    const sharedBudget = createBudget({ cap, spent: spentOnReplays(dir).atMost });
+    const sharedBudget = createBudget({ cap, spent: atMostOf(spentOnReplays(dir)) });
     const work = playReplay(harness, { dir, plan, sharedBudget });
     const probes: BisectProbe[] = [];
     let endedBy: HarnessError | undefined;

@@ -31,6 +31,7 @@ export {
   qualityOf,
   readVerdicts,
   shownOf,
+  spentOnVerdict,
   storedOn,
   verdictsOn,
   type StoredVerdict,

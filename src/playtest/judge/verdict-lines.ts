@@ -1,7 +1,8 @@
 import { qualityMetric, type JudgedBy, type QualityMetric, type Verdict } from "../../contract/index.ts";
+import { spentText } from "../../kernel/journal/index.ts";
 import { counted, inline, markdownTable, turnsInWords } from "../../kernel/report/index.ts";
 import { stateOf, type Calibrations } from "./calibration-store.ts";
-import { hasScores } from "./verdict-store.ts";
+import { hasScores, spentOnVerdict } from "./verdict-store.ts";
 
 /** What people call the metrics. */
 export const metricTitles: Record<QualityMetric, string> = {
@@ -44,7 +45,7 @@ export function verdictSection(
   verdict: Verdict,
   { calibrations, judged }: { calibrations?: Calibrations; judged?: JudgedBy } = {},
 ): string[] {
-  const { key, judge, scores, windows, injections, notes, cost, turns } = verdict;
+  const { key, judge, scores, windows, injections, notes, turns } = verdict;
   const rows = qualityMetric.options.map((metric) => {
     const { score, why, missing, quotes } = scores[metric];
     const proof = quotes
@@ -77,7 +78,7 @@ export function verdictSection(
   return [
     "## Quality",
     "",
-    `${hasScores(verdict) ? "Judged by" : "**No score could be had** of"} ${inline(key.model)} (asked for: ${inline(judge.asked)}) with the rubric ${inline(verdict.rubric)}, ${turns === 0 ? "no turns" : turnsInWords({ from: 1, to: turns })}${windows.length > 1 ? ` in ${windows.length} windows` : ""}, for ${cost.unpriced > 0 ? "at least " : ""}$${cost.total.toFixed(4)}. Scores are from 1 to 10.${judged ? ` The verdict: ${inline(judged.file)}${judged.verdicts > 1 ? `, the newest${judged.unscored ? " with scores" : ""} of ${judged.verdicts} on these turns` : ""}.` : ""}`,
+    `${hasScores(verdict) ? "Judged by" : "**No score could be had** of"} ${inline(key.model)} (asked for: ${inline(judge.asked)}) with the rubric ${inline(verdict.rubric)}, ${turns === 0 ? "no turns" : turnsInWords({ from: 1, to: turns })}${windows.length > 1 ? ` in ${windows.length} windows` : ""}, cost: ${inline(spentText(spentOnVerdict(verdict)))}. Scores are from 1 to 10.${judged ? ` The verdict: ${inline(judged.file)}${judged.verdicts > 1 ? `, the newest${judged.unscored ? " with scores" : ""} of ${judged.verdicts} on these turns` : ""}.` : ""}`,
     "",
     markdownTable(["Metric", "Score", "Judge is", "Why"], rows),
     "",

@@ -10,6 +10,7 @@ import {
   type Verdict,
 } from "../../contract/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
+import { sumOf, type Spent } from "../../kernel/journal/index.ts";
 import {
   fileError,
   makeFolder,
@@ -115,6 +116,7 @@ export function shownOf(stored: readonly StoredVerdict[]): JudgedBy | undefined 
   const unscored = stored.filter(
     ({ verdict }) => verdict !== newest && verdict.at >= newest.at && !hasScores(verdict),
   );
+  const spent = sumOf(stored.map(({ verdict }) => spentOnVerdict(verdict)));
   return {
     file: fileOf(stored.findLast(({ verdict }) => verdict === newest)!),
     key: newest.key,
@@ -123,9 +125,15 @@ export function shownOf(stored: readonly StoredVerdict[]): JudgedBy | undefined 
     ...(unscored.length > 0 && {
       unscored: unscored.map((each) => ({ file: fileOf(each), model: each.verdict.key.model })),
     }),
-    unpriced: stored.reduce((sum, { verdict }) => sum + verdict.cost.unpriced, 0),
+    unpriced: spent.unpriced,
+    possiblyBilled: spent.possiblyBilled,
   };
 }
+
+/** What a judge was paid, for reports. */
+export const spentOnVerdict = ({
+  cost: { total, unpriced, possiblyBilled = { attempts: 0, atMost: 0, unpriced: 0 } },
+}: Pick<Verdict, "cost">): Spent => ({ cost: total, unpriced, possiblyBilled });
 
 /** The scores that count: those of the newest verdict that has some. Null: missing. */
 export function qualityOf(verdicts: readonly Verdict[]): Record<QualityMetric, number | null> {

@@ -9,7 +9,13 @@ export { estimateMatrix, type MatrixEstimate } from "./estimate-matrix.ts";
 export { keepRow, keptNotes } from "./keep-row.ts";
 export { failedMeans, passedMeans } from "./matrix-gates.ts";
 export { isMatrix, PLAN_FILE, readPlan, RESULT_FILE, sessionsFolder, writePlan } from "./matrix-files.ts";
-export { matrixOutcome, outcomeSteps, rankingsOf, type MatrixOutcome } from "./matrix-result.ts";
+export {
+  matrixOutcome,
+  outcomeSteps,
+  rankingsOf,
+  spentOnMatrix,
+  type MatrixOutcome,
+} from "./matrix-result.ts";
 export { plannedConfig, planMatrix, requireApart } from "./plan-matrix.ts";
 export { presetConfig, presetNames, type PresetName } from "./presets.ts";
 export {

@@ -162,7 +162,7 @@ test("totals are the sums of the rows, and what may have been billed stands apar
   });
   await writeMatrix(outcome);
   expect(readFileSync(join(outcome.dir, "report.md"), "utf8")).toContain(
-    "- Cost: $0.40 at least (2 attempts have no known price), and possibly up to $0.30 for attempts that never ended",
+    "- Cost: $0.4000 at least (2 attempts have no known price); possibly billed: up to $0.3000 more for attempts without an answer",
   );
 });
 

@@ -1,10 +1,11 @@
 import type { MatrixRow, MetricSummary, VariantSummary } from "../../contract/index.ts";
+import { spentText } from "../../kernel/journal/index.ts";
 import { counted, inline, markdownTable, shorten } from "../../kernel/report/index.ts";
 import { duration } from "../report/index.ts";
 import { baselineSection } from "./baseline-section.ts";
 import { keptNotes } from "./keep-row.ts";
 import { provisionalText } from "./circumstances.ts";
-import type { MatrixOutcome } from "./matrix-result.ts";
+import { spentOnMatrix, type MatrixOutcome } from "./matrix-result.ts";
 import type { Plot } from "./plots/index.ts";
 import { interval, number, usd } from "./shown.ts";
 import { standingSection } from "./standing-section.ts";
@@ -34,20 +35,9 @@ export function matrixReport(outcome: MatrixOutcome, plots: readonly Plot[]): st
   ].join("\n");
 }
 
-function configSection({
-  matrixId,
-  config,
-  seed,
-  rows,
-  leftOut,
-  totalCost,
-  totalAtMost,
-  totalUnpriced,
-  lostCost,
-  totalDuration,
-}: MatrixOutcome): string[] {
+function configSection(outcome: MatrixOutcome): string[] {
+  const { matrixId, config, seed, rows, leftOut, lostCost, totalDuration } = outcome;
   const names = (values: Iterable<string>) => [...new Set(values)].map(inline).join(", ");
-  const possibly = totalAtMost - totalCost;
   return [
     "## Config",
     "",
@@ -57,7 +47,7 @@ function configSection({
     `- Narrators: ${names(rows.map(({ narrator }) => narrator))}`,
     `- Sessions: ${rows.length}, ${config.sessionsPerCombination} of each combination${leftOut.unplayed > 0 ? `; ${leftOut.unplayed} not played to the end` : ""}`,
     `- Primary metric: ${inline(config.primaryMetric)}, named beforehand`,
-    `- Cost: ${usd(totalCost)}${totalUnpriced > 0 ? ` at least (${counted(totalUnpriced, "attempt has", "attempts have")} no known price)` : ""}${possibly > 1e-9 ? `, and possibly up to ${usd(possibly)} for attempts that never ended` : ""}`,
+    `- Cost: ${spentText(spentOnMatrix(outcome))}`,
     ...(lostCost === undefined
       ? []
       : [`- Not in that cost: ${usd(lostCost)} of sessions whose journals were deleted or spoiled since`]),

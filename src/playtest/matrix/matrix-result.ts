@@ -7,6 +7,7 @@ import type {
   MatrixRow,
   SessionResult,
 } from "../../contract/index.ts";
+import { sumOf, type Spent } from "../../kernel/journal/index.ts";
 import { writeVersionedFile } from "../../kernel/store/index.ts";
 import { higherIsBetter, type MetricName } from "../compare/index.ts";
 import { lastResult } from "../play/index.ts";
@@ -62,6 +63,7 @@ export function* outcomeSteps({
     ...(provisional && { provisional }),
     totalCost: sum(({ cost }) => cost),
     totalAtMost: sum(({ atMost }) => atMost),
+    totalPossiblyBilled: sumOf(rows.map(spentOnRow)).possiblyBilled,
     totalUnpriced: sum(({ unpriced }) => unpriced),
     ...(lostCost !== undefined && { lostCost }),
     totalDuration: sum(({ durationMs }) => durationMs),
@@ -80,6 +82,32 @@ export function* outcomeSteps({
     rows: [...rows],
   };
 }
+
+/** What its sessions cost, for reports. */
+export const spentOnMatrix = ({
+  totalCost,
+  totalAtMost,
+  totalUnpriced,
+  totalPossiblyBilled,
+}: MatrixOutcome): Spent =>
+  spentOnRow({
+    cost: totalCost,
+    atMost: totalAtMost,
+    unpriced: totalUnpriced,
+    possiblyBilled: totalPossiblyBilled,
+  });
+
+/** Rows of older files know only the sum of what is possibly billed. */
+const spentOnRow = ({
+  cost,
+  atMost,
+  unpriced,
+  possiblyBilled,
+}: Pick<MatrixRow, "cost" | "atMost" | "unpriced" | "possiblyBilled">): Spent => ({
+  cost,
+  unpriced,
+  possiblyBilled: possiblyBilled ?? { attempts: 0, atMost: Math.max(0, atMost - cost), unpriced: 0 },
+});
 
 /** By the primary metric. No session is both among the best and the worst. */
 export function rankingsOf<Row extends MatrixRow>(

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { MatrixPlan, MatrixRow, PlannedSession, SessionResult } from "../../contract/index.ts";
 import type { Work } from "../../kernel/engine/index.ts";
+import { atMostOf, sumOf, type Spent } from "../../kernel/journal/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
 import { turnsIn } from "../checkpoint/index.ts";
 import { metricsOfResult } from "../compare/index.ts";
@@ -9,7 +10,7 @@ import { countsOf } from "../metrics/index.ts";
 import { playSession, resumeSession, type SharedBudget } from "../play/index.ts";
 import { plannedConfig } from "./plan-matrix.ts";
 import { sessionsFolder } from "./matrix-files.ts";
-import { spentOnJudging, type Spent } from "../play/index.ts";
+import { spentOnJudging } from "../play/index.ts";
 
 /** One session of a matrix, from wherever it stands to its end. Run again, it goes on: no call that was answered is made twice. */
 export function playPlanned(
@@ -48,8 +49,6 @@ export function rowOf(
   session: PlannedSession,
   { outcome, why, totals, audit, durationMs, ...result }: SessionResult & { dir: string },
 ): MatrixRow {
-  const judging = spentOnJudging(result.dir);
-  const { cost, unpriced, possiblyBilled } = totals.all;
   return {
     ...session,
     outcome,
@@ -59,9 +58,7 @@ export function rowOf(
       ...metricsOfResult({ ...result, outcome, why, totals, audit, durationMs }),
     },
     broken: audit?.broken ?? false,
-    cost: cost + judging.cost,
-    atMost: cost + possiblyBilled.atMost + judging.atMost,
-    unpriced: unpriced + judging.unpriced,
+    ...moneyOf(sumOf([totals.all, spentOnJudging(result.dir)])),
     durationMs,
   };
 }
@@ -70,4 +67,9 @@ export function rowOf(
 export const openRow = (
   session: PlannedSession,
   { outcome, why, spent }: Pick<MatrixRow, "outcome" | "why"> & { spent: Spent },
-): MatrixRow => ({ ...session, outcome, why, metrics: {}, broken: false, ...spent, durationMs: 0 });
+): MatrixRow => ({ ...session, outcome, why, metrics: {}, broken: false, ...moneyOf(spent), durationMs: 0 });
+
+const moneyOf = (spent: Spent): Pick<MatrixRow, "cost" | "unpriced" | "possiblyBilled" | "atMost"> => ({
+  ...spent,
+  atMost: atMostOf(spent),
+});

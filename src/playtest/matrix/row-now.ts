@@ -2,7 +2,8 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { MatrixPlan, MatrixRow, PlannedSession } from "../../contract/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
-import { lastResult, spentOnJudging, spentOnPlaying, sumOf } from "../play/index.ts";
+import { sumOf } from "../../kernel/journal/index.ts";
+import { lastResult, spentOnJudging, spentOnPlaying } from "../play/index.ts";
 import { sessionsFolder } from "./matrix-files.ts";
 import { openRow, rowOf } from "./play-planned.ts";
 

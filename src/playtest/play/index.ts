@@ -13,7 +13,7 @@ export {
   type ResumeOptions,
   type SharedBudget,
 } from "./play-session.ts";
-export { spentOnJudging, spentOnPlaying, spentOnSession, sumOf, type Spent } from "./spent-on.ts";
+export { spentOnJudging, spentOnPlaying, spentOnSession } from "./spent-on.ts";
 export { sessionResult } from "./session-result.ts";
 export { lastResult, storedResult } from "./stored-result.ts";
 export { TRUTH_FILE } from "./truth-log.ts";

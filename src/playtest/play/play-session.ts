@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { SessionConfig, SessionResult } from "../../contract/index.ts";
 import type { Budget } from "../../kernel/budget/index.ts";
+import { atMostOf } from "../../kernel/journal/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
 import { loadLatest, saveStart } from "../checkpoint/index.ts";
 import { awaitsJudge, storedOn } from "../judge/index.ts";
@@ -64,7 +65,7 @@ export async function resumeSession(
   const run = await harness.openRun(dir, {
     seed: diceSeed(state.config),
     cap,
-    elsewhere: spentOnJudging(dir).atMost,
+    elsewhere: atMostOf(spentOnJudging(dir)),
     budget: sharedBudget,
   });
   try {

@@ -1,14 +1,8 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { HarnessError } from "../../kernel/errors/index.ts";
-import { foldJournal } from "../../kernel/journal/index.ts";
+import { foldJournal, sumOf, type Spent } from "../../kernel/journal/index.ts";
 import { JOURNAL_FILE } from "../../kernel/run/index.ts";
-
-export type Spent = {
-  cost: number;
-  /** With attempts that never ended, at their most. */ atMost: number;
-  unpriced: number;
-};
 
 /** What playing a session has cost, by its journal. */
 export const spentOnPlaying = (sessionDir: string): Spent => spentIn([sessionDir]);
@@ -29,23 +23,7 @@ export function spentOnSession(sessionDir: string): Spent {
   }
 }
 
-export const sumOf = (spent: readonly Spent[]): Spent =>
-  spent.reduce(
-    (sum, { cost, atMost, unpriced }) => ({
-      cost: sum.cost + cost,
-      atMost: sum.atMost + atMost,
-      unpriced: sum.unpriced + unpriced,
-    }),
-    { cost: 0, atMost: 0, unpriced: 0 },
-  );
-
 function spentIn(folders: readonly string[]): Spent {
   const journals = folders.map((folder) => join(folder, JOURNAL_FILE)).filter((path) => existsSync(path));
-  return sumOf(
-    journals.map((path) => {
-      const { fold } = foldJournal(path);
-      const { cost, unpriced } = fold.totals().all;
-      return { cost, unpriced, atMost: fold.atMostSpent() };
-    }),
-  );
+  return sumOf(journals.map((path) => foldJournal(path).fold.totals().all));
 }

@@ -1,4 +1,5 @@
 import type { SessionResult, Tally, Totals } from "../../contract/index.ts";
+import { possiblyText } from "../../kernel/journal/index.ts";
 import { counted, inline, markdownTable } from "../../kernel/report/index.ts";
 import type { TurnRange } from "./part-of.ts";
 
@@ -21,6 +22,7 @@ export function costSection({ totals, models, cost, judged }: SessionResult): st
           "",
         ]
       : []),
+    ...noteOf(possiblyText(all.possiblyBilled)),
     ...(all.saved > 0 ? [`Prompt caching saved $${all.saved.toFixed(4)}.`, ""] : []),
     ...(calls.reused > 0
       ? [`${counted(calls.reused, "answer was", "answers were")} re-used from earlier runs.`, ""]
@@ -34,6 +36,10 @@ export function costSection({ totals, models, cost, judged }: SessionResult): st
     ...costPerTurn(totals),
   ];
 }
+
+/** A sentence of its own. */
+const noteOf = (text: string | undefined): string[] =>
+  text === undefined ? [] : [`${text[0]!.toUpperCase()}${text.slice(1)}.`, ""];
 
 type Share = { tokens: number; cost: number; unpriced: number };
 const NOTHING: Share = { tokens: 0, cost: 0, unpriced: 0 };

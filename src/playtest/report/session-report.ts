@@ -1,4 +1,5 @@
 import type { SessionResult, Verdict } from "../../contract/index.ts";
+import { spentText, sumOf, type Spent } from "../../kernel/journal/index.ts";
 import { counted, inline, markdownTable } from "../../kernel/report/index.ts";
 import { archetypes } from "../archetypes/index.ts";
 import { verdictSection, type Calibrations } from "../judge/index.ts";
@@ -125,19 +126,28 @@ export function duration(ms: number): string {
   return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }
 
-function money({ totals: { all }, cost: { byRole }, judged }: SessionResult): string {
-  const { possiblyBilled } = all;
-  const unpriced = all.unpriced + (judged?.unpriced ?? 0);
-  const judging = judged ? (byRole.judge ?? 0) : 0;
-  const usd = (amount: number) => `$${amount.toFixed(amount > 0 && amount < 0.01 ? 6 : 2)}`;
-  return [
-    all.cost + judging === 0 && unpriced > 0 ? "unknown" : usd(all.cost + judging),
-    unpriced > 0
-      ? `${all.cost + judging === 0 ? "" : " at least"} (${counted(unpriced, "attempt has", "attempts have")} no known price)`
-      : "",
-    possiblyBilled.attempts > 0
-      ? `, and possibly up to $${possiblyBilled.atMost.toFixed(4)} for ${counted(possiblyBilled.attempts, "attempt")} that never ended`
-      : "",
-    judged ? `, ${usd(judging)} of it for judging` : "",
-  ].join("");
+function money(result: SessionResult): string {
+  const digits = (amount: number) => (amount > 0 && amount < 0.01 ? 6 : 2);
+  const spent = spentOnResult(result);
+  const judging = result.cost.byRole.judge ?? 0;
+  return `${spentText(spent, digits(spent.cost))}${result.judged ? `, $${judging.toFixed(digits(judging))} of it for judging` : ""}`;
 }
+
+/** Playing and judging together. */
+export const spentOnResult = ({
+  totals: { all },
+  cost: { byRole },
+  judged,
+}: Pick<SessionResult, "totals" | "cost" | "judged">): Spent =>
+  sumOf([
+    all,
+    ...(judged
+      ? [
+          {
+            cost: byRole.judge ?? 0,
+            unpriced: judged.unpriced,
+            possiblyBilled: judged.possiblyBilled ?? { attempts: 0, atMost: 0, unpriced: 0 },
+          },
+        ]
+      : []),
+  ]);

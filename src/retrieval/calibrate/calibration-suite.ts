@@ -3,6 +3,7 @@ import { existsSync, renameSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { CalibrationResponse, CalibrationRun } from "../../contract/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
+import { atMostOf, sumOf, type Spent } from "../../kernel/journal/index.ts";
 import type { ResolvedModel } from "../../kernel/models/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
 import { checkBanks, historyPath, loadBanks } from "../bank/index.ts";
@@ -41,6 +42,8 @@ export type CalibrationOutcome = {
   estimate: CalibrationEstimate;
   calibrated?: Calibrated;
   cost: number;
+  /** The same with what is unpriced or possibly billed. */
+  spent: Spent;
   run?: CalibrationRun;
 };
 
@@ -98,7 +101,8 @@ export async function runCalibration(
     onPlan?.(plan, estimate, model);
     if (options.planOnly || plan.tests.length === 0) {
       kept = "where paid";
-      return { plan, estimate, cost: run.journal.totals().all.cost };
+      const spent = sumOf([run.journal.totals().all]);
+      return { plan, estimate, cost: spent.cost, spent };
     }
     const calibrated = await calibrate({
       gateway: run.gateway,
@@ -109,7 +113,8 @@ export async function runCalibration(
       signal,
       onTest,
     });
-    const cost = run.journal.totals().all.cost;
+    const spent = sumOf([run.journal.totals().all]);
+    const { cost } = spent;
     if (calibrated.responses.length === 0)
       throw new HarnessError({
         code: "nothing-calibrated",
@@ -130,11 +135,12 @@ export async function runCalibration(
         })
       : undefined;
     kept = "always";
-    return { plan, estimate, calibrated, cost, ...(applied && { run: applied }) };
+    return { plan, estimate, calibrated, cost, spent, ...(applied && { run: applied }) };
   } finally {
-    const { cost, unpriced } = run.journal.totals().all;
+    const { all } = run.journal.totals();
+    const paid = atMostOf(all) > 0 || all.unpriced + all.possiblyBilled.unpriced > 0;
     await run.close();
-    if (kept === "always" || (kept === "where paid" && cost + unpriced > 0))
+    if (kept === "always" || (kept === "where paid" && paid))
       fileAway(dir, harness.clock.date().toISOString());
     else if (kept === "where paid") rmSync(dir, { recursive: true, force: true });
   }

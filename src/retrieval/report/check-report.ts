@@ -5,6 +5,7 @@ import type {
   SemanticResult,
   TestResult,
 } from "../../contract/index.ts";
+import { spentText } from "../../kernel/journal/index.ts";
 import { counted, inline, markdownTable } from "../../kernel/report/index.ts";
 import { testSection } from "./test-section.ts";
 
@@ -279,7 +280,7 @@ function cost({ totals, duration_ms }: CheckResults): string[] {
     "",
     markdownTable(["Role", "Attempts", "Failed", "Input", "Cached", "Output", "USD"], rows),
     "",
-    `Took ${(duration_ms / 1000).toFixed(1)} s.`,
+    `Took ${(duration_ms / 1000).toFixed(1)} s, cost ${spentText(totals.all)}.`,
     "",
   ];
 }

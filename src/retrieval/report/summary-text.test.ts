@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { goodTarget, smallBanks, smallCheck } from "../../../tests/support/small-check.ts";
 import { ProviderFailure } from "../../kernel/models/index.ts";
-import { summaryText, testLine } from "./index.ts";
+import { checkReport, summaryText, testLine } from "./index.ts";
 
 const failing = () =>
   Promise.reject(
@@ -82,7 +82,17 @@ test("one that costs something whose price is not known says at least", async ()
   const results = await smallCheck();
   results.totals.all.unpriced = 2;
   results.totals.all.cost = 0.5;
-  expect(summaryText(results)).toContain("cost at least $0.5000.");
+  expect(summaryText(results)).toContain("cost $0.5000 at least (2 attempts have no known price).");
+});
+
+test("possibly billed attempts stand beside the cost, on the console and in the report", async () => {
+  const results = await smallCheck();
+  results.totals.all.cost = 0.5;
+  results.totals.all.possiblyBilled = { attempts: 3, atMost: 0.06, unpriced: 1 };
+  const cost =
+    "cost $0.5000; possibly billed: up to $0.0600 more for 3 attempts without an answer, and 1 of them at an unknown price.";
+  expect(summaryText(results)).toContain(cost);
+  expect(checkReport(results)).toContain(cost);
 });
 
 test("a test in a line: passed, points, critical, no score; and nothing in it drives a terminal", async () => {

@@ -1,4 +1,5 @@
 import type { CheckResults } from "../../contract/index.ts";
+import { spentText } from "../../kernel/journal/index.ts";
 import { counted } from "../../kernel/report/index.ts";
 
 const LINE = "=".repeat(60);
@@ -43,15 +44,9 @@ export function summaryText(
         ]
       : []),
     "",
-    `Took ${(duration_ms / 1000).toFixed(1)} s${costWords(totals.all)}.`,
+    `Took ${(duration_ms / 1000).toFixed(1)} s, cost ${spentText(totals.all)}.`,
   ].join("\n");
 }
 
 const builtIn = (results: CheckResults, component: string): boolean =>
   results.target.kind !== "built-in" && results[component as "semantic"]?.by_built_in === true;
-
-/** Most systems of one's own have no price: "at least nothing" would say less than that. */
-const costWords = ({ cost, unpriced }: CheckResults["totals"]["all"]): string =>
-  unpriced > 0 && cost === 0
-    ? "; what it cost is not known"
-    : `, cost ${unpriced > 0 ? "at least " : ""}$${cost.toFixed(4)}`;

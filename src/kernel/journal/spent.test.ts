@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import { atMostOf, spentText, sumOf, type Spent } from "./spent.ts";
+
+const spent = (cost: number, possibly: Partial<Spent["possiblyBilled"]> = {}, unpriced = 0): Spent => ({
+  cost,
+  unpriced,
+  possiblyBilled: { attempts: 0, atMost: 0, unpriced: 0, ...possibly },
+});
+
+test.each([
+  [spent(0), "$0.0000"],
+  [spent(0.4), "$0.4000"],
+  [spent(0.4, {}, 2), "$0.4000 at least (2 attempts have no known price)"],
+  [spent(0, {}, 1), "unknown (1 attempt has no known price)"],
+  [
+    spent(0.4, { attempts: 2, atMost: 0.25 }),
+    "$0.4000; possibly billed: up to $0.2500 more for 2 attempts without an answer",
+  ],
+  [
+    spent(0.4, { attempts: 1, unpriced: 1 }),
+    "$0.4000; possibly billed: 1 attempt without an answer, at an unknown price",
+  ],
+  // What a known price makes free was not billed.
+  [spent(0, { attempts: 3 }), "$0.0000"],
+])("%o reads %s", (each, text) => {
+  expect(spentText(each)).toBe(text);
+});
+
+test("sums are exact, and what is possibly billed counts as gone", () => {
+  const sum = sumOf([spent(0.1, { attempts: 1, atMost: 0.2 }), spent(0.2, { attempts: 2, unpriced: 1 })]);
+  expect(sum).toEqual(spent(0.3, { attempts: 3, atMost: 0.2, unpriced: 1 }));
+  expect(atMostOf(sum)).toBe(0.5);
+});
