@@ -65,6 +65,9 @@ const noJournal: Journal = {
   start: () => {},
   end: () => {},
   done: () => {},
+  all: () => {
+    throw new Error("not asked for");
+  },
   totals: () => Promise.reject(new Error("not kept")) as never,
   atMostSpent: () => 0,
   sync: async () => {},

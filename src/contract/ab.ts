@@ -50,6 +50,8 @@ export const abPlan = z.object({
   /** Embedded actors play some part: nothing that comes of it is evidence about a prompt. */
   embedded: z.boolean(),
   budget: z.number().positive().optional(),
+  /** Attempts that the journals of its sessions lacked when its budget was last set; absent: none. */
+  lost: z.number().int().optional(),
 });
 export type AbPlan = z.infer<typeof abPlan>;
 

@@ -35,6 +35,8 @@ export const bisectPlan = z.object({
   /** A span of so many turns is exact enough. */
   within: z.number().int().positive(),
   budget: z.number().positive().optional(),
+  /** Attempts that the journals of its sessions lacked when its budget was last set; absent: none. */
+  lost: z.number().int().optional(),
 });
 export type BisectPlan = z.infer<typeof bisectPlan>;
 
@@ -99,6 +101,8 @@ export const bisectResult = z.object({
     atMost: z.number(),
     unpriced: count,
     possiblyBilled,
+    /** What journals of its replays lack, in words. */
+    lost: z.array(z.string()).optional(),
   }),
   /** Why it ended before it was decided, or all replays were played. */
   endedBy: z.string().nullable(),

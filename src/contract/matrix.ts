@@ -61,6 +61,8 @@ export const matrixPlan = z.object({
   seed,
   /** The most the whole may cost, in USD. */
   budget: z.number().positive().optional(),
+  /** Attempts that the journals of its sessions lacked when its budget was last set; absent: none. */
+  lost: z.number().int().optional(),
   guides: z.record(name, story),
   prompts: z.record(name, z.string()),
   /** What it must come up to when it is over, also after a stop: `METRIC=N`, and the path of an earlier matrix. */
@@ -97,6 +99,8 @@ export const matrixRow = plannedSession.extend({
   unpriced: z.number().int(),
   /** Absent in files written before it was kept. */
   possiblyBilled: possiblyBilled.optional(),
+  /** Attempts that its journal lacks; what its saved turns know of their cost is counted. Absent: none. */
+  lost: z.number().int().optional(),
   durationMs: z.number(),
   /** Its folder has nothing to tell any more: the numbers are those of an earlier `matrix.json`. */
   kept: z.enum(["folder gone", "damaged"]).optional(),

@@ -4,7 +4,7 @@ import { issue, unconfirmed } from "./issue.ts";
 import { branchOrigin } from "./session-config.ts";
 import { sessionMetrics } from "./session-metrics.ts";
 import { privateMoment, tangent } from "./tangent.ts";
-import { possiblyBilled, totals } from "./totals.ts";
+import { journalMark, possiblyBilled, totals } from "./totals.ts";
 import { judgeKey } from "./verdict.ts";
 
 /** `stopped`: the turns that were asked for are played. `unfinished`: it is being played, or was killed. */
@@ -75,6 +75,8 @@ export const sessionResult = z.object({
   cost: z.object({ total: z.number(), byRole: z.record(z.string(), z.number()) }),
   tokens: z.object({ total: z.number(), byRole: z.record(z.string(), z.number()) }),
   totals,
+  /** The journal as far as it is known, where `totals` lack some of it. */
+  journal: journalMark.optional(),
   /** Ids that really answered; where nobody has yet, those that were asked for. */
   models: z.object({
     narrator: z.string(),

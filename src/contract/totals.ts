@@ -31,6 +31,19 @@ export const tally = z.object({
 });
 export type Tally = z.infer<typeof tally>;
 
+const known = { attempts: z.number().int().nonnegative(), cost: z.number(), atMost: z.number() };
+
+/**
+ * What a journal was known to hold, kept outside of it: a journal that holds fewer attempts was lost or cut short.
+ * `cost` is booked; `atMost` has what is possibly billed on top.
+ */
+export const journalMark = z.object({
+  ...known,
+  /** The part of it that the journal lacked already, and without which somebody chose to resume. */
+  lost: z.object(known).optional(),
+});
+export type JournalMark = z.infer<typeof journalMark>;
+
 /** A turn's tally, and who it went to. */
 export const turnTally = tally.extend({
   /** Tokens in and out together. Absent in files of before this was kept. */

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { branchOrigin, sessionConfig } from "./session-config.ts";
+import { journalMark } from "./totals.ts";
 import { turnRecord } from "./turn-record.ts";
 
 /** Raised when an older reader could misread a newer file. */
@@ -11,6 +12,8 @@ const chained = z.object({
   turn: z.number().int().nonnegative(),
   /** The checksum of the file before, so that a file from another story cannot slip in. Empty in the first of a folder. */
   previous: z.string(),
+  /** The journal when this was saved. Absent in files written before it was kept. */
+  journal: journalMark.optional(),
 });
 
 /** One turn's record. */

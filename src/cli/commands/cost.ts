@@ -3,10 +3,10 @@ import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Tally, Totals } from "../../contract/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
-import { createFold, foldJournal, possiblyText } from "../../kernel/journal/index.ts";
+import { createFold, foldJournal, lostText, possiblyText } from "../../kernel/journal/index.ts";
 import { counted } from "../../kernel/report/index.ts";
 import { JOURNAL_FILE } from "../../kernel/run/index.ts";
-import { isAb, isBisect, isMatrix, judgingJournals } from "../../playtest/index.ts";
+import { isAb, isBisect, isMatrix, judgingJournals, lostFrom } from "../../playtest/index.ts";
 import { defineCommand, table, terminalText, type Io } from "../frame/index.ts";
 
 export default defineCommand({
@@ -46,6 +46,8 @@ type Cost = { totals: Totals; damage: ReturnType<typeof foldJournal>["damage"] }
 
 function ofRun(dir: string, io: Io): Cost {
   const path = journalIn(dir);
+  const lost = path === dir ? undefined : lostFrom(dir);
+  if (lost) io.warn(terminalText(lostText(lost)));
   const { fold, damage } = foldJournal(path);
   for (const note of damageNotes(damage)) io.warn(note);
   for (const judging of path === dir ? [] : judgingJournals(dir)) {
@@ -65,6 +67,10 @@ function ofSessions(dir: string, io: Io): Cost {
         .sort()
         .map((name) => join(folder, name))
     : [];
+  for (const session of sessions) {
+    const lost = lostFrom(session);
+    if (lost) io.warn(terminalText(lostText(lost)));
+  }
   for (const path of sessions
     .flatMap((session) => [join(session, JOURNAL_FILE), ...judgingJournals(session)])
     .filter(isThere)) {
@@ -136,9 +142,12 @@ function journalIn(dir: string): string {
   const found = statSync(dir, { throwIfNoEntry: false });
   const path = found?.isDirectory() ? join(dir, JOURNAL_FILE) : dir;
   if (statSync(path, { throwIfNoEntry: false })) return path;
+  const lost = found?.isDirectory() ? lostFrom(dir) : undefined;
   throw new HarnessError({
     code: "no-journal",
-    message: `There is no journal at ${path}.`,
-    remedy: "Name the folder of a run: it holds a calls.jsonl.",
+    message: lost ? lostText(lost) : `There is no journal at ${path}.`,
+    remedy: lost
+      ? "Restore the file from a copy. Without it there is nothing to add up."
+      : "Name the folder of a run: it holds a calls.jsonl.",
   });
 }

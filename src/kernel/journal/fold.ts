@@ -6,6 +6,8 @@ import { atMostOf } from "./spent.ts";
 export type Fold = {
   add(line: JournalLine): void;
   totals(): Totals;
+  /** `totals().all` alone, in a time that does not grow with the run. */
+  all(): Tally;
   /** Booked and possibly billed together, in USD: what a budget must count as gone. */
   atMostSpent(): number;
   /** Attempts that started and never ended. */
@@ -82,6 +84,7 @@ export function createFold(): Fold {
       ),
       calls: { completed, reused },
     }),
+    all: () => tallyOf(all, [...open.values()]),
     atMostSpent: () => atMostOf(tallyOf(all, [...open.values()])),
     open: () => [...open.values()],
   };

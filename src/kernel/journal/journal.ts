@@ -1,6 +1,6 @@
 import { closeSync, openSync, readSync } from "node:fs";
 import { journalLine, journalVersion } from "../../contract/index.ts";
-import type { AttemptEnd, AttemptStart, CallDone, JournalLine, Totals } from "../../contract/index.ts";
+import type { AttemptEnd, AttemptStart, CallDone, JournalLine, Tally, Totals } from "../../contract/index.ts";
 import type { Clock } from "../clock/index.ts";
 import { openLineLog, readLineLog, type LogDamage } from "../store/index.ts";
 import { createFold, type Fold } from "./fold.ts";
@@ -31,6 +31,7 @@ export type Journal = {
   end(line: Omit<AttemptEnd, "type">, answer?: Pick<CallDone, "hash" | "result">): void;
   done(line: Omit<CallDone, "type">): void;
   totals(): Totals;
+  all(): Tally;
   /** Booked and possibly billed together, in USD. */
   atMostSpent(): number;
   sync(): Promise<void>;
@@ -98,6 +99,7 @@ export function openJournal(path: string, { clock }: { clock: Clock }): Journal 
     },
     done: (line) => write({ type: "done", ...line }),
     totals: () => fold.totals(),
+    all: () => fold.all(),
     atMostSpent: () => fold.atMostSpent(),
     sync: () => log.sync(),
     close: () => log.close(),

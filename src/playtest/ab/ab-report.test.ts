@@ -67,6 +67,7 @@ function played(
     comparison,
     noise,
     spent: { cost: 0.5, unpriced: 0, possiblyBilled: { attempts: 2, atMost: 0.25, unpriced: 0 } },
+    lost: [],
   };
   const report = abReport(plan, run);
   return {

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { AbPlan } from "../../contract/index.ts";
-import { spentText } from "../../kernel/journal/index.ts";
+import { countedLostText, spentText } from "../../kernel/journal/index.ts";
 import { counted, inline, markdownTable } from "../../kernel/report/index.ts";
 import { minimumDetectable } from "../../kernel/stats/index.ts";
 import { midRun, writeFileSafely, writeVersionedFile } from "../../kernel/store/index.ts";
@@ -24,7 +24,13 @@ export function winnerLine({ a, b, metric }: AbPlan, { decision }: Pick<AbRun, "
 /** What the decision rests on, one line each. */
 export function abLines(
   plan: AbPlan,
-  { decision, noise, comparison, spent }: Pick<AbRun, "decision" | "noise" | "comparison" | "spent">,
+  {
+    decision,
+    noise,
+    comparison,
+    spent,
+    lost,
+  }: Pick<AbRun, "decision" | "noise" | "comparison" | "spent" | "lost">,
 ): string[] {
   const { wins, ties, missing, crashed, pairsUsed, eValue, meanDifference, checkpoints } = decision;
   return [
@@ -37,6 +43,7 @@ export function abLines(
       ? noiseLines(plan, noise, meanDifference)
       : ["No noise floor was played: how much the metric moves when nothing is changed is not known."]),
     `Cost: ${spentText(spent)}.`,
+    ...lost.map(countedLostText),
   ];
 }
 

@@ -1,10 +1,8 @@
-import { existsSync, readdirSync } from "node:fs";
-import { join } from "node:path";
 import type { AbDecision, AbPair, AbPlan } from "../../contract/index.ts";
 import { createBudget } from "../../kernel/budget/index.ts";
 import { inProcessEngine, type Engine, type Job } from "../../kernel/engine/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
-import { atMostOf, sumOf, type Spent } from "../../kernel/journal/index.ts";
+import { atMostOf, sumOf, type LostCalls, type Spent } from "../../kernel/journal/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
 import { lockFolder, makeFolder, midRun, refuseToReplaceNewer } from "../../kernel/store/index.ts";
 import {
@@ -14,7 +12,7 @@ import {
   type MetricName,
   type Play,
 } from "../compare/index.ts";
-import { holdsForAll, spentOnSession } from "../play/index.ts";
+import { holdsForAll, sessionsBelow, spentOnSession, wholeBudget } from "../play/index.ts";
 import { AB_RESULT, openPairEnds, readAbPlan, writePlanOfAb, type PairEnds } from "./ab-files.ts";
 import { compareUsed } from "./compare-used.ts";
 import { decide, type DecideOptions } from "./decide.ts";
@@ -51,6 +49,8 @@ export type AbRun = {
   /** Null: it was not asked for. */
   noise: AbNoise | null;
   spent: Spent;
+  /** What journals of its replays lack. */
+  lost: LostCalls[];
   endedBy?: HarnessError;
 };
 
@@ -75,19 +75,12 @@ export async function runAb(harness: Harness, options: RunAbOptions): Promise<Ab
 
 async function playOn(
   harness: Harness,
-  {
-    dir,
-    plan,
-    concurrency,
-    budget: cap = plan.budget,
-    signal,
-    engine = inProcessEngine,
-    onNews,
-  }: RunAbOptions,
+  { dir, plan, concurrency, budget, signal, engine = inProcessEngine, onNews }: RunAbOptions,
   ends: PairEnds,
 ): Promise<AbRun> {
+  const { cap, lost, calls } = wholeBudget(sessionsBelow(sessionsOfAb(dir)), { plan, budget });
   // The budget and the number of pairs that were given last hold, also after the next stop.
-  const kept = { ...plan, budget: cap };
+  const kept = { ...plan, budget: cap, ...(calls > 0 && { lost: calls }) };
   if (JSON.stringify(kept) !== JSON.stringify(readAbPlan(dir))) await writePlanOfAb(dir, kept);
   const sharedBudget = createBudget({ cap, spent: atMostOf(spentOn(dir)) });
   const work = playReplay(harness, { dir, plan, sharedBudget });
@@ -112,6 +105,7 @@ async function playOn(
     comparison: compareUsed(plan, used, decision),
     noise: noise.read,
     spent: spentOn(dir),
+    lost,
     endedBy,
   };
 
@@ -208,8 +202,4 @@ async function playOn(
 const jobOf = (replay: Replay): Job<Replay> => ({ id: replay.sessionId, input: replay });
 
 /** What all replays have cost by their journals. */
-export function spentOn(dir: string): Spent {
-  const folder = sessionsOfAb(dir);
-  const sessions = existsSync(folder) ? readdirSync(folder).map((name) => join(folder, name)) : [];
-  return sumOf(sessions.map(spentOnSession));
-}
+export const spentOn = (dir: string): Spent => sumOf(sessionsBelow(sessionsOfAb(dir)).map(spentOnSession));

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { BisectFinding, BisectPlan, BisectProbe, BisectResult } from "../../contract/index.ts";
-import { atMostOf, spentText } from "../../kernel/journal/index.ts";
+import { atMostOf, countedLostText, spentText } from "../../kernel/journal/index.ts";
 import { counted, inline, markdownTable, quoted } from "../../kernel/report/index.ts";
 import { wilson } from "../../kernel/stats/index.ts";
 import { midRun, writeFileSafely, writeVersionedFile } from "../../kernel/store/index.ts";
@@ -14,7 +14,7 @@ import type { BisectRun } from "./run-bisect.ts";
 export function bisectResult(
   dir: string,
   plan: BisectPlan,
-  { finding, posterior, probes, spent, endedBy }: BisectRun,
+  { finding, posterior, probes, spent, lost, endedBy }: BisectRun,
 ): BisectResult {
   const { state } = loadLatest(join(dir, PINNED));
   const record =
@@ -47,6 +47,7 @@ export function bisectResult(
       atMost: atMostOf(spent),
       unpriced: spent.unpriced,
       possiblyBilled: spent.possiblyBilled,
+      ...(lost.length > 0 && { lost: lost.map(countedLostText) }),
     },
     endedBy: endedBy?.message ?? null,
     house: [narrator, ...state.config.group.players.map(({ model }) => model)].some(
@@ -102,6 +103,7 @@ export function bisectLines({
           `${percent(certainty)} for one turn was asked for, and is not reached: more replays (--times) would tell more.`,
         ]),
     `Cost: ${spentText({ ...cost, cost: cost.total })}.`,
+    ...(cost.lost ?? []),
   ];
 }
 

@@ -3,12 +3,12 @@ import type { BisectFinding, BisectPlan, BisectProbe } from "../../contract/inde
 import { createBudget } from "../../kernel/budget/index.ts";
 import { inProcessEngine, type Engine } from "../../kernel/engine/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
-import { atMostOf, foldJournal, type Spent } from "../../kernel/journal/index.ts";
+import { atMostOf, foldJournal, type LostCalls, type Spent } from "../../kernel/journal/index.ts";
 import { JOURNAL_FILE, type Harness } from "../../kernel/run/index.ts";
 import { lockFolder, makeFolder, midRun, refuseToReplaceNewer } from "../../kernel/store/index.ts";
 import { finishedReplay, playReplay, spentOnReplays, replaysIn, type Replay } from "../ab/index.ts";
 import { loadLatest } from "../checkpoint/index.ts";
-import { holdsForAll } from "../play/index.ts";
+import { holdsForAll, sessionsBelow, wholeBudget } from "../play/index.ts";
 import { BISECT_RESULT, readBisectPlan, rewriteBisectPlan } from "./bisect-files.ts";
 import { conclude } from "./conclude.ts";
 import { recoveryOf } from "./criterion.ts";
@@ -32,6 +32,8 @@ export type BisectRun = {
   posterior: Posterior;
   probes: BisectProbe[];
   spent: Spent;
+  /** What journals of its replays lack. */
+  lost: LostCalls[];
   endedBy?: HarnessError;
 };
 
@@ -44,14 +46,15 @@ const ATTEMPTS = 2;
  */
 export async function runBisect(
   harness: Harness,
-  { dir, plan, budget: cap = plan.budget, signal, engine = inProcessEngine, onNews }: RunBisectOptions,
+  { dir, plan, budget, signal, engine = inProcessEngine, onNews }: RunBisectOptions,
 ): Promise<BisectRun> {
   makeFolder(replaysIn(dir));
   const lock = await lockFolder(dir, { clock: harness.clock });
   try {
     refuseToReplaceNewer(join(dir, BISECT_RESULT));
+    const { cap, lost, calls } = wholeBudget(sessionsBelow(replaysIn(dir)), { plan, budget });
     // The budget and the number of replays that were given last hold, also after the next stop.
-    const kept = { ...plan, budget: cap };
+    const kept = { ...plan, budget: cap, ...(calls > 0 && { lost: calls }) };
     if (JSON.stringify(kept) !== JSON.stringify(readBisectPlan(dir))) await rewriteBisectPlan(dir, kept);
     const sharedBudget = createBudget({ cap, spent: atMostOf(spentOnReplays(dir)) });
     const work = playReplay(harness, { dir, plan, sharedBudget });
@@ -61,7 +64,7 @@ export async function runBisect(
       const { posterior, finding } = believed(plan, probes);
       onNews?.({ done: probes.length, of: plan.times, finding, cost: sharedBudget.spent() });
       if (endedBy || finding.decided || probes.length >= plan.times)
-        return { posterior, finding, probes, spent: spentOnReplays(dir), endedBy };
+        return { posterior, finding, probes, spent: spentOnReplays(dir), lost, endedBy };
       const batch = nextBatch(plan, posterior, probes);
       const crashes = new Map<string, HarnessError>();
       const ended = await engine.run(

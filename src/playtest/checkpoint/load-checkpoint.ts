@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import type { Checkpoint, TurnFile, TurnRecord, TurnSnapshot } from "../../contract/index.ts";
+import type { Checkpoint, JournalMark, TurnFile, TurnRecord, TurnSnapshot } from "../../contract/index.ts";
 import { fileError } from "../../kernel/store/index.ts";
 import { foldSession, newSession, type SessionState } from "../session/index.ts";
 import { CheckpointError } from "./checkpoint-error.ts";
@@ -71,6 +71,12 @@ function open(path: string, notes: string[]): Opened {
 function noted({ note, ...found }: Recovered, notes: string[]): { file: TurnFile; checksum: string } {
   notes.push(note);
   return found;
+}
+
+/** What the journal held when a turn was saved; undefined: the file is from before that was kept. */
+export function markAt(dir: string, turn: number): JournalMark | undefined {
+  const path = turnPath(dir, turn);
+  return decodeTurnFile(read(path), path).file.journal;
 }
 
 /** The last turn of a session folder. */

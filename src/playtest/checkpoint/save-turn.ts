@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { turnFileVersion, type TurnRecord, type TurnSnapshot } from "../../contract/index.ts";
+import { turnFileVersion, type JournalMark, type TurnRecord, type TurnSnapshot } from "../../contract/index.ts";
 import { writeFileSafely } from "../../kernel/store/index.ts";
 import type { SessionState } from "../session/index.ts";
 import { encodeTurnFile } from "./turn-file-format.ts";
@@ -16,6 +16,7 @@ export const turnPath = (dir: string, turn: number): string => join(dir, `turn-$
 export async function saveStart(
   dir: string,
   { sessionId, config, branchedFrom, records, turn }: SessionState,
+  journal?: JournalMark,
 ): Promise<Chain> {
   const { text, checksum } = await encodeTurnFile({
     version: turnFileVersion,
@@ -23,6 +24,7 @@ export async function saveStart(
     sessionId,
     turn,
     previous: "",
+    journal,
     start: { config, branchedFrom },
     records: [...records],
   });
@@ -33,13 +35,19 @@ export async function saveStart(
 /** Writes a turn that was just played. */
 export async function saveTurn(
   dir: string,
-  { state, record, chain }: { state: SessionState; record: TurnRecord; chain: Chain },
+  {
+    state,
+    record,
+    chain,
+    journal,
+  }: { state: SessionState; record: TurnRecord; chain: Chain; journal?: JournalMark },
 ): Promise<Chain> {
   const link = {
     version: turnFileVersion,
     sessionId: state.sessionId,
     turn: record.turn,
     previous: chain.previous,
+    journal,
   };
   const snapshot = record.turn % SNAPSHOT_EVERY === 0;
   const { text, checksum } = await encodeTurnFile(

@@ -1,12 +1,12 @@
 import { join } from "node:path";
 import type { ScoreWeights, SessionResult, Totals } from "../../contract/index.ts";
-import { foldJournal } from "../../kernel/journal/index.ts";
+import { foldJournal, lostText, markOf } from "../../kernel/journal/index.ts";
 import { createCatalog, type Catalog } from "../../kernel/models/index.ts";
 import { JOURNAL_FILE } from "../../kernel/run/index.ts";
 import { houseCast } from "../house/index.ts";
 import { weightsOf } from "../metrics/index.ts";
 import { storedOn } from "../judge/index.ts";
-import { playedFor, sessionResult, storedResult } from "../play/index.ts";
+import { lostFrom, playedFor, sessionResult, storedResult } from "../play/index.ts";
 import type { SessionState } from "../session/index.ts";
 
 export type ReadOptions = {
@@ -29,6 +29,7 @@ export function readResult(
   { state, totals, read = storedResult, ...known }: ReadOptions,
 ): SessionResult {
   const stored = read(dir);
+  const lost = lostFrom(dir, totals);
   const catalog = known.catalog ?? createCatalog({ houseMembers: houseCast.map(({ name }) => name) });
   const weights = stored?.metrics ? weightsOf(stored.metrics.composite) : known.weights;
   const told = sessionResult({
@@ -38,15 +39,16 @@ export function readResult(
     durationMs: playedFor(state, stored),
     budget: stored?.budget ?? state.config.budget,
     catalog,
-    notes: [],
+    notes: lost ? [lostText(lost)] : [],
+    journal: lost && markOf(totals.all, lost),
     verdicts: storedOn(state, dir),
     weights,
     ...(stored?.turns === state.turn &&
       stored.metrics && { kept: { quality: stored.metrics.quality, judged: stored.judged } }),
   });
   if (stored?.turns !== state.turn) return told;
-  const { outcome, why, notes, models, house } = stored;
-  return { ...told, outcome, why, notes, models, house };
+  const { outcome, why, models, house } = stored;
+  return { ...told, outcome, why, notes: [...new Set([...told.notes, ...stored.notes])], models, house };
 }
 
 /** What a session cost, to play by its journal and to judge as its result has it; and how it ended. */

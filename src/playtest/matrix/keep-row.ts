@@ -21,13 +21,27 @@ export function keepRow(dir: string, now: MatrixRow, before: MatrixRow | undefin
   };
 }
 
-/** What people are to know of rows that no folder tells any more. */
+/** What people are to know of rows that their folders do not tell, or not in full. */
 export function keptNotes(rows: readonly MatrixRow[]): string[] {
   const kept = rows.filter((row) => row.kept !== undefined);
-  if (kept.length === 0) return [];
-  const named = kept.slice(0, SHOWN).map((row) => `${row.sessionId} (${row.kept})`);
+  const cut = rows.filter((row) => row.lost !== undefined);
   return [
-    `The numbers of ${counted(kept.length, "session")} are kept from before: ${[...named, ...(kept.length > SHOWN ? [`and ${kept.length - SHOWN} more`] : [])].join(", ")}. \`rehearse resume\` plays or mends what is missing.`,
+    ...(kept.length === 0
+      ? []
+      : [
+          `The numbers of ${counted(kept.length, "session")} are kept from before: ${named(kept, (row) => row.kept!)}. \`rehearse resume\` plays or mends what is missing.`,
+        ]),
+    ...(cut.length === 0
+      ? []
+      : [
+          `The journals of ${counted(cut.length, "session")} were lost or cut short: ${named(cut, (row) => `${counted(row.lost!, "attempt")} missing`)}. The cost counts what the saved turns know of them.`,
+        ]),
   ];
 }
+
+const named = (rows: readonly MatrixRow[], what: (row: MatrixRow) => string): string =>
+  [
+    ...rows.slice(0, SHOWN).map((row) => `${row.sessionId} (${what(row)})`),
+    ...(rows.length > SHOWN ? [`and ${rows.length - SHOWN} more`] : []),
+  ].join(", ");
 const SHOWN = 10;

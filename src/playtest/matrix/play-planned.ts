@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { MatrixPlan, MatrixRow, PlannedSession, SessionResult } from "../../contract/index.ts";
 import type { Work } from "../../kernel/engine/index.ts";
-import { atMostOf, sumOf, type Spent } from "../../kernel/journal/index.ts";
+import { atMostOf, lostSince, lostSpent, sumOf, type Spent } from "../../kernel/journal/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
 import { turnsIn } from "../checkpoint/index.ts";
 import { metricsOfResult } from "../compare/index.ts";
@@ -49,6 +49,7 @@ export function rowOf(
   session: PlannedSession,
   { outcome, why, totals, audit, durationMs, ...result }: SessionResult & { dir: string },
 ): MatrixRow {
+  const lost = result.journal && lostSince(result.journal, totals.all, result.dir);
   return {
     ...session,
     outcome,
@@ -58,7 +59,8 @@ export function rowOf(
       ...metricsOfResult({ ...result, outcome, why, totals, audit, durationMs }),
     },
     broken: audit?.broken ?? false,
-    ...moneyOf(sumOf([totals.all, spentOnJudging(result.dir)])),
+    ...moneyOf(sumOf([totals.all, spentOnJudging(result.dir), ...(lost ? [lostSpent(lost)] : [])])),
+    ...(lost && { lost: lost.attempts }),
     durationMs,
   };
 }
@@ -66,8 +68,8 @@ export function rowOf(
 /** A session that is not over: no number of it is known, but for what it has cost. */
 export const openRow = (
   session: PlannedSession,
-  { outcome, why, spent }: Pick<MatrixRow, "outcome" | "why"> & { spent: Spent },
-): MatrixRow => ({ ...session, outcome, why, metrics: {}, broken: false, ...moneyOf(spent), durationMs: 0 });
+  { spent, ...ended }: Pick<MatrixRow, "outcome" | "why" | "lost"> & { spent: Spent },
+): MatrixRow => ({ ...session, ...ended, metrics: {}, broken: false, ...moneyOf(spent), durationMs: 0 });
 
 const moneyOf = (spent: Spent): Pick<MatrixRow, "cost" | "unpriced" | "possiblyBilled" | "atMost"> => ({
   ...spent,

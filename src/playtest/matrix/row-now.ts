@@ -2,8 +2,8 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { MatrixPlan, MatrixRow, PlannedSession } from "../../contract/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
-import { sumOf } from "../../kernel/journal/index.ts";
-import { lastResult, spentOnJudging, spentOnPlaying } from "../play/index.ts";
+import { lostSpent, sumOf } from "../../kernel/journal/index.ts";
+import { lastResult, lostFrom, spentOnJudging, spentOnPlaying } from "../play/index.ts";
 import { sessionsFolder } from "./matrix-files.ts";
 import { openRow, rowOf } from "./play-planned.ts";
 
@@ -17,8 +17,9 @@ export function rowNow(dir: string, { config }: MatrixPlan, session: PlannedSess
   const judged = config.judge === undefined || result?.judged !== undefined;
   try {
     if (result && isOver(result) && judged) return rowOf(session, { ...result, dir: sessionDir });
-    const spent = sumOf([spentOnPlaying(sessionDir), spentOnJudging(sessionDir)]);
+    const lost = lostFrom(sessionDir);
     return openRow(session, {
+      ...(lost && { lost: lost.attempts }),
       outcome: result && !isOver(result) ? result.outcome : "unfinished",
       why:
         result === undefined
@@ -28,7 +29,11 @@ export function rowNow(dir: string, { config }: MatrixPlan, session: PlannedSess
           : isOver(result)
             ? "it was not judged"
             : result.why,
-      spent,
+      spent: sumOf([
+        spentOnPlaying(sessionDir),
+        spentOnJudging(sessionDir),
+        ...(lost ? [lostSpent(lost)] : []),
+      ]),
     });
   } catch (error) {
     // A journal that cannot be read is trouble of this session alone, and told by who plays it.

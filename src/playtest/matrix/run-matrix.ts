@@ -1,10 +1,11 @@
+import { join } from "node:path";
 import { archetypeId, type MatrixPlan, type MatrixRow, type SessionConfig } from "../../contract/index.ts";
 import { createBudget } from "../../kernel/budget/index.ts";
 import { inProcessEngine, type Engine } from "../../kernel/engine/index.ts";
 import type { HarnessError } from "../../kernel/errors/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
 import { lockFolder, makeFolder, midRun } from "../../kernel/store/index.ts";
-import { holdsForAll, neededModels, requireSession } from "../play/index.ts";
+import { holdsForAll, neededModels, requireSession, wholeBudget } from "../play/index.ts";
 import { sessionsFolder, writePlan } from "./matrix-files.ts";
 import { keepRow } from "./keep-row.ts";
 import { plannedConfig } from "./plan-matrix.ts";
@@ -48,24 +49,22 @@ const ATTEMPTS = 2;
  */
 export async function runMatrix(
   harness: Harness,
-  {
-    dir,
-    plan,
-    concurrency,
-    budget: cap = plan.budget,
-    signal,
-    engine = inProcessEngine,
-    onNews,
-    onEnd,
-  }: RunMatrixOptions,
+  { dir, plan, concurrency, budget, signal, engine = inProcessEngine, onNews, onEnd }: RunMatrixOptions,
 ): Promise<MatrixRun> {
   makeFolder(sessionsFolder(dir));
   const lock = await lockFolder(dir, { clock: harness.clock });
   try {
+    const { rows: before, lostCost } = storedRows(dir, plan);
+    // The money of sessions that are over is what their results say, with or without a journal.
+    const open = before.filter((row) => !isOver(row));
+    const { cap, calls } = wholeBudget(
+      open.map(({ sessionId }) => join(sessionsFolder(dir), sessionId)),
+      { plan, budget },
+    );
     await requireMatrix(harness, plan, cap);
     // The budget that was given last holds, also after the next stop.
-    if (cap !== plan.budget) await writePlan(dir, { ...plan, budget: cap });
-    const { rows: before, lostCost } = storedRows(dir, plan);
+    if (cap !== plan.budget || (budget !== undefined && calls !== (plan.lost ?? 0)))
+      await writePlan(dir, { ...plan, budget: cap, ...(calls > 0 && { lost: calls }) });
     const rows = new Map(before.map((row) => [row.sessionId, row]));
     // What is gone was paid for all the same.
     const spentBefore = before.reduce((sum, { atMost }) => sum + atMost, lostCost ?? 0);

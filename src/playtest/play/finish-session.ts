@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import type { SessionResult } from "../../contract/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
+import { lostText, markOf, type LostCalls } from "../../kernel/journal/index.ts";
 import type { Harness, Run } from "../../kernel/run/index.ts";
 import { writeFileSafely, writeVersionedFile } from "../../kernel/store/index.ts";
 import { CALIBRATIONS, newestOf, readCalibrations, storedOn } from "../judge/index.ts";
@@ -18,6 +19,7 @@ export async function finishSession({
   state,
   stopped,
   stop,
+  lost,
   durationMs,
 }: {
   harness: Harness;
@@ -25,6 +27,7 @@ export async function finishSession({
   state: SessionState;
   stopped: HarnessError | undefined;
   stop: { asked: number } | undefined;
+  lost: LostCalls | undefined;
   durationMs: number;
 }): Promise<{ result: SessionResult; unwritten?: HarnessError }> {
   const verdicts = storedOn(state, run.dir);
@@ -37,7 +40,8 @@ export async function finishSession({
     durationMs,
     budget: run.budget.cap,
     catalog: harness.catalog,
-    notes: run.notes,
+    notes: [...(lost ? [lostText(lost)] : []), ...run.notes],
+    journal: lost && markOf(run.journal.all(), lost),
     verdicts,
     weights: harness.settings.scoreWeights,
   });

@@ -1,5 +1,6 @@
 import type { SessionResult, TurnRecord } from "../../contract/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
+import { markOf, type LostCalls } from "../../kernel/journal/index.ts";
 import type { Harness, Run } from "../../kernel/run/index.ts";
 import { midRun } from "../../kernel/store/index.ts";
 import { allAnswers, writeCharacters } from "../agents/index.ts";
@@ -50,6 +51,8 @@ export type GoOnOptions = Watch & {
   /** How long it was played before, in milliseconds. */
   before?: number;
   stop?: Stop;
+  /** What the journal lacks of earlier lives. */
+  lost?: LostCalls;
 };
 
 /** Plays until the session ends, is stopped, or runs out of money; then writes result and report, whatever happened. */
@@ -60,6 +63,7 @@ export async function goOn({
   chain: start,
   before = 0,
   stop,
+  lost,
   signal,
   onStep,
   onTurn,
@@ -101,14 +105,16 @@ export async function goOn({
     state,
     stopped,
     stop,
+    lost,
     durationMs: before + Math.round(clock.now() - began),
   });
   return { result, state, stopped: stopped ?? (unwritten && midRun(unwritten)) };
 
   async function save(played: SessionState, record: TurnRecord): Promise<void> {
+    const journal = markOf(run.journal.all(), lost);
     // What was paid for, and what was planted, reaches the disk before what was made of it.
     await Promise.all([run.journal.sync(), truth.sync()]);
-    chain = await saveTurn(run.dir, { state: played, record, chain });
+    chain = await saveTurn(run.dir, { state: played, record, chain, journal });
     state = played;
     onTurn?.(state);
   }
@@ -183,7 +189,8 @@ export async function goOn({
         charactersPending: false,
       },
     };
+    const journal = markOf(run.journal.all(), lost);
     await run.journal.sync();
-    return { state: filled, chain: await saveStart(run.dir, filled) };
+    return { state: filled, chain: await saveStart(run.dir, filled, journal) };
   }
 }

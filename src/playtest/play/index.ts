@@ -13,6 +13,7 @@ export {
   type ResumeOptions,
   type SharedBudget,
 } from "./play-session.ts";
+export { lostFrom, sessionsBelow, wholeBudget } from "./lost-from.ts";
 export { spentOnJudging, spentOnPlaying, spentOnSession } from "./spent-on.ts";
 export { sessionResult } from "./session-result.ts";
 export { lastResult, storedResult } from "./stored-result.ts";

@@ -2,13 +2,14 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { SessionConfig, SessionResult } from "../../contract/index.ts";
 import type { Budget } from "../../kernel/budget/index.ts";
-import { atMostOf } from "../../kernel/journal/index.ts";
+import { atMostOf, lostAtMost, lostText, requireWhole } from "../../kernel/journal/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
 import { loadLatest, saveStart } from "../checkpoint/index.ts";
 import { awaitsJudge, storedOn } from "../judge/index.ts";
 import { newSession, type SessionState } from "../session/index.ts";
 import { requireSession } from "./cast-session.ts";
 import { goOn, lastAskedTurn, type Played, type Stop, type Watch } from "./go-on.ts";
+import { lostFrom } from "./lost-from.ts";
 import { playedFor } from "./played-for.ts";
 import { spentOnJudging } from "./spent-on.ts";
 import { lastResult } from "./stored-result.ts";
@@ -61,24 +62,28 @@ export async function resumeSession(
   const finished = finishedResult(dir, state);
   if (finished) return { result: finished, state, wasOver: true };
   const cap = sharedBudget ? sharedBudget.cap : budgetInForce(harness, dir, state, budget);
+  const lost = lostFrom(dir);
+  // Who shares a budget has looked at all who do.
+  if (!sharedBudget) requireWhole([lost], { cap, given: budget !== undefined });
   await requireSession(harness, state.config, cap);
   const run = await harness.openRun(dir, {
     seed: diceSeed(state.config),
     cap,
-    elsewhere: atMostOf(spentOnJudging(dir)),
+    elsewhere: atMostOf(spentOnJudging(dir)) + lostAtMost(lost),
     budget: sharedBudget,
   });
   try {
     // Read again under the lock: another process may have gone on meanwhile.
     const { notes, ...latest } = loadLatest(dir);
     const noted = { ...run, notes: [...run.notes, ...notes] };
-    onNotes?.(noted.notes);
+    onNotes?.([...(lost ? [lostText(lost)] : []), ...noted.notes]);
     return await goOn({
       harness,
       run: noted,
       ...latest,
       before: playedFor(latest.state, lastResult(dir)),
       stop: stopFor(dir, latest.state, turns),
+      lost,
       ...watch,
     });
   } finally {

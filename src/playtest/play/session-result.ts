@@ -26,6 +26,8 @@ export type ResultOptions = {
   budget?: number;
   catalog: Catalog;
   notes: readonly string[];
+  /** Where `totals` lack some of what was spent. */
+  journal?: SessionResult["journal"];
   weights?: ScoreWeights;
   /** A judge's scores as they were kept, and whose they are; those of verdicts come before. */
   kept?: { quality: QualityMetrics; judged?: SessionResult["judged"] };
@@ -44,6 +46,7 @@ export function sessionResult({
   budget,
   catalog,
   notes,
+  journal,
   weights,
   kept,
   verdicts: stored = [],
@@ -95,6 +98,7 @@ export function sessionResult({
       verdicts.map(({ tokens }) => tokens),
     ),
     totals,
+    ...(journal && { journal }),
     models: {
       narrator: records.at(-1)?.narrator.model ?? label(config.narratorModel),
       players: config.group.players.map(({ name, archetype, model, seat }) => ({

@@ -1,8 +1,9 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { HarnessError } from "../../kernel/errors/index.ts";
-import { foldJournal, sumOf, type Spent } from "../../kernel/journal/index.ts";
+import { foldJournal, lostSpent, sumOf, type Spent } from "../../kernel/journal/index.ts";
 import { JOURNAL_FILE } from "../../kernel/run/index.ts";
+import { lostFrom } from "./lost-from.ts";
 
 /** What playing a session has cost, by its journal. */
 export const spentOnPlaying = (sessionDir: string): Spent => spentIn([sessionDir]);
@@ -13,10 +14,15 @@ export function spentOnJudging(sessionDir: string): Spent {
   return spentIn(existsSync(judging) ? readdirSync(judging).map((name) => join(judging, name)) : []);
 }
 
-/** Both together; nothing where a journal cannot be read: that is told by who goes on with the session. */
+/** Both together, with what the journal has lost and saved turns know; nothing where a journal cannot be read: that is told by who goes on with the session. */
 export function spentOnSession(sessionDir: string): Spent {
   try {
-    return sumOf([spentOnPlaying(sessionDir), spentOnJudging(sessionDir)]);
+    const lost = lostFrom(sessionDir);
+    return sumOf([
+      spentOnPlaying(sessionDir),
+      spentOnJudging(sessionDir),
+      ...(lost ? [lostSpent(lost)] : []),
+    ]);
   } catch (error) {
     if (!(error instanceof HarnessError)) throw error;
     return sumOf([]);

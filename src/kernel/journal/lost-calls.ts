@@ -1,0 +1,88 @@
+import type { JournalMark, Tally } from "../../contract/index.ts";
+import { HarnessError } from "../errors/index.ts";
+import { counted } from "../report/index.ts";
+import { toPico, toUsd } from "./money.ts";
+import { atMostOf, type Spent } from "./spent.ts";
+
+/** What a journal lacks of what it is known to have held. */
+export type LostCalls = {
+  path: string;
+  attempts: number;
+  /** USD, booked, and with what was possibly billed. Absent: not known. */
+  money?: { cost: number; atMost: number };
+  /** Attempts of them that somebody chose to resume without. */
+  accepted: number;
+};
+
+type Held = Pick<Tally, "attempts" | "cost" | "possiblyBilled">;
+
+/** A mark of the journal as it is now, together with what it lacks. */
+export function markOf(held: Held, lost?: LostCalls): JournalMark {
+  const now = { attempts: held.attempts, cost: held.cost, atMost: atMostOf(held) };
+  if (!lost) return now;
+  const { cost, atMost } = lost.money ?? { cost: 0, atMost: 0 };
+  return {
+    attempts: now.attempts + lost.attempts,
+    cost: toUsd(toPico(now.cost) + toPico(cost)),
+    atMost: toUsd(toPico(now.atMost) + toPico(atMost)),
+    lost: { attempts: lost.attempts, cost, atMost },
+  };
+}
+
+/** Undefined: the journal holds all that it is known to have held. */
+export function lostSince(mark: JournalMark, held: Held, path: string): LostCalls | undefined {
+  const attempts = mark.attempts - held.attempts;
+  if (attempts <= 0) return undefined;
+  const less = (known: number, now: number) => Math.max(0, toUsd(toPico(known) - toPico(now)));
+  const cost = less(mark.cost, held.cost);
+  return {
+    path,
+    attempts,
+    money: { cost, atMost: Math.max(cost, less(mark.atMost, atMostOf(held))) },
+    accepted: mark.lost?.attempts ?? 0,
+  };
+}
+
+/** What is lost, for a report whose totals are the journal. */
+export const lostText = (lost: LostCalls): string => `${lostFact(lost)} The totals do not count them.`;
+
+/** The same for a report that counts what is known of it. */
+export const countedLostText = (lost: LostCalls): string =>
+  `${lostFact(lost)} ${lost.money ? "The totals count them." : "The totals do not count them."}`;
+
+const lostFact = ({ path, attempts, money }: LostCalls): string =>
+  `${path} was lost or cut short: it lacks ${money ? "" : "at least "}${counted(attempts, "attempt")} that ${attempts === 1 ? "was" : "were"} made. ${money ? `They cost $${money.cost.toFixed(4)}${money.atMost > money.cost ? `, at most $${money.atMost.toFixed(4)}` : ""}.` : "What they cost is not known."}`;
+
+/** As part of a sum. */
+export const lostSpent = ({ attempts, money }: LostCalls): Spent => ({
+  cost: money?.cost ?? 0,
+  unpriced: money ? 0 : attempts,
+  possiblyBilled: {
+    attempts: 0,
+    atMost: money ? toUsd(toPico(money.atMost) - toPico(money.cost)) : 0,
+    unpriced: 0,
+  },
+});
+
+/** What a budget must count beside the journal. */
+export const lostAtMost = (lost: LostCalls | undefined): number => lost?.money?.atMost ?? 0;
+
+/** A cap cannot be kept on books that are not whole, unless somebody who knows that sets it. */
+export function requireWhole(
+  lost: ReadonlyArray<LostCalls | undefined>,
+  { cap, given }: { cap: number | undefined; given: boolean },
+): void {
+  const fresh = lost.filter((each) => each !== undefined && each.attempts > each.accepted);
+  if (fresh.length === 0 || cap === undefined || given) return;
+  throw new HarnessError({
+    code: "journal-lost",
+    message: `${fresh
+      .slice(0, 3)
+      .map((each) => lostFact(each!))
+      .join(
+        "\n",
+      )}${fresh.length > 3 ? `\nAnd ${fresh.length - 3} more.` : ""}\nThe budget of $${cap} cannot be kept with such a journal.`,
+    remedy:
+      "Restore the file from a copy, or set the budget anew with --budget USD: it counts what is known to be spent.",
+  });
+}
