@@ -23,7 +23,12 @@ import {
 /** Types a config as it is written. */
 export const defineConfig = (config: SettingsInput): SettingsInput => config;
 
-export type Config = ResolvedSettings & Connected & { file: string | undefined };
+export type Config = ResolvedSettings &
+  Connected & {
+    file: string | undefined;
+    /** The file as it was named, where it was. */
+    named?: string;
+  };
 
 export type LoadOptions = {
   /** A config file; without it, `rehearse.config.ts` (or .mts, .js, .mjs) in `cwd` where there is one. */
@@ -43,7 +48,12 @@ export async function loadConfig({
   const path = file === undefined ? findConfig(cwd) : existing(resolve(cwd, file));
   const written = path === undefined ? {} : await readConfig(path);
   const resolved = resolveSettings({ file: written, fileName: path, env, flags });
-  return { ...resolved, ...connect(resolved.settings, env), file: path };
+  return {
+    ...resolved,
+    ...connect(resolved.settings, env),
+    file: path,
+    ...(file !== undefined && { named: file }),
+  };
 }
 
 /** Where text lies that is not ours to ship: for benches and tests, where somebody has it. */

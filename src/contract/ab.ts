@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { pinned } from "./pinned.ts";
 import { story } from "./story.ts";
 
 const name = z.string().min(1);
@@ -52,6 +53,8 @@ export const abPlan = z.object({
   budget: z.number().positive().optional(),
   /** Attempts that the journals of its sessions lacked when its budget was last set; absent: none. */
   lost: z.number().int().optional(),
+  /** Absent in plans from before it was kept. */
+  pinned: pinned.optional(),
 });
 export type AbPlan = z.infer<typeof abPlan>;
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { armWish } from "./ab.ts";
+import { pinned } from "./pinned.ts";
 import { possiblyBilled } from "./totals.ts";
 
 const name = z.string().min(1);
@@ -37,6 +38,8 @@ export const bisectPlan = z.object({
   budget: z.number().positive().optional(),
   /** Attempts that the journals of its sessions lacked when its budget was last set; absent: none. */
   lost: z.number().int().optional(),
+  /** Absent in plans from before it was kept. */
+  pinned: pinned.optional(),
 });
 export type BisectPlan = z.infer<typeof bisectPlan>;
 

@@ -17,6 +17,7 @@ export * from "./matrix.ts";
 export * from "./model-entry.ts";
 export * from "./narration.ts";
 export * from "./pattern-rules.ts";
+export * from "./pinned.ts";
 export * from "./player.ts";
 export * from "./playtest-api.ts";
 export * from "./price.ts";

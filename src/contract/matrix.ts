@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { archetypeId } from "./archetype.ts";
 import { sessionOutcome, sessionResult } from "./session-result.ts";
+import { pinned } from "./pinned.ts";
 import { story } from "./story.ts";
 import { possiblyBilled } from "./totals.ts";
 
@@ -63,6 +64,8 @@ export const matrixPlan = z.object({
   budget: z.number().positive().optional(),
   /** Attempts that the journals of its sessions lacked when its budget was last set; absent: none. */
   lost: z.number().int().optional(),
+  /** Absent in plans from before it was kept. */
+  pinned: pinned.optional(),
   guides: z.record(name, story),
   prompts: z.record(name, z.string()),
   /** What it must come up to when it is over, also after a stop: `METRIC=N`, and the path of an earlier matrix. */

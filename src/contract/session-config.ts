@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { archetypeId } from "./archetype.ts";
+import { pinned } from "./pinned.ts";
 import { groupConfig } from "./player.ts";
 import { rubric } from "./rubric.ts";
 import { story } from "./story.ts";
@@ -37,6 +38,8 @@ export const sessionConfig = z.object({
   replicate: z.number().int().nonnegative(),
   /** What reports must say about how roles were cast. */
   castingNotes: z.array(z.string()),
+  /** Absent in sessions from before it was kept. */
+  pinned: pinned.optional(),
 });
 export type SessionConfig = z.infer<typeof sessionConfig>;
 

@@ -141,7 +141,11 @@ export default defineCommand({
       }
       await requireAb(harness, planned, states);
       const dir = newRunFolder(flags.out, "ab", harness.clock.date());
-      const plan = { ...planned, abId: basename(dir) };
+      const plan = {
+        ...planned,
+        abId: basename(dir),
+        ...(planned.pinned && { pinned: { ...planned.pinned, concurrency: flags.concurrency } }),
+      };
       await writeAbPlan(dir, plan, states);
       return await goOnWithAb({ harness, io, dir, plan, concurrency: flags.concurrency, signal });
     } finally {

@@ -1,7 +1,6 @@
 /** Plays what is still to be played of an A/B test, writes what was found, and tells it. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { shellWord } from "../../config/started-by.ts";
 import type { AbPlan } from "../../contract/index.ts";
 import type { ExitCode } from "../../kernel/errors/index.ts";
 import { atMostOf } from "../../kernel/journal/index.ts";
@@ -18,8 +17,7 @@ import {
   type AbNews,
 } from "../../playtest/index.ts";
 import { table, terminalText, type Io } from "../frame/index.ts";
-import { allowAgain } from "./allow-narrator.ts";
-import { larger } from "./go-on-with-matrix.ts";
+import { largerBudget, resumeHint } from "./resume-hint.ts";
 
 export async function goOnWithAb({
   harness,
@@ -69,24 +67,18 @@ export async function goOnWithAb({
   const { endedBy } = run;
   if (!endedBy) {
     // Every pair was played, and it is not decided.
-    if (howNear(plan, run.decision)?.canGoOn)
-      io.say(
-        terminalText(
-          `Go on with: ${io.command(`resume ${shellWord(dir)}`)}${allowAgain(harness)} --times ${2 * plan.times}`,
-        ),
-      );
+    if (howNear(plan, run.decision)?.canGoOn) io.say(resumeHint(io, dir, { harness, times: 2 * plan.times }));
     return 0;
   }
-  const more =
-    endedBy.exit === 4
-      ? ` --budget ${larger(Math.max(budget ?? plan.budget ?? 1, atMostOf(run.spent)))}`
-      : "";
   io.warn(
     terminalText(
       [
         endedBy.message,
         ...(endedBy.exit === 2 ? [endedBy.remedy] : []),
-        `Go on with: ${io.command(`resume ${shellWord(dir)}`)}${allowAgain(harness)}${more}`,
+        resumeHint(io, dir, {
+          harness,
+          ...(endedBy.exit === 4 && { budget: largerBudget(budget ?? plan.budget, atMostOf(run.spent)) }),
+        }),
       ].join("\n"),
     ),
   );

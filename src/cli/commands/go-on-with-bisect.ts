@@ -1,6 +1,5 @@
 /** Plays what is still to be played of a bisect, writes what was found, and tells it. */
 import { join } from "node:path";
-import { shellWord } from "../../config/started-by.ts";
 import type { BisectPlan, BisectResult } from "../../contract/index.ts";
 import type { ExitCode } from "../../kernel/errors/index.ts";
 import { atMostOf } from "../../kernel/journal/index.ts";
@@ -17,8 +16,7 @@ import {
   type BisectNews,
 } from "../../playtest/index.ts";
 import { table, terminalText, type Io } from "../frame/index.ts";
-import { allowAgain } from "./allow-narrator.ts";
-import { larger } from "./go-on-with-matrix.ts";
+import { largerBudget, resumeHint } from "./resume-hint.ts";
 
 export async function goOnWithBisect({
   harness,
@@ -49,12 +47,7 @@ export async function goOnWithBisect({
   else tell(io, result);
   const { endedBy } = run;
   if (!endedBy) {
-    if (!run.finding.decided)
-      io.say(
-        terminalText(
-          `Go on with: ${io.command(`resume ${shellWord(dir)}`)}${allowAgain(harness)} --times ${2 * plan.times}`,
-        ),
-      );
+    if (!run.finding.decided) io.say(resumeHint(io, dir, { harness, times: 2 * plan.times }));
     return 0;
   }
   io.warn(
@@ -62,7 +55,10 @@ export async function goOnWithBisect({
       [
         endedBy.message,
         ...(endedBy.exit === 2 ? [endedBy.remedy] : []),
-        `Go on with: ${io.command(`resume ${shellWord(dir)}`)}${allowAgain(harness)}${endedBy.exit === 4 ? ` --budget ${larger(Math.max(budget ?? plan.budget ?? 1, atMostOf(run.spent)))}` : ""}`,
+        resumeHint(io, dir, {
+          harness,
+          ...(endedBy.exit === 4 && { budget: largerBudget(budget ?? plan.budget, atMostOf(run.spent)) }),
+        }),
       ].join("\n"),
     ),
   );

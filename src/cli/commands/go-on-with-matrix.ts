@@ -1,7 +1,6 @@
 /** Plays what is still to be played of a matrix, writes what was found, and tells it. */
 import { createReadStream } from "node:fs";
 import { join } from "node:path";
-import { shellWord } from "../../config/started-by.ts";
 import type { MatrixPlan } from "../../contract/index.ts";
 import type { ExitCode } from "../../kernel/errors/index.ts";
 import { counted } from "../../kernel/report/index.ts";
@@ -20,10 +19,10 @@ import {
   type MetricName,
 } from "../../playtest/index.ts";
 import { terminalText, type Io } from "../frame/index.ts";
-import { allowAgain } from "./allow-narrator.ts";
 import { matrixProgress } from "./matrix-progress.ts";
 import { matrixText } from "./matrix-text.ts";
 import { readGates } from "./read-gates.ts";
+import { largerBudget, resumeHint } from "./resume-hint.ts";
 
 /** Enough to keep several providers busy. */
 export const USUAL_CONCURRENCY = 10;
@@ -74,24 +73,18 @@ export async function goOnWithMatrix({
   }).finally(progress.done);
   if (io.asJson) await io.jsonPieces(createReadStream(join(dir, RESULT_FILE), "utf8"));
   else io.out(matrixText(outcome));
-  const goOn = `Go on with: ${io.command(`resume ${shellWord(dir)}`)}${allowAgain(harness)}`;
   if (endedBy) {
-    const more =
-      endedBy.exit === 4
-        ? ` --budget ${larger(Math.max(budget ?? plan.budget ?? 1, outcome.totalAtMost))}`
-        : "";
+    const goOn = resumeHint(io, dir, {
+      harness,
+      ...(endedBy.exit === 4 && { budget: largerBudget(budget ?? plan.budget, outcome.totalAtMost) }),
+    });
     io.warn(
-      terminalText(
-        [endedBy.message, ...(endedBy.exit === 2 ? [endedBy.remedy] : []), `${goOn}${more}`].join("\n"),
-      ),
+      terminalText([endedBy.message, ...(endedBy.exit === 2 ? [endedBy.remedy] : []), goOn].join("\n")),
     );
     return endedBy.exit;
   }
-  return passed(io, outcome, plan, goOn);
+  return passed(io, outcome, plan, resumeHint(io, dir, { harness }));
 }
-
-/** Twice the money: a start, for people to change. */
-export const larger = (money: number): number => Number((money * 2).toPrecision(2));
 
 /** A gate that fails is told before what could not be played: that can be tried again. */
 function passed(io: Io, { rows, baseline }: MatrixOutcome, plan: MatrixPlan, goOn: string): ExitCode | 0 {

@@ -22,6 +22,7 @@ import { calibrationText, controlsText } from "./calibration-text.ts";
 import { scoreText, unscoredText, verdictText, type JudgedSession } from "./judge-text.ts";
 import { playtestHarness } from "./playtest-harness.ts";
 import { judgingText } from "./session-progress.ts";
+import { configAgain, largerBudget } from "./resume-hint.ts";
 import { configFrom, settingsFlags } from "./settings-flags.ts";
 
 const CONTROL_SESSIONS = 1;
@@ -152,13 +153,17 @@ export default defineCommand({
         ...sessions.slice(judged.length).map(({ dir }) => dir),
         ...(flags.judge === undefined ? [] : ["--judge", flags.judge]),
         ...(flags.rubric === undefined ? [] : ["--rubric", flags.rubric]),
+        ...(flags.again ? ["--again"] : []),
+        ...(flags.calibrations === CALIBRATIONS ? [] : ["--calibrations", flags.calibrations]),
       ];
+      // The budget is for one command: what is spent of it does not count towards the next.
+      const more = cap === undefined ? "" : ` --budget ${stopped.exit === 4 ? largerBudget(cap, 0) : cap}`;
       io.warn(
         terminalText(
           [
             stopped.message,
             ...(stopped.exit === 130 ? [] : [stopped.remedy]),
-            `What was answered is kept. Go on with: ${io.command(`judge ${rest.map(shellWord).join(" ")}`)}`,
+            `What was answered is kept. Go on with: ${io.command(`judge ${rest.map(shellWord).join(" ")}`)}${configAgain(harness)}${more}`,
           ].join("\n"),
         ),
       );

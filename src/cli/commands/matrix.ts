@@ -14,6 +14,7 @@ import {
   requireMatrix,
   requirePartners,
   whatItShows,
+  pinMatrix,
   writePlan,
   type MetricName,
   type StoredMatrix,
@@ -202,6 +203,7 @@ export default defineCommand({
       const plan: MatrixPlan = {
         ...planned,
         matrixId: basename(dir),
+        pinned: { ...pinMatrix(harness, planned), concurrency: flags.concurrency },
         gates: {
           failUnder: [...flags.failUnder],
           failOver: [...flags.failOver],

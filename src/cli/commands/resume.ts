@@ -1,4 +1,5 @@
 /** Goes on with a session that was stopped. */
+import type { Pinned } from "../../contract/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
 import {
   isAb,
@@ -12,7 +13,7 @@ import {
   readPlan,
   resumeSession,
 } from "../../playtest/index.ts";
-import { defineCommand } from "../frame/index.ts";
+import { defineCommand, terminalText } from "../frame/index.ts";
 import { allowNarratorFlag } from "./allow-narrator.ts";
 import { goOnWithAb } from "./go-on-with-ab.ts";
 import { goOnWithBisect } from "./go-on-with-bisect.ts";
@@ -26,7 +27,7 @@ export default defineCommand({
   name: "resume",
   summary: "Go on after a crash, a stop or a spent budget",
   description:
-    "Goes on to the session's end; one that is finished stays as it is. Calls that were answered are not made again; those in flight when it stopped may be, and are reported. Prompt, guide and models are those the session began with, whatever has been edited since.",
+    "Goes on to the session's end; one that is finished stays as it is. Calls that were answered are not made again; those in flight when it stopped may be, and are reported. Prompt, guide, models, prices and budget are those the session began with, whatever has been edited since. Where a provider is reached at another address than then, it is refused.",
   args: {
     positionals: [
       {
@@ -48,7 +49,7 @@ export default defineCommand({
       value: "N",
       min: 1,
       max: 500,
-      help: "Of a matrix: sessions played at once.",
+      help: "Of a matrix or an A/B test: sessions played at once; otherwise as many as before.",
     },
     turns: { type: "integer", value: "N", min: 1, help: "Of a single session: play only so many turns on." },
     times: {
@@ -81,8 +82,12 @@ export default defineCommand({
         message: `${dir} is no A/B test and no bisect: --times ${flags.times} means nothing here.`,
         remedy: "Leave --times out.",
       });
-    const harness = playtestHarness(await configFrom({ config: flags.config }), io, signal);
+    const config = await configFrom({ config: flags.config });
+    const pinned = pinnedIn(dir);
+    const harness = playtestHarness({ ...config, pinned }, io, signal);
     harness.permits.allow(flags.allowNarrator);
+    for (const note of harness.notes) io.warn(terminalText(note));
+    const concurrency = flags.concurrency ?? pinned?.concurrency ?? USUAL_CONCURRENCY;
     if (isMatrix(dir)) {
       try {
         return await goOnWithMatrix({
@@ -90,7 +95,7 @@ export default defineCommand({
           io,
           dir,
           plan: readPlan(dir),
-          concurrency: flags.concurrency ?? USUAL_CONCURRENCY,
+          concurrency,
           budget: flags.budget,
           signal,
         });
@@ -105,7 +110,7 @@ export default defineCommand({
           io,
           dir,
           plan: longerAb(readAbPlan(dir), flags.times),
-          concurrency: flags.concurrency ?? USUAL_CONCURRENCY,
+          concurrency,
           budget: flags.budget,
           signal,
         });
@@ -147,3 +152,11 @@ export default defineCommand({
     }
   },
 });
+
+/** What the run meters with; undefined: it is from before that was kept. */
+function pinnedIn(dir: string): Pinned | undefined {
+  if (isMatrix(dir)) return readPlan(dir).pinned;
+  if (isAb(dir)) return readAbPlan(dir).pinned;
+  if (isBisect(dir)) return readBisectPlan(dir).pinned;
+  return loadLatest(dir).state.config.pinned;
+}

@@ -1,6 +1,5 @@
 /** How a session went, for people or as a document; how to go on with it; and the exit code that it earns. */
 import { join } from "node:path";
-import { shellWord } from "../../config/started-by.ts";
 import type { Composite, SessionResult } from "../../contract/index.ts";
 import type { ExitCode } from "../../kernel/errors/index.ts";
 import { spentText } from "../../kernel/journal/index.ts";
@@ -8,14 +7,12 @@ import type { Harness } from "../../kernel/run/index.ts";
 import { counted } from "../../kernel/report/index.ts";
 import { houseNotice, missingFrom, spentOnResult, type Played } from "../../playtest/index.ts";
 import { terminalText, type Io } from "../frame/index.ts";
-import { allowAgain } from "./allow-narrator.ts";
-
-type Told = { harness: Pick<Harness, "permits"> };
+import { largerBudget, resumeHint } from "./resume-hint.ts";
 
 export function sayResult(
   io: Io,
   played: Played,
-  { asJson, harness }: Told & { asJson: boolean },
+  { asJson, harness }: { asJson: boolean; harness: Harness },
 ): ExitCode | 0 {
   if (asJson) io.json(played.result);
   else io.out(resultText(played.result));
@@ -26,15 +23,14 @@ export function sayResult(
 export function sayHowToGoOn(
   io: Io,
   { result, stopped, wasOver }: Played,
-  { told, harness }: Told & { told: boolean },
+  { told, harness }: { told: boolean; harness: Harness },
 ): ExitCode | 0 {
   if (wasOver) {
     io.say("It is already finished: nothing was changed.");
     return 0;
   }
-  const goOn = `Go on with: ${io.command(`resume ${shellWord(result.dir)}`)}${allowAgain(harness)}`;
   if (!stopped) {
-    if (result.outcome === "stopped") io.say(goOn);
+    if (result.outcome === "stopped") io.say(resumeHint(io, result.dir, { harness }));
     return 0;
   }
   const spent = stopped.exit === 4;
@@ -50,15 +46,15 @@ export function sayHowToGoOn(
       [
         ...(told && !afterwards ? [] : [stopped.message]),
         ...remedy,
-        `${goOn}${spent ? ` --budget ${larger(Math.max(result.budget ?? 1, result.cost.total))}` : ""}`,
+        resumeHint(io, result.dir, {
+          harness,
+          ...(spent && { budget: largerBudget(result.budget, result.journal?.cost ?? result.cost.total) }),
+        }),
       ].join("\n"),
     ),
   );
   return stopped.exit;
 }
-
-/** Twice the money, of the budget or of what is spent, where that is more: a start, for people to change. */
-const larger = (money: number): number => Number((money * 2).toPrecision(2));
 
 export function resultText(
   {

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import type { ProviderName, Settings } from "../../contract/index.ts";
+import type { Pinned, ProviderName, Settings } from "../../contract/index.ts";
 import { UnpricedBudgetError } from "../budget/index.ts";
 import { systemClock, type Clock } from "../clock/index.ts";
 import {
@@ -15,9 +15,12 @@ import {
   type Catalog,
   type HouseMember,
   type Needed,
+  type ResolvedModel,
   type RetryNews,
 } from "../models/index.ts";
+import { redact } from "../secrets/index.ts";
 import type { Connected } from "../settings/index.ts";
+import { pinnedNotes, pinOf, requireAddresses, withPinned } from "./pin.ts";
 import { openRun, type OpenRunOptions, type Run } from "./open-run.ts";
 import { createPermits, type Confirm, type Permits } from "./permits.ts";
 
@@ -31,6 +34,12 @@ export type Harness = {
   readonly permits: Permits;
   /** The vendors that could be called now: a key is set, or a local server is named. */
   readonly keys: readonly ProviderName[];
+  /** What was named for settings in place of `rehearse.config.ts`: a command that is to be repeated needs it too. */
+  readonly configFile: string | undefined;
+  /** What of the pinned settings differs from today's. */
+  readonly notes: readonly string[];
+  /** What a new run with these models keeps of the settings. */
+  pin(models: readonly ResolvedModel[]): Pinned;
   /** Everything that can be known to be missing before the first call: keys, and prices where there is a budget. */
   requireReady(cast: readonly Needed[], budget?: number): void;
   /** Locks a folder and opens its journal; the same folder goes on where it stopped. */
@@ -48,13 +57,17 @@ export type HarnessOptions = Connected & {
   confirm?: Confirm;
   /** What relative folders of the settings are relative to. */
   cwd?: string;
+  /** What a run began with, where one is resumed. */
+  pinned?: Pinned;
+  /** The settings file, where one was named. */
+  named?: string;
 };
 
 /** Enough to keep a vendor busy, few enough not to be refused by one on its lowest plan. */
 const USUAL_CONCURRENCY = 8;
 
 export function createHarness({
-  settings,
+  settings: given,
   connections,
   oneKey,
   house = [plainMember],
@@ -62,12 +75,21 @@ export function createHarness({
   cwd = ".",
   onRetry,
   confirm,
+  pinned,
+  named,
 }: HarnessOptions): Harness {
-  const catalog = createCatalog({
+  const addressOf = (provider: ProviderName) => {
+    const address = connections[provider]?.baseURL;
+    return address === undefined ? undefined : redact(address);
+  };
+  if (pinned) requireAddresses(pinned, addressOf);
+  const settings = pinned ? withPinned(given, pinned) : given;
+  const today = {
     models: settings.models,
     via: settings.via,
     houseMembers: house.map(({ name }) => name),
-  });
+  };
+  const catalog = createCatalog({ ...today, pinned: pinned?.models });
   const casting = createCasting({ catalog, roles: settings.roles, oneKey });
   const providers = createProviders({ connections, house });
   const limiter = createLimiter({
@@ -85,6 +107,9 @@ export function createHarness({
     clock,
     settings,
     permits: createPermits({ settings, confirm }),
+    configFile: named,
+    notes: pinned ? pinnedNotes(pinned, createCatalog(today)) : [],
+    pin: (models) => pinOf(models, { settings, addressOf }),
     keys: [
       ...keysPresent(connections),
       ...(connections.local?.baseURL === undefined ? [] : ["local" as const]),

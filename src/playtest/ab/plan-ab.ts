@@ -6,7 +6,7 @@ import { makeFolder, writeFileSafely } from "../../kernel/store/index.ts";
 import { encodeWholeFile, loadCheckpoint, wholeCheckpoint } from "../checkpoint/index.ts";
 import { armOf, betterOf, isJudged, metricNames, pastOf, type MetricName } from "../compare/index.ts";
 import { minimumWins } from "../../kernel/stats/index.ts";
-import { branchState, requireSession } from "../play/index.ts";
+import { branchState, pinModels, requireSession } from "../play/index.ts";
 import type { SessionState } from "../session/index.ts";
 import { loadPrompt, loadStory } from "../story/index.ts";
 import { writePlanOfAb } from "./ab-files.ts";
@@ -69,7 +69,11 @@ export function planAb(harness: Harness, wish: AbWish): { plan: AbPlan; states: 
     turn: state.turn,
     maxTurns: roomFor(wish.turns, state),
   }));
-  return { plan: { ...wish, version: 1, kind: "ab", abId: "planned", checkpoints, embedded }, states };
+  const pinned = pinModels(harness, arms.flat());
+  return {
+    plan: { ...wish, version: 1, kind: "ab", abId: "planned", checkpoints, embedded, pinned },
+    states,
+  };
 }
 
 /** What short replays can tell, and of which one side is better. */

@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import type { AbDecision, AbPair, AbPlan } from "../../contract/index.ts";
 import { createBudget } from "../../kernel/budget/index.ts";
 import { inProcessEngine, type Engine, type Job } from "../../kernel/engine/index.ts";

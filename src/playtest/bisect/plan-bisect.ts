@@ -62,6 +62,7 @@ export async function planBisect(
       checkpoints,
       endedAt,
       maxTurns,
+      pinned: last.config.pinned,
     },
     middle: begin(turns[Math.floor(turns.length / 2)]!),
   };

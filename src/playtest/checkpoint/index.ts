@@ -1,13 +1,6 @@
 export { CheckpointError } from "./checkpoint-error.ts";
 export { damagedTurns } from "./damaged-turns.ts";
-export {
-  isSessionFolder,
-  loadCheckpoint,
-  loadLatest,
-  markAt,
-  turnsIn,
-  type Loaded,
-} from "./load-checkpoint.ts";
+export { isSessionFolder, loadCheckpoint, loadLatest, markAt, type Loaded } from "./load-checkpoint.ts";
 export { loadOnward } from "./load-onward.ts";
 export { peekSession, type PeekedSession } from "./peek-session.ts";
 export { salvageSteps, salvageTurns, type Salvaged } from "./salvage-turns.ts";

@@ -1,5 +1,10 @@
 import { join } from "node:path";
-import { turnFileVersion, type JournalMark, type TurnRecord, type TurnSnapshot } from "../../contract/index.ts";
+import {
+  turnFileVersion,
+  type JournalMark,
+  type TurnRecord,
+  type TurnSnapshot,
+} from "../../contract/index.ts";
 import { writeFileSafely } from "../../kernel/store/index.ts";
 import type { SessionState } from "../session/index.ts";
 import { encodeTurnFile } from "./turn-file-format.ts";

@@ -32,6 +32,7 @@ export {
   type MatrixNews,
   type MatrixRun,
   type RunMatrixOptions,
+  pinMatrix,
 } from "./run-matrix.ts";
 export { standingsOf } from "./standings.ts";
 export { cellsOf, counts, summariesOf, summaryOf } from "./summaries.ts";

@@ -1,11 +1,17 @@
 import { join } from "node:path";
-import { archetypeId, type MatrixPlan, type MatrixRow, type SessionConfig } from "../../contract/index.ts";
+import {
+  archetypeId,
+  type MatrixPlan,
+  type MatrixRow,
+  type Pinned,
+  type SessionConfig,
+} from "../../contract/index.ts";
 import { createBudget } from "../../kernel/budget/index.ts";
 import { inProcessEngine, type Engine } from "../../kernel/engine/index.ts";
 import type { HarnessError } from "../../kernel/errors/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
 import { lockFolder, makeFolder, midRun } from "../../kernel/store/index.ts";
-import { holdsForAll, neededModels, requireSession, wholeBudget } from "../play/index.ts";
+import { holdsForAll, neededModels, pinModels, requireSession, wholeBudget } from "../play/index.ts";
 import { sessionsFolder, writePlan } from "./matrix-files.ts";
 import { keepRow } from "./keep-row.ts";
 import { plannedConfig } from "./plan-matrix.ts";
@@ -142,6 +148,10 @@ export async function requireMatrix(
   );
   for (const config of casts) await requireSession(harness, config, budget);
 }
+
+/** What all of its sessions meter with. */
+export const pinMatrix = (harness: Harness, plan: MatrixPlan): Pinned =>
+  pinModels(harness, castsOf(harness, plan));
 
 /** So many sessions that every model of the matrix is in one. */
 function castsOf(harness: Harness, plan: MatrixPlan): SessionConfig[] {

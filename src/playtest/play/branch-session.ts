@@ -7,7 +7,7 @@ import { pinJudge } from "../judge/index.ts";
 import { narratorNamed } from "../narrator/index.ts";
 import type { SessionState } from "../session/index.ts";
 import { loadPrompt, loadStory } from "../story/index.ts";
-import { castSession, requireSession, type CastWish } from "./cast-session.ts";
+import { castSession, pinModels, requireSession, type CastWish } from "./cast-session.ts";
 import { goOn, type Played, type Watch } from "./go-on.ts";
 import { diceSeed, type SharedBudget } from "./play-session.ts";
 
@@ -84,7 +84,7 @@ export function branchState({
   }
   const prompt = typeof wish.prompt === "string" ? loadPrompt(wish.prompt) : wish.prompt;
   const guide = typeof wish.storyGuide === "string" ? loadStory(wish.storyGuide) : wish.storyGuide;
-  const config: SessionConfig = {
+  const changed: SessionConfig = {
     ...before,
     ...(prompt ? { prompt: prompt.name, systemPrompt: prompt.text } : {}),
     ...(guide ? { story: guide.id, storyGuide: guide, expectedPulses: guide.pulses.length } : {}),
@@ -102,6 +102,8 @@ export function branchState({
     maxTurns,
     budget: wish.budget ?? before.budget ?? harness.settings.budget,
   };
+  // A branch is a run of its own, at today's prices.
+  const config = { ...changed, pinned: pinModels(harness, [changed]) };
   const branchedFrom = {
     sessionId: parent.sessionId,
     turn: parent.turn,

@@ -1,4 +1,4 @@
-import type { ArchetypeId, SessionConfig } from "../../contract/index.ts";
+import type { ArchetypeId, Pinned, SessionConfig } from "../../contract/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
 import { requireNarrator } from "../narrator/index.ts";
 import { vendors, type Needed, type ResolvedModel } from "../../kernel/models/index.ts";
@@ -79,6 +79,10 @@ export async function requireSession(
   harness.requireReady(neededModels(config, harness), budget);
   await requireNarrator(harness.catalog.resolve(config.narratorModel), config, harness.permits.permit);
 }
+
+/** What runs with these configs meter with. */
+export const pinModels = (harness: Harness, configs: readonly SessionConfig[]): Pinned =>
+  harness.pin(configs.flatMap((config) => neededModels(config, harness).map(({ model }) => model)));
 
 /** Every model that a pinned config needs, for the check before the first call. */
 export function neededModels(config: SessionConfig, { catalog }: Pick<Harness, "catalog">): Needed[] {

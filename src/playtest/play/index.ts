@@ -1,4 +1,4 @@
-export { neededModels, requireSession, type CastWish } from "./cast-session.ts";
+export { neededModels, pinModels, requireSession, type CastWish } from "./cast-session.ts";
 export { branchSession, branchState, type BranchOptions, type BranchWish } from "./branch-session.ts";
 export { holdsForAll } from "./holds-for-all.ts";
 export { finishSession } from "./finish-session.ts";

@@ -5,7 +5,7 @@ import { draftPlayers } from "../agents/index.ts";
 import { pinJudge } from "../judge/index.ts";
 import { narratorNamed } from "../narrator/index.ts";
 import { loadPrompt, loadStory } from "../story/index.ts";
-import { castSession, type CastWish } from "./cast-session.ts";
+import { castSession, pinModels, type CastWish } from "./cast-session.ts";
 
 export type SessionWish = GroupWish &
   CastWish & {
@@ -30,7 +30,7 @@ export function planSession(harness: Harness, wish: SessionWish): SessionConfig 
   const guide = typeof wish.story === "string" ? loadStory(wish.story) : wish.story;
   const prompt = typeof wish.prompt === "string" ? loadPrompt(wish.prompt) : wish.prompt;
   const cast = castSession(harness, wish);
-  return {
+  const config: SessionConfig = {
     story: guide.id,
     storyGuide: guide,
     prompt: prompt.name,
@@ -50,6 +50,7 @@ export function planSession(harness: Harness, wish: SessionWish): SessionConfig 
     replicate: 0,
     castingNotes: cast.notes,
   };
+  return { ...config, pinned: pinModels(harness, [config]) };
 }
 
 function requireGroup({ players, archetypes }: GroupWish): void {

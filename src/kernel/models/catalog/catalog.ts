@@ -24,12 +24,15 @@ export type CatalogOptions = {
   via?: "direct" | "openrouter";
   /** Members of the house cast, for `house/<member>`. */
   houseMembers?: readonly string[];
+  /** Entries that stand as they are, before all others: a run keeps the models and prices that it began with. */
+  pinned?: Record<string, ModelEntry>;
 };
 
 export function createCatalog({
   models = {},
   via = "direct",
   houseMembers = ["plain"],
+  pinned = {},
 }: CatalogOptions = {}): Catalog {
   const entries = new Map<string, ModelEntry>();
   for (const [name, entry] of Object.entries(aliases))
@@ -50,6 +53,7 @@ export function createCatalog({
   for (const name of Object.keys(models)) requireOutputPrice(name, entries.get(name) ?? byLabel.get(name));
 
   const resolve = (name: string): ResolvedModel => {
+    if (Object.hasOwn(pinned, name)) return named(name, pinned[name]!);
     const entry = entries.get(name);
     if (entry) return named(name, via === "openrouter" ? routed(entry) : entry);
     const passed = passThrough(name, byLabel);

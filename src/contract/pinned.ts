@@ -1,0 +1,17 @@
+import { z } from "zod";
+import { modelEntry, providerName } from "./model-entry.ts";
+import { role } from "./role.ts";
+import { limits } from "./settings.ts";
+
+/** What a run meters with, pinned when it begins: a resume without its config spends by the same prices. */
+export const pinned = z.object({
+  /** By the names that the run uses. */
+  models: z.record(z.string(), modelEntry),
+  limits: z.record(z.string(), limits),
+  maxOutput: z.partialRecord(role, z.number().int().positive()),
+  /** Sessions played at once, where there are many. */
+  concurrency: z.number().int().positive().optional(),
+  /** Where its providers were reached; null: at their own address. Compared on resume, and never used. */
+  addresses: z.partialRecord(providerName, z.string().nullable()),
+});
+export type Pinned = z.infer<typeof pinned>;

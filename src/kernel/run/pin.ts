@@ -1,0 +1,72 @@
+import type { Pinned, Price, ProviderName, Settings } from "../../contract/index.ts";
+import { HarnessError } from "../errors/index.ts";
+import { UnknownModelError, vendors, type Catalog, type ResolvedModel } from "../models/index.ts";
+
+/** What a new run keeps of today's settings. */
+export function pinOf(
+  models: readonly ResolvedModel[],
+  {
+    settings: { limits, maxOutput },
+    addressOf,
+  }: { settings: Settings; addressOf: (provider: ProviderName) => string | undefined },
+): Pinned {
+  return {
+    models: Object.fromEntries(models.map(({ name, label: _label, ...entry }) => [name, entry])),
+    limits,
+    maxOutput,
+    addresses: Object.fromEntries(
+      models
+        .filter(({ provider }) => vendors[provider].baseURL !== undefined)
+        .map(({ provider }) => [provider, addressOf(provider) ?? null]),
+    ),
+  };
+}
+
+/** What is set today is set anew; the rest is as the run began. */
+export const withPinned = (settings: Settings, { limits, maxOutput }: Pinned): Settings => ({
+  ...settings,
+  limits: { ...limits, ...settings.limits },
+  maxOutput: { ...maxOutput, ...settings.maxOutput },
+});
+
+/** A stored address may be anybody's. Where it is not the one that is set today, a person decides. */
+export function requireAddresses(
+  { addresses }: Pinned,
+  addressOf: (provider: ProviderName) => string | undefined,
+): void {
+  for (const [provider, stored] of Object.entries(addresses) as Array<[ProviderName, string | null]>) {
+    const today = addressOf(provider) ?? null;
+    if (stored === today) continue;
+    const shown = (address: string | null) => address ?? "its own address";
+    throw new HarnessError({
+      code: "address-changed",
+      message: `This run reached ${vendors[provider].title} at ${shown(stored)}; today's settings have ${shown(today)}.`,
+      remedy: `A stored address is never used by itself. To resume, ${stored === null ? `unset ${vendors[provider].baseURL} and providers.${provider}.baseURL` : `set ${vendors[provider].baseURL} or providers.${provider}.baseURL (--config) to ${stored}, if you trust it`}; or start a new run.`,
+    });
+  }
+}
+
+/** Prices that differ from today's, in words. */
+export const pinnedNotes = ({ models }: Pinned, today: Catalog): string[] =>
+  Object.entries(models).flatMap(([name, { price }]) => {
+    const now = priceToday(name, today);
+    return JSON.stringify(price) === JSON.stringify(now)
+      ? []
+      : [
+          `${name} is metered at ${priceText(price)}, as this run began; today's settings have ${priceText(now)}.`,
+        ];
+  });
+
+function priceToday(name: string, catalog: Catalog): Price | undefined {
+  try {
+    return catalog.resolve(name).price;
+  } catch (error) {
+    if (error instanceof UnknownModelError) return undefined;
+    throw error;
+  }
+}
+
+const priceText = (price: Price | undefined): string =>
+  price === undefined
+    ? "no known price"
+    : `$${price.input} in${price.output === undefined ? "" : ` and $${price.output} out`} per million tokens`;
