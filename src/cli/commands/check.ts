@@ -117,6 +117,7 @@ export default defineCommand({
           ...(flags.embedder !== undefined && { embedder: flags.embedder }),
           ...(flags.reranker !== undefined && { reranker: flags.reranker }),
           cached: flags.cached,
+          ...(flags.budget !== undefined && { budget: flags.budget }),
           fresh: flags.fresh,
         },
         {

@@ -38,6 +38,8 @@ export type Harness = {
   readonly configFile: string | undefined;
   /** What of the pinned settings differs from today's. */
   readonly notes: readonly string[];
+  /** Where a provider is reached, where it is not its own address. */
+  addressOf(provider: ProviderName): string | undefined;
   /** What a new run with these models keeps of the settings. */
   pin(models: readonly ResolvedModel[]): Pinned;
   /** Everything that can be known to be missing before the first call: keys, and prices where there is a budget. */
@@ -109,6 +111,7 @@ export function createHarness({
     permits: createPermits({ settings, confirm }),
     configFile: named,
     notes: pinned ? pinnedNotes(pinned, createCatalog(today)) : [],
+    addressOf,
     pin: (models) => pinOf(models, { settings, addressOf }),
     keys: [
       ...keysPresent(connections),

@@ -22,6 +22,8 @@ export function settingsGuide(): string {
     "",
     "Settings come from flags, the environment, `rehearse.config.ts` in the folder where a command runs (or `--config FILE`), and defaults: the earlier wins. Unknown options are errors. `rehearse config` shows what is in force and where each value came from.",
     "",
+    "A run keeps its models, prices, limits and budget: see [what a resume keeps](cost-and-resume.md#what-a-resume-keeps).",
+    "",
     "```ts",
     "// rehearse.config.ts",
     "export default {",

@@ -1,10 +1,24 @@
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { mechanism, type CheckResults, type Mechanism, type TestResult } from "../../contract/index.ts";
+import {
+  mechanism,
+  type CheckResults,
+  type Mechanism,
+  type Pinned,
+  type TestResult,
+} from "../../contract/index.ts";
 import { HarnessError, suggestion } from "../../kernel/errors/index.ts";
 import type { ResolvedModel } from "../../kernel/models/index.ts";
-import type { Harness } from "../../kernel/run/index.ts";
+import { lostAtMost, lostText, markOf, requireWhole } from "../../kernel/journal/index.ts";
+import {
+  lostFromRun,
+  pinnedNotes,
+  readRunRecord,
+  requireAddresses,
+  writeRunRecord,
+  type Harness,
+} from "../../kernel/run/index.ts";
 import { fileError, makeFolder } from "../../kernel/store/index.ts";
 import { checkBanks, historyPath, loadBanks, type Banks } from "../bank/index.ts";
 import { loadHistory, resolveExpectations, type Resolved } from "../expectations/index.ts";
@@ -36,6 +50,8 @@ export type CheckWish = {
   candidates?: number;
   /** Earlier answers to identical requests will do. */
   cached?: boolean;
+  /** The most to spend, in USD; otherwise what a run that was stopped had, or the settings'. */
+  budget?: number;
   /** A run that was stopped is put away instead of taken up. */
   fresh?: boolean;
   /** The folder in which results are kept; the journal of a run that was stopped waits there. */
@@ -54,6 +70,8 @@ export type CheckPlan = {
   kb: Kb | undefined;
   expectations: ReadonlyMap<string, Resolved>;
   models: { embedder: ResolvedModel; reranker: ResolvedModel };
+  /** Those of them that are called. */
+  called: ResolvedModel[];
   filtered: boolean;
   target: string;
   /** The same for the same question: what was stopped is found by it. */
@@ -108,7 +126,8 @@ export function planCheck(harness: Harness, wish: CheckWish): CheckPlan {
       { model: models.reranker, role: "reranker" },
     ]);
   }
-  const plan = { banks, kb, expectations, models, filtered: isSelective(selection), target };
+  const called = ownPipeline && banks.semantic ? [models.embedder, models.reranker] : [];
+  const plan = { banks, kb, expectations, models, called, filtered: isSelective(selection), target };
   return { ...plan, key: keyOf(plan, wish) };
 }
 
@@ -178,8 +197,29 @@ export async function openCheck(
     onNote?.(
       "Going on with a run of the same tests that was stopped: what it has paid for is not asked again. --fresh starts anew.",
     );
-  const run = await harness.openRun(dir);
-  for (const note of run.notes) onNote?.(note);
+  const before = readRunRecord(dir);
+  const cap = wish.budget ?? before?.budget ?? harness.settings.budget;
+  const lost = before && lostFromRun(dir, before);
+  if (before) {
+    requireWhole([lost], { cap, given: wish.budget !== undefined });
+    requireAddresses(before.pinned, harness.addressOf);
+    for (const note of pinnedNotes(before.pinned, harness.catalog)) onNote?.(note);
+  }
+  const pinned = before?.pinned ?? harness.pin(plan.called);
+  const models = {
+    embedder: atPinned(plan.models.embedder, pinned),
+    reranker: atPinned(plan.models.reranker, pinned),
+  };
+  const run = await harness.openRun(dir, { cap, elsewhere: lostAtMost(lost) });
+  for (const note of [...(lost ? [lostText(lost)] : []), ...run.notes]) onNote?.(note);
+  const mark = () =>
+    writeRunRecord(dir, {
+      version: 1,
+      pinned,
+      ...(cap !== undefined && { budget: cap }),
+      journal: markOf(run.journal.all(), lost),
+    });
+  await mark();
 
   async function targetFor(signal: AbortSignal | undefined): Promise<Target> {
     const { topK, candidates, cached } = wish;
@@ -188,8 +228,7 @@ export async function openCheck(
         kb: plan.kb!,
         rules: plan.banks.rules,
         gateway: run.gateway,
-        embedder: plan.models.embedder,
-        reranker: plan.models.reranker,
+        ...models,
         topK,
         candidates,
         cached,
@@ -212,6 +251,8 @@ export async function openCheck(
       0,
     ),
     async run({ signal, onResult } = {}) {
+      let marked = harness.clock.now();
+      let marking = Promise.resolve();
       try {
         const target = await targetFor(signal);
         const builtIn =
@@ -225,19 +266,40 @@ export async function openCheck(
           journal: run.journal,
           clock: harness.clock,
           signal,
-          onResult,
+          onResult: (result, progress) => {
+            if (harness.clock.now() - marked >= MARK_EVERY_MS) {
+              marked = harness.clock.now();
+              marking = marking.then(mark);
+              marking.catch(() => {}); // Told below.
+            }
+            onResult?.(result, progress);
+          },
         });
         return {
           results,
-          notes: plan.banks.semantic ? target.facts.notes : [],
+          notes: [...(lost ? [lostText(lost)] : []), ...(plan.banks.semantic ? target.facts.notes : [])],
           keep: (stem) => moveTo(dir, join(wish.results, stem)),
           drop: () => rmSync(dir, { recursive: true, force: true }),
         };
       } finally {
-        await run.close();
+        try {
+          await marking;
+          await mark();
+        } finally {
+          await run.close();
+        }
       }
     },
   };
+}
+
+/** How much of a killed run's spending its record may not know. */
+const MARK_EVERY_MS = 1_000;
+
+/** The model at the price that the run began with. */
+function atPinned(model: ResolvedModel, { models }: Pinned): ResolvedModel {
+  const entry = models[model.name];
+  return entry === undefined ? model : { ...model, price: entry.price };
 }
 
 /** The same for the same question: texts, expectations, target and models. */

@@ -1,0 +1,100 @@
+/** A check that was stopped: its prices and its budget stay, a lost journal is noticed, and no stored address is used. */
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test, vi } from "vitest";
+import type { JournalLine } from "../../src/contract/index.ts";
+import { startRehearse } from "../fixtures/rehearse-process.ts";
+import { startRetrievalServer } from "../fixtures/retrieval-server.ts";
+
+vi.setConfig({ testTimeout: 120_000 });
+
+const PRICE = { input: 10, output: 50, asOf: "2026-11-15", source: "test" };
+
+/** A check that spends its budget on the way. */
+async function stopped() {
+  const server = await startRetrievalServer();
+  const dir = mkdtempSync(join(tmpdir(), "rehearse-stopped-"));
+  const config = join(dir, "dear.config.mjs");
+  const retrieval = { rerankSpacingMs: 1 };
+  writeFileSync(
+    config,
+    `export default ${JSON.stringify({ budget: 0.6, retrieval, models: { haiku: { price: PRICE } } })};\n`,
+  );
+  writeFileSync(join(dir, "rehearse.config.mjs"), `export default ${JSON.stringify({ retrieval })};\n`);
+  const check = (env: Record<string, string>, ...argv: string[]) =>
+    startRehearse(["check", "--banks", "semantic", "--out", "results", ...argv], {
+      cwd: dir,
+      env: { ...server.env, REHEARSE_CACHE_DIR: join(dir, "cache"), ...env },
+    }).ended;
+  const first = await check({}, "--config", config);
+  expect(first).toMatchObject({ exit: 4 });
+  const running = join(dir, "results", ".running");
+  const journal = join(running, readdirSync(running)[0]!, "calls.jsonl");
+  return { server, check, journal, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() };
+}
+
+const costs = (journal: string) =>
+  readFileSync(journal, "utf8")
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line) as JournalLine)
+    .flatMap((line) => (line.type === "end" && line.usage?.output ? [line.cost!] : []));
+
+test("without its config it keeps the budget and the prices that it began with", async () => {
+  await using run = await stopped();
+  const asked = run.server.log.length;
+  const again = await run.check({});
+  expect(again.stdout).toContain(
+    "haiku is metered at $10 in and $50 out per million tokens, as this run began",
+  );
+  expect(again).toMatchObject({
+    exit: 4,
+    stderr: expect.stringContaining("The budget of $0.600000 is spent"),
+  });
+  expect(run.server.log.length).toBe(asked);
+  const before = costs(run.journal);
+  expect(await run.check({}, "--budget", "0.9")).toMatchObject({ exit: 4 });
+  const after = costs(run.journal).slice(before.length);
+  expect(after.length).toBeGreaterThan(0);
+  // At today's price one would cost a tenth.
+  expect(Math.min(...after)).toBeGreaterThan(Math.min(...before) / 3);
+});
+
+test.each([
+  ["deleted", (path: string) => rmSync(path)],
+  [
+    "cut short",
+    (path: string) =>
+      writeFileSync(path, `${readFileSync(path, "utf8").split("\n").slice(0, 6).join("\n")}\n`),
+  ],
+])(
+  "a journal that was %s is noticed: refused under the old budget, resumed with a new one",
+  async (_, harm) => {
+    await using run = await stopped();
+    const asked = run.server.log.length;
+    harm(run.journal);
+    const refused = await run.check({});
+    expect(refused).toMatchObject({
+      exit: 2,
+      stderr: expect.stringMatching(/was lost or cut short: it lacks \d+ attempts/),
+    });
+    expect(refused.stderr).toContain("set the budget anew with --budget USD");
+    expect(run.server.log.length).toBe(asked);
+    // What is gone is gone.
+    const same = await run.check({}, "--budget", "0.6");
+    expect(same).toMatchObject({ exit: 4, stdout: expect.stringContaining("was lost or cut short") });
+    const more = await run.check({}, "--budget", "40");
+    expect([0, 1]).toContain(more.exit);
+    expect(more.stdout).toContain("The totals do not count them.");
+  },
+);
+
+test("a provider at another address is refused, and both addresses are told", async () => {
+  await using run = await stopped();
+  const { exit, stderr } = await run.check({ ANTHROPIC_BASE_URL: "http://127.0.0.1:9/v1" });
+  expect(exit).toBe(2);
+  expect(stderr).toContain(
+    `This run reached Anthropic at ${run.server.env["ANTHROPIC_BASE_URL"]}; today's settings have http://127.0.0.1:9/v1.`,
+  );
+});
