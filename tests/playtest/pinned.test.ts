@@ -115,18 +115,16 @@ test("a matrix resumes with its own concurrency, prices and budget", async () =>
   const matrix = ["--sessions", "2", "--max-turns", "3", "--seed", "1", "--narrator", "opus-4.5"];
   const first = await table.rehearse(
     "one",
-    ...[
-      "matrix",
-      "--preset",
-      "smoke",
-      ...matrix,
-      "--settings",
-      CONFIG,
-      "--concurrency",
-      "1",
-      "--budget",
-      "1",
-    ],
+    "matrix",
+    "--preset",
+    "smoke",
+    ...matrix,
+    "--settings",
+    CONFIG,
+    "--concurrency",
+    "1",
+    "--budget",
+    "1",
   ).ended;
   expect(first).toMatchObject({ exit: 4 });
   expect(most).toBe(1);

@@ -73,7 +73,7 @@ test("the summary is printed, and where report and results are", async () => {
     /RESULTS SUMMARY\n=+\n\nHealth Status: FAIR\n  1 hard fail\nCombined Score: 79\nTotal Tests: 8\nHard Fails: 1\n/,
   );
   // A system of one's own has no price.
-  expect(stdout).toMatch(/\nTook \d+\.\d s; what it cost is not known\.\n/);
+  expect(stdout).toMatch(/\nTook \d+\.\d s, cost unknown \(\d+ attempts have no known price\)\.\n/);
   expect(stdout).toMatch(/\nReport: .*report_\S+\.md\nResults: .*results_\S+\.json\n$/);
   // Without being asked for, no test is listed.
   expect(stdout).not.toContain("V2-TOM-001");
