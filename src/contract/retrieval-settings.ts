@@ -5,7 +5,8 @@ const folder = z.string().min(1);
 /** Where the retrieval suite finds its things, and how wide its pipeline is. */
 export const retrievalSettings = z.strictObject({
   kb: folder.optional().meta({
-    description: "The folder of the knowledge base. Unset: `kb` beside the banks, else the shipped one.",
+    description:
+      "The folder of the knowledge base; `shipped`: the one that comes with Rehearse. Unset: `kb` beside the banks.",
     env: "REHEARSE_KB",
     flag: "--kb",
     examples: ["./kb"],

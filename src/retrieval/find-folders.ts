@@ -1,11 +1,21 @@
 import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { HarnessError } from "../kernel/errors/index.ts";
 
-/** What comes with the package: two folders up, from src and from dist alike. */
+/** Names what comes with the package, where a folder could be named. */
+export const SHIPPED = "shipped";
+
+export type Folders = {
+  /** Absent where own banks have no knowledge base beside them and none was named. */
+  kb: string | undefined;
+  testBanks: string;
+};
+
+/** Two folders up, from src and from dist alike. */
 const shipped = (name: string) => fileURLToPath(new URL(`../../${name}`, import.meta.url));
 
-/** Where banks and knowledge base are: as asked for, else in the working folder, else the shipped ones. */
+/** Where banks and knowledge base are: as named, else in the working folder, else the shipped ones. Own banks never get the shipped knowledge base unless it is named. */
 export function findFolders({
   kb,
   testBanks,
@@ -14,16 +24,27 @@ export function findFolders({
   kb?: string | undefined;
   testBanks?: string | undefined;
   cwd?: string;
-}): { kb: string; testBanks: string; areShipped: boolean; kbIsBeside: boolean } {
+}): Folders {
+  const named = (name: string, folder: string) => (name === SHIPPED ? shipped(folder) : resolve(cwd, name));
   const own = resolve(cwd, "test_banks");
-  const banks =
-    testBanks === undefined ? (existsSync(own) ? own : shipped("test_banks")) : resolve(cwd, testBanks);
+  const banks = named(testBanks ?? (existsSync(own) ? own : SHIPPED), "test_banks");
   const beside = join(dirname(banks), "kb");
-  const base = kb === undefined ? (existsSync(beside) ? beside : shipped("kb")) : resolve(cwd, kb);
   return {
-    kb: base,
+    kb: kb === undefined ? (existsSync(beside) ? beside : undefined) : named(kb, "kb"),
     testBanks: banks,
-    areShipped: banks === shipped("test_banks"),
-    kbIsBeside: base === beside,
   };
 }
+
+/** The knowledge base, where a command cannot do without. */
+export function requireKb({ kb, testBanks }: Folders): string {
+  if (kb !== undefined) return kb;
+  throw new HarnessError({
+    code: "no-kb",
+    message: `The banks in ${testBanks} have no knowledge base: ${join(dirname(testBanks), "kb")} does not exist.`,
+    remedy: `Create it, or name another folder with --kb DIR or retrieval.kb in rehearse.config.ts. --kb ${SHIPPED} uses the knowledge base that comes with Rehearse.`,
+  });
+}
+
+/** How a command says which knowledge base it used. */
+export const kbWords = (kb: string): string =>
+  `Knowledge base: ${kb}${kb === shipped("kb") ? " (comes with Rehearse)" : ""}`;

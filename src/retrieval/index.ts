@@ -21,7 +21,7 @@ export {
   type HistoryEntry,
   type Resolved,
 } from "./expectations/index.ts";
-export { findFolders } from "./find-folders.ts";
+export { findFolders, kbWords, requireKb, SHIPPED } from "./find-folders.ts";
 export {
   BUILT_IN,
   check,

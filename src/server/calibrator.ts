@@ -1,7 +1,13 @@
 import type { CalibrationAnswer } from "../contract/index.ts";
 import { InterruptedError } from "../kernel/models/index.ts";
 import type { Harness } from "../kernel/run/index.ts";
-import { findFolders, runCalibration, type Asked, type CalibrationOptions } from "../retrieval/index.ts";
+import {
+  findFolders,
+  requireKb,
+  runCalibration,
+  type Asked,
+  type CalibrationOptions,
+} from "../retrieval/index.ts";
 import { Refusal } from "./refusal.ts";
 
 export type Calibrator = {
@@ -22,7 +28,7 @@ export function createCalibrator({ harness, folders }: { harness: Harness; folde
     signal: AbortSignal,
   ): Promise<CalibrationAnswer> {
     const { retrieval } = harness.settings;
-    const { kb, testBanks } = findFolders({
+    const found = findFolders({
       kb: folders.kb ?? retrieval.kb,
       testBanks: folders.testBanks ?? retrieval.testBanks,
     });
@@ -32,7 +38,7 @@ export function createCalibrator({ harness, folders }: { harness: Harness; folde
     let model = "";
     const { plan, estimate, calibrated, cost, run } = await runCalibration(
       harness,
-      { ...wish, kb, testBanks },
+      { ...wish, kb: requireKb(found), testBanks: found.testBanks },
       { signal: stop.signal, onPlan: (_plan, _estimate, { label }) => void (model = label) },
     );
     const responses = calibrated?.responses ?? [];

@@ -256,7 +256,7 @@ test("a dry run says what it would be and could show, and writes nothing", async
     "5",
   ];
   const { exit, stdout } = await rehearse(...args);
-  expect(exit).toBe(0);
+  expect(exit).toBe(2);
   for (const part of [
     "1 story × 2 prompts × 1 narrator × 8 of each = 16",
     "opus-4.5",
@@ -264,7 +264,7 @@ test("a dry run says what it would be and could show, and writes nothing", async
     "8 pairs find a difference of",
     "an assumption, not a measurement",
     "To find a difference of 5: 34 pairs",
-    "It could not be started now.",
+    "Cannot start:",
   ])
     expect(stdout).toContain(part);
   const json = JSON.parse((await rehearse(...args, "--json", "--spread", "4")).stdout) as {
@@ -379,7 +379,7 @@ test("a dry run beside a baseline does not send people to a baseline, and tells 
     "--baseline",
     baselineWith({ seed: 3, of: () => ({ outcome: "unfinished", metrics: {} }) }),
   );
-  expect(exit).toBe(0);
+  expect(exit).toBe(2);
   expect(stdout).toContain("The baseline example has too few pairs to tell, --spread N sets it.");
   expect(stdout).toContain("It is unfinished: 1 of its 1 session was not played to its end.");
   expect(stdout).not.toContain("takes it from an earlier matrix");

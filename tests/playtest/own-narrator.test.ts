@@ -277,3 +277,55 @@ test("its estimate counts what is said, at the price it was given: prompt and gu
   const unknown = await estimateCost(planSession(unpriced, { ...wish, narrator: path }), unpriced.catalog);
   expect(unknown).toMatchObject({ total: null, known: { low: 0, high: 0 } });
 });
+
+test("one behind an address where nothing listens is refused at once: one line, no folder, and a dry run says so too", async () => {
+  const narrator = await serve(() => ({ body: "" }));
+  await narrator[Symbol.asyncDispose]();
+  const out = join(emptyFolder(), "sessions");
+  const flags = ["--narrator", narrator.url, "--player-model", "house", "--seed", "1", "--out", out];
+  const began = performance.now();
+  const { exit, stderr } = await runInMemory([playCommand], ["play", ...flags]);
+  expect({ exit, stderr }).toEqual({
+    exit: 3,
+    stderr: expect.stringMatching(
+      new RegExp(
+        `^Error: The narrator ${narrator.url} cannot be reached: connection refused.*\\nStart it, or check`,
+      ),
+    ),
+  });
+  expect(performance.now() - began).toBeLessThan(2_000);
+  expect(existsSync(out)).toBe(false);
+  expect((await runInMemory([playCommand], ["play", ...flags, "--dry-run"])).exit).toBe(2);
+  expect(narrator.asked).toEqual([]);
+});
+
+test("one that accepts and never answers is waited for once; one that has answered is tried again", async () => {
+  let silent = true;
+  let turns = 0;
+  const server = createServer((incoming, response) => {
+    turns += 1;
+    // Turn 1 is met with silence at first; once it has answered, turn 2 fails once.
+    if (silent) return;
+    void text(incoming).then(() =>
+      turns === 3
+        ? response.destroy()
+        : response.end(JSON.stringify({ text: `The fog thickens a little, turn ${turns}.` })),
+    );
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const narrator = `http://127.0.0.1:${(server.address() as AddressInfo).port}/tell`;
+  const harness = houseHarness({ timeoutMs: 300, retry: { firstDelayMs: 1 } });
+  const out = emptyFolder();
+  const config = planSession(harness, { ...wish, narrator });
+  const first = await playSession(harness, { config, out, sessionId: "own" });
+  expect({ stopped: first.stopped?.code, turns }).toEqual({ stopped: "timeout", turns: 1 });
+  silent = false;
+  const { result } = await resumeSession(harness, join(out, "own"));
+  expect({ outcome: result.outcome, turns: result.turns, asked: turns }).toEqual({
+    outcome: "timeout",
+    turns: 4,
+    asked: 6,
+  });
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+});

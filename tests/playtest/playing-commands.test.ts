@@ -62,13 +62,13 @@ test.each([[1], [6], [30]])(
 test("play --dry-run: budget and whether it lasts, missing keys, why the range is wide", async () => {
   const dry = ["play", "--narrator", "opus-4.5", "--classifier", "house", "--seed", "1", "--dry-run"];
   const low = await rehearse(...dry, "--budget", "0.1");
-  expect(low.exit).toBe(0);
+  expect(low.exit).toBe(2);
   expect(low.stdout).toMatch(/^Budget +\$0\.1$/m);
   expect(low.stdout).toContain("The budget of $0.1 is below the estimate");
   expect(low.stdout).toMatch(
     /The range: \d+ to \d+ turns: .*terse or talkative replies; how much of the narrator's history comes from the prompt cache/,
   );
-  expect(low.stdout).toMatch(/It could not be started now\. .*keys? (is|are) missing:\n +ANTHROPIC_API_KEY/);
+  expect(low.stdout).toMatch(/Cannot start: .*keys? (is|are) missing:\n +ANTHROPIC_API_KEY/);
   const high = await rehearse(...dry, "--budget", "100");
   expect(high.stdout).not.toContain("The budget of");
   const json = JSON.parse((await rehearse(...dry, "--json")).stdout) as {
@@ -94,7 +94,7 @@ test("replay --dry-run: the group, the turns and the cost of all branches", asyn
     "3",
     "--dry-run",
   );
-  expect(exit).toBe(0);
+  expect(exit).toBe(2);
   expect(stdout).toMatch(/^From turn 4 of session, 3 times\. narrator: house → opus-4\.5$/m);
   expect(stdout).toMatch(/probably 2 to play, \d+ calls each/);
   for (const { name } of parent.state.config.group.players) expect(stdout).toContain(name);

@@ -39,7 +39,7 @@ test(
     const plan = await rehearse("calibrate", "--scope", "full", "--plan").ended;
     expect(plan.exit).toBe(0);
     expect(plan.stdout).toMatch(
-      /^6 tests for anthropic\/claude-opus-4-5; the knowledge base has about \d+ tokens, sent as a cached prefix\.\nAbout \$\d+\.\d\d to \$\d+\.\d\d; up to \$\d+\.\d\d where the vendor's cache does not hold\.\n  V2-GR-001\n(.*\n){5}The calibrator was not asked: this is the plan\.\n$/,
+      /^Knowledge base: .*kb\n6 tests for anthropic\/claude-opus-4-5; the knowledge base has about \d+ tokens, sent as a cached prefix\.\nAbout \$\d+\.\d\d to \$\d+\.\d\d; up to \$\d+\.\d\d where the vendor's cache does not hold\.\n  V2-GR-001\n(.*\n){5}The calibrator was not asked: this is the plan\.\n$/,
     );
     expect(server.log).toHaveLength(0);
 

@@ -293,10 +293,15 @@ test("CRITICAL exits 1 whatever the score; a target that answers nothing exits 3
   shop.target.answer = () => 500;
   const silent = await shop.check("--json", "--fail-under", "combined=1");
   expect(silent.exit).toBe(3);
-  expect(JSON.parse(silent.stdout)).toMatchObject({
-    combined_score: null,
-    missing: 8,
+  expect(JSON.parse(silent.stdout)).toMatchObject({ error: { code: "target-failed" } });
+  // It answers one question and then no more.
+  let asked = 0;
+  shop.target.answer = (request) => (asked++ === 0 ? gardenShop(request) : 500);
+  const mute = await shop.check("--json", "--banks", "pattern,always");
+  expect(mute.exit).toBe(3);
+  expect(JSON.parse(mute.stdout)).toMatchObject({
+    missing: 3,
     critical_failures: [],
-    component_scores: { semantic: null },
+    component_scores: { always: null },
   });
 });

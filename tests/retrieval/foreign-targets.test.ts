@@ -172,22 +172,6 @@ test.each<[string, unknown]>([
   },
 );
 
-test("one that is not there at all: nothing has a score, and the exit says that a machine failed", async () => {
-  const target = await startTarget(gardenShop);
-  await target[Symbol.asyncDispose]();
-  const { exit, answer, stderr } = await checked(target.url, gardenFolder());
-  expect({ exit, ...answer }).toMatchObject({
-    exit: 3,
-    combined_score: null,
-    missing: 8,
-    health_status: "POOR",
-    critical_failures: [],
-  });
-  expect(stderr).toContain(
-    "No verdict: the target answered no test of these banks: semantic, state, pattern, always.",
-  );
-});
-
 test("candidates that are told twice count once, and no more than fifty are kept; selections are kept all, asked for or not", async () => {
   const many = [
     "slug_control",

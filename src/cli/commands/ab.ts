@@ -17,6 +17,7 @@ import { allowNarratorFlag } from "./allow-narrator.ts";
 import { goOnWithAb } from "./go-on-with-ab.ts";
 import { USUAL_CONCURRENCY } from "./go-on-with-matrix.ts";
 import { newRunFolder } from "./new-run-folder.ts";
+import { dryExit, problemLines, problemsOf } from "./plan-text.ts";
 import { playtestHarness } from "./playtest-harness.ts";
 import { configFrom, settingsFlags } from "./settings-flags.ts";
 
@@ -137,7 +138,10 @@ export default defineCommand({
       });
       if (flags.dryRun) {
         const outlook = await abOutlook(harness, planned, states);
-        return flags.json ? io.json(outlook) : io.out(terminalText(outlookText(planned, outlook)));
+        const problems = await problemsOf(() => requireAb(harness, planned, states));
+        if (flags.json) io.json({ ...outlook, problems });
+        else io.out(terminalText([outlookText(planned, outlook), ...problemLines(problems)].join("\n")));
+        return dryExit({ problems });
       }
       await requireAb(harness, planned, states);
       const dir = newRunFolder(flags.out, "ab", harness.clock.date());

@@ -9,6 +9,7 @@ import {
   planBisect,
   readArm,
   readCriterion,
+  requireSession,
   writeBisectPlan,
   type CostEstimate,
   type SessionState,
@@ -17,7 +18,7 @@ import { defineCommand, terminalText } from "../frame/index.ts";
 import { allowNarratorFlag } from "./allow-narrator.ts";
 import { goOnWithBisect } from "./go-on-with-bisect.ts";
 import { newRunFolder } from "./new-run-folder.ts";
-import { planText, problemsOf, type Problem } from "./plan-text.ts";
+import { dryExit, planText, problemsOf, type Problem } from "./plan-text.ts";
 import { playtestHarness } from "./playtest-harness.ts";
 import { configFrom, settingsFlags } from "./settings-flags.ts";
 
@@ -120,7 +121,9 @@ export default defineCommand({
       });
       if (flags.dryRun) {
         const dry = await dryRun(harness, planned, middle);
-        return flags.json ? io.json(dry) : io.out(dryText(dry, harness));
+        if (flags.json) io.json(dry);
+        else io.out(dryText(dry, harness));
+        return dryExit(dry);
       }
       const dir = newRunFolder(flags.out, planned.sessionId, harness.clock.date());
       const plan = { ...planned, bisectId: basename(dir) };
@@ -165,7 +168,7 @@ async function dryRun(harness: Harness, plan: BisectPlan, middle: SessionState):
     estimate,
     cost,
     budget,
-    problems: await problemsOf(harness, middle.config),
+    problems: await problemsOf(() => requireSession(harness, middle.config, budget)),
   };
 }
 

@@ -8,8 +8,16 @@ import {
 import { HarnessError } from "../../kernel/errors/index.ts";
 import { spentText } from "../../kernel/journal/index.ts";
 import { counted } from "../../kernel/report/index.ts";
-import { findFolders, runCalibration, type CalibrationOutcome } from "../../retrieval/index.ts";
+import type { ResolvedModel } from "../../kernel/models/index.ts";
+import {
+  findFolders,
+  kbWords,
+  requireKb,
+  runCalibration,
+  type CalibrationOutcome,
+} from "../../retrieval/index.ts";
 import { defineCommand, terminalText } from "../frame/index.ts";
+import { dryExit, problemLines, problemsOf } from "./plan-text.ts";
 import { retrievalHarness } from "./retrieval-harness.ts";
 import { configFrom, settingsFlags } from "./settings-flags.ts";
 
@@ -43,7 +51,11 @@ export default defineCommand({
       value: "MODEL",
       help: "Another embedder for nearness; house-embedding needs no key.",
     },
-    kb: { type: "string", value: "DIR", help: "The knowledge base." },
+    kb: {
+      type: "string",
+      value: "DIR",
+      help: "The knowledge base; shipped: the one that comes with Rehearse.",
+    },
     testBanks: { type: "string", value: "DIR", help: "The test banks." },
     budget: { type: "number", value: "USD", min: 0.000001, help: "The most to spend." },
     ...settingsFlags,
@@ -71,13 +83,16 @@ export default defineCommand({
       kb: flags.kb ?? retrieval.kb,
       testBanks: flags.testBanks ?? retrieval.testBanks,
     });
+    const kb = requireKb(folders);
     const harness = retrievalHarness(config, io);
     const progress = io.progress("calibrating");
+    let calibrator: ResolvedModel | undefined;
     try {
       const outcome = await runCalibration(
         harness,
         {
-          ...folders,
+          testBanks: folders.testBanks,
+          kb,
           scope,
           testIds: flags.testIds,
           addedEntities: flags.addedEntities,
@@ -92,6 +107,8 @@ export default defineCommand({
           signal,
           onNote: (note) => io.say(note),
           onPlan: (plan, { kbTokens, low, high, uncached }, model) => {
+            calibrator = model;
+            io.say(kbWords(kb));
             io.say(
               `${counted(plan.tests.length, "test")} for ${model.label}; the knowledge base has about ${kbTokens} tokens, sent as a cached prefix.`,
             );
@@ -112,8 +129,14 @@ export default defineCommand({
         },
       );
       progress.done();
-      if (flags.json) io.json(outcome);
-      else io.out(outcomeText(outcome, flags.apply, flags.plan));
+      const model = calibrator;
+      const problems =
+        flags.plan && model
+          ? await problemsOf(() => harness.requireReady([{ role: "calibrator", model }]))
+          : [];
+      if (flags.json) io.json({ ...outcome, kb, ...(flags.plan && { problems }) });
+      else io.out([outcomeText(outcome, flags.apply, flags.plan), ...problemLines(problems)].join("\n"));
+      if (problems.length > 0) return dryExit({ problems });
       return outcome.calibrated && outcome.calibrated.failed.length > 0 ? 3 : 0;
     } finally {
       progress.done();

@@ -27,7 +27,7 @@ import {
   testSection,
   wishFrom,
 } from "../../retrieval/index.ts";
-import { defineCommand, type Io } from "../frame/index.ts";
+import { defineCommand, terminalText, type Io } from "../frame/index.ts";
 import { retrievalHarness } from "./retrieval-harness.ts";
 import { configFrom, settingsFlags } from "./settings-flags.ts";
 
@@ -57,7 +57,11 @@ export default defineCommand({
       value: "TARGET",
       help: "built-in, offline, http://…, or the path of a module.",
     },
-    kb: { type: "string", value: "DIR", help: "The knowledge base." },
+    kb: {
+      type: "string",
+      value: "DIR",
+      help: "The knowledge base; shipped: the one that comes with Rehearse.",
+    },
     testBanks: { type: "string", value: "DIR", help: "The test banks." },
     out: { type: "string", value: "DIR", help: "Where results are kept; results by default." },
     embedder: { type: "string", value: "MODEL", help: "Another embedder for the built-in target." },
@@ -142,7 +146,7 @@ export default defineCommand({
       if (flags.junit !== undefined) writeJunit(flags.junit, done.results);
       if (flags.json) io.json(checkAnswerOf(done.results, { notes: done.notes, saved }));
       if (flags.failuresOnly) for (const result of belowFull(done.results)) io.say(testLine(result));
-      if (!flags.json) io.out(summaryText(done.results, { notes: done.notes }));
+      if (!flags.json) io.out(terminalText(summaryText(done.results, { notes: done.notes })));
       if (comparison)
         io.say(
           ["", "Against the baseline:", ...baselineLines(comparison).map((line) => `  ${line}`)].join("\n"),

@@ -1,7 +1,15 @@
 /** A first look on a fresh machine: no key, no network, no cost. */
 import { basename, join } from "node:path";
 import type { Harness } from "../../kernel/run/index.ts";
-import { check, checkReport, findFolders, OFFLINE, saveResults, summaryText } from "../../retrieval/index.ts";
+import {
+  check,
+  checkReport,
+  findFolders,
+  OFFLINE,
+  saveResults,
+  SHIPPED,
+  summaryText,
+} from "../../retrieval/index.ts";
 import {
   branchSession,
   compareSessions,
@@ -123,7 +131,7 @@ async function checkOffline(
   try {
     const done = await check(
       harness,
-      { ...findFolders({}), target: OFFLINE, results },
+      { ...findFolders({ kb: SHIPPED, testBanks: SHIPPED }), target: OFFLINE, results },
       { signal, onResult: (result, { done, total }) => progress.show(`${done}/${total} ${result.test_id}`) },
     );
     const saved = await saveResults(results, done.results, checkReport(done.results, { notes: done.notes }));

@@ -3,7 +3,7 @@ import type { MatrixPlan } from "../../contract/index.ts";
 import { counted } from "../../kernel/report/index.ts";
 import type { MatrixEstimate, WhatItShows } from "../../playtest/index.ts";
 import { table, terminalText } from "../frame/index.ts";
-import type { Problem } from "./plan-text.ts";
+import { problemLines, type Problem } from "./plan-text.ts";
 import { timeSpan } from "./time-span.ts";
 
 export type MatrixDryRun = {
@@ -68,7 +68,7 @@ export function matrixPlanText({
           showsText(each, { config, baseline }),
         ),
       ),
-      ...problems.flatMap(({ message, remedy }) => ["", `It could not be started now. ${message}`, remedy]),
+      ...problemLines(problems),
     ].join("\n"),
   );
 }

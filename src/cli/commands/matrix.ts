@@ -27,6 +27,7 @@ import { goOnWithMatrix, USUAL_CONCURRENCY } from "./go-on-with-matrix.ts";
 import { matrixFrom } from "./matrix-config.ts";
 import { matrixPlanText, type MatrixDryRun } from "./matrix-plan-text.ts";
 import { newRunFolder } from "./new-run-folder.ts";
+import { dryExit, problemsOf } from "./plan-text.ts";
 import { playtestHarness } from "./playtest-harness.ts";
 import { readGates, requireMeasurable } from "./read-gates.ts";
 import { configFrom, settingsFlags } from "./settings-flags.ts";
@@ -191,7 +192,9 @@ export default defineCommand({
       if (!flags.aa) requireApart(planned);
       if (flags.dryRun) {
         const dry = await dryRun(harness, planned, { ...flags, baseline });
-        return flags.json ? io.json(dry) : io.out(matrixPlanText(dry));
+        if (flags.json) io.json(dry);
+        else io.out(matrixPlanText(dry));
+        return dryExit(dry);
       }
       await requireAll(harness, planned, baseline);
       if (drawn) io.say(`Seed ${seed}, drawn: --seed ${seed} plays the same groups and dice again.`);
@@ -247,18 +250,6 @@ async function requireAll(
 ): Promise<void> {
   await requireMatrix(harness, plan, plan.budget);
   if (baseline) requirePartners(baseline, plan);
-}
-
-/** What would refuse it now is shown beside all else. */
-async function problemsOf(check: () => Promise<void>): Promise<MatrixDryRun["problems"]> {
-  try {
-    await check();
-    return [];
-  } catch (error) {
-    if (!(error instanceof HarnessError)) throw error;
-    const { code, message, remedy } = error;
-    return [{ code, message, remedy }];
-  }
 }
 
 async function dryRun(

@@ -6,10 +6,12 @@ import {
   checkBanks,
   findFolders,
   historyPath,
+  kbWords,
   loadBanks,
   loadHistory,
   loadKb,
   recordOverride,
+  requireKb,
   resolveExpectations,
   type Kb,
 } from "../../retrieval/index.ts";
@@ -35,7 +37,11 @@ export default defineCommand({
       default: "v2.0",
       help: "What this state of the knowledge base is called.",
     },
-    kb: { type: "string", value: "DIR", help: "The knowledge base." },
+    kb: {
+      type: "string",
+      value: "DIR",
+      help: "The knowledge base; shipped: the one that comes with Rehearse.",
+    },
     testBanks: { type: "string", value: "DIR", help: "The test banks." },
     config: settingsFlags.config,
     json: { type: "boolean", help: "Print one JSON document." },
@@ -53,7 +59,8 @@ export default defineCommand({
       kb: flags.kb ?? settings.retrieval.kb,
       testBanks: flags.testBanks ?? settings.retrieval.testBanks,
     });
-    const kb = loadKb(folders.kb);
+    const kbFolder = requireKb(folders);
+    const kb = loadKb(kbFolder);
     const banks = loadBanks(folders.testBanks, { which: ["semantic"], required: true });
     const tests = banks.semantic!;
     const test = tests.find(({ test_id }) => test_id === testId);
@@ -101,8 +108,11 @@ export default defineCommand({
         previous_source: previous.source,
         expectations,
         history_file: file,
+        kb: kbFolder,
       });
-    io.out(`${testId} now expects what ${flags.by} says (before: ${previous.source}).\nHistory: ${file}`);
+    io.out(
+      `${testId} now expects what ${flags.by} says (before: ${previous.source}).\nHistory: ${file}\n${kbWords(kbFolder)}`,
+    );
   },
 });
 

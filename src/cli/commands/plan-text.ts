@@ -2,7 +2,7 @@
 import type { SessionConfig } from "../../contract/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
-import { requireSession, type CostEstimate } from "../../playtest/index.ts";
+import type { CostEstimate } from "../../playtest/index.ts";
 import { table, terminalText } from "../frame/index.ts";
 
 export type Plan = {
@@ -15,10 +15,10 @@ export type Plan = {
 };
 export type Problem = { code: string; message: string; remedy: string };
 
-/** What would be refused before the first call; a dry run shows it beside all else. */
-export async function problemsOf(harness: Harness, config: SessionConfig): Promise<Problem[]> {
+/** What a check before the first call refuses; a dry run shows it beside all else. */
+export async function problemsOf(check: () => Promise<void> | void): Promise<Problem[]> {
   try {
-    await requireSession(harness, config);
+    await check();
     return [];
   } catch (error) {
     if (!(error instanceof HarnessError)) throw error;
@@ -26,6 +26,14 @@ export async function problemsOf(harness: Harness, config: SessionConfig): Promi
     return [{ code, message, remedy }];
   }
 }
+
+/** The last lines of a dry run that could not be started. */
+export const problemLines = (problems: readonly Problem[]): string[] =>
+  problems.flatMap(({ message, remedy }) => ["", `Cannot start: ${message}`, remedy]);
+
+/** A script that asks first must learn that it cannot start. */
+export const dryExit = ({ problems }: { problems: readonly Problem[] }): 0 | 2 =>
+  problems.length === 0 ? 0 : 2;
 
 export function planText(
   { config, estimate, times = 1, problems }: Plan,
@@ -75,7 +83,7 @@ export function planText(
       ...(estimate.known.high === 0 ? [] : [`The range: ${estimate.because.join("; ")}.`]),
       ...budgetWarning(estimate, budget),
       ...castingNotes,
-      ...problems.flatMap(({ message, remedy }) => ["", `It could not be started now. ${message}`, remedy]),
+      ...problemLines(problems),
     ].join("\n"),
   );
 }

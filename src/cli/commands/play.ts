@@ -13,7 +13,7 @@ import { defineCommand } from "../frame/index.ts";
 import { seedFor } from "./draw-seed.ts";
 import { judgeFlags } from "./judge-flags.ts";
 import { newRunFolder } from "./new-run-folder.ts";
-import { planText, problemsOf } from "./plan-text.ts";
+import { dryExit, planText, problemsOf } from "./plan-text.ts";
 import { playtestHarness } from "./playtest-harness.ts";
 import { sessionProgress } from "./session-progress.ts";
 import { sayResult } from "./say-result.ts";
@@ -141,9 +141,11 @@ export default defineCommand({
       const dry = {
         config: plan,
         estimate: await estimateCost(plan, harness.catalog),
-        problems: await problemsOf(harness, plan),
+        problems: await problemsOf(() => requireSession(harness, plan)),
       };
-      return flags.json ? io.json(dry) : io.out(planText(dry, harness));
+      if (flags.json) io.json(dry);
+      else io.out(planText(dry, harness));
+      return dryExit(dry);
     }
     await requireSession(harness, plan);
     if (drawn) io.say(`Seed ${seed}, drawn: --seed ${seed} plays the same group and dice again.`);

@@ -13,7 +13,7 @@ import { defineCommand, table, terminalText } from "../frame/index.ts";
 import { allowNarratorFlag } from "./allow-narrator.ts";
 import { judgeFlags } from "./judge-flags.ts";
 import { newRunFolder } from "./new-run-folder.ts";
-import { planText, problemsOf } from "./plan-text.ts";
+import { dryExit, planText, problemsOf } from "./plan-text.ts";
 import { playtestHarness } from "./playtest-harness.ts";
 import { resultText, sayHowToGoOn } from "./say-result.ts";
 import { sessionProgress } from "./session-progress.ts";
@@ -108,20 +108,22 @@ export default defineCommand({
       const plan = {
         config: planned.config,
         estimate: await estimateCost(planned.config, harness.catalog, { from: planned, turns }),
-        problems: await problemsOf(harness, planned.config),
+        problems: await problemsOf(() => requireSession(harness, planned.config)),
         times,
       };
       const { changed } = planned.branchedFrom!;
-      if (flags.json) return io.json({ ...plan, from: planned.branchedFrom });
-      return io.out(
-        [
-          terminalText(
-            `From turn ${parent.turn} of ${parent.sessionId}, ${times === 1 ? "once" : `${times} times`}. ${changed.length === 0 ? "Nothing is changed." : changed.join("; ")}`,
-          ),
-          "",
-          planText(plan, harness),
-        ].join("\n"),
-      );
+      if (flags.json) io.json({ ...plan, from: planned.branchedFrom });
+      else
+        io.out(
+          [
+            terminalText(
+              `From turn ${parent.turn} of ${parent.sessionId}, ${times === 1 ? "once" : `${times} times`}. ${changed.length === 0 ? "Nothing is changed." : changed.join("; ")}`,
+            ),
+            "",
+            planText(plan, harness),
+          ].join("\n"),
+        );
+      return dryExit(plan);
     }
     await requireSession(harness, planned.config);
     if (budget === undefined && planned.config.budget !== undefined)

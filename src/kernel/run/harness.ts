@@ -42,6 +42,8 @@ export type Harness = {
   addressOf(provider: ProviderName): string | undefined;
   /** What a new run with these models keeps of the settings. */
   pin(models: readonly ResolvedModel[]): Pinned;
+  /** Who has answered something in this process, by label. */
+  readonly heard: ReadonlySet<string>;
   /** Everything that can be known to be missing before the first call: keys, and prices where there is a budget. */
   requireReady(cast: readonly Needed[], budget?: number): void;
   /** Locks a folder and opens its journal; the same folder goes on where it stopped. */
@@ -101,6 +103,7 @@ export function createHarness({
       ...settings.limits[lane],
     }),
   });
+  const heard = new Set<string>();
   const answers = openAnswers(resolve(cwd, settings.cacheDir));
 
   return {
@@ -113,6 +116,7 @@ export function createHarness({
     notes: pinned ? pinnedNotes(pinned, createCatalog(today)) : [],
     addressOf,
     pin: (models) => pinOf(models, { settings, addressOf }),
+    heard,
     keys: [
       ...keysPresent(connections),
       ...(connections.local?.baseURL === undefined ? [] : ["local" as const]),
@@ -132,6 +136,7 @@ export function createHarness({
           answers,
           clock,
           onRetry,
+          heard,
           addressOf: (provider) => connections[provider]?.baseURL,
         },
         ...options,

@@ -42,6 +42,7 @@ type Shared = {
   answers: Answers;
   clock: Clock;
   onRetry?: (news: RetryNews) => void;
+  heard: Set<string>;
   addressOf: (provider: ProviderName) => string | undefined;
 };
 

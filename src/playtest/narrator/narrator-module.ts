@@ -3,8 +3,8 @@ import { dirname, resolve, sep } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { SessionConfig } from "../../contract/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
-import { ProviderFailure, type ResolvedModel } from "../../kernel/models/index.ts";
-import { isAddress, type Permits } from "../../kernel/run/index.ts";
+import { ProviderFailure, requireReachable, type ResolvedModel } from "../../kernel/models/index.ts";
+import { isAddress, type Harness, type Permits } from "../../kernel/run/index.ts";
 
 /** A narrator that is a module: where it is found, and what it does wrong. */
 type Asked = (request: unknown, signal: AbortSignal) => Promise<unknown>;
@@ -23,15 +23,20 @@ export const narratorNamed = ({
   narratorPath: provider === "outside" && !isAddress(id) ? resolve(id) : undefined,
 });
 
-/** Throws where a narrator of somebody's own may not or cannot be used: before a folder is made, and before anything is asked. */
+/** Throws where somebody's own narrator may not be used, loaded or reached: before a folder is made, and before anything is asked. */
 export async function requireNarrator(
-  { provider, id }: ResolvedModel,
+  { provider, id, label }: ResolvedModel,
   { narratorPath }: Pick<SessionConfig, "narratorPath">,
-  permit: Permit,
+  { permits: { permit }, clock, heard }: Pick<Harness, "permits" | "clock" | "heard">,
 ): Promise<void> {
   if (provider !== "outside") return;
-  if (isAddress(id)) await permit({ name: id, place: id });
-  else await load({ name: id, path: narratorPath }, permit);
+  if (!isAddress(id)) {
+    await load({ name: id, path: narratorPath }, permit);
+    return;
+  }
+  await permit({ name: id, place: id });
+  // One that has answered before and falters now is waited for when it is asked.
+  if (!heard.has(label)) await requireReachable(id, { who: `The narrator ${id}`, clock });
 }
 
 /** The module's default export is the function. What it throws is its own fault, and would be thrown again: it is not tried again. */

@@ -70,14 +70,14 @@ export function castSession({ casting, keys, settings }: Harness, wish: CastWish
   };
 }
 
-/** Everything that can be known to be missing before a folder is made: keys, prices under a budget, a narrator that is not allowed or cannot be loaded. */
+/** Everything that can be known to be missing before a folder is made: keys, prices under a budget, a narrator that is not allowed or cannot be loaded or reached. */
 export async function requireSession(
   harness: Harness,
   config: SessionConfig,
   budget: number | undefined = config.budget,
 ): Promise<void> {
   harness.requireReady(neededModels(config, harness), budget);
-  await requireNarrator(harness.catalog.resolve(config.narratorModel), config, harness.permits.permit);
+  await requireNarrator(harness.catalog.resolve(config.narratorModel), config, harness);
 }
 
 /** What runs with these configs meter with. */

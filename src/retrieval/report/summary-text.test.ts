@@ -55,7 +55,9 @@ test("critical failures, missing scores, reasons and notes are told", async () =
   expect(text).toContain(
     "\nNote: Offline models stood in.\n\nHealth Status: CRITICAL\n  crisis detection failed: PAT-NEG-001\n  1 test has no score: the target did not answer\n",
   );
-  expect(text).toContain("\nMissing: 1 test has no score\n\n🚨 CRITICAL FAILURES: PAT-NEG-001\n");
+  expect(text).toContain(
+    "\nMissing: 1 test has no score\n  1 test: answered 500\n\n🚨 CRITICAL FAILURES: PAT-NEG-001\n",
+  );
   expect(text).toContain("\n  state: no score\n");
 });
 

@@ -1,6 +1,7 @@
 import type { CheckResults } from "../../contract/index.ts";
 import { spentText } from "../../kernel/journal/index.ts";
 import { counted } from "../../kernel/report/index.ts";
+import { allResults } from "./test-verdict.ts";
 
 const LINE = "=".repeat(60);
 
@@ -25,7 +26,10 @@ export function summaryText(
     `Total Tests: ${summary.total_tests}`,
     `Hard Fails: ${summary.hard_fail_count}`,
     ...(summary.missing_count > 0
-      ? [`Missing: ${counted(summary.missing_count, "test has", "tests have")} no score`]
+      ? [
+          `Missing: ${counted(summary.missing_count, "test has", "tests have")} no score`,
+          ...missingReasons(results),
+        ]
       : []),
     ...(summary.critical_failures.length > 0
       ? ["", `🚨 CRITICAL FAILURES: ${summary.critical_failures.join(", ")}`]
@@ -46,6 +50,24 @@ export function summaryText(
     "",
     `Took ${(duration_ms / 1000).toFixed(1)} s, cost ${spentText(totals.all)}.`,
   ].join("\n");
+}
+
+const SHOWN = 3;
+
+/** Why tests have no score, the most frequent reason first. */
+function missingReasons(results: CheckResults): string[] {
+  const counts = new Map<string, number>();
+  for (const { missing } of allResults(results)) {
+    const why = missing?.message.replaceAll(/\s+/g, " ").trim().slice(0, 300);
+    if (why !== undefined) counts.set(why, (counts.get(why) ?? 0) + 1);
+  }
+  const reasons = [...counts].sort(([, a], [, b]) => b - a);
+  return [
+    ...reasons.slice(0, SHOWN).map(([why, count]) => `  ${counted(count, "test")}: ${why}`),
+    ...(reasons.length > SHOWN
+      ? [`  and ${counted(reasons.length - SHOWN, "other reason")}: see the report`]
+      : []),
+  ];
 }
 
 const builtIn = (results: CheckResults, component: string): boolean =>

@@ -22,6 +22,7 @@ import {
 import { fileError, makeFolder } from "../../kernel/store/index.ts";
 import { checkBanks, historyPath, loadBanks, type Banks } from "../bank/index.ts";
 import { loadHistory, resolveExpectations, type Resolved } from "../expectations/index.ts";
+import { requireKb } from "../find-folders.ts";
 import { loadKb, type Kb } from "../kb/index.ts";
 import {
   builtInRules,
@@ -99,12 +100,14 @@ export function planCheck(harness: Harness, wish: CheckWish): CheckPlan {
   const { target = BUILT_IN, selection = {} } = wish;
   checkTarget(target);
   const asked = wish.banks ?? banksFor(selection);
-  const kb = wish.kb === undefined ? undefined : loadKb(wish.kb);
+  const offline = target === OFFLINE;
+  const ownPipeline = target === BUILT_IN || offline;
+  const folder = ownPipeline ? requireKb({ kb: wish.kb, testBanks: wish.testBanks }) : wish.kb;
+  const kb = folder === undefined ? undefined : loadKb(folder);
   const all = loadBanks(wish.testBanks, { which: asked, required: wish.banks !== undefined });
   const expectations = resolveExpectations(all.semantic ?? [], loadHistory(historyPath(wish.testBanks)));
   checkBanks(all, { kb, expectationsOf: (test) => expectations.get(test.test_id)!.expectations });
   const banks = isSelective(selection) ? selectTests(all, selection) : all;
-  const offline = target === OFFLINE;
   const models = {
     embedder: harness.casting.modelFor("embedder", {
       asked: wish.embedder ?? (offline ? "house-embedding" : undefined),
@@ -113,13 +116,6 @@ export function planCheck(harness: Harness, wish: CheckWish): CheckPlan {
       asked: wish.reranker ?? (offline ? "house" : undefined),
     }),
   };
-  const ownPipeline = target === BUILT_IN || offline;
-  if (ownPipeline && !kb)
-    throw new HarnessError({
-      code: "no-kb",
-      message: "The built-in target needs a knowledge base.",
-      remedy: "Give --kb FOLDER, or another --target.",
-    });
   if (ownPipeline && banks.semantic) {
     harness.requireReady([
       { model: models.embedder, role: "embedder" },
@@ -132,6 +128,12 @@ export function planCheck(harness: Harness, wish: CheckWish): CheckPlan {
 }
 
 function checkTarget(target: string): void {
+  if (isAddress(target) && !URL.canParse(target))
+    throw new HarnessError({
+      code: "bad-target",
+      message: `The target "${target}" is not a valid address.`,
+      remedy: "Write it as http://HOST:PORT/PATH.",
+    });
   if (target === BUILT_IN || target === OFFLINE || isAddress(target) || /\.[cm]?[jt]s$/.test(target)) return;
   throw new HarnessError({
     code: "unknown-target",
@@ -240,6 +242,10 @@ export async function openCheck(
       candidates,
       cached,
       signal,
+      timeoutMs: harness.settings.timeoutMs,
+      clock: harness.clock,
+      onWait: (ms: number) =>
+        onNote?.(`Waiting for the first answer of ${plan.target}, at most ${ms / 1_000} s.`),
       model: harness.catalog.resolve(plan.target),
     };
     return isAddress(plan.target) ? httpTarget(plan.target, outside) : moduleTarget(plan.target, outside);
@@ -253,6 +259,7 @@ export async function openCheck(
     async run({ signal, onResult } = {}) {
       let marked = harness.clock.now();
       let marking = Promise.resolve();
+      let empty = false;
       try {
         const target = await targetFor(signal);
         const builtIn =
@@ -281,12 +288,18 @@ export async function openCheck(
           keep: (stem) => moveTo(dir, join(wish.results, stem)),
           drop: () => rmSync(dir, { recursive: true, force: true }),
         };
+      } catch (error) {
+        // A target that never answered leaves nothing to resume.
+        const { calls } = run.journal.totals();
+        if (calls.completed === 0 && run.journal.atMostSpent() === 0) empty = true;
+        throw error;
       } finally {
         try {
           await marking;
-          await mark();
+          if (!empty) await mark();
         } finally {
           await run.close();
+          if (empty) rmSync(dir, { recursive: true, force: true });
         }
       }
     },

@@ -7,6 +7,7 @@ import type { Banks } from "../bank/index.ts";
 import { sourceCounts, staleEntities, type Resolved } from "../expectations/index.ts";
 import type { Kb } from "../kb/index.ts";
 import type { Target } from "../target/index.ts";
+import { questions, questionsOf } from "./questions.ts";
 import { evaluateAlways, evaluatePattern, evaluateState } from "./evaluate-rules.ts";
 import { evaluateSemantic, unscored } from "./evaluate-semantic.ts";
 import {
@@ -81,6 +82,7 @@ export async function runCheck({
     return result;
   }
 
+  await target.probe?.(questionsOf(banks));
   if (semantic) target.prepare?.(semantic.map(({ prompt }) => prompt));
   const semanticResults = await atMost(AT_ONCE, semantic, signal, (test) => {
     const resolved = expectations.get(test.test_id)!;
@@ -92,28 +94,28 @@ export async function runCheck({
     };
     return judged(
       "semantic",
-      (of) => of.retrieve?.({ testId: test.test_id, message: test.prompt, userState: test.user_state }),
+      (of) => of.retrieve?.(questions.semantic(test)),
       (found, ms) => (found ? evaluateSemantic(found, { ...facts, ms }) : unscored({ ...facts, ms })),
     );
   });
   const stateResults = await atMost(AT_ONCE, state, signal, (test) =>
     judged(
       "state",
-      (of) => of.handlers?.({ testId: test.test_id, userState: test.user_state }),
+      (of) => of.handlers?.(questions.state(test)),
       (found, ms) => evaluateState(test, found, { ms }),
     ),
   );
   const patternResults = await atMost(AT_ONCE, pattern, signal, (test) =>
     judged(
       "pattern",
-      (of) => of.match?.({ testId: test.test_id, message: test.prompt }),
+      (of) => of.match?.(questions.pattern(test)),
       (found, ms) => evaluatePattern(test, found, { ms }),
     ),
   );
   const alwaysResults = await atMost(AT_ONCE, always, signal, (test) =>
     judged(
       "always",
-      (of) => of.always?.({ testId: test.test_id, userType: test.user_type, userState: test.user_state }),
+      (of) => of.always?.(questions.always(test)),
       (found, ms) => evaluateAlways(test, found, { ms }),
     ),
   );

@@ -12,11 +12,13 @@ import {
   type Candidate,
   type RetrieveReply,
 } from "../../contract/index.ts";
+import type { Clock } from "../../kernel/clock/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
 import { postJson, type Gateway, type ResolvedModel } from "../../kernel/models/index.ts";
-import { CANDIDATES, RECORDED, TOP_K, type Target } from "./target.ts";
+import { probeTarget } from "./probe-target.ts";
+import { CANDIDATES, RECORDED, TOP_K, type Question, type Target } from "./target.ts";
 
-type Ask = "retrieve" | "handlers" | "match" | "always";
+type Ask = Question["ask"];
 type Send = (ask: Ask, request: object, signal: AbortSignal) => Promise<unknown>;
 
 export type OutsideOptions = {
@@ -26,9 +28,16 @@ export type OutsideOptions = {
   candidates?: number;
   /** Earlier answers to identical requests will do. */
   cached?: boolean;
+  /** How long one attempt may take. */
+  timeoutMs: number;
+  /** Told when the first answer keeps people waiting: the most it may take. */
+  onWait?: (timeoutMs: number) => void;
+  clock: Clock;
   signal?: AbortSignal;
 };
 
+/** Whoever waits longer than this is told what for. */
+const SLOW_MS = 1_000;
 const REMEDY = "docs/guide/retrieval.md shows what a target is asked and what it answers.";
 
 /** What each question may be answered with. Made once: the gateway knows a schema again by its identity. */
@@ -53,19 +62,37 @@ function answerOr<Schema extends z.ZodType>(schema: Schema) {
 }
 
 /** Somebody's own RAG system behind HTTP: one address, asked by POST. */
-export const httpTarget = (url: string, options: OutsideOptions): Target =>
-  outsideTarget("http", url, (_ask, request, signal) => postJson(url, request, signal), options);
+export function httpTarget(url: string, options: OutsideOptions): Target {
+  const asked = asker((_ask, request, signal) => postJson(url, request, signal), options);
+  // Loading and warming up may take a while; what has not even begun to answer then is not worth two minutes.
+  const timeoutMs = options.timeoutMs / 4;
+  return {
+    ...outsideTarget("http", url, asked, options),
+    async probe(questions) {
+      const over = new AbortController();
+      options.clock.sleep(SLOW_MS, over.signal).then(
+        () => options.onWait?.(timeoutMs),
+        () => {}, // It answered in time.
+      );
+      try {
+        await probeTarget(questions, {
+          url,
+          timeoutMs,
+          put: async (question) => (await asked(question, { once: true, timeoutMs })).source === "model",
+        });
+      } finally {
+        over.abort();
+      }
+    },
+  };
+}
 
 /** Somebody's own RAG system as a module that exports any of `retrieve`, `handlers`, `match`, `always`. */
 export async function moduleTarget(path: string, options: OutsideOptions): Promise<Target> {
   const functions = await loadModule(path);
-  return outsideTarget(
-    "module",
-    path,
-    async (ask, request, signal) =>
-      functions[ask] ? functions[ask](request, { signal }) : { not_answered: true },
-    options,
-  );
+  const send: Send = async (ask, request, signal) =>
+    functions[ask] ? functions[ask](request, { signal }) : { not_answered: true };
+  return outsideTarget("module", path, asker(send, options), options);
 }
 
 type Functions = Partial<Record<Ask, (request: object, context: { signal: AbortSignal }) => unknown>>;
@@ -102,38 +129,64 @@ function asNamed(text: string, path: string): string {
   return text.replaceAll(real, here).replaceAll(`${dirname(real)}${sep}`, `${dirname(here)}${sep}`);
 }
 
-function outsideTarget(
-  kind: "http" | "module",
-  name: string,
-  send: Send,
-  { gateway, model, topK = TOP_K, candidates = CANDIDATES, cached = false, signal }: OutsideOptions,
-): Target {
-  /** Undefined where the target does not do this. */
-  async function ask<What extends Ask>(
-    what: What,
-    { testId, request }: { testId: string; request: object },
-  ): Promise<Reply<What> | undefined> {
-    const { answer } = await gateway.outside({
-      call: `test/${testId}/${what}`,
+type Asked = (
+  question: Question,
+  how?: { once: true; timeoutMs: number },
+) => Promise<{ answer: unknown; source: string }>;
+
+/** One question through the gateway, as the contract words it. */
+const asker =
+  (
+    send: Send,
+    { gateway, model, topK = TOP_K, candidates = CANDIDATES, cached = false, signal }: OutsideOptions,
+  ): Asked =>
+  (question, how) => {
+    const { ask, testId } = question;
+    return gateway.outside({
+      call: `test/${testId}/${ask}`,
       role: "target",
       model,
       signal,
       reuse: cached,
-      request: { version: targetVersion, ask: what, test_id: testId, ...request },
-      schema: replies[what],
+      request: { version: targetVersion, ask, test_id: testId, ...bodyOf(question, { topK, candidates }) },
+      schema: replies[ask],
       remedy: REMEDY,
-      send: (body, aborted) => send(what, body as object, aborted),
+      send: (body, aborted) => send(ask, body as object, aborted),
+      ...how,
     });
+  };
+
+function bodyOf(question: Question, { topK, candidates }: { topK: number; candidates: number }): object {
+  switch (question.ask) {
+    case "retrieve":
+      return { message: question.message, user_state: question.userState, top_k: topK, candidates };
+    case "handlers":
+      return { user_state: question.userState };
+    case "match":
+      return { message: question.message };
+    case "always":
+      return { user_type: question.userType, user_state: question.userState };
+  }
+}
+
+function outsideTarget(
+  kind: "http" | "module",
+  name: string,
+  asked: Asked,
+  { topK = TOP_K, candidates = CANDIDATES }: OutsideOptions,
+): Target {
+  /** Undefined where the target does not do this. */
+  async function answer<What extends Ask>(
+    question: Extract<Question, { ask: What }>,
+  ): Promise<Reply<What> | undefined> {
+    const { answer } = await asked(question);
     return "not_answered" in (answer as object) ? undefined : (answer as Reply<What>);
   }
 
   return {
     facts: { name, kind, topK, candidates, notes: [] },
-    async retrieve({ testId, message, userState }) {
-      const reply = await ask("retrieve", {
-        testId,
-        request: { message, user_state: userState, top_k: topK, candidates },
-      });
+    async retrieve(ask) {
+      const reply = await answer<"retrieve">({ ask: "retrieve", ...ask });
       if (!reply) return undefined;
       return {
         // All of them, also where they are more than was asked for: production would load them.
@@ -143,14 +196,12 @@ function outsideTarget(
         }),
       };
     },
-    handlers: async ({ testId, userState }) =>
-      (await ask("handlers", { testId, request: { user_state: userState } }))?.handlers,
-    async match({ testId, message }) {
-      const reply = await ask("match", { testId, request: { message } });
+    handlers: async (ask) => (await answer<"handlers">({ ask: "handlers", ...ask }))?.handlers,
+    async match(ask) {
+      const reply = await answer<"match">({ ask: "match", ...ask });
       return reply && { matches: reply.matches, details: reply.details ?? [] };
     },
-    always: async ({ testId, userType, userState }) =>
-      (await ask("always", { testId, request: { user_type: userType, user_state: userState } }))?.loaded,
+    always: async (ask) => (await answer<"always">({ ask: "always", ...ask }))?.loaded,
   };
 }
 

@@ -1,5 +1,13 @@
 import type { Candidate, MatchDetail, UserState } from "../../contract/index.ts";
 
+/** What a test asks of a target. */
+export type Question =
+  | { ask: "retrieve"; testId: string; message: string; userState: UserState }
+  | { ask: "handlers"; testId: string; userState: UserState }
+  | { ask: "match"; testId: string; message: string }
+  | { ask: "always"; testId: string; userType: string; userState: UserState };
+type Of<Ask extends Question["ask"]> = Omit<Extract<Question, { ask: Ask }>, "ask">;
+
 /**
  * A RAG system under test. It answers what it has; for what it leaves out the built-in rules run, and reports say that
  * this part of it was not tested. A failure to answer is thrown: the test has no score then.
@@ -8,13 +16,12 @@ export type Target = {
   readonly facts: TargetFacts;
   /** Told all messages before the first is asked about, so that work can run ahead. */
   prepare?(messages: readonly string[]): void;
-  retrieve?(ask: { testId: string; message: string; userState: UserState }): Promise<Retrieved | undefined>;
-  handlers?(ask: { testId: string; userState: UserState }): Promise<string[] | undefined>;
-  match?(ask: {
-    testId: string;
-    message: string;
-  }): Promise<{ matches: string[]; details: MatchDetail[] } | undefined>;
-  always?(ask: { testId: string; userType: string; userState: UserState }): Promise<string[] | undefined>;
+  /** Throws where nothing usable comes back: before all tests are asked at once. The answer counts for its test. */
+  probe?(questions: Iterable<Question>): Promise<void>;
+  retrieve?(ask: Of<"retrieve">): Promise<Retrieved | undefined>;
+  handlers?(ask: Of<"handlers">): Promise<string[] | undefined>;
+  match?(ask: Of<"match">): Promise<{ matches: string[]; details: MatchDetail[] } | undefined>;
+  always?(ask: Of<"always">): Promise<string[] | undefined>;
 };
 
 export type TargetFacts = {

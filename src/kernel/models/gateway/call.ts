@@ -12,6 +12,8 @@ export type Ask = {
   /** The most tokens to answer with; the role's cap where it is not given. */
   maxOutput?: number;
   timeoutMs?: number;
+  /** One attempt: a failure is the answer. */
+  once?: boolean;
   signal?: AbortSignal;
   /** May an earlier answer to the very same request serve? Only where one sample is as good as another. */
   reuse?: boolean;

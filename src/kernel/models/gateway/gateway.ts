@@ -56,6 +56,8 @@ export type GatewayOptions = {
   answers?: Answers;
   seed: string | number;
   onRetry?: (news: RetryNews) => void;
+  /** Whoever has answered before, by label; shared by the runs of a process. */
+  heard?: Set<string>;
   /** The base URL that a provider is reached at, where it is not its own. */
   addressOf?: (provider: ProviderName) => string | undefined;
 };
@@ -76,6 +78,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     answers,
     seed,
     onRetry,
+    heard = new Set(),
     addressOf,
   } = options;
   /** What is no part of a request and yet decides its answer: where it is sent, and for embedded models their dice and stage. */
@@ -89,7 +92,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   ];
 
   const answer = journalLayer({ journal, answers })(
-    retryLayer({ settings: retry, clock, journal, seed, onRetry })(
+    retryLayer({ settings: retry, clock, journal, seed, heard, onRetry })(
       limiterLayer({ limiter, lanesOf })(
         budgetLayer({ budget })(ledgerLayer({ journal, clock })(providerLayer({ clock, timeoutMs }))),
       ),

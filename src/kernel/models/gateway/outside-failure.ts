@@ -1,7 +1,8 @@
 import { APICallError } from "@ai-sdk/provider";
 import { redact } from "../../secrets/index.ts";
 import { ProviderFailure } from "./failures.ts";
-import { messageOf, NEVER_SENT, systemCode } from "./provider-failure.ts";
+import { connectionProblem } from "./connection-problem.ts";
+import { messageOf } from "./provider-failure.ts";
 import { retryAfter } from "./retry-after.ts";
 
 /** Somebody's own system failed over HTTP: told in words about that system, which has no vendor, no key and no model to choose. */
@@ -18,7 +19,7 @@ export function outsideFailure(
     return new ProviderFailure({
       code: transient ? "outside-failed" : "outside-refused",
       message: `${who} answered ${status}: ${detail}`,
-      remedy: transient ? "Look at its log, mend or restart it; then resume." : remedy,
+      remedy: transient ? "Look at its log." : remedy,
       status,
       transient,
       retryAfterMs: transient ? retryAfter(answered?.responseHeaders, now) : undefined,
@@ -26,17 +27,17 @@ export function outsideFailure(
       cause,
     });
   }
-  const system = systemCode(error);
-  if (system !== undefined) {
-    const never = NEVER_SENT.has(system);
+  const problem = connectionProblem(error);
+  if (problem) {
+    const { what, neverSent, transient, remedy } = problem;
     return new ProviderFailure({
-      code: never ? "outside-unreachable" : "outside-connection-lost",
-      message: never
-        ? `${who} cannot be reached: ${detail} (${system})`
-        : `${who} broke the connection off: ${detail} (${system})`,
-      remedy: never ? "Start it, or check its address; then resume." : "Look at its log; then resume.",
-      transient: true,
-      billing: never ? "none" : "possible",
+      code: neverSent ? "outside-unreachable" : "outside-connection-lost",
+      message: neverSent
+        ? `${who} cannot be reached: ${redact(what)}.`
+        : `${who} closed the connection without an answer: ${redact(what)}.`,
+      remedy,
+      transient,
+      billing: neverSent ? "none" : "possible",
       cause,
     });
   }

@@ -2,6 +2,7 @@ import type { RetrySettings } from "../../../contract/index.ts";
 import type { Clock } from "../../clock/index.ts";
 import { dice } from "../../dice/index.ts";
 import type { Journal } from "../../journal/index.ts";
+import type { ResolvedModel } from "../catalog/index.ts";
 import type { Call, Correction, Performed, Send } from "./call.ts";
 import { InvalidReplyError, MoneyTight, ProviderFailure } from "./failures.ts";
 import { unlessAborted } from "./unless-aborted.ts";
@@ -24,11 +25,13 @@ export type RetryOptions = {
   clock: Clock;
   journal: Journal;
   seed: string | number;
+  /** Whoever has answered something, by label. Shared by all runs of a process. */
+  heard: Set<string>;
   /** Told before each pause: a person who waits should know what for. */
   onRetry?: (news: RetryNews) => void;
 };
 
-export function retryLayer({ settings, clock, journal, seed, onRetry }: RetryOptions) {
+export function retryLayer({ settings, clock, journal, seed, heard, onRetry }: RetryOptions) {
   return (next: Send) =>
     async <Value>(call: Call<Value>): Promise<Performed> => {
       let number = journal.attempts(call.call);
@@ -39,19 +42,25 @@ export function retryLayer({ settings, clock, journal, seed, onRetry }: RetryOpt
 
       for (;;) {
         try {
-          return await next({ call, number: number + 1, correction });
+          const performed = await next({ call, number: number + 1, correction });
+          heard.add(call.model.label);
+          return performed;
         } catch (error) {
           if (error instanceof MoneyTight) {
             await unlessAborted(error.room, call.signal);
             continue;
           }
           number++;
+          if (isAnswer(error)) heard.add(call.model.label);
+          if (call.once) throw error;
           if (error instanceof InvalidReplyError) {
             if (reasks++ >= settings.reasks) throw error;
             correction = { text: error.text, problem: error.problem };
             continue;
           }
           if (!(error instanceof ProviderFailure) || !error.transient) throw error;
+          // A system of somebody's own that was never heard of may not be running at all: no use in waiting for it.
+          if (isAddress(call.model) && !heard.has(call.model.label)) throw error;
           faults++;
           firstFaultAt ??= clock.now();
           const pause =
@@ -70,6 +79,11 @@ export function retryLayer({ settings, clock, journal, seed, onRetry }: RetryOpt
       }
     };
 }
+
+const isAddress = ({ provider, id }: ResolvedModel): boolean => provider === "outside" && /^https?:/.test(id);
+
+const isAnswer = (error: unknown): boolean =>
+  error instanceof InvalidReplyError || (error instanceof ProviderFailure && error.status !== undefined);
 
 /** Doubles from the first delay, bounded, and spread over its upper half so that calls do not march in step. */
 function backoff(faults: number, chance: number, { firstDelayMs, maxDelayMs }: RetrySettings): number {

@@ -1,0 +1,67 @@
+import { messageOf, NEVER_SENT, systemCode } from "./provider-failure.ts";
+
+/** Why a system of one's own could not be talked to. */
+export type ConnectionProblem = {
+  what: string;
+  remedy: string;
+  /** The request never arrived: nothing can have been billed. */
+  neverSent: boolean;
+  /** Another try may find it there. A wrong address or certificate stays wrong. */
+  transient: boolean;
+};
+
+const words: Record<string, string> = {
+  ECONNREFUSED: "connection refused, nothing listens there",
+  ENOTFOUND: "no such host name",
+  EAI_AGAIN: "the host name could not be looked up (DNS)",
+  EHOSTUNREACH: "no route to the host",
+  ENETUNREACH: "no route to its network",
+  ETIMEDOUT: "the connection timed out",
+  UND_ERR_CONNECT_TIMEOUT: "the connection timed out",
+};
+
+/** Undefined where the connection was not the problem. */
+export function connectionProblem(error: unknown): ConnectionProblem | undefined {
+  const detail = messageOf(error).replaceAll(/\s+/g, " ").trim();
+  const code = systemCode(error);
+  const hopeless = { remedy: "Check its address.", neverSent: true, transient: false };
+  // A refusal of Node's own fetch, without a code.
+  if (/\bbad port\b/.test(detail))
+    return {
+      ...hopeless,
+      what: "Node.js sends no requests to this port",
+      remedy: "Let it listen on another port.",
+    };
+  if (code === undefined) return undefined;
+  if (code === "ERR_INVALID_URL") return { ...hopeless, what: "the address is not valid" };
+  if (code === "ERR_SSL_WRONG_VERSION_NUMBER" || code === "EPROTO")
+    return { ...hopeless, what: `it does not speak TLS; try http:// (${code})` };
+  if (/CERT|TLS|SSL|VERIFY|SIGNATURE/.test(code))
+    return {
+      ...hopeless,
+      what: `its TLS certificate is not accepted: ${said(detail)} (${code})`,
+      remedy: "Name its authority in NODE_EXTRA_CA_CERTS, or give it a certificate for this host.",
+    };
+  const known = words[code];
+  const neverSent = NEVER_SENT.has(code) || known !== undefined;
+  return {
+    what: `${known ?? said(detail)} (${[code, ...addressesOf(error)].join(" ")})`,
+    remedy: neverSent
+      ? "Start it, or check its address."
+      : "Look at its log. A server that expects https:// does this too.",
+    neverSent,
+    transient: true,
+  };
+}
+
+const said = (detail: string): string => detail.replace(/^fetch failed \((.*)\)$/, "$1");
+
+/** The addresses that were tried: a name such as localhost may stand for two. */
+function addressesOf(error: unknown, depth = 0): string[] {
+  if (!(error instanceof Error) || depth > 5) return [];
+  if (error instanceof AggregateError) return error.errors.flatMap((inner) => addressesOf(inner, depth + 1));
+  const { address, port } = error as { address?: unknown; port?: unknown };
+  if (typeof address === "string")
+    return [`${address.includes(":") ? `[${address}]` : address}:${String(port)}`];
+  return addressesOf(error.cause, depth + 1);
+}

@@ -1,0 +1,84 @@
+import { HarnessError } from "../../kernel/errors/index.ts";
+import { InvalidReplyError, ProviderFailure } from "../../kernel/models/index.ts";
+import type { Question } from "./target.ts";
+
+/** Asks one question, once. `false`: it was answered from an earlier run, so nothing was sent. */
+export type PutOnce = (question: Question) => Promise<boolean>;
+
+/** An answer that cannot be used may be that test's own fault; after so many it is the target's. */
+const TRIED = 3;
+const CONTRACT = "docs/guide/retrieval.md shows what a target is asked and what it answers.";
+
+/**
+ * Asks the first test alone, without retries, before the others are sent all at once. A target that is not there
+ * costs one request; one that refuses, or answers something else, costs three.
+ */
+export async function probeTarget(
+  questions: Iterable<Question>,
+  { url, timeoutMs, put }: { url: string; timeoutMs: number; put: PutOnce },
+): Promise<void> {
+  let failed = 0;
+  let first: { error: ProviderFailure | InvalidReplyError; ask: Question["ask"] } | undefined;
+  for (const question of questions) {
+    try {
+      if (await put(question)) return;
+    } catch (error) {
+      if (!(error instanceof ProviderFailure || error instanceof InvalidReplyError)) throw error;
+      if (error instanceof ProviderFailure && error.status === undefined)
+        throw notThere(error, { url, timeoutMs });
+      // It is there and works: what it refuses now is waited for as usual.
+      if (error instanceof ProviderFailure && error.status === 429) return;
+      first ??= { error, ask: question.ask };
+      if (++failed === TRIED) break;
+    }
+  }
+  if (first) throw unusable(first.error, { url, ask: first.ask });
+}
+
+function notThere(
+  error: ProviderFailure,
+  { url, timeoutMs }: { url: string; timeoutMs: number },
+): HarnessError {
+  const silent = error.code === "timeout";
+  return new HarnessError({
+    code: silent ? "target-silent" : "target-unreachable",
+    message: silent
+      ? `The target ${url} did not answer its first request within ${timeoutMs / 1_000} s.`
+      : error.message,
+    remedy: silent
+      ? "Look at its log. If it is slow to start, send it a request first, or raise timeoutMs in rehearse.config.ts: the first answer may take a quarter of it."
+      : error.remedy,
+    exit: 3,
+    cause: error,
+  });
+}
+
+function unusable(
+  error: ProviderFailure | InvalidReplyError,
+  { url, ask }: { url: string; ask: Question["ask"] },
+): HarnessError {
+  if (error instanceof InvalidReplyError)
+    return new HarnessError({
+      code: "target-shape",
+      message: `The target ${url} answered ${ask} in another shape: ${oneLine(error.problem)}. It sent ${oneLine(error.text).slice(0, 200)}`,
+      remedy: CONTRACT,
+      cause: error,
+    });
+  const { status = 0 } = error;
+  return new HarnessError({
+    code: status < 400 ? "target-shape" : status < 500 ? "target-refused" : "target-failed",
+    message: error.message,
+    remedy: remedyFor(status),
+    exit: status < 500 ? 2 : 3,
+    cause: error,
+  });
+}
+
+function remedyFor(status: number): string {
+  if (status === 401 || status === 403)
+    return "Rehearse sends no credentials: let the target accept requests from this machine, or call it from a module that has its key (--target ./my-rag.ts).";
+  if (status === 404 || status === 405) return "Check the path of the address: it must take POST requests.";
+  return status >= 500 ? "Look at its log." : CONTRACT;
+}
+
+const oneLine = (text: string): string => text.replaceAll(/[✖→\s]+/g, " ").trim();

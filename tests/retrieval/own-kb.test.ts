@@ -1,0 +1,70 @@
+/** Own banks and the knowledge base that they are about: never somebody else's. */
+import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { startRehearse } from "../fixtures/rehearse-process.ts";
+
+const bank = {
+  bank_type: "SEMANTIC",
+  version: "2.0",
+  tests: [
+    {
+      test_id: "V2-GR-001",
+      name: "Provocation",
+      topics: ["gray_rock"],
+      prompt: "she texts me nonstop just trying to get a reaction",
+      expected_primary: ["gray_rock"],
+    },
+  ],
+};
+
+/** A workspace with a bank of its own, and no knowledge base. */
+function workspace({ config = "" } = {}) {
+  const cwd = mkdtempSync(join(tmpdir(), "own-kb-"));
+  mkdirSync(join(cwd, "test_banks", "semantic"), { recursive: true });
+  writeFileSync(join(cwd, "test_banks", "semantic", "parent_test_bank.json"), JSON.stringify(bank));
+  if (config !== "") writeFileSync(join(cwd, "rehearse.config.mjs"), `export default ${config};\n`);
+  return { cwd, run: (...args: string[]) => startRehearse(args, { cwd, env: {} }).ended };
+}
+
+const commands = {
+  check: ["check", "--target", "offline"],
+  calibrate: ["calibrate", "--scope", "full", "--plan", "--model", "local/llama3.2"],
+  override: ["override", "V2-GR-001", "--primary", "gray_rock", "--reason", "test", "--by", "me"],
+};
+
+test.each(Object.entries(commands))(
+  "%s with own banks and no knowledge base says so: the shipped one is not used in silence",
+  async (_, args) => {
+    const { cwd, run } = workspace();
+    const { exit, stderr } = await run(...args);
+    expect({ exit, stderr }).toEqual({
+      exit: 2,
+      stderr: `Error: The banks in ${join(cwd, "test_banks")} have no knowledge base: ${join(cwd, "kb")} does not exist.\nCreate it, or name another folder with --kb DIR or retrieval.kb in rehearse.config.ts. --kb shipped uses the knowledge base that comes with Rehearse.\n`,
+    });
+  },
+);
+
+test("the shipped knowledge base can be named, by flag or in the config; override and calibrate say which one they used", async () => {
+  const { run } = workspace({ config: '{ retrieval: { kb: "shipped" } }' });
+  const said = expect.stringMatching(/Knowledge base: .*\/kb \(comes with Rehearse\)/);
+  expect(await run(...commands.override)).toMatchObject({ exit: 0, stdout: said });
+  expect(await workspace().run(...commands.calibrate, "--kb", "shipped")).toMatchObject({
+    exit: 0,
+    stdout: said,
+  });
+  const json = JSON.parse((await run(...commands.override, "--json")).stdout) as { kb: string };
+  expect(json.kb).toMatch(/\/kb$/);
+});
+
+test("calibrate --plan without the calibrator's key shows the plan and exits 2", async () => {
+  const { run } = workspace();
+  const { exit, stdout } = await run("calibrate", "--scope", "full", "--plan", "--kb", "shipped");
+  expect({ exit, stdout }).toEqual({
+    exit: 2,
+    stdout: expect.stringMatching(
+      /^Knowledge base: .*\n1 test for anthropic.*V2-GR-001\n.*\n\nCannot start: A key is missing:\n {2}ANTHROPIC_API_KEY/s,
+    ),
+  });
+});

@@ -1,0 +1,191 @@
+/** The first minute with one's own target: not started, the wrong address, a login page. One line says so, at once. */
+import { once } from "node:events";
+import { readdirSync } from "node:fs";
+import { createServer } from "node:http";
+import { createServer as createSocket, type AddressInfo, type Socket } from "node:net";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import checkCommand from "../../src/cli/commands/check.ts";
+import { MemoryHost, runInMemory } from "../support/run-in-memory.ts";
+import { gardenBanks, gardenFolder, gardenShop, startTarget } from "./garden-shop.ts";
+
+const twelve = Array.from({ length: 12 }, (_, index) => ({
+  ...gardenBanks.semantic[index % 3]!,
+  test_id: `V2-MANY-${index + 1}`,
+}));
+/** With retries as they are by default, but for their pauses. */
+function manyTests({ timeoutMs = 120_000, firstDelayMs = 1_000 } = {}) {
+  const garden = gardenFolder({ ...gardenBanks, semantic: twelve });
+  const cacheDir = join(garden.dir, "cache");
+  const settings = JSON.stringify({ cacheDir, timeoutMs, retry: { firstDelayMs } });
+  garden.write("rehearse.config.mjs", `export default ${settings};\n`);
+  return garden;
+}
+
+async function checked(target: string, garden = manyTests()) {
+  const began = performance.now();
+  const ran = await runInMemory([checkCommand], ["check", "--target", target, ...garden.flags]);
+  return { ...ran, ms: performance.now() - began, garden };
+}
+
+/** A port of this machine where nothing listens. */
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+/** Answers whatever it is asked in the same way, and counts. */
+async function serve({ status = 200, type = "application/json", body = "" }) {
+  const server = createServer((incoming, response) => {
+    counted.requests += 1;
+    incoming.resume().on("end", () => response.writeHead(status, { "content-type": type }).end(body));
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const counted = {
+    requests: 0,
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/rag`,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+  return counted;
+}
+
+test.each(["127.0.0.1", "localhost"])(
+  "a target that is not started: one line with address and cause, within a second, and nothing is left behind (%s)",
+  async (host) => {
+    const url = `http://${host}:${await freePort()}/rag`;
+    const { exit, stdout, stderr, ms, garden } = await checked(url);
+    expect({ exit, stdout }).toEqual({ exit: 3, stdout: "" });
+    expect(stderr).toMatch(
+      new RegExp(
+        `^Error: The target ${url} cannot be reached: connection refused, nothing listens there \\(ECONNREFUSED .+\\)\\.\\nStart it, or check its address\\.\\n$`,
+      ),
+    );
+    expect(ms).toBeLessThan(1_000);
+    expect(readdirSync(join(garden.dir, "results", ".running"))).toEqual([]);
+  },
+);
+
+test.each([
+  ["a host name that does not exist", "http://no-such-host.invalid/rag", /no such host name|looked up/, 3],
+  ["a port that fetch refuses", "http://127.0.0.1:9/rag", /Node\.js sends no requests to this port/, 3],
+  ["an address that is none", "http://:80:80/", /is not a valid address/, 2],
+])("%s is named", async (_, url, why, exit) => {
+  const { exit: code, stderr } = await checked(url);
+  expect({ code, stderr }).toEqual({ code: exit, stderr: expect.stringMatching(why) });
+  expect(stderr.split("\n")).toHaveLength(3);
+});
+
+test("https:// to a server without TLS is named", async () => {
+  await using target = await startTarget(gardenShop);
+  const { exit, stderr } = await checked(target.url.replace("http:", "https:"));
+  expect({ exit, stderr }).toEqual({
+    exit: 3,
+    stderr: expect.stringContaining("it does not speak TLS; try http://"),
+  });
+});
+
+test.each([
+  [
+    "a 401",
+    { status: 401, body: '{"detail":"missing token"}' },
+    2,
+    /answered 401: {"detail":"missing token"}\nRehearse sends no credentials/,
+  ],
+  ["a 404", { status: 404, body: "nope" }, 2, /answered 404: nope\nCheck the path of the address/],
+  [
+    "a page of HTML",
+    { type: "text/html", body: "<!doctype html><title>Log in</title>" },
+    2,
+    /the response is not JSON: <!doctype html><title>Log in/,
+  ],
+  [
+    "JSON of another shape",
+    { body: '{"results":[{"id":"a"}]}' },
+    2,
+    /answered retrieve in another shape: .* at selections\. It sent \{"results":\[\{"id":"a"\}\]\}/,
+  ],
+  ["500 to everything", { status: 500, body: "Traceback" }, 3, /answered 500: Traceback/],
+])("%s is named after three requests, not after seventy-two", async (_, answer, exit, why) => {
+  await using target = await serve(answer);
+  const { exit: code, stderr, stdout, ms } = await checked(target.url);
+  expect({ code, stdout, stderr, requests: target.requests }).toEqual({
+    code: exit,
+    stdout: "",
+    stderr: expect.stringMatching(why),
+    requests: 3,
+  });
+  expect(ms).toBeLessThan(1_000);
+});
+
+test("one that accepts and never answers: one request, a limit that is said, and no retry", async () => {
+  const sockets: Socket[] = [];
+  const server = createSocket((socket) => void sockets.push(socket));
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/rag`;
+  const { exit, stdout, stderr } = await checked(url, manyTests({ timeoutMs: 6_000 }));
+  // The client may open another connection after the one it gave up; what counts is what was asked.
+  const asked = sockets.filter(({ bytesRead }) => bytesRead > 0).length;
+  expect({ exit, stdout, asked }).toEqual({
+    exit: 3,
+    asked: 1,
+    stdout: `Waiting for the first answer of ${url}, at most 1.5 s.\n`,
+  });
+  expect(stderr).toMatch(`Error: The target ${url} did not answer its first request within 1.5 s.\n`);
+  for (const socket of sockets) socket.destroy();
+  await new Promise((resolve) => server.close(resolve));
+});
+
+test("the first request counts as its test's: a target that works is asked nothing twice", async () => {
+  await using target = await startTarget(gardenShop);
+  const { exit } = await checked(target.url);
+  expect({ exit, asked: target.log.length }).toEqual({ exit: 0, asked: 17 });
+});
+
+test("a fault at the first test alone stops nothing: it has no score, the reason is on the screen, and the others have theirs", async () => {
+  await using target = await startTarget((request) =>
+    request.test_id === "V2-MANY-1" ? { results: [] } : gardenShop(request),
+  );
+  const { exit, stdout } = await checked(target.url);
+  expect(exit).toBe(0);
+  expect(stdout).toMatch(
+    /Missing: 1 test has no score\n {2}1 test: The target .* gave a reply that cannot be used: .*selections/,
+  );
+});
+
+test("one that worked and falters is tried again", async () => {
+  let failures = 0;
+  await using target = await startTarget((request) =>
+    request.test_id === "V2-MANY-7" && failures++ < 1 ? 503 : gardenShop(request),
+  );
+  const { exit, stderr, stdout } = await checked(target.url, manyTests({ firstDelayMs: 10 }));
+  expect({ exit, failures, stdout }).toEqual({
+    exit: 0,
+    failures: 2,
+    stdout: expect.stringContaining("Combined Score: 100"),
+  });
+  expect(stderr).toContain("test/V2-MANY-7/retrieve: outside-failed (503), attempt 1 of");
+});
+
+test("a run that was stopped is kept when its target is down on the next try", async () => {
+  const host = new MemoryHost();
+  const target = await startTarget((request) => {
+    if (request.test_id === "V2-MANY-6") host.emit("SIGINT");
+    return gardenShop(request);
+  });
+  const garden = manyTests();
+  const stopped = await runInMemory([checkCommand], ["check", "--target", target.url, ...garden.flags], {
+    host,
+  });
+  await target[Symbol.asyncDispose]();
+  const running = () => readdirSync(join(garden.dir, "results", ".running"));
+  expect([stopped.exit, running().length]).toEqual([130, 1]);
+  const { exit, stderr } = await checked(target.url, garden);
+  expect({ exit, stderr }).toEqual({ exit: 3, stderr: expect.stringContaining("connection refused") });
+  expect(running()).toHaveLength(1);
+});
