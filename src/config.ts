@@ -19,6 +19,7 @@ import {
   type Environment,
   type ResolvedSettings,
 } from "./kernel/settings/index.ts";
+import { fileNotFound } from "./kernel/store/index.ts";
 
 /** Types a config as it is written. */
 export const defineConfig = (config: SettingsInput): SettingsInput => config;
@@ -83,10 +84,10 @@ const RUN_FILES = /^(calls\.jsonl|turn-\d+\.json|(session|matrix|ab|ab-plan|bise
 
 function existing(path: string): string {
   if (existsSync(path)) return path;
-  throw new HarnessError({
+  throw fileNotFound(path, {
     code: "no-config",
-    message: `There is no config file ${path}.`,
-    remedy: "Check --config, or leave it out.",
+    remedy:
+      "Check the path of the settings file, or leave it out: rehearse.config.ts in the current folder is read then.",
   });
 }
 

@@ -116,9 +116,17 @@ test.concurrent("it is booked for a reply that does not fit its schema too, also
 test.concurrent("an unknown price is unknown, never 0", async () => {
   await using at = await openLoopbackRun();
   at.provider.answers(says("Hello."));
-  await at.run.gateway.text(asked(at, { model: "local/llama3.2" }));
+  await at.run.gateway.text(asked(at, { model: "deepseek/nobody-knows" }));
   expect(at.attempts()).toMatchObject([{ billing: "reported", cost: null, start: { atMost: null } }]);
   expect(at.run.journal.totals().all).toMatchObject({ unpriced: 1, tokens: countedBy(at.provider) });
+});
+
+test.concurrent("a local model without a price counts as 0, also under a budget", async () => {
+  await using at = await openLoopbackRun({ settings: { budget: 1 } });
+  at.provider.answers(says("Hello."));
+  await at.run.gateway.text(asked(at, { model: "local/llama3.2" }));
+  expect(at.attempts()).toMatchObject([{ billing: "reported", cost: 0, start: { atMost: 0 } }]);
+  expect(at.run.journal.totals().all).toMatchObject({ unpriced: 0, cost: 0, tokens: countedBy(at.provider) });
 });
 
 test.concurrent("the schema is reserved for, and estimated, like the rest of the request", async () => {

@@ -124,10 +124,10 @@ describe.concurrent("what was typed", () => {
   });
 
   test("a budget for a model without a price", () =>
-    expectRefused(["ask", "hi", "--model", "local/x", "--budget", "1"], {
+    expectRefused(["ask", "hi", "--model", "./mine.ts", "--budget", "1"], {
       exit: 2,
       code: "budget-without-price",
-      message: /none is known for local\/x/,
+      message: /none is known for \.\/mine\.ts/,
       remedy: /price: \{ input/,
     }));
 

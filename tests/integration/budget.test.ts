@@ -245,15 +245,15 @@ test("a call held back for money does not use up the calls per minute", async ()
 test("a budget with an unknown price is refused before the first request", async () => {
   await using server = await serverCounting(1);
   const { settings } = resolveSettings({
-    file: { budget: 1, providers: { local: { baseURL: server.baseURL() } } },
+    file: { budget: 1, providers: { openai: { baseURL: server.baseURL() } } },
   });
-  const harness = createHarness({ settings, ...connect(settings, {}), cwd: root });
-  const model = harness.catalog.resolve("local/nobody-knows");
+  const harness = createHarness({ settings, ...connect(settings, { OPENAI_API_KEY: "sk-test" }), cwd: root });
+  const model = harness.catalog.resolve("openai/nobody-knows");
   const refusal = expect.objectContaining({
     name: "UnpricedBudgetError",
     code: "budget-without-price",
     exit: 2,
-    message: expect.stringContaining("local/nobody-knows") as unknown,
+    message: expect.stringContaining("openai/nobody-knows") as unknown,
   }) as unknown;
   expect(thrownBy(() => harness.requireReady([{ role: "player", model }]))).toEqual(refusal);
 

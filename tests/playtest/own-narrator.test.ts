@@ -179,7 +179,7 @@ test.each<[string, () => Answer, object]>([
 });
 
 test.each([
-  ["is not there", undefined, /There is no narrator .*narrator\.mjs: looked for /],
+  ["is not there", undefined, /file not found: .*narrator\.mjs\n/],
   [
     "fails as it is loaded",
     `throw new Error("no database");\n`,
@@ -253,7 +253,7 @@ test("a module that stood elsewhere is still found on resume; where it is gone, 
   expect(gone).toMatchObject({
     code: "no-narrator",
     exit: 2,
-    message: expect.stringMatching(/looked for \S+mine\.mjs and \S+mine\.mjs\.$/),
+    message: expect.stringMatching(/^file not found: \S+mine\.mjs, \S+mine\.mjs$/),
   });
   renameSync(join(folder, "away", "mine.mjs"), join(folder, "mine.mjs"));
   Object.assign(globalThis, { mended: true });

@@ -170,7 +170,7 @@ test.each<[string, (dir: string) => string, string[], RegExp]>([
     "a narrator that is not there",
     (dir) => turnPath(dir, 4),
     ["--narrator", "./none.ts"],
-    /There is no narrator \.\/none\.ts/,
+    /file not found: .*none\.ts/,
   ],
 ])(
   "a replay of %s is refused: exit 2, no stack, and no folder is left",

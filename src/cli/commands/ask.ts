@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import { role as roles } from "../../contract/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
-import type { PromptMessage } from "../../kernel/models/index.ts";
+import { localPriceNotes, type PromptMessage } from "../../kernel/models/index.ts";
 import { counted } from "../../kernel/report/index.ts";
 import { createHarness, type Run } from "../../kernel/run/index.ts";
 import { systemClock } from "../../kernel/clock/index.ts";
@@ -103,12 +103,17 @@ export default defineCommand({
           source: reply.source,
           dir: run.dir,
           totals: run.journal.totals(),
-          notes: [...harness.casting.notes(), ...run.notes],
+          notes: [...harness.casting.notes(), ...localPriceNotes([model]), ...run.notes],
         });
       }
       io.out(terminalText(text));
       io.warn(closing(run, { source: reply.source, model: model.label }));
-      for (const note of [...harness.casting.notes(), ...costNotes(run.journal.totals())]) io.warn(note);
+      const notes = [
+        ...harness.casting.notes(),
+        ...localPriceNotes([model]),
+        ...costNotes(run.journal.totals()),
+      ];
+      for (const note of notes) io.warn(note);
     } catch (error) {
       if (error instanceof HarnessError && error.exit >= 3)
         io.warn(`What happened is in ${run.dir}. The same command with --run ${run.dir} goes on there.`);

@@ -8,7 +8,7 @@ import {
 import { HarnessError } from "../../kernel/errors/index.ts";
 import { spentText } from "../../kernel/journal/index.ts";
 import { counted } from "../../kernel/report/index.ts";
-import type { ResolvedModel } from "../../kernel/models/index.ts";
+import { localPriceNotes, type ResolvedModel } from "../../kernel/models/index.ts";
 import {
   findFolders,
   kbWords,
@@ -117,6 +117,7 @@ export default defineCommand({
                 ? `No price is known for ${model.label}.`
                 : `About $${low.toFixed(2)} to $${high.toFixed(2)}${uncached !== null && uncached > high * 1.01 ? `; up to $${uncached.toFixed(2)} where the vendor's cache does not hold` : ""}.`,
             );
+            for (const note of localPriceNotes([model])) io.say(note);
             if (scope === "affected" && plan.neverLookedAt > 0)
               io.say(
                 `${counted(plan.neverLookedAt, "test was", "tests were")} never calibrated: what changed since then is not known. --scope full looks at all.`,

@@ -6,6 +6,7 @@ import { HarnessError } from "../../kernel/errors/index.ts";
 import { createFold, foldJournal, lostText, possiblyText } from "../../kernel/journal/index.ts";
 import { counted } from "../../kernel/report/index.ts";
 import { JOURNAL_FILE } from "../../kernel/run/index.ts";
+import { fileNotFound } from "../../kernel/store/index.ts";
 import { isAb, isBisect, isMatrix, judgingJournals, lostFrom } from "../../playtest/index.ts";
 import { defineCommand, table, terminalText, type Io } from "../frame/index.ts";
 
@@ -143,11 +144,14 @@ function journalIn(dir: string): string {
   const path = found?.isDirectory() ? join(dir, JOURNAL_FILE) : dir;
   if (statSync(path, { throwIfNoEntry: false })) return path;
   const lost = found?.isDirectory() ? lostFrom(dir) : undefined;
-  throw new HarnessError({
+  if (lost)
+    throw new HarnessError({
+      code: "no-journal",
+      message: lostText(lost),
+      remedy: "Restore the file from a copy. Without it there is nothing to add up.",
+    });
+  throw fileNotFound(path, {
     code: "no-journal",
-    message: lost ? lostText(lost) : `There is no journal at ${path}.`,
-    remedy: lost
-      ? "Restore the file from a copy. Without it there is nothing to add up."
-      : "Name the folder of a run: it holds a calls.jsonl.",
+    remedy: "Name the folder of a run: it holds a calls.jsonl.",
   });
 }

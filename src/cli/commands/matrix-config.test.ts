@@ -94,7 +94,7 @@ test("what to do fits what was wrong", async () => {
     remedy: expect.stringContaining("Leave one out"),
   });
   await expect(from({ config: "none.yaml" })).rejects.toMatchObject({
-    message: expect.stringContaining(join(process.cwd(), "none.yaml")),
+    message: "file not found: none.yaml",
     remedy: expect.not.stringContaining("create"),
   });
 });

@@ -5,12 +5,12 @@ import { pathToFileURL } from "node:url";
 import { parse } from "yaml";
 import { matrixConfig, type MatrixConfig } from "../../contract/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
-import { fileError } from "../../kernel/store/index.ts";
+import { fileError, fileNotFound } from "../../kernel/store/index.ts";
 import { configProblem } from "../../playtest/index.ts";
 
 /** What flags may still give can be missing. */
 export async function readMatrixFile(file: string): Promise<Partial<MatrixConfig>> {
-  if (!existsSync(file)) throw unusable(file, `there is no ${resolve(file)}`);
+  if (!existsSync(file)) throw fileNotFound(file, { code: "bad-matrix", remedy: REMEDY });
   const value = /\.[mc]?[jt]s$/.test(file) ? await importDefault(file) : readYaml(file);
   if (typeof value !== "object" || value === null || Array.isArray(value))
     throw unusable(
@@ -53,10 +53,9 @@ function pathIn(asked: string, { file, kind }: { file: string; kind: string }): 
     const meant = existsSync(asked)
       ? ` From there, ${resolve(asked)} is ${relative(folder, resolve(asked))}.`
       : "";
-    throw new HarnessError({
+    throw fileNotFound(path, {
       code: `unknown-${kind}`,
-      message: `${file} names the ${kind} ${asked}, and there is no ${path}.`,
-      remedy: `Paths in a matrix config are meant from the folder that it stands in.${meant}`,
+      remedy: `${file} names it as the ${kind} ${asked}. Paths in a matrix config are meant from the folder that it stands in.${meant}`,
     });
   }
   const here = relative(process.cwd(), path);

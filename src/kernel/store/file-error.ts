@@ -1,3 +1,4 @@
+import { isAbsolute, resolve } from "node:path";
 import { HarnessError, type ExitCode } from "../errors/index.ts";
 
 /** Why: an errno says little to a person; every failing file operation of the store is explained here, the same way. */
@@ -91,13 +92,9 @@ export class FileError extends HarnessError {}
 export function fileError(error: unknown, { doing, path }: FileErrorFacts): HarnessError {
   if (error instanceof HarnessError) return error;
   const errno = errnoOf(error);
+  if (errno === "ENOENT" && doing === "read") return fileNotFound(path, { cause: error });
   const known = errno === undefined ? undefined : explanations[errno];
-  const { code, what, remedy: usual, exit } = known ?? unknownFailure(error, doing);
-  // Who wants to read what is not there has no use for an empty folder.
-  const remedy =
-    errno === "ENOENT" && doing === "read"
-      ? "Check the path; relative ones are meant from the current folder."
-      : usual;
+  const { code, what, remedy, exit } = known ?? unknownFailure(error, doing);
   return new FileError({
     code,
     message: `Cannot ${doing} ${shortened(path)}: ${what}${errno ? ` (${errno})` : ""}.`,
@@ -126,6 +123,15 @@ export function midRun<Failure>(error: Failure): Failure | FileError {
 /** A name that no system takes is told by its beginning. */
 const shortened = (path: string): string =>
   path.replaceAll(/[^/\\]{256,}/g, (name) => `${name.slice(0, 40)}…`);
+/** What a command was told to read is not there: said in the same words everywhere. */
+export const fileNotFound = (
+  path: string,
+  {
+    code = "not-found",
+    remedy = isAbsolute(path) ? "Check the path." : `Check the path: it was looked for at ${resolve(path)}.`,
+    cause,
+  }: { code?: string; remedy?: string; cause?: unknown } = {},
+): HarnessError => new HarnessError({ code, message: `file not found: ${shortened(path)}`, remedy, cause });
 
 /** The operating system's name for what went wrong, as `ENOENT`. */
 export function errnoOf(error: unknown): string | undefined {

@@ -239,7 +239,7 @@ test("logs that cannot be opened say which and why", () => {
   const path = logPath();
   const cannotRead = (errno: string) =>
     expect.objectContaining({ code: "cannot-read", exit: 2, message: expect.stringContaining(errno) });
-  expect(() => readLineLog(path, () => {})).toThrow(cannotRead("ENOENT"));
+  expect(() => readLineLog(path, () => {})).toThrow(cannotRead("file not found"));
   expect(existsSync(path)).toBe(false);
   expect(() => openLineLog(join(path, "..", "missing", "log"))).toThrow(cannotRead("ENOENT"));
   mkdirSync(path);

@@ -11,7 +11,7 @@ test.each([
   ["bisect", BISECT_PLAN, readBisectPlan],
 ] as const)("the plan of a changed %s", (_, file, read) => {
   const dir = mkdtempSync(join(tmpdir(), "plan-"));
-  expect(() => read(dir)).toThrow(`Cannot read ${join(dir, file)}: it does not exist`);
+  expect(() => read(dir)).toThrow(`file not found: ${join(dir, file)}`);
   const put = (text: string) => writeFileSync(join(dir, file), text);
   put("{");
   expect(() => read(dir)).toThrow(`${join(dir, file)} is not as it was written: it is not JSON at line 1`);

@@ -5,6 +5,7 @@ import type { SessionConfig } from "../../contract/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
 import { ProviderFailure, requireReachable, type ResolvedModel } from "../../kernel/models/index.ts";
 import { isAddress, type Harness, type Permits } from "../../kernel/run/index.ts";
+import { fileNotFound } from "../../kernel/store/index.ts";
 
 /** A narrator that is a module: where it is found, and what it does wrong. */
 type Asked = (request: unknown, signal: AbortSignal) => Promise<unknown>;
@@ -79,11 +80,9 @@ function found({ name, path }: Named): string {
   const places = [...new Set([...(path === undefined ? [] : [path]), resolve(name)])];
   const there = places.find((place) => existsSync(place));
   if (there !== undefined) return there;
-  throw new HarnessError({
+  throw fileNotFound(places.join(", "), {
     code: "no-narrator",
-    message: `There is no narrator ${name}: looked for ${places.join(" and ")}.`,
-    remedy:
-      "Check --narrator. To resume a session, put the module there, or run in the folder that its name is relative to.",
+    remedy: `Check the narrator ${name}. To resume a session, put the module there, or run in the folder that its name is relative to.`,
   });
 }
 

@@ -7,7 +7,7 @@ import { pinJudge } from "../judge/index.ts";
 import { narratorNamed } from "../narrator/index.ts";
 import type { SessionState } from "../session/index.ts";
 import { loadPrompt, loadStory } from "../story/index.ts";
-import { castSession, pinModels, requireSession, type CastWish } from "./cast-session.ts";
+import { castSession, pinModels, requireSession, withPriceNotes, type CastWish } from "./cast-session.ts";
 import { goOn, type Played, type Watch } from "./go-on.ts";
 import { diceSeed, type SharedBudget } from "./play-session.ts";
 
@@ -111,7 +111,7 @@ export function branchState({
     replicate,
     turns: wish.turns,
   };
-  return { ...parent, ...unended(parent), sessionId, config, branchedFrom };
+  return { ...parent, ...unended(parent), sessionId, config: withPriceNotes(config, harness), branchedFrom };
 }
 
 /** A session that merely ran out of turns can be given more; one that ended in another way is over. */

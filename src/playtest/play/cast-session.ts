@@ -1,7 +1,7 @@
 import type { ArchetypeId, Pinned, SessionConfig } from "../../contract/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
 import { requireNarrator } from "../narrator/index.ts";
-import { vendors, type Needed, type ResolvedModel } from "../../kernel/models/index.ts";
+import { localPriceNotes, vendors, type Needed, type ResolvedModel } from "../../kernel/models/index.ts";
 import { archetypes } from "../archetypes/index.ts";
 
 /** Models that were asked for by name. */
@@ -76,8 +76,8 @@ export async function requireSession(
   config: SessionConfig,
   budget: number | undefined = config.budget,
 ): Promise<void> {
-  harness.requireReady(neededModels(config, harness), budget);
   await requireNarrator(harness.catalog.resolve(config.narratorModel), config, harness);
+  harness.requireReady(neededModels(config, harness), budget);
 }
 
 /** What runs with these configs meter with. */
@@ -97,3 +97,11 @@ export function neededModels(config: SessionConfig, { catalog }: Pick<Harness, "
     ...(judgeModel === undefined ? [] : [{ role: "judge" as const, model: catalog.resolve(judgeModel) }]),
   ];
 }
+
+/** A config with what readers must know about its prices: of the models it names now, and of no others. */
+export function withPriceNotes(config: SessionConfig, harness: Pick<Harness, "catalog">): SessionConfig {
+  const local = localPriceNotes(neededModels(config, harness).map(({ model }) => model));
+  const others = config.castingNotes.filter((note) => !PRICE_NOTE.test(note));
+  return { ...config, castingNotes: [...others, ...local] };
+}
+const PRICE_NOTE = /^local\/.*: counted as 0\.$/;

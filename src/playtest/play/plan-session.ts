@@ -5,7 +5,7 @@ import { draftPlayers } from "../agents/index.ts";
 import { pinJudge } from "../judge/index.ts";
 import { narratorNamed } from "../narrator/index.ts";
 import { loadPrompt, loadStory } from "../story/index.ts";
-import { castSession, pinModels, type CastWish } from "./cast-session.ts";
+import { castSession, pinModels, withPriceNotes, type CastWish } from "./cast-session.ts";
 
 export type SessionWish = GroupWish &
   CastWish & {
@@ -50,7 +50,7 @@ export function planSession(harness: Harness, wish: SessionWish): SessionConfig 
     replicate: 0,
     castingNotes: cast.notes,
   };
-  return { ...config, pinned: pinModels(harness, [config]) };
+  return withPriceNotes({ ...config, pinned: pinModels(harness, [config]) }, harness);
 }
 
 function requireGroup({ players, archetypes }: GroupWish): void {

@@ -13,6 +13,7 @@ import {
   type SemanticTest,
   type StateTest,
 } from "../../contract/index.ts";
+import { fileNotFound } from "../../kernel/store/index.ts";
 import { toV2 } from "./migrate-bank.ts";
 import { badBank, readShaped } from "./read-bank.ts";
 
@@ -49,6 +50,8 @@ export function loadBanks(
   dir: string,
   { which, required = false }: { which: readonly Mechanism[]; required?: boolean },
 ): Banks {
+  if (!existsSync(dir))
+    throw fileNotFound(dir, { remedy: "Name the folder of the test banks with --test-banks DIR." });
   const found = which.filter((mechanism) => required || existsSync(join(dir, bankPaths[mechanism])));
   if (found.length === 0)
     throw badBank(dir, [`it holds none of ${which.map((mechanism) => bankPaths[mechanism]).join(", ")}`]);

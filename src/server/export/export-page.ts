@@ -31,10 +31,10 @@ export async function exportPage({
   isPublic = false,
   folders = {},
 }: ExportOptions): Promise<ExportedPage> {
-  const viewer = readViewer();
   const workspace = mkdtempSync(join(tmpdir(), "rehearse-export-"));
   try {
     const what = intoWorkspace(path, workspace);
+    const viewer = readViewer();
     const { app, close } = createApp({
       harness,
       workspace,

@@ -1,6 +1,7 @@
 import { cpSync, lstatSync, mkdirSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { HarnessError } from "../../kernel/errors/index.ts";
+import { fileNotFound } from "../../kernel/store/index.ts";
 import { isMatrix, turnsIn } from "../../playtest/index.ts";
 import { RESULTS_NAME } from "../retrieval/index.ts";
 
@@ -12,7 +13,7 @@ export type Exportable = {
 /** Copies what stands at a path to where a workspace would have it: the server shows it then, wherever it came from. */
 export function intoWorkspace(path: string, workspace: string): Exportable {
   const found = statSync(path, { throwIfNoEntry: false });
-  if (!found) throw unknown(path, "is not there");
+  if (!found) throw fileNotFound(path);
   const name = basename(resolve(path));
   if (found.isFile()) return resultsInto(path, { name, workspace });
   const kind = isMatrix(path) ? "matrix" : hasTurns(path) ? "session" : undefined;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createCasting, oneKeyVendors } from "./casting.ts";
-import { createCatalog } from "./catalog.ts";
+import { createCatalog, localPriceNotes } from "./catalog.ts";
 import { costOf, mostItCosts } from "./cost.ts";
 import { UnknownModelError } from "./unknown-model-error.ts";
 
@@ -43,7 +43,7 @@ test("provider/model-id passes through: with the facts where they are known, wit
   expect(catalog.resolve("anthropic/claude-opus-4-5").price?.output).toBe(25);
   for (const [name, provider, id] of [
     ["anthropic/claude-next", "anthropic", "claude-next"],
-    ["local/llama3.2:8b", "local", "llama3.2:8b"],
+    ["openai/llama3.2:8b", "openai", "llama3.2:8b"],
   ] as const) {
     const model = catalog.resolve(name);
     expect(model).toMatchObject({ provider, id });
@@ -91,6 +91,22 @@ test("people's own entries win, by alias, by provider/model-id, and under new na
   expect(own.resolve("opus-4.5")).toMatchObject({ id: "claude-opus-4-5", price });
   expect(own.resolve("local/mine")).toMatchObject({ provider: "local", id: "mine", price, context: 8_000 });
   expect(own.resolve("tiny").label).toBe("local/tiny-1");
+});
+
+test("a local model costs 0 and says so, unless the settings give it a price", () => {
+  const price = { input: 1, output: 2, asOf: "2026-11-01", source: "electricity" };
+  const own = createCatalog({
+    models: {
+      "local/mine": { price },
+      "local/roomy": { context: 8_000 },
+      tiny: { provider: "local", id: "tiny-1" },
+    },
+  });
+  const free = { price: { input: 0, output: 0, source: "local, no price set: counted as 0" } };
+  for (const name of ["local/llama3.2", "local/roomy", "tiny"]) expect(own.resolve(name)).toMatchObject(free);
+  expect(own.resolve("openai/nobody-knows").price).toBeUndefined();
+  const models = ["local/mine", "tiny", "local/tiny-1", "opus-4.5"].map((name) => own.resolve(name));
+  expect(localPriceNotes(models)).toEqual(["local/tiny-1: local, no price set: counted as 0."]);
 });
 
 test("a price counts cached, written and plain input apart, and says what the cache saved", () => {

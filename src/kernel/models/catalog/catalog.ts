@@ -1,5 +1,5 @@
 import { modelEntry, providerName } from "../../../contract/index.ts";
-import type { ModelEntry, ModelEntryInput, ModelKind, ProviderName } from "../../../contract/index.ts";
+import type { ModelEntry, ModelEntryInput, ModelKind, Price, ProviderName } from "../../../contract/index.ts";
 import { aliases, others } from "./catalog-data.ts";
 import { HalfKnownModelError, HalfPricedModelError, UnknownModelError } from "./unknown-model-error.ts";
 
@@ -69,7 +69,26 @@ export function createCatalog({
 const labelOf = ({ provider, id }: { provider: string; id: string }) =>
   provider === "outside" ? id : `${provider}/${id}`;
 
-const named = (name: string, entry: ModelEntry): ResolvedModel => ({ ...entry, name, label: labelOf(entry) });
+/** A model on one's own machine sends no bill: without a price in the settings it counts as 0, and reports say so. */
+const LOCAL_PRICE: Price = {
+  input: 0,
+  output: 0,
+  asOf: "2026-11-15",
+  source: "local, no price set: counted as 0",
+};
+
+const named = (name: string, entry: ModelEntry): ResolvedModel => ({
+  ...entry,
+  price: entry.price ?? (entry.provider === "local" ? LOCAL_PRICE : undefined),
+  name,
+  label: labelOf(entry),
+});
+
+/** What reports say about local models whose price nobody set. */
+export const localPriceNotes = (models: readonly ResolvedModel[]): string[] =>
+  [...new Set(models.filter(({ price }) => price === LOCAL_PRICE).map(({ label }) => label))].map(
+    (label) => `${label}: ${LOCAL_PRICE.source}.`,
+  );
 
 const routed = (entry: ModelEntry): ModelEntry =>
   entry.openrouter === undefined ? entry : { ...entry, provider: "openrouter", id: entry.openrouter };

@@ -1,6 +1,7 @@
 export {
   createCatalog,
   isOutside,
+  localPriceNotes,
   type Catalog,
   type CatalogOptions,
   type ResolvedModel,

@@ -318,7 +318,7 @@ test("tokens that the provider did not count are estimated, and marked", async (
 });
 
 test("a model of unknown price is booked with its tokens and no price; a budget refuses it before the request", async () => {
-  const model = createCatalog().resolve("local/llama");
+  const model = createCatalog().resolve("openai/nobody-knows");
   const free = setUp(["Here."]);
   await free.gateway.text(ask({ model }));
   expect(free.journal.totals().all).toMatchObject({ unpriced: 1, cost: 0, tokens: { input: 100 } });

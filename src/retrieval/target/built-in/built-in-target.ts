@@ -1,5 +1,5 @@
 import type { KbEntity, PatternRules } from "../../../contract/index.ts";
-import type { Gateway, ResolvedModel } from "../../../kernel/models/index.ts";
+import { localPriceNotes, type Gateway, type ResolvedModel } from "../../../kernel/models/index.ts";
 import type { Kb } from "../../kb/index.ts";
 import {
   alwaysLoaded,
@@ -38,12 +38,14 @@ export function builtInTarget(options: BuiltInOptions): Target {
       reranker: offline ? "house/lexical" : reranker.label,
       topK,
       candidates,
-      notes:
-        embedder.provider === "house" || offline
+      notes: [
+        ...(embedder.provider === "house" || offline
           ? [
               "Offline models stood in for the real ones: the semantic scores say how the bank and the pipeline work, not how well production retrieves.",
             ]
-          : [],
+          : []),
+        ...localPriceNotes([embedder, reranker]),
+      ],
     },
     ...semanticPipeline({ ...options, topK, candidates }),
     ...builtInRules({ kb, rules: rules ?? { crisis_patterns: [], keyword_boosts: [] } }),
