@@ -70,7 +70,10 @@ const megabytes = (after.heapUsed + after.arrayBuffers - before.heapUsed - befor
 
 const escaped = (text: string) => text.replaceAll(/[\\^$.*+?()[\]{}|]/g, "\\$&");
 const loop = [
-  ...rules.crisis_patterns.map(({ pattern, entities }) => ({ entities, regex: new RegExp(pattern, "i") })),
+  ...rules.crisis_patterns.map(({ pattern, entities }) => ({
+    entities,
+    regex: new RegExp(pattern as string, "i"),
+  })),
   ...rules.keyword_boosts.map(({ keywords, entity }) => ({
     entities: [entity],
     regex: new RegExp(`\\b(?:${keywords.map(escaped).join("|")})\\b`, "i"),

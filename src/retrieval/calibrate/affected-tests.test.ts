@@ -118,6 +118,8 @@ test("by words alone: the entity's name, its title, its keywords; as whole words
     'holiday_plans: the message says "christmas summer who goes where"',
   ]);
   const boosted = (keywords: string[]) => ({
+    words: {},
+    harmless: {},
     crisis_patterns: [],
     keyword_boosts: [{ keywords, entity: "holiday_plans" }],
   });

@@ -1,5 +1,4 @@
 import { RE2JS, RE2JSException } from "re2js";
-import type { CrisisPattern } from "../../../contract/index.ts";
 import { backtrackingSteps } from "./backtracking-bound.ts";
 import { foldPattern } from "./fold-pattern.ts";
 import type { Normalised } from "./normalise.ts";
@@ -12,10 +11,10 @@ type Span = { from: number; to: number };
 export type CompiledPattern = {
   /** One of these is in every text that it matches; without any it must always be tried. */
   literals: readonly string[] | undefined;
-  /** The first place where it matches. */
-  find: (reading: Pick<Normalised, "text" | "lines">) => Span | undefined;
+  /** The first place, from this one on, where it matches. */
+  find: (reading: Pick<Normalised, "text" | "lines">, from?: number) => Span | undefined;
 };
-type TextFinder = (text: string) => Span | undefined;
+type TextFinder = (text: string, from?: number) => Span | undefined;
 
 /** More than patterns that people write need; few enough that even a long message is quick. */
 const MOST_STEPS = 10_000;
@@ -24,9 +23,10 @@ const MOST_STEPS = 10_000;
 export function compilePattern({
   pattern,
   lookaround,
-}: Pick<CrisisPattern, "pattern" | "lookaround">):
-  | { normalised: CompiledPattern; squeezed: CompiledPattern }
-  | { wrong: string } {
+}: {
+  pattern: string;
+  lookaround: boolean;
+}): { normalised: CompiledPattern; squeezed: CompiledPattern } | { wrong: string } {
   const source = foldPattern(pattern);
   const isWide = speaksOfOtherLetters(source);
   const isWideBoundary = isWide && hasBoundary(source);
@@ -57,14 +57,15 @@ export function compilePattern({
 function compiled(source: string, compile: (source: string) => Find, whole?: TextFinder): CompiledPattern {
   const whenNeeded = (text: string, known?: TextFinder): TextFinder => {
     let find = known;
-    return (message) => (find ??= sure(compile(text), text))(message);
+    return (message, from) => (find ??= sure(compile(text), text))(message, from);
   };
   const find = whenNeeded(source, whole);
   // Between \Q and \E a blank is a blank.
   const findInLines = source.includes("\\Q") ? undefined : whenNeeded(blanksAreBreaks(source));
   return {
     literals: literalsOf(source),
-    find: ({ text, lines }) => (findInLines && lines !== text ? findInLines(lines) : find(text)),
+    find: ({ text, lines }, from) =>
+      findInLines && lines !== text ? findInLines(lines, from) : find(text, from),
   };
 }
 
@@ -94,11 +95,11 @@ function linear(source: string): Find {
       RE2JS.translateRegExp(source),
       RE2JS.DOTALL | (isInSmallLetters(source) ? 0 : RE2JS.CASE_INSENSITIVE),
     );
-    return (text) => {
+    return (text, from = 0) => {
       // Yes or no is several times cheaper than where.
-      if (!compiled.test(text)) return undefined;
+      if (from === 0 && !compiled.test(text)) return undefined;
       const matcher = compiled.matcher(text);
-      return matcher.find() ? { from: matcher.start(), to: matcher.end() } : undefined;
+      return matcher.find(from) ? { from: matcher.start(), to: matcher.end() } : undefined;
     };
   } catch (error) {
     if (!(error instanceof RE2JSException)) throw error;
@@ -113,8 +114,9 @@ const isInSmallLetters = (source: string): boolean =>
 
 function withLookAround(source: string): Find {
   try {
-    const compiled = new RegExp(source.replace(/^\(\?i\)/, ""), "isu");
-    return (text) => {
+    const compiled = new RegExp(source.replace(/^\(\?i\)/, ""), "gisu");
+    return (text, from = 0) => {
+      compiled.lastIndex = from;
       const found = compiled.exec(text);
       return found ? { from: found.index, to: found.index + found[0].length } : undefined;
     };

@@ -1,6 +1,8 @@
 import type { MatchDetail, PatternRules } from "../../../contract/index.ts";
 import { HarnessError } from "../../../kernel/errors/index.ts";
 import { compilePattern, type CompiledPattern } from "./compile-pattern.ts";
+import { expandWords } from "./expand-words.ts";
+import { harmlessPhrases } from "./harmless-phrases.ts";
 import { keywordFinder } from "./keyword-finder.ts";
 import type { Normalised } from "./normalise.ts";
 import { createPrefilter } from "./prefilter.ts";
@@ -12,71 +14,107 @@ export type PatternMatcher = {
   match: (message: string) => { matches: string[]; details: MatchDetail[] };
 };
 
-/** A crisis pattern, or a keyword boost as a whole. */
-type Rule = { entities: readonly string[]; literals: readonly string[] | undefined; find: Find };
+/** One pattern of a crisis rule, or a keyword boost as a whole. `rule` is its place among all rules. */
+type Entry = { rule: number; floor: boolean; literals: readonly string[] | undefined; find: Find };
 type Find = (reading: Normalised) => Found | undefined;
 type Found = { by: string; text: string };
 
 /**
  * Crisis patterns first, then keywords. Patterns that are critical are also tried with doubled and drawn-out letters
- * squeezed, where they did not match as they stand.
+ * squeezed, where they did not match as they stand. Rules do not see harmless phrases, unless they are the floor.
  */
-export function createPatternMatcher({ crisis_patterns, keyword_boosts }: PatternRules): PatternMatcher {
-  const rules: Rule[] = [];
-  const squeezed: Array<Rule & { rule: number }> = [];
+export function createPatternMatcher({
+  words,
+  harmless,
+  crisis_patterns,
+  keyword_boosts,
+}: PatternRules): PatternMatcher {
+  const entries: Entry[] = [];
+  const squeezed: Entry[] = [];
   const problems: string[] = [];
+  const expanded = (place: string, pattern: string): string => {
+    const found = expandWords(pattern, words);
+    if ("source" in found) return found.source;
+    problems.push(`${place}, "${pattern}": ${found.wrong}`);
+    return "broken";
+  };
 
-  crisis_patterns.forEach(({ entities, is_critical, ...rule }, index) => {
-    const compiled = compilePattern(rule);
-    if ("wrong" in compiled)
-      return void problems.push(`crisis pattern ${index + 1}, "${rule.pattern}": ${compiled.wrong}`);
-    if (is_critical)
-      squeezed.push({ entities, rule: rules.length, ...patternRule(rule.pattern, compiled.squeezed) });
-    rules.push({ entities, ...patternRule(rule.pattern, compiled.normalised) });
+  crisis_patterns.forEach(({ name, pattern, is_critical, floor, lookaround }, rule) => {
+    for (const written of [pattern].flat()) {
+      const place = `crisis pattern ${rule + 1}`;
+      const source = expanded(place, written);
+      const compiled = compilePattern({
+        pattern: typeof pattern === "string" ? source : `\\b(?:${source})(?:\\b|[^\\w]|$)`,
+        lookaround,
+      });
+      if ("wrong" in compiled) {
+        problems.push(`${place}, "${written}": ${compiled.wrong}`);
+        continue;
+      }
+      const facts = { rule, floor };
+      entries.push({ ...facts, ...patternEntry(name ?? written, compiled.normalised) });
+      if (is_critical) squeezed.push({ ...facts, ...patternEntry(name ?? written, compiled.squeezed) });
+    }
   });
-  keyword_boosts.forEach(({ keywords, entity }, index) => {
+  keyword_boosts.forEach(({ keywords }, index) => {
     const finder = keywordFinder(keywords);
     if ("wrong" in finder) return void problems.push(`keyword boost ${index + 1}, ${finder.wrong}`);
-    rules.push({ entities: [entity], ...finder });
+    entries.push({ rule: crisis_patterns.length + index, floor: true, ...finder });
   });
+  const phrases = harmlessPhrases(
+    Object.entries(harmless).flatMap(([idea, patterns]) =>
+      patterns.map((pattern) => expanded(`harmless phrase, ${idea}`, pattern)),
+    ),
+  );
+  problems.push(...phrases.problems);
   if (problems.length > 0) throw badPatterns(problems);
 
-  const prefilter = createPrefilter(rules.map(({ literals }) => literals));
-  const squeezedPrefilter = createPrefilter(squeezed.map(({ literals }) => literals));
+  const entitiesOf = [
+    ...crisis_patterns.map(({ entities }) => entities),
+    ...keyword_boosts.map(({ entity }) => [entity]),
+  ];
+  const asWritten = search(entries);
+  const withoutRuns = search(squeezed);
 
   return {
     match(message) {
       const found = new Map<number, Found>();
-      const look = (rule: number, find: Find, text: Normalised) => {
-        const first = found.has(rule) ? undefined : find(text);
-        if (first) found.set(rule, first);
-      };
       for (const reading of readings(message)) {
-        for (const rule of prefilter.rulesFor(reading.text)) look(rule, rules[rule]!.find, reading);
+        const plain = phrases.takeOut(reading);
+        asWritten({ whole: reading, plain }, found);
         if (squeezed.length === 0) continue;
-        const short = squeeze(reading);
-        for (const number of squeezedPrefilter.rulesFor(short.text))
-          look(squeezed[number]!.rule, squeezed[number]!.find, short);
+        const whole = squeeze(reading);
+        withoutRuns({ whole, plain: plain === reading ? whole : squeeze(plain) }, found);
       }
       const details = [...found]
         .sort(([a], [b]) => a - b)
-        .flatMap(([rule, { by, text }]) =>
-          rules[rule]!.entities.map((entity_id) => ({ entity_id, by, text })),
-        );
+        .flatMap(([rule, { by, text }]) => entitiesOf[rule]!.map((entity_id) => ({ entity_id, by, text })));
       return { matches: [...new Set(details.map(({ entity_id }) => entity_id))], details };
     },
   };
 }
 
-const patternRule = (
-  pattern: string,
-  { literals, find }: CompiledPattern,
-): Pick<Rule, "literals" | "find"> => ({
+/** Looks for all entries at once; of each rule the first that is found speaks for it. */
+function search(entries: readonly Entry[]) {
+  const prefilter = createPrefilter(entries.map(({ literals }) => literals));
+  return (
+    { whole, plain }: { /** With harmless phrases. */ whole: Normalised; plain: Normalised },
+    found: Map<number, Found>,
+  ): void => {
+    for (const number of prefilter.rulesFor(whole.text)) {
+      const { rule, floor, find } = entries[number]!;
+      const first = found.has(rule) ? undefined : find(floor ? whole : plain);
+      if (first) found.set(rule, first);
+    }
+  };
+}
+
+const patternEntry = (by: string, { literals, find }: CompiledPattern): Pick<Entry, "literals" | "find"> => ({
   literals,
   find(reading) {
     const span = find(reading);
     return span && reading.counts?.(span.from, span.to) !== false
-      ? { by: pattern, text: reading.original(span.from, span.to) }
+      ? { by, text: reading.original(span.from, span.to) }
       : undefined;
   },
 });

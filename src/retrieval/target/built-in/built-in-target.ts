@@ -1,4 +1,4 @@
-import type { KbEntity, PatternRules } from "../../../contract/index.ts";
+import { patternRules, type KbEntity, type PatternRules } from "../../../contract/index.ts";
 import { localPriceNotes, type Gateway, type ResolvedModel } from "../../../kernel/models/index.ts";
 import type { Kb } from "../../kb/index.ts";
 import {
@@ -48,7 +48,7 @@ export function builtInTarget(options: BuiltInOptions): Target {
       ],
     },
     ...semanticPipeline({ ...options, topK, candidates }),
-    ...builtInRules({ kb, rules: rules ?? { crisis_patterns: [], keyword_boosts: [] } }),
+    ...builtInRules({ kb, rules: rules ?? patternRules.parse({}) }),
   };
 }
 
