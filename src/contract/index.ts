@@ -18,6 +18,7 @@ export * from "./model-entry.ts";
 export * from "./narration.ts";
 export * from "./pattern-rules.ts";
 export * from "./pinned.ts";
+export * from "./redline.ts";
 export * from "./player.ts";
 export * from "./playtest-api.ts";
 export * from "./price.ts";

@@ -25,6 +25,7 @@ export { findFolders, kbWords, requireKb, SHIPPED } from "./find-folders.ts";
 export {
   BUILT_IN,
   check,
+  checkRedline,
   missingCrises,
   OFFLINE,
   openCheck,
@@ -39,6 +40,7 @@ export {
   type OpenCheck,
   type Selection,
 } from "./run/index.ts";
+export { redlineText } from "./redline/index.ts";
 export { calculateScore, interpretScore, scoreDistribution } from "./scoring/index.ts";
 export type { Target } from "./target/index.ts";
 export {

@@ -28,6 +28,7 @@ import {
   wishFrom,
 } from "../../retrieval/index.ts";
 import { defineCommand, terminalText, type Io } from "../frame/index.ts";
+import { redline, refuseWithRedline } from "./check-redline.ts";
 import { retrievalHarness } from "./retrieval-harness.ts";
 import { configFrom, settingsFlags } from "./settings-flags.ts";
 
@@ -36,7 +37,8 @@ export default defineCommand({
   summary: "Retrieval banks: four mechanisms, on a 100-point scale",
   description:
     "Runs the test banks against a RAG system and says how healthy it is: semantic (60 %), state (15 %), pattern (15 %), always (10 %). A crisis phrase that is missed, or an alarm where there is none, makes the health CRITICAL whatever the average.\n\n" +
-    "The system under test is the built-in pipeline (Voyage embeddings, Haiku reranking), the same with offline models (`--target offline`: no key, no cost, middling), your own behind an address, or a module. Exit 1: CRITICAL, a regression against --baseline, or a score under --fail-under.",
+    "The system under test is the built-in pipeline (Voyage embeddings, Haiku reranking), the same with offline models (`--target offline`: no key, no cost, middling), your own behind an address, or a module. Exit 1: CRITICAL, a regression against --baseline, or a score under --fail-under.\n\n" +
+    "With --redline it proves the crisis detection instead: every crisis phrase of the bank in other spellings (typos, slang, spacing, quotes, emoji, another person), and benign twins beside them. Gates: every phrase as written is caught, the lower bound of the recall is at least 90 %, false alarms are at most 10 %. Exit 0: passed. 1: a gate failed. 3: the target did not answer everything.",
   flags: {
     banks: {
       type: "list",
@@ -66,7 +68,12 @@ export default defineCommand({
     out: { type: "string", value: "DIR", help: "Where results are kept; results by default." },
     embedder: { type: "string", value: "MODEL", help: "Another embedder for the built-in target." },
     reranker: { type: "string", value: "MODEL", help: "Another reranker; house: the offline one." },
-    verbose: { type: "boolean", help: "A line for every test." },
+    redline: {
+      type: "boolean",
+      help: "Prove the crisis detection: mutated crisis phrases and benign twins. Nothing is saved.",
+    },
+    seed: { type: "string", value: "N", help: "Another draw of mutations for --redline; 1 by default." },
+    verbose: { type: "boolean", help: "A line for every test; with --redline, every miss and false alarm." },
     debug: { type: "boolean", help: "Every stage of every test." },
     failuresOnly: { type: "boolean", help: "List the tests below 100." },
     cached: { type: "boolean", help: "Use earlier answers to identical requests." },
@@ -87,12 +94,27 @@ export default defineCommand({
       command: "rehearse check --target http://127.0.0.1:8080/rag --junit results/junit.xml",
       does: "Your own system, for CI.",
     },
+    { command: "rehearse check --redline", does: "Mutated crisis phrases against the built-in rules." },
+    {
+      command: "rehearse check --redline --target http://127.0.0.1:8080/rag --seed 2 --json",
+      does: "The same for your own system, another draw, for CI.",
+    },
     {
       command: "rehearse check --baseline results/results_2026-11-15-0930.json",
       does: "Exit 1 when something got worse.",
     },
   ],
   async run({ flags, io, signal }) {
+    if (flags.redline)
+      refuseWithRedline({
+        "--banks": flags.banks.length > 0,
+        "--test": flags.test.length > 0,
+        "--topic": flags.topic !== undefined,
+        "--pattern-type": flags.patternType !== undefined,
+        "--baseline": flags.baseline !== undefined,
+        "--junit": flags.junit !== undefined,
+        "--fail-under": flags.failUnder.length > 0,
+      });
     const gates = flags.failUnder.map(gateOf);
     const baseline = flags.baseline === undefined ? undefined : readResults(flags.baseline);
     const config = await configFrom(flags);
@@ -103,6 +125,19 @@ export default defineCommand({
       results: flags.out,
     });
     const harness = retrievalHarness(config, io, { reranker: flags.reranker });
+    if (flags.redline)
+      try {
+        const { verbose, json, seed } = flags;
+        return await redline(harness, wish, {
+          io,
+          signal,
+          verbose,
+          json,
+          ...(seed !== undefined && { seed }),
+        });
+      } finally {
+        await harness.close();
+      }
     const banks =
       flags.banks.length === 0 || flags.banks.includes("all") ? undefined : (flags.banks as Mechanism[]);
     const progress = io.progress("checking");

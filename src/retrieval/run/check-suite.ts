@@ -9,7 +9,7 @@ import {
   type TestResult,
 } from "../../contract/index.ts";
 import { HarnessError, suggestion } from "../../kernel/errors/index.ts";
-import type { ResolvedModel } from "../../kernel/models/index.ts";
+import type { Gateway, ResolvedModel } from "../../kernel/models/index.ts";
 import { lostAtMost, lostText, markOf, requireWhole } from "../../kernel/journal/index.ts";
 import {
   lostFromRun,
@@ -223,34 +223,6 @@ export async function openCheck(
     });
   await mark();
 
-  async function targetFor(signal: AbortSignal | undefined): Promise<Target> {
-    const { topK, candidates, cached } = wish;
-    if (plan.target === BUILT_IN || plan.target === OFFLINE)
-      return builtInTarget({
-        kb: plan.kb!,
-        rules: plan.banks.rules,
-        gateway: run.gateway,
-        ...models,
-        topK,
-        candidates,
-        cached,
-        signal,
-      });
-    const outside = {
-      gateway: run.gateway,
-      topK,
-      candidates,
-      cached,
-      signal,
-      timeoutMs: harness.settings.timeoutMs,
-      clock: harness.clock,
-      onWait: (ms: number) =>
-        onNote?.(`Waiting for the first answer of ${plan.target}, at most ${ms / 1_000} s.`),
-      model: harness.catalog.resolve(plan.target),
-    };
-    return isAddress(plan.target) ? httpTarget(plan.target, outside) : moduleTarget(plan.target, outside);
-  }
-
   return {
     total: (["semantic", "state", "pattern", "always"] as const).reduce(
       (sum, bank) => sum + (plan.banks[bank]?.length ?? 0),
@@ -261,7 +233,14 @@ export async function openCheck(
       let marking = Promise.resolve();
       let empty = false;
       try {
-        const target = await targetFor(signal);
+        const target = await openTarget(harness, {
+          wish,
+          plan,
+          models,
+          gateway: run.gateway,
+          signal,
+          onNote,
+        });
         const builtIn =
           target.facts.kind === "built-in"
             ? undefined
@@ -313,6 +292,39 @@ const MARK_EVERY_MS = 1_000;
 function atPinned(model: ResolvedModel, { models }: Pinned): ResolvedModel {
   const entry = models[model.name];
   return entry === undefined ? model : { ...model, price: entry.price };
+}
+
+/** The system under test, ready to be asked. */
+export async function openTarget(
+  harness: Harness,
+  {
+    wish: { topK, candidates, cached },
+    plan,
+    models = plan.models,
+    gateway,
+    signal,
+    onNote,
+  }: {
+    wish: CheckWish;
+    plan: CheckPlan;
+    models?: CheckPlan["models"];
+    gateway: Gateway;
+    signal: AbortSignal | undefined;
+    onNote?: CheckEvents["onNote"];
+  },
+): Promise<Target> {
+  const asked = { gateway, topK, candidates, cached, signal };
+  if (plan.target === BUILT_IN || plan.target === OFFLINE)
+    return builtInTarget({ kb: plan.kb!, rules: plan.banks.rules, ...models, ...asked });
+  const outside = {
+    ...asked,
+    timeoutMs: harness.settings.timeoutMs,
+    clock: harness.clock,
+    onWait: (ms: number) =>
+      onNote?.(`Waiting for the first answer of ${plan.target}, at most ${ms / 1_000} s.`),
+    model: harness.catalog.resolve(plan.target),
+  };
+  return isAddress(plan.target) ? httpTarget(plan.target, outside) : moduleTarget(plan.target, outside);
 }
 
 /** The same for the same question: texts, expectations, target and models. */

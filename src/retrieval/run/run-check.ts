@@ -34,7 +34,7 @@ export type CheckOptions = {
 };
 
 /** More than any limit lets through at once; few enough that ten thousand tests do not all wait in memory. */
-const AT_ONCE = 64;
+export const AT_ONCE = 64;
 
 /** Runs every test of the banks, and says how healthy the system is. A failure of the target is a missing score; one of ours stops the run. */
 export async function runCheck({
@@ -158,7 +158,7 @@ export async function runCheck({
 }
 
 /** The target's failures, after all retries. A wrong key, a spent budget, Ctrl-C, a full disk or a changed request stop the run instead. */
-const isTheirs = (error: unknown): error is HarnessError =>
+export const isTheirs = (error: unknown): error is HarnessError =>
   (error instanceof ProviderFailure && error.exit === 3) ||
   error instanceof InvalidReplyError ||
   error instanceof ContextExceededError ||
@@ -175,7 +175,7 @@ class NotAnswered extends HarnessError {
   }
 }
 
-async function atMost<Test, Result>(
+export async function atMost<Test, Result>(
   width: number,
   tests: readonly Test[] | undefined,
   signal: AbortSignal | undefined,

@@ -5,9 +5,12 @@ import { expandWords } from "./expand-words.ts";
 import { harmlessPhrases } from "./harmless-phrases.ts";
 import { keywordFinder } from "./keyword-finder.ts";
 import type { Normalised } from "./normalise.ts";
+import { parsePattern } from "./parse-pattern.ts";
+import { patternWords } from "./pattern-words.ts";
 import { createPrefilter } from "./prefilter.ts";
 import { readings } from "./readings.ts";
-import { squeeze } from "./squeeze.ts";
+import { createSlipReader } from "./slips.ts";
+import { squeeze, squeezePattern } from "./squeeze.ts";
 
 export type PatternMatcher = {
   /** What the message brings up, each once, in the order of the rules; and which words of it did. */
@@ -21,7 +24,7 @@ type Found = { by: string; text: string };
 
 /**
  * Crisis patterns first, then keywords. Patterns that are critical are also tried with doubled and drawn-out letters
- * squeezed, where they did not match as they stand. Rules do not see harmless phrases, unless they are the floor.
+ * squeezed, and with slips of the finger corrected, where they did not match as they stand. Rules do not see harmless phrases, unless they are the floor.
  */
 export function createPatternMatcher({
   words,
@@ -32,6 +35,8 @@ export function createPatternMatcher({
   const entries: Entry[] = [];
   const squeezed: Entry[] = [];
   const problems: string[] = [];
+  /** All that critical rules and harmless phrases say. */
+  const sources: string[] = [];
   const expanded = (place: string, pattern: string): string => {
     const found = expandWords(pattern, words);
     if ("source" in found) return found.source;
@@ -53,6 +58,7 @@ export function createPatternMatcher({
       }
       const facts = { rule, floor };
       entries.push({ ...facts, ...patternEntry(name ?? written, compiled.normalised) });
+      if (is_critical) sources.push(source);
       if (is_critical) squeezed.push({ ...facts, ...patternEntry(name ?? written, compiled.squeezed) });
     }
   });
@@ -61,11 +67,11 @@ export function createPatternMatcher({
     if ("wrong" in finder) return void problems.push(`keyword boost ${index + 1}, ${finder.wrong}`);
     entries.push({ rule: crisis_patterns.length + index, floor: true, ...finder });
   });
-  const phrases = harmlessPhrases(
-    Object.entries(harmless).flatMap(([idea, patterns]) =>
-      patterns.map((pattern) => expanded(`harmless phrase, ${idea}`, pattern)),
-    ),
+  const harmlessSources = Object.entries(harmless).flatMap(([idea, patterns]) =>
+    patterns.map((pattern) => expanded(`harmless phrase, ${idea}`, pattern)),
   );
+  const phrases = harmlessPhrases(harmlessSources);
+  sources.push(...harmlessSources);
   problems.push(...phrases.problems);
   if (problems.length > 0) throw badPatterns(problems);
 
@@ -75,6 +81,7 @@ export function createPatternMatcher({
   ];
   const asWritten = search(entries);
   const withoutRuns = search(squeezed);
+  const readSlips = createSlipReader(wordsOf(sources));
 
   return {
     match(message) {
@@ -83,8 +90,10 @@ export function createPatternMatcher({
         const plain = phrases.takeOut(reading);
         asWritten({ whole: reading, plain }, found);
         if (squeezed.length === 0) continue;
-        const whole = squeeze(reading);
-        withoutRuns({ whole, plain: plain === reading ? whole : squeeze(plain) }, found);
+        const short = squeeze(reading);
+        withoutRuns({ whole: short, plain: phrases.takeOutSqueezed(short) }, found);
+        const meant = readSlips(short);
+        if (meant) withoutRuns({ whole: meant, plain: phrases.takeOutSqueezed(meant) }, found);
       }
       const details = [...found]
         .sort(([a], [b]) => a - b)
@@ -92,6 +101,15 @@ export function createPatternMatcher({
       return { matches: [...new Set(details.map(({ entity_id }) => entity_id))], details };
     },
   };
+}
+
+function wordsOf(sources: readonly string[]): Set<string> {
+  const words = new Set<string>();
+  for (const source of sources) {
+    const tree = parsePattern(squeezePattern(source));
+    if (tree) for (const word of patternWords(tree)) words.add(word);
+  }
+  return words;
 }
 
 /** Looks for all entries at once; of each rule the first that is found speaks for it. */

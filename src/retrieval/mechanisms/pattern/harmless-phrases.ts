@@ -5,29 +5,38 @@ import { createPrefilter } from "./prefilter.ts";
 /** A character that is part of no word, in the place of every one that is taken out: positions stay what they are. */
 const TAKEN_OUT = "\u25a1";
 
+export type TakeOut = (reading: Normalised) => Normalised;
+
 /** Takes harmless phrases out of a message, so that the words around them still count and their own do not. */
 export function harmlessPhrases(sources: readonly string[]): {
-  takeOut: (reading: Normalised) => Normalised;
+  takeOut: TakeOut;
+  /** The same of a message whose runs of a letter are squeezed. */
+  takeOutSqueezed: TakeOut;
   problems: string[];
 } {
   const problems: string[] = [];
-  const phrases: CompiledPattern[] = [];
-  sources.forEach((source) => {
+  const normalised: CompiledPattern[] = [];
+  const squeezed: CompiledPattern[] = [];
+  for (const source of sources) {
     const compiled = compilePattern({ pattern: `\\b(?:${source})\\b`, lookaround: false });
-    if ("wrong" in compiled) problems.push(`harmless phrase "${source}": ${compiled.wrong}`);
-    else phrases.push(compiled.normalised);
-  });
-  const prefilter = createPrefilter(phrases.map(({ literals }) => literals));
+    if ("wrong" in compiled) {
+      problems.push(`harmless phrase "${source}": ${compiled.wrong}`);
+      continue;
+    }
+    normalised.push(compiled.normalised);
+    squeezed.push(compiled.squeezed);
+  }
+  return { takeOut: takeOutAll(normalised), takeOutSqueezed: takeOutAll(squeezed), problems };
+}
 
-  return {
-    problems,
-    takeOut(reading) {
-      const spans = [...prefilter.rulesFor(reading.text)].flatMap((phrase) => [
-        ...everyMatch(phrases[phrase]!, reading),
-      ]);
-      if (spans.length === 0) return reading;
-      return { ...reading, text: without(reading.text, spans), lines: without(reading.lines, spans) };
-    },
+function takeOutAll(phrases: readonly CompiledPattern[]): TakeOut {
+  const prefilter = createPrefilter(phrases.map(({ literals }) => literals));
+  return (reading) => {
+    const spans = [...prefilter.rulesFor(reading.text)].flatMap((phrase) => [
+      ...everyMatch(phrases[phrase]!, reading),
+    ]);
+    if (spans.length === 0) return reading;
+    return { ...reading, text: without(reading.text, spans), lines: without(reading.lines, spans) };
   };
 }
 
