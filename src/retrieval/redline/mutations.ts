@@ -45,8 +45,8 @@ export const mutations: readonly Mutation[] = [
   },
   {
     family: "other person",
-    // Without an "I" it is about others already.
-    mutate: (phrase) => (/\bi\b|\bmyself\b/i.test(phrase) ? replaceWords(phrase, otherPerson) : undefined),
+    // Only what somebody wants, feels or does to themselves means the same of another.
+    mutate: (phrase) => (ofOneself.test(phrase) ? replaceWords(phrase, otherPerson) : undefined),
   },
   { family: "inside a longer message", mutate: (phrase, dice) => around(phrase, dice) },
 ];
@@ -94,6 +94,9 @@ const slang: Replacements = [
   [/\bany ?more\b/gi, "nemore"],
   [/\bwith\b/gi, "w"],
 ];
+
+const ofOneself =
+  /\bmyself\b|\bi(?:'ve| have| just| keep| really)? (?:want|wanna|wish|feel|took|cut|hurt|overdosed|swallowed)/i;
 
 /** The same of somebody else: a daughter, a friend. */
 const otherPerson: Replacements = [

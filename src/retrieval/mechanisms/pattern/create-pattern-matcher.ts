@@ -92,7 +92,8 @@ export function createPatternMatcher({
         if (squeezed.length === 0) continue;
         const short = squeeze(reading);
         withoutRuns({ whole: short, plain: phrases.takeOutSqueezed(short) }, found);
-        const meant = readSlips(short);
+        // Half a word that a hidden blank has cut off is not a slip.
+        const meant = reading.counts ? undefined : readSlips(short);
         if (meant) withoutRuns({ whole: meant, plain: phrases.takeOutSqueezed(meant) }, found);
       }
       const details = [...found]
