@@ -149,6 +149,40 @@ test("letters too many do not hide a critical phrase, and change nothing for oth
   expect(rules(false).match("i wannt too dieeee").matches).toEqual([]);
 });
 
+test("words by name, lists of patterns, and harmless phrases that the floor still sees", () => {
+  const rules = (floor: boolean) =>
+    createPatternMatcher(
+      patternRules.parse({
+        words: { kid: "son|daughter", child: "my {kid}" },
+        harmless: { sport: ["hit {child} (in|at) (boxing|judo)"] },
+        crisis_patterns: [
+          { name: "hit", pattern: ["slapped {child}", "hit {child}"], entities: ["handler_crisis"], floor },
+        ],
+      }),
+    );
+  expect(rules(false).match("he hit my son").details).toEqual([
+    { entity_id: "handler_crisis", by: "hit", text: "hit my son" },
+  ]);
+  expect(rules(false).match("he hit my sons").matches).toEqual([]);
+  expect(rules(false).match("she hit my daughter at judo").matches).toEqual([]);
+  expect(rules(true).match("she hit my daughter at judo").matches).toEqual(["handler_crisis"]);
+  // Only the phrase is taken out: the rest of the message still counts.
+  expect(rules(false).match("she hit my daughter at judo. He slapped my son.").matches).toEqual([
+    "handler_crisis",
+  ]);
+});
+
+test.each([
+  [{ words: { a: "{b}", b: "{a}" } }, /\{a\} in "words" leads back to itself/],
+  [{ words: { kid: "son" } }, /\{a\} is not in "words" \(known: kid\)/],
+])("names that stand for nothing are refused: %j", (part, why) => {
+  const rules = patternRules.parse({
+    ...part,
+    crisis_patterns: [{ pattern: ["hit {a}"], entities: ["it"] }],
+  });
+  expect(() => createPatternMatcher(rules)).toThrow(why);
+});
+
 test("look-around works where a rule asks for it", () => {
   const { match } = matcher([
     { pattern: "\\bsuicide\\b(?! squad)", lookaround: true },

@@ -1,0 +1,61 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { normalise } from "./normalise.ts";
+import { parsePattern } from "./parse-pattern.ts";
+import { patternWords } from "./pattern-words.ts";
+import { createSlipReader } from "./slips.ts";
+
+const readSlips = createSlipReader(
+  new Set(["want", "kill", "hits", "dead", "myself", "anymore", "feel", "safe", "to"]),
+);
+const meant = (message: string) => readSlips(normalise(message))?.text;
+
+test.each([
+  ["i wnat", "i want"],
+  ["i wat", "i want"],
+  ["i waent", "i want"],
+  ["kll mysef", "kill myself"],
+  ["k1ll mys3lf", "kill myself"],
+  ["nemore, 2 me", "anymore, to me"],
+])("%s is read as %s", (written, text) => {
+  expect(meant(written)).toBe(text);
+});
+
+test.each(["his dad", "we went wide", "kills", "ill", "a 12 year old", "safes", "i want myself"])(
+  "%s is left as it is",
+  (message) => {
+    expect(meant(message)).toBeUndefined();
+  },
+);
+
+test("what is found is quoted as it was written", () => {
+  const { text, original } = readSlips(normalise("I Wnat to KLL\nmysef now"))!;
+  const at = text.indexOf("kill");
+  expect(original(at, at + 4)).toBe("KLL");
+  expect(original(text.indexOf("want"), text.length)).toContain("Wnat");
+});
+
+test("text and lines stay of one length, whatever was written", () => {
+  fc.assert(
+    fc.property(
+      fc.string({ unit: fc.constantFrom("w", "a", "n", "t", "k", "i", "l", " ", "\n", "2", "'") }),
+      (message) => {
+        const reading = readSlips(normalise(message));
+        if (reading) expect(reading.lines.replaceAll("\n", " ")).toBe(reading.text);
+      },
+    ),
+  );
+});
+
+test("a pattern's words are all forms of what it says", () => {
+  expect([...patternWords(parsePattern("hurt(s|ing)? (?:me|my (?:kids?|son))")!)].toSorted()).toEqual([
+    "hurt",
+    "hurting",
+    "hurts",
+    "kid",
+    "kids",
+    "me",
+    "my",
+    "son",
+  ]);
+});
