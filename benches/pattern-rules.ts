@@ -1,7 +1,7 @@
 /**
  * Claim: thousands of crisis patterns and keywords stay fast. A literal prefilter finds in one pass which rules can
  * match at all; a plain loop asks every regex. Both find the same, and this is checked first. The loop gets the
- * message normalised for nothing, and does without the squeezed reading that critical rules also get: what it leaves
+ * message normalised for nothing, and does without the squeezed reading and the corrected slips that critical rules also get: what it leaves
  * out counts against us.
  *
  *     node benches/pattern-rules.ts            (about a minute)
@@ -123,4 +123,4 @@ printTable(
   ["rules found", "messages with another result", "load ms", "memory MB"],
   [[String(found), String(differing.length), fixed(loadMs, 0), fixed(megabytes, 0)]],
 );
-if (differing.length > 0 || quantile(faster("critical")) < 20) process.exitCode = 1;
+if (differing.length > 0 || quantile(faster("critical")) < 10) process.exitCode = 1;

@@ -30,6 +30,7 @@ export function harmlessPhrases(sources: readonly string[]): {
 }
 
 function takeOutAll(phrases: readonly CompiledPattern[]): TakeOut {
+  if (phrases.length === 0) return (reading) => reading;
   const prefilter = createPrefilter(phrases.map(({ literals }) => literals));
   return (reading) => {
     const spans = [...prefilter.rulesFor(reading.text)].flatMap((phrase) => [
