@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { deviationCount } from "./deviation.ts";
 import { armWish } from "./ab.ts";
 import { pinned } from "./pinned.ts";
 import { possiblyBilled } from "./totals.ts";
@@ -107,6 +108,8 @@ export const bisectResult = z.object({
     /** What journals of its replays lack, in words. */
     lost: z.array(z.string()).optional(),
   }),
+  /** What did not go as asked for, over all replays. Absent in files of before this was kept. */
+  deviations: z.array(deviationCount).optional(),
   /** Why it ended before it was decided, or all replays were played. */
   endedBy: z.string().nullable(),
   /** The house cast played. */

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { calibrationResponse, calibrationScope } from "./calibration.ts";
+import { deviation } from "./deviation.ts";
 import { breakdown, checkSummary, missing, testResult } from "./retrieval-result.ts";
 import { mechanism, patternType } from "./test-bank.ts";
 
@@ -56,6 +57,8 @@ export const checkAnswer = z
     partial,
     /** What readers must know, such as that offline models stood in. */
     notes: z.array(z.string()),
+    /** What did not go as asked for. */
+    deviations: z.array(deviation),
     /** Null where nothing was saved. */
     results_file: z.string().nullable(),
     report_file: z.string().nullable(),

@@ -7,6 +7,7 @@ export * from "./calibration.ts";
 export * from "./check-api.ts";
 export * from "./checkpoint.ts";
 export * from "./detector-bench.ts";
+export * from "./deviation.ts";
 export * from "./expectations.ts";
 export * from "./issue.ts";
 export * from "./journal-line.ts";

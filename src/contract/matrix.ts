@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { archetypeId } from "./archetype.ts";
+import { deviationCount } from "./deviation.ts";
 import { sessionOutcome, sessionResult } from "./session-result.ts";
 import { pinned } from "./pinned.ts";
 import { story } from "./story.ts";
@@ -212,6 +213,8 @@ export const matrixResult = z.object({
   aggregates,
   rankings: z.object({ best: z.array(matrixRow), worst: z.array(matrixRow) }),
   failures: z.array(matrixRow),
+  /** What did not go as asked for, over all sessions. Absent in files of before this was kept. */
+  deviations: z.array(deviationCount).optional(),
   /** USD: the sum of the journals. */
   totalCost: z.number(),
   /** With what is possibly billed. */

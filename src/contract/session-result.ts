@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { audit } from "./audit.ts";
+import { deviation } from "./deviation.ts";
 import { issue, unconfirmed } from "./issue.ts";
 import { branchOrigin } from "./session-config.ts";
 import { sessionMetrics } from "./session-metrics.ts";
@@ -93,6 +94,8 @@ export const sessionResult = z.object({
   /** The budget that was last in force, in USD. */
   budget: z.number().optional(),
   notes: z.array(z.string()),
+  /** What did not go as asked for in its own turns. Absent in files of before this was kept. */
+  deviations: z.array(deviation).optional(),
   branchedFrom: branchOrigin.optional(),
 });
 export type SessionResult = z.infer<typeof sessionResult>;

@@ -31,6 +31,7 @@ const sections = [
   "Config",
   "Group",
   "Summary",
+  "Deviations",
   "Metrics",
   "Timeline",
   "Issues",
@@ -179,7 +180,7 @@ test(
     ).toHaveLength(1);
     const { name } = state.config.group.players[joker.seat]!;
     expect(reportOf(dir)).toContain(
-      `- Note: Turn 4: ${name}'s reply had ${megabyte.length} characters and was cut to ${LONGEST_SAID}.`,
+      `- Reply cut in turn 4: ${name}'s reply had ${megabyte.length} characters and was cut to ${LONGEST_SAID} (source: turn record)`,
     );
     expect(reportOf(dir)).toContain(`'s relay had ${megabyte.length} characters`);
     expect(readFileSync(join(dir, "calls.jsonl"), "utf8")).toContain(megabyte);

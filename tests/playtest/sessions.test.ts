@@ -29,6 +29,7 @@ test.each(stories)("%s is played to its end: pulses in order, private moments, a
     "Config",
     "Group",
     "Summary",
+    "Deviations",
     "Metrics",
     "Timeline",
     "Issues",

@@ -64,11 +64,11 @@ export default defineCommand({
     const { state } = loadLatest(dir);
     const { fold, damage } = foldJournal(join(dir, JOURNAL_FILE));
     const totals = fold.totals();
-    for (const note of [
+    const damaged = [
       ...folderNotes(dir, state),
       ...damageNotes(damage).map((line) => `calls.jsonl: ${line}`),
-    ])
-      io.warn(terminalText(note));
+    ];
+    for (const note of damaged) io.warn(terminalText(note));
     if (flags.turns !== undefined || flags.forLlm) {
       const { range, beyond } = turnsOf(flags.turns, state.turn);
       if (beyond) io.warn(`The session has ${counted(state.turn, "turn")}: this is ${turnsInWords(range)}.`);
@@ -81,7 +81,7 @@ export default defineCommand({
       path,
       sessionReport({
         state,
-        result: readResult(dir, { state, totals }),
+        result: readResult(dir, { state, totals, damage: damaged }),
         verdict: newestOf(verdictsOn(state, dir)),
         calibrations: readCalibrations(CALIBRATIONS),
       }),

@@ -4,7 +4,7 @@ import type { Composite, SessionResult } from "../../contract/index.ts";
 import type { ExitCode } from "../../kernel/errors/index.ts";
 import { spentText } from "../../kernel/journal/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
-import { counted } from "../../kernel/report/index.ts";
+import { counted, deviationLine } from "../../kernel/report/index.ts";
 import { houseNotice, missingFrom, spentOnResult, type Played } from "../../playtest/index.ts";
 import { terminalText, type Io } from "../frame/index.ts";
 import { largerBudget, resumeHint } from "./resume-hint.ts";
@@ -56,6 +56,9 @@ export function sayHowToGoOn(
   return stopped.exit;
 }
 
+/** Issues and deviations: enough for a terminal. */
+const SHOWN = 8;
+
 export function resultText(
   {
     outcome,
@@ -70,6 +73,7 @@ export function resultText(
     dir,
     models,
     notes,
+    deviations = [],
     metrics,
     audit,
     judged,
@@ -96,9 +100,15 @@ export function resultText(
           ]
         : []),
       ...(audit?.broken ? [`The players broke this session: ${audit.why.join("; ")}.`] : []),
-      ...issues.slice(0, 8).map(({ turn, type, description }) => `  turn ${turn}, ${type}: ${description}`),
-      ...(issues.length > 8 ? [`  and ${issues.length - 8} more`] : []),
+      ...issues
+        .slice(0, SHOWN)
+        .map(({ turn, type, description }) => `  turn ${turn}, ${type}: ${description}`),
+      ...(issues.length > SHOWN ? [`  and ${issues.length - SHOWN} more`] : []),
       ...notes.map((note) => `Note: ${note}`),
+      ...deviations.slice(0, SHOWN).map((each) => `Deviation: ${deviationLine(each)}`),
+      ...(deviations.length > SHOWN
+        ? [`and ${deviations.length - SHOWN} more deviations, in the report`]
+        : []),
       `Report: ${join(dir, "report.md")}`,
     ].join("\n"),
   );

@@ -21,6 +21,8 @@ export type Run = {
   readonly budget: Budget;
   /** What was found on opening that people should know: torn lines, calls in flight at a crash. */
   readonly notes: string[];
+  /** What was found damaged of its journal, in words. */
+  readonly damage: string[];
   close(): Promise<void>;
 };
 
@@ -72,6 +74,7 @@ export async function openRun(
       journal,
       budget,
       notes: notesOf(journal, lock.recovered),
+      damage: damageOf(journal),
       async close() {
         try {
           await journal.close();
@@ -86,17 +89,9 @@ export async function openRun(
   }
 }
 
-function notesOf(
-  { damage, inFlightAtOpen, path }: Journal,
-  recovered: { why: string } | undefined,
-): string[] {
+function notesOf({ inFlightAtOpen }: Journal, recovered: { why: string } | undefined): string[] {
   const notes: string[] = [];
   if (recovered) notes.push(`Took over a lock that was left behind: ${recovered.why}`);
-  if (damage.tornBytes > 0) notes.push(`Dropped a torn last line of ${damage.tornBytes} bytes from ${path}.`);
-  for (const { line, bytes } of damage.badLines)
-    notes.push(
-      `Line ${line} of ${path} (${bytes} bytes) is damaged and was left out: totals may be too low.`,
-    );
   if (inFlightAtOpen.length > 0) {
     // Of every process that was killed here, not only of the last: an attempt that never ended stays possibly billed.
     notes.push(
@@ -105,6 +100,14 @@ function notesOf(
   }
   return notes;
 }
+
+const damageOf = ({ damage, path }: Journal): string[] => [
+  ...(damage.tornBytes > 0 ? [`Dropped a torn last line of ${damage.tornBytes} bytes from ${path}.`] : []),
+  ...damage.badLines.map(
+    ({ line, bytes }) =>
+      `Line ${line} of ${path} (${bytes} bytes) is damaged and was left out: totals may be too low.`,
+  ),
+];
 
 function most(attempts: ReadonlyArray<{ atMost: number | null }>): string {
   if (attempts.some(({ atMost }) => atMost === null)) return "at a price that is not known";

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { AbPlan } from "../../contract/index.ts";
 import { countedLostText, spentText } from "../../kernel/journal/index.ts";
-import { counted, inline, markdownTable } from "../../kernel/report/index.ts";
+import { counted, deviationCountsSection, inline, markdownTable } from "../../kernel/report/index.ts";
 import { minimumDetectable } from "../../kernel/stats/index.ts";
 import { midRun, writeFileSafely, writeVersionedFile } from "../../kernel/store/index.ts";
 import { armNotes, armRows, columns, type ArmComparison } from "../compare/index.ts";
@@ -129,6 +129,7 @@ export function abReport(plan: AbPlan, run: AbRun): string {
         .map((line) => `- ${inline(line)}`)
         .join("\n"),
       ...(endedBy ? [`It ended early: ${inline(endedBy.message)}`] : []),
+      deviationCountsSection(run.deviations).join("\n").trimEnd(),
       ...(comparison
         ? [
             "## Every metric",

@@ -15,4 +15,11 @@ export {
   type Replay,
   type ReplayPlan,
 } from "./play-arm.ts";
-export { runAb, spentOn as spentOnReplays, type AbNews, type AbRun, type RunAbOptions } from "./run-ab.ts";
+export {
+  deviationsIn as deviationsOfReplays,
+  runAb,
+  spentOn as spentOnReplays,
+  type AbNews,
+  type AbRun,
+  type RunAbOptions,
+} from "./run-ab.ts";

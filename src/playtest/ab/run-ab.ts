@@ -1,9 +1,10 @@
 import { join } from "node:path";
-import type { AbDecision, AbPair, AbPlan } from "../../contract/index.ts";
+import type { AbDecision, AbPair, AbPlan, DeviationCount } from "../../contract/index.ts";
 import { createBudget } from "../../kernel/budget/index.ts";
 import { inProcessEngine, type Engine, type Job } from "../../kernel/engine/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
 import { atMostOf, sumOf, type LostCalls, type Spent } from "../../kernel/journal/index.ts";
+import { countDeviations } from "../../kernel/report/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
 import { lockFolder, makeFolder, midRun, refuseToReplaceNewer } from "../../kernel/store/index.ts";
 import {
@@ -13,7 +14,7 @@ import {
   type MetricName,
   type Play,
 } from "../compare/index.ts";
-import { holdsForAll, sessionsBelow, spentOnSession, wholeBudget } from "../play/index.ts";
+import { holdsForAll, lastResult, sessionsBelow, spentOnSession, wholeBudget } from "../play/index.ts";
 import { AB_RESULT, openPairEnds, readAbPlan, writePlanOfAb, type PairEnds } from "./ab-files.ts";
 import { compareUsed } from "./compare-used.ts";
 import { decide, type DecideOptions } from "./decide.ts";
@@ -52,6 +53,8 @@ export type AbRun = {
   spent: Spent;
   /** What journals of its replays lack. */
   lost: LostCalls[];
+  /** What did not go as asked for, over all replays. */
+  deviations: DeviationCount[];
   endedBy?: HarnessError;
 };
 
@@ -107,6 +110,7 @@ async function playOn(
     noise: noise.read,
     spent: spentOn(dir),
     lost,
+    deviations: deviationsIn(dir),
     endedBy,
   };
 
@@ -204,3 +208,7 @@ const jobOf = (replay: Replay): Job<Replay> => ({ id: replay.sessionId, input: r
 
 /** What all replays have cost by their journals. */
 export const spentOn = (dir: string): Spent => sumOf(sessionsBelow(sessionsOfAb(dir)).map(spentOnSession));
+
+/** What did not go as asked for in all replays, by their results. */
+export const deviationsIn = (dir: string): DeviationCount[] =>
+  countDeviations(sessionsBelow(sessionsOfAb(dir)).map((replay) => lastResult(replay)?.deviations ?? []));

@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import type { BisectFinding, BisectPlan, BisectProbe, BisectResult } from "../../contract/index.ts";
 import { atMostOf, countedLostText, spentText } from "../../kernel/journal/index.ts";
-import { counted, inline, markdownTable, quoted } from "../../kernel/report/index.ts";
+import { counted, deviationCountsSection, inline, markdownTable, quoted } from "../../kernel/report/index.ts";
 import { wilson } from "../../kernel/stats/index.ts";
 import { midRun, writeFileSafely, writeVersionedFile } from "../../kernel/store/index.ts";
-import { EMBEDDED } from "../ab/index.ts";
+import { deviationsOfReplays, EMBEDDED } from "../ab/index.ts";
 import { loadLatest } from "../checkpoint/index.ts";
 import { BISECT_RESULT, PINNED } from "./bisect-files.ts";
 import { criterionText } from "./criterion.ts";
@@ -49,6 +49,7 @@ export function bisectResult(
       possiblyBilled: spent.possiblyBilled,
       ...(lost.length > 0 && { lost: lost.map(countedLostText) }),
     },
+    deviations: deviationsOfReplays(dir),
     endedBy: endedBy?.message ?? null,
     house: [narrator, ...state.config.group.players.map(({ model }) => model)].some(
       (model) => model === "house" || model.startsWith("house/"),
@@ -137,6 +138,9 @@ function bisectReport(result: BisectResult): string {
       `**${inline(says)}**`,
       [`Session: ${sessionId}`, ...bisectLines(result)].map((line) => `- ${inline(line)}`).join("\n"),
       ...(endedBy === null ? [] : [`It ended early: ${inline(endedBy)}`]),
+      deviationCountsSection(result.deviations ?? [])
+        .join("\n")
+        .trimEnd(),
       ...(said
         ? [
             `## What was said in turn ${said.turn}`,

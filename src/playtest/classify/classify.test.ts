@@ -212,14 +212,13 @@ const timeout = new ProviderFailure({
 test.each([
   ["a timeout", timeout],
   [
-    "a refusal",
+    "moderation",
     new ProviderFailure({
-      code: "unauthorised",
-      message: "OpenAI answered 401.",
-      remedy: "Check the key.",
+      code: "moderated",
+      message: "OpenAI answered 403: flagged.",
+      remedy: "Change the content.",
       transient: false,
       billing: "none",
-      exit: 2,
     }),
   ],
   [
@@ -237,6 +236,21 @@ test.each([
     note: expect.stringContaining(failure.message.slice(0, 20)),
   });
 });
+
+test.each(["unauthorised", "no-credit", "forbidden", "not-found"])(
+  "a provider that refuses the caller (%s) stops the run instead",
+  async (code) => {
+    const refusal = new ProviderFailure({
+      code,
+      message: "OpenAI refused.",
+      remedy: "Check the key.",
+      transient: false,
+      billing: "none",
+      exit: 2,
+    });
+    await expect(run(refusal).verdict).rejects.toBe(refusal);
+  },
+);
 
 test.each([
   ["a spent budget", new HarnessError({ code: "budget-spent", message: "spent", remedy: "more", exit: 4 })],

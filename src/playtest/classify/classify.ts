@@ -4,6 +4,7 @@ import { HarnessError } from "../../kernel/errors/index.ts";
 import {
   ContextExceededError,
   InvalidReplyError,
+  isRefusal,
   ProviderFailure,
   type Gateway,
   type ResolvedModel,
@@ -12,7 +13,7 @@ import { classifierInstructions, classifierMessages } from "./classifier-prompt.
 import { classifierReply, readReply } from "./classifier-reply.ts";
 import { classifyByRules } from "./classify-by-rules.ts";
 import type { ClassifyInput } from "./classify-input.ts";
-import { clip } from "./evidence.ts";
+import { standIn } from "./evidence.ts";
 import { narrowest } from "./narrowest.ts";
 import { splitSentences } from "./sentences.ts";
 import { toldToAll } from "./told-to-all.ts";
@@ -55,10 +56,7 @@ async function judge({
   const rules = toldToAll(classifyByRules(input), names.length);
   if (model.provider === "house" || text.trim() === "") return rules;
   if (text.length > LONGEST)
-    return {
-      ...rules,
-      note: `by rules: the output has ${text.length} characters, too many to ask ${model.label} about`,
-    };
+    return standIn(rules, `the output has ${text.length} characters, too many to ask ${model.label} about`);
   const sentences = splitSentences(text);
   const deadline = startDeadline(clock, withinMs);
   try {
@@ -83,9 +81,9 @@ async function judge({
     return phase === "creation" ? asCreation(rules, narrowest(rules, verdict)) : narrowest(rules, verdict);
   } catch (error) {
     if (deadline.signal.aborted && !signal?.aborted)
-      return { ...rules, note: `by rules: ${model.label} did not classify within ${withinMs / 1_000} s` };
+      return standIn(rules, `${model.label} did not classify within ${withinMs / 1_000} s`);
     if (!isTheirs(error)) throw error;
-    return { ...rules, note: clip(`by rules: ${error.message}`, 300) };
+    return standIn(rules, error.message);
   } finally {
     deadline.lift();
   }
@@ -101,11 +99,12 @@ function startDeadline(clock: Clock, ms: number): { signal: AbortSignal; lift():
   return { signal: late.signal, lift: () => lifted.abort("in time") };
 }
 
-/** Failures of the model or the way to it. A spent budget, Ctrl-C or a changed request are the caller's business. */
+/** Failures of the model or the way to it. A refused key, a spent budget, Ctrl-C or a changed request stop the run. */
 const isTheirs = (error: unknown): error is HarnessError =>
   (error instanceof ProviderFailure ||
     error instanceof InvalidReplyError ||
     error instanceof ContextExceededError) &&
+  !isRefusal(error) &&
   error.exit !== 4 &&
   error.exit !== 130;
 

@@ -2,6 +2,7 @@
 export { classify, type ClassifyOptions } from "./classify.ts";
 export { classifyByRules } from "./classify-by-rules.ts";
 export type { ClassifyInput } from "./classify-input.ts";
+export { whyByRules } from "./evidence.ts";
 export { speaksOfStory, toldPulse } from "./guide-words.ts";
 export { splitSentences } from "./sentences.ts";
 export { takenUp } from "./taken-up.ts";

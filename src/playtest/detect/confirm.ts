@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { unconfirmed, type Issue, type Unconfirmed } from "../../contract/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
-import type { Gateway, ResolvedModel } from "../../kernel/models/index.ts";
+import { isRefusal, type Gateway, type ResolvedModel } from "../../kernel/models/index.ts";
 
 export type ConfirmOptions = {
   gateway: Gateway;
@@ -108,5 +108,6 @@ const asText = ({ type, description, evidence }: Issue, index: number) =>
     ...evidence.map(({ turn, text }) => `  turn ${turn}: ${JSON.stringify(text)}`),
   ].join("\n");
 
-/** Money, an interruption and a journal that does not fit are the run's business; a provider's trouble is not. */
-const endsTheRun = ({ exit, code }: HarnessError) => exit === 4 || exit === 130 || code === "request-changed";
+/** A refused key, money, an interruption and a journal that does not fit stop the run; a provider's trouble does not. */
+const endsTheRun = (error: HarnessError) =>
+  isRefusal(error) || error.exit === 4 || error.exit === 130 || error.code === "request-changed";

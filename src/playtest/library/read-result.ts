@@ -16,6 +16,8 @@ export type ReadOptions = {
   read?: (dir: string) => SessionResult | undefined;
   /** With models of one's own. */
   catalog?: Catalog;
+  /** What of its folder is missing or damaged now, in words. */
+  damage?: readonly string[];
   /** For a session that has no score yet. */
   weights?: ScoreWeights;
 };
@@ -41,14 +43,27 @@ export function readResult(
     catalog,
     notes: lost ? [lostText(lost)] : [],
     journal: lost && markOf(totals.all, lost),
+    damage: known.damage,
     verdicts: storedOn(state, dir),
     weights,
     ...(stored?.turns === state.turn &&
       stored.metrics && { kept: { quality: stored.metrics.quality, judged: stored.judged } }),
   });
   if (stored?.turns !== state.turn) return told;
-  const { outcome, why, models, house } = stored;
-  return { ...told, outcome, why, notes: [...new Set([...told.notes, ...stored.notes])], models, house };
+  const { outcome, why, models, house, deviations = [] } = stored;
+  // What was damaged when it was played is told by that file alone.
+  const damaged = deviations.filter(
+    ({ kind, what }) => kind === "damaged-file" && !known.damage?.includes(what),
+  );
+  return {
+    ...told,
+    outcome,
+    why,
+    notes: [...new Set([...told.notes, ...stored.notes])],
+    models,
+    house,
+    deviations: [...(told.deviations ?? []), ...damaged],
+  };
 }
 
 /** What a session cost, to play by its journal and to judge as its result has it; and how it ended. */

@@ -1,6 +1,12 @@
 import type { MatrixRow, MetricSummary, VariantSummary } from "../../contract/index.ts";
 import { spentText } from "../../kernel/journal/index.ts";
-import { counted, inline, markdownTable, shorten } from "../../kernel/report/index.ts";
+import {
+  counted,
+  deviationCountsSection,
+  inline,
+  markdownTable,
+  shorten,
+} from "../../kernel/report/index.ts";
 import { duration } from "../report/index.ts";
 import { baselineSection } from "./baseline-section.ts";
 import { keptNotes } from "./keep-row.ts";
@@ -23,6 +29,7 @@ export function matrixReport(outcome: MatrixOutcome, plots: readonly Plot[]): st
         ]
       : []),
     ...configSection(outcome),
+    ...deviationCountsSection(outcome.deviations ?? []),
     ...standingSection(outcome, "prompts"),
     ...standingSection(outcome, "narrators"),
     ...plots.flatMap(({ file, alt }) => [`![${inline(alt)}](plots/${file})`, ""]),

@@ -2,12 +2,15 @@ import { join } from "node:path";
 import type {
   Aggregates,
   BaselineResult,
+  Deviation,
+  DeviationCount,
   MatrixPlan,
   MatrixResult,
   MatrixRow,
   SessionResult,
 } from "../../contract/index.ts";
 import { sumOf, type Spent } from "../../kernel/journal/index.ts";
+import { countDeviations } from "../../kernel/report/index.ts";
 import { writeVersionedFile } from "../../kernel/store/index.ts";
 import { higherIsBetter, type MetricName } from "../compare/index.ts";
 import { lastResult } from "../play/index.ts";
@@ -53,7 +56,7 @@ export function* outcomeSteps({
   const primary = plan.config.primaryMetric as MetricName;
   const sum = (of: (row: MatrixRow) => number) => rows.reduce((total, row) => total + of(row), 0);
   const provisional = provisionalOf(rows);
-  const { aggregates, house } = yield* readResults(dir, rows);
+  const { aggregates, house, deviations } = yield* readResults(dir, rows);
   return {
     version: 1,
     matrixId: plan.matrixId,
@@ -78,6 +81,7 @@ export function* outcomeSteps({
     standings: standingsOf(rows, primary),
     rankings: rankingsOf(rows, primary),
     failures: rows.filter(({ outcome }) => outcome === "failed" || outcome === "crashed"),
+    deviations,
     ...(baseline && { baseline }),
     rows: [...rows],
   };
@@ -128,18 +132,20 @@ export function rankingsOf<Row extends MatrixRow>(
 function* readResults(
   dir: string,
   rows: readonly MatrixRow[],
-): Generator<void, { aggregates: Aggregates; house: HouseCount }, void> {
+): Generator<void, { aggregates: Aggregates; house: HouseCount; deviations: DeviationCount[] }, void> {
   const groups = {
     byStory: new Map<string, Means>(),
     byPrompt: new Map<string, Means>(),
     byModel: new Map<string, Means>(),
   };
   const house = houseCount();
+  const deviations: Array<readonly Deviation[]> = [];
   const resultOf = resultsOf(dir, rows);
   for (const row of rows) {
     yield;
-    const { metrics, models } = resultOf(row) ?? {};
+    const { metrics, models, deviations: own = [] } = resultOf(row) ?? {};
     if (models) house.add(models);
+    if (own.length > 0) deviations.push(own);
     if (!metrics || !counts(row)) continue;
     for (const [group, key] of [
       ["byStory", row.story],
@@ -160,6 +166,7 @@ function* readResults(
       byModel: told(groups.byModel),
     },
     house,
+    deviations: countDeviations(deviations),
   };
 }
 type Means = ReturnType<typeof meansOf>;

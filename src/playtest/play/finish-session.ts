@@ -4,6 +4,7 @@ import { HarnessError } from "../../kernel/errors/index.ts";
 import { lostText, markOf, type LostCalls } from "../../kernel/journal/index.ts";
 import type { Harness, Run } from "../../kernel/run/index.ts";
 import { writeFileSafely, writeVersionedFile } from "../../kernel/store/index.ts";
+import { damagedTurns } from "../checkpoint/index.ts";
 import { CALIBRATIONS, newestOf, readCalibrations, storedOn } from "../judge/index.ts";
 import { sessionReport } from "../report/index.ts";
 import type { SessionState } from "../session/index.ts";
@@ -42,6 +43,7 @@ export async function finishSession({
     catalog: harness.catalog,
     notes: [...(lost ? [lostText(lost)] : []), ...run.notes],
     journal: lost && markOf(run.journal.all(), lost),
+    damage: [...run.damage, ...damagedTurns(run.dir)],
     verdicts,
     weights: harness.settings.scoreWeights,
   });

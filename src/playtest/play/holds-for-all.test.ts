@@ -26,6 +26,7 @@ test("money, a stop, keys, and what a provider refuses to everybody hold for all
 test("one request, one damaged file or a provider in trouble is one session's own", () => {
   for (const error of [
     provider("bad-request"),
+    provider("moderated"),
     own("bad-checkpoint"),
     own("damaged-journal"),
     own("folder-locked"),

@@ -1,5 +1,5 @@
 import type { HarnessError } from "../../kernel/errors/index.ts";
-import { ProviderFailure } from "../../kernel/models/index.ts";
+import { isRefusal } from "../../kernel/models/index.ts";
 
 /** What a caller must mend before any session can be played. */
 const SETUP = new Set([
@@ -10,15 +10,10 @@ const SETUP = new Set([
   "budget-without-price",
   "request-changed",
 ]);
-/** A key or a model that the provider refuses, whatever it is asked. */
-const REFUSED = new Set(["unauthorised", "no-credit", "forbidden", "not-found"]);
 
 /**
  * Does what stopped one of many sessions stop all the others too? Money that is spent, a stop, and what is wrong with
  * the setup do. One request that a model does not take, or one damaged folder, is that session's own.
  */
 export const holdsForAll = (error: HarnessError): boolean =>
-  error.exit === 4 ||
-  error.exit === 130 ||
-  SETUP.has(error.code) ||
-  (error instanceof ProviderFailure && REFUSED.has(error.code));
+  error.exit === 4 || error.exit === 130 || SETUP.has(error.code) || isRefusal(error);

@@ -76,7 +76,7 @@ export async function resumeSession(
     // Read again under the lock: another process may have gone on meanwhile.
     const { notes, ...latest } = loadLatest(dir);
     const noted = { ...run, notes: [...run.notes, ...notes] };
-    onNotes?.([...(lost ? [lostText(lost)] : []), ...noted.notes]);
+    onNotes?.([...(lost ? [lostText(lost)] : []), ...run.damage, ...noted.notes]);
     return await goOn({
       harness,
       run: noted,

@@ -1,4 +1,5 @@
 import type {
+  Deviation,
   QualityMetrics,
   ScoreWeights,
   SessionMetrics,
@@ -6,11 +7,12 @@ import type {
   SessionResult,
   Totals,
   TurnRecord,
+  Verdict,
 } from "../../contract/index.ts";
 import type { HarnessError } from "../../kernel/errors/index.ts";
 import { UnknownModelError, type Catalog } from "../../kernel/models/index.ts";
-import { LONGEST_SAID } from "../agents/index.ts";
 import { auditPlayers } from "../audit/index.ts";
+import { deviationsOf, isSameModel, type Asked } from "../deviations/index.ts";
 import { qualityOf, shownOf, type StoredVerdict } from "../judge/index.ts";
 import { segueQuality, sessionMetrics } from "../metrics/index.ts";
 import type { SessionState } from "../session/index.ts";
@@ -28,6 +30,8 @@ export type ResultOptions = {
   notes: readonly string[];
   /** Where `totals` lack some of what was spent. */
   journal?: SessionResult["journal"];
+  /** Files that were found damaged, in words. */
+  damage?: readonly string[];
   weights?: ScoreWeights;
   /** A judge's scores as they were kept, and whose they are; those of verdicts come before. */
   kept?: { quality: QualityMetrics; judged?: SessionResult["judged"] };
@@ -47,12 +51,15 @@ export function sessionResult({
   catalog,
   notes,
   journal,
+  damage = [],
   weights,
   kept,
   verdicts: stored = [],
 }: ResultOptions): SessionResult {
   const { config, records, sessionId, turn, pulses, tangents, privateMoments, issues, branchedFrom } = state;
-  const { label, isHouse } = namesIn(catalog);
+  const known = knownIn(catalog);
+  const label = (name: string) => known(name)?.label ?? name;
+  const isHouse = (name: string) => known(name)?.provider === "house";
   const verdicts = stored.map(({ verdict }) => verdict);
   const judged = shownOf(stored) ?? kept?.judged;
   const metrics = sessionMetrics(state, {
@@ -120,7 +127,12 @@ export function sessionResult({
     seed: config.seed,
     durationMs,
     budget,
-    notes: [...config.castingNotes, ...notes, ...cutNotes(state)],
+    notes: [...config.castingNotes, ...notes],
+    deviations: [
+      ...deviationsOf(state, known),
+      ...verdicts.flatMap(otherJudge),
+      ...damage.map((what): Deviation => ({ kind: "damaged-file", turns: [], what, source: "folder" })),
+    ],
     branchedFrom,
   };
 }
@@ -170,18 +182,18 @@ function unconfirmedIn(records: readonly TurnRecord[]): Pick<SessionResult, "unc
   return unconfirmed.length === 0 ? {} : { unconfirmed };
 }
 
-/** Replies too long to be kept whole. */
-function cutNotes({ records, config }: SessionState): string[] {
-  const name = (seat: number) => config.group.players[seat]!.name;
-  const note = (turn: number, whose: string, cutFrom: number) =>
-    `Turn ${turn}: ${whose} had ${cutFrom} characters and was cut to ${LONGEST_SAID}.`;
-  return records.flatMap(({ turn, players, relay }) => [
-    ...players.flatMap(({ seat, cutFrom }) =>
-      cutFrom === undefined ? [] : [note(turn, `${name(seat)}'s reply`, cutFrom)],
-    ),
-    ...(relay?.cutFrom === undefined ? [] : [note(turn, `${name(relay.seat)}'s relay`, relay.cutFrom)]),
-  ]);
-}
+/** A judge that another model answered for. */
+const otherJudge = ({ judge, key }: Verdict): Deviation[] =>
+  key.model.split("+").every((model) => isSameModel(judge.label, model))
+    ? []
+    : [
+        {
+          kind: "other-model",
+          turns: [],
+          what: `judge: ${key.model} answered, ${judge.label} was asked for`,
+          source: "verdict",
+        },
+      ];
 
 function ended(
   { ending, turn }: SessionState,
@@ -201,14 +213,13 @@ function ended(
 }
 
 /** A report is also written where a session's own models are not in the catalog: their names say enough. */
-function namesIn(catalog: Catalog): { label(name: string): string; isHouse(name: string): boolean } {
-  const resolved = (name: string) => {
+const knownIn =
+  (catalog: Catalog): Asked =>
+  (name) => {
     try {
       return catalog.resolve(name);
     } catch (error) {
-      if (error instanceof UnknownModelError) return { label: name, provider: undefined };
+      if (error instanceof UnknownModelError) return undefined;
       throw error;
     }
   };
-  return { label: (name) => resolved(name).label, isHouse: (name) => resolved(name).provider === "house" };
-}

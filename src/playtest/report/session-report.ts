@@ -1,6 +1,6 @@
 import type { SessionResult, Verdict } from "../../contract/index.ts";
 import { spentText, sumOf, type Spent } from "../../kernel/journal/index.ts";
-import { counted, inline, markdownTable } from "../../kernel/report/index.ts";
+import { counted, deviationsSection, inline, markdownTable } from "../../kernel/report/index.ts";
 import { archetypes } from "../archetypes/index.ts";
 import { verdictSection, type Calibrations } from "../judge/index.ts";
 import type { SessionState } from "../session/index.ts";
@@ -33,6 +33,7 @@ export function sessionReport({
     ...configSection(state, result),
     ...groupSection(state, result),
     ...summarySection(state, result),
+    ...deviationsSection(result.deviations ?? []),
     ...metricsSection(state, result),
     ...timelineSection(state),
     ...issuesSection(state),
@@ -50,7 +51,7 @@ function configSection({ config, sessionId, branchedFrom }: SessionState, result
     `- Story: ${inline(config.storyGuide.title)} (${inline(config.story)})`,
     `- Narrator: ${answeredBy(result.models.narrator, config.narratorModel)}`,
     `- System prompt: ${inline(config.prompt)}`,
-    `- Classifier: ${answeredBy(result.models.classifier, config.classifierModel)}`,
+    `- Classifier: ${answeredBy(result.models.classifier, config.classifierModel)}${rulesStoodIn(result)}`,
     `- Seed: ${inline(String(config.seed))}${config.replicate > 0 ? `, replicate ${config.replicate}` : ""}`,
     `- Duration: ${duration(result.durationMs)}`,
     `- Cost: ${money(result)}`,
@@ -64,6 +65,12 @@ function configSection({ config, sessionId, branchedFrom }: SessionState, result
     ...result.notes.map((note) => `- Note: ${inline(note)}`),
     "",
   ];
+}
+
+/** In how many turns the model that is named did not classify. */
+function rulesStoodIn({ deviations = [] }: SessionResult): string {
+  const turns = deviations.flatMap((each) => (each.kind === "classified-by-rules" ? each.turns : [])).length;
+  return turns === 0 ? "" : `; rules in ${counted(turns, "turn")}, see Deviations`;
 }
 
 /** Who really answered, and what was asked for where that is another name. */

@@ -75,6 +75,7 @@ test("notes and health come first, then what is critical, then the tables in the
     "# Test Harness V2 Results",
     "## 🚨 Critical Failures",
     "## Summary",
+    "## Deviations",
     "## Against the Baseline",
     "## Score Distribution (Semantic)",
     "## Topic Scores (Semantic)",

@@ -6,7 +6,7 @@ import type {
   TestResult,
 } from "../../contract/index.ts";
 import { spentText } from "../../kernel/journal/index.ts";
-import { counted, inline, markdownTable } from "../../kernel/report/index.ts";
+import { counted, deviationsSection, inline, markdownTable } from "../../kernel/report/index.ts";
 import { testSection } from "./test-section.ts";
 
 export type CheckReportOptions = {
@@ -41,6 +41,7 @@ export function checkReport(
     "",
     ...critical(results),
     ...componentTable(results),
+    ...deviationsSection(results.deviations ?? []),
     ...baseline,
     ...semanticSections(results),
     ...groupTable("State Handlers", "Handler", Object.entries(results.state?.handler_scores ?? {})),

@@ -45,7 +45,7 @@ export function testVerdictOf(result: TestResult): TestVerdict {
 }
 
 export const checkAnswerOf = (
-  { summary }: CheckResults,
+  { summary, deviations = [] }: CheckResults,
   {
     notes,
     saved,
@@ -63,6 +63,7 @@ export const checkAnswerOf = (
   by_built_in: summary.by_built_in,
   partial: summary.partial,
   notes: [...notes],
+  deviations,
   results_file: saved?.resultsFile ?? null,
   report_file: saved?.reportFile ?? null,
 });

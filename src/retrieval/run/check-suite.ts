@@ -213,7 +213,7 @@ export async function openCheck(
     reranker: atPinned(plan.models.reranker, pinned),
   };
   const run = await harness.openRun(dir, { cap, elsewhere: lostAtMost(lost) });
-  for (const note of [...(lost ? [lostText(lost)] : []), ...run.notes]) onNote?.(note);
+  for (const note of [...(lost ? [lostText(lost)] : []), ...run.damage, ...run.notes]) onNote?.(note);
   const mark = () =>
     writeRunRecord(dir, {
       version: 1,
@@ -250,6 +250,8 @@ export async function openCheck(
           target,
           ...(builtIn && { builtIn }),
           journal: run.journal,
+          damage: run.damage,
+          standIns: standInsIn(plan),
           clock: harness.clock,
           signal,
           onResult: (result, progress) => {
@@ -326,6 +328,13 @@ export async function openTarget(
   };
   return isAddress(plan.target) ? httpTarget(plan.target, outside) : moduleTarget(plan.target, outside);
 }
+/** Models of the built-in pipeline whose names another model stands for, as the catalog says. */
+const standInsIn = ({ target, models, banks }: CheckPlan): string[] =>
+  banks.semantic && (target === BUILT_IN || target === OFFLINE)
+    ? Object.values(models).flatMap(({ note, provider }) =>
+        note === undefined || provider === "house" ? [] : [note],
+      )
+    : [];
 
 /** The same for the same question: texts, expectations, target and models. */
 function keyOf(

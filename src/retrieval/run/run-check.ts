@@ -7,6 +7,7 @@ import type { Banks } from "../bank/index.ts";
 import { sourceCounts, staleEntities, type Resolved } from "../expectations/index.ts";
 import type { Kb } from "../kb/index.ts";
 import type { Target } from "../target/index.ts";
+import { checkDeviations } from "./check-deviations.ts";
 import { questions, questionsOf } from "./questions.ts";
 import { evaluateAlways, evaluatePattern, evaluateState } from "./evaluate-rules.ts";
 import { evaluateSemantic, unscored } from "./evaluate-semantic.ts";
@@ -26,6 +27,9 @@ export type CheckOptions = {
   kb: Kb | undefined;
   expectations: ReadonlyMap<string, Resolved>;
   journal: Journal;
+  /** What was found damaged before it began, and models that stand for others, in words. */
+  damage?: readonly string[];
+  standIns?: readonly string[];
   clock: Clock;
   /** Not all tests of the banks are run. */
   filtered?: boolean;
@@ -44,6 +48,8 @@ export async function runCheck({
   kb,
   expectations,
   journal,
+  damage = [],
+  standIns = [],
   clock,
   filtered = false,
   signal,
@@ -138,20 +144,22 @@ export async function runCheck({
   };
   await journal.sync();
   const { name, kind, embedder, reranker, topK, candidates } = target.facts;
+  const facts = {
+    name,
+    kind,
+    ...(embedder && { embedder }),
+    ...(reranker && { reranker }),
+    top_k: topK,
+    candidates,
+  };
   return {
     version: resultsVersion,
     timestamp,
-    target: {
-      name,
-      kind,
-      ...(embedder && { embedder }),
-      ...(reranker && { reranker }),
-      top_k: topK,
-      candidates,
-    },
+    target: facts,
     kb: { entities: kb?.entities.length ?? 0, hash: kb?.hash ?? "" },
     summary: summarise(components, { filtered, sources: sourceCounts(run), foreign: kind !== "built-in" }),
     ...components,
+    deviations: checkDeviations({ target: facts, ...components }, { damage, standIns }),
     totals: journal.totals(),
     duration_ms: Math.round(clock.now() - started),
   };

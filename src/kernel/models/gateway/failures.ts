@@ -24,6 +24,13 @@ export class ProviderFailure extends HarnessError {
   }
 }
 
+/** The provider refuses the caller, whatever it is asked: the key, the credit, the access or the model's name. */
+const REFUSALS: ReadonlySet<string> = new Set(["unauthorised", "no-credit", "forbidden", "not-found"]);
+
+/** A refusal stops the run in every role: no fallback may hide it, and resuming works once the caller has fixed it. */
+export const isRefusal = (error: unknown): error is ProviderFailure =>
+  error instanceof ProviderFailure && REFUSALS.has(error.code);
+
 /** The provider answered and was paid, but the answer cannot be used. It keeps the text. */
 export class InvalidReplyError extends HarnessError {
   readonly text: string;

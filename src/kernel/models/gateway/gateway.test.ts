@@ -34,13 +34,14 @@ const reply = (text: string, usage = { input: 100, output: 10 }): LanguageModelV
   warnings: [],
 });
 
-const failure = (statusCode: number, headers: Record<string, string> = {}) =>
+const failure = (statusCode: number, headers: Record<string, string> = {}, responseBody?: string) =>
   new APICallError({
     message: `status ${statusCode}`,
     url: "http://x",
     requestBodyValues: {},
     statusCode,
     responseHeaders: headers,
+    responseBody,
   });
 
 /** A gateway on a model that follows a script: a step for each request. */
@@ -194,6 +195,19 @@ test.each([
   });
   expect(requests).toHaveLength(1);
 });
+
+test.each([
+  ["Your chosen model requires moderation and your input was flagged", "moderated", 3],
+  ["Content violates usage guidelines. Failed check: SAFETY_CHECK_TYPE_BIO", "moderated", 3],
+  ["This key may not use the model", "forbidden", 2],
+  ["Your account was suspended: its content was flagged", "forbidden", 2],
+])(
+  "a 403 about content fails its call alone, one about the caller is a refusal: %s",
+  async (body, code, exit) => {
+    const { gateway } = setUp([failure(403, {}, body)]);
+    await expect(gateway.text(ask())).rejects.toMatchObject({ code, exit });
+  },
+);
 
 test("attempts are bounded", async () => {
   const { gateway, requests } = setUp([failure(500)], { retry: { attempts: 3 } });

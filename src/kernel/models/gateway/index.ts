@@ -2,7 +2,13 @@ export { openAnswers, type Answers } from "./answers.ts";
 export type { Ask, PromptMessage } from "./call.ts";
 export { isContextExceeded } from "./context-overflow.ts";
 export type { EmbedAsk, EmbedReply } from "./embed-call.ts";
-export { ContextExceededError, InterruptedError, InvalidReplyError, ProviderFailure } from "./failures.ts";
+export {
+  ContextExceededError,
+  InterruptedError,
+  InvalidReplyError,
+  isRefusal,
+  ProviderFailure,
+} from "./failures.ts";
 export { createGateway, type Gateway, type GatewayOptions, type Sourced } from "./gateway.ts";
 export type { Source } from "./journal-layer.ts";
 export type { ObjectAsk, ObjectReply, TextReply } from "./language-call.ts";

@@ -17,6 +17,12 @@ export const NEVER_SENT = new Set([
   "CERT_HAS_EXPIRED",
 ]);
 
+/** How OpenRouter and xAI word a 403 that is about the content of one request and not about the key. */
+const MODERATION =
+  /\bmoderat(?:ion|ed)\b|\bflagged\b|usage guidelines|content[ _](?:polic|filter)|request blocked|SAFETY_CHECK/i;
+/** An account that was closed for such content refuses every request. */
+const CLOSED = /suspended|disabled|deactivated|banned/i;
+
 /** Says of whatever a vendor's package threw: what it was, whether to try again, whether it may have cost. */
 export function providerFailure(
   error: unknown,
@@ -108,6 +114,13 @@ export function providerFailure(
           remedy: `The account behind ${key} has no credit left: top it up, then resume.`,
         });
       case 403:
+        if (isModeration(`${detail} ${bodyOf(error)}`))
+          return new ProviderFailure({
+            ...facts,
+            code: "moderated",
+            transient: false,
+            remedy: "The provider's moderation refused this content: change it, or choose another model.",
+          });
         return new ProviderFailure({
           ...facts,
           code: "forbidden",
@@ -151,6 +164,10 @@ function unreadBody(error: Error): string {
     return "";
   return error.responseBody;
 }
+
+const isModeration = (told: string): boolean => MODERATION.test(told) && !CLOSED.test(told);
+const bodyOf = (error: unknown): string =>
+  APICallError.isInstance(error) && typeof error.responseBody === "string" ? error.responseBody : "";
 
 /** The operating system's word for it, wherever in the chain of causes it stands. */
 export function systemCode(error: unknown, depth = 0): string | undefined {

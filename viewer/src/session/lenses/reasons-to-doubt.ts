@@ -2,7 +2,7 @@ import type { SessionView } from "../../../../src/contract/playtest-api.ts";
 
 /** What a reader must know before believing a session's numbers. */
 export function reasonsToDoubt({ card, result }: SessionView): string[] {
-  const { metrics, audit, judged, notes } = result;
+  const { metrics, audit, judged, notes, deviations = [] } = result;
   return [
     ...(card.house
       ? ["The house cast played: actors reading a script. Nothing here is evidence about a prompt."]
@@ -25,5 +25,9 @@ export function reasonsToDoubt({ card, result }: SessionView): string[] {
       ? [`${judged.unscored.length} newer verdicts of the judge could not be read as scores.`]
       : []),
     ...notes,
+    ...deviations.map(
+      ({ kind, turns, what }) =>
+        `Deviation, ${kind.replaceAll("-", " ")}${turns.length === 0 ? "" : ` (${turns.length === 1 ? "turn" : "turns"} ${turns.join(", ")})`}: ${what}`,
+    ),
   ];
 }

@@ -1,0 +1,37 @@
+import { z } from "zod";
+
+/** Every way in which a run can differ from what was asked for. */
+export const deviationKind = z.enum([
+  "classified-by-rules",
+  "narration-cut",
+  "reply-cut",
+  "pulse-not-counted",
+  "history-summarised",
+  "other-model",
+  "built-in-answered",
+  "not-scored",
+  "damaged-file",
+]);
+export type DeviationKind = z.infer<typeof deviationKind>;
+
+/** One thing that did not go as asked for, and that readers of the numbers must know. */
+export const deviation = z.object({
+  kind: deviationKind,
+  /** The turns concerned; empty where it concerns no single turn. */
+  turns: z.array(z.number().int().positive()),
+  what: z.string(),
+  /** Where this is on record: `turn record`, `journal`, `catalog`, … */
+  source: z.string(),
+});
+export type Deviation = z.infer<typeof deviation>;
+
+/** The deviations of one kind over many sessions. */
+export const deviationCount = z.object({
+  kind: deviationKind,
+  sessions: z.number().int().positive(),
+  /** Over all sessions. */
+  turns: z.number().int().nonnegative(),
+  /** What happened most often, in the words of the sessions. */
+  what: z.string(),
+});
+export type DeviationCount = z.infer<typeof deviationCount>;
