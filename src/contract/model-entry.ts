@@ -29,7 +29,7 @@ export const modelEntry = z.strictObject({
   kind: modelKind.default("language"),
   /** Tokens that fit into one request, input and output together. Absent: unknown. */
   context: z.number().int().positive().optional(),
-  /** 1 the cheapest to 4, as the playtest groups its players' models; absent for the others. */
+  /** 1 to 4, as the playtest groups its players' models; not a rank by price. Absent for the others. */
   tier: z.number().int().min(1).max(4).optional(),
   /** Absent: unknown, which is not the same as free. */
   price: price.optional(),

@@ -33,6 +33,8 @@ export const classification = z.object({
   segments: z.array(segment).min(1),
   /** For a pulse: what to call it. */
   title: z.string().optional(),
+  /** What a model quoted for its pulse, where these words do not occur in the narration: the pulse does not count. */
+  unquoted: z.string().optional(),
   /** Is this the end of the story? */
   concluded: z.boolean(),
   /** Said where a model was asked and could not be used, and where something private reached nobody. */

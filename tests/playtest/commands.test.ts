@@ -341,6 +341,12 @@ test("models lists the house's narrators with what they plant, which is where an
   });
 });
 
+test("models: a tier is not called the cheapest where it is not", async () => {
+  const { stdout } = await rehearse("models");
+  expect(stdout).toContain("it is not a rank by price");
+  expect(stdout).not.toContain("cheapest");
+});
+
 test("init: a guide that passes its check, and a second time there is nothing to do", async () => {
   const dir = folder("init");
   const first = await rehearse("init", dir);

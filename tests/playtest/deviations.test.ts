@@ -102,6 +102,38 @@ test(
 );
 
 test(
+  "a pulse that the classifier names with words that nobody said is not counted, and that is told",
+  { timeout: 60_000 },
+  async () => {
+    const pulse = { type: "pulse", confidence: 0.9, private: [], concluded: false };
+    const claims = JSON.stringify({ ...pulse, title: "The Bus", evidence: "a dragon lands on the church" });
+    await using table = await openTable({
+      endsAt: 6,
+      special: ({ part, turn }) =>
+        part === "classifier" && turn === 4 ? { does: "say", text: claims } : undefined,
+    });
+    const { result, state } = await table.play("one", { archetypes: ["joker", "follower"] });
+    expect(state.records.map(({ pulse }) => pulse)).toEqual([
+      undefined,
+      undefined,
+      1,
+      undefined,
+      2,
+      undefined,
+    ]);
+    expect(result.pulses.detected).toBe(2);
+    expect(ofKind(result.deviations, "pulse-not-counted")).toEqual([
+      {
+        kind: "pulse-not-counted",
+        turns: [4],
+        what: "openai/gpt-4o-mini-dated named the pulse “The Bus” with a quote that is not in the narration: “a dragon lands on the church”",
+        source: "turn record",
+      },
+    ]);
+  },
+);
+
+test(
   "a matrix and an A/B test count the deviations of their sessions, in report and JSON",
   { timeout: 120_000 },
   async () => {

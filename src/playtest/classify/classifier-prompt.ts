@@ -23,7 +23,7 @@ Private sentences: those that only some of the players may know. They carry a ta
 
 Concluded: only where the story is over for good and nothing is left for the players to do.
 
-Confidence is how often you would be right about outputs like this one. Evidence is quoted from the output.`;
+Confidence is how often you would be right about outputs like this one. Evidence is copied from the output word for word. A pulse with a title counts only if its evidence occurs in the output exactly as you give it.`;
 
 /** What the narrator said before is there to compare with: its beginning is enough. */
 const EARLIER = 600;

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { outputType, type Classification, type Segment } from "../../contract/index.ts";
+import { quoteOccurs } from "../quotes/index.ts";
 import { clip } from "./evidence.ts";
 import { nameBook } from "./name-book.ts";
 import { plain, type Span } from "./plain.ts";
@@ -9,7 +10,9 @@ import { plausibleTarget } from "./plausible-target.ts";
 export const classifierReply = z.object({
   type: outputType.describe("What the output as a whole does"),
   confidence: z.number().describe("How sure you are of the type, from 0 to 1"),
-  evidence: z.string().describe("The words of the output that decided, quoted, at most 20 of them"),
+  evidence: z
+    .string()
+    .describe("The words of the output that decided, copied exactly, 4 to 20 of them without a gap"),
   title: z.string().describe("For a pulse, what to call it in at most 8 words; otherwise empty"),
   private: z.array(
     z.object({
@@ -33,7 +36,8 @@ export type ReadReplyOptions = {
 
 /**
  * A model's answer as a verdict. Numbers that no sentence has are passed over. What is private to a
- * name that nobody bears stays private: to whoever that must be, or to nobody.
+ * name that nobody bears stays private: to whoever that must be, or to nobody. A pulse that it names counts only with
+ * a quote from the text.
  */
 export function readReply(
   reply: ClassifierReply,
@@ -78,10 +82,12 @@ export function readReply(
     source,
   };
   const title = clip(reply.title, 120);
+  const isProved = reply.type !== "pulse" || title === "" || quoteOccurs(reply.evidence, text);
   return {
     ...whole,
     segments: [rest, ...secrets],
     ...(title !== "" && { title }),
+    ...(!isProved && { unquoted: whole.evidence }),
     concluded: reply.concluded,
   };
 }

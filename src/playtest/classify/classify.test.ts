@@ -237,6 +237,25 @@ test.each([
   });
 });
 
+test.each([
+  ["as it stands", "“The gate  opens.”", undefined],
+  ["in words that were never said", "The gate falls down", "The gate falls down"],
+  ["with nothing", "", ""],
+  ["with a word that could stand anywhere", "the", "the"],
+])("a pulse with a title is quoted %s", async (_, evidence, unquoted) => {
+  expect((await run(says({ evidence })).verdict).unquoted).toBe(unquoted);
+  expect((await run(says({ evidence, title: "" })).verdict).unquoted).toBeUndefined();
+  expect((await run(says({ evidence, type: "recap" })).verdict).unquoted).toBeUndefined();
+});
+
+test("a pulse that the narrator marked itself needs no quote of a model's", async () => {
+  const { verdict } = run(says({ evidence: "nowhere to be found" }), {
+    text: `[[PULSE: The Gate]]\n${text}`,
+  });
+  expect(await verdict).toMatchObject({ type: "pulse", title: "The Gate", source: "rules" });
+  expect((await verdict).unquoted).toBeUndefined();
+});
+
 test.each(["unauthorised", "no-credit", "forbidden", "not-found"])(
   "a provider that refuses the caller (%s) stops the run instead",
   async (code) => {

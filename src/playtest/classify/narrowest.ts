@@ -29,6 +29,7 @@ export function narrowest(rules: Classification, model: Classification): Classif
       })),
     ),
     ...(title !== undefined && { title }),
+    ...(judge.unquoted !== undefined && { unquoted: judge.unquoted }),
     concluded: rules.concluded || (model.concluded && model.confidence >= SURE),
     ...(note !== "" && { note }),
   };

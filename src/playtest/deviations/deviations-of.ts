@@ -24,7 +24,7 @@ const place = ({ kind }: Deviation): number => deviationKind.options.indexOf(kin
 type Seen = Pick<Deviation, "kind" | "what">;
 
 function inTurn(record: TurnRecord, config: SessionConfig, asked: Asked): Seen[] {
-  const { narrator, classification, context, players, relay } = record;
+  const { phase, narrator, classification, context, players, relay } = record;
   const name = (seat: number) => config.group.players[seat]?.name ?? `seat ${seat}`;
   const byRules = whyByRules(classification);
   const cut = (whose: string, from: number | undefined): Seen[] =>
@@ -33,6 +33,14 @@ function inTurn(record: TurnRecord, config: SessionConfig, asked: Asked): Seen[]
       : [{ kind: "reply-cut", what: `${whose} had ${from} characters and was cut to ${LONGEST_SAID}` }];
   return [
     ...(byRules === undefined ? [] : [{ kind: "classified-by-rules" as const, what: byRules }]),
+    ...(phase !== "story" || classification.unquoted === undefined
+      ? []
+      : [
+          {
+            kind: "pulse-not-counted" as const,
+            what: `${classification.source} named the pulse “${classification.title ?? ""}” with a quote that is not in the narration: “${classification.unquoted}”`,
+          },
+        ]),
     ...(FINISHES[narrator.finish] === undefined
       ? []
       : [{ kind: "narration-cut" as const, what: FINISHES[narrator.finish]! }]),

@@ -1,5 +1,5 @@
 import type { Injection } from "../../contract/index.ts";
-import { plain } from "./find-quote.ts";
+import { plain } from "../quotes/index.ts";
 import { injectionRules } from "./injection-rules.ts";
 import type { Line } from "./transcript.ts";
 

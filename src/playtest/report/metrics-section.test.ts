@@ -49,3 +49,9 @@ test("what no error rate is known of is named", () => {
     /How far to trust this\*\*: no error rate is known for pulses, tangents, returns and the relay\..*true by construction.*docs\/guide\/metrics\.md/,
   );
 });
+
+test("how far to trust the numbers is said without numbers that were measured elsewhere", () => {
+  const trust = /^\*\*How far to trust this\*\*.*$/m.exec(section([{ pulse: 1 }, over]))![0];
+  expect(trust).toContain("no error rate is known");
+  expect(trust).not.toMatch(/\d/);
+});

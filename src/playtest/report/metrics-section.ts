@@ -34,9 +34,9 @@ const WHAT = {
   quality: "The judge's scores",
 } as const;
 
-/** What is known of errors in what is no issue: little, and that is said. */
+/** Only issues have measured error rates, and their section quotes them; of the other numbers none is known. */
 const TRUST = [
-  "**How far to trust this**: no error rate is known for pulses, tangents, returns and the relay. Players say themselves how far they stray; the house's stray where their dice say so, so that its tangents are true by construction. Pay-offs of the house narrator: 72 of 75 found in their turn; among people, where there was none, 1 of 30 taken for one. The players' audit noted nothing in 575 clean turns of the house and 580 of people; what it misses, and how often a moment is wrongly called spoiled, nobody has counted. See docs/guide/metrics.md.",
+  "**How far to trust this**: for this session's text no error rate is known of pulses, tangents, returns, pay-offs, spoiled moments, the relay or the players' audit. Players report themselves how far they stray; house players stray where their dice say so. See docs/guide/metrics.md.",
   "",
 ];
 

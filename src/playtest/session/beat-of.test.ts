@@ -49,6 +49,12 @@ test("a pulse is known by its title, however it is written", () => {
   expect(beat(`[[PULSE: Empty Platform]]\n${words}`)).toEqual({ pulse: 1, guidePulse: "arrival" });
 });
 
+test("a pulse that a model names without a quote from the narration does not count", () => {
+  const named = { type: "pulse", title: arrival.title, source: "openai/gpt-4o-mini" } as const;
+  expect(beat(arrival.text[0]!, { model: named })).toEqual({ pulse: 1, guidePulse: "arrival" });
+  expect(beat(arrival.text[0]!, { model: { ...named, unquoted: "The dragon wakes" } })).toEqual({});
+});
+
 test("a pulse told in other words is that pulse", () => {
   const freely =
     "Nobody has come to meet you. The train that brought you to the empty platform of Marrow Halt is already a sound in the hills, and when you arrive under the clock the waiting room turns out to be a painted door in a blank wall. Do you knock, or walk?";

@@ -18,7 +18,9 @@ export function beatOf({
   guide: Story;
   told: readonly string[];
 }): Beat {
-  const { type, segments, concluded, title } = classification;
+  const { type, segments, concluded, title, unquoted } = classification;
+  // A pulse that a model claims without a quote does not count.
+  if (unquoted !== undefined) return {};
   // The ending closes the last beat; it is none of its own.
   if (concluded || (type !== "pulse" && !segments.some((segment) => segment.type === "pulse"))) return {};
   const called = guide.pulses.find((pulse) => title !== undefined && bare(pulse.title) === bare(title))?.id;

@@ -1,0 +1,1 @@
+export { holds, isTooShort, plain, plainQuote, quoteOccurs } from "./quote-in.ts";
