@@ -55,9 +55,9 @@ export const sessionCard = z
     /** Of the turns that were played in it: what stands in its parent's turns is its parent's. */
     issues: count,
     errors: count,
-    /** Of a branch: the turns that it took over from its parent, and the issues in them. */
-    inherited: z.object({ turns: count, issues: count, errors: count }).optional(),
-    /** Over the whole session: `scoresCover` says so where some of it is its parent's. */
+    /** Of a branch: the turns that it took over from its parent. */
+    inherited: z.object({ turns: count }).optional(),
+    /** Of the turns that were played in it: `scoresCover` says which, where others are its parent's. */
     overall: z.number().nullable(),
     scoresCover: z.string().optional(),
     interval: z.tuple([z.number(), z.number()]).nullable(),
@@ -118,7 +118,7 @@ const branchNode = z.object({
   /** Of its own turns, those after `fromTurn`. */
   issues: count,
   errors: count,
-  /** Over the whole session, its parent's turns included. */
+  /** Of its own turns too. */
   overall: z.number().nullable(),
   live: z.boolean(),
   damaged: z.boolean(),
@@ -134,8 +134,6 @@ export const sessionView = z
     result: sessionResult.extend({ metrics: sessionMetrics.nullable(), audit: audit.optional() }),
     /** All that is missing of its folder, or spoiled; empty: nothing. */
     damage: z.array(damage),
-    /** A branch by the turns that it played itself, by the names of metrics; null: it is no branch, or has played none. */
-    own: z.record(z.string(), z.number().nullable()).nullable(),
     /** Through a player's eyes, of the others: empty texts. */
     players: z.array(
       playerAgent

@@ -8,9 +8,10 @@ const turn = z.number().int().positive();
 
 export const pulseMetrics = z.object({
   detected: count,
-  expected: z.number().int().positive(),
-  /** Detected of expected. */
-  completionRate: z.number().min(0).max(1),
+  /** Of a branch: those that were still to be told where it began. */
+  expected: count,
+  /** Detected of expected; null: none was expected. */
+  completionRate: share,
   /** Turns of the story for each pulse. */
   turnsPerPulse: amount,
   /** Pulses in each tenth of the story's turns; in each turn where there are fewer than ten. */
@@ -181,6 +182,8 @@ export const sessionMetrics = z.object({
   composite,
   /** Did the session come to its end? Until then nobody can say how much of the story is missing, or how many failures there will be. */
   over: z.boolean().default(true),
+  /** Of a branch: the turns that it played itself, which all these numbers are of. */
+  ownTurns: z.object({ from: turn, to: z.number().int() }).optional(),
   /** The composite's score. */
   overall: z.number().min(0).max(100).nullable(),
 });

@@ -41,7 +41,7 @@ export {
 } from "./plant/index.ts";
 export { measuredRates } from "./detect/index.ts";
 export * from "./report/index.ts";
-export { foldSession, newSession, type SessionState, type Step } from "./session/index.ts";
+export { foldSession, newSession, ownPart, type SessionState, type Step } from "./session/index.ts";
 export {
   checkStory,
   findContent,

@@ -36,8 +36,7 @@ test("an issue is told once, by the session in which its turn was played, and co
     ["grandchild", 9],
   ] as const) {
     const { result } = await view(session);
-    // Its result is of the whole, as it was scored.
-    expect(result.issues.filter(({ turn }) => turn <= 8)).toHaveLength(inherited.length);
+    expect(result.issues.every(({ turn }) => turn > from)).toBe(true);
     expect(rows.filter((row) => row.session === session).every(({ turn }) => turn > from)).toBe(true);
   }
   for (const row of rows)
@@ -53,35 +52,27 @@ test("an issue is told once, by the session in which its turn was played, and co
   expect((await issues("&narrator=house")).issues.every(({ session }) => session !== "parent")).toBe(true);
 });
 
-test("a branch's report says how many of its issues are in its parent's turns", async () => {
+test("a branch's report says which turns its numbers are of, and has no issue of its parent's", async () => {
   const { result } = await view("child");
-  const inherited = result.issues.filter(({ turn }) => turn <= 8).length;
-  expect(inherited).toBeGreaterThan(0);
-  const issues = async (id: string) =>
-    /^- Issues: .*$/m.exec((await served.ask(`/api/sessions/${id}/report`)).text)![0];
-  expect(await issues("child")).toMatch(
-    new RegExp(`^- Issues: ${result.issues.length} \\(.*\\bof these ${inherited} in its parent's turns\\)$`),
-  );
-  expect(await issues("parent")).not.toContain("parent");
+  const report = async (id: string) => (await served.ask(`/api/sessions/${id}/report`)).text;
+  const child = await report("child");
+  expect(child).toContain("of turns 9 to 10, which the branch played itself");
+  expect(/^- Issues: (\d+)/m.exec(child)![1]).toBe(String(result.issues.length));
+  expect(await report("parent")).not.toContain("played itself");
 });
 
 test("lists and trees give a branch's own counts, and say what its score covers", async () => {
   const all = await cards();
   const { result } = await view("parent");
-  const before = result.issues.filter(({ turn }) => turn <= 8);
   expect(all.get("parent")).toMatchObject({ issues: result.issues.length });
   expect(all.get("parent")).not.toHaveProperty("inherited");
   expect(all.get("parent")).not.toHaveProperty("scoresCover");
   const child = all.get("child")!;
   expect(child).toMatchObject({
-    inherited: {
-      turns: 8,
-      issues: before.length,
-      errors: before.filter(({ severity }) => severity === "error").length,
-    },
-    scoresCover: "The whole session: turns 1 to 8 as its parent played them, and 2 of its own.",
+    inherited: { turns: 8 },
+    scoresCover: "Its own turns 9 to 10.",
+    issues: (await view("child")).result.issues.length,
   });
-  expect(child.issues + child.inherited!.issues).toBe((await view("child")).result.issues.length);
   const { branches } = await view("child");
   expect(
     branches.map(({ id, parent, fromTurn, replicate, narrator }) => ({
@@ -107,13 +98,12 @@ test("lists and trees give a branch's own counts, and say what its score covers"
     });
 });
 
-test("a branch is measured by its own turns as well", async () => {
-  expect((await view("parent")).own).toBeNull();
-  expect((await view("child")).own).toMatchObject({
-    turns: 2,
-    issues: (await cards()).get("child")!.issues,
-    completion: null,
-  });
+test("a branch is measured by its own turns", async () => {
+  expect((await view("parent")).result.metrics!.ownTurns).toBeUndefined();
+  const { result } = await view("child");
+  expect(result.metrics!.ownTurns).toEqual({ from: 9, to: 10 });
+  const { sessions } = comparisonView.parse((await served.ask("/api/compare?sessions=parent,child")).json);
+  expect(result.overall).toBe(sessions[1]!.own!.numbers.overall);
 });
 
 test("side by side: each by its own turns, and why nothing is paired", async () => {

@@ -96,9 +96,8 @@ test.each(seats)(
   async (seat) => {
     const view = await seen(seat);
     const { card, result } = view;
-    expect({ as: view.as, own: view.own, branches: view.branches, damage: view.damage }).toEqual({
+    expect({ as: view.as, branches: view.branches, damage: view.damage }).toEqual({
       as: seat,
-      own: null,
       branches: [],
       damage: [],
     });

@@ -29,7 +29,7 @@ export default defineCommand({
   name: "compare",
   summary: "Sessions, branches or matrices side by side",
   description:
-    "Sessions and branches: what differs in how they were played, the first turn that differs with the texts, and issues, metrics and cost of each, over the turns that all have (for branches, after the turn they branched from) and as a whole.\n\n" +
+    "Sessions and branches: what differs in how they were played, the first turn that differs with the texts, and issues, metrics and cost of each, over the turns that all have (for branches, after the turn they branched from) and over all that each played itself.\n\n" +
     "Whether a difference is more than chance is told wherever there are pairs: branches of the same checkpoints with the same dice, sessions of the same groups, prompts or narrators of one matrix (--by), two matrices over the same groups. One metric decides, named beforehand; below six pairs the evidence is insufficient.",
   args: {
     positionals: [
@@ -262,7 +262,7 @@ function countsText({ sessions, shared: { range, branchPoint } }: Comparison): s
   const broken = sessions.some(({ brokenBy }) => brokenBy.length > 0)
     ? [["players", ...sessions.map(({ brokenBy }) => (brokenBy.length > 0 ? "broke it" : "sound"))]]
     : [];
-  const whole = counts("whole session", ({ whole }) => whole, [
+  const whole = counts(wholeOf(sessions), ({ whole }) => whole, [
     ["outcome", ...sessions.map(({ outcome }) => outcome)],
     ...broken,
   ]);
@@ -282,6 +282,10 @@ function countsText({ sessions, shared: { range, branchPoint } }: Comparison): s
     whole,
   ];
 }
+
+/** What the numbers of each session are of: a branch's parent answers for the turns before. */
+const wholeOf = (sessions: Comparison["sessions"]): string =>
+  sessions.some(({ branchedFrom }) => branchedFrom !== null) ? "own turns" : "whole session";
 
 const sharesAll = ({ whole, shared }: Comparison["sessions"][number]): boolean =>
   shared?.turns === whole.turns;
@@ -359,7 +363,7 @@ function oneMetric({ sessions, shared }: Comparison, metric: MetricName) {
 
 function metricText({ sessions, shared: { range } }: Comparison, metric: MetricName): string {
   const apart = range !== null && !sessions.every(sharesAll);
-  const head = [metric, ...(apart ? [turnsInWords(range)] : []), "whole"];
+  const head = [metric, ...(apart ? [turnsInWords(range)] : []), wholeOf(sessions)];
   const cells = sessions.map(({ dir, shared, whole }) => [
     dir,
     ...(apart ? [metricShown(metric, shared!)] : []),

@@ -90,6 +90,7 @@ test("what was said cannot break the report", async () => {
   const report = readFileSync(join(dir, "report.md"), "utf8");
   expect(report.match(/^#+ .*$/gm)).toEqual([
     "# Bisect Report",
+    "## Deviations",
     "## What was said in turn 7",
     "## Replays by turn",
     "## Replays",

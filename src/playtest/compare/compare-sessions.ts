@@ -1,6 +1,6 @@
 import type { Issue, TurnRecord } from "../../contract/index.ts";
 import { auditPlayers } from "../audit/index.ts";
-import type { SessionState } from "../session/index.ts";
+import { ownPart, type SessionState } from "../session/index.ts";
 import { configDifferences, type ConfigDifferences } from "./config-differences.ts";
 import { measureTurns, measureWhole, type Measured, type Metrics } from "./metrics.ts";
 import { sharedTurns, type SharedTurns } from "./shared-turns.ts";
@@ -61,7 +61,7 @@ export function compareSessions(sessions: readonly Compared[]): Comparison {
           ? { sessionId: state.branchedFrom.sessionId, turn: state.branchedFrom.turn }
           : null,
         ...measured,
-        issues: [...state.issues],
+        issues: [...ownPart(state).issues],
         brokenBy: auditPlayers(state).why,
       })),
     shared,

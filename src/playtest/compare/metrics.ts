@@ -5,15 +5,8 @@ import type {
   SessionResult,
   Totals,
 } from "../../contract/index.ts";
-import {
-  defaultWeights,
-  metricOf,
-  scoredMetrics,
-  sessionMetrics,
-  type ScoredMetric,
-} from "../metrics/index.ts";
-import type { SessionState } from "../session/index.ts";
-import { sessionPart } from "./session-part.ts";
+import { metricOf, scoredMetrics, sessionMetrics, type ScoredMetric } from "../metrics/index.ts";
+import { ownPart, sessionPart, type SessionState } from "../session/index.ts";
 import type { TurnRange } from "./shared-turns.ts";
 
 /** What is counted of a session, and what is made of it. */
@@ -42,8 +35,9 @@ export type Measured = {
   weights?: ScoreWeights;
 };
 
+/** All that a session played itself: a branch's parent answers for the turns before. */
 export const measureWhole = ({ state, totals, quality, weights }: Measured): Metrics =>
-  measured(state, sessionMetrics(state, { quality, weights }), knownCost([totals.all]));
+  measured(ownPart(state), sessionMetrics(state, { quality, weights }), knownCost([totals.all]));
 
 /** The same of a result that was written: null where it was not measured. */
 export const metricsOfResult = ({ metrics, turns, issues, cost, totals }: SessionResult): Metrics | null =>
@@ -68,16 +62,15 @@ export const judgedMetrics = (metrics: SessionMetrics): Record<(typeof judged)[n
   >;
 
 /** Some turns as though there were no others. How much of the story they should have there is no telling, and no judge has looked at them. */
-export function measureTurns({ state, totals, weights: given }: Measured, { from, to }: TurnRange): Metrics {
+export function measureTurns({ state, totals, weights }: Measured, { from, to }: TurnRange): Metrics {
   const part = sessionPart(state, { from, to });
   const paid = Object.entries(totals.byTurn).flatMap(([turn, tally]) =>
     Number(turn) >= from && Number(turn) <= to ? [tally] : [],
   );
-  const weights = { ...(given ?? defaultWeights), completion: 0 };
   // Turns that a branch took over were paid for by its parent: what they cost is not in its journal.
   return measured(
     part,
-    sessionMetrics(part, { weights }),
+    sessionMetrics(part, { weights, isPart: true }),
     from <= (state.branchedFrom?.turn ?? 0) ? null : knownCost(paid),
   );
 }

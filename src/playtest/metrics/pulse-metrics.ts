@@ -15,7 +15,7 @@ export function pulseMetrics({ records, pulses, ownBeats, config }: SessionState
   return {
     detected: pulses.length,
     expected: config.expectedPulses,
-    completionRate: Math.min(1, pulses.length / config.expectedPulses),
+    completionRate: config.expectedPulses === 0 ? null : Math.min(1, pulses.length / config.expectedPulses),
     turnsPerPulse: ratio(story.length, pulses.length),
     distribution: binned(places, story.length),
     turns: [...pulses],

@@ -21,7 +21,7 @@ export function scoreParts(
   }: Omit<SessionMetrics, "composite" | "overall" | "over">,
   { over }: { over: boolean },
 ): Parts {
-  const ofTheStory = over ? pulses.completionRate : 1;
+  const ofTheStory = over ? (pulses.completionRate ?? 1) : 1;
   return {
     completion: over ? pulses.completionRate : null,
     efficiency: times(efficiencyOf(pulses), ofTheStory),

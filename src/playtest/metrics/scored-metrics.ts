@@ -32,8 +32,8 @@ export const lessIsBetter: ReadonlySet<string> = new Set<ScoredMetric>([
 
 const values: Record<ScoredMetric, (metrics: SessionMetrics) => number | null> = {
   overall: ({ overall }) => overall,
-  // Until it is over, the rest may still be told: or never.
-  completion: ({ pulses, over }) => (over ? pulses.completionRate : null),
+  // Until it is over, the rest may still be told: or never. A branch answers for its own turns alone.
+  completion: ({ pulses, over, ownTurns }) => (over && !ownTurns ? pulses.completionRate : null),
   "turns-per-pulse": ({ pulses }) => pulses.turnsPerPulse,
   efficiency: ({ pulses }) => efficiencyOf(pulses),
   evenness: ({ pulses }) => pulses.evenness,

@@ -1,10 +1,11 @@
 import {
   scoreWeights,
+  type Composite,
   type QualityMetrics,
   type ScoreWeights,
   type SessionMetrics,
 } from "../../contract/index.ts";
-import type { SessionState } from "../session/index.ts";
+import { ownPart, type SessionState } from "../session/index.ts";
 import { composite } from "./composite.ts";
 import { failureMetrics } from "./failure-metrics.ts";
 import { privateMomentMetrics } from "./private-moment-metrics.ts";
@@ -19,6 +20,8 @@ export type MetricsOptions = {
   /** A judge's scores, where there are any. */
   quality?: QualityMetrics;
   weights?: ScoreWeights;
+  /** The state is some turns of a session, as `sessionPart` cuts them, and not a session. */
+  isPart?: boolean;
 };
 
 export const defaultWeights: ScoreWeights = scoreWeights.parse({});
@@ -34,11 +37,16 @@ export const unjudged: QualityMetrics = {
   funFactor: null,
 };
 
-/** A session in numbers. Pure: a function of the folded session, the judge's scores and the weights, and of nothing else. */
+/**
+ * A session in numbers; a branch by the turns that it played itself. Pure: a function of the folded session, the judge's
+ * scores and the weights, and of nothing else.
+ */
 export function sessionMetrics(
-  state: SessionState,
-  { quality = unjudged, weights = defaultWeights }: MetricsOptions = {},
+  whole: SessionState,
+  { quality = unjudged, weights = defaultWeights, isPart = false }: MetricsOptions = {},
 ): SessionMetrics {
+  const state = isPart ? whole : ownPart(whole);
+  const isBranch = state !== whole;
   const relayed = relayedTurns(state);
   const measured = {
     pulses: pulseMetrics(state),
@@ -49,11 +57,29 @@ export function sessionMetrics(
     relay: relayLoss(relayed, state.config.group.players.length),
   };
   const over = state.ending !== undefined;
-  const score = composite({
-    parts: scoreParts(measured, { over }),
-    weights,
-    quality,
-    units: turnUnits(state, relayed),
-  });
-  return { ...measured, composite: score, over, overall: score.score };
+  const units = turnUnits(state, relayed);
+  const score =
+    isPart || isBranch
+      ? partScore({ parts: scoreParts({ ...measured, quality: unjudged }, { over: false }), weights, units })
+      : composite({ parts: scoreParts(measured, { over }), weights, quality, units });
+  return {
+    ...measured,
+    composite: score,
+    over,
+    ...(isBranch && { ownTurns: { from: (whole.branchedFrom?.turn ?? 0) + 1, to: whole.turn } }),
+    overall: score.score,
+  };
+}
+
+/** Over some turns there is no completion, since nobody can say how much of the story they should tell, and no judge's part: a judge reads the whole. */
+function partScore({ weights, ...given }: Omit<Parameters<typeof composite>[0], "quality">): Composite {
+  const score = composite({ ...given, weights: { ...weights, completion: 0 } });
+  const ofTheWhole = (["completion", "quality"] as const)
+    .filter((name) => weights[name] > 0)
+    .map((name) => ({
+      name,
+      weight: weights[name],
+      why: "it is of whole sessions, and these are some turns",
+    }));
+  return { ...score, missing: [...score.missing.filter(({ name }) => name !== "quality"), ...ofTheWhole] };
 }

@@ -15,7 +15,7 @@ import { auditPlayers } from "../audit/index.ts";
 import { deviationsOf, isSameModel, type Asked } from "../deviations/index.ts";
 import { qualityOf, shownOf, type StoredVerdict } from "../judge/index.ts";
 import { segueQuality, sessionMetrics } from "../metrics/index.ts";
-import type { SessionState } from "../session/index.ts";
+import { ownPart, type SessionState } from "../session/index.ts";
 
 export type ResultOptions = {
   state: SessionState;
@@ -56,7 +56,9 @@ export function sessionResult({
   kept,
   verdicts: stored = [],
 }: ResultOptions): SessionResult {
-  const { config, records, sessionId, turn, pulses, tangents, privateMoments, issues, branchedFrom } = state;
+  const { config, records, sessionId, turn, branchedFrom } = state;
+  // What stands in the turns of a branch's parent is the parent's.
+  const own = ownPart(state);
   const known = knownIn(catalog);
   const label = (name: string) => known(name)?.label ?? name;
   const isHouse = (name: string) => known(name)?.provider === "house";
@@ -78,18 +80,22 @@ export function sessionResult({
     at: records.find((record) => record.turn > (branchedFrom?.turn ?? 0))?.at,
     ...ended(state, { stopped, asked }),
     turns: turn,
-    pulses: { detected: pulses.length, expected: config.expectedPulses, ownBeats: state.ownBeats.length },
-    tangents: tangents.map((tangent) => ({
+    pulses: {
+      detected: own.pulses.length,
+      expected: own.config.expectedPulses,
+      ownBeats: own.ownBeats.length,
+    },
+    tangents: own.tangents.map((tangent) => ({
       ...tangent,
       segueQuality: tangent.segueQuality ?? segueQuality(tangent) ?? undefined,
     })),
-    privateMoments: privateMoments.map((moment, index) => ({
+    privateMoments: own.privateMoments.map((moment, index) => ({
       ...moment,
       ...judgedByWords(metrics.privateMoments.moments[index]!),
     })),
-    issues: [...issues],
-    ...hintsIn(records),
-    ...unconfirmedIn(records),
+    issues: [...own.issues],
+    ...hintsIn(own.records),
+    ...unconfirmedIn(own.records),
     metrics,
     ...(judged && { judged }),
     overall: metrics.overall,

@@ -1,9 +1,15 @@
 import type { SessionResult, Verdict } from "../../contract/index.ts";
 import { spentText, sumOf, type Spent } from "../../kernel/journal/index.ts";
-import { counted, deviationsSection, inline, markdownTable } from "../../kernel/report/index.ts";
+import {
+  counted,
+  deviationsSection,
+  inline,
+  markdownTable,
+  turnsInWords,
+} from "../../kernel/report/index.ts";
 import { archetypes } from "../archetypes/index.ts";
 import { verdictSection, type Calibrations } from "../judge/index.ts";
-import type { SessionState } from "../session/index.ts";
+import { ownPart, type SessionState } from "../session/index.ts";
 import { auditSection } from "./audit-section.ts";
 import { costSection } from "./cost-section.ts";
 import { houseNotice } from "./house-notice.ts";
@@ -26,17 +32,18 @@ export function sessionReport({
   calibrations?: Calibrations;
 }): string {
   const notice = houseNotice(result.models);
+  const own = ownPart(state);
   return [
     ...(notice === undefined ? [] : [`**${inline(notice)}**`, ""]),
     "# Session Report",
     "",
     ...configSection(state, result),
     ...groupSection(state, result),
-    ...summarySection(state, result),
+    ...summarySection(own, result),
     ...deviationsSection(result.deviations ?? []),
-    ...metricsSection(state, result),
+    ...metricsSection(own, result),
     ...timelineSection(state),
-    ...issuesSection(state),
+    ...issuesSection(own),
     ...(verdict ? verdictSection(verdict, { calibrations, judged: result.judged }) : []),
     ...auditSection(state, result),
     ...costSection(result),
@@ -88,7 +95,7 @@ function groupSection({ config }: SessionState, { models }: SessionResult): stri
 }
 
 function summarySection(
-  { tangents, privateMoments, issues, turn, branchedFrom }: SessionState,
+  { tangents, privateMoments, issues, turn }: SessionState,
   { outcome, why, pulses, metrics }: SessionResult,
 ): string[] {
   const recovered = tangents.filter(({ recoveryMethod }) => recoveryMethod !== "none");
@@ -104,13 +111,10 @@ function summarySection(
     open > 0 ? `${open} not recovered` : "",
   ].filter((part) => part !== "");
   const forced = issues.filter(({ type }) => type === "forced-segue").length;
-  // A list of sessions counts them with the parent: here they are as well, because the scores are over the whole.
-  const inherited = issues.filter((issue) => issue.turn <= (branchedFrom?.turn ?? 0)).length;
   const aboutIssues = [
     forced > 0
       ? `${counted(forced, "forced segue")} among them, counted with the tangents and not with the failures`
       : "",
-    inherited > 0 ? `of these ${inherited} in its parent's turns` : "",
   ].filter((part) => part !== "");
   const cameBack = privateMoments.filter(({ payoffDetected }) => payoffDetected).length;
   const tooLate = cameBack - (metrics?.privateMoments.payoffs ?? cameBack);
@@ -118,14 +122,17 @@ function summarySection(
     "## Summary",
     "",
     `- Outcome: ${outcome} (${inline(why)})`,
-    `- Turns: ${turn}`,
-    `- Pulses detected: ${pulses.detected}/${pulses.expected}${pulses.ownBeats ? ` (and ${counted(pulses.ownBeats, "beat")} outside of the guide)` : ""}`,
+    `- Turns: ${turn}${metrics?.ownTurns ? `; this summary, the metrics and the issues are of ${ownWords(metrics.ownTurns)}, which the branch played itself` : ""}`,
+    `- Pulses detected: ${pulses.detected}/${pulses.expected}${metrics?.ownTurns ? " of those still to be told" : ""}${pulses.ownBeats ? ` (and ${counted(pulses.ownBeats, "beat")} outside of the guide)` : ""}`,
     `- Tangents: ${tangents.length}${became.length > 0 ? ` (${became.join("; ")})` : ""}`,
     `- Private moments: ${privateMoments.length}${privateMoments.length > 0 ? ` (${cameBack - tooLate} came back${tooLate > 0 ? `; ${tooLate} after everybody had been told, which is no pay-off` : ""})` : ""}`,
     `- Issues: ${issues.length}${aboutIssues.length > 0 ? ` (${aboutIssues.join("; ")})` : ""}`,
     "",
   ];
 }
+
+const ownWords = ({ from, to }: { from: number; to: number }): string =>
+  to < from ? "no turn" : turnsInWords({ from, to });
 
 export function duration(ms: number): string {
   const seconds = Math.round(ms / 1_000);

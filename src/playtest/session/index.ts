@@ -4,4 +4,5 @@ export type { Narrator, Told } from "./narrator.ts";
 export { beatOf, toldPulses } from "./beat-of.ts";
 export { observe } from "./observe.ts";
 export { playTurn } from "./play-turn.ts";
+export { ownPart, sessionPart } from "./session-part.ts";
 export { applyTurn, foldSession, newSession, type SessionState } from "./session-state.ts";

@@ -7,7 +7,9 @@ export function publicSession(
   { card, result, damage, players, spokesperson, turns: marks, timeline }: SessionView,
   turns: readonly TurnView[],
 ): SessionView {
-  const issues = turns.flatMap((turn) => turn.issues);
+  const issues = turns
+    .flatMap((turn) => turn.issues)
+    .filter(({ turn }) => turn > (card.branchedFrom?.turn ?? 0));
   const issuesOf = new Map(turns.map((turn) => [turn.turn, turn.issues.length]));
   const judge = result.judged?.key;
   const metrics = result.metrics && publicMetrics(result.metrics, { all: result.issues, told: issues });
@@ -61,7 +63,6 @@ export function publicSession(
               remedy: "Whoever made this file can see which.",
             },
           ],
-    own: null,
     players: players.map(({ seat, name }) => ({
       seat,
       archetype: "",

@@ -5,9 +5,10 @@ import {
   type Issue,
   type SessionCard,
 } from "../../contract/index.ts";
-import type { SessionState } from "../../playtest/index.ts";
+import { turnsInWords } from "../../kernel/report/index.ts";
+import { ownPart, type SessionState } from "../../playtest/index.ts";
 
-/** An issue of a session's own turns, and its place among all of the session's. */
+/** An issue of a session's own turns, and its place among them. */
 export type OwnIssue = { issue: Issue; index: number };
 /** What lists say of a session, without what only the folder and this server know. */
 export type ReadCard = {
@@ -94,7 +95,8 @@ export function cardOf(
 
 /** Of a session that is being played: nobody scores half of one for a list. */
 export function playingCardOf(state: SessionState, cost: number | null): ReadCard {
-  const { turn, pulses, issues, config, ending, branchedFrom, sessionId } = state;
+  const { turn, ending, branchedFrom, sessionId } = state;
+  const { pulses, issues, config } = ownPart(state);
   return {
     sessionId,
     issues: ownOf(issues, branchedFrom),
@@ -121,9 +123,7 @@ const isHouse = ({ config }: SessionState): boolean =>
 
 /** What stands in turns that a branch took over is its parent's, and told there. */
 const ownOf = (issues: readonly Issue[], branchedFrom: BranchOrigin | undefined): OwnIssue[] =>
-  issues
-    .map((issue, index) => ({ issue, index }))
-    .filter(({ issue }) => issue.turn > (branchedFrom?.turn ?? 0));
+  issues.filter(({ turn }) => turn > (branchedFrom?.turn ?? 0)).map((issue, index) => ({ issue, index }));
 
 const counted = (issues: readonly Issue[]) => ({
   issues: issues.length,
@@ -133,17 +133,9 @@ function countsOf(
   issues: readonly Issue[],
   branchedFrom: BranchOrigin | undefined,
 ): Pick<SessionCard, "issues" | "errors" | "inherited"> {
-  const own = counted(issues.filter(({ turn }) => turn > (branchedFrom?.turn ?? 0)));
-  const all = counted(issues);
   return {
-    ...own,
-    ...(branchedFrom && {
-      inherited: {
-        turns: branchedFrom.turn,
-        issues: all.issues - own.issues,
-        errors: all.errors - own.errors,
-      },
-    }),
+    ...counted(issues.filter(({ turn }) => turn > (branchedFrom?.turn ?? 0))),
+    ...(branchedFrom && { inherited: { turns: branchedFrom.turn } }),
   };
 }
 
@@ -151,7 +143,10 @@ const coverOf = (turns: number, branchedFrom: BranchOrigin | undefined): Pick<Se
   !branchedFrom || branchedFrom.turn === 0
     ? {}
     : {
-        scoresCover: `The whole session: turns 1 to ${branchedFrom.turn} as its parent played them, and ${turns - branchedFrom.turn} of its own.`,
+        scoresCover:
+          turns > branchedFrom.turn
+            ? `Its own ${turnsInWords({ from: branchedFrom.turn + 1, to: turns })}.`
+            : "No turn of its own yet.",
       };
 
 export const unreadable = (dir: string, why: string, damage?: Damage[]): ReadCard => ({

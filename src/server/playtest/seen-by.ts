@@ -61,7 +61,6 @@ export function seenBy(
       },
     },
     damage: [],
-    own: null,
     players: players.map((player) =>
       player.seat === seat
         ? player

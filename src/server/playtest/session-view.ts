@@ -1,5 +1,5 @@
 import type { SessionView, TurnMark, TurnRecord } from "../../contract/index.ts";
-import { measureTurns, timeline, weightsOf, type SessionState } from "../../playtest/index.ts";
+import { timeline, type SessionState } from "../../playtest/index.ts";
 import { branchTree } from "./branch-tree.ts";
 import type { IndexedSession } from "./session-index.ts";
 import type { OpenSession } from "./session-reader.ts";
@@ -18,7 +18,6 @@ export function sessionView(
     card: { ...card, ...(damage.length > 0 && { damage: [...damage] }) },
     result,
     damage: [...damage],
-    own: ownNumbers(open),
     players: players.map(({ seat, archetype, name, model, generatedBackstory, characterForStory }) => ({
       seat,
       archetype: !isStandIn ? archetype : isWritten ? (result.models.players[seat]?.archetype ?? "") : "",
@@ -32,20 +31,6 @@ export function sessionView(
     turns: state.records.map((record) => turnMark(record, { state, result })),
     branches: branchTree(session, all),
   };
-}
-
-/** A branch by what it did itself, as `rehearse compare` measures it. */
-export function ownNumbers({
-  state,
-  result,
-  isStandIn,
-}: Pick<OpenSession, "state" | "result" | "isStandIn">): SessionView["own"] {
-  const from = (state.branchedFrom?.turn ?? 0) + 1;
-  if (from === 1 || from > state.turn || isStandIn) return null;
-  return measureTurns(
-    { state, totals: result.totals, ...(result.metrics && { weights: weightsOf(result.metrics.composite) }) },
-    { from, to: state.turn },
-  );
 }
 
 function turnMark(record: TurnRecord, { state, result }: Pick<OpenSession, "state" | "result">): TurnMark {

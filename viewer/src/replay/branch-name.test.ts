@@ -33,10 +33,7 @@ test("branches of the same change are told apart by their dice and their time", 
 });
 
 test("each number says which turns it covers", () => {
-  expect(branchFacts(branch, String).slice(0, 2)).toEqual([
-    "turns 5 to 8: 1 issue",
-    "score 65.9 over turns 1 to 8, its parent's included",
-  ]);
+  expect(branchFacts(branch, String).slice(0, 2)).toEqual(["turns 5 to 8: 1 issue", "score 65.9"]);
   expect(branchFacts({ ...branch, fromTurn: 0, parent: null }, String).slice(0, 2)).toEqual([
     "8 turns: 1 issue",
     "score 65.9",
@@ -50,11 +47,11 @@ test("each number says which turns it covers", () => {
 test("a card of a branch says what is its parent's", () => {
   const card = {
     branchedFrom: { sessionId: "a", turn: 4, changed: [], replicate: 0 },
-    inherited: { turns: 4, issues: 2, errors: 1 },
+    inherited: { turns: 4 },
     turns: 5,
   };
   expect(inheritedWords(card)).toBe(
-    "Issues are of its own turn 5 (2 more in its parent's); turns, pulses and score include the 4 turns of its parent.",
+    "Issues, pulses and score are of its own turn 5; the 4 turns before are its parent's.",
   );
   expect(inheritedWords({ turns: 5 })).toBeNull();
 });

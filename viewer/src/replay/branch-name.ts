@@ -40,16 +40,12 @@ export function branchFacts(
     own === null
       ? "no turn of its own yet"
       : `${fromTurn === 0 ? count(turns, "turn") : own}: ${count(issues, "issue")}`,
-    overall === null
-      ? "no score"
-      : fromTurn === 0
-        ? `score ${score(overall)}`
-        : `score ${score(overall)} over turns 1 to ${turns}, its parent's included`,
+    overall === null ? "no score" : `score ${score(overall)}`,
     moment(at),
   ];
 }
 
-/** Of a card: which of its numbers are its own, and which count its parent's turns too. Null where it is no branch. */
+/** Of a card: which of its numbers are of its own turns. Null where it is no branch. */
 export function inheritedWords({
   branchedFrom,
   inherited,
@@ -57,6 +53,7 @@ export function inheritedWords({
 }: Pick<SessionCard, "branchedFrom" | "inherited" | "turns">): string | null {
   if (!branchedFrom || !inherited) return null;
   const own = ownTurns(inherited.turns, turns);
-  const more = inherited.issues > 0 ? ` (${inherited.issues} more in its parent's)` : "";
-  return `${own === null ? "It has played no turn of its own yet" : `Issues are of its own ${own}${more}`}; turns, pulses and score include the ${count(inherited.turns, "turn")} of its parent.`;
+  return own === null
+    ? "It has played no turn of its own yet."
+    : `Issues, pulses and score are of its own ${own}; the ${count(inherited.turns, "turn")} before are its parent's.`;
 }

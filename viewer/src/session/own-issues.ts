@@ -6,18 +6,9 @@ export type PlacedIssue = {
   /** In the session's own list: what the address carries. */ index: number;
 };
 
-/** A branch's own issues, and those of the turns that it took over. */
-export function ownIssues({ card, result }: Pick<SessionView, "card" | "result">): {
-  own: PlacedIssue[];
-  inherited: PlacedIssue[];
-} {
-  const from = card.inherited?.turns ?? card.branchedFrom?.turn ?? 0;
-  const placed = result.issues.map((issue, index) => ({ issue, index }));
-  return {
-    own: placed.filter(({ issue }) => issue.turn > from),
-    inherited: placed.filter(({ issue }) => issue.turn <= from),
-  };
-}
+/** The issues of a session's own turns: what stands in the turns that a branch took over is its parent's. */
+export const ownIssues = ({ result }: Pick<SessionView, "result">): PlacedIssue[] =>
+  result.issues.map((issue, index) => ({ issue, index }));
 
 /** The next of a list after the chosen one, round and round; the first where none is chosen. */
 export function nextIssue(

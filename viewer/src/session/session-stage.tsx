@@ -31,7 +31,7 @@ export function SessionStage({
   const { issues } = view.result;
   const names = useMemo(() => namesOf(players), [players]);
   const titles = useMemo(() => titlesOf(view.timeline), [view.timeline]);
-  const own = useMemo(() => ownIssues(view).own, [view]);
+  const own = useMemo(() => ownIssues(view), [view]);
   const last = turns.at(-1)?.turn ?? 0;
   // A link to a failure names the issue, or at least its turn.
   const [linked] = useState(() =>

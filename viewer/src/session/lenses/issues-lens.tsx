@@ -1,7 +1,7 @@
 import type { SessionView } from "../../../../src/contract/playtest-api.ts";
 import { exported } from "../../exported/index.ts";
 import { Empty, count } from "../../ui/index.ts";
-import { ownIssues, type PlacedIssue } from "../own-issues.ts";
+import { ownIssues } from "../own-issues.ts";
 import { IssueItem } from "./issue-item.tsx";
 
 export type IssuesLensProps = {
@@ -13,46 +13,33 @@ export type IssuesLensProps = {
 /** What went wrong, each with the words it rests on. A click marks them in the transcript. */
 export function IssuesLens({ view, chosen, choose }: IssuesLensProps) {
   const { hints = [], unconfirmed = [] } = view.result;
-  const { own, inherited } = ownIssues(view);
+  const own = ownIssues(view);
   const doubtful = unconfirmed.reduce((sum, { count }) => sum + count, 0);
-  if (own.length + inherited.length + hints.length === 0 && exported?.isPublic)
+  if (own.length + hints.length === 0 && exported?.isPublic)
     return (
       <Empty title="No issue is in this file">
         A public file has no issues that tell of secrets. There may have been some.
       </Empty>
     );
-  if (own.length + inherited.length + hints.length === 0)
+  if (own.length + hints.length === 0)
     return (
       <Empty title="No issue was found">
         The detectors looked at every turn. They miss some: the guide to detectors says how many.
       </Empty>
     );
-  const list = (issues: readonly PlacedIssue[]) => (
-    <ol className="issue-list">
-      {issues.map(({ issue, index }) => (
-        <IssueItem
-          key={index}
-          issue={issue}
-          chosen={chosen === index}
-          choose={(turn) => choose(index, turn)}
-        />
-      ))}
-    </ol>
-  );
   return (
     <div className="lens">
-      {own.length === 0 && (
-        <p className="muted">
-          {inherited.length > 0 ? "In its own turns no issue was found." : "No issue was found."}
-        </p>
-      )}
-      {list(own)}
-      {inherited.length > 0 && (
-        <details open={inherited.some(({ index }) => index === chosen)}>
-          <summary>{count(inherited.length, "issue")} in the turns that it took over from its parent</summary>
-          {list(inherited)}
-        </details>
-      )}
+      {own.length === 0 && <p className="muted">No issue was found.</p>}
+      <ol className="issue-list">
+        {own.map(({ issue, index }) => (
+          <IssueItem
+            key={index}
+            issue={issue}
+            chosen={chosen === index}
+            choose={(turn) => choose(index, turn)}
+          />
+        ))}
+      </ol>
       {hints.length > 0 && (
         <details>
           <summary>{count(hints.length, "hint")}: may be wrong, and counts in no score</summary>

@@ -1,5 +1,4 @@
 import type { SessionView } from "../../../../src/contract/playtest-api.ts";
-import { ownTurns } from "../../replay/index.ts";
 import { exported } from "../../exported/index.ts";
 import { Badge, Meter, metricValue, percent, score, titled } from "../../ui/index.ts";
 import { Facts } from "./facts.tsx";
@@ -25,7 +24,6 @@ export function ScoreLens({ view }: { view: SessionView }) {
         {view.card.scoresCover && <p className="muted small">Over: {view.card.scoresCover}</p>}
         {metrics?.composite.why && <p className="muted">{metrics.composite.why}</p>}
       </section>
-      <OwnNumbers view={view} />
       {doubts.length > 0 && (
         <section className="doubts">
           <h3>How far to trust it</h3>
@@ -99,25 +97,5 @@ export function ScoreLens({ view }: { view: SessionView }) {
         </>
       )}
     </div>
-  );
-}
-
-/** A branch by the turns that it played itself. */
-function OwnNumbers({ view: { own, card } }: { view: SessionView }) {
-  if (own === null) return null;
-  const known = Object.entries(own).filter(([, value]) => value !== null);
-  return (
-    <section>
-      <h3>
-        By its own {ownTurns(card.inherited?.turns ?? card.branchedFrom?.turn ?? 0, card.turns) ?? "turns"}{" "}
-        alone
-      </h3>
-      <Facts
-        facts={known.map(([name, value]) => [
-          name === "overall" ? "Score of these turns" : titled(name),
-          metricValue(name, value),
-        ])}
-      />
-    </section>
   );
 }

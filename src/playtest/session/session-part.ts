@@ -1,8 +1,15 @@
-import type { SessionState } from "../session/index.ts";
-import type { TurnRange } from "./shared-turns.ts";
+import type { SessionState } from "./session-state.ts";
+
+/** What a session played itself: all of it, or the turns of a branch after those of its parent. */
+export function ownPart(state: SessionState): SessionState {
+  const after = state.branchedFrom?.turn ?? 0;
+  return after === 0
+    ? state
+    : { ...sessionPart(state, { from: after + 1, to: state.turn }), ending: state.ending };
+}
 
 /** Some turns of a session as though it had no others: what came of them later is not known yet. A tangent belongs to the turn in which it began. */
-export function sessionPart(state: SessionState, { from, to }: TurnRange): SessionState {
+export function sessionPart(state: SessionState, { from, to }: { from: number; to: number }): SessionState {
   const within = (turn: number) => turn >= from && turn <= to;
   // Uses of secrets name their moments by their places, which are others in the part.
   const placeOf = new Map(
@@ -10,8 +17,11 @@ export function sessionPart(state: SessionState, { from, to }: TurnRange): Sessi
       .flatMap(({ turn }, index) => (within(turn) ? [index] : []))
       .map((index, place) => [index, place]),
   );
+  const toldBefore = state.pulses.filter((turn) => turn < from).length;
   return {
     ...state,
+    // Of the story, what was still to be told.
+    config: { ...state.config, expectedPulses: Math.max(0, state.config.expectedPulses - toldBefore) },
     turn: to,
     records: state.records.filter(({ turn }) => within(turn)),
     pulses: state.pulses.filter(within),
