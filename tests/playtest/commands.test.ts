@@ -60,7 +60,7 @@ test("demo: a session and its branch, compared; as a document it prints nothing 
   });
   expect(played.comparison.sessions.map(({ whole: { turns } }) => turns)).toEqual([
     played.session.turns,
-    played.branch.turns,
+    played.branch.turns - 8,
   ]);
   for (const dir of dirs)
     expect(readdirSync(dir)).toEqual(
@@ -84,7 +84,7 @@ test("a result is told with its numbers, one of a thing as one", () => {
   };
   expect(issues.length).toBeGreaterThan(1);
   expect(resultText(one)).toContain(
-    `\n1 turn, ${one.pulses.detected}/20 pulses, 1 tangent, 1 private moment, 1 issue, cost $0.0000\n`,
+    `\n1 turn, ${one.pulses.detected}/${one.pulses.expected} pulses, 1 tangent, 1 private moment, 1 issue, cost $0.0000\n`,
   );
   expect(resultText(played.branch)).toContain(`, ${issues.length} issues, `);
 });
@@ -108,7 +108,7 @@ test("demo for people: the catalog, both results, and the comparison", { timeout
     expect(stdout).toContain(text);
 });
 
-test("compare: over the turns that both have after the branch, beside the whole", async () => {
+test("compare: over the turns that both have after the branch, beside all that each played itself", async () => {
   const {
     shared,
     sessions: [a, b],
@@ -125,15 +125,17 @@ test("compare: over the turns that both have after the branch, beside the whole"
       pulses: pulses.filter(within).length,
       tangents: tangents.filter(({ startTurn }) => within(startTurn)).length,
     });
+    const own = (turn: number) => index === 0 || turn > 8;
     expect(session.whole).toMatchObject({
-      turns: states[index]!.turn,
-      issues: issues.length,
-      pulses: pulses.length,
-      tangents: tangents.length,
+      turns: states[index]!.turn - (index === 0 ? 0 : 8),
+      issues: issues.filter(({ turn }) => own(turn)).length,
+      pulses: pulses.filter(own).length,
+      tangents: tangents.filter(({ startTurn }) => own(startTurn)).length,
     });
   }
   const { stdout } = await rehearse("compare", ...dirs);
   expect(stdout).toContain("(branched from A after turn 8)");
+  expect(stdout).toMatch(/^own turns +A +B$/m);
   expect(stdout).toContain(`Over turns 9 to ${last}, which all have; up to turn 8 they are the same:`);
   expect(stdout).toMatch(/^narrator +house +house\/blunt$/m);
   // An issue is one line.

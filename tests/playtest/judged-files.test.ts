@@ -101,8 +101,12 @@ describe("rehearse judge", () => {
       cost: _c,
       tokens: _t,
       dir: _d,
+      deviations: _v,
       ...others
     }: SessionResult) => others;
+    expect(after.deviations).toContainEqual(
+      expect.objectContaining({ kind: "other-model", source: "verdict" }),
+    );
     expect(rest(after)).toEqual(rest(before));
     expect(reportIn(dir)).toContain("## Quality");
     expect(reportIn(dir)).toContain(basename(path).replaceAll("_", String.raw`\_`));

@@ -262,7 +262,7 @@ function countsText({ sessions, shared: { range, branchPoint } }: Comparison): s
   const broken = sessions.some(({ brokenBy }) => brokenBy.length > 0)
     ? [["players", ...sessions.map(({ brokenBy }) => (brokenBy.length > 0 ? "broke it" : "sound"))]]
     : [];
-  const whole = counts(wholeOf(sessions), ({ whole }) => whole, [
+  const whole = counts(wholeOf(sessions, "whole session"), ({ whole }) => whole, [
     ["outcome", ...sessions.map(({ outcome }) => outcome)],
     ...broken,
   ]);
@@ -284,8 +284,8 @@ function countsText({ sessions, shared: { range, branchPoint } }: Comparison): s
 }
 
 /** What the numbers of each session are of: a branch's parent answers for the turns before. */
-const wholeOf = (sessions: Comparison["sessions"]): string =>
-  sessions.some(({ branchedFrom }) => branchedFrom !== null) ? "own turns" : "whole session";
+const wholeOf = (sessions: Comparison["sessions"], otherwise: string): string =>
+  sessions.some(({ branchedFrom }) => branchedFrom !== null) ? "own turns" : otherwise;
 
 const sharesAll = ({ whole, shared }: Comparison["sessions"][number]): boolean =>
   shared?.turns === whole.turns;
@@ -363,7 +363,7 @@ function oneMetric({ sessions, shared }: Comparison, metric: MetricName) {
 
 function metricText({ sessions, shared: { range } }: Comparison, metric: MetricName): string {
   const apart = range !== null && !sessions.every(sharesAll);
-  const head = [metric, ...(apart ? [turnsInWords(range)] : []), wholeOf(sessions)];
+  const head = [metric, ...(apart ? [turnsInWords(range)] : []), wholeOf(sessions, "whole")];
   const cells = sessions.map(({ dir, shared, whole }) => [
     dir,
     ...(apart ? [metricShown(metric, shared!)] : []),

@@ -42,6 +42,8 @@ function problemOf(path: string, onSnapshot: (file: TurnSnapshot) => void): stri
     return undefined;
   } catch (error) {
     if (error instanceof CheckpointError) return error.facts.problem;
-    throw error;
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === undefined) throw error;
+    return `it cannot be read (${code})`;
   }
 }

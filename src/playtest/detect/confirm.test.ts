@@ -125,8 +125,8 @@ test.each([
     new APICallError({ message: "down", url: "http://x", requestBodyValues: {}, statusCode: 500 }),
   ],
   [
-    "a key that is refused",
-    new APICallError({ message: "no", url: "http://x", requestBodyValues: {}, statusCode: 401 }),
+    "moderation",
+    new APICallError({ message: "flagged", url: "http://x", requestBodyValues: {}, statusCode: 403 }),
   ],
 ])("candidates stay out after %s, which is told, and stays so after a stop", async (_, answer) => {
   const { ask, requests, dir, journal } = setUp(answer);
@@ -139,7 +139,13 @@ test.each([
   expect(resumed.requests).toEqual([]);
 });
 
-test("a spent budget and an interruption are the run's business", async () => {
+test("a refused key, a spent budget and an interruption stop the run", async () => {
+  const refused = setUp(
+    new APICallError({ message: "no", url: "http://x", requestBodyValues: {}, statusCode: 401 }),
+  );
+  await expect(confirm({ ...refused.ask, candidates: [candidate()] })).rejects.toMatchObject({
+    code: "unauthorised",
+  });
   const spent = setUp(verdicts([1, true, 1]), { budget: 0 });
   await expect(confirm({ ...spent.ask, candidates: [candidate()] })).rejects.toMatchObject({ exit: 4 });
   const stopped = setUp(verdicts([1, true, 1]));
