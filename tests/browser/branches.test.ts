@@ -43,15 +43,14 @@ test("branches of the same change are told apart, and each number says which tur
 test("branches do not count what their parent did: issues, tab, flow", async () => {
   await using watched = await viewer.open("/sessions/branch-1?lens=issues");
   const { page } = watched;
-  await page.getByText(/in the turns that it took over from its parent/).waitFor();
+  await page.getByText(/are of its own turns 8 to 9; the 7 turns before are its parent's/).waitFor();
   const own = await page.locator(".lens > .issue-list > li .issue-head .turn-number").allInnerTexts();
   expect(own.filter((turn) => Number(turn) <= 7)).toEqual([]);
   expect((await page.getByRole("tab", { name: /^Issues/ }).innerText()).replaceAll(/\s/g, "")).toBe(
     `Issues${own.length || ""}`,
   );
-  await page.getByText(/turns, pulses and score include the 7 turns of its parent/).waitFor();
   await page.getByRole("tab", { name: "Score" }).click();
-  await page.getByRole("heading", { name: "By its own turns 8 to 9 alone" }).waitFor();
+  await page.getByText("Over: Its own turns 8 to 9.").waitFor();
 });
 
 test("a branch that changed nothing has the numbers of its parent, over the turns that both have", async () => {

@@ -57,6 +57,7 @@ test("--json: one document with every field that scripts rely on, people's words
     by_built_in: [],
     partial: false,
     notes: [],
+    deviations: [],
     results_file: expect.stringMatching(/results_\d{4}-\d\d-\d\d-\d{4}\.json$/),
     report_file: expect.stringMatching(/report_\d{4}-\d\d-\d\d-\d{4}\.md$/),
   });

@@ -2,7 +2,7 @@ import type { ComparisonView } from "../../../src/contract/playtest-api.ts";
 
 type Numbers = Record<string, number | null>;
 export type Measure = {
-  name: "own" | "shared" | "whole";
+  name: "own" | "shared";
   label: string;
   numbers: Numbers[];
   /** Which turns, of each. */ covers: string[];
@@ -29,14 +29,8 @@ export function measures({ sessions, shared: { range } }: ComparisonView): Measu
     numbers: sessions.map(({ own }) => own?.numbers ?? {}),
     covers: sessions.map(({ own }) => (own ? span(own.from, own.to) : "no turn of its own")),
   };
-  const whole: Measure = {
-    name: "whole",
-    label: "all their turns, a parent's included",
-    numbers: sessions.map(({ whole }) => whole),
-    covers: sessions.map(({ whole }) => (whole["turns"] == null ? "" : span(1, whole["turns"]))),
-  };
   const same = (one: Measure, other: Measure) => one.covers.join() === other.covers.join();
-  const offered = [...shared, own, whole];
+  const offered = [...shared, own];
   return offered.filter((one, at) => !offered.slice(0, at).some((before) => same(before, one)));
 }
 
