@@ -149,7 +149,7 @@ function mend({ fd, path, shared, whole, damage }: Torn): number {
   });
 }
 
-/** A log that cannot be opened or read is "cannot-read", whatever the errno (the message has it); a full disk stays one. */
+/** A log that cannot be opened or read is "cannot-read", whatever the errno; a full disk stays one. */
 function reading<T>(path: string, action: () => T): T {
   try {
     return action();

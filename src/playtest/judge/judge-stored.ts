@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Rubric } from "../../contract/index.ts";
 import type { Budget } from "../../kernel/budget/index.ts";
-import type { ResolvedModel } from "../../kernel/models/index.ts";
+import { localPriceNotes, type ResolvedModel } from "../../kernel/models/index.ts";
 import { JOURNAL_FILE, type Harness } from "../../kernel/run/index.ts";
 import type { SessionState } from "../session/index.ts";
 import { statesOf, type Calibrations } from "./calibration-store.ts";
@@ -103,7 +103,7 @@ export async function inRunOfItsOwn(
   try {
     return {
       made: await judgeSession({ gateway: run.gateway, clock: harness.clock, ...options }),
-      notes: run.notes,
+      notes: [...run.notes, ...localPriceNotes([options.model])],
     };
   } finally {
     await run.close();

@@ -13,7 +13,7 @@ export type Exportable = {
 /** Copies what stands at a path to where a workspace would have it: the server shows it then, wherever it came from. */
 export function intoWorkspace(path: string, workspace: string): Exportable {
   const found = statSync(path, { throwIfNoEntry: false });
-  if (!found) throw fileNotFound(path);
+  if (!found) throw fileNotFound(path, { code: "not-exportable" });
   const name = basename(resolve(path));
   if (found.isFile()) return resultsInto(path, { name, workspace });
   const kind = isMatrix(path) ? "matrix" : hasTurns(path) ? "session" : undefined;
