@@ -21,6 +21,13 @@ export const segment = z.object({
   /** Why: the words that decided. */
   evidence: z.string(),
   source: verdictSource,
+  /** Set where nobody was told because two verdicts differ: the seats that the text names, and those that the model named. */
+  disputed: z
+    .object({
+      named: z.array(z.number().int().nonnegative()),
+      model: z.array(z.number().int().nonnegative()),
+    })
+    .optional(),
 });
 export type Segment = z.infer<typeof segment>;
 
@@ -37,6 +44,8 @@ export const classification = z.object({
   unquoted: z.string().optional(),
   /** Is this the end of the story? */
   concluded: z.boolean(),
+  /** Set where the first answer of the model could not be used: how often it was asked. */
+  asked: z.number().int().positive().optional(),
   /** Said where a model was asked and could not be used, and where something private reached nobody. */
   note: z.string().optional(),
 });

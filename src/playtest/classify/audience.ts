@@ -16,6 +16,8 @@ export type Heard = { seats: number[] | "all"; confidence: number; evidence: str
 type Private = Heard & { seats: number[] };
 
 const toAll: Heard = { seats: "all", confidence: 0.9, evidence: "told to all" };
+/** Somebody's secret, told to all in so many words. */
+export const openlyToAll: Heard = { ...toAll };
 const byName: Heard = {
   seats: "all",
   confidence: 0.75,
@@ -119,7 +121,7 @@ export function audiences(flat: string, pieces: readonly Piece[], book: NameBook
 
   function toldOpenly(): Heard {
     state.secret = state.announced = undefined;
-    return toAll;
+    return openlyToAll;
   }
 
   function spoken(reading: Reading, { index, aloud }: { index: number; aloud: string }): Heard {

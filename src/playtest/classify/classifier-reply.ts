@@ -2,6 +2,7 @@ import { z } from "zod";
 import { outputType, type Classification, type Segment } from "../../contract/index.ts";
 import { quoteOccurs } from "../quotes/index.ts";
 import { clip } from "./evidence.ts";
+import { namedIn } from "./marked.ts";
 import { nameBook } from "./name-book.ts";
 import { plain, type Span } from "./plain.ts";
 import { plausibleTarget } from "./plausible-target.ts";
@@ -50,20 +51,22 @@ export function readReply(
       ...new Set(players.flatMap((player) => book.inTag(plain(player))).flatMap(({ seats }) => seats)),
     ].sort((a, b) => a - b);
     const near = named.length > 0 ? named : book.nearest(plain(players.join(" ")));
-    return numbers.flatMap((number): Segment[] => {
-      const span = sentences[number - 1];
-      return span
-        ? [
-            {
-              ...span,
-              type: "private-moment",
-              audience: near.length > 0 ? near : plausibleTarget(flat, book, span),
-              confidence: chance(confidence),
-              evidence: clip(evidence),
-              source,
-            },
-          ]
-        : [];
+    return runsOf(numbers, sentences).flatMap((run) => {
+      const told = namedIn(run.map(({ start, end }) => flat.slice(start, end)).join(""), book);
+      const both = near.filter((seat) => told.includes(seat));
+      // Where the text names somebody else, neither is told.
+      const disputed = near.length > 0 &&
+        told.length > 0 &&
+        both.length === 0 && { named: told, model: near };
+      return run.map((span): Segment => ({
+        ...span,
+        type: "private-moment",
+        audience: disputed ? [] : near.length > 0 ? near : plausibleTarget(flat, book, span),
+        confidence: chance(confidence),
+        evidence: clip(evidence),
+        source,
+        ...(disputed && { disputed }),
+      }));
     });
   });
   const whole = {
@@ -90,6 +93,18 @@ export function readReply(
     ...(!isProved && { unquoted: whole.evidence }),
     concluded: reply.concluded,
   };
+}
+
+/** Sentences that stand together are one telling. */
+function runsOf(numbers: readonly number[], sentences: readonly Span[]): Span[][] {
+  const runs: Span[][] = [];
+  for (const number of [...new Set(numbers)].sort((a, b) => a - b)) {
+    const span = sentences[number - 1];
+    const last = runs.at(-1);
+    if (span && last?.at(-1)?.end === span.start) last.push(span);
+    else if (span) runs.push([span]);
+  }
+  return runs;
 }
 
 /** Some models answer in percent. */

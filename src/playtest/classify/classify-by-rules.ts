@@ -5,6 +5,7 @@ import type { ClassifyInput } from "./classify-input.ts";
 import { concludes } from "./conclusion.ts";
 import { clip, markerEvidence, RULES } from "./evidence.ts";
 import { joinPieces } from "./join-pieces.ts";
+import { withMarks } from "./marked.ts";
 import { findMarkers, type Marker } from "./markers.ts";
 import { nameBook } from "./name-book.ts";
 import { outputTypeOf, type TypeVerdict } from "./output-type.ts";
@@ -37,7 +38,7 @@ export function classifyByRules(input: ClassifyInput): Classification {
     { flat, book, paragraphs, sentences },
   );
   const pieces = cutPieces({ flat, book, sentences, paragraphs, tags, markers });
-  const heard = audiences(flat, pieces, book);
+  const heard = withMarks(flat, { pieces, heard: audiences(flat, pieces, book), book });
 
   const toAll = pieces.filter((_, index) => heard[index]!.seats === "all");
   const open = withoutMarkers(text, toAll, markers);

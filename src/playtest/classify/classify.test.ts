@@ -39,14 +39,15 @@ const secret = (sentences: number[], ...players: string[]) => ({
   evidence: "sing your name",
 });
 
-/** A gateway that answers as told, and keeps what it was asked. */
+/** A gateway that answers as told, in order where there are several answers, and keeps what it was asked. */
 function scripted(answer: unknown) {
   const asked: ObjectAsk<z.ZodType>[] = [];
   const object = async (ask: ObjectAsk<z.ZodType>) => {
     asked.push(ask);
-    if (answer instanceof Error) throw answer;
+    const now: unknown = Array.isArray(answer) ? answer[asked.length - 1] : answer;
+    if (now instanceof Error) throw now;
     return {
-      object: ask.schema.parse(answer),
+      object: ask.schema.parse(now),
       finish: "stop",
       model: "gpt-4o-mini-2024-07-18",
       source: "model",
@@ -230,12 +231,76 @@ test.each([
     new ContextExceededError({ model: "gpt-4o-mini", input: 9, maxOutput: 9, context: 9 }),
   ],
 ])("after %s the rules' verdict stands, and says why", async (_, failure) => {
-  const { verdict, input } = run(failure);
+  const { verdict, input, asked } = run(failure);
+  const twice = !(failure instanceof ContextExceededError);
   expect(await verdict).toEqual({
     ...classifyByRules(input),
-    note: expect.stringContaining(failure.message.slice(0, 20)),
+    asked: twice ? 2 : 1,
+    note: expect.stringMatching(
+      new RegExp(`^by rules${twice ? ", asked twice" : ""}: ${failure.message.slice(0, 20)}`),
+    ),
   });
+  expect(asked.map(({ call }) => call)).toEqual(
+    ["turn/5/classifier", "turn/5/classifier/again"].slice(0, twice ? 2 : 1),
+  );
 });
+
+test("a model that fails is asked once more, in a call of its own, and the record says so", async () => {
+  const { verdict, asked } = run([timeout, says({ private: [secret([4], "Alex")] })]);
+  const said = await verdict;
+  expect(asked.map(({ call }) => call)).toEqual(["turn/5/classifier", "turn/5/classifier/again"]);
+  expect(said).toMatchObject({
+    type: "pulse",
+    source: "openai/gpt-4o-mini-2024-07-18",
+    asked: 2,
+    note: "by the model, asked twice: OpenAI did not answer within 30 s.",
+  });
+  expect(heardBy(1, text, said)).toBe("The hinges sing your name. ");
+  expect((await run(says()).verdict).asked).toBeUndefined();
+});
+
+test("a model that takes half of the time is asked again, and its second answer counts", async () => {
+  const clock = manualClock();
+  const { gateway, asked } = scripted(says());
+  const slowAtFirst = {
+    object: (ask: ObjectAsk<z.ZodType>) =>
+      (ask.call.endsWith("/again") ? gateway : tireless).object(ask as never),
+  } as unknown as Pick<Gateway, "object">;
+  const verdict = classify({
+    gateway: slowAtFirst,
+    model,
+    call: "c",
+    turn: 5,
+    clock,
+    withinMs: 20_000,
+    input: exampleInput({ text }),
+  });
+  await clock.advance(9_999);
+  expect(asked).toEqual([]);
+  await clock.advance(1);
+  expect(await verdict).toMatchObject({ source: "openai/gpt-4o-mini-2024-07-18", asked: 2 });
+});
+
+test.each([
+  ["by a mark", "The gate opens. Sam, you alone see the key. Rain falls.\n\nA dog barks.", [2]],
+  ["by a tag", "The gate opens.\n\n[To Sam only] The key is brass.\n\nA dog barks.", [2]],
+  ["and nothing marks it", "The gate opens. The key fits Sam's lock.\n\nA dog barks.", [2]],
+])(
+  "a model that names another player than the text does: neither is told, %s",
+  async (_, text, sentences) => {
+    const said = await run(says({ private: [secret(sentences, "Alex")] }), { text }).verdict;
+    expect(classification.safeParse(said).success).toBe(true);
+    for (const seat of [0, 1, 2]) expect(heardBy(seat, text, said)).not.toContain("key");
+    expect(heardBy("all", text, said)).not.toContain("key");
+    expect(said.segments.find(({ disputed }) => disputed)).toMatchObject({
+      audience: [],
+      disputed: { named: [0], model: [1] },
+    });
+    expect(said.note).toContain(
+      "told to nobody: the text names Sam, openai/gpt-4o-mini-2024-07-18 named Alex",
+    );
+  },
+);
 
 test.each([
   ["as it stands", "“The gate  opens.”", undefined],
@@ -368,7 +433,8 @@ test("after its time is up the rules decide, however often a model is still trie
   await clock.advance(1);
   expect(said).toEqual({
     ...classifyByRules(input),
-    note: "by rules: openai/gpt-4o-mini did not classify within 20 s",
+    asked: 2,
+    note: "by rules, asked twice: openai/gpt-4o-mini did not classify within 20 s",
   });
   expect(heardBy(1, text, said!) + heardBy(2, text, said!)).toBe("");
 });

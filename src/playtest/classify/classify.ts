@@ -22,12 +22,12 @@ import { toldToNobody } from "./told-to-nobody.ts";
 export type ClassifyOptions = {
   gateway: Pick<Gateway, "object">;
   model: ResolvedModel;
-  /** The id of the call: `turn/7/classifier`. */
+  /** The id of the call: `turn/7/classifier`. Asked once more, it is `turn/7/classifier/again`. */
   call: string;
   turn: number;
   signal?: AbortSignal;
   clock: Clock;
-  /** A group waits while it is judged: after so long, retries included, a slow model is done without. */
+  /** How long the group waits for a verdict, both askings and their retries included. The first asking may take half of it. */
   withinMs: number;
   input: ClassifyInput;
 };
@@ -37,10 +37,11 @@ const LONGEST = 60_000;
 
 /**
  * What a narrator's output is. The rules always judge; a model, where there is one, may say better
- * what it is and may narrow who hears it. Where it fails the rules' verdict stands and says so.
+ * what it is and may narrow who hears it. Where it fails it is asked once more; where it fails again the
+ * rules' verdict stands and says so.
  */
 export const classify = async (options: ClassifyOptions): Promise<Classification> =>
-  toldToNobody(await judge(options));
+  toldToNobody(await judge(options), options.input.names);
 
 async function judge({
   gateway,
@@ -58,35 +59,54 @@ async function judge({
   if (text.length > LONGEST)
     return standIn(rules, `the output has ${text.length} characters, too many to ask ${model.label} about`);
   const sentences = splitSentences(text);
-  const deadline = startDeadline(clock, withinMs);
-  try {
-    const reply = await gateway.object({
-      call,
-      role: "classifier",
-      model,
-      turn,
-      signal: signal ? AbortSignal.any([signal, deadline.signal]) : deadline.signal,
-      timeoutMs: withinMs,
-      instructions: classifierInstructions,
-      cacheInstructions: true,
-      messages: classifierMessages(input, sentences),
-      schema: classifierReply,
-      temperature: 0,
-    });
-    const source = reply.model === "" ? model.label : `${model.provider}/${reply.model}`;
-    const verdict = toldToAll(
-      readReply(reply.object, { text, names, spokesperson, sentences, source }),
-      names.length,
-    );
-    return phase === "creation" ? asCreation(rules, narrowest(rules, verdict)) : narrowest(rules, verdict);
-  } catch (error) {
-    if (deadline.signal.aborted && !signal?.aborted)
-      return standIn(rules, `${model.label} did not classify within ${withinMs / 1_000} s`);
-    if (!isTheirs(error)) throw error;
-    return standIn(rules, error.message);
-  } finally {
-    deadline.lift();
+  const failures = new Set<string>();
+  const until = clock.now() + withinMs;
+  let asked = 0;
+  while (asked < 2) {
+    asked += 1;
+    const ms = asked === 1 ? withinMs / 2 : Math.max(0, until - clock.now());
+    const deadline = startDeadline(clock, ms);
+    try {
+      const reply = await gateway.object({
+        call: asked === 1 ? call : `${call}/again`,
+        role: "classifier",
+        model,
+        turn,
+        signal: signal ? AbortSignal.any([signal, deadline.signal]) : deadline.signal,
+        timeoutMs: Math.max(1, Math.round(ms)),
+        instructions: classifierInstructions,
+        cacheInstructions: true,
+        messages: classifierMessages(input, sentences),
+        schema: classifierReply,
+        temperature: 0,
+      });
+      const source = reply.model === "" ? model.label : `${model.provider}/${reply.model}`;
+      const verdict = toldToAll(
+        readReply(reply.object, { text, names, spokesperson, sentences, source }),
+        names.length,
+      );
+      const both = narrowest(rules, verdict);
+      return noted(phase === "creation" ? asCreation(rules, both) : both, { failures, asked });
+    } catch (error) {
+      if (deadline.signal.aborted && !signal?.aborted)
+        failures.add(`${model.label} did not classify within ${withinMs / 1_000} s`);
+      else if (isTheirs(error)) failures.add(error.message);
+      else throw error;
+      // What is too long for it once is too long again.
+      if (error instanceof ContextExceededError) break;
+    } finally {
+      deadline.lift();
+    }
   }
+  return noted(rules, { failures, asked });
+}
+
+/** A reader of the record must learn why the model did not judge, or not when it was first asked. */
+function noted(
+  verdict: Classification,
+  { failures, asked }: { failures: ReadonlySet<string>; asked: number },
+): Classification {
+  return failures.size === 0 ? verdict : { ...standIn(verdict, [...failures].join("; "), asked), asked };
 }
 
 function startDeadline(clock: Clock, ms: number): { signal: AbortSignal; lift(): void } {

@@ -12,19 +12,20 @@ const MARKER = "marker ";
 /** How it begins where something follows a secret and may be for all again. */
 const LOOSE = "after a secret, perhaps for all: ";
 
-/** How a note begins where the rules stood in for a model, and why. */
-const BY_RULES = "by rules: ";
+/** How a note begins where the rules stood in for a model. */
+const BY_RULES = /^by rules(?:, asked twice)?: /;
 const LONGEST_NOTE = 300;
 
-/** The rules' verdict in place of a model's, with the reason. */
-export const standIn = (rules: Classification, why: string): Classification => ({
-  ...rules,
-  note: clip(`${BY_RULES}${why}`, LONGEST_NOTE),
-});
+/** A verdict with why the model that was asked for did not give it, or not when it was first asked. */
+export function standIn(verdict: Classification, why: string, asked = 1): Classification {
+  const who = verdict.source === RULES ? "by rules" : "by the model";
+  const note = clip(`${who}${asked > 1 ? ", asked twice" : ""}: ${why}`, LONGEST_NOTE);
+  return { ...verdict, note: verdict.note === undefined ? note : `${note}; ${verdict.note}` };
+}
 
 /** Why the rules classified and not the model that was asked for. Undefined: the model classified, or none was asked for. */
 export const whyByRules = ({ source, note }: Pick<Classification, "source" | "note">): string | undefined =>
-  source === RULES && note?.startsWith(BY_RULES) ? note.slice(BY_RULES.length) : undefined;
+  source === RULES && note !== undefined && BY_RULES.test(note) ? note.replace(BY_RULES, "") : undefined;
 
 /** One line, cut between words where it is too long. */
 export const clip = (words: string, longest = LONGEST): string => {

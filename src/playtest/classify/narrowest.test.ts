@@ -54,13 +54,16 @@ test("a model never widens", () => {
   expect(audiences(narrowest(rules, model([segment(0, 10, [0, 1, 2])])))).toEqual([[0, 10, [0]]]);
 });
 
-test("private to different people: what both agree on, or else as the rules say", () => {
+test("private to different people: what both agree on, or else nobody, and it is recorded", () => {
   expect(audiences(narrowest(verdict([segment(0, 10, [0, 1])]), model([segment(0, 10, [1, 2])])))).toEqual([
     [0, 10, [1]],
   ]);
-  expect(audiences(narrowest(verdict([segment(0, 10, [0])]), model([segment(0, 10, [1])])))).toEqual([
-    [0, 10, [0]],
-  ]);
+  for (const evidence of ["you alone", "tag [To Sam only]"]) {
+    const merged = narrowest(verdict([segment(0, 10, [0], { evidence })]), model([segment(0, 10, [1])]));
+    expect(merged.segments).toMatchObject([
+      { start: 0, end: 10, audience: [], disputed: { named: [0], model: [1] } },
+    ]);
+  }
 });
 
 test("an explicit tag wins over a model, and a model cannot claim to have seen one", () => {
@@ -194,7 +197,10 @@ test("whatever a model says: the text is tiled, and nobody hears what the rules 
         );
       for (let at = 0; at < text.length; at++) {
         for (const seat of [0, 1, 2]) if (hears(merged, at, seat)) expect(hears(rules, at, seat)).toBe(true);
-        expect([0, 1, 2].some((seat) => hears(merged, at, seat))).toBe(true);
+        const disputed = merged.segments.some(
+          ({ start, end, disputed }) => start <= at && at < end && disputed,
+        );
+        expect([0, 1, 2].some((seat) => hears(merged, at, seat))).toBe(!disputed);
       }
     }),
     { numRuns: 300 },

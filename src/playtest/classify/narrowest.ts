@@ -5,9 +5,10 @@ import { byChance, byMarker, byTag } from "./evidence.ts";
 const SURE = 0.7;
 
 /**
- * Two verdicts on one text as one. What the output is, the model says, unless the narrator marked it;
- * who hears it, whichever of the two lets fewer hear it. A model can never let more people hear
- * something than the rules do, but for what the rules themselves leave open after a secret.
+ * Two verdicts on one text as one. The model says what the output is, unless the narrator marked it.
+ * Whichever of the two lets fewer hear a part says who hears it; where they name different players, nobody
+ * does. A model can never let more people hear something than the rules do, but for what the rules themselves
+ * leave open after a secret.
  */
 export function narrowest(rules: Classification, model: Classification): Classification {
   const cut = recut(decided(rules.segments, model.segments), model.segments);
@@ -81,15 +82,16 @@ function recut(rules: readonly Segment[], model: readonly Segment[]): Segment[] 
   });
 }
 
-/** The one of two segments that fewer hear; where they name different people, an explicit tag, then what both agree on. */
+/** What both agree on. Where they name different players, neither is told. */
 function narrower(ours: Segment, theirs: Segment): Segment {
   if (theirs.audience === "all") return ours;
   if (ours.audience === "all") return theirs;
-  if (byTag(ours)) return ours;
-  const seats = theirs.audience;
+  const seats = theirs.disputed?.model ?? theirs.audience;
   const both = ours.audience.filter((seat) => seats.includes(seat));
-  if (both.length === 0 || both.length === ours.audience.length) return ours;
-  return { ...theirs, audience: both };
+  if (ours.audience.length === 0 || seats.length === 0 || both.length === ours.audience.length) return ours;
+  if (both.length === 0)
+    return { ...theirs, audience: [], disputed: { named: [...ours.audience], model: [...seats] } };
+  return byTag(ours) ? ours : { ...theirs, audience: both, disputed: undefined };
 }
 
 function joined(segments: readonly Segment[]): Segment[] {
@@ -109,4 +111,5 @@ const sameVerdict = (a: Segment, b: Segment): boolean =>
   a.source === b.source &&
   a.evidence === b.evidence &&
   a.confidence === b.confidence &&
+  JSON.stringify(a.disputed) === JSON.stringify(b.disputed) &&
   sameAudience(a.audience, b.audience);

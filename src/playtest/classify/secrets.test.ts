@@ -119,7 +119,11 @@ test.each([
   ["one of the others does not", "«Sam, you see a face in the window. »Alex doesn't."],
   [
     "only one can read it, after",
-    "The vicar hands Sam a note. «It says that the bell is cracked. Only Sam can read it.»",
+    "The vicar reads Sam's mail. «It says that the bell is cracked. Only Sam can read it.»",
+  ],
+  [
+    "a note, and what it says",
+    "«The vicar hands Sam a note. It says that the bell is cracked. Only Sam can read it.»",
   ],
   ["kept, after", "«Sam, the bell is cracked. You keep this to yourself.»"],
   [

@@ -199,8 +199,13 @@ function confirming(model: ResolvedModel, turns: number): RoleEstimate {
   };
 }
 
-function because({ narratorModel, group }: SessionConfig, catalog: Catalog, turns: Range): string[] {
+function because(
+  { narratorModel, classifierModel, group }: SessionConfig,
+  catalog: Catalog,
+  turns: Range,
+): string[] {
   const narrator = catalog.resolve(narratorModel);
+  const classifier = catalog.resolve(classifierModel);
   const thinking = [
     ...new Set(
       [narrator, ...group.players.map(({ model }) => catalog.resolve(model))]
@@ -213,6 +218,9 @@ function because({ narratorModel, group }: SessionConfig, catalog: Catalog, turn
       ? ""
       : `${turns.low} to ${turns.high} turns: how often the group strays is not known before, and each turn sends the story so far again`,
     "terse or talkative replies",
+    classifier.provider === "house"
+      ? ""
+      : `${classifier.label} is asked again where it gives no usable verdict: in no turn, or at worst in each`,
     narrator.price?.cacheRead === undefined
       ? ""
       : `how much of the narrator's history comes from the prompt cache ($${narrator.price.cacheRead} per million tokens, else $${narrator.price.cacheWrite ?? narrator.price.input})`,

@@ -3,6 +3,7 @@ import { qualityMetric, type Role } from "../../contract/index.ts";
 import { createFold, type Journal } from "../../kernel/journal/index.ts";
 import {
   estimateTokens,
+  InvalidReplyError,
   TOKENS_PER_MESSAGE,
   type Ask,
   type Gateway,
@@ -97,6 +98,14 @@ export function paperGateway({
     async object(ask) {
       const reply = objectFor(ask);
       count(ask, promptSize(ask) + schemaSize(ask.schema), reply);
+      // At worst every classification is asked for twice.
+      if (talkative && ask.role === "classifier" && !ask.call.endsWith("/again"))
+        throw new InvalidReplyError({
+          model: ask.model.label,
+          text: "",
+          problem: "it was written on paper.",
+          usage: {},
+        });
       return { object: ask.schema.parse(reply), finish: "stop", model: ask.model.id, source: "model" };
     },
     async outside(ask) {

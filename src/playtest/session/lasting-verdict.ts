@@ -5,8 +5,9 @@ import type { Journal } from "../../kernel/journal/index.ts";
 const HASH = "rules";
 
 /**
- * A verdict by rules that stood in for a model that failed. It stays: the players were told by it, and
- * a model that answers after a stop would tell them something else, in calls that the journal knows.
+ * A verdict that was given after the model failed: by rules, or by the model when it was asked again. It stays:
+ * the players were told by it, and a model that answers after a stop would tell them something else, in calls
+ * that the journal knows.
  */
 export async function lastingVerdict(
   journal: Journal,
@@ -17,7 +18,7 @@ export async function lastingVerdict(
   const before = journal.recall(id, HASH);
   if (before) return classification.parse(before.result);
   const verdict = await judge();
-  if (verdict.source === "rules" && verdict.note !== undefined)
+  if (verdict.asked !== undefined || (verdict.source === "rules" && verdict.note !== undefined))
     journal.done({ call: id, hash: HASH, result: verdict });
   return verdict;
 }

@@ -1,0 +1,206 @@
+import { addressesIn, saysYou } from "./address.ts";
+import { openlyToAll, type Heard } from "./audience.ts";
+import { clip } from "./evidence.ts";
+import { KEEP, marks, OUTRIGHT } from "./marks.ts";
+import type { Mention, NameBook } from "./name-book.ts";
+import type { Piece } from "./pieces.ts";
+import { isGroupQuestion, returnsToGroup } from "./return-to-group.ts";
+import { splitSentences } from "./sentences.ts";
+import { hasWords, unquoted } from "./wordless.ts";
+
+/** Less sure than a tag, or than words that rule everybody else out. */
+const CONFIDENCE = 0.7;
+/** The farthest that a request to keep something reaches back. */
+const FAR_BACK = 4;
+
+type Telling = Heard & { seats: number[]; idea: string };
+/** The last player who was spoken to, or spoken of, in a paragraph, and in which piece. */
+type Last = { seat: number; addressed: boolean; at: number } | undefined;
+
+/**
+ * Narrows what the reading of the prose left for all: a sentence with a mark of secrecy goes to its target alone, together
+ * with the sentences that continue it.
+ */
+export function withMarks(
+  flat: string,
+  { pieces, heard, book }: { pieces: readonly Piece[]; heard: readonly Heard[]; book: NameBook },
+): Heard[] {
+  const result = [...heard];
+  let telling: Telling | undefined;
+  let last: Last;
+  let paragraph = -1;
+  let quoting = false;
+  for (const [at, piece] of pieces.entries()) {
+    const text = flat.slice(piece.start, piece.end);
+    if (!hasWords(text)) continue;
+    if (piece.paragraph !== paragraph) {
+      telling = last = undefined;
+      quoting = false;
+      paragraph = piece.paragraph;
+    }
+    const { aloud, open } = unquoted(text, quoting);
+    quoting = open;
+    const sentence = readNames(text, aloud, book);
+    if (heard[at]!.seats !== "all" || heard[at] === openlyToAll || piece.tag) telling = undefined;
+    else {
+      const marked = markedFor(sentence, { last, book });
+      if (marked && (!telling || replaces(marked, telling, sentence))) telling = marked;
+      else if (telling && endsTelling(sentence, { telling, book })) telling = undefined;
+      if (telling) result[at] = telling;
+      if (telling && telling === marked) reachBack(at, telling);
+    }
+    last = lastNamed(sentence, at) ?? last;
+  }
+  return result.map(({ seats, confidence, evidence }) => ({ seats, confidence, evidence }));
+
+  /** "Being small has its uses, Pip. At your height …", "The locket is your mother's, Pip. Keep that to yourself." */
+  function reachBack(index: number, { idea, ...now }: Telling): void {
+    const from = last?.addressed && last.seat === now.seats[0] ? last.at : index;
+    if (index - from > (idea === KEEP ? FAR_BACK : 1)) return;
+    for (let at = from; at < index; at++)
+      if (result[at]!.seats === "all" && !pieces[at]!.tag) result[at] = now;
+  }
+}
+
+type Sentence = {
+  text: string;
+  /** Outside of quotation marks. */
+  aloud: string;
+  /** With each player's name as `@` and the seat. */
+  masked: string;
+  /** Those who are spoken to, and those who are named, in the narrator's own words. */
+  addressed: number[];
+  named: number[];
+};
+
+/** What is written in capitals is a message, and what stands after a colon is what is told: whoever is named there is spoken of. */
+const inCapitals = /(?:(?<!\p{L})\p{Lu}[\p{Lu}'-]*[\s,.]{1,3}){2,40}\p{Lu}{2,}(?!\p{Ll})/gu;
+
+function readNames(text: string, aloud: string, book: NameBook): Sentence {
+  const own = aloud.replaceAll(inCapitals, " ");
+  const names = book.inProse(own);
+  const colon = own.indexOf(":");
+  const before = names.filter(({ end }) => end <= colon);
+  return {
+    text,
+    aloud,
+    masked: mask(text, book.inProse(text)),
+    addressed: seatsOf(addressesIn(own, names)),
+    named: seatsOf(before.length > 0 ? before : names),
+  };
+}
+
+/** Whom a telling is for by its own words: whoever is spoken to in it, else whoever its first sentence with a name names. */
+export function namedIn(text: string, book: NameBook): number[] {
+  let quoting = false;
+  let named: number[] = [];
+  for (const { start, end } of splitSentences(text)) {
+    const { aloud, open } = unquoted(text.slice(start, end), quoting);
+    quoting = open;
+    const sentence = readNames(text.slice(start, end), aloud, book);
+    if (sentence.addressed.length > 0) return sentence.addressed;
+    if (named.length === 0) named = sentence.named;
+  }
+  return named;
+}
+
+const seatsOf = (mentions: ReadonlyArray<{ seats: number[] }>): number[] => [
+  ...new Set(mentions.flatMap(({ seats }) => seats)),
+];
+
+function mask(text: string, mentions: readonly Mention[]): string {
+  let masked = "";
+  let from = 0;
+  for (const { start, end, seats } of mentions) {
+    masked += `${text.slice(from, start)}@${seats[0]}`;
+    from = end;
+  }
+  return masked + text.slice(from);
+}
+
+/** What was said so that everybody heard it is not a whisper, whatever else the sentence says. */
+const saidToAll =
+  /(?<!\p{L})(?:stage whisper|aloud|out loud|so (?:loud|loudly|that everyone|everyone|the whole)|loud enough|for all to (?:see|hear)|in full view|in front of every(?:one|body))(?!\p{L})/iu;
+
+function markedFor(sentence: Sentence, { last, book }: { last: Last; book: NameBook }): Telling | undefined {
+  if (saidToAll.test(sentence.text)) return undefined;
+  const toGroup =
+    returnsToGroup(sentence.aloud, book.size) || (book.size > 2 && sentence.named.length === book.size);
+  let toNobody: Telling | undefined;
+  for (const { idea, says } of marks) {
+    if (toGroup && !OUTRIGHT.includes(idea)) continue;
+    const found = says.exec(sentence.masked);
+    const seats = found ? targetOf(found, sentence, { last, size: book.size }) : undefined;
+    const telling = seats && {
+      seats,
+      confidence: CONFIDENCE,
+      evidence: clip(`${idea}: ${sentence.text}`),
+      idea,
+    };
+    if (telling && telling.seats.length > 0) return telling;
+    toNobody ??= telling;
+  }
+  return toNobody;
+}
+
+const seatsIn = (words = ""): number[] => Array.from(words.matchAll(/@(\d+)/g), ([, seat]) => Number(seat));
+
+/** Said to, or perceived by. */
+const receives =
+  /(?<!\p{L})(?:to|at|for|beside|with|tells?|shows?|hands?|gives?|lets?)[\s*_]{1,4}@(\d+)|@(\d+)[\s*_]{1,4}(?:sees?|hears?|feels?|notices?|finds?|gets?|reads?|knows?)(?!\p{L})/giu;
+
+/**
+ * Whom a mark speaks of: the one in its own words, else the one spoken to, else the one named, else the last one before.
+ * Nobody, where several are named and nothing says which: a guess would tell a secret.
+ */
+function targetOf(
+  { 0: words, groups }: RegExpExecArray,
+  { masked, addressed, named }: Sentence,
+  { last, size }: { last: Last; size: number },
+): number[] | undefined {
+  const out = seatsIn(groups?.["from"]);
+  const left = (seats: readonly number[]) => [...new Set(seats)].filter((seat) => !out.includes(seat));
+  const receivers = () => left(Array.from(masked.matchAll(receives), ([, to, by]) => Number(to ?? by)));
+  const [here] = [seatsIn(groups?.["to"]), left(addressed).slice(0, 1), left(named)].filter(
+    (seats) => seats.length > 0,
+  );
+  if (here?.length === 1) return here;
+  if (here && receivers().length === 1) return receivers();
+  if (here) return here.length === size && out.length === 0 ? undefined : [];
+  // "Your" is whoever was spoken to, "her" whoever was spoken of.
+  if (last && !out.includes(last.seat) && (last.addressed || !saysYou(words))) return [last.seat];
+  const spokenOf = left(seatsIn(masked));
+  return spokenOf.length === 1 ? spokenOf : undefined;
+}
+
+/** Within a telling only a plain word begins one for another player: a secret often names somebody else. */
+const replaces = ({ idea, seats }: Telling, before: Telling, { addressed }: Sentence): boolean =>
+  String(seats) === String(before.seats) || addressed.includes(seats[0]!) || OUTRIGHT.includes(idea);
+
+function lastNamed({ addressed, named }: Sentence, at: number): Last {
+  if (addressed.length === 1) return { seat: addressed[0]!, addressed: true, at };
+  return named.length === 1 ? { seat: named[0]!, addressed: false, at } : undefined;
+}
+
+/** A sentence that begins so turns from the telling to the scene. */
+const turns =
+  /^[\s\p{P}]{0,4}(?:meanwhile|back (?:at|in|on|with)|elsewhere|outside|overhead|at the far|across the|the rest of|(?:then )?(?:he|she|it|they|the \p{L}+) (?:stands?|straightens?|steps? back|lets? go|turns? (?:back|away)|raises? (?:his|her|its|their) voice|moves? on))(?!\p{L})/iu;
+const speaksToAll =
+  /(?<!\p{L})(?:orders?|tells?|asks?|says? to|calls? to|turns? to|addresses) (?:every(?:one|body)|you all|the (?:whole )?(?:room|table|company|party))(?!\p{L})/iu;
+const speaks = /^\s*(?:says?|asks?|calls?|shouts?|laughs?)\s/iu;
+
+/** Where a telling ends before its paragraph does: the group or another player is spoken to, another player speaks, or the scene goes on. */
+function endsTelling(
+  { aloud, addressed, named }: Sentence,
+  { telling, book }: { telling: Telling; book: NameBook },
+): boolean {
+  if (addressed.some((seat) => telling.seats.includes(seat))) return false;
+  return (
+    addressed.length > 0 ||
+    turns.test(aloud) ||
+    speaksToAll.test(aloud) ||
+    returnsToGroup(aloud, book.size) ||
+    isGroupQuestion(aloud) ||
+    (speaks.test(aloud) && named.some((seat) => !telling.seats.includes(seat)))
+  );
+}
