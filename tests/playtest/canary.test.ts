@@ -71,6 +71,10 @@ const short = (name: string) =>
   `[To ${name} only: The cordial is poisoned. Orrismere is the one who brewed it. The count is 471.]`;
 const shortWords = /poison|orrismere|471|four-seven-one/i;
 
+/** A name that stands in quotation marks wherever it is told. */
+const quoted = (name: string) =>
+  `[To ${name} only: The label on the bottle reads “Orrismere”, and beneath it somebody has drawn a heron in green ink.]`;
+
 /** Private, and to nobody who plays: it must reach no player at all. */
 const toNobody: Record<string, string> = {
   "no name": `[[PRIVATE]] ${Secret}. [[/PRIVATE]]`,
@@ -192,6 +196,16 @@ const players: Record<string, (turn: number) => Special> = {
           }
         : {},
     ),
+  "quotes a name": (turn) =>
+    reply(
+      turn === TOLD_AT
+        ? {
+            says: "“Orrismere,” I read. Nice chairs.",
+            wants: 'ask who "Orrismere" is. Then go on.',
+            private: keeps,
+          }
+        : {},
+    ),
   "answers in public": (turn) =>
     reply(turn === TOLD_AT ? { says: blurt, wants: "look at 4417, the marigold." } : {}),
 };
@@ -208,7 +222,7 @@ const special = (entry: Entry): Special | undefined => {
   const { target, classifier, player, wording } = cases.get(entry.client)!;
   if (entry.part === "narrator" && entry.turn === TOLD_AT)
     return says(
-      `${before} ${wording === "short" ? short(target) : (wordings[wording]?.(target) ?? toNobody[wording] ?? plainly)} ${after}\n\nWhat do you do?`,
+      `${before} ${wording === "short" ? short(target) : wording === "quoted" ? quoted(target) : (wordings[wording]?.(target) ?? toNobody[wording] ?? plainly)} ${after}\n\nWhat do you do?`,
     );
   if (entry.part === "classifier") return classifiers[classifier]!(entry);
   if (entry.part === "player" && entry.name === target && entry.turn >= TOLD_AT)
@@ -388,6 +402,25 @@ test.each(targets)(
         .filter(({ part, turn }) => part === "player" && turn === TOLD_AT + 1)
         .map(({ last }) => last.includes("Nice chairs.")),
     ).toEqual([true, true]);
+  },
+);
+
+test.each(targets)(
+  "told to $target: nor where a name stands in quotation marks",
+  { timeout: 60_000 },
+  async ({ toSpokesperson }) => {
+    const scene = await play(
+      { classifier: "fine", player: "quotes a name", wording: "quoted" },
+      toSpokesperson,
+    );
+    expect(scene.told.last).toContain("Orrismere");
+    expect(knowing(scene, /orrismere/i)).toEqual([]);
+    expect(scene.record.players.flatMap(({ withheld }) => withheld ?? [])).toEqual([
+      "“Orrismere,” I read.",
+      'ask who "Orrismere" is.',
+    ]);
+    const said = JSON.stringify([scene.record.players.map(({ says }) => says), scene.record.relay]);
+    expect(said).not.toMatch(/orrismere/i);
   },
 );
 

@@ -35,6 +35,58 @@ test.each([
   expect(withheld.length).toBeGreaterThan(0);
 });
 
+const around = (name: string) =>
+  `The word on the old map behind the clock is ${name} in faded ink, and the rusty key beneath the altar was wrapped in linen.`;
+
+test.each(
+  [
+    '"Orrismere"',
+    "“Orrismere”",
+    "„Orrismere“",
+    "«Orrismere»",
+    "‘Orrismere’",
+    "(Orrismere)",
+    "[Orrismere]",
+    "*Orrismere*",
+    "_Orrismere_",
+    "—Orrismere—",
+    "Orrismere’s",
+    "Saint-Orrismere",
+    "Órrismere",
+    "O’Rrismere",
+    "Orris-Mere",
+    "ORRISMERE",
+    'told: "Orrismere sleeps below the lake"',
+  ].flatMap((told) =>
+    [
+      "Orrismere",
+      '"Orrismere," I say',
+      "“Orrismere!” I shout",
+      "ORRISMERE",
+      "it’s Orrismere’s",
+      "(Orrismere)",
+      "*orrismere*",
+      "Orrismére",
+      "Saint-Orrismere",
+      "Orris-mere",
+      "the Orrismeres",
+    ].map((said) => [told, said]),
+  ),
+)("a name is the same name whatever stands around it: told %s, said %s", (told, said) => {
+  const { texts, withheld } = keep(around(told!), said!, "go on.");
+  expect(texts.join(" ")).not.toMatch(/orr/i);
+  expect(texts[1]).toBe("go on.");
+  expect(withheld).toHaveLength(1);
+});
+
+test.each([
+  ["Take the key", "I take another look."],
+  ["GET OUT OF THE HOUSE", "Let us get out."],
+  ["Burn it", "The candles burn low."],
+])("a capital at the beginning of a quotation makes no name: told %s, said %s", (told, said) => {
+  expect(keep(around(`"${told}"`), said).withheld).toEqual([]);
+});
+
 test("what gives a secret away is taken out of what is said and of what is wanted", () => {
   expect(
     keep(

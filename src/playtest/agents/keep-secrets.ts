@@ -1,5 +1,6 @@
 import { remember } from "../../kernel/memo/index.ts";
 import { numbersIn, numbersTold } from "./numbers-said.ts";
+import { namesIn, namesSaid } from "./secret-names.ts";
 import { readWords, runsOf, stem, wordsOf, type Word } from "./secret-words.ts";
 
 /** Longer words seldom turn up by themselves: two of a secret's tell it, wherever they stand. */
@@ -32,11 +33,11 @@ export function keepSecrets(
   const kept = secretOf(secret);
   const said = {
     text: texts.join("\n"),
-    words: new Set(texts.flatMap(wordsOf)),
     numbers: numbersIn(texts.join("\n")),
     runs: new Set(texts.flatMap(runsOf)),
+    names: namesSaid(texts.join("\n")),
   };
-  const names = kept.names.filter((word) => said.words.has(word));
+  const names = kept.names.filter((name) => said.names.has(name));
   const runs = kept.runs.filter((run) => said.runs.has(run));
   const shared = readWords(said.text).filter(({ stem }) => kept.stems.has(stem));
   if (names.length + runs.length + shared.length + numbersTold(kept.numbers, said.numbers, none).length === 0)
@@ -47,15 +48,16 @@ export function keepSecrets(
   const numbers = numbersTold(kept.numbers, said.numbers, heard.numbers);
   const rare = shared.filter(({ stem }) => !heard.stems.has(stem));
   const telling = {
-    names: new Set(names.filter((word) => !heard.words.has(word))),
+    names: names.filter((name) => !heard.names.has(name)),
     runs: new Set(runs.filter((run) => !heard.runs.has(run))),
     // Over all that is said: a secret can be told a word at a time.
     stems: new Set([...longOnes(rare), ...nearOnes(rare, kept.words), ...restated(rare, unheard)]),
   };
   const tells = (sentence: string) => {
-    const words = wordsOf(sentence);
+    const named = namesSaid(sentence);
     return (
-      words.some((word) => telling.names.has(word) || telling.stems.has(stem(word))) ||
+      telling.names.some((name) => named.has(name)) ||
+      wordsOf(sentence).some((word) => telling.stems.has(stem(word))) ||
       runsOf(sentence).some((run) => telling.runs.has(run)) ||
       (numbers.length > 0 &&
         numbersIn(sentence).runs.some((run) =>
@@ -65,7 +67,7 @@ export function keepSecrets(
   };
   const withheld: string[] = [];
   const left = texts.map((text) => {
-    const sentences = text.match(/[^.!?]+[.!?]*\s*/g) ?? [];
+    const sentences = text.match(/[^.!?]+[.!?]*["'”’»)\]*_]*\s*/g) ?? [];
     const taken = sentences.map(tells);
     const out = sentences.map(
       (sentence, at) =>
@@ -98,10 +100,9 @@ const secretOf = remember(
 const none = numbersIn("");
 
 const heardBy = (known: string) => {
-  const words = new Set(wordsOf(known));
   return {
-    words,
-    stems: new Set(Array.from(words, stem)),
+    names: namesSaid(known),
+    stems: new Set(wordsOf(known).map(stem)),
     numbers: numbersIn(known),
     runs: new Set(runsOf(known)),
   };
@@ -140,19 +141,3 @@ function restated(rare: readonly Word[], secret: readonly Word[]): string[] {
     return (again.length > 1 && again.length >= words.size * SHARE) || words.size <= FEW ? again : [];
   });
 }
-
-/** Of whom or what a sentence speaks that begins so: "Orrismere is …" */
-const subject =
-  /(?<=^|[.!?"\]\n]\s*)\p{Lu}\p{Ll}{2,}(?=(?:'s|,|\s+(?:is|was|has|had|will|lies|knows|did|does|can))(?!\p{L}))/gu;
-
-/** One of them is enough to give a secret away. A capital at the beginning of a sentence makes no name by itself. */
-const namesIn = (text: string): string[] => [
-  ...wordsOf(
-    [
-      ...text.matchAll(
-        /(?<=[\p{L}\p{N},;:—-]\s+)\p{Lu}\p{Ll}{2,}|\p{L}+\p{N}[\p{L}\p{N}]*|\p{N}+\p{L}[\p{L}\p{N}]*/gu,
-      ),
-    ].join(" "),
-  ),
-  ...readWords([...text.matchAll(subject)].join(" ")).map(({ word }) => word),
-];

@@ -14,11 +14,18 @@ const common = new Set(
 /** Words in a row that a sentence may share with a secret before it counts as telling it. */
 const RUN = 4;
 
-export const wordsOf = (text: string): string[] =>
+/** A word, with the apostrophes within it. Whatever stands around it, marks of any kind, is no part of it. */
+export const WORD = /[\p{L}\p{N}]+(?:'(?!s(?!\p{L}))\p{L}+)*/gu;
+
+/** Accents, invisible hyphens and the shape of an apostrophe or a hyphen make no other word. */
+export const folded = (text: string): string =>
   text
-    .toLowerCase()
-    .replaceAll("’", "'")
-    .match(/[\p{L}\p{N}]+(?:'(?!s\b)\p{L}+)*/gu) ?? [];
+    .normalize("NFKD")
+    .replaceAll(/[\p{M}\p{Cf}]/gu, "")
+    .replaceAll(/[‘’ʼ´`]/g, "'")
+    .replaceAll(/[‐‑]/g, "-");
+
+export const wordsOf = (text: string): string[] => folded(text).toLowerCase().match(WORD) ?? [];
 
 export function runsOf(text: string): string[] {
   const all = wordsOf(text);

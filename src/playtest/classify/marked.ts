@@ -161,7 +161,7 @@ function targetOf(
   const out = seatsIn(groups?.["from"]);
   const left = (seats: readonly number[]) => [...new Set(seats)].filter((seat) => !out.includes(seat));
   const receivers = () => left(Array.from(masked.matchAll(receives), ([, to, by]) => Number(to ?? by)));
-  const [here] = [seatsIn(groups?.["to"]), left(addressed).slice(0, 1), left(named)].filter(
+  const here = [seatsIn(groups?.["to"]), left(addressed).slice(0, 1), left(named)].find(
     (seats) => seats.length > 0,
   );
   if (here?.length === 1) return here;
