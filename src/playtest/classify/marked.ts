@@ -66,7 +66,7 @@ type Sentence = {
   text: string;
   /** Outside of quotation marks. */
   aloud: string;
-  /** With each player's name as `@` and the seat. */
+  /** In small letters and with single spaces, with each player's name as `@` and the seat. */
   masked: string;
   /** Those who are spoken to, and those who are named, in the narrator's own words. */
   addressed: number[];
@@ -84,7 +84,9 @@ function readNames(text: string, aloud: string, book: NameBook): Sentence {
   return {
     text,
     aloud,
-    masked: mask(text, book.inProse(text)),
+    masked: mask(text, book.inProse(text))
+      .toLowerCase()
+      .replaceAll(/[\s*_]+/g, " "),
     addressed: seatsOf(addressesIn(own, names)),
     named: seatsOf(before.length > 0 ? before : names),
   };
@@ -129,16 +131,15 @@ function markedFor(sentence: Sentence, { last, book }: { last: Last; book: NameB
   let toNobody: Telling | undefined;
   for (const { idea, says } of marks) {
     if (toGroup && !OUTRIGHT.includes(idea)) continue;
-    const found = says.exec(sentence.masked);
-    const seats = found ? targetOf(found, sentence, { last, size: book.size }) : undefined;
-    const telling = seats && {
-      seats,
-      confidence: CONFIDENCE,
-      evidence: clip(`${idea}: ${sentence.text}`),
-      idea,
-    };
-    if (telling && telling.seats.length > 0) return telling;
-    toNobody ??= telling;
+    for (const pattern of says) {
+      const found = pattern.exec(sentence.masked);
+      const seats = found ? targetOf(found, sentence, { last, size: book.size }) : undefined;
+      if (!seats) continue;
+      const evidence = clip(`${idea}: ${sentence.text}`);
+      const telling: Telling = { seats, confidence: CONFIDENCE, evidence, idea };
+      if (seats.length > 0) return telling;
+      toNobody ??= telling;
+    }
   }
   return toNobody;
 }
