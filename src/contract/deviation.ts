@@ -3,6 +3,7 @@ import { z } from "zod";
 /** Every way in which a run can differ from what was asked for. */
 export const deviationKind = z.enum([
   "classified-by-rules",
+  "told-to-nobody",
   "narration-cut",
   "reply-cut",
   "pulse-not-counted",

@@ -277,6 +277,7 @@ async function play(given: Omit<Case, "target">, toSpokesperson: boolean) {
     report: await readFile(join(dir, "report.md"), "utf8"),
     record: state.records[TOLD_AT - 1]!,
     moments: result.privateMoments,
+    deviations: result.deviations ?? [],
     told: log.find((entry) => mine(entry) && entry.turn === TOLD_AT)!,
     others: log.filter((entry) => (entry.part === "player" || entry.part === "spokesperson") && !mine(entry)),
     narratorAfter: log.find((entry) => entry.part === "narrator" && entry.turn === TOLD_AT + 1)!,
@@ -363,6 +364,12 @@ test.each(targets)(
     expect(scene.record.classification.note).toContain(`told to nobody: the text names ${scene.name}`);
     expect(scene.record.classification.segments.filter(({ disputed }) => disputed)).toHaveLength(1);
     expect(scene.told.last).toContain(before);
+    expect(scene.deviations).toContainEqual({
+      kind: "told-to-nobody",
+      turns: [TOLD_AT],
+      what: expect.stringContaining(`a private passage names ${scene.name}, openai/gpt-4o-mini-dated named `),
+      source: "turn record",
+    });
   },
 );
 

@@ -109,6 +109,15 @@ test.each([
   expect(stderr).toMatch(why);
 });
 
+test("a target that is down is named once, and nothing is asked", async () => {
+  const { exit, stderr } = await runInMemory(
+    [checkCommand],
+    ["check", "--redline", "--target", "http://127.0.0.1:59999/rag"],
+  );
+  expect(exit).toBe(3);
+  expect(stderr).toMatch(/^Error: The target http:\S+ cannot be reached: connection refused.*\n.*\n$/);
+});
+
 test("a target that does not answer match is refused: the built-in rules must not stand in", async () => {
   const { exit, stderr } = await prove(() => ({ not_answered: true }));
   expect(exit).toBe(2);

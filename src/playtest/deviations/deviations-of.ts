@@ -26,6 +26,7 @@ type Seen = Pick<Deviation, "kind" | "what">;
 function inTurn(record: TurnRecord, config: SessionConfig, asked: Asked): Seen[] {
   const { phase, narrator, classification, context, players, relay } = record;
   const name = (seat: number) => config.group.players[seat]?.name ?? `seat ${seat}`;
+  const list = (seats: readonly number[]) => seats.map(name).join(", ");
   const byRules = whyByRules(classification);
   const cut = (whose: string, from: number | undefined): Seen[] =>
     from === undefined
@@ -33,6 +34,14 @@ function inTurn(record: TurnRecord, config: SessionConfig, asked: Asked): Seen[]
       : [{ kind: "reply-cut", what: `${whose} had ${from} characters and was cut to ${LONGEST_SAID}` }];
   return [
     ...(byRules === undefined ? [] : [{ kind: "classified-by-rules" as const, what: byRules }]),
+    ...classification.segments
+      .filter(({ audience }) => audience.length === 0)
+      .map(({ disputed, evidence }) => ({
+        kind: "told-to-nobody" as const,
+        what: disputed
+          ? `a private passage names ${list(disputed.named)}, ${classification.source} named ${list(disputed.model)}: ${evidence}`
+          : `a private passage names no player who could be found: ${evidence}`,
+      })),
     ...(phase !== "story" || classification.unquoted === undefined
       ? []
       : [

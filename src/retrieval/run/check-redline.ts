@@ -28,6 +28,7 @@ export async function checkRedline(
   const run = await harness.openRun(dir);
   try {
     const target = await openTarget(harness, { wish, plan, gateway: run.gateway, signal });
+    await target.probe?.(messages.map(({ id, message }) => ({ ask: "match", testId: id, message })));
     let done = 0;
     const answers = await atMost(AT_ONCE, messages, signal, async (one): Promise<RedlineAnswer> => {
       const found = await target.match?.({ testId: one.id, message: one.message }).catch((error: unknown) => {
