@@ -74,7 +74,7 @@ test.concurrent(
       exit: 3,
       stderr: expect.stringContaining("Anthropic (anthropic/claude-opus-4-5) answered 503: Overloaded."),
     });
-    expect(stderr).toMatch(/Go on with: .*main\.ts resume sessions\/innsmouth-[\d-]+\n$/);
+    expect(stderr).toMatch(/Go on with: .*rehearse resume sessions\/innsmouth-[\d-]+\n$/);
     // Why is said once, and so is what to do.
     expect(stderr.match(/Given up after/g)).toHaveLength(1);
     expect(turnsIn(dir)).toBe(8);
