@@ -315,6 +315,7 @@ test("one that accepts and never answers is waited for once; one that has answer
   await once(server.listen(0, "127.0.0.1"), "listening");
   const narrator = `http://127.0.0.1:${(server.address() as AddressInfo).port}/tell`;
   const harness = houseHarness({ timeoutMs: 300, retry: { firstDelayMs: 1 } });
+  harness.permits.allow([narrator]);
   const out = emptyFolder();
   const config = planSession(harness, { ...wish, narrator });
   const first = await playSession(harness, { config, out, sessionId: "own" });

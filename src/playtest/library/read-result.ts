@@ -31,7 +31,7 @@ export function readResult(
   { state, totals, read = storedResult, ...known }: ReadOptions,
 ): SessionResult {
   const stored = read(dir);
-  const lost = lostFrom(dir, totals);
+  const lost = lostFrom(dir, { totals, result: stored });
   const catalog = known.catalog ?? createCatalog({ houseMembers: houseCast.map(({ name }) => name) });
   const weights = stored?.metrics ? weightsOf(stored.metrics.composite) : known.weights;
   const told = sessionResult({

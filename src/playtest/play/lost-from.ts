@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import type { JournalMark, Totals } from "../../contract/index.ts";
+import type { JournalMark, SessionResult, Totals } from "../../contract/index.ts";
 import {
   createFold,
   foldJournal,
@@ -18,12 +18,15 @@ import { lastResult } from "./stored-result.ts";
  * What the journal of a session lacks of what its saved turns and its result know. These are read first: a session that
  * is being played only ever has more in its journal by then.
  */
-export function lostFrom(dir: string, held?: Totals): LostCalls | undefined {
+export function lostFrom(
+  dir: string,
+  held?: { totals: Totals; result: SessionResult | undefined },
+): LostCalls | undefined {
   if (!existsSync(dir)) return undefined;
   const [first, ...own] = turnsIn(dir);
   if (first === undefined) return undefined;
   const mark = readableMark(dir, own.at(-1) ?? first);
-  const result = lastResult(dir);
+  const result = held ? held.result : lastResult(dir);
   const known = [mark, result && (result.journal ?? markOf(result.totals.all))]
     .filter((each): each is JournalMark => each !== undefined)
     .reduce<JournalMark | undefined>(
@@ -31,7 +34,7 @@ export function lostFrom(dir: string, held?: Totals): LostCalls | undefined {
       undefined,
     );
   const path = join(dir, JOURNAL_FILE);
-  const totals = held ?? (existsSync(path) ? foldJournal(path).fold : createFold()).totals();
+  const totals = held?.totals ?? (existsSync(path) ? foldJournal(path).fold : createFold()).totals();
   const lost = known && lostSince(known, totals.all, path);
   if (lost || mark) return lost;
   // Turns of before marks were kept tell only that somebody was asked.
