@@ -16,5 +16,7 @@ test.each([
   put("{");
   expect(() => read(dir)).toThrow(`${join(dir, file)} is not as it was written: it is not JSON at line 1`);
   put('{ "version": 2 }');
+  expect(() => read(dir)).toThrow(/has format 2; this version of rehearse reads up to 1/);
+  put('{ "version": 0 }');
   expect(() => read(dir)).toThrow(/is not as it was written: version: /);
 });
