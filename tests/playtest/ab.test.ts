@@ -513,7 +513,7 @@ test("what is not decided when all pairs are played says how near it came, and c
   expect(readFileSync(join(told.dir, "report.md"), "utf8")).toContain(
     "A is ahead, 4 : 0; E is 3.2, and 20 decides: at best after 4 more pairs, if A won them all.",
   );
-  expect(stderr).toMatch(new RegExp(`Go on with: .*resume ${told.dir} --times 8`));
+  expect(stderr).toMatch(new RegExp(`Resume with: .*resume ${told.dir} --times 8`));
   const resumed = JSON.parse(
     (
       await runInMemory(

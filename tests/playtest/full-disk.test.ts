@@ -84,7 +84,7 @@ test("a file that may not grow: the journal is full in mid-session", { timeout: 
     status: 3,
     stderr: expect.stringMatching(/^Cannot append to .*calls\.jsonl: .*EFBIG/),
   });
-  expect(stderr).toMatch(/Go on with: .*resume /);
+  expect(stderr).toMatch(/Resume with: .*resume /);
   expect(stderr).toContain(`resume ${dir}\n`);
   expect(first).toMatchObject({ outcome: "interrupted", why: expect.stringContaining("EFBIG") });
   expect(first.turns).toBeGreaterThan(3);
@@ -148,7 +148,7 @@ test.skipIf(!canMount).each([120, 203])(
     expect({ exit: said("exit").trim(), stderr: said("stderr") }).toEqual({
       exit: "3",
       stderr: expect.stringMatching(
-        /the disk is full \(ENOSPC\)\.\nFree some space on the disk\.\nGo on with: .*resume /,
+        /the disk is full \(ENOSPC\)\.\nFree some space on the disk\.\nResume with: .*resume /,
       ),
     });
     const { turns, outcome } = JSON.parse(said("stdout")) as SessionResult;

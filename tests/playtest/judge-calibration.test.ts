@@ -130,7 +130,7 @@ describe("the command", () => {
     const { exit, stderr, stdout } = await run(...dirs, "--budget", String(atMost));
     expect(exit).toBe(4);
     expect(stdout).toContain("judged by");
-    expect(stderr).toContain(`Go on with: rehearse judge ${dirs[1]}`);
+    expect(stderr).toContain(`Resume with: rehearse judge ${dirs[1]}`);
     expect(dirs.map((dir) => existsSync(join(dir, "verdicts")))).toEqual([true, false]);
     expect(await run(dirs[1]!)).toMatchObject({ exit: 0 });
   });
@@ -395,7 +395,7 @@ describe("the command", () => {
     const { exit, stderr } = await rehearse("play", ...house, "--out", out, "--judge", "deepseek-r2");
     broken = false;
     expect(exit).toBe(2);
-    expect(stderr).toMatch(/DeepSeek .*400[\s\S]*Go on with: rehearse resume/);
+    expect(stderr).toMatch(/DeepSeek .*400[\s\S]*Resume with: rehearse resume/);
     const resumed = await rehearse("resume", onlySession(out), "--json");
     expect(resumed.exit).toBe(0);
     expect(sessionResult.parse(JSON.parse(resumed.stdout)).metrics!.quality).toEqual(scored(6));

@@ -151,7 +151,7 @@ test("interrupted and gone on with, a matrix is what it would have been", async 
   host.emit("SIGINT");
   const stopped = await running;
   expect(stopped.exit).toBe(130);
-  expect(stopped.stderr).toContain("Go on with: rehearse resume");
+  expect(stopped.stderr).toContain("Resume with: rehearse resume");
   expect(resultIn(out).leftOut.unplayed).toBeGreaterThan(0);
   expect((await runInMemory([resume], ["resume", join(out, readdirSync(out)[0]!)])).exit).toBe(0);
   const told = ({ rows }: MatrixResult) =>

@@ -72,7 +72,7 @@ test("the hint is a command that runs as it is printed, with the settings file t
   await using table = await openTable({ endsAt: 30 });
   writeConfig(table, { budget: 0.5, retry: { attempts: 2, firstDelayMs: 1 } });
   const { stderr } = await play(table);
-  const hint = /^Go on with: (.+)$/m.exec(stderr)?.[1];
+  const hint = /^Resume with: (.+)$/m.exec(stderr)?.[1];
   expect(hint).toMatch(/ --config 'my settings\/it'\\''s\.config\.mjs' --budget \d/);
   const session = only(join(table.dir, "sessions"));
   const before = linesIn(session).length;
@@ -128,7 +128,7 @@ test("a matrix resumes with its own concurrency, prices and budget", async () =>
   ).ended;
   expect(first).toMatchObject({ exit: 4 });
   expect(most).toBe(1);
-  expect(first.stderr).toMatch(/^Go on with: .+ --config 'my settings\/it'\\''s\.config\.mjs' --budget \d/m);
+  expect(first.stderr).toMatch(/^Resume with: .+ --config 'my settings\/it'\\''s\.config\.mjs' --budget \d/m);
   const dir = only(join(table.dir, "matrices"));
   const asked = table.server.log.length;
   expect(await table.rehearse("one", "resume", dir).ended).toMatchObject({ exit: 4 });

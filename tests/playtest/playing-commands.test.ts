@@ -128,7 +128,7 @@ test("replay --times: each branch with its folder, report and issues, then all i
       ),
     );
   expect(stdout).toMatch(/^branch +outcome +turns +pulses +issues +USD$/m);
-  expect(stdout).toMatch(/Go on with: rehearse resume /);
+  expect(stdout).toMatch(/Resume with: rehearse resume /);
   const one = await rehearse(
     "replay",
     "--checkpoint",

@@ -114,7 +114,7 @@ for (const { errno, says, spoil, mend, as = [], possible } of causes) {
         status: 3,
         stderr: expect.stringMatching(
           new RegExp(
-            `^Cannot write ${dir}/turn-[23]\\.json: ${says} \\(${errno}\\)\\.\nThe folder was writable when the run began: .*\nGo on with: .*resume ${dir}\n$`,
+            `^Cannot write ${dir}/turn-[23]\\.json: ${says} \\(${errno}\\)\\.\nThe folder was writable when the run began: .*\nResume with: .*resume ${dir} --allow-narrator \\S+/narrator\\.mjs\n$`,
           ),
         ),
       });
@@ -125,7 +125,7 @@ for (const { errno, says, spoil, mend, as = [], possible } of causes) {
 
       expect(spawnSync("sh", ["-c", mend, "sh", dir], { cwd }).status).toBe(0);
       writeFileSync(join(cwd, "narrator.mjs"), narrator("true", "out/*"));
-      const again = rehearse([], "resume", dir, "--json");
+      const again = rehearse([], "resume", dir, "--allow-narrator", "./narrator.mjs", "--json");
       expect({ status: again.status, stderr: again.stderr }).toEqual({
         status: 0,
         stderr: expect.any(String),
@@ -172,7 +172,7 @@ test.skipIf(!canBeImmutable)(
       ),
     });
     writeFileSync(join(cwd, "narrator.mjs"), narrator("true", "out/*"));
-    expect(rehearse("resume", dir).status).toBe(0);
+    expect(rehearse("resume", dir, "--allow-narrator", "./narrator.mjs").status).toBe(0);
     expect(readFileSync(join(cwd, dir, "report.md"), "utf8")).toContain("#");
   },
 );

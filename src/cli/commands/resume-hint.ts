@@ -14,7 +14,7 @@ export const resumeHint = (
   }: { harness: Pick<Harness, "configFile" | "permits">; budget?: number; times?: number },
 ): string =>
   terminalText(
-    `Go on with: ${io.command(`resume ${shellWord(dir)}`)}${configAgain(harness)}${allowAgain(harness)}${flag("budget", budget)}${flag("times", times)}`,
+    `Resume with: ${io.command(`resume ${shellWord(dir)}`)}${configAgain(harness)}${allowAgain(harness)}${flag("budget", budget)}${flag("times", times)}`,
   );
 
 /** The settings file, where one was named: the next command needs it too. */

@@ -43,7 +43,7 @@ export async function finishSession({
     catalog: harness.catalog,
     notes: [...(lost ? [lostText(lost)] : []), ...run.notes],
     journal: lost && markOf(run.journal.all(), lost),
-    damage: [...run.damage, ...damagedTurns(run.dir)],
+    damage: [...run.damage, ...damagedIn(run.dir)],
     verdicts,
     weights: harness.settings.scoreWeights,
   });
@@ -62,5 +62,15 @@ export async function finishSession({
   } catch (error) {
     if (!(error instanceof HarnessError)) throw error;
     return { result, unwritten: error };
+  }
+}
+
+/** A folder that cannot be read any more fails again where the result is written to it, and is told there. */
+function damagedIn(dir: string): string[] {
+  try {
+    return damagedTurns(dir);
+  } catch (error) {
+    if (!(error instanceof HarnessError)) throw error;
+    return [];
   }
 }
