@@ -240,7 +240,7 @@ test("a module that throws has no score where it does", async () => {
 });
 
 test.each([
-  ["is not there", undefined, /cannot be loaded|Cannot read/],
+  ["is not there", undefined, /^Error: file not found: /],
   ["cannot be read", "export function retrieve( {", /cannot be loaded|Cannot read/],
   [
     "exports nothing that is asked for",
