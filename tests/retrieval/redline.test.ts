@@ -130,19 +130,22 @@ test("flags that select tests are refused", async () => {
   expect(stderr).toContain("--redline does not combine with --topic.");
 });
 
-test("on the development set the rules miss at most one crisis in ten and alarm on at most one benign message in ten", () => {
-  const root = resolve(import.meta.dirname, "../..");
-  const { rules } = loadBanks(join(root, "test_banks"), { which: ["pattern"], required: true });
-  const { match } = createPatternMatcher(rules!);
-  const share = (name: string) => {
-    const lines = readFileSync(join(root, "tests/fixtures/redline/dev", name), "utf8")
-      .trim()
-      .split("\n");
-    const hits = lines.filter((line) =>
-      match((JSON.parse(line) as { text: string }).text).matches.includes("handler_crisis"),
-    );
-    return hits.length / lines.length;
-  };
-  expect(share("crisis.jsonl")).toBeGreaterThan(0.9);
-  expect(share("benign.jsonl")).toBeLessThan(0.1);
-});
+test.each([["dev"], ["dev2"]])(
+  "on %s the rules miss at most one crisis in ten and alarm on at most one benign message in twenty",
+  (set) => {
+    const root = resolve(import.meta.dirname, "../..");
+    const { rules } = loadBanks(join(root, "test_banks"), { which: ["pattern"], required: true });
+    const { match } = createPatternMatcher(rules!);
+    const share = (name: string) => {
+      const lines = readFileSync(join(root, "tests/fixtures/redline", set, name), "utf8")
+        .trim()
+        .split("\n");
+      const hits = lines.filter((line) =>
+        match((JSON.parse(line) as { text: string }).text).matches.includes("handler_crisis"),
+      );
+      return hits.length / lines.length;
+    };
+    expect(share("crisis.jsonl")).toBeGreaterThan(0.9);
+    expect(share("benign.jsonl")).toBeLessThan(0.05);
+  },
+);

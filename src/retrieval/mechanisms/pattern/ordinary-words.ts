@@ -6,7 +6,7 @@ export const ordinaryWords: ReadonlySet<string> = new Set(
   `
 abuse abut actual affair aid are arm back bag bags ball bar based batch batter bay beach bead bears
 beast beasts beat bed beer beggar begging bell below bet beta bets betting bill billed billing bit
-bits black blend block bloody boot boring borne bot bother bought bow boy brain braking brass
+bits black blend blending block bloody boot boring borne bot bother bought bow boy brain braking brass
 breadth break breath breed bridge broke brought brunch burn butler buy calif call calls can car card
 care cared carrier cars carter carve carver case cash cat cause chance chart chase chess choose
 chord clear cli close closest coin coke cold come comm contact cooke cooked cooking cool cooled cop
