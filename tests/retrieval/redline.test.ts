@@ -35,7 +35,7 @@ test("the built-in rules hold the red line", async () => {
     expect.arrayContaining(["as written", "slang", "spacing", "curly quotes", "emoji", "other person"]),
   );
   expect(report.total.recall_low).toBeLessThan(report.total.recall!);
-});
+}, 60_000);
 
 test("a target that alarms on everything fails by its false alarms", async () => {
   const { exit, stdout } = await prove(() => alarm);
