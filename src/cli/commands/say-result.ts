@@ -1,6 +1,6 @@
 /** How a session went, for people or as a document; how to go on with it; and the exit code that it earns. */
 import { join } from "node:path";
-import type { Composite, SessionResult } from "../../contract/index.ts";
+import type { SessionMetrics, SessionResult } from "../../contract/index.ts";
 import type { ExitCode } from "../../kernel/errors/index.ts";
 import { spentText } from "../../kernel/journal/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
@@ -81,19 +81,20 @@ export function resultText(
   { notice = true }: { notice?: boolean } = {},
 ): string {
   const house = notice ? houseNotice(models) : undefined;
+  const own = metrics?.ownTurns;
   return terminalText(
     [
       ...(house === undefined ? [] : [house]),
       `${outcome}: ${why}`,
       [
-        counted(turns, "turn"),
-        `${pulses.detected}/${pulses.expected} pulses`,
+        `${counted(turns, "turn")}${own ? `, ${counted(own.to - own.from + 1, "turn")} of its own` : ""}`,
+        `${pulses.detected}/${pulses.expected} pulses${own ? " left to tell" : ""}`,
         counted(tangents.length, "tangent"),
         counted(privateMoments.length, "private moment"),
         counted(issues.length, "issue"),
         `cost ${spentText(spentOnResult({ cost, totals, judged }))}`,
       ].join(", "),
-      ...(metrics ? scoreText(metrics.composite) : []),
+      ...(metrics ? scoreText(metrics) : []),
       ...(judged && metrics && Object.values(metrics.quality).every((score) => score === null)
         ? [
             `The judge ${judged.key.model} gave no score: the report says why, and \`rehearse judge\` asks anew.`,
@@ -115,9 +116,13 @@ export function resultText(
 }
 
 /** What is missing is part of what a score says. */
-function scoreText({ score, why, interval, missing, parts }: Composite): string[] {
+function scoreText({
+  composite: { score, why, interval, missing, parts },
+  ownTurns,
+}: Pick<SessionMetrics, "composite" | "ownTurns">): string[] {
   if (score === null) return why === undefined ? [] : [`Score: none; ${why}`];
+  const what = ownTurns ? "Score of the branch's own turns, not of a session" : "Score";
   return [
-    `Score: ${score} of 100${interval && interval[0] !== interval[1] ? ` (${interval[0]} to ${interval[1]})` : ""}${missing.length > 0 ? `, without ${missingFrom({ parts, missing }).join(", ")}` : ""}`,
+    `${what}: ${score} of 100${interval && interval[0] !== interval[1] ? ` (${interval[0]} to ${interval[1]})` : ""}${missing.length > 0 ? `, without ${missingFrom({ parts, missing }).join(", ")}` : ""}`,
   ];
 }

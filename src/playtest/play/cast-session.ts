@@ -1,7 +1,13 @@
 import type { ArchetypeId, Pinned, SessionConfig } from "../../contract/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
 import { requireNarrator } from "../narrator/index.ts";
-import { localPriceNotes, vendors, type Needed, type ResolvedModel } from "../../kernel/models/index.ts";
+import {
+  localPriceNotes,
+  requireReachable,
+  vendors,
+  type Needed,
+  type ResolvedModel,
+} from "../../kernel/models/index.ts";
 import { archetypes } from "../archetypes/index.ts";
 
 /** Models that were asked for by name. */
@@ -77,7 +83,12 @@ export async function requireSession(
   budget: number | undefined = config.budget,
 ): Promise<void> {
   await requireNarrator(harness.catalog.resolve(config.narratorModel), config, harness);
-  harness.requireReady(neededModels(config, harness), budget);
+  const needed = neededModels(config, harness);
+  harness.requireReady(needed, budget);
+  const local = harness.addressOf("local");
+  const unheard = needed.find(({ model }) => model.provider === "local" && !harness.heard.has(model.label));
+  if (unheard && local !== undefined)
+    await requireReachable(local, { who: `The local server at ${local}`, clock: harness.clock });
 }
 
 /** What runs with these configs meter with. */

@@ -62,6 +62,10 @@ export function loadBanks(
 
 function readTests(dir: string, mechanism: Mechanism): readonly unknown[] {
   const path = join(dir, bankPaths[mechanism]);
+  if (!existsSync(path))
+    throw fileNotFound(path, {
+      remedy: `These banks have no ${mechanism} tests. Add the file, or use the shipped banks: --test-banks shipped.`,
+    });
   const { tests } = readShaped(path, schemas[mechanism], (value) => toV2(value, mechanism));
   if (tests.length === 0) throw badBank(path, ["it holds no test"]);
   return tests;
