@@ -1,7 +1,7 @@
 /**
  * Whispers in wordings that nobody wrote for the rules, with a classifier that is slow, down, wrong or answers nonsense. The
  * bounds are a little above what `benches/private-tellings.ts` measures, and far below what was measured without the marks
- * (37 of 52 whispers exposed).
+ * (37 of 52 whispers of the first set exposed).
  */
 import { existsSync, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -27,9 +27,15 @@ if (missing.length > 0)
     `Not tested: public sentences withheld. REHEARSE_DATA names no folder with ${missing.join(" and ")}.`,
   );
 
-const whispers = whispersIn(join(import.meta.dirname, "../fixtures/whispers/whispers.jsonl"));
+const sets = [
+  { file: "whispers.jsonl", count: 52, mostExposed: 6, mostWithheld: 0.07 },
+  { file: "whispers-2.jsonl", count: 53, mostExposed: 8, mostWithheld: 0.05 },
+];
+const cases = sets.flatMap((set) => Object.keys(states).map((state) => ({ ...set, state })));
 
-test.each(Object.keys(states))("whispers, classifier %s", { timeout: 60_000 }, async (state) => {
+test.each(cases)("$file, classifier $state", { timeout: 60_000 }, async (set) => {
+  const { state, count } = set;
+  const whispers = whispersIn(join(import.meta.dirname, "../fixtures/whispers", set.file));
   const {
     whispers: told,
     exposed,
@@ -37,12 +43,12 @@ test.each(Object.keys(states))("whispers, classifier %s", { timeout: 60_000 }, a
     open,
     withheld,
   } = await measureTellings(whispers, { state, journal });
-  expect(told).toBe(52);
+  expect(told).toBe(count);
   // Where the text names one player and the model another, neither is told.
   const disputed = state === "wrong: names another player";
-  expect(exposed).toBeLessThanOrEqual(disputed ? 0 : 6);
-  expect(served).toBeGreaterThanOrEqual(disputed ? 0 : 50);
-  expect(withheld.length / open).toBeLessThanOrEqual(0.07);
+  expect(exposed).toBeLessThanOrEqual(disputed ? 0 : set.mostExposed);
+  expect(served).toBeGreaterThanOrEqual(disputed ? 0 : count - 2);
+  expect(withheld.length / open).toBeLessThanOrEqual(set.mostWithheld);
 });
 
 test.runIf(data !== undefined && existsSync(narrated))(

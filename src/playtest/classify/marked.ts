@@ -13,7 +13,8 @@ const CONFIDENCE = 0.7;
 /** The farthest that a request to keep something reaches back. */
 const FAR_BACK = 4;
 
-type Telling = Heard & { seats: number[]; idea: string };
+/** `from` is the piece with which it begins. */
+type Telling = Heard & { seats: number[]; idea: string; from: number };
 /** The last player who was spoken to, or spoken of, in a paragraph, and in which piece. */
 type Last = { seat: number; addressed: boolean; at: number } | undefined;
 
@@ -43,7 +44,9 @@ export function withMarks(
     const sentence = readNames(text, aloud, book);
     if (heard[at]!.seats !== "all" || heard[at] === openlyToAll || piece.tag) telling = undefined;
     else {
-      const marked = markedFor(sentence, { last, book });
+      if (telling && readOut.test(sentence.aloud))
+        for (let back = telling.from; back < at; back++) result[back] = heard[back]!;
+      const marked = markedFor(sentence, { last, book, at });
       if (marked && (!telling || replaces(marked, telling, sentence))) telling = marked;
       else if (telling && endsTelling(sentence, { telling, book })) telling = undefined;
       if (telling) result[at] = telling;
@@ -54,11 +57,11 @@ export function withMarks(
   return result.map(({ seats, confidence, evidence }) => ({ seats, confidence, evidence }));
 
   /** "Being small has its uses, Pip. At your height …", "The locket is your mother's, Pip. Keep that to yourself." */
-  function reachBack(index: number, { idea, ...now }: Telling): void {
-    const from = last?.addressed && last.seat === now.seats[0] ? last.at : index;
-    if (index - from > (idea === KEEP ? FAR_BACK : 1)) return;
+  function reachBack(index: number, telling: Telling): void {
+    const from = last?.addressed && last.seat === telling.seats[0] ? last.at : index;
+    if (index - from > (telling.idea === KEEP ? FAR_BACK : 1)) return;
     for (let at = from; at < index; at++)
-      if (result[at]!.seats === "all" && !pieces[at]!.tag) result[at] = now;
+      if (result[at]!.seats === "all" && !pieces[at]!.tag) result[at] = telling;
   }
 }
 
@@ -122,24 +125,35 @@ function mask(text: string, mentions: readonly Mention[]): string {
 
 /** What was said so that everybody heard it is not a whisper, whatever else the sentence says. */
 const saidToAll =
-  /(?<!\p{L})(?:stage whisper|aloud|out loud|so (?:loud|loudly|that everyone|everyone|the whole)|loud enough|for all to (?:see|hear)|in full view|in front of every(?:one|body))(?!\p{L})/iu;
+  /(?<!\p{L}|(?:n't|not|never|without|nothing)[^.;]{0,30})(?:stage whisper|aloud|out loud|so (?:loud|loudly|that everyone|everyone|the whole)|(?:loud|loudly|clear|clearly) enough|for (?:all|every(?:one|body)) to (?:see|hear)|in full view|in front of every(?:one|body)|to the whole \p{L}+)(?!\p{L})/iu;
+/** "A letter comes for Sam. The vicar reads it aloud": what was told before is not private either. */
+const readOut =
+  /(?<!(?:n't|not|never|without)[^.;]{0,30})(?<!\p{L})read(?:s|ing)? (?:it|them|this|(?:the|his|her|their) \p{L}+) (?:aloud|out)(?!\p{L})/iu;
 
-function markedFor(sentence: Sentence, { last, book }: { last: Last; book: NameBook }): Telling | undefined {
+function markedFor(
+  sentence: Sentence,
+  { last, book, at }: { last: Last; book: NameBook; at: number },
+): Telling | undefined {
   if (saidToAll.test(sentence.text)) return undefined;
   const toGroup =
     returnsToGroup(sentence.aloud, book.size) || (book.size > 2 && sentence.named.length === book.size);
+  const found = marks
+    .filter(({ idea }) => !toGroup || OUTRIGHT.includes(idea))
+    .flatMap(({ idea, says }) =>
+      says.flatMap((pattern) => {
+        const match = pattern.exec(sentence.masked);
+        return match ? [{ idea, match }] : [];
+      }),
+    );
+  const out = found.flatMap(({ match }) => seatsIn(match.groups?.["from"]));
   let toNobody: Telling | undefined;
-  for (const { idea, says } of marks) {
-    if (toGroup && !OUTRIGHT.includes(idea)) continue;
-    for (const pattern of says) {
-      const found = pattern.exec(sentence.masked);
-      const seats = found ? targetOf(found, sentence, { last, size: book.size }) : undefined;
-      if (!seats) continue;
-      const evidence = clip(`${idea}: ${sentence.text}`);
-      const telling: Telling = { seats, confidence: CONFIDENCE, evidence, idea };
-      if (seats.length > 0) return telling;
-      toNobody ??= telling;
-    }
+  for (const { idea, match } of found) {
+    const seats = targetOf(match, sentence, { last, size: book.size, out, idea });
+    if (!seats) continue;
+    const evidence = clip(`${idea}: ${sentence.text}`);
+    const telling: Telling = { seats, confidence: CONFIDENCE, evidence, idea, from: at };
+    if (seats.length > 0) return telling;
+    toNobody ??= telling;
   }
   return toNobody;
 }
@@ -151,18 +165,17 @@ const receives =
   /(?<!\p{L})(?:to|at|for|beside|with|tells?|shows?|hands?|gives?|lets?)[\s*_]{1,4}@(\d+)|@(\d+)[\s*_]{1,4}(?:sees?|hears?|feels?|notices?|finds?|gets?|reads?|knows?)(?!\p{L})/giu;
 
 /**
- * Whom a mark speaks of: the one in its own words, else the one spoken to, else the one named, else the last one before.
- * Nobody, where several are named and nothing says which: a guess would tell a secret.
+ * Whom a mark speaks of: the one in its own words, else the one spoken to, else the one named, else the last one before,
+ * else, where one is asked to keep it from the others, the only one who is left. Nobody, where several are named and nothing says which: a guess would tell a secret.
  */
 function targetOf(
   { 0: words, groups }: RegExpExecArray,
   { masked, addressed, named }: Sentence,
-  { last, size }: { last: Last; size: number },
+  { last, size, out, idea }: { last: Last; size: number; out: readonly number[]; idea: string },
 ): number[] | undefined {
-  const out = seatsIn(groups?.["from"]);
   const left = (seats: readonly number[]) => [...new Set(seats)].filter((seat) => !out.includes(seat));
   const receivers = () => left(Array.from(masked.matchAll(receives), ([, to, by]) => Number(to ?? by)));
-  const here = [seatsIn(groups?.["to"]), left(addressed).slice(0, 1), left(named)].find(
+  const here = [left(seatsIn(groups?.["to"])), left(addressed).slice(0, 1), left(named)].find(
     (seats) => seats.length > 0,
   );
   if (here?.length === 1) return here;
@@ -171,7 +184,9 @@ function targetOf(
   // "Your" is whoever was spoken to, "her" whoever was spoken of.
   if (last && !out.includes(last.seat) && (last.addressed || !saysYou(words))) return [last.seat];
   const spokenOf = left(seatsIn(masked));
-  return spokenOf.length === 1 ? spokenOf : undefined;
+  if (spokenOf.length === 1) return spokenOf;
+  const remaining = left(Array.from({ length: size }, (_, seat) => seat));
+  return idea === KEEP && remaining.length === 1 ? remaining : undefined;
 }
 
 /** Within a telling only a plain word begins one for another player: a secret often names somebody else. */
@@ -183,11 +198,16 @@ function lastNamed({ addressed, named }: Sentence, at: number): Last {
   return named.length === 1 ? { seat: named[0]!, addressed: false, at } : undefined;
 }
 
-/** A sentence that begins so turns from the telling to the scene. */
-const turns =
-  /^[\s\p{P}]{0,4}(?:meanwhile|back (?:at|in|on|with)|elsewhere|outside|overhead|at the far|across the|the rest of|(?:then )?(?:he|she|it|they|the \p{L}+) (?:stands?|straightens?|steps? back|lets? go|turns? (?:back|away)|raises? (?:his|her|its|their) voice|moves? on))(?!\p{L})/iu;
+/** A sentence that begins so turns from the telling to the scene: another place, another time, somebody done with talking, a noise. */
+const turns = [
+  String.raw`meanwhile|back (?:at|in|on|with)|elsewhere|outside|overhead|at the far|across the|the rest of|in the distance|far off|somewhere (?:above|below|outside)`,
+  String.raw`(?:out|up|down|over) (?:on|in|at|by) (?:the|deck)`,
+  String.raw`(?:the )?(?:morning|dawn|day|night|evening|dusk|sunrise) (?:comes?|breaks?|falls?|finds?|rises?|arrives?)|by (?:morning|dawn|daylight)(?= the|,)|the next (?:morning|day)`,
+  String.raw`(?:then |and then |with that,? )?(?:he|she|it|they|the \p{L}+) (?:stands?|straightens?|steps? back|lets? go|turns? (?:back|away)|raises? (?:his|her|its|their) voice|moves? on|bows?|claps?|slaps?|strides?|hurries|melts? away|vanishes|is gone|laughs?|starts? up|resumes?)`,
+  String.raw`(?:then )?(?:the|an?) [^,.;:"]{1,40}? (?:jangles?|clangs?|clatters?|bumps?|booms?|tolls?|crash(?:es)?|slams?|thunders?|screech(?:es)?|falls? silent|starts? up|(?:swings?|creaks?|bursts?|flies) open|strikes? (?:\p{L}+|the hour))(?=[,.!;]| (?:and|on|against|into|with|again|as)\s)`,
+].map((words) => new RegExp(String.raw`^[\s\p{P}]{0,4}(?:${words})(?!\p{L})`, "iu"));
 const speaksToAll =
-  /(?<!\p{L})(?:orders?|tells?|asks?|says? to|calls? to|turns? to|addresses) (?:every(?:one|body)|you all|the (?:whole )?(?:room|table|company|party))(?!\p{L})/iu;
+  /(?<!\p{L})(?:(?:orders?|tells?|asks?|says? to|calls? to|turns? to|addresses) (?:every(?:one|body)|you all|the (?:whole )?(?:room|table|company|party))|shouts?|bellows?|calls? out|cries out)(?!\p{L})/iu;
 const speaks = /^\s*(?:says?|asks?|calls?|shouts?|laughs?)\s/iu;
 
 /** Where a telling ends before its paragraph does: the group or another player is spoken to, another player speaks, or the scene goes on. */
@@ -198,7 +218,8 @@ function endsTelling(
   if (addressed.some((seat) => telling.seats.includes(seat))) return false;
   return (
     addressed.length > 0 ||
-    turns.test(aloud) ||
+    turns.some((turn) => turn.test(aloud)) ||
+    saidToAll.test(aloud) ||
     speaksToAll.test(aloud) ||
     returnsToGroup(aloud, book.size) ||
     isGroupQuestion(aloud) ||
