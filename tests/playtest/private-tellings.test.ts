@@ -28,8 +28,8 @@ if (missing.length > 0)
   );
 
 const sets = [
-  { file: "whispers.jsonl", count: 52, mostExposed: 6, mostWithheld: 0.07 },
-  { file: "whispers-2.jsonl", count: 53, mostExposed: 8, mostWithheld: 0.05 },
+  { file: "whispers.jsonl", count: 52, mostExposed: 6, mostMisled: 0, mostWithheld: 0.07 },
+  { file: "whispers-2.jsonl", count: 53, mostExposed: 8, mostMisled: 1, mostWithheld: 0.05 },
 ];
 const cases = sets.flatMap((set) => Object.keys(states).map((state) => ({ ...set, state })));
 
@@ -44,9 +44,9 @@ test.each(cases)("$file, classifier $state", { timeout: 60_000 }, async (set) =>
     withheld,
   } = await measureTellings(whispers, { state, journal });
   expect(told).toBe(count);
-  // Where the text names one player and the model another, neither is told.
+  // Where the text names one player and the model another, neither is told. A telling that names only the model's player is exposed.
   const disputed = state === "wrong: names another player";
-  expect(exposed).toBeLessThanOrEqual(disputed ? 0 : set.mostExposed);
+  expect(exposed).toBeLessThanOrEqual(disputed ? set.mostMisled : set.mostExposed);
   expect(served).toBeGreaterThanOrEqual(disputed ? 0 : count - 2);
   expect(withheld.length / open).toBeLessThanOrEqual(set.mostWithheld);
 });
