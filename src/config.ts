@@ -74,7 +74,7 @@ function findConfig(cwd: string): string | undefined {
   if (mark === undefined) return path;
   throw new HarnessError({
     code: "config-in-run",
-    message: `${path} lies in the folder of a run, beside ${mark}. A config is code, and this one may have come with the run: it was not loaded.`,
+    message: `${path} is in the folder of a run, next to ${mark}. A config is code, and this one may have come with the run, so it was not loaded.`,
     remedy: `Run the command in your workspace instead. If the config is your own, name it: --config ${basename(path!)}.`,
   });
 }
@@ -87,7 +87,7 @@ function existing(path: string): string {
   throw fileNotFound(path, {
     code: "no-config",
     remedy:
-      "Check the path of the settings file, or leave it out: rehearse.config.ts in the current folder is read then.",
+      "Check the path of the settings file, or omit --config to use rehearse.config.ts in the current folder.",
   });
 }
 

@@ -10,7 +10,7 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: "resume",
-    summary: "Go on after a crash, a stop or a spent budget",
+    summary: "Resume after a crash, a stop or a spent budget",
     load: () => import("./commands/resume.ts"),
   },
   {

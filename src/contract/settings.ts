@@ -197,7 +197,7 @@ export const settings = z.strictObject({
     .default(20_000)
     .meta({
       description:
-        "How long a playtest's turn waits for a model to classify the narrator's output. A model without a usable answer is asked once more: the first call may take half of this time, the second the rest, retries included. After that the rules decide, with the narrowest audience.",
+        "How long a playtest's turn waits for a model to classify the narrator's output. After an unusable answer the model is asked once more: the first call may take half of this time, the second the rest, retries included. After that the rules decide and choose the narrowest audience.",
       examples: [5_000],
     }),
   scoreWeights: scoreWeights.prefault({}).meta({

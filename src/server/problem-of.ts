@@ -27,7 +27,7 @@ const remedies: Readonly<Record<string, string>> = {
     "Everything so far is saved. With a larger --budget of the server, the same request goes on.",
   "missing-keys": "Set them where the server is started. Without any, checks run with target=offline.",
   "narrator-not-allowed":
-    "If you trust it, start the server with --allow-narrator PATH|URL. A module runs with the rights of the server.",
+    "If you trust it, start the server with --allow-narrator PATH|URL. A module runs with the server's permissions.",
   interrupted: "Everything so far is saved. The same request goes on where it stopped.",
 };
 

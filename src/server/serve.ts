@@ -103,7 +103,7 @@ function cannotListen(
       what: "something listens there already",
       remedy: "Give another --port; 0 takes a free one.",
     },
-    EACCES: { code: "no-permission", what: "this user may not", remedy: "Give a --port above 1023." },
+    EACCES: { code: "no-permission", what: "permission denied", remedy: "Give a --port above 1023." },
     EADDRNOTAVAIL: {
       code: "bad-host",
       what: "this machine has no such address",
@@ -111,7 +111,7 @@ function cannotListen(
     },
     ENOTFOUND: {
       code: "bad-host",
-      what: "nobody knows that name",
+      what: "unknown host name",
       remedy: "Give an address of this machine as --host.",
     },
   };

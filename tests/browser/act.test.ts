@@ -50,13 +50,13 @@ test("a replay is started from the selected turn, its branches grow turn by turn
   narrator.speak(1);
   await soon(() => grown(0)).toMatch(/live[^]*\bturn 5:/);
   narrator.speak(1);
-  await soon(() => grown(0)).toMatch(/2 turns played, as asked[^]*\bturns 5 to 6:/);
+  await soon(() => grown(0)).toMatch(/2 turns played \(--turns\)[^]*\bturns 5 to 6:/);
   await soon(() => branches.count()).toBe(4);
   await soon(() => job.innerText()).toMatch(/running[^]*1 of 2 branches/);
   expect(await grown(1)).toMatch(/dice \(?1\b[^]*live/);
   narrator.speak(2);
   await soon(() => job.innerText()).toMatch(/done[^]*2 of 2 branches/);
-  await soon(() => grown(1)).toMatch(/2 turns played, as asked[^]*\bturns 5 to 6:/);
+  await soon(() => grown(1)).toMatch(/2 turns played \(--turns\)[^]*\bturns 5 to 6:/);
 
   await branches.filter({ hasText: "After turn 4" }).first().getByRole("link").click();
   await turn(page, 5).locator(".narration").first().waitFor();

@@ -34,7 +34,7 @@ test("branches of the same change are told apart, and each number says which tur
   await soon(() => lines.count()).toBe(4);
   const texts = await lines.allInnerTexts();
   const [first, second] = texts.filter((text) => text.includes("to house"));
-  expect(texts.find((text) => text.includes("nothing changed"))).toMatch(/2 turns played, as asked/);
+  expect(texts.find((text) => text.includes("nothing changed"))).toMatch(/2 turns played \(--turns\)/);
   expect(first).toMatch(/After turn 7: narrator: house\/looping to house; the parent's dice/);
   expect(second).toMatch(/dice \(?1\b/);
   for (const line of [first, second]) expect(line).toMatch(/turns 8 to 9: \d+ issues?/);
@@ -43,7 +43,7 @@ test("branches of the same change are told apart, and each number says which tur
 test("branches do not count what their parent did: issues, tab, flow", async () => {
   await using watched = await viewer.open("/sessions/branch-1?lens=issues");
   const { page } = watched;
-  await page.getByText(/are of its own turns 8 to 9; the 7 turns before are its parent's/).waitFor();
+  await page.getByText(/cover its own turns 8 to 9; the 7 turns before belong to its parent/).waitFor();
   const own = await page.locator(".lens > .issue-list > li .issue-head .turn-number").allInnerTexts();
   expect(own.filter((turn) => Number(turn) <= 7)).toEqual([]);
   expect((await page.getByRole("tab", { name: /^Issues/ }).innerText()).replaceAll(/\s/g, "")).toBe(

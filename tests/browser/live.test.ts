@@ -67,7 +67,7 @@ test("is shown turn by turn as it is spoken, and followed to its end", async () 
     expect(await turnsShown(page)).toBe(number);
   }
   await soon(() => page.locator(".session-strip [role=status]").innerText()).toMatch(
-    /^It is over: (stopped|played as asked)\.$/,
+    /^It is over: (stopped|stopped at --turns)\.$/,
   );
   await soon(() => page.locator(".session-facts .badge.live").count()).toBe(0);
   expect(await reading(page)).toBe("Turn 8");

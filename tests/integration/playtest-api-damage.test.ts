@@ -156,7 +156,7 @@ test("a turn that is gone, and no result either: what the rest tells", async () 
   expect(turns).toEqual(upTo(12).filter((turn) => turn !== 5));
   expect(card).toMatchObject({ turns: 12, outcome: "timeout", damage: [{ file: "turn-5.json" }] });
   expect(view.damage).toMatchObject([
-    { file: "turn-5.json", what: expect.stringContaining("it is not there") as string },
+    { file: "turn-5.json", what: expect.stringContaining("the file is missing") as string },
   ]);
   expect(card.overall).toBe(view.result.overall);
 });
@@ -172,7 +172,7 @@ test("the list says it before anybody has opened the session: a turn that is gon
   for (const turn of [1, 6, 11]) {
     await soon(() => listed(`unopened-${turn}`)).toBeDefined();
     expect(await listed(`unopened-${turn}`)).toMatchObject({
-      damage: [{ file: `turn-${turn}.json`, what: expect.stringContaining("it is not there") as string }],
+      damage: [{ file: `turn-${turn}.json`, what: expect.stringContaining("the file is missing") as string }],
     });
   }
   await soon(() => listed("unopened-cut")).toMatchObject({
@@ -208,7 +208,7 @@ test("the first file, which holds what the session was begun with: names from th
     players.map(({ name, archetype }) => ({ name, archetype })),
   );
   expect(view.damage).toMatchObject([
-    { file: "turn-0.json", what: expect.stringContaining("begun with") as string },
+    { file: "turn-0.json", what: expect.stringContaining("session's start") as string },
   ]);
   expect((await served.ask("/api/sessions/no-start/turns?as=1")).status).toBe(200);
 });
@@ -230,7 +230,7 @@ test("the first file of a longer session: all of it is shown from the next snaps
     {
       file: "turn-0.json",
       what: expect.stringMatching(
-        /cannot be used: .* What the session was begun with is taken from turn-20\.json\.$/,
+        /cannot be used: .* The session's start is read from turn-20\.json\.$/,
       ) as string,
       remedy: "If you have a copy of the file, put it back.",
     },
@@ -260,7 +260,7 @@ test("a journal that is gone or cut off: the price is not known, and is not noth
   });
   expect(gone.card.cost).toBeNull();
   expect(gone.view.damage).toMatchObject([
-    { file: "calls.jsonl", what: expect.stringContaining("not known") as string },
+    { file: "calls.jsonl", what: expect.stringContaining("unknown") as string },
   ]);
   const other = await spoiled("bad-journal", (dir) => {
     writeFileSync(join(dir, "calls.jsonl"), "no journal\n");

@@ -142,7 +142,7 @@ describe("runs", () => {
     const done = await endedRun(second.server, again.id);
     expect(done).toMatchObject({
       status: "done",
-      notes: expect.arrayContaining([expect.stringContaining("Going on with a run")]) as unknown,
+      notes: expect.arrayContaining([expect.stringContaining("Resuming a stopped run")]) as unknown,
       summary: { total_tests: 2 },
     });
     expect(target.asked.filter((testId) => testId === "V2-GR-001")).toHaveLength(1);

@@ -476,9 +476,7 @@ test("arms that come to the same are no test, whatever they are called; unless t
   for (const arm of [[], ["--b", `prompt=${copy}`]]) {
     const { told } = await ab("--checkpoint", checkpoint, "--aa", ...arm, ...few);
     expect(told.decision).toMatchObject({ winner: null, ties: 2 });
-    expect(readFileSync(join(told.dir, "report.md"), "utf8")).toContain(
-      "A and B are the same, as was asked for",
-    );
+    expect(readFileSync(join(told.dir, "report.md"), "utf8")).toContain("A and B are identical (--aa)");
   }
 });
 

@@ -136,7 +136,9 @@ test("compare: over the turns that both have after the branch, beside all that e
   const { stdout } = await rehearse("compare", ...dirs);
   expect(stdout).toContain("(branched from A after turn 8)");
   expect(stdout).toMatch(/^own turns +A +B$/m);
-  expect(stdout).toContain(`Over turns 9 to ${last}, which all have; up to turn 8 they are the same:`);
+  expect(stdout).toContain(
+    `Over turns 9 to ${last}, which all of them have; up to turn 8 they are identical:`,
+  );
   expect(stdout).toMatch(/^narrator +house +house\/blunt$/m);
   // An issue is one line.
   expect(stdout.split("\n").filter((line) => /^[AB] +turn \d+ +\S/.test(line))).toHaveLength(
@@ -345,7 +347,7 @@ test("models lists the house's narrators with what they plant, which is where an
 
 test("models: a tier is not called the cheapest where it is not", async () => {
   const { stdout } = await rehearse("models");
-  expect(stdout).toContain("it is not a rank by price");
+  expect(stdout).toContain("not a price ranking");
   expect(stdout).not.toContain("cheapest");
 });
 

@@ -60,7 +60,9 @@ test("matrices of other groups: refused with why; beside one that has pairs, its
 test("--by means nothing for sessions", async () => {
   expect(await rehearse("sessions/a", "sessions/b", "--by", "prompt")).toMatchObject({
     exit: 2,
-    stderr: expect.stringContaining("--by prompt is for matrices, and sessions/a is none") as unknown,
+    stderr: expect.stringContaining(
+      "--by prompt works only with matrices. sessions/a is not a matrix",
+    ) as unknown,
   });
 });
 

@@ -67,7 +67,7 @@ test.each([
     (text: string) => text.replace(/"says":"/, '"says":"So. '),
     /turn-4\.json cannot be used: its checksum does not fit its content/,
   ],
-  ["something else", () => '{"name":"rehearse"}\n', /turn-4\.json cannot be used: it is no checkpoint/],
+  ["something else", () => '{"name":"rehearse"}\n', /turn-4\.json cannot be used: it is not a checkpoint/],
   ["no JSON", () => "{turn: 4}", /turn-4\.json cannot be used: it is not JSON/],
 ])(
   "a checkpoint that is %s says so, and so do the turns that need it; those before it still work",
@@ -164,7 +164,7 @@ test("a checkpoint that stands alone is checked like the others, and a replay go
     ],
     [(text: string) => text.replace(/"says":"/, '"says":"So. '), /its checksum does not fit its content/],
     [(text: string) => text.replace(/"checksum":"[^"]+",/, ""), /its checksum does not fit its content/],
-    [(text: string) => text.replace(/"version":1,/, ""), /it is no checkpoint/],
+    [(text: string) => text.replace(/"version":1,/, ""), /it is not a checkpoint/],
   ] as const) {
     writeFileSync(again, damage(good));
     expect(problem(again)).toBeInstanceOf(CheckpointError);
@@ -189,7 +189,7 @@ test("a turn of another session, or under another's name, does not slip in", asy
   const dir = copy("mixed");
   copyFileSync(turnPath(other.dir, 3), turnPath(dir, 3));
   expect(problem(turnPath(dir, 4)).message).toMatch(
-    /turn-3\.json cannot be used: it does not belong before the turn after it/,
+    /turn-3\.json cannot be used: it does not fit the turn after it/,
   );
   copyFileSync(turnPath(dir, 5), turnPath(dir, 9));
   expect(problem(turnPath(dir, 9)).message).toContain("it is turn 5 under another name");

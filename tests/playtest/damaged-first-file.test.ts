@@ -40,9 +40,9 @@ const spoilings: Array<[string, (path: string) => void, RegExp]> = [
     (path) => writeFileSync(path, readFileSync(path, "utf8").replace(/"packed":"./, '"packed":"!')),
     /changed or damaged/,
   ],
-  ["gone", (path) => rmSync(path), /turn-0\.json is not (?:beside it|there)|it is not there/],
+  ["gone", (path) => rmSync(path), /turn-0\.json is not (?:beside it|there)|the file is missing/],
 ];
-const SAYS = "What the session was begun with is taken from turn-20.json.";
+const SAYS = "The session's start is read from turn-20.json.";
 
 function spoiled(spoil: (path: string) => void, from = whole.dir, first = 0): string {
   const dir = join(emptyFolder(), "session");
@@ -126,7 +126,7 @@ test("what is left for the viewer: every turn, what it was begun with, and which
   expect(start?.config).toEqual(whole.state.config);
   expect(startFrom).toBe("turn-20.json");
   expect(records).toHaveLength(45);
-  expect(broken).toEqual([{ file: "turn-0.json", turn: 0, problem: "it is not there" }]);
+  expect(broken).toEqual([{ file: "turn-0.json", turn: 0, problem: "the file is missing" }]);
 });
 
 test("before the second snapshot nothing stands in for the first file", async () => {

@@ -87,7 +87,7 @@ test(
     expect(ofKind(result.deviations, "other-model").map(({ what }) => what)).toEqual(
       expect.arrayContaining([
         "kimi-k2 was retired on 2026-05-25; kimi-k2.5 stands for it",
-        "narrator: anthropic/claude-opus-4-5-dated answered, anthropic/claude-opus-4-5 was asked for",
+        "narrator: anthropic/claude-opus-4-5-dated answered instead of anthropic/claude-opus-4-5",
       ]),
     );
     const report = readFileSync(join(dir, "report.md"), "utf8");

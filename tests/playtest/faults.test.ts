@@ -197,7 +197,7 @@ test.concurrent(
     expect({ exit, stderr }).toEqual({
       exit: 130,
       stderr: expect.stringMatching(
-        /^Stopping\. Once more stops at once\.\nInterrupted\.\nResume with: .* resume sessions\/\S+\n$/,
+        /^Stopping… press Ctrl\+C again to quit now\.\nInterrupted\.\nResume with: .* resume sessions\/\S+\n$/,
       ),
     });
     expect(JSON.parse(stdout)).toMatchObject({ outcome: "interrupted", turns: 3 });

@@ -130,12 +130,12 @@ test("what is damaged or lost in a session's folder is said, with what was used 
   const { exit, stderr } = await rehearse("report", dir);
   expect(exit).toBe(0);
   expect(stderr).toContain(
-    "turn-12.json cannot be used: it is not there. Its turn is taken from turn-20.json.",
+    "turn-12.json cannot be used: the file is missing. Its turn is read from turn-20.json.",
   );
   expect(stderr).toContain(
-    "turn-17.json cannot be used: it ends in the middle: it was cut off. Its turn is taken from turn-20.json.",
+    "turn-17.json cannot be used: it ends in the middle: it was cut off. Its turn is read from turn-20.json.",
   );
-  expect(stderr).toContain("session.json is not there");
+  expect(stderr).toContain("session.json is missing");
   expect(stderr).not.toContain("turn-20.json cannot");
   const file = await rehearse("report", join(dir, "report.md"));
   expect(file.exit).toBe(2);
@@ -159,7 +159,7 @@ test("compare leaves out what players broke only when asked, and says so", async
   const shown = await rehearse("compare", ...dirs, "--metric", "overall");
   expect(shown.stdout).toMatch(/^overall +whole$/m);
   expect((await rehearse("compare", dirs[0]!, broken, "--metric", "overall")).stdout).toMatch(
-    /^overall +turns 1 to 2 +whole$[^]*^Over some turns the score is without completion/m,
+    /^overall +turns 1 to 2 +whole$[^]*^The score over some turns leaves out completion/m,
   );
   const metric = await rehearse("compare", ...dirs, "--metric", "overall", "--json");
   expect(

@@ -174,10 +174,10 @@ describe("rehearse judge", () => {
 
     answer = (asked) => goodAnswer(asked, 4);
     const anew = await rehearse("judge", dir, "--judge", "opus-4.5");
-    expect(anew.stdout).not.toContain("it was judged before");
+    expect(anew.stdout).not.toContain("already judged");
     expect(resultIn(dir).metrics!.quality).toEqual(scored(4));
     const asked = court.asked.length;
-    expect((await rehearse("judge", dir, "--judge", "opus-4.5")).stdout).toContain("it was judged before");
+    expect((await rehearse("judge", dir, "--judge", "opus-4.5")).stdout).toContain("already judged");
     expect(court.asked).toHaveLength(asked);
 
     // All that was ever asked is in the session's cost.
@@ -191,10 +191,10 @@ describe("rehearse judge", () => {
     const dir = copy();
     answer = () => "no";
     expect((await rehearse("judge", dir, "--judge", "deepseek-r2")).stderr).toContain("gave NO SCORE");
-    expect(reportIn(dir)).toContain("**No score could be had** of deepseek/deepseek-v4-pro-dated");
+    expect(reportIn(dir)).toContain("**No score** from deepseek/deepseek-v4-pro-dated");
     expect(reportIn(dir)).not.toContain("Judged by");
     expect((await rehearse("judge", dir, "--judge", "deepseek-r2")).stdout).toContain(
-      ": no score of deepseek/deepseek-v4-pro-dated",
+      ": no score from deepseek/deepseek-v4-pro-dated",
     );
   });
 

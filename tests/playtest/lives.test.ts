@@ -98,7 +98,7 @@ test("a finished session stays as it is when it is resumed; one whose result is 
   const { exit, stdout } = await runInMemory([resumeCommand], ["resume", dir]);
   expect({ exit, stdout }).toEqual({
     exit: 0,
-    stdout: expect.stringMatching(/completed: [\s\S]*already finished: nothing was changed/),
+    stdout: expect.stringMatching(/completed: [\s\S]*already finished\. Nothing changed/),
   });
   expect(await bytesIn(dir)).toEqual(before);
 
@@ -121,7 +121,7 @@ test("a branch of so many turns stops as asked, says so, and can be gone on with
   expect(stopped).toBeUndefined();
   expect(result).toMatchObject({
     outcome: "stopped",
-    why: "3 turns were asked for",
+    why: "reached --turns 3",
     turns: 8,
     branchedFrom: { turn: 5, turns: 3, changed: [] },
   });
@@ -134,9 +134,9 @@ test("a branch of so many turns stops as asked, says so, and can be gone on with
     out,
     sessionId: "grandchild",
   });
-  expect(grandchild.result).toMatchObject({ outcome: "stopped", why: "1 turn was asked for", turns: 9 });
+  expect(grandchild.result).toMatchObject({ outcome: "stopped", why: "reached --turns 1", turns: 9 });
   const two = await resumeSession(houseHarness(), dir, { turns: 2 });
-  expect(two.result).toMatchObject({ outcome: "stopped", why: "2 turns were asked for", turns: 10 });
+  expect(two.result).toMatchObject({ outcome: "stopped", why: "reached --turns 2", turns: 10 });
   const whole = await resumeSession(houseHarness(), dir);
   expect(whole.result.outcome).toBe("completed");
   expect(withoutTimes(whole.state)).toEqual(withoutTimes(parent.state));
@@ -156,7 +156,7 @@ test("a branch that was stopped before its turns were played still stops after t
     onTurn: () => stop.abort(),
   });
   const { result } = await resumeSession(houseHarness(), join(out, "short"));
-  expect(result).toMatchObject({ outcome: "stopped", why: "4 turns were asked for", turns: 9 });
+  expect(result).toMatchObject({ outcome: "stopped", why: "reached --turns 4", turns: 9 });
 });
 
 test("a session that ran out of turns can be given more in a branch from its last turn, and only so", async () => {

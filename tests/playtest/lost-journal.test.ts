@@ -61,7 +61,7 @@ test.each(harms)(
       code: "journal-lost",
       exit: 2,
       message: expect.stringContaining(
-        `it lacks ${before.attempts - held.attempts} attempts that were made. They cost $${(before.cost - held.cost).toFixed(4)}`,
+        `${before.attempts - held.attempts} attempts are missing. Known cost: $${(before.cost - held.cost).toFixed(4)}`,
       ),
       remedy: expect.stringContaining("--budget USD"),
     });
@@ -79,7 +79,7 @@ test.each(harms)(
       budget: 1.3,
       onNotes: (notes) => told.push(...notes),
     });
-    expect(told[0]).toContain("was lost or cut short");
+    expect(told[0]).toContain("was deleted or truncated");
     expect(more.stopped).toMatchObject({ exit: 4 });
     expect(more.result.turns).toBeGreaterThan(result.turns);
     // By the server's own account, which lost nothing.
@@ -88,13 +88,13 @@ test.each(harms)(
     // Attempts in flight may cost a little more than they had reserved.
     expect(known).toBeLessThan(1.31);
     expect(resultIn(dir)).toMatchObject({
-      notes: expect.arrayContaining([expect.stringContaining("was lost or cut short")]),
+      notes: expect.arrayContaining([expect.stringContaining("was deleted or truncated")]),
       journal: { cost: expect.closeTo(known, 9), lost: { cost: expect.closeTo(before.cost - held.cost, 9) } },
     });
     // Who has set the budget since is not asked for it again, and is still told.
     const again = await resumeSession(table.harness("one"), dir);
     expect(again.stopped).toMatchObject({ exit: 4, message: expect.stringContaining("$1.30") });
-    expect(again.result.notes.join()).toContain("was lost or cut short");
+    expect(again.result.notes.join()).toContain("was deleted or truncated");
     const { stderr } = await runInMemory([cost], ["cost", dir]);
     expect(stderr).toContain("The totals do not count them.");
   },
@@ -112,9 +112,7 @@ test("turns from before marks were kept show a lost journal too, at an unknown c
   rmSync(journalOf(dir));
   await expect(resumeSession(table.harness("one"), dir)).rejects.toMatchObject({
     code: "journal-lost",
-    message: expect.stringContaining(
-      `it lacks at least ${turns} attempts that were made. What they cost is not known.`,
-    ),
+    message: expect.stringContaining(`at least ${turns} attempts are missing. Their cost is unknown.`),
   });
 });
 

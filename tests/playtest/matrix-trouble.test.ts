@@ -109,7 +109,7 @@ test("a session's own budget knows what its judging has cost before a stop", asy
   const spent = atMostOf(spentOnJudging(result.dir));
   expect((await resumeSession(harness, result.dir, { budget: 0.04 })).stopped).toMatchObject({
     exit: 4,
-    message: expect.stringContaining(`$${spent.toFixed(6)} are gone`),
+    message: expect.stringContaining(`$${spent.toFixed(6)} spent`),
   });
   expect(court.asked.length).toBe(before);
   expect((await resumeSession(harness, result.dir, { budget: 10 })).stopped).toBeUndefined();
@@ -142,7 +142,7 @@ test("what a deleted session had cost is told, and counts towards the budget sti
   expect((await play(10)).endedBy).toBeUndefined();
   expect(readMatrix(dir).lostCost).toBeCloseTo(cost, 9);
   expect(readFileSync(join(dir, "report.md"), "utf8")).toMatch(
-    /Not in that cost: \$0\.\d+ of sessions whose journals were deleted/,
+    /Not included: \$0\.\d+ for sessions whose journals were deleted/,
   );
 });
 

@@ -481,7 +481,7 @@ test.each([
   writeFileSync(join(dir, "sessions", "0001-a", "calls.jsonl"), "no journal\n");
   expect(await rehearse("cost", dir)).toMatchObject({
     exit: 0,
-    stderr: expect.stringMatching(/calls\.jsonl.*in no sum/s),
+    stderr: expect.stringMatching(/calls\.jsonl.*do not include it/s),
   });
   expect(await rehearse("report", dir)).toMatchObject({
     exit: 2,
@@ -509,7 +509,7 @@ test("what a matrix found of a session outlives its folder, and is named; going 
     const { exit, stderr } = await rehearse("report", dir);
     expect(exit).toBe(0);
     expect(stderr).toContain(`${spoiled} (damaged), ${gone} (folder gone)`);
-    expect(readFileSync(join(dir, "report.md"), "utf8")).toContain("kept from before");
+    expect(readFileSync(join(dir, "report.md"), "utf8")).toContain("come from the previous result");
     const { rows, sessions, aggregates, standings } = resultIn(dir);
     expect(rows.map(({ kept }) => kept)).toEqual(["damaged", "folder gone", undefined, undefined]);
     expect({

@@ -59,7 +59,7 @@ test("a resume without the config meters with the prices and the budget that the
   const again = await table.rehearse("one", "resume", session).ended;
   expect(again).toMatchObject({ exit: 4, stdout: expect.stringContaining("The budget of $1.00 is spent") });
   expect(again.stderr).toContain(
-    "opus-4.5 is metered at $10 in and $50 out per million tokens, as this run began; today's settings have $5 in and $25 out per million tokens.",
+    "opus-4.5 is billed at $10 in and $50 out per million tokens, the price when this run started. The current settings have $5 in and $25 out per million tokens.",
   );
   const more = await table.rehearse("one", "resume", session, "--budget", "1.6").ended;
   expect(more).toMatchObject({ exit: 4 });
@@ -96,7 +96,7 @@ test("a provider at another address is refused, both addresses are told, and nob
   const { exit, stderr } = await table.rehearse("other", "resume", session, "--budget", "9").ended;
   expect(exit).toBe(2);
   expect(stderr).toContain(
-    `This run reached Anthropic at ${table.server.baseURL("anthropic", "one")}; today's settings have ${table.server.baseURL("anthropic", "other")}.`,
+    `This run called Anthropic at ${table.server.baseURL("anthropic", "one")}. The current settings have ${table.server.baseURL("anthropic", "other")}.`,
   );
   expect(table.server.log.length).toBe(asked);
 });
@@ -133,7 +133,7 @@ test("a matrix resumes with its own concurrency, prices and budget", async () =>
   const asked = table.server.log.length;
   expect(await table.rehearse("one", "resume", dir).ended).toMatchObject({ exit: 4 });
   const more = await table.rehearse("one", "resume", dir, "--budget", "4").ended;
-  expect(more.stderr).toContain("opus-4.5 is metered at $10 in and $50 out");
+  expect(more.stderr).toContain("opus-4.5 is billed at $10 in and $50 out");
   expect(table.server.log.length).toBeGreaterThan(asked);
   expect(most).toBe(1);
   const rates = readdirSync(join(dir, "sessions")).flatMap((id) => narratorRates(join(dir, "sessions", id)));

@@ -124,7 +124,7 @@ test("replay --times: each branch with its folder, report and issues, then all i
   for (const [index, folder] of folders.entries())
     expect(stdout).toMatch(
       new RegExp(
-        `branch ${index + 1}/2: .*${folder}\\n(.*\\n)*?stopped: 3 turns were asked for\\n.*issues?.*\\n(.*\\n)*?Report: .*${folder}/report\\.md`,
+        `branch ${index + 1}/2: .*${folder}\\n(.*\\n)*?stopped: reached --turns 3\\n.*issues?.*\\n(.*\\n)*?Report: .*${folder}/report\\.md`,
       ),
     );
   expect(stdout).toMatch(/^branch +outcome +turns +pulses +issues +USD$/m);
@@ -156,13 +156,13 @@ test.each<[string, (dir: string) => string, string[], RegExp]>([
     "a result",
     (dir) => join(dir, "session.json"),
     [],
-    /session\.json cannot be used: it is no checkpoint\.\nName a turn-N\.json of a session/,
+    /session\.json cannot be used: it is not a checkpoint\.\nName a turn-N\.json of a session/,
   ],
   [
     "a report",
     (dir) => join(dir, "report.md"),
     [],
-    /report\.md cannot be used: it is no checkpoint\.\nName a turn-N\.json/,
+    /report\.md cannot be used: it is not a checkpoint\.\nName a turn-N\.json/,
   ],
   ["a folder", (dir) => dir, [], /it is a folder\.\nName one of its turns/],
   ["a session that is over", (dir) => turnPath(dir, 8), [], /Turn 8 is played, and the session may have 8/],

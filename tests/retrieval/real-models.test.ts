@@ -111,7 +111,7 @@ test(
     expect(completed.length).toBeGreaterThan(0);
 
     const { exit, stdout, stderr } = await startRehearse(command, config).ended;
-    expect(stderr).toContain("Going on with a run of the same tests that was stopped");
+    expect(stderr).toContain("Resuming a stopped run of the same tests");
     expect([0, 1]).toContain(exit);
     const { results_file } = JSON.parse(stdout) as { results_file: string };
     const results = JSON.parse(readFileSync(join(dir, results_file), "utf8")) as {

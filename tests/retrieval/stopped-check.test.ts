@@ -46,7 +46,7 @@ test("without its config it keeps the budget and the prices that it began with",
   const asked = run.server.log.length;
   const again = await run.check({});
   expect(again.stdout).toContain(
-    "haiku is metered at $10 in and $50 out per million tokens, as this run began",
+    "haiku is billed at $10 in and $50 out per million tokens, the price when this run started",
   );
   expect(again).toMatchObject({
     exit: 4,
@@ -77,13 +77,13 @@ test.each([
     const refused = await run.check({});
     expect(refused).toMatchObject({
       exit: 2,
-      stderr: expect.stringMatching(/was lost or cut short: it lacks \d+ attempts/),
+      stderr: expect.stringMatching(/was deleted or truncated: \d+ attempts are missing/),
     });
-    expect(refused.stderr).toContain("set the budget anew with --budget USD");
+    expect(refused.stderr).toContain("set a new budget with --budget USD");
     expect(run.server.log.length).toBe(asked);
     // What is gone is gone.
     const same = await run.check({}, "--budget", "0.6");
-    expect(same).toMatchObject({ exit: 4, stdout: expect.stringContaining("was lost or cut short") });
+    expect(same).toMatchObject({ exit: 4, stdout: expect.stringContaining("was deleted or truncated") });
     const more = await run.check({}, "--budget", "40");
     expect([0, 1]).toContain(more.exit);
     expect(more.stdout).toContain("The totals do not count them.");
@@ -95,6 +95,6 @@ test("a provider at another address is refused, and both addresses are told", as
   const { exit, stderr } = await run.check({ ANTHROPIC_BASE_URL: "http://127.0.0.1:9/v1" });
   expect(exit).toBe(2);
   expect(stderr).toContain(
-    `This run reached Anthropic at ${run.server.env["ANTHROPIC_BASE_URL"]}; today's settings have http://127.0.0.1:9/v1.`,
+    `This run called Anthropic at ${run.server.env["ANTHROPIC_BASE_URL"]}. The current settings have http://127.0.0.1:9/v1.`,
   );
 });

@@ -63,7 +63,7 @@ test.each(["127.0.0.1", "localhost"])(
     expect({ exit, stdout }).toEqual({ exit: 3, stdout: "" });
     expect(stderr).toMatch(
       new RegExp(
-        `^Error: The target ${url} cannot be reached: connection refused, nothing listens there \\(ECONNREFUSED .+\\)\\.\\nStart it, or check its address\\.\\n$`,
+        `^Error: The target ${url} cannot be reached: connection refused: nothing is listening there \\(ECONNREFUSED .+\\)\\.\\nStart it, or check its address\\.\\n$`,
       ),
     );
     expect(ms).toBeLessThan(1_000);
@@ -108,7 +108,7 @@ test.each([
     "JSON of another shape",
     { body: '{"results":[{"id":"a"}]}' },
     2,
-    /answered retrieve in another shape: .* at selections\. It sent \{"results":\[\{"id":"a"\}\]\}/,
+    /answered retrieve in an unexpected format: .* at selections\. It sent \{"results":\[\{"id":"a"\}\]\}/,
   ],
   ["500 to everything", { status: 500, body: "Traceback" }, 3, /answered 500: Traceback/],
 ])("%s is named after three requests, not after seventy-two", async (_, answer, exit, why) => {

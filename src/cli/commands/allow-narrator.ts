@@ -20,7 +20,7 @@ export const askToAllow =
     return io.confirm(
       terminalText(
         isModule
-          ? `The stored folder names a module as its narrator: ${place}${real === place ? "" : `\nIt is a link to ${real}`}\nLoading it runs its code with all your rights. Load it?`
+          ? `The stored folder names a module as its narrator: ${place}${real === place ? "" : `\nIt is a link to ${real}`}\nLoading it runs its code with your permissions. Load it?`
           : `The stored folder names an address as its narrator: ${real}\nThe whole session is sent there. Call it?`,
       ),
       signal,

@@ -72,7 +72,7 @@ export default defineCommand({
       type: "boolean",
       help: "Prove the crisis detection: mutated crisis phrases and benign twins. Nothing is saved.",
     },
-    seed: { type: "string", value: "N", help: "Another draw of mutations for --redline; 1 by default." },
+    seed: { type: "string", value: "N", help: "The seed of the mutations for --redline. Default: 1." },
     verbose: { type: "boolean", help: "A line for every test; with --redline, every miss and false alarm." },
     debug: { type: "boolean", help: "Every stage of every test." },
     failuresOnly: { type: "boolean", help: "List the tests below 100." },

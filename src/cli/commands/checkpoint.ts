@@ -23,7 +23,7 @@ export default defineCommand({
     },
     {
       command: "rehearse checkpoint sessions/abc123/turn-22.json --out turn-22-whole.json",
-      does: "One file that stands alone.",
+      does: "One self-contained file.",
     },
   ],
   async run({ flags, positionals: [file], io }) {

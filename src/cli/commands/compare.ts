@@ -29,8 +29,8 @@ export default defineCommand({
   name: "compare",
   summary: "Sessions, branches or matrices side by side",
   description:
-    "Sessions and branches: what differs in how they were played, the first turn that differs with the texts, and issues, metrics and cost of each, over the turns that all have (for branches, after the turn they branched from) and over all that each played itself.\n\n" +
-    "Whether a difference is more than chance is told wherever there are pairs: branches of the same checkpoints with the same dice, sessions of the same groups, prompts or narrators of one matrix (--by), two matrices over the same groups. One metric decides, named beforehand; below six pairs the evidence is insufficient.",
+    "For sessions and branches: the settings that differ, the first turn that differs (with its texts), and the issues, metrics and cost of each. These are shown over the turns that all sessions share (for branches, after the branch point) and over all turns that each one played itself.\n\n" +
+    "Differences are tested for significance wherever pairs exist: branches of the same checkpoints with the same dice, sessions of the same groups, prompts or narrators of one matrix (--by), two matrices over the same groups. One primary metric decides. Fewer than six pairs are insufficient evidence.",
   args: {
     positionals: [
       {
@@ -91,13 +91,13 @@ export default defineCommand({
     if (flags.by !== undefined)
       throw new HarnessError({
         code: "bad-by",
-        message: `--by ${flags.by} is for matrices, and ${dirs.find((dir) => !looksLikeMatrix(dir))} is none.`,
+        message: `--by ${flags.by} works only with matrices. ${dirs.find((dir) => !looksLikeMatrix(dir))} is not a matrix.`,
         remedy: "Leave --by out: sessions with one prompt, guide and narrator are one arm anyway.",
       });
     if (dirs.length < 2)
       throw new HarnessError({
         code: "nothing-to-compare",
-        message: "One session alone has nothing beside it.",
+        message: "compare needs at least two sessions.",
         remedy: "Name two sessions or more, or a matrix.",
       });
     const sessions = flags.leaveOutBroken
@@ -271,11 +271,13 @@ function countsText({ sessions, shared: { range, branchPoint } }: Comparison): s
       whole,
       branchPoint === null
         ? "They have no turns to compare."
-        : `They have no turn in common after turn ${branchPoint}, up to which they are the same.`,
+        : `They share no turn after turn ${branchPoint}. Up to that turn they are identical.`,
     ];
   if (sessions.every(sharesAll)) return [whole];
   const why =
-    branchPoint === null ? "which all have" : `which all have; up to turn ${branchPoint} they are the same`;
+    branchPoint === null
+      ? "which all of them have"
+      : `which all of them have; up to turn ${branchPoint} they are identical`;
   return [
     `Over ${turnsInWords(range)}, ${why}:\n${counts("", ({ shared }) => shared!)}`,
     PART_OF_THE_SCORE,
@@ -290,7 +292,7 @@ const wholeOf = (sessions: Comparison["sessions"], otherwise: string): string =>
 const sharesAll = ({ whole, shared }: Comparison["sessions"][number]): boolean =>
   shared?.turns === whole.turns;
 const PART_OF_THE_SCORE =
-  "Over some turns the score is without completion and without a judge's part: these are of whole sessions.";
+  "The score over some turns leaves out completion and the judge's part, which apply only to whole sessions.";
 
 /** Lines of a changed text that are shown: what a change is about is seen from the first. */
 const SHOWN_CHANGES = 8;

@@ -14,8 +14,8 @@ export default defineCommand({
   name: "cost",
   summary: "What a run folder cost, folded from its journal",
   description:
-    "Adds up the attempts in the folder's calls.jsonl: those that failed too. An attempt that started and never ended is possibly billed; " +
-    "it is shown with the most it can have cost. Works while the run goes on. What judging a session cost is in it, under the role judge. Of a matrix, an A/B test or a bisect: all of its sessions together.",
+    "Adds up all attempts in the folder's calls.jsonl, failed ones included. An attempt that started and never ended is possibly billed; " +
+    "it is shown with the most it can have cost. Works while the run is active. The cost of judging is included, under the role judge. For a matrix, an A/B test or a bisect, all sessions are added up.",
   args: {
     positionals: [
       {
@@ -82,7 +82,7 @@ function ofSessions(dir: string, io: Io): Cost {
       damage.badLines.push(...badLines);
     } catch (error) {
       if (!(error instanceof HarnessError)) throw error;
-      io.warn(terminalText(`${error.message} It is in no sum.`));
+      io.warn(terminalText(`${error.message} The totals do not include it.`));
     }
   }
   return { totals: fold.totals(), damage };
@@ -148,7 +148,7 @@ function journalIn(dir: string): string {
     throw new HarnessError({
       code: "no-journal",
       message: lostText(lost),
-      remedy: "Restore the file from a copy. Without it there is nothing to add up.",
+      remedy: "Restore the file from a backup. Without it there is nothing to add up.",
     });
   throw fileNotFound(path, {
     code: "no-journal",

@@ -102,10 +102,6 @@ function passed(io: Io, { rows, baseline }: MatrixOutcome, plan: MatrixPlan, goO
   for (const why of failed) io.warn(terminalText(why));
   const crashed = rows.filter(({ outcome, kept }) => outcome === "crashed" || kept !== undefined);
   if (crashed.length > 0)
-    io.warn(
-      terminalText(
-        `${counted(crashed.length, "session")} could not be played, not at the second attempt either: ${crashed[0]!.why}\n${goOn}`,
-      ),
-    );
+    io.warn(terminalText(`${counted(crashed.length, "session")} failed twice: ${crashed[0]!.why}\n${goOn}`));
   return failed.length > 0 ? 1 : crashed.length > 0 ? 3 : 0;
 }

@@ -35,7 +35,7 @@ export function verdictText(
   const asked = qualityMetric.options.filter((metric) => scores[metric].missing !== NOT_ASKED);
   const missing = asked.filter((metric) => scores[metric].score === null).length;
   return [
-    `${dir}: ${hasScores(verdict) ? "judged by" : "no score of"} ${key.model}${judge.asked === key.model ? "" : ` (asked for: ${judge.asked})`}, rubric ${verdict.rubric}, ${counted(verdict.turns, "turn")} in ${counted(windows.length, "window")}, ${spentText(spentOnVerdict(verdict))}${wasThere ? "; it was judged before, and nobody was asked" : ""}`,
+    `${dir}: ${hasScores(verdict) ? "judged by" : "no score from"} ${key.model}${judge.asked === key.model ? "" : ` (asked for: ${judge.asked})`}, rubric ${verdict.rubric}, ${counted(verdict.turns, "turn")} in ${counted(windows.length, "window")}, ${spentText(spentOnVerdict(verdict))}${wasThere ? "; already judged, so no model was called" : ""}`,
     table(["metric", "score", "judge is", "why"], rows, { right: [1] }),
     ...doubtsOf(verdict, calibrations)
       .slice(0, 3)
@@ -64,10 +64,9 @@ export type JudgedSession = Judged & {
 
 /** What became of the session's own files. */
 export function scoreText({ dir, path, verdict, session }: JudgedSession): string {
-  if (session === undefined)
-    return `${dir} is in use: its session.json and report.md are left to whoever plays it.`;
+  if (session === undefined) return `${dir} is in use: its session.json and report.md were not updated.`;
   const { overall, metrics, judged } = session;
-  if (judged === undefined) return "The session has gone on since: its files show no verdict.";
+  if (judged === undefined) return "The session has been resumed since. Its files show no verdict.";
   const score = overall === null ? "no score" : `${overall} of 100`;
   const without =
     metrics && metrics.composite.missing.length > 0

@@ -163,7 +163,7 @@ export default defineCommand({
           [
             stopped.message,
             ...(stopped.exit === 130 ? [] : [stopped.remedy]),
-            `What was answered is kept. Resume with: ${io.command(`judge ${rest.map(shellWord).join(" ")}`)}${configAgain(harness)}${more}`,
+            `Answers so far are saved. Resume with: ${io.command(`judge ${rest.map(shellWord).join(" ")}`)}${configAgain(harness)}${more}`,
           ].join("\n"),
         ),
       );

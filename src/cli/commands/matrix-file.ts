@@ -51,11 +51,11 @@ function pathIn(asked: string, { file, kind }: { file: string; kind: string }): 
   const path = resolve(folder, asked);
   if (!existsSync(path)) {
     const meant = existsSync(asked)
-      ? ` From there, ${resolve(asked)} is ${relative(folder, resolve(asked))}.`
+      ? ` Relative to it, ${resolve(asked)} is ${relative(folder, resolve(asked))}.`
       : "";
     throw fileNotFound(path, {
       code: `unknown-${kind}`,
-      remedy: `${file} names it as the ${kind} ${asked}. Paths in a matrix config are meant from the folder that it stands in.${meant}`,
+      remedy: `${file} names it as the ${kind} ${asked}. Paths in a matrix config are relative to the config's folder.${meant}`,
     });
   }
   const here = relative(process.cwd(), path);

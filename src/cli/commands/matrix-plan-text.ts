@@ -122,10 +122,10 @@ function budgetText(
   if (budget >= high) return [`The budget of $${budget} covers it, also at the upper end.`];
   if (played(low) < sessions)
     return [
-      `The budget of $${budget} is below the estimate: it reaches about ${played(likely)} of ${sessions} sessions (${played(high)} to ${played(low)}). Then the matrix stops, and can be gone on with.`,
+      `The budget of $${budget} is below the estimate: it reaches about ${played(likely)} of ${sessions} sessions (${played(high)} to ${played(low)}). Then the matrix stops and can be resumed.`,
     ];
   return [
-    `The budget of $${budget} reaches ${played(likely) === sessions ? `probably all ${sessions}` : `about ${played(likely)} of ${sessions}`} sessions, at the upper end of the estimate ${played(high)}. There the matrix stops, and can be gone on with.`,
+    `The budget of $${budget} reaches ${played(likely) === sessions ? `probably all ${sessions}` : `about ${played(likely)} of ${sessions}`} sessions, at the upper end of the estimate ${played(high)}. At that point the matrix stops and can be resumed.`,
   ];
 }
 

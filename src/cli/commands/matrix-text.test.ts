@@ -12,9 +12,9 @@ test("a matrix that was stopped says what is still to be played, in words", () =
     of: (at) => (at < 10 ? {} : { outcome: at < 13 ? "interrupted" : "unfinished", metrics: {} }),
   });
   expect(textOf(rows)).toContain(
-    "16 sessions: 10 completed, 3 interrupted on the way, 3 not begun, or not to a stop; $4.0000\nStill to be played: 6 of 16. What was begun goes on where it stopped.",
+    "16 sessions: 10 completed, 3 interrupted on the way, 3 not begun, or not to a stop; $4.0000\nNot finished: 6 of 16 sessions. Started sessions resume where they stopped.",
   );
-  expect(textOf(rowsOf({ rounds: 3 }))).not.toContain("Still to be played");
+  expect(textOf(rowsOf({ rounds: 3 }))).not.toContain("Not finished: ");
 });
 
 test("a mean is shown as the report shows it", () => {

@@ -36,12 +36,12 @@ export function matrixText(result: MatrixOutcome): string {
       `${counted(rows.length, "session")}: ${outcomes.join(", ")}; ${spentText(spentOnMatrix(result))}`,
       ...(toPlay === 0
         ? []
-        : [`Still to be played: ${toPlay} of ${rows.length}. What was begun goes on where it stopped.`]),
+        : [
+            `Not finished: ${toPlay} of ${rows.length} sessions. Started sessions resume where they stopped.`,
+          ]),
       ...(lostCost === undefined
         ? []
-        : [
-            `Not in that cost: $${lostCost.toFixed(4)} of sessions whose journals were deleted or spoiled since.`,
-          ]),
+        : [`Not included: $${lostCost.toFixed(4)} for sessions whose journals were deleted or damaged.`]),
       ...keptNotes(rows),
       ...(leftOut.broken > 0
         ? [`Left out of comparisons: ${counted(leftOut.broken, "session")} that players broke.`]

@@ -76,7 +76,7 @@ export function modelTable(catalog: Catalog, ready: (model: ResolvedModel) => bo
       { right: [3, 4, 5, 6, 7, 8] },
     ),
     "",
-    `Prices: USD per million tokens, from ${dates.join("; ")}. "?" is unknown, which is not free; "+" is dearer for very long requests. Tier: the playtest's grouping of its players' models, 1 to 4; it is not a rank by price.`,
+    `Prices: USD per million tokens, from ${dates.join("; ")}. "?": unknown, not free. "+": more expensive for very long requests. Tier: how the playtest groups its players' models, 1 to 4; not a price ranking.`,
     ...notes,
     "",
   ].join("\n");

@@ -115,7 +115,7 @@ function budgetWarning({ known: { low, high } }: CostEstimate, budget: number | 
   if (budget === undefined || budget >= high) return [];
   return [
     budget < low
-      ? `The budget of $${budget} is below the estimate: the session will stop before its end, and can be gone on with.`
+      ? `The budget of $${budget} is below the estimate: the session will stop early and can be resumed.`
       : `The budget of $${budget} may be too small: the estimate goes up to ${dollars(high)}.`,
   ];
 }

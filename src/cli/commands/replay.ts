@@ -39,7 +39,7 @@ export default defineCommand({
       type: "integer",
       value: "N",
       min: 1,
-      help: "Play only so many turns on; `resume` goes on from there.",
+      help: "Play at most N more turns; `resume` continues from there.",
     },
     maxTurns: {
       type: "integer",

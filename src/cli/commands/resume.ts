@@ -25,9 +25,9 @@ import { configFrom, settingsFlags } from "./settings-flags.ts";
 
 export default defineCommand({
   name: "resume",
-  summary: "Go on after a crash, a stop or a spent budget",
+  summary: "Resume after a crash, a stop or a spent budget",
   description:
-    "Goes on to the session's end; one that is finished stays as it is. Calls that were answered are not made again; those in flight when it stopped may be, and are reported. Prompt, guide, models, prices and budget are those the session began with, whatever has been edited since. Where a provider is reached at another address than then, it is refused.",
+    "Plays the session to its end. A finished session is left unchanged. Answered calls are not repeated; calls in flight at the stop may be, and are reported. Prompt, guide, models, prices and budget stay as they were when the session started, even if you have edited them since. If a provider's address has changed, resume refuses.",
   args: {
     positionals: [
       {
@@ -42,22 +42,22 @@ export default defineCommand({
       type: "number",
       value: "USD",
       min: 0.000001,
-      help: "The most the whole session may cost, what is spent included; otherwise as it was played before.",
+      help: "The most the whole session may cost, including what is already spent. Default: the stored budget.",
     },
     concurrency: {
       type: "integer",
       value: "N",
       min: 1,
       max: 500,
-      help: "Of a matrix or an A/B test: sessions played at once; otherwise as many as before.",
+      help: "For a matrix or an A/B test: sessions played at once. Default: as before.",
     },
-    turns: { type: "integer", value: "N", min: 1, help: "Of a single session: play only so many turns on." },
+    turns: { type: "integer", value: "N", min: 1, help: "For a single session: play at most N more turns." },
     times: {
       type: "integer",
       value: "N",
       min: 1,
       max: 1000,
-      help: "Of an A/B test --until-decided: the most pairs; of a bisect: the most replays. More than before.",
+      help: "For an A/B test with --until-decided: the maximum number of pairs. For a bisect: the maximum number of replays. Must be larger than before.",
     },
     ...allowNarratorFlag,
     config: settingsFlags.config,
@@ -66,20 +66,20 @@ export default defineCommand({
   examples: [
     {
       command: "rehearse resume sessions/innsmouth-2026-11-15-081500 --budget 10",
-      does: "Go on with a larger budget.",
+      does: "Resume with a larger budget.",
     },
   ],
   async run({ flags, positionals: [dir], io, signal }) {
     if (flags.turns !== undefined && (isMatrix(dir) || isAb(dir) || isBisect(dir)))
       throw new HarnessError({
         code: "bad-turns",
-        message: `${dir} is no single session: it cannot be played --turns ${flags.turns} on.`,
+        message: `${dir} is not a single session: --turns ${flags.turns} does not apply.`,
         remedy: "Leave --turns out, or name the folder of one session.",
       });
     if (flags.times !== undefined && !isAb(dir) && !isBisect(dir))
       throw new HarnessError({
         code: "bad-times",
-        message: `${dir} is no A/B test and no bisect: --times ${flags.times} means nothing here.`,
+        message: `${dir} is neither an A/B test nor a bisect: --times ${flags.times} does not apply.`,
         remedy: "Leave --times out.",
       });
     const config = await configFrom({ config: flags.config });

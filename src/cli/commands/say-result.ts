@@ -26,7 +26,7 @@ export function sayHowToGoOn(
   { told, harness }: { told: boolean; harness: Harness },
 ): ExitCode | 0 {
   if (wasOver) {
-    io.say("It is already finished: nothing was changed.");
+    io.say("The session is already finished. Nothing changed.");
     return 0;
   }
   if (!stopped) {
@@ -97,7 +97,7 @@ export function resultText(
       ...(metrics ? scoreText(metrics) : []),
       ...(judged && metrics && Object.values(metrics.quality).every((score) => score === null)
         ? [
-            `The judge ${judged.key.model} gave no score: the report says why, and \`rehearse judge\` asks anew.`,
+            `The judge ${judged.key.model} gave no score: see the report for the reason. \`rehearse judge\` asks again.`,
           ]
         : []),
       ...(audit?.broken ? [`The players broke this session: ${audit.why.join("; ")}.`] : []),

@@ -14,15 +14,15 @@ export default defineCommand({
   name: "serve",
   summary: "Viewer and HTTP API: sessions, matrices, checks",
   description:
-    "The viewer is at /, and shows what is in the folders `sessions`, `matrices`, `abs` and `bisects` of the workspace. Answers on this machine alone, unless --host says otherwise: then it needs a token (REHEARSE_TOKEN, --token-file or --token), and every request must carry it. Requests of other sites' pages are refused.\n\n" +
-    "Ctrl+C ends it; runs that are going on are stopped and can be gone on with. GET /openapi.json describes every path.",
+    "The viewer is at /, and shows what is in the folders `sessions`, `matrices`, `abs` and `bisects` of the workspace. The server accepts requests only from this machine unless --host is set. With --host it needs a token (REHEARSE_TOKEN, --token-file or --token), and every request must carry it. Requests from other sites' pages are refused.\n\n" +
+    "Ctrl+C stops the server. Active runs stop too and can be resumed. GET /openapi.json describes every path.",
   flags: {
     port: { type: "integer", default: 4173, min: 0, max: 65_535, help: "The port; 0 takes a free one." },
     host: { type: "string", default: "127.0.0.1", value: "ADDRESS", help: "The address to listen on." },
     token: {
       type: "string",
       value: "SECRET",
-      help: "What every request must carry, 24 characters or more. Others on this machine can see it in the list of processes: REHEARSE_TOKEN or --token-file hide it.",
+      help: "The token that every request must carry: at least 24 characters. Other users of this machine can see it in the process list; REHEARSE_TOKEN or --token-file hide it.",
     },
     tokenFile: { type: "string", value: "FILE", help: "A file that holds the token and nothing else." },
     allowHost: {
@@ -57,7 +57,7 @@ export default defineCommand({
     { command: "rehearse serve --target offline --port 0", does: "Without any key, on a free port." },
     {
       command: 'REHEARSE_TOKEN="$(openssl rand -hex 16)" rehearse serve --host 0.0.0.0',
-      does: "For others too.",
+      does: "Reachable from other machines.",
     },
   ],
   async run({ flags, io, signal }) {
@@ -76,12 +76,12 @@ export default defineCommand({
         onBug: (error) => io.warn(error instanceof Error ? (error.stack ?? error.message) : String(error)),
       });
       if (flags.json) io.json({ url: server.url, port: server.port });
-      io.say(`Viewer: ${server.url}\nWhat can be asked: ${server.url}/openapi.json. Ctrl+C ends it.`);
+      io.say(`Viewer: ${server.url}\nAPI: ${server.url}/openapi.json. Press Ctrl+C to stop.`);
       await new Promise<void>((resolve) =>
         signal.aborted ? resolve() : signal.addEventListener("abort", () => resolve(), { once: true }),
       );
       await server.close();
-      io.say("Stopped. Runs that were going on are saved: the same request goes on with them.");
+      io.say("Stopped. Active runs are saved: send the same request to resume them.");
       return 130;
     } finally {
       await harness.close();

@@ -41,7 +41,7 @@ export async function runCli({
   const stops = listenForStops({
     host,
     streams: [stdout, stderr],
-    onFirstSignal: () => io.warn("Stopping. Once more stops at once."),
+    onFirstSignal: () => io.warn("Stopping… press Ctrl+C again to quit now."),
     onSecondSignal: () => exitNow(130),
     // Node would exit with 1, which here means that a gate failed.
     onUncaught: (error) => exitNow(report(error)),

@@ -8,9 +8,9 @@ export class BudgetSpentError extends HarnessError {
       message:
         spent === 0
           ? `The budget of ${usd(cap)} is too small for the next call, which may cost ${usd(needed)}.`
-          : `The budget of ${usd(cap)} is spent: ${usd(spent)} are gone and the next call may cost ${usd(needed)}.`,
+          : `The budget of ${usd(cap)} is spent: ${usd(spent)} spent, and the next call may cost ${usd(needed)}.`,
       remedy:
-        "Everything so far is saved. Go on with a larger --budget, or let answers be shorter (maxOutput): a call reserves what its longest answer would cost.",
+        "Everything so far is saved. Resume with a larger --budget, or allow shorter answers (maxOutput): each call reserves the cost of its longest possible answer.",
       exit: 4,
     });
   }

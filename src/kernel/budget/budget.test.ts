@@ -29,7 +29,7 @@ test("money short with calls in flight waits; with none in flight it is refused"
 });
 
 test("what an earlier process spent is gone", () => {
-  expect(() => createBudget({ cap: 1, spent: 0.9 }).reserve(0.2)).toThrow(/\$0.900000 are gone/);
+  expect(() => createBudget({ cap: 1, spent: 0.9 }).reserve(0.2)).toThrow(/\$0.900000 spent/);
 });
 
 test("ten reservations of a tenth fill a dollar exactly: no rounding drift", () => {

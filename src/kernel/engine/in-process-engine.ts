@@ -62,7 +62,7 @@ export const inProcessEngine: Engine = {
       endedBy ??= new HarnessError({
         code: "interrupted",
         message: "Interrupted.",
-        remedy: "Everything so far is saved, and can be gone on with.",
+        remedy: "Everything so far is saved. The run can be resumed.",
         exit: 130,
       });
     return endedBy ? { endedBy } : {};

@@ -51,7 +51,7 @@ export const countedLostText = (lost: LostCalls): string =>
   `${lostFact(lost)} ${lost.money ? "The totals count them." : "The totals do not count them."}`;
 
 const lostFact = ({ path, attempts, money }: LostCalls): string =>
-  `${path} was lost or cut short: it lacks ${money ? "" : "at least "}${counted(attempts, "attempt")} that ${attempts === 1 ? "was" : "were"} made. ${money ? `They cost $${money.cost.toFixed(4)}${money.atMost > money.cost ? `, at most $${money.atMost.toFixed(4)}` : ""}.` : "What they cost is not known."}`;
+  `${path} was deleted or truncated: ${money ? "" : "at least "}${counted(attempts, "attempt is", "attempts are")} missing. ${money ? `Known cost: $${money.cost.toFixed(4)}${money.atMost > money.cost ? `, at most $${money.atMost.toFixed(4)}` : ""}.` : "Their cost is unknown."}`;
 
 /** As part of a sum. */
 export const lostSpent = ({ attempts, money }: LostCalls): Spent => ({
@@ -81,8 +81,8 @@ export function requireWhole(
       .map((each) => lostFact(each!))
       .join(
         "\n",
-      )}${fresh.length > 3 ? `\nAnd ${fresh.length - 3} more.` : ""}\nThe budget of $${cap} cannot be kept with such a journal.`,
+      )}${fresh.length > 3 ? `\nAnd ${fresh.length - 3} more.` : ""}\nThe budget of $${cap} cannot be enforced without a complete journal.`,
     remedy:
-      "Restore the file from a copy, or set the budget anew with --budget USD: it counts what is known to be spent.",
+      "Restore the file from a backup, or set a new budget with --budget USD. The known cost of the missing attempts counts towards it.",
   });
 }

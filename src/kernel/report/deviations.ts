@@ -11,7 +11,7 @@ const TITLES: Record<DeviationKind, string> = {
   "classified-by-rules": "Classified by rules instead of the classifier model",
   "narration-cut": "Narration cut",
   "reply-cut": "Reply cut",
-  "told-to-nobody": "Told to nobody",
+  "told-to-nobody": "Passage withheld from everyone",
   "pulse-not-counted": "Pulse not counted",
   "history-summarised": "History summarised",
   "other-model": "Another model answered",

@@ -83,10 +83,10 @@ const notThere = (name: string, place: string) =>
 function notAllowed({ name, place }: Outside): HarnessError {
   const [what, done, warning] = isAddress(place)
     ? ["an address", "called", ""]
-    : ["a module", "loaded", " A module runs with all your rights."];
+    : ["a module", "loaded", " A module runs with your permissions."];
   return new HarnessError({
     code: "narrator-not-allowed",
-    message: `The stored folder names ${what} as its narrator: ${place}${name === place ? "" : ` (${name})`}. Neither the command line nor the settings name it, so it was not ${done}.`,
+    message: `The stored folder names ${what} as its narrator: ${place}${name === place ? "" : ` (${name})`}. Neither the command line nor the settings allow it, so it was not ${done}.`,
     remedy: `If you trust it, add --allow-narrator ${shellWord(place)}.${warning}`,
   });
 }

@@ -37,11 +37,11 @@ export function requireAddresses(
   for (const [provider, stored] of Object.entries(addresses) as Array<[ProviderName, string | null]>) {
     const today = addressOf(provider) ?? null;
     if (stored === today) continue;
-    const shown = (address: string | null) => address ?? "its own address";
+    const shown = (address: string | null) => address ?? "its default address";
     throw new HarnessError({
       code: "address-changed",
-      message: `This run reached ${vendors[provider].title} at ${shown(stored)}; today's settings have ${shown(today)}.`,
-      remedy: `A stored address is never used by itself. To resume, ${stored === null ? `unset ${vendors[provider].baseURL} and providers.${provider}.baseURL` : `set ${vendors[provider].baseURL} or providers.${provider}.baseURL (--config) to ${stored}, if you trust it`}; or start a new run.`,
+      message: `This run called ${vendors[provider].title} at ${shown(stored)}. The current settings have ${shown(today)}.`,
+      remedy: `Rehearse never uses a stored address on its own. To resume, ${stored === null ? `unset ${vendors[provider].baseURL} and providers.${provider}.baseURL` : `set ${vendors[provider].baseURL} or providers.${provider}.baseURL (--config) to ${stored}, if you trust it`}; or start a new run.`,
     });
   }
 }
@@ -53,7 +53,7 @@ export const pinnedNotes = ({ models }: Pinned, today: Catalog): string[] =>
     return JSON.stringify(price) === JSON.stringify(now)
       ? []
       : [
-          `${name} is metered at ${priceText(price)}, as this run began; today's settings have ${priceText(now)}.`,
+          `${name} is billed at ${priceText(price)}, the price when this run started. The current settings have ${priceText(now)}.`,
         ];
   });
 

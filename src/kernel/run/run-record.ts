@@ -15,11 +15,11 @@ export function readRunRecord(dir: string): RunRecord | undefined {
   const bad = (problem: string) =>
     new HarnessError({
       code: "bad-run",
-      message: `${path} is not as it was written: ${problem}.`,
-      remedy: "Restore it from a copy, or start a new run with --fresh.",
+      message: `${path} is damaged: ${problem}.`,
+      remedy: "Restore it from a backup, or start a new run with --fresh.",
     });
   const { data, error } = runRecord.safeParse(readJson(path, bad));
-  if (!data) throw bad(error.issues[0]?.message ?? "it has another shape");
+  if (!data) throw bad(error.issues[0]?.message ?? "unexpected format");
   return data;
 }
 

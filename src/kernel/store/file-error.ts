@@ -61,8 +61,8 @@ const explanations: Record<string, Explanation> = {
   },
   ELOOP: {
     code: "is-a-link",
-    what: "a symbolic link stands where a file is wanted",
-    remedy: "Replace the link by the file it stands for.",
+    what: "it is a symbolic link, not a file",
+    remedy: "Replace the link with the file it points to.",
     exit: 2,
   },
   EMFILE: {
@@ -114,7 +114,8 @@ export function midRun<Failure>(error: Failure): Failure | FileError {
   return new FileError({
     code,
     message,
-    remedy: "The folder was writable when the run began: make it so again, then resume or repeat the run.",
+    remedy:
+      "The folder was writable when the run started. Make it writable again, then resume or repeat the run.",
     exit: 3,
     cause,
   });

@@ -54,7 +54,7 @@ function refuseLinks(dir: string): void {
     throw new HarnessError({
       code: "link-in-folder",
       message: `${join(dir, link)} is a symbolic link. Nothing is written to a folder with links in it.`,
-      remedy: "Replace the link by the file it stands for, or work on a copy without links.",
+      remedy: "Replace the link with the file it points to, or work on a copy without links.",
     });
 }
 
@@ -121,7 +121,7 @@ function recoveredFrom({ record }: FoundLock): FolderLock["recovered"] {
     };
   const { pid, since, token } = record;
   if (givenUp.has(token))
-    return { pid, since, why: `this process, which held it since ${since}, could not remove it` };
+    return { pid, since, why: `this process has held it since ${since} and could not remove it` };
   return { pid, since, why: `process ${pid}, which held it since ${since}, ended without letting go` };
 }
 

@@ -15,7 +15,7 @@ export function readAbPlan(dir: string): AbPlan {
   const bad = (problem: string) =>
     new HarnessError({
       code: "bad-ab-plan",
-      message: `${path} is not as it was written: ${problem}.`,
+      message: `${path} is damaged: ${problem}.`,
       remedy: "Begin anew with `rehearse ab`: it cannot be told any more what was to be played.",
     });
   const value = readJson(path, bad);

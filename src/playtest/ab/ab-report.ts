@@ -34,14 +34,14 @@ export function abLines(
 ): string[] {
   const { wins, ties, missing, crashed, pairsUsed, eValue, meanDifference, checkpoints } = decision;
   return [
-    ...(plan.aa ? ["A and B are the same, as was asked for (--aa): whatever differs is luck."] : []),
+    ...(plan.aa ? ["A and B are identical (--aa): any difference is chance."] : []),
     `A is ${plan.a.label}; B is ${plan.b.label}. ${counted(plan.turns, "turn")} each${comparison ? `, ${comparison.speaksFor}` : ""}.`,
     `${counted(pairsUsed, "pair")} used: A won ${wins.a}, B won ${wins.b}, ${counted(ties, "tie")}, ${missing} missing; crashed: A ${crashed.a}, B ${crashed.b}.${checkpoints === null ? "" : ` Each checkpoint counts once: A won ${checkpoints.a}, B won ${checkpoints.b}, ${counted(checkpoints.ties, "tie")}, ${checkpoints.missing} missing.`} E-value ${shown(eValue)}${meanDifference === null ? "" : `; mean difference B − A ${signed(meanDifference)}`}.`,
     ...seenLines(plan, decision, comparison),
     ...nearLines(plan, decision),
     ...(noise
       ? noiseLines(plan, noise, meanDifference)
-      : ["No noise floor was played: how much the metric moves when nothing is changed is not known."]),
+      : ["No noise floor was measured, so the metric's variation without any change is unknown."]),
     `Cost: ${spentText(spent)}.`,
     ...lost.map(countedLostText),
   ];
@@ -57,12 +57,12 @@ function seenLines(
   const { pairs, ties, meanDifference, effectSize } = comparison.primary;
   if (pairs > 0 && ties === pairs)
     return [
-      `That is not to say there is none: ${counted(pairs, unit)} that all went one way would have been told from luck, a few that differ would not.`,
+      `A difference may still exist: ${counted(pairs, unit)} all in one direction would have been significant, a few would not.`,
     ];
   const least = minimumDetectable({ pairs, alpha });
   if (least === null || !meanDifference || !effectSize) return [];
   return [
-    `That is not to say there is none: by the spread between these ${unit}s, a difference of ${shown(least * Math.abs(meanDifference / effectSize))} in ${metric} would have been seen four times of five.`,
+    `A difference may still exist: given the spread between these ${unit}s, a true difference of ${shown(least * Math.abs(meanDifference / effectSize))} in ${metric} would be detected with 80 % power.`,
   ];
 }
 
@@ -77,7 +77,7 @@ function nearLines(plan: AbPlan, decision: AbRun["decision"]): string[] {
       ? `${a} : ${b}, nobody is ahead`
       : `${ahead.toUpperCase()} is ahead, ${Math.max(a, b)} : ${Math.min(a, b)}`;
   return [
-    `How near it came: ${score}; E is ${shown(eValue)}, and ${shown(needed)} decides: at best after ${counted(atBest, `more ${unit}`)}, if ${ahead === null ? "one arm" : ahead.toUpperCase()} won ${atBest === 1 ? "it" : "them all"}.${canGoOn ? " What was played stays good: it may be gone on with, with more pairs (--times)." : " It takes more checkpoints: the share of each was fixed beforehand."}`,
+    `Distance to a decision: ${score}; E is ${shown(eValue)}, ${shown(needed)} decides: at best after ${counted(atBest, `more ${unit}`)}, if ${ahead === null ? "one arm" : ahead.toUpperCase()} won ${atBest === 1 ? "it" : "them all"}.${canGoOn ? " The test can be resumed with more pairs (--times)." : " A decision needs more checkpoints: the share of each was fixed at the start."}`,
   ];
 }
 
@@ -162,8 +162,8 @@ export function comparisonTable(
   const tested = comparison.primary.verdict !== null;
   const kept = columns.map((_, at) => at).filter((at) => tested || !TESTED.has(columns[at]!));
   const why = untilDecided
-    ? "Whoever looks after every pair and stops when the evidence is enough has one test, the E-value: the other differences are shown, and no p belongs to them."
-    : "It is tested once, when all pairs are played: until then the differences are shown, and no p belongs to them.";
+    ? "With --until-decided the only test is the E-value. The other differences are shown without p-values."
+    : "The test runs once, when all pairs are played. Until then the differences are shown without p-values.";
   const notes = tested ? armNotes(comparison) : [why];
   return {
     head: kept.map((at) => columns[at]!),

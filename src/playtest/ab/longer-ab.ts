@@ -10,13 +10,13 @@ export function longerAb(plan: AbPlan, times: number | undefined): AbPlan {
     new HarnessError({ code: "bad-times", message, remedy });
   if (times < plan.times)
     throw refused(
-      `--times ${times} is less than the ${plan.times} pairs that this test was begun with.`,
+      `--times ${times} is less than the ${plan.times} pairs that this test started with.`,
       "Leave --times out, or name a larger number.",
     );
   if (!plan.untilDecided)
     throw refused(
-      `This test was begun with ${plan.times} pairs, to be tested once when all are played: who adds some after a look tests twice.`,
-      "Begin a new one with more --times, or with --until-decided, which can be gone on with.",
+      `This test started with ${plan.times} pairs and is tested once, when all are played. Adding pairs after seeing the result would test twice.`,
+      "Start a new test with more --times, or with --until-decided, which can be extended.",
     );
   if (unitOf(layoutOf(plan)) === "checkpoint")
     throw refused(

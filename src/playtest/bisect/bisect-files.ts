@@ -18,7 +18,7 @@ export function readBisectPlan(dir: string): BisectPlan {
   const bad = (problem: string) =>
     new HarnessError({
       code: "bad-bisect-plan",
-      message: `${path} is not as it was written: ${problem}.`,
+      message: `${path} is damaged: ${problem}.`,
       remedy: "Begin anew with `rehearse bisect`: it cannot be told any more what was searched.",
     });
   const value = readJson(path, bad);

@@ -96,12 +96,12 @@ export function bisectLines({
   const missing = probes.filter(({ recovered }) => recovered === null).length;
   return [
     `Recovered means: over the ${counted(turns, "turn")} of a replay, ${criterion}.`,
-    `${counted(probes.length, "replay")} with dice of their own${changed === "unchanged" ? ", nothing else changed" : `, with ${changed}`}${missing > 0 ? `; ${missing} told nothing (crashed, or not measured)` : ""}.`,
+    `${counted(probes.length, "replay")} with dice of their own${changed === "unchanged" ? ", nothing else changed" : `, with ${changed}`}${missing > 0 ? `; ${missing} gave no result (crashed, or not measured)` : ""}.`,
     ...ratesLine(probes, finding),
     ...(finding.decided || endedBy !== null
       ? []
       : [
-          `${percent(certainty)} for one turn was asked for, and is not reached: more replays (--times) would tell more.`,
+          `The required certainty of ${percent(certainty)} for one turn was not reached. Resume with more replays (--times).`,
         ]),
     `Cost: ${spentText({ ...cost, cost: cost.total })}.`,
     ...(cost.lost ?? []),

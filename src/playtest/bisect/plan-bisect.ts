@@ -93,7 +93,7 @@ export function longerBisect(plan: BisectPlan, times: number | undefined): Bisec
   if (times !== undefined && times < plan.times)
     throw new HarnessError({
       code: "bad-times",
-      message: `--times ${times} is less than the ${plan.times} replays that this search was begun with.`,
+      message: `--times ${times} is less than the ${plan.times} replays that this bisect started with.`,
       remedy: "Leave --times out, or name a larger number.",
     });
   return { ...plan, times: times ?? plan.times };

@@ -27,5 +27,5 @@ export function noCheckpoint(path: string, cause?: unknown): CheckpointError {
   const remedy = /^turn-\d+\.json$/.test(basename(path))
     ? undefined
     : "Name a turn-N.json of a session, or a file that `rehearse checkpoint --out` wrote.";
-  return new CheckpointError({ path, problem: "it is no checkpoint", remedy, cause });
+  return new CheckpointError({ path, problem: "it is not a checkpoint", remedy, cause });
 }

@@ -18,7 +18,7 @@ export function damagedTurns(dir: string): string[] {
   let first = turns[0] ?? 0;
   for (let turn = last; turn >= first; turn -= 1) {
     const path = turnPath(dir, turn);
-    const problem = existsSync(path) ? problemOf(path, (file) => (snapshot = file)) : "it is not there";
+    const problem = existsSync(path) ? problemOf(path, (file) => (snapshot = file)) : "the file is missing";
     // The first file may be gone altogether: the next snapshot knows of it.
     first = Math.min(first, snapshot?.first?.turn ?? first);
     if (problem !== undefined)
@@ -31,8 +31,8 @@ function insteadOf(turn: number, snapshot: TurnSnapshot | undefined): string {
   if (snapshot === undefined) return "";
   const file = basename(turnPath("", snapshot.turn));
   return snapshot.first?.turn === turn
-    ? ` What the session was begun with is taken from ${file}.`
-    : ` Its turn is taken from ${file}.`;
+    ? ` The session's start is read from ${file}.`
+    : ` Its turn is read from ${file}.`;
 }
 
 function problemOf(path: string, onSnapshot: (file: TurnSnapshot) => void): string | undefined {

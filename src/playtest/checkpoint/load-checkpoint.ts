@@ -125,12 +125,12 @@ function before(
         path: turnPath(folder, turn),
         problem: `it holds ${kind === "turn" ? "one turn" : "some turns"}, and turn-${needed.turn}.json is not beside it`,
         remedy:
-          "Use it inside its session folder, or a file written by `rehearse checkpoint --out`, which stands alone.",
+          "Use it inside its session folder, or use a self-contained file from `rehearse checkpoint --out`.",
       });
     }
     const { file, checksum } = decodeTurnFile(read(path), path);
     if (checksum !== needed.checksum || file.sessionId !== sessionId)
-      throw new CheckpointError({ path, problem: "it does not belong before the turn after it" });
+      throw new CheckpointError({ path, problem: "it does not fit the turn after it" });
     return { file, checksum };
   } catch (error) {
     return noted(recoverFirst(folder, needed, error), needed.notes);

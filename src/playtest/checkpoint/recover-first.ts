@@ -27,7 +27,7 @@ export function recoverFirst(
     return {
       file: { version, kind: "snapshot", sessionId, previous: "", ...first },
       checksum: base,
-      note: `turn-${turn}.json cannot be used: ${trouble.facts.problem}. What the session was begun with is taken from ${basename(path)}.`,
+      note: `turn-${turn}.json cannot be used: ${trouble.facts.problem}. The session's start is read from ${basename(path)}.`,
     };
   }
   throw trouble;

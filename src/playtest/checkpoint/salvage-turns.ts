@@ -51,7 +51,7 @@ export function* salvageSteps(dir: string): Generator<void, Salvaged, void> {
           broken.unshift({
             file: basename(turnPath(dir, file.first.turn)),
             turn: file.first.turn,
-            problem: "it is not there",
+            problem: "the file is missing",
           });
       }
       for (const record of file.kind === "turn" ? [file.record] : file.records)
@@ -75,6 +75,6 @@ export function* salvageSteps(dir: string): Generator<void, Salvaged, void> {
 }
 
 function read(path: string): TurnFile {
-  if (!existsSync(path)) throw new CheckpointError({ path, problem: "it is not there" });
+  if (!existsSync(path)) throw new CheckpointError({ path, problem: "the file is missing" });
   return decodeTurnFile(readFileSync(path, "utf8"), path).file;
 }

@@ -23,7 +23,7 @@ export function headline(comparison: ArmComparison): string {
   if (primary.verdict === null)
     return `${metric}, ${speaksFor}: ${numbers}. More of it is neither better nor worse.`;
   if (primary.verdict === "no difference found")
-    return `No difference found in ${metric}, ${speaksFor}: ${b} beside ${a}, ${numbers}. That is not to say there is none${detectable(primary, tests)}.`;
+    return `No difference found in ${metric}, ${speaksFor}: ${b} beside ${a}, ${numbers}. A difference may still exist${detectable(primary, tests)}.`;
   return `${b} is ${primary.verdict} than ${a} in ${metric}, ${speaksFor}: ${numbers}.`;
 }
 
@@ -35,7 +35,7 @@ const testsOf = ({ chosenNow, families }: ArmComparison): number =>
 function detectable({ pairs, meanDifference, effectSize, metric }: MetricComparison, tests: number): string {
   const least = minimumDetectable({ pairs, alpha: 0.05 / Math.max(1, tests) });
   if (least === null || !meanDifference || !effectSize) return "";
-  return `: one of ${shown(least * Math.abs(meanDifference / effectSize))} in ${metric} would have been seen four times of five`;
+  return `: a true difference of ${shown(least * Math.abs(meanDifference / effectSize))} in ${metric} would be detected with 80 % power`;
 }
 
 const enough = (compared: MetricComparison, beside: string): string =>

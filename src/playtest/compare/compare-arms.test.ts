@@ -288,7 +288,9 @@ test("no difference is found where one could have been; where none could, the ev
   );
   expect(some.primary.verdict).toBe("no difference found");
   // What would have been seen is told in the metric's own units.
-  expect(headline(some)).toMatch(/one of [\d.]+ in overall would have been seen four times of five\.$/);
+  expect(headline(some)).toMatch(
+    /a true difference of [\d.]+ in overall would be detected with 80 % power\.$/,
+  );
   const few = compared(
     plays(7, 1, () => 50),
     plays(7, 1, noisy),

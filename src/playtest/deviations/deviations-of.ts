@@ -67,7 +67,7 @@ function inTurn(record: TurnRecord, config: SessionConfig, asked: Asked): Seen[]
       const label = asked(wanted)?.label;
       return model === undefined || label === undefined || isSameModel(label, model)
         ? []
-        : [{ kind: "other-model", what: `${role}: ${model} answered, ${label} was asked for` }];
+        : [{ kind: "other-model", what: `${role}: ${model} answered instead of ${label}` }];
     }),
   ];
 }

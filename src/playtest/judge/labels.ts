@@ -40,7 +40,7 @@ export function readLabels(dir: string): Label[] {
       throw new HarnessError({
         code: "bad-labels",
         message: `${path} holds a line that is no label: ${JSON.stringify(value).slice(0, 120)}`,
-        remedy: "It was changed by hand. Move the file away to start again.",
+        remedy: "The file was edited by hand. Move it away to start again.",
       });
     labels.push(data);
   });

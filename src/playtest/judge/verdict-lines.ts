@@ -78,7 +78,7 @@ export function verdictSection(
   return [
     "## Quality",
     "",
-    `${hasScores(verdict) ? "Judged by" : "**No score could be had** of"} ${inline(key.model)} (asked for: ${inline(judge.asked)}) with the rubric ${inline(verdict.rubric)}, ${turns === 0 ? "no turns" : turnsInWords({ from: 1, to: turns })}${windows.length > 1 ? ` in ${windows.length} windows` : ""}, cost: ${inline(spentText(spentOnVerdict(verdict)))}. Scores are from 1 to 10.${judged ? ` The verdict: ${inline(judged.file)}${judged.verdicts > 1 ? `, the newest${judged.unscored ? " with scores" : ""} of ${judged.verdicts} on these turns` : ""}.` : ""}`,
+    `${hasScores(verdict) ? "Judged by" : "**No score** from"} ${inline(key.model)} (asked for: ${inline(judge.asked)}) with the rubric ${inline(verdict.rubric)}, ${turns === 0 ? "no turns" : turnsInWords({ from: 1, to: turns })}${windows.length > 1 ? ` in ${windows.length} windows` : ""}, cost: ${inline(spentText(spentOnVerdict(verdict)))}. Scores are from 1 to 10.${judged ? ` The verdict: ${inline(judged.file)}${judged.verdicts > 1 ? `, the newest${judged.unscored ? " with scores" : ""} of ${judged.verdicts} on these turns` : ""}.` : ""}`,
     "",
     markdownTable(["Metric", "Score", "Judge is", "Why"], rows),
     "",

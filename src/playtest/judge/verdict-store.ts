@@ -83,7 +83,7 @@ function readVerdict(path: string): StoredVerdict {
     if (error instanceof NewerFormatError) throw error;
     throw new HarnessError({
       code: "bad-verdict",
-      message: `${path} is not as it was written.`,
+      message: `${path} is damaged.`,
       remedy:
         "Move it away: judging again costs nothing where the answers are still in the session's folder `judging`.",
       cause: error,

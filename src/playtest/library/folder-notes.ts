@@ -13,15 +13,15 @@ export function folderNotes(dir: string, { turn }: SessionState): string[] {
     ...damagedTurns(dir),
     ...(existsSync(join(dir, JOURNAL_FILE))
       ? []
-      : [`${JOURNAL_FILE} is not there: what the session cost is not known, and is shown as nothing.`]),
+      : [`${JOURNAL_FILE} is missing: the session's cost is unknown, and the totals do not include it.`]),
     ...(stored === undefined
       ? [
-          "session.json is not there: the session never ended, or the file is lost. The result is told from the turns and the journal.",
+          "session.json is missing: the session never ended, or the file was deleted. The result is rebuilt from the turns and the journal.",
         ]
       : []),
     ...(stored !== undefined && stored.turns !== turn
       ? [
-          `session.json tells of ${counted(stored.turns, "turn")}, and there are ${turn}: the result is told from the turns and the journal.`,
+          `session.json covers ${counted(stored.turns, "turn")}, but the folder has ${turn}. The result is rebuilt from the turns and the journal.`,
         ]
       : []),
   ];

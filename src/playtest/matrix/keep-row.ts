@@ -29,12 +29,12 @@ export function keptNotes(rows: readonly MatrixRow[]): string[] {
     ...(kept.length === 0
       ? []
       : [
-          `The numbers of ${counted(kept.length, "session")} are kept from before: ${named(kept, (row) => row.kept!)}. \`rehearse resume\` plays or mends what is missing.`,
+          `The numbers of ${counted(kept.length, "session")} come from the previous result: ${named(kept, (row) => row.kept!)}. \`rehearse resume\` plays or repairs what is missing.`,
         ]),
     ...(cut.length === 0
       ? []
       : [
-          `The journals of ${counted(cut.length, "session")} were lost or cut short: ${named(cut, (row) => `${counted(row.lost!, "attempt")} missing`)}. The cost counts what the saved turns know of them.`,
+          `The journals of ${counted(cut.length, "session")} were deleted or truncated: ${named(cut, (row) => `${counted(row.lost!, "attempt")} missing`)}. The cost includes what the saved turns recorded.`,
         ]),
   ];
 }

@@ -22,7 +22,7 @@ export function failedMeans(
     const { mean, n } = summaryOf(rows, metric);
     if (metric === "overall" && "least" in gate && mean !== null && unscored > 0)
       return [
-        `${metric} of ${counted(unscored, "session")} is without the judge's part, which was asked for and is missing: that passes no gate (asked for: ${gate.least}).`,
+        `${metric} of ${counted(unscored, "session")} has no judge's part, so the gate fails (required: ${gate.least}).`,
       ];
     return (
       failedGate(gate, mean, { missing: "could not be measured in any session", average: averageOver(n) }) ??

@@ -57,7 +57,7 @@ function configSection(outcome: MatrixOutcome): string[] {
     `- Cost: ${spentText(spentOnMatrix(outcome))}`,
     ...(lostCost === undefined
       ? []
-      : [`- Not in that cost: ${usd(lostCost)} of sessions whose journals were deleted or spoiled since`]),
+      : [`- Not included: ${usd(lostCost)} for sessions whose journals were deleted or damaged`]),
     ...keptNotes(rows).map((note) => `- ${inline(note)}`),
     `- Time: ${duration(totalDuration)} of play, over all sessions`,
     ...(leftOut.broken > 0

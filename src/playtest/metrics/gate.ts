@@ -129,9 +129,7 @@ export function failedGates(
   return gates.flatMap((gate) => {
     const value = metrics && valueOf(metrics, gate.metric);
     if (gate.metric === "overall" && "least" in gate && unscored && Number.isFinite(value))
-      return [
-        `overall is ${value} without the judge's part, which was asked for and is missing: that passes no gate (asked for: ${gate.least}).`,
-      ];
+      return [`overall is ${value} without the judge's part, so the gate fails (required: ${gate.least}).`];
     return failedGate(gate, value, { missing: whyMissing(metrics, gate.metric) }) ?? [];
   });
 }

@@ -79,7 +79,7 @@ function partScore({ weights, ...given }: Omit<Parameters<typeof composite>[0], 
     .map((name) => ({
       name,
       weight: weights[name],
-      why: "it is of whole sessions, and these are some turns",
+      why: "it applies only to whole sessions",
     }));
   return { ...score, missing: [...score.missing.filter(({ name }) => name !== "quality"), ...ofTheWhole] };
 }

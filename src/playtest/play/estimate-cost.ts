@@ -220,7 +220,7 @@ function because(
     "terse or talkative replies",
     classifier.provider === "house"
       ? ""
-      : `${classifier.label} is asked again where it gives no usable verdict: in no turn, or at worst in each`,
+      : `${classifier.label} is asked again after an unusable answer: in no turn at best, in every turn at worst`,
     narrator.price?.cacheRead === undefined
       ? ""
       : `how much of the narrator's history comes from the prompt cache ($${narrator.price.cacheRead} per million tokens, else $${narrator.price.cacheWrite ?? narrator.price.input})`,

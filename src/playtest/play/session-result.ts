@@ -196,7 +196,7 @@ const otherJudge = ({ judge, key }: Verdict): Deviation[] =>
         {
           kind: "other-model",
           turns: [],
-          what: `judge: ${key.model} answered, ${judge.label} was asked for`,
+          what: `judge: ${key.model} answered instead of ${judge.label}`,
           source: "verdict",
         },
       ];
@@ -207,13 +207,12 @@ function ended(
 ): { outcome: SessionOutcome; why: string } {
   if (ending) return { outcome: ending.outcome, why: ending.why };
   if (stopped?.exit === 4) return { outcome: "budget", why: stopped.message };
-  if (stopped?.exit === 130)
-    return { outcome: "interrupted", why: `stopped from outside after turn ${turn}` };
+  if (stopped?.exit === 130) return { outcome: "interrupted", why: `stopped on request after turn ${turn}` };
   if (stopped) return { outcome: "interrupted", why: stopped.message };
   if (asked !== undefined)
     return {
       outcome: "stopped",
-      why: asked === 1 ? "1 turn was asked for" : `${asked} turns were asked for`,
+      why: `reached --turns ${asked}`,
     };
   return { outcome: "unfinished", why: `it is being played, or was killed, after turn ${turn}` };
 }

@@ -21,7 +21,7 @@ export function storedResult(dir: string): SessionResult | undefined {
     if (error instanceof NewerFormatError) throw error;
     throw new HarnessError({
       code: "bad-result",
-      message: `${path} is not as it was written.`,
+      message: `${path} is damaged.`,
       remedy: "`rehearse resume` writes it anew from the turns and the journal.",
       cause: error,
     });

@@ -36,7 +36,7 @@ const WHAT = {
 
 /** Only issues have measured error rates, and their section quotes them; of the other numbers none is known. */
 const TRUST = [
-  "**How far to trust this**: for this session's text no error rate is known of pulses, tangents, returns, pay-offs, spoiled moments, the relay or the players' audit. Players report themselves how far they stray; house players stray where their dice say so. See docs/guide/metrics.md.",
+  "**How far to trust this**: no error rate is known for the pulses, tangents, returns, pay-offs, spoiled moments, relay and players' audit of this session. Players report their own digressions; house players digress when their dice say so. See docs/guide/metrics.md.",
   "",
 ];
 

@@ -193,12 +193,10 @@ export async function openCheck(
   const dir = join(wish.results, ".running", plan.key);
   if (existsSync(dir) && wish.fresh)
     onNote?.(
-      `A run of the same tests that was stopped is put away into ${moveTo(dir, join(wish.results, "calls_stopped"))}.`,
+      `Discarded a stopped run of the same tests. Its calls are in ${moveTo(dir, join(wish.results, "calls_stopped"))}.`,
     );
   if (existsSync(dir))
-    onNote?.(
-      "Going on with a run of the same tests that was stopped: what it has paid for is not asked again. --fresh starts anew.",
-    );
+    onNote?.("Resuming a stopped run of the same tests: paid calls are not repeated. --fresh starts over.");
   const before = readRunRecord(dir);
   const cap = wish.budget ?? before?.budget ?? harness.settings.budget;
   const lost = before && lostFromRun(dir, before);

@@ -46,7 +46,7 @@ function notThere(
       ? `The target ${url} did not answer its first request within ${timeoutMs / 1_000} s.`
       : error.message,
     remedy: silent
-      ? "Look at its log. If it is slow to start, send it a request first, or raise timeoutMs in rehearse.config.ts: the first answer may take a quarter of it."
+      ? "Check its log. If it is slow to start, send it a request first, or raise timeoutMs in rehearse.config.ts: the first answer may take a quarter of it."
       : error.remedy,
     exit: 3,
     cause: error,
@@ -60,7 +60,7 @@ function unusable(
   if (error instanceof InvalidReplyError)
     return new HarnessError({
       code: "target-shape",
-      message: `The target ${url} answered ${ask} in another shape: ${oneLine(error.problem)}. It sent ${oneLine(error.text).slice(0, 200)}`,
+      message: `The target ${url} answered ${ask} in an unexpected format: ${oneLine(error.problem)}. It sent ${oneLine(error.text).slice(0, 200)}`,
       remedy: CONTRACT,
       cause: error,
     });
@@ -76,9 +76,9 @@ function unusable(
 
 function remedyFor(status: number): string {
   if (status === 401 || status === 403)
-    return "Rehearse sends no credentials: let the target accept requests from this machine, or call it from a module that has its key (--target ./my-rag.ts).";
+    return "Rehearse sends no credentials. Allow requests from this machine, or call the target from a module that has its key (--target ./my-rag.ts).";
   if (status === 404 || status === 405) return "Check the path of the address: it must take POST requests.";
-  return status >= 500 ? "Look at its log." : CONTRACT;
+  return status >= 500 ? "Check its log." : CONTRACT;
 }
 
 const oneLine = (text: string): string => text.replaceAll(/[✖→\s]+/g, " ").trim();

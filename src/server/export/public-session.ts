@@ -60,7 +60,7 @@ export function publicSession(
             {
               file: card.id,
               what: "Some of its files are damaged or missing.",
-              remedy: "Whoever made this file can see which.",
+              remedy: "The author of this file can see which ones.",
             },
           ],
     players: players.map(({ seat, name }) => ({

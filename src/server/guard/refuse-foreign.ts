@@ -24,7 +24,7 @@ export function refuseForeign(place: Place): MiddlewareHandler {
     if (origin !== undefined && !isOurs(origin))
       throw refused(
         "foreign-origin",
-        `Pages of ${JSON.stringify(origin.slice(0, 200))} may not ask this server.`,
+        `Pages of ${JSON.stringify(origin.slice(0, 200))} are not allowed to call this server.`,
         "Ask from a page of this server, or from a program.",
       );
     // Another port of this machine is another program: the browser calls it the same site, we do not.
@@ -32,7 +32,7 @@ export function refuseForeign(place: Place): MiddlewareHandler {
     if (site !== undefined && site !== "same-origin" && site !== "none")
       throw refused(
         "cross-site",
-        "Another site's page may not ask this server.",
+        "Pages of other sites are not allowed to call this server.",
         "Type the address, or ask from a page of this server.",
       );
     // A HEAD would run whatever the GET runs, for nobody.

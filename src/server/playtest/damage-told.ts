@@ -7,20 +7,20 @@ const COPY = "If you have a copy of the file, put it back.";
 
 export const resultDamage = (why: string): Damage => ({
   file: "session.json",
-  what: `${why} The outcome and the scores shown here are worked out from the turns.`,
-  remedy: "Nothing that was said is lost. `rehearse resume` with this session's folder writes the file anew.",
+  what: `${why} The outcome and the scores shown here are rebuilt from the turns.`,
+  remedy: "Nothing that was said is lost. `rehearse resume` with this session's folder rewrites the file.",
 });
 
 /** Written by a later version of rehearse: nothing is wrong with it. */
 export const newerDamage = (file: string): Damage => ({
   file,
-  what: "It was written by a later version of rehearse, which this one cannot read. What is shown here is worked out from the other files.",
+  what: "It was written by a later version of rehearse, which this version cannot read. This page is built from the other files.",
   remedy: "Upgrade rehearse.",
 });
 
 export const journalDamage = (why: string): Damage => ({
   file: "calls.jsonl",
-  what: `${why} What the session cost is not known.`,
+  what: `${why} The session's cost is unknown.`,
   remedy: COPY,
 });
 
@@ -37,8 +37,8 @@ export function turnDamage({ broken, records, start, startFrom }: Salvaged): Dam
     const isFirst = at === 0 && (start === undefined || startFrom !== undefined);
     const shown = isFirst
       ? startFrom === undefined
-        ? "It holds what the session was begun with: story, prompt and players are shown as far as other files tell them."
-        : `What the session was begun with is taken from ${startFrom}.`
+        ? "It holds the session's start. Story, prompt and players are shown as far as other files contain them."
+        : `The session's start is read from ${startFrom}.`
       : there.has(turn)
         ? `Turn ${turn} is shown from a later file, which holds it as well.`
         : `Turn ${turn} is not shown.`;
@@ -48,7 +48,7 @@ export function turnDamage({ broken, records, start, startFrom }: Salvaged): Dam
       remedy:
         isFirst || there.has(turn)
           ? COPY
-          : `${COPY} Otherwise delete it and the turns after it, and \`rehearse resume\` plays them again from the answers that were kept, for nothing.`,
+          : `${COPY} Otherwise delete it and the turns after it, and \`rehearse resume\` plays them again from the saved answers at no cost.`,
     };
   });
 }

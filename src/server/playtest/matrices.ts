@@ -192,9 +192,9 @@ function damageIn(dir: string, written: MatrixOutcome | undefined): Damage[] {
   return [
     {
       file: RESULT_FILE,
-      what: "It is not as it was written. What is shown is worked out from the sessions.",
+      what: "The file is damaged. This page is built from the sessions.",
       remedy:
-        "Nothing is lost but what it was compared with. `rehearse resume` with this matrix's folder writes it anew.",
+        "Only the baseline comparison is lost. `rehearse resume` with this matrix's folder rewrites the file.",
     },
   ];
 }

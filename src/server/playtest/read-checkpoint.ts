@@ -16,7 +16,7 @@ export function readCheckpoint({ id, dir, card }: IndexedSession, turn: number):
       status: 404,
       code: "unknown-checkpoint",
       message: `The session ${id} has no turn ${turn}.`,
-      remedy: `It has turns up to ${card.turns}; 0 is what it was begun with.`,
+      remedy: `It has turns up to ${card.turns}; 0 is its start.`,
     });
   try {
     return wholeCheckpoint(loadCheckpoint(turnPath(dir, turn)).state);

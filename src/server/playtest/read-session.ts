@@ -68,7 +68,7 @@ function readStored(dir: string): { stored?: SessionResult; damage: Damage[] } {
   } catch (error) {
     if (error instanceof NewerFormatError) return { damage: [newerDamage("session.json")] };
     if (!(error instanceof HarnessError)) throw error;
-    return { damage: [resultDamage("It is not as it was written.")] };
+    return { damage: [resultDamage("The file is damaged.")] };
   }
 }
 
@@ -135,7 +135,7 @@ function resultOf(
         notes: [],
         ...(weights && { weights }),
       }),
-      damage: [verdictDamage("One of them is not as it was written.")],
+      damage: [verdictDamage("One of them is damaged.")],
     };
   }
 }

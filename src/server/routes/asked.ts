@@ -44,7 +44,7 @@ export const someOf = <const Options extends readonly [string, ...string[]]>(
 const reasons = {
   400: "The server's settings, banks, knowledge base or keys do not allow it.",
   401: "A token is needed.",
-  402: "The budget is spent; the same request goes on with a larger one.",
+  402: "The budget is spent. Send the same request with a larger budget to resume.",
   403: "A foreign Host, Origin or site.",
   404: "It does not exist.",
   409: "The same is being done already.",

@@ -59,7 +59,7 @@ export function addJobs(
       tags,
       summary: "Stop a job",
       description:
-        "Answers when it has stopped. What was played stays: `rehearse resume` goes on with it. A job that has ended stays as it is.",
+        "Answers when it has stopped. Played turns are kept: `rehearse resume` continues the run. A finished job is left unchanged.",
       request: { params },
       responses: { 200: answers(jobView, "The job, which is not running any more."), ...refusals(404, 422) },
     }),

@@ -127,7 +127,7 @@ export function addSessions(
         "What `rehearse checkpoint --json` prints of a `turn-N.json`: folded with those before it, with everybody's secrets.",
       request: {
         params: sessionParams.extend({
-          turn: wholeNumber({ most: 1_000_000, description: "0: what the session was begun with." }),
+          turn: wholeNumber({ most: 1_000_000, description: "0: the session's start." }),
         }),
         query: z.strictObject({}),
       },
@@ -148,7 +148,7 @@ export function addSessions(
       path: `${PATH}/{id}/report`,
       tags,
       summary: "The session's report, as Markdown",
-      description: "It tells everything: there is none through a player's eyes.",
+      description: "It contains everything. There is no report from a player's point of view.",
       request: { params: sessionParams, query: z.strictObject({}) },
       responses: {
         200: { description: "Markdown.", content: { "text/plain": { schema: z.string() } } },

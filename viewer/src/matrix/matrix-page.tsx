@@ -56,7 +56,7 @@ function Progress({ id, matrix: { done, planned, live } }: { id: string; matrix:
     <div className="matrix-progress">
       <progress value={done} max={planned} aria-label="Sessions played" />
       <span className="number">
-        {done} of {planned} sessions{live || exported ? "" : `; go on with: rehearse resume matrices/${id}`}
+        {done} of {planned} sessions{live || exported ? "" : `; resume with: rehearse resume matrices/${id}`}
       </span>
     </div>
   );

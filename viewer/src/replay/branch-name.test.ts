@@ -51,7 +51,7 @@ test("a card of a branch says what is its parent's", () => {
     turns: 5,
   };
   expect(inheritedWords(card)).toBe(
-    "Issues, pulses and score are of its own turn 5; the 4 turns before are its parent's.",
+    "Issues, pulses and score cover its own turn 5; the 4 turns before belong to its parent.",
   );
   expect(inheritedWords({ turns: 5 })).toBeNull();
 });

@@ -55,5 +55,5 @@ export function inheritedWords({
   const own = ownTurns(inherited.turns, turns);
   return own === null
     ? "It has played no turn of its own yet."
-    : `Issues, pulses and score are of its own ${own}; the ${count(inherited.turns, "turn")} before are its parent's.`;
+    : `Issues, pulses and score cover its own ${own}; the ${count(inherited.turns, "turn")} before belong to its parent.`;
 }

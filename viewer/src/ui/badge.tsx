@@ -32,7 +32,7 @@ const tones: Record<SessionOutcome, Tone> = {
 
 /** A session stops by itself only where it was asked for so many turns, and has played them. */
 export const outcomeWords = (outcome: string): string =>
-  outcome === "stopped" ? "played as asked" : outcome;
+  outcome === "stopped" ? "stopped at --turns" : outcome;
 
 export function OutcomeBadge({
   outcome,
@@ -49,7 +49,7 @@ export function OutcomeBadge({
   return (
     <Badge tone={tones[outcome]} title={why}>
       {outcome === "stopped" && played !== undefined
-        ? `${count(played, "turn")} played, as asked`
+        ? `${count(played, "turn")} played (--turns)`
         : outcomeWords(outcome)}
     </Badge>
   );

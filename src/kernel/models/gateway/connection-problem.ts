@@ -11,7 +11,7 @@ export type ConnectionProblem = {
 };
 
 const words: Record<string, string> = {
-  ECONNREFUSED: "connection refused, nothing listens there",
+  ECONNREFUSED: "connection refused: nothing is listening there",
   ENOTFOUND: "no such host name",
   EAI_AGAIN: "the host name could not be looked up (DNS)",
   EHOSTUNREACH: "no route to the host",
@@ -30,7 +30,7 @@ export function connectionProblem(error: unknown): ConnectionProblem | undefined
     return {
       ...hopeless,
       what: "Node.js sends no requests to this port",
-      remedy: "Let it listen on another port.",
+      remedy: "Use another port.",
     };
   if (code === undefined) return undefined;
   if (code === "ERR_INVALID_URL") return { ...hopeless, what: "the address is not valid" };
@@ -48,7 +48,7 @@ export function connectionProblem(error: unknown): ConnectionProblem | undefined
     what: `${known ?? said(detail)} (${[code, ...addressesOf(error)].join(" ")})`,
     remedy: neverSent
       ? "Start it, or check its address."
-      : "Look at its log. A server that expects https:// does this too.",
+      : "Check its log. A server that expects https:// also does this.",
     neverSent,
     transient: true,
   };

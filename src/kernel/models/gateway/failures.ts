@@ -94,7 +94,7 @@ export class InterruptedError extends HarnessError {
     super({
       code: "interrupted",
       message: "Interrupted.",
-      remedy: "Everything so far is saved, and can be gone on with.",
+      remedy: "Everything so far is saved. The run can be resumed.",
       exit: 130,
     });
   }

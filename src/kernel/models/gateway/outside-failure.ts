@@ -19,7 +19,7 @@ export function outsideFailure(
     return new ProviderFailure({
       code: transient ? "outside-failed" : "outside-refused",
       message: `${who} answered ${status}: ${detail}`,
-      remedy: transient ? "Look at its log." : remedy,
+      remedy: transient ? "Check its log." : remedy,
       status,
       transient,
       retryAfterMs: transient ? retryAfter(answered?.responseHeaders, now) : undefined,

@@ -126,7 +126,7 @@ export function providerFailure(
           code: "forbidden",
           transient: false,
           exit: 2,
-          remedy: `${key} may not use this model: ask for access, or choose another.`,
+          remedy: `${key} has no access to this model. Request access, or choose another model.`,
         });
       case 404:
         return new ProviderFailure({

@@ -42,7 +42,7 @@ export function IssuesLens({ view, chosen, choose }: IssuesLensProps) {
       </ol>
       {hints.length > 0 && (
         <details>
-          <summary>{count(hints.length, "hint")}: may be wrong, and counts in no score</summary>
+          <summary>{count(hints.length, "hint")}: may be wrong, not scored</summary>
           <ol className="issue-list">
             {hints.map((hint, at) => (
               <IssueItem key={at} issue={hint} chosen={false} choose={(turn) => choose(null, turn)} />
@@ -52,7 +52,7 @@ export function IssuesLens({ view, chosen, choose }: IssuesLensProps) {
       )}
       {doubtful > 0 && (
         <p className="muted small">
-          {count(doubtful, "more finding")} could not be confirmed, as that takes a model's word: not counted.
+          {count(doubtful, "more finding")} could not be confirmed without a model and are not counted.
         </p>
       )}
     </div>
