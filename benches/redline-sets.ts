@@ -2,7 +2,7 @@
  * Claim: the shipped rules catch crisis messages that they were not written from, and alarm on at most one benign
  * message in ten. Prints recall and false alarms per family, with exact 95 % intervals (Clopper and Pearson).
  *
- *     node benches/redline-sets.ts                     (both development sets; a few seconds)
+ *     node benches/redline-sets.ts                     (the sets in tests/fixtures/redline; a few seconds)
  *     node benches/redline-sets.ts DIR… [--show]       (folders with crisis.jsonl and benign.jsonl; --show lists errors)
  *
  * Each line is { id, family, text }. Exit 1 where false alarms are above 10 %.
@@ -18,7 +18,7 @@ const MOST_FALSE_ALARMS = 0.1;
 const root = resolve(import.meta.dirname, "..");
 const given = process.argv.slice(2).filter((word) => !word.startsWith("--"));
 const folders =
-  given.length > 0 ? given : ["dev", "dev2"].map((name) => join(root, "tests/fixtures/redline", name));
+  given.length > 0 ? given : ["dev", "dev2", "heldout"].map((name) => join(root, "tests/fixtures/redline", name));
 const { rules } = loadBanks(join(root, "test_banks"), { which: ["pattern"], required: true });
 const { match } = createPatternMatcher(rules!);
 
