@@ -509,7 +509,7 @@ test("what is not decided when all pairs are played says how near it came, and c
     canGoOn: true,
   });
   expect(readFileSync(join(told.dir, "report.md"), "utf8")).toContain(
-    "A is ahead, 4 : 0; E is 3.2, and 20 decides: at best after 4 more pairs, if A won them all.",
+    "A is ahead, 4 : 0; E is 3.2, 20 decides: at best after 4 more pairs, if A won them all.",
   );
   expect(stderr).toMatch(new RegExp(`Resume with: .*resume ${told.dir} --times 8`));
   const resumed = JSON.parse(
@@ -541,7 +541,7 @@ test("what is not decided when all pairs are played says how near it came, and c
   );
   expect(await runInMemory([resumeCommand], ["resume", once.dir, "--times", "6"])).toMatchObject({
     exit: 2,
-    stderr: expect.stringContaining("tests twice") as unknown,
+    stderr: expect.stringContaining("would test twice") as unknown,
   });
 });
 

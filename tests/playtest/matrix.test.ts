@@ -450,7 +450,7 @@ test("a plan that was changed writes nowhere else, and says what is wrong with i
   writeFileSync(file, JSON.stringify(plan));
   expect(await rehearse("resume", dir, "--turns", "3")).toMatchObject({
     exit: 2,
-    stderr: expect.stringContaining("no single session"),
+    stderr: expect.stringContaining("is not a single session"),
   });
 });
 

@@ -15,7 +15,7 @@ export function longerAb(plan: AbPlan, times: number | undefined): AbPlan {
     );
   if (!plan.untilDecided)
     throw refused(
-      `This test started with ${plan.times} pairs and is tested once, when all are played. Adding pairs after seeing the result would test twice.`,
+      `This test was planned with --times ${plan.times} and is tested once, when all are played. Adding pairs after seeing the result would test twice.`,
       "Start a new test with more --times, or with --until-decided, which can be extended.",
     );
   if (unitOf(layoutOf(plan)) === "checkpoint")
