@@ -6,7 +6,7 @@
  *
  *     [REHEARSE_DATA=…] node benches/private-tellings.ts [--list] [whispers.jsonl …]
  *
- * Without files it reads tests/fixtures/whispers/whispers.jsonl. Where REHEARSE_DATA names a folder, `narrated` and `crd3`
+ * Without files it reads the sets in tests/fixtures/whispers. Where REHEARSE_DATA names a folder, `narrated` and `crd3`
  * in it are read too. `--list` prints each exposed whisper and each withheld public sentence.
  */
 import { existsSync } from "node:fs";
@@ -37,7 +37,11 @@ Object.assign(globalThis, { AI_SDK_LOG_WARNINGS: false });
 const list = process.argv.includes("--list");
 const files = process.argv.slice(2).filter((argument) => !argument.startsWith("--"));
 const sets: Array<[name: string, items: Telling[]]> = (
-  files.length > 0 ? files : [join(import.meta.dirname, "../tests/fixtures/whispers/whispers.jsonl")]
+  files.length > 0
+    ? files
+    : ["whispers", "whispers-2", "heldout"].map((name) =>
+        join(import.meta.dirname, `../tests/fixtures/whispers/${name}.jsonl`),
+      )
 ).map((path) => [basename(path), whispersIn(path)]);
 const data = dataFolder();
 const narrated = join(data ?? "", "narrated", "sessions.jsonl");

@@ -18,7 +18,9 @@ const MOST_FALSE_ALARMS = 0.1;
 const root = resolve(import.meta.dirname, "..");
 const given = process.argv.slice(2).filter((word) => !word.startsWith("--"));
 const folders =
-  given.length > 0 ? given : ["dev", "dev2", "heldout"].map((name) => join(root, "tests/fixtures/redline", name));
+  given.length > 0
+    ? given
+    : ["dev", "dev2", "heldout"].map((name) => join(root, "tests/fixtures/redline", name));
 const { rules } = loadBanks(join(root, "test_banks"), { which: ["pattern"], required: true });
 const { match } = createPatternMatcher(rules!);
 
