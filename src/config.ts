@@ -6,7 +6,7 @@
  *     import { defineConfig } from "rehearse";
  *     export default defineConfig({ budget: 5, roles: { narrator: "grok-4" } });
  */
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { SettingsInput } from "./contract/index.ts";
@@ -70,7 +70,10 @@ function findConfig(cwd: string): string | undefined {
   const path = ["ts", "mts", "js", "mjs"]
     .map((ending) => resolve(cwd, `rehearse.config.${ending}`))
     .find((path) => existsSync(path));
-  const mark = path === undefined ? undefined : readdirSync(cwd).find((name) => RUN_FILES.test(name));
+  const mark =
+    path === undefined
+      ? undefined
+      : readdirSync(cwd).find((name) => RUN_FILES.test(name) || isMatrixPlan(cwd, name));
   if (mark === undefined) return path;
   throw new HarnessError({
     code: "config-in-run",
@@ -80,7 +83,18 @@ function findConfig(cwd: string): string | undefined {
 }
 
 /** What sessions, matrices, A/B tests and bisections leave in their folders. */
-const RUN_FILES = /^(calls\.jsonl|turn-\d+\.json|(session|matrix|ab|ab-plan|bisect|bisect-plan)\.json)$/;
+const RUN_FILES =
+  /^(calls\.jsonl|pairs\.jsonl|turn-\d+\.json|results_.*\.json|(session|matrix|ab|ab-plan|bisect|bisect-plan)\.json)$/;
+
+/** A stopped matrix has nothing but its plan. People may have a file of that name too: theirs has no id. */
+function isMatrixPlan(cwd: string, name: string): boolean {
+  if (name !== "plan.json") return false;
+  try {
+    return Object.hasOwn(JSON.parse(readFileSync(resolve(cwd, name), "utf8")) as object, "matrixId");
+  } catch {
+    return true; // Not readable here, so nobody can say that it is harmless.
+  }
+}
 
 function existing(path: string): string {
   if (existsSync(path)) return path;

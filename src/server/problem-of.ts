@@ -2,7 +2,7 @@ import { HTTPException } from "hono/http-exception";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { Problem } from "../contract/index.ts";
 import { HarnessError } from "../kernel/errors/index.ts";
-import { withoutSecrets } from "../kernel/secrets/index.ts";
+import { textWithoutSecrets } from "../kernel/secrets/index.ts";
 import { InvalidReplyError, ProviderFailure } from "../kernel/models/index.ts";
 import { Refusal } from "./refusal.ts";
 
@@ -54,7 +54,7 @@ export function problemOf(error: unknown): { status: ContentfulStatusCode; body:
     body: {
       error: {
         code,
-        message: withoutSecrets(message),
+        message: textWithoutSecrets(message),
         remedy: remedies[code] ?? remedy,
         ...(issues?.[0] && { field: issues[0].field, issues: [...issues] }),
       },

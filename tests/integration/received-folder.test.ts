@@ -391,6 +391,24 @@ test("a session with a link in it is not resumed: what the link leads to stays a
   expect(readdirSync(dir)).not.toContain("report.md");
 });
 
+test.each([
+  ["a stopped matrix", "plan.json", JSON.stringify({ matrixId: "received", version: 1 })],
+  ["a plan that cannot be read", "plan.json", "{"],
+  ["results of checks", "results_2026-11-15-2230.json", "{}"],
+])("a config in a folder of %s is not loaded by itself", async (_, name, text) => {
+  const dir = emptyFolder();
+  writeFileSync(join(dir, name), text);
+  writeFileSync(join(dir, "rehearse.config.mjs"), "throw new Error('loaded');\n");
+  await expect(loadConfig({ cwd: dir, env: {} })).rejects.toMatchObject({ code: "config-in-run", exit: 2 });
+});
+
+test("a matrix plan that a person wrote does not keep the config beside it from being loaded", async () => {
+  const dir = emptyFolder();
+  writeFileSync(join(dir, "plan.json"), JSON.stringify({ stories: ["innsmouth"] }));
+  writeFileSync(join(dir, "rehearse.config.mjs"), "export default { budget: 3 };\n");
+  expect((await loadConfig({ cwd: dir, env: {} })).settings.budget).toBe(3);
+});
+
 test("a config in the folder of a session is not loaded by itself, only by its name", async () => {
   const dir = await received({ narratorModel: "house" });
   const mark = join(emptyFolder(), "mark");

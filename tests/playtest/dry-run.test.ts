@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
 import { join } from "node:path";
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test, vi } from "vitest";
 import type { Command } from "../../src/cli/frame/index.ts";
 import { runInMemory } from "../support/run-in-memory.ts";
 import { emptyFolder, houseSession } from "./house-session.ts";
@@ -107,6 +107,28 @@ test("local models need no price: the budget of a new workspace does not refuse 
   expect({ exit, stdout }).toEqual({
     exit: 0,
     stdout: expect.stringMatching(/^local\/llama3\.2: local, no price set: counted as 0\.$/m) as unknown,
+  });
+});
+
+test("a local server that is down cannot start a session", async () => {
+  vi.stubEnv("LOCAL_BASE_URL", nobody);
+  const local = [
+    "--narrator",
+    "local/x",
+    "--player-model",
+    "local/x",
+    "--classifier",
+    "local/x",
+    "--seed",
+    "1",
+  ];
+  const { exit, stdout } = await dryRun("play", ...local);
+  vi.unstubAllEnvs();
+  expect({ exit, stdout }).toEqual({
+    exit: 2,
+    stdout: expect.stringMatching(
+      /Cannot start: The local server at \S+ cannot be reached: connection refused/,
+    ),
   });
 });
 

@@ -42,6 +42,22 @@ const harms: Array<[string, (dir: string) => void]> = [
   ],
 ];
 
+test("a journal that lost the ends of its attempts, not their starts, is noticed by the money", async () => {
+  await using table = await openTable({ endsAt: 9 });
+  const { dir } = await stopped(table, "one");
+  const before = spentIn(dir);
+  const lines = readFileSync(journalOf(dir), "utf8").split("\n");
+  writeFileSync(
+    journalOf(dir),
+    lines.filter((line) => !line.includes('"type":"end"') && !line.includes('"type":"done"')).join("\n"),
+  );
+  expect(spentIn(dir)).toMatchObject({ attempts: before.attempts, cost: 0 });
+  await expect(resumeSession(table.harness("one"), dir)).rejects.toMatchObject({
+    code: "journal-lost",
+    message: expect.stringContaining(`Known cost: $${before.cost.toFixed(4)}`),
+  });
+});
+
 const stopped = (table: Table, client: string) =>
   table.play(client, { archetypes: ["joker", "follower"], budget: 0.9 });
 

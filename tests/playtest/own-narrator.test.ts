@@ -48,15 +48,15 @@ async function played(narrator: string) {
   return { ...session, dir: join(out, "own"), ms: performance.now() - started };
 }
 
-type Answer = { status?: number; body: string };
+type Answer = { status?: number; body: string; headers?: Record<string, string> };
 
 async function serve(answer: (request: NarratorRequest) => Answer) {
   const asked: NarratorRequest[] = [];
   const server = createServer((incoming, response) => {
     void text(incoming).then((body) => {
       asked.push(JSON.parse(body) as NarratorRequest);
-      const { status = 200, body: said } = answer(asked.at(-1)!);
-      response.writeHead(status, { "content-type": "application/json" }).end(said);
+      const { status = 200, headers = {}, body: said } = answer(asked.at(-1)!);
+      response.writeHead(status, { "content-type": "application/json", ...headers }).end(said);
     });
   });
   await once(server.listen(0, "127.0.0.1"), "listening");
@@ -160,6 +160,11 @@ test.each<[string, () => Answer, object]>([
     "says it in another form",
     () => ({ body: '{"content":"Hello"}' }),
     { message: expect.stringContaining("`text` must be a string") },
+  ],
+  [
+    "redirects",
+    () => ({ status: 307, headers: { location: "http://127.0.0.1:9/elsewhere" }, body: "" }),
+    { message: expect.stringContaining("redirects to http://127.0.0.1:9/elsewhere") },
   ],
   [
     "sends a page",

@@ -9,7 +9,7 @@ import {
   type PatternType,
 } from "../../contract/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
-import { withoutSecrets } from "../../kernel/secrets/index.ts";
+import { textWithoutSecrets } from "../../kernel/secrets/index.ts";
 import { fileError, makeFolder } from "../../kernel/store/index.ts";
 import {
   baselineLines,
@@ -223,7 +223,7 @@ function gateOf(text: string): Gate {
 function writeJunit(path: string, results: CheckResults): void {
   try {
     makeFolder(dirname(path));
-    writeFileSync(path, withoutSecrets(junitReport(results)));
+    writeFileSync(path, textWithoutSecrets(junitReport(results)));
   } catch (error) {
     throw error instanceof HarnessError ? error : fileError(error, { doing: "write", path });
   }

@@ -2,7 +2,7 @@
  * The only place that prints. It keeps two promises by construction: with `--json` stdout carries one JSON document
  * and nothing else, and colours and progress appear only where a person is looking.
  */
-import { withoutSecrets } from "../../kernel/secrets/index.ts";
+import { textWithoutSecrets, withoutSecrets } from "../../kernel/secrets/index.ts";
 import type { InputStream, OutputStream } from "./output-stream.ts";
 import { progressLine, type Progress, type ProgressLine } from "./progress.ts";
 
@@ -64,9 +64,8 @@ export function createIo({
     wroteJson = true;
   };
 
-  const print = (stream: OutputStream, text: string) => {
+  const print = (stream: OutputStream, safe: string) => {
     line?.erase();
-    const safe = withoutSecrets(text);
     stream.write(safe.endsWith("\n") ? safe : `${safe}\n`);
     line?.draw();
   };
@@ -76,12 +75,12 @@ export function createIo({
     get wroteJson() {
       return wroteJson;
     },
-    out: (text) => print(people, text),
-    say: (text) => print(people, text),
-    warn: (text) => print(stderr, text),
+    out: (text) => print(people, textWithoutSecrets(text)),
+    say: (text) => print(people, textWithoutSecrets(text)),
+    warn: (text) => print(stderr, textWithoutSecrets(text)),
     json: (value) => {
       begin();
-      print(stdout, toJson(value));
+      print(stdout, withoutSecrets(toJson(value)));
     },
     jsonPieces: async (pieces) => {
       begin();

@@ -31,13 +31,14 @@ export function markOf(held: Held, lost?: LostCalls): JournalMark {
 
 /** Undefined: the journal holds all that it is known to have held. */
 export function lostSince(mark: JournalMark, held: Held, path: string): LostCalls | undefined {
-  const attempts = mark.attempts - held.attempts;
-  if (attempts <= 0) return undefined;
   const less = (known: number, now: number) => Math.max(0, toUsd(toPico(known) - toPico(now)));
   const cost = less(mark.cost, held.cost);
+  const gone = Math.max(0, mark.attempts - held.attempts);
+  if (gone === 0 && cost === 0) return undefined;
   return {
     path,
-    attempts,
+    // An attempt whose end is gone looks as if it were in flight: only the money tells.
+    attempts: gone > 0 ? gone : Math.max(1, held.possiblyBilled.attempts),
     money: { cost, atMost: Math.max(cost, less(mark.atMost, atMostOf(held))) },
     accepted: mark.lost?.attempts ?? 0,
   };

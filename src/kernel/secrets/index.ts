@@ -1,1 +1,1 @@
-export { keepOut, redact, valueWithoutSecrets, withoutSecrets } from "./secrets.ts";
+export { keepOut, redact, textWithoutSecrets, valueWithoutSecrets, withoutSecrets } from "./secrets.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { keepOut, redact, valueWithoutSecrets, withoutSecrets } from "./index.ts";
+import { keepOut, redact, textWithoutSecrets, valueWithoutSecrets, withoutSecrets } from "./index.ts";
 
 const key = "sk-ant/abcdefgh-1";
 keepOut({
@@ -7,6 +7,12 @@ keepOut({
   OPENAI_API_KEY: "short",
   XAI_API_KEY: key,
   NEW_KEY: "nk-12345678",
+});
+
+test("a backslash before a key is an escape in JSON and nothing in plain text", () => {
+  expect(textWithoutSecrets(String.raw`key \nk-12345678 end`)).toBe(String.raw`key \[NEW_KEY] end`);
+  expect(redact(String.raw`key \nk-12345678 end`)).toBe(String.raw`key \[NEW_KEY] end`);
+  expect(withoutSecrets(String.raw`"\nk-12345678"`)).toBe(String.raw`"\nk-12345678"`);
 });
 
 const unicode = (text: string, slashes = 1) =>

@@ -7,7 +7,7 @@
 /** Shorter values are words like "none" that local servers take for keys; blanking those would blank prose. */
 const SHORTEST_SECRET = 8;
 
-type Secrets = { keys: string[]; names: string[]; pattern: RegExp; encoded: RegExp };
+type Secrets = { keys: string[]; names: string[]; inJson: RegExp; inText: RegExp; encoded: RegExp };
 
 /** Key → the variable it came from. Of this process, as the environment is. */
 const known = new Map<string, string>();
@@ -21,8 +21,13 @@ export function keepOut(values: Record<string, string | undefined>): void {
 }
 
 /** The text with the name of its variable for each key, be it plain or as JSON or a URL may write it. Valid JSON stays valid. */
-export function withoutSecrets(text: string): string {
-  const { keys, names, pattern, encoded } = (secrets ??= readySecrets());
+export const withoutSecrets = (json: string): string => replaced(json, "inJson");
+
+/** The same for text that nobody parses: a backslash before a key is no escape there. */
+export const textWithoutSecrets = (text: string): string => replaced(text, "inText");
+
+function replaced(text: string, where: "inJson" | "inText"): string {
+  const { keys, names, encoded, [where]: pattern } = (secrets ??= readySecrets());
   // Nearly every text has none: two quick looks decide.
   if (!keys.some((key) => text.includes(key)) && !encoded.test(text)) return text;
   return text.replaceAll(
@@ -41,7 +46,7 @@ export function valueWithoutSecrets<Value>(value: Value): Value {
 
 /** For what providers and servers say: passwords in addresses are taken out as well. */
 export const redact = (text: string): string =>
-  withoutSecrets(text).replaceAll(/(\bhttps?:(?:\\*\/){2})[^\s/@"'\\]+@/gi, "$1[redacted]@");
+  textWithoutSecrets(text).replaceAll(/(\bhttps?:(?:\\*\/){2})[^\s/@"'\\]+@/gi, "$1[redacted]@");
 
 function readySecrets(): Secrets {
   // The longest first: a key may begin with another.
@@ -50,7 +55,8 @@ function readySecrets(): Secrets {
     keys: entries.map(([key]) => key),
     names: entries.map(([, name]) => name),
     encoded: encodedSigns(entries.map(([key]) => key).join("")),
-    pattern: new RegExp(entries.map(([key]) => `(${patternOf(key)})`).join("|") || "(?!)", "g"),
+    inJson: patternOf(entries, true),
+    inText: patternOf(entries, false),
   };
 }
 
@@ -60,21 +66,33 @@ function encodedSigns(characters: string): RegExp {
   return /["/\\]/.test(characters) ? /\\u00|\\["/\\]|%[2-7][\da-f]/i : /\\u00|%[2-7][\da-f]/i;
 }
 
-const patternOf = (key: string): string => key.split("").map(unitPattern).join("");
+const patternOf = (entries: ReadonlyArray<[key: string, name: string]>, json: boolean): RegExp =>
+  new RegExp(
+    entries
+      .map(
+        ([key]) =>
+          `(${key
+            .split("")
+            .map((unit, index) => unitPattern(unit, index, json))
+            .join("")})`,
+      )
+      .join("|") || "(?!)",
+    "g",
+  );
 
 /** A UTF-16 unit as itself, as \u002d with any number of backslashes (JSON in JSON), or as %2D. Backslashes are taken whole, so that none is left over to escape what follows. */
-function unitPattern(unit: string, index: number): string {
+function unitPattern(unit: string, index: number, json: boolean): string {
   const code = unit.charCodeAt(0);
   const escape = `${index === 0 ? String.raw`(?<!\\)` : ""}\\\\+u${anyCase(code.toString(16).padStart(4, "0"))}`;
   const percent = code < 0x80 ? `|%${anyCase(code.toString(16).padStart(2, "0"))}` : "";
-  return `(?:${plain(unit, index)}|${escape}${percent})`;
+  return `(?:${plain(unit, json && index === 0)}|${escape}${percent})`;
 }
 
-function plain(unit: string, index: number): string {
+function plain(unit: string, mayBeEscaped: boolean): string {
   if (unit === "\\") return String.raw`\\{1,2}`;
   if (unit === '"' || unit === "/") return String.raw`\\*${unit}`;
   // In JSON, \n before "k-…" is a line break and not the first letter of a key "nk-…".
-  const isEscape = index === 0 && "bfnrtu".includes(unit);
+  const isEscape = mayBeEscaped && "bfnrtu".includes(unit);
   return `${isEscape ? String.raw`(?<!(?<!\\)(?:\\\\)*\\)` : ""}${RegExp.escape(unit)}`;
 }
 

@@ -27,15 +27,16 @@ export function lostFrom(
   if (first === undefined) return undefined;
   const mark = readableMark(dir, own.at(-1) ?? first);
   const result = held ? held.result : lastResult(dir);
-  const known = [mark, result && (result.journal ?? markOf(result.totals.all))]
-    .filter((each): each is JournalMark => each !== undefined)
-    .reduce<JournalMark | undefined>(
-      (most, each) => (most && most.attempts >= each.attempts ? most : each),
-      undefined,
-    );
+  const known = [mark, result && (result.journal ?? markOf(result.totals.all))].filter(
+    (each): each is JournalMark => each !== undefined,
+  );
   const path = join(dir, JOURNAL_FILE);
   const totals = held?.totals ?? (existsSync(path) ? foldJournal(path).fold : createFold()).totals();
-  const lost = known && lostSince(known, totals.all, path);
+  const lost = known
+    .map((each) => lostSince(each, totals.all, path))
+    .filter((each) => each !== undefined)
+    .toSorted((a, b) => b.attempts - a.attempts || b.money!.cost - a.money!.cost)
+    .at(0);
   if (lost || mark) return lost;
   // Turns of before marks were kept tell only that somebody was asked.
   const silent = own.filter((turn) => totals.byTurn[turn] === undefined);
