@@ -53,6 +53,30 @@ test.each([
 );
 
 test(
+  "a judge that is refused is told in report and result: the session is not as one that nobody judged",
+  { timeout: 120_000 },
+  async () => {
+    // This server plays no judge: it answers 404.
+    await using table = await openTable({ endsAt: 6, special: lost });
+    const { exit, stdout } = await table.rehearse("one", ...play, "--judge", "grok-4").ended;
+    expect(exit).toBe(2);
+    const { dir, outcome, deviations } = JSON.parse(stdout) as SessionResult;
+    expect(outcome).toBe("completed");
+    expect(ofKind(deviations, "not-scored")).toEqual([
+      {
+        kind: "not-scored",
+        turns: [],
+        what: expect.stringMatching(/^the judge grok-4 gave no score: .*404/),
+        source: "judge",
+      },
+    ]);
+    expect(readFileSync(join(table.dir, dir, "report.md"), "utf8")).toContain(
+      "- Not scored: the judge grok-4 gave no score: ",
+    );
+  },
+);
+
+test(
   "a moderated turn, a cut narration and a model that answered for another are told in report and result",
   { timeout: 120_000 },
   async () => {

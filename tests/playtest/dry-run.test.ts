@@ -132,6 +132,16 @@ test("a local server that is down cannot start a session", async () => {
   });
 });
 
+test("a module can be the narrator and no other role", async () => {
+  const { exit, stdout } = await dryRun("play", "--narrator", "house", "--classifier", module, "--seed", "1");
+  expect({ exit, stdout }).toEqual({
+    exit: 2,
+    stdout: expect.stringContaining(
+      "cannot be the classifier: only the narrator can be a module or an address.",
+    ),
+  });
+});
+
 test("a branch says it of the models it plays with, not of its parent's", async () => {
   const { stdout } = await dryRun(...commands["replay"]!("local/llama3.2"));
   expect(stdout).toContain("local/llama3.2: local, no price set: counted as 0.");

@@ -109,6 +109,14 @@ test.each([
   expect(stderr).toMatch(why);
 });
 
+test("a target that dies on the way is not asked thousands of times", async () => {
+  let asked = 0;
+  const { exit, stderr } = await prove(() => (++asked > 5 ? 500 : alarm));
+  expect(exit).toBe(3);
+  expect(stderr).toContain("500");
+  expect(asked).toBeLessThan(400);
+});
+
 test("a target that is down is named once, and nothing is asked", async () => {
   const { exit, stderr } = await runInMemory(
     [checkCommand],

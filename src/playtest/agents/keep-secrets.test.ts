@@ -132,3 +132,15 @@ test("numbers are read as they are said", () => {
   expect(numbersIn("two thousand and five, then nine").runs).toEqual(["2005", "9"]);
   expect(numbersIn("room twenty-one").runs).toEqual(["21"]);
 });
+
+test.each(["took", "hid", "told", "lay", "must go", "and Pell"])(
+  "a name that begins a quotation in the secret is found: Obed %s",
+  (verb) => {
+    const secret = `The old woman leans close. "Obed ${verb} the children to the cellar." She stirs the pot.`;
+    const { withheld } = keepSecrets(["Let us ask Obed."], {
+      secret,
+      known: () => "The old woman stirs the pot.",
+    });
+    expect(withheld).toEqual(["Let us ask Obed."]);
+  },
+);

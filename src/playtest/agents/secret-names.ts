@@ -30,9 +30,9 @@ const opens = ({ before }: Token, at: number): boolean =>
 /** And ends at once: nothing else stands in it. */
 const closes = ({ after }: Token): boolean =>
   /^(?:'s)?[.,;:!?]{0,2}[\p{Pf}\p{Pi}\p{Pe}"'*_](?!\p{L})/u.test(after);
-/** "Orrismere is …", "Orrismere sleeps", "Orrismere, …" */
+/** "Orrismere is …", "Orrismere sleeps", "Orrismere took …", "Orrismere and Pell", "Orrismere, …" */
 const isSubject = ({ after }: Token): boolean =>
-  /^(?:'s(?!\p{L})|,|\s+(?:is|was|has|had|will|did|does|can|knew|(?!this|his|its|as|us|was|yes|across|perhaps|always)\p{Ll}{2,}(?:s|ed))(?!\p{L}))/u.test(
+  /^(?:'s(?!\p{L})|,|\s+and\s+\p{Lu}|\s+(?:is|was|has|had|will|would|did|does|can|could|may|might|must|should|shall|began|bought|broke|brought|came|died|fell|fled|found|gave|went|held|hid|kept|knew|lay|led|left|lost|made|met|paid|put|ran|rose|said|sat|saw|sent|slept|sold|spoke|stole|stood|swore|thought|told|took|woke|wore|wrote|(?!this|his|its|as|us|was|yes|across|perhaps|always)\p{Ll}{2,}(?:s|ed))(?!\p{L}))/u.test(
     after,
   );
 const goesOn = ({ after, next }: Token): boolean => /^[\s-]\p{Lu}/u.test(after) && isCapital(next);

@@ -51,9 +51,10 @@ export function readResult(
   });
   if (stored?.turns !== state.turn) return told;
   const { outcome, why, models, house, deviations = [] } = stored;
-  // What was damaged when it was played is told by that file alone.
-  const damaged = deviations.filter(
-    ({ kind, what }) => kind === "damaged-file" && !known.damage?.includes(what),
+  // What was damaged when it was played, or why it was not judged, is told by that file alone.
+  const kept = deviations.filter(
+    ({ kind, what }) =>
+      (kind === "damaged-file" && !known.damage?.includes(what)) || (kind === "not-scored" && !told.judged),
   );
   return {
     ...told,
@@ -62,7 +63,7 @@ export function readResult(
     notes: [...new Set([...told.notes, ...stored.notes])],
     models,
     house,
-    deviations: [...(told.deviations ?? []), ...damaged],
+    deviations: [...(told.deviations ?? []), ...kept],
   };
 }
 

@@ -1,4 +1,5 @@
 import type { ArchetypeId, Pinned, SessionConfig } from "../../contract/index.ts";
+import { HarnessError } from "../../kernel/errors/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
 import { requireNarrator } from "../narrator/index.ts";
 import {
@@ -84,6 +85,13 @@ export async function requireSession(
 ): Promise<void> {
   await requireNarrator(harness.catalog.resolve(config.narratorModel), config, harness);
   const needed = neededModels(config, harness);
+  const misplaced = needed.find(({ role, model }) => role !== "narrator" && model.provider === "outside");
+  if (misplaced)
+    throw new HarnessError({
+      code: "narrator-only",
+      message: `${misplaced.model.name} cannot be the ${misplaced.role}: only the narrator can be a module or an address.`,
+      remedy: "Name a model of `rehearse models`, or provider/model-id.",
+    });
   harness.requireReady(needed, budget);
   const local = harness.addressOf("local");
   const unheard = needed.find(({ model }) => model.provider === "local" && !harness.heard.has(model.label));

@@ -137,6 +137,9 @@ export function sessionResult({
     deviations: [
       ...deviationsOf(state, known),
       ...verdicts.flatMap(otherJudge),
+      ...(stopped && state.ending && config.judgeModel !== undefined && verdicts.length === 0
+        ? [notJudged(config.judgeModel, stopped)]
+        : []),
       ...damage.map((what): Deviation => ({ kind: "damaged-file", turns: [], what, source: "folder" })),
     ],
     branchedFrom,
@@ -228,3 +231,11 @@ const knownIn =
       throw error;
     }
   };
+
+/** The session is over and was to be judged: without this a report would read as if nobody had asked for a judge. */
+const notJudged = (judge: string, { message }: HarnessError): Deviation => ({
+  kind: "not-scored",
+  turns: [],
+  what: `the judge ${judge} gave no score: ${message}`,
+  source: "judge",
+});
