@@ -134,7 +134,7 @@ const cases: Case[] = [
     name: "403",
     answers: [refuses(403)],
     books: ["none"],
-    gives: fails({ code: "forbidden", exit: 2, remedy: /ask for access/ }),
+    gives: fails({ code: "forbidden", exit: 2, remedy: /access/i }),
   },
   {
     name: "404",

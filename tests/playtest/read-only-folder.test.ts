@@ -114,7 +114,7 @@ for (const { errno, says, spoil, mend, as = [], possible } of causes) {
         status: 3,
         stderr: expect.stringMatching(
           new RegExp(
-            `^Cannot write ${dir}/turn-[23]\\.json: ${says} \\(${errno}\\)\\.\nThe folder was writable when the run began: .*\nResume with: .*resume ${dir} --allow-narrator \\S+/narrator\\.mjs\n$`,
+            `^Cannot write ${dir}/turn-[23]\\.json: ${says} \\(${errno}\\)\\.\nThe folder was writable when the run started\\. .*\nResume with: .*resume ${dir} --allow-narrator \\S+/narrator\\.mjs\n$`,
           ),
         ),
       });
@@ -168,7 +168,7 @@ test.skipIf(!canBeImmutable)(
     expect({ status, stderr }).toEqual({
       status: 3,
       stderr: expect.stringMatching(
-        /Cannot (?:write|create) .*: the operation is not permitted \(EPERM\)\.\nThe folder was writable when the run began/,
+        /Cannot (?:write|create) .*: the operation is not permitted \(EPERM\)\.\nThe folder was writable when the run started/,
       ),
     });
     writeFileSync(join(cwd, "narrator.mjs"), narrator("true", "out/*"));

@@ -40,7 +40,7 @@ const words: Record<string, string> = {
   COVER:
     "(?:table|desk|chair|bench|cloth|tablecloth|counter|cloak|curtain|napkin|programme|program|fan|sleeve|hand|menu|newspaper|bar|screen|flap|door|coat|shawl|veil|pillar|grille|hedge|tent|palm|blazer|jacket|stole|scarf|apron|hat|book|cards|skirts?|ledger|hymnal|hymn book)",
   HAND: "(?:hand|palm|pocket|fingers|sleeve|fist|glove|cuff)",
-  SPEECH: "(?:language|dialect|tongue|cant|patois|code|cipher|script|shorthand)",
+  SPEECH: "(?:language|dialect|tongue(?! between)|cant|patois|code|cipher|script|shorthand)",
 };
 
 const expand = (source: string): string =>
@@ -121,7 +121,7 @@ export const marks: readonly Mark[] = [
     "the (?:only|sole) (?:one|person|soul) (?:there|awake|conscious|near|close|still|who(?:'s| is| was))",
     "reach(?:es)? TO and not (?:her|him|them|the others)",
     "NOBODY(?: else)? (?:is|was)?(?: any)? ?the wiser|any(?:one|body)(?: else)? (?:is|was|'s)(?: any)? the wiser|none the wiser",
-    "(?:when|while|as|where) NOBODY(?: else)?(?:'s| is| was) (?:looking|watching|listening|by|about|near)",
+    "(?:when|while|as) NOBODY(?: else)?(?:'s| is| was) (?:looking|watching|listening|by|about|near)",
     "(?:words?|message|signal|sign|glance|look|smile|warning|remark|nod) ...12 (?:meant|intended|pitched|aimed) ...12 (?:for|at) TO",
   ),
   mark(
@@ -160,10 +160,11 @@ export const marks: readonly Mark[] = [
     "a hushed voice",
     "NPC: HUSH(?: [^,.;]{1,40}?)? (?:to|at|into|in|for|beside|with) TO(?! own)",
     "NPC: (?:to|at|beside|with) TO ... HUSH",
-    "NPC: (?:in|into|to|at|against|by|near|beside|for) HIS (?:own |left |right |good |other )?ears?",
+    "NPC: (?:in|into|to|at|against|by|near|beside|for) HIS (?:left |right |good |other )?ears?",
     "breath (?:on|in|against|at) HIS (?:neck|cheek|collar)",
     "NPC: (?:lean|bend|stoop|crouch|bow|duck|sidle)(?:s|ed|ing)? ... (?:to|toward|towards|over|beside|by|near|into) TO ...80 (?:say|says|tell|tells|told|add|adds|ask|asks|HUSH)",
-    "NPC: (?:in (?:strict |the strictest |the utmost )?confidence|on the (?:quiet|sly)|under (?:his|her|its|their) breath|sotto voce|out of the (?:side|corner) of (?:his|her|its|their) mouth|in an undertone)",
+    "NPC: (?:in (?:strict |the strictest |the utmost )?confidence|on the (?:quiet|sly)|sotto voce|out of the (?:side|corner) of (?:his|her|its|their) mouth|in an undertone)",
+    "NPC: (?:say|add|ask|tell|speak|talk|warn|explain)(?:s|ed|ing)? ...40 under (?:his|her|its|their) breath",
     'NPC: (?<=@\\d.{1,80})(?<!@\\d+ )HUSH(?: that|(?=[,:]?\\s"))',
     "NPC: (?:quietly|softly|privately|secretly|silently|discreetly) ...20 (?:to|tells?|informs?|asks?|shows?|at) TO",
     "NPC: (?:tells?|says? to|informs?|shows?) TO ...20 (?:quietly|softly|privately|secretly|discreetly|in private|alone)",
@@ -211,10 +212,10 @@ export const marks: readonly Mark[] = [
     "(?<!(?:to|or|and|could|might|can|will|would) )keep (?:this|it|that|them|what you \\w+) (?:\\w+ )?(?:to yourself|under your hat|quiet|secret|hidden|between|from OTHERS|dark|close)",
     "(?:hide|conceal) (?:it|this|that)(?! (?:in|under|behind|inside))|not a word|mum's the word|leave it so",
     "(?:stays?|remains?) (?:just |strictly |only )?(?:with you|between (?:us|you and))|yours to keep|yours alone",
-    "(?:say nothing|tell (?:no one|no-one|nobody))",
+    "say nothing (?:of|about|to)|tell (?:no one|no-one|nobody)",
     "finger (?:to|along|on|against|across|over) (?:his|her|its|their) (?:\\w+ )?(?:lips?|beak|mouth|nose|muzzle|teeth)",
     "between ourselves|between you,? (?:me,? )?and (?:me|us|the (?:lamp ?post|gate ?post|bedpost))|(?:keeps?|kept) quiet|to (?:himself|herself|yourself)(?= and|[.,;:])",
-    "NAME (?:doesn't|does not|won't|never|hasn't) (?:ever )?(?:tell|told|say|said|mention|mentioned|let on|admit)",
+    "NAME (?:doesn't|does not|won't|never|hasn't) (?:ever )?(?:tell|told|say|said|mention|mentioned|let on|admit)(?! me)",
     "(?:don't|do not) (?:turn your head|turn round|turn around|look (?:round|up|now)|react)|nod if you",
     "(?:come|go) (?:alone|without (?:them|OTHERS))",
     "burn (?:this|it)(?= after|[.,!])",
@@ -270,7 +271,7 @@ export const marks: readonly Mark[] = [
   mark(
     "out of sight",
     "NPC: (?:under|beneath|below|behind) (?:the|a|an|his|her|your|its|their) (?:\\w+ ){0,2}COVER ...80 (?:to|at|for|on|against|tells?|shows?) TO",
-    "NPC: (?:to|at|for|on|against|with) TO ...80 (?:under|beneath|behind) (?:the|a|an|his|her|your|its|their) (?:\\w+ ){0,2}COVER",
+    "NPC: (?:say|tell|show|slip|pass|hand|give|press|sign|tap|wink|speak|whisper|point)(?:s|es|ed|ing)? ...20 (?:to|at|for|on|against|with) TO ...80 (?:under|beneath|behind) (?:the|a|an|his|her|your|its|their) (?:\\w+ ){0,2}COVER",
     "speaks? behind (?:the|a|an|his|her|your|its|their) (?:\\w+ ){0,2}COVER",
     "(?:reads?|opens?|unfolds?|smooths?|peeks?|glances?) ...40 (?:under|beneath|behind|inside|below|in the shelter of|under cover of) (?:the|a|an|his|her|your) (?:\\w+ ){0,2}COVER",
     "from where NAME|from YOUR (?:\\w+ )?(?:angle|vantage|seat|perch)|(?:with|has|have) (?:that|the right|the) angle",
