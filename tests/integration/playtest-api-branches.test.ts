@@ -56,7 +56,7 @@ test("a branch's report says which turns its numbers are of, and has no issue of
   const { result } = await view("child");
   const report = async (id: string) => (await served.ask(`/api/sessions/${id}/report`)).text;
   const child = await report("child");
-  expect(child).toContain("of turns 9 to 10, which the branch played itself");
+  expect(child).toContain("cover turns 9 to 10, which the branch played itself");
   expect(/^- Issues: (\d+)/m.exec(child)![1]).toBe(String(result.issues.length));
   expect(await report("parent")).not.toContain("played itself");
 });

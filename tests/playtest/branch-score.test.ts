@@ -69,7 +69,7 @@ test("report and session.json have the same numbers, and compare has them too", 
   expect(stored.overall).toBe(branch.overall);
   const report = readFileSync(join(branch.dir, "report.md"), "utf8");
   expect(report).toContain(`**Score: ${branch.overall} of 100**`);
-  expect(report).toContain("the issues are of turns 11 to 14, which the branch played itself");
+  expect(report).toContain("issues cover turns 11 to 14, which the branch played itself");
   expect(report).toMatch(/^- Issues: 0$/m);
   const { stdout } = await rehearse("compare", parent.dir, branch.dir, "--json");
   const { sessions } = JSON.parse(stdout) as {

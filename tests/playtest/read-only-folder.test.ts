@@ -7,7 +7,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { loadLatest } from "../../src/playtest/index.ts";
 import { emptyFolder } from "./house-session.ts";
 
@@ -86,6 +86,13 @@ export default ({ turn }) => {
 };
 `;
 
+/** A folder that can be removed again, also when a test fails before it is mended. */
+function mendedFolder(): string {
+  const cwd = emptyFolder();
+  onTestFinished(() => void spawnSync("chattr", ["-R", "-i", cwd]));
+  return cwd;
+}
+
 const players = ["--player-model", "house", "--classifier", "house", "--seed", "1", "--max-turns", "5"];
 
 for (const { errno, says, spoil, mend, as = [], possible } of causes) {
@@ -93,7 +100,7 @@ for (const { errno, says, spoil, mend, as = [], possible } of causes) {
     `${errno} in mid-session is named, exit 3, and the session is resumed`,
     { timeout: 60_000 },
     () => {
-      const cwd = emptyFolder();
+      const cwd = mendedFolder();
       const rehearse = (wrapper: string[], ...args: string[]) => {
         const [command, ...rest] = [...wrapper, process.execPath, main, ...args];
         return spawnSync(command!, rest, { cwd, encoding: "utf8", env: { PATH: process.env.PATH } });
@@ -140,7 +147,7 @@ test.skipIf(!canBeImmutable)(
   "a matrix whose folder becomes read-only: exit 3, and it is resumed",
   { timeout: 60_000 },
   () => {
-    const cwd = emptyFolder();
+    const cwd = mendedFolder();
     const rehearse = (...args: string[]) =>
       spawnSync(process.execPath, [main, ...args], {
         cwd,
