@@ -120,6 +120,13 @@ test(
       /^## Deviations\n\n- Classified by rules instead of the classifier model in turns 4, 5: /m,
     );
     expect(report).toContain("- Narration cut in turn 6: the reply reached the output limit");
+    const part = await table.rehearse("one", "report", dir, "--turns", "4").ended;
+    expect(part.stdout).toMatch(
+      /^## Deviations\n\n- Classified by rules instead of the classifier model in turn 4: /m,
+    );
+    expect(part.stdout).not.toContain("Narration cut");
+    const pasted = await table.rehearse("one", "report", dir, "--turns", "5-6", "--for-llm").ended;
+    expect(pasted.stdout).toContain("> - Narration cut in turn 6: the reply reached the output limit");
     const stored = sessionResult.parse(JSON.parse(readFileSync(join(dir, "session.json"), "utf8")));
     expect(stored.deviations).toEqual(result.deviations);
   },

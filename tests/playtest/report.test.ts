@@ -305,7 +305,7 @@ test("a session that cost nothing shows tokens, and they add up to the roles' ow
 
 test("a part of the report has what belongs to its turns, and nothing else", () => {
   const { state, result } = session;
-  const part = reportPart({ state, totals: result.totals, range: { from: 5, to: 7 } });
+  const part = reportPart({ state, totals: result.totals, range: { from: 5, to: 7 }, result });
   expect(part).toContain("# Session Report: turns 5 to 7 of 14");
   expect([...part.matchAll(/^### Turn (\d+)(?: \(pulse \d+\))? ·/gm)].map(([, turn]) => turn)).toEqual([
     "5",
@@ -315,17 +315,17 @@ test("a part of the report has what belongs to its turns, and nothing else", () 
   expect(tableAfter(part, "## Cost").map(({ Turn }) => Turn)).toEqual(["5", "6", "7"]);
   expect(part).toContain(`Pulse ${state.records[4]!.pulse} - `);
   expect(part).not.toContain("Character creation");
-  expect(reportPart({ state, totals: result.totals, range: { from: 5, to: 5 } })).toContain(
+  expect(reportPart({ state, totals: result.totals, range: { from: 5, to: 5 }, result })).toContain(
     "# Session Report: turn 5 of 14",
   );
 });
 
 test("an excerpt tells a chat what it needs: who played, the guide's part, what happened before, the prompt", () => {
-  const { state } = session;
+  const { state, result } = session;
   const { config } = state;
   const told = state.records.find(({ turn, guidePulse }) => turn >= 6 && guidePulse !== undefined)!;
   const range = { from: told.turn, to: told.turn + 1 };
-  const text = excerpt(state, range);
+  const text = excerpt(state, range, result);
   expect(text.split("\n")[0]).toContain("house cast");
   expect(text).toContain(`turns ${range.from} to ${range.to} of 14`);
   expect(text).toContain(config.storyGuide.premise.slice(0, 60));
@@ -357,7 +357,7 @@ test("an excerpt tells a chat what it needs: who played, the guide's part, what 
     if (relay && turn < range.from)
       expect(before[turn - 1]).toContain(`The group: ${relay.text.slice(0, 10)}`);
   expect(text).toContain(`    ${config.systemPrompt.split("\n")[0]!}`);
-  expect(excerpt(state, { from: 5, to: 5 })).toContain("Below: turn 5 of 14");
+  expect(excerpt(state, { from: 5, to: 5 }, result)).toContain("Below: turn 5 of 14");
 });
 
 const players = (...models: string[]) =>

@@ -69,11 +69,14 @@ export default defineCommand({
       ...damageNotes(damage).map((line) => `calls.jsonl: ${line}`),
     ];
     for (const note of damaged) io.warn(terminalText(note));
+    const result = readResult(dir, { state, totals, damage: damaged });
     if (flags.turns !== undefined || flags.forLlm) {
       const { range, beyond } = turnsOf(flags.turns, state.turn);
       if (beyond) io.warn(`The session has ${counted(state.turn, "turn")}: this is ${turnsInWords(range)}.`);
       return io.out(
-        terminalText(flags.forLlm ? excerpt(state, range) : reportPart({ state, totals, range })),
+        terminalText(
+          flags.forLlm ? excerpt(state, range, result) : reportPart({ state, totals, range, result }),
+        ),
       );
     }
     const path = join(dir, "report.md");
@@ -81,7 +84,7 @@ export default defineCommand({
       path,
       sessionReport({
         state,
-        result: readResult(dir, { state, totals, damage: damaged }),
+        result,
         verdict: newestOf(verdictsOn(state, dir)),
         calibrations: readCalibrations(CALIBRATIONS),
       }),

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import type { TimelineEntry, TurnRecord } from "../../contract/index.ts";
-import { inline, shorten, turnsInWords } from "../../kernel/report/index.ts";
+import type { SessionResult, TimelineEntry, TurnRecord } from "../../contract/index.ts";
+import { deviationLine, inline, shorten, turnsInWords } from "../../kernel/report/index.ts";
 import { publicPart } from "../agents/index.ts";
 import { archetypes } from "../archetypes/index.ts";
 import type { SessionState } from "../session/index.ts";
@@ -8,15 +8,16 @@ import { timeline } from "../timeline/index.ts";
 import { answeredIn } from "./answered-in.ts";
 import { guidePart } from "./guide-part.ts";
 import { houseNotice } from "./house-notice.ts";
-import { partOf, type TurnRange } from "./part-of.ts";
+import { deviationsIn, partOf, type TurnRange } from "./part-of.ts";
 import { turnLines } from "./transcript-section.ts";
 
 /** A part of a session with the context that it needs, made to be pasted into a chat that knows nothing of it. */
-export function excerpt(state: SessionState, range: TurnRange): string {
+export function excerpt(state: SessionState, range: TurnRange, result: SessionResult): string {
   const { config } = state;
   const { records: shown, issues } = partOf(state, range);
   const models = answeredIn(shown, config);
   const notice = houseNotice(models);
+  const deviations = deviationsIn(result, range);
   const names = config.group.players.map(({ name }) => name);
   return [
     ...(notice === undefined ? [] : [notice, ""]),
@@ -39,6 +40,9 @@ export function excerpt(state: SessionState, range: TurnRange): string {
           ...issues.map(({ turn, type, description }) => `> - turn ${turn}, ${type}: ${inline(description)}`),
           "",
         ]),
+    ...(deviations.length === 0
+      ? []
+      : ["Deviations:", "", ...deviations.map((each) => `> - ${inline(deviationLine(each))}`), ""]),
     "The narrator's system prompt:",
     "",
     ...config.systemPrompt.split("\n").map((line) => `    ${line}`),

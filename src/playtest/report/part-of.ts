@@ -1,3 +1,4 @@
+import type { Deviation, SessionResult } from "../../contract/index.ts";
 import type { SessionState } from "../session/index.ts";
 
 export type TurnRange = { from: number; to: number };
@@ -18,3 +19,9 @@ export function partOf(state: SessionState, { from, to }: TurnRange): SessionSta
     ending: within(state.turn) ? state.ending : undefined,
   };
 }
+
+/** What did not go as asked for in these turns, or in no single one. */
+export const deviationsIn = ({ deviations = [] }: SessionResult, { from, to }: TurnRange): Deviation[] =>
+  deviations
+    .map((each) => ({ ...each, turns: each.turns.filter((turn) => turn >= from && turn <= to) }))
+    .filter(({ turns }, at) => turns.length > 0 || deviations[at]!.turns.length === 0);
