@@ -1,5 +1,6 @@
 /** How a session went, for people or as a document; how to go on with it; and the exit code that it earns. */
 import { join } from "node:path";
+import { shellWord } from "../../config/started-by.ts";
 import type { SessionMetrics, SessionResult } from "../../contract/index.ts";
 import type { ExitCode } from "../../kernel/errors/index.ts";
 import { spentText } from "../../kernel/journal/index.ts";
@@ -27,6 +28,12 @@ export function sayHowToGoOn(
 ): ExitCode | 0 {
   if (wasOver) {
     io.say("The session is already finished. Nothing changed.");
+    if (result.outcome === "timeout")
+      io.say(
+        terminalText(
+          `To play more turns: ${io.command(`replay --checkpoint ${shellWord(join(result.dir, `turn-${result.turns}.json`))} --max-turns ${2 * result.turns}`)}`,
+        ),
+      );
     return 0;
   }
   if (!stopped) {
