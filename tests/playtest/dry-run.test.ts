@@ -1,9 +1,9 @@
 /** A dry run of something that cannot start shows the plan, says why, and exits 2: scripts ask before they spend. */
 import { once } from "node:events";
 import { writeFileSync } from "node:fs";
-import { createServer, type AddressInfo } from "node:net";
+import { createServer, type AddressInfo, type Server } from "node:net";
 import { join } from "node:path";
-import { beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { Command } from "../../src/cli/frame/index.ts";
 import { runInMemory } from "../support/run-in-memory.ts";
 import { emptyFolder, houseSession } from "./house-session.ts";
@@ -90,23 +90,41 @@ describe.each(Object.entries(commands))("%s --dry-run", (_, args) => {
   });
 });
 
-test("local models need no price: the budget of a new workspace does not refuse them, and the plan says what they count as", async () => {
-  const { exit, stdout } = await dryRun(
-    "play",
-    "--narrator",
-    "local/llama3.2",
-    "--player-model",
-    "local/llama3.2",
-    "--classifier",
-    "local/llama3.2",
-    "--seed",
-    "1",
-    "--budget",
-    "5",
-  );
-  expect({ exit, stdout }).toEqual({
-    exit: 0,
-    stdout: expect.stringMatching(/^local\/llama3\.2: local, no price set: counted as 0\.$/m) as unknown,
+describe("with a local server", () => {
+  let server: Server;
+  beforeAll(async () => {
+    server = createServer();
+    await once(server.listen(0, "127.0.0.1"), "listening");
+    vi.stubEnv("LOCAL_BASE_URL", `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`);
+  });
+  afterAll(() => {
+    vi.unstubAllEnvs();
+    server.close();
+  });
+
+  test("local models need no price: the budget of a new workspace does not refuse them, and the plan says what they count as", async () => {
+    const { exit, stdout } = await dryRun(
+      "play",
+      "--narrator",
+      "local/llama3.2",
+      "--player-model",
+      "local/llama3.2",
+      "--classifier",
+      "local/llama3.2",
+      "--seed",
+      "1",
+      "--budget",
+      "5",
+    );
+    expect({ exit, stdout }).toEqual({
+      exit: 0,
+      stdout: expect.stringMatching(/^local\/llama3\.2: local, no price set: counted as 0\.$/m) as unknown,
+    });
+  });
+
+  test("a branch says it of the models it plays with, not of its parent's", async () => {
+    const { stdout } = await dryRun(...commands["replay"]!("local/llama3.2"));
+    expect(stdout).toContain("local/llama3.2: local, no price set: counted as 0.");
   });
 });
 
@@ -140,9 +158,4 @@ test("a module can be the narrator and no other role", async () => {
       "cannot be the classifier: only the narrator can be a module or an address.",
     ),
   });
-});
-
-test("a branch says it of the models it plays with, not of its parent's", async () => {
-  const { stdout } = await dryRun(...commands["replay"]!("local/llama3.2"));
-  expect(stdout).toContain("local/llama3.2: local, no price set: counted as 0.");
 });

@@ -4,6 +4,7 @@ import type { Harness } from "../../kernel/run/index.ts";
 import { requireNarrator } from "../narrator/index.ts";
 import {
   localPriceNotes,
+  LOCAL_DEFAULT,
   requireReachable,
   vendors,
   type Needed,
@@ -93,10 +94,9 @@ export async function requireSession(
       remedy: "Name a model of `rehearse models`, or provider/model-id.",
     });
   harness.requireReady(needed, budget);
-  const local = harness.addressOf("local");
+  const local = harness.addressOf("local") ?? LOCAL_DEFAULT;
   const unheard = needed.find(({ model }) => model.provider === "local" && !harness.heard.has(model.label));
-  if (unheard && local !== undefined)
-    await requireReachable(local, { who: `The local server at ${local}`, clock: harness.clock });
+  if (unheard) await requireReachable(local, { who: `The local server at ${local}`, clock: harness.clock });
 }
 
 /** What runs with these configs meter with. */
