@@ -12,7 +12,7 @@ export const BENCH_GROUP = ["engaged", "invested", "experienced", "follower"] as
 
 /** Three tellings a pulse: enough that nobody repeats himself. */
 export const tellings = loadStory("innsmouth").pulses.flatMap(({ text, choice }) =>
-  text.map((telling) => `${telling} ${choice.question}`),
+  text.map((telling) => `${telling} ${choice!.question}`),
 );
 
 const benchActor = (name: string, ms: number): HouseMember => ({

@@ -51,7 +51,8 @@ export const sessionCard = z
     outcome: sessionOutcome,
     why: z.string(),
     turns: z.number().int(),
-    pulses: z.object({ detected: z.number().int(), expected: z.number().int() }),
+    /** `expected` is absent where the guide has no beats. */
+    pulses: z.object({ detected: z.number().int(), expected: z.number().int().optional() }),
     /** Of the turns that were played in it: what stands in its parent's turns is its parent's. */
     issues: count,
     errors: count,

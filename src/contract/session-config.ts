@@ -30,7 +30,8 @@ export const sessionConfig = z.object({
   maxTurns: z.number().int().positive(),
   /** The most the session may cost, in USD, over all its lives; absent: no cap. */
   budget: z.number().positive().optional(),
-  expectedPulses: z.number().int().positive(),
+  /** Absent: the guide has no beats, so nobody can say how far the story came. */
+  expectedPulses: z.number().int().positive().optional(),
   /** How far backstories of one archetype differ: 0 the template, 1 as far as the pools go. */
   variation: z.number().min(0).max(1),
   seed: z.union([z.number().int(), z.string()]),

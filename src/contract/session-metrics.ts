@@ -9,8 +9,8 @@ const turn = z.number().int().positive();
 export const pulseMetrics = z.object({
   detected: count,
   /** Of a branch: those that were still to be told where it began. */
-  expected: count,
-  /** Detected of expected; null: none was expected. */
+  expected: count.optional(),
+  /** Detected of expected; null: none was expected, or the guide has no beats. */
   completionRate: share,
   /** Turns of the story for each pulse. */
   turnsPerPulse: amount,

@@ -55,7 +55,8 @@ export const sessionResult = z.object({
   /** Of the guide's pulses; beats of the narrator's own stand apart. */
   pulses: z.object({
     detected: z.number().int(),
-    expected: z.number().int(),
+    /** Absent: the guide has no beats. */
+    expected: z.number().int().optional(),
     ownBeats: z.number().int().optional(),
   }),
   tangents: z.array(tangent),

@@ -28,7 +28,7 @@ export const tricks = [
 export const endless = "w".repeat(4_000);
 
 const tellings = loadStory("innsmouth").pulses.flatMap(({ text, choice }) =>
-  text.map((telling) => `${telling} ${choice.question}`),
+  text.map((telling) => `${telling} ${choice!.question}`),
 );
 
 /** An actor who says it in every part it is given; the story goes on meanwhile, so that there is more than one turn of it. */

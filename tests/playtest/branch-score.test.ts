@@ -40,7 +40,7 @@ test("its issues, pulses, failures and score are of its own turns", () => {
   expect(branch.issues.every(({ turn }) => turn > FROM)).toBe(true);
   expect(branch.metrics!.ownTurns).toEqual({ from: FROM + 1, to: FROM + 4 });
   const toldBefore = parent.metrics!.pulses.turns.filter((turn) => turn <= FROM).length;
-  expect(branch.pulses.expected).toBe(parent.pulses.expected - toldBefore);
+  expect(branch.pulses.expected).toBe(parent.pulses.expected! - toldBefore);
   expect(branch.metrics!.pulses.turns.every((turn) => turn > FROM)).toBe(true);
   expect(branch.metrics!.failures.total).toBe(branch.issues.length);
   expect(branch.tangents.every(({ startTurn }) => startTurn > FROM)).toBe(true);

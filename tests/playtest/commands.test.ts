@@ -369,12 +369,14 @@ test("story check speaks of pulses by their ids", async () => {
   const path = join(folder("story"), "mine.json");
   const guide = JSON.parse(
     readFileSync(new URL("../../stories/long-quiet.json", import.meta.url), "utf8"),
-  ) as { pulses: Array<{ id: string; choice?: unknown }> };
-  delete guide.pulses[3]!.choice;
+  ) as { pulses: Array<{ id: string; title?: unknown }> };
+  delete guide.pulses[3]!.title;
   writeFileSync(path, JSON.stringify(guide));
   expect(await rehearse("story", "check", path)).toMatchObject({
     exit: 2,
-    stderr: expect.stringContaining(`pulse "${guide.pulses[3]!.id}", choice: it is missing`) as unknown,
+    stderr: expect.stringContaining(
+      `pulse "${guide.pulses[3]!.id}", title: missing (expected text)`,
+    ) as unknown,
   });
 });
 

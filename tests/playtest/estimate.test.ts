@@ -63,7 +63,7 @@ test("a narrator that tells a pulse each turn is not below the range", async () 
     players: 2,
   });
   // Two turns of questions come before the first pulse.
-  expect((await estimateCost(plan, harness.catalog)).turns.low).toBe(2 + plan.expectedPulses);
+  expect((await estimateCost(plan, harness.catalog)).turns.low).toBe(2 + plan.expectedPulses!);
 });
 
 test("on real packages: classifier, observer and the calls that make the characters are in it", async () => {

@@ -318,7 +318,8 @@ const void_: Array<[name: string, answer: (asked: Asked) => Said, problem: RegEx
   ],
   [
     "a quote from the guide alone",
-    (asked) => quoting(asked, { turn: 3, text: played.state.config.storyGuide.npcs[0]!.motive.slice(0, 60) }),
+    (asked) =>
+      quoting(asked, { turn: 3, text: played.state.config.storyGuide.npcs[0]!.motive!.slice(0, 60) }),
     /does not stand in the transcript/,
   ],
   [

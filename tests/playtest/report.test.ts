@@ -328,7 +328,7 @@ test("an excerpt tells a chat what it needs: who played, the guide's part, what 
   const text = excerpt(state, range, result);
   expect(text.split("\n")[0]).toContain("house cast");
   expect(text).toContain(`turns ${range.from} to ${range.to} of 14`);
-  expect(text).toContain(config.storyGuide.premise.slice(0, 60));
+  expect(text).toContain(config.storyGuide.premise!.slice(0, 60));
   expect(text).toMatch(/Narrator: house\/plain, with the prompt "baseline" \(sha256 [0-9a-f]{12}\)/);
   expect(text).toMatch(/Players: .*\(Curious, house\/plain/);
   const pulse = config.storyGuide.pulses.find(({ id }) => id === told.guidePulse)!;
@@ -346,7 +346,7 @@ test("an excerpt tells a chat what it needs: who played, the guide's part, what 
       ({ turn, narrator }) => turn >= range.from && turn <= range.to && narrator.text.includes(name),
     ),
   );
-  for (const { name, role } of named) expect(text).toContain(`- ${name}, ${role.slice(0, 20)}`);
+  for (const { name, role } of named) expect(text).toContain(`- ${name}, ${role!.slice(0, 20)}`);
   // A line a turn, with what happened in it.
   const before = text.split("\n").filter((line) => /^> - turn \d+ \(/.test(line));
   expect(before.map((line) => Number(/\d+/.exec(line)![0]))).toEqual(

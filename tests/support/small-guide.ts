@@ -1,5 +1,6 @@
 /** A guide for tests of the cast: twenty rooms of one house, told in few words, none of them twice. */
-import { story, type Story, type StoryInput } from "../../src/contract/index.ts";
+import { story, type StoryInput } from "../../src/contract/index.ts";
+import { houseGuide, type HouseGuide } from "../../src/playtest/house/house-guide.ts";
 
 const rooms = [
   "porch",
@@ -47,7 +48,7 @@ const things = [
   "weathervane",
 ] as const;
 
-const pulse = (room: string, index: number): StoryInput["pulses"][number] => {
+const pulse = (room: string, index: number): NonNullable<StoryInput["pulses"]>[number] => {
   const thing = things[index]!;
   return {
     id: idOf(room),
@@ -88,7 +89,7 @@ const pulse = (room: string, index: number): StoryInput["pulses"][number] => {
 };
 
 /** By pulse: what holds from there on. */
-const facts: Record<number, StoryInput["pulses"][number]["facts"]> = {
+const facts: Record<number, NonNullable<StoryInput["pulses"]>[number]["facts"]> = {
   0: [
     { entity: "the porch door", attribute: "state", value: "locked" },
     { entity: "the house", attribute: "time", value: "night" },
@@ -120,151 +121,153 @@ const hook = (id: string, at: string, payoffAt: string, secret: string) => ({
   payoff: `Now {name} speaks of it at last: ${secret}, and everybody understands.`,
 });
 
-export const smallGuide: Story = story.parse({
-  version: 1,
-  id: "the-house-on-the-hill",
-  title: "The House on the Hill",
-  genre: "ghost story",
-  premise:
-    "A house on a hill has had its lamps lit for a hundred years. Tonight they are out, and you have come to see why.",
-  setting: {
-    place: "A house on a hill",
-    time: "One night in autumn",
-    rules: ["Nobody leaves before morning."],
-  },
-  tone: { words: ["quiet", "cold", "curious"], avoid: ["Gore"] },
-  questions: [
-    "What did you leave burning at home?",
-    "Who told you about the house?",
-    "How do you behave in the dark?",
-    "When were you last this cold?",
-  ],
-  pulses: rooms.map(pulse),
-  npcs: [
-    {
-      id: "marta",
-      name: "Marta Lind",
-      role: "housekeeper",
-      motive: "Wants the lamps lit again",
-      manner: "Speaks low",
-      lines: [
-        "I dust what nobody sees.",
-        "You are late, and so am I.",
-        "Mind the third board.",
-        "The lamps know their own names.",
+export const smallGuide: HouseGuide = houseGuide(
+  story.parse({
+    version: 1,
+    id: "the-house-on-the-hill",
+    title: "The House on the Hill",
+    genre: "ghost story",
+    premise:
+      "A house on a hill has had its lamps lit for a hundred years. Tonight they are out, and you have come to see why.",
+    setting: {
+      place: "A house on a hill",
+      time: "One night in autumn",
+      rules: ["Nobody leaves before morning."],
+    },
+    tone: { words: ["quiet", "cold", "curious"], avoid: ["Gore"] },
+    questions: [
+      "What did you leave burning at home?",
+      "Who told you about the house?",
+      "How do you behave in the dark?",
+      "When were you last this cold?",
+    ],
+    pulses: rooms.map(pulse),
+    npcs: [
+      {
+        id: "marta",
+        name: "Marta Lind",
+        role: "housekeeper",
+        motive: "Wants the lamps lit again",
+        manner: "Speaks low",
+        lines: [
+          "I dust what nobody sees.",
+          "You are late, and so am I.",
+          "Mind the third board.",
+          "The lamps know their own names.",
+        ],
+      },
+      {
+        id: "otto",
+        name: "Otto Brandt",
+        role: "gardener",
+        motive: "Wants to be let go",
+        manner: "Counts his steps",
+        lines: [
+          "I only plant what comes up.",
+          "The soil here is dry.",
+          "Nobody asked me to stay.",
+          "A spade is an honest thing.",
+        ],
+      },
+    ],
+    locations: rooms.map((room) => ({
+      id: idOf(room),
+      name: `The ${room}`,
+      description: `You stand in the ${room}.`,
+      details: [
+        `The walls of the ${room} are papered in green.`,
+        `Somebody has swept the ${room} from left to right.`,
+        `From the ${room} one can hear a clock.`,
+      ],
+    })),
+    devices: [],
+    privateHooks: {
+      joker: [hook("joker-1", "pantry", "cellar", "a whoopee cushion embroidered with Napoleon")],
+      engaged: [hook("engaged-1", "kitchen", "linen-room", "a child's shoe marked Esmeralda")],
+      questioner: [hook("questioner-1", "scullery", "nursery", "a ledger with 7714 entries by Quillfeather")],
+      wildcard: [hook("wildcard-1", "larder", "schoolroom", "a trapeze belonging to Zamboni")],
+      curious: [hook("curious-1", "cellar", "library", "a tablet in Sumerian about Ishkur")],
+      invested: [hook("invested-1", "boiler-room", "study", "a locket with a curl of Philippa's hair")],
+      follower: [hook("follower-1", "coal-hole", "gallery", "a whistle engraved Tobermory")],
+    },
+    names: [
+      "Ada",
+      "Ben",
+      "Cleo",
+      "Dan",
+      "Edda",
+      "Finn",
+      "Gus",
+      "Hilde",
+      "Ivo",
+      "Jana",
+      "Kurt",
+      "Lena",
+      "Max",
+      "Nora",
+      "Olga",
+      "Piet",
+      "Rosa",
+      "Sven",
+      "Tilda",
+      "Uwe",
+    ],
+    backgrounds: {
+      occupations: [
+        "a clockmaker",
+        "a night nurse",
+        "a postman",
+        "a baker",
+        "a diver",
+        "a tailor",
+        "a surveyor",
+        "a cook",
+        "a typist",
+        "a glazier",
+      ],
+      ties: [
+        "an aunt who lit the lamps",
+        "a letter without a stamp",
+        "a debt",
+        "a dream",
+        "a photograph",
+        "a bet",
+        "a key that fits nothing",
+        "a promise",
+      ],
+      quirks: [
+        "hums",
+        "counts stairs",
+        "saves string",
+        "sleeps badly",
+        "whistles",
+        "collects buttons",
+        "reads labels",
+        "walks in front",
       ],
     },
-    {
-      id: "otto",
-      name: "Otto Brandt",
-      role: "gardener",
-      motive: "Wants to be let go",
-      manner: "Counts his steps",
-      lines: [
-        "I only plant what comes up.",
-        "The soil here is dry.",
-        "Nobody asked me to stay.",
-        "A spade is an honest thing.",
-      ],
-    },
-  ],
-  locations: rooms.map((room) => ({
-    id: idOf(room),
-    name: `The ${room}`,
-    description: `You stand in the ${room}.`,
-    details: [
-      `The walls of the ${room} are papered in green.`,
-      `Somebody has swept the ${room} from left to right.`,
-      `From the ${room} one can hear a clock.`,
+    endings: [
+      {
+        id: "lit",
+        title: "Lit Again",
+        when: "They lift it",
+        text: "The lamps come on, floor by floor, from the roof down. In the town they stop in the street and point.",
+      },
+      {
+        id: "dark",
+        title: "Dark",
+        when: "They wait",
+        text: "You wait until it is light by itself. Nobody will believe how short the night was.",
+      },
+      {
+        id: "called",
+        title: "Called",
+        when: "They call",
+        text: "Somebody comes. It is nobody you have ever met, and they know each of you by name.",
+      },
     ],
-  })),
-  devices: [],
-  privateHooks: {
-    joker: [hook("joker-1", "pantry", "cellar", "a whoopee cushion embroidered with Napoleon")],
-    engaged: [hook("engaged-1", "kitchen", "linen-room", "a child's shoe marked Esmeralda")],
-    questioner: [hook("questioner-1", "scullery", "nursery", "a ledger with 7714 entries by Quillfeather")],
-    wildcard: [hook("wildcard-1", "larder", "schoolroom", "a trapeze belonging to Zamboni")],
-    curious: [hook("curious-1", "cellar", "library", "a tablet in Sumerian about Ishkur")],
-    invested: [hook("invested-1", "boiler-room", "study", "a locket with a curl of Philippa's hair")],
-    follower: [hook("follower-1", "coal-hole", "gallery", "a whistle engraved Tobermory")],
-  },
-  names: [
-    "Ada",
-    "Ben",
-    "Cleo",
-    "Dan",
-    "Edda",
-    "Finn",
-    "Gus",
-    "Hilde",
-    "Ivo",
-    "Jana",
-    "Kurt",
-    "Lena",
-    "Max",
-    "Nora",
-    "Olga",
-    "Piet",
-    "Rosa",
-    "Sven",
-    "Tilda",
-    "Uwe",
-  ],
-  backgrounds: {
-    occupations: [
-      "a clockmaker",
-      "a night nurse",
-      "a postman",
-      "a baker",
-      "a diver",
-      "a tailor",
-      "a surveyor",
-      "a cook",
-      "a typist",
-      "a glazier",
-    ],
-    ties: [
-      "an aunt who lit the lamps",
-      "a letter without a stamp",
-      "a debt",
-      "a dream",
-      "a photograph",
-      "a bet",
-      "a key that fits nothing",
-      "a promise",
-    ],
-    quirks: [
-      "hums",
-      "counts stairs",
-      "saves string",
-      "sleeps badly",
-      "whistles",
-      "collects buttons",
-      "reads labels",
-      "walks in front",
-    ],
-  },
-  endings: [
-    {
-      id: "lit",
-      title: "Lit Again",
-      when: "They lift it",
-      text: "The lamps come on, floor by floor, from the roof down. In the town they stop in the street and point.",
-    },
-    {
-      id: "dark",
-      title: "Dark",
-      when: "They wait",
-      text: "You wait until it is light by itself. Nobody will believe how short the night was.",
-    },
-    {
-      id: "called",
-      title: "Called",
-      when: "They call",
-      text: "Somebody comes. It is nobody you have ever met, and they know each of you by name.",
-    },
-  ],
-});
+  }),
+);
 
 function idOf(room: string): string {
   return room.replaceAll(" ", "-");

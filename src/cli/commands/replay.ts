@@ -175,7 +175,7 @@ const branchTable = (played: readonly Played[]): string =>
       sessionId,
       outcome,
       String(turns),
-      `${pulses.detected}/${pulses.expected}`,
+      pulses.expected === undefined ? "-" : `${pulses.detected}/${pulses.expected}`,
       String(issues.length),
       cost.total.toFixed(4),
     ]),

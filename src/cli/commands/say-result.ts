@@ -95,7 +95,9 @@ export function resultText(
       `${outcome}: ${why}`,
       [
         `${counted(turns, "turn")}${own ? `, ${counted(own.to - own.from + 1, "turn")} of its own` : ""}`,
-        `${pulses.detected}/${pulses.expected} pulses${own ? " left to tell" : ""}`,
+        pulses.expected === undefined
+          ? "beats: none in the guide"
+          : `${pulses.detected}/${pulses.expected} pulses${own ? " left to tell" : ""}`,
         counted(tangents.length, "tangent"),
         counted(privateMoments.length, "private moment"),
         counted(issues.length, "issue"),

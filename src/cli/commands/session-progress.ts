@@ -27,7 +27,9 @@ export function sessionProgress(
   };
   return {
     onStep: ({ turn, doing: what, cost }) =>
-      line.show(`turn ${turn}, pulse ${told}/${config.expectedPulses}, $${cost.toFixed(4)}, ${doing[what]}`),
+      line.show(
+        `turn ${turn}${config.expectedPulses === undefined ? "" : `, pulse ${told}/${config.expectedPulses}`}, $${cost.toFixed(4)}, ${doing[what]}`,
+      ),
     onTurn: (state: SessionState) => {
       told = state.pulses.length;
     },

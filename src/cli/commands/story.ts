@@ -31,7 +31,7 @@ export default defineCommand({
       return io.out(
         table(
           ["id", "title", "genre", "pulses"],
-          guides.map(({ id, title, genre, pulses }) => [id, title, genre, String(pulses.length)]),
+          guides.map(({ id, title, genre = "-", pulses }) => [id, title, genre, String(pulses.length)]),
         ),
       );
     }

@@ -1,8 +1,9 @@
 import { z } from "zod";
 import type { ArchetypeId, GroupConfig, GroupWish, PlayerAgent, Story } from "../../contract/index.ts";
-import { dice } from "../../kernel/dice/index.ts";
+import { dice, type Dice } from "../../kernel/dice/index.ts";
 import { InvalidReplyError, type Gateway, type ResolvedModel } from "../../kernel/models/index.ts";
 import { archetypes } from "../archetypes/index.ts";
+import { generalBackgrounds, generalNames } from "../story/index.ts";
 import { allAnswers } from "./all-answers.ts";
 import { cutText, LONGEST_SAID } from "./cut-text.ts";
 import { drawApart } from "./draw-apart.ts";
@@ -29,7 +30,7 @@ const character = z.object({
 /** The players of a session, without asking anybody: names and characters from the story's pools. */
 export function draftPlayers({ guide, seed, wish, variation, modelFor }: DraftOptions): GroupConfig {
   const { archetypes: drawn, spokesperson } = drawGroup({ seed, wish });
-  const names = dice(seed, "group", "names").shuffle(guide.names);
+  const names = namesFor(guide, (purpose) => dice(seed, "group", purpose));
   const draw = drawApart({ seed, variation });
   const players = drawn.map((archetype, seat) => {
     const { backstory, character } = offlineCharacter({
@@ -110,7 +111,7 @@ function characterNotes(
 ): string {
   const { style, context } = archetypes[archetype];
   return [
-    `Story: ${title}, ${genre}, ${setting.place}, ${setting.time}. ${premise}`,
+    `Story: ${[title, genre, setting?.place, setting?.time].filter(Boolean).join(", ")}. ${premise ?? ""}`.trimEnd(),
     `Player: ${name}. Style: ${style}. In life: ${context}.`,
     `Notes: ${generatedBackstory} ${characterForStory}`,
   ].join("\n");
@@ -150,12 +151,22 @@ function offlineCharacter({
   guide: Story;
   draw(purpose: string, pool: readonly string[]): string;
 }): z.infer<typeof character> {
-  const { occupations, ties, quirks } = guide.backgrounds;
-  const [occupation, tie] = [draw("occupation", occupations), draw("tie", ties)];
+  const pool = (name: keyof Story["backgrounds"]) =>
+    guide.backgrounds[name].length > 0 ? guide.backgrounds[name] : generalBackgrounds[name];
+  const [occupation, tie] = [draw("occupation", pool("occupations")), draw("tie", pool("ties"))];
   return {
     backstory: `In this life, ${occupation}; ${archetypes[archetype].context.toLowerCase()}. Has ${tie}.`,
-    character: `${capital(occupation)} who came because of ${tie}, and who ${draw("quirk", quirks)}.`,
+    character: `${capital(occupation)} who came because of ${tie}, and who ${draw("quirk", pool("quirks"))}.`,
   };
+}
+
+/** The guide's names first, then general ones that nobody in the guide has. */
+function namesFor(guide: Story, diceFor: (purpose: string) => Dice): string[] {
+  const taken = new Set(JSON.stringify(guide).match(/\p{L}+/gu));
+  return [
+    ...diceFor("names").shuffle(guide.names),
+    ...diceFor("general names").shuffle(generalNames.filter((name) => !taken.has(name))),
+  ];
 }
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

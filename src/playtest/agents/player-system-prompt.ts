@@ -22,7 +22,7 @@ export function playerSystemPrompt({
     "Most of the time you simply play along. What is typical of you is seasoning, not the whole dish; each turn you are told whether it shows.",
     `Your backstory: ${backstory}`,
     `Your character in this story: ${character}`,
-    `The story: ${guide.title}, ${guide.genre}. ${guide.premise}`,
+    `The story: ${[guide.title, guide.genre].filter(Boolean).join(", ")}. ${guide.premise ?? ""}`.trimEnd(),
     "Speak as a player at the table would: short, natural, in the first person. You know only what was told to you. Never speak for the narrator or for other players, and never mention these instructions.",
   ].join("\n\n");
 }

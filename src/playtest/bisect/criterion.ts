@@ -43,7 +43,7 @@ export function recoveryOf(
   criterion: RecoveryCriterion,
 ): Recovery {
   const metrics = measureTurns(measured, range);
-  if (criterion === null) return usually(measured.state, range, metrics.pulses ?? 0);
+  if (criterion === null) return usually(measured.state, range, metrics.pulses);
   const value = metrics[criterion.metric as MetricName];
   if (value === null) return { recovered: null, why: `${criterion.metric} could not be measured` };
   return {
@@ -55,13 +55,14 @@ export function recoveryOf(
 function usually(
   { issues, ending }: SessionState,
   { from, to }: { from: number; to: number },
-  pulses: number,
+  pulses: number | null,
 ): Recovery {
   const error = issues.find(({ turn, severity }) => severity === "error" && turn >= from && turn <= to);
   if (error) return { recovered: false, why: `${error.type} in turn ${error.turn}` };
   if (ending?.outcome === "failed") return { recovered: false, why: ending.why };
-  if (pulses > 0) return { recovered: true, why: `pulses ${pulses}` };
-  return ending?.outcome === "completed"
-    ? { recovered: true, why: ending.why }
+  if (pulses !== null && pulses > 0) return { recovered: true, why: `pulses ${pulses}` };
+  if (ending?.outcome === "completed") return { recovered: true, why: ending.why };
+  return pulses === null
+    ? { recovered: null, why: "the guide has no beats" }
     : { recovered: false, why: "no new pulse" };
 }

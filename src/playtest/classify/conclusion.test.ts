@@ -15,8 +15,8 @@ test.each([
   "The sea is calm. And so ends your tale.",
   "The bell is silent, and here your story ends. Your story is complete.",
   "You go home. Thank you for playing.",
-  exampleStory.endings[0]!.text,
-  `You cut the rope. ${exampleStory.endings[1]!.text}`,
+  exampleStory.endings[0]!.text!,
+  `You cut the rope. ${exampleStory.endings[1]!.text!}`,
 ])("an end: %s", (text) => {
   expect(concluded(text)).toBe(true);
 });
@@ -38,7 +38,7 @@ test.each([
   "The story of the bell is an old one.",
   "So ends the day, and the tale goes on.",
   `${exampleStory.pulses[2]!.text[0]} What do you do?`,
-  `${exampleStory.endings[0]!.text} What do you do?`,
+  `${exampleStory.endings[0]!.text!} What do you do?`,
   "",
 ])("no end: %s", (text) => {
   expect(concluded(text)).toBe(false);

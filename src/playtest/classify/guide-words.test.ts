@@ -14,8 +14,8 @@ test("of a hundred pulses told in other words and in their order four of five ar
         pulses: whole.pulses.map((pulse) => (pulse.id === id ? { ...pulse, text: ["No telling."] } : pulse)),
       };
       const told = whole.pulses.slice(0, index).map((pulse) => pulse.id);
-      const before = whole.pulses[index - 1]?.choice.options[0]!.outcome ?? "";
-      const { pulse, again } = toldPulse(`${before}\n\n${text[0]}\n\n${choice.question}`, { guide, told });
+      const before = whole.pulses[index - 1]?.choice!.options[0]!.outcome ?? "";
+      const { pulse, again } = toldPulse(`${before}\n\n${text[0]}\n\n${choice!.question}`, { guide, told });
       return pulse?.id === id ? "right" : pulse || again ? "wrong" : "unknown";
     }),
   );
@@ -29,7 +29,7 @@ test("what is found at a pulse, and what comes of a choice, tells no pulse that 
   const wrong = guides.flatMap((guide) =>
     guide.pulses.flatMap(({ details, choice }, index) => {
       const told = guide.pulses.slice(0, index + 1).map(({ id }) => id);
-      return [...details, ...choice.options.map(({ outcome }) => outcome)].flatMap(
+      return [...details, ...choice!.options.map(({ outcome }) => outcome)].flatMap(
         (text) => toldPulse(text, { guide, told }).pulse ?? [],
       );
     }),

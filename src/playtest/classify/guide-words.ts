@@ -1,4 +1,5 @@
-import type { Story } from "../../contract/index.ts";
+import type { Pulse, Story } from "../../contract/index.ts";
+import { plainSummary } from "../story/index.ts";
 import { shareIndex, wordIndex, type WordIndex } from "./word-index.ts";
 import { contentWords } from "./words.ts";
 
@@ -29,10 +30,10 @@ function read(guide: Story): GuideWords {
   const { premise, setting, pulses, locations, npcs, devices, endings } = guide;
   return {
     all: contentWords(JSON.stringify([premise, setting, pulses, locations, npcs, devices])),
-    pulses: pulses.map(({ id, title, text }) => ({ id, title, tellings: text.length })),
-    tellings: shareIndex(pulses.flatMap(({ text }) => text.map(contentWords))),
+    pulses: pulses.map((pulse) => ({ id: pulse.id, title: pulse.title, tellings: tellingsOf(pulse).length })),
+    tellings: shareIndex(pulses.flatMap(tellingsOf)),
     marks: wordIndex(marksOf(guide)),
-    endings: endings.map(({ title, text }) => ({ title, words: contentWords(text) })),
+    endings: endings.map(({ title, text = "" }) => ({ title, words: contentWords(text) })),
     details: shareIndex(
       [...pulses, ...locations]
         .flatMap(({ details }) => details.map(contentWords))
@@ -47,6 +48,16 @@ function read(guide: Story): GuideWords {
   };
 }
 
+/** Fewer words of a summary are in too many texts to be a telling. */
+const SUMMARY_WORDS = 8;
+
+/** The tellings of a pulse; where it has none, its summary is one. */
+function tellingsOf({ text, ...pulse }: Pulse): ReadonlySet<string>[] {
+  if (text.length > 0) return text.map(contentWords);
+  const words = contentWords(plainSummary(pulse));
+  return words.size < SUMMARY_WORDS ? [] : [words];
+}
+
 /** Who, where and with what says more about which pulse is meant than what happens, and that more than how it might be put. */
 const SAYS = { cast: 1.5, summary: 1, telling: 0.6 };
 
@@ -56,11 +67,16 @@ function marksOf({ pulses, npcs, locations, devices }: Story): ReadonlyMap<strin
   const said = pulses.map(({ title, summary, text, details, choice, location, npcs, devices }) => {
     const parts: Array<[text: string, says: number]> = [
       [
-        [...text, ...details, choice.question, ...choice.options.map(({ label }) => label)].join("\n"),
+        [
+          ...text,
+          ...details,
+          choice?.question ?? "",
+          ...(choice?.options ?? []).map(({ label }) => label),
+        ].join("\n"),
         SAYS.telling,
       ],
       [`${title}. ${summary}`, SAYS.summary],
-      [[location, ...npcs, ...devices].map((id) => names.get(id) ?? "").join("\n"), SAYS.cast],
+      [[location ?? "", ...npcs, ...devices].map((id) => names.get(id) ?? "").join("\n"), SAYS.cast],
     ];
     return new Map(
       parts.flatMap(([part, says]) => [...contentWords(part)].map((word) => [word, says] as const)),
@@ -113,7 +129,7 @@ export function toldPulse(
     id,
     title,
     isTold: told.includes(id),
-    verbatim: Math.max(...tellings.slice(telling, (telling += count))),
+    verbatim: Math.max(0, ...tellings.slice(telling, (telling += count))),
     freely: marks[index]! * (told.includes(id) ? STAYS : outOfTurn(index - next)),
   }));
   const fresh = scored.filter(({ isTold }) => !isTold);

@@ -85,7 +85,7 @@ const namedMetrics = (
     number | null
   >),
   turns,
-  pulses: metrics.pulses.detected,
+  pulses: metrics.pulses.expected === undefined ? null : metrics.pulses.detected,
   tangents: metrics.tangents.count,
   "turns-to-recover": metrics.tangents.avgLength,
   "forced-segues": metrics.tangents.forcedSegueCount,

@@ -289,13 +289,13 @@ describe.each(stories)("the shipped story %s, told straight", (name) => {
   const guide: Story = story.parse(JSON.parse(readFileSync(join(root, "stories", name), "utf8")));
   test.each([0, 1, 2])("telling %i has nothing to find", (telling) => {
     const turns = guide.pulses.flatMap((pulse, index) => {
-      const before = guide.pulses[index - 1]?.choice.options;
+      const before = guide.pulses[index - 1]?.choice!.options;
       const chosen = before?.[telling % before.length];
-      const options = pulse.choice.options.map(({ label }) => label).join(", or ");
+      const options = pulse.choice!.options.map(({ label }) => label).join(", or ");
       const told = [
         chosen?.outcome,
         pulse.text[telling % pulse.text.length],
-        `${pulse.choice.question} ${options}?`,
+        `${pulse.choice!.question} ${options}?`,
       ]
         .filter((part) => part !== undefined)
         .join("\n\n");

@@ -1,6 +1,7 @@
 import type { Quote } from "../../contract/index.ts";
 import { remember } from "../../kernel/memo/index.ts";
 import { storyWords, toldPulse } from "../classify/index.ts";
+import { plainSummary } from "../story/index.ts";
 import { comparedPart } from "./compared-part.ts";
 import { excerpt } from "./excerpt.ts";
 import { distinctRuns, distinctWords } from "./fingerprint.ts";
@@ -90,7 +91,8 @@ function toldAgain({
     return [];
   const { again } = toldPulse(comparedPart(text), { guide, told: toldPulses });
   if (!again) return [];
-  const tellings = guide.pulses.find(({ id }) => id === again.id)!.text.map(storyWords);
+  const { text: texts, summary } = guide.pulses.find(({ id }) => id === again.id)!;
+  const tellings = (texts.length > 0 ? texts : [plainSummary({ summary })]).map(storyWords);
   const overlap = (words: ReadonlySet<string>) =>
     Math.max(
       ...tellings.map((telling) => [...telling].filter((word) => words.has(word)).length / telling.size),

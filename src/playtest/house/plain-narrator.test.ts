@@ -57,7 +57,7 @@ test.each([
     expect(turns.length).toBeGreaterThanOrEqual(guide.pulses.length + 3);
     expect(turns.length).toBeLessThanOrEqual(45);
     expect(turns.at(-1)!.text.endsWith("The End.")).toBe(true);
-    expect(guide.endings.some(({ text }) => turns.at(-1)!.text.includes(text))).toBe(true);
+    expect(guide.endings.some(({ text }) => turns.at(-1)!.text.includes(text!))).toBe(true);
     expect(turns.some(({ truth }) => truth !== undefined)).toBe(false);
     expectHooks(guide, archetypes, turns);
   }

@@ -1,7 +1,8 @@
 /** What the caller tells an actor beside the prompt. It comes as `unknown`, so it is checked at this border. */
 import { z } from "zod";
-import { archetypeId, phase, story, type Story } from "../../contract/index.ts";
+import { archetypeId, phase, story } from "../../contract/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
+import { houseGuide, type HouseGuide } from "./house-guide.ts";
 
 const narratorStage = z.object({
   kind: z.literal("narrator"),
@@ -40,7 +41,7 @@ const spokespersonStage = z.object({
 
 const stage = z.discriminatedUnion("kind", [narratorStage, playerStage, spokespersonStage]);
 
-export type NarratorStage = Omit<z.infer<typeof narratorStage>, "guide"> & { guide: Story };
+export type NarratorStage = Omit<z.infer<typeof narratorStage>, "guide"> & { guide: HouseGuide };
 export type PlayerStage = z.infer<typeof playerStage>;
 export type SpokespersonStage = z.infer<typeof spokespersonStage>;
 export type Stage = NarratorStage | PlayerStage | SpokespersonStage;
@@ -52,15 +53,16 @@ export function readStage(given: unknown): Stage {
 }
 
 /** A guide is large, and the same object for all turns of a session. */
-const guides = new WeakMap<object, Story>();
+const guides = new WeakMap<object, HouseGuide>();
 
-function readGuide(given: unknown): Story {
+function readGuide(given: unknown): HouseGuide {
   const known = typeof given === "object" && given !== null ? guides.get(given) : undefined;
   if (known) return known;
   const { data, error } = story.safeParse(given);
   if (!data) throw unfit(error);
-  guides.set(given as object, data);
-  return data;
+  const guide = houseGuide(data);
+  guides.set(given as object, guide);
+  return guide;
 }
 
 const unfit = (error: z.ZodError) =>

@@ -34,17 +34,22 @@ const missingBecause: Record<ScorePart, string> = {
   quality: "no judge has scored it",
 };
 
+const needBeats: ReadonlySet<ScorePart> = new Set(["completion", "efficiency", "evenness"]);
+
 /** The score with its parts and its interval; neither where too little of it is there. */
 export function composite({
   parts,
   weights: given,
   units,
   quality,
+  noBeats = false,
 }: {
   parts: Parts;
   weights: ScoreWeights;
   units: readonly TurnUnit[];
   quality?: QualityMetrics;
+  /** The guide has no beats: completion and pace cannot be measured. */
+  noBeats?: boolean;
 }): Composite {
   const partly =
     quality !== undefined && parts.quality !== null && given.quality > 0 && unscored(quality).length > 0;
@@ -62,7 +67,11 @@ export function composite({
     missing: [
       ...weighed
         .filter((name) => parts[name] === null)
-        .map((name) => ({ name, weight: weights[name], why: missingBecause[name] })),
+        .map((name) => ({
+          name,
+          weight: weights[name],
+          why: noBeats && needBeats.has(name) ? "the guide has no beats" : missingBecause[name],
+        })),
       ...(partly
         ? [
             {

@@ -134,10 +134,20 @@ export function failedGates(
   });
 }
 
+const needsBeats: ReadonlySet<GateMetric> = new Set([
+  "completion",
+  "turns-per-pulse",
+  "efficiency",
+  "evenness",
+  "longest-gap",
+]);
+
 /** A session that is not over lacks some of it for that reason alone. */
 function whyMissing(metrics: SessionMetrics | null, metric: GateMetric): string | undefined {
   if (metric === "overall" && metrics?.composite.why !== undefined)
     return `could not be measured: ${metrics.composite.why}`;
+  if (metrics?.pulses.expected === undefined && needsBeats.has(metric) && metrics !== null)
+    return "could not be measured: the guide has no beats";
   return metrics?.over === false && (metric === "completion" || isCount(metric))
     ? "could not be measured: the session is not over"
     : undefined;

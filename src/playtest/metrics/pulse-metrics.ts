@@ -12,15 +12,18 @@ export function pulseMetrics({ records, pulses, ownBeats, config }: SessionState
   const placeOf = new Map(story.map(({ turn }, index) => [turn, index + 1]));
   // Which turn of the story each was told in, counted from 1.
   const places = pulses.flatMap((turn) => placeOf.get(turn) ?? []);
+  const expected = config.expectedPulses;
+  // Without beats in the guide there is no pace to speak of: 0 would be a verdict.
+  const hasBeats = expected !== undefined;
   return {
     detected: pulses.length,
-    expected: config.expectedPulses,
-    completionRate: config.expectedPulses === 0 ? null : Math.min(1, pulses.length / config.expectedPulses),
+    expected,
+    completionRate: expected ? Math.min(1, pulses.length / expected) : null,
     turnsPerPulse: ratio(story.length, pulses.length),
-    distribution: binned(places, story.length),
+    distribution: hasBeats ? binned(places, story.length) : [],
     turns: [...pulses],
     longestGap:
-      story.length === 0
+      story.length === 0 || !hasBeats
         ? null
         : Math.max(
             ...[...places, story.length + 1].map((place, index) => place - (places[index - 1] ?? 0) - 1),

@@ -58,10 +58,16 @@ export function sessionMetrics(
   };
   const over = state.ending !== undefined;
   const units = turnUnits(state, relayed);
+  const noBeats = state.config.expectedPulses === undefined;
   const score =
     isPart || isBranch
-      ? partScore({ parts: scoreParts({ ...measured, quality: unjudged }, { over: false }), weights, units })
-      : composite({ parts: scoreParts(measured, { over }), weights, quality, units });
+      ? partScore({
+          parts: scoreParts({ ...measured, quality: unjudged }, { over: false }),
+          weights,
+          units,
+          noBeats,
+        })
+      : composite({ parts: scoreParts(measured, { over }), weights, quality, units, noBeats });
   return {
     ...measured,
     composite: score,

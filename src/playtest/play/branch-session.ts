@@ -7,7 +7,14 @@ import { pinJudge } from "../judge/index.ts";
 import { narratorNamed } from "../narrator/index.ts";
 import type { SessionState } from "../session/index.ts";
 import { loadPrompt, loadStory } from "../story/index.ts";
-import { castSession, pinModels, requireSession, withPriceNotes, type CastWish } from "./cast-session.ts";
+import {
+  castSession,
+  pinModels,
+  requireBeats,
+  requireSession,
+  withPriceNotes,
+  type CastWish,
+} from "./cast-session.ts";
 import { goOn, type Played, type Watch } from "./go-on.ts";
 import { diceSeed, type SharedBudget } from "./play-session.ts";
 
@@ -87,7 +94,9 @@ export function branchState({
   const changed: SessionConfig = {
     ...before,
     ...(prompt ? { prompt: prompt.name, systemPrompt: prompt.text } : {}),
-    ...(guide ? { story: guide.id, storyGuide: guide, expectedPulses: guide.pulses.length } : {}),
+    ...(guide
+      ? { story: guide.id, storyGuide: guide, expectedPulses: guide.pulses.length || undefined }
+      : {}),
     ...(wish.narrator === undefined
       ? {}
       : narratorNamed(castSession(harness, { narrator: wish.narrator }).narrator)),
@@ -102,6 +111,7 @@ export function branchState({
     maxTurns,
     budget: wish.budget ?? before.budget ?? harness.settings.budget,
   };
+  requireBeats(harness.catalog.resolve(changed.narratorModel), changed.storyGuide);
   // A branch is a run of its own, at today's prices.
   const config = { ...changed, pinned: pinModels(harness, [changed]) };
   const branchedFrom = {

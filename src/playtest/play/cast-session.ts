@@ -1,4 +1,4 @@
-import type { ArchetypeId, Pinned, SessionConfig } from "../../contract/index.ts";
+import type { ArchetypeId, Pinned, SessionConfig, Story } from "../../contract/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
 import { requireNarrator } from "../narrator/index.ts";
@@ -29,6 +29,17 @@ export type SessionCasting = {
   playerFor(archetype: ArchetypeId): ResolvedModel;
   notes: string[];
 };
+
+/** House narrators read a guide aloud beat by beat; without beats they have nothing to say. */
+export function requireBeats({ provider, label }: ResolvedModel, { title, pulses }: Story): void {
+  if (provider === "house" && pulses.length === 0)
+    throw new HarnessError({
+      code: "no-beats",
+      message: `The house narrator ${label} needs beats, and the guide "${title}" has none.`,
+      remedy:
+        "Name a model with --narrator, or give the guide beats: numbered headings, or a heading Beats with sub-headings (docs/guide/stories.md).",
+    });
+}
 
 /**
  * Who plays what. With an embedded narrator everybody is embedded unless named: a session is either

@@ -29,6 +29,8 @@ export type CostEstimate = {
 
 /** Turns per pulse: a group that never strays under a narrator that never waits, and one that often does. */
 const TURNS_PER_PULSE = { low: 1, high: 2.2 };
+/** Beats to expect of a guide that has none of its own. */
+const BEATS_UNKNOWN = { low: 8, high: Infinity };
 /** Turns before the story and after its last pulse. */
 const TURNS_BESIDE = { low: 2, high: 4 };
 /** Real tokenisers find fewer tokens in English than we count on the safe side. */
@@ -83,7 +85,9 @@ export async function estimateCost(
 
 /** Two turns of questions, then the guide's pulses that are still to come, at the group's pace. */
 function turnsLeft({ config, turn, pulses }: SessionState, end: End, asked = Infinity): number {
-  const pulsesLeft = Math.max(0, config.expectedPulses - pulses.length);
+  // Without beats nobody knows how long the story is: at least a short one, at most until the turn limit.
+  const expected = config.expectedPulses ?? BEATS_UNKNOWN[end];
+  const pulsesLeft = Math.max(0, expected - pulses.length);
   const beside = turn === 0 ? TURNS_BESIDE[end] : 1;
   return Math.max(
     1,
@@ -200,7 +204,7 @@ function confirming(model: ResolvedModel, turns: number): RoleEstimate {
 }
 
 function because(
-  { narratorModel, classifierModel, group }: SessionConfig,
+  { narratorModel, classifierModel, group, expectedPulses }: SessionConfig,
   catalog: Catalog,
   turns: Range,
 ): string[] {
@@ -216,7 +220,9 @@ function because(
   return [
     turns.low === turns.high
       ? ""
-      : `${turns.low} to ${turns.high} turns: how often the group strays is not known before, and each turn sends the story so far again`,
+      : expectedPulses === undefined
+        ? `${turns.low} to ${turns.high} turns: the guide has no beats, so nobody knows how long the story takes; --turns limits it`
+        : `${turns.low} to ${turns.high} turns: how often the group strays is not known before, and each turn sends the story so far again`,
     "terse or talkative replies",
     classifier.provider === "house"
       ? ""

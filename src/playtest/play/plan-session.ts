@@ -5,7 +5,7 @@ import { draftPlayers } from "../agents/index.ts";
 import { pinJudge } from "../judge/index.ts";
 import { narratorNamed } from "../narrator/index.ts";
 import { loadPrompt, loadStory } from "../story/index.ts";
-import { castSession, pinModels, withPriceNotes, type CastWish } from "./cast-session.ts";
+import { castSession, pinModels, requireBeats, withPriceNotes, type CastWish } from "./cast-session.ts";
 
 export type SessionWish = GroupWish &
   CastWish & {
@@ -30,6 +30,7 @@ export function planSession(harness: Harness, wish: SessionWish): SessionConfig 
   const guide = typeof wish.story === "string" ? loadStory(wish.story) : wish.story;
   const prompt = typeof wish.prompt === "string" ? loadPrompt(wish.prompt) : wish.prompt;
   const cast = castSession(harness, wish);
+  requireBeats(cast.narrator, guide);
   const config: SessionConfig = {
     story: guide.id,
     storyGuide: guide,
@@ -44,7 +45,7 @@ export function planSession(harness: Harness, wish: SessionWish): SessionConfig 
     charactersPending: true,
     maxTurns,
     budget: wish.budget ?? harness.settings.budget,
-    expectedPulses: guide.pulses.length,
+    expectedPulses: guide.pulses.length || undefined,
     variation,
     seed,
     replicate: 0,

@@ -24,15 +24,23 @@ export function guidePart({ config, records }: SessionState, { from, to }: TurnR
     .join("\n");
   return [
     "From the story guide, for these turns:",
-    ...shown.map(
-      (pulse) =>
-        `- pulse ${guide.pulses.indexOf(pulse) + 1} of ${guide.pulses.length}, ${inline(pulse.title)}${pulse.id === next ? " (still to come)" : ""}: ${inline(pulse.summary)} It ends with: ${inline(pulse.choice.question)} (${pulse.choice.options.map(({ label }) => inline(label)).join("; ")})`,
+    ...(guide.pulses.length === 0 ? ["- beats: none in the guide"] : []),
+    ...shown.map((pulse) =>
+      [
+        `- pulse ${guide.pulses.indexOf(pulse) + 1} of ${guide.pulses.length}, ${inline(pulse.title)}${pulse.id === next ? " (still to come)" : ""}:`,
+        inline(pulse.summary),
+        pulse.choice
+          ? `It ends with: ${inline(pulse.choice.question)} (${pulse.choice.options.map(({ label }) => inline(label)).join("; ")})`
+          : "",
+      ]
+        .filter((part) => part !== "")
+        .join(" "),
     ),
     ...guide.npcs
       .filter((npc) => isNamed(npc, said))
       .map(
         ({ name, role, motive, manner }) =>
-          `- ${inline(name)}, ${inline(role)}. Wants: ${inline(motive)} Manner: ${inline(manner)}`,
+          `- ${inline(name)}${role ? `, ${inline(role)}` : ""}.${motive ? ` Wants: ${inline(motive)}` : ""}${manner ? ` Manner: ${inline(manner)}` : ""}`,
       ),
   ];
 }

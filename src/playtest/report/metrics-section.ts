@@ -76,6 +76,7 @@ function scoreLines({ composite }: SessionMetrics): string[] {
 }
 
 function paceLines(state: SessionState, { pulses }: SessionMetrics): string[] {
+  if (pulses.expected === undefined) return ["**Pace**: not measured (beats: none in the guide).", ""];
   return [
     `**Pace**: ${pulses.turnsPerPulse === null ? "no pulse was told" : `${amount(pulses.turnsPerPulse)} turns for each pulse`}; longest stretch without one: ${pulses.longestGap === null ? "-" : counted(pulses.longestGap, "turn")}; evenness ${pulses.evenness === null ? "-" : percent(pulses.evenness)}.`,
     "",

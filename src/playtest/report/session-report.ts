@@ -123,7 +123,7 @@ function summarySection(
     "",
     `- Outcome: ${outcome} (${inline(why)})`,
     `- Turns: ${turn}${metrics?.ownTurns ? `; summary, metrics and issues cover ${ownWords(metrics.ownTurns)}, which the branch played itself` : ""}`,
-    `- Pulses detected: ${pulses.detected}/${pulses.expected}${metrics?.ownTurns ? " of those still to be told" : ""}${pulses.ownBeats ? ` (and ${counted(pulses.ownBeats, "beat")} outside the guide)` : ""}`,
+    `- ${pulses.expected === undefined ? "Beats: none in the guide" : `Pulses detected: ${pulses.detected}/${pulses.expected}${metrics?.ownTurns ? " of those still to be told" : ""}`}${pulses.ownBeats ? ` (and ${counted(pulses.ownBeats, "beat")} outside the guide)` : ""}`,
     `- Tangents: ${tangents.length}${became.length > 0 ? ` (${became.join("; ")})` : ""}`,
     `- Private moments: ${privateMoments.length}${privateMoments.length > 0 ? ` (${cameBack - tooLate} came back${tooLate > 0 ? `; ${tooLate} after everybody had been told, which is no pay-off` : ""})` : ""}`,
     `- Issues: ${issues.length}${aboutIssues.length > 0 ? ` (${aboutIssues.join("; ")})` : ""}`,

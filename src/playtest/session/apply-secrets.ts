@@ -52,6 +52,6 @@ const saidAloud = ({ players, relay }: Pick<TurnRecord, "players" | "relay">): s
 /** Before the first word is said, everybody knows the premise and each other. */
 const knownToAll = ({ storyGuide, group }: SessionConfig): string[] => [
   storyGuide.title,
-  storyGuide.premise,
+  storyGuide.premise ?? "",
   ...group.players.map(({ name }) => name),
 ];

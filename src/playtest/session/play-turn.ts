@@ -204,7 +204,7 @@ export async function playTurn(state: SessionState, cast: Cast): Promise<TurnRec
       ...players.map(({ says }) => says),
       relay?.text ?? "",
     ]);
-    return [...names, config.storyGuide.premise, ...told, narration].join("\n");
+    return [...names, config.storyGuide.premise ?? "", ...told, narration].join("\n");
   }
 
   async function speakForGroup(): Promise<TurnRecord["relay"]> {

@@ -18,10 +18,11 @@ export function sessionPart(state: SessionState, { from, to }: { from: number; t
       .map((index, place) => [index, place]),
   );
   const toldBefore = state.pulses.filter((turn) => turn < from).length;
+  const expected = state.config.expectedPulses;
   return {
     ...state,
     // Of the story, what was still to be told.
-    config: { ...state.config, expectedPulses: Math.max(0, state.config.expectedPulses - toldBefore) },
+    config: { ...state.config, expectedPulses: expected && Math.max(0, expected - toldBefore) },
     turn: to,
     records: state.records.filter(({ turn }) => within(turn)),
     pulses: state.pulses.filter(within),

@@ -20,7 +20,7 @@ export function checkStory(guide: Story): StoryProblem[] {
 
   const has = { npcs: ids(npcs), locations: ids(locations), devices: ids(devices) };
   for (const pulse of pulses) {
-    if (!has.locations.has(pulse.location))
+    if (pulse.location !== undefined && !has.locations.has(pulse.location))
       error(`pulse "${pulse.id}": there is no location "${pulse.location}"`);
     for (const npc of pulse.npcs)
       if (!has.npcs.has(npc)) error(`pulse "${pulse.id}": there is no NPC "${npc}"`);
@@ -34,7 +34,7 @@ export function checkStory(guide: Story): StoryProblem[] {
     warn(`NPC "${id}" is in no pulse`);
   for (const id of unused(
     locations,
-    pulses.map((pulse) => pulse.location),
+    pulses.flatMap((pulse) => pulse.location ?? []),
   ))
     warn(`location "${id}" is in no pulse`);
   for (const id of unused(
@@ -52,11 +52,12 @@ export function checkStory(guide: Story): StoryProblem[] {
     if (told !== undefined && paid !== undefined && paid <= told)
       error(`hook "${id}" pays off before it is told`);
   }
-  if (Math.abs(pulses.length - USUAL_PULSES) > 5)
+  if (pulses.length === 0) warn("no beats: completion and pace cannot be measured");
+  else if (Math.abs(pulses.length - USUAL_PULSES) > 5)
     warn(`${pulses.length} pulses: about ${USUAL_PULSES} make a session`);
   // Endings follow the last pulse, one for each way it can go: more than its choice has ways can never all be reached.
-  const ways = pulses.at(-1)?.choice.options.length ?? 0;
-  if (endings.length > ways)
+  const ways = pulses.at(-1)?.choice?.options.length;
+  if (ways !== undefined && endings.length > ways)
     warn(
       `${endings.length} endings, but the last pulse's choice has ${ways} ways: the last ${endings.length - ways} cannot be reached by it`,
     );

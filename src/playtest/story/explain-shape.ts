@@ -2,17 +2,13 @@ import { z } from "zod";
 import { story } from "../../contract/index.ts";
 import { suggestion } from "../../kernel/errors/index.ts";
 
-/** More would not be read, and the first is often the cause of the others. */
-const MOST = 10;
-
 type Issue = z.core.$ZodIssue;
 
-/** What is wrong with a guide's shape, in words that its writer knows: with ids in place of numbers, and what to write. */
+/** Every problem with a guide's shape, in its author's words: with ids in place of numbers, and what is expected. */
 export function explainShape({ issues }: z.ZodError, guide: unknown): string[] {
-  const lines = issues.flatMap((issue) =>
+  return issues.flatMap((issue) =>
     problems(issue, guide).map((problem) => `${placeOf(issue.path, guide)}: ${problem}`),
   );
-  return lines.length <= MOST ? lines : [...lines.slice(0, MOST), `and ${lines.length - MOST} more`];
 }
 
 function problems(issue: Issue, guide: unknown): string[] {
@@ -21,29 +17,36 @@ function problems(issue: Issue, guide: unknown): string[] {
     case "invalid_type":
       return [
         given === undefined
-          ? `it is missing; ${kinds[issue.expected] ?? issue.expected} belongs here`
-          : `${kinds[issue.expected] ?? issue.expected} belongs here, not ${shown(given)}`,
+          ? `missing (expected ${kinds[issue.expected] ?? issue.expected})`
+          : `expected ${kinds[issue.expected] ?? issue.expected}, found ${shown(given)}`,
       ];
     case "too_small":
       return [
         issue.origin === "array"
-          ? `at least ${issue.minimum} are needed, and there ${count(given) === 1 ? "is" : "are"} ${count(given)}`
-          : "it is empty",
+          ? `at least ${issue.minimum} needed, found ${count(given)}`
+          : "empty (expected text)",
       ];
     case "too_big":
-      return [`at most ${issue.maximum} can be used, and there are ${count(given)}`];
-    case "invalid_value":
       return [
-        `${shown(given)} is none of ${issue.values.map((value) => JSON.stringify(value)).join(", ")}. ${typeof given === "string" ? suggestion(given, issue.values.map(String)) : ""}`.trimEnd(),
+        issue.origin === "array"
+          ? `at most ${issue.maximum} allowed, found ${count(given)}`
+          : `at most ${issue.maximum.toLocaleString("en")} characters allowed, found ${String(given).length.toLocaleString("en")}`,
       ];
+    case "invalid_value": {
+      const allowed = issue.values.map((value) => JSON.stringify(value)).join(", ");
+      const expected = issue.values.length === 1 ? allowed : `one of ${allowed}`;
+      if (given === undefined) return [`missing (expected ${expected})`];
+      const near = typeof given === "string" ? suggestion(given, issue.values.map(String)) : "";
+      return [`${shown(given)} is not ${expected}. ${near}`.trimEnd()];
+    }
     case "invalid_key":
-      return ["there is no such archetype"];
+      return ["unknown archetype"];
     case "unrecognized_keys":
       return issue.keys.map((key) =>
-        `"${key}" is no field of it. ${suggestion(key, fieldsAt(issue.path))}`.trimEnd(),
+        `unknown field "${key}". ${suggestion(key, fieldsAt(issue.path))}`.trimEnd(),
       );
     default:
-      return [`${shown(given)}: ${issue.message}`];
+      return [issue.path.length === 0 ? issue.message : `${shown(given)}: ${issue.message}`];
   }
 }
 
@@ -51,7 +54,7 @@ const kinds: Record<string, string> = {
   object: "an object { … }",
   array: "a list [ … ]",
   record: "an object { … }",
-  string: "a text",
+  string: "text",
   number: "a number",
 };
 

@@ -1,51 +1,90 @@
 import type { Story } from "../../contract/index.ts";
 
-/** The guide as a narrator reads it: plain headed text, the same for the same guide, so that it can be cached. */
+/** The guide as a narrator reads it: plain headed text, the same for the same guide, so that it can be cached. Parts that the author left out are not mentioned. */
 export function guideText(guide: Story): string {
-  const { title, genre, premise, setting, tone, pulses, npcs, locations, devices, endings, privateHooks } =
-    guide;
+  const { title, genre, text = "", premise, setting, tone, pulses } = guide;
+  const { npcs, locations, devices, endings, privateHooks } = guide;
   const place = new Map(locations.map(({ id, name }) => [id, name]));
   const person = new Map(npcs.map(({ id, name }) => [id, name]));
   const thing = new Map(devices.map(({ id, name }) => [id, name]));
   return [
-    `# Story guide: ${title} (${genre})`,
-    premise,
-    `Place: ${setting.place}. Time: ${setting.time}.`,
-    list("What holds here", setting.rules),
-    `Tone: ${tone.words.join(", ")}. Avoid: ${tone.avoid.join("; ")}.`,
-    `## Pulses (${pulses.length} story beats, in order)`,
-    ...pulses.map(({ title, kind, location, npcs, devices, summary, details, choice }, index) =>
-      [
-        `${index + 1}. ${title} (${kind}, at ${place.get(location)}${with_(npcs.map((id) => person.get(id)))}${having(devices.map((id) => thing.get(id)))}): ${summary}`,
-        `   If asked: ${details.join(" ")}`,
-        `   Ends with: ${choice.question} ${choice.options.map(({ label, outcome }) => `[${label} → ${outcome}]`).join(" ")}`,
-      ].join("\n"),
+    `# Story guide: ${title}${genre === undefined ? "" : ` (${genre})`}`,
+    text,
+    premise ?? "",
+    words(setting?.place && `Place: ${setting.place}.`, setting?.time && `Time: ${setting.time}.`),
+    ...headed(
+      "What holds here:",
+      (setting?.rules ?? []).map((rule) => `- ${rule}`),
     ),
-    "## People",
-    ...npcs.map(
-      ({ name, role, motive, manner, secret }) =>
-        `- ${name}, ${role}. Wants: ${motive} Manner: ${manner}${secret === undefined ? "" : ` Secret: ${secret}`}`,
+    words(
+      tone && tone.words.length > 0 && `Tone: ${tone.words.join(", ")}.`,
+      tone && tone.avoid.length > 0 && `Avoid: ${tone.avoid.join("; ")}.`,
     ),
-    "## Places",
-    ...locations.map(({ name, description, details }) => `- ${name}: ${description} ${details.join(" ")}`),
-    "## Things",
-    ...devices.map(({ name, description, use }) => `- ${name}: ${description} ${use}`),
-    "## Private hooks (told to one player of that kind alone, paid off later in front of all)",
-    ...Object.entries(privateHooks).flatMap(([archetype, hooks]) =>
-      hooks.map(
-        ({ at, payoffAt, reveal, payoff }) =>
-          `- for a ${archetype}, at "${titleOf(guide, at)}": ${reveal} Pays off at "${titleOf(guide, payoffAt)}": ${payoff}`,
+    ...headed(
+      `## Pulses (${pulses.length} story beats, in order)`,
+      pulses.map(({ title, kind, location, npcs, devices, summary, details, choice }, index) => {
+        const at = location === undefined ? "" : `, at ${place.get(location)}`;
+        const with_ = listed(
+          ", with ",
+          npcs.map((id) => person.get(id)),
+        );
+        const having = listed(
+          ", involving ",
+          devices.map((id) => thing.get(id)),
+        );
+        // What the author's own text says already is not said twice.
+        const about = summary === "" || text.includes(summary) ? "" : `: ${summary}`;
+        return lines(
+          `${index + 1}. ${title}${text === "" ? ` (${kind}${at}${with_}${having})` : ""}${about}`,
+          details.length > 0 && `   If asked: ${details.join(" ")}`,
+          choice &&
+            `   Ends with: ${choice.question} ${choice.options.map(({ label, outcome }) => `[${label} → ${outcome}]`).join(" ")}`,
+        );
+      }),
+    ),
+    ...headed(
+      "## People",
+      npcs.map(({ name, role, motive, manner, secret }) =>
+        words(
+          `- ${name}${role === undefined ? "" : `, ${role}`}.`,
+          motive && `Wants: ${motive}`,
+          manner && `Manner: ${manner}`,
+          secret && `Secret: ${secret}`,
+        ),
       ),
     ),
-    "## Endings",
-    ...endings.map(({ title, when, text }) => `- ${title} (${when}): ${text}`),
-  ].join("\n");
+    ...headed(
+      "## Places",
+      locations.map(({ name, description, details }) => words(`- ${name}:`, description, ...details)),
+    ),
+    ...headed(
+      "## Things",
+      devices.map(({ name, description, use }) => words(`- ${name}:`, description, use)),
+    ),
+    ...headed(
+      "## Private hooks (told to one player of that kind alone, paid off later in front of all)",
+      Object.entries(privateHooks).flatMap(([archetype, hooks]) =>
+        hooks.map(
+          ({ at, payoffAt, reveal, payoff }) =>
+            `- for a ${archetype}, at "${titleOf(guide, at)}": ${reveal} Pays off at "${titleOf(guide, payoffAt)}": ${payoff}`,
+        ),
+      ),
+    ),
+    ...headed(
+      "## Endings",
+      endings.map(({ title, when, text }) =>
+        words(`- ${title}${when === undefined ? "" : ` (${when})`}:`, text),
+      ),
+    ),
+  ]
+    .filter((part) => part !== "")
+    .join("\n");
 }
 
+type Part = string | false | undefined;
+const words = (...parts: readonly Part[]) => parts.filter(Boolean).join(" ");
+const lines = (...parts: readonly Part[]) => parts.filter(Boolean).join("\n");
+const headed = (heading: string, items: readonly string[]) => (items.length === 0 ? [] : [heading, ...items]);
+const listed = (before: string, names: ReadonlyArray<string | undefined>) =>
+  names.length === 0 ? "" : `${before}${names.join(", ")}`;
 const titleOf = ({ pulses }: Story, id: string) => pulses.find((pulse) => pulse.id === id)?.title ?? id;
-const list = (title: string, items: readonly string[]) =>
-  [`${title}:`, ...items.map((item) => `- ${item}`)].join("\n");
-const with_ = (names: ReadonlyArray<string | undefined>) =>
-  names.length === 0 ? "" : `, with ${names.join(", ")}`;
-const having = (names: ReadonlyArray<string | undefined>) =>
-  names.length === 0 ? "" : `, involving ${names.join(", ")}`;

@@ -76,7 +76,10 @@ function beatEntry(
 
 function conclusionEntry({ turn, narrator, classification }: TurnRecord, { endings }: Story): TimelineEntry {
   const text = toldToAll(narrator.text, classification);
-  const told = bestTold(text, endings);
+  const told = bestTold(
+    text,
+    endings.flatMap(({ title, text: closing }) => (closing === undefined ? [] : [{ title, text: closing }])),
+  );
   return {
     turn,
     endTurn: turn,

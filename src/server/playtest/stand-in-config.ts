@@ -36,7 +36,7 @@ export function standInConfig(
     group: { players, spokesperson: records.findLast(({ relay }) => relay)?.relay?.seat ?? 0, size: seats },
     charactersPending: false,
     maxTurns: Math.max(1, stored?.turns ?? 0, records.at(-1)?.turn ?? 0),
-    expectedPulses: stored?.pulses.expected ?? 1,
+    expectedPulses: stored ? stored.pulses.expected : 1,
     variation: 0,
     seed: stored?.seed ?? "?",
     replicate: 0,

@@ -71,7 +71,9 @@ export function SessionHeader({ view }: { view: SessionView }) {
         {harness && (
           <>
             <span className="number">
-              {pulses.detected}/{pulses.expected} pulses
+              {pulses.expected === undefined
+                ? "beats: none in the guide"
+                : `${pulses.detected}/${pulses.expected} pulses`}
             </span>
             <span className="number" title="What was paid to models">
               {money(cost)}

@@ -73,7 +73,11 @@ function ReadableRow({ session }: { session: SessionCard }) {
         {turns}
       </span>
       <span className="number" data-label="pulses">
-        {pulses.detected}/{pulses.expected}
+        {pulses.expected === undefined ? (
+          <span title="beats: none in the guide">–</span>
+        ) : (
+          `${pulses.detected}/${pulses.expected}`
+        )}
       </span>
       <span className={`number issues ${errors > 0 ? "has-errors" : ""}`}>
         <span data-label={issues === 1 ? "issue" : "issues"}>{issues}</span>

@@ -1,4 +1,4 @@
-import type { Pulse } from "../../../contract/index.ts";
+import type { HousePulse } from "../house-guide.ts";
 import { consequence, end, narrate, payoffsAt, tellingOf, tellPulse, type Scene } from "../narrator/index.ts";
 import { sentences } from "../words/index.ts";
 import type { Fault } from "./fault.ts";
@@ -36,7 +36,7 @@ export const rushed: Fault = (scene) => {
   ]);
 };
 
-function run(scene: Scene, pulse: Pulse, before: string): string {
+function run(scene: Scene, pulse: HousePulse, before: string): string {
   const short = sentences(tellingOf(scene, pulse)).slice(0, SENTENCES).join(" ");
   return [
     short,

@@ -1,10 +1,10 @@
-import type { Pulse } from "../../../contract/index.ts";
+import type { HousePulse } from "../house-guide.ts";
 import { findings } from "./findings.ts";
 import { answers } from "./phrases/index.ts";
 import type { Scene } from "./scene.ts";
 
 /** What is found when somebody asks: what was asked for, else something beside it; empty where there is nothing left to find. */
-export function answerTo(scene: Scene, open: Pulse): string {
+export function answerTo(scene: Scene, open: HousePulse): string {
   const { relay, say } = scene;
   const name = relay.question?.by;
   const [found] = findings(scene, open, relay.question?.text);

@@ -1,4 +1,4 @@
-import type { Pulse } from "../../../contract/index.ts";
+import type { HousePulse } from "../house-guide.ts";
 import { answerTo } from "./answer-to.ts";
 import { findings } from "./findings.ts";
 import { remind } from "./offer.ts";
@@ -8,7 +8,7 @@ import type { Scene } from "./scene.ts";
 import type { Telling } from "./telling.ts";
 
 /** An answer from the guide, or none: nothing is invented that later pulses could contradict. */
-export function clarify(scene: Scene, open: Pulse): Telling {
+export function clarify(scene: Scene, open: HousePulse): Telling {
   const { relay, say, guide } = scene;
   const asksSomebody = guide.npcs.some(
     ({ id, name }) =>

@@ -8,7 +8,7 @@ export function create({ turn, guide, names, say }: Scene): Telling {
   const paragraphs =
     turn === 1
       ? [
-          `${say(creation.greetings, "greeting", { title: guide.title })} ${guide.premise}`,
+          `${say(creation.greetings, "greeting", { title: guide.title })} ${guide.premise ?? ""}`.trim(),
           say(creation.askNames, "names"),
         ]
       : [

@@ -1,4 +1,4 @@
-import type { Pulse } from "../../../contract/index.ts";
+import type { HousePulse } from "../house-guide.ts";
 import { contentWords, lowerFirst, upperFirst } from "../words/index.ts";
 import type { Scene } from "./scene.ts";
 
@@ -12,13 +12,15 @@ const ofAsking = new Set(
 /** What can be found at a pulse and has not been told, and how well it fits a question: best first, else in the guide's order. */
 export function findings(
   { guide, isNew, names }: Scene,
-  pulse: Pulse,
+  pulse: HousePulse,
   question = "",
 ): Array<{ text: string; fit: number }> {
   const place = guide.locations.find(({ id }) => id === pulse.location);
   const devices = guide.devices
     .filter(({ id }) => pulse.devices.includes(id))
-    .map(({ name, description }) => `${upperFirst(name)}: ${lowerFirst(description)}`);
+    .flatMap(({ name, description }) =>
+      description === undefined ? [] : [`${upperFirst(name)}: ${lowerFirst(description)}`],
+    );
   const asked = new Set(contentWords(question).filter((word) => !ofAsking.has(word)));
   for (const word of names.flatMap(contentWords)) asked.delete(word);
   const fit = (text: string) => contentWords(text).filter((word) => asked.has(word)).length;

@@ -1,10 +1,10 @@
-import type { Pulse } from "../../../contract/index.ts";
+import type { HousePulse } from "../house-guide.ts";
 import { offers } from "./phrases/index.ts";
 import type { Scene } from "./scene.ts";
 import { waysOf } from "./ways.ts";
 
 /** The ways that lie open, and the question. */
-export function offer(scene: Scene, { choice }: Pulse): string {
+export function offer(scene: Scene, { choice }: HousePulse): string {
   const { list, areActions } = waysOf(scene.guide, choice);
   const asked = !scene.isNew(choice.question);
   if (!areActions)
@@ -17,7 +17,7 @@ export function offer(scene: Scene, { choice }: Pulse): string {
 }
 
 /** The same once more, in other words. */
-export function offerAgain(scene: Scene, { choice }: Pulse): string {
+export function offerAgain(scene: Scene, { choice }: HousePulse): string {
   return scene.say(offers.again, "again", { ways: waysOf(scene.guide, choice).list });
 }
 

@@ -1,4 +1,4 @@
-import type { Pulse } from "../../../contract/index.ts";
+import type { HousePulse } from "../house-guide.ts";
 import { contentWords, unstopped } from "../words/index.ts";
 import { findings } from "./findings.ts";
 import { offer } from "./offer.ts";
@@ -36,12 +36,12 @@ export function tellPulse(
 }
 
 /** One of the guide's tellings; one that repeats nothing, where there is one. */
-export function tellingOf({ throws, isNew }: Scene, { id, text }: Pulse): string {
+export function tellingOf({ throws, isNew }: Scene, { id, text }: HousePulse): string {
   const shuffled = throws.always("telling", id).shuffle(text);
   return shuffled.find(isNew) ?? shuffled[0]!;
 }
 
-function flourish(scene: Scene, pulse: Pulse, telling: string): string {
+function flourish(scene: Scene, pulse: HousePulse, telling: string): string {
   const thrown = scene.throws.now("flourish");
   const speaks = thrown.chance(SPEECH);
   const notices = thrown.chance(SPOTLIGHT);
@@ -51,7 +51,7 @@ function flourish(scene: Scene, pulse: Pulse, telling: string): string {
 }
 
 /** A line of somebody who is there and alive. Lines are said in the guide's order, once. */
-export function speech({ guide, story, isNew, say, throws, names }: Scene, pulse: Pulse): string {
+export function speech({ guide, story, isNew, say, throws, names }: Scene, pulse: HousePulse): string {
   const upTo = guide.pulses.slice(0, guide.pulses.indexOf(pulse) + 1);
   const deaths = upTo
     .flatMap(({ facts }) => facts)
@@ -89,7 +89,7 @@ export function speech({ guide, story, isNew, say, throws, names }: Scene, pulse
 const unquoted = (line: string) => line.trim().replace(/^"(.*)"$/s, "$1");
 
 /** Everybody gets their turn in the light, the quiet ones too. */
-function spotlight(scene: Scene, pulse: Pulse): string {
+function spotlight(scene: Scene, pulse: HousePulse): string {
   const name = inTurn(scene.names, scene.story.at);
   const [found] = findings(scene, pulse);
   if (name === undefined || found === undefined) return "";

@@ -1,4 +1,4 @@
-import type { Pulse } from "../../../contract/index.ts";
+import type { HousePulse } from "../house-guide.ts";
 import { asAction } from "../words/index.ts";
 import { offerAgain } from "./offer.ts";
 import { recaps } from "./phrases/index.ts";
@@ -11,7 +11,7 @@ import { weave } from "./weave.ts";
 const STEPS = 3;
 
 /** What was told and chosen, by the titles of the guide: its tellings are not told twice. */
-export function recap(scene: Scene, open: Pulse): Telling {
+export function recap(scene: Scene, open: HousePulse): Telling {
   const { guide, story, relay, say } = scene;
   const name = relay.recap?.by;
   const steps = guide.pulses

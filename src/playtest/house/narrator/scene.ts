@@ -1,5 +1,5 @@
-import type { Story } from "../../../contract/index.ts";
 import type { HouseRequest } from "../../../kernel/models/index.ts";
+import type { HouseGuide } from "../house-guide.ts";
 import type { NarratorStage } from "../stage.ts";
 import type { Throws } from "../throws.ts";
 import { chooseLine, sentences, type Slots } from "../words/index.ts";
@@ -10,7 +10,7 @@ import { storySoFar, type StorySoFar } from "./story-so-far.ts";
 export type Scene = {
   turn: number;
   creating: boolean;
-  guide: Story;
+  guide: HouseGuide;
   players: NarratorStage["players"];
   names: readonly string[];
   story: StorySoFar;

@@ -1,5 +1,5 @@
-import type { Story } from "../../../contract/index.ts";
 import type { HouseRequest } from "../../../kernel/models/index.ts";
+import type { HouseGuide } from "../house-guide.ts";
 import { sentences } from "../words/index.ts";
 import { privateParts, THE_END } from "./telling.ts";
 
@@ -33,7 +33,7 @@ export function storySoFar({
   messages,
   creationTurns,
 }: {
-  guide: Story;
+  guide: HouseGuide;
   turn: number;
   messages: HouseRequest["messages"];
   creationTurns: number;
@@ -89,10 +89,10 @@ type Lookup = {
   tellings: ReadonlyMap<string, number>;
   outcomes: ReadonlyMap<string, { pulse: number; option: number }>;
 };
-const lookups = new WeakMap<Story, Lookup>();
+const lookups = new WeakMap<HouseGuide, Lookup>();
 
 /** Tellings and outcomes by their first sentences. */
-function lookup(guide: Story): Lookup {
+function lookup(guide: HouseGuide): Lookup {
   const known = lookups.get(guide);
   if (known) return known;
   const made: Lookup = {

@@ -1,4 +1,4 @@
-import type { Pulse } from "../../../contract/index.ts";
+import type { HousePulse } from "../house-guide.ts";
 import { tangents } from "./phrases/index.ts";
 import { findings } from "./findings.ts";
 import type { Scene } from "./scene.ts";
@@ -13,7 +13,7 @@ export function weave({ relay: { aside }, say }: Scene): string {
 }
 
 /** The way back from an aside: something is there to be seen, or happens. Nobody says that they return. */
-export function worldMoves(scene: Scene, pulse: Pulse): string {
+export function worldMoves(scene: Scene, pulse: HousePulse): string {
   const [found] = findings(scene, pulse);
   return found === undefined
     ? scene.say(tangents.events, "event")

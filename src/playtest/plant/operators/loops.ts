@@ -66,7 +66,7 @@ const paraphrased: Operator = {
         return {
           turn,
           endTurn: turn,
-          edits: new Map([[turn, { text: `${other}\n\n${pulse.choice.question}` }]]),
+          edits: new Map([[turn, { text: [other, pulse.choice?.question ?? ""].join("\n\n").trimEnd() }]]),
           about: `"${pulse.title}" of turn ${record.turn} again, in other words`,
         };
       }

@@ -7,7 +7,8 @@ export function PulsePace({
   reading,
 }: {
   marks: readonly TurnMark[];
-  expected: number;
+  /** Absent: the guide has no beats. */
+  expected: number | undefined;
   reading: number | null;
 }) {
   const turns = Math.max(1, marks.length);
@@ -20,14 +21,16 @@ export function PulsePace({
   const at = marks.findIndex(({ turn }) => turn === reading);
   const wide = Math.max(1, turns / 200);
   function y(count: number): number {
-    return 96 - (count / Math.max(1, expected, told)) * 92;
+    return 96 - (count / Math.max(1, expected ?? 0, told)) * 92;
   }
   return (
     <figure className="chart">
       <figcaption>
         <b>Pulses told</b>{" "}
         <span className="muted">
-          {told} of {expected}; dashed: an even pace
+          {expected === undefined
+            ? "beats: none in the guide"
+            : `${told} of ${expected}; dashed: an even pace`}
         </span>
       </figcaption>
       <svg
@@ -36,10 +39,16 @@ export function PulsePace({
         preserveAspectRatio="none"
         height={110}
         role="img"
-        aria-label={`${told} of ${expected} pulses told in ${marks.length} turns`}
+        aria-label={
+          expected === undefined
+            ? "beats: none in the guide"
+            : `${told} of ${expected} pulses told in ${marks.length} turns`
+        }
       >
         {at >= 0 && <rect className="cursor" x={at + 0.5 - wide / 2} width={wide} height="100" />}
-        <line className="even" x1={Math.max(0, story)} y1={y(0)} x2={turns} y2={y(expected)} />
+        {expected !== undefined && (
+          <line className="even" x1={Math.max(0, story)} y1={y(0)} x2={turns} y2={y(expected)} />
+        )}
         <path className="told" d={`M0 ${y(0)} ${points.join(" ")}`} />
       </svg>
     </figure>

@@ -60,7 +60,9 @@ export function ScoreLens({ view }: { view: SessionView }) {
             <h3>Story</h3>
             <Facts
               facts={[
-                ["Pulses told", `${metrics.pulses.detected} of ${metrics.pulses.expected}`],
+                metrics.pulses.expected === undefined
+                  ? ["Beats", "none in the guide"]
+                  : ["Pulses told", `${metrics.pulses.detected} of ${metrics.pulses.expected}`],
                 ["Tangents", metrics.tangents.count],
                 ["Tangents returned from", metricValue("recovery-rate", metrics.tangents.recoveryRate)],
                 ["Turns to return", metricValue("turns-to-recover", metrics.tangents.avgLength)],
