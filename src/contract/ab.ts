@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { pinned } from "./pinned.ts";
+import { guideForm } from "./guide-form.ts";
 import { story } from "./story.ts";
 
 const name = z.string().min(1);
@@ -8,6 +9,7 @@ const name = z.string().min(1);
 export const armWish = z.strictObject({
   prompt: z.object({ name, text: z.string() }).optional(),
   storyGuide: story.optional(),
+  guide: guideForm.optional(),
   narrator: name.optional(),
 });
 export type ArmWish = z.infer<typeof armWish>;

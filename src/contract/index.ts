@@ -9,6 +9,7 @@ export * from "./checkpoint.ts";
 export * from "./detector-bench.ts";
 export * from "./deviation.ts";
 export * from "./expectations.ts";
+export * from "./guide-form.ts";
 export * from "./issue.ts";
 export * from "./journal-line.ts";
 export * from "./judge-calibration.ts";

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { archetypeId } from "./archetype.ts";
 import { deviationCount } from "./deviation.ts";
+import { guideForm } from "./guide-form.ts";
 import { sessionOutcome, sessionResult } from "./session-result.ts";
 import { pinned } from "./pinned.ts";
 import { story } from "./story.ts";
@@ -35,6 +36,10 @@ export const matrixConfig = z.strictObject({
   classifier: name.optional(),
   judge: name.optional(),
   variation: z.number().min(0).max(1).optional(),
+  /** Absent in plans from before it was kept: full. */
+  guide: guideForm.optional().meta({
+    description: "How narrators are told the guide: notes or full. Otherwise as in the settings.",
+  }),
   /** The metric that decides, named beforehand; the others are looked at beside it. */
   primaryMetric: name.default("overall"),
 });

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { archetypeId } from "./archetype.ts";
+import { guideForm } from "./guide-form.ts";
 import { pinned } from "./pinned.ts";
 import { groupConfig } from "./player.ts";
 import { rubric } from "./rubric.ts";
@@ -12,6 +13,8 @@ export const sessionConfig = z.object({
   /** What the prompt is called, and its text. */
   prompt: z.string(),
   systemPrompt: z.string(),
+  /** Absent: full, as in all sessions from before it was kept. */
+  guideForm: guideForm.optional(),
   /** Catalog names; a report says which ids really answered. */
   narratorModel: z.string(),
   /** Where a narrator that is a module stood when the session was planned; `narratorModel` is the name it was given by. */

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { audit } from "./audit.ts";
 import { deviation } from "./deviation.ts";
 import { issue, unconfirmed } from "./issue.ts";
+import { guideForm } from "./guide-form.ts";
 import { branchOrigin } from "./session-config.ts";
 import { sessionMetrics } from "./session-metrics.ts";
 import { privateMoment, tangent } from "./tangent.ts";
@@ -44,6 +45,8 @@ export const sessionResult = z.object({
   dir: z.string(),
   story: z.string(),
   prompt: z.string(),
+  /** How the narrator was told the guide. Absent in files of before this was kept: full. */
+  guideForm: guideForm.optional(),
   /** By the name it was asked for; `models.narrator` is the id that answered. Absent in files of before this was kept. */
   narrator: z.string().optional(),
   /** When the first turn of its own was played; absent before that, and in files of before this was kept. */

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { modelEntry, providerName } from "./model-entry.ts";
 import { retrievalSettings } from "./retrieval-settings.ts";
 import { role } from "./role.ts";
+import { guideForm } from "./guide-form.ts";
 import { scoreWeights } from "./score-weights.ts";
 
 /**
@@ -180,6 +181,12 @@ export const settings = z.strictObject({
       examples: [{ anthropic: { concurrency: 4 }, "anthropic/claude-haiku-4-5": { spacingMs: 1250 } }],
     }),
   retry: retry.prefault({}).meta({ description: "What happens when a call fails." }),
+  guide: guideForm.default("notes").meta({
+    description:
+      "How a model that narrates is told the story guide. `notes`: the world, the people and the titles of the beats in its instructions, and with each turn the beats around the current one. `full`: the whole guide in its instructions.",
+    flag: "--guide",
+    examples: ["full"],
+  }),
   timeoutMs: z
     .number()
     .int()

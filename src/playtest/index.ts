@@ -1,6 +1,7 @@
 /** The playtest suite: simulated groups play a narrator; every turn is a checkpoint. */
 export * from "./checkpoint/index.ts";
 export * from "./compare/index.ts";
+export { guideFormOf } from "./agents/index.ts";
 export { houseCast } from "./house/index.ts";
 export * from "./judge/index.ts";
 export * from "./library/index.ts";

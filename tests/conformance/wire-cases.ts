@@ -82,6 +82,41 @@ test.concurrent.for([
   expect(breakpoints(await requestFor(at, model, { cacheInstructions: true, messages: story }))).toEqual([]);
 });
 
+/** A narrator hears the group, then single players, then its notes: all of them are users. */
+const inARow: PromptMessage[] = [
+  { role: "user", content: "We sit down." },
+  { role: "assistant", content: "The gate opens.", cacheUpTo: true },
+  { role: "user", content: "We go in." },
+  { role: "user", content: "Sam, to you alone: I wait." },
+  { role: "user", content: "Notes." },
+];
+const joined = new Set(["anthropic", "deepseek", "openrouter", "local"]);
+
+test.concurrent.for(chatVendors)(
+  "$name: messages of one role in a row arrive whole and in order, as one where the vendor wants that",
+  async ({ name, model }) => {
+    await using at = await openLoopbackRun();
+    const body = await requestFor(at, model, { messages: inARow });
+    const sent = ((body.messages ?? body.input) as Array<{ role: string; content: unknown }>)
+      .map(({ role, content }) => ({ role, text: textIn(content) }))
+      .filter(({ role }) => role === "user" || role === "assistant");
+    expect(sent.map(({ role }) => role)).toEqual(
+      joined.has(name) ? ["user", "assistant", "user"] : ["user", "assistant", "user", "user", "user"],
+    );
+    expect(
+      sent
+        .map(({ text }) => text)
+        .join(" ")
+        .replaceAll(/\s+/g, " "),
+    ).toBe(inARow.map(({ content }) => content).join(" "));
+  },
+);
+
+const textIn = (content: unknown): string =>
+  typeof content === "string"
+    ? content
+    : (content as Array<{ text: string }>).map(({ text }) => text).join("\n");
+
 test.concurrent.for(chatVendors)("$name: the JSON schema is $schema", async ({ name, model, schema }) => {
   await using at = await openLoopbackRun();
   at.provider.answers(says('{"town":"Ayr","people":3}'));

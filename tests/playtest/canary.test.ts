@@ -296,7 +296,7 @@ function expectTold(
 ): void {
   expect(told.last).toContain("Narrator, to you alone:");
   expect(told.last).toContain(secret.slice(1));
-  expect(narratorAfter.last).toContain(`(${name}, to you alone: ${answered})`);
+  expect(narratorAfter.text).toContain(`[${name}, to you alone. The others do not hear this.]\n${answered}`);
   expect(moments).toMatchObject([{ turn: TOLD_AT, target: name, response: answered, shared }]);
   const heard = others.filter(({ part, turn }) => part === "player" && turn === TOLD_AT);
   expect(heard).toHaveLength(2);

@@ -298,8 +298,8 @@ test(
     for (const hidden of ["\u202E", "\u001b"]) expect(reportOf(dir)).not.toContain(hidden);
   },
 );
-const nameIn = ({ messages }: Entry) =>
-  /for (.+?), /.exec(messages.find(({ text }) => text.includes("Now begin"))!.text)![1]!;
+/** The first of the players that the guide's notes list. */
+const nameIn = ({ system }: Entry) => /^- (.+?), the \w+: /m.exec(system)![1]!;
 
 test(
   "a player whose model writes no character plays the one that was drawn, and a note says so",

@@ -37,7 +37,7 @@ export default defineCommand({
     a: {
       type: "list",
       value: "K=V",
-      help: "What A changes: prompt=NAME, guide=NAME, narrator=MODEL; without it A is the checkpoint as it was.",
+      help: "What A changes: prompt=NAME, guide=NAME, guide=notes|full, narrator=MODEL; without it A is the checkpoint as it was.",
     },
     b: { type: "list", value: "K=V", help: "What B changes." },
     ...allowNarratorFlag,

@@ -23,7 +23,7 @@ export default defineCommand({
   ],
   async run({ flags, io }) {
     if (flags.guide) return io.out(settingsGuide());
-    const { settings, sources, file, oneKey } = await configFrom(flags);
+    const { settings, sources, file, oneKey } = await configFrom({ ...flags, guide: undefined });
     const notes = createCasting({ catalog: createCatalog(settings), oneKey }).notes();
     if (flags.json) return io.json({ file: file ?? null, settings, sources, notes });
     io.out(

@@ -1,7 +1,7 @@
 /** A matrix as somebody wants it: a preset or a file, with what flags change of it. */
 import { existsSync } from "node:fs";
 import { parse } from "node:path";
-import type { MatrixConfigInput } from "../../contract/index.ts";
+import type { GuideForm, MatrixConfigInput } from "../../contract/index.ts";
 import { HarnessError, suggestion } from "../../kernel/errors/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
 import { presetConfig, shippedNames, type PresetName } from "../../playtest/index.ts";
@@ -17,6 +17,7 @@ export type MatrixFlags = {
   maxTurns?: number;
   playerModel?: string;
   classifier?: string;
+  guide?: GuideForm;
   judge?: string;
   metric?: string;
 };
@@ -59,6 +60,7 @@ export async function matrixFrom(
     ...(flags.maxTurns !== undefined && { maxTurnsPerSession: flags.maxTurns }),
     ...(flags.playerModel !== undefined && { playerModel: flags.playerModel }),
     ...(flags.classifier !== undefined && { classifier: flags.classifier }),
+    ...(flags.guide !== undefined && { guide: flags.guide }),
     ...(flags.judge !== undefined && { judge: flags.judge }),
     ...(flags.metric !== undefined && { primaryMetric: flags.metric }),
     // Whatever is still missing, who plans it says so.

@@ -1,7 +1,7 @@
 /** What a dry run of a matrix shows: how much it is, what it will probably cost and take, and what it could show. */
 import type { MatrixPlan } from "../../contract/index.ts";
 import { counted } from "../../kernel/report/index.ts";
-import type { MatrixEstimate, WhatItShows } from "../../playtest/index.ts";
+import { guideFormOf, type MatrixEstimate, type WhatItShows } from "../../playtest/index.ts";
 import { table, terminalText } from "../frame/index.ts";
 import { problemLines, type Problem } from "./plan-text.ts";
 import { timeSpan } from "./time-span.ts";
@@ -36,6 +36,7 @@ export function matrixPlanText({
       `Stories     ${stories.join(", ")}`,
       `Prompts     ${prompts.join(", ")}`,
       `Narrators   ${narratorModels.join(", ")}`,
+      `Guide       ${guideFormOf({ guideForm: config.guide })}`,
       `Sessions    ${[counted(stories.length, "story", "stories"), counted(prompts.length, "prompt"), counted(narratorModels.length, "narrator"), `${sessionsPerCombination} of each`].join(" × ")} = ${estimate.sessions}`,
       `Seed        ${seed}`,
       `Budget      ${budget === undefined ? "none" : `$${budget} for the whole`}`,

@@ -30,7 +30,7 @@ import { newRunFolder } from "./new-run-folder.ts";
 import { dryExit, problemsOf } from "./plan-text.ts";
 import { playtestHarness } from "./playtest-harness.ts";
 import { readGates, requireMeasurable } from "./read-gates.ts";
-import { configFrom, settingsFlags } from "./settings-flags.ts";
+import { configFrom, guideFlag, settingsFlags } from "./settings-flags.ts";
 
 export default defineCommand({
   name: "matrix",
@@ -77,6 +77,7 @@ export default defineCommand({
       min: 3,
       help: "After how many turns a session that has not ended is stopped.",
     },
+    ...guideFlag,
     playerModel: { type: "string", value: "MODEL", help: "One model for all players." },
     classifier: { type: "string", value: "MODEL", help: "Who classifies; house: rules, at no cost." },
     judge: {

@@ -2,7 +2,7 @@
 import type { SessionConfig } from "../../contract/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
-import type { CostEstimate } from "../../playtest/index.ts";
+import { guideFormOf, type CostEstimate } from "../../playtest/index.ts";
 import { table, terminalText } from "../frame/index.ts";
 
 export type Plan = {
@@ -60,6 +60,7 @@ export function planText(
     [
       `Story       ${storyGuide.title} (${story})`,
       `Prompt      ${prompt}`,
+      `Guide       ${guideFormOf(config)}`,
       `Narrator    ${named(narratorModel)}`,
       `Classifier  ${named(classifierModel)}`,
       `Observer    ${named(observerModel)}`,

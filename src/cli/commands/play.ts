@@ -18,7 +18,7 @@ import { playtestHarness } from "./playtest-harness.ts";
 import { sessionProgress } from "./session-progress.ts";
 import { sayResult } from "./say-result.ts";
 import { readGates, requireMeasurable } from "./read-gates.ts";
-import { configFrom, settingsFlags } from "./settings-flags.ts";
+import { configFrom, guideFlag, settingsFlags } from "./settings-flags.ts";
 
 export default defineCommand({
   name: "play",
@@ -39,6 +39,7 @@ export default defineCommand({
       default: "baseline",
       help: "A shipped prompt, or the path of a file.",
     },
+    ...guideFlag,
     narrator: {
       type: "string",
       value: "MODEL",
@@ -133,6 +134,7 @@ export default defineCommand({
     const { seed, drawn } = seedFor(config);
     const plan = planSession(harness, {
       ...flags,
+      guide: config.settings.guide,
       seed,
       archetypes: flags.archetypes.length === 0 ? undefined : (flags.archetypes as ArchetypeId[]),
     });

@@ -17,13 +17,13 @@ import { dryExit, planText, problemsOf } from "./plan-text.ts";
 import { playtestHarness } from "./playtest-harness.ts";
 import { resultText, sayHowToGoOn } from "./say-result.ts";
 import { sessionProgress } from "./session-progress.ts";
-import { configFrom, seedOf, settingsFlags } from "./settings-flags.ts";
+import { configFrom, guideFlag, seedOf, settingsFlags } from "./settings-flags.ts";
 
 export default defineCommand({
   name: "replay",
   summary: "Branch from a checkpoint with something changed",
   description:
-    "Takes the session as it stood after a turn, changes the prompt, the guide, the narrator or the seed, and plays on. History, players and spokesperson stay. The parent is never touched, and the branch needs nothing of it.",
+    "Takes the session as it stood after a turn, changes the prompt, the guide or its form, the narrator or the seed, and plays on. History, players and spokesperson stay. The parent is never touched, and the branch needs nothing of it.",
   flags: {
     checkpoint: {
       type: "string",
@@ -35,6 +35,10 @@ export default defineCommand({
     narrator: { type: "string", value: "MODEL", help: "Another narrator." },
     ...allowNarratorFlag,
     storyGuide: { type: "string", value: "NAME", help: "Another guide: a shipped story, or a file." },
+    guide: {
+      ...guideFlag.guide,
+      help: "Tell the narrator the guide in another form; otherwise as the parent.",
+    },
     turns: {
       type: "integer",
       value: "N",
@@ -84,17 +88,18 @@ export default defineCommand({
     },
   ],
   async run({ flags, io, signal }) {
-    const config = await configFrom({ ...flags, seed: undefined, budget: undefined });
+    const config = await configFrom({ ...flags, seed: undefined, budget: undefined, guide: undefined });
     const harness = playtestHarness(config, io, signal);
     harness.permits.allow([flags.narrator, ...flags.allowNarrator]);
     const { checkpoint, times } = flags;
     const { state: parent, notes } = loadCheckpoint(checkpoint);
     for (const note of notes) io.warn(terminalText(note));
-    const { prompt, narrator, storyGuide, turns, maxTurns, budget, judge, rubric } = flags;
+    const { prompt, narrator, storyGuide, guide, turns, maxTurns, budget, judge, rubric } = flags;
     const wish: BranchWish = {
       prompt,
       narrator,
       storyGuide,
+      guide,
       turns,
       maxTurns,
       budget,

@@ -1,4 +1,5 @@
 /** Flags of every command that may call a model, and the config that follows from them. */
+import { guideForm } from "../../contract/index.ts";
 import { loadConfig, type Config } from "../../config.ts";
 
 export const settingsFlags = {
@@ -16,15 +17,25 @@ export const settingsFlags = {
   },
 } as const;
 
+/** Flags of the commands that plan sessions. */
+export const guideFlag = {
+  guide: {
+    type: "choice",
+    choices: guideForm.options,
+    help: "How the narrator is told the guide: as notes, with each turn's beats (usual), or the full guide at once.",
+  },
+} as const;
+
 type Given = {
   config?: string;
   via?: string;
   oneKey?: string;
   budget?: number;
   seed?: string;
+  guide?: string;
 };
 
-export function configFrom({ config, via, oneKey, budget, seed }: Given): Promise<Config> {
+export function configFrom({ config, via, oneKey, budget, seed, guide }: Given): Promise<Config> {
   return loadConfig({
     file: config,
     flags: {
@@ -32,6 +43,7 @@ export function configFrom({ config, via, oneKey, budget, seed }: Given): Promis
       oneKey: oneKey === "true" ? true : oneKey,
       budget,
       seed: seed === undefined ? undefined : seedOf(seed),
+      guide,
     },
   });
 }

@@ -1,5 +1,11 @@
 import { join } from "node:path";
-import type { AbPlan, ArmWish, SessionConfig } from "../../contract/index.ts";
+import {
+  guideForm,
+  type AbPlan,
+  type ArmWish,
+  type GuideForm,
+  type SessionConfig,
+} from "../../contract/index.ts";
 import { HarnessError, suggestion } from "../../kernel/errors/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
 import { makeFolder, writeFileSafely } from "../../kernel/store/index.ts";
@@ -15,7 +21,7 @@ import { roomFor } from "./play-arm.ts";
 
 const KEYS = ["prompt", "guide", "narrator"] as const;
 
-/** Reads `prompt=my.md`, `narrator=grok-4`, `guide=salt-road`; several make one arm. Nothing at all: the checkpoints as they were. */
+/** Reads `prompt=my.md`, `narrator=grok-4`, `guide=salt-road`, `guide=full`; several make one arm. Nothing at all: the checkpoints as they were. */
 export function readArm(words: readonly string[]): { label: string; wish: ArmWish } {
   const wish: ArmWish = {};
   const labels: string[] = [];
@@ -26,17 +32,25 @@ export function readArm(words: readonly string[]): { label: string; wish: ArmWis
       throw new HarnessError({
         code: "bad-arm",
         message: `"${word}" is nothing an arm can change. ${suggestion(key, KEYS)}`.trim(),
-        remedy: `Write prompt=NAME, guide=NAME or narrator=MODEL, such as --b prompt=my-prompt.md.`,
+        remedy: `Write prompt=NAME, guide=NAME, guide=notes|full or narrator=MODEL, such as --b prompt=my-prompt.md.`,
       });
     if (known === "prompt") wish.prompt = loadPrompt(value);
-    else if (known === "guide") wish.storyGuide = loadStory(value);
-    else wish.narrator = value;
+    else if (known === "narrator") wish.narrator = value;
+    else if (isForm(value)) wish.guide = value;
+    else wish.storyGuide = loadStory(value);
     labels.push(
-      `${known} ${known === "prompt" ? wish.prompt!.name : known === "guide" ? wish.storyGuide!.id : value}`,
+      known === "prompt"
+        ? `prompt ${wish.prompt!.name}`
+        : known === "guide" && isForm(value)
+          ? `guide as ${value}`
+          : `${known} ${known === "guide" ? wish.storyGuide!.id : value}`,
     );
   }
   return { label: labels.length === 0 ? "unchanged" : labels.join(", "), wish };
 }
+
+/** `guide=` takes another story, or the form in which the narrator is told it. A story file of that name is ./full.json. */
+const isForm = (value: string): value is GuideForm => guideForm.safeParse(value).success;
 
 export type AbWish = Omit<AbPlan, "version" | "kind" | "abId" | "checkpoints" | "embedded"> & {
   checkpoints: readonly string[];

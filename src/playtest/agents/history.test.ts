@@ -41,8 +41,8 @@ test("turn by turn, kept prompts are those that are made anew", () => {
   for (let turn = 1; turn <= 30; turn++) {
     const now = { turn, phase: "story" as const, narration: "Now.", told: "" };
     const anew = structuredClone(records);
-    expect(historyOf({ records: [...records], turn })).toEqual(
-      narratorHistory({ names, config })({ records: anew, turn }),
+    expect(historyOf({ records: [...records], turn, told: [] })).toEqual(
+      narratorHistory({ names, config })({ records: anew, turn, told: [] }),
     );
     expect(playerPrompt({ player, names, records: [...records], now, draw })).toEqual(
       playerPrompt({ player: { ...player }, names, records: anew, now, draw }),
@@ -54,7 +54,9 @@ test("turn by turn, kept prompts are those that are made anew", () => {
 test("what was said before is the same message a turn later", () => {
   const historyOf = narratorHistory({ names, config });
   const records = [1, 2, 3, 4].map(recordOf);
-  const told = [3, 4].map((count) => historyOf({ records: records.slice(0, count), turn: count + 1 }));
+  const told = [3, 4].map((count) =>
+    historyOf({ records: records.slice(0, count), turn: count + 1, told: [] }),
+  );
   expect(told[1]!.slice(0, 5).every((message, index) => message === told[0]![index])).toBe(true);
   const heard = [3, 4].map(
     (count) =>

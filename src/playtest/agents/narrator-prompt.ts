@@ -1,10 +1,15 @@
-import type { SessionConfig, Story, TurnRecord } from "../../contract/index.ts";
+import type { SessionConfig, TurnRecord } from "../../contract/index.ts";
 import type { PromptMessage } from "../../kernel/models/index.ts";
 import { guideText } from "../story/index.ts";
+import { groupAnswer, privateAnswers } from "./answers-to-narrator.ts";
+import { guideFormOf } from "./guide-form.ts";
+import { guideNotes } from "./guide-notes.ts";
+import { narratorDirection } from "./narrator-direction.ts";
+import { turnNotes } from "./turn-notes.ts";
 
-/** What never changes in a session: prompt and guide. First, so that it is cached. */
-export const narratorInstructions = ({ systemPrompt, storyGuide }: SessionConfig): string =>
-  `${systemPrompt}\n\n${guideText(storyGuide)}`;
+/** What never changes in a session: the prompt under test, word for word, and the guide. First, so that it is cached. */
+export const narratorInstructions = (config: SessionConfig): string =>
+  `${config.systemPrompt}\n\n${guideFormOf(config) === "full" ? guideText(config.storyGuide) : guideNotes(config)}`;
 
 export type NarratorHistory = {
   names: readonly string[];
@@ -13,78 +18,74 @@ export type NarratorHistory = {
   shorten?: (told: string) => string;
 };
 
-/** Of which turn, and, where a summary was made for this very turn, that: otherwise the last one on record counts. */
-export type NarratorTurn = { records: readonly TurnRecord[]; turn: number; context?: TurnRecord["context"] };
+export type NarratorTurn = {
+  records: readonly TurnRecord[];
+  turn: number;
+  /** The ids of the guide's beats that were told, in the order in which they were told. */
+  told: readonly string[];
+  /** The summary that was made for this very turn; otherwise the last one on record counts. */
+  context?: TurnRecord["context"];
+};
+
+/** Every vendor wants the conversation to begin with somebody other than the model. */
+const OPENING = "(The players are at the table.)";
 
 /**
- * The conversation as the narrator had it: its own outputs, the relays, and what players answered to
- * it alone. Append-only: every turn adds at the end, and what was there is worth a breakpoint. It is
- * the same message, too, from turn to turn: nobody reads it twice.
+ * The conversation as the narrator had it: its own outputs, what the group answered, and what single players answered
+ * to it alone. Append-only, so that it is cached: every turn adds at the end, and the same record is the same message
+ * in every later turn. The notes for the turn come last and are never part of the history.
  */
 export function narratorHistory({
   names,
   config,
   shorten = (told) => told,
 }: NarratorHistory): (turn: NarratorTurn) => PromptMessage[] {
-  const heard = new WeakMap<TurnRecord, PromptMessage>();
-  const told = new WeakMap<TurnRecord, PromptMessage>();
+  const outputs = new WeakMap<TurnRecord, PromptMessage>();
+  const answers = new WeakMap<TurnRecord, PromptMessage[]>();
+  const opening: PromptMessage = { role: "user", content: OPENING };
 
-  return ({ records, turn, context }) => {
+  return ({ records, turn, told, context }) => {
     const summarised = context ?? records.findLast(({ context }) => context)?.context;
-    const from = summarised ? records.findIndex((record) => record.turn > summarised.upToTurn) : 0;
-    const shown = from < 0 ? [] : records.slice(from);
-    const opening = summarised ? `What happened so far, in short:\n${summarised.summary}\n\n` : "";
-    const messages: PromptMessage[] = [];
-    for (const [index, record] of shown.entries()) {
-      const user = kept(heard, record, () => ({
-        role: "user",
-        content: said(records[from + index - 1], record.turn),
-      }));
-      messages.push(index === 0 && opening !== "" ? { ...user, content: `${opening}${user.content}` } : user);
-      const assistant = kept(told, record, () => ({
-        role: "assistant",
+    const upTo = summarised?.upToTurn ?? 0;
+    const shown = records.filter((record) => record.turn > upTo);
+    // What the group said to the last turn in the summary is what the first output after it answers.
+    const before = records.findLast((record) => record.turn <= upTo);
+    const messages: PromptMessage[] = [
+      summarised
+        ? { role: "user", content: `What happened so far, in short:\n${summarised.summary}` }
+        : opening,
+      ...(before ? answersTo(before) : []),
+    ];
+    for (const record of shown) {
+      const output = kept(outputs, record, () => ({
+        role: "assistant" as const,
         content: shorten(record.narrator.text),
       }));
-      messages.push(index === shown.length - 1 ? { ...assistant, cacheUpTo: true } : assistant);
+      messages.push(record === shown.at(-1) ? { ...output, cacheUpTo: true } : output, ...answersTo(record));
     }
-    const now = said(records.at(-1), turn);
-    messages.push({ role: "user", content: shown.length === 0 ? `${opening}${now}` : now });
-    return messages;
+    const notes = lastMessage({ records, turn, told });
+    return notes === "" ? messages : [...messages, { role: "user", content: notes }];
   };
 
-  /** What the narrator heard before its output of a turn. */
-  function said(before: TurnRecord | undefined, turn: number): string {
-    const answers = (before?.players ?? []).flatMap(({ seat, private: moment }) =>
-      moment ? [`(${names[seat]}, to you alone: ${moment.answer})`] : [],
-    );
-    return [before?.relay?.text ?? "", ...answers, narratorDirection(turn, config)]
-      .filter((line) => line !== "")
-      .join("\n\n");
+  function answersTo(record: TurnRecord): PromptMessage[] {
+    return kept(answers, record, () => [
+      { role: "user" as const, content: groupAnswer(record, names) || "(The group says nothing.)" },
+      ...privateAnswers(record, names).map(({ name, answer }) => ({
+        role: "user" as const,
+        content: `[${name}, to you alone. The others do not hear this.]\n${answer}`,
+      })),
+    ]);
+  }
+
+  function lastMessage(now: Pick<NarratorTurn, "records" | "turn" | "told">): string {
+    if (guideFormOf(config) === "notes") return turnNotes({ config, ...now });
+    const direction = narratorDirection(now.turn, config);
+    return direction === "" ? "" : `[For the narrator. The players do not see this.]\n${direction}`;
   }
 }
 
-function kept(
-  messages: WeakMap<TurnRecord, PromptMessage>,
-  record: TurnRecord,
-  make: () => PromptMessage,
-): PromptMessage {
-  const message = messages.get(record) ?? make();
-  messages.set(record, message);
-  return message;
+function kept<Made>(all: WeakMap<TurnRecord, Made>, record: TurnRecord, make: () => Made): Made {
+  const found = all.get(record) ?? make();
+  all.set(record, found);
+  return found;
 }
-
-/** The turns of character creation; the story begins after them. */
-export const CREATION_TURNS = 2;
-
-/** What the narrator is told to do beside the story: make the characters, then begin. Empty in all later turns. */
-export function narratorDirection(turn: number, { storyGuide, group }: SessionConfig): string {
-  if (turn === 1)
-    return "(Before the story begins: greet the group, and ask how many players there are and what they are called.)";
-  if (turn === 2)
-    return `(Still before the story: ask each of the players about their character. ${questions(storyGuide)})`;
-  if (turn === CREATION_TURNS + 1)
-    return `(Now begin the story, with its first pulse, for ${group.players.map(({ name }) => name).join(", ")}.)`;
-  return "";
-}
-
-const questions = ({ questions }: Story) => questions.join(" ");

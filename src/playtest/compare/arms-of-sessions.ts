@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { SessionConfig } from "../../contract/index.ts";
+import { guideFormOf } from "../agents/index.ts";
 import type { SessionState } from "../session/index.ts";
 import type { ArmComparison, Circumstances } from "./arm-comparison.ts";
 import { BROKEN_OFF, checkpoints, compareArms, groups, type Play } from "./compare-arms.ts";
@@ -104,8 +105,8 @@ export function pastOf({ records, config }: SessionState, turn: number): string 
 }
 
 /** What makes an arm: sessions with the same are of one. */
-export const armOf = ({ systemPrompt, storyGuide, narratorModel }: SessionConfig): string =>
-  hash([systemPrompt, storyGuide, narratorModel]);
+export const armOf = (config: SessionConfig): string =>
+  hash([config.systemPrompt, config.storyGuide, guideFormOf(config), config.narratorModel]);
 const hash = (value: unknown): string =>
   createHash("sha256").update(JSON.stringify(value)).digest("hex").slice(0, 8);
 
@@ -132,6 +133,7 @@ function nameArms(a: SessionConfig, b: SessionConfig): [string, string] {
   const parts: Array<[(config: SessionConfig) => string, (config: SessionConfig) => unknown]> = [
     [({ prompt }) => `prompt ${prompt}`, ({ systemPrompt }) => systemPrompt],
     [({ story }) => `guide ${story}`, ({ storyGuide }) => hash(storyGuide)],
+    [(config) => `guide as ${guideFormOf(config)}`, guideFormOf],
     [({ narratorModel }) => `narrator ${narratorModel}`, ({ narratorModel }) => narratorModel],
   ];
   const apart = parts.filter(([, value]) => value(a) !== value(b));

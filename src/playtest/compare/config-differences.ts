@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { SessionConfig } from "../../contract/index.ts";
+import { guideFormOf } from "../agents/index.ts";
 import { lineDiff, type ChangedLine } from "./line-diff.ts";
 
 export type ConfigDifferences = {
@@ -12,6 +13,7 @@ export type ConfigDifferences = {
 const settings: Record<string, (config: SessionConfig) => string> = {
   story: ({ story }) => story,
   prompt: ({ prompt }) => prompt,
+  "guide form": guideFormOf,
   narrator: ({ narratorModel }) => narratorModel,
   classifier: ({ classifierModel }) => classifierModel,
   observer: ({ observerModel }) => observerModel,

@@ -1,4 +1,5 @@
 import { scoreWeights, type MatrixConfig, type MatrixRow, type ScoreWeights } from "../../contract/index.ts";
+import { guideFormOf } from "../agents/index.ts";
 import type { Circumstances, MetricName } from "../compare/index.ts";
 import { isPlayed } from "./told-rows.ts";
 
@@ -69,12 +70,15 @@ const SETTINGS = [
   "classifier",
   "judge",
   "variation",
+  "guide",
 ] as const satisfies ReadonlyArray<keyof MatrixConfig>;
 
 function settingsApart(a: Planned, b: Planned): string[] {
   const values = ({ rows }: Planned, by: "prompt" | "narrator") =>
     [...new Set(rows.map((row) => row[by]))].toSorted().join(", ");
-  const [before, after] = [a.config, b.config];
+  const [before, after] = [a.config, b.config].map(
+    (config) => config && { ...config, guide: guideFormOf({ guideForm: config.guide }) },
+  );
   const apart = [
     ...(["prompt", "narrator"] as const).map((by) => [by, values(a, by), values(b, by)] as const),
     ...(before && after

@@ -1,5 +1,6 @@
 import type { BaselineResult, MatrixConfig, MatrixRow } from "../../contract/index.ts";
 import { counted } from "../../kernel/report/index.ts";
+import { guideFormOf } from "../agents/index.ts";
 import {
   betterOf,
   compareArms,
@@ -111,10 +112,13 @@ function unpairedNotes(before: StoredMatrix, now: Now, paired: number): string[]
 }
 
 /** What else is not as it was: a difference may come from there. */
-function changedNotes(before: MatrixConfig, now: MatrixConfig): string[] {
-  const changed = (["judge", "classifier", "playerModel", "maxTurnsPerSession", "variation"] as const).filter(
-    (name) => before[name] !== now[name],
-  );
+function changedNotes(first: MatrixConfig, second: MatrixConfig): string[] {
+  const [before, now] = [first, second].map((config) => ({
+    ...config,
+    guide: guideFormOf({ guideForm: config.guide }),
+  })) as [MatrixConfig, MatrixConfig];
+  const names = ["judge", "classifier", "playerModel", "maxTurnsPerSession", "variation", "guide"] as const;
+  const changed = names.filter((name) => before[name] !== now[name]);
   return changed.length === 0
     ? []
     : [

@@ -7,6 +7,7 @@ import {
   markdownTable,
   shorten,
 } from "../../kernel/report/index.ts";
+import { guideFormOf } from "../agents/index.ts";
 import { duration } from "../report/index.ts";
 import { baselineSection } from "./baseline-section.ts";
 import { keptNotes } from "./keep-row.ts";
@@ -52,6 +53,7 @@ function configSection(outcome: MatrixOutcome): string[] {
     `- Stories: ${names(rows.map(({ story }) => story))}`,
     `- Prompts: ${names(rows.map(({ prompt }) => prompt))}`,
     `- Narrators: ${names(rows.map(({ narrator }) => narrator))}`,
+    `- Guide: told ${guideFormOf({ guideForm: config.guide }) === "notes" ? "as notes" : "in full"}`,
     `- Sessions: ${rows.length}, ${config.sessionsPerCombination} of each combination${leftOut.unplayed > 0 ? `; ${leftOut.unplayed} not played to the end` : ""}`,
     `- Primary metric: ${inline(config.primaryMetric)}, named beforehand`,
     `- Cost: ${spentText(spentOnMatrix(outcome))}`,

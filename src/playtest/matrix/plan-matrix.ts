@@ -10,6 +10,7 @@ import {
 import { HarnessError, suggestion } from "../../kernel/errors/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
 import { toName } from "../../kernel/store/index.ts";
+import { guideFormOf } from "../agents/index.ts";
 import { isJudged, metricNames, type MetricName } from "../compare/index.ts";
 import { planSession } from "../play/index.ts";
 import { loadPrompt, loadStory } from "../story/index.ts";
@@ -27,7 +28,8 @@ export function planMatrix(
 ): MatrixPlan {
   const parsed = matrixConfig.safeParse(input);
   if (!parsed.success) throw configProblem(parsed.error);
-  const config = parsed.data;
+  // Pinned: settings that change later must not make two halves of it.
+  const config = { ...parsed.data, guide: parsed.data.guide ?? harness.settings.guide };
   requireSize(config);
   if (!(metricNames as readonly string[]).includes(config.primaryMetric)) {
     throw new HarnessError({
@@ -209,6 +211,7 @@ export function plannedConfig(
       classifier,
       judge,
       variation,
+      guide: guideFormOf({ guideForm: config.guide }),
       maxTurns: maxTurnsPerSession,
     }),
     charactersPending: false,

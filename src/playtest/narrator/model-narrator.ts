@@ -8,7 +8,7 @@ import {
   type ResolvedModel,
 } from "../../kernel/models/index.ts";
 import { CREATION_TURNS, narratorInstructions, narratorHistory } from "../agents/index.ts";
-import type { Narrator, SessionState } from "../session/index.ts";
+import { toldPulses, type Narrator, type SessionState } from "../session/index.ts";
 import { historyRoom } from "./history-room.ts";
 import { lastSummary, openTurns, sumUp, type Summary, type SumUpOptions } from "./sum-up.ts";
 
@@ -29,9 +29,19 @@ export function modelNarrator({ gateway, model, summariser, config }: ModelNarra
   return {
     label: model.label,
     async tell({ records }: SessionState, { turn, signal }) {
-      const history = (context?: Summary) => historyOf({ records, turn, context });
+      const told = toldPulses(records);
+      const history = (context?: Summary) => historyOf({ records, turn, told, context });
       const summarise = (options: Pick<SumUpOptions, "call" | "before" | "fitsWith">) =>
-        sumUp({ gateway, model: summariser, records, turn, signal, shorten: room.shorten, ...options });
+        sumUp({
+          gateway,
+          model: summariser,
+          records,
+          names,
+          turn,
+          signal,
+          shorten: room.shorten,
+          ...options,
+        });
       const ask = (call: string, messages: PromptMessage[]) =>
         gateway.text({
           call,

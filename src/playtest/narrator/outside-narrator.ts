@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Phase, SessionConfig, Story, TurnRecord } from "../../contract/index.ts";
 import { postJson, type Gateway, type ResolvedModel } from "../../kernel/models/index.ts";
-import { CREATION_TURNS, narratorDirection } from "../agents/index.ts";
+import { CREATION_TURNS, groupAnswer, narratorDirection, privateAnswers } from "../agents/index.ts";
 import { isAddress } from "../../kernel/run/index.ts";
 import type { Narrator, SessionState } from "../session/index.ts";
 import { moduleNarrator, type Permit } from "./narrator-module.ts";
@@ -11,7 +11,7 @@ export type NarratorRequest = {
   version: 1;
   turn: number;
   phase: Phase;
-  /** What a model would be told to do beside the story: make the characters, then begin. Empty in all later turns. */
+  /** What a model would be told to do beside the story: create the characters, then begin. Empty in all later turns. */
   direction: string;
   /** The prompt and the guide, for narrators that take them. */
   prompt: string;
@@ -94,16 +94,20 @@ export function outsideNarrator({
   };
 }
 
-function historyOf(
-  { turn, narrator, players, relay }: TurnRecord,
-  names: readonly string[],
-): NarratorRequest["history"] {
+function historyOf(record: TurnRecord, names: readonly string[]): NarratorRequest["history"] {
+  const { turn, narrator, relay } = record;
+  const answer = groupAnswer(record, names);
   return [
     { turn, from: "narrator", text: narrator.text },
-    ...players.flatMap(({ seat, private: moment }) =>
-      moment ? [{ turn, from: "player" as const, player: names[seat]!, text: moment.answer }] : [],
-    ),
-    ...(relay ? [{ turn, from: "group" as const, player: names[relay.seat]!, text: relay.text }] : []),
+    ...privateAnswers(record, names).map(({ name, answer }) => ({
+      turn,
+      from: "player" as const,
+      player: name,
+      text: answer,
+    })),
+    ...(answer === ""
+      ? []
+      : [{ turn, from: "group" as const, ...(relay && { player: names[relay.seat]! }), text: answer }]),
   ];
 }
 

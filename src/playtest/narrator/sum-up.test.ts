@@ -5,7 +5,12 @@ import { sumUp } from "./sum-up.ts";
 
 const model = createCatalog({ models: { "gpt-4o-mini": { context: 8_000 } } }).resolve("gpt-4o-mini");
 const record = (turn: number, text: string) =>
-  ({ turn, narrator: { text }, relay: { seat: 0, text: `relay ${turn}` } }) as TurnRecord;
+  ({
+    turn,
+    narrator: { text },
+    players: [],
+    relay: { seat: 0, text: `relay ${turn}` },
+  }) as unknown as TurnRecord;
 
 /** Remembers what it was asked, and answers with a summary of this text. */
 function scripted(text = "In short.") {
@@ -18,6 +23,7 @@ function scripted(text = "In short.") {
   } as unknown as Gateway;
   return { gateway, asked };
 }
+const names = ["Sam", "Alex"];
 const whole = (told: string) => told;
 
 test("the older half is summed up, with the summary before it", async () => {
@@ -34,6 +40,7 @@ test("the older half is summed up, with the summary before it", async () => {
       model,
       call: "turn/5/summary",
       records,
+      names,
       turn: 5,
       shorten: whole,
       fitsWith: () => true,
@@ -58,6 +65,7 @@ test("more than half, where half is not enough; but the latest turn stays", asyn
       ...scripted(),
       model,
       records,
+      names,
       turn: 7,
       shorten: whole,
       fitsWith: ({ upToTurn }) => upToTurn >= upTo,
@@ -77,6 +85,7 @@ test("what the summariser cannot read at once is summed up part by part, and no 
     gateway,
     model,
     records,
+    names,
     turn: 13,
     shorten: whole,
     fitsWith: () => false,
@@ -99,10 +108,45 @@ test("a summary that is none is cut", async () => {
     ...scripted("On and on. ".repeat(100_000)),
     model,
     records: [record(1, "one"), record(2, "two")],
+    names,
     turn: 3,
     shorten: whole,
     fitsWith: () => true,
   });
   expect(summary.length).toBeLessThan(8_100);
   expect(summary).toContain("cut here");
+});
+
+test("the summariser reads what players said to the narrator alone, marked as private, and who they said they are", async () => {
+  const { gateway, asked } = scripted();
+  const creation = {
+    turn: 2,
+    phase: "creation",
+    narrator: { text: "Who are you?" },
+    players: [
+      { seat: 0, says: "I'm Sam, a clerk." },
+      { seat: 1, says: "Alex." },
+    ],
+  } as unknown as TurnRecord;
+  const story = {
+    ...record(3, "The gate opens."),
+    players: [
+      { seat: 0, says: "In.", private: { answer: "I pocket the key.", share: false } },
+      { seat: 1, says: "In." },
+    ],
+  } as unknown as TurnRecord;
+  await sumUp({
+    call: "turn/5/summary",
+    gateway,
+    model,
+    records: [creation, story, record(4, "Rain.")],
+    names,
+    turn: 5,
+    shorten: whole,
+    fitsWith: ({ upToTurn }) => upToTurn >= 3,
+  });
+  expect(asked[0]!.messages[0]!.content).toBe(
+    "Turn 2\nNarrator: Who are you?\nGroup: Sam: I'm Sam, a clerk.\nAlex: Alex.\n\n" +
+      "Turn 3\nNarrator: The gate opens.\nGroup: relay 3\nSam, to the narrator alone (private): I pocket the key.",
+  );
 });

@@ -1,6 +1,6 @@
 import type { TurnRecord } from "../../contract/index.ts";
 import { estimateTokens, type Gateway, type ResolvedModel } from "../../kernel/models/index.ts";
-import { cutText } from "../agents/index.ts";
+import { cutText, groupAnswer, privateAnswers } from "../agents/index.ts";
 
 export type Summary = NonNullable<TurnRecord["context"]>;
 
@@ -10,6 +10,8 @@ export type SumUpOptions = {
   /** The id of the first call. */
   call: string;
   records: readonly TurnRecord[];
+  /** The players' names; the index is the seat. */
+  names: readonly string[];
   /** The summary so far; that of the records where absent. */
   before?: Summary;
   turn: number;
@@ -25,7 +27,7 @@ const LONGEST_SUMMARY = 8_000;
 const FULL = 0.7;
 
 const INSTRUCTIONS =
-  "You sum up an interactive story for its narrator, who will go on from it: places, people, what was decided and what followed, what was promised, what each player was told alone (marked as such). Facts only, in order.";
+  "You sum up an interactive story for its narrator, who will go on from it: places, people, what was decided and what followed, what was promised, what each player was told alone and answered to the narrator alone (marked as private to that player). Facts only, in order.";
 
 /**
  * The older half of what is still told word for word, or more where that is not enough, becomes a
@@ -36,6 +38,7 @@ export async function sumUp({
   model,
   call,
   records,
+  names,
   before = lastSummary(records),
   turn,
   signal,
@@ -47,7 +50,7 @@ export async function sumUp({
   let summary = before?.summary ?? "";
   let answered: string | undefined;
   for (const [index, part] of inParts(
-    old.map((record) => asText(record, shorten)),
+    old.map((record) => asText(record, { names, shorten })),
     model,
   ).entries()) {
     const reply = await gateway.text({
@@ -89,8 +92,15 @@ function howMany(open: readonly TurnRecord[], fitsWith: SumUpOptions["fitsWith"]
   return count;
 }
 
-const asText = ({ turn, narrator, relay }: TurnRecord, shorten: (told: string) => string): string =>
-  `Turn ${turn}\nNarrator: ${shorten(narrator.text)}\nGroup: ${relay?.text ?? ""}`;
+const asText = (record: TurnRecord, { names, shorten }: Pick<SumUpOptions, "names" | "shorten">): string =>
+  [
+    `Turn ${record.turn}`,
+    `Narrator: ${shorten(record.narrator.text)}`,
+    `Group: ${groupAnswer(record, names)}`,
+    ...privateAnswers(record, names).map(
+      ({ name, answer }) => `${name}, to the narrator alone (private): ${answer}`,
+    ),
+  ].join("\n");
 
 /** A narrator's context may be many times its summariser's: what does not fit at once is summed up part by part. */
 function inParts(turns: readonly string[], { context = Number.POSITIVE_INFINITY }: ResolvedModel): string[] {

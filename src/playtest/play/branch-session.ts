@@ -1,7 +1,8 @@
 import { join } from "node:path";
-import type { SessionConfig, Story } from "../../contract/index.ts";
+import type { GuideForm, SessionConfig, Story } from "../../contract/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
+import { guideFormOf } from "../agents/index.ts";
 import { loadCheckpoint, saveStart } from "../checkpoint/index.ts";
 import { pinJudge } from "../judge/index.ts";
 import { narratorNamed } from "../narrator/index.ts";
@@ -23,6 +24,8 @@ export type BranchWish = Pick<CastWish, "narrator" | "judge" | "rubric"> & {
   /** Names of shipped content, or paths; or what stands there, where it was read before. */
   prompt?: string | { name: string; text: string };
   storyGuide?: string | Story;
+  /** How the narrator is told the guide; otherwise as in the parent. */
+  guide?: GuideForm;
   seed?: string | number;
   /** Play only so many turns on. */
   turns?: number;
@@ -97,6 +100,7 @@ export function branchState({
     ...(guide
       ? { story: guide.id, storyGuide: guide, expectedPulses: guide.pulses.length || undefined }
       : {}),
+    ...(wish.guide === undefined ? {} : { guideForm: wish.guide }),
     ...(wish.narrator === undefined
       ? {}
       : narratorNamed(castSession(harness, { narrator: wish.narrator }).narrator)),
@@ -154,6 +158,9 @@ function changes(before: SessionConfig, after: SessionConfig): string[] {
     JSON.stringify(before.storyGuide) === JSON.stringify(after.storyGuide)
       ? ""
       : `story guide: ${before.story} → ${after.story}`,
+    guideFormOf(before) === guideFormOf(after)
+      ? ""
+      : `guide form: ${guideFormOf(before)} → ${guideFormOf(after)}`,
     before.narratorModel === after.narratorModel
       ? ""
       : `narrator: ${before.narratorModel} → ${after.narratorModel}`,

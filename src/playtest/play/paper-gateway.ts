@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { qualityMetric, type Role } from "../../contract/index.ts";
 import { createFold, type Journal } from "../../kernel/journal/index.ts";
+import { remember } from "../../kernel/memo/index.ts";
 import {
   estimateTokens,
   InvalidReplyError,
@@ -44,26 +45,29 @@ export function paperGateway({
 }): Gateway {
   const words = (kind: keyof typeof SAID, seed: string) =>
     filler(SAID[kind][talkative ? "talkative" : "terse"], seed);
-  const before = new Map<string, number>();
+  const before = new Map<string, readonly string[]>();
   const sizes = new Map<z.ZodType, number>();
 
-  const count = ({ call, role, model }: Ask, input: number, reply: unknown) => {
+  const count = ({ call, role, model }: Ask, parts: readonly string[], reply: unknown, schema = 0) => {
     const key = role === "player" ? `player/${call.split("/").at(-1)}` : role;
     const text = typeof reply === "string" ? reply : JSON.stringify(reply);
+    const last = before.get(key);
+    // A cache answers a beginning that is the same, and nothing after the first difference.
+    const same = last ? parts.findIndex((part, index) => part !== last[index]) : 0;
+    const repeated = sizeOf(same < 0 ? parts : parts.slice(0, same));
     onCall(key, {
       role,
       model,
-      input,
-      repeated: Math.min(input, before.get(key) ?? 0),
+      input: sizeOf(parts) + schema,
+      repeated: repeated === 0 ? 0 : repeated + schema,
       output: estimateTokens(text),
     });
-    before.set(key, input);
+    before.set(key, parts);
   };
-  const promptSize = ({ instructions = "", messages }: PromptAsk) =>
-    [instructions, ...messages.map(({ content }) => content)].reduce(
-      (sum, text) => sum + estimateTokens(text) + TOKENS_PER_MESSAGE,
-      0,
-    );
+  const partsOf = ({ instructions = "", messages }: PromptAsk) => [
+    instructions,
+    ...messages.map(({ content }) => content),
+  ];
 
   // A role's schema is sent with each of its calls, and is the same each time.
   const schemaSize = (schema: z.ZodType) => {
@@ -92,12 +96,12 @@ export function paperGateway({
               ask.role === "spokesperson" ? "spokesperson" : ask.role === "observer" ? "summary" : "narrator",
               ask.call,
             );
-      count(ask, promptSize(ask), text);
+      count(ask, partsOf(ask), text);
       return { text, finish: "stop", model: ask.model.id, source: "model" };
     },
     async object(ask) {
       const reply = objectFor(ask);
-      count(ask, promptSize(ask) + schemaSize(ask.schema), reply);
+      count(ask, partsOf(ask), reply, schemaSize(ask.schema));
       // At worst every classification is asked for twice.
       if (talkative && ask.role === "classifier" && !ask.call.endsWith("/again"))
         throw new InvalidReplyError({
@@ -110,7 +114,7 @@ export function paperGateway({
     },
     async outside(ask) {
       const answer = { text: words("narrator", ask.call) };
-      count(ask, estimateTokens(ask.counted ?? JSON.stringify(ask.request)), answer);
+      count(ask, (ask.counted ?? JSON.stringify(ask.request)).split("\n"), answer);
       return { answer: ask.schema.parse(answer), source: "model" };
     },
   };
@@ -146,6 +150,10 @@ export function paperGateway({
     return { says: words("says", call), wants: words("wants", `${call}/2`), offTopic: "none", private: null };
   }
 }
+
+const sizeOf = (parts: readonly string[]): number => parts.reduce((sum, text) => sum + partSize(text), 0);
+/** A history sends the same texts turn after turn. */
+const partSize = remember((text: string) => estimateTokens(text) + TOKENS_PER_MESSAGE, { most: 2_000 });
 
 const WORDS =
   "lantern harbour window ledger stair ticket copper kettle orchard button engine pepper ribbon saddle marble bottle chimney garden needle basket".split(

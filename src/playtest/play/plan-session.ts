@@ -1,4 +1,4 @@
-import type { GroupWish, SessionConfig, Story } from "../../contract/index.ts";
+import type { GroupWish, GuideForm, SessionConfig, Story } from "../../contract/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
 import { draftPlayers } from "../agents/index.ts";
@@ -17,6 +17,8 @@ export type SessionWish = GroupWish &
     /** The most the session may cost, in USD; otherwise the settings' budget. */
     budget?: number;
     variation?: number;
+    /** How a model that narrates is told the guide; otherwise as the settings have it. */
+    guide?: GuideForm;
   };
 
 /** A session that has not concluded by then has gone wrong. */
@@ -36,6 +38,7 @@ export function planSession(harness: Harness, wish: SessionWish): SessionConfig 
     storyGuide: guide,
     prompt: prompt.name,
     systemPrompt: prompt.text,
+    guideForm: wish.guide ?? harness.settings.guide,
     ...narratorNamed(cast.narrator),
     classifierModel: cast.classifier.name,
     observerModel: cast.observer.name,

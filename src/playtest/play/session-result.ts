@@ -11,6 +11,7 @@ import type {
 } from "../../contract/index.ts";
 import type { HarnessError } from "../../kernel/errors/index.ts";
 import { UnknownModelError, type Catalog } from "../../kernel/models/index.ts";
+import { guideFormOf } from "../agents/index.ts";
 import { auditPlayers } from "../audit/index.ts";
 import { deviationsOf, isSameModel, type Asked } from "../deviations/index.ts";
 import { qualityOf, shownOf, type StoredVerdict } from "../judge/index.ts";
@@ -76,6 +77,7 @@ export function sessionResult({
     dir,
     story: config.story,
     prompt: config.prompt,
+    guideForm: guideFormOf(config),
     narrator: config.narratorModel,
     at: records.find((record) => record.turn > (branchedFrom?.turn ?? 0))?.at,
     ...ended(state, { stopped, asked }),

@@ -7,6 +7,7 @@ import {
   markdownTable,
   turnsInWords,
 } from "../../kernel/report/index.ts";
+import { guideFormOf } from "../agents/index.ts";
 import { archetypes } from "../archetypes/index.ts";
 import { verdictSection, type Calibrations } from "../judge/index.ts";
 import { ownPart, type SessionState } from "../session/index.ts";
@@ -58,6 +59,7 @@ function configSection({ config, sessionId, branchedFrom }: SessionState, result
     `- Story: ${inline(config.storyGuide.title)} (${inline(config.story)})`,
     `- Narrator: ${answeredBy(result.models.narrator, config.narratorModel)}`,
     `- System prompt: ${inline(config.prompt)}`,
+    `- Guide: ${guideFormOf(config) === "notes" ? "told as notes" : "told in full"}`,
     `- Classifier: ${answeredBy(result.models.classifier, config.classifierModel)}${rulesStoodIn(result)}`,
     `- Seed: ${inline(String(config.seed))}${config.replicate > 0 ? `, replicate ${config.replicate}` : ""}`,
     `- Duration: ${duration(result.durationMs)}`,

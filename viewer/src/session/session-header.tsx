@@ -41,6 +41,9 @@ export function SessionHeader({ view }: { view: SessionView }) {
         </h1>
         <p className="muted small">
           {id}
+          {harness &&
+            view.result.guideForm &&
+            ` · guide told ${view.result.guideForm === "notes" ? "as notes" : "in full"}`}
           {branchedFrom && harness && (
             <>
               {" "}

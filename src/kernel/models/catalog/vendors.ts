@@ -8,6 +8,8 @@ export type Vendor = {
   /** One that is sent where it is set, and not missed where it is not. */
   optionalKey?: string;
   baseURL?: string;
+  /** Some of its models refuse two messages of one role in a row: they are sent as one. */
+  alternates?: true;
   /** One-key mode: which of its models plays the narrator and the calibrator, and which all else. */
   oneKey?: { dear: string; cheap: string };
 };
@@ -29,6 +31,7 @@ export const vendors: Record<ProviderName, Vendor> = {
     title: "DeepSeek",
     key: "DEEPSEEK_API_KEY",
     baseURL: "DEEPSEEK_BASE_URL",
+    alternates: true,
     oneKey: { dear: "deepseek/deepseek-v4-pro", cheap: "deepseek/deepseek-v4-flash" },
   },
   alibaba: {
@@ -53,10 +56,11 @@ export const vendors: Record<ProviderName, Vendor> = {
     title: "OpenRouter",
     key: "OPENROUTER_API_KEY",
     baseURL: "OPENROUTER_BASE_URL",
+    alternates: true,
     oneKey: { dear: "openrouter/anthropic/claude-opus-4.5", cheap: "openrouter/deepseek/deepseek-v4-flash" },
   },
   voyage: { title: "Voyage", key: "VOYAGE_API_KEY", baseURL: "VOYAGE_BASE_URL" },
-  local: { title: "local server", optionalKey: "LOCAL_API_KEY", baseURL: "LOCAL_BASE_URL" },
+  local: { title: "local server", optionalKey: "LOCAL_API_KEY", baseURL: "LOCAL_BASE_URL", alternates: true },
   house: { title: "house" },
   outside: { title: "system under test" },
 };

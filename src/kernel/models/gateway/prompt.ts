@@ -2,7 +2,7 @@ import type { JSONObject } from "@ai-sdk/provider";
 import type { ModelMessage, SystemModelMessage } from "ai";
 import type { ResolvedModel } from "../catalog/index.ts";
 import { remember } from "../../memo/index.ts";
-import { estimateTokens, TOKENS_PER_MESSAGE } from "../catalog/index.ts";
+import { estimateTokens, TOKENS_PER_MESSAGE, vendors } from "../catalog/index.ts";
 import type { Ask, Correction, PromptMessage } from "./call.ts";
 import { messageFacts } from "./message-facts.ts";
 
@@ -28,20 +28,33 @@ export function promptFor(
   correction?: Correction,
 ): { instructions?: SystemModelMessage; messages: ModelMessage[] } {
   const options = breakpointOptions(model);
+  const sent = vendors[model.provider].alternates ? alternating(messages) : messages;
   const marked = new Set(
-    messages.flatMap(({ cacheUpTo }, index) => (cacheUpTo ? [index] : [])).slice(-MOST_BREAKPOINTS),
+    sent.flatMap(({ cacheUpTo }, index) => (cacheUpTo ? [index] : [])).slice(-MOST_BREAKPOINTS),
   );
   return {
     instructions:
       instructions === undefined
         ? undefined
         : { role: "system", content: instructions, ...(cacheInstructions ? options : {}) },
-    messages: corrected(messages, correction).map(({ role, content }, index) => ({
+    messages: corrected(sent, correction).map(({ role, content }, index) => ({
       role,
       content,
       ...(marked.has(index) ? options : {}),
     })),
   };
+}
+
+/** Neighbours of one role as one message. What stays the same from call to call is still the same beginning. */
+function alternating(messages: readonly PromptMessage[]): PromptMessage[] {
+  const joined: PromptMessage[] = [];
+  for (const message of messages) {
+    const last = joined.at(-1);
+    if (last?.role === message.role)
+      joined.splice(-1, 1, { ...message, content: `${last.content}\n\n${message.content}` });
+    else joined.push(message);
+  }
+  return joined;
 }
 
 export const promptTokens = ({ instructions = "", messages }: PromptAsk): number =>

@@ -40,7 +40,10 @@ export function storySoFar({
 }): StorySoFar {
   const own = messages.filter(({ role }) => role === "assistant");
   const outputs = own.map(({ text }, index) => ({ turn: turn - own.length + index, text }));
-  const others = messages.filter(({ role }) => role === "user");
+  // What the group said comes first of what follows an output; private answers and notes come after it.
+  const others = messages.filter(
+    ({ role }, index) => role === "user" && messages[index - 1]?.role !== "user",
+  );
   const heard = others.map(({ text }, index) => ({ turn: turn - others.length + 1 + index, text }));
   const { tellings, outcomes } = lookup(guide);
 

@@ -1,0 +1,132 @@
+import type { PrivateHook, Pulse, SessionConfig, TurnRecord } from "../../contract/index.ts";
+import { CREATION_TURNS, narratorDirection } from "./narrator-direction.ts";
+
+/** The endings are told to the narrator from here on: so many beats or turns are left. */
+const NEAR_END = { beats: 2, turns: 5 };
+
+export type TurnNotesOptions = {
+  config: SessionConfig;
+  turn: number;
+  records: readonly TurnRecord[];
+  /** The ids of the guide's beats that were told, in the order in which they were told. */
+  told: readonly string[];
+};
+
+/** What the narrator needs in this turn alone: where the story stands, the beats around it, and how many turns are left. */
+export function turnNotes({ config, turn, records, told }: TurnNotesOptions): string {
+  const { storyGuide: guide, maxTurns } = config;
+  const direction = narratorDirection(turn, config);
+  const turnsLeft = Math.max(0, maxTurns - turn);
+  const head = `[Notes for the narrator, turn ${turn} of at most ${maxTurns}. The players do not see them. They replace all earlier notes. Tell everything in your own words.]`;
+  if (turn <= CREATION_TURNS) return lines(head, turn === 1 ? NOT_INTRODUCED : "", direction);
+
+  const pulses = guide.pulses ?? [];
+  const untold = pulses.filter(({ id }) => !told.includes(id));
+  const last = pulses.find(({ id }) => id === told.at(-1));
+  const [next, afterwards] = untold;
+  return [
+    lines(
+      head,
+      direction,
+      pulses.length === 0
+        ? ""
+        : `Beats told: ${numbers(pulses.filter(({ id }) => told.includes(id)))}. Still to tell: ${numbers(untold)}.`,
+      `Turns left after this one: ${turnsLeft}.`,
+    ),
+    beat(last, "told last; the group answers to it"),
+    beat(next, "next to tell, when the group is ready for it"),
+    beat(afterwards, "the one after that, in brief", { brief: true }),
+    endings(),
+  ]
+    .filter((part) => part !== "")
+    .join("\n\n");
+
+  function numbers(beats: readonly Pulse[]): string {
+    return beats.length === 0 ? "none" : beats.map((each) => pulses.indexOf(each) + 1).join(", ");
+  }
+
+  /** What comes after the next beat is there to lead up to: what it holds for those who ask or choose comes when it is next. */
+  function beat(pulse: Pulse | undefined, standing: string, { brief = false } = {}): string {
+    if (!pulse) return "";
+    const { title, kind, location, summary, details, choice, facts } = pulse;
+    const named = (all: ReadonlyArray<{ id: string; name: string }> = [], ids: readonly string[] = []) =>
+      all
+        .filter(({ id }) => ids.includes(id))
+        .map(({ name }) => name)
+        .join(", ");
+    const where = named(guide.locations, location === undefined ? [] : [location]);
+    return lines(
+      `Beat ${pulses.indexOf(pulse) + 1}, "${title}" (${[kind, where].filter(Boolean).join(", ")}): ${standing}`,
+      noted("what happens", summary),
+      noted("people", named(guide.npcs, pulse.npcs)),
+      noted("things", named(guide.devices, pulse.devices)),
+      noted(
+        "true from here on",
+        (facts ?? []).map(({ entity, attribute, value }) => `${entity}, ${attribute}: ${value}`).join("; "),
+      ),
+      noted("if they ask", brief ? "" : (details ?? []).join(" ")),
+      noted("leaves them with the question", choice?.question),
+      ...(choice?.options ?? []).map(({ label, outcome }) => `  - ${label}${brief ? "" : ` → ${outcome}`}`),
+      ...(brief ? [] : hooks(pulse)),
+    );
+  }
+
+  /** What one player alone is to learn at a beat, and what comes of it later: by the player's name, or not at all. */
+  function hooks({ id }: Pulse): string[] {
+    return meant().flatMap(({ hook, seat, name }) => {
+      const filled = (text: string) => text.replaceAll("{name}", name);
+      if (hook.at === id && !wasTold(hook, seat))
+        return [`- for ${name} alone, privately: ${filled(hook.reveal)}`];
+      if (hook.payoffAt === id && id === next?.id && wasTold(hook, seat))
+        return [
+          `- due here, in front of everybody: what ${name} alone was told pays off: ${filled(hook.payoff)}`,
+        ];
+      return [];
+    });
+  }
+
+  /** Hooks for a kind of player that nobody plays are left out; players of one kind take turns. */
+  function meant(): Array<{ hook: PrivateHook; seat: number; name: string }> {
+    return Object.entries(guide.privateHooks ?? {}).flatMap(([archetype, hooks]) => {
+      const players = config.group.players.filter((player) => player.archetype === archetype);
+      return players.length === 0
+        ? []
+        : hooks.map((hook, index) => ({ hook, ...players[index % players.length]! }));
+    });
+  }
+
+  /** Told in private since the beat it belongs to: nobody can say more without reading the words. */
+  function wasTold({ at }: PrivateHook, seat: number): boolean {
+    const since = records.find(({ guidePulse }) => guidePulse === at)?.turn;
+    return (
+      since !== undefined &&
+      records.some(
+        ({ turn, players }) =>
+          turn >= since && players.some((player) => player.seat === seat && player.private !== undefined),
+      )
+    );
+  }
+
+  function endings(): string {
+    const near = (pulses.length > 0 && untold.length <= NEAR_END.beats) || turnsLeft <= NEAR_END.turns;
+    if (!near) return "";
+    return lines(
+      pulses.length > 0 && untold.length === 0
+        ? "Every beat is told: bring the story to its end."
+        : "The end is near.",
+      ...(guide.endings ?? []).map(
+        ({ title, when, text }) => `- ending "${title}" | when: ${when} | gist: ${firstSentence(text)}`,
+      ),
+    );
+  }
+}
+
+const NOT_INTRODUCED =
+  "The list of players in the guide is for your preparation only: they have not introduced themselves yet.";
+
+const lines = (...all: readonly string[]): string => all.filter((line) => line !== "").join("\n");
+
+const noted = (what: string, text: string | undefined): string =>
+  text === undefined || text === "" ? "" : `- ${what}: ${text}`;
+
+const firstSentence = (text: string): string => /^.*?[.!?]["”’)]*(?=\s|$)/s.exec(text)?.[0] ?? text;
