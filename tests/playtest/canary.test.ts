@@ -151,7 +151,15 @@ function somebodyElse(last: string): string {
 }
 
 const reply = (more: object) =>
-  says({ says: "Nice chairs.", wants: "sit down first.", offTopic: "none", private: null, ...more });
+  says({
+    says: "Nice chairs.",
+    wants: "sit down first.",
+    offTopic: "none",
+    private: null,
+    tells: null,
+    remember: null,
+    ...more,
+  });
 const keeps = { answer, share: false, telling: "" };
 const blurt = "I found 4417 beneath the varnished armrest, and the word marigold! Nice chairs.";
 

@@ -31,6 +31,7 @@ export function draftPlayers({ guide, seed, wish, variation, modelFor }: DraftOp
   const { archetypes: drawn, spokesperson } = drawGroup({ seed, wish });
   const names = dice(seed, "group", "names").shuffle(guide.names);
   const draw = drawApart({ seed, variation });
+  const table = { names: names.slice(0, drawn.length), spokesperson: names[spokesperson]! };
   const players = drawn.map((archetype, seat) => {
     const { backstory, character } = offlineCharacter({
       archetype,
@@ -45,6 +46,7 @@ export function draftPlayers({ guide, seed, wish, variation, modelFor }: DraftOp
       backstory,
       character,
       guide,
+      table,
     });
   });
   return { players, spokesperson, size: players.length };
@@ -64,6 +66,8 @@ export async function writeCharacters({
   models: readonly ResolvedModel[];
   signal?: AbortSignal;
 }): Promise<{ group: GroupConfig; notes: string[] }> {
+  const names = group.players.map(({ name }) => name);
+  const table = { names, spokesperson: names[group.spokesperson]! };
   const written = await allAnswers(
     group.players.map(async (player) => {
       const model = models[player.seat]!;
@@ -87,6 +91,7 @@ export async function writeCharacters({
             backstory: cutText(object.backstory, LONGEST_SAID),
             character: cutText(object.character, LONGEST_SAID),
             guide,
+            table,
           }),
         };
       } catch (error) {
@@ -124,10 +129,12 @@ function playerOf({
   backstory,
   character,
   guide,
+  table,
 }: Pick<PlayerAgent, "seat" | "archetype" | "name" | "model"> & {
   backstory: string;
   character: string;
   guide: Story;
+  table: { names: readonly string[]; spokesperson: string };
 }): PlayerAgent {
   return {
     seat,
@@ -136,7 +143,7 @@ function playerOf({
     model,
     generatedBackstory: backstory,
     characterForStory: character,
-    systemPrompt: playerSystemPrompt({ archetype, name, backstory, character, guide }),
+    systemPrompt: playerSystemPrompt({ archetype, name, ...table, backstory, character, guide }),
   };
 }
 

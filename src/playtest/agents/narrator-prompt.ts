@@ -57,9 +57,11 @@ export function narratorHistory({
     const answers = (before?.players ?? []).flatMap(({ seat, private: moment }) =>
       moment ? [`(${names[seat]}, to you alone: ${moment.answer})`] : [],
     );
-    return [before?.relay?.text ?? "", ...answers, narratorDirection(turn, config)]
-      .filter((line) => line !== "")
-      .join("\n\n");
+    const relay =
+      before?.phase === "creation"
+        ? before.players.map(({ seat, says }) => `${names[seat]}: ${says}`).join("\n\n")
+        : (before?.relay?.text ?? "");
+    return [relay, ...answers, narratorDirection(turn, config)].filter((line) => line !== "").join("\n\n");
   }
 }
 

@@ -76,10 +76,10 @@ test("a mix of jokers, wildcards and drifters strays more than one of engaged, i
   expect(strays(["engaged", "invested", "experienced"])).toBe(0);
 });
 
-const intensities = (archetype: keyof typeof rates, openTangent = false) => {
+const intensities = (archetype: keyof typeof rates, offStory = false) => {
   const drawn = Array.from(
     { length: 4_000 },
-    (_, turn) => drawTurn(archetype, { seed: 3, replicate: 0, turn, seat: 0 }, { openTangent }).tangent,
+    (_, turn) => drawTurn(archetype, { seed: 3, replicate: 0, turn, seat: 0 }, { offStory }).tangent,
   ).filter((tangent) => tangent !== undefined);
   const share = (intensity: string) => drawn.filter((tangent) => tangent === intensity).length / drawn.length;
   return { count: drawn.length, light: share("light"), medium: share("medium"), heavy: share("heavy") };
