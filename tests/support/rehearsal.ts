@@ -3,7 +3,7 @@ import type { ArchetypeId, Story } from "../../src/contract/index.ts";
 import { dice } from "../../src/kernel/dice/index.ts";
 import type { HouseReply, HouseRequest } from "../../src/kernel/models/index.ts";
 import { playerReply, type PlayerReply } from "../../src/playtest/agents/index.ts";
-import { drawSharing, drawTurn, type TurnDraw } from "../../src/playtest/archetypes/index.ts";
+import { drawRelay, drawSharing, drawTurn, type TurnDraw } from "../../src/playtest/archetypes/index.ts";
 import { houseCast } from "../../src/playtest/house/index.ts";
 
 export type Rehearsal = {
@@ -140,6 +140,7 @@ export async function rehearse({
       kind: "spokesperson",
       name: names[spokesperson],
       archetype: archetypes[spokesperson],
+      ...relayOf(turn),
       intents,
       says: record.players.map(({ name, says }) => ({ name, says })),
     };
@@ -155,6 +156,13 @@ export async function rehearse({
     );
   }
   return played;
+
+  function relayOf(turn: number) {
+    const seats = players.map(({ seat }) => seat).filter((seat) => seat !== spokesperson);
+    const at = { seed, replicate: 0, turn, seat: spokesperson };
+    const { noise, dropped } = drawRelay(archetypes[spokesperson]!, at, seats);
+    return { noise, dropped: dropped === undefined ? undefined : names[dropped] };
+  }
 }
 
 export async function ask(member: string, request: Omit<HouseRequest, "dice">): Promise<HouseReply> {

@@ -22,7 +22,6 @@ import {
   relayPrompt,
   tableTalk,
   toldTo,
-  type PlayerReply,
 } from "../agents/index.ts";
 import { drawCrossTalk, drawRelay, drawSharing, drawTurn } from "../archetypes/index.ts";
 import { InvalidReplyError } from "../../kernel/models/index.ts";
@@ -139,8 +138,9 @@ export async function playTable({
         withheld.push(...kept.withheld);
       }
     }
-    const { reply, cutFrom } = cutReply({ ...whole, says: kept.texts[0]!, wants: kept.texts[1]! });
-    const telling = sharing.tells === undefined ? "" : (reply.tells ?? "").trim();
+    const [says, tells] = tellingIn({ ...whole, says: kept.texts[0]! }, sharing, player);
+    const { reply, cutFrom } = cutReply({ ...whole, says, wants: kept.texts[1]!, tells });
+    const telling = reply.tells ?? "";
     return {
       seat,
       quirk: draw.quirk,
@@ -150,13 +150,19 @@ export async function playTable({
       offTopic:
         phase === "creation" ? "none" : offTopicOf({ reported: reply.offTopic, says: reply.says, narration }),
       asked: draw.tangent,
-      private: told === "" ? undefined : privateTurn(reply, sharing.tells === turn ? telling : ""),
+      private:
+        told === ""
+          ? undefined
+          : privateTurn(reply.private ?? "", {
+              aloud: cutText(whole.says, LONGEST_SAID),
+              telling: sharing.tells === turn ? telling : "",
+            }),
       shares:
         sharing.tells !== undefined && sharing.tells !== turn && telling !== ""
           ? { turn: sharing.tells, telling }
           : undefined,
       remember: asNote(reply.remember),
-      withheld: withheld.length > 0 ? withheld : undefined,
+      withheld: withheld.length > 0 ? [...new Set(withheld)] : undefined,
       askedAgain: askedAgain || undefined,
       model: answeredAs(model, answered),
       cutFrom,
@@ -180,6 +186,22 @@ export async function playTable({
       content: tells?.content ?? "",
       keeps: unshared.filter((moment) => moment !== tells).map(({ content }) => content),
     };
+  }
+
+  /** What is said aside from the telling, and the telling: models that are asked for it in `tells` put it into `says` at times. */
+  function tellingIn(
+    { says, tells }: { says: string; tells: string | null },
+    sharing: { tells: number | undefined; content: string },
+    player: PlayerAgent,
+  ): [says: string, tells: string] {
+    if (sharing.tells === undefined) return [says, ""];
+    const telling = (tells ?? "").trim();
+    if (telling !== "") return [says, telling];
+    const { texts, withheld } = keepSecrets([says], {
+      secret: sharing.content,
+      known: () => knownTo(player),
+    });
+    return [texts[0]!, withheld.join(" ")];
   }
 
   /** What this player may say: whatever everybody has heard, and what is their own. */
@@ -303,9 +325,12 @@ export async function playTable({
   }
 }
 
-/** Who says that they share, and tells nothing, has shared nothing. A player who was told something alone and answers only aloud has answered so. */
-const privateTurn = ({ private: answer, says }: PlayerReply, telling: string): PlayerTurn["private"] => ({
-  answer: answer?.trim() ? answer : says,
+/** A player who shares and tells nothing has shared nothing. One who answers only aloud has answered the narrator so: with all of it, also what the others do not hear. */
+const privateTurn = (
+  answer: string,
+  { aloud, telling }: { aloud: string; telling: string },
+): PlayerTurn["private"] => ({
+  answer: answer.trim() === "" ? aloud : answer,
   share: telling !== "",
   telling: telling === "" ? undefined : telling,
 });

@@ -63,12 +63,12 @@ export function readScene(
   };
 }
 
-/** "Ann is a dock clerk who …" gives Ann → "a dock clerk". The one who speaks says "I am". */
+/** "Ann is a dock clerk who …" and "Ann: I'm a dock clerk …" give Ann → "a dock clerk". The one who speaks for the group says "I am". */
 function epithets(names: readonly string[], text: string): Map<string, string> {
   const found = new Map<string, string>();
   const unnamed: string[] = [];
   for (const sentence of spoken(text)) {
-    const said = /^(.+?) (?:is|am) (an? [^,.;:]+?)(?: who\b| with\b| and\b| from an?\b|[,.;:]|$)/.exec(
+    const said = /^(.+?)(?: is| am|: I'm) (an? [^,.;:]+?)(?: who\b| with\b| and\b| from an?\b|[,.;:]|$)/.exec(
       sentence,
     );
     if (!said) continue;

@@ -12,8 +12,7 @@ const WAITS = { derailed: 0.95, aside: 0.6, question: 0.45, remark: 0.2, nothing
 export function relay(stage: SpokespersonStage, throws: Throws): string {
   const { name: speaker, archetype, dropped } = stage;
   const noise = relayNoise[archetype];
-  const all = weigh(stage);
-  const weighed = { ...all, heard: all.heard.filter(({ name }) => name !== dropped) };
+  const weighed = weigh({ ...stage, intents: stage.intents.filter(({ name }) => name !== dropped) });
   const [most] = weighed.ways;
   const others = weighed.heard.flatMap(detour);
   const waits = throws.now("waits").chance(WAITS[reasonToWait(weighed.heard)]);
