@@ -27,6 +27,8 @@ const benchActor = (name: string, ms: number): HouseMember => ({
           wants: "go on along the shore",
           offTopic: "none",
           private: null,
+          tells: null,
+          remember: null,
         },
       };
     if (role === "spokesperson")

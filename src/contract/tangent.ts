@@ -32,8 +32,9 @@ export const privateMoment = z.object({
   content: z.string(),
   response: z.string(),
   shared: z.boolean(),
-  /** What the target told the others, where they did. */
+  /** What the target told the others, where they did, and in which turn, where it was a later one. */
   telling: z.string().optional(),
+  sharedTurn: z.number().int().optional(),
   /** 0 to 1; absent: not judged. */
   backstoryAlignment: z.number().min(0).max(1).optional(),
   narrativeAppropriateness: z.number().min(0).max(1).optional(),

@@ -5,6 +5,8 @@ import { classification } from "./narration.ts";
 export const phase = z.enum(["creation", "story"]);
 export type Phase = z.infer<typeof phase>;
 
+const offTopic = z.enum(["none", "light", "medium", "heavy"]);
+
 /** What one player did in a turn. */
 export const playerTurn = z.object({
   seat: z.number().int().nonnegative(),
@@ -16,19 +18,46 @@ export const playerTurn = z.object({
   /** What they want the group to do: goes to the spokesperson. */
   wants: z.string(),
   /** How far off the story this was: what the player says of it, as far as the words bear it out. */
-  offTopic: z.enum(["none", "light", "medium", "heavy"]),
+  offTopic,
   /** How far off the dice asked them to go, whatever they made of it; absent: nowhere. */
   asked: z.enum(["light", "medium", "heavy"]).optional(),
   /** The answer to a private moment, straight to the narrator. What it answers stands in the narrator's text. */
   private: z.object({ answer: z.string(), share: z.boolean(), telling: z.string().optional() }).optional(),
-  /** What was kept from the others because it would have told what the player chose to keep. */
+  /** What they tell everybody of what they were told alone in an earlier turn, and which turn that was. */
+  shares: z.object({ turn: z.number().int().positive(), telling: z.string() }).optional(),
+  /** A note to themselves, which comes back in their later prompts and nowhere else. */
+  remember: z.string().optional(),
+  /** Sentences that the others did not hear, because they gave away what the player keeps. */
   withheld: z.array(z.string()).optional(),
+  /** Set where the player was asked to put it another way; what is in the record is the second answer. */
+  askedAgain: z.literal(true).optional(),
   /** The id that really answered; absent: not known. */
   model: z.string().optional(),
   /** How many characters the longest part of the reply had, where it was too long to keep whole. */
   cutFrom: z.number().int().positive().optional(),
 });
 export type PlayerTurn = z.infer<typeof playerTurn>;
+
+/** A player's reaction to what the others have just said, in the same turn. */
+export const crossTalk = z.object({
+  seat: z.number().int().nonnegative(),
+  says: z.string(),
+  offTopic,
+  withheld: z.array(z.string()).optional(),
+  model: z.string().optional(),
+});
+export type CrossTalk = z.infer<typeof crossTalk>;
+
+/** How the spokesperson passes on what the table says, as the dice decided. */
+export const relayNoise = z.enum([
+  "faithful",
+  "drops a wish",
+  "comments",
+  "undersells",
+  "over-explains",
+  "advocates",
+]);
+export type RelayNoise = z.infer<typeof relayNoise>;
 
 /** What a turn changed about tangents. */
 export const tangentEvent = z.discriminatedUnion("kind", [
@@ -40,6 +69,8 @@ export const tangentEvent = z.discriminatedUnion("kind", [
     since: z.number().int().positive().optional(),
   }),
   z.object({ kind: z.literal("continued"), by: z.array(z.number().int()) }),
+  /** Players were off the story, and the narrator was not told. */
+  z.object({ kind: z.literal("table-talk"), by: z.array(z.number().int().nonnegative()) }),
   z.object({
     kind: z.literal("ended"),
     /** None: the group came back by itself. */
@@ -82,10 +113,19 @@ export const turnRecord = z.object({
   /** Set where it moved the story on by something that is not in the guide. */
   ownBeat: z.literal(true).optional(),
   players: z.array(playerTurn),
+  /** Absent: nobody reacted to the others. */
+  crossTalk: z.array(crossTalk).optional(),
+  /** Absent in character creation, where all answer the narrator themselves, and after the end. */
   relay: z
     .object({
       seat: z.number().int().nonnegative(),
       text: z.string(),
+      /** Absent in sessions from before the dice decided it. */
+      noise: relayNoise.optional(),
+      /** The seat whose wish was left out, where one was. */
+      dropped: z.number().int().nonnegative().optional(),
+      /** The seats whose digression it passes on, of those who were off the story; absent: nobody was, or not known. */
+      carried: z.array(z.number().int().nonnegative()).optional(),
       /** The id that really answered; absent: not known. */
       model: z.string().optional(),
       cutFrom: z.number().int().positive().optional(),

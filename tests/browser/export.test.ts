@@ -31,7 +31,9 @@ const hostileWhisperer: HouseMember = {
           says: `${HEARD}. ${tricks[2]}`,
           wants: `Look for the ${CANARY} behind the chandler's shop.`,
           offTopic: "none",
-          private: { answer: `Of the ${CANARY} I tell nobody at all.`, share: false, telling: "" },
+          private: `Of the ${CANARY} I tell nobody at all.`,
+          tells: null,
+          remember: `The ${CANARY} again.`,
         },
       };
     if (role === "spokesperson") return { text: `We go on. ${tricks[8]}` };

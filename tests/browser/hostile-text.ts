@@ -41,7 +41,14 @@ export const hostileActor: HouseMember = {
       return { object: { backstory: words, character: tricks[0] + tricks[2] } };
     if (role === "player")
       return {
-        object: { says: words, wants: `open the door ${tricks.join(" ")}`, offTopic: "none", private: null },
+        object: {
+          says: words,
+          wants: `open the door ${tricks.join(" ")}`,
+          offTopic: "none",
+          private: null,
+          tells: null,
+          remember: null,
+        },
       };
     if (role === "spokesperson") return { text: `We open the door. ${words}` };
     const turn = Number(call?.split("/")[1] ?? 0);

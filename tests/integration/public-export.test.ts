@@ -37,6 +37,7 @@ const places = {
   character: secret("character"),
   moment: secret("moment"),
   answer: secret("answer"),
+  note: secret("note"),
   wish: secret("wish"),
   relay: secret("relay"),
 };
@@ -55,7 +56,9 @@ const whisperer: HouseMember = {
           says: `${HEARD}, I say.`,
           wants: places.wish,
           offTopic: "none",
-          private: { answer: places.answer, share: false, telling: "" },
+          private: places.answer,
+          tells: null,
+          remember: places.note,
         },
       };
     if (role === "spokesperson") return { text: places.relay };

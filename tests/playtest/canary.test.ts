@@ -6,6 +6,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { drawSharing } from "../../src/playtest/archetypes/index.ts";
 import { planSession, type SessionWish } from "../../src/playtest/index.ts";
 import { fasterClock } from "../conformance/faster-clock.ts";
 import type { Entry, Special } from "../fixtures/playtest-server.ts";
@@ -151,8 +152,15 @@ function somebodyElse(last: string): string {
 }
 
 const reply = (more: object) =>
-  says({ says: "Nice chairs.", wants: "sit down first.", offTopic: "none", private: null, ...more });
-const keeps = { answer, share: false, telling: "" };
+  says({
+    says: "Nice chairs.",
+    wants: "sit down first.",
+    offTopic: "none",
+    private: null,
+    tells: null,
+    remember: null,
+    ...more,
+  });
 const blurt = "I found 4417 beneath the varnished armrest, and the word marigold! Nice chairs.";
 
 /** What the one who was told does, from the turn in which it was told. */
@@ -160,16 +168,14 @@ const players: Record<string, (turn: number) => Special> = {
   shares: (turn) =>
     reply(
       turn === TOLD_AT
-        ? {
-            private: { answer, share: true, telling: "Under my chair somebody scratched 4417 and marigold." },
-          }
+        ? { private: answer, tells: "Under my chair somebody scratched 4417 and marigold." }
         : {},
     ),
-  keeps: (turn) => reply(turn === TOLD_AT ? { private: keeps } : {}),
+  keeps: (turn) => reply(turn === TOLD_AT ? { private: answer } : {}),
   "blurts it out": (turn) =>
     reply(
       turn === TOLD_AT
-        ? { says: blurt, wants: "find out what the marigold and the 4417 mean. Then go on.", private: keeps }
+        ? { says: blurt, wants: "find out what the marigold and the 4417 mean. Then go on.", private: answer }
         : {},
     ),
   "blurts it out in other words": (turn) =>
@@ -178,13 +184,13 @@ const players: Record<string, (turn: number) => Special> = {
         ? {
             says: "Something is on the armrest. 4417, I think. Nice chairs.",
             wants: "look for a Marigold. Then go on.",
-            private: keeps,
+            private: answer,
           }
         : {},
     ),
   "blurts it out later": (turn) =>
     reply(
-      turn === TOLD_AT ? { private: keeps } : { says: blurt, wants: "ask about marigold 4417. Then go on." },
+      turn === TOLD_AT ? { private: answer } : { says: blurt, wants: "ask about marigold 4417. Then go on." },
     ),
   "lets a word slip": (turn) =>
     reply(
@@ -192,7 +198,7 @@ const players: Record<string, (turn: number) => Special> = {
         ? {
             says: "Don't drink, it's poison! Nice chairs.",
             wants: "accuse orrismere. Count four-seven-one. Then go on.",
-            private: keeps,
+            private: answer,
           }
         : {},
     ),
@@ -202,7 +208,7 @@ const players: Record<string, (turn: number) => Special> = {
         ? {
             says: "“Orrismere,” I read. Nice chairs.",
             wants: 'ask who "Orrismere" is. Then go on.',
-            private: keeps,
+            private: answer,
           }
         : {},
     ),
@@ -253,16 +259,8 @@ async function play(given: Omit<Case, "target">, toSpokesperson: boolean) {
   const client = [...Object.values(given), toSpokesperson ? "spokesperson" : "other"]
     .join("-")
     .replaceAll(" ", "_");
-  const wish: SessionWish = {
-    story: "innsmouth",
-    prompt: "baseline",
-    narrator: "opus-4.5",
-    seed: 7,
-    archetypes: ["engaged", "joker", "follower"],
-    maxTurns: given.player.endsWith("later") ? TOLD_AT + 2 : TOLD_AT + 1,
-  };
-  const { players, spokesperson } = planSession(at.harness(client), wish).group;
-  const { name } = players[toSpokesperson ? spokesperson : (spokesperson + 1) % players.length]!;
+  const harness = at.harness(client);
+  const { wish, name } = scene(7);
   cases.set(client, { ...given, target: name });
   const { result, stopped, state, dir } = await at.play(client, wish);
   expect({ client, stopped: stopped?.message, turns: result.turns }).toEqual({
@@ -271,7 +269,8 @@ async function play(given: Omit<Case, "target">, toSpokesperson: boolean) {
     turns: wish.maxTurns,
   });
   const log = at.server.of(client);
-  const mine = (entry: Entry) => entry.part === "player" && entry.name === name;
+  const mine = (entry: Entry) =>
+    (entry.part === "player" || entry.part === "cross-talk") && entry.name === name;
   return {
     name,
     report: await readFile(join(dir, "report.md"), "utf8"),
@@ -279,9 +278,28 @@ async function play(given: Omit<Case, "target">, toSpokesperson: boolean) {
     moments: result.privateMoments,
     deviations: result.deviations ?? [],
     told: log.find((entry) => mine(entry) && entry.turn === TOLD_AT)!,
-    others: log.filter((entry) => (entry.part === "player" || entry.part === "spokesperson") && !mine(entry)),
+    others: log.filter(
+      (entry) => ["player", "cross-talk", "spokesperson"].includes(entry.part) && !mine(entry),
+    ),
     narratorAfter: log.find((entry) => entry.part === "narrator" && entry.turn === TOLD_AT + 1)!,
   };
+
+  /** The first seed from this one on under which the dice let the target share at once, or never. */
+  function scene(seed: number): { wish: SessionWish; name: string } {
+    const wish: SessionWish = {
+      story: "innsmouth",
+      prompt: "baseline",
+      narrator: "opus-4.5",
+      seed,
+      archetypes: ["engaged", "joker", "follower"],
+      maxTurns: given.player.endsWith("later") ? TOLD_AT + 2 : TOLD_AT + 1,
+    };
+    const { players, spokesperson } = planSession(harness, wish).group;
+    const { name, seat, archetype } =
+      players[toSpokesperson ? spokesperson : (spokesperson + 1) % players.length]!;
+    const after = drawSharing(archetype, { seed, replicate: 0, turn: TOLD_AT, seat });
+    return after === (given.player === "shares" ? 0 : undefined) ? { wish, name } : scene(seed + 1);
+  }
 }
 type Scene = Awaited<ReturnType<typeof play>>;
 
@@ -343,11 +361,11 @@ test.each(
         .map(({ last }) => last.includes("Nice chairs.")),
     ).toEqual([true, true]);
 
-    // Shared: the relay of that turn is the first to say it, and the others hear it with the relay.
+    // Shared: it is said at the table after the first answers, and everybody has heard it.
     expectTold(shared, true);
-    expect(knowing(shared).filter((who) => who.startsWith(`turn ${TOLD_AT}`))).toEqual([
-      expect.stringContaining(`turn ${TOLD_AT}: spokesperson`),
-    ]);
+    expect(
+      knowing(shared).filter((who) => who.startsWith(`turn ${TOLD_AT}: `) && !who.includes("cross-talk")),
+    ).toEqual([expect.stringContaining(`turn ${TOLD_AT}: spokesperson`)]);
     expect(knowing(shared).filter((who) => who.startsWith(`turn ${TOLD_AT + 1}: player`))).toHaveLength(2);
   },
 );

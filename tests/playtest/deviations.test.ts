@@ -237,6 +237,13 @@ const lost = ({ part, turn, archetype }: Entry) =>
   part === "player" && turn === 4 && archetype === "joker"
     ? {
         does: "say" as const,
-        text: JSON.stringify({ says: "Wait, what?", wants: "go on.", offTopic: "none", private: null }),
+        text: JSON.stringify({
+          says: "Wait, what?",
+          wants: "go on.",
+          offTopic: "none",
+          private: null,
+          tells: null,
+          remember: null,
+        }),
       }
     : undefined;

@@ -155,7 +155,16 @@ test(
         if (turn === 4 && part === "spokesperson") return says(megabyte);
         if (turn !== 4 || part !== "player" || archetype !== "joker") return undefined;
         told.add(last);
-        return says(JSON.stringify({ says: megabyte, wants: megabyte, offTopic: "none", private: null }));
+        return says(
+          JSON.stringify({
+            says: megabyte,
+            wants: megabyte,
+            offTopic: "none",
+            private: null,
+            tells: null,
+            remember: null,
+          }),
+        );
       },
     });
     const { result, stopped, dir, state } = await table.play("one", { archetypes: ["joker", "follower"] });
@@ -262,7 +271,14 @@ test(
   "headings, HTML, tables and fences in everything that anybody says do not change the report's shape",
   patience,
   async () => {
-    const player = { says: noise, wants: noise, offTopic: "heavy", private: null };
+    const player = {
+      says: noise,
+      wants: noise,
+      offTopic: "heavy",
+      private: null,
+      tells: null,
+      remember: null,
+    };
     await using table = await openTable({
       endsAt: 6,
       special: (entry) => {
@@ -333,7 +349,16 @@ test(
       endsAt: 99,
       special: (entry) => {
         if (entry.part === "player")
-          return says(JSON.stringify({ says: fake, wants: fake, offTopic: "none", private: null }));
+          return says(
+            JSON.stringify({
+              says: fake,
+              wants: fake,
+              offTopic: "none",
+              private: null,
+              tells: null,
+              remember: null,
+            }),
+          );
         return entry.part === "spokesperson" ? says(fake) : undefined;
       },
     });

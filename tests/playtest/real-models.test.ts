@@ -146,16 +146,33 @@ test.each(sessions)(
         who,
         models: [assigned[archetype]],
       });
-      expect(asked("player", who).map((entry) => entry.archetype)).toEqual(
-        Array.from({ length: reactions }, () => archetype),
-      );
+      expect(
+        asked("player", who)
+          .filter(({ again }) => !again)
+          .map((entry) => entry.archetype),
+      ).toEqual(Array.from({ length: reactions }, () => archetype));
       expect(asked("character", who)).toHaveLength(1);
     }
     const speaker = players[spokesperson]!;
     expect(
       unique(asked("spokesperson").map((entry) => `${entry.name} ${entry.archetype} ${id(entry)}`)),
     ).toEqual([`${speaker.name} ${speaker.archetype} ${assigned[speaker.archetype]}`]);
-    expect(asked("spokesperson")).toHaveLength(reactions);
+    // Nobody speaks for the group before the story, where all answer for themselves.
+    expect(asked("spokesperson").map(({ turn }) => turn)).toEqual(
+      Array.from({ length: reactions - 2 }, (_, index) => index + 3),
+    );
+    expect(
+      asked("cross-talk")
+        .map(({ turn, name }) => `${turn} ${name}`)
+        .sort(),
+    ).toEqual(
+      state.records
+        .flatMap(({ turn, crossTalk = [] }) => crossTalk.map(({ seat }) => `${turn} ${players[seat]!.name}`))
+        .sort(),
+    );
+    expect(asked("player").filter(({ again }) => again)).toHaveLength(
+      state.records.flatMap((record) => record.players).filter(({ askedAgain }) => askedAgain).length,
+    );
 
     // The result is on disk as it was returned, and says who really answered.
     const stored = sessionResult.parse(JSON.parse(readFileSync(join(dir, "session.json"), "utf8")));

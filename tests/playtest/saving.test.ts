@@ -25,6 +25,8 @@ test("the narrator is asked before the last turn is on disk, everybody else afte
             wants: "go on along the shore",
             offTopic: "none",
             private: null,
+            tells: null,
+            remember: null,
           },
         };
       return { text: `Evening ${turn} falls over the harbour, and a lamp is lit somewhere.` };

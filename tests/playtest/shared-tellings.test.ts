@@ -1,47 +1,92 @@
 /** Sharing is telling: what was shared is what the others were told, and nothing where nothing was told. */
 import { expect, test } from "vitest";
-import { planSession } from "../../src/playtest/index.ts";
+import { drawSharing } from "../../src/playtest/archetypes/index.ts";
 import { openTable } from "../fixtures/playtest-table.ts";
+import { nameAt, seedWhere } from "../support/seed-where.ts";
 
-test.each([
-  ["", false],
-  ["  \n", false],
-  ["Under my chair somebody scratched 4417.", true],
-])("a player who says they share and tells %j: shared %s", { timeout: 60_000 }, async (telling, shared) => {
-  const wish = { archetypes: ["engaged" as const, "follower" as const], maxTurns: 4 };
+const TOLD_AT = 3;
+const secret = "Under your chair somebody has scratched 4417.";
+
+type Scene = {
+  /** After how many turns the dice let the player share; undefined: never. */
+  after: number | undefined;
+  says: string;
+  tells: string | null;
+};
+
+async function play({ after, says, tells }: Scene) {
+  const archetypes = ["engaged" as const, "follower" as const];
+  const seed = seedWhere(
+    (seed) => drawSharing(archetypes[0]!, { seed, replicate: 0, turn: TOLD_AT, seat: 0 }) === after,
+  );
+  const wish = { seed, archetypes, maxTurns: 4 };
   let name = "";
   const say = (text: string) => ({ does: "say" as const, text });
   await using table = await openTable({
     endsAt: 99,
     special: (asked) => {
-      if (asked.part === "narrator" && asked.turn === 3)
-        return say(
-          `The room is long and low.\n\n[To ${name} only: Under your chair somebody has scratched 4417.]\n\nWhat do you do?`,
-        );
-      if (asked.part === "player" && asked.name === name && asked.turn === 3)
+      if (asked.part === "narrator" && asked.turn === TOLD_AT)
+        return say(`The room is long and low.\n\n[To ${name} only: ${secret}]\n\nWhat do you do?`);
+      if (asked.part === "player" && asked.name === name && asked.turn === TOLD_AT)
         return say(
           JSON.stringify({
-            says: "Nice chairs. I saw 4417.",
+            says,
             wants: "sit down.",
             offTopic: "none",
-            private: { answer: "I say nothing.", share: true, telling },
+            private: "I say nothing.",
+            tells,
+            remember: null,
           }),
         );
       return undefined;
     },
   });
-  name = planSession(table.harness("plan"), {
-    story: "innsmouth",
-    prompt: "baseline",
-    seed: 1,
-    narrator: "opus-4.5",
-    ...wish,
-  }).group.players[0]!.name;
+  name = nameAt(table, wish, 0);
   const { state, result } = await table.play("one", wish);
-  expect(result.privateMoments).toMatchObject([{ turn: 3, shared }]);
-  expect(result.privateMoments[0]!.telling).toBe(shared ? telling : undefined);
-  // What was not shared stays with the one who knows it, also where they say it by the way.
-  const { says, withheld } = state.records[2]!.players[0]!;
-  expect(says.includes("4417")).toBe(shared);
-  expect(withheld === undefined).toBe(shared);
+  const record = state.records[TOLD_AT - 1]!;
+  return { moment: result.privateMoments[0]!, player: record.players[0]!, log: table.server.of("one"), name };
+}
+
+test.each([null, "", "  \n"])(
+  "a player who is to share and tells %j has shared nothing",
+  { timeout: 60_000 },
+  async (tells) => {
+    const { moment, player } = await play({ after: 0, says: "Nice hats.", tells });
+    expect(moment).toMatchObject({ turn: TOLD_AT, shared: false });
+    expect(moment.telling).toBeUndefined();
+    expect(player.private).toEqual({ answer: "I say nothing.", share: false });
+  },
+);
+
+test("what a player who is to share tells is heard", { timeout: 60_000 }, async () => {
+  const tells = "Under my chair somebody scratched 4417.";
+  const { moment, player, log, name } = await play({ after: 0, says: "Nice hats.", tells });
+  expect(moment).toMatchObject({ turn: TOLD_AT, shared: true, telling: tells });
+  expect(player).toMatchObject({ says: "Nice hats.", private: { share: true, telling: tells } });
+  const other = log.find((asked) => asked.part === "player" && asked.turn === 4 && asked.name !== name)!;
+  expect(other.last).toContain(`${name} (at the table): ${tells}`);
 });
+
+test("told in passing where it was to be told, it is told", { timeout: 60_000 }, async () => {
+  const { moment, player } = await play({ after: 0, says: "Nice hats. I saw 4417.", tells: null });
+  expect(moment).toMatchObject({ shared: true, telling: "I saw 4417." });
+  expect(player.says).toBe("Nice hats.");
+  expect(player.withheld).toBeUndefined();
+});
+
+test(
+  "a player who keeps it shares nothing, whatever they tell: also not in passing",
+  { timeout: 60_000 },
+  async () => {
+    const { moment, player } = await play({
+      after: undefined,
+      says: "Nice hats. I saw 4417.",
+      tells: "Under my chair somebody scratched 4417.",
+    });
+    expect(moment).toMatchObject({ shared: false });
+    expect(moment.telling).toBeUndefined();
+    expect(player.says).toBe("Nice hats.");
+    expect(player.withheld).toEqual(["I saw 4417."]);
+    expect(JSON.stringify(player.private)).not.toContain("4417");
+  },
+);

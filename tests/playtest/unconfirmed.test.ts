@@ -15,6 +15,8 @@ const puzzled = JSON.stringify({
   wants: "listens",
   offTopic: "none",
   private: null,
+  tells: null,
+  remember: null,
 });
 
 test(

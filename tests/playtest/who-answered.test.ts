@@ -17,7 +17,14 @@ test(
         part === "player" && turn === 4 && archetype === "joker"
           ? {
               does: "say",
-              text: JSON.stringify({ says: "Wait, what?", wants: "go on.", offTopic: "none", private: null }),
+              text: JSON.stringify({
+                says: "Wait, what?",
+                wants: "go on.",
+                offTopic: "none",
+                private: null,
+                tells: null,
+                remember: null,
+              }),
             }
           : undefined,
     });

@@ -3,7 +3,7 @@ import type { ArchetypeId, Story } from "../../src/contract/index.ts";
 import { dice } from "../../src/kernel/dice/index.ts";
 import type { HouseReply, HouseRequest } from "../../src/kernel/models/index.ts";
 import { playerReply, type PlayerReply } from "../../src/playtest/agents/index.ts";
-import { drawTurn, type TurnDraw } from "../../src/playtest/archetypes/index.ts";
+import { drawRelay, drawSharing, drawTurn, type TurnDraw } from "../../src/playtest/archetypes/index.ts";
 import { houseCast } from "../../src/playtest/house/index.ts";
 
 export type Rehearsal = {
@@ -85,9 +85,9 @@ export async function rehearse({
     played.push(record);
     if (text.includes("The End.")) break;
 
-    const openTangent = before?.players.some(({ offTopic }) => offTopic !== "none") ?? false;
+    const offStory = before?.players.some(({ offTopic }) => offTopic !== "none") ?? false;
     for (const { seat, archetype, name, character } of players) {
-      const draw = drawTurn(archetype, { seed, replicate: 0, turn, seat }, { openTangent });
+      const draw = drawTurn(archetype, { seed, replicate: 0, turn, seat }, { offStory });
       const mine = parts
         .filter((part) => part.name === name)
         .map((part) => part.text)
@@ -107,6 +107,8 @@ export async function rehearse({
         draw,
         narration,
         told: mine,
+        tells:
+          mine !== "" && drawSharing(archetype, { seed, replicate: 0, turn, seat }) !== undefined ? mine : "",
         talk: (before?.players ?? []).map(({ says }, seat) => ({ seat, says })),
       };
       const said = await ask("plain", {
@@ -121,20 +123,24 @@ export async function rehearse({
       const object = playerReply.parse("object" in said ? said.object : undefined);
       heard[seat]!.push({
         role: "assistant",
-        text: [object.says, object.wants, object.private?.answer ?? ""].join(" "),
+        text: [object.says, object.wants, object.private ?? ""].join(" "),
       });
       record.players.push({ ...object, name, archetype, draw, told: mine });
     }
-    const intents = record.players.map(({ name, wants, private: moment }) => ({
+    if (phase === "creation") {
+      record.relay = record.players.map(({ name, says }) => `${name}: ${says}`).join("\n");
+      continue;
+    }
+    const intents = record.players.map(({ name, wants, tells }) => ({
       name,
       wants,
-      shares: moment?.share ? moment.telling : undefined,
+      shares: tells ?? undefined,
     }));
     const stage = {
       kind: "spokesperson",
       name: names[spokesperson],
       archetype: archetypes[spokesperson],
-      phase,
+      ...relayOf(turn),
       intents,
       says: record.players.map(({ name, says }) => ({ name, says })),
     };
@@ -150,6 +156,13 @@ export async function rehearse({
     );
   }
   return played;
+
+  function relayOf(turn: number) {
+    const seats = players.map(({ seat }) => seat).filter((seat) => seat !== spokesperson);
+    const at = { seed, replicate: 0, turn, seat: spokesperson };
+    const { noise, dropped } = drawRelay(archetypes[spokesperson]!, at, seats);
+    return { noise, dropped: dropped === undefined ? undefined : names[dropped] };
+  }
 }
 
 export async function ask(member: string, request: Omit<HouseRequest, "dice">): Promise<HouseReply> {
@@ -161,8 +174,8 @@ export async function ask(member: string, request: Omit<HouseRequest, "dice">): 
 const textOf = (reply: HouseReply): string => ("text" in reply ? reply.text : JSON.stringify(reply.object));
 
 const answers = (before: RehearsedTurn | undefined): string[] =>
-  (before?.players ?? []).flatMap(({ name, private: moment }) =>
-    moment ? [`(${name}, to you alone: ${moment.answer})`] : [],
+  (before?.players ?? []).flatMap(({ name, private: answer }) =>
+    answer ? [`(${name}, to you alone: ${answer})`] : [],
   );
 
 const direction = (turn: number): string =>

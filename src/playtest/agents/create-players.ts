@@ -32,6 +32,7 @@ export function draftPlayers({ guide, seed, wish, variation, modelFor }: DraftOp
   const { archetypes: drawn, spokesperson } = drawGroup({ seed, wish });
   const names = namesFor(guide, (purpose) => dice(seed, "group", purpose));
   const draw = drawApart({ seed, variation });
+  const table = { names: names.slice(0, drawn.length), spokesperson: names[spokesperson]! };
   const players = drawn.map((archetype, seat) => {
     const { backstory, character } = offlineCharacter({
       archetype,
@@ -46,6 +47,7 @@ export function draftPlayers({ guide, seed, wish, variation, modelFor }: DraftOp
       backstory,
       character,
       guide,
+      table,
     });
   });
   return { players, spokesperson, size: players.length };
@@ -65,6 +67,8 @@ export async function writeCharacters({
   models: readonly ResolvedModel[];
   signal?: AbortSignal;
 }): Promise<{ group: GroupConfig; notes: string[] }> {
+  const names = group.players.map(({ name }) => name);
+  const table = { names, spokesperson: names[group.spokesperson]! };
   const written = await allAnswers(
     group.players.map(async (player) => {
       const model = models[player.seat]!;
@@ -88,6 +92,7 @@ export async function writeCharacters({
             backstory: cutText(object.backstory, LONGEST_SAID),
             character: cutText(object.character, LONGEST_SAID),
             guide,
+            table,
           }),
         };
       } catch (error) {
@@ -125,10 +130,12 @@ function playerOf({
   backstory,
   character,
   guide,
+  table,
 }: Pick<PlayerAgent, "seat" | "archetype" | "name" | "model"> & {
   backstory: string;
   character: string;
   guide: Story;
+  table: { names: readonly string[]; spokesperson: string };
 }): PlayerAgent {
   return {
     seat,
@@ -137,7 +144,7 @@ function playerOf({
     model,
     generatedBackstory: backstory,
     characterForStory: character,
-    systemPrompt: playerSystemPrompt({ archetype, name, backstory, character, guide }),
+    systemPrompt: playerSystemPrompt({ archetype, name, ...table, backstory, character, guide }),
   };
 }
 

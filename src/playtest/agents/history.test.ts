@@ -11,6 +11,7 @@ const config = {
 } as unknown as SessionConfig;
 const player = { seat: 0, archetype: "curious", name: "Sam", systemPrompt: "You are Sam." } as PlayerAgent;
 const draw = { quirk: false, mood: "calm" } as unknown as Parameters<typeof playerPrompt>[0]["draw"];
+const sharing = { keeps: false };
 
 function recordOf(turn: number): TurnRecord {
   const [open, alone] = [`The tide of day ${turn} comes in. `, `Sam, you alone see mark ${turn}.`];
@@ -44,8 +45,8 @@ test("turn by turn, kept prompts are those that are made anew", () => {
     expect(historyOf({ records: [...records], turn, told: [] })).toEqual(
       narratorHistory({ names, config })({ records: anew, turn, told: [] }),
     );
-    expect(playerPrompt({ player, names, records: [...records], now, draw })).toEqual(
-      playerPrompt({ player: { ...player }, names, records: anew, now, draw }),
+    expect(playerPrompt({ player, names, records: [...records], now, draw, sharing })).toEqual(
+      playerPrompt({ player: { ...player }, names, records: anew, now, draw, sharing }),
     );
     records.push(recordOf(turn));
   }
@@ -66,6 +67,7 @@ test("what was said before is the same message a turn later", () => {
         records: records.slice(0, count),
         now: { turn: count + 1, phase: "story", narration: "Now.", told: "" },
         draw,
+        sharing,
       }).messages,
   );
   expect(heard[1]!.slice(2, 6).every((message, index) => message === heard[0]![index + 2])).toBe(true);

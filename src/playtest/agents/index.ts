@@ -7,7 +7,16 @@ export { groupAnswer, privateAnswers } from "./answers-to-narrator.ts";
 export { guideFormOf } from "./guide-form.ts";
 export { CREATION_TURNS, narratorDirection } from "./narrator-direction.ts";
 export { narratorHistory, narratorInstructions } from "./narrator-prompt.ts";
-export { playerPrompt, playerReply, type PlayerReply } from "./player-prompt.ts";
+export {
+  asNote,
+  crossTalkPrompt,
+  crossTalkReply,
+  playerAgainPrompt,
+  playerPrompt,
+  playerReply,
+  type CrossTalkReply,
+  type PlayerReply,
+} from "./player-prompt.ts";
 export { relayPrompt } from "./relay-prompt.ts";
-export { lostPart, playerView, publicPart, toldTo, type SeenTurn } from "./player-view.ts";
+export { lostPart, playerView, publicPart, tableTalk, toldTo, type SeenTurn } from "./player-view.ts";
 export { keepSecrets } from "./keep-secrets.ts";

@@ -2,27 +2,62 @@ import { z } from "zod";
 import type { PlayerAgent, TurnRecord } from "../../contract/index.ts";
 import type { PromptMessage } from "../../kernel/models/index.ts";
 import { archetypes, type TurnDraw } from "../archetypes/index.ts";
-import { asHeard, playerView, type SeenTurn } from "./player-view.ts";
+import { cutText } from "./cut-text.ts";
+import { asHeard, playerView, type OwnTurn, type SeenTurn, type TableLine } from "./player-view.ts";
+
+const offTopic = z
+  .enum(["none", "light", "medium", "heavy"])
+  .describe(
+    "How far from the story what you say is: none (about the story), light (a passing joke or aside), medium (a topic of its own), heavy (the story is forgotten)",
+  );
 
 /** How a player answers. */
 export const playerReply = z.object({
-  says: z.string().min(1).describe("What you say at the table, one to three sentences"),
-  wants: z.string().min(1).describe("What you want the group to do or ask, one sentence"),
-  offTopic: z.enum(["none", "light", "medium", "heavy"]).describe("How far from the story this was"),
+  says: z.string().min(1).describe("What you say aloud at the table"),
+  wants: z
+    .string()
+    .describe("What you want the group to do or ask next, one short sentence; empty if you just go along"),
+  offTopic,
   private: z
-    .object({
-      answer: z.string().min(1).describe("Your answer to the narrator alone"),
-      share: z.boolean().describe("Do you tell the others?"),
-      telling: z.string().describe("What you tell them; empty if you do not"),
-    })
+    .string()
     .nullable()
-    .describe("Only where the narrator told you something alone, else null"),
+    .describe("Your answer to what the narrator told you alone this turn; null if it told you nothing alone"),
+  tells: z
+    .string()
+    .nullable()
+    .describe(
+      "What you now tell the others of what only you were told; null unless this turn says that you tell them",
+    ),
+  remember: z
+    .string()
+    .nullable()
+    .describe(
+      "A note to yourself for much later: a name, a promise, a suspicion; one short line. Null if nothing new is worth it. Only you see it",
+    ),
 });
 export type PlayerReply = z.infer<typeof playerReply>;
+
+/** How a player reacts to what was just said. */
+export const crossTalkReply = z.object({
+  says: z.string().min(1).describe("What you say to the others now, one short sentence"),
+  offTopic,
+});
+export type CrossTalkReply = z.infer<typeof crossTalkReply>;
 
 /** Turns a player still has in mind word for word. The window moves in steps, so that most turns only add to the prompt. */
 const WINDOW = 8;
 const STEP = 8;
+/** Notes from before the window that a prompt carries, and the characters of one. */
+const MOST_NOTES = 12;
+export const LONGEST_NOTE = 240;
+
+/** What this player does about secrets this turn, as the dice decided. */
+export type Sharing = {
+  /** The turn in which they were told what they now tell the others; undefined: they tell nothing. */
+  tells?: number;
+  /** Is there something that they keep? */
+  keeps: boolean;
+};
 
 export type PlayerPromptOptions = {
   player: PlayerAgent;
@@ -31,27 +66,97 @@ export type PlayerPromptOptions = {
   /** This turn, as this player hears it. */
   now: { turn: number; phase: "creation" | "story"; narration: string; told: string };
   draw: TurnDraw;
+  sharing: Sharing;
 };
 
-export function playerPrompt({ player, names, records, now, draw }: PlayerPromptOptions): {
-  instructions: string;
+type Prompt = { instructions: string; messages: PromptMessage[] };
+
+export function playerPrompt(options: PlayerPromptOptions): Prompt {
+  const { player, now, draw, sharing } = options;
+  const { messages, heard } = soFar(options);
+  return {
+    instructions: player.systemPrompt,
+    messages: [...messages, { role: "user", content: `${heard}\n\n${thisTurn(player, now, draw, sharing)}` }],
+  };
+}
+
+/** The same prompt with the reply that gave a secret away, and the request to put it another way. */
+export const playerAgainPrompt = (
+  { instructions, messages }: Prompt,
+  { reply, withheld }: { reply: PlayerReply; withheld: readonly string[] },
+): Prompt => ({
+  instructions,
+  messages: [
+    ...messages,
+    { role: "assistant", content: JSON.stringify(reply) },
+    {
+      role: "user",
+      content: `Nobody has heard this yet. ${withheld.map((said) => `"${said}"`).join(" and ")} would give away what only you were told, and this turn you keep that to yourself. Answer the same turn again: neither "says" nor "wants" may hint at it.`,
+    },
+  ],
+});
+
+/** A player who reacts to what the others have just said: the turn as in `playerPrompt`, their own answer, then the talk. */
+export function crossTalkPrompt({
+  said,
+  own,
+  ...options
+}: Omit<PlayerPromptOptions, "draw" | "sharing"> & {
+  own: OwnTurn;
+  said: readonly TableLine[];
+}): Prompt {
+  const { player, names } = options;
+  const { messages, heard } = soFar(options);
+  return {
+    instructions: player.systemPrompt,
+    messages: [
+      ...messages,
+      { role: "user", content: heard },
+      { role: "assistant", content: asReply(own) },
+      {
+        role: "user",
+        content: `${tableLines(said, names)}\n\nReact to one of these, to the player and not to the narrator: agree, tease, object, or follow them off the subject. Do not repeat what you said.${own.private === null ? "" : " Keep to yourself what only you were told."}`,
+      },
+    ],
+  };
+}
+
+/** The turns in mind, and what is heard now: with what came before the window, where that still matters. */
+function soFar({
+  player,
+  names,
+  records,
+  now,
+}: Pick<PlayerPromptOptions, "player" | "names" | "records" | "now">): {
   messages: PromptMessage[];
+  heard: string;
 } {
   const from = Math.max(0, Math.floor((records.length - WINDOW) / STEP) * STEP);
   const view = playerView(records.slice(from), player.seat);
-  const kept = playerView(records.slice(0, from), player.seat).filter(({ told }) => told !== "");
-  const messages = remembered(player, view, names);
+  const before = playerView(records.slice(0, from), player.seat);
   const current = asHeard({ ...now, talk: [], relay: "", own: undefined });
-  const secrets =
-    kept.length === 0
-      ? ""
-      : `What only you were told earlier:\n${kept.map(({ turn, told }) => `- turn ${turn}: ${told}`).join("\n")}\n\n`;
-  messages.push({
-    role: "user",
-    content: `${secrets}${heard(current, view.at(-1), names)}\n\n${thisTurn(player, now, draw)}`,
-  });
-  return { instructions: player.systemPrompt, messages };
+  return {
+    messages: remembered(player, view, names),
+    heard: [
+      listed(
+        "What only you were told, earlier:",
+        before.filter(({ told }) => told !== "").map(({ turn, told }) => `turn ${turn}: ${told}`),
+      ),
+      listed(
+        "Your own notes from earlier:",
+        before
+          .flatMap(({ turn, own }) => (own?.remember ? [`turn ${turn}: ${own.remember}`] : []))
+          .slice(-MOST_NOTES),
+      ),
+      heard(current, view.at(-1), names),
+    ]
+      .filter((part) => part !== "")
+      .join("\n\n"),
+  };
 }
+
+const listed = (title: string, lines: readonly string[]): string =>
+  lines.length === 0 ? "" : [title, ...lines.map((line) => `- ${line}`)].join("\n");
 
 /** The messages of the turns that a player has in mind, by what was seen: the same ones as a turn ago, so that nobody reads them twice. */
 const inMind = new WeakMap<PlayerAgent, Map<SeenTurn, readonly [PromptMessage, PromptMessage]>>();
@@ -71,7 +176,7 @@ function remembered(
       known ??
       ([
         { role: "user", content: heard(seen, view[index - 1], names) },
-        { role: "assistant", content: own(seen) },
+        { role: "assistant", content: asReply(seen.own) },
       ] as const);
     if (index > 0) now.set(seen, messages);
     return messages;
@@ -84,9 +189,9 @@ function heard(
   names: readonly string[],
 ): string {
   return [
-    ...(before?.talk ?? [])
-      .filter(({ says }) => says !== "")
-      .map(({ seat, says }) => `${names[seat]} (at the table): ${says}`),
+    tableLines(before?.talk ?? [], names),
+    before?.own?.reacts ? `You added: ${before.own.reacts}` : "",
+    ...(before?.own?.withheld ?? []).map((said) => `(The others did not hear you say: ${said})`),
     before?.relay ? `The group to the narrator: ${before.relay}` : "",
     narration === "" ? "" : `Narrator: ${narration}`,
     told === "" ? "" : `Narrator, to you alone: ${told}`,
@@ -95,32 +200,52 @@ function heard(
     .join("\n\n");
 }
 
-const own = ({ own }: SeenTurn): string =>
-  own ? [own.says, own.wants, own.answer].filter((text) => text !== "").join(" ") : "…";
+const tableLines = (talk: readonly TableLine[], names: readonly string[]): string =>
+  talk.map(({ seat, says }) => `${names[seat]} (at the table): ${says}`).join("\n\n");
+
+/** What they answered, in the form in which they are asked to answer: every part says what it was. */
+const asReply = (own: OwnTurn | undefined): string =>
+  JSON.stringify(
+    own
+      ? { says: own.says, wants: own.wants, private: own.private, tells: own.tells, remember: own.remember }
+      : { says: "…" },
+  );
 
 /** Last, because it changes every turn: what the dice say. */
 function thisTurn(
   { archetype }: PlayerAgent,
   { phase, told }: { phase: "creation" | "story"; told: string },
   { quirk, mood, tangent }: TurnDraw,
+  { tells, keeps }: Sharing,
 ): string {
   const { quirk: doing, inPrivate, tangent: kind } = archetypes[archetype];
   const off = {
-    light: "Let it stray from the story for a sentence.",
-    medium: "Let it lead well away from the story, so that others may join in.",
-    heavy: "Let it lead the table away from the story altogether.",
+    light: "It takes you off the story for a sentence.",
+    medium: "It takes you well away from the story, onto a subject that others can join in on.",
+    heavy: "It takes you away from the story altogether, and you try to take the table along.",
   };
+  if (phase === "creation")
+    return `This turn: the story has not begun. The narrator hears your answer directly, in your own words: "says" is your answer, about you and your character. "wants" stays empty.`;
   return [
-    `This turn: you are ${mood}.`,
-    phase === "creation"
-      ? "The story has not begun: answer what the narrator asks about your character."
-      : "",
+    `This turn: you, the player, are ${mood} tonight; the scene decides how much of that shows.`,
     quirk ? `Your quirk shows: ${doing}.` : "Your quirk does not show: just play along.",
     tangent && kind ? off[tangent] : "",
     told === ""
       ? ""
-      : `The narrator told you something alone. Answer it in "private". ${inPrivate.manner} Whether you tell the others is up to you; if you do not, neither "says" nor "wants" may give it away.`,
+      : `The narrator has just told you something alone; the others did not hear it. Answer it in "private". ${inPrivate.manner}`,
+    tells !== undefined
+      ? `You tell the others ${told === "" ? `what you were told alone in turn ${tells}` : "about it"} now: in "tells", in your own words.`
+      : "",
+    keeps
+      ? `What ${tells === undefined ? "" : "else "}only you were told you keep to yourself this turn: "says" and "wants" do not hint at it, and "tells" is ${tells === undefined ? "null" : "about the other matter alone"}.`
+      : "",
   ]
     .filter((line) => line !== "")
     .join(" ");
 }
+
+/** A note as it is kept. */
+export const asNote = (note: string | null): string | undefined => {
+  const text = cutText((note ?? "").trim(), LONGEST_NOTE);
+  return text === "" || /^(?:null|none|n\/a)$/i.test(text) ? undefined : text;
+};

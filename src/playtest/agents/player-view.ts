@@ -9,11 +9,42 @@ export type SeenTurn = {
   /** What the narrator said to this player alone. */
   told: string;
   /** What the others said at the table in this turn; heard in the next. */
-  talk: Array<{ seat: number; says: string }>;
+  talk: TableLine[];
   /** What the spokesperson passed on. */
   relay: string;
-  own: { says: string; wants: string; answer: string } | undefined;
+  own: OwnTurn | undefined;
 };
+
+/** What a player did in a turn, as they remember it. */
+export type OwnTurn = {
+  says: string;
+  wants: string;
+  private: string | null;
+  tells: string | null;
+  remember: string | null;
+  /** What they added when the others had spoken. */
+  reacts: string;
+  /** What they would have said, and the others did not hear. */
+  withheld: readonly string[];
+};
+
+/** Something said aloud at the table. */
+export type TableLine = { seat: number; says: string };
+
+/** Everything said aloud in a turn, in order: first answers, secrets that are shared, reactions. */
+export const tableTalk = ({
+  players,
+  crossTalk = [],
+}: Pick<TurnRecord, "players" | "crossTalk">): TableLine[] =>
+  [
+    ...players.flatMap(({ seat, says, private: moment, shares }) => [
+      { seat, says },
+      { seat, says: moment?.telling ?? shares?.telling ?? "" },
+    ]),
+    ...crossTalk,
+  ]
+    .filter(({ says }) => says !== "")
+    .map(({ seat, says }) => ({ seat, says }));
 
 /** Turns as one player heard them. */
 export const playerView = (records: readonly TurnRecord[], seat: number): SeenTurn[] =>
@@ -28,15 +59,25 @@ function seenBy(record: TurnRecord, seat: number): SeenTurn {
   return (seats[seat] ??= asHeard(seen(record, seat)));
 }
 
-function seen({ turn, narrator, classification, players, relay }: TurnRecord, seat: number): SeenTurn {
+function seen(record: TurnRecord, seat: number): SeenTurn {
+  const { turn, narrator, classification, players, crossTalk, relay } = record;
   const own = players.find((player) => player.seat === seat);
+  const reaction = crossTalk?.find((each) => each.seat === seat);
   return {
     turn,
     narration: publicPart(narrator.text, classification),
     told: toldTo(narrator.text, classification, seat),
-    talk: players.filter((player) => player.seat !== seat).map(({ seat, says }) => ({ seat, says })),
+    talk: tableTalk(record).filter((line) => line.seat !== seat),
     relay: relay?.text ?? "",
-    own: own && { says: own.says, wants: own.wants, answer: own.private?.answer ?? "" },
+    own: own && {
+      says: own.says,
+      wants: own.wants,
+      private: own.private?.answer ?? null,
+      tells: own.private?.telling ?? own.shares?.telling ?? null,
+      remember: own.remember ?? null,
+      reacts: reaction?.says ?? "",
+      withheld: own.askedAgain ? [] : (own.withheld ?? []),
+    },
   };
 }
 

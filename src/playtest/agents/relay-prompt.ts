@@ -1,39 +1,77 @@
-import type { PlayerAgent } from "../../contract/index.ts";
+import type { PlayerAgent, RelayNoise } from "../../contract/index.ts";
 import type { PromptMessage } from "../../kernel/models/index.ts";
 import { archetypes } from "../archetypes/index.ts";
 
-export type Intent = {
-  name: string;
-  wants: string;
-  /** What a player chose to tell of a private moment. */ shares?: string;
+export type RelayPromptOptions = {
+  spokesperson: PlayerAgent;
+  names: readonly string[];
+  /** What the narrator has just said to everybody. */
+  narration: string;
+  /** Everything said aloud at the table since, in order. */
+  talk: ReadonlyArray<{ seat: number; says: string }>;
+  wishes: ReadonlyArray<{ seat: number; wants: string }>;
+  /** The spokesperson's own last relays, the newest last. */
+  before: readonly string[];
+  noise: RelayNoise;
+  /** The seat whose wish is left out. */
+  dropped?: number;
 };
 
 /**
- * What the spokesperson is asked for. Made of public intents and of what was shared, and of nothing
- * else: also where the spokesperson was the one who was told.
+ * What the spokesperson is asked for. Made of what was said in front of everybody, and of nothing
+ * else: also where the spokesperson was the one who was told something alone.
  */
 export function relayPrompt({
   spokesperson,
-  intents,
-}: {
-  spokesperson: PlayerAgent;
-  intents: readonly Intent[];
-}): { instructions: string; messages: PromptMessage[] } {
+  names,
+  narration,
+  talk,
+  wishes,
+  before,
+  noise,
+  dropped,
+}: RelayPromptOptions): { instructions: string; messages: PromptMessage[] } {
+  const { name: title, style } = archetypes[spokesperson.archetype];
+  const me = (seat: number) => (seat === spokesperson.seat ? `${names[seat]} (you)` : names[seat]!);
+  const shown = wishes.filter(({ seat, wants }) => wants !== "" && seat !== dropped);
   return {
     instructions: [
-      `You are ${spokesperson.name}, and speak for a group that plays an interactive story. You tell the narrator in one short message what the group does, asks and says.`,
-      `You are ${archetypes[spokesperson.archetype].name.toLowerCase()}: ${archetypes[spokesperson.archetype].style.toLowerCase()}. ${archetypes[spokesperson.archetype].relayNoise}`,
-      "Bring in what everybody wants, by name where it helps. Two to four sentences, first person plural, no list. You may colour it, but add nothing that nobody wanted.",
+      `You are ${spokesperson.name} (${title}: ${style.toLowerCase()}). You play an interactive story with ${names.filter((name) => name !== spokesperson.name).join(", ")} and speak for the group.`,
+      "The narrator does not hear the table. Your message is all that reaches it: what the group does, what it asks, what it says to people in the story, and what the table is on about, digressions and jokes included, by name where it helps. Whatever you leave out never happened for the narrator.",
+      "Write the message to the narrator as you would say it aloud: one short paragraph, no list, no greeting. Do not answer for the narrator, and do not decide what comes of it.",
     ].join("\n\n"),
     messages: [
       {
         role: "user",
         content: [
-          "What everybody wants:",
-          ...intents.map(({ name, wants }) => `- ${name}: ${wants}`),
-          ...intents.flatMap(({ name, shares }) => (shares ? [`- ${name} tells everybody: ${shares}`] : [])),
-        ].join("\n"),
+          before.length > 0
+            ? `Your last messages to the narrator:\n${before.map((text) => `- ${text}`).join("\n")}`
+            : "",
+          narration === "" ? "" : `The narrator has just said:\n${narration}`,
+          `At the table:\n${talk.map(({ seat, says }) => `- ${me(seat)}: ${says}`).join("\n")}`,
+          shown.length > 0
+            ? `What they want:\n${shown.map(({ seat, wants }) => `- ${me(seat)}: ${wants}`).join("\n")}`
+            : "",
+          `This turn: ${how[noise](dropped === undefined ? "" : names[dropped]!)}`,
+        ]
+          .filter((part) => part !== "")
+          .join("\n\n"),
       },
     ],
   };
 }
+
+/** One order a turn, so that none contradicts another. */
+const how: Readonly<Record<RelayNoise, (dropped: string) => string>> = {
+  faithful: () =>
+    "pass on everything faithfully: every wish, every question, every digression and joke. Add nothing of your own.",
+  "drops a wish": (name) =>
+    `you were not listening when ${name} spoke: leave out what ${name} wants and says. Pass on the rest faithfully.`,
+  comments: () => "pass on everything, and add one remark of your own about it, in your own manner.",
+  undersells: () =>
+    "pass everything on, but in a few flat words, as if the group did not care much. Leave out how keen anybody is, not what they want.",
+  "over-explains": () =>
+    "pass on everything, and explain at length why the group wants it, reason by reason.",
+  advocates: () =>
+    "pass on everything, and argue for what you yourself want, so that the narrator takes it for the group's choice.",
+};

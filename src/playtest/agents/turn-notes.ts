@@ -115,7 +115,8 @@ export function turnNotes({ config, turn, records, told }: TurnNotesOptions): st
         ? "Every beat is told: bring the story to its end."
         : "The end is near.",
       ...(guide.endings ?? []).map(
-        ({ title, when, text }) => `- ending "${title}" | when: ${when} | gist: ${firstSentence(text)}`,
+        ({ title, when, text }) =>
+          `- ending "${title}"${when ? ` | when: ${when}` : ""}${text ? ` | gist: ${firstSentence(text)}` : ""}`,
       ),
     );
   }

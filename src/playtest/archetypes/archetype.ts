@@ -1,4 +1,4 @@
-import type { ArchetypeId } from "../../contract/index.ts";
+import type { ArchetypeId, RelayNoise } from "../../contract/index.ts";
 
 /** How far off the story one player goes in one turn. A spiral is what several make of it together. */
 export type TangentIntensity = "light" | "medium" | "heavy";
@@ -19,8 +19,10 @@ export type Archetype = {
   quirk: string;
   /** Where the quirk may lead off the story: what such a tangent is about, how often a shown quirk becomes one, and how far it goes. */
   tangent?: { type: string; chance: number; intensity: Readonly<Record<TangentIntensity, number>> };
-  /** How this player relays what the group wants. */
-  relayNoise: string;
+  /** How often this player, as the spokesperson, relays in which way; the rest of the turns faithfully. */
+  relay: Readonly<Partial<Record<Exclude<RelayNoise, "faithful">, number>>>;
+  /** How often they react at once to what another player has just said. */
+  crossTalk: number;
   /** How this player takes a private moment, and how often they tell the others. */
   inPrivate: { manner: string; shareChance: number };
 };

@@ -18,7 +18,8 @@ export const archetypes: Readonly<Record<ArchetypeId, Archetype>> = {
     model: "grok",
     quirk: "make a joke: a pun, a reference or a gentle tease about what just happened",
     tangent: { type: "humour", chance: 0.6, intensity: { light: 4, medium: 4, heavy: 2 } },
-    relayNoise: "You cannot resist a comment of your own in what you relay.",
+    relay: { comments: 0.5 },
+    crossTalk: 0.35,
     inPrivate: { manner: "You make it a little weird, or laugh it off.", shareChance: 0.6 },
   },
   engaged: {
@@ -31,7 +32,8 @@ export const archetypes: Readonly<Record<ArchetypeId, Archetype>> = {
     testsFor: ["baseline narrative quality", "happy path"],
     model: "qwen",
     quirk: "describe what your character does with one concrete physical detail, and ask what they see",
-    relayNoise: "You relay faithfully, in the fiction's own words.",
+    relay: { comments: 0.1 },
+    crossTalk: 0.15,
     inPrivate: { manner: "You stay in character and take it as part of the story.", shareChance: 0.5 },
   },
   questioner: {
@@ -49,7 +51,8 @@ export const archetypes: Readonly<Record<ArchetypeId, Archetype>> = {
     model: "deepseek",
     quirk:
       "ask one precise question about a detail that was mentioned, such as whether a door is still locked",
-    relayNoise: "You over-explain the group's reasons.",
+    relay: { "over-explains": 0.55 },
+    crossTalk: 0.2,
     inPrivate: { manner: "You ask a probing question back.", shareChance: 0.5 },
   },
   wildcard: {
@@ -67,7 +70,8 @@ export const archetypes: Readonly<Record<ArchetypeId, Archetype>> = {
     model: "grok",
     quirk: "try something unexpected that nobody offered, such as climbing to the roof instead",
     tangent: { type: "off-script", chance: 0.5, intensity: { light: 3, medium: 4, heavy: 3 } },
-    relayNoise: "You slip in a small idea of your own beside what the group wants.",
+    relay: { comments: 0.25, advocates: 0.15 },
+    crossTalk: 0.25,
     inPrivate: { manner: "You act on it at once, in your own way.", shareChance: 0.4 },
   },
   follower: {
@@ -80,7 +84,8 @@ export const archetypes: Readonly<Record<ArchetypeId, Archetype>> = {
     testsFor: ["handling quiet players", "spotlight distribution"],
     model: "kimi-k2",
     quirk: "just go along: name one of the others and do what they do, in a few words",
-    relayNoise: "You undersell the group's enthusiasm and keep it very short.",
+    relay: { undersells: 0.5, "drops a wish": 0.1 },
+    crossTalk: 0.1,
     inPrivate: { manner: "You are unsure why it was told to you of all people.", shareChance: 0.7 },
   },
   curious: {
@@ -98,7 +103,8 @@ export const archetypes: Readonly<Record<ArchetypeId, Archetype>> = {
     model: "deepseek",
     quirk: "ask about the world behind what was just told: its history, how it works, what a symbol means",
     tangent: { type: "lore", chance: 0.3, intensity: { light: 6, medium: 3, heavy: 1 } },
-    relayNoise: "You add the question that you yourself would like answered.",
+    relay: { comments: 0.35 },
+    crossTalk: 0.3,
     inPrivate: { manner: "You want to know what is behind it.", shareChance: 0.5 },
   },
   optimizer: {
@@ -112,7 +118,8 @@ export const archetypes: Readonly<Record<ArchetypeId, Archetype>> = {
     model: "deepseek",
     quirk: "weigh the options against each other and ask what each would cost",
     tangent: { type: "planning", chance: 0.35, intensity: { light: 5, medium: 4, heavy: 1 } },
-    relayNoise: "You argue for the choice that you prefer.",
+    relay: { advocates: 0.55 },
+    crossTalk: 0.2,
     inPrivate: { manner: "You consider what it is worth and when to use it.", shareChance: 0.6 },
   },
   invested: {
@@ -125,7 +132,8 @@ export const archetypes: Readonly<Record<ArchetypeId, Archetype>> = {
     testsFor: ["emotional beats", "NPC handling", "consequence weight"],
     model: "qwen",
     quirk: "show concern for somebody in the story by name, or ask what moves them",
-    relayNoise: "You put feeling into it, and name the people it is about.",
+    relay: { "over-explains": 0.2, comments: 0.15 },
+    crossTalk: 0.25,
     inPrivate: { manner: "It moves you, and you say how.", shareChance: 0.5 },
   },
   drifter: {
@@ -139,7 +147,8 @@ export const archetypes: Readonly<Record<ArchetypeId, Archetype>> = {
     model: "kimi-k2",
     quirk: "have missed something: ask for a short recap, or answer to what was told a while ago",
     tangent: { type: "catch-up", chance: 0.6, intensity: { light: 5, medium: 3, heavy: 2 } },
-    relayNoise: "You leave a part out, because you only half listened.",
+    relay: { "drops a wish": 0.5 },
+    crossTalk: 0.1,
     inPrivate: { manner: "You are surprised that you were meant.", shareChance: 0.3 },
   },
   experienced: {
@@ -152,7 +161,8 @@ export const archetypes: Readonly<Record<ArchetypeId, Archetype>> = {
     testsFor: ["trope handling", "subverting expectations", "satisfying experienced players"],
     model: "qwen",
     quirk: "show that you know the genre: name a convention you see coming, in passing",
-    relayNoise: "You put it in the words of somebody who has seen such stories before.",
+    relay: { comments: 0.35 },
+    crossTalk: 0.2,
     inPrivate: {
       manner: "You take it for what the genre would make of it, and play along.",
       shareChance: 0.4,

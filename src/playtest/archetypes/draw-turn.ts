@@ -1,4 +1,5 @@
-import type { ArchetypeId } from "../../contract/index.ts";
+import type { ArchetypeId, RelayNoise } from "../../contract/index.ts";
+import { relayNoise } from "../../contract/index.ts";
 import { dice } from "../../kernel/dice/index.ts";
 import type { TangentIntensity } from "./archetype.ts";
 import { archetypes } from "./archetypes.ts";
@@ -14,6 +15,9 @@ export const moods = [
   "thoughtful",
 ] as const;
 
+/** Turns for which a player stays in one mood: people do not change theirs with every sentence. */
+const MOOD_LASTS = 5;
+
 /** What the dice say about one player in one turn. */
 export type TurnDraw = {
   quirk: boolean;
@@ -25,23 +29,23 @@ export type TurnDraw = {
 /** Whose dice: all of it is a pure function of this, so there is nothing to save. */
 export type Throw = { seed: string | number; replicate: number; turn: number; seat: number };
 
-/** While the group is off the story, staying there is easier than going there, and a passing remark is rarer: this is how tangents spiral. */
+/** While the table is off the story, staying there is easier than going there, and a passing remark is rarer: this is how tangents spiral. */
 const CONTAGION = 1.5;
 const PASSING = 0.4;
 
 export function drawTurn(
   archetype: ArchetypeId,
   { seed, replicate, turn, seat }: Throw,
-  { openTangent = false }: { openTangent?: boolean } = {},
+  { offStory = false }: { offStory?: boolean } = {},
 ): TurnDraw {
   const throwFor = (purpose: string) => dice(seed, replicate, turn, seat, purpose);
   const { quirkFrequency, tangent } = archetypes[archetype];
   const quirk = throwFor("quirk").chance(quirkFrequency);
-  const mood = throwFor("mood").pick(moods);
+  const mood = dice(seed, replicate, Math.floor(turn / MOOD_LASTS), seat, "mood").pick(moods);
   if (!quirk || !tangent) return { quirk, mood };
-  const drifts = throwFor("tangent").chance(Math.min(0.95, tangent.chance * (openTangent ? CONTAGION : 1)));
+  const drifts = throwFor("tangent").chance(Math.min(0.95, tangent.chance * (offStory ? CONTAGION : 1)));
   if (!drifts) return { quirk, mood };
-  const weights = openTangent
+  const weights = offStory
     ? { ...tangent.intensity, light: tangent.intensity.light * PASSING }
     : tangent.intensity;
   return {
@@ -52,4 +56,52 @@ export function drawTurn(
       (intensity) => weights[intensity],
     ),
   };
+}
+
+/** How many turns after a private moment its player tells the others; undefined: never. */
+export function drawSharing(
+  archetype: ArchetypeId,
+  { seed, replicate, turn, seat }: Throw,
+): number | undefined {
+  const throwFor = (purpose: string) => dice(seed, replicate, turn, seat, purpose);
+  if (!throwFor("share").chance(archetypes[archetype].inPrivate.shareChance)) return undefined;
+  return throwFor("share-after").weighted([0, 1, 2, 3, 5], (turns) =>
+    turns === 0 ? 5 : turns === 1 ? 2 : 1,
+  );
+}
+
+/** More would keep the table from ever answering the narrator. */
+const MOST_REACT = 2;
+
+/** The seats that react to what the others have just said, in the order of speaking. */
+export function drawCrossTalk(
+  players: ReadonlyArray<{ seat: number; archetype: ArchetypeId; offTopic: string }>,
+  { seed, replicate, turn }: Omit<Throw, "seat">,
+): number[] {
+  const off = new Set(players.filter(({ offTopic }) => offTopic !== "none").map(({ seat }) => seat));
+  const drawn = players.filter(({ seat, archetype }) => {
+    // Nobody joins in their own digression.
+    const spreads = [...off].some((other) => other !== seat);
+    return dice(seed, replicate, turn, seat, "cross-talk").chance(
+      Math.min(0.95, archetypes[archetype].crossTalk * (spreads ? CONTAGION : 1)),
+    );
+  });
+  return dice(seed, replicate, turn, "cross-talk-order")
+    .shuffle(drawn.map(({ seat }) => seat))
+    .slice(0, MOST_REACT);
+}
+
+/** How the spokesperson relays this turn, and whose wish they leave out, where they leave one out. */
+export function drawRelay(
+  archetype: ArchetypeId,
+  { seed, replicate, turn, seat }: Throw,
+  others: readonly number[],
+): { noise: RelayNoise; dropped?: number } {
+  const chances = archetypes[archetype].relay;
+  const faithful = 1 - Object.values(chances).reduce((sum, chance) => sum + chance, 0);
+  const noise = dice(seed, replicate, turn, seat, "relay-noise").weighted(relayNoise.options, (kind) =>
+    kind === "faithful" ? faithful : (chances[kind] ?? 0),
+  );
+  if (noise !== "drops a wish" || others.length === 0) return { noise };
+  return { noise, dropped: dice(seed, replicate, turn, seat, "relay-drops").pick(others) };
 }

@@ -1,3 +1,11 @@
 export type { Archetype } from "./archetype.ts";
 export { archetypes } from "./archetypes.ts";
-export { drawTurn, moods, type Throw, type TurnDraw } from "./draw-turn.ts";
+export {
+  drawCrossTalk,
+  drawRelay,
+  drawSharing,
+  drawTurn,
+  moods,
+  type Throw,
+  type TurnDraw,
+} from "./draw-turn.ts";

@@ -11,7 +11,7 @@ const base = JSON.parse(
 const secret =
   "Behind the pantry shelf you find a pewter whistle, engraved with the word Cormorant, and a lock of copper hair.";
 const told = { turn: 4, seats: [1], target: "Sam", text: secret, moments: [0], owners: [1] };
-const quiet = { turn: 5, narration: "", told: [], players: [], aloud: [] };
+const quiet = { turn: 5, narration: "", told: [], players: [], aloud: [], shared: [] };
 const ledger = afterTurn(openSecretLedger(["A bell rings under the water."]), {
   ...quiet,
   turn: 4,

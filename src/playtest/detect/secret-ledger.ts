@@ -59,6 +59,8 @@ export type HeardTurn = {
   told: readonly ToldAlone[];
   players: ReadonlyArray<{ seat: number; says: string; wants: string }>;
   aloud: readonly string[];
+  /** The moments that their players now told everybody about. */
+  shared: readonly number[];
 };
 
 /** With fewer, nothing is left that could be given away. */
@@ -75,7 +77,7 @@ export const openSecretLedger = (known: readonly string[]): SecretLedger => ({
 /** One turn further: what was said aloud is no secret any more, and what was told to some becomes one. */
 export function afterTurn(
   { heard, kept, uses }: SecretLedger,
-  { turn, narration, told, players, aloud }: HeardTurn,
+  { turn, narration, told, players, aloud, shared }: HeardTurn,
 ): SecretLedger {
   const narrated = [storyWords(narration)];
   const spoken = aloud.map(storyWords);
@@ -88,7 +90,7 @@ export function afterTurn(
     for (const { seat, says, wants } of players)
       used.push(...usesOf(now, { turn, by: seat, said: [storyWords(says), storyWords(wants)] }));
   const left = [
-    ...without(old, spoken),
+    ...without(old, spoken).filter(({ moments }) => !moments.some((moment) => shared.includes(moment))),
     ...without(fresh, spoken).map((each) => ({
       ...each,
       secret: { ...each.secret, size: each.secret.words.size },

@@ -20,7 +20,7 @@ import {
   type Fault,
 } from "./faults/index.ts";
 import { readScene } from "./narrator/index.ts";
-import { play } from "./player/index.ts";
+import { crossTalk, play } from "./player/index.ts";
 import { relay } from "./spokesperson/index.ts";
 import { readStage } from "./stage.ts";
 import { throwsOf } from "./throws.ts";
@@ -59,6 +59,7 @@ function act(request: HouseRequest, narrator: Fault): HouseReply | Promise<House
   const stage = readStage(request.stage);
   const throws = throwsOf(request);
   if (stage.kind === "player") return { object: play(stage, throws, request.messages) };
+  if (stage.kind === "cross-talk") return { object: crossTalk(stage, throws) };
   if (stage.kind === "spokesperson") return { text: relay(stage, throws) };
   const { text, planted } = narrator(readScene(stage, request, throws));
   if (planted.length === 0) return { text };

@@ -216,8 +216,8 @@ test("what one player was told alone comes up nowhere in public before it pays o
   for (const seed of [1, 2, 3]) {
     const turns = await rehearse({ guide: smallGuide, archetypes, seed, spokesperson: seed });
     for (const { turn, players } of turns) {
-      for (const { told, private: moment } of players) {
-        if (told === "" || moment!.share) continue;
+      for (const { told, tells } of players) {
+        if (told === "" || tells !== null) continue;
         kept++;
         const [word] = /Napoleon|Quillfeather|Zamboni|Ishkur|Philippa/.exec(told)!;
         const paid = turns.find(({ narration }) => narration.includes(word))!.turn;

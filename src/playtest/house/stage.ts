@@ -1,6 +1,6 @@
 /** What the caller tells an actor beside the prompt. It comes as `unknown`, so it is checked at this border. */
 import { z } from "zod";
-import { archetypeId, phase, story } from "../../contract/index.ts";
+import { archetypeId, phase, relayNoise, story } from "../../contract/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
 import { houseGuide, type HouseGuide } from "./house-guide.ts";
 
@@ -27,24 +27,35 @@ const playerStage = z.object({
   }),
   narration: z.string(),
   told: z.string(),
+  /** What they were told alone and now tell the others. */
+  tells: z.string().default(""),
   talk: z.array(z.object({ seat: z.number().int(), says: z.string() })),
+});
+
+const crossTalkStage = z.object({
+  kind: z.literal("cross-talk"),
+  seat: z.number().int().nonnegative(),
+  names: z.array(z.string()),
+  said: z.array(z.object({ seat: z.number().int(), says: z.string() })),
 });
 
 const spokespersonStage = z.object({
   kind: z.literal("spokesperson"),
   name: z.string(),
   archetype: archetypeId,
-  phase,
+  noise: relayNoise.default("faithful"),
+  dropped: z.string().optional(),
   intents: z.array(z.object({ name: z.string(), wants: z.string(), shares: z.string().optional() })),
   says: z.array(z.object({ name: z.string(), says: z.string() })).default([]),
 });
 
-const stage = z.discriminatedUnion("kind", [narratorStage, playerStage, spokespersonStage]);
+const stage = z.discriminatedUnion("kind", [narratorStage, playerStage, crossTalkStage, spokespersonStage]);
 
 export type NarratorStage = Omit<z.infer<typeof narratorStage>, "guide"> & { guide: HouseGuide };
 export type PlayerStage = z.infer<typeof playerStage>;
+export type CrossTalkStage = z.infer<typeof crossTalkStage>;
 export type SpokespersonStage = z.infer<typeof spokespersonStage>;
-export type Stage = NarratorStage | PlayerStage | SpokespersonStage;
+export type Stage = NarratorStage | PlayerStage | CrossTalkStage | SpokespersonStage;
 
 export function readStage(given: unknown): Stage {
   const { data, error } = stage.safeParse(given);

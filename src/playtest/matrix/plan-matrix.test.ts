@@ -31,7 +31,7 @@ test("every prompt and narrator meets the same groups: players, backstories, moo
       const { players, spokesperson } = group;
       const moods = [3, 9].map((turn) =>
         players.map(({ archetype, seat }) =>
-          drawTurn(archetype, { seed, replicate, turn, seat }, { openTangent: false }),
+          drawTurn(archetype, { seed, replicate, turn, seat }, { offStory: false }),
         ),
       );
       return JSON.stringify({

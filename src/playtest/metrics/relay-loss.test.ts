@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
-import type { PlayerTurn } from "../../contract/index.ts";
+import type { PlayerTurn, RelayNoise } from "../../contract/index.ts";
 import { archetypeId } from "../../contract/index.ts";
 import { exampleRecord } from "../../../tests/support/example-record.ts";
 import { exampleConfig, exampleSession } from "../../../tests/support/example-session.ts";
 import { ask } from "../../../tests/support/rehearsal.ts";
+import { archetypes } from "../archetypes/index.ts";
 import { foldSession, newSession } from "../session/index.ts";
 import { relayedTurns, relayLoss } from "./relay-loss.ts";
 
@@ -125,54 +126,52 @@ test("nothing is lost where nobody spoke for the group, nor in a name", () => {
   ).toBeNull();
 });
 
-test("house spokespersons pass everything on but for those who undersell it or half listen", async () => {
-  const wishes = [
-    "Let's ring the chapel bell.",
-    "Let's ask the vicar about the rope.",
-    "Ask whether the tide is late.",
-  ];
-  const names = ["Sam", "Alex", "Jo"];
-  const survival: Record<string, number> = {};
-  for (const archetype of archetypeId.options) {
-    const turns = await Promise.all(
-      Array.from({ length: 12 }, async (_, index) => {
-        const intents = names.map((name, seat) => ({ name, wants: wishes[seat]! }));
-        const reply = await ask("plain", {
-          role: "spokesperson",
-          call: `turn/${index + 3}/spokesperson`,
-          seed: 5,
-          instructions: "",
-          messages: [],
-          stage: {
-            kind: "spokesperson",
-            name: "Sam",
-            archetype,
-            phase: "story",
-            intents,
-            says: intents.map(({ name }) => ({ name, says: "Well." })),
-          },
-        });
-        const record = exampleRecord({
-          turn: index + 1,
-          players: names,
-          relay: "text" in reply ? reply.text : "",
-        });
-        return {
-          ...record,
-          players: record.players.map((player, seat) => ({ ...player, wants: wishes[seat]! })),
-        };
-      }),
-    );
-    survival[archetype] = relayLoss(
-      relayedTurns(foldSession(newSession({ sessionId: "s", config: exampleConfig() }), turns)),
-      3,
-    ).survival!;
-  }
-  const { follower, drifter, ...faithful } = survival;
-  expect(Math.min(...Object.values(faithful))).toBe(1);
-  expect(follower).toBeLessThan(0.8);
-  expect(drifter).toBeLessThan(1);
-});
+test.each(archetypeId.options)(
+  "a house %s who speaks for the group passes everything on, except when underselling or dropping a wish",
+  async (archetype) => {
+    const wishes = [
+      "Let's ring the chapel bell.",
+      "Let's ask the vicar about the rope.",
+      "Ask whether the tide is late.",
+    ];
+    const names = ["Sam", "Alex", "Jo"];
+    const intents = names.map((name, seat) => ({ name, wants: wishes[seat]! }));
+    const survivalOf = async (noise: RelayNoise) => {
+      const turns = await Promise.all(
+        Array.from({ length: 12 }, async (_, index) => {
+          const reply = await ask("plain", {
+            role: "spokesperson",
+            call: `turn/${index + 3}/spokesperson`,
+            seed: 5,
+            instructions: "",
+            messages: [],
+            stage: {
+              kind: "spokesperson",
+              name: "Sam",
+              archetype,
+              noise,
+              dropped: noise === "drops a wish" ? names[1 + (index % 2)] : undefined,
+              intents,
+              says: intents.map(({ name }) => ({ name, says: "Well." })),
+            },
+          });
+          const relay = "text" in reply ? reply.text : "";
+          const record = exampleRecord({ turn: index + 1, players: names, relay });
+          const players = record.players.map((player, seat) => ({ ...player, wants: wishes[seat]! }));
+          return { ...record, players };
+        }),
+      );
+      const state = foldSession(newSession({ sessionId: "s", config: exampleConfig() }), turns);
+      return relayLoss(relayedTurns(state), 3).survival!;
+    };
+    expect(await survivalOf("faithful")).toBe(1);
+    for (const noise of Object.keys(archetypes[archetype].relay) as RelayNoise[]) {
+      const survival = await survivalOf(noise);
+      if (noise === "undersells") expect(survival).toBeLessThan(0.8);
+      else expect(survival).toBeCloseTo(noise === "drops a wish" ? 2 / 3 : 1);
+    }
+  },
+);
 
 test("the same session, the same loss", () => {
   const state = exampleSession([{ players: ["Yes."], relay: "We go." }]);

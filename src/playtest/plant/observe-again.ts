@@ -42,8 +42,10 @@ function edited(record: TurnRecord, { text, says, relay }: Edit = {}): TurnRecor
 /** Everything about a turn that is not said by anybody. */
 async function look(
   state: SessionState,
-  { turn, phase, narrator: { text }, players, relay }: TurnRecord,
-): Promise<Omit<TurnRecord, "turn" | "phase" | "at" | "ms" | "narrator" | "players" | "relay">> {
+  { turn, phase, narrator: { text }, players, crossTalk, relay }: TurnRecord,
+): Promise<
+  Omit<TurnRecord, "turn" | "phase" | "at" | "ms" | "narrator" | "players" | "crossTalk" | "relay">
+> {
   const { config, records, tangents } = state;
   const { storyGuide: guide, group } = config;
   const relayBefore = records.at(-1)?.relay?.text ?? "";
@@ -80,6 +82,7 @@ async function look(
     classification,
     beat,
     players,
+    crossTalk,
     relayBefore,
     relay,
   });

@@ -147,7 +147,14 @@ export function paperGateway({
     if (role === "observer") return { verdicts: [] };
     if (call.startsWith("creation/"))
       return { backstory: words("character", call), character: words("character", `${call}/2`) };
-    return { says: words("says", call), wants: words("wants", `${call}/2`), offTopic: "none", private: null };
+    return {
+      says: words("says", call),
+      wants: words("wants", `${call}/2`),
+      offTopic: "none",
+      private: null,
+      tells: null,
+      remember: null,
+    };
   }
 }
 

@@ -1,5 +1,5 @@
 import type { PrivateMoment, SessionConfig, TurnRecord } from "../../contract/index.ts";
-import { publicPart, toldTo } from "../agents/index.ts";
+import { publicPart, tableTalk, toldTo } from "../agents/index.ts";
 import { afterTurn, openSecretLedger, type SecretLedger } from "../detect/index.ts";
 
 type Before = {
@@ -12,7 +12,7 @@ type Before = {
 /** Who knows what after a turn. What one of those who were told has shared is no secret. */
 export function applySecrets(
   { turn: before, secrets, config, privateMoments }: Before,
-  { turn, narrator, classification, players, relay }: TurnRecord,
+  { turn, narrator, classification, players, crossTalk, relay }: TurnRecord,
 ): SecretLedger {
   const { players: group } = config.group;
   const moments = players
@@ -39,15 +39,18 @@ export function applySecrets(
     narration: publicPart(narrator.text, classification),
     told,
     players,
-    aloud: saidAloud({ players, relay }).filter((text) => text !== ""),
+    aloud: [...tableTalk({ players, crossTalk }).map(({ says }) => says), relay?.text ?? ""].filter(
+      (text) => text !== "",
+    ),
+    shared: players.flatMap(({ seat, shares }) =>
+      shares
+        ? privateMoments.flatMap((moment, index) =>
+            moment.seat === seat && moment.turn === shares.turn ? [index] : [],
+          )
+        : [],
+    ),
   });
 }
-
-/** What everybody heard at the table, after the narrator. */
-const saidAloud = ({ players, relay }: Pick<TurnRecord, "players" | "relay">): string[] => [
-  ...players.flatMap(({ says, private: moment }) => [says, moment?.telling ?? ""]),
-  relay?.text ?? "",
-];
 
 /** Before the first word is said, everybody knows the premise and each other. */
 const knownToAll = ({ storyGuide, group }: SessionConfig): string[] => [

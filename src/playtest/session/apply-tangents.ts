@@ -16,7 +16,7 @@ export function applyTangents(
   for (const event of events) {
     const open = openTangent(all);
     if (event.kind === "started") all = [...all, grown(started(event, turn, group), records, group)];
-    else if (open)
+    else if (open && event.kind !== "table-talk")
       all = [
         ...all.slice(0, -1),
         event.kind === "continued" ? grown(open, records, group) : ended(open, records, { event, group }),

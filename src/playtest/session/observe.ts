@@ -1,6 +1,6 @@
 import type { Classification, Phase, PlayerTurn, TurnRecord } from "../../contract/index.ts";
 import { confirm, detect } from "../detect/index.ts";
-import { toldTo } from "../agents/index.ts";
+import { tableTalk, toldTo } from "../agents/index.ts";
 import type { Gateway } from "../../kernel/models/index.ts";
 import { answeredAs } from "./answered-as.ts";
 import { openTangent } from "./apply-tangents.ts";
@@ -21,6 +21,7 @@ export type ObserveOptions = {
   classification: Classification;
   beat: Beat;
   players: readonly PlayerTurn[];
+  crossTalk: TurnRecord["crossTalk"];
   relayBefore: string;
   relay: TurnRecord["relay"];
 };
@@ -36,6 +37,7 @@ export async function observe({
   classification,
   beat,
   players,
+  crossTalk,
   relayBefore,
   relay,
 }: ObserveOptions): Promise<
@@ -69,8 +71,11 @@ export async function observe({
     relayNow: relay,
     table: records
       .slice(-30)
-      .flatMap(({ players, relay }) => [...players.map(({ says }) => says), relay?.text ?? ""]),
-    secrets: state.secrets.secrets,
+      .flatMap((record) => [...tableTalk(record).map(({ says }) => says), record.relay?.text ?? ""]),
+    // What is told to everybody now is no secret any more when it is relayed.
+    secrets: state.secrets.secrets.filter(
+      ({ turn, seats }) => !players.some(({ seat, shares }) => shares?.turn === turn && seats.includes(seat)),
+    ),
     players: players.map(({ seat, says, wants }) => ({ seat, says, wants })),
     found: records.slice(-30).flatMap(({ issues }) => issues),
     openTangent: open !== undefined,
@@ -119,6 +124,8 @@ export async function observe({
             advanced,
             forced: issues.find(({ type }) => type === "forced-segue")?.evidence.at(-1)?.text,
             players,
+            crossTalk,
+            carried: relay?.carried,
             archetypeOf: (seat) => config.group.players[seat]!.archetype,
             guide: config.storyGuide,
           }),

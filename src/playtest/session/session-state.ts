@@ -75,14 +75,21 @@ function applyMoments(
   { turn, narrator, classification, players, payoffs }: TurnRecord,
   names: readonly string[],
 ): readonly PrivateMoment[] {
-  const paid =
-    payoffs.length === 0
+  const shares = players.flatMap(({ seat, shares }) => (shares ? [{ seat, ...shares }] : []));
+  const changed =
+    payoffs.length + shares.length === 0
       ? moments
-      : moments.map((moment, index) =>
-          payoffs.includes(index)
-            ? { ...moment, payoffDetected: true, payoffTurn: moment.payoffTurn ?? turn }
-            : moment,
-        );
+      : moments.map((moment, index) => {
+          const shared = shares.find((each) => each.seat === moment.seat && each.turn === moment.turn);
+          return {
+            ...moment,
+            ...(shared && { shared: true, telling: shared.telling, sharedTurn: turn }),
+            ...(payoffs.includes(index) && {
+              payoffDetected: true,
+              payoffTurn: moment.payoffTurn ?? turn,
+            }),
+          };
+        });
   const told = players.flatMap(({ seat, private: moment }): PrivateMoment[] =>
     moment
       ? [
@@ -99,5 +106,5 @@ function applyMoments(
         ]
       : [],
   );
-  return told.length === 0 ? paid : [...paid, ...told];
+  return told.length === 0 ? changed : [...changed, ...told];
 }

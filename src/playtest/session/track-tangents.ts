@@ -23,14 +23,42 @@ export type TangentInput = {
   /** The words with which the narrator forced the group back, where it did. */
   forced: string | undefined;
   players: readonly PlayerTurn[];
+  crossTalk?: TurnRecord["crossTalk"];
+  /** The seats whose digression the relay told the narrator; undefined: not known, so all of them. */
+  carried?: readonly number[];
   archetypeOf(seat: number): ArchetypeId;
   guide: Story;
 };
 
-/** How a turn began, prolonged or ended being off the story. The narrator speaks first, so an ending comes before a new start. */
+/**
+ * How a turn began, prolonged or ended being off the story. The narrator speaks first, so an ending comes before a new
+ * start. What the relay did not pass on stays at the table: the narrator cannot have known of it.
+ */
 export function trackTangents(input: TangentInput): TangentEvent[] {
+  const { carried } = input;
+  const digressing = furthest(input);
+  const off = digressing.filter(({ seat }) => carried?.includes(seat) ?? true);
+  const unheard = digressing.filter((player) => !off.includes(player)).map(({ seat }) => seat);
+  const events = eventsOf(input, off);
+  return unheard.length === 0 ? events : [...events, { kind: "table-talk", by: unheard }];
+}
+
+/** Who was off the story: by what they said at first or when they reacted, whichever was further. */
+function furthest({ players, crossTalk = [] }: TangentInput): PlayerTurn[] {
+  return players
+    .map((player) => {
+      const reaction = crossTalk.find(({ seat }) => seat === player.seat);
+      return reaction && levels.indexOf(reaction.offTopic) > levels.indexOf(player.offTopic)
+        ? { ...player, offTopic: reaction.offTopic }
+        : player;
+    })
+    .filter(({ offTopic }) => offTopic !== "none");
+}
+
+const levels: ReadonlyArray<PlayerTurn["offTopic"]> = ["none", "light", "medium", "heavy"];
+
+function eventsOf(input: TangentInput, off: readonly PlayerTurn[]): TangentEvent[] {
   const { open, narration, classification, advanced, players, archetypeOf, guide } = input;
-  const off = players.filter(({ offTopic }) => offTopic !== "none");
   const movedOn = advanced || classification.concluded || classification.type === "private-moment";
   // Nobody dwells on it any more: led back by an answer, or by themselves.
   const over = players.length > 0 && off.length === 0 && classification.type !== "tangent-response";

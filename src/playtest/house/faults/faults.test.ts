@@ -227,7 +227,7 @@ test("leaky tells everybody a secret a turn or two after it was told to one", as
       expect(turn - told.turn).toBeLessThanOrEqual(2);
       expect(turns[turn - 1]!.narration).toContain(text);
       const owner = told.players.find(({ name }) => name === about)!;
-      expect(kind).toBe(owner.private!.share ? "secret-retold" : "secret-leak");
+      expect(kind).toBe(owner.tells !== null ? "secret-retold" : "secret-leak");
       kinds.add(kind);
     }
   }

@@ -1,27 +1,23 @@
-import { archetypes } from "../../archetypes/index.ts";
-import type { PlayerReply } from "../../agents/index.ts";
 import type { PlayerStage } from "../stage.ts";
 import type { Throws } from "../throws.ts";
 import { chooseLine, things } from "../words/index.ts";
 import { archetypeLines } from "./lines/index.ts";
 import { retell } from "./retell.ts";
 
-/** The answer to a private moment in the archetype's manner, and whether the others are told. */
+/** The answer to a private moment in the archetype's manner, and what the others are told of one. */
 export function confide(
-  { archetype, seat, name, told, narration, names }: PlayerStage,
+  { archetype, seat, name, told, tells, narration, names }: PlayerStage,
   throws: Throws,
-): NonNullable<PlayerReply["private"]> {
+): { private: string | null; tells: string | null } {
   const { answers, tellings } = archetypeLines[archetype];
   const choosing = {
     order: throws.always("player", seat, "private"),
     round: throws.turn,
     slots: { what: distinctive(told, narration, names) },
   };
-  const share = throws.now("share").chance(archetypes[archetype].inPrivate.shareChance);
   return {
-    answer: chooseLine(answers, choosing)!,
-    share,
-    telling: share ? `${chooseLine(tellings, choosing)!} ${retell(told, name)}` : "",
+    private: told === "" ? null : chooseLine(answers, choosing)!,
+    tells: tells === "" ? null : `${chooseLine(tellings, choosing)!} ${retell(tells, name)}`,
   };
 }
 

@@ -1,2 +1,2 @@
 export { archetypeLines } from "./lines/index.ts";
-export { play } from "./play.ts";
+export { crossTalk, play } from "./play.ts";

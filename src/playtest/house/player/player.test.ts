@@ -18,6 +18,7 @@ type Scene = {
   archetype: ArchetypeId;
   draw?: TurnDraw;
   told?: string;
+  tells?: string;
   turn?: number;
   seed?: number;
   narration?: string;
@@ -29,6 +30,7 @@ async function play({
   archetype,
   draw = { quirk: false, mood: "keen" },
   told = "",
+  tells = "",
   turn = 7,
   seed = 1,
   narration: heard = narration,
@@ -46,6 +48,7 @@ async function play({
     draw,
     narration: heard,
     told,
+    tells,
     talk,
   };
   const reply = await ask("plain", {
@@ -104,21 +107,27 @@ test.each(archetypeId.options.filter((id) => archetypes[id].tangent))(
 );
 
 test.each(archetypeId.options)(
-  "%s: what was told in private is answered, and stays private unless it is shared",
+  "%s: what was told in private is answered, and is told to the others exactly when the dice say so",
   async (archetype) => {
-    const replies = await many((turn) =>
-      play({ archetype, turn, told: secret, draw: { quirk: turn % 3 === 0, mood: "wary" } }),
-    );
+    const replies = await many(async (turn) => {
+      const shares = turn % 2 === 0;
+      const draw = { quirk: turn % 3 === 0, mood: "wary" as const };
+      return {
+        shares,
+        ...(await play({ archetype, turn, told: secret, tells: shares ? secret : "", draw })),
+      };
+    });
     const distinctive = /tortoiseshell|comb|7714|quillfeather/i;
-    for (const { says, wants, private: moment } of replies) {
-      expect(moment!.answer).not.toBe("");
-      expect(distinctive.test(`${says} ${wants}`)).toBe(moment!.share);
-      expect(distinctive.test(moment!.telling)).toBe(moment!.share);
-      expect(moment!.telling === "").toBe(!moment!.share);
+    for (const { shares, says, wants, private: answer, tells } of replies) {
+      expect(answer).not.toBe("");
+      expect(distinctive.test(`${says} ${wants}`)).toBe(false);
+      expect(distinctive.test(tells ?? "")).toBe(shares);
+      expect(tells === null).toBe(!shares);
     }
-    const shared = replies.filter(({ private: moment }) => moment!.share).length / replies.length;
-    expect(Math.abs(shared - archetypes[archetype].inPrivate.shareChance)).toBeLessThan(0.25);
-    expect((await play({ archetype })).private).toBeNull();
+    const later = await play({ archetype, tells: secret });
+    expect(later.private).toBeNull();
+    expect(later.tells).toMatch(distinctive);
+    expect(await play({ archetype })).toMatchObject({ private: null, tells: null });
   },
 );
 

@@ -2,13 +2,12 @@ import type { ArchetypeId } from "../../../contract/index.ts";
 
 /**
  * How ten kinds of people pass on what a group wants. `before` and `after` are put round it; {action} is what most
- * are for, {own} what the speaker is for. `keeps`: the share of the others' wishes that get through at all.
+ * are for, {own} what the speaker is for.
  */
-export type Noise = { before?: readonly string[]; after?: readonly string[]; keeps?: number; chance: number };
+export type Noise = { before?: readonly string[]; after?: readonly string[] };
 
 export const relayNoise: Readonly<Record<ArchetypeId, Noise>> = {
   joker: {
-    chance: 0.75,
     after: [
       "I was outvoted on the brass band.",
       "Put it on my tab.",
@@ -26,7 +25,6 @@ export const relayNoise: Readonly<Record<ArchetypeId, Noise>> = {
     ],
   },
   engaged: {
-    chance: 0.3,
     before: [
       "We look at each other and nod.",
       "We draw closer together.",
@@ -37,7 +35,6 @@ export const relayNoise: Readonly<Record<ArchetypeId, Noise>> = {
     ],
   },
   questioner: {
-    chance: 0.8,
     after: [
       "We went over it twice, because the first time nobody had said why, and the second time everybody had.",
       "The reason is simple: it is the only way that leaves us knowing more than before, whichever way it turns out.",
@@ -54,7 +51,6 @@ export const relayNoise: Readonly<Record<ArchetypeId, Noise>> = {
     ],
   },
   wildcard: {
-    chance: 0.6,
     after: [
       "And I keep one pocket empty, just in case.",
       "On the way I'd like to leave a chalk mark somewhere silly.",
@@ -68,9 +64,8 @@ export const relayNoise: Readonly<Record<ArchetypeId, Noise>> = {
       "I leave a button behind, in case we come by here again.",
     ],
   },
-  follower: { chance: 1, keeps: 0.5 },
+  follower: {},
   curious: {
-    chance: 0.6,
     after: [
       "And I'd love to know who was here before us.",
       "I also wonder how old all this is.",
@@ -85,7 +80,6 @@ export const relayNoise: Readonly<Record<ArchetypeId, Noise>> = {
     ],
   },
   optimizer: {
-    chance: 0.75,
     after: [
       "For my part I'd still {own}: it costs the least and can be taken back.",
       "I want to be clear that to {own} is the better bargain, whatever comes.",
@@ -99,7 +93,6 @@ export const relayNoise: Readonly<Record<ArchetypeId, Noise>> = {
     ],
   },
   invested: {
-    chance: 0.7,
     after: [
       "It matters to us how this ends for everybody.",
       "We hope that nobody gets hurt by it.",
@@ -114,8 +107,6 @@ export const relayNoise: Readonly<Record<ArchetypeId, Noise>> = {
     ],
   },
   drifter: {
-    chance: 0.6,
-    keeps: 0.65,
     after: [
       "I think that was all of it.",
       "There was one more thing, but it's gone.",
@@ -128,7 +119,6 @@ export const relayNoise: Readonly<Record<ArchetypeId, Noise>> = {
     ],
   },
   experienced: {
-    chance: 0.7,
     before: [
       "By the book this is where it goes wrong, so:",
       "We know what kind of story this is.",

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
-import { archetypeId, type ArchetypeId } from "../../../contract/index.ts";
+import { archetypeId, type ArchetypeId, type RelayNoise } from "../../../contract/index.ts";
 import { ask } from "../../../../tests/support/rehearsal.ts";
+import { archetypes } from "../../archetypes/index.ts";
 import { relayNoise } from "./noise.ts";
 
 type Intent = { name: string; wants: string; shares?: string };
@@ -10,9 +11,10 @@ async function relay(
   {
     archetype = "engaged",
     turn = 5,
-    phase = "story",
+    noise = "faithful",
+    dropped,
     name = "Ada",
-  }: { archetype?: ArchetypeId; turn?: number; phase?: string; name?: string } = {},
+  }: { archetype?: ArchetypeId; turn?: number; noise?: RelayNoise; dropped?: string; name?: string } = {},
 ): Promise<string> {
   const reply = await ask("plain", {
     role: "spokesperson",
@@ -20,14 +22,20 @@ async function relay(
     seed: 1,
     instructions: "",
     messages: [],
-    stage: { kind: "spokesperson", name, archetype, phase, intents, says: [] },
+    stage: { kind: "spokesperson", name, archetype, noise, dropped, intents, says: [] },
   });
   return "text" in reply ? reply.text : "";
 }
 
 /** In many turns. */
-const many = (intents: Intent[], archetype?: ArchetypeId): Promise<string[]> =>
-  Promise.all(Array.from({ length: 40 }, (_, turn) => relay(intents, { archetype, turn: turn + 3 })));
+const many = (
+  intents: Intent[],
+  archetype?: ArchetypeId,
+  order: { noise?: RelayNoise; dropped?: string } = {},
+): Promise<string[]> =>
+  Promise.all(
+    Array.from({ length: 40 }, (_, turn) => relay(intents, { archetype, turn: turn + 3, ...order })),
+  );
 
 /** Something else is wanted first. */
 const held = /, but (?:first|not before this|one thing comes before it|that can wait for this): /;
@@ -57,6 +65,12 @@ test("a question is passed on beside what the others want, and sometimes comes b
   expect(waiting).toBeLessThan(38);
 });
 
+/** The orders that the dice may give this speaker. */
+const noisesOf = (archetype: ArchetypeId): RelayNoise[] => [
+  "faithful",
+  ...(Object.keys(archetypes[archetype].relay) as RelayNoise[]),
+];
+
 const four: Intent[] = ["Ada", "Ben", "Dov", "Eve"].map((name) => ({
   name,
   wants: "Let's sign in false names.",
@@ -71,9 +85,11 @@ test.each([
   ["the same", "We should sign in false names."],
 ])("what four of five want comes through, whoever speaks, where the fifth wants %s", async (_, wants) => {
   for (const archetype of archetypeId.options) {
-    for (const text of await many([...four, { name: "Cleo", wants }], archetype)) {
-      expect(text).toMatch(/sign in false names/);
-      expect(text).not.toMatch(/not decided|choose after/);
+    for (const noise of noisesOf(archetype)) {
+      for (const text of await many([...four, { name: "Cleo", wants }], archetype, { noise })) {
+        expect(text).toMatch(/sign in false names/);
+        expect(text).not.toMatch(/not decided|choose after/);
+      }
     }
   }
 });
@@ -134,41 +150,25 @@ test("what somebody shares is told; what the spokesperson alone knows is not", a
 });
 
 test.each(archetypeId.options)(
-  "%s: the speaker's own noise can be heard, and the decision through it",
+  "%s: the speaker's own noise is heard when the dice say so, and the decision through it",
   async (archetype) => {
-    const said = (await many(split, archetype)).join("\n");
-    const noise = relayNoise[archetype];
-    const own = [...(noise.before ?? []), ...(noise.after ?? [])].filter((line) =>
-      said.includes(line.replaceAll("{own}", "ring the bell")),
-    );
-    if (noise.before ?? noise.after) expect(own.length).toBeGreaterThan(2);
-    else expect(said).toMatch(/guess|sort of|Um|Probably|suppose/);
-    expect(said).toContain("ring the bell");
+    const lines = [...(relayNoise[archetype].before ?? []), ...(relayNoise[archetype].after ?? [])];
+    const ownIn = (said: string) =>
+      lines.filter((line) => said.includes(line.replaceAll("{own}", "ring the bell")));
+    for (const noise of noisesOf(archetype)) {
+      const said = (await many(split, archetype, { noise })).join("\n");
+      expect(said).toContain("ring the bell");
+      if (noise === "faithful") expect(ownIn(said)).toEqual([]);
+      else if (noise === "undersells") expect(said).toMatch(/guess|sort of|Um|Probably|suppose/);
+      else if (lines.length > 0) expect(ownIn(said).length).toBeGreaterThan(2);
+    }
   },
 );
 
-test("those who half listen leave somebody out", async () => {
+test("whose wish is dropped is left out whole: a question, and what they would do", async () => {
   const asked: Intent[] = [...split.slice(0, 2), { name: "Cleo", wants: "Ask whether it is late." }];
-  expect((await many(asked, "drifter")).some((text) => !text.includes("whether it is late"))).toBe(true);
-  expect((await many(asked, "engaged")).every((text) => text.includes("whether it is late"))).toBe(true);
-});
-
-test("before the story the group is counted and introduced", async () => {
-  expect(
-    await relay(
-      [
-        { name: "Ada", wants: "Say that I'm Ada." },
-        { name: "Ben", wants: "Say that I'm Ben." },
-      ],
-      { phase: "creation", turn: 1 },
-    ),
-  ).toContain("There are two of us: Ada and Ben.");
-  const introduced = await relay(
-    [
-      { name: "Ada", wants: "Introduce me as a diver who hums." },
-      { name: "Ben", wants: "Introduce me as a cook." },
-    ],
-    { phase: "creation", turn: 2 },
-  );
-  expect(introduced).toBe("I am a diver who hums. Ben is a cook.");
+  const order = { noise: "drops a wish" as const, dropped: "Cleo" };
+  for (const text of await many(asked, "drifter", order)) expect(text).not.toMatch(/Cleo|whether it is late/);
+  for (const text of await many(split, "drifter", order)) expect(text).not.toMatch(/Cleo|go home/);
+  expect((await many(asked, "drifter")).every((text) => text.includes("whether it is late"))).toBe(true);
 });

@@ -10,16 +10,15 @@ import { weigh, type Heard, type Weighed } from "./weigh.ts";
 const WAITS = { derailed: 0.95, aside: 0.6, question: 0.45, remark: 0.2, nothing: 0.12 };
 
 export function relay(stage: SpokespersonStage, throws: Throws): string {
-  if (stage.phase === "creation") return introductions(stage);
-  const { name: speaker, archetype } = stage;
+  const { name: speaker, archetype, dropped } = stage;
   const noise = relayNoise[archetype];
-  const weighed = attentive(weigh(stage), noise.keeps ?? 1);
+  const weighed = weigh({ ...stage, intents: stage.intents.filter(({ name }) => name !== dropped) });
   const [most] = weighed.ways;
   const others = weighed.heard.flatMap(detour);
   const waits = throws.now("waits").chance(WAITS[reasonToWait(weighed.heard)]);
   const detours =
     others.length === 0 && (waits || !most) ? [say(phrases.lookRound, "look round") ?? ""] : others;
-  const shown = most !== undefined && throws.now("noise").chance(noise.chance);
+  const shown = most !== undefined && stage.noise !== "faithful";
   // Nobody argues for what all are for.
   const slots = { action: most?.action, own: weighed.ways.length > 1 ? weighed.own : undefined };
   return [
@@ -37,17 +36,6 @@ export function relay(stage: SpokespersonStage, throws: Throws): string {
     .filter((part) => part)
     .join(" ");
 
-  /** Some listen with half an ear. What a spokesperson wants for themselves they never forget. */
-  function attentive({ heard, ...rest }: Weighed, keeps: number): Weighed {
-    const thrown = throws.now("listens");
-    return {
-      ...rest,
-      heard: heard.filter(
-        ({ name, wish }) => thrown.chance(keeps) || name === speaker || wish.kind === "recap",
-      ),
-    };
-  }
-
   /** What most are for, and who would rather do something else. Held back, it is told as what they would do. */
   function decided(
     { ways: [, ...rest] }: Weighed,
@@ -56,7 +44,7 @@ export function relay(stage: SpokespersonStage, throws: Throws): string {
   ): Array<string | undefined> {
     const until = say(phrases.until, "until");
     const others = names.filter((name) => name !== speaker);
-    if (archetype === "follower") {
+    if (stage.noise === "undersells") {
       if (others.length === 0)
         return [say(held ? phrases.heldAlone : phrases.undersoldAlone, "undersold", { action, until })];
       return [put(held ? "heldUndersold" : "undersold", others, { action, until })];
@@ -155,26 +143,3 @@ function verbs(number: "I" | "one" | "they"): Record<string, string> {
     have: number === "one" ? "has" : "have",
   };
 }
-
-function introductions({ name: speaker, intents }: SpokespersonStage): string {
-  const known = weigh({
-    kind: "spokesperson",
-    name: speaker,
-    archetype: "engaged",
-    phase: "creation",
-    intents,
-    says: [],
-  }).heard;
-  const introduced = known.filter(({ wish }) => wish.kind === "introduce");
-  if (introduced.length === 0)
-    return `There are ${counted(intents.length)} of us: ${joinAnd(intents.map(({ name }) => name))}. I'm ${speaker}, and I speak for the group.`;
-  return known
-    .map(({ name, wish }, index) => {
-      const is = name === speaker ? "I am" : `${name} is`;
-      if (wish.kind === "introduce") return `${is} ${wish.as}.`;
-      return `${name} puts it like this: ${intents[index]!.wants}`;
-    })
-    .join(" ");
-}
-
-const counted = (count: number) => ["none", "one", "two", "three", "four", "five"][count] ?? String(count);
