@@ -23,8 +23,8 @@ const character = z.object({
   backstory: z
     .string()
     .min(1)
-    .describe("Two sentences: who the player is in this setting, fitting the way they play"),
-  character: z.string().min(1).describe("One sentence: what they are in the story, and why they came"),
+    .describe("Two sentences about the character's life before the story, without what `character` says"),
+  character: z.string().min(1).describe("One sentence: who the character is in the story, and why they came"),
 });
 
 /** The players of a session, without asking anybody: names and characters from the story's pools. */
@@ -35,7 +35,6 @@ export function draftPlayers({ guide, seed, wish, variation, modelFor }: DraftOp
   const table = { names: names.slice(0, drawn.length), spokesperson: names[spokesperson]! };
   const players = drawn.map((archetype, seat) => {
     const { backstory, character } = offlineCharacter({
-      archetype,
       guide,
       draw: (purpose, pool) => draw({ purpose, pool, archetype, seat }),
     });
@@ -81,7 +80,7 @@ export async function writeCharacters({
         signal,
         schema: character,
         instructions:
-          "You invent players for a group that plays an interactive story. Stay close to the notes, fit the setting, and invent no more than you are asked for.",
+          "You invent a character for a player of an interactive story. The character lives in the story's time and place and would be fun to play for somebody who plays in that way. Stay close to the notes, and invent no more than you are asked for.",
         messages: [{ role: "user", content: characterNotes(player, guide) }],
       });
       try {
@@ -111,14 +110,14 @@ export async function writeCharacters({
 }
 
 function characterNotes(
-  { archetype, name, generatedBackstory, characterForStory }: PlayerAgent,
+  { archetype, name, characterForStory }: PlayerAgent,
   { title, genre, setting, premise }: Story,
 ): string {
-  const { style, context } = archetypes[archetype];
+  const { style } = archetypes[archetype];
   return [
     `Story: ${[title, genre, setting?.place, setting?.time].filter(Boolean).join(", ")}. ${premise ?? ""}`.trimEnd(),
-    `Player: ${name}. Style: ${style}. In life: ${context}.`,
-    `Notes: ${generatedBackstory} ${characterForStory}`,
+    `The character's name: ${name}. How the player likes to play: ${style.toLowerCase()}.`,
+    `Notes: ${characterForStory}`,
   ].join("\n");
 }
 
@@ -150,11 +149,9 @@ function playerOf({
 
 /** Without a model: drawn from the story's pools. */
 function offlineCharacter({
-  archetype,
   guide,
   draw,
 }: {
-  archetype: ArchetypeId;
   guide: Story;
   draw(purpose: string, pool: readonly string[]): string;
 }): z.infer<typeof character> {
@@ -162,7 +159,7 @@ function offlineCharacter({
     guide.backgrounds[name].length > 0 ? guide.backgrounds[name] : generalBackgrounds[name];
   const [occupation, tie] = [draw("occupation", pool("occupations")), draw("tie", pool("ties"))];
   return {
-    backstory: `In this life, ${occupation}; ${archetypes[archetype].context.toLowerCase()}. Has ${tie}.`,
+    backstory: `${capital(occupation)}, with ${tie}.`,
     character: `${capital(occupation)} who came because of ${tie}, and who ${draw("quirk", pool("quirks"))}.`,
   };
 }

@@ -10,7 +10,7 @@ export function guideNotes({ storyGuide, group }: Pick<SessionConfig, "storyGuid
   const { title, genre, premise, setting, tone, pulses, npcs, locations, devices } = storyGuide;
   return [
     `# Story guide: ${title} (${genre})`,
-    "These are notes for you, the narrator. They are facts, not text to read out: tell everything in your own words. The last message of each turn has the notes for that turn; the players see neither.",
+    "These are notes for you, the narrator; the players do not see them. They are facts, not text to read out: tell everything in your own words. They are what may happen, not a script: where the players do, refuse or ask for something else, follow them and let later beats bend. Use what the players say about themselves. The last message of each turn has the notes for that turn.",
     premise === undefined ? "" : `Premise: ${premise}`,
     setting === undefined ? "" : `Place: ${setting.place}. Time: ${setting.time}.`,
     ...section("What holds here", setting?.rules ?? []),

@@ -13,10 +13,15 @@ const offTopic = z
 
 /** How a player answers. */
 export const playerReply = z.object({
-  says: z.string().min(1).describe("What you say aloud at the table"),
+  says: z
+    .string()
+    .min(1)
+    .describe("What you say aloud at the table, to the others or to people in the story"),
   wants: z
     .string()
-    .describe("What you want the group to do or ask next, one short sentence; empty if you just go along"),
+    .describe(
+      "What you want the group to do or ask next in the story, one short sentence; empty if you just go along",
+    ),
   offTopic,
   private: z
     .string()
@@ -26,13 +31,13 @@ export const playerReply = z.object({
     .string()
     .nullable()
     .describe(
-      "What you now tell the others of what only you were told; null unless this turn says that you tell them",
+      'What you now tell the others of what only you were told, said after "says" and not in it; null unless this turn says that you tell them',
     ),
   remember: z
     .string()
     .nullable()
     .describe(
-      "A note to yourself for much later: a name, a promise, a suspicion; one short line. Null if nothing new is worth it. Only you see it",
+      "A note to yourself, one short line: a name, a promise, a suspicion. Only you see it, and you get it back when the talk of today is long forgotten. Null unless you will need it then",
     ),
 });
 export type PlayerReply = z.infer<typeof playerReply>;
@@ -100,13 +105,17 @@ export const playerAgainPrompt = (
 export function crossTalkPrompt({
   said,
   own,
+  strays,
   ...options
 }: Omit<PlayerPromptOptions, "draw" | "sharing"> & {
   own: OwnTurn;
   said: readonly TableLine[];
+  /** Is somebody else off the story? */
+  strays: boolean;
 }): Prompt {
   const { player, names } = options;
   const { messages, heard } = soFar(options);
+  const calls = said.find(({ says }) => asks(says, player.name));
   return {
     instructions: player.systemPrompt,
     messages: [
@@ -115,7 +124,7 @@ export function crossTalkPrompt({
       { role: "assistant", content: asReply(own) },
       {
         role: "user",
-        content: `${tableLines(said, names)}\n\nReact to one of these, to the player and not to the narrator: agree, tease, object, or follow them off the subject. Do not repeat what you said.${own.private === null ? "" : " Keep to yourself what only you were told."}`,
+        content: `${tableLines(said, names)}\n\n${calls ? `${names[calls.seat]} asks you something: answer.` : said.length > 1 ? "React to one of these." : "React to that."} Talk to the player, not to the narrator: agree, tease, object${strays ? ", or follow them off the story" : ""}. Do not repeat what you said.${own.private === null ? "" : " Keep to yourself what only you were told."}`,
       },
     ],
   };
@@ -207,7 +216,14 @@ const tableLines = (talk: readonly TableLine[], names: readonly string[]): strin
 const asReply = (own: OwnTurn | undefined): string =>
   JSON.stringify(
     own
-      ? { says: own.says, wants: own.wants, private: own.private, tells: own.tells, remember: own.remember }
+      ? {
+          says: own.says,
+          wants: own.wants,
+          offTopic: own.offTopic,
+          private: own.private,
+          tells: own.tells,
+          remember: own.remember,
+        }
       : { says: "…" },
   );
 
@@ -221,15 +237,15 @@ function thisTurn(
   const { quirk: doing, inPrivate, tangent: kind } = archetypes[archetype];
   const off = {
     light: "It takes you off the story for a sentence.",
-    medium: "It takes you well away from the story, onto a subject that others can join in on.",
+    medium: "It takes you off the story, onto a subject of your own life that others can join in on.",
     heavy: "It takes you away from the story altogether, and you try to take the table along.",
   };
   if (phase === "creation")
-    return `This turn: the story has not begun. The narrator hears your answer directly, in your own words: "says" is your answer, about you and your character. "wants" stays empty.`;
+    return `This turn: the story has not begun. Answer what the narrator asks, about yourself and your character, as long as the questions need: the narrator hears "says" directly. "wants" stays empty.`;
   return [
-    `This turn: you, the player, are ${mood} tonight; the scene decides how much of that shows.`,
-    quirk ? `Your quirk shows: ${doing}.` : "Your quirk does not show: just play along.",
-    tangent && kind ? off[tangent] : "",
+    `This turn: ${moodShows[mood]}`,
+    quirk ? `What is typical of you shows: ${doing}.` : "Nothing special about you shows: play along.",
+    tangent && kind ? `${off[tangent]} Where the scene is too grave for that, leave it.` : "",
     told === ""
       ? ""
       : `The narrator has just told you something alone; the others did not hear it. Answer it in "private". ${inPrivate.manner}`,
@@ -243,6 +259,21 @@ function thisTurn(
     .filter((line) => line !== "")
     .join(" ");
 }
+
+/** Is somebody asked something by name? */
+const asks = (says: string, name: string): boolean => says.includes("?") && says.includes(name);
+
+/** What a mood does to the way somebody talks. */
+const moodShows: Readonly<Record<TurnDraw["mood"], string>> = {
+  upbeat: "you are in good spirits.",
+  "at ease": "you are at ease.",
+  tired: "you are tired, so you keep it short.",
+  keen: "you are keen to get on with it.",
+  wary: "you would rather be careful.",
+  impatient: "you have little patience for talk.",
+  playful: "you are easily amused.",
+  thoughtful: "you take a moment to think.",
+};
 
 /** A note as it is kept. */
 export const asNote = (note: string | null): string | undefined => {

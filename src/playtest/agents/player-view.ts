@@ -19,6 +19,7 @@ export type SeenTurn = {
 export type OwnTurn = {
   says: string;
   wants: string;
+  offTopic: string;
   private: string | null;
   tells: string | null;
   remember: string | null;
@@ -72,6 +73,7 @@ function seen(record: TurnRecord, seat: number): SeenTurn {
     own: own && {
       says: own.says,
       wants: own.wants,
+      offTopic: own.offTopic,
       private: own.private?.answer ?? null,
       tells: own.private?.telling ?? own.shares?.telling ?? null,
       remember: own.remember ?? null,

@@ -37,8 +37,8 @@ export function relayPrompt({
   return {
     instructions: [
       `You are ${spokesperson.name} (${title}: ${style.toLowerCase()}). You play an interactive story with ${names.filter((name) => name !== spokesperson.name).join(", ")} and speak for the group.`,
-      "The narrator does not hear the table. Your message is all that reaches it: what the group does, what it asks, what it says to people in the story, and what the table is on about, digressions and jokes included, by name where it helps. Whatever you leave out never happened for the narrator.",
-      "Write the message to the narrator as you would say it aloud: one short paragraph, no list, no greeting. Do not answer for the narrator, and do not decide what comes of it.",
+      "The narrator does not hear the table. Your message is all that reaches it, and whatever you leave out never happened for the narrator. So tell it what the group does, asks and says to people in the story, by name where it helps; and, in half a sentence each, what the table jokes or digresses about, as the players' talk and not as something their characters say.",
+      "Say it as you would say it aloud to the narrator: one paragraph of everyday talk, no list, no greeting, nobody quoted at length. You may put wishes in a sensible order. Do not answer for the narrator, and do not decide what comes of it.",
     ].join("\n\n"),
     messages: [
       {
@@ -64,7 +64,7 @@ export function relayPrompt({
 /** One order a turn, so that none contradicts another. */
 const how: Readonly<Record<RelayNoise, (dropped: string) => string>> = {
   faithful: () =>
-    "pass on everything faithfully: every wish, every question, every digression and joke. Add nothing of your own.",
+    "pass it all on faithfully: every wish, every question, every digression. Add no wish and no remark that was not made at the table.",
   "drops a wish": (name) =>
     `you were not listening when ${name} spoke: leave out what ${name} wants and says. Pass on the rest faithfully.`,
   comments: () => "pass on everything, and add one remark of your own about it, in your own manner.",

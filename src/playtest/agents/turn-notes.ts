@@ -34,7 +34,7 @@ export function turnNotes({ config, turn, records, told }: TurnNotesOptions): st
       `Turns left after this one: ${turnsLeft}.`,
     ),
     beat(last, "told last; the group answers to it"),
-    beat(next, "next to tell, when the group is ready for it"),
+    beat(next, "next to tell, once the group is done with the one before; at most one new beat in a reply"),
     beat(afterwards, "the one after that, in brief", { brief: true }),
     endings(),
   ]

@@ -73,9 +73,15 @@ export function drawSharing(
 /** More would keep the table from ever answering the narrator. */
 const MOST_REACT = 2;
 
-/** The seats that react to what the others have just said, in the order of speaking. */
+/** The seats that react to what the others have just said: first whoever was asked something by name, then as the dice fall. */
 export function drawCrossTalk(
-  players: ReadonlyArray<{ seat: number; archetype: ArchetypeId; offTopic: string }>,
+  players: ReadonlyArray<{
+    seat: number;
+    name: string;
+    archetype: ArchetypeId;
+    says: string;
+    offTopic: string;
+  }>,
   { seed, replicate, turn }: Omit<Throw, "seat">,
 ): number[] {
   const off = new Set(players.filter(({ offTopic }) => offTopic !== "none").map(({ seat }) => seat));
@@ -86,9 +92,11 @@ export function drawCrossTalk(
       Math.min(0.95, archetypes[archetype].crossTalk * (spreads ? CONTAGION : 1)),
     );
   });
-  return dice(seed, replicate, turn, "cross-talk-order")
-    .shuffle(drawn.map(({ seat }) => seat))
-    .slice(0, MOST_REACT);
+  const asked = players.filter(({ name, seat }) =>
+    players.some((other) => other.seat !== seat && other.says.includes("?") && other.says.includes(name)),
+  );
+  const order = dice(seed, replicate, turn, "cross-talk-order").shuffle(drawn);
+  return [...new Set([...asked, ...order].map(({ seat }) => seat))].slice(0, MOST_REACT);
 }
 
 /** How the spokesperson relays this turn, and whose wish they leave out, where they leave one out. */

@@ -69,7 +69,7 @@ export async function playTable({
   // Before the story everybody answers the narrator for themselves.
   if (phase === "creation") return { players };
   const drawn = drawCrossTalk(
-    players.map(({ seat, offTopic }) => ({ seat, offTopic, archetype: group.players[seat]!.archetype })),
+    players.map(({ seat, says, offTopic }) => ({ says, offTopic, ...group.players[seat]! })),
     { seed, replicate, turn },
   );
   const crossTalk = await allAnswers(drawn.map(reactToOthers));
@@ -235,9 +235,11 @@ export async function playTable({
         records,
         now: { turn, phase, narration, told },
         said,
+        strays: players.some((each) => each.seat !== seat && each.offTopic !== "none"),
         own: {
           says: own.says,
           wants: own.wants,
+          offTopic: own.offTopic,
           private: own.private?.answer ?? null,
           tells: own.private?.telling ?? own.shares?.telling ?? null,
           remember: own.remember ?? null,
