@@ -1,15 +1,15 @@
 #!/usr/bin/env node
 /** The `rehearse` binary: hands the process to the frame. What is loaded here is paid for by every call, so it is little. */
-import { readFileSync } from "node:fs";
 import nodeModule from "node:module";
 import { fileURLToPath } from "node:url";
 
 // Before anything of ours is loaded: the compiled code is kept for the next run.
 nodeModule.enableCompileCache?.();
-const [{ commands }, { runCli }, { startedBy }] = await Promise.all([
+const [{ commands }, { runCli }, { startedBy }, { rehearseVersion: version }] = await Promise.all([
   import("./commands.ts"),
   import("./frame/index.ts"),
   import("../config/started-by.ts"),
+  import("../config/rehearse-version.ts"),
 ]);
 
 // From src/cli and from dist/cli the package is two folders up.
@@ -33,8 +33,3 @@ const exit = await runCli({
 });
 // Everything is written by now; an idle connection of a command must not keep the process waiting.
 process.exit(exit);
-
-function version(): string {
-  const manifest = readFileSync(new URL("package.json", root), "utf8");
-  return (JSON.parse(manifest) as { version: string }).version;
-}

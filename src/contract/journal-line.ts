@@ -42,6 +42,8 @@ export const attemptEnd = z.object({
   usage: usage.optional(),
   /** Null where the price is unknown. */
   cost: usd.nullable(),
+  /** Answered from a recording: what it cost when it was recorded, and null where that price was unknown. `cost` is then 0. */
+  recorded: usd.nullable().optional(),
   /** What the same tokens would have cost more without the provider's prompt cache. */
   saved: z.number().optional(),
   error: z

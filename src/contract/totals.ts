@@ -28,6 +28,8 @@ export const tally = z.object({
   estimated: z.number().int(),
   /** Attempts that may have been billed although no answer came, and the most they can have cost. */
   possiblyBilled,
+  /** Attempts that were answered from a recording, and what they cost when it was made. Absent: none. */
+  recorded: z.object({ attempts: z.number().int(), cost: z.number(), unpriced: z.number().int() }).optional(),
 });
 export type Tally = z.infer<typeof tally>;
 

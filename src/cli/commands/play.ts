@@ -1,6 +1,6 @@
 /** One session, from its first word to its report. */
 import { basename } from "node:path";
-import { archetypeId, type ArchetypeId } from "../../contract/index.ts";
+import { archetypeId, type ArchetypeId, type GroupWish, type RecordedSession } from "../../contract/index.ts";
 import {
   estimateCost,
   failedGates,
@@ -10,6 +10,13 @@ import {
   requireSession,
 } from "../../playtest/index.ts";
 import { defineCommand } from "../frame/index.ts";
+import {
+  recordedPlan,
+  recordingFlags,
+  sayRecording,
+  startRecording,
+  withRecordings,
+} from "./recording-flags.ts";
 import { seedFor } from "./draw-seed.ts";
 import { judgeFlags } from "./judge-flags.ts";
 import { newRunFolder } from "./new-run-folder.ts";
@@ -30,14 +37,12 @@ export default defineCommand({
     story: {
       type: "string",
       value: "NAME",
-      default: "innsmouth",
-      help: "A shipped story, or the path of a guide of your own.",
+      help: "A shipped story, or the path of a guide of your own. Default: innsmouth.",
     },
     prompt: {
       type: "string",
       value: "NAME",
-      default: "baseline",
-      help: "A shipped prompt, or the path of a file.",
+      help: "A shipped prompt, or the path of a file. Default: baseline.",
     },
     ...guideFlag,
     narrator: {
@@ -61,8 +66,7 @@ export default defineCommand({
       type: "integer",
       value: "N",
       min: 3,
-      default: 100,
-      help: "After how many turns a session that has not ended is stopped.",
+      help: "After how many turns a session that has not ended is stopped. Default: 100.",
     },
     variation: {
       type: "number",
@@ -89,6 +93,7 @@ export default defineCommand({
     },
     ...judgeFlags,
     ...settingsFlags,
+    ...recordingFlags,
     failUnder: {
       type: "list",
       value: "METRIC=N",
@@ -125,19 +130,24 @@ export default defineCommand({
       command: "rehearse play --story innsmouth --narrator grok-4 --players 3 --dry-run",
       does: "What it would be, and what it would cost.",
     },
+    {
+      command: "rehearse play --narrator grok-4 --seed 7 --record recordings/grok",
+      does: "Record the session, to play it again without a key.",
+    },
+    {
+      command: "rehearse play --recording recordings/grok --fail-under overall=70",
+      does: "For CI: the recorded session, without a request.",
+    },
   ],
   async run({ flags, io, signal }) {
     const gates = readGates(flags);
     const config = await configFrom(flags);
-    const harness = playtestHarness(config, io, signal);
+    const harness = playtestHarness(withRecordings(config, flags, { command: "play", io }), io, signal);
     harness.permits.allow([flags.narrator]);
-    const { seed, drawn } = seedFor(config);
-    const plan = planSession(harness, {
-      ...flags,
-      guide: config.settings.guide,
-      seed,
-      archetypes: flags.archetypes.length === 0 ? undefined : (flags.archetypes as ArchetypeId[]),
-    });
+    const before = harness.recordings.manifest?.sessions[PLANNED_AS];
+    const { seed, drawn } = seedFor(config, flags.seed === undefined ? before?.seed : undefined);
+    const wish = wishFrom(flags, before);
+    const plan = planSession(harness, { ...wish, guide: config.settings.guide, seed });
     requireMeasurable(gates, { judge: plan.judgeModel });
     if (flags.dryRun) {
       const dry = {
@@ -150,6 +160,11 @@ export default defineCommand({
       return dryExit(dry);
     }
     await requireSession(harness, plan);
+    await startRecording(harness, flags, {
+      command: "play",
+      sessions: { [PLANNED_AS]: recordedPlan(plan, { ...wish, group: groupIn(wish) }) },
+      configs: [plan],
+    });
     if (drawn) io.say(`Seed ${seed}, drawn: --seed ${seed} plays the same group and dice again.`);
     const dir = newRunFolder(flags.out, plan.story, harness.clock.date());
     const progress = sessionProgress(io, { config: plan });
@@ -158,6 +173,7 @@ export default defineCommand({
         config: plan,
         out: flags.out,
         sessionId: basename(dir),
+        plannedAs: PLANNED_AS,
         signal,
         onStep: progress.onStep,
         onTurn: progress.onTurn,
@@ -165,6 +181,7 @@ export default defineCommand({
       });
       progress.done();
       const exit = sayResult(io, played, { asJson: flags.json, harness });
+      sayRecording(io, harness, flags);
       const judged = plan.judgeModel !== undefined;
       for (const line of passedGates(played.result.metrics, gates, { judged })) io.say(line);
       const failed = failedGates(played.result.metrics, gates, { judged });
@@ -177,3 +194,52 @@ export default defineCommand({
     }
   },
 });
+
+/** What recordings know the one session by. */
+export const PLANNED_AS = "session";
+
+type Given = {
+  story?: string;
+  prompt?: string;
+  narrator?: string;
+  players?: number;
+  archetypes: readonly string[];
+  maxTurns?: number;
+  variation?: number;
+  budget?: number;
+  playerModel?: string;
+  classifier?: string;
+  judge?: string;
+  rubric?: string;
+};
+
+/** What was asked for; what was not is as in the recording that is played. */
+function wishFrom(flags: Given, before: RecordedSession | undefined) {
+  const asksForGroup = flags.players !== undefined || flags.archetypes.length > 0;
+  const group: GroupWish = asksForGroup
+    ? {
+        players: flags.players,
+        archetypes: flags.archetypes.length === 0 ? undefined : (flags.archetypes as ArchetypeId[]),
+      }
+    : { ...before?.group };
+  return {
+    ...group,
+    story: flags.story ?? before?.story ?? "innsmouth",
+    prompt: flags.prompt ?? before?.prompt ?? "baseline",
+    narrator: flags.narrator ?? before?.narrator,
+    playerModel: flags.playerModel ?? before?.playerModel,
+    playerModels: Object.fromEntries(
+      (before?.players ?? []).map(({ archetype, model }) => [archetype, model]),
+    ),
+    classifier: flags.classifier ?? before?.classifier,
+    observer: flags.classifier === undefined ? before?.observer : undefined,
+    judge: flags.judge ?? before?.judge,
+    rubric: flags.rubric ?? before?.rubric,
+    maxTurns: flags.maxTurns ?? before?.maxTurns,
+    variation: flags.variation ?? before?.variation,
+    budget: flags.budget,
+  };
+}
+
+const groupIn = ({ players, archetypes }: GroupWish): GroupWish | undefined =>
+  players === undefined && archetypes === undefined ? undefined : { players, archetypes };

@@ -27,6 +27,7 @@ type Sums = {
   unpriced: number;
   estimated: number;
   possible: { attempts: number; atMost: number; unpriced: number };
+  recorded: { attempts: number; cost: number; unpriced: number };
 };
 
 export function createFold(): Fold {
@@ -100,7 +101,13 @@ function book(sums: Sums, end: AttemptEnd, start: AttemptStart | undefined): voi
   sums.output += end.usage?.output ?? 0;
   sums.reasoning += end.usage?.reasoning ?? 0;
   sums.saved += toPico(end.saved ?? 0);
+  if (end.recorded !== undefined) {
+    sums.recorded.attempts++;
+    if (end.recorded === null) sums.recorded.unpriced++;
+    else sums.recorded.cost += toPico(end.recorded);
+  }
   if (end.billing === "estimated") sums.estimated++;
+  if (end.recorded !== undefined) return;
   if (end.billing === "possible") addPossible(sums.possible, start);
   else if (end.cost === null) sums.unpriced++;
   else sums.cost += toPico(end.cost);
@@ -150,6 +157,9 @@ function tallyOf(sums: Sums, open: AttemptStart[]): Tally {
     unpriced: sums.unpriced,
     estimated: sums.estimated,
     possiblyBilled: { ...possible, atMost: toUsd(possible.atMost) },
+    ...(sums.recorded.attempts > 0 && {
+      recorded: { ...sums.recorded, cost: toUsd(sums.recorded.cost) },
+    }),
   };
 }
 
@@ -172,4 +182,5 @@ const noSums = (): Sums => ({
   unpriced: 0,
   estimated: 0,
   possible: { attempts: 0, atMost: 0, unpriced: 0 },
+  recorded: { attempts: 0, cost: 0, unpriced: 0 },
 });

@@ -3,10 +3,11 @@ import { counted } from "../report/index.ts";
 import { toPico, toUsd } from "./money.ts";
 
 /** What attempts have cost. Every report takes it from the fold and words it with `spentText`. */
-export type Spent = Pick<Tally, "cost" | "unpriced" | "possiblyBilled">;
+export type Spent = Pick<Tally, "cost" | "unpriced" | "possiblyBilled" | "recorded">;
 
 export const sumOf = (all: readonly Spent[]): Spent => {
   const sum = (of: (spent: Spent) => number) => all.reduce((total, spent) => total + of(spent), 0);
+  const attempts = sum(({ recorded }) => recorded?.attempts ?? 0);
   return {
     cost: toUsd(sum(({ cost }) => toPico(cost))),
     unpriced: sum(({ unpriced }) => unpriced),
@@ -15,6 +16,13 @@ export const sumOf = (all: readonly Spent[]): Spent => {
       atMost: toUsd(sum(({ possiblyBilled }) => toPico(possiblyBilled.atMost))),
       unpriced: sum(({ possiblyBilled }) => possiblyBilled.unpriced),
     },
+    ...(attempts > 0 && {
+      recorded: {
+        attempts,
+        cost: toUsd(sum(({ recorded }) => toPico(recorded?.cost ?? 0))),
+        unpriced: sum(({ recorded }) => recorded?.unpriced ?? 0),
+      },
+    }),
   };
 };
 
@@ -23,14 +31,23 @@ export const atMostOf = ({ cost, possiblyBilled }: Pick<Spent, "cost" | "possibl
   toUsd(toPico(cost) + toPico(possiblyBilled.atMost));
 
 /** `$0.4000 at least (1 attempt has no known price); possibly billed: up to $0.2500 more for 2 attempts without an answer` */
-export function spentText({ cost, unpriced, possiblyBilled }: Spent, digits = 4): string {
+export function spentText({ cost, unpriced, possiblyBilled, recorded }: Spent, digits = 4): string {
   const money = cost === 0 && unpriced > 0 ? "unknown" : `$${cost.toFixed(digits)}`;
   const prices =
     unpriced > 0
       ? `${money === "unknown" ? "" : " at least"} (${counted(unpriced, "attempt has", "attempts have")} no known price)`
       : "";
   const possibly = possiblyText(possiblyBilled, Math.max(digits, 4));
-  return `${money}${prices}${possibly === undefined ? "" : `; ${possibly}`}`;
+  const then =
+    recorded === undefined ? "" : `; played from a recording that cost ${recordedText(recorded, digits)}`;
+  return `${money}${prices}${possibly === undefined ? "" : `; ${possibly}`}${then}`;
+}
+
+/** What the played attempts cost when they were recorded. */
+function recordedText({ cost, unpriced }: NonNullable<Spent["recorded"]>, digits: number): string {
+  if (unpriced === 0) return `$${cost.toFixed(digits)}`;
+  const why = `(${counted(unpriced, "attempt has", "attempts have")} no known price)`;
+  return cost === 0 ? `an unknown amount ${why}` : `$${cost.toFixed(digits)} at least ${why}`;
 }
 
 /** Undefined: nothing, or only attempts that a known price makes free. */

@@ -22,6 +22,7 @@ import { redact } from "../secrets/index.ts";
 import type { Connected } from "../settings/index.ts";
 import { pinnedNotes, pinOf, requireAddresses, withPinned } from "./pin.ts";
 import { openRun, type OpenRunOptions, type Run } from "./open-run.ts";
+import { openRecordings, type Recordings } from "./recordings.ts";
 import { createPermits, type Confirm, type Permits } from "./permits.ts";
 
 /** What the runs of one process share: the catalog, the providers, the limits, the answers kept from earlier. */
@@ -32,7 +33,9 @@ export type Harness = {
   readonly settings: Settings;
   /** Which modules and addresses may be used as narrators. */
   readonly permits: Permits;
-  /** The vendors that could be called now: a key is set, or a local server is named. */
+  /** Recorded answers that are played, and what is being recorded. */
+  readonly recordings: Recordings;
+  /** The vendors that could be called now: a key is set, or a local server is named. When a recording is played, those of its making. */
   readonly keys: readonly ProviderName[];
   /** What was named for settings in place of `rehearse.config.ts`: a command that is to be repeated needs it too. */
   readonly configFile: string | undefined;
@@ -65,6 +68,8 @@ export type HarnessOptions = Connected & {
   pinned?: Pinned;
   /** The settings file, where one was named. */
   named?: string;
+  /** Closed with the harness. */
+  recordings?: Recordings;
 };
 
 /** Enough to keep a vendor busy, few enough not to be refused by one on its lowest plan. */
@@ -81,6 +86,7 @@ export function createHarness({
   confirm,
   pinned,
   named,
+  recordings = openRecordings({ clock }),
 }: HarnessOptions): Harness {
   const addressOf = (provider: ProviderName) => {
     const address = connections[provider]?.baseURL;
@@ -112,16 +118,21 @@ export function createHarness({
     clock,
     settings,
     permits: createPermits({ settings, confirm }),
+    recordings,
     configFile: named,
     notes: pinned ? pinnedNotes(pinned, createCatalog(today)) : [],
     addressOf,
     pin: (models) => pinOf(models, { settings, addressOf }),
     heard,
-    keys: [
-      ...keysPresent(connections),
-      ...(connections.local?.baseURL === undefined ? [] : ["local" as const]),
-    ],
+    keys:
+      recordings.offline && recordings.manifest
+        ? recordings.manifest.providers
+        : [
+            ...keysPresent(connections),
+            ...(connections.local?.baseURL === undefined ? [] : ["local" as const]),
+          ],
     requireReady(cast, budget = settings.budget) {
+      if (recordings.offline) return;
       requireKeys(cast, connections);
       const unpriced = cast.filter(({ model }) => model.price === undefined).map(({ model }) => model.name);
       if (budget !== undefined && unpriced.length > 0)
@@ -138,9 +149,12 @@ export function createHarness({
           onRetry,
           heard,
           addressOf: (provider) => connections[provider]?.baseURL,
+          recordings,
         },
         ...options,
       }),
-    close: () => answers.close(),
+    async close() {
+      await Promise.all([answers.close(), recordings.close()]);
+    },
   };
 }

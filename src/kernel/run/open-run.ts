@@ -11,11 +11,14 @@ import {
   type Providers,
   type RetryNews,
 } from "../models/index.ts";
+import type { Recordings } from "./recordings.ts";
 import { lockFolder, makeFolder, removeLeftovers } from "../store/index.ts";
 
 /** One run: a folder that nobody else writes to, its journal, and the door to the models. */
 export type Run = {
   readonly dir: string;
+  /** What recordings know it by: the same each time the same thing is planned. */
+  readonly session: string;
   readonly gateway: Gateway;
   readonly journal: Journal;
   readonly budget: Budget;
@@ -35,6 +38,8 @@ export type OpenRunOptions = {
   elsewhere?: number;
   /** What embedded models draw from, where it is not the settings' seed. */
   seed?: string | number;
+  /** What recordings know it by; otherwise "run". */
+  session?: string;
 };
 
 type Shared = {
@@ -46,6 +51,7 @@ type Shared = {
   onRetry?: (news: RetryNews) => void;
   heard: Set<string>;
   addressOf: (provider: ProviderName) => string | undefined;
+  recordings: Recordings;
 };
 
 export const JOURNAL_FILE = "calls.jsonl";
@@ -58,18 +64,28 @@ export async function openRun(
     cap = shared.settings.budget,
     elsewhere = 0,
     seed,
+    session = "run",
   }: OpenRunOptions & { shared: Shared },
 ): Promise<Run> {
-  const { settings, clock } = shared;
+  const { settings, clock, recordings } = shared;
   makeFolder(dir);
   const lock = await lockFolder(dir, { clock });
   try {
     await removeLeftovers(dir);
-    const journal = openJournal(join(dir, JOURNAL_FILE), { clock });
+    const journal = openRecordedJournal(dir, { clock, recordings });
+    const tape = recordings.tape(session, { fresh: isUnused(journal) });
     const budget = given ?? createBudget({ cap, spent: journal.atMostSpent() + elsewhere });
-    const gateway = createGateway({ ...settings, ...shared, journal, budget, seed: seed ?? settings.seed });
+    const gateway = createGateway({
+      ...settings,
+      ...shared,
+      journal,
+      budget,
+      seed: seed ?? settings.seed,
+      tape,
+    });
     return {
       dir,
+      session,
       gateway,
       journal,
       budget,
@@ -88,6 +104,26 @@ export async function openRun(
     throw error;
   }
 }
+
+/** What is recorded reaches the disk before the journal that knows it as answered. */
+function openRecordedJournal(
+  dir: string,
+  { clock, recordings }: Pick<Shared, "clock" | "recordings">,
+): Journal {
+  const journal = openJournal(join(dir, JOURNAL_FILE), { clock });
+  return {
+    ...journal,
+    async sync() {
+      await recordings.sync();
+      await journal.sync();
+    },
+  };
+}
+
+const isUnused = (journal: Journal): boolean => {
+  const { all, calls } = journal.totals();
+  return all.attempts === 0 && calls.completed === 0;
+};
 
 function notesOf({ inFlightAtOpen }: Journal, recovered: { why: string } | undefined): string[] {
   const notes: string[] = [];

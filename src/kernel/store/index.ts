@@ -4,7 +4,7 @@ export { jsonProblem } from "./json-problem.ts";
 export { makeFolder } from "./make-folder.ts";
 export { NewerFormatError, refuseNewer, refuseToReplaceNewer, writeVersionedFile } from "./newer-format.ts";
 export { newRunFolder } from "./new-run-folder.ts";
-export { openLineLog, readLineLog, type LineLog, type LineLogOptions } from "./line-log.ts";
+export { openLineLog, openLineReader, readLineLog, type LineLog, type LineLogOptions } from "./line-log.ts";
 export { isInUse } from "./is-in-use.ts";
 export { linkIn } from "./link-in.ts";
 export { lockFolder, type FolderLock } from "./lock-folder.ts";

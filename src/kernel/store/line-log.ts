@@ -71,6 +71,25 @@ export function readLineLog(path: string, onLine: (line: LogLine) => void): LogD
   }
 }
 
+/** Reads a log as `readLineLog` does, and stays open for single lines. */
+export function openLineReader(
+  path: string,
+  onLine: (line: LogLine) => void,
+): Pick<LineLog, "read"> & { damage: LogDamage; close(): void } {
+  const fd = reading(path, () => openSync(path, "r"));
+  try {
+    const { damage } = scan({ fd, path, onLine });
+    return {
+      damage,
+      read: (offset) => reading(path, () => readLineAt(fd, offset)),
+      close: () => closeSync(fd),
+    };
+  } catch (error) {
+    closeSync(fd);
+    throw error;
+  }
+}
+
 type OpenFile = { fd: number; path: string };
 
 function lineLog({

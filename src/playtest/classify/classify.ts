@@ -88,7 +88,8 @@ async function judge({
       const both = narrowest(rules, verdict);
       return noted(phase === "creation" ? asCreation(rules, both) : both, { failures, asked });
     } catch (error) {
-      if (deadline.signal.aborted && !signal?.aborted)
+      const late = deadline.signal.aborted || (error instanceof ProviderFailure && error.code === "timeout");
+      if (late && !signal?.aborted)
         failures.add(`${model.label} did not classify within ${withinMs / 1_000} s`);
       else if (isTheirs(error)) failures.add(error.message);
       else throw error;

@@ -110,4 +110,5 @@ const asText = ({ type, description, evidence }: Issue, index: number) =>
 
 /** A refused key, money, an interruption and a journal that does not fit stop the run; a provider's trouble does not. */
 const endsTheRun = (error: HarnessError) =>
-  isRefusal(error) || error.exit === 4 || error.exit === 130 || error.code === "request-changed";
+  isRefusal(error) || error.exit === 4 || error.exit === 130 || STOPS.has(error.code);
+const STOPS = new Set(["request-changed", "recording-miss", "bad-recording"]);

@@ -12,6 +12,8 @@ import { isVoid, keyName, readVerdicts, saveVerdict, type StoredVerdict } from "
 
 export type JudgeWish = Pick<JudgeOptions, "windowTokens" | "reasks" | "signal" | "onWindow"> & {
   dir: string;
+  /** What recordings know the session by; otherwise its id. */
+  session?: string;
   state: SessionState;
   model: ResolvedModel;
   rubric: Rubric;
@@ -30,7 +32,7 @@ export type Judged = StoredVerdict & {
 /** Judges a session that is on disk, in a run of its own inside of the session's folder, and keeps the verdict beside it. */
 export async function judgeStored(
   harness: Harness,
-  { dir, state, model, rubric, calibrations, budget, again = false, ...options }: JudgeWish,
+  { dir, session, state, model, rubric, calibrations, budget, again = false, ...options }: JudgeWish,
 ): Promise<Judged> {
   const lines = transcriptOf(state);
   const transcript = transcriptHash(lines);
@@ -50,6 +52,7 @@ export async function judgeStored(
     earlier.length === 0 ? 0 : Math.max(...earlier.map(({ verdict }) => verdict.replicate)) + 1;
   const { made, notes } = await inRunOfItsOwn(harness, {
     dir,
+    session: `${session ?? state.sessionId}/judge/${replicate}`,
     lines,
     replicate,
     model,
@@ -64,6 +67,8 @@ export async function judgeStored(
 
 export type RunOptions = Omit<JudgeOptions, "gateway" | "clock" | "lines"> & {
   dir: string;
+  /** What recordings know the question by. */
+  session: string;
   lines: readonly Line[];
   budget?: Budget;
 };
@@ -97,9 +102,9 @@ export const runFolder = ({
 /** The same question goes on in the same folder: what was answered before a stop is not asked again. */
 export async function inRunOfItsOwn(
   harness: Harness,
-  { dir, budget, ...options }: RunOptions,
+  { dir, session, budget, ...options }: RunOptions,
 ): Promise<{ made: Awaited<ReturnType<typeof judgeSession>>; notes: string[] }> {
-  const run = await harness.openRun(runFolder({ dir, ...options }), { budget });
+  const run = await harness.openRun(runFolder({ dir, ...options }), { budget, session });
   try {
     return {
       made: await judgeSession({ gateway: run.gateway, clock: harness.clock, ...options }),

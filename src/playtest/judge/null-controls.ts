@@ -95,6 +95,7 @@ export async function runControls(
   for (const name of controlName.options) {
     const { made } = await inRunOfItsOwn(harness, {
       dir,
+      session: `${state.sessionId}/control/${name}/${model.label}`,
       state,
       model,
       rubric,

@@ -17,7 +17,7 @@ import {
   type CastWish,
 } from "./cast-session.ts";
 import { goOn, type Played, type Watch } from "./go-on.ts";
-import { diceSeed, type SharedBudget } from "./play-session.ts";
+import { diceSeed, type PlannedAs, type SharedBudget } from "./play-session.ts";
 
 /** What a branch may change. History, players and spokesperson stay. */
 export type BranchWish = Pick<CastWish, "narrator" | "judge" | "rubric"> & {
@@ -36,7 +36,8 @@ export type BranchWish = Pick<CastWish, "narrator" | "judge" | "rubric"> & {
 };
 
 export type BranchOptions = Watch &
-  SharedBudget & {
+  SharedBudget &
+  PlannedAs & {
     checkpoint: string;
     wish: BranchWish;
     /** Which throw of the dice; 0 is the parent's. */
@@ -48,13 +49,23 @@ export type BranchOptions = Watch &
 /** One branch from a checkpoint, in a folder of its own that needs nothing of its parent's, which is never touched. */
 export async function branchSession(
   harness: Harness,
-  { checkpoint, wish, replicate, out, sessionId, sharedBudget, ...watch }: BranchOptions,
+  {
+    checkpoint,
+    wish,
+    replicate,
+    out,
+    sessionId,
+    sharedBudget,
+    plannedAs = sessionId,
+    ...watch
+  }: BranchOptions,
 ): Promise<Played> {
   const { state: parent } = loadCheckpoint(checkpoint);
   const state = branchState({ harness, parent, wish, replicate, sessionId });
   await requireSession(harness, state.config);
   const run = await harness.openRun(join(out, sessionId), {
     seed: diceSeed(state.config),
+    session: plannedAs,
     cap: state.config.budget,
     budget: sharedBudget,
   });

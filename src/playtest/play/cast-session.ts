@@ -16,6 +16,8 @@ import { archetypes } from "../archetypes/index.ts";
 export type CastWish = {
   narrator?: string;
   playerModel?: string;
+  /** One model for each archetype, where a recording says who played it. */
+  playerModels?: Partial<Record<ArchetypeId, string>>;
   classifier?: string;
   observer?: string;
   /** Who judges at the end; absent: nobody. */ judge?: string;
@@ -76,7 +78,7 @@ export function castSession({ casting, keys, settings }: Harness, wish: CastWish
     observer: other("observer", wish.observer ?? wish.classifier),
     playerFor: (archetype) =>
       casting.modelFor("player", {
-        asked: wish.playerModel ?? (embedded ? "house" : undefined),
+        asked: wish.playerModel ?? wish.playerModels?.[archetype] ?? (embedded ? "house" : undefined),
         usual: archetypes[archetype].model,
       }),
     notes: [
@@ -95,7 +97,8 @@ export async function requireSession(
   config: SessionConfig,
   budget: number | undefined = config.budget,
 ): Promise<void> {
-  await requireNarrator(harness.catalog.resolve(config.narratorModel), config, harness);
+  const { offline } = harness.recordings;
+  if (!offline) await requireNarrator(harness.catalog.resolve(config.narratorModel), config, harness);
   const needed = neededModels(config, harness);
   const misplaced = needed.find(({ role, model }) => role !== "narrator" && model.provider === "outside");
   if (misplaced)
@@ -106,6 +109,7 @@ export async function requireSession(
     });
   harness.requireReady(needed, budget);
   const local = harness.addressOf("local") ?? LOCAL_DEFAULT;
+  if (offline) return;
   const unheard = needed.find(({ model }) => model.provider === "local" && !harness.heard.has(model.label));
   if (unheard) await requireReachable(local, { who: `The local server at ${local}`, clock: harness.clock });
 }

@@ -9,6 +9,8 @@ const SETUP = new Set([
   "wrong-model-kind",
   "budget-without-price",
   "request-changed",
+  "recording-miss",
+  "bad-recording",
 ]);
 
 /**

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import type { SessionConfig, SessionResult } from "../../contract/index.ts";
 import type { Budget } from "../../kernel/budget/index.ts";
 import { atMostOf, lostAtMost, lostText, requireWhole } from "../../kernel/journal/index.ts";
@@ -17,6 +17,9 @@ import { lastResult } from "./stored-result.ts";
 /** One purse for many sessions, which knows already what each of them has spent before. */
 export type SharedBudget = { sharedBudget?: Budget };
 
+/** What recordings know a session by, where its id is another each time. */
+export type PlannedAs = { plannedAs?: string };
+
 /** Plays a session from its beginning, in a folder of its own below `out`. */
 export async function playSession(
   harness: Harness,
@@ -25,12 +28,14 @@ export async function playSession(
     out,
     sessionId,
     sharedBudget,
+    plannedAs = sessionId,
     ...watch
-  }: Watch & SharedBudget & { config: SessionConfig; out: string; sessionId: string },
+  }: Watch & SharedBudget & PlannedAs & { config: SessionConfig; out: string; sessionId: string },
 ): Promise<Played> {
   await requireSession(harness, config);
   const run = await harness.openRun(join(out, sessionId), {
     seed: diceSeed(config),
+    session: plannedAs,
     cap: config.budget,
     budget: sharedBudget,
   });
@@ -44,7 +49,8 @@ export async function playSession(
 }
 
 export type ResumeOptions = Watch &
-  SharedBudget & {
+  SharedBudget &
+  PlannedAs & {
     /** A budget for the whole session, what is spent included; otherwise the one it was played with. */
     budget?: number;
     /** Play only so many turns on. */
@@ -56,7 +62,7 @@ export type ResumeOptions = Watch &
 export async function resumeSession(
   harness: Harness,
   dir: string,
-  { budget, sharedBudget, turns, onNotes, ...watch }: ResumeOptions = {},
+  { budget, sharedBudget, turns, onNotes, plannedAs = basename(dir), ...watch }: ResumeOptions = {},
 ): Promise<Played> {
   const { state } = loadLatest(dir);
   const finished = finishedResult(dir, state);
@@ -68,6 +74,7 @@ export async function resumeSession(
   await requireSession(harness, state.config, cap);
   const run = await harness.openRun(dir, {
     seed: diceSeed(state.config),
+    session: plannedAs,
     cap,
     elsewhere: atMostOf(spentOnJudging(dir)) + lostAtMost(lost),
     budget: sharedBudget,

@@ -1,4 +1,4 @@
-import type { Role, Usage } from "../../../contract/index.ts";
+import type { RecordedAttempt, Role, Usage } from "../../../contract/index.ts";
 import type { ResolvedModel } from "../catalog/index.ts";
 
 /** What every request of either suite says, whatever it asks for. */
@@ -31,6 +31,10 @@ export type PromptMessage = {
 /** One call on its way through the layers: what kinds of request have in common. */
 export type Call<Value = unknown> = Ask & {
   hash: string;
+  /** What was asked, for recordings: the same on every machine. */
+  asked: object;
+  /** Told of every attempt as it was booked. */
+  onAttempt?(attempt: RecordedAttempt): void;
   /** Under which an answer may serve other runs: the request, and whatever else decides its answer. Worked out only where it is asked for. */
   reuseKey(): string;
   inputTokens: number;

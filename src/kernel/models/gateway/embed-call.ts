@@ -36,6 +36,7 @@ export function embedWork(
 
   return {
     facts: { kind: "embed", model: model.label, purpose, keys },
+    asked: { kind: "embed", model: model.label, purpose, texts: values },
     inputTokens: missing.reduce((sum, index) => sum + estimateTokens(values[index]!), 0),
     largest: Math.max(0, ...values.map(estimateTokens)),
     prepare: () => Promise.all([sdk(), providers.embedding(model)]),

@@ -40,13 +40,16 @@ export class InvalidReplyError extends HarnessError {
 
   constructor({
     model,
+    message,
     text,
     problem,
     remedy,
     usage,
     cost,
-  }: {
-    model: string;
+  }: (
+    | { model: string; message?: undefined }
+    | { model?: undefined; /** In full, where it was told before. */ message: string }
+  ) & {
     text: string;
     problem: string;
     remedy?: string;
@@ -55,7 +58,7 @@ export class InvalidReplyError extends HarnessError {
   }) {
     super({
       code: "invalid-reply",
-      message: `${model} gave a reply that cannot be used: ${problem}`,
+      message: message ?? `${model} gave a reply that cannot be used: ${problem}`,
       remedy:
         remedy ??
         "The text is kept in the journal. Try again, raise the role's maxOutput where it was cut, or choose another model.",

@@ -19,14 +19,16 @@ import type { Limiter } from "./limiter.ts";
 import { outsideWork, type OutsideAsk } from "./outside-call.ts";
 import type { PromptAsk } from "./prompt.ts";
 import { providerLayer } from "./provider-layer.ts";
+import { recordingLayer, recordKnown, type Tape } from "./recording-layer.ts";
 import { requestHash } from "./request-hash.ts";
 import { rerankWork, type RerankAsk, type RerankReply } from "./rerank-call.ts";
 import { retryLayer, type RetryNews } from "./retry-layer.ts";
+import { reuseLayer } from "./reuse-layer.ts";
 import type { Work } from "./work.ts";
 
 /**
  * The one door to every model. A request passes, from the outside in:
- * journal → retry → limiter → budget → ledger → provider.
+ * journal → recording → retry → limiter → budget → ledger → provider.
  *
  *     const { text } = await gateway.text({ call: "turn/7/narrator", role: "narrator", model, messages });
  */
@@ -60,6 +62,8 @@ export type GatewayOptions = {
   heard?: Set<string>;
   /** The base URL that a provider is reached at, where it is not its own. */
   addressOf?: (provider: ProviderName) => string | undefined;
+  /** Plays recorded answers, or records them. */
+  tape?: Tape;
 };
 
 const LONGEST_CALL_ID = 300;
@@ -80,6 +84,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     onRetry,
     heard = new Set(),
     addressOf,
+    tape,
   } = options;
   /** What is no part of a request and yet decides its answer: where it is sent, and for embedded models their dice and stage. */
   const beside = ({ model, stage }: Ask & { stage?: unknown }) => ({
@@ -91,15 +96,19 @@ export function createGateway(options: GatewayOptions): Gateway {
     ...(model.label in limits ? [model.label] : []),
   ];
 
-  const answer = journalLayer({ journal, answers })(
-    retryLayer({ settings: retry, clock, journal, seed, heard, onRetry })(
-      limiterLayer({ limiter, lanesOf })(
-        budgetLayer({ budget })(ledgerLayer({ journal, clock })(providerLayer({ clock, timeoutMs }))),
-      ),
+  const request = retryLayer({ settings: retry, clock, journal, seed, heard, onRetry })(
+    limiterLayer({ limiter, lanesOf })(
+      budgetLayer({ budget })(ledgerLayer({ journal, clock })(providerLayer({ clock, timeoutMs }))),
     ),
   );
+  const answer = journalLayer({ journal, onKnown: recordKnown(tape) })(
+    recordingLayer({ tape, journal, clock })(reuseLayer({ journal, answers })(request)),
+  );
 
-  const send = async <Value>(ask: Ask, { facts, largest, ...work }: Work<Value>): Promise<Answer<Value>> => {
+  const send = async <Value>(
+    ask: Ask,
+    { facts, asked = facts, largest, ...work }: Work<Value>,
+  ): Promise<Answer<Value>> => {
     if (ask.signal?.aborted) throw new InterruptedError();
     const { model } = ask;
     if (ask.call.length === 0 || ask.call.length > LONGEST_CALL_ID)
@@ -122,6 +131,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     const call = {
       ...ask,
       ...work,
+      asked,
       hash: requestHash(facts),
       reuseKey: () => requestHash({ facts, ...beside(ask), maxOutput: cap }),
       maxOutput: cap,

@@ -10,7 +10,8 @@ export {
   ProviderFailure,
 } from "./failures.ts";
 export { createGateway, type Gateway, type GatewayOptions, type Sourced } from "./gateway.ts";
-export type { Source } from "./journal-layer.ts";
+export type { Source } from "./obtain.ts";
+export type { Tape } from "./recording-layer.ts";
 export type { ObjectAsk, ObjectReply, TextReply } from "./language-call.ts";
 export { createLimiter, type Limiter } from "./limiter.ts";
 export type { OutsideAsk } from "./outside-call.ts";

@@ -29,6 +29,12 @@ export function ledgerLayer({ journal, clock }: { journal: Journal; clock: Clock
       booking: Booking,
       { error, answer }: { error?: AttemptEnd["error"]; answer?: { hash: string; result: unknown } } = {},
     ) => {
+      call.onAttempt?.({
+        billing: booking.billing,
+        usage: booking.usage,
+        cost: booking.cost,
+        error: withoutText(error),
+      });
       attempt.booked = booking.billing === "possible" ? (atMost ?? 0) : (booking.cost ?? 0);
       journal.end(
         { call: call.call, attempt: number, ms: Math.round(clock.now() - startedAt), ...booking, error },
@@ -56,6 +62,10 @@ export function ledgerLayer({ journal, clock }: { journal: Journal; clock: Clock
     return performed;
   };
 }
+
+/** A recording keeps the reply with the failure that the session saw. */
+const withoutText = (error: AttemptEnd["error"]) =>
+  error && { code: error.code, message: error.message, status: error.status };
 
 /** What the provider counted, completed by what it did not count. */
 function answered(

@@ -1,0 +1,133 @@
+/** Flags of the commands whose calls can be recorded and played again, and what follows from them. */
+import { basename, isAbsolute, relative } from "node:path";
+import type { Config } from "../../config.ts";
+import { rehearseVersion } from "../../config/rehearse-version.ts";
+import type { Pinned, RecordedSession, RecordingManifest, SessionConfig } from "../../contract/index.ts";
+import { systemClock } from "../../kernel/clock/index.ts";
+import { HarnessError } from "../../kernel/errors/index.ts";
+import { counted } from "../../kernel/report/index.ts";
+import { openRecordings, type Harness, type Recordings } from "../../kernel/run/index.ts";
+import { neededModels } from "../../playtest/index.ts";
+import { terminalText, type Io } from "../frame/index.ts";
+
+export const recordFlag = {
+  record: {
+    type: "string",
+    value: "DIR",
+    help: "Record every request and answer in this folder, to be played later with --recording.",
+  },
+} as const;
+
+export const recordingFlags = {
+  ...recordFlag,
+  recording: {
+    type: "string",
+    value: "DIR",
+    help: "Play with the answers recorded in this folder: no request, no key, no cost.",
+  },
+  onMiss: {
+    type: "choice",
+    choices: ["fail", "ask"],
+    help: "With --recording, for a call it cannot answer: fail (default) stops and names what changed; ask asks the model.",
+  },
+} as const;
+
+export type RecordingWish = { record?: string; recording?: string; onMiss?: "fail" | "ask" };
+
+/** Opens what is to be played. What it says about models holds only while nobody is asked: anybody may have written it. */
+export function withRecordings<Given extends Config & { pinned?: Pinned }>(
+  config: Given,
+  { recording, onMiss }: RecordingWish,
+  { command, io }: { command: string; io: Io },
+): Given & { recordings: Recordings } {
+  if (onMiss !== undefined && recording === undefined)
+    throw new HarnessError({
+      code: "missing-flag",
+      message:
+        "--on-miss says what to do with calls that a recording cannot answer, and no recording is named.",
+      remedy: "Name one with --recording DIR, or leave --on-miss out.",
+    });
+  const recordings = openRecordings({ recording, onMiss, clock: systemClock });
+  const { manifest, offline, notes } = recordings;
+  if (manifest && manifest.command !== command)
+    throw new HarnessError({
+      code: "other-recording",
+      message: `${recording} was recorded by \`rehearse ${manifest.command}\`, not by \`rehearse ${command}\`.`,
+      remedy: `Play it with \`rehearse ${manifest.command} --recording ${recording}\`.`,
+    });
+  for (const note of notes) io.warn(terminalText(note));
+  return {
+    ...config,
+    recordings,
+    ...(manifest &&
+      offline && { pinned: { limits: {}, maxOutput: {}, addresses: {}, models: manifest.models } }),
+  };
+}
+
+/** Starts recording, where that was asked for. */
+export async function startRecording(
+  harness: Harness,
+  { record }: RecordingWish,
+  {
+    command,
+    plan = {},
+    sessions = {},
+    configs = [],
+  }: Pick<RecordingManifest, "command"> &
+    Partial<Pick<RecordingManifest, "plan" | "sessions">> & {
+      /** Whose models are recorded with it. */ configs?: readonly SessionConfig[];
+    },
+): Promise<void> {
+  if (record === undefined) return;
+  const models = new Map(
+    configs.flatMap((config) => neededModels(config, harness)).map(({ model }) => [model.name, model]),
+  );
+  await harness.recordings.record(record, {
+    command,
+    rehearse: rehearseVersion(),
+    plan,
+    sessions,
+    models: [...models.values()],
+    providers: [...harness.keys],
+  });
+}
+
+/** Where answers came from, and where they went. */
+export function sayRecording(io: Io, { recordings }: Harness, { record }: RecordingWish): void {
+  const { manifest } = recordings;
+  const live = recordings.askedLive();
+  if (manifest)
+    io.say(
+      terminalText(
+        `Played from a recording made ${manifest.made.slice(0, 10)} with rehearse ${manifest.rehearse}. ${live === 0 ? "No request was made." : `${counted(live, "call was", "calls were")} not in it and asked live.`}`,
+      ),
+    );
+  if (record !== undefined) io.say(terminalText(`Recorded in ${record}.`));
+}
+
+/** A name as another machine can use it: no path of this one. */
+export function portable(name: string): string {
+  if (!isAbsolute(name)) return name;
+  const path = relative(process.cwd(), name);
+  return path.startsWith("..") ? basename(name) : path;
+}
+
+/** What a recording keeps of a planned session, so that it can be planned again. */
+export const recordedPlan = (
+  config: SessionConfig,
+  asked: { story?: string; prompt?: string; rubric?: string; group?: RecordedSession["group"] } = {},
+): RecordedSession => ({
+  story: portable(asked.story ?? config.story),
+  prompt: portable(asked.prompt ?? config.prompt),
+  seed: config.seed,
+  narrator: portable(config.narratorModel),
+  classifier: config.classifierModel,
+  observer: config.observerModel,
+  judge: config.judgeModel,
+  rubric: asked.rubric === undefined ? undefined : portable(asked.rubric),
+  group: asked.group,
+  playerModel: config.playerModel,
+  players: config.group.players.map(({ archetype, model }) => ({ archetype, model })),
+  maxTurns: config.maxTurns,
+  variation: config.variation,
+});

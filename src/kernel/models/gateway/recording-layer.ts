@@ -1,0 +1,159 @@
+import type { RecordedCall, RecordedFailure } from "../../../contract/index.ts";
+import type { Clock } from "../../clock/index.ts";
+import { HarnessError } from "../../errors/index.ts";
+import type { Journal } from "../../journal/index.ts";
+import { RecordingMissError, requestParts, type Request } from "../../recording/index.ts";
+import type { Call } from "./call.ts";
+import { InvalidReplyError, ProviderFailure } from "./failures.ts";
+import { reads, type Obtain, type Obtained } from "./obtain.ts";
+
+/** One planned session of a recording: what it is played from, what it is recorded to, or both. */
+export type Tape = {
+  play?: {
+    dir: string;
+    find(call: string): RecordedCall | undefined;
+    explain(call: string, request: Request): string;
+    /** `call`: any request of this call id is answered, whatever it says. For the demo, whose prompts move on. */
+    match: "request" | "call";
+    /** Told of a call that the recording cannot answer. True: ask the model. */
+    mayAsk(call: string): boolean;
+  };
+  record?: {
+    has(call: string): boolean;
+    keep(line: Omit<RecordedCall, "type" | "session">, request: Request): void;
+    /** Answers that were played are in this recording already. */
+    isPlayed: boolean;
+  };
+};
+
+/** Below the journal: a recorded call makes no request, and a call that is made is recorded with what came of it. */
+export function recordingLayer({ tape, journal, clock }: { tape?: Tape; journal: Journal; clock: Clock }) {
+  return (next: Obtain): Obtain => {
+    if (!tape) return next;
+    const { play, record } = tape;
+
+    const playBack = (call: Call, recorded: RecordedCall): Obtained => {
+      book(call, recorded, { journal, clock });
+      if (recorded.failure) throw failureOf(recorded.failure);
+      return { stored: recorded.answer, source: "model" };
+    };
+
+    return async (call) => {
+      const request = requestParts(call.asked);
+      const found = play?.find(call.call);
+      const answers =
+        found && (play?.match === "call" || found.hash === request.hash) && readable(call, found);
+      if (found && answers) {
+        if (record && !record.isPlayed)
+          record.keep({ ...withoutSession(found), hash: request.hash, request: request.short }, request);
+        return playBack(call as Call, found);
+      }
+      if (play && !play.mayAsk(call.call))
+        throw new RecordingMissError({
+          call: call.call,
+          why:
+            found && play.match === "call"
+              ? "the recorded answer does not fit what is asked today"
+              : play.explain(call.call, request),
+          dir: play.dir,
+        });
+      if (!record) return next(call);
+
+      const attempts: RecordedCall["attempts"] = [];
+      const line = { call: call.call, hash: request.hash, request: request.short, attempts };
+      try {
+        const obtained = await next({ ...call, onAttempt: (attempt) => void attempts.push(attempt) });
+        record.keep({ ...line, answer: obtained.stored }, request);
+        return obtained;
+      } catch (error) {
+        const failure = describe(error, call as Call);
+        if (failure) record.keep({ ...line, failure }, request);
+        throw error;
+      }
+    };
+  };
+}
+
+/** What the journal answers may be missing from the recording: the process was killed between the two. */
+export const recordKnown =
+  (tape: Tape | undefined) =>
+  (call: Call, stored: unknown): void => {
+    if (!tape?.record || tape.record.has(call.call)) return;
+    const request = requestParts(call.asked);
+    tape.record.keep(
+      { call: call.call, hash: request.hash, request: request.short, attempts: [], answer: stored },
+      request,
+    );
+  };
+
+const withoutSession = ({ session: _session, type: _type, ...rest }: RecordedCall) => rest;
+
+/** A recording may be anybody's: its answers pass the same check as a model's. */
+function readable(call: Parameters<typeof reads>[0], { answer, failure, call: id }: RecordedCall): boolean {
+  if (failure !== undefined || reads(call, answer)) return true;
+  throw new HarnessError({
+    code: "bad-recording",
+    message: `${id}: the recorded answer does not fit the form that is asked for.`,
+    remedy: "The recording was changed, or made with a version that asked for another form. Record again.",
+  });
+}
+
+/** The journal gets the recorded attempts: tokens as they were counted, nothing spent now, and what was spent then. */
+function book(
+  call: Call,
+  { attempts, answer, failure }: RecordedCall,
+  { journal, clock }: { journal: Journal; clock: Clock },
+): void {
+  const result = failure === undefined ? { hash: call.hash, result: answer } : undefined;
+  let number = journal.attempts(call.call);
+  for (const [index, { cost, ...attempt }] of attempts.entries()) {
+    const last = index === attempts.length - 1;
+    number++;
+    journal.start({
+      call: call.call,
+      attempt: number,
+      hash: call.hash,
+      role: call.role,
+      model: call.model.label,
+      turn: call.turn,
+      atMost: 0,
+      at: clock.date().toISOString(),
+    });
+    journal.end(
+      { call: call.call, attempt: number, ms: 0, ...attempt, cost: 0, recorded: cost },
+      last ? result : undefined,
+    );
+  }
+  if (attempts.length === 0 && result) journal.done({ call: call.call, ...result });
+}
+
+/** The failures that a session sees and goes on from. A stop, spent money or a full disk are not the model's. */
+function describe(error: unknown, { signal, model }: Call): RecordedFailure | undefined {
+  // Its own deadline, not a person: whoever asked went on without the answer.
+  if (signal?.aborted && signal.reason === "late")
+    return {
+      kind: "provider",
+      code: "timeout",
+      message: `${model.label} did not answer in time.`,
+      remedy: "Resume later, or allow more time.",
+      exit: 3,
+      billing: "possible",
+    };
+  if (signal?.aborted || !(error instanceof ProviderFailure || error instanceof InvalidReplyError))
+    return undefined;
+  const { code, message, remedy, exit } = error;
+  return error instanceof InvalidReplyError
+    ? { kind: "invalid", code, message, remedy, exit, text: error.text, problem: error.problem }
+    : { kind: "provider", code, message, remedy, exit, status: error.status, billing: error.billing };
+}
+
+function failureOf({
+  kind,
+  problem = "",
+  text = "",
+  billing = "none",
+  ...facts
+}: RecordedFailure): HarnessError {
+  if (kind === "provider") return new ProviderFailure({ ...facts, transient: false, billing });
+  return new InvalidReplyError({ message: facts.message, text, problem, remedy: facts.remedy, usage: {} });
+}

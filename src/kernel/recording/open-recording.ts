@@ -1,0 +1,138 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import {
+  recordedCall,
+  recordedPart,
+  recordingHeader,
+  recordingVersion,
+  type RecordedCall,
+  type RecordedPart,
+  type RecordingManifest,
+} from "../../contract/index.ts";
+import { counted } from "../report/index.ts";
+import { openLineReader, readLineLog, refuseNewer, type LogDamage } from "../store/index.ts";
+import { differences } from "./explain-miss.ts";
+import { CALLS_FILE, readManifest } from "./read-manifest.ts";
+import { damagedRecording, recordingError } from "./recording-error.ts";
+import type { Json, Request } from "./request-parts.ts";
+
+/** A recording to be played. Received from anybody: nothing in it is trusted, and nothing is ever written to it. */
+export type Recording = {
+  readonly dir: string;
+  readonly manifest: RecordingManifest;
+  /** What people should know before it is played. */
+  readonly notes: readonly string[];
+  find(session: string, call: string): RecordedCall | undefined;
+  /** Why a request is not answered, in words. */
+  explain(asked: { session: string; call: string; request: Request }): string;
+  close(): void;
+};
+
+/** Where the calls of each session stand in the file: all that is kept in memory. */
+export type CallIndex = Map<string, Map<string, number>>;
+
+/** At most so many differences are told. */
+const TOLD = 3;
+
+export function openRecording(dir: string): Recording {
+  const manifest = readManifest(dir);
+  const path = join(dir, CALLS_FILE);
+  if (!existsSync(path))
+    throw recordingError(
+      "bad-recording",
+      `${dir} is not complete: ${CALLS_FILE} is missing.`,
+      "Restore it from a copy, or record again.",
+    );
+  const index: CallIndex = new Map();
+  const file = openLineReader(path, indexLine(path, index));
+  const { tornBytes } = requireReadable(path, file);
+  const notes =
+    tornBytes > 0
+      ? [`The last line of ${path} is cut off (${counted(tornBytes, "byte")}): the recording ends before it.`]
+      : [];
+  let parts: Map<string, number> | undefined;
+
+  const find = (session: string, call: string): RecordedCall | undefined => {
+    const offset = index.get(session)?.get(call);
+    if (offset === undefined) return undefined;
+    const { data } = recordedCall.safeParse(file.read(offset));
+    if (!data) throw damagedRecording(path, `the line of ${call} at byte ${offset} cannot be read`);
+    return data;
+  };
+  /** Looked up only to tell what has changed: until then nobody needs to know where parts stand. */
+  const part = (hash: string): RecordedPart | undefined => {
+    parts ??= partsIn(path);
+    const offset = parts.get(hash);
+    return offset === undefined ? undefined : recordedPart.safeParse(file.read(offset)).data;
+  };
+
+  return {
+    dir,
+    manifest,
+    notes,
+    find,
+    explain({ session, call, request }) {
+      const recorded = find(session, call);
+      if (!recorded) return absent(session, call);
+      const all = differences(request, { short: recorded.request as Record<string, Json>, part });
+      if (all.length === 0) return "the request differs from the recording";
+      const more = all.length - TOLD;
+      return `${all.slice(0, TOLD).join("; ")}${more > 0 ? `; and ${counted(more, "more difference")}` : ""}`;
+    },
+    close: () => file.close(),
+  };
+
+  function absent(session: string, call: string): string {
+    const calls = index.get(session);
+    if (calls) return `the recording has no call ${call}${tornBytes > 0 ? "; its last line is cut off" : ""}`;
+    const known = [...index.keys()];
+    const shown = `${known.slice(0, 5).join(", ")}${known.length > 5 ? ", …" : ""}`;
+    return `the recording has no session ${session}${known.length === 0 ? "; it is empty" : `; it has ${shown}`}`;
+  }
+}
+
+/** Takes the lines of a recording in their order. The first one says which form the others have. */
+export function indexLine(
+  path: string,
+  index: CallIndex,
+  onPart: (hash: string) => void = () => {},
+): (line: { value: Record<string, unknown>; offset: number }) => void {
+  let header = false;
+  return ({ value, offset }) => {
+    if (!header) {
+      refuseNewer(value, path, recordingVersion);
+      if (!recordingHeader.safeParse(value).success)
+        throw damagedRecording(path, "it does not start as a recording does");
+      header = true;
+      return;
+    }
+    const { type, session, call, hash } = value;
+    if (type === "begin" && typeof session === "string") index.set(session, new Map());
+    else if (type === "call" && typeof session === "string" && typeof call === "string") {
+      const calls = index.get(session) ?? new Map<string, number>();
+      index.set(session, calls.set(call, offset));
+    } else if (typeof hash === "string") onPart(hash);
+  };
+}
+
+/** A line that was cut off at the end was never finished; one that is damaged before is an answer that is lost. */
+export function requireReadable(
+  path: string,
+  { damage, close }: { damage: LogDamage; close(): void | Promise<void> },
+): LogDamage {
+  const [bad] = damage.badLines;
+  if (bad === undefined) return damage;
+  void close();
+  throw damagedRecording(
+    path,
+    `line ${bad.line} (${counted(bad.bytes, "byte")}) is not as it was written${damage.badLines.length > 1 ? `, and ${counted(damage.badLines.length - 1, "more line")}` : ""}`,
+  );
+}
+
+function partsIn(path: string): Map<string, number> {
+  const parts = new Map<string, number>();
+  readLineLog(path, ({ value, offset }) => {
+    if (typeof value.hash === "string" && value.type !== "call") parts.set(value.hash, offset);
+  });
+  return parts;
+}
