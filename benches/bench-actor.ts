@@ -1,14 +1,24 @@
 /** Who plays in benches: says the least that is accepted, at once or after a while. What is left to measure is our own. */
 import { systemClock } from "../src/kernel/clock/index.ts";
 import type { HouseMember } from "../src/kernel/models/index.ts";
+import type { TurnRecord } from "../src/contract/index.ts";
+import { CREATION_TURNS } from "../src/playtest/agents/index.ts";
+import { archetypes } from "../src/playtest/archetypes/index.ts";
 import { loadStory } from "../src/playtest/index.ts";
 
 export const LATENCY_MS = 200;
 
-/** Narrator, players together, spokesperson: one after the other; the classifier and the observer go by rules. */
-export const CRITICAL_CALLS = 3;
-
 export const BENCH_GROUP = ["engaged", "invested", "experienced", "follower"] as const;
+
+/** Calls of a turn that wait for one another: narrator, players together, those who react together, spokesperson. The classifier and the observer go by rules. */
+export const criticalCalls = ({ crossTalk, relay }: Pick<TurnRecord, "crossTalk" | "relay">): number =>
+  2 + (crossTalk ? 1 : 0) + (relay ? 1 : 0);
+
+/** The same for a session of so many turns, on average. */
+export function meanCriticalCalls(turns: number): number {
+  const nobody = BENCH_GROUP.reduce((chance, id) => chance * (1 - archetypes[id].crossTalk), 1);
+  return 2 * CREATION_TURNS + (turns - CREATION_TURNS) * (4 - nobody);
+}
 
 /** Three tellings a pulse: enough that nobody repeats himself. */
 export const tellings = loadStory("innsmouth").pulses.flatMap(({ text, choice }) =>

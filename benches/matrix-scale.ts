@@ -12,7 +12,7 @@ import { fileURLToPath } from "node:url";
 import { createHarness } from "../src/kernel/run/index.ts";
 import { connect, resolveSettings } from "../src/kernel/settings/index.ts";
 import { matrixOutcome, planMatrix, runMatrix, writeMatrix } from "../src/playtest/index.ts";
-import { BENCH_GROUP, benchActors, CRITICAL_CALLS, LATENCY_MS } from "./bench-actor.ts";
+import { BENCH_GROUP, benchActors, meanCriticalCalls, LATENCY_MS } from "./bench-actor.ts";
 import { fixed, inTemporaryFolder, printHeader, printTable } from "./measure.ts";
 
 const PARALLEL = 50;
@@ -72,7 +72,7 @@ async function main(sizes: readonly number[], turns: number): Promise<void> {
   const slow = run({ sessions: PARALLEL * WAVES, turns, narrator: "house/slow" });
   // Waves of sessions, each as long as its models take one after the other, and nothing else: beginning, writing down
   // and reporting all count against it. Characters are drawn: nobody is asked before the first turn.
-  const ideal = WAVES * turns * CRITICAL_CALLS * LATENCY_MS;
+  const ideal = Math.round(WAVES * meanCriticalCalls(turns) * LATENCY_MS);
   printTable(
     [
       `models of ${LATENCY_MS} ms, ${PARALLEL} at once`,

@@ -26,7 +26,7 @@ setFlagsFromString("--expose-gc");
 /** Throws away whatever nobody holds any more. */
 export const collectGarbage = runInNewContext("gc") as () => void;
 
-export type Variant = () => Promise<void> | void;
+export type Variant = () => unknown;
 /** Milliseconds of one turn: the processor's time for this process, and the time that passed. */
 export type Turn = { cpu: number; wall: number };
 
