@@ -146,7 +146,7 @@ test.concurrent(
     const narrow = (entry: Entry): Special => ({
       does: "say",
       text: JSON.stringify({
-        type: "pulse",
+        types: ["pulse"],
         confidence: 1,
         evidence: "",
         title: "",
