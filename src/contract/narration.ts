@@ -1,7 +1,14 @@
 import { z } from "zod";
 
-/** What a narrator's output does. */
-export const outputType = z.enum(["pulse", "tangent-response", "private-moment", "clarification", "recap"]);
+/** What a narrator's output does. `creation`: it greets, or asks for names and characters, before the story. */
+export const outputType = z.enum([
+  "pulse",
+  "tangent-response",
+  "private-moment",
+  "clarification",
+  "recap",
+  "creation",
+]);
 export type OutputType = z.infer<typeof outputType>;
 
 /** Everybody, or the seats that were told; no seat where something is private and nobody can say to whom. */
@@ -32,8 +39,10 @@ export const segment = z.object({
 export type Segment = z.infer<typeof segment>;
 
 export const classification = z.object({
-  /** Of the output as a whole. */
+  /** What the output does above all. */
   type: outputType,
+  /** What else it does; absent: nothing else. */
+  alsoTypes: z.array(outputType).min(1).optional(),
   confidence: z.number().min(0).max(1),
   source: verdictSource,
   evidence: z.string(),

@@ -97,7 +97,7 @@ const classifiers: Record<string, (entry: Entry) => Special | undefined> = {
   fine: () => undefined,
   wrong: () =>
     says({
-      type: "pulse",
+      types: ["pulse"],
       confidence: 1,
       evidence: "all of it",
       title: "The long room",
@@ -107,7 +107,7 @@ const classifiers: Record<string, (entry: Entry) => Special | undefined> = {
   "wrong about whom": ({ last, turn }) =>
     turn === TOLD_AT
       ? says({
-          type: "pulse",
+          types: ["pulse"],
           confidence: 1,
           evidence: "",
           title: "",
@@ -119,7 +119,7 @@ const classifiers: Record<string, (entry: Entry) => Special | undefined> = {
   "wrong about who plays": ({ turn, last }) =>
     turn === TOLD_AT
       ? says({
-          type: "pulse",
+          types: ["pulse"],
           confidence: 1,
           evidence: "",
           title: "",

@@ -136,7 +136,7 @@ test(
   "a pulse that the classifier names with words that nobody said is not counted, and that is told",
   { timeout: 60_000 },
   async () => {
-    const pulse = { type: "pulse", confidence: 0.9, private: [], concluded: false };
+    const pulse = { types: ["pulse"], confidence: 0.9, private: [], concluded: false };
     const claims = JSON.stringify({ ...pulse, title: "The Bus", evidence: "a dragon lands on the church" });
     await using table = await openTable({
       endsAt: 6,

@@ -14,6 +14,9 @@ import type { Entry, Special } from "../fixtures/playtest-server.ts";
 import { openTable, type Table } from "../fixtures/playtest-table.ts";
 import { emptyFolder, withoutTimes } from "./house-session.ts";
 
+/** The long form of the guide, so that a small budget is soon spent. */
+const dear = { guide: "full" } as const;
+
 /** Side by side, since most of them wait for processes of their own. */
 const patience = { timeout: 120_000 };
 const played = [
@@ -143,7 +146,7 @@ test.concurrent(
     const narrow = (entry: Entry): Special => ({
       does: "say",
       text: JSON.stringify({
-        type: "pulse",
+        types: ["pulse"],
         confidence: 1,
         evidence: "",
         title: "",
@@ -267,7 +270,7 @@ test.concurrent(
   "a spent budget: exit 4, no more than that was spent; a larger one goes on",
   patience,
   async () => {
-    await using table = await openTable({ endsAt: 8 });
+    await using table = await openTable({ endsAt: 8, settings: dear });
     const { exit, stdout, stderr } = await table.rehearse("thrifty", ...played, "--budget", "1").ended;
     const dir = join(table.dir, "sessions", sessionsIn(table)[0]!);
     expect({ exit, stderr }).toEqual({

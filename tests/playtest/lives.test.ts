@@ -18,6 +18,9 @@ import { bytesIn, openTable } from "../fixtures/playtest-table.ts";
 import { runInMemory } from "../support/run-in-memory.ts";
 import { emptyFolder, houseHarness, houseSession, withoutTimes, type HouseWish } from "./house-session.ts";
 
+/** The long form of the guide, so that a small budget is soon spent. */
+const dear = { guide: "full" } as const;
+
 const resultIn = (dir: string) =>
   JSON.parse(readFileSync(join(dir, "session.json"), "utf8")) as SessionResult;
 
@@ -33,7 +36,7 @@ async function stoppedAt(turn: number, wish: HouseWish = {}) {
 }
 
 test("a budget stays in force after a stop: the first one, or the one given since; a branch has it as its own", async () => {
-  await using table = await openTable({ endsAt: 9 });
+  await using table = await openTable({ endsAt: 9, settings: dear });
   const first = await table.play("one", { archetypes: ["joker", "follower"], budget: 0.9 });
   expect(first.result).toMatchObject({ outcome: "budget", budget: 0.9 });
   expect(first.result.turns).toBeGreaterThan(2);

@@ -288,7 +288,7 @@ test(
         if (entry.part === "classifier")
           return says(
             JSON.stringify({
-              type: "pulse",
+              types: ["pulse"],
               confidence: 1,
               evidence: noise,
               title: noise,

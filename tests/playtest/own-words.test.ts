@@ -21,6 +21,8 @@ const judged = Object.entries(sessions).flatMap(([name, turns]) => {
       turn: index + 3,
       phase: "story",
       openTangent: false,
+      strayed: { seats: [] },
+      exchanges: [],
       relay,
       earlier,
       guide,

@@ -147,6 +147,8 @@ export const exampleInput = (given: Partial<ClassifyInput> = {}): ClassifyInput 
   turn: 5,
   phase: "story",
   openTangent: false,
+  strayed: { seats: [] },
+  exchanges: [],
   relay: "",
   earlier: [],
   guide: exampleStory,

@@ -113,7 +113,7 @@ const reply = (text: string) => ({
 const verdict = (secrets: unknown[]) =>
   reply(
     JSON.stringify({
-      type: "pulse",
+      types: ["pulse"],
       confidence: 1,
       evidence: "",
       title: "",
@@ -124,8 +124,8 @@ const verdict = (secrets: unknown[]) =>
 const nonsense = [
   "It is lovely, and it is for everybody.",
   "<html>Bad gateway</html>",
-  '{"type":"pulse","private":"yes"}',
-  '{"type":"whisper","confidence":"high","evidence":null,"title":[],"private":{},"concluded":"no"}',
+  '{"types":["pulse"],"private":"yes"}',
+  '{"types":["whisper"],"confidence":"high","evidence":null,"title":[],"private":{},"concluded":"no"}',
 ];
 
 /** The sentences of the telling, given to the player after its target. */

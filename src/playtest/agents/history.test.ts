@@ -6,7 +6,7 @@ import { playerPrompt } from "./player-prompt.ts";
 
 const names = ["Sam", "Alex"];
 const config = {
-  storyGuide: { questions: ["Who are you?"] },
+  storyGuide: { questions: ["Who are you?"], pulses: [] },
   group: { players: names.map((name) => ({ name })) },
 } as unknown as SessionConfig;
 const player = { seat: 0, archetype: "curious", name: "Sam", systemPrompt: "You are Sam." } as PlayerAgent;

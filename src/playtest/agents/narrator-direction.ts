@@ -8,8 +8,8 @@ export function narratorDirection(turn: number, { storyGuide, group }: SessionCo
   if (turn === 1)
     return "The story has not begun. Greet the group, and ask how many players there are and what they are called.";
   if (turn === 2)
-    return `The story has not begun. Ask each player about their character. ${(storyGuide.questions ?? []).join(" ")}`.trim();
+    return `The story has not begun. Ask each player about their character. ${storyGuide.questions.join(" ")}`;
   if (turn === CREATION_TURNS + 1)
-    return `Now begin the story, with its first beat, for ${group.players.map(({ name }) => name).join(", ")}.`;
+    return `Now begin the story${storyGuide.pulses.length === 0 ? "" : ", with its first beat,"} for ${group.players.map(({ name }) => name).join(", ")}.`;
   return "";
 }

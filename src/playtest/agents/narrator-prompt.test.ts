@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { exampleStory } from "../../../tests/support/example-input.ts";
-import type { SessionConfig, Story, TurnRecord } from "../../contract/index.ts";
+import { story, type SessionConfig, type Story, type TurnRecord } from "../../contract/index.ts";
 import { narratorHistory, narratorInstructions } from "./narrator-prompt.ts";
 
 const hooks: Story["privateHooks"] = {
@@ -71,11 +71,11 @@ test("the front begins with the prompt under test and holds facts, and no tellin
       ...text,
       summary,
       ...details,
-      ...choice.options.map(({ outcome }) => outcome),
+      ...choice!.options.map(({ outcome }) => outcome),
     ]),
     ...guide.npcs.flatMap(({ lines }) => lines),
-    ...guide.locations.map(({ description }) => description),
-    ...guide.endings.flatMap(({ title, text }) => [title, text]),
+    ...guide.locations.map(({ description }) => description!),
+    ...guide.endings.flatMap(({ title, text }) => [title, text!]),
     "tin whistle",
   ];
   for (const telling of tellings) expect(front).not.toContain(telling);
@@ -179,3 +179,38 @@ test("full is the whole guide in the instructions, and no notes", () => {
   expect(asked([...begun, record(3)], full).last).toBe("We go on, 3.");
   expect(narratorInstructions({ ...config, guideForm: undefined })).toBe(front);
 });
+
+test.each([
+  ["notes", config],
+  ["full", full],
+])(
+  "%s: a guide that is text stands in front whole, and the turn's notes tell where the story is",
+  (_, from) => {
+    const text =
+      "# The Drowned Bell\n\n## The Empty Platform\n\n  A bell rings.\tOnce.\n\n## The Inn\n\nOrla waits.\n";
+    const authored = story.parse({
+      version: 1,
+      id: "bell",
+      title: "The Drowned Bell",
+      text,
+      pulses: [
+        { id: "platform", title: "The Empty Platform", summary: "A bell rings." },
+        { id: "inn", title: "The Inn", summary: "Orla waits." },
+      ],
+    });
+    const with_ = { ...from, storyGuide: authored };
+    expect(narratorInstructions(with_)).toContain(text.trimEnd());
+    if (from === full) return;
+    const { last } = asked([...begun, record(3, { guidePulse: "platform" })], with_);
+    expect(last).toContain("Beats told: 1. Still to tell: 2.");
+    expect(last).toContain("Next to tell, once the group is done with the one before: 2. The Inn");
+    expect(last).not.toContain("Orla waits");
+    const untitled = { ...with_, storyGuide: { ...authored, pulses: [] } };
+    expect(
+      asked([...begun, record(3)], untitled)
+        .last.split("\n")
+        .slice(1),
+    ).toEqual(["Turns left after this one: 36."]);
+    expect(asked(begun, untitled).last).toContain("Now begin the story for Sam, Alex.");
+  },
+);

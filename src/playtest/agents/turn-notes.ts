@@ -20,7 +20,7 @@ export function turnNotes({ config, turn, records, told }: TurnNotesOptions): st
   const head = `[Notes for the narrator, turn ${turn} of at most ${maxTurns}. The players do not see them. They replace all earlier notes. Tell everything in your own words.]`;
   if (turn <= CREATION_TURNS) return lines(head, turn === 1 ? NOT_INTRODUCED : "", direction);
 
-  const pulses = guide.pulses ?? [];
+  const pulses = guide.pulses;
   const untold = pulses.filter(({ id }) => !told.includes(id));
   const last = pulses.find(({ id }) => id === told.at(-1));
   const [next, afterwards] = untold;
@@ -33,13 +33,26 @@ export function turnNotes({ config, turn, records, told }: TurnNotesOptions): st
         : `Beats told: ${numbers(pulses.filter(({ id }) => told.includes(id)))}. Still to tell: ${numbers(untold)}.`,
       `Turns left after this one: ${turnsLeft}.`,
     ),
-    beat(last, "told last; the group answers to it"),
-    beat(next, "next to tell, once the group is done with the one before; at most one new beat in a reply"),
-    beat(afterwards, "the one after that, in brief", { brief: true }),
+    ...(guide.text === undefined ? around() : [nextTitle()]),
     endings(),
   ]
     .filter((part) => part !== "")
     .join("\n\n");
+
+  function around(): string[] {
+    return [
+      beat(last, "told last; the group answers to it"),
+      beat(next, "next to tell, once the group is done with the one before; at most one new beat in a reply"),
+      beat(afterwards, "the one after that, in brief", { brief: true }),
+    ];
+  }
+
+  /** Of a guide that is text, everything is in the instructions. */
+  function nextTitle(): string {
+    return next
+      ? `Next to tell, once the group is done with the one before: ${numbers([next])}. ${next.title}`
+      : "";
+  }
 
   function numbers(beats: readonly Pulse[]): string {
     return beats.length === 0 ? "none" : beats.map((each) => pulses.indexOf(each) + 1).join(", ");
@@ -57,15 +70,15 @@ export function turnNotes({ config, turn, records, told }: TurnNotesOptions): st
     const where = named(guide.locations, location === undefined ? [] : [location]);
     return lines(
       `Beat ${pulses.indexOf(pulse) + 1}, "${title}" (${[kind, where].filter(Boolean).join(", ")}): ${standing}`,
-      noted("what happens", summary),
-      noted("people", named(guide.npcs, pulse.npcs)),
-      noted("things", named(guide.devices, pulse.devices)),
-      noted(
+      listed("what happens", summary),
+      listed("people", named(guide.npcs, pulse.npcs)),
+      listed("things", named(guide.devices, pulse.devices)),
+      listed(
         "true from here on",
-        (facts ?? []).map(({ entity, attribute, value }) => `${entity}, ${attribute}: ${value}`).join("; "),
+        facts.map(({ entity, attribute, value }) => `${entity}, ${attribute}: ${value}`).join("; "),
       ),
-      noted("if they ask", brief ? "" : (details ?? []).join(" ")),
-      noted("leaves them with the question", choice?.question),
+      listed("if they ask", brief ? "" : details.join(" ")),
+      listed("leaves them with the question", choice?.question),
       ...(choice?.options ?? []).map(({ label, outcome }) => `  - ${label}${brief ? "" : ` → ${outcome}`}`),
       ...(brief ? [] : hooks(pulse)),
     );
@@ -87,7 +100,7 @@ export function turnNotes({ config, turn, records, told }: TurnNotesOptions): st
 
   /** Hooks for a kind of player that nobody plays are left out; players of one kind take turns. */
   function meant(): Array<{ hook: PrivateHook; seat: number; name: string }> {
-    return Object.entries(guide.privateHooks ?? {}).flatMap(([archetype, hooks]) => {
+    return Object.entries(guide.privateHooks).flatMap(([archetype, hooks]) => {
       const players = config.group.players.filter((player) => player.archetype === archetype);
       return players.length === 0
         ? []
@@ -114,9 +127,10 @@ export function turnNotes({ config, turn, records, told }: TurnNotesOptions): st
       pulses.length > 0 && untold.length === 0
         ? "Every beat is told: bring the story to its end."
         : "The end is near.",
-      ...(guide.endings ?? []).map(
-        ({ title, when, text }) =>
-          `- ending "${title}"${when ? ` | when: ${when}` : ""}${text ? ` | gist: ${firstSentence(text)}` : ""}`,
+      ...(guide.text === undefined ? guide.endings : []).map(({ title, when, text = "" }) =>
+        [`- ending "${title}"`, noted("when", when), noted("gist", firstSentence(text))]
+          .filter((part) => part !== "")
+          .join(" | "),
       ),
     );
   }
@@ -127,7 +141,8 @@ const NOT_INTRODUCED =
 
 const lines = (...all: readonly string[]): string => all.filter((line) => line !== "").join("\n");
 
-const noted = (what: string, text: string | undefined): string =>
-  text === undefined || text === "" ? "" : `- ${what}: ${text}`;
+const listed = (what: string, text?: string): string =>
+  noted(what, text) === "" ? "" : `- ${noted(what, text)}`;
+const noted = (what: string, text = ""): string => (text === "" ? "" : `${what}: ${text}`);
 
 const firstSentence = (text: string): string => /^.*?[.!?]["”’)]*(?=\s|$)/s.exec(text)?.[0] ?? text;

@@ -9,8 +9,11 @@ import { plausibleTarget } from "./plausible-target.ts";
 
 /** What a model answers. Without bounds on numbers and without optional keys: not every vendor takes those. */
 export const classifierReply = z.object({
-  type: outputType.describe("What the output as a whole does"),
-  confidence: z.number().describe("How sure you are of the type, from 0 to 1"),
+  types: z
+    .array(outputType)
+    .refine((types) => types.length > 0, "name at least one type")
+    .describe("What the output does, the main type first; others only where it really does several things"),
+  confidence: z.number().describe("How sure you are of the main type, from 0 to 1"),
   evidence: z
     .string()
     .describe("The words of the output that decided, copied exactly, 4 to 20 of them without a gap"),
@@ -69,8 +72,11 @@ export function readReply(
       }));
     });
   });
+  const [type = "clarification", ...others] = [...new Set(reply.types)];
+  const isPulse = reply.types.includes("pulse");
   const whole = {
-    type: reply.type,
+    type,
+    ...(others.length > 0 && { alsoTypes: others }),
     confidence: chance(reply.confidence),
     source,
     evidence: clip(reply.evidence),
@@ -78,14 +84,14 @@ export function readReply(
   const rest: Segment = {
     start: 0,
     end: text.length,
-    type: reply.type === "private-moment" ? "clarification" : reply.type,
+    type: type === "private-moment" ? (others[0] ?? "clarification") : type,
     audience: "all",
     confidence: whole.confidence,
     evidence: whole.evidence,
     source,
   };
   const title = clip(reply.title, 120);
-  const isProved = reply.type !== "pulse" || title === "" || quoteOccurs(reply.evidence, text);
+  const isProved = !isPulse || title === "" || quoteOccurs(reply.evidence, text);
   return {
     ...whole,
     segments: [rest, ...secrets],

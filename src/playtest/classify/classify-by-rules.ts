@@ -46,10 +46,15 @@ export function classifyByRules(input: ClassifyInput): Classification {
   const verdict = phase === "creation" ? creation : (marked(types, flat) ?? outputTypeOf(open, input));
   const privately = types.length === 0 && phase === "story" ? privateShare(text, pieces, heard) : 0;
   const whole: TypeVerdict = privately >= NEARLY_ALL ? privateMoment(heard) : verdict;
+  const others = [...new Set(types.map(({ type }) => type as OutputType))].filter(
+    (type) => type !== whole.type,
+  );
   const title = whole.type === "pulse" ? titleOf(open, input, markers) : undefined;
 
   return {
     ...whole,
+    // The narrator's own markers say what else it does.
+    ...(others.length > 0 && { alsoTypes: others }),
     source: RULES,
     segments: joinPieces({ pieces, heard, typeAt: typeAt(restOf(whole, verdict), types) }),
     ...(title !== undefined && { title }),
@@ -57,7 +62,7 @@ export function classifyByRules(input: ClassifyInput): Classification {
   };
 }
 
-const creation: TypeVerdict = { type: "clarification", confidence: 0.95, evidence: "character creation" };
+const creation: TypeVerdict = { type: "creation", confidence: 0.95, evidence: "character creation" };
 
 /** The few public words around a private moment are a pulse only where that is plain. */
 const restOf = (whole: TypeVerdict, rest: TypeVerdict): OutputType =>

@@ -1,4 +1,9 @@
-import type { Phase, Story } from "../../contract/index.ts";
+import type { Phase, PrivateMoment, Story } from "../../contract/index.ts";
+
+export type PrivateExchange = Pick<
+  PrivateMoment,
+  "turn" | "seat" | "content" | "response" | "shared" | "telling"
+>;
 
 /** A narrator's output and what one must know to say what it is. */
 export type ClassifyInput = {
@@ -9,11 +14,15 @@ export type ClassifyInput = {
   spokesperson?: number;
   turn: number;
   phase: Phase;
-  /** Is the group off the story at the moment? */
+  /** Is the group off the story at the moment, as far as rules can tell? */
   openTangent: boolean;
+  /** The seats that went off the story in the turn before, and those of them whose digression the narrator was told of. */
+  strayed: { seats: readonly number[]; /** Absent: not known. */ carried?: readonly number[] };
+  /** What single players were told alone so far, and what came of it; the newest last. */
+  exchanges: readonly PrivateExchange[];
   /** What the group last told the narrator; empty at first. */
   relay: string;
-  /** The last few outputs of the narrator, the newest last. */
+  /** The last few outputs of the narrator, the newest last; very long ones are cut. */
   earlier: readonly string[];
   guide: Story;
   /** The guide's pulses that were told before, by their ids. */

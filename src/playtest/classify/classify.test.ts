@@ -12,7 +12,7 @@ import {
   type Gateway,
   type ObjectAsk,
 } from "../../kernel/models/index.ts";
-import type { ClassifierReply } from "./classifier-reply.ts";
+import { classifierReply, type ClassifierReply } from "./classifier-reply.ts";
 import { classifyByRules } from "./classify-by-rules.ts";
 import type { ClassifyInput } from "./classify-input.ts";
 import { classify } from "./classify.ts";
@@ -24,7 +24,7 @@ const text =
   "The gate opens. Sam, you alone see the key. It is brass.\n\nThe hinges sing your name. A dog barks.";
 
 const says = (given: Partial<ClassifierReply> = {}): ClassifierReply => ({
-  type: "pulse",
+  types: ["pulse"],
   confidence: 0.9,
   evidence: "The gate opens",
   title: "The Gate",
@@ -189,18 +189,50 @@ test("the end needs a sure model", async () => {
   expect((await run(says({ concluded: true, confidence: 0.6 })).verdict).concluded).toBe(false);
 });
 
-test("before the story the type stays, and secrets are still kept", async () => {
-  const said = await run(says({ type: "pulse", concluded: true, private: [secret([4], "Alex")] }), {
-    phase: "creation",
-  }).verdict;
-  expect(said).toMatchObject({
-    type: "clarification",
+test("before the story an output is character creation, cannot end the story, and secrets are still kept", async () => {
+  const greeting = "Welcome. What are you called? Alex, you alone see the door move.";
+  expect(classifyByRules(exampleInput({ text: greeting, phase: "creation" }))).toMatchObject({
+    type: "creation",
     evidence: "character creation",
-    concluded: false,
-    source: "rules",
   });
-  expect(said.title).toBeUndefined();
-  expect(heardBy(1, text, said)).toBe("The hinges sing your name. ");
+  const said = await run(
+    says({
+      types: ["creation"],
+      evidence: "What are you called?",
+      title: "",
+      concluded: true,
+      private: [secret([3], "Alex")],
+    }),
+    { phase: "creation", text: greeting },
+  ).verdict;
+  expect(said).toMatchObject({
+    type: "creation",
+    concluded: false,
+    source: "openai/gpt-4o-mini-2024-07-18",
+  });
+  expect(heardBy(1, greeting, said)).toContain("the door move");
+});
+
+test("an output may do several things: the main one is its type, the others stand beside it", async () => {
+  const answered = "Yes, the gate is oak. It swings open, and the vicar steps out.";
+  const given = { types: ["clarification" as const, "pulse" as const, "clarification" as const] };
+  const said = await run(says({ ...given, evidence: "swings open, and the vicar steps out" }), {
+    text: answered,
+  }).verdict;
+  expect(said).toMatchObject({ type: "clarification", alsoTypes: ["pulse"], title: "The Gate" });
+  expect(classification.safeParse(said).success).toBe(true);
+  const alone = await run(says({ types: ["recap"] }), { text: answered }).verdict;
+  expect(alone.alsoTypes).toBeUndefined();
+  // What nobody keeps from anybody is no private moment beside another.
+  const open = await run(says({ types: ["pulse", "private-moment"] }), { text: answered }).verdict;
+  expect(open.alsoTypes).toBeUndefined();
+  // A pulse needs its quote wherever it stands in the list.
+  const unproved = await run(says({ ...given, evidence: "the dragon lands" }), { text: answered }).verdict;
+  expect(unproved.unquoted).toBe("the dragon lands");
+});
+
+test("a reply without any type is asked for again", () => {
+  expect(classifierReply.safeParse(says({ types: [] })).success).toBe(false);
 });
 
 const timeout = new ProviderFailure({
@@ -237,7 +269,9 @@ test.each([
     ...classifyByRules(input),
     asked: twice ? 2 : 1,
     note: expect.stringMatching(
-      new RegExp(`^by rules${twice ? ", asked twice" : ""}: ${failure.message.slice(0, 20)}`),
+      new RegExp(
+        `^by rules${twice ? ", asked twice" : ""}: ${failure === timeout ? "openai/gpt-4o-mini did not classify within 20 s" : failure.message.slice(0, 20)}`,
+      ),
     ),
   });
   expect(asked.map(({ call }) => call)).toEqual(
@@ -253,7 +287,7 @@ test("a model that fails is asked once more, in a call of its own, and the recor
     type: "pulse",
     source: "openai/gpt-4o-mini-2024-07-18",
     asked: 2,
-    note: "by the model, asked twice: OpenAI did not answer within 30 s.",
+    note: "by the model, asked twice: openai/gpt-4o-mini did not classify within 20 s",
   });
   expect(heardBy(1, text, said)).toBe("The hinges sing your name. ");
   expect((await run(says()).verdict).asked).toBeUndefined();
@@ -310,7 +344,7 @@ test.each([
 ])("a pulse with a title is quoted %s", async (_, evidence, unquoted) => {
   expect((await run(says({ evidence })).verdict).unquoted).toBe(unquoted);
   expect((await run(says({ evidence, title: "" })).verdict).unquoted).toBeUndefined();
-  expect((await run(says({ evidence, type: "recap" })).verdict).unquoted).toBeUndefined();
+  expect((await run(says({ evidence, types: ["recap"] })).verdict).unquoted).toBeUndefined();
 });
 
 test("a pulse that the narrator marked itself needs no quote of a model's", async () => {
@@ -384,7 +418,7 @@ test("what the model is asked: stable instructions first, the turn last, the nar
   const signal = new AbortController().signal;
   const { asked, verdict } = run(
     says(),
-    { text: hostile, relay: "Is it open?", earlier: ["A gate."], openTangent: true },
+    { text: hostile, relay: "Is it open?", earlier: ["A gate."], strayed: { seats: [1] } },
     { signal },
   );
   await verdict;
@@ -412,7 +446,7 @@ test("what the model is asked: stable instructions first, the turn last, the nar
   expect(content).toContain('Players: "Sam", "Alex", "Jo".');
   expect(content).toContain(JSON.stringify("Is it open?"));
   expect(content).toContain(JSON.stringify("A gate."));
-  expect(content).toContain("off the story at the moment");
+  expect(content).toContain('"Alex" went off the story');
 });
 
 /** A gateway that tries again and again, until it is told to stop. */
@@ -458,13 +492,16 @@ test("Ctrl-C while it is judged is an interruption, and no clock is left running
 });
 
 test("what is private to everybody is public, and no private moment for each", async () => {
-  const said = await run(says({ type: "private-moment", private: [secret([4, 5], "Sam", "Alex", "Jo")] }))
+  const said = await run(says({ types: ["private-moment"], private: [secret([4, 5], "Sam", "Alex", "Jo")] }))
     .verdict;
   expect(heardBy("all", text, said)).toBe("The gate opens. The hinges sing your name. A dog barks.");
   const open = "A gate opens. A dog barks.";
-  const nobody = await run(says({ type: "private-moment", private: [secret([1, 2], "Sam", "Alex", "Jo")] }), {
-    text: open,
-  }).verdict;
+  const nobody = await run(
+    says({ types: ["private-moment"], private: [secret([1, 2], "Sam", "Alex", "Jo")] }),
+    {
+      text: open,
+    },
+  ).verdict;
   expect(nobody.segments.map(({ audience, type }) => [audience, type])).toEqual([["all", nobody.type]]);
   expect(nobody.type).not.toBe("private-moment");
   const tagged = await run(says(), { text: "[To Sam, Alex and Jo only] The gate opens for you." }).verdict;

@@ -85,8 +85,7 @@ async function judge({
         readReply(reply.object, { text, names, spokesperson, sentences, source }),
         names.length,
       );
-      const both = narrowest(rules, verdict);
-      return noted(phase === "creation" ? asCreation(rules, both) : both, { failures, asked });
+      return noted(narrowest(rules, phase === "creation" ? unended(verdict) : verdict), { failures, asked });
     } catch (error) {
       const late = deadline.signal.aborted || (error instanceof ProviderFailure && error.code === "timeout");
       if (late && !signal?.aborted)
@@ -129,11 +128,5 @@ const isTheirs = (error: unknown): error is HarnessError =>
   error.exit !== 4 &&
   error.exit !== 130;
 
-/** Before the story begins only who hears it is open. */
-const asCreation = (rules: Classification, { segments, note }: Classification): Classification => ({
-  ...rules,
-  segments: segments.map((segment) =>
-    segment.audience === "all" ? { ...segment, type: rules.type } : segment,
-  ),
-  ...(note !== undefined && { note }),
-});
+/** A story that has not begun cannot be over. */
+const unended = (verdict: Classification): Classification => ({ ...verdict, concluded: false });

@@ -1,7 +1,7 @@
 /** What a narrator's output is, cut into parts with an audience each. */
 export { classify, type ClassifyOptions } from "./classify.ts";
 export { classifyByRules } from "./classify-by-rules.ts";
-export type { ClassifyInput } from "./classify-input.ts";
+export type { ClassifyInput, PrivateExchange } from "./classify-input.ts";
 export { whyByRules } from "./evidence.ts";
 export { speaksOfStory, toldPulse } from "./guide-words.ts";
 export { splitSentences } from "./sentences.ts";

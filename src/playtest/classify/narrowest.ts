@@ -16,10 +16,14 @@ export function narrowest(rules: Classification, model: Classification): Classif
   // A private moment that is private to nobody is none.
   const judge = byMarker(rules) || (model.type === "private-moment" && !anySecret) ? rules : model;
   const { type, confidence, source, evidence } = judge;
-  const title = type === "pulse" ? (judge.title ?? rules.title ?? model.title) : undefined;
+  const alsoTypes = (judge.alsoTypes ?? []).filter((other) => other !== "private-moment" || anySecret);
+  const title = [type, ...alsoTypes].includes("pulse")
+    ? (judge.title ?? rules.title ?? model.title)
+    : undefined;
   const note = [rules.note, model.note].filter((note) => note !== undefined).join("; ");
   return {
     type,
+    ...(alsoTypes.length > 0 && { alsoTypes }),
     confidence,
     source,
     evidence,

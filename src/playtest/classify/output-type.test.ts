@@ -279,7 +279,7 @@ test("an output that is nearly all private is a private moment; the words around
 test("before the story everything is clarification", () => {
   expect(
     classify({ text: `[[PULSE: X]]\n${innkeeper.text[0]}\n\nThe End.`, phase: "creation" }),
-  ).toMatchObject({ type: "clarification", evidence: "character creation", concluded: false });
+  ).toMatchObject({ type: "creation", evidence: "character creation", concluded: false });
 });
 
 test.each([

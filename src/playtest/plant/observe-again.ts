@@ -1,7 +1,7 @@
 import type { TurnRecord } from "../../contract/index.ts";
 import { systemClock } from "../../kernel/clock/index.ts";
 import type { Gateway, ResolvedModel } from "../../kernel/models/index.ts";
-import { publicPart } from "../agents/index.ts";
+import { groupAnswer, publicPart } from "../agents/index.ts";
 import { classify } from "../classify/index.ts";
 import { applyTurn, beatOf, observe, openTangent, toldPulses, type SessionState } from "../session/index.ts";
 import type { Edit } from "./operator.ts";
@@ -50,6 +50,7 @@ async function look(
   const { storyGuide: guide, group } = config;
   const relayBefore = records.at(-1)?.relay?.text ?? "";
   const told = toldPulses(records);
+  const names = group.players.map(({ name }) => name);
   const classification = await classify({
     gateway: nobody.gateway,
     model: nobody.observer,
@@ -59,12 +60,14 @@ async function look(
     turn,
     input: {
       text,
-      names: group.players.map(({ name }) => name),
+      names,
       spokesperson: group.spokesperson,
       turn,
       phase,
       openTangent: openTangent(tangents) !== undefined,
-      relay: relayBefore,
+      strayed: { seats: [] },
+      exchanges: [],
+      relay: records.length === 0 ? "" : groupAnswer(records.at(-1)!, names),
       earlier: records.slice(-5).map(({ narrator }) => narrator.text),
       guide,
       told,

@@ -137,7 +137,7 @@ export function paperGateway({
   function objectFor({ role, call }: Ask): unknown {
     if (role === "classifier")
       return {
-        type: "pulse",
+        types: ["pulse"],
         confidence: 0.9,
         evidence: words("classified", call),
         title: "A turn of the story",

@@ -10,7 +10,7 @@ export function transcriptSection({ records, config }: SessionState, title = "Fu
 }
 
 export function turnLines(record: TurnRecord, names: readonly string[]): string[] {
-  const head = `### Turn ${record.turn}${record.pulse === undefined ? "" : ` (pulse ${record.pulse})`} · ${record.classification.type}`;
+  const head = `### Turn ${record.turn}${record.pulse === undefined ? "" : ` (pulse ${record.pulse})`} · ${typesOf(record.classification)}`;
   const wants = record.players.map(({ seat, wants }) => `${names[seat]}: ${wants}`);
   return [
     head,
@@ -30,3 +30,7 @@ export function turnLines(record: TurnRecord, names: readonly string[]): string[
     ...(wants.length > 0 ? [`<sub>Wanted: ${wants.map(inline).join(" · ")}</sub>`, ""] : []),
   ];
 }
+
+/** What the output does, the main thing first. */
+const typesOf = ({ type, alsoTypes = [] }: TurnRecord["classification"]): string =>
+  [type, ...alsoTypes].join(", ");

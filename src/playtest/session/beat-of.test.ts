@@ -84,3 +84,16 @@ test.each([
 ])("no beat: %s", (_, text) => {
   expect(beat(text)).toEqual({});
 });
+
+test("an output that answers a question and moves the story on counts as a pulse", () => {
+  const answered = { type: "clarification", alsoTypes: ["pulse"], title: arrival.title } as const;
+  const segments = [
+    { start: 0, end: 9, type: "clarification", audience: "all", confidence: 1, evidence: "", source: "m" },
+  ] satisfies Classification["segments"];
+  const words = "Yes, it is raining. A lantern swings, and nobody meets you.";
+  expect(beat(words, { model: { ...answered, alsoTypes: [...answered.alsoTypes], segments } })).toEqual({
+    pulse: 1,
+    guidePulse: "arrival",
+  });
+  expect(beat(words, { model: { type: "clarification", title: arrival.title, segments } })).toEqual({});
+});

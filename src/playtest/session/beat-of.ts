@@ -18,11 +18,12 @@ export function beatOf({
   guide: Story;
   told: readonly string[];
 }): Beat {
-  const { type, segments, concluded, title, unquoted } = classification;
+  const { type, alsoTypes = [], segments, concluded, title, unquoted } = classification;
+  const types = [type, ...alsoTypes, ...segments.map((segment) => segment.type)];
   // A pulse that a model claims without a quote does not count.
   if (unquoted !== undefined) return {};
   // The ending closes the last beat; it is none of its own.
-  if (concluded || (type !== "pulse" && !segments.some((segment) => segment.type === "pulse"))) return {};
+  if (concluded || !types.includes("pulse")) return {};
   const called = guide.pulses.find((pulse) => title !== undefined && bare(pulse.title) === bare(title))?.id;
   if (called !== undefined && told.includes(called)) return {};
   const { pulse, again } = toldPulse(narration, { guide, told });

@@ -1,5 +1,5 @@
 import type { TurnRecord } from "../../contract/index.ts";
-import { CREATION_TURNS, publicPart } from "../agents/index.ts";
+import { CREATION_TURNS, cutText, groupAnswer, LONGEST_HEARD, publicPart } from "../agents/index.ts";
 import { classify } from "../classify/index.ts";
 import { openTangent } from "./apply-tangents.ts";
 import { beatOf, toldPulses } from "./beat-of.ts";
@@ -23,7 +23,8 @@ export async function playTurn(state: SessionState, cast: Cast): Promise<TurnRec
   const at = clock.date().toISOString();
   const startedAt = clock.now();
   const open = openTangent(state.tangents);
-  const relayBefore = records.at(-1)?.relay?.text ?? "";
+  const before = records.at(-1);
+  const relayBefore = before?.relay?.text ?? "";
 
   cast.onStep?.({ turn, doing: "narrating" });
   const told = await cast.narrator.tell(state, { turn, signal });
@@ -47,8 +48,19 @@ export async function playTurn(state: SessionState, cast: Cast): Promise<TurnRec
         turn,
         phase,
         openTangent: open !== undefined,
-        relay: relayBefore,
-        earlier: records.slice(-5).map(({ narrator }) => narrator.text),
+        strayed: {
+          seats: [
+            ...new Set(
+              [...(before?.players ?? []), ...(before?.crossTalk ?? [])]
+                .filter(({ offTopic }) => offTopic !== "none")
+                .map(({ seat }) => seat),
+            ),
+          ],
+          carried: before?.relay?.carried,
+        },
+        exchanges: state.privateMoments,
+        relay: before ? groupAnswer(before, names) : "",
+        earlier: records.slice(-5).map(({ narrator }) => cutText(narrator.text, LONGEST_HEARD)),
         guide: config.storyGuide,
         told: toldPulses(records),
       },

@@ -21,7 +21,7 @@ const tangent: Tangent = {
 };
 
 function entries(given: Partial<SessionState>) {
-  const config = { storyGuide: exampleStory } as SessionConfig;
+  const config = { storyGuide: exampleStory, group: { players: [] } } as unknown as SessionConfig;
   const records = given.records ?? [];
   return timeline({ ...newSession({ sessionId: "s", config }), turn: records.at(-1)?.turn ?? 0, ...given });
 }
@@ -40,6 +40,14 @@ const told = (
     classification: { type: "pulse", title },
     relay: "We go on.",
   });
+
+test("a pulse that also answers a question says so", () => {
+  const record = told(3, 1, arrival!);
+  const both = { ...record.classification, type: "clarification" as const, alsoTypes: ["pulse" as const] };
+  expect(entries({ records: [{ ...record, classification: both }] })[0]!.title).toBe(
+    "Pulse 1 - The Empty Platform (also clarification)",
+  );
+});
 
 test("pulses bear the number that was counted, and the guide's titles", () => {
   const records = [told(3, 1, arrival!), exampleRecord({ turn: 4 }), told(5, 2, innkeeper!)];

@@ -1,5 +1,5 @@
 import type { PrivateMoment, Story, Tangent, TimelineEntry, TurnRecord } from "../../contract/index.ts";
-import { publicPart } from "../agents/index.ts";
+import { groupAnswer, publicPart } from "../agents/index.ts";
 import type { SessionState } from "../session/index.ts";
 import { bestTold, fromWhere } from "./from-where.ts";
 
@@ -7,7 +7,7 @@ import { bestTold, fromWhere } from "./from-where.ts";
 export function timeline(state: SessionState): TimelineEntry[] {
   const segues = new Map(state.tangents.map(({ endTurn, segue }) => [endTurn, segue]));
   const entries = [
-    ...creation(state.records),
+    ...creation(state),
     ...state.records
       .filter(({ pulse, ownBeat }) => pulse !== undefined || ownBeat)
       .map((record) => beatEntry(record, { guide: state.config.storyGuide, segue: segues.get(record.turn) })),
@@ -38,7 +38,8 @@ const order: readonly TimelineEntry["type"][] = [
   "issue",
 ];
 
-function creation(records: readonly TurnRecord[]): TimelineEntry[] {
+function creation({ records, config }: SessionState): TimelineEntry[] {
+  const names = config.group.players.map(({ name }) => name);
   const turns = records.filter(({ phase }) => phase === "creation");
   const [first, last] = [turns[0], turns.at(-1)];
   if (!first || !last) return [];
@@ -48,7 +49,7 @@ function creation(records: readonly TurnRecord[]): TimelineEntry[] {
       endTurn: last.turn,
       type: "character-creation",
       title: "Character creation",
-      content: last.relay?.text ?? publicPart(last.narrator.text, last.classification),
+      content: groupAnswer(last, names) || publicPart(last.narrator.text, last.classification),
     },
   ];
 }
@@ -68,10 +69,16 @@ function beatEntry(
     turn,
     endTurn: turn,
     type: "pulse",
-    title: `${pulse === undefined ? "Beat outside of the guide" : `Pulse ${pulse}`}${title ? ` - ${title}` : ""}`,
+    title: `${pulse === undefined ? "Beat outside of the guide" : `Pulse ${pulse}`}${title ? ` - ${title}` : ""}${besides(classification)}`,
     content: rest === "" ? whole : rest,
     notes: relay?.text,
   };
+}
+
+/** What else the output did. */
+function besides({ type, alsoTypes = [] }: TurnRecord["classification"]): string {
+  const others = [type, ...alsoTypes].filter((each) => each !== "pulse");
+  return alsoTypes.length === 0 ? "" : ` (also ${others.join(", ")})`;
 }
 
 function conclusionEntry({ turn, narrator, classification }: TurnRecord, { endings }: Story): TimelineEntry {
