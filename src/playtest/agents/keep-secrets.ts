@@ -9,8 +9,8 @@ const LONG = 7;
 const NEAR = 3;
 /** The share of a sentence's words that tells it, at least two of them. */
 const SHARE = 0.5;
-/** A sentence that has no more telling words than this is told by any one of them. */
-const FEW = 2;
+/** A sentence that has no more words than this is told by any one of them that is new. */
+const FEW = 3;
 /** A sentence this short between two that were taken out belongs to them. */
 const SCRAP = 4;
 
@@ -51,7 +51,11 @@ export function keepSecrets(
     names: names.filter((name) => !heard.names.has(name)),
     runs: new Set(runs.filter((run) => !heard.runs.has(run))),
     // Over all that is said: a secret can be told a word at a time.
-    stems: new Set([...longOnes(rare), ...nearOnes(rare, kept.words), ...restated(rare, unheard)]),
+    stems: new Set([
+      ...longOnes(rare),
+      ...nearOnes(rare, kept.words),
+      ...restated(rare, unheard, kept.words),
+    ]),
   };
   const tells = (sentence: string) => {
     const named = namesSaid(sentence);
@@ -133,11 +137,12 @@ function nearOnes(rare: readonly Word[], secret: readonly Word[]): string[] {
 }
 
 /** Sentences of the secret of whose words so many are said, wherever. */
-function restated(rare: readonly Word[], secret: readonly Word[]): string[] {
+function restated(rare: readonly Word[], secret: readonly Word[], whole: readonly Word[]): string[] {
   const said = new Set(rare.map(({ stem }) => stem));
   return [...new Set(secret.map(({ sentence }) => sentence))].flatMap((sentence) => {
     const words = new Set(secret.filter((word) => word.sentence === sentence).map(({ stem }) => stem));
     const again = [...words].filter((word) => said.has(word));
-    return (again.length > 1 && again.length >= words.size * SHARE) || words.size <= FEW ? again : [];
+    const all = new Set(whole.filter((word) => word.sentence === sentence).map(({ stem }) => stem));
+    return (again.length > 1 && again.length >= words.size * SHARE) || all.size <= FEW ? again : [];
   });
 }

@@ -101,9 +101,10 @@ test("the turn's notes hold the beat told last, the next one and a preview, and 
   ]);
   expect(later.last).toContain('Beat 2, "The Innkeeper');
   expect(later.last).not.toContain("Beat 1,");
-  // A beat that was passed over is still the next to tell.
+  // A beat that was passed over is not offered again.
   const skipped = asked([...begun, record(3, { guidePulse: "innkeeper" })]);
-  expect(skipped.last).toMatch(/Beat 1, "The Empty Platform" .*: next to tell/);
+  expect(skipped.last).toContain("Passed over: 1.");
+  expect(skipped.last).toMatch(/Beat 3, "Beneath the Chapel" .*: next to tell/);
 });
 
 test("a private hook names its player, is left out where nobody plays that kind, and pays off only if it was told", () => {

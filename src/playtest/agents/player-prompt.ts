@@ -26,7 +26,9 @@ export const playerReply = z.object({
   private: z
     .string()
     .nullable()
-    .describe("Your answer to what the narrator told you alone this turn; null if it told you nothing alone"),
+    .describe(
+      "What you say or do about what the narrator told you alone this turn; only the narrator learns of it. Null if it told you nothing alone",
+    ),
   tells: z
     .string()
     .nullable()
@@ -44,7 +46,9 @@ export type PlayerReply = z.infer<typeof playerReply>;
 
 /** How a player reacts to what was just said. */
 export const crossTalkReply = z.object({
-  says: z.string().min(1).describe("What you say to the others now, one short sentence"),
+  says: z
+    .string()
+    .describe("What you say to the others now, one short sentence; empty if there is nothing to add"),
   offTopic,
 });
 export type CrossTalkReply = z.infer<typeof crossTalkReply>;
@@ -124,7 +128,7 @@ export function crossTalkPrompt({
       { role: "assistant", content: asReply(own) },
       {
         role: "user",
-        content: `${tableLines(said, names)}\n\n${calls ? `${names[calls.seat]} asks you something: answer.` : said.length > 1 ? "React to one of these." : "React to that."} Talk to the player, not to the narrator: agree, tease, object${strays ? ", or follow them off the story" : ""}. Do not repeat what you said.${own.private === null ? "" : " Keep to yourself what only you were told."}`,
+        content: `${tableLines(said, names)}\n\n${calls ? `${names[calls.seat]} asks you something: answer.` : said.length > 1 ? "React to one of these." : "React to that."} Talk to the player, not to the narrator: agree, tease, object${strays ? ", or follow them off the story" : ""}. Do not say again what you or they said; say nothing if there is nothing to add.${own.private === null ? "" : " Keep to yourself what only you were told."}`,
       },
     ],
   };
@@ -231,7 +235,7 @@ const asReply = (own: OwnTurn | undefined): string =>
 function thisTurn(
   { archetype }: PlayerAgent,
   { phase, told }: { phase: "creation" | "story"; told: string },
-  { quirk, mood, tangent }: TurnDraw,
+  { quirk, mood, moodIsNew, tangent }: TurnDraw,
   { tells, keeps }: Sharing,
 ): string {
   const { quirk: doing, inPrivate, tangent: kind } = archetypes[archetype];
@@ -242,9 +246,9 @@ function thisTurn(
   };
   if (phase === "creation")
     return `This turn: the story has not begun. Answer what the narrator asks, about yourself and your character, as long as the questions need: the narrator hears "says" directly. "wants" stays empty.`;
-  return [
-    `This turn: ${moodShows[mood]}`,
-    quirk ? `What is typical of you shows: ${doing}.` : "Nothing special about you shows: play along.",
+  const orders = [
+    moodIsNew ? moodShows[mood] : "",
+    quirk ? `What is typical of you shows: ${doing}.` : "",
     tangent && kind ? `${off[tangent]} Where the scene is too grave for that, leave it.` : "",
     told === ""
       ? ""
@@ -255,9 +259,8 @@ function thisTurn(
     keeps
       ? `What ${tells === undefined ? "" : "else "}only you were told you keep to yourself this turn: "says" and "wants" do not hint at it, and "tells" is ${tells === undefined ? "null" : "about the other matter alone"}.`
       : "",
-  ]
-    .filter((line) => line !== "")
-    .join(" ");
+  ].filter((line) => line !== "");
+  return `This turn: ${orders.length === 0 ? "play along." : orders.join(" ")}`;
 }
 
 /** Is somebody asked something by name? */
@@ -265,14 +268,14 @@ const asks = (says: string, name: string): boolean => says.includes("?") && says
 
 /** What a mood does to the way somebody talks. */
 const moodShows: Readonly<Record<TurnDraw["mood"], string>> = {
-  upbeat: "you are in good spirits.",
-  "at ease": "you are at ease.",
-  tired: "you are tired, so you keep it short.",
-  keen: "you are keen to get on with it.",
-  wary: "you would rather be careful.",
-  impatient: "you have little patience for talk.",
-  playful: "you are easily amused.",
-  thoughtful: "you take a moment to think.",
+  upbeat: "You are in good spirits.",
+  "at ease": "You are at ease.",
+  tired: "You are tired, so you keep it short.",
+  keen: "You are keen to get on with it.",
+  wary: "You would rather be careful.",
+  impatient: "You have little patience for talk.",
+  playful: "You are easily amused.",
+  thoughtful: "You take a moment to think.",
 };
 
 /** A note as it is kept. */

@@ -21,17 +21,21 @@ export function turnNotes({ config, turn, records, told }: TurnNotesOptions): st
   if (turn <= CREATION_TURNS) return lines(head, turn === 1 ? NOT_INTRODUCED : "", direction);
 
   const pulses = guide.pulses;
-  const untold = pulses.filter(({ id }) => !told.includes(id));
   const last = pulses.find(({ id }) => id === told.at(-1));
+  // Beats before the furthest one that was told have been passed over.
+  const furthest = pulses.findLastIndex(({ id }) => told.includes(id));
+  const untold = pulses.slice(furthest + 1);
+  const skipped = pulses.slice(0, furthest + 1).filter(({ id }) => !told.includes(id));
   const [next, afterwards] = untold;
+  const climax = untold.length > 2 && turnsLeft <= NEAR_END.turns ? untold.at(-1) : undefined;
   return [
     lines(
       head,
       direction,
       pulses.length === 0
         ? ""
-        : `Beats told: ${numbers(pulses.filter(({ id }) => told.includes(id)))}. Still to tell: ${numbers(untold)}.`,
-      `Turns left after this one: ${turnsLeft}.`,
+        : `Beats told: ${numbers(pulses.filter(({ id }) => told.includes(id)))}. ${skipped.length === 0 ? "" : `Passed over: ${numbers(skipped)}. `}Still to tell: ${numbers(untold)}.`,
+      pace(),
     ),
     ...(guide.text === undefined ? around() : [nextTitle()]),
     endings(),
@@ -42,8 +46,9 @@ export function turnNotes({ config, turn, records, told }: TurnNotesOptions): st
   function around(): string[] {
     return [
       beat(last, "told last; the group answers to it"),
-      beat(next, "next to tell, once the group is done with the one before; at most one new beat in a reply"),
+      beat(next, "next to tell, once the group is done with the one before"),
       beat(afterwards, "the one after that, in brief", { brief: true }),
+      beat(climax, "the last one: get there before the turns run out"),
     ];
   }
 
@@ -52,6 +57,14 @@ export function turnNotes({ config, turn, records, told }: TurnNotesOptions): st
     return next
       ? `Next to tell, once the group is done with the one before: ${numbers([next])}. ${next.title}`
       : "";
+  }
+
+  function pace(): string {
+    if (turnsLeft === 0) return "This is the last reply: tell the ending, whatever is still untold.";
+    const left = `Turns left after this one: ${turnsLeft}.`;
+    return untold.length > turnsLeft + 1
+      ? `${left} There are more beats than turns: pass some over, or fold one into a sentence, so that the ending is reached.`
+      : left;
   }
 
   function numbers(beats: readonly Pulse[]): string {

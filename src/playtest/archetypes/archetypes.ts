@@ -72,7 +72,7 @@ export const archetypes: Readonly<Record<ArchetypeId, Archetype>> = {
     tangent: { type: "off-script", chance: 0.5, intensity: { light: 3, medium: 4, heavy: 3 } },
     relay: { comments: 0.25, advocates: 0.15 },
     crossTalk: 0.25,
-    inPrivate: { manner: "You act on it at once, in your own way.", shareChance: 0.4 },
+    inPrivate: { manner: "You do something unexpected about it, on the quiet.", shareChance: 0.4 },
   },
   follower: {
     id: "follower",

@@ -22,6 +22,8 @@ const MOOD_LASTS = 5;
 export type TurnDraw = {
   quirk: boolean;
   mood: (typeof moods)[number];
+  /** Set in the turn in which the mood is a new one: it is said once, and then the scene has its way. */
+  moodIsNew?: true;
   /** Set where the quirk leads off the story: how far. */
   tangent?: TangentIntensity;
 };
@@ -41,16 +43,19 @@ export function drawTurn(
   const throwFor = (purpose: string) => dice(seed, replicate, turn, seat, purpose);
   const { quirkFrequency, tangent } = archetypes[archetype];
   const quirk = throwFor("quirk").chance(quirkFrequency);
-  const mood = dice(seed, replicate, Math.floor(turn / MOOD_LASTS), seat, "mood").pick(moods);
-  if (!quirk || !tangent) return { quirk, mood };
+  const mood = {
+    mood: dice(seed, replicate, Math.floor(turn / MOOD_LASTS), seat, "mood").pick(moods),
+    ...(turn % MOOD_LASTS === 0 && { moodIsNew: true as const }),
+  };
+  if (!quirk || !tangent) return { quirk, ...mood };
   const drifts = throwFor("tangent").chance(Math.min(0.95, tangent.chance * (offStory ? CONTAGION : 1)));
-  if (!drifts) return { quirk, mood };
+  if (!drifts) return { quirk, ...mood };
   const weights = offStory
     ? { ...tangent.intensity, light: tangent.intensity.light * PASSING }
     : tangent.intensity;
   return {
     quirk,
-    mood,
+    ...mood,
     tangent: throwFor("intensity").weighted(
       ["light", "medium", "heavy"] as const,
       (intensity) => weights[intensity],

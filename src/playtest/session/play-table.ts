@@ -72,7 +72,9 @@ export async function playTable({
     players.map(({ seat, says, offTopic }) => ({ says, offTopic, ...group.players[seat]! })),
     { seed, replicate, turn },
   );
-  const crossTalk = await allAnswers(drawn.map(reactToOthers));
+  const crossTalk = (await allAnswers(drawn.map(reactToOthers))).filter(
+    ({ says, withheld }) => says !== "" || withheld,
+  );
   cast.onStep?.({ turn, doing: "relaying" });
   const relay = await speakForGroup();
   return { players, ...(crossTalk.length > 0 && { crossTalk }), relay };
