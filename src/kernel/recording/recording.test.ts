@@ -1,18 +1,11 @@
-import {
-  appendFileSync,
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  truncateSync,
-  writeFileSync,
-} from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
 import type { RecordingManifest } from "../../contract/index.ts";
 import { systemClock } from "../clock/index.ts";
 import { keepOut } from "../secrets/index.ts";
+import { openLineLog } from "../store/index.ts";
 import { openRecording } from "./open-recording.ts";
 import { requestParts } from "./request-parts.ts";
 import { writeRecording } from "./write-recording.ts";
@@ -73,6 +66,12 @@ const refusal = () => {
   }
   throw new Error("it was opened");
 };
+/** A line as anybody can write it, with a good checksum. */
+async function append(line: Record<string, unknown>): Promise<void> {
+  const { log } = openLineLog(file());
+  log.append(line);
+  await log.close();
+}
 const file = () => join(dir, "recording.jsonl");
 
 test("a recorded call is found with its answer, and no other", async () => {
@@ -185,8 +184,8 @@ test.each(["recording.json", "recording.jsonl"])("one of a newer version is refu
   if (name === "recording.json")
     writeFileSync(join(dir, name), JSON.stringify({ ...manifest, version: 2, sessions: "otherwise" }));
   else {
-    const { encodeLine } = await import("../store/checksummed-line.ts");
-    writeFileSync(file(), encodeLine({ type: "recording", version: 2 }));
+    truncateSync(file(), 0);
+    await append({ type: "recording", version: 2 });
   }
   expect(refusal().message).toContain(`${name} has format 2; this version of rehearse reads up to 1`);
   await expect(record({})).rejects.toThrow("has format 2");
@@ -235,9 +234,8 @@ test("keys are kept out of requests and answers", async () => {
 
 test("a chain of parts that leads in a circle ends", async () => {
   await record({ "turn/1/narrator": prompt(9) });
-  const { encodeLine } = await import("../store/checksummed-line.ts");
   const last = (requestParts(prompt(9)).short["messages"] as { "#": string })["#"];
-  appendFileSync(file(), encodeLine({ type: "link", hash: last, after: last, item: ["user", "again"] }));
+  await append({ type: "link", hash: last, after: last, item: ["user", "again"] });
   expect(explained("turn/1/narrator", prompt(11))).toContain("differs from the recording");
 });
 
