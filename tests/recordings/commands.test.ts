@@ -54,10 +54,10 @@ test("replay: each branch has its own answers", async () => {
 });
 
 test("matrix: every cell and repetition, many at once, with the recorded seed", async () => {
-  const matrix = [
-    ...["matrix", "--preset", "smoke", "--stories", "innsmouth", "--prompts", "baseline,structured"],
-    ...["--narrator", "opus-4.5", "--sessions", "2", "--max-turns", "4", "--concurrency", "4"],
-  ];
+  const matrix =
+    "matrix --preset smoke --stories innsmouth --prompts baseline,structured --narrator opus-4.5 --sessions 2 --max-turns 4 --concurrency 4".split(
+      " ",
+    );
   const { live, played } = (await recordAndPlay("cells", matrix)) as Record<"live" | "played", MatrixResult>;
   const rows = ({ sessions }: MatrixResult) =>
     sessions.map(({ sessionId, outcome, metrics, seed }) => ({ sessionId, outcome, metrics, seed }));
@@ -79,10 +79,8 @@ test("matrix: every cell and repetition, many at once, with the recorded seed", 
 });
 
 test("ab: by pair and arm", async () => {
-  const ab = [
-    ...["ab", "--checkpoint", join(session, "turn-3.json"), "--b", "prompt=structured"],
-    ...["--times", "2", "--turns", "1", "--noise", "0"],
-  ];
+  const how = "--b prompt=structured --times 2 --turns 1 --noise 0".split(" ");
+  const ab = ["ab", "--checkpoint", join(session, "turn-3.json"), ...how];
   const { live, played } = (await recordAndPlay("arms", ab)) as Record<
     "live" | "played",
     { pairs: Array<Record<string, unknown>> }

@@ -16,11 +16,8 @@ test(
     await using table = await openTable({ endsAt: 6, onChange: (entry) => onChange(entry) });
     const dir = () => join(table.dir, "sessions", readdirSync(join(table.dir, "sessions"))[0]!);
     for (const [life, after] of [5, 9, 7].entries()) {
-      const child = table.rehearse(
-        "killed",
-        ...(life === 0 ? PLAY : ["resume", dir(), "--json"]),
-        ...["--record", "rec"],
-      );
+      const what = life === 0 ? PLAY : ["resume", dir(), "--json"];
+      const child = table.rehearse("killed", ...what, "--record", "rec");
       let answered = 0;
       onChange = (entry) => {
         if (entry.answered && ++answered === after) child.kill("SIGKILL");
@@ -46,10 +43,8 @@ test("a session cannot be resumed into the recording of another", { timeout: 60_
   await using table = await openTable({ endsAt: 4 });
   const first = await table.rehearse("one", ...PLAY, "--record", "rec").ended;
   const other = await table.rehearse("two", ...PLAY.map((word) => (word === "5" ? "6" : word))).ended;
-  const { exit, stderr } = await table.rehearse(
-    "two",
-    ...["resume", dirIn(table, other.stdout), "--record", "rec"],
-  ).ended;
+  const resume = ["resume", dirIn(table, other.stdout), "--record", "rec"];
+  const { exit, stderr } = await table.rehearse("two", ...resume).ended;
   expect(first.exit).toBe(0);
   expect(exit).toBe(2);
   expect(stderr).toContain("its seed is 5, not 6");

@@ -148,10 +148,8 @@ test("another seed draws another group: the miss is a player's", async () => {
 
 test("--on-miss ask asks for what is missing, and says how many calls that were", async () => {
   const before = table.server.of("asked").length;
-  const { exit, stdout } = await table.rehearse(
-    "asked",
-    ...["play", "--recording", "rec", "--on-miss", "ask", "--prompt", "structured"],
-  ).ended;
+  const play = "play --recording rec --on-miss ask --prompt structured".split(" ");
+  const { exit, stdout } = await table.rehearse("asked", ...play).ended;
   const asked = table.server.of("asked").length - before;
   expect(exit).toBe(0);
   expect(asked).toBeGreaterThan(0);

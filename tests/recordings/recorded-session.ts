@@ -38,7 +38,10 @@ export function withoutTimes(dir: string): Record<string, string> {
   return Object.fromEntries(
     names.map((name) => {
       const text = readFileSync(join(dir, name), "utf8");
-      return [name, replaced(/^turn-/.test(name) ? JSON.stringify(decodeTurnFile(text, name).file) : text)];
+      return [
+        name,
+        replaced(name.startsWith("turn-") ? JSON.stringify(decodeTurnFile(text, name).file) : text),
+      ];
     }),
   );
 }
