@@ -72,6 +72,7 @@ test("matrix: every cell and repetition, many at once, with the recorded seed", 
   expect(apart(rows(played))).toEqual(apart(rows(live)));
   expect(live.totalCost).toBeGreaterThan(0);
   expect(played.totalCost).toBe(0);
+  expect(played.totalRecorded?.cost).toBeCloseTo(live.totalCost, 9);
 
   const { exit, stderr } = await offline(table, ...matrix, "--recording", "cells", "--player-model", "qwen");
   expect(exit).toBe(2);

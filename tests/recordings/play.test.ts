@@ -78,7 +78,7 @@ test("nothing is spent, and tokens and cost are told as they were recorded", () 
     /^Played from a recording made \d{4}-\d\d-\d\d with rehearse .+: no request was made\./m,
   );
   const report = readFileSync(join(dirIn(table, played[0]!.stdout), "report.md"), "utf8");
-  expect(report).toContain(`played from a recording that cost $${live.cost.total.toFixed(2)}`);
+  expect(report).toContain(`played from a recording that cost $${live.cost.total.toFixed(4)}`);
 });
 
 test("a recording names no folder, key or address of the machine it was made on", () => {
