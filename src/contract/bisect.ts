@@ -2,7 +2,7 @@ import { z } from "zod";
 import { deviationCount } from "./deviation.ts";
 import { armWish } from "./ab.ts";
 import { pinned } from "./pinned.ts";
-import { possiblyBilled } from "./totals.ts";
+import { possiblyBilled, recordedCost } from "./totals.ts";
 
 const name = z.string().min(1);
 const count = z.number().int().nonnegative();
@@ -105,6 +105,7 @@ export const bisectResult = z.object({
     atMost: z.number(),
     unpriced: count,
     possiblyBilled,
+    recorded: recordedCost.optional(),
     /** What journals of its replays lack, in words. */
     lost: z.array(z.string()).optional(),
   }),

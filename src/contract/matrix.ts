@@ -5,7 +5,7 @@ import { guideForm } from "./guide-form.ts";
 import { sessionOutcome, sessionResult } from "./session-result.ts";
 import { pinned } from "./pinned.ts";
 import { story } from "./story.ts";
-import { possiblyBilled } from "./totals.ts";
+import { possiblyBilled, recordedCost } from "./totals.ts";
 
 const name = z.string().min(1);
 const seed = z.union([z.number().int(), z.string().min(1)], { error: "give a whole number or a text" });
@@ -108,6 +108,8 @@ export const matrixRow = plannedSession.extend({
   unpriced: z.number().int(),
   /** Absent in files written before it was kept. */
   possiblyBilled: possiblyBilled.optional(),
+  /** Absent: nothing was played from a recording. */
+  recorded: recordedCost.optional(),
   /** Attempts that its journal lacks; what its saved turns know of their cost is counted. Absent: none. */
   lost: z.number().int().optional(),
   durationMs: z.number(),
@@ -226,6 +228,7 @@ export const matrixResult = z.object({
   totalAtMost: z.number(),
   /** Absent in files written before it was kept. */
   totalPossiblyBilled: possiblyBilled.optional(),
+  totalRecorded: recordedCost.optional(),
   /** USD, not in `totalCost`: what sessions had cost whose journals were deleted or spoiled since. Absent: none. */
   lostCost: z.number().nonnegative().optional(),
   /** Calls whose price is not known: with any, `totalCost` is a lower bound. */

@@ -6,7 +6,7 @@ import { guideForm } from "./guide-form.ts";
 import { branchOrigin } from "./session-config.ts";
 import { sessionMetrics } from "./session-metrics.ts";
 import { privateMoment, tangent } from "./tangent.ts";
-import { journalMark, possiblyBilled, totals } from "./totals.ts";
+import { journalMark, possiblyBilled, recordedCost, totals } from "./totals.ts";
 import { judgeKey } from "./verdict.ts";
 
 /** `stopped`: the turns that were asked for are played. `unfinished`: it is being played, or was killed. */
@@ -35,6 +35,7 @@ export const judgedBy = z.object({
   unpriced: z.number().int().nonnegative(),
   /** Of all of them. Absent in files written before it was kept. */
   possiblyBilled: possiblyBilled.optional(),
+  recorded: recordedCost.optional(),
 });
 export type JudgedBy = z.infer<typeof judgedBy>;
 

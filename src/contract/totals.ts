@@ -7,6 +7,13 @@ export const possiblyBilled = z.object({
   unpriced: z.number().int(),
 });
 
+/** Attempts that were answered from a recording, and what they cost in USD when it was made. */
+export const recordedCost = z.object({
+  attempts: z.number().int(),
+  cost: z.number(),
+  unpriced: z.number().int(),
+});
+
 /** Tokens and money of one group of attempts. */
 export const tally = z.object({
   attempts: z.number().int(),
@@ -28,8 +35,8 @@ export const tally = z.object({
   estimated: z.number().int(),
   /** Attempts that may have been billed although no answer came, and the most they can have cost. */
   possiblyBilled,
-  /** Attempts that were answered from a recording, and what they cost when it was made. Absent: none. */
-  recorded: z.object({ attempts: z.number().int(), cost: z.number(), unpriced: z.number().int() }).optional(),
+  /** Absent: nothing was played from a recording. */
+  recorded: recordedCost.optional(),
 });
 export type Tally = z.infer<typeof tally>;
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { quote } from "./issue.ts";
-import { possiblyBilled } from "./totals.ts";
+import { possiblyBilled, recordedCost } from "./totals.ts";
 import { HIGHEST_SCORE, LOWEST_SCORE, qualityMetric, qualityScore } from "./rubric.ts";
 
 /** Raised when an older reader could misread a newer verdict. */
@@ -96,6 +96,7 @@ export const verdict = z.object({
     unpriced: z.number().int(),
     /** Absent in files written before it was kept. */
     possiblyBilled: possiblyBilled.optional(),
+    recorded: recordedCost.optional(),
   }),
   tokens: z.number().int(),
   /** As it stood when the verdict was given. */

@@ -19,6 +19,7 @@ import { USUAL_CONCURRENCY } from "./go-on-with-matrix.ts";
 import { newRunFolder } from "./new-run-folder.ts";
 import { dryExit, problemLines, problemsOf } from "./plan-text.ts";
 import { playtestHarness } from "./playtest-harness.ts";
+import { plain, recordingFlags, sayRecording, startRecording, withRecordings } from "./recording-flags.ts";
 import { configFrom, settingsFlags } from "./settings-flags.ts";
 
 export default defineCommand({
@@ -83,6 +84,7 @@ export default defineCommand({
     },
     budget: { type: "number", value: "USD", min: 0.000001, help: "The most that the whole test may cost." },
     ...settingsFlags,
+    ...recordingFlags,
     out: {
       type: "string",
       value: "DIR",
@@ -110,7 +112,7 @@ export default defineCommand({
   async run({ flags, io, signal }) {
     const noise = readNoise(flags.noise);
     const config = await configFrom({ ...flags, seed: undefined });
-    const harness = playtestHarness(config, io, signal);
+    const harness = playtestHarness(withRecordings(config, flags, { command: "ab", io }), io, signal);
     try {
       if (flags.b.length === 0 && !flags.aa)
         throw new HarnessError({
@@ -150,8 +152,25 @@ export default defineCommand({
         abId: basename(dir),
         ...(planned.pinned && { pinned: { ...planned.pinned, concurrency: flags.concurrency } }),
       };
+      await startRecording(harness, flags, {
+        command: "ab",
+        plan: plain({
+          a: a.label,
+          b: b.label,
+          metric,
+          turns,
+          times,
+          untilDecided,
+          noise,
+          judge,
+          checkpoints: planned.checkpoints.map(({ sessionId, turn }) => `${sessionId}, turn ${turn}`),
+        }),
+        models: planned.pinned?.models,
+      });
       await writeAbPlan(dir, plan, states);
-      return await goOnWithAb({ harness, io, dir, plan, concurrency: flags.concurrency, signal });
+      const exit = await goOnWithAb({ harness, io, dir, plan, concurrency: flags.concurrency, signal });
+      sayRecording(io, harness, flags);
+      return exit;
     } finally {
       await harness.close();
     }

@@ -20,6 +20,7 @@ import { goOnWithBisect } from "./go-on-with-bisect.ts";
 import { newRunFolder } from "./new-run-folder.ts";
 import { dryExit, planText, problemsOf, type Problem } from "./plan-text.ts";
 import { playtestHarness } from "./playtest-harness.ts";
+import { plain, recordingFlags, sayRecording, startRecording, withRecordings } from "./recording-flags.ts";
 import { configFrom, settingsFlags } from "./settings-flags.ts";
 
 export default defineCommand({
@@ -74,6 +75,7 @@ export default defineCommand({
     },
     budget: { type: "number", value: "USD", min: 0.000001, help: "The most that the whole search may cost." },
     ...settingsFlags,
+    ...recordingFlags,
     out: {
       type: "string",
       value: "DIR",
@@ -103,7 +105,7 @@ export default defineCommand({
   async run({ flags, positionals: [sessionDir], io, signal }) {
     const criterion = readCriterion(flags.recovered);
     const config = await configFrom({ ...flags, seed: undefined });
-    const harness = playtestHarness(config, io, signal);
+    const harness = playtestHarness(withRecordings(config, flags, { command: "bisect", io }), io, signal);
     try {
       const changed = readArm(flags.with);
       harness.permits.allow([changed.wish.narrator, ...flags.allowNarrator]);
@@ -127,8 +129,22 @@ export default defineCommand({
       }
       const dir = newRunFolder(flags.out, planned.sessionId, harness.clock.date());
       const plan = { ...planned, bisectId: basename(dir) };
+      await startRecording(harness, flags, {
+        command: "bisect",
+        plan: plain({
+          session: planned.sessionId,
+          changed: changed.label,
+          criterion: flags.recovered,
+          turns,
+          times,
+          concurrency,
+        }),
+        models: planned.pinned?.models,
+      });
       await writeBisectPlan(dir, plan, sessionDir);
-      return await goOnWithBisect({ harness, io, dir, plan, signal });
+      const exit = await goOnWithBisect({ harness, io, dir, plan, signal });
+      sayRecording(io, harness, flags);
+      return exit;
     } finally {
       await harness.close();
     }

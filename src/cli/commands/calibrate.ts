@@ -18,6 +18,7 @@ import {
 } from "../../retrieval/index.ts";
 import { defineCommand, terminalText } from "../frame/index.ts";
 import { dryExit, problemLines, problemsOf } from "./plan-text.ts";
+import { plain, recordingFlags, sayRecording, startRecording, withRecordings } from "./recording-flags.ts";
 import { retrievalHarness } from "./retrieval-harness.ts";
 import { configFrom, settingsFlags } from "./settings-flags.ts";
 
@@ -59,6 +60,7 @@ export default defineCommand({
     testBanks: { type: "string", value: "DIR", help: "The test banks." },
     budget: { type: "number", value: "USD", min: 0.000001, help: "The most to spend." },
     ...settingsFlags,
+    ...recordingFlags,
     json: { type: "boolean", help: "Print one JSON document." },
   },
   examples: [
@@ -84,10 +86,20 @@ export default defineCommand({
       testBanks: flags.testBanks ?? retrieval.testBanks,
     });
     const kb = requireKb(folders);
-    const harness = retrievalHarness(config, io);
+    const harness = retrievalHarness(withRecordings(config, flags, { command: "calibrate", io }), io);
     const progress = io.progress("calibrating");
     let calibrator: ResolvedModel | undefined;
     try {
+      await startRecording(harness, flags, {
+        command: "calibrate",
+        plan: plain({
+          scope,
+          tests: flags.testIds,
+          entities: flags.addedEntities,
+          model: flags.model,
+          embedder: flags.embedder,
+        }),
+      });
       const outcome = await runCalibration(
         harness,
         {
@@ -130,6 +142,7 @@ export default defineCommand({
         },
       );
       progress.done();
+      sayRecording(io, harness, flags);
       const model = calibrator;
       const problems =
         flags.plan && model

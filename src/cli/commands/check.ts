@@ -12,6 +12,7 @@ import { HarnessError } from "../../kernel/errors/index.ts";
 import { textWithoutSecrets } from "../../kernel/secrets/index.ts";
 import { fileError, makeFolder } from "../../kernel/store/index.ts";
 import {
+  BUILT_IN,
   baselineLines,
   baselineSection,
   belowFull,
@@ -29,6 +30,14 @@ import {
 } from "../../retrieval/index.ts";
 import { defineCommand, terminalText, type Io } from "../frame/index.ts";
 import { redline, refuseWithRedline } from "./check-redline.ts";
+import {
+  plain,
+  portable,
+  recordingFlags,
+  sayRecording,
+  startRecording,
+  withRecordings,
+} from "./recording-flags.ts";
 import { retrievalHarness } from "./retrieval-harness.ts";
 import { configFrom, settingsFlags } from "./settings-flags.ts";
 
@@ -84,6 +93,7 @@ export default defineCommand({
     failUnder: { type: "list", value: "NAME=N", help: "Fail under a score: combined=80, semantic=75, …" },
     budget: { type: "number", value: "USD", min: 0.000001, help: "The most to spend." },
     ...settingsFlags,
+    ...recordingFlags,
     json: { type: "boolean", help: "Print one JSON document." },
   },
   examples: [
@@ -124,10 +134,28 @@ export default defineCommand({
       testBanks: flags.testBanks,
       results: flags.out,
     });
-    const harness = retrievalHarness(config, io, { reranker: flags.reranker });
+    const harness = retrievalHarness(withRecordings(config, flags, { command: "check", io }), io, {
+      reranker: flags.reranker,
+    });
+    const record = () =>
+      startRecording(harness, flags, {
+        command: "check",
+        plan: plain({
+          target: portable(wish.target ?? BUILT_IN),
+          redline: flags.redline || undefined,
+          seed: flags.redline ? flags.seed : undefined,
+          banks: flags.banks,
+          tests: flags.test,
+          topic: flags.topic,
+          patternType: flags.patternType,
+          embedder: flags.embedder,
+          reranker: flags.reranker,
+        }),
+      });
     if (flags.redline)
       try {
         const { verbose, json, seed } = flags;
+        await record();
         return await redline(harness, wish, {
           io,
           signal,
@@ -143,6 +171,7 @@ export default defineCommand({
     const progress = io.progress("checking");
     const began = harness.clock.now();
     try {
+      await record();
       const done = await check(
         harness,
         {
@@ -186,6 +215,7 @@ export default defineCommand({
         io.say(
           ["", "Against the baseline:", ...baselineLines(comparison).map((line) => `  ${line}`)].join("\n"),
         );
+      sayRecording(io, harness, flags);
       if (saved) io.say(`\nReport: ${saved.reportFile}\nResults: ${saved.resultsFile}`);
       return exitFor({ results: done.results, regressions: comparison?.regressions ?? [], gates, io });
     } finally {

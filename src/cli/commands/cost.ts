@@ -3,7 +3,7 @@ import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Tally, Totals } from "../../contract/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
-import { createFold, foldJournal, lostText, possiblyText } from "../../kernel/journal/index.ts";
+import { createFold, foldJournal, lostText, possiblyText, recordedText } from "../../kernel/journal/index.ts";
 import { counted } from "../../kernel/report/index.ts";
 import { JOURNAL_FILE } from "../../kernel/run/index.ts";
 import { fileNotFound } from "../../kernel/store/index.ts";
@@ -117,6 +117,9 @@ export function costNotes({ all, calls }: Totals): string[] {
     all.saved > 0 ? `Prompt caching saved $${all.saved.toFixed(6)}.` : "",
     all.estimated > 0 ? `${count(all.estimated)} had no token count from the provider: it is estimated.` : "",
     all.unpriced > 0 ? `${count(all.unpriced)} had no known price: the sum is a lower bound.` : "",
+    all.recorded === undefined
+      ? ""
+      : `${counted(all.recorded.attempts, "attempt was", "attempts were")} ${recordedText(all.recorded, 6)}.`,
     possibly === undefined ? "" : `${possibly[0]!.toUpperCase()}${possibly.slice(1)}.`,
   ].filter((note) => note !== "");
 }

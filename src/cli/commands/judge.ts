@@ -1,6 +1,8 @@
 /** A model's scores of sessions that are played; and how far they agree with people's. */
+import { basename } from "node:path";
 import { createBudget } from "../../kernel/budget/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
+import type { ResolvedModel } from "../../kernel/models/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
 import {
   CALIBRATIONS,
@@ -20,6 +22,14 @@ import { shellWord } from "../../config/started-by.ts";
 import { defineCommand, terminalText, type Io } from "../frame/index.ts";
 import { calibrationText, controlsText } from "./calibration-text.ts";
 import { scoreText, unscoredText, verdictText, type JudgedSession } from "./judge-text.ts";
+import {
+  plain,
+  portable,
+  recordingFlags,
+  sayRecording,
+  startRecording,
+  withRecordings,
+} from "./recording-flags.ts";
 import { playtestHarness } from "./playtest-harness.ts";
 import { judgingText } from "./session-progress.ts";
 import { configAgain, largerBudget } from "./resume-hint.ts";
@@ -67,6 +77,7 @@ export default defineCommand({
       help: "Where calibrations are kept.",
     },
     ...settingsFlags,
+    ...recordingFlags,
     json: { type: "boolean", help: "Print one JSON document." },
   },
   examples: [
@@ -80,16 +91,34 @@ export default defineCommand({
   ],
   async run({ flags, positionals: dirs, io, signal }) {
     refuseIdle(flags);
-    const harness = playtestHarness(await configFrom(flags), io, signal);
+    const harness = playtestHarness(
+      withRecordings(await configFrom(flags), flags, { command: "judge", io }),
+      io,
+      signal,
+    );
     const rubric = loadRubric(flags.rubric);
     const cap = flags.budget ?? harness.settings.budget;
     const budget = cap === undefined ? undefined : createBudget({ cap });
     try {
+      const recorded = harness.recordings.manifest?.plan["judge"];
+      const asked = flags.judge ?? (typeof recorded === "string" ? recorded : undefined);
+      const record = (models: readonly ResolvedModel[]) =>
+        startRecording(harness, flags, {
+          command: "judge",
+          plan: plain({
+            judge: asked,
+            calibrate: flags.calibrate,
+            rubric: flags.rubric && portable(flags.rubric),
+            sessions: dirs.map((dir) => basename(dir)),
+          }),
+          models: harness.pin(models).models,
+        });
       if (flags.calibrate) {
+        await record([]);
         const { calibrated, notes } = await calibrateJudges(harness, {
           dirs,
           rubric,
-          judge: flags.judge,
+          judge: asked,
           folder: flags.calibrations,
           controlSessions: flags.controls ?? CONTROL_SESSIONS,
           replace: flags.replace,
@@ -98,6 +127,7 @@ export default defineCommand({
           onControls: (plan) => io.say(terminalText(controlsText(plan))),
         });
         for (const note of notes) io.warn(terminalText(note));
+        sayRecording(io, harness, flags);
         if (flags.json)
           return io.json({
             calibrations: calibrated.map(({ calibration, ...saved }) => ({ ...calibration, ...saved })),
@@ -115,16 +145,18 @@ export default defineCommand({
       for (const dir of dirs) lastResult(dir);
       for (const { dir, notes } of sessions)
         for (const note of notes) io.warn(terminalText(`${dir}: ${note}`));
+      await record(sessions.map(({ state }) => chooseJudge(harness, { asked, narrator: narratorOf(state) })));
       const { judged, stopped } = await judgeAll(harness, {
         sessions,
         rubric,
         calibrations,
         budget,
         again: flags.again,
-        asked: flags.judge,
+        asked,
         io,
         signal,
       });
+      sayRecording(io, harness, flags);
       // Where there is nothing to show, the error says it all.
       if (stopped && judged.length === 0 && stopped.exit === 2) throw stopped;
       if (flags.json)
@@ -218,6 +250,7 @@ async function judgeAll(
       const each = await judgeStored(harness, {
         ...wish,
         dir,
+        session: `${state.sessionId}/judge`,
         state,
         model,
         onWindow: (at) => progress.show(judgingText(at)),

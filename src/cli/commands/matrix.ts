@@ -29,6 +29,14 @@ import { matrixPlanText, type MatrixDryRun } from "./matrix-plan-text.ts";
 import { newRunFolder } from "./new-run-folder.ts";
 import { dryExit, problemsOf } from "./plan-text.ts";
 import { playtestHarness } from "./playtest-harness.ts";
+import {
+  plain,
+  portable,
+  recordingFlags,
+  sayRecording,
+  startRecording,
+  withRecordings,
+} from "./recording-flags.ts";
 import { readGates, requireMeasurable } from "./read-gates.ts";
 import { configFrom, guideFlag, settingsFlags } from "./settings-flags.ts";
 
@@ -102,6 +110,7 @@ export default defineCommand({
     settings: { type: "string", value: "FILE", help: "A settings file other than rehearse.config.ts." },
     via: settingsFlags.via,
     oneKey: settingsFlags.oneKey,
+    ...recordingFlags,
     failUnder: {
       type: "list",
       value: "METRIC=N",
@@ -175,13 +184,18 @@ export default defineCommand({
       seed: flags.seed,
       budget: flags.budget,
     });
-    const harness = playtestHarness(config, io, signal);
+    const harness = playtestHarness(withRecordings(config, flags, { command: "matrix", io }), io, signal);
     try {
       const gates = readGates(flags);
       const baseline = flags.baseline === undefined ? undefined : readMatrix(flags.baseline);
       const given = await matrixFrom(flags, harness);
       harness.permits.allow(given.narratorModels);
-      const { seed, drawn } = seedOf(given, { config, baseline, typed: flags.seed !== undefined });
+      const { seed, drawn } = seedOf(given, {
+        config,
+        baseline,
+        typed: flags.seed !== undefined,
+        recorded: harness.recordings.manifest?.plan["seed"],
+      });
       const planned = planMatrix(harness, {
         config: given,
         matrixId: "planned",
@@ -215,8 +229,21 @@ export default defineCommand({
           tolerate: flags.tolerate,
         },
       };
+      await startRecording(harness, flags, {
+        command: "matrix",
+        plan: plain({ seed, config: withPortablePaths(plan.config) }),
+        sessions: Object.fromEntries(
+          plan.sessions.map(({ sessionId, story, prompt, narrator, seed }) => [
+            sessionId,
+            { story, prompt, narrator: portable(narrator), seed },
+          ]),
+        ),
+        models: plan.pinned?.models,
+      });
       await writePlan(dir, plan);
-      return await goOnWithMatrix({ harness, io, dir, plan, concurrency: flags.concurrency, signal });
+      const exit = await goOnWithMatrix({ harness, io, dir, plan, concurrency: flags.concurrency, signal });
+      sayRecording(io, harness, flags);
+      return exit;
     } finally {
       await harness.close();
     }
@@ -226,12 +253,29 @@ export default defineCommand({
 /** Who holds it against a baseline wants the baseline's groups, unless a seed is set. */
 function seedOf(
   { seed }: MatrixConfigInput,
-  { config, baseline, typed }: { config: Config; baseline?: StoredMatrix; typed: boolean },
+  {
+    config,
+    baseline,
+    typed,
+    recorded,
+  }: { config: Config; baseline?: StoredMatrix; typed: boolean; recorded?: unknown },
 ): { seed: string | number; drawn: boolean } {
+  if ((typeof recorded === "string" || typeof recorded === "number") && !typed)
+    return { seed: recorded, drawn: false };
   if (seed !== undefined && !typed) return { seed, drawn: false };
   const set = seedFor(config);
   return set.drawn && baseline ? { seed: baseline.seed, drawn: false } : set;
 }
+
+/** A recording may be committed: it names no folder of this machine. */
+const withPortablePaths = (config: MatrixPlan["config"]) => ({
+  ...config,
+  stories: config.stories.map(portable),
+  systemPrompts: Object.fromEntries(
+    Object.entries(config.systemPrompts).map(([name, where]) => [name, portable(where)]),
+  ),
+  narratorModels: config.narratorModels.map(portable),
+});
 
 function requireDeciding({ config }: MatrixPlan): void {
   const metric = config.primaryMetric as MetricName;

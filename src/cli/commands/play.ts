@@ -163,7 +163,7 @@ export default defineCommand({
     await startRecording(harness, flags, {
       command: "play",
       sessions: { [PLANNED_AS]: recordedPlan(plan, { ...wish, group: groupIn(wish) }) },
-      configs: [plan],
+      models: plan.pinned?.models,
     });
     if (drawn) io.say(`Seed ${seed}, drawn: --seed ${seed} plays the same group and dice again.`);
     const dir = newRunFolder(flags.out, plan.story, harness.clock.date());

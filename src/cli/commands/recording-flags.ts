@@ -7,7 +7,6 @@ import { systemClock } from "../../kernel/clock/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
 import { counted } from "../../kernel/report/index.ts";
 import { openRecordings, type Harness, type Recordings } from "../../kernel/run/index.ts";
-import { neededModels } from "../../playtest/index.ts";
 import { terminalText, type Io } from "../frame/index.ts";
 
 export const recordFlag = {
@@ -72,38 +71,31 @@ export async function startRecording(
     command,
     plan = {},
     sessions = {},
-    configs = [],
-  }: Pick<RecordingManifest, "command"> &
-    Partial<Pick<RecordingManifest, "plan" | "sessions">> & {
-      /** Whose models are recorded with it. */ configs?: readonly SessionConfig[];
-    },
+    models = {},
+  }: Pick<RecordingManifest, "command"> & Partial<Pick<RecordingManifest, "plan" | "sessions" | "models">>,
 ): Promise<void> {
   if (record === undefined) return;
-  const models = new Map(
-    configs.flatMap((config) => neededModels(config, harness)).map(({ model }) => [model.name, model]),
-  );
   await harness.recordings.record(record, {
     command,
     rehearse: rehearseVersion(),
     plan,
     sessions,
-    models: [...models.values()],
+    models,
     providers: [...harness.keys],
   });
 }
 
-/** Where answers came from, and where they went. */
-export function sayRecording(io: Io, { recordings }: Harness, { record }: RecordingWish): void {
-  const { manifest } = recordings;
+/** What people should know beside the result, whose notes name the recording that was played. */
+export function sayRecording(io: Io, { recordings }: Harness, { record, recording }: RecordingWish): void {
   const live = recordings.askedLive();
-  if (manifest)
-    io.say(
-      terminalText(
-        `Played from a recording made ${manifest.made.slice(0, 10)} with rehearse ${manifest.rehearse}. ${live === 0 ? "No request was made." : `${counted(live, "call was", "calls were")} not in it and asked live.`}`,
-      ),
-    );
+  if (live > 0)
+    io.say(terminalText(`${counted(live, "call was", "calls were")} not in ${recording} and asked live.`));
   if (record !== undefined) io.say(terminalText(`Recorded in ${record}.`));
 }
+
+/** JSON as a recording keeps it: what is not set is left out. */
+export const plain = (value: object): RecordingManifest["plan"] =>
+  JSON.parse(JSON.stringify(value)) as RecordingManifest["plan"];
 
 /** A name as another machine can use it: no path of this one. */
 export function portable(name: string): string {

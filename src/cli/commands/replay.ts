@@ -15,6 +15,15 @@ import { judgeFlags } from "./judge-flags.ts";
 import { newRunFolder } from "./new-run-folder.ts";
 import { dryExit, planText, problemsOf } from "./plan-text.ts";
 import { playtestHarness } from "./playtest-harness.ts";
+import {
+  plain,
+  portable,
+  recordedPlan,
+  recordingFlags,
+  sayRecording,
+  startRecording,
+  withRecordings,
+} from "./recording-flags.ts";
 import { resultText, sayHowToGoOn } from "./say-result.ts";
 import { sessionProgress } from "./session-progress.ts";
 import { configFrom, guideFlag, seedOf, settingsFlags } from "./settings-flags.ts";
@@ -68,6 +77,7 @@ export default defineCommand({
     },
     ...judgeFlags,
     ...settingsFlags,
+    ...recordingFlags,
     out: {
       type: "string",
       value: "DIR",
@@ -89,7 +99,7 @@ export default defineCommand({
   ],
   async run({ flags, io, signal }) {
     const config = await configFrom({ ...flags, seed: undefined, budget: undefined, guide: undefined });
-    const harness = playtestHarness(config, io, signal);
+    const harness = playtestHarness(withRecordings(config, flags, { command: "replay", io }), io, signal);
     harness.permits.allow([flags.narrator, ...flags.allowNarrator]);
     const { checkpoint, times } = flags;
     const { state: parent, notes } = loadCheckpoint(checkpoint);
@@ -135,6 +145,17 @@ export default defineCommand({
       io.say(
         `Budget: $${planned.config.budget} for ${times === 1 ? "the branch" : "each branch"}, as ${parent.config.budget === undefined ? "the settings have it" : "its parent had"}; --budget sets another.`,
       );
+    await startRecording(harness, flags, {
+      command: "replay",
+      plan: plain({ turns, times, turn: parent.turn, storyGuide: storyGuide && portable(storyGuide) }),
+      sessions: Object.fromEntries(
+        Array.from({ length: times }, (_, replicate) => [
+          branchName(replicate),
+          plain(recordedPlan(planned.config, { prompt, rubric })),
+        ]),
+      ),
+      models: planned.config.pinned?.models,
+    });
     const out = flags.out ?? parentFolder(checkpoint);
     const played: Played[] = [];
     try {
@@ -152,6 +173,7 @@ export default defineCommand({
           replicate,
           out,
           sessionId: basename(dir),
+          plannedAs: branchName(replicate),
           signal,
           onStep: progress.onStep,
           onTurn: progress.onTurn,
@@ -169,9 +191,13 @@ export default defineCommand({
     }
     if (flags.json) io.json(played.map(({ result }) => result));
     else if (times > 1) io.out(`\n${branchTable(played)}`);
+    sayRecording(io, harness, flags);
     return sayHowToGoOn(io, played.at(-1)!, { told: !flags.json, harness });
   },
 });
+
+/** What recordings know a branch by. */
+export const branchName = (replicate: number): string => `branch-${replicate + 1}`;
 
 const branchTable = (played: readonly Played[]): string =>
   table(

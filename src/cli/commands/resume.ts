@@ -1,5 +1,5 @@
 /** Goes on with a session that was stopped. */
-import type { Pinned } from "../../contract/index.ts";
+import type { Pinned, RecordingManifest } from "../../contract/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
 import {
   isAb,
@@ -12,14 +12,18 @@ import {
   readBisectPlan,
   readPlan,
   resumeSession,
+  type SessionState,
 } from "../../playtest/index.ts";
 import { defineCommand, terminalText } from "../frame/index.ts";
 import { allowNarratorFlag } from "./allow-narrator.ts";
 import { goOnWithAb } from "./go-on-with-ab.ts";
 import { goOnWithBisect } from "./go-on-with-bisect.ts";
 import { goOnWithMatrix, USUAL_CONCURRENCY } from "./go-on-with-matrix.ts";
+import { PLANNED_AS } from "./play.ts";
 import { playtestHarness } from "./playtest-harness.ts";
+import { recordFlag, sayRecording } from "./recording-flags.ts";
 import { sayResult } from "./say-result.ts";
+import { branchName } from "./replay.ts";
 import { sessionProgress } from "./session-progress.ts";
 import { configFrom, settingsFlags } from "./settings-flags.ts";
 
@@ -61,6 +65,7 @@ export default defineCommand({
     },
     ...allowNarratorFlag,
     config: settingsFlags.config,
+    ...recordFlag,
     json: { type: "boolean", help: "Print one JSON document." },
   },
   examples: [
@@ -87,6 +92,7 @@ export default defineCommand({
     const harness = playtestHarness({ ...config, pinned }, io, signal);
     harness.permits.allow(flags.allowNarrator);
     for (const note of harness.notes) io.warn(terminalText(note));
+    if (flags.record !== undefined) await harness.recordings.continueRecording(flags.record, fitsRun(dir));
     const concurrency = flags.concurrency ?? pinned?.concurrency ?? USUAL_CONCURRENCY;
     if (isMatrix(dir)) {
       try {
@@ -138,6 +144,7 @@ export default defineCommand({
       const played = await resumeSession(harness, dir, {
         budget: flags.budget,
         turns: flags.turns,
+        plannedAs: plannedAs(state),
         signal,
         onStep: progress.onStep,
         onTurn: progress.onTurn,
@@ -145,6 +152,7 @@ export default defineCommand({
         onNotes: (notes) => notes.forEach((note) => io.warn(note)),
       });
       progress.done();
+      sayRecording(io, harness, flags);
       return sayResult(io, played, { asJson: flags.json, harness });
     } finally {
       progress.done();
@@ -160,3 +168,32 @@ function pinnedIn(dir: string): Pinned | undefined {
   if (isBisect(dir)) return readBisectPlan(dir).pinned;
   return loadLatest(dir).state.config.pinned;
 }
+
+/** What recordings know a single session by. */
+const plannedAs = ({ branchedFrom }: SessionState): string =>
+  branchedFrom === undefined ? PLANNED_AS : branchName(branchedFrom.replicate);
+
+/** A recording can be completed only by the run it was begun with: calls before the stop are nowhere else. */
+const fitsRun =
+  (dir: string) =>
+  ({ command, plan, sessions }: RecordingManifest): void => {
+    const refuse = (what: string) =>
+      new HarnessError({
+        code: "other-recording",
+        message: `The recording is of another run than ${dir}: ${what}.`,
+        remedy: "Name the folder that the run was recorded in from its start, or resume without --record.",
+      });
+    const kind = isMatrix(dir) ? "matrix" : isAb(dir) ? "ab" : isBisect(dir) ? "bisect" : undefined;
+    if (kind !== undefined) {
+      if (command !== kind) throw refuse(`it was made by \`rehearse ${command}\``);
+      const seed = kind === "matrix" ? readPlan(dir).seed : undefined;
+      if (seed !== plan["seed"]) throw refuse(`its seed is ${String(plan["seed"])}, not ${String(seed)}`);
+      return;
+    }
+    const { state } = loadLatest(dir);
+    const recorded = sessions[plannedAs(state)];
+    if (!recorded || command !== (state.branchedFrom ? "replay" : "play"))
+      throw refuse(`it was made by \`rehearse ${command}\``);
+    if (recorded.seed !== state.config.seed)
+      throw refuse(`its seed is ${recorded.seed}, not ${state.config.seed}`);
+  };

@@ -1,12 +1,13 @@
 /** The harness for commands of the retrieval suite: reranking calls are spaced, unless the settings say otherwise. */
 import type { Config } from "../../config.ts";
-import { createHarness, type Harness } from "../../kernel/run/index.ts";
+import type { Pinned } from "../../contract/index.ts";
+import { createHarness, type Harness, type Recordings } from "../../kernel/run/index.ts";
 import { createCasting, createCatalog, type HouseMember } from "../../kernel/models/index.ts";
 import type { Io } from "../frame/index.ts";
 import { sayRetry } from "./say-retry.ts";
 
 export function retrievalHarness(
-  config: Config,
+  config: Config & { pinned?: Pinned; recordings?: Recordings },
   io: Pick<Io, "warn">,
   { reranker, house }: { reranker?: string | undefined; house?: readonly HouseMember[] } = {},
 ): Harness {

@@ -53,14 +53,19 @@ export function sayHowToGoOn(
       [
         ...(told && !afterwards ? [] : [stopped.message]),
         ...remedy,
-        resumeHint(io, result.dir, {
-          harness,
-          ...(spent && { budget: largerBudget(result.budget, result.journal?.cost ?? result.cost.total) }),
-        }),
+        // To resume would ask models for the rest, which nobody who plays a recording wants.
+        ...(stopped.code === "recording-miss" ? [] : [hint()]),
       ].join("\n"),
     ),
   );
   return stopped.exit;
+
+  function hint(): string {
+    return resumeHint(io, result.dir, {
+      harness,
+      ...(spent && { budget: largerBudget(result.budget, result.journal?.cost ?? result.cost.total) }),
+    });
+  }
 }
 
 /** Issues and deviations: enough for a terminal. */

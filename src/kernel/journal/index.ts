@@ -1,6 +1,6 @@
 export { openJournal, foldJournal, type Journal } from "./journal.ts";
 export { createFold, type Fold } from "./fold.ts";
-export { atMostOf, possiblyText, spentText, sumOf, type Spent } from "./spent.ts";
+export { atMostOf, possiblyText, recordedText, spentText, sumOf, type Spent } from "./spent.ts";
 export {
   countedLostText,
   lostAtMost,

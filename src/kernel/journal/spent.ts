@@ -38,16 +38,20 @@ export function spentText({ cost, unpriced, possiblyBilled, recorded }: Spent, d
       ? `${money === "unknown" ? "" : " at least"} (${counted(unpriced, "attempt has", "attempts have")} no known price)`
       : "";
   const possibly = possiblyText(possiblyBilled, Math.max(digits, 4));
-  const then =
-    recorded === undefined ? "" : `; played from a recording that cost ${recordedText(recorded, digits)}`;
+  const then = recorded === undefined ? "" : `; ${recordedText(recorded, Math.max(digits, 4))}`;
   return `${money}${prices}${possibly === undefined ? "" : `; ${possibly}`}${then}`;
 }
 
 /** What the played attempts cost when they were recorded. */
-function recordedText({ cost, unpriced }: NonNullable<Spent["recorded"]>, digits: number): string {
-  if (unpriced === 0) return `$${cost.toFixed(digits)}`;
-  const why = `(${counted(unpriced, "attempt has", "attempts have")} no known price)`;
-  return cost === 0 ? `an unknown amount ${why}` : `$${cost.toFixed(digits)} at least ${why}`;
+export function recordedText({ cost, unpriced }: NonNullable<Spent["recorded"]>, digits = 4): string {
+  const why = unpriced === 0 ? "" : ` (${counted(unpriced, "attempt has", "attempts have")} no known price)`;
+  const money =
+    why === ""
+      ? `$${cost.toFixed(digits)}`
+      : cost === 0
+        ? "an unknown amount"
+        : `at least $${cost.toFixed(digits)}`;
+  return `played from a recording that cost ${money}${why}`;
 }
 
 /** Undefined: nothing, or only attempts that a known price makes free. */

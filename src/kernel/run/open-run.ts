@@ -89,7 +89,7 @@ export async function openRun(
       gateway,
       journal,
       budget,
-      notes: notesOf(journal, lock.recovered),
+      notes: [...notesOf(journal, lock.recovered), ...recordings.playedFrom()],
       damage: damageOf(journal),
       async close() {
         try {

@@ -1,9 +1,15 @@
 import { resolve } from "node:path";
-import type { RecordedSession, RecordingManifest } from "../../contract/index.ts";
+import type { RecordingManifest } from "../../contract/index.ts";
 import { recordingVersion } from "../../contract/index.ts";
 import type { Clock } from "../clock/index.ts";
-import type { ResolvedModel, Tape } from "../models/index.ts";
-import { openRecording, writeRecording, type Recording, type RecordingWriter } from "../recording/index.ts";
+import type { Tape } from "../models/index.ts";
+import {
+  openRecording,
+  readManifest,
+  writeRecording,
+  type Recording,
+  type RecordingWriter,
+} from "../recording/index.ts";
 
 /** What the runs of one process are played from and recorded to. */
 export type Recordings = {
@@ -15,8 +21,12 @@ export type Recordings = {
   readonly notes: readonly string[];
   /** Records all runs that are opened from now on. */
   record(dir: string, plan: RecordingPlan): Promise<void>;
+  /** The same for a recording that an interrupted run has left; `fits` throws where it is another's. */
+  continueRecording(dir: string, fits: (manifest: RecordingManifest) => void): Promise<void>;
   /** What the calls of one planned session go through. `fresh`: it starts from its beginning. */
   tape(session: string, options: { fresh: boolean }): Tape | undefined;
+  /** What a report must say of it: nothing, or one sentence. */
+  playedFrom(): string[];
   /** How many calls the recording could not answer and were asked. */
   askedLive(): number;
   /** What was recorded survives a power cut when it resolves. */
@@ -35,10 +45,7 @@ export type RecordingsOptions = {
 };
 
 /** What a recording says about itself, beside its date. */
-export type RecordingPlan = Pick<RecordingManifest, "command" | "plan" | "rehearse" | "providers"> & {
-  sessions: Readonly<Record<string, RecordedSession>>;
-  models: readonly ResolvedModel[];
-};
+export type RecordingPlan = Omit<RecordingManifest, "version" | "made" | "note">;
 
 export function openRecordings({
   recording: from,
@@ -56,22 +63,27 @@ export function openRecordings({
     offline: played !== undefined && onMiss === "fail",
     manifest: played?.manifest,
     notes: played?.notes ?? [],
-    async record(dir, { sessions, models, ...plan }) {
+    async record(dir, { rehearse, command, plan, sessions, models, providers }) {
       writer = await writeRecording(
         dir,
         {
           version: recordingVersion,
-          rehearse: plan.rehearse,
+          rehearse,
           made: clock.date().toISOString(),
-          command: plan.command,
+          command,
           note: "",
-          plan: plan.plan,
+          plan,
           sessions,
-          models: Object.fromEntries(models.map(({ name, label: _label, ...entry }) => [name, entry])),
-          providers: plan.providers,
+          models,
+          providers,
         },
         { clock },
       );
+    },
+    async continueRecording(dir, fits) {
+      const manifest = readManifest(dir);
+      fits(manifest);
+      writer = await writeRecording(dir, manifest, { clock });
     },
     tape(session, { fresh }) {
       if (!played && !writer) return undefined;
@@ -99,6 +111,13 @@ export function openRecordings({
           } satisfies Tape["record"],
         }),
       };
+    },
+    playedFrom() {
+      if (!played) return [];
+      const { made, rehearse } = played.manifest;
+      return [
+        `Played from a recording made ${made.slice(0, 10)} with rehearse ${rehearse}: ${onMiss === "fail" ? "no request was made." : "only calls that it lacks were asked live."}`,
+      ];
     },
     askedLive: () => asked,
     sync: async () => writer?.sync(),

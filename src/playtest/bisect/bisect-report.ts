@@ -47,6 +47,7 @@ export function bisectResult(
       atMost: atMostOf(spent),
       unpriced: spent.unpriced,
       possiblyBilled: spent.possiblyBilled,
+      ...(spent.recorded && { recorded: spent.recorded }),
       ...(lost.length > 0 && { lost: lost.map(countedLostText) }),
     },
     deviations: deviationsOfReplays(dir),

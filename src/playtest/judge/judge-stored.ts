@@ -12,7 +12,7 @@ import { isVoid, keyName, readVerdicts, saveVerdict, type StoredVerdict } from "
 
 export type JudgeWish = Pick<JudgeOptions, "windowTokens" | "reasks" | "signal" | "onWindow"> & {
   dir: string;
-  /** What recordings know the session by; otherwise its id. */
+  /** What recordings know the question by; otherwise the session's id and how often it was asked before. */
   session?: string;
   state: SessionState;
   model: ResolvedModel;
@@ -52,7 +52,7 @@ export async function judgeStored(
     earlier.length === 0 ? 0 : Math.max(...earlier.map(({ verdict }) => verdict.replicate)) + 1;
   const { made, notes } = await inRunOfItsOwn(harness, {
     dir,
-    session: `${session ?? state.sessionId}/judge/${replicate}`,
+    session: session ?? `${state.sessionId}/judge/${replicate}`,
     lines,
     replicate,
     model,

@@ -127,13 +127,14 @@ export function shownOf(stored: readonly StoredVerdict[]): JudgedBy | undefined 
     }),
     unpriced: spent.unpriced,
     possiblyBilled: spent.possiblyBilled,
+    ...(spent.recorded && { recorded: spent.recorded }),
   };
 }
 
 /** What a judge was paid, for reports. */
 export const spentOnVerdict = ({
-  cost: { total, unpriced, possiblyBilled = { attempts: 0, atMost: 0, unpriced: 0 } },
-}: Pick<Verdict, "cost">): Spent => ({ cost: total, unpriced, possiblyBilled });
+  cost: { total, unpriced, possiblyBilled = { attempts: 0, atMost: 0, unpriced: 0 }, recorded },
+}: Pick<Verdict, "cost">): Spent => ({ cost: total, unpriced, possiblyBilled, recorded });
 
 /** The scores that count: those of the newest verdict that has some. Null: missing. */
 export function qualityOf(verdicts: readonly Verdict[]): Record<QualityMetric, number | null> {

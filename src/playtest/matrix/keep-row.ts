@@ -10,13 +10,14 @@ export function keepRow(dir: string, now: MatrixRow, before: MatrixRow | undefin
   if (before === undefined || isOver(now)) return now;
   if (before.outcome === "crashed") return { ...now, outcome: before.outcome, why: before.why };
   if (!isOver(before)) return now;
-  const { cost, atMost, unpriced, possiblyBilled } = now;
+  const { cost, atMost, unpriced, possiblyBilled, recorded } = now;
   return {
     ...before,
     cost,
     atMost,
     unpriced,
     possiblyBilled,
+    recorded,
     kept: existsSync(join(sessionsFolder(dir), now.sessionId)) ? "damaged" : "folder gone",
   };
 }

@@ -57,6 +57,7 @@ export function* outcomeSteps({
   const sum = (of: (row: MatrixRow) => number) => rows.reduce((total, row) => total + of(row), 0);
   const provisional = provisionalOf(rows);
   const { aggregates, house, deviations } = yield* readResults(dir, rows);
+  const spent = sumOf(rows.map(spentOnRow));
   return {
     version: 1,
     matrixId: plan.matrixId,
@@ -66,7 +67,8 @@ export function* outcomeSteps({
     ...(provisional && { provisional }),
     totalCost: sum(({ cost }) => cost),
     totalAtMost: sum(({ atMost }) => atMost),
-    totalPossiblyBilled: sumOf(rows.map(spentOnRow)).possiblyBilled,
+    totalPossiblyBilled: spent.possiblyBilled,
+    ...(spent.recorded && { totalRecorded: spent.recorded }),
     totalUnpriced: sum(({ unpriced }) => unpriced),
     ...(lostCost !== undefined && { lostCost }),
     totalDuration: sum(({ durationMs }) => durationMs),
@@ -93,12 +95,14 @@ export const spentOnMatrix = ({
   totalAtMost,
   totalUnpriced,
   totalPossiblyBilled,
+  totalRecorded,
 }: MatrixOutcome): Spent =>
   spentOnRow({
     cost: totalCost,
     atMost: totalAtMost,
     unpriced: totalUnpriced,
     possiblyBilled: totalPossiblyBilled,
+    recorded: totalRecorded,
   });
 
 /** Rows of older files know only the sum of what is possibly billed. */
@@ -107,10 +111,12 @@ const spentOnRow = ({
   atMost,
   unpriced,
   possiblyBilled,
-}: Pick<MatrixRow, "cost" | "atMost" | "unpriced" | "possiblyBilled">): Spent => ({
+  recorded,
+}: Pick<MatrixRow, "cost" | "atMost" | "unpriced" | "possiblyBilled" | "recorded">): Spent => ({
   cost,
   unpriced,
   possiblyBilled: possiblyBilled ?? { attempts: 0, atMost: Math.max(0, atMost - cost), unpriced: 0 },
+  recorded,
 });
 
 /** By the primary metric. No session is both among the best and the worst. */

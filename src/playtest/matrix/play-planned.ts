@@ -71,7 +71,9 @@ export const openRow = (
   { spent, ...ended }: Pick<MatrixRow, "outcome" | "why" | "lost"> & { spent: Spent },
 ): MatrixRow => ({ ...session, ...ended, metrics: {}, broken: false, ...moneyOf(spent), durationMs: 0 });
 
-const moneyOf = (spent: Spent): Pick<MatrixRow, "cost" | "unpriced" | "possiblyBilled" | "atMost"> => ({
+const moneyOf = (
+  spent: Spent,
+): Pick<MatrixRow, "cost" | "unpriced" | "possiblyBilled" | "recorded" | "atMost"> => ({
   ...spent,
   atMost: atMostOf(spent),
 });

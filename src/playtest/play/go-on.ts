@@ -161,7 +161,7 @@ export async function goOn({
     if (judgeModel === undefined) return;
     await judgeStored(harness, {
       dir: run.dir,
-      session: run.session,
+      session: `${run.session}/judge`,
       state,
       model: harness.catalog.resolve(judgeModel),
       rubric: rubricOf(state.config),

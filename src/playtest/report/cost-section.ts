@@ -1,5 +1,5 @@
 import type { SessionResult, Tally, Totals } from "../../contract/index.ts";
-import { possiblyText } from "../../kernel/journal/index.ts";
+import { possiblyText, recordedText } from "../../kernel/journal/index.ts";
 import { counted, inline, markdownTable } from "../../kernel/report/index.ts";
 import type { TurnRange } from "./part-of.ts";
 
@@ -23,6 +23,7 @@ export function costSection({ totals, models, cost, judged }: SessionResult): st
         ]
       : []),
     ...noteOf(possiblyText(all.possiblyBilled)),
+    ...noteOf(all.recorded && recordedText(all.recorded)),
     ...(all.saved > 0 ? [`Prompt caching saved $${all.saved.toFixed(4)}.`, ""] : []),
     ...(calls.reused > 0
       ? [`${counted(calls.reused, "answer was", "answers were")} re-used from earlier runs.`, ""]

@@ -163,6 +163,7 @@ export const spentOnResult = ({
             cost: byRole.judge ?? 0,
             unpriced: judged.unpriced,
             possiblyBilled: judged.possiblyBilled ?? { attempts: 0, atMost: 0, unpriced: 0 },
+            recorded: judged.recorded,
           },
         ]
       : []),

@@ -76,6 +76,7 @@ export async function runCalibration(
     calibrationDir(options.testBanks),
     ".running",
     keyOf([
+      ...(harness.recordings.manifest ? ["recorded"] : []),
       options.planOnly === true,
       kb.hash,
       options.scope,

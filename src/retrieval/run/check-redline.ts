@@ -4,7 +4,7 @@ import type { RedlineReport } from "../../contract/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
 import { phrasesOf, redlineMessages, redlineReportOf, type RedlineAnswer } from "../redline/index.ts";
-import { openTarget, planCheck, type CheckWish } from "./check-suite.ts";
+import { openTarget, planCheck, runName, type CheckWish } from "./check-suite.ts";
 import { AT_ONCE, atMost, isTheirs } from "./run-check.ts";
 
 /** Asks a target about every crisis phrase and benign twin of the bank, in many spellings. A target that was stopped is not asked again what it answered. */
@@ -24,7 +24,7 @@ export async function checkRedline(
   const plan = planCheck(harness, { ...wish, banks: ["pattern"] });
   const phrases = phrasesOf(plan.banks);
   const messages = redlineMessages(phrases, { seed });
-  const dir = join(wish.results, ".running", `redline-${seed}-${plan.key}`);
+  const dir = join(wish.results, ".running", `redline-${seed}-${runName(plan.key, harness)}`);
   const run = await harness.openRun(dir);
   try {
     const target = await openTarget(harness, { wish, plan, gateway: run.gateway, signal });

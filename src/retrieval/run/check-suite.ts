@@ -190,7 +190,7 @@ export async function openCheck(
   harness: Harness,
   { wish, plan, onNote }: { wish: CheckWish; plan: CheckPlan; onNote?: CheckEvents["onNote"] },
 ): Promise<OpenCheck> {
-  const dir = join(wish.results, ".running", plan.key);
+  const dir = join(wish.results, ".running", runName(plan.key, harness));
   if (existsSync(dir) && wish.fresh)
     onNote?.(
       `Discarded a stopped run of the same tests. Its calls are in ${moveTo(dir, join(wish.results, "calls_stopped"))}.`,
@@ -284,6 +284,10 @@ export async function openCheck(
     },
   };
 }
+
+/** What is played from a recording is no part of a run that asks: neither takes the other up. */
+export const runName = (key: string, { recordings }: Pick<Harness, "recordings">): string =>
+  recordings.manifest ? `${key}-recorded` : key;
 
 /** How much of a killed run's spending its record may not know. */
 const MARK_EVERY_MS = 1_000;

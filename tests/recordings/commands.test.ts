@@ -1,0 +1,166 @@
+/** Every command that calls models records them, and plays what it recorded without any of them. */
+import { cpSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import type { CheckAnswer, MatrixResult, SessionResult } from "../../src/contract/index.ts";
+import { readVerdicts } from "../../src/playtest/index.ts";
+import { goodAnswer, openCourt } from "../fixtures/judge-server.ts";
+import { openTable, type Table } from "../fixtures/playtest-table.ts";
+import { startRehearse } from "../fixtures/rehearse-process.ts";
+import { startRetrievalServer } from "../fixtures/retrieval-server.ts";
+import { gardenFolder, gardenShop, startTarget } from "../retrieval/garden-shop.ts";
+import { offline, recordSession } from "./recorded-session.ts";
+
+vi.setConfig({ testTimeout: 180_000 });
+
+let table: Table;
+let session: string;
+beforeAll(async () => {
+  table = await openTable({ endsAt: 6 });
+  session = await recordSession(table, "rec");
+}, 60_000);
+afterAll(() => table[Symbol.asyncDispose]());
+
+/** Records a command, then plays it twice: without a key, and once more with something changed. */
+async function recordAndPlay(name: string, command: string[]) {
+  const live = await table.rehearse(name, ...command, "--record", name, "--json").ended;
+  expect({ exit: live.exit, stderr: live.stderr }).toMatchObject({ exit: 0 });
+  const asked = table.server.log.length;
+  const played = await offline(table, ...command, "--recording", name, "--json");
+  expect({ exit: played.exit, stderr: played.stderr }).toMatchObject({ exit: 0 });
+  expect(table.server.log.length).toBe(asked);
+  return { live: JSON.parse(live.stdout) as unknown, played: JSON.parse(played.stdout) as unknown };
+}
+
+test("replay: each branch has its own answers", async () => {
+  const replay = ["replay", "--checkpoint", join(session, "turn-3.json"), "--turns", "2", "--times", "2"];
+  const { live, played } = (await recordAndPlay("replayed", replay)) as Record<
+    "live" | "played",
+    SessionResult[]
+  >;
+  const facts = ({ outcome, turns, tokens, issues }: SessionResult) => ({ outcome, turns, tokens, issues });
+  expect(played).toHaveLength(2);
+  expect(played.map(facts)).toEqual(live.map(facts));
+  const { exit, stderr } = await offline(
+    table,
+    ...replay,
+    "--prompt",
+    "structured",
+    "--recording",
+    "replayed",
+  );
+  expect(exit).toBe(2);
+  expect(stderr).not.toContain("Resume with");
+});
+
+test("matrix: every cell and repetition, many at once, with the recorded seed", async () => {
+  const matrix =
+    "matrix --preset smoke --stories innsmouth --prompts baseline,structured --narrator opus-4.5 --sessions 2 --max-turns 4 --concurrency 4".split(
+      " ",
+    );
+  const { live, played } = (await recordAndPlay("cells", matrix)) as Record<"live" | "played", MatrixResult>;
+  const rows = ({ sessions }: MatrixResult) =>
+    sessions.map(({ sessionId, outcome, metrics, seed }) => ({ sessionId, outcome, metrics, seed }));
+  expect(rows(played)).toHaveLength(4);
+  const apart = (all: ReturnType<typeof rows>) =>
+    all.map(({ metrics, ...row }) => ({
+      ...row,
+      metrics: Object.fromEntries(
+        Object.entries(metrics ?? {}).filter(([name]) => !/cost|duration|latency|ms|seconds/i.test(name)),
+      ),
+    }));
+  expect(apart(rows(played))).toEqual(apart(rows(live)));
+  expect(live.totalCost).toBeGreaterThan(0);
+  expect(played.totalCost).toBe(0);
+  expect(played.totalRecorded?.cost).toBeCloseTo(live.totalCost, 9);
+
+  const { exit, stderr } = await offline(table, ...matrix, "--recording", "cells", "--player-model", "qwen");
+  expect(exit).toBe(2);
+  expect(stderr).toMatch(/turn\/1\/player\/\d: the model is alibaba\/qwen-plus, recorded with /);
+});
+
+test("ab: by pair and arm", async () => {
+  const how = "--b prompt=structured --times 2 --turns 1 --noise 0".split(" ");
+  const ab = ["ab", "--checkpoint", join(session, "turn-3.json"), ...how];
+  const { live, played } = (await recordAndPlay("arms", ab)) as Record<
+    "live" | "played",
+    { pairs: Array<Record<string, unknown>> }
+  >;
+  expect(played.pairs).toHaveLength(2);
+  expect(played.pairs).toEqual(live.pairs);
+});
+
+test("judge: the session that is judged", async () => {
+  await using court = await openCourt((asked) => goodAnswer(asked));
+  const [one, two] = ["one", "two"].map((parent) => join(table.dir, parent, "session"));
+  for (const copy of [one!, two!]) cpSync(session, copy, { recursive: true });
+  const judge = (dir: string, env: Record<string, string>, ...more: string[]) =>
+    startRehearse(["judge", dir, ...more], { cwd: table.dir, env }).ended;
+  const live = await judge(one!, court.env, "--judge", "deepseek-r2", "--record", "verdicts");
+  expect(live).toMatchObject({ exit: 0 });
+  const asked = court.asked.length;
+  const played = await judge(two!, {}, "--recording", "verdicts");
+  expect({ exit: played.exit, stderr: played.stderr }).toMatchObject({ exit: 0 });
+  expect(court.asked.length).toBe(asked);
+  const scores = (dir: string) => readVerdicts(dir).map(({ verdict }) => verdict.scores);
+  expect(scores(two!)).toEqual(scores(one!));
+  expect(scores(two!)).toHaveLength(1);
+});
+
+test("check: somebody's own RAG target, without the target", async () => {
+  const target = await startTarget(gardenShop);
+  const { flags } = gardenFolder();
+  const check = ["check", "--target", target.url, ...flags, "--json"];
+  const live = await startRehearse([...check, "--record", "answers"], { cwd: table.dir, env: {} }).ended;
+  await target[Symbol.asyncDispose]();
+  const played = await offline(table, ...check, "--recording", "answers");
+  expect({ exit: played.exit, stderr: played.stderr }).toMatchObject({ exit: live.exit });
+  const facts = (stdout: string) => {
+    const { results_file: _results, report_file: _report, ...rest } = JSON.parse(stdout) as CheckAnswer;
+    return { ...rest, notes: undefined, duration_ms: undefined };
+  };
+  expect(facts(played.stdout)).toMatchObject({ combined_score: 100, total_tests: 8 });
+  expect(facts(played.stdout)).toEqual(facts(live.stdout));
+});
+
+test("check: embeddings and reranking of the built-in pipeline", async () => {
+  const server = await startRetrievalServer();
+  const check = ["check", "--banks", "semantic", "--test", "V2-GR-001", "--json"];
+  const env = { ...server.env, REHEARSE_CACHE_DIR: join(table.dir, "cache-live") };
+  const live = await startRehearse([...check, "--record", "vectors"], { cwd: table.dir, env }).ended;
+  await server[Symbol.asyncDispose]();
+  expect(server.log.map(({ vendor }) => vendor)).toEqual(expect.arrayContaining(["voyage", "anthropic"]));
+  const played = await startRehearse([...check, "--recording", "vectors"], {
+    cwd: table.dir,
+    env: { REHEARSE_CACHE_DIR: join(table.dir, "cache-other") },
+  }).ended;
+  expect({ exit: played.exit, stderr: played.stderr }).toMatchObject({ exit: live.exit });
+  const score = (stdout: string) => (JSON.parse(stdout) as CheckAnswer).component_scores;
+  expect(score(played.stdout)).toEqual(score(live.stdout));
+
+  const other = await startRehearse(
+    ["check", "--banks", "semantic", "--test", "V2-GR-002", "--recording", "vectors"],
+    { cwd: table.dir, env: {} },
+  ).ended;
+  expect(other.exit).toBe(2);
+  expect(other.stderr).toMatch(/the recording has no call |differs from the recording/);
+  // What was played is not taken up by a run that asks.
+  const left = readdirSync(join(table.dir, "results", ".running"));
+  expect(left.every((name) => name.endsWith("-recorded"))).toBe(true);
+});
+
+test("a command does not play the recording of another", async () => {
+  const { exit, stderr } = await offline(table, "check", "--recording", "rec");
+  expect(exit).toBe(2);
+  expect(stderr).toContain("rec was recorded by `rehearse play`, not by `rehearse check`.");
+});
+
+test("what was recorded says what it is", () => {
+  const manifest = JSON.parse(readFileSync(join(table.dir, "rec", "recording.json"), "utf8")) as object;
+  expect(manifest).toMatchObject({
+    version: 1,
+    command: "play",
+    note: "",
+    sessions: { session: { story: "innsmouth", prompt: "baseline", seed: 5, narrator: "opus-4.5" } },
+  });
+});

@@ -1,0 +1,51 @@
+/** A process is killed while it records; resumed into the same folder, the recording is complete. */
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import type { SessionResult } from "../../src/contract/index.ts";
+import { loadLatest } from "../../src/playtest/index.ts";
+import type { Entry } from "../fixtures/playtest-server.ts";
+import { openTable } from "../fixtures/playtest-table.ts";
+import { dirIn, offline, PLAY } from "./recorded-session.ts";
+
+test(
+  "killed three times while it records, a session is resumed with --record and plays as a whole",
+  { timeout: 180_000 },
+  async () => {
+    let onChange: (entry: Entry) => void = () => {};
+    await using table = await openTable({ endsAt: 6, onChange: (entry) => onChange(entry) });
+    const dir = () => join(table.dir, "sessions", readdirSync(join(table.dir, "sessions"))[0]!);
+    for (const [life, after] of [5, 9, 7].entries()) {
+      const what = life === 0 ? PLAY : ["resume", dir(), "--json"];
+      const child = table.rehearse("killed", ...what, "--record", "rec");
+      let answered = 0;
+      onChange = (entry) => {
+        if (entry.answered && ++answered === after) child.kill("SIGKILL");
+      };
+      expect(await child.ended).toMatchObject({ signal: "SIGKILL" });
+      onChange = () => {};
+    }
+    const last = await table.rehearse("killed", "resume", dir(), "--json", "--record", "rec").ended;
+    expect(last).toMatchObject({ exit: 0 });
+    const asked = table.server.log.length;
+
+    const again = await offline(table, "play", "--recording", "rec", "--json");
+    expect({ exit: again.exit, stderr: again.stderr }).toEqual({ exit: 0, stderr: "" });
+    expect((JSON.parse(again.stdout) as SessionResult).turns).toBe(6);
+    const told = (from: string) =>
+      loadLatest(from).state.records.map(({ narrator, players, relay }) => [narrator.text, players, relay]);
+    expect(told(dirIn(table, again.stdout))).toEqual(told(dir()));
+    expect(table.server.log.length).toBe(asked);
+  },
+);
+
+test("a session cannot be resumed into the recording of another", { timeout: 60_000 }, async () => {
+  await using table = await openTable({ endsAt: 4 });
+  const first = await table.rehearse("one", ...PLAY, "--record", "rec").ended;
+  const other = await table.rehearse("two", ...PLAY.map((word) => (word === "5" ? "6" : word))).ended;
+  const resume = ["resume", dirIn(table, other.stdout), "--record", "rec"];
+  const { exit, stderr } = await table.rehearse("two", ...resume).ended;
+  expect(first.exit).toBe(0);
+  expect(exit).toBe(2);
+  expect(stderr).toContain("its seed is 5, not 6");
+});

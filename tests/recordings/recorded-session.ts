@@ -1,0 +1,56 @@
+/** A session that was recorded over loopback, and the binary that plays it without any server. */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { decodeTurnFile } from "../../src/playtest/checkpoint/turn-file-format.ts";
+import { startRehearse } from "../fixtures/rehearse-process.ts";
+import type { Table } from "../fixtures/playtest-table.ts";
+
+export type Ran = { exit: number | null; stdout: string; stderr: string };
+
+/** The binary in the table's folder, without a key and without an address. */
+export const offline = ({ dir }: Table, ...args: string[]): Promise<Ran> =>
+  startRehearse(args, { cwd: dir, env: {} }).ended;
+
+export const PLAY = [
+  "play",
+  "--narrator",
+  "opus-4.5",
+  "--archetypes",
+  "joker,follower,questioner",
+  "--seed",
+  "5",
+  "--json",
+];
+
+/** Records one session; gives its folder. */
+export async function recordSession(table: Table, into: string, ...more: string[]): Promise<string> {
+  const { exit, stdout, stderr } = await table.rehearse("one", ...PLAY, "--record", into, ...more).ended;
+  if (exit !== 0) throw new Error(`exit ${exit}: ${stderr}`);
+  return dirIn(table, stdout);
+}
+
+export const dirIn = (table: Table, stdout: string): string =>
+  join(table.dir, (JSON.parse(stdout) as { dir: string }).dir);
+
+/** Every file of a session but its journal, with times, and what follows from times, replaced. */
+export function withoutTimes(dir: string): Record<string, string> {
+  const names = readdirSync(dir).filter((name) => name !== "calls.jsonl" && name !== ".lock");
+  return Object.fromEntries(
+    names.map((name) => {
+      const text = readFileSync(join(dir, name), "utf8");
+      return [
+        name,
+        replaced(name.startsWith("turn-") ? JSON.stringify(decodeTurnFile(text, name).file) : text),
+      ];
+    }),
+  );
+}
+
+const replaced = (text: string): string =>
+  text
+    .replaceAll(/"at":\s*"[^"]*"/g, '"at":"TIME"')
+    .replaceAll(/"(ms|durationMs)":\s*\d+/g, '"$1":0')
+    // Checksums of turns, whose times differ.
+    .replaceAll(/"(previous|checksum)":\s*"[^"]*"/g, '"$1":"CHECKSUM"')
+    .replaceAll(/innsmouth-\d{4}-\d\d-\d\d-\d{6}(_\d+|-\d+)?/g, "SESSION")
+    .replaceAll(/^- Duration: .*$/gm, "- Duration: TIME");
