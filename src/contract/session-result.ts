@@ -112,6 +112,7 @@ export const timelineEntry = z.object({
     "pulse",
     "tangent",
     "recovery",
+    "table-talk",
     "private-moment",
     "issue",
     "character-creation",

@@ -1,4 +1,11 @@
-import type { PrivateMoment, Story, Tangent, TimelineEntry, TurnRecord } from "../../contract/index.ts";
+import type {
+  PrivateMoment,
+  SessionConfig,
+  Story,
+  Tangent,
+  TimelineEntry,
+  TurnRecord,
+} from "../../contract/index.ts";
 import { publicPart } from "../agents/index.ts";
 import type { SessionState } from "../session/index.ts";
 import { bestTold, fromWhere } from "./from-where.ts";
@@ -7,7 +14,7 @@ import { bestTold, fromWhere } from "./from-where.ts";
 export function timeline(state: SessionState): TimelineEntry[] {
   const segues = new Map(state.tangents.map(({ endTurn, segue }) => [endTurn, segue]));
   const entries = [
-    ...creation(state.records),
+    ...creation(state.records, state.config),
     ...state.records
       .filter(({ pulse, ownBeat }) => pulse !== undefined || ownBeat)
       .map((record) => beatEntry(record, { guide: state.config.storyGuide, segue: segues.get(record.turn) })),
@@ -15,6 +22,7 @@ export function timeline(state: SessionState): TimelineEntry[] {
       .filter(({ ending }) => ending?.outcome === "completed")
       .map((record) => conclusionEntry(record, state.config.storyGuide)),
     ...state.tangents.flatMap((tangent) => tangentEntries(tangent, state.turn)),
+    ...state.records.flatMap((record) => tableTalkEntries(record, state.config)),
     ...state.privateMoments.map(momentEntry),
     ...state.issues.map(({ turn, type, description, severity, evidence }): TimelineEntry => ({
       turn,
@@ -34,11 +42,12 @@ const order: readonly TimelineEntry["type"][] = [
   "pulse",
   "private-moment",
   "tangent",
+  "table-talk",
   "conclusion",
   "issue",
 ];
 
-function creation(records: readonly TurnRecord[]): TimelineEntry[] {
+function creation(records: readonly TurnRecord[], { group }: Pick<SessionConfig, "group">): TimelineEntry[] {
   const turns = records.filter(({ phase }) => phase === "creation");
   const [first, last] = [turns[0], turns.at(-1)];
   if (!first || !last) return [];
@@ -48,7 +57,10 @@ function creation(records: readonly TurnRecord[]): TimelineEntry[] {
       endTurn: last.turn,
       type: "character-creation",
       title: "Character creation",
-      content: last.relay?.text ?? publicPart(last.narrator.text, last.classification),
+      content:
+        last.relay?.text ||
+        last.players.map(({ seat, says }) => `${group.players[seat]!.name}: ${says}`).join("\n\n") ||
+        publicPart(last.narrator.text, last.classification),
     },
   ];
 }
@@ -143,12 +155,38 @@ function tangentEntries(
   ];
 }
 
+/** Who was off the story without the narrator knowing: nobody can ask it to lead them back. */
+function tableTalkEntries({ turn, tangents }: TurnRecord, { group }: SessionConfig): TimelineEntry[] {
+  return tangents.flatMap((event): TimelineEntry[] =>
+    event.kind === "table-talk"
+      ? [
+          {
+            turn,
+            endTurn: turn,
+            type: "table-talk",
+            title: "Table talk",
+            content: `${new Intl.ListFormat("en").format(event.by.map((seat) => group.players[seat]!.name))} talked of something else. The narrator was not told.`,
+          },
+        ]
+      : [],
+  );
+}
+
+/** What the player did with what they were told. */
+export const sharingText = ({ shared, sharedTurn }: Pick<PrivateMoment, "shared" | "sharedTurn">): string =>
+  !shared
+    ? "kept it from the group"
+    : sharedTurn === undefined
+      ? "told the others"
+      : `told the others in turn ${sharedTurn}`;
+
 function momentEntry({
   turn,
   target,
   content,
   response,
   shared,
+  sharedTurn,
   payoffDetected,
   payoffTurn,
 }: PrivateMoment): TimelineEntry {
@@ -158,6 +196,6 @@ function momentEntry({
     type: "private-moment",
     title: `Private moment → ${target}`,
     content,
-    notes: `${target} answered: “${response}” and ${shared ? "told the others" : "kept it from the group"}. ${payoffDetected ? `It came back in turn ${payoffTurn}.` : "It has not come back."}`,
+    notes: `${target} answered: “${response}” and ${sharingText({ shared, sharedTurn })}. ${payoffDetected ? `It came back in turn ${payoffTurn}.` : "It has not come back."}`,
   };
 }
