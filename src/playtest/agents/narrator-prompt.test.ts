@@ -71,7 +71,7 @@ test("the front begins with the prompt under test and holds facts, and no tellin
       ...text,
       summary,
       ...details,
-      ...choice.options.map(({ outcome }) => outcome),
+      ...choice!.options.map(({ outcome }) => outcome),
     ]),
     ...guide.npcs.flatMap(({ lines }) => lines),
     ...guide.locations.map(({ description }) => description),

@@ -81,6 +81,7 @@ test("what they did comes back labelled: said, wanted, answered alone, told, not
     recordOf(1, {
       says: "I wait.",
       wants: "wait for the tide",
+      offTopic: "light",
       private: { answer: "I saw it.", share: true, telling: "There is a mark." },
       remember: "The mark moves.",
     }),
@@ -89,6 +90,7 @@ test("what they did comes back labelled: said, wanted, answered alone, told, not
   expect(JSON.parse(messages[1]!.content)).toEqual({
     says: "I wait.",
     wants: "wait for the tide",
+    offTopic: "light",
     private: "I saw it.",
     tells: "There is a mark.",
     remember: "The mark moves.",
@@ -162,8 +164,8 @@ test.each([
 
 test("before the story there is no quirk, no mood and no wish: the narrator hears the answer itself", () => {
   const text = last(ask([], { now: { turn: 1, phase: "creation", narration: "Who are you?", told: "" } }));
-  expect(text).toContain("The narrator hears your answer directly");
-  expect(text).not.toMatch(/quirk|keen/);
+  expect(text).toContain('the narrator hears "says" directly');
+  expect(text).not.toMatch(/typical of you|keen/);
 });
 
 test("asked again, a player sees what they answered, which sentences tell, and the same turn", () => {
@@ -186,28 +188,42 @@ test("a player who reacts has heard the table and is told to keep what they keep
   const own = {
     says: "I wait.",
     wants: "wait",
+    offTopic: "none",
     private: null,
     tells: null,
     remember: null,
     reacts: "",
     withheld: [],
   };
-  const react = (keeps: boolean, tells: string | null = null) =>
+  const react = (
+    keeps: boolean,
+    { tells = null, says = "Bells again.", strays = false }: { tells?: string | null; says?: string; strays?: boolean } = {},
+  ) =>
     last(
       crossTalkPrompt({
         player: playerAt(0),
         names,
         records: [],
         now: { turn: 3, phase: "story", narration: "It is dark.", told: "" },
-        said: [{ seat: 1, says: "Bells again." }],
+        said: [
+          { seat: 1, says },
+          { seat: 2, says: "I wait." },
+        ],
         own: { ...own, tells },
+        strays,
         keeps,
       }),
     );
   expect(react(false)).toContain("Alex (at the table): Bells again.");
   expect(react(false)).not.toContain("keep to yourself");
   expect(react(true)).toContain("What only you were told you keep to yourself.");
-  expect(react(true, "A key.")).toContain("What only you were told and did not tell you keep to yourself.");
+  expect(react(true, { tells: "A key." })).toContain("What only you were told and did not tell you keep to yourself.");
+  // Who is asked by name answers; only where somebody strays may they follow.
+  expect(react(false)).toContain("React to one of these.");
+  expect(react(false, { says: "Sam, did you hear that?" })).toContain("Alex asks you something: answer.");
+  expect(react(false, { says: "The same as before?" })).toContain("React to one of these.");
+  expect(react(false)).not.toContain("off the story");
+  expect(react(false, { strays: true })).toContain("or follow them off the story");
 });
 
 test("a note is one short line, and no note is none", () => {

@@ -175,7 +175,13 @@ test("nobody's wish is dropped where nobody else plays", () => {
 
 type Seat = Parameters<typeof drawCrossTalk>[0][number];
 const table = (archetype: Seat["archetype"], off: readonly number[] = []): Seat[] =>
-  [0, 1, 2, 3, 4].map((seat) => ({ seat, archetype, offTopic: off.includes(seat) ? "medium" : "none" }));
+  ["Sam", "Alex", "Jo", "Kim", "Ada"].map((name, seat) => ({
+    seat,
+    name,
+    archetype,
+    says: "I wait.",
+    offTopic: off.includes(seat) ? "medium" : "none",
+  }));
 const reactions = (players: Seat[]) =>
   Array.from({ length: 2_000 }, (_, turn) => drawCrossTalk(players, { seed: 6, replicate: 0, turn }));
 
@@ -200,4 +206,12 @@ test("a digression makes the others react half as often again, and not the one w
   const all = reactions(two);
   expectRate(all.filter((seats) => seats.includes(0)).length, { of: 2_000, rate });
   expectRate(all.filter((seats) => seats.includes(1)).length, { of: 2_000, rate: rate * 1.5 });
+});
+
+test("who is asked something by name answers first, whatever the dice say; a name within a word asks nobody", () => {
+  const asking = (says: string) => reactions(table("drifter").with(3, { ...table("drifter")[3]!, says }));
+  for (const seats of asking("Ada, what do you think?")) expect(seats[0]).toBe(4);
+  for (const seats of asking("Jo, Ada and Sam: who goes first?")) expect(seats).toEqual([0, 2]);
+  expect(asking("Is it the same, the Adagio, for Alexander?")).toEqual(asking("I wait."));
+  expect(asking("I go with Ada.")).toEqual(asking("I wait."));
 });
