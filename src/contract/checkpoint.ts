@@ -5,8 +5,8 @@ import { branchOrigin, sessionConfig } from "./session-config.ts";
 import { privateMoment, tangent } from "./tangent.ts";
 import { turnRecord } from "./turn-record.ts";
 
-/** Raised when an older reader could misread a newer file. */
-export const checkpointVersion = 1;
+/** Raised when an older reader could misread a newer file. Version 2: cross-talk, secrets told in later turns, and table talk. */
+export const checkpointVersion = 2;
 
 /** Something that was said, by whom and to whom. */
 export const message = z.object({
@@ -19,6 +19,8 @@ export const message = z.object({
   classification: outputType.optional(),
   /** Set where only these seats, and the narrator, heard it. */
   audience: z.array(z.number().int()).optional(),
+  /** Set where a player tells everybody what only they were told: in which turn that was. */
+  toldInTurn: z.number().int().positive().optional(),
 });
 export type Message = z.infer<typeof message>;
 

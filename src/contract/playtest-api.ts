@@ -7,7 +7,7 @@ import { playerAgent } from "./player.ts";
 import { branchOrigin } from "./session-config.ts";
 import { sessionMetrics } from "./session-metrics.ts";
 import { sessionOutcome, sessionResult, timelineEntry } from "./session-result.ts";
-import { playerTurn, turnRecord } from "./turn-record.ts";
+import { crossTalk, playerTurn, relayNoise, turnRecord } from "./turn-record.ts";
 
 /** Where a page ends: pass it as `cursor` for the next; null: that was all. */
 const next = z.string().nullable();
@@ -175,13 +175,36 @@ export const turnView = z
         quirk: z.boolean().optional(),
         wants: z.string().optional(),
         private: playerTurn.shape.private,
+        /** What they told everybody of what only they had been told, and in which turn that was. */
+        tells: z.object({ text: z.string(), turn: z.number().int().positive() }).optional(),
+        remember: playerTurn.shape.remember,
+        withheld: playerTurn.shape.withheld,
+        askedAgain: playerTurn.shape.askedAgain,
         /** Was the wish in what the group told the narrator? Null: cannot be told. */ relayed: z
           .boolean()
           .nullable()
           .optional(),
       }),
     ),
-    relay: z.object({ seat: z.number().int(), text: z.string() }).nullable(),
+    /** What players said to each other after that; absent: nothing. */
+    crossTalk: z
+      .array(
+        crossTalk.pick({ seat: true, says: true, withheld: true }).extend({
+          offTopic: crossTalk.shape.offTopic.optional(),
+        }),
+      )
+      .optional(),
+    relay: z
+      .object({
+        seat: z.number().int(),
+        text: z.string(),
+        /** How the dice let them relay it, and whose wish they left out. Not through a player's eyes. */
+        noise: relayNoise.optional(),
+        dropped: z.number().int().optional(),
+      })
+      .nullable(),
+    /** Players who were off the story without the narrator being told; absent: none. */
+    tableTalk: z.array(z.number().int()).optional(),
     issues: z.array(issue),
     hints: z.array(issue),
   })

@@ -113,6 +113,7 @@ export const timelineEntry = z.object({
     "pulse",
     "tangent",
     "recovery",
+    "table-talk",
     "private-moment",
     "issue",
     "character-creation",

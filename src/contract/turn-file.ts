@@ -3,8 +3,8 @@ import { branchOrigin, sessionConfig } from "./session-config.ts";
 import { journalMark } from "./totals.ts";
 import { turnRecord } from "./turn-record.ts";
 
-/** Raised when an older reader could misread a newer file. */
-export const turnFileVersion = 1;
+/** Raised when an older reader could misread a newer file. Version 2: cross-talk, secrets told in later turns, and table talk. */
+export const turnFileVersion = 2;
 
 const chained = z.object({
   version: z.number().int().positive(),

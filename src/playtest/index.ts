@@ -52,4 +52,5 @@ export {
   shippedNames,
   type StoryProblem,
 } from "./story/index.ts";
-export { timeline } from "./timeline/index.ts";
+export { sharingText, timeline } from "./timeline/index.ts";
+export { tellingOf } from "./agents/index.ts";

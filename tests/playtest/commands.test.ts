@@ -266,7 +266,11 @@ test("an excerpt's transcript, its past and its findings stand in block quotes, 
     .filter((line) => !line.startsWith(">") && !line.startsWith("<sub>Wanted:"));
   const said = records
     .filter(({ turn }) => turn <= 12)
-    .flatMap(({ narrator, relay }) => [narrator.text.slice(0, 30), relay?.text.slice(0, 30) ?? "?"]);
+    .flatMap(({ narrator, players, relay }) => [
+      narrator.text.slice(0, 30),
+      ...(relay ? [relay.text.slice(0, 30)] : players.map(({ says }) => says.slice(0, 30))),
+    ])
+    .filter((words) => words !== "");
   expect(bare.filter((line) => said.some((words) => line.includes(words)))).toEqual([]);
   expect(stdout).toMatch(/^What happened before:\n\n> - turn 1 \(character creation\): /m);
   expect(stdout).toMatch(/^What the harness found here:\n\n> - turn 1[0-2], /m);

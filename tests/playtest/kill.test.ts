@@ -42,9 +42,11 @@ function readJournal(dir: string) {
 }
 
 /** The call that a request belongs to. */
-function callOf({ part, turn, name }: Entry, seats: readonly string[]): string {
+function callOf({ part, turn, name, again }: Entry, seats: readonly string[]): string {
   if (part === "character") return `creation/player/${seats.indexOf(name)}`;
-  return part === "player" ? `turn/${turn}/player/${seats.indexOf(name)}` : `turn/${turn}/${part}`;
+  return part === "player" || part === "cross-talk"
+    ? `turn/${turn}/${part}/${seats.indexOf(name)}${again ? "/again" : ""}`
+    : `turn/${turn}/${part}`;
 }
 
 const counts = ({ counted }: Entry) => `${counted!.input} ${counted!.output}`;

@@ -167,8 +167,10 @@ test("the report shows the score with its parts, the pace as a chart, and the pl
   expect(broken).toContain("“As an \\*AI\\*…”");
 });
 
-test("comparisons have the new metrics, over the turns that all have and as a whole", () => {
-  const sessions = plain.map(({ state, result, dir }) => ({
+test("comparisons have the new metrics, over the turns that all have and as a whole", async () => {
+  // One is shorter, so that the turns that all have are not the whole of any other.
+  const all = [...plain, await houseSession({ ...tables[0]!, maxTurns: 12 })];
+  const sessions = all.map(({ state, result, dir }) => ({
     state,
     totals: result.totals,
     dir,
@@ -176,8 +178,8 @@ test("comparisons have the new metrics, over the turns that all have and as a wh
   }));
   const { sessions: compared } = compareSessions(sessions);
   for (const [index, { whole, shared, brokenBy }] of compared.entries()) {
-    expect(whole.overall).toBe(plain[index]!.result.overall);
-    expect(whole["segue-quality"]).toBe(plain[index]!.result.metrics!.tangents.avgSegueQuality);
+    expect(whole.overall).toBe(all[index]!.result.overall);
+    expect(whole["segue-quality"]).toBe(all[index]!.result.metrics!.tangents.avgSegueQuality);
     expect(whole["fun-factor"]).toBeNull();
     expect(shared).toMatchObject({ completion: null });
     expect(shared!.overall).toBeGreaterThan(0);

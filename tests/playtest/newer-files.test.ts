@@ -90,13 +90,16 @@ function bytesBelow(dir: string): Record<string, string> {
   );
 }
 
-/** A copy in which one file says that it is of version 2. */
+/** A copy in which one file says that it is of the next version. */
 function newer(kind: keyof typeof made, file: string): { dir: string; path: string } {
   const dir = join(emptyFolder(), "copy");
   cpSync(made[kind], dir, { recursive: true });
   const path = join(dir, file);
   const text = readFileSync(path, "utf8");
-  const changed = text.replace(/"version":(\s*)1/, '"version":$12');
+  const changed = text.replace(
+    /"version":(\s*)(\d+)/,
+    (_, space: string, version: string) => `"version":${space}${Number(version) + 1}`,
+  );
   expect(changed).not.toBe(text);
   writeFileSync(path, changed);
   return { dir, path };

@@ -12,14 +12,15 @@ type Scene = {
   after: number | undefined;
   says: string;
   tells: string | null;
+  turns?: number;
 };
 
-async function play({ after, says, tells }: Scene) {
+async function play({ after, says, tells, turns = TOLD_AT }: Scene) {
   const archetypes = ["engaged" as const, "follower" as const];
   const seed = seedWhere(
     (seed) => drawSharing(archetypes[0]!, { seed, replicate: 0, turn: TOLD_AT, seat: 0 }) === after,
   );
-  const wish = { seed, archetypes, maxTurns: 4 };
+  const wish = { seed, archetypes, maxTurns: turns };
   let name = "";
   const say = (text: string) => ({ does: "say" as const, text });
   await using table = await openTable({
@@ -60,7 +61,7 @@ test.each([null, "", "  \n"])(
 
 test("what a player who is to share tells is heard", { timeout: 60_000 }, async () => {
   const tells = "Under my chair somebody scratched 4417.";
-  const { moment, player, log, name } = await play({ after: 0, says: "Nice hats.", tells });
+  const { moment, player, log, name } = await play({ after: 0, says: "Nice hats.", tells, turns: 4 });
   expect(moment).toMatchObject({ turn: TOLD_AT, shared: true, telling: tells });
   expect(player).toMatchObject({ says: "Nice hats.", private: { share: true, telling: tells } });
   const other = log.find((asked) => asked.part === "player" && asked.turn === 4 && asked.name !== name)!;

@@ -1,8 +1,6 @@
 import { expect, test } from "vitest";
 import { drawGroup } from "./draw-group.ts";
 import { keepSecrets } from "./keep-secrets.ts";
-import { relayPrompt } from "./relay-prompt.ts";
-import type { PlayerAgent } from "../../contract/index.ts";
 
 test("the same seed draws the same group; groups have 2 to 5 players, repeats and every spokesperson", () => {
   expect(drawGroup({ seed: 4 })).toEqual(drawGroup({ seed: 4 }));
@@ -115,27 +113,4 @@ test("what everybody has heard is no secret, one word may be chance, and without
     texts: ["Anything goes. Really."],
     withheld: [],
   });
-});
-
-test("the relay is asked for with intents and what was shared, and with nothing else", () => {
-  const spokesperson = {
-    seat: 0,
-    name: "Danny",
-    archetype: "joker",
-    systemPrompt: `SECRET ${secret}`,
-    generatedBackstory: "B",
-    characterForStory: "C",
-    model: "grok",
-  } as PlayerAgent;
-  const { instructions, messages } = relayPrompt({
-    spokesperson,
-    intents: [
-      { name: "Danny", wants: "open the door" },
-      { name: "Sam", wants: "wait", shares: "I have seen the key" },
-    ],
-  });
-  const all = `${instructions}\n${messages.map(({ content }) => content).join("\n")}`;
-  expect(all).toContain("Danny: open the door");
-  expect(all).toContain("Sam tells everybody: I have seen the key");
-  expect(all).not.toContain("jewelry");
 });

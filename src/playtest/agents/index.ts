@@ -18,5 +18,13 @@ export {
   type PlayerReply,
 } from "./player-prompt.ts";
 export { relayPrompt } from "./relay-prompt.ts";
-export { lostPart, playerView, publicPart, tableTalk, toldTo, type SeenTurn } from "./player-view.ts";
+export {
+  lostPart,
+  playerView,
+  publicPart,
+  tableTalk,
+  tellingOf,
+  toldTo,
+  type SeenTurn,
+} from "./player-view.ts";
 export { keepSecrets } from "./keep-secrets.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { PlayerAgent, TurnRecord } from "../../contract/index.ts";
 import type { PromptMessage } from "../../kernel/models/index.ts";
-import { archetypes, type TurnDraw } from "../archetypes/index.ts";
+import { archetypes, asksByName, type TurnDraw } from "../archetypes/index.ts";
 import { cutText } from "./cut-text.ts";
 import { asHeard, playerView, type OwnTurn, type SeenTurn, type TableLine } from "./player-view.ts";
 
@@ -110,16 +110,19 @@ export function crossTalkPrompt({
   said,
   own,
   strays,
+  keeps,
   ...options
 }: Omit<PlayerPromptOptions, "draw" | "sharing"> & {
   own: OwnTurn;
   said: readonly TableLine[];
   /** Is somebody else off the story? */
   strays: boolean;
+  /** Is there something that they keep? */
+  keeps: boolean;
 }): Prompt {
   const { player, names } = options;
   const { messages, heard } = soFar(options);
-  const calls = said.find(({ says }) => asks(says, player.name));
+  const calls = said.find(({ says }) => asksByName(says, player.name));
   return {
     instructions: player.systemPrompt,
     messages: [
@@ -128,7 +131,7 @@ export function crossTalkPrompt({
       { role: "assistant", content: asReply(own) },
       {
         role: "user",
-        content: `${tableLines(said, names)}\n\n${calls ? `${names[calls.seat]} asks you something: answer.` : said.length > 1 ? "React to one of these." : "React to that."} Talk to the player, not to the narrator: agree, tease, object${strays ? ", or follow them off the story" : ""}. Do not say again what you or they said; say nothing if there is nothing to add.${own.private === null ? "" : " Keep to yourself what only you were told."}`,
+        content: `${tableLines(said, names)}\n\n${calls ? `${names[calls.seat]} asks you something: answer.` : said.length > 1 ? "React to one of these." : "React to that."} Talk to the player, not to the narrator: agree, tease, object${strays ? ", or follow them off the story" : ""}. Do not say again what you or they said; say nothing if there is nothing to add.${keeps ? ` What only you were told${own.tells === null ? "" : " and did not tell"} you keep to yourself.` : ""}`,
       },
     ],
   };
@@ -262,9 +265,6 @@ function thisTurn(
   ].filter((line) => line !== "");
   return `This turn: ${orders.length === 0 ? "play along." : orders.join(" ")}`;
 }
-
-/** Is somebody asked something by name? */
-const asks = (says: string, name: string): boolean => says.includes("?") && says.includes(name);
 
 /** What a mood does to the way somebody talks. */
 const moodShows: Readonly<Record<TurnDraw["mood"], string>> = {

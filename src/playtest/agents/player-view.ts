@@ -1,4 +1,4 @@
-import type { Classification, TurnRecord } from "../../contract/index.ts";
+import type { Classification, PlayerTurn, TurnRecord } from "../../contract/index.ts";
 import { cutText, LONGEST_HEARD } from "./cut-text.ts";
 
 /** One turn through one player's eyes. Prompts are made of this alone, so what is not here cannot reach a player. */
@@ -32,15 +32,24 @@ export type OwnTurn = {
 /** Something said aloud at the table. */
 export type TableLine = { seat: number; says: string };
 
+/** What a player tells everybody of what only they were told, and since which turn they know it. In older sessions some said it in `says` as well: they tell it once. */
+export function tellingOf(
+  { says, private: moment, shares }: Pick<PlayerTurn, "says" | "private" | "shares">,
+  turn: number,
+): { text: string; turn: number } | undefined {
+  const text = moment?.telling ?? shares?.telling ?? "";
+  return text === "" || says.includes(text) ? undefined : { text, turn: shares?.turn ?? turn };
+}
+
 /** Everything said aloud in a turn, in order: first answers, secrets that are shared, reactions. */
 export const tableTalk = ({
   players,
   crossTalk = [],
 }: Pick<TurnRecord, "players" | "crossTalk">): TableLine[] =>
   [
-    ...players.flatMap(({ seat, says, private: moment, shares }) => [
-      { seat, says },
-      { seat, says: moment?.telling ?? shares?.telling ?? "" },
+    ...players.flatMap((player) => [
+      { seat: player.seat, says: player.says },
+      { seat: player.seat, says: tellingOf(player, 0)?.text ?? "" },
     ]),
     ...crossTalk,
   ]

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { archetypeId } from "../../contract/index.ts";
+import { archetypeId, relayNoise } from "../../contract/index.ts";
 import { archetypes } from "./archetypes.ts";
-import { drawTurn, moods } from "./draw-turn.ts";
+import { drawCrossTalk, drawRelay, drawSharing, drawTurn, moods } from "./draw-turn.ts";
 
 const rates = {
   joker: 0.3,
@@ -104,4 +104,114 @@ test.each([
   const spread = (share: number) => 3.5 * Math.sqrt((share * (1 - share)) / count);
   expect(Math.abs(light - expected.light)).toBeLessThan(spread(expected.light));
   expect(Math.abs(heavy - expected.heavy)).toBeLessThan(spread(expected.heavy));
+});
+
+/** How often something came up, against how often it should: within 3.5 standard deviations. */
+function expectRate(count: number, { of, rate }: { of: number; rate: number }): void {
+  const spread = Math.sqrt(of * rate * (1 - rate));
+  expect(Math.abs(count - of * rate), `${count} of ${of}, for ${rate}`).toBeLessThanOrEqual(3.5 * spread);
+}
+
+test("a mood lasts five turns, and a quirk is thrown for every one of them", () => {
+  const at = (turn: number, seat: number) => drawTurn("joker", { seed: 9, replicate: 0, turn, seat });
+  const seats = Array.from({ length: 200 }, (_, seat) => seat);
+  for (const seat of seats) expect(new Set([5, 6, 7, 8, 9].map((turn) => at(turn, seat).mood)).size).toBe(1);
+  expectRate(seats.filter((seat) => at(9, seat).mood === at(10, seat).mood).length, {
+    of: seats.length,
+    rate: 1 / moods.length,
+  });
+  const both = seats.filter((seat) => at(5, seat).quirk && at(6, seat).quirk).length;
+  expectRate(both, { of: seats.length, rate: 0.3 ** 2 });
+});
+
+test.each(archetypeId.options)(
+  "over 2,000 private moments %s shares as often as befits it, when drawn",
+  (archetype) => {
+    const draws = Array.from({ length: 2_000 }, (_, seed) =>
+      drawSharing(archetype, { seed, replicate: 0, turn: 4, seat: 1 }),
+    );
+    const shared = draws.filter((after) => after !== undefined);
+    expectRate(shared.length, { of: 2_000, rate: archetypes[archetype].inPrivate.shareChance });
+    // Half at once, and the rest after one, two, three or five turns.
+    for (const [after, rate] of [
+      [0, 0.5],
+      [1, 0.2],
+      [2, 0.1],
+      [3, 0.1],
+      [5, 0.1],
+    ] as const)
+      expectRate(shared.filter((each) => each === after).length, { of: shared.length, rate });
+    expect(draws).toEqual(
+      draws.map((_, seed) => drawSharing(archetype, { seed, replicate: 0, turn: 4, seat: 1 })),
+    );
+  },
+);
+
+test.each(archetypeId.options)(
+  "over 2,000 turns %s relays in each way as often as befits it",
+  (archetype) => {
+    const { relay } = archetypes[archetype];
+    const draws = Array.from({ length: 2_000 }, (_, turn) =>
+      drawRelay(archetype, { seed: 8, replicate: 0, turn, seat: 2 }, [0, 1, 3]),
+    );
+    const faithful = 1 - Object.values(relay).reduce((sum, chance) => sum + chance, 0);
+    expect(faithful).toBeGreaterThan(0.3);
+    for (const noise of relayNoise.options)
+      expectRate(draws.filter((draw) => draw.noise === noise).length, {
+        of: 2_000,
+        rate: noise === "faithful" ? faithful : (relay[noise] ?? 0),
+      });
+    const dropped = draws.flatMap((draw) => (draw.noise === "drops a wish" ? [draw.dropped!] : []));
+    for (const seat of [0, 1, 3])
+      expectRate(dropped.filter((each) => each === seat).length, { of: dropped.length, rate: 1 / 3 });
+    expect(draws.every(({ noise, dropped }) => noise === "drops a wish" || dropped === undefined)).toBe(true);
+  },
+);
+
+test("nobody's wish is dropped where nobody else plays", () => {
+  for (let turn = 0; turn < 200; turn++)
+    expect(drawRelay("drifter", { seed: 1, replicate: 0, turn, seat: 0 }, []).dropped).toBeUndefined();
+});
+
+type Seat = Parameters<typeof drawCrossTalk>[0][number];
+const table = (archetype: Seat["archetype"], off: readonly number[] = []): Seat[] =>
+  ["Sam", "Alex", "Jo", "Kim", "Ada"].map((name, seat) => ({
+    seat,
+    name,
+    archetype,
+    says: "I wait.",
+    offTopic: off.includes(seat) ? "medium" : "none",
+  }));
+const reactions = (players: Seat[]) =>
+  Array.from({ length: 2_000 }, (_, turn) => drawCrossTalk(players, { seed: 6, replicate: 0, turn }));
+
+test.each(archetypeId.options)(
+  "%s reacts at its own rate, and never more than two of a table",
+  (archetype) => {
+    const rate = archetypes[archetype].crossTalk;
+    const alone = reactions(table(archetype).slice(0, 1));
+    expectRate(alone.filter((seats) => seats.length === 1).length, { of: 2_000, rate });
+    const all = reactions(table(archetype));
+    expect(Math.max(...all.map((seats) => seats.length))).toBe(2);
+    for (const seats of all) expect(new Set(seats).size).toBe(seats.length);
+    // Whoever speaks first is drawn as well.
+    const pairs = all.filter((seats) => seats.length === 2);
+    expectRate(pairs.filter(([first, second]) => first! < second!).length, { of: pairs.length, rate: 0.5 });
+  },
+);
+
+test("a digression makes the others react half as often again, and not the one whose it is", () => {
+  const rate = archetypes.joker.crossTalk;
+  const two = table("joker", [0]).slice(0, 2);
+  const all = reactions(two);
+  expectRate(all.filter((seats) => seats.includes(0)).length, { of: 2_000, rate });
+  expectRate(all.filter((seats) => seats.includes(1)).length, { of: 2_000, rate: rate * 1.5 });
+});
+
+test("who is asked something by name answers first, whatever the dice say; a name within a word asks nobody", () => {
+  const asking = (says: string) => reactions(table("drifter").with(3, { ...table("drifter")[3]!, says }));
+  for (const seats of asking("Ada, what do you think?")) expect(seats[0]).toBe(4);
+  for (const seats of asking("Jo, Ada and Sam: who goes first?")) expect(seats).toEqual([0, 2]);
+  expect(asking("Is it the same, the Adagio, for Alexander?")).toEqual(asking("I wait."));
+  expect(asking("I go with Ada.")).toEqual(asking("I wait."));
 });

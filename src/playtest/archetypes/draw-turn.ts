@@ -98,11 +98,15 @@ export function drawCrossTalk(
     );
   });
   const asked = players.filter(({ name, seat }) =>
-    players.some((other) => other.seat !== seat && other.says.includes("?") && other.says.includes(name)),
+    players.some((other) => other.seat !== seat && asksByName(other.says, name)),
   );
   const order = dice(seed, replicate, turn, "cross-talk-order").shuffle(drawn);
   return [...new Set([...asked, ...order].map(({ seat }) => seat))].slice(0, MOST_REACT);
 }
+
+/** Is somebody asked something by name? "Same here?" does not ask Sam. */
+export const asksByName = (says: string, name: string): boolean =>
+  says.includes("?") && new RegExp(`(?<!\\p{L})${RegExp.escape(name)}(?!\\p{L})`, "u").test(says);
 
 /** How the spokesperson relays this turn, and whose wish they leave out, where they leave one out. */
 export function drawRelay(

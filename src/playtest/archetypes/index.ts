@@ -1,6 +1,7 @@
 export type { Archetype } from "./archetype.ts";
 export { archetypes } from "./archetypes.ts";
 export {
+  asksByName,
   drawCrossTalk,
   drawRelay,
   drawSharing,

@@ -1,5 +1,5 @@
 import { checkpointVersion, type Checkpoint, type Message, type TurnRecord } from "../../contract/index.ts";
-import { lostPart, publicPart, toldTo } from "../agents/index.ts";
+import { lostPart, publicPart, tellingOf, toldTo } from "../agents/index.ts";
 import type { SessionState } from "../session/index.ts";
 
 /** The state in the form that people and other programs read: everything said, in order, with who heard it. */
@@ -34,7 +34,7 @@ export function wholeCheckpoint(state: SessionState): Checkpoint {
 
 /** What was said in a turn, in the order of speaking. */
 export function messagesOf(
-  { turn, at, narrator, classification, players, relay }: TurnRecord,
+  { turn, at, narrator, classification, players, crossTalk = [], relay }: TurnRecord,
   names: readonly string[],
 ): Message[] {
   const common = { turn, timestamp: Date.parse(at) };
@@ -54,23 +54,26 @@ export function messagesOf(
       classification: "private-moment" as const,
       audience,
     })),
-    ...players.flatMap(({ seat, says, private: moment }) => [
-      ...(moment
-        ? [
-            {
-              ...common,
-              role: "player" as const,
-              player: names[seat],
-              seat,
-              content: moment.answer,
-              audience: [seat],
-            },
-          ]
-        : []),
-      ...(says === ""
-        ? []
-        : [{ ...common, role: "player" as const, player: names[seat], seat, content: says }]),
-    ]),
+    ...players.flatMap(({ seat, says, private: moment, shares }) => {
+      const telling = tellingOf({ says, private: moment, shares }, turn);
+      return [
+        ...(moment
+          ? [
+              {
+                ...common,
+                role: "player" as const,
+                player: names[seat],
+                seat,
+                content: moment.answer,
+                audience: [seat],
+              },
+            ]
+          : []),
+        ...aloud(seat, says),
+        ...(telling ? aloud(seat, telling.text, telling.turn) : []),
+      ];
+    }),
+    ...crossTalk.flatMap(({ seat, says }) => aloud(seat, says)),
     ...(relay
       ? [
           {
@@ -83,4 +86,10 @@ export function messagesOf(
         ]
       : []),
   ];
+
+  function aloud(seat: number, content: string, toldInTurn?: number): Message[] {
+    return content === ""
+      ? []
+      : [{ ...common, role: "player", player: names[seat], seat, content, toldInTurn }];
+  }
 }

@@ -11,11 +11,13 @@ export function transcriptSection({ records, config }: SessionState, title = "Fu
 
 export function turnLines(record: TurnRecord, names: readonly string[]): string[] {
   const head = `### Turn ${record.turn}${record.pulse === undefined ? "" : ` (pulse ${record.pulse})`} · ${typesOf(record.classification)}`;
-  const wants = record.players.map(({ seat, wants }) => `${names[seat]}: ${wants}`);
+  const wants = record.players
+    .filter(({ wants }) => wants !== "")
+    .map(({ seat, wants }) => `${names[seat]}: ${wants}`);
   return [
     head,
     "",
-    ...messagesOf(record, names).flatMap(({ role, player, content, audience }) => {
+    ...messagesOf(record, names).flatMap(({ role, player, content, audience, toldInTurn }) => {
       const who = role === "narrator" ? "Narrator" : inline(player ?? "?");
       const to =
         audience?.length === 0
@@ -23,14 +25,42 @@ export function turnLines(record: TurnRecord, names: readonly string[]): string[
           : audience
             ? ` → ${role === "narrator" ? audience.map((seat) => inline(names[seat] ?? "?")).join(", ") : "narrator"} only`
             : role === "spokesperson"
-              ? " (for the group)"
-              : "";
+              ? ` (for the group${relayLabel(record, names)})`
+              : toldInTurn !== undefined
+                ? ` (tells the others what only they were told${toldInTurn === record.turn ? "" : ` in turn ${toldInTurn}`})`
+                : "";
       return [`**${who}${to}**`, "", quoted(content), ""];
     }),
-    ...(wants.length > 0 ? [`<sub>Wanted: ${wants.map(inline).join(" · ")}</sub>`, ""] : []),
+    ...[
+      ...(wants.length > 0 ? [`Wanted: ${wants.map(inline).join(" · ")}`] : []),
+      ...withheldLines(record, names),
+      ...record.tangents.flatMap((event) =>
+        event.kind === "table-talk"
+          ? [
+              `Table talk: the narrator was not told what ${event.by.map((seat) => inline(names[seat] ?? "?")).join(", ")} talked about.`,
+            ]
+          : [],
+      ),
+    ].flatMap((line) => [`<sub>${line}</sub>`, ""]),
   ];
 }
 
 /** What the output does, the main thing first. */
 const typesOf = ({ type, alsoTypes = [] }: TurnRecord["classification"]): string =>
   [type, ...alsoTypes].join(", ");
+
+/** How the dice let the spokesperson relay it. */
+function relayLabel({ relay }: TurnRecord, names: readonly string[]): string {
+  if (!relay?.noise || relay.noise === "faithful") return "";
+  return `; ${relay.noise}${relay.dropped === undefined ? "" : `: ${inline(names[relay.dropped] ?? "?")}`}`;
+}
+
+/** What somebody would have said, and nobody heard. */
+const withheldLines = ({ players, crossTalk = [] }: TurnRecord, names: readonly string[]): string[] =>
+  [...players, ...crossTalk].flatMap(({ seat, withheld = [], ...rest }) =>
+    withheld.length === 0
+      ? []
+      : [
+          `Withheld, because it gives away what ${inline(names[seat] ?? "?")} keeps${"askedAgain" in rest && rest.askedAgain ? " (asked again)" : ""}: ${withheld.map((said) => `“${inline(said)}”`).join(" ")}`,
+        ],
+  );

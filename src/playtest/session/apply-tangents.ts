@@ -1,5 +1,6 @@
 import type { PlayerAgent, Tangent, TangentEvent, TurnRecord } from "../../contract/index.ts";
 import { publicPart } from "../agents/index.ts";
+import { digressions } from "./digressions.ts";
 import { leadingAside } from "./leading-aside.ts";
 import { tangentIntensity } from "./tangent-intensity.ts";
 
@@ -45,8 +46,8 @@ function grown(tangent: Tangent, records: readonly TurnRecord[], group: Group): 
   const length = turn - tangent.startTurn;
   const turns = records
     .filter((record) => record.turn >= tangent.startTurn && record.turn < (tangent.endTurn ?? Infinity))
-    .map(({ players }, index) => {
-      const off = players.filter(({ offTopic }) => offTopic !== "none");
+    .map((record, index) => {
+      const off = digressions(record).heard;
       return {
         off,
         kind:

@@ -1,5 +1,6 @@
 import type { TurnRecord } from "../../contract/index.ts";
 import { publicPart } from "../agents/index.ts";
+import { digressions } from "./digressions.ts";
 import { splitSentences, storyWords, takenUp } from "../classify/index.ts";
 
 /** A part of what the narrator told everybody in a turn. */
@@ -26,9 +27,7 @@ export function findTakenUp({
   const earlier = records
     .slice(Math.max(0, startTurn - LATELY), startTurn)
     .map(({ narrator, classification }) => publicPart(narrator.text, classification));
-  const asides = since.flatMap(({ players }) =>
-    players.filter(({ offTopic }) => offTopic !== "none").map(({ says }) => says),
-  );
+  const asides = since.flatMap((record) => digressions(record).heard.map(({ says }) => says));
   const known = new Set(earlier.flatMap((text) => [...storyWords(text)]));
   const own = [...storyWords(asides.join("\n"))].filter((word) => !known.has(word));
   const said = [...asides, ...since.map(({ relay }) => relay?.text ?? "")].join("\n");

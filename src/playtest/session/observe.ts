@@ -125,7 +125,7 @@ export async function observe({
             forced: issues.find(({ type }) => type === "forced-segue")?.evidence.at(-1)?.text,
             players,
             crossTalk,
-            carried: relay?.carried,
+            relay,
             archetypeOf: (seat) => config.group.players[seat]!.archetype,
             guide: config.storyGuide,
           }),

@@ -223,6 +223,10 @@ export async function playTable({
     const own = players.find((each) => each.seat === seat)!;
     const told = toldTo(text, classification, seat);
     const said = tableTalk({ players }).filter((line) => line.seat !== seat);
+    const tells = own.private?.telling ?? own.shares?.telling ?? null;
+    // What they were to tell and did not tell is not for a passing remark.
+    const { keeps, content } = sharingOf(player, told);
+    const kept = tells === null && content !== "" ? [...keeps, content] : keeps;
     const { object, model: answered } = await gateway.object({
       call: `turn/${turn}/cross-talk/${seat}`,
       role: "player",
@@ -238,12 +242,13 @@ export async function playTable({
         now: { turn, phase, narration, told },
         said,
         strays: players.some((each) => each.seat !== seat && each.offTopic !== "none"),
+        keeps: kept.length > 0,
         own: {
           says: own.says,
           wants: own.wants,
           offTopic: own.offTopic,
           private: own.private?.answer ?? null,
-          tells: own.private?.telling ?? own.shares?.telling ?? null,
+          tells,
           remember: own.remember ?? null,
           reacts: "",
           withheld: [],
@@ -251,7 +256,7 @@ export async function playTable({
       }),
     });
     const { texts, withheld } = keepSecrets([cutText(object.says, LONGEST_SAID)], {
-      secret: sharingOf(player, told).keeps.join("\n"),
+      secret: kept.join("\n"),
       known: () => [knownTo(player), ...said.map(({ says }) => says)].join("\n"),
     });
     return {

@@ -9,14 +9,17 @@ import { trackTangents } from "./track-tangents.ts";
 const cast: ArchetypeId[] = ["joker", "drifter", "engaged"];
 const group = ["Sam", "Alex", "Jo"].map((name, seat) => ({ name, archetype: cast[seat]! }));
 
-type Turn = Omit<RecordGiven, "turn"> & { advanced?: boolean; forced?: string };
+type Turn = Omit<RecordGiven, "turn"> & { advanced?: boolean; forced?: string; carried?: number[] };
 
 /** The tangents after these turns, the first of which is turn 1. */
-function play(...turns: Turn[]): readonly Tangent[] {
+const play = (...turns: Turn[]): readonly Tangent[] => playAll(...turns).tangents;
+
+function playAll(...turns: Turn[]): { tangents: readonly Tangent[]; records: TurnRecord[] } {
   let tangents: readonly Tangent[] = [];
   const records: TurnRecord[] = [];
-  for (const [index, { advanced = false, forced, ...given }] of turns.entries()) {
-    const record = exampleRecord({ turn: index + 1, ...given });
+  for (const [index, { advanced = false, forced, carried, ...given }] of turns.entries()) {
+    const made = exampleRecord({ turn: index + 1, ...given });
+    const record = { ...made, relay: made.relay && { ...made.relay, ...(carried && { carried }) } };
     const events = trackTangents({
       turn: record.turn,
       open: openTangent(tangents),
@@ -26,13 +29,15 @@ function play(...turns: Turn[]): readonly Tangent[] {
       advanced,
       forced,
       players: record.players,
+      crossTalk: record.crossTalk,
+      relay: record.relay,
       archetypeOf: (seat) => cast[seat]!,
       guide: exampleStory,
     });
     records.push({ ...record, tangents: events });
     tangents = applyTangents(tangents, records, group);
   }
-  return tangents;
+  return { tangents, records };
 }
 
 const scene: Turn = {
@@ -227,4 +232,65 @@ test("a narrator who talks of something else for two outputs, and whom nobody le
     intensity: "medium",
     recoveryMethod: "redirect",
   });
+});
+
+const unheard: Turn = { ...burrito, relay: "We wait by the door.", carried: [] };
+
+test("what the relay did not carry is table talk, and no tangent", () => {
+  const { tangents, records } = playAll(scene, unheard, onward);
+  expect(tangents).toEqual([]);
+  expect(records.map(({ tangents }) => tangents)).toEqual([[], [{ kind: "table-talk", by: [0] }], []]);
+});
+
+test("of two who are off the story, the narrator answers for the one it was told of", () => {
+  const both = (more: Partial<Turn>): Turn => ({
+    ...burrito,
+    players: [
+      ["My landlord would pay good money for a burrito.", "light"],
+      ["Who won the football? My cousin played the whole season.", "heavy"],
+      "Fine.",
+    ],
+    ...more,
+  });
+  const { tangents, records } = playAll(scene, both({ carried: [0] }), takenUp, onward);
+  expect(records[1]!.tangents).toEqual([
+    { kind: "started", initiator: 0, type: "humour" },
+    { kind: "table-talk", by: [1] },
+  ]);
+  // As long and as far off as if the other one had been silent.
+  expect(tangents).toEqual(
+    play(scene, { ...burrito, players: both({}).players!.with(1, "Yes.") }, takenUp, onward),
+  );
+  // Not known whose it carried: as it always was, all of them.
+  expect(play(scene, both({}), takenUp, onward)[0]).toMatchObject({ initiator: "Alex" });
+});
+
+test("an open tangent that the relay no longer carries is over for the narrator", () => {
+  const { tangents, records } = playAll(burrito, { ...unheard, text: scene.text! }, onward);
+  expect(tangents).toMatchObject([{ startTurn: 1, endTurn: 2 }]);
+  expect(records[1]!.tangents.at(-1)).toEqual({ kind: "table-talk", by: [0] });
+});
+
+test("who goes off the story when they react is off it, and so is what they said then", () => {
+  const reaction = {
+    seat: 1,
+    says: "And who pays for the burrito sauce on the sofa?",
+    offTopic: "medium" as const,
+  };
+  const reacted = (carried: number[]): Turn => ({
+    ...scene,
+    crossTalk: [reaction],
+    relay: "Alex asks who pays for the burrito sauce.",
+    carried,
+  });
+  expect(playAll(scene, reacted([1])).records[1]!.tangents).toEqual([
+    { kind: "started", initiator: 1, type: "catch-up" },
+  ]);
+  expect(playAll(scene, reacted([])).records[1]!.tangents).toEqual([{ kind: "table-talk", by: [1] }]);
+  expect(
+    play(scene, reacted([1]), {
+      ...onward,
+      text: "Burrito sauce drips from the sofa. Stairs lead to a crypt.",
+    })[0],
+  ).toMatchObject({ woven: "woven" });
 });

@@ -9,6 +9,7 @@ import type {
 } from "../../contract/index.ts";
 import { publicPart } from "../agents/index.ts";
 import { speaksOfStory, splitSentences } from "../classify/index.ts";
+import { digressions } from "./digressions.ts";
 import { findTakenUp } from "./find-taken-up.ts";
 import { leadingAside } from "./leading-aside.ts";
 
@@ -24,8 +25,7 @@ export type TangentInput = {
   forced: string | undefined;
   players: readonly PlayerTurn[];
   crossTalk?: TurnRecord["crossTalk"];
-  /** The seats whose digression the relay told the narrator; undefined: not known, so all of them. */
-  carried?: readonly number[];
+  relay?: TurnRecord["relay"];
   archetypeOf(seat: number): ArchetypeId;
   guide: Story;
 };
@@ -35,27 +35,12 @@ export type TangentInput = {
  * start. What the relay did not pass on stays at the table: the narrator cannot have known of it.
  */
 export function trackTangents(input: TangentInput): TangentEvent[] {
-  const { carried } = input;
-  const digressing = furthest(input);
-  const off = digressing.filter(({ seat }) => carried?.includes(seat) ?? true);
-  const unheard = digressing.filter((player) => !off.includes(player)).map(({ seat }) => seat);
-  const events = eventsOf(input, off);
-  return unheard.length === 0 ? events : [...events, { kind: "table-talk", by: unheard }];
+  const { heard, unheard } = digressions(input);
+  const events = eventsOf(input, heard);
+  return unheard.length === 0
+    ? events
+    : [...events, { kind: "table-talk", by: unheard.map(({ seat }) => seat) }];
 }
-
-/** Who was off the story: by what they said at first or when they reacted, whichever was further. */
-function furthest({ players, crossTalk = [] }: TangentInput): PlayerTurn[] {
-  return players
-    .map((player) => {
-      const reaction = crossTalk.find(({ seat }) => seat === player.seat);
-      return reaction && levels.indexOf(reaction.offTopic) > levels.indexOf(player.offTopic)
-        ? { ...player, offTopic: reaction.offTopic }
-        : player;
-    })
-    .filter(({ offTopic }) => offTopic !== "none");
-}
-
-const levels: ReadonlyArray<PlayerTurn["offTopic"]> = ["none", "light", "medium", "heavy"];
 
 function eventsOf(input: TangentInput, off: readonly PlayerTurn[]): TangentEvent[] {
   const { open, narration, classification, advanced, players, archetypeOf, guide } = input;

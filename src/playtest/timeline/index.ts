@@ -1,1 +1,1 @@
-export { timeline } from "./timeline.ts";
+export { sharingText, timeline } from "./timeline.ts";

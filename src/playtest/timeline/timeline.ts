@@ -15,6 +15,7 @@ export function timeline(state: SessionState): TimelineEntry[] {
       .filter(({ ending }) => ending?.outcome === "completed")
       .map((record) => conclusionEntry(record, state.config.storyGuide)),
     ...state.tangents.flatMap((tangent) => tangentEntries(tangent, state.turn)),
+    ...state.records.flatMap((record) => tableTalkEntries(record, state.config)),
     ...state.privateMoments.map(momentEntry),
     ...state.issues.map(({ turn, type, description, severity, evidence }): TimelineEntry => ({
       turn,
@@ -34,6 +35,7 @@ const order: readonly TimelineEntry["type"][] = [
   "pulse",
   "private-moment",
   "tangent",
+  "table-talk",
   "conclusion",
   "issue",
 ];
@@ -150,12 +152,38 @@ function tangentEntries(
   ];
 }
 
+/** Who was off the story without the narrator knowing: nobody can ask it to lead them back. */
+function tableTalkEntries({ turn, tangents }: TurnRecord, { group }: SessionConfig): TimelineEntry[] {
+  return tangents.flatMap((event): TimelineEntry[] =>
+    event.kind === "table-talk"
+      ? [
+          {
+            turn,
+            endTurn: turn,
+            type: "table-talk",
+            title: "Table talk",
+            content: `${new Intl.ListFormat("en").format(event.by.map((seat) => group.players[seat]!.name))} talked of something else. The narrator was not told.`,
+          },
+        ]
+      : [],
+  );
+}
+
+/** What the player did with what they were told. */
+export const sharingText = ({ shared, sharedTurn }: Pick<PrivateMoment, "shared" | "sharedTurn">): string =>
+  !shared
+    ? "kept it from the group"
+    : sharedTurn === undefined
+      ? "told the others"
+      : `told the others in turn ${sharedTurn}`;
+
 function momentEntry({
   turn,
   target,
   content,
   response,
   shared,
+  sharedTurn,
   payoffDetected,
   payoffTurn,
 }: PrivateMoment): TimelineEntry {
@@ -165,6 +193,6 @@ function momentEntry({
     type: "private-moment",
     title: `Private moment → ${target}`,
     content,
-    notes: `${target} answered: “${response}” and ${shared ? "told the others" : "kept it from the group"}. ${payoffDetected ? `It came back in turn ${payoffTurn}.` : "It has not come back."}`,
+    notes: `${target} answered: “${response}” and ${sharingText({ shared, sharedTurn })}. ${payoffDetected ? `It came back in turn ${payoffTurn}.` : "It has not come back."}`,
   };
 }

@@ -143,7 +143,8 @@ function beatOf(
   { turn, endTurn, type }: SessionView["timeline"][number],
   marks: SessionView["turns"],
 ): SessionView["timeline"] {
-  if (type === "private-moment" || type === "issue") return [];
+  // Whether the narrator was told is the players' own, as the relay is.
+  if (type === "private-moment" || type === "issue" || type === "table-talk") return [];
   const pulse = type === "pulse" ? marks.find((mark) => mark.turn === turn)?.pulse : undefined;
   return [
     {

@@ -5,8 +5,16 @@ import { bare, secretsOf, sentencesOf, type Secrets } from "./secrets.ts";
 export const WITHHELD = "(not for all to hear)";
 
 export function publicTurns(turns: readonly TurnView[], players: SessionView["players"]): TurnView[] {
+  const shared = new Set(
+    turns.flatMap(({ turn, players }) =>
+      players.flatMap(({ seat, private: answer, tells }) => [
+        ...(answer?.share ? [momentOf(turn, seat)] : []),
+        ...(tells ? [momentOf(tells.turn, seat)] : []),
+      ]),
+    ),
+  );
   const secrets = secretsOf({
-    told: turns.flatMap(keptToOne),
+    told: turns.flatMap((turn) => keptToOne(turn, shared)),
     known: players.map(({ generatedBackstory }) => generatedBackstory),
   });
   const heard = turns.map((turn) => heardByAll(turn, secrets));
@@ -17,20 +25,21 @@ export function publicTurns(turns: readonly TurnView[], players: SessionView["pl
   }));
 }
 
-/** Told to one player alone, and what that player answered; unless they chose to tell the others. */
-const keptToOne = ({ narration, players }: TurnView): string[] => {
-  const shared = new Set(players.flatMap(({ seat, private: answer }) => (answer?.share ? [seat] : [])));
+/** What was told to a seat alone in a turn. */
+const momentOf = (turn: number, seat: number) => `${turn}/${seat}`;
+
+/** Told to one player alone, and what that player answered; unless they told the others, in that turn or a later one. */
+const keptToOne = ({ turn, narration, players }: TurnView, shared: ReadonlySet<string>): string[] => {
+  const isShared = (seat: number) => shared.has(momentOf(turn, seat));
   return [
-    ...narration.flatMap(({ text, to }) =>
-      to === null || (to.length > 0 && to.every((seat) => shared.has(seat))) ? [] : [text],
-    ),
-    ...players.flatMap(({ private: answer }) => (answer && !answer.share ? [answer.answer] : [])),
+    ...narration.flatMap(({ text, to }) => (to === null || to.some(isShared) ? [] : [text])),
+    ...players.flatMap(({ seat, private: answer }) => (answer && !isShared(seat) ? [answer.answer] : [])),
   ];
 };
 
 /** Wishes, moods and what was passed on of them are the players' own. Types and titles are of all that was told, to whomever. */
 const heardByAll = (
-  { turn, phase, at, ms, model, narration, pulse, players }: TurnView,
+  { turn, phase, at, ms, model, narration, pulse, players, crossTalk }: TurnView,
   secrets: Secrets,
 ): TurnView => ({
   turn,
@@ -42,7 +51,14 @@ const heardByAll = (
   type: "",
   title: "",
   ...(pulse !== undefined && { pulse }),
-  players: players.map(({ seat, says }) => ({ seat, says: spoken(says, secrets) })),
+  players: players.map(({ seat, says, tells }) => ({
+    seat,
+    says: spoken(says, secrets),
+    ...(tells && { tells: { text: spoken(tells.text, secrets), turn: tells.turn } }),
+  })),
+  ...(crossTalk && {
+    crossTalk: crossTalk.map(({ seat, says }) => ({ seat, says: spoken(says, secrets) })),
+  }),
   relay: null,
   issues: [],
   hints: [],
@@ -68,9 +84,10 @@ function spoken(text: string, secrets: Secrets): string {
   return secrets.isToldIn(rest) ? WITHHELD : rest;
 }
 
-const spokenIn = ({ narration, players }: TurnView): string[] => [
+const spokenIn = ({ narration, players, crossTalk = [] }: TurnView): string[] => [
   ...narration.map(({ text }) => text),
-  ...players.map(({ says }) => says),
+  ...players.flatMap(({ says, tells }) => [says, tells?.text ?? ""]),
+  ...crossTalk.map(({ says }) => says),
 ];
 
 /** That a secret was told, everybody would learn from it. */

@@ -1,5 +1,6 @@
 import type { SessionResult, SessionView, TimelineEntry } from "../../contract/index.ts";
 import { createFold } from "../../kernel/journal/index.ts";
+import { sharingText } from "../../playtest/index.ts";
 
 /**
  * A session as one player knows it. Made of what is named here and nothing else, so that what a session comes to have
@@ -44,7 +45,7 @@ export function seenBy(
       story,
       outcome: card.outcome,
       turns: result.turns,
-      privateMoments: own.map(({ turn, target, content, response, shared, telling }) => ({
+      privateMoments: own.map(({ turn, target, content, response, shared, telling, sharedTurn }) => ({
         turn,
         target,
         seat,
@@ -52,6 +53,7 @@ export function seenBy(
         response,
         shared,
         ...(telling !== undefined && { telling }),
+        ...(sharedTurn !== undefined && { sharedTurn }),
         payoffDetected: false,
       })),
       house: result.house,
@@ -101,13 +103,14 @@ const momentEntry = ({
   content,
   response,
   shared,
+  sharedTurn,
 }: SessionResult["privateMoments"][number]): TimelineEntry => ({
   turn,
   endTurn: turn,
   type: "private-moment",
   title: `Private moment → ${target}`,
   content,
-  notes: `${target} answered: “${response}” and ${shared ? "told the others" : "kept it from the group"}.`,
+  notes: `${target} answered: “${response}” and ${sharingText({ shared, sharedTurn })}.`,
 });
 
 const nothingFound: SessionResult = {

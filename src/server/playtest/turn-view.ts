@@ -1,5 +1,5 @@
-import type { TurnRecord, TurnView } from "../../contract/index.ts";
-import { relayedTurns, type SessionState } from "../../playtest/index.ts";
+import type { PlayerTurn, TurnRecord, TurnView } from "../../contract/index.ts";
+import { relayedTurns, tellingOf, type SessionState } from "../../playtest/index.ts";
 import type { OpenSession } from "./session-reader.ts";
 
 /** One turn as the harness knows it; or, through a player's eyes, as that player heard it. */
@@ -18,23 +18,39 @@ function wishesOf(state: SessionState): Map<number, Wishes> {
 }
 
 function whole(record: TurnRecord, wishes: Wishes | undefined): TurnView {
-  const { classification, pulse, players, issues, hints = [] } = record;
+  const { classification, pulse, players, crossTalk, relay, tangents, issues, hints = [] } = record;
+  const unheard = tangents.flatMap((event) => (event.kind === "table-talk" ? event.by : []));
   return {
     ...factsOf(record),
     narration: segmentsOf(record),
     type: classification.type,
     title: classification.title ?? "",
     ...(pulse !== undefined && { pulse }),
-    players: players.map(({ seat, says, offTopic, mood, quirk, wants, private: answer }) => ({
-      seat,
-      says,
-      offTopic,
-      mood,
-      quirk,
-      wants,
-      ...(answer && { private: answer }),
-      relayed: wishes?.asked.includes(seat) ? !wishes.dropped.includes(seat) : null,
+    players: players.map((player) => ({
+      ...ownOf(player, record.turn),
+      offTopic: player.offTopic,
+      mood: player.mood,
+      quirk: player.quirk,
+      ...(player.askedAgain && { askedAgain: true as const }),
+      relayed: wishes?.asked.includes(player.seat) ? !wishes.dropped.includes(player.seat) : null,
     })),
+    ...(crossTalk && {
+      crossTalk: crossTalk.map(({ seat, says, offTopic, withheld }) => ({
+        seat,
+        says,
+        offTopic,
+        ...(withheld && { withheld }),
+      })),
+    }),
+    relay: relay
+      ? {
+          seat: relay.seat,
+          text: relay.text,
+          ...(relay.noise && { noise: relay.noise }),
+          ...(relay.dropped !== undefined && { dropped: relay.dropped }),
+        }
+      : null,
+    ...(unheard.length > 0 && { tableTalk: unheard }),
     issues,
     hints,
   };
@@ -50,16 +66,35 @@ function heardBy(record: TurnRecord, seat: number): TurnView {
       .map(({ text, to }) => ({ text, to: to && [seat] })),
     type: "",
     title: "",
-    players: record.players.map((player) => {
-      const { says, wants, private: answer } = player;
-      return player.seat === seat
-        ? { seat, says, wants, ...(answer && { private: answer }) }
-        : { seat: player.seat, says };
+    players: record.players.map((player) =>
+      player.seat === seat ? ownOf(player, record.turn) : aloudOf(player, record.turn),
+    ),
+    ...(record.crossTalk && {
+      crossTalk: record.crossTalk.map(({ seat: who, says, withheld }) => ({
+        seat: who,
+        says,
+        ...(who === seat && withheld && { withheld }),
+      })),
     }),
     issues: [],
     hints: [],
   };
 }
+
+/** What everybody heard of a player. */
+function aloudOf(player: PlayerTurn, turn: number) {
+  const tells = tellingOf(player, turn);
+  return { seat: player.seat, says: player.says, ...(tells && { tells }) };
+}
+
+/** What a player knows of themselves. */
+const ownOf = (player: PlayerTurn, turn: number) => ({
+  ...aloudOf(player, turn),
+  wants: player.wants,
+  ...(player.private && { private: player.private }),
+  ...(player.remember !== undefined && { remember: player.remember }),
+  ...(player.withheld && { withheld: player.withheld }),
+});
 
 const factsOf = ({ turn, phase, at, ms, narrator, relay }: TurnRecord) => ({
   turn,

@@ -11,9 +11,10 @@ export function firstApart(
   });
 }
 
-const said = ({ narration, players, relay }: TurnView): string =>
+const said = ({ narration, players, crossTalk = [], relay }: TurnView): string =>
   JSON.stringify([
     narration.map(({ text }) => text),
-    players.map(({ says, wants }) => [says, wants]),
+    players.map(({ says, wants, tells }) => [says, wants, tells?.text]),
+    crossTalk.map(({ seat, says }) => [seat, says]),
     relay?.text,
   ]);

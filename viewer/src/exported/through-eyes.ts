@@ -2,7 +2,7 @@ import type { TurnView } from "../../../src/contract/playtest-api.ts";
 
 /** A turn as one player heard it: what the server would have told of it, made of what is named here and nothing else. */
 export function throughEyes(
-  { turn, phase, at, ms, relay, narration, players }: TurnView,
+  { turn, phase, at, ms, relay, narration, players, crossTalk }: TurnView,
   seat: number,
 ): TurnView {
   return {
@@ -17,11 +17,24 @@ export function throughEyes(
       .map(({ text, to }) => ({ text, to: to && [seat] })),
     type: "",
     title: "",
-    players: players.map(({ seat: who, says, wants, private: answer }) =>
-      who === seat
-        ? { seat, says, ...(wants !== undefined && { wants }), ...(answer && { private: answer }) }
-        : { seat: who, says },
-    ),
+    players: players.map(({ seat: who, says, tells, wants, private: answer, remember, withheld }) => ({
+      seat: who,
+      says,
+      ...(tells && { tells }),
+      ...(who === seat && {
+        ...(wants !== undefined && { wants }),
+        ...(answer && { private: answer }),
+        ...(remember !== undefined && { remember }),
+        ...(withheld && { withheld }),
+      }),
+    })),
+    ...(crossTalk && {
+      crossTalk: crossTalk.map(({ seat: who, says, withheld }) => ({
+        seat: who,
+        says,
+        ...(who === seat && withheld && { withheld }),
+      })),
+    }),
     issues: [],
     hints: [],
   };

@@ -5,13 +5,17 @@ import { Wish } from "./wish.tsx";
 
 type Player = TurnView["players"][number];
 
-/** What the players said, what each wanted, and whether that reached the narrator. */
+const none: never[] = [];
+
+/** What the players said, what each wanted and whether that reached the narrator, and what they said to each other. */
 export function TableTalk({
   players,
+  crossTalk = none,
   names,
   quotes,
 }: {
   players: readonly Player[];
+  crossTalk?: TurnView["crossTalk"];
   names: readonly string[];
   quotes: readonly WantedQuote[];
 }) {
@@ -24,6 +28,15 @@ export function TableTalk({
             <b className={`seat seat-${player.seat}`}>{names[player.seat] ?? `Seat ${player.seat}`}</b>{" "}
             <Manner player={player} /> <MarkedText text={player.says} quotes={quotes} />
           </p>
+          {player.tells && (
+            <p className="telling">
+              <span className="whisper">
+                Tells the others what only they were told in turn {player.tells.turn}:
+              </span>{" "}
+              <MarkedText text={player.tells.text} quotes={quotes} />
+            </p>
+          )}
+          <Withheld said={player.withheld} askedAgain={player.askedAgain} />
           {player.wants && <Wish player={player} quotes={quotes} />}
           {player.private && (
             <p className="private-answer">
@@ -31,16 +44,46 @@ export function TableTalk({
                 Privately to the narrator{player.private.share ? ", and tells the others" : ", and keeps it"}:
               </span>{" "}
               <MarkedText text={player.private.answer} quotes={quotes} />
-              {player.private.telling && <> To the others: {player.private.telling}</>}
             </p>
           )}
+          {player.remember && (
+            <p className="private-answer">
+              <span className="whisper">Notes for themselves:</span> {player.remember}
+            </p>
+          )}
+        </li>
+      ))}
+      {crossTalk.map(({ seat, says, offTopic, withheld }, at) => (
+        <li key={`cross-talk-${at}`} className="cross-talk">
+          <p>
+            <b className={`seat seat-${seat}`}>{names[seat] ?? `Seat ${seat}`}</b>{" "}
+            <span className="manner">{["to the others", away(offTopic)].filter(Boolean).join(", ")}</span>{" "}
+            <MarkedText text={says} quotes={quotes} />
+          </p>
+          <Withheld said={withheld} />
         </li>
       ))}
     </ul>
   );
 }
 
+/** What a player would have said, and nobody heard. */
+function Withheld({ said, askedAgain }: { said: Player["withheld"]; askedAgain?: Player["askedAgain"] }) {
+  if (!said) return null;
+  return (
+    <p className="private-answer">
+      <span className="whisper">
+        Withheld from the others, because it gives away a secret{askedAgain ? "; asked again" : ""}:
+      </span>{" "}
+      {said.join(" ")}
+    </p>
+  );
+}
+
 function Manner({ player: { mood, offTopic } }: { player: Player }) {
-  const words = [mood, offTopic && offTopic !== "none" ? `off the story (${offTopic})` : ""].filter(Boolean);
+  const words = [mood, away(offTopic)].filter(Boolean);
   return words.length === 0 ? null : <span className="manner">{words.join(", ")}</span>;
 }
+
+const away = (offTopic: Player["offTopic"]): string =>
+  offTopic && offTopic !== "none" ? `off the story (${offTopic})` : "";

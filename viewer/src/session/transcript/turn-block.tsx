@@ -101,15 +101,39 @@ function Said({
   return (
     <>
       <Narration segments={turn.narration} names={names} quotes={quotes} />
-      <TableTalk players={turn.players} names={names} quotes={quotes} />
+      <TableTalk players={turn.players} crossTalk={turn.crossTalk} names={names} quotes={quotes} />
+      {turn.tableTalk && (
+        <p className="manner">
+          Table talk: the narrator was not told what{" "}
+          {turn.tableTalk.map((seat) => names[seat] ?? `seat ${seat}`).join(" and ")} talked about.
+        </p>
+      )}
       {turn.relay && (
         <p className="relay">
           <span className="whisper">
             {names[turn.relay.seat] ?? `Seat ${turn.relay.seat}`} tells the narrator:
           </span>{" "}
+          <RelayNoise relay={turn.relay} names={names} />
           <MarkedText text={turn.relay.text} quotes={quotes} />
         </p>
       )}
     </>
+  );
+}
+
+/** How the dice let the spokesperson pass it on. */
+function RelayNoise({
+  relay: { noise, dropped },
+  names,
+}: {
+  relay: NonNullable<TurnView["relay"]>;
+  names: readonly string[];
+}) {
+  if (noise === undefined || noise === "faithful") return null;
+  return (
+    <span className="manner relay-noise">
+      {noise}
+      {dropped !== undefined && ` (${names[dropped] ?? `seat ${dropped}`})`}{" "}
+    </span>
   );
 }

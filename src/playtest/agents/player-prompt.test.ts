@@ -1,0 +1,239 @@
+/** What a player is told: what they heard, what they did, their own notes, and what the dice say. */
+import { expect, test } from "vitest";
+import type { PlayerAgent, PlayerTurn, TurnRecord } from "../../contract/index.ts";
+import { exampleRecord } from "../../../tests/support/example-record.ts";
+import {
+  asNote,
+  crossTalkPrompt,
+  LONGEST_NOTE,
+  playerAgainPrompt,
+  playerPrompt,
+  type PlayerPromptOptions,
+} from "./player-prompt.ts";
+
+const names = ["Sam", "Alex", "Jo"];
+const playerAt = (seat: number) =>
+  ({ seat, archetype: "curious", name: names[seat], systemPrompt: `You are ${names[seat]}.` }) as PlayerAgent;
+const draw: PlayerPromptOptions["draw"] = { quirk: false, mood: "keen" };
+
+function recordOf(turn: number, own: Partial<PlayerTurn> = {}, more: Partial<TurnRecord> = {}): TurnRecord {
+  const record = exampleRecord({
+    turn,
+    text: `The tide of day ${turn} comes in.`,
+    players: names.map((name) => `${name} waits, ${turn}.`),
+    relay: `We wait, ${turn}.`,
+  });
+  const players = record.players.map((player) => (player.seat === 0 ? { ...player, ...own } : player));
+  return { ...record, players, ...more };
+}
+
+const ask = (
+  records: readonly TurnRecord[],
+  { seat = 0, ...over }: Partial<PlayerPromptOptions> & { seat?: number } = {},
+) =>
+  playerPrompt({
+    player: playerAt(seat),
+    names,
+    records,
+    now: { turn: records.length + 1, phase: "story", narration: "It is dark.", told: "" },
+    draw,
+    sharing: { keeps: false },
+    ...over,
+  });
+const textOf = ({ messages }: ReturnType<typeof ask>) => messages.map(({ content }) => content).join("\n");
+const last = (prompt: ReturnType<typeof ask>) => prompt.messages.at(-1)!.content;
+
+const noted = (turn: number) => recordOf(turn, { remember: `Note of turn ${turn}.` });
+const turns = (count: number, make: (turn: number) => TurnRecord = recordOf) =>
+  Array.from({ length: count }, (_, index) => make(index + 1));
+
+test("notes from before the window come back with their turn, the newest twelve, and to nobody else", () => {
+  const records = turns(32, noted);
+  const prompt = ask(records);
+  // 24 turns are out of mind: their words are gone, their notes are not.
+  expect(textOf(prompt)).not.toContain("The tide of day 24 comes in.");
+  expect(last(prompt)).toContain("Your own notes from earlier:\n- turn 13: Note of turn 13.");
+  expect(last(prompt)).toContain("- turn 24: Note of turn 24.");
+  expect(last(prompt)).not.toContain("Note of turn 12.");
+  // Those of turns in mind stand where they were made, once.
+  expect(textOf(prompt).split("Note of turn 30.")).toHaveLength(2);
+  expect(last(prompt)).not.toContain("Note of turn 30.");
+  for (const seat of [1, 2]) expect(textOf(ask(records, { seat }))).not.toContain("Note of turn");
+});
+
+test("what only they were told before the window comes back, to them alone", () => {
+  const text = "You alone see a mark.";
+  const verdict = { type: "private-moment", confidence: 1, source: "rules", evidence: "" } as const;
+  const told = recordOf(2, {}, { narrator: { text, model: "m", finish: "stop" } });
+  const records = turns(16).with(1, {
+    ...told,
+    classification: {
+      ...told.classification,
+      segments: [{ ...verdict, start: 0, end: text.length, audience: [0] }],
+    },
+  });
+  expect(last(ask(records))).toContain(`What only you were told, earlier:\n- turn 2: ${text}`);
+  for (const seat of [1, 2]) expect(textOf(ask(records, { seat }))).not.toContain(text);
+});
+
+test("what they did comes back labelled: said, wanted, answered alone, told, noted", () => {
+  const { messages } = ask([
+    recordOf(1, {
+      says: "I wait.",
+      wants: "wait for the tide",
+      offTopic: "light",
+      private: { answer: "I saw it.", share: true, telling: "There is a mark." },
+      remember: "The mark moves.",
+    }),
+  ]);
+  expect(messages[1]!.role).toBe("assistant");
+  expect(JSON.parse(messages[1]!.content)).toEqual({
+    says: "I wait.",
+    wants: "wait for the tide",
+    offTopic: "light",
+    private: "I saw it.",
+    tells: "There is a mark.",
+    remember: "The mark moves.",
+  });
+});
+
+test("the others' words are heard in the next turn: answers, what they told of secrets, reactions, and the relay", () => {
+  const before = recordOf(
+    1,
+    { shares: { turn: 1, telling: "I was told of a key." }, private: { answer: "Hush.", share: false } },
+    { crossTalk: [{ seat: 2, says: "You would say that, Sam.", offTopic: "none" }] },
+  );
+  const heard = last(ask([before], { seat: 1 }));
+  for (const line of [
+    "Sam (at the table): Sam waits, 1.",
+    "Sam (at the table): I was told of a key.",
+    "Jo (at the table): You would say that, Sam.",
+    "The group to the narrator: We wait, 1.",
+  ])
+    expect(heard).toContain(line);
+  expect(heard).not.toContain("Hush.");
+  // The one who reacted remembers it as their own.
+  expect(last(ask([before], { seat: 2 }))).toContain("You added: You would say that, Sam.");
+});
+
+test("what nobody heard is told to the one who would have said it", () => {
+  const before = recordOf(1, { withheld: ["It is 4417."] });
+  expect(last(ask([before]))).toContain("(The others did not hear you say: It is 4417.)");
+  expect(textOf(ask([before], { seat: 1 }))).not.toContain("4417");
+});
+
+const sharing = (told: string, sharing: PlayerPromptOptions["sharing"]) =>
+  last(ask([], { now: { turn: 5, phase: "story", narration: "It is dark.", told }, sharing }));
+
+test.each([
+  [
+    "told now, tells it",
+    "A key.",
+    { tells: 5, keeps: false },
+    [/You tell the others about it now/],
+    [/keep to yourself/],
+  ],
+  [
+    "told now, keeps it",
+    "A key.",
+    { keeps: true },
+    [/only you were told you keep to yourself/, /"tells" is null/],
+    [/You tell the others/],
+  ],
+  [
+    "told before, tells it",
+    "",
+    { tells: 3, keeps: false },
+    [/what you were told alone in turn 3 now/],
+    [/keep to yourself/, /Answer it in "private"/],
+  ],
+  ["told before, keeps it", "", { keeps: true }, [/keep to yourself/], [/You tell the others/]],
+  [
+    "tells one, keeps another",
+    "",
+    { tells: 3, keeps: true },
+    [/in turn 3 now/, /What else only you were told/, /about the other matter alone/],
+    [],
+  ],
+  ["knows nothing", "", { keeps: false }, [], [/You tell the others/, /keep to yourself/, /private/]],
+] as const)("about secrets, the dice have one word: %s", (_, told, given, has, hasNot) => {
+  const text = sharing(told, given).split("This turn: ")[1]!;
+  for (const form of has) expect(text).toMatch(form);
+  for (const form of hasNot) expect(text).not.toMatch(form);
+});
+
+test("before the story there is no quirk, no mood and no wish: the narrator hears the answer itself", () => {
+  const text = last(ask([], { now: { turn: 1, phase: "creation", narration: "Who are you?", told: "" } }));
+  expect(text).toContain('the narrator hears "says" directly');
+  expect(text).not.toMatch(/typical of you|keen/);
+});
+
+test("asked again, a player sees what they answered, which sentences tell, and the same turn", () => {
+  const prompt = ask([]);
+  const reply = {
+    says: "It is 4417.",
+    wants: "go",
+    offTopic: "none" as const,
+    private: "Yes.",
+    tells: null,
+    remember: null,
+  };
+  const again = playerAgainPrompt(prompt, { reply, withheld: ["It is 4417."] });
+  expect(again.messages.slice(0, -2)).toEqual(prompt.messages);
+  expect(JSON.parse(again.messages.at(-2)!.content)).toEqual(reply);
+  expect(again.messages.at(-1)!.content).toContain('"It is 4417." would give away what only you were told');
+});
+
+test("a player who reacts has heard the table and is told to keep what they keep", () => {
+  const own = {
+    says: "I wait.",
+    wants: "wait",
+    offTopic: "none",
+    private: null,
+    tells: null,
+    remember: null,
+    reacts: "",
+    withheld: [],
+  };
+  const react = (
+    keeps: boolean,
+    {
+      tells = null,
+      says = "Bells again.",
+      strays = false,
+    }: { tells?: string | null; says?: string; strays?: boolean } = {},
+  ) =>
+    last(
+      crossTalkPrompt({
+        player: playerAt(0),
+        names,
+        records: [],
+        now: { turn: 3, phase: "story", narration: "It is dark.", told: "" },
+        said: [
+          { seat: 1, says },
+          { seat: 2, says: "I wait." },
+        ],
+        own: { ...own, tells },
+        strays,
+        keeps,
+      }),
+    );
+  expect(react(false)).toContain("Alex (at the table): Bells again.");
+  expect(react(false)).not.toContain("keep to yourself");
+  expect(react(true)).toContain("What only you were told you keep to yourself.");
+  expect(react(true, { tells: "A key." })).toContain(
+    "What only you were told and did not tell you keep to yourself.",
+  );
+  // Who is asked by name answers; only where somebody strays may they follow.
+  expect(react(false)).toContain("React to one of these.");
+  expect(react(false, { says: "Sam, did you hear that?" })).toContain("Alex asks you something: answer.");
+  expect(react(false, { says: "The same as before?" })).toContain("React to one of these.");
+  expect(react(false)).not.toContain("off the story");
+  expect(react(false, { strays: true })).toContain("or follow them off the story");
+});
+
+test("a note is one short line, and no note is none", () => {
+  for (const none of [null, "", "  ", "null", "None", "n/a"]) expect(asNote(none)).toBeUndefined();
+  expect(asNote("  Ask Orla. ")).toBe("Ask Orla.");
+  expect(asNote("x".repeat(5_000))!.length).toBeLessThanOrEqual(LONGEST_NOTE + 60);
+});

@@ -1,0 +1,89 @@
+import { expect, test } from "vitest";
+import { relayNoise, type PlayerAgent, type RelayNoise } from "../../contract/index.ts";
+import { relayPrompt, type RelayPromptOptions } from "./relay-prompt.ts";
+
+const names = ["Danny", "Sam", "Jo"];
+const spokesperson = {
+  seat: 0,
+  name: "Danny",
+  archetype: "joker",
+  systemPrompt: "SYSTEM 4417",
+  generatedBackstory: "BACKSTORY 4417",
+  characterForStory: "CHARACTER 4417",
+  model: "grok",
+} as PlayerAgent;
+
+function ask(over: Partial<RelayPromptOptions> = {}): { all: string; last: string } {
+  const { instructions, messages } = relayPrompt({
+    spokesperson,
+    names,
+    narration: "A bell rings under the water.",
+    talk: [
+      { seat: 0, says: "My uncle sold bells." },
+      { seat: 1, says: "I don't like the water." },
+      { seat: 2, says: "I was told of a key." },
+      { seat: 0, says: "Of course you were, Jo." },
+    ],
+    wishes: [
+      { seat: 0, wants: "open the hatch" },
+      { seat: 1, wants: "wait for the tide" },
+      { seat: 2, wants: "" },
+    ],
+    before: ["We went down.", "We knocked twice."],
+    noise: "faithful",
+    ...over,
+  });
+  const last = messages.at(-1)!.content;
+  return { all: [instructions, ...messages.map(({ content }) => content)].join("\n"), last };
+}
+
+test("the spokesperson has the narrator's words, everything said at the table in order, every wish and the last relays", () => {
+  const { last } = ask();
+  const inOrder = [
+    "- We went down.",
+    "- We knocked twice.",
+    "A bell rings under the water.",
+    "- Danny (you): My uncle sold bells.",
+    "- Sam: I don't like the water.",
+    "- Jo: I was told of a key.",
+    "- Danny (you): Of course you were, Jo.",
+    "- Danny (you): open the hatch",
+    "- Sam: wait for the tide",
+  ];
+  expect(inOrder.map((line) => last.indexOf(line))).toEqual(
+    inOrder.map((line) => last.indexOf(line)).toSorted((a, b) => a - b),
+  );
+  for (const line of inOrder) expect(last).toContain(line);
+  expect(last.slice(last.indexOf("What they want"))).not.toContain("Jo:");
+});
+
+test("what only the spokesperson knows is not in it", () => {
+  expect(ask().all).not.toContain("4417");
+});
+
+/** The paragraph with the order for this turn. */
+const orderIn = (text: string) => text.split("\n\n").filter((part) => part.startsWith("This turn: "));
+
+test.each(relayNoise.options)("%s: there is one order, and none of the others", (noise) => {
+  const order = (each: RelayNoise) => orderIn(ask({ noise: each, dropped: 1 }).last);
+  const { all } = ask({ noise, dropped: 1 });
+  expect(order(noise)).toHaveLength(1);
+  for (const other of relayNoise.options.filter((each) => each !== noise)) {
+    expect(order(other)).toHaveLength(1);
+    expect(all).not.toContain(order(other)[0]!.slice("This turn: ".length));
+  }
+  // Nothing but the order says to be other than faithful.
+  expect(ask({ noise: "faithful" }).all).not.toMatch(/your own manner|flat words|argue|reason by reason/);
+});
+
+test("whose wish is left out is named, and their wish is not shown", () => {
+  const { last } = ask({ noise: "drops a wish", dropped: 1 });
+  expect(orderIn(last)[0]).toContain("Sam");
+  expect(last).not.toContain("wait for the tide");
+  expect(last).toContain("open the hatch");
+});
+
+test("before anything was relayed, and where nobody wants anything, nothing is said of it", () => {
+  const { last } = ask({ before: [], wishes: [] });
+  expect(last).not.toMatch(/last messages|What they want/);
+});
