@@ -1,4 +1,11 @@
-import type { PrivateMoment, Story, Tangent, TimelineEntry, TurnRecord } from "../../contract/index.ts";
+import type {
+  PrivateMoment,
+  SessionConfig,
+  Story,
+  Tangent,
+  TimelineEntry,
+  TurnRecord,
+} from "../../contract/index.ts";
 import { groupAnswer, publicPart } from "../agents/index.ts";
 import type { SessionState } from "../session/index.ts";
 import { bestTold, fromWhere } from "./from-where.ts";
