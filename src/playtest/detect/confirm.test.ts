@@ -8,7 +8,7 @@ import { settings as settingsSchema, type Issue } from "../../contract/index.ts"
 import { createBudget } from "../../kernel/budget/index.ts";
 import { systemClock } from "../../kernel/clock/index.ts";
 import { openJournal } from "../../kernel/journal/index.ts";
-import { createCatalog, createGateway, createLimiter } from "../../kernel/models/index.ts";
+import { createCatalog, createGateway, createLimiter, type Tape } from "../../kernel/models/index.ts";
 import { confirm } from "./confirm.ts";
 
 const catalog = createCatalog();
@@ -37,7 +37,11 @@ const other = candidate({
 /** A gateway on a model that gives one answer. */
 function setUp(
   answer: string | Error,
-  { budget, dir = mkdtempSync(join(tmpdir(), "confirm-")) }: { budget?: number; dir?: string } = {},
+  {
+    budget,
+    dir = mkdtempSync(join(tmpdir(), "confirm-")),
+    tape,
+  }: { budget?: number; dir?: string; tape?: Tape } = {},
 ) {
   const settings = settingsSchema.parse({ retry: { attempts: 1, firstDelayMs: 1 } });
   const requests: LanguageModelV4CallOptions[] = [];
@@ -66,6 +70,7 @@ function setUp(
     clock: systemClock,
     limiter: createLimiter({ clock: systemClock, limits: () => ({}) }),
     budget: createBudget({ cap: budget, spent: 0 }),
+    tape,
   });
   return { ask: { gateway, model, call: "turn/7/observer", turn: 7 }, requests, dir, journal };
 }
@@ -158,6 +163,21 @@ test("a resumed run that asks something else under the same id is stopped", asyn
   const { ask } = setUp(verdicts([1, true, 1]));
   await confirm({ ...ask, candidates: [candidate()] });
   await expect(confirm({ ...ask, candidates: [other] })).rejects.toMatchObject({ code: "request-changed" });
+});
+
+test("a call that the recording lacks stops the run: it is no verdict that could not be had", async () => {
+  const play: Tape["play"] = {
+    dir: "rec",
+    match: "request",
+    find: () => undefined,
+    explain: () => "the recording has no call turn/7/observer",
+    mayAsk: () => false,
+  };
+  const { ask, requests } = setUp(verdicts([1, true, 1]), { tape: { play } });
+  await expect(confirm({ ...ask, candidates: [candidate()] })).rejects.toMatchObject({
+    code: "recording-miss",
+  });
+  expect(requests).toEqual([]);
 });
 
 test("so many candidates and no more, and the others are counted", async () => {
