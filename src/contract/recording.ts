@@ -96,7 +96,7 @@ export const recordedCall = z.object({
   /** Of the request. */
   hash,
   request: z.record(z.string(), z.json()),
-  attempts: z.array(recordedAttempt),
+  attempts: z.array(recordedAttempt).max(1_000),
   answer: z.unknown().optional(),
   failure: recordedFailure.optional(),
 });

@@ -1,5 +1,5 @@
 /** What was recorded with real provider packages is played without a server, a key or a price, and gives the same session. */
-import { readFileSync, writeFileSync } from "node:fs";
+import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { SessionResult } from "../../src/contract/index.ts";
@@ -174,4 +174,16 @@ test("a recording is continued by its own plan only", async () => {
   expect(exit).toBe(2);
   expect(stderr).toContain("rec holds another recording: sessions.session.seed is 5 there, and 6 now.");
   expect(table.server.of("other")).toEqual([]);
+});
+
+test("a recording names no file outside of the folder it is played in", async () => {
+  cpSync(join(table.dir, "rec"), join(table.dir, "rec-sent"), { recursive: true });
+  const path = join(table.dir, "rec-sent", "recording.json");
+  writeFileSync(
+    path,
+    readFileSync(path, "utf8").replace('"prompt": "baseline"', '"prompt": "../../etc/passwd"'),
+  );
+  const { exit, stderr } = await offline(table, "play", "--recording", "rec-sent", "--json");
+  expect(exit).toBe(2);
+  expect(stderr).toContain("The recording names ../../etc/passwd, which is outside of this folder.");
 });

@@ -11,6 +11,7 @@ import {
 } from "../../playtest/index.ts";
 import { defineCommand } from "../frame/index.ts";
 import {
+  contained,
   recordedPlan,
   recordingFlags,
   sayRecording,
@@ -160,15 +161,15 @@ export default defineCommand({
       return dryExit(dry);
     }
     await requireSession(harness, plan);
-    await startRecording(harness, flags, {
-      command: "play",
-      sessions: { [PLANNED_AS]: recordedPlan(plan, { ...wish, group: groupIn(wish) }) },
-      models: plan.pinned?.models,
-    });
     if (drawn) io.say(`Seed ${seed}, drawn: --seed ${seed} plays the same group and dice again.`);
-    const dir = newRunFolder(flags.out, plan.story, harness.clock.date());
     const progress = sessionProgress(io, { config: plan });
     try {
+      await startRecording(harness, flags, {
+        command: "play",
+        sessions: { [PLANNED_AS]: recordedPlan(plan, { ...wish, group: groupIn(wish) }) },
+        models: plan.pinned?.models,
+      });
+      const dir = newRunFolder(flags.out, plan.story, harness.clock.date());
       const played = await playSession(harness, {
         config: plan,
         out: flags.out,
@@ -214,7 +215,7 @@ type Given = {
 };
 
 /** What was asked for; what was not is as in the recording that is played. */
-function wishFrom(flags: Given, before: RecordedSession | undefined) {
+export function wishFrom(flags: Given, before: RecordedSession | undefined) {
   const asksForGroup = flags.players !== undefined || flags.archetypes.length > 0;
   const group: GroupWish = asksForGroup
     ? {
@@ -224,8 +225,8 @@ function wishFrom(flags: Given, before: RecordedSession | undefined) {
     : { ...before?.group };
   return {
     ...group,
-    story: flags.story ?? before?.story ?? "innsmouth",
-    prompt: flags.prompt ?? before?.prompt ?? "baseline",
+    story: flags.story ?? contained(before?.story, "--story") ?? "innsmouth",
+    prompt: flags.prompt ?? contained(before?.prompt, "--prompt") ?? "baseline",
     narrator: flags.narrator ?? before?.narrator,
     playerModel: flags.playerModel ?? before?.playerModel,
     playerModels: Object.fromEntries(
@@ -234,7 +235,7 @@ function wishFrom(flags: Given, before: RecordedSession | undefined) {
     classifier: flags.classifier ?? before?.classifier,
     observer: flags.classifier === undefined ? before?.observer : undefined,
     judge: flags.judge ?? before?.judge,
-    rubric: flags.rubric ?? before?.rubric,
+    rubric: flags.rubric ?? contained(before?.rubric, "--rubric"),
     maxTurns: flags.maxTurns ?? before?.maxTurns,
     variation: flags.variation ?? before?.variation,
     budget: flags.budget,

@@ -1,12 +1,17 @@
 /** Flags of the commands whose calls can be recorded and played again, and what follows from them. */
-import { basename, isAbsolute, relative } from "node:path";
+import { basename, isAbsolute, relative, resolve } from "node:path";
 import type { Config } from "../../config.ts";
 import { rehearseVersion } from "../../config/rehearse-version.ts";
 import type { Pinned, RecordedSession, RecordingManifest, SessionConfig } from "../../contract/index.ts";
 import { systemClock } from "../../kernel/clock/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
 import { counted } from "../../kernel/report/index.ts";
-import { openRecordings, type Harness, type Recordings } from "../../kernel/run/index.ts";
+import {
+  openRecordings,
+  type Harness,
+  type Recordings,
+  type RecordingsOptions,
+} from "../../kernel/run/index.ts";
 import { terminalText, type Io } from "../frame/index.ts";
 
 export const recordFlag = {
@@ -37,7 +42,7 @@ export type RecordingWish = { record?: string; recording?: string; onMiss?: "fai
 export function withRecordings<Given extends Config & { pinned?: Pinned }>(
   config: Given,
   { recording, onMiss }: RecordingWish,
-  { command, io }: { command: string; io: Io },
+  { command, io, match }: { command: string; io: Io; match?: RecordingsOptions["match"] },
 ): Given & { recordings: Recordings } {
   if (onMiss !== undefined && recording === undefined)
     throw new HarnessError({
@@ -46,7 +51,7 @@ export function withRecordings<Given extends Config & { pinned?: Pinned }>(
         "--on-miss says what to do with calls that a recording cannot answer, and no recording is named.",
       remedy: "Name one with --recording DIR, or leave --on-miss out.",
     });
-  const recordings = openRecordings({ recording, onMiss, clock: systemClock });
+  const recordings = openRecordings({ recording, onMiss, match, clock: systemClock });
   const { manifest, offline, notes } = recordings;
   if (manifest && manifest.command !== command)
     throw new HarnessError({
@@ -102,6 +107,17 @@ export function portable(name: string): string {
   if (!isAbsolute(name)) return name;
   const path = relative(process.cwd(), name);
   return path.startsWith("..") ? basename(name) : path;
+}
+
+/** A name that a recording gives: no file outside of this folder may be read because somebody's recording names it. */
+export function contained(name: string | undefined, flag: string): string | undefined {
+  if (name === undefined || (!isAbsolute(name) && !relative(process.cwd(), resolve(name)).startsWith("..")))
+    return name;
+  throw new HarnessError({
+    code: "bad-recording",
+    message: `The recording names ${name}, which is outside of this folder.`,
+    remedy: `If you trust it, name it yourself: ${flag} ${name}.`,
+  });
 }
 
 /** What a recording keeps of a planned session, so that it can be planned again. */

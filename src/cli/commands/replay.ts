@@ -145,20 +145,20 @@ export default defineCommand({
       io.say(
         `Budget: $${planned.config.budget} for ${times === 1 ? "the branch" : "each branch"}, as ${parent.config.budget === undefined ? "the settings have it" : "its parent had"}; --budget sets another.`,
       );
-    await startRecording(harness, flags, {
-      command: "replay",
-      plan: plain({ turns, times, turn: parent.turn, storyGuide: storyGuide && portable(storyGuide) }),
-      sessions: Object.fromEntries(
-        Array.from({ length: times }, (_, replicate) => [
-          branchName(replicate),
-          plain(recordedPlan(planned.config, { prompt, rubric })),
-        ]),
-      ),
-      models: planned.config.pinned?.models,
-    });
     const out = flags.out ?? parentFolder(checkpoint);
     const played: Played[] = [];
     try {
+      await startRecording(harness, flags, {
+        command: "replay",
+        plan: plain({ turns, times, turn: parent.turn, storyGuide: storyGuide && portable(storyGuide) }),
+        sessions: Object.fromEntries(
+          Array.from({ length: times }, (_, replicate) => [
+            branchName(replicate),
+            plain(recordedPlan(planned.config, { prompt, rubric })),
+          ]),
+        ),
+        models: planned.config.pinned?.models,
+      });
       for (let replicate = 0; replicate < times; replicate++) {
         const dir = newRunFolder(out, `${parent.sessionId}-t${parent.turn}`, harness.clock.date());
         const branch = times === 1 ? undefined : `branch ${replicate + 1}/${times}`;
