@@ -87,8 +87,8 @@ async function judge({
       );
       return noted(narrowest(rules, phase === "creation" ? unended(verdict) : verdict), { failures, asked });
     } catch (error) {
-      // Played from a recording, a deadline that was missed then is missed at once.
-      const late = deadline.signal.aborted || (error instanceof ProviderFailure && error.code === "late");
+      // The provider's own limit is the same time; and a deadline that was missed in a recording comes as one.
+      const late = deadline.signal.aborted || (error instanceof ProviderFailure && error.code === "timeout");
       if (late && !signal?.aborted)
         failures.add(`${model.label} did not classify within ${withinMs / 1_000} s`);
       else if (isTheirs(error)) failures.add(error.message);

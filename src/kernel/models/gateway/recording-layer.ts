@@ -133,7 +133,7 @@ function describe(error: unknown, { signal, model }: Call): RecordedFailure | un
   if (signal?.aborted && signal.reason === "late")
     return {
       kind: "provider",
-      code: "late",
+      code: "timeout",
       message: `${model.label} did not answer in time.`,
       remedy: "Resume later, or allow more time.",
       exit: 3,
