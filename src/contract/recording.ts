@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { archetypeId } from "./archetype.ts";
+import { guideForm } from "./guide-form.ts";
 import { modelEntry, providerName } from "./model-entry.ts";
 import { groupWish } from "./session-config.ts";
 import { billing, usage } from "./usage.ts";
@@ -24,6 +25,7 @@ export const recordedSession = z.object({
   players: z.array(z.object({ archetype: archetypeId, model: z.string() })).optional(),
   maxTurns: z.number().int().positive().optional(),
   variation: z.number().min(0).max(1).optional(),
+  guide: guideForm.optional(),
 });
 export type RecordedSession = z.infer<typeof recordedSession>;
 

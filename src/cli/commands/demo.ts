@@ -1,6 +1,9 @@
 /** A first look on a fresh machine: no key, no network, no cost. */
 import { basename, join } from "node:path";
-import type { Harness } from "../../kernel/run/index.ts";
+import { fileURLToPath } from "node:url";
+import type { Config } from "../../config.ts";
+import { systemClock } from "../../kernel/clock/index.ts";
+import { openRecordings, type Harness } from "../../kernel/run/index.ts";
 import {
   check,
   checkReport,
@@ -16,25 +19,29 @@ import {
   planSession,
   playSession,
   readCompared,
+  type Played,
 } from "../../playtest/index.ts";
 import { defineCommand, type Io } from "../frame/index.ts";
 import { comparisonText } from "./compare.ts";
 import { modelTable, ready } from "./models.ts";
 import { newRunFolder } from "./new-run-folder.ts";
+import { PLANNED_AS, wishFrom } from "./play.ts";
 import { playtestHarness } from "./playtest-harness.ts";
+import { branchName } from "./replay.ts";
 import { resultText } from "./say-result.ts";
 import { sessionProgress, type ProgressOptions } from "./session-progress.ts";
 import { configFrom } from "./settings-flags.ts";
 
-/** A narrator that is known to return from tangents by force, and the turn to go back to. */
-const FAULTY = "house/blunt";
-const BACK_TO = 8;
+/** Sessions of a language model, recorded: three folders up, from src and from dist alike. */
+const recordings = (name: string) => fileURLToPath(new URL(`../../../recordings/${name}`, import.meta.url));
+
+const BRANCH = "innsmouth-branch";
 
 export default defineCommand({
   name: "demo",
   summary: "A first look, without any key",
   description:
-    "Shows the catalog, plays a session on the embedded cast, replays a part of it with another narrator, compares the two, and runs the retrieval banks on the offline models. Everything is left in the folder for you to look at.",
+    "Plays two sessions that a language model played and that were recorded, replays a part of one with another prompt, compares the two, and runs the retrieval banks on the offline models. Everything is left in the folder for you to look at.",
   flags: {
     out: { type: "string", value: "DIR", default: "sessions", help: "Where the sessions' folders are made." },
     results: {
@@ -52,44 +59,18 @@ export default defineCommand({
     // Nobody reads along where a document was asked for.
     const say = (text: string) => flags.json || io.say(text);
     const title = (text: string) => say(`\n${io.style("bold", text)}\n`);
+    const stage = { config, out: flags.out, io, signal };
     try {
-      title("The models that Rehearse knows (rehearse models)");
-      say(modelTable(harness.catalog, (model) => ready(model, config.connections)));
-
-      title("A session on the embedded cast (rehearse play --narrator house)");
-      const plan = planSession(harness, {
-        story: "innsmouth",
-        prompt: "baseline",
-        narrator: "house",
-        seed: 7,
-      });
-      const folder = (what: string) => basename(newRunFolder(flags.out, what, harness.clock.date()));
-      const watch = watching(io, { config: plan }, signal);
-      const session = await playSession(harness, {
-        config: plan,
-        out: flags.out,
-        sessionId: folder("demo"),
-        ...watch,
-      });
-      watch.done();
+      say(
+        `The playtests below are recordings: a language model played every seat, through a local endpoint, on ${madeOn("innsmouth")}. They are played again here, word for word: no key, no request, no cost.`,
+      );
+      title("A session from a recording (rehearse play --recording recordings/innsmouth)");
+      const session = await playRecorded("innsmouth", stage);
       say(resultText(session.result));
 
-      title(`The same scene from turn ${BACK_TO}, with a narrator who forces every return (rehearse replay)`);
-      const checkpoint = join(session.result.dir, `turn-${BACK_TO}.json`);
-      const again = watching(
-        io,
-        { config: plan, pulses: session.state.pulses.filter((turn) => turn <= BACK_TO).length },
-        signal,
-      );
-      const branch = await branchSession(harness, {
-        checkpoint,
-        wish: { narrator: FAULTY },
-        replicate: 0,
-        out: flags.out,
-        sessionId: folder("demo-branch"),
-        ...again,
-      });
-      again.done();
+      const { turn, prompt } = branchFacts();
+      title(`The same scene from turn ${turn} with the prompt ${prompt} (rehearse replay)`);
+      const branch = await replayRecorded(session, stage);
       say(resultText(branch.result));
 
       title("Side by side (rehearse compare)");
@@ -98,9 +79,15 @@ export default defineCommand({
       say(
         `\nOpen ${join(session.result.dir, "report.md")}; what each run cost: ${io.command(`cost ${session.result.dir}`)}`,
       );
+
+      title("Another story from a recording (rehearse play --recording recordings/salt-road)");
+      const another = await playRecorded("salt-road", stage);
+      say(resultText(another.result));
+
+      title("The models that Rehearse knows (rehearse models)");
+      say(modelTable(harness.catalog, (model) => ready(model, config.connections)));
       say(
-        "With a key, or a local server, the same commands use real models: " +
-          io.command("play --narrator opus-4.5 --dry-run"),
+        `\nWith a key, or a local server, the same commands ask real models: ${io.command("play --narrator opus-4.5 --dry-run")}. To record your own: ${io.command("play --record DIR")}.`,
       );
 
       title("The retrieval banks on offline models (rehearse check --target offline)");
@@ -114,6 +101,7 @@ export default defineCommand({
         io.json({
           session: session.result,
           branch: branch.result,
+          another: another.result,
           comparison,
           check: checked.results.summary,
         });
@@ -122,6 +110,86 @@ export default defineCommand({
     }
   },
 });
+
+type Stage = { config: Config; out: string; io: Io; signal: AbortSignal };
+
+/** Matched by call id: the prompts of this version may differ from those that were recorded, and the answers are as they were. */
+const openShipped = (name: string) =>
+  openRecordings({ recording: recordings(name), match: "call", clock: systemClock });
+
+const madeOn = (name: string): string => {
+  const { manifest, close } = openShipped(name);
+  void close();
+  return manifest!.made.slice(0, 10);
+};
+
+/** The harness of a recording, with the models that it was made with. */
+function recordedHarness(name: string, { config, io, signal }: Stage): Harness {
+  const opened = openShipped(name);
+  const { models } = opened.manifest!;
+  return playtestHarness(
+    { ...config, recordings: opened, pinned: { limits: {}, maxOutput: {}, addresses: {}, models } },
+    io,
+    signal,
+  );
+}
+
+async function playRecorded(name: string, stage: Stage): Promise<Played> {
+  const harness = recordedHarness(name, stage);
+  const before = harness.recordings.manifest!.sessions[PLANNED_AS]!;
+  const plan = planSession(harness, {
+    ...wishFrom({ archetypes: [] }, before),
+    guide: before.guide,
+    seed: before.seed!,
+  });
+  const watch = watching(stage.io, { config: plan }, stage.signal);
+  try {
+    return await playSession(harness, {
+      config: plan,
+      out: stage.out,
+      sessionId: basename(newRunFolder(stage.out, `demo-${name}`, harness.clock.date())),
+      plannedAs: PLANNED_AS,
+      ...watch,
+    });
+  } finally {
+    watch.done();
+    await harness.close();
+  }
+}
+
+/** The branch that was recorded: from which turn, with which prompt, and for how many turns. */
+function branchFacts(): { turn: number; turns: number; prompt: string } {
+  const { manifest, close } = openShipped(BRANCH);
+  void close();
+  const { plan, sessions } = manifest!;
+  return {
+    turn: Number(plan["turn"]),
+    turns: Number(plan["turns"]),
+    prompt: sessions[branchName(0)]!.prompt!,
+  };
+}
+
+async function replayRecorded(parent: Played, stage: Stage): Promise<Played> {
+  const harness = recordedHarness(BRANCH, stage);
+  const { turn, turns, prompt } = branchFacts();
+  const { config } = parent.state;
+  const pulses = parent.state.pulses.filter((at) => at <= turn).length;
+  const watch = watching(stage.io, { config, pulses }, stage.signal);
+  try {
+    return await branchSession(harness, {
+      checkpoint: join(parent.result.dir, `turn-${turn}.json`),
+      wish: { prompt, turns },
+      replicate: 0,
+      out: stage.out,
+      sessionId: basename(newRunFolder(stage.out, "demo-branch", harness.clock.date())),
+      plannedAs: branchName(0),
+      ...watch,
+    });
+  } finally {
+    watch.done();
+    await harness.close();
+  }
+}
 
 async function checkOffline(
   harness: Harness,

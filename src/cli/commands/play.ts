@@ -148,7 +148,11 @@ export default defineCommand({
     const before = harness.recordings.manifest?.sessions[PLANNED_AS];
     const { seed, drawn } = seedFor(config, flags.seed === undefined ? before?.seed : undefined);
     const wish = wishFrom(flags, before);
-    const plan = planSession(harness, { ...wish, guide: config.settings.guide, seed });
+    const plan = planSession(harness, {
+      ...wish,
+      guide: flags.guide ?? before?.guide ?? config.settings.guide,
+      seed,
+    });
     requireMeasurable(gates, { judge: plan.judgeModel });
     if (flags.dryRun) {
       const dry = {

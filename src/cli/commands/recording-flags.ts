@@ -138,4 +138,5 @@ export const recordedPlan = (
   players: config.group.players.map(({ archetype, model }) => ({ archetype, model })),
   maxTurns: config.maxTurns,
   variation: config.variation,
+  guide: config.guideForm,
 });
