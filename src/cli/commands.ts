@@ -65,7 +65,7 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: "story",
-    summary: "Story guides: list the shipped ones, check one of your own",
+    summary: "Story guides: list, check",
     load: () => import("./commands/story.ts"),
   },
   {

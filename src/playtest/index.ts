@@ -45,11 +45,16 @@ export * from "./report/index.ts";
 export { foldSession, newSession, ownPart, type SessionState, type Step } from "./session/index.ts";
 export {
   checkStory,
+  contentNames,
   findContent,
+  inspectStory,
   loadPrompt,
   loadStory,
+  openStory,
   readStory,
   shippedNames,
+  type BeatsFound,
+  type InspectedStory,
   type StoryProblem,
 } from "./story/index.ts";
 export { sharingText, timeline } from "./timeline/index.ts";

@@ -46,7 +46,7 @@ export type AppOptions = {
 export type App = { readonly app: OpenAPIHono; /** Stops what runs, resumably. */ close(): Promise<void> };
 
 export function createApp({
-  harness,
+  harness: given,
   folders = {},
   workspace = ".",
   viewer,
@@ -56,6 +56,7 @@ export function createApp({
   heartbeatMs = 15_000,
   bufferedEvents,
 }: AppOptions): App {
+  const harness = { ...given, workspace };
   const { clock } = harness;
   const checker = createChecker({ harness, folders });
   const calibrator = createCalibrator({ harness, folders });

@@ -378,7 +378,7 @@ test("story check speaks of pulses by their ids", async () => {
   writeFileSync(path, JSON.stringify(guide));
   expect(await rehearse("story", "check", path)).toMatchObject({
     exit: 2,
-    stderr: expect.stringContaining(
+    stdout: expect.stringContaining(
       `pulse "${guide.pulses[3]!.id}", title: missing (expected text)`,
     ) as unknown,
   });

@@ -122,7 +122,7 @@ export default defineCommand({
             "Say what B changes, such as --b prompt=my-prompt.md; --aa plays two equal arms, to see what luck alone does.",
         });
       const { metric, turns, times, untilDecided, alpha, judge } = flags;
-      const [a, b] = [readArm(flags.a), readArm(flags.b)];
+      const [a, b] = [readArm(flags.a, harness), readArm(flags.b, harness)];
       harness.permits.allow([a.wish.narrator, b.wish.narrator, ...flags.allowNarrator]);
       const { plan: planned, states } = planAb(harness, {
         checkpoints: flags.checkpoint,

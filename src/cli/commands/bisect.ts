@@ -107,7 +107,7 @@ export default defineCommand({
     const config = await configFrom({ ...flags, seed: undefined });
     const harness = playtestHarness(withRecordings(config, flags, { command: "bisect", io }), io, signal);
     try {
-      const changed = readArm(flags.with);
+      const changed = readArm(flags.with, harness);
       harness.permits.allow([changed.wish.narrator, ...flags.allowNarrator]);
       const { turns, times, certainty, within, concurrency } = flags;
       const { plan: planned, middle } = await planBisect(harness, sessionDir, {

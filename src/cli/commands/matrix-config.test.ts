@@ -62,7 +62,7 @@ test("flags choose by the names of the config first, then by shipped names and p
     },
   );
   await expect(from({ config, prompts: ["nwe"] })).rejects.toThrow(
-    /Unknown prompt "nwe"\. In the config: old, new\. Shipped: baseline.* Did you mean new\?/,
+    /Unknown prompt "nwe"\. In the config: old, new\. Known: baseline.* Did you mean new\?/,
   );
   await expect(from({ preset: "smoke", stories: ["insmouth"] })).rejects.toThrow(
     /Unknown story.*Did you mean innsmouth\?/,

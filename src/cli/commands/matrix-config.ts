@@ -4,7 +4,7 @@ import { parse } from "node:path";
 import type { GuideForm, MatrixConfigInput } from "../../contract/index.ts";
 import { HarnessError, suggestion } from "../../kernel/errors/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
-import { presetConfig, shippedNames, type PresetName } from "../../playtest/index.ts";
+import { presetConfig, contentNames, type PresetName } from "../../playtest/index.ts";
 import { readMatrixFile } from "./matrix-file.ts";
 
 export type MatrixFlags = {
@@ -24,7 +24,7 @@ export type MatrixFlags = {
 
 export async function matrixFrom(
   { preset, config, ...flags }: MatrixFlags,
-  { casting, keys }: Pick<Harness, "casting" | "keys">,
+  { casting, keys, workspace }: Pick<Harness, "casting" | "keys" | "workspace">,
 ): Promise<MatrixConfigInput> {
   if (preset === undefined && config === undefined)
     throw new HarnessError({
@@ -52,10 +52,13 @@ export async function matrixFrom(
     }),
     ...(flags.stories.length > 0 && {
       stories: flags.stories.map(
-        (asked) => byName(base.stories, asked) ?? known("story", asked, base.stories?.map(nameOf)),
+        (asked) =>
+          byName(base.stories, asked) ?? known("story", asked, { workspace, own: base.stories?.map(nameOf) }),
       ),
     }),
-    ...(flags.prompts.length > 0 && { systemPrompts: promptsNamed(flags.prompts, base.systemPrompts) }),
+    ...(flags.prompts.length > 0 && {
+      systemPrompts: promptsNamed(flags.prompts, workspace, base.systemPrompts),
+    }),
     ...(flags.sessions !== undefined && { sessionsPerCombination: flags.sessions }),
     ...(flags.maxTurns !== undefined && { maxTurnsPerSession: flags.maxTurns }),
     ...(flags.playerModel !== undefined && { playerModel: flags.playerModel }),
@@ -77,13 +80,14 @@ const byName = (own: readonly string[] = [], asked: string): string | undefined 
 /** By the names of the config first; others are called by their file's name. */
 function promptsNamed(
   prompts: readonly string[],
+  workspace: string,
   own: Readonly<Record<string, string>> = {},
 ): Record<string, string> {
   const named = Object.fromEntries(
     prompts.map((prompt) =>
       Object.hasOwn(own, prompt)
         ? [prompt, own[prompt]!]
-        : [parse(prompt).name, known("prompt", prompt, Object.keys(own))],
+        : [parse(prompt).name, known("prompt", prompt, { workspace, own: Object.keys(own) })],
     ),
   );
   if (Object.keys(named).length === prompts.length) return named;
@@ -95,18 +99,22 @@ function promptsNamed(
   });
 }
 
-/** Shipped, or a file here; refused with the names of the config too. */
-function known(kind: "story" | "prompt", asked: string, own: readonly string[] = []): string {
-  const shipped = shippedNames(kind);
-  if (shipped.includes(asked) || /[./\\]/.test(asked)) return asked;
-  const others = own.filter((name) => !shipped.includes(name));
+/** A name of the workspace or the package, or a path; refused with the names of the config too. */
+function known(
+  kind: "story" | "prompt",
+  asked: string,
+  { workspace, own = [] }: { workspace: string; own?: readonly string[] },
+): string {
+  const names = contentNames(kind, workspace);
+  if (names.includes(asked) || /[./\\]/.test(asked)) return asked;
+  const others = own.filter((name) => !names.includes(name));
   throw new HarnessError({
     code: `unknown-${kind}`,
     message: [
       `Unknown ${kind} "${asked}".`,
       ...(others.length > 0 ? [`In the config: ${others.join(", ")}.`] : []),
-      `Shipped: ${shipped.join(", ")}.`,
-      suggestion(asked, [...others, ...shipped]),
+      `Known: ${names.join(", ")}.`,
+      suggestion(asked, [...others, ...names]),
     ]
       .filter(Boolean)
       .join(" "),

@@ -25,6 +25,7 @@ import { defineCommand } from "../frame/index.ts";
 import { seedFor } from "./draw-seed.ts";
 import { goOnWithMatrix, USUAL_CONCURRENCY } from "./go-on-with-matrix.ts";
 import { matrixFrom } from "./matrix-config.ts";
+import { sayContent } from "./say-content.ts";
 import { matrixPlanText, type MatrixDryRun } from "./matrix-plan-text.ts";
 import { newRunFolder } from "./new-run-folder.ts";
 import { dryExit, problemsOf } from "./plan-text.ts";
@@ -201,6 +202,10 @@ export default defineCommand({
         matrixId: "planned",
         seed,
         budget: config.settings.budget,
+      });
+      sayContent(io, harness, {
+        stories: planned.config.stories,
+        prompts: Object.values(planned.config.systemPrompts),
       });
       requireDeciding(planned);
       requireMeasurable(gates, planned.config);

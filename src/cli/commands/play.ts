@@ -23,6 +23,7 @@ import { judgeFlags } from "./judge-flags.ts";
 import { newRunFolder } from "./new-run-folder.ts";
 import { dryExit, planText, problemsOf } from "./plan-text.ts";
 import { playtestHarness } from "./playtest-harness.ts";
+import { sayContent } from "./say-content.ts";
 import { sessionProgress } from "./session-progress.ts";
 import { sayResult } from "./say-result.ts";
 import { readGates, requireMeasurable } from "./read-gates.ts";
@@ -38,12 +39,12 @@ export default defineCommand({
     story: {
       type: "string",
       value: "NAME",
-      help: "A shipped story, or the path of a guide of your own. Default: innsmouth.",
+      help: "A story of the stories folder or a shipped one, by name; or the path of a guide (.json, .md, .txt). Default: innsmouth.",
     },
     prompt: {
       type: "string",
       value: "NAME",
-      help: "A shipped prompt, or the path of a file. Default: baseline.",
+      help: "A prompt of the prompts folder or a shipped one, by name; or the path of a file. Default: baseline.",
     },
     ...guideFlag,
     narrator: {
@@ -148,6 +149,7 @@ export default defineCommand({
     const before = harness.recordings.manifest?.sessions[PLANNED_AS];
     const { seed, drawn } = seedFor(config, flags.seed === undefined ? before?.seed : undefined);
     const wish = wishFrom(flags, before);
+    sayContent(io, harness, { stories: wish.story, prompts: wish.prompt });
     const plan = planSession(harness, {
       ...wish,
       guide: flags.guide ?? before?.guide ?? config.settings.guide,

@@ -24,6 +24,7 @@ import {
   startRecording,
   withRecordings,
 } from "./recording-flags.ts";
+import { sayContent } from "./say-content.ts";
 import { resultText, sayHowToGoOn } from "./say-result.ts";
 import { sessionProgress } from "./session-progress.ts";
 import { configFrom, guideFlag, seedOf, settingsFlags } from "./settings-flags.ts";
@@ -40,10 +41,10 @@ export default defineCommand({
       required: true,
       help: "A turn-N.json of a session, or a file of `rehearse checkpoint --out`.",
     },
-    prompt: { type: "string", value: "NAME", help: "Another prompt: a shipped one, or a file." },
+    prompt: { type: "string", value: "NAME", help: "Another prompt, by name or path." },
     narrator: { type: "string", value: "MODEL", help: "Another narrator." },
     ...allowNarratorFlag,
-    storyGuide: { type: "string", value: "NAME", help: "Another guide: a shipped story, or a file." },
+    storyGuide: { type: "string", value: "NAME", help: "Another guide, by name or path." },
     guide: {
       ...guideFlag.guide,
       help: "Tell the narrator the guide in another form; otherwise as the parent.",
@@ -117,6 +118,7 @@ export default defineCommand({
       rubric,
       seed: flags.seed === undefined ? undefined : seedOf(flags.seed),
     };
+    sayContent(io, harness, { stories: storyGuide, prompts: prompt });
     // Whatever is wrong with it is known before a folder is made.
     const planned = branchState({ harness, parent, wish, replicate: 0, sessionId: "planned" });
     if (flags.dryRun) {

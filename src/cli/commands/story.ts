@@ -1,37 +1,56 @@
-/** Story guides: what is shipped, and whether one of your own can be played. */
-import { HarnessError } from "../../kernel/errors/index.ts";
-import { checkStory, loadStory, readStory, shippedNames } from "../../playtest/index.ts";
+/** Story guides: which ones there are, and whether one can be played. */
 import { existsSync } from "node:fs";
-import { defineCommand, table } from "../frame/index.ts";
+import { dirname } from "node:path";
+import { HarnessError } from "../../kernel/errors/index.ts";
+import { counted } from "../../kernel/report/index.ts";
+import {
+  contentNames,
+  findContent,
+  inspectStory,
+  openStory,
+  type InspectedStory,
+} from "../../playtest/index.ts";
+import { defineCommand, table, terminalText } from "../frame/index.ts";
+import { beatsText } from "./say-content.ts";
 
 export default defineCommand({
   name: "story",
-  summary: "Story guides: list the shipped ones, check one of your own",
+  summary: "Story guides: list, check",
   usage: "check <file> | list",
   description:
-    "`story check FILE` looks at the shape, at references that lead nowhere, at the number of pulses, at NPCs, places and things that no pulse uses, and at endings that cannot be reached. Errors end with exit code 2, warnings with 0.",
+    "`story check` lists every problem of a guide: its shape, references that lead nowhere, parts that no pulse uses, endings that cannot be reached. Of a Markdown or text guide it shows the beats that were found. It exits with 2 on errors, with 0 on warnings.\n\n" +
+    "`story list` shows the guides of the workspace's stories folder and the shipped ones.",
   args: {
     positionals: [
       { name: "action", help: "check or list.", required: true },
-      { name: "file", help: "A guide: a path, or the name of a shipped one." },
+      { name: "file", help: "A guide: its path or its name." },
     ],
   },
-  flags: { json: { type: "boolean", help: "Print one JSON document." } },
+  flags: {
+    config: { type: "string", value: "FILE", help: "A config file in the folder of another workspace." },
+    json: { type: "boolean", help: "Print one JSON document." },
+  },
   examples: [
-    { command: "rehearse story check my-story.json", does: "Can it be played?" },
-    { command: "rehearse story list", does: "The shipped guides." },
+    { command: "rehearse story check my-story.md", does: "Can it be played, and which beats were found?" },
+    { command: "rehearse story list", does: "The guides that --story knows by name." },
   ],
   async run({ flags, positionals: [action, file], io }) {
+    const workspace = flags.config === undefined ? "." : dirname(flags.config);
     if (action === "list") {
-      const guides = shippedNames("story").map((name) => loadStory(name));
-      if (flags.json)
-        return io.json(
-          guides.map(({ id, title, genre, pulses }) => ({ id, title, genre, pulses: pulses.length })),
-        );
+      const guides = contentNames("story", workspace).map((name) => listed(name, workspace));
+      if (flags.json) return io.json(guides);
       return io.out(
-        table(
-          ["id", "title", "genre", "pulses"],
-          guides.map(({ id, title, genre = "-", pulses }) => [id, title, genre, String(pulses.length)]),
+        terminalText(
+          table(
+            ["name", "title", "genre", "pulses", "from"],
+            guides.map(({ name, title, genre = "-", pulses, from }) => [
+              name,
+              title,
+              genre,
+              String(pulses),
+              from,
+            ]),
+          ),
         ),
       );
     }
@@ -41,27 +60,51 @@ export default defineCommand({
         message: `rehearse story takes "check FILE" or "list".`,
         remedy: "rehearse story --help shows examples.",
       });
-    const guide = existsSync(file) ? readStory(file) : loadStory(file);
-    const problems = checkStory(guide);
-    const summary = {
-      id: guide.id,
-      title: guide.title,
-      pulses: guide.pulses.length,
-      npcs: guide.npcs.length,
-      endings: guide.endings.length,
-      problems,
-    };
-    if (flags.json) io.json(summary);
-    else {
-      io.out(
-        `${guide.title}: ${guide.pulses.length} pulses, ${guide.npcs.length} NPCs, ${guide.locations.length} places, ${guide.devices.length} things, ${guide.endings.length} endings`,
-      );
-      io.out(
-        problems.length === 0
-          ? "Nothing to complain about."
-          : problems.map(({ severity, problem }) => `${severity}: ${problem}`).join("\n"),
-      );
-    }
-    return problems.some(({ severity }) => severity === "error") ? 2 : 0;
+    const path = existsSync(file) ? file : findContent("story", file, { workspace }).path;
+    const inspected = inspectStory(path);
+    if (flags.json) io.json(summaryOf(path, inspected));
+    else io.out(terminalText(checkText(path, inspected)));
+    return inspected.problems.some(({ severity }) => severity === "error") ? 2 : 0;
   },
 });
+
+function listed(name: string, workspace: string) {
+  const { guide, found } = openStory(name, { workspace });
+  const { id, title, genre, pulses } = guide;
+  return { name, id, title, genre, pulses: pulses.length, from: found.shipped ? "shipped" : found.path };
+}
+
+const summaryOf = (path: string, { guide, beats, problems }: InspectedStory) => ({
+  path,
+  id: guide?.id,
+  title: guide?.title,
+  pulses: guide?.pulses.length ?? beats?.beats.length,
+  npcs: guide?.npcs.length,
+  endings: guide?.endings.length,
+  beats: beats && { rule: beats.rule, titles: beats.beats.map(({ title }) => title) },
+  problems,
+});
+
+function checkText(path: string, { guide, beats, problems }: InspectedStory): string {
+  const parts = guide && [
+    counted(guide.pulses.length, "pulse"),
+    counted(guide.npcs.length, "NPC"),
+    counted(guide.locations.length, "place"),
+    counted(guide.devices.length, "thing"),
+    counted(guide.endings.length, "ending"),
+  ];
+  const errors = problems.filter(({ severity }) => severity === "error").length;
+  return [
+    guide ? `${guide.title}${beats ? "" : `: ${parts!.join(", ")}`}` : path,
+    ...(beats ? [`Beats: ${beatsText(beats)}`] : []),
+    ...(beats?.beats ?? []).map(({ title }, index) => `  ${index + 1}. ${title}`),
+    ...(beats?.beats.length === 0 ? [HINT] : []),
+    ...problems.map(({ severity, problem }) => `${severity}: ${problem}`),
+    problems.length === 0
+      ? "No problems found."
+      : `${counted(errors, "error")}, ${counted(problems.length - errors, "warning")}.`,
+  ].join("\n");
+}
+
+const HINT =
+  "To mark beats, number the headings (## 1. The Quay), put them under a heading Beats, or write an ordered list. `rehearse story import FILE --model MODEL` proposes a structured guide.";

@@ -1,4 +1,4 @@
-import { resolve } from "node:path";
+import { dirname, resolve } from "node:path";
 import type { Pinned, ProviderName, Settings } from "../../contract/index.ts";
 import { UnpricedBudgetError } from "../budget/index.ts";
 import { systemClock, type Clock } from "../clock/index.ts";
@@ -39,6 +39,8 @@ export type Harness = {
   readonly keys: readonly ProviderName[];
   /** What was named for settings in place of `rehearse.config.ts`: a command that is to be repeated needs it too. */
   readonly configFile: string | undefined;
+  /** Where somebody's own stories and prompts are: the folder of the settings file, or the current one. */
+  readonly workspace: string;
   /** What of the pinned settings differs from today's. */
   readonly notes: readonly string[];
   /** Where a provider is reached, where it is not its own address. */
@@ -120,6 +122,7 @@ export function createHarness({
     permits: createPermits({ settings, confirm }),
     recordings,
     configFile: named,
+    workspace: named === undefined ? cwd : dirname(resolve(cwd, named)),
     notes: pinned ? pinnedNotes(pinned, createCatalog(today)) : [],
     addressOf,
     pin: (models) => pinOf(models, { settings, addressOf }),

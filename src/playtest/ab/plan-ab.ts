@@ -22,7 +22,10 @@ import { roomFor } from "./play-arm.ts";
 const KEYS = ["prompt", "guide", "narrator"] as const;
 
 /** Reads `prompt=my.md`, `narrator=grok-4`, `guide=salt-road`, `guide=full`; several make one arm. Nothing at all: the checkpoints as they were. */
-export function readArm(words: readonly string[]): { label: string; wish: ArmWish } {
+export function readArm(
+  words: readonly string[],
+  harness: Partial<Pick<Harness, "workspace">> = {},
+): { label: string; wish: ArmWish } {
   const wish: ArmWish = {};
   const labels: string[] = [];
   for (const word of words) {
@@ -34,10 +37,10 @@ export function readArm(words: readonly string[]): { label: string; wish: ArmWis
         message: `"${word}" is nothing an arm can change. ${suggestion(key, KEYS)}`.trim(),
         remedy: `Write prompt=NAME, guide=NAME, guide=notes|full or narrator=MODEL, such as --b prompt=my-prompt.md.`,
       });
-    if (known === "prompt") wish.prompt = loadPrompt(value);
+    if (known === "prompt") wish.prompt = loadPrompt(value, harness);
     else if (known === "narrator") wish.narrator = value;
     else if (isForm(value)) wish.guide = value;
-    else wish.storyGuide = loadStory(value);
+    else wish.storyGuide = loadStory(value, harness);
     labels.push(
       known === "prompt"
         ? `prompt ${wish.prompt!.name}`

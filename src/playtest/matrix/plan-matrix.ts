@@ -47,7 +47,7 @@ export function planMatrix(
     });
   }
   requireNames(config.systemPrompts);
-  const loaded = config.stories.map(loadStory);
+  const loaded = config.stories.map((asked) => loadStory(asked, harness));
   const guides = Object.fromEntries(loaded.map((guide) => [guide.id, guide]));
   if (Object.keys(guides).length < loaded.length)
     throw new HarnessError({
@@ -63,7 +63,7 @@ export function planMatrix(
       remedy: "Name each narrator once; sessionsPerCombination plays more of each.",
     });
   const prompts = Object.fromEntries(
-    Object.entries(config.systemPrompts).map(([name, where]) => [name, loadPrompt(where).text]),
+    Object.entries(config.systemPrompts).map(([name, where]) => [name, loadPrompt(where, harness).text]),
   );
   const plan: MatrixPlan = {
     version: 1,

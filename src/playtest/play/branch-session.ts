@@ -21,7 +21,7 @@ import { diceSeed, type PlannedAs, type SharedBudget } from "./play-session.ts";
 
 /** What a branch may change. History, players and spokesperson stay. */
 export type BranchWish = Pick<CastWish, "narrator" | "judge" | "rubric"> & {
-  /** Names of shipped content, or paths; or what stands there, where it was read before. */
+  /** Names of own or shipped content, or paths; or the content itself, where it was read before. */
   prompt?: string | { name: string; text: string };
   storyGuide?: string | Story;
   /** How the narrator is told the guide; otherwise as in the parent. */
@@ -103,8 +103,8 @@ export function branchState({
         "Replay with another --narrator, or have it return its state with each turn (docs/guide/narrators.md).",
     });
   }
-  const prompt = typeof wish.prompt === "string" ? loadPrompt(wish.prompt) : wish.prompt;
-  const guide = typeof wish.storyGuide === "string" ? loadStory(wish.storyGuide) : wish.storyGuide;
+  const prompt = typeof wish.prompt === "string" ? loadPrompt(wish.prompt, harness) : wish.prompt;
+  const guide = typeof wish.storyGuide === "string" ? loadStory(wish.storyGuide, harness) : wish.storyGuide;
   const changed: SessionConfig = {
     ...before,
     ...(prompt ? { prompt: prompt.name, systemPrompt: prompt.text } : {}),

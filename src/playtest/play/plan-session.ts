@@ -9,7 +9,7 @@ import { castSession, pinModels, requireBeats, withPriceNotes, type CastWish } f
 
 export type SessionWish = GroupWish &
   CastWish & {
-    /** Names of shipped content, or paths; or what stands there, where it was read before. */
+    /** Names of own or shipped content, or paths; or the content itself, where it was read before. */
     story: string | Story;
     prompt: string | { name: string; text: string };
     seed: string | number;
@@ -29,8 +29,8 @@ const USUAL_VARIATION = 0.6;
 export function planSession(harness: Harness, wish: SessionWish): SessionConfig {
   const { seed, players, archetypes, maxTurns = USUAL_MAX_TURNS, variation = USUAL_VARIATION } = wish;
   requireGroup({ players, archetypes });
-  const guide = typeof wish.story === "string" ? loadStory(wish.story) : wish.story;
-  const prompt = typeof wish.prompt === "string" ? loadPrompt(wish.prompt) : wish.prompt;
+  const guide = typeof wish.story === "string" ? loadStory(wish.story, harness) : wish.story;
+  const prompt = typeof wish.prompt === "string" ? loadPrompt(wish.prompt, harness) : wish.prompt;
   const cast = castSession(harness, wish);
   requireBeats(cast.narrator, guide);
   const config: SessionConfig = {

@@ -1,50 +1,86 @@
-import type { Story } from "../../contract/index.ts";
+import { z } from "zod";
 
 export type StoryProblem = { severity: "error" | "warning"; problem: string };
 
 const USUAL_PULSES = 20;
+/** Fewer beats are over before anybody strays. */
+const FEWEST_PULSES = 5;
+
+const text = z.string().optional().catch(undefined);
+/** The parts of a list that can be read; the shape of the others is explained elsewhere. */
+const list = <Part extends z.ZodType>(part: Part) =>
+  z
+    .array(z.unknown())
+    .catch([])
+    .transform((items) =>
+      items.flatMap((item) => {
+        const { success, data } = part.safeParse(item);
+        return success ? [data] : [];
+      }),
+    );
+const named = z.object({ id: z.string(), name: text });
+const hook = z.object({ id: z.string(), at: z.string(), payoffAt: z.string() });
+
+/** What refers to what, of a guide whose shape may be wrong. */
+const references = z.object({
+  pulses: list(
+    z.object({
+      id: z.string(),
+      location: text,
+      npcs: list(z.string()),
+      devices: list(z.string()),
+      choice: z
+        .object({ options: z.array(z.unknown()) })
+        .optional()
+        .catch(undefined),
+    }),
+  ),
+  npcs: list(named),
+  locations: list(named),
+  devices: list(named),
+  endings: list(z.object({ id: z.string() })),
+  privateHooks: z
+    .record(z.string(), list(hook))
+    .catch({})
+    .transform((byArchetype) => Object.values(byArchetype).flat()),
+  names: list(z.string()),
+});
 
 /** What the schema cannot see: references that lead nowhere are errors; what is never used, or unusual, is a warning. */
-export function checkStory(guide: Story): StoryProblem[] {
+export function checkStory(guide: unknown): StoryProblem[] {
+  const { data } = references.safeParse(guide);
+  if (!data) return [];
   const problems: StoryProblem[] = [];
   const error = (problem: string) => problems.push({ severity: "error", problem });
   const warn = (problem: string) => problems.push({ severity: "warning", problem });
-  const { pulses, npcs, locations, devices, endings, privateHooks, names } = guide;
+  const { pulses, npcs, locations, devices, endings, privateHooks: hooks, names } = data;
 
-  const parts = { pulses, npcs, locations, devices, endings, hooks: Object.values(privateHooks).flat() };
-  for (const [kind, list] of Object.entries(parts)) {
-    for (const id of repeated(list.map(({ id }) => id))) error(`${kind}: the id "${id}" is used twice`);
-  }
-  for (const name of repeated(names)) error(`names: "${name}" stands there twice`);
-  for (const { name } of npcs) if (names.includes(name)) error(`names: "${name}" is also an NPC`);
+  for (const [kind, parts] of Object.entries({ pulses, npcs, locations, devices, endings, hooks }))
+    for (const id of repeated(parts.map(({ id }) => id))) error(`${kind}: the id "${id}" is used twice`);
+  for (const name of repeated(names)) error(`names: "${name}" is listed twice`);
+  for (const { name } of npcs)
+    if (name !== undefined && names.includes(name)) error(`names: "${name}" is also an NPC`);
 
-  const has = { npcs: ids(npcs), locations: ids(locations), devices: ids(devices) };
-  for (const pulse of pulses) {
-    if (pulse.location !== undefined && !has.locations.has(pulse.location))
-      error(`pulse "${pulse.id}": there is no location "${pulse.location}"`);
-    for (const npc of pulse.npcs)
-      if (!has.npcs.has(npc)) error(`pulse "${pulse.id}": there is no NPC "${npc}"`);
-    for (const device of pulse.devices)
-      if (!has.devices.has(device)) error(`pulse "${pulse.id}": there is no device "${device}"`);
+  const uses = {
+    NPC: { known: ids(npcs), by: (pulse: (typeof pulses)[number]) => pulse.npcs },
+    location: {
+      known: ids(locations),
+      by: ({ location }: (typeof pulses)[number]) => (location === undefined ? [] : [location]),
+    },
+    device: { known: ids(devices), by: (pulse: (typeof pulses)[number]) => pulse.devices },
+  };
+  for (const [kind, { known, by }] of Object.entries(uses)) {
+    const used = new Set<string>();
+    for (const pulse of pulses)
+      for (const id of by(pulse)) {
+        used.add(id);
+        if (!known.has(id)) error(`pulse "${pulse.id}": there is no ${kind} "${id}"`);
+      }
+    for (const id of known) if (pulses.length > 0 && !used.has(id)) warn(`${kind} "${id}" is in no pulse`);
   }
-  for (const id of unused(
-    npcs,
-    pulses.flatMap((pulse) => pulse.npcs),
-  ))
-    warn(`NPC "${id}" is in no pulse`);
-  for (const id of unused(
-    locations,
-    pulses.flatMap((pulse) => pulse.location ?? []),
-  ))
-    warn(`location "${id}" is in no pulse`);
-  for (const id of unused(
-    devices,
-    pulses.flatMap((pulse) => pulse.devices),
-  ))
-    warn(`device "${id}" is in no pulse`);
 
   const order = new Map(pulses.map(({ id }, index) => [id, index]));
-  for (const { id, at, payoffAt } of parts.hooks) {
+  for (const { id, at, payoffAt } of hooks) {
     const told = order.get(at);
     const paid = order.get(payoffAt);
     if (told === undefined) error(`hook "${id}": there is no pulse "${at}" to tell it at`);
@@ -52,25 +88,22 @@ export function checkStory(guide: Story): StoryProblem[] {
     if (told !== undefined && paid !== undefined && paid <= told)
       error(`hook "${id}" pays off before it is told`);
   }
-  if (pulses.length === 0) warn("no beats: completion and pace cannot be measured");
-  else if (Math.abs(pulses.length - USUAL_PULSES) > 5)
+  if (pulses.length === 0)
+    warn("no beats: completion and pace cannot be measured, and the house narrator cannot play it");
+  else if (pulses.length < FEWEST_PULSES || pulses.length > USUAL_PULSES + 5)
     warn(`${pulses.length} pulses: about ${USUAL_PULSES} make a session`);
   // Endings follow the last pulse, one for each way it can go: more than its choice has ways can never all be reached.
   const ways = pulses.at(-1)?.choice?.options.length;
   if (ways !== undefined && endings.length > ways)
     warn(
-      `${endings.length} endings, but the last pulse's choice has ${ways} ways: the last ${endings.length - ways} cannot be reached by it`,
+      `${endings.length} endings, but the last pulse's choice has ${ways} options: the last ${endings.length - ways} cannot be reached`,
     );
   return problems;
 }
 
-const ids = (list: ReadonlyArray<{ id: string }>) => new Set(list.map(({ id }) => id));
+const ids = (parts: ReadonlyArray<{ id: string }>) => new Set(parts.map(({ id }) => id));
 
-function repeated(list: readonly string[]): string[] {
-  return [...new Set(list.filter((item, index) => list.indexOf(item) !== index))];
-}
-
-function unused(list: ReadonlyArray<{ id: string }>, used: readonly string[]): string[] {
-  const seen = new Set(used);
-  return list.map(({ id }) => id).filter((id) => !seen.has(id));
+function repeated(list: readonly string[]): Set<string> {
+  const seen = new Set<string>();
+  return new Set(list.filter((item) => seen.size === seen.add(item).size));
 }

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { story } from "../../contract/index.ts";
 import { explainShape } from "./explain-shape.ts";
-import { findContent } from "./shipped.ts";
+import { findContent } from "./find-content.ts";
 
 type Guide = Record<string, never> & {
   pulses: Array<Record<string, unknown> & { choice: { options: Array<Record<string, unknown>> } }>;

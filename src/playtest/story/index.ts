@@ -1,7 +1,8 @@
 export { checkStory, type StoryProblem } from "./check-story.ts";
+export type { BeatsFound } from "./find-beats.ts";
+export { contentNames, findContent, shippedNames, type ContentKind, type Found } from "./find-content.ts";
 export { generalBackgrounds, generalNames } from "./general-people.ts";
 export { guideText } from "./guide-text.ts";
 export { loadPrompt } from "./load-prompt.ts";
-export { loadStory, readStory } from "./load-story.ts";
+export { inspectStory, loadStory, openStory, readStory, type InspectedStory } from "./load-story.ts";
 export { plainSummary } from "./plain-summary.ts";
-export { findContent, shippedNames } from "./shipped.ts";

@@ -1,17 +1,17 @@
 import type { Choices } from "../../contract/index.ts";
 import { houseRoster, vendors } from "../../kernel/models/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
-import { metricNames, shippedNames } from "../../playtest/index.ts";
+import { metricNames, contentNames } from "../../playtest/index.ts";
 
 /** What a page can offer: never a key, only whether it is there. */
-export function choicesOf({ catalog, keys }: Harness): Choices {
+export function choicesOf({ catalog, keys, workspace }: Harness): Choices {
   const models = catalog
     .names()
     .map((name) => catalog.resolve(name))
     .filter(({ kind }) => kind === "language");
   return {
-    stories: shippedNames("story"),
-    prompts: shippedNames("prompt"),
+    stories: contentNames("story", workspace),
+    prompts: contentNames("prompt", workspace),
     narrators: [
       ...models.map(({ name, label, provider, note }) => ({
         name,

@@ -4,7 +4,7 @@ import {
   branchState,
   loadCheckpoint,
   requireSession,
-  shippedNames,
+  contentNames,
   turnPath,
   turnsIn,
   type BranchWish,
@@ -40,8 +40,8 @@ export async function planReplay(
   const own = turnsIn(session.dir);
   if (!own.includes(turn))
     throw wrong("turn", `this session has checkpoints of turns ${own[0]} to ${own.at(-1)}`);
-  // Shipped content by its name alone: elsewhere a name may be a path, and nobody reads files over HTTP.
-  if (prompt !== undefined && !shippedNames("prompt").includes(prompt))
+  // Content by its listed name alone: elsewhere a name may be a path, and nobody reads files over HTTP.
+  if (prompt !== undefined && !contentNames("prompt", harness.workspace).includes(prompt))
     throw wrong(
       "prompt",
       "GET /api/choices lists the prompts that there are; another is given as promptText",

@@ -1,0 +1,84 @@
+import { existsSync, readdirSync, realpathSync } from "node:fs";
+import { extname, join, parse, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import { HarnessError, suggestion } from "../../kernel/errors/index.ts";
+import { fileNotFound } from "../../kernel/store/index.ts";
+
+/** Content that comes with the package: three folders up, from src and from dist alike. */
+const shippedFolder = (name: string) => fileURLToPath(new URL(`../../../${name}`, import.meta.url));
+
+const texts = [".md", ".markdown", ".txt"] as const;
+const kinds = {
+  story: { folder: "stories", shipped: ".json", own: [".json", ...texts] },
+  prompt: { folder: "prompts", shipped: ".md", own: texts },
+} as const;
+
+export type ContentKind = keyof typeof kinds;
+export type Found = {
+  name: string;
+  path: string;
+  shipped?: true;
+  /** A shipped one has this name too, and is not used. */
+  hides?: true;
+};
+
+/** The names that the package brings. */
+export function shippedNames(kind: ContentKind): string[] {
+  const { folder, shipped } = kinds[kind];
+  return readdirSync(shippedFolder(folder))
+    .filter((file) => extname(file) === shipped)
+    .map((file) => parse(file).name)
+    .sort();
+}
+
+/** The names that can be given without a path: those of the workspace first. */
+export const contentNames = (kind: ContentKind, workspace = "."): string[] => [
+  ...new Set([...ownFiles(kind, workspace).map((file) => parse(file).name), ...shippedNames(kind)]),
+];
+
+/** The files of the workspace's own folder. Where the workspace is the package itself, they are the shipped ones. */
+function ownFiles(kind: ContentKind, workspace: string): string[] {
+  const { folder, own } = kinds[kind];
+  const dir = join(workspace, folder);
+  if (!existsSync(dir) || realpathSync(dir) === realpathSync(shippedFolder(folder))) return [];
+  return readdirSync(dir)
+    .filter((file) => own.some((ending) => ending === extname(file)) && !/^readme\./i.test(file))
+    .sort();
+}
+
+/** Where a story or a prompt is: a file by its path, one of the workspace by its name, or a shipped one by its name. */
+export function findContent(
+  kind: ContentKind,
+  asked: string,
+  { workspace = "." }: { workspace?: string } = {},
+): Found {
+  const isPath = /[./\\]/.test(asked);
+  if (isPath && existsSync(asked)) return { name: parse(asked).name, path: asked };
+  const { folder, shipped: ending } = kinds[kind];
+  const shipped = shippedNames(kind);
+  const own = ownFiles(kind, workspace).filter((file) => parse(file).name === asked);
+  const place = (file: string) => join(relative(".", workspace), folder, file);
+  if (own.length > 1)
+    throw new HarnessError({
+      code: `ambiguous-${kind}`,
+      message: `Two files are called "${asked}": ${own.map(place).join(" and ")}.`,
+      remedy: `Rename one of them, or give the path: --${kind} ${place(own[0]!)}.`,
+    });
+  if (own.length === 1)
+    return { name: asked, path: place(own[0]!), ...(shipped.includes(asked) && { hides: true }) };
+  if (shipped.includes(asked))
+    return { name: asked, path: join(shippedFolder(folder), `${asked}${ending}`), shipped: true };
+  const known = contentNames(kind, workspace);
+  if (isPath)
+    throw fileNotFound(asked, {
+      code: `unknown-${kind}`,
+      remedy: `Give the path of a file, or the name of a ${kind}: ${known.join(", ")}.`,
+    });
+  throw new HarnessError({
+    code: `unknown-${kind}`,
+    message: [`Unknown ${kind} "${asked}".`, `Known: ${known.join(", ")}.`, suggestion(asked, known)]
+      .filter(Boolean)
+      .join(" "),
+    remedy: `Give one of these names, the path of a file, or put the file into ${join(relative(".", workspace), folder)}/.`,
+  });
+}

@@ -1,0 +1,148 @@
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { keepOut } from "../../kernel/secrets/index.ts";
+import { guideText } from "./guide-text.ts";
+import { inspectStory, loadStory } from "./load-story.ts";
+
+const dir = mkdtempSync(join(tmpdir(), "text-story-"));
+function file(name: string, content: string | Uint8Array): string {
+  writeFileSync(join(dir, name), content);
+  return join(dir, name);
+}
+const errorsOf = (path: string) =>
+  inspectStory(path).problems.flatMap(({ severity, problem }) => (severity === "error" ? [problem] : []));
+
+const ferry =
+  "# The Last Ferry\n\nNobody swims at night.\n\n## 1. Casting off\n\nThe ropes come in.\n\n## 2. Water below\n\nThe pump stands still.\n";
+
+test("a Markdown guide is used as it is, with its title, its beats and their text", () => {
+  const guide = loadStory(file("last-ferry.md", ferry));
+  expect(guide).toMatchObject({
+    id: "last-ferry",
+    title: "The Last Ferry",
+    text: ferry.trim(),
+    pulses: [
+      { id: "casting-off", title: "Casting off", kind: "scene", summary: "The ropes come in." },
+      { id: "water-below", title: "Water below", summary: "The pump stands still." },
+    ],
+  });
+  const told = guideText(guide);
+  expect(told).toContain(ferry.trim());
+  expect(told.match(/The pump stands still/g)).toHaveLength(1);
+  expect(told).toContain("2. Water below");
+});
+
+test("a byte order mark and Windows line ends change nothing", () => {
+  const { guide: plain } = inspectStory(file("a.md", ferry));
+  const { guide } = inspectStory(file("a.markdown", `\uFEFF${ferry.replaceAll("\n", "\r\n")}`));
+  expect(guide).toEqual(plain);
+});
+
+test("titles come from the front matter, the first heading or the file's name", () => {
+  expect(loadStory(file("b.md", `---\ntitle: Fog\n---\n${ferry}`)).title).toBe("Fog");
+  expect(loadStory(file("night-boat.txt", "They row.")).title).toBe("Night boat");
+  expect(loadStory(file("night-boat.md", "# Scene 1: Off\na\n# Scene 2: On\nb")).title).toBe("Night boat");
+});
+
+test("front matter sets genre, names, questions and beats, and is not part of the text", () => {
+  const guide = loadStory(
+    file(
+      "c.md",
+      `---\ngenre: sea mystery\nnames: Ana, Luis\nquestions:\n  - Why tonight?\nbeats: none\n---\n${ferry}`,
+    ),
+  );
+  expect(guide).toMatchObject({
+    genre: "sea mystery",
+    names: ["Ana", "Luis"],
+    questions: ["Why tonight?"],
+    pulses: [],
+    text: ferry.trim(),
+  });
+  expect(errorsOf(file("d.md", `---\nautor: me\nbeats: many\n---\n${ferry}`))).toEqual([
+    "front matter, beats: expected none, headings or list",
+    'front matter: unknown "autor" (known: title, genre, names, questions, beats)',
+  ]);
+  expect(loadStory(file("e.md", `---\n\nA rule, and no front matter.\n\n---\n`)).text).toContain("A rule");
+});
+
+test("Spanish and Japanese guides have beats with ids of their own", () => {
+  const guide = loadStory(
+    file("barco.md", "# El barco\n\n## Escena 1: Él sube\nNoche.\n\n## Escena 2: Él sube\nMar."),
+  );
+  expect(guide.pulses.map(({ id }) => id)).toEqual(["el-sube", "el-sube-2"]);
+  const ja = loadStory(file("船.md", "# 最後の船\n\n## 第1幕 港\n夜。\n\n## 第2幕 霧\n海。"));
+  expect(ja).toMatchObject({ id: "story", title: "最後の船", pulses: [{ id: "beat-1" }, { id: "beat-2" }] });
+});
+
+test("headings without text are beats without a summary", () => {
+  expect(loadStory(file("f.md", "# F\n## 1. A\n## 2. B\n")).pulses).toMatchObject([
+    { title: "A", summary: "" },
+    { title: "B", summary: "" },
+  ]);
+});
+
+test.each<[string, string, string | Uint8Array, RegExp]>([
+  ["an empty file", "1.md", "", /empty/],
+  ["nothing but space", "2.md", " \n\t\n", /empty/],
+  ["nothing but front matter", "3.md", "---\ntitle: A\n---\n", /empty/],
+  [
+    "two million characters",
+    "4.md",
+    "a ".repeat(1_000_000),
+    /1,999,999 characters; a guide can have at most 400,000/,
+  ],
+  ["bytes that are not UTF-8", "5.md", new Uint8Array([0x41, 0xff, 0xfe, 0x42]), /not UTF-8 text/],
+  ["a binary file", "6.txt", new Uint8Array([0x41, 0, 0x42]), /binary/],
+  [
+    "three hundred beats",
+    "7.md",
+    Array.from({ length: 300 }, (_, at) => `## ${at + 1}. Beat\n\nText.`).join("\n"),
+    /300 beats found \(numbered headings\); a guide can have at most 60\. .*beats: none/,
+  ],
+])("%s is refused with the reason", (_, name, content, reason) => {
+  const path = file(name, content);
+  expect(errorsOf(path)).toEqual([expect.stringMatching(reason)]);
+  expect(() => loadStory(path)).toThrow(expect.objectContaining({ code: "bad-story", exit: 2 }));
+});
+
+test("sixty beats and 400,000 characters are taken", () => {
+  const beats = Array.from({ length: 60 }, (_, at) => `## ${at + 1}. Beat ${at}\n`).join("\n");
+  const guide = loadStory(file("g.md", `${beats}${"x".repeat(400_000 - beats.length)}`));
+  expect(guide.pulses).toHaveLength(60);
+  expect(guide.text).toHaveLength(400_000);
+});
+
+test("a secret in a guide is taken out before anything is sent", () => {
+  const key = `sk-ant-api03-${"x1Y2".repeat(20)}`;
+  keepOut({ KEY: key });
+  expect(JSON.stringify(loadStory(file("h.md", `# H\n\nThe key is ${key}.`)))).not.toContain(key);
+});
+
+test("every problem of a JSON guide is listed at once: shape and references", () => {
+  const path = file(
+    "i.json",
+    JSON.stringify({
+      version: 1,
+      id: "Bad Id",
+      pulses: [
+        { id: "one", title: 3, location: "nowhere" },
+        { id: "one", title: "Two", npcs: ["nobody"], kind: "scen" },
+      ],
+      privateHooks: { joker: [{ id: "h", at: "one", payoffAt: "nine", reveal: "r", payoff: "p" }] },
+      names: ["Ana", "Ana"],
+    }),
+  );
+  expect(errorsOf(path)).toEqual([
+    'id: "Bad Id": use lower-case words joined by hyphens',
+    "title: missing (expected text)",
+    'pulse "one", title: expected text, found 3',
+    expect.stringContaining('pulse "one", kind: "scen" is not one of'),
+    'pulses: the id "one" is used twice',
+    'names: "Ana" is listed twice',
+    'pulse "one": there is no NPC "nobody"',
+    'pulse "one": there is no location "nowhere"',
+    'hook "h": there is no pulse "nine" to pay it off at',
+  ]);
+});

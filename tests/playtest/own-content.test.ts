@@ -1,0 +1,112 @@
+/** Stories and prompts of a workspace, by name, through the real binary. */
+import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { expect, test } from "vitest";
+import { choicesOf } from "../../src/server/playtest/index.ts";
+import { startRehearse } from "../fixtures/rehearse-process.ts";
+import { houseHarness } from "./house-session.ts";
+
+const ferry = `# The Last Ferry
+
+## 1. Casting off
+
+The ropes come in and the quay slides away. A boy on the pier waves a red scarf at nobody.
+
+## 2. Water below
+
+Cold water stands ankle-deep in the engine room. Somebody has pulled the plug from the pump.
+`;
+
+function workspace(files: Record<string, string>): string {
+  const dir = mkdtempSync(join(tmpdir(), "workspace-"));
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(dir, name)), { recursive: true });
+    writeFileSync(join(dir, name), text);
+  }
+  return dir;
+}
+const run = (cwd: string, ...args: string[]) => startRehearse(args, { cwd, env: {} }).ended;
+
+test("a story and a prompt of the workspace are played by name, and what they hide is said", async () => {
+  const dir = workspace({
+    "stories/ferry.md": ferry,
+    "stories/README.md": "Not a story.",
+    "prompts/baseline.txt": "You tell the story, briefly.",
+  });
+  const played = await run(
+    dir,
+    ..."play --story ferry --prompt baseline --narrator house --seed 1 --json".split(" "),
+  );
+  expect(played.exit).toBe(0);
+  expect(played.stderr).toContain("stories/ferry.md: 2 beats, from numbered headings.");
+  expect(played.stderr).toContain("prompts/baseline.txt hides the shipped prompt baseline.");
+  expect(JSON.parse(played.stdout)).toMatchObject({
+    story: "ferry",
+    outcome: "completed",
+    pulses: { detected: 2, expected: 2 },
+  });
+  const list = await run(dir, "story", "list");
+  expect(list.stdout).toMatch(/ferry +The Last Ferry +- +2 +stories\/ferry\.md/);
+  expect(list.stdout).not.toContain("README");
+  expect(list.stdout).toMatch(/innsmouth .* shipped/);
+  const unknown = await run(dir, "play", "--story", "fery", "--narrator", "house");
+  expect(unknown).toMatchObject({
+    exit: 2,
+    stderr: expect.stringMatching(
+      /Unknown story "fery"\. Known: ferry, .*innsmouth.* Did you mean ferry\?/,
+    ) as unknown,
+  });
+  const matrix = await run(
+    dir,
+    ..."matrix --preset smoke --stories ferry --narrator house --dry-run --json".split(" "),
+  );
+  expect(matrix).toMatchObject({ exit: 0, stderr: expect.stringContaining("2 beats") as unknown });
+  expect(choicesOf({ ...houseHarness(), workspace: dir })).toMatchObject({
+    stories: expect.arrayContaining(["ferry", "innsmouth"]) as unknown,
+    prompts: expect.arrayContaining(["baseline"]) as unknown,
+  });
+});
+
+test("two files of one name are refused with both, and --config names another workspace", async () => {
+  const dir = workspace({ "stories/ferry.md": ferry, "stories/ferry.txt": ferry });
+  expect(await run(dir, "story", "check", "ferry")).toMatchObject({
+    exit: 2,
+    stderr: expect.stringContaining(
+      'Two files are called "ferry": stories/ferry.md and stories/ferry.txt.',
+    ) as unknown,
+  });
+  const other = workspace({ "rehearse.config.mjs": "export default {};", "stories/ferry.md": ferry });
+  const played = await run(
+    dir,
+    ..."play --story ferry --narrator house --dry-run --seed 1 --config".split(" "),
+    join(other, "rehearse.config.mjs"),
+  );
+  expect(played).toMatchObject({
+    exit: 0,
+    stdout: expect.stringContaining("The Last Ferry (ferry)") as unknown,
+  });
+});
+
+test("story check shows the beats of a text, and how to mark some where there are none", async () => {
+  const dir = workspace({ "ferry.md": ferry, "prose.txt": "They row all night." });
+  const checked = await run(dir, "story", "check", "ferry.md");
+  expect(checked).toMatchObject({ exit: 0 });
+  expect(checked.stdout).toContain(
+    "Beats: 2 beats, from numbered headings.\n  1. Casting off\n  2. Water below",
+  );
+  const prose = await run(dir, "story", "check", "prose.txt");
+  expect(prose).toMatchObject({
+    exit: 0,
+    stdout: expect.stringMatching(/no beats .*\nTo mark beats/) as unknown,
+  });
+  const refused = await run(dir, "play", "--story", "prose.txt", "--narrator", "house");
+  expect(refused).toMatchObject({
+    exit: 2,
+    stderr: expect.stringContaining('needs beats, and the guide "Prose" has none') as unknown,
+  });
+  expect(JSON.parse((await run(dir, "story", "check", "ferry.md", "--json")).stdout)).toMatchObject({
+    pulses: 2,
+    beats: { rule: "numbered headings", titles: ["Casting off", "Water below"] },
+  });
+});
