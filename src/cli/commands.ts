@@ -65,7 +65,7 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: "story",
-    summary: "Story guides: list, check",
+    summary: "Story guides: list, check, import",
     load: () => import("./commands/story.ts"),
   },
   {

@@ -12,29 +12,46 @@ import {
 } from "../../playtest/index.ts";
 import { defineCommand, table, terminalText } from "../frame/index.ts";
 import { beatsText } from "./say-content.ts";
+import { settingsFlags } from "./settings-flags.ts";
+import { runImport } from "./story-import.ts";
 
 export default defineCommand({
   name: "story",
-  summary: "Story guides: list, check",
-  usage: "check <file> | list",
+  summary: "Story guides: list, check, import",
+  usage: "check <file> | import <file> --model <model> | list",
   description:
     "`story check` lists every problem of a guide: its shape, references that lead nowhere, parts that no pulse uses, endings that cannot be reached. Of a Markdown or text guide it shows the beats that were found. It exits with 2 on errors, with 0 on warnings.\n\n" +
+    "`story import` has a model propose a structured guide from Markdown or plain text, as a JSON file that you can edit. The proposal passes the same checks.\n\n" +
     "`story list` shows the guides of the workspace's stories folder and the shipped ones.",
   args: {
     positionals: [
-      { name: "action", help: "check or list.", required: true },
+      { name: "action", help: "check, import or list.", required: true },
       { name: "file", help: "A guide: its path or its name." },
     ],
   },
   flags: {
-    config: { type: "string", value: "FILE", help: "A config file in the folder of another workspace." },
+    model: { type: "string", value: "MODEL", help: "import: the model that reads the text." },
+    out: {
+      type: "string",
+      value: "FILE",
+      help: "import: where the guide is written; otherwise NAME-guide.json beside the text.",
+    },
+    force: { type: "boolean", help: "import: overwrite the file." },
+    budget: { type: "number", value: "USD", min: 0.000001, help: "import: the most to spend." },
+    dryRun: { type: "boolean", help: "import: show the cost estimate; ask nothing." },
+    ...settingsFlags,
     json: { type: "boolean", help: "Print one JSON document." },
   },
   examples: [
     { command: "rehearse story check my-story.md", does: "Can it be played, and which beats were found?" },
+    {
+      command: "rehearse story import my-story.md --model opus-4.5 --dry-run",
+      does: "What a structured guide of it would cost.",
+    },
     { command: "rehearse story list", does: "The guides that --story knows by name." },
   ],
-  async run({ flags, positionals: [action, file], io }) {
+  async run({ flags, positionals: [action, file], io, signal }) {
+    if (action === "import" && file !== undefined) return runImport(file, flags, io, signal);
     const workspace = flags.config === undefined ? "." : dirname(flags.config);
     if (action === "list") {
       const guides = contentNames("story", workspace).map((name) => listed(name, workspace));
@@ -57,7 +74,7 @@ export default defineCommand({
     if (action !== "check" || file === undefined)
       throw new HarnessError({
         code: "bad-argument",
-        message: `rehearse story takes "check FILE" or "list".`,
+        message: `rehearse story takes "check FILE", "import FILE" or "list".`,
         remedy: "rehearse story --help shows examples.",
       });
     const path = existsSync(file) ? file : findContent("story", file, { workspace }).path;

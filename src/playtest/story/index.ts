@@ -3,6 +3,15 @@ export type { BeatsFound } from "./find-beats.ts";
 export { contentNames, findContent, shippedNames, type ContentKind, type Found } from "./find-content.ts";
 export { generalBackgrounds, generalNames } from "./general-people.ts";
 export { guideText } from "./guide-text.ts";
+export { estimateImport, importStory, type ImportEstimate } from "./import-story.ts";
 export { loadPrompt } from "./load-prompt.ts";
-export { inspectStory, loadStory, openStory, readStory, type InspectedStory } from "./load-story.ts";
+export {
+  inspectStory,
+  loadStory,
+  openStory,
+  readSource,
+  readStory,
+  type InspectedStory,
+} from "./load-story.ts";
 export { plainSummary } from "./plain-summary.ts";
+export { slug } from "./slug.ts";

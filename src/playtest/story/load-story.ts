@@ -8,7 +8,7 @@ import { checkStory, type StoryProblem } from "./check-story.ts";
 import { explainShape } from "./explain-shape.ts";
 import type { BeatsFound } from "./find-beats.ts";
 import { findContent, type Found } from "./find-content.ts";
-import { readTextStory } from "./read-text-story.ts";
+import { lengthProblem, readTextStory } from "./read-text-story.ts";
 
 export type StoryOptions = { /** Its `stories` folder is searched first. */ workspace?: string };
 /** A guide that is a text says how its beats were found. */
@@ -63,6 +63,22 @@ function inspectText(path: string): InspectedStory {
   // A session that is resumed must send what it sent before: a key is taken out at the start, not only on disk.
   const { guide, beats, problems } = readTextStory(path, withoutSecrets(written));
   return { guide, beats, problems: [...errors(problems), ...(guide ? checkStory(guide) : [])] };
+}
+
+/** The text of a guide that is to be imported: no structure is asked of it. */
+export function readSource(path: string): string {
+  if (!isText(path))
+    throw new HarnessError({
+      code: "bad-argument",
+      message: `${path} is not Markdown or plain text.`,
+      remedy: "Give a file that ends in .md, .markdown or .txt. A JSON guide is structured already.",
+    });
+  const written = readText(path);
+  if (typeof written !== "string") throw badStory(path, [written.problem]);
+  const text = withoutSecrets(written.replaceAll(/\r\n?/g, "\n")).trim();
+  const problem = lengthProblem(text);
+  if (problem !== undefined) throw badStory(path, [problem]);
+  return text;
 }
 
 function readText(path: string): string | { problem: string } {

@@ -4,6 +4,7 @@ import { findBeats, type BeatsFound } from "./find-beats.ts";
 import { splitFrontMatter } from "./front-matter.ts";
 import { headingsOf } from "./markdown-parts.ts";
 import { explainShape } from "./explain-shape.ts";
+import { idsFor, slug } from "./slug.ts";
 
 export type TextStory = { guide?: Story; beats?: BeatsFound; problems: string[] };
 
@@ -14,14 +15,8 @@ const MOST_BEATS = 60;
 export function readTextStory(path: string, written: string): TextStory {
   const { given, body, problems } = splitFrontMatter(written.replaceAll(/\r\n?/g, "\n"));
   const text = body.trim();
-  if (text === "") return { problems: [...problems, "empty: there is no story in it"] };
-  if (text.length > longestGuideText)
-    return {
-      problems: [
-        ...problems,
-        `${count(text.length)} characters; a guide can have at most ${count(longestGuideText)}. Every call of the narrator sends all of it`,
-      ],
-    };
+  const problem = lengthProblem(text);
+  if (problem !== undefined) return { problems: [...problems, problem] };
   const beats = findBeats(text, given.beats);
   if (beats.beats.length > MOST_BEATS)
     return {
@@ -34,7 +29,10 @@ export function readTextStory(path: string, written: string): TextStory {
   if (problems.length > 0) return { beats, problems };
   const name = parse(path).name;
   const title = given.title ?? titleIn(text, beats) ?? humanised(name);
-  const used = new Set<string>();
+  const ids = idsFor(
+    beats.beats.map((beat) => beat.title),
+    "beat",
+  );
   const value = {
     version: storyVersion,
     id: slug(name) ?? slug(title) ?? "story",
@@ -43,10 +41,17 @@ export function readTextStory(path: string, written: string): TextStory {
     ...(given.genre !== undefined && { genre: given.genre }),
     ...(given.names && { names: given.names }),
     ...(given.questions && { questions: given.questions }),
-    pulses: beats.beats.map((beat, index) => ({ id: freeId(beat.title, index, used), ...beat })),
+    pulses: beats.beats.map((beat, index) => ({ id: ids[index]!, ...beat })),
   };
   const { data, error } = story.safeParse(value);
   return data ? { guide: data, beats, problems: [] } : { beats, problems: explainShape(error, value) };
+}
+
+export function lengthProblem(text: string): string | undefined {
+  if (text === "") return "empty: there is no story in it";
+  return text.length > longestGuideText
+    ? `${count(text.length)} characters; a guide can have at most ${count(longestGuideText)}`
+    : undefined;
 }
 
 const count = (number: number) => number.toLocaleString("en");
@@ -61,23 +66,3 @@ const humanised = (name: string): string => {
   const words = name.replaceAll(/[-_]+/g, " ").trim();
   return words === "" ? name : words.charAt(0).toUpperCase() + words.slice(1);
 };
-
-/** Letters without accents, joined by hyphens. Undefined: no Latin letter is left. */
-export function slug(text: string): string | undefined {
-  const made = text
-    .normalize("NFKD")
-    .replaceAll(/\p{M}/gu, "")
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, "-")
-    .slice(0, 60)
-    .replaceAll(/^-+|-+$/g, "");
-  return /[a-z]/.test(made) ? made : undefined;
-}
-
-function freeId(title: string, index: number, used: Set<string>): string {
-  const wanted = slug(title) ?? `beat-${index + 1}`;
-  let id = wanted;
-  for (let next = 2; used.has(id); next += 1) id = `${wanted}-${next}`;
-  used.add(id);
-  return id;
-}
