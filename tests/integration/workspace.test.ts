@@ -27,11 +27,11 @@ test(
     expect(checked.stdout).toMatch(/Combined Score: \d+ \(partial/);
     const played = await start(
       "sh",
-      ["-c", `${next} --max-turns 4 && ${rehearse} story check stories/my-story.json && ${rehearse} config`],
+      ["-c", `${next} --max-turns 4 && ${rehearse} story check stories/my-story.md && ${rehearse} config`],
       { cwd, env },
     );
     expect(played.stdout).toContain("4 turns");
-    expect(played.stdout).toContain("Nothing to complain about.");
+    expect(played.stdout).toContain("No problems found.");
     expect(played.stdout).toMatch(/^budget +file +5$/m);
     expect(played.stderr).toBe("");
     expect(readdirSync(join(cwd, "my tales")).sort()).toEqual([
@@ -66,7 +66,7 @@ test(
       cwd: root,
       env: asScript,
     });
-    expect(existsSync(join(cwd, "stories/my-story.json"))).toBe(true);
-    expect(stdout).toContain(`\nNext: ${join(root, "rehearse")} play --story stories/my-story.json`);
+    expect(existsSync(join(cwd, "stories/my-story.md"))).toBe(true);
+    expect(stdout).toContain(`\nNext: ${join(root, "rehearse")} play --story my-story`);
   },
 );

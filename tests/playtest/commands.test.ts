@@ -358,9 +358,9 @@ test("models: a tier is not called the cheapest where it is not", async () => {
 test("init: a guide that passes its check, and a second time there is nothing to do", async () => {
   const dir = folder("init");
   const first = await rehearse("init", dir);
-  expect(first.stdout).toMatch(/^written {2}.*my-story\.json$/m);
-  const path = join(dir, "stories/my-story.json");
-  expect((await rehearse("story", "check", path)).stdout).toContain("Nothing to complain about.");
+  expect(first.stdout).toMatch(/^written {2}.*my-story\.md$/m);
+  const path = join(dir, "stories/my-story.md");
+  expect((await rehearse("story", "check", path)).stdout).toContain("No problems found.");
   expect(await rehearse("init", dir)).toMatchObject({
     exit: 0,
     stdout: expect.stringContaining("Nothing to do") as unknown,

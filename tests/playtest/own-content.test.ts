@@ -68,6 +68,22 @@ test("a story and a prompt of the workspace are played by name, and what they hi
   });
 });
 
+test("init gives a story of eight beats and a prompt that play offline by name", async () => {
+  const dir = workspace({});
+  const made = await run(dir, "init");
+  expect(made.stdout).toContain("play --story my-story --prompt my-prompt --narrator house");
+  const played = await run(
+    dir,
+    ..."play --story my-story --prompt my-prompt --narrator house --seed 1 --json".split(" "),
+  );
+  expect(played.stderr).toContain("stories/my-story.md: 8 beats, from numbered headings.");
+  expect(JSON.parse(played.stdout)).toMatchObject({
+    outcome: "completed",
+    pulses: { detected: 8, expected: 8 },
+    issues: [],
+  });
+});
+
 test("two files of one name are refused with both, and --config names another workspace", async () => {
   const dir = workspace({ "stories/ferry.md": ferry, "stories/ferry.txt": ferry });
   expect(await run(dir, "story", "check", "ferry")).toMatchObject({
@@ -92,13 +108,11 @@ test("story check shows the beats of a text, and how to mark some where there ar
   const dir = workspace({ "ferry.md": ferry, "prose.txt": "They row all night." });
   const checked = await run(dir, "story", "check", "ferry.md");
   expect(checked).toMatchObject({ exit: 0 });
-  expect(checked.stdout).toContain(
-    "Beats: 2 beats, from numbered headings.\n  1. Casting off\n  2. Water below",
-  );
+  expect(checked.stdout).toContain("2 beats, from numbered headings.\n  1. Casting off\n  2. Water below");
   const prose = await run(dir, "story", "check", "prose.txt");
   expect(prose).toMatchObject({
     exit: 0,
-    stdout: expect.stringMatching(/no beats .*\nTo mark beats/) as unknown,
+    stdout: expect.stringMatching(/No beats .*\nTo mark beats/) as unknown,
   });
   const refused = await run(dir, "play", "--story", "prose.txt", "--narrator", "house");
   expect(refused).toMatchObject({

@@ -1,11 +1,11 @@
 /** A workspace of one's own: a config, a story, a prompt, a knowledge base and a bank to change. */
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { shellWord } from "../../config/started-by.ts";
 import { makeFolder, writeFileSafely } from "../../kernel/store/index.ts";
-import { findContent } from "../../playtest/index.ts";
 import { defineCommand } from "../frame/index.ts";
 import { starterBank } from "./starter-bank.ts";
+import { starterPrompt, starterStory } from "./starter-story.ts";
 
 /** No import: it must load where rehearse is no package beside it. */
 const config = `// Settings for the runs that are started in this folder.
@@ -14,19 +14,17 @@ const config = `// Settings for the runs that are started in this folder.
 export default {
   // The most a run may cost, in USD.
   budget: 5,
+  // Own stories are in stories/, own prompts in prompts/: rehearse play --story my-story --prompt my-prompt
   // roles: { narrator: "grok-4", classifier: "gpt-4o-mini" },
   // limits: { anthropic: { concurrency: 4 } },
 };
 `;
 
-/** A guide that `story check` has nothing to say about. */
-const STARTER = "long-quiet";
-
 export default defineCommand({
   name: "init",
   summary: "A workspace of your own: config, a story, a prompt, a bank",
   description:
-    "Writes rehearse.config.ts, stories/my-story.json, prompts/my-prompt.md, a small knowledge base in kb and a small bank in test_banks, to be changed. Files that are there already are left alone.",
+    "Writes rehearse.config.ts, stories/my-story.md, prompts/my-prompt.md, a small knowledge base in kb and a small bank in test_banks, for you to change. Existing files are kept. Stories and prompts in these folders are found by name.",
   args: { positionals: [{ name: "dir", help: "Where; here, if left out." }] },
   flags: { json: { type: "boolean", help: "Print one JSON document." } },
   examples: [
@@ -36,8 +34,8 @@ export default defineCommand({
   async run({ flags, positionals: [dir = "."], io }) {
     const files = {
       "rehearse.config.ts": config,
-      "stories/my-story.json": readFileSync(findContent("story", STARTER).path, "utf8"),
-      "prompts/my-prompt.md": readFileSync(findContent("prompt", "baseline").path, "utf8"),
+      "stories/my-story.md": starterStory,
+      "prompts/my-prompt.md": starterPrompt,
       ...starterBank,
     };
     const done: Array<{ path: string; written: boolean }> = [];
@@ -50,10 +48,7 @@ export default defineCommand({
     if (flags.json) return io.json({ files: done });
     io.out(done.map(({ path, written }) => `${written ? "written" : "kept   "}  ${path}`).join("\n"));
     if (done.every(({ written }) => !written)) io.out("Nothing to do: all of these files are there already.");
-    const play = io.command(
-      "play --story stories/my-story.json --prompt prompts/my-prompt.md --narrator house",
-      dir,
-    );
+    const play = io.command("play --story my-story --prompt my-prompt --narrator house", dir);
     const there = resolve(dir) === resolve(".") ? "" : `cd ${shellWord(dir)} && `;
     io.out(`\nNext: ${there}${play}`);
     io.out(`And:  ${there}${io.command("check --target offline", dir)}`);

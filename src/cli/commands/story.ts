@@ -113,7 +113,7 @@ function checkText(path: string, { guide, beats, problems }: InspectedStory): st
   const errors = problems.filter(({ severity }) => severity === "error").length;
   return [
     guide ? `${guide.title}${beats ? "" : `: ${parts!.join(", ")}`}` : path,
-    ...(beats ? [`Beats: ${beatsText(beats)}`] : []),
+    ...(beats ? [upperFirst(beatsText(beats))] : []),
     ...(beats?.beats ?? []).map(({ title }, index) => `  ${index + 1}. ${title}`),
     ...(beats?.beats.length === 0 ? [HINT] : []),
     ...problems.map(({ severity, problem }) => `${severity}: ${problem}`),
@@ -123,5 +123,6 @@ function checkText(path: string, { guide, beats, problems }: InspectedStory): st
   ].join("\n");
 }
 
+const upperFirst = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 const HINT =
   "To mark beats, number the headings (## 1. The Quay), put them under a heading Beats, or write an ordered list. `rehearse story import FILE --model MODEL` proposes a structured guide.";

@@ -117,7 +117,7 @@ export function guideFrom(proposed: Proposal, id: string): { guide?: Story; prob
     endings: identified(
       proposed.endings.map((ending) => ({ ...ending, name: ending.title })),
       "ending",
-    ).map(({ name: _, ...ending }) => withoutEmpty(ending)),
+    ).map(({ id, title, when, text }) => withoutEmpty({ id, title, when, text })),
   });
   if (problems.length > 0) return { problems };
   const { data, error } = story.safeParse(value);

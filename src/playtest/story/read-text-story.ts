@@ -2,7 +2,7 @@ import { parse } from "node:path";
 import { longestGuideText, story, storyVersion, type Story } from "../../contract/index.ts";
 import { findBeats, type BeatsFound } from "./find-beats.ts";
 import { splitFrontMatter } from "./front-matter.ts";
-import { headingsOf } from "./markdown-parts.ts";
+import { headingsOf, sectionOf } from "./markdown-parts.ts";
 import { explainShape } from "./explain-shape.ts";
 import { idsFor, slug } from "./slug.ts";
 
@@ -58,8 +58,10 @@ const count = (number: number) => number.toLocaleString("en");
 
 /** The first heading, unless it is a beat. */
 function titleIn(text: string, { beats }: BeatsFound): string | undefined {
-  const first = headingsOf(text)[0]?.text;
-  return first === undefined || beats.some(({ title }) => first.endsWith(title)) ? undefined : first;
+  const headings = headingsOf(text);
+  const [first] = headings;
+  const isBeat = first && beats[0] && sectionOf(text, headings, 0) === beats[0].summary;
+  return isBeat ? undefined : first?.text;
 }
 
 const humanised = (name: string): string => {
