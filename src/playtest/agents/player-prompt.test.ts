@@ -197,7 +197,11 @@ test("a player who reacts has heard the table and is told to keep what they keep
   };
   const react = (
     keeps: boolean,
-    { tells = null, says = "Bells again.", strays = false }: { tells?: string | null; says?: string; strays?: boolean } = {},
+    {
+      tells = null,
+      says = "Bells again.",
+      strays = false,
+    }: { tells?: string | null; says?: string; strays?: boolean } = {},
   ) =>
     last(
       crossTalkPrompt({
@@ -217,7 +221,9 @@ test("a player who reacts has heard the table and is told to keep what they keep
   expect(react(false)).toContain("Alex (at the table): Bells again.");
   expect(react(false)).not.toContain("keep to yourself");
   expect(react(true)).toContain("What only you were told you keep to yourself.");
-  expect(react(true, { tells: "A key." })).toContain("What only you were told and did not tell you keep to yourself.");
+  expect(react(true, { tells: "A key." })).toContain(
+    "What only you were told and did not tell you keep to yourself.",
+  );
   // Who is asked by name answers; only where somebody strays may they follow.
   expect(react(false)).toContain("React to one of these.");
   expect(react(false, { says: "Sam, did you hear that?" })).toContain("Alex asks you something: answer.");
