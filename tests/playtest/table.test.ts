@@ -155,7 +155,9 @@ test(
     await using table = await openTable({
       endsAt: 99,
       special: ({ part, name, turn }) =>
-        part === "player" && turn > 2 ? reply({ wants: `do what ${name} dreams of in turn ${turn}.` }) : undefined,
+        part === "player" && turn > 2
+          ? reply({ wants: `do what ${name} dreams of in turn ${turn}.` })
+          : undefined,
     });
     const { state } = await table.play("one", { seed, archetypes, maxTurns: 6 });
     const { spokesperson, players } = state.config.group;
@@ -174,7 +176,9 @@ test(
         .find((entry) => entry.part === "spokesperson" && entry.turn === turn)!;
       expect(asked.last.match(/^This turn: /gm)).toHaveLength(1);
       for (const { seat, name } of players)
-        expect(asked.last.includes(`do what ${name} dreams of in turn ${turn}.`)).toBe(seat !== drawn.dropped);
+        expect(asked.last.includes(`do what ${name} dreams of in turn ${turn}.`)).toBe(
+          seat !== drawn.dropped,
+        );
     }
   },
 );
