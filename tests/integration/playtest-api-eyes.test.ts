@@ -2,6 +2,7 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sessionView, turnPage } from "../../src/contract/index.ts";
+import { publicPart, tableTalk } from "../../src/playtest/agents/index.ts";
 import { loadLatest, type SessionState } from "../../src/playtest/index.ts";
 import { makeBranches, type BranchedWorkspace } from "../support/branched-workspace.ts";
 import { serveWorkspace, type Served } from "../support/served-workspace.ts";
@@ -30,12 +31,11 @@ function hidden(seat: number): string[] {
   const { records, config, issues, privateMoments } = state;
   const others = config.group.players.filter((player) => player.seat !== seat);
   const aloud = JSON.stringify(
-    records.map(({ narrator, classification, players, relay }) => [
-      classification.segments
-        .filter(({ audience }) => audience === "all")
-        .map(({ start, end }) => narrator.text.slice(start, end)),
-      players.map((player) => [player.says, player.seat === seat ? player.wants : ""]),
-      relay?.text,
+    records.map((record) => [
+      publicPart(record.narrator.text, record.classification),
+      tableTalk(record).map(({ says }) => says),
+      record.players.map((player) => (player.seat === seat ? player.wants : "")),
+      record.relay?.text,
     ]),
   );
   const secrets = [
@@ -47,10 +47,11 @@ function hidden(seat: number): string[] {
     ...records.flatMap(({ players }) =>
       players
         .filter((player) => player.seat !== seat)
-        .flatMap(({ wants, private: answer, mood }) => [
+        .flatMap(({ wants, private: answer, mood, remember = "", withheld = [] }) => [
           wants,
           answer?.answer ?? "",
-          answer?.telling ?? "",
+          remember,
+          ...withheld,
           `"mood":"${mood}"`,
         ]),
     ),
@@ -170,7 +171,9 @@ test.each(seats)(
       expect(narration.every(({ to }) => to === null || (to.length === 1 && to[0] === seat))).toBe(true);
       for (const player of players)
         expect(
-          Object.keys(player).filter((key) => !["seat", "says"].includes(key) && player.seat !== seat),
+          Object.keys(player).filter(
+            (key) => !["seat", "says", "tells"].includes(key) && player.seat !== seat,
+          ),
         ).toEqual([]);
     }
   },

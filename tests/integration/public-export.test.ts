@@ -174,7 +174,7 @@ test("nothing that was kept at the table is in a public file; in a whole one it 
       has(html, text) ? [place] : [],
     );
   expect(told(whole)).toEqual(
-    expect.arrayContaining(["backstory", "character", "moment", "answer", "wish", "relay"]),
+    expect.arrayContaining(["backstory", "character", "moment", "answer", "note", "wish", "relay"]),
   );
   expect(told(open)).toEqual([]);
   // Nor a good part of it, which the narrator told everybody afterwards; the sentence beside it stays.
@@ -338,7 +338,16 @@ const withHeard = (turns: readonly TurnView[], before: readonly TurnView[]): Tur
     narration: turn.narration.map((segment, place) =>
       segment.to === null ? { ...segment, text: before[at]!.narration[place]!.text } : segment,
     ),
-    players: turn.players.map((player, seat) => ({ ...player, says: before[at]!.players[seat]!.says })),
+    players: turn.players.map((player, seat) => {
+      const { says, tells } = before[at]!.players[seat]!;
+      return { ...player, says, ...(player.tells && { tells: { ...player.tells, text: tells!.text } }) };
+    }),
+    ...(turn.crossTalk && {
+      crossTalk: turn.crossTalk.map((line, place) => ({
+        ...line,
+        says: before[at]!.crossTalk![place]!.says,
+      })),
+    }),
   }));
 
 const canaries = fc
@@ -357,6 +366,7 @@ test("whatever else a session's answers come to hold, it is not in the public vi
     turns: TurnView[];
   };
   expect(turns.flatMap(({ narration }) => narration).filter(({ to }) => to !== null)).not.toEqual([]);
+  expect(turns.flatMap(({ crossTalk = [] }) => crossTalk)).not.toEqual([]);
   fc.assert(
     fc.property(canaries, (canary) => {
       const heard = publicTurns(withHeard(planted(turns, canary) as TurnView[], turns), view.players);

@@ -59,8 +59,8 @@ test.each([
   ["empty", () => "", /turn-4\.json cannot be used: it ends in the middle/],
   [
     "of a later version",
-    (text: string) => text.replace('"version":1', '"version":2'),
-    /turn-4\.json cannot be used: it has format 2, and this version reads up to 1/,
+    (text: string) => text.replace('"version":2', '"version":3'),
+    /turn-4\.json cannot be used: it has format 3, and this version reads up to 2/,
   ],
   [
     "changed by hand",
@@ -159,12 +159,12 @@ test("a checkpoint that stands alone is checked like the others, and a replay go
   for (const [damage, message] of [
     [(text: string) => text.slice(0, -200), /it ends in the middle: it was cut off/],
     [
-      (text: string) => text.replace('"version":1', '"version":2'),
-      /it has format 2, and this version reads up to 1/,
+      (text: string) => text.replace('"version":2', '"version":3'),
+      /it has format 3, and this version reads up to 2/,
     ],
     [(text: string) => text.replace(/"says":"/, '"says":"So. '), /its checksum does not fit its content/],
     [(text: string) => text.replace(/"checksum":"[^"]+",/, ""), /its checksum does not fit its content/],
-    [(text: string) => text.replace(/"version":1,/, ""), /it is not a checkpoint/],
+    [(text: string) => text.replace(/"version":2,/, ""), /it is not a checkpoint/],
   ] as const) {
     writeFileSync(again, damage(good));
     expect(problem(again)).toBeInstanceOf(CheckpointError);

@@ -137,9 +137,9 @@ test("before the second snapshot nothing stands in for the first file", async ()
 
 test("a first file of a later version is not worked around", () => {
   const dir = spoiled((path) =>
-    writeFileSync(path, readFileSync(path, "utf8").replace('"version":1', '"version":2')),
+    writeFileSync(path, readFileSync(path, "utf8").replace('"version":2', '"version":3')),
   );
-  expect(() => loadLatest(dir)).toThrow(/turn-0\.json cannot be used: it has format 2/);
+  expect(() => loadLatest(dir)).toThrow(/turn-0\.json cannot be used: it has format 3/);
 });
 
 /** Ctrl+C after a turn. */

@@ -15,6 +15,7 @@ import compareCommand from "../../src/cli/commands/compare.ts";
 import matrixCommand from "../../src/cli/commands/matrix.ts";
 import reportCommand from "../../src/cli/commands/report.ts";
 import resumeCommand from "../../src/cli/commands/resume.ts";
+import { turnFileVersion } from "../../src/contract/index.ts";
 import { openLineLog } from "../../src/kernel/store/index.ts";
 import { addLabels, readLabels } from "../../src/playtest/index.ts";
 import { goodAnswer, openCourt } from "../fixtures/judge-server.ts";
@@ -133,7 +134,10 @@ test.each(cases)(
     const before = bytesBelow(dir);
     const { exit, stderr } = await rehearse(command, ...more(dir));
     expect({ exit, stderr }).toEqual({ exit: 2, stderr: expect.stringContaining(path) });
-    expect(stderr).toMatch(/has format 2[;,] .*this version .*reads up to 1[^]*Upgrade rehearse/);
+    const known = file.startsWith("turn-") ? turnFileVersion : 1;
+    expect(stderr).toMatch(
+      new RegExp(`has format ${known + 1}[;,] .*this version .*reads up to ${known}[^]*Upgrade rehearse`),
+    );
     expect(bytesBelow(dir)).toEqual(before);
   },
 );

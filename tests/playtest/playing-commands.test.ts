@@ -7,6 +7,7 @@ import checkpointCommand from "../../src/cli/commands/checkpoint.ts";
 import playCommand from "../../src/cli/commands/play.ts";
 import replayCommand from "../../src/cli/commands/replay.ts";
 import resumeCommand from "../../src/cli/commands/resume.ts";
+import { tableTalk } from "../../src/playtest/agents/index.ts";
 import { turnPath, wholeCheckpoint } from "../../src/playtest/index.ts";
 import { MemoryStream, runInMemory } from "../support/run-in-memory.ts";
 import { emptyFolder, houseSession } from "./house-session.ts";
@@ -206,8 +207,13 @@ test("checkpoint prints the whole state: what was said, by whom and to whom, and
   const { exit, stdout } = await rehearse("checkpoint", turnPath(parent.dir, 6));
   expect(exit).toBe(0);
   const { config, records } = parent.state;
-  for (const { narrator, players, relay } of records.slice(0, 6)) {
-    for (const text of [...narrator.text.split("\n"), ...players.map(({ says }) => says), relay!.text])
+  for (const record of records.slice(0, 6)) {
+    const { narrator, relay } = record;
+    for (const text of [
+      ...narrator.text.split("\n"),
+      ...tableTalk(record).map(({ says }) => says),
+      relay?.text ?? "",
+    ])
       expect(stdout).toContain(text.replace(/^\[To \w+ only\] /, ""));
   }
   for (const text of [

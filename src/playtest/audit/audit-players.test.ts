@@ -61,6 +61,23 @@ test.each([
   expect(kinds([["Hm.", says, "Hm."]])).toEqual([["breaks-fiction", 1, 1]]);
 });
 
+test("out of the fiction in a reaction, or in what they tell of a secret", () => {
+  const says = "As an AI language model, I cannot take part.";
+  const record = exampleRecord({ turn: 1, players: ["Hm.", "Hm.", "Hm."] });
+  const noted = (made: TurnRecord) =>
+    auditPlayers(foldSession(newSession({ sessionId: "s", config: exampleConfig() }), [made]))
+      .notes.filter(({ kind }) => kind === "breaks-fiction")
+      .map(({ seat }) => seat);
+  expect(noted({ ...record, crossTalk: [{ seat: 2, says, offTopic: "none" }] })).toEqual([2]);
+  const shares = { turn: 1, telling: says };
+  expect(
+    noted({
+      ...record,
+      players: record.players.map((player) => (player.seat === 0 ? { ...player, shares } : player)),
+    }),
+  ).toEqual([0]);
+});
+
 test.each([
   "This game is great, and so is the narrator.",
   "Roll the dice already.",

@@ -23,11 +23,15 @@ const ANY = new RegExp(BREAKS.map(({ source }) => `(?:${source})`).join("|"), "i
 
 /** What every player, and the spokesperson, said as somebody who is none. */
 export function fictionBreaks({ records }: SessionState): AuditNote[] {
-  return records.flatMap(({ turn, players, relay }) => {
+  return records.flatMap(({ turn, players, crossTalk = [], relay }) => {
     const said = [
-      ...players.flatMap(({ seat, says, wants, private: moment }) =>
-        [says, wants, moment?.answer ?? "", moment?.telling ?? ""].map((text) => ({ seat, text })),
+      ...players.flatMap(({ seat, says, wants, private: moment, shares }) =>
+        [says, wants, moment?.answer ?? "", moment?.telling ?? shares?.telling ?? ""].map((text) => ({
+          seat,
+          text,
+        })),
       ),
+      ...crossTalk.map(({ seat, says }) => ({ seat, text: says })),
       ...(relay ? [{ seat: relay.seat, text: relay.text }] : []),
     ];
     if (

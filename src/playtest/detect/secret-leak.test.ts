@@ -28,6 +28,17 @@ test("what everybody has heard is no secret, and what was said aloud is none any
   expect(afterTurn(ledger, { ...quiet, aloud: [secret] }).secrets).toEqual([]);
 });
 
+test("what its player has told everybody is no secret from then on, however they put it", () => {
+  const telling = "There was something behind the shelf.";
+  expect(afterTurn(ledger, { ...quiet, aloud: [telling] }).secrets).toHaveLength(1);
+  const shared = afterTurn(ledger, { ...quiet, aloud: [telling], shared: [0] });
+  expect(shared.secrets).toEqual([]);
+  const players = [{ seat: 0, says: "A pewter whistle? And what of Cormorant?", wants: "" }];
+  expect(afterTurn(shared, { ...quiet, turn: 6, players }).uses).toEqual([]);
+  // Another player's secret stays one.
+  expect(afterTurn(ledger, { ...quiet, shared: [1] }).secrets).toHaveLength(1);
+});
+
 test("the ledger notes who speaks of it untold, until it is said aloud", () => {
   const says = "A pewter whistle? And what of Cormorant?";
   const players = [

@@ -1,7 +1,10 @@
 import { expect, test } from "vitest";
 import type { Issue, Tangent } from "../../contract/index.ts";
-import { exampleSession } from "../../../tests/support/example-session.ts";
+import { exampleRecord } from "../../../tests/support/example-record.ts";
+import { exampleConfig, exampleSession } from "../../../tests/support/example-session.ts";
+import { foldSession, newSession } from "../session/index.ts";
 import { segueQuality } from "./segue-quality.ts";
+import { sessionMetrics } from "./session-metrics.ts";
 import { tangentMetrics } from "./tangent-metrics.ts";
 
 type Given = Partial<Tangent> & Pick<Tangent, "startTurn">;
@@ -175,4 +178,37 @@ test.each([
   ["none", "unknown", null],
 ] as const)("a return that is %s and %s: %s", (recoveryMethod, woven, expected) => {
   expect(segueQuality({ recoveryMethod, woven })).toBe(expected);
+});
+
+test("table talk that the narrator was not told of changes no number of a session", () => {
+  /** Ten turns with a tangent from turn 3 to 5, and Jo talking of football all the while, or not. */
+  const played = (talk: boolean) => {
+    const records = Array.from({ length: 10 }, (_, index) => {
+      const turn = index + 1;
+      const record = exampleRecord({
+        turn,
+        text: `Orla Penhale bars door ${turn} of the Gannet.`,
+        players: [
+          turn === 3 ? ["A burrito would be worth good money.", "light"] : "We wait.",
+          "Yes.",
+          talk ? ["My cousin played football for the whole season.", "heavy"] : "Fine.",
+        ],
+        relay: turn === 3 ? "Sam wants a burrito." : "We wait.",
+        tangents: [
+          ...(turn === 3 ? [{ kind: "started" as const, initiator: 0, type: "humour" }] : []),
+          ...(turn === 4 ? [{ kind: "continued" as const, by: [] }] : []),
+          ...(turn === 5
+            ? [{ kind: "ended" as const, method: "redirect" as const, woven: "discarded" as const }]
+            : []),
+          ...(talk ? [{ kind: "table-talk" as const, by: [2] }] : []),
+        ],
+      });
+      return { ...record, relay: { ...record.relay!, carried: turn === 3 ? [0] : [] } };
+    });
+    return foldSession(newSession({ sessionId: "s", config: exampleConfig() }), records);
+  };
+  const [quiet, talking] = [played(false), played(true)];
+  expect(talking.tangents).toEqual(quiet.tangents);
+  expect(sessionMetrics(talking)).toEqual(sessionMetrics(quiet));
+  expect(sessionMetrics(talking).tangents.count).toBe(1);
 });

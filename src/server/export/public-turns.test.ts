@@ -1,0 +1,110 @@
+/** What a public file has of what is said at the table. */
+import { expect, test } from "vitest";
+import type { TurnView } from "../../contract/index.ts";
+import { publicTurns, WITHHELD } from "./public-turns.ts";
+
+const secret = "Behind the pantry shelf lies a pewter whistle, engraved with the word Cormorant.";
+const players = ["Sam", "Alex"].map((name, seat) => ({
+  seat,
+  name,
+  archetype: "",
+  model: "",
+  generatedBackstory: "",
+  characterForStory: "",
+}));
+
+const turnView = (turn: number, over: Partial<TurnView> = {}): TurnView => ({
+  turn,
+  phase: "story",
+  at: "2026-11-15T08:15:00.000Z",
+  ms: 0,
+  model: "m",
+  narration: [{ text: "The tide comes in.", to: null }],
+  type: "pulse",
+  title: "The tide",
+  players: [
+    { seat: 0, says: "We wait." },
+    { seat: 1, says: "Fine." },
+  ],
+  relay: null,
+  issues: [],
+  hints: [],
+  ...over,
+});
+
+/** Sam is told the secret in turn 1. */
+const told = (more: Partial<TurnView["players"][number]> = {}) =>
+  turnView(1, {
+    narration: [
+      { text: "The tide comes in.", to: null },
+      { text: secret, to: [0] },
+    ],
+    players: [
+      {
+        seat: 0,
+        says: "We wait.",
+        private: { answer: "I keep still about the whistle here.", share: false },
+        ...more,
+      },
+      { seat: 1, says: "Fine." },
+    ],
+  });
+
+test("reactions are public; notes, withheld sentences, the relay's order and what the narrator was not told are not", () => {
+  const [turn] = publicTurns(
+    [
+      turnView(1, {
+        players: [
+          {
+            seat: 0,
+            says: "We wait.",
+            remember: "KEPT note",
+            withheld: ["KEPT sentence"],
+            askedAgain: true,
+          },
+        ],
+        crossTalk: [
+          { seat: 1, says: "You would say that, Sam.", offTopic: "light", withheld: ["KEPT remark"] },
+        ],
+        relay: { seat: 0, text: "KEPT relay", noise: "undersells", dropped: 1 },
+        tableTalk: [1],
+      }),
+    ],
+    players,
+  );
+  expect(turn).toMatchObject({
+    players: [{ seat: 0, says: "We wait." }],
+    crossTalk: [{ seat: 1, says: "You would say that, Sam." }],
+    relay: null,
+  });
+  expect(JSON.stringify(turn)).not.toMatch(/KEPT|undersells|askedAgain|light|tableTalk/);
+});
+
+test("what is told of a secret is public, in its turn or later, and then it is none", () => {
+  const later = turnView(4, { players: [{ seat: 0, says: "Listen.", tells: { text: secret, turn: 1 } }] });
+  const shared = publicTurns([told(), later], players);
+  expect(shared[1]!.players).toEqual([{ seat: 0, says: "Listen.", tells: { text: secret, turn: 1 } }]);
+  // Told to one alone it still stands nowhere.
+  expect(JSON.stringify(shared[0])).not.toMatch(/whistle|Cormorant/);
+  const atOnce = publicTurns(
+    [told({ private: { answer: "Yes.", share: true, telling: secret }, tells: { text: secret, turn: 1 } })],
+    players,
+  );
+  expect(atOnce[0]!.players[0]!.tells!.text).toBe(secret);
+});
+
+test("what is kept is cut from reactions and from what is told of another secret", () => {
+  const [, turn] = publicTurns(
+    [
+      told(),
+      turnView(2, {
+        players: [{ seat: 1, says: "Hm.", tells: { text: `I saw a light. ${secret}`, turn: 1 } }],
+        crossTalk: [{ seat: 1, says: `Really? ${secret} I go.` }],
+      }),
+    ],
+    players,
+  );
+  expect(JSON.stringify(turn)).not.toMatch(/whistle|Cormorant/);
+  expect(turn!.players[0]!.tells!.text).toContain("I saw a light.");
+  expect(turn!.crossTalk![0]!.says).toBe(`Really? ${WITHHELD} I go.`);
+});
