@@ -11,7 +11,7 @@ const config = {
 } as unknown as SessionConfig;
 const player = { seat: 0, archetype: "curious", name: "Sam", systemPrompt: "You are Sam." } as PlayerAgent;
 const draw = { quirk: false, mood: "calm" } as unknown as Parameters<typeof playerPrompt>[0]["draw"];
-const sharing = { keeps: false };
+const sharing = { keeps: [], first: true };
 
 function recordOf(turn: number): TurnRecord {
   const [open, alone] = [`The tide of day ${turn} comes in. `, `Sam, you alone see mark ${turn}.`];

@@ -37,7 +37,7 @@ const ask = (
     records,
     now: { turn: records.length + 1, phase: "story", narration: "It is dark.", told: "" },
     draw,
-    sharing: { keeps: false },
+    sharing: { keeps: [], first: true },
     ...over,
   });
 const textOf = ({ messages }: ReturnType<typeof ask>) => messages.map(({ content }) => content).join("\n");
@@ -129,33 +129,45 @@ test.each([
   [
     "told now, tells it",
     "A key.",
-    { tells: 5, keeps: false },
-    [/You tell the others about it now/],
-    [/keep to yourself/],
+    { tells: { turn: 5, content: "A key." }, keeps: [], first: true },
+    [/Now you tell the others, .*: "A key\."/],
+    [/Keep to yourself/],
   ],
   [
     "told now, keeps it",
     "A key.",
-    { keeps: true },
-    [/only you were told you keep to yourself/, /"tells" is null/],
-    [/You tell the others/],
+    { keeps: ["A key."], first: true },
+    [/Keep to yourself this turn.*: "A key\."/],
+    [/you tell the others/],
   ],
   [
     "told before, tells it",
     "",
-    { tells: 3, keeps: false },
-    [/what you were told alone in turn 3 now/],
-    [/keep to yourself/, /Answer it in "private"/],
+    { tells: { turn: 3, content: "[To Ada only] A key." }, keeps: [], first: false },
+    [/Now you tell the others, .*: "A key\."/],
+    [/Keep to yourself/, /Answer it in "private"/],
   ],
-  ["told before, keeps it", "", { keeps: true }, [/keep to yourself/], [/You tell the others/]],
+  [
+    "told before, keeps it",
+    "",
+    { keeps: ["A key."], first: false },
+    [/Keep to yourself/],
+    [/you tell the others/],
+  ],
   [
     "tells one, keeps another",
     "",
-    { tells: 3, keeps: true },
-    [/in turn 3 now/, /What else only you were told/, /about the other matter alone/],
+    { tells: { turn: 3, content: "A key." }, keeps: ["A door.", "B".repeat(200)], first: false },
+    [/Now you tell the others, .*: "A key\."/, /Keep to yourself this turn.*: "A door\."; "B+ …"\./],
     [],
   ],
-  ["knows nothing", "", { keeps: false }, [], [/You tell the others/, /keep to yourself/, /private/]],
+  [
+    "knows nothing",
+    "",
+    { keeps: [], first: true },
+    [],
+    [/you tell the others/, /Keep to yourself/, /private/],
+  ],
 ] as const)("about secrets, the dice have one word: %s", (_, told, given, has, hasNot) => {
   const text = sharing(told, given).split("This turn: ")[1]!;
   for (const form of has) expect(text).toMatch(form);

@@ -62,10 +62,12 @@ export const LONGEST_NOTE = 240;
 
 /** What this player does about secrets this turn, as the dice decided. */
 export type Sharing = {
-  /** The turn in which they were told what they now tell the others; undefined: they tell nothing. */
-  tells?: number;
-  /** Is there something that they keep? */
-  keeps: boolean;
+  /** What they were told alone and now tell the others, and in which turn; undefined: they tell nothing. */
+  tells?: { turn: number; content: string };
+  /** What they were told alone and keep. */
+  keeps: readonly string[];
+  /** Is it the first time that this player is told something alone? */
+  first: boolean;
 };
 
 export type PlayerPromptOptions = {
@@ -131,7 +133,7 @@ export function crossTalkPrompt({
       { role: "assistant", content: asReply(own) },
       {
         role: "user",
-        content: `${tableLines(said, names)}\n\n${calls ? `${names[calls.seat]} asks you something: answer.` : said.length > 1 ? "React to one of these." : "React to that."} Talk to the player, not to the narrator: agree, tease, object${strays ? ", or follow them off the story" : ""}. Do not say again what you or they said; say nothing if there is nothing to add.${keeps ? ` What only you were told${own.tells === null ? "" : " and did not tell"} you keep to yourself.` : ""}`,
+        content: `${tableLines(said, names)}\n\n${calls ? `${names[calls.seat]} asks you something: answer.` : said.length > 1 ? "React to one of these." : "React to that."} Talk to the player, not to the narrator: agree, tease, object${strays ? ", or follow them off the story" : ""}. Do not say again what you or they said${calls ? "" : "; say nothing if there is nothing to add"}.${keeps ? ` What only you were told${own.tells === null ? "" : " and did not tell"} you keep to yourself.` : ""}`,
       },
     ],
   };
@@ -239,7 +241,7 @@ function thisTurn(
   { archetype }: PlayerAgent,
   { phase, told }: { phase: "creation" | "story"; told: string },
   { quirk, mood, moodIsNew, tangent }: TurnDraw,
-  { tells, keeps }: Sharing,
+  { tells, keeps, first }: Sharing,
 ): string {
   const { quirk: doing, inPrivate, tangent: kind } = archetypes[archetype];
   const off = {
@@ -255,16 +257,23 @@ function thisTurn(
     tangent && kind ? `${off[tangent]} Where the scene is too grave for that, leave it.` : "",
     told === ""
       ? ""
-      : `The narrator has just told you something alone; the others did not hear it. Answer it in "private". ${inPrivate.manner}`,
-    tells !== undefined
-      ? `You tell the others ${told === "" ? `what you were told alone in turn ${tells}` : "about it"} now: in "tells", in your own words.`
-      : "",
-    keeps
-      ? `What ${tells === undefined ? "" : "else "}only you were told you keep to yourself this turn: "says" and "wants" do not hint at it, and "tells" is ${tells === undefined ? "null" : "about the other matter alone"}.`
+      : `The narrator has just told you something alone; the others did not hear it. Answer it in "private".${first ? ` ${inPrivate.manner}` : ""}`,
+    tells ? `Now you tell the others, in "tells" and in your own words: ${opening(tells.content)}.` : "",
+    keeps.length > 0
+      ? `Keep to yourself this turn, in what you say and want: ${keeps.map(opening).join("; ")}.`
       : "",
   ].filter((line) => line !== "");
   return `This turn: ${orders.length === 0 ? "play along." : orders.join(" ")}`;
 }
+
+/** Enough of a secret to know which one is meant. */
+const opening = (secret: string): string => {
+  const text = secret
+    .replaceAll(/\[[^\]]*\]\s*/g, "")
+    .replaceAll(/\s+/g, " ")
+    .trim();
+  return `"${text.length <= 90 ? text : `${text.slice(0, 90).replace(/\s\S*$/, "")} …`}"`;
+};
 
 /** What a mood does to the way somebody talks. */
 const moodShows: Readonly<Record<TurnDraw["mood"], string>> = {

@@ -66,7 +66,7 @@ const how: Readonly<Record<RelayNoise, (dropped: string) => string>> = {
   faithful: () =>
     "pass it all on faithfully: every wish, every question, every digression. Add no wish and no remark that was not made at the table.",
   "drops a wish": (name) =>
-    `you were not listening when ${name} spoke: leave out what ${name} wants and says. Pass on the rest faithfully.`,
+    `you forget what ${name} wants: leave that wish out. Pass on the rest faithfully.`,
   comments: () => "pass on everything, and add one remark of your own about it, in your own manner.",
   undersells: () =>
     "pass everything on, but in a few flat words, as if the group did not care much. Leave out how keen anybody is, not what they want.",

@@ -6,7 +6,7 @@ export type Word = { word: string; stem: string; at: number; sentence: number };
 /** What everybody says of everything. */
 const common = new Set(
   `see look hear feel know notice find take hold keep tell make go come stand sit turn think thing way time day night place man woman people
-  little long old new good great last first two three small big right left side near far another many few enough maybe really ever never always
+  little long old new good great last first second third next two three small big right left side near far another many few enough maybe really ever never always
   ask give put use try need seem start stop stay wait leave walk talk speak move want show call open close help word voice hand eye face head
   alone private secret`.split(/\s+/),
 );

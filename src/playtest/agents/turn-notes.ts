@@ -26,8 +26,10 @@ export function turnNotes({ config, turn, records, told }: TurnNotesOptions): st
   const furthest = pulses.findLastIndex(({ id }) => told.includes(id));
   const untold = pulses.slice(furthest + 1);
   const skipped = pulses.slice(0, furthest + 1).filter(({ id }) => !told.includes(id));
-  const [next, afterwards] = untold;
-  const climax = untold.length > 2 && turnsLeft <= NEAR_END.turns ? untold.at(-1) : undefined;
+  // With more beats than replies left, a way through them that ends with the last.
+  const way = evenly(untold, turnsLeft + 1);
+  const [next, afterwards] = way;
+  const leftOut = untold.filter((pulse) => !way.includes(pulse) && before(pulse, afterwards ?? next));
   return [
     lines(
       head,
@@ -48,7 +50,14 @@ export function turnNotes({ config, turn, records, told }: TurnNotesOptions): st
       beat(last, "told last; the group answers to it"),
       beat(next, "next to tell, once the group is done with the one before"),
       beat(afterwards, "the one after that, in brief", { brief: true }),
-      beat(climax, "the last one: get there before the turns run out"),
+      leftOut.length === 0
+        ? ""
+        : lines(
+            "No time for these; a sentence each at most, where the story needs them:",
+            ...leftOut.map(
+              (pulse) => `- ${numbers([pulse])}. ${pulse.title}: ${firstSentence(pulse.summary)}`,
+            ),
+          ),
     ];
   }
 
@@ -62,9 +71,13 @@ export function turnNotes({ config, turn, records, told }: TurnNotesOptions): st
   function pace(): string {
     if (turnsLeft === 0) return "This is the last reply: tell the ending, whatever is still untold.";
     const left = `Turns left after this one: ${turnsLeft}.`;
-    return untold.length > turnsLeft + 1
-      ? `${left} There are more beats than turns: pass some over, or fold one into a sentence, so that the ending is reached.`
+    return way.length < untold.length
+      ? `${left} There are more beats than turns. A way that reaches the end: ${numbers(way)}.`
       : left;
+  }
+
+  function before(pulse: Pulse, other: Pulse | undefined): boolean {
+    return other !== undefined && pulses.indexOf(pulse) < pulses.indexOf(other);
   }
 
   function numbers(beats: readonly Pulse[]): string {
@@ -137,9 +150,11 @@ export function turnNotes({ config, turn, records, told }: TurnNotesOptions): st
     const near = (pulses.length > 0 && untold.length <= NEAR_END.beats) || turnsLeft <= NEAR_END.turns;
     if (!near) return "";
     return lines(
-      pulses.length > 0 && untold.length === 0
-        ? "Every beat is told: bring the story to its end."
-        : "The end is near.",
+      turnsLeft === 0
+        ? ""
+        : pulses.length > 0 && untold.length === 0
+          ? "Every beat is told: bring the story to its end."
+          : "The end is near.",
       ...(guide.text === undefined ? guide.endings : []).map(({ title, when, text = "" }) =>
         [`- ending "${title}"`, noted("when", when), noted("gist", firstSentence(text))]
           .filter((part) => part !== "")
@@ -148,6 +163,12 @@ export function turnNotes({ config, turn, records, told }: TurnNotesOptions): st
     );
   }
 }
+
+/** So many of a list, evenly spread, the last among them. */
+const evenly = <Item>(all: readonly Item[], count: number): Item[] =>
+  all.length <= count
+    ? [...all]
+    : Array.from({ length: count }, (_, at) => all[Math.round(((at + 1) * all.length) / count) - 1]!);
 
 const NOT_INTRODUCED =
   "The list of players in the guide is for your preparation only: they have not introduced themselves yet.";

@@ -120,7 +120,7 @@ export const archetypes: Readonly<Record<ArchetypeId, Archetype>> = {
     tangent: { type: "planning", chance: 0.35, intensity: { light: 5, medium: 4, heavy: 1 } },
     relay: { advocates: 0.55 },
     crossTalk: 0.2,
-    inPrivate: { manner: "You consider what it is worth and when to use it.", shareChance: 0.6 },
+    inPrivate: { manner: "You weigh what it is worth.", shareChance: 0.6 },
   },
   invested: {
     id: "invested",

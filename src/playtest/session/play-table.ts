@@ -91,7 +91,7 @@ export async function playTable({
       records,
       now: { turn, phase, narration, told },
       draw,
-      sharing: { tells: sharing.tells, keeps: sharing.keeps.length > 0 },
+      sharing,
     });
     const ask = (call: string, prompt: ReturnType<typeof playerPrompt>) =>
       gateway.object({
@@ -112,7 +112,7 @@ export async function playTable({
           draw,
           narration,
           told,
-          tells: sharing.tells === undefined ? "" : sharing.content,
+          tells: sharing.tells?.content ?? "",
           talk: last ? tableTalk(last) : [],
           premise: config.storyGuide.premise,
         },
@@ -148,7 +148,7 @@ export async function playTable({
       quirk: draw.quirk,
       mood: draw.mood,
       says: reply.says,
-      wants: reply.wants === "" && phase === "story" ? "goes along with the others" : reply.wants,
+      wants: reply.wants,
       offTopic:
         phase === "creation" ? "none" : offTopicOf({ reported: reply.offTopic, says: reply.says, narration }),
       asked: draw.tangent,
@@ -157,11 +157,11 @@ export async function playTable({
           ? undefined
           : privateTurn(reply.private ?? "", {
               aloud: cutText(whole.says, LONGEST_SAID),
-              telling: sharing.tells === turn ? telling : "",
+              telling: sharing.tells?.turn === turn ? telling : "",
             }),
       shares:
-        sharing.tells !== undefined && sharing.tells !== turn && telling !== ""
-          ? { turn: sharing.tells, telling }
+        sharing.tells && sharing.tells.turn !== turn && telling !== ""
+          ? { turn: sharing.tells.turn, telling }
           : undefined,
       remember: asNote(reply.remember),
       withheld: withheld.length > 0 ? [...new Set(withheld)] : undefined,
@@ -184,8 +184,8 @@ export async function playTable({
     // One at a time; what was told just now first.
     const tells = unshared.findLast(isDue);
     return {
-      tells: tells?.turn,
-      content: tells?.content ?? "",
+      tells,
+      first: !state.privateMoments.some((moment) => moment.seat === seat),
       keeps: unshared.filter((moment) => moment !== tells).map(({ content }) => content),
     };
   }
@@ -193,14 +193,14 @@ export async function playTable({
   /** What is said aside from the telling, and the telling: models that are asked for it in `tells` put it into `says` at times. */
   function tellingIn(
     { says, tells }: { says: string; tells: string | null },
-    sharing: { tells: number | undefined; content: string },
+    sharing: { tells?: { content: string } },
     player: PlayerAgent,
   ): [says: string, tells: string] {
-    if (sharing.tells === undefined) return [says, ""];
+    if (!sharing.tells) return [says, ""];
     const telling = (tells ?? "").trim();
     if (telling !== "") return [says, telling];
     const { texts, withheld } = keepSecrets([says], {
-      secret: sharing.content,
+      secret: sharing.tells.content,
       known: () => knownTo(player),
     });
     return [texts[0]!, withheld.join(" ")];
@@ -225,8 +225,8 @@ export async function playTable({
     const said = tableTalk({ players }).filter((line) => line.seat !== seat);
     const tells = own.private?.telling ?? own.shares?.telling ?? null;
     // What they were to tell and did not tell is not for a passing remark.
-    const { keeps, content } = sharingOf(player, told);
-    const kept = tells === null && content !== "" ? [...keeps, content] : keeps;
+    const sharing = sharingOf(player, told);
+    const kept = tells === null && sharing.tells ? [...sharing.keeps, sharing.tells.content] : sharing.keeps;
     const { object, model: answered } = await gateway.object({
       call: `turn/${turn}/cross-talk/${seat}`,
       role: "player",
