@@ -145,12 +145,24 @@ const sum = (parts: readonly string[]) =>
 const total = (sent: readonly Sent[], of: keyof Sent) => sent.reduce((all, each) => all + each[of], 0);
 const whole = (count: number) => Math.round(count).toLocaleString("en-US");
 
+type Row = { story: string; form: GuideForm; tokens: number[]; dollars: number[] };
+
+function meanOf(rows: readonly Row[]): Row {
+  const mean = (of: (row: Row) => number[]) =>
+    of(rows[0]!).map((_, at) => rows.reduce((all, row) => all + of(row)[at]!, 0) / rows.length);
+  return {
+    story: "mean",
+    form: rows[0]!.form,
+    tokens: mean(({ tokens }) => tokens),
+    dollars: mean(({ dollars }) => dollars),
+  };
+}
+
 await inTemporaryFolder(async (out) => {
   printHeader(`What the narrator is sent over ${TURNS} turns, told as notes and in full`);
   const { catalog } = createHarness({ settings, ...connect(settings, {}), house: houseCast });
   const sizes: Size[] = [];
-  const rows: string[][] = [];
-  const spent = new Map<string, number>();
+  const rows: Row[] = [];
   for (const story of shippedNames("story")) {
     const session = await played(story, out);
     sizes.push(...session.sizes);
@@ -173,22 +185,21 @@ await inTemporaryFolder(async (out) => {
           0,
         );
       });
-      dollars.forEach((usd, at) => {
-        const key = `${form} ${NARRATORS[at]}`;
-        spent.set(key, (spent.get(key) ?? 0) + usd / shippedNames("story").length);
-      });
-      rows.push([
+      rows.push({
         story,
         form,
-        whole(total(sent, "input") / TURNS),
-        whole(total(sent, "notes") / TURNS),
-        whole(total(sent, "input")),
-        whole(total(sent, "auto")),
-        whole(total(sent, "input") - total(sent, "auto")),
-        ...dollars.map((usd) => usd.toFixed(3)),
-      ]);
+        tokens: [
+          total(sent, "input") / TURNS,
+          total(sent, "notes") / TURNS,
+          total(sent, "input"),
+          total(sent, "auto"),
+          total(sent, "input") - total(sent, "auto"),
+        ],
+        dollars,
+      });
     }
   }
+  const means = FORMS.map((form) => meanOf(rows.filter((row) => row.form === form)));
   printTable(
     [
       "story",
@@ -200,11 +211,16 @@ await inTemporaryFolder(async (out) => {
       "uncached",
       ...NARRATORS.map((name) => `$ ${name}`),
     ],
-    rows,
+    [...rows, ...means].map(({ story, form, tokens, dollars }) => [
+      story,
+      form,
+      ...tokens.map(whole),
+      ...dollars.map((usd) => usd.toFixed(3)),
+    ]),
   );
   console.log("\nMean over the stories, input only:");
-  for (const name of NARRATORS) {
-    const [notes, full] = FORMS.map((form) => spent.get(`${form} ${name}`)!) as [number, number];
+  for (const [at, name] of NARRATORS.entries()) {
+    const [notes, full] = means.map(({ dollars }) => dollars[at]!) as [number, number];
     const { price } = catalog.resolve(name);
     console.log(
       `  ${name}: notes $${notes.toFixed(3)}, full $${full.toFixed(3)} (${(notes / full).toFixed(2)} of it); per million: input $${price!.input}, read $${price!.cacheRead ?? "-"}, write $${price!.cacheWrite ?? "-"}`,

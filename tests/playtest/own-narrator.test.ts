@@ -117,7 +117,12 @@ test("it is asked with the prompt, the whole guide, the players, what was said, 
   expect(second!.direction).toContain(guide.questions[0]);
   expect(third!.direction).toContain("begin the story");
   expect(fourth!.direction).toBe("");
-  expect(fourth!.history.filter(({ from }) => from === "group")).toHaveLength(3);
+  // Before the story everybody answers for themselves, then one of them for all.
+  const [names, characters, relayed] = fourth!.history.filter(({ from }) => from === "group");
+  const lines = state.records[0]!.players.map(({ seat, says }) => `${first!.players[seat]}: ${says}`);
+  expect(names).toEqual({ turn: 1, from: "group", text: lines.join("\n") });
+  expect(characters).not.toHaveProperty("player");
+  expect(relayed).toMatchObject({ player: first!.players[state.config.group.spokesperson] });
 });
 
 test("what a module throws is told as its own, with the place, and is not tried again", async () => {
