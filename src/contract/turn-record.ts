@@ -110,6 +110,8 @@ export const turnRecord = z.object({
   /** Set where the output told one of the guide's pulses for the first time: the how manieth that was, and which. */
   pulse: z.number().int().positive().optional(),
   guidePulse: z.string().optional(),
+  /** The guide's other pulses that the same output told for the first time. */
+  alsoPulses: z.array(z.string()).optional(),
   /** Set where it moved the story on by something that is not in the guide. */
   ownBeat: z.literal(true).optional(),
   players: z.array(playerTurn),

@@ -136,7 +136,9 @@ export function turnNotes({ config, turn, records, told }: TurnNotesOptions): st
 
   /** Told in private since the beat it belongs to: nobody can say more without reading the words. */
   function wasTold({ at }: PrivateHook, seat: number): boolean {
-    const since = records.find(({ guidePulse }) => guidePulse === at)?.turn;
+    const since = records.find(
+      ({ guidePulse, alsoPulses = [] }) => guidePulse === at || alsoPulses.includes(at),
+    )?.turn;
     return (
       since !== undefined &&
       records.some(

@@ -17,7 +17,7 @@ export const classifierReply = z.object({
   evidence: z
     .string()
     .describe("The words of the output that decided, copied exactly, 4 to 20 of them without a gap"),
-  title: z.string().describe("For a pulse, what to call it in at most 8 words; otherwise empty"),
+  title: z.string().describe('For a pulse, its title, or several with " / " between; otherwise empty'),
   private: z.array(
     z.object({
       sentences: z.array(z.number()).describe("The numbers of the sentences that are private"),
@@ -90,7 +90,7 @@ export function readReply(
     evidence: whole.evidence,
     source,
   };
-  const title = clip(reply.title, 120);
+  const title = clip(reply.title, 400);
   const isProved = !isPulse || title === "" || quoteOccurs(reply.evidence, text);
   return {
     ...whole,

@@ -1,14 +1,13 @@
 import type { Story } from "../../contract/index.ts";
 import { inline } from "../../kernel/report/index.ts";
 import { publicPart } from "../agents/index.ts";
-import type { SessionState } from "../session/index.ts";
+import { toldPulses, type SessionState } from "../session/index.ts";
 import type { TurnRange } from "./part-of.ts";
 
 /** What the guide says about some turns: the pulses that were told there, the one before and the one to come, and whoever was named. */
 export function guidePart({ config, records }: SessionState, { from, to }: TurnRange): string[] {
   const guide = config.storyGuide;
-  const told = (upTo: number) =>
-    records.flatMap(({ turn, guidePulse }) => (turn <= upTo && guidePulse !== undefined ? [guidePulse] : []));
+  const told = (upTo: number) => toldPulses(records.filter(({ turn }) => turn <= upTo));
   const upToHere = told(to);
   // The pulse that the turns come from, those told in them, and the first that is still to be told.
   const current = new Set(upToHere.slice(Math.max(0, told(from - 1).length - 1)));

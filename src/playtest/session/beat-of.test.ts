@@ -97,3 +97,18 @@ test("an output that answers a question and moves the story on counts as a pulse
   });
   expect(beat(words, { model: { type: "clarification", title: arrival.title, segments } })).toEqual({});
 });
+
+test("an output that tells several of the guide's pulses counts each of them once", () => {
+  const called = (told: string[], ...pulses: Pulse[]) =>
+    beat("They walk on, and on.", {
+      told,
+      model: { type: "pulse", title: pulses.map(({ title }) => title).join(" / ") },
+    });
+  expect(called([arrival.id], innkeeper, chapel)).toEqual({
+    pulse: 3,
+    guidePulse: chapel.id,
+    alsoPulses: [innkeeper.id],
+  });
+  expect(called([arrival.id], arrival, innkeeper)).toEqual({ pulse: 2, guidePulse: innkeeper.id });
+  expect(called([arrival.id, innkeeper.id], arrival, innkeeper)).toEqual({});
+});

@@ -1,7 +1,7 @@
 import type { Classification, Story, TurnRecord } from "../../contract/index.ts";
 import { toldPulse } from "../classify/index.ts";
 
-export type Beat = Pick<TurnRecord, "pulse" | "guidePulse" | "ownBeat">;
+export type Beat = Pick<TurnRecord, "pulse" | "guidePulse" | "alsoPulses" | "ownBeat">;
 
 /**
  * How an output moves the story on: by one of the guide's pulses, which counts once however often it is told, or by a
@@ -24,13 +24,24 @@ export function beatOf({
   if (unquoted !== undefined) return {};
   // The ending closes the last beat; it is none of its own.
   if (concluded || !types.includes("pulse")) return {};
-  const called = guide.pulses.find((pulse) => title !== undefined && bare(pulse.title) === bare(title))?.id;
-  if (called !== undefined && told.includes(called)) return {};
-  const { pulse, again } = toldPulse(narration, { guide, told });
-  const id = called ?? pulse?.id;
-  if (id !== undefined) return { pulse: told.length + 1, guidePulse: id };
+  const titles = (title ?? "").split(BETWEEN_TITLES).map(bare);
+  const called = guide.pulses.filter((pulse) => titles.includes(bare(pulse.title))).map(({ id }) => id);
+  const fresh = called.filter((id) => !told.includes(id));
+  if (called.length > 0 && fresh.length === 0) return {};
+  const { pulse, again } = called.length > 0 ? {} : toldPulse(narration, { guide, told });
+  const also = fresh.slice(0, -1);
+  const id = fresh.at(-1) ?? pulse?.id;
+  if (id !== undefined)
+    return {
+      pulse: told.length + also.length + 1,
+      guidePulse: id,
+      ...(also.length > 0 && { alsoPulses: also }),
+    };
   return again ? {} : { ownBeat: true };
 }
+
+/** A classifier names all the pulses that an output tells, in one title. */
+const BETWEEN_TITLES = /\s+\/\s+/;
 
 /** Titles come back with other quotation marks, or without their article. */
 const bare = (title: string): string =>
@@ -42,4 +53,6 @@ const bare = (title: string): string =>
 
 /** The guide's pulses that were told, by their ids. */
 export const toldPulses = (records: readonly TurnRecord[]): string[] =>
-  records.flatMap(({ guidePulse }) => guidePulse ?? []);
+  records.flatMap(({ guidePulse, alsoPulses = [] }) =>
+    guidePulse === undefined ? alsoPulses : [...alsoPulses, guidePulse],
+  );

@@ -20,7 +20,7 @@ export type SessionState = {
   /** The last turn that was played; 0 before the first. */
   turn: number;
   records: readonly TurnRecord[];
-  /** The turns that told one of the guide's pulses, and those that told a beat of the narrator's own. */
+  /** The turns that told one of the guide's pulses, once for each, and those that told a beat of the narrator's own. */
   pulses: readonly number[];
   ownBeats: readonly number[];
   tangents: readonly Tangent[];
@@ -56,7 +56,10 @@ export function applyTurn(state: SessionState, record: TurnRecord): SessionState
     ...state,
     turn: record.turn,
     records,
-    pulses: record.pulse === undefined ? state.pulses : [...state.pulses, record.turn],
+    pulses:
+      record.pulse === undefined
+        ? state.pulses
+        : [...state.pulses, record.turn, ...(record.alsoPulses ?? []).map(() => record.turn)],
     ownBeats: record.ownBeat ? [...state.ownBeats, record.turn] : state.ownBeats,
     tangents: applyTangents(state.tangents, records, state.config.group.players),
     privateMoments: applyMoments(state.privateMoments, record, names),

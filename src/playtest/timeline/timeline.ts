@@ -64,11 +64,13 @@ function creation({ records, config }: SessionState): TimelineEntry[] {
 }
 
 function beatEntry(
-  { turn, pulse, guidePulse, classification, narrator, relay }: TurnRecord,
+  { turn, pulse, guidePulse, alsoPulses = [], classification, narrator, relay }: TurnRecord,
   { guide, segue = "" }: { guide: Story; segue?: string },
 ): TimelineEntry {
   const told = guide.pulses.find(({ id }) => id === guidePulse);
-  const title = told?.title ?? classification.title;
+  const titles = guide.pulses.filter(({ id }) => id === guidePulse || alsoPulses.includes(id));
+  const title = titles.length > 0 ? titles.map(({ title }) => title).join(" / ") : classification.title;
+  const which = alsoPulses.length > 0 ? `Pulses ${pulse! - alsoPulses.length} to ${pulse}` : `Pulse ${pulse}`;
   const whole = told
     ? fromWhere(toldToAll(narrator.text, classification), [...told.text, told.summary])
     : toldToAll(narrator.text, classification);
@@ -78,7 +80,7 @@ function beatEntry(
     turn,
     endTurn: turn,
     type: "pulse",
-    title: `${pulse === undefined ? "Beat outside of the guide" : `Pulse ${pulse}`}${title ? ` - ${title}` : ""}${besides(classification)}`,
+    title: `${pulse === undefined ? "Beat outside of the guide" : which}${title ? ` - ${title}` : ""}${besides(classification)}`,
     content: rest === "" ? whole : rest,
     notes: relay?.text,
   };
