@@ -1,11 +1,15 @@
 /** A workspace of one's own: a config, a story, a prompt, a knowledge base and a bank to change. */
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
 import { shellWord } from "../../config/started-by.ts";
 import { makeFolder, writeFileSafely } from "../../kernel/store/index.ts";
 import { defineCommand } from "../frame/index.ts";
 import { starterBank } from "./starter-bank.ts";
-import { starterPrompt, starterStory } from "./starter-story.ts";
+
+/** From the package's own examples: three folders up, from src and from dist alike. */
+const starter = (file: string): string =>
+  readFileSync(fileURLToPath(new URL(`../../../examples/starter/${file}`, import.meta.url)), "utf8");
 
 /** No import: it must load where rehearse is no package beside it. */
 const config = `// Settings for the runs that are started in this folder.
@@ -34,8 +38,8 @@ export default defineCommand({
   async run({ flags, positionals: [dir = "."], io }) {
     const files = {
       "rehearse.config.ts": config,
-      "stories/my-story.md": starterStory,
-      "prompts/my-prompt.md": starterPrompt,
+      "stories/my-story.md": starter("lot-nine.md"),
+      "prompts/my-prompt.md": starter("prompt.md"),
       ...starterBank,
     };
     const done: Array<{ path: string; written: boolean }> = [];

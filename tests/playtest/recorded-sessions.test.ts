@@ -1,0 +1,99 @@
+/** Sessions that a language model played, as they come with the package: what every seat was told, and what it was not. */
+import { describe, expect, test } from "vitest";
+import { toldTo } from "../../src/playtest/agents/index.ts";
+import { playRecorded, recordedSessions, requestsIn } from "../support/recorded-session.ts";
+
+/** Shorter sentences may be said by anybody. */
+const TELLING = 30;
+const sentencesOf = (text: string): string[] =>
+  text
+    .replaceAll(/\[[^\]]*\]/g, "")
+    .split(/(?<=[.!?]["”’]?)\s+/)
+    .map((sentence) => sentence.trim())
+    .filter(({ length }) => length >= TELLING);
+
+const turnOf = (call: string): number => Number(/^turn\/(\d+)\//.exec(call)?.[1] ?? 0);
+/** The seat that a call asks, where it asks a player. */
+const seatOf = (call: string): number | undefined => {
+  const seat = /^turn\/\d+\/(?:player|cross-talk)\/(\d+)/.exec(call)?.[1];
+  return seat === undefined ? undefined : Number(seat);
+};
+
+test("at least three sessions on three stories are recorded", () => {
+  expect(recordedSessions.length).toBeGreaterThanOrEqual(3);
+});
+
+describe.each(recordedSessions)("%s", (name) => {
+  const played = playRecorded(name);
+  const requests = requestsIn(name);
+
+  test("it plays to its end without a request", async () => {
+    const { result, state } = await played;
+    expect(result.turns).toBeGreaterThanOrEqual(12);
+    expect(new Set(state.config.group.players.map(({ model }) => model)).size).toBe(
+      state.config.group.players.length,
+    );
+    expect(result.cost.total).toBe(0);
+  });
+
+  test("every answer in character creation is in the narrator's next prompt, in the player's own words", async () => {
+    const { records } = (await played).state;
+    const creation = records.filter(({ phase }) => phase === "creation");
+    expect(creation.length).toBeGreaterThan(0);
+    for (const { turn, players, relay } of creation) {
+      expect(relay).toBeUndefined();
+      expect(players.length).toBeGreaterThan(1);
+      for (const { says } of players) expect(requests.get(`turn/${turn + 1}/narrator`)).toContain(says);
+    }
+  });
+
+  test("nobody's prompt holds what only others were told, answered or noted", async () => {
+    const { records, config } = (await played).state;
+    let checked = 0;
+    for (const { turn, narrator, classification, players } of records) {
+      for (const { seat, private: moment, remember } of players) {
+        const told = toldTo(narrator.text, classification, seat);
+        const owners = config.group.players
+          .map((player) => player.seat)
+          .filter((other) => toldTo(narrator.text, classification, other) === told);
+        // Once it is shared, the others may repeat it word for word.
+        const sharedAt = moment?.share
+          ? turn
+          : (records.find((later) =>
+              later.players.some((each) => each.seat === seat && each.shares?.turn === turn),
+            )?.turn ?? Infinity);
+        const secrets = [
+          ...sentencesOf(told).map((text) => ({ text, knows: owners, until: sharedAt })),
+          ...sentencesOf(moment?.answer ?? "").map((text) => ({ text, knows: [seat], until: Infinity })),
+          ...sentencesOf(remember ?? "").map((text) => ({ text, knows: [seat], until: Infinity })),
+        ];
+        const public_ = records.flatMap((record) => record.players.map(({ says }) => says)).join("\n");
+        for (const { text, knows, until } of secrets) {
+          if (public_.includes(text)) continue;
+          for (const [call, request] of requests) {
+            const asked = seatOf(call);
+            const isRelay = call.endsWith("/spokesperson");
+            if (asked === undefined && !isRelay) continue;
+            if (asked !== undefined && knows.includes(asked)) continue;
+            if (turnOf(call) >= until) continue;
+            checked += 1;
+            expect(request.includes(text), `${call} has what only seat ${knows} knows: ${text}`).toBe(false);
+          }
+        }
+      }
+    }
+    expect(checked).toBeGreaterThan(100);
+  });
+
+  test("the spokesperson is told what was said at the table, and one thing to do", async () => {
+    const { records, config } = (await played).state;
+    for (const { turn, players, relay } of records.filter(({ relay }) => relay)) {
+      const request = requests.get(`turn/${turn}/spokesperson`)!;
+      // Asked again under the rules of that day, a player may have said something else then.
+      for (const { seat, says } of players)
+        if (!requests.has(`turn/${turn}/player/${seat}/again`)) expect(request).toContain(says);
+      expect(request.match(/^This turn: /gm)).toHaveLength(1);
+      expect(relay!.seat).toBe(config.group.spokesperson);
+    }
+  });
+});

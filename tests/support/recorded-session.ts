@@ -1,0 +1,73 @@
+/** The recordings that come with the package: played again by call id, and every request as it was sent. */
+import { readdirSync } from "node:fs";
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { systemClock } from "../../src/kernel/clock/index.ts";
+import { createHarness, openRecordings } from "../../src/kernel/run/index.ts";
+import { connect, resolveSettings } from "../../src/kernel/settings/index.ts";
+import { readLineLog } from "../../src/kernel/store/index.ts";
+import { houseCast, planSession, playSession } from "../../src/playtest/index.ts";
+import { PLANNED_AS, wishFrom } from "../../src/cli/commands/play.ts";
+
+const folder = "recordings";
+
+/** Of whole sessions; branches need their parent. */
+export const recordedSessions = readdirSync(folder)
+  .filter((name) => !name.endsWith("-branch"))
+  .sort();
+
+export async function playRecorded(name: string) {
+  const recordings = openRecordings({
+    recording: join(folder, name),
+    match: "call",
+    clock: systemClock,
+  });
+  const { models, sessions } = recordings.manifest!;
+  const { settings } = resolveSettings({ file: { cacheDir: mkdtempSync(join(tmpdir(), "cache-")) } });
+  const harness = createHarness({
+    settings,
+    ...connect(settings, {}),
+    house: houseCast,
+    recordings,
+    pinned: { limits: {}, maxOutput: {}, addresses: {}, models },
+  });
+  try {
+    const before = sessions[PLANNED_AS]!;
+    const config = planSession(harness, {
+      ...wishFrom({ archetypes: [] }, before),
+      guide: before.guide,
+      seed: before.seed!,
+    });
+    return await playSession(harness, {
+      config,
+      out: mkdtempSync(join(tmpdir(), "recorded-")),
+      sessionId: name,
+      plannedAs: PLANNED_AS,
+    });
+  } finally {
+    await harness.close();
+  }
+}
+
+/** Every text of every request, by call id. */
+export function requestsIn(name: string): Map<string, string> {
+  const lines: Array<Record<string, unknown>> = [];
+  readLineLog(join(folder, name, "recording.jsonl"), ({ value }) => lines.push(value));
+  const parts = new Map(lines.map((line) => [line["hash"], line]));
+  const textOf = (value: unknown): string => {
+    if (typeof value === "string") return value;
+    if (typeof value !== "object" || value === null) return "";
+    const reference = (value as { "#"?: string })["#"];
+    if (reference === undefined) return Object.values(value).map(textOf).join("\n");
+    const part = parts.get(reference)!;
+    if (part["type"] === "text") return part["text"] as string;
+    if (part["type"] === "value") return textOf(part["value"]);
+    return [part["after"] === undefined ? "" : textOf({ "#": part["after"] }), textOf(part["item"])].join(
+      "\n",
+    );
+  };
+  return new Map(
+    lines.filter(({ type }) => type === "call").map(({ call, request }) => [call as string, textOf(request)]),
+  );
+}
