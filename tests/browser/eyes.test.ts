@@ -13,6 +13,7 @@ const canaries = {
   character: "moorhen",
   moment: "sandgrouse",
   answer: "wheatear",
+  note: "corncrake",
   wish: "dotterel",
 };
 const SEAT = 1;
@@ -33,9 +34,9 @@ const whisperer: HouseMember = {
           says: "I keep close to the others.",
           wants: mine ? `ask the ${canaries.wish} about the ledger of the harbour` : "go on along the shore",
           offTopic: "none",
-          private: mine
-            ? { answer: `I tell nobody of the ${canaries.answer}.`, share: false, telling: "" }
-            : null,
+          private: mine ? `I tell nobody of the ${canaries.answer}.` : null,
+          tells: null,
+          remember: mine ? `Look for the ${canaries.note}.` : null,
         },
       };
     }

@@ -209,7 +209,9 @@ describe("sessions", () => {
         expect({ issues, hints, type }).toEqual({ issues: [], hints: [], type: "" });
         for (const player of players)
           expect(
-            Object.keys(player).filter((key) => !["seat", "says"].includes(key) && player.seat !== seat),
+            Object.keys(player).filter(
+              (key) => !["seat", "says", "tells"].includes(key) && player.seat !== seat,
+            ),
           ).toEqual([]);
       }
       const own = every.flatMap(({ players }) => players.filter((player) => player.seat === seat));

@@ -135,7 +135,7 @@ test("a checkpoint that stands alone is checked like the others, and a replay go
   ).toBe(0);
   const good = readFileSync(out, "utf8");
   expect(JSON.parse(good)).toMatchObject({
-    version: 1,
+    version: 2,
     checksum: expect.stringMatching(/^[\w-]{22}$/),
     turn: 4,
     conversationHistory: expect.any(Array),

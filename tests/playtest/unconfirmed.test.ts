@@ -33,7 +33,7 @@ test(
           : undefined;
       },
     });
-    const { dir, state } = await table.play("silent", { archetypes: ["joker", "follower"] });
+    const { dir, state } = await table.play("silent", { archetypes: ["joker", "follower"], seed: 2 });
     const missing = [{ turn: 4, count: 1, why: expect.stringContaining("answered 500: Out of order.") }];
     expect(state.records[3]!.unconfirmed).toEqual([{ count: 1, why: missing[0]!.why }]);
     expect(result(dir)).toMatchObject({ issues: [], unconfirmed: missing });

@@ -37,7 +37,7 @@ export const stepsUnchosen: readonly string[] = [
 export const briefly: readonly string[] = [
   'For {name}, in a breath: after "{before}" came "{title}", and that is where you are.',
   '{name} is soon told: first "{before}", then "{title}", and no harm done.',
-  'Somebody whispers it to {name}: "{before}" is behind you, and "{title}" is not.',
+  'Somebody says it again for {name}: "{before}" is behind you, and "{title}" is not.',
   'It takes two words to bring {name} up to date, "{before}" and "{title}".',
   '{name} gets it from the others in passing: "{before}", and after it "{title}".',
 ];
