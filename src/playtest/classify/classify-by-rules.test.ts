@@ -190,3 +190,13 @@ test.skipIf(!evenings.every(existsSync))(
     expect(alarms).toEqual([]);
   },
 );
+
+test("before the story, a sentence about secrets that means nobody is for everybody; a tag still counts", () => {
+  const greeting =
+    "Welcome. Questions, jokes and plans of your own are welcome at any time, and now and then I may have a word for one of you alone.";
+  const told = (text: string, phase: "creation" | "story") =>
+    classifyByRules(exampleInput({ text, phase })).segments.filter(({ audience }) => audience !== "all");
+  expect(told(greeting, "story")).not.toEqual([]);
+  expect(told(greeting, "creation")).toEqual([]);
+  expect(told("Welcome.\n\n[To Nobody only] You know the way.", "creation")).not.toEqual([]);
+});

@@ -38,10 +38,13 @@ export function classifyByRules(input: ClassifyInput): Classification {
     { flat, book, paragraphs, sentences },
   );
   const pieces = cutPieces({ flat, book, sentences, paragraphs, tags, markers });
-  const heard = withMarks(flat, { pieces, heard: audiences(flat, pieces, book), book });
+  const read = withMarks(flat, { pieces, heard: audiences(flat, pieces, book), book });
+  // Before the story nobody has a secret: "I may have a word for one of you alone" is for everybody.
+  const heard =
+    phase === "creation" ? read.map((each, at) => (isLost(each) && !pieces[at]!.tag ? toAll : each)) : read;
 
-  const toAll = pieces.filter((_, index) => heard[index]!.seats === "all");
-  const open = withoutMarkers(text, toAll, markers);
+  const public_ = pieces.filter((_, index) => heard[index]!.seats === "all");
+  const open = withoutMarkers(text, public_, markers);
   const types = markers.filter(({ type }) => type !== "end");
   const verdict = phase === "creation" ? creation : (marked(types, flat) ?? outputTypeOf(open, input));
   const privately = types.length === 0 && phase === "story" ? privateShare(text, pieces, heard) : 0;
@@ -61,6 +64,9 @@ export function classifyByRules(input: ClassifyInput): Classification {
     concluded: concludes(open, input, markers),
   };
 }
+
+const isLost = ({ seats }: Heard): boolean => seats.length === 0;
+const toAll: Heard = { seats: "all", confidence: 0.8, evidence: "character creation" };
 
 const creation: TypeVerdict = { type: "creation", confidence: 0.95, evidence: "character creation" };
 
