@@ -240,7 +240,7 @@ const asReply = (own: OwnTurn | undefined): string =>
 function thisTurn(
   { archetype }: PlayerAgent,
   { phase, told }: { phase: "creation" | "story"; told: string },
-  { quirk, mood, moodIsNew, tangent }: TurnDraw,
+  { quirk, mood, moodIsNew, length, tangent }: TurnDraw,
   { tells, keeps, first }: Sharing,
 ): string {
   const { quirk: doing, inPrivate, tangent: kind } = archetypes[archetype];
@@ -255,6 +255,7 @@ function thisTurn(
     moodIsNew ? moodShows[mood] : "",
     quirk ? `What is typical of you shows: ${doing}.` : "",
     tangent && kind ? `${off[tangent]} Where the scene is too grave for that, leave it.` : "",
+    quirk || length === undefined ? "" : says[length],
     told === ""
       ? ""
       : `The narrator has just told you something alone; the others did not hear it. Answer it in "private".${first ? ` ${inPrivate.manner}` : ""}`,
@@ -265,6 +266,13 @@ function thisTurn(
   ].filter((line) => line !== "");
   return `This turn: ${orders.length === 0 ? "play along." : orders.join(" ")}`;
 }
+
+/** What a player is told about how much to say; a quirk takes as long as it takes. */
+const says: Readonly<Record<NonNullable<TurnDraw["length"]>, string>> = {
+  "a few words": 'Say no more than a few words: "says" is one to five of them.',
+  "one sentence": "Say one short sentence.",
+  "two sentences": "",
+};
 
 /** Enough of a secret to know which one is meant. */
 const opening = (secret: string): string => {

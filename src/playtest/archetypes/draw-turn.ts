@@ -24,9 +24,15 @@ export type TurnDraw = {
   mood: (typeof moods)[number];
   /** Set in the turn in which the mood is a new one: it is said once, and then the scene has its way. */
   moodIsNew?: true;
+  /** How much they say, where nothing else decides it. */
+  length?: Length;
   /** Set where the quirk leads off the story: how far. */
   tangent?: TangentIntensity;
 };
+
+/** How much people say at a table: often a few words, seldom more than a sentence. */
+const lengths = { "a few words": 4, "one sentence": 4, "two sentences": 2 } as const;
+type Length = keyof typeof lengths;
 
 /** Whose dice: all of it is a pure function of this, so there is nothing to save. */
 export type Throw = { seed: string | number; replicate: number; turn: number; seat: number };
@@ -46,6 +52,7 @@ export function drawTurn(
   const mood = {
     mood: dice(seed, replicate, Math.floor(turn / MOOD_LASTS), seat, "mood").pick(moods),
     ...(turn % MOOD_LASTS === 0 && { moodIsNew: true as const }),
+    length: throwFor("length").weighted(Object.keys(lengths) as Length[], (length) => lengths[length]),
   };
   if (!quirk || !tangent) return { quirk, ...mood };
   const drifts = throwFor("tangent").chance(Math.min(0.95, tangent.chance * (offStory ? CONTAGION : 1)));
