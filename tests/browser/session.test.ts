@@ -117,6 +117,29 @@ test("each lens tells what the session is made of", async () => {
   for (const text of [...wishes, told!.relay!.text]) await soon(() => relayed.textContent()).toContain(text);
 });
 
+test("a turn shows who reacted, what was told of a secret, and how the spokesperson passed it on", async () => {
+  const { turns } = (await viewer.served.ask("/api/sessions/plain/turns?limit=200"))
+    .json as unknown as TurnPage;
+  const shown = {
+    crossTalk: turns.find(({ crossTalk }) => crossTalk)!,
+    tells: turns.find(({ players }) => players.some(({ tells }) => tells))!,
+    noise: turns.find(({ relay }) => relay?.noise && relay.noise !== "faithful")!,
+  };
+  for (const [what, { turn: number, crossTalk = [], players, relay }] of Object.entries(shown)) {
+    await using watched = await viewer.open(`/sessions/plain?turn=${number}`);
+    const article = turn(watched.page, number);
+    const texts = {
+      crossTalk: crossTalk.map(({ says }) => says),
+      tells: players.flatMap(({ tells }) =>
+        tells ? [tells.text, `Tells the others what only they were told in turn ${tells.turn}:`] : [],
+      ),
+      noise: [relay!.noise!],
+    }[what as keyof typeof shown];
+    expect(texts).not.toEqual([]);
+    for (const text of texts) await soon(() => article.textContent()).toContain(text);
+  }
+});
+
 test("a damaged session opens, says which files are, and shows the rest", async () => {
   await using watched = await viewer.open("/");
   const { page } = watched;

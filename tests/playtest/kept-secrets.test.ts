@@ -216,7 +216,9 @@ test.each([1, 2])(
       after,
       turns: at + 2,
       answers: ({ turn, last }) => {
-        const tells = last.includes(`You tell the others what you were told alone in turn ${TOLD_AT} now`);
+        const tells = last.includes(
+          'Now you tell the others, in "tells" and in your own words: "4417 is scratched',
+        );
         if (tells !== (turn === at)) throw new Error(`Asked to tell in turn ${turn}`);
         if (turn > at) return { says: "4417 and the marigold again. I look for the armrest." };
         return {
@@ -264,7 +266,7 @@ test(
       after: 0,
       turns: TOLD_AT + 4,
       answers: ({ turn, last }) => {
-        if (/You tell the others .* now/.test(last)) asked.push(turn);
+        if (/Now you tell the others/.test(last)) asked.push(turn);
         return { says: "Nice room.", private: turn === TOLD_AT ? "I keep still." : null };
       },
     });

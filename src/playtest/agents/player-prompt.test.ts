@@ -174,6 +174,15 @@ test.each([
   for (const form of hasNot) expect(text).not.toMatch(form);
 });
 
+test.each(["[To Ada only] A key.", "[To Ada only: A key.]", "[[PRIVATE Ada]]\nA key.\n[[/PRIVATE]]"])(
+  "a secret is named without the tag that it was told in: %j",
+  (content) => {
+    expect(sharing("", { tells: { turn: 3, content }, keeps: [content], first: false })).toMatch(
+      /own words: "A key\."\. Keep to yourself .*: "A key\."\./,
+    );
+  },
+);
+
 test("before the story there is no quirk, no mood and no wish: the narrator hears the answer itself", () => {
   const text = last(ask([], { now: { turn: 1, phase: "creation", narration: "Who are you?", told: "" } }));
   expect(text).toContain('the narrator hears "says" directly');

@@ -274,10 +274,11 @@ const says: Readonly<Record<NonNullable<TurnDraw["length"]>, string>> = {
   "two sentences": "",
 };
 
-/** Enough of a secret to know which one is meant. */
+/** Enough of a secret to know which one is meant, without the tag that it was told in: "[To Sam only]", or "[To Sam only: …]". */
 const opening = (secret: string): string => {
   const text = secret
-    .replaceAll(/\[[^\]]*\]\s*/g, "")
+    .replaceAll(/\[\[?\/?(?:private|to)\b[^\]:]*(?:\]\]?|:)\s*/gi, "")
+    .replace(/\]+\s*$/, "")
     .replaceAll(/\s+/g, " ")
     .trim();
   return `"${text.length <= 90 ? text : `${text.slice(0, 90).replace(/\s\S*$/, "")} …`}"`;

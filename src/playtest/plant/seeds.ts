@@ -21,7 +21,7 @@ export const FIT_SEEDS = [
 ] as const;
 export const REPORT_SEEDS = [1101, 1102, 1103, 1104] as const;
 /** For the test run, which rules have to pass: were it held on what is reported, that would be fitted on before long. */
-export const QUICK_SEEDS = [401] as const;
+export const QUICK_SEEDS = [409] as const;
 
 type Seeds = ReadonlyArray<number | string>;
 const looked = new Set<string>([...FIT_SEEDS, ...QUICK_SEEDS].map(String));
