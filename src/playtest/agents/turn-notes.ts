@@ -26,8 +26,12 @@ export function turnNotes({ config, turn, records, told }: TurnNotesOptions): st
   const furthest = pulses.findLastIndex(({ id }) => told.includes(id));
   const untold = pulses.slice(furthest + 1);
   const skipped = pulses.slice(0, furthest + 1).filter(({ id }) => !told.includes(id));
-  // With more beats than replies left, a way through them that ends with the last.
-  const way = evenly(untold, turnsLeft + 1);
+  // With more beats than turns, a way through them from the first to the last: the same all session, and shorter where the group falls behind.
+  const planned = evenly(pulses, maxTurns - CREATION_TURNS);
+  const way = evenly(
+    planned.filter((pulse) => untold.includes(pulse)),
+    turnsLeft + 1,
+  );
   const [next, afterwards] = way;
   const leftOut = untold.filter((pulse) => !way.includes(pulse) && before(pulse, afterwards ?? next));
   return [
@@ -118,7 +122,7 @@ export function turnNotes({ config, turn, records, told }: TurnNotesOptions): st
         return [`- for ${name} alone, privately: ${filled(hook.reveal)}`];
       if (hook.payoffAt === id && id === next?.id && wasTold(hook, seat))
         return [
-          `- due here, in front of everybody: what ${name} alone was told pays off: ${filled(hook.payoff)}`,
+          `- a chance here, in front of everybody, to pay off what ${name} alone was told: ${filled(hook.payoff)}`,
         ];
       return [];
     });
@@ -166,11 +170,13 @@ export function turnNotes({ config, turn, records, told }: TurnNotesOptions): st
   }
 }
 
-/** So many of a list, evenly spread, the last among them. */
+/** So many of a list, evenly spread, the first and the last among them; of one, the last. */
 const evenly = <Item>(all: readonly Item[], count: number): Item[] =>
   all.length <= count
     ? [...all]
-    : Array.from({ length: count }, (_, at) => all[Math.round(((at + 1) * all.length) / count) - 1]!);
+    : count === 1
+      ? [all.at(-1)!]
+      : Array.from({ length: count }, (_, at) => all[Math.round((at * (all.length - 1)) / (count - 1))]!);
 
 const NOT_INTRODUCED =
   "The list of players in the guide is for your preparation only: they have not introduced themselves yet.";

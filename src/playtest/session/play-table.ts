@@ -172,9 +172,12 @@ export async function playTable({
   }
 
   /** What the dice say about this player's secrets: which one they tell now, and what they keep. */
-  function sharingOf({ seat, archetype }: PlayerAgent, told: string) {
+  function sharingOf(player: PlayerAgent, told: string) {
+    const { seat, archetype } = player;
     const unshared = [
-      ...state.privateMoments.filter((moment) => moment.seat === seat && !moment.shared),
+      ...state.privateMoments.filter(
+        (moment) => moment.seat === seat && !moment.shared && !isOut(moment, player),
+      ),
       ...(told === "" ? [] : [{ turn, content: told }]),
     ];
     const isDue = (moment: { turn: number }) => {
@@ -188,6 +191,18 @@ export async function playTable({
       first: !state.privateMoments.some((moment) => moment.seat === seat),
       keeps: unshared.filter((moment) => moment !== tells).map(({ content }) => content),
     };
+  }
+
+  /** Has the narrator itself said it in front of everybody since? */
+  function isOut({ turn: toldAt, content }: { turn: number; content: string }, player: PlayerAgent): boolean {
+    const since = records
+      .filter((record) => record.turn > toldAt)
+      .map((record) => publicPart(record.narrator.text, record.classification));
+    const { withheld } = keepSecrets([...since, narration], {
+      secret: content,
+      known: () => knownTo(player, toldAt),
+    });
+    return withheld.length > 0;
   }
 
   /** What is said aside from the telling, and the telling: models that are asked for it in `tells` put it into `says` at times. */
@@ -207,14 +222,17 @@ export async function playTable({
   }
 
   /** What this player may say: whatever everybody has heard, and what is their own. */
-  function knownTo({ generatedBackstory, characterForStory }: PlayerAgent): string {
-    const heard = records.flatMap((record) => [
-      publicPart(record.narrator.text, record.classification),
-      ...tableTalk(record).map(({ says }) => says),
-      record.relay?.text ?? "",
-    ]);
+  function knownTo({ generatedBackstory, characterForStory }: PlayerAgent, upTo = turn): string {
+    const heard = records
+      .filter((record) => record.turn <= upTo)
+      .flatMap((record) => [
+        publicPart(record.narrator.text, record.classification),
+        ...tableTalk(record).map(({ says }) => says),
+        record.relay?.text ?? "",
+      ]);
     const { title, premise } = config.storyGuide;
-    return [...names, title, premise, generatedBackstory, characterForStory, ...heard, narration].join("\n");
+    const now = upTo === turn ? [narration] : [];
+    return [...names, title, premise, generatedBackstory, characterForStory, ...heard, ...now].join("\n");
   }
 
   async function reactToOthers(seat: number): Promise<CrossTalk> {
