@@ -14,9 +14,6 @@ import type { Entry, Special } from "../fixtures/playtest-server.ts";
 import { openTable, type Table } from "../fixtures/playtest-table.ts";
 import { emptyFolder, withoutTimes } from "./house-session.ts";
 
-/** The long form of the guide, so that a small budget is soon spent. */
-const dear = { guide: "full" } as const;
-
 /** Side by side, since most of them wait for processes of their own. */
 const patience = { timeout: 120_000 };
 const played = [
@@ -270,13 +267,13 @@ test.concurrent(
   "a spent budget: exit 4, no more than that was spent; a larger one goes on",
   patience,
   async () => {
-    await using table = await openTable({ endsAt: 8, settings: dear });
-    const { exit, stdout, stderr } = await table.rehearse("thrifty", ...played, "--budget", "1").ended;
+    await using table = await openTable({ endsAt: 8 });
+    const { exit, stdout, stderr } = await table.rehearse("thrifty", ...played, "--budget", "0.4").ended;
     const dir = join(table.dir, "sessions", sessionsIn(table)[0]!);
     expect({ exit, stderr }).toEqual({
       exit: 4,
       stderr: expect.stringMatching(
-        /^The budget of \$1\.00 is spent: .*\nResume with: .* resume sessions\/\S+ --budget 2\n$/,
+        /^The budget of \$0\.400000 is spent: .*\nResume with: .* resume sessions\/\S+ --budget 0.8\n$/,
       ),
     });
     const first = JSON.parse(stdout) as SessionResult;
@@ -287,17 +284,17 @@ test.concurrent(
 
     // What is spent counts: the same budget is still spent, be it given again or not.
     const asked = table.server.log.length;
-    const same = await table.rehearse("thrifty", "resume", dir, "--budget", "1").ended;
+    const same = await table.rehearse("thrifty", "resume", dir, "--budget", "0.4").ended;
     expect({ exit: same.exit, asked: table.server.log.length }).toEqual({ exit: 4, asked });
     const none = await table.rehearse("thrifty", "resume", dir).ended;
     expect({ exit: none.exit, asked: table.server.log.length, budget: result(dir).budget }).toEqual({
       exit: 4,
       asked,
-      budget: 1,
+      budget: 0.4,
     });
     // People are told once, too.
-    expect(none.stdout).toContain("budget: The budget of $1.00 is spent");
-    expect(none.stderr).toMatch(/^Resume with: .* --budget 2\n$/);
+    expect(none.stdout).toContain("budget: The budget of $0.400000 is spent");
+    expect(none.stderr).toMatch(/^Resume with: .* --budget 0.8\n$/);
 
     // What is proposed is more than was spent, however little was given.
     const little = await table.rehearse("thrifty", "resume", dir, "--budget", "0.01").ended;

@@ -18,9 +18,6 @@ import { bytesIn, openTable } from "../fixtures/playtest-table.ts";
 import { runInMemory } from "../support/run-in-memory.ts";
 import { emptyFolder, houseHarness, houseSession, withoutTimes, type HouseWish } from "./house-session.ts";
 
-/** The long form of the guide, so that a small budget is soon spent. */
-const dear = { guide: "full" } as const;
-
 const resultIn = (dir: string) =>
   JSON.parse(readFileSync(join(dir, "session.json"), "utf8")) as SessionResult;
 
@@ -36,25 +33,25 @@ async function stoppedAt(turn: number, wish: HouseWish = {}) {
 }
 
 test("a budget stays in force after a stop: the first one, or the one given since; a branch has it as its own", async () => {
-  await using table = await openTable({ endsAt: 9, settings: dear });
-  const first = await table.play("one", { archetypes: ["joker", "follower"], budget: 0.9 });
-  expect(first.result).toMatchObject({ outcome: "budget", budget: 0.9 });
+  await using table = await openTable({ endsAt: 9 });
+  const first = await table.play("one", { archetypes: ["joker", "follower"], budget: 0.4 });
+  expect(first.result).toMatchObject({ outcome: "budget", budget: 0.4 });
   expect(first.result.turns).toBeGreaterThan(2);
-  expect(readFileSync(join(first.dir, "report.md"), "utf8")).toContain("- Budget: $0.9\n");
+  expect(readFileSync(join(first.dir, "report.md"), "utf8")).toContain("- Budget: $0.4\n");
 
   const asked = table.server.log.length;
   const again = await resumeSession(table.harness("one"), first.dir);
   expect(again.stopped).toMatchObject({
     exit: 4,
-    message: expect.stringContaining("The budget of $0.900000 is spent"),
+    message: expect.stringContaining("The budget of $0.400000 is spent"),
   });
   expect(table.server.log.length).toBe(asked);
 
-  const raised = await resumeSession(table.harness("one"), first.dir, { budget: 1.3 });
-  expect(raised.stopped).toMatchObject({ exit: 4, message: expect.stringContaining("$1.30") });
+  const raised = await resumeSession(table.harness("one"), first.dir, { budget: 0.55 });
+  expect(raised.stopped).toMatchObject({ exit: 4, message: expect.stringContaining("$0.55") });
   expect(raised.result.turns).toBeGreaterThan(first.result.turns);
   const since = await resumeSession(table.harness("one"), first.dir);
-  expect(since.stopped?.message).toContain("$1.30");
+  expect(since.stopped?.message).toContain("$0.55");
   expect(since.result.cost.total).toBe(raised.result.cost.total);
 
   const branch = await branchSession(table.harness("two"), {
@@ -64,7 +61,7 @@ test("a budget stays in force after a stop: the first one, or the one given sinc
     out: table.dir,
     sessionId: "two",
   });
-  expect(branch.result).toMatchObject({ outcome: "budget", budget: 0.9 });
+  expect(branch.result).toMatchObject({ outcome: "budget", budget: 0.4 });
   const rich = await branchSession(table.harness("three"), {
     checkpoint: turnPath(first.dir, 2),
     wish: { budget: 30 },

@@ -21,9 +21,6 @@ import { saveStart, saveTurn } from "../../src/playtest/checkpoint/index.ts";
 import { openTable, type Table } from "../fixtures/playtest-table.ts";
 import { runInMemory } from "../support/run-in-memory.ts";
 
-/** The long form of the guide, so that a small budget is soon spent. */
-const dear = { guide: "full" } as const;
-
 vi.setConfig({ testTimeout: 120_000 });
 
 const resultIn = (dir: string) =>
@@ -46,7 +43,7 @@ const harms: Array<[string, (dir: string) => void]> = [
 ];
 
 test("a journal that lost the ends of its attempts, not their starts, is noticed by the money", async () => {
-  await using table = await openTable({ endsAt: 9, settings: dear });
+  await using table = await openTable({ endsAt: 9 });
   const { dir } = await stopped(table, "one");
   const before = spentIn(dir);
   const lines = readFileSync(journalOf(dir), "utf8").split("\n");
@@ -67,7 +64,7 @@ const stopped = (table: Table, client: string) =>
 test.each(harms)(
   "the journal of a session is %s: refused under its budget, resumed with a new one",
   async (_, harm) => {
-    await using table = await openTable({ endsAt: 9, settings: dear });
+    await using table = await openTable({ endsAt: 9 });
     const { dir, result } = await stopped(table, "one");
     expect(result.outcome).toBe("budget");
     const asked = table.server.log.length;
@@ -120,7 +117,7 @@ test.each(harms)(
 );
 
 test("turns from before marks were kept show a lost journal too, at an unknown cost", async () => {
-  await using table = await openTable({ endsAt: 9, settings: dear });
+  await using table = await openTable({ endsAt: 9 });
   const { dir, result } = await stopped(table, "one");
   const turns = result.turns;
   rmSync(join(dir, "session.json"));
@@ -157,7 +154,7 @@ const four: MatrixConfigInput = {
 };
 
 test("a matrix with a deleted journal keeps its books, and wants its budget set anew", async () => {
-  await using table = await openTable({ endsAt: 9, settings: dear });
+  await using table = await openTable({ endsAt: 9 });
   const harness = table.harness("m");
   const plan = planMatrix(harness, { config: four, matrixId: "m", seed: 1, budget: 1 });
   const dir = join(table.dir, "m");
@@ -184,7 +181,7 @@ test("a matrix with a deleted journal keeps its books, and wants its budget set 
 });
 
 test("an A/B test with a cut journal wants its budget set anew, and counts what is lost", async () => {
-  await using table = await openTable({ endsAt: 20, settings: dear });
+  await using table = await openTable({ endsAt: 20 });
   const parent = await table.play("p", { archetypes: ["joker", "follower"], maxTurns: 4 });
   const harness = table.harness("ab");
   const { plan, states } = planAb(harness, {

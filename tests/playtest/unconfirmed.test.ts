@@ -25,7 +25,7 @@ test(
   async () => {
     let down = true;
     await using table = await openTable({
-      endsAt: 6,
+      endsAt: 99,
       special: ({ part, turn, archetype }) => {
         if (part === "observer" && down) return { does: "refuse", status: 500, message: "Out of order." };
         return part === "player" && turn === 4 && archetype === "joker"
@@ -33,7 +33,7 @@ test(
           : undefined;
       },
     });
-    const { dir, state } = await table.play("silent", { archetypes: ["joker", "follower"], seed: 2 });
+    const { dir, state } = await table.play("silent", { archetypes: ["joker", "follower"], maxTurns: 4 });
     const missing = [{ turn: 4, count: 1, why: expect.stringContaining("answered 500: Out of order.") }];
     expect(state.records[3]!.unconfirmed).toEqual([{ count: 1, why: missing[0]!.why }]);
     expect(result(dir)).toMatchObject({ issues: [], unconfirmed: missing });
