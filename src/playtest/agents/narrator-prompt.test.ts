@@ -116,7 +116,7 @@ test("a private hook names its player, is left out where nobody plays that kind,
   expect(kept).not.toContain("blows the whistle");
   const told = asked([...begun, record(3, { guidePulse: "arrival", told: "I keep it." })]).last;
   expect(told).not.toContain("for Sam alone, privately");
-  expect(told).toContain("pays off: Sam blows the whistle and the taproom laughs.");
+  expect(told).toContain("pay off what Sam alone was told: Sam blows the whistle and the taproom laughs.");
 });
 
 test("endings are told near the end, by beats or by turns, and never with their text", () => {

@@ -24,8 +24,8 @@ export function beatOf({
   if (unquoted !== undefined) return {};
   // The ending closes the last beat; it is none of its own.
   if (concluded || !types.includes("pulse")) return {};
-  const titles = (title ?? "").split(BETWEEN_TITLES).map(bare);
-  const called = guide.pulses.filter((pulse) => titles.includes(bare(pulse.title))).map(({ id }) => id);
+  const titles = new Set((title ?? "").split(BETWEEN_TITLES).map(bare));
+  const called = guide.pulses.filter((pulse) => titles.has(bare(pulse.title))).map(({ id }) => id);
   const fresh = called.filter((id) => !told.includes(id));
   if (called.length > 0 && fresh.length === 0) return {};
   const { pulse, again } = called.length > 0 ? {} : toldPulse(narration, { guide, told });

@@ -223,13 +223,12 @@ export async function playTable({
 
   /** What this player may say: whatever everybody has heard, and what is their own. */
   function knownTo({ generatedBackstory, characterForStory }: PlayerAgent, upTo = turn): string {
-    const heard = records
-      .filter((record) => record.turn <= upTo)
-      .flatMap((record) => [
-        publicPart(record.narrator.text, record.classification),
-        ...tableTalk(record).map(({ says }) => says),
-        record.relay?.text ?? "",
-      ]);
+    const before = records.filter((record) => record.turn <= upTo);
+    const heard = before.flatMap((record) => [
+      publicPart(record.narrator.text, record.classification),
+      ...tableTalk(record).map(({ says }) => says),
+      record.relay?.text ?? "",
+    ]);
     const { title, premise } = config.storyGuide;
     const now = upTo === turn ? [narration] : [];
     return [...names, title, premise, generatedBackstory, characterForStory, ...heard, ...now].join("\n");
