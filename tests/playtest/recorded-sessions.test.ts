@@ -29,7 +29,7 @@ describe.each(recordedSessions)("%s", (name) => {
 
   test("it plays to its end without a request", async () => {
     const { result, state } = await played;
-    expect(result.turns).toBeGreaterThanOrEqual(12);
+    expect(result.turns).toBeGreaterThanOrEqual(11);
     expect(new Set(state.config.group.players.map(({ model }) => model)).size).toBe(
       state.config.group.players.length,
     );

@@ -114,9 +114,9 @@ export function openRecordings({
     },
     playedFrom() {
       if (!played) return [];
-      const { made, rehearse } = played.manifest;
+      const { made, rehearse, note } = played.manifest;
       return [
-        `Played from a recording made ${made.slice(0, 10)} with rehearse ${rehearse}: ${onMiss === "fail" ? "no request was made." : "only calls that it lacks were asked live."}`,
+        `Played from a recording made ${made.slice(0, 10)} with rehearse ${rehearse}: ${onMiss === "fail" ? "no request was made." : "only calls that it lacks were asked live."}${note === "" ? "" : ` ${note}`}`,
       ];
     },
     askedLive: () => asked,
