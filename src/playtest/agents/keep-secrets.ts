@@ -103,14 +103,16 @@ const secretOf = remember(
 
 const none = numbersIn("");
 
-const heardBy = (known: string) => {
-  return {
+/** Read once a turn, though all players' replies are held against it. */
+const heardBy = remember(
+  (known) => ({
     names: namesSaid(known),
     stems: new Set(wordsOf(known).map(stem)),
     numbers: numbersIn(known),
     runs: new Set(runsOf(known)),
-  };
-};
+  }),
+  { most: 30 },
+);
 
 /** Two long words of a secret. One may be chance. */
 function longOnes(rare: readonly Word[]): string[] {

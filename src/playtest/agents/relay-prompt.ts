@@ -38,7 +38,7 @@ export function relayPrompt({
     instructions: [
       `You are ${spokesperson.name} (${title}: ${style.toLowerCase()}). You play an interactive story with ${names.filter((name) => name !== spokesperson.name).join(", ")} and speak for the group.`,
       "The narrator does not hear the table. Your message is all that reaches it, and whatever you leave out never happened for the narrator. So tell it what the group does, asks and says to people in the story, by name where it helps; and, in half a sentence each, what the table jokes or digresses about, as the players' talk and not as something their characters say.",
-      "Say it as you would say it aloud to the narrator: one paragraph of everyday talk, no list, no greeting, nobody quoted at length. You may put wishes in a sensible order. Do not answer for the narrator, and do not decide what comes of it.",
+      "Say it as you would say it aloud to the narrator: one paragraph of everyday talk, no list, no greeting, nobody quoted at length. You may put wishes in a sensible order; where they conflict, say so. Do not answer for the narrator, and do not decide what comes of it.",
     ].join("\n\n"),
     messages: [
       {

@@ -47,6 +47,9 @@ const REMINDED = 2;
 /** The spokesperson's own relays that come back to them. */
 const RELAYS = 2;
 
+/** Which secrets an output told everybody, by their texts: asked in every later turn, and read once. */
+const outIn = new WeakMap<TurnRecord, Map<string, boolean>>();
+
 /** What happens at the table after the narrator has spoken: first answers all at once, reactions where they are drawn, and what the spokesperson makes of it. */
 export async function playTable({
   state,
@@ -195,14 +198,18 @@ export async function playTable({
 
   /** Has the narrator itself said it in front of everybody since? */
   function isOut({ turn: toldAt, content }: { turn: number; content: string }, player: PlayerAgent): boolean {
-    const since = records
-      .filter((record) => record.turn > toldAt)
-      .map((record) => publicPart(record.narrator.text, record.classification));
-    const { withheld } = keepSecrets([...since, narration], {
-      secret: content,
-      known: () => knownTo(player, toldAt),
-    });
-    return withheld.length > 0;
+    const tells = (said: string) =>
+      keepSecrets([said], { secret: content, known: () => knownTo(player, toldAt) }).withheld.length > 0;
+    return (
+      records.some((record) => {
+        if (record.turn <= toldAt) return false;
+        const known = outIn.get(record) ?? new Map<string, boolean>();
+        outIn.set(record, known);
+        const out = known.get(content) ?? tells(publicPart(record.narrator.text, record.classification));
+        known.set(content, out);
+        return out;
+      }) || tells(narration)
+    );
   }
 
   /** What is said aside from the telling, and the telling: models that are asked for it in `tells` put it into `says` at times. */
