@@ -77,6 +77,9 @@ export default defineCommand({
       const comparison = compareSessions([session, branch].map(({ result }) => readCompared(result.dir)));
       say(comparisonText(comparison, { listIssues: false }));
       say(
+        `\nOne branch shows where to look, not whether a prompt is better: ${io.command("ab --help")} and ${io.command("matrix --help")} test that.`,
+      );
+      say(
         `\nOpen ${join(session.result.dir, "report.md")}; what each run cost: ${io.command(`cost ${session.result.dir}`)}`,
       );
 

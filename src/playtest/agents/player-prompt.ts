@@ -255,7 +255,7 @@ function thisTurn(
     moodIsNew ? moodShows[mood] : "",
     quirk ? `What is typical of you shows: ${doing}.` : "",
     tangent && kind ? `${off[tangent]} Where the scene is too grave for that, leave it.` : "",
-    quirk || length === undefined || narration.includes(name) ? "" : says[length],
+    quirk || tells || length === undefined || narration.includes(name) ? "" : says[length],
     told === ""
       ? ""
       : `The narrator has just told you something alone; the others did not hear it. Answer it in "private".${first ? ` ${inPrivate.manner}` : ""}`,
@@ -267,7 +267,7 @@ function thisTurn(
   return `This turn: ${orders.length === 0 ? "play along." : orders.join(" ")}`;
 }
 
-/** What a player is told about how much to say; a quirk, or an answer to the narrator, takes as long as it takes. */
+/** What a player is told about how much to say; a quirk, a telling or an answer to the narrator takes as long as it takes. */
 const says: Readonly<Record<NonNullable<TurnDraw["length"]>, string>> = {
   "a few words": 'Say no more than a few words: "says" is one to five of them.',
   "one sentence": "Say one short sentence.",
