@@ -20,8 +20,11 @@ import { titleOf } from "./title.ts";
 /** From this share on an output is a private moment as a whole. */
 const NEARLY_ALL = 0.85;
 
-/** What a narrator's output is and who hears which part of it, by rules alone: no model, always the same. */
-export function classifyByRules(input: ClassifyInput): Classification {
+/**
+ * What a narrator's output is and who hears which part of it, by rules alone: no model, always the same. `marks`: also
+ * what only sounds private ("your fingers find", "under his breath").
+ */
+export function classifyByRules(input: ClassifyInput, { marks: byMarks = true } = {}): Classification {
   const { text, names, spokesperson, phase } = input;
   const flat = plainBrackets(plain(text));
   const book = nameBook(names, spokesperson);
@@ -38,7 +41,8 @@ export function classifyByRules(input: ClassifyInput): Classification {
     { flat, book, paragraphs, sentences },
   );
   const pieces = cutPieces({ flat, book, sentences, paragraphs, tags, markers });
-  const read = withMarks(flat, { pieces, heard: audiences(flat, pieces, book), book });
+  const plainly = audiences(flat, pieces, book);
+  const read = byMarks ? withMarks(flat, { pieces, heard: plainly, book }) : plainly;
   // Before the story nobody has a secret: "I may have a word for one of you alone" is for everybody.
   const heard =
     phase === "creation" ? read.map((each, at) => (isLost(each) && !pieces[at]!.tag ? toAll : each)) : read;

@@ -507,3 +507,20 @@ test("what is private to everybody is public, and no private moment for each", a
   const tagged = await run(says(), { text: "[To Sam, Alex and Jo only] The gate opens for you." }).verdict;
   expect(tagged.segments.every(({ audience }) => audience === "all")).toBe(true);
 });
+
+test("what only sounds private is public where the model read it so and found the tagged secret; otherwise it stays with its player", async () => {
+  // As a language model told it.
+  const told =
+    "Nobody signs. Jo, under RETURNED BY MERCY your fingers find a line cut away and mortared over; two words can still be felt.\n\n[To Sam only] She goes on.";
+  const isPublic = async (reply: ClassifierReply, given: Partial<ClassifyInput> = {}) => {
+    const { segments } = await run(reply, { text: told, ...given }).verdict;
+    return segments.some(
+      ({ start, end, audience }) =>
+        audience === "all" && told.slice(start, end).includes("your fingers find"),
+    );
+  };
+  expect(await isPublic(says({ private: [secret([3], "Sam")] }))).toBe(true);
+  expect(await isPublic(says({ private: [secret([3], "Alex")] }))).toBe(false);
+  expect(await isPublic(says())).toBe(false);
+  expect(await isPublic(says(), { phase: "creation" })).toBe(true);
+});

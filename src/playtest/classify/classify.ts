@@ -85,7 +85,13 @@ async function judge({
         readReply(reply.object, { text, names, spokesperson, sentences, source }),
         names.length,
       );
-      return noted(narrowest(rules, phase === "creation" ? unended(verdict) : verdict), { failures, asked });
+      const plain = toldToAll(classifyByRules(input, { marks: false }), names.length);
+      // A model that finds what is plainly private knows what only sounds so; and before the story there are no secrets.
+      const trusted = phase === "creation" || findsTheSame(plain, verdict) ? plain : rules;
+      return noted(narrowest(trusted, phase === "creation" ? unended(verdict) : verdict), {
+        failures,
+        asked,
+      });
     } catch (error) {
       // The provider's own limit is the same time; and a deadline that was missed in a recording comes as one.
       const late = deadline.signal.aborted || (error instanceof ProviderFailure && error.code === "timeout");
@@ -101,6 +107,16 @@ async function judge({
   }
   return noted(rules, { failures, asked });
 }
+
+/** Did the model find something that is private by a tag or by plain words, and name the same players? */
+const findsTheSame = (rules: Classification, model: Classification): boolean => {
+  const secrets = model.segments.filter(({ audience }) => audience !== "all" && audience.length > 0);
+  return rules.segments.some(
+    ({ start, end, audience }) =>
+      audience !== "all" &&
+      secrets.some((one) => one.start < end && start < one.end && String(one.audience) === String(audience)),
+  );
+};
 
 /** A reader of the record must learn why the model did not judge, or not when it was first asked. */
 function noted(
