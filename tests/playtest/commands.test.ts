@@ -46,13 +46,22 @@ beforeAll(async () => {
   // Nobody's keys: what is played here is free.
   for (const { key, optionalKey, baseURL } of Object.values(vendors))
     for (const name of [key, optionalKey, baseURL]) if (name) vi.stubEnv(name, undefined);
-  out = folder("demo");
-  played = await json<Demo>("demo", "--out", out, "--results", folder("results"));
-  dirs = [played.session.dir, played.branch.dir];
-  // The first time, all texts of the knowledge base and the bank are embedded.
+  out = folder("played");
+  const session = await json<SessionResult>("play", "--narrator", "house", "--seed", "7", "--out", out);
+  const [branch] = await json<SessionResult[]>(
+    "replay",
+    "--checkpoint",
+    join(session.dir, "turn-8.json"),
+    "--narrator",
+    "house/blunt",
+    "--out",
+    out,
+  );
+  dirs = [session.dir, branch!.dir];
+  played = { session, branch: branch!, comparison: await json<Comparison>("compare", ...dirs) };
 }, 180_000);
 
-test("demo: a session and its branch, compared; as a document it prints nothing else", () => {
+test("a session and its branch, compared", () => {
   expect(played.session).toMatchObject({ outcome: "completed", models: { narrator: "house/plain" } });
   expect(played.branch).toMatchObject({
     models: { narrator: "house/blunt" },
@@ -89,24 +98,49 @@ test("a result is told with its numbers, one of a thing as one", () => {
   expect(resultText(played.branch)).toContain(`, ${issues.length} issues, `);
 });
 
-test("demo for people: the catalog, both results, and the comparison", { timeout: 180_000 }, async () => {
-  const { stdout, stderr, exit } = await rehearse(
-    "demo",
-    "--out",
-    folder("demo"),
-    "--results",
-    folder("results"),
-  );
-  expect({ stderr, exit }).toEqual({ stderr: "", exit: 0 });
-  for (const text of [
-    "opus-4.5",
-    `${played.session.turns} turns, ${played.session.pulses.detected}/20 pulses`,
-    "house/blunt",
-    "First difference: turn",
-    "report.md; what each run cost: rehearse cost ",
-  ])
-    expect(stdout).toContain(text);
-});
+test(
+  "demo: recorded sessions of a language model, a recorded branch and the comparison, as a document",
+  { timeout: 180_000 },
+  async () => {
+    const demo = await json<Demo & { another: SessionResult }>(
+      "demo",
+      "--out",
+      folder("demo"),
+      "--results",
+      folder("results"),
+    );
+    expect(demo.session).toMatchObject({ outcome: "completed", story: "innsmouth", cost: { total: 0 } });
+    expect(demo.session.models["narrator"]).toMatch(/^local\//);
+    expect(demo.branch.branchedFrom).toMatchObject({ sessionId: demo.session.sessionId });
+    expect(demo.another.story).not.toBe("innsmouth");
+    expect(demo.comparison.sessions).toHaveLength(2);
+  },
+);
+
+test(
+  "demo for people says first that a language model was recorded, and when",
+  { timeout: 180_000 },
+  async () => {
+    const { stdout, stderr, exit } = await rehearse(
+      "demo",
+      "--out",
+      folder("demo"),
+      "--results",
+      folder("results"),
+    );
+    expect({ stderr, exit }).toEqual({ stderr: "", exit: 0 });
+    expect(stdout.split("\n")[0]).toMatch(
+      /recordings: a language model played every seat.* on \d{4}-\d{2}-\d{2}/,
+    );
+    for (const text of [
+      "opus-4.5",
+      "First difference: turn",
+      "report.md; what each run cost: rehearse cost ",
+      "no request was made",
+    ])
+      expect(stdout).toContain(text);
+  },
+);
 
 test("compare: over the turns that both have after the branch, beside all that each played itself", async () => {
   const {
