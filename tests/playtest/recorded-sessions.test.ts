@@ -1,6 +1,8 @@
 /** Sessions that a language model played, as they come with the package: what every seat was told, and what it was not. */
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { toldTo } from "../../src/playtest/agents/index.ts";
+import { tableTalk, toldTo } from "../../src/playtest/agents/index.ts";
 import { playRecorded, recordedSessions, requestsIn } from "../support/recorded-session.ts";
 
 /** Shorter sentences may be said by anybody. */
@@ -19,8 +21,16 @@ const seatOf = (call: string): number | undefined => {
   return seat === undefined ? undefined : Number(seat);
 };
 
-test("at least three sessions on three stories are recorded", () => {
-  expect(recordedSessions.length).toBeGreaterThanOrEqual(3);
+test("at least three sessions of twelve turns, on three stories, are recorded", async () => {
+  const all = await Promise.all(recordedSessions.map(playRecorded));
+  const long = all.filter(({ result }) => result.turns >= 12);
+  expect(new Set(long.map(({ result }) => result.story)).size).toBeGreaterThanOrEqual(3);
+});
+
+test("in one of them a private moment comes back, and a digression is woven in", async () => {
+  const { result } = await playRecorded("innsmouth");
+  expect(result.privateMoments.some(({ payoffDetected }) => payoffDetected)).toBe(true);
+  expect(result.tangents.some(({ woven }) => woven === "woven")).toBe(true);
 });
 
 describe.each(recordedSessions)("%s", (name) => {
@@ -29,7 +39,7 @@ describe.each(recordedSessions)("%s", (name) => {
 
   test("it plays to its end without a request", async () => {
     const { result, state } = await played;
-    expect(result.turns).toBeGreaterThanOrEqual(11);
+    expect(result.turns).toBeGreaterThan(10);
     expect(new Set(state.config.group.players.map(({ model }) => model)).size).toBe(
       state.config.group.players.length,
     );
@@ -97,3 +107,33 @@ describe.each(recordedSessions)("%s", (name) => {
     }
   });
 });
+
+type Marked = { turn: number; player: string; quote: string; carried: boolean; how: string };
+
+test("digressions that a reader marked in the table talk, without the relays, are relayed in faithful turns", async () => {
+  let [marked, carried] = [0, 0];
+  for (const name of recordedSessions) {
+    const path = join("tests/fixtures/recorded-digressions", `${name}.json`);
+    if (!existsSync(path)) continue;
+    const { records } = (await playRecorded(name)).state;
+    for (const { turn, quote, carried: told, how } of JSON.parse(readFileSync(path, "utf8")) as Marked[]) {
+      const record = records.find((each) => each.turn === turn)!;
+      expect(
+        plain(
+          tableTalk(record)
+            .map(({ says }) => says)
+            .join("\n"),
+        ),
+      ).toContain(plain(quote));
+      if (told) expect(plain(record.relay!.text)).toContain(plain(how));
+      if (record.relay!.noise !== "faithful") continue;
+      marked += 1;
+      carried += told ? 1 : 0;
+    }
+  }
+  expect(marked).toBeGreaterThanOrEqual(10);
+  expect(carried / marked).toBeGreaterThanOrEqual(0.8);
+});
+
+const plain = (text: string): string =>
+  text.replaceAll(/[“”]/g, '"').replaceAll(/[‘’]/g, "'").replaceAll(/\s+/g, " ");

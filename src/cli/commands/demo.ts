@@ -83,8 +83,8 @@ export default defineCommand({
         `\nOpen ${join(session.result.dir, "report.md")}; what each run cost: ${io.command(`cost ${session.result.dir}`)}`,
       );
 
-      title("Another story from a recording (rehearse play --recording recordings/salt-road)");
-      const another = await playRecorded("salt-road", stage);
+      title("Another story from a recording (rehearse play --recording recordings/long-quiet)");
+      const another = await playRecorded("long-quiet", stage);
       say(resultText(another.result));
 
       title("The models that Rehearse knows (rehearse models)");
