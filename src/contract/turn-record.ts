@@ -29,6 +29,8 @@ export const playerTurn = z.object({
   remember: z.string().optional(),
   /** Sentences that the others did not hear, because they gave away what the player keeps. */
   withheld: z.array(z.string()).optional(),
+  /** Those of them that were cut from the answer in the record, because it gave away what the player keeps too. */
+  cut: z.array(z.string()).optional(),
   /** Set where the player was asked to put it another way; what is in the record is the second answer. */
   askedAgain: z.literal(true).optional(),
   /** The id that really answered; absent: not known. */

@@ -131,7 +131,7 @@ test("a turn shows who reacted, what was told of a secret, and how the spokesper
     const texts = {
       crossTalk: crossTalk.map(({ says }) => says),
       tells: players.flatMap(({ tells }) =>
-        tells ? [tells.text, `Tells the others what only they were told in turn ${tells.turn}:`] : [],
+        tells ? [tells.text, `Shares a secret from turn ${tells.turn}:`] : [],
       ),
       noise: [relay!.noise!],
     }[what as keyof typeof shown];

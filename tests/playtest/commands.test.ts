@@ -111,7 +111,10 @@ test(
     );
     expect(demo.session).toMatchObject({ outcome: "completed", story: "innsmouth", cost: { total: 0 } });
     expect(demo.session.models["narrator"]).toMatch(/^local\//);
-    expect(demo.branch.branchedFrom).toMatchObject({ sessionId: demo.session.sessionId });
+    expect(demo.branch).toMatchObject({
+      outcome: "stopped",
+      branchedFrom: { sessionId: demo.session.sessionId },
+    });
     expect(demo.another.story).not.toBe("innsmouth");
     expect(demo.comparison.sessions).toHaveLength(2);
   },

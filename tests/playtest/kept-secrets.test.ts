@@ -253,7 +253,7 @@ test.each([1, 2])(
     expect(state.records[at]!.players[SEAT]!.withheld).toBeUndefined();
     expect(result.issues.filter(({ type }) => type === "secret-leak")).toEqual([]);
     expect(report).toContain(`told the others in turn ${at}`);
-    expect(report).toContain(`(tells the others what only they were told in turn ${TOLD_AT})`);
+    expect(report).toContain(`(shares a secret from turn ${TOLD_AT})`);
   },
 );
 

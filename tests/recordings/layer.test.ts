@@ -77,7 +77,7 @@ test("an answer that does not fit what is asked for is refused, whoever wrote it
     expect((await play({ recording: changed, match })).stopped).toMatchObject({
       code: "bad-recording",
       exit: 2,
-      message: "turn/2/player/1: the recorded answer does not fit the form that is asked for.",
+      message: "turn/2/player/1: the recorded answer does not match the expected schema.",
     });
 });
 

@@ -153,7 +153,7 @@ test("--on-miss ask asks for what is missing, and says how many calls that were"
   const asked = table.server.of("asked").length - before;
   expect(exit).toBe(0);
   expect(asked).toBeGreaterThan(0);
-  expect(stdout).toMatch(/\d+ calls were not in rec and asked live\./);
+  expect(stdout).toMatch(/\d+ calls were missing from rec and sent to the model\./);
 });
 
 test("--on-miss ask needs the keys of what it may ask", async () => {

@@ -3,6 +3,7 @@ import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Config } from "../../config.ts";
 import { systemClock } from "../../kernel/clock/index.ts";
+import { counted } from "../../kernel/report/index.ts";
 import { openRecordings, type Harness } from "../../kernel/run/index.ts";
 import {
   check,
@@ -41,7 +42,7 @@ export default defineCommand({
   name: "demo",
   summary: "A first look, without any key",
   description:
-    "Plays two sessions that a language model played and that were recorded, replays a part of one with another prompt, compares the two, and runs the retrieval banks on the offline models. Everything is left in the folder for you to look at.",
+    "Replays two recorded sessions played by a language model, branches one with another prompt, compares the branch with its parent, and runs the retrieval banks on offline models. The results stay in the folder.",
   flags: {
     out: { type: "string", value: "DIR", default: "sessions", help: "Where the sessions' folders are made." },
     results: {
@@ -62,9 +63,9 @@ export default defineCommand({
     const stage = { config, out: flags.out, io, signal };
     try {
       say(
-        `The playtests below are recordings: a language model played every seat, through a local endpoint, on ${madeOn("innsmouth")}. They are played again here, word for word: no key, no request, no cost.`,
+        `The playtests below are replayed from recordings: a language model played every seat through a local endpoint on ${madeOn("innsmouth")}. No key, no requests, no cost.`,
       );
-      title("A session from a recording (rehearse play --recording recordings/innsmouth)");
+      title("A recorded session (like rehearse play)");
       const session = await playRecorded("innsmouth", stage);
       say(resultText(session.result));
 
@@ -77,13 +78,18 @@ export default defineCommand({
       const comparison = compareSessions([session, branch].map(({ result }) => readCompared(result.dir)));
       say(comparisonText(comparison, { listIssues: false }));
       say(
-        `\nOne branch shows where to look, not whether a prompt is better: ${io.command("ab --help")} and ${io.command("matrix --help")} test that.`,
+        `\nOne branch cannot show whether a prompt is better. To test that, see ${io.command("ab --help")} and ${io.command("matrix --help")}.`,
       );
+      const changed = session.changed + branch.changed;
+      if (changed > 0)
+        say(
+          `\n${counted(changed, "request has", "requests have")} changed since the recording; the recorded answers are used all the same. \`play --recording\` is strict and stops at such a request.`,
+        );
       say(
         `\nOpen ${join(session.result.dir, "report.md")}; what each run cost: ${io.command(`cost ${session.result.dir}`)}`,
       );
 
-      title("Another story from a recording (rehearse play --recording recordings/long-quiet)");
+      title("A recorded session of another story");
       const another = await playRecorded("long-quiet", stage);
       say(resultText(another.result));
 
@@ -137,7 +143,9 @@ function recordedHarness(name: string, { config, io, signal }: Stage): Harness {
   );
 }
 
-async function playRecorded(name: string, stage: Stage): Promise<Played> {
+type Replayed = Played & { /** Answers whose request is another today. */ changed: number };
+
+async function playRecorded(name: string, stage: Stage): Promise<Replayed> {
   const harness = recordedHarness(name, stage);
   const before = harness.recordings.manifest!.sessions[PLANNED_AS]!;
   const plan = planSession(harness, {
@@ -147,13 +155,14 @@ async function playRecorded(name: string, stage: Stage): Promise<Played> {
   });
   const watch = watching(stage.io, { config: plan }, stage.signal);
   try {
-    return await playSession(harness, {
+    const played = await playSession(harness, {
       config: plan,
       out: stage.out,
       sessionId: basename(newRunFolder(stage.out, `demo-${name}`, harness.clock.date())),
       plannedAs: PLANNED_AS,
       ...watch,
     });
+    return { ...played, changed: harness.recordings.changed() };
   } finally {
     watch.done();
     await harness.close();
@@ -172,14 +181,14 @@ function branchFacts(): { turn: number; turns: number; prompt: string } {
   };
 }
 
-async function replayRecorded(parent: Played, stage: Stage): Promise<Played> {
+async function replayRecorded(parent: Played, stage: Stage): Promise<Replayed> {
   const harness = recordedHarness(BRANCH, stage);
   const { turn, turns, prompt } = branchFacts();
   const { config } = parent.state;
   const pulses = parent.state.pulses.filter((at) => at <= turn).length;
   const watch = watching(stage.io, { config, pulses }, stage.signal);
   try {
-    return await branchSession(harness, {
+    const played = await branchSession(harness, {
       checkpoint: join(parent.result.dir, `turn-${turn}.json`),
       wish: { prompt, turns },
       replicate: 0,
@@ -188,6 +197,7 @@ async function replayRecorded(parent: Played, stage: Stage): Promise<Played> {
       plannedAs: branchName(0),
       ...watch,
     });
+    return { ...played, changed: harness.recordings.changed() };
   } finally {
     watch.done();
     await harness.close();

@@ -39,12 +39,12 @@ export default defineCommand({
     story: {
       type: "string",
       value: "NAME",
-      help: "A story of the stories folder or a shipped one, by name; or the path of a guide (.json, .md, .txt). Default: innsmouth.",
+      help: "Story name (from stories/ or built in), or path to a guide (.json, .md, .txt). Default: innsmouth.",
     },
     prompt: {
       type: "string",
       value: "NAME",
-      help: "A prompt of the prompts folder or a shipped one, by name; or the path of a file. Default: baseline.",
+      help: "Prompt name (from prompts/ or built in), or path to a file. Default: baseline.",
     },
     ...guideFlag,
     narrator: {
@@ -68,7 +68,7 @@ export default defineCommand({
       type: "integer",
       value: "N",
       min: 3,
-      help: "After how many turns a session that has not ended is stopped. Default: 100.",
+      help: "Maximum number of turns. Default: 100.",
     },
     variation: {
       type: "number",

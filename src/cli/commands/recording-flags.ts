@@ -27,12 +27,12 @@ export const recordingFlags = {
   recording: {
     type: "string",
     value: "DIR",
-    help: "Play with the answers recorded in this folder: no request, no key, no cost.",
+    help: "Replay the answers recorded in this folder: no requests, no key, no cost.",
   },
   onMiss: {
     type: "choice",
     choices: ["fail", "ask"],
-    help: "With --recording, for a call it cannot answer: fail (default) stops and names what changed; ask asks the model.",
+    help: "What to do with a call that --recording cannot answer: fail (default) stops and shows what changed; ask calls the model.",
   },
 } as const;
 
@@ -47,9 +47,8 @@ export function withRecordings<Given extends Config & { pinned?: Pinned }>(
   if (onMiss !== undefined && recording === undefined)
     throw new HarnessError({
       code: "missing-flag",
-      message:
-        "--on-miss says what to do with calls that a recording cannot answer, and no recording is named.",
-      remedy: "Name one with --recording DIR, or leave --on-miss out.",
+      message: "--on-miss needs --recording.",
+      remedy: "Add --recording DIR, or remove --on-miss.",
     });
   const recordings = openRecordings({ recording, onMiss, match, clock: systemClock });
   const { manifest, offline, notes } = recordings;
@@ -94,7 +93,11 @@ export async function startRecording(
 export function sayRecording(io: Io, { recordings }: Harness, { record, recording }: RecordingWish): void {
   const live = recordings.askedLive();
   if (live > 0)
-    io.say(terminalText(`${counted(live, "call was", "calls were")} not in ${recording} and asked live.`));
+    io.say(
+      terminalText(
+        `${counted(live, "call was", "calls were")} missing from ${recording} and sent to the model.`,
+      ),
+    );
   if (record !== undefined) io.say(terminalText(`Recorded in ${record}.`));
 }
 

@@ -47,7 +47,7 @@ export default defineCommand({
     storyGuide: { type: "string", value: "NAME", help: "Another guide, by name or path." },
     guide: {
       ...guideFlag.guide,
-      help: "Tell the narrator the guide in another form; otherwise as the parent.",
+      help: "How the narrator gets the guide: notes or full. Default: as in the parent.",
     },
     turns: {
       type: "integer",

@@ -180,7 +180,7 @@ const fitsRun =
     const refuse = (what: string) =>
       new HarnessError({
         code: "other-recording",
-        message: `The recording is of another run than ${dir}: ${what}.`,
+        message: `This recording does not belong to ${dir}: ${what}.`,
         remedy: "Name the folder that the run was recorded in from its start, or resume without --record.",
       });
     const kind = isMatrix(dir) ? "matrix" : isAb(dir) ? "ab" : isBisect(dir) ? "bisect" : undefined;

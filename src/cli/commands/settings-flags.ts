@@ -22,7 +22,7 @@ export const guideFlag = {
   guide: {
     type: "choice",
     choices: guideForm.options,
-    help: "How the narrator is told the guide: as notes, with each turn's beats (usual), or the full guide at once.",
+    help: "How the narrator gets the guide: notes (default; current beats sent each turn) or full (the whole guide at once).",
   },
 } as const;
 

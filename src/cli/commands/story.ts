@@ -20,7 +20,7 @@ export default defineCommand({
   summary: "Story guides: list, check, import",
   usage: "check <file> | import <file> --model <model> | list",
   description:
-    "`story check` lists every problem of a guide: its shape, references that lead nowhere, parts that no pulse uses, endings that cannot be reached. Of a Markdown or text guide it shows the beats that were found. It exits with 2 on errors, with 0 on warnings.\n\n" +
+    "`story check` lists every problem in a guide: invalid fields, broken references, unused parts, unreachable endings. For Markdown or text it also lists the beats it found. It exits with 2 on errors and 0 on warnings.\n\n" +
     "`story import` has a model propose a structured guide from Markdown or plain text, as a JSON file that you can edit. The proposal passes the same checks.\n\n" +
     "`story list` shows the guides of the workspace's stories folder and the shipped ones.",
   args: {
@@ -125,4 +125,4 @@ function checkText(path: string, { guide, beats, problems }: InspectedStory): st
 
 const upperFirst = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 const HINT =
-  "To mark beats, number the headings (## 1. The Quay), put them under a heading Beats, or write an ordered list. `rehearse story import FILE --model MODEL` proposes a structured guide.";
+  'To mark beats, number the headings (## 1. The Quay), put them under a "Beats" heading, or write an ordered list. `rehearse story import FILE --model MODEL` proposes a structured guide.';

@@ -26,8 +26,9 @@ function different(name: string, now: Side, before: Side): string[] {
   if (JSON.stringify(now.value) === JSON.stringify(before.value)) return [];
   const [a, b] = [opened(now), opened(before)];
   if (a === undefined && b !== undefined)
-    return [`${named(name)} ${isAre(name)} absent; the recording has it`];
-  if (a !== undefined && b === undefined) return [`${named(name)} ${isAre(name)} not in the recording`];
+    return [`${named(name)} ${isAre(name)} in the recording but not in this request`];
+  if (a !== undefined && b === undefined)
+    return [`${named(name)} ${isAre(name)} in this request but not in the recording`];
   if (Array.isArray(a) && Array.isArray(b))
     return listDifference(name, { ...now, value: a }, { ...before, value: b });
   if (typeof a === "string" && typeof b === "string")

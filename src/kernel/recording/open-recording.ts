@@ -125,7 +125,7 @@ export function requireReadable(
   void close();
   throw damagedRecording(
     path,
-    `line ${bad.line} (${counted(bad.bytes, "byte")}) is not as it was written${damage.badLines.length > 1 ? `, and ${counted(damage.badLines.length - 1, "more line")}` : ""}`,
+    `line ${bad.line} (${counted(bad.bytes, "byte")}) is damaged (checksum mismatch)${damage.badLines.length > 1 ? `, and ${counted(damage.badLines.length - 1, "more line")}` : ""}`,
   );
 }
 

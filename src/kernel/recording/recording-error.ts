@@ -19,7 +19,7 @@ export class RecordingMissError extends HarnessError {
     super({
       code: "recording-miss",
       message: `${call}: ${why}.`,
-      remedy: `No request was made. Record again with --record, or add --on-miss ask to ask what ${dir} lacks.`,
+      remedy: `No request was made. The recording was made with another prompt, guide or version of rehearse. Record again with --record, or add --on-miss ask to call the model for answers missing from ${dir}.`,
     });
   }
 }

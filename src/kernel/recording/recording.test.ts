@@ -173,7 +173,7 @@ test("one that is damaged in the middle is refused, with the line, and left as i
   const text = readFileSync(file(), "utf8").replace("never decide", "never derive");
   writeFileSync(file(), text);
   expect(refusal().message).toMatch(
-    /recording\.jsonl is damaged: line 2 \(\d+ bytes\) is not as it was written\./,
+    /recording\.jsonl is damaged: line 2 \(\d+ bytes\) is damaged \(checksum mismatch\)\./,
   );
   await expect(record({})).rejects.toThrow("is damaged: line 2");
   expect(readFileSync(file(), "utf8")).toBe(text);

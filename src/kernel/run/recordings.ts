@@ -27,6 +27,8 @@ export type Recordings = {
   tape(session: string, options: { fresh: boolean }): Tape | undefined;
   /** What a report must say of it: nothing, or one sentence. */
   playedFrom(): string[];
+  /** How many answers were recorded for another request of the same call id. */
+  changed(): number;
   /** How many calls the recording could not answer and were asked. */
   askedLive(): number;
   /** What was recorded survives a power cut when it resolves. */
@@ -56,6 +58,7 @@ export function openRecordings({
   const played: Recording | undefined = from === undefined ? undefined : openRecording(from);
   let writer: RecordingWriter | undefined;
   let asked = 0;
+  let changed = 0;
   const isPlayed = () =>
     played !== undefined && writer !== undefined && resolve(writer.dir) === resolve(played.dir);
 
@@ -95,6 +98,7 @@ export function openRecordings({
             dir: played.dir,
             match,
             find: (call: string) => played.find(session, call),
+            onChanged: () => void changed++,
             explain: (call, request) => played.explain({ session, call, request }),
             mayAsk() {
               if (onMiss === "fail") return false;
@@ -116,9 +120,10 @@ export function openRecordings({
       if (!played) return [];
       const { made, rehearse, note } = played.manifest;
       return [
-        `Played from a recording made ${made.slice(0, 10)} with rehearse ${rehearse}: ${onMiss === "fail" ? "no request was made." : "only calls that it lacks were asked live."}${note === "" ? "" : ` ${note}`}`,
+        `Played from a recording made ${made.slice(0, 10)} with rehearse ${rehearse}: ${onMiss === "fail" ? "no request was made." : "only missing calls were sent to models."}${note === "" ? "" : ` ${note}`}`,
       ];
     },
+    changed: () => changed,
     askedLive: () => asked,
     sync: async () => writer?.sync(),
     async close() {

@@ -32,11 +32,13 @@ export function guideNotes({ storyGuide, group }: Pick<SessionConfig, "storyGuid
     ),
     ...section(
       "Places, and what can be found there",
-      locations.map(({ name, details }) => joined(name, ...details)),
+      locations.map(({ name, description = "", details }) =>
+        joined(name, ...(details.length > 0 ? details : [description])),
+      ),
     ),
     ...section(
       "Things",
-      devices.map(({ name, use = "" }) => joined(name, use)),
+      devices.map(({ name, description = "", use = description }) => joined(name, use)),
     ),
     ...(pulses.length === 0 ? [] : ["## Beats of the story, in order"]),
     ...pulses.map(({ title }, index) => `${index + 1}. ${title}`),

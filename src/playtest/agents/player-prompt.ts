@@ -254,7 +254,7 @@ function thisTurn(
   const orders = [
     moodIsNew ? moodShows[mood] : "",
     quirk ? `What is typical of you shows: ${doing}.` : "",
-    tangent && kind ? `${off[tangent]} Where the scene is too grave for that, leave it.` : "",
+    tangent && kind ? `${off[tangent]} If the scene is too serious for that, skip it.` : "",
     quirk || tells || length === undefined || narration.includes(name) ? "" : says[length],
     told === ""
       ? ""

@@ -87,7 +87,7 @@ function seen(record: TurnRecord, seat: number): SeenTurn {
       tells: own.private?.telling ?? own.shares?.telling ?? null,
       remember: own.remember ?? null,
       reacts: reaction?.says ?? "",
-      withheld: own.askedAgain ? [] : (own.withheld ?? []),
+      withheld: [...(own.cut ?? (own.askedAgain ? [] : (own.withheld ?? []))), ...(reaction?.withheld ?? [])],
     },
   };
 }

@@ -22,14 +22,16 @@ export function turnNotes({ config, turn, records, told }: TurnNotesOptions): st
 
   const pulses = guide.pulses;
   const last = pulses.find(({ id }) => id === told.at(-1));
-  // Beats before the furthest one that was told have been passed over.
-  const furthest = pulses.findLastIndex(({ id }) => told.includes(id));
-  const untold = pulses.slice(furthest + 1);
-  const skipped = pulses.slice(0, furthest + 1).filter(({ id }) => !told.includes(id));
   // With more beats than turns, a way through them from the first to the last: the same all session, and shorter where the group falls behind.
   const planned = evenly(pulses, maxTurns - CREATION_TURNS);
+  const furthest = pulses.findLastIndex(({ id }) => told.includes(id));
+  const behind = pulses.slice(0, furthest + 1).filter(({ id }) => !told.includes(id));
+  // What lies behind is passed over where turns are short; otherwise its time may come when nothing lies ahead.
+  const isShort = planned.length < pulses.length;
+  const ahead = pulses.slice(furthest + 1);
+  const untold = isShort ? ahead : [...ahead, ...behind];
   const way = evenly(
-    planned.filter((pulse) => untold.includes(pulse)),
+    untold.filter((pulse) => planned.includes(pulse)),
     turnsLeft + 1,
   );
   const [next, afterwards] = way;
@@ -40,7 +42,7 @@ export function turnNotes({ config, turn, records, told }: TurnNotesOptions): st
       direction,
       pulses.length === 0
         ? ""
-        : `Beats told: ${numbers(pulses.filter(({ id }) => told.includes(id)))}. ${skipped.length === 0 ? "" : `Passed over: ${numbers(skipped)}. `}Still to tell: ${numbers(untold)}.`,
+        : `Beats told: ${numbers(pulses.filter(({ id }) => told.includes(id)))}. ${behind.length === 0 ? "" : `Passed over: ${numbers(behind)}. `}Still to tell: ${numbers(isShort ? ahead : untold)}.`,
       pace(),
     ),
     ...(guide.text === undefined ? around() : [nextTitle()]),
@@ -76,7 +78,7 @@ export function turnNotes({ config, turn, records, told }: TurnNotesOptions): st
     if (turnsLeft === 0) return "This is the last reply: tell the ending, whatever is still untold.";
     const left = `Turns left after this one: ${turnsLeft}.`;
     return way.length < untold.length
-      ? `${left} There are more beats than turns. A way that reaches the end: ${numbers(way)}.`
+      ? `${left} There are more beats than turns. To reach the end, tell: ${numbers(way)}.`
       : left;
   }
 

@@ -21,7 +21,7 @@ const belongs: Record<string, string> = {
   maxTurnsPerSession: "a whole number from 3 on belongs here",
   players: "a whole number from 2 to 5 belongs here",
   variation: "a number from 0 to 1 belongs here",
-  guide: "notes or full belongs here",
+  guide: "expected notes or full",
   primaryMetric: "the name of a metric belongs here",
   ...Object.fromEntries(
     ["playerModel", "classifier", "judge"].map((role) => [role, "the name of a model belongs here"]),

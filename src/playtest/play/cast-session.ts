@@ -39,7 +39,7 @@ export function requireBeats({ provider, label }: ResolvedModel, { title, pulses
       code: "no-beats",
       message: `The house narrator ${label} needs beats, and the guide "${title}" has none.`,
       remedy:
-        "Name a model with --narrator, or give the guide beats: numbered headings, or a heading Beats with sub-headings (docs/guide/stories.md).",
+        'Name a model with --narrator, or add beats to the guide: numbered headings, or sub-headings under a "Beats" heading (docs/guide/stories.md).',
     });
 }
 

@@ -221,7 +221,7 @@ function because(
     turns.low === turns.high
       ? ""
       : expectedPulses === undefined
-        ? `${turns.low} to ${turns.high} turns: the guide has no beats, so nobody knows how long the story takes; --turns limits it`
+        ? `${turns.low} to ${turns.high} turns: the guide has no beats, so the length is unknown; --max-turns limits it`
         : `${turns.low} to ${turns.high} turns: how often the group strays is not known before, and each turn sends the story so far again`,
     "terse or talkative replies",
     classifier.provider === "house"

@@ -27,7 +27,7 @@ export function turnLines(record: TurnRecord, names: readonly string[]): string[
             : role === "spokesperson"
               ? ` (for the group${relayLabel(record, names)})`
               : toldInTurn !== undefined
-                ? ` (tells the others what only they were told${toldInTurn === record.turn ? "" : ` in turn ${toldInTurn}`})`
+                ? ` (shares a secret${toldInTurn === record.turn ? "" : ` from turn ${toldInTurn}`})`
                 : "";
       return [`**${who}${to}**`, "", quoted(content), ""];
     }),

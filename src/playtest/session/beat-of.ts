@@ -24,8 +24,7 @@ export function beatOf({
   if (unquoted !== undefined) return {};
   // The ending closes the last beat; it is none of its own.
   if (concluded || !types.includes("pulse")) return {};
-  const titles = new Set((title ?? "").split(BETWEEN_TITLES).map(bare));
-  const called = guide.pulses.filter((pulse) => titles.has(bare(pulse.title))).map(({ id }) => id);
+  const called = calledIn(title ?? "", { guide, told });
   const fresh = called.filter((id) => !told.includes(id));
   if (called.length > 0 && fresh.length === 0) return {};
   const { pulse, again } = called.length > 0 ? {} : toldPulse(narration, { guide, told });
@@ -38,6 +37,18 @@ export function beatOf({
       ...(also.length > 0 && { alsoPulses: also }),
     };
   return again ? {} : { ownBeat: true };
+}
+
+/** The pulses that a title names: one whose own title has the mark in it, or several. Of two with one title, the first that was not told. */
+function calledIn(title: string, { guide, told }: { guide: Story; told: readonly string[] }): string[] {
+  const named = (part: string): string[] => {
+    const all = guide.pulses.filter((pulse) => part !== "" && bare(pulse.title) === bare(part));
+    const found = all.find(({ id }) => !told.includes(id)) ?? all[0];
+    return found ? [found.id] : [];
+  };
+  const whole = named(title);
+  const ids = whole.length > 0 ? whole : title.split(BETWEEN_TITLES).flatMap(named);
+  return guide.pulses.map(({ id }) => id).filter((id) => ids.includes(id));
 }
 
 /** A classifier names all the pulses that an output tells, in one title. */

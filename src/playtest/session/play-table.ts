@@ -22,12 +22,15 @@ import {
   relayPrompt,
   tableTalk,
   toldTo,
+  type PlayerReply,
 } from "../agents/index.ts";
 import { drawCrossTalk, drawRelay, drawSharing, drawTurn } from "../archetypes/index.ts";
 import { InvalidReplyError } from "../../kernel/models/index.ts";
+import { storyWords } from "../classify/index.ts";
 import { answeredAs } from "./answered-as.ts";
 import type { Cast } from "./cast.ts";
 import { offTopicOf } from "./off-topic.ts";
+import { digressions } from "./digressions.ts";
 import { carriedBy } from "./relay-carries.ts";
 import type { SessionState } from "./session-state.ts";
 
@@ -47,8 +50,9 @@ const REMINDED = 2;
 /** The spokesperson's own relays that come back to them. */
 const RELAYS = 2;
 
-/** Which secrets an output told everybody, by their texts: asked in every later turn, and read once. */
-const outIn = new WeakMap<TurnRecord, Map<string, boolean>>();
+/** The share of a secret's own words, and the least number, that tell it. */
+const MOSTLY = 0.6;
+const LEAST_OUT = 3;
 
 /** What happens at the table after the narrator has spoken: first answers all at once, reactions where they are drawn, and what the spokesperson makes of it. */
 export async function playTable({
@@ -122,11 +126,21 @@ export async function playTable({
         ...prompt,
       });
     const call = `turn/${turn}/player/${seat}`;
-    const secret = sharing.keeps.join("\n");
-    const keep = (texts: readonly string[]) => keepSecrets(texts, { secret, known: () => knownTo(player) });
+    const keep = ({ says, wants, tells: given }: PlayerReply) => {
+      const tells = sharing.tells ? (given ?? "") : "";
+      const known = () => knownTo(player);
+      const aloud = keepEach([says, wants], { secrets: sharing.keeps, known });
+      // A telling is close to what else they know: only one that tells most of another secret tells it.
+      const told = keepEach([tells], {
+        secrets: sharing.keeps.filter((secret) => tellsMost(secret, [storyWords(tells)])),
+        known,
+      });
+      return { texts: [...aloud.texts, ...told.texts], withheld: [...aloud.withheld, ...told.withheld] };
+    };
     let { object: whole, model: answered } = await ask(call, prompt);
-    let kept = keep([whole.says, whole.wants]);
+    let kept = keep(whole);
     const { withheld } = kept;
+
     let askedAgain = false;
     if (withheld.length > 0) {
       const again = await ask(`${call}/again`, playerAgainPrompt(prompt, { reply: whole, withheld })).catch(
@@ -138,12 +152,11 @@ export async function playTable({
       );
       if (again) {
         ({ object: whole, model: answered } = again);
-        kept = keep([whole.says, whole.wants]);
+        kept = keep(whole);
         askedAgain = true;
-        withheld.push(...kept.withheld);
       }
     }
-    const [says, tells] = tellingIn({ ...whole, says: kept.texts[0]! }, sharing, player);
+    const [says, tells] = tellingIn({ says: kept.texts[0]!, tells: kept.texts[2]! }, sharing, player);
     const { reply, cutFrom } = cutReply({ ...whole, says, wants: kept.texts[1]!, tells });
     const telling = reply.tells ?? "";
     return {
@@ -167,7 +180,8 @@ export async function playTable({
           ? { turn: sharing.tells.turn, telling }
           : undefined,
       remember: asNote(reply.remember),
-      withheld: withheld.length > 0 ? [...new Set(withheld)] : undefined,
+      withheld: withheld.length > 0 ? [...new Set([...withheld, ...kept.withheld])] : undefined,
+      cut: kept.withheld.length > 0 ? kept.withheld : undefined,
       askedAgain: askedAgain || undefined,
       model: answeredAs(model, answered),
       cutFrom,
@@ -192,24 +206,24 @@ export async function playTable({
     return {
       tells,
       first: !state.privateMoments.some((moment) => moment.seat === seat),
-      keeps: unshared.filter((moment) => moment !== tells).map(({ content }) => content),
+      // A secret that the one they tell is about cannot be kept.
+      keeps: unshared
+        .map(({ content }) => content)
+        .filter((content) => !tells || (content !== tells.content && !isLinked(content, tells.content))),
     };
   }
 
   /** Has the narrator itself said it in front of everybody since? */
   function isOut({ turn: toldAt, content }: { turn: number; content: string }, player: PlayerAgent): boolean {
-    const tells = (said: string) =>
-      keepSecrets([said], { secret: content, known: () => knownTo(player, toldAt) }).withheld.length > 0;
-    return (
-      records.some((record) => {
-        if (record.turn <= toldAt) return false;
-        const known = outIn.get(record) ?? new Map<string, boolean>();
-        outIn.set(record, known);
-        const out = known.get(content) ?? tells(publicPart(record.narrator.text, record.classification));
-        known.set(content, out);
-        return out;
-      }) || tells(narration)
-    );
+    const publicly = (all: readonly TurnRecord[]) =>
+      all.map(({ narrator, classification }) => storyWords(publicPart(narrator.text, classification)));
+    const before = [
+      ...publicly(records.filter((record) => record.turn <= toldAt)),
+      ...names.map(storyWords),
+      storyWords(player.characterForStory),
+    ];
+    const since = [...publicly(records.filter((record) => record.turn > toldAt)), storyWords(narration)];
+    return tellsMost(content, since, before);
   }
 
   /** What is said aside from the telling, and the telling: models that are asked for it in `tells` put it into `says` at times. */
@@ -279,8 +293,8 @@ export async function playTable({
         },
       }),
     });
-    const { texts, withheld } = keepSecrets([cutText(object.says, LONGEST_SAID)], {
-      secret: kept.join("\n"),
+    const { texts, withheld } = keepEach([cutText(object.says, LONGEST_SAID)], {
+      secrets: kept,
       known: () => [knownTo(player), ...said.map(({ says }) => says)].join("\n"),
     });
     return {
@@ -298,7 +312,7 @@ export async function playTable({
     const { noise, dropped } = drawRelay(
       spokesperson.archetype,
       { seed, replicate, turn, seat },
-      players.map((player) => player.seat).filter((other) => other !== seat),
+      players.filter((player) => player.seat !== seat && player.wants !== "").map((player) => player.seat),
     );
     const talk = tableTalk({ players, crossTalk });
     const model = cast.players[seat]!;
@@ -333,16 +347,8 @@ export async function playTable({
       }),
     });
     const relay = cutText(text, LONGEST_SAID);
-    const off = players
-      .map(({ seat, offTopic }) => ({
-        seat,
-        off: offTopic !== "none" || crossTalk.some((each) => each.seat === seat && each.offTopic !== "none"),
-        said: talk
-          .filter((line) => line.seat === seat)
-          .map(({ says }) => says)
-          .join("\n"),
-      }))
-      .filter(({ off }) => off);
+    // What each said of it, without what they said about the story.
+    const off = digressions({ players, crossTalk }).heard.map(({ seat, says }) => ({ seat, said: says }));
     return {
       seat,
       text: relay,
@@ -367,3 +373,33 @@ const privateTurn = (
   share: telling !== "",
   telling: telling === "" ? undefined : telling,
 });
+
+/** Are most of a secret's own words in what was said? */
+function tellsMost(secret: string, said: Words[], known: Words[] = []): boolean {
+  const own = [...storyWords(secret)].filter((word) => !known.some((heard) => heard.has(word)));
+  const told = own.filter((word) => said.some((heard) => heard.has(word)));
+  return told.length >= LEAST_OUT && told.length >= own.length * MOSTLY;
+}
+type Words = ReadonlySet<string>;
+
+/** So many words in common make two secrets one matter. */
+const LINKED = 4;
+function isLinked(one: string, other: string): boolean {
+  const words = storyWords(other);
+  return [...storyWords(one)].filter((word) => words.has(word)).length >= LINKED;
+}
+
+/** Each secret by itself: words of two secrets in one sentence tell neither. */
+function keepEach(
+  texts: readonly string[],
+  { secrets, known }: { secrets: readonly string[]; known(): string },
+): { texts: string[]; withheld: string[] } {
+  let left = [...texts];
+  const withheld: string[] = [];
+  for (const secret of secrets) {
+    const kept = keepSecrets(left, { secret, known });
+    left = kept.texts;
+    withheld.push(...kept.withheld);
+  }
+  return { texts: left, withheld };
+}

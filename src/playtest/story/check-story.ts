@@ -76,7 +76,8 @@ export function checkStory(guide: unknown): StoryProblem[] {
         used.add(id);
         if (!known.has(id)) error(`pulse "${pulse.id}": there is no ${kind} "${id}"`);
       }
-    for (const id of known) if (pulses.length > 0 && !used.has(id)) warn(`${kind} "${id}" is in no pulse`);
+    for (const id of known)
+      if (pulses.length > 0 && !used.has(id)) warn(`${kind} "${id}" is not used in any pulse`);
   }
 
   const order = new Map(pulses.map(({ id }, index) => [id, index]));

@@ -32,7 +32,7 @@ export type ImportEstimate = {
   usd: { low: number; high: number } | null;
 };
 
-/** What an import will probably cost: one call, and at worst a second one after an unusable answer. */
+/** Estimated cost of an import: one call, or two if the first answer is unusable. `retry.reasks` may allow more. */
 export function estimateImport(text: string, { price }: ResolvedModel): ImportEstimate {
   const schema = JSON.stringify(z.toJSONSchema(proposal, { io: "input" }));
   const input = [instructions, schema, messageFor(text)].reduce((sum, part) => sum + estimateTokens(part), 0);

@@ -171,7 +171,7 @@ function tableTalkEntries({ turn, tangents }: TurnRecord, { group }: SessionConf
             endTurn: turn,
             type: "table-talk",
             title: "Table talk",
-            content: `${new Intl.ListFormat("en").format(event.by.map((seat) => group.players[seat]!.name))} talked of something else. The narrator was not told.`,
+            content: `${new Intl.ListFormat("en").format(event.by.map((seat) => group.players[seat]!.name))} talked about something else. The spokesperson did not tell the narrator.`,
           },
         ]
       : [],

@@ -15,6 +15,8 @@ export type Tape = {
     explain(call: string, request: Request): string;
     /** `call`: any request of this call id is answered, whatever it says. For the demo, whose prompts move on. */
     match: "request" | "call";
+    /** Told of an answer that was given to another request of the same call id. */
+    onChanged?(): void;
     /** Told of a call that the recording cannot answer. True: ask the model. */
     mayAsk(call: string): boolean;
   };
@@ -41,13 +43,24 @@ export function recordingLayer({ tape, journal, clock }: { tape?: Tape; journal:
     return async (call) => {
       const request = requestParts(call.asked);
       const found = play?.find(call.call);
-      const answers =
-        found && (play?.match === "call" || found.hash === request.hash) && readable(call, found);
+      const isSame = found?.hash === request.hash;
+      // A verdict is about the words that were quoted to it: on others there is none.
+      const isVerdict = call.role === "observer" || call.role === "judge";
+      const answers = found && (isSame || (play?.match === "call" && !isVerdict)) && readable(call, found);
       if (found && answers) {
+        if (!isSame) play?.onChanged?.();
         if (record && !record.isPlayed)
           record.keep({ ...withoutSession(found), hash: request.hash, request: request.short }, request);
         return playBack(call as Call, found);
       }
+      if (play?.match === "call" && isVerdict)
+        throw new ProviderFailure({
+          code: "not-recorded",
+          message: `${play.dir} has no verdict on what ${call.call} asks.`,
+          remedy: "Record again.",
+          transient: false,
+          billing: "none",
+        });
       if (play && !play.mayAsk(call.call))
         throw new RecordingMissError({
           call: call.call,
@@ -93,7 +106,7 @@ function readable(call: Parameters<typeof reads>[0], { answer, failure, call: id
   if (failure !== undefined || reads(call, answer)) return true;
   throw new HarnessError({
     code: "bad-recording",
-    message: `${id}: the recorded answer does not fit the form that is asked for.`,
+    message: `${id}: the recorded answer does not match the expected schema.`,
     remedy: "The recording was changed, or made with a version that asked for another form. Record again.",
   });
 }

@@ -30,9 +30,7 @@ export function TableTalk({
           </p>
           {player.tells && (
             <p className="telling">
-              <span className="whisper">
-                Tells the others what only they were told in turn {player.tells.turn}:
-              </span>{" "}
+              <span className="whisper">Shares a secret from turn {player.tells.turn}:</span>{" "}
               <MarkedText text={player.tells.text} quotes={quotes} />
             </p>
           )}
