@@ -104,6 +104,47 @@ test("two files of one name are refused with both, and --config names another wo
   });
 });
 
+test("story list shows the good guides, and each bad one with its reason", async () => {
+  const dir = workspace({
+    "stories/big.md": "a ".repeat(1_000_000),
+    "stories/blank.md": "",
+    "stories/ferry.md": ferry,
+    "stories/twin.md": ferry,
+    "stories/twin.txt": ferry,
+  });
+  mkdirSync(join(dir, "stories/folder.md"));
+  const list = await run(dir, "story", "list");
+  expect(list).toMatchObject({ exit: 0, stderr: "" });
+  expect(list.stdout).toMatch(/ferry +The Last Ferry +- +2 +stories\/ferry\.md/);
+  expect(list.stdout).toMatch(/innsmouth .* shipped/);
+  expect(list.stdout).toMatch(/blank +\(cannot be played\) +- +- +stories\/blank\.md/);
+  expect(list.stdout).toContain("4 guides cannot be played:");
+  expect(list.stdout).toContain("  big: 1,999,999 characters; a guide can have at most 400,000");
+  expect(list.stdout).toContain("  blank: empty: there is no story in it");
+  expect(list.stdout).toMatch(/^ {2}folder: .*stories\/folder\.md/m);
+  expect(list.stdout).toContain(
+    '  twin: Two files are called "twin": stories/twin.md and stories/twin.txt. Rename one of them',
+  );
+  expect(list.stdout).not.toContain("--story");
+  const guides = JSON.parse((await run(dir, "story", "list", "--json")).stdout) as unknown;
+  expect(guides).toEqual(
+    expect.arrayContaining([
+      { name: "blank", from: "stories/blank.md", problems: ["empty: there is no story in it"] },
+      { name: "ferry", id: "ferry", title: "The Last Ferry", pulses: 2, from: "stories/ferry.md" },
+    ]),
+  );
+});
+
+test("a path that does not exist leads to the story of that name", async () => {
+  const dir = workspace({ "stories/ferry.md": ferry });
+  const missing = async (...args: string[]) => (await run(dir, ...args)).stderr;
+  const meant = "Did you mean ferry (stories/ferry.md)?";
+  expect(await missing("play", "--story", "ferry.md", "--narrator", "house")).toContain(meant);
+  expect(await missing("story", "check", "drafts/ferry.txt")).toContain(meant);
+  expect(await missing("story", "check", "innsmouth.md")).toContain("Did you mean innsmouth (shipped)?");
+  expect(await missing("story", "check", "other.md")).toContain("Give the path of a file, or the name");
+});
+
 test("story check shows the beats of a text, and how to mark some where there are none", async () => {
   const dir = workspace({ "ferry.md": ferry, "prose.txt": "They row all night." });
   const checked = await run(dir, "story", "check", "ferry.md");

@@ -1,6 +1,9 @@
 /** Goes on with a session that was stopped. */
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import type { Pinned, RecordingManifest } from "../../contract/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
+import { PLAYED_FROM } from "../../kernel/run/index.ts";
 import {
   isAb,
   isBisect,
@@ -87,6 +90,7 @@ export default defineCommand({
         message: `${dir} is neither an A/B test nor a bisect: --times ${flags.times} does not apply.`,
         remedy: "Leave --times out.",
       });
+    refuseReplayed(dir);
     const config = await configFrom({ config: flags.config });
     const pinned = pinnedIn(dir);
     const harness = playtestHarness({ ...config, pinned }, io, signal);
@@ -197,3 +201,16 @@ const fitsRun =
     if (recorded.seed !== state.config.seed)
       throw refuse(`its seed is ${recorded.seed}, not ${state.config.seed}`);
   };
+
+/** A session that was played from a recording must not go on with models that were never asked. */
+function refuseReplayed(dir: string): void {
+  const path = join(dir, "session.json");
+  // The result is not needed to resume: a damaged one says nothing here.
+  const text = existsSync(path) ? readFileSync(path, "utf8") : "";
+  if (!text.includes(`"${PLAYED_FROM}`)) return;
+  throw new HarnessError({
+    code: "played-from-recording",
+    message: `${dir} was played from a recording; resuming it would call the models.`,
+    remedy: "Play it again with --recording, or branch from its last turn with `rehearse replay`.",
+  });
+}

@@ -3,13 +3,7 @@ import { existsSync } from "node:fs";
 import { dirname } from "node:path";
 import { HarnessError } from "../../kernel/errors/index.ts";
 import { counted } from "../../kernel/report/index.ts";
-import {
-  contentNames,
-  findContent,
-  inspectStory,
-  openStory,
-  type InspectedStory,
-} from "../../playtest/index.ts";
+import { contentNames, findContent, inspectStory, type InspectedStory } from "../../playtest/index.ts";
 import { defineCommand, table, terminalText } from "../frame/index.ts";
 import { beatsText } from "./say-content.ts";
 import { settingsFlags } from "./settings-flags.ts";
@@ -22,7 +16,7 @@ export default defineCommand({
   description:
     "`story check` lists every problem in a guide: invalid fields, broken references, unused parts, unreachable endings. For Markdown or text it also lists the beats it found. It exits with 2 on errors and 0 on warnings.\n\n" +
     "`story import` has a model propose a structured guide from Markdown or plain text, as a JSON file that you can edit. The proposal passes the same checks.\n\n" +
-    "`story list` shows the guides of the workspace's stories folder and the shipped ones.",
+    "`story list` shows the guides of the workspace's stories folder and the shipped ones, and why one cannot be played.",
   args: {
     positionals: [
       { name: "action", help: "check, import or list.", required: true },
@@ -43,9 +37,9 @@ export default defineCommand({
     json: { type: "boolean", help: "Print one JSON document." },
   },
   examples: [
-    { command: "rehearse story check my-story.md", does: "Can it be played, and which beats were found?" },
+    { command: "rehearse story check my-story", does: "Can it be played, and which beats were found?" },
     {
-      command: "rehearse story import my-story.md --model opus-4.5 --dry-run",
+      command: "rehearse story import my-story --model opus-4.5 --dry-run",
       does: "What a structured guide of it would cost.",
     },
     { command: "rehearse story list", does: "The guides that --story knows by name." },
@@ -56,20 +50,7 @@ export default defineCommand({
     if (action === "list") {
       const guides = contentNames("story", workspace).map((name) => listed(name, workspace));
       if (flags.json) return io.json(guides);
-      return io.out(
-        terminalText(
-          table(
-            ["name", "title", "genre", "pulses", "from"],
-            guides.map(({ name, title, genre = "-", pulses, from }) => [
-              name,
-              title,
-              genre,
-              String(pulses),
-              from,
-            ]),
-          ),
-        ),
-      );
+      return io.out(terminalText(listText(guides)));
     }
     if (action !== "check" || file === undefined)
       throw new HarnessError({
@@ -85,10 +66,49 @@ export default defineCommand({
   },
 });
 
-function listed(name: string, workspace: string) {
-  const { guide, found } = openStory(name, { workspace });
-  const { id, title, genre, pulses } = guide;
-  return { name, id, title, genre, pulses: pulses.length, from: found.shipped ? "shipped" : found.path };
+type Listed = {
+  name: string;
+  id?: string;
+  title?: string;
+  genre?: string;
+  pulses?: number;
+  from?: string;
+  /** Why it cannot be played. */
+  problems?: string[];
+};
+
+/** One guide of the list. A bad one is listed with its reasons, so that it does not hide the others. */
+function listed(name: string, workspace: string): Listed {
+  let from: string | undefined;
+  try {
+    const found = findContent("story", name, { workspace });
+    from = found.shipped ? "shipped" : found.path;
+    const { guide, problems } = inspectStory(found.path);
+    const errors = problems.filter(({ severity }) => severity === "error").map(({ problem }) => problem);
+    if (!guide || errors.length > 0) return { name, from, problems: errors };
+    return { name, id: guide.id, title: guide.title, genre: guide.genre, pulses: guide.pulses.length, from };
+  } catch (error) {
+    if (!(error instanceof HarnessError)) throw error;
+    return { name, from, problems: [`${error.message} ${error.remedy}`] };
+  }
+}
+
+function listText(guides: readonly Listed[]): string {
+  const bad = guides.filter(({ problems }) => problems);
+  return [
+    table(
+      ["name", "title", "genre", "pulses", "from"],
+      guides.map(({ name, title = "-", genre = "-", pulses, from = "-", problems }) => [
+        name,
+        problems ? "(cannot be played)" : title,
+        genre,
+        pulses === undefined ? "-" : String(pulses),
+        from,
+      ]),
+    ),
+    ...(bad.length === 0 ? [] : ["", `${counted(bad.length, "guide")} cannot be played:`]),
+    ...bad.flatMap(({ name, problems = [] }) => problems.map((problem) => `  ${name}: ${problem}`)),
+  ].join("\n");
 }
 
 const summaryOf = (path: string, { guide, beats, problems }: InspectedStory) => ({

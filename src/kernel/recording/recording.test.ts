@@ -122,7 +122,11 @@ test.each([
     "message 2 of 3 (assistant) differs from the recording (first difference near",
   ],
   ["the number of messages", prompt(5), "5 messages are sent, recorded with 3"],
-  ["a setting", prompt(3, { temperature: 0.7 }), "the temperature is not in the recording"],
+  [
+    "a setting",
+    prompt(3, { temperature: 0.7 }),
+    "the temperature is in this request but not in the recording",
+  ],
 ])("a miss says what changed: %s", async (_, asked, words) => {
   await record({ "turn/1/narrator": prompt(3) });
   expect(explained("turn/1/narrator", asked)).toContain(words);

@@ -2,5 +2,11 @@ export { createHarness, type Harness, type HarnessOptions } from "./harness.ts";
 export { pinnedNotes, requireAddresses } from "./pin.ts";
 export { lostFromRun, readRunRecord, writeRunRecord } from "./run-record.ts";
 export { JOURNAL_FILE, type OpenRunOptions, type Run } from "./open-run.ts";
-export { openRecordings, type RecordingPlan, type Recordings, type RecordingsOptions } from "./recordings.ts";
+export {
+  openRecordings,
+  PLAYED_FROM,
+  type RecordingPlan,
+  type Recordings,
+  type RecordingsOptions,
+} from "./recordings.ts";
 export { isAddress, type Confirm, type Permits } from "./permits.ts";

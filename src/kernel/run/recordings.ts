@@ -49,6 +49,9 @@ export type RecordingsOptions = {
 /** What a recording says about itself, beside its date. */
 export type RecordingPlan = Omit<RecordingManifest, "version" | "made" | "note">;
 
+/** How the note of a session begins that was played from a recording. */
+export const PLAYED_FROM = "Played from a recording";
+
 export function openRecordings({
   recording: from,
   onMiss = "fail",
@@ -120,7 +123,7 @@ export function openRecordings({
       if (!played) return [];
       const { made, rehearse, note } = played.manifest;
       return [
-        `Played from a recording made ${made.slice(0, 10)} with rehearse ${rehearse}: ${onMiss === "fail" ? "no request was made." : "only missing calls were sent to models."}${note === "" ? "" : ` ${note}`}`,
+        `${PLAYED_FROM} made ${made.slice(0, 10)} with rehearse ${rehearse}: ${onMiss === "fail" ? "no request was made." : "only missing calls were sent to models."}${note === "" ? "" : ` ${note}`}`,
       ];
     },
     changed: () => changed,

@@ -1,10 +1,10 @@
 import { z } from "zod";
+import { counted } from "../../kernel/report/index.ts";
 
 export type StoryProblem = { severity: "error" | "warning"; problem: string };
 
-const USUAL_PULSES = 20;
-/** Fewer beats are over before anybody strays. */
-const FEWEST_PULSES = 5;
+/** Fewer beats are over before anybody strays; more make a very long session. */
+const USUAL_BEATS = { fewest: 5, most: 25 };
 
 const text = z.string().optional().catch(undefined);
 /** The parts of a list that can be read; the shape of the others is explained elsewhere. */
@@ -26,6 +26,8 @@ const references = z.object({
   pulses: list(
     z.object({
       id: z.string(),
+      summary: text,
+      text: list(z.string()),
       location: text,
       npcs: list(z.string()),
       devices: list(z.string()),
@@ -91,8 +93,12 @@ export function checkStory(guide: unknown): StoryProblem[] {
   }
   if (pulses.length === 0)
     warn("no beats: completion and pace cannot be measured, and the house narrator cannot play it");
-  else if (pulses.length < FEWEST_PULSES || pulses.length > USUAL_PULSES + 5)
-    warn(`${pulses.length} pulses: about ${USUAL_PULSES} make a session`);
+  else if (pulses.length < USUAL_BEATS.fewest || pulses.length > USUAL_BEATS.most)
+    warn(
+      `${counted(pulses.length, "beat")}: a session usually has ${USUAL_BEATS.fewest} to ${USUAL_BEATS.most}`,
+    );
+  const untold = pulses.filter(({ summary = "", text }) => summary.trim() === "" && text.length === 0).length;
+  if (untold > 0) warn(`${counted(untold, "beat")} ${untold === 1 ? "has" : "have"} no text`);
   // Endings follow the last pulse, one for each way it can go: more than its choice has ways can never all be reached.
   const ways = pulses.at(-1)?.choice?.options.length;
   if (ways !== undefined && endings.length > ways)

@@ -91,11 +91,45 @@ test("the author may choose: none, headings or the list", () => {
   expect(titles("## 1. A\n## 2. B\n\n1. a\n2. b\n3. c", "list")).toEqual(["a", "b", "c"]);
 });
 
+const warningsOf = (text: string) => findBeats(text).warnings;
+
+test("headings beside numbered beats that are not counted are named", () => {
+  const text =
+    "# F\n## People\n### Ines\n## Beats\n### Dusk\n### 1. A\n### The empty street\n### 2. B\n### 3. C\n### Dawn\n## Notes\n### Map";
+  expect(titles(text)).toEqual(["A", "B", "C"]);
+  expect(warningsOf(text)).toEqual([
+    '3 headings beside the numbered beats are not counted as beats: "Dusk", "The empty street", "Dawn"',
+  ]);
+  expect(warningsOf("## 1. A\n## Scene 2: B\n## 2. C\n## Notes")).toEqual([
+    '1 heading beside the numbered beats is not counted as a beat: "Scene 2: B"',
+  ]);
+});
+
+test("headings before and after numbered beats that have no outline are not beats, and nobody is warned", () => {
+  expect(warningsOf("# F\n## People\n## 1. A\n### Detail\n## 2. B\n## Notes")).toEqual([]);
+  expect(warningsOf("# Act 1\n## Scene 1: A\n## Scene 2: B\n# Act 2\n## Scene 1: C")).toEqual([]);
+});
+
+test("a number that occurs twice is named, and titles lose their numbers all the same", () => {
+  const beats = "### 1. A\n### 2. B\n### 3. C\n### 4. The cellar\n### 4. The attic\n### 5. D";
+  const repeated = 'number 4 occurs twice: "4. The cellar", "4. The attic"';
+  expect(titles(`## Beats\n${beats}`)).toEqual(["A", "B", "C", "The cellar", "The attic", "D"]);
+  expect(warningsOf(`## Beats\n${beats}`)).toEqual([repeated]);
+  expect(findBeats(beats)).toMatchObject({ beats: [], warnings: [repeated] });
+  expect(findBeats(beats, "headings").beats[3]).toMatchObject({ title: "The cellar" });
+  expect(titles("## Beats\n### Room 12 is locked\n### Room 7 is open")).toEqual([
+    "Room 12 is locked",
+    "Room 7 is open",
+  ]);
+});
+
 test("a text of the greatest length is read in linear time", () => {
   const started = performance.now();
   for (const line of [
     "## Plot\n",
     "# 1. a\n",
+    "# 2. a\n",
+    "# 1. a\n# b\n",
     "1. a\n",
     "## Beats\n### a\n",
     "Scene 1\n\n",

@@ -1,3 +1,5 @@
+import { counted } from "../../kernel/report/index.ts";
+import { headingNumber, quotedList, repeatedNumbers, unnumberedTitles } from "./heading-numbers.ts";
 import { headingsOf, longestList, plain, sectionOf, type Heading } from "./markdown-parts.ts";
 
 export type Beat = { title: string; summary: string };
@@ -5,6 +7,8 @@ export type BeatsFound = {
   beats: Beat[];
   /** Which rule found them, in words; or why there are none. */
   rule: string;
+  /** What the author may have meant as a beat and is not one, and numbers that occur twice. */
+  warnings: string[];
 };
 /** What an author may ask for in the front matter. */
 export type BeatsWish = "none" | "headings" | "list";
@@ -14,56 +18,73 @@ const FEWEST_ITEMS = 3;
 
 /** The beats of a guide that is a text, by structure alone: no language is understood here. */
 export function findBeats(text: string, wish?: BeatsWish): BeatsFound {
-  if (wish === "none") return { beats: [], rule: "the front matter says: beats: none" };
+  if (wish === "none") return { beats: [], rule: "the front matter says: beats: none", warnings: [] };
   const headings = headingsOf(text);
   const fromHeadings = () =>
     numbered(text, headings) ??
     underOutline(text, headings) ??
     (wish === "headings" ? mostCommonLevel(text, headings) : undefined);
-  return (
-    (wish === "list" ? undefined : fromHeadings()) ??
-    (wish === "headings" ? undefined : orderedList(text)) ?? {
+  const found = wish === "list" ? undefined : fromHeadings();
+  if (found) return found;
+  return {
+    ...((wish === "headings" ? undefined : orderedList(text)) ?? {
       beats: [],
       rule: "no numbered headings, no outline with sub-headings and no ordered list of three items or more",
-    }
-  );
+    }),
+    // A number that occurs twice is a reason why the headings were not taken.
+    warnings: wish === "list" ? [] : repeatedNumbers(headings),
+  };
 }
-
-/** "3. The Quay", "Beat 3: The Quay", "Scene 2", "1.2 The Quay", "IV. The Quay". */
-const NUMBERED =
-  /^(?:(?<word>\p{L}{1,20}(?:\s\p{L}{1,20}){0,2})\s*[#№]?\s*)?(?<number>(?:\d{1,3}\.)*\d{1,3}(?!\d)|(?<![\p{L}])[IVXLC]{1,6}(?=[.):\s–—-]|$))(?<unit>\p{L}{0,2})(?:\s*[.):：、–—-]+\s*|\s+|$)(?<title>.*)$/u;
 
 /** Headings of one level that begin with the same word, or none, and count upwards. Counting may start again, as scenes do in every act. */
 function numbered(text: string, headings: readonly Heading[]): BeatsFound | undefined {
-  const groups = new Map<string, Array<{ at: number; title: string; number: number; word: string }>>();
+  const groups = new Map<string, Array<{ at: number; title: string; value: number; word: string }>>();
   for (const [at, heading] of headings.entries()) {
-    const { word = "", number = "", title = "" } = NUMBERED.exec(heading.text)?.groups ?? {};
-    if (number === "") continue;
-    const key = `${heading.level} ${word.toLowerCase()}`;
-    const part = { at, word, title: title || heading.text, number: valueOf(number) };
+    const number = headingNumber(heading.text);
+    if (!number) continue;
+    const key = `${heading.level} ${number.word.toLowerCase()}`;
     const group = groups.get(key);
-    if (group) group.push(part);
-    else groups.set(key, [part]);
+    if (group) group.push({ at, ...number });
+    else groups.set(key, [{ at, ...number }]);
   }
   const counting = [...groups.values()].filter(
     (group) =>
       group.length >= FEWEST_HEADINGS &&
-      group.every(({ number }, index) => index === 0 || number <= 1 || number > group[index - 1]!.number),
+      group.every(({ value }, index) => index === 0 || value <= 1 || value > group[index - 1]!.value),
   );
   const [most] = counting.toSorted((a, b) => b.length - a.length);
-  return (
-    most && {
-      rule: `numbered headings${most[0]!.word === "" ? "" : ` ("${headings[most[0]!.at]!.text}" and so on)`}`,
-      beats: most.map(({ at, title }) => ({ title, summary: sectionOf(text, headings, at) })),
-    }
+  if (!most) return undefined;
+  const left = leftOut(
+    headings,
+    most.map(({ at }) => at),
   );
+  return {
+    rule: `numbered headings${most[0]!.word === "" ? "" : ` ("${headings[most[0]!.at]!.text}" and so on)`}`,
+    beats: most.map(({ at, title }) => ({ title, summary: sectionOf(text, headings, at) })),
+    warnings:
+      left.length === 0
+        ? []
+        : [
+            `${counted(left.length, "heading")} beside the numbered beats ${left.length === 1 ? "is not counted as a beat" : "are not counted as beats"}: ${quotedList(left)}`,
+          ],
+  };
 }
 
-/** The last part of 2.3; Roman numerals by their letters. */
-function valueOf(number: string): number {
-  if (/\d/.test(number)) return Number(number.split(".").at(-1));
-  const values = [...number].map((letter) => ({ I: 1, V: 5, X: 10, L: 50, C: 100 })[letter] ?? 0);
-  return values.reduce((sum, value, at) => sum + (value < (values[at + 1] ?? 0) ? -value : value), 0);
+/** Headings of the beats' level that stand between beats, or beside them under a heading such as "Beats". */
+function leftOut(headings: readonly Heading[], beats: readonly number[]): string[] {
+  const { level } = headings[beats[0]!]!;
+  const above = (at: number) =>
+    headings.findLastIndex((heading, index) => index < at && heading.level < level);
+  let [first, last] = [beats[0]!, beats.at(-1)!];
+  const [parent, lastParent] = [above(first), above(last)];
+  if (parent >= 0 && isOutline(headings[parent]!.text)) first = parent + 1;
+  if (lastParent >= 0 && isOutline(headings[lastParent]!.text))
+    while (last + 1 < headings.length && headings[last + 1]!.level >= level) last += 1;
+  const taken = new Set(beats);
+  return headings
+    .slice(first, last + 1)
+    .filter((heading, index) => heading.level === level && !taken.has(first + index))
+    .map((heading) => heading.text);
 }
 
 /** English, Spanish, German, French. */
@@ -78,25 +99,23 @@ const BESIDE = new Set(
   ),
 );
 
+function isOutline(title: string): boolean {
+  const words = bare(title).match(/[a-z]+/g) ?? [];
+  return (
+    words.some((word) => OUTLINES.has(word)) && words.every((word) => OUTLINES.has(word) || BESIDE.has(word))
+  );
+}
+
 /** The sub-headings of a heading such as "Beats" or "Escenas". */
 function underOutline(text: string, headings: readonly Heading[]): BeatsFound | undefined {
   for (const [at, { level, text: title }] of headings.entries()) {
-    const words = bare(title).match(/[a-z]+/g) ?? [];
-    if (
-      !words.some((word) => OUTLINES.has(word)) ||
-      !words.every((word) => OUTLINES.has(word) || BESIDE.has(word))
-    )
-      continue;
+    if (!isOutline(title)) continue;
     let end = at + 1;
     while (end < headings.length && headings[end]!.level > level) end += 1;
     const below = headings.slice(at + 1, end);
     const top = below.reduce((least, heading) => Math.min(least, heading.level), 7);
-    const beats = below.flatMap((heading, index) =>
-      heading.level === top
-        ? [{ title: heading.text, summary: sectionOf(text, headings, at + 1 + index) }]
-        : [],
-    );
-    if (beats.length >= FEWEST_HEADINGS) return { beats, rule: `sub-headings of "${title}"` };
+    const found = atLevel(text, headings, { level: top, from: at + 1, to: end });
+    if (found.beats.length >= FEWEST_HEADINGS) return { ...found, rule: `sub-headings of "${title}"` };
   }
   return undefined;
 }
@@ -109,14 +128,28 @@ function mostCommonLevel(text: string, headings: readonly Heading[]): BeatsFound
   const [level] = [1, 2, 3, 4, 5, 6].toSorted((a, b) => count(b) - count(a));
   if (count(level!) < FEWEST_HEADINGS) return undefined;
   return {
+    ...atLevel(text, headings, { level: level!, from: 0, to: headings.length }),
     rule: `headings of level ${level}`,
-    beats: headings.flatMap((heading, at) =>
-      heading.level === level ? [{ title: heading.text, summary: sectionOf(text, headings, at) }] : [],
-    ),
   };
 }
 
-function orderedList(text: string): BeatsFound | undefined {
+/** The headings of one level in a part of the text, as beats. */
+function atLevel(
+  text: string,
+  headings: readonly Heading[],
+  { level, from, to }: { level: number; from: number; to: number },
+): Omit<BeatsFound, "rule"> {
+  const places: number[] = [];
+  for (let at = from; at < to; at += 1) if (headings[at]!.level === level) places.push(at);
+  const chosen = places.map((at) => headings[at]!);
+  const titles = unnumberedTitles(chosen);
+  return {
+    beats: places.map((at, index) => ({ title: titles[index]!, summary: sectionOf(text, headings, at) })),
+    warnings: repeatedNumbers(chosen),
+  };
+}
+
+function orderedList(text: string): Omit<BeatsFound, "warnings"> | undefined {
   const items = longestList(text);
   if (items.length < FEWEST_ITEMS) return undefined;
   return {

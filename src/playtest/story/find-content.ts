@@ -56,23 +56,27 @@ export function findContent(
   if (isPath && existsSync(asked)) return { name: parse(asked).name, path: asked };
   const { folder, shipped: ending } = kinds[kind];
   const shipped = shippedNames(kind);
-  const own = ownFiles(kind, workspace).filter((file) => parse(file).name === asked);
+  const ownCalled = (name: string) => ownFiles(kind, workspace).filter((file) => parse(file).name === name);
+  const own = ownCalled(asked);
   const place = (file: string) => join(relative(".", workspace), folder, file);
   if (own.length > 1)
     throw new HarnessError({
       code: `ambiguous-${kind}`,
       message: `Two files are called "${asked}": ${own.map(place).join(" and ")}.`,
-      remedy: `Rename one of them, or give the path: --${kind} ${place(own[0]!)}.`,
+      remedy: `Rename one of them, or give its path instead of the name: ${place(own[0]!)}.`,
     });
   if (own.length === 1)
     return { name: asked, path: place(own[0]!), ...(shipped.includes(asked) && { hides: true }) };
   if (shipped.includes(asked))
     return { name: asked, path: join(shippedFolder(folder), `${asked}${ending}`), shipped: true };
   const known = contentNames(kind, workspace);
+  const near = [parse(asked).base, parse(asked).name].find((name) => known.includes(name));
   if (isPath)
     throw fileNotFound(asked, {
       code: `unknown-${kind}`,
-      remedy: `Give the path of a file, or the name of a ${kind}: ${known.join(", ")}.`,
+      remedy: near
+        ? `Did you mean ${near} (${ownCalled(near).map(place).join(" or ") || "shipped"})?`
+        : `Give the path of a file, or the name of a ${kind}: ${known.join(", ")}.`,
     });
   throw new HarnessError({
     code: `unknown-${kind}`,

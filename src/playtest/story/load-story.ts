@@ -62,7 +62,8 @@ function inspectText(path: string): InspectedStory {
   if (typeof written !== "string") return { problems: errors([written.problem]) };
   // A session that is resumed must send what it sent before: a key is taken out at the start, not only on disk.
   const { guide, beats, problems } = readTextStory(path, withoutSecrets(written));
-  return { guide, beats, problems: [...errors(problems), ...(guide ? checkStory(guide) : [])] };
+  const warnings = (beats?.warnings ?? []).map((problem) => ({ severity: "warning" as const, problem }));
+  return { guide, beats, problems: [...errors(problems), ...warnings, ...(guide ? checkStory(guide) : [])] };
 }
 
 /** The text of a guide that is to be imported: no structure is asked of it. */

@@ -1,4 +1,4 @@
-import { mkdtempSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -81,6 +81,34 @@ test("headings without text are beats without a summary", () => {
     { title: "A", summary: "" },
     { title: "B", summary: "" },
   ]);
+});
+
+const warningsOf = (path: string) =>
+  inspectStory(path).problems.flatMap(({ severity, problem }) => (severity === "warning" ? [problem] : []));
+
+test("beats without text, few beats and headings that are not counted are warnings", () => {
+  expect(warningsOf(file("w1.md", "# W\n## 1. A\n## 2. B\n## 3. C\n"))).toEqual([
+    "3 beats: a session usually has 5 to 25",
+    "3 beats have no text",
+  ]);
+  const five = [1, 2, 3, 4, 5].map((at) => `## ${at}. Beat\n\nText.\n`).join("\n");
+  expect(warningsOf(file("w2.md", five))).toEqual([]);
+  expect(warningsOf(file("w3.md", `${five}\n## Street\n\nDark.\n\n## 6. Home\n`))).toEqual([
+    '1 heading beside the numbered beats is not counted as a beat: "Street"',
+    "1 beat has no text",
+  ]);
+});
+
+test("the warning about few or many beats has the limits of docs/guide/stories.md", () => {
+  const documented = readFileSync(new URL("../../../docs/guide/stories.md", import.meta.url), "utf8");
+  const [, fewest, most] = /fewer than (\d+) or more than (\d+) beats/.exec(documented)!.map(Number);
+  const warned = (beats: number) =>
+    warningsOf(
+      file("w4.md", Array.from({ length: beats }, (_, at) => `## ${at + 1}. Beat\n\nText.`).join("\n")),
+    );
+  for (const usual of [fewest!, most!]) expect(warned(usual)).toEqual([]);
+  for (const beats of [fewest! - 1, most! + 1])
+    expect(warned(beats)).toEqual([`${beats} beats: a session usually has ${fewest} to ${most}`]);
 });
 
 test.each<[string, string, string | Uint8Array, RegExp]>([
