@@ -215,3 +215,43 @@ test.each([
     expect(asked(begun, untitled).last).toContain("Now begin the story for Sam, Alex.");
   },
 );
+
+const many = Array.from({ length: 20 }, (_, index) => ({
+  ...guide.pulses[0]!,
+  id: `beat-${index + 1}`,
+  title: `Beat number ${index + 1}`,
+}));
+const longGuide = { ...guide, pulses: many };
+
+test("with more beats than turns the notes name one way from the first beat to the last, and keep to it", () => {
+  const short = { ...config, storyGuide: longGuide, maxTurns: 9 };
+  const way = (records: TurnRecord[]) =>
+    /To reach the end, tell: (.+)\./.exec(asked(records, short).last)?.[1];
+  expect(way(begun)).toBe("1, 4, 7, 11, 14, 17, 20");
+  expect(way([...begun, record(3, { guidePulse: "beat-1" })])).toBe("4, 7, 11, 14, 17, 20");
+  expect(asked([...begun, record(3, { guidePulse: "beat-1" })], short).last).toContain(
+    "No time for these; a sentence each at most",
+  );
+  const last = asked([...begun, ...[3, 4, 5, 6, 7, 8].map((turn) => record(turn))], short).last;
+  expect(last).toContain("This is the last reply: tell the ending");
+  expect(last).not.toContain("Every beat is told");
+});
+
+test("a late beat that was counted by mistake does not end a story that has turns left", () => {
+  const long = { ...config, storyGuide: longGuide, maxTurns: 100 };
+  const told = ["beat-1", "beat-2", "beat-20"].map((id, index) => record(index + 3, { guidePulse: id }));
+  const { last } = asked([...begun, ...told], long);
+  expect(last).not.toContain("Every beat is told");
+  expect(last).toMatch(/Beat 3, .*: next to tell/);
+});
+
+test("places and things that have only a description are in the front with it", () => {
+  const described = {
+    ...guide,
+    locations: [{ ...guide.locations[0]!, description: "A cellar full of bells.", details: [] }],
+    devices: [{ id: "lamp", name: "the lamp", description: "It burns without oil." }],
+  };
+  const front = narratorInstructions({ ...config, storyGuide: described } as unknown as SessionConfig);
+  expect(front).toContain("A cellar full of bells.");
+  expect(front).toContain("the lamp | It burns without oil.");
+});

@@ -7,8 +7,8 @@ const SURE = 0.7;
 /**
  * Two verdicts on one text as one. The model says what the output is, unless the narrator marked it.
  * Whichever of the two lets fewer hear a part says who hears it; where they name different players, nobody
- * does. A model can never let more people hear something than the rules do, but for what the rules themselves
- * leave open after a secret.
+ * does. A model can never let more people hear something than these rules do, but for what the rules themselves
+ * leave open after a secret. Which rules those are is for `classify` to say.
  */
 export function narrowest(rules: Classification, model: Classification): Classification {
   const cut = recut(decided(rules.segments, model.segments), model.segments);

@@ -112,3 +112,24 @@ test("an output that tells several of the guide's pulses counts each of them onc
   expect(called([arrival.id], arrival, innkeeper)).toEqual({ pulse: 2, guidePulse: innkeeper.id });
   expect(called([arrival.id, innkeeper.id], arrival, innkeeper)).toEqual({});
 });
+
+test("two beats with one title are told one after the other, and a title with a stroke in it is one", () => {
+  const twice = {
+    ...guide,
+    pulses: [arrival, { ...innkeeper, title: arrival.title }, { ...chapel, title: "Fire / Water" }],
+  };
+  const called = (title: string, told: string[]) =>
+    beatOf({
+      classification: {
+        ...classifyByRules(exampleInput({ text: "They walk on.", told, relay: "We go on.", earlier: [] })),
+        type: "pulse",
+        title,
+      },
+      narration: "They walk on.",
+      guide: twice,
+      told,
+    });
+  expect(called(arrival.title, [])).toEqual({ pulse: 1, guidePulse: arrival.id });
+  expect(called(arrival.title, [arrival.id])).toEqual({ pulse: 2, guidePulse: innkeeper.id });
+  expect(called("Fire / Water", [arrival.id])).toEqual({ pulse: 2, guidePulse: chapel.id });
+});
