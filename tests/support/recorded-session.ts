@@ -1,6 +1,5 @@
 /** The recordings that come with the package: played again by call id, and every request as it was sent. */
-import { readdirSync } from "node:fs";
-import { mkdtempSync } from "node:fs";
+import { mkdtempSync, readdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { systemClock } from "../../src/kernel/clock/index.ts";
@@ -17,7 +16,16 @@ export const recordedSessions = readdirSync(folder)
   .filter((name) => !name.endsWith("-branch"))
   .sort();
 
-export async function playRecorded(name: string) {
+const played = new Map<string, ReturnType<typeof play>>();
+
+/** Played once, whoever asks. */
+export function playRecorded(name: string): ReturnType<typeof play> {
+  const known = played.get(name) ?? play(name);
+  played.set(name, known);
+  return known;
+}
+
+async function play(name: string) {
   const recordings = openRecordings({
     recording: join(folder, name),
     match: "call",
