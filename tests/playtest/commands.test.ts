@@ -99,38 +99,11 @@ test("a result is told with its numbers, one of a thing as one", () => {
 });
 
 test(
-  "demo: recorded sessions of a language model, a recorded branch and the comparison, as a document",
-  { timeout: 180_000 },
-  async () => {
-    const demo = await json<Demo & { another: SessionResult }>(
-      "demo",
-      "--out",
-      folder("demo"),
-      "--results",
-      folder("results"),
-    );
-    expect(demo.session).toMatchObject({ outcome: "completed", story: "innsmouth", cost: { total: 0 } });
-    expect(demo.session.models["narrator"]).toMatch(/^local\//);
-    expect(demo.branch).toMatchObject({
-      outcome: "stopped",
-      branchedFrom: { sessionId: demo.session.sessionId },
-    });
-    expect(demo.another.story).not.toBe("innsmouth");
-    expect(demo.comparison.sessions).toHaveLength(2);
-  },
-);
-
-test(
   "demo for people says first that a language model was recorded, and when",
   { timeout: 180_000 },
   async () => {
-    const { stdout, stderr, exit } = await rehearse(
-      "demo",
-      "--out",
-      folder("demo"),
-      "--results",
-      folder("results"),
-    );
+    const where = folder("demo");
+    const { stdout, stderr, exit } = await rehearse("demo", "--out", where, "--results", folder("results"));
     expect({ stderr, exit }).toEqual({ stderr: "", exit: 0 });
     expect(stdout.split("\n")[0]).toMatch(
       /recordings: a language model played every seat.* on \d{4}-\d{2}-\d{2}/,

@@ -76,10 +76,14 @@ function opened({ value, part }: Side): Json | undefined {
   if (found.type === "text") return found.text;
   if (found.type === "value") return found.value;
   const items: Json[] = [];
+  // A chain that anybody may have written can lead in a circle.
+  const seen = new Set([hash]);
   let link: RecordedPart | undefined = found;
   while (link?.type === "link" && items.length < LONGEST_LIST) {
     items.push(link.item);
-    link = link.after === undefined ? undefined : part(link.after);
+    const { after }: { after?: string } = link;
+    link = after === undefined || seen.has(after) ? undefined : part(after);
+    if (after !== undefined) seen.add(after);
   }
   return items.toReversed();
 }
