@@ -20,6 +20,7 @@ export * from "./model-entry.ts";
 export * from "./narration.ts";
 export * from "./pattern-rules.ts";
 export * from "./pinned.ts";
+export * from "./reading.ts";
 export * from "./recording.ts";
 export * from "./redline.ts";
 export * from "./player.ts";

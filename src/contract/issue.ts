@@ -1,23 +1,49 @@
 import { z } from "zod";
 
-export const issueType = z.enum([
+/** What the kinds were called in files written before. */
+const formerNames: Record<string, string> = {
+  loop: "repetition",
+  "forced-segue": "forced-return",
+  "secret-leak": "leak",
+  "ignored-players": "ignored-request",
+};
+
+const kinds = z.enum([
   "contradiction",
-  "loop",
-  "forced-segue",
-  "stuck",
-  "confusion",
-  "breakdown",
-  "secret-leak",
-  "ignored-players",
+  "repetition",
+  "forced-return",
+  "ignored-request",
+  "leak",
   "character-break",
+  "confusion",
+  "fallen-thread",
+  "stuck",
+  "breakdown",
   "guide-deviation",
   "railroading",
 ]);
-export type IssueType = z.infer<typeof issueType>;
+export type IssueType = z.infer<typeof kinds>;
+export const issueTypes = kinds.options;
+export const issueType = z.preprocess(
+  (name) => (typeof name === "string" ? (formerNames[name] ?? name) : name),
+  kinds,
+);
+
+/** What a reader can find. The other kinds are mechanical, or stand in older files. */
+export const findingKind = kinds.extract([
+  "contradiction",
+  "repetition",
+  "forced-return",
+  "ignored-request",
+  "leak",
+  "character-break",
+  "confusion",
+  "fallen-thread",
+]);
+export type FindingKind = z.infer<typeof findingKind>;
 
 /** Kinds that are only ever shown as hints, and count for nothing: how often they are wrong is not known well enough. */
-export const hintType = issueType.extract(["character-break", "guide-deviation", "railroading"]);
-
+export const hintType = kinds.extract(["fallen-thread", "guide-deviation", "railroading"]);
 /** Words of the transcript that a finding rests on. */
 export const quote = z.object({ turn: z.number().int().nonnegative(), text: z.string() });
 export type Quote = z.infer<typeof quote>;

@@ -39,6 +39,8 @@ export const segment = z.object({
 export type Segment = z.infer<typeof segment>;
 
 export const classification = z.object({
+  /** Set where nobody classified the output, as in a transcript played elsewhere: the rest is a placeholder, and readings say what it does. */
+  unclassified: z.literal(true).optional(),
   /** What the output does above all. */
   type: outputType,
   /** What else it does; absent: nothing else. */

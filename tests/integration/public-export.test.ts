@@ -189,8 +189,8 @@ test("an issue is told by its kind, with quotes that everybody heard", async () 
   const { html } = await write(join(workspace.sessions, "leaky"), true);
   const { result } = dataIn(html).answers["/api/sessions/leaky"]! as SessionView;
   const before = ((await served.ask("/api/sessions/leaky")).json as unknown as SessionView).result;
-  expect(before.issues.map(({ type }) => type)).toContain("secret-leak");
-  expect(result.issues.map(({ type }) => type)).not.toContain("secret-leak");
+  expect(before.issues.map(({ type }) => type)).toContain("leak");
+  expect(result.issues.map(({ type }) => type)).not.toContain("leak");
   for (const { description } of before.issues)
     expect(html).not.toContain(JSON.stringify(description).slice(1, -1));
   expect(result).toMatchObject({
@@ -206,9 +206,9 @@ test("what is no issue of the file is in no number of it", async () => {
   const { html } = await write(join(workspace.sessions, "leaky"), true);
   const { result, card } = dataIn(html).answers["/api/sessions/leaky"]! as SessionView;
   const whole = ((await served.ask("/api/sessions/leaky")).json as unknown as SessionView).result;
-  const leaks = whole.issues.filter(({ type }) => type === "secret-leak").length;
+  const leaks = whole.issues.filter(({ type }) => type === "leak").length;
   const told = result.issues.filter(
-    ({ type, by = "narrator" }) => type !== "forced-segue" && by === "narrator",
+    ({ type, by = "narrator" }) => type !== "forced-return" && by === "narrator",
   ).length;
   const { failures, composite } = result.metrics!;
   expect(leaks).toBeGreaterThan(0);

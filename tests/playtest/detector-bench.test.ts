@@ -101,8 +101,8 @@ test("the aims on house text, by the command as scripts call it", { timeout: 120
   // Two copies of the one evening, and not forty.
   expect(operator(human, "loop-verbatim").planted).toBeLessThanOrEqual(2);
   expect(misses.find(({ kind }) => kind === "human")!.session).toBe("C1E001");
-  expect(detector(human, "loop").falseAlarms).toBe(0);
-  for (const name of ["stuck", "ignored-players", "forced-segue", "contradiction"])
+  expect(detector(human, "repetition").falseAlarms).toBe(0);
+  for (const name of ["stuck", "ignored-request", "forced-return", "contradiction"])
     expect([name, detector(human, name).per100Turns! < 1]).toEqual([name, true]);
 });
 

@@ -251,7 +251,7 @@ test.each([1, 2])(
       says: "4417 and the marigold again. I look for the armrest.",
     });
     expect(state.records[at]!.players[SEAT]!.withheld).toBeUndefined();
-    expect(result.issues.filter(({ type }) => type === "secret-leak")).toEqual([]);
+    expect(result.issues.filter(({ type }) => type === "leak")).toEqual([]);
     expect(report).toContain(`told the others in turn ${at}`);
     expect(report).toContain(`(shares a secret from turn ${TOLD_AT})`);
   },

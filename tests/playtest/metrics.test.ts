@@ -78,7 +78,7 @@ test("what a player gives away does not lower the narrator's score", async () =>
     ...state.records.slice(0, moment.turn),
     ...again.map((record) => ({ ...record, ending: state.records[record.turn - 1]!.ending })),
   ]);
-  expect(leaked.issues.filter(({ type }) => type === "secret-leak")).toMatchObject([{ by: "player" }]);
+  expect(leaked.issues.filter(({ type }) => type === "leak")).toMatchObject([{ by: "player" }]);
   expect(auditPlayers(leaked).broken).toBe(true);
   expect(sessionMetrics(leaked).failures).toMatchObject({ total: 0, byPlayers: 1 });
   expect(sessionMetrics(leaked).overall).toBe(sessionMetrics(state).overall);

@@ -24,8 +24,8 @@ test("nothing is found where nothing was planted", { timeout: 60_000 }, async ()
 });
 
 test.each([
-  ["looping", "loop", 0.98, 3],
-  ["blunt", "forced-segue", 0.95, 3],
+  ["looping", "repetition", 0.98, 3],
+  ["blunt", "forced-return", 0.95, 3],
   ["forgetful", "contradiction", 0.7, 5],
 ])("of what %s plants, %ss are found", { timeout: 60_000 }, async (name, type, least, count) => {
   const sessions = [];

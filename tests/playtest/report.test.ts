@@ -129,7 +129,7 @@ test("the summary says what its averages are over, and what counts elsewhere", (
   const odd: SessionState = {
     ...state,
     tangents: [tangent({}), tangent({ recoveryMethod: "none" })],
-    issues: [issue("forced-segue"), issue("loop")],
+    issues: [issue("forced-return"), issue("repetition")],
     privateMoments: [moment],
   };
   const metrics = sessionMetrics(state);

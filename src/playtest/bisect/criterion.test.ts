@@ -16,12 +16,12 @@ const turn = (number: number, more: object = {}) => ({
 });
 const issue = {
   turn: 3,
-  type: "loop",
+  type: "repetition",
   description: "again",
   severity: "error",
   evidence: [{ turn: 3, text: "The tide" }],
   confidence: 1,
-  source: "loop",
+  source: "repetition",
 } as const;
 const totals = createFold().totals();
 const session = (...records: ReturnType<typeof turn>[]) => ({

@@ -38,7 +38,7 @@ function session({
       at + 1 >= issuesFrom
         ? [
             {
-              type: "loop",
+              type: "repetition",
               turn: at + 1,
               severity: "minor",
               description: "again",

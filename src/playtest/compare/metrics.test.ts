@@ -31,12 +31,12 @@ const moment = (turn: number, payoffTurn: number): PrivateMoment => ({
 });
 const forced = (turn: number): Issue => ({
   turn,
-  type: "forced-segue",
+  type: "forced-return",
   description: "Forced.",
   severity: "warning",
   evidence: [],
   confidence: 0.8,
-  source: "forced-segue",
+  source: "forced-return",
 });
 
 const group = {

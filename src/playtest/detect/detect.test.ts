@@ -59,7 +59,7 @@ test("twelve turns of clean narration: nothing is found, and the ledger is fille
 
 /** One fault is put into the clean narration; nothing else may be found. */
 test.each<[string, number, Partial<Told>, string]>([
-  ["a loop", 10, { text: clean[4]!.text }, "loop"],
+  ["a loop", 10, { text: clean[4]!.text }, "repetition"],
   [
     "the dead come back",
     12,
@@ -67,7 +67,7 @@ test.each<[string, number, Partial<Told>, string]>([
     "contradiction",
   ],
   ["night turns into day", 10, { text: `The midday sun blinds you. ${clean[9]!.text}` }, "contradiction"],
-  ["a forced segue", 7, { text: `Anyway, back to the story. ${clean[6]!.text}` }, "forced-segue"],
+  ["a forced segue", 7, { text: `Anyway, back to the story. ${clean[6]!.text}` }, "forced-return"],
   [
     "two players cannot follow",
     6,

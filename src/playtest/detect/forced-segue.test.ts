@@ -57,7 +57,7 @@ const afterStraying = [
 
 test.each([...plainly, ...afterStraying])("%s", (text) => {
   const found = segues(text);
-  expect(found).toMatchObject([{ type: "forced-segue", severity: "warning", turn: base.turn }]);
+  expect(found).toMatchObject([{ type: "forced-return", severity: "warning", turn: base.turn }]);
   expect(text).toContain(found[0]!.evidence[0]!.text);
 });
 

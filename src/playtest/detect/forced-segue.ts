@@ -20,7 +20,7 @@ export const forcedSegue: Detector = (observation) => {
     findings: [
       {
         turn,
-        type: "forced-segue",
+        type: "forced-return",
         description: strayed
           ? `Narrator forced the group back to the story: "${quoted}"`
           : `Narrator forced a way back to the story that nobody had left: "${quoted}"`,
@@ -33,7 +33,7 @@ export const forcedSegue: Detector = (observation) => {
           { turn, text: quoted },
         ],
         confidence: strayed ? 0.8 : 0.6,
-        source: "forced-segue",
+        source: "forced-return",
       },
     ],
   };

@@ -26,10 +26,10 @@ const base = JSON.parse(
 test.runIf(present)("no loop is found in what game masters say, and few other things", () => {
   const tally = {
     turns: 0,
-    loop: 0,
+    repetition: 0,
     "contradiction (issues)": 0,
     "contradiction (candidates)": 0,
-    "forced-segue": 0,
+    "forced-return": 0,
   };
   const { TURNS } = JSON.parse(readFileSync(join(folder, EPISODE), "utf8")) as {
     TURNS: Array<{ NAMES: string[]; UTTERANCES: string[] }>;
@@ -54,7 +54,7 @@ test.runIf(present)("no loop is found in what game masters say, and few other th
     const told = contradiction(observation);
     const count = (key: keyof typeof tally, findings: readonly Finding[]) =>
       void (tally[key] += findings.length);
-    count("loop", loop(observation).findings);
+    count("repetition", loop(observation).findings);
     count(
       "contradiction (issues)",
       told.findings.filter(({ candidate }) => !candidate),
@@ -63,7 +63,7 @@ test.runIf(present)("no loop is found in what game masters say, and few other th
       "contradiction (candidates)",
       told.findings.filter(({ candidate }) => candidate),
     );
-    count("forced-segue", forcedSegue(observation).findings);
+    count("forced-return", forcedSegue(observation).findings);
     facts = [...facts, ...(told.facts ?? [])];
     earlier = [...earlier, { turn: index + 1, text, type: "pulse" }];
   }
@@ -75,9 +75,9 @@ test.runIf(present)("no loop is found in what game masters say, and few other th
     `Found per 100 of ${turns} human turns, each taken as the end of a tangent: ${rates.join(", ")}.`,
   );
   expect(turns).toBe(187);
-  expect(tally.loop).toBe(0);
+  expect(tally.repetition).toBe(0);
   expect((100 * tally["contradiction (issues)"]) / turns).toBeLessThan(1);
-  expect((100 * tally["forced-segue"]) / turns).toBeLessThan(2);
+  expect((100 * tally["forced-return"]) / turns).toBeLessThan(2);
 });
 
 /** There is no guide to what was improvised: whoever and whatever is named in it stands in one. */

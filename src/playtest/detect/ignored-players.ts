@@ -35,7 +35,7 @@ export const ignoredPlayers: Detector = (observation) => {
     findings: [
       {
         turn,
-        type: "ignored-players",
+        type: "ignored-request",
         description: `The group asked for something after turn ${turn - 2}, and neither turn ${turn - 1} nor turn ${turn} took it up.`,
         severity: "warning",
         evidence: [
@@ -43,7 +43,7 @@ export const ignoredPlayers: Detector = (observation) => {
           { turn: turn - 1, text: excerpt(comparedPart(last.text)) },
         ],
         confidence: clear ? 0.7 : 0.4,
-        source: "ignored-players",
+        source: "ignored-request",
         candidate: !clear,
       },
     ],
@@ -53,7 +53,7 @@ export const ignoredPlayers: Detector = (observation) => {
 /** Who has to wish for the same again and again was passed over once. */
 function wasFound({ relayBefore = "", found = [], names, earlier }: Observation): boolean {
   const before = found
-    .filter(({ type }) => type === "ignored-players")
+    .filter(({ type }) => type === "ignored-request")
     .map(({ evidence }) => evidence[0]!.text);
   if (before.length === 0) return false;
   const offer = earlier.map(({ text }) => readable(text)).findLast(namesWays);

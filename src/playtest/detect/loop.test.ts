@@ -38,7 +38,7 @@ describe.each(passages)("planted in a %s", (_, text) => {
     const [found, ...more] = loops(text, { earlier: [output(text)] });
     expect(more).toEqual([]);
     expect(found).toMatchObject({
-      type: "loop",
+      type: "repetition",
       severity: "error",
       turn: 9,
       evidence: [{ turn: 3 }, { turn: 9 }],
@@ -81,7 +81,7 @@ test("an output that repeats another and goes in circles is one loop, with both 
   const found = loops(text, { earlier: [output(text)] });
   expect(found).toMatchObject([
     {
-      type: "loop",
+      type: "repetition",
       severity: "error",
       confidence: 0.95,
       evidence: [{ turn: 3 }, { turn: 9 }, { turn: 9 }, { turn: 9 }],
@@ -186,7 +186,7 @@ describe("what is a loop", () => {
       },
     ],
   ])("%s", (_, text, over) => {
-    expect(loops(text, over)).toMatchObject([{ type: "loop" }]);
+    expect(loops(text, over)).toMatchObject([{ type: "repetition" }]);
   });
 });
 

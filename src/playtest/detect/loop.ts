@@ -106,7 +106,7 @@ function toldAgain({
   return [
     {
       turn,
-      type: "loop",
+      type: "repetition",
       description: `Narrator told "${again.title}" of turn ${before.turn} again, in other words.`,
       severity: "warning",
       evidence: [before, { turn, text }].map((told) => ({
@@ -114,7 +114,7 @@ function toldAgain({
         text: excerpt(comparedPart(told.text)),
       })),
       confidence: 0.7,
-      source: "loop",
+      source: "repetition",
     },
   ];
 }
@@ -304,11 +304,11 @@ function finding({ turn, text, earlier }: Observation, { turn: before, score }: 
   const said = earlier.find((output) => output.turn === before)!.text;
   return {
     turn,
-    type: "loop",
+    type: "repetition",
     description: `Narrator repeated turn ${before}${near ? " almost word for word" : ""} (${Math.round(score * 100)} % alike).`,
     severity: near ? "error" : "warning",
     evidence: sharedWords({ turn, text }, { turn: before, text: said }),
     confidence: near ? 0.95 : 0.8,
-    source: "loop",
+    source: "repetition",
   };
 }

@@ -4,9 +4,9 @@ import { ratesOf } from "./rates-of.ts";
 
 test("reports quote what is stored", () => {
   const { falseAlarms, cleanTurns } = measuredRates().kinds.house.detectors.find(
-    ({ name }) => name === "loop",
+    ({ name }) => name === "repetition",
   )!;
-  const said = ratesOf("loop", { house: true });
+  const said = ratesOf("repetition", { house: true });
   expect(said).toMatch(new RegExp(`house text ${falseAlarms} .*${cleanTurns}`));
 });
 

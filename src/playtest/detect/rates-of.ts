@@ -1,4 +1,4 @@
-import { issueType, type DetectorRates, type IssueType, type OperatorScore } from "../../contract/index.ts";
+import { issueTypes, type DetectorRates, type IssueType, type OperatorScore } from "../../contract/index.ts";
 import { wilson, type Interval } from "../../kernel/stats/index.ts";
 import { measuredRates } from "./measured-rates.ts";
 
@@ -17,7 +17,7 @@ export function recallOfAll({ house }: { house: boolean }): string {
   const { house: onHouse, human } = measuredRates().kinds;
   const rates = house ? onHouse : human;
   if (!rates) return `How many faults the rules find in this kind of text is not known.`;
-  const kinds = issueType.options
+  const kinds = issueTypes
     .filter((type) => rates.detectors.some(({ name, hint }) => name === type && !hint))
     .map((type) => ({ type, ...planted(type, rates.operators) }));
   const known = kinds

@@ -35,12 +35,12 @@ export function repetition({ turn, text: whole }: Pick<Observation, "turn" | "te
   return [
     {
       turn,
-      type: "loop",
+      type: "repetition",
       description: `Narrator repeated themselves within the turn: ${Math.round(share * 100)} % of it had been said before.`,
       severity: share >= NEAR ? "error" : "warning",
       evidence: [quote(first), quote(second)],
       confidence: 0.9,
-      source: "loop",
+      source: "repetition",
     },
   ];
 }

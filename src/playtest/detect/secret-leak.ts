@@ -168,7 +168,7 @@ function finding(
 ): Finding {
   return {
     turn,
-    type: "secret-leak",
+    type: "leak",
     description,
     severity: clear ? severity : "warning",
     evidence: [
@@ -176,7 +176,7 @@ function finding(
       { turn, text: quote },
     ],
     confidence: clear ? 0.85 : 0.4,
-    source: "secret-leak",
+    source: "leak",
     ...(by && { by }),
     candidate: !clear,
   };

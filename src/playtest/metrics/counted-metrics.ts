@@ -25,8 +25,8 @@ const counts: Record<CountedMetric, (metrics: SessionMetrics) => number | null> 
   contradictions: ({ failures }) => failures.contradictions,
   confusion: ({ failures }) => failures.confusionEvents,
   stuck: ({ failures }) => failures.stuckMoments,
-  "secret-leaks": ({ failures }) => failures.others["secret-leak"] ?? null,
-  "ignored-players": ({ failures }) => failures.others["ignored-players"] ?? null,
+  "secret-leaks": ({ failures }) => failures.others["leak"] ?? null,
+  "ignored-players": ({ failures }) => failures.others["ignored-request"] ?? null,
   "forced-segues": ({ tangents }) => tangents.forcedSegueCount,
   // Without a tangent none was long; but from none it cannot be told how long a return takes.
   "longest-tangent": ({ tangents }) => tangents.maxLength ?? 0,

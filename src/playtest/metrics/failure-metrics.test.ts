@@ -17,9 +17,9 @@ test("failures by kind, and for every ten turns; forced segues are the tangents'
   const turns = Array.from({ length: 20 }, (_, index) => ({
     issues:
       index === 4
-        ? [issue("loop", 5), issue("forced-segue", 5)]
+        ? [issue("repetition", 5), issue("forced-return", 5)]
         : index === 9
-          ? [issue("loop", 10), issue("stuck", 10), issue("breakdown", 10)]
+          ? [issue("repetition", 10), issue("stuck", 10), issue("breakdown", 10)]
           : [],
   }));
   expect(failureMetrics(exampleSession(turns))).toMatchObject({
@@ -54,32 +54,32 @@ test("a stall lasts until the story moves on, however often it is reported; anyt
   expect(stalls({})).toMatchObject({ total: 2, turns: 15 });
   expect(
     failureMetrics(
-      exampleSession([{ issues: [issue("loop", 1), issue("secret-leak", 1), issue("forced-segue", 1)] }, {}]),
+      exampleSession([{ issues: [issue("repetition", 1), issue("leak", 1), issue("forced-return", 1)] }, {}]),
     ),
   ).toMatchObject({ total: 2, turns: 2, turnsPerTen: 10 });
 });
 
 test("what players or the relay give away is no failure of the narrator", () => {
   const leaks = (by?: Issue["by"]) =>
-    failureMetrics(exampleSession([{ issues: [{ ...issue("secret-leak", 1), ...(by && { by }) }] }, {}]));
+    failureMetrics(exampleSession([{ issues: [{ ...issue("leak", 1), ...(by && { by }) }] }, {}]));
   for (const by of ["player", "relay"] as const)
     expect(leaks(by)).toMatchObject({
       total: 0,
       perTenTurns: 0,
       turns: 0,
       turnsPerTen: 0,
-      others: { "secret-leak": 0 },
+      others: { leak: 0 },
       byPlayers: 1,
     });
   for (const by of ["narrator", undefined] as const)
-    expect(leaks(by)).toMatchObject({ total: 1, turns: 1, others: { "secret-leak": 1 }, byPlayers: 0 });
+    expect(leaks(by)).toMatchObject({ total: 1, turns: 1, others: { leak: 1 }, byPlayers: 0 });
 });
 
 test("for every ten turns of the story, however long the characters took", () => {
   const creation = (turns: number) =>
     Array.from({ length: turns }, (_, index) => ({
       phase: "creation" as const,
-      issues: index === 0 ? [issue("loop", 1)] : [],
+      issues: index === 0 ? [issue("repetition", 1)] : [],
     }));
   for (const turns of [1, 9])
     expect(
@@ -122,8 +122,8 @@ test("hints are counted and score nothing; those on which there is no verdict ar
 });
 
 test("leaks and ignored players are failures too", () => {
-  expect(failureMetrics(exampleSession([{ issues: [issue("secret-leak", 1)] }]))).toMatchObject({
-    others: { "secret-leak": 1, "ignored-players": 0 },
+  expect(failureMetrics(exampleSession([{ issues: [issue("leak", 1)] }]))).toMatchObject({
+    others: { leak: 1, "ignored-request": 0 },
     total: 1,
     perTenTurns: 10,
   });

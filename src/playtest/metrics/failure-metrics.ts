@@ -1,4 +1,4 @@
-import { issueType, type FailureMetrics } from "../../contract/index.ts";
+import { issueTypes, type FailureMetrics } from "../../contract/index.ts";
 import type { SessionState } from "../session/index.ts";
 import { failureTurns, isFailure, isNarrators } from "./failure-turns.ts";
 import { ratio } from "./mean.ts";
@@ -17,7 +17,7 @@ const names = {
 /** Failures of all turns, for every ten turns of the story: so are turns per pulse, and a long creation makes no narrator sounder. */
 export function failureMetrics(state: Pick<SessionState, "issues" | "records">): FailureMetrics {
   const { issues, records } = state;
-  const counts = new Map<string, number>(issueType.options.map((type) => [type, 0]));
+  const counts = new Map<string, number>(issueTypes.map((type) => [type, 0]));
   for (const { type } of [...issues.filter(isNarrators), ...records.flatMap(({ hints = [] }) => hints)])
     counts.set(type, (counts.get(type) ?? 0) + 1);
   const story = records.filter(({ phase }) => phase === "story").length;
@@ -28,7 +28,7 @@ export function failureMetrics(state: Pick<SessionState, "issues" | "records">):
   const turns = [...failureTurns(state).values()].reduce((sum, count) => sum + count, 0);
   return {
     ...named,
-    others: Object.fromEntries([...counts].filter(([type]) => !(type in names) && type !== "forced-segue")),
+    others: Object.fromEntries([...counts].filter(([type]) => !(type in names) && type !== "forced-return")),
     total,
     perTenTurns: ratio(total * 10, story),
     turns,

@@ -9,7 +9,7 @@ export const isNarrators = ({ by = "narrator" }: Pick<Issue, "by">): boolean => 
 
 /** The narrator's. A forced segue is the tangents' business, and counts in their part of the score. */
 export const isFailure = (issue: Pick<Issue, "type" | "by">): boolean =>
-  isNarrators(issue) && issue.type !== "forced-segue" && !unscored.has(issue.type);
+  isNarrators(issue) && issue.type !== "forced-return" && !unscored.has(issue.type);
 
 /**
  * How many failures each turn suffers from. Most are over with their turn. A stall is reported a few times however long

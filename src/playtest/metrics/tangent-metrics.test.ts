@@ -33,7 +33,7 @@ function measured(
   );
   const issues = forced.map((turn): Issue => ({
     turn,
-    type: "forced-segue",
+    type: "forced-return",
     description: "",
     severity: "warning",
     evidence: [{ turn, text: "" }],

@@ -23,7 +23,7 @@ export function tangentMetrics({ tangents, issues, records, turn }: SessionState
     turnsFrom(type === "digression" ? startTurn : startTurn + 1, endTurn).filter((at) => responses.has(at)),
   );
   const forced = new Set([
-    ...issues.filter(({ type }) => type === "forced-segue").map((issue) => issue.turn),
+    ...issues.filter(({ type }) => type === "forced-return").map((issue) => issue.turn),
     ...returned.filter(({ recoveryMethod }) => recoveryMethod === "forced").map(({ endTurn }) => endTurn!),
   ]);
   return {

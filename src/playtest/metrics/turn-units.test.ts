@@ -16,10 +16,10 @@ const issue = (type: Issue["type"], turn: number, by?: Issue["by"]): Issue => ({
 
 test("a turn brings what the score is made of: creation is no story, and what is not the narrator's failure is none", () => {
   const state = exampleSession([
-    { phase: "creation", issues: [issue("loop", 1)] },
+    { phase: "creation", issues: [issue("repetition", 1)] },
     {
       pulse: 1,
-      issues: [issue("forced-segue", 2), issue("character-break", 2), issue("secret-leak", 2, "player")],
+      issues: [issue("forced-return", 2), issue("character-break", 2), issue("leak", 2, "player")],
     },
     { issues: [issue("breakdown", 3), issue("contradiction", 3)] },
   ]);

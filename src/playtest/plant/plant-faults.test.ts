@@ -36,7 +36,7 @@ async function tryOut(
 ) {
   const operator: Operator = {
     name: "blunt-segue",
-    expects: "forced-segue",
+    expects: "forced-return",
     plant: () => ({
       ...plant,
       about: "",
@@ -63,7 +63,7 @@ test("a hit is a finding within one turn of the fault, and nowhere else", async 
 
 test("what the clean twin has there, too, was not found of the fault", async () => {
   const twin = plain.with(2, SEGUE);
-  expect((await transcript(twin)).records[2]!.issues).toMatchObject([{ type: "forced-segue" }]);
+  expect((await transcript(twin)).records[2]!.issues).toMatchObject([{ type: "forced-return" }]);
   expect(await tryOut(twin, { turn: 3, endTurn: 3, edits: [[2, "A cat sleeps."]] })).toMatchObject({
     hit: false,
   });

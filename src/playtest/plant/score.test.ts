@@ -21,21 +21,23 @@ const tried = (operator: OperatorName, expects: IssueType, hits: readonly boolea
 test("rates as they are worked out by hand", () => {
   expect(PREVALENCE).toBe(0.01);
   // Of 100 faults in 10,000 turns 80 are found, and 99 of the 9,900 other turns raise an alarm: 80 of 179 are right. By chance one in 50 would be.
-  expect(detectorScore("loop", { cleanTurns: 200, falseAlarms: 2, planted: 10, hits: 8, window: 2 })).toEqual(
-    {
-      name: "loop",
-      hint: false,
-      cleanTurns: 200,
-      falseAlarms: 2,
-      hits: 8,
-      per100Turns: 1,
-      per100Interval: [0.27, 3.57],
-      precision: 0.4469,
-      precisionInterval: [0.1217, 0.7762],
-      lift: 22.3,
-    },
-  );
-  expect(operatorScore({ name: "loop-verbatim", expects: "loop" }, { planted: 10, hits: 8 })).toMatchObject({
+  expect(
+    detectorScore("repetition", { cleanTurns: 200, falseAlarms: 2, planted: 10, hits: 8, window: 2 }),
+  ).toEqual({
+    name: "repetition",
+    hint: false,
+    cleanTurns: 200,
+    falseAlarms: 2,
+    hits: 8,
+    per100Turns: 1,
+    per100Interval: [0.27, 3.57],
+    precision: 0.4469,
+    precisionInterval: [0.1217, 0.7762],
+    lift: 22.3,
+  });
+  expect(
+    operatorScore({ name: "loop-verbatim", expects: "repetition" }, { planted: 10, hits: 8 }),
+  ).toMatchObject({
     recall: 0.8,
     interval: [0.4902, 0.9433],
   });
@@ -55,7 +57,7 @@ test("more copies of the same change neither precision nor lift", () => {
 
 test("without an alarm precision is 1, and how far that can be trusted is said", () => {
   expect(
-    detectorScore("loop", { cleanTurns: 595, falseAlarms: 0, planted: 60, hits: 60, window: 2 }),
+    detectorScore("repetition", { cleanTurns: 595, falseAlarms: 0, planted: 60, hits: 60, window: 2 }),
   ).toMatchObject({
     per100Turns: 0,
     per100Interval: [0, 0.64],
@@ -71,10 +73,10 @@ test("what cannot be known is null", () => {
     detectorScore("breakdown", { cleanTurns: 100, falseAlarms: 1, planted: 0, hits: 0, window: 0 }),
   ).toMatchObject({ per100Turns: 1, ...none });
   expect(
-    detectorScore("loop", { cleanTurns: 100, falseAlarms: 0, planted: 5, hits: 0, window: 2 }),
+    detectorScore("repetition", { cleanTurns: 100, falseAlarms: 0, planted: 5, hits: 0, window: 2 }),
   ).toMatchObject({ per100Turns: 0, ...none });
   expect(
-    detectorScore("loop", { cleanTurns: 0, falseAlarms: 0, planted: 5, hits: 5, window: 2 }),
+    detectorScore("repetition", { cleanTurns: 0, falseAlarms: 0, planted: 5, hits: 5, window: 2 }),
   ).toMatchObject({ per100Turns: null, per100Interval: null, ...none });
   expect(
     operatorScore({ name: "teleport", expects: "contradiction" }, { planted: 0, hits: 0 }),
@@ -89,10 +91,10 @@ test("each finding is scored on its own faults, each fault on its own, and indep
     severity: "warning" as const,
     evidence: [],
     confidence: 1,
-    source: "loop",
+    source: "repetition",
   });
   const { records } = exampleSession([
-    { issues: [issue("loop", 1)] },
+    { issues: [issue("repetition", 1)] },
     { hints: [issue("railroading", 2)] },
     {},
     {},
@@ -100,14 +102,14 @@ test("each finding is scored on its own faults, each fault on its own, and indep
   const rates = scoreDetectors({
     transcripts: [transcriptOf({ name: "t", config: exampleConfig(), records })],
     operators: [
-      { name: "loop-verbatim", expects: "loop" },
-      { name: "blunt-segue", expects: "forced-segue" },
+      { name: "loop-verbatim", expects: "repetition" },
+      { name: "blunt-segue", expects: "forced-return" },
     ],
     tried: [
-      ...tried("loop-verbatim", "loop", [true, false], 3),
-      ...tried("blunt-segue", "forced-segue", [true]),
+      ...tried("loop-verbatim", "repetition", [true, false], 3),
+      ...tried("blunt-segue", "forced-return", [true]),
     ],
-    independent: tried("blunt-segue", "forced-segue", [false, false, true]),
+    independent: tried("blunt-segue", "forced-return", [false, false, true]),
   });
   expect(rates.operators.map(({ planted, hits }) => [hits, planted])).toEqual([
     [1, 2],
@@ -116,7 +118,13 @@ test("each finding is scored on its own faults, each fault on its own, and indep
   expect(rates.independent).toMatchObject([{ name: "blunt-segue", planted: 3, hits: 1 }]);
   const of = (wanted: IssueType) => rates.detectors.find(({ name }) => name === wanted);
   // .5 × .01 against .25 × .99, and three turns in which an alarm would have done.
-  expect(of("loop")).toMatchObject({ cleanTurns: 4, falseAlarms: 1, hits: 1, precision: 0.0198, lift: 0.7 });
+  expect(of("repetition")).toMatchObject({
+    cleanTurns: 4,
+    falseAlarms: 1,
+    hits: 1,
+    precision: 0.0198,
+    lift: 0.7,
+  });
   expect(of("railroading")).toMatchObject({ falseAlarms: 1, hint: true });
-  expect(of("forced-segue")).toMatchObject({ falseAlarms: 0, hits: 1, precision: 1, lift: 50 });
+  expect(of("forced-return")).toMatchObject({ falseAlarms: 0, hits: 1, precision: 1, lift: 50 });
 });

@@ -1,6 +1,6 @@
 import {
   hintType,
-  issueType,
+  issueTypes,
   type DetectorRates,
   type DetectorScore,
   type IssueType,
@@ -39,7 +39,7 @@ export function scoreDetectors({ transcripts, tried, operators, independent }: S
     sessions: transcripts.length,
     operators: operators.map((operator) => scoreOf(operator, tried)),
     independent: worded.map((operator) => scoreOf(operator, independent)),
-    detectors: issueType.options.map((name) =>
+    detectors: issueTypes.map((name) =>
       detectorScore(name, {
         cleanTurns: records.length,
         falseAlarms: findings.filter(({ type }) => type === name).length,

@@ -8,7 +8,7 @@ import { timelineSection } from "./timeline-section.ts";
 
 const loop: Issue = {
   turn: 2,
-  type: "loop",
+  type: "repetition",
   description: "Narrator said again what was said in turn 1.",
   severity: "warning",
   evidence: [
@@ -16,7 +16,7 @@ const loop: Issue = {
     { turn: 2, text: "The tide turns." },
   ],
   confidence: 0.8,
-  source: "loop",
+  source: "repetition",
 };
 
 function session(
@@ -113,10 +113,8 @@ test("a rate is quoted with its note", () => {
 });
 
 test("what is not the narrator's doing says so", () => {
-  expect(section([{ ...loop, type: "secret-leak", source: "secret-leak", by: "player" }])).toContain(
+  expect(section([{ ...loop, type: "leak", source: "leak", by: "player" }])).toContain(
     "- **Turn 2, secret-leak** (warning, a player's doing: in no failure and no score): ",
   );
-  expect(section([{ ...loop, type: "secret-leak", source: "secret-leak", by: "relay" }])).toContain(
-    "the relay's doing",
-  );
+  expect(section([{ ...loop, type: "leak", source: "leak", by: "relay" }])).toContain("the relay's doing");
 });

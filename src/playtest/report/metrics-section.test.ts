@@ -11,12 +11,12 @@ const section = (...given: Parameters<typeof exampleSession>) => {
 const over = { ending: { outcome: "completed" as const, why: "" } };
 const leak: Issue = {
   turn: 1,
-  type: "secret-leak",
+  type: "leak",
   description: "",
   severity: "warning",
   evidence: [{ turn: 1, text: "" }],
   confidence: 1,
-  source: "secret-leak",
+  source: "leak",
   by: "player",
 };
 

@@ -112,7 +112,7 @@ function summarySection(
     dropped > 0 ? `${dropped} dropped by the group` : "",
     open > 0 ? `${open} not recovered` : "",
   ].filter((part) => part !== "");
-  const forced = issues.filter(({ type }) => type === "forced-segue").length;
+  const forced = issues.filter(({ type }) => type === "forced-return").length;
   const aboutIssues = [
     forced > 0
       ? `${counted(forced, "forced segue")} among them, counted with the tangents and not with the failures`

@@ -8,12 +8,12 @@ import { newSession } from "./session-state.ts";
 
 const loop: Issue = {
   turn: 1,
-  type: "loop",
+  type: "repetition",
   description: "again",
   severity: "error",
   evidence: [],
   confidence: 0.9,
-  source: "loop",
+  source: "repetition",
 };
 
 function ending(text: string, { turn = 12, loops = 0, maxTurns = 100, issues = [] as Issue[] } = {}) {

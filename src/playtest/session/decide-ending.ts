@@ -39,7 +39,7 @@ export function decideEnding({
 }
 
 function loopsInARow({ records }: SessionState, turn: number, issues: readonly Issue[]): number {
-  const looped = (list: readonly Issue[]) => list.some(({ type }) => type === "loop");
+  const looped = (list: readonly Issue[]) => list.some(({ type }) => type === "repetition");
   if (!looped(issues)) return 0;
   let count = 1;
   for (let at = turn - 1; looped(records[at - 1]?.issues ?? []); at--) count++;

@@ -122,7 +122,7 @@ export async function observe({
             narration,
             classification,
             advanced,
-            forced: issues.find(({ type }) => type === "forced-segue")?.evidence.at(-1)?.text,
+            forced: issues.find(({ type }) => type === "forced-return")?.evidence.at(-1)?.text,
             players,
             crossTalk,
             relay,

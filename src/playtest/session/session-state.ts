@@ -3,6 +3,7 @@ import type {
   Fact,
   Issue,
   PrivateMoment,
+  Reading,
   SessionConfig,
   Tangent,
   TurnRecord,
@@ -28,6 +29,10 @@ export type SessionState = {
   /** What some were told and nobody has said aloud. */
   secrets: SecretLedger;
   issues: readonly Issue[];
+  /** Shown apart, and counted nowhere. */
+  hints: readonly Issue[];
+  /** What a reader made of the turns, in their order. Empty while it is played: play uses no reading. */
+  readings: readonly Reading[];
   facts: readonly Fact[];
   ending: TurnRecord["ending"];
 };
@@ -44,6 +49,8 @@ export const newSession = (
   privateMoments: [],
   secrets: openSecretLedger([]),
   issues: [],
+  hints: [],
+  readings: [],
   facts: [],
   ending: undefined,
 });
@@ -65,6 +72,7 @@ export function applyTurn(state: SessionState, record: TurnRecord): SessionState
     privateMoments: applyMoments(state.privateMoments, record, names),
     secrets: applySecrets(state, record),
     issues: record.issues.length === 0 ? state.issues : [...state.issues, ...record.issues],
+    hints: record.hints ? [...state.hints, ...record.hints] : state.hints,
     facts: record.facts.length === 0 ? state.facts : [...state.facts, ...record.facts],
     ending: record.ending,
   };

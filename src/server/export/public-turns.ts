@@ -91,18 +91,19 @@ const spokenIn = ({ narration, players, crossTalk = [] }: TurnView): string[] =>
 ];
 
 /** That a secret was told, everybody would learn from it. */
-const SECRET_TYPES: ReadonlySet<Issue["type"]> = new Set(["secret-leak"]);
+const SECRET_TYPES: ReadonlySet<Issue["type"]> = new Set(["leak"]);
 
 const words: Record<Issue["type"], string> = {
   contradiction: "Two statements that cannot both be true.",
-  loop: "Something was told again.",
-  "forced-segue": "The way back to the story was forced.",
+  repetition: "Something was told again.",
+  "forced-return": "The way back to the story was forced.",
   stuck: "The story did not move on.",
   confusion: "Somebody lost the thread.",
   breakdown: "The narrator broke down.",
-  "secret-leak": "A secret was told.",
-  "ignored-players": "What players did was not taken up.",
+  leak: "A secret was told.",
+  "ignored-request": "What players did was not taken up.",
   "character-break": "Somebody fell out of their part.",
+  "fallen-thread": "A thread of the story was left hanging.",
   "guide-deviation": "Told in another way than the guide has it.",
   railroading: "The players were given no choice.",
 };

@@ -70,7 +70,7 @@ export function moment(at: string | null | undefined): string {
   return Number.isNaN(time) ? NOT_KNOWN : second.format(time);
 }
 
-/** What something is called in files, as words: "secret-leak", "storyGuideAdherence". */
+/** What something is called in files, as words: "leak", "storyGuideAdherence". */
 export const words = (name: string): string =>
   name
     .replaceAll(/([a-z])([A-Z])/g, "$1 $2")

@@ -64,7 +64,7 @@ test("what is fitted on and what is reported are different evenings, and each le
   expect([fit.sessions, fit.spliced]).toEqual([["C1E001"], ["C2E031", "C2E031"]]);
   expect([report.sessions, report.spliced]).toEqual([["C2E031"], ["C1E001", "C1E001"]]);
   // Scenes of the other table are nothing that this one could have told before.
-  expect(report.falseAlarms.filter(({ finding }) => finding === "secret-leak" || finding === "loop")).toEqual(
+  expect(report.falseAlarms.filter(({ finding }) => finding === "leak" || finding === "repetition")).toEqual(
     [],
   );
   expect(report.score("loop-verbatim")).toMatchObject({ planted: 2, hits: 2 });

@@ -76,5 +76,5 @@ export async function humanBench(
 const notes: Partial<Record<IssueType, string>> = {
   stuck: "without a guide there are no pulses to wait for: any turn that tells something new counts as one",
   "guide-deviation": "the guide is made of the names in the transcript itself",
-  "secret-leak": "the secrets are texts of another table, told to one player every twelve turns",
+  leak: "the secrets are texts of another table, told to one player every twelve turns",
 };

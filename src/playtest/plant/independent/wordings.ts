@@ -15,7 +15,7 @@ export function wordings(bank: Bank): Operator[] {
 
 const segue = (line: string): Operator => ({
   name: "blunt-segue",
-  expects: "forced-segue",
+  expects: "forced-return",
   plant(transcript, { dice }) {
     const turns = strayedTurns(transcript);
     if (turns.length === 0) return undefined;
@@ -54,7 +54,7 @@ const contradiction = ({ kind, first, later }: IndependentBank["contradictions"]
 
 const loop = ({ first, again }: IndependentBank["loops"][number]): Operator => ({
   name: "loop-paraphrased",
-  expects: "loop",
+  expects: "repetition",
   plant(transcript, { dice }) {
     const turns = openTurns(transcript, { from: 4 });
     if (turns.length === 0) return undefined;

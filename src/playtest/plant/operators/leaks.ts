@@ -28,7 +28,7 @@ const uses: Readonly<Record<Bank, readonly string[]>> = {
 /** What one player was told and did not share is told to everybody, or used by another player, or passed on by a spokesperson who never heard it. */
 export const leak: Operator = {
   name: "secret-leak",
-  expects: "secret-leak",
+  expects: "leak",
   plant(transcript, { dice, bank }) {
     const turns = openTurns(transcript);
     const kept = transcript.states

@@ -29,7 +29,7 @@ function place(
 function repeated(name: Operator["name"], share: number): Operator {
   return {
     name,
-    expects: "loop",
+    expects: "repetition",
     plant(transcript, options) {
       const found = place(transcript, options);
       if (!found) return undefined;
@@ -51,7 +51,7 @@ function repeated(name: Operator["name"], share: number): Operator {
 /** Tells a beat again in the other words that the guide has for it. */
 const paraphrased: Operator = {
   name: "loop-paraphrased",
-  expects: "loop",
+  expects: "repetition",
   plant(transcript, { dice }) {
     const { pulses } = transcript.config.storyGuide;
     for (const turn of dice.shuffle(openTurns(transcript, { from: 4 }))) {

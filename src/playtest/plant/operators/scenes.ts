@@ -31,7 +31,7 @@ const spliced: Operator = {
 /** The group asks for something, and the next two outputs tell something else. */
 const ignored: Operator = {
   name: "ignored-action",
-  expects: "ignored-players",
+  expects: "ignored-request",
   plant(transcript, options) {
     return transcript.config.storyGuide.pulses.length > 1
       ? withoutConsequence(transcript, options)

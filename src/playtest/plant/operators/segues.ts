@@ -41,7 +41,7 @@ export function strayedTurns(transcript: Transcript): number[] {
 /** The story goes on with a jolt: where the group had strayed, as far as it had. */
 export const blunt: Operator = {
   name: "blunt-segue",
-  expects: "forced-segue",
+  expects: "forced-return",
   plant(transcript, { dice, bank }) {
     const turns = strayedTurns(transcript);
     if (turns.length === 0) return undefined;

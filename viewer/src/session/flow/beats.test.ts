@@ -20,9 +20,9 @@ const marked = (...issues: FlowIssue[]) =>
     .map(({ id }) => id);
 
 test("what the narrator did wrong marks what the narrator told in that turn, not the tangent that began after it", () => {
-  expect(marked({ turn: 4, type: "loop", severity: "error" })).toEqual(["pulse-4"]);
-  expect(marked({ turn: 4, type: "forced-segue", severity: "warning" })).toEqual(["recovery-4"]);
-  expect(marked({ turn: 7, type: "loop", severity: "error" })).toEqual(["recovery-7"]);
+  expect(marked({ turn: 4, type: "repetition", severity: "error" })).toEqual(["pulse-4"]);
+  expect(marked({ turn: 4, type: "forced-return", severity: "warning" })).toEqual(["recovery-4"]);
+  expect(marked({ turn: 7, type: "repetition", severity: "error" })).toEqual(["recovery-7"]);
 });
 
 test("what the players did marks the tangent", () => {
@@ -31,7 +31,10 @@ test("what the players did marks the tangent", () => {
 
 test("an issue during the characters' creation marks that box, one in a turn of its own gets one", () => {
   expect(
-    marked({ turn: 2, type: "confusion", severity: "warning" }, { turn: 5, type: "loop", severity: "error" }),
+    marked(
+      { turn: 2, type: "confusion", severity: "warning" },
+      { turn: 5, type: "repetition", severity: "error" },
+    ),
   ).toEqual(["creation-1", "other-5"]);
 });
 
@@ -40,7 +43,7 @@ test("a box keeps its name when something is put before it", () => {
     beatsOf({ timeline, issues, marked: [] })
       .filter(({ kind }) => kind === "pulse")
       .map(({ id }) => id);
-  expect(ids([{ turn: 3, type: "loop", severity: "error" }])).toEqual(ids([]));
+  expect(ids([{ turn: 3, type: "repetition", severity: "error" }])).toEqual(ids([]));
 });
 
 test("where turns between the beats are told, each turn has a box, also after the last beat", () => {

@@ -116,7 +116,7 @@ function boxOf(beats: readonly Beat[], { type, by = "narrator" }: FlowIssue): Be
   const of = (...wanted: BeatKind[]) => beats.find(({ kind }) => wanted.includes(kind));
   if (by !== "narrator") return of("tangent") ?? beats[0];
   return (
-    (type === "forced-segue" ? of("recovery") : undefined) ??
+    (type === "forced-return" ? of("recovery") : undefined) ??
     of("pulse", "conclusion") ??
     of("recovery", "creation", "other") ??
     beats[0]

@@ -71,7 +71,7 @@ test("an issue marks its beat, and a turn without one gets its own", () => {
   const { nodes } = layOutFlow({
     ...input,
     issues: [
-      { turn: 3, type: "loop", severity: "error" },
+      { turn: 3, type: "repetition", severity: "error" },
       { turn: 7, type: "stuck", severity: "warning" },
     ],
   });

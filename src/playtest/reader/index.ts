@@ -1,0 +1,2 @@
+export { readTurn, type ReadOptions, type ReadTurn } from "./read-turn.ts";
+export type { ReaderTable, ReaderTurn } from "./reader-turn.ts";

@@ -1,0 +1,20 @@
+import type { Phase } from "../../contract/index.ts";
+
+/** A turn as the reader gets it, played here or elsewhere. */
+export type ReaderTurn = {
+  turn: number;
+  phase: Phase;
+  /** Everything the narrator said, to all or to some. */
+  narration: string;
+  /** The parts that only some heard. Absent: nobody has classified the narration, and the reader finds them. */
+  told?: ReadonlyArray<{ seats: readonly number[]; text: string }>;
+  /** What was said at the table, in order. */
+  talk: ReadonlyArray<{ seat: number; says: string }>;
+  /** What each player wants the group to do. Absent in transcripts played elsewhere. */
+  wishes?: ReadonlyArray<{ seat: number; wants: string }>;
+  /** What the spokesperson told the narrator. */
+  relay?: string;
+};
+
+/** Who plays what. */
+export type ReaderTable = { story: string; names: readonly string[]; spokesperson?: number };
