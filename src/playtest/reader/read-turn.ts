@@ -1,7 +1,12 @@
+import type { Reading, ReadingContent } from "../../contract/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
 import type { Gateway, ResolvedModel } from "../../kernel/models/index.ts";
-import type { Reading, ReadingContent } from "../../contract/index.ts";
+import { caseFile, openLedger } from "./case-file.ts";
+import { checkAnswer } from "./check-answer.ts";
+import { playedAnswer, transcriptAnswer, type ReaderAnswer } from "./reader-answer.ts";
+import { readerInstructions, readerMessages } from "./reader-prompt.ts";
 import type { ReaderTable, ReaderTurn } from "./reader-turn.ts";
+import { secondLook } from "./second-look.ts";
 
 export type ReadOptions = {
   gateway: Gateway;
@@ -22,10 +27,37 @@ export type ReadTurn = { answeredBy: { reader: string; secondLook?: string }; co
  * Reads the last of `turns`: one call `turn/N/reader`, and a call `turn/N/second-look` where something was found.
  * Throws a HarnessError where the reader cannot be had. A second look that fails leaves its findings unconfirmed.
  */
-export async function readTurn(_options: ReadOptions): Promise<ReadTurn> {
-  throw new HarnessError({
-    code: "reader-missing",
-    message: "The reader is not built yet.",
-    remedy: "Use --observer none.",
+export async function readTurn(options: ReadOptions): Promise<ReadTurn> {
+  const { gateway, model, table, turns, readings, signal } = options;
+  const now = turns.at(-1)!;
+  const isTranscript = now.told === undefined;
+  const { object, model: answeredBy } = await gateway.object({
+    call: `turn/${now.turn}/reader`,
+    role: "observer",
+    model,
+    turn: now.turn,
+    signal,
+    schema: isTranscript ? transcriptAnswer : playedAnswer,
+    temperature: 0,
+    instructions: readerInstructions(isTranscript),
+    cacheInstructions: true,
+    messages: readerMessages({ table, turns, caseFile: caseFile({ readings, turns, table }) }),
   });
+  const answer = object as ReaderAnswer;
+  if (answer.turn !== now.turn)
+    throw new HarnessError({
+      code: "wrong-turn",
+      message: `${answeredBy} answered for turn ${answer.turn} when it was asked to read turn ${now.turn}.`,
+      remedy: "Name another reader with --observer.",
+      exit: 3,
+    });
+  const content = checkAnswer(answer, { turns, table, ledger: openLedger(readings, now.turn) });
+  const looked = await secondLook(options, content);
+  return {
+    answeredBy: {
+      reader: answeredBy,
+      ...(looked.answeredBy !== undefined && { secondLook: looked.answeredBy }),
+    },
+    content: looked.content,
+  };
 }

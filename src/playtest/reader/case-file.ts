@@ -1,0 +1,190 @@
+import type { CaseFact, Reading } from "../../contract/index.ts";
+import { plain } from "../quotes/index.ts";
+import type { ReaderTable, ReaderTurn } from "./reader-turn.ts";
+
+/** The case file as a prompt carries it. `kept` changes every few turns, `added` only grows in between, `standing` is as of now. */
+export type CaseFile = { kept: string; added: string; standing: string };
+
+/** Characters: four make a token, so that a prompt carries at most 1,500 tokens of case file. */
+const KEPT = 2_800;
+const ADDED = 1_600;
+const STANDING = 1_600;
+const REBUILT_EVERY = 8;
+const MOST_RECALLED = 10;
+const LONGEST_LINE = 160;
+/** A request is closed after so many turns, whatever became of it. */
+const REQUEST_LASTS = 4;
+
+export type Entry = CaseFact & { turn: number };
+export type Request = { id: string; text: string; turn: number };
+export type Secret = { id: string; turn: number; to: readonly number[]; quote: string; shared: boolean };
+
+/** Everything earlier readings have noted. */
+export type Ledger = {
+  facts: Map<string, Entry>;
+  superseded: Set<string>;
+  /** Facts that a later narration contradicted: which of the two is true is not known. */
+  disputed: Set<string>;
+  requests: Request[];
+  secrets: Map<string, Secret>;
+  digression: { since: number; by: number; about: string; relayed: boolean } | undefined;
+};
+
+const emptyLedger = (): Ledger => ({
+  facts: new Map(),
+  superseded: new Set(),
+  disputed: new Set(),
+  requests: [],
+  secrets: new Map(),
+  digression: undefined,
+});
+
+/** What the readings of earlier turns add up to. */
+export function openLedger(readings: readonly Reading[], turn: number): Ledger {
+  const ledger = emptyLedger();
+  for (const reading of readings) note(ledger, reading);
+  ledger.requests = ledger.requests.filter((request) => turn - request.turn <= REQUEST_LASTS);
+  return ledger;
+}
+
+function note(ledger: Ledger, reading: Reading): void {
+  if (reading.status === "unread") return;
+  const { turn, content } = reading;
+  for (const fact of content.facts) {
+    ledger.facts.set(fact.id, { ...fact, turn });
+    if (fact.supersedes !== undefined) ledger.superseded.add(fact.supersedes);
+  }
+  for (const { kind, state, against } of content.findings)
+    if (kind === "contradiction" && state === "confirmed" && against)
+      for (const { id, quote, turn } of ledger.facts.values())
+        if (turn === against.turn && overlaps(quote, against.text)) ledger.disputed.add(id);
+  const settled = new Set(
+    content.requests
+      .filter(({ outcome }) => outcome === "granted" || outcome === "refused")
+      .map(({ id }) => id),
+  );
+  ledger.requests = [
+    ...ledger.requests.filter(({ id }) => !settled.has(id)),
+    ...content.asks.map((ask) => ({ ...ask, turn })),
+  ];
+  for (const secret of content.secrets) ledger.secrets.set(secret.id, { ...secret, turn, shared: false });
+  for (const { id } of content.shared) {
+    const secret = ledger.secrets.get(id);
+    if (secret) ledger.secrets.set(id, { ...secret, shared: true });
+  }
+  if (content.returned) ledger.digression = undefined;
+  const { strays } = content;
+  if (strays)
+    ledger.digression = ledger.digression
+      ? { ...ledger.digression, relayed: ledger.digression.relayed || strays.relayed }
+      : { since: turn, by: strays.by, about: strays.about, relayed: strays.relayed };
+}
+
+const overlaps = (one: string, other: string): boolean => {
+  const [a, b] = [plain(one), plain(other)];
+  return a.includes(b) || b.includes(a);
+};
+
+/** What the prompt for the last of `turns` carries of the case file. */
+export function caseFile({
+  readings,
+  turns,
+  table,
+}: {
+  readings: readonly Reading[];
+  turns: readonly ReaderTurn[];
+  table: ReaderTable;
+}): CaseFile {
+  const now = turns.at(-1)!;
+  const ledger = openLedger(readings, now.turn);
+  const { kept, added } = shownFacts(readings);
+  const shown = new Set([...kept, ...added].map(({ id }) => id));
+  return {
+    kept: kept.map(factLine).join("\n"),
+    added: added.map(factLine).join("\n"),
+    standing: standing(ledger, { shown, now, table }),
+  };
+}
+
+/** Rebuilt every eight turns, or when what was added does not fit any more. */
+function shownFacts(readings: readonly Reading[]): { kept: Entry[]; added: Entry[] } {
+  const ledger = emptyLedger();
+  let [kept, added]: [Entry[], Entry[]] = [[], []];
+  for (const reading of readings) {
+    note(ledger, reading);
+    if (reading.status === "read")
+      added = [...added, ...reading.content.facts.map((fact) => ({ ...fact, turn: reading.turn }))];
+    if (reading.turn % REBUILT_EVERY === 0 || sizeOf(added) > ADDED) [kept, added] = [rebuilt(ledger), []];
+  }
+  return { kept, added };
+}
+
+/** The newest facts that fit, disputed ones before all others, none that was replaced; in the order in which they were told. */
+function rebuilt({ facts, superseded, disputed }: Ledger): Entry[] {
+  const all = [...facts.values()].filter(({ id }) => !superseded.has(id)).toReversed();
+  const kept = new Set<string>();
+  let size = 0;
+  for (const fact of [...all.filter(({ id }) => disputed.has(id)), ...all]) {
+    if (kept.has(fact.id)) continue;
+    size += factLine(fact).length + 1;
+    if (size > KEPT) break;
+    kept.add(fact.id);
+  }
+  return all.filter(({ id }) => kept.has(id)).toReversed();
+}
+
+const sizeOf = (facts: readonly Entry[]): number =>
+  facts.reduce((sum, fact) => sum + factLine(fact).length + 1, 0);
+
+const factLine = ({ id, turn, subject, text, supersedes }: Entry): string =>
+  clip(
+    `${id} (turn ${turn}) ${subject}: ${text}${supersedes === undefined ? "" : ` (replaces ${supersedes})`}`,
+  );
+
+const clip = (text: string): string => {
+  const line = text.replaceAll(/\s+/g, " ");
+  return line.length <= LONGEST_LINE ? line : `${line.slice(0, LONGEST_LINE - 1)}…`;
+};
+
+function standing(
+  ledger: Ledger,
+  { shown, now, table: { names } }: { shown: ReadonlySet<string>; now: ReaderTurn; table: ReaderTable },
+): string {
+  const { requests, secrets, digression, disputed, superseded } = ledger;
+  const open = [...secrets.values()].filter(({ shared }) => !shared);
+  const who = (seats: readonly number[]) => seats.map((seat) => names[seat]).join(" and ");
+  const lines = [
+    ...requests.map(({ id, turn, text }) => clip(`Open request ${id} (relay of turn ${turn}): ${text}`)),
+    ...open.map(({ id, turn, to, quote }) =>
+      clip(`Secret ${id} (turn ${turn}), known to ${who(to)} only: ${JSON.stringify(quote)}`),
+    ),
+    digression
+      ? clip(
+          `Open digression since turn ${digression.since}, begun by ${names[digression.by]}: ${digression.about} (${digression.relayed ? "the relay told the narrator" : "the narrator was not told"})`,
+        )
+      : "Open digression: none",
+    ...[...disputed]
+      .filter((id) => shown.has(id) && !superseded.has(id))
+      .map((id) => `${id} is disputed: the narration contradicted it, so that nobody knows which is true.`),
+  ];
+  const recalled = recall(ledger, { shown, now }).map((fact) => `Earlier fact ${factLine(fact)}`);
+  let size = 0;
+  return [...lines, ...recalled].filter((line) => (size += line.length + 1) <= STANDING).join("\n");
+}
+
+/** Facts that were dropped, where this turn speaks of what they are about. */
+function recall(
+  { facts, superseded }: Ledger,
+  { shown, now }: { shown: ReadonlySet<string>; now: ReaderTurn },
+): Entry[] {
+  const said = new Set(wordsOf([now.narration, ...now.talk.map(({ says }) => says)].join(" ")));
+  return [...facts.values()]
+    .filter(({ id }) => !shown.has(id) && !superseded.has(id))
+    .map((fact) => ({ fact, named: wordsOf(`${fact.subject}`).filter((word) => said.has(word)).length }))
+    .filter(({ named }) => named > 0)
+    .toSorted((a, b) => b.named - a.named || b.fact.turn - a.fact.turn)
+    .slice(0, MOST_RECALLED)
+    .map(({ fact }) => fact);
+}
+
+const wordsOf = (text: string): string[] => plain(text).match(/[\p{L}\p{N}]{3,}/gu) ?? [];
