@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { fact, issue } from "./issue.ts";
+import { issue } from "./issue.ts";
 import { outputType } from "./narration.ts";
 import { branchOrigin, sessionConfig } from "./session-config.ts";
 import { privateMoment, tangent } from "./tangent.ts";
@@ -39,7 +39,6 @@ export const checkpoint = z.object({
   detectedTangents: z.array(tangent),
   privateMoments: z.array(privateMoment),
   issues: z.array(issue),
-  facts: z.array(fact),
   /** The records themselves: views, reports and metrics read them. */
   records: z.array(turnRecord),
   branchedFrom: branchOrigin.optional(),

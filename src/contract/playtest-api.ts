@@ -205,6 +205,8 @@ export const turnView = z
       .nullable(),
     /** Players who were off the story without the narrator being told; absent: none. */
     tableTalk: z.array(z.number().int()).optional(),
+    /** Why the reader did not read this turn; absent: it did, or nobody was asked to. */
+    unread: z.string().optional(),
     issues: z.array(issue),
     hints: z.array(issue),
   })

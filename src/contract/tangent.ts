@@ -6,20 +6,20 @@ export const tangent = z.object({
   /** Absent while it lasts. */
   endTurn: z.number().int().optional(),
   length: z.number().int(),
-  /** Name of the player who started it; "the narrator" where nobody else did. */
+  /** Name of the player who started it. In older files also "the narrator". */
   initiator: z.string(),
-  /** humour, off-script, catch-up, lore, planning … : what the initiator's archetype tends to; digression: the narrator's own. */
+  /** humour, off-script, catch-up, lore, planning … : what the initiator's archetype tends to. */
   type: z.string(),
   intensity: z.enum(["light", "medium", "heavy", "spiral"]),
-  /** hook, redirect, forced, ignored; none while it lasts, where the session ended in it, or where the group came back by itself. */
+  /** hook (woven in), redirect, forced; none while it lasts, where the session ended in it, or where the group came back by itself. */
   recoveryMethod: z.enum(["hook", "redirect", "forced", "ignored", "none"]),
   /** Did the story take up what the tangent was about? */
   woven: z.enum(["woven", "discarded", "unknown"]),
   /** The narrator's words of return, in the turn in which it ended. */
   segue: z.string().optional(),
-  /** The turn in which the story took it up, where that was before it ended. */
-  wovenTurn: z.number().int().optional(),
-  /** 1 to 5; absent: not judged. */
+  /** Did a relay tell the narrator of it? Otherwise it is table talk, and counts in no metric. Absent in older files: true. */
+  reached: z.boolean().optional(),
+  /** How natural the return was, 1 to 5; absent: not judged. */
   segueQuality: z.number().min(1).max(5).optional(),
 });
 export type Tangent = z.infer<typeof tangent>;

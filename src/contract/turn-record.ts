@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { fact, issue, unconfirmed } from "./issue.ts";
+import { issue, unconfirmed } from "./issue.ts";
 import { classification } from "./narration.ts";
 
 export const phase = z.enum(["creation", "story"]);
@@ -61,31 +61,6 @@ export const relayNoise = z.enum([
 ]);
 export type RelayNoise = z.infer<typeof relayNoise>;
 
-/** What a turn changed about tangents. */
-export const tangentEvent = z.discriminatedUnion("kind", [
-  z.object({
-    kind: z.literal("started"),
-    initiator: z.number().int().nonnegative().or(z.literal("narrator")),
-    type: z.string(),
-    /** Where it was seen only later that it had begun: the turn in which it had. */
-    since: z.number().int().positive().optional(),
-  }),
-  z.object({ kind: z.literal("continued"), by: z.array(z.number().int()) }),
-  /** Players were off the story, and the narrator was not told. */
-  z.object({ kind: z.literal("table-talk"), by: z.array(z.number().int().nonnegative()) }),
-  z.object({
-    kind: z.literal("ended"),
-    /** None: the group came back by itself. */
-    method: z.enum(["hook", "redirect", "forced", "ignored", "none"]),
-    woven: z.enum(["woven", "discarded", "unknown"]),
-    /** Where the narrator's words of return stand in what all were told in this turn. */
-    segue: z.object({ start: z.number().int(), end: z.number().int() }).optional(),
-    /** Where the story took up what it was about in an earlier turn: which that was. */
-    wovenTurn: z.number().int().optional(),
-  }),
-]);
-export type TangentEvent = z.infer<typeof tangentEvent>;
-
 export const contextEvent = z.object({
   kind: z.literal("summarised"),
   upToTurn: z.number().int(),
@@ -128,23 +103,21 @@ export const turnRecord = z.object({
       noise: relayNoise.optional(),
       /** The seat whose wish was left out, where one was. */
       dropped: z.number().int().nonnegative().optional(),
-      /** The seats whose digression it passes on, of those who were off the story; absent: nobody was, or not known. */
+      /** Legacy, no longer written. */
       carried: z.array(z.number().int().nonnegative()).optional(),
       /** The id that really answered; absent: not known. */
       model: z.string().optional(),
       cutFrom: z.number().int().positive().optional(),
     })
     .optional(),
-  tangents: z.array(tangentEvent),
-  /** Private moments (by their index in the session) that came back in this turn. */
-  payoffs: z.array(z.number().int()),
-  facts: z.array(fact),
+  /** What was found while it was played, without a model: repetition in nearly the same words, breakdown, stall, literal leak. */
   issues: z.array(issue),
-  /** Shown apart, and counted nowhere; absent: none. */
+  /** Legacy: in files written before readings were kept apart. They are accepted, never written, and the fold ignores them. */
+  tangents: z.array(z.unknown()).optional(),
+  payoffs: z.array(z.unknown()).optional(),
+  facts: z.array(z.unknown()).optional(),
   hints: z.array(issue).optional(),
-  /** The id that confirmed or refused what was found, where a model was asked. */
   observer: z.string().optional(),
-  /** Hints on which there is no verdict; absent: none. */
   unconfirmed: z.array(unconfirmed).optional(),
   context: contextEvent.optional(),
   /** Set in the last turn. */

@@ -1,6 +1,5 @@
 /** What is said at the table and what of it reaches whom, in whole sessions over the real provider packages. */
 import { expect, test } from "vitest";
-import { sessionMetrics } from "../../src/playtest/index.ts";
 import { drawGroup } from "../../src/playtest/agents/index.ts";
 import { drawRelay } from "../../src/playtest/archetypes/index.ts";
 import type { Entry } from "../fixtures/playtest-server.ts";
@@ -97,48 +96,6 @@ test(
         for (const asked of next.filter(({ name }) => name === names[seat]))
           expect(asked.last).toContain(`You added: ${names[seat]} reacts in turn ${turn}.`);
     }
-  },
-);
-
-const FOOTBALL = "My cousin Bertil played football for Malmö, the whole rainy season long.";
-
-/** One player talks of football in turn 3 and 4; the spokesperson tells the narrator of it, or not. */
-async function football(told: boolean) {
-  const archetypes = ["joker" as const, "engaged" as const];
-  await using table = await openTable({
-    endsAt: 6,
-    special: ({ part, turn, archetype }) => {
-      if (part === "cross-talk") return say(JSON.stringify({ says: "Fine.", offTopic: "none" }));
-      if (part === "player" && turn > 2)
-        return archetype === "joker" && turn < 5 ? reply({ says: FOOTBALL, offTopic: "heavy" }) : reply({});
-      if (part === "spokesperson") return say(told && turn < 5 ? `We wait. ${FOOTBALL}` : "We wait.");
-      return undefined;
-    },
-  });
-  const { state, result } = await table.play("one", { seed: 4, archetypes });
-  return {
-    state,
-    result,
-    metrics: sessionMetrics(state),
-    joker: state.config.group.players.find(({ archetype }) => archetype === "joker")!.seat,
-  };
-}
-
-test(
-  "a digression that the relay does not carry is table talk, which no number charges to the narrator; one that it carries is a tangent",
-  patience,
-  async () => {
-    const [kept, told] = await Promise.all([football(false), football(true)]);
-    const of = ({ state }: typeof kept, turn: number) => state.records[turn - 1]!;
-    for (const turn of [3, 4]) {
-      expect(of(kept, turn).tangents).toEqual([{ kind: "table-talk", by: [kept.joker] }]);
-      expect(of(kept, turn).relay).toMatchObject({ carried: [] });
-    }
-    expect(kept.result.tangents).toEqual([]);
-    expect(kept.metrics.tangents).toMatchObject({ count: 0, discarded: 0, open: 0 });
-    expect(of(told, 3).relay).toMatchObject({ carried: [told.joker] });
-    expect(of(told, 3).tangents[0]).toMatchObject({ kind: "started", initiator: told.joker });
-    expect(told.metrics.tangents.count).toBeGreaterThan(0);
   },
 );
 

@@ -38,9 +38,6 @@ export function exampleRecord({
       offTopic: typeof player === "string" ? "none" : player[1],
     })),
     relay: relay === undefined ? undefined : { seat: 0, text: relay },
-    tangents: [],
-    payoffs: [],
-    facts: [],
     issues: [],
     ...given,
   };

@@ -15,7 +15,6 @@ export function checkpointText({
   detectedTangents,
   privateMoments,
   issues,
-  facts,
   records,
 }: Checkpoint): string {
   const { group, storyGuide, systemPrompt, ...config } = sessionConfig;
@@ -34,7 +33,6 @@ export function checkpointText({
       section("Tangents", outline(detectedTangents)),
       section("Private moments", outline(privateMoments)),
       section("Issues", outline(issues)),
-      section("Facts", outline(facts)),
       section(
         "Turns, beside what was said",
         outline(

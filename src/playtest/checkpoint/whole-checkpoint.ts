@@ -4,8 +4,7 @@ import type { SessionState } from "../session/index.ts";
 
 /** The state in the form that people and other programs read: everything said, in order, with who heard it. */
 export function wholeCheckpoint(state: SessionState): Checkpoint {
-  const { config, records, sessionId, turn, pulses, tangents, privateMoments, issues, facts, branchedFrom } =
-    state;
+  const { config, records, sessionId, turn, pulses, tangents, privateMoments, issues, branchedFrom } = state;
   const { players, spokesperson } = config.group;
   return {
     kind: "checkpoint",
@@ -26,7 +25,6 @@ export function wholeCheckpoint(state: SessionState): Checkpoint {
     detectedTangents: [...tangents],
     privateMoments: [...privateMoments],
     issues: [...issues],
-    facts: [...facts],
     records: [...records],
     branchedFrom,
   };

@@ -3,7 +3,7 @@ import { systemClock } from "../../kernel/clock/index.ts";
 import type { Gateway, ResolvedModel } from "../../kernel/models/index.ts";
 import { groupAnswer, publicPart } from "../agents/index.ts";
 import { classify } from "../classify/index.ts";
-import { applyTurn, beatOf, observe, openTangent, toldPulses, type SessionState } from "../session/index.ts";
+import { applyTurn, beatOf, observe, toldPulses, type SessionState } from "../session/index.ts";
 import type { Edit } from "./operator.ts";
 import type { Transcript } from "./transcript.ts";
 
@@ -42,11 +42,11 @@ function edited(record: TurnRecord, { text, says, relay }: Edit = {}): TurnRecor
 /** Everything about a turn that is not said by anybody. */
 async function look(
   state: SessionState,
-  { turn, phase, narrator: { text }, players, crossTalk, relay }: TurnRecord,
+  { turn, phase, narrator: { text }, players, relay }: TurnRecord,
 ): Promise<
   Omit<TurnRecord, "turn" | "phase" | "at" | "ms" | "narrator" | "players" | "crossTalk" | "relay">
 > {
-  const { config, records, tangents } = state;
+  const { config, records } = state;
   const { storyGuide: guide, group } = config;
   const relayBefore = records.at(-1)?.relay?.text ?? "";
   const told = toldPulses(records);
@@ -64,7 +64,7 @@ async function look(
       spokesperson: group.spokesperson,
       turn,
       phase,
-      openTangent: openTangent(tangents) !== undefined,
+      openTangent: false,
       strayed: { seats: [] },
       exchanges: [],
       relay: records.length === 0 ? "" : groupAnswer(records.at(-1)!, names),
@@ -85,7 +85,6 @@ async function look(
     classification,
     beat,
     players,
-    crossTalk,
     relayBefore,
     relay,
   });

@@ -34,13 +34,6 @@ export function turnLines(record: TurnRecord, names: readonly string[]): string[
     ...[
       ...(wants.length > 0 ? [`Wanted: ${wants.map(inline).join(" · ")}`] : []),
       ...withheldLines(record, names),
-      ...record.tangents.flatMap((event) =>
-        event.kind === "table-talk"
-          ? [
-              `Table talk: the narrator was not told what ${event.by.map((seat) => inline(names[seat] ?? "?")).join(", ")} talked about.`,
-            ]
-          : [],
-      ),
     ].flatMap((line) => [`<sub>${line}</sub>`, ""]),
   ];
 }

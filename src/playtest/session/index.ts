@@ -1,4 +1,3 @@
-export { openTangent } from "./apply-tangents.ts";
 export type { Cast, Step } from "./cast.ts";
 export type { Narrator, Told } from "./narrator.ts";
 export { beatOf, toldPulses } from "./beat-of.ts";

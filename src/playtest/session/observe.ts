@@ -3,12 +3,10 @@ import { confirm, detect } from "../detect/index.ts";
 import { tableTalk, toldTo } from "../agents/index.ts";
 import type { Gateway } from "../../kernel/models/index.ts";
 import { answeredAs } from "./answered-as.ts";
-import { openTangent } from "./apply-tangents.ts";
 import { toldPulses, type Beat } from "./beat-of.ts";
 import type { Cast } from "./cast.ts";
-import { findPayoffs } from "./find-payoffs.ts";
 import type { SessionState } from "./session-state.ts";
-import { trackTangents } from "./track-tangents.ts";
+import { strayedIn } from "./strayed.ts";
 
 export type ObserveOptions = {
   state: SessionState;
@@ -21,12 +19,11 @@ export type ObserveOptions = {
   classification: Classification;
   beat: Beat;
   players: readonly PlayerTurn[];
-  crossTalk: TurnRecord["crossTalk"];
   relayBefore: string;
   relay: TurnRecord["relay"];
 };
 
-/** What there is to see in a turn: tangents, pay-offs, facts, issues. */
+/** What there is to see in a turn. */
 export async function observe({
   state,
   cast,
@@ -37,14 +34,10 @@ export async function observe({
   classification,
   beat,
   players,
-  crossTalk,
   relayBefore,
   relay,
-}: ObserveOptions): Promise<
-  Pick<TurnRecord, "tangents" | "payoffs" | "facts" | "issues" | "hints" | "observer" | "unconfirmed">
-> {
-  const { records, config, tangents, privateMoments } = state;
-  const open = openTangent(tangents);
+}: ObserveOptions): Promise<Pick<TurnRecord, "issues" | "hints" | "observer" | "unconfirmed">> {
+  const { records, config } = state;
   const advanced = beat.pulse !== undefined || beat.ownBeat === true;
   const found = detect({
     turn,
@@ -63,7 +56,7 @@ export async function observe({
       text: narrator.text,
       type: classification.type,
     })),
-    facts: state.facts,
+    facts: [],
     names: config.group.players.map(({ name }) => name),
     guide: config.storyGuide,
     relay: relayBefore,
@@ -78,7 +71,7 @@ export async function observe({
     ),
     players: players.map(({ seat, says, wants }) => ({ seat, says, wants })),
     found: records.slice(-30).flatMap(({ issues }) => issues),
-    openTangent: open !== undefined,
+    openTangent: strayedIn(records.at(-1)).seats.length > 0,
     turnsSincePulse:
       turn -
       Math.max(
@@ -106,28 +99,9 @@ export async function observe({
   });
   const issues = [...found.issues, ...confirmed.issues];
   return {
-    facts: found.facts,
     issues,
     ...(found.hints.length > 0 && { hints: found.hints }),
     observer,
     ...(confirmed.unconfirmed.length > 0 && { unconfirmed: confirmed.unconfirmed }),
-    payoffs: findPayoffs({ moments: privateMoments, records, narration, turn }),
-    tangents:
-      phase === "creation"
-        ? []
-        : trackTangents({
-            turn,
-            open,
-            records,
-            narration,
-            classification,
-            advanced,
-            forced: issues.find(({ type }) => type === "forced-return")?.evidence.at(-1)?.text,
-            players,
-            crossTalk,
-            relay,
-            archetypeOf: (seat) => config.group.players[seat]!.archetype,
-            guide: config.storyGuide,
-          }),
   };
 }

@@ -30,8 +30,6 @@ import { storyWords } from "../classify/index.ts";
 import { answeredAs } from "./answered-as.ts";
 import type { Cast } from "./cast.ts";
 import { offTopicOf } from "./off-topic.ts";
-import { digressions } from "./digressions.ts";
-import { carriedBy } from "./relay-carries.ts";
 import type { SessionState } from "./session-state.ts";
 
 export type TableOptions = {
@@ -347,17 +345,11 @@ export async function playTable({
       }),
     });
     const relay = cutText(text, LONGEST_SAID);
-    // What each said of it, without what they said about the story.
-    const off = digressions({ players, crossTalk }).heard.map(({ seat, says }) => ({ seat, said: says }));
     return {
       seat,
       text: relay,
       noise,
       dropped,
-      carried:
-        off.length === 0
-          ? undefined
-          : off.filter(({ said }) => carriedBy(relay, { said, narration })).map(({ seat }) => seat),
       model: answeredAs(model, answered),
       cutFrom: text.length > LONGEST_SAID ? text.length : undefined,
     };

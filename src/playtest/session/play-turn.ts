@@ -1,7 +1,6 @@
 import type { TurnRecord } from "../../contract/index.ts";
 import { CREATION_TURNS, cutText, groupAnswer, LONGEST_HEARD, publicPart } from "../agents/index.ts";
 import { classify } from "../classify/index.ts";
-import { openTangent } from "./apply-tangents.ts";
 import { beatOf, toldPulses } from "./beat-of.ts";
 import type { Cast } from "./cast.ts";
 import { decideEnding } from "./decide-ending.ts";
@@ -9,6 +8,7 @@ import { lastingVerdict } from "./lasting-verdict.ts";
 import { observe } from "./observe.ts";
 import { playTable } from "./play-table.ts";
 import type { SessionState } from "./session-state.ts";
+import { strayedIn } from "./strayed.ts";
 
 /**
  * One turn: narrator → classifier → players, all at once → those who react → spokesperson. It does the
@@ -22,9 +22,9 @@ export async function playTurn(state: SessionState, cast: Cast): Promise<TurnRec
   const names = config.group.players.map(({ name }) => name);
   const at = clock.date().toISOString();
   const startedAt = clock.now();
-  const open = openTangent(state.tangents);
   const before = records.at(-1);
   const relayBefore = before?.relay?.text ?? "";
+  const strayed = strayedIn(before);
 
   cast.onStep?.({ turn, doing: "narrating" });
   const told = await cast.narrator.tell(state, { turn, signal });
@@ -47,17 +47,8 @@ export async function playTurn(state: SessionState, cast: Cast): Promise<TurnRec
         spokesperson: config.group.spokesperson,
         turn,
         phase,
-        openTangent: open !== undefined,
-        strayed: {
-          seats: [
-            ...new Set(
-              [...(before?.players ?? []), ...(before?.crossTalk ?? [])]
-                .filter(({ offTopic }) => offTopic !== "none")
-                .map(({ seat }) => seat),
-            ),
-          ],
-          carried: before?.relay?.carried,
-        },
+        openTangent: strayed.seats.length > 0,
+        strayed,
         exchanges: state.privateMoments,
         relay: before ? groupAnswer(before, names) : "",
         earlier: records.slice(-5).map(({ narrator }) => cutText(narrator.text, LONGEST_HEARD)),
@@ -89,7 +80,6 @@ export async function playTurn(state: SessionState, cast: Cast): Promise<TurnRec
     classification,
     beat,
     players,
-    crossTalk,
     relayBefore,
     relay,
   });

@@ -39,6 +39,7 @@ export function sessionPart(state: SessionState, { from, to }: { from: number; t
               recoveryMethod: "none",
               woven: "unknown",
               segue: undefined,
+              segueQuality: undefined,
             },
       ),
     privateMoments: state.privateMoments
@@ -55,6 +56,8 @@ export function sessionPart(state: SessionState, { from, to }: { from: number; t
       ),
     },
     issues: state.issues.filter(({ turn }) => within(turn)),
+    hints: state.hints.filter(({ turn }) => within(turn)),
+    readings: state.readings.filter(({ turn }) => within(turn)),
     ending: undefined,
   };
 }

@@ -1,6 +1,5 @@
 import type {
   BranchOrigin,
-  Fact,
   Issue,
   PrivateMoment,
   Reading,
@@ -11,7 +10,6 @@ import type {
 import { toldTo } from "../agents/index.ts";
 import { openSecretLedger, type SecretLedger } from "../detect/index.ts";
 import { applySecrets } from "./apply-secrets.ts";
-import { applyTangents } from "./apply-tangents.ts";
 
 /** A session as it stands: nothing but the fold of its records. */
 export type SessionState = {
@@ -24,6 +22,7 @@ export type SessionState = {
   /** The turns that told one of the guide's pulses, once for each, and those that told a beat of the narrator's own. */
   pulses: readonly number[];
   ownBeats: readonly number[];
+  /** As a reader saw them: none without readings. */
   tangents: readonly Tangent[];
   privateMoments: readonly PrivateMoment[];
   /** What some were told and nobody has said aloud. */
@@ -33,7 +32,6 @@ export type SessionState = {
   hints: readonly Issue[];
   /** What a reader made of the turns, in their order. Empty while it is played: play uses no reading. */
   readings: readonly Reading[];
-  facts: readonly Fact[];
   ending: TurnRecord["ending"];
 };
 
@@ -51,29 +49,24 @@ export const newSession = (
   issues: [],
   hints: [],
   readings: [],
-  facts: [],
   ending: undefined,
 });
 
 /** One turn further. Pure: resume, replay, reports and the viewer all read sessions through it. */
 export function applyTurn(state: SessionState, record: TurnRecord): SessionState {
   const names = state.config.group.players.map(({ name }) => name);
-  const records = [...state.records, record];
   return {
     ...state,
     turn: record.turn,
-    records,
+    records: [...state.records, record],
     pulses:
       record.pulse === undefined
         ? state.pulses
         : [...state.pulses, record.turn, ...(record.alsoPulses ?? []).map(() => record.turn)],
     ownBeats: record.ownBeat ? [...state.ownBeats, record.turn] : state.ownBeats,
-    tangents: applyTangents(state.tangents, records, state.config.group.players),
     privateMoments: applyMoments(state.privateMoments, record, names),
     secrets: applySecrets(state, record),
     issues: record.issues.length === 0 ? state.issues : [...state.issues, ...record.issues],
-    hints: record.hints ? [...state.hints, ...record.hints] : state.hints,
-    facts: record.facts.length === 0 ? state.facts : [...state.facts, ...record.facts],
     ending: record.ending,
   };
 }
@@ -83,22 +76,18 @@ export const foldSession = (start: SessionState, records: readonly TurnRecord[])
 
 function applyMoments(
   moments: readonly PrivateMoment[],
-  { turn, narrator, classification, players, payoffs }: TurnRecord,
+  { turn, narrator, classification, players }: TurnRecord,
   names: readonly string[],
 ): readonly PrivateMoment[] {
   const shares = players.flatMap(({ seat, shares }) => (shares ? [{ seat, ...shares }] : []));
   const changed =
-    payoffs.length + shares.length === 0
+    shares.length === 0
       ? moments
-      : moments.map((moment, index) => {
+      : moments.map((moment) => {
           const shared = shares.find((each) => each.seat === moment.seat && each.turn === moment.turn);
           return {
             ...moment,
             ...(shared && { shared: true, telling: shared.telling, sharedTurn: turn }),
-            ...(payoffs.includes(index) && {
-              payoffDetected: true,
-              payoffTurn: moment.payoffTurn ?? turn,
-            }),
           };
         });
   const told = players.flatMap(({ seat, private: moment }): PrivateMoment[] =>

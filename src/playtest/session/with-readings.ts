@@ -1,26 +1,35 @@
-import type { Finding, Issue, Reading } from "../../contract/index.ts";
+import type { Finding, Issue, Reading, TurnRecord } from "../../contract/index.ts";
+import { readMoments } from "./read-moments.ts";
+import { readTangents, type ReadTurnContent } from "./read-tangents.ts";
 import type { SessionState } from "./session-state.ts";
 
 /**
  * A session with what a reader found in it. Pure, and the only place where readings meet records: play folds records
  * alone, so it cannot depend on when a reading arrives.
  */
-export function withReadings(state: SessionState, readings: readonly Reading[]): SessionState {
-  const read = readings.filter(({ turn }) => turn <= state.turn);
-  const found = read.flatMap((reading) =>
-    reading.status === "read" ? reading.content.findings.map((finding) => ({ reading, finding })) : [],
+export function withReadings(state: SessionState, given: readonly Reading[]): SessionState {
+  const readings = given.filter(({ turn }) => turn <= state.turn).toSorted((a, b) => a.turn - b.turn);
+  const recordOf = new Map(state.records.map((record) => [record.turn, record]));
+  const turns = readings.flatMap((reading) => {
+    const record = recordOf.get(reading.turn);
+    return reading.status === "read" && record ? [{ reading, record, content: reading.content }] : [];
+  });
+  if (turns.length === 0) return { ...state, readings };
+  const group = state.config.group.players;
+  const found = turns.flatMap(({ reading, content }) =>
+    content.findings.map((finding) => ({ finding, issue: issueOf(reading, finding) })),
   );
-  const issues = found
-    .filter(({ finding }) => finding.state === "confirmed")
-    .map(({ reading, finding }) => issueOf(reading, finding));
-  const hints = found
-    .filter(({ finding }) => finding.state !== "confirmed")
-    .map(({ reading, finding }) => issueOf(reading, finding));
+  const confirmed = found.filter(({ finding }) => finding.state === "confirmed");
+  const hints = found.filter(({ finding }) => finding.state !== "confirmed");
   return {
-    ...state,
-    readings: read,
-    issues: byTurn([...state.issues, ...issues]),
-    hints: byTurn([...state.hints, ...hints]),
+    ...asRead(state, turns),
+    readings,
+    tangents: readTangents(turns, { group, lastTurn: state.turn }),
+    privateMoments: readMoments(state.privateMoments, turns, group),
+    issues: byTurn(
+      confirmed.reduce<readonly Issue[]>((issues, { issue }) => added(issues, issue), state.issues),
+    ),
+    hints: byTurn([...state.hints, ...hints.map(({ issue }) => issue)]),
   };
 }
 
@@ -34,4 +43,57 @@ const issueOf = ({ turn, reader }: Reading, { kind, claim, quote, against, confi
   source: `reader: ${reader}`,
 });
 
+/** Found on the path and by the reader: one issue of two sources, with the quotes of the first. */
+function added(issues: readonly Issue[], issue: Issue): readonly Issue[] {
+  const place = issues.findIndex(
+    ({ turn, type, source, by = "narrator" }) =>
+      turn === issue.turn && type === issue.type && by === "narrator" && !source.includes("reader: "),
+  );
+  if (place < 0 || !foundTwice.has(issue.type)) return [...issues, issue];
+  const first = issues[place]!;
+  return issues.with(place, { ...first, source: `${first.source}, ${issue.source}` });
+}
+const foundTwice: ReadonlySet<Issue["type"]> = new Set(["repetition", "leak"]);
+
 const byTurn = (issues: readonly Issue[]): Issue[] => issues.toSorted((a, b) => a.turn - b.turn);
+
+/** Turns that nobody classified get the types that the reader gave them: pulses are beats of their own, with a title. */
+function asRead(state: SessionState, turns: readonly ReadTurnContent[]): SessionState {
+  const unclassified = new Map(
+    turns
+      .filter(({ record, content }) => record.classification.unclassified && content.outputs?.length)
+      .map((turn) => [turn.record.turn, turn]),
+  );
+  if (unclassified.size === 0) return state;
+  const records = state.records.map((record) => {
+    const turn = unclassified.get(record.turn);
+    return turn ? typed(turn) : record;
+  });
+  const ended = records.at(-1)?.classification;
+  return {
+    ...state,
+    records,
+    ownBeats: records.filter(({ ownBeat }) => ownBeat).map(({ turn }) => turn),
+    ending:
+      ended?.unclassified && ended.concluded
+        ? { outcome: "completed", why: "the narrator told the end of the story" }
+        : state.ending,
+  };
+}
+
+function typed({ record, content: { outputs = [] } }: ReadTurnContent): TurnRecord {
+  const pulse = outputs.find(({ type }) => type === "pulse");
+  const types = outputs.map(({ type }) => (type === "end" ? ("pulse" as const) : type));
+  const [type, ...also] = [...new Set(types)];
+  return {
+    ...record,
+    classification: {
+      ...record.classification,
+      type: type!,
+      ...(also.length > 0 && { alsoTypes: also }),
+      ...(pulse?.title !== undefined && { title: pulse.title }),
+      concluded: outputs.some((output) => output.type === "end"),
+    },
+    ...(pulse && { ownBeat: true as const }),
+  };
+}

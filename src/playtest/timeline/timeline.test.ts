@@ -99,12 +99,12 @@ test("the words of return stand under the recovery alone", () => {
   expect(beat!.content).toBe("A low door stands in the cliff.");
   const [, later] = entries({
     records: [exampleRecord({ turn: 6 })],
-    tangents: [{ ...tangent, endTurn: 6, length: 3, wovenTurn: 4 }],
+    tangents: [{ ...tangent, endTurn: 6, length: 3 }],
   });
   expect(later).toMatchObject({
     turn: 6,
     notes:
-      "The narrator returned through the story after 3 turns; what the tangent was about was woven in, in turn 4.",
+      "The narrator returned through the story after 3 turns; what the tangent was about was woven in.",
   });
 });
 

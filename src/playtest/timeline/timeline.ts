@@ -1,11 +1,4 @@
-import type {
-  PrivateMoment,
-  SessionConfig,
-  Story,
-  Tangent,
-  TimelineEntry,
-  TurnRecord,
-} from "../../contract/index.ts";
+import type { PrivateMoment, Story, Tangent, TimelineEntry, TurnRecord } from "../../contract/index.ts";
 import { groupAnswer, publicPart } from "../agents/index.ts";
 import type { SessionState } from "../session/index.ts";
 import { bestTold, fromWhere } from "./from-where.ts";
@@ -22,15 +15,14 @@ export function timeline(state: SessionState): TimelineEntry[] {
       .filter(({ ending }) => ending?.outcome === "completed")
       .map((record) => conclusionEntry(record, state.config.storyGuide)),
     ...state.tangents.flatMap((tangent) => tangentEntries(tangent, state.turn)),
-    ...state.records.flatMap((record) => tableTalkEntries(record, state.config)),
     ...state.privateMoments.map(momentEntry),
-    ...state.issues.map(({ turn, type, description, severity, evidence }): TimelineEntry => ({
+    ...state.issues.map(({ turn, type, description, severity, evidence, source }): TimelineEntry => ({
       turn,
       endTurn: turn,
       type: "issue",
       title: `${severity === "error" ? "Error" : "Warning"}: ${type}`,
       content: description,
-      notes: evidence.map(({ turn, text }) => `Turn ${turn}: “${text}”`).join("\n"),
+      notes: [...evidence.map(({ turn, text }) => `Turn ${turn}: “${text}”`), `Source: ${source}`].join("\n"),
     })),
   ];
   return entries.sort((a, b) => a.turn - b.turn || order.indexOf(a.type) - order.indexOf(b.type));
@@ -120,12 +112,22 @@ function tangentEntries(
     intensity,
     recoveryMethod,
     woven,
-    wovenTurn,
     segue,
     length,
+    reached = true,
   }: Tangent,
   lastTurn: number,
 ): TimelineEntry[] {
+  if (!reached)
+    return [
+      {
+        turn: startTurn,
+        endTurn: endTurn ?? lastTurn,
+        type: "table-talk",
+        title: "Table talk",
+        content: `${initiator} talked about something else. The spokesperson did not tell the narrator.`,
+      },
+    ];
   const outcome =
     endTurn !== undefined
       ? recoveryMethod === "none"
@@ -156,26 +158,9 @@ function tangentEntries(
       type: "recovery",
       title: "Recovery",
       content: segue ?? "",
-      notes: `The narrator ${verdict} after ${length} turn${length === 1 ? "" : "s"}; what the tangent was about was ${woven === "woven" ? `woven in${wovenTurn === undefined ? "" : `, in turn ${wovenTurn}`}` : woven}.`,
+      notes: `The narrator ${verdict} after ${length} turn${length === 1 ? "" : "s"}; what the tangent was about was ${woven === "woven" ? "woven in" : woven}.`,
     },
   ];
-}
-
-/** Who was off the story without the narrator knowing: nobody can ask it to lead them back. */
-function tableTalkEntries({ turn, tangents }: TurnRecord, { group }: SessionConfig): TimelineEntry[] {
-  return tangents.flatMap((event): TimelineEntry[] =>
-    event.kind === "table-talk"
-      ? [
-          {
-            turn,
-            endTurn: turn,
-            type: "table-talk",
-            title: "Table talk",
-            content: `${new Intl.ListFormat("en").format(event.by.map((seat) => group.players[seat]!.name))} talked about something else. The spokesperson did not tell the narrator.`,
-          },
-        ]
-      : [],
-  );
 }
 
 /** What the player did with what they were told. */

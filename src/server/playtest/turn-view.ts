@@ -1,25 +1,18 @@
 import type { PlayerTurn, TurnRecord, TurnView } from "../../contract/index.ts";
-import { relayedTurns, tellingOf, type SessionState } from "../../playtest/index.ts";
+import { tellingOf, type SessionState } from "../../playtest/index.ts";
 import type { OpenSession } from "./session-reader.ts";
 
 /** One turn as the harness knows it; or, through a player's eyes, as that player heard it. */
 export function turnView(record: TurnRecord, { state }: OpenSession, seat?: number): TurnView {
-  return seat === undefined ? whole(record, wishesOf(state).get(record.turn)) : heardBy(record, seat);
+  return seat === undefined ? whole(record, state) : heardBy(record, seat);
 }
 
-/** Worked out once for a session, whichever of its turns are asked for. */
-const known = new WeakMap<SessionState, Map<number, Wishes>>();
-type Wishes = { asked: number[]; dropped: number[] };
-
-function wishesOf(state: SessionState): Map<number, Wishes> {
-  const wishes = known.get(state) ?? new Map(relayedTurns(state).map((turn) => [turn.turn, turn]));
-  known.set(state, wishes);
-  return wishes;
-}
-
-function whole(record: TurnRecord, wishes: Wishes | undefined): TurnView {
-  const { classification, pulse, players, crossTalk, relay, tangents, issues, hints = [] } = record;
-  const unheard = tangents.flatMap((event) => (event.kind === "table-talk" ? event.by : []));
+function whole(record: TurnRecord, { readings, issues, hints }: SessionState): TurnView {
+  const { turn, classification, pulse, players, crossTalk, relay } = record;
+  const reading = readings.find((each) => each.turn === turn);
+  const read = reading?.status === "read" ? reading.content : undefined;
+  const strays = read?.strays;
+  const fateOf = (seat: number) => read?.wishes.find((wish) => wish.seat === seat)?.fate;
   return {
     ...factsOf(record),
     narration: segmentsOf(record),
@@ -32,7 +25,7 @@ function whole(record: TurnRecord, wishes: Wishes | undefined): TurnView {
       mood: player.mood,
       quirk: player.quirk,
       ...(player.askedAgain && { askedAgain: true as const }),
-      relayed: wishes?.asked.includes(player.seat) ? !wishes.dropped.includes(player.seat) : null,
+      relayed: fateOf(player.seat) === undefined ? null : fateOf(player.seat) === "relayed",
     })),
     ...(crossTalk && {
       crossTalk: crossTalk.map(({ seat, says, offTopic, withheld }) => ({
@@ -50,9 +43,10 @@ function whole(record: TurnRecord, wishes: Wishes | undefined): TurnView {
           ...(relay.dropped !== undefined && { dropped: relay.dropped }),
         }
       : null,
-    ...(unheard.length > 0 && { tableTalk: unheard }),
-    issues,
-    hints,
+    ...(strays && !strays.relayed && { tableTalk: [strays.by] }),
+    ...(reading?.status === "unread" && { unread: reading.why }),
+    issues: issues.filter((issue) => issue.turn === turn),
+    hints: hints.filter((hint) => hint.turn === turn),
   };
 }
 

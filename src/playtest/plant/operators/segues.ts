@@ -1,4 +1,3 @@
-import { openTangent } from "../../session/index.ts";
 import { withWords } from "../narration-edits.ts";
 import type { Bank, Operator } from "../operator.ts";
 import { openTurns, recordAt, type Transcript } from "../transcript.ts";
@@ -32,7 +31,7 @@ export function strayedTurns(transcript: Transcript): number[] {
   const turns = openTurns(transcript, { from: 2 });
   const strayed = turns.filter(
     (turn) =>
-      openTangent(transcript.states[turn - 1]!.tangents) !== undefined ||
+      recordAt(transcript, turn - 1)?.players.some(({ offTopic }) => offTopic !== "none") ||
       recordAt(transcript, turn - 1)?.classification.type === "tangent-response",
   );
   return strayed.length > 0 ? strayed : turns;
