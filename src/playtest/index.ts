@@ -2,7 +2,7 @@
 export * from "./checkpoint/index.ts";
 export * from "./compare/index.ts";
 export { guideFormOf } from "./agents/index.ts";
-export { houseCast } from "./house/index.ts";
+export { houseCast, houseContent } from "./house/index.ts";
 export * from "./judge/index.ts";
 export * from "./library/index.ts";
 export * from "./ab/index.ts";

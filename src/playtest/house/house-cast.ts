@@ -61,7 +61,5 @@ function act(request: HouseRequest, narrator: Fault): HouseReply | Promise<House
   if (stage.kind === "player") return { object: play(stage, throws, request.messages) };
   if (stage.kind === "cross-talk") return { object: crossTalk(stage, throws) };
   if (stage.kind === "spokesperson") return { text: relay(stage, throws) };
-  const { text, planted } = narrator(readScene(stage, request, throws));
-  if (planted.length === 0) return { text };
-  return { text, truth: planted.length === 1 ? planted[0]! : [...planted] };
+  return narrator(readScene(stage, request, throws));
 }

@@ -103,8 +103,7 @@ test("the words of return stand under the recovery alone", () => {
   });
   expect(later).toMatchObject({
     turn: 6,
-    notes:
-      "The narrator returned through the story after 3 turns; what the tangent was about was woven in.",
+    notes: "The narrator returned through the story after 3 turns; what the tangent was about was woven in.",
   });
 });
 

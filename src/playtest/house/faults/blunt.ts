@@ -29,6 +29,13 @@ export const blunt: Fault = (scene) => {
   const text = scene.say(segues, "segue");
   const telling = narrate({ ...scene, relay: { decision: relay.decision, shared: relay.shared } });
   return perform(scene, withWords(telling, text, "before"), [
-    { fault: "blunt", kind: "blunt-segue", turn, ...(relay.aside && { about: relay.aside.phrase }), text },
+    {
+      fault: "blunt",
+      kind: "blunt-segue",
+      turn,
+      ...(relay.aside && { about: relay.aside.phrase }),
+      text,
+      finding: "forced-return",
+    },
   ]);
 };

@@ -2,7 +2,12 @@ import type { Pulse } from "../../../contract/index.ts";
 import type { Scene } from "../narrator/index.ts";
 import { contentWords, fill, sentences } from "../words/index.ts";
 
-export type Contradiction = { kind: string; about: string; text: string };
+export type Contradiction = {
+  kind: string;
+  about: string;
+  text: string;
+  against: { turn: number; text: string };
+};
 type Fact = Pulse["facts"][number];
 
 /** Names and characters come first: nothing is told in them. */
@@ -70,18 +75,25 @@ export function contradictions(scene: Scene): Contradiction[] {
   );
   return (
     [...holding]
-      .filter(([key, fact]) => !changing.has(key) && wasSaid(fact, story.outputs))
-      .flatMap(([, fact]) => {
+      .flatMap(([key, fact]) => {
+        const said = changing.has(key) ? undefined : whereSaid(fact, story.outputs);
+        if (!said) return [];
         const about = `${fact.entity}: ${fact.attribute} ${fact.value}`;
         return against(fact, { scene, dead }).map(({ kind, way, slots }) => ({
           kind,
           about,
+          said,
           lines: ways[way]!.map((line) => fill(line, slots)!),
         }));
       })
       // Said once, it is what was told last: said again it contradicts nothing.
       .filter(({ lines }) => lines.every(isNew))
-      .map(({ kind, about, lines }) => ({ kind, about, text: lines[turn % lines.length]! }))
+      .map(({ kind, about, said, lines }) => ({
+        kind,
+        about,
+        text: lines[turn % lines.length]!,
+        against: said,
+      }))
   );
 }
 
@@ -89,19 +101,24 @@ export function contradictions(scene: Scene): Contradiction[] {
 const keyOf = ({ entity, attribute }: Fact) => (attribute === "time" ? attribute : `${entity}/${attribute}`);
 
 /** A fact of the guide that no telling has put into words contradicts nothing that was heard. */
-function wasSaid({ entity, attribute, value }: Fact, outputs: Scene["story"]["outputs"]): boolean {
+function whereSaid(
+  { entity, attribute, value }: Fact,
+  outputs: Scene["story"]["outputs"],
+): Contradiction["against"] | undefined {
   const named = attribute === "time" ? [] : contentWords(entity);
-  return outputs.some(({ turn, text }) => {
+  for (const { turn, text } of outputs) {
     const all = new Set(contentWords(text));
-    if (turn <= CREATION_TURNS || !named.every((word) => all.has(word))) return false;
-    return sentences(text).some((sentence) => {
+    if (turn <= CREATION_TURNS || !named.every((word) => all.has(word))) continue;
+    const said = sentences(text).find((sentence) => {
       const heard = new Set(contentWords(sentence));
       return (
         (named.length === 0 || named.some((word) => heard.has(word))) &&
         saysValue({ attribute, value }, sentence, heard)
       );
     });
-  });
+    if (said !== undefined) return { turn, text: said };
+  }
+  return undefined;
 }
 
 function saysValue(

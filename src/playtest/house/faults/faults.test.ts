@@ -1,25 +1,15 @@
 import { expect, test } from "vitest";
-import { z } from "zod";
 import type { ArchetypeId } from "../../../contract/index.ts";
 import { dice } from "../../../kernel/dice/index.ts";
 import { houseCast } from "../house-cast.ts";
+import { houseTruth, type Planted } from "../house-truth.ts";
 import { rehearse, type RehearsedTurn } from "../../../../tests/support/rehearsal.ts";
 import { smallGuide } from "../../../../tests/support/small-guide.ts";
 import { sentences } from "../words/index.ts";
 import { edited } from "./edited.ts";
 
-const planted = z.strictObject({
-  fault: z.string(),
-  kind: z.string(),
-  turn: z.number(),
-  about: z.string().optional(),
-  text: z.string().min(1),
-});
-type Planted = z.infer<typeof planted>;
-
 const group: ArchetypeId[] = ["joker", "invested", "questioner", "wildcard", "curious"];
-const truths = ({ truth }: RehearsedTurn): Planted[] =>
-  truth === undefined ? [] : z.array(planted).parse(Array.isArray(truth) ? truth : [truth]);
+const truths = ({ truth }: RehearsedTurn): Planted[] => houseTruth.parse(truth).planted;
 const TURNS = 50;
 
 /** Played once, looked at by many tests. */

@@ -13,6 +13,6 @@ export const forgetful: Fault = (scene) => {
   const chosen = found.find(({ kind }) => !wasUsed(story.words, kind)) ?? found[turn % found.length];
   if (!chosen) return plain(scene);
   return perform(scene, withWords(narrate(scene), chosen.text, "after"), [
-    { fault: "forgetful", turn, ...chosen },
+    { fault: "forgetful", turn, finding: "contradiction", ...chosen },
   ]);
 };

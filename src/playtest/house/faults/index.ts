@@ -1,7 +1,7 @@
 /** Narrators of whom it is known what is wrong with them: the ground truth that detectors are measured against. */
 export { blunt } from "./blunt.ts";
 export { derailed } from "./derailed.ts";
-export type { Fault, Planted } from "./fault.ts";
+export type { Fault } from "./fault.ts";
 export { forgetful } from "./forgetful.ts";
 export { leaky } from "./leaky.ts";
 export { looping } from "./looping.ts";

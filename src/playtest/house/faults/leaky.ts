@@ -1,5 +1,6 @@
 import { narrate, readRelay, type Scene } from "../narrator/index.ts";
-import type { Fault, Planted } from "./fault.ts";
+import type { Planted } from "../house-truth.ts";
+import type { Fault } from "./fault.ts";
 import { perform, withWords } from "./plain.ts";
 
 const leaks: readonly string[] = [
@@ -17,13 +18,12 @@ export const leaky: Fault = (scene) => {
   if (creating || story.ended) return perform(scene, telling);
   const planted = story.reveals
     .filter((reveal) => reveal.turn + delay(scene, reveal.name, reveal.turn) === turn)
-    .map(({ name, text: secret, turn: told }): Planted => ({
-      fault: "leaky",
-      kind: wasShared(scene, name, told) ? "secret-retold" : "secret-leak",
-      turn,
-      about: name,
-      text: leak(name, secret),
-    }));
+    .map(({ name, text: secret, turn: told }): Planted => {
+      const planted = { fault: "leaky", turn, about: name, text: leak(name, secret) };
+      return wasShared(scene, name, told)
+        ? { ...planted, kind: "secret-retold" }
+        : { ...planted, kind: "secret-leak", finding: "leak", against: { turn: told, text: secret } };
+    });
   return perform(
     scene,
     planted.reduce((so, { text }) => withWords(so, text, "after"), telling),

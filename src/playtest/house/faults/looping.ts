@@ -1,7 +1,8 @@
 import { withoutPrivate, type Scene } from "../narrator/index.ts";
 import { edited } from "./edited.ts";
+import { repetition } from "./repetition.ts";
 import type { Fault } from "./fault.ts";
-import { plain } from "./plain.ts";
+import { plain, sayAgain } from "./plain.ts";
 import { isPlanted } from "./planted-turns.ts";
 
 const FIRST_OF_STORY = 3;
@@ -20,7 +21,7 @@ export const looping: Fault = (scene) => {
       ? { text: source.text, changed: 0 }
       : edited(source.text, { share, thrown: throws.now("words") });
   const kind = changed === 0 ? "loop-verbatim" : `loop-edited-${Math.max(10, Math.round(changed * 10) * 10)}`;
-  return { text, planted: [{ fault: "looping", kind, turn, about: `turn ${source.turn}`, text }] };
+  return sayAgain(scene, text, repetition({ fault: "looping", kind, turn, text, source }));
 };
 
 function earlier({ turn, story, throws }: Scene): { turn: number; text: string } | undefined {

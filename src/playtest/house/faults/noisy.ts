@@ -1,6 +1,7 @@
 import { withoutPrivate, type Scene } from "../narrator/index.ts";
 import type { Fault } from "./fault.ts";
-import { plain } from "./plain.ts";
+import { plain, sayAgain } from "./plain.ts";
+import { repetition } from "./repetition.ts";
 
 const FIRST = 5;
 const REACH = 10;
@@ -19,12 +20,8 @@ const repeating =
     const source =
       turn >= FIRST && !story.ended && drawn.next() < chance ? earlier(scene, drawn.next()) : undefined;
     if (source === undefined) return plain(scene);
-    return {
-      text: source.text,
-      planted: [
-        { fault: name, kind: "loop-verbatim", turn, about: `turn ${source.turn}`, text: source.text },
-      ],
-    };
+    const { text } = source;
+    return sayAgain(scene, text, repetition({ fault: name, kind: "loop-verbatim", turn, text, source }));
   };
 
 export const noisy = repeating("noisy", 0.2);

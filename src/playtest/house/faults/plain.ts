@@ -1,5 +1,7 @@
-import { narrate, write, type Paragraph, type Scene, type Telling } from "../narrator/index.ts";
-import type { Fault, Performance, Planted } from "./fault.ts";
+import type { HouseTruth, Planted } from "../house-truth.ts";
+import { narrate, paidOff, privateParts, weave, write } from "../narrator/index.ts";
+import type { Paragraph, Scene, Telling } from "../narrator/index.ts";
+import type { Fault, Performance } from "./fault.ts";
 
 /** No fault at all. */
 export const plain: Fault = (scene) => perform(scene, narrate(scene));
@@ -7,7 +9,50 @@ export const plain: Fault = (scene) => perform(scene, narrate(scene));
 /** What is not in the text was not planted, whatever was meant. */
 export function perform(scene: Scene, telling: Telling, planted: readonly Planted[] = []): Performance {
   const text = write(telling, scene.structured);
-  return { text, planted: planted.filter((fault) => fault.text !== "" && text.includes(fault.text)) };
+  const { kind, title, paragraphs, ends } = telling;
+  const pulse =
+    kind === "pulse" && !ends ? scene.guide.pulses.find((each) => each.title === title) : undefined;
+  return known(scene, {
+    text,
+    tells: kind,
+    ...(pulse && { pulse: pulse.id }),
+    ...(kind === "tangent" && { lingers: paragraphs.find(({ to }) => to === undefined)?.text }),
+    planted: planted.filter((fault) => fault.text !== "" && text.includes(fault.text)),
+  });
+}
+
+/** Says an earlier output again. */
+export const sayAgain = (scene: Scene, text: string, planted: Planted): Performance =>
+  known(scene, { text, tells: "again", planted: [planted] });
+
+function known(
+  scene: Scene,
+  { text, ...said }: Pick<HouseTruth, "tells" | "pulse" | "lingers" | "planted"> & { text: string },
+): Performance {
+  const aside = dealtWith(scene, text, said);
+  return {
+    text,
+    truth: {
+      version: 1,
+      ...said,
+      ...(aside && { aside }),
+      secrets: privateParts(text),
+      payoffs: paidOff(scene, text),
+    },
+  };
+}
+
+function dealtWith(
+  scene: Scene,
+  text: string,
+  { tells, planted }: Pick<HouseTruth, "tells" | "planted">,
+): HouseTruth["aside"] {
+  const forced = planted.find(({ finding }) => finding === "forced-return");
+  if (forced) return { dealt: "forced", quote: forced.text };
+  if (!scene.relay.aside) return undefined;
+  const woven = weave(scene);
+  if (woven !== "" && text.includes(woven)) return { dealt: "woven", quote: woven };
+  return { dealt: tells === "clarify" || tells === "recap" ? "answered" : "ignored" };
 }
 
 /** A telling with more words at the end of its first public paragraph, or at its start. */

@@ -49,7 +49,7 @@ export const stalled: Fault = (scene) => {
   const name = relay.decision?.by ?? names[turn % names.length];
   const text = `${say(waiting, "waiting", { name })} ${say(nothing, "nothing")}`;
   return perform(scene, { kind: "clarify", paragraphs: [{ text }, { text: remind(scene) }] }, [
-    { fault: "stalled", kind: "refused-progress", turn, about: open.id, text },
+    { fault: "stalled", kind: "refused-progress", turn, about: open.id, text, finding: "ignored-request" },
   ]);
 };
 

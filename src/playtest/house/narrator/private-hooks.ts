@@ -44,5 +44,22 @@ export function payoffsAt({ guide, players, story }: Scene, { id }: Pulse): stri
     );
 }
 
-const wasTold = (reveals: Scene["story"]["reveals"], hook: PrivateHook, name: string) =>
-  reveals.some((reveal) => reveal.name === name && reveal.text === filled(hook.reveal, name));
+/** Which earlier secrets a text comes back to. */
+export function paidOff(
+  { guide, players, story }: Scene,
+  text: string,
+): Array<{ name: string; told: number; text: string }> {
+  return Object.values(guide.privateHooks)
+    .flat()
+    .flatMap((hook) =>
+      players.flatMap(({ name }) => {
+        const told = tellingTo(story.reveals, hook, name);
+        const payoff = filled(hook.payoff, name);
+        return told && text.includes(payoff) ? [{ name, told: told.turn, text: payoff }] : [];
+      }),
+    );
+}
+
+const tellingTo = (reveals: Scene["story"]["reveals"], hook: PrivateHook, name: string) =>
+  reveals.find((reveal) => reveal.name === name && reveal.text === filled(hook.reveal, name));
+const wasTold = (...asked: Parameters<typeof tellingTo>) => tellingTo(...asked) !== undefined;

@@ -1,1 +1,3 @@
+export { fates, type Fate } from "./fates.ts";
+export { readWish } from "./read-wish.ts";
 export { relay } from "./relay.ts";

@@ -10,7 +10,7 @@ export type Weighed = {
   own?: string;
 };
 
-export function weigh({ name: speaker, intents }: SpokespersonStage): Weighed {
+export function weigh({ name: speaker, intents }: Pick<SpokespersonStage, "name" | "intents">): Weighed {
   const heard = intents.map(({ name, wants, shares }): Heard => ({ name, wish: readWish(wants), shares }));
   const actionOf = new Map(
     heard.flatMap(({ name, wish }): Array<[string, string]> =>
