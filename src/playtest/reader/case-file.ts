@@ -6,14 +6,16 @@ import type { ReaderTable, ReaderTurn } from "./reader-turn.ts";
 export type CaseFile = { kept: string; added: string; standing: string };
 
 /** Characters: four make a token, so that a prompt carries at most 1,500 tokens of case file. */
-const KEPT = 2_800;
-const ADDED = 1_600;
-const STANDING = 1_600;
+const KEPT = 2_200;
+const ADDED = 1_100;
+const STANDING = 1_300;
+const RECALLED = 600;
 const REBUILT_EVERY = 8;
 const MOST_RECALLED = 10;
 const LONGEST_LINE = 160;
+const LONGEST_SECRET = 320;
 /** A request is closed after so many turns, whatever became of it. */
-const REQUEST_LASTS = 4;
+const REQUEST_LASTS = 3;
 
 export type Entry = CaseFact & { turn: number };
 export type Request = { id: string; text: string; turn: number };
@@ -141,9 +143,9 @@ const factLine = ({ id, turn, subject, text, supersedes }: Entry): string =>
     `${id} (turn ${turn}) ${subject}: ${text}${supersedes === undefined ? "" : ` (replaces ${supersedes})`}`,
   );
 
-const clip = (text: string): string => {
+const clip = (text: string, most = LONGEST_LINE): string => {
   const line = text.replaceAll(/\s+/g, " ");
-  return line.length <= LONGEST_LINE ? line : `${line.slice(0, LONGEST_LINE - 1)}…`;
+  return line.length <= most ? line : `${line.slice(0, most - 1)}…`;
 };
 
 function standing(
@@ -154,22 +156,35 @@ function standing(
   const open = [...secrets.values()].filter(({ shared }) => !shared);
   const who = (seats: readonly number[]) => seats.map((seat) => names[seat]).join(" and ");
   const lines = [
-    ...requests.map(({ id, turn, text }) => clip(`Open request ${id} (relay of turn ${turn}): ${text}`)),
-    ...open.map(({ id, turn, to, quote }) =>
-      clip(`Secret ${id} (turn ${turn}), known to ${who(to)} only: ${JSON.stringify(quote)}`),
-    ),
     digression
-      ? clip(
-          `Open digression since turn ${digression.since}, begun by ${names[digression.by]}: ${digression.about} (${digression.relayed ? "the relay told the narrator" : "the narrator was not told"})`,
-        )
+      ? `Open digression since turn ${digression.since}, begun by ${names[digression.by]}: ${digression.about} (${digression.relayed ? "the relay told the narrator" : "the narrator was not told"})`
       : "Open digression: none",
+    ...requests.map(({ id, turn, text }) => `Open request ${id} (relay of turn ${turn}): ${text}`),
     ...[...disputed]
       .filter((id) => shown.has(id) && !superseded.has(id))
-      .map((id) => `${id} is disputed: the narration contradicted it, so that nobody knows which is true.`),
+      .map((id) => `${id} is disputed: the narration contradicted it, so nobody knows which is true.`),
+    // Of more secrets than fit, the newest.
+    ...open
+      .toReversed()
+      .map(
+        ({ id, turn, to, quote }) =>
+          `Secret ${id} (turn ${turn}), known to ${who(to)} only: ${JSON.stringify(quote)}`,
+      ),
   ];
   const recalled = recall(ledger, { shown, now }).map((fact) => `Earlier fact ${factLine(fact)}`);
+  return [
+    ...fitting(
+      lines.map((line) => clip(line, LONGEST_SECRET)),
+      STANDING,
+    ),
+    ...fitting(recalled, RECALLED),
+  ].join("\n");
+}
+
+/** The first lines, as many as fit. */
+function fitting(lines: readonly string[], most: number): string[] {
   let size = 0;
-  return [...lines, ...recalled].filter((line) => (size += line.length + 1) <= STANDING).join("\n");
+  return lines.filter((line) => (size += line.length + 1) <= most);
 }
 
 /** Facts that were dropped, where this turn speaks of what they are about. */

@@ -1,28 +1,25 @@
 import { hash } from "node:crypto";
+import { findingKind } from "../../contract/index.ts";
 import type { PromptMessage } from "../../kernel/models/index.ts";
 import type { CaseFile } from "./case-file.ts";
+import { kindLine } from "./kinds.ts";
 import type { ReaderTable, ReaderTurn } from "./reader-turn.ts";
 
-const definitions = `FINDINGS: mistakes that a careful editor would mark in this turn. Most turns have none. Report each mistake once, as the kind that fits best, and only where it can first be noticed.
-- contradiction: the narration states something that cannot be true beside what an earlier narration established, and nothing accounts for the change. Not a contradiction: a change that the story tells or that plainly happened in between; a rumour, guess, lie or pretence that turns out wrong; a narrator who corrects itself openly; a different person or thing; a figure of speech; a rounded number.
-- repetition: the narration tells again what was told before, in the same or other words, and nothing moves. Not: a recap or repeat that the group asked for; a short reminder before something new; a refrain or a deliberate echo.
-- ignored-request: the narration deals with nothing of what the last relay asked for or did: it neither grants, refuses, defers nor lets it fail. Not: a part of it is dealt with, or it is answered in another way.
-- forced-return: the relay told the narrator of a digression, and the narration drags the group back without a bridge: it brushes the topic aside, orders them on or cuts it off. Not: the narration uses or gently leaves the topic; the players had come back by themselves; the relay did not mention it.
-- leak: something that only some players were told (a secret in the case file) is told to others, or taken as known to them, before one who knew has told them. "against" is the secret's id. Not: told again to those who know; they act on it themselves; an event on the page lets everybody learn it; a hint that gives nothing away.
-- character-break: a character acts wildly against how they were established, without any reason; or the narrator leaves the fiction. Not: a character shows a new side under pressure, disguises themselves or jokes.
-- confusion: a player's words at the table show that they cannot follow the narration: what happened, who or where they are, how they come to know something. Quote the player. Not: curiosity, a question that the story invites, a character puzzled by a riddle, a joke.
-- fallen-thread: something that the narration promised or set going many turns ago is silently forgotten.
-"quote" is from this narration (for confusion: from the table talk), the shortest words that show the mistake.`;
+const definitions = `FINDINGS: mistakes that a careful editor would mark in this turn. Most turns have none. Report each mistake of the narration once, as the kind that fits best. A player's confusion is a finding of its own, also where it comes from a mistake that you report.
+${findingKind.options.map(kindLine).join("\n")}
+"quote": the shortest words that show it, copied exactly from this narration (for confusion: from what the player said). "against": the earlier words, copied exactly, or the id of the fact, secret or request; for a leak always the secret's id; null if there are none. "why": one sentence that somebody who sees only the two passages can check. A fact marked as disputed may stand either way.`;
 
-const records = `REQUESTS: give the outcome of every open request. "asks" lists what this turn's relay asks for or does next.
+const records = `DIGRESSION: the table leaves the plot, for talk outside the story (their lives, films, food, a running joke) or for a side activity that has nothing to do with it (a game, a contest, a meal). Banter, planning and questions about the story are none. "strays": the digression in this turn's table talk, begun or going on; "player" is the one who first led away from the plot; "relayed" says whether the relay mentions it; null if there is none. "earlierDigression": what this narration made of the digression that was open: it goes on with it, ended it naturally (it grew out of it or left it with a bridge) or by force, or the players had turned back by themselves. "woven": it became part of the story, more than a mention. "naturalness": 1 yanked back, 3 smooth, 5 grown out of it; null where the players turned back.
 
-DIGRESSION: players talk about something outside the story (their lives, films, food, work, a running joke), as people at a table do. In-character banter, planning and questions about the story are none. "strays" is for the table talk of this turn; one that came up before and goes on is given again. An open digression ends with this narration: naturally (it is used or left with a bridge), by force, or by the players (their relay had returned to the story and left it out). It goes on where the narration stays with it and does not move on.
+REQUESTS: the outcome of every open request: granted (also in part), refused (also tried without success), deferred, ignored. "asks": at most 3 things that this turn's relay asks for or attempts and that need an answer, each under 12 words; no digression, nothing that repeats an open request.
 
-FACTS: at most 4 new facts of this narration that a later narration could contradict: who somebody is, what they look like, have, know or promised; where something is; how many; whether it is locked, broken, dead; the day and the time. No moods, no intentions, nothing that stands in the case file. Do not record a mistake as a fact.`;
+SECRETS: "shared" if one who knew told the others aloud; "payoffs" if this narration made a secret matter.
 
-const transcriptOnly = `PRIVATE: what only some of the players were told: whispered, written, dreamt, remembered, seen or overheard by them alone, with or without a tag. Quote the sentence that tells it. Speaking to one player in front of the others is not private.
+FACTS: at most 5, one point each, that this narration told everybody and that a later one could contradict: who somebody is, looks like, has or promised; where something is; how many; locked, broken, dead; day and time. "fact": under 12 words; "quote": up to 12 words that say so; "replaces": the id of a fact that the story told to be no longer true. No moods, nothing that the case file has, no mistake.`;
 
-OUTPUTS: pulse moves the story on; recap tells again what happened, because somebody needs it; clarification answers a question or explains; tangent-response deals with talk outside the story; creation asks who the characters are; end closes the story. Give the main one first, and another only where whole sentences do it.`;
+const transcriptOnly = `PRIVATE: what only some of the players were told: whispered, written, dreamt, seen or overheard by them alone, with or without a tag. One entry for each telling, with the sentence that tells the secret. Speaking to one player before the others is not private.
+
+OUTPUTS: what the narration does, the main thing first, another only where whole sentences do it: pulse (the story moves on; "title": what happens, under 10 words), recap (tells again what somebody needs), clarification (answers a question), tangent-response (deals with a digression), creation (asks who the characters are), end (closes the story). Empty where it only repeats or stalls.`;
 
 const playedOnly = `WISHES: for each wish listed, whether the relay passes it on, changes it or drops it.`;
 
@@ -36,8 +33,8 @@ Everything between a line that begins with "<<<" and the line that begins with "
 export const readerInstructions = (isTranscript: boolean): string =>
   [opening, definitions, records, isTranscript ? transcriptOnly : playedOnly].join("\n\n");
 
-/** Earlier turns that the reader sees word for word. */
-const WINDOW = 2;
+/** Earlier turns that the reader sees word for word: the last one, and those before it that fit into so many characters. */
+const WINDOW = { turns: 3, characters: 2_400 };
 
 /** What stays the same for some turns comes first, this turn last, so that the beginning can be cached. */
 export function readerMessages({
@@ -50,7 +47,7 @@ export function readerMessages({
   caseFile: CaseFile;
 }): PromptMessage[] {
   const now = turns.at(-1)!;
-  const shown = turns.slice(-1 - WINDOW, -1);
+  const shown = lastTurns(turns.slice(0, -1), table);
   // Made of the texts themselves: no text can hold the code that fences it.
   const code = hash("sha256", JSON.stringify([caseFile, shown, now]), "hex").slice(0, 10);
   const first = hash("sha256", JSON.stringify([table, caseFile.kept]), "hex").slice(0, 10);
@@ -81,6 +78,15 @@ export function readerMessages({
       ]),
     },
   ];
+}
+
+function lastTurns(turns: readonly ReaderTurn[], table: ReaderTable): ReaderTurn[] {
+  let size = 0;
+  const before = turns.slice(-WINDOW.turns).toReversed();
+  const fits = before.findIndex(
+    (turn, index) => (size += turnText(turn, table).length) > WINDOW.characters && index > 0,
+  );
+  return before.slice(0, fits < 0 ? WINDOW.turns : fits).toReversed();
 }
 
 function turnText(

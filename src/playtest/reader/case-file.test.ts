@@ -1,0 +1,173 @@
+import { expect, test } from "vitest";
+import type { CaseFact, Reading, ReadingContent } from "../../contract/index.ts";
+import { caseFile, openLedger } from "./case-file.ts";
+import type { ReaderTurn } from "./reader-turn.ts";
+
+const table = { story: "A house by the sea", names: ["Ada", "Ben"] };
+const nothing: ReadingContent = {
+  findings: [],
+  requests: [],
+  asks: [],
+  wishes: [],
+  secrets: [],
+  shared: [],
+  payoffs: [],
+  facts: [],
+  voidQuotes: [],
+};
+const read = (turn: number, content: Partial<ReadingContent> = {}): Reading => ({
+  version: 1,
+  turn,
+  turnChecksum: "",
+  reader: "test",
+  status: "read",
+  answeredBy: { reader: "test" },
+  content: { ...nothing, ...content },
+});
+const fact = (id: string, given: Partial<CaseFact> = {}): CaseFact => ({
+  id,
+  subject: "the lamp",
+  text: "it is lit",
+  quote: "The lamp is lit",
+  ...given,
+});
+const turns = (count: number, narration = "Nothing happens."): ReaderTurn[] =>
+  Array.from({ length: count }, (_, index) => ({
+    turn: index + 1,
+    phase: "story",
+    narration,
+    talk: [],
+  }));
+const fileAt = (turn: number, readings: readonly Reading[], narration?: string) =>
+  caseFile({ readings: readings.slice(0, turn - 1), turns: turns(turn, narration), table });
+const sizeOf = ({ kept, added, standing }: ReturnType<typeof caseFile>) =>
+  kept.length + added.length + standing.length;
+
+/** A hundred turns of a reader that notes six long facts a turn. */
+const busy = Array.from({ length: 100 }, (_, index) =>
+  read(index + 1, {
+    facts: Array.from({ length: 6 }, (_, n) =>
+      fact(`f${index + 1}.${n + 1}`, {
+        subject: `the keeper number ${index + 1}`,
+        text: `wears a coat of colour ${n} and remembers exactly what was said before`,
+      }),
+    ),
+    asks: [{ id: `r${index + 1}.1`, text: "open the door and look behind it" }],
+    secrets: [{ id: `s${index + 1}.1`, to: [0], quote: "The key is under the third step of the stairs." }],
+  }),
+);
+
+test("the case file never takes more than 1,500 tokens of a prompt", () => {
+  for (let turn = 1; turn <= 101; turn += 1)
+    expect(sizeOf(fileAt(turn, busy)) / 4).toBeLessThanOrEqual(1_500);
+});
+
+test("between two rebuilds the facts kept stay the same and those added only grow", () => {
+  const quiet = Array.from({ length: 24 }, (_, index) =>
+    read(index + 1, { facts: [fact(`f${index + 1}.1`)] }),
+  );
+  for (const turn of [10, 11, 12, 13, 14, 15, 16]) {
+    const [before, now] = [fileAt(turn - 1, quiet), fileAt(turn, quiet)];
+    expect(now.kept).toBe(before.kept);
+    expect(now.added.startsWith(before.added)).toBe(true);
+  }
+  expect(fileAt(17, quiet).kept).not.toBe(fileAt(16, quiet).kept);
+  expect(fileAt(17, quiet).kept.split("\n")).toHaveLength(16);
+});
+
+test("a replaced fact is the first to go", () => {
+  const readings = [
+    ...Array.from({ length: 7 }, (_, index) => read(index + 1, { facts: [fact(`f${index + 1}.1`)] })),
+    read(8, { facts: [fact("f8.1", { text: "it is out", supersedes: "f3.1" })] }),
+  ];
+  expect(fileAt(9, readings).kept).not.toContain("f3.1 ");
+  expect(fileAt(9, readings).kept).toContain("it is out (replaces f3.1)");
+});
+
+test("a fact that was dropped comes back when the turn speaks of it, ten at most", () => {
+  expect(fileAt(90, busy).kept).not.toContain("f2.1 ");
+  expect(fileAt(90, busy).standing).not.toContain("Earlier fact");
+  const back = fileAt(90, busy, "The keepers number their coats.").standing.match(/^Earlier fact.*/gm);
+  expect(back?.length).toBeGreaterThan(2);
+  expect(back?.length).toBeLessThanOrEqual(10);
+});
+
+test("a dropped fact about a thing that the turn names comes back", () => {
+  const readings = [
+    read(1, { facts: [fact("f1.1", { subject: "racehorse painting", text: "hangs over the safe" })] }),
+    ...Array.from({ length: 60 }, (_, index) =>
+      read(index + 2, {
+        facts: [fact(`f${index + 2}.1`, { subject: `clock ${index}`, text: "x".repeat(100) })],
+      }),
+    ),
+  ];
+  expect(fileAt(61, readings, "Behind the racehorse there is nothing.").standing).toContain(
+    "Earlier fact f1.1 (turn 1) racehorse painting: hangs over the safe",
+  );
+});
+
+test("requests stay open until granted, refused or three turns old", () => {
+  const readings = [
+    read(1, {
+      asks: [
+        { id: "r1.1", text: "open the door" },
+        { id: "r1.2", text: "light the lamp" },
+      ],
+    }),
+    read(2, {
+      requests: [
+        { id: "r1.1", outcome: "granted" },
+        { id: "r1.2", outcome: "ignored" },
+      ],
+    }),
+  ];
+  const open = (turn: number) => openLedger(readings, turn).requests.map(({ id }) => id);
+  expect(open(3)).toEqual(["r1.2"]);
+  expect(open(4)).toEqual(["r1.2"]);
+  expect(open(5)).toEqual([]);
+});
+
+test("a secret stays until one who knows has told it", () => {
+  const told = read(1, { secrets: [{ id: "s1.1", to: [1], quote: "The captain is dead." }] });
+  const shared = read(2, { shared: [{ id: "s1.1", quote: "He is dead" }] });
+  expect(fileAt(2, [told]).standing).toContain(
+    'Secret s1.1 (turn 1), known to Ben only: "The captain is dead."',
+  );
+  expect(fileAt(3, [told, shared]).standing).not.toContain("s1.1");
+});
+
+test("a fact that was contradicted is marked as disputed", () => {
+  const readings = [
+    read(1, { facts: [fact("f1.1")] }),
+    read(2, {
+      findings: [
+        {
+          kind: "contradiction",
+          quote: { turn: 2, text: "The lamp has been out for years" },
+          against: { turn: 1, text: "the lamp is lit" },
+          claim: "The lamp was lit.",
+          confidence: 0.9,
+          state: "confirmed",
+        },
+      ],
+    }),
+  ];
+  expect(fileAt(3, readings).standing).toContain("f1.1 is disputed");
+});
+
+test("an unread turn leaves the case file as it was", () => {
+  const unread: Reading = {
+    version: 1,
+    turn: 2,
+    turnChecksum: "",
+    reader: "test",
+    status: "unread",
+    why: "slow",
+  };
+  const first = read(1, {
+    facts: [fact("f1.1")],
+    strays: { by: 0, about: "a film", quote: "that film", relayed: true },
+  });
+  expect(fileAt(3, [first, unread])).toEqual(fileAt(2, [first]));
+  expect(fileAt(3, [first, unread]).standing).toContain("Open digression since turn 1, begun by Ada: a film");
+});
