@@ -70,7 +70,7 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: "bench",
-    summary: "Planted faults: precision and recall of each detector",
+    summary: "How well faults are found: planted ones, or labelled ones by a model",
     load: () => import("./commands/bench.ts"),
   },
   {

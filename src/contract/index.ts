@@ -41,6 +41,7 @@ export * from "./story.ts";
 export * from "./tangent.ts";
 export * from "./test-bank.ts";
 export * from "./totals.ts";
+export * from "./transcript.ts";
 export * from "./turn-file.ts";
 export * from "./turn-record.ts";
 export * from "./usage.ts";

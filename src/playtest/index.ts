@@ -28,6 +28,7 @@ export {
   type MetricsOptions,
   type ScoredMetric,
 } from "./metrics/index.ts";
+export * from "./observer-bench/index.ts";
 export * from "./play/index.ts";
 export {
   benchDetectors,

@@ -6,18 +6,20 @@ import { dataFolder } from "../../config.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
 import { benchDetectors, benchMarkdown, COPIES, REPORT_SEEDS } from "../../playtest/index.ts";
 import { defineCommand } from "../frame/index.ts";
+import { observerFlags, runBenchObserver } from "./bench-observer.ts";
 import { alarmsText, benchText, missesText } from "./bench-text.ts";
 import { playtestHarness } from "./playtest-harness.ts";
 import { configFrom } from "./settings-flags.ts";
 
 export default defineCommand({
   name: "bench",
-  summary: "Planted faults: precision and recall of each detector",
-  usage: "detectors",
+  summary: "How well faults are found: planted ones, or labelled ones by a model",
+  usage: "detectors | observer --corpus DIR --observer MODEL",
   description:
     "`bench detectors` plays clean sessions of every shipped story on the embedded cast, plants one fault in each copy of them, and counts what the detectors find of it, and what they find in the clean ones. No model is asked and nothing is left behind; the same seeds give the same numbers.\n\n" +
-    "Where REHEARSE_DATA names a folder with crd3 and dbdc3, the same is done with what people said at a table, in columns of its own: rates of one kind of text say nothing about another.",
-  args: { positionals: [{ name: "what", help: "detectors.", required: true }] },
+    "Where REHEARSE_DATA names a folder with crd3 and dbdc3, the same is done with what people said at a table, in columns of its own: rates of one kind of text say nothing about another.\n\n" +
+    "`bench observer` lets a model read labelled sessions and prints recall and precision of each kind of finding, with 95 % intervals, how often hard negatives are left alone, and the cost of a turn. A finding counts if its quote is in the text and the second look confirmed it. The model never sees the labels.",
+  args: { positionals: [{ name: "what", help: "detectors or observer.", required: true }] },
   flags: {
     seeds: {
       type: "string",
@@ -33,18 +35,29 @@ export default defineCommand({
     misses: { type: "boolean", help: "List the planted faults that were not found." },
     falseAlarms: { type: "boolean", help: "List the findings where nothing was planted." },
     markdown: { type: "boolean", help: "Print the tables of the guide." },
+    ...observerFlags,
     json: { type: "boolean", help: "Print one JSON document, with all misses and false alarms." },
   },
   examples: [
     { command: "rehearse bench detectors", does: "All stories, four groups each." },
     { command: "rehearse bench detectors --seeds 1,2 --json", does: "Other groups, for scripts." },
+    {
+      command: "rehearse bench observer --corpus tests/fixtures/narrated --observer haiku --dry-run",
+      does: "What it would cost to try a reader.",
+    },
+    {
+      command:
+        "rehearse bench observer --corpus tests/fixtures/narrated --observer haiku --sessions a01,a02 --verbose",
+      does: "Two sessions, with every miss and false alarm.",
+    },
   ],
   async run({ flags, positionals: [what], io, signal }) {
+    if (what === "observer") return runBenchObserver(flags, io, signal);
     if (what !== "detectors")
       throw new HarnessError({
         code: "bad-argument",
         message: `There is no bench "${what}".`,
-        remedy: "Write: rehearse bench detectors.",
+        remedy: "Write: rehearse bench detectors, or rehearse bench observer.",
       });
     const seeds = seedsFrom(flags.seeds);
     const config = await configFrom({});

@@ -1,0 +1,217 @@
+/** `bench observer`: a reader on sessions in which people or models have labelled every fault. */
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import { shellWord } from "../../config/started-by.ts";
+import { createBudget } from "../../kernel/budget/index.ts";
+import { HarnessError } from "../../kernel/errors/index.ts";
+import { foldJournal } from "../../kernel/journal/index.ts";
+import { localPriceNotes, type ResolvedModel } from "../../kernel/models/index.ts";
+import { JOURNAL_FILE, type Harness } from "../../kernel/run/index.ts";
+import { toName, writeFileSafely } from "../../kernel/store/index.ts";
+import {
+  benchObserver,
+  estimateReading,
+  findingLines,
+  observerBench,
+  readCorpus,
+  type Corpus,
+} from "../../playtest/index.ts";
+import { terminalText, type Io } from "../frame/index.ts";
+import { estimateText, mistakesText, observerText } from "./bench-observer-text.ts";
+import { newRunFolder } from "./new-run-folder.ts";
+import { dryExit, problemLines, problemsOf } from "./plan-text.ts";
+import { playtestHarness } from "./playtest-harness.ts";
+import {
+  plain,
+  recordingFlags,
+  sayRecording,
+  startRecording,
+  withRecordings,
+  type RecordingWish,
+} from "./recording-flags.ts";
+import { configFrom, settingsFlags } from "./settings-flags.ts";
+
+export const observerFlags = {
+  corpus: { type: "string", value: "DIR", help: "observer: a folder with sessions.jsonl, labelled." },
+  observer: { type: "string", value: "MODEL", help: "observer: the model that reads." },
+  sessions: { type: "list", value: "A,B", help: "observer: only these sessions." },
+  findings: {
+    type: "string",
+    value: "FILE",
+    help: "observer: write every confirmed finding here, one JSON line each.",
+  },
+  concurrency: {
+    type: "integer",
+    value: "N",
+    min: 1,
+    max: 100,
+    default: 4,
+    help: "observer: sessions read at once.",
+  },
+  run: {
+    type: "string",
+    value: "DIR",
+    help: "observer: resume the bench whose journals are in this folder.",
+  },
+  verbose: { type: "boolean", help: "observer: list misses and false alarms with their quotes." },
+  dryRun: { type: "boolean", help: "observer: print the estimated cost and stop." },
+  budget: { type: "number", value: "USD", min: 0.000001, help: "observer: the most it may cost." },
+  ...settingsFlags,
+  ...recordingFlags,
+} as const;
+
+type Given = RecordingWish & {
+  corpus?: string;
+  observer?: string;
+  sessions: readonly string[];
+  findings?: string;
+  concurrency: number;
+  run?: string;
+  verbose: boolean;
+  dryRun: boolean;
+  budget?: number;
+  config?: string;
+  via?: string;
+  oneKey?: string;
+  json: boolean;
+};
+
+const COMMAND = "bench observer";
+
+export async function runBenchObserver(flags: Given, io: Io, signal: AbortSignal): Promise<0 | 2 | 3 | void> {
+  if (flags.corpus === undefined)
+    throw new HarnessError({
+      code: "missing-flag",
+      message: "bench observer needs a labelled corpus.",
+      remedy: "Add --corpus DIR, a folder with sessions.jsonl.",
+    });
+  const corpus = readCorpus(flags.corpus, flags.sessions);
+  const harness = playtestHarness(
+    withRecordings(await configFrom(flags), flags, { command: COMMAND, io }),
+    io,
+    signal,
+  );
+  try {
+    const model = observerFrom(harness, flags.observer);
+    const cap = flags.budget ?? harness.settings.budget;
+    const estimate = estimateReading(corpus.sessions, model);
+    if (flags.dryRun) {
+      const problems = await problemsOf(() => harness.requireReady([{ role: "observer", model }], cap));
+      if (flags.json) io.json({ observer: model.name, estimate, problems });
+      else io.out([estimateText(estimate, model.label), ...problemLines(problems)].join("\n"));
+      return dryExit({ problems });
+    }
+    const offline = harness.recordings.offline;
+    if (!offline) io.say(estimateText(estimate, model.label));
+    await startRecording(harness, flags, {
+      command: COMMAND,
+      plan: plain({
+        observer: model.name,
+        corpus: basename(flags.corpus),
+        sessions: corpus.sessions.map(({ session }) => session),
+      }),
+      models: harness.pin([model]).models,
+    });
+    const dir = offline
+      ? mkdtempSync(join(tmpdir(), "rehearse-bench-"))
+      : (flags.run ?? newRunFolder("calls", "bench-observer", harness.clock.date()));
+    try {
+      return await readAll(harness, { flags, corpus, model, dir, cap, io, signal });
+    } finally {
+      if (offline) rmSync(dir, { recursive: true, force: true });
+    }
+  } finally {
+    await harness.close();
+  }
+}
+
+type Reading = {
+  flags: Given;
+  corpus: Corpus;
+  model: ResolvedModel;
+  dir: string;
+  cap: number | undefined;
+  io: Io;
+  signal: AbortSignal;
+};
+
+async function readAll(
+  harness: Harness,
+  { flags, corpus, model, dir, cap, io, signal }: Reading,
+): Promise<0 | 3 | void> {
+  const turns = corpus.sessions.reduce((sum, session) => sum + session.turns.length, 0);
+  const progress = io.progress("reading", turns);
+  const left = new Map(corpus.sessions.map((each) => [each.session, each.turns.length]));
+  try {
+    const { endedBy, ...outcome } = await benchObserver(harness, {
+      sessions: corpus.sessions,
+      model,
+      dir,
+      concurrency: flags.concurrency,
+      budget: cap === undefined ? undefined : createBudget({ cap, spent: spentIn(dir, corpus) }),
+      signal,
+      onTurn(session, reading) {
+        progress.tick(`${session}, turn ${reading.turn}`);
+        left.set(session, left.get(session)! - 1);
+        if (reading.status === "unread")
+          io.warn(terminalText(`${session}, turn ${reading.turn} could not be read: ${reading.why}`));
+        const done = [...left.values()].filter((count) => count === 0).length;
+        if (left.get(session) === 0) io.warn(`${session} is read (${done} of ${left.size} sessions).`);
+      },
+      onNotes: (notes) => notes.forEach((note) => io.warn(terminalText(note))),
+    });
+    progress.done();
+    const bench = observerBench(outcome, { corpus, observer: model.name });
+    if (flags.findings !== undefined) await writeFileSafely(flags.findings, findingLines(outcome.read));
+    if (endedBy) {
+      if (!harness.recordings.offline)
+        io.warn(
+          terminalText(
+            `Read ${bench.turns.read} of ${turns} turns. Answers so far are saved. Resume: repeat the command with --run ${shellWord(dir)}.`,
+          ),
+        );
+      throw endedBy;
+    }
+    for (const note of [...localPriceNotes([model]), ...harness.recordings.playedFrom()])
+      io.warn(terminalText(note));
+    sayRecording(io, harness, flags);
+    if (flags.json) io.json(bench);
+    else {
+      io.out(terminalText(observerText(bench)));
+      if (flags.verbose) io.out(terminalText(mistakesText(bench)));
+    }
+    // Nothing was read: no script may take that for a result.
+    return bench.turns.read === 0 ? 3 : 0;
+  } finally {
+    progress.done();
+  }
+}
+
+function observerFrom(harness: Harness, asked: string | undefined): ResolvedModel {
+  const recorded = harness.recordings.manifest?.plan["observer"];
+  const name = asked ?? (typeof recorded === "string" ? recorded : undefined);
+  if (name === undefined || name === "none" || name === "house")
+    throw new HarnessError({
+      code: name === undefined ? "missing-flag" : "wrong-model-kind",
+      message:
+        name === undefined
+          ? "bench observer needs a model that reads."
+          : `--observer ${name} does not read: there is nothing to measure.`,
+      remedy: "Name a model with --observer: `rehearse models` lists them.",
+    });
+  const model = harness.casting.modelFor("observer", { asked: name });
+  if (model.kind === "language" && model.provider !== "house") return model;
+  throw new HarnessError({
+    code: "wrong-model-kind",
+    message: `${model.label} cannot read transcripts.`,
+    remedy: "Name a language model with --observer: `rehearse models` lists them.",
+  });
+}
+
+/** What an interrupted bench has spent, in US dollars. */
+const spentIn = (dir: string, { sessions }: Corpus): number =>
+  sessions
+    .map(({ session }) => join(dir, toName(session), JOURNAL_FILE))
+    .filter((path) => existsSync(path))
+    .reduce((sum, path) => sum + foldJournal(path).fold.atMostSpent(), 0);

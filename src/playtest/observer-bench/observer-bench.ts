@@ -1,0 +1,94 @@
+import type { Reading, Totals } from "../../contract/index.ts";
+import type { ReadCorpus } from "./bench-observer.ts";
+import type { Corpus } from "./read-corpus.ts";
+import { scoreReadings, type ObserverScores } from "./score-readings.ts";
+
+/** What `bench observer --json` prints. */
+export type ObserverBench = ObserverScores & {
+  observer: string;
+  turns: { all: number; read: number; unread: Array<{ session: string; turn: number; why: string }> };
+  /** The same scores with everything counted that the second look refused or could not decide. */
+  withoutSecondLook: Pick<ObserverScores, "kinds" | "hardNegatives">;
+  refuted: number;
+  unconfirmed: number;
+  /** Quotes that the reader gave, and those that do not occur where it says. */
+  quotes: number;
+  voidQuotes: number;
+  calls: number;
+  tokensPerTurn: number | null;
+  inputTokensPerTurn: number | null;
+  outputTokensPerTurn: number | null;
+  /** US dollars. Null: no price is known. */
+  costPerTurn: number | null;
+};
+
+export function observerBench(
+  { read, totals }: Pick<ReadCorpus, "read" | "totals">,
+  { corpus, observer }: { corpus: Corpus; observer: string },
+): ObserverBench {
+  const turns = read.flatMap(({ transcript: { session }, readings }) =>
+    readings.map((reading) => ({ session, reading })),
+  );
+  const contents = turns.flatMap(({ reading }) => (reading.status === "read" ? [reading.content] : []));
+  const findings = contents.flatMap((content) => content.findings);
+  const { kinds, hardNegatives } = scoreReadings(read, {
+    corpus,
+    counts: ({ state }) => state !== "unscored",
+  });
+  return {
+    observer,
+    turns: {
+      all: corpus.sessions.reduce((sum, session) => sum + session.turns.length, 0),
+      read: contents.length,
+      unread: turns.flatMap(({ session, reading }) =>
+        reading.status === "unread" ? [{ session, turn: reading.turn, why: reading.why }] : [],
+      ),
+    },
+    ...scoreReadings(read, { corpus, counts: ({ state }) => state === "confirmed" }),
+    withoutSecondLook: { kinds, hardNegatives },
+    refuted: findings.filter(({ state }) => state === "refuted").length,
+    unconfirmed: findings.filter(({ state }) => state === "unconfirmed").length,
+    quotes: contents.reduce((sum, content) => sum + quotesIn(content), 0),
+    voidQuotes: contents.reduce((sum, { voidQuotes }) => sum + voidQuotes.length, 0),
+    ...spent(totals, turns.length),
+  };
+}
+
+type Content = Extract<Reading, { status: "read" }>["content"];
+
+const quotesIn = ({
+  findings,
+  returned,
+  strays,
+  secrets,
+  shared,
+  payoffs,
+  facts,
+  voidQuotes,
+}: Content): number =>
+  findings.length +
+  findings.filter(({ against }) => against).length +
+  [returned?.quote, strays].filter((given) => given !== undefined).length +
+  [secrets, shared, payoffs, facts, voidQuotes].reduce((sum, list) => sum + list.length, 0);
+
+function spent(
+  totals: readonly Totals[],
+  turns: number,
+): Pick<
+  ObserverBench,
+  "calls" | "tokensPerTurn" | "inputTokensPerTurn" | "outputTokensPerTurn" | "costPerTurn"
+> {
+  const tallies = totals.map(({ all }) => all);
+  const sum = (of: (tally: Totals["all"]) => number) =>
+    tallies.reduce((total, tally) => total + of(tally), 0);
+  const perTurn = (total: number) => (turns === 0 ? null : total / turns);
+  const [input, output] = [sum(({ tokens }) => tokens.input), sum(({ tokens }) => tokens.output)];
+  const unpriced = sum(({ unpriced, recorded }) => unpriced + (recorded?.unpriced ?? 0));
+  return {
+    calls: totals.reduce((total, { calls }) => total + calls.completed, 0),
+    tokensPerTurn: perTurn(input + output),
+    inputTokensPerTurn: perTurn(input),
+    outputTokensPerTurn: perTurn(output),
+    costPerTurn: unpriced > 0 ? null : perTurn(sum(({ cost, recorded }) => cost + (recorded?.cost ?? 0))),
+  };
+}

@@ -1,0 +1,202 @@
+import type { Finding, Reading } from "../../contract/index.ts";
+import { wilson, type Interval } from "../../kernel/stats/index.ts";
+import type { Transcript } from "../transcript/index.ts";
+import { digressionsOf, type Digression } from "./digressions.ts";
+import { labelOf, scoredKinds, type Label, type LabelOf, type ScoredKind } from "./labels.ts";
+import { overlapIn } from "./overlap.ts";
+import { pairUp, type Overlap, type Quoted } from "./pair-up.ts";
+import type { Corpus } from "./read-corpus.ts";
+
+export type KindScore = {
+  name: ScoredKind;
+  labelled: number;
+  found: number;
+  hits: number;
+  /** Null where there is nothing to divide by. */
+  recall: number | null;
+  recallInterval: Interval | null;
+  precision: number | null;
+  precisionInterval: Interval | null;
+};
+
+/** A label that was not found, or a finding without a label. */
+export type Mistake = { session: string; turn: number; type: string; quote: string; about?: string };
+
+export type ObserverScores = {
+  kinds: KindScore[];
+  hardNegatives: { total: number; right: number };
+  private: { labelled: number; routed: number; exposed: number; extra: number };
+  tangents: { labelled: number; found: number; hits: number; endsRight: number; howRight: number };
+  misses: Mistake[];
+  falseAlarms: Mistake[];
+  /** Hard negatives that were taken for faults. */
+  fellFor: Mistake[];
+};
+
+export type ReadSession = { transcript: Transcript; readings: readonly Reading[] };
+
+type Tallies = Omit<ObserverScores, "kinds"> & {
+  byKind: Record<ScoredKind, { labelled: number; found: number; hits: number }>;
+};
+
+/** One turn that was read: what a reader found in it, and what is labelled. */
+type ReadTurn = {
+  at: { session: string; turn: number };
+  labels: readonly Label[];
+  overlap: Overlap;
+  findings: ReadonlyArray<Quoted & { kind: Finding["kind"]; about: string }>;
+  secrets: ReadonlyArray<Quoted & { to: string[] }>;
+  /** Those that begin in it. */
+  digressions: ReadonlyArray<Omit<Digression, "by"> & { by: string }>;
+};
+
+/** Scores the turns that were read. Labels in unread turns leave the denominators. */
+export function scoreReadings(
+  sessions: readonly ReadSession[],
+  { corpus, counts }: { corpus: Pick<Corpus, "labels">; counts: (finding: Finding) => boolean },
+): ObserverScores {
+  const { byKind, ...tallies } = sessions
+    .flatMap((session) => readTurns(session, { corpus, counts }))
+    .reduce<Tallies>((sums, turn) => {
+      for (const name of scoredKinds) addKind(sums, turn, name);
+      addPrivate(sums, turn);
+      addTangents(sums, turn);
+      addNegatives(sums, turn);
+      return sums;
+    }, nothing());
+  return { kinds: scoredKinds.map((name) => kindScore(name, byKind[name])), ...tallies };
+}
+
+const nothing = (): Tallies => ({
+  byKind: Object.fromEntries(
+    scoredKinds.map((name) => [name, { labelled: 0, found: 0, hits: 0 }]),
+  ) as Tallies["byKind"],
+  hardNegatives: { total: 0, right: 0 },
+  private: { labelled: 0, routed: 0, exposed: 0, extra: 0 },
+  tangents: { labelled: 0, found: 0, hits: 0, endsRight: 0, howRight: 0 },
+  misses: [],
+  falseAlarms: [],
+  fellFor: [],
+});
+
+function readTurns(
+  { transcript: { session, table, turns }, readings }: ReadSession,
+  { corpus, counts }: Parameters<typeof scoreReadings>[1],
+): ReadTurn[] {
+  const nameOf = (seat: number) => table.names[seat] ?? `seat ${seat}`;
+  const digressions = digressionsOf(readings).map((each) => ({ ...each, by: nameOf(each.by) }));
+  return readings.flatMap((reading) => {
+    if (reading.status !== "read") return [];
+    const { turn, content } = reading;
+    return {
+      at: { session, turn },
+      labels: corpus.labels(session, turn),
+      overlap: overlapIn(turns[turn - 1]!),
+      findings: content.findings
+        .filter(counts)
+        .map(({ kind, quote, claim }) => ({ kind, quote: quote.text, about: claim })),
+      secrets: content.secrets.map(({ to, quote }) => ({ quote, to: to.map(nameOf).toSorted() })),
+      digressions: digressions.filter(({ start }) => start === turn),
+    };
+  });
+}
+
+const labelled = <Type extends Label["type"]>(labels: readonly Label[], type: Type) =>
+  labels.filter((label): label is LabelOf<Type> => label.type === type);
+
+function addKind(sums: Tallies, { at, labels, overlap, findings }: ReadTurn, name: ScoredKind): void {
+  const type = labelOf[name];
+  const wanted = labels.filter((label) => label.type === type);
+  const given = findings.filter(({ kind }) => kind === name);
+  const traps = labelled(labels, "not").filter(({ of }) => of === type);
+  const { pairs, extra } = pairUp(wanted, given, { overlap, traps });
+  const sum = sums.byKind[name];
+  sum.labelled += wanted.length;
+  sum.found += given.length;
+  sum.hits += pairs.size;
+  for (const label of wanted) if (!pairs.has(label)) sums.misses.push({ ...at, type, quote: label.quote });
+  for (const { quote, about } of extra) sums.falseAlarms.push({ ...at, type, quote, about });
+}
+
+function addPrivate(sums: Tallies, { at, labels, overlap, secrets }: ReadTurn): void {
+  const type = "private";
+  const wanted = labelled(labels, type);
+  const { pairs, extra } = pairUp(wanted, secrets, { overlap });
+  const sum = sums.private;
+  sum.labelled += wanted.length;
+  sum.extra += extra.length;
+  for (const label of wanted) {
+    const to = label.to.toSorted().join(", ");
+    const readAs = pairs.get(label)?.to.join(", ");
+    if (readAs === to) sum.routed += 1;
+    else {
+      sum.exposed += 1;
+      const about = `to ${to}${readAs === undefined ? "" : `; read as told to ${readAs}`}`;
+      sums.misses.push({ ...at, type, quote: label.quote, about });
+    }
+  }
+  for (const { quote, to } of extra)
+    sums.falseAlarms.push({ ...at, type, quote, about: `to ${to.join(", ")}` });
+}
+
+function addTangents(sums: Tallies, { at, labels, digressions }: ReadTurn): void {
+  const type = "tangent";
+  const wanted = labelled(labels, type);
+  const sum = sums.tangents;
+  sum.labelled += wanted.length;
+  sum.found += digressions.length;
+  for (const { initiator, ends, how, quote } of wanted) {
+    const hit = digressions.find(({ by }) => by === initiator);
+    if (!hit) {
+      sums.misses.push({ ...at, type, quote, about: `by ${initiator}` });
+      continue;
+    }
+    sum.hits += 1;
+    if (hit.ends === ends) sum.endsRight += 1;
+    if (hit.how === how) sum.howRight += 1;
+  }
+  for (const { by, quote } of digressions)
+    if (!wanted.some(({ initiator }) => initiator === by))
+      sums.falseAlarms.push({ ...at, type, quote, about: `by ${by}` });
+}
+
+function addNegatives(
+  sums: Tallies,
+  { at, labels, overlap, findings, secrets, digressions }: ReadTurn,
+): void {
+  for (const { of, quote } of labelled(labels, "not")) {
+    const given: readonly Quoted[] =
+      of === "private"
+        ? secrets
+        : of === "tangent"
+          ? digressions
+          : findings.filter(({ kind }) => labelOf[kind as ScoredKind] === of);
+    sums.hardNegatives.total += 1;
+    if (given.some((finding) => overlap(finding.quote, quote))) sums.fellFor.push({ ...at, type: of, quote });
+    else sums.hardNegatives.right += 1;
+  }
+}
+
+function kindScore(
+  name: ScoredKind,
+  { labelled, found, hits }: { labelled: number; found: number; hits: number },
+): KindScore {
+  const share = (of: number) => (of === 0 ? null : rounded(hits / of));
+  const interval = (of: number): Interval | null => {
+    if (of === 0) return null;
+    const [low, high] = wilson(hits, of);
+    return [rounded(low), rounded(high)];
+  };
+  return {
+    name,
+    labelled,
+    found,
+    hits,
+    recall: share(labelled),
+    recallInterval: interval(labelled),
+    precision: share(found),
+    precisionInterval: interval(found),
+  };
+}
+
+const rounded = (value: number): number => Number(value.toFixed(4));
