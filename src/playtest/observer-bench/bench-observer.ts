@@ -4,10 +4,10 @@ import { readingVersion, type Reading, type Totals } from "../../contract/index.
 import type { Budget } from "../../kernel/budget/index.ts";
 import { inProcessEngine } from "../../kernel/engine/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
-import { isContextExceeded, type ResolvedModel } from "../../kernel/models/index.ts";
+import type { ResolvedModel } from "../../kernel/models/index.ts";
 import type { Harness, Run } from "../../kernel/run/index.ts";
 import { toName } from "../../kernel/store/index.ts";
-import { readTurn } from "../reader/index.ts";
+import { endsTheRun, readTurn } from "../reader/index.ts";
 import type { Transcript } from "../transcript/index.ts";
 import type { ReadSession } from "./score-readings.ts";
 
@@ -58,7 +58,7 @@ export async function benchObserver(
   const { endedBy } = await inProcessEngine.run<Transcript, void>(
     { name: "observe", run: (transcript, { signal: stop }) => readSession(transcript, stop) },
     sessions.map((transcript) => ({ id: transcript.session, input: transcript })),
-    { concurrency, isFinal: () => true, signal },
+    { concurrency, isFinal: endsTheRun, signal },
   );
   return {
     read: sessions
@@ -97,7 +97,7 @@ async function readOne(
     const made = await readTurn({ gateway, model, secondLook: model, table, turns: shown, readings, signal });
     return { ...head, status: "read", ...made };
   } catch (error) {
-    if (!(error instanceof HarnessError) || !(error.exit === 3 || isContextExceeded(error))) throw error;
+    if (!(error instanceof HarnessError) || endsTheRun(error)) throw error;
     return { ...head, status: "unread", why: error.message };
   }
 }

@@ -1,0 +1,192 @@
+/** `bench observer` through the real binary, against a reader whose answers are written here by hand. */
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import type { ObserverBench } from "../../src/playtest/index.ts";
+import type { Court } from "../fixtures/judge-server.ts";
+import { startRehearse } from "../fixtures/rehearse-process.ts";
+import { found, openReader, type Answer, type ReadRequest } from "../fixtures/scripted-reader.ts";
+
+const inn = { session: "inn", story: "Three travellers at an inn", players: ["Ada", "Ben", "Cy"] };
+const sea = { session: "sea", story: "A crossing by night", players: ["Dee", "Eli"] };
+const turns = [
+  {
+    ...inn,
+    turn: 1,
+    narrator:
+      "The bridge over the gorge is made of stone. The lamp burns. Ada alone hears a whisper: the key is under the third step.",
+    said: [{ name: "Ben", says: "My cat ate a whole shoelace yesterday." }],
+    relay: "We laughed about Ben's cat. We cross the bridge.",
+    labels: [
+      { type: "private", to: "Ada", quote: "the key is under the third step", note: "LABEL-NOTE-1" },
+      { type: "tangent", initiator: "Ben", ends: 2, how: "natural", woven: true, quote: "My cat ate" },
+      { type: "pulse", title: "LABEL-NOTE-2" },
+    ],
+  },
+  {
+    ...inn,
+    turn: 2,
+    narrator: "The wooden bridge creaks, and a cat watches. The lamp burns low.",
+    said: [{ name: "Cy", says: "Wait, which bridge is this now?" }],
+    relay: "We go on to the inn.",
+    labels: [
+      { type: "contradiction", quote: "The wooden bridge creaks", against: "made of stone", turn: 1 },
+      { type: "not", of: "contradiction", quote: "The lamp burns low.", note: "LABEL-NOTE-3" },
+      { type: "confusion", quote: "which bridge is this now" },
+    ],
+  },
+  {
+    ...inn,
+    turn: 3,
+    narrator: "The glass bridge lies behind you. The lamp was never lit. Everybody knows of the third step.",
+    said: [],
+    relay: "",
+    labels: [
+      { type: "contradiction", quote: "The glass bridge", against: "made of stone", turn: 1 },
+      { type: "contradiction", quote: "The lamp was never lit.", against: "The lamp burns.", turn: 1 },
+      { type: "secret-leak", quote: "Everybody knows of the third step", against: "the key", turn: 1 },
+    ],
+  },
+  {
+    ...sea,
+    turn: 1,
+    narrator: "The ferry leaves at nine under a clear sky.",
+    said: [],
+    relay: "We wait on deck.",
+    labels: [{ type: "confusion", quote: "never counted, since the turn is unread" }],
+  },
+  {
+    ...sea,
+    turn: 2,
+    narrator: "Rain has come up since the ferry left. The captain nods at Dee.",
+    said: [],
+    relay: "We ask the captain for shelter.",
+    labels: [{ type: "not", of: "contradiction", quote: "Rain has come up" }],
+  },
+];
+
+/** What the reader says of each turn. */
+const script = ({ prompt, turn }: ReadRequest): Partial<Answer> | { status: number } => {
+  if (prompt.includes(sea.story))
+    return turn === 1
+      ? { status: 500 }
+      : {
+          findings: [
+            found("contradiction", "Rain has come up since the ferry left", "under a clear sky"),
+            found("character-break", "The captain nods at Dee"),
+          ],
+          private: [{ players: ["Dee"], quote: "The captain nods at Dee" }],
+        };
+  if (turn === 1)
+    return {
+      private: [{ players: ["Ada"], quote: "Ada alone hears a whisper: the key is under" }],
+      strays: { player: "Ben", about: "his cat", quote: "My cat ate a whole shoelace", relayed: true },
+    };
+  if (turn === 2)
+    return {
+      earlierDigression: "ended-by-force",
+      findings: [
+        found(
+          "contradiction",
+          "The wooden bridge creaks, and a cat watches.",
+          "The bridge over the gorge is made of stone",
+        ),
+        found("confusion", "Wait, which bridge is this now?"),
+        found("repetition", "words that nobody said", "The lamp burns"),
+      ],
+    };
+  return {
+    findings: [
+      found("contradiction", "The lamp was never lit.", "The lamp burns."),
+      found("contradiction", "lies behind you", "The wooden bridge creaks"),
+      found("leak", "Everybody knows of the third step", "the key is under the third step"),
+    ],
+  };
+};
+
+function corpusIn(lines: readonly object[] = turns): { cwd: string; corpus: string } {
+  const cwd = mkdtempSync(join(tmpdir(), "observer-"));
+  mkdirSync(join(cwd, "corpus"));
+  writeFileSync(
+    join(cwd, "corpus", "sessions.jsonl"),
+    lines.map((line) => `${JSON.stringify(line)}\n`).join(""),
+  );
+  writeFileSync(
+    join(cwd, "rehearse.config.ts"),
+    "export default { retry: { attempts: 2, reasks: 0, firstDelayMs: 1, maxDelayMs: 2 } };",
+  );
+  return { cwd, corpus: "corpus" };
+}
+const bench = (court: Pick<Court, "env">, cwd: string, ...args: string[]) =>
+  startRehearse(["bench", "observer", "--corpus", "corpus", ...args], {
+    cwd,
+    env: court.env,
+  }).ended;
+
+test("counts hits, misses, hard negatives, tellings and tangents; failures leave turns unread", async () => {
+  await using reader = await openReader(script, (claim) => !claim.includes("The captain nods"));
+  const { cwd } = corpusIn();
+  const asked = ["--observer", "haiku", "--findings", "found.jsonl", "--record", "rec", "--json"];
+  const { exit, stdout, stderr } = await bench(reader, cwd, ...asked);
+  expect(stderr).toContain("sea, turn 1 could not be read: ");
+  expect(exit).toBe(0);
+  const result = JSON.parse(stdout) as ObserverBench;
+  const kind = (name: string, { kinds }: Pick<ObserverBench, "kinds"> = result) =>
+    kinds.find((each) => each.name === name);
+  expect(result.turns).toMatchObject({ all: 5, read: 4, unread: [{ session: "sea", turn: 1 }] });
+  // The second label of turn 3 has no finding on its words, though another of its kind stands in the turn.
+  expect(kind("contradiction")).toMatchObject({
+    labelled: 3,
+    found: 4,
+    hits: 2,
+    recall: 0.6667,
+    precision: 0.5,
+  });
+  expect(kind("contradiction")!.recallInterval![0]).toBeCloseTo(0.2077, 3);
+  expect(kind("confusion")).toMatchObject({ labelled: 1, found: 1, hits: 1, recall: 1, precision: 1 });
+  expect(kind("leak")).toMatchObject({ labelled: 1, hits: 1 });
+  expect(kind("repetition")).toMatchObject({ labelled: 0, found: 0, recall: null, recallInterval: null });
+  expect(kind("character-break")).toMatchObject({ found: 0, precision: null });
+  expect(kind("character-break", result.withoutSecondLook)).toMatchObject({ found: 1, precision: 0 });
+  expect(result.hardNegatives).toEqual({ total: 2, right: 1 });
+  expect(result.private).toEqual({ labelled: 1, routed: 1, exposed: 0, extra: 1 });
+  expect(result.tangents).toEqual({ labelled: 1, found: 1, hits: 1, endsRight: 1, howRight: 0 });
+  expect(result).toMatchObject({ voidQuotes: 1, refuted: 1, unconfirmed: 0, calls: 7 });
+  expect(result.tokensPerTurn).toBeGreaterThan(1_000);
+  expect(result.costPerTurn).toBeGreaterThan(0);
+  expect(result.misses.map(({ quote }) => quote)).toEqual(["The glass bridge"]);
+  expect(result.falseAlarms.map(({ quote }) => quote)).toEqual([
+    "lies behind you",
+    "Rain has come up since the ferry left",
+    "The captain nods at Dee",
+  ]);
+
+  const lines = readFileSync(join(cwd, "found.jsonl"), "utf8").trim().split("\n");
+  const findings = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+  expect(findings.map(({ session, turn, type }) => [session, turn, type])).toEqual([
+    ["inn", 1, "private"],
+    ["inn", 1, "tangent"],
+    ["inn", 2, "contradiction"],
+    ["inn", 2, "confusion"],
+    ["inn", 3, "contradiction"],
+    ["inn", 3, "contradiction"],
+    ["inn", 3, "secret-leak"],
+    ["sea", 2, "contradiction"],
+    ["sea", 2, "private"],
+  ]);
+  expect(findings[0]).toMatchObject({ to: "Ada" });
+  expect(findings[1]).toMatchObject({ initiator: "Ben", ends: 2, how: "forced", woven: false });
+  expect(findings[2]).toMatchObject({
+    quote: "The wooden bridge creaks, and a cat watches.",
+    against: "The bridge over the gorge is made of stone",
+    confidence: 0.9,
+  });
+
+  // Scored again from the recording: the same numbers, without a request, a key or a folder left behind.
+  const before = reader.asked.length;
+  const again = await bench({ env: {} }, cwd, "--recording", "rec", "--json");
+  expect(again.stderr).toContain("no request was made");
+  expect(JSON.parse(again.stdout)).toEqual(result);
+  expect(reader.asked).toHaveLength(before);
+});
