@@ -190,3 +190,67 @@ test("counts hits, misses, hard negatives, tellings and tangents; failures leave
   expect(JSON.parse(again.stdout)).toEqual(result);
   expect(reader.asked).toHaveLength(before);
 });
+
+test("no request holds a word of a label", async () => {
+  const dir = join(import.meta.dirname, "..", "fixtures", "narrated");
+  const corpus = readFileSync(join(dir, "sessions.jsonl"), "utf8").trim().split("\n");
+  const lines = corpus.map((line) => JSON.parse(line) as { turn: number; labels: Record<string, unknown>[] });
+  await using reader = await openReader(({ last }) => {
+    const quote = /NARRATION:\n(.{30})/.exec(last.slice(last.indexOf("THE TURN TO READ")))![1]!;
+    return { findings: [found("character-break", quote)] };
+  });
+  const { cwd } = corpusIn();
+  const { exit } = await startRehearse(
+    ["bench", "observer", "--corpus", dir, "--observer", "haiku", "--concurrency", "12"],
+    { cwd, env: reader.env },
+  ).ended;
+  expect(exit).toBe(0);
+  // Each turn was read and looked at a second time.
+  expect(reader.asked).toHaveLength(2 * lines.length);
+  const sent = reader.asked.map(({ system, messages }) =>
+    [system, ...messages.map(({ text }) => text)].join("\n"),
+  );
+  // A short title may stand in the story too.
+  const told = JSON.stringify(lines.map(({ labels: _, ...turn }) => turn));
+  const words = lines
+    .flatMap(({ labels }) => labels.flatMap(({ note, title }) => [note, title]))
+    .filter((text) => typeof text === "string")
+    .filter((text) => !told.includes(JSON.stringify(text).slice(1, -1)));
+  expect(words.length).toBeGreaterThan(150);
+  expect(words.filter((text) => sent.some((request) => request.includes(text)))).toEqual([]);
+  expect(sent.filter((request) => /"labels"|"verbatim"|hard negative/.test(request))).toEqual([]);
+});
+
+test("what cannot be read is refused before anybody is asked", async () => {
+  await using reader = await openReader(() => ({}));
+  const { cwd } = corpusIn();
+  const refused = async (...args: string[]) => {
+    const { exit, stderr } = await bench(reader, cwd, ...args);
+    expect(exit).toBe(2);
+    return stderr;
+  };
+  expect(await refused()).toContain("bench observer needs a model that reads.");
+  expect(await refused("--observer", "house")).toContain("--observer house does not read");
+  expect(await refused("--observer", "haiku", "--sessions", "inn,moon")).toContain('no session "moon"');
+  writeFileSync(
+    join(cwd, "corpus", "sessions.jsonl"),
+    JSON.stringify({ ...turns[0], labels: [{ type: "private" }] }),
+  );
+  expect(await refused("--observer", "haiku")).toContain("line 1: labels.0.to: ");
+  expect(reader.asked).toEqual([]);
+});
+
+test("a spent budget ends it with 4; the run resumes without asking again what was answered", async () => {
+  await using reader = await openReader(script);
+  const { cwd } = corpusIn();
+  const first = await bench(reader, cwd, "--observer", "haiku", "--budget", "0.012", "--concurrency", "1");
+  expect(first.exit).toBe(4);
+  const run = /--run (\S+?)\.$/m.exec(first.stderr)![1]!;
+  const before = reader.asked.map(({ messages }) => JSON.stringify(messages));
+  expect(before.length).toBeGreaterThan(0);
+  const second = await bench(reader, cwd, "--observer", "haiku", "--run", run, "--json");
+  expect(second.exit).toBe(0);
+  const after = reader.asked.slice(before.length).map(({ messages }) => JSON.stringify(messages));
+  expect(after.filter((request) => before.includes(request))).toEqual([]);
+  expect((JSON.parse(second.stdout) as ObserverBench).turns).toMatchObject({ all: 5, read: 4 });
+});
