@@ -9,7 +9,8 @@ import { systemClock, type Clock } from "../../src/kernel/clock/index.ts";
 import type { Journal } from "../../src/kernel/journal/index.ts";
 import { createCatalog } from "../../src/kernel/models/index.ts";
 import { publicPart, toldTo } from "../../src/playtest/agents/index.ts";
-import { classify, splitSentences } from "../../src/playtest/classify/index.ts";
+import { classify } from "../../src/playtest/classify/index.ts";
+import { splitSentences } from "../../src/playtest/text/index.ts";
 import { fasterClock } from "../conformance/faster-clock.ts";
 import { exampleInput } from "./example-input.ts";
 

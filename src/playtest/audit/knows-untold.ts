@@ -1,6 +1,6 @@
 import type { AuditNote } from "../../contract/index.ts";
 import { secretUses } from "../metrics/index.ts";
-import { storyWords } from "../classify/index.ts";
+import { storyWords } from "../text/index.ts";
 import type { SessionState } from "../session/index.ts";
 import { sentenceWith } from "./sentence-with.ts";
 

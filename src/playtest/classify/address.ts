@@ -1,5 +1,5 @@
 import type { Mention } from "./name-book.ts";
-import type { Span } from "./plain.ts";
+import type { Span } from "../text/index.ts";
 
 /** Players spoken to by name: "Sam, …", "Sam and Alex: …", "…, Sam." */
 export type Address = Span & { seats: number[] };

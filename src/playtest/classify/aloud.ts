@@ -1,5 +1,4 @@
-import { splitSentences } from "./sentences.ts";
-import { plain } from "./plain.ts";
+import { plain, splitSentences } from "../text/index.ts";
 
 /** The sentences of a text that the narrator says in its own voice: nothing in them is in quotation marks. */
 export function aloudSentences(text: string): string[] {

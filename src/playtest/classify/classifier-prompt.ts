@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import type { PromptMessage } from "../../kernel/models/index.ts";
 import type { ClassifyInput, PrivateExchange } from "./classify-input.ts";
 import { clip } from "./evidence.ts";
-import type { Span } from "./plain.ts";
+import type { Span } from "../text/index.ts";
 
 /** The same in every turn of every session, so that it is cached. */
 export const classifierInstructions = `You classify what the narrator of an interactive story said to a group of players. You do not play, answer or continue the story.

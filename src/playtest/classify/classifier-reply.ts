@@ -1,10 +1,9 @@
 import { z } from "zod";
 import { outputType, type Classification, type Segment } from "../../contract/index.ts";
-import { quoteOccurs } from "../quotes/index.ts";
+import { plain, quoteOccurs, type Span } from "../text/index.ts";
 import { clip } from "./evidence.ts";
 import { namedIn } from "./marked.ts";
 import { nameBook } from "./name-book.ts";
-import { plain, type Span } from "./plain.ts";
 import { plausibleTarget } from "./plausible-target.ts";
 
 /** What a model answers. Without bounds on numbers and without optional keys: not every vendor takes those. */

@@ -15,7 +15,7 @@ import { classifyByRules } from "./classify-by-rules.ts";
 import type { ClassifyInput } from "./classify-input.ts";
 import { standIn } from "./evidence.ts";
 import { narrowest } from "./narrowest.ts";
-import { splitSentences } from "./sentences.ts";
+import { splitSentences } from "../text/index.ts";
 import { toldToAll } from "./told-to-all.ts";
 import { toldToNobody } from "./told-to-nobody.ts";
 

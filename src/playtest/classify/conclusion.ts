@@ -3,7 +3,7 @@ import type { ClassifyInput } from "./classify-input.ts";
 import { guideWords } from "./guide-words.ts";
 import type { Marker } from "./markers.ts";
 import { lastQuestion } from "./questions.ts";
-import { contentWords, share } from "./words.ts";
+import { storyWords, share } from "../text/index.ts";
 
 /** The last words of a story stand in the last part of an output. */
 const TAIL = 1_200;
@@ -37,7 +37,7 @@ export function concludes(
   const closing = aloud.slice(-4);
   if (closing.some((sentence) => theEnd.test(sentence)) && !doubtful(closing)) return true;
   if (aloud.some((sentence) => final.test(sentence) && !doubt.test(sentence))) return true;
-  const words = contentWords(text);
+  const words = storyWords(text);
   return guideWords(guide).endings.some(
     (ending) => ending.words.size >= FEWEST && share(ending.words, words) >= TOLD,
   );

@@ -1,9 +1,8 @@
 import type { ClassifyInput } from "./classify-input.ts";
 import { detailIn, guideWords, namesIn, titlesIn, toldPulse, type Told } from "./guide-words.ts";
 import { lastQuestion, questionsIn } from "./questions.ts";
-import { splitSentences } from "./sentences.ts";
+import { share, splitSentences, storyWords, wordsOfAll } from "../text/index.ts";
 import { dwellsOn, quotedSubject, takenUp } from "./taken-up.ts";
-import { contentWords, share, wordsOfAll } from "./words.ts";
 
 /** What can be counted of an output, before anybody weighs it. */
 export type Features = {
@@ -47,7 +46,7 @@ const COUNTED = 400;
 const FEWEST = 6;
 
 export function featuresOf(text: string, { relay, earlier, guide, told }: ClassifyInput): Features {
-  const words = contentWords(text);
+  const words = storyWords(text);
   const before = wordsOfAll(earlier);
   const asked = questionsIn(relay);
   const said = earlier.join("\n").toLowerCase();
@@ -70,13 +69,11 @@ export function featuresOf(text: string, { relay, earlier, guide, told }: Classi
     pulse,
     again,
     detail,
-    choice: share(contentWords(question), before) < ASKED_BEFORE ? question : "",
+    choice: share(storyWords(question), before) < ASKED_BEFORE ? question : "",
     titles: titlesIn(text, guide).length,
     asked: asked !== "",
-    echo: share(contentWords(asked), words),
-    joke: [...contentWords(relay)].filter(
-      (word) => words.has(word) && !ofGuide.has(word) && !before.has(word),
-    ),
+    echo: share(storyWords(asked), words),
+    joke: [...storyWords(relay)].filter((word) => words.has(word) && !ofGuide.has(word) && !before.has(word)),
     quoted: takenUp(relay, { text, earlier }),
     dwells: dwellsOn(text, { earlier, ofGuide }),
     besides: names.length === 0 && detail < DETAIL && !pulse && !again ? quotedSubject(text) : "",

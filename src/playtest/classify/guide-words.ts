@@ -1,7 +1,7 @@
 import type { Pulse, Story } from "../../contract/index.ts";
 import { plainSummary } from "../story/index.ts";
 import { shareIndex, wordIndex, type WordIndex } from "./word-index.ts";
-import { contentWords } from "./words.ts";
+import { storyWords } from "../text/index.ts";
 
 /** The content words of a guide, part by part. */
 export type GuideWords = {
@@ -29,14 +29,14 @@ export function guideWords(guide: Story): GuideWords {
 function read(guide: Story): GuideWords {
   const { premise, setting, pulses, locations, npcs, devices, endings } = guide;
   return {
-    all: contentWords(JSON.stringify([premise, setting, pulses, locations, npcs, devices])),
+    all: storyWords(JSON.stringify([premise, setting, pulses, locations, npcs, devices])),
     pulses: pulses.map((pulse) => ({ id: pulse.id, title: pulse.title, tellings: tellingsOf(pulse).length })),
     tellings: shareIndex(pulses.flatMap(tellingsOf)),
     marks: wordIndex(marksOf(guide)),
-    endings: endings.map(({ title, text = "" }) => ({ title, words: contentWords(text) })),
+    endings: endings.map(({ title, text = "" }) => ({ title, words: storyWords(text) })),
     details: shareIndex(
       [...pulses, ...locations]
-        .flatMap(({ details }) => details.map(contentWords))
+        .flatMap(({ details }) => details.map(storyWords))
         .filter(({ size }) => size > 2),
     ),
     names: [...locations, ...npcs].map(({ name }) => ({
@@ -53,8 +53,8 @@ const SUMMARY_WORDS = 8;
 
 /** The tellings of a pulse; where it has none, its summary is one. */
 function tellingsOf({ text, ...pulse }: Pulse): ReadonlySet<string>[] {
-  if (text.length > 0) return text.map(contentWords);
-  const words = contentWords(plainSummary(pulse));
+  if (text.length > 0) return text.map(storyWords);
+  const words = storyWords(plainSummary(pulse));
   return words.size < SUMMARY_WORDS ? [] : [words];
 }
 
@@ -79,7 +79,7 @@ function marksOf({ pulses, npcs, locations, devices }: Story): ReadonlyMap<strin
       [[location ?? "", ...npcs, ...devices].map((id) => names.get(id) ?? "").join("\n"), SAYS.cast],
     ];
     return new Map(
-      parts.flatMap(([part, says]) => [...contentWords(part)].map((word) => [word, says] as const)),
+      parts.flatMap(([part, says]) => [...storyWords(part)].map((word) => [word, says] as const)),
     );
   });
   const count = new Map<string, number>();
@@ -119,7 +119,7 @@ export function toldPulse(
   text: string,
   { guide, told }: { guide: Story; told: readonly string[] },
 ): { pulse?: Told; again?: Told } {
-  const words = contentWords(text);
+  const words = storyWords(text);
   const { pulses, ...known } = guideWords(guide);
   const tellings = known.tellings(words);
   const marks = known.marks(words);
@@ -173,7 +173,7 @@ const properWords = (name: string): string[] => name.match(/\p{Lu}[\p{L}'’-]{3
 
 /** The best share of one of the guide's answers for curious players. */
 export function detailIn(text: string, guide: Story): number {
-  return Math.max(0, ...guideWords(guide).details(contentWords(text)));
+  return Math.max(0, ...guideWords(guide).details(storyWords(text)));
 }
 
 /** Pulses of the guide that a text calls by their titles. */

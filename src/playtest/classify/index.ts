@@ -4,7 +4,5 @@ export { classifyByRules } from "./classify-by-rules.ts";
 export type { ClassifyInput, PrivateExchange } from "./classify-input.ts";
 export { whyByRules } from "./evidence.ts";
 export { speaksOfStory, toldPulse } from "./guide-words.ts";
-export { splitSentences } from "./sentences.ts";
 export { takenUp } from "./taken-up.ts";
-export { contentWords as storyWords, share as sharedWords } from "./words.ts";
 export { narrowest } from "./narrowest.ts";

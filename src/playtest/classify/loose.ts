@@ -1,5 +1,4 @@
-import { plain } from "./plain.ts";
-import { contentWords } from "./words.ts";
+import { plain, storyWords } from "../text/index.ts";
 
 /** A sentence that begins so turns to the scene. */
 const scene =
@@ -21,6 +20,6 @@ export function isLoose(
 ): boolean {
   const flat = plain(sentence);
   if (telling.test(flat) || told.test(secret) || (!afterLoose && !scene.test(flat))) return false;
-  const words = contentWords(secret);
-  return [...contentWords(sentence)].every((word) => !words.has(word));
+  const words = storyWords(secret);
+  return [...storyWords(sentence)].every((word) => !words.has(word));
 }

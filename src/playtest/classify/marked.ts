@@ -5,7 +5,7 @@ import { KEEP, marks, OUTRIGHT } from "./marks.ts";
 import type { Mention, NameBook } from "./name-book.ts";
 import type { Piece } from "./pieces.ts";
 import { isGroupQuestion, returnsToGroup } from "./return-to-group.ts";
-import { splitSentences } from "./sentences.ts";
+import { splitSentences } from "../text/index.ts";
 import { hasWords, unquoted } from "./wordless.ts";
 
 /** Less sure than a tag, or than words that rule everybody else out. */

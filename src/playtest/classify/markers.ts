@@ -1,5 +1,5 @@
 import type { OutputType } from "../../contract/index.ts";
-import type { Span } from "./plain.ts";
+import type { Span } from "../text/index.ts";
 
 /** A structured marker at the start of a line, by which the narrator says what follows. */
 export type Marker = Span & { type: OutputType | "end"; title: string };

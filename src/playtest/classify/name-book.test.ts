@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { nameBook } from "./name-book.ts";
-import { plain } from "./plain.ts";
+import { plain } from "../text/index.ts";
 
 const seats = (names: string[], text: string) =>
   nameBook(names)

@@ -1,6 +1,6 @@
 import { didYouMean } from "../../kernel/errors/index.ts";
 import { remember } from "../../kernel/memo/index.ts";
-import { plain, type Span } from "./plain.ts";
+import { plain, type Span } from "../text/index.ts";
 
 /** A place where players are named. More than one seat where the name does not tell two players apart. */
 export type Mention = Span & { seats: number[] };

@@ -1,4 +1,4 @@
-import type { Span } from "./plain.ts";
+import type { Span } from "../text/index.ts";
 
 /** A run of lines up to the next blank one; a heading or a rule stands alone, and a marker begins a new one. */
 export type Paragraph = Span & { kind: "text" | "heading" | "rule" | "marked" };

@@ -2,7 +2,7 @@ import { addressesIn, saysYou } from "./address.ts";
 import type { Marker } from "./markers.ts";
 import type { NameBook } from "./name-book.ts";
 import type { Paragraph } from "./paragraphs.ts";
-import type { Span } from "./plain.ts";
+import type { Span } from "../text/index.ts";
 import type { TagSpan } from "./tag-spans.ts";
 
 /** A stretch that has one audience: a sentence, or the part of one that a tag or another player's name begins. */

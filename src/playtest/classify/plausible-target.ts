@@ -1,9 +1,8 @@
 import { addressesIn } from "./address.ts";
 import type { NameBook } from "./name-book.ts";
 import { auxiliary, perceive, spaced } from "./phrases.ts";
-import type { Span } from "./plain.ts";
+import { type Span, splitSentences } from "../text/index.ts";
 import { returnsToGroup } from "./return-to-group.ts";
-import { splitSentences } from "./sentences.ts";
 
 /** How far back "just before" reaches. */
 const NEAR = 400;

@@ -1,5 +1,5 @@
 import { aloudSentences, tailOf } from "./aloud.ts";
-import { splitSentences } from "./sentences.ts";
+import { splitSentences } from "../text/index.ts";
 
 const asks =
   /^\W{0,4}(?:(?:and|but|so|also|wait|hey|um|ok|okay)[,\s]+){0,2}(?:who|what|where|when|why|how|which|whose|is|are|was|were|do|does|did|can|could|will|would|should|has|have|tell us|remind)\b/i;

@@ -2,7 +2,7 @@ import { addressesIn } from "./address.ts";
 import { goesOnAfter } from "./goes-on.ts";
 import type { NameBook } from "./name-book.ts";
 import type { Paragraph } from "./paragraphs.ts";
-import type { Span } from "./plain.ts";
+import type { Span } from "../text/index.ts";
 import { isGroupQuestion, returnsToGroup } from "./return-to-group.ts";
 import type { Tag } from "./tag-words.ts";
 

@@ -1,6 +1,6 @@
 import type { NameBook } from "./name-book.ts";
 import type { Paragraph } from "./paragraphs.ts";
-import type { Span } from "./plain.ts";
+import type { Span } from "../text/index.ts";
 import { plausibleTarget } from "./plausible-target.ts";
 import { tagReach, type Reach } from "./tag-reach.ts";
 import type { Tag } from "./tag-words.ts";

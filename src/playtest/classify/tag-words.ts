@@ -1,6 +1,6 @@
 import { nameGroups } from "./address.ts";
 import type { NameBook } from "./name-book.ts";
-import type { Span } from "./plain.ts";
+import type { Span } from "../text/index.ts";
 
 /** A mark by which the narrator itself says who is meant. */
 export type Tag = Span & {

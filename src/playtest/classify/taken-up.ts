@@ -1,5 +1,4 @@
-import { plain } from "./plain.ts";
-import { contentWords, share } from "./words.ts";
+import { plain, share, storyWords } from "../text/index.ts";
 
 /** So many words in a row are no accident. */
 const RUN = 4;
@@ -33,7 +32,7 @@ export function dwellsOn(
   const before = new Set(earlier.flatMap(quotationsIn));
   return (
     quotationsIn(text).find(
-      (quotation) => before.has(quotation) && share(contentWords(quotation), ofGuide) < 1,
+      (quotation) => before.has(quotation) && share(storyWords(quotation), ofGuide) < 1,
     ) ?? ""
   );
 }

@@ -2,7 +2,7 @@ import type { ClassifyInput } from "./classify-input.ts";
 import { clip } from "./evidence.ts";
 import { toldPulse } from "./guide-words.ts";
 import type { Marker } from "./markers.ts";
-import { splitSentences } from "./sentences.ts";
+import { splitSentences } from "../text/index.ts";
 
 const LONGEST = 60;
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { shareIndex, wordIndex } from "./word-index.ts";
-import { share } from "./words.ts";
+import { share } from "../text/index.ts";
 
 const text = new Set(["lamp", "shore", "rope"]);
 

@@ -1,4 +1,4 @@
-import type { Span } from "./plain.ts";
+import type { Span } from "../text/index.ts";
 
 export const hasWords = (text: string): boolean => /[\p{L}\p{N}]/u.test(text);
 

@@ -1,6 +1,7 @@
 import type { Quote } from "../../contract/index.ts";
 import { remember } from "../../kernel/memo/index.ts";
-import { storyWords, toldPulse } from "../classify/index.ts";
+import { toldPulse } from "../classify/index.ts";
+import { storyWords } from "../text/index.ts";
 import { plainSummary } from "../story/index.ts";
 import { comparedPart } from "./compared-part.ts";
 import { excerpt } from "./excerpt.ts";

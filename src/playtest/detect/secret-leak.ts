@@ -1,5 +1,5 @@
 import { remember } from "../../kernel/memo/index.ts";
-import { storyWords } from "../classify/index.ts";
+import { storyWords } from "../text/index.ts";
 import { comparedPart } from "./compared-part.ts";
 import { excerpt } from "./excerpt.ts";
 import { runNumbers } from "./fingerprint.ts";

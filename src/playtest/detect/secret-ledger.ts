@@ -1,5 +1,5 @@
 /** Who knows what: texts that some were told and nobody has said aloud, and the words in them that only those can know. */
-import { storyWords } from "../classify/index.ts";
+import { storyWords } from "../text/index.ts";
 import { fingerprint, numberOfWord } from "./fingerprint.ts";
 
 export type Secret = {

@@ -1,6 +1,6 @@
 import type { Quote } from "../../contract/index.ts";
 import { shorten } from "../../kernel/report/index.ts";
-import { holds, isTooShort, plain, plainQuote } from "../quotes/index.ts";
+import { holds, isTooShort, normaliseQuote, plainQuote } from "../text/index.ts";
 import type { Line } from "./transcript.ts";
 
 /**
@@ -26,7 +26,7 @@ export function quoteProblem({ turn, text }: Quote, lines: readonly Line[]): str
 const plainLines = new WeakMap<Line, string>();
 
 function plainLine(line: Line): string {
-  const known = plainLines.get(line) ?? plain(line.text);
+  const known = plainLines.get(line) ?? normaliseQuote(line.text);
   plainLines.set(line, known);
   return known;
 }

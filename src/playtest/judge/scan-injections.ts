@@ -1,5 +1,5 @@
 import type { Injection } from "../../contract/index.ts";
-import { plain } from "../quotes/index.ts";
+import { normaliseQuote } from "../text/index.ts";
 import { injectionRules } from "./injection-rules.ts";
 import type { Line } from "./transcript.ts";
 
@@ -14,7 +14,7 @@ const MOST = 50;
 export function scanInjections(lines: readonly Line[]): Injection[] {
   const found: Injection[] = [];
   for (const { turn, speaker, text } of lines) {
-    const said = latin(plain(text));
+    const said = latin(normaliseQuote(text));
     // Brackets and line ends are what a frame is imitated with, and are taken out for quotes.
     const framed = latin(
       text

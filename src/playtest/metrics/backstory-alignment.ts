@@ -1,5 +1,5 @@
 import type { PrivateMoment } from "../../contract/index.ts";
-import { sharedWords, storyWords } from "../classify/index.ts";
+import { share as sharedWords, storyWords } from "../text/index.ts";
 import type { SessionState } from "../session/index.ts";
 
 /** So much of one of the guide's reveals makes it that one. */

@@ -1,5 +1,5 @@
 import type { PlayerTurn, RelayMetrics } from "../../contract/index.ts";
-import { storyWords } from "../classify/index.ts";
+import { storyWords } from "../text/index.ts";
 import type { SessionState } from "../session/index.ts";
 import { ratio } from "./mean.ts";
 import { signedWords, unsigned } from "./signed-words.ts";

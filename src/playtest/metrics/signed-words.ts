@@ -1,4 +1,4 @@
-import { storyWords } from "../classify/index.ts";
+import { storyWords } from "../text/index.ts";
 
 const CLAUSE = /[.,;:!?\n—]+|\bbut\b/i;
 /** From here to the end of its clause a text speaks of what shall not be. */

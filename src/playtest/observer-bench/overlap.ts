@@ -1,11 +1,11 @@
-import { plain, plainQuote } from "../quotes/index.ts";
+import { normaliseQuote, plainQuote } from "../text/index.ts";
 import type { ReaderTurn } from "../reader/index.ts";
 
 type Span = readonly [from: number, to: number];
 
 /** Whether two quotes of one turn share words of it. */
 export function overlapIn({ narration, talk, relay = "" }: ReaderTurn): (a: string, b: string) => boolean {
-  const text = plain([narration, ...talk.map(({ says }) => says), relay].join("\n"));
+  const text = normaliseQuote([narration, ...talk.map(({ says }) => says), relay].join("\n"));
   const spanOf = (quote: string): Span | undefined => {
     const parts = plainQuote(quote)
       .split(/ ?[[(]?\.\.\.[\])]? ?/)

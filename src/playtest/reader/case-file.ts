@@ -1,5 +1,5 @@
 import type { CaseFact, Reading } from "../../contract/index.ts";
-import { plain } from "../quotes/index.ts";
+import { normaliseQuote } from "../text/index.ts";
 import type { ReaderTable, ReaderTurn } from "./reader-turn.ts";
 
 /** The case file as a prompt carries it. `kept` changes every few turns, `added` only grows in between, `standing` is as of now. */
@@ -83,7 +83,7 @@ function note(ledger: Ledger, reading: Reading): void {
 }
 
 const overlaps = (one: string, other: string): boolean => {
-  const [a, b] = [plain(one), plain(other)];
+  const [a, b] = [normaliseQuote(one), normaliseQuote(other)];
   return a.includes(b) || b.includes(a);
 };
 
@@ -202,4 +202,4 @@ function recall(
     .map(({ fact }) => fact);
 }
 
-const wordsOf = (text: string): string[] => plain(text).match(/[\p{L}\p{N}]{3,}/gu) ?? [];
+const wordsOf = (text: string): string[] => normaliseQuote(text).match(/[\p{L}\p{N}]{3,}/gu) ?? [];

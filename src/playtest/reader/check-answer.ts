@@ -1,5 +1,5 @@
 import type { Finding, ReadingContent } from "../../contract/index.ts";
-import { holds, plain, plainQuote } from "../quotes/index.ts";
+import { holds, normaliseQuote, plainQuote } from "../text/index.ts";
 import type { Ledger } from "./case-file.ts";
 import type { ReaderAnswer } from "./reader-answer.ts";
 import type { ReaderTable, ReaderTurn } from "./reader-turn.ts";
@@ -26,7 +26,7 @@ export function checkAnswer(
     return found ? quote.trim().slice(0, LONGEST_QUOTE) : undefined;
   };
   const seatOf = (name: string): number | undefined => {
-    const at = table.names.findIndex((each) => plain(each) === plain(name));
+    const at = table.names.findIndex((each) => normaliseQuote(each) === normaliseQuote(name));
     return at < 0 ? undefined : at;
   };
 
@@ -192,5 +192,5 @@ const textsOf = (turn: ReaderTurn): string[] => [turn.narration, ...talkOf(turn)
 const SHORTEST = 4;
 function occursIn(texts: readonly string[], quote: string): boolean {
   const wanted = plainQuote(quote);
-  return wanted.length >= SHORTEST && texts.some((text) => holds(plain(text), wanted));
+  return wanted.length >= SHORTEST && texts.some((text) => holds(normaliseQuote(text), wanted));
 }

@@ -1,5 +1,5 @@
 import type { PlayerTurn } from "../../contract/index.ts";
-import { storyWords } from "../classify/index.ts";
+import { storyWords } from "../text/index.ts";
 
 /** With fewer words that the narrator has not just used nobody has talked of anything else. */
 const FEWEST = 3;

@@ -26,7 +26,7 @@ import {
 } from "../agents/index.ts";
 import { drawCrossTalk, drawRelay, drawSharing, drawTurn } from "../archetypes/index.ts";
 import { InvalidReplyError } from "../../kernel/models/index.ts";
-import { storyWords } from "../classify/index.ts";
+import { storyWords } from "../text/index.ts";
 import { answeredAs } from "./answered-as.ts";
 import type { Cast } from "./cast.ts";
 import { offTopicOf } from "./off-topic.ts";

@@ -1,6 +1,6 @@
 import type { TurnRecord } from "../../contract/index.ts";
 import { publicPart } from "../agents/index.ts";
-import { storyWords } from "../classify/index.ts";
+import { storyWords } from "../text/index.ts";
 
 /** At least this many words of a digression in the relay count as passed on. */
 const WORDS = 2;

@@ -1,4 +1,4 @@
-import { sharedWords, storyWords } from "../classify/index.ts";
+import { share as sharedWords, storyWords } from "../text/index.ts";
 
 /** How much of a part of the guide a paragraph must have to be its beginning. */
 const TOLD = 0.15;

@@ -20,7 +20,7 @@ const empty = new Set(
 const LONGEST = 40;
 
 /** The words that a text is about, each once: lower case, without accents, without the commonest endings. */
-export const contentWords: (text: string) => ReadonlySet<string> = remember(wordsOf, { most: 1_000 });
+export const storyWords: (text: string) => ReadonlySet<string> = remember(wordsOf, { most: 1_000 });
 
 function wordsOf(text: string): ReadonlySet<string> {
   const found = new Set<string>();
@@ -57,6 +57,6 @@ export type Words = Pick<ReadonlySet<string>, "has">;
 
 /** The words of several texts. Text by text, since most of them were read a turn ago. */
 export function wordsOfAll(texts: readonly string[]): Words {
-  const each = texts.map(contentWords);
+  const each = texts.map(storyWords);
   return { has: (word) => each.some((words) => words.has(word)) };
 }

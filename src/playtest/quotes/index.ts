@@ -1,1 +1,0 @@
-export { holds, isTooShort, plain, plainQuote, quoteOccurs } from "./quote-in.ts";

@@ -1,0 +1,5 @@
+/** Text without meaning: words, sentences, runs of words, quotes. One place for detectors, classifier, agents, judge and reader. */
+export { plain, type Span } from "./plain.ts";
+export { findQuote, holds, isTooShort, normaliseQuote, plainQuote, quoteOccurs } from "./quotes.ts";
+export { splitSentences } from "./sentences.ts";
+export { share, storyWords, wordsOfAll, type Words } from "./story-words.ts";
