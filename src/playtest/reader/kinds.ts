@@ -27,8 +27,8 @@ export const kinds: Record<FindingKind, { is: string; not: string }> = {
     not: "a new side shown under pressure, a disguise, a joke",
   },
   confusion: {
-    is: "a player's words at the table show that they lost track of the narration or that it does not fit what they thought they knew: what happened, who or where they are, who has what, how they come to know something",
-    not: "curiosity, planning, a question that the story invites, a character puzzled by a riddle, a joke",
+    is: "a player at the table is unsure what is true because the narration lost them: they ask what happened, where they are, who has what, whether something still holds, or how they come to know it",
+    not: "a player who objects to a mistake and knows better; surprise; curiosity; a question that the story invites; losing count or not having listened; a joke",
   },
   "fallen-thread": {
     is: "a promise, threat or errand of the case file is silently forgotten where it should have come up",
