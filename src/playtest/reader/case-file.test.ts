@@ -106,7 +106,7 @@ test("a dropped fact about a thing that the turn names comes back", () => {
   );
 });
 
-test("requests stay open until granted, refused or three turns old", () => {
+test("requests stay open until granted, refused or two turns old", () => {
   const readings = [
     read(1, {
       asks: [
@@ -123,17 +123,29 @@ test("requests stay open until granted, refused or three turns old", () => {
   ];
   const open = (turn: number) => openLedger(readings, turn).requests.map(({ id }) => id);
   expect(open(3)).toEqual(["r1.2"]);
-  expect(open(4)).toEqual(["r1.2"]);
-  expect(open(5)).toEqual([]);
+  expect(open(4)).toEqual([]);
 });
 
-test("a secret stays until one who knows has told it", () => {
+test("a secret stays one until somebody tells it, or the narration leaks it", () => {
   const told = read(1, { secrets: [{ id: "s1.1", to: [1], quote: "The captain is dead." }] });
+  const leaked = read(2, {
+    findings: [
+      {
+        kind: "leak",
+        quote: { turn: 2, text: "Since the captain is dead" },
+        against: { turn: 1, text: "The captain is dead." },
+        claim: "Only Ben was told.",
+        confidence: 1,
+        state: "confirmed",
+      },
+    ],
+  });
   const shared = read(2, { shared: [{ id: "s1.1", quote: "He is dead" }] });
   expect(fileAt(2, [told]).standing).toContain(
     'Secret s1.1 (turn 1), known to Ben only: "The captain is dead."',
   );
-  expect(fileAt(3, [told, shared]).standing).not.toContain("s1.1");
+  expect(fileAt(3, [told, shared]).standing).toContain("No longer secret: s1.1 (turn 1), told to Ben");
+  expect(fileAt(3, [told, leaked]).standing).toContain("No longer secret: s1.1 (turn 1), told to Ben");
 });
 
 test("a fact that was contradicted is marked as disputed", () => {

@@ -5,17 +5,17 @@ import type { ReaderTable, ReaderTurn } from "./reader-turn.ts";
 /** The case file as a prompt carries it. `kept` changes every few turns, `added` only grows in between, `standing` is as of now. */
 export type CaseFile = { kept: string; added: string; standing: string };
 
-/** Characters: four make a token, so that a prompt carries at most 1,500 tokens of case file. */
-const KEPT = 2_200;
-const ADDED = 1_100;
-const STANDING = 1_300;
-const RECALLED = 600;
+/** Characters, of which four make a token: a prompt carries less than 1,500 tokens of case file. */
+const KEPT = 1_800;
+const ADDED = 950;
+const STANDING = 1_000;
+const RECALLED = 550;
 const REBUILT_EVERY = 8;
 const MOST_RECALLED = 10;
 const LONGEST_LINE = 160;
 const LONGEST_SECRET = 320;
 /** A request is closed after so many turns, whatever became of it. */
-const REQUEST_LASTS = 3;
+const REQUEST_LASTS = 2;
 
 export type Entry = CaseFact & { turn: number };
 export type Request = { id: string; text: string; turn: number };
@@ -56,10 +56,15 @@ function note(ledger: Ledger, reading: Reading): void {
     ledger.facts.set(fact.id, { ...fact, turn });
     if (fact.supersedes !== undefined) ledger.superseded.add(fact.supersedes);
   }
-  for (const { kind, state, against } of content.findings)
+  for (const { kind, state, against } of content.findings) {
     if (kind === "contradiction" && state === "confirmed" && against)
       for (const { id, quote, turn } of ledger.facts.values())
         if (turn === against.turn && overlaps(quote, against.text)) ledger.disputed.add(id);
+    // What was leaked is no secret any more.
+    if (kind === "leak" && state === "confirmed" && against)
+      for (const secret of ledger.secrets.values())
+        if (secret.turn === against.turn && overlaps(secret.quote, against.text)) share(ledger, secret.id);
+  }
   const settled = new Set(
     content.requests
       .filter(({ outcome }) => outcome === "granted" || outcome === "refused")
@@ -70,16 +75,18 @@ function note(ledger: Ledger, reading: Reading): void {
     ...content.asks.map((ask) => ({ ...ask, turn })),
   ];
   for (const secret of content.secrets) ledger.secrets.set(secret.id, { ...secret, turn, shared: false });
-  for (const { id } of content.shared) {
-    const secret = ledger.secrets.get(id);
-    if (secret) ledger.secrets.set(id, { ...secret, shared: true });
-  }
+  for (const { id } of content.shared) share(ledger, id);
   if (content.returned) ledger.digression = undefined;
   const { strays } = content;
   if (strays)
     ledger.digression = ledger.digression
       ? { ...ledger.digression, relayed: ledger.digression.relayed || strays.relayed }
       : { since: turn, by: strays.by, about: strays.about, relayed: strays.relayed };
+}
+
+function share({ secrets }: Ledger, id: string): void {
+  const secret = secrets.get(id);
+  if (secret) secrets.set(id, { ...secret, shared: true });
 }
 
 const overlaps = (one: string, other: string): boolean => {
@@ -153,7 +160,8 @@ function standing(
   { shown, now, table: { names } }: { shown: ReadonlySet<string>; now: ReaderTurn; table: ReaderTable },
 ): string {
   const { requests, secrets, digression, disputed, superseded } = ledger;
-  const open = [...secrets.values()].filter(({ shared }) => !shared);
+  // Of more secrets than fit, the newest.
+  const newest = [...secrets.values()].toReversed();
   const who = (seats: readonly number[]) => seats.map((seat) => names[seat]).join(" and ");
   const lines = [
     digression
@@ -163,12 +171,16 @@ function standing(
     ...[...disputed]
       .filter((id) => shown.has(id) && !superseded.has(id))
       .map((id) => `${id} is disputed: the narration contradicted it, so nobody knows which is true.`),
-    // Of more secrets than fit, the newest.
-    ...open
-      .toReversed()
+    ...newest
+      .filter(({ shared }) => !shared)
       .map(
         ({ id, turn, to, quote }) =>
           `Secret ${id} (turn ${turn}), known to ${who(to)} only: ${JSON.stringify(quote)}`,
+      ),
+    ...newest
+      .filter(({ shared }) => shared)
+      .map(({ id, turn, to, quote }) =>
+        clip(`No longer secret: ${id} (turn ${turn}), told to ${who(to)}: ${JSON.stringify(quote)}`),
       ),
   ];
   const recalled = recall(ledger, { shown, now }).map((fact) => `Earlier fact ${factLine(fact)}`);
@@ -187,17 +199,30 @@ function fitting(lines: readonly string[], most: number): string[] {
   return lines.filter((line) => (size += line.length + 1) <= most);
 }
 
-/** Facts that were dropped, where this turn speaks of what they are about. */
+/** Facts that were dropped and whose subject this turn names. Those come first that share the rarest words with it. */
 function recall(
   { facts, superseded }: Ledger,
   { shown, now }: { shown: ReadonlySet<string>; now: ReaderTurn },
 ): Entry[] {
   const said = new Set(wordsOf([now.narration, ...now.talk.map(({ says }) => says)].join(" ")));
+  const wordsIn = new Map(
+    [...facts.values()].map(({ id, subject, text }) => [id, new Set(wordsOf(`${subject} ${text}`))]),
+  );
+  const frequency = new Map<string, number>();
+  for (const words of wordsIn.values())
+    for (const word of words) frequency.set(word, (frequency.get(word) ?? 0) + 1);
   return [...facts.values()]
-    .filter(({ id }) => !shown.has(id) && !superseded.has(id))
-    .map((fact) => ({ fact, named: wordsOf(`${fact.subject}`).filter((word) => said.has(word)).length }))
-    .filter(({ named }) => named > 0)
-    .toSorted((a, b) => b.named - a.named || b.fact.turn - a.fact.turn)
+    .filter(
+      ({ id, subject }) =>
+        !shown.has(id) && !superseded.has(id) && wordsOf(subject).some((word) => said.has(word)),
+    )
+    .map((fact) => ({
+      fact,
+      shared: [...wordsIn.get(fact.id)!]
+        .filter((word) => said.has(word))
+        .reduce((sum, word) => sum + 1 / frequency.get(word)!, 0),
+    }))
+    .toSorted((a, b) => b.shared - a.shared || b.fact.turn - a.fact.turn)
     .slice(0, MOST_RECALLED)
     .map(({ fact }) => fact);
 }

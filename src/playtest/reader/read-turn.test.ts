@@ -71,7 +71,7 @@ function scripted(...answers: unknown[]) {
   return { gateway: { object } as unknown as Gateway, asked };
 }
 const verdicts = (...holds: boolean[]) => ({
-  verdicts: holds.map((each, index) => ({ claim: index + 1, why: "so", holds: each, confidence: 0.9 })),
+  verdicts: holds.map((each, index) => ({ claim: index + 1, why: "so", holds: each })),
 });
 
 function read(
@@ -287,10 +287,7 @@ test("an interruption during the second look ends the run", async () => {
 
 test.each<[string, unknown]>([
   ["no verdict", { verdicts: [] }],
-  [
-    "two verdicts on one claim",
-    { verdicts: [1, 1].map((claim) => ({ claim, why: "", holds: true, confidence: 1 })) },
-  ],
+  ["two verdicts on one claim", { verdicts: [1, 1].map((claim) => ({ claim, why: "", holds: true })) }],
 ])("%s leaves a finding unconfirmed", async (_, given) => {
   const { content } = await read([answer(2, { findings: [contradiction] }), given]).done;
   expect(content.findings.map(({ state }: Finding) => state)).toEqual(["unconfirmed"]);

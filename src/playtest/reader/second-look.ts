@@ -13,7 +13,6 @@ const answer = z.object({
       claim: z.number().int().describe("The number of the claim"),
       why: z.string().describe("One sentence"),
       holds: z.boolean(),
-      confidence: z.number().describe("0 to 1"),
     }),
   ),
 });
@@ -69,9 +68,10 @@ export async function secondLook(
   }
 
   function claimsText(findings: readonly Finding[]): string {
-    const passages = new Map<string, string>();
-    for (const finding of findings)
-      for (const [title, text] of passagesFor(finding)) passages.set(title, text);
+    const turnOf = (title: string) => Number(/\d+$/.exec(title)![0]);
+    const passages = new Map(
+      findings.flatMap(passagesFor).toSorted(([one], [other]) => turnOf(one) - turnOf(other)),
+    );
     const code = hash("sha256", JSON.stringify([...passages]), "hex").slice(0, 10);
     return [
       `Players: ${table.names.join(", ")}.`,
@@ -86,6 +86,9 @@ export async function secondLook(
       `Turn ${quote.turn}: ${JSON.stringify(quote.text)}`,
       ...(against ? [`Turn ${against.turn}: ${JSON.stringify(against.text)}`] : []),
       ...(kind === "leak" && against ? knownTo(against) : []),
+      ...(kind === "contradiction" && against && quote.turn - against.turn > 1
+        ? ["In the turns between, no change is on record."]
+        : []),
     ].join("\n");
   }
 
@@ -102,27 +105,14 @@ export async function secondLook(
       : [];
   }
 
-  /** The whole passages that a claim is about. */
+  /** The whole passages that a claim is about, in their order. */
   function passagesFor({ kind, against }: Finding): Array<[string, string]> {
-    const narration = (turn: ReaderTurn): [string, string] => [
-      `NARRATION OF TURN ${turn.turn}`,
-      turn.narration,
-    ];
-    const talk = (turn: ReaderTurn): Array<[string, string]> =>
-      turn.talk.length === 0
-        ? []
-        : [
-            [
-              `TABLE TALK OF TURN ${turn.turn}`,
-              turn.talk.map(({ seat, says }) => `${table.names[seat]}: ${says}`).join("\n"),
-            ],
-          ];
-    const relay = (turn: ReaderTurn): Array<[string, string]> =>
-      turn.relay === undefined ? [] : [[`RELAY OF TURN ${turn.turn}`, turn.relay]];
     const before = turns.at(-2);
     const earlier = against && turns.find(({ turn }) => turn === against.turn);
+    const isNarrated = earlier !== undefined && earlier.narration.includes(against!.text.slice(0, 20));
     return [
       ...(earlier && earlier !== now ? [narration(earlier)] : []),
+      ...(earlier && earlier !== now && !isNarrated ? [...talk(earlier), ...relay(earlier)] : []),
       ...(before && kind === "forced-return" ? talk(before) : []),
       ...(before && (kind === "forced-return" || kind === "ignored-request" || kind === "repetition")
         ? relay(before)
@@ -130,5 +120,16 @@ export async function secondLook(
       narration(now),
       ...(kind === "confusion" ? talk(now) : []),
     ];
+  }
+
+  function narration({ turn, narration }: ReaderTurn): [string, string] {
+    return [`NARRATION OF TURN ${turn}`, narration];
+  }
+  function talk({ turn, talk }: ReaderTurn): Array<[string, string]> {
+    const lines = talk.map(({ seat, says }) => `${table.names[seat]}: ${says}`);
+    return lines.length === 0 ? [] : [[`TABLE TALK OF TURN ${turn}`, lines.join("\n")]];
+  }
+  function relay({ turn, relay }: ReaderTurn): Array<[string, string]> {
+    return relay === undefined ? [] : [[`RELAY OF TURN ${turn}`, relay]];
   }
 }
