@@ -36,25 +36,26 @@ export const patience = z.object({
 export type Patience = z.infer<typeof patience>;
 
 export const tangentMetrics = z.object({
-  count,
+  /** Those that the narrator was told of. Table talk is in no number here. */
+  count: count.nullable(),
   /** Turns to return, of those from which the narrator returned; the longest of all. */
   avgLength: amount,
   maxLength: amount,
-  /** Returns, of those that the narrator had a turn to answer. */
+  /** Returns, of those of which a read turn tells how they went on. */
   recoveryRate: share,
   /** 1 to 5. */
   avgSegueQuality: z.number().min(1).max(5).nullable(),
-  forcedSegueCount: count,
-  woven: count,
-  discarded: count,
+  forcedSegueCount: count.nullable(),
+  woven: count.nullable(),
+  discarded: count.nullable(),
   /** The group came back by itself. */
-  dropped: count,
+  dropped: count.nullable(),
   /** The session ended in it. */
-  open: count,
+  open: count.nullable(),
   /** Of those answered: did the narrator notice that it was one? */
   noticed: share,
   /** Outputs that treat what the group says as a tangent while nobody had strayed. */
-  explorationTakenForTangent: count,
+  explorationTakenForTangent: count.nullable(),
   /** Null: fewer than four returns. */
   patience: patience.nullable(),
 });
@@ -64,10 +65,6 @@ export const momentMetrics = z.object({
   turn,
   seat: count,
   target: z.string(),
-  /** Does it fit whom it was told to? By words alone. */
-  backstoryAlignment: share,
-  /** 1 in the turn of a beat, less the further from one, 0 during a tangent. */
-  narrativeAppropriateness: share,
   payoffTurn: turn.nullable(),
   /** The turn in which the narrator told everybody what its owner had not. */
   spoiledTurn: turn.nullable(),
@@ -77,9 +74,10 @@ export type MomentMetrics = z.infer<typeof momentMetrics>;
 export const privateMomentMetrics = z.object({
   count,
   shared: count,
+  /** Null: no judge says whether private moments fit their player and their time. */
   avgBackstoryAlignment: share,
   avgAppropriateness: share,
-  payoffs: count,
+  payoffs: count.nullable(),
   /** Of those told early enough to come back. */
   payoffRate: share,
   avgTurnsToPayoff: amount,
@@ -103,7 +101,7 @@ export const qualityMetrics = z.object({
 });
 export type QualityMetrics = z.infer<typeof qualityMetrics>;
 
-/** The narrator's. Null: nothing looks for it. Of character breaks and guide deviations there are only hints: they are counted here, and in no total or score. */
+/** The narrator's. Null: nobody looked for it. Without a reader only mechanical kinds have a number. */
 export const failureMetrics = z.object({
   breakdowns: count.nullable(),
   loops: count.nullable(),
@@ -113,14 +111,15 @@ export const failureMetrics = z.object({
   confusionEvents: count.nullable(),
   stuckMoments: count.nullable(),
   /** Kinds that have no name above. Forced segues are counted with the tangents. */
-  others: z.record(z.string(), count),
-  total: count,
-  /** For every ten turns of the story. */
+  others: z.record(z.string(), count.nullable()),
+  /** Null without a reader: nobody looked for all kinds. */
+  total: count.nullable(),
+  /** For every ten turns of the story that were read. */
   perTenTurns: amount,
   /** How long they lasted, added up: a stall until the story moves on, any other a turn. What the score goes by. */
-  turns: count,
+  turns: count.nullable(),
   turnsPerTen: amount,
-  /** What the rules left in doubt, and no model gave its word on. */
+  /** Findings on which the second look gave no verdict. */
   unconfirmed: count,
   /** Issues that are the players' doing, or the relay's: in no count above. */
   byPlayers: count.default(0),
@@ -129,12 +128,15 @@ export type FailureMetrics = z.infer<typeof failureMetrics>;
 
 /** What became of the players' wishes on their way through the spokesperson. */
 export const relayMetrics = z.object({
-  wanted: count,
-  survived: count,
+  wanted: count.nullable(),
+  /** Passed on as they were: neither changed nor dropped. */
+  survived: count.nullable(),
   survival: share,
-  /** Turns in which somebody's wish got lost. */
-  turns: z.array(z.object({ turn, wanted: count, survived: count, dropped: z.array(count) })),
-  bySeat: z.array(z.object({ seat: count, wanted: count, dropped: count })),
+  /** Turns in which somebody's wish was changed or dropped, and whose. */
+  turns: z.array(
+    z.object({ turn, wanted: count, survived: count, changed: z.array(count), dropped: z.array(count) }),
+  ),
+  bySeat: z.array(z.object({ seat: count, wanted: count, changed: count, dropped: count })),
 });
 export type RelayMetrics = z.infer<typeof relayMetrics>;
 
@@ -168,7 +170,15 @@ export const composite = z.object({
       share: z.number().min(0).max(1),
     }),
   ),
-  missing: z.array(z.object({ name: scorePart, weight: z.number().positive(), why: z.string() })),
+  missing: z.array(
+    z.object({
+      name: scorePart,
+      weight: z.number().positive(),
+      why: z.string(),
+      /** Only a reader can tell, and none has read enough. */
+      needs: z.literal("reader").optional(),
+    }),
+  ),
 });
 export type Composite = z.infer<typeof composite>;
 
@@ -184,6 +194,10 @@ export const sessionMetrics = z.object({
   over: z.boolean().default(true),
   /** Of a branch: the turns that it played itself, which all these numbers are of. */
   ownTurns: z.object({ from: turn, to: z.number().int() }).optional(),
+  /** Who says so, by the names of metrics: `reader: MODEL`, `judge: MODEL`, `person`, `classifier: MODEL`, `mechanical`, `missing`. */
+  sources: z.record(z.string(), z.string()),
+  /** The turns that a reader read, of how many. */
+  read: z.object({ turns: z.array(turn), of: count }),
   /** The composite's score. */
   overall: z.number().min(0).max(100).nullable(),
 });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { audit } from "./audit.ts";
 import { deviation } from "./deviation.ts";
-import { issue, unconfirmed } from "./issue.ts";
+import { issue, issueType, unconfirmed } from "./issue.ts";
 import { guideForm } from "./guide-form.ts";
 import { branchOrigin } from "./session-config.ts";
 import { sessionMetrics } from "./session-metrics.ts";
@@ -70,6 +70,20 @@ export const sessionResult = z.object({
   hints: z.array(issue).optional(),
   /** Findings on which there is no verdict, turn by turn; absent: none. */
   unconfirmed: z.array(unconfirmed.extend({ turn: z.number().int() })).optional(),
+  /** Absent in files of before readings were kept. */
+  read: z
+    .object({
+      /** `reader: MODEL`; absent: nobody read. */
+      source: z.string().optional(),
+      /** The turns that were read, of how many of its own. */
+      turns: z.array(z.number().int().positive()),
+      of: z.number().int().nonnegative(),
+      /** Turns that the reader was to read and did not. */
+      unread: z.array(z.object({ turn: z.number().int().positive(), why: z.string() })),
+      /** Kinds of failures that nobody looked for: that there is none of them says nothing. */
+      notLookedFor: z.array(issueType),
+    })
+    .optional(),
   /** Null: not measured. Worked out from the turns: those of an older shape are as good as none. */
   metrics: sessionMetrics.nullable().catch(null),
   /** Whose scores `metrics.quality` has; absent: nobody's. */

@@ -20,7 +20,6 @@ export {
   passedGates,
   readCeiling,
   readGate,
-  relayedTurns,
   scoredMetrics,
   sessionMetrics,
   weightsOf,

@@ -216,7 +216,7 @@ test("what is no issue of the file is in no number of it", async () => {
     total: told,
     byPlayers: result.issues.length - result.issues.filter(({ by = "narrator" }) => by === "narrator").length,
   });
-  expect(failures.turns).toBe(whole.metrics!.failures.turns - leaks);
+  expect(failures.turns).toBe(whole.metrics!.failures.turns! - leaks);
   const soundness = 1 / (1 + failures.turnsPerTen!);
   expect(composite.parts.find(({ name }) => name === "soundness")!.value).toBeCloseTo(soundness, 9);
   expect(composite.parts.reduce((sum, { share }) => sum + share, 0)).toBeCloseTo(1, 9);

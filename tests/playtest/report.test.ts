@@ -12,6 +12,7 @@ import {
   sessionReport,
   type SessionState,
 } from "../../src/playtest/index.ts";
+import { readSession } from "../support/example-reading.ts";
 import { houseSession } from "./house-session.ts";
 
 let session: { state: SessionState; result: SessionResult; dir: string };
@@ -87,7 +88,7 @@ test("summary and config tell the session's own numbers", () => {
   expect(told("Duration")).toBe("1 min 35 s");
   expect(told("Cost")).toBe("$0.75");
   expect(told("Issues")).toBe(String(state.issues.length));
-  expect(Number.parseInt(told("Tangents"), 10)).toBe(state.tangents.length);
+  expect(told("Tangents")).toBe("not looked for (needs an observer model)");
   expect(Number.parseInt(told("Private moments"), 10)).toBe(state.privateMoments.length);
   expect(
     [...report.matchAll(/^### Turn (\d+)(?: \(pulse \d+\))? ·/gm)].map(([, turn]) => Number(turn)),
@@ -132,7 +133,7 @@ test("the summary says what its averages are over, and what counts elsewhere", (
     issues: [issue("forced-return"), issue("repetition")],
     privateMoments: [moment],
   };
-  const metrics = sessionMetrics(state);
+  const metrics = sessionMetrics(readSession(state));
   const lines = (result: Partial<SessionResult>) =>
     sessionReport({
       state: odd,
@@ -151,31 +152,21 @@ test("the summary says what its averages are over, and what counts elsewhere", (
   expect(report).toContain(
     "- Tangents: 2 (avg 1.0 turns to recover, over the 1 recovered; 1 dropped by the group)",
   );
-  expect(report).toContain(
-    "- Private moments: 1 (0 came back; 1 after everybody had been told, which is no pay-off)",
-  );
-  expect(report).toContain(
-    "- Issues: 2 (1 forced segue among them, counted with the tangents and not with the failures)",
-  );
-  expect(report).toContain(
-    "with stalls until the story moves on they lasted 9 turns, which is what the score goes by",
-  );
-  expect(report).toContain("Forced segues (1) count with the tangents, as bad returns.");
-  expect(report).toContain("14 doubtful findings could not be confirmed, and count nowhere.");
+  expect(report).toContain("- Private moments: 1 (0 came back; 1 only after everybody had been told)");
+  expect(report).toContain("with stalls they lasted 9 turns, which the score uses");
+  expect(report).toContain("Forced returns (1) count with the tangents.");
   const told = {
     ...metrics.privateMoments,
     moments: [4, 9, 10].map((turn) => ({
       turn,
       seat: 0,
       target: "Sam",
-      backstoryAlignment: null,
-      narrativeAppropriateness: null,
       payoffTurn: null,
       spoiledTurn: null,
     })),
   };
   expect(lines({ metrics: { ...metrics, privateMoments: told } })).toContain(
-    "Told less than 5 turns before the end, and so in no pay-off rate or score, whether it came back or not: 1.",
+    "1 told less than 5 turns before the end is not in the pay-off rate.",
   );
   expect(lines({ metrics: null })).toContain("- Private moments: 1 (1 came back)");
 });
@@ -187,12 +178,12 @@ test("wishes that got lost stand in a table, a row a player", () => {
     survived: 3,
     survival: 0.5,
     turns: [
-      { turn: 4, wanted: 2, survived: 0, dropped: [0, 1] },
-      { turn: 7, wanted: 2, survived: 1, dropped: [1] },
+      { turn: 4, wanted: 2, survived: 0, changed: [], dropped: [0, 1] },
+      { turn: 7, wanted: 2, survived: 1, changed: [1], dropped: [] },
     ],
     bySeat: [
-      { seat: 0, wanted: 3, dropped: 1 },
-      { seat: 1, wanted: 3, dropped: 2 },
+      { seat: 0, wanted: 3, changed: 0, dropped: 1 },
+      { seat: 1, wanted: 3, changed: 1, dropped: 1 },
     ],
   };
   const names = session.state.config.group.players.map(({ name }) => name);
@@ -201,8 +192,8 @@ test("wishes that got lost stand in a table, a row a player", () => {
     result: { ...session.result, metrics: { ...metrics, relay } },
   });
   expect(tableAfter(report, "**Relay**: 3 of 6 wishes")).toEqual([
-    { Player: names[0], "Wishes lost": "1 of 3", "In turns": "4" },
-    { Player: names[1], "Wishes lost": "2 of 3", "In turns": "4, 7" },
+    { Player: names[0], "Wishes lost": "1 of 3", "Changed in turns": "-", "Dropped in turns": "4" },
+    { Player: names[1], "Wishes lost": "2 of 3", "Changed in turns": "7", "Dropped in turns": "4" },
   ]);
 });
 

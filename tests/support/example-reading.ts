@@ -5,6 +5,7 @@ import {
   type Reading,
   type ReadingContent,
 } from "../../src/contract/index.ts";
+import { withReadings, type SessionState } from "../../src/playtest/session/index.ts";
 
 const empty: ReadingContent = {
   findings: [],
@@ -36,11 +37,11 @@ export const exampleReading = (
 export const unread = (turn: number, why = "it took too long", reader = "test/reader"): Reading =>
   schema.parse({ version: 1, turn, turnChecksum: `sum-${turn}`, reader, status: "unread", why });
 
+/** What some turns say. */
+export type ReadGiven = Readonly<Record<number, Partial<ReadingContent> | "unread">>;
+
 /** Every turn from 1 on, with what some of them say. */
-export const exampleReadings = (
-  turns: number,
-  contents: Readonly<Record<number, Partial<ReadingContent> | "unread">> = {},
-): Reading[] =>
+export const exampleReadings = (turns: number, contents: ReadGiven = {}): Reading[] =>
   Array.from({ length: turns }, (_, index) => {
     const content = contents[index + 1];
     return content === "unread" ? unread(index + 1) : exampleReading(index + 1, content);
@@ -60,3 +61,7 @@ export const exampleFinding = (
     quote: { turn, text },
   };
 };
+
+/** A session of which every turn was read, but for those that `contents` calls unread. */
+export const readSession = (state: SessionState, contents: ReadGiven = {}): SessionState =>
+  withReadings(state, exampleReadings(state.turn, contents));

@@ -6,7 +6,7 @@ import type { ExitCode } from "../../kernel/errors/index.ts";
 import { spentText } from "../../kernel/journal/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
 import { counted, deviationLine } from "../../kernel/report/index.ts";
-import { houseNotice, missingFrom, spentOnResult, type Played } from "../../playtest/index.ts";
+import { houseNotice, missingFrom, spentOnResult, worstProblems, type Played } from "../../playtest/index.ts";
 import { terminalText, type Io } from "../frame/index.ts";
 import { largerBudget, resumeHint } from "./resume-hint.ts";
 
@@ -68,7 +68,7 @@ export function sayHowToGoOn(
   }
 }
 
-/** Issues and deviations: enough for a terminal. */
+/** Deviations: enough for a terminal. */
 const SHOWN = 8;
 
 export function resultText(
@@ -77,7 +77,6 @@ export function resultText(
     why,
     turns,
     pulses,
-    tangents,
     privateMoments,
     issues,
     cost,
@@ -89,6 +88,7 @@ export function resultText(
     metrics,
     audit,
     judged,
+    read,
   }: SessionResult,
   { notice = true }: { notice?: boolean } = {},
 ): string {
@@ -103,7 +103,7 @@ export function resultText(
         pulses.expected === undefined
           ? "beats: none in the guide"
           : `${pulses.detected}/${pulses.expected} pulses${own ? " left to tell" : ""}`,
-        counted(tangents.length, "tangent"),
+        ...(metrics?.tangents.count == null ? [] : [counted(metrics.tangents.count, "tangent")]),
         counted(privateMoments.length, "private moment"),
         counted(issues.length, "issue"),
         `cost ${spentText(spentOnResult({ cost, totals, judged }))}`,
@@ -115,10 +115,13 @@ export function resultText(
           ]
         : []),
       ...(audit?.broken ? [`The players broke this session: ${audit.why.join("; ")}.`] : []),
-      ...issues
-        .slice(0, SHOWN)
-        .map(({ turn, type, description }) => `  turn ${turn}, ${type}: ${description}`),
-      ...(issues.length > SHOWN ? [`  and ${issues.length - SHOWN} more`] : []),
+      ...(read ? [readText(read)] : []),
+      ...worstProblems(issues)
+        .slice(0, 1)
+        .map(
+          ({ turn, type, description, source }) =>
+            `Worst problem: turn ${turn}, ${type}: ${description} (${source})`,
+        ),
       ...notes.map((note) => `Note: ${note}`),
       ...deviations.slice(0, SHOWN).map((each) => `Deviation: ${deviationLine(each)}`),
       ...(deviations.length > SHOWN
@@ -127,6 +130,13 @@ export function resultText(
       `Report: ${join(dir, "report.md")}`,
     ].join("\n"),
   );
+}
+
+/** Who read, how many turns, and what that leaves out. */
+function readText({ source, turns, of, notLookedFor }: NonNullable<SessionResult["read"]>): string {
+  return source === undefined
+    ? `Nobody read the session. Not looked for (needs an observer model): ${notLookedFor.join(", ")}.`
+    : `Read ${turns.length} of ${counted(of, "turn")} by ${source.replace("reader: ", "")}.`;
 }
 
 /** What is missing is part of what a score says. */

@@ -1,5 +1,4 @@
 import type { AuditNote } from "../../contract/index.ts";
-import { secretUses } from "../metrics/index.ts";
 import { storyWords } from "../text/index.ts";
 import type { SessionState } from "../session/index.ts";
 import { sentenceWith } from "./sentence-with.ts";
@@ -13,7 +12,7 @@ const BESIDE_A_NAME = 2;
 export function knowingUntold(state: SessionState): AuditNote[] {
   const { records, privateMoments } = state;
   const recordOf = new Map(records.map((record) => [record.turn, record]));
-  return secretUses(state).flatMap(({ by, turn, words, share, named, moment }): AuditNote[] => {
+  return state.secrets.uses.flatMap(({ by, turn, words, share, named, moment }): AuditNote[] => {
     if (
       by === "narrator" ||
       !((words.length >= WORDS && share >= SHARE) || (named && words.length >= BESIDE_A_NAME))

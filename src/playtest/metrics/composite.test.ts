@@ -1,12 +1,16 @@
 import { describe, expect, test } from "vitest";
 import { scoreWeights, type ScorePart } from "../../contract/index.ts";
 import { composite, missingFrom, presentShare, weightsOf } from "./composite.ts";
-import { exampleSession } from "../../../tests/support/example-session.ts";
+import { readSession } from "../../../tests/support/example-reading.ts";
+import { exampleSession as playedSession } from "../../../tests/support/example-session.ts";
 import { redrawn } from "./score-interval.ts";
 import { scoreParts, type Parts } from "./score-parts.ts";
 import { defaultWeights, sessionMetrics, unjudged } from "./session-metrics.ts";
 import type { TurnUnit } from "./turn-units.ts";
 import { weigh } from "./weigh.ts";
+
+/** Every turn was read. */
+const exampleSession = (...given: Parameters<typeof playedSession>) => readSession(playedSession(...given));
 
 const none: Parts = {
   completion: null,
@@ -25,10 +29,12 @@ const weights = (given: Partial<Record<ScorePart, number>>) => ({
 });
 const unit = (given: Partial<TurnUnit> = {}): TurnUnit => ({
   story: 1,
+  read: 1,
   pulses: 0,
   failures: 0,
   answered: 0,
   returned: 0,
+  judged: 0,
   segues: 0,
   wanted: 0,
   survived: 0,
@@ -109,7 +115,7 @@ test("half of the weight that needs no judge makes a score, and less makes none,
   expect(made({ soundness: 1, quality: 1 })).toMatchObject({
     score: null,
     interval: null,
-    why: "40 % of the weight that needs no judge could be measured, which is less than half",
+    why: "40 % of the weight that needs no judge or reader could be measured, which is less than half",
     parts: [{ name: "soundness" }, { name: "quality" }],
   });
   expect(
@@ -157,15 +163,19 @@ describe("a resample", () => {
   test("has the failures of all its turns, for every ten of the story", () => {
     expect(
       redrawn(
-        [unit({ failures: 1 }), unit({ story: 0, failures: 1 }), ...Array.from({ length: 19 }, () => unit())],
+        [
+          unit({ failures: 1 }),
+          unit({ story: 0, read: 0, failures: 1 }),
+          ...Array.from({ length: 19 }, () => unit()),
+        ],
         known,
       ).soundness,
     ).toBe(1 / 2);
-    expect(redrawn([unit({ story: 0 })], known).soundness).toBe(0.1);
+    expect(redrawn([unit({ story: 0, read: 0 })], known).soundness).toBe(0.1);
   });
   test("returns from some of the tangents that could be answered, and the quality is of those returns", () => {
     expect(
-      redrawn([unit({ answered: 1, returned: 1, segues: 5 }), unit({ answered: 3 })], known),
+      redrawn([unit({ answered: 1, returned: 1, judged: 1, segues: 5 }), unit({ answered: 3 })], known),
     ).toMatchObject({ recovery: 1 / 4, segues: 1 });
   });
   test("without a pulse has no pace, and with some that of the story's turns, times the part told", () => {
@@ -208,7 +218,7 @@ test("too few turns have no interval", () => {
   ).toMatchObject({ score: 100, interval: null });
 });
 
-const parts = (turns: Parameters<typeof exampleSession>[0], options = { over: true }) =>
+const parts = (turns: Parameters<typeof playedSession>[0], options = { over: true }) =>
   scoreParts(sessionMetrics(exampleSession(turns)), options);
 const pulsesEvery = (gap: number, count: number) =>
   Array.from({ length: gap * count }, (_, index) =>

@@ -10,7 +10,7 @@ import type { Parts } from "./score-parts.ts";
 import type { TurnUnit } from "./turn-units.ts";
 import { weigh } from "./weigh.ts";
 
-/** With less of what needs no judge, a session has hardly begun, and what there is of it would be nearly all soundness. */
+/** With less of what needs no judge or reader, a session has hardly begun, and what there is of it would be nearly all soundness. */
 const ENOUGH = 0.5;
 
 /** A judge who gave some of its scores has so much of its weight. */
@@ -35,6 +35,7 @@ const missingBecause: Record<ScorePart, string> = {
 };
 
 const needBeats: ReadonlySet<ScorePart> = new Set(["completion", "efficiency", "evenness"]);
+const needReader: ReadonlySet<ScorePart> = new Set(["recovery", "segues", "soundness", "payoffs", "relay"]);
 
 /** The score with its parts and its interval; neither where too little of it is there. */
 export function composite({
@@ -43,6 +44,7 @@ export function composite({
   units,
   quality,
   noBeats = false,
+  unread,
 }: {
   parts: Parts;
   weights: ScoreWeights;
@@ -50,6 +52,8 @@ export function composite({
   quality?: QualityMetrics;
   /** The guide has no beats: completion and pace cannot be measured. */
   noBeats?: boolean;
+  /** Why what a reader must say is missing. */
+  unread?: string;
 }): Composite {
   const partly =
     quality !== undefined && parts.quality !== null && given.quality > 0 && unscored(quality).length > 0;
@@ -70,7 +74,9 @@ export function composite({
         .map((name) => ({
           name,
           weight: weights[name],
-          why: noBeats && needBeats.has(name) ? "the guide has no beats" : missingBecause[name],
+          ...(unread !== undefined && needReader.has(name)
+            ? { why: unread, needs: "reader" as const }
+            : { why: noBeats && needBeats.has(name) ? "the guide has no beats" : missingBecause[name] }),
         })),
       ...(partly
         ? [
@@ -87,7 +93,7 @@ export function composite({
   if (share < ENOUGH)
     return {
       score: null,
-      why: `${Math.floor(100 * share)} % of the weight that needs no judge could be measured, which is less than half`,
+      why: `${Math.floor(100 * share)} % of the weight that needs no judge or reader could be measured, which is less than half`,
       interval: null,
       ...made,
     };
@@ -107,10 +113,13 @@ const around = (score: number, [low, high]: [number, number]): [number, number] 
   Math.max(score, high),
 ];
 
-/** How much of the weight that needs no judge is there. All of it where only a judge has any. */
+/** How much of the weight is there that needs no judge, and no reader where none has read. All of it where only they have any. */
 export function presentShare({ parts, missing }: Pick<Composite, "parts" | "missing">): number {
-  const sum = (all: ReadonlyArray<{ name: ScorePart; weight: number }>) =>
-    all.reduce((whole, { name, weight }) => whole + (name === "quality" ? 0 : weight), 0);
+  const sum = (all: ReadonlyArray<{ name: ScorePart; weight: number; needs?: string }>) =>
+    all.reduce(
+      (whole, { name, weight, needs }) => whole + (name === "quality" || needs !== undefined ? 0 : weight),
+      0,
+    );
   const whole = sum(parts) + sum(missing);
   return whole === 0 ? 1 : sum(parts) / whole;
 }

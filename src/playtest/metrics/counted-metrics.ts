@@ -1,4 +1,4 @@
-import type { SessionMetrics } from "../../contract/index.ts";
+import type { Numbers } from "./scored-metrics.ts";
 
 /** What there should be little of, by the names that gates call it by. */
 export const countedMetrics = [
@@ -18,7 +18,7 @@ export const countedMetrics = [
 ] as const;
 export type CountedMetric = (typeof countedMetrics)[number];
 
-const counts: Record<CountedMetric, (metrics: SessionMetrics) => number | null> = {
+const counts: Record<CountedMetric, (metrics: Numbers) => number | null> = {
   failures: ({ failures }) => failures.total,
   breakdowns: ({ failures }) => failures.breakdowns,
   loops: ({ failures }) => failures.loops,
@@ -29,17 +29,17 @@ const counts: Record<CountedMetric, (metrics: SessionMetrics) => number | null> 
   "ignored-players": ({ failures }) => failures.others["ignored-request"] ?? null,
   "forced-segues": ({ tangents }) => tangents.forcedSegueCount,
   // Without a tangent none was long; but from none it cannot be told how long a return takes.
-  "longest-tangent": ({ tangents }) => tangents.maxLength ?? 0,
+  "longest-tangent": ({ tangents }) => (tangents.count === 0 ? 0 : tangents.maxLength),
   "turns-to-recover": ({ tangents }) => tangents.avgLength,
   "spoiled-moments": ({ privateMoments }) => privateMoments.spoiled,
   "longest-gap": ({ pulses }) => pulses.longestGap,
 };
 
 /** Null: it could not be had, or there may still be more of it, since the session is not over. */
-export const countOf = (metrics: SessionMetrics, name: CountedMetric): number | null =>
+export const countOf = (metrics: Numbers, name: CountedMetric): number | null =>
   metrics.over ? counts[name](metrics) : null;
 
-export const countsOf = (metrics: SessionMetrics): Record<CountedMetric, number | null> =>
+export const countsOf = (metrics: Numbers): Record<CountedMetric, number | null> =>
   Object.fromEntries(countedMetrics.map((name) => [name, countOf(metrics, name)])) as Record<
     CountedMetric,
     number | null

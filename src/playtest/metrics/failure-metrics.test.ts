@@ -1,7 +1,16 @@
 import { expect, test } from "vitest";
 import type { Issue, IssueType } from "../../contract/index.ts";
+import { exampleFinding, readSession } from "../../../tests/support/example-reading.ts";
 import { exampleSession } from "../../../tests/support/example-session.ts";
-import { failureMetrics } from "./failure-metrics.ts";
+import type { SessionState } from "../session/index.ts";
+import { failureMetrics as metricsOf, notLookedFor } from "./failure-metrics.ts";
+import { readingCoverage } from "./reading-coverage.ts";
+
+/** Every turn was read. */
+const failureMetrics = (state: SessionState, contents: Parameters<typeof readSession>[1] = {}) => {
+  const read = readSession(state, contents);
+  return metricsOf(read, readingCoverage(read));
+};
 
 const issue = (type: IssueType, turn: number): Issue => ({
   turn,
@@ -10,7 +19,7 @@ const issue = (type: IssueType, turn: number): Issue => ({
   severity: "warning",
   evidence: [{ turn, text: "" }],
   confidence: 1,
-  source: "test",
+  source: "mechanical",
 });
 
 test("failures by kind, and for every ten turns; forced segues are the tangents'", () => {
@@ -94,31 +103,75 @@ test("for every ten turns of the story, however long the characters took", () =>
 
 test("kinds of which there are only hints are no failures among the issues either", () => {
   expect(
-    failureMetrics(
-      exampleSession([
-        { issues: [issue("character-break", 1), issue("guide-deviation", 1), issue("railroading", 1)] },
-      ]),
-    ),
-  ).toMatchObject({ total: 0, turns: 0 });
+    failureMetrics(exampleSession([{ issues: [issue("guide-deviation", 1), issue("railroading", 1)] }])),
+  ).toMatchObject({ total: 0, turns: 0, guideDeviations: null });
 });
 
-test("hints are counted and score nothing; those on which there is no verdict are told apart", () => {
-  const metrics = failureMetrics(
-    exampleSession([
-      {
-        hints: [issue("guide-deviation", 1), issue("character-break", 1)],
-        unconfirmed: [{ count: 2, why: "no answer" }],
+test("what the reader confirmed counts, and what it did not does not", () => {
+  expect(
+    failureMetrics(exampleSession([{}, {}]), {
+      1: {
+        findings: [
+          exampleFinding(1),
+          exampleFinding(1, { kind: "character-break" }),
+          exampleFinding(1, { state: "refuted" }),
+          exampleFinding(1, { state: "unconfirmed" }),
+        ],
       },
-      { unconfirmed: [{ count: 1, why: "no answer" }] },
-    ]),
-  );
-  expect(metrics).toMatchObject({
-    guideDeviations: 1,
-    characterBreaks: 1,
-    total: 0,
-    perTenTurns: 0,
-    unconfirmed: 3,
+    }),
+  ).toMatchObject({ contradictions: 1, characterBreaks: 1, total: 2, unconfirmed: 1 });
+});
+
+test("without a reader only mechanical kinds have a number, and nothing that sums up all kinds has one", () => {
+  const state = exampleSession([{ issues: [issue("repetition", 1)] }, {}]);
+  const read = readingCoverage(state);
+  expect(metricsOf(state, read)).toEqual({
+    breakdowns: 0,
+    loops: 1,
+    contradictions: null,
+    characterBreaks: null,
+    guideDeviations: null,
+    confusionEvents: null,
+    stuckMoments: 0,
+    others: { leak: 0, "ignored-request": null },
+    total: null,
+    perTenTurns: null,
+    turns: null,
+    turnsPerTen: null,
+    unconfirmed: 0,
+    byPlayers: 0,
   });
+  expect(notLookedFor(read)).toEqual([
+    "contradiction",
+    "forced-return",
+    "ignored-request",
+    "character-break",
+    "confusion",
+    "fallen-thread",
+    "guide-deviation",
+    "railroading",
+  ]);
+  expect(notLookedFor({ enough: true })).toEqual(["guide-deviation", "railroading"]);
+});
+
+test("rates are over the turns that were read; under nine in ten there is none", () => {
+  const state = exampleSession(
+    Array.from({ length: 20 }, (_, index) => ({ issues: index < 2 ? [issue("repetition", index + 1)] : [] })),
+  );
+  expect(failureMetrics(state, { 1: "unread", 3: "unread" })).toMatchObject({
+    loops: 2,
+    total: 2,
+    perTenTurns: 10 / 18,
+    turns: 1,
+  });
+  expect(
+    failureMetrics(state, {
+      1: "unread",
+      3: "unread",
+      4: "unread",
+      5: { findings: [exampleFinding(5, { kind: "repetition" })] },
+    }),
+  ).toMatchObject({ loops: 2, contradictions: null, total: null, perTenTurns: null });
 });
 
 test("leaks and ignored players are failures too", () => {

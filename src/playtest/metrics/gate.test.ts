@@ -1,9 +1,13 @@
 import { expect, test } from "vitest";
-import { exampleSession } from "../../../tests/support/example-session.ts";
+import { readSession } from "../../../tests/support/example-reading.ts";
+import { exampleSession as playedSession } from "../../../tests/support/example-session.ts";
 import { countedMetrics } from "./counted-metrics.ts";
 import { failedGates, passedGates, readCeiling, readGate } from "./gate.ts";
 import { lessIsBetter, metricOf, scoredMetrics } from "./scored-metrics.ts";
 import { sessionMetrics } from "./session-metrics.ts";
+
+/** Every turn was read. */
+const exampleSession = (...given: Parameters<typeof playedSession>) => readSession(playedSession(...given));
 
 const metrics = sessionMetrics(
   exampleSession([{ pulse: 1 }, {}, { ending: { outcome: "completed", why: "" } }]),

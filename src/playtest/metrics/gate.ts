@@ -1,6 +1,8 @@
 import type { SessionMetrics } from "../../contract/index.ts";
 import { HarnessError, suggestion } from "../../kernel/errors/index.ts";
 import { missingFrom } from "./composite.ts";
+import { needsReader } from "./metric-sources.ts";
+import { TOO_FEW_READ } from "./reading-coverage.ts";
 import { countedMetrics, countOf, type CountedMetric } from "./counted-metrics.ts";
 import {
   lessIsBetter,
@@ -117,8 +119,8 @@ export const passedGate = (gate: Gate, value: number, { average = "" }: { averag
 const shown = (value: number): string => String(Number(value.toFixed(3)));
 
 /**
- * Why gates failed, one line each. A score that lacks the part of a judge who was asked for passes none: else who
- * confounds the judge would be spared its part.
+ * Why gates failed, one line each. A score that lacks the parts of a judge or reader who was asked for passes none: else
+ * a narrator that confuses them would be spared their parts.
  */
 export function failedGates(
   metrics: SessionMetrics | null,
@@ -130,6 +132,9 @@ export function failedGates(
     const value = metrics && valueOf(metrics, gate.metric);
     if (gate.metric === "overall" && "least" in gate && unscored && Number.isFinite(value))
       return [`overall is ${value} without the judge's part, so the gate fails (required: ${gate.least}).`];
+    const unread = metrics?.composite.missing.find(({ why }) => why.startsWith(TOO_FEW_READ));
+    if (gate.metric === "overall" && unread && Number.isFinite(value))
+      return [`overall is ${value} without the reader's parts: ${unread.why}. The gate fails.`];
     return failedGate(gate, value, { missing: whyMissing(metrics, gate.metric) }) ?? [];
   });
 }
@@ -148,6 +153,10 @@ function whyMissing(metrics: SessionMetrics | null, metric: GateMetric): string 
     return `could not be measured: ${metrics.composite.why}`;
   if (metrics?.pulses.expected === undefined && needsBeats.has(metric) && metrics !== null)
     return "could not be measured: the guide has no beats";
+  if (metrics && needsReader(metric) && metrics.read.turns.length < 0.9 * metrics.read.of)
+    return metrics.read.turns.length === 0
+      ? "could not be measured: it needs an observer model (--observer)"
+      : `could not be measured: ${TOO_FEW_READ} (${metrics.read.turns.length} of ${metrics.read.of})`;
   return metrics?.over === false && (metric === "completion" || isCount(metric))
     ? "could not be measured: the session is not over"
     : undefined;

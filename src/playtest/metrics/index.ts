@@ -1,6 +1,7 @@
 /** A session in numbers, from the fold alone. */
 export { missingFrom, presentShare, weightsOf } from "./composite.ts";
 export { countedMetrics, countsOf } from "./counted-metrics.ts";
+export { notLookedFor } from "./failure-metrics.ts";
 export { isFailure, isNarrators } from "./failure-turns.ts";
 export {
   failedGate,
@@ -13,9 +14,7 @@ export {
   type Gate,
 } from "./gate.ts";
 export { scoreParts } from "./score-parts.ts";
-export { relayedTurns, type RelayedTurn } from "./relay-loss.ts";
 export { lessIsBetter, metricOf, scaleOf, scoredMetrics, type ScoredMetric } from "./scored-metrics.ts";
+export { readingCoverage } from "./reading-coverage.ts";
 export { TIME_TO_PAY_OFF } from "./private-moment-metrics.ts";
-export { secretUses, type SecretUse } from "./secret-uses.ts";
-export { segueQuality } from "./segue-quality.ts";
 export { defaultWeights, sessionMetrics, unjudged, type MetricsOptions } from "./session-metrics.ts";

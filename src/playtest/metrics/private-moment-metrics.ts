@@ -1,54 +1,60 @@
-import type { MomentMetrics, PrivateMomentMetrics } from "../../contract/index.ts";
+import type { Issue, MomentMetrics, PrivateMoment, PrivateMomentMetrics } from "../../contract/index.ts";
+import { quoteOccurs } from "../text/index.ts";
 import type { SessionState } from "../session/index.ts";
-import { alignmentWith } from "./backstory-alignment.ts";
-import { mean, meanOfKnown, ratio } from "./mean.ts";
-import { timingIn } from "./moment-timing.ts";
-import type { SecretUse } from "./secret-uses.ts";
+import { isNarrators } from "./failure-turns.ts";
+import { mean, ratio } from "./mean.ts";
+import type { Coverage } from "./reading-coverage.ts";
 
-/** A secret that is told again nearly whole is told away; soon after it was told, less of it will do. A pay-off comes later, and in other words. */
-const WHOLE = 0.8;
-const MOST = 0.6;
-const SOON = 3;
-const FEWEST_WORDS = 4;
 /** Told later than this before the end, nothing has had the time to come back. */
 export const TIME_TO_PAY_OFF = 5;
+/** A moment of whose later turns fewer were read says nothing, whether a pay-off was seen or not. */
+const ENOUGH_READ = 0.9;
 
-export function privateMomentMetrics(state: SessionState, uses: readonly SecretUse[]): PrivateMomentMetrics {
-  const { privateMoments, turn: lastTurn } = state;
-  const [alignment, timing] = [alignmentWith(state), timingIn(state)];
-  const spoiled = new Map<number, number>();
-  for (const use of uses)
-    if (!spoiled.has(use.moment) && tellsAway(use, privateMoments[use.moment]!.turn))
-      spoiled.set(use.moment, use.turn);
-  const moments = privateMoments.map((moment, index): MomentMetrics => ({
+export function privateMomentMetrics(state: SessionState, read: Coverage): PrivateMomentMetrics {
+  const { privateMoments, issues, turn: lastTurn } = state;
+  const leaks = issues.filter((issue) => issue.type === "leak" && isNarrators(issue));
+  const moments = privateMoments.map((moment): MomentMetrics => ({
     turn: moment.turn,
     seat: moment.seat,
     target: moment.target,
-    backstoryAlignment: alignment(moment),
-    narrativeAppropriateness: timing(moment),
     payoffTurn: moment.payoffTurn ?? null,
-    spoiledTurn: spoiled.get(index) ?? null,
+    spoiledTurn: leaks.find((leak) => givesAway(leak, moment))?.turn ?? null,
   }));
-  const due = moments.filter((moment) => isDue(moment, lastTurn));
-  const paidOff = moments.filter(hasPaidOff);
-  return {
+  const common = {
     count: moments.length,
     shared: privateMoments.filter(({ shared }) => shared).length,
-    avgBackstoryAlignment: meanOfKnown(moments.map(({ backstoryAlignment }) => backstoryAlignment)),
-    avgAppropriateness: meanOfKnown(moments.map(({ narrativeAppropriateness }) => narrativeAppropriateness)),
+    // Nobody judges these: a word count is no judgement.
+    avgBackstoryAlignment: null,
+    avgAppropriateness: null,
+    spoiled: moments.filter(({ spoiledTurn }) => spoiledTurn !== null).length,
+    moments,
+  };
+  if (!read.enough) return { ...common, payoffs: null, payoffRate: null, avgTurnsToPayoff: null };
+  const due = moments.filter((moment) => isDue(moment, { lastTurn, read }));
+  const paidOff = moments.filter(hasPaidOff);
+  return {
+    ...common,
     payoffs: paidOff.length,
     payoffRate: ratio(due.filter(hasPaidOff).length, due.length),
     avgTurnsToPayoff: mean(paidOff.map(({ turn, payoffTurn }) => payoffTurn! - turn)),
-    spoiled: spoiled.size,
-    moments,
   };
 }
 
-const tellsAway = ({ by, words, share, turn }: SecretUse, toldAt: number): boolean =>
-  by === "narrator" && words.length >= FEWEST_WORDS && share >= (turn - toldAt <= SOON ? MOST : WHOLE);
+/** The leak quotes what this moment told. */
+const givesAway = ({ turn, evidence }: Issue, moment: PrivateMoment): boolean =>
+  turn > moment.turn &&
+  evidence.some(
+    (quote) =>
+      quote.turn === moment.turn &&
+      (quoteOccurs(quote.text, moment.content) || quoteOccurs(moment.content, quote.text)),
+  );
 
 /** Whether or not it has come back: to count late ones only where they did would make every session look better. */
-const isDue = ({ turn }: MomentMetrics, lastTurn: number): boolean => lastTurn - turn >= TIME_TO_PAY_OFF;
+function isDue({ turn }: MomentMetrics, { lastTurn, read }: { lastTurn: number; read: Coverage }): boolean {
+  const later = lastTurn - turn;
+  const readLater = [...read.turns].filter((at) => at > turn && at <= lastTurn).length;
+  return later >= TIME_TO_PAY_OFF && readLater >= ENOUGH_READ * later;
+}
 
 /** What everybody was told already cannot come back to anybody's surprise. */
 const hasPaidOff = ({ payoffTurn, spoiledTurn }: MomentMetrics): boolean =>

@@ -41,13 +41,16 @@ const unseenFailures = (one: number, other: number): number =>
 /** The same parts, with those that turns bring one by one as some turns have them. */
 export function redrawn(units: readonly TurnUnit[], known: Parts, unseen = 0): Parts {
   // Spelled out: it runs for every turn of every resample.
-  let [story, pulses, failures, answered, returned, quality, wanted, survived] = [0, 0, 0, 0, 0, 0, 0, 0];
+  let [story, read, pulses, failures, answered] = [0, 0, 0, 0, 0];
+  let [returned, judged, quality, wanted, survived] = [0, 0, 0, 0, 0];
   for (const unit of units) {
     story += unit.story;
+    read += unit.read;
     pulses += unit.pulses;
     failures += unit.failures;
     answered += unit.answered;
     returned += unit.returned;
+    judged += unit.judged;
     quality += unit.segues;
     wanted += unit.wanted;
     survived += unit.survived;
@@ -61,8 +64,8 @@ export function redrawn(units: readonly TurnUnit[], known: Parts, unseen = 0): P
       times(pulses === 0 ? 0 : efficiencyPart(story / pulses), known.completion ?? 1),
     ),
     recovery: drawn("recovery", ratio(returned, answered)),
-    segues: drawn("segues", seguesPart(ratio(quality, returned))),
-    soundness: drawn("soundness", soundnessPart(ratio((failures + unseen) * 10, story))),
+    segues: drawn("segues", seguesPart(ratio(quality, judged))),
+    soundness: drawn("soundness", soundnessPart(ratio((failures + unseen) * 10, read))),
     relay: drawn("relay", ratio(survived, wanted)),
   };
 }

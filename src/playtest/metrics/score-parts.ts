@@ -18,7 +18,7 @@ export function scoreParts(
     failures,
     relay,
     quality,
-  }: Omit<SessionMetrics, "composite" | "overall" | "over">,
+  }: Omit<SessionMetrics, "composite" | "overall" | "over" | "sources" | "read">,
   { over }: { over: boolean },
 ): Parts {
   const ofTheStory = over ? (pulses.completionRate ?? 1) : 1;

@@ -30,7 +30,10 @@ export const lessIsBetter: ReadonlySet<string> = new Set<ScoredMetric>([
   "failures-per-10-turns",
 ]);
 
-const values: Record<ScoredMetric, (metrics: SessionMetrics) => number | null> = {
+/** All but who says so. */
+export type Numbers = Omit<SessionMetrics, "sources">;
+
+const values: Record<ScoredMetric, (metrics: Numbers) => number | null> = {
   overall: ({ overall }) => overall,
   // Until it is over, the rest may still be told: or never. A branch answers for its own turns alone.
   completion: ({ pulses, over, ownTurns }) => (over && !ownTurns ? pulses.completionRate : null),
@@ -77,4 +80,4 @@ const otherScales: Partial<Record<ScoredMetric, Scale>> = {
 export const scaleOf = (name: ScoredMetric): Scale => otherScales[name] ?? SHARE!;
 
 /** Null: it could not be had. */
-export const metricOf = (metrics: SessionMetrics, name: ScoredMetric): number | null => values[name](metrics);
+export const metricOf = (metrics: Numbers, name: ScoredMetric): number | null => values[name](metrics);

@@ -10,15 +10,18 @@ import { composite } from "./composite.ts";
 import { failureMetrics } from "./failure-metrics.ts";
 import { privateMomentMetrics } from "./private-moment-metrics.ts";
 import { pulseMetrics } from "./pulse-metrics.ts";
-import { relayedTurns, relayLoss } from "./relay-loss.ts";
+import { metricSources } from "./metric-sources.ts";
+import { readingCoverage, readOf } from "./reading-coverage.ts";
+import { relayedTurns, relayMetrics } from "./relay-metrics.ts";
 import { scoreParts } from "./score-parts.ts";
-import { secretUses } from "./secret-uses.ts";
 import { tangentMetrics } from "./tangent-metrics.ts";
 import { turnUnits } from "./turn-units.ts";
 
 export type MetricsOptions = {
   /** A judge's scores, where there are any. */
   quality?: QualityMetrics;
+  /** Who gave them: `judge: MODEL`, or `person`. */
+  judge?: string;
   weights?: ScoreWeights;
   /** The state is some turns of a session, as `sessionPart` cuts them, and not a session. */
   isPart?: boolean;
@@ -43,21 +46,22 @@ export const unjudged: QualityMetrics = {
  */
 export function sessionMetrics(
   whole: SessionState,
-  { quality = unjudged, weights = defaultWeights, isPart = false }: MetricsOptions = {},
+  { quality = unjudged, judge, weights = defaultWeights, isPart = false }: MetricsOptions = {},
 ): SessionMetrics {
   const state = isPart ? whole : ownPart(whole);
   const isBranch = state !== whole;
+  const read = readingCoverage(state);
   const relayed = relayedTurns(state);
   const measured = {
     pulses: pulseMetrics(state),
-    tangents: tangentMetrics(state),
-    privateMoments: privateMomentMetrics(state, secretUses(state)),
+    tangents: tangentMetrics(state, read),
+    privateMoments: privateMomentMetrics(state, read),
     quality,
-    failures: failureMetrics(state),
-    relay: relayLoss(relayed, state.config.group.players.length),
+    failures: failureMetrics(state, read),
+    relay: relayMetrics(relayed, { seats: state.config.group.players.length, read }),
   };
   const over = state.ending !== undefined;
-  const units = turnUnits(state, relayed);
+  const units = turnUnits(state, { relayed, read });
   const noBeats = state.config.expectedPulses === undefined;
   const score =
     isPart || isBranch
@@ -66,15 +70,25 @@ export function sessionMetrics(
           weights,
           units,
           noBeats,
+          unread: read.why,
         })
-      : composite({ parts: scoreParts(measured, { over }), weights, quality, units, noBeats });
-  return {
+      : composite({
+          parts: scoreParts(measured, { over }),
+          weights,
+          quality,
+          units,
+          noBeats,
+          unread: read.why,
+        });
+  const metrics = {
     ...measured,
     composite: score,
     over,
     ...(isBranch && { ownTurns: { from: (whole.branchedFrom?.turn ?? 0) + 1, to: whole.turn } }),
+    read: readOf(read),
     overall: score.score,
   };
+  return { ...metrics, sources: metricSources(metrics, { state, read, judge }) };
 }
 
 /** Over some turns there is no completion, since nobody can say how much of the story they should tell, and no judge's part: a judge reads the whole. */

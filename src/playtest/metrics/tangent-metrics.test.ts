@@ -1,9 +1,8 @@
 import { expect, test } from "vitest";
 import type { Issue, Tangent } from "../../contract/index.ts";
-import { exampleRecord } from "../../../tests/support/example-record.ts";
-import { exampleConfig, exampleSession } from "../../../tests/support/example-session.ts";
-import { foldSession, newSession } from "../session/index.ts";
-import { segueQuality } from "./segue-quality.ts";
+import { readSession, type ReadGiven } from "../../../tests/support/example-reading.ts";
+import { exampleSession } from "../../../tests/support/example-session.ts";
+import { readingCoverage } from "./reading-coverage.ts";
 import { sessionMetrics } from "./session-metrics.ts";
 import { tangentMetrics } from "./tangent-metrics.ts";
 
@@ -16,6 +15,9 @@ const tangent = ({ startTurn, endTurn, recoveryMethod = "hook", ...given }: Give
   type: "humour",
   intensity: "light",
   recoveryMethod,
+  ...(recoveryMethod !== "none" && {
+    segueQuality: { hook: 5, redirect: 3, ignored: 2, forced: 1 }[recoveryMethod],
+  }),
   woven: recoveryMethod === "hook" ? "woven" : recoveryMethod === "none" ? "unknown" : "discarded",
   ...given,
 });
@@ -26,7 +28,8 @@ function measured(
     turns = 30,
     responses = [],
     forced = [],
-  }: { turns?: number; responses?: readonly number[]; forced?: readonly number[] } = {},
+    read = {},
+  }: { turns?: number; responses?: readonly number[]; forced?: readonly number[]; read?: ReadGiven } = {},
 ) {
   const records = Array.from({ length: turns }, (_, index) =>
     responses.includes(index + 1) ? { classification: { type: "tangent-response" as const } } : {},
@@ -40,7 +43,8 @@ function measured(
     confidence: 1,
     source: "test",
   }));
-  return tangentMetrics({ ...exampleSession(records), tangents: tangents.map(tangent), issues });
+  const state = readSession(exampleSession(records), read);
+  return tangentMetrics({ ...state, tangents: tangents.map(tangent), issues }, readingCoverage(state));
 }
 
 test("length, recovery and what became of them", () => {
@@ -102,20 +106,12 @@ test("a forced segue counts once, and also where nobody had strayed", () => {
 test("a tangent was noticed where it was answered as one; what is answered so without one was exploration", () => {
   const metrics = measured(
     [
-      { startTurn: 2, endTurn: 4, recoveryMethod: "ignored" },
-      { startTurn: 6, endTurn: 8, recoveryMethod: "ignored" },
+      { startTurn: 2, endTurn: 4, recoveryMethod: "none" },
+      { startTurn: 6, endTurn: 8, recoveryMethod: "none" },
     ],
     { responses: [3, 6, 20] },
   );
   expect(metrics).toMatchObject({ noticed: 0.5, explorationTakenForTangent: 2 });
-});
-
-test("the narrator's own digression is no exploration taken for one, from its first turn on", () => {
-  expect(
-    measured([{ startTurn: 2, endTurn: 4, type: "digression" }], { responses: [2, 3] })
-      .explorationTakenForTangent,
-  ).toBe(0);
-  expect(measured([{ startTurn: 2, endTurn: 4 }], { responses: [2, 3] }).explorationTakenForTangent).toBe(1);
 });
 
 test("a turn longer, or a level worse, is where patience runs out; less is not", () => {
@@ -167,48 +163,35 @@ test("patience: the later returns beside the earlier", () => {
   ).toBe(false);
 });
 
-test.each([
-  ["forced", "discarded", 1],
-  ["forced", "woven", 2],
-  ["ignored", "discarded", 2],
-  ["redirect", "discarded", 3],
-  ["redirect", "woven", 4],
-  ["hook", "discarded", 4],
-  ["hook", "woven", 5],
-  ["none", "unknown", null],
-] as const)("a return that is %s and %s: %s", (recoveryMethod, woven, expected) => {
-  expect(segueQuality({ recoveryMethod, woven })).toBe(expected);
+test("where nobody read, or too little, every number is missing", () => {
+  const state = exampleSession(Array.from({ length: 10 }, () => ({})));
+  const nobody = tangentMetrics(state, readingCoverage(state));
+  expect(new Set(Object.values(nobody))).toEqual(new Set([null]));
+  expect(measured([{ startTurn: 2, endTurn: 3 }], { turns: 10, read: { 8: "unread" } }).count).toBe(1);
+  expect(
+    measured([{ startTurn: 2, endTurn: 3 }], { turns: 10, read: { 8: "unread", 9: "unread" } }).count,
+  ).toBeNull();
+});
+
+test("a tangent whose return may be in an unread turn leaves the rate", () => {
+  const tangents = [
+    { startTurn: 2, endTurn: 3 },
+    { startTurn: 20, recoveryMethod: "none" as const },
+  ];
+  expect(measured(tangents).recoveryRate).toBe(0.5);
+  expect(measured(tangents, { read: { 22: "unread" } })).toMatchObject({ recoveryRate: 1, count: 2 });
+  expect(measured(tangents, { read: { 10: "unread" } }).recoveryRate).toBe(0.5);
 });
 
 test("table talk that the narrator was not told of changes no number of a session", () => {
-  /** Ten turns with a tangent from turn 3 to 5, and Jo talking of football all the while, or not. */
-  const played = (talk: boolean) => {
-    const records = Array.from({ length: 10 }, (_, index) => {
-      const turn = index + 1;
-      const record = exampleRecord({
-        turn,
-        text: `Orla Penhale bars door ${turn} of the Gannet.`,
-        players: [
-          turn === 3 ? ["A burrito would be worth good money.", "light"] : "We wait.",
-          "Yes.",
-          talk ? ["My cousin played football for the whole season.", "heavy"] : "Fine.",
-        ],
-        relay: turn === 3 ? "Sam wants a burrito." : "We wait.",
-        tangents: [
-          ...(turn === 3 ? [{ kind: "started" as const, initiator: 0, type: "humour" }] : []),
-          ...(turn === 4 ? [{ kind: "continued" as const, by: [] }] : []),
-          ...(turn === 5
-            ? [{ kind: "ended" as const, method: "redirect" as const, woven: "discarded" as const }]
-            : []),
-          ...(talk ? [{ kind: "table-talk" as const, by: [2] }] : []),
-        ],
-      });
-      return { ...record, relay: { ...record.relay!, carried: turn === 3 ? [0] : [] } };
-    });
-    return foldSession(newSession({ sessionId: "s", config: exampleConfig() }), records);
-  };
-  const [quiet, talking] = [played(false), played(true)];
-  expect(talking.tangents).toEqual(quiet.tangents);
+  const strays = (by: number, relayed: boolean) => ({
+    strays: { by, about: "football", quote: "Goal!", relayed },
+  });
+  const back = { returned: { how: "natural" as const, naturalness: 4, woven: true } };
+  const state = exampleSession(Array.from({ length: 10 }, () => ({})));
+  const quiet = readSession(state, { 3: strays(0, true), 4: back });
+  const talking = readSession(state, { 3: strays(0, true), 4: back, 6: strays(2, false), 8: back });
+  expect(talking.tangents).toHaveLength(2);
   expect(sessionMetrics(talking)).toEqual(sessionMetrics(quiet));
-  expect(sessionMetrics(talking).tangents.count).toBe(1);
+  expect(sessionMetrics(talking).tangents).toMatchObject({ count: 1, woven: 1, avgSegueQuality: 4 });
 });

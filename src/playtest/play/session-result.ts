@@ -2,7 +2,6 @@ import type {
   Deviation,
   QualityMetrics,
   ScoreWeights,
-  SessionMetrics,
   SessionOutcome,
   SessionResult,
   Totals,
@@ -15,7 +14,7 @@ import { guideFormOf } from "../agents/index.ts";
 import { auditPlayers } from "../audit/index.ts";
 import { deviationsOf, isSameModel, type Asked } from "../deviations/index.ts";
 import { qualityOf, shownOf, type StoredVerdict } from "../judge/index.ts";
-import { segueQuality, sessionMetrics } from "../metrics/index.ts";
+import { notLookedFor, readingCoverage, sessionMetrics } from "../metrics/index.ts";
 import { ownPart, type SessionState } from "../session/index.ts";
 
 export type ResultOptions = {
@@ -68,6 +67,7 @@ export function sessionResult({
   const metrics = sessionMetrics(state, {
     weights,
     quality: verdicts.length > 0 ? qualityOf(verdicts) : kept?.quality,
+    judge: judged && `judge: ${judged.key.model}`,
   });
   const byRole = Object.entries(totals.byRole);
   const tokensOf = ({ tokens }: (typeof totals)["all"]) => tokens.input + tokens.output;
@@ -87,17 +87,12 @@ export function sessionResult({
       expected: own.config.expectedPulses,
       ownBeats: own.ownBeats.length,
     },
-    tangents: own.tangents.map((tangent) => ({
-      ...tangent,
-      segueQuality: tangent.segueQuality ?? segueQuality(tangent) ?? undefined,
-    })),
-    privateMoments: own.privateMoments.map((moment, index) => ({
-      ...moment,
-      ...judgedByWords(metrics.privateMoments.moments[index]!),
-    })),
+    tangents: [...own.tangents],
+    privateMoments: [...own.privateMoments],
     issues: [...own.issues],
-    ...hintsIn(own.records),
-    ...unconfirmedIn(own.records),
+    ...(own.hints.length > 0 && { hints: [...own.hints] }),
+    ...unconfirmedIn(own),
+    read: readingIn(own),
     metrics,
     ...(judged && { judged }),
     overall: metrics.overall,
@@ -129,7 +124,7 @@ export function sessionResult({
         records.findLast(({ classification }) => classification.source !== "rules")?.classification.source ??
         records.at(-1)?.classification.source ??
         label(config.classifierModel),
-      observer: observedBy(records) ?? label(config.observerModel),
+      observer: observedBy(state) ?? label(config.observerModel),
     },
     house: [config.narratorModel, ...config.group.players.map(({ model }) => model)].some(isHouse),
     seed: config.seed,
@@ -148,15 +143,6 @@ export function sessionResult({
   };
 }
 
-/** What there is to say about a private moment without a judge. */
-const judgedByWords = ({
-  backstoryAlignment,
-  narrativeAppropriateness,
-}: SessionMetrics["privateMoments"]["moments"][number]) => ({
-  backstoryAlignment: backstoryAlignment ?? undefined,
-  narrativeAppropriateness: narrativeAppropriateness ?? undefined,
-});
-
 /** Judging is booked in journals of its own: `totals` are those of playing. */
 function withJudging(
   total: number,
@@ -172,25 +158,34 @@ function withJudging(
 const playedBy = (records: readonly TurnRecord[], seat: number): string | undefined =>
   records.findLast(({ players }) => players[seat]?.model !== undefined)?.players[seat]?.model;
 
-/** The id that last confirmed issues or summed up. */
-function observedBy(records: readonly TurnRecord[]): string | undefined {
-  const last = records.findLast(
-    ({ observer, context }) => observer !== undefined || context?.model !== undefined,
-  );
-  return last?.observer ?? last?.context?.model;
-}
+/** The id that last read a turn, or summed up. */
+const observedBy = ({ records, readings }: SessionState): string | undefined =>
+  readings.flatMap((reading) => (reading.status === "read" ? [reading.answeredBy.reader] : [])).at(-1) ??
+  records.findLast(({ context }) => context?.model !== undefined)?.context?.model;
 
-function hintsIn(records: readonly TurnRecord[]): Pick<SessionResult, "hints"> {
-  const hints = records.flatMap((record) => record.hints ?? []);
-  return hints.length === 0 ? {} : { hints };
-}
-
-/** What nobody could judge. */
-function unconfirmedIn(records: readonly TurnRecord[]): Pick<SessionResult, "unconfirmed"> {
-  const unconfirmed = records.flatMap(({ turn, unconfirmed = [] }) =>
-    unconfirmed.map((each) => ({ turn, ...each })),
-  );
+/** Findings on which the second look gave no verdict, and why. */
+function unconfirmedIn({ readings }: SessionState): Pick<SessionResult, "unconfirmed"> {
+  const unconfirmed = readings.flatMap((reading) => {
+    if (reading.status !== "read") return [];
+    const count = reading.content.findings.filter(({ state }) => state === "unconfirmed").length;
+    const why = reading.content.unconfirmedWhy ?? "the second look gave no verdict";
+    return count === 0 ? [] : [{ turn: reading.turn, count, why }];
+  });
   return unconfirmed.length === 0 ? {} : { unconfirmed };
+}
+
+/** Who read which turns, which they could not read and why, and what nobody looked for. */
+function readingIn(state: SessionState): SessionResult["read"] {
+  const coverage = readingCoverage(state);
+  return {
+    ...(coverage.source !== undefined && { source: coverage.source }),
+    turns: [...coverage.turns],
+    of: coverage.of,
+    unread: state.readings.flatMap((reading) =>
+      reading.status === "unread" ? [{ turn: reading.turn, why: reading.why }] : [],
+    ),
+    notLookedFor: notLookedFor(coverage),
+  };
 }
 
 /** A judge that another model answered for. */

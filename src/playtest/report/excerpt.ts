@@ -8,6 +8,7 @@ import { timeline } from "../timeline/index.ts";
 import { answeredIn } from "./answered-in.ts";
 import { guidePart } from "./guide-part.ts";
 import { houseNotice } from "./house-notice.ts";
+import { issueLines } from "./issues-section.ts";
 import { deviationsIn, partOf, type TurnRange } from "./part-of.ts";
 import { turnLines } from "./transcript-section.ts";
 
@@ -34,12 +35,7 @@ export function excerpt(state: SessionState, range: TurnRange, result: SessionRe
     ...shown.flatMap((record) => turnLines(record, names)),
     ...(issues.length === 0
       ? []
-      : [
-          "What the harness found here:",
-          "",
-          ...issues.map(({ turn, type, description }) => `> - turn ${turn}, ${type}: ${inline(description)}`),
-          "",
-        ]),
+      : ["What the harness found here:", "", ...issues.flatMap(issueLines).map((line) => `> ${line}`), ""]),
     ...(deviations.length === 0
       ? []
       : ["Deviations:", "", ...deviations.map((each) => `> - ${inline(deviationLine(each))}`), ""]),

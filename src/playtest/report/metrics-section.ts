@@ -18,7 +18,7 @@ export function metricsSection(state: SessionState, { metrics }: SessionResult):
     ...failureLines(metrics),
     ...relayLines(state, metrics),
     ...qualityLines(metrics),
-    ...TRUST,
+    ...sourceLines(metrics),
   ];
 }
 
@@ -33,12 +33,6 @@ const WHAT = {
   relay: "Wishes that the spokesperson passed on",
   quality: "The judge's scores",
 } as const;
-
-/** Only issues have measured error rates, and their section quotes them; of the other numbers none is known. */
-const TRUST = [
-  "**How far to trust this**: no error rate is known for the pulses, tangents, returns, pay-offs, spoiled moments, relay and players' audit of this session. Players report their own digressions; house players digress when their dice say so. See docs/guide/metrics.md.",
-  "",
-];
 
 function scoreLines({ composite }: SessionMetrics): string[] {
   const { score, why, interval, parts, missing } = composite;
@@ -59,7 +53,7 @@ function scoreLines({ composite }: SessionMetrics): string[] {
     ? ` (95 %: ${interval[0] === interval[1] ? "the same" : `${interval[0]} to ${interval[1]}`}, over resampled turns and failures that happened not to be seen; what turns do not bring one by one is held as it is)`
     : "";
   return [
-    `**Score: ${score} of 100**${spread}, from ${percent(presentShare(composite))} of the weight that needs no judge`,
+    `**Score: ${score} of 100**${spread}, from ${percent(presentShare(composite))} of the weight that needs no judge or reader`,
     "",
     markdownTable(
       ["Part", "Share of the score", "Reached", ""],
@@ -107,7 +101,8 @@ function tangentLines({ tangents }: SessionMetrics): string[] {
     noticed,
     patience,
   } = tangents;
-  const forced = forcedSegueCount > 0 ? `; forced segues: ${forcedSegueCount}` : "";
+  if (count === null) return ["**Tangents**: not looked for.", ""];
+  const forced = forcedSegueCount ? `; forced segues: ${forcedSegueCount}` : "";
   if (count === 0) return [`**Tangents**: none${forced}.`, ""];
   return [
     `**Tangents**: ${count}; the narrator returned from ${recoveryRate === null ? "-" : percent(recoveryRate)} of those it could answer; turns to return: ${avgLength === null ? "-" : amount(avgLength)} on average, ${maxLength ?? "-"} at most; segue quality ${avgSegueQuality === null ? "-" : tenths(avgSegueQuality)} of 5${forced}; noticed: ${noticed === null ? "-" : percent(noticed)}; woven in ${woven}, discarded ${discarded}, dropped by the group ${dropped}, still open ${open}.`,
@@ -123,25 +118,21 @@ function tangentLines({ tangents }: SessionMetrics): string[] {
 
 function momentLines(
   { turn: lastTurn }: SessionState,
-  { privateMoments: { moments, avgBackstoryAlignment, avgAppropriateness } }: SessionMetrics,
+  { privateMoments: { moments, payoffs } }: SessionMetrics,
 ): string[] {
   if (moments.length === 0) return [];
   const late = moments.filter(({ turn }) => lastTurn - turn < TIME_TO_PAY_OFF).length;
   return [
-    `**Private moments**: fit ${shown(avgBackstoryAlignment)}, timing ${shown(avgAppropriateness)} (0 to 1, by words and turns alone: no reading of what was meant).${late > 0 ? ` Told less than ${TIME_TO_PAY_OFF} turns before the end, and so in no pay-off rate or score, whether it came back or not: ${late}.` : ""}`,
+    `**Private moments**: ${moments.length}; came back: ${payoffs ?? "not looked for"}.${late > 0 ? ` ${late} told less than ${TIME_TO_PAY_OFF} turns before the end ${late === 1 ? "is" : "are"} not in the pay-off rate.` : ""}`,
     "",
     markdownTable(
-      ["Turn", "Player", "Fit", "Timing", "Came back", "Told to all too early"],
-      moments.map(
-        ({ turn, target, backstoryAlignment, narrativeAppropriateness, payoffTurn, spoiledTurn }) => [
-          String(turn),
-          inline(target),
-          shown(backstoryAlignment),
-          shown(narrativeAppropriateness),
-          at(payoffTurn),
-          at(spoiledTurn),
-        ],
-      ),
+      ["Turn", "Player", "Came back", "Told to all too early"],
+      moments.map(({ turn, target, payoffTurn, spoiledTurn }) => [
+        String(turn),
+        inline(target),
+        at(payoffTurn),
+        at(spoiledTurn),
+      ]),
     ),
     "",
   ];
@@ -154,42 +145,45 @@ function failureLines({ failures, tangents: { forcedSegueCount } }: SessionMetri
     perTenTurns,
     turns,
     turnsPerTen: _,
-    unconfirmed,
+    unconfirmed: __,
     byPlayers,
-    characterBreaks,
-    guideDeviations,
     ...named
   } = failures;
-  const { railroading = null, ...scored } = others;
   const looked = [
     ...Object.entries(named).map(([name, count]) => [inWords(name), count] as const),
-    ...Object.entries(scored),
+    ...Object.entries(others),
   ].filter(([, count]) => count !== null);
-  const hints = Object.entries({ characterBreaks, guideDeviations, railroading }).filter(
-    ([, count]) => count !== null,
-  );
+  const rate =
+    total === null || turns === null
+      ? "no total, because only mechanical kinds were looked for"
+      : `${total} (${perTenTurns === null ? "-" : amount(perTenTurns)} for every ten turns of the story that were read${turns > total ? `; with stalls they lasted ${counted(turns, "turn")}, which the score uses` : ""})`;
   return [
-    `**Failures**: ${total} (${perTenTurns === null ? "-" : amount(perTenTurns)} for every ten turns of the story${turns > total ? `; with stalls until the story moves on they lasted ${counted(turns, "turn")}, which is what the score goes by` : ""}): ${looked.map(([name, count]) => `${name} ${count}`).join(", ")}.${forcedSegueCount > 0 ? ` Forced segues (${forcedSegueCount}) count with the tangents, as bad returns.` : ""}${byPlayers > 0 ? ` ${counted(byPlayers, "issue")} more ${byPlayers === 1 ? "is" : "are"} the players' doing, or the relay's, and count${byPlayers === 1 ? "s" : ""} in no failure and no score.` : ""}${hints.length > 0 ? ` Hints, which count for nothing: ${hints.map(([name, count]) => `${inWords(name)} ${count}`).join(", ")}.` : ""}${unconfirmed > 0 ? ` ${counted(unconfirmed, "doubtful finding")} could not be confirmed, and count${unconfirmed === 1 ? "s" : ""} nowhere.` : ""}`,
+    `**Failures**: ${rate}: ${looked.map(([name, count]) => `${name} ${count}`).join(", ")}.${forcedSegueCount ? ` Forced returns (${forcedSegueCount}) count with the tangents.` : ""}${byPlayers > 0 ? ` ${counted(byPlayers, "issue")} caused by players or the relay ${byPlayers === 1 ? "is" : "are"} not scored.` : ""}`,
     "",
   ];
 }
 
 /** Where a wish got lost, so that "the narrator ignored us" is laid at the right door. */
 function relayLines({ config: { group } }: SessionState, { relay }: SessionMetrics): string[] {
-  if (relay.survival === null) return [];
-  const lost = relay.bySeat.filter(({ dropped }) => dropped > 0);
-  const rows = lost.map(({ seat, dropped, wanted }) => [
-    inline(group.players[seat]?.name ?? "?"),
-    `${dropped} of ${wanted}`,
+  if (relay.survival === null || relay.wanted === null) return [];
+  const lost = relay.bySeat.filter(({ changed, dropped }) => changed + dropped > 0);
+  const turnsOf = (seat: number, of: "changed" | "dropped") =>
     relay.turns
-      .filter((each) => each.dropped.includes(seat))
+      .filter((each) => each[of].includes(seat))
       .map(({ turn }) => turn)
-      .join(", "),
+      .join(", ") || "-";
+  const rows = lost.map(({ seat, changed, dropped, wanted }) => [
+    inline(group.players[seat]?.name ?? "?"),
+    `${changed + dropped} of ${wanted}`,
+    turnsOf(seat, "changed"),
+    turnsOf(seat, "dropped"),
   ]);
   return [
-    `**Relay**: ${relay.survived} of ${counted(relay.wanted, "wish", "wishes")} came through the spokesperson, by their words (${percent(relay.survival)}).${lost.length > 0 ? " The narrator was never told of these:" : ""}`,
+    `**Relay**: ${relay.survived} of ${counted(relay.wanted, "wish", "wishes")} reached the narrator as they were (${percent(relay.survival)}).`,
     "",
-    ...(lost.length > 0 ? [markdownTable(["Player", "Wishes lost", "In turns"], rows), ""] : []),
+    ...(lost.length > 0
+      ? [markdownTable(["Player", "Wishes lost", "Changed in turns", "Dropped in turns"], rows), ""]
+      : []),
   ];
 }
 
@@ -203,7 +197,19 @@ function qualityLines({ quality }: SessionMetrics): string[] {
   ];
 }
 
+/** Who says so. */
+function sourceLines({ sources }: SessionMetrics): string[] {
+  const bySource = Map.groupBy(Object.entries(sources), ([, source]) => source);
+  return [
+    "**Sources**:",
+    "",
+    ...[...bySource].map(
+      ([source, metrics]) => `- ${inline(source)}: ${metrics.map(([name]) => name).join(", ")}`,
+    ),
+    "",
+  ];
+}
+
 const inWords = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
-const shown = (share: number | null): string => (share === null ? "-" : share.toFixed(2));
 const at = (turn: number | null): string => (turn === null ? "-" : `turn ${turn}`);
 const bar = (value: number): string => "█".repeat(Math.round(value * 10));

@@ -16,6 +16,8 @@ export function partOf(state: SessionState, { from, to }: TurnRange): SessionSta
     ),
     privateMoments: state.privateMoments.filter(({ turn }) => within(turn)),
     issues: state.issues.filter(({ turn }) => within(turn)),
+    hints: state.hints.filter(({ turn }) => within(turn)),
+    readings: state.readings.filter(({ turn }) => within(turn)),
     ending: within(state.turn) ? state.ending : undefined,
   };
 }

@@ -1,5 +1,4 @@
 import type { SessionResult, Verdict } from "../../contract/index.ts";
-import { spentText, sumOf, type Spent } from "../../kernel/journal/index.ts";
 import {
   counted,
   deviationsSection,
@@ -13,10 +12,12 @@ import { verdictSection, type Calibrations } from "../judge/index.ts";
 import { ownPart, type SessionState } from "../session/index.ts";
 import { auditSection } from "./audit-section.ts";
 import { costSection } from "./cost-section.ts";
+import { firstScreen } from "./first-screen.ts";
 import { houseNotice } from "./house-notice.ts";
 import { issuesSection } from "./issues-section.ts";
 import { metricsSection } from "./metrics-section.ts";
 import { tenths } from "./numbers.ts";
+import { answeredBy, duration } from "./session-facts.ts";
 import { timelineSection } from "./timeline-section.ts";
 import { transcriptSection } from "./transcript-section.ts";
 
@@ -38,14 +39,15 @@ export function sessionReport({
     ...(notice === undefined ? [] : [`**${inline(notice)}**`, ""]),
     "# Session Report",
     "",
+    ...firstScreen(state, own, result),
+    ...issuesSection(own),
+    ...deviationsSection(result.deviations ?? []),
+    ...summarySection(own, result),
     ...configSection(state, result),
     ...groupSection(state, result),
-    ...summarySection(own, result),
-    ...deviationsSection(result.deviations ?? []),
-    ...metricsSection(own, result),
     ...timelineSection(state),
-    ...issuesSection(own),
     ...(verdict ? verdictSection(verdict, { calibrations, judged: result.judged }) : []),
+    ...metricsSection(own, result),
     ...auditSection(state, result),
     ...costSection(result),
     ...transcriptSection(state),
@@ -60,10 +62,8 @@ function configSection({ config, sessionId, branchedFrom }: SessionState, result
     `- Narrator: ${answeredBy(result.models.narrator, config.narratorModel)}`,
     `- System prompt: ${inline(config.prompt)}`,
     `- Guide: ${guideFormOf(config) === "notes" ? "told as notes" : "told in full"}`,
-    `- Classifier: ${answeredBy(result.models.classifier, config.classifierModel)}${rulesStoodIn(result)}`,
     `- Seed: ${inline(String(config.seed))}${config.replicate > 0 ? `, replicate ${config.replicate}` : ""}`,
     `- Duration: ${duration(result.durationMs)}`,
-    `- Cost: ${money(result)}`,
     ...(result.budget === undefined ? [] : [`- Budget: $${result.budget}`]),
     `- Session: ${inline(sessionId)}`,
     ...(branchedFrom
@@ -76,16 +76,6 @@ function configSection({ config, sessionId, branchedFrom }: SessionState, result
   ];
 }
 
-/** In how many turns the model that is named did not classify. */
-function rulesStoodIn({ deviations = [] }: SessionResult): string {
-  const turns = deviations.flatMap((each) => (each.kind === "classified-by-rules" ? each.turns : [])).length;
-  return turns === 0 ? "" : `; rules in ${counted(turns, "turn")}, see Deviations`;
-}
-
-/** Who really answered, and what was asked for where that is another name. */
-const answeredBy = (id: string, asked: string): string =>
-  id === asked ? inline(id) : `${inline(id)} (asked for: ${inline(asked)})`;
-
 function groupSection({ config }: SessionState, { models }: SessionResult): string[] {
   const rows = config.group.players.map(({ name, archetype, seat, model, characterForStory }) => [
     `${inline(name)}${seat === config.group.spokesperson ? " (spokesperson)" : ""}`,
@@ -97,9 +87,10 @@ function groupSection({ config }: SessionState, { models }: SessionResult): stri
 }
 
 function summarySection(
-  { tangents, privateMoments, issues, turn }: SessionState,
-  { outcome, why, pulses, metrics }: SessionResult,
+  { tangents: all, privateMoments, issues, turn }: SessionState,
+  { pulses, metrics }: SessionResult,
 ): string[] {
+  const tangents = all.filter(({ reached = true }) => reached);
   const recovered = tangents.filter(({ recoveryMethod }) => recoveryMethod !== "none");
   const dropped = tangents.filter(
     ({ endTurn, recoveryMethod }) => endTurn !== undefined && recoveryMethod === "none",
@@ -111,60 +102,25 @@ function summarySection(
       : "",
     dropped > 0 ? `${dropped} dropped by the group` : "",
     open > 0 ? `${open} not recovered` : "",
-  ].filter((part) => part !== "");
-  const forced = issues.filter(({ type }) => type === "forced-return").length;
-  const aboutIssues = [
-    forced > 0
-      ? `${counted(forced, "forced segue")} among them, counted with the tangents and not with the failures`
-      : "",
+    all.length > tangents.length ? `${all.length - tangents.length} more stayed table talk` : "",
   ].filter((part) => part !== "");
   const cameBack = privateMoments.filter(({ payoffDetected }) => payoffDetected).length;
   const tooLate = cameBack - (metrics?.privateMoments.payoffs ?? cameBack);
+  const paidOff =
+    metrics?.privateMoments.payoffs === null
+      ? "whether they came back was not looked for"
+      : `${cameBack - tooLate} came back${tooLate > 0 ? `; ${tooLate} only after everybody had been told` : ""}`;
   return [
     "## Summary",
     "",
-    `- Outcome: ${outcome} (${inline(why)})`,
     `- Turns: ${turn}${metrics?.ownTurns ? `; summary, metrics and issues cover ${ownWords(metrics.ownTurns)}, which the branch played itself` : ""}`,
     `- ${pulses.expected === undefined ? "Beats: none in the guide" : `Pulses detected: ${pulses.detected}/${pulses.expected}${metrics?.ownTurns ? " of those still to be told" : ""}`}${pulses.ownBeats ? ` (and ${counted(pulses.ownBeats, "beat")} outside the guide)` : ""}`,
-    `- Tangents: ${tangents.length}${became.length > 0 ? ` (${became.join("; ")})` : ""}`,
-    `- Private moments: ${privateMoments.length}${privateMoments.length > 0 ? ` (${cameBack - tooLate} came back${tooLate > 0 ? `; ${tooLate} after everybody had been told, which is no pay-off` : ""})` : ""}`,
-    `- Issues: ${issues.length}${aboutIssues.length > 0 ? ` (${aboutIssues.join("; ")})` : ""}`,
+    `- Tangents: ${metrics?.tangents.count === null ? "not looked for (needs an observer model)" : `${tangents.length}${became.length > 0 ? ` (${became.join("; ")})` : ""}`}`,
+    `- Private moments: ${privateMoments.length}${privateMoments.length > 0 ? ` (${paidOff})` : ""}`,
+    `- Issues: ${issues.length}`,
     "",
   ];
 }
 
 const ownWords = ({ from, to }: { from: number; to: number }): string =>
   to < from ? "no turn" : turnsInWords({ from, to });
-
-export function duration(ms: number): string {
-  const seconds = Math.round(ms / 1_000);
-  if (seconds < 1) return "under a second";
-  return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
-}
-
-function money(result: SessionResult): string {
-  const digits = (amount: number) => (amount > 0 && amount < 0.01 ? 6 : 2);
-  const spent = spentOnResult(result);
-  const judging = result.cost.byRole.judge ?? 0;
-  return `${spentText(spent, digits(spent.cost))}${result.judged ? `, $${judging.toFixed(digits(judging))} of it for judging` : ""}`;
-}
-
-/** Playing and judging together. */
-export const spentOnResult = ({
-  totals: { all },
-  cost: { byRole },
-  judged,
-}: Pick<SessionResult, "totals" | "cost" | "judged">): Spent =>
-  sumOf([
-    all,
-    ...(judged
-      ? [
-          {
-            cost: byRole.judge ?? 0,
-            unpriced: judged.unpriced,
-            possiblyBilled: judged.possiblyBilled ?? { attempts: 0, atMost: 0, unpriced: 0 },
-            recorded: judged.recorded,
-          },
-        ]
-      : []),
-  ]);

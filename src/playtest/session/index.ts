@@ -5,4 +5,4 @@ export { observe } from "./observe.ts";
 export { playTurn } from "./play-turn.ts";
 export { ownPart, sessionPart } from "./session-part.ts";
 export { applyTurn, foldSession, newSession, type SessionState } from "./session-state.ts";
-export { withReadings } from "./with-readings.ts";
+export { readerSource, withReadings } from "./with-readings.ts";

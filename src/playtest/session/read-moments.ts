@@ -1,4 +1,5 @@
 import type { PlayerAgent, PrivateMoment } from "../../contract/index.ts";
+import { quoteOccurs } from "../text/index.ts";
 import type { ReadTurnContent } from "./read-tangents.ts";
 
 /** Private moments with what a reader saw become of them. In a transcript that nobody classified, the reader also finds the moments. */
@@ -68,7 +69,7 @@ function secretsIn(
   const byReading = turns.flatMap(({ record: { turn }, content }) =>
     content.secrets.map(({ id, to, quote }) => {
       const told = places.filter(([, moment]) => moment.turn === turn && to.includes(moment.seat));
-      const same = told.filter(([, moment]) => moment.content.includes(quote));
+      const same = told.filter(([, moment]) => quoteOccurs(quote, moment.content));
       return [id, (same.length > 0 ? same : told).map(([place]) => place)] as const;
     }),
   );

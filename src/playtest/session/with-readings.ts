@@ -33,6 +33,10 @@ export function withReadings(state: SessionState, given: readonly Reading[]): Se
   };
 }
 
+/** The house reader knows what the house cast planted, and nothing else: it finds nothing. */
+export const readerSource = (reader: string): string =>
+  reader === "house" ? "reader: house (what was planted)" : `reader: ${reader}`;
+
 const issueOf = ({ turn, reader }: Reading, { kind, claim, quote, against, confidence }: Finding): Issue => ({
   turn,
   type: kind,
@@ -40,7 +44,7 @@ const issueOf = ({ turn, reader }: Reading, { kind, claim, quote, against, confi
   severity: kind === "contradiction" || kind === "repetition" || kind === "leak" ? "error" : "warning",
   evidence: [...(against ? [against] : []), quote],
   confidence,
-  source: `reader: ${reader}`,
+  source: readerSource(reader),
 });
 
 /** Found on the path and by the reader: one issue of two sources, with the quotes of the first. */

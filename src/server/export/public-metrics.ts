@@ -68,7 +68,7 @@ export function publicMetrics(
       shared: 0,
       avgBackstoryAlignment: null,
       avgAppropriateness: null,
-      payoffs: 0,
+      payoffs: null,
       payoffRate: null,
       avgTurnsToPayoff: null,
       spoiled: 0,
@@ -84,9 +84,11 @@ export function publicMetrics(
       funFactor: quality.funFactor,
     },
     failures,
-    relay: { wanted: 0, survived: 0, survival: null, turns: [], bySeat: [] },
+    relay: { wanted: null, survived: null, survival: null, turns: [], bySeat: [] },
     composite,
     over,
+    sources: publicOnes(metrics.sources),
+    read: { turns: metrics.read.turns.map(Number), of: metrics.read.of },
     overall: composite.score,
   };
 }
@@ -107,7 +109,8 @@ function publicFailures(
 ): FailureMetrics {
   // Each is over with its turn: only a stall lasts longer, and a stall is no secret.
   const withheld = all.filter(isFailure).length - told.filter(isFailure).length;
-  const [left, lasted] = [Math.max(0, total - withheld), Math.max(0, turns - withheld)];
+  const less = (count: number | null) => (count === null ? null : Math.max(0, count - withheld));
+  const [left, lasted] = [less(total), less(turns)];
   return {
     breakdowns,
     loops,
@@ -126,8 +129,8 @@ function publicFailures(
   };
 }
 
-const shareLeft = (value: number | null, left: number, of: number): number | null =>
-  value === null || of === 0 ? value : (value * left) / of;
+const shareLeft = (value: number | null, left: number | null, of: number | null): number | null =>
+  value === null || left === null || !of ? value : (value * left) / of;
 
 /** Made anew of the parts that everybody may see. An interval would need the turns one by one. */
 function publicScore({ score, parts, missing }: Composite, soundness: number | null): Composite {

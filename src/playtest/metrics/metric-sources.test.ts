@@ -1,0 +1,74 @@
+import { expect, test } from "vitest";
+import { readSession } from "../../../tests/support/example-reading.ts";
+import { exampleConfig, exampleSession } from "../../../tests/support/example-session.ts";
+import { countedMetrics } from "./counted-metrics.ts";
+import { failedGates } from "./gate.ts";
+import { scoredMetrics } from "./scored-metrics.ts";
+import { sessionMetrics, unjudged } from "./session-metrics.ts";
+
+const ending = { outcome: "completed" as const, why: "" };
+const session = (turns: number) =>
+  exampleSession(
+    Array.from({ length: turns }, (_, index) => ({
+      pulse: index + 1,
+      ...(index === turns - 1 && { ending }),
+    })),
+    exampleConfig({ expectedPulses: turns }),
+  );
+
+test("every metric names its source", () => {
+  const { sources, read } = sessionMetrics(readSession(session(10), { 4: "unread" }), {
+    quality: { ...unjudged, pacing: 8 },
+    judge: "judge: test/judge",
+  });
+  expect(Object.keys(sources).toSorted()).toEqual([...scoredMetrics, ...countedMetrics].toSorted());
+  expect(sources).toMatchObject({
+    completion: "mechanical",
+    soundness: "reader: test/reader, mechanical",
+    contradictions: "reader: test/reader",
+    breakdowns: "mechanical",
+    pacing: "judge: test/judge",
+    coherence: "missing",
+    "recovery-rate": "missing",
+  });
+  expect(read).toEqual({ turns: [1, 2, 3, 5, 6, 7, 8, 9, 10], of: 10 });
+});
+
+test("without a reader no part that needs one is in the score, and it says so", () => {
+  const { composite, overall, sources } = sessionMetrics(session(10));
+  expect(composite.parts.map(({ name }) => name)).toEqual(["completion", "efficiency", "evenness"]);
+  expect(composite.missing.filter(({ needs }) => needs === "reader").map(({ name }) => name)).toEqual([
+    "recovery",
+    "segues",
+    "soundness",
+    "payoffs",
+  ]);
+  expect(overall).not.toBeNull();
+  expect(sources).toMatchObject({ soundness: "missing", loops: "mechanical", failures: "missing" });
+});
+
+test("where too few turns were read, gates on what the reader tells fail, and so does one on the score", () => {
+  const metrics = sessionMetrics(readSession(session(10), { 4: "unread", 5: "unread" }));
+  expect(failedGates(metrics, [{ metric: "soundness", least: 0 }])).toEqual([
+    expect.stringContaining("too few turns were read (8 of 10)"),
+  ]);
+  expect(failedGates(metrics, [{ metric: "contradictions", most: 100 }])).toHaveLength(1);
+  expect(failedGates(metrics, [{ metric: "overall", least: 0 }])).toEqual([
+    expect.stringContaining("too few turns were read (8 of 10, and 90 % are needed)"),
+  ]);
+  expect(failedGates(metrics, [{ metric: "loops", most: 0 }])).toEqual([]);
+});
+
+test("without a reader a gate on what only a reader tells fails, and names the remedy", () => {
+  expect(failedGates(sessionMetrics(session(10)), [{ metric: "failures", most: 100 }])).toEqual([
+    expect.stringContaining("it needs an observer model (--observer)"),
+  ]);
+});
+
+test("the house reader says what it is", () => {
+  const state = readSession(session(10));
+  const readings = state.readings.map((reading) => ({ ...reading, reader: "house" }));
+  expect(sessionMetrics({ ...state, readings }).sources["contradictions"]).toBe(
+    "reader: house (what was planted)",
+  );
+});

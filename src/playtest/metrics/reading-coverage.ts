@@ -1,0 +1,42 @@
+import type { SessionMetrics } from "../../contract/index.ts";
+import { readerSource, type SessionState } from "../session/index.ts";
+
+/** With less of the turns read, a metric that rests on readings is missing. */
+const ENOUGH_READ = 0.9;
+
+/** Which turns a reader read, and whether that is enough to measure by. */
+export type Coverage = {
+  turns: ReadonlySet<number>;
+  of: number;
+  enough: boolean;
+  /** `reader: MODEL`; absent: nobody read a turn. */
+  source?: string;
+  /** Why what rests on readings is missing; absent: enough was read. */
+  why?: string;
+};
+
+export function readingCoverage({ records, readings }: SessionState): Coverage {
+  const played = new Set(records.map(({ turn }) => turn));
+  const read = readings.filter(({ status, turn }) => status === "read" && played.has(turn));
+  const turns = new Set(read.map(({ turn }) => turn));
+  const enough = turns.size > 0 && turns.size >= ENOUGH_READ * played.size;
+  return {
+    turns,
+    of: played.size,
+    enough,
+    ...(read[0] && { source: readerSource(read[0].reader) }),
+    ...(!enough && { why: whyUnread(readings.length, { read: turns.size, of: played.size }) }),
+  };
+}
+
+/** Under this much a reader was asked and could not do its work. */
+export const TOO_FEW_READ = "too few turns were read";
+const whyUnread = (asked: number, { read, of }: { read: number; of: number }): string =>
+  asked === 0
+    ? "no observer model read the session"
+    : `${TOO_FEW_READ} (${read} of ${of}, and 90 % are needed)`;
+
+export const readOf = ({ turns, of }: Coverage): SessionMetrics["read"] => ({
+  turns: [...turns].toSorted((a, b) => a - b),
+  of,
+});

@@ -1,0 +1,78 @@
+import { expect, test } from "vitest";
+import type { Issue, SessionResult } from "../../contract/index.ts";
+import { exampleFinding, readSession, type ReadGiven } from "../../../tests/support/example-reading.ts";
+import { exampleSession } from "../../../tests/support/example-session.ts";
+import { sessionMetrics } from "../metrics/index.ts";
+import { firstScreen } from "./first-screen.ts";
+import { worstProblems } from "./worst-problems.ts";
+
+const story = (turns: number, type: { unclassified?: true } = {}) =>
+  exampleSession(Array.from({ length: turns }, () => ({ classification: type })));
+
+function screen(state = story(10), read: ReadGiven | null = {}): string {
+  const own = read ? readSession(state, read) : state;
+  const result = {
+    dir: "sessions/my story",
+    outcome: "timeout",
+    why: "10 turns were played without an end",
+    metrics: sessionMetrics(own),
+    models: { narrator: "test/narrator", players: [], classifier: "rules" },
+    totals: { all: { cost: 0.5, unpriced: 0, possiblyBilled: { attempts: 0, atMost: 0, unpriced: 0 } } },
+    cost: { total: 0.5, byRole: {} },
+  } as unknown as SessionResult;
+  return firstScreen(own, own, result).join("\n");
+}
+
+test("it says what was played, who read it, and how much of it", () => {
+  const text = screen(story(20), { 4: "unread" });
+  expect(text).toMatch(
+    /^- Played: .*drowned-bell.*, prompt baseline, narrator test\/narrator .*, 3 players, 20 turns$/m,
+  );
+  expect(text).toContain("- Outcome: timeout (10 turns were played without an end)");
+  expect(text).toContain("- Reader: read 19 of 20 turns by test/reader; unread: 4");
+  expect(text).toContain("- Judge: none");
+  expect(screen(story(10), null)).toContain("- Reader: nobody read the session (no observer model)");
+  expect(screen(story(4), { 4: "unread" })).toContain("too few, so that its metrics are missing");
+});
+
+test("the worst problems come with both quotes and the command that replays them", () => {
+  const findings = [exampleFinding(7, { against: { turn: 3, text: "dry" }, text: "wet" })];
+  const text = screen(story(10), { 7: { findings } });
+  expect(text).toContain("- **Turn 7, contradiction** (error, reader: test/reader)");
+  expect(text).toContain("  - turn 3: “dry”\n  - turn 7: “wet”\n");
+  expect(text).toContain("`rehearse replay --checkpoint 'sessions/my story/turn-6.json' --prompt baseline`");
+  expect(screen(story(10, { unclassified: true }), { 7: { findings } })).not.toContain("rehearse replay");
+});
+
+test("without a reader the first screen lists what nobody looked for", () => {
+  expect(screen(story(10), null)).toContain("**Not looked for (needs an observer model)**: contradiction,");
+});
+
+test("beats that were not told are named", () => {
+  const state = exampleSession([{ pulse: 1, guidePulse: "arrival" }]);
+  const titles = state.config.storyGuide.pulses.map(({ id, title }) => ({ id, title }));
+  const text = screen(state);
+  for (const { id, title } of titles) expect(text.includes(`\n- ${title}`)).toBe(id !== "arrival");
+});
+
+test("the worst are errors before warnings, the gravest kinds first, and only the narrator's", () => {
+  const issue = (turn: number, given: Partial<Issue>): Issue => ({
+    turn,
+    type: "confusion",
+    description: "",
+    severity: "warning",
+    evidence: [{ turn, text: "" }],
+    confidence: 0.5,
+    source: "mechanical",
+    ...given,
+  });
+  const worst = worstProblems([
+    issue(1, {}),
+    issue(2, { type: "ignored-request" }),
+    issue(3, { type: "repetition", severity: "error" }),
+    issue(4, { type: "leak", severity: "error", by: "player" }),
+    issue(5, { type: "contradiction", severity: "error", confidence: 0.6 }),
+    issue(6, { type: "contradiction", severity: "error", confidence: 0.9 }),
+  ]);
+  expect(worst.map(({ turn }) => turn)).toEqual([6, 5, 3]);
+});

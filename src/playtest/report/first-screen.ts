@@ -1,0 +1,82 @@
+import { join } from "node:path";
+import type { Issue, SessionResult } from "../../contract/index.ts";
+import { counted, inline } from "../../kernel/report/index.ts";
+import { readingCoverage } from "../metrics/index.ts";
+import { toldPulses, type SessionState } from "../session/index.ts";
+import { issueLines, notLookedForLine } from "./issues-section.ts";
+import { answeredBy, money, rulesStoodIn } from "./session-facts.ts";
+import { worstProblems } from "./worst-problems.ts";
+
+/** What was played, who says what about it, and what to do next. */
+export function firstScreen(state: SessionState, own: SessionState, result: SessionResult): string[] {
+  return [
+    ...playedLines(state, result),
+    ...sourceLines(own, result),
+    ...worstLines(own, result),
+    ...beatLines(state),
+  ];
+}
+
+function playedLines({ config, turn }: SessionState, result: SessionResult): string[] {
+  const { score } = result.metrics?.composite ?? { score: null };
+  return [
+    `- Played: ${inline(config.storyGuide.title)} (${inline(config.story)}), prompt ${inline(config.prompt)}, narrator ${answeredBy(result.models.narrator, config.narratorModel)}, ${counted(config.group.players.length, "player")}, ${counted(turn, "turn")}`,
+    `- Outcome: ${result.outcome} (${inline(result.why)})`,
+    `- Score: ${score === null ? "none" : `${score} of 100`}`,
+    `- Cost: ${money(result)}`,
+  ];
+}
+
+function sourceLines(own: SessionState, result: SessionResult): string[] {
+  const read = readingCoverage(own);
+  const unread = own.readings.filter(({ status }) => status === "unread").map(({ turn }) => turn);
+  const reader =
+    read.source === undefined
+      ? `nobody read the session${unread.length > 0 ? `: the observer model could not read ${counted(unread.length, "turn")}` : " (no observer model)"}`
+      : `read ${read.turns.size} of ${counted(read.of, "turn")} by ${inline(read.source.replace("reader: ", ""))}${unread.length > 0 ? `; unread: ${unread.join(", ")}` : ""}${read.enough ? "" : "; too few, so that its metrics are missing"}`;
+  return [
+    `- Reader: ${reader}`,
+    `- Judge: ${result.judged ? inline(result.judged.key.model) : "none"}`,
+    `- Classifier: ${answeredBy(result.models.classifier, own.config.classifierModel)}${rulesStoodIn(result)}`,
+    "",
+  ];
+}
+
+function worstLines(own: SessionState, result: SessionResult): string[] {
+  const worst = worstProblems(own.issues);
+  return [
+    "## Worst problems",
+    "",
+    ...(worst.length === 0 ? ["None found.", ""] : []),
+    ...worst.flatMap((issue) => [...issueLines(issue), ...tryAgain(issue, own, result), ""]),
+    ...notLookedForLine(own),
+  ];
+}
+
+/** A branch that begins right before the narrator's mistake. What was played elsewhere cannot be branched. */
+function tryAgain({ turn }: Issue, { config, records }: SessionState, { dir }: SessionResult): string[] {
+  if (records.some(({ classification }) => classification.unclassified)) return [];
+  const checkpoint = join(dir, `turn-${turn - 1}.json`);
+  return [
+    `  - Change the prompt, then play it again from before turn ${turn}: \`rehearse replay --checkpoint ${word(checkpoint)} --prompt ${word(config.prompt)}\``,
+  ];
+}
+
+/** As a shell takes it. */
+const word = (text: string): string =>
+  /^[\w./@:+-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
+
+function beatLines({ config, records }: SessionState): string[] {
+  const { pulses } = config.storyGuide;
+  if (pulses.length === 0) return [];
+  const told = new Set(toldPulses(records));
+  const untold = pulses.filter(({ id }) => !told.has(id));
+  return [
+    "## Beats not told",
+    "",
+    ...(untold.length === 0
+      ? [`None: all ${pulses.length} were told.`]
+      : untold.map(({ title }) => `- ${inline(title)}`)),
+    "",
+  ];
+}
