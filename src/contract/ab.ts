@@ -47,6 +47,8 @@ export const abPlan = z.object({
   alpha: z.number(),
   /** Replays of the unchanged checkpoint that come first: so many throws of the dice, each played so often. */
   noise: z.object({ dice: z.number().int().nonnegative(), repeats: z.number().int().positive() }),
+  /** Who reads the replays; absent: whoever reads the session that a checkpoint is from. */
+  observer: name.optional(),
   judge: name.optional(),
   /** A and B are the same, and are meant to be. */
   aa: z.boolean().optional(),

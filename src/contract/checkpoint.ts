@@ -3,6 +3,7 @@ import { issue } from "./issue.ts";
 import { outputType } from "./narration.ts";
 import { branchOrigin, sessionConfig } from "./session-config.ts";
 import { privateMoment, tangent } from "./tangent.ts";
+import { reading } from "./reading.ts";
 import { turnRecord } from "./turn-record.ts";
 
 /** Raised when an older reader could misread a newer file. Version 2: cross-talk, secrets told in later turns, and table talk. */
@@ -41,6 +42,8 @@ export const checkpoint = z.object({
   issues: z.array(issue),
   /** The records themselves: views, reports and metrics read them. */
   records: z.array(turnRecord),
+  /** Those of the session's own reader; absent: nobody has read it. */
+  readings: z.array(reading).optional(),
   branchedFrom: branchOrigin.optional(),
 });
 export type Checkpoint = z.infer<typeof checkpoint>;

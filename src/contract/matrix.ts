@@ -34,6 +34,7 @@ export const matrixConfig = z.strictObject({
   archetypes: z.array(archetypeId).min(2).max(5).optional(),
   playerModel: name.optional(),
   classifier: name.optional(),
+  observer: name.optional(),
   judge: name.optional(),
   variation: z.number().min(0).max(1).optional(),
   /** Absent in plans from before it was kept: full. */

@@ -100,7 +100,10 @@ export type ReadingContent = z.infer<typeof readingContent>;
 const head = z.object({
   version: z.literal(readingVersion),
   turn,
-  /** The checksum of `turn-N.json` as it was read. */
+  /**
+   * A checksum of what was read: narration, classification, players, cross-talk and relay of the turn's record. Not of
+   * its file: a branch keeps its parent's turns in one file of its own, and the copied readings must still fit them.
+   */
   turnChecksum: z.string(),
   /** The name the reader was asked for by; also the name of its folder, made safe. */
   reader: z.string(),

@@ -20,7 +20,10 @@ export const sessionConfig = z.object({
   /** Where a narrator that is a module stood when the session was planned; `narratorModel` is the name it was given by. */
   narratorPath: z.string().optional(),
   classifierModel: z.string(),
+  /** Who reads the turns: a model, `house` (reads what the house cast planted), or `none`. */
   observerModel: z.string(),
+  /** The model that confirms what the reader found; absent: the reader. */
+  secondLookModel: z.string().optional(),
   /** Who judges the session at its end; absent: nobody. */
   judgeModel: z.string().optional(),
   /** What it judges by; absent where it judges: the rubric that comes with the package. */

@@ -207,6 +207,20 @@ export const settings = z.strictObject({
         "How long a playtest's turn waits for a model to classify the narrator's output. After an unusable answer the model is asked once more: the first call may take half of this time, the second the rest, retries included. After that the rules decide and choose the narrowest audience.",
       examples: [5_000],
     }),
+  readWithinMs: z
+    .number()
+    .int()
+    .positive()
+    .default(60_000)
+    .meta({
+      description:
+        "How long a playtest waits for the reading of a turn, once it cannot go on without it: before the narrator of the turn after the next is asked, and at the end. After that the turn stays unread.",
+      examples: [20_000],
+    }),
+  secondLook: modelName.optional().meta({
+    description: "Which model confirms what the reader of a playtest found. Unset: the reader itself.",
+    examples: ["haiku"],
+  }),
   scoreWeights: scoreWeights.prefault({}).meta({
     description:
       "How much each part of a playtest counts in its score of 0 to 100. Only their ratios matter; a part that is missing is left out, and the others take its share.",

@@ -30,6 +30,16 @@ export {
 export * from "./observer-bench/index.ts";
 export * from "./play/index.ts";
 export {
+  loadCheckpoint,
+  loadLatest,
+  loadOnward,
+  completeReadings,
+  readersOf,
+  storedReadings,
+  TRUTH_FILE,
+  type Loaded,
+} from "./readings/index.ts";
+export {
   benchDetectors,
   benchMarkdown,
   COPIES,
@@ -42,7 +52,14 @@ export {
 } from "./plant/index.ts";
 export { measuredRates } from "./detect/index.ts";
 export * from "./report/index.ts";
-export { foldSession, newSession, ownPart, type SessionState, type Step } from "./session/index.ts";
+export {
+  foldSession,
+  newSession,
+  ownPart,
+  withReadings,
+  type SessionState,
+  type Step,
+} from "./session/index.ts";
 export {
   checkStory,
   contentNames,

@@ -22,7 +22,7 @@ test.each([
   [401, "classifier"],
   [402, "classifier"],
   [403, "classifier"],
-  [401, "observer"],
+  [401, "reader"],
 ] as const)(
   "a %i for the %s stops the session with exit 2, and it is resumable once the key works",
   { timeout: 120_000 },

@@ -12,24 +12,9 @@ test(
   async () => {
     await using table = await openTable({
       endsAt: 6,
-      // One who is lost is a hint, which a model is asked about.
-      special: ({ part, turn, archetype }) =>
-        part === "player" && turn === 4 && archetype === "joker"
-          ? {
-              does: "say",
-              text: JSON.stringify({
-                says: "Wait, what?",
-                wants: "go on.",
-                offTopic: "none",
-                private: null,
-                tells: null,
-                remember: null,
-              }),
-            }
-          : undefined,
     });
     const { result, state, dir } = await table.play("one", { archetypes: ["joker", "follower"] });
-    expect(table.server.log.some(({ part }) => part === "observer")).toBe(true);
+    expect(table.server.log.some(({ part }) => part === "reader")).toBe(true);
     expect(result.models.observer).toBe("openai/gpt-4o-mini-dated");
     expect(readFileSync(join(dir, "report.md"), "utf8")).toContain(
       "| observer | openai/gpt-4o-mini-dated | ",
@@ -37,7 +22,8 @@ test(
 
     const old: SessionState = {
       ...state,
-      records: state.records.map(({ observer: _observer, relay, players, ...rest }) =>
+      readings: [],
+      records: state.records.map(({ relay, players, ...rest }) =>
         turnRecord.parse({
           ...rest,
           players: players.map(({ model: _model, ...player }) => player),

@@ -9,6 +9,7 @@ import {
   planAb,
   readArm,
   requireAb,
+  completeAb,
   writeAbPlan,
   type AbOutlook,
 } from "../../playtest/index.ts";
@@ -20,7 +21,7 @@ import { newRunFolder } from "./new-run-folder.ts";
 import { dryExit, problemLines, problemsOf } from "./plan-text.ts";
 import { playtestHarness } from "./playtest-harness.ts";
 import { plain, recordingFlags, sayRecording, startRecording, withRecordings } from "./recording-flags.ts";
-import { configFrom, settingsFlags } from "./settings-flags.ts";
+import { configFrom, observerFlag, settingsFlags } from "./settings-flags.ts";
 
 export default defineCommand({
   name: "ab",
@@ -73,6 +74,7 @@ export default defineCommand({
       default: "4x2",
       help: "Replays of the unchanged first checkpoint: D throws of the dice, R times each; 0: none.",
     },
+    ...observerFlag,
     judge: { type: "string", value: "MODEL", help: "Who judges each replay; needed for a judge's metrics." },
     concurrency: {
       type: "integer",
@@ -121,7 +123,7 @@ export default defineCommand({
           remedy:
             "Say what B changes, such as --b prompt=my-prompt.md; --aa plays two equal arms, to see what luck alone does.",
         });
-      const { metric, turns, times, untilDecided, alpha, judge } = flags;
+      const { metric, turns, times, untilDecided, alpha, observer, judge } = flags;
       const [a, b] = [readArm(flags.a, harness), readArm(flags.b, harness)];
       harness.permits.allow([a.wish.narrator, b.wish.narrator, ...flags.allowNarrator]);
       const { plan: planned, states } = planAb(harness, {
@@ -134,6 +136,7 @@ export default defineCommand({
         untilDecided,
         alpha,
         noise,
+        observer,
         judge,
         ...(flags.aa && { aa: true }),
         budget: config.settings.budget,
@@ -162,12 +165,14 @@ export default defineCommand({
           times,
           untilDecided,
           noise,
+          observer,
           judge,
           checkpoints: planned.checkpoints.map(({ sessionId, turn }) => `${sessionId}, turn ${turn}`),
         }),
         models: planned.pinned?.models,
       });
-      await writeAbPlan(dir, plan, states);
+      const read = await completeAb(harness, { plan, states, checkpoints: flags.checkpoint, signal });
+      await writeAbPlan(dir, plan, read);
       const exit = await goOnWithAb({ harness, io, dir, plan, concurrency: flags.concurrency, signal });
       sayRecording(io, harness, flags);
       return exit;

@@ -10,6 +10,9 @@ import {
   readArm,
   readCriterion,
   requireSession,
+  completeReadings,
+  turnPath,
+  turnsIn,
   writeBisectPlan,
   type CostEstimate,
   type SessionState,
@@ -141,6 +144,8 @@ export default defineCommand({
         }),
         models: planned.pinned?.models,
       });
+      const checkpoint = turnPath(sessionDir, turnsIn(sessionDir).at(-1)!);
+      await completeReadings(harness, { checkpoint, signal });
       await writeBisectPlan(dir, plan, sessionDir);
       const exit = await goOnWithBisect({ harness, io, dir, plan, signal });
       sayRecording(io, harness, flags);

@@ -17,6 +17,7 @@ export type MatrixFlags = {
   maxTurns?: number;
   playerModel?: string;
   classifier?: string;
+  observer?: string;
   guide?: GuideForm;
   judge?: string;
   metric?: string;
@@ -63,6 +64,7 @@ export async function matrixFrom(
     ...(flags.maxTurns !== undefined && { maxTurnsPerSession: flags.maxTurns }),
     ...(flags.playerModel !== undefined && { playerModel: flags.playerModel }),
     ...(flags.classifier !== undefined && { classifier: flags.classifier }),
+    ...(flags.observer !== undefined && { observer: flags.observer }),
     ...(flags.guide !== undefined && { guide: flags.guide }),
     ...(flags.judge !== undefined && { judge: flags.judge }),
     ...(flags.metric !== undefined && { primaryMetric: flags.metric }),

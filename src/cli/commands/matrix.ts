@@ -39,7 +39,7 @@ import {
   withRecordings,
 } from "./recording-flags.ts";
 import { readGates, requireMeasurable } from "./read-gates.ts";
-import { configFrom, guideFlag, settingsFlags } from "./settings-flags.ts";
+import { configFrom, guideFlag, observerFlag, settingsFlags } from "./settings-flags.ts";
 
 export default defineCommand({
   name: "matrix",
@@ -89,6 +89,7 @@ export default defineCommand({
     ...guideFlag,
     playerModel: { type: "string", value: "MODEL", help: "One model for all players." },
     classifier: { type: "string", value: "MODEL", help: "Who classifies; house: rules, at no cost." },
+    ...observerFlag,
     judge: {
       type: "string",
       value: "MODEL",

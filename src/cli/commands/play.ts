@@ -27,7 +27,7 @@ import { sayContent } from "./say-content.ts";
 import { sessionProgress } from "./session-progress.ts";
 import { sayResult } from "./say-result.ts";
 import { readGates, requireMeasurable } from "./read-gates.ts";
-import { configFrom, guideFlag, settingsFlags } from "./settings-flags.ts";
+import { configFrom, guideFlag, observerFlag, settingsFlags } from "./settings-flags.ts";
 
 export default defineCommand({
   name: "play",
@@ -93,6 +93,7 @@ export default defineCommand({
       value: "MODEL",
       help: "Who classifies the narrator's output; house: rules, at no cost.",
     },
+    ...observerFlag,
     ...judgeFlags,
     ...settingsFlags,
     ...recordingFlags,
@@ -216,6 +217,7 @@ type Given = {
   budget?: number;
   playerModel?: string;
   classifier?: string;
+  observer?: string;
   judge?: string;
   rubric?: string;
 };
@@ -239,7 +241,7 @@ export function wishFrom(flags: Given, before: RecordedSession | undefined) {
       (before?.players ?? []).map(({ archetype, model }) => [archetype, model]),
     ),
     classifier: flags.classifier ?? before?.classifier,
-    observer: flags.classifier === undefined ? before?.observer : undefined,
+    observer: flags.observer ?? (flags.classifier === undefined ? before?.observer : undefined),
     judge: flags.judge ?? before?.judge,
     rubric: flags.rubric ?? contained(before?.rubric, "--rubric"),
     maxTurns: flags.maxTurns ?? before?.maxTurns,

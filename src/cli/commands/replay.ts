@@ -27,7 +27,7 @@ import {
 import { sayContent } from "./say-content.ts";
 import { resultText, sayHowToGoOn } from "./say-result.ts";
 import { sessionProgress } from "./session-progress.ts";
-import { configFrom, guideFlag, seedOf, settingsFlags } from "./settings-flags.ts";
+import { configFrom, guideFlag, observerFlag, seedOf, settingsFlags } from "./settings-flags.ts";
 
 export default defineCommand({
   name: "replay",
@@ -76,6 +76,7 @@ export default defineCommand({
       min: 0.000001,
       help: "The most to spend in each branch; otherwise the parent's budget.",
     },
+    ...observerFlag,
     ...judgeFlags,
     ...settingsFlags,
     ...recordingFlags,
@@ -105,7 +106,7 @@ export default defineCommand({
     const { checkpoint, times } = flags;
     const { state: parent, notes } = loadCheckpoint(checkpoint);
     for (const note of notes) io.warn(terminalText(note));
-    const { prompt, narrator, storyGuide, guide, turns, maxTurns, budget, judge, rubric } = flags;
+    const { prompt, narrator, storyGuide, guide, turns, maxTurns, budget, observer, judge, rubric } = flags;
     const wish: BranchWish = {
       prompt,
       narrator,
@@ -114,6 +115,7 @@ export default defineCommand({
       turns,
       maxTurns,
       budget,
+      observer,
       judge,
       rubric,
       seed: flags.seed === undefined ? undefined : seedOf(flags.seed),

@@ -26,6 +26,15 @@ export const guideFlag = {
   },
 } as const;
 
+/** Flags of the commands that play. */
+export const observerFlag = {
+  observer: {
+    type: "string",
+    value: "MODEL",
+    help: "Who reads the turns and finds mistakes: a model; none; house: what the house cast planted.",
+  },
+} as const;
+
 type Given = {
   config?: string;
   via?: string;

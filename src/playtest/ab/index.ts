@@ -6,7 +6,7 @@ export { abLines, abReport, comparisonTable, EMBEDDED, winnerLine, writeAb } fro
 export type { AbNoise } from "./noise.ts";
 export { howNear, type Nearness } from "./how-near.ts";
 export { longerAb } from "./longer-ab.ts";
-export { planAb, readArm, requireAb, writeAbPlan, type AbWish } from "./plan-ab.ts";
+export { completeAb, planAb, readArm, requireAb, writeAbPlan, type AbWish } from "./plan-ab.ts";
 export {
   finishedReplay,
   playReplay,

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { AbPair, AbPlan, SessionResult } from "../../contract/index.ts";
 import { foldJournal } from "../../kernel/journal/index.ts";
 import { JOURNAL_FILE } from "../../kernel/run/index.ts";
-import { loadLatest } from "../checkpoint/index.ts";
+import { loadLatest } from "../readings/index.ts";
 import { higherIsBetter, judgedMetrics, measureTurns, type MetricName, type Play } from "../compare/index.ts";
 import { pairWon } from "./decide.ts";
 import { checkpointOf, type Layout } from "./pair-layout.ts";

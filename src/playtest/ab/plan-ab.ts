@@ -6,10 +6,12 @@ import {
   type GuideForm,
   type SessionConfig,
 } from "../../contract/index.ts";
+import { createBudget } from "../../kernel/budget/index.ts";
 import { HarnessError, suggestion } from "../../kernel/errors/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
 import { makeFolder, writeFileSafely } from "../../kernel/store/index.ts";
-import { encodeWholeFile, loadCheckpoint, wholeCheckpoint } from "../checkpoint/index.ts";
+import { encodeWholeFile, wholeCheckpoint } from "../checkpoint/index.ts";
+import { completeReadings, loadCheckpoint } from "../readings/index.ts";
 import { armOf, betterOf, isJudged, metricNames, pastOf, type MetricName } from "../compare/index.ts";
 import { minimumWins } from "../../kernel/stats/index.ts";
 import { branchState, pinModels, requireSession } from "../play/index.ts";
@@ -155,7 +157,7 @@ export async function requireAb(
 /** Of each checkpoint, what A and what B are played with. */
 const armsAt = (
   harness: Harness,
-  { a, b, judge, turns }: Pick<AbPlan, "a" | "b" | "judge" | "turns">,
+  { a, b, observer, judge, turns }: Pick<AbPlan, "a" | "b" | "observer" | "judge" | "turns">,
   states: readonly SessionState[],
 ): SessionConfig[][] =>
   states.map((parent) =>
@@ -164,7 +166,7 @@ const armsAt = (
         branchState({
           harness,
           parent,
-          wish: { ...wish, judge, maxTurns: roomFor(turns, parent) },
+          wish: { ...wish, observer, judge, maxTurns: roomFor(turns, parent) },
           replicate: 1,
           sessionId: "planned",
         }).config,
@@ -185,6 +187,35 @@ function requireApart(
     remedy: `Change something in one of them${where === "" ? "" : ", or leave that checkpoint out"}; --aa plays them all the same, to see what luck alone does.`,
   });
 }
+
+/** Readings that the checkpoints lack are asked for once, before any arm starts. */
+export const completeAb = (
+  harness: Harness,
+  {
+    plan,
+    states,
+    checkpoints,
+    signal,
+  }: {
+    plan: Pick<AbPlan, "observer" | "budget">;
+    states: readonly SessionState[];
+    checkpoints: readonly string[];
+    signal?: AbortSignal;
+  },
+): Promise<SessionState[]> => {
+  const budget = createBudget({ cap: plan.budget, spent: 0 });
+  return Promise.all(
+    states.map(async (state, index) => ({
+      ...state,
+      readings: await completeReadings(harness, {
+        checkpoint: checkpoints[index]!,
+        reader: plan.observer,
+        budget,
+        signal,
+      }),
+    })),
+  );
+};
 
 /** The checkpoints are copied: what becomes of the sessions they are from does not matter any more. */
 export async function writeAbPlan(dir: string, plan: AbPlan, states: readonly SessionState[]): Promise<void> {

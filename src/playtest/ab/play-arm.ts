@@ -16,7 +16,7 @@ export type Replay = {
 };
 
 /** What all replays of a plan have in common. */
-export type ReplayPlan = Pick<AbPlan, "turns" | "judge"> & {
+export type ReplayPlan = Pick<AbPlan, "turns" | "observer" | "judge"> & {
   checkpoints: ReadonlyArray<{ file: string; turn: number }>;
 };
 
@@ -44,7 +44,7 @@ export function playReplay(
         ? await resumeSession(harness, sessionDir, { sharedBudget, signal })
         : await branchSession(harness, {
             checkpoint: join(dir, plan.checkpoints[checkpoint]!.file),
-            wish: { ...wish, turns: plan.turns, judge: plan.judge },
+            wish: { ...wish, turns: plan.turns, observer: plan.observer, judge: plan.judge },
             replicate,
             out,
             sessionId,

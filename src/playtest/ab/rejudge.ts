@@ -2,7 +2,7 @@ import type { AbPlan, SessionResult } from "../../contract/index.ts";
 import type { Engine } from "../../kernel/engine/index.ts";
 import type { HarnessError } from "../../kernel/errors/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
-import { loadLatest } from "../checkpoint/index.ts";
+import { loadLatest } from "../readings/index.ts";
 import { judgedMetrics } from "../compare/index.ts";
 import {
   CALIBRATIONS,

@@ -5,7 +5,7 @@ import { counted, deviationCountsSection, inline, markdownTable, quoted } from "
 import { wilson } from "../../kernel/stats/index.ts";
 import { midRun, writeFileSafely, writeVersionedFile } from "../../kernel/store/index.ts";
 import { deviationsOfReplays, EMBEDDED } from "../ab/index.ts";
-import { loadLatest } from "../checkpoint/index.ts";
+import { loadLatest } from "../readings/index.ts";
 import { BISECT_RESULT, PINNED } from "./bisect-files.ts";
 import { criterionText } from "./criterion.ts";
 import type { BisectRun } from "./run-bisect.ts";

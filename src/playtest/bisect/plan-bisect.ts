@@ -5,7 +5,8 @@ import { HarnessError } from "../../kernel/errors/index.ts";
 import { foldJournal } from "../../kernel/journal/index.ts";
 import { JOURNAL_FILE, type Harness } from "../../kernel/run/index.ts";
 import { makeFolder, writeFileSafely } from "../../kernel/store/index.ts";
-import { loadCheckpoint, loadLatest, turnPath, turnsIn } from "../checkpoint/index.ts";
+import { loadCheckpoint, turnPath, turnsIn } from "../checkpoint/index.ts";
+import { loadLatest, prepareFolder, saveReading } from "../readings/index.ts";
 import { roomFor } from "../ab/index.ts";
 import { branchState, requireSession } from "../play/index.ts";
 import type { SessionState } from "../session/index.ts";
@@ -107,5 +108,9 @@ export async function writeBisectPlan(dir: string, plan: BisectPlan, sessionDir:
       turnPath(join(dir, PINNED), turn),
       readFileSync(turnPath(sessionDir, turn), "utf8"),
     );
+  for (const [index, reading] of loadLatest(sessionDir).state.readings.entries()) {
+    if (index === 0) await prepareFolder(join(dir, PINNED), reading.reader);
+    await saveReading(join(dir, PINNED), reading);
+  }
   await rewriteBisectPlan(dir, plan);
 }

@@ -7,7 +7,7 @@ import { atMostOf, foldJournal, type LostCalls, type Spent } from "../../kernel/
 import { JOURNAL_FILE, type Harness } from "../../kernel/run/index.ts";
 import { lockFolder, makeFolder, midRun, refuseToReplaceNewer } from "../../kernel/store/index.ts";
 import { finishedReplay, playReplay, spentOnReplays, replaysIn, type Replay } from "../ab/index.ts";
-import { loadLatest } from "../checkpoint/index.ts";
+import { loadLatest } from "../readings/index.ts";
 import { holdsForAll, sessionsBelow, wholeBudget } from "../play/index.ts";
 import { BISECT_RESULT, readBisectPlan, rewriteBisectPlan } from "./bisect-files.ts";
 import { conclude } from "./conclude.ts";

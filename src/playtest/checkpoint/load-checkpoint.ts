@@ -1,6 +1,13 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import type { Checkpoint, JournalMark, TurnFile, TurnRecord, TurnSnapshot } from "../../contract/index.ts";
+import type {
+  Checkpoint,
+  JournalMark,
+  Reading,
+  TurnFile,
+  TurnRecord,
+  TurnSnapshot,
+} from "../../contract/index.ts";
 import { fileError } from "../../kernel/store/index.ts";
 import { foldSession, newSession, type SessionState } from "../session/index.ts";
 import { CheckpointError } from "./checkpoint-error.ts";
@@ -15,6 +22,8 @@ export type Loaded = {
   chain: Chain;
   /** Which file could not be used, and what was used instead. */
   notes: string[];
+  /** Those that a self-contained file carries. */
+  readings?: Reading[];
 };
 
 /** The session as it stood after the turn of a `turn-N.json`, or of a file that `checkpoint --out` wrote. */
@@ -27,6 +36,7 @@ export function loadCheckpoint(path: string): Loaded {
       state: fromWhole(last.whole),
       chain: { previous: "", snapshot: { checksum: "", turn: last.whole.turn } },
       notes: [],
+      readings: last.whole.readings ?? [],
     };
   if (basename(path) !== `turn-${last.file.turn}.json`)
     throw new CheckpointError({

@@ -26,6 +26,7 @@ export function wholeCheckpoint(state: SessionState): Checkpoint {
     privateMoments: [...privateMoments],
     issues: [...issues],
     records: [...records],
+    ...(state.readings.length > 0 && { readings: [...state.readings] }),
     branchedFrom,
   };
 }

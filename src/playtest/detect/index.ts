@@ -1,5 +1,4 @@
 /** Issue detection: what went wrong in a turn, from the transcript alone, and a cheap model's word on what is doubtful. */
-export { confirm, type Confirmed, type ConfirmOptions } from "./confirm.ts";
 export { confusion } from "./confusion.ts";
 export { contentWords } from "./content-words.ts";
 export { detect, lookedFor, onlyHints, type Detected } from "./detect.ts";

@@ -1,6 +1,13 @@
-import { deviationKind, type Deviation, type SessionConfig, type TurnRecord } from "../../contract/index.ts";
+import {
+  deviationKind,
+  type Deviation,
+  type Reading,
+  type SessionConfig,
+  type TurnRecord,
+} from "../../contract/index.ts";
 import { LONGEST_SAID } from "../agents/index.ts";
 import { whyByRules } from "../classify/index.ts";
+import { counted } from "../../kernel/report/index.ts";
 import type { SessionState } from "../session/index.ts";
 import { isSameModel } from "./same-model.ts";
 
@@ -9,17 +16,102 @@ export type Asked = (name: string) => { label: string; provider: string; note?: 
 
 const RECORD = "turn record";
 
-/** What did not go as asked for in the turns that a session played itself: a fold of its records, and of nothing else. */
+/** What did not go as asked for in the turns that a session played itself, by its records and readings. */
 export function deviationsOf(
-  { records, config, branchedFrom }: Pick<SessionState, "records" | "config" | "branchedFrom">,
+  {
+    records,
+    readings,
+    config,
+    branchedFrom,
+  }: Pick<SessionState, "records" | "readings" | "config" | "branchedFrom">,
   asked: Asked,
 ): Deviation[] {
-  const own = records.filter(({ turn }) => turn > (branchedFrom?.turn ?? 0));
+  const isOwn = ({ turn }: { turn: number }) => turn > (branchedFrom?.turn ?? 0);
+  const own = records.filter(isOwn);
   const seen = own.flatMap((record) => inTurn(record, config, asked).map((each) => ({ ...each, record })));
-  return [...merged(seen), ...standIns(config, asked)].toSorted((a, b) => place(a) - place(b));
+  return [
+    ...merged(seen),
+    ...ofReader(readings.filter(isOwn), own, config, asked),
+    ...standIns(config, asked),
+  ].toSorted((a, b) => place(a) - place(b));
 }
 
 const place = ({ kind }: Deviation): number => deviationKind.options.indexOf(kind);
+
+/** What the reader left out or could not do. */
+function ofReader(
+  readings: readonly Reading[],
+  records: readonly TurnRecord[],
+  { observerModel, secondLookModel = observerModel }: SessionConfig,
+  asked: Asked,
+): Deviation[] {
+  if (readings.length === 0) return [];
+  const stored = new Set(readings.map(({ turn }) => turn));
+  const read = readings.flatMap((reading) => (reading.status === "read" ? [reading] : []));
+  const told = (
+    kind: Deviation["kind"],
+    seen: ReadonlyArray<{ turn: number; count: number; why: string }>,
+    what: (why: string, count: number) => string,
+  ) =>
+    [
+      ...Map.groupBy(
+        seen.filter(({ count }) => count > 0),
+        ({ why }) => why,
+      ),
+    ].map(([why, same]): Deviation => ({
+      kind,
+      turns: same.map(({ turn }) => turn),
+      what: what(
+        why,
+        same.reduce((sum, { count }) => sum + count, 0),
+      ),
+      source: "reading",
+    }));
+  const others = ({ turn, answeredBy }: (typeof read)[number]) =>
+    [
+      { role: "reader", model: answeredBy.reader, wanted: observerModel },
+      { role: "second look", model: answeredBy.secondLook, wanted: secondLookModel },
+    ].flatMap(({ role, model, wanted }) => {
+      const label = asked(wanted)?.label;
+      return model === undefined || model === wanted || label === undefined || isSameModel(label, model)
+        ? []
+        : [{ turn, count: 1, why: `${role}: ${model} answered instead of ${label}` }];
+    });
+  return [
+    ...told(
+      "unread-turn",
+      [
+        ...readings.flatMap((reading) =>
+          reading.status === "unread" ? [{ turn: reading.turn, count: 1, why: reading.why }] : [],
+        ),
+        ...records
+          .filter(({ turn }) => !stored.has(turn))
+          .map(({ turn }) => ({
+            turn,
+            count: 1,
+            why: "no reading is stored; `rehearse resume` asks for it",
+          })),
+      ],
+      (why) => why,
+    ),
+    ...told(
+      "void-quote",
+      read.map(({ turn, content }) => ({ turn, count: content.voidQuotes.length, why: observerModel })),
+      (reader, count) =>
+        `${counted(count, "quote")} of ${reader} ${count === 1 ? "is" : "are"} not in the transcript; the finding or note was left out`,
+    ),
+    ...told(
+      "unconfirmed-finding",
+      read.map(({ turn, content }) => ({
+        turn,
+        count: content.findings.filter(({ state }) => state === "unconfirmed").length,
+        why: content.unconfirmedWhy ?? "the second look gave none",
+      })),
+      (why, count) => `${counted(count, "finding")}, shown as hints: ${why}`,
+    ),
+    ...told("other-model", read.flatMap(others), (why) => why),
+  ];
+}
 
 type Seen = Pick<Deviation, "kind" | "what">;
 
@@ -80,8 +172,8 @@ const FINISHES: Record<string, string | undefined> = {
 
 /** Who answered in a turn, and who was asked for. */
 function answeredBy(
-  { narrator, classification, players, relay, observer, context }: TurnRecord,
-  { narratorModel, classifierModel, observerModel, group }: SessionConfig,
+  { narrator, classification, players, relay, context }: TurnRecord,
+  { narratorModel, classifierModel, group }: SessionConfig,
 ): Array<{ role: string; model: string | undefined; wanted: string }> {
   const modelOf = (seat: number) => group.players[seat]?.model ?? "";
   return [
@@ -93,8 +185,7 @@ function answeredBy(
     },
     ...players.map(({ seat, model }) => ({ role: "player", model, wanted: modelOf(seat) })),
     ...(relay ? [{ role: "spokesperson", model: relay.model, wanted: modelOf(relay.seat) }] : []),
-    { role: "observer", model: observer, wanted: observerModel },
-    { role: "summary", model: context?.model, wanted: observerModel },
+    { role: "summary", model: context?.model, wanted: classifierModel },
   ];
 }
 

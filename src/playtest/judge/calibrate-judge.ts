@@ -12,7 +12,7 @@ import type { Budget } from "../../kernel/budget/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
 import { counted } from "../../kernel/report/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
-import { loadLatest } from "../checkpoint/index.ts";
+import { loadLatest } from "../readings/index.ts";
 import { agreement, type Rated } from "./calibrate.ts";
 import { saveCalibration, type SavedCalibration } from "./calibration-store.ts";
 import { askedKey } from "./judge-session.ts";

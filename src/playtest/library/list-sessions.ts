@@ -2,7 +2,8 @@ import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { HarnessError } from "../../kernel/errors/index.ts";
 import { fileError } from "../../kernel/store/index.ts";
-import { loadLatest, turnsIn } from "../checkpoint/index.ts";
+import { turnsIn } from "../checkpoint/index.ts";
+import { loadLatest } from "../readings/index.ts";
 import { storedResult } from "../play/index.ts";
 import { readCosts } from "./read-result.ts";
 

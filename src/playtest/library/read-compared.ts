@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { foldJournal } from "../../kernel/journal/index.ts";
 import { JOURNAL_FILE } from "../../kernel/run/index.ts";
-import { loadLatest } from "../checkpoint/index.ts";
+import { loadLatest } from "../readings/index.ts";
 import type { Compared } from "../compare/index.ts";
 import { qualityOf, verdictsOn } from "../judge/index.ts";
 import { weightsOf } from "../metrics/index.ts";

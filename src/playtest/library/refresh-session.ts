@@ -10,7 +10,7 @@ import {
   writeVersionedFile,
   type FolderLock,
 } from "../../kernel/store/index.ts";
-import { loadLatest } from "../checkpoint/index.ts";
+import { loadLatest } from "../readings/index.ts";
 import { newestOf, verdictsOn, type Calibrations } from "../judge/index.ts";
 import { lastResult } from "../play/index.ts";
 import { sessionReport } from "../report/index.ts";

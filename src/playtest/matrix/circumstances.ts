@@ -68,6 +68,7 @@ const SETTINGS = [
   "archetypes",
   "playerModel",
   "classifier",
+  "observer",
   "judge",
   "variation",
   "guide",

@@ -117,7 +117,15 @@ function changedNotes(first: MatrixConfig, second: MatrixConfig): string[] {
     ...config,
     guide: guideFormOf({ guideForm: config.guide }),
   })) as [MatrixConfig, MatrixConfig];
-  const names = ["judge", "classifier", "playerModel", "maxTurnsPerSession", "variation", "guide"] as const;
+  const names = [
+    "judge",
+    "observer",
+    "classifier",
+    "playerModel",
+    "maxTurnsPerSession",
+    "variation",
+    "guide",
+  ] as const;
   const changed = names.filter((name) => before[name] !== now[name]);
   return changed.length === 0
     ? []

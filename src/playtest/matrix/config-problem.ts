@@ -24,7 +24,10 @@ const belongs: Record<string, string> = {
   guide: "expected notes or full",
   primaryMetric: "the name of a metric belongs here",
   ...Object.fromEntries(
-    ["playerModel", "classifier", "judge"].map((role) => [role, "the name of a model belongs here"]),
+    ["playerModel", "classifier", "observer", "judge"].map((role) => [
+      role,
+      "the name of a model belongs here",
+    ]),
   ),
 };
 

@@ -198,7 +198,8 @@ export function plannedConfig(
   { config, guides, prompts }: MatrixPlan,
   { story, prompt, narrator, seed }: PlannedSession,
 ): SessionConfig {
-  const { players, archetypes, playerModel, classifier, judge, variation, maxTurnsPerSession } = config;
+  const { players, archetypes, playerModel, classifier, observer, judge, variation, maxTurnsPerSession } =
+    config;
   return {
     ...planSession(harness, {
       story: guides[story]!,
@@ -209,6 +210,7 @@ export function plannedConfig(
       archetypes,
       playerModel,
       classifier,
+      observer,
       judge,
       variation,
       guide: guideFormOf({ guideForm: config.guide }),

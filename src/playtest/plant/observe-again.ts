@@ -75,9 +75,8 @@ async function look(
   });
   const narration = publicPart(text, classification);
   const beat = phase === "story" ? beatOf({ classification, narration, guide, told }) : {};
-  const observed = await observe({
+  const observed = observe({
     state,
-    cast: nobody,
     turn,
     phase,
     text,

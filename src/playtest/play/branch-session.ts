@@ -1,12 +1,13 @@
 import { join } from "node:path";
-import type { GuideForm, SessionConfig, Story } from "../../contract/index.ts";
+import type { GuideForm, SessionConfig, Story, TurnRecord } from "../../contract/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
 import { guideFormOf } from "../agents/index.ts";
-import { loadCheckpoint, saveStart } from "../checkpoint/index.ts";
+import { saveStart } from "../checkpoint/index.ts";
 import { pinJudge } from "../judge/index.ts";
 import { narratorNamed } from "../narrator/index.ts";
-import type { SessionState } from "../session/index.ts";
+import { completeReadings, HOUSE, loadCheckpoint, prepareFolder, saveReading } from "../readings/index.ts";
+import { foldSession, newSession, type SessionState } from "../session/index.ts";
 import { loadPrompt, loadStory } from "../story/index.ts";
 import {
   castSession,
@@ -20,7 +21,7 @@ import { goOn, type Played, type Watch } from "./go-on.ts";
 import { diceSeed, type PlannedAs, type SharedBudget } from "./play-session.ts";
 
 /** What a branch may change. History, players and spokesperson stay. */
-export type BranchWish = Pick<CastWish, "narrator" | "judge" | "rubric"> & {
+export type BranchWish = Pick<CastWish, "narrator" | "observer" | "judge" | "rubric"> & {
   /** Names of own or shipped content, or paths; or the content itself, where it was read before. */
   prompt?: string | { name: string; text: string };
   storyGuide?: string | Story;
@@ -63,6 +64,14 @@ export async function branchSession(
   const { state: parent } = loadCheckpoint(checkpoint);
   const state = branchState({ harness, parent, wish, replicate, sessionId });
   await requireSession(harness, state.config);
+  const { observerModel, secondLookModel } = state.config;
+  const readings = await completeReadings(harness, {
+    checkpoint,
+    reader: observerModel,
+    secondLook: secondLookModel,
+    budget: sharedBudget,
+    signal: watch.signal,
+  });
   const run = await harness.openRun(join(out, sessionId), {
     seed: diceSeed(state.config),
     session: plannedAs,
@@ -70,6 +79,9 @@ export async function branchSession(
     budget: sharedBudget,
   });
   try {
+    // Before the first turn file: a folder with one is resumed, and would ask for what is missing.
+    if (readings.length > 0) await prepareFolder(run.dir, observerModel);
+    for (const reading of readings) await saveReading(run.dir, reading);
     const chain = await saveStart(run.dir, state);
     const stop = wish.turns === undefined ? undefined : { at: parent.turn + wish.turns, asked: wish.turns };
     return await goOn({ harness, run, state, chain, stop, ...watch });
@@ -115,6 +127,7 @@ export function branchState({
     ...(wish.narrator === undefined
       ? {}
       : narratorNamed(castSession(harness, { narrator: wish.narrator }).narrator)),
+    ...readerOf(harness, before, wish),
     // Not as the parent was: nothing is judged that nobody asked to be judged.
     ...pinJudge(harness, {
       judge: wish.judge,
@@ -136,7 +149,20 @@ export function branchState({
     replicate,
     turns: wish.turns,
   };
-  return { ...parent, ...unended(parent), sessionId, config: withPriceNotes(config, harness), branchedFrom };
+  const start = newSession({ sessionId, config: withPriceNotes(config, harness), branchedFrom });
+  return foldSession(start, parent.records.map(unended));
+}
+
+/** The parent's, so that the two can be compared. The house reads only what the house tells. */
+function readerOf(
+  harness: Harness,
+  { observerModel, secondLookModel, narratorModel }: SessionConfig,
+  { observer, narrator = narratorModel }: BranchWish,
+): Pick<SessionConfig, "observerModel" | "secondLookModel"> {
+  const isHouse = harness.catalog.resolve(narrator).provider === "house";
+  return observer !== undefined || (observerModel === HOUSE && !isHouse)
+    ? castSession(harness, { narrator, observer }).reader
+    : { observerModel, secondLookModel };
 }
 
 /** A session that merely ran out of turns can be given more; one that ended in another way is over. */
@@ -158,10 +184,7 @@ function requireOpen({ ending, turn }: SessionState, maxTurns: number): void {
 }
 
 /** The branch goes on where its parent was stopped: in its own records that was no end. */
-const unended = ({ records, ending }: SessionState): Pick<SessionState, "records" | "ending"> => ({
-  records: ending ? records.map(({ ending: _ending, ...record }) => record) : records,
-  ending: undefined,
-});
+const unended = ({ ending: _ending, ...record }: TurnRecord): TurnRecord => record;
 
 function changes(before: SessionConfig, after: SessionConfig): string[] {
   return [
@@ -175,6 +198,9 @@ function changes(before: SessionConfig, after: SessionConfig): string[] {
     before.narratorModel === after.narratorModel
       ? ""
       : `narrator: ${before.narratorModel} → ${after.narratorModel}`,
+    before.observerModel === after.observerModel
+      ? ""
+      : `reader: ${before.observerModel} → ${after.observerModel}`,
     before.seed === after.seed ? "" : `seed: ${before.seed} → ${after.seed}`,
     before.maxTurns === after.maxTurns ? "" : `most turns: ${before.maxTurns} → ${after.maxTurns}`,
   ].filter((change) => change !== "");

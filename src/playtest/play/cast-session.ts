@@ -11,6 +11,7 @@ import {
   type ResolvedModel,
 } from "../../kernel/models/index.ts";
 import { archetypes } from "../archetypes/index.ts";
+import { HOUSE, NONE } from "../readings/index.ts";
 
 /** Models that were asked for by name. */
 export type CastWish = {
@@ -19,7 +20,7 @@ export type CastWish = {
   /** One model for each archetype, where a recording says who played it. */
   playerModels?: Partial<Record<ArchetypeId, string>>;
   classifier?: string;
-  observer?: string;
+  /** Who reads the turns: a model, `house` or `none`. */ observer?: string;
   /** Who judges at the end; absent: nobody. */ judge?: string;
   /** By what: the path of a rubric; absent: the shipped one. */ rubric?: string;
 };
@@ -27,7 +28,8 @@ export type CastWish = {
 export type SessionCasting = {
   narrator: ResolvedModel;
   classifier: ResolvedModel;
-  observer: ResolvedModel;
+  /** As `observerModel` and `secondLookModel` have it. */
+  reader: Pick<SessionConfig, "observerModel" | "secondLookModel">;
   playerFor(archetype: ArchetypeId): ResolvedModel;
   notes: string[];
 };
@@ -60,22 +62,35 @@ export function castSession({ casting, keys, settings }: Harness, wish: CastWish
     keyless(narrator) &&
     wish.playerModel !== undefined &&
     keyless(casting.modelFor("player", { asked: wish.playerModel }));
-  const standsIn: string[] = [];
-  const other = (role: "classifier" | "observer", asked: string | undefined) => {
-    const usual = casting.modelFor(role, { asked: asked ?? (embedded ? "house" : undefined) });
-    const free =
-      asked === undefined &&
-      settings.roles[role] === undefined &&
-      needsNoKey &&
-      !keyless(usual) &&
-      !keys.includes(usual.provider);
-    if (free) standsIn.push(`${role} (${usual.name})`);
-    return free ? casting.modelFor(role, { asked: "house" }) : usual;
+  const notes: string[] = [];
+  const lacksKey = (model: ResolvedModel) => !keyless(model) && !keys.includes(model.provider);
+  const classifier = (): ResolvedModel => {
+    const usual = casting.modelFor("classifier", {
+      asked: wish.classifier ?? (embedded ? "house" : undefined),
+    });
+    const chosen = wish.classifier ?? settings.roles.classifier;
+    if (chosen !== undefined || !needsNoKey || !lacksKey(usual)) return usual;
+    notes.push(`No key was found for classifier (${usual.name}): the house's rules stand in, at no cost.`);
+    return casting.modelFor("classifier", { asked: "house" });
+  };
+  const reader = (): SessionCasting["reader"] => {
+    const chosen = wish.observer ?? settings.roles.observer;
+    // A model that was named to classify is there, and cheap enough to read as well.
+    const asked = chosen ?? (embedded ? HOUSE : wish.classifier === HOUSE ? undefined : wish.classifier);
+    if (asked === NONE) return { observerModel: NONE };
+    const model = casting.modelFor("observer", { asked });
+    if (model.provider === "house") return { observerModel: HOUSE };
+    if (asked !== undefined || !lacksKey(model))
+      return { observerModel: model.name, secondLookModel: settings.secondLook };
+    notes.push(
+      `No key was found for the reader (${model.name}): nobody reads the turns. Name one with --observer.`,
+    );
+    return { observerModel: NONE };
   };
   return {
     narrator,
-    classifier: other("classifier", wish.classifier),
-    observer: other("observer", wish.observer ?? wish.classifier),
+    classifier: classifier(),
+    reader: reader(),
     playerFor: (archetype) =>
       casting.modelFor("player", {
         asked: wish.playerModel ?? wish.playerModels?.[archetype] ?? (embedded ? "house" : undefined),
@@ -84,9 +99,7 @@ export function castSession({ casting, keys, settings }: Harness, wish: CastWish
     notes: [
       ...casting.notes(),
       ...(nothingThere ? ["No key was found: the embedded house cast plays."] : []),
-      ...(standsIn.length > 0
-        ? [`No key was found for ${standsIn.join(" and ")}: the house's rules stand in, at no cost.`]
-        : []),
+      ...notes,
     ],
   };
 }
@@ -120,14 +133,15 @@ export const pinModels = (harness: Harness, configs: readonly SessionConfig[]): 
 
 /** Every model that a pinned config needs, for the check before the first call. */
 export function neededModels(config: SessionConfig, { catalog }: Pick<Harness, "catalog">): Needed[] {
-  const { narratorModel, classifierModel, observerModel, judgeModel, group } = config;
+  const { narratorModel, classifierModel, observerModel, secondLookModel, judgeModel, group } = config;
+  const readers = [observerModel, secondLookModel ?? []].flat().filter((name) => name !== NONE);
   const spokesperson = group.players[group.spokesperson]!;
   return [
     { role: "narrator", model: catalog.resolve(narratorModel) },
     ...group.players.map(({ model }) => ({ role: "player" as const, model: catalog.resolve(model) })),
     { role: "spokesperson", model: catalog.resolve(spokesperson.model) },
     { role: "classifier", model: catalog.resolve(classifierModel) },
-    { role: "observer", model: catalog.resolve(observerModel) },
+    ...readers.map((name) => ({ role: "observer" as const, model: catalog.resolve(name) })),
     ...(judgeModel === undefined ? [] : [{ role: "judge" as const, model: catalog.resolve(judgeModel) }]),
   ];
 }

@@ -1,9 +1,10 @@
-import type { Role, SessionConfig } from "../../contract/index.ts";
+import type { Reading, Role, SessionConfig } from "../../contract/index.ts";
 import { systemClock } from "../../kernel/clock/index.ts";
 import { costOf, type Catalog, type ResolvedModel } from "../../kernel/models/index.ts";
 import { writeCharacters } from "../agents/index.ts";
 import { judgeSession, rubricOf } from "../judge/index.ts";
 import { createNarrator } from "../narrator/index.ts";
+import { HOUSE, makeReading, NONE, readerTurnOf } from "../readings/index.ts";
 import { applyTurn, newSession, playTurn, type SessionState } from "../session/index.ts";
 import { paperGateway, type PaperCall } from "./paper-gateway.ts";
 
@@ -39,9 +40,6 @@ const TOKENISED = { low: 0.75, high: 1.05 };
 const CACHED = { low: 0.9, high: 0.5 };
 /** The share of its room for thinking that a model may use in each call, at most. */
 const THOUGHT = 0.5;
-/** Calls of the observer per turn, at most, and what one measures. Most turns have nothing to confirm. */
-const CONFIRMING = { perTurn: 0.5, input: 700, output: 150 };
-
 const ORDER: readonly Role[] = ["narrator", "player", "spokesperson", "classifier", "observer", "judge"];
 
 type End = keyof Range;
@@ -64,8 +62,6 @@ export async function estimateCost(
     playOnPaper(from, catalog, turns.high, "high"),
   ]);
   const byRole = [...high.keys()].map((key) => estimateOf(low.get(key) ?? [], high.get(key)!));
-  const observer = catalog.resolve(config.observerModel);
-  if (observer.provider !== "house") byRole.push(confirming(observer, turns.high));
   byRole.sort((a, b) => ORDER.indexOf(a.role) - ORDER.indexOf(b.role));
   const sum = (of: (row: RoleEstimate) => Range | null): Range =>
     byRole.reduce(
@@ -111,23 +107,23 @@ async function playOnPaper(
   if (from.config.charactersPending)
     await writeCharacters({ gateway, guide: from.config.storyGuide, group: from.config.group, models });
   const { config } = from;
-  const observer = catalog.resolve(config.observerModel);
+  const classifier = catalog.resolve(config.classifierModel);
   const cast = {
     gateway,
     narrator: createNarrator({
       gateway,
       model: catalog.resolve(config.narratorModel),
-      summariser: observer,
+      summariser: classifier,
       config,
       // On paper nobody is asked.
       permit: () => Promise.reject(new Error("An estimate must not load a narrator")),
     }),
-    classifier: catalog.resolve(config.classifierModel),
+    classifier,
     classifyWithinMs: 60_000,
-    observer,
     players: models,
     clock: systemClock,
   };
+  const readings: Reading[] = [];
   let state: SessionState = {
     ...from,
     config: { ...config, maxTurns: from.turn + turns + 1 },
@@ -137,6 +133,7 @@ async function playOnPaper(
     const record = await playTurn(state, cast);
     // What detectors make of words that mean nothing is no concern here.
     state = applyTurn(state, { ...record, issues: [], facts: [], ending: undefined });
+    await read(state);
   }
   if (config.judgeModel !== undefined)
     await judgeSession({
@@ -147,6 +144,24 @@ async function playOnPaper(
       clock: systemClock,
     });
   return calls;
+
+  async function read({ config, records }: SessionState): Promise<void> {
+    if (config.observerModel === NONE || config.observerModel === HOUSE) return;
+    const late = new AbortController().signal;
+    const turns = records.map(readerTurnOf);
+    const options = {
+      gateway,
+      catalog,
+      config,
+      records,
+      turns,
+      readings,
+      truth: new Map<number, unknown>(),
+      late,
+      lateAfterMs: 0,
+    };
+    readings.push(await makeReading(options));
+  }
 }
 
 function estimateOf(low: PaperCall[], high: PaperCall[]): RoleEstimate {
@@ -188,20 +203,6 @@ function tokensOf(calls: readonly PaperCall[], { price, thinkingRoom }: Resolved
 
 const spend = ({ price }: ResolvedModel, tokens: Counted): number | null =>
   price ? costOf(tokens, { ...price, tiers: undefined }).cost : null;
-
-/** Turns with something to confirm cannot be foreseen: at least none, at most so many. */
-function confirming(model: ResolvedModel, turns: number): RoleEstimate {
-  const calls = Math.ceil(turns * CONFIRMING.perTurn);
-  const tokens = { input: calls * CONFIRMING.input, output: calls * CONFIRMING.output };
-  const most = spend(model, { ...tokens, cacheRead: 0, cacheWrite: 0 });
-  return {
-    role: "observer",
-    model: model.label,
-    calls: { low: 0, high: calls },
-    tokens: { input: { low: 0, high: tokens.input }, output: { low: 0, high: tokens.output } },
-    usd: most === null ? null : { low: 0, high: most },
-  };
-}
 
 function because(
   { narratorModel, classifierModel, group, expectedPulses }: SessionConfig,

@@ -6,6 +6,7 @@ import type { Harness, Run } from "../../kernel/run/index.ts";
 import { writeFileSafely, writeVersionedFile } from "../../kernel/store/index.ts";
 import { damagedTurns } from "../checkpoint/index.ts";
 import { CALIBRATIONS, newestOf, readCalibrations, storedOn } from "../judge/index.ts";
+import { storedReadings } from "../readings/index.ts";
 import { sessionReport } from "../report/index.ts";
 import type { SessionState } from "../session/index.ts";
 import { sessionResult } from "./session-result.ts";
@@ -43,7 +44,7 @@ export async function finishSession({
     catalog: harness.catalog,
     notes: [...(lost ? [lostText(lost)] : []), ...run.notes],
     journal: lost && markOf(run.journal.all(), lost),
-    damage: [...run.damage, ...damagedIn(run.dir)],
+    damage: [...run.damage, ...damagedIn(run.dir, state)],
     verdicts,
     weights: harness.settings.scoreWeights,
   });
@@ -66,9 +67,9 @@ export async function finishSession({
 }
 
 /** A folder that cannot be read any more fails again where the result is written to it, and is told there. */
-function damagedIn(dir: string): string[] {
+function damagedIn(dir: string, state: SessionState): string[] {
   try {
-    return damagedTurns(dir);
+    return [...damagedTurns(dir), ...storedReadings(dir, state).notes];
   } catch (error) {
     if (!(error instanceof HarnessError)) throw error;
     return [];

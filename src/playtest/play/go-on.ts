@@ -7,9 +7,12 @@ import { allAnswers, writeCharacters } from "../agents/index.ts";
 import { saveStart, saveTurn, type Chain } from "../checkpoint/index.ts";
 import { CALIBRATIONS, judgeStored, readCalibrations, rubricOf, type JudgeWish } from "../judge/index.ts";
 import { createNarrator } from "../narrator/index.ts";
+import { openReader, storedReadings } from "../readings/index.ts";
 import {
   applyTurn,
+  endingByReadings,
   playTurn,
+  withReadings,
   type Cast,
   type Narrator,
   type SessionState,
@@ -20,6 +23,7 @@ import { truthLog } from "./truth-log.ts";
 
 export type Played = {
   result: SessionResult;
+  /** With what its reader found. */
   state: SessionState;
   /** Why it stopped before its end. */
   stopped?: HarnessError;
@@ -81,11 +85,23 @@ export async function goOn({
     stopped ??= midRun(error);
   };
   const truth = truthLog(run.dir);
+  const reader = openReader({
+    dir: run.dir,
+    gateway: run.gateway,
+    catalog: harness.catalog,
+    clock,
+    config: state.config,
+    stored: storedReadings(run.dir, state).readings,
+    truth: truth.known,
+    readWithinMs: harness.settings.readWithinMs,
+    signal,
+  });
   try {
     if (state.config.charactersPending) ({ state, chain } = await fillCharacters(state));
+    reader.follow(state);
     const cast = castOf(state);
     let played = state;
-    while (!played.ending && played.turn < (stop?.at ?? Infinity)) {
+    while (!(await isOver(played))) {
       const record = await playTurn(played, cast);
       played = applyTurn(played, record);
       saving = save(played, record);
@@ -95,20 +111,29 @@ export async function goOn({
     stoppedBy(error);
   }
   await saving.catch(stoppedBy);
+  if (state.turn > 0) onStep?.({ turn: state.turn, doing: "reading", cost: run.journal.totals().all.cost });
+  await reader.join(state.turn).catch(stoppedBy);
   await truth.close().catch(stoppedBy);
+  const read = withReadings(state, reader.readings());
   // A part of a session is not judged, unless it is all that was asked for.
-  if (!stopped && (state.ending || state.turn === lastAskedTurn(state)))
-    await judgeIt(state).catch(stoppedBy);
+  if (!stopped && (read.ending || read.turn === lastAskedTurn(read))) await judgeIt(read).catch(stoppedBy);
   const { result, unwritten } = await finishSession({
     harness,
     run,
-    state,
+    state: read,
     stopped,
     stop,
     lost,
     durationMs: before + Math.round(clock.now() - began),
   });
-  return { result, state, stopped: stopped ?? (unwritten && midRun(unwritten)) };
+  return { result, state: read, stopped: stopped ?? (unwritten && midRun(unwritten)) };
+
+  /** Of the readings, play waits for all but the last turn's: the reader has the time of a whole turn. */
+  async function isOver(played: SessionState): Promise<boolean> {
+    if (played.ending || played.turn >= (stop?.at ?? Infinity)) return true;
+    await reader.join(played.turn - 1);
+    return endingByReadings(played, reader.readings()) !== undefined;
+  }
 
   async function save(played: SessionState, record: TurnRecord): Promise<void> {
     const journal = markOf(run.journal.all(), lost);
@@ -116,6 +141,7 @@ export async function goOn({
     await Promise.all([run.journal.sync(), truth.sync()]);
     chain = await saveTurn(run.dir, { state: played, record, chain, journal });
     state = played;
+    reader.follow(state);
     onTurn?.(state);
   }
 
@@ -133,20 +159,20 @@ export async function goOn({
 
   function castOf({ config }: SessionState): Cast {
     const { catalog } = harness;
-    const observer = catalog.resolve(config.observerModel);
+    const classifier = catalog.resolve(config.classifierModel);
     const narrator = createNarrator({
       gateway: run.gateway,
       model: catalog.resolve(config.narratorModel),
-      summariser: observer,
+      // Not the reader: who reads must not change what is played.
+      summariser: classifier,
       config,
       permit: harness.permits.permit,
     });
     return {
       gateway: run.gateway,
       narrator: meanwhileSaved(narrator),
-      classifier: catalog.resolve(config.classifierModel),
+      classifier,
       classifyWithinMs: harness.settings.classifyWithinMs,
-      observer,
       players: config.group.players.map(({ model }) => catalog.resolve(model)),
       clock,
       signal,

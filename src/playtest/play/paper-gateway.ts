@@ -49,7 +49,8 @@ export function paperGateway({
   const sizes = new Map<z.ZodType, number>();
 
   const count = ({ call, role, model }: Ask, parts: readonly string[], reply: unknown, schema = 0) => {
-    const key = role === "player" ? `player/${call.split("/").at(-1)}` : role;
+    // The reader, the second look and the summary each send a beginning of their own.
+    const key = role === "player" || role === "observer" ? `${role}/${call.split("/").at(-1)}` : role;
     const text = typeof reply === "string" ? reply : JSON.stringify(reply);
     const last = before.get(key);
     // A cache answers a beginning that is the same, and nothing after the first difference.
@@ -134,7 +135,42 @@ export function paperGateway({
     });
   }
 
-  function objectFor({ role, call }: Ask): unknown {
+  /** A fact or more in each turn, as the case file grows; at worst every other turn has something to confirm. */
+  function readerReply(turn: number): unknown {
+    const quote = /^.*?\./.exec(words("narrator", `turn/${turn}/narrator`))![0];
+    return {
+      turn,
+      wishes: Array.from({ length: talkative ? 4 : 2 }, () => ({ player: "lantern", fate: "relayed" })),
+      requests: [],
+      asks: [words("wants", `turn/${turn}/asks`)],
+      earlierDigression: "none",
+      naturalness: null,
+      woven: null,
+      strays: null,
+      shared: [],
+      payoffs: [],
+      facts: Array.from({ length: talkative ? 4 : 1 }, (_, index) => ({
+        subject: `lantern ${index}`,
+        fact: words("wants", `turn/${turn}/fact/${index}`),
+        quote,
+        replaces: null,
+      })),
+      findings:
+        talkative && turn % 2 === 0
+          ? [
+              {
+                kind: "ignored-request",
+                quote,
+                against: null,
+                why: words("says", `turn/${turn}/why`),
+                confidence: 0.5,
+              },
+            ]
+          : [],
+    };
+  }
+
+  function objectFor({ role, call, turn = 1 }: Ask): unknown {
     if (role === "classifier")
       return {
         types: ["pulse"],
@@ -144,7 +180,10 @@ export function paperGateway({
         private: [],
         concluded: false,
       };
-    if (role === "observer") return { verdicts: [] };
+    if (role === "observer")
+      return call.endsWith("/reader")
+        ? readerReply(turn)
+        : { verdicts: [{ claim: 1, why: words("says", call), holds: false, confidence: 0.5 }] };
     if (call.startsWith("creation/"))
       return { backstory: words("character", call), character: words("character", `${call}/2`) };
     return {

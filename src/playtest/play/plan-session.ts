@@ -41,7 +41,7 @@ export function planSession(harness: Harness, wish: SessionWish): SessionConfig 
     guideForm: wish.guide ?? harness.settings.guide,
     ...narratorNamed(cast.narrator),
     classifierModel: cast.classifier.name,
-    observerModel: cast.observer.name,
+    ...cast.reader,
     ...pinJudge(harness, { ...wish, narrator: cast.narrator.label }),
     playerModel: wish.playerModel,
     group: draftPlayers({ guide, seed, wish: { players, archetypes }, variation, modelFor: cast.playerFor }),

@@ -4,8 +4,9 @@ import type { SessionConfig, SessionResult } from "../../contract/index.ts";
 import type { Budget } from "../../kernel/budget/index.ts";
 import { atMostOf, lostAtMost, lostText, requireWhole } from "../../kernel/journal/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
-import { loadLatest, saveStart } from "../checkpoint/index.ts";
+import { saveStart } from "../checkpoint/index.ts";
 import { awaitsJudge, storedOn } from "../judge/index.ts";
+import { loadLatest, NONE } from "../readings/index.ts";
 import { newSession, type SessionState } from "../session/index.ts";
 import { requireSession } from "./cast-session.ts";
 import { goOn, lastAskedTurn, type Played, type Stop, type Watch } from "./go-on.ts";
@@ -81,15 +82,16 @@ export async function resumeSession(
   });
   try {
     // Read again under the lock: another process may have gone on meanwhile.
-    const { notes, ...latest } = loadLatest(dir);
+    const { notes, state: read, played, chain } = loadLatest(dir);
     const noted = { ...run, notes: [...run.notes, ...notes] };
     onNotes?.([...(lost ? [lostText(lost)] : []), ...run.damage, ...noted.notes]);
     return await goOn({
       harness,
       run: noted,
-      ...latest,
-      before: playedFor(latest.state, lastResult(dir)),
-      stop: stopFor(dir, latest.state, turns),
+      state: played,
+      chain,
+      before: playedFor(played, lastResult(dir)),
+      stop: stopFor(dir, read, turns),
       lost,
       ...watch,
     });
@@ -118,7 +120,9 @@ function stopFor(dir: string, state: SessionState, asked: number | undefined): S
 
 /** The result of a session that is over, where nothing is left to be written. */
 function finishedResult(dir: string, state: SessionState): SessionResult | undefined {
-  const { ending, turn, config } = state;
+  const { ending, turn, config, readings } = state;
+  // A session that nobody has read at all is from before there were readings.
+  if (config.observerModel !== NONE && readings.length > 0 && readings.length < turn) return undefined;
   const result = ending && existsSync(join(dir, "report.md")) ? lastResult(dir) : undefined;
   if (result?.turns !== turn || result.outcome !== ending?.outcome) return undefined;
   const toJudge =

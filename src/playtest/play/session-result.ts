@@ -124,7 +124,7 @@ export function sessionResult({
         records.findLast(({ classification }) => classification.source !== "rules")?.classification.source ??
         records.at(-1)?.classification.source ??
         label(config.classifierModel),
-      observer: observedBy(state) ?? label(config.observerModel),
+      observer: readBy(state) ?? label(config.observerModel),
     },
     house: [config.narratorModel, ...config.group.players.map(({ model }) => model)].some(isHouse),
     seed: config.seed,
@@ -158,10 +158,9 @@ function withJudging(
 const playedBy = (records: readonly TurnRecord[], seat: number): string | undefined =>
   records.findLast(({ players }) => players[seat]?.model !== undefined)?.players[seat]?.model;
 
-/** The id that last read a turn, or summed up. */
-const observedBy = ({ records, readings }: SessionState): string | undefined =>
-  readings.flatMap((reading) => (reading.status === "read" ? [reading.answeredBy.reader] : [])).at(-1) ??
-  records.findLast(({ context }) => context?.model !== undefined)?.context?.model;
+/** The id that read last. */
+const readBy = ({ readings }: SessionState): string | undefined =>
+  readings.flatMap((reading) => (reading.status === "read" ? [reading.answeredBy.reader] : [])).at(-1);
 
 /** Findings on which the second look gave no verdict, and why. */
 function unconfirmedIn({ readings }: SessionState): Pick<SessionResult, "unconfirmed"> {

@@ -1,12 +1,12 @@
 import { join } from "node:path";
 import { openLineLog, type LineLog } from "../../kernel/store/index.ts";
-
-/** What embedded narrators planted on purpose, a line a turn. Nothing but tests and benches reads it. */
-export const TRUTH_FILE = "truth.jsonl";
+import { readTruth, TRUTH_FILE, type Truth } from "../readings/index.ts";
 
 export type TruthLog = {
   /** Keeps what was planted in a turn. Once: a turn that is played again after a stop has its line already. */
   keep(line: { turn: number; truth: unknown }): void;
+  /** What was planted so far. */
+  readonly known: Truth;
   /** What was kept survives a power cut when it resolves; it must, before the turn does. */
   sync(): Promise<void>;
   close(): Promise<void>;
@@ -14,22 +14,17 @@ export type TruthLog = {
 
 /** The file is made with the first line: most sessions have nothing planted in them. */
 export function truthLog(dir: string): TruthLog {
-  let opened: { log: LineLog; turns: Set<unknown> } | undefined;
-  const open = () => {
-    const turns = new Set<unknown>();
-    return {
-      log: openLineLog(join(dir, TRUTH_FILE), { onLine: ({ value }) => void turns.add(value.turn) }).log,
-      turns,
-    };
-  };
+  const known = readTruth(dir);
+  let log: LineLog | undefined;
   return {
     keep(line) {
-      opened ??= open();
-      if (opened.turns.has(line.turn)) return;
-      opened.log.append(line);
-      opened.turns.add(line.turn);
+      if (known.has(line.turn)) return;
+      log ??= openLineLog(join(dir, TRUTH_FILE)).log;
+      log.append(line);
+      known.set(line.turn, line);
     },
-    sync: async () => opened?.log.sync(),
-    close: async () => opened?.log.close(),
+    known,
+    sync: async () => log?.sync(),
+    close: async () => log?.close(),
   };
 }

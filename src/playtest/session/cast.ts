@@ -9,7 +9,6 @@ export type Cast = {
   classifier: ResolvedModel;
   /** How long a turn waits for the classifier's model before the rules decide. */
   classifyWithinMs: number;
-  observer: ResolvedModel;
   /** By seat. */
   players: readonly ResolvedModel[];
   clock: Clock;
@@ -22,5 +21,5 @@ export type Cast = {
 
 export type Step = {
   turn: number;
-  doing: "narrating" | "classifying" | "reacting" | "relaying" | "observing";
+  doing: "narrating" | "classifying" | "reacting" | "relaying" | "reading";
 };

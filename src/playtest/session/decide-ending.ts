@@ -1,8 +1,8 @@
-import type { Classification, Issue, TurnRecord } from "../../contract/index.ts";
+import type { Classification, Issue, Reading, TurnRecord } from "../../contract/index.ts";
 import type { SessionState } from "./session-state.ts";
 
-/** Loops in a row after which nobody would play on. */
-const LOOPS_THAT_END = 3;
+/** Repetitions in a row after which nobody would play on. */
+const REPETITIONS_THAT_END = 3;
 
 /** Characters after which an output is no narration: it would be sent to everybody again in every turn. */
 const TOO_LONG = 60_000;
@@ -31,17 +31,45 @@ export function decideEnding({
   // However little came before it: whoever says that this is the end has ended it.
   if (classification.concluded)
     return { outcome: "completed", why: "the narrator told the end of the story" };
-  if (loopsInARow(state, turn, issues) >= LOOPS_THAT_END)
-    return { outcome: "failed", why: `the narrator repeated itself ${LOOPS_THAT_END} turns in a row` };
+  const repeats = [
+    ...state.records.filter(repeated).map((record) => record.turn),
+    ...(repeated({ issues }) ? [turn] : []),
+  ];
+  if (inARow(repeats, turn, state)) return REPEATED;
   if (turn >= state.config.maxTurns)
     return { outcome: "timeout", why: `${state.config.maxTurns} turns were played without an end` };
   return undefined;
 }
 
-function loopsInARow({ records }: SessionState, turn: number, issues: readonly Issue[]): number {
-  const looped = (list: readonly Issue[]) => list.some(({ type }) => type === "repetition");
-  if (!looped(issues)) return 0;
-  let count = 1;
-  for (let at = turn - 1; looped(records[at - 1]?.issues ?? []); at--) count++;
-  return count;
+/**
+ * The same for repetitions that a reader confirmed. Play waits for a reading only one turn later, so the reading of the
+ * last turn does not count yet. A session that was played further under another reader did not end there.
+ */
+export function endingByReadings(state: SessionState, readings: readonly Reading[]): TurnRecord["ending"] {
+  const { records, turn } = state;
+  const read = readings.filter(
+    (reading) =>
+      reading.turn < turn &&
+      reading.status === "read" &&
+      reading.content.findings.some(({ kind, state }) => kind === "repetition" && state === "confirmed"),
+  );
+  const repeats = [...records.filter(repeated), ...read].map((each) => each.turn);
+  const joined = inARow(repeats, turn, state) || inARow(repeats, turn - 1, state);
+  return joined ? REPEATED : undefined;
+}
+
+const REPEATED = {
+  outcome: "failed",
+  why: `the narrator repeated itself ${REPETITIONS_THAT_END} turns in a row`,
+} as const;
+
+const repeated = ({ issues }: { issues: readonly Issue[] }) =>
+  issues.some(({ type }) => type === "repetition");
+
+/** Of a branch only its own turns count. */
+function inARow(turns: readonly number[], last: number, { branchedFrom }: SessionState): boolean {
+  const own = new Set(turns.filter((turn) => turn > (branchedFrom?.turn ?? 0)));
+  return Array.from({ length: REPETITIONS_THAT_END }, (_, back) => last - back).every((turn) =>
+    own.has(turn),
+  );
 }

@@ -1,6 +1,8 @@
 export type { Cast, Step } from "./cast.ts";
 export type { Narrator, Told } from "./narrator.ts";
 export { beatOf, toldPulses } from "./beat-of.ts";
+export { answeredAs } from "./answered-as.ts";
+export { endingByReadings } from "./decide-ending.ts";
 export { observe } from "./observe.ts";
 export { playTurn } from "./play-turn.ts";
 export { ownPart, sessionPart } from "./session-part.ts";

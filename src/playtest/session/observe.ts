@@ -1,16 +1,12 @@
 import type { Classification, Phase, PlayerTurn, TurnRecord } from "../../contract/index.ts";
-import { confirm, detect } from "../detect/index.ts";
+import { detect } from "../detect/index.ts";
 import { tableTalk, toldTo } from "../agents/index.ts";
-import type { Gateway } from "../../kernel/models/index.ts";
-import { answeredAs } from "./answered-as.ts";
 import { toldPulses, type Beat } from "./beat-of.ts";
-import type { Cast } from "./cast.ts";
 import type { SessionState } from "./session-state.ts";
 import { strayedIn } from "./strayed.ts";
 
 export type ObserveOptions = {
   state: SessionState;
-  cast: Pick<Cast, "gateway" | "observer" | "signal">;
   turn: number;
   phase: Phase;
   text: string;
@@ -23,10 +19,9 @@ export type ObserveOptions = {
   relay: TurnRecord["relay"];
 };
 
-/** What there is to see in a turn. */
-export async function observe({
+/** What can be seen in a turn without asking a model. */
+export function observe({
   state,
-  cast,
   turn,
   phase,
   text,
@@ -36,10 +31,10 @@ export async function observe({
   players,
   relayBefore,
   relay,
-}: ObserveOptions): Promise<Pick<TurnRecord, "issues" | "hints" | "observer" | "unconfirmed">> {
+}: ObserveOptions): Pick<TurnRecord, "issues"> {
   const { records, config } = state;
   const advanced = beat.pulse !== undefined || beat.ownBeat === true;
-  const found = detect({
+  const { issues } = detect({
     turn,
     phase,
     text,
@@ -80,28 +75,5 @@ export async function observe({
         records.findLast(({ phase }) => phase === "creation")?.turn ?? 0,
       ),
   });
-  let observer: string | undefined;
-  const gateway: Gateway = {
-    ...cast.gateway,
-    async object(ask) {
-      const reply = await cast.gateway.object(ask);
-      observer = answeredAs(ask.model, reply.model);
-      return reply;
-    },
-  };
-  const confirmed = await confirm({
-    gateway,
-    model: cast.observer,
-    call: `turn/${turn}/observer`,
-    turn,
-    signal: cast.signal,
-    candidates: found.candidates,
-  });
-  const issues = [...found.issues, ...confirmed.issues];
-  return {
-    issues,
-    ...(found.hints.length > 0 && { hints: found.hints }),
-    observer,
-    ...(confirmed.unconfirmed.length > 0 && { unconfirmed: confirmed.unconfirmed }),
-  };
+  return { issues };
 }

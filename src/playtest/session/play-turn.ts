@@ -69,10 +69,8 @@ export async function playTurn(state: SessionState, cast: Cast): Promise<TurnRec
     ? { players: [] }
     : await playTable({ state, cast, turn, phase, text: told.text, narration, classification });
 
-  cast.onStep?.({ turn, doing: "observing" });
-  const observed = await observe({
+  const observed = observe({
     state,
-    cast,
     turn,
     phase,
     text: told.text,

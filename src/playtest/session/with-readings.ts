@@ -1,4 +1,5 @@
 import type { Finding, Issue, Reading, TurnRecord } from "../../contract/index.ts";
+import { endingByReadings } from "./decide-ending.ts";
 import { readMoments } from "./read-moments.ts";
 import { readTangents, type ReadTurnContent } from "./read-tangents.ts";
 import type { SessionState } from "./session-state.ts";
@@ -21,8 +22,9 @@ export function withReadings(state: SessionState, given: readonly Reading[]): Se
   );
   const confirmed = found.filter(({ finding }) => finding.state === "confirmed");
   const hints = found.filter(({ finding }) => finding.state !== "confirmed");
+  const read = asRead(state, turns);
   return {
-    ...asRead(state, turns),
+    ...read,
     readings,
     tangents: readTangents(turns, { group, lastTurn: state.turn }),
     privateMoments: readMoments(state.privateMoments, turns, group),
@@ -30,6 +32,7 @@ export function withReadings(state: SessionState, given: readonly Reading[]): Se
       confirmed.reduce<readonly Issue[]>((issues, { issue }) => added(issues, issue), state.issues),
     ),
     hints: byTurn([...state.hints, ...hints.map(({ issue }) => issue)]),
+    ending: read.ending ?? endingByReadings(state, readings),
   };
 }
 

@@ -11,6 +11,8 @@ import {
   playedFor,
   readResult,
   salvageTurns,
+  storedReadings,
+  withReadings,
   sessionResult,
   storedResult,
   turnsIn,
@@ -87,7 +89,10 @@ function stateIn(
     const begun = start ?? { config: standInConfig(stored, records), branchedFrom: stored?.branchedFrom };
     const empty = newSession({ sessionId: sessionId ?? stored?.sessionId ?? dir, ...begun });
     return {
-      state: foldedOr(error, () => foldSession(empty, records)),
+      state: foldedOr(error, () => {
+        const state = foldSession(empty, records);
+        return withReadings(state, storedReadings(dir, state).readings);
+      }),
       damage: turnDamage(salvaged),
       isStandIn: start === undefined,
     };

@@ -6,7 +6,7 @@ export const roleDefaults: Record<Role, { model: string; maxOutput: number }> = 
   player: { model: "qwen", maxOutput: 400 },
   spokesperson: { model: "qwen", maxOutput: 500 },
   classifier: { model: "gpt-4o-mini", maxOutput: 1_000 },
-  observer: { model: "gpt-4o-mini", maxOutput: 1_000 },
+  observer: { model: "gpt-4o-mini", maxOutput: 2_500 },
   judge: { model: "deepseek-r2", maxOutput: 3_000 },
   reranker: { model: "haiku", maxOutput: 800 },
   embedder: { model: "voyage", maxOutput: 0 },

@@ -19,4 +19,5 @@ export { postJson } from "./post-json.ts";
 export type { PromptAsk } from "./prompt.ts";
 export type { RetryNews } from "./retry-layer.ts";
 export type { RerankAsk, RerankReply } from "./rerank-call.ts";
+export { requestHash } from "./request-hash.ts";
 export { requireReachable } from "./require-reachable.ts";

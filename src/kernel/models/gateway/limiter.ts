@@ -5,20 +5,27 @@ import { createQueue, type Queue } from "./queue.ts";
 
 /**
  * Decides when a call may start. A call runs in lanes (its provider; its model too where that has
- * limits of its own) and starts when every lane is free, in the order of asking; retries go first.
+ * limits of its own) and starts when every lane is free, in the order of asking; retries go first, and calls that
+ * nobody waits for (`last`) go after all others.
  * Nobody holds a slot while waiting, so slow calls overlap and spacing is counted between starts.
  */
 export type Limiter = {
-  take(lanes: readonly string[], options?: { signal?: AbortSignal; again?: boolean }): Promise<Slot>;
+  take(
+    lanes: readonly string[],
+    options?: { signal?: AbortSignal; again?: boolean; last?: boolean },
+  ): Promise<Slot>;
 };
 export type Slot = { release(how: Ending): void };
 
 type Waiter = {
   start: (now: number) => void;
   cancelled: boolean;
-  /** When it asked; retries count as older than all who never started. */ order: number;
+  /** When it asked; retries count as older, and those that are to go last as younger, than all others. */ order: number;
 };
 type Track = { lanes: Lane[]; queue: Queue<Waiter> };
+
+/** More than will ever be asked. */
+const AGES = Number.MAX_SAFE_INTEGER / 4;
 
 export function createLimiter({
   limits,
@@ -37,8 +44,8 @@ export function createLimiter({
     lanes.set(name, lane);
     return lane;
   };
-  const trackOf = (names: readonly string[]): Track => {
-    const key = names.join("\n");
+  const trackOf = (names: readonly string[], last: boolean): Track => {
+    const key = [...names, ...(last ? ["last"] : [])].join("\n");
     const track = tracks.get(key) ?? { lanes: names.map(laneOf), queue: createQueue<Waiter>() };
     tracks.set(key, track);
     return track;
@@ -91,12 +98,12 @@ export function createLimiter({
   };
 
   return {
-    take: (names, { signal, again = false } = {}) =>
+    take: (names, { signal, again = false, last = false } = {}) =>
       new Promise((resolve, reject) => {
         if (signal?.aborted) return reject(signal.reason);
-        const track = trackOf(names);
+        const track = trackOf(names, last);
         const waiter: Waiter = {
-          order: asked++ - (again ? Number.MAX_SAFE_INTEGER / 2 : 0),
+          order: asked++ - (again ? AGES : 0) + (last ? 2 * AGES : 0),
           cancelled: false,
           start: (now) => {
             signal?.removeEventListener("abort", cancel);

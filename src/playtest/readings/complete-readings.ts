@@ -1,0 +1,94 @@
+import { existsSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import type { Reading } from "../../contract/index.ts";
+import { createBudget, type Budget } from "../../kernel/budget/index.ts";
+import type { Harness } from "../../kernel/run/index.ts";
+import * as turns from "../checkpoint/index.ts";
+import { NONE } from "./make-reading.ts";
+import { openReader } from "./open-reader.ts";
+import { loadReadings, readingPath } from "./reading-files.ts";
+import { readTruth } from "./truth.ts";
+
+export type CompleteOptions = {
+  checkpoint: string;
+  /** Who reads, where it is not the session's own reader. */
+  reader?: string;
+  secondLook?: string;
+  /** What the missing readings may cost; without it, as much as the session may. */
+  budget?: Budget;
+  signal?: AbortSignal;
+};
+
+/**
+ * The readings of all turns up to a checkpoint. Missing ones are made now and stored with the session, so that its
+ * branches share them and no answer of its journal is paid for again. Its turns are not touched.
+ */
+export function completeReadings(harness: Harness, options: CompleteOptions): Promise<Reading[]> {
+  const place = placeOf(options.checkpoint);
+  const completed = (underWay.get(place) ?? Promise.resolve()).then(() => complete(harness, options));
+  const settled = completed.then(
+    () => {},
+    () => {},
+  );
+  underWay.set(place, settled);
+  void settled.then(() => underWay.get(place) === settled && underWay.delete(place));
+  return completed;
+}
+
+/** Branches that begin at once wait for the first of them. */
+const underWay = new Map<string, Promise<void>>();
+
+async function complete(
+  harness: Harness,
+  { checkpoint, reader, secondLook, budget, signal }: CompleteOptions,
+): Promise<Reading[]> {
+  const { state, readings: inside } = turns.loadCheckpoint(checkpoint);
+  const own = state.config.observerModel;
+  const config = {
+    ...state.config,
+    observerModel: reader ?? own,
+    secondLookModel: secondLook ?? state.config.secondLookModel,
+  };
+  if (config.observerModel === NONE) return [];
+  const dir = placeOf(checkpoint);
+  const stored = () => {
+    const kept = (inside ?? []).filter((each) => each.reader === config.observerModel);
+    const { readings } = loadReadings(dir, state, config.observerModel);
+    return [...new Map([...kept, ...readings].map((each) => [each.turn, each])).values()];
+  };
+  const before = stored();
+  if (before.length === state.records.length) return before.toSorted((a, b) => a.turn - b.turn);
+  const run = await harness.openRun(runFolder(dir, config.observerModel, own), {
+    session: "checkpoint",
+    budget: budget ?? createBudget({ cap: config.budget, spent: 0 }),
+  });
+  try {
+    const made = openReader({
+      dir,
+      gateway: run.gateway,
+      catalog: harness.catalog,
+      clock: harness.clock,
+      config,
+      // Under the lock: another process may have made them meanwhile.
+      stored: stored(),
+      truth: readTruth(dir),
+      readWithinMs: harness.settings.readWithinMs,
+      signal,
+    });
+    made.follow(state);
+    await made.join(state.turn);
+    return made.readings();
+  } finally {
+    await run.close();
+  }
+}
+
+/** Beside the turns; a checkpoint that is one file has a folder of its own. */
+const placeOf = (checkpoint: string): string =>
+  /^turn-\d+\.json$/.test(basename(checkpoint))
+    ? dirname(checkpoint)
+    : join(dirname(checkpoint), `${basename(checkpoint).replace(/\.json$/, "")}-readings`);
+
+/** The session's own journal, so that what it answered is known; another reader asks under the same names, in another journal. */
+const runFolder = (dir: string, reader: string, own: string): string =>
+  reader === own || !existsSync(join(dir, "calls.jsonl")) ? dir : dirname(readingPath(dir, reader, 1));

@@ -1,0 +1,96 @@
+import type { Reading, SessionConfig } from "../../contract/index.ts";
+import type { Clock } from "../../kernel/clock/index.ts";
+import type { Catalog, Gateway } from "../../kernel/models/index.ts";
+import type { ReaderTurn } from "../reader/index.ts";
+import type { SessionState } from "../session/index.ts";
+import { makeReading, NONE } from "./make-reading.ts";
+import { readerTurnOf } from "./reader-turn-of.ts";
+import { prepareFolder, saveReading } from "./reading-files.ts";
+import type { Truth } from "./truth.ts";
+
+/** Reads a session while it is played, one turn after the other, beside the table. */
+export type Reader = {
+  /** Tells it which turns are saved. It reads those that have no reading. */
+  follow(state: SessionState): void;
+  /** Resolves when a turn, and all before it, are read or given up. Rejects with what ends the run. */
+  join(turn: number): Promise<void>;
+  /** Those that are stored, in the order of their turns. */
+  readings(): Reading[];
+};
+
+export type OpenReaderOptions = {
+  dir: string;
+  gateway: Gateway;
+  catalog: Catalog;
+  clock: Clock;
+  config: SessionConfig;
+  /** What is stored already. */
+  stored: readonly Reading[];
+  truth: Truth;
+  /** How long a reading is waited for, from when play can go no further without it. */
+  readWithinMs: number;
+  signal?: AbortSignal;
+};
+
+type Pending = { settled: Promise<void>; late: AbortController };
+
+export function openReader(options: OpenReaderOptions): Reader {
+  const { dir, gateway, clock, config, readWithinMs } = options;
+  const made = new Map(options.stored.map((reading) => [reading.turn, reading]));
+  const pending = new Map<number, Pending>();
+  const turns: ReaderTurn[] = [];
+  let last: Promise<void> | undefined;
+  let latest: SessionState | undefined;
+
+  const readings = () => [...made.values()].toSorted((a, b) => a.turn - b.turn);
+
+  async function read(turn: number, late: AbortSignal): Promise<void> {
+    const reading = await makeReading({
+      ...options,
+      records: latest!.records.slice(0, turn),
+      turns: turns.slice(0, turn),
+      readings: readings().filter((each) => each.turn < turn),
+      late,
+      lateAfterMs: readWithinMs,
+    });
+    // What was paid for reaches the disk before what was made of it.
+    await gateway.journal.sync();
+    await saveReading(dir, reading);
+    made.set(turn, reading);
+  }
+
+  return {
+    follow(state) {
+      if (config.observerModel === NONE) return;
+      latest = state;
+      for (const record of state.records.slice(turns.length)) turns.push(readerTurnOf(record));
+      for (const { turn } of state.records) {
+        if (made.has(turn) || pending.has(turn)) continue;
+        last ??= prepareFolder(dir, config.observerModel);
+        const late = new AbortController();
+        // Its request depends on the readings before it.
+        const settled = last.then(() => read(turn, late.signal));
+        settled.catch(() => {}); // Told to who joins.
+        last = settled;
+        pending.set(turn, { settled, late });
+      }
+    },
+    async join(turn) {
+      for (const [at, { settled, late }] of pending) {
+        if (at > turn) continue;
+        const inTime = new AbortController();
+        clock.sleep(readWithinMs, inTime.signal).then(
+          () => late.abort(),
+          () => {},
+        );
+        try {
+          await settled;
+          pending.delete(at);
+        } finally {
+          inTime.abort();
+        }
+      }
+    },
+    readings,
+  };
+}
