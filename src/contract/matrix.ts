@@ -219,6 +219,8 @@ export const matrixResult = z.object({
   rows: z.array(matrixRow),
   sessions: z.array(sessionResult),
   aggregates,
+  /** Which parts overall leaves out here, because not all sessions have them; absent: none. */
+  parts: z.string().optional(),
   rankings: z.object({ best: z.array(matrixRow), worst: z.array(matrixRow) }),
   failures: z.array(matrixRow),
   /** What did not go as asked for, over all sessions. Absent in files of before this was kept. */

@@ -352,6 +352,7 @@ const armComparison = z.object({
   alone: z.object({ a: z.number().int(), b: z.number().int() }),
   clusters: z.number().int(),
   speaksFor: z.string(),
+  /** The same of its pairs. */ parts: z.string().optional(),
   /** Pairs that an arm lost by crashing or breaking off. */ crashed: z.object({
     a: z.number(),
     b: z.number(),
@@ -429,6 +430,8 @@ export const comparisonView = z
       })
       .nullable(),
     comparisons: z.array(armComparison),
+    /** Which parts the overall scores leave out, because not all sessions have them; absent: none. */
+    parts: z.string().optional(),
     /** Why no two of these sessions can be compared as a pair; absent: some can. */
     unpaired: z.string().optional(),
   })

@@ -198,11 +198,12 @@ export function comparisonText(
   comparison: Comparison,
   { listIssues = true }: { listIssues?: boolean } = {},
 ): string {
-  const { sessions, differs, firstDifference } = comparison;
+  const { sessions, differs, firstDifference, parts } = comparison;
   return terminalText(
     [
       sessionsText(comparison),
       ...countsText(comparison),
+      ...(parts === undefined ? [] : [parts]),
       differsText(differs),
       firstDifferenceText(firstDifference),
       ...(listIssues ? issuesText(sessions) : []),
@@ -350,10 +351,11 @@ function issuesText(sessions: Comparison["sessions"]): string[] {
   return lines.length === 0 ? [] : [table(["issues", "", "", ""], lines)];
 }
 
-function oneMetric({ sessions, shared }: Comparison, metric: MetricName) {
+function oneMetric({ sessions, shared, parts }: Comparison, metric: MetricName) {
   return {
     metric,
     shared,
+    ...(parts !== undefined && metric === "overall" && { parts }),
     sessions: sessions.map(({ sessionId, dir, whole, shared }) => ({
       sessionId,
       dir,
@@ -363,7 +365,7 @@ function oneMetric({ sessions, shared }: Comparison, metric: MetricName) {
   };
 }
 
-function metricText({ sessions, shared: { range } }: Comparison, metric: MetricName): string {
+function metricText({ sessions, shared: { range }, parts }: Comparison, metric: MetricName): string {
   const apart = range !== null && !sessions.every(sharesAll);
   const head = [metric, ...(apart ? [turnsInWords(range)] : []), wholeOf(sessions, "whole")];
   const cells = sessions.map(({ dir, shared, whole }) => [
@@ -374,5 +376,6 @@ function metricText({ sessions, shared: { range } }: Comparison, metric: MetricN
   return [
     table(head, cells, { right: [1, 2] }),
     ...(apart && metric === "overall" ? [PART_OF_THE_SCORE] : []),
+    ...(parts !== undefined && metric === "overall" ? [parts] : []),
   ].join("\n\n");
 }

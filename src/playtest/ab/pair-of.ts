@@ -3,7 +3,14 @@ import type { AbPair, AbPlan, SessionResult } from "../../contract/index.ts";
 import { foldJournal } from "../../kernel/journal/index.ts";
 import { JOURNAL_FILE } from "../../kernel/run/index.ts";
 import { loadLatest } from "../readings/index.ts";
-import { higherIsBetter, judgedMetrics, measureTurns, type MetricName, type Play } from "../compare/index.ts";
+import {
+  higherIsBetter,
+  judgedMetrics,
+  measureTurns,
+  onCommonParts,
+  type MetricName,
+  type Play,
+} from "../compare/index.ts";
 import { pairWon } from "./decide.ts";
 import { checkpointOf, type Layout } from "./pair-layout.ts";
 import { finishedReplay, type Replay } from "./play-arm.ts";
@@ -47,7 +54,8 @@ export function readPair(dir: string, plan: AbPlan, planned: PlannedPair, known?
     outcome: result?.outcome ?? "crashed",
     metrics: result ? ownMetrics(result, { after: plan.checkpoints[checkpoint]!.turn, to }) : {},
   });
-  const plays = { a: play(results.a), b: play(results.b) };
+  const [a, b] = onCommonParts([play(results.a), play(results.b)]).sessions;
+  const plays = { a: a!, b: b! };
   if (known) return { pair: known, plays };
   const crashed = (["a", "b"] as const).filter((arm) => results[arm] === undefined);
   const score = (arm: "a" | "b") => plays[arm].metrics[plan.metric] ?? null;

@@ -29,6 +29,10 @@ const session = (...records: ReturnType<typeof turn>[]) => ({
   state: foldSession(newSession({ sessionId: "s", config: exampleConfig() }), records),
 });
 
+test("overall is refused: replays have different parts of it", () => {
+  expect(() => readCriterion("overall>=70")).toThrow(/made of different parts/);
+});
+
 test("METRIC>=N and METRIC<=N are read, whatever the spaces", () => {
   expect(readCriterion(undefined)).toBeNull();
   expect(readCriterion("pulses>=2")).toEqual({ metric: "pulses", sign: ">=", value: 2 });
@@ -60,7 +64,7 @@ test("recovered: a new pulse or the end, in these turns, and no error in them", 
   );
   expect(
     recoveryOf(session(turn(1), turn(2, pulse), turn(3, { issues: [issue] })), { from: 2, to: 3 }, null),
-  ).toEqual({ recovered: false, why: "loop in turn 3" });
+  ).toEqual({ recovered: false, why: "repetition in turn 3" });
   expect(
     recoveryOf(session(turn(1), turn(2, pulse), turn(3, { issues: [issue] })), { from: 1, to: 2 }, null)
       .recovered,

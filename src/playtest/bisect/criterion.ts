@@ -3,8 +3,10 @@ import { HarnessError, suggestion } from "../../kernel/errors/index.ts";
 import { isJudged, measureTurns, metricNames, type MetricName } from "../compare/index.ts";
 import type { SessionState } from "../session/index.ts";
 
-/** What can be measured of a few turns, without a judge. */
-const measurable = metricNames.filter((metric) => !isJudged(metric) && metric !== "completion");
+/** What can be measured of a few turns, without a judge, and means the same in every replay: overall is made of different parts. */
+const measurable = metricNames.filter(
+  (metric) => !isJudged(metric) && metric !== "completion" && metric !== "overall",
+);
 
 /** Reads `METRIC>=N` or `METRIC<=N`. */
 export function readCriterion(text: string | undefined): RecoveryCriterion {
@@ -18,9 +20,11 @@ export function readCriterion(text: string | undefined): RecoveryCriterion {
   const wrong =
     metric !== undefined
       ? "It needs >= or <= and a number."
-      : known
-        ? `${known} cannot be measured over a few turns.`
-        : `${suggestion(name, measurable)} Known: ${measurable.join(", ")}.`;
+      : known === "overall"
+        ? "overall is made of different parts in different replays. Name one part, such as soundness>=0.5."
+        : known
+          ? `${known} cannot be measured over a few turns.`
+          : `${suggestion(name, measurable)} Known: ${measurable.join(", ")}.`;
   throw new HarnessError({
     code: "bad-criterion",
     message: `--recovered ${text} is not understood. ${wrong.trim()}`,

@@ -43,6 +43,8 @@ export type ArmComparison = Circumstances & {
   families: { primary: number; others: number };
   /** Why plays have no partner, where that is known. */
   unpaired?: readonly string[];
+  /** Which parts overall was compared without, where some pairs do not have all of them. */
+  parts?: string;
   /** Why a difference decides nothing all the same. */
   note?: string;
 };

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { createFold } from "../../kernel/journal/index.ts";
+import { readSession } from "../../../tests/support/example-reading.ts";
 import { exampleConfig, exampleSession } from "../../../tests/support/example-session.ts";
 import { compareSessionArms } from "./arms-of-sessions.ts";
 import { armNotes } from "./arms-text.ts";
@@ -48,7 +49,7 @@ function session({
           ]
         : [],
   }));
-  const state = exampleSession(records, config);
+  const state = readSession(exampleSession(records, config));
   return {
     dir: `${prompt}-${seed}-${replicate}`,
     state:

@@ -146,10 +146,12 @@ export function armNotes(comparison: ArmComparison): string[] {
     note,
     withheld = [],
     settings = [],
+    parts,
   } = comparison;
   return [
     `${b} beside ${a}: ${counted(paired, "pair")} in ${counted(clusters, "cluster")}${primary.missing > 0 ? `, ${primary.missing} without ${primary.metric}` : ""}; what is said holds ${speaksFor}.`,
     ...(note === undefined ? [] : [`${note}.`]),
+    ...(parts === undefined ? [] : [parts]),
     ...(settings.length === 0
       ? []
       : [

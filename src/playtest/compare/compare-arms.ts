@@ -1,4 +1,5 @@
 import { FEWEST_PAIRS, comparePaired, comparePassFail } from "../../kernel/stats/index.ts";
+import { pairsOnCommonParts } from "./common-parts.ts";
 import type { ArmComparison, Circumstances, Completion, MetricComparison } from "./arm-comparison.ts";
 import { judgeTogether } from "./judge-together.ts";
 import { metricNames, type MetricName } from "./metrics.ts";
@@ -28,8 +29,8 @@ type Arm = { name: string; plays: readonly Play[] };
 
 /** A beside B, pair by pair: the metric that was named beforehand is tested alone, the rest with Holm's correction. */
 export function compareArms({
-  a,
-  b,
+  a: armA,
+  b: armB,
   primary,
   thing = checkpoints,
   seed = "compare",
@@ -42,6 +43,11 @@ export function compareArms({
   seed?: string;
   circumstances?: Circumstances;
 }): ArmComparison {
+  const common = pairsOnCommonParts(armA.plays, armB.plays);
+  const [a, b] = [
+    { ...armA, plays: common.a },
+    { ...armB, plays: common.b },
+  ];
   const [sidesA, sidesB] = [sidesOf(a.plays), sidesOf(b.plays)];
   const pairs = [...sidesB].flatMap(([pair, side]) =>
     sidesA.has(pair) ? [{ a: sidesA.get(pair)!, b: side }] : [],
@@ -87,6 +93,7 @@ export function compareArms({
         .filter(({ replicates }) => replicates > 0),
       completed: completion(pairs, clusters),
       families: { primary: 0, others: 0 },
+      ...(common.note !== undefined && { parts: common.note }),
     },
   ]);
   return judged!;

@@ -1,6 +1,7 @@
 import type { Issue, TurnRecord } from "../../contract/index.ts";
 import { auditPlayers } from "../audit/index.ts";
 import { ownPart, type SessionState } from "../session/index.ts";
+import { commonPartsNote, onCommonParts } from "./common-parts.ts";
 import { configDifferences, type ConfigDifferences } from "./config-differences.ts";
 import { measureTurns, measureWhole, type Measured, type Metrics } from "./metrics.ts";
 import { sharedTurns, type SharedTurns } from "./shared-turns.ts";
@@ -27,6 +28,8 @@ export type Comparison = {
     where: Where;
     versions: Array<{ sessions: number[]; text: string }>;
   } | null;
+  /** Which parts the overall scores leave out, where not all sessions have them. */
+  parts?: string;
 };
 
 type Where = "narrator" | "players" | "relay";
@@ -50,9 +53,19 @@ export function compareSessions(sessions: readonly Compared[]): Comparison {
     const whole = measureWhole({ ...session, weights });
     return { whole, shared: range && (shareAll ? whole : measureTurns({ ...session, weights }, range)) };
   };
+  const measures = sessions.map(measure);
+  const whole = onCommonParts(measures.map(({ whole: metrics }) => ({ metrics })));
+  const part = onCommonParts(measures.map(({ shared: metrics }) => ({ metrics: metrics ?? {} })));
+  const note = commonPartsNote([...new Set([...whole.leftOut, ...part.leftOut])], "all sessions");
   return {
     sessions: sessions
-      .map((session) => ({ ...session, measured: measure(session) }))
+      .map((session, at) => ({
+        ...session,
+        measured: {
+          whole: whole.sessions[at]!.metrics,
+          shared: measures[at]!.shared && (part.sessions[at]!.metrics as Metrics),
+        },
+      }))
       .map(({ state, dir, outcome, measured }) => ({
         sessionId: state.sessionId,
         dir,
@@ -67,6 +80,7 @@ export function compareSessions(sessions: readonly Compared[]): Comparison {
     shared,
     differs: configDifferences(states.map(({ config }) => config)),
     firstDifference: firstDifference(states),
+    ...(note !== undefined && { parts: note }),
   };
 }
 

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import type { Issue, PrivateMoment, Tangent, Totals } from "../../contract/index.ts";
 import { exampleRecord } from "../../../tests/support/example-record.ts";
 import { exampleStory } from "../../../tests/support/example-input.ts";
+import { exampleReadings } from "../../../tests/support/example-reading.ts";
 import { newSession, type SessionState } from "../session/index.ts";
 import { measureTurns, measureWhole } from "./metrics.ts";
 
@@ -62,6 +63,7 @@ const state = {
   tangents: [tangent(3, 6), tangent(7, 8, "forced"), tangent(9, 12)],
   privateMoments: [moment(3, 7), moment(4, 8), moment(6, 9), moment(7, 11)],
   issues: [forced(2), forced(7), forced(8)],
+  readings: exampleReadings(12),
 } satisfies SessionState;
 const tally = { cost: 0, unpriced: 0 };
 const totals = { all: tally, byTurn: {} } as unknown as Totals;
@@ -92,6 +94,17 @@ test("of some turns only what began in them counts, and only as far as they go",
     "forced-segues": 0,
     "private-moments": 2,
     "pay-offs": 0,
+  });
+});
+
+test("where nobody read, what only a reader can tell is missing, and so is how many issues there are", () => {
+  expect(measureWhole({ state: { ...state, readings: [] }, totals })).toMatchObject({
+    tangents: null,
+    "forced-segues": null,
+    "pay-offs": null,
+    issues: null,
+    "failures-per-10-turns": null,
+    "private-moments": 4,
   });
 });
 

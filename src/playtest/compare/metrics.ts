@@ -7,6 +7,7 @@ import type {
 } from "../../contract/index.ts";
 import { metricOf, scoredMetrics, sessionMetrics, type ScoredMetric } from "../metrics/index.ts";
 import { ownPart, sessionPart, type SessionState } from "../session/index.ts";
+import { partNumbers } from "./common-parts.ts";
 import type { TurnRange } from "./shared-turns.ts";
 
 /** What is counted of a session, and what is made of it. */
@@ -24,8 +25,8 @@ export const metricNames = [
 ] as const;
 export type MetricName = (typeof metricNames)[number];
 
-/** Null: there was nothing to measure, or it is not known. */
-export type Metrics = Record<MetricName, number | null>;
+/** Null: there was nothing to measure, or it is not known. What overall is made of stands beside it. */
+export type Metrics = Record<MetricName, number | null> & Record<`overall/${string}`, number>;
 
 export type Measured = {
   state: SessionState;
@@ -91,8 +92,10 @@ const namedMetrics = (
   "forced-segues": metrics.tangents.forcedSegueCount,
   "private-moments": metrics.privateMoments.count,
   "pay-offs": metrics.privateMoments.payoffs,
-  issues,
+  // Where nobody looked for all kinds, how many there are is not known.
+  issues: metrics.failures.total === null ? null : issues,
   cost,
+  ...partNumbers(metrics.composite),
 });
 const measured = ({ records, issues }: SessionState, metrics: SessionMetrics, cost: number | null): Metrics =>
   namedMetrics(metrics, { turns: records.length, issues: issues.length, cost });

@@ -42,11 +42,16 @@ export function compareBaseline(
       ),
     ),
   );
+  const partsNotes = [...new Set(compared.flatMap(({ parts }) => parts ?? []))];
   return {
     baseline: before.name,
     primaryMetric: primary,
     paired: pairs.length,
-    notes: [...unpairedNotes(before, now, pairs.length), ...changedNotes(before.config, now.config)],
+    notes: [
+      ...unpairedNotes(before, now, pairs.length),
+      ...changedNotes(before.config, now.config),
+      ...partsNotes,
+    ],
     prompts: compared.map(
       ({
         b: prompt,

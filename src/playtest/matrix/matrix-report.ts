@@ -146,7 +146,7 @@ function variedOf({
 /** Enough to read; all that are ranked stand in matrix.json. */
 const SHOWN = 5;
 
-function rankingSection({ rankings, config: { primaryMetric } }: MatrixOutcome): string[] {
+function rankingSection({ rankings, parts, config: { primaryMetric } }: MatrixOutcome): string[] {
   const anyBroken = [...rankings.best.slice(0, SHOWN), ...rankings.worst.slice(0, SHOWN)].some(
     ({ broken }) => broken,
   );
@@ -175,6 +175,7 @@ function rankingSection({ rankings, config: { primaryMetric } }: MatrixOutcome):
   return [
     "## Best sessions",
     "",
+    ...(parts !== undefined && primaryMetric === "overall" ? [parts, ""] : []),
     markdownTable(head, rows(rankings.best)),
     "",
     ...(rankings.worst.length === 0

@@ -12,7 +12,7 @@ import type {
 import { sumOf, type Spent } from "../../kernel/journal/index.ts";
 import { countDeviations } from "../../kernel/report/index.ts";
 import { writeVersionedFile } from "../../kernel/store/index.ts";
-import { higherIsBetter, type MetricName } from "../compare/index.ts";
+import { commonPartsNote, higherIsBetter, onCommonParts, type MetricName } from "../compare/index.ts";
 import { lastResult } from "../play/index.ts";
 import { earlierSessions } from "./earlier-sessions.ts";
 import { provisionalOf } from "./circumstances.ts";
@@ -58,6 +58,12 @@ export function* outcomeSteps({
   const provisional = provisionalOf(rows);
   const { aggregates, house, deviations } = yield* readResults(dir, rows);
   const spent = sumOf(rows.map(spentOnRow));
+  // Ranked, and averaged, by what all sessions have.
+  const common = onCommonParts(rows.filter(isOver));
+  const alikeById = new Map(common.sessions.map((row) => [row.sessionId, row]));
+  const alike = rows.map((row) => alikeById.get(row.sessionId) ?? row);
+  const parts = commonPartsNote(common.leftOut, "all sessions");
+  const summaries = summariesOf(alike, primary);
   return {
     version: 1,
     matrixId: plan.matrixId,
@@ -77,16 +83,29 @@ export function* outcomeSteps({
       broken: rows.filter((row) => isOver(row) && row.broken).length,
       unplayed: rows.filter((row) => !isOver(row)).length,
     },
-    aggregates,
-    summaries: summariesOf(rows, primary),
-    cells: cellsOf(rows, primary),
-    standings: standingsOf(rows, primary),
-    rankings: rankingsOf(rows, primary),
+    aggregates: withOverall(aggregates, summaries),
+    summaries,
+    cells: cellsOf(alike, primary),
+    standings: standingsOf(alike, primary),
+    rankings: rankingsOf(alike, primary),
+    ...(parts !== undefined && { parts }),
     failures: rows.filter(({ outcome }) => outcome === "failed" || outcome === "crashed"),
     deviations,
     ...(baseline && { baseline }),
     rows: [...rows],
   };
+}
+
+/** The same overall everywhere. */
+function withOverall(aggregates: Aggregates, summaries: MatrixResult["summaries"]): Aggregates {
+  const of = (by: keyof Aggregates) =>
+    Object.fromEntries(
+      Object.entries(aggregates[by]).map(([name, means]) => [
+        name,
+        { ...means, overall: summaries[by][name]?.metrics["overall"]?.mean ?? null },
+      ]),
+    );
+  return { byStory: of("byStory"), byPrompt: of("byPrompt"), byModel: of("byModel") };
 }
 
 /** What its sessions cost, for reports. */

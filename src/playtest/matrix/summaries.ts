@@ -1,6 +1,6 @@
 import type { MatrixResult, MatrixRow, MetricSummary, VariantSummary } from "../../contract/index.ts";
 import { clusterStandardError, studentQuantile } from "../../kernel/stats/index.ts";
-import { metricNames } from "../compare/index.ts";
+import { metricNames, onCommonParts } from "../compare/index.ts";
 import { isOver } from "./row-now.ts";
 
 /** Reports show these, and the primary one; the others are in the rows. */
@@ -32,7 +32,10 @@ export const counts = (row: MatrixRow): boolean => isOver(row) && !row.broken;
 
 /** The mean of a metric with its t interval. Sessions of one group are alike, whatever they were played with: groups count, not sessions. */
 export function summaryOf(rows: readonly MatrixRow[], metric: string): MetricSummary {
-  const having = rows.filter((row) => counts(row) && row.metrics[metric] != null);
+  const counted = rows.filter(counts);
+  // A mean of scores that are made of different parts means nothing.
+  const alike = metric === "overall" ? onCommonParts(counted).sessions : counted;
+  const having = alike.filter((row) => row.metrics[metric] != null);
   const values = having.map((row) => row.metrics[metric]!);
   if (values.length === 0) return { n: 0, mean: null, interval: null };
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length;

@@ -1,0 +1,89 @@
+/** Overall scores are compared only where they are made of the same parts. */
+import { scorePart, type Composite, type ScorePart } from "../../contract/index.ts";
+
+type Values = Readonly<Partial<Record<string, number | null>>>;
+
+/** With less of a score's weight in common, two scores say different things. */
+const ENOUGH = 0.5;
+
+const valueOf = (metrics: Values, part: ScorePart) => metrics[`overall/${part}`];
+const weightOf = (metrics: Values, part: ScorePart) => metrics[`weight/${part}`] ?? 0;
+const partsIn = (metrics: Values): ScorePart[] =>
+  scorePart.options.filter((part) => valueOf(metrics, part) != null);
+
+/** The parts of an overall score, as they stand beside it: `overall/soundness` from 0 to 1, and `weight/soundness`. */
+export const partNumbers = ({ parts }: Pick<Composite, "parts">): Record<`overall/${string}`, number> =>
+  Object.fromEntries(
+    parts.flatMap(({ name, value, weight }) => [
+      [`overall/${name}`, value],
+      [`weight/${name}`, weight],
+    ]),
+  );
+
+/** Sessions with their overall scores made of the parts that all of them have. Null where too little is left in common. */
+export function onCommonParts<Session extends { metrics: Values }>(
+  sessions: readonly Session[],
+): { sessions: Session[]; leftOut: ScorePart[] } {
+  const scored = sessions.filter(({ metrics }) => metrics["overall"] != null);
+  const sets = scored.map(({ metrics }) => partsIn(metrics));
+  const common = scorePart.options.filter((part) => sets.every((set) => set.includes(part)));
+  const leftOut = scorePart.options.filter(
+    (part) => !common.includes(part) && sets.some((set) => set.includes(part)),
+  );
+  if (leftOut.length === 0) return { sessions: [...sessions], leftOut };
+  const weight = (metrics: Values, parts: readonly ScorePart[]) =>
+    parts.reduce((sum, part) => sum + weightOf(metrics, part), 0);
+  const enough = scored.every(
+    ({ metrics }) => weight(metrics, common) >= ENOUGH * weight(metrics, partsIn(metrics)),
+  );
+  const rescored = ({ metrics }: Session): Values => {
+    const points = common.reduce((sum, part) => sum + weightOf(metrics, part) * valueOf(metrics, part)!, 0);
+    const score = enough ? Math.round((1_000 * points) / weight(metrics, common)) / 10 : Number.NaN;
+    return {
+      ...Object.fromEntries(
+        Object.entries(metrics).filter(([name]) => !leftOut.some((part) => isOf(name, part))),
+      ),
+      overall: Number.isFinite(score) ? score : null,
+    };
+  };
+  return {
+    sessions: sessions.map((session) =>
+      session.metrics["overall"] == null ? session : { ...session, metrics: rescored(session) },
+    ),
+    leftOut,
+  };
+}
+
+const isOf = (name: string, part: ScorePart): boolean =>
+  name === `overall/${part}` || name === `weight/${part}`;
+
+/** What was done, for people. */
+export const commonPartsNote = (leftOut: readonly ScorePart[], where: string): string | undefined =>
+  leftOut.length === 0
+    ? undefined
+    : `Overall is compared only over parts that ${where} have. Left out: ${leftOut.join(", ")}. Compare such a part by itself with --metric, or give every session the same reader and judge.`;
+
+/** Pair by pair, over both arms; and in how many pairs parts had to be left out. */
+export function pairsOnCommonParts<Play extends { pair: string; metrics: Values }>(
+  a: readonly Play[],
+  b: readonly Play[],
+): { a: Play[]; b: Play[]; note?: string } {
+  const arms = [
+    ...a.map((play) => ({ ...play, arm: "a" as const })),
+    ...b.map((play) => ({ ...play, arm: "b" as const })),
+  ];
+  const left = new Set<ScorePart>();
+  const plays = [...Map.groupBy(arms, ({ pair }) => pair).values()].flatMap((same) => {
+    if (new Set(same.map(({ arm }) => arm)).size < 2) return same;
+    const { sessions, leftOut } = onCommonParts(same);
+    for (const part of leftOut) left.add(part);
+    return sessions;
+  });
+  const of = (wanted: "a" | "b") =>
+    plays.filter(({ arm }) => arm === wanted).map(({ arm: _, ...play }) => play as unknown as Play);
+  const note = commonPartsNote(
+    scorePart.options.filter((part) => left.has(part)),
+    "both sides of a pair",
+  );
+  return { a: of("a"), b: of("b"), ...(note !== undefined && { note }) };
+}
