@@ -15,35 +15,28 @@ export function observeTurns(
   played: readonly Played[],
   { turns, config, tag }: { turns: number; config: SessionConfig; tag: string },
 ): void {
-  let facts: Observation["facts"] = [];
   const told = Array.from({ length: turns }, (_, at) => {
     const { record, secrets } = played[at % played.length]!;
     return { ...record, secrets, text: `${record.narrator.text} ${tag} ${at}.` };
   });
   for (const [at, { text, classification, players, relay, phase, guidePulse, secrets }] of told.entries()) {
     const from = Math.max(0, at - 30);
-    const found = detect({
+    detect({
       turn: at + 1,
       phase,
       text,
       type: classification.type,
       pulse: guidePulse !== undefined,
-      guidePulse,
-      toldPulses: [],
       earlier: told
         .slice(from, at)
         .map((each, index) => ({ turn: from + index + 1, text: each.text, type: each.classification.type })),
-      facts,
       names: config.group.players.map(({ name }) => name),
       guide: config.storyGuide,
       relay: told[at - 1]?.relay?.text ?? "",
-      relayBefore: told[at - 2]?.relay?.text,
       relayNow: relay,
       secrets,
       players,
-      openTangent: false,
       turnsSincePulse: 1,
     });
-    facts = [...facts, ...found.facts];
   }
 }

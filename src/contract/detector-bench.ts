@@ -27,19 +27,19 @@ export const operatorName = z.enum([
   "refused-progress",
   "secret-leak",
   "blunt-segue",
-  /** Not planted: what people said of dialogues where they could not follow. */
-  "labelled-confusion",
 ]);
 export type OperatorName = z.infer<typeof operatorName>;
 
 /** What became of one kind of planted fault. */
 export const operatorScore = z.object({
   name: operatorName,
-  /** The kind of finding that counts as a hit. */
-  expects: issueType,
+  /** The kind of finding that counts as a hit; absent: no kind fits. */
+  expects: issueType.optional(),
+  /** Code cannot find it: it takes a reader, and was not planted. */
+  missing: z.literal(true).optional(),
   planted: count,
   hits: count,
-  /** Null: it could not be planted. */
+  /** Null: it was not planted. */
   recall: share.nullable(),
   /** Wilson's, 95 %. */
   interval: interval.nullable(),
@@ -49,8 +49,6 @@ export type OperatorScore = z.infer<typeof operatorScore>;
 /** How often one kind of finding is wrong. */
 export const detectorScore = z.object({
   name: issueType,
-  /** Shown as a hint and counted nowhere. */
-  hint: z.boolean(),
   cleanTurns: count,
   /** Findings in turns without a fault. */
   falseAlarms: count,
@@ -72,8 +70,6 @@ export type DetectorScore = z.infer<typeof detectorScore>;
 export const detectorRates = z.object({
   sessions: count,
   operators: z.array(operatorScore),
-  /** The same faults in wordings that were written without the rules, each planted once. */
-  independent: z.array(operatorScore),
   detectors: z.array(detectorScore),
 });
 export type DetectorRates = z.infer<typeof detectorRates>;
@@ -83,7 +79,6 @@ const kindOfText = z.enum(["house", "human"]);
 export const missedFault = z.object({
   kind: kindOfText,
   operator: operatorName,
-  independent: z.boolean(),
   session: z.string(),
   turn: count,
   about: z.string(),
@@ -104,8 +99,6 @@ export type FalseAlarm = z.infer<typeof falseAlarm>;
 export const detectorBench = z.object({
   version: z.literal(1),
   seeds: z.array(z.union([z.number(), z.string()])),
-  /** Whose wordings were planted: those that rules were fitted on, or the others. */
-  bank: z.enum(["fit", "report"]),
   /** How common faults are taken to be where precision and lift are stated: the share of turns in which one begins. */
   prevalence: share,
   kinds: z.object({ house: detectorRates, human: detectorRates.optional() }),
@@ -114,7 +107,3 @@ export const detectorBench = z.object({
   notes: z.array(z.string()),
 });
 export type DetectorBench = z.infer<typeof detectorBench>;
-
-/** What is kept of it, for reports to quote. */
-export const detectorRecord = detectorBench.omit({ notes: true, misses: true, falseAlarms: true });
-export type DetectorRecord = z.infer<typeof detectorRecord>;

@@ -39,18 +39,7 @@ export {
   TRUTH_FILE,
   type Loaded,
 } from "./readings/index.ts";
-export {
-  benchDetectors,
-  benchMarkdown,
-  COPIES,
-  FIT_SEEDS,
-  poolByFinding,
-  QUICK_SEEDS,
-  REPORT_SEEDS,
-  type BenchWish,
-  type Tried,
-} from "./plant/index.ts";
-export { measuredRates } from "./detect/index.ts";
+export { BENCH_SEEDS, benchDetectors, COPIES, type BenchWish, type Tried } from "./plant/index.ts";
 export * from "./report/index.ts";
 export {
   foldSession,

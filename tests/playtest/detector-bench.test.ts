@@ -1,127 +1,57 @@
-/** How often the detectors are wrong, on faults that were planted on purpose: a reduced set, and everything in the full run. */
-import { readFileSync, rmSync } from "node:fs";
+/** How often the mechanical detectors are wrong, on faults that were planted on purpose. */
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import bench from "../../src/cli/commands/bench.ts";
-import {
-  detectorBench,
-  operatorName,
-  type DetectorRates,
-  type OperatorName,
-} from "../../src/contract/index.ts";
-import { dataFolder } from "../../src/config.ts";
-import { measuredRates } from "../../src/playtest/detect/index.ts";
-import {
-  benchDetectors,
-  benchMarkdown,
-  loadLatest,
-  QUICK_SEEDS,
-  REPORT_SEEDS,
-  TRUTH_FILE,
-} from "../../src/playtest/index.ts";
+import { detectorBench, operatorName } from "../../src/contract/index.ts";
+import { loadLatest, TRUTH_FILE } from "../../src/playtest/index.ts";
 import { observeAgain, transcriptOf } from "../../src/playtest/plant/index.ts";
 import { runInMemory } from "../support/run-in-memory.ts";
-import { emptyFolder, houseHarness, houseSession } from "./house-session.ts";
-
-const full = process.env["REHEARSE_FULL"] !== undefined;
-const LEDGER: OperatorName[] = [
-  "revived-dead",
-  "teleport",
-  "swapped-name",
-  "flipped-lock",
-  "moved-item",
-  "flipped-time",
-  "changed-count",
-  "flipped-state",
-];
-const PLANTED = operatorName.options.filter((name) => name !== "labelled-confusion");
-
-const operator = ({ operators }: DetectorRates, wanted: OperatorName) =>
-  operators.find(({ name }) => name === wanted)!;
-const detector = ({ detectors }: DetectorRates, wanted: string) =>
-  detectors.find(({ name }) => name === wanted)!;
-
-/** Held on seeds and wordings that are not reported: what has to pass here is fitted to it sooner or later. */
-function expectAims(house: DetectorRates) {
-  const least: Partial<Record<OperatorName, number>> = {
-    "loop-verbatim": 0.98,
-    "loop-edited-20": 0.98,
-    "blunt-segue": 0.95,
-    "secret-leak": 0.95,
-    "ignored-action": 0.8,
-    "refused-progress": 0.95,
-    ...Object.fromEntries(LEDGER.map((name) => [name, 0.9])),
-  };
-  for (const [name, wanted] of Object.entries(least)) {
-    const { planted, hits } = operator(house, name as OperatorName);
-    // In few stories anybody dies early enough to come back.
-    if (planted === 0) expect(["revived-dead", "flipped-state"]).toContain(name);
-    // Of six that is five: fewer than ten faults cannot show a tenth.
-    expect([name, hits >= Math.floor(wanted * planted) ? "reached" : `${hits} of ${planted}`]).toEqual([
-      name,
-      "reached",
-    ]);
-  }
-  expect(detector(house, "contradiction").precision).toBeGreaterThanOrEqual(0.95);
-  for (const { name, per100Turns } of house.detectors) expect([name, per100Turns! < 1]).toEqual([name, true]);
-}
+import { houseSession } from "./house-session.ts";
 
 test("the aims on house text, by the command as scripts call it", { timeout: 120_000 }, async () => {
-  const { exit, stdout } = await runInMemory(
-    [bench],
-    ["bench", "detectors", "--seeds", QUICK_SEEDS.join(","), "--copies", "2", "--json"],
-  );
+  const run = () => runInMemory([bench], ["bench", "detectors", "--seeds", "409", "--copies", "2", "--json"]);
+  const { exit, stdout } = await run();
   expect(exit).toBe(0);
-  const { kinds, bank, misses, falseAlarms, prevalence, notes } = detectorBench.parse(JSON.parse(stdout));
+  const { kinds, misses, falseAlarms, prevalence, notes } = detectorBench.parse(JSON.parse(stdout));
+  expect(prevalence).toBe(0.01);
+  expect(notes.join(" ")).toContain("listed as missing");
   const { house, human } = kinds;
-  expect({ bank, prevalence }).toEqual({ bank: "fit", prevalence: 0.01 });
-  expect(notes.join()).not.toContain("seeds");
-  expect(house.operators.map(({ name }) => name)).toEqual(PLANTED);
-  expectAims(house);
-  // Every wording once.
-  expect(house.independent.reduce((sum, { planted }) => sum + planted, 0)).toBe(12 + 16 + 6);
-  const missed = (kind: "house" | "human", rates: DetectorRates) =>
-    [rates.operators.filter(({ name }) => name !== "labelled-confusion"), rates.independent].map(
-      (scores, independent) => [
-        scores.reduce((sum, { planted, hits }) => sum + planted - hits, 0),
-        misses.filter((miss) => miss.kind === kind && Number(miss.independent) === independent).length,
-      ],
+  expect(house.operators.map(({ name }) => name)).toEqual(operatorName.options);
+
+  const least: Record<string, number> = {
+    "loop-verbatim": 1,
+    "loop-edited-10": 1,
+    "loop-edited-20": 1,
+    "loop-edited-30": 0.9,
+    "secret-leak": 0.95,
+    "refused-progress": 0.95,
+  };
+  for (const { name, planted, recall, missing } of house.operators)
+    if (missing) expect([name, planted, recall]).toEqual([name, 0, null]);
+    else expect([name, planted > 4, recall! >= (least[name] ?? 0)]).toEqual([name, true, true]);
+  expect(house.operators.filter(({ missing }) => !missing).map(({ name }) => name)).toEqual([
+    "loop-verbatim",
+    "loop-edited-10",
+    "loop-edited-20",
+    "loop-edited-30",
+    "loop-edited-40",
+    "loop-edited-50",
+    "refused-progress",
+    "secret-leak",
+  ]);
+
+  for (const [kind, rates] of Object.entries({ house, ...(human && { human }) })) {
+    expect(misses.filter((miss) => miss.kind === kind)).toHaveLength(
+      rates.operators.reduce((sum, { planted, hits }) => sum + planted - hits, 0),
     );
-  for (const [kind, rates] of [
-    ["house", house],
-    ["human", human],
-  ] as const) {
-    if (!rates) continue;
-    for (const [counted, listed] of missed(kind, rates)) expect(listed).toBe(counted);
     expect(falseAlarms.filter((alarm) => alarm.kind === kind)).toHaveLength(
       rates.detectors.reduce((sum, each) => sum + each.falseAlarms, 0),
     );
+    for (const { name, per100Turns } of rates.detectors)
+      expect([kind, name, per100Turns! < 1]).toEqual([kind, name, true]);
   }
-  if (!human) return;
-  // Two copies of the one evening, and not forty.
-  expect(operator(human, "loop-verbatim").planted).toBeLessThanOrEqual(2);
-  expect(misses.find(({ kind }) => kind === "human")!.session).toBe("C1E001");
-  expect(detector(human, "repetition").falseAlarms).toBe(0);
-  for (const name of ["stuck", "ignored-request", "forced-return", "contradiction"])
-    expect([name, detector(human, name).per100Turns! < 1]).toEqual([name, true]);
-});
-
-test("what is reported was not fitted on, and the guide's tables are what was measured", () => {
-  const { seeds, bank } = measuredRates();
-  expect({ seeds, bank }).toEqual({ seeds: [...REPORT_SEEDS], bank: "report" });
-  expect(readFileSync(join(import.meta.dirname, "../../docs/guide/detectors.md"), "utf8")).toContain(
-    benchMarkdown(measuredRates()),
-  );
-});
-
-test.runIf(full)("everything, twice: the same numbers, and those that the source has", async () => {
-  const data = dataFolder();
-  const measure = () => benchDetectors(houseHarness(), { seeds: REPORT_SEEDS, out: emptyFolder(), data });
-  const [first, second] = [await measure(), await measure()];
-  expect(second).toEqual(first);
-  expect(first.kinds.house).toEqual(measuredRates().kinds.house);
-  if (first.kinds.human) expect(first.kinds.human).toEqual(measuredRates().kinds.human);
-  else console.info(`The rates on human text were not measured again. ${first.notes.join(" ")}`);
+  expect((await run()).stdout).toBe(stdout);
 });
 
 test.each([
@@ -139,13 +69,11 @@ test.each([
 test("a transcript that is read again without an edit is as it was", { timeout: 60_000 }, async () => {
   const { state } = await houseSession({ story: "salt-road", seed: 5, maxTurns: 16 });
   const transcript = transcriptOf({ name: "again", config: state.config, records: state.records });
-  const seen = ({
+  const seen = ({ issues, classification, guidePulse }: (typeof state.records)[number]) => ({
     issues,
-    hints = [],
-    facts,
     classification,
     guidePulse,
-  }: (typeof state.records)[number]) => ({ issues, hints, facts, classification, guidePulse });
+  });
   expect((await observeAgain(transcript, { from: 1, to: 16 })).map(seen)).toEqual(state.records.map(seen));
 });
 
@@ -153,7 +81,7 @@ test(
   "findings do not depend on truth files or on what a faulty narrator is called",
   { timeout: 60_000 },
   async () => {
-    for (const fault of ["leaky", "blunt"]) {
+    for (const fault of ["leaky", "looping"]) {
       const { dir, state } = await houseSession({
         narrator: `house/${fault}`,
         story: "innsmouth",

@@ -68,11 +68,20 @@ test("what a player gives away does not lower the narrator's score", async () =>
   const { state } = plain[0]!;
   const moment = state.privateMoments.find(({ shared, turn }) => !shared && turn < state.turn)!;
   const other = state.records[moment.turn]!.players.find(({ seat }) => seat !== moment.seat)!;
-  const transcript = transcriptOf({ name: "leak", config: state.config, records: state.records });
+  const records = state.records.map((record) =>
+    record.turn === moment.turn + 1
+      ? {
+          ...record,
+          players: record.players.map((player) =>
+            player.seat === other.seat ? { ...player, says: moment.content } : player,
+          ),
+        }
+      : record,
+  );
+  const transcript = transcriptOf({ name: "leak", config: state.config, records });
   const again = await observeAgain(transcript, {
     from: moment.turn + 1,
     to: state.turn,
-    edits: new Map([[moment.turn + 1, { says: { seat: other.seat, words: moment.content } }]]),
   });
   const leaked = foldSession(newSession({ sessionId: "leak", config: state.config }), [
     ...state.records.slice(0, moment.turn),

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { auditPlayers } from "../../src/playtest/audit/index.ts";
 import { shippedNames, type SessionState } from "../../src/playtest/index.ts";
-import { missingHumanText } from "../../src/playtest/plant/index.ts";
+import { missingHumanText } from "../../src/playtest/plant/human/index.ts";
 import { tablePlay, tellingsIn } from "../../src/playtest/plant/human/table-play.ts";
 import { houseSession } from "./house-session.ts";
 

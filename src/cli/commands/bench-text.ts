@@ -1,11 +1,10 @@
 /** What `bench detectors` prints. */
 import type { DetectorBench, DetectorRates, OperatorScore } from "../../contract/index.ts";
-import { poolByFinding } from "../../playtest/index.ts";
 import { table } from "../frame/index.ts";
 
-export function benchText({ kinds, notes, seeds, bank, prevalence }: DetectorBench): string {
+export function benchText({ kinds, notes, seeds, prevalence }: DetectorBench): string {
   return [
-    `Seeds ${seeds.join(", ")}; the wordings that rules were ${bank === "fit" ? "" : "not "}fitted on. Precision and lift where a fault begins in ${100 * prevalence} turn of 100.`,
+    `Mechanical detectors, seeds ${seeds.join(", ")}. Precision and lift assume that a fault begins in ${100 * prevalence} turn of 100.`,
     ...Object.entries(kinds).flatMap(([kind, rates]) => [
       "",
       `On ${kind} text (${rates.sessions} ${rates.sessions === 1 ? "session" : "sessions"})`,
@@ -16,22 +15,16 @@ export function benchText({ kinds, notes, seeds, bank, prevalence }: DetectorBen
   ].join("\n");
 }
 
-function tables({ operators, independent, detectors }: DetectorRates): string[] {
+function tables({ operators, detectors }: DetectorRates): string[] {
   return [
     table(
       ["planted", "found as", ...RECALL],
       operators.map((score) => [
-        score.name === "labelled-confusion" ? "labelled (dbdc3)" : score.name,
-        score.expects,
+        score.name,
+        score.missing ? "missing (needs a reader)" : (score.expects ?? "-"),
         ...recall(score),
       ]),
       { right: [2, 3, 4, 5] },
-    ),
-    "",
-    table(
-      ["independent wordings", ...RECALL],
-      poolByFinding(independent).map((score) => [score.expects, ...recall(score)]),
-      { right: [1, 2, 3, 4] },
     ),
     "",
     table(
@@ -39,7 +32,6 @@ function tables({ operators, independent, detectors }: DetectorRates): string[] 
       detectors.map(
         ({
           name,
-          hint,
           cleanTurns,
           falseAlarms,
           per100Turns,
@@ -48,7 +40,7 @@ function tables({ operators, independent, detectors }: DetectorRates): string[] 
           precisionInterval,
           lift,
         }) => [
-          hint ? `${name} (hint)` : name,
+          name,
           String(cleanTurns),
           String(falseAlarms),
           number(per100Turns, 2),
@@ -78,8 +70,8 @@ export const missesText = ({ misses }: Pick<DetectorBench, "misses">): string =>
   list(
     "Not found:",
     misses.map(
-      ({ kind, operator, independent, session, turn, about }) =>
-        `${kind}, ${operator}${independent ? " (independent wording)" : ""}, ${session}, turn ${turn}: ${about}`,
+      ({ kind, operator, session, turn, about }) =>
+        `${kind}, ${operator}, ${session}, turn ${turn}: ${about}`,
     ),
   );
 

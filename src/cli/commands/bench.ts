@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { dataFolder } from "../../config.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
-import { benchDetectors, benchMarkdown, COPIES, REPORT_SEEDS } from "../../playtest/index.ts";
+import { BENCH_SEEDS, benchDetectors, COPIES } from "../../playtest/index.ts";
 import { defineCommand } from "../frame/index.ts";
 import { observerFlags, runBenchObserver } from "./bench-observer.ts";
 import { alarmsText, benchText, missesText } from "./bench-text.ts";
@@ -16,15 +16,15 @@ export default defineCommand({
   summary: "How well faults are found: planted ones, or labelled ones by a model",
   usage: "detectors | observer --corpus DIR --observer MODEL",
   description:
-    "`bench detectors` plays clean sessions of every shipped story on the embedded cast, plants one fault in each copy of them, and counts what the detectors find of it, and what they find in the clean ones. No model is asked and nothing is left behind; the same seeds give the same numbers.\n\n" +
-    "Where REHEARSE_DATA names a folder with crd3 and dbdc3, the same is done with what people said at a table, in columns of its own: rates of one kind of text say nothing about another.\n\n" +
+    "`bench detectors` tests the mechanical detectors. It plays clean sessions of every shipped story on the embedded cast, plants one fault in each copy, and counts how many are found and how many false alarms the clean sessions raise. Faults that only a reader can find are listed as missing. No model is asked and nothing is left behind; the same seeds give the same numbers.\n\n" +
+    "If REHEARSE_DATA names a folder with crd3, the same is measured on what people said at a table. Rates on one kind of text say nothing about another.\n\n" +
     "`bench observer` lets a model read labelled sessions and prints recall and precision of each kind of finding, with 95 % intervals, how often hard negatives are left alone, and the cost of a turn. A finding counts if its quote is in the text and the second look confirmed it. The model never sees the labels.",
   args: { positionals: [{ name: "what", help: "detectors or observer.", required: true }] },
   flags: {
     seeds: {
       type: "string",
       value: "A,B",
-      help: `Groups to play with; by default ${REPORT_SEEDS.join(",")}, which no rule was fitted on.`,
+      help: `Groups to play with; by default ${BENCH_SEEDS.join(",")}.`,
     },
     copies: {
       type: "integer",
@@ -34,7 +34,6 @@ export default defineCommand({
     },
     misses: { type: "boolean", help: "List the planted faults that were not found." },
     falseAlarms: { type: "boolean", help: "List the findings where nothing was planted." },
-    markdown: { type: "boolean", help: "Print the tables of the guide." },
     ...observerFlags,
     json: { type: "boolean", help: "Print one JSON document, with all misses and false alarms." },
   },
@@ -74,7 +73,7 @@ export default defineCommand({
       });
       progress.done();
       if (flags.json) return io.json(bench);
-      io.out(flags.markdown ? benchMarkdown(bench) : benchText(bench));
+      io.out(benchText(bench));
       if (flags.misses) io.out(missesText(bench));
       if (flags.falseAlarms) io.out(alarmsText(bench));
     } finally {
@@ -86,7 +85,7 @@ export default defineCommand({
 });
 
 function seedsFrom(given: string | undefined): number[] {
-  if (given === undefined) return [...REPORT_SEEDS];
+  if (given === undefined) return [...BENCH_SEEDS];
   const seeds = given
     .split(",")
     .map((seed) => seed.trim())

@@ -1,4 +1,4 @@
-import { contentWords } from "../detect/index.ts";
+import { contentWords } from "../text/index.ts";
 import { folded, readWords, WORD } from "./secret-words.ts";
 
 /** Where a word stands: what is before it, up to the word before, and what is after it. */

@@ -1,4 +1,4 @@
-import { contentWords } from "../detect/index.ts";
+import { contentWords } from "../text/index.ts";
 
 /** A word that tells something, where it stands among those, and in which sentence. */
 export type Word = { word: string; stem: string; at: number; sentence: number };

@@ -7,8 +7,7 @@ import type { Observation } from "./observation.ts";
 const base = JSON.parse(
   readFileSync(join(import.meta.dirname, "../../../tests/fixtures/detect/observation.json"), "utf8"),
 ) as Observation;
-const found = (text: string, over: Partial<Observation> = {}) =>
-  breakdown({ ...base, text, ...over }).findings;
+const found = (text: string, over: Partial<Observation> = {}) => breakdown({ ...base, text, ...over });
 
 describe("no narration", () => {
   test.each([

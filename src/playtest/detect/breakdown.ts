@@ -1,10 +1,8 @@
+import { splitSentences, words } from "../text/index.ts";
 import { comparedPart } from "./compared-part.ts";
 import { excerpt } from "./excerpt.ts";
-import { narration } from "./narration.ts";
-import type { Detector, Observation } from "./observation.ts";
-import { sentences } from "./sentences.ts";
-import { read, SIGN } from "./text.ts";
-import { MARK } from "./word-marks.ts";
+import { MECHANICAL, type Detector, type Observation } from "./observation.ts";
+import { withoutSpeech } from "./without-speech.ts";
 
 /** Fewer say nothing, unless they answer a question: "No." */
 const FEWEST_WORDS = 2;
@@ -57,22 +55,20 @@ const PERHAPS = [
 /** The output is no narration at all, which ends a session; or shows signs of it, which does not. */
 export const breakdown: Detector = (observation) => {
   const found = broken(observation) ?? strained(observation);
-  if (!found) return { findings: [] };
+  if (!found) return [];
   const { turn } = observation;
   const { description, quote, severity } = found;
-  return {
-    findings: [
-      {
-        turn,
-        type: "breakdown",
-        description,
-        severity,
-        evidence: [{ turn, text: quote }],
-        confidence: severity === "error" ? 0.9 : 0.5,
-        source: "breakdown",
-      },
-    ],
-  };
+  return [
+    {
+      turn,
+      type: "breakdown",
+      description,
+      severity,
+      evidence: [{ turn, text: quote }],
+      confidence: severity === "error" ? 0.9 : 0.5,
+      source: MECHANICAL,
+    },
+  ];
 };
 
 type Found = { description: string; quote: string; severity: "error" | "warning" };
@@ -84,8 +80,7 @@ function broken({ text: whole, type, phase, guide }: Observation): Found | undef
     quote,
     severity: "error",
   });
-  const { words, marks } = read(text);
-  const count = words.length;
+  const count = words(text).length;
   if (text.trim() === "") return error("The narrator's output is empty.");
   if (count === 0) return error("The narrator's output has no words.");
   if (!isJson(text) && !isWordy(text)) return error("The narrator's output is mostly not words.");
@@ -95,15 +90,12 @@ function broken({ text: whole, type, phase, guide }: Observation): Found | undef
   const left = leftOver(text, LEFTOVERS);
   if (left !== undefined)
     return error("The narrator's output has leftovers of a template or a format.", left);
-  const said =
-    marks & MARK.assistant
-      ? spokenOut(
-          text,
-          (sentence) =>
-            META.some((pattern) => pattern.test(sentence)) ||
-            (MACHINE.test(sentence) && !MACHINES.test(JSON.stringify(guide))),
-        )
-      : undefined;
+  const said = spokenOut(
+    text,
+    (sentence) =>
+      META.some((pattern) => pattern.test(sentence)) ||
+      (MACHINE.test(sentence) && !MACHINES.test(JSON.stringify(guide))),
+  );
   if (said !== undefined)
     return error("The narrator stepped out of the story and spoke as an assistant.", said);
   return gaveUp(text) ? error("The narrator refused to go on.") : undefined;
@@ -118,8 +110,7 @@ function strained({ text: whole }: Observation): Found | undefined {
       quote: left,
       severity: "warning",
     };
-  const said =
-    read(text).marks & MARK.machine ? spokenOut(text, (sentence) => MACHINE.test(sentence)) : undefined;
+  const said = spokenOut(text, (sentence) => MACHINE.test(sentence));
   return said === undefined
     ? undefined
     : {
@@ -129,10 +120,7 @@ function strained({ text: whole }: Observation): Found | undefined {
       };
 }
 
-/** All have a bracket or the name of a role. */
 function leftOver(text: string, patterns: readonly RegExp[]): string | undefined {
-  const { marks, signs } = read(text);
-  if (!(marks & MARK.role) && !(signs & SIGN.bracket)) return undefined;
   const found = patterns.map((pattern) => pattern.exec(text)).find((match) => match !== null);
   return found
     ? excerpt(text, { start: found.index, end: found.index + Math.max(found[0].length, 80) })
@@ -141,9 +129,8 @@ function leftOver(text: string, patterns: readonly RegExp[]): string | undefined
 
 /** A sentence in the narrator's own voice. */
 function spokenOut(text: string, is: (sentence: string) => boolean): string | undefined {
-  const said = sentences(narration(text).told).find(
-    ({ text: sentence, marks }) => marks & MARK.assistant && is(sentence),
-  );
+  const told = withoutSpeech(text);
+  const said = splitSentences(told).find(({ start, end }) => is(told.slice(start, end)));
   return said && excerpt(text, said);
 }
 
@@ -151,17 +138,21 @@ function spokenOut(text: string, is: (sentence: string) => boolean): string | un
 const gaveUp = (text: string) =>
   /^\s*(?:i(?:'m| am) sorry[,.]?\s*(?:but )?)?i (?:cannot|can't|can not|am unable to|'m unable to) (?:continue|assist|help|comply)\b/i.test(
     text.slice(0, 200).replaceAll("’", "'"),
-  ) && read(text).words.length < 60;
+  ) && words(text).length < 60;
 
 const isJson = (text: string) =>
   /^\s*(?:\{\s*"[^"\n]{1,80}"\s*:|\[\s*(?:\{\s*"|"[^"\n]{1,200}"\s*[,\]]))/.test(text);
 
 /** Letters that stand in words, among everything that is not space. Base64, symbols and hammering on keys are none. */
 function isWordy(text: string): boolean {
-  let lettered = 0;
-  for (const word of read(text).words) if (word.isWordy) lettered += word.text.length;
-  // Spaces make it less: mostly there is no need to count them.
-  if (lettered >= WORDY * text.length) return true;
+  const lettered = words(text)
+    .filter(isWord)
+    .reduce((sum, word) => sum + word.length, 0);
   const all = text.replaceAll(/\s/g, "").length;
   return all < FEWEST_CHARACTERS || lettered / all >= WORDY;
 }
+
+const isWord = (word: string): boolean =>
+  /\p{L}/u.test(word) &&
+  (!/^[a-z']+$/.test(word) || (word.length <= 24 && (word.length < 5 || /[aeiouy]/.test(word)))) &&
+  !/\d.*\p{L}.*\d|\p{L}\d+\p{L}/u.test(word);

@@ -1,36 +1,211 @@
+import type { Issue, Quote } from "../../contract/index.ts";
+import { remember } from "../../kernel/memo/index.ts";
+import { contentWords, shingles, splitSentences, wordSpans, type WordSpan } from "../text/index.ts";
 import { comparedPart } from "./compared-part.ts";
 import { excerpt } from "./excerpt.ts";
-import { countRuns } from "./fingerprint.ts";
-import type { Finding, Observation } from "./observation.ts";
-import { shingleNumbers } from "./shingles.ts";
-import { read } from "./text.ts";
+import { MECHANICAL, type Detector, type Observation } from "./observation.ts";
 
-/** Of human game masters' turns the most repetitive has .089. */
-const ALARM = 0.15;
-const NEAR = 0.8;
-const RUN = 4;
+/**
+ * Half of the words of both; or, where a part of an output comes back, nearly all of its runs of three. Less is a phrase
+ * that is used again, or a sign that is read again.
+ */
+const ALIKE = { words: 0.5, runs: 0.8 };
+/** A second recap of the same past shares its names and titles with the first. */
+const ALIKE_RECAP = { words: 0.65, runs: 0.8 };
+const LOOK_BACK = 20;
 const LONG = 25;
+/** Verbatim, or as good as. */
+const NEAR = 0.8;
+/** A short output is a repetition only as a near-exact repeat, and one that says something: "What do you do?" comes every turn. */
+const SHORT = { words: 8, contentWords: 4 };
+/** Unless it is all that ever comes: so many times in a row nobody says the same by chance. */
+const IN_A_ROW = 3;
+/** An output that repeats itself: of human game masters' turns the most repetitive has .089. */
+const WITHIN = { share: 0.15, run: 4 };
+/** A group that asks to hear it again gets no repetition. One that asks for a recap wants it told shorter, in other words. */
+const ASKED_TO_REPEAT =
+  /\b(?:repeat (?:that|it|what|the)|say (?:that|it) again|tell (?:us|me) again|(?:what|who|where|how)\b[^.?!]{0,60}\bagain\s*\?|(?:read|describe)\b[^.?!]{0,40}\bagain|didn't (?:catch|hear|get) (?:that|it))/i;
+
+type Match = { turn: number; score: number };
+
+/** The narrator says what was said before, in the same or nearly the same words. */
+export const repetition: Detector = (observation) => {
+  const best = allThatComes(observation) ?? mostAlike(observation);
+  return asOne([...(best ? [ofTurn(observation, best)] : []), ...within(observation)]);
+};
+
+/** An output that repeats another and itself has failed once, with all that shows it. */
+const asOne = ([first, ...more]: readonly Issue[]): Issue[] =>
+  first === undefined
+    ? []
+    : [
+        more.reduce(
+          (one, other) => ({
+            ...one,
+            description: `${one.description} ${other.description}`,
+            severity: one.severity === "error" ? "error" : other.severity,
+            evidence: [...one.evidence, ...other.evidence],
+            confidence: Math.max(one.confidence, other.confidence),
+          }),
+          first,
+        ),
+      ];
+
+/** Of two that are equally alike the first: the later one is a repeat itself. */
+function mostAlike(observation: Observation): Match | undefined {
+  if (ASKED_TO_REPEAT.test(observation.relay)) return undefined;
+  const now = printOf(observation.text);
+  let best: Match | undefined;
+  for (const { turn, text, type } of observation.earlier.slice(-LOOK_BACK)) {
+    if (asksAnotherPlayer(observation, text)) continue;
+    const bothRecap = observation.type === "recap" && type === "recap";
+    const score = likeness(now, printOf(text), bothRecap ? ALIKE_RECAP : ALIKE);
+    if (score > (best?.score ?? 0)) best = { turn, score };
+  }
+  return best;
+}
+
+/** Before the story, every player is asked the same questions. */
+const asksAnotherPlayer = ({ phase, text, names }: Observation, earlier: string): boolean =>
+  phase === "creation" && names.some((name) => text.includes(name) !== earlier.includes(name));
+
+/** How much of an output is another; 0 where that is too little to speak of. */
+function likeness(now: Print, then: Print, alike: typeof ALIKE): number {
+  const shared = sharedBy(now.words, then.words);
+  const jaccard = shared === 0 ? 0 : shared / (now.words.size + then.words.size - shared);
+  if (Math.min(now.length, then.length) < LONG)
+    return jaccard >= NEAR && now.saysSomething && then.saysSomething ? jaccard : 0;
+  const contained = now.runs.size === 0 ? 0 : sharedBy(now.runs, then.runs) / now.runs.size;
+  return jaccard >= alike.words || contained >= alike.runs ? Math.max(jaccard, contained) : 0;
+}
+
+function sharedBy(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
+  let count = 0;
+  for (const member of one) if (other.has(member)) count += 1;
+  return count;
+}
+
+/** The same few words, turn after turn. */
+function allThatComes({ text, earlier }: Observation): Match | undefined {
+  const wanted = bare(text);
+  const differs = earlier.findLastIndex((output) => bare(output.text) !== wanted);
+  const same = earlier.slice(differs + 1);
+  return same.length + 1 >= IN_A_ROW && wanted !== "" ? { turn: same[0]!.turn, score: 1 } : undefined;
+}
+
+/** A count that goes up with the turns makes no other text of it. */
+const numbers =
+  /\b(?:zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|first|second|third|fifth|eighth|ninth|twelfth|(?:four|six|seven|ten|eleven|(?:thir|four|fif|six|seven|eigh|nine)teen|(?:twen|thir|for|fif|six|seven|eigh|nine)tie)th)\b|\p{N}+(?:st|nd|rd|th)?/gu;
+
+const bare = remember(
+  (text) =>
+    comparedPart(text)
+      .toLowerCase()
+      .replaceAll(numbers, " ")
+      .replaceAll(/[^\p{L}]+/gu, " ")
+      .trim(),
+  { most: 200 },
+);
+
+/** What is kept of a text to compare it with others. */
+type Print = {
+  length: number;
+  words: ReadonlySet<string>;
+  runs: ReadonlySet<string>;
+  saysSomething: boolean;
+};
+
+const printOf = remember(
+  (whole): Print => {
+    const stated = statedIn(comparedPart(whole)).map(({ word }) => word);
+    return {
+      length: stated.length,
+      words: new Set(stated),
+      runs: new Set(shingles(stated, 3)),
+      saysSomething:
+        stated.length >= SHORT.words && contentWords(stated.join(" ")).length >= SHORT.contentWords,
+    };
+  },
+  { most: 200 },
+);
+
+/** The words outside of questions: a choice that is still open is offered again, and should be. All of them where there is nothing else. */
+function statedIn(text: string): readonly WordSpan[] {
+  const all = wordSpans(text);
+  const questions = splitSentences(text).filter(({ start, end }) =>
+    /\?\S*$/.test(text.slice(start, end).trim()),
+  );
+  const stated = all.filter(
+    (word) => !questions.some(({ start, end }) => word.start >= start && word.end <= end),
+  );
+  return stated.length === 0 ? all : stated;
+}
+
+function ofTurn({ turn, text, earlier }: Observation, { turn: before, score }: Match): Issue {
+  const near = score >= NEAR;
+  const said = earlier.find((output) => output.turn === before)!;
+  return {
+    turn,
+    type: "repetition",
+    description: `Narrator repeated turn ${before}${near ? " almost word for word" : ""} (${Math.round(score * 100)} % alike).`,
+    severity: near ? "error" : "warning",
+    evidence: sharedWords({ turn, text }, said),
+    confidence: near ? 0.95 : 0.8,
+    source: MECHANICAL,
+  };
+}
+
+/** Quotes the longest run that both have, or how both begin. */
+function sharedWords(now: Quote, then: Quote): [before: Quote, now: Quote] {
+  const read = ({ turn, text: whole }: Quote) => {
+    const text = comparedPart(whole);
+    const spans = statedIn(text);
+    return {
+      turn,
+      text,
+      spans,
+      runs: shingles(
+        spans.map(({ word }) => word),
+        3,
+      ),
+    };
+  };
+  const [ours, theirs] = [read(now), read(then)];
+  const starts = new Map<string, number>();
+  for (const [at, run] of theirs.runs.entries()) if (!starts.has(run)) starts.set(run, at);
+  let best = { at: 0, length: 0 };
+  let length = 0;
+  for (const [at, run] of ours.runs.entries()) {
+    length = starts.has(run) ? length + 1 : 0;
+    if (length > best.length) best = { at: at - length + 1, length };
+  }
+  const quote = ({ turn, text, spans }: typeof ours, first: number): Quote => {
+    const last = best.length === 0 ? spans.length - 1 : Math.min(first + best.length + 1, spans.length - 1);
+    return { turn, text: excerpt(text, { start: spans[first]?.start, end: spans[last]?.end }) };
+  };
+  return [quote(theirs, starts.get(ours.runs[best.at] ?? "") ?? 0), quote(ours, best.at)];
+}
 
 /** An output that goes round in circles within itself: how many of its four-word runs came before. */
-export function repetition({ turn, text: whole }: Pick<Observation, "turn" | "text">): Finding[] {
+function within({ turn, text: whole }: Observation): Issue[] {
   const text = comparedPart(whole);
-  const { words, starts, ends } = read(text);
-  if (words.length < LONG) return [];
-  // A fingerprint may take two runs for one, and never one for two: what looks fresh in it is.
-  if (1 - countRuns(words, RUN) / (words.length - RUN + 1) < ALARM) return [];
-  const runs = shingleNumbers(
-    words.map((word) => word.text),
-    RUN,
+  const spans = wordSpans(text);
+  if (spans.length < LONG) return [];
+  const runs = shingles(
+    spans.map(({ word }) => word),
+    WITHIN.run,
   );
-  const share = 1 - new Set(runs).size / runs.length;
-  if (share < ALARM) return [];
-
+  const last = new Map(runs.map((run, at) => [run, at]));
+  const share = 1 - last.size / runs.length;
+  if (share < WITHIN.share) return [];
   // The first that comes again, and where it comes last.
-  const first = runs.findIndex((run, at) => runs.includes(run, at + 1));
-  const second = runs.lastIndexOf(runs[first]!);
-  const quote = (at: number) => ({
+  const first = runs.findIndex((run, at) => last.get(run) !== at);
+  const quote = (at: number): Quote => ({
     turn,
-    text: excerpt(text, { start: starts[at], end: ends[Math.min(at + 2 * RUN, words.length) - 1] }),
+    text: excerpt(text, {
+      start: spans[at]!.start,
+      end: spans[Math.min(at + 2 * WITHIN.run, spans.length) - 1]!.end,
+    }),
   });
   return [
     {
@@ -38,9 +213,9 @@ export function repetition({ turn, text: whole }: Pick<Observation, "turn" | "te
       type: "repetition",
       description: `Narrator repeated themselves within the turn: ${Math.round(share * 100)} % of it had been said before.`,
       severity: share >= NEAR ? "error" : "warning",
-      evidence: [quote(first), quote(second)],
+      evidence: [quote(first), quote(last.get(runs[first]!)!)],
       confidence: 0.9,
-      source: "repetition",
+      source: MECHANICAL,
     },
   ];
 }

@@ -1,6 +1,5 @@
 /** Who knows what: texts that some were told and nobody has said aloud, and the words in them that only those can know. */
 import { storyWords } from "../text/index.ts";
-import { fingerprint, numberOfWord } from "./fingerprint.ts";
 
 export type Secret = {
   /** When it was told, to which seats, and who that is. */
@@ -38,8 +37,8 @@ type Kept = {
 };
 
 export type SecretLedger = {
-  /** All words that were ever said aloud, as numbers: small, since every turn makes a new one. */
-  heard: Uint32Array;
+  /** The words of all that was ever said aloud. */
+  heard: Said;
   kept: readonly Kept[];
   /** Those of which enough is left to be given away. */
   secrets: readonly Secret[];
@@ -68,7 +67,7 @@ const FEWEST = 2;
 
 /** `known`: what everybody knows before the first word is said. */
 export const openSecretLedger = (known: readonly string[]): SecretLedger => ({
-  heard: numbersOf(known.map(storyWords)),
+  heard: known.map(storyWords),
   kept: [],
   secrets: [],
   uses: [],
@@ -82,7 +81,7 @@ export function afterTurn(
   const narrated = [storyWords(narration)];
   const spoken = aloud.map(storyWords);
   const old = without(kept, narrated);
-  const fresh = told.flatMap((each) => keptOf(each, (word) => !has(heard, word) && !narrated[0]!.has(word)));
+  const fresh = told.flatMap((each) => keptOf(each, (word) => !has(heard, word) && !has(narrated, word)));
   const now = [...old, ...fresh];
   const used = kept.length === 0 ? [] : usesOf(kept, { turn, by: "narrator", said: narrated });
   // What was said before this turn is all that a player can have from the others.
@@ -97,7 +96,7 @@ export function afterTurn(
     })),
   ];
   return {
-    heard: union(heard, numbersOf([...narrated, ...spoken])),
+    heard: [...heard, ...narrated, ...spoken],
     kept: left,
     secrets: left.map(({ secret }) => secret).filter(({ words }) => words.size >= FEWEST),
     uses: used.length === 0 ? uses : [...uses, ...used],
@@ -122,7 +121,7 @@ function keptOf({ moments, owners, ...told }: ToldAlone, isNew: (word: string) =
 function without(kept: readonly Kept[], said: Said): readonly Kept[] {
   return kept.flatMap((each) => {
     const { words } = each.secret;
-    const left = [...words].filter((word) => !said.some((heard) => heard.has(word)));
+    const left = [...words].filter((word) => !has(said, word));
     if (left.length === words.size) return [each];
     return left.length === 0 ? [] : [{ ...each, secret: { ...each.secret, words: new Set(left) } }];
   });
@@ -166,28 +165,4 @@ const namesAndNumbers = (text: string): ReadonlySet<string> =>
     ).join(" "),
   );
 
-const numbersOf = (said: Said): Uint32Array => fingerprint(said.flatMap((words) => [...words]));
-
-/** By halving: they are sorted. */
-function has(sorted: Uint32Array, word: string): boolean {
-  const wanted = numberOfWord(word);
-  let [low, high] = [0, sorted.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (sorted[middle]! < wanted) low = middle + 1;
-    else high = middle;
-  }
-  return sorted[low] === wanted;
-}
-
-function union(a: Uint32Array, b: Uint32Array): Uint32Array {
-  const all = new Uint32Array(a.length + b.length);
-  let [i, j, size] = [0, 0, 0];
-  while (i < a.length || j < b.length) {
-    const [left = Infinity, right = Infinity] = [a[i], b[j]];
-    all[size++] = Math.min(left, right);
-    if (left <= right) i += 1;
-    if (right <= left) j += 1;
-  }
-  return all.slice(0, size);
-}
+const has = (said: Said, word: string): boolean => said.some((words) => words.has(word));

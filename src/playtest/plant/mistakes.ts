@@ -5,28 +5,15 @@ import type { Transcript } from "./transcript.ts";
 
 type Kind = MissedFault["kind"];
 
-export function missesIn(
-  kind: Kind,
-  { tried, independent }: { tried: readonly Tried[]; independent: readonly Tried[] },
-): MissedFault[] {
-  const of = (all: readonly Tried[], isIndependent: boolean) =>
-    all
-      .filter(({ hit }) => !hit)
-      .map(({ operator, transcript, turn, about }) => ({
-        kind,
-        operator,
-        independent: isIndependent,
-        session: transcript,
-        turn,
-        about,
-      }));
-  return [...of(tried, false), ...of(independent, true)];
-}
+export const missesIn = (kind: Kind, tried: readonly Tried[]): MissedFault[] =>
+  tried
+    .filter(({ hit }) => !hit)
+    .map(({ operator, transcript, turn, about }) => ({ kind, operator, session: transcript, turn, about }));
 
 export const alarmsIn = (kind: Kind, transcripts: readonly Transcript[]): FalseAlarm[] =>
   transcripts.flatMap(({ name, records }) =>
     records
-      .flatMap(({ issues, hints = [] }) => [...issues, ...hints])
+      .flatMap(({ issues }) => issues)
       .map(({ type, turn, description }) => ({
         kind,
         finding: type,

@@ -3,40 +3,27 @@ import { systemClock } from "../../kernel/clock/index.ts";
 import type { Gateway, ResolvedModel } from "../../kernel/models/index.ts";
 import { groupAnswer, publicPart } from "../agents/index.ts";
 import { classify } from "../classify/index.ts";
-import { applyTurn, beatOf, observe, toldPulses, type SessionState } from "../session/index.ts";
-import type { Edit } from "./operator.ts";
+import { applyTurn, beatOf, observe, strayedIn, toldPulses, type SessionState } from "../session/index.ts";
 import type { Transcript } from "./transcript.ts";
 
 /**
  * Reads some turns of a transcript again as if they were being played: classified by rules, folded, and looked at by the
- * detectors, without any model. What was edited is all that is different.
+ * detectors, without any model. Only the narrator's texts in `edits` are different.
  */
 export async function observeAgain(
   transcript: Transcript,
-  { from, to, edits = new Map() }: { from: number; to: number; edits?: ReadonlyMap<number, Edit> },
+  { from, to, edits = new Map() }: { from: number; to: number; edits?: ReadonlyMap<number, string> },
 ): Promise<TurnRecord[]> {
   const again: TurnRecord[] = [];
   let state = transcript.states[from - 1]!;
   for (const record of transcript.records.slice(from - 1, to)) {
-    const told = edited(record, edits.get(record.turn));
+    const text = edits.get(record.turn) ?? record.narrator.text;
+    const told = { ...record, narrator: { ...record.narrator, text } };
     const seen = { ...told, ...(await look(state, told)) };
     again.push(seen);
     state = applyTurn(state, seen);
   }
   return again;
-}
-
-function edited(record: TurnRecord, { text, says, relay }: Edit = {}): TurnRecord {
-  return {
-    ...record,
-    ...(text !== undefined && { narrator: { ...record.narrator, text } }),
-    ...(says && {
-      players: record.players.map((player) =>
-        player.seat === says.seat ? { ...player, says: says.words } : player,
-      ),
-    }),
-    ...(relay !== undefined && record.relay && { relay: { ...record.relay, text: relay } }),
-  };
 }
 
 /** Everything about a turn that is not said by anybody. */
@@ -50,6 +37,7 @@ async function look(
   const { storyGuide: guide, group } = config;
   const relayBefore = records.at(-1)?.relay?.text ?? "";
   const told = toldPulses(records);
+  const strayed = strayedIn(records.at(-1));
   const names = group.players.map(({ name }) => name);
   const classification = await classify({
     gateway: nobody.gateway,
@@ -64,9 +52,9 @@ async function look(
       spokesperson: group.spokesperson,
       turn,
       phase,
-      openTangent: false,
-      strayed: { seats: [] },
-      exchanges: [],
+      openTangent: strayed.seats.length > 0,
+      strayed,
+      exchanges: state.privateMoments,
       relay: records.length === 0 ? "" : groupAnswer(records.at(-1)!, names),
       earlier: records.slice(-5).map(({ narrator }) => narrator.text),
       guide,

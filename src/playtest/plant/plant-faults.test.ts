@@ -7,7 +7,8 @@ import type { Operator, Plant } from "./operator.ts";
 import { plantFaults } from "./plant-faults.ts";
 import { transcriptOf, type Transcript } from "./transcript.ts";
 
-const SEGUE = "Anyway, back to the story. The bell rings.";
+/** Goes round in circles: code finds that in any turn. */
+const CIRCLES = "The bell rings under the water. ".repeat(8);
 const plain = [
   "Rain falls on the square.",
   "A dog barks twice.",
@@ -35,17 +36,16 @@ async function tryOut(
   plant: Omit<Plant, "about" | "edits"> & { edits: ReadonlyArray<[number, string]> },
 ) {
   const operator: Operator = {
-    name: "blunt-segue",
-    expects: "forced-return",
+    name: "loop-verbatim",
+    expects: "repetition",
     plant: () => ({
       ...plant,
       about: "",
-      edits: new Map(plant.edits.map(([turn, text]) => [turn, { text }])),
+      edits: new Map(plant.edits),
     }),
   };
   const tried = await plantFaults([await transcript(texts)], {
     operators: [operator],
-    bank: "fit",
     copies: 3,
   });
   // The same place is one copy, however often it is drawn.
@@ -54,25 +54,25 @@ async function tryOut(
 }
 
 test("a hit is a finding within one turn of the fault, and nowhere else", async () => {
-  expect(await tryOut(plain, { turn: 3, endTurn: 3, edits: [[3, SEGUE]] })).toMatchObject({ hit: true });
-  expect(await tryOut(plain, { turn: 3, endTurn: 3, edits: [[2, SEGUE]] })).toMatchObject({ hit: true });
-  expect(await tryOut(plain, { turn: 3, endTurn: 3, edits: [[4, SEGUE]] })).toMatchObject({ hit: true });
-  expect(await tryOut(plain, { turn: 4, endTurn: 4, edits: [[2, SEGUE]] })).toMatchObject({ hit: false });
-  expect(await tryOut(plain, { turn: 2, endTurn: 2, edits: [[4, SEGUE]] })).toMatchObject({ hit: false });
+  expect(await tryOut(plain, { turn: 3, endTurn: 3, edits: [[3, CIRCLES]] })).toMatchObject({ hit: true });
+  expect(await tryOut(plain, { turn: 3, endTurn: 3, edits: [[2, CIRCLES]] })).toMatchObject({ hit: true });
+  expect(await tryOut(plain, { turn: 3, endTurn: 3, edits: [[4, CIRCLES]] })).toMatchObject({ hit: true });
+  expect(await tryOut(plain, { turn: 4, endTurn: 4, edits: [[2, CIRCLES]] })).toMatchObject({ hit: false });
+  expect(await tryOut(plain, { turn: 2, endTurn: 2, edits: [[4, CIRCLES]] })).toMatchObject({ hit: false });
 });
 
 test("what the clean twin has there, too, was not found of the fault", async () => {
-  const twin = plain.with(2, SEGUE);
-  expect((await transcript(twin)).records[2]!.issues).toMatchObject([{ type: "forced-return" }]);
+  const twin = plain.with(2, CIRCLES);
+  expect((await transcript(twin)).records[2]!.issues).toMatchObject([{ type: "repetition" }]);
   expect(await tryOut(twin, { turn: 3, endTurn: 3, edits: [[2, "A cat sleeps."]] })).toMatchObject({
     hit: false,
   });
 });
 
 test("the turns in which a finding would be a hit are those that were looked at near the fault", async () => {
-  expect(await tryOut(plain, { turn: 3, endTurn: 3, edits: [[3, SEGUE]] })).toMatchObject({ window: 2 });
-  expect(await tryOut(plain, { turn: 3, endTurn: 4, edits: [[3, SEGUE]] })).toMatchObject({ window: 3 });
-  expect(await tryOut(plain, { turn: 6, endTurn: 6, edits: [[6, SEGUE]] })).toMatchObject({ window: 1 });
+  expect(await tryOut(plain, { turn: 3, endTurn: 3, edits: [[3, CIRCLES]] })).toMatchObject({ window: 2 });
+  expect(await tryOut(plain, { turn: 3, endTurn: 4, edits: [[3, CIRCLES]] })).toMatchObject({ window: 3 });
+  expect(await tryOut(plain, { turn: 6, endTurn: 6, edits: [[6, CIRCLES]] })).toMatchObject({ window: 1 });
   // What is told first is looked at, too: the turn before the fault counts.
   expect(
     await tryOut(plain, {
@@ -80,7 +80,7 @@ test("the turns in which a finding would be a hit are those that were looked at 
       endTurn: 4,
       edits: [
         [2, "A cat sleeps."],
-        [4, SEGUE],
+        [4, CIRCLES],
       ],
     }),
   ).toMatchObject({ window: 3 });

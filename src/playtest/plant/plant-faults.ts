@@ -1,7 +1,7 @@
 import type { Issue, IssueType, OperatorName } from "../../contract/index.ts";
 import { dice } from "../../kernel/dice/index.ts";
 import { observeAgain } from "./observe-again.ts";
-import type { Bank, Operator } from "./operator.ts";
+import type { Operator } from "./operator.ts";
 import type { Transcript } from "./transcript.ts";
 
 /** One copy of a transcript with one fault in it, and what was found around the fault. */
@@ -15,33 +15,25 @@ export type Tried = {
   hit: boolean;
   /** Turns in which a finding would have been a hit. */
   window: number;
-  /** Other kinds of findings that the clean twin does not have there: a scene from elsewhere also passes the players over. */
-  beside: IssueType[];
 };
 
 export type PlantingOptions = {
   operators: readonly Operator[];
-  bank: Bank;
-  /** Copies of each transcript for each operator, and the number of the first: another number draws another place. */ copies: number;
-  first?: number;
-  /** Where foreign scenes come from; otherwise from the transcripts themselves. */ others?: readonly Transcript[];
+  /** Copies of each transcript for each operator: another copy draws another place. */
+  copies: number;
 };
 
 /** Plants every fault in every transcript. A hit is the right kind of finding within one turn of it. */
 export async function plantFaults(
   transcripts: readonly Transcript[],
-  { operators, bank, copies, first = 0, others = transcripts }: PlantingOptions,
+  { operators, copies }: PlantingOptions,
 ): Promise<Tried[]> {
   const tried: Tried[] = [];
   for (const operator of operators) {
     for (const transcript of transcripts) {
       const places = new Set<string>();
-      for (let copy = first; copy < first + copies; copy += 1) {
-        const plant = operator.plant(transcript, {
-          dice: dice("plant", transcript.name, operator.name, copy),
-          bank,
-          others,
-        });
+      for (let copy = 0; copy < copies; copy += 1) {
+        const plant = operator.plant(transcript, dice("plant", transcript.name, operator.name, copy));
         // The same fault in the same place is the same copy.
         if (!plant || places.has(`${plant.turn} ${plant.about}`)) continue;
         places.add(`${plant.turn} ${plant.about}`);
@@ -52,10 +44,8 @@ export async function plantFaults(
         ];
         const near = ({ turn: at }: Issue) => at >= turn - 1 && at <= endTurn + 1;
         const again = await observeAgain(transcript, { from, to, edits });
-        const found = again.flatMap(({ issues, hints = [] }) => [...issues, ...hints]).filter(near);
-        const clean = transcript.records
-          .slice(from - 1, to)
-          .flatMap(({ issues, hints = [] }) => [...issues, ...hints]);
+        const found = again.flatMap(({ issues }) => issues).filter(near);
+        const clean = transcript.records.slice(from - 1, to).flatMap(({ issues }) => issues);
         const isNew = (issue: Issue) =>
           !clean.some((other) => other.type === issue.type && other.turn === issue.turn);
         tried.push({
@@ -67,9 +57,6 @@ export async function plantFaults(
           about,
           hit: found.some((issue) => issue.type === operator.expects && isNew(issue)),
           window: to - Math.max(from, turn - 1) + 1,
-          beside: found
-            .filter((issue) => issue.type !== operator.expects && isNew(issue))
-            .map(({ type }) => type),
         });
       }
     }

@@ -15,7 +15,6 @@ const tried = (operator: OperatorName, expects: IssueType, hits: readonly boolea
     turn: 3,
     endTurn: 3,
     about: "",
-    beside: [],
   }));
 
 test("rates as they are worked out by hand", () => {
@@ -25,7 +24,6 @@ test("rates as they are worked out by hand", () => {
     detectorScore("repetition", { cleanTurns: 200, falseAlarms: 2, planted: 10, hits: 8, window: 2 }),
   ).toEqual({
     name: "repetition",
-    hint: false,
     cleanTurns: 200,
     falseAlarms: 2,
     hits: 8,
@@ -35,9 +33,7 @@ test("rates as they are worked out by hand", () => {
     precisionInterval: [0.1217, 0.7762],
     lift: 22.3,
   });
-  expect(
-    operatorScore({ name: "loop-verbatim", expects: "repetition" }, { planted: 10, hits: 8 }),
-  ).toMatchObject({
+  expect(operatorScore("loop-verbatim", { planted: 10, hits: 8 })).toMatchObject({
     recall: 0.8,
     interval: [0.4902, 0.9433],
   });
@@ -78,44 +74,47 @@ test("what cannot be known is null", () => {
   expect(
     detectorScore("repetition", { cleanTurns: 0, falseAlarms: 0, planted: 5, hits: 5, window: 2 }),
   ).toMatchObject({ per100Turns: null, per100Interval: null, ...none });
-  expect(
-    operatorScore({ name: "teleport", expects: "contradiction" }, { planted: 0, hits: 0 }),
-  ).toMatchObject({ recall: null, interval: null });
+  expect(operatorScore("teleport", { planted: 0, hits: 0 })).toMatchObject({
+    expects: "contradiction",
+    missing: true,
+    recall: null,
+    interval: null,
+  });
 });
 
-test("each finding is scored on its own faults, each fault on its own, and independent wordings apart", () => {
-  const issue = (type: IssueType, turn: number) => ({
-    turn,
-    type,
-    description: "",
-    severity: "warning" as const,
-    evidence: [],
-    confidence: 1,
-    source: "repetition",
-  });
+test("each finding is scored on its own faults, and each fault on its own; what needs a reader is missing", () => {
   const { records } = exampleSession([
-    { issues: [issue("repetition", 1)] },
-    { hints: [issue("railroading", 2)] },
+    {
+      issues: [
+        {
+          turn: 1,
+          type: "repetition",
+          description: "",
+          severity: "warning",
+          evidence: [],
+          confidence: 1,
+          source: "mechanical",
+        },
+      ],
+    },
+    {},
     {},
     {},
   ]);
   const rates = scoreDetectors({
     transcripts: [transcriptOf({ name: "t", config: exampleConfig(), records })],
-    operators: [
-      { name: "loop-verbatim", expects: "repetition" },
-      { name: "blunt-segue", expects: "forced-return" },
-    ],
     tried: [
       ...tried("loop-verbatim", "repetition", [true, false], 3),
-      ...tried("blunt-segue", "forced-return", [true]),
+      ...tried("secret-leak", "leak", [true]),
     ],
-    independent: tried("blunt-segue", "forced-return", [false, false, true]),
   });
-  expect(rates.operators.map(({ planted, hits }) => [hits, planted])).toEqual([
-    [1, 2],
-    [1, 1],
+  expect(rates.operators.filter(({ planted }) => planted > 0)).toMatchObject([
+    { name: "loop-verbatim", hits: 1, planted: 2 },
+    { name: "secret-leak", hits: 1, planted: 1 },
   ]);
-  expect(rates.independent).toMatchObject([{ name: "blunt-segue", planted: 3, hits: 1 }]);
+  expect(rates.operators.filter(({ missing }) => missing).map(({ name }) => name)).toEqual(
+    expect.arrayContaining(["loop-paraphrased", "revived-dead", "spliced-scene", "blunt-segue"]),
+  );
   const of = (wanted: IssueType) => rates.detectors.find(({ name }) => name === wanted);
   // .5 × .01 against .25 × .99, and three turns in which an alarm would have done.
   expect(of("repetition")).toMatchObject({
@@ -125,6 +124,6 @@ test("each finding is scored on its own faults, each fault on its own, and indep
     precision: 0.0198,
     lift: 0.7,
   });
-  expect(of("railroading")).toMatchObject({ falseAlarms: 1, hint: true });
-  expect(of("forced-return")).toMatchObject({ falseAlarms: 0, hits: 1, precision: 1, lift: 50 });
+  expect(of("leak")).toMatchObject({ falseAlarms: 0, hits: 1, precision: 1, lift: 50 });
+  expect(of("contradiction")).toBeUndefined();
 });

@@ -1,6 +1,5 @@
 import {
-  hintType,
-  issueTypes,
+  operatorName,
   type DetectorRates,
   type DetectorScore,
   type IssueType,
@@ -8,7 +7,7 @@ import {
   type OperatorScore,
 } from "../../contract/index.ts";
 import { wilson } from "../../kernel/stats/index.ts";
-import type { Operator } from "./operator.ts";
+import { faults } from "../faults/index.ts";
 import type { Tried } from "./plant-faults.ts";
 import type { Transcript } from "./transcript.ts";
 
@@ -19,27 +18,22 @@ import type { Transcript } from "./transcript.ts";
 export const PREVALENCE = 0.01;
 
 const rounded = (value: number, digits = 4): number => Number(value.toFixed(digits));
-const isHint = (type: IssueType): boolean => hintType.options.some((hint) => hint === type);
 
-type Scored = {
-  transcripts: readonly Transcript[];
-  tried: readonly Tried[];
-  operators: ReadonlyArray<Pick<Operator, "name" | "expects">>;
-  independent: readonly Tried[];
-};
+type Scored = { transcripts: readonly Transcript[]; tried: readonly Tried[] };
+
+/** What code finds; the other kinds take a reader. */
+const mechanical: ReadonlyArray<IssueType> = ["repetition", "breakdown", "stuck", "leak"];
 
 /** Rates of one kind of text: of planted faults the share that was found, and what was found where there was none. */
-export function scoreDetectors({ transcripts, tried, operators, independent }: Scored): DetectorRates {
+export function scoreDetectors({ transcripts, tried }: Scored): DetectorRates {
   const records = transcripts.flatMap((transcript) => transcript.records);
-  const findings = records.flatMap(({ issues, hints = [] }) => [...issues, ...hints]);
-  const worded = [
-    ...new Map(independent.map(({ operator: name, expects }) => [name, { name, expects }])).values(),
-  ];
+  const findings = records.flatMap(({ issues }) => issues);
   return {
     sessions: transcripts.length,
-    operators: operators.map((operator) => scoreOf(operator, tried)),
-    independent: worded.map((operator) => scoreOf(operator, independent)),
-    detectors: issueTypes.map((name) =>
+    operators: operatorName.options.map((name) =>
+      operatorScore(name, foundOf(tried.filter(({ operator }) => operator === name))),
+    ),
+    detectors: mechanical.map((name) =>
       detectorScore(name, {
         cleanTurns: records.length,
         falseAlarms: findings.filter(({ type }) => type === name).length,
@@ -48,9 +42,6 @@ export function scoreDetectors({ transcripts, tried, operators, independent }: S
     ),
   };
 }
-
-const scoreOf = (operator: Pick<Operator, "name" | "expects">, tried: readonly Tried[]): OperatorScore =>
-  operatorScore(operator, foundOf(tried.filter(({ operator: name }) => name === operator.name)));
 
 /** `window`: the turns in which a finding would have been a hit, for one fault. */
 type Found = { planted: number; hits: number; window: number };
@@ -65,19 +56,21 @@ function foundOf(tried: readonly Tried[]): Found {
 }
 
 export function operatorScore(
-  { name, expects }: { name: OperatorName; expects: IssueType },
+  name: OperatorName,
   { planted, hits }: Pick<Found, "planted" | "hits">,
 ): OperatorScore {
-  if (planted === 0) return { name, expects, planted, hits, recall: null, interval: null };
-  const [low, high] = wilson(hits, planted);
-  return {
+  const { finding, mechanical } = faults[name];
+  const expects = mechanical ?? finding;
+  const facts = {
     name,
-    expects,
+    ...(expects && { expects }),
+    ...(mechanical === undefined && { missing: true as const }),
     planted,
     hits,
-    recall: rounded(hits / planted),
-    interval: [rounded(low), rounded(high)],
   };
+  if (planted === 0) return { ...facts, recall: null, interval: null };
+  const [low, high] = wilson(hits, planted);
+  return { ...facts, recall: rounded(hits / planted), interval: [rounded(low), rounded(high)] };
 }
 
 /** Lift compares precision to an alarm at a turn that was picked by chance: how often one of those is near enough to a fault. */
@@ -85,7 +78,7 @@ export function detectorScore(
   name: IssueType,
   { cleanTurns, falseAlarms, planted, hits, window }: { cleanTurns: number; falseAlarms: number } & Found,
 ): DetectorScore {
-  const alarms = { name, hint: isHint(name), cleanTurns, falseAlarms, hits };
+  const alarms = { name, cleanTurns, falseAlarms, hits };
   if (cleanTurns === 0)
     return {
       ...alarms,

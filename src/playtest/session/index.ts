@@ -8,3 +8,4 @@ export { playTurn } from "./play-turn.ts";
 export { ownPart, sessionPart } from "./session-part.ts";
 export { applyTurn, foldSession, newSession, type SessionState } from "./session-state.ts";
 export { readerSource, withReadings } from "./with-readings.ts";
+export { strayedIn } from "./strayed.ts";

@@ -1,12 +1,10 @@
 import { expect, test } from "vitest";
 import type { ArchetypeId } from "../../../contract/index.ts";
-import { dice } from "../../../kernel/dice/index.ts";
 import { houseCast } from "../house-cast.ts";
 import { houseTruth, type Planted } from "../house-truth.ts";
 import { rehearse, type RehearsedTurn } from "../../../../tests/support/rehearsal.ts";
 import { smallGuide } from "../../../../tests/support/small-guide.ts";
 import { sentences } from "../words/index.ts";
-import { edited } from "./edited.ts";
 
 const group: ArchetypeId[] = ["joker", "invested", "questioner", "wildcard", "curious"];
 const truths = ({ truth }: RehearsedTurn): Planted[] => houseTruth.parse(truth).planted;
@@ -98,15 +96,6 @@ function difference(source: string, text: string): number {
   }
   return (before.length + after.length - 2 * row[after.length]!) / before.length;
 }
-
-test("an edit changes the share of words that it says, and no marker", () => {
-  const text =
-    "[[PULSE: The hall]]\nYou go into the hall, and the door is shut, and nobody says what it was that you heard in the dark.";
-  const { text: after, changed } = edited(text, { share: 0.3, thrown: dice("edit") });
-  expect(after).toContain("[[PULSE: The hall]]");
-  expect(changed).toBeCloseTo(0.3, 1);
-  expectEdited(text, after, changed);
-});
 
 test("forgetful contradicts facts of pulses that were told, in several ways", async () => {
   const kinds = new Set<string>();

@@ -1,15 +1,8 @@
-import { narrate, readRelay, type Scene } from "../narrator/index.ts";
+import { giveAway } from "../../faults/index.ts";
 import type { Planted } from "../house-truth.ts";
+import { narrate, readRelay, type Scene } from "../narrator/index.ts";
 import type { Fault } from "./fault.ts";
 import { perform, withWords } from "./plain.ts";
-
-const leaks: readonly string[] = [
-  "What {name} alone was told is soon said to all of you:",
-  "By now it can be told what {name} has been keeping:",
-  "You all know {name}'s secret, of course:",
-  "It is no longer between {name} and me:",
-  "The others may as well have it in {name}'s place:",
-];
 
 /** Tells everybody what one player alone was told, a turn or two later. Where that player has told it, this is another kind. */
 export const leaky: Fault = (scene) => {
@@ -18,22 +11,18 @@ export const leaky: Fault = (scene) => {
   if (creating || story.ended) return perform(scene, telling);
   const planted = story.reveals
     .filter((reveal) => reveal.turn + delay(scene, reveal.name, reveal.turn) === turn)
-    .map(({ name, text: secret, turn: told }): Planted => {
-      const planted = { fault: "leaky", turn, about: name, text: leak(name, secret) };
-      return wasShared(scene, name, told)
+    .map((reveal): Planted => {
+      const { text, against } = giveAway(reveal, say);
+      const planted = { fault: "leaky", turn, about: reveal.name, text };
+      return wasShared(scene, reveal.name, reveal.turn)
         ? { ...planted, kind: "secret-retold" }
-        : { ...planted, kind: "secret-leak", finding: "leak", against: { turn: told, text: secret } };
+        : { ...planted, kind: "secret-leak", finding: "leak", against };
     });
   return perform(
     scene,
     planted.reduce((so, { text }) => withWords(so, text, "after"), telling),
     planted,
   );
-
-  /** Only the beginning is chosen: the secret itself was said before, and is said again for that. */
-  function leak(name: string, secret: string): string {
-    return `${say(leaks, "leak", { name })} "${secret.replaceAll('"', "'")}"`.trim();
-  }
 };
 
 const delay = ({ throws }: Scene, name: string, turn: number) =>

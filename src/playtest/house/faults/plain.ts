@@ -22,7 +22,7 @@ export function perform(scene: Scene, telling: Telling, planted: readonly Plante
 }
 
 /** Says an earlier output again. */
-export const sayAgain = (scene: Scene, text: string, planted: Planted): Performance =>
+export const performAgain = (scene: Scene, text: string, planted: Planted): Performance =>
   known(scene, { text, tells: "again", planted: [planted] });
 
 function known(

@@ -1,22 +1,37 @@
-import type { Planted } from "../house-truth.ts";
-import { sentences } from "../words/index.ts";
+import { sayAgain } from "../../faults/index.ts";
+import { withoutPrivate, type Scene } from "../narrator/index.ts";
+import type { Performance } from "./fault.ts";
+import { performAgain } from "./plain.ts";
 
-/** The truth about an output that says an earlier one again. It quotes the longest sentence: edits leave sentences in their order. */
-export function repetition({
-  source,
-  ...planted
-}: Pick<Planted, "fault" | "kind" | "turn" | "text"> & {
-  source: { turn: number; text: string };
-}): Planted {
-  const said = sentences(planted.text);
-  const [quote, earlier] = sentences(source.text)
-    .map((sentence, index): [string, string] => [said[index] ?? "", sentence])
-    .filter(([quote, sentence]) => quote !== "" && !sentence.includes("[["))
-    .reduce((longest, pair) => (pair[1].length > longest[1].length ? pair : longest), ["", ""]);
-  return {
-    ...planted,
+const FIRST_OF_STORY = 3;
+/** How far a narrator reaches back, and how much it must find to be worth repeating. */
+const REACH = 10;
+const LEAST_WORDS = 80;
+
+/** Earlier outputs of the story, without what was told to one player alone: that would be another fault. */
+export const repeatable = ({ turn, story }: Scene): Array<{ turn: number; text: string }> =>
+  story.outputs
+    .filter((output) => output.turn >= Math.max(FIRST_OF_STORY, turn - REACH))
+    .map((output) => ({ turn: output.turn, text: withoutPrivate(output.text) }))
+    .filter(({ text }) => text.split(/\s+/).length >= LEAST_WORDS);
+
+/** Says `source` again, with this share of its words edited. */
+export function repeat(
+  scene: Scene,
+  { fault, source, share }: { fault: string; source: { turn: number; text: string }; share: number },
+): Performance {
+  const { text, quote, against } = sayAgain(source, {
+    share,
+    dice: scene.throws.now("words"),
+    others: scene.story.outputs.filter(({ turn }) => turn !== source.turn).map((output) => output.text),
+  });
+  return performAgain(scene, text, {
+    fault,
+    kind: share === 0 ? "loop-verbatim" : `loop-edited-${Math.round(share * 100)}`,
+    turn: scene.turn,
     about: `turn ${source.turn}`,
+    text,
     finding: "repetition",
-    ...(quote !== "" && { quote, against: { turn: source.turn, text: earlier } }),
-  };
+    ...(quote !== "" && { quote, against }),
+  });
 }

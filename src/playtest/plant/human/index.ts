@@ -2,23 +2,17 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { DetectorRates, FalseAlarm, IssueType, MissedFault } from "../../../contract/index.ts";
-import { plantIndependent } from "../independent/index.ts";
 import { alarmsIn, missesIn } from "../mistakes.ts";
-import type { Bank } from "../operator.ts";
-import { operators } from "../operators/index.ts";
+import { operators } from "../operators.ts";
 import { plantFaults } from "../plant-faults.ts";
 import { scoreDetectors } from "../score.ts";
-import { guideFor } from "./guide-for.ts";
-import { labelledConfusion } from "./labelled-confusion.ts";
 import { tablePlay, tellingsIn } from "./table-play.ts";
 
-/** Rules were fitted on the first episode; what is reported comes from the second. */
-const EPISODES = { fit: "C1E001", report: "C2E031" } as const;
-
+/** The evening that is measured, and another one that lends its secrets. */
+const EPISODE = "C2E031";
 const files = (data: string) => ({
-  fit: join(data, "crd3", `${EPISODES.fit}.json`),
-  report: join(data, "crd3", `${EPISODES.report}.json`),
-  labelled: join(data, "dbdc3", "en.dev.jsonl"),
+  own: join(data, "crd3", `${EPISODE}.json`),
+  other: join(data, "crd3", "C1E001.json"),
 });
 
 /** What is missing of it; nothing: all is there. */
@@ -32,49 +26,27 @@ export const missingHumanText = (data: string | undefined): string[] =>
 type HumanBench = { rates: DetectorRates; misses: MissedFault[]; falseAlarms: FalseAlarm[] };
 
 /** Rates on what people said at a table, without any guide. */
-export async function humanBench(
-  data: string,
-  { bank, copies }: { bank: Bank; copies: number },
-): Promise<HumanBench> {
-  const paths = files(data);
-  const other = bank === "fit" ? "report" : "fit";
-  const [own, foreign] = [
-    await tablePlay(paths[bank], { name: EPISODES[bank], secrets: tellingsIn(paths[other]) }),
-    await tablePlay(paths[other], { name: EPISODES[other], secrets: tellingsIn(paths[bank]) }),
-  ];
-  // Nobody wrote a second telling of what was improvised, and no guide says what a beat is.
-  const possible = operators.filter(({ name }) => name !== "loop-paraphrased");
-  const tried = await plantFaults([own], { operators: possible, bank, copies, others: [own, foreign] });
-  const independent = await plantIndependent([own], bank);
-  const {
-    operators: planted,
-    detectors,
-    ...rates
-  } = scoreDetectors({ transcripts: [own], tried, operators: possible, independent });
-  const labelled = labelledConfusion(paths.labelled, { guide: guideFor("dialogues", []), bank });
-  const isLabelled = ({ name }: { name: IssueType }) => name === "confusion";
+export async function humanBench(data: string, copies: number): Promise<HumanBench> {
+  const { own, other } = files(data);
+  const transcript = await tablePlay(own, { name: EPISODE, secrets: tellingsIn(other) });
+  // No guide says what a beat is, so nobody can count turns without one.
+  const possible = operators.filter(({ expects }) => expects !== "stuck");
+  const tried = await plantFaults([transcript], { operators: possible, copies });
+  const { detectors, ...rates } = scoreDetectors({ transcripts: [transcript], tried });
   return {
     rates: {
       ...rates,
-      operators: [...planted, labelled.operator],
-      detectors: detectors.map((score) =>
-        isLabelled(score)
-          ? labelled.detector
-          : notes[score.name] === undefined
-            ? score
-            : { ...score, note: notes[score.name] },
-      ),
+      detectors: detectors.map((score) => {
+        const note = notes[score.name];
+        return note === undefined ? score : { ...score, note };
+      }),
     },
-    misses: missesIn("human", { tried, independent }),
-    falseAlarms: [
-      ...alarmsIn("human", [own]).filter(({ finding }) => finding !== "confusion"),
-      ...labelled.falseAlarms,
-    ],
+    misses: missesIn("human", tried),
+    falseAlarms: alarmsIn("human", [transcript]),
   };
 }
 
 const notes: Partial<Record<IssueType, string>> = {
-  stuck: "without a guide there are no pulses to wait for: any turn that tells something new counts as one",
-  "guide-deviation": "the guide is made of the names in the transcript itself",
+  stuck: "not looked for: without a guide there are no pulses to count",
   leak: "the secrets are texts of another table, told to one player every twelve turns",
 };

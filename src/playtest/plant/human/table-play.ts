@@ -1,13 +1,12 @@
 /** Recorded play of people around a table, as CRD3 keeps it: somebody speaks for the game, the others for themselves. */
 import { readFileSync } from "node:fs";
 import { z } from "zod";
-import type { SessionConfig, TurnRecord } from "../../../contract/index.ts";
+import type { SessionConfig, Story, TurnRecord } from "../../../contract/index.ts";
 import { HarnessError } from "../../../kernel/errors/index.ts";
 import { newSession } from "../../session/index.ts";
-import { words } from "../../detect/index.ts";
+import { words } from "../../text/index.ts";
 import { observeAgain } from "../observe-again.ts";
 import { transcriptOf, type Transcript } from "../transcript.ts";
-import { guideFor } from "./guide-for.ts";
 
 const episode = z.object({
   TURNS: z.array(z.object({ NAMES: z.array(z.string()), UTTERANCES: z.array(z.string()) })),
@@ -32,7 +31,7 @@ export async function tablePlay(
   const config = configFor({
     name,
     players: players.map(capitalised),
-    texts: exchanges.map(({ told }) => told),
+    turns: exchanges.length,
   });
   const records = exchanges.map((exchange, index) =>
     recordOf(exchange, {
@@ -127,9 +126,6 @@ function recordOf(
       spoken.length === 0
         ? undefined
         : { seat: players.indexOf(spoken[0]![0]), text: spoken.flatMap(([, lines]) => lines).join(" ") },
-    tangents: [],
-    payoffs: [],
-    facts: [],
     issues: [],
   };
 }
@@ -139,11 +135,11 @@ const capitalised = (name: string) => name.charAt(0) + name.slice(1).toLowerCase
 function configFor({
   name,
   players,
-  texts,
+  turns,
 }: {
   name: string;
   players: readonly string[];
-  texts: readonly string[];
+  turns: number;
 }): SessionConfig {
   const player = (each: string, seat: number) => ({
     seat,
@@ -156,15 +152,15 @@ function configFor({
   });
   return {
     story: name,
-    storyGuide: guideFor(name, texts),
+    storyGuide: noGuide(name),
     prompt: "",
     systemPrompt: "",
     narratorModel: "human",
     classifierModel: "house",
-    observerModel: "house",
+    observerModel: "none",
     group: { players: players.map(player), spokesperson: 0, size: players.length },
     charactersPending: false,
-    maxTurns: texts.length + 1,
+    maxTurns: turns + 1,
     expectedPulses: 1,
     variation: 0,
     seed: 0,
@@ -172,3 +168,23 @@ function configFor({
     castingNotes: [],
   };
 }
+
+/** There is no guide to what was improvised. */
+const noGuide = (id: string): Story => ({
+  version: 1,
+  id,
+  title: id,
+  genre: "improvised",
+  premise: "People play at a table.",
+  setting: { place: "a table", time: "an evening", rules: ["None."] },
+  tone: { words: [], avoid: [] },
+  questions: [],
+  pulses: [],
+  npcs: [],
+  locations: [],
+  devices: [],
+  privateHooks: {},
+  names: [],
+  backgrounds: { occupations: [], ties: [], quirks: [] },
+  endings: [],
+});

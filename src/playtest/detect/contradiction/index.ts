@@ -1,2 +1,0 @@
-/** Contradictions: a ledger of what was told, and rules that read narration into it. */
-export { contradiction, contradictionKinds } from "./contradiction.ts";

@@ -1,0 +1,90 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import type { Observation } from "./observation.ts";
+import { leak } from "./leak.ts";
+import { afterTurn, openSecretLedger } from "./secret-ledger.ts";
+
+const base = JSON.parse(
+  readFileSync(join(import.meta.dirname, "../../../tests/fixtures/detect/observation.json"), "utf8"),
+) as Observation;
+const secret =
+  "Behind the pantry shelf you find a pewter whistle, engraved with the word Cormorant, and a lock of copper hair.";
+const told = { turn: 4, seats: [1], target: "Sam", text: secret, moments: [0], owners: [1] };
+const quiet = { turn: 5, narration: "", told: [], players: [], aloud: [], shared: [] };
+const ledger = afterTurn(openSecretLedger(["A bell rings under the water."]), {
+  ...quiet,
+  turn: 4,
+  narration: "You stand in the pantry.",
+  told: [told],
+});
+const look = (over: Partial<Observation>) =>
+  leak({ ...base, turn: 6, text: "Nothing stirs.", secrets: ledger.secrets, ...over }).map(
+    ({ severity, by }) => [severity, by],
+  );
+
+test("what everybody has heard is no secret, and what was said aloud is none any more", () => {
+  expect([...ledger.secrets[0]!.words]).not.toContain("pantry");
+  expect(afterTurn(ledger, { ...quiet, aloud: [secret] }).secrets).toEqual([]);
+});
+
+test("what its player has told everybody is no secret from then on, however they put it", () => {
+  const telling = "There was something behind the shelf.";
+  expect(afterTurn(ledger, { ...quiet, aloud: [telling] }).secrets).toHaveLength(1);
+  const shared = afterTurn(ledger, { ...quiet, aloud: [telling], shared: [0] });
+  expect(shared.secrets).toEqual([]);
+  const players = [{ seat: 0, says: "A pewter whistle? And what of Cormorant?", wants: "" }];
+  expect(afterTurn(shared, { ...quiet, turn: 6, players }).uses).toEqual([]);
+  // Another player's secret stays one.
+  expect(afterTurn(ledger, { ...quiet, shared: [1] }).secrets).toHaveLength(1);
+});
+
+test("the ledger notes who speaks of it untold, until it is said aloud", () => {
+  const says = "A pewter whistle? And what of Cormorant?";
+  const players = [
+    { seat: 0, says, wants: "" },
+    { seat: 1, says, wants: "" },
+  ];
+  const after = afterTurn(ledger, { ...quiet, players, aloud: [says] });
+  expect(after.uses).toMatchObject([{ moment: 0, turn: 5, by: 0, named: true }]);
+  expect(after.uses[0]!.share).toBe(after.uses[0]!.words.length / ledger.secrets[0]!.size);
+  expect(afterTurn(after, { ...quiet, turn: 6, narration: says, players }).uses).toEqual(after.uses);
+});
+
+test("the narrator tells everybody, or another player, what one was told", () => {
+  expect(look({ heard: `It gets about. ${secret}` })).toEqual([["error", undefined]]);
+  expect(look({ heard: "Nothing stirs.", told: [{ seat: 0, text: secret }] })).toEqual([
+    ["warning", undefined],
+  ]);
+  expect(look({ heard: "Nothing stirs.", told: [{ seat: 1, text: secret }] })).toEqual([]);
+});
+
+test("a player or a relay that never heard it says it word for word; those who were told may", () => {
+  const says = "Behind the pantry shelf there is a pewter whistle, engraved with the word Cormorant.";
+  expect(look({ players: [{ seat: 0, says, wants: "" }] })).toEqual([["warning", "player"]]);
+  expect(look({ players: [{ seat: 1, says, wants: "" }] })).toEqual([]);
+  expect(look({ relayNow: { seat: 2, text: says } })).toEqual([["warning", "relay"]]);
+  expect(look({ relayNow: { seat: 1, text: says } })).toEqual([]);
+  // What the narrator has given away is everybody's.
+  expect(look({ heard: `It gets about. ${secret}`, players: [{ seat: 0, says, wants: "" }] })).toEqual([
+    ["error", undefined],
+  ]);
+});
+
+test("quotes both turns", () => {
+  const heard = `It gets about. ${secret} Nobody minds.`;
+  const [found] = leak({ ...base, turn: 6, text: heard, secrets: ledger.secrets, heard });
+  expect(found!.evidence).toEqual([
+    { turn: 4, text: secret },
+    { turn: 6, text: secret },
+  ]);
+});
+
+test("a secret that comes back among new words is not given away", () => {
+  expect(
+    look({
+      heard:
+        "Sam blows the pewter whistle, twice, and far out on the black water something answers it at once.",
+    }),
+  ).toEqual([]);
+});

@@ -1,0 +1,88 @@
+import type { Issue } from "../../contract/index.ts";
+import { shingles, splitSentences, words } from "../text/index.ts";
+import { comparedPart } from "./compared-part.ts";
+import { excerpt } from "./excerpt.ts";
+import { MECHANICAL, type Detector } from "./observation.ts";
+import type { Secret } from "./secret-ledger.ts";
+
+const RUN = 3;
+/** A secret may come back among new words, and most stories want that. One that is given away stands there in stretches, word for word. */
+const GIVEN_AWAY = 0.3;
+
+/** Something that some were told alone stands word for word in what others hear, or in what others say. */
+export const leak: Detector = ({
+  turn,
+  phase,
+  text,
+  secrets = [],
+  heard = text,
+  told = [],
+  players,
+  relayNow,
+  names,
+}) => {
+  if (phase !== "story") return [];
+  return secrets.flatMap((secret): Issue[] => {
+    const { target, seats } = secret;
+    const what = `what only ${target} had been told in turn ${secret.turn}, and had not shared`;
+    const isOther = ({ seat }: { seat: number }) => !seats.includes(seat);
+    const tellings: Array<Pick<Issue, "description" | "severity" | "by"> & { text: string }> = [
+      { text: heard, description: `Narrator told everybody ${what}.`, severity: "error" },
+      ...told.filter(isOther).map(({ seat, text }) => ({
+        text,
+        description: `Narrator told ${names[seat] ?? "another player"} ${what}.`,
+        severity: "warning" as const,
+      })),
+      ...players.filter(isOther).map(({ seat, says, wants }) => ({
+        text: `${says}\n${wants}`,
+        description: `${names[seat] ?? "A player"} used ${what}.`,
+        severity: "warning" as const,
+        by: "player" as const,
+      })),
+      ...(relayNow && isOther(relayNow)
+        ? [
+            {
+              text: relayNow.text,
+              description: `The relay used ${what}.`,
+              severity: "warning" as const,
+              by: "relay" as const,
+            },
+          ]
+        : []),
+    ];
+    // What the narrator has said aloud is everybody's from then on: only the first counts.
+    const found = tellings.find((telling) => givesAway(telling.text, secret));
+    if (!found) return [];
+    const { text, ...issue } = found;
+    return [
+      {
+        turn,
+        type: "leak",
+        ...issue,
+        evidence: [
+          { turn: secret.turn, text: excerpt(secret.text) },
+          { turn, text: around(text, secret) },
+        ],
+        confidence: 0.9,
+        source: MECHANICAL,
+      },
+    ];
+  });
+};
+
+function givesAway(text: string, secret: Secret): boolean {
+  const own = runsOf(secret.text);
+  const said = new Set(runsOf(comparedPart(text)));
+  return own.length > 0 && own.filter((run) => said.has(run)).length / own.length >= GIVEN_AWAY;
+}
+
+const runsOf = (text: string): string[] => shingles(words(text), RUN);
+
+/** From the first sentence that shares a run with the secret to the last. */
+function around(text: string, secret: Secret): string {
+  const own = new Set(runsOf(secret.text));
+  const sharing = splitSentences(text).filter(({ start, end }) =>
+    runsOf(text.slice(start, end)).some((run) => own.has(run)),
+  );
+  return excerpt(text, { start: sharing[0]?.start, end: sharing.at(-1)?.end });
+}

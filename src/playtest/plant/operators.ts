@@ -1,0 +1,107 @@
+import type { OperatorName } from "../../contract/index.ts";
+import type { Dice } from "../../kernel/dice/index.ts";
+import { publicPart } from "../agents/index.ts";
+import { editedShares, faults, giveAway, refuseProgress, sayAgain, type Choose } from "../faults/index.ts";
+import type { Operator } from "./operator.ts";
+import { openTurns, recordAt, type Transcript } from "./transcript.ts";
+
+type Place = Operator["plant"];
+
+/** How far back a narrator reaches, and how much there must be to repeat. */
+const REACH = 10;
+const FEWEST_WORDS = 40;
+/** How soon a secret is given away, and how long it must be to be known again. */
+const SOON = 6;
+const SECRET_WORDS = 15;
+
+const places: Partial<Record<OperatorName, Place>> = {
+  "loop-verbatim": repeated(0),
+  ...Object.fromEntries(
+    editedShares.map((percent) => [`loop-edited-${percent}`, repeated(percent / 100)] as const),
+  ),
+  "refused-progress": refused,
+  "secret-leak": leaked,
+};
+
+/** Those of the fault library that code can find without a reader. */
+export const operators: readonly Operator[] = Object.entries(places).map(([name, plant]) => ({
+  name: name as OperatorName,
+  expects: faults[name as OperatorName].mechanical!,
+  plant,
+}));
+
+/** Says what was said before, with a share of its words changed. */
+function repeated(share: number): Place {
+  return (transcript, dice) => {
+    const told = transcript.records.map(({ turn, phase, narrator, classification }) => ({
+      turn,
+      phase,
+      text: publicPart(narrator.text, classification),
+    }));
+    for (const turn of dice.shuffle(openTurns(transcript, { from: 4 }))) {
+      const sources = told
+        .slice(Math.max(0, turn - 1 - REACH), turn - 1)
+        .filter(({ phase, text }) => phase === "story" && text.split(/\s+/).length >= FEWEST_WORDS);
+      if (sources.length === 0) continue;
+      const source = dice.pick(sources);
+      const others = told.filter((each) => Math.abs(each.turn - source.turn) > 2).map(({ text }) => text);
+      const { text } = sayAgain(source, { share, dice, others });
+      return {
+        turn,
+        endTurn: turn,
+        edits: new Map([[turn, text]]),
+        about: `turn ${source.turn} again, ${Math.round(share * 100)} % edited`,
+      };
+    }
+    return undefined;
+  };
+}
+
+/** For six to eight turns nothing comes of whatever the group does. */
+function refused(transcript: Transcript, dice: Dice): ReturnType<Place> {
+  const length = 6 + dice.int(3);
+  const turns = openTurns(transcript, { from: 2, turns: length });
+  if (turns.length === 0) return undefined;
+  const turn = dice.pick(turns);
+  const names = transcript.config.group.players.map(({ name }) => name);
+  const edits = Array.from(
+    { length },
+    (_, step) => [turn + step, refuseProgress(dice.pick(names), chooseBy(dice)).text] as const,
+  );
+  return {
+    turn,
+    endTurn: turn + length - 1,
+    edits: new Map(edits),
+    about: `nothing happens for ${length} turns`,
+  };
+}
+
+/** What one player was told and did not share is told to everybody. */
+function leaked(transcript: Transcript, dice: Dice): ReturnType<Place> {
+  const turns = openTurns(transcript);
+  const found = transcript.states
+    .at(-1)!
+    .privateMoments.filter(({ shared, content }) => !shared && content.split(/\s+/).length >= SECRET_WORDS)
+    .flatMap((moment) =>
+      turns
+        .filter((turn) => turn > moment.turn && turn <= moment.turn + SOON)
+        .map((turn) => ({ moment, turn })),
+    );
+  if (found.length === 0) return undefined;
+  const { moment, turn } = dice.pick(found);
+  const { target, content } = moment;
+  const secret = { turn: moment.turn, name: target, text: content.replace(/^\[[^\]]*\]\s*/, "") };
+  const [first = "", ...rest] = recordAt(transcript, turn)!.narrator.text.split(/\n\s*\n/);
+  const text = [`${first} ${giveAway(secret, chooseBy(dice)).text}`, ...rest].join("\n\n");
+  return {
+    turn,
+    endTurn: turn,
+    edits: new Map([[turn, text]]),
+    about: `what ${target} was told in turn ${moment.turn}`,
+  };
+}
+
+const chooseBy =
+  (dice: Dice): Choose =>
+  (pool, _purpose, slots = {}) =>
+    dice.pick(pool).replaceAll(/\{(\w+)\}/g, (_, slot: string) => slots[slot] ?? "");
