@@ -83,7 +83,7 @@ test("on real packages: classifier, observer and the calls that make the charact
   );
   await table.play("one", { ...wish, archetypes: [...wish.archetypes] });
   const log = table.server.of("one");
-  for (const role of ["narrator", "player", "spokesperson", "classifier"]) {
+  for (const role of ["narrator", "player", "spokesperson", "classifier", "observer"]) {
     // The server's own counts are made up; the texts it was sent are not.
     const sent = log
       .filter((entry) => entry.role === role)
@@ -100,10 +100,12 @@ test("on real packages: classifier, observer and the calls that make the charact
   const reactions = sum(asked) - sum(answers);
   expect(reactions).toBeGreaterThan(0);
   expect(reactions).toBeLessThanOrEqual(2 * (estimate.turns.low - 2));
-  expect(estimate.byRole.find(({ role }) => role === "observer")).toMatchObject({
-    calls: { low: 0 },
-    usd: { low: 0 },
-  });
+  // The reader in every turn; the second look in none at best, and at worst in every other.
+  const { low, high } = estimate.turns;
+  expect(estimate.byRole.filter(({ role }) => role === "observer").map(({ calls }) => calls)).toEqual([
+    { low, high },
+    { low: 0, high: Math.floor(high / 2) },
+  ]);
   expect(estimate.total!.low).toBeGreaterThan(0);
   expect(estimate.because.join()).toMatch(/turns: how often.*prompt cache/);
 });

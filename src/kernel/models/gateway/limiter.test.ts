@@ -122,6 +122,25 @@ test("retries go before calls that have not started yet", async () => {
   expect(order).toEqual(["retry", "new"]);
 });
 
+test("calls that go last wait for all others, and their retries too", async () => {
+  const { clock, limiter } = setUp({ a: { concurrency: 1 } });
+  const order: string[] = [];
+  const held = await limiter.take(["a"]);
+  for (const [name, options] of [
+    ["last", { last: true }],
+    ["last again", { last: true, again: true }],
+    ["new", {}],
+    ["retry", { again: true }],
+  ] as const)
+    void limiter.take(["a"], options).then((slot) => {
+      order.push(name);
+      slot.release({ how: "answered" });
+    });
+  held.release({ how: "answered" });
+  await clock.advance(0);
+  expect(order).toEqual(["retry", "new", "last again", "last"]);
+});
+
 test("one who gives up waiting does not keep the others waiting", async () => {
   const { clock, limiter, starts, call } = setUp({ a: { concurrency: 1 } });
   const held = await limiter.take(["a"]);
