@@ -69,6 +69,11 @@ export const commands: readonly CommandEntry[] = [
     load: () => import("./commands/story.ts"),
   },
   {
+    name: "observe",
+    summary: "Read a transcript played elsewhere, or a session again",
+    load: () => import("./commands/observe.ts"),
+  },
+  {
     name: "bench",
     summary: "How well faults are found: planted ones, or labelled ones by a model",
     load: () => import("./commands/bench.ts"),

@@ -14,10 +14,13 @@ export const playerAgent = z.object({
 });
 export type PlayerAgent = z.infer<typeof playerAgent>;
 
+/** Groups that play here have 2 to 5; a transcript may have others. */
+export const mostPlayers = 12;
+
 export const groupConfig = z.object({
-  players: z.array(playerAgent).min(2).max(5),
+  players: z.array(playerAgent).min(1).max(mostPlayers),
   /** The seat that speaks for the group. */
   spokesperson: z.number().int().nonnegative(),
-  size: z.number().int().min(2).max(5),
+  size: z.number().int().min(1).max(mostPlayers),
 });
 export type GroupConfig = z.infer<typeof groupConfig>;

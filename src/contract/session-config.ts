@@ -47,6 +47,8 @@ export const sessionConfig = z.object({
   castingNotes: z.array(z.string()),
   /** Absent in sessions from before it was kept. */
   pinned: pinned.optional(),
+  /** Set where the session was played elsewhere and read here: archetypes, spokesperson, prompt and models above are placeholders. */
+  origin: z.object({ kind: z.literal("transcript"), file: z.string(), session: z.string() }).optional(),
 });
 export type SessionConfig = z.infer<typeof sessionConfig>;
 

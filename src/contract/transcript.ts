@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { mostPlayers } from "./player.ts";
 
 const name = z.string().trim().min(1).max(80);
 
@@ -11,7 +12,7 @@ export const transcriptTurn = z.object({
   turn: z.number().int().min(1).max(1_000),
   /** What the story is about, in a sentence. */
   story: z.string().trim().min(1).max(2_000),
-  players: z.array(name).min(1).max(12),
+  players: z.array(name).min(1).max(mostPlayers),
   narrator: z.string().trim().min(1).max(40_000),
   said: z.array(z.object({ name, says: z.string().max(10_000) })).max(200),
   /** What the group tells the narrator. It may be missing in a last turn. */

@@ -27,6 +27,7 @@ export {
   type MetricsOptions,
   type ScoredMetric,
 } from "./metrics/index.ts";
+export * from "./observe/index.ts";
 export * from "./observer-bench/index.ts";
 export * from "./play/index.ts";
 export {
@@ -68,5 +69,6 @@ export {
   type InspectedStory,
   type StoryProblem,
 } from "./story/index.ts";
+export { readTranscripts, type Transcript } from "./transcript/index.ts";
 export { sharingText, timeline } from "./timeline/index.ts";
 export { tellingOf } from "./agents/index.ts";

@@ -6,104 +6,8 @@ import { expect, test } from "vitest";
 import type { ObserverBench } from "../../src/playtest/index.ts";
 import type { Court } from "../fixtures/judge-server.ts";
 import { startRehearse } from "../fixtures/rehearse-process.ts";
-import { found, openReader, type Answer, type ReadRequest } from "../fixtures/scripted-reader.ts";
-
-const inn = { session: "inn", story: "Three travellers at an inn", players: ["Ada", "Ben", "Cy"] };
-const sea = { session: "sea", story: "A crossing by night", players: ["Dee", "Eli"] };
-const turns = [
-  {
-    ...inn,
-    turn: 1,
-    narrator:
-      "The bridge over the gorge is made of stone. The lamp burns. Ada alone hears a whisper: the key is under the third step.",
-    said: [{ name: "Ben", says: "My cat ate a whole shoelace yesterday." }],
-    relay: "We laughed about Ben's cat. We cross the bridge.",
-    labels: [
-      { type: "private", to: "Ada", quote: "the key is under the third step", note: "LABEL-NOTE-1" },
-      { type: "tangent", initiator: "Ben", ends: 2, how: "natural", woven: true, quote: "My cat ate" },
-      { type: "pulse", title: "LABEL-NOTE-2" },
-    ],
-  },
-  {
-    ...inn,
-    turn: 2,
-    narrator: "The wooden bridge creaks, and a cat watches. The lamp burns low.",
-    said: [{ name: "Cy", says: "Wait, which bridge is this now?" }],
-    relay: "We go on to the inn.",
-    labels: [
-      { type: "contradiction", quote: "The wooden bridge creaks", against: "made of stone", turn: 1 },
-      { type: "not", of: "contradiction", quote: "The lamp burns low.", note: "LABEL-NOTE-3" },
-      { type: "confusion", quote: "which bridge is this now" },
-    ],
-  },
-  {
-    ...inn,
-    turn: 3,
-    narrator: "The glass bridge lies behind you. The lamp was never lit. Everybody knows of the third step.",
-    said: [],
-    relay: "",
-    labels: [
-      { type: "contradiction", quote: "The glass bridge", against: "made of stone", turn: 1 },
-      { type: "contradiction", quote: "The lamp was never lit.", against: "The lamp burns.", turn: 1 },
-      { type: "secret-leak", quote: "Everybody knows of the third step", against: "the key", turn: 1 },
-    ],
-  },
-  {
-    ...sea,
-    turn: 1,
-    narrator: "The ferry leaves at nine under a clear sky.",
-    said: [],
-    relay: "We wait on deck.",
-    labels: [{ type: "confusion", quote: "never counted, since the turn is unread" }],
-  },
-  {
-    ...sea,
-    turn: 2,
-    narrator: "Rain has come up since the ferry left. The captain nods at Dee.",
-    said: [],
-    relay: "We ask the captain for shelter.",
-    labels: [{ type: "not", of: "contradiction", quote: "Rain has come up" }],
-  },
-];
-
-/** What the reader says of each turn. */
-const script = ({ prompt, turn }: ReadRequest): Partial<Answer> | { status: number } => {
-  if (prompt.includes(sea.story))
-    return turn === 1
-      ? { status: 500 }
-      : {
-          findings: [
-            found("contradiction", "Rain has come up since the ferry left", "under a clear sky"),
-            found("character-break", "The captain nods at Dee"),
-          ],
-          private: [{ players: ["Dee"], quote: "The captain nods at Dee" }],
-        };
-  if (turn === 1)
-    return {
-      private: [{ players: ["Ada"], quote: "Ada alone hears a whisper: the key is under" }],
-      strays: { player: "Ben", about: "his cat", quote: "My cat ate a whole shoelace", relayed: true },
-    };
-  if (turn === 2)
-    return {
-      earlierDigression: "ended-by-force",
-      findings: [
-        found(
-          "contradiction",
-          "The wooden bridge creaks, and a cat watches.",
-          "The bridge over the gorge is made of stone",
-        ),
-        found("confusion", "Wait, which bridge is this now?"),
-        found("repetition", "words that nobody said", "The lamp burns"),
-      ],
-    };
-  return {
-    findings: [
-      found("contradiction", "The lamp was never lit.", "The lamp burns."),
-      found("contradiction", "lies behind you", "The wooden bridge creaks"),
-      found("leak", "Everybody knows of the third step", "the key is under the third step"),
-    ],
-  };
-};
+import { script, turns } from "../fixtures/inn-and-sea.ts";
+import { found, openReader } from "../fixtures/scripted-reader.ts";
 
 function corpusIn(lines: readonly object[] = turns): { cwd: string; corpus: string } {
   const cwd = mkdtempSync(join(tmpdir(), "observer-"));
@@ -211,7 +115,7 @@ test("no request holds a word of a label", async () => {
     [system, ...messages.map(({ text }) => text)].join("\n"),
   );
   // A short title may stand in the story too.
-  const told = JSON.stringify(lines.map(({ labels: _, ...turn }) => turn));
+  const told = JSON.stringify(lines.map((turn) => ({ ...turn, labels: [] })));
   const words = lines
     .flatMap(({ labels }) => labels.flatMap(({ note, title }) => [note, title]))
     .filter((text) => typeof text === "string")
@@ -230,7 +134,9 @@ test("what cannot be read is refused before anybody is asked", async () => {
     return stderr;
   };
   expect(await refused()).toContain("bench observer needs a model that reads.");
-  expect(await refused("--observer", "house")).toContain("--observer house does not read");
+  expect(await refused("--observer", "house")).toContain(
+    "--observer house reads only what house narrators planted",
+  );
   expect(await refused("--observer", "haiku", "--sessions", "inn,moon")).toContain('no session "moon"');
   writeFileSync(
     join(cwd, "corpus", "sessions.jsonl"),
@@ -243,7 +149,7 @@ test("what cannot be read is refused before anybody is asked", async () => {
 test("a spent budget ends it with 4; the run resumes without asking again what was answered", async () => {
   await using reader = await openReader(script);
   const { cwd } = corpusIn();
-  const first = await bench(reader, cwd, "--observer", "haiku", "--budget", "0.012", "--concurrency", "1");
+  const first = await bench(reader, cwd, "--observer", "haiku", "--budget", "0.025", "--concurrency", "1");
   expect(first.exit).toBe(4);
   const run = /--run (\S+?)\.$/m.exec(first.stderr)![1]!;
   const before = reader.asked.map(({ messages }) => JSON.stringify(messages));

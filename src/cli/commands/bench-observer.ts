@@ -8,7 +8,7 @@ import { HarnessError } from "../../kernel/errors/index.ts";
 import { foldJournal } from "../../kernel/journal/index.ts";
 import { localPriceNotes, type ResolvedModel } from "../../kernel/models/index.ts";
 import { JOURNAL_FILE, type Harness } from "../../kernel/run/index.ts";
-import { toName, writeFileSafely } from "../../kernel/store/index.ts";
+import { writeFileSafely } from "../../kernel/store/index.ts";
 import {
   benchObserver,
   estimateReading,
@@ -20,6 +20,7 @@ import {
 import { terminalText, type Io } from "../frame/index.ts";
 import { estimateText, mistakesText, observerText } from "./bench-observer-text.ts";
 import { newRunFolder } from "./new-run-folder.ts";
+import { observerFrom } from "./observer-from.ts";
 import { dryExit, problemLines, problemsOf } from "./plan-text.ts";
 import { playtestHarness } from "./playtest-harness.ts";
 import {
@@ -93,7 +94,7 @@ export async function runBenchObserver(flags: Given, io: Io, signal: AbortSignal
     signal,
   );
   try {
-    const model = observerFrom(harness, flags.observer);
+    const model = observerFrom(harness, flags.observer, { command: COMMAND });
     const cap = flags.budget ?? harness.settings.budget;
     const estimate = estimateReading(corpus.sessions, model);
     if (flags.dryRun) {
@@ -159,7 +160,6 @@ async function readAll(
         const done = [...left.values()].filter((count) => count === 0).length;
         if (left.get(session) === 0) io.warn(`${session} is read (${done} of ${left.size} sessions).`);
       },
-      onNotes: (notes) => notes.forEach((note) => io.warn(terminalText(note))),
     });
     progress.done();
     const bench = observerBench(outcome, { corpus, observer: model.name });
@@ -188,30 +188,9 @@ async function readAll(
   }
 }
 
-function observerFrom(harness: Harness, asked: string | undefined): ResolvedModel {
-  const recorded = harness.recordings.manifest?.plan["observer"];
-  const name = asked ?? (typeof recorded === "string" ? recorded : undefined);
-  if (name === undefined || name === "none" || name === "house")
-    throw new HarnessError({
-      code: name === undefined ? "missing-flag" : "wrong-model-kind",
-      message:
-        name === undefined
-          ? "bench observer needs a model that reads."
-          : `--observer ${name} does not read: there is nothing to measure.`,
-      remedy: "Name a model with --observer: `rehearse models` lists them.",
-    });
-  const model = harness.casting.modelFor("observer", { asked: name });
-  if (model.kind === "language" && model.provider !== "house") return model;
-  throw new HarnessError({
-    code: "wrong-model-kind",
-    message: `${model.label} cannot read transcripts.`,
-    remedy: "Name a language model with --observer: `rehearse models` lists them.",
-  });
-}
-
 /** What an interrupted bench has spent, in US dollars. */
 const spentIn = (dir: string, { sessions }: Corpus): number =>
   sessions
-    .map(({ session }) => join(dir, toName(session), JOURNAL_FILE))
+    .map(({ session }) => join(dir, session, JOURNAL_FILE))
     .filter((path) => existsSync(path))
     .reduce((sum, path) => sum + foldJournal(path).fold.atMostSpent(), 0);

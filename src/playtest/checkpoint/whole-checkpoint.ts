@@ -78,8 +78,10 @@ export function messagesOf(
           {
             ...common,
             role: "spokesperson" as const,
-            player: names[relay.seat],
-            seat: relay.seat,
+            // A transcript does not say who speaks for the group.
+            ...(classification.unclassified
+              ? { player: "The group" }
+              : { player: names[relay.seat], seat: relay.seat }),
             content: relay.text,
           },
         ]

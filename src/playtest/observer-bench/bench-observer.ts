@@ -1,26 +1,26 @@
-import { hash } from "node:crypto";
 import { join } from "node:path";
-import { readingVersion, type Reading, type Totals } from "../../contract/index.ts";
+import type { Reading, Totals } from "../../contract/index.ts";
 import type { Budget } from "../../kernel/budget/index.ts";
 import { inProcessEngine } from "../../kernel/engine/index.ts";
-import { HarnessError } from "../../kernel/errors/index.ts";
+import type { HarnessError } from "../../kernel/errors/index.ts";
+import { foldJournal } from "../../kernel/journal/index.ts";
 import type { ResolvedModel } from "../../kernel/models/index.ts";
-import type { Harness, Run } from "../../kernel/run/index.ts";
-import { toName } from "../../kernel/store/index.ts";
-import { endsTheRun, readTurn } from "../reader/index.ts";
+import { JOURNAL_FILE, type Harness } from "../../kernel/run/index.ts";
+import { readFolder, storeTranscript } from "../observe/index.ts";
+import { loadLatest } from "../readings/index.ts";
 import type { Transcript } from "../transcript/index.ts";
+import { CORPUS_FILE } from "./read-corpus.ts";
 import type { ReadSession } from "./score-readings.ts";
 
 export type BenchObserverOptions = {
   sessions: readonly Transcript[];
   model: ResolvedModel;
-  /** Where the journals are kept, in a folder for each session. The same folder resumes. */
+  /** Where the session folders are made. The same folder resumes. */
   dir: string;
   concurrency: number;
   budget?: Budget;
   signal?: AbortSignal;
   onTurn?: (session: string, reading: Reading) => void;
-  onNotes?: (notes: readonly string[]) => void;
 };
 
 export type ReadCorpus = {
@@ -30,74 +30,42 @@ export type ReadCorpus = {
   endedBy?: HarnessError;
 };
 
-/** Reads every session, turn by turn; several sessions at once. */
+/** Reads every session as `observe` does, several at once. A failure of the reader leaves a turn unread. */
 export async function benchObserver(
   harness: Harness,
-  { sessions, model, dir, concurrency, budget, signal, onTurn, onNotes }: BenchObserverOptions,
+  { sessions, model, dir, concurrency, budget, signal, onTurn }: BenchObserverOptions,
 ): Promise<ReadCorpus> {
   harness.requireReady([{ role: "observer", model }], budget?.cap);
-  const read = new Map<string, Reading[]>();
-  const totals: Totals[] = [];
-  const readSession = async (transcript: Transcript, stop: AbortSignal) => {
-    const { session } = transcript;
-    const readings: Reading[] = [];
-    read.set(session, readings);
-    const run = await harness.openRun(join(dir, toName(session)), { budget, session: `observe/${session}` });
-    onNotes?.(run.notes.filter((note) => !harness.recordings.playedFrom().includes(note)));
-    try {
-      for (const { turn } of transcript.turns) {
-        const reading = await readOne(run, { transcript, turn, readings, model, signal: stop });
-        readings.push(reading);
-        onTurn?.(session, reading);
-      }
-    } finally {
-      totals.push(run.journal.totals());
-      await run.close();
-    }
-  };
+  const stored = new Map<string, string>();
   const { endedBy } = await inProcessEngine.run<Transcript, void>(
-    { name: "observe", run: (transcript, { signal: stop }) => readSession(transcript, stop) },
+    {
+      name: "observe",
+      async run(transcript, { signal: stop }) {
+        const { session } = transcript;
+        const folder = await storeTranscript(harness, transcript, {
+          out: dir,
+          file: CORPUS_FILE,
+          observer: model.name,
+        });
+        stored.set(session, folder);
+        await readFolder(harness, folder, {
+          reader: model.name,
+          budget,
+          signal: stop,
+          onReading: (reading) => onTurn?.(session, reading),
+        });
+      },
+    },
     sessions.map((transcript) => ({ id: transcript.session, input: transcript })),
-    { concurrency, isFinal: endsTheRun, signal },
+    { concurrency, isFinal: () => true, signal },
   );
+  const read = sessions.filter(({ session }) => stored.has(session));
   return {
-    read: sessions
-      .filter(({ session }) => read.has(session))
-      .map((transcript) => ({ transcript, readings: read.get(transcript.session)! })),
-    totals,
+    read: read.map((transcript) => ({
+      transcript,
+      state: loadLatest(stored.get(transcript.session)!).state,
+    })),
+    totals: read.map(({ session }) => foldJournal(join(stored.get(session)!, JOURNAL_FILE)).fold.totals()),
     ...(endedBy && { endedBy }),
   };
-}
-
-/** A failure of the reader leaves the turn unread. What the caller must fix or has stopped ends the bench. */
-async function readOne(
-  { gateway }: Run,
-  {
-    transcript: { table, turns },
-    turn,
-    readings,
-    model,
-    signal,
-  }: {
-    transcript: Transcript;
-    turn: number;
-    readings: readonly Reading[];
-    model: ResolvedModel;
-    signal: AbortSignal;
-  },
-): Promise<Reading> {
-  const shown = turns.slice(0, turn);
-  const head = {
-    version: readingVersion,
-    turn,
-    turnChecksum: hash("sha256", JSON.stringify(shown.at(-1)), "hex"),
-    reader: model.name,
-  } as const;
-  try {
-    const made = await readTurn({ gateway, model, secondLook: model, table, turns: shown, readings, signal });
-    return { ...head, status: "read", ...made };
-  } catch (error) {
-    if (!(error instanceof HarnessError) || endsTheRun(error)) throw error;
-    return { ...head, status: "unread", why: error.message };
-  }
 }

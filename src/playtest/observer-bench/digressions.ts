@@ -1,37 +1,33 @@
-import type { Reading } from "../../contract/index.ts";
+import type { Tangent } from "../../contract/index.ts";
+import type { SessionState } from "../session/index.ts";
 
-/** A digression from where it begins to where it ends. */
+/** A digression in the words of the corpus. */
 export type Digression = {
   start: number;
-  by: number;
+  initiator: string;
   quote: string;
   ends: number | null;
   how: "natural" | "forced" | "by-players" | "never";
   woven: boolean;
 };
 
-/** The digressions of one session: each turn says whether the open one ended and whether the table is off the story. */
-export function digressionsOf(readings: readonly Reading[]): Digression[] {
-  const all: Digression[] = [];
-  let open: Digression | undefined;
-  for (const reading of readings) {
-    if (reading.status !== "read") continue;
-    const { returned, strays } = reading.content;
-    if (open && returned) {
-      Object.assign(open, { ends: reading.turn, how: returned.how, woven: returned.woven });
-      open = undefined;
-    }
-    if (!open && strays) {
-      open = {
-        start: reading.turn,
-        by: strays.by,
-        quote: strays.quote,
-        ends: null,
-        how: "never",
-        woven: false,
-      };
-      all.push(open);
-    }
-  }
-  return all;
+/** The digressions that a reader saw, with the words by which each began. */
+export const digressionsOf = ({ tangents, readings }: SessionState): Digression[] =>
+  tangents.map((tangent) => {
+    const { startTurn, endTurn, initiator, woven } = tangent;
+    const began = readings.find(({ turn }) => turn === startTurn);
+    return {
+      start: startTurn,
+      initiator,
+      quote: (began?.status === "read" && began.content.strays?.quote) || "",
+      ends: endTurn ?? null,
+      how: howOf(tangent),
+      woven: woven === "woven",
+    };
+  });
+
+function howOf({ endTurn, recoveryMethod }: Tangent): Digression["how"] {
+  if (endTurn === undefined) return "never";
+  if (recoveryMethod === "none") return "by-players";
+  return recoveryMethod === "forced" ? "forced" : "natural";
 }

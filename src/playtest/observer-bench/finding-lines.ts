@@ -4,9 +4,9 @@ import type { ReadSession } from "./score-readings.ts";
 
 /** Everything confirmed that was found in some sessions, one JSON line each, in the names of the corpus. */
 export function findingLines(sessions: readonly ReadSession[]): string {
-  const found = sessions.flatMap(({ transcript: { session, table }, readings }) => {
-    const digressions = digressionsOf(readings);
-    return readings.flatMap((reading) => {
+  const found = sessions.flatMap(({ transcript: { session, table }, state }) => {
+    const digressions = digressionsOf(state);
+    return state.readings.flatMap((reading) => {
       if (reading.status !== "read") return [];
       const { turn, content } = reading;
       const at = { session, turn };
@@ -27,11 +27,11 @@ export function findingLines(sessions: readonly ReadSession[]): string {
         }),
         ...digressions
           .filter(({ start }) => start === turn)
-          .map(({ by, quote, ends, how, woven }) => ({
+          .map(({ quote, initiator, ends, how, woven }) => ({
             ...at,
             type: "tangent",
             quote,
-            initiator: table.names[by]!,
+            initiator,
             ends,
             how,
             woven,

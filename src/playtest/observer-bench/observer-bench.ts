@@ -26,8 +26,8 @@ export function observerBench(
   { read, totals }: Pick<ReadCorpus, "read" | "totals">,
   { corpus, observer }: { corpus: Corpus; observer: string },
 ): ObserverBench {
-  const turns = read.flatMap(({ transcript: { session }, readings }) =>
-    readings.map((reading) => ({ session, reading })),
+  const turns = read.flatMap(({ transcript: { session }, state }) =>
+    state.readings.map((reading) => ({ session, reading })),
   );
   const contents = turns.flatMap(({ reading }) => (reading.status === "read" ? [reading.content] : []));
   const findings = contents.flatMap((content) => content.findings);
@@ -50,7 +50,7 @@ export function observerBench(
     unconfirmed: findings.filter(({ state }) => state === "unconfirmed").length,
     quotes: contents.reduce((sum, content) => sum + quotesIn(content), 0),
     voidQuotes: contents.reduce((sum, { voidQuotes }) => sum + voidQuotes.length, 0),
-    ...spent(totals, turns.length),
+    ...spent(totals, { turns: turns.length, unread: turns.length - contents.length }),
   };
 }
 
@@ -73,7 +73,7 @@ const quotesIn = ({
 
 function spent(
   totals: readonly Totals[],
-  turns: number,
+  { turns, unread }: { turns: number; unread: number },
 ): Pick<
   ObserverBench,
   "calls" | "tokensPerTurn" | "inputTokensPerTurn" | "outputTokensPerTurn" | "costPerTurn"
@@ -85,7 +85,8 @@ function spent(
   const [input, output] = [sum(({ tokens }) => tokens.input), sum(({ tokens }) => tokens.output)];
   const unpriced = sum(({ unpriced, recorded }) => unpriced + (recorded?.unpriced ?? 0));
   return {
-    calls: totals.reduce((total, { calls }) => total + calls.completed, 0),
+    // The journal notes an unread turn as a call of its own.
+    calls: totals.reduce((total, { calls }) => total + calls.completed, 0) - unread,
     tokensPerTurn: perTurn(input + output),
     inputTokensPerTurn: perTurn(input),
     outputTokensPerTurn: perTurn(output),

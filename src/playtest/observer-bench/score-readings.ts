@@ -1,5 +1,6 @@
-import type { Finding, Reading } from "../../contract/index.ts";
+import type { Finding } from "../../contract/index.ts";
 import { wilson, type Interval } from "../../kernel/stats/index.ts";
+import type { SessionState } from "../session/index.ts";
 import type { Transcript } from "../transcript/index.ts";
 import { digressionsOf, type Digression } from "./digressions.ts";
 import { labelOf, scoredKinds, type Label, type LabelOf, type ScoredKind } from "./labels.ts";
@@ -33,7 +34,8 @@ export type ObserverScores = {
   fellFor: Mistake[];
 };
 
-export type ReadSession = { transcript: Transcript; readings: readonly Reading[] };
+/** A transcript, and the session that it became, with its readings. */
+export type ReadSession = { transcript: Transcript; state: SessionState };
 
 type Tallies = Omit<ObserverScores, "kinds"> & {
   byKind: Record<ScoredKind, { labelled: number; found: number; hits: number }>;
@@ -47,7 +49,7 @@ type ReadTurn = {
   findings: ReadonlyArray<Quoted & { kind: Finding["kind"]; about: string }>;
   secrets: ReadonlyArray<Quoted & { to: string[] }>;
   /** Those that begin in it. */
-  digressions: ReadonlyArray<Omit<Digression, "by"> & { by: string }>;
+  digressions: readonly Digression[];
 };
 
 /** Scores the turns that were read. Labels in unread turns leave the denominators. */
@@ -80,12 +82,12 @@ const nothing = (): Tallies => ({
 });
 
 function readTurns(
-  { transcript: { session, table, turns }, readings }: ReadSession,
+  { transcript: { session, table, turns }, state }: ReadSession,
   { corpus, counts }: Parameters<typeof scoreReadings>[1],
 ): ReadTurn[] {
   const nameOf = (seat: number) => table.names[seat] ?? `seat ${seat}`;
-  const digressions = digressionsOf(readings).map((each) => ({ ...each, by: nameOf(each.by) }));
-  return readings.flatMap((reading) => {
+  const digressions = digressionsOf(state);
+  return state.readings.flatMap((reading) => {
     if (reading.status !== "read") return [];
     const { turn, content } = reading;
     return {
@@ -146,7 +148,7 @@ function addTangents(sums: Tallies, { at, labels, digressions }: ReadTurn): void
   sum.labelled += wanted.length;
   sum.found += digressions.length;
   for (const { initiator, ends, how, quote } of wanted) {
-    const hit = digressions.find(({ by }) => by === initiator);
+    const hit = digressions.find((each) => each.initiator === initiator);
     if (!hit) {
       sums.misses.push({ ...at, type, quote, about: `by ${initiator}` });
       continue;
@@ -155,9 +157,9 @@ function addTangents(sums: Tallies, { at, labels, digressions }: ReadTurn): void
     if (hit.ends === ends) sum.endsRight += 1;
     if (hit.how === how) sum.howRight += 1;
   }
-  for (const { by, quote } of digressions)
-    if (!wanted.some(({ initiator }) => initiator === by))
-      sums.falseAlarms.push({ ...at, type, quote, about: `by ${by}` });
+  for (const { initiator, quote } of digressions)
+    if (!wanted.some((label) => label.initiator === initiator))
+      sums.falseAlarms.push({ ...at, type, quote, about: `by ${initiator}` });
 }
 
 function addNegatives(

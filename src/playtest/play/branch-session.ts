@@ -13,6 +13,7 @@ import {
   castSession,
   pinModels,
   requireBeats,
+  requirePlayedHere,
   requireSession,
   withPriceNotes,
   type CastWish,
@@ -105,6 +106,7 @@ export function branchState({
   sessionId: string;
 }): SessionState {
   const before = parent.config;
+  requirePlayedHere(before);
   const maxTurns = wish.maxTurns ?? before.maxTurns;
   requireOpen(parent, maxTurns);
   if (parent.records.some(({ narrator }) => narrator.keepsState) && wish.narrator === undefined) {

@@ -104,12 +104,23 @@ export function castSession({ casting, keys, settings }: Harness, wish: CastWish
   };
 }
 
+/** A transcript can be read, and not played on. */
+export function requirePlayedHere(config: SessionConfig): void {
+  if (config.origin)
+    throw new HarnessError({
+      code: "played-elsewhere",
+      message: `This session was played elsewhere (${config.origin.file}): there is no narrator, prompt or cast to play it on.`,
+      remedy: "Read it again with `rehearse observe`.",
+    });
+}
+
 /** Everything that can be known to be missing before a folder is made: keys, prices under a budget, a narrator that is not allowed or cannot be loaded or reached. */
 export async function requireSession(
   harness: Harness,
   config: SessionConfig,
   budget: number | undefined = config.budget,
 ): Promise<void> {
+  requirePlayedHere(config);
   const { offline } = harness.recordings;
   if (!offline) await requireNarrator(harness.catalog.resolve(config.narratorModel), config, harness);
   const needed = neededModels(config, harness);

@@ -96,7 +96,8 @@ export function sessionResult({
     metrics,
     ...(judged && { judged }),
     overall: metrics.overall,
-    audit: auditPlayers(state),
+    // Players of another system are not ours to audit.
+    ...(!config.origin && { audit: auditPlayers(state) }),
     cost: withJudging(
       totals.all.cost,
       Object.fromEntries(byRole.map(([role, tally]) => [role, tally.cost])),
@@ -113,7 +114,7 @@ export function sessionResult({
       narrator: records.at(-1)?.narrator.model ?? label(config.narratorModel),
       players: config.group.players.map(({ name, archetype, model, seat }) => ({
         name,
-        archetype,
+        archetype: config.origin ? "unknown" : archetype,
         model: playedBy(records, seat) ?? label(model),
       })),
       spokesperson:
@@ -180,7 +181,9 @@ function readingIn(state: SessionState): SessionResult["read"] {
     ...(coverage.source !== undefined && { source: coverage.source }),
     turns: [...coverage.turns],
     of: coverage.of,
-    unread: [...coverage.unread],
+    unread: state.readings.flatMap((reading) =>
+      reading.status === "unread" ? [{ turn: reading.turn, why: reading.why }] : [],
+    ),
     notLookedFor: notLookedFor(coverage),
   };
 }
@@ -199,7 +202,7 @@ const otherJudge = ({ judge, key }: Verdict): Deviation[] =>
       ];
 
 function ended(
-  { ending, turn }: SessionState,
+  { ending, turn, config }: SessionState,
   { stopped, asked }: Pick<ResultOptions, "stopped" | "asked">,
 ): { outcome: SessionOutcome; why: string } {
   if (ending) return { outcome: ending.outcome, why: ending.why };
@@ -211,6 +214,7 @@ function ended(
       outcome: "stopped",
       why: `reached --turns ${asked}`,
     };
+  if (config.origin) return { outcome: "stopped", why: `the transcript ends after turn ${turn}` };
   return { outcome: "unfinished", why: `it is being played, or was killed, after turn ${turn}` };
 }
 

@@ -16,7 +16,12 @@ export type CompleteOptions = {
   secondLook?: string;
   /** What the missing readings may cost; without it, as much as the session may. */
   budget?: Budget;
+  /** What recordings know it by. */
+  session?: string;
+  /** How long each reading is waited for, where it is not as long as while playing. */
+  readWithinMs?: number;
   signal?: AbortSignal;
+  onReading?: (reading: Reading) => void;
 };
 
 /**
@@ -40,7 +45,16 @@ const underWay = new Map<string, Promise<void>>();
 
 async function complete(
   harness: Harness,
-  { checkpoint, reader, secondLook, budget, signal }: CompleteOptions,
+  {
+    checkpoint,
+    reader,
+    secondLook,
+    budget,
+    session = "checkpoint",
+    readWithinMs = harness.settings.readWithinMs,
+    signal,
+    onReading,
+  }: CompleteOptions,
 ): Promise<Reading[]> {
   const { state, readings: inside } = turns.loadCheckpoint(checkpoint);
   const own = state.config.observerModel;
@@ -59,7 +73,7 @@ async function complete(
   const before = stored();
   if (before.length === state.records.length) return before.toSorted((a, b) => a.turn - b.turn);
   const run = await harness.openRun(runFolder(dir, config.observerModel, own), {
-    session: "checkpoint",
+    session,
     budget: budget ?? createBudget({ cap: config.budget, spent: 0 }),
   });
   try {
@@ -72,8 +86,9 @@ async function complete(
       // Under the lock: another process may have made them meanwhile.
       stored: stored(),
       truth: readTruth(dir),
-      readWithinMs: harness.settings.readWithinMs,
+      readWithinMs,
       signal,
+      onReading,
     });
     made.follow(state);
     await made.join(state.turn);

@@ -30,6 +30,7 @@ export type OpenReaderOptions = {
   /** How long a reading is waited for, from when play can go no further without it. */
   readWithinMs: number;
   signal?: AbortSignal;
+  onReading?: (reading: Reading) => void;
 };
 
 type Pending = { settled: Promise<void>; late: AbortController };
@@ -57,6 +58,7 @@ export function openReader(options: OpenReaderOptions): Reader {
     await gateway.journal.sync();
     await saveReading(dir, reading);
     made.set(turn, reading);
+    options.onReading?.(reading);
   }
 
   return {
@@ -79,10 +81,11 @@ export function openReader(options: OpenReaderOptions): Reader {
       for (const [at, { settled, late }] of pending) {
         if (at > turn) continue;
         const inTime = new AbortController();
-        clock.sleep(readWithinMs, inTime.signal).then(
-          () => late.abort(),
-          () => {},
-        );
+        if (Number.isFinite(readWithinMs))
+          clock.sleep(readWithinMs, inTime.signal).then(
+            () => late.abort(),
+            () => {},
+          );
         try {
           await settled;
           pending.delete(at);

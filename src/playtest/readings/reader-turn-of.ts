@@ -2,24 +2,28 @@ import type { SessionConfig, TurnRecord } from "../../contract/index.ts";
 import { tableTalk } from "../agents/index.ts";
 import type { ReaderTable, ReaderTurn } from "../reader/index.ts";
 
-/** A turn that was played here, as the reader gets it. */
+/** A turn as the reader gets it. In one that nobody classified, who heard what and who wished what are not known. */
 export function readerTurnOf(record: TurnRecord): ReaderTurn {
   const { turn, phase, narrator, classification, players, relay } = record;
-  return {
+  const said = {
     turn,
     phase,
     narration: narrator.text,
+    talk: tableTalk(record),
+    ...(relay && { relay: relay.text }),
+  };
+  if (classification.unclassified) return said;
+  return {
+    ...said,
     told: classification.segments.flatMap(({ audience, start, end }) =>
       audience === "all" ? [] : [{ seats: audience, text: narrator.text.slice(start, end).trim() }],
     ),
-    talk: tableTalk(record),
     wishes: players.flatMap(({ seat, wants }) => (wants.trim() === "" ? [] : [{ seat, wants }])),
-    ...(relay && { relay: relay.text }),
   };
 }
 
-export const readerTableOf = ({ storyGuide, group }: SessionConfig): ReaderTable => ({
+export const readerTableOf = ({ storyGuide, group, origin }: SessionConfig): ReaderTable => ({
   story: storyGuide.title,
   names: group.players.map(({ name }) => name),
-  spokesperson: group.spokesperson,
+  ...(!origin && { spokesperson: group.spokesperson }),
 });

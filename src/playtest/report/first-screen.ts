@@ -19,8 +19,11 @@ export function firstScreen(state: SessionState, own: SessionState, result: Sess
 
 function playedLines({ config, turn }: SessionState, result: SessionResult): string[] {
   const { score } = result.metrics?.composite ?? { score: null };
+  const { origin, storyGuide, group } = config;
   return [
-    `- Played: ${inline(config.storyGuide.title)} (${inline(config.story)}), prompt ${inline(config.prompt)}, narrator ${answeredBy(result.models.narrator, config.narratorModel)}, ${counted(config.group.players.length, "player")}, ${counted(turn, "turn")}`,
+    origin
+      ? `- Played elsewhere: ${inline(storyGuide.title)}, from ${inline(origin.file)} (session ${inline(origin.session)}), players ${group.players.map(({ name }) => inline(name)).join(", ")}, ${counted(turn, "turn")}`
+      : `- Played: ${inline(storyGuide.title)} (${inline(config.story)}), prompt ${inline(config.prompt)}, narrator ${answeredBy(result.models.narrator, config.narratorModel)}, ${counted(group.players.length, "player")}, ${counted(turn, "turn")}`,
     `- Outcome: ${result.outcome} (${inline(result.why)})`,
     `- Score: ${score === null ? "none" : `${score} of 100`}`,
     `- Cost: ${money(result)}`,
@@ -29,7 +32,7 @@ function playedLines({ config, turn }: SessionState, result: SessionResult): str
 
 function sourceLines(own: SessionState, result: SessionResult): string[] {
   const read = readingCoverage(own);
-  const unread = read.unread.map(({ turn }) => turn);
+  const unread = own.readings.filter(({ status }) => status === "unread").map(({ turn }) => turn);
   const reader =
     read.source === undefined
       ? `nobody read the session${unread.length > 0 ? `: the observer model could not read ${counted(unread.length, "turn")}` : " (no observer model)"}`
@@ -37,7 +40,11 @@ function sourceLines(own: SessionState, result: SessionResult): string[] {
   return [
     `- Reader: ${reader}`,
     `- Judge: ${result.judged ? inline(result.judged.key.model) : "none"}`,
-    `- Classifier: ${answeredBy(result.models.classifier, own.config.classifierModel)}${rulesStoodIn(result)}`,
+    ...(own.config.origin
+      ? []
+      : [
+          `- Classifier: ${answeredBy(result.models.classifier, own.config.classifierModel)}${rulesStoodIn(result)}`,
+        ]),
     "",
   ];
 }

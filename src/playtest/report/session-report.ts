@@ -54,16 +54,12 @@ export function sessionReport({
   ].join("\n");
 }
 
-function configSection({ config, sessionId, branchedFrom }: SessionState, result: SessionResult): string[] {
+function configSection(state: SessionState, result: SessionResult): string[] {
+  const { config, sessionId, branchedFrom } = state;
   return [
     "## Config",
     "",
-    `- Story: ${inline(config.storyGuide.title)} (${inline(config.story)})`,
-    `- Narrator: ${answeredBy(result.models.narrator, config.narratorModel)}`,
-    `- System prompt: ${inline(config.prompt)}`,
-    `- Guide: ${guideFormOf(config) === "notes" ? "told as notes" : "told in full"}`,
-    `- Seed: ${inline(String(config.seed))}${config.replicate > 0 ? `, replicate ${config.replicate}` : ""}`,
-    `- Duration: ${duration(result.durationMs)}`,
+    ...(config.origin ? [] : playedWith(state, result)),
     ...(result.budget === undefined ? [] : [`- Budget: $${result.budget}`]),
     `- Session: ${inline(sessionId)}`,
     ...(branchedFrom
@@ -76,7 +72,17 @@ function configSection({ config, sessionId, branchedFrom }: SessionState, result
   ];
 }
 
+const playedWith = ({ config }: SessionState, result: SessionResult): string[] => [
+  `- Story: ${inline(config.storyGuide.title)} (${inline(config.story)})`,
+  `- Narrator: ${answeredBy(result.models.narrator, config.narratorModel)}`,
+  `- System prompt: ${inline(config.prompt)}`,
+  `- Guide: ${guideFormOf(config) === "notes" ? "told as notes" : "told in full"}`,
+  `- Seed: ${inline(String(config.seed))}${config.replicate > 0 ? `, replicate ${config.replicate}` : ""}`,
+  `- Duration: ${duration(result.durationMs)}`,
+];
+
 function groupSection({ config }: SessionState, { models }: SessionResult): string[] {
+  if (config.origin) return [];
   const rows = config.group.players.map(({ name, archetype, seat, model, characterForStory }) => [
     `${inline(name)}${seat === config.group.spokesperson ? " (spokesperson)" : ""}`,
     archetypes[archetype].name.replace(/^The /, ""),

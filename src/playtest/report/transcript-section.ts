@@ -24,7 +24,7 @@ export function turnLines(record: TurnRecord, names: readonly string[]): string[
           ? " → nobody (private, and no player is named)"
           : audience
             ? ` → ${role === "narrator" ? audience.map((seat) => inline(names[seat] ?? "?")).join(", ") : "narrator"} only`
-            : role === "spokesperson"
+            : role === "spokesperson" && !record.classification.unclassified
               ? ` (for the group${relayLabel(record, names)})`
               : toldInTurn !== undefined
                 ? ` (shares a secret${toldInTurn === record.turn ? "" : ` from turn ${toldInTurn}`})`
