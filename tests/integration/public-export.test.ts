@@ -196,7 +196,7 @@ test("an issue is told by its kind, with quotes that everybody heard", async () 
   expect(result).toMatchObject({
     privateMoments: [],
     models: { players: [] },
-    metrics: { privateMoments: { count: 0, moments: [] }, relay: { wanted: 0 } },
+    metrics: { privateMoments: { count: 0, moments: [] }, relay: { wanted: null } },
     notes: [],
     seed: "",
   });

@@ -2,6 +2,7 @@
 import { expect, test } from "vitest";
 import { turnView as shape, type TurnRecord } from "../../src/contract/index.ts";
 import { foldSession, newSession } from "../../src/playtest/index.ts";
+import { exampleFinding, readSession } from "../support/example-reading.ts";
 import { exampleRecord } from "../support/example-record.ts";
 import { exampleConfig } from "../support/example-session.ts";
 import { throughEyes } from "../../viewer/src/exported/through-eyes.ts";
@@ -28,13 +29,24 @@ const record: TurnRecord = {
     { seat: 2, says: "You would say that.", offTopic: "medium", withheld: ["withheld of Jo"] },
     { seat: 1, says: "Hush, Jo.", offTopic: "none" },
   ],
-  relay: { seat: 0, text: "We wait.", noise: "drops a wish", dropped: 1, carried: [] },
-  tangents: [{ kind: "table-talk", by: [2] }],
+  relay: { seat: 0, text: "We wait.", noise: "drops a wish", dropped: 1 },
 };
-const state = foldSession(newSession({ sessionId: "s", config: exampleConfig() }), [
-  ...[1, 2, 3, 4, 5].map((turn) => exampleRecord({ turn })),
-  record,
-]);
+const state = readSession(
+  foldSession(newSession({ sessionId: "s", config: exampleConfig() }), [
+    ...[1, 2, 3, 4, 5].map((turn) => exampleRecord({ turn })),
+    record,
+  ]),
+  {
+    6: {
+      strays: { by: 2, about: "football", quote: "Goal!", relayed: false },
+      wishes: [
+        { seat: 0, fate: "relayed" },
+        { seat: 1, fate: "dropped" },
+      ],
+      findings: [exampleFinding(6)],
+    },
+  },
+);
 const view = (seat?: number) => shape.parse(turnView(record, { state } as OpenSession, seat));
 
 test("the harness sees all of it: reactions, tellings, notes, what was withheld, how it was relayed, and table talk", () => {
@@ -45,8 +57,9 @@ test("the harness sees all of it: reactions, tellings, notes, what was withheld,
         remember: "note of Sam",
         withheld: ["withheld of Sam"],
         askedAgain: true,
+        relayed: true,
       },
-      { remember: "note of Alex" },
+      { remember: "note of Alex", relayed: false },
       {},
     ],
     crossTalk: [
@@ -55,6 +68,7 @@ test("the harness sees all of it: reactions, tellings, notes, what was withheld,
     ],
     relay: { noise: "drops a wish", dropped: 1 },
     tableTalk: [2],
+    issues: [{ type: "contradiction", source: "reader: test/reader" }],
   });
 });
 

@@ -88,7 +88,7 @@ test("summary and config tell the session's own numbers", () => {
   expect(told("Duration")).toBe("1 min 35 s");
   expect(told("Cost")).toBe("$0.75");
   expect(told("Issues")).toBe(String(state.issues.length));
-  expect(told("Tangents")).toBe("not looked for (needs an observer model)");
+  expect(Number.parseInt(told("Tangents"), 10)).toBe(state.tangents.filter(({ reached }) => reached).length);
   expect(Number.parseInt(told("Private moments"), 10)).toBe(state.privateMoments.length);
   expect(
     [...report.matchAll(/^### Turn (\d+)(?: \(pulse \d+\))? ·/gm)].map(([, turn]) => Number(turn)),

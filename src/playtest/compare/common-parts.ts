@@ -68,22 +68,19 @@ export function pairsOnCommonParts<Play extends { pair: string; metrics: Values 
   a: readonly Play[],
   b: readonly Play[],
 ): { a: Play[]; b: Play[]; note?: string } {
-  const arms = [
-    ...a.map((play) => ({ ...play, arm: "a" as const })),
-    ...b.map((play) => ({ ...play, arm: "b" as const })),
-  ];
+  const inA = new Set(a);
   const left = new Set<ScorePart>();
-  const plays = [...Map.groupBy(arms, ({ pair }) => pair).values()].flatMap((same) => {
-    if (new Set(same.map(({ arm }) => arm)).size < 2) return same;
+  const rescored = new Map<Play, Play>();
+  for (const same of Map.groupBy([...a, ...b], ({ pair }) => pair).values()) {
+    if (same.every((play) => inA.has(play)) || !same.some((play) => inA.has(play))) continue;
     const { sessions, leftOut } = onCommonParts(same);
+    for (const [at, play] of same.entries()) rescored.set(play, sessions[at]!);
     for (const part of leftOut) left.add(part);
-    return sessions;
-  });
-  const of = (wanted: "a" | "b") =>
-    plays.filter(({ arm }) => arm === wanted).map(({ arm: _, ...play }) => play as unknown as Play);
+  }
+  const of = (arm: readonly Play[]) => arm.map((play) => rescored.get(play) ?? play);
   const note = commonPartsNote(
     scorePart.options.filter((part) => left.has(part)),
     "both sides of a pair",
   );
-  return { a: of("a"), b: of("b"), ...(note !== undefined && { note }) };
+  return { a: of(a), b: of(b), ...(note !== undefined && { note }) };
 }

@@ -11,6 +11,8 @@ export type Coverage = {
   enough: boolean;
   /** `reader: MODEL`; absent: nobody read a turn. */
   source?: string;
+  /** Turns that were to be read and were not, and why. */
+  unread: ReadonlyArray<{ turn: number; why: string }>;
   /** Why what rests on readings is missing; absent: enough was read. */
   why?: string;
 };
@@ -24,9 +26,22 @@ export function readingCoverage({ records, readings }: SessionState): Coverage {
     turns,
     of: played.size,
     enough,
+    unread: readings.length === 0 ? [] : unreadIn(records, readings),
     ...(read[0] && { source: readerSource(read[0].reader) }),
     ...(!enough && { why: whyUnread(readings.length, { read: turns.size, of: played.size }) }),
   };
+}
+
+function unreadIn(
+  records: SessionState["records"],
+  readings: SessionState["readings"],
+): Array<{ turn: number; why: string }> {
+  const of = new Map(readings.map((reading) => [reading.turn, reading]));
+  return records.flatMap(({ turn }) => {
+    const reading = of.get(turn);
+    if (reading?.status === "read") return [];
+    return [{ turn, why: reading?.why ?? "no reading is stored" }];
+  });
 }
 
 /** Under this much a reader was asked and could not do its work. */

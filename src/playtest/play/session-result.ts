@@ -181,9 +181,7 @@ function readingIn(state: SessionState): SessionResult["read"] {
     ...(coverage.source !== undefined && { source: coverage.source }),
     turns: [...coverage.turns],
     of: coverage.of,
-    unread: state.readings.flatMap((reading) =>
-      reading.status === "unread" ? [{ turn: reading.turn, why: reading.why }] : [],
-    ),
+    unread: [...coverage.unread],
     notLookedFor: notLookedFor(coverage),
   };
 }

@@ -32,7 +32,7 @@ function playedLines({ config, turn }: SessionState, result: SessionResult): str
 
 function sourceLines(own: SessionState, result: SessionResult): string[] {
   const read = readingCoverage(own);
-  const unread = own.readings.filter(({ status }) => status === "unread").map(({ turn }) => turn);
+  const unread = read.unread.map(({ turn }) => turn);
   const reader =
     read.source === undefined
       ? `nobody read the session${unread.length > 0 ? `: the observer model could not read ${counted(unread.length, "turn")}` : " (no observer model)"}`

@@ -1,5 +1,5 @@
 import type { Issue, Quote } from "../../contract/index.ts";
-import { counted, inline } from "../../kernel/report/index.ts";
+import { inline } from "../../kernel/report/index.ts";
 import { notLookedFor, readingCoverage } from "../metrics/index.ts";
 import type { SessionState } from "../session/index.ts";
 
@@ -22,7 +22,6 @@ export function issuesSection(state: SessionState): string[] {
           "",
         ]),
     ...notLookedForLine(state),
-    ...unconfirmedLines(state),
   ];
 }
 
@@ -56,22 +55,4 @@ export function notLookedForLine(state: SessionState): string[] {
       : `**Not looked for (needs an observer model)**: ${kinds}; repetition in other words; leaks in other words.`,
     "",
   ];
-}
-
-/** One line for each reason, with all its turns. */
-function unconfirmedLines({ readings }: SessionState): string[] {
-  const missing = readings.flatMap((reading) => {
-    if (reading.status !== "read") return [];
-    const count = reading.content.findings.filter(({ state }) => state === "unconfirmed").length;
-    return count === 0
-      ? []
-      : [{ turn: reading.turn, count, why: reading.content.unconfirmedWhy ?? "no verdict" }];
-  });
-  return [...Map.groupBy(missing, ({ why }) => why)].flatMap(([why, all]) => [
-    `${counted(
-      all.reduce((sum, { count }) => sum + count, 0),
-      "finding",
-    )} could not be confirmed and are shown as hints (turns ${all.map(({ turn }) => turn).join(", ")}): ${inline(why)}.`,
-    "",
-  ]);
 }

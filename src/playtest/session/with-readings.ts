@@ -10,6 +10,7 @@ import type { SessionState } from "./session-state.ts";
  */
 export function withReadings(state: SessionState, given: readonly Reading[]): SessionState {
   const readings = given.filter(({ turn }) => turn <= state.turn).toSorted((a, b) => a.turn - b.turn);
+  if (readings.length === 0) return state;
   const recordOf = new Map(state.records.map((record) => [record.turn, record]));
   const turns = readings.flatMap((reading) => {
     const record = recordOf.get(reading.turn);

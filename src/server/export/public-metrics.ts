@@ -87,7 +87,7 @@ export function publicMetrics(
     relay: { wanted: null, survived: null, survival: null, turns: [], bySeat: [] },
     composite,
     over,
-    sources: publicOnes(metrics.sources),
+    sources: {},
     read: { turns: metrics.read.turns.map(Number), of: metrics.read.of },
     overall: composite.score,
   };

@@ -1,5 +1,5 @@
 /** A session as everybody at the table heard it: for a file that may reach the players themselves. */
-import type { SessionCard, SessionView, TurnView } from "../../contract/index.ts";
+import { issueTypes, type SessionCard, type SessionView, type TurnView } from "../../contract/index.ts";
 import { byRoleOf, publicMetrics, publicTotals } from "./public-metrics.ts";
 
 /** `turns` are those that everybody heard. */
@@ -32,6 +32,15 @@ export function publicSession(
       privateMoments: [],
       issues,
       metrics,
+      ...(result.read && {
+        read: {
+          ...(result.read.source !== undefined && { source: "reader: an observer model" }),
+          turns: result.read.turns.map(Number),
+          of: result.read.of,
+          unread: [],
+          notLookedFor: issueTypes.filter((type) => result.read!.notLookedFor.includes(type)),
+        },
+      }),
       ...(result.judged &&
         judge && {
           judged: {

@@ -42,6 +42,7 @@ export function ComparePage() {
     <div className="page compare">
       <CompareHead view={view.data} />
       <Numbers view={view.data} />
+      {view.data.parts !== undefined && <p className="muted small">{view.data.parts}</p>}
       {view.data.comparisons.map((comparison) => (
         <Verdicts
           key={`${comparison.a} ${comparison.b}`}

@@ -19,7 +19,7 @@ const tones = {
 
 /** The statistics of `rehearse compare`: what may be concluded, and for what. */
 export function Verdicts({
-  comparison: { a, b, paired, alone, speaksFor, primary, others, completed, crashed, note, withheld },
+  comparison: { a, b, paired, alone, speaksFor, primary, others, completed, crashed, note, withheld, parts },
   unpaired,
   decideBy,
 }: {
@@ -64,6 +64,7 @@ export function Verdicts({
       </h2>
       {note && <p className="house-note">{note}</p>}
       {withheld && <p className="house-note">No verdict, {withheld.join("; ")}.</p>}
+      {parts && <p className="muted small">{parts}</p>}
       <p className="muted small">
         It speaks {speaksFor}, by {count(paired, "pair")} played by both
         {single > 0 &&

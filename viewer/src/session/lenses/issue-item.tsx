@@ -50,7 +50,7 @@ export function IssueItem({
           <q>{asCut(text)}</q>
         </blockquote>
       ))}
-      <p className="muted small">Found by: {issue.source}</p>
+      <p className="muted small">Source: {issue.source}</p>
     </li>
   );
 }

@@ -1,8 +1,9 @@
 import type { SessionView } from "../../../../src/contract/playtest-api.ts";
 import { exported } from "../../exported/index.ts";
-import { Empty, count } from "../../ui/index.ts";
+import { Empty } from "../../ui/index.ts";
 import { ownIssues } from "../own-issues.ts";
 import { IssueItem } from "./issue-item.tsx";
+import { ReadBy } from "./read-by.tsx";
 
 export type IssuesLensProps = {
   view: SessionView;
@@ -12,9 +13,8 @@ export type IssuesLensProps = {
 
 /** What went wrong, each with the words it rests on. A click marks them in the transcript. */
 export function IssuesLens({ view, chosen, choose }: IssuesLensProps) {
-  const { hints = [], unconfirmed = [] } = view.result;
+  const { hints = [], read } = view.result;
   const own = ownIssues(view);
-  const doubtful = unconfirmed.reduce((sum, { count }) => sum + count, 0);
   if (own.length + hints.length === 0 && exported?.isPublic)
     return (
       <Empty title="No issue is in this file">
@@ -23,12 +23,15 @@ export function IssuesLens({ view, chosen, choose }: IssuesLensProps) {
     );
   if (own.length + hints.length === 0)
     return (
-      <Empty title="No issue was found">
-        The detectors looked at every turn. They miss some: the guide to detectors says how many.
-      </Empty>
+      <div className="lens">
+        <Empty title="No issue was found">
+          <ReadBy read={read} />
+        </Empty>
+      </div>
     );
   return (
     <div className="lens">
+      <ReadBy read={read} />
       {own.length === 0 && <p className="muted">No issue was found.</p>}
       <ol className="issue-list">
         {own.map(({ issue, index }) => (
@@ -42,18 +45,13 @@ export function IssuesLens({ view, chosen, choose }: IssuesLensProps) {
       </ol>
       {hints.length > 0 && (
         <details>
-          <summary>{count(hints.length, "hint")}: may be wrong, not scored</summary>
+          <summary>Hints (not scored): {hints.length}</summary>
           <ol className="issue-list">
             {hints.map((hint, at) => (
               <IssueItem key={at} issue={hint} chosen={false} choose={(turn) => choose(null, turn)} />
             ))}
           </ol>
         </details>
-      )}
-      {doubtful > 0 && (
-        <p className="muted small">
-          {count(doubtful, "more finding")} could not be confirmed without a model and are not counted.
-        </p>
       )}
     </div>
   );

@@ -18,9 +18,6 @@ export function reasonsToDoubt({ card, result }: SessionView): string[] {
           "The interval says how much the score depends on which turns this one session happened to have. Another session can lie outside of it: compare several.",
         ]
       : []),
-    ...(metrics && metrics.failures.unconfirmed > 0
-      ? [`${metrics.failures.unconfirmed} findings are not counted: it takes a model's word to confirm them.`]
-      : []),
     ...(judged?.unscored?.length
       ? [`${judged.unscored.length} newer verdicts of the judge could not be read as scores.`]
       : []),

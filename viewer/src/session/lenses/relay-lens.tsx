@@ -18,13 +18,19 @@ export function RelayLens({
   const [all, setAll] = useState(false);
   const [shown, setShown] = useState(PAGE);
   const relay = view.result.metrics?.relay;
+  if (relay?.wanted === null)
+    return (
+      <Empty title="Not looked for">
+        It takes an observer model to tell which wishes reached the narrator.
+      </Empty>
+    );
   if (!relay || relay.wanted === 0)
     return (
       <Empty title="No wish to follow">
         Nobody has asked for anything that could get lost on the way to the narrator.
       </Empty>
     );
-  const lost = relay.turns.filter(({ dropped }) => dropped.length > 0).map(({ turn }) => turn);
+  const lost = relay.turns.map(({ turn }) => turn);
   const every = all || lost.length === 0;
   const turns = every ? view.turns.filter(({ kind }) => kind !== "creation").map(({ turn }) => turn) : lost;
   return (
@@ -32,23 +38,25 @@ export function RelayLens({
       <section>
         <h2>{percent(relay.survival)} of the players' wishes reached the narrator</h2>
         <p className="muted small">
-          {relay.survived} of {relay.wanted}, compared by words alone.{" "}
+          {relay.survived} of {relay.wanted}, neither changed nor dropped.{" "}
           {names[view.spokesperson] ?? "The spokesperson"} speaks for the group.
         </p>
       </section>
       <section>
         <h3>Wishes that reached the narrator, by player</h3>
         <ul className="parts">
-          {relay.bySeat.map(({ seat, wanted, dropped }) => (
+          {relay.bySeat.map(({ seat, wanted, changed, dropped }) => (
             <li key={seat}>
               <span>{names[seat] ?? `Seat ${seat}`}</span>
               <Meter
-                value={(wanted - dropped) / Math.max(1, wanted)}
+                value={(wanted - changed - dropped) / Math.max(1, wanted)}
                 label={`Wishes of ${names[seat] ?? `seat ${seat}`} that reached the narrator`}
               />
-              <span className="number">{percent(wanted === 0 ? null : (wanted - dropped) / wanted)}</span>
+              <span className="number">
+                {percent(wanted === 0 ? null : (wanted - changed - dropped) / wanted)}
+              </span>
               <span className="muted small number">
-                {dropped} of {wanted} lost
+                {changed} changed, {dropped} dropped, of {wanted}
               </span>
             </li>
           ))}

@@ -63,7 +63,7 @@ export function ScoreLens({ view }: { view: SessionView }) {
                 metrics.pulses.expected === undefined
                   ? ["Beats", "none in the guide"]
                   : ["Pulses told", `${metrics.pulses.detected} of ${metrics.pulses.expected}`],
-                ["Tangents", metrics.tangents.count],
+                ["Tangents", metrics.tangents.count ?? "not looked for"],
                 ["Tangents returned from", metricValue("recovery-rate", metrics.tangents.recoveryRate)],
                 ["Turns to return", metricValue("turns-to-recover", metrics.tangents.avgLength)],
                 ["Quality of returns", metricValue("segue-quality", metrics.tangents.avgSegueQuality)],
@@ -79,6 +79,16 @@ export function ScoreLens({ view }: { view: SessionView }) {
               ]}
             />
           </section>
+          {Object.keys(metrics.sources).length > 0 && (
+            <section>
+              <h3>Sources</h3>
+              <Facts
+                facts={[...Map.groupBy(Object.entries(metrics.sources), ([, source]) => source)].map(
+                  ([source, named]) => [source, named.map(([name]) => titled(name)).join(", ")],
+                )}
+              />
+            </section>
+          )}
           <section>
             <h3>
               Judged <Badge>{judged ? `by ${judged.key.model}` : "by nobody yet"}</Badge>

@@ -66,6 +66,11 @@ export const TurnBlock = memo(function TurnBlock({
               {mark.issues === 1 ? "1 issue" : `${mark.issues} issues`}
             </button>
           )}
+          {turn?.unread !== undefined && (
+            <span className="muted small" title={turn.unread}>
+              unread
+            </span>
+          )}
           <span className="muted small number">{duration(mark.ms)}</span>
           {onReplay && (
             <button
