@@ -47,12 +47,16 @@ function turnsOf(quotes: ReadonlyArray<Pick<Quote, "turn">>): string {
 
 /** Kinds that nobody looked for: that none was found says nothing. */
 export function notLookedForLine(state: SessionState): string[] {
-  const read = readingCoverage(state);
-  const kinds = notLookedFor(read).join(", ");
+  const never = notLookedFor({ enough: true });
+  const now = notLookedFor(readingCoverage(state)).filter((kind) => !never.includes(kind));
   return [
-    read.enough
-      ? `**Not looked for**: ${kinds}.`
-      : `**Not looked for (needs an observer model)**: ${kinds}; repetition in other words; leaks in other words.`,
+    ...(now.length > 0
+      ? [
+          `**Not looked for (needs an observer model)**: ${now.join(", ")}; repetition in other words; leaks in other words.`,
+          "",
+        ]
+      : []),
+    `**Not looked for** (by no reader): ${never.join(", ")}.`,
     "",
   ];
 }

@@ -3,6 +3,7 @@ import type { Issue, ReadingContent } from "../../contract/index.ts";
 import { exampleFinding, exampleReadings } from "../../../tests/support/example-reading.ts";
 import { exampleRecord } from "../../../tests/support/example-record.ts";
 import { exampleConfig, exampleSession } from "../../../tests/support/example-session.ts";
+import { publicPart, toldTo } from "../agents/index.ts";
 import { foldSession, newSession } from "./session-state.ts";
 import { withReadings } from "./with-readings.ts";
 
@@ -129,7 +130,7 @@ describe("private moments", () => {
       exampleReadings(6, {
         2: {
           secrets: [
-            { id: "s2.1", to: [0, 1], quote: "The bell is cracked." },
+            { id: "s2.1", to: [0, 1], quote: "bell" },
             { id: "s2.2", to: [2], quote: "Mara lied." },
           ],
         },
@@ -206,7 +207,10 @@ describe("issues", () => {
 test("in a transcript that nobody classified, the reader says what tells a beat, what is private, and the end", () => {
   const unclassified = { unclassified: true as const };
   const state = exampleSession(
-    Array.from({ length: 4 }, () => ({ text: "Rain.", classification: unclassified })),
+    Array.from({ length: 4 }, () => ({
+      text: "Rain. You hear it alone: Mara lied to you all. Rain.",
+      classification: unclassified,
+    })),
     config,
   );
   const folded = withReadings(
@@ -215,7 +219,7 @@ test("in a transcript that nobody classified, the reader says what tells a beat,
       2: { outputs: [{ type: "pulse", title: "The storm" }, { type: "recap" }] },
       3: {
         outputs: [{ type: "clarification" }],
-        secrets: [{ id: "s3.1", to: [2], quote: "Mara lied." }],
+        secrets: [{ id: "s3.1", to: [2], quote: "Mara lied to you all." }],
       },
       4: { outputs: [{ type: "end" }], payoffs: [{ id: "s3.1", quote: "Her lie." }] },
     }),
@@ -226,8 +230,11 @@ test("in a transcript that nobody classified, the reader says what tells a beat,
     classification: { type: "pulse", alsoTypes: ["recap"], title: "The storm" },
   });
   expect(folded.privateMoments).toMatchObject([
-    { turn: 3, seat: 2, target: "Jo", content: "Mara lied.", payoffTurn: 4 },
+    { turn: 3, seat: 2, target: "Jo", content: "Mara lied to you all.", payoffTurn: 4 },
   ]);
+  const { narrator, classification } = folded.records[2]!;
+  expect(toldTo(narrator.text, classification, 2)).toBe("Mara lied to you all.");
+  expect(publicPart(narrator.text, classification)).not.toContain("Mara");
   expect(folded.ending?.outcome).toBe("completed");
   expect(state.ending).toBeUndefined();
 });

@@ -1,7 +1,8 @@
-import type { Finding, Issue, Reading, TurnRecord } from "../../contract/index.ts";
+import type { Finding, Issue, Reading } from "../../contract/index.ts";
 import { endingByReadings } from "./decide-ending.ts";
+import { asRead } from "./read-outputs.ts";
 import { readMoments } from "./read-moments.ts";
-import { readTangents, type ReadTurnContent } from "./read-tangents.ts";
+import { readTangents } from "./read-tangents.ts";
 import type { SessionState } from "./session-state.ts";
 
 /**
@@ -64,44 +65,3 @@ function added(issues: readonly Issue[], issue: Issue): readonly Issue[] {
 const foundTwice: ReadonlySet<Issue["type"]> = new Set(["repetition", "leak"]);
 
 const byTurn = (issues: readonly Issue[]): Issue[] => issues.toSorted((a, b) => a.turn - b.turn);
-
-/** Turns that nobody classified get the types that the reader gave them: pulses are beats of their own, with a title. */
-function asRead(state: SessionState, turns: readonly ReadTurnContent[]): SessionState {
-  const unclassified = new Map(
-    turns
-      .filter(({ record, content }) => record.classification.unclassified && content.outputs?.length)
-      .map((turn) => [turn.record.turn, turn]),
-  );
-  if (unclassified.size === 0) return state;
-  const records = state.records.map((record) => {
-    const turn = unclassified.get(record.turn);
-    return turn ? typed(turn) : record;
-  });
-  const ended = records.at(-1)?.classification;
-  return {
-    ...state,
-    records,
-    ownBeats: records.filter(({ ownBeat }) => ownBeat).map(({ turn }) => turn),
-    ending:
-      ended?.unclassified && ended.concluded
-        ? { outcome: "completed", why: "the narrator told the end of the story" }
-        : state.ending,
-  };
-}
-
-function typed({ record, content: { outputs = [] } }: ReadTurnContent): TurnRecord {
-  const pulse = outputs.find(({ type }) => type === "pulse");
-  const types = outputs.map(({ type }) => (type === "end" ? ("pulse" as const) : type));
-  const [type, ...also] = [...new Set(types)];
-  return {
-    ...record,
-    classification: {
-      ...record.classification,
-      type: type!,
-      ...(also.length > 0 && { alsoTypes: also }),
-      ...(pulse?.title !== undefined && { title: pulse.title }),
-      concluded: outputs.some((output) => output.type === "end"),
-    },
-    ...(pulse && { ownBeat: true as const }),
-  };
-}
