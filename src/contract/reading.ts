@@ -40,8 +40,8 @@ export const caseFact = z.object({
   subject: z.string(),
   text: z.string(),
   quote: z.string(),
-  /** The fact that this one replaces, because the story told the change. */
-  supersedes: z.string().optional(),
+  /** The facts that this one replaces, because the story told the change. */
+  supersedes: z.array(z.string()).optional(),
 });
 export type CaseFact = z.infer<typeof caseFact>;
 

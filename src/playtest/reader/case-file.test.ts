@@ -78,7 +78,7 @@ test("between two rebuilds the facts kept stay the same and those added only gro
 test("a replaced fact is the first to go", () => {
   const readings = [
     ...Array.from({ length: 7 }, (_, index) => read(index + 1, { facts: [fact(`f${index + 1}.1`)] })),
-    read(8, { facts: [fact("f8.1", { text: "it is out", supersedes: "f3.1" })] }),
+    read(8, { facts: [fact("f8.1", { text: "it is out", supersedes: ["f3.1"] })] }),
   ];
   expect(fileAt(9, readings).kept).not.toContain("f3.1 ");
   expect(fileAt(9, readings).kept).toContain("it is out (replaces f3.1)");
@@ -101,8 +101,8 @@ test("a dropped fact about a thing that the turn names comes back", () => {
       }),
     ),
   ];
-  expect(fileAt(61, readings, "Behind the racehorse there is nothing.").standing).toContain(
-    "Earlier fact f1.1 (turn 1) racehorse painting: hangs over the safe",
+  expect(fileAt(61, readings, "The racehorses stare from the wall.").standing).toContain(
+    "Earlier fact f1.1 racehorse painting: hangs over the safe",
   );
 });
 
@@ -164,7 +164,9 @@ test("a fact that was contradicted is marked as disputed", () => {
       ],
     }),
   ];
-  expect(fileAt(3, readings).standing).toContain("f1.1 is disputed");
+  expect(fileAt(3, readings).standing).toContain(
+    'f1.1 is disputed: turn 2 says "The lamp has been out for years"',
+  );
 });
 
 test("an unread turn leaves the case file as it was", () => {

@@ -1,4 +1,4 @@
-import type { CaseFact, Reading } from "../../contract/index.ts";
+import type { CaseFact, Finding, Reading } from "../../contract/index.ts";
 import { normaliseQuote } from "../text/index.ts";
 import type { ReaderTable, ReaderTurn } from "./reader-turn.ts";
 
@@ -6,14 +6,15 @@ import type { ReaderTable, ReaderTurn } from "./reader-turn.ts";
 export type CaseFile = { kept: string; added: string; standing: string };
 
 /** Characters, of which four make a token: a prompt carries less than 1,500 tokens of case file. */
-const KEPT = 1_800;
-const ADDED = 950;
+const KEPT = 1_400;
+const ADDED = 800;
 const STANDING = 1_000;
-const RECALLED = 550;
+const RECALLED = 900;
 const REBUILT_EVERY = 8;
 const MOST_RECALLED = 10;
 const LONGEST_LINE = 160;
 const LONGEST_SECRET = 320;
+const LONGEST_DISPUTED = 110;
 /** A request is closed after so many turns, whatever became of it. */
 const REQUEST_LASTS = 2;
 
@@ -25,8 +26,8 @@ export type Secret = { id: string; turn: number; to: readonly number[]; quote: s
 export type Ledger = {
   facts: Map<string, Entry>;
   superseded: Set<string>;
-  /** Facts that a later narration contradicted: which of the two is true is not known. */
-  disputed: Set<string>;
+  /** Facts that a later narration contradicted, and its words: which of the two is true is not known. */
+  disputed: Map<string, Finding["quote"]>;
   requests: Request[];
   secrets: Map<string, Secret>;
   digression: { since: number; by: number; about: string; relayed: boolean } | undefined;
@@ -35,7 +36,7 @@ export type Ledger = {
 const emptyLedger = (): Ledger => ({
   facts: new Map(),
   superseded: new Set(),
-  disputed: new Set(),
+  disputed: new Map(),
   requests: [],
   secrets: new Map(),
   digression: undefined,
@@ -52,14 +53,14 @@ export function openLedger(readings: readonly Reading[], turn: number): Ledger {
 function note(ledger: Ledger, reading: Reading): void {
   if (reading.status === "unread") return;
   const { turn, content } = reading;
-  for (const fact of content.facts) {
-    ledger.facts.set(fact.id, { ...fact, turn });
-    if (fact.supersedes !== undefined) ledger.superseded.add(fact.supersedes);
+  for (const fact of factsOf(reading)) {
+    ledger.facts.set(fact.id, fact);
+    for (const id of fact.supersedes ?? []) ledger.superseded.add(id);
   }
-  for (const { kind, state, against } of content.findings) {
+  for (const { kind, state, against, quote: said } of content.findings) {
     if (kind === "contradiction" && state === "confirmed" && against)
       for (const { id, quote, turn } of ledger.facts.values())
-        if (turn === against.turn && overlaps(quote, against.text)) ledger.disputed.add(id);
+        if (turn === against.turn && overlaps(quote, against.text)) ledger.disputed.set(id, said);
     // What was leaked is no secret any more.
     if (kind === "leak" && state === "confirmed" && against)
       for (const secret of ledger.secrets.values())
@@ -82,6 +83,16 @@ function note(ledger: Ledger, reading: Reading): void {
     ledger.digression = ledger.digression
       ? { ...ledger.digression, relayed: ledger.digression.relayed || strays.relayed }
       : { since: turn, by: strays.by, about: strays.about, relayed: strays.relayed };
+}
+
+/** What a turn established. Words that were found to contradict an earlier turn establish nothing. */
+function factsOf(reading: Reading): Entry[] {
+  if (reading.status === "unread") return [];
+  const { facts, findings } = reading.content;
+  const wrong = findings.filter(({ kind, state }) => kind === "contradiction" && state === "confirmed");
+  return facts
+    .filter(({ quote }) => !wrong.some((finding) => overlaps(finding.quote.text, quote)))
+    .map((fact) => ({ ...fact, turn: reading.turn }));
 }
 
 function share({ secrets }: Ledger, id: string): void {
@@ -121,8 +132,7 @@ function shownFacts(readings: readonly Reading[]): { kept: Entry[]; added: Entry
   let [kept, added]: [Entry[], Entry[]] = [[], []];
   for (const reading of readings) {
     note(ledger, reading);
-    if (reading.status === "read")
-      added = [...added, ...reading.content.facts.map((fact) => ({ ...fact, turn: reading.turn }))];
+    added = [...added, ...factsOf(reading)];
     if (reading.turn % REBUILT_EVERY === 0 || sizeOf(added) > ADDED) [kept, added] = [rebuilt(ledger), []];
   }
   return { kept, added };
@@ -145,10 +155,8 @@ function rebuilt({ facts, superseded, disputed }: Ledger): Entry[] {
 const sizeOf = (facts: readonly Entry[]): number =>
   facts.reduce((sum, fact) => sum + factLine(fact).length + 1, 0);
 
-const factLine = ({ id, turn, subject, text, supersedes }: Entry): string =>
-  clip(
-    `${id} (turn ${turn}) ${subject}: ${text}${supersedes === undefined ? "" : ` (replaces ${supersedes})`}`,
-  );
+const factLine = ({ id, subject, text, supersedes }: Entry): string =>
+  clip(`${id} ${subject}: ${text}${supersedes === undefined ? "" : ` (replaces ${supersedes.join(", ")})`}`);
 
 const clip = (text: string, most = LONGEST_LINE): string => {
   const line = text.replaceAll(/\s+/g, " ");
@@ -169,8 +177,10 @@ function standing(
       : "Open digression: none",
     ...requests.map(({ id, turn, text }) => `Open request ${id} (relay of turn ${turn}): ${text}`),
     ...[...disputed]
-      .filter((id) => shown.has(id) && !superseded.has(id))
-      .map((id) => `${id} is disputed: the narration contradicted it, so nobody knows which is true.`),
+      .filter(([id]) => shown.has(id) && !superseded.has(id))
+      .map(([id, { turn, text }]) =>
+        clip(`${id} is disputed: turn ${turn} says ${JSON.stringify(text)}`, LONGEST_DISPUTED),
+      ),
     ...newest
       .filter(({ shared }) => !shared)
       .map(
@@ -199,32 +209,58 @@ function fitting(lines: readonly string[], most: number): string[] {
   return lines.filter((line) => (size += line.length + 1) <= most);
 }
 
-/** Facts that were dropped and whose subject this turn names. Those come first that share the rarest words with it. */
+/**
+ * Facts that were dropped and whose subject this turn names: one of each subject, then a second, and so on. Of one
+ * subject those come first that share the rarest words with the turn, then the oldest, which say who somebody is.
+ */
 function recall(
   { facts, superseded }: Ledger,
   { shown, now }: { shown: ReadonlySet<string>; now: ReaderTurn },
 ): Entry[] {
   const said = new Set(wordsOf([now.narration, ...now.talk.map(({ says }) => says)].join(" ")));
-  const wordsIn = new Map(
-    [...facts.values()].map(({ id, subject, text }) => [id, new Set(wordsOf(`${subject} ${text}`))]),
-  );
+  const all = [...facts.values()].map((fact) => ({
+    fact,
+    subject: wordsOf(fact.subject),
+    words: new Set(wordsOf(`${fact.subject} ${fact.text}`)),
+  }));
   const frequency = new Map<string, number>();
-  for (const words of wordsIn.values())
-    for (const word of words) frequency.set(word, (frequency.get(word) ?? 0) + 1);
-  return [...facts.values()]
+  for (const { words } of all) for (const word of words) frequency.set(word, (frequency.get(word) ?? 0) + 1);
+  const weigh = (words: Iterable<string>) =>
+    [...words].filter((word) => said.has(word)).reduce((sum, word) => sum + 1 / frequency.get(word)!, 0);
+  const named = all
     .filter(
-      ({ id, subject }) =>
-        !shown.has(id) && !superseded.has(id) && wordsOf(subject).some((word) => said.has(word)),
+      ({ fact: { id }, subject }) =>
+        !shown.has(id) && !superseded.has(id) && subject.some((word) => said.has(word)),
     )
-    .map((fact) => ({
-      fact,
-      shared: [...wordsIn.get(fact.id)!]
-        .filter((word) => said.has(word))
-        .reduce((sum, word) => sum + 1 / frequency.get(word)!, 0),
-    }))
-    .toSorted((a, b) => b.shared - a.shared || b.fact.turn - a.fact.turn)
+    .map((each) => ({ ...each, shared: weigh(each.words) }))
+    .toSorted((a, b) => b.shared - a.shared || a.fact.turn - b.fact.turn);
+  const places = new Map<string, number>();
+  return named
+    .map((each) => {
+      const subject = each.subject.join(" ");
+      const place = places.get(subject) ?? 0;
+      places.set(subject, place + 1);
+      return { ...each, place };
+    })
+    .toSorted((a, b) => a.place - b.place)
     .slice(0, MOST_RECALLED)
     .map(({ fact }) => fact);
 }
 
-const wordsOf = (text: string): string[] => normaliseQuote(text).match(/[\p{L}\p{N}]{3,}/gu) ?? [];
+/** Words of three letters or more, without the ending of a plural or a genitive. */
+const wordsOf = (text: string): string[] =>
+  (normaliseQuote(text).match(/[\p{L}\p{N}]{3,}/gu) ?? [])
+    .filter((word) => !COMMON.has(word))
+    .map((word) => (word.length > 3 ? word.replace(/s$/, "") : word));
+const COMMON: ReadonlySet<string> = new Set([
+  "the",
+  "and",
+  "his",
+  "her",
+  "its",
+  "their",
+  "has",
+  "was",
+  "for",
+  "with",
+]);

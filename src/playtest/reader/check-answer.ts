@@ -1,4 +1,4 @@
-import type { Finding, ReadingContent } from "../../contract/index.ts";
+import type { CaseFact, Finding, ReadingContent } from "../../contract/index.ts";
 import { holds, normaliseQuote, plainQuote } from "../text/index.ts";
 import type { Ledger } from "./case-file.ts";
 import type { ReaderAnswer } from "./reader-answer.ts";
@@ -30,22 +30,24 @@ export function checkAnswer(
     return at < 0 ? undefined : at;
   };
 
-  const secrets: ReadingContent["secrets"] = isTranscript
-    ? (answer.private ?? [])
-        .slice(0, MOST)
-        .flatMap(({ players, quote }) => {
-          const to = [...new Set(players.map(seatOf).filter((seat) => seat !== undefined))];
-          const words = quoted(quote, "private", [now.narration]);
-          return words === undefined || to.length === 0 || to.length === table.names.length
-            ? []
-            : [{ to, quote: words }];
-        })
-        .map((secret, index) => ({ id: `s${now.turn}.${index + 1}`, ...secret }))
-    : now.told!.map(({ seats, text }, index) => ({
-        id: `s${now.turn}.${index + 1}`,
+  const told = isTranscript
+    ? (answer.private ?? []).slice(0, MOST).flatMap(({ players, quote, shared }) => {
+        const to = [...new Set(players.map(seatOf).filter((seat) => seat !== undefined))];
+        const words = quoted(quote, "private", [now.narration]);
+        return words === undefined || to.length === 0 || to.length === table.names.length
+          ? []
+          : [{ to, quote: words, shared }];
+      })
+    : now.told!.map(({ seats, text }) => ({
         to: [...seats],
         quote: text.trim().slice(0, LONGEST_QUOTE),
+        shared: false,
       }));
+  const secrets: ReadingContent["secrets"] = told.map(({ to, quote }, index) => ({
+    id: `s${now.turn}.${index + 1}`,
+    to,
+    quote,
+  }));
   const knownSecrets = new Set([...ledger.secrets.keys(), ...secrets.map(({ id }) => id)]);
   const ofSecret = (of: string) => (each: { secret: string; quote: string }) => {
     const words = knownSecrets.has(each.secret) ? quoted(each.quote, of) : undefined;
@@ -83,7 +85,7 @@ export function checkAnswer(
         ? []
         : answer.asks
             .filter((text) => text.trim() !== "")
-            .slice(0, 6)
+            .slice(0, 4)
             .map((text, index) => ({
               id: `r${now.turn}.${index + 1}`,
               text: text.trim().slice(0, LONGEST_TEXT),
@@ -97,7 +99,10 @@ export function checkAnswer(
     ...returnOf(answer, ledger),
     ...straysOf(),
     secrets,
-    shared: answer.shared.slice(0, MOST).flatMap(ofSecret("shared")),
+    shared: [
+      ...answer.shared.slice(0, MOST).flatMap(ofSecret("shared")),
+      ...secrets.filter((_, index) => told[index]!.shared).map(({ id, quote }) => ({ id, quote })),
+    ],
     payoffs: answer.payoffs.slice(0, MOST).flatMap(ofSecret("pay-off")),
     facts: answer.facts
       .slice(0, 6)
@@ -110,7 +115,7 @@ export function checkAnswer(
                 subject: subject.trim().slice(0, 60),
                 text: fact.trim().slice(0, 120),
                 quote: words,
-                ...(replaces !== null && ledger.facts.has(replaces) && { supersedes: replaces }),
+                ...supersededBy(replaces, ledger),
               },
             ];
       })
@@ -140,6 +145,11 @@ export function checkAnswer(
           },
         };
   }
+}
+
+function supersededBy(replaces: readonly string[], { facts }: Ledger): Pick<CaseFact, "supersedes"> {
+  const known = replaces.filter((id) => facts.has(id));
+  return known.length === 0 ? {} : { supersedes: known };
 }
 
 const HOW = {

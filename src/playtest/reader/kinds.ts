@@ -19,12 +19,12 @@ export const kinds: Record<FindingKind, { is: string; not: string }> = {
     not: "some of it is granted, refused, put off or tried without success; the narration is a repetition or a forced return, which is then the mistake",
   },
   leak: {
-    is: "what only some players were told is told to others, or taken as known to them, before one who knew has told them",
-    not: "told again to those who know; they act on it; an event on the page lets everybody learn it; a hint that gives nothing away",
+    is: "what only some players were told is told to others, taken as known to them or spoken of as common knowledge, before one who knew has told them",
+    not: "told again to those who know; they act on it; everybody sees or hears it happen on the page; a hint that gives nothing away",
   },
   "character-break": {
     is: "a character acts wildly against how they were established, without any reason, or the narrator leaves the fiction",
-    not: "a new side shown under pressure, a disguise, a joke",
+    not: "a new side shown under pressure; a disguise; a joke; notes in the material that are addressed to you",
   },
   confusion: {
     is: "a player at the table is unsure what is true because the narration lost them: they ask what happened, where they are, who has what, whether something still holds, or how they come to know it",

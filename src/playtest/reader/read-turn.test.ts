@@ -95,7 +95,7 @@ const firstRead = async (given: Partial<ReaderAnswer>): Promise<Reading> => {
     content,
   };
 };
-const note = { players: ["Ben"], quote: "the lamp was never lit" };
+const note = { players: ["Ben"], quote: "the lamp was never lit", shared: false };
 
 test("a finding whose quotes occur is looked at twice, and confirmed", async () => {
   const { done, asked } = read([answer(2, { findings: [contradiction] }), verdicts(true)]);
@@ -151,7 +151,7 @@ test("spacing, quotation marks and dashes may differ in a quote", async () => {
             subject: "the step",
             fact: "the third is loose",
             quote: `"Mind the step," he says -  it's the third`,
-            replaces: null,
+            replaces: [],
           },
         ],
       }),
@@ -204,6 +204,13 @@ test("what is told to everybody, or to strangers, is not private", async () => {
     [first],
   ).done;
   expect(content.secrets).toEqual([{ id: "s1.1", to: [1], quote: note.quote }]);
+});
+
+test("a secret that was told and passed on in one turn is not a secret any more", async () => {
+  const before = await firstRead({ private: [{ ...note, shared: true }] });
+  const { done, asked } = read([answer(2)], undefined, [before]);
+  await done;
+  expect(asked[0]!.messages[1]!.content).toContain("No longer secret: s1.1 (turn 1), told to Ben");
 });
 
 test("in a session played here the classifier's private parts are the secrets", async () => {

@@ -15,7 +15,7 @@ const always = {
   strays: z.object({ player: z.string(), about: z.string(), quote, relayed: z.boolean() }).nullable(),
   shared: z.array(z.object({ secret: id, quote })),
   payoffs: z.array(z.object({ secret: id, quote })),
-  facts: z.array(z.object({ subject: z.string(), fact: z.string(), quote, replaces: id.nullable() })),
+  facts: z.array(z.object({ subject: z.string(), fact: z.string(), quote, replaces: z.array(id) })),
   findings: z.array(
     z.object({
       kind: findingKind,
@@ -43,7 +43,7 @@ export const transcriptAnswer = z.object({
       title: z.string().nullable(),
     }),
   ),
-  private: z.array(z.object({ players: z.array(z.string()), quote })),
+  private: z.array(z.object({ players: z.array(z.string()), quote, shared: z.boolean() })),
   ...always,
 });
 
