@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { dice } from "../../kernel/dice/index.ts";
-import { houseLanguageModel, plainMember, type JsonSchema } from "../../kernel/models/index.ts";
+import { houseLanguageModel, plainMember } from "../../kernel/models/index.ts";
 import { houseCast } from "./index.ts";
 import { smallGuide } from "../../../tests/support/small-guide.ts";
 import { ask } from "../../../tests/support/rehearsal.ts";
@@ -27,17 +27,12 @@ test("other roles, and calls without a stage, are answered as the kernel's plain
     instructions: "Judge.",
     messages: [{ role: "user" as const, text: "How good is the soup?" }],
   };
-  const schema: JsonSchema = {
-    type: "object",
-    properties: { score: { type: "number" } },
-    required: ["score"],
-  };
   for (const { name } of houseCast) {
     const fresh = () => dice(1, "x");
     const member = houseCast.find((each) => each.name === name)!;
     expect(
-      await member.reply({ ...request, role: "judge", stage: { kind: "judge" }, schema, dice: fresh() }),
-    ).toEqual(await plainMember.reply({ ...request, schema, dice: fresh() }));
+      await member.reply({ ...request, role: "judge", stage: { kind: "judge" }, dice: fresh() }),
+    ).toEqual(await plainMember.reply({ ...request, dice: fresh() }));
     expect(await member.reply({ ...request, role: "player", dice: fresh() })).toEqual(
       await plainMember.reply({ ...request, dice: fresh() }),
     );

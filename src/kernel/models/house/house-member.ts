@@ -1,6 +1,5 @@
 import type { JSONValue } from "@ai-sdk/provider";
 import type { Dice } from "../../dice/index.ts";
-import type { JsonSchema } from "./json-schema.ts";
 
 /** What a house member gets to see: the call's prompt, without the SDK's wrapping. */
 export type HouseRequest = {
@@ -13,7 +12,7 @@ export type HouseRequest = {
   /** What the caller tells an actor beside the prompt: who they are, and what the scene is about. */
   stage?: unknown;
   /** Present when an object is asked for. */
-  schema?: JsonSchema;
+  schema?: object;
   maxOutputTokens?: number;
   /** Thrown for this call alone: the same seed, member and call (or, without a call id, prompt) give the same reply. */
   dice: Dice;

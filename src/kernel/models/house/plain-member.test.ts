@@ -53,11 +53,8 @@ test("a message of one word, of none, and no message at all are answered too", a
   expect(await say({ ...request(""), messages: [] })).toMatch(/^[A-Z].*[.?]$/);
 });
 
-test("an object is asked for: its strings are the message's words", async () => {
-  const schema = { type: "object", properties: { note: { type: "string" } }, required: ["note"] } as const;
-  const reply = await plainMember.reply({
-    ...request("copper coins"),
-    schema: { ...schema, required: [...schema.required] },
-  });
-  expect(reply).toEqual({ object: { note: expect.stringMatching(/^(copper|coins)( (copper|coins))+$/) } });
+test("a schema is refused, with what to do", () => {
+  expect(() => plainMember.reply({ ...request("copper coins"), schema: { type: "object" } })).toThrow(
+    expect.objectContaining({ code: "house-schema", remedy: expect.stringContaining("rehearse models") }),
+  );
 });

@@ -1,17 +1,20 @@
 /** The house member that plays any role without knowing it: enough for a first run and for tests of everything around a model. */
 import type { Dice } from "../../dice/index.ts";
+import { HarnessError } from "../../errors/index.ts";
 import type { HouseMember, HouseRequest } from "./house-member.ts";
 import { salientWords } from "./salient-words.ts";
-import { instanceOf } from "./schema-instance.ts";
 
 export const plainMember: HouseMember = {
   name: "plain",
-  does: "Answers in a few plain sentences on the last message's own words, and fills any JSON schema.",
+  does: "Answers in a few plain sentences on the last message's own words.",
   reply(request) {
-    const words = subject(request);
-    return request.schema
-      ? { object: instanceOf(request.schema, request.dice, words) }
-      : { text: answer(request.dice, words) };
+    if (request.schema)
+      throw new HarnessError({
+        code: "house-schema",
+        message: "A house model answers in sentences. It cannot fill a JSON schema.",
+        remedy: "Name a model of `rehearse models`, or ask without a schema.",
+      });
+    return { text: answer(request.dice, subject(request)) };
   },
 };
 
