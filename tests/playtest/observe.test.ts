@@ -3,11 +3,18 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } fro
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import type { SessionResult } from "../../src/contract/index.ts";
+import {
+  issuePage,
+  sessionPage,
+  sessionView,
+  turnPage,
+  type SessionResult,
+} from "../../src/contract/index.ts";
 import { script, turns } from "../fixtures/inn-and-sea.ts";
 import type { Court } from "../fixtures/judge-server.ts";
 import { startRehearse } from "../fixtures/rehearse-process.ts";
 import { openReader } from "../fixtures/scripted-reader.ts";
+import { makeWorkspace, serveWorkspace } from "../support/served-workspace.ts";
 
 function workspace(lines: readonly object[] = turns): string {
   const cwd = mkdtempSync(join(tmpdir(), "observe-"));
@@ -75,6 +82,36 @@ test("a transcript becomes session folders with findings, report and excerpt, an
     ["inn", 5],
     ["sea", 2],
   ]);
+});
+
+test("the viewer's API shows an observed session: its findings, its turns and who said what", async () => {
+  await using reader = await openReader(script);
+  const cwd = workspace();
+  await rehearse(reader, cwd, "observe", "evening.jsonl", "--session", "inn", "--observer", "haiku");
+  using small = makeWorkspace();
+  await using served = await serveWorkspace({ ...small, dir: cwd });
+  const get = async (path: string) => (await served.ask(`/api/sessions${path}`)).json;
+  expect(sessionPage.parse(await get("")).sessions.map(({ id }) => id)).toEqual(["inn"]);
+  const view = sessionView.parse(await get("/inn"));
+  expect(view.card).toMatchObject({ id: "inn", issues: 5, outcome: "stopped" });
+  expect(view.turns.map(({ issues }) => issues)).toEqual([0, 2, 3]);
+  expect(JSON.stringify(view)).not.toMatch(/follower|answered: /i);
+  const issues = issuePage.parse((await served.ask("/api/issues")).json).issues;
+  expect(issues.map(({ turn, type }) => [turn, type])).toContainEqual([2, "contradiction"]);
+  const shown = JSON.stringify(turnPage.parse(await get("/inn/turns")));
+  expect(shown).toContain("My cat ate a whole shoelace yesterday.");
+  expect(shown).not.toContain("LABEL-NOTE");
+  expect(served.bugs).toEqual([]);
+});
+
+test("words told again are found without a reader's help", async () => {
+  const told =
+    "The ferry leaves at nine under a clear sky, and the captain counts the nine passengers twice before he lets go of the rope and turns the wheel towards the far lights of the harbour on the other shore.";
+  const sea = turns.filter(({ session }) => session === "sea").map((turn) => ({ ...turn, narrator: told }));
+  await using reader = await openReader(() => ({}));
+  const cwd = workspace(sea);
+  await rehearse(reader, cwd, "observe", "evening.jsonl", "--observer", "haiku");
+  expect(resultIn(cwd, "sessions", "sea").issues).toMatchObject([{ turn: 2, type: "repetition" }]);
 });
 
 test("a session folder is read again by another reader, beside its own; its turns stay as they are", async () => {

@@ -187,6 +187,6 @@ function momentEntry({
     type: "private-moment",
     title: `Private moment → ${target}`,
     content,
-    notes: `${target} answered: “${response}” and ${sharingText({ shared, sharedTurn })}. ${payoffDetected ? `It came back in turn ${payoffTurn}.` : "It has not come back."}`,
+    notes: `${target} ${response === "" ? "" : `answered: “${response}” and `}${sharingText({ shared, sharedTurn })}. ${payoffDetected ? `It came back in turn ${payoffTurn}.` : "It has not come back."}`,
   };
 }

@@ -1,6 +1,6 @@
 import { story, storyVersion, type SessionConfig, type TurnRecord } from "../../contract/index.ts";
 import type { ReaderTurn } from "../reader/index.ts";
-import { foldSession, newSession, type SessionState } from "../session/index.ts";
+import { applyTurn, newSession, observe, type SessionState } from "../session/index.ts";
 import type { Transcript } from "./read-transcripts.ts";
 
 /** The name of every model that nobody here has asked. */
@@ -56,11 +56,26 @@ export function transcriptSession(
     pinned,
     origin: { kind: "transcript", file, session },
   };
-  return foldSession(
+  return turns.reduce(
+    (state, turn) => {
+      const record = recordOf(turn, { seats: table.names.length, at });
+      return applyTurn(state, { ...record, ...mechanical(state, record) });
+    },
     newSession({ sessionId: session, config }),
-    turns.map((turn) => recordOf(turn, { seats: table.names.length, at })),
   );
 }
+
+/** Repetition and breakdowns. A stall cannot be seen: nobody has classified the turns. */
+const mechanical = (state: SessionState, record: TurnRecord): Pick<TurnRecord, "issues"> =>
+  observe({
+    ...record,
+    state,
+    text: record.narrator.text,
+    narration: record.narrator.text,
+    beat: { ownBeat: true },
+    relayBefore: state.records.at(-1)?.relay?.text ?? "",
+    relay: record.relay,
+  });
 
 function recordOf(
   { turn, phase, narration, talk, relay }: ReaderTurn,
@@ -89,7 +104,8 @@ function recordOf(
     })),
     // Not under the players: there each speaks once, in the order of the seats.
     crossTalk: talk.map(({ seat, says }) => ({ seat, says, offTopic: "none" })),
-    ...(relay !== undefined && { relay: { seat: 0, text: relay } }),
+    // Nobody's seat: a transcript does not say who speaks for the group.
+    ...(relay !== undefined && { relay: { seat: seats, text: relay } }),
     issues: [],
   };
 }

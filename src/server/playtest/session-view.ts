@@ -11,30 +11,43 @@ export function sessionView(
   all: readonly IndexedSession[],
 ): SessionView {
   const { state, result, damage, isStandIn, isWritten } = open;
-  const { players, spokesperson } = state.config.group;
+  const { group, origin } = state.config;
+  const issues = Map.groupBy(state.issues, ({ turn }) => turn);
   const { damage: _seen, ...card } = session.card;
   return {
     as: null,
     card: { ...card, ...(damage.length > 0 && { damage: [...damage] }) },
     result,
     damage: [...damage],
-    players: players.map(({ seat, archetype, name, model, generatedBackstory, characterForStory }) => ({
+    players: group.players.map(({ seat, archetype, name, model, generatedBackstory, characterForStory }) => ({
       seat,
-      archetype: !isStandIn ? archetype : isWritten ? (result.models.players[seat]?.archetype ?? "") : "",
+      archetype: origin
+        ? ""
+        : !isStandIn
+          ? archetype
+          : isWritten
+            ? (result.models.players[seat]?.archetype ?? "")
+            : "",
       name,
       model,
       generatedBackstory,
       characterForStory,
     })),
-    spokesperson,
+    // A transcript does not say who speaks for the group.
+    spokesperson: origin ? -1 : group.spokesperson,
     timeline: timeline(state),
-    turns: state.records.map((record) => turnMark(record, { state, result })),
+    turns: state.records.map((record) =>
+      turnMark(record, { state, result, issues: issues.get(record.turn)?.length ?? 0 }),
+    ),
     branches: branchTree(session, all),
   };
 }
 
-function turnMark(record: TurnRecord, { state, result }: Pick<OpenSession, "state" | "result">): TurnMark {
-  const { turn, ms, pulse, issues } = record;
+function turnMark(
+  record: TurnRecord,
+  { state, result, issues }: Pick<OpenSession, "state" | "result"> & { issues: number },
+): TurnMark {
+  const { turn, ms, pulse } = record;
   const paid = result.totals.byTurn[turn];
   return {
     turn,
@@ -42,7 +55,7 @@ function turnMark(record: TurnRecord, { state, result }: Pick<OpenSession, "stat
     ...(pulse !== undefined && { pulse }),
     cost: paid && paid.unpriced === 0 ? paid.cost : null,
     ms,
-    issues: issues.length,
+    issues,
     privateTo: privateSeats(record),
   };
 }

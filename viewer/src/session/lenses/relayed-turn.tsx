@@ -32,7 +32,7 @@ export function RelayedTurn({
           {told?.relay ? (
             <>
               <span className="whisper muted">
-                {names[told.relay.seat] ?? "The spokesperson"} told the narrator:
+                {names[told.relay.seat] ?? "The group"} told the narrator:
               </span>{" "}
               {told.relay.text}
             </>

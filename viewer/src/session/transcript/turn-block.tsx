@@ -115,9 +115,7 @@ function Said({
       )}
       {turn.relay && (
         <p className="relay">
-          <span className="whisper">
-            {names[turn.relay.seat] ?? `Seat ${turn.relay.seat}`} tells the narrator:
-          </span>{" "}
+          <span className="whisper">{names[turn.relay.seat] ?? "The group"} tells the narrator:</span>{" "}
           <RelayNoise relay={turn.relay} names={names} />
           <MarkedText text={turn.relay.text} quotes={quotes} />
         </p>
