@@ -83,11 +83,11 @@ test("a session and its branch, compared", () => {
 });
 
 test("a result is told with its numbers, one of a thing as one", () => {
-  const { tangents, privateMoments, issues } = played.branch;
+  const { metrics, privateMoments, issues } = played.branch;
   const one = {
     ...played.branch,
     turns: 1,
-    tangents: tangents.slice(0, 1),
+    metrics: { ...metrics!, tangents: { ...metrics!.tangents, count: 1 } },
     privateMoments: [{ ...privateMoments[0]! }],
     issues: issues.slice(0, 1),
   };
@@ -96,6 +96,13 @@ test("a result is told with its numbers, one of a thing as one", () => {
     `\n1 turn, 21 turns of its own, ${one.pulses.detected}/${one.pulses.expected} pulses left to tell, 1 tangent, 1 private moment, 1 issue, cost $0.0000\n`,
   );
   expect(resultText(played.branch)).toContain(`, ${issues.length} issues, `);
+  expect(resultText(played.branch)).toMatch(
+    /^Read 21 of 21 turns by house \(what was planted\)\.\nWorst problem: turn \d+, [a-z-]+: /m,
+  );
+  const nobody = { turns: [], of: 21, unread: [], notLookedFor: ["contradiction" as const] };
+  expect(resultText({ ...played.branch, read: nobody })).toContain(
+    "Nobody read the session. Not looked for (needs an observer model): contradiction.",
+  );
 });
 
 test(
@@ -283,7 +290,7 @@ test("an excerpt's transcript, its past and its findings stand in block quotes, 
     .filter((words) => words !== "");
   expect(bare.filter((line) => said.some((words) => line.includes(words)))).toEqual([]);
   expect(stdout).toMatch(/^What happened before:\n\n> - turn 1 \(character creation\): /m);
-  expect(stdout).toMatch(/^What the harness found here:\n\n> - turn 1[0-2], /m);
+  expect(stdout).toMatch(/^What the harness found here:\n\n> - \*\*Turn 1[0-2], /m);
 });
 
 test("report says what of the journal could not be read", async () => {
