@@ -53,7 +53,8 @@ export function recordingLayer({ tape, journal, clock }: { tape?: Tape; journal:
           record.keep({ ...withoutSession(found), hash: request.hash, request: request.short }, request);
         return playBack(call as Call, found);
       }
-      if (play?.match === "call" && isVerdict)
+      const isMissing = play !== undefined && !play.mayAsk(call.call);
+      if (isMissing && play.match === "call" && isVerdict)
         throw new ProviderFailure({
           code: "not-recorded",
           message: `${play.dir} has no verdict on what ${call.call} asks.`,
@@ -61,7 +62,7 @@ export function recordingLayer({ tape, journal, clock }: { tape?: Tape; journal:
           transient: false,
           billing: "none",
         });
-      if (play && !play.mayAsk(call.call))
+      if (isMissing)
         throw new RecordingMissError({
           call: call.call,
           why:
