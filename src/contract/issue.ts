@@ -66,13 +66,3 @@ export type Issue = z.infer<typeof issue>;
 /** Findings that only a model's word would have made issues, and why that could not be had. */
 export const unconfirmed = z.object({ count: z.number().int().positive(), why: z.string() });
 export type Unconfirmed = z.infer<typeof unconfirmed>;
-
-/** One thing that the narration has stated: what a contradiction is measured against. */
-export const fact = z.object({
-  entity: z.string(),
-  attribute: z.string(),
-  value: z.string(),
-  turn: z.number().int().nonnegative(),
-  quote: z.string(),
-});
-export type Fact = z.infer<typeof fact>;

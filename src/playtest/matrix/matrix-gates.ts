@@ -1,7 +1,7 @@
 import type { MatrixPlan, MatrixRow } from "../../contract/index.ts";
 import { counted } from "../../kernel/report/index.ts";
 import { isJudged, metricNames } from "../compare/index.ts";
-import { failedGate, passedGate, type Gate } from "../metrics/index.ts";
+import { failedGate, needsReader, passedGate, type Gate } from "../metrics/index.ts";
 import { counts, summaryOf } from "./summaries.ts";
 
 const judged = metricNames.filter(isJudged);
@@ -17,9 +17,15 @@ export function failedMeans(
     config.judge === undefined
       ? 0
       : rows.filter((row) => counts(row) && judged.every((metric) => row.metrics[metric] == null)).length;
+  // Nor may a session that the reader could not read drop out of a mean unnoticed.
+  const read = Map.groupBy(rows.filter(counts), ({ metrics }) => metrics["failures"] != null);
+  const asked = read.has(true) || (config.observer ?? "none") !== "none";
+  const unread = asked ? (read.get(false) ?? []).length : 0;
   return gates.flatMap((gate) => {
     const { metric } = gate;
     const { mean, n } = summaryOf(rows, metric);
+    if (unread > 0 && mean !== null && (metric === "overall" || needsReader(metric)))
+      return [`${metric}: too few turns were read in ${counted(unread, "session")}, so the gate fails.`];
     if (metric === "overall" && "least" in gate && mean !== null && unscored > 0)
       return [
         `${metric} of ${counted(unscored, "session")} has no judge's part, so the gate fails (required: ${gate.least}).`,

@@ -1,6 +1,7 @@
 /** A session in numbers, from the fold alone. */
 export { missingFrom, presentShare, weightsOf } from "./composite.ts";
 export { countedMetrics, countsOf } from "./counted-metrics.ts";
+export { needsReader } from "./metric-sources.ts";
 export { notLookedFor } from "./failure-metrics.ts";
 export { isFailure, isNarrators } from "./failure-turns.ts";
 export {
