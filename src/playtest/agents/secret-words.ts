@@ -1,4 +1,4 @@
-import { contentWords } from "../text/index.ts";
+import { contentWords, shingles } from "../text/index.ts";
 
 /** A word that tells something, where it stands among those, and in which sentence. */
 export type Word = { word: string; stem: string; at: number; sentence: number };
@@ -27,12 +27,7 @@ export const folded = (text: string): string =>
 
 export const wordsOf = (text: string): string[] => folded(text).toLowerCase().match(WORD) ?? [];
 
-export function runsOf(text: string): string[] {
-  const all = wordsOf(text);
-  return all
-    .slice(0, Math.max(0, all.length - RUN + 1))
-    .map((_, index) => all.slice(index, index + RUN).join(" "));
-}
+export const runsOf = (text: string): string[] => shingles(wordsOf(text), RUN);
 
 /** The words of a text that tell something, in order. */
 export function readWords(text: string): Word[] {

@@ -181,7 +181,3 @@ export function titlesIn(text: string, guide: Story): string[] {
   const lower = text.toLowerCase();
   return guideWords(guide).titles.filter((title) => lower.includes(title.toLowerCase()));
 }
-
-/** Is there anything of the story in a text? */
-export const speaksOfStory = (text: string, guide: Story): boolean =>
-  namesIn(text, guide).length > 0 || titlesIn(text, guide).length > 0 || detailIn(text, guide) >= HALF;

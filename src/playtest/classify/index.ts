@@ -3,6 +3,5 @@ export { classify, type ClassifyOptions } from "./classify.ts";
 export { classifyByRules } from "./classify-by-rules.ts";
 export type { ClassifyInput, PrivateExchange } from "./classify-input.ts";
 export { whyByRules } from "./evidence.ts";
-export { speaksOfStory, toldPulse } from "./guide-words.ts";
-export { takenUp } from "./taken-up.ts";
+export { toldPulse } from "./guide-words.ts";
 export { narrowest } from "./narrowest.ts";

@@ -1,11 +1,9 @@
-import { plain, share, storyWords } from "../text/index.ts";
+import { plain, share, shingles, storyWords, words } from "../text/index.ts";
 
 /** So many words in a row are no accident. */
 const RUN = 4;
 /** Who takes something up does so soon. */
 const SOON = 1_200;
-
-const words = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}']+/gu) ?? [];
 
 /**
  * The group's own words that an output quotes, several in a row, and that no output before had. In
@@ -58,7 +56,4 @@ const inQuotes = (text: string): string[] =>
     .split('"')
     .filter((_, index) => index % 2 === 1);
 
-function runs(text: string): Set<string> {
-  const all = words(text);
-  return new Set(all.slice(RUN - 1).map((_, index) => all.slice(index, index + RUN).join(" ")));
-}
+const runs = (text: string): Set<string> => new Set(shingles(words(text), RUN));

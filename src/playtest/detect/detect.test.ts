@@ -3,7 +3,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { issue, story, type Issue, type OutputType, type Story } from "../../contract/index.ts";
-import { detect, lookedFor } from "./detect.ts";
+import { detect } from "./detect.ts";
 import type { Observation } from "./observation.ts";
 
 const root = join(import.meta.dirname, "../../..");
@@ -241,7 +241,3 @@ function deepFreeze<Value>(value: Value): Value {
 
 const turnedKeys = <Value extends object>(value: Value): Value =>
   Object.fromEntries(Object.entries(value).toReversed()) as Value;
-
-test("reports say what code looks for", () => {
-  expect(lookedFor.join("; ")).toContain("stalls (6 turns without a pulse)");
-});

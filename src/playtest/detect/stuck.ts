@@ -2,7 +2,7 @@ import { excerpt } from "./excerpt.ts";
 import { MECHANICAL, type Detector } from "./observation.ts";
 
 /** How many turns without a pulse a group will bear. */
-export const STUCK_AFTER = 6;
+const STUCK_AFTER = 6;
 
 /** The story does not move: reported when the count is reached and each time it has doubled. One stall is one problem, however long. */
 export const stuck: Detector = ({ turn, phase, pulse, text, turnsSincePulse, earlier, guide }) => {

@@ -36,6 +36,13 @@ export function splitSentences(text: string): Span[] {
   return spans;
 }
 
+/** A text's sentences, line by line and without the space around them: the same words give the same sentences wherever they stand. */
+export const sentences = (text: string): string[] =>
+  text
+    .split(/\n+/)
+    .flatMap((line) => splitSentences(line).map(({ start, end }) => line.slice(start, end).trim()))
+    .filter((sentence) => sentence !== "");
+
 const isSpace = (char: string | undefined) =>
   char !== undefined &&
   (char === " " || char === "\n" || char === "\r" || char === "\t" || (char > "~" && /\s/.test(char)));

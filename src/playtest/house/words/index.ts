@@ -5,5 +5,5 @@ export { contentWords } from "./content-words.ts";
 export { joinAnd, joinOr, lowerFirst, unstopped, upperFirst } from "./join.ts";
 export { people } from "./people.ts";
 export { theirs } from "./persons.ts";
-export { sentences } from "./sentences.ts";
+export { sentences } from "../../text/index.ts";
 export { things } from "./things.ts";

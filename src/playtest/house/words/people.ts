@@ -1,5 +1,5 @@
 import { contentWords } from "./content-words.ts";
-import { sentences } from "./sentences.ts";
+import { sentences } from "../../text/index.ts";
 
 const named =
   /(?<=[^.!?:"'(]\s)((?:(?:Mr|Mrs|Ms|Dr)\. |(?:Old|Captain|Father|Mother|Sister|Brother|Aunt|Uncle|Doctor|Direktor) )?\p{Lu}[\p{Ll}'-]+(?: \p{Lu}[\p{Ll}'-]+)?)/gu;

@@ -1,5 +1,5 @@
 import { isObject } from "./objects.ts";
-import { sentences } from "./sentences.ts";
+import { sentences } from "../../text/index.ts";
 
 /**
  * Nouns without a grammar: a word or two after an article or a possessive, and before something that cannot
