@@ -31,11 +31,16 @@ async function withRecording<Value>(
   const recordings = openRecordings({ recording: from, match: "call", onMiss: "ask", clock: systemClock });
   const { models, command, plan, sessions, rehearse, providers, note } = recordings.manifest!;
   const { settings } = resolveSettings({
-    file: { cacheDir: join(scratch, "cache"), timeoutMs: UNHURRIED, readWithinMs: UNHURRIED },
+    file: {
+      cacheDir: join(scratch, "cache"),
+      timeoutMs: UNHURRIED,
+      readWithinMs: UNHURRIED,
+      providers: { local: { baseURL: local } },
+    },
   });
   const harness = createHarness({
     settings,
-    ...connect(settings, { LOCAL_BASE_URL: local }),
+    ...connect(settings, {}),
     house: houseCast,
     recordings,
     pinned: { limits: {}, maxOutput: {}, addresses: { local }, models },

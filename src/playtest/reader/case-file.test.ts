@@ -106,6 +106,21 @@ test("a dropped fact about a thing that the turn names comes back", () => {
   );
 });
 
+test("a dropped fact comes back by two of its words where the turn does not name its subject", () => {
+  const readings = [
+    read(1, { facts: [fact("f1.1", { subject: "rooms", text: "Ada has key eleven, Ben key twelve" })] }),
+    ...Array.from({ length: 60 }, (_, index) =>
+      read(index + 2, {
+        facts: [fact(`f${index + 2}.1`, { subject: `clock ${index}`, text: "x".repeat(100) })],
+      }),
+    ),
+  ];
+  expect(fileAt(61, readings, "Ben turns his key in the lock.").standing).toContain(
+    "Earlier fact f1.1 rooms",
+  );
+  expect(fileAt(61, readings, "Ben waits.").standing).not.toContain("Earlier fact f1.1 rooms");
+});
+
 test("requests stay open until granted, refused or two turns old", () => {
   const readings = [
     read(1, {

@@ -210,7 +210,7 @@ function fitting(lines: readonly string[], most: number): string[] {
 }
 
 /**
- * Facts that were dropped and whose subject this turn names: one of each subject, then a second, and so on. Of one
+ * Facts that were dropped and that this turn names, by their subject or by two words: one of each subject, then a second, and so on. Of one
  * subject those come first that share the rarest words with the turn, then the oldest, which say who somebody is.
  */
 function recall(
@@ -228,9 +228,10 @@ function recall(
   const weigh = (words: Iterable<string>) =>
     [...words].filter((word) => said.has(word)).reduce((sum, word) => sum + 1 / frequency.get(word)!, 0);
   const named = all
+    .filter(({ fact: { id } }) => !shown.has(id) && !superseded.has(id))
     .filter(
-      ({ fact: { id }, subject }) =>
-        !shown.has(id) && !superseded.has(id) && subject.some((word) => said.has(word)),
+      ({ subject, words }) =>
+        subject.some((word) => said.has(word)) || [...words].filter((word) => said.has(word)).length > 1,
     )
     .map((each) => ({ ...each, shared: weigh(each.words) }))
     .toSorted((a, b) => b.shared - a.shared || a.fact.turn - b.fact.turn);

@@ -105,7 +105,7 @@ export function checkAnswer(
     ],
     payoffs: answer.payoffs.slice(0, MOST).flatMap(ofSecret("pay-off")),
     facts: answer.facts
-      .slice(0, 6)
+      .slice(0, MOST)
       .flatMap(({ subject, fact, quote, replaces }) => {
         const words = quoted(quote, "fact", [now.narration]);
         return words === undefined

@@ -128,6 +128,35 @@ test("the second look sees both passages whole and the claim", async () => {
   expect(request).not.toContain("aunt");
 });
 
+test("a fact that carries on an older one brings the older passage to the second look", async () => {
+  const eye = {
+    subject: "Marsh",
+    fact: "his left eye is glass",
+    quote: "His left eye is glass.",
+    replaces: [],
+  };
+  const step = {
+    subject: "Marsh",
+    fact: "has the lamp, and a glass eye",
+    quote: "Marsh lifts the lamp",
+    replaces: ["f1.1"],
+  };
+  const between: ReaderTurn = { ...second, turn: 2, narration: "Marsh lifts the lamp." };
+  const one = await firstRead({ facts: [eye] });
+  const { content } = await read([answer(2, { facts: [step] })], [first, between], [one]).done;
+  const two: Reading = { ...one, turn: 2, content } as Reading;
+  const third: ReaderTurn = { ...second, turn: 3 };
+  const { done, asked } = read(
+    [answer(3, { findings: [{ ...contradiction, against: "f2.1" }] }), verdicts(true)],
+    [first, between, third],
+    [one, two],
+  );
+  await done;
+  const request = asked[1]!.messages[0]!.content;
+  expect(request).toContain(first.narration);
+  expect(request).toContain('On record since turn 1: "his left eye is glass" ("His left eye is glass.")');
+});
+
 test.each<[string, Partial<Given>]>([
   ["the quote is made up", { quote: "he winks with his glass eye" }],
   ["the quote is of the turn before", { quote: "His left eye is glass." }],

@@ -51,8 +51,9 @@ export async function readTurn(options: ReadOptions): Promise<ReadTurn> {
       remedy: "Name another reader with --observer.",
       exit: 3,
     });
-  const content = checkAnswer(answer, { turns, table, ledger: openLedger(readings, now.turn) });
-  const looked = await secondLook(options, content);
+  const ledger = openLedger(readings, now.turn);
+  const content = checkAnswer(answer, { turns, table, ledger });
+  const looked = await secondLook(options, { content, ledger });
   return {
     answeredBy: {
       reader: answeredBy,

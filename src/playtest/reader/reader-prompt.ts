@@ -15,7 +15,7 @@ REQUESTS: the outcome of every open request: granted (also in part), refused (al
 
 SECRETS: "shared" if the others now learn it, because one who knew told them or the story showed it; "payoffs" if this narration made one matter, secret still or not.
 
-FACTS: at most 5, one point each, that this narration told everybody and that a later one could contradict: who somebody is, looks like, has or promised; where something is; how many; locked, broken, dead; day and time. "fact": under 12 words; "quote": up to 12 words that say so; "replaces": the ids of facts that the story told to be no longer true. What somebody only claims is their claim: "Finch says he is a doctor". No moods, nothing that the case file has, no mistake.`;
+FACTS: at most 5 (10 in turns 1 and 2), one point each, that this narration told everybody and that a later one could contradict: who somebody is, looks like, has or promised; where something is; how many; locked, broken, dead; day and time. "fact": under 12 words; "quote": up to 12 words that say so; "replaces": the ids of facts that the story told to be no longer true. What somebody only claims is their claim: "Finch says he is a doctor". No moods, nothing that the case file has, no mistake.`;
 
 const transcriptOnly = `PRIVATE: what only some of the players were told: whispered, written, dreamt, seen or overheard by them alone, with or without a tag. One entry for each telling, with the sentence that tells the secret; "shared": whether one who knew told the others in this turn's talk. Speaking to one player before the others is not private.
 

@@ -2,6 +2,7 @@ import { hash } from "node:crypto";
 import { z } from "zod";
 import type { Finding, FindingKind, ReadingContent } from "../../contract/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
+import type { Entry, Ledger } from "./case-file.ts";
 import { endsTheRun } from "./ends-the-run.ts";
 import { kindLine } from "./kinds.ts";
 import type { ReadOptions } from "./read-turn.ts";
@@ -27,8 +28,8 @@ Everything between a line that begins with "<<<" and the line that begins with "
 
 /** Asks about all findings of a turn at once. What it does not confirm is a hint. */
 export async function secondLook(
-  { gateway, secondLook: model, table, turns, readings, signal }: ReadOptions,
-  content: ReadingContent,
+  { gateway, secondLook: model, table, turns, signal }: Omit<ReadOptions, "readings">,
+  { content, ledger }: { content: ReadingContent; ledger: Ledger },
 ): Promise<{ content: ReadingContent; answeredBy?: string }> {
   const asked = content.findings.filter(({ state }) => state === "unconfirmed");
   if (asked.length === 0) return { content };
@@ -87,6 +88,10 @@ export async function secondLook(
       `Turn ${quote.turn}: ${JSON.stringify(quote.text)}`,
       ...(against ? [`Turn ${against.turn}: ${JSON.stringify(against.text)}`] : []),
       ...(kind === "leak" && against ? knownTo(against) : []),
+      ...factsBehind(against).map(
+        ({ turn, text, quote }) =>
+          `On record since turn ${turn}: ${JSON.stringify(text)} (${JSON.stringify(quote)})`,
+      ),
       ...(kind === "contradiction" && against && quote.turn - against.turn > 1
         ? ["In the turns between, no change is on record."]
         : []),
@@ -95,15 +100,23 @@ export async function secondLook(
 
   /** Who was told is not always clear from the passage. */
   function knownTo({ turn, text }: NonNullable<Finding["against"]>): string[] {
-    const secrets = readings.flatMap((reading) =>
-      reading.turn === turn && reading.status === "read" ? reading.content.secrets : [],
-    );
-    const to = secrets.find(({ quote }) => quote.includes(text) || text.includes(quote))?.to;
+    const to = [...ledger.secrets.values()].find(
+      (secret) => secret.turn === turn && (secret.quote.includes(text) || text.includes(secret.quote)),
+    )?.to;
     return to
       ? [
           `Told to ${to.map((seat) => table.names[seat]).join(" and ")} alone in turn ${turn}, and not to the others since.`,
         ]
       : [];
+  }
+
+  /** The fact that a finding names, and those it replaced: a fact carries on what the turns before it told. */
+  function factsBehind(against: Finding["against"]): Entry[] {
+    const named = [...ledger.facts.values()].find(
+      ({ turn, quote }) => turn === against?.turn && quote === against.text,
+    );
+    const replaced = (named?.supersedes ?? []).flatMap((id) => ledger.facts.get(id) ?? []);
+    return named ? [named, ...replaced].slice(0, 3) : [];
   }
 
   /** The whole passages that a claim is about, in their order. */
@@ -113,6 +126,9 @@ export async function secondLook(
     const isNarrated = earlier !== undefined && earlier.narration.includes(against!.text.slice(0, 20));
     return [
       ...(earlier && earlier !== now ? [narration(earlier)] : []),
+      ...factsBehind(against)
+        .flatMap((fact) => turns.find(({ turn }) => turn === fact.turn) ?? [])
+        .map(narration),
       ...(earlier && earlier !== now && !isNarrated ? [...talk(earlier), ...relay(earlier)] : []),
       ...(before && kind === "forced-return" ? talk(before) : []),
       ...(before && (kind === "forced-return" || kind === "ignored-request" || kind === "repetition")
