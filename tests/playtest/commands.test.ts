@@ -442,8 +442,9 @@ test("your own narrator with embedded players needs no key, and it is said who c
     dir,
   );
   expect(result.notes).toEqual([
+    expect.stringMatching(/^No key was found for classifier \(gpt-4o-mini\): the house's rules stand in/),
     expect.stringMatching(
-      /^No key was found for classifier \(gpt-4o-mini\) and observer \(gpt-4o-mini\): the house's rules stand in/,
+      /^No key was found for the reader \(gpt-4o-mini\): nobody reads the turns\. Name one with --observer\.$/,
     ),
   ]);
   const { stdout } = await rehearse(

@@ -96,7 +96,9 @@ test("replay --dry-run: the group, the turns and the cost of all branches", asyn
     "--dry-run",
   );
   expect(exit).toBe(2);
-  expect(stdout).toMatch(/^From turn 4 of session, 3 times\. narrator: house → opus-4\.5$/m);
+  expect(stdout).toMatch(
+    /^From turn 4 of session, 3 times\. narrator: house → opus-4\.5; reader: house → none$/m,
+  );
   expect(stdout).toMatch(/probably 2 to play, \d+ calls each/);
   for (const { name } of parent.state.config.group.players) expect(stdout).toContain(name);
   const [, each] = /^each +\$([\d.]+) to/m.exec(stdout) ?? [];

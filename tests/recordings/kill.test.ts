@@ -20,7 +20,7 @@ test(
       const child = table.rehearse("killed", ...what, "--record", "rec");
       let answered = 0;
       onChange = (entry) => {
-        if (entry.answered && ++answered === after) child.kill("SIGKILL");
+        if (entry.answered && entry.role !== "observer" && ++answered === after) child.kill("SIGKILL");
       };
       expect(await child.ended).toMatchObject({ signal: "SIGKILL" });
       onChange = () => {};
@@ -43,9 +43,10 @@ test(
 /** As if the process had been killed between the journal's line and the recording's: the call is of a turn that is not saved. */
 function loseLastCall(path: string, { after }: { after: number }): void {
   const lines = readFileSync(path, "utf8").split("\n").slice(0, -1);
-  const { call } = JSON.parse(lines.pop()!) as { call: string };
-  expect(Number(/^turn\/(\d+)/.exec(call)?.[1])).toBeGreaterThan(after);
-  writeFileSync(path, `${lines.join("\n")}\n`);
+  // The reader may still be at a turn that is saved.
+  const last = lines.findLastIndex((line) => Number(/"call":"turn\/(\d+)/.exec(line)?.[1]) > after);
+  expect(last).toBeGreaterThan(-1);
+  writeFileSync(path, `${lines.toSpliced(last, 1).join("\n")}\n`);
 }
 
 test("a session cannot be resumed into the recording of another", { timeout: 60_000 }, async () => {
