@@ -1,25 +1,11 @@
-import type { Reading, ReadingContent } from "../../contract/index.ts";
+import type { ReadingContent } from "../../contract/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
-import type { Gateway, ResolvedModel } from "../../kernel/models/index.ts";
 import { caseFile, openLedger } from "./case-file.ts";
 import { checkAnswer } from "./check-answer.ts";
 import { playedAnswer, transcriptAnswer, type ReaderAnswer } from "./reader-answer.ts";
 import { readerInstructions, readerMessages } from "./reader-prompt.ts";
-import type { ReaderTable, ReaderTurn } from "./reader-turn.ts";
+import type { ReadOptions } from "./reader-turn.ts";
 import { secondLook } from "./second-look.ts";
-
-export type ReadOptions = {
-  gateway: Gateway;
-  model: ResolvedModel;
-  /** The model that confirms findings. */
-  secondLook: ResolvedModel;
-  table: ReaderTable;
-  /** From the first turn to the one to read. */
-  turns: readonly ReaderTurn[];
-  /** Of the turns before it. */
-  readings: readonly Reading[];
-  signal?: AbortSignal;
-};
 
 export type ReadTurn = { answeredBy: { reader: string; secondLook?: string }; content: ReadingContent };
 

@@ -1,4 +1,5 @@
-import type { Phase } from "../../contract/index.ts";
+import type { Phase, Reading } from "../../contract/index.ts";
+import type { Gateway, ResolvedModel } from "../../kernel/models/index.ts";
 
 /** A turn as the reader gets it, played here or elsewhere. */
 export type ReaderTurn = {
@@ -18,3 +19,16 @@ export type ReaderTurn = {
 
 /** Who plays what. */
 export type ReaderTable = { story: string; names: readonly string[]; spokesperson?: number };
+
+export type ReadOptions = {
+  gateway: Gateway;
+  model: ResolvedModel;
+  /** The model that confirms findings. */
+  secondLook: ResolvedModel;
+  table: ReaderTable;
+  /** From the first turn to the one to read. */
+  turns: readonly ReaderTurn[];
+  /** Of the turns before it. */
+  readings: readonly Reading[];
+  signal?: AbortSignal;
+};

@@ -5,8 +5,7 @@ import { HarnessError } from "../../kernel/errors/index.ts";
 import type { Entry, Ledger } from "./case-file.ts";
 import { endsTheRun } from "./ends-the-run.ts";
 import { kindLine } from "./kinds.ts";
-import type { ReadOptions } from "./read-turn.ts";
-import type { ReaderTurn } from "./reader-turn.ts";
+import type { ReaderTurn, ReadOptions } from "./reader-turn.ts";
 
 const answer = z.object({
   verdicts: z.array(
