@@ -153,7 +153,7 @@ export function paperGateway({
         subject: `lantern ${index}`,
         fact: words("wants", `turn/${turn}/fact/${index}`),
         quote,
-        replaces: null,
+        replaces: [],
       })),
       findings:
         talkative && turn % 2 === 0
