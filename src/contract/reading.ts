@@ -40,6 +40,8 @@ export const caseFact = z.object({
   subject: z.string(),
   text: z.string(),
   quote: z.string(),
+  /** It holds until the story changes it, unlike where things stand at the moment. */
+  lasting: z.boolean(),
   /** The facts that this one replaces, because the story told the change. */
   supersedes: z.array(z.string()).optional(),
 });

@@ -29,6 +29,7 @@ const fact = (id: string, given: Partial<CaseFact> = {}): CaseFact => ({
   subject: "the lamp",
   text: "it is lit",
   quote: "The lamp is lit",
+  lasting: false,
   ...given,
 });
 const turns = (count: number, narration = "Nothing happens."): ReaderTurn[] =>
@@ -73,6 +74,21 @@ test("between two rebuilds the facts kept stay the same and those added only gro
   }
   expect(fileAt(17, quiet).kept).not.toBe(fileAt(16, quiet).kept);
   expect(fileAt(17, quiet).kept.split("\n")).toHaveLength(16);
+});
+
+test("facts that last are kept before those of the moment", () => {
+  const readings = Array.from({ length: 24 }, (_, index) =>
+    read(index + 1, {
+      facts: [
+        fact(`f${index + 1}.1`, { lasting: index < 8, text: "x".repeat(90) }),
+        fact(`f${index + 1}.2`, { text: "y".repeat(90) }),
+      ],
+    }),
+  );
+  const { kept } = fileAt(25, readings);
+  expect(kept).toContain("f1.1 ");
+  expect(kept).not.toContain("f1.2 ");
+  expect(kept).toContain("f24.2 ");
 });
 
 test("a replaced fact is the first to go", () => {

@@ -8,7 +8,7 @@ export type CaseFile = { kept: string; added: string; standing: string };
 /** Characters, of which four make a token: a prompt carries less than 1,500 tokens of case file. */
 const KEPT = 1_400;
 const ADDED = 800;
-const STANDING = 1_000;
+const STANDING = 950;
 const RECALLED = 900;
 const REBUILT_EVERY = 8;
 const MOST_RECALLED = 10;
@@ -138,12 +138,16 @@ function shownFacts(readings: readonly Reading[]): { kept: Entry[]; added: Entry
   return { kept, added };
 }
 
-/** The newest facts that fit, disputed ones before all others, none that was replaced; in the order in which they were told. */
+/** The facts that fit: disputed ones, then those that last, then the others, the newest of each first; none that was replaced. In the order in which they were told. */
 function rebuilt({ facts, superseded, disputed }: Ledger): Entry[] {
   const all = [...facts.values()].filter(({ id }) => !superseded.has(id)).toReversed();
   const kept = new Set<string>();
   let size = 0;
-  for (const fact of [...all.filter(({ id }) => disputed.has(id)), ...all]) {
+  for (const fact of [
+    ...all.filter(({ id }) => disputed.has(id)),
+    ...all.filter(({ lasting }) => lasting),
+    ...all,
+  ]) {
     if (kept.has(fact.id)) continue;
     size += factLine(fact).length + 1;
     if (size > KEPT) break;
@@ -210,8 +214,8 @@ function fitting(lines: readonly string[], most: number): string[] {
 }
 
 /**
- * Facts that were dropped and that this turn names, by their subject or by two words: one of each subject, then a second, and so on. Of one
- * subject those come first that share the rarest words with the turn, then the oldest, which say who somebody is.
+ * Facts that were dropped and that this turn names, by their subject or by two words. Those that last come first: one
+ * of each subject, then a second, and so on. Of one subject then those that share the rarest words with the turn, then the oldest.
  */
 function recall(
   { facts, superseded }: Ledger,
@@ -234,7 +238,10 @@ function recall(
         subject.some((word) => said.has(word)) || [...words].filter((word) => said.has(word)).length > 1,
     )
     .map((each) => ({ ...each, shared: weigh(each.words) }))
-    .toSorted((a, b) => b.shared - a.shared || a.fact.turn - b.fact.turn);
+    .toSorted(
+      (a, b) =>
+        Number(b.fact.lasting) - Number(a.fact.lasting) || b.shared - a.shared || a.fact.turn - b.fact.turn,
+    );
   const places = new Map<string, number>();
   return named
     .map((each) => {
@@ -243,7 +250,7 @@ function recall(
       places.set(subject, place + 1);
       return { ...each, place };
     })
-    .toSorted((a, b) => a.place - b.place)
+    .toSorted((a, b) => Number(b.fact.lasting) - Number(a.fact.lasting) || a.place - b.place)
     .slice(0, MOST_RECALLED)
     .map(({ fact }) => fact);
 }

@@ -106,7 +106,7 @@ export function checkAnswer(
     payoffs: answer.payoffs.slice(0, MOST).flatMap(ofSecret("pay-off")),
     facts: answer.facts
       .slice(0, MOST)
-      .flatMap(({ subject, fact, quote, replaces }) => {
+      .flatMap(({ subject, fact, quote, lasting, replaces }) => {
         const words = quoted(quote, "fact", [now.narration]);
         return words === undefined
           ? []
@@ -115,6 +115,7 @@ export function checkAnswer(
                 subject: subject.trim().slice(0, 60),
                 text: fact.trim().slice(0, 120),
                 quote: words,
+                lasting,
                 ...supersededBy(replaces, ledger),
               },
             ];

@@ -133,12 +133,14 @@ test("a fact that carries on an older one brings the older passage to the second
     subject: "Marsh",
     fact: "his left eye is glass",
     quote: "His left eye is glass.",
+    lasting: true,
     replaces: [],
   };
   const step = {
     subject: "Marsh",
     fact: "has the lamp, and a glass eye",
     quote: "Marsh lifts the lamp",
+    lasting: true,
     replaces: ["f1.1"],
   };
   const between: ReaderTurn = { ...second, turn: 2, narration: "Marsh lifts the lamp." };
@@ -180,6 +182,7 @@ test("spacing, quotation marks and dashes may differ in a quote", async () => {
             subject: "the step",
             fact: "the third is loose",
             quote: `"Mind the step," he says -  it's the third`,
+            lasting: true,
             replaces: [],
           },
         ],

@@ -15,7 +15,9 @@ const always = {
   strays: z.object({ player: z.string(), about: z.string(), quote, relayed: z.boolean() }).nullable(),
   shared: z.array(z.object({ secret: id, quote })),
   payoffs: z.array(z.object({ secret: id, quote })),
-  facts: z.array(z.object({ subject: z.string(), fact: z.string(), quote, replaces: z.array(id) })),
+  facts: z.array(
+    z.object({ subject: z.string(), fact: z.string(), quote, lasting: z.boolean(), replaces: z.array(id) }),
+  ),
   findings: z.array(
     z.object({
       kind: findingKind,
