@@ -21,7 +21,7 @@ const judged = Object.entries(sessions).flatMap(([name, turns]) => {
       turn: index + 3,
       phase: "story",
       openTangent: false,
-      strayed: { seats: [] },
+      strayed: [],
       exchanges: [],
       relay,
       earlier,

@@ -147,7 +147,7 @@ export const exampleInput = (given: Partial<ClassifyInput> = {}): ClassifyInput 
   turn: 5,
   phase: "story",
   openTangent: false,
-  strayed: { seats: [] },
+  strayed: [],
   exchanges: [],
   relay: "",
   earlier: [],

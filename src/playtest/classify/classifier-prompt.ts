@@ -71,7 +71,6 @@ export function classifierMessages(input: ClassifyInput, sentences: readonly Spa
 function stateLine({ turn, phase, guide, told, names, strayed }: ClassifyInput): string {
   const titles = guide.pulses.filter(({ id }) => told.includes(id)).map(({ title }) => JSON.stringify(title));
   const named = (seats: readonly number[]) => seats.map((seat) => JSON.stringify(names[seat])).join(", ");
-  const unheard = strayed.seats.filter((seat) => !strayed.carried?.includes(seat));
   return [
     `This is turn ${turn}.`,
     phase === "creation"
@@ -82,16 +81,9 @@ function stateLine({ turn, phase, guide, told, names, strayed }: ClassifyInput):
       : `Pulses told so far: ${titles.length === 0 ? "none" : titles.join(", ")}.`,
     turn === 1
       ? ""
-      : strayed.seats.length === 0
+      : strayed.length === 0
         ? "In the turn before, nobody went off the story."
-        : `In the turn before, ${named(strayed.seats)} went off the story at the table.`,
-    strayed.seats.length === 0
-      ? ""
-      : strayed.carried === undefined
-        ? "Whether the narrator was told of it is not known."
-        : unheard.length === 0
-          ? "The narrator was told of it."
-          : `The narrator was not told of it${strayed.carried.length === 0 ? "" : ` from ${named(unheard)}`}.`,
+        : `In the turn before, ${named(strayed)} went off the story at the table. The narrator knows of it only if what the group said mentions it.`,
   ]
     .filter((part) => part !== "")
     .join(" ");

@@ -16,8 +16,8 @@ export type ClassifyInput = {
   phase: Phase;
   /** Is the group off the story at the moment, as far as rules can tell? */
   openTangent: boolean;
-  /** The seats that went off the story in the turn before, and those of them whose digression the narrator was told of. */
-  strayed: { seats: readonly number[]; /** Absent: not known. */ carried?: readonly number[] };
+  /** The seats that went off the story in the turn before, by the players' own marks. */
+  strayed: readonly number[];
   /** What single players were told alone so far, and what came of it; the newest last. */
   exchanges: readonly PrivateExchange[];
   /** What the group last told the narrator; empty at first. */

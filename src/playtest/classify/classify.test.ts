@@ -418,7 +418,7 @@ test("what the model is asked: stable instructions first, the turn last, the nar
   const signal = new AbortController().signal;
   const { asked, verdict } = run(
     says(),
-    { text: hostile, relay: "Is it open?", earlier: ["A gate."], strayed: { seats: [1] } },
+    { text: hostile, relay: "Is it open?", earlier: ["A gate."], strayed: [1] },
     { signal },
   );
   await verdict;

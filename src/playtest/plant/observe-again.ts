@@ -52,7 +52,7 @@ async function look(
       spokesperson: group.spokesperson,
       turn,
       phase,
-      openTangent: strayed.seats.length > 0,
+      openTangent: strayed.length > 0,
       strayed,
       exchanges: state.privateMoments,
       relay: records.length === 0 ? "" : groupAnswer(records.at(-1)!, names),

@@ -15,11 +15,22 @@ export function readerTurnOf(record: TurnRecord): ReaderTurn {
   if (classification.unclassified) return said;
   return {
     ...said,
-    told: classification.segments.flatMap(({ audience, start, end }) =>
-      audience === "all" ? [] : [{ seats: audience, text: narrator.text.slice(start, end).trim() }],
-    ),
+    told: toldIn(record),
     wishes: players.flatMap(({ seat, wants }) => (wants.trim() === "" ? [] : [{ seat, wants }])),
   };
+}
+
+/** What single players were told. Neighbouring parts for the same players are one telling. */
+function toldIn({ narrator: { text }, classification }: TurnRecord): NonNullable<ReaderTurn["told"]> {
+  const spans: Array<{ seats: readonly number[]; start: number; end: number }> = [];
+  for (const { audience, start, end } of classification.segments) {
+    const last = spans.at(-1);
+    if (audience === "all") continue;
+    if (last && text.slice(last.end, start).trim() === "" && last.seats.join() === audience.join())
+      last.end = end;
+    else spans.push({ seats: audience, start, end });
+  }
+  return spans.map(({ seats, start, end }) => ({ seats, text: text.slice(start, end).trim() }));
 }
 
 export const readerTableOf = ({ storyGuide, group, origin }: SessionConfig): ReaderTable => ({

@@ -47,7 +47,7 @@ export async function playTurn(state: SessionState, cast: Cast): Promise<TurnRec
         spokesperson: config.group.spokesperson,
         turn,
         phase,
-        openTangent: strayed.seats.length > 0,
+        openTangent: strayed.length > 0,
         strayed,
         exchanges: state.privateMoments,
         relay: before ? groupAnswer(before, names) : "",
