@@ -324,13 +324,20 @@ test.concurrent(
     const first = table.rehearse("first", ...played);
     await reached.promise;
     const dir = join(table.dir, "sessions", sessionsIn(table)[0]!);
-    // The turn before goes to the disk while the narrator is asked.
+    // The turn before goes to the disk, and is read, while the narrator is asked.
+    const listed = () => readdirSync(dir, { recursive: true }).map(String).sort();
     await vi.waitUntil(
-      () =>
-        existsSync(join(dir, "turn-3.json")) && !readdirSync(dir).some((name) => name.startsWith(".tmp-")),
+      () => {
+        const names = listed();
+        return (
+          names.includes("turn-3.json") &&
+          names.some((name) => /^readings\/.*\/turn-3\.json$/.test(name)) &&
+          !names.some((name) => name.includes(".tmp-"))
+        );
+      },
       { timeout: 20_000 },
     );
-    const files = readdirSync(dir).sort();
+    const files = listed();
     const asked = table.server.log.length;
     const second = await table.rehearse("first", "resume", dir).ended;
     expect({ exit: second.exit, stderr: second.stderr }).toEqual({
@@ -338,7 +345,7 @@ test.concurrent(
       stderr: expect.stringContaining(`in use by process ${first.pid}`),
     });
     expect(table.server.log).toHaveLength(asked);
-    expect(readdirSync(dir).sort()).toEqual(files);
+    expect(listed()).toEqual(files);
 
     gate.resolve();
     expect((await first.ended).exit).toBe(0);

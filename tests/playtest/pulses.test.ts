@@ -33,7 +33,9 @@ async function measured(wish: HouseWish) {
       ? readFileSync(file, "utf8")
           .trim()
           .split("\n")
-          .map((line) => (JSON.parse(line) as { turn: number }).turn)
+          .map((line) => JSON.parse(line) as { turn: number; truth: { planted: unknown[] } })
+          .filter(({ truth }) => truth.planted.length > 0)
+          .map(({ turn }) => turn)
       : [],
   );
   return {

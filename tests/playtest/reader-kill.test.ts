@@ -133,7 +133,16 @@ test.each(places)(
     const checkpoint = join(copy, `turn-${KILLED_AT}.json`);
     const branched = await table.rehearse(
       "killed",
-      ...["replay", "--checkpoint", checkpoint, "--turns", "1", "--times", "2", "--out", out, "--json"],
+      "replay",
+      "--checkpoint",
+      checkpoint,
+      "--turns",
+      "1",
+      "--times",
+      "2",
+      "--out",
+      out,
+      "--json",
     ).ended;
     expect({ exit: branched.exit, stderr: branched.stderr }).toEqual({ exit: 0, stderr: expect.any(String) });
     const results = JSON.parse(branched.stdout) as SessionResult[];

@@ -26,13 +26,15 @@ test.each(stories)("%s is played to its end: pulses in order, private moments, a
   const report = readFileSync(join(dir, "report.md"), "utf8");
   expect(report.split("\n")[0]).toContain("house cast");
   expect([...report.matchAll(/^## (.+)$/gm)].map(([, title]) => title)).toEqual([
+    "Worst problems",
+    "Beats not told",
+    "Issues",
+    "Deviations",
+    "Summary",
     "Config",
     "Group",
-    "Summary",
-    "Deviations",
-    "Metrics",
     "Timeline",
-    "Issues",
+    "Metrics",
     "Players under test",
     "Cost",
     "Full Transcript",

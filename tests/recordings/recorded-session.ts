@@ -1,6 +1,6 @@
 /** A session that was recorded over loopback, and the binary that plays it without any server. */
 import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { decodeTurnFile } from "../../src/playtest/checkpoint/turn-file-format.ts";
 import { startRehearse } from "../fixtures/rehearse-process.ts";
 import type { Table } from "../fixtures/playtest-table.ts";
@@ -34,7 +34,9 @@ export const dirIn = (table: Table, stdout: string): string =>
 
 /** Every file of a session but its journal, with times, and what follows from times, replaced. */
 export function withoutTimes(dir: string): Record<string, string> {
-  const names = readdirSync(dir).filter((name) => name !== "calls.jsonl" && name !== ".lock");
+  const names = readdirSync(dir, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name !== "calls.jsonl" && entry.name !== ".lock")
+    .map(({ parentPath, name }) => relative(dir, join(parentPath, name)));
   return Object.fromEntries(
     names.map((name) => {
       const text = readFileSync(join(dir, name), "utf8");

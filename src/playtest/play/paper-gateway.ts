@@ -153,6 +153,7 @@ export function paperGateway({
         subject: `lantern ${index}`,
         fact: words("wants", `turn/${turn}/fact/${index}`),
         quote,
+        lasting: true,
         replaces: [],
       })),
       findings:

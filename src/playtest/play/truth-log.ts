@@ -18,8 +18,9 @@ export function truthLog(dir: string): TruthLog {
   let log: LineLog | undefined;
   return {
     keep(line) {
-      if (known.has(line.turn)) return;
+      // Opened even where nothing is appended: that cuts off a torn line.
       log ??= openLineLog(join(dir, TRUTH_FILE)).log;
+      if (known.has(line.turn)) return;
       log.append(line);
       known.set(line.turn, line);
     },
