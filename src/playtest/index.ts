@@ -36,6 +36,7 @@ export {
   loadOnward,
   completeReadings,
   readersOf,
+  readingsAt,
   storedReadings,
   TRUTH_FILE,
   type Loaded,

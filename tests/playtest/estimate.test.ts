@@ -1,10 +1,14 @@
 /** Estimates, held against what sessions really sent: the truth lies inside the range, for every role. */
 import { expect, test } from "vitest";
 import {
+  branchSession,
   branchState,
+  completeReadings,
   estimateCost,
+  estimateMissing,
   loadCheckpoint,
   planSession,
+  readingsAt,
   turnPath,
   type CostEstimate,
 } from "../../src/playtest/index.ts";
@@ -135,3 +139,52 @@ test("the rest of a session is estimated from where it stands", async () => {
 });
 
 const sum = (values: readonly number[]) => values.reduce((all, value) => all + value, 0);
+
+test("readings that a checkpoint lacks are estimated once; the case file of its branches is not empty", async () => {
+  await using table = await openTable({ endsAt: 99 });
+  const { dir } = await table.play("one", { archetypes: ["joker", "follower"], seed: 3, maxTurns: 12 });
+  const harness = table.harness("two");
+  const checkpoint = turnPath(dir, 8);
+  const from = branchState({
+    harness,
+    parent: loadCheckpoint(checkpoint).state,
+    wish: { observer: "grok-4" },
+    replicate: 0,
+    sessionId: "x",
+  });
+  const none = readingsAt(checkpoint, "grok-4");
+  expect(none).toEqual([]);
+  const missing = await estimateMissing(from, harness.catalog, none);
+  expect(missing).toMatchObject({ turns: 8, calls: { low: 8, high: 12 } });
+  expect(missing!.total!.low).toBeGreaterThan(0);
+  const asked = { from, turns: 2, readings: none };
+  const estimate = await estimateCost(from.config, harness.catalog, asked);
+  const reader = estimate.byRole.find(({ role, calls }) => role === "observer" && calls.low === 2)!;
+  await completeReadings(harness, { checkpoint, reader: "grok-4" });
+  const { result } = await branchSession(harness, {
+    checkpoint,
+    wish: { observer: "grok-4", turns: 2 },
+    replicate: 0,
+    out: table.dir,
+    sessionId: "branch",
+  });
+  expect(result.turns).toBe(10);
+  const sent = (turns: readonly number[]) =>
+    table.server
+      .of("two")
+      .filter(({ part, turn }) => part === "reader" && turns.includes(turn))
+      .reduce((size, { text }) => size + Buffer.byteLength(text) / 4, 0);
+  expect(inside(Math.round(sent([9, 10])), reader.tokens.input)).toMatchObject({ inside: true });
+  const known = readingsAt(checkpoint, "grok-4");
+  expect(known).toHaveLength(8);
+  expect(await estimateMissing(from, harness.catalog, known)).toBeUndefined();
+  // A case file that begins empty would make the reader look cheaper than it is.
+  const read = await estimateCost(from.config, harness.catalog, { ...asked, readings: known });
+  const unread = await estimateCost(from.config, harness.catalog, {
+    ...asked,
+    readings: known.map((each) => ({ ...each, status: "unread" as const, why: "" })),
+  });
+  expect(tokens(read, "observer", "input").low).toBeGreaterThan(
+    tokens(unread, "observer", "input").low + 100,
+  );
+});

@@ -1,6 +1,7 @@
 /** Reading costs no time at the table: it runs while the next turn is played. */
 import { setTimeout as delay } from "node:timers/promises";
 import { expect, test } from "vitest";
+import { planSession, playSession } from "../../src/playtest/index.ts";
 import { openTable } from "../fixtures/playtest-table.ts";
 
 const LATENCY_MS = 200;
@@ -22,5 +23,42 @@ test(
     expect(readings.filter(({ status }) => status === "read")).toHaveLength(TURNS);
     expect(unread.state.readings).toEqual([]);
     expect(read.result.durationMs / unread.result.durationMs).toBeLessThanOrEqual(1.05);
+  },
+);
+
+test(
+  "sessions that share a busy provider are read in full: a reading that play waits for goes first",
+  { timeout: 120_000 },
+  async () => {
+    await using table = await openTable({
+      endsAt: 99,
+      pause: () => delay(40),
+      settings: { readWithinMs: 1_500, limits: { openai: { concurrency: 1 } } },
+    });
+    const wish = {
+      archetypes: ["joker" as const, "follower" as const],
+      playerModel: "gpt-4o-mini",
+      maxTurns: 4,
+    };
+    const harness = table.harness("shared");
+    const sessions = await Promise.all(
+      Array.from({ length: 12 }, (_, seed) =>
+        playSession(harness, {
+          config: planSession(harness, {
+            story: "innsmouth",
+            prompt: "baseline",
+            narrator: "opus-4.5",
+            seed,
+            ...wish,
+          }),
+          out: table.dir,
+          sessionId: `session-${seed}`,
+        }),
+      ),
+    );
+    const unread = sessions.flatMap(({ state }) =>
+      state.readings.filter(({ status }) => status === "unread"),
+    );
+    expect(unread).toEqual([]);
   },
 );

@@ -18,7 +18,7 @@ import { allowNarratorFlag } from "./allow-narrator.ts";
 import { goOnWithAb } from "./go-on-with-ab.ts";
 import { USUAL_CONCURRENCY } from "./go-on-with-matrix.ts";
 import { newRunFolder } from "./new-run-folder.ts";
-import { dryExit, problemLines, problemsOf } from "./plan-text.ts";
+import { dryExit, missingLines, problemLines, problemsOf } from "./plan-text.ts";
 import { playtestHarness } from "./playtest-harness.ts";
 import { plain, recordingFlags, sayRecording, startRecording, withRecordings } from "./recording-flags.ts";
 import { configFrom, observerFlag, settingsFlags } from "./settings-flags.ts";
@@ -142,7 +142,10 @@ export default defineCommand({
         budget: config.settings.budget,
       });
       if (flags.dryRun) {
-        const outlook = await abOutlook(harness, planned, states);
+        const outlook = await abOutlook(harness, planned, {
+          states,
+          checkpoints: flags.checkpoint,
+        });
         const problems = await problemsOf(() => requireAb(harness, planned, states));
         if (flags.json) io.json({ ...outlook, problems });
         else io.out(terminalText([outlookText(planned, outlook), ...problemLines(problems)].join("\n")));
@@ -196,7 +199,7 @@ function readNoise(text: string): { dice: number; repeats: number } {
 
 function outlookText(
   { a, b, metric, turns, checkpoints, untilDecided, alpha }: AbPlan,
-  { pairs, unit, units, replays, usd, known, detectable, fewest, share }: AbOutlook,
+  { pairs, unit, units, replays, missing, usd, known, detectable, fewest, share }: AbOutlook,
 ): string {
   const dollars = ({ low, high }: { low: number; high: number }) =>
     `$${low.toFixed(2)} to $${high.toFixed(2)}`;
@@ -208,6 +211,7 @@ function outlookText(
           `From six checkpoints on each counts once, by the mean of its pairs${untilDecided ? "; they are played one after the other" : ""}.`,
         ]
       : []),
+    ...missingLines(missing),
     `Cost: ${usd ? dollars(usd) : `at least ${dollars(known)}: not every price is known`}${untilDecided ? "; less where it is decided early" : ""}. An estimate.`,
     untilDecided
       ? fewest === null

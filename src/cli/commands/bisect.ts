@@ -5,16 +5,20 @@ import type { Harness } from "../../kernel/run/index.ts";
 import {
   criterionText,
   estimateCost,
+  estimateMissing,
   fewestReplays,
   planBisect,
   readArm,
   readCriterion,
   requireSession,
   completeReadings,
+  loadCheckpoint,
+  readingsAt,
   turnPath,
   turnsIn,
   writeBisectPlan,
   type CostEstimate,
+  type MissingEstimate,
   type SessionState,
 } from "../../playtest/index.ts";
 import { defineCommand, terminalText } from "../frame/index.ts";
@@ -125,7 +129,7 @@ export default defineCommand({
         checked: !flags.dryRun,
       });
       if (flags.dryRun) {
-        const dry = await dryRun(harness, planned, middle);
+        const dry = await dryRun(harness, { plan: planned, middle, sessionDir });
         if (flags.json) io.json(dry);
         else io.out(dryText(dry, harness));
         return dryExit(dry);
@@ -166,17 +170,31 @@ type DryRun = {
   turns: number;
   replays: { low: number; high: number };
   estimate: CostEstimate;
+  missing?: MissingEstimate;
   cost: { low: number; high: number } | null;
   budget?: number;
   problems: Problem[];
 };
 
 /** One replay from the middle stands for all: those before it send less history, those after it more. */
-async function dryRun(harness: Harness, plan: BisectPlan, middle: SessionState): Promise<DryRun> {
+async function dryRun(
+  harness: Harness,
+  { plan, middle, sessionDir }: { plan: BisectPlan; middle: SessionState; sessionDir: string },
+): Promise<DryRun> {
   const { sessionId, turns, times: high, checkpoints, budget } = plan;
-  const estimate = await estimateCost(middle.config, harness.catalog, { from: middle, turns });
+  const last = turnPath(sessionDir, turnsIn(sessionDir).at(-1)!);
+  const readings = readingsAt(last, middle.config.observerModel);
+  const estimate = await estimateCost(middle.config, harness.catalog, {
+    from: middle,
+    turns,
+    readings: readings.filter(({ turn }) => turn <= middle.turn),
+  });
+  const { records } = loadCheckpoint(last).state;
+  const missing = await estimateMissing({ ...middle, records }, harness.catalog, readings);
   const low = fewestReplays(plan);
-  const cost = estimate.total && { low: estimate.total.low * low, high: estimate.total.high * high };
+  const once = missing === undefined ? { low: 0, high: 0 } : missing.total;
+  const cost = estimate.total &&
+    once && { low: estimate.total.low * low + once.low, high: estimate.total.high * high + once.high };
   return {
     sessionId,
     config: { ...middle.config, budget },
@@ -187,6 +205,7 @@ async function dryRun(harness: Harness, plan: BisectPlan, middle: SessionState):
     turns,
     replays: { low, high },
     estimate,
+    missing,
     cost,
     budget,
     problems: await problemsOf(() => requireSession(harness, middle.config, budget)),
@@ -204,6 +223,7 @@ function dryText(
     turns,
     replays: { low, high },
     estimate,
+    missing,
     cost,
     budget,
     problems,
@@ -217,5 +237,5 @@ function dryText(
     "",
     "One replay, from the middle:",
   ];
-  return `${terminalText(head.join("\n"))}\n${planText({ config: { ...config, budget: undefined }, estimate, problems }, harness)}`;
+  return `${terminalText(head.join("\n"))}\n${planText({ config: { ...config, budget: undefined }, estimate, missing, problems }, harness)}`;
 }

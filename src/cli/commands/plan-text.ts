@@ -2,12 +2,14 @@
 import type { SessionConfig } from "../../contract/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
-import { guideFormOf, type CostEstimate } from "../../playtest/index.ts";
+import { guideFormOf, type CostEstimate, type MissingEstimate } from "../../playtest/index.ts";
 import { table, terminalText } from "../frame/index.ts";
 
 export type Plan = {
   config: SessionConfig;
   estimate: CostEstimate;
+  /** Of the readings that its checkpoint lacks. */
+  missing?: MissingEstimate;
   /** How many sessions of this kind. */
   times?: number;
   /** What would refuse it if it were started now. */
@@ -36,7 +38,7 @@ export const dryExit = ({ problems }: { problems: readonly Problem[] }): 0 | 2 =
   problems.length === 0 ? 0 : 2;
 
 export function planText(
-  { config, estimate, times = 1, problems }: Plan,
+  { config, estimate, missing, times = 1, problems }: Plan,
   { catalog }: Pick<Harness, "catalog">,
 ): string {
   const {
@@ -82,6 +84,7 @@ export function planText(
       "* speaks for the group",
       "",
       costTable(estimate, times),
+      ...missingLines(missing),
       ...(estimate.known.high === 0 ? [] : [`The range: ${estimate.because.join("; ")}.`]),
       ...budgetWarning(estimate, budget),
       ...castingNotes,
@@ -89,6 +92,14 @@ export function planText(
     ].join("\n"),
   );
 }
+
+/** What is paid once, whatever the number of branches. */
+export const missingLines = (missing: MissingEstimate | undefined): string[] =>
+  missing === undefined
+    ? []
+    : [
+        `Before that, once: the reader reads ${missing.turns === 1 ? "1 turn" : `${missing.turns} turns`} that it has not read yet, ${spread(missing.calls)} calls, ${usd(missing.known, missing.total)}.`,
+      ];
 
 function costTable({ byRole, known, total }: CostEstimate, times: number): string {
   const totals =

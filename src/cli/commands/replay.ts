@@ -4,7 +4,9 @@ import {
   branchSession,
   branchState,
   estimateCost,
+  estimateMissing,
   loadCheckpoint,
+  readingsAt,
   requireSession,
   type BranchWish,
   type Played,
@@ -124,9 +126,11 @@ export default defineCommand({
     // Whatever is wrong with it is known before a folder is made.
     const planned = branchState({ harness, parent, wish, replicate: 0, sessionId: "planned" });
     if (flags.dryRun) {
+      const readings = readingsAt(checkpoint, planned.config.observerModel);
       const plan = {
         config: planned.config,
-        estimate: await estimateCost(planned.config, harness.catalog, { from: planned, turns }),
+        estimate: await estimateCost(planned.config, harness.catalog, { from: planned, turns, readings }),
+        missing: await estimateMissing(planned, harness.catalog, readings),
         problems: await problemsOf(() => requireSession(harness, planned.config)),
         times,
       };

@@ -1,7 +1,15 @@
+import { dirname } from "node:path";
 import type { AbPlan } from "../../contract/index.ts";
 import { FEWEST_PAIRS, minimumDetectable, minimumWins } from "../../kernel/stats/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
-import { branchState, estimateCost, type CostEstimate } from "../play/index.ts";
+import {
+  branchState,
+  estimateCost,
+  estimateMissing,
+  type CostEstimate,
+  type MissingEstimate,
+} from "../play/index.ts";
+import { readingsAt } from "../readings/index.ts";
 import type { SessionState } from "../session/index.ts";
 import { noiseReplays } from "./noise.ts";
 import { pairsOf, unitOf, unitsIn } from "./pair-layout.ts";
@@ -16,7 +24,9 @@ export type AbOutlook = {
   units: number;
   /** With those of the noise floor. */
   replays: number;
-  /** USD of all replays; null: not every price is known. */
+  /** Of the readings that the checkpoints lack; they are made once. */
+  missing?: MissingEstimate;
+  /** USD of all replays and missing readings; null: not every price is known. */
   usd: Range | null;
   /** USD of everything whose price is known. */
   known: Range;
@@ -32,9 +42,11 @@ type Range = CostEstimate["known"];
 export async function abOutlook(
   harness: Harness,
   plan: AbPlan,
-  states: readonly SessionState[],
+  { states, checkpoints }: { states: readonly SessionState[]; checkpoints: readonly string[] },
 ): Promise<AbOutlook> {
-  const estimates: Array<{ estimate: CostEstimate; times: number }> = [];
+  const estimates: Array<{ estimate: Pick<CostEstimate, "known" | "total">; times: number }> = [];
+  /** By session: two checkpoints of one session share their readings. */
+  const lacking = new Map<string, { turn: number; missing: MissingEstimate | undefined }>();
   const layout = layoutOf(plan);
   const [units, { alpha, untilDecided }] = [unitsIn(layout), plan];
   for (const [index, parent] of states.entries()) {
@@ -48,17 +60,31 @@ export async function abOutlook(
       const from = branchState({
         harness,
         parent,
-        wish: { ...wish, judge: plan.judge, maxTurns: plan.checkpoints[index]!.maxTurns },
+        wish: {
+          ...wish,
+          observer: plan.observer,
+          judge: plan.judge,
+          maxTurns: plan.checkpoints[index]!.maxTurns,
+        },
         replicate: 1,
         sessionId: "planned",
       });
+      const readings = readingsAt(checkpoints[index]!, from.config.observerModel);
       estimates.push({
-        estimate: await estimateCost(from.config, harness.catalog, { from, turns: plan.turns }),
+        estimate: await estimateCost(from.config, harness.catalog, { from, turns: plan.turns, readings }),
         times,
       });
+      const session = dirname(checkpoints[index]!);
+      if ((lacking.get(session)?.turn ?? 0) < parent.turn)
+        lacking.set(session, {
+          turn: parent.turn,
+          missing: await estimateMissing(from, harness.catalog, readings),
+        });
     }
   }
-  const sum = (of: (estimate: CostEstimate) => Range) =>
+  const missing = together([...lacking.values()].flatMap((each) => each.missing ?? []));
+  if (missing) estimates.push({ estimate: missing, times: 1 });
+  const sum = (of: (estimate: Pick<CostEstimate, "known" | "total">) => Range) =>
     estimates.reduce(
       (total, { estimate, times }) => ({
         low: total.low + times * of(estimate).low,
@@ -72,10 +98,26 @@ export async function abOutlook(
     unit: unitOf(layout),
     units,
     replays: 2 * plan.times + noiseReplays(plan).flat().length,
+    ...(missing && { missing }),
     usd: estimates.every(({ estimate }) => estimate.total !== null) ? known : null,
     known,
     detectable: untilDecided || units < FEWEST_PAIRS ? null : minimumDetectable({ pairs: units, alpha }),
     fewest: minimumWins(units, alpha),
     share: untilDecided ? detectableShare({ units, alpha }) : null,
   };
+}
+
+function together(all: readonly MissingEstimate[]): MissingEstimate | undefined {
+  const add = (one: Range, other: Range): Range => ({
+    low: one.low + other.low,
+    high: one.high + other.high,
+  });
+  return all.length === 0
+    ? undefined
+    : all.reduce((sum, each) => ({
+        turns: sum.turns + each.turns,
+        calls: add(sum.calls, each.calls),
+        known: add(sum.known, each.known),
+        total: sum.total && each.total && add(sum.total, each.total),
+      }));
 }

@@ -1,6 +1,6 @@
 import type { Reading, Role, SessionConfig } from "../../contract/index.ts";
 import { systemClock } from "../../kernel/clock/index.ts";
-import { costOf, type Catalog, type ResolvedModel } from "../../kernel/models/index.ts";
+import { costOf, type Catalog, type Gateway, type ResolvedModel } from "../../kernel/models/index.ts";
 import { writeCharacters } from "../agents/index.ts";
 import { judgeSession, rubricOf } from "../judge/index.ts";
 import { createNarrator } from "../narrator/index.ts";
@@ -28,6 +28,9 @@ export type CostEstimate = {
   because: string[];
 };
 
+/** Of the readings that a checkpoint lacks: for how many turns, and what they cost. */
+export type MissingEstimate = Pick<CostEstimate, "calls" | "known" | "total"> & { turns: number };
+
 /** Turns per pulse: a group that never strays under a narrator that never waits, and one that often does. */
 const TURNS_PER_PULSE = { low: 1, high: 2.2 };
 /** Beats to expect of a guide that has none of its own. */
@@ -54,13 +57,45 @@ export async function estimateCost(
   {
     from = newSession({ sessionId: "estimate", config }),
     turns: asked,
-  }: { from?: SessionState; turns?: number } = {},
+    readings = [],
+  }: {
+    from?: SessionState;
+    turns?: number;
+    /** Of the turns played so far, by the config's reader. What missing ones cost, `estimateMissing` says. */
+    readings?: readonly Reading[];
+  } = {},
 ): Promise<CostEstimate> {
   const turns = { low: turnsLeft(from, "low", asked), high: turnsLeft(from, "high", asked) };
+  const play = async (end: End) => {
+    const known = (await readOnPaper(from, catalog, readings, end)).readings;
+    return playOnPaper({ ...from, readings: known }, catalog, turns[end], end);
+  };
+  const [low, high] = await Promise.all([play("low"), play("high")]);
+  return { turns, ...costsOf(low, high), because: because(config, catalog, turns) };
+}
+
+/** What the readings cost that a checkpoint lacks, once for all its branches. Undefined: it lacks none. */
+export async function estimateMissing(
+  from: SessionState,
+  catalog: Catalog,
+  readings: readonly Reading[],
+): Promise<MissingEstimate | undefined> {
   const [low, high] = await Promise.all([
-    playOnPaper(from, catalog, turns.low, "low"),
-    playOnPaper(from, catalog, turns.high, "high"),
+    readOnPaper(from, catalog, readings, "low"),
+    readOnPaper(from, catalog, readings, "high"),
   ]);
+  if (high.calls.size === 0) return undefined;
+  const { calls, known, total } = costsOf(low.calls, high.calls);
+  return { turns: from.records.length - readings.length, calls, known, total };
+}
+
+/** Calls by role, at best and at worst. */
+type PaperCalls = Map<string, PaperCall[]>;
+
+function costsOf(
+  low: PaperCalls,
+  high: PaperCalls,
+): Pick<CostEstimate, "calls" | "byRole" | "known" | "total"> {
   const byRole = [...high.keys()].map((key) => estimateOf(low.get(key) ?? [], high.get(key)!));
   byRole.sort((a, b) => ORDER.indexOf(a.role) - ORDER.indexOf(b.role));
   const sum = (of: (row: RoleEstimate) => Range | null): Range =>
@@ -70,12 +105,10 @@ export async function estimateCost(
     );
   const known = sum(({ usd }) => usd);
   return {
-    turns,
     calls: sum(({ calls }) => calls),
     byRole,
     known,
     total: byRole.every(({ usd }) => usd !== null) ? known : null,
-    because: because(config, catalog, turns),
   };
 }
 
@@ -97,12 +130,8 @@ async function playOnPaper(
   catalog: Catalog,
   turns: number,
   end: End,
-): Promise<Map<string, PaperCall[]>> {
-  const calls = new Map<string, PaperCall[]>();
-  const gateway = paperGateway({
-    talkative: end === "high",
-    onCall: (key, call) => void calls.set(key, [...(calls.get(key) ?? []), call]),
-  });
+): Promise<PaperCalls> {
+  const { calls, gateway } = countingGateway(end);
   const models = from.config.group.players.map(({ model }) => catalog.resolve(model));
   if (from.config.charactersPending)
     await writeCharacters({ gateway, guide: from.config.storyGuide, group: from.config.group, models });
@@ -123,7 +152,7 @@ async function playOnPaper(
     players: models,
     clock: systemClock,
   };
-  const readings: Reading[] = [];
+  let { readings } = from;
   let state: SessionState = {
     ...from,
     config: { ...config, maxTurns: from.turn + turns + 1 },
@@ -133,7 +162,7 @@ async function playOnPaper(
     const record = await playTurn(state, cast);
     // What detectors make of words that mean nothing is no concern here.
     state = applyTurn(state, { ...record, issues: [], facts: [], ending: undefined });
-    await read(state);
+    readings = await readLast(state, { gateway, catalog, readings });
   }
   if (config.judgeModel !== undefined)
     await judgeSession({
@@ -144,24 +173,53 @@ async function playOnPaper(
       clock: systemClock,
     });
   return calls;
+}
 
-  async function read({ config, records }: SessionState): Promise<void> {
-    if (config.observerModel === NONE || config.observerModel === HOUSE) return;
-    const late = new AbortController().signal;
-    const turns = records.map(readerTurnOf);
-    const options = {
-      gateway,
-      catalog,
-      config,
-      records,
-      turns,
-      readings,
-      truth: new Map<number, unknown>(),
-      late,
-      lateAfterMs: 0,
-    };
-    readings.push(await makeReading(options));
+function countingGateway(end: End): { calls: PaperCalls; gateway: Gateway } {
+  const calls: PaperCalls = new Map();
+  const gateway = paperGateway({
+    talkative: end === "high",
+    onCall: (key, call) => void calls.set(key, [...(calls.get(key) ?? []), call]),
+  });
+  return { calls, gateway };
+}
+
+/** The turns that have no reading, one after the other. */
+async function readOnPaper(
+  { config, records }: SessionState,
+  catalog: Catalog,
+  stored: readonly Reading[],
+  end: End,
+): Promise<{ calls: PaperCalls; readings: readonly Reading[] }> {
+  const { calls, gateway } = countingGateway(end);
+  const known = new Map(stored.map((reading) => [reading.turn, reading]));
+  let readings: readonly Reading[] = [];
+  for (const [index, { turn }] of records.entries()) {
+    const there = known.get(turn);
+    readings = there
+      ? [...readings, there]
+      : await readLast({ config, records: records.slice(0, index + 1) }, { gateway, catalog, readings });
   }
+  return { calls, readings };
+}
+
+async function readLast(
+  { config, records }: Pick<SessionState, "config" | "records">,
+  { gateway, catalog, readings }: { gateway: Gateway; catalog: Catalog; readings: readonly Reading[] },
+): Promise<readonly Reading[]> {
+  if (config.observerModel === NONE || config.observerModel === HOUSE) return readings;
+  const made = await makeReading({
+    gateway,
+    catalog,
+    config,
+    records,
+    turns: records.map(readerTurnOf),
+    readings,
+    truth: new Map(),
+    late: new AbortController().signal,
+    lateAfterMs: 0,
+  });
+  return [...readings, made];
 }
 
 function estimateOf(low: PaperCall[], high: PaperCall[]): RoleEstimate {

@@ -17,4 +17,4 @@ export { lostFrom, sessionsBelow, wholeBudget } from "./lost-from.ts";
 export { spentOnJudging, spentOnPlaying, spentOnSession } from "./spent-on.ts";
 export { sessionResult } from "./session-result.ts";
 export { lastResult, storedResult } from "./stored-result.ts";
-export { estimateCost, type CostEstimate } from "./estimate-cost.ts";
+export { estimateCost, estimateMissing, type CostEstimate, type MissingEstimate } from "./estimate-cost.ts";

@@ -136,8 +136,8 @@ export function paperGateway({
   }
 
   /** A fact or more in each turn, as the case file grows; at worst every other turn has something to confirm. */
-  function readerReply(turn: number): unknown {
-    const quote = /^.*?\./.exec(words("narrator", `turn/${turn}/narrator`))![0];
+  function readerReply(turn: number, prompt: string): unknown {
+    const quote = /, THE TURN TO READ \w+\nNARRATION:\n(.{1,80})/.exec(prompt)?.[1] ?? "";
     return {
       turn,
       wishes: Array.from({ length: talkative ? 4 : 2 }, () => ({ player: "lantern", fate: "relayed" })),
@@ -153,7 +153,7 @@ export function paperGateway({
         subject: `lantern ${index}`,
         fact: words("wants", `turn/${turn}/fact/${index}`),
         quote,
-        lasting: true,
+        lasting: index === 0,
         replaces: [],
       })),
       findings:
@@ -171,7 +171,7 @@ export function paperGateway({
     };
   }
 
-  function objectFor({ role, call, turn = 1 }: Ask): unknown {
+  function objectFor({ role, call, turn = 1, messages }: PromptAsk): unknown {
     if (role === "classifier")
       return {
         types: ["pulse"],
@@ -183,7 +183,7 @@ export function paperGateway({
       };
     if (role === "observer")
       return call.endsWith("/reader")
-        ? readerReply(turn)
+        ? readerReply(turn, messages.at(-1)!.content)
         : { verdicts: [{ claim: 1, why: words("says", call), holds: false, confidence: 0.5 }] };
     if (call.startsWith("creation/"))
       return { backstory: words("character", call), character: words("character", `${call}/2`) };

@@ -56,7 +56,7 @@ async function complete(
     onReading,
   }: CompleteOptions,
 ): Promise<Reading[]> {
-  const { state, readings: inside } = turns.loadCheckpoint(checkpoint);
+  const { state } = turns.loadCheckpoint(checkpoint);
   const own = state.config.observerModel;
   const config = {
     ...state.config,
@@ -65,13 +65,8 @@ async function complete(
   };
   if (config.observerModel === NONE) return [];
   const dir = placeOf(checkpoint);
-  const stored = () => {
-    const kept = (inside ?? []).filter((each) => each.reader === config.observerModel);
-    const { readings } = loadReadings(dir, state, config.observerModel);
-    return [...new Map([...kept, ...readings].map((each) => [each.turn, each])).values()];
-  };
-  const before = stored();
-  if (before.length === state.records.length) return before.toSorted((a, b) => a.turn - b.turn);
+  const before = readingsAt(checkpoint, config.observerModel);
+  if (before.length === state.records.length) return before;
   const run = await harness.openRun(runFolder(dir, config.observerModel, own), {
     session,
     budget: budget ?? createBudget({ cap: config.budget, spent: 0 }),
@@ -84,7 +79,7 @@ async function complete(
       clock: harness.clock,
       config,
       // Under the lock: another process may have made them meanwhile.
-      stored: stored(),
+      stored: readingsAt(checkpoint, config.observerModel),
       truth: readTruth(dir),
       readWithinMs,
       signal,
@@ -96,6 +91,15 @@ async function complete(
   } finally {
     await run.close();
   }
+}
+
+/** What a reader has made of the turns up to a checkpoint, in their order: beside the turns, or in a checkpoint that is one file. */
+export function readingsAt(checkpoint: string, reader: string): Reading[] {
+  const { state, readings: inside = [] } = turns.loadCheckpoint(checkpoint);
+  const kept = inside.filter((each) => each.reader === reader);
+  const { readings } = loadReadings(placeOf(checkpoint), state, reader);
+  const byTurn = new Map([...kept, ...readings].map((each) => [each.turn, each]));
+  return [...byTurn.values()].toSorted((a, b) => a.turn - b.turn);
 }
 
 /** Beside the turns; a checkpoint that is one file has a folder of its own. */

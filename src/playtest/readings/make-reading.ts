@@ -23,6 +23,8 @@ export type MakeOptions = {
   readings: readonly Reading[];
   truth: Truth;
   signal?: AbortSignal;
+  /** Aborted: play waits for this reading. Until then its calls let all others go first. */
+  awaited?: AbortSignal;
   /** Aborted: nobody waits for this reading any more. */
   late: AbortSignal;
   lateAfterMs: number;
@@ -68,11 +70,11 @@ export async function makeReading(options: MakeOptions): Promise<Reading> {
   }
 }
 
-async function ask({ gateway, catalog, config, turns, readings, signal, late }: MakeOptions) {
+async function ask({ gateway, catalog, config, turns, readings, signal, awaited, late }: MakeOptions) {
   const model = catalog.resolve(config.observerModel);
   const secondLook = catalog.resolve(config.secondLookModel ?? config.observerModel);
   const { answeredBy, content } = await readTurn({
-    gateway,
+    gateway: { ...gateway, object: (asked) => gateway.object({ ...asked, awaited }) },
     model,
     secondLook,
     table: readerTableOf(config),

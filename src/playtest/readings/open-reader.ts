@@ -33,7 +33,7 @@ export type OpenReaderOptions = {
   onReading?: (reading: Reading) => void;
 };
 
-type Pending = { settled: Promise<void>; late: AbortController };
+type Pending = { settled: Promise<void>; awaited: AbortController; late: AbortController };
 
 export function openReader(options: OpenReaderOptions): Reader {
   const { dir, gateway, clock, config, readWithinMs } = options;
@@ -45,13 +45,14 @@ export function openReader(options: OpenReaderOptions): Reader {
 
   const readings = () => [...made.values()].toSorted((a, b) => a.turn - b.turn);
 
-  async function read(turn: number, late: AbortSignal): Promise<void> {
+  async function read(turn: number, { awaited, late }: Omit<Pending, "settled">): Promise<void> {
     const reading = await makeReading({
       ...options,
       records: latest!.records.slice(0, turn),
       turns: turns.slice(0, turn),
       readings: readings().filter((each) => each.turn < turn),
-      late,
+      awaited: awaited.signal,
+      late: late.signal,
       lateAfterMs: readWithinMs,
     });
     // What was paid for reaches the disk before what was made of it.
@@ -69,17 +70,18 @@ export function openReader(options: OpenReaderOptions): Reader {
       for (const { turn } of state.records) {
         if (made.has(turn) || pending.has(turn)) continue;
         last ??= prepareFolder(dir, config.observerModel);
-        const late = new AbortController();
+        const [awaited, late] = [new AbortController(), new AbortController()];
         // Its request depends on the readings before it.
-        const settled = last.then(() => read(turn, late.signal));
+        const settled = last.then(() => read(turn, { awaited, late }));
         settled.catch(() => {}); // Told to who joins.
         last = settled;
-        pending.set(turn, { settled, late });
+        pending.set(turn, { settled, awaited, late });
       }
     },
     async join(turn) {
-      for (const [at, { settled, late }] of pending) {
+      for (const [at, { settled, awaited, late }] of pending) {
         if (at > turn) continue;
+        awaited.abort();
         const inTime = new AbortController();
         if (Number.isFinite(readWithinMs))
           clock.sleep(readWithinMs, inTime.signal).then(

@@ -15,6 +15,8 @@ export type Ask = {
   /** One attempt: a failure is the answer. */
   once?: boolean;
   signal?: AbortSignal;
+  /** Aborted once somebody waits for the answer: until then the call lets all others go first. */
+  awaited?: AbortSignal;
   /** May an earlier answer to the very same request serve? Only where one sample is as good as another. */
   reuse?: boolean;
   /** Set for replicates, which must each be drawn anew: it forbids `reuse`. */

@@ -16,7 +16,7 @@ export function limiterLayer({
     const slot = await limiter.take(lanesOf(attempt.call as Call), {
       signal: attempt.call.signal,
       again: attempt.number > 1,
-      last: attempt.call.role === "observer",
+      awaited: attempt.call.awaited,
     });
     try {
       const performed = await next(attempt);

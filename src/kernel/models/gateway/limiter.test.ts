@@ -122,23 +122,29 @@ test("retries go before calls that have not started yet", async () => {
   expect(order).toEqual(["retry", "new"]);
 });
 
-test("calls that go last wait for all others, and their retries too", async () => {
+test.each([
+  ["wait for all others, and their retries too", false, ["retry", "new", "last again", "last"]],
+  ["go before new ones once somebody waits", true, ["retry", "last", "new", "last again"]],
+])("calls that nobody waits for %s", async (_, isAwaited, expected) => {
   const { clock, limiter } = setUp({ a: { concurrency: 1 } });
   const order: string[] = [];
   const held = await limiter.take(["a"]);
+  const awaited = new AbortController();
+  const nobody = new AbortController().signal;
   for (const [name, options] of [
-    ["last", { last: true }],
-    ["last again", { last: true, again: true }],
-    ["new", {}],
+    ["last", { awaited: awaited.signal }],
+    ["last again", { awaited: nobody, again: true }],
     ["retry", { again: true }],
+    ["new", {}],
   ] as const)
     void limiter.take(["a"], options).then((slot) => {
       order.push(name);
       slot.release({ how: "answered" });
     });
+  if (isAwaited) awaited.abort();
   held.release({ how: "answered" });
   await clock.advance(0);
-  expect(order).toEqual(["retry", "new", "last again", "last"]);
+  expect(order).toEqual(expected);
 });
 
 test("one who gives up waiting does not keep the others waiting", async () => {

@@ -6,13 +6,13 @@ import { createQueue, type Queue } from "./queue.ts";
 /**
  * Decides when a call may start. A call runs in lanes (its provider; its model too where that has
  * limits of its own) and starts when every lane is free, in the order of asking; retries go first, and calls that
- * nobody waits for (`last`) go after all others.
+ * nobody waits for go after all others, until `awaited` is aborted.
  * Nobody holds a slot while waiting, so slow calls overlap and spacing is counted between starts.
  */
 export type Limiter = {
   take(
     lanes: readonly string[],
-    options?: { signal?: AbortSignal; again?: boolean; last?: boolean },
+    options?: { signal?: AbortSignal; again?: boolean; awaited?: AbortSignal },
   ): Promise<Slot>;
 };
 export type Slot = { release(how: Ending): void };
@@ -20,7 +20,7 @@ export type Slot = { release(how: Ending): void };
 type Waiter = {
   start: (now: number) => void;
   cancelled: boolean;
-  /** When it asked; retries count as older, and those that are to go last as younger, than all others. */ order: number;
+  /** When it asked; retries count as older, and those that nobody waits for as younger, than all others. */ order: number;
 };
 type Track = { lanes: Lane[]; queue: Queue<Waiter> };
 
@@ -98,26 +98,41 @@ export function createLimiter({
   };
 
   return {
-    take: (names, { signal, again = false, last = false } = {}) =>
+    take: (names, { signal, again = false, awaited } = {}) =>
       new Promise((resolve, reject) => {
         if (signal?.aborted) return reject(signal.reason);
-        const track = trackOf(names, last);
-        const waiter: Waiter = {
-          order: asked++ - (again ? AGES : 0) + (last ? 2 * AGES : 0),
-          cancelled: false,
-          start: (now) => {
-            signal?.removeEventListener("abort", cancel);
-            resolve(slotOn(track, now));
-          },
-        };
+        const order = asked++ - (again ? AGES : 0);
+        let waiter: Waiter | undefined;
         const cancel = () => {
-          waiter.cancelled = true;
+          waiter!.cancelled = true;
           reject(signal?.reason);
         };
+        const wait = ({ last, first }: { last: boolean; first: boolean }) => {
+          const track = trackOf(names, last);
+          const mine: Waiter = {
+            order: order + (last ? 2 * AGES : 0),
+            cancelled: false,
+            start: (now) => {
+              signal?.removeEventListener("abort", cancel);
+              awaited?.removeEventListener("abort", hurry);
+              resolve(slotOn(track, now));
+            },
+          };
+          waiter = mine;
+          track.queue.push(mine, { first });
+          // Behind others nothing has changed: who may start is decided by those in front.
+          if (track.queue.peek() === mine) pump();
+        };
+        /** Asked before those it let go first, it goes before those still waiting. */
+        const hurry = () => {
+          if (waiter!.cancelled) return;
+          waiter!.cancelled = true;
+          wait({ last: false, first: true });
+        };
+        const last = awaited !== undefined && !awaited.aborted;
         signal?.addEventListener("abort", cancel, { once: true });
-        track.queue.push(waiter, { first: again });
-        // Behind others nothing has changed: who may start is decided by those in front.
-        if (track.queue.peek() === waiter) pump();
+        if (last) awaited.addEventListener("abort", hurry, { once: true });
+        wait({ last, first: again });
       }),
   };
 }
