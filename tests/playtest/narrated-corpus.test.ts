@@ -1,39 +1,27 @@
-/** The labelled corpus, read by a language model and scored again here without asking anybody. */
-import { mkdtempSync } from "node:fs";
+/** Labelled sessions, read by a language model and scored again here without asking anybody. */
+import { mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { ObserverBench } from "../../src/playtest/index.ts";
 import { startRehearse } from "../fixtures/rehearse-process.ts";
+import { requestsIn } from "../support/recorded-requests.ts";
 
-const corpus = join(import.meta.dirname, "../fixtures/narrated");
+const fixtures = join(import.meta.dirname, "../fixtures");
 
-test("a strong reader finds what is labelled, leaves the hard negatives alone and makes up no quote", async () => {
-  const bench = startRehearse(
-    [
-      "bench",
-      "observer",
-      "--corpus",
-      corpus,
-      "--observer",
-      "local/reader",
-      "--recording",
-      join(corpus, "recording"),
-      "--json",
-    ],
-    { cwd: mkdtempSync(join(tmpdir(), "rehearse-")), env: {} },
-  );
-  const { exit, stdout, stderr } = await bench.ended;
+async function scoreAgain(corpus: string): Promise<ObserverBench> {
+  const asked = ["--corpus", corpus, "--recording", join(corpus, "recording")];
+  const { exit, stdout, stderr } = await startRehearse(["bench", "observer", ...asked, "--json"], {
+    cwd: mkdtempSync(join(tmpdir(), "rehearse-")),
+    env: {},
+  }).ended;
   expect(exit, stderr).toBe(0);
-  const {
-    kinds,
-    hardNegatives,
-    private: tellings,
-    tangents,
-    turns,
-    voidQuotes,
-    quotes,
-  } = JSON.parse(stdout) as ObserverBench;
+  return JSON.parse(stdout) as ObserverBench;
+}
+
+test("a strong reader finds what is labelled, leaves hard negatives alone and makes up no quote", async () => {
+  const result = await scoreAgain(join(fixtures, "narrated"));
+  const { kinds, hardNegatives, private: tellings, tangents, turns, voidQuotes, quotes } = result;
   expect(turns).toMatchObject({ all: 121, read: 121 });
   for (const { name, recall, precision } of kinds) {
     expect(recall, `recall of ${name}`).toBeGreaterThanOrEqual(0.9);
@@ -45,3 +33,36 @@ test("a strong reader finds what is labelled, leaves the hard negatives alone an
   expect(tangents.hits / tangents.labelled).toBeGreaterThanOrEqual(0.9);
   expect(voidQuotes / quotes).toBeLessThanOrEqual(0.01);
 });
+
+test("contradictions are found over 5, 10, 20 and 30 turns, with prompts of at most 4,000 tokens", async () => {
+  const found = new Map<number, { labelled: number; hits: number }>();
+  for (const name of ["1", "2"]) {
+    const corpus = join(fixtures, "long-range", name);
+    const { misses, falseAlarms, hardNegatives } = await scoreAgain(corpus);
+    expect(falseAlarms).toEqual([]);
+    expect(hardNegatives).toEqual({ total: 8, right: 8 });
+    for (const { turn, labels } of labelledIn(corpus))
+      for (const { type, quote, turn: earlier } of labels)
+        if (type === "contradiction") {
+          const tally = found.get(turn - earlier) ?? { labelled: 0, hits: 0 };
+          found.set(turn - earlier, tally);
+          tally.labelled += 1;
+          if (!misses.some((miss) => miss.quote === quote)) tally.hits += 1;
+        }
+    for (const [call, text] of requestsIn(join(corpus, "recording")))
+      if (call.endsWith("/reader")) expect(text.length / 4, call).toBeLessThanOrEqual(4_000);
+  }
+  expect(Object.fromEntries(found)).toEqual({
+    5: { labelled: 4, hits: 4 },
+    10: { labelled: 4, hits: 4 },
+    20: { labelled: 4, hits: 4 },
+    30: { labelled: 4, hits: 3 },
+  });
+});
+
+type Labelled = { turn: number; labels: Array<{ type: string; quote: string; turn: number }> };
+const labelledIn = (corpus: string): Labelled[] =>
+  readFileSync(join(corpus, "sessions.jsonl"), "utf8")
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line) as Labelled);

@@ -3,7 +3,8 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { tableTalk, toldTo } from "../../src/playtest/agents/index.ts";
-import { playRecorded, recordedSessions, requestsIn } from "../support/recorded-session.ts";
+import { requestsIn } from "../support/recorded-requests.ts";
+import { playRecorded, recordedSessions } from "../support/recorded-session.ts";
 
 /** Shorter sentences may be said by anybody. */
 const TELLING = 30;
@@ -29,7 +30,7 @@ test("at least three sessions of twelve turns, on three stories, are recorded", 
 
 describe.each(recordedSessions)("%s", (name) => {
   const played = playRecorded(name);
-  const requests = requestsIn(name);
+  const requests = requestsIn(join("recordings", name));
 
   test("it plays to its end without a request", async () => {
     const { result, state } = await played;
@@ -38,6 +39,13 @@ describe.each(recordedSessions)("%s", (name) => {
       state.config.group.players.length,
     );
     expect(result.cost.total).toBe(0);
+  });
+
+  test("its answers are to the requests of today, and every turn was read", async () => {
+    const { changed, result } = await played;
+    expect(changed, "run benches/re-record.ts after a prompt has changed").toBe(0);
+    expect(result.read).toMatchObject({ unread: [], of: result.turns });
+    expect(result.read!.turns).toHaveLength(result.turns);
   });
 
   test("every answer in character creation is in the narrator's next prompt, in the player's own words", async () => {
@@ -127,6 +135,21 @@ test("digressions that a reader marked in the table talk, without the relays, ar
   }
   expect(marked).toBeGreaterThanOrEqual(10);
   expect(carried / marked).toBeGreaterThanOrEqual(0.8);
+});
+
+test("the reader's digressions are those that another reader marked without knowing the relays, or fewer", async () => {
+  let [marked, both, alone] = [0, 0, 0];
+  for (const name of recordedSessions) {
+    const path = join("tests/fixtures/recorded-digressions", `${name}.json`);
+    const byHand = new Set((JSON.parse(readFileSync(path, "utf8")) as Marked[]).map(({ turn }) => turn));
+    for (const reading of (await playRecorded(name)).state.readings) {
+      if (reading.status === "unread" || !reading.content.strays) continue;
+      if (byHand.has(reading.turn)) both += 1;
+      else alone += 1;
+    }
+    marked += byHand.size;
+  }
+  expect({ marked, both, alone }).toEqual({ marked: 14, both: 10, alone: 0 });
 });
 
 const plain = (text: string): string =>

@@ -5,7 +5,6 @@ import { join } from "node:path";
 import { systemClock } from "../../src/kernel/clock/index.ts";
 import { createHarness, openRecordings } from "../../src/kernel/run/index.ts";
 import { connect, resolveSettings } from "../../src/kernel/settings/index.ts";
-import { readLineLog } from "../../src/kernel/store/index.ts";
 import { houseCast, planSession, playSession } from "../../src/playtest/index.ts";
 import { PLANNED_AS, wishFrom } from "../../src/cli/commands/play.ts";
 
@@ -47,35 +46,14 @@ async function play(name: string) {
       guide: before.guide,
       seed: before.seed!,
     });
-    return await playSession(harness, {
+    const session = await playSession(harness, {
       config,
       out: mkdtempSync(join(tmpdir(), "recorded-")),
       sessionId: name,
       plannedAs: PLANNED_AS,
     });
+    return { ...session, changed: recordings.changed() };
   } finally {
     await harness.close();
   }
-}
-
-/** Every text of every request, by call id. */
-export function requestsIn(name: string): Map<string, string> {
-  const lines: Array<Record<string, unknown>> = [];
-  readLineLog(join(folder, name, "recording.jsonl"), ({ value }) => lines.push(value));
-  const parts = new Map(lines.map((line) => [line["hash"], line]));
-  const textOf = (value: unknown): string => {
-    if (typeof value === "string") return value;
-    if (typeof value !== "object" || value === null) return "";
-    const reference = (value as { "#"?: string })["#"];
-    if (reference === undefined) return Object.values(value).map(textOf).join("\n");
-    const part = parts.get(reference)!;
-    if (part["type"] === "text") return part["text"] as string;
-    if (part["type"] === "value") return textOf(part["value"]);
-    return [part["after"] === undefined ? "" : textOf({ "#": part["after"] }), textOf(part["item"])].join(
-      "\n",
-    );
-  };
-  return new Map(
-    lines.filter(({ type }) => type === "call").map(({ call, request }) => [call as string, textOf(request)]),
-  );
 }
