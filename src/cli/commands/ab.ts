@@ -199,7 +199,7 @@ function readNoise(text: string): { dice: number; repeats: number } {
 
 function outlookText(
   { a, b, metric, turns, checkpoints, untilDecided, alpha }: AbPlan,
-  { pairs, unit, units, replays, missing, usd, known, detectable, fewest, share }: AbOutlook,
+  { pairs, unit, units, replays, reader, missing, usd, known, detectable, fewest, share }: AbOutlook,
 ): string {
   const dollars = ({ low, high }: { low: number; high: number }) =>
     `$${low.toFixed(2)} to $${high.toFixed(2)}`;
@@ -211,6 +211,7 @@ function outlookText(
           `From six checkpoints on each counts once, by the mean of its pairs${untilDecided ? "; they are played one after the other" : ""}.`,
         ]
       : []),
+    `Reader of both arms: ${reader}.`,
     ...missingLines(missing),
     `Cost: ${usd ? dollars(usd) : `at least ${dollars(known)}: not every price is known`}${untilDecided ? "; less where it is decided early" : ""}. An estimate.`,
     untilDecided

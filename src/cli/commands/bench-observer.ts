@@ -12,6 +12,8 @@ import { writeFileSafely } from "../../kernel/store/index.ts";
 import {
   benchObserver,
   estimateReading,
+  readingModels,
+  requireReaders,
   findingLines,
   observerBench,
   readCorpus,
@@ -98,7 +100,7 @@ export async function runBenchObserver(flags: Given, io: Io, signal: AbortSignal
     const cap = flags.budget ?? harness.settings.budget;
     const estimate = estimateReading(corpus.sessions, model);
     if (flags.dryRun) {
-      const problems = await problemsOf(() => harness.requireReady([{ role: "observer", model }], cap));
+      const problems = await problemsOf(() => requireReaders(harness, model, cap));
       if (flags.json) io.json({ observer: model.name, estimate, problems });
       else io.out([estimateText(estimate, model.label), ...problemLines(problems)].join("\n"));
       return dryExit({ problems });
@@ -112,7 +114,7 @@ export async function runBenchObserver(flags: Given, io: Io, signal: AbortSignal
         corpus: basename(flags.corpus),
         sessions: corpus.sessions.map(({ session }) => session),
       }),
-      models: harness.pin([model]).models,
+      models: harness.pin(readingModels(harness, model)).models,
     });
     const dir = offline
       ? mkdtempSync(join(tmpdir(), "rehearse-bench-"))
@@ -173,7 +175,10 @@ async function readAll(
         );
       throw endedBy;
     }
-    for (const note of [...localPriceNotes([model]), ...harness.recordings.playedFrom()])
+    for (const note of [
+      ...localPriceNotes(readingModels(harness, model)),
+      ...harness.recordings.playedFrom(),
+    ])
       io.warn(terminalText(note));
     sayRecording(io, harness, flags);
     if (flags.json) io.json(bench);

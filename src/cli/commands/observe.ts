@@ -10,6 +10,8 @@ import type { Harness } from "../../kernel/run/index.ts";
 import { fileNotFound } from "../../kernel/store/index.ts";
 import {
   estimateReading,
+  readingModels,
+  requireReaders,
   isSessionFolder,
   observeFolder,
   readTranscripts,
@@ -101,7 +103,7 @@ export default defineCommand({
       const folders =
         source.kind === "folder" ? [path] : source.sessions.map(({ session }) => join(flags.out, session));
       const check = () => {
-        if (model.provider !== "house") harness.requireReady([{ role: "observer", model }], cap);
+        if (model.provider !== "house") requireReaders(harness, model, cap);
       };
       const estimate = estimateReading(
         source.kind === "folder"
@@ -123,7 +125,7 @@ export default defineCommand({
       await startRecording(harness, flags, {
         command: "observe",
         plan: plain({ observer: model.name, path: portable(path) }),
-        models: harness.pin([model]).models,
+        models: harness.pin(readingModels(harness, model)).models,
       });
       if (source.kind === "transcript")
         for (const transcript of source.sessions)
@@ -132,7 +134,7 @@ export default defineCommand({
             file: basename(path),
             observer: model.name,
             budget: cap,
-            pinned: harness.pin([model]),
+            pinned: harness.pin(readingModels(harness, model)),
           });
       const spent = folders.reduce((sum, dir) => sum + spentOnReading(dir, model.name), 0);
       const { observed, stopped } = await observeAll(harness, {
@@ -146,7 +148,7 @@ export default defineCommand({
       });
       if (flags.json) io.json({ observer: model.name, sessions: observed.map(({ result }) => result) });
       else if (observed.length > 0) io.out(terminalText(observed.map(observedText).join("\n\n")));
-      for (const note of localPriceNotes([model])) io.warn(terminalText(note));
+      for (const note of localPriceNotes(readingModels(harness, model))) io.warn(terminalText(note));
       sayRecording(io, harness, flags);
       if (!stopped) return observed.every(({ read }) => read === 0) ? 3 : 0;
       const more = stopped.exit === 4 ? ` with --budget ${largerBudget(cap, spent)}` : "";

@@ -24,6 +24,8 @@ export type AbOutlook = {
   units: number;
   /** With those of the noise floor. */
   replays: number;
+  /** Who reads both arms. */
+  reader: string;
   /** Of the readings that the checkpoints lack; they are made once. */
   missing?: MissingEstimate;
   /** USD of all replays and missing readings; null: not every price is known. */
@@ -46,6 +48,7 @@ export async function abOutlook(
 ): Promise<AbOutlook> {
   const estimates: Array<{ estimate: Pick<CostEstimate, "known" | "total">; times: number }> = [];
   /** By session: two checkpoints of one session share their readings. */
+  const readers = new Set<string>();
   const lacking = new Map<string, { turn: number; missing: MissingEstimate | undefined }>();
   const layout = layoutOf(plan);
   const [units, { alpha, untilDecided }] = [unitsIn(layout), plan];
@@ -69,6 +72,7 @@ export async function abOutlook(
         replicate: 1,
         sessionId: "planned",
       });
+      readers.add(from.config.observerModel);
       const readings = readingsAt(checkpoints[index]!, from.config.observerModel);
       estimates.push({
         estimate: await estimateCost(from.config, harness.catalog, { from, turns: plan.turns, readings }),
@@ -98,6 +102,7 @@ export async function abOutlook(
     unit: unitOf(layout),
     units,
     replays: 2 * plan.times + noiseReplays(plan).flat().length,
+    reader: [...readers].join(", "),
     ...(missing && { missing }),
     usd: estimates.every(({ estimate }) => estimate.total !== null) ? known : null,
     known,

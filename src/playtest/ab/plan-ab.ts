@@ -11,7 +11,7 @@ import { HarnessError, suggestion } from "../../kernel/errors/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
 import { makeFolder, writeFileSafely } from "../../kernel/store/index.ts";
 import { encodeWholeFile, wholeCheckpoint } from "../checkpoint/index.ts";
-import { completeReadings, loadCheckpoint } from "../readings/index.ts";
+import { completeReadings, HOUSE, loadCheckpoint } from "../readings/index.ts";
 import { armOf, betterOf, isJudged, metricNames, pastOf, type MetricName } from "../compare/index.ts";
 import { minimumWins } from "../../kernel/stats/index.ts";
 import { branchState, pinModels, requireSession } from "../play/index.ts";
@@ -73,7 +73,8 @@ export function planAb(harness: Harness, wish: AbWish): { plan: AbPlan; states: 
   const states = wish.checkpoints.map((file) => loadCheckpoint(file).state);
   requireDistinct(wish.checkpoints, states);
   requireDecidable({ ...wish, checkpoints: states.length });
-  const arms = armsAt(harness, wish, states);
+  const observer = wish.observer ?? readerForBoth(armsAt(harness, wish, states));
+  const arms = armsAt(harness, { ...wish, observer }, states);
   if (!wish.aa) requireApart(wish, arms);
   const embedded = arms
     .flat()
@@ -90,10 +91,17 @@ export function planAb(harness: Harness, wish: AbWish): { plan: AbPlan; states: 
   }));
   const pinned = pinModels(harness, arms.flat());
   return {
-    plan: { ...wish, version: 1, kind: "ab", abId: "planned", checkpoints, embedded, pinned },
+    plan: { ...wish, observer, version: 1, kind: "ab", abId: "planned", checkpoints, embedded, pinned },
     states,
   };
 }
+
+/** The house reads only what the house tells. Where one arm needs another reader, both get it: otherwise they could not be compared. */
+const readerForBoth = (arms: ReadonlyArray<readonly SessionConfig[]>): string | undefined =>
+  arms
+    .filter(([a, b]) => a!.observerModel !== b!.observerModel)
+    .flatMap((both) => both.map(({ observerModel }) => observerModel))
+    .find((reader) => reader !== HOUSE);
 
 /** What short replays can tell, and of which one side is better. */
 function requireMetric(metric: MetricName, judge: string | undefined): void {
@@ -197,19 +205,22 @@ export const completeAb = (
     checkpoints,
     signal,
   }: {
-    plan: Pick<AbPlan, "observer" | "budget">;
+    plan: Pick<AbPlan, "a" | "b" | "observer" | "judge" | "turns" | "budget">;
     states: readonly SessionState[];
     checkpoints: readonly string[];
     signal?: AbortSignal;
   },
 ): Promise<SessionState[]> => {
   const budget = createBudget({ cap: plan.budget, spent: 0 });
+  const arms = armsAt(harness, plan, states);
   return Promise.all(
     states.map(async (state, index) => ({
       ...state,
       readings: await completeReadings(harness, {
         checkpoint: checkpoints[index]!,
-        reader: plan.observer,
+        // The same in both.
+        reader: arms[index]![0]!.observerModel,
+        secondLook: arms[index]![0]!.secondLookModel,
         budget,
         signal,
       }),

@@ -6,7 +6,7 @@ import type { HarnessError } from "../../kernel/errors/index.ts";
 import { foldJournal } from "../../kernel/journal/index.ts";
 import type { ResolvedModel } from "../../kernel/models/index.ts";
 import { JOURNAL_FILE, type Harness } from "../../kernel/run/index.ts";
-import { readFolder, storeTranscript } from "../observe/index.ts";
+import { readFolder, requireReaders, storeTranscript } from "../observe/index.ts";
 import { loadLatest } from "../readings/index.ts";
 import type { Transcript } from "../transcript/index.ts";
 import { CORPUS_FILE } from "./read-corpus.ts";
@@ -35,7 +35,7 @@ export async function benchObserver(
   harness: Harness,
   { sessions, model, dir, concurrency, budget, signal, onTurn }: BenchObserverOptions,
 ): Promise<ReadCorpus> {
-  harness.requireReady([{ role: "observer", model }], budget?.cap);
+  requireReaders(harness, model, budget?.cap);
   const stored = new Map<string, string>();
   const { endedBy } = await inProcessEngine.run<Transcript, void>(
     {
