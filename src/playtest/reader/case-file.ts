@@ -72,7 +72,7 @@ function note(ledger: Ledger, reading: Reading): void {
       .map(({ id }) => id),
   );
   ledger.requests = [
-    ...ledger.requests.filter(({ id }) => !settled.has(id)),
+    ...ledger.requests.filter((request) => !settled.has(request.id) && turn - request.turn < REQUEST_LASTS),
     ...content.asks.map((ask) => ({ ...ask, turn })),
   ];
   for (const secret of content.secrets) ledger.secrets.set(secret.id, { ...secret, turn, shared: false });
@@ -85,15 +85,25 @@ function note(ledger: Ledger, reading: Reading): void {
       : { since: turn, by: strays.by, about: strays.about, relayed: strays.relayed };
 }
 
+/** Readings and facts do not change: what is worked out from one is kept with it, since every turn looks at all of them again. */
+function keptWith<Key extends object, Value>(work: (key: Key) => Value): (key: Key) => Value {
+  const known = new WeakMap<Key, { value: Value }>();
+  return (key) => {
+    const found = known.get(key) ?? { value: work(key) };
+    known.set(key, found);
+    return found.value;
+  };
+}
+
 /** What a turn established. Words that were found to contradict an earlier turn establish nothing. */
-function factsOf(reading: Reading): Entry[] {
+const factsOf = keptWith((reading: Reading): Entry[] => {
   if (reading.status === "unread") return [];
   const { facts, findings } = reading.content;
   const wrong = findings.filter(({ kind, state }) => kind === "contradiction" && state === "confirmed");
   return facts
     .filter(({ quote }) => !wrong.some((finding) => overlaps(finding.quote.text, quote)))
     .map((fact) => ({ ...fact, turn: reading.turn }));
-}
+});
 
 function share({ secrets }: Ledger, id: string): void {
   const secret = secrets.get(id);
@@ -128,14 +138,16 @@ export function caseFile({
 
 /** Rebuilt every eight turns, or when what was added does not fit any more. */
 function shownFacts(readings: readonly Reading[]): { kept: Entry[]; added: Entry[] } {
-  const ledger = emptyLedger();
-  let [kept, added]: [Entry[], Entry[]] = [[], []];
-  for (const reading of readings) {
-    note(ledger, reading);
-    added = [...added, ...factsOf(reading)];
-    if (reading.turn % REBUILT_EVERY === 0 || sizeOf(added) > ADDED) [kept, added] = [rebuilt(ledger), []];
+  let rebuiltAfter = 0;
+  let size = 0;
+  for (const [index, reading] of readings.entries()) {
+    size += sizeOf(factsOf(reading));
+    if (reading.turn % REBUILT_EVERY !== 0 && size <= ADDED) continue;
+    [rebuiltAfter, size] = [index + 1, 0];
   }
-  return { kept, added };
+  const ledger = emptyLedger();
+  for (const reading of readings.slice(0, rebuiltAfter)) note(ledger, reading);
+  return { kept: rebuilt(ledger), added: readings.slice(rebuiltAfter).flatMap(factsOf) };
 }
 
 /** The facts that fit: disputed ones, then those that last, then the others, the newest of each first; none that was replaced. In the order in which they were told. */
@@ -159,8 +171,9 @@ function rebuilt({ facts, superseded, disputed }: Ledger): Entry[] {
 const sizeOf = (facts: readonly Entry[]): number =>
   facts.reduce((sum, fact) => sum + factLine(fact).length + 1, 0);
 
-const factLine = ({ id, subject, text, supersedes }: Entry): string =>
-  clip(`${id} ${subject}: ${text}${supersedes === undefined ? "" : ` (replaces ${supersedes.join(", ")})`}`);
+const factLine = keptWith(({ id, subject, text, supersedes }: Entry): string =>
+  clip(`${id} ${subject}: ${text}${supersedes === undefined ? "" : ` (replaces ${supersedes.join(", ")})`}`),
+);
 
 const clip = (text: string, most = LONGEST_LINE): string => {
   const line = text.replaceAll(/\s+/g, " ");
@@ -222,13 +235,10 @@ function recall(
   { shown, now }: { shown: ReadonlySet<string>; now: ReaderTurn },
 ): Entry[] {
   const said = new Set(wordsOf([now.narration, ...now.talk.map(({ says }) => says)].join(" ")));
-  const all = [...facts.values()].map((fact) => ({
-    fact,
-    subject: wordsOf(fact.subject),
-    words: new Set(wordsOf(`${fact.subject} ${fact.text}`)),
-  }));
+  const all = [...facts.values()].map(wordsIn);
   const frequency = new Map<string, number>();
-  for (const { words } of all) for (const word of words) frequency.set(word, (frequency.get(word) ?? 0) + 1);
+  for (const { words } of all)
+    for (const word of words) if (said.has(word)) frequency.set(word, (frequency.get(word) ?? 0) + 1);
   const weigh = (words: Iterable<string>) =>
     [...words].filter((word) => said.has(word)).reduce((sum, word) => sum + 1 / frequency.get(word)!, 0);
   const named = all
@@ -254,6 +264,12 @@ function recall(
     .slice(0, MOST_RECALLED)
     .map(({ fact }) => fact);
 }
+
+const wordsIn = keptWith((fact: Entry) => ({
+  fact,
+  subject: wordsOf(fact.subject),
+  words: new Set(wordsOf(`${fact.subject} ${fact.text}`)),
+}));
 
 /** Words of three letters or more, without the ending of a plural or a genitive. */
 const wordsOf = (text: string): string[] =>
