@@ -42,6 +42,7 @@ beforeAll(async () => {
     narrator,
     playerModel: "house",
     classifier: "house",
+    observer: "none",
     seed: 1,
     players: 2,
     maxTurns: 4,

@@ -1,7 +1,7 @@
 /** Judging through the vendors' own packages, over loopback: what is sent, what is made of any answer, what is kept. */
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import {
   qualityMetric,
@@ -126,13 +126,15 @@ describe("a verdict", () => {
 
   test("the session's own files stay as they are", async () => {
     const dir = copyOf();
-    const before = readdirSync(dir).map((name) => [name, readFileSync(join(dir, name), "utf8")]);
+    const own = () =>
+      readdirSync(dir, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map(({ parentPath, name }) => join(parentPath, name))
+        .filter((path) => !/^(verdicts|judging)\b/.test(relative(dir, path)))
+        .map((path) => [path, readFileSync(path, "utf8")]);
+    const before = own();
     await judgedBy((asked) => goodAnswer(asked), { dir });
-    expect(
-      readdirSync(dir)
-        .filter((name) => !["verdicts", "judging"].includes(name))
-        .map((name) => [name, readFileSync(join(dir, name), "utf8")]),
-    ).toEqual(before);
+    expect(own()).toEqual(before);
   });
 
   test("the same judge is not asked twice; another judge, rubric or asking anew adds a verdict and overwrites none", async () => {

@@ -28,13 +28,15 @@ function headings(report: string): Array<{ level: number; text: string }> {
 }
 
 const sections = [
+  "Worst problems",
+  "Beats not told",
+  "Issues",
+  "Deviations",
+  "Summary",
   "Config",
   "Group",
-  "Summary",
-  "Deviations",
-  "Metrics",
   "Timeline",
-  "Issues",
+  "Metrics",
   "Players under test",
   "Cost",
   "Full Transcript",
@@ -52,7 +54,7 @@ function expectShape(report: string, turns: number): void {
   // The timeline has no lists: whoever begins one there fakes a summary.
   expect(
     report
-      .slice(report.indexOf("\n## Timeline"), report.indexOf("\n## Issues"))
+      .slice(report.indexOf("\n## Timeline"), report.indexOf("\n## Metrics"))
       .match(/^\s*(?:[-+*]|\d+[.)])\s/m),
   ).toBeNull();
   // No tag of anybody's, no fence but our chart's, no picture, no link, no rule, and no table but ours.

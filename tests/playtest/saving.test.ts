@@ -39,6 +39,8 @@ test("the narrator is asked before the last turn is on disk, everybody else afte
     prompt: "baseline",
     narrator: "house/witness",
     playerModel: "house/witness",
+    // A reader of this cast takes as long as the disk, and the narrator would wait for it.
+    observer: "none",
     seed: 1,
     players: 2,
     maxTurns: 4,
