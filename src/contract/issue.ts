@@ -19,8 +19,6 @@ const kinds = z.enum([
   "fallen-thread",
   "stuck",
   "breakdown",
-  "guide-deviation",
-  "railroading",
 ]);
 export type IssueType = z.infer<typeof kinds>;
 export const issueTypes = kinds.options;
@@ -29,7 +27,7 @@ export const issueType = z.preprocess(
   kinds,
 );
 
-/** What a reader can find. The other kinds are mechanical, or stand in older files. */
+/** What a reader can find. The other kinds are mechanical. */
 export const findingKind = kinds.extract([
   "contradiction",
   "repetition",
@@ -43,7 +41,7 @@ export const findingKind = kinds.extract([
 export type FindingKind = z.infer<typeof findingKind>;
 
 /** Kinds that are only ever shown as hints, and count for nothing: how often they are wrong is not known well enough. */
-export const hintType = kinds.extract(["fallen-thread", "guide-deviation", "railroading"]);
+export const hintType = kinds.extract(["fallen-thread"]);
 /** Words of the transcript that a finding rests on. */
 export const quote = z.object({ turn: z.number().int().nonnegative(), text: z.string() });
 export type Quote = z.infer<typeof quote>;
@@ -62,6 +60,17 @@ export const issue = z.object({
   by: z.enum(["narrator", "player", "relay"]).optional(),
 });
 export type Issue = z.infer<typeof issue>;
+
+/** Kinds that nobody looks for any more. Older files have them, always as hints. */
+const formerHints: ReadonlySet<unknown> = new Set(["guide-deviation", "railroading"]);
+const isCurrent = (hint: unknown): boolean =>
+  !(typeof hint === "object" && hint !== null && "type" in hint && formerHints.has(hint.type));
+
+/** Shown apart from the issues, and counted nowhere. */
+export const hints = z.preprocess(
+  (given) => (Array.isArray(given) ? given.filter(isCurrent) : given),
+  z.array(issue),
+);
 
 /** Findings that only a model's word would have made issues, and why that could not be had. */
 export const unconfirmed = z.object({ count: z.number().int().positive(), why: z.string() });

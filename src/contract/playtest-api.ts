@@ -245,7 +245,7 @@ export const sessionQuery = z.strictObject({
   outcome: sessionOutcome.optional(),
   matrix: named.optional(),
   q: z.string().max(200).optional(),
-  sort: z.enum(["newest", "oldest", "best", "worst", "dearest"]).default("newest"),
+  sort: z.enum(["newest", "oldest", "dearest"]).default("newest"),
   cursor,
   limit: z.coerce.number().int().min(1).max(200).default(50),
 });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { audit } from "./audit.ts";
 import { deviation } from "./deviation.ts";
-import { issue, issueType, unconfirmed } from "./issue.ts";
+import { hints, issue, issueType, unconfirmed } from "./issue.ts";
 import { guideForm } from "./guide-form.ts";
 import { branchOrigin } from "./session-config.ts";
 import { sessionMetrics } from "./session-metrics.ts";
@@ -67,7 +67,7 @@ export const sessionResult = z.object({
   privateMoments: z.array(privateMoment),
   issues: z.array(issue),
   /** Shown apart, and counted nowhere; absent: none. */
-  hints: z.array(issue).optional(),
+  hints: hints.optional(),
   /** Findings on which there is no verdict, turn by turn; absent: none. */
   unconfirmed: z.array(unconfirmed.extend({ turn: z.number().int() })).optional(),
   /** Absent in files of before readings were kept. */

@@ -116,7 +116,7 @@ export const turnRecord = z.object({
   tangents: z.array(z.unknown()).optional(),
   payoffs: z.array(z.unknown()).optional(),
   facts: z.array(z.unknown()).optional(),
-  hints: z.array(issue).optional(),
+  hints: z.array(z.unknown()).optional(),
   observer: z.string().optional(),
   unconfirmed: z.array(unconfirmed).optional(),
   context: contextEvent.optional(),

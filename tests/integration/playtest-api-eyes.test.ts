@@ -28,7 +28,7 @@ const seats = [0, 1, 2];
 
 /** What only the harness, the narrator or another player knows, as it would stand in an answer. */
 function hidden(seat: number): string[] {
-  const { records, config, issues, privateMoments } = state;
+  const { records, config, issues, hints, privateMoments } = state;
   const others = config.group.players.filter((player) => player.seat !== seat);
   const aloud = JSON.stringify(
     records.map((record) => [
@@ -64,7 +64,7 @@ function hidden(seat: number): string[] {
       .filter((moment) => moment.seat !== seat)
       .flatMap(({ content, response }) => [content, response]),
     ...issues.map(({ description }) => description),
-    ...records.flatMap(({ hints = [] }) => hints.map(({ description }) => description)),
+    ...hints.map(({ description }) => description),
     ...config.storyGuide.pulses.map(({ title }) => title),
     ...config.storyGuide.endings.map(({ title }) => title),
   ];

@@ -222,6 +222,17 @@ test("compare: a folder that is named twice, in whatever way, is no evidence", a
   expect(await rehearse("compare", dirs[0], join(dirs[0], "..", basename(dirs[0])))).toMatchObject(refused);
 });
 
+test("compare: what nobody looked for is a dash", async () => {
+  const alone = ["--narrator", "house", "--observer", "none", "--max-turns", "8", "--out", folder("unread")];
+  const unread = await Promise.all(
+    ["1", "2"].map(async (seed) => (await json<SessionResult>("play", ...alone, "--seed", seed)).dir),
+  );
+  const { stdout } = await rehearse("compare", ...unread);
+  expect(stdout).toMatch(/^tangents +- +-$/m);
+  expect(stdout).toMatch(/^private moments +\d+ \(- came back\) +\d+ \(- came back\)$/m);
+  expect(stdout).not.toContain("null");
+});
+
 test("compare --metric: one number of each", async () => {
   const { stdout } = await rehearse("compare", ...dirs, "--metric", "pulses");
   expect(stdout).toMatch(new RegExp(`^${dirs[0]} +\\d+ +${played.session.pulses.detected}$`, "m"));
@@ -326,7 +337,7 @@ test("report writes what play wrote", async () => {
   expect(readFileSync(path, "utf8")).toBe(before);
 });
 
-test("sessions: by folder name, with date, issues and cost; an archived one is not archived again", async () => {
+test("sessions: the oldest first, with date, issues and cost; an archived one is not archived again", async () => {
   const shelf = folder("shelf");
   for (const dir of dirs) cpSync(dir, join(shelf, basename(dir)), { recursive: true });
   const moved = join(shelf, "renamed");
@@ -342,6 +353,7 @@ test("sessions: by folder name, with date, issues and cost; an archived one is n
   expect(bare.stdout).toMatch(
     new RegExp(`^${basename(dirs[1])} .* ${played.session.sessionId} turn 8$`, "m"),
   );
+  expect(bare.stdout.indexOf("renamed")).toBeLessThan(bare.stdout.indexOf(basename(dirs[1])));
 
   expect((await rehearse("sessions", "archive", moved)).stdout).toBe(
     `${moved} → ${join(shelf, "archive/renamed")}\n`,

@@ -145,7 +145,7 @@ test("session.json carries them, with the source of each and the turns that were
     source: "reader: house (what was planted)",
     of: stored.turns,
     unread: [],
-    notLookedFor: ["guide-deviation", "railroading"],
+    notLookedFor: [],
   });
   expect(stored.issues.every(({ source }) => source !== "")).toBe(true);
 });

@@ -226,13 +226,16 @@ function sessionsText({ sessions }: Comparison): string {
 }
 
 const rows: ReadonlyArray<[title: string, show: (metrics: Metrics) => string]> = [
-  ["turns", ({ turns }) => String(turns)],
-  ["pulses", ({ pulses }) => String(pulses)],
-  ["tangents", ({ tangents }) => String(tangents)],
+  ["turns", (metrics) => metricShown("turns", metrics)],
+  ["pulses", (metrics) => metricShown("pulses", metrics)],
+  ["tangents", (metrics) => metricShown("tangents", metrics)],
   ["turns to recover", (metrics) => metricShown("turns-to-recover", metrics)],
   ["forced segues", (metrics) => metricShown("forced-segues", metrics)],
-  ["private moments", (metrics) => `${metrics["private-moments"]} (${metrics["pay-offs"]} came back)`],
-  ["issues", ({ issues }) => String(issues)],
+  [
+    "private moments",
+    (metrics) => `${metricShown("private-moments", metrics)} (${metricShown("pay-offs", metrics)} came back)`,
+  ],
+  ["issues", (metrics) => metricShown("issues", metrics)],
   ["failures in 10 turns", (metrics) => metricShown("failures-per-10-turns", metrics)],
   ["turns per pulse", (metrics) => metricShown("turns-per-pulse", metrics)],
   ["segue quality (1-5)", (metrics) => metricShown("segue-quality", metrics)],

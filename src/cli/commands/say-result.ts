@@ -134,9 +134,11 @@ export function resultText(
 
 /** Who read, how many turns, and what that leaves out. */
 function readText({ source, turns, of, notLookedFor }: NonNullable<SessionResult["read"]>): string {
-  return source === undefined
-    ? `Nobody read the session. Not looked for (needs an observer model): ${notLookedFor.join(", ")}.`
-    : `Read ${turns.length} of ${counted(of, "turn")} by ${source.replace("reader: ", "")}.`;
+  const missing = notLookedFor.join(", ");
+  if (source === undefined)
+    return `Nobody read the session. Not looked for (needs an observer model): ${missing}.`;
+  const read = `Read ${turns.length} of ${counted(of, "turn")} by ${source.replace("reader: ", "")}`;
+  return missing === "" ? `${read}.` : `${read}: too few to measure ${missing}.`;
 }
 
 /** What is missing is part of what a score says. */

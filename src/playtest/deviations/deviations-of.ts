@@ -56,13 +56,13 @@ function ofReader(
     [
       ...Map.groupBy(
         seen.filter(({ count }) => count > 0),
-        ({ why }) => why,
+        ({ why }) => kindOfReason(why),
       ),
-    ].map(([why, same]): Deviation => ({
+    ].map(([, same]): Deviation => ({
       kind,
       turns: same.map(({ turn }) => turn),
       what: what(
-        why,
+        same[0]!.why.replaceAll(CALL_OF_TURN, "turn/N"),
         same.reduce((sum, { count }) => sum + count, 0),
       ),
       source: "reading",
@@ -112,6 +112,10 @@ function ofReader(
     ...told("other-model", read.flatMap(others), (why) => why),
   ];
 }
+
+const CALL_OF_TURN = /\bturn\/\d+/g;
+/** The same reason in other turns has other call ids, lengths and times. A status is no such number. */
+const kindOfReason = (why: string): string => why.replaceAll(/(?<!answered \d*)\d+/g, "#");
 
 type Seen = Pick<Deviation, "kind" | "what">;
 

@@ -36,7 +36,8 @@ export function listSessions(folder: string): ListedSession[] {
   return names
     .map((name) => join(folder, name))
     .filter((dir) => turnsIn(dir).length > 0)
-    .map(listed);
+    .map(listed)
+    .toSorted((a, b) => (a.at ?? "").localeCompare(b.at ?? ""));
 }
 
 export const ARCHIVE = "archive";

@@ -35,6 +35,9 @@ const counts: Record<CountedMetric, (metrics: Numbers) => number | null> = {
   "longest-gap": ({ pulses }) => pulses.longestGap,
 };
 
+/** As far as it was played. */
+export const countedSoFar = (metrics: Numbers, name: CountedMetric): number | null => counts[name](metrics);
+
 /** Null: it could not be had, or there may still be more of it, since the session is not over. */
 export const countOf = (metrics: Numbers, name: CountedMetric): number | null =>
   metrics.over ? counts[name](metrics) : null;

@@ -17,7 +17,6 @@ const names = {
   repetition: "loops",
   contradiction: "contradictions",
   "character-break": "characterBreaks",
-  "guide-deviation": "guideDeviations",
   confusion: "confusionEvents",
   stuck: "stuckMoments",
 } as const satisfies Partial<Record<IssueType, string>>;
@@ -30,7 +29,7 @@ const isReaders = ({ source }: Issue): boolean => source.startsWith("reader: ");
 
 /** The kinds that nobody looked for in this session. */
 export const notLookedFor = (read: Pick<Coverage, "enough">): IssueType[] =>
-  issueTypes.filter((type) => !mechanical.has(type) && !(read.enough && forReader.has(type)));
+  read.enough ? [] : issueTypes.filter((type) => !mechanical.has(type));
 
 /**
  * The narrator's failures; rates are for every ten turns of the story that were read. A kind that nobody looked for is
@@ -54,6 +53,8 @@ export function failureMetrics(
     ...(Object.fromEntries(
       Object.entries(names).map(([type, name]) => [name, countOf(type as keyof typeof names)]),
     ) as Record<(typeof names)[keyof typeof names], number | null>),
+    // Nobody looks for it.
+    guideDeviations: null,
     others: Object.fromEntries(others.map((type) => [type, countOf(type)])),
     unconfirmed: readings
       .flatMap((reading) => (reading.status === "read" ? reading.content.findings : []))

@@ -34,6 +34,21 @@ test("every metric names its source", () => {
   expect(read).toEqual({ turns: [1, 2, 3, 5, 6, 7, 8, 9, 10], of: 10 });
 });
 
+test("what is counted has a source, also where the session has no ending; what was played elsewhere has no more to come", () => {
+  const open = exampleSession([{}, {}]);
+  expect(sessionMetrics(readSession(open))).toMatchObject({
+    over: false,
+    sources: { contradictions: "reader: test/reader", loops: "reader: test/reader, mechanical" },
+  });
+  const origin = { kind: "transcript" as const, file: "played.jsonl", session: "one" };
+  const elsewhere = exampleSession([{}, {}], exampleConfig({ origin }));
+  expect(sessionMetrics(readSession(elsewhere))).toMatchObject({
+    over: true,
+    failures: { contradictions: 0 },
+    sources: { contradictions: "reader: test/reader" },
+  });
+});
+
 test("without a reader no part that needs one is in the score, and it says so", () => {
   const { composite, overall, sources } = sessionMetrics(session(10));
   expect(composite.parts.map(({ name }) => name)).toEqual(["completion", "efficiency", "evenness"]);

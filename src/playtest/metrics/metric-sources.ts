@@ -1,6 +1,6 @@
 import type { ScorePart, SessionMetrics } from "../../contract/index.ts";
 import type { SessionState } from "../session/index.ts";
-import { countedMetrics, countOf, type CountedMetric } from "./counted-metrics.ts";
+import { countedMetrics, countedSoFar, type CountedMetric } from "./counted-metrics.ts";
 import type { Coverage } from "./reading-coverage.ts";
 import { metricOf, scoredMetrics, type ScoredMetric } from "./scored-metrics.ts";
 
@@ -83,7 +83,7 @@ export function metricSources(
         .map((name) => [name, said(metricOf(metrics, name), by[kinds[name]])]),
     ),
     ...Object.fromEntries(
-      countedMetrics.map((name) => [name, said(countOf(metrics, name), by[kinds[name]])]),
+      countedMetrics.map((name) => [name, said(countedSoFar(metrics, name), by[kinds[name]])]),
     ),
   };
 }

@@ -60,7 +60,8 @@ export function sessionMetrics(
     failures: failureMetrics(state, read),
     relay: relayMetrics(relayed, { seats: state.config.group.players.length, read }),
   };
-  const over = state.ending !== undefined;
+  // Of what was played elsewhere there is no more to come.
+  const over = state.ending !== undefined || state.config.origin !== undefined;
   const units = turnUnits(state, { relayed, read });
   const noBeats = state.config.expectedPulses === undefined;
   const score =

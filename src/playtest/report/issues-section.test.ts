@@ -46,7 +46,7 @@ test("without a reader, the kinds that nobody looked for are listed", () => {
   expect(section([])).toContain(
     "**Not looked for (needs an observer model)**: contradiction, forced-return, ignored-request, character-break, confusion, fallen-thread;",
   );
-  expect(section([], {})).toContain("**Not looked for** (by no reader): guide-deviation, railroading.");
+  expect(section([], {})).not.toContain("Not looked for");
 });
 
 test("the timeline names an issue and leaves its quotes to the section of issues", () => {

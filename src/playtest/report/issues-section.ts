@@ -47,16 +47,11 @@ function turnsOf(quotes: ReadonlyArray<Pick<Quote, "turn">>): string {
 
 /** Kinds that nobody looked for: that none was found says nothing. */
 export function notLookedForLine(state: SessionState): string[] {
-  const never = notLookedFor({ enough: true });
-  const now = notLookedFor(readingCoverage(state)).filter((kind) => !never.includes(kind));
-  return [
-    ...(now.length > 0
-      ? [
-          `**Not looked for (needs an observer model)**: ${now.join(", ")}; repetition in other words; leaks in other words.`,
-          "",
-        ]
-      : []),
-    `**Not looked for** (by no reader): ${never.join(", ")}.`,
-    "",
-  ];
+  const kinds = notLookedFor(readingCoverage(state));
+  return kinds.length === 0
+    ? []
+    : [
+        `**Not looked for (needs an observer model)**: ${kinds.join(", ")}; repetition in other words; leaks in other words.`,
+        "",
+      ];
 }

@@ -104,8 +104,6 @@ const words: Record<Issue["type"], string> = {
   "ignored-request": "What players did was not taken up.",
   "character-break": "Somebody fell out of their part.",
   "fallen-thread": "A thread of the story was left hanging.",
-  "guide-deviation": "Told in another way than the guide has it.",
-  railroading: "The players were given no choice.",
 };
 
 /** Descriptions are anybody's words about everything that was said. A quote is shown where everybody heard it. */

@@ -58,7 +58,5 @@ const byTime = by(timeOf, -1);
 const orders: Record<SessionQuery["sort"], Order> = {
   newest: (a, b) => Number(b.live) - Number(a.live) || byTime(a, b),
   oldest: by(timeOf, 1),
-  best: by(({ overall }) => overall, -1),
-  worst: by(({ overall }) => overall, 1),
   dearest: by(({ cost }) => cost, -1),
 };

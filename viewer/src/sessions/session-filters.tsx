@@ -2,11 +2,10 @@ import type { SessionPage } from "../../../src/contract/playtest-api.ts";
 import { outcomeWords } from "../ui/index.ts";
 import type { FilterName, Filters } from "./use-filters.ts";
 
+/** Not by score: scores of different sessions may be made of different parts. */
 const sorts = {
   newest: "newest",
   oldest: "oldest",
-  best: "best score",
-  worst: "worst score",
   dearest: "most expensive",
 } as const;
 const facetLabels = { story: "Story", prompt: "Prompt", narrator: "Narrator", outcome: "Outcome" } as const;

@@ -1,0 +1,42 @@
+import { expect, test } from "vitest";
+import { exampleFinding, exampleReading, unread } from "../../../tests/support/example-reading.ts";
+import { exampleSession } from "../../../tests/support/example-session.ts";
+import { deviationsOf } from "./deviations-of.ts";
+
+const session = exampleSession(Array.from({ length: 6 }, () => ({})));
+const found = (readings: Parameters<typeof deviationsOf>[0]["readings"]) =>
+  deviationsOf({ ...session, readings }, () => undefined).map(({ kind, turns, what }) => [kind, turns, what]);
+
+test("unread turns are one deviation for each reason, whatever call ids and numbers it names", () => {
+  expect(
+    found([
+      unread(1, "one/turn/1/reader: the recording has no such call."),
+      unread(2, "one/turn/2/reader: the recording has no such call."),
+      unread(3, "xAI answered 500: try later. Given up after 3 attempts."),
+      unread(4, "xAI answered 500: try later. Given up after 2 attempts."),
+      unread(5, "xAI answered 503: try later. Given up after 2 attempts."),
+      exampleReading(6),
+    ]),
+  ).toEqual([
+    ["unread-turn", [1, 2], "one/turn/N/reader: the recording has no such call."],
+    ["unread-turn", [3, 4], "xAI answered 500: try later. Given up after 3 attempts."],
+    ["unread-turn", [5], "xAI answered 503: try later. Given up after 2 attempts."],
+  ]);
+});
+
+test("void quotes and findings without a verdict are summed up over their turns", () => {
+  const quote = { of: "finding", quote: "Nobody said this." };
+  const open = (turn: number) => exampleFinding(turn, { state: "unconfirmed" });
+  const why = (turn: number) => `turn/${turn}/second-look: no answer`;
+  expect(
+    found([
+      exampleReading(1, { voidQuotes: [quote] }),
+      exampleReading(2, { findings: [open(2)], unconfirmedWhy: why(2) }),
+      exampleReading(3, { voidQuotes: [quote, quote], findings: [open(3)], unconfirmedWhy: why(3) }),
+      ...[4, 5, 6].map((turn) => exampleReading(turn)),
+    ]),
+  ).toEqual([
+    ["void-quote", [1, 3], expect.stringMatching(/^3 quotes of /)],
+    ["unconfirmed-finding", [2, 3], "2 findings, shown as hints: turn/N/second-look: no answer"],
+  ]);
+});
