@@ -79,7 +79,10 @@ export function checkAnswer(
   const open = new Set(ledger.requests.map(({ id }) => id));
   return {
     findings,
-    requests: answer.requests.filter(({ id }) => open.has(id)).slice(0, MOST),
+    requests: onePer(
+      answer.requests.filter(({ id }) => open.has(id)),
+      ({ id }) => id,
+    ),
     asks:
       now.relay === undefined
         ? []
@@ -90,12 +93,15 @@ export function checkAnswer(
               id: `r${now.turn}.${index + 1}`,
               text: text.trim().slice(0, LONGEST_TEXT),
             })),
-    wishes: (answer.wishes ?? []).flatMap(({ player, fate }) => {
-      const seat = seatOf(player);
-      return seat !== undefined && now.wishes?.some((wish) => wish.seat === seat && wish.wants !== "")
-        ? [{ seat, fate }]
-        : [];
-    }),
+    wishes: onePer(
+      (answer.wishes ?? []).flatMap(({ player, fate }) => {
+        const seat = seatOf(player);
+        return seat !== undefined && now.wishes?.some((wish) => wish.seat === seat && wish.wants !== "")
+          ? [{ seat, fate }]
+          : [];
+      }),
+      ({ seat }) => seat,
+    ),
     ...returnOf(answer, ledger),
     ...straysOf(),
     secrets,
@@ -148,8 +154,12 @@ export function checkAnswer(
   }
 }
 
+/** Of several answers about one thing the first. */
+const onePer = <Item>(items: readonly Item[], of: (item: Item) => unknown): Item[] =>
+  [...new Map(items.toReversed().map((item) => [of(item), item])).values()].toReversed();
+
 function supersededBy(replaces: readonly string[], { facts }: Ledger): Pick<CaseFact, "supersedes"> {
-  const known = replaces.filter((id) => facts.has(id));
+  const known = [...new Set(replaces)].filter((id) => facts.has(id)).slice(0, MOST);
   return known.length === 0 ? {} : { supersedes: known };
 }
 
