@@ -66,6 +66,19 @@ test.each([
   expect(stderr).toMatch(why);
 });
 
+test.each([
+  [
+    "detectors",
+    ["--observer", "haiku", "--verbose"],
+    /^Error: --observer, --verbose work only with: rehearse bench observer\.$/m,
+  ],
+  ["detectors", ["--concurrency", "2"], /--concurrency works only with: rehearse bench observer\./],
+  ["observer", ["--corpus", "x", "--misses"], /--misses works only with: rehearse bench detectors\./],
+])("bench %s refuses the other bench's flags: %j", async (which, flags, why) => {
+  const { exit, stderr } = await runInMemory([bench], ["bench", which, ...flags]);
+  expect({ exit, stderr }).toEqual({ exit: 2, stderr: expect.stringMatching(why) as unknown });
+});
+
 test("a transcript that is read again without an edit is as it was", { timeout: 60_000 }, async () => {
   const { state } = await houseSession({ story: "salt-road", seed: 5, maxTurns: 16 });
   const transcript = transcriptOf({ name: "again", config: state.config, records: state.records });

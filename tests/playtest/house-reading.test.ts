@@ -158,3 +158,15 @@ test("of a narrator that is no house narrator nothing is said, and a truth file 
     /truth\.jsonl cannot be read at turn 10/,
   );
 });
+
+test("a repetition that play and the reader both found is one issue with both sources", async () => {
+  const { state, result } = await houseSession({ narrator: "house/looping", seed: 3, maxTurns: 24 });
+  const repeated = (issues: typeof state.issues) => issues.filter(({ type }) => type === "repetition");
+  const onPath = repeated(state.records.flatMap(({ issues }) => issues));
+  expect(onPath.length).toBeGreaterThan(2);
+  expect(new Set(onPath.map(({ source }) => source))).toEqual(new Set(["mechanical"]));
+  const found = repeated(result.issues);
+  expect(found.map(({ turn }) => turn)).toEqual(onPath.map(({ turn }) => turn));
+  for (const { source } of found) expect(source).toBe("mechanical, reader: house (what was planted)");
+  expect(result.metrics!.failures.loops).toBe(found.length);
+});

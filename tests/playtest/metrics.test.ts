@@ -156,6 +156,25 @@ test("a session.json of before there were metrics is still read", () => {
   expect(sessionResult.parse({ ...old, metrics: { pulses: "many" } }).metrics).toBeNull();
 });
 
+test("hints of kinds that nobody looks for any more are dropped from older files; an unknown kind is refused", () => {
+  const { result } = plain[0]!;
+  const hint = (type: string) => ({
+    turn: 2,
+    type,
+    description: "Something is odd.",
+    severity: "warning",
+    evidence: [{ turn: 2, text: "The tide turns." }],
+    confidence: 0.5,
+    source: "mechanical",
+  });
+  const older = ["guide-deviation", "loop", "railroading", "fallen-thread"].map(hint);
+  expect(sessionResult.parse({ ...result, hints: older }).hints?.map(({ type }) => type)).toEqual([
+    "repetition",
+    "fallen-thread",
+  ]);
+  expect(sessionResult.safeParse({ ...result, hints: [hint("boredom")] }).success).toBe(false);
+});
+
 test("the report shows the score with its parts, the pace as a chart, and the players under test", () => {
   const { state, result } = plain[0]!;
   const report = sessionReport({ state, result });
@@ -163,7 +182,9 @@ test("the report shows the score with its parts, the pace as a chart, and the pl
   expect(report).toContain(
     `**Score: ${metrics.overall} of 100** (95 %: ${metrics.composite.interval!.join(" to ")}`,
   );
-  expect(report).toContain("Missing, so that the others take their share: quality (no judge has scored it).");
+  expect(report).toContain(
+    "Missing (the other parts take over its weight): quality (no judge has scored it).",
+  );
   const chart = /^turn +1 (.*)$/m.exec(report)![1]!;
   expect([...chart].flatMap((sign, index) => (sign === "█" ? [index + 1] : []))).toEqual(state.pulses);
   expect(report).toContain(metrics.pulses.distribution.join(" "));

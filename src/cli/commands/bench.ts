@@ -5,11 +5,27 @@ import { join } from "node:path";
 import { dataFolder } from "../../config.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
 import { BENCH_SEEDS, benchDetectors, COPIES } from "../../playtest/index.ts";
-import { defineCommand } from "../frame/index.ts";
+import { defineCommand, kebab, type FlagSpec } from "../frame/index.ts";
 import { observerFlags, runBenchObserver } from "./bench-observer.ts";
 import { alarmsText, benchText, missesText } from "./bench-text.ts";
 import { playtestHarness } from "./playtest-harness.ts";
 import { configFrom } from "./settings-flags.ts";
+
+const detectorFlags = {
+  seeds: {
+    type: "string",
+    value: "A,B",
+    help: `Groups to play with; by default ${BENCH_SEEDS.join(",")}.`,
+  },
+  copies: {
+    type: "integer",
+    value: "N",
+    min: 1,
+    help: `Copies of each session for each fault; by default ${COPIES.house}, and ${COPIES.human} of the one evening of human text.`,
+  },
+  misses: { type: "boolean", help: "List the planted faults that were not found." },
+  falseAlarms: { type: "boolean", help: "List the findings where nothing was planted." },
+} as const;
 
 export default defineCommand({
   name: "bench",
@@ -21,19 +37,7 @@ export default defineCommand({
     "`bench observer` lets a model read labelled sessions and prints recall and precision of each kind of finding, with 95 % intervals, how often hard negatives are left alone, and the cost of a turn. A finding counts if its quote is in the text and the second look confirmed it. The model never sees the labels.",
   args: { positionals: [{ name: "what", help: "detectors or observer.", required: true }] },
   flags: {
-    seeds: {
-      type: "string",
-      value: "A,B",
-      help: `Groups to play with; by default ${BENCH_SEEDS.join(",")}.`,
-    },
-    copies: {
-      type: "integer",
-      value: "N",
-      min: 1,
-      help: `Copies of each session for each fault; by default ${COPIES.house}, and ${COPIES.human} of the one evening of human text.`,
-    },
-    misses: { type: "boolean", help: "List the planted faults that were not found." },
-    falseAlarms: { type: "boolean", help: "List the findings where nothing was planted." },
+    ...detectorFlags,
     ...observerFlags,
     json: { type: "boolean", help: "Print one JSON document, with all misses and false alarms." },
   },
@@ -51,13 +55,17 @@ export default defineCommand({
     },
   ],
   async run({ flags, positionals: [what], io, signal }) {
-    if (what === "observer") return runBenchObserver(flags, io, signal);
+    if (what === "observer") {
+      refuseFlags(flags, { of: detectorFlags, bench: "detectors" });
+      return runBenchObserver(flags, io, signal);
+    }
     if (what !== "detectors")
       throw new HarnessError({
         code: "bad-argument",
         message: `There is no bench "${what}".`,
         remedy: "Write: rehearse bench detectors, or rehearse bench observer.",
       });
+    refuseFlags(flags, { of: observerFlags, bench: "observer" });
     const seeds = seedsFrom(flags.seeds);
     const config = await configFrom({});
     const harness = playtestHarness(config, io, signal);
@@ -83,6 +91,29 @@ export default defineCommand({
     }
   },
 });
+
+/** A flag of the other bench would change nothing. */
+function refuseFlags(
+  flags: Readonly<Record<string, unknown>>,
+  { of, bench }: { of: Readonly<Record<string, FlagSpec>>; bench: string },
+): void {
+  const isGiven = ([name, spec]: [string, FlagSpec]) => {
+    const value = flags[name];
+    const unset = "default" in spec ? spec.default : undefined;
+    return Array.isArray(value)
+      ? value.length > 0
+      : value !== undefined && value !== false && value !== unset;
+  };
+  const given = Object.entries(of)
+    .filter(isGiven)
+    .map(([name]) => `--${kebab(name)}`);
+  if (given.length > 0)
+    throw new HarnessError({
+      code: "bad-argument",
+      message: `${given.join(", ")} work${given.length === 1 ? "s" : ""} only with: rehearse bench ${bench}.`,
+      remedy: "Leave it out, or run the other bench. rehearse bench --help lists the flags of each.",
+    });
+}
 
 function seedsFrom(given: string | undefined): number[] {
   if (given === undefined) return [...BENCH_SEEDS];

@@ -32,7 +32,18 @@ test("it says what was played, who read it, and how much of it", () => {
   expect(text).toContain("- Reader: read 19 of 20 turns by test/reader; unread: 4");
   expect(text).toContain("- Judge: none");
   expect(screen(story(10), null)).toContain("- Reader: nobody read the session (no observer model)");
-  expect(screen(story(4), { 4: "unread" })).toContain("too few, so that its metrics are missing");
+  expect(screen(story(4), { 4: "unread" })).toContain("too few, so metrics that need a reader are missing");
+});
+
+test("the score says what it was made without", () => {
+  const ended = exampleSession([
+    ...Array.from({ length: 9 }, (_, index) => ({ pulse: index + 1 })),
+    { ending: { outcome: "completed", why: "" } },
+  ]);
+  expect(screen(ended, null)).toMatch(/^- Score: [\d.]+ of 100.*, without .*\bsoundness\b.*quality$/m);
+  expect(screen(story(10), null)).toMatch(/^- Score: none \(\d+ % of the weight /m);
+  expect(screen(story(10), null)).toContain("None found. Only mechanical detectors looked.");
+  expect(screen(story(10))).toMatch(/^None found\.$/m);
 });
 
 test("the worst problems come with both quotes and the command that replays them", () => {
@@ -52,7 +63,9 @@ test("beats that were not told are named", () => {
   const state = exampleSession([{ pulse: 1, guidePulse: "arrival" }]);
   const titles = state.config.storyGuide.pulses.map(({ id, title }) => ({ id, title }));
   const text = screen(state);
-  for (const { id, title } of titles) expect(text.includes(`\n- ${title}`)).toBe(id !== "arrival");
+  const line = text.slice(text.indexOf("## Beats not told"));
+  expect(line).toContain(`${titles.length - 1} of ${titles.length}: `);
+  for (const { id, title } of titles) expect(line.includes(title)).toBe(id !== "arrival");
 });
 
 test("the worst are errors before warnings, the gravest kinds first, and only the narrator's", () => {

@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import type { Issue, SessionResult } from "../../contract/index.ts";
 import { counted, inline } from "../../kernel/report/index.ts";
-import { readingCoverage } from "../metrics/index.ts";
+import { missingFrom, readingCoverage } from "../metrics/index.ts";
 import { toldPulses, type SessionState } from "../session/index.ts";
-import { issueLines, notLookedForLine } from "./issues-section.ts";
+import { issueLines, noneFound, notLookedForLine } from "./issues-section.ts";
 import { answeredBy, money, rulesStoodIn } from "./session-facts.ts";
 import { worstProblems } from "./worst-problems.ts";
 
@@ -18,16 +18,25 @@ export function firstScreen(state: SessionState, own: SessionState, result: Sess
 }
 
 function playedLines({ config, turn }: SessionState, result: SessionResult): string[] {
-  const { score } = result.metrics?.composite ?? { score: null };
   const { origin, storyGuide, group } = config;
   return [
     origin
       ? `- Played elsewhere: ${inline(storyGuide.title)}, from ${inline(origin.file)} (session ${inline(origin.session)}), players ${group.players.map(({ name }) => inline(name)).join(", ")}, ${counted(turn, "turn")}`
       : `- Played: ${inline(storyGuide.title)} (${inline(config.story)}), prompt ${inline(config.prompt)}, narrator ${answeredBy(result.models.narrator, config.narratorModel)}, ${counted(group.players.length, "player")}, ${counted(turn, "turn")}`,
     `- Outcome: ${result.outcome} (${inline(result.why)})`,
-    `- Score: ${score === null ? "none" : `${score} of 100`}`,
+    `- Score: ${scoreWords(result)}`,
     `- Cost: ${money(result)}`,
   ];
+}
+
+/** With what it was made without: scores of different parts cannot be compared. */
+function scoreWords({ metrics }: SessionResult): string {
+  if (metrics === null) return "not measured";
+  const { score, why, interval, missing, parts } = metrics.composite;
+  if (score === null) return `none (${inline(why ?? "no part of it could be measured")})`;
+  const spread = interval && interval[0] !== interval[1] ? ` (95 %: ${interval[0]} to ${interval[1]})` : "";
+  const without = missing.length > 0 ? `, without ${missingFrom({ parts, missing }).join(", ")}` : "";
+  return `${score} of 100${spread}${without}`;
 }
 
 function sourceLines(own: SessionState, result: SessionResult): string[] {
@@ -36,7 +45,7 @@ function sourceLines(own: SessionState, result: SessionResult): string[] {
   const reader =
     read.source === undefined
       ? `nobody read the session${unread.length > 0 ? `: the observer model could not read ${counted(unread.length, "turn")}` : " (no observer model)"}`
-      : `read ${read.turns.size} of ${counted(read.of, "turn")} by ${inline(read.source.replace("reader: ", ""))}${unread.length > 0 ? `; unread: ${unread.join(", ")}` : ""}${read.enough ? "" : "; too few, so that its metrics are missing"}`;
+      : `read ${read.turns.size} of ${counted(read.of, "turn")} by ${inline(read.source.replace("reader: ", ""))}${unread.length > 0 ? `; unread: ${unread.join(", ")}` : ""}${read.enough ? "" : "; too few, so metrics that need a reader are missing"}`;
   return [
     `- Reader: ${reader}`,
     `- Judge: ${result.judged ? inline(result.judged.key.model) : "none"}`,
@@ -54,7 +63,7 @@ function worstLines(own: SessionState, result: SessionResult): string[] {
   return [
     "## Worst problems",
     "",
-    ...(worst.length === 0 ? ["None found.", ""] : []),
+    ...(worst.length === 0 ? [noneFound(own), ""] : []),
     ...worst.flatMap((issue) => [...issueLines(issue), ...tryAgain(issue, own, result), ""]),
     ...notLookedForLine(own),
   ];
@@ -81,9 +90,9 @@ function beatLines({ config, records }: SessionState): string[] {
   return [
     "## Beats not told",
     "",
-    ...(untold.length === 0
-      ? [`None: all ${pulses.length} were told.`]
-      : untold.map(({ title }) => `- ${inline(title)}`)),
+    untold.length === 0
+      ? `None: all ${pulses.length} were told.`
+      : `${untold.length} of ${pulses.length}: ${untold.map(({ title }) => inline(title)).join("; ")}.`,
     "",
   ];
 }

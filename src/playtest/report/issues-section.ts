@@ -9,7 +9,7 @@ export function issuesSection(state: SessionState): string[] {
   return [
     "## Issues",
     "",
-    ...(issues.length === 0 ? ["None found."] : issues.flatMap(issueLines)),
+    ...(issues.length === 0 ? [noneFound(state)] : issues.flatMap(issueLines)),
     "",
     ...(hints.length === 0
       ? []
@@ -44,6 +44,10 @@ function turnsOf(quotes: ReadonlyArray<Pick<Quote, "turn">>): string {
     ? `turn ${turns[0]}`
     : `turns ${turns.slice(0, -1).join(", ")} and ${turns.at(-1)}`;
 }
+
+/** Who looked is part of what "none" says. */
+export const noneFound = (state: SessionState): string =>
+  readingCoverage(state).enough ? "None found." : "None found. Only mechanical detectors looked.";
 
 /** Kinds that nobody looked for: that none was found says nothing. */
 export function notLookedForLine(state: SessionState): string[] {

@@ -40,7 +40,7 @@ function scoreLines({ composite }: SessionMetrics): string[] {
     missing.length === 0
       ? []
       : [
-          `Missing${score === null ? "" : ", so that the others take their share"}: ${missing.map(({ name, why }) => `${name} (${inline(why)})`).join("; ")}.`,
+          `Missing${score === null ? "" : " (the other parts take over its weight)"}: ${missing.map(({ name, why }) => `${name} (${inline(why)})`).join("; ")}.`,
           "",
         ];
   if (score === null)
@@ -50,10 +50,10 @@ function scoreLines({ composite }: SessionMetrics): string[] {
       ...lacking,
     ];
   const spread = interval
-    ? ` (95 %: ${interval[0] === interval[1] ? "the same" : `${interval[0]} to ${interval[1]}`}, over resampled turns and failures that happened not to be seen; what turns do not bring one by one is held as it is)`
+    ? ` (95 %: ${interval[0] === interval[1] ? "the same" : `${interval[0]} to ${interval[1]}`}, over resampled turns; parts that are not measured turn by turn are held fixed)`
     : "";
   return [
-    `**Score: ${score} of 100**${spread}, from ${percent(presentShare(composite))} of the weight that needs no judge or reader`,
+    `**Score: ${score} of 100**${spread}${partly(presentShare(composite))}.`,
     "",
     markdownTable(
       ["Part", "Share of the score", "Reached", ""],
@@ -68,6 +68,10 @@ function scoreLines({ composite }: SessionMetrics): string[] {
     ...lacking,
   ];
 }
+
+/** The judge's and the reader's parts apart, which are listed below where they are missing. */
+const partly = (share: number): string =>
+  share === 1 ? "" : `; of the weight that needs no judge or reader, ${percent(share)} could be measured`;
 
 function paceLines(state: SessionState, { pulses }: SessionMetrics): string[] {
   if (pulses.expected === undefined) return ["**Pace**: not measured (beats: none in the guide).", ""];
