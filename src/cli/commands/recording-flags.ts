@@ -38,6 +38,9 @@ export const recordingFlags = {
 
 export type RecordingWish = { record?: string; recording?: string; onMiss?: "fail" | "ask" };
 
+/** Commands that make the same calls: a bench reads transcripts as `observe` does. */
+const alike: ReadonlySet<string> = new Set(["bench observer,observe"]);
+
 /** Opens what is to be played. What it says about models holds only while nobody is asked: anybody may have written it. */
 export function withRecordings<Given extends Config & { pinned?: Pinned }>(
   config: Given,
@@ -52,7 +55,7 @@ export function withRecordings<Given extends Config & { pinned?: Pinned }>(
     });
   const recordings = openRecordings({ recording, onMiss, match, clock: systemClock });
   const { manifest, offline, notes } = recordings;
-  if (manifest && manifest.command !== command)
+  if (manifest && manifest.command !== command && !alike.has([manifest.command, command].toSorted().join()))
     throw new HarnessError({
       code: "other-recording",
       message: `${recording} was recorded by \`rehearse ${manifest.command}\`, not by \`rehearse ${command}\`.`,
