@@ -60,6 +60,25 @@ test("contradictions are found over 5, 10, 20 and 30 turns, with prompts of at m
   });
 });
 
+test("the report of a session played elsewhere begins with real problems, both sides quoted", async () => {
+  const cwd = mkdtempSync(join(tmpdir(), "rehearse-"));
+  const corpus = join(fixtures, "narrated");
+  const asked = [
+    join(corpus, "sessions.jsonl"),
+    "--session",
+    "a01",
+    "--recording",
+    join(corpus, "recording"),
+  ];
+  const { exit, stderr } = await startRehearse(["observe", ...asked], { cwd, env: {} }).ended;
+  expect(exit, stderr).toBe(0);
+  const report = readFileSync(join(cwd, "sessions/a01/report.md"), "utf8");
+  const [first] = report.split("## Issues");
+  expect(first).toContain("read 10 of 10 turns by local/reader");
+  expect(first).toContain("turn 1: “In front of the safe: an oil painting of a racehorse, brown”");
+  expect(first).toContain("turn 5: “Marchetti's mother in oils”");
+});
+
 type Labelled = { turn: number; labels: Array<{ type: string; quote: string; turn: number }> };
 const labelledIn = (corpus: string): Labelled[] =>
   readFileSync(join(corpus, "sessions.jsonl"), "utf8")
