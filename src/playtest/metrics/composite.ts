@@ -93,7 +93,7 @@ export function composite({
   if (share < ENOUGH)
     return {
       score: null,
-      why: `${Math.floor(100 * share)} % of the weight that needs no judge or reader could be measured, which is less than half`,
+      why: `${Math.floor(100 * share)} % of the weight could be measured (parts that need a missing judge or reader apart), and half is needed`,
       interval: null,
       ...made,
     };

@@ -31,7 +31,7 @@ test("a score says how much of its weight it is made of", () => {
 test("where too little is there, there is no score, and why is said", () => {
   const text = section([{ pulse: 1 }]);
   expect(text).toContain(
-    "**Score**: none; 33 % of the weight that needs no judge or reader could be measured, which is less than half.",
+    "**Score**: none; 33 % of the weight could be measured (parts that need a missing judge or reader apart), and half is needed.",
   );
   expect(text).toContain("Missing: completion (the session is not over); ");
 });

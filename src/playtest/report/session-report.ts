@@ -120,13 +120,20 @@ function summarySection(
     "## Summary",
     "",
     `- Turns: ${turn}${metrics?.ownTurns ? `; summary, metrics and issues cover ${ownWords(metrics.ownTurns)}, which the branch played itself` : ""}`,
-    `- ${pulses.expected === undefined ? "Beats: none in the guide" : `Pulses detected: ${pulses.detected}/${pulses.expected}${metrics?.ownTurns ? " of those still to be told" : ""}`}${pulses.ownBeats ? ` (and ${counted(pulses.ownBeats, "beat")} outside the guide)` : ""}`,
+    `- ${pulses.expected === undefined ? "Beats: none in the guide" : `Pulses detected: ${pulses.detected}/${pulses.expected}${metrics?.ownTurns ? " of those still to be told" : ""}`}${ownBeatsText(pulses)}`,
     `- Tangents: ${metrics?.tangents.count === null ? "not looked for (needs an observer model)" : `${tangents.length}${became.length > 0 ? ` (${became.join("; ")})` : ""}`}`,
     `- Private moments: ${privateMoments.length}${privateMoments.length > 0 ? ` (${paidOff})` : ""}`,
     `- Issues: ${issues.length}`,
     "",
   ];
 }
+
+const ownBeatsText = ({ expected, ownBeats }: SessionResult["pulses"]): string => {
+  if (!ownBeats) return "";
+  return expected === undefined
+    ? `; the narrator told ${ownBeats}`
+    : ` (and ${counted(ownBeats, "beat")} outside the guide)`;
+};
 
 const ownWords = ({ from, to }: { from: number; to: number }): string =>
   to < from ? "no turn" : turnsInWords({ from, to });

@@ -40,7 +40,7 @@ function body({ type, content, notes }: TimelineEntry): string[] {
     case "private-moment":
       return [quoted(shorten(content, SHOWN)), "", inline(notes ?? "")];
     case "recovery":
-      return ["**Segue**:", "", quoted(content), "", `→ ${inline(notes ?? "")}`];
+      return [...(content === "" ? [] : ["**Segue**:", "", quoted(content), ""]), `→ ${inline(notes ?? "")}`];
     case "issue":
       return [`${inline(shorten(content, SHOWN_OF_ISSUE))} ([quotes](#issues))`];
     default:

@@ -1,4 +1,4 @@
-import type { PlayerAgent, PrivateMoment } from "../../contract/index.ts";
+import type { Finding, PlayerAgent, PrivateMoment } from "../../contract/index.ts";
 import { quoteOccurs } from "../text/index.ts";
 import type { ReadTurnContent } from "./read-tangents.ts";
 
@@ -15,10 +15,13 @@ export function readMoments(
     );
   const moments = [...played, ...found].toSorted((a, b) => a.turn - b.turn);
   const known = secretsIn(moments, turns);
+  const leaks = turns.flatMap(({ content }) =>
+    content.findings.filter(({ kind, state }) => kind === "leak" && state === "confirmed"),
+  );
   for (const { record, content } of turns) {
     for (const { id, quote } of content.shared)
       change(id, (moment) =>
-        moment.shared
+        moment.shared || leaks.some((leak) => wasOut(leak, moment, record.turn))
           ? moment
           : {
               ...moment,
@@ -38,6 +41,10 @@ export function readMoments(
     for (const index of known.get(id) ?? []) moments[index] = to(moments[index]!);
   }
 }
+
+/** The narration comes before the table's talk: what it gave away, nobody tells the others any more. */
+const wasOut = ({ quote, against }: Finding, moment: PrivateMoment, turn: number): boolean =>
+  quote.turn <= turn && against?.turn === moment.turn && quoteOccurs(against.text, moment.content);
 
 const toldTo = (
   seat: number,

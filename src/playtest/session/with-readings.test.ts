@@ -146,6 +146,17 @@ describe("private moments", () => {
     ]);
   });
 
+  test("what the narration gave away in the same turn or before, its owner does not tell the others", () => {
+    const leak = (turn: number, state: "confirmed" | "refuted") =>
+      exampleFinding(turn, { kind: "leak", state, against: { turn: 2, text: "Mara lied." } });
+    const shared = [{ id: "s2.2", quote: "You were not to know." }];
+    const tellings = (readings: Parameters<typeof exampleReadings>[1]) =>
+      withReadings(told(), exampleReadings(6, readings)).privateMoments[2]!.shared;
+    expect(tellings({ 4: { findings: [leak(4, "confirmed")], shared } })).toBe(false);
+    expect(tellings({ 4: { findings: [leak(4, "refuted")], shared } })).toBe(true);
+    expect(tellings({ 4: { shared }, 5: { findings: [leak(5, "confirmed")] } })).toBe(true);
+  });
+
   test("where the turn that told it was not read, ids count the secrets of the turn", () => {
     const { privateMoments } = withReadings(
       told(),
