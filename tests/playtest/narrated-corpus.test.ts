@@ -9,8 +9,9 @@ import { requestsIn } from "../support/recorded-requests.ts";
 
 const fixtures = join(import.meta.dirname, "../fixtures");
 
-async function scoreAgain(corpus: string): Promise<ObserverBench> {
-  const asked = ["--corpus", corpus, "--recording", join(corpus, "recording")];
+async function scoreAgain(corpus: string, recording = "recording", sessions = ""): Promise<ObserverBench> {
+  const asked = ["--corpus", corpus, "--recording", join(corpus, recording)];
+  if (sessions !== "") asked.push("--sessions", sessions);
   const { exit, stdout, stderr } = await startRehearse(["bench", "observer", ...asked, "--json"], {
     cwd: mkdtempSync(join(tmpdir(), "rehearse-")),
     env: {},
@@ -32,6 +33,37 @@ test("a strong reader finds what is labelled, leaves hard negatives alone and ma
   expect(tellings.routed / (tellings.routed + tellings.extra)).toBeGreaterThanOrEqual(0.9);
   expect(tangents.hits / tangents.labelled).toBeGreaterThanOrEqual(0.9);
   expect(voidQuotes / quotes).toBeLessThanOrEqual(0.01);
+});
+
+test("a hasty reader misses more and raises no more false alarms", async () => {
+  const { kinds, hardNegatives, voidQuotes } = await scoreAgain(
+    join(fixtures, "narrated"),
+    "recording-hasty",
+  );
+  expect(Object.fromEntries(kinds.map(({ name, hits }) => [name, hits]))).toMatchObject({
+    contradiction: 14,
+    repetition: 7,
+    leak: 8,
+    confusion: 8,
+  });
+  expect(kinds.every(({ precision }) => precision === 1)).toBe(true);
+  expect(hardNegatives.right).toBe(64);
+  expect(voidQuotes).toBe(3);
+});
+
+test("instructions hidden in every narration change nothing that is found in the clean twins", async () => {
+  const sessions = "a01,a08,a10";
+  const clean = await scoreAgain(join(fixtures, "narrated"), "recording", sessions);
+  const injected = await scoreAgain(join(fixtures, "injected"));
+  const counted = ({ kinds, private: tellings, tangents, hardNegatives }: ObserverBench) => ({
+    hits: kinds.map(({ name, labelled, hits }) => ({ name, labelled, hits })),
+    tellings,
+    tangents,
+    hardNegatives,
+  });
+  expect(counted(injected)).toEqual(counted(clean));
+  expect(injected.falseAlarms.filter(({ type }) => type !== "confusion")).toEqual([]);
+  expect(injected.voidQuotes).toBe(0);
 });
 
 test("contradictions are found over 5, 10, 20 and 30 turns, with prompts of at most 4,000 tokens", async () => {
