@@ -72,6 +72,7 @@ test("a transcript becomes session folders with findings, report and excerpt, an
   expect(excerpt.stdout).toContain("**Turn 2, contradiction** (error, reader: haiku)");
   const compared = await rehearse(reader, cwd, "compare", "sessions/inn", "sessions/sea");
   expect(compared).toMatchObject({ exit: 0 });
+  expect(compared.stdout).not.toMatch(/follower|null/);
 
   const before = reader.asked.length;
   const again = await rehearse(reader, cwd, ...observe, "--json");

@@ -17,9 +17,12 @@ const settings: Record<string, (config: SessionConfig) => string> = {
   narrator: ({ narratorModel }) => narratorModel,
   classifier: ({ classifierModel }) => classifierModel,
   observer: ({ observerModel }) => observerModel,
-  players: ({ group }) =>
-    group.players.map(({ name, archetype, model }) => `${name} (${archetype}, ${model})`).join(", "),
-  spokesperson: ({ group }) => group.players[group.spokesperson]!.name,
+  // Of players elsewhere no more than their names is known.
+  players: ({ group, origin }) =>
+    group.players
+      .map(({ name, archetype, model }) => (origin ? name : `${name} (${archetype}, ${model})`))
+      .join(", "),
+  spokesperson: ({ group, origin }) => (origin ? "unknown" : group.players[group.spokesperson]!.name),
   "max turns": ({ maxTurns }) => String(maxTurns),
   seed: ({ seed }) => String(seed),
   replicate: ({ replicate }) => String(replicate),
