@@ -10,7 +10,7 @@ export const LATENCY_MS = 200;
 
 export const BENCH_GROUP = ["engaged", "invested", "experienced", "follower"] as const;
 
-/** Calls of a turn that wait for one another: narrator, players together, those who react together, spokesperson. The classifier and the observer go by rules. */
+/** Calls of a turn that wait for one another: narrator, players together, those who react together, spokesperson. The classifier goes by rules, and the reader reads meanwhile. */
 export const criticalCalls = ({ crossTalk, relay }: Pick<TurnRecord, "crossTalk" | "relay">): number =>
   2 + (crossTalk ? 1 : 0) + (relay ? 1 : 0);
 

@@ -1,7 +1,8 @@
 /**
  * Claim: a turn costs little beside its model calls. Journal, checkpoint, classifier's rules and detectors included, fsync
  * apart; one session, and fifty in parallel; each beside the same number of bare `generateText` calls. Then with models
- * that take their time, a turn against its critical path; and memory over 500 sessions.
+ * that take their time, a turn against its critical path, also with a reader that is asked twice in each turn, over
+ * loopback; what the reader's own code costs in sessions of 25 to 400 turns; and memory over 500 sessions.
  *
  *     node benches/session-overhead.ts [rounds]
  */
@@ -13,9 +14,15 @@ import { performance } from "node:perf_hooks";
 import { generateText } from "ai";
 import { createHarness } from "../src/kernel/run/index.ts";
 import { connect, resolveSettings } from "../src/kernel/settings/index.ts";
+import type { Reading } from "../src/contract/index.ts";
+import { systemClock } from "../src/kernel/clock/index.ts";
 import { planSession, playSession } from "../src/playtest/index.ts";
+import { caseFile } from "../src/playtest/reader/case-file.ts";
+import type { ReaderTurn } from "../src/playtest/reader/index.ts";
 import type { SessionState } from "../src/playtest/session/index.ts";
 import { BENCH_GROUP, benchActors, criticalCalls, LATENCY_MS, tellings } from "./bench-actor.ts";
+import { narrationToRead, readerAnswer } from "../tests/fixtures/playtest-actors.ts";
+import { startPlaytestServer } from "../tests/fixtures/playtest-server.ts";
 import { constantModel } from "./constant-gateway.ts";
 import {
   collectGarbage,
@@ -31,17 +38,35 @@ import {
 
 const ROUNDS = Number(process.argv[2] ?? 7);
 const TURNS = 20;
-/** Narrator, four players, spokesperson, and in about half of the turns one or two who react; the classifier and the observer go by rules. */
+/** Narrator, four players, spokesperson, and in about half of the turns one or two who react; the classifier goes by rules. */
 const CALLS = 6;
 const PARALLEL = 50;
 
 const settings = resolveSettings({
   file: { cacheDir: mkdtempSync(join(tmpdir(), "bench-cache-")) },
 }).settings;
-const harness = createHarness({ settings, ...connect(settings, {}), house: benchActors });
+/** As slow as everybody else, and with something to confirm in each turn. */
+const server = await startPlaytestServer({
+  pause: () => systemClock.sleep(LATENCY_MS),
+  special(asked) {
+    if (asked.part !== "reader") return undefined;
+    const quote = narrationToRead(asked).slice(0, 40);
+    const finding = { kind: "character-break", quote, against: null, why: "It shows.", confidence: 0.9 };
+    return { does: "say", text: JSON.stringify(readerAnswer(asked, [finding])) };
+  },
+});
+const harness = createHarness({ settings, ...connect(settings, server.env()), house: benchActors });
 let sessions = 0;
 
-async function play(out: string, { narrator = "house/quick", turns = TURNS } = {}): Promise<SessionState> {
+async function play(
+  out: string,
+  {
+    narrator = "house/quick",
+    observer = "none",
+    turns = TURNS,
+    onTurn,
+  }: { narrator?: string; observer?: string; turns?: number; onTurn?: () => void } = {},
+): Promise<SessionState> {
   const name = `session-${++sessions}`;
   const config = planSession(harness, {
     story: "innsmouth",
@@ -49,7 +74,7 @@ async function play(out: string, { narrator = "house/quick", turns = TURNS } = {
     narrator,
     playerModel: narrator,
     classifier: "house/quick",
-    observer: "house/quick",
+    observer,
     archetypes: [...BENCH_GROUP],
     seed: name,
     maxTurns: turns,
@@ -58,6 +83,7 @@ async function play(out: string, { narrator = "house/quick", turns = TURNS } = {
     config: { ...config, charactersPending: false },
     out,
     sessionId: name,
+    onTurn,
   });
   if (state.turn !== turns) throw new Error(`the session ended at turn ${state.turn}`);
   return state;
@@ -65,6 +91,41 @@ async function play(out: string, { narrator = "house/quick", turns = TURNS } = {
 
 const messages = tellings.slice(0, 3).map((content) => ({ role: "user" as const, content }));
 const bare = () => inParallel(TURNS * CALLS, 4, () => generateText({ model: constantModel, messages }));
+
+/** The case file of every turn of a session whose reader notes five facts and a request in each. */
+function readCases(count: number): number {
+  const said = (index: number) => tellings[index % tellings.length]!;
+  const turns = Array.from({ length: count }, (_, index): ReaderTurn => ({
+    turn: index + 1,
+    phase: "story",
+    narration: said(index),
+    told: [],
+    talk: [{ seat: 0, says: said(index + 1) }],
+  }));
+  const readings = turns.map(({ turn, narration }): Reading => {
+    const words = narration.split(" ");
+    const facts = Array.from({ length: 5 }, (_, n) => ({
+      id: `f${turn}.${n + 1}`,
+      subject: words.slice(n, n + 2).join(" "),
+      text: words.slice(n + 2, n + 12).join(" "),
+      quote: words.slice(n, n + 12).join(" "),
+      lasting: n < 2,
+    }));
+    const content = {
+      ...{ findings: [], requests: [], wishes: [], secrets: [], shared: [], payoffs: [], voidQuotes: [] },
+      asks: [{ id: `r${turn}.1`, text: "go on along the shore" }],
+      facts,
+    };
+    const head = { version: 1, turn, turnChecksum: "", reader: "bench", status: "read" } as const;
+    return { ...head, answeredBy: { reader: "bench" }, content };
+  });
+  const table = { story: "Innsmouth", names: ["Ada", "Ben"] };
+  const before = process.cpuUsage();
+  for (const { turn } of turns)
+    caseFile({ readings: readings.slice(0, turn - 1), turns: turns.slice(0, turn), table });
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1_000;
+}
 
 const without = async (work: () => Promise<unknown>) => {
   syncs.off = true;
@@ -104,17 +165,44 @@ await inTemporaryFolder(async (out) => {
     `fsync: ${fixed(count / played, 1)} a turn, ${fixed((syncs.ms - before.ms) / count)} ms each.\n`,
   );
 
-  await play(out, { narrator: "house/slow", turns: 2 });
-  const startedAt = performance.now();
-  const { records } = await play(out, { narrator: "house/slow" });
-  const slow = performance.now() - startedAt;
-  const ideal = records.reduce((sum, record) => sum + criticalCalls(record), 0) * LATENCY_MS;
+  /** Until the last turn is saved: its reading and the report come after it. */
+  const timed = async (observer: string) => {
+    const startedAt = performance.now();
+    let savedAt = startedAt;
+    const { records, readings } = await play(out, {
+      narrator: "house/slow",
+      observer,
+      onTurn: () => void (savedAt = performance.now()),
+    });
+    const ideal = records.reduce((sum, record) => sum + criticalCalls(record), 0) * LATENCY_MS;
+    const [played, whole] = [savedAt - startedAt, performance.now() - startedAt];
+    const read = readings.filter(({ status }) => status === "read").length;
+    return [
+      `${observer === "none" ? "no reader" : `reader and second look, ${read} turns read`}`,
+      String(ideal),
+      fixed(played, 0),
+      fixed(played / ideal, 3),
+      fixed(whole, 0),
+    ];
+  };
+  await play(out, { narrator: "house/slow", observer: "gpt-4o-mini", turns: 2 });
   printTable(
-    [`models of ${LATENCY_MS} ms, ${TURNS} turns`, "ms", "ratio"],
     [
-      ["critical path: narrator, players, cross-talk if drawn, spokesperson", String(ideal), "1.000"],
-      ["one session, start and report included", fixed(slow, 0), fixed(slow / ideal, 3)],
+      `models of ${LATENCY_MS} ms, ${TURNS} turns`,
+      "critical path (ms)",
+      "turns (ms)",
+      "ratio",
+      "with the end",
     ],
+    [await timed("none"), await timed("gpt-4o-mini")],
+  );
+
+  printTable(
+    ["turns read", "ms of processor time", "a turn"],
+    [25, 50, 100, 200, 400].map((turns) => {
+      const ms = readCases(turns);
+      return [String(turns), fixed(ms, 0), fixed(ms / turns)];
+    }),
   );
 
   const rows: string[][] = [];
@@ -127,3 +215,4 @@ await inTemporaryFolder(async (out) => {
   printTable(["sessions played", "heap in use (MB)", "resident (MB)"], rows);
 });
 await harness.close();
+await server[Symbol.asyncDispose]();

@@ -160,3 +160,39 @@ test("a spent budget ends it with 4; the run resumes without asking again what w
   expect(after.filter((request) => before.includes(request))).toEqual([]);
   expect((JSON.parse(second.stdout) as ObserverBench).turns).toMatchObject({ all: 5, read: 4 });
 });
+
+test.each(["reader", "second look"])(
+  "killed during the %s, a bench resumes with --run: nothing answered is asked again, and the numbers are the same",
+  async (part) => {
+    let stop: (() => void) | undefined;
+    const hangs = (now: string) => {
+      if (now !== part || !stop) return false;
+      stop();
+      return true;
+    };
+    await using reader = await openReader(
+      (asked) => (asked.turn === 3 && hangs("reader") ? "hang" : script(asked)),
+      () => (hangs("second look") ? "hang" : true),
+    );
+    const { cwd } = corpusIn();
+    const args = ["--observer", "haiku", "--sessions", "inn", "--run", "run", "--json"];
+    const command = ["bench", "observer", "--corpus", "corpus", ...args];
+    const killed = startRehearse(command, { cwd, env: reader.env });
+    stop = () => killed.kill("SIGKILL");
+    expect(await killed.ended).toMatchObject({ signal: "SIGKILL" });
+    stop = undefined;
+    const before = reader.asked.slice(0, -1).map(({ messages }) => JSON.stringify(messages));
+    expect(before.length).toBeGreaterThan(0);
+    const { exit, stdout } = await startRehearse(command, { cwd, env: reader.env }).ended;
+    expect(exit).toBe(0);
+    const after = reader.asked.slice(before.length + 1).map(({ messages }) => JSON.stringify(messages));
+    expect(after.filter((request) => before.includes(request))).toEqual([]);
+    const whole = await bench(reader, corpusIn().cwd, ...args);
+    const scored = (text: string) => {
+      const { turns, kinds, hardNegatives, tangents, misses } = JSON.parse(text) as ObserverBench;
+      return { turns, kinds, hardNegatives, tangents, misses };
+    };
+    expect(scored(stdout)).toEqual(scored(whole.stdout));
+    expect(reader.asked.length - before.length - 1 - after.length).toBe(before.length + after.length);
+  },
+);
