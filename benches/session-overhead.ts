@@ -42,9 +42,6 @@ const TURNS = 20;
 const CALLS = 6;
 const PARALLEL = 50;
 
-const settings = resolveSettings({
-  file: { cacheDir: mkdtempSync(join(tmpdir(), "bench-cache-")) },
-}).settings;
 /** As slow as everybody else, and with something to confirm in each turn. */
 const server = await startPlaytestServer({
   pause: () => systemClock.sleep(LATENCY_MS),
@@ -55,6 +52,10 @@ const server = await startPlaytestServer({
     return { does: "say", text: JSON.stringify(readerAnswer(asked, [finding])) };
   },
 });
+const settings = resolveSettings({
+  file: { cacheDir: mkdtempSync(join(tmpdir(), "bench-cache-")) },
+  env: server.env(),
+}).settings;
 const harness = createHarness({ settings, ...connect(settings, server.env()), house: benchActors });
 let sessions = 0;
 
@@ -112,7 +113,13 @@ function readCases(count: number): number {
       lasting: n < 2,
     }));
     const content = {
-      ...{ findings: [], requests: [], wishes: [], secrets: [], shared: [], payoffs: [], voidQuotes: [] },
+      findings: [],
+      requests: [],
+      wishes: [],
+      secrets: [],
+      shared: [],
+      payoffs: [],
+      voidQuotes: [],
       asks: [{ id: `r${turn}.1`, text: "go on along the shore" }],
       facts,
     };

@@ -74,4 +74,3 @@ export const hints = z.preprocess(
 
 /** Findings that only a model's word would have made issues, and why that could not be had. */
 export const unconfirmed = z.object({ count: z.number().int().positive(), why: z.string() });
-export type Unconfirmed = z.infer<typeof unconfirmed>;

@@ -11,7 +11,6 @@ const seat = z.number().int().nonnegative();
  * `unconfirmed` because no verdict could be had, `unscored` because nobody knows how often this kind is wrong.
  */
 export const findingState = z.enum(["confirmed", "refuted", "unconfirmed", "unscored"]);
-export type FindingState = z.infer<typeof findingState>;
 
 /** Something the reader found. Its quotes occur in the turns they name: code has checked. */
 export const finding = z.object({
