@@ -19,7 +19,11 @@ test("unread turns are one deviation for each reason, whatever call ids and numb
     ]),
   ).toEqual([
     ["unread-turn", [1, 2], "one/turn/N/reader: the recording has no such call."],
-    ["unread-turn", [3, 4], "xAI answered 500: try later. Given up after 3 attempts."],
+    [
+      "unread-turn",
+      [3, 4],
+      "xAI answered 500: try later. Given up after 3 attempts. (turn 3; the others alike)",
+    ],
     ["unread-turn", [5], "xAI answered 503: try later. Given up after 2 attempts."],
   ]);
 });

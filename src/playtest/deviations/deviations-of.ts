@@ -62,7 +62,7 @@ function ofReader(
       kind,
       turns: same.map(({ turn }) => turn),
       what: what(
-        same[0]!.why.replaceAll(CALL_OF_TURN, "turn/N"),
+        reasonOf(same),
         same.reduce((sum, { count }) => sum + count, 0),
       ),
       source: "reading",
@@ -116,6 +116,12 @@ function ofReader(
 const CALL_OF_TURN = /\bturn\/\d+/g;
 /** The same reason in other turns has other call ids, lengths and times. A status is no such number. */
 const kindOfReason = (why: string): string => why.replaceAll(/(?<!answered \d*)\d+/g, "#");
+
+/** The first, and that it is the first where the others have other numbers. */
+function reasonOf(same: ReadonlyArray<{ turn: number; why: string }>): string {
+  const [first, ...others] = same.map(({ why }) => why.replaceAll(CALL_OF_TURN, "turn/N"));
+  return others.every((why) => why === first) ? first! : `${first} (turn ${same[0]!.turn}; the others alike)`;
+}
 
 type Seen = Pick<Deviation, "kind" | "what">;
 
