@@ -97,11 +97,11 @@ test("a result is told with its numbers, one of a thing as one", () => {
   );
   expect(resultText(played.branch)).toContain(`, ${issues.length} issues, `);
   expect(resultText(played.branch)).toMatch(
-    /^Read 21 of 21 turns by house \(what was planted\)\.\nWorst problem: turn \d+, [a-z-]+: /m,
+    /^house \(planted faults only\) read 21 of 21 turns\.\nWorst problem: turn \d+, [a-z-]+: /m,
   );
   const nobody = { turns: [], of: 21, unread: [], notLookedFor: ["contradiction" as const] };
   expect(resultText({ ...played.branch, read: nobody })).toContain(
-    "Nobody read the session. Not looked for (needs an observer model): contradiction.",
+    "No reader. Not looked for (needs --observer MODEL): contradiction.",
   );
 });
 

@@ -33,7 +33,7 @@ async function played(...args: string[]) {
 test("play pins the form, and the report, the result and a branch have it", { timeout: 60_000 }, async () => {
   const { dir, guideForm } = await played("--guide", "full");
   expect(guideForm).toBe("full");
-  expect(readFileSync(join(dir, "report.md"), "utf8")).toContain("- Guide: told in full");
+  expect(readFileSync(join(dir, "report.md"), "utf8")).toContain("- Guide: sent in full");
   const checkpoint = join(dir, "turn-4.json");
   expect(loadCheckpoint(checkpoint).state.config.guideForm).toBe("full");
 
@@ -61,7 +61,7 @@ test("play pins the form, and the report, the result and a branch have it", { ti
 
 test("notes is the usual form, and a session from before the form was kept counts as full", async () => {
   const { dir } = await played();
-  expect(readFileSync(join(dir, "report.md"), "utf8")).toContain("- Guide: told as notes");
+  expect(readFileSync(join(dir, "report.md"), "utf8")).toContain("- Guide: sent as notes");
   const { config } = loadCheckpoint(join(dir, "turn-4.json")).state;
   const { guideForm: _, ...old } = config;
   expect(configDifferences([config, old as SessionConfig]).values).toEqual({

@@ -167,6 +167,6 @@ test("a repetition that play and the reader both found is one issue with both so
   expect(new Set(onPath.map(({ source }) => source))).toEqual(new Set(["mechanical"]));
   const found = repeated(result.issues);
   expect(found.map(({ turn }) => turn)).toEqual(onPath.map(({ turn }) => turn));
-  for (const { source } of found) expect(source).toBe("mechanical, reader: house (what was planted)");
+  for (const { source } of found) expect(source).toBe("mechanical, reader: house (planted faults only)");
   expect(result.metrics!.failures.loops).toBe(found.length);
 });

@@ -138,11 +138,11 @@ test("session.json carries them, with the source of each and the turns that were
   ).toContain(5);
   expect(stored.metrics!.sources).toMatchObject({
     completion: "mechanical",
-    soundness: "reader: house (what was planted), mechanical",
+    soundness: "reader: house (planted faults only), mechanical",
     pacing: "missing",
   });
   expect(stored.read).toMatchObject({
-    source: "reader: house (what was planted)",
+    source: "reader: house (planted faults only)",
     of: stored.turns,
     unread: [],
     notLookedFor: [],

@@ -152,8 +152,8 @@ test("the summary says what its averages are over, and what counts elsewhere", (
   expect(report).toContain(
     "- Tangents: 2 (avg 1.0 turns to recover, over the 1 recovered; 1 dropped by the group)",
   );
-  expect(report).toContain("- Private moments: 1 (0 came back; 1 only after everybody had been told)");
-  expect(report).toContain("with stalls they lasted 9 turns, which the score uses");
+  expect(report).toContain("- Private moments: 1 (0 paid off; 1 came up again only after it had leaked)");
+  expect(report).toContain("counting the length of stalls, 9 turns; the score uses this figure");
   expect(report).toContain("Forced returns (1) count with the tangents.");
   const told = {
     ...metrics.privateMoments,
@@ -166,9 +166,9 @@ test("the summary says what its averages are over, and what counts elsewhere", (
     })),
   };
   expect(lines({ metrics: { ...metrics, privateMoments: told } })).toContain(
-    "1 told less than 5 turns before the end is not in the pay-off rate.",
+    "The pay-off rate excludes 1 told fewer than 5 turns before the end.",
   );
-  expect(lines({ metrics: null })).toContain("- Private moments: 1 (1 came back)");
+  expect(lines({ metrics: null })).toContain("- Private moments: 1 (1 paid off)");
 });
 
 test("wishes that got lost stand in a table, a row a player", () => {
@@ -191,7 +191,7 @@ test("wishes that got lost stand in a table, a row a player", () => {
     state: session.state,
     result: { ...session.result, metrics: { ...metrics, relay } },
   });
-  expect(tableAfter(report, "**Relay**: 3 of 6 wishes")).toEqual([
+  expect(tableAfter(report, "**Relay**: the spokesperson relayed 3 of 6 wishes unchanged")).toEqual([
     { Player: names[0], "Wishes lost": "1 of 3", "Changed in turns": "-", "Dropped in turns": "4" },
     { Player: names[1], "Wishes lost": "2 of 3", "Changed in turns": "7", "Dropped in turns": "4" },
   ]);

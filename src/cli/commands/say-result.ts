@@ -135,9 +135,8 @@ export function resultText(
 /** Who read, how many turns, and what that leaves out. */
 function readText({ source, turns, of, notLookedFor }: NonNullable<SessionResult["read"]>): string {
   const missing = notLookedFor.join(", ");
-  if (source === undefined)
-    return `Nobody read the session. Not looked for (needs an observer model): ${missing}.`;
-  const read = `Read ${turns.length} of ${counted(of, "turn")} by ${source.replace("reader: ", "")}`;
+  if (source === undefined) return `No reader. Not looked for (needs --observer MODEL): ${missing}.`;
+  const read = `${source.replace("reader: ", "")} read ${turns.length} of ${counted(of, "turn")}`;
   return missing === "" ? `${read}.` : `${read}: too few to measure ${missing}.`;
 }
 
@@ -146,7 +145,7 @@ function scoreText({
   composite: { score, why, interval, missing, parts },
   ownTurns,
 }: Pick<SessionMetrics, "composite" | "ownTurns">): string[] {
-  if (score === null) return why === undefined ? [] : [`Score: none; ${why}`];
+  if (score === null) return why === undefined ? [] : [`Score: none. ${why}.`];
   const what = ownTurns ? "Score of the branch's own turns, not of a session" : "Score";
   return [
     `${what}: ${score} of 100${interval && interval[0] !== interval[1] ? ` (${interval[0]} to ${interval[1]})` : ""}${missing.length > 0 ? `, without ${missingFrom({ parts, missing }).join(", ")}` : ""}`,

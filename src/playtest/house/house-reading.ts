@@ -99,7 +99,7 @@ function findingOf(
       kind: finding,
       quote: { turn, text: said },
       ...(earlier && { against: earlier }),
-      claim: `Planted by the house narrator: ${kind}${about === undefined ? "" : ` (${about})`}.`,
+      claim: `The house narrator planted this fault: ${kind}${about === undefined ? "" : ` (${about})`}.`,
       confidence: 1,
       state: "confirmed",
     },

@@ -115,7 +115,7 @@ test("half of the weight that needs no judge makes a score, and less makes none,
   expect(made({ soundness: 1, quality: 1 })).toMatchObject({
     score: null,
     interval: null,
-    why: "40 % of the weight could be measured (parts that need a missing judge or reader apart), and half is needed",
+    why: "Only 40 % of the score's weight could be measured, and at least 50 % is required (parts that need an absent judge or reader not counted)",
     parts: [{ name: "soundness" }, { name: "quality" }],
   });
   expect(
@@ -128,7 +128,7 @@ test.each([1, 6])("a session of %i turns that is not over has no score", (turns)
     exampleSession(Array.from({ length: turns }, (_, index) => ({ pulse: index + 1 }))),
   );
   expect(overall).toBeNull();
-  expect(made.why).toContain("half is needed");
+  expect(made.why).toContain("at least 50 % is required");
 });
 
 test("a session that is over has a score, though no turn of the story was played", () => {

@@ -93,7 +93,7 @@ export function composite({
   if (share < ENOUGH)
     return {
       score: null,
-      why: `${Math.floor(100 * share)} % of the weight could be measured (parts that need a missing judge or reader apart), and half is needed`,
+      why: `Only ${Math.floor(100 * share)} % of the score's weight could be measured, and at least ${100 * ENOUGH} % is required (parts that need an absent judge or reader not counted)`,
       interval: null,
       ...made,
     };

@@ -146,6 +146,8 @@ test("what can still grow, or is still to come, passes no gate before the sessio
   for (const metric of countedMetrics)
     expect(failedGates(stopped, [{ metric, most: 1_000 }])).toHaveLength(1);
   expect(failedGates(stopped, [{ metric: "overall", least: 1 }])).toEqual([
-    expect.stringContaining("overall could not be measured: 38 % of the weight could be measured"),
+    expect.stringContaining(
+      "overall could not be measured: Only 38 % of the score's weight could be measured",
+    ),
   ]);
 });

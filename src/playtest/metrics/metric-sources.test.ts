@@ -69,7 +69,7 @@ test("where too few turns were read, gates on what the reader tells fail, and so
   ]);
   expect(failedGates(metrics, [{ metric: "contradictions", most: 100 }])).toHaveLength(1);
   expect(failedGates(metrics, [{ metric: "overall", least: 0 }])).toEqual([
-    expect.stringContaining("too few turns were read (8 of 10, and 90 % are needed)"),
+    expect.stringContaining("too few turns were read (8 of 10, at least 90 % required)"),
   ]);
   expect(failedGates(metrics, [{ metric: "loops", most: 0 }])).toEqual([]);
 });
@@ -84,6 +84,6 @@ test("the house reader says what it is", () => {
   const state = readSession(session(10));
   const readings = state.readings.map((reading) => ({ ...reading, reader: "house" }));
   expect(sessionMetrics({ ...state, readings }).sources["contradictions"]).toBe(
-    "reader: house (what was planted)",
+    "reader: house (planted faults only)",
   );
 });

@@ -47,9 +47,7 @@ function unreadIn(
 /** Under this much a reader was asked and could not do its work. */
 export const TOO_FEW_READ = "too few turns were read";
 const whyUnread = (asked: number, { read, of }: { read: number; of: number }): string =>
-  asked === 0
-    ? "no observer model read the session"
-    : `${TOO_FEW_READ} (${read} of ${of}, and 90 % are needed)`;
+  asked === 0 ? "no reader" : `${TOO_FEW_READ} (${read} of ${of}, at least 90 % required)`;
 
 export const readOf = ({ turns, of }: Coverage): SessionMetrics["read"] => ({
   turns: [...turns].toSorted((a, b) => a - b),

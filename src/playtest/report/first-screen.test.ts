@@ -29,9 +29,9 @@ test("it says what was played, who read it, and how much of it", () => {
     /^- Played: .*drowned-bell.*, prompt baseline, narrator test\/narrator .*, 3 players, 20 turns$/m,
   );
   expect(text).toContain("- Outcome: timeout (10 turns were played without an end)");
-  expect(text).toContain("- Reader: read 19 of 20 turns by test/reader; unread: 4");
+  expect(text).toContain("- Reader: test/reader (read 19 of 20 turns; unread: 4)");
   expect(text).toContain("- Judge: none");
-  expect(screen(story(10), null)).toContain("- Reader: nobody read the session (no observer model)");
+  expect(screen(story(10), null)).toMatch(/^- Reader: none$/m);
   expect(screen(story(4), { 4: "unread" })).toContain("too few, so metrics that need a reader are missing");
 });
 
@@ -41,8 +41,10 @@ test("the score says what it was made without", () => {
     { ending: { outcome: "completed", why: "" } },
   ]);
   expect(screen(ended, null)).toMatch(/^- Score: [\d.]+ of 100.*, without .*\bsoundness\b.*quality$/m);
-  expect(screen(story(10), null)).toMatch(/^- Score: none \(\d+ % of the weight /m);
-  expect(screen(story(10), null)).toContain("None found. Only mechanical detectors looked.");
+  expect(screen(story(10), null)).toMatch(/^- Score: none\. Only \d+ % of the score's weight /m);
+  expect(screen(story(10), null)).toContain(
+    "None found by the mechanical detectors; no reader checked the rest.",
+  );
   expect(screen(story(10))).toMatch(/^None found\.$/m);
 });
 
@@ -51,12 +53,14 @@ test("the worst problems come with both quotes and the command that replays them
   const text = screen(story(10), { 7: { findings } });
   expect(text).toContain("- **Turn 7, contradiction** (error, reader: test/reader)");
   expect(text).toContain("  - turn 3: “dry”\n  - turn 7: “wet”\n");
-  expect(text).toContain("`rehearse replay --checkpoint 'sessions/my story/turn-6.json' --prompt baseline`");
+  expect(text).toContain(
+    "Edit the prompt, then replay from turn 6: `rehearse replay --checkpoint 'sessions/my story/turn-6.json' --prompt YOUR-PROMPT.md --turns 5`",
+  );
   expect(screen(story(10, { unclassified: true }), { 7: { findings } })).not.toContain("rehearse replay");
 });
 
 test("without a reader the first screen lists what nobody looked for", () => {
-  expect(screen(story(10), null)).toContain("**Not looked for (needs an observer model)**: contradiction,");
+  expect(screen(story(10), null)).toContain("**Not looked for (needs --observer MODEL)**: contradiction,");
 });
 
 test("beats that were not told are named", () => {

@@ -33,7 +33,7 @@ function playedLines({ config, turn }: SessionState, result: SessionResult): str
 function scoreWords({ metrics }: SessionResult): string {
   if (metrics === null) return "not measured";
   const { score, why, interval, missing, parts } = metrics.composite;
-  if (score === null) return `none (${inline(why ?? "no part of it could be measured")})`;
+  if (score === null) return `none. ${inline(why ?? "No part of it could be measured")}.`;
   const spread = interval && interval[0] !== interval[1] ? ` (95 %: ${interval[0]} to ${interval[1]})` : "";
   const without = missing.length > 0 ? `, without ${missingFrom({ parts, missing }).join(", ")}` : "";
   return `${score} of 100${spread}${without}`;
@@ -44,8 +44,8 @@ function sourceLines(own: SessionState, result: SessionResult): string[] {
   const unread = read.unread.map(({ turn }) => turn);
   const reader =
     read.source === undefined
-      ? `nobody read the session${unread.length > 0 ? `: the observer model could not read ${counted(unread.length, "turn")}` : " (no observer model)"}`
-      : `read ${read.turns.size} of ${counted(read.of, "turn")} by ${inline(read.source.replace("reader: ", ""))}${unread.length > 0 ? `; unread: ${unread.join(", ")}` : ""}${read.enough ? "" : "; too few, so metrics that need a reader are missing"}`;
+      ? `none${unread.length > 0 ? ` (it failed on ${counted(unread.length, "turn")})` : ""}`
+      : `${inline(read.source.replace("reader: ", ""))} (read ${read.turns.size} of ${counted(read.of, "turn")}${unread.length > 0 ? `; unread: ${unread.join(", ")}` : ""}${read.enough ? "" : "; too few, so metrics that need a reader are missing"})`;
   return [
     `- Reader: ${reader}`,
     `- Judge: ${result.judged ? inline(result.judged.key.model) : "none"}`,
@@ -70,11 +70,11 @@ function worstLines(own: SessionState, result: SessionResult): string[] {
 }
 
 /** A branch that begins right before the narrator's mistake. What was played elsewhere cannot be branched. */
-function tryAgain({ turn }: Issue, { config, records }: SessionState, { dir }: SessionResult): string[] {
+function tryAgain({ turn }: Issue, { records }: SessionState, { dir }: SessionResult): string[] {
   if (records.some(({ classification }) => classification.unclassified)) return [];
   const checkpoint = join(dir, `turn-${turn - 1}.json`);
   return [
-    `  - Change the prompt, then play it again from before turn ${turn}: \`rehearse replay --checkpoint ${word(checkpoint)} --prompt ${word(config.prompt)}\``,
+    `  - Edit the prompt, then replay from turn ${turn - 1}: \`rehearse replay --checkpoint ${word(checkpoint)} --prompt YOUR-PROMPT.md --turns 5\``,
   ];
 }
 

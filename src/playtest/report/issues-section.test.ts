@@ -44,7 +44,7 @@ test("hints stand apart", () => {
 
 test("without a reader, the kinds that nobody looked for are listed", () => {
   expect(section([])).toContain(
-    "**Not looked for (needs an observer model)**: contradiction, forced-return, ignored-request, character-break, confusion, fallen-thread;",
+    "**Not looked for (needs --observer MODEL)**: contradiction, forced-return, ignored-request, character-break, confusion, fallen-thread, paraphrased repetition, paraphrased leaks.",
   );
   expect(section([], {})).not.toContain("Not looked for");
 });

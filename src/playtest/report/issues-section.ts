@@ -16,7 +16,7 @@ export function issuesSection(state: SessionState): string[] {
       : [
           "### Hints (not scored)",
           "",
-          "The second look refuted these, could not confirm them, or they are of a kind with an unknown error rate.",
+          "The second look refuted or could not confirm these, or their kind has no measured error rate.",
           "",
           ...hints.flatMap(issueLines),
           "",
@@ -47,7 +47,9 @@ function turnsOf(quotes: ReadonlyArray<Pick<Quote, "turn">>): string {
 
 /** Who looked is part of what "none" says. */
 export const noneFound = (state: SessionState): string =>
-  readingCoverage(state).enough ? "None found." : "None found. Only mechanical detectors looked.";
+  readingCoverage(state).enough
+    ? "None found."
+    : "None found by the mechanical detectors; no reader checked the rest.";
 
 /** Kinds that nobody looked for: that none was found says nothing. */
 export function notLookedForLine(state: SessionState): string[] {
@@ -55,7 +57,7 @@ export function notLookedForLine(state: SessionState): string[] {
   return kinds.length === 0
     ? []
     : [
-        `**Not looked for (needs an observer model)**: ${kinds.join(", ")}; repetition in other words; leaks in other words.`,
+        `**Not looked for (needs --observer MODEL)**: ${kinds.join(", ")}, paraphrased repetition, paraphrased leaks.`,
         "",
       ];
 }

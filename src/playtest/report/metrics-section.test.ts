@@ -24,21 +24,23 @@ const leak: Issue = {
 test("a score says how much of its weight it is made of", () => {
   // Completion, efficiency and soundness: 75 of 105.
   expect(section([{ pulse: 1 }, over])).toMatch(
-    /^\*\*Score: [\d.]+ of 100\*\* \(95 %: [\d.]+ to [\d.]+, .*\); of the weight that needs no judge or reader, 71 % could be measured\.$/m,
+    /^\*\*Score: [\d.]+ of 100\*\* \(95 %: [\d.]+ to [\d.]+, .*\); 71 % of the weight that needs no judge or reader was measured\.$/m,
   );
 });
 
 test("where too little is there, there is no score, and why is said", () => {
   const text = section([{ pulse: 1 }]);
   expect(text).toContain(
-    "**Score**: none; 33 % of the weight could be measured (parts that need a missing judge or reader apart), and half is needed.",
+    "**Score**: none. Only 33 % of the score's weight could be measured, and at least 50 % is required (parts that need an absent judge or reader not counted).",
   );
-  expect(text).toContain("Missing: completion (the session is not over); ");
+  expect(text).toContain("Not measured: completion (the session is not over); ");
 });
 
 test("failures are the narrator's, for every ten turns of the story, and what players did is told beside them", () => {
   const text = section([{ phase: "creation" }, { issues: [leak] }, { issues: [{ ...leak, by: undefined }] }]);
-  expect(text).toContain("**Failures**: 1 (5 for every ten turns of the story that were read): ");
+  expect(text).toContain(
+    "**Failures**: 1 (5 per ten story turns read): breakdowns 0, repetitions 0, contradictions 0, character breaks 0, confused players 0, stalls 0, ignored requests 0, leaks 1.",
+  );
   expect(text).toContain(" 1 issue caused by players or the relay is not scored.");
   expect(section([{}])).not.toContain("caused by players");
 });
@@ -54,6 +56,6 @@ test("without a reader there is no total of failures, and tangents were not look
   const state = exampleSession([{ issues: [{ ...leak, by: undefined }] }]);
   const text = metricsSection(state, { metrics: sessionMetrics(state) } as SessionResult).join("\n");
   expect(text).toContain("**Failures**: no total, because only mechanical kinds were looked for: ");
-  expect(text).toContain("leak 1");
+  expect(text).toContain("leaks 1");
   expect(text).toContain("**Tangents**: not looked for.");
 });

@@ -29,8 +29,8 @@ const WHAT = {
   recovery: "Returns from tangents",
   segues: "Natural returns",
   soundness: "Few failures, and short ones",
-  payoffs: "Private moments that came back before everybody was told",
-  relay: "Wishes that the spokesperson passed on",
+  payoffs: "Private moments that paid off before they leaked",
+  relay: "Wishes that the spokesperson relayed",
   quality: "The judge's scores",
 } as const;
 
@@ -40,12 +40,12 @@ function scoreLines({ composite }: SessionMetrics): string[] {
     missing.length === 0
       ? []
       : [
-          `Missing${score === null ? "" : " (the other parts take over its weight)"}: ${missing.map(({ name, why }) => `${name} (${inline(why)})`).join("; ")}.`,
+          `Not measured${score === null ? "" : " (their weight is shared among the other parts)"}: ${missing.map(({ name, why }) => `${name} (${inline(why)})`).join("; ")}.`,
           "",
         ];
   if (score === null)
     return [
-      `**Score**: none; ${why === undefined ? "no part of it could be measured" : inline(why)}.`,
+      `**Score**: none. ${why === undefined ? "No part of it could be measured" : inline(why)}.`,
       "",
       ...lacking,
     ];
@@ -71,12 +71,16 @@ function scoreLines({ composite }: SessionMetrics): string[] {
 
 /** The judge's and the reader's parts apart, which are listed below where they are missing. */
 const partly = (share: number): string =>
-  share === 1 ? "" : `; of the weight that needs no judge or reader, ${percent(share)} could be measured`;
+  share === 1 ? "" : `; ${percent(share)} of the weight that needs no judge or reader was measured`;
 
 function paceLines(state: SessionState, { pulses }: SessionMetrics): string[] {
   if (pulses.expected === undefined) return ["**Pace**: not measured (beats: none in the guide).", ""];
   return [
-    `**Pace**: ${pulses.turnsPerPulse === null ? "no pulse was told" : `${amount(pulses.turnsPerPulse)} turns for each pulse`}; longest stretch without one: ${pulses.longestGap === null ? "-" : counted(pulses.longestGap, "turn")}; evenness ${pulses.evenness === null ? "-" : percent(pulses.evenness)}.`,
+    `**Pace**: ${[
+      pulses.turnsPerPulse === null ? "no pulse was told" : `${amount(pulses.turnsPerPulse)} turns per pulse`,
+      ...known(pulses.longestGap, (gap) => `longest stretch without one: ${counted(gap, "turn")}`),
+      ...known(pulses.evenness, (evenness) => `evenness ${percent(evenness)}`),
+    ].join("; ")}.`,
     "",
     "```text",
     ...pulseChart(state),
@@ -106,10 +110,28 @@ function tangentLines({ tangents }: SessionMetrics): string[] {
     patience,
   } = tangents;
   if (count === null) return ["**Tangents**: not looked for.", ""];
-  const forced = forcedSegueCount ? `; forced segues: ${forcedSegueCount}` : "";
-  if (count === 0) return [`**Tangents**: none${forced}.`, ""];
+  const forced = forcedSegueCount ? [`forced returns: ${forcedSegueCount}`] : [];
+  if (count === 0) return [`**Tangents**: ${["none", ...forced].join("; ")}.`, ""];
+  const fates = [
+    ...known(woven, (times) => `woven in ${times}`),
+    ...known(discarded, (times) => `discarded ${times}`),
+    ...known(dropped, (times) => `dropped by the group ${times}`),
+    ...known(open, (times) => `still open ${times}`),
+  ];
   return [
-    `**Tangents**: ${count}; the narrator returned from ${recoveryRate === null ? "-" : percent(recoveryRate)} of those it could answer; turns to return: ${avgLength === null ? "-" : amount(avgLength)} on average, ${maxLength ?? "-"} at most; segue quality ${avgSegueQuality === null ? "-" : tenths(avgSegueQuality)} of 5${forced}; noticed: ${noticed === null ? "-" : percent(noticed)}; woven in ${woven}, discarded ${discarded}, dropped by the group ${dropped}, still open ${open}.`,
+    `**Tangents**: ${[
+      String(count),
+      ...known(
+        recoveryRate,
+        (rate) => `the narrator returned from ${percent(rate)} of those it could answer`,
+      ),
+      ...known(avgLength, (turns) => `turns to return: ${amount(turns)} on average`),
+      ...known(maxLength, (turns) => `longest: ${counted(turns, "turn")}`),
+      ...known(avgSegueQuality, (quality) => `segue quality ${tenths(quality)} of 5`),
+      ...forced,
+      ...known(noticed, (rate) => `noticed: ${percent(rate)}`),
+      ...(fates.length > 0 ? [fates.join(", ")] : []),
+    ].join("; ")}.`,
     "",
     ...(patience
       ? [
@@ -127,10 +149,10 @@ function momentLines(
   if (moments.length === 0) return [];
   const late = moments.filter(({ turn }) => lastTurn - turn < TIME_TO_PAY_OFF).length;
   return [
-    `**Private moments**: ${moments.length}; came back: ${payoffs ?? "not looked for"}.${late > 0 ? ` ${late} told less than ${TIME_TO_PAY_OFF} turns before the end ${late === 1 ? "is" : "are"} not in the pay-off rate.` : ""}`,
+    `**Private moments**: ${moments.length}; ${payoffs === null ? "pay-offs not checked" : `${payoffs} paid off`}.${late > 0 ? ` The pay-off rate excludes ${late} told fewer than ${TIME_TO_PAY_OFF} turns before the end.` : ""}`,
     "",
     markdownTable(
-      ["Turn", "Player", "Came back", "Told to all too early"],
+      ["Turn", "Player", "Paid off", "Leaked"],
       moments.map(({ turn, target, payoffTurn, spoiledTurn }) => [
         String(turn),
         inline(target),
@@ -141,6 +163,15 @@ function momentLines(
     "",
   ];
 }
+
+/** Metric names that differ from the words for people. */
+const FAILURES: Readonly<Record<string, string>> = {
+  loops: "repetitions",
+  confusionEvents: "confused players",
+  stuckMoments: "stalls",
+  "ignored-request": "ignored requests",
+  leak: "leaks",
+};
 
 function failureLines({ failures, tangents: { forcedSegueCount } }: SessionMetrics): string[] {
   const {
@@ -154,13 +185,18 @@ function failureLines({ failures, tangents: { forcedSegueCount } }: SessionMetri
     ...named
   } = failures;
   const looked = [
-    ...Object.entries(named).map(([name, count]) => [inWords(name), count] as const),
-    ...Object.entries(others),
+    ...Object.entries(named).map(([name, count]) => [FAILURES[name] ?? inWords(name), count] as const),
+    ...Object.entries(others).map(([name, count]) => [FAILURES[name] ?? name, count] as const),
   ].filter(([, count]) => count !== null);
   const rate =
     total === null || turns === null
       ? "no total, because only mechanical kinds were looked for"
-      : `${total} (${perTenTurns === null ? "-" : amount(perTenTurns)} for every ten turns of the story that were read${turns > total ? `; with stalls they lasted ${counted(turns, "turn")}, which the score uses` : ""})`;
+      : `${total}${inBrackets([
+          ...known(perTenTurns, (rate) => `${amount(rate)} per ten story turns read`),
+          ...(turns > total
+            ? [`counting the length of stalls, ${counted(turns, "turn")}; the score uses this figure`]
+            : []),
+        ])}`;
   return [
     `**Failures**: ${rate}: ${looked.map(([name, count]) => `${name} ${count}`).join(", ")}.${forcedSegueCount ? ` Forced returns (${forcedSegueCount}) count with the tangents.` : ""}${byPlayers > 0 ? ` ${counted(byPlayers, "issue")} caused by players or the relay ${byPlayers === 1 ? "is" : "are"} not scored.` : ""}`,
     "",
@@ -183,7 +219,7 @@ function relayLines({ config: { group } }: SessionState, { relay }: SessionMetri
     turnsOf(seat, "dropped"),
   ]);
   return [
-    `**Relay**: ${relay.survived} of ${counted(relay.wanted, "wish", "wishes")} reached the narrator as they were (${percent(relay.survival)}).`,
+    `**Relay**: the spokesperson relayed ${relay.survived} of ${counted(relay.wanted, "wish", "wishes")} unchanged (${percent(relay.survival)}).`,
     "",
     ...(lost.length > 0
       ? [markdownTable(["Player", "Wishes lost", "Changed in turns", "Dropped in turns"], rows), ""]
@@ -215,5 +251,9 @@ function sourceLines({ sources }: SessionMetrics): string[] {
 }
 
 const inWords = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+/** What is missing is left out of a sentence. */
+const known = <Value>(value: Value | null, words: (value: Value) => string): string[] =>
+  value === null ? [] : [words(value)];
+const inBrackets = (parts: readonly string[]): string => (parts.length === 0 ? "" : ` (${parts.join("; ")})`);
 const at = (turn: number | null): string => (turn === null ? "-" : `turn ${turn}`);
 const bar = (value: number): string => "█".repeat(Math.round(value * 10));

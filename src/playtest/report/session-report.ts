@@ -76,7 +76,7 @@ const playedWith = ({ config }: SessionState, result: SessionResult): string[] =
   `- Story: ${inline(config.storyGuide.title)} (${inline(config.story)})`,
   `- Narrator: ${answeredBy(result.models.narrator, config.narratorModel)}`,
   `- System prompt: ${inline(config.prompt)}`,
-  `- Guide: ${guideFormOf(config) === "notes" ? "told as notes" : "told in full"}`,
+  `- Guide: ${guideFormOf(config) === "notes" ? "sent as notes" : "sent in full"}`,
   `- Seed: ${inline(String(config.seed))}${config.replicate > 0 ? `, replicate ${config.replicate}` : ""}`,
   `- Duration: ${duration(result.durationMs)}`,
 ];
@@ -114,14 +114,14 @@ function summarySection(
   const tooLate = cameBack - (metrics?.privateMoments.payoffs ?? cameBack);
   const paidOff =
     metrics?.privateMoments.payoffs === null
-      ? "whether they came back was not looked for"
-      : `${cameBack - tooLate} came back${tooLate > 0 ? `; ${tooLate} only after everybody had been told` : ""}`;
+      ? "pay-offs not checked"
+      : `${cameBack - tooLate} paid off${tooLate > 0 ? `; ${tooLate} came up again only after ${tooLate === 1 ? "it" : "they"} had leaked` : ""}`;
   return [
     "## Summary",
     "",
     `- Turns: ${turn}${metrics?.ownTurns ? `; summary, metrics and issues cover ${ownWords(metrics.ownTurns)}, which the branch played itself` : ""}`,
     `- ${pulses.expected === undefined ? "Beats: none in the guide" : `Pulses detected: ${pulses.detected}/${pulses.expected}${metrics?.ownTurns ? " of those still to be told" : ""}`}${ownBeatsText(pulses)}`,
-    `- Tangents: ${metrics?.tangents.count === null ? "not looked for (needs an observer model)" : `${tangents.length}${became.length > 0 ? ` (${became.join("; ")})` : ""}`}`,
+    `- Tangents: ${metrics?.tangents.count === null ? "not looked for (needs --observer MODEL)" : `${tangents.length}${became.length > 0 ? ` (${became.join("; ")})` : ""}`}`,
     `- Private moments: ${privateMoments.length}${privateMoments.length > 0 ? ` (${paidOff})` : ""}`,
     `- Issues: ${issues.length}`,
     "",

@@ -38,9 +38,9 @@ export function withReadings(state: SessionState, given: readonly Reading[]): Se
   };
 }
 
-/** The house reader knows what the house cast planted, and nothing else: it finds nothing. */
+/** The house reader knows what the house cast planted, and nothing else. */
 export const readerSource = (reader: string): string =>
-  reader === "house" ? "reader: house (what was planted)" : `reader: ${reader}`;
+  reader === "house" ? "reader: house (planted faults only)" : `reader: ${reader}`;
 
 const issueOf = ({ turn, reader }: Reading, { kind, claim, quote, against, confidence }: Finding): Issue => ({
   turn,

@@ -94,7 +94,7 @@ test("the words of return stand under the recovery alone", () => {
     type: "recovery",
     turn: 4,
     content: tangent.segue,
-    notes: "The narrator returned through the story after 1 turn; what the tangent was about was woven in.",
+    notes: "The narrator returned to the story after 1 turn and wove the tangent in.",
   });
   expect(beat!.content).toBe("A low door stands in the cliff.");
   const [, later] = entries({
@@ -103,7 +103,7 @@ test("the words of return stand under the recovery alone", () => {
   });
   expect(later).toMatchObject({
     turn: 6,
-    notes: "The narrator returned through the story after 3 turns; what the tangent was about was woven in.",
+    notes: "The narrator returned to the story after 3 turns and wove the tangent in.",
   });
 });
 
@@ -124,12 +124,7 @@ test.each<[string, Partial<Tangent>, RegExp, number]>([
     /came back to the story by itself/,
     1,
   ],
-  [
-    "was never left",
-    { endTurn: undefined, recoveryMethod: "none", woven: "unknown" },
-    /was not taken up again/,
-    1,
-  ],
+  ["was never left", { endTurn: undefined, recoveryMethod: "none", woven: "unknown" }, /was not resumed/, 1],
   [
     "was the last thing",
     { startTurn: 9, endTurn: undefined, recoveryMethod: "none", woven: "unknown" },

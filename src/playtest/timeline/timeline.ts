@@ -135,7 +135,7 @@ function tangentEntries(
         : ""
       : startTurn === lastTurn
         ? " The session ended with it."
-        : " The story was not taken up again.";
+        : " The story was not resumed.";
   const began: TimelineEntry = {
     turn: startTurn,
     endTurn: endTurn ?? lastTurn,
@@ -145,10 +145,10 @@ function tangentEntries(
   };
   if (endTurn === undefined || recoveryMethod === "none") return [began];
   const verdict = {
-    hook: "returned through the story",
-    redirect: "turned back",
-    forced: "forced the return",
-    ignored: "went on without taking it up",
+    hook: "returned to the story",
+    redirect: "steered the group back to the story",
+    forced: "forced the group back to the story",
+    ignored: "resumed the story without an answer",
   }[recoveryMethod];
   return [
     began,
@@ -158,10 +158,16 @@ function tangentEntries(
       type: "recovery",
       title: "Recovery",
       content: segue ?? "",
-      notes: `The narrator ${verdict} after ${length} turn${length === 1 ? "" : "s"}; what the tangent was about was ${woven === "woven" ? "woven in" : woven}.`,
+      notes: `The narrator ${verdict} after ${length} turn${length === 1 ? "" : "s"}${FATES[woven]}.`,
     },
   ];
 }
+
+const FATES: Record<Tangent["woven"], string> = {
+  woven: " and wove the tangent in",
+  discarded: " and discarded the tangent",
+  unknown: "",
+};
 
 /** What the player did with what they were told. */
 export const sharingText = ({ shared, sharedTurn }: Pick<PrivateMoment, "shared" | "sharedTurn">): string =>

@@ -78,7 +78,7 @@ export function contradictions(scene: Scene): Contradiction[] {
       .flatMap(([key, fact]) => {
         const said = changing.has(key) ? undefined : whereSaid(fact, story.outputs);
         if (!said) return [];
-        const about = `${fact.entity}: ${fact.attribute} ${fact.value}`;
+        const about = `${fact.entity}: ${fact.value}`;
         return against(fact, { scene, dead }).map(({ kind, way, slots }) => ({
           kind,
           about,

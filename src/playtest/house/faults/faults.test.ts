@@ -104,7 +104,7 @@ test("forgetful contradicts facts of pulses that were told, in several ways", as
     for (const { about, kind, turn, text } of turns.flatMap(truths)) {
       kinds.add(kind);
       const stated = smallGuide.pulses.findIndex(({ facts }) =>
-        facts.some(({ entity, attribute, value }) => about === `${entity}: ${attribute} ${value}`),
+        facts.some(({ entity, value }) => about === `${entity}: ${value}`),
       );
       const told = turns.findIndex((turn) =>
         smallGuide.pulses[stated]!.text.some((telling) => turn.text.includes(telling)),

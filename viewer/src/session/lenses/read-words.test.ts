@@ -10,10 +10,10 @@ test("who read, what they did not read, and what nobody looked for", () => {
       unread: [{ turn: 3, why: "too slow" }],
       notLookedFor: ["confusion"],
     }),
-  ).toEqual(["Read 2 of 3 turns by test/reader.", "Unread turns: 3.", "Not looked for: confusion."]);
+  ).toEqual(["test/reader read 2 of 3 turns.", "Unread turns: 3.", "Not looked for: confusion."]);
   expect(readWords({ turns: [], of: 3, unread: [], notLookedFor: ["contradiction", "leak"] })).toEqual([
-    "Nobody read this session.",
-    "Not looked for (needs an observer model): contradiction, leak.",
+    "No reader.",
+    "Not looked for (needs --observer MODEL): contradiction, leak.",
   ]);
   expect(readWords(undefined)).toHaveLength(1);
 });

@@ -22,7 +22,7 @@ export function ScoreLens({ view }: { view: SessionView }) {
           )}
         </h2>
         {view.card.scoresCover && <p className="muted small">Over: {view.card.scoresCover}</p>}
-        {metrics?.composite.why && <p className="muted">{metrics.composite.why}</p>}
+        {metrics?.composite.why && <p className="muted">{metrics.composite.why}.</p>}
       </section>
       {doubts.length > 0 && (
         <section className="doubts">
