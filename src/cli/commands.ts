@@ -75,7 +75,7 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: "bench",
-    summary: "How well faults are found: planted ones, or labelled ones by a model",
+    summary: "Measure how well the detectors, or a reader, find known faults",
     load: () => import("./commands/bench.ts"),
   },
   {

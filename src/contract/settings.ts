@@ -214,7 +214,7 @@ export const settings = z.strictObject({
     .default(60_000)
     .meta({
       description:
-        "How long a playtest waits for the reading of a turn, once it cannot go on without it: before the narrator of the turn after the next is asked, and at the end. After that the turn stays unread.",
+        "How long a playtest waits for the reading of turn N before it starts turn N+2, and for the last readings at the end. A later reading leaves its turn unread.",
       examples: [20_000],
     }),
   secondLook: modelName.optional().meta({

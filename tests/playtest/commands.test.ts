@@ -229,7 +229,7 @@ test("compare: what nobody looked for is a dash", async () => {
   );
   const { stdout } = await rehearse("compare", ...unread);
   expect(stdout).toMatch(/^tangents +- +-$/m);
-  expect(stdout).toMatch(/^private moments +\d+ \(- came back\) +\d+ \(- came back\)$/m);
+  expect(stdout).toMatch(/^private moments +\d+ \(- paid off\) +\d+ \(- paid off\)$/m);
   expect(stdout).not.toContain("null");
 });
 
@@ -454,9 +454,9 @@ test("your own narrator with embedded players needs no key, and it is said who c
     dir,
   );
   expect(result.notes).toEqual([
-    expect.stringMatching(/^No key was found for classifier \(gpt-4o-mini\): the house's rules stand in/),
+    expect.stringMatching(/^No key for the classifier \(gpt-4o-mini\): using built-in rules \(free\)\.$/),
     expect.stringMatching(
-      /^No key was found for the reader \(gpt-4o-mini\): nobody reads the turns\. Name one with --observer\.$/,
+      /^No key for the reader \(gpt-4o-mini\), so turns will not be read\. Choose another model with --observer\.$/,
     ),
   ]);
   const { stdout } = await rehearse(
@@ -472,7 +472,7 @@ test("your own narrator with embedded players needs no key, and it is said who c
     "--out",
     dir,
   );
-  expect(stdout).toContain("Note: No key was found for classifier");
+  expect(stdout).toContain("Note: No key for the classifier");
   expect(stdout).toContain("played all players and the spokesperson");
   expect(stdout).not.toContain("Nothing in it is evidence");
 });

@@ -51,12 +51,12 @@ const lies: Array<[string, (asked: Entry) => object, RegExp | undefined]> = [
       facts: [{ subject: "x", fact: "y", quote: never, lasting: true, replaces: [] }],
       strays: { player: "Nobody", about: "nothing", quote: never, relayed: true },
     }),
-    /- Quotes that do not occur in turns 3 to 5: \d+ quotes of gpt-4o-mini/,
+    /- Quotes not in the transcript in turns 3 to 5: \d+ quotes of gpt-4o-mini/,
   ],
   [
     "answers for another turn",
     () => ({ turn: 2 }),
-    /- Not read in turns 3 to 5: .*answered for turn 2 when it was asked to read turn 3.*the others alike/,
+    /- Unread turns 3 to 5: .*answered for turn 2 when it was asked to read turn 3.*the others alike/,
   ],
   [
     "names players, requests, secrets and facts that do not exist",
@@ -76,7 +76,7 @@ const lies: Array<[string, (asked: Entry) => object, RegExp | undefined]> = [
         finding(asked, { kind: "repetition", against: "r9.9" }),
       ],
     }),
-    /- Quotes that do not occur in turns 3 to 5/,
+    /- Quotes not in the transcript in turns 3 to 5/,
   ],
   [
     "answers without end",
@@ -88,7 +88,7 @@ const lies: Array<[string, (asked: Entry) => object, RegExp | undefined]> = [
       facts: many(fact(asked, { replaces: many("f3.1") })).slice(0, 30),
       findings: many({ ...finding(asked), quote: never }),
     }),
-    /- Quotes that do not occur in turns 3 to 5: 36 quotes/,
+    /- Quotes not in the transcript in turns 3 to 5: 36 quotes/,
   ],
   [
     "answers five megabytes of text",
@@ -98,7 +98,7 @@ const lies: Array<[string, (asked: Entry) => object, RegExp | undefined]> = [
       facts: [fact(asked, { fact: "b".repeat(1e6) })],
       findings: [{ ...finding(asked), quote: never.repeat(40_000) }],
     }),
-    /- Quotes that do not occur in turns 3 to 5/,
+    /- Quotes not in the transcript in turns 3 to 5/,
   ],
 ];
 

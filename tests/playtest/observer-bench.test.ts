@@ -142,7 +142,7 @@ test("what cannot be read is refused before anybody is asked", async () => {
     join(cwd, "corpus", "sessions.jsonl"),
     JSON.stringify({ ...turns[0], labels: [{ type: "private" }] }),
   );
-  expect(await refused("--observer", "haiku")).toContain("line 1: labels.0.to: ");
+  expect(await refused("--observer", "haiku")).toContain("line 1: labels.0.to is missing.");
   expect(reader.asked).toEqual([]);
 });
 

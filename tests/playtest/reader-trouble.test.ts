@@ -51,7 +51,7 @@ test.each<[string, Special, RegExp]>([
     expect(told).toEqual([
       { kind: "unread-turn", turns: [3], what: expect.stringMatching(why), source: "reading" },
     ]);
-    expect(reportOf(dir)).toMatch(/- Not read in turn 3: /);
+    expect(reportOf(dir)).toMatch(/- Unread turn 3: /);
 
     // By then it would answer: what was read after it was read without it.
     broken = false;
@@ -97,7 +97,7 @@ test(
         expect.stringMatching(/^2 findings, shown as hints: .*no clear verdict/),
       ],
     ]);
-    expect(reportOf(dir)).toMatch(/- Quotes that do not occur in turns 4, 5: 2 quotes/);
+    expect(reportOf(dir)).toMatch(/- Quotes not in the transcript in turns 4, 5: 2 quotes/);
   },
 );
 

@@ -1,24 +1,30 @@
 /** What `bench observer` prints. */
 import { counted } from "../../kernel/report/index.ts";
-import type { KindScore, Mistake, ObserverBench, ReadingEstimate } from "../../playtest/index.ts";
+import {
+  kindOfLabel,
+  type KindScore,
+  type Mistake,
+  type ObserverBench,
+  type ReadingEstimate,
+} from "../../playtest/index.ts";
 import { table } from "../frame/index.ts";
 
 export function observerText(bench: ObserverBench): string {
   const { turns, hardNegatives, private: told, tangents, withoutSecondLook } = bench;
   return [
-    `Read by ${bench.observer}: ${turns.read} of ${counted(turns.all, "turn")}.`,
+    `${bench.observer} read ${turns.read} of ${counted(turns.all, "turn")}.`,
     ...turns.unread.map(({ session, turn, why }) => `Unread: ${session}, turn ${turn}: ${why}`),
     "",
     kindTable(bench.kinds),
     "",
-    `Hard negatives right    ${hardNegatives.right} of ${hardNegatives.total}`,
-    `Private tellings        ${told.routed} of ${told.labelled} to the right players, ${told.exposed} exposed, ${told.extra} extra`,
-    `Tangents                ${tangents.hits} of ${tangents.labelled} found, end right ${tangents.endsRight}, how right ${tangents.howRight}, ${tangents.found - tangents.hits} extra`,
-    `Void quotes             ${bench.voidQuotes} of ${bench.quotes}`,
-    `Second look             ${bench.refuted} refuted, ${bench.unconfirmed} without a verdict`,
-    `Cost                    ${counted(bench.calls, "call")}, ${number(bench.inputTokensPerTurn)} tokens in and ${number(bench.outputTokensPerTurn)} out per turn, ${bench.costPerTurn === null ? "price unknown" : `$${bench.costPerTurn.toFixed(5)} per turn`}`,
+    `Hard negatives not flagged  ${hardNegatives.right} of ${hardNegatives.total}`,
+    `Private passages            ${told.routed} of ${told.labelled} assigned to the right players, ${told.exposed} treated as public or assigned to others, ${counted(told.extra, "false alarm")}`,
+    `Tangents                    ${tangents.hits} of ${tangents.labelled} found, end turn correct ${tangents.endsRight}, kind of ending correct ${tangents.howRight}, ${counted(tangents.found - tangents.hits, "false alarm")}`,
+    `Quotes not in the text      ${bench.voidQuotes} of ${bench.quotes}`,
+    `Second look                 ${bench.refuted} refuted, ${bench.unconfirmed} without a verdict`,
+    `Cost                        ${counted(bench.calls, "call")}, ${number(bench.inputTokensPerTurn)} tokens in and ${number(bench.outputTokensPerTurn)} out per turn, ${bench.costPerTurn === null ? "price unknown" : `$${bench.costPerTurn.toFixed(5)} per turn`}`,
     "",
-    `Without the second look (hard negatives right: ${withoutSecondLook.hardNegatives.right} of ${withoutSecondLook.hardNegatives.total}):`,
+    `Without the second look (hard negatives not flagged: ${withoutSecondLook.hardNegatives.right} of ${withoutSecondLook.hardNegatives.total}):`,
     kindTable(withoutSecondLook.kinds),
   ].join("\n");
 }
@@ -51,9 +57,16 @@ const list = (title: string, mistakes: readonly Mistake[]): string[] => [
     ? ["  none"]
     : mistakes.map(
         ({ session, turn, type, quote, about }) =>
-          `  ${session}, turn ${turn}, ${type}: "${quote.replaceAll(/\s+/g, " ")}"${about === undefined ? "" : ` (${about})`}`,
+          `  ${session}, turn ${turn}, ${kindOfLabel(type)}: “${bare(quote)}”${about === undefined ? "" : ` (${about})`}`,
       )),
 ];
+
+/** On one line, without quotation marks around the whole. */
+const bare = (quote: string): string =>
+  quote
+    .replaceAll(/\s+/g, " ")
+    .trim()
+    .replace(/^["“](.*)["”]$/, "$1");
 
 export function estimateText({ turns, calls, input, output, usd }: ReadingEstimate, model: string): string {
   const range = ({ low, high }: { low: number; high: number }) => `${number(low)} to ${number(high)}`;

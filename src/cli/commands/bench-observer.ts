@@ -36,13 +36,13 @@ import {
 import { configFrom, settingsFlags } from "./settings-flags.ts";
 
 export const observerFlags = {
-  corpus: { type: "string", value: "DIR", help: "observer: a folder with sessions.jsonl, labelled." },
-  observer: { type: "string", value: "MODEL", help: "observer: the model that reads." },
-  sessions: { type: "list", value: "A,B", help: "observer: only these sessions." },
+  corpus: { type: "string", value: "DIR", help: "(bench observer) A folder with a labelled sessions.jsonl." },
+  observer: { type: "string", value: "MODEL", help: "(bench observer) The model that reads." },
+  sessions: { type: "list", value: "A,B", help: "(bench observer) Only these sessions." },
   findings: {
     type: "string",
     value: "FILE",
-    help: "observer: write every confirmed finding here, one JSON line each.",
+    help: "(bench observer) Write every confirmed finding here, one JSON line each.",
   },
   concurrency: {
     type: "integer",
@@ -50,16 +50,21 @@ export const observerFlags = {
     min: 1,
     max: 100,
     default: 4,
-    help: "observer: sessions read at once.",
+    help: "(bench observer) Sessions read at once.",
   },
   run: {
     type: "string",
     value: "DIR",
-    help: "observer: resume the bench whose journals are in this folder.",
+    help: "(bench observer) Resume the bench whose journals are in this folder.",
   },
-  verbose: { type: "boolean", help: "observer: list misses and false alarms with their quotes." },
-  dryRun: { type: "boolean", help: "observer: print the estimated cost and stop." },
-  budget: { type: "number", value: "USD", min: 0.000001, help: "observer: the most it may cost." },
+  verbose: { type: "boolean", help: "(bench observer) List misses and false alarms with their quotes." },
+  dryRun: { type: "boolean", help: "(bench observer) Print the estimated cost and stop." },
+  budget: {
+    type: "number",
+    value: "USD",
+    min: 0.000001,
+    help: "(bench observer) The most that it may cost.",
+  },
   ...settingsFlags,
   ...recordingFlags,
 } as const;
@@ -160,7 +165,7 @@ async function readAll(
         if (reading.status === "unread")
           io.warn(terminalText(`${session}, turn ${reading.turn} could not be read: ${reading.why}`));
         const done = [...left.values()].filter((count) => count === 0).length;
-        if (left.get(session) === 0) io.warn(`${session} is read (${done} of ${left.size} sessions).`);
+        if (left.get(session) === 0) io.warn(`Finished ${session} (${done} of ${left.size} sessions).`);
       },
     });
     progress.done();

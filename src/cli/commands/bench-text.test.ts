@@ -50,7 +50,7 @@ const bench: DetectorBench = {
 
 test("the tables say for how many faults precision holds, how sure each number is, and what nobody looked for", () => {
   const text = benchText(bench);
-  expect(text).toContain("a fault begins in 1 turn of 100.");
+  expect(text).toContain("seeds: 1. Precision and lift assume one fault per 100 turns.");
   expect(text).toMatch(/^loop-verbatim +repetition +10 +8 +0\.800 +0\.49-0\.94$/m);
   expect(text).toMatch(/^teleport +missing \(needs a reader\) +0 +0 +- +-$/m);
   expect(text).toMatch(/^repetition +200 +2 +1\.00 +0\.27-3\.57 +0\.447 +0\.12-0\.78 +22\.3$/m);

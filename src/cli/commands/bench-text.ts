@@ -4,7 +4,7 @@ import { table } from "../frame/index.ts";
 
 export function benchText({ kinds, notes, seeds, prevalence }: DetectorBench): string {
   return [
-    `Mechanical detectors, seeds ${seeds.join(", ")}. Precision and lift assume that a fault begins in ${100 * prevalence} turn of 100.`,
+    `Mechanical detectors, seeds: ${seeds.join(", ")}. Precision and lift assume ${prevalence === 0.01 ? "one fault" : `${100 * prevalence} faults`} per 100 turns.`,
     ...Object.entries(kinds).flatMap(([kind, rates]) => [
       "",
       `On ${kind} text (${rates.sessions} ${rates.sessions === 1 ? "session" : "sessions"})`,

@@ -15,26 +15,26 @@ const detectorFlags = {
   seeds: {
     type: "string",
     value: "A,B",
-    help: `Groups to play with; by default ${BENCH_SEEDS.join(",")}.`,
+    help: `(bench detectors) Seeds of the groups that play. Default: ${BENCH_SEEDS.join(",")}.`,
   },
   copies: {
     type: "integer",
     value: "N",
     min: 1,
-    help: `Copies of each session for each fault; by default ${COPIES.house}, and ${COPIES.human} of the one evening of human text.`,
+    help: `(bench detectors) Copies of each session for each fault. Default: ${COPIES.house}, and ${COPIES.human} of the one evening of human text.`,
   },
-  misses: { type: "boolean", help: "List the planted faults that were not found." },
-  falseAlarms: { type: "boolean", help: "List the findings where nothing was planted." },
+  misses: { type: "boolean", help: "(bench detectors) List the planted faults that were not found." },
+  falseAlarms: { type: "boolean", help: "(bench detectors) List the findings where nothing was planted." },
 } as const;
 
 export default defineCommand({
   name: "bench",
-  summary: "How well faults are found: planted ones, or labelled ones by a model",
-  usage: "detectors | observer --corpus DIR --observer MODEL",
+  summary: "Measure how well the detectors, or a reader, find known faults",
+  usage: "detectors [flags]\nobserver --corpus DIR --observer MODEL [flags]",
   description:
-    "`bench detectors` tests the mechanical detectors. It plays clean sessions of every shipped story on the embedded cast, plants one fault in each copy, and counts how many are found and how many false alarms the clean sessions raise. Faults that only a reader can find are listed as missing. No model is asked and nothing is left behind; the same seeds give the same numbers.\n\n" +
-    "If REHEARSE_DATA names a folder with crd3, the same is measured on what people said at a table. Rates on one kind of text say nothing about another.\n\n" +
-    "`bench observer` lets a model read labelled sessions and prints recall and precision of each kind of finding, with 95 % intervals, how often hard negatives are left alone, and the cost of a turn. A finding counts if its quote is in the text and the second look confirmed it. The model never sees the labels.",
+    "`bench detectors` tests the mechanical detectors. It plays clean sessions of every shipped story on the embedded cast, plants one fault in each copy, and counts how many are found and how many false alarms the clean sessions raise. Faults that only a reader can find are listed as missing. It calls no model and leaves no files. The same seeds give the same numbers.\n\n" +
+    "If REHEARSE_DATA points to a folder that contains crd3 (transcripts of human play), the bench also runs on those. Rates on one kind of text say nothing about another.\n\n" +
+    "`bench observer` lets a model read labelled sessions and prints recall and precision of each kind of finding, with 95 % intervals, how many hard negatives it does not flag, and the cost of a turn. A finding counts if its quote is in the text and the second look confirmed it. The model never sees the labels.",
   args: { positionals: [{ name: "what", help: "detectors or observer.", required: true }] },
   flags: {
     ...detectorFlags,
@@ -46,7 +46,7 @@ export default defineCommand({
     { command: "rehearse bench detectors --seeds 1,2 --json", does: "Other groups, for scripts." },
     {
       command: "rehearse bench observer --corpus tests/fixtures/narrated --observer haiku --dry-run",
-      does: "What it would cost to try a reader.",
+      does: "Estimate the cost of a reader.",
     },
     {
       command:

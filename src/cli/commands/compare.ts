@@ -225,6 +225,7 @@ function sessionsText({ sessions }: Comparison): string {
   return sessions.map((session, index) => `${letter(index)}  ${session.dir}${from(session)}`).join("\n");
 }
 
+const SCORE = "score (0-100)";
 const rows: ReadonlyArray<[title: string, show: (metrics: Metrics) => string]> = [
   ["turns", (metrics) => metricShown("turns", metrics)],
   ["pulses", (metrics) => metricShown("pulses", metrics)],
@@ -233,14 +234,14 @@ const rows: ReadonlyArray<[title: string, show: (metrics: Metrics) => string]> =
   ["forced segues", (metrics) => metricShown("forced-segues", metrics)],
   [
     "private moments",
-    (metrics) => `${metricShown("private-moments", metrics)} (${metricShown("pay-offs", metrics)} came back)`,
+    (metrics) => `${metricShown("private-moments", metrics)} (${metricShown("pay-offs", metrics)} paid off)`,
   ],
   ["issues", (metrics) => metricShown("issues", metrics)],
   ["failures in 10 turns", (metrics) => metricShown("failures-per-10-turns", metrics)],
   ["turns per pulse", (metrics) => metricShown("turns-per-pulse", metrics)],
   ["segue quality (1-5)", (metrics) => metricShown("segue-quality", metrics)],
   ["wishes relayed", (metrics) => metricShown("relay-survival", metrics)],
-  ["score (0-100)", (metrics) => metricShown("overall", metrics)],
+  [SCORE, (metrics) => metricShown("overall", metrics)],
   ["USD", (metrics) => metricShown("cost", metrics)],
 ];
 
@@ -252,8 +253,10 @@ function metricShown(name: MetricName, { [name]: value }: Metrics): string {
 }
 
 /** Over the turns that all have first: totals of sessions of different length say little about which went better. */
-function countsText({ sessions, shared: { range, branchPoint } }: Comparison): string[] {
+function countsText({ sessions, shared: { range, branchPoint }, parts }: Comparison): string[] {
   const head = sessions.map((_, index) => letter(index));
+  const titleOf = (name: string) =>
+    name === SCORE && parts !== undefined ? "score over shared parts" : name;
   const counts = (
     title: string,
     of: (session: Comparison["sessions"][number]) => Metrics,
@@ -261,7 +264,10 @@ function countsText({ sessions, shared: { range, branchPoint } }: Comparison): s
   ) =>
     table(
       [title, ...head],
-      [...first, ...rows.map(([name, show]) => [name, ...sessions.map((session) => show(of(session)))])],
+      [
+        ...first,
+        ...rows.map(([name, show]) => [titleOf(name), ...sessions.map((session) => show(of(session)))]),
+      ],
     );
   const broken = sessions.some(({ brokenBy }) => brokenBy.length > 0)
     ? [["players", ...sessions.map(({ brokenBy }) => (brokenBy.length > 0 ? "broke it" : "sound"))]]

@@ -66,7 +66,7 @@ export function planText(
       `Guide       ${guideFormOf(config)}`,
       `Narrator    ${named(narratorModel)}`,
       `Classifier  ${named(classifierModel)}`,
-      `Reader      ${observerModel === "none" ? "none: only what is mechanical is looked for" : named(observerModel)}${secondLookModel === undefined ? "" : `, confirmed by ${named(secondLookModel)}`}`,
+      `Reader      ${observerModel === "none" ? "none (mechanical checks only)" : named(observerModel)}${secondLookModel === undefined ? "" : `, confirmed by ${named(secondLookModel)}`}`,
       ...(judgeModel === undefined ? [] : [`Judge       ${named(judgeModel)}`]),
       `Seed        ${seed}`,
       `Budget      ${budget === undefined ? "none" : `$${budget}${each}`}`,
@@ -98,7 +98,7 @@ export const missingLines = (missing: MissingEstimate | undefined): string[] =>
   missing === undefined
     ? []
     : [
-        `Before that, once: the reader reads ${missing.turns === 1 ? "1 turn" : `${missing.turns} turns`} that it has not read yet, ${spread(missing.calls)} calls, ${usd(missing.known, missing.total)}.`,
+        `One-time cost first: reading ${missing.turns} unread ${missing.turns === 1 ? "turn" : "turns"}, ${spread(missing.calls)} calls, ${usd(missing.known, missing.total)}.`,
       ];
 
 function costTable({ byRole, known, total }: CostEstimate, times: number): string {

@@ -23,7 +23,7 @@ export function sessionProgress(
     classifying: "everybody listens",
     reacting: `at the table: ${names.join(", ")}`,
     relaying: `${names[config.group.spokesperson]} speaks for the group`,
-    reading: "the last turns are read",
+    reading: "reading the last turns",
   };
   return {
     onStep: ({ turn, doing: what, cost }) =>

@@ -31,7 +31,7 @@ export const observerFlag = {
   observer: {
     type: "string",
     value: "MODEL",
-    help: "Who reads the turns and finds mistakes: a model; none; house: what the house cast planted.",
+    help: "The reader, which finds mistakes in each turn: a model name, none, or house (reports only faults planted by the house cast).",
   },
 } as const;
 

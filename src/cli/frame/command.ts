@@ -55,7 +55,7 @@ export type CommandDefinition<Flags extends FlagSpecs, Positionals extends reado
   name: string;
   /** One line, for the list of commands. */
   summary: string;
-  /** Replaces the usage line that follows from the arguments; without the leading `rehearse <name>`. */
+  /** Replaces the usage line that follows from the arguments; one or more lines, without the leading `rehearse <name>`. */
   usage?: string;
   /** Paragraphs, separated by an empty line; wrapped by the help. */
   description?: string;

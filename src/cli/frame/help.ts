@@ -42,7 +42,10 @@ export function commandHelp(command: Command, bold: Emphasis): string {
 
 function usageLine({ name, usage, positionals }: Command): string {
   const rest = usage ?? `${argumentsLine(positionals)} [flags]`.trimStart();
-  return `rehearse ${name} ${rest}`;
+  return rest
+    .split("\n")
+    .map((line) => `rehearse ${name} ${line}`)
+    .join("\n  ");
 }
 
 function flagLabel(name: string, spec: FlagSpec): string {

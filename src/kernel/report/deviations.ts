@@ -15,9 +15,9 @@ const TITLES: Record<DeviationKind, string> = {
   "pulse-not-counted": "Pulse not counted",
   "history-summarised": "History summarised",
   "other-model": "Another model answered",
-  "unread-turn": "Not read",
-  "void-quote": "Quotes that do not occur",
-  "unconfirmed-finding": "Findings without a verdict",
+  "unread-turn": "Unread turns",
+  "void-quote": "Quotes not in the transcript",
+  "unconfirmed-finding": "Unconfirmed findings",
   "built-in-answered": "Built-in rules answered for the target",
   "not-scored": "Not scored",
   "damaged-file": "Damaged file",
@@ -32,7 +32,7 @@ export const deviationsSection = (deviations: readonly Deviation[]): string[] =>
 export const deviationLine = (deviation: Deviation): string => lineOf(deviation, (text) => text);
 
 const lineOf = ({ kind, turns, what, source }: Deviation, shown: (text: string) => string): string =>
-  `${TITLES[kind]}${turns.length === 0 ? "" : ` in ${turnList(turns)}`}: ${shown(shorten(what, LONGEST))} (source: ${shown(source)})`;
+  `${kind === "unread-turn" ? `Unread ${turnList(turns)}` : `${TITLES[kind]}${turns.length === 0 ? "" : ` in ${turnList(turns)}`}`}: ${shown(shorten(what, LONGEST))} (source: ${shown(source)})`;
 
 /** The same block for reports over many sessions. */
 export const deviationCountsSection = (counts: readonly DeviationCount[]): string[] =>

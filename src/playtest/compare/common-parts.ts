@@ -61,7 +61,7 @@ const isOf = (name: string, part: ScorePart): boolean =>
 export const commonPartsNote = (leftOut: readonly ScorePart[], where: string): string | undefined =>
   leftOut.length === 0
     ? undefined
-    : `Overall is compared only over parts that ${where} have, and not at all where these are less than half of a score. Left out: ${leftOut.join(", ")}. Compare such a part by itself with --metric, or give every session the same reader and judge.`;
+    : `Overall scores are compared on the parts that ${where} share; if these carry less than half of the weight, they are not compared. Left out: ${leftOut.join(", ")}. To compare one part, use --metric. To compare everything, use the same reader and judge for every session.`;
 
 /** Pair by pair, over both arms; and in how many pairs parts had to be left out. */
 export function pairsOnCommonParts<Play extends { pair: string; metrics: Values }>(

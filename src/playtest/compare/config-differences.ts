@@ -10,23 +10,30 @@ export type ConfigDifferences = {
   texts: Array<{ what: string; sessions: number[]; changes: ChangedLine[] }>;
 };
 
+const UNKNOWN = "-";
+/** A transcript played elsewhere does not say. */
+const ifPlayedHere =
+  (show: (config: SessionConfig) => string) =>
+  (config: SessionConfig): string =>
+    config.origin ? UNKNOWN : show(config);
+
 const settings: Record<string, (config: SessionConfig) => string> = {
   story: ({ story }) => story,
-  prompt: ({ prompt }) => prompt,
-  "guide form": guideFormOf,
-  narrator: ({ narratorModel }) => narratorModel,
-  classifier: ({ classifierModel }) => classifierModel,
+  prompt: ifPlayedHere(({ prompt }) => prompt),
+  "guide form": ifPlayedHere(guideFormOf),
+  narrator: ifPlayedHere(({ narratorModel }) => narratorModel),
+  classifier: ifPlayedHere(({ classifierModel }) => classifierModel),
   observer: ({ observerModel }) => observerModel,
   // Of players elsewhere no more than their names is known.
   players: ({ group, origin }) =>
     group.players
       .map(({ name, archetype, model }) => (origin ? name : `${name} (${archetype}, ${model})`))
       .join(", "),
-  spokesperson: ({ group, origin }) => (origin ? "unknown" : group.players[group.spokesperson]!.name),
-  "max turns": ({ maxTurns }) => String(maxTurns),
-  seed: ({ seed }) => String(seed),
-  replicate: ({ replicate }) => String(replicate),
-  variation: ({ variation }) => String(variation),
+  spokesperson: ifPlayedHere(({ group }) => group.players[group.spokesperson]!.name),
+  "max turns": ifPlayedHere(({ maxTurns }) => String(maxTurns)),
+  seed: ifPlayedHere(({ seed }) => String(seed)),
+  replicate: ifPlayedHere(({ replicate }) => String(replicate)),
+  variation: ifPlayedHere(({ variation }) => String(variation)),
 };
 
 const texts: Record<string, (config: SessionConfig) => string[]> = {
@@ -39,8 +46,12 @@ export function configDifferences(configs: readonly SessionConfig[]): ConfigDiff
   const note = (name: string, values: string[]) => new Set(values).size > 1 && (found.values[name] = values);
   for (const [name, show] of Object.entries(settings)) note(name, configs.map(show));
   for (const [what, lines] of Object.entries(texts)) {
-    const versions = configs.map((config, index) => ({ index, lines: lines(config), hash: "" }));
-    for (const version of versions) version.hash = hashOf(version.lines.join("\n"));
+    const versions = configs.map((config, index) => ({
+      index,
+      lines: lines(config),
+      hash: ifPlayedHere(() => hashOf(lines(config).join("\n")))(config),
+    }));
+    const first = versions.find(({ hash }) => hash !== UNKNOWN);
     if (
       !note(
         what,
@@ -49,11 +60,11 @@ export function configDifferences(configs: readonly SessionConfig[]): ConfigDiff
     )
       continue;
     for (const [hash, same] of Map.groupBy(versions, ({ hash }) => hash)) {
-      if (hash !== versions[0]!.hash)
+      if (first && hash !== first.hash && hash !== UNKNOWN)
         found.texts.push({
           what,
           sessions: same.map(({ index }) => index),
-          changes: lineDiff(versions[0]!.lines, same[0]!.lines),
+          changes: lineDiff(first.lines, same[0]!.lines),
         });
     }
   }

@@ -42,7 +42,7 @@ const place = ({ kind }: Deviation): number => deviationKind.options.indexOf(kin
 function ofReader(
   readings: readonly Reading[],
   records: readonly TurnRecord[],
-  { observerModel, secondLookModel = observerModel }: SessionConfig,
+  { observerModel, secondLookModel = observerModel, origin }: SessionConfig,
   asked: Asked,
 ): Deviation[] {
   if (readings.length === 0) return [];
@@ -89,7 +89,7 @@ function ofReader(
           .map(({ turn }) => ({
             turn,
             count: 1,
-            why: "no reading is stored; `rehearse resume` asks for it",
+            why: `no reading stored; ${origin ? "repeat `rehearse observe`" : "run `rehearse resume`"} to create it`,
           })),
       ],
       (why) => why,
@@ -107,7 +107,7 @@ function ofReader(
         count: content.findings.filter(({ state }) => state === "unconfirmed").length,
         why: content.unconfirmedWhy ?? "the second look gave none",
       })),
-      (why, count) => `${counted(count, "finding")}, shown as hints: ${why}`,
+      (why, count) => `${counted(count, "finding")}, shown as ${count === 1 ? "a hint" : "hints"}: ${why}`,
     ),
     ...told("other-model", read.flatMap(others), (why) => why),
   ];

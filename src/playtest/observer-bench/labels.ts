@@ -13,6 +13,9 @@ export const labelOf = {
 } as const satisfies Partial<Record<FindingKind, string>>;
 export type ScoredKind = keyof typeof labelOf;
 export const scoredKinds = Object.keys(labelOf) as ScoredKind[];
+/** The kind that answers a label; private passages and tangents are called the same. */
+export const kindOfLabel = (label: string): string =>
+  scoredKinds.find((kind) => labelOf[kind] === label) ?? label;
 
 /** A label without a quote stands for its whole turn. */
 const quote = z.string().default("");

@@ -21,7 +21,7 @@ export function readCorpus(dir: string, only: readonly string[] = []): Corpus {
     throw new HarnessError({
       code: "unknown-session",
       message: `${file} has no session ${JSON.stringify(unknown)}.`,
-      remedy: `Name some of ${known.join(", ")}.`,
+      remedy: `Known sessions: ${known.join(", ")}.`,
     });
   const labels = new Map(
     readLines(file).map((line) => {

@@ -70,7 +70,7 @@ export function castSession({ casting, keys, settings }: Harness, wish: CastWish
     });
     const chosen = wish.classifier ?? settings.roles.classifier;
     if (chosen !== undefined || !needsNoKey || !lacksKey(usual)) return usual;
-    notes.push(`No key was found for classifier (${usual.name}): the house's rules stand in, at no cost.`);
+    notes.push(`No key for the classifier (${usual.name}): using built-in rules (free).`);
     return casting.modelFor("classifier", { asked: "house" });
   };
   const reader = (): SessionCasting["reader"] => {
@@ -83,7 +83,7 @@ export function castSession({ casting, keys, settings }: Harness, wish: CastWish
     if (asked !== undefined || !lacksKey(model))
       return { observerModel: model.name, secondLookModel: settings.secondLook };
     notes.push(
-      `No key was found for the reader (${model.name}): nobody reads the turns. Name one with --observer.`,
+      `No key for the reader (${model.name}), so turns will not be read. Choose another model with --observer.`,
     );
     return { observerModel: NONE };
   };

@@ -8,6 +8,7 @@ export type TranscriptLine = { file: string; line: number; value: unknown };
 
 const LARGEST_FILE = 64 * 1024 * 1024;
 const LONGEST_LINE = 1024 * 1024;
+const ONE_OBJECT = "expected one JSON object per line";
 const FORMAT = "docs/guide/observe.md describes the format.";
 
 /** The lines of a JSONL file. Empty ones are skipped. */
@@ -21,7 +22,12 @@ export function readLines(file: string): TranscriptLine[] {
     try {
       lines.push({ ...at, value: JSON.parse(text) as unknown });
     } catch (error) {
-      throw badLine(at, jsonProblem(text, error).replace(/ at line 1, column/, " at column"));
+      throw badLine(
+        at,
+        text.trimStart().startsWith("[")
+          ? ONE_OBJECT
+          : jsonProblem(text, error).replace(/ at line 1, column/, " at column"),
+      );
     }
   }
   if (lines.length === 0)
@@ -49,14 +55,30 @@ function textOf(file: string): string {
 export function parseLine<Schema extends z.ZodType>(line: TranscriptLine, schema: Schema): z.output<Schema> {
   const { success, data, error } = schema.safeParse(line.value);
   if (success) return data;
-  const [{ path, message }] = error.issues as [z.core.$ZodIssue];
-  throw badLine(line, `${path.length === 0 ? "the line" : path.join(".")}: ${message}`);
+  const [issue] = error.issues as [z.core.$ZodIssue];
+  throw badLine(line, issue.path.length === 0 ? ONE_OBJECT : fieldProblem(issue, line.value));
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  string: "text",
+  number: "a number",
+  array: "a list",
+  object: "an object",
+};
+
+function fieldProblem(issue: z.core.$ZodIssue, value: unknown): string {
+  const field = issue.path.join(".");
+  const given = issue.path.reduce<unknown>((part, key) => (part as Record<PropertyKey, unknown>)[key], value);
+  const expected = issue.code === "invalid_type" ? TYPES[issue.expected] : undefined;
+  if (given === undefined)
+    return `${field} is missing${expected === undefined ? "" : ` (expected ${expected})`}`;
+  return expected === undefined ? `${field}: ${issue.message}` : `${field} must be ${expected}`;
 }
 
 export const badLine = ({ file, line }: Omit<TranscriptLine, "value">, problem: string): HarnessError =>
   new HarnessError({
     code: "bad-transcript",
-    message: `${file}, line ${line}: ${problem}.`,
+    message: `${file}, line ${line}: ${problem}${/[.?]$/.test(problem) ? "" : "."}`,
     remedy: `Correct the line. ${FORMAT}`,
   });
 

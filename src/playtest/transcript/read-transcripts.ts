@@ -27,7 +27,7 @@ function newSession(
   try {
     checkName(session, "session");
   } catch (error) {
-    throw error instanceof HarnessError ? badLine(line, error.message.replace(/\.$/, "")) : error;
+    throw error instanceof HarnessError ? badLine(line, error.message) : error;
   }
   const twice = players.find((name, seat) => players.indexOf(name) !== seat);
   if (twice !== undefined) throw badLine(line, `players names ${JSON.stringify(twice)} twice`);
@@ -59,9 +59,7 @@ const turnOf = (
     if (seat < 0)
       throw badLine(
         line,
-        `${JSON.stringify(name)} speaks, but is not one of the players (${players.join(", ")}). ${suggestion(name, players)}`
-          .trimEnd()
-          .replace(/\.$/, ""),
+        `${JSON.stringify(name)} speaks, but is not one of the players (${players.join(", ")}). ${suggestion(name, players)}`.trimEnd(),
       );
     return { seat, says };
   }),

@@ -95,14 +95,14 @@ const SECRET_TYPES: ReadonlySet<Issue["type"]> = new Set(["leak"]);
 
 const words: Record<Issue["type"], string> = {
   contradiction: "Two statements that cannot both be true.",
-  repetition: "Something was told again.",
-  "forced-return": "The way back to the story was forced.",
+  repetition: "The narrator repeated itself.",
+  "forced-return": "The narrator forced the group back to the story.",
   stuck: "The story did not move on.",
   confusion: "Somebody lost the thread.",
   breakdown: "The narrator broke down.",
   leak: "A secret was told.",
-  "ignored-request": "What players did was not taken up.",
-  "character-break": "Somebody fell out of their part.",
+  "ignored-request": "The narrator ignored what the players did.",
+  "character-break": "Somebody broke character.",
   "fallen-thread": "A thread of the story was left hanging.",
 };
 

@@ -17,14 +17,12 @@ export function IssuesLens({ view, chosen, choose }: IssuesLensProps) {
   const own = ownIssues(view);
   if (own.length + hints.length === 0 && exported?.isPublic)
     return (
-      <Empty title="No issue is in this file">
-        A public file has no issues that tell of secrets. There may have been some.
-      </Empty>
+      <Empty title="No issues in this file">A public file leaves out issues that would reveal secrets.</Empty>
     );
   if (own.length + hints.length === 0)
     return (
       <div className="lens">
-        <Empty title="No issue was found">
+        <Empty title="No issues found">
           <ReadBy read={read} />
         </Empty>
       </div>
@@ -32,7 +30,7 @@ export function IssuesLens({ view, chosen, choose }: IssuesLensProps) {
   return (
     <div className="lens">
       <ReadBy read={read} />
-      {own.length === 0 && <p className="muted">No issue was found.</p>}
+      {own.length === 0 && <p className="muted">No issues found.</p>}
       <ol className="issue-list">
         {own.map(({ issue, index }) => (
           <IssueItem

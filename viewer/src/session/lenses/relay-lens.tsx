@@ -18,12 +18,7 @@ export function RelayLens({
   const [all, setAll] = useState(false);
   const [shown, setShown] = useState(PAGE);
   const relay = view.result.metrics?.relay;
-  if (relay?.wanted === null)
-    return (
-      <Empty title="Not looked for">
-        It takes an observer model to tell which wishes reached the narrator.
-      </Empty>
-    );
+  if (relay?.wanted === null) return <Empty title="Not checked">Needs a reader (--observer).</Empty>;
   if (!relay || relay.wanted === 0)
     return (
       <Empty title="No wish to follow">
@@ -38,7 +33,7 @@ export function RelayLens({
       <section>
         <h2>{percent(relay.survival)} of the players' wishes reached the narrator</h2>
         <p className="muted small">
-          {relay.survived} of {relay.wanted}, neither changed nor dropped.{" "}
+          {relay.survived} of {relay.wanted} relayed unchanged.{" "}
           {names[view.spokesperson] ?? "The spokesperson"} speaks for the group.
         </p>
       </section>
