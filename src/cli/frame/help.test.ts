@@ -100,3 +100,10 @@ test("headings are bold on a terminal only", async () => {
   expect((await runInMemory([play], [], { stdout })).stdout).toContain("\u001b[1mUSAGE\u001b[22m");
   expect((await help()).stdout).not.toContain("\u001b");
 });
+
+test("a usage of several lines names the command in each", async () => {
+  const bench = defineCommand({ ...models, name: "bench", usage: "detectors [flags]\nobserver [flags]" });
+  expect((await runInMemory([bench], ["bench", "--help"])).stdout).toContain(
+    "USAGE\n  rehearse bench detectors [flags]\n  rehearse bench observer [flags]\n",
+  );
+});

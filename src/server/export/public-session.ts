@@ -34,7 +34,7 @@ export function publicSession(
       metrics,
       ...(result.read && {
         read: {
-          ...(result.read.source !== undefined && { source: "reader: an observer model" }),
+          ...(result.read.source !== undefined && { source: "reader: a model" }),
           turns: result.read.turns.map(Number),
           of: result.read.of,
           unread: [],
