@@ -253,26 +253,23 @@ function metricShown(name: MetricName, { [name]: value }: Metrics): string {
 }
 
 /** Over the turns that all have first: totals of sessions of different length say little about which went better. */
-function countsText({ sessions, shared: { range, branchPoint }, parts }: Comparison): string[] {
+function countsText({ sessions, shared: { range, branchPoint }, rescored }: Comparison): string[] {
   const head = sessions.map((_, index) => letter(index));
-  const titleOf = (name: string) =>
-    name === SCORE && parts !== undefined ? "score over shared parts" : name;
-  const counts = (
-    title: string,
-    of: (session: Comparison["sessions"][number]) => Metrics,
-    first: string[][] = [],
-  ) =>
+  const counts = (title: string, over: "whole" | "shared", first: string[][] = []) =>
     table(
       [title, ...head],
       [
         ...first,
-        ...rows.map(([name, show]) => [titleOf(name), ...sessions.map((session) => show(of(session)))]),
+        ...rows.map(([name, show]) => [
+          name === SCORE && rescored[over] ? "score over shared parts" : name,
+          ...sessions.map((session) => show(session[over]!)),
+        ]),
       ],
     );
   const broken = sessions.some(({ brokenBy }) => brokenBy.length > 0)
     ? [["players", ...sessions.map(({ brokenBy }) => (brokenBy.length > 0 ? "broke it" : "sound"))]]
     : [];
-  const whole = counts(wholeOf(sessions, "whole session"), ({ whole }) => whole, [
+  const whole = counts(wholeOf(sessions, "whole session"), "whole", [
     ["outcome", ...sessions.map(({ outcome }) => outcome)],
     ...broken,
   ]);
@@ -288,11 +285,7 @@ function countsText({ sessions, shared: { range, branchPoint }, parts }: Compari
     branchPoint === null
       ? "which all of them have"
       : `which all of them have; up to turn ${branchPoint} they are identical`;
-  return [
-    `Over ${turnsInWords(range)}, ${why}:\n${counts("", ({ shared }) => shared!)}`,
-    PART_OF_THE_SCORE,
-    whole,
-  ];
+  return [`Over ${turnsInWords(range)}, ${why}:\n${counts("", "shared")}`, PART_OF_THE_SCORE, whole];
 }
 
 /** What the numbers of each session are of: a branch's parent answers for the turns before. */

@@ -30,6 +30,8 @@ export type Comparison = {
   } | null;
   /** Which parts the overall scores leave out, where not all sessions have them. */
   parts?: string;
+  /** Which of the two scores are made of fewer parts than the sessions' own. */
+  rescored: { whole: boolean; shared: boolean };
 };
 
 type Where = "narrator" | "players" | "relay";
@@ -81,6 +83,7 @@ export function compareSessions(sessions: readonly Compared[]): Comparison {
     differs: configDifferences(states.map(({ config }) => config)),
     firstDifference: firstDifference(states),
     ...(note !== undefined && { parts: note }),
+    rescored: { whole: whole.leftOut.length > 0, shared: part.leftOut.length > 0 },
   };
 }
 

@@ -31,7 +31,7 @@ export async function compareThese(
       },
     ]);
   const compared = sessions.map(({ session: { dir }, open }) => comparedOf(dir, open));
-  const { sessions: told, ...rest } = compareSessions(compared);
+  const { sessions: told, rescored: _, ...rest } = compareSessions(compared);
   await setImmediate();
   const comparisons = compareSessionArms(compared, { primary });
   await setImmediate();
