@@ -241,7 +241,7 @@ test("what is not a transcript or a session is refused", async () => {
   };
   expect(await refused("observe", "nothing.jsonl", "--observer", "haiku")).toContain("nothing.jsonl");
   expect(await refused("observe", ".", "--observer", "haiku")).toContain("is not a session folder");
-  expect(await refused("observe", "evening.jsonl")).toContain("observe needs a model that reads");
+  expect(await refused("observe", "evening.jsonl")).toContain("observe needs a reader");
   expect(await refused("observe", "evening.jsonl", "--observer", "house")).toContain(
     "house narrators planted",
   );

@@ -40,10 +40,10 @@ import { configFrom, settingsFlags } from "./settings-flags.ts";
 
 export default defineCommand({
   name: "observe",
-  summary: "Read a transcript played elsewhere, or a session again",
+  summary: "Find faults in a transcript from elsewhere, or reread a session",
   description:
-    "A model reads every turn and reports contradictions, repetition, leaks and other faults with quotes; code checks each quote, and a second look confirms each finding.\n\n" +
-    "A transcript file (docs/guide/observe.md) becomes a session folder for each of its sessions, which report, compare and the viewer work on. Metrics that need a guide or the cast are missing. A session folder is read again by another reader: its turns stay as they are, and the reader's result and report are written beside its readings. Turns that this reader has read are not read again, so the same command resumes.",
+    "A model reads every turn and reports contradictions, repetition, leaks and other faults with quotes; code checks each quote, and a second model call (the second look) confirms or refutes each finding.\n\n" +
+    "Each session of a transcript file (docs/guide/observe.md) becomes a session folder that report, compare and the viewer accept. Metrics that need a guide or the cast are missing. A session folder is read again by another reader: its turns stay as they are, and the reader's result and report are written beside its readings. Turns that this reader has read are skipped, so repeating the command resumes; turns that failed are read again.",
   args: {
     positionals: [{ name: "path", help: "A transcript file, or a session folder.", required: true }],
   },
@@ -53,7 +53,7 @@ export default defineCommand({
       type: "string",
       value: "DIR",
       default: "sessions",
-      help: "For a file: the parent of the session folders.",
+      help: "For a file: where to create the session folders.",
     },
     session: { type: "list", value: "ID", help: "For a file: only these sessions." },
     format: {
@@ -74,7 +74,7 @@ export default defineCommand({
     dryRun: { type: "boolean", help: "Print the estimated cost and stop." },
     ...settingsFlags,
     ...recordingFlags,
-    json: { type: "boolean", help: "Print one JSON document: { sessions: [results] }." },
+    json: { type: "boolean", help: "Print one JSON document: { observer, sessions }." },
   },
   examples: [
     { command: "rehearse observe evening.jsonl --observer haiku", does: "Read all sessions of a file." },
@@ -196,7 +196,7 @@ function chosen(all: Transcript[], path: string, only: readonly string[]): Trans
     throw new HarnessError({
       code: "unknown-session",
       message: `${path} has no session ${JSON.stringify(unknown)}.`,
-      remedy: `Name some of ${all.map(({ session }) => session).join(", ")}.`,
+      remedy: `Known sessions: ${all.map(({ session }) => session).join(", ")}.`,
     });
   return only.length === 0 ? all : all.filter(({ session }) => only.includes(session));
 }

@@ -10,18 +10,19 @@ export function observerFrom(
 ): ResolvedModel {
   const recorded = harness.recordings.manifest?.plan["observer"];
   const name = asked ?? (typeof recorded === "string" ? recorded : undefined);
-  const remedy = "Name a model with --observer: `rehearse models` lists them.";
+  const remedy =
+    "Name a model with --observer, such as --observer haiku; `rehearse models` lists them. An estimate (--dry-run) needs no key.";
   if (name === undefined)
-    throw new HarnessError({ code: "missing-flag", message: `${command} needs a model that reads.`, remedy });
+    throw new HarnessError({ code: "missing-flag", message: `${command} needs a reader.`, remedy });
   if (name === "none")
-    throw new HarnessError({ code: "wrong-model-kind", message: "--observer none reads nothing.", remedy });
+    throw new HarnessError({ code: "wrong-model-kind", message: `${command} does not accept --observer none.`, remedy });
   const model = harness.casting.modelFor("observer", { asked: name });
   if (model.kind === "language" && (model.provider !== "house" || (house && name === "house"))) return model;
   throw new HarnessError({
     code: "wrong-model-kind",
     message:
       model.provider === "house"
-        ? `--observer ${name} reads only what house narrators planted in sessions played here.`
+        ? `--observer ${name} works only on sessions that a house narrator played in Rehearse.`
         : `${model.label} cannot read transcripts.`,
     remedy,
   });

@@ -132,9 +132,10 @@ export function failedGates(
     const value = metrics && valueOf(metrics, gate.metric);
     if (gate.metric === "overall" && "least" in gate && unscored && Number.isFinite(value))
       return [`overall is ${value} without the judge's part, so the gate fails (required: ${gate.least}).`];
-    const unread = metrics?.composite.missing.find(({ why }) => why.startsWith(TOO_FEW_READ));
-    if (gate.metric === "overall" && unread && Number.isFinite(value))
-      return [`overall is ${value} without the reader's parts: ${unread.why}. The gate fails.`];
+    if (gate.metric === "overall" && metrics && isUnread(metrics) && Number.isFinite(value))
+      return [
+        `overall is ${value} without the reader's parts, so the gate fails: ${metrics.read.turns.length} of ${metrics.read.of} turns were read. Name a reader with --observer, or gate a part such as completion.`,
+      ];
     return failedGate(gate, value, { missing: whyMissing(metrics, gate.metric) }) ?? [];
   });
 }
@@ -147,15 +148,18 @@ const needsBeats: ReadonlySet<GateMetric> = new Set([
   "longest-gap",
 ]);
 
+/** Too little of it was read for a score of the whole. */
+const isUnread = ({ read }: SessionMetrics): boolean => read.turns.length < 0.9 * read.of;
+
 /** A session that is not over lacks some of it for that reason alone. */
 function whyMissing(metrics: SessionMetrics | null, metric: GateMetric): string | undefined {
   if (metric === "overall" && metrics?.composite.why !== undefined)
     return `could not be measured: ${metrics.composite.why}`;
   if (metrics?.pulses.expected === undefined && needsBeats.has(metric) && metrics !== null)
     return "could not be measured: the guide has no beats";
-  if (metrics && needsReader(metric) && metrics.read.turns.length < 0.9 * metrics.read.of)
+  if (metrics && needsReader(metric) && isUnread(metrics))
     return metrics.read.turns.length === 0
-      ? "could not be measured: it needs an observer model (--observer)"
+      ? "could not be measured: it needs a reader (--observer MODEL)"
       : `could not be measured: ${TOO_FEW_READ} (${metrics.read.turns.length} of ${metrics.read.of})`;
   return metrics?.over === false && (metric === "completion" || isCount(metric))
     ? "could not be measured: the session is not over"

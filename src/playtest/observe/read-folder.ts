@@ -25,7 +25,7 @@ export const requireReaders = (harness: Harness, reader: ResolvedModel, budget: 
     budget,
   );
 
-/** Reads the turns of a session folder that this reader has not read. */
+/** Reads the turns of a session folder that this reader has not read, and again those that failed. */
 export async function readFolder(
   harness: Harness,
   dir: string,
@@ -38,6 +38,7 @@ export async function readFolder(
     reader,
     secondLook: harness.settings.secondLook ?? reader,
     session: `observe/${state.sessionId}`,
+    again: true,
     // Nobody waits at a table.
     readWithinMs: Infinity,
   });

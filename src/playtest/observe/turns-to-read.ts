@@ -11,7 +11,11 @@ import type { Transcript } from "../transcript/index.ts";
 export function turnsToRead(dir: string, reader: string, transcript?: Transcript): readonly ReaderTurn[] {
   if (transcript && !isSessionFolder(dir)) return transcript.turns;
   const { state } = loadLatest(dir);
-  const read = new Set(loadReadings(dir, state, reader).readings.map(({ turn }) => turn));
+  const read = new Set(
+    loadReadings(dir, state, reader)
+      .readings.filter(({ status }) => status === "read")
+      .map(({ turn }) => turn),
+  );
   const turns = transcript?.turns ?? state.records.map(readerTurnOf);
   return turns.filter(({ turn }) => !read.has(turn));
 }

@@ -18,6 +18,8 @@ export type CompleteOptions = {
   budget?: Budget;
   /** What recordings know it by. */
   session?: string;
+  /** Read turns again that could not be read before. */
+  again?: boolean;
   /** How long each reading is waited for, where it is not as long as while playing. */
   readWithinMs?: number;
   signal?: AbortSignal;
@@ -51,6 +53,7 @@ async function complete(
     secondLook,
     budget,
     session = "checkpoint",
+    again = false,
     readWithinMs = harness.settings.readWithinMs,
     signal,
     onReading,
@@ -65,7 +68,9 @@ async function complete(
   };
   if (config.observerModel === NONE) return [];
   const dir = placeOf(checkpoint);
-  const before = readingsAt(checkpoint, config.observerModel);
+  const stored = () =>
+    readingsAt(checkpoint, config.observerModel).filter(({ status }) => status === "read" || !again);
+  const before = stored();
   if (before.length === state.records.length) return before;
   const run = await harness.openRun(runFolder(dir, config.observerModel, own), {
     session,
@@ -79,7 +84,8 @@ async function complete(
       clock: harness.clock,
       config,
       // Under the lock: another process may have made them meanwhile.
-      stored: readingsAt(checkpoint, config.observerModel),
+      stored: stored(),
+      again,
       truth: readTruth(dir),
       readWithinMs,
       signal,

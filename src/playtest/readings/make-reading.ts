@@ -22,6 +22,8 @@ export type MakeOptions = {
   turns: readonly ReaderTurn[];
   readings: readonly Reading[];
   truth: Truth;
+  /** Ask again, whatever an earlier attempt came to. */
+  again?: boolean;
   signal?: AbortSignal;
   /** Aborted: play waits for this reading. Until then its calls let all others go first. */
   awaited?: AbortSignal;
@@ -40,7 +42,7 @@ const kept = z.object({ why: z.string() });
  * readings after it were made without it. Throws what ends the run.
  */
 export async function makeReading(options: MakeOptions): Promise<Reading> {
-  const { gateway, config, records, readings, truth, signal, late, lateAfterMs } = options;
+  const { gateway, config, records, readings, truth, again = false, signal, late, lateAfterMs } = options;
   const record = records.at(-1)!;
   const reader = config.observerModel;
   const head = {
@@ -51,7 +53,7 @@ export async function makeReading(options: MakeOptions): Promise<Reading> {
   } as const;
   const call = `turn/${record.turn}/reader/unread`;
   const before = gateway.journal.recall(call, HASH);
-  if (before) return { ...head, status: "unread", why: kept.parse(before.result).why };
+  if (before && !again) return { ...head, status: "unread", why: kept.parse(before.result).why };
   try {
     const read =
       reader === HOUSE
@@ -65,7 +67,7 @@ export async function makeReading(options: MakeOptions): Promise<Reading> {
     const why = isLate
       ? `${reader} did not answer within ${lateAfterMs / 1_000} s`
       : error.message.slice(0, LONGEST_REASON);
-    gateway.journal.done({ call, hash: HASH, result: { why } });
+    if (!before) gateway.journal.done({ call, hash: HASH, result: { why } });
     return { ...head, status: "unread", why };
   }
 }

@@ -27,6 +27,8 @@ export type OpenReaderOptions = {
   /** What is stored already. */
   stored: readonly Reading[];
   truth: Truth;
+  /** Ask again for turns whose reading failed in an earlier life of the session. */
+  again?: boolean;
   /** How long a reading is waited for, from when play can go no further without it. */
   readWithinMs: number;
   signal?: AbortSignal;

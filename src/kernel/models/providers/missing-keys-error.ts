@@ -41,7 +41,8 @@ export class MissingKeysError extends HarnessError {
         // No way out where it is the way that was taken.
         ...(throughOpenRouter ? [] : ["  --via openrouter       reach every vendor with OPENROUTER_API_KEY"]),
         ...(roles.has("player") ? ["  --player-model NAME    another model for all players"] : []),
-        ...(roles.has("classifier") || roles.has("observer")
+        ...(roles.has("observer") ? ["  --observer NAME        another reader"] : []),
+        ...(roles.has("classifier")
           ? ["  --classifier house     rules in place of a model that classifies: no key, no cost"]
           : []),
         ...(roles.has("reranker")
@@ -49,7 +50,7 @@ export class MissingKeysError extends HarnessError {
           : []),
         "  local/MODEL            any OpenAI-compatible server, at LOCAL_BASE_URL",
         // It reads a script: it plays every part, and judges nothing.
-        ...(roles.has("reranker") || roles.has("calibrator") || (lacking.size === 1 && lacking.has("judge"))
+        ...(roles.has("reranker") || roles.has("calibrator") || (lacking.size === 1 && (lacking.has("judge") || lacking.has("observer")))
           ? []
           : [
               `  house                  the embedded models${lacking.has("judge") ? ", for all but the judge" : ""}: no key, no cost, no evidence about a prompt`,
