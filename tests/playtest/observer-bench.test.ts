@@ -133,9 +133,9 @@ test("what cannot be read is refused before anybody is asked", async () => {
     expect(exit).toBe(2);
     return stderr;
   };
-  expect(await refused()).toContain("bench observer needs a model that reads.");
+  expect(await refused()).toContain("bench observer needs a reader.");
   expect(await refused("--observer", "house")).toContain(
-    "--observer house reads only what house narrators planted",
+    "--observer house works only on sessions that a house narrator played",
   );
   expect(await refused("--observer", "haiku", "--sessions", "inn,moon")).toContain('no session "moon"');
   writeFileSync(
