@@ -70,7 +70,7 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: "observe",
-    summary: "Read a transcript played elsewhere, or a session again",
+    summary: "Find faults in a transcript from elsewhere, or reread a session",
     load: () => import("./commands/observe.ts"),
   },
   {

@@ -15,7 +15,11 @@ export function observerFrom(
   if (name === undefined)
     throw new HarnessError({ code: "missing-flag", message: `${command} needs a reader.`, remedy });
   if (name === "none")
-    throw new HarnessError({ code: "wrong-model-kind", message: `${command} does not accept --observer none.`, remedy });
+    throw new HarnessError({
+      code: "wrong-model-kind",
+      message: `${command} does not accept --observer none.`,
+      remedy,
+    });
   const model = harness.casting.modelFor("observer", { asked: name });
   if (model.kind === "language" && (model.provider !== "house" || (house && name === "house"))) return model;
   throw new HarnessError({

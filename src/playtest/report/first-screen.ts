@@ -63,11 +63,17 @@ function worstLines(own: SessionState, result: SessionResult): string[] {
   return [
     "## Worst problems",
     "",
-    ...(worst.length === 0 ? [noneFound(own), ""] : []),
+    ...(worst.length === 0 ? [noneFound(own), ...hintsLine(own), ""] : []),
     ...worst.flatMap((issue) => [...issueLines(issue), ...tryAgain(issue, own, result), ""]),
     ...notLookedForLine(own),
   ];
 }
+
+/** Without an issue, what was doubted is the next best thing to read. */
+const hintsLine = ({ hints }: SessionState): string[] =>
+  hints.length === 0
+    ? []
+    : ["", `${counted(hints.length, "hint")} (not scored): see *Hints* under *Issues*.`];
 
 /** A branch that begins right before the narrator's mistake. What was played elsewhere cannot be branched. */
 function tryAgain({ turn }: Issue, { records }: SessionState, { dir }: SessionResult): string[] {

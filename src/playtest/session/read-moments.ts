@@ -19,7 +19,8 @@ export function readMoments(
     content.findings.filter(({ kind, state }) => kind === "leak" && state === "confirmed"),
   );
   for (const { record, content } of turns) {
-    for (const { id, quote } of content.shared)
+    // Where it was played here, the players' own answers say what they told.
+    for (const { id, quote } of record.classification.unclassified ? content.shared : [])
       change(id, (moment) =>
         moment.shared || leaks.some((leak) => wasOut(leak, moment, record.turn))
           ? moment

@@ -124,7 +124,7 @@ describe("private moments", () => {
     return foldSession(newSession({ sessionId: "s", config }), records);
   };
 
-  test("a secret of several players is several moments; pay-offs and tellings find them by its id", () => {
+  test("a secret of several players is several moments, which pay-offs find by its id; what was told is the players' own word", () => {
     const { privateMoments } = withReadings(
       told(),
       exampleReadings(6, {
@@ -142,16 +142,26 @@ describe("private moments", () => {
     expect(privateMoments).toMatchObject([
       { seat: 0, shared: false, payoffDetected: true, payoffTurn: 5 },
       { seat: 1, shared: false, payoffDetected: true, payoffTurn: 5 },
-      { seat: 2, shared: true, sharedTurn: 4, telling: "Mara lied to us.", payoffDetected: false },
+      { seat: 2, shared: false, payoffDetected: false },
     ]);
   });
 
   test("what the narration gave away in the same turn or before, its owner does not tell the others", () => {
     const leak = (turn: number, state: "confirmed" | "refuted") =>
       exampleFinding(turn, { kind: "leak", state, against: { turn: 2, text: "Mara lied." } });
-    const shared = [{ id: "s2.2", quote: "You were not to know." }];
+    const shared = [{ id: "s2.1", quote: "You were not to know." }];
+    const elsewhere = exampleSession(
+      Array.from({ length: 6 }, () => ({
+        text: "Mara lied. Rain.",
+        classification: { unclassified: true as const },
+      })),
+      config,
+    );
     const tellings = (readings: Parameters<typeof exampleReadings>[1]) =>
-      withReadings(told(), exampleReadings(6, readings)).privateMoments[2]!.shared;
+      withReadings(
+        elsewhere,
+        exampleReadings(6, { 2: { secrets: [{ id: "s2.1", to: [2], quote: "Mara lied." }] }, ...readings }),
+      ).privateMoments[0]!.shared;
     expect(tellings({ 4: { findings: [leak(4, "confirmed")], shared } })).toBe(false);
     expect(tellings({ 4: { findings: [leak(4, "refuted")], shared } })).toBe(true);
     expect(tellings({ 4: { shared }, 5: { findings: [leak(5, "confirmed")] } })).toBe(true);

@@ -50,7 +50,9 @@ export class MissingKeysError extends HarnessError {
           : []),
         "  local/MODEL            any OpenAI-compatible server, at LOCAL_BASE_URL",
         // It reads a script: it plays every part, and judges nothing.
-        ...(roles.has("reranker") || roles.has("calibrator") || (lacking.size === 1 && (lacking.has("judge") || lacking.has("observer")))
+        ...(roles.has("reranker") ||
+        roles.has("calibrator") ||
+        (lacking.size === 1 && (lacking.has("judge") || lacking.has("observer")))
           ? []
           : [
               `  house                  the embedded models${lacking.has("judge") ? ", for all but the judge" : ""}: no key, no cost, no evidence about a prompt`,
