@@ -183,7 +183,7 @@ test("the report shows the score with its parts, the pace as a chart, and the pl
     `**Score: ${metrics.overall} of 100** (95 %: ${metrics.composite.interval!.join(" to ")}`,
   );
   expect(report).toContain(
-    "Missing (the other parts take over its weight): quality (no judge has scored it).",
+    "Not measured (their weight is shared among the other parts): quality (no judge has scored it).",
   );
   const chart = /^turn +1 (.*)$/m.exec(report)![1]!;
   expect([...chart].flatMap((sign, index) => (sign === "█" ? [index + 1] : []))).toEqual(state.pulses);

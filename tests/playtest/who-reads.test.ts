@@ -184,6 +184,6 @@ test("two arms never have two readers: where one cannot be read by the house, a 
   const checkpoint = ["--checkpoint", turnPath(dir, 3), "--b", "narrator=opus-4.5"];
   const { stdout } = await table.rehearse("dry", "ab", ...checkpoint, "--dry-run").ended;
   expect(stdout).toContain("Reader of both arms: gpt-4o-mini.");
-  expect(stdout).toContain("once: the reader reads 3 turns");
+  expect(stdout).toContain("One-time cost first: reading 3 unread turns, ");
   expect(readFileSync(turnPath(dir, 3), "utf8")).not.toContain("gpt-4o-mini");
 });
