@@ -34,8 +34,12 @@ const turnFiles = (cwd: string, session: string) =>
     .filter((name) => name.startsWith("turn-"))
     .map((name) => readFileSync(join(cwd, "sessions", session, name), "utf8"));
 
-test("a transcript becomes session folders with findings, report and excerpt, and is not read twice", async () => {
-  await using reader = await openReader(script);
+test("a transcript becomes session folders with findings, report and excerpt, and only what failed is read again", async () => {
+  let isDown = true;
+  await using reader = await openReader((asked) => {
+    const said = script(asked);
+    return "status" in said && !isDown ? {} : said;
+  });
   const cwd = workspace();
   const observe = ["observe", "evening.jsonl", "--observer", "haiku"];
   const { exit, stdout, stderr } = await rehearse(reader, cwd, ...observe);
@@ -75,9 +79,12 @@ test("a transcript becomes session folders with findings, report and excerpt, an
   expect(compared.stdout).not.toMatch(/follower|null/);
 
   const before = reader.asked.length;
+  isDown = false;
   const again = await rehearse(reader, cwd, ...observe, "--json");
   expect(again.exit).toBe(0);
-  expect(reader.asked).toHaveLength(before);
+  expect(reader.asked).toHaveLength(before + 1);
+  expect(reader.asked.at(-1)!.last).toContain("Read turn 1.");
+  expect(resultIn(cwd, "sessions", "sea").read).toMatchObject({ turns: [1, 2], unread: [] });
   const { sessions } = JSON.parse(again.stdout) as { sessions: SessionResult[] };
   expect(sessions.map(({ sessionId, issues }) => [sessionId, issues.length])).toEqual([
     ["inn", 5],
@@ -243,7 +250,7 @@ test("what is not a transcript or a session is refused", async () => {
   expect(await refused("observe", ".", "--observer", "haiku")).toContain("is not a session folder");
   expect(await refused("observe", "evening.jsonl")).toContain("observe needs a reader");
   expect(await refused("observe", "evening.jsonl", "--observer", "house")).toContain(
-    "house narrators planted",
+    "works only on sessions that a house narrator played",
   );
   expect(await refused("observe", "evening.jsonl", "--observer", "haiku", "--session", "x")).toContain(
     'no session "x"',
