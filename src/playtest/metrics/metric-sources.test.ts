@@ -69,14 +69,17 @@ test("where too few turns were read, gates on what the reader tells fail, and so
   ]);
   expect(failedGates(metrics, [{ metric: "contradictions", most: 100 }])).toHaveLength(1);
   expect(failedGates(metrics, [{ metric: "overall", least: 0 }])).toEqual([
-    expect.stringContaining("too few turns were read (8 of 10, at least 90 % required)"),
+    expect.stringContaining("without the reader's parts, so the gate fails: 8 of 10 turns were read"),
   ]);
   expect(failedGates(metrics, [{ metric: "loops", most: 0 }])).toEqual([]);
 });
 
 test("without a reader a gate on what only a reader tells fails, and names the remedy", () => {
   expect(failedGates(sessionMetrics(session(10)), [{ metric: "failures", most: 100 }])).toEqual([
-    expect.stringContaining("it needs an observer model (--observer)"),
+    expect.stringContaining("it needs a reader (--observer MODEL)"),
+  ]);
+  expect(failedGates(sessionMetrics(session(10)), [{ metric: "overall", least: 0 }])).toEqual([
+    expect.stringContaining("0 of 10 turns were read. Name a reader with --observer"),
   ]);
 });
 
