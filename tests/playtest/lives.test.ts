@@ -214,3 +214,16 @@ test("a session that was killed is reported as it stands, without being played o
   await runInMemory([reportCommand], ["report", dir]);
   expect(readFileSync(join(dir, "report.md"), "utf8")).toContain("- Outcome: unfinished");
 });
+
+test("a branch that was killed after its last turn and before its reading still ends there", async () => {
+  const parent = await houseSession({ seed: 3, maxTurns: 12 });
+  const out = emptyFolder();
+  const branch = { checkpoint: turnPath(parent.dir, 5), wish: { turns: 2 }, replicate: 0, out };
+  const { result } = await branchSession(houseHarness(), { ...branch, sessionId: "killed" });
+  const dir = join(out, "killed");
+  for (const name of ["session.json", "report.md", "readings/house/turn-7.json"]) rmSync(join(dir, name));
+  const resumed = await resumeSession(houseHarness(), dir);
+  expect(resumed.result).toMatchObject({ outcome: "stopped", why: "reached --turns 2", turns: 7 });
+  expect(resumed.result.issues).toEqual(result.issues);
+  expect(resumed.result.read).toEqual(result.read);
+});

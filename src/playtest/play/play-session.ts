@@ -113,7 +113,10 @@ function stopFor(dir: string, state: SessionState, asked: number | undefined): S
   if (asked !== undefined) return { at: state.turn + asked, asked };
   const at = lastAskedTurn(state);
   if (at === undefined || state.turn > at) return undefined;
-  return state.turn < at || awaitsJudge(state.config, storedOn(state, dir))
+  // Killed after its last turn and before its end: it is still to end there.
+  const last = lastResult(dir);
+  const hasStopped = last?.outcome === "stopped" && last.turns === at;
+  return state.turn < at || !hasStopped || awaitsJudge(state.config, storedOn(state, dir))
     ? { at, asked: state.branchedFrom!.turns! }
     : undefined;
 }
