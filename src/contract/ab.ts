@@ -47,7 +47,7 @@ export const abPlan = z.object({
   alpha: z.number(),
   /** Replays of the unchanged checkpoint that come first: so many throws of the dice, each played so often. */
   noise: z.object({ dice: z.number().int().nonnegative(), repeats: z.number().int().positive() }),
-  /** Who reads the replays; absent: whoever reads the session that a checkpoint is from. */
+  /** The reader of the replays; absent: the reader of the session that the checkpoint comes from. */
   observer: name.optional(),
   judge: name.optional(),
   /** A and B are the same, and are meant to be. */

@@ -93,7 +93,7 @@ export const readingContent = z.object({
   outputs: z.array(readOutput).optional(),
   /** Quotes that do not occur where the reader says: what they stood for is left out. */
   voidQuotes: z.array(z.object({ of: z.string(), quote: z.string() })),
-  /** Why there is no verdict on the findings that are `unconfirmed`. */
+  /** Why the `unconfirmed` findings have no verdict. */
   unconfirmedWhy: z.string().optional(),
 });
 export type ReadingContent = z.infer<typeof readingContent>;

@@ -80,7 +80,7 @@ export const sessionResult = z.object({
       of: z.number().int().nonnegative(),
       /** Turns that the reader was to read and did not. */
       unread: z.array(z.object({ turn: z.number().int().positive(), why: z.string() })),
-      /** Kinds of failures that nobody looked for: that there is none of them says nothing. */
+      /** Kinds of failures that nobody looked for, so their absence means nothing. */
       notLookedFor: z.array(issueType),
     })
     .optional(),

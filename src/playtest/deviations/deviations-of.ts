@@ -114,7 +114,7 @@ function ofReader(
 }
 
 const CALL_OF_TURN = /\bturn\/\d+/g;
-/** The same reason in other turns has other call ids, lengths and times. A status is no such number. */
+/** The same reason differs by turn in call ids, lengths and times, but not in its HTTP status. */
 const kindOfReason = (why: string): string => why.replaceAll(/(?<!answered \d*)\d+/g, "#");
 
 /** The first, and that it is the first where the others have other numbers. */

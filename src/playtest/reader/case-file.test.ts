@@ -1,29 +1,11 @@
 import { expect, test } from "vitest";
-import type { CaseFact, Reading, ReadingContent } from "../../contract/index.ts";
+import type { CaseFact, Reading } from "../../contract/index.ts";
+import { exampleReading } from "../../../tests/support/example-reading.ts";
 import { caseFile, openLedger } from "./case-file.ts";
 import type { ReaderTurn } from "./reader-turn.ts";
 
 const table = { story: "A house by the sea", names: ["Ada", "Ben"] };
-const nothing: ReadingContent = {
-  findings: [],
-  requests: [],
-  asks: [],
-  wishes: [],
-  secrets: [],
-  shared: [],
-  payoffs: [],
-  facts: [],
-  voidQuotes: [],
-};
-const read = (turn: number, content: Partial<ReadingContent> = {}): Reading => ({
-  version: 1,
-  turn,
-  turnChecksum: "",
-  reader: "test",
-  status: "read",
-  answeredBy: { reader: "test" },
-  content: { ...nothing, ...content },
-});
+const read = exampleReading;
 const fact = (id: string, given: Partial<CaseFact> = {}): CaseFact => ({
   id,
   subject: "the lamp",

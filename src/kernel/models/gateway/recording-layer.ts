@@ -44,7 +44,7 @@ export function recordingLayer({ tape, journal, clock }: { tape?: Tape; journal:
       const request = requestParts(call.asked);
       const found = play?.find(call.call);
       const isSame = found?.hash === request.hash;
-      // A verdict is about the words that were quoted to it: on others there is none.
+      // A verdict holds only for the words it was given, so a changed request has no recorded verdict.
       const isVerdict = call.role === "observer" || call.role === "judge";
       const answers = found && (isSame || (play?.match === "call" && !isVerdict)) && readable(call, found);
       if (found && answers) {
