@@ -84,6 +84,10 @@ export const readingContent = z.object({
     .optional(),
   /** Told to some players alone in this turn. */
   secrets: z.array(z.object({ /** `s<turn>.<n>` */ id: z.string(), to: z.array(seat), quote: z.string() })),
+  /** How well each telling of this turn fits its player and the moment, 1 to 5. Absent where characters are not known. */
+  fits: z
+    .array(z.object({ id: z.string(), player: z.number().min(1).max(5), moment: z.number().min(1).max(5) }))
+    .optional(),
   /** Secrets that those who knew told the others in this turn. */
   shared: z.array(z.object({ id: z.string(), quote: z.string() })),
   /** Secrets that the narration came back to, so that what was told alone mattered. */

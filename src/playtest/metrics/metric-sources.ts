@@ -17,6 +17,7 @@ const kinds: Record<Name, Kind> = {
   "segue-quality": "reader",
   "failures-per-10-turns": "both",
   soundness: "both",
+  "private-fit": "reader",
   "pay-off-rate": "reader",
   "relay-survival": "reader",
   coherence: "judge",

@@ -79,3 +79,13 @@ test("without a reader nobody knows what came back, and nobody judges whether it
     spoiled: 0,
   });
 });
+
+test("how well they fit is the mean of those that were rated, and missing where too few turns were read", () => {
+  const rated = moment(1, { backstoryAlignment: 1, narrativeAppropriateness: 0.5 });
+  expect(
+    measured([rated, moment(2, { backstoryAlignment: 0.5, narrativeAppropriateness: 0.5 }), moment(3)]),
+  ).toMatchObject({ avgBackstoryAlignment: 0.75, avgAppropriateness: 0.5 });
+  expect(measured([moment(1)])).toMatchObject({ avgBackstoryAlignment: null, avgAppropriateness: null });
+  const unread = Object.fromEntries([1, 2, 3].map((turn) => [turn, "unread" as const]));
+  expect(measured([rated], { read: unread })).toMatchObject({ avgBackstoryAlignment: null });
+});

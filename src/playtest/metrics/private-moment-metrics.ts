@@ -2,7 +2,7 @@ import type { Issue, MomentMetrics, PrivateMoment, PrivateMomentMetrics } from "
 import { quoteOccurs } from "../text/index.ts";
 import type { SessionState } from "../session/index.ts";
 import { isNarrators } from "./failure-turns.ts";
-import { mean, ratio } from "./mean.ts";
+import { mean, meanOfKnown, ratio } from "./mean.ts";
 import type { Coverage } from "./reading-coverage.ts";
 
 /** Told later than this before the end, nothing has had the time to come back. */
@@ -20,12 +20,13 @@ export function privateMomentMetrics(state: SessionState, read: Coverage): Priva
     payoffTurn: moment.payoffTurn ?? null,
     spoiledTurn: leaks.find((leak) => givesAway(leak, moment))?.turn ?? null,
   }));
+  const ofRead = (value: (moment: PrivateMoment) => number | undefined) =>
+    read.enough ? meanOfKnown(privateMoments.map((moment) => value(moment) ?? null)) : null;
   const common = {
     count: moments.length,
     shared: privateMoments.filter(({ shared }) => shared).length,
-    // Nobody judges these: a word count is no judgement.
-    avgBackstoryAlignment: null,
-    avgAppropriateness: null,
+    avgBackstoryAlignment: ofRead(({ backstoryAlignment }) => backstoryAlignment),
+    avgAppropriateness: ofRead(({ narrativeAppropriateness }) => narrativeAppropriateness),
     spoiled: moments.filter(({ spoiledTurn }) => spoiledTurn !== null).length,
     moments,
   };

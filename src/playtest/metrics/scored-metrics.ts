@@ -12,6 +12,7 @@ export const scoredMetrics = [
   "segue-quality",
   "failures-per-10-turns",
   "soundness",
+  "private-fit",
   "pay-off-rate",
   "relay-survival",
   "coherence",
@@ -44,6 +45,11 @@ const values: Record<ScoredMetric, (metrics: Numbers) => number | null> = {
   "segue-quality": ({ tangents }) => tangents.avgSegueQuality,
   "failures-per-10-turns": ({ failures }) => failures.perTenTurns,
   soundness: ({ failures }) => soundnessOf(failures),
+  // To the player and to the moment.
+  "private-fit": ({ privateMoments: { avgBackstoryAlignment, avgAppropriateness } }) =>
+    avgBackstoryAlignment === null || avgAppropriateness === null
+      ? null
+      : (avgBackstoryAlignment + avgAppropriateness) / 2,
   "pay-off-rate": ({ privateMoments }) => privateMoments.payoffRate,
   "relay-survival": ({ relay }) => relay.survival,
   coherence: ({ quality }) => quality.coherence,

@@ -141,6 +141,7 @@ export function paperGateway({
     return {
       turn,
       wishes: Array.from({ length: talkative ? 4 : 2 }, () => ({ player: "lantern", fate: "relayed" })),
+      fits: [],
       requests: [],
       asks: [words("wants", `turn/${turn}/asks`)],
       earlierDigression: "none",

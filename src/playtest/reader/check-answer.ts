@@ -105,6 +105,7 @@ export function checkAnswer(
     ...returnOf(answer, ledger),
     ...straysOf(),
     secrets,
+    ...(!isTranscript && { fits: fitsOf(answer.fits, secrets) }),
     shared: [
       ...answer.shared.slice(0, MOST).flatMap(ofSecret("shared")),
       ...secrets.filter((_, index) => told[index]!.shared).map(({ id, quote }) => ({ id, quote })),
@@ -157,6 +158,18 @@ export function checkAnswer(
 /** Of several answers about one thing the first. */
 const onePer = <Item>(items: readonly Item[], of: (item: Item) => unknown): Item[] =>
   [...new Map(items.toReversed().map((item) => [of(item), item])).values()].toReversed();
+
+/** One rating for each secret of the turn, of those that were rated. */
+function fitsOf(
+  fits: ReaderAnswer["fits"] = [],
+  secrets: ReadingContent["secrets"],
+): NonNullable<ReadingContent["fits"]> {
+  const level = (value: number) => Math.min(5, Math.max(1, value));
+  return secrets.flatMap(({ id }) => {
+    const fit = fits.find(({ secret }) => secret === id);
+    return fit ? [{ id, player: level(fit.player), moment: level(fit.moment) }] : [];
+  });
+}
 
 function supersededBy(replaces: readonly string[], { facts }: Ledger): Pick<CaseFact, "supersedes"> {
   const known = [...new Set(replaces)].filter((id) => facts.has(id)).slice(0, MOST);

@@ -37,6 +37,8 @@ const second: ReaderTurn = {
 
 const answer = (turn: number, given: Partial<ReaderAnswer> = {}): unknown => ({
   turn,
+  wishes: [],
+  fits: [],
   outputs: [{ type: "pulse", title: "They climb" }],
   private: [],
   requests: [],
@@ -254,6 +256,11 @@ test("in a session played here the classifier's private parts are the secrets", 
           { player: "Ben", fate: "dropped" },
           { player: "Ada", fate: "relayed" },
         ],
+        fits: [
+          { secret: "s1.1", player: 7, moment: 2 },
+          { secret: "s1.1", player: 1, moment: 1 },
+          { secret: "s9.1", player: 3, moment: 3 },
+        ],
       }),
     ],
     [
@@ -270,6 +277,8 @@ test("in a session played here the classifier's private parts are the secrets", 
   const { content } = await done;
   expect(content.secrets).toEqual([{ id: "s1.1", to: [1], quote: told[0]!.text }]);
   expect(content.wishes).toEqual([{ seat: 1, fate: "dropped" }]);
+  // Rated once, within the scale, and only what was told in this turn.
+  expect(content.fits).toEqual([{ id: "s1.1", player: 5, moment: 2 }]);
   expect(content.outputs).toBeUndefined();
   expect(asked[0]!.messages.at(-1)!.content).toContain(
     `NARRATION TO Ben ALONE (secret s1.1):\n${told[0]!.text}`,

@@ -33,6 +33,7 @@ const always = {
 export const playedAnswer = z.object({
   turn: z.number(),
   wishes: z.array(z.object({ player: z.string(), fate: z.enum(["relayed", "changed", "dropped"]) })),
+  fits: z.array(z.object({ secret: id, player: z.number(), moment: z.number() })),
   ...always,
 });
 

@@ -21,7 +21,9 @@ const transcriptOnly = `PRIVATE: what only some of the players were told: whispe
 
 OUTPUTS: what the narration does, the main thing first, another only where whole sentences do it: pulse (the story moves on; "title": what happens, under 10 words), recap (tells again what somebody needs), clarification (answers a question), tangent-response (deals with a digression), creation (asks who the characters are), end (closes the story). Empty where it only repeats or stalls.`;
 
-const playedOnly = `WISHES: for each wish listed, whether the relay passes it on, changes it or drops it.`;
+const playedOnly = `WISHES: for each wish listed, whether the relay passes it on, changes it or drops it.
+
+FITS: for each secret told in this turn, 1 to 5: "player", how well it fits that player's character; "moment", how well it fits what is going on.`;
 
 const opening = `You read the transcript of a game, turn by turn: a narrator tells a story to players at one table. You find mistakes in one turn and keep the case file.
 
@@ -59,11 +61,7 @@ export function readerMessages({
       role: "user",
       cacheUpTo: true,
       content: parts([
-        fenced(
-          "STORY AND PLAYERS",
-          `${table.story}\nPlayers: ${table.names.join(", ")}.${table.spokesperson === undefined ? "" : ` ${table.names[table.spokesperson]} speaks for the group.`}`,
-          first,
-        ),
+        fenced("STORY AND PLAYERS", storyText(table), first),
         fenced("CASE FILE: FACTS", caseFile.kept, first),
       ]),
     },
@@ -79,6 +77,18 @@ export function readerMessages({
     },
   ];
 }
+
+/** As much of a character as tells whether a secret suits them. */
+const LONGEST_CHARACTER = 240;
+
+const storyText = ({ story, names, characters = [], spokesperson }: ReaderTable): string =>
+  [
+    story,
+    `Players: ${names.join(", ")}.${spokesperson === undefined ? "" : ` ${names[spokesperson]} speaks for the group.`}`,
+    ...characters.map(
+      (character, seat) => `${names[seat]}: ${character.replaceAll(/\s+/g, " ").slice(0, LONGEST_CHARACTER)}`,
+    ),
+  ].join("\n");
 
 function lastTurns(turns: readonly ReaderTurn[], table: ReaderTable): ReaderTurn[] {
   const shown = turns

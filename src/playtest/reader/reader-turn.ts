@@ -18,7 +18,13 @@ export type ReaderTurn = {
 };
 
 /** Who plays what. */
-export type ReaderTable = { story: string; names: readonly string[]; spokesperson?: number };
+export type ReaderTable = {
+  story: string;
+  names: readonly string[];
+  /** Whom each seat plays. Absent in transcripts played elsewhere. */
+  characters?: readonly string[];
+  spokesperson?: number;
+};
 
 export type ReadOptions = {
   gateway: Gateway;

@@ -50,6 +50,8 @@ export function openReader(options: OpenReaderOptions): Reader {
   async function read(turn: number, { awaited, late }: Omit<Pending, "settled">): Promise<void> {
     const reading = await makeReading({
       ...options,
+      // Characters are written after the reader is opened.
+      config: { ...config, group: latest!.config.group },
       records: latest!.records.slice(0, turn),
       turns: turns.slice(0, turn),
       readings: readings().filter((each) => each.turn < turn),

@@ -36,5 +36,8 @@ function toldIn({ narrator: { text }, classification }: TurnRecord): NonNullable
 export const readerTableOf = ({ storyGuide, group, origin }: SessionConfig): ReaderTable => ({
   story: storyGuide.title,
   names: group.players.map(({ name }) => name),
-  ...(!origin && { spokesperson: group.spokesperson }),
+  ...(!origin && {
+    characters: group.players.map(({ characterForStory }) => characterForStory),
+    spokesperson: group.spokesperson,
+  }),
 });

@@ -144,12 +144,12 @@ function tangentLines({ tangents }: SessionMetrics): string[] {
 
 function momentLines(
   { turn: lastTurn }: SessionState,
-  { privateMoments: { moments, payoffs } }: SessionMetrics,
+  { privateMoments: { moments, payoffs, avgBackstoryAlignment, avgAppropriateness } }: SessionMetrics,
 ): string[] {
   if (moments.length === 0) return [];
   const late = moments.filter(({ turn }) => lastTurn - turn < TIME_TO_PAY_OFF).length;
   return [
-    `**Private moments**: ${moments.length}; ${payoffs === null ? "pay-offs not checked" : `${payoffs} paid off`}.${late > 0 ? ` The pay-off rate excludes ${late} told fewer than ${TIME_TO_PAY_OFF} turns before the end.` : ""}`,
+    `**Private moments**: ${moments.length}; ${payoffs === null ? "pay-offs not checked" : `${payoffs} paid off`}.${avgBackstoryAlignment === null || avgAppropriateness === null ? "" : ` They fit their player ${level(avgBackstoryAlignment)} of 5 and the moment ${level(avgAppropriateness)} of 5 on average.`}${late > 0 ? ` The pay-off rate excludes ${late} told fewer than ${TIME_TO_PAY_OFF} turns before the end.` : ""}`,
     "",
     markdownTable(
       ["Turn", "Player", "Paid off", "Leaked"],
@@ -257,3 +257,6 @@ const known = <Value>(value: Value | null, words: (value: Value) => string): str
 const inBrackets = (parts: readonly string[]): string => (parts.length === 0 ? "" : ` (${parts.join("; ")})`);
 const at = (turn: number | null): string => (turn === null ? "-" : `turn ${turn}`);
 const bar = (value: number): string => "█".repeat(Math.round(value * 10));
+
+/** A share as the reader rated it, 1 to 5. */
+const level = (share: number): string => (1 + 4 * share).toFixed(1);

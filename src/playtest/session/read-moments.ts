@@ -31,6 +31,12 @@ export function readMoments(
               ...(record.turn > moment.turn && { sharedTurn: record.turn }),
             },
       );
+    for (const { id, player, moment: timing } of content.fits ?? [])
+      change(id, (moment) => ({
+        ...moment,
+        backstoryAlignment: (player - 1) / 4,
+        narrativeAppropriateness: (timing - 1) / 4,
+      }));
     for (const { id } of content.payoffs)
       change(id, (moment) =>
         moment.payoffDetected ? moment : { ...moment, payoffDetected: true, payoffTurn: record.turn },

@@ -133,6 +133,7 @@ describe("private moments", () => {
             { id: "s2.1", to: [0, 1], quote: "bell" },
             { id: "s2.2", to: [2], quote: "Mara lied." },
           ],
+          fits: [{ id: "s2.2", player: 5, moment: 2 }],
         },
         4: { shared: [{ id: "s2.2", quote: "Mara lied to us." }] },
         5: { payoffs: [{ id: "s2.1", quote: "The crack opens." }] },
@@ -142,7 +143,13 @@ describe("private moments", () => {
     expect(privateMoments).toMatchObject([
       { seat: 0, shared: false, payoffDetected: true, payoffTurn: 5 },
       { seat: 1, shared: false, payoffDetected: true, payoffTurn: 5 },
-      { seat: 2, shared: false, payoffDetected: false },
+      {
+        seat: 2,
+        shared: false,
+        payoffDetected: false,
+        backstoryAlignment: 1,
+        narrativeAppropriateness: 0.25,
+      },
     ]);
   });
 

@@ -13,6 +13,7 @@ import { isFailure, isNarrators, metricNames, metricOf, type MetricName } from "
 const PRIVATE_METRICS: ReadonlySet<MetricName> = new Set([
   "private-moments",
   "pay-offs",
+  "private-fit",
   "pay-off-rate",
   "relay-survival",
 ]);

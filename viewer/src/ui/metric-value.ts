@@ -13,6 +13,7 @@ const kinds: ReadonlyMap<string, Kind> = new Map([
     "evenness",
     "recovery-rate",
     "soundness",
+    "private-fit",
     "pay-off-rate",
     "relay-survival",
   ]),
