@@ -12,6 +12,23 @@ export { readJson } from "./read-json.ts";
 export { removeLeftovers } from "./temporary-file.ts";
 export { resolveInside } from "./resolve-inside.ts";
 export { type LogDamage, type LogLine } from "./scan-lines.ts";
+export {
+  copy,
+  exists,
+  fileInfo,
+  listFolder,
+  move,
+  namesIn,
+  readBytes,
+  readPieces,
+  readText,
+  realPath,
+  remove,
+  temporaryFolder,
+  type FileInfo,
+  type FileKind,
+  type FolderEntry,
+} from "./stored-files.ts";
 export { toName } from "./to-name.ts";
 export { writeFileSafely } from "./write-file-safely.ts";
 export { writeNewFile } from "./write-new-file.ts";

@@ -1,0 +1,67 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import {
+  copy,
+  exists,
+  fileInfo,
+  listFolder,
+  move,
+  namesIn,
+  readPieces,
+  readText,
+  remove,
+} from "./stored-files.ts";
+
+let dir: string;
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), "stored-files-"));
+  mkdirSync(join(dir, "inner"));
+  writeFileSync(join(dir, "b.txt"), "b");
+  writeFileSync(join(dir, "inner", "a.txt"), "a");
+  symlinkSync(join(dir, "b.txt"), join(dir, "link"));
+});
+afterEach(() => rmSync(dir, { recursive: true, force: true }));
+
+test("a folder lists what it holds and what that is, sorted", () => {
+  expect(listFolder(dir)).toEqual([
+    { name: "b.txt", kind: "file" },
+    { name: "inner", kind: "folder" },
+    { name: "link", kind: "link" },
+  ]);
+  expect(listFolder(dir, { deep: true }).map(({ name }) => name)).toEqual([
+    "b.txt",
+    "inner",
+    join("inner", "a.txt"),
+    "link",
+  ]);
+  expect(namesIn(join(dir, "missing"))).toEqual([]);
+});
+
+test("a link is described by its target unless links are asked for", () => {
+  expect(fileInfo(join(dir, "link"))).toMatchObject({ kind: "file", size: 1 });
+  expect(fileInfo(join(dir, "link"), { links: true })).toMatchObject({ kind: "link" });
+  expect(fileInfo(join(dir, "missing"))).toBeUndefined();
+});
+
+test("a large file is read in pieces", () => {
+  const text = "0123456789".repeat(20_000);
+  writeFileSync(join(dir, "large"), text);
+  expect([...readPieces(join(dir, "large"))].length).toBeGreaterThan(1);
+  expect(Array.from(readPieces(join(dir, "large")), (piece) => piece.toString()).join("")).toBe(text);
+});
+
+test("move, copy and remove work on files and folders", () => {
+  copy(join(dir, "inner"), join(dir, "copied"));
+  move(join(dir, "inner"), join(dir, "moved"));
+  expect([readText(join(dir, "copied", "a.txt")), readText(join(dir, "moved", "a.txt"))]).toEqual(["a", "a"]);
+  remove(join(dir, "copied"));
+  remove(join(dir, "never there"));
+  expect([exists(join(dir, "copied")), exists(join(dir, "inner"))]).toEqual([false, false]);
+});
+
+test("a failure names the path and what was tried", () => {
+  expect(() => readText(join(dir, "missing"))).toThrow(/file not found/);
+  expect(() => listFolder(join(dir, "b.txt"))).toThrow(/Cannot read .*b\.txt/);
+});

@@ -1,0 +1,102 @@
+import {
+  closeSync,
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  type Stats,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileError } from "./file-error.ts";
+
+/**
+ * Why: the suites read and tidy stored files through these functions and never through `node:fs`, so that the store decides where
+ * files are. Reads are synchronous: a store keeps what it serves on the local disk.
+ * Every failure is a `FileError`; the operating system's own error is its cause.
+ */
+export type FileKind = "file" | "folder" | "link" | "other";
+
+export type FolderEntry = { name: string; kind: FileKind };
+
+export type FileInfo = { kind: FileKind; size: number; modifiedMs: number };
+
+export const exists = (path: string): boolean => existsSync(path);
+
+export const readText = (path: string): string => trying("read", path, () => readFileSync(path, "utf8"));
+
+export const readBytes = (path: string): Buffer => trying("read", path, () => readFileSync(path));
+
+/** For files too large to hold: 64 KB at a time. Stop early by leaving the loop. The piece is reused: copy what you keep. */
+export function* readPieces(path: string): Generator<Buffer> {
+  const file = trying("read", path, () => openSync(path, "r"));
+  try {
+    const buffer = Buffer.allocUnsafe(65_536);
+    for (;;) {
+      const size = trying("read", path, () => readSync(file, buffer));
+      if (size === 0) return;
+      yield buffer.subarray(0, size);
+    }
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** What is in a folder, sorted by name. With `deep`, names are paths below it. */
+export function listFolder(path: string, { deep = false }: { deep?: boolean } = {}): FolderEntry[] {
+  return trying("read", path, () => readdirSync(path, { withFileTypes: true, recursive: deep }))
+    .map((entry) => ({
+      name: deep ? join(entry.parentPath, entry.name).slice(join(path, "/").length) : entry.name,
+      kind: kindOf(entry),
+    }))
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/** The names in a folder, sorted; none where there is no such folder. */
+export const namesIn = (path: string): string[] =>
+  fileInfo(path)?.kind === "folder" ? listFolder(path).map(({ name }) => name) : [];
+
+/** Undefined: there is nothing at that path. A link is described by what it leads to, unless `links` are asked for. */
+export function fileInfo(path: string, { links = false }: { links?: boolean } = {}): FileInfo | undefined {
+  const stats = trying("read", path, () => (links ? lstatSync : statSync)(path, { throwIfNoEntry: false }));
+  return stats && { kind: kindOf(stats), size: stats.size, modifiedMs: stats.mtimeMs };
+}
+
+/** The path with every link resolved. */
+export const realPath = (path: string): string => trying("read", path, () => realpathSync(path));
+
+export const move = (from: string, to: string): void => trying("move", from, () => renameSync(from, to));
+
+/** A file or a whole folder. Nothing happens where there is none. */
+export const remove = (path: string): void =>
+  trying("delete", path, () => rmSync(path, { recursive: true, force: true }));
+
+/** A file or a whole folder. */
+export const copy = (from: string, to: string): void =>
+  trying("copy", from, () => cpSync(from, to, { recursive: true }));
+
+/** A new folder that the caller removes. */
+export const temporaryFolder = (prefix: string): string =>
+  trying("create", tmpdir(), () => mkdtempSync(join(tmpdir(), prefix)));
+
+function kindOf(entry: Pick<Stats, "isFile" | "isDirectory" | "isSymbolicLink">): FileKind {
+  if (entry.isFile()) return "file";
+  if (entry.isDirectory()) return "folder";
+  return entry.isSymbolicLink() ? "link" : "other";
+}
+
+function trying<T>(doing: string, path: string, action: () => T): T {
+  try {
+    return action();
+  } catch (error) {
+    throw fileError(error, { doing, path });
+  }
+}
